@@ -1,0 +1,123 @@
+//! Decimal numbers without floats.
+//!
+//! A number is whole millionths: a decimal read from a scenario becomes one at once, so nothing in the
+//! engine is a float, and what a script says is what a trace shows.
+//!
+//! Rules: CLK-1, CLK-9.
+
+use std::fmt;
+
+/// A number with at most six decimal places, as whole millionths.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct Decimal(i64);
+
+const ONE: i64 = 1_000_000;
+
+impl Decimal {
+    /// The number of this many millionths.
+    #[must_use]
+    pub const fn from_millionths(millionths: i64) -> Decimal {
+        Decimal(millionths)
+    }
+
+    /// A whole number; stops at the largest there is.
+    #[must_use]
+    pub const fn from_integer(integer: i64) -> Decimal {
+        Decimal(integer.saturating_mul(ONE))
+    }
+
+    /// Seconds of a length of time.
+    #[must_use]
+    pub fn seconds(micros: u64) -> Decimal {
+        Decimal(i64::try_from(micros).unwrap_or(i64::MAX))
+    }
+
+    /// Whole millionths.
+    #[must_use]
+    pub const fn millionths(self) -> i64 {
+        self.0
+    }
+
+    /// The number if it has no fraction.
+    #[must_use]
+    pub const fn as_integer(self) -> Option<i64> {
+        if self.0 % ONE == 0 { Some(self.0 / ONE) } else { None }
+    }
+
+    /// Reads a decimal number, such as `12`, `-0.5` or `1.5e2`; `None` if it is none, is too large, or
+    /// has more than six decimals.
+    #[must_use]
+    pub fn read(text: &str) -> Option<Decimal> {
+        let (mantissa, exponent) = match text.find(['e', 'E']) {
+            Some(at) => (&text[..at], text[at + 1..].parse::<i32>().ok()?),
+            None => (text, 0),
+        };
+        let (negative, digits) = match mantissa.strip_prefix('-') {
+            Some(rest) => (true, rest),
+            None => (false, mantissa.strip_prefix('+').unwrap_or(mantissa)),
+        };
+        let (whole, fraction) = digits.split_once('.').unwrap_or((digits, ""));
+        let all_digits = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
+        if (whole.is_empty() && fraction.is_empty()) || !all_digits(whole) || !all_digits(fraction) {
+            return None;
+        }
+        let mut number: i128 = 0;
+        for digit in whole.bytes().chain(fraction.bytes()) {
+            number = number.checked_mul(10)?.checked_add(i128::from(digit - b'0'))?;
+        }
+        let shift = 6 + i64::from(exponent) - i64::try_from(fraction.len()).ok()?;
+        for _ in 0..shift.unsigned_abs().min(64) {
+            if number == 0 {
+                break;
+            }
+            if shift > 0 {
+                number = number.checked_mul(10)?;
+            } else if number % 10 == 0 {
+                number /= 10;
+            } else {
+                return None;
+            }
+        }
+        i64::try_from(if negative { -number } else { number }).ok().map(Decimal)
+    }
+}
+
+/// No trailing zeros and no point without decimals. Rule CLK-9.
+impl fmt::Display for Decimal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (sign, size) = (if self.0 < 0 { "-" } else { "" }, self.0.unsigned_abs());
+        let (whole, fraction) = (size / ONE.unsigned_abs(), size % ONE.unsigned_abs());
+        if fraction == 0 {
+            return write!(f, "{sign}{whole}");
+        }
+        let digits = format!("{fraction:06}");
+        write!(f, "{sign}{whole}.{}", digits.trim_end_matches('0'))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn decimals_are_read_exactly_or_not_at_all() {
+        let read = |text| Decimal::read(text).map(Decimal::millionths);
+        assert_eq!(read("12"), Some(12_000_000));
+        assert_eq!(read("-0.5"), Some(-500_000));
+        assert_eq!(read("1.5e2"), Some(150_000_000));
+        assert_eq!(read("1e-6"), Some(1));
+        assert_eq!(read("0.0000010"), Some(1));
+        for wrong in ["", ".", "1.2.3", "0.0000001", "1e999", "12a", "--1", "1e", "NaN"] {
+            assert_eq!(read(wrong), None, "{wrong}");
+        }
+        assert_eq!(read("0e999"), Some(0));
+    }
+
+    #[test]
+    fn decimals_are_written_without_trailing_zeros() {
+        let write = |millionths| Decimal::from_millionths(millionths).to_string();
+        assert_eq!(write(12_000_000), "12");
+        assert_eq!(write(-500_000), "-0.5");
+        assert_eq!(write(1), "0.000001");
+    }
+}

@@ -1,0 +1,172 @@
+//! The table's own rules, and how it is printed.
+
+use super::*;
+use crate::rule;
+
+fn nothing(_: RuleId) -> Vec<String> {
+    Vec::new()
+}
+
+fn named(words: &[&str]) -> Selection {
+    let mut selection = Selection::default();
+    for word in words {
+        selection.name(word).unwrap();
+    }
+    selection
+}
+
+#[test]
+fn an_empty_selection_is_the_whole_table() {
+    assert_eq!(Selection::default().rules(), all().collect::<Vec<_>>());
+}
+
+#[test]
+fn families_and_single_rules_add_up() {
+    let rules = named(&["gap", "PLAY-4"]).rules();
+    assert_eq!(rules, [rule!("PLAY-4"), rule!("GAP-1"), rule!("GAP-2")]);
+}
+
+#[test]
+fn the_other_choices_narrow() {
+    let mut selection = named(&["PLAY"]);
+    selection.basis("html").unwrap();
+    assert_eq!(selection.rules(), [rule!("PLAY-10")]);
+    selection.knob("start.order").unwrap();
+    assert_eq!(selection.rules(), []);
+
+    let mut selection = Selection::default();
+    selection.basis("not-modelled").unwrap();
+    selection.built(true);
+    assert_eq!(selection.rules(), []);
+
+    let mut selection = Selection::default();
+    selection.knob("seek_to_end.order").unwrap();
+    selection.text("SEEK LANDS");
+    assert_eq!(selection.rules(), [rule!("MEL-24")]);
+}
+
+#[test]
+fn one_knob_of_several_is_found() {
+    let mut selection = Selection::default();
+    selection.knob("play.waits_for_metadata").unwrap();
+    assert_eq!(selection.rules(), [rule!("PLAY-4")]);
+}
+
+#[test]
+fn wrong_words_get_a_proposal() {
+    let mut selection = Selection::default();
+    let mut name = |word| selection.name(word).unwrap_err();
+    assert_eq!(name("PLY"), "no family of rules is named \"PLY\"; did you mean \"PLAY\"?");
+    assert_eq!(name("plya-4"), "no rule is named \"PLYA-4\"; did you mean \"PLAY-4\"?");
+    assert_eq!(name("GAP-3"), "no rule is named \"GAP-3\"; the rules GAP are GAP-1 to GAP-2");
+    assert_eq!(name("GAP-x"), "no rule is named \"GAP-X\"; the rules GAP are GAP-1 to GAP-2");
+    assert!(name("something").starts_with("no family of rules is named \"SOMETHING\"; there are: CLK, LOAD"));
+    assert_eq!(
+        selection.basis("state").unwrap_err(),
+        "no basis is named \"state\"; did you mean \"stated\"?"
+    );
+    assert_eq!(
+        selection.knob("start.ordr").unwrap_err(),
+        "no knob is named \"start.ordr\"; did you mean \"start.order\"?"
+    );
+    assert_eq!(selection.rules().len(), all().count());
+}
+
+#[test]
+fn text_is_a_table_with_the_gist_wrapped_in_its_column() {
+    let text = text(&named(&["GAP-1", "NM-3"]).rules(), 72, &|_| vec!["T3".to_owned()]);
+    assert_eq!(
+        text,
+        "\
+GAP-1  stated        built  `getAdInProgress()` is true while a linear
+                            ad runs or is paused, and false at any other
+                            time.
+                            [doc:calls | knob: ad_in_progress.spans |
+                            shown by: T3]
+NM-3   not modelled  -      That the title of a chapter is displayed is
+                            not modelled; `currentChapter()` gives it.
+                            [doc:chapters | not built: left out on
+                            purpose: a headless player shows nothing |
+                            shown by: T3]
+2 rules, 1 built
+"
+    );
+}
+
+#[test]
+fn json_has_its_keys_in_order_and_waits_for_only_where_it_waits() {
+    let json = json(&named(&["GAP-1", "NM-3"]).rules(), &|id| match id.family() {
+        "GAP" => vec!["T2".to_owned()],
+        _ => Vec::new(),
+    });
+    assert_eq!(
+        json,
+        r#"[
+  {
+    "id": "GAP-1",
+    "family": "GAP",
+    "basis": "stated",
+    "source": "doc:calls",
+    "gist": "`getAdInProgress()` is true while a linear ad runs or is paused, and false at any other time.",
+    "knob": "ad_in_progress.spans",
+    "built": true,
+    "shown_by": [
+      "T2"
+    ]
+  },
+  {
+    "id": "NM-3",
+    "family": "NM",
+    "basis": "not modelled",
+    "source": "doc:chapters",
+    "gist": "That the title of a chapter is displayed is not modelled; `currentChapter()` gives it.",
+    "knob": null,
+    "built": false,
+    "waits_for": "left out on purpose: a headless player shows nothing",
+    "shown_by": []
+  }
+]
+"#
+    );
+}
+
+#[test]
+fn markdown_has_a_table_for_each_family() {
+    let markdown = markdown(&named(&["GAP-1", "NM-3"]).rules(), &|_| vec!["a|b".to_owned()]);
+    assert_eq!(
+            markdown,
+            "\
+## GAP: is an ad in progress
+
+| ID | Rule | Basis | Source | Knob | Built | Shown by |
+|---|---|---|---|---|---|---|
+| GAP-1 | `getAdInProgress()` is true while a linear ad runs or is paused, and false at any other time. \
+             | stated | doc:calls | `ad_in_progress.spans` | yes | a\\|b |
+
+## NM: not modelled, on purpose
+
+| ID | Rule | Basis | Source | Knob | Built | Shown by |
+|---|---|---|---|---|---|---|
+| NM-3 | That the title of a chapter is displayed is not modelled; `currentChapter()` gives it. \
+             | not modelled | doc:chapters |  | no: left out on purpose: a headless player shows nothing | a\\|b |
+"
+        );
+}
+
+#[test]
+fn every_rule_can_be_written_in_every_form() {
+    let rules = Selection::default().rules();
+    assert!(text(&rules, 20, &nothing).lines().count() > rules.len());
+    assert!(text(&rules, 100, &nothing).lines().all(|line| line.chars().count() <= 110));
+    let json: serde_json::Value = serde_json::from_str(&json(&rules, &nothing)).unwrap();
+    assert_eq!(json.as_array().map(Vec::len), Some(rules.len()));
+    let tables = markdown(&rules, &nothing);
+    assert_eq!(tables.lines().filter(|line| line.starts_with("## ")).count(), families().len());
+}
+
+#[test]
+fn no_rules_are_an_empty_answer() {
+    assert_eq!(text(&[], 80, &nothing), "0 rules, 0 built\n");
+    assert_eq!(json(&[], &nothing), "[]\n");
+    assert_eq!(markdown(&[], &nothing), "");
+}

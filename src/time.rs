@@ -1,0 +1,191 @@
+//! Instants, lengths and media positions, all in whole microseconds.
+//!
+//! A [`Time`] is a point on the virtual clock, a [`Span`] a length, a [`Position`] a place on one media
+//! timeline. They do not mix: `Time + Position` does not exist. Arithmetic saturates, so no input can
+//! overflow. There are no floats; seconds exist only in text.
+//!
+//! Rules: CLK-1, CLK-9.
+
+use std::fmt;
+use std::ops::{Add, AddAssign, Sub};
+
+const MICROS_PER_SECOND: u64 = 1_000_000;
+
+/// A point on the virtual clock: microseconds since the start of the run. Rule CLK-1.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct Time(u64);
+
+/// A length of time in microseconds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct Span(u64);
+
+/// A place on one media timeline: microseconds from its start.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct Position(u64);
+
+macro_rules! micros {
+    ($type:ident, $what:literal) => {
+        impl $type {
+            /// The zero.
+            pub const ZERO: $type = $type(0);
+            /// The largest value there is; sums stop here.
+            pub const MAX: $type = $type(u64::MAX);
+
+            #[doc = concat!("The ", $what, " of this many microseconds.")]
+            #[must_use]
+            pub const fn from_micros(micros: u64) -> $type {
+                $type(micros)
+            }
+
+            #[doc = concat!("The ", $what, " of this many milliseconds.")]
+            #[must_use]
+            pub const fn from_millis(millis: u64) -> $type {
+                $type(millis.saturating_mul(1_000))
+            }
+
+            #[doc = concat!("The ", $what, " of this many seconds.")]
+            #[must_use]
+            pub const fn from_secs(secs: u64) -> $type {
+                $type(secs.saturating_mul(MICROS_PER_SECOND))
+            }
+
+            /// Whole microseconds.
+            #[must_use]
+            pub const fn micros(self) -> u64 {
+                self.0
+            }
+        }
+
+        /// Seconds with six decimals, as in a text trace.
+        impl fmt::Display for $type {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                let text = Seconds(self.0);
+                fmt::Display::fmt(&text, f)
+            }
+        }
+    };
+}
+
+micros!(Time, "instant");
+micros!(Span, "length");
+micros!(Position, "position");
+
+struct Seconds(u64);
+
+impl fmt::Display for Seconds {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (whole, fraction) = (self.0 / MICROS_PER_SECOND, self.0 % MICROS_PER_SECOND);
+        match f.width() {
+            // The width counts the whole number's digits, the point and six decimals.
+            Some(width) => write!(f, "{whole:>0$}.{fraction:06}", width.saturating_sub(7)),
+            None => write!(f, "{whole}.{fraction:06}"),
+        }
+    }
+}
+
+impl Add<Span> for Time {
+    type Output = Time;
+    fn add(self, span: Span) -> Time {
+        Time(self.0.saturating_add(span.0))
+    }
+}
+
+impl AddAssign<Span> for Time {
+    fn add_assign(&mut self, span: Span) {
+        *self = *self + span;
+    }
+}
+
+/// The time since an earlier instant; zero if it was later.
+impl Sub for Time {
+    type Output = Span;
+    fn sub(self, earlier: Time) -> Span {
+        Span(self.0.saturating_sub(earlier.0))
+    }
+}
+
+impl Add for Span {
+    type Output = Span;
+    fn add(self, more: Span) -> Span {
+        Span(self.0.saturating_add(more.0))
+    }
+}
+
+impl AddAssign for Span {
+    fn add_assign(&mut self, more: Span) {
+        *self = *self + more;
+    }
+}
+
+/// What is left; zero if more was taken than there was.
+impl Sub for Span {
+    type Output = Span;
+    fn sub(self, less: Span) -> Span {
+        Span(self.0.saturating_sub(less.0))
+    }
+}
+
+impl Add<Span> for Position {
+    type Output = Position;
+    fn add(self, span: Span) -> Position {
+        Position(self.0.saturating_add(span.0))
+    }
+}
+
+/// How far a position lies behind another; zero if it lies before it.
+impl Sub for Position {
+    type Output = Span;
+    fn sub(self, start: Position) -> Span {
+        Span(self.0.saturating_sub(start.0))
+    }
+}
+
+impl Span {
+    /// As many of these spans, one after the other.
+    #[must_use]
+    pub const fn times(self, count: u64) -> Span {
+        Span(self.0.saturating_mul(count))
+    }
+
+    /// The first moment at which `part` of `whole` equal parts of this span has passed.
+    ///
+    /// Rounds up to the next microsecond, so a quartile never fires early: a quarter of 3 µs is 1 µs.
+    ///
+    /// Rules BRK-3, CUE-1.
+    #[must_use]
+    pub const fn share(self, part: u64, whole: u64) -> Span {
+        let micros = (self.0 as u128 * part as u128).div_ceil(whole as u128);
+        if micros > u64::MAX as u128 { Span::MAX } else { Span(micros as u64) }
+    }
+
+    /// The end of a media timeline of this length.
+    #[must_use]
+    pub const fn end(self) -> Position {
+        Position(self.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_share_rounds_up_to_the_next_microsecond() {
+        assert_eq!(Span::from_micros(3).share(1, 4), Span::from_micros(1));
+        assert_eq!(Span::from_millis(15_001).share(1, 4), Span::from_micros(3_750_250));
+        assert_eq!(Span::MAX.share(1, 1), Span::MAX);
+        assert_eq!(Span::ZERO.share(3, 4), Span::ZERO);
+    }
+
+    #[test]
+    fn seconds_are_written_with_six_decimals_and_padded_on_the_left() {
+        assert_eq!(Time::from_micros(4_060_000).to_string(), "4.060000");
+        assert_eq!(format!("{:13}", Time::from_millis(250)), "     0.250000");
+    }
+
+    #[test]
+    fn sums_stop_at_the_largest_value() {
+        assert_eq!(Time::MAX + Span::from_secs(1), Time::MAX);
+        assert_eq!(Time::ZERO - Time::from_secs(1), Span::ZERO);
+    }
+}
