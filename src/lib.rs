@@ -1,8 +1,13 @@
 //! A headless stand-in for an ad-supported web video player.
 
+pub mod api;
 pub mod knobs;
+pub mod media;
 pub mod number;
+pub mod page;
 pub mod place;
 pub mod rules;
 pub mod time;
+pub mod vast;
+pub mod video;
 pub mod words;

@@ -1,0 +1,50 @@
+//! Enums whose variants have a documented name: one row each, everything else derived from the row.
+
+/// Makes an enum of a table of names: the variants with their docs, the list of all, names both ways.
+macro_rules! named {
+    (
+        $(#[$meta:meta])*
+        $enum:ident {
+            $($variant:ident $name:literal $gist:literal,)*
+        }
+    ) => {
+        $(#[$meta])*
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[repr(u8)]
+        pub enum $enum {
+            $(#[doc = $gist] $variant,)*
+        }
+
+        impl $enum {
+            /// All of them, in the order of the table.
+            pub const ALL: &[$enum] = &[$($enum::$variant,)*];
+
+            /// The exact name.
+            #[must_use]
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $($enum::$variant => $name,)*
+                }
+            }
+
+            /// What it is, in a sentence.
+            #[must_use]
+            pub const fn gist(self) -> &'static str {
+                match self {
+                    $($enum::$variant => $gist,)*
+                }
+            }
+
+            /// The one of this exact name.
+            #[must_use]
+            pub fn read(name: &str) -> Option<$enum> {
+                match name {
+                    $($name => Some($enum::$variant),)*
+                    _ => None,
+                }
+            }
+        }
+    };
+}
+
+pub(super) use named;

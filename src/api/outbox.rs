@@ -1,0 +1,336 @@
+//! What a player causes, and the buffer it is lent to put it in.
+//!
+//! Everything a player causes goes into one [`Outbox`], oldest first. Whoever drives the player drains
+//! it first in, first out: an event is delivered to its listeners, a task comes back as an input, a
+//! request goes out into the world. What a listener causes queues behind. Nothing here reaches back.
+//!
+//! Rules: CLK-4, EVT-1, EVT-2, EVT-23.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+use super::event::{Event, EventName};
+use super::named::named;
+use super::value::{Fields, Text};
+use crate::rules::RuleId;
+use crate::time::{Span, Time};
+
+/// A request's number, unique within a run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct RequestId(pub u32);
+
+/// What led to a line: a line that is written already, or an item that still waits in the outbox.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Cause {
+    /// Nothing: an input from the script.
+    Script,
+    /// The line with this running number.
+    Line(u32),
+    /// The line that this item becomes.
+    Ticket(u32),
+}
+
+/// What a request is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Purpose {
+    /// The first document of an ad tag.
+    AdTag,
+    /// A document that a wrapper points to.
+    Wrapper,
+    /// A media file, of content or of an ad.
+    Media,
+    /// A video's record.
+    Record,
+}
+
+/// A question to the world outside.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Request {
+    /// Its number; the answer carries it.
+    pub id: RequestId,
+    /// The address, or the id of a video's record.
+    pub url: Arc<str>,
+    /// What it is for.
+    pub purpose: Purpose,
+    /// How many wrappers stand before it; 0 is the ad tag itself.
+    pub hop: Option<u32>,
+    /// Position in the waterfall. Rule BRK-7.
+    pub wp: Option<u32>,
+    /// The pod's index in the break. Rule BRK-7.
+    pub pod: Option<u32>,
+}
+
+/// Work that a player puts off to a later moment of the same instant. Rule CLK-4.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Task {
+    /// The ready work is done. Rules INIT-11, INIT-12.
+    Ready,
+    /// Start the linear ad that is ready. Rule BRK-1.
+    StartAd,
+    /// A seek has its data; the number tells it from one that a later seek replaced. Rules MEL-13, TIME-10.
+    Seeked(u32),
+    /// `play()` by itself, once `ready` was delivered. Rule INIT-17.
+    Autoplay,
+    /// A failure of the content from before `ready` shows, now that `ready` was delivered. Rule INIT-15.
+    HeldFailure,
+    /// Go on with `destroy` after `destroyBefore` was delivered. Rules EVT-20, DESTROY-1.
+    TearDown,
+}
+
+/// Time updates that follow one another without anything between. One of them is a run of one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct TimeUpdates {
+    /// When the first came.
+    pub first: Time,
+    /// From one to the next.
+    pub step: Span,
+    /// How many.
+    pub count: u32,
+}
+
+/// A trace line that is no event: a decision, a diagnostic, a beacon, a change of state.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Line {
+    /// The line's kind.
+    pub kind: Kind,
+    /// Its name within the kind.
+    pub name: Text,
+    /// What it carries.
+    pub data: Fields,
+}
+
+/// What a player causes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Output {
+    /// An event for the listeners.
+    Event(Event),
+    /// Time updates.
+    TimeUpdates(TimeUpdates),
+    /// The `onReady` callback runs now. Rule INIT-12.
+    Callback,
+    /// Come back with this later in the same instant.
+    Task(Task),
+    /// Fetch a document, a record or media.
+    Fetch(Request),
+    /// A line for the trace.
+    Line(Line),
+}
+
+/// One output with its reason.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Item {
+    /// Whose it is: the player that was named when the input began.
+    pub who: u16,
+    /// What led to it.
+    pub cause: Cause,
+    /// The rule that decided.
+    pub rule: RuleId,
+    /// Its number, by which later items can name it as their cause; `u32::MAX` if none can.
+    pub ticket: u32,
+    /// The output itself.
+    pub output: Output,
+}
+
+named! {
+    /// The kinds of trace lines. Rule TRACE-2.
+    Kind {
+        Header "header" "The first line.",
+        Call "call" "A call by page code.",
+        User "user" "What the person does.",
+        Page "page" "A change of the surroundings.",
+        Event "event" "A documented event.",
+        Listener "listener" "A listener that makes a call or throws.",
+        State "state" "A change of the player's state.",
+        Media "media" "An event of the media element that page code does not see.",
+        Ui "ui" "What the person would see.",
+        Ad "ad" "A decision about ads.",
+        Break "break" "The begin or end of an ad break.",
+        Net "net" "A request or what came of it.",
+        Beacon "beacon" "A tracking address that is called.",
+        Diag "diag" "A diagnostic.",
+        Analytics "analytics" "A custom analytics event.",
+        Measurement "measurement" "Audience measurement.",
+        Edit "edit" "An edit of a video's record.",
+        Outcome "outcome" "The last line.",
+    }
+}
+
+/// So many items find room before anything grows.
+const ROOM: usize = 16;
+
+/// The buffer that is lent to a player for one input.
+#[derive(Debug)]
+pub struct Outbox {
+    queue: VecDeque<Item>,
+    aside: Vec<Item>,
+    next_ticket: u32,
+    next_request: u32,
+    who: u16,
+    cause: Cause,
+    horizon: Time,
+}
+
+/// A copy has the room that a new one has.
+impl Clone for Outbox {
+    fn clone(&self) -> Outbox {
+        let mut queue = VecDeque::with_capacity(self.queue.len() + ROOM);
+        queue.extend(self.queue.iter().cloned());
+        Outbox { queue, aside: self.aside.clone(), ..*self }
+    }
+}
+
+impl Default for Outbox {
+    fn default() -> Outbox {
+        Outbox::new()
+    }
+}
+
+impl Outbox {
+    /// An empty outbox.
+    #[must_use]
+    pub fn new() -> Outbox {
+        Outbox {
+            queue: VecDeque::with_capacity(ROOM),
+            aside: Vec::new(),
+            next_ticket: 0,
+            next_request: 0,
+            who: 0,
+            cause: Cause::Script,
+            horizon: Time::ZERO,
+        }
+    }
+
+    /// Says which player gets the next input, what caused it, and up to which instant (included) nothing
+    /// else will happen in this world: so far time updates may be foretold in one run.
+    pub fn begin(&mut self, who: u16, cause: Cause, horizon: Time) {
+        self.who = who;
+        self.cause = cause;
+        self.horizon = horizon;
+    }
+
+    /// The last instant before which nothing else in the world happens.
+    #[must_use]
+    pub fn horizon(&self) -> Time {
+        self.horizon
+    }
+
+    /// What caused the input at hand: the cause of everything that does not name its own.
+    #[must_use]
+    pub fn cause(&self) -> Cause {
+        self.cause
+    }
+
+    /// Names what caused all that is put from here on: what the clock brings has its own cause.
+    pub fn blame(&mut self, cause: Cause) {
+        self.cause = cause;
+    }
+
+    /// A new request number.
+    pub fn next_request(&mut self) -> RequestId {
+        let id = RequestId(self.next_request);
+        self.next_request += 1;
+        id
+    }
+
+    /// Puts an output at the end, caused by the input at hand. Gives what names it as a cause.
+    pub fn put(&mut self, rule: RuleId, output: Output) -> Cause {
+        self.put_because(self.cause, rule, output)
+    }
+
+    /// Puts an output at the end, with its own cause: what the clock brings names the line that made
+    /// it due.
+    pub fn put_because(&mut self, cause: Cause, rule: RuleId, output: Output) -> Cause {
+        let item = self.item(cause, rule, output);
+        let ticket = item.ticket;
+        self.queue.push_back(item);
+        Cause::Ticket(ticket)
+    }
+
+    /// Puts an output before all that wait: what must come at once.
+    pub fn put_first(&mut self, rule: RuleId, output: Output) {
+        let item = self.item(self.cause, rule, output);
+        self.queue.push_front(item);
+    }
+
+    /// Puts time updates at the end. Nothing names them as its cause, so they need no ticket.
+    pub fn time_updates(&mut self, rule: RuleId, updates: TimeUpdates) {
+        let output = Output::TimeUpdates(updates);
+        self.queue.push_back(Item { who: self.who, cause: self.cause, rule, ticket: u32::MAX, output });
+    }
+
+    /// Puts an event without data at the end.
+    pub fn event(&mut self, rule: RuleId, name: EventName) -> Cause {
+        self.put(rule, Output::Event(name.into()))
+    }
+
+    /// Puts an event with data at the end.
+    pub fn event_with(&mut self, rule: RuleId, name: EventName, data: Fields) -> Cause {
+        self.put(rule, Output::Event(Event { name, data }))
+    }
+
+    /// Puts a trace line at the end.
+    pub fn line(&mut self, rule: RuleId, kind: Kind, name: impl Into<Text>, data: Fields) -> Cause {
+        self.put(rule, Output::Line(Line { kind, name: name.into(), data }))
+    }
+
+    /// Notes a diagnostic. It is written at once, right below the input that it is about, and changes
+    /// nothing.
+    pub fn diag(&mut self, rule: RuleId, code: impl Into<Text>, text: impl Into<Text>) {
+        self.diag_with(rule, code, text, None);
+    }
+
+    /// Notes a diagnostic with a proposal.
+    pub fn diag_with(
+        &mut self,
+        rule: RuleId,
+        code: impl Into<Text>,
+        text: impl Into<Text>,
+        suggestion: Option<Text>,
+    ) {
+        let data = Fields::one("text", text.into()).with_some("suggestion", suggestion);
+        let line = Line { kind: Kind::Diag, name: code.into(), data };
+        let item = self.item(self.cause, rule, Output::Line(line));
+        self.aside.push(item);
+    }
+
+    /// The oldest item that waits.
+    pub fn pop(&mut self) -> Option<Item> {
+        self.queue.pop_front()
+    }
+
+    /// Whether the last input left diagnostics.
+    #[must_use]
+    pub fn has_diagnostics(&self) -> bool {
+        !self.aside.is_empty()
+    }
+
+    /// The rule of the newest diagnostic that the last input left.
+    #[must_use]
+    pub fn last_diagnostic(&self) -> Option<RuleId> {
+        self.aside.last().map(|item| item.rule)
+    }
+
+    /// The diagnostics of the last input.
+    pub fn take_diagnostics(&mut self) -> impl Iterator<Item = Item> + '_ {
+        self.aside.drain(..)
+    }
+
+    fn item(&mut self, cause: Cause, rule: RuleId, output: Output) -> Item {
+        let ticket = self.next_ticket;
+        self.next_ticket += 1;
+        Item { who: self.who, cause, rule, ticket, output }
+    }
+}
+
+impl Purpose {
+    /// The word in a trace.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Purpose::AdTag => "ad-tag",
+            Purpose::Wrapper => "wrapper",
+            Purpose::Media => "media",
+            Purpose::Record => "record",
+        }
+    }
+}

@@ -1,0 +1,296 @@
+//! Values that cross the API and stand in traces.
+//!
+//! Not-a-number and infinity are cases of their own; other numbers are exact decimals.
+//!
+//! Rules: CLK-1, CLK-9.
+
+use std::fmt;
+use std::ops::Deref;
+use std::sync::Arc;
+
+use crate::number::Decimal;
+use crate::time::{Position, Span};
+
+/// A text that is either part of the program or shared.
+#[derive(Clone)]
+pub enum Text {
+    /// Part of the program: a name, a word, a key.
+    Static(&'static str),
+    /// From a scenario or a document.
+    Shared(Arc<str>),
+}
+
+/// A value of the host language, as far as the API and the trace need it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Value {
+    /// Nothing was given or is returned.
+    Undefined,
+    /// The null of the host language; in traces also an unknown duration. Rule CLK-9.
+    Null,
+    /// A truth value.
+    Bool(bool),
+    /// A number with up to six decimals.
+    Number(Decimal),
+    /// Not a number.
+    NaN,
+    /// Positive infinity: the duration of a live stream.
+    Infinity,
+    /// Negative infinity.
+    NegativeInfinity,
+    /// A text.
+    Text(Text),
+    /// A list.
+    List(Vec<Value>),
+    /// An object; its keys keep their order.
+    Map(Fields),
+    /// A function, named by the listener it stands for.
+    Function(Text),
+}
+
+/// Named values in their order: an object of the host language, or the data of a trace line.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Fields(Vec<(Text, Value)>);
+
+impl Deref for Text {
+    type Target = str;
+    fn deref(&self) -> &str {
+        match self {
+            Text::Static(text) => text,
+            Text::Shared(text) => text,
+        }
+    }
+}
+
+impl PartialEq for Text {
+    fn eq(&self, other: &Text) -> bool {
+        **self == **other
+    }
+}
+
+impl Eq for Text {}
+
+impl fmt::Debug for Text {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(&**self, f)
+    }
+}
+
+impl fmt::Display for Text {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self)
+    }
+}
+
+impl From<&'static str> for Text {
+    fn from(text: &'static str) -> Text {
+        Text::Static(text)
+    }
+}
+
+impl From<String> for Text {
+    fn from(text: String) -> Text {
+        Text::Shared(text.into())
+    }
+}
+
+impl From<Arc<str>> for Text {
+    fn from(text: Arc<str>) -> Text {
+        Text::Shared(text)
+    }
+}
+
+impl From<&Arc<str>> for Text {
+    fn from(text: &Arc<str>) -> Text {
+        Text::Shared(Arc::clone(text))
+    }
+}
+
+impl<T: Into<Text>> From<T> for Value {
+    fn from(text: T) -> Value {
+        Value::Text(text.into())
+    }
+}
+
+impl From<bool> for Value {
+    fn from(truth: bool) -> Value {
+        Value::Bool(truth)
+    }
+}
+
+impl From<Decimal> for Value {
+    fn from(number: Decimal) -> Value {
+        Value::Number(number)
+    }
+}
+
+macro_rules! from_integer {
+    ($($type:ty)*) => {$(
+        impl From<$type> for Value {
+            fn from(integer: $type) -> Value {
+                Value::Number(Decimal::from_integer(i64::try_from(integer).unwrap_or(i64::MAX)))
+            }
+        }
+    )*};
+}
+
+from_integer!(u8 u16 u32 u64 usize i32 i64);
+
+/// Seconds.
+impl From<Span> for Value {
+    fn from(span: Span) -> Value {
+        Value::Number(Decimal::seconds(span.micros()))
+    }
+}
+
+/// Seconds.
+impl From<Position> for Value {
+    fn from(position: Position) -> Value {
+        Value::Number(Decimal::seconds(position.micros()))
+    }
+}
+
+impl Fields {
+    /// No fields.
+    pub const NONE: Fields = Fields(Vec::new());
+
+    /// No fields, and room for so many.
+    #[must_use]
+    pub fn with_room(fields: usize) -> Fields {
+        Fields(Vec::with_capacity(fields))
+    }
+
+    /// One field.
+    #[must_use]
+    pub fn one(key: impl Into<Text>, value: impl Into<Value>) -> Fields {
+        Fields::NONE.with(key, value)
+    }
+
+    /// The fields with one more at the end.
+    #[must_use]
+    pub fn with(mut self, key: impl Into<Text>, value: impl Into<Value>) -> Fields {
+        self.push(key, value);
+        self
+    }
+
+    /// The fields with one more, if there is a value.
+    #[must_use]
+    pub fn with_some(self, key: impl Into<Text>, value: Option<impl Into<Value>>) -> Fields {
+        match value {
+            Some(value) => self.with(key, value),
+            None => self,
+        }
+    }
+
+    /// The fields with others behind them.
+    #[must_use]
+    pub fn and(mut self, others: Fields) -> Fields {
+        self.0.extend(others.0);
+        self
+    }
+
+    /// Adds a field at the end.
+    pub fn push(&mut self, key: impl Into<Text>, value: impl Into<Value>) {
+        self.0.push((key.into(), value.into()));
+    }
+
+    /// The value of the first field with this key.
+    #[must_use]
+    pub fn get(&self, key: &str) -> Option<&Value> {
+        self.0.iter().find(|(name, _)| &**name == key).map(|(_, value)| value)
+    }
+
+    /// Keys and values in their order.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = (&Text, &Value)> {
+        self.0.iter().map(|(key, value)| (key, value))
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+impl FromIterator<(Text, Value)> for Fields {
+    fn from_iter<I: IntoIterator<Item = (Text, Value)>>(fields: I) -> Fields {
+        Fields(fields.into_iter().collect())
+    }
+}
+
+impl Value {
+    /// The text, if it is one.
+    #[must_use]
+    pub fn as_text(&self) -> Option<&Text> {
+        if let Value::Text(text) = self { Some(text) } else { None }
+    }
+
+    /// The items, if it is a list.
+    #[must_use]
+    pub fn as_list(&self) -> Option<&[Value]> {
+        if let Value::List(items) = self { Some(items) } else { None }
+    }
+
+    /// The fields, if it is an object.
+    #[must_use]
+    pub fn as_map(&self) -> Option<&Fields> {
+        if let Value::Map(fields) = self { Some(fields) } else { None }
+    }
+
+    /// The number as an integer, if it is one.
+    #[must_use]
+    pub fn as_integer(&self) -> Option<i64> {
+        if let Value::Number(number) = self { number.as_integer() } else { None }
+    }
+
+    /// The truth value, if it is one.
+    #[must_use]
+    pub fn as_bool(&self) -> Option<bool> {
+        if let Value::Bool(truth) = self { Some(*truth) } else { None }
+    }
+}
+
+/// As JSON; what JSON lacks is `null` or a text. Rule CLK-9.
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Value::Undefined | Value::Null | Value::NaN => f.write_str("null"),
+            Value::Bool(truth) => write!(f, "{truth}"),
+            Value::Number(number) => write!(f, "{number}"),
+            Value::Infinity => f.write_str("\"Infinity\""),
+            Value::NegativeInfinity => f.write_str("\"-Infinity\""),
+            Value::Text(text) => write_json_text(f, text),
+            Value::Function(name) => write_json_text(f, &format!("function {name}")),
+            Value::List(items) => {
+                f.write_str("[")?;
+                for (index, item) in items.iter().enumerate() {
+                    if index > 0 {
+                        f.write_str(",")?;
+                    }
+                    write!(f, "{item}")?;
+                }
+                f.write_str("]")
+            }
+            Value::Map(fields) => write!(f, "{fields}"),
+        }
+    }
+}
+
+/// As a JSON object.
+impl fmt::Display for Fields {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("{")?;
+        for (index, (key, value)) in self.iter().enumerate() {
+            if index > 0 {
+                f.write_str(",")?;
+            }
+            write_json_text(f, key)?;
+            write!(f, ":{value}")?;
+        }
+        f.write_str("}")
+    }
+}
+
+fn write_json_text(f: &mut fmt::Formatter<'_>, text: &str) -> fmt::Result {
+    let quoted = serde_json::to_string(text).map_err(|_| fmt::Error)?;
+    f.write_str(&quoted)
+}

@@ -1,0 +1,136 @@
+//! Media: what an address plays, and where a playhead stands.
+//!
+//! The world scripts media as [`MediaInfo`]; whoever plays it keeps a [`Playhead`], which is one anchor
+//! (a time and a position) and never a sum of ticks.
+//!
+//! Rules: MEL-6, MEL-7, MEL-17, MEL-19, MEL-20, CLK-5.
+
+use crate::time::{Position, Span, Time};
+
+/// What a media address plays, known once its metadata is there.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct MediaInfo {
+    /// The length. Rule MEL-20.
+    pub duration: Span,
+    /// Where data runs out, and for how long; ascending by position. Rule MEL-17.
+    pub stalls: Vec<Stall>,
+    /// Where playing fails, and how. Rule MEL-7.
+    pub fails: Option<Failure>,
+}
+
+/// A place where data runs out, once for each load.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Stall {
+    /// Where.
+    pub at: Position,
+    /// For how long.
+    pub length: Span,
+}
+
+/// A place where playing fails.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Failure {
+    /// Where.
+    pub at: Position,
+    /// How.
+    pub how: MediaFault,
+}
+
+/// Why media cannot be played. Rules MEL-6, MEL-7.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum MediaFault {
+    /// Nothing is at that address.
+    NotFound,
+    /// The network failed.
+    Network,
+    /// It cannot be decoded.
+    Decode,
+    /// Its form is not supported.
+    Unsupported,
+}
+
+impl MediaFault {
+    /// The word in scenarios and traces.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            MediaFault::NotFound => "not-found",
+            MediaFault::Network => "network",
+            MediaFault::Decode => "decode",
+            MediaFault::Unsupported => "unsupported",
+        }
+    }
+}
+
+/// Where playing stands on a media timeline. Rule MEL-19.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Playhead {
+    position: Position,
+    /// Since when it advances from `position`; `None` while it stands.
+    since: Option<Time>,
+}
+
+impl Playhead {
+    /// A playhead that stands at a position.
+    #[must_use]
+    pub const fn standing(position: Position) -> Playhead {
+        Playhead { position, since: None }
+    }
+
+    /// Where it is at `now`.
+    #[must_use]
+    pub fn position(&self, now: Time) -> Position {
+        match self.since {
+            Some(since) => self.position + (now - since),
+            None => self.position,
+        }
+    }
+
+    /// When it will be at `position`, if it advances and the position lies ahead or here.
+    #[must_use]
+    pub fn reaches(&self, position: Position) -> Option<Time> {
+        let since = self.since?;
+        (position >= self.position).then(|| since + (position - self.position))
+    }
+
+    /// Whether it advances.
+    #[must_use]
+    pub const fn is_advancing(&self) -> bool {
+        self.since.is_some()
+    }
+
+    /// Lets it advance from where it stands. No effect if it does already.
+    pub fn advance(&mut self, now: Time) {
+        if self.since.is_none() {
+            self.since = Some(now);
+        }
+    }
+
+    /// Lets it stand where it is.
+    pub fn stand(&mut self, now: Time) {
+        *self = Playhead::standing(self.position(now));
+    }
+
+    /// Moves it; it stands or advances as before.
+    pub fn jump(&mut self, now: Time, position: Position) {
+        self.since = self.since.map(|_| now);
+        self.position = position;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_playhead_knows_when_it_will_be_where() {
+        let mut head = Playhead::standing(Position::from_secs(2));
+        assert_eq!(head.reaches(Position::from_secs(3)), None);
+        head.advance(Time::from_secs(10));
+        assert_eq!(head.position(Time::from_millis(10_500)), Position::from_millis(2_500));
+        assert_eq!(head.reaches(Position::from_secs(3)), Some(Time::from_secs(11)));
+        assert_eq!(head.reaches(Position::from_secs(1)), None);
+        head.stand(Time::from_secs(12));
+        assert_eq!(head.position(Time::from_secs(99)), Position::from_secs(4));
+    }
+}

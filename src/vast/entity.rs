@@ -1,0 +1,87 @@
+//! The characters behind `&` in a text.
+//!
+//! The five names of XML and the numbers are filled. What is no entity, or one that nothing declares, stays
+//! as written: addresses with a bare `&` are the commonest defect of real documents.
+
+use std::borrow::Cow;
+
+/// A name is looked for in so many bytes behind `&`.
+const LONGEST: usize = 12;
+
+/// What was kept as written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Kept<'a> {
+    /// `&` with no entity behind it.
+    Bare,
+    /// An entity whose name is unknown, or a number of no character.
+    Unknown(&'a str),
+}
+
+/// The text with its entities filled, and the first thing that was kept as written.
+pub(crate) fn fill(text: &str) -> (Cow<'_, str>, Option<Kept<'_>>) {
+    let Some(first) = text.find('&') else { return (Cow::Borrowed(text), None) };
+    let mut filled = String::with_capacity(text.len());
+    filled.push_str(&text[..first]);
+    let mut rest = &text[first..];
+    let mut kept = None;
+    while !rest.is_empty() {
+        // `rest` starts with "&".
+        let name_length = rest.bytes().skip(1).take(LONGEST).take_while(is_name).count();
+        let name = &rest[1..=name_length];
+        let used = if name_length > 0 && rest.as_bytes().get(name_length + 1) == Some(&b';') {
+            match character(name) {
+                Some(character) => filled.push(character),
+                None => {
+                    kept.get_or_insert(Kept::Unknown(&rest[..name_length + 2]));
+                    filled.push_str(&rest[..name_length + 2]);
+                }
+            }
+            name_length + 2
+        } else {
+            kept.get_or_insert(Kept::Bare);
+            filled.push('&');
+            1
+        };
+        rest = &rest[used..];
+        let next = rest.find('&').unwrap_or(rest.len());
+        filled.push_str(&rest[..next]);
+        rest = &rest[next..];
+    }
+    (Cow::Owned(filled), kept)
+}
+
+fn is_name(byte: &u8) -> bool {
+    byte.is_ascii_alphanumeric() || *byte == b'#'
+}
+
+fn character(name: &str) -> Option<char> {
+    let number = match name {
+        "amp" => return Some('&'),
+        "lt" => return Some('<'),
+        "gt" => return Some('>'),
+        "quot" => return Some('"'),
+        "apos" => return Some('\''),
+        _ => name.strip_prefix('#')?,
+    };
+    let code = match number.strip_prefix('x') {
+        Some(digits) => u32::from_str_radix(digits, 16),
+        None => number.parse(),
+    };
+    // XML has no character 0.
+    code.ok().filter(|code| *code != 0).and_then(char::from_u32)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn entities_are_filled_and_the_rest_is_kept() {
+        assert_eq!(fill("plain"), (Cow::Borrowed("plain"), None));
+        assert_eq!(fill("a&amp;b&#65;&#x42;&lt;").0, "a&bAB<");
+        assert_eq!(fill("?a=1&b=2&amp;c"), (Cow::Owned(String::from("?a=1&b=2&c")), Some(Kept::Bare)));
+        assert_eq!(fill("&nbsp;&").1, Some(Kept::Unknown("&nbsp;")));
+        assert_eq!(fill("&#0;&#xD800;&;&&").0, "&#0;&#xD800;&;&&");
+        assert_eq!(fill("&\u{e9};").0, "&\u{e9};");
+    }
+}

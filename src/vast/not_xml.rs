@@ -1,0 +1,65 @@
+//! Why a text is no XML, in our words: what was found, what was due, and where.
+
+use quick_xml::errors::{Error, IllFormedError, SyntaxError};
+use quick_xml::events::attributes::AttrError;
+
+use super::clip;
+
+/// Why a text is no XML.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct NotXml {
+    /// What was found and what was due.
+    pub(crate) text: String,
+    /// At which byte.
+    pub(crate) at: usize,
+}
+
+impl NotXml {
+    /// What the XML reader found at a byte of `text`.
+    pub(crate) fn new(text: &str, error: &Error, at: usize) -> NotXml {
+        let text = match error {
+            Error::IllFormed(IllFormedError::MismatchedEndTag { expected, found }) => {
+                format!("found \"</{}>\"; due was \"</{}>\"", clip(found), clip(expected))
+            }
+            Error::IllFormed(IllFormedError::UnmatchedEndTag(found)) => {
+                format!("found \"</{}>\", but nothing is open", clip(found))
+            }
+            Error::Syntax(syntax) => {
+                let rest = text.get(at..).unwrap_or_default();
+                format!("\"{}\" is never closed; due was {}", clip(rest), closing(*syntax))
+            }
+            Error::IllFormed(_)
+            | Error::Io(_)
+            | Error::InvalidAttr(_)
+            | Error::Encoding(_)
+            | Error::Escape(_)
+            | Error::Namespace(_) => error.to_string(),
+        };
+        NotXml { text, at }
+    }
+
+    /// What is wrong with an attribute of the element that starts at `tag_at`.
+    pub(crate) fn of_attribute(element: &str, error: &AttrError, tag_at: usize) -> NotXml {
+        let (what, inside) = match error {
+            AttrError::ExpectedEq(at) => ("an attribute without \"=\" and a value", at),
+            AttrError::ExpectedValue(at) => ("an attribute without a value", at),
+            AttrError::UnquotedValue(at) => ("an attribute whose value has no quotation marks", at),
+            AttrError::ExpectedQuote(at, _) => ("an attribute whose value is never closed", at),
+            AttrError::Duplicated(at, _) => ("an attribute twice", at),
+        };
+        // The position counts from the byte after "<".
+        NotXml { text: format!("\"<{element}>\" has {what}"), at: tag_at + 1 + inside }
+    }
+}
+
+fn closing(error: SyntaxError) -> &'static str {
+    match error {
+        SyntaxError::InvalidBangMarkup => "a comment, a CDATA section or a DOCTYPE",
+        SyntaxError::UnclosedPI | SyntaxError::UnclosedXmlDecl => "\"?>\"",
+        SyntaxError::UnclosedComment => "\"-->\"",
+        SyntaxError::UnclosedDoctype | SyntaxError::UnclosedTag => "\">\"",
+        SyntaxError::UnclosedCData => "\"]]>\"",
+        SyntaxError::UnclosedSingleQuotedAttributeValue => "an apostrophe after the attribute's value",
+        SyntaxError::UnclosedDoubleQuotedAttributeValue => "a quotation mark after the attribute's value",
+    }
+}

@@ -1,0 +1,72 @@
+//! The breaks of a VMAP document as people read them.
+//!
+//! A document inside a break stands indented below it; what was tolerated in it stands with the rest.
+
+use std::fmt::{self, Write};
+
+use super::super::value::clock;
+use super::super::vmap::{AdSource, AdSourceKind, Break, BreakType, TimeOffset};
+use super::super::{Document, Root};
+use super::{trackers, write_overview};
+
+/// One break: when, which, how often; then its source and its trackers.
+pub(super) fn write_break(out: &mut String, it: &Break) -> fmt::Result {
+    write!(out, "  break")?;
+    if let Some(id) = &it.id {
+        write!(out, " \"{id}\"")?;
+    }
+    match &it.time_offset {
+        Some(TimeOffset::Unreadable(written)) => write!(out, " at no time (\"{written}\")")?,
+        Some(offset) => write!(out, " at {offset}")?,
+        None => write!(out, " at no time")?,
+    }
+    let types: Vec<&str> = it.types.iter().map(BreakType::word).collect();
+    if !types.is_empty() {
+        write!(out, ", {}", types.join(" or "))?;
+    }
+    if let Some(span) = it.repeat_after {
+        write!(out, ", again after every {}", clock(span))?;
+    }
+    writeln!(out)?;
+    match &it.source {
+        Some(source) => write_source(out, source)?,
+        None => writeln!(out, "    no source")?,
+    }
+    trackers(out, "    ", &it.tracking)
+}
+
+fn write_source(out: &mut String, source: &AdSource) -> fmt::Result {
+    write!(out, "    source")?;
+    if let Some(id) = &source.id {
+        write!(out, " \"{id}\"")?;
+    }
+    match &source.kind {
+        AdSourceKind::Tag { uri, template_type } => {
+            if let Some(template_type) = template_type {
+                write!(out, " of type {template_type}")?;
+            }
+            writeln!(out, " leads to {}", uri.as_ref().map_or("nowhere", |uri| &uri.text))?;
+        }
+        AdSourceKind::Vast(document) => write_embedded(out, document)?,
+        AdSourceKind::Custom { template_type } => {
+            writeln!(out, " holds custom data of type {}", template_type.as_deref().unwrap_or("unknown"))?;
+        }
+        AdSourceKind::Empty => writeln!(out, " is empty")?,
+    }
+    let pods =
+        source.allow_multiple_ads.map(|is| if is { "accepts several ads" } else { "refuses several ads" });
+    let follow = source.follow_redirects.map(|is| if is { "follows wrappers" } else { "ignores wrappers" });
+    let said: Vec<&str> = pods.into_iter().chain(follow).collect();
+    if said.is_empty() { Ok(()) } else { writeln!(out, "      {}", said.join(", ")) }
+}
+
+fn write_embedded(out: &mut String, document: &Document) -> fmt::Result {
+    if document.root == Root::None {
+        return writeln!(out, " holds no document");
+    }
+    let mut inner = String::new();
+    write_overview(&mut inner, document)?;
+    let mut lines = inner.lines();
+    writeln!(out, " holds {}", lines.next().unwrap_or_default())?;
+    lines.try_for_each(|line| writeln!(out, "    {line}"))
+}

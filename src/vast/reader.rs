@@ -1,0 +1,307 @@
+//! What every part of the reading shares: names, attributes, texts, addresses.
+//!
+//! An element is known by its name alone; a prefix or another letter case does not hide it. The list of
+//! known names also says since which version one exists, for documents that claim to be older.
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use super::entity::{self, Kept};
+use super::notes::Notes;
+use super::tree::{Kind, Tree};
+use super::value::Taken;
+use super::{Document, Url, clip};
+use crate::place::Place;
+
+/// The elements that are looked at, with the first version of VAST that has them, times ten.
+const KNOWN: [(&str, u8); 48] = [
+    ("Ad", 0),
+    ("AdBreak", 0),
+    ("AdServingId", 41),
+    ("AdSource", 0),
+    ("AdSystem", 0),
+    ("AdTagURI", 0),
+    ("AdTitle", 0),
+    ("AdVerifications", 40),
+    ("BlockedAdCategories", 41),
+    ("Category", 40),
+    ("ClickThrough", 0),
+    ("ClickTracking", 0),
+    ("Companion", 0),
+    ("CompanionAds", 0),
+    ("Creative", 0),
+    ("Creatives", 0),
+    ("CustomAdData", 0),
+    ("CustomClick", 0),
+    ("Duration", 0),
+    ("Error", 0),
+    ("Expires", 41),
+    ("Extensions", 0),
+    ("Icon", 30),
+    ("Icons", 30),
+    ("Impression", 0),
+    ("InLine", 0),
+    ("InteractiveCreativeFile", 40),
+    ("Linear", 0),
+    ("MediaFile", 0),
+    ("MediaFiles", 0),
+    ("Mezzanine", 40),
+    ("NonLinear", 0),
+    ("NonLinearAds", 0),
+    ("Pricing", 30),
+    ("Tracking", 0),
+    ("TrackingEvents", 0),
+    ("URL", 0),
+    ("UniversalAdId", 40),
+    ("VAST", 0),
+    ("VASTAdData", 0),
+    ("VASTAdTagURI", 0),
+    ("VASTAdTagURL", 0),
+    ("VASTData", 0),
+    ("VMAP", 0),
+    ("VideoAdServingTemplate", 0),
+    ("VideoClicks", 0),
+    ("ViewableImpression", 40),
+    ("Wrapper", 0),
+];
+
+/// A reading under way.
+pub(crate) struct Reader<'t> {
+    pub(crate) tree: &'t Tree<'t>,
+    pub(crate) notes: Notes<'t>,
+    /// The version that the document claims, times ten; the highest if it claims none that is known.
+    pub(crate) version: u8,
+    /// Which rows of [`KNOWN`] were already found newer than the version.
+    newer: u64,
+}
+
+/// An attribute's text.
+pub(crate) struct Found<'t> {
+    pub(crate) text: Cow<'t, str>,
+    pub(crate) at: usize,
+}
+
+impl<'t> Reader<'t> {
+    pub(crate) fn new(tree: &'t Tree<'t>, notes: Notes<'t>) -> Reader<'t> {
+        Reader { tree, notes, version: u8::MAX, newer: 0 }
+    }
+
+    /// Notes something tolerated at a byte.
+    pub(crate) fn warn(&mut self, at: usize, code: &'static str, text: impl Into<Arc<str>>) {
+        self.notes.warn(at, code, text);
+    }
+
+    /// Reads a document inside this one: its version and its warnings are its own.
+    pub(crate) fn apart(&mut self, read: impl FnOnce(&mut Self) -> Document) -> Document {
+        let outer = (std::mem::replace(&mut self.version, u8::MAX), std::mem::take(&mut self.newer));
+        let mark = self.notes.mark();
+        let mut document = read(self);
+        document.warnings = self.notes.split_off(mark);
+        (self.version, self.newer) = outer;
+        document
+    }
+
+    /// Where a node stands.
+    pub(crate) fn place(&self, node: usize) -> Place {
+        self.notes.places.of(self.at(node))
+    }
+
+    /// The first byte of a node.
+    pub(crate) fn at(&self, node: usize) -> usize {
+        self.tree.node(node).at
+    }
+
+    /// The elements directly inside a node.
+    pub(crate) fn elements(&self, node: usize) -> impl Iterator<Item = usize> + use<'t> {
+        let tree = self.tree;
+        tree.elements(node)
+    }
+
+    /// The name of an element as the standard spells it; empty if it is none that is looked at.
+    ///
+    /// Asked once per element, since it warns of another letter case and of a name newer than the version.
+    pub(crate) fn name(&mut self, node: usize) -> &'static str {
+        let written = self.tree.node(node).text;
+        let same = |(name, _): &(&str, u8)| name.len() == written.len() && name.eq_ignore_ascii_case(written);
+        let Some(row) = KNOWN.iter().position(same) else { return "" };
+        let (name, since) = KNOWN[row];
+        if name != written {
+            let text = format!("element \"{written}\"; taken as \"{name}\", whatever its letter case");
+            self.warn(self.at(node), "letter-case", text);
+        }
+        if since > self.version && self.newer & (1 << row) == 0 {
+            self.newer |= 1 << row;
+            self.warn_newer(self.at(node), &format!("element \"{name}\""), since);
+        }
+        name
+    }
+
+    /// Notes something that the claimed version does not have yet.
+    pub(crate) fn warn_newer(&mut self, at: usize, what: &str, since: u8) {
+        let (claimed, since) = (version_text(self.version), version_text(since));
+        let text =
+            format!("{what} exists since VAST {since}, the document says {claimed}; read all the same");
+        self.warn(at, "version-mismatch", text);
+    }
+
+    /// An attribute by its name, blanks around it taken off; `None` if it is missing or empty.
+    pub(crate) fn attribute(&mut self, node: usize, name: &'static str) -> Option<Found<'t>> {
+        let tree = self.tree;
+        let attributes = tree.attributes(node);
+        let mut same = attributes.iter().filter(|it| it.name == name);
+        let found = match same.next() {
+            Some(found) => {
+                if let Some(second) = same.next() {
+                    self.warn(second.at, "attribute-twice", format!("a second \"{name}\"; the first counts"));
+                }
+                found
+            }
+            None => {
+                let found = attributes.iter().find(|it| it.name.eq_ignore_ascii_case(name))?;
+                let text = format!("attribute \"{}\"; taken as \"{name}\"", found.name);
+                self.warn(found.at, "letter-case", text);
+                found
+            }
+        };
+        let text = self.filled(found.value.trim(), found.at);
+        (!text.is_empty()).then_some(Found { text, at: found.at })
+    }
+
+    /// An attribute's text, kept.
+    pub(crate) fn attribute_text(&mut self, node: usize, name: &'static str) -> Option<Arc<str>> {
+        self.attribute(node, name).map(|found| found.text.into())
+    }
+
+    /// An attribute read by one of the readings of [`super::value`].
+    pub(crate) fn attribute_as<T>(
+        &mut self,
+        node: usize,
+        name: &'static str,
+        read: impl FnOnce(&str) -> Taken<T>,
+    ) -> Option<T> {
+        let found = self.attribute(node, name)?;
+        self.taken(read(&found.text), name, &found.text, found.at)
+    }
+
+    /// The value of a reading, after noting what was odd.
+    pub(crate) fn taken<T>(
+        &mut self,
+        taken: Taken<T>,
+        what: &'static str,
+        found: &str,
+        at: usize,
+    ) -> Option<T> {
+        if let Some(oddity) = taken.oddity {
+            self.warn(at, oddity.code, format!("{what} is \"{}\"; {}", clip(found), oddity.how));
+        }
+        taken.value
+    }
+
+    /// The text directly inside an element, blanks around it taken off.
+    pub(crate) fn text(&mut self, node: usize) -> Cow<'t, str> {
+        let tree = self.tree;
+        let mut whole = Cow::Borrowed("");
+        for inner in tree.inside(node) {
+            let piece = tree.node(inner);
+            let text = match piece.kind {
+                Kind::Element => continue,
+                Kind::Text => self.filled(piece.text, piece.at),
+                Kind::CData => Cow::Borrowed(piece.text),
+            };
+            if whole.is_empty() {
+                whole = text;
+            } else {
+                whole.to_mut().push_str(&text);
+            }
+        }
+        match whole {
+            Cow::Borrowed(text) => Cow::Borrowed(text.trim()),
+            Cow::Owned(text) if text.trim().len() == text.len() => Cow::Owned(text),
+            Cow::Owned(text) => Cow::Owned(String::from(text.trim())),
+        }
+    }
+
+    /// The addresses inside an element: its text, or the legacy `URL` elements in it. None, with a warning,
+    /// if it is empty.
+    pub(crate) fn urls(&mut self, node: usize, name: &'static str, into: &mut Vec<Url>) {
+        let text = self.text(node);
+        if !text.is_empty() {
+            self.warn_of_blanks(node, name);
+            into.push(Url { text: text.into(), at: self.place(node) });
+            return;
+        }
+        let before = into.len();
+        for inner in self.elements(node) {
+            if self.name(inner) == "URL" {
+                let text = self.text(inner);
+                if !text.is_empty() {
+                    self.warn(
+                        self.at(inner),
+                        "legacy-url",
+                        format!("\"URL\" inside \"{name}\"; taken as its address"),
+                    );
+                    into.push(Url { text: text.into(), at: self.place(inner) });
+                }
+            }
+        }
+        if into.len() == before {
+            self.warn(
+                self.at(node),
+                "address-empty",
+                format!("\"{name}\" holds no address; nothing is called"),
+            );
+        }
+    }
+
+    /// The first address inside an element.
+    pub(crate) fn url(&mut self, node: usize, name: &'static str) -> Option<Url> {
+        let mut urls = Vec::new();
+        self.urls(node, name, &mut urls);
+        urls.into_iter().next()
+    }
+
+    /// Warns if the piece of text that holds an address has blanks around it.
+    pub(crate) fn warn_of_blanks(&mut self, node: usize, name: &'static str) {
+        let tree = self.tree;
+        let pieces = tree.inside(node).map(|inner| tree.node(inner)).filter(|it| it.kind != Kind::Element);
+        for piece in pieces {
+            let address = piece.text.trim();
+            if !address.is_empty() && address.len() != piece.text.len() {
+                let text = format!("blanks around \"{}\" of \"{name}\"; taken off", clip(address));
+                self.warn(self.at(node), "address-blanks", text);
+                return;
+            }
+        }
+    }
+
+    fn filled(&mut self, text: &'t str, at: usize) -> Cow<'t, str> {
+        let (filled, kept) = entity::fill(text);
+        match kept {
+            Some(Kept::Bare) => {
+                let text =
+                    format!("a bare \"&\" in \"{}\", due was \"&amp;\"; kept as written", clip(text.trim()));
+                self.warn(at, "bare-ampersand", text);
+            }
+            Some(Kept::Unknown(name)) => {
+                self.warn(at, "unknown-entity", format!("nothing declares \"{name}\"; kept as written"));
+            }
+            None => {}
+        }
+        filled
+    }
+}
+
+fn version_text(version: u8) -> String {
+    format!("{}.{}", version / 10, version % 10)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn known_names_are_sorted_and_fit_the_set_of_bits() {
+        assert!(KNOWN.is_sorted());
+        assert!(KNOWN.len() <= 64);
+    }
+}

@@ -1,0 +1,143 @@
+//! Expected readings of real VMAP documents from a folder outside of the repository, named by
+//! `PLAYSIM_CORPUS`. A document that is not there is passed over with a word.
+
+use std::path::Path;
+
+use playsim::vast::vmap::{AdSourceKind, Break, BreakType, TimeOffset};
+use playsim::vast::{self, Document, Root};
+
+const STANDARD: &str = "http://www.iab.net/videosuite/vmap";
+
+/// A document of the corpus, without a fault.
+fn find(name: &str) -> Option<(String, Document)> {
+    let Some(folder) = std::env::var_os("PLAYSIM_CORPUS") else {
+        println!("PLAYSIM_CORPUS names no folder: {name} was not read");
+        return None;
+    };
+    let Ok(bytes) = std::fs::read(Path::new(&folder).join(name)) else {
+        println!("the corpus has no {name}");
+        return None;
+    };
+    let text = String::from_utf8_lossy(&bytes).into_owned();
+    let document = vast::read(&text);
+    assert_eq!((&document.root, &document.fault), (&Root::Vmap, &None), "{name}");
+    Some((text, document))
+}
+
+fn offsets(document: &Document) -> Vec<String> {
+    let offset = |it: &Break| it.time_offset.as_ref().map_or_else(String::new, TimeOffset::to_string);
+    document.breaks.iter().map(offset).collect()
+}
+
+fn ids(document: &Document) -> Vec<&str> {
+    document.breaks.iter().map(|it| it.id.as_deref().unwrap_or("-")).collect()
+}
+
+/// Each break's ad tag with what it answers; "vast" for a document inside.
+fn tags(document: &Document) -> Vec<(&str, &str)> {
+    document.breaks.iter().map(tag).collect()
+}
+
+fn tag(it: &Break) -> (&str, &str) {
+    match &it.source.as_ref().expect("every break has a source").kind {
+        AdSourceKind::Tag { uri, template_type } => {
+            let uri = uri.as_ref().expect("every tag has an address");
+            (&uri.text, template_type.as_deref().unwrap_or("-"))
+        }
+        AdSourceKind::Vast(_) => ("vast", "-"),
+        AdSourceKind::Custom { .. } | AdSourceKind::Empty => ("-", "-"),
+    }
+}
+
+fn count(document: &Document, code: &str) -> usize {
+    document.warnings.iter().filter(|warning| warning.code == code).count()
+}
+
+#[test]
+fn breaks_at_start_15_s_and_end_have_one_ad_tag_each() {
+    for name in ["madman-android/ad_response.xml", "madman-android/vmap_with_ad_uri.xml"] {
+        let Some((text, document)) = find(name) else { continue };
+        assert!(text.contains(STANDARD));
+        assert_eq!(offsets(&document), ["start", "00:00:15", "end"], "{name}");
+        assert_eq!(ids(&document), ["preroll", "midroll-1", "postroll"], "{name}");
+        let places = ["vpos=preroll", "vpos=midroll", "vpos=postroll"];
+        for ((uri, template_type), place) in tags(&document).into_iter().zip(places) {
+            assert!(
+                uri.starts_with("https://pubads.g.doubleclick.net/gampad/ads?slotname="),
+                "{name}: {uri}"
+            );
+            assert!(uri.ends_with("&kfa=0&tfcd=0") && uri.contains(place), "{name}: {uri}");
+            assert_eq!(template_type, "vast3");
+        }
+        for source in document.breaks.iter().filter_map(|it| it.source.as_ref()) {
+            assert_eq!((source.allow_multiple_ads, source.follow_redirects), (Some(false), Some(true)));
+        }
+        assert!(document.breaks.iter().all(|it| it.types == [BreakType::Linear]));
+        // Only the first of the two has line feeds around its addresses.
+        let blanks = if name.ends_with("ad_response.xml") { 3 } else { 0 };
+        assert_eq!((count(&document, "address-blanks"), document.warnings.len()), (blanks, blanks), "{name}");
+    }
+}
+
+const MID_ROLLS: [(&str, &str); 3] = [
+    ("//playertest.longtailvideo.com/adtags/vast3_pod.xml", "vast3"),
+    ("//playertest.longtailvideo.com/adtags/vast_inline_nonlinear.xml", "vast2"),
+    ("//playertest.longtailvideo.com/adtags/midroll.xml", "vast2"),
+];
+const POST_ROLL: (&str, &str) = ("//playertest.longtailvideo.com/adtags/postroll.xml", "vast2");
+
+#[test]
+fn mid_rolls_that_share_an_id_are_three_breaks() {
+    for (name, has_post_roll) in
+        [("madman-android/vmap.xml", true), ("madman-android/vmap_without_post_roll.xml", false)]
+    {
+        let Some((_, document)) = find(name) else { continue };
+        let breaks = if has_post_roll { 4 } else { 3 };
+        assert_eq!(offsets(&document), ["00:00:15", "70%", "#1", "end"][..breaks], "{name}");
+        assert_eq!(ids(&document), ["midrolls2", "midrolls2", "midrolls2", "post"][..breaks], "{name}");
+        let mut due = MID_ROLLS.to_vec();
+        due.extend(has_post_roll.then_some(POST_ROLL));
+        assert_eq!(tags(&document), due, "{name}");
+        assert_eq!(document.breaks[1].types, [BreakType::NonLinear]);
+        for it in &document.breaks {
+            let events: Vec<&str> = it.tracking.iter().map(|tracker| &*tracker.event).collect();
+            assert_eq!(events, ["breakStart", "breakEnd", "error"], "{name}");
+        }
+        assert_eq!(&*document.breaks[0].tracking[2].url.text, "//test.videostrip.com/vmap/breakerror3.xml");
+        // Its namespace is not the standard's, and no "AdTagURI" has the prefix.
+        assert_eq!((count(&document, "namespace-unknown"), count(&document, "prefix-missing")), (1, breaks));
+        assert_eq!(document.warnings.len(), 1 + breaks, "{name}");
+    }
+}
+
+#[test]
+fn the_pre_roll_with_its_document_inside_under_the_older_name_is_read() {
+    let Some((_, document)) = find("madman-android/vmap_with_preroll.xml") else { return };
+    assert_eq!(offsets(&document)[..4], ["start", "00:00:15", "70%", "#1"]);
+    assert_eq!(ids(&document)[..2], ["-", "midrolls2"]);
+    assert_eq!(tags(&document)[0], ("vast", "-"));
+    assert_eq!(tags(&document)[1..4], MID_ROLLS);
+    assert_eq!(count(&document, "legacy-tag-name"), 1);
+    let inside: Vec<&Document> = document.embedded().collect();
+    assert_eq!(inside.len(), 1);
+    assert_eq!((&inside[0].root, inside[0].version.as_deref()), (&Root::Vast, Some("2.0")));
+    assert_eq!((inside[0].ads.len(), &inside[0].fault), (1, &None));
+    assert_eq!(inside[0].ads[0].ad_system.as_deref(), Some("GDFP"));
+    assert_eq!(&*inside[0].ads[0].impressions[0].text, "//example.com/ad/view");
+    let codes: Vec<&str> = inside[0].warnings.iter().map(|warning| warning.code).collect();
+    assert_eq!(codes, ["time-fraction"]);
+}
+
+#[test]
+fn canned_answers_have_one_break_that_leads_to_the_linear_ad() {
+    for (name, offset, id) in [
+        ("videojs-ima/vmap_preroll.xml", "start", "preroll"),
+        ("videojs-ima/vmap_midroll.xml", "00:00:05", "midroll-1"),
+    ] {
+        let Some((_, document)) = find(name) else { continue };
+        assert_eq!((offsets(&document), ids(&document)), (vec![String::from(offset)], vec![id]), "{name}");
+        let linear = "http://localhost:8000/test/webdriver/content/canned_ads/linear.xml";
+        assert_eq!(tags(&document), [(linear, "vast3")], "{name}");
+        assert_eq!(document.warnings, [], "{name}");
+    }
+}
