@@ -1,5 +1,6 @@
 //! A headless stand-in for an ad-supported web video player.
 
+pub mod ads;
 pub mod api;
 pub mod knobs;
 pub mod media;

@@ -1,0 +1,139 @@
+//! Ads: from the ad object to the last beacon.
+//!
+//! An [`AdSchedule`] holds the ad objects in force and makes a [`BreakPlan`] of them. An [`AdBreak`] is
+//! one break from its opening to its end: it asks for documents and media, chooses, plays, and tells
+//! events and beacons. A break is started, fed and asked; it never reaches back, and it does not know
+//! the player. Whatever it causes goes into the lent outbox, oldest first.
+//!
+//! What an answer does to the player's own events (`beforeStart`, `play`) is the player's.
+//!
+//! Rules: AD, REQ, BRK, VX.
+
+mod ad_break;
+mod ad_object;
+mod chain;
+mod course;
+mod creative;
+mod error;
+mod linear;
+mod macros;
+mod pod;
+mod resolve;
+mod schedule;
+#[cfg(test)]
+mod tests;
+mod tracking;
+mod waterfall;
+
+use std::sync::Arc;
+
+use crate::api::Text;
+use crate::knobs::Knobs;
+use crate::page::Device;
+
+pub use ad_break::AdBreak;
+pub use ad_object::{AdObject, AdType, Cue, CueUnit};
+pub use macros::Macros;
+pub use schedule::AdSchedule;
+
+/// What a break needs from its surroundings for one input.
+pub struct AdServices<'a> {
+    /// The settings in force.
+    pub knobs: &'a Knobs,
+    /// Fills macros in addresses.
+    pub macros: &'a mut Macros,
+    /// The device; lists of tags were chosen by it already. Rule AD-7.
+    pub device: Device,
+}
+
+/// What a break will try, fixed when it opens. Rule AD-14.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BreakPlan {
+    /// Which opportunity it is.
+    pub kind: BreakKind,
+    /// Why it opens, in a few words for the trace. Rule BRK-23.
+    pub why: Text,
+    /// One waterfall for each pod, in the order they are played. Rule BRK-8.
+    pub pods: Vec<Vec<Arc<str>>>,
+    /// The number that `pods` reports. Rule AD-18.
+    pub pods_at_player_level: u32,
+}
+
+/// Which opportunity to show linear ads a break is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum BreakKind {
+    /// Before an item.
+    Pre,
+    /// Within an item.
+    Mid,
+    /// After an item.
+    Post,
+    /// On command.
+    Command,
+}
+
+/// Where a break stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Phase {
+    /// Documents or media are being fetched.
+    Loading,
+    /// An ad is ready and waits to be started. Rules BRK-1, PAUSE-4.
+    Ready,
+    /// An ad plays, or waits for data.
+    Playing,
+    /// An ad is paused.
+    Paused,
+    /// Nothing will come any more.
+    Over(BreakOutcome),
+}
+
+/// How a break ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum BreakOutcome {
+    /// At least one ad started.
+    Filled,
+    /// No ad started.
+    NoFill,
+}
+
+/// What is made of the answer to a request.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Expected {
+    /// The break waits for it.
+    Awaited,
+    /// Nobody does any more.
+    GivenUp(Abandoned),
+}
+
+/// Why an answer is not waited for any more.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Abandoned {
+    /// Its time limit passed. Rule REQ-10.
+    Late,
+    /// The break was aborted. Rule STOP-3.
+    Dropped,
+}
+
+impl BreakKind {
+    /// The word in a trace. Rule BRK-23.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            BreakKind::Pre => "pre",
+            BreakKind::Mid => "mid",
+            BreakKind::Post => "post",
+            BreakKind::Command => "command",
+        }
+    }
+}
+
+impl BreakOutcome {
+    /// The word in a trace. Rule BRK-23.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            BreakOutcome::Filled => "filled",
+            BreakOutcome::NoFill => "no-fill",
+        }
+    }
+}

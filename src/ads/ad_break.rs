@@ -1,0 +1,344 @@
+//! One ad break from its opening to its end.
+//!
+//! ```text
+//!              fetched              loaded           start            pause
+//!   Fetching ──────────► LoadingMedia ─────► Ready ────────► Playing ───────► Paused
+//!    ▲  ▲ ▲  ◄──────────     │                                │   ▲            │ │
+//!    │  │ │    402, 401      │                                │   └────────────┘ │
+//!    │  │ └──────────────────┘      wake, skip: the next ad   │      resume      │
+//!    │  └─────────────────────────────────────────────────────┴──────────────────┘
+//!    │ fetched, wake: the next wrapper, ad, tag or pod                    skip
+//!    └──► Over, when there is none
+//! ```
+//!
+//! This file takes what happens to a break and finds the state that is meant; what comes next is
+//! decided in `resolve`. It does not know content, nor the events that a player adds around ads.
+//!
+//! Rules: BRK-1 to BRK-23, REQ-7, REQ-9, REQ-10, STOP-3.
+
+use std::sync::Arc;
+
+use super::course::Course;
+use super::error::{AdErrorCode, Failure};
+use super::linear::{LinearAd, Moved, Prepared};
+use super::tracking::Teller;
+use super::{Abandoned, AdServices, BreakOutcome, BreakPlan, Expected, Phase};
+use crate::api::{Cause, Class, Event, EventName, Fetched, Fields, Kind, Line, Outbox, Output, Purpose};
+use crate::api::{RequestId, Text, Wake};
+use crate::media::{MediaFault, MediaInfo};
+use crate::rule;
+use crate::time::{Span, Time};
+
+/// One ad break.
+#[derive(Debug, Clone)]
+pub struct AdBreak {
+    course: Course,
+    state: State,
+}
+
+/// Where a break stands.
+#[derive(Debug, Clone)]
+pub(super) enum State {
+    /// A document was asked for.
+    Fetching {
+        pending: Pending,
+        /// When the tag's time is over. Rule REQ-7.
+        limit: Time,
+    },
+    /// The media of an ad was asked for.
+    LoadingMedia {
+        pending: Pending,
+        /// When the media's time is over. Rule REQ-9.
+        limit: Time,
+        ad: Prepared,
+    },
+    /// An ad is there.
+    Ad { ad: Box<LinearAd>, stage: Stage },
+    /// Nothing comes any more.
+    Over {
+        outcome: BreakOutcome,
+        /// The `adEnd`, or the last line of a break that was aborted.
+        end: Cause,
+    },
+}
+
+/// How far an ad is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Stage {
+    Ready,
+    Playing,
+    Paused,
+}
+
+/// A request whose answer is waited for.
+#[derive(Debug, Clone)]
+pub(super) struct Pending {
+    pub(super) id: RequestId,
+    pub(super) url: Arc<str>,
+    pub(super) purpose: Purpose,
+    pub(super) hop: Option<u32>,
+    /// The request's line: the cause of its time-out.
+    pub(super) cause: Cause,
+}
+
+impl AdBreak {
+    /// Opens a break: its first line, and the request of the first tag. Rules BRK-23, REQ-1.
+    pub fn open(plan: BreakPlan, now: Time, services: &mut AdServices<'_>, out: &mut Outbox) -> AdBreak {
+        let mut course = Course::begin(plan, out);
+        let state = course.ask_tag(now, services, out);
+        AdBreak { course, state }
+    }
+
+    /// Where it stands.
+    #[must_use]
+    pub fn phase(&self) -> Phase {
+        match &self.state {
+            State::Fetching { .. } | State::LoadingMedia { .. } => Phase::Loading,
+            State::Ad { stage: Stage::Ready, .. } => Phase::Ready,
+            State::Ad { stage: Stage::Playing, .. } => Phase::Playing,
+            State::Ad { stage: Stage::Paused, .. } => Phase::Paused,
+            State::Over { outcome, .. } => Phase::Over(*outcome),
+        }
+    }
+
+    /// A document was answered, or could not be had. An answer that is not waited for changes nothing.
+    pub fn fetched(
+        &mut self,
+        now: Time,
+        id: RequestId,
+        fetched: &Fetched,
+        services: &mut AdServices<'_>,
+        out: &mut Outbox,
+    ) {
+        match &self.state {
+            State::Fetching { pending, limit } if pending.id == id => {
+                self.state = self.course.answered(now, *limit, fetched, services, out);
+            }
+            State::Fetching { .. } | State::LoadingMedia { .. } | State::Ad { .. } | State::Over { .. } => {}
+        }
+    }
+
+    /// Media is there, or could not be had. An answer that is not waited for changes nothing.
+    pub fn loaded(
+        &mut self,
+        now: Time,
+        id: RequestId,
+        result: Result<Arc<MediaInfo>, MediaFault>,
+        services: &mut AdServices<'_>,
+        out: &mut Outbox,
+    ) {
+        match &self.state {
+            State::LoadingMedia { pending, ad, .. } if pending.id == id => {
+                self.state = self.course.loaded(now, ad.clone(), result, services, out);
+            }
+            State::Fetching { .. } | State::LoadingMedia { .. } | State::Ad { .. } | State::Over { .. } => {}
+        }
+    }
+
+    /// When it wants to be woken, and in which class; `None` if nothing comes by itself.
+    #[must_use]
+    pub fn next_wake(&self) -> Option<Wake> {
+        match &self.state {
+            State::Fetching { limit, .. } | State::LoadingMedia { limit, .. } => {
+                Some(Wake { at: *limit, class: Class::Timer })
+            }
+            State::Ad { ad, stage: Stage::Playing } => ad.next_wake(),
+            State::Ad { stage: Stage::Ready | Stage::Paused, .. } | State::Over { .. } => None,
+        }
+    }
+
+    /// The line that makes due what comes next. Rule EVT-23.
+    #[must_use]
+    pub fn due_because(&self) -> Cause {
+        match &self.state {
+            State::Fetching { pending, .. } | State::LoadingMedia { pending, .. } => pending.cause,
+            State::Ad { ad, .. } => ad.cause(),
+            State::Over { end, .. } => *end,
+        }
+    }
+
+    /// Does what is due at this instant in this class; nothing if nothing is. Rules CLK-2, CLK-3.
+    pub fn wake(&mut self, now: Time, class: Class, services: &mut AdServices<'_>, out: &mut Outbox) {
+        match (class, &mut self.state) {
+            (Class::Timer, State::Fetching { pending, limit }) if *limit <= now => {
+                let pending = pending.clone();
+                let cause = self.course.time_out(&pending, out);
+                out.blame(cause);
+                self.state = self.course.tag_timed_out(now, services, out);
+            }
+            (Class::Timer, State::LoadingMedia { pending, limit, .. }) if *limit <= now => {
+                let pending = pending.clone();
+                let cause = self.course.time_out(&pending, out);
+                out.blame(cause);
+                let why = format!("the media file {} took too long", pending.url);
+                let failure = Failure::new(AdErrorCode::MediaTimeout, why);
+                self.state = self.course.ad_failed(now, &failure, services, out);
+            }
+            (Class::Timer, State::Ad { ad, stage: Stage::Playing }) => {
+                let (moved, cause) = (ad.wake_timer(now), ad.cause());
+                self.moved(now, moved, cause, services, out);
+            }
+            (Class::Media, State::Ad { ad, stage: Stage::Playing }) => {
+                let mut teller = Teller { now, kind: self.course.kind(), macros: services.macros, out };
+                let (moved, cause) =
+                    (ad.wake_media(services.knobs.ad_stall_timeout, &mut teller), ad.cause());
+                self.moved(now, moved, cause, services, out);
+            }
+            (
+                Class::Net | Class::Media | Class::Timer | Class::Action,
+                State::Fetching { .. } | State::LoadingMedia { .. } | State::Ad { .. } | State::Over { .. },
+            ) => {}
+        }
+    }
+
+    /// Starts the ad that is ready; no effect otherwise. Rule BRK-1.
+    pub fn start(&mut self, now: Time, services: &mut AdServices<'_>, out: &mut Outbox) {
+        match &mut self.state {
+            State::Ad { ad, stage: stage @ Stage::Ready } => {
+                *stage = Stage::Playing;
+                self.course.mark_started();
+                let kind = self.course.kind();
+                ad.start(&mut Teller { now, kind, macros: services.macros, out });
+            }
+            State::Fetching { .. } | State::LoadingMedia { .. } | State::Ad { .. } | State::Over { .. } => {}
+        }
+    }
+
+    /// Pauses the ad that plays; no effect otherwise. Rules PAUSE-3, BRK-15.
+    pub fn pause(&mut self, now: Time, services: &mut AdServices<'_>, out: &mut Outbox) {
+        match &mut self.state {
+            State::Ad { ad, stage: stage @ Stage::Playing } => {
+                *stage = Stage::Paused;
+                let kind = self.course.kind();
+                ad.pause(&mut Teller { now, kind, macros: services.macros, out });
+            }
+            State::Fetching { .. } | State::LoadingMedia { .. } | State::Ad { .. } | State::Over { .. } => {}
+        }
+    }
+
+    /// Resumes the ad that is paused; no effect otherwise. Rules PLAY-14, BRK-15.
+    pub fn resume(&mut self, now: Time, services: &mut AdServices<'_>, out: &mut Outbox) {
+        match &mut self.state {
+            State::Ad { ad, stage: stage @ Stage::Paused } => {
+                *stage = Stage::Playing;
+                let (kind, limit) = (self.course.kind(), services.knobs.ad_stall_timeout);
+                ad.resume(limit, &mut Teller { now, kind, macros: services.macros, out });
+            }
+            State::Fetching { .. } | State::LoadingMedia { .. } | State::Ad { .. } | State::Over { .. } => {}
+        }
+    }
+
+    /// Skips the ad that is on. `false`, and a diagnostic, if it cannot be skipped, or not yet.
+    ///
+    /// Rules BRK-13, BRK-14.
+    pub fn skip(&mut self, now: Time, services: &mut AdServices<'_>, out: &mut Outbox) -> bool {
+        let refusal: Text = match &self.state {
+            State::Ad { ad, stage: Stage::Playing | Stage::Paused } => match ad.skippable_from() {
+                Some(from) if from <= ad.position(now) => {
+                    let data = self.course.position_data();
+                    let cause = out.event_with(rule!("BRK-14"), EventName::AdSkip, data);
+                    let mut teller = Teller { now, kind: self.course.kind(), macros: services.macros, out };
+                    ad.track(rule!("BRK-14"), "skip", cause, &mut teller);
+                    out.blame(cause);
+                    self.state = self.course.ad_played(now, services, out);
+                    return true;
+                }
+                Some(from) => {
+                    format!("the ad can be skipped from {}s on", crate::api::Decimal::seconds(from.micros()))
+                        .into()
+                }
+                None => "the ad cannot be skipped".into(),
+            },
+            State::Fetching { .. } | State::LoadingMedia { .. } | State::Ad { .. } | State::Over { .. } => {
+                "no ad is on".into()
+            }
+        };
+        out.diag(rule!("BRK-13"), "skip_not_offered", refusal);
+        false
+    }
+
+    /// Ends the break here and now, without an event. Gives the requests whose answers nobody waits for.
+    ///
+    /// Rule STOP-3.
+    pub fn abort(&mut self, out: &mut Outbox) -> Vec<(RequestId, Abandoned)> {
+        match &self.state {
+            State::Fetching { pending, .. } | State::LoadingMedia { pending, .. } => {
+                self.course.abandon(pending.id, Abandoned::Dropped);
+            }
+            State::Ad { .. } => {}
+            State::Over { .. } => return self.course.take_abandoned(),
+        }
+        let data = Fields::one("kind", self.course.kind().word()).with("outcome", "aborted");
+        let end = out.line(rule!("STOP-3"), Kind::Break, "end", data);
+        self.state = State::Over { outcome: self.course.outcome(), end };
+        self.course.take_abandoned()
+    }
+
+    /// What is made of the answer to a request; `None` if it is none of this break's.
+    #[must_use]
+    pub fn awaits(&self, id: RequestId) -> Option<Expected> {
+        match &self.state {
+            State::Fetching { pending, .. } | State::LoadingMedia { pending, .. } if pending.id == id => {
+                Some(Expected::Awaited)
+            }
+            State::Fetching { .. } | State::LoadingMedia { .. } | State::Ad { .. } | State::Over { .. } => {
+                self.course.abandoned(id).map(Expected::GivenUp)
+            }
+        }
+    }
+
+    /// The requests whose answers are not waited for any more, each given once: for when the break is over.
+    pub fn take_abandoned(&mut self) -> Vec<(RequestId, Abandoned)> {
+        self.course.take_abandoned()
+    }
+
+    /// The text for `lastVASTXML`. Rules REQ-11, VX-2, VX-3.
+    #[must_use]
+    pub fn last_document(&self) -> Option<&Arc<str>> {
+        self.course.last_document()
+    }
+
+    /// The `adEnd`, once the break is over: the cause of what a player does after it.
+    #[must_use]
+    pub fn end_cause(&self) -> Option<Cause> {
+        match &self.state {
+            State::Over { end, .. } => Some(*end),
+            State::Fetching { .. } | State::LoadingMedia { .. } | State::Ad { .. } => None,
+        }
+    }
+
+    /// What became of the ad that plays.
+    fn moved(
+        &mut self,
+        now: Time,
+        moved: Moved,
+        due: Cause,
+        services: &mut AdServices<'_>,
+        out: &mut Outbox,
+    ) {
+        match (moved, &self.state) {
+            (Moved::On, _) => {}
+            (Moved::Completed, State::Ad { ad, .. }) => {
+                let event = Event { name: EventName::AdComplete, data: self.course.position_data() };
+                let rule = if ad.duration() == Span::ZERO { rule!("BRK-21") } else { rule!("BRK-3") };
+                let cause = out.put_because(due, rule, Output::Event(event));
+                let mut teller = Teller { now, kind: self.course.kind(), macros: services.macros, out };
+                ad.track(rule!("BRK-3"), "complete", cause, &mut teller);
+                out.blame(cause);
+                self.state = self.course.ad_played(now, services, out);
+            }
+            (Moved::Failed(failure), State::Ad { ad, .. }) => {
+                let data = Fields::one("position", ad.position(now)).with("why", failure.why);
+                let line = Line { kind: Kind::Ad, name: "failed".into(), data };
+                let cause = out.put_because(due, failure.rule, Output::Line(line));
+                let hops = Arc::clone(ad.hops());
+                out.blame(cause);
+                self.state = self.course.ad_broke(now, failure.code, &hops, services, out);
+            }
+            (
+                Moved::Completed | Moved::Failed(..),
+                State::Fetching { .. } | State::LoadingMedia { .. } | State::Over { .. },
+            ) => {}
+        }
+    }
+}

@@ -1,0 +1,164 @@
+//! A break without the state it is in: what was planned, what has been, and the lines that say so.
+//!
+//! What comes next is `resolve`, which state the break is in is `ad_break`.
+//!
+//! Rules: REQ-4, REQ-7, REQ-10, BRK-6, BRK-7, BRK-10, BRK-23.
+
+use std::sync::Arc;
+
+use super::ad_break::{Pending, State};
+use super::chain::Chain;
+use super::error::{AdErrorCode, Failure};
+use super::schedule::list;
+use super::waterfall::Waterfalls;
+use super::{Abandoned, BreakKind, BreakOutcome, BreakPlan};
+use crate::api::{Cause, EventName, Fields, Kind, Line, Outbox, Output, Purpose, Request, RequestId};
+use crate::api::{Text, Value};
+use crate::rule;
+use crate::rules::RuleId;
+
+/// A break without the state it is in: what was planned, and what has been.
+#[derive(Debug, Clone)]
+pub(super) struct Course {
+    pub(super) kind: BreakKind,
+    pub(super) pods_at_player_level: u32,
+    pub(super) waterfalls: Waterfalls,
+    /// The tag in turn.
+    pub(super) chain: Chain,
+    pub(super) outcome: BreakOutcome,
+    pub(super) last_document: Option<Arc<str>>,
+    pub(super) abandoned: Vec<(RequestId, Abandoned)>,
+}
+
+impl Course {
+    /// Opens a break. Rule BRK-23.
+    pub(super) fn begin(plan: BreakPlan, out: &mut Outbox) -> Course {
+        let course = Course {
+            kind: plan.kind,
+            pods_at_player_level: plan.pods_at_player_level,
+            waterfalls: Waterfalls::new(plan.pods),
+            chain: Chain::default(),
+            outcome: BreakOutcome::NoFill,
+            last_document: None,
+            abandoned: Vec::new(),
+        };
+        let waterfalls = course.waterfalls.pods().iter().map(|tags| list(tags)).collect();
+        let data = Fields::one("kind", course.kind.word())
+            .with("why", plan.why)
+            .with("engine", "in_house")
+            .with("waterfalls", Value::List(waterfalls))
+            .with("pods", course.pods_at_player_level);
+        out.line(rule!("BRK-23"), Kind::Break, "begin", data);
+        course
+    }
+
+    /// A request's time is over. Gives the line's name as a cause. Rules REQ-7, REQ-9, REQ-10.
+    pub(super) fn time_out(&mut self, pending: &Pending, out: &mut Outbox) -> Cause {
+        self.abandon(pending.id, Abandoned::Late);
+        let place = self.waterfalls.place();
+        let data = Fields::one("id", pending.id.0)
+            .with("url", Text::from(&pending.url))
+            .with("purpose", pending.purpose.word())
+            .with_some("hop", pending.hop)
+            .with("wp", place.wp)
+            .with("pod", place.pod);
+        let line = Line { kind: Kind::Net, name: "timeout".into(), data };
+        let rule = if pending.purpose == Purpose::Media { rule!("REQ-9") } else { rule!("REQ-7") };
+        out.put_because(pending.cause, rule, Output::Line(line))
+    }
+
+    /// An ad started: the break counts as filled.
+    pub(super) fn mark_started(&mut self) {
+        self.outcome = BreakOutcome::Filled;
+    }
+
+    /// The break's kind.
+    pub(super) fn kind(&self) -> BreakKind {
+        self.kind
+    }
+
+    /// How the break ends, as far as it has come.
+    pub(super) fn outcome(&self) -> BreakOutcome {
+        self.outcome
+    }
+
+    /// The data of `adComplete` and `adSkip`. Rule BRK-6.
+    pub(super) fn position_data(&self) -> Fields {
+        self.waterfalls.place().fields().with("pods", self.pods_at_player_level)
+    }
+
+    /// The text for `lastVASTXML`.
+    pub(super) fn last_document(&self) -> Option<&Arc<str>> {
+        self.last_document.as_ref()
+    }
+
+    /// Nobody waits for this request any more.
+    pub(super) fn abandon(&mut self, id: RequestId, why: Abandoned) {
+        self.abandoned.push((id, why));
+    }
+
+    /// Why this request is not waited for.
+    pub(super) fn abandoned(&self, id: RequestId) -> Option<Abandoned> {
+        self.abandoned.iter().find(|(abandoned, _)| *abandoned == id).map(|(_, why)| *why)
+    }
+
+    /// All requests that are not waited for, each given once.
+    pub(super) fn take_abandoned(&mut self) -> Vec<(RequestId, Abandoned)> {
+        std::mem::take(&mut self.abandoned)
+    }
+
+    /// The tag in turn gave nothing: one `adError`, and the next tag. Rules REQ-3, REQ-4.
+    pub(super) fn tag_failed(&mut self, failure: &Failure, out: &mut Outbox) {
+        let data = self.failure_data(self.waterfalls.place().fields(), failure);
+        out.line(failure.rule, Kind::Ad, "no-fill", data);
+        tell_error(failure.code, rule!("REQ-4"), out);
+        self.waterfalls.pass_tag();
+    }
+
+    /// Ends the break. Rules BRK-10, BRK-23.
+    pub(super) fn end(&mut self, out: &mut Outbox) -> State {
+        let end = out.event(rule!("BRK-10"), EventName::AdEnd);
+        let data = Fields::one("kind", self.kind.word()).with("outcome", self.outcome.word());
+        out.line(rule!("BRK-23"), Kind::Break, "end", data);
+        State::Over { outcome: self.outcome, end }
+    }
+
+    pub(super) fn request(
+        &self,
+        purpose: Purpose,
+        hop: Option<u32>,
+        url: Arc<str>,
+        out: &mut Outbox,
+    ) -> Pending {
+        let (id, place) = (out.next_request(), self.waterfalls.place());
+        let (wp, pod) = (Some(place.wp), Some(place.pod));
+        let rule = match purpose {
+            Purpose::AdTag if place.wp == 0 && place.pod > 0 => rule!("BRK-8"),
+            Purpose::AdTag => rule!("REQ-2"),
+            Purpose::Wrapper => rule!("REQ-17"),
+            Purpose::Media | Purpose::Record => rule!("REQ-9"),
+        };
+        let request = Request { id, url: Arc::clone(&url), purpose, hop, wp, pod };
+        let cause = out.put(rule, Output::Fetch(request));
+        Pending { id, url, purpose, hop, cause }
+    }
+
+    pub(super) fn failure_data(&self, fields: Fields, failure: &Failure) -> Fields {
+        fields
+            .with("code", failure.code.number())
+            .with("why", failure.why.clone())
+            .with_some("at", failure.at.clone())
+    }
+}
+
+/// `adError`. Rule REQ-4.
+pub(super) fn tell_error(code: AdErrorCode, rule: RuleId, out: &mut Outbox) {
+    let data = Fields::one("code", code.number()).with("message", code.message());
+    out.event_with(rule, EventName::AdError, data);
+}
+
+/// A line for something in a document that was tolerated.
+pub(super) fn warn(rule: RuleId, code: &'static str, text: Text, at: Option<Text>, out: &mut Outbox) {
+    let data = Fields::one("code", code).with("text", text).with_some("at", at);
+    out.line(rule, Kind::Ad, "warning", data);
+}

@@ -1,0 +1,290 @@
+//! One linear ad from ready to its end.
+//!
+//! Its clock is played time: pause and missing data stop it, and nothing can seek in it. So its own
+//! playhead says where it is, and the next thing due is computed from it: a mark (quartile or progress),
+//! a place where data runs out or playing fails, or the end. Which ad comes before or after is not
+//! known here.
+//!
+//! ```text
+//!            start                  place of a stall
+//!   (ready) ───────► Advancing ───────────────────────► Waiting ──► 405 if it takes too long
+//!                      ▲  │ pause, resume: the            │
+//!                      └──┘ playhead stands, advances     │ data is back
+//!                      ▲──────────────────────────────────┘
+//! ```
+//!
+//! Rules: BRK-1, BRK-3, BRK-4, BRK-13, BRK-15, BRK-20 to BRK-22, CLK-3; VAST 4.3 sections 3.8, 3.14.
+
+use std::sync::Arc;
+
+use super::error::{self, AdErrorCode, Failure};
+use super::macros::{AdAtHand, Occasion};
+use super::tracking::{Hop, Teller};
+use crate::api::{Cause, Class, Event, EventName, Fields, Kind, Line, Output, Wake};
+use crate::media::{MediaInfo, Playhead};
+use crate::rule;
+use crate::rules::RuleId;
+use crate::time::{Position, Span, Time};
+use crate::vast::{Offset, Url};
+
+/// An ad whose media is chosen and not there yet.
+#[derive(Debug, Clone)]
+pub(super) struct Prepared {
+    /// The ads on the way to it, itself last.
+    pub(super) hops: Arc<[Hop]>,
+    /// The address of its media.
+    pub(super) media: Arc<str>,
+}
+
+/// A linear ad whose media is there.
+#[derive(Debug, Clone)]
+pub(super) struct LinearAd {
+    prepared: Prepared,
+    info: Arc<MediaInfo>,
+    head: Playhead,
+    flow: Flow,
+    /// Ascending; those before `next_mark` have come.
+    marks: Vec<Mark>,
+    next_mark: usize,
+    next_stall: usize,
+    /// The line that made what comes next due: the ad's start, or its last resumption.
+    cause: Cause,
+}
+
+/// Whether there is data.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Flow {
+    Advancing,
+    Waiting {
+        /// When data is back.
+        until: Time,
+        /// When the ad fails if it is not. Rule BRK-20.
+        gives_up: Time,
+    },
+}
+
+/// Something due at a position.
+#[derive(Debug, Clone)]
+struct Mark {
+    at: Position,
+    what: MarkKind,
+}
+
+#[derive(Debug, Clone)]
+enum MarkKind {
+    Quartile { event: EventName, beacon: &'static str },
+    Progress { hop: usize, url: Url },
+}
+
+/// What became of an ad in a wake.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Moved {
+    /// It goes on.
+    On,
+    /// It was shown to its end.
+    Completed,
+    /// It failed.
+    Failed(Failure),
+}
+
+const QUARTILES: [(EventName, &str); 3] = [
+    (EventName::AdFirstQuartile, "firstQuartile"),
+    (EventName::AdMidpoint, "midpoint"),
+    (EventName::AdThirdQuartile, "thirdQuartile"),
+];
+
+impl LinearAd {
+    /// The ad with its media. The media's length counts, whatever the document says. Rule BRK-22.
+    pub(super) fn new(prepared: Prepared, info: Arc<MediaInfo>, cause: Cause) -> LinearAd {
+        let mut marks: Vec<Mark> = (1..)
+            .zip(QUARTILES)
+            .map(|(part, (event, beacon))| Mark {
+                at: info.duration.share(part, 4).end(),
+                what: MarkKind::Quartile { event, beacon },
+            })
+            .collect();
+        for (hop, ad) in prepared.hops.iter().enumerate() {
+            let trackers = ad.linears().flat_map(|linear| &linear.tracking);
+            for tracking in trackers.filter(|tracking| &*tracking.event == "progress") {
+                let at = tracking.offset.map(|offset| place(offset, info.duration));
+                if let Some(at) = at.filter(|at| *at <= info.duration.end()) {
+                    marks.push(Mark { at, what: MarkKind::Progress { hop, url: tracking.url.clone() } });
+                }
+            }
+        }
+        // Quartiles come before progress at a tie, and hops outermost first: the sort is stable.
+        marks.sort_by_key(|mark| mark.at);
+        LinearAd {
+            prepared,
+            info,
+            head: Playhead::standing(Position::ZERO),
+            flow: Flow::Advancing,
+            marks,
+            next_mark: 0,
+            next_stall: 0,
+            cause,
+        }
+    }
+
+    /// The ads on the way to it, itself last.
+    pub(super) fn hops(&self) -> &Arc<[Hop]> {
+        &self.prepared.hops
+    }
+
+    /// The length of its media.
+    pub(super) fn duration(&self) -> Span {
+        self.info.duration
+    }
+
+    /// The line that made what comes next due. Rule EVT-23.
+    pub(super) fn cause(&self) -> Cause {
+        self.cause
+    }
+
+    /// What macros may ask about it.
+    pub(super) fn at_hand(&self, now: Time) -> AdAtHand<'_> {
+        AdAtHand {
+            playhead: self.head.position(now),
+            asset: &self.prepared.media,
+            sequence: self.prepared.hops.last().and_then(|hop| hop.ad().sequence),
+        }
+    }
+
+    /// Calls the trackers of an event of the ad.
+    pub(super) fn track(&self, rule: RuleId, event: &'static str, cause: Cause, teller: &mut Teller<'_>) {
+        teller.track(rule, event, cause, &self.prepared.hops, self.at_hand(teller.now));
+    }
+
+    /// Begins to play: impression, start, and their beacons. Rule BRK-1.
+    pub(super) fn start(&mut self, teller: &mut Teller<'_>) {
+        let impression = teller.out.event(rule!("BRK-1"), EventName::AdImpression);
+        teller.impressions(impression, &self.prepared.hops, self.at_hand(teller.now));
+        self.cause = teller.out.event(rule!("BRK-1"), EventName::AdStart);
+        self.track(rule!("BRK-1"), "creativeView", self.cause, teller);
+        self.track(rule!("BRK-1"), "start", self.cause, teller);
+        self.head.advance(teller.now);
+    }
+
+    /// Lets its clock stand. Rule BRK-15.
+    pub(super) fn pause(&mut self, teller: &mut Teller<'_>) {
+        self.head.stand(teller.now);
+        let cause = teller.out.event(rule!("BRK-15"), EventName::AdPause);
+        self.track(rule!("BRK-15"), "pause", cause, teller);
+    }
+
+    /// Lets its clock go on. Data that is still missing has its full time limit again. Rule BRK-15.
+    pub(super) fn resume(&mut self, stall_timeout: Span, teller: &mut Teller<'_>) {
+        let now = teller.now;
+        match &mut self.flow {
+            Flow::Waiting { until, gives_up } if *until > now => *gives_up = now + stall_timeout,
+            Flow::Waiting { .. } | Flow::Advancing => {
+                self.flow = Flow::Advancing;
+                self.head.advance(now);
+            }
+        }
+        self.cause = teller.out.event(rule!("BRK-15"), EventName::AdResume);
+        self.track(rule!("BRK-15"), "resume", self.cause, teller);
+    }
+
+    /// From which position on it can be skipped; `None`: never. Rule BRK-13.
+    pub(super) fn skippable_from(&self) -> Option<Position> {
+        let linear = self.prepared.hops.last()?.linears().next()?;
+        Some(place(linear.skip_offset?, self.info.duration))
+    }
+
+    /// Where it stands.
+    pub(super) fn position(&self, now: Time) -> Position {
+        self.head.position(now)
+    }
+
+    /// When something is due while it is neither held nor paused.
+    pub(super) fn next_wake(&self) -> Option<Wake> {
+        match self.flow {
+            Flow::Waiting { until, gives_up } => {
+                Some(Wake { at: until, class: Class::Media }.min(Wake { at: gives_up, class: Class::Timer }))
+            }
+            Flow::Advancing => {
+                let end = self.info.duration.end();
+                let mark = self.marks.get(self.next_mark).map(|mark| mark.at);
+                let stall = self.next_stall().map(|stall| stall.0);
+                let failure = self.info.fails.map(|failure| failure.at);
+                let next = [mark, stall, failure].into_iter().flatten().fold(end, Position::min);
+                self.head.reaches(next).map(|at| Wake { at, class: Class::Media })
+            }
+        }
+    }
+
+    /// Does what follows from data and position at this instant, in the order of CLK-3: data first,
+    /// then marks ascending, then the end.
+    pub(super) fn wake_media(&mut self, stall_timeout: Span, teller: &mut Teller<'_>) -> Moved {
+        let now = teller.now;
+        if let Flow::Waiting { until, .. } = self.flow {
+            if until > now {
+                return Moved::On;
+            }
+            self.flow = Flow::Advancing;
+            self.head.advance(now);
+            self.note_media("playing", teller);
+        }
+        let position = self.head.position(now);
+        if let Some(failure) = self.info.fails.filter(|failure| failure.at <= position) {
+            let failure = Failure::new(error::of_media(failure.how), failure.how.word());
+            return Moved::Failed(failure.by(rule!("BRK-5")));
+        }
+        if let Some((_, length)) = self.next_stall().filter(|(at, _)| *at <= position) {
+            self.next_stall += 1;
+            if length > Span::ZERO {
+                self.head.stand(now);
+                self.flow = Flow::Waiting { until: now + length, gives_up: now + stall_timeout };
+                self.note_media("waiting", teller);
+            }
+        }
+        while let Some(mark) = self.marks.get(self.next_mark).filter(|mark| mark.at <= position) {
+            self.next_mark += 1;
+            match &mark.what {
+                MarkKind::Quartile { event, beacon } => {
+                    let output = Output::Event(Event::from(*event));
+                    let cause = teller.out.put_because(self.cause, rule!("BRK-3"), output);
+                    self.track(rule!("BRK-3"), beacon, cause, teller);
+                }
+                MarkKind::Progress { hop, url } => {
+                    let mut occasion = Occasion::new(now, teller.kind).with_ad(self.at_hand(now));
+                    let id = self.prepared.hops[*hop].ad().id.as_ref();
+                    teller.call(rule!("BRK-3"), "progress", self.cause, (*hop, id), url, &mut occasion);
+                }
+            }
+        }
+        if position >= self.info.duration.end() { Moved::Completed } else { Moved::On }
+    }
+
+    /// Fails if data has been missing for too long. Rule BRK-20.
+    pub(super) fn wake_timer(&self, now: Time) -> Moved {
+        match self.flow {
+            Flow::Waiting { gives_up, .. } if gives_up <= now => {
+                let why = "data was missing for too long";
+                Moved::Failed(Failure::new(AdErrorCode::MediaDisplay, why).by(rule!("BRK-20")))
+            }
+            Flow::Waiting { .. } | Flow::Advancing => Moved::On,
+        }
+    }
+
+    /// Where data runs out next, and for how long. What lies at the end or behind it never comes.
+    fn next_stall(&self) -> Option<(Position, Span)> {
+        let stall = self.info.stalls.get(self.next_stall)?;
+        (stall.at < self.info.duration.end()).then_some((stall.at, stall.length))
+    }
+
+    fn note_media(&self, name: &'static str, teller: &mut Teller<'_>) {
+        let data = Fields::one("position", self.head.position(teller.now));
+        let line = Line { kind: Kind::Ad, name: name.into(), data };
+        teller.out.put_because(self.cause, rule!("BRK-20"), Output::Line(line));
+    }
+}
+
+/// The position of an offset on a timeline of this length.
+fn place(offset: Offset, duration: Span) -> Position {
+    match offset {
+        Offset::At(span) => span.end(),
+        Offset::Share(millionths) => duration.share(u64::from(millionths), 1_000_000).end(),
+    }
+}

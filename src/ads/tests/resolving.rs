@@ -1,0 +1,348 @@
+//! From the request to the ad: waterfalls, wrappers, pods, failures.
+
+use super::*;
+
+#[test]
+fn a_waterfall_goes_on_until_a_tag_fills() {
+    let log = World::new()
+        .with(A, 200, document(Vec::new()))
+        .with_fetched(B, 0, None)
+        .with(C, 300, document(vec![ad("c")]))
+        .run(&[A, B, C]);
+    let expected = [
+        "0 requestAd",
+        r#"0.2 adError {"code":303,"message":"no ad in the response"}"#,
+        "0.2 requestAd",
+        r#"5.2 adError {"code":301,"message":"the ad server timed out or failed"}"#,
+        "5.2 requestAd",
+        "5.5 adImpression",
+        "5.5 adStart",
+        "6.5 adFirstQuartile",
+        "7.5 adMidpoint",
+        "8.5 adThirdQuartile",
+        r#"9.5 adComplete {"wp":2,"pod":0,"pods":1}"#,
+        "9.5 adEnd",
+    ];
+    assert_eq!(log, expected);
+}
+
+#[test]
+fn nothing_fills_and_the_root_error_is_told() {
+    let log = World::new().with(A, 0, document(Vec::new())).keeping(&[Kind::Beacon, Kind::Break]).run(&[A]);
+    let expected = [
+        r#"0 * begin {"kind":"pre","why":"test","engine":"in_house","waterfalls":[["https://t.test/a"]],"pods":1}"#,
+        "0 requestAd",
+        "0 ! error https://root.test/err?303",
+        r#"0 adError {"code":303,"message":"no ad in the response"}"#,
+        "0 adEnd",
+        r#"0 * end {"kind":"pre","outcome":"no-fill"}"#,
+    ];
+    assert_eq!(log, expected);
+}
+
+#[test]
+fn a_tag_that_is_no_address_fails_without_a_request() {
+    let log = World::new().run(&["nonsense", "a.test/x"]);
+    assert_eq!(names(&log), ["adError", "adError", "adEnd"]);
+    assert_eq!(codes(&log), ["900", "900"]);
+}
+
+#[test]
+fn trackers_of_all_hops_are_called_outermost_first() {
+    let log = World::new()
+        .with(A, 0, document(vec![wrapper("w1", B)]))
+        .with(B, 0, document(vec![wrapper("w2", C)]))
+        .with(C, 0, document(vec![ad("c")]))
+        .keeping(&[Kind::Beacon, Kind::Net])
+        .run(&[A]);
+    let expected = [
+        "0 requestAd",
+        "0 ? https://t.test/a",
+        "0 ? https://t.test/b",
+        "0 ? https://t.test/c",
+        "0 ? https://m.test/c.mp4",
+        "0 adImpression",
+        "0 ! impression https://w1.test/imp",
+        "0 ! impression https://w2.test/imp",
+        "0 ! impression https://c.test/imp",
+        "0 adStart",
+        "0 ! creativeView https://c.test/creativeView",
+        "0 ! start https://w1.test/start",
+        "0 ! start https://w2.test/start",
+        "0 ! start https://c.test/start",
+        "1 adFirstQuartile",
+        "2 adMidpoint",
+        "2 ! midpoint https://c.test/midpoint",
+        "3 adThirdQuartile",
+        r#"4 adComplete {"wp":0,"pod":0,"pods":1}"#,
+        "4 ! complete https://c.test/complete",
+        "4 adEnd",
+    ];
+    assert_eq!(log, expected);
+}
+
+#[test]
+fn an_empty_answer_behind_wrappers_is_told_to_every_hop_even_at_one_address() {
+    let mut second = wrapper("w1", C);
+    second.id = Some("w2".into());
+    let log = World::new()
+        .with(A, 0, document(vec![wrapper("w1", B)]))
+        .with(B, 0, document(vec![second]))
+        .with(C, 0, document(Vec::new()))
+        .keeping(&[Kind::Beacon])
+        .run(&[A]);
+    let expected = [
+        "0 requestAd",
+        "0 ! error https://w1.test/err?303",
+        "0 ! error https://w1.test/err?303",
+        "0 ! error https://root.test/err?303",
+        r#"0 adError {"code":303,"message":"no ad in the response"}"#,
+        "0 adEnd",
+    ];
+    assert_eq!(log, expected);
+}
+
+#[test]
+fn a_loop_of_wrappers_ends_at_the_limit() {
+    let log = World::new()
+        .with(A, 100, document(vec![wrapper("w", A)]))
+        .keeping(&[Kind::Net, Kind::Beacon])
+        .run(&[A]);
+    assert_eq!(log.iter().filter(|line| line.contains("? ")).count(), 6);
+    assert_eq!(log.iter().filter(|line| line.ends_with("err?302")).count(), 6);
+    assert_eq!(codes(&log), ["302"]);
+}
+
+#[test]
+fn an_answer_exactly_at_the_limit_is_in_time_and_a_later_one_is_late() {
+    let log = World::new().with(A, 5_000, document(Vec::new())).run(&[A]);
+    assert_eq!(codes(&log), ["303"]);
+    let log = World::new()
+        .with_fetched(A, 5_001, answer(document(vec![ad("a")])))
+        .with(B, 2_000, document(vec![ad("b")]))
+        .keeping(&[Kind::Net])
+        .run(&[A, B]);
+    let expected = [
+        "0 requestAd",
+        "0 ? https://t.test/a",
+        r#"5 * timeout {"id":0,"url":"https://t.test/a","purpose":"ad-tag","hop":0,"wp":0,"pod":0}"#,
+        r#"5 adError {"code":301,"message":"the ad server timed out or failed"}"#,
+        "5 requestAd",
+        "5 ? https://t.test/b",
+        "5.001 Late",
+        "7 ? https://m.test/b.mp4",
+        "7 adImpression",
+    ];
+    assert_eq!(log[..expected.len()], expected);
+}
+
+#[test]
+fn the_time_limit_of_a_tag_counts_over_its_redirects() {
+    let log = World::new()
+        .with(A, 3_000, document(vec![wrapper("w", B)]))
+        .with(B, 2_001, document(vec![ad("b")]))
+        .keeping(&[Kind::Beacon])
+        .run(&[A]);
+    let expected = [
+        "0 requestAd",
+        "5 ! error https://w.test/err?301",
+        r#"5 adError {"code":301,"message":"the ad server timed out or failed"}"#,
+        "5 adEnd",
+        "5.001 Late",
+    ];
+    assert_eq!(log, expected);
+}
+
+#[test]
+fn media_that_is_slow_or_missing_fails_the_tag() {
+    for (after, info, code, at) in [
+        (8_000, lasting(1), None, "8"),
+        (8_001, lasting(1), Some("402"), "8"),
+        (0, Err(MediaFault::NotFound), Some("401"), "0"),
+        (0, Err(MediaFault::Decode), Some("405"), "0"),
+    ] {
+        let world = World::new().with(A, 0, document(vec![ad("a")]));
+        let log = world.media("https://m.test/a.mp4", after, info).run(&[A]);
+        assert_eq!(codes(&log), code.into_iter().collect::<Vec<_>>());
+        assert!(log[1].starts_with(&format!("{at} ")), "{log:?}");
+    }
+}
+
+#[test]
+fn a_pod_plays_in_order_and_the_reserve_replaces_what_fails() {
+    let ads = vec![ad("r"), sequenced(ad("p3"), 3), sequenced(ad("p1"), 1), sequenced(ad("p2"), 2), ad("s")];
+    let log = World::new()
+        .with(A, 0, document(ads))
+        .media("https://m.test/p1.mp4", 1_000, lasting(4_000))
+        .media("https://m.test/p2.mp4", 0, Err(MediaFault::NotFound))
+        .run(&[A, B]);
+    assert_eq!(codes(&log), ["401"]);
+    let log: Vec<&str> = names(&log).into_iter().filter(|name| !name.contains("Quartile")).collect();
+    let ad = ["adImpression", "adStart", "adMidpoint", "adComplete"];
+    let expected = [&["requestAd"][..], &ad, &["adError"], &ad, &ad, &["adEnd"]].concat();
+    assert_eq!(log, expected);
+}
+
+#[test]
+fn a_pod_of_which_nothing_plays_fails_its_tag_once() {
+    let broken = |id| Ad { kind: AdKind::Broken, ..ad(id) };
+    let ads = vec![sequenced(broken("a"), 1), sequenced(wrapper_with("b", C, |w| w.tag_uri = None), 2)];
+    let log = World::new().with(A, 0, document(ads)).keeping(&[Kind::Beacon]).run(&[A]);
+    let expected = [
+        "0 requestAd",
+        "0 ! error https://a.test/err?101",
+        "0 ! error https://b.test/err?300",
+        r#"0 adError {"code":101,"message":"the response is not a VAST document"}"#,
+        "0 adEnd",
+    ];
+    assert_eq!(log, expected);
+}
+
+#[test]
+fn a_pod_that_begins_with_a_broken_ad_tells_of_it_when_the_tag_fills() {
+    let ads = vec![sequenced(Ad { kind: AdKind::Broken, ..ad("a") }, 1), sequenced(ad("b"), 2)];
+    let log = World::new().with(A, 0, document(ads)).media("https://m.test/b.mp4", 500, lasting(4)).run(&[A]);
+    assert_eq!(log[1], r#"0.5 adError {"code":101,"message":"the response is not a VAST document"}"#);
+    assert_eq!(names(&log)[1..4], ["adError", "adImpression", "adStart"]);
+}
+
+#[test]
+fn of_stand_alone_ads_one_that_can_be_used_is_played_without_an_error() {
+    let ads = vec![ad_with_files(Vec::new()), ad("b"), ad("c")];
+    let log = World::new().with(A, 0, document(ads)).keeping(&[Kind::Ad]).run(&[A]);
+    assert_eq!(codes(&log), ["403"]);
+    assert_eq!(names(&log)[..2], ["requestAd", "*"]);
+    assert!(log.iter().any(|line| line == r#"0 * replace {"wp":0,"pod":0,"ad":"b"}"#), "{log:#?}");
+    assert!(!log.iter().any(|line| line.contains("adError")), "{log:#?}");
+}
+
+#[test]
+fn a_wrapper_may_lead_to_a_pod_or_forbid_it() {
+    let pod = || document(vec![sequenced(ad("p1"), 1), sequenced(ad("p2"), 2)]);
+    let allowed = wrapper_with("w", B, |wrapper| wrapper.allow_multiple_ads = true);
+    let log =
+        World::new().with(A, 0, document(vec![allowed])).with(B, 0, pod()).keeping(&[Kind::Beacon]).run(&[A]);
+    let impressions: Vec<&str> =
+        log.iter().filter_map(|line| line.split_once("impression ")).map(|(_, url)| url).collect();
+    let expected = ["https://w.test/imp", "https://p1.test/imp", "https://w.test/imp", "https://p2.test/imp"];
+    assert_eq!(impressions, expected);
+    let log = World::new().with(A, 0, document(vec![wrapper("w", B)])).with(B, 0, pod()).run(&[A]);
+    assert_eq!(codes(&log), ["303"]);
+}
+
+#[test]
+fn a_wrapper_may_forbid_wrappers_and_a_stand_in() {
+    let strict = |fallback| {
+        wrapper_with("w", B, |wrapper| {
+            wrapper.follow_additional_wrappers = false;
+            wrapper.fallback_on_no_ad = fallback;
+        })
+    };
+    for (fallback, codes_due) in [(Some(false), vec!["303"]), (Some(true), vec![]), (None, vec![])] {
+        let log = World::new()
+            .with(A, 0, document(vec![strict(fallback), ad("reserve")]))
+            .with(B, 0, document(vec![wrapper("v", C)]))
+            .run(&[A]);
+        assert_eq!(codes(&log), codes_due);
+        assert_eq!(log.iter().any(|line| line.contains("adComplete")), codes_due.is_empty());
+    }
+}
+
+#[test]
+fn a_wrapper_that_led_nowhere_tells_each_failure_once() {
+    let log = World::new()
+        .with(A, 0, document(vec![wrapper("w", B), ad("reserve")]))
+        .with(B, 0, document(vec![ad_with_files(Vec::new())]))
+        .keeping(&[Kind::Beacon])
+        .run(&[A]);
+    assert_eq!(log[1..3], ["0 ! error https://w.test/err?403", "0 ! error https://files.test/err?403"]);
+    assert_eq!(log[3], "0 adImpression");
+    assert_eq!(log[4], "0 ! impression https://reserve.test/imp");
+}
+
+#[test]
+fn documents_that_give_nothing_fail_with_their_code() {
+    let fault = |code| Document {
+        root: Root::Vast,
+        fault: Some(vast::Fault { code, text: "x".into(), at: AT }),
+        ..document(Vec::new())
+    };
+    let root = |root| Document { root, ..document(vec![ad("a")]) };
+    let overlay = || {
+        let mut ad = ad("a");
+        ad.creatives[0].kind = CreativeKind::NonLinear(vast::NonLinear::default());
+        document(vec![ad])
+    };
+    let status = |status| {
+        let Some(Fetched::Answer(answer)) = answer(document(vec![ad("a")])) else { panic!("an answer") };
+        Some(Fetched::Answer(Answer { status, ..answer }))
+    };
+    for (fetched, code) in [
+        (answer(fault(100)), "100"),
+        (answer(fault(101)), "101"),
+        (answer(fault(102)), "102"),
+        (answer(root(Root::None)), "100"),
+        (answer(root(Root::Vast1)), "102"),
+        (answer(root(Root::Vmap)), "200"),
+        (answer(root(Root::Other("html".into()))), "101"),
+        (answer(overlay()), "201"),
+        (status(404), "301"),
+        (Some(Fetched::Failed(NetworkFault::Refused)), "301"),
+    ] {
+        assert_eq!(codes(&World::new().with_fetched(A, 0, fetched).run(&[A])), [code]);
+    }
+}
+
+#[test]
+fn pods_of_a_break_come_one_after_another() {
+    let log = World::new()
+        .with(A, 0, document(vec![ad("a")]))
+        .with(B, 0, document(Vec::new()))
+        .with(C, 0, document(vec![ad("c")]))
+        .run_pods(vec![vec![A.into(), B.into()], vec![B.into()], vec![B.into(), C.into()]]);
+    let completes: Vec<&str> =
+        log.iter().filter_map(|line| line.split_once("adComplete ")).map(|(_, data)| data).collect();
+    assert_eq!(completes, [r#"{"wp":0,"pod":0,"pods":3}"#, r#"{"wp":1,"pod":2,"pods":3}"#]);
+    assert_eq!(names(&log).iter().filter(|name| **name == "adEnd").count(), 1);
+}
+
+#[test]
+fn the_last_document_is_that_of_the_last_answer_or_of_the_hop_before() {
+    let (mut out, mut macros, knobs) = (Outbox::new(), Macros::new("main", 0, 0), Knobs::default());
+    let mut services = AdServices { knobs: &knobs, macros: &mut macros, device: Device::Desktop };
+    let tags = vec![A.into(), B.into()];
+    let plan =
+        BreakPlan { kind: BreakKind::Pre, why: "test".into(), pods: vec![tags], pods_at_player_level: 1 };
+    let mut ad_break = AdBreak::open(plan, Time::ZERO, &mut services, &mut out);
+    assert_eq!(ad_break.last_document(), None);
+    let refused = Fetched::Failed(NetworkFault::Refused);
+    let wrapped = answer(document(vec![wrapper("w", C)])).unwrap();
+    ad_break.fetched(Time::ZERO, RequestId(0), &wrapped, &mut services, &mut out);
+    assert!(ad_break.last_document().is_some());
+    ad_break.fetched(Time::ZERO, RequestId(1), &refused, &mut services, &mut out);
+    assert!(ad_break.last_document().is_some(), "the wrapper's own document");
+    ad_break.fetched(Time::ZERO, RequestId(2), &refused, &mut services, &mut out);
+    assert_eq!(ad_break.last_document(), None);
+    assert_eq!(ad_break.phase(), Phase::Over(BreakOutcome::NoFill));
+}
+
+#[test]
+fn what_the_clock_brings_names_the_line_that_made_it_due() {
+    let (mut out, mut macros, knobs) = (Outbox::new(), Macros::new("main", 0, 0), Knobs::default());
+    let mut services = AdServices { knobs: &knobs, macros: &mut macros, device: Device::Desktop };
+    let plan = BreakPlan {
+        kind: BreakKind::Pre,
+        why: "test".into(),
+        pods: vec![vec![A.into()]],
+        pods_at_player_level: 1,
+    };
+    let mut ad_break = AdBreak::open(plan, Time::ZERO, &mut services, &mut out);
+    let fetch = std::iter::from_fn(|| out.pop()).last().unwrap();
+    out.blame(Cause::Line(7));
+    ad_break.wake(Time::from_secs(5), Class::Timer, &mut services, &mut out);
+    let items: Vec<Item> = std::iter::from_fn(|| out.pop()).collect();
+    assert_eq!(items[0].cause, Cause::Ticket(fetch.ticket));
+    assert!(items[1..].iter().all(|item| item.cause == Cause::Ticket(items[0].ticket)), "{items:#?}");
+    assert_eq!(out.cause(), Cause::Ticket(items[0].ticket), "what a player does about it hangs on it too");
+    assert_eq!(ad_break.end_cause(), items.iter().rev().nth(1).map(|item| Cause::Ticket(item.ticket)));
+}

@@ -1,0 +1,146 @@
+//! Beacons: which addresses are called for what, in which order.
+//!
+//! Trackers of all documents on the way add up, the outermost document's first. One address in two
+//! documents is called twice: each hop is told.
+//!
+//! Rules: BRK-1, BRK-3, REQ-5; VAST 4.3 sections 2.3.4, 2.3.6, 3.14.
+
+use std::sync::Arc;
+
+use super::BreakKind;
+use super::macros::{AdAtHand, Macros, Occasion};
+use crate::api::{Cause, Fields, Kind, Line, Outbox, Output, Text};
+use crate::place::Place;
+use crate::rule;
+use crate::rules::RuleId;
+use crate::time::Time;
+use crate::vast::{Ad, CreativeKind, Document, Linear, Url};
+
+/// One document on the way to an ad, and the ad in it.
+#[derive(Debug, Clone)]
+pub(super) struct Hop {
+    document: Arc<Document>,
+    name: Arc<str>,
+    ad: usize,
+    /// The creative that is shown; `None`: all of them count, as in a wrapper.
+    creative: Option<usize>,
+}
+
+/// Tells the world about an ad: what a beacon needs to be written.
+pub(super) struct Teller<'a> {
+    /// When.
+    pub(super) now: Time,
+    /// The break.
+    pub(super) kind: BreakKind,
+    /// Fills the addresses.
+    pub(super) macros: &'a mut Macros,
+    /// Takes the lines.
+    pub(super) out: &'a mut Outbox,
+}
+
+impl Hop {
+    /// The ad of this index in a document.
+    pub(super) fn new(document: &Arc<Document>, name: &Arc<str>, ad: usize) -> Hop {
+        Hop { document: Arc::clone(document), name: Arc::clone(name), ad, creative: None }
+    }
+
+    /// The same, when only one creative of the ad is shown.
+    pub(super) fn showing(mut self, creative: usize) -> Hop {
+        self.creative = Some(creative);
+        self
+    }
+
+    /// The ad.
+    pub(super) fn ad(&self) -> &Ad {
+        &self.document.ads[self.ad]
+    }
+
+    /// A place in the document, as `file:line:column`.
+    pub(super) fn place(&self, at: Place) -> Text {
+        format!("{}:{at}", self.name).into()
+    }
+
+    /// The linear creatives whose trackers count.
+    pub(super) fn linears(&self) -> impl Iterator<Item = &Linear> {
+        let shown = self.creative;
+        let counts = move |index: usize| shown.is_none_or(|shown| shown == index);
+        self.ad().creatives.iter().enumerate().filter_map(move |(index, creative)| match &creative.kind {
+            CreativeKind::Linear(linear) if counts(index) => Some(linear),
+            CreativeKind::Linear(_)
+            | CreativeKind::NonLinear(_)
+            | CreativeKind::Companions(_)
+            | CreativeKind::Empty => None,
+        })
+    }
+}
+
+impl Teller<'_> {
+    /// Calls the trackers of an event on all hops. `progress` has its own times: see [`Teller::call`].
+    pub(super) fn track(
+        &mut self,
+        rule: RuleId,
+        event: &'static str,
+        cause: Cause,
+        hops: &[Hop],
+        ad: AdAtHand<'_>,
+    ) {
+        let mut occasion = Occasion::new(self.now, self.kind).with_ad(ad);
+        for (index, hop) in hops.iter().enumerate() {
+            let trackers = hop.linears().flat_map(|linear| &linear.tracking);
+            for tracking in trackers.filter(|tracking| *tracking.event == *event) {
+                self.call(rule, event, cause, (index, hop.ad().id.as_ref()), &tracking.url, &mut occasion);
+            }
+        }
+    }
+
+    /// Calls the impressions of all hops: they count at one instant. Rule BRK-1.
+    pub(super) fn impressions(&mut self, cause: Cause, hops: &[Hop], ad: AdAtHand<'_>) {
+        let mut occasion = Occasion::new(self.now, self.kind).with_ad(ad);
+        for (index, hop) in hops.iter().enumerate() {
+            for url in &hop.ad().impressions {
+                self.call(
+                    rule!("BRK-1"),
+                    "impression",
+                    cause,
+                    (index, hop.ad().id.as_ref()),
+                    url,
+                    &mut occasion,
+                );
+            }
+        }
+    }
+
+    /// Calls the error addresses of all hops, and those of the root of an empty answer. Rule REQ-5.
+    pub(super) fn errors(&mut self, code: u16, hops: &[Hop], empty: Option<&Document>) {
+        let cause = self.out.cause();
+        let mut occasion = Occasion::new(self.now, self.kind).with_code(code);
+        for (index, hop) in hops.iter().enumerate() {
+            for url in &hop.ad().errors {
+                self.call(rule!("REQ-5"), "error", cause, (index, hop.ad().id.as_ref()), url, &mut occasion);
+            }
+        }
+        for url in empty.iter().flat_map(|document| &document.error_urls) {
+            self.call(rule!("REQ-6"), "error", cause, (hops.len(), None), url, &mut occasion);
+        }
+    }
+
+    /// Calls one address. An empty one and `about:blank` mean no call.
+    pub(super) fn call(
+        &mut self,
+        rule: RuleId,
+        name: &'static str,
+        cause: Cause,
+        (hop, ad): (usize, Option<&Arc<str>>),
+        url: &Url,
+        occasion: &mut Occasion<'_>,
+    ) {
+        if url.text.is_empty() || &*url.text == "about:blank" {
+            return;
+        }
+        let data = Fields::one("url", self.macros.fill(&url.text, occasion))
+            .with("hop", hop)
+            .with_some("ad", ad.map(Text::from));
+        let line = Line { kind: Kind::Beacon, name: name.into(), data };
+        self.out.put_because(cause, rule, Output::Line(line));
+    }
+}
