@@ -7,6 +7,7 @@ pub mod media;
 pub mod number;
 pub mod page;
 pub mod place;
+pub mod player;
 pub mod rules;
 pub mod time;
 pub mod vast;

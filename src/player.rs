@@ -1,0 +1,329 @@
+//! The documented player.
+//!
+//! A [`Player`] takes one input at a time, with the time at which it happens, and puts what it causes
+//! into a lent [`Outbox`]. It never fetches, never waits, never reads a clock. When something will happen
+//! by itself, [`Player::next_wake`] says when; nothing is scheduled.
+//!
+//! What is where: `state` the states and what they hold, `calls` the API, `start` how an item starts,
+//! `playback` what the playhead brings, `break_play` the player's side of an ad break, `query` the getters,
+//! `element` the media element below, `why` which rule decides a call, `listeners`, `playlist`, `chapters`
+//! and `config` their names.
+
+use std::sync::Arc;
+
+use crate::ads::{Abandoned, AdBreak, AdSchedule, AdServices, Macros};
+use crate::api::{
+    Act, ApiError, Call, Class, Command, EventName, Fields, Input, Kind, Outbox, Output, Purpose, Query,
+    Request, RequestId, Task, Text, TimeUpdates, Value, Wake,
+};
+use crate::knobs::Knobs;
+use crate::page::Device;
+use crate::rule;
+use crate::rules::RuleId;
+use crate::time::{Position, Span, Time};
+
+mod break_play;
+mod calls;
+mod chapters;
+mod config;
+mod element;
+mod listeners;
+mod playback;
+mod playlist;
+mod query;
+mod start;
+mod state;
+mod why;
+
+use chapters::Chapters;
+pub use config::{Config, Content};
+use element::Element;
+use listeners::Listeners;
+pub use listeners::{Delivery, ListenerIndex};
+use playlist::{Item, Playlist, Record};
+use state::{Advance, Due, Held, Holder, ReadyWork, State, Ticking};
+
+/// What a player is set up with besides its configuration.
+#[derive(Debug, Clone)]
+pub struct Settings {
+    /// The knobs in force.
+    pub knobs: Knobs,
+    /// The device it runs on.
+    pub device: Device,
+    /// How long the ready work takes. Rule INIT-11.
+    pub ready_after: Span,
+    /// Ad objects at player level.
+    pub ads: Vec<Value>,
+    /// The names of the functions that page code can bind.
+    pub listeners: Arc<[Text]>,
+    /// The seed of everything random. Rule CLK-8.
+    pub seed: u64,
+    /// The calendar instant of time 0, in microseconds since 1970. Rule CLK-10.
+    pub epoch_micros: i64,
+}
+
+/// What becomes of an answer that arrives.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Expected {
+    /// It is waited for.
+    Awaited,
+    /// Its time-out has passed. Rule REQ-10.
+    Late,
+    /// What it was for is gone.
+    Dropped,
+}
+
+/// One player on a page.
+#[derive(Debug, Clone)]
+pub struct Player {
+    settings: Arc<Settings>,
+    state: State,
+    listeners: Listeners,
+    playlist: Playlist,
+    element: Element,
+    chapters: Chapters,
+    /// The chapter that the position was last seen in. Rule CH-8.
+    chapter: Option<usize>,
+    due: Due,
+    schedule: AdSchedule,
+    macros: Macros,
+    /// Requests of breaks that are over, and why nobody waits for them.
+    abandoned: Vec<(RequestId, Abandoned)>,
+    /// `values.lastVASTXML`. Rules VX-1 to VX-4.
+    last_vast_xml: Option<Arc<str>>,
+    autoplay: bool,
+    /// A seek that waits until the ad that is on has ended. Rule BRK-16.
+    held_seek: Option<u32>,
+    /// Whether `destroyBefore` is being delivered. Rule DESTROY-7.
+    is_leaving: bool,
+}
+
+impl Player {
+    /// Makes a player as the initialiser does; it is `created` until its ready work is done.
+    ///
+    /// The name, such as its container's id, tells its stream of random numbers from other players'.
+    ///
+    /// Rules INIT-9, INIT-11, INIT-16.
+    #[must_use]
+    pub fn new(now: Time, name: &str, config: Config, settings: Arc<Settings>, out: &mut Outbox) -> Player {
+        let mut schedule = AdSchedule::new(settings.device);
+        schedule.add_player_level(&settings.ads, out);
+        schedule.add_player_level(&config.ads, out);
+        let state = State::Created(if settings.ready_after == Span::ZERO {
+            ReadyWork::Now
+        } else {
+            ReadyWork::At(now + settings.ready_after, out.cause())
+        });
+        out.line(rule!("INIT-9"), Kind::State, &state, Fields::NONE);
+        let mut player = Player {
+            macros: Macros::new(name, settings.seed, settings.epoch_micros),
+            settings,
+            state,
+            listeners: Listeners::default(),
+            playlist: Playlist::default(),
+            element: Element::default(),
+            chapters: Chapters::default(),
+            chapter: None,
+            due: Due::ALL,
+            schedule,
+            abandoned: Vec::new(),
+            last_vast_xml: None,
+            autoplay: config.autoplay,
+            held_seek: None,
+            is_leaving: false,
+        };
+        player.playlist =
+            Playlist::new(config.content.into_iter().map(|content| ask(content, out)).collect());
+        player.prepare_item(out);
+        if player.settings.ready_after == Span::ZERO {
+            out.put(rule!("INIT-11"), Output::Task(Task::Ready));
+        }
+        player
+    }
+
+    /// Applies one input at `now`; what it causes goes to `out`, oldest first.
+    ///
+    /// # Errors
+    ///
+    /// What a call gives that fails in the host language. Only calls fail.
+    pub fn handle(&mut self, now: Time, input: Input, out: &mut Outbox) -> Result<Value, ApiError> {
+        match input {
+            Input::Call(command) => return self.call(now, &command, out),
+            Input::Person(act) => self.act(now, act, out),
+            Input::Record(id, video) => self.record(now, id, video, out),
+            Input::Fetched(id, fetched) => self.fetched(now, id, &fetched, out),
+            Input::Loaded(id, answer) => self.loaded(now, id, answer, out),
+            Input::Task(task) => self.task(now, task, out),
+            Input::Wake => self.wake(now, out),
+        }
+        Ok(Value::Undefined)
+    }
+
+    /// When `Input::Wake` is due, and in which class; `None` if nothing will happen by itself.
+    #[must_use]
+    #[inline]
+    pub fn next_wake(&self) -> Option<Wake> {
+        if let State::Playing(ticking) = &self.state {
+            let at = ticking.next_mark.map_or(ticking.next_update, |mark| mark.min(ticking.next_update));
+            return Some(Wake { at, class: Class::Media });
+        }
+        self.next_wake_besides_playing()
+    }
+
+    fn next_wake_besides_playing(&self) -> Option<Wake> {
+        match &self.state {
+            State::Created(ReadyWork::At(at, _)) => return Some(Wake { at: *at, class: Class::Net }),
+            State::Created(ReadyWork::Now) | State::Destroyed => return None,
+            State::Initial
+            | State::AdLoading(_)
+            | State::AdPlaying(_)
+            | State::AdPaused(_)
+            | State::Playing(_)
+            | State::Buffering
+            | State::Paused
+            | State::Ended(_)
+            | State::Failed => {}
+        }
+        let refill = self.element.short_until().map(|at| Wake { at, class: Class::Media });
+        let ads = self.state.ad_break().and_then(AdBreak::next_wake);
+        let advance = if let State::Ended(Advance::Due(at, _)) = self.state {
+            Some(Wake { at, class: Class::Timer })
+        } else {
+            None
+        };
+        [refill, ads, advance].into_iter().flatten().min()
+    }
+
+    /// The state's word, such as `ad-playing`.
+    #[must_use]
+    pub fn state(&self) -> &'static str {
+        self.state.word()
+    }
+
+    /// Whether `destroy` has finished.
+    #[must_use]
+    pub fn is_destroyed(&self) -> bool {
+        matches!(self.state, State::Destroyed)
+    }
+
+    /// Whether `destroy` has begun. Rule DESTROY-7.
+    #[must_use]
+    pub fn is_leaving(&self) -> bool {
+        self.is_leaving
+    }
+
+    /// Whether anybody listens to an event.
+    #[must_use]
+    pub fn hears(&self, event: EventName) -> bool {
+        self.listeners.hears(event)
+    }
+
+    /// Begins the delivery of an event to the listeners that are bound now. Rule EVT-2.
+    #[must_use]
+    pub fn begin_delivery(&self, event: EventName) -> Delivery {
+        self.listeners.begin(event)
+    }
+
+    /// The next listener that has its turn.
+    pub fn next_listener(&mut self, delivery: &mut Delivery) -> Option<ListenerIndex> {
+        self.listeners.next(delivery)
+    }
+
+    /// Binds a listener without a call: those that the scenario itself makes.
+    pub fn bind(&mut self, event: EventName, listener: ListenerIndex) {
+        self.listeners.bind(event, listener, false);
+    }
+
+    /// What becomes of the answer to a request.
+    #[must_use]
+    pub fn expects(&self, id: RequestId) -> Expected {
+        if self.is_destroyed() {
+            return Expected::Dropped;
+        }
+        if self.element.awaits(id) || self.playlist.awaits(id) {
+            return Expected::Awaited;
+        }
+        let known = self.state.ad_break().and_then(|ad_break| ad_break.awaits(id));
+        let gone = || self.abandoned.iter().find(|(gone, _)| *gone == id).map(|(_, why)| *why);
+        match known {
+            Some(crate::ads::Expected::Awaited) => Expected::Awaited,
+            Some(crate::ads::Expected::GivenUp(why)) => why.into(),
+            None => gone().map_or(Expected::Dropped, Expected::from),
+        }
+    }
+
+    /// Changes the state and says so, unless the word stays the same.
+    fn enter(&mut self, state: State, rule: RuleId, out: &mut Outbox) {
+        let from = self.state.word();
+        self.state = state;
+        if self.state.word() != from {
+            out.line(rule, Kind::State, &self.state, Fields::one("from", from));
+        }
+    }
+
+    fn task(&mut self, now: Time, task: Task, out: &mut Outbox) {
+        match task {
+            Task::Ready => self.ready(out),
+            Task::StartAd => self.start_ad(now, out),
+            Task::Seeked(seek) => self.seeked(now, seek, out),
+            Task::Autoplay => self.play(now, out),
+            Task::HeldFailure => self.show_held_failure(out),
+            Task::TearDown => self.tear_down(out),
+        }
+    }
+
+    /// The instant that `next_wake` named has come: [`Input::Wake`], which cannot fail.
+    #[inline]
+    pub fn wake(&mut self, now: Time, out: &mut Outbox) {
+        match self.state {
+            State::Playing(_) => self.wake_playing(now, out),
+            State::Created(ReadyWork::At(_, cause)) => {
+                out.blame(cause);
+                self.ready(out);
+            }
+            State::Ended(Advance::Due(at, cause)) if at <= now => {
+                out.blame(cause);
+                self.advance(now, out);
+            }
+            State::AdLoading(_) | State::AdPlaying(_) | State::AdPaused(_) => self.wake_break(now, out),
+            State::Created(ReadyWork::Now)
+            | State::Initial
+            | State::Buffering
+            | State::Paused
+            | State::Ended(_)
+            | State::Failed
+            | State::Destroyed => {
+                self.refill(now, out);
+            }
+        }
+    }
+}
+
+/// Asks for an item's record, if the configuration does not hold it.
+fn ask(content: Content, out: &mut Outbox) -> Item {
+    match content {
+        Content::Inline(video) => Item { id: video.id.clone(), record: Record::Known(video) },
+        Content::Id(id) => {
+            let request = ask_record(&id, out);
+            Item { id, record: Record::Pending(request) }
+        }
+    }
+}
+
+fn ask_record(id: &Arc<str>, out: &mut Outbox) -> RequestId {
+    let request = out.next_request();
+    let url = id.clone();
+    let purpose = Purpose::Record;
+    let fetch = Request { id: request, url, purpose, hop: None, wp: None, pod: None };
+    out.put(rule!("INIT-11"), Output::Fetch(fetch));
+    request
+}
+
+impl From<Abandoned> for Expected {
+    fn from(why: Abandoned) -> Expected {
+        match why {
+            Abandoned::Late => Expected::Late,
+            Abandoned::Dropped => Expected::Dropped,
+        }
+    }
+}

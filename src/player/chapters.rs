@@ -1,0 +1,130 @@
+//! Chapters of an item: when they begin, which one a position lies in.
+//!
+//! Rules: CH-1 to CH-5, CH-9, CH-10, CH-12.
+
+use std::sync::Arc;
+
+use crate::api::{Decimal, Fields, Outbox, Value};
+use crate::rule;
+use crate::time::{Position, Span};
+use crate::video::ChapterMark;
+
+/// The chapters of one item, in time order, no two with the same start.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Chapters(Vec<Chapter>);
+
+#[derive(Debug, Clone)]
+struct Chapter {
+    start: Position,
+    title: Arc<str>,
+}
+
+impl Chapters {
+    /// Reads a record's chapters; what cannot be used is left out with a diagnostic. Rules CH-9, CH-10.
+    pub(super) fn read(marks: &[ChapterMark], out: &mut Outbox) -> Chapters {
+        let mut chapters: Vec<Chapter> = Vec::with_capacity(marks.len());
+        for mark in marks {
+            let Some(start) = read_timestamp(&mark.timestamp) else {
+                let text = format!(
+                    "chapter \"{}\" begins at \"{}\"; a time is like \"90\", \"1:30\" or \"0:01:30.5\"",
+                    mark.title, mark.timestamp
+                );
+                out.diag(rule!("CH-9"), "bad_chapter", text);
+                continue;
+            };
+            // Of two with one start the later entry wins.
+            if let Some(same) = chapters.iter_mut().find(|chapter| chapter.start == start) {
+                let text = format!("chapters \"{}\" and \"{}\" begin together", same.title, mark.title);
+                out.diag(rule!("CH-10"), "same_chapter_start", text);
+                same.title = mark.title.clone();
+            } else {
+                chapters.push(Chapter { start, title: mark.title.clone() });
+            }
+        }
+        chapters.sort_by_key(|chapter| chapter.start);
+        Chapters(chapters)
+    }
+
+    /// Leaves out the chapters that begin at the end or behind it. Rule CH-10.
+    pub(super) fn fit(&mut self, duration: Span, out: &mut Outbox) {
+        let inside = self.0.partition_point(|chapter| chapter.start < duration.end());
+        for chapter in self.0.drain(inside..) {
+            let text = format!("chapter \"{}\" begins at {} s, behind the end", chapter.title, chapter.start);
+            out.diag(rule!("CH-10"), "chapter_behind_end", text);
+        }
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The number of the chapter that a position lies in. Rules CH-4, CH-5.
+    pub(super) fn at(&self, position: Position) -> Option<usize> {
+        self.0.partition_point(|chapter| chapter.start <= position).checked_sub(1)
+    }
+
+    pub(super) fn start(&self, number: usize) -> Option<Position> {
+        self.0.get(number).map(|chapter| chapter.start)
+    }
+
+    /// Where the next chapter behind a position begins.
+    pub(super) fn next_start(&self, position: Position) -> Option<Position> {
+        self.start(self.0.partition_point(|chapter| chapter.start <= position))
+    }
+
+    /// The documented object. Rules CH-1, CH-2, CH-4.
+    pub(super) fn describe(&self, number: usize, duration: Option<Span>) -> Option<Fields> {
+        let chapter = self.0.get(number)?;
+        let end = self.start(number + 1).or(duration.map(Span::end));
+        let end = end.map_or(Value::Null, Value::from);
+        let fields = Fields::one("chapter", number).with("title", &chapter.title);
+        Some(fields.with("start", chapter.start).with("end", end))
+    }
+}
+
+/// Plain seconds, M:SS or H:MM:SS, with up to three decimals. Rule CH-9.
+fn read_timestamp(text: &str) -> Option<Position> {
+    let text = text.trim();
+    let (clock, fraction) = text.split_once('.').map_or((text, None), |(clock, rest)| (clock, Some(rest)));
+    let parts: Vec<&str> = clock.split(':').collect();
+    if parts.len() > 3 || parts.iter().any(|part| part.is_empty() || part.len() > 9) {
+        return None;
+    }
+    if fraction.is_some_and(|digits| digits.is_empty() || digits.len() > 3) {
+        return None;
+    }
+    let mut seconds: u64 = 0;
+    for (index, part) in parts.iter().enumerate() {
+        if !part.bytes().all(|byte| byte.is_ascii_digit()) || (index > 0 && part.len() != 2) {
+            return None;
+        }
+        let number: u64 = part.parse().ok()?;
+        if parts.len() > 1 && number > 59 && !(index == 0 && parts.len() == 3) {
+            return None;
+        }
+        seconds = seconds * 60 + number;
+    }
+    let millionths = match fraction {
+        Some(digits) => Decimal::read(&format!("0.{digits}"))?.millionths(),
+        None => 0,
+    };
+    Some(Position::from_secs(seconds) + Span::from_micros(u64::try_from(millionths).ok()?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn chapter_times_are_seconds_or_clock_times() {
+        let read = |text| read_timestamp(text).map(Position::micros);
+        assert_eq!(read("0:00"), Some(0));
+        assert_eq!(read("90"), Some(90_000_000));
+        assert_eq!(read("1:30"), Some(90_000_000));
+        assert_eq!(read("01:30.25"), Some(90_250_000));
+        assert_eq!(read("1:00:00"), Some(3_600_000_000));
+        for wrong in ["", "1:60", "60:00", "1:2", "1:2:3:4", "a", "-1", "1.2345", "1.", "0:60:00"] {
+            assert_eq!(read(wrong), None, "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,260 @@
+//! What the content's playhead brings, and what moves it.
+//!
+//! Positions are found at the exact microsecond: whatever the position will bring next is one instant,
+//! worked out when the playhead starts, jumps or has passed the one before.
+//!
+//! Rules: CLK-3, MEL-10, MEL-11, MEL-13 to MEL-17, END-1 to END-5, LAST-1 to LAST-4, TIME-5 to TIME-11,
+//! CH-8, PAUSE-1, PL-12, PL-13.
+
+use super::element::Obstacle;
+use super::*;
+
+/// `lastSecond` comes so long before the end. Rule LAST-1.
+const LAST_SECOND: Span = Span::from_secs(1);
+
+impl Player {
+    /// The position begins to advance. Rules PLAY-4, MEL-15.
+    pub(super) fn run(&mut self, now: Time, out: &mut Outbox) {
+        self.element.advance(now);
+        let next_update = now + self.settings.knobs.timeupdate_period;
+        let ticking = Ticking { next_update, next_mark: None, cause: out.cause() };
+        self.enter(State::Playing(ticking), rule!("MEL-9"), out);
+        self.element.note(now, rule!("MEL-9"), "playing", out);
+        if self.due.take(Due::START) {
+            out.event(rule!("PLAY-9"), EventName::Start);
+        }
+        self.note_chapter(now, out);
+        self.find_next_mark(now);
+    }
+
+    /// The hot path: a time update, or all of them up to the next thing that happens.
+    #[inline]
+    pub(super) fn wake_playing(&mut self, now: Time, out: &mut Outbox) {
+        let State::Playing(ticking) = &mut self.state else { return };
+        out.blame(ticking.cause);
+        if ticking.next_mark.is_some_and(|mark| mark <= now) {
+            let next_update = ticking.next_update;
+            self.reach_mark(now, next_update, out);
+            return;
+        }
+        let step = self.settings.knobs.timeupdate_period;
+        let count = if self.listeners.hears(EventName::TimeUpdate) {
+            1
+        } else {
+            // Nobody listens: all updates before the next mark and up to the horizon in one run.
+            let before_mark =
+                ticking.next_mark.map_or(Time::MAX, |mark| Time::from_micros(mark.micros() - 1));
+            let last = out.horizon().min(before_mark).max(now);
+            u32::try_from((last - now).micros() / step.micros() + 1).unwrap_or(u32::MAX)
+        };
+        ticking.next_update = now + step.times(u64::from(count));
+        out.time_updates(rule!("MEL-15"), TimeUpdates { first: now, step, count });
+    }
+
+    /// What the position brings at one instant, in the order of CLK-3.
+    fn reach_mark(&mut self, now: Time, next_update: Time, out: &mut Outbox) {
+        let position = self.element.position(now);
+        let obstacle = self.element.next_obstacle().filter(|(at, _)| *at <= position).map(|(_, what)| what);
+        match obstacle {
+            Some(Obstacle::Failure(fault)) => {
+                self.element.fail(now, fault, out);
+                self.fail(rule!("MEL-7"), out);
+                return;
+            }
+            Some(Obstacle::Stall) => {
+                // What the position has reached comes now, and not when data are back. CLK-3
+                self.update_time(now, rule!("MEL-17"), out);
+                self.element.stall(now, out);
+                self.note_chapter(now, out);
+                self.note_last_second(position, out);
+                self.enter(State::Buffering, rule!("MEL-17"), out);
+                return;
+            }
+            // The end brings a time update of its own; a periodic one is not due then. MEL-16
+            Some(Obstacle::End) | None => {}
+        }
+        if obstacle.is_none() && next_update <= now {
+            self.update_time(now, rule!("MEL-15"), out);
+            if let State::Playing(ticking) = &mut self.state {
+                ticking.next_update = now + self.settings.knobs.timeupdate_period;
+            }
+        }
+        self.note_chapter(now, out);
+        self.note_last_second(position, out);
+        match obstacle {
+            Some(Obstacle::End) => self.end(now, out),
+            Some(Obstacle::Stall | Obstacle::Failure(_)) | None => self.find_next_mark(now),
+        }
+    }
+
+    /// `lastSecond`, if the position has come to it. Rules LAST-1, LAST-2.
+    fn note_last_second(&mut self, position: Position, out: &mut Outbox) {
+        if self.last_second_starts().is_some_and(|start| start <= position) {
+            self.due.take(Due::LAST_SECOND);
+            let is_short = self.element.duration().is_some_and(|duration| duration <= LAST_SECOND);
+            let rule = if is_short { rule!("LAST-2") } else { rule!("LAST-1") };
+            out.event(rule, EventName::LastSecond);
+        }
+    }
+
+    /// Where `lastSecond` is due, if it is. Rules LAST-1, LAST-2.
+    fn last_second_starts(&self) -> Option<Position> {
+        let duration = self.element.duration().filter(|_| self.due.has(Due::LAST_SECOND))?;
+        Some((duration - LAST_SECOND).end())
+    }
+
+    /// Works out when the position brings something else than a periodic time update. Rule LAST-4.
+    fn find_next_mark(&mut self, now: Time) {
+        let position = self.element.position(now);
+        let marks = [
+            self.element.next_obstacle().map(|(at, _)| at),
+            self.last_second_starts(),
+            self.chapters.next_start(position),
+        ];
+        let next = marks.into_iter().flatten().min().map(|at| at.max(position));
+        let next_mark = next.and_then(|at| self.element.reaches(at));
+        if let State::Playing(ticking) = &mut self.state {
+            ticking.next_mark = next_mark;
+        }
+    }
+
+    /// A time update that is not a periodic one. Rule MEL-16.
+    pub(super) fn update_time(&mut self, now: Time, rule: RuleId, out: &mut Outbox) {
+        let step = self.settings.knobs.timeupdate_period;
+        out.time_updates(rule, TimeUpdates { first: now, step, count: 1 });
+    }
+
+    /// No event tells that another chapter began; a line does. Rule CH-8.
+    fn note_chapter(&mut self, now: Time, out: &mut Outbox) {
+        let position = self.element.position(now);
+        let chapter = self.chapters.at(position);
+        if chapter == self.chapter {
+            return;
+        }
+        self.chapter = chapter;
+        let described = chapter
+            .and_then(|number| self.chapters.describe(number, self.element.duration()))
+            .unwrap_or_else(|| Fields::one("chapter", Value::Null));
+        let data = Fields::one("position", position).and(described);
+        out.line(rule!("CH-8"), Kind::Media, "chapter", data);
+    }
+
+    /// The content is over. Rules END-1, END-3, END-4, PL-12 to PL-14.
+    fn end(&mut self, now: Time, out: &mut Outbox) {
+        let end = self.element.duration().map_or(Position::ZERO, Span::end);
+        self.update_time(now, rule!("MEL-11"), out);
+        self.element.place(now, end);
+        self.element.stand(now);
+        self.enter(State::Ended(Advance::Nowhere), rule!("END-1"), out);
+        let ended = out.event(rule!("END-1"), EventName::Ended);
+        if self.playlist.next_index().is_some() {
+            let at = now + self.settings.knobs.playlist_advance_delay;
+            self.state = State::Ended(Advance::Due(at, ended));
+        } else if self.playlist.is_list() && !self.due.has(Due::PLAYLIST_START) {
+            // After a seek back the pass is complete already, and no other one has begun. PL-11, EV-16
+            out.blame(ended);
+            out.event(rule!("PL-13"), EventName::PlaylistComplete);
+            self.due.arm(Due::PLAYLIST_START);
+        }
+    }
+
+    /// The content fails. Rules ERR-1, ERR-2: no `pause`, no `ended`.
+    pub(super) fn fail(&mut self, rule: RuleId, out: &mut Outbox) {
+        self.abort_break(out);
+        self.enter(State::Failed, rule, out);
+        out.event(rule!("ERR-1"), EventName::PlaybackError);
+    }
+
+    /// Missing data are back. Tells whether they were due. Rules MEL-17, PAUSE-6.
+    pub(super) fn refill(&mut self, now: Time, out: &mut Outbox) -> bool {
+        if self.element.short_until().is_none_or(|until| until > now) {
+            return false;
+        }
+        let asked = out.cause();
+        self.element.refill(now, out);
+        if matches!(self.state, State::Buffering) {
+            self.run(now, out);
+        }
+        self.element.note(now, rule!("MEL-17"), "canplaythrough", out);
+        out.blame(asked);
+        true
+    }
+
+    /// Content stops where it is. Rules PAUSE-1, MEL-10.
+    pub(super) fn pause_content(&mut self, now: Time, out: &mut Outbox) {
+        self.element.stand(now);
+        self.enter(State::Paused, rule!("PAUSE-1"), out);
+        self.update_time(now, rule!("MEL-10"), out);
+        out.event(rule!("PAUSE-1"), EventName::Pause);
+    }
+
+    /// Seeks; gives where it goes. Rules TIME-4 to TIME-9, END-5, PL-15.
+    pub(super) fn seek(&mut self, now: Time, target: Position, out: &mut Outbox) -> Position {
+        match self.state {
+            State::AdPlaying(_) | State::AdPaused(_) => {
+                out.diag(rule!("TIME-6"), "seek_during_ad", "an ad is on, and content cannot be sought");
+                return self.element.position(now);
+            }
+            State::Failed => {
+                out.diag(rule!("ERR-5"), "no_media", "the item has failed, and there is nothing to seek in");
+                return self.element.position(now);
+            }
+            State::Created(_)
+            | State::Initial
+            | State::AdLoading(_)
+            | State::Playing(_)
+            | State::Buffering
+            | State::Paused
+            | State::Ended(_)
+            | State::Destroyed => {}
+        }
+        let Some(duration) = self.element.duration() else {
+            self.element.place(now, target);
+            return target;
+        };
+        let target = target.min(duration.end());
+        if matches!(self.state, State::Ended(_)) && target < duration.end() {
+            // Another pass begins, and the advance to the next item is called off. LAST-3, PL-15
+            self.due.arm(Due::LAST_SECOND);
+            self.enter(State::Paused, rule!("TIME-8"), out);
+        }
+        let seek = self.element.seek(now, target, out);
+        if let State::Playing(ticking) = &mut self.state {
+            // Nothing is due from the old position; the data come within this instant.
+            *ticking = Ticking { next_update: Time::MAX, next_mark: None, cause: out.cause() };
+        }
+        out.put(rule!("MEL-13"), Output::Task(Task::Seeked(seek)));
+        target
+    }
+
+    /// A seek has its data, unless a later one replaced it. Rules MEL-13, TIME-10, MEL-24, LAST-3.
+    pub(super) fn seeked(&mut self, now: Time, seek: u32, out: &mut Outbox) {
+        if !self.element.is_current_seek(seek) || self.is_destroyed() {
+            return;
+        }
+        if matches!(self.state, State::AdPlaying(_) | State::AdPaused(_)) {
+            // An ad started within the instant of the seek; it finishes after that. BRK-16
+            self.held_seek = Some(seek);
+            return;
+        }
+        self.update_time(now, rule!("MEL-13"), out);
+        out.event(rule!("TIME-5"), EventName::Seeked);
+        match &mut self.state {
+            State::Playing(ticking) => {
+                ticking.next_update = now + self.settings.knobs.timeupdate_period;
+                self.note_chapter(now, out);
+                self.find_next_mark(now);
+            }
+            State::Buffering => self.run(now, out),
+            State::Created(_)
+            | State::Initial
+            | State::AdLoading(_)
+            | State::AdPlaying(_)
+            | State::AdPaused(_)
+            | State::Paused
+            | State::Ended(_)
+            | State::Failed
+            | State::Destroyed => {}
+        }
+    }
+}

@@ -1,0 +1,63 @@
+//! The getters and properties. None of them changes anything.
+//!
+//! Rules: INIT-20, READY-1, READY-3, TIME-1, DUR-1 to DUR-3, CH-1, CH-11, PL-1, PL-2, GAP-1, GAP-2, META-1,
+//! SRCQ-1, VX-1 to VX-4, INV-23.
+
+use super::*;
+
+impl Player {
+    /// A documented getter. Never changes anything.
+    ///
+    /// # Errors
+    ///
+    /// `destroyed` after `destroy`. Rule READY-3.
+    pub fn query(&self, now: Time, query: Query) -> Result<Value, ApiError> {
+        if self.is_destroyed() {
+            let rule = if query == Query::IsReady { rule!("READY-3") } else { rule!("DESTROY-8") };
+            return Err(ApiError { rule, ..destroyed() });
+        }
+        if let State::Created(_) = self.state {
+            return Ok(before_ready(query));
+        }
+        Ok(match query {
+            Query::IsReady => Value::Bool(true),
+            Query::CurrentTime => self.element.position(now).into(),
+            Query::Duration => self.element.duration().map_or(Value::Null, Value::from),
+            Query::CurrentChapter => self.chapter_at(now),
+            Query::CurrentSrc => self.element.source().map_or(Value::from(""), Value::from),
+            Query::PlaylistLength => self.playlist.len().into(),
+            Query::CurrentIndex => self.playlist.index().map_or(Value::from(-1), Value::from),
+            Query::GetAdInProgress => matches!(self.state, State::AdPlaying(_) | State::AdPaused(_)).into(),
+            Query::GetTitle => self.playlist.video().map_or(Value::from(""), |video| (&video.name).into()),
+            Query::GetTags => self.playlist.video().map_or(Value::from(""), |video| (&video.tags).into()),
+            Query::LastVastXml => self.last_vast_xml.as_ref().map_or(Value::Undefined, Value::from),
+        })
+    }
+
+    /// The chapter at the content's position; null before the first and without any. Rules CH-1, CH-5.
+    pub(super) fn chapter_at(&self, now: Time) -> Value {
+        let number = self.chapters.at(self.element.position(now));
+        number.map_or(Value::Null, |number| self.describe_chapter(number))
+    }
+
+    pub(super) fn describe_chapter(&self, number: usize) -> Value {
+        self.chapters.describe(number, self.element.duration()).map_or(Value::Null, Value::Map)
+    }
+}
+
+/// What a getter says before the player is ready. Rule INIT-20.
+fn before_ready(query: Query) -> Value {
+    match query {
+        Query::IsReady | Query::GetAdInProgress => Value::Bool(false),
+        Query::CurrentTime | Query::PlaylistLength => Value::from(0),
+        Query::CurrentIndex => Value::from(-1),
+        Query::Duration | Query::CurrentChapter => Value::Null,
+        Query::CurrentSrc | Query::GetTitle | Query::GetTags => Value::from(""),
+        Query::LastVastXml => Value::Undefined,
+    }
+}
+
+/// Rules DESTROY-8, READY-3.
+pub(super) fn destroyed() -> ApiError {
+    ApiError { code: "destroyed", text: "the player is destroyed".into(), rule: rule!("DESTROY-8") }
+}

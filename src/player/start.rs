@@ -1,0 +1,300 @@
+//! How a player gets ready and how an item starts.
+//!
+//! Rules: INIT-11, INIT-12, INIT-15 to INIT-17, PLAY-4 to PLAY-13, PL-7, PL-10, PL-12, PRE-1 to PRE-3,
+//! REQ-14.
+
+use super::*;
+use crate::media::{MediaFault, MediaInfo};
+use crate::video::Video;
+
+impl Player {
+    /// The ready work is done. The event is queued behind the callback, so that calls made in the
+    /// callback cause events after it. Rule INIT-12.
+    pub(super) fn ready(&mut self, out: &mut Outbox) {
+        self.enter(State::Initial, rule!("READY-1"), out);
+        out.put(rule!("INIT-12"), Output::Callback);
+        let ready = out.event(rule!("INIT-12"), EventName::Ready);
+        out.blame(ready);
+        if self.autoplay {
+            out.put(rule!("INIT-17"), Output::Task(Task::Autoplay));
+        }
+        if self.playlist.current().is_some() && self.content_has_failed() {
+            out.put(rule!("INIT-15"), Output::Task(Task::HeldFailure));
+        }
+    }
+
+    /// What failed while the API was not usable shows behind `ready`, unless a `play()` has met it first.
+    /// Rule INIT-15.
+    pub(super) fn show_held_failure(&mut self, out: &mut Outbox) {
+        if matches!(self.state, State::Initial)
+            && self.playlist.current().is_some()
+            && self.content_has_failed()
+        {
+            self.fail(rule!("INIT-15"), out);
+        }
+    }
+
+    /// Sets up what belongs to the item in use, as far as its record is known. Rules PL-21, CH-12.
+    pub(super) fn prepare_item(&mut self, out: &mut Outbox) {
+        self.due.arm(Due::ITEM);
+        self.chapter = None;
+        let Some(video) = self.playlist.video().cloned() else {
+            self.chapters = Chapters::default();
+            self.schedule.begin_item(&[], out);
+            self.element.unload();
+            return;
+        };
+        self.chapters = Chapters::read(&video.chapters, out);
+        self.schedule.begin_item(&video.ads, out);
+        if !self.load(&video, out) {
+            self.element.unload();
+        }
+    }
+
+    /// Loads a video's media; `false`, and nothing changes, if it has none.
+    fn load(&mut self, video: &Video, out: &mut Outbox) -> bool {
+        let Some(source) = video.initial_source() else {
+            let text = format!("the record of \"{}\" has no rendition that could be played", video.id);
+            out.diag(rule!("INIT-15"), "no_source", text);
+            return false;
+        };
+        self.element.load(source.clone(), out);
+        true
+    }
+
+    /// Whether the item cannot be played: no record, no source, or a load that failed.
+    pub(super) fn content_has_failed(&self) -> bool {
+        let missing = match self.playlist.current().map(|item| &item.record) {
+            None | Some(Record::Missing) => true,
+            Some(Record::Pending(_) | Record::Stopped) => false,
+            Some(Record::Known(video)) => video.initial_source().is_none(),
+        };
+        missing || self.element.has_failed()
+    }
+
+    /// A record is here. Rules INIT-11, INIT-15.
+    pub(super) fn record(&mut self, now: Time, id: RequestId, video: Option<Arc<Video>>, out: &mut Outbox) {
+        if !self.playlist.answer(id, video) {
+            return;
+        }
+        self.prepare_record(out);
+        match &self.state {
+            State::AdLoading(Held { by: Holder::Record, wanted }) => {
+                let wanted = *wanted;
+                self.open_or_start(now, wanted, out);
+            }
+            State::Created(_) | State::Destroyed => {}
+            State::Initial
+            | State::AdLoading(_)
+            | State::AdPlaying(_)
+            | State::AdPaused(_)
+            | State::Playing(_)
+            | State::Buffering
+            | State::Paused
+            | State::Ended(_)
+            | State::Failed => {
+                if self.content_has_failed() {
+                    self.fail(rule!("INIT-15"), out);
+                }
+            }
+        }
+    }
+
+    /// As `prepare_item`, for a record that came later: what has been due stays due.
+    fn prepare_record(&mut self, out: &mut Outbox) {
+        let (due, start) = (self.due, self.element.position(Time::ZERO));
+        self.prepare_item(out);
+        self.due = due;
+        self.element.place(Time::ZERO, start);
+    }
+
+    /// Media answered.
+    pub(super) fn loaded(
+        &mut self,
+        now: Time,
+        id: RequestId,
+        answer: Result<Arc<MediaInfo>, MediaFault>,
+        out: &mut Outbox,
+    ) {
+        if !self.element.awaits(id) {
+            self.feed_break(now, out, |ad_break, services, out| {
+                ad_break.loaded(now, id, answer, services, out)
+            });
+            return;
+        }
+        let duration = answer.as_ref().ok().map(|info| info.duration);
+        self.element.loaded(now, answer, out);
+        let Some(duration) = duration else {
+            // Held until the player is ready, and while an ad is on. INIT-15
+            let is_held = matches!(self.state, State::Created(_) | State::AdPlaying(_) | State::AdPaused(_));
+            if !is_held {
+                self.fail(rule!("MEL-6"), out);
+            }
+            return;
+        };
+        out.event(rule!("MEL-2"), EventName::LoadedMetadata);
+        self.chapters.fit(duration, out);
+        self.element.note(now, rule!("MEL-3"), "loadeddata", out);
+        self.element.note(now, rule!("MEL-3"), "canplay", out);
+        if matches!(self.state, State::Buffering) {
+            self.run(now, out);
+        }
+        self.element.note(now, rule!("MEL-3"), "canplaythrough", out);
+    }
+
+    /// The first start of the item in use. Rules PLAY-4, PLAY-5, PL-10.
+    pub(super) fn first_start(&mut self, now: Time, out: &mut Outbox) {
+        self.begin_pass(out);
+        match self.playlist.current().map(|item| &item.record) {
+            Some(Record::Pending(_)) => self.wait_for_record(rule!("INIT-11"), out),
+            Some(Record::Stopped) => {
+                self.ask_again(out);
+                self.wait_for_record(rule!("INIT-11"), out);
+            }
+            Some(Record::Known(_) | Record::Missing) | None => {
+                if let Some(source) = self.element.due_again().cloned() {
+                    let start = self.element.position(now);
+                    self.element.load(source, out);
+                    self.element.place(now, start);
+                }
+                self.open_or_start(now, true, out);
+            }
+        }
+    }
+
+    /// `playlistStart`, if this is the first item of a pass. Rules PL-10, PL-11.
+    fn begin_pass(&mut self, out: &mut Outbox) {
+        if self.playlist.is_list() && self.due.take(Due::PLAYLIST_START) {
+            out.event(rule!("PL-10"), EventName::PlaylistStart);
+        }
+    }
+
+    /// Holds content until the record of the item in use is here.
+    fn wait_for_record(&mut self, rule: RuleId, out: &mut Outbox) {
+        self.enter(State::AdLoading(Held { by: Holder::Record, wanted: true }), rule, out);
+    }
+
+    /// Asks once more for the record of the item in use. Rules PLAY-15, STOP-7.
+    fn ask_again(&mut self, out: &mut Outbox) {
+        if let Some(item) = self.playlist.current() {
+            let request = ask_record(&item.id.clone(), out);
+            self.playlist.retry(request);
+        }
+    }
+
+    /// Opens the pre-roll break if one is due, else starts the content. Rules PRE-1, REQ-14, REQ-15.
+    fn open_or_start(&mut self, now: Time, wanted: bool, out: &mut Outbox) {
+        let may_show_ads = self.playlist.video().is_some_and(|video| video.monetize);
+        if self.due.take(Due::PRE_ROLL)
+            && may_show_ads
+            && !self.content_has_failed()
+            && let Some(plan) = self.schedule.pre_roll()
+        {
+            self.open_break(now, plan, wanted, out);
+        } else if wanted {
+            self.start_content(now, rule!("PLAY-4"), out);
+        } else {
+            self.enter(State::Initial, rule!("PAUSE-4"), out);
+        }
+    }
+
+    /// Starts the content: after the pre-roll, or at once without one; `rule` says which. Rules PLAY-4 to PLAY-7.
+    pub(super) fn start_content(&mut self, now: Time, rule: RuleId, out: &mut Outbox) {
+        if self.playlist.current().is_none() {
+            self.fail(rule!("PL-20"), out);
+            return;
+        }
+        if self.content_has_failed() {
+            self.fail(rule!("INIT-15"), out);
+            return;
+        }
+        if self.due.take(Due::BEFORE_START) {
+            out.event(rule, EventName::BeforeStart);
+        }
+        if self.element.is_at_end(now) && self.element.position(now) > Position::ZERO {
+            // It was sought to the end before it started. MEL-12
+            self.rewind(now, out);
+        }
+        self.play_content(now, rule, out);
+    }
+
+    /// `play`, then on with the position as soon as there are data. Rules PLAY-4, PLAY-8, MEL-9.
+    pub(super) fn play_content(&mut self, now: Time, rule: RuleId, out: &mut Outbox) {
+        self.refill(now, out);
+        out.event(rule, EventName::Play);
+        if self.element.has_data(now) {
+            self.run(now, out);
+        } else {
+            self.enter(State::Buffering, rule, out);
+            self.element.note(now, rule!("MEL-9"), "waiting", out);
+        }
+    }
+
+    /// From the end: from the start again, without ads that were opened once. Rules PLAY-10, PLAY-11, PL-15.
+    pub(super) fn play_from_end(&mut self, now: Time, advance: Advance, out: &mut Outbox) {
+        match advance {
+            Advance::Due(..) | Advance::Paused => self.advance(now, out),
+            Advance::Nowhere if self.starts_another_pass() => self.go_to(now, 0, None, out),
+            Advance::Nowhere => {
+                self.rewind(now, out);
+                self.play_content(now, rule!("PLAY-10"), out);
+            }
+        }
+    }
+
+    /// Whether `play()` at the end begins the playlist anew. Rule PLAY-11.
+    pub(super) fn starts_another_pass(&self) -> bool {
+        self.playlist.is_list() && self.due.has(Due::PLAYLIST_START)
+    }
+
+    /// Back to the start for another pass; page code sees no seek. Rules MEL-12, TIME-11.
+    pub(super) fn rewind(&mut self, now: Time, out: &mut Outbox) {
+        self.element.seek(now, Position::ZERO, out);
+        self.element.note(now, rule!("MEL-12"), "seeked", out);
+        self.due.arm(Due::LAST_SECOND);
+    }
+
+    /// Loads the item once more after a failure. Rule PLAY-15.
+    pub(super) fn reload(&mut self, now: Time, out: &mut Outbox) {
+        self.due.arm(Due::ITEM);
+        self.due.take(Due::PRE_ROLL);
+        self.chapter = None;
+        self.begin_pass(out);
+        let Some(item) = self.playlist.current() else {
+            self.fail(rule!("PL-20"), out);
+            return;
+        };
+        match &item.record {
+            Record::Known(video) => {
+                let video = video.clone();
+                self.load(&video, out);
+                self.start_content(now, rule!("PLAY-15"), out);
+            }
+            Record::Missing | Record::Stopped => {
+                self.ask_again(out);
+                self.wait_for_record(rule!("PLAY-15"), out);
+            }
+            Record::Pending(_) => self.wait_for_record(rule!("PLAY-15"), out),
+        }
+    }
+
+    /// The next item's turn has come by itself. Rules PL-8, PL-12.
+    pub(super) fn advance(&mut self, now: Time, out: &mut Outbox) {
+        match self.playlist.next_index() {
+            Some(next) => self.go_to(now, next, Some(rule!("PL-12")), out),
+            None => self.enter(State::Ended(Advance::Nowhere), rule!("PL-13"), out),
+        }
+    }
+
+    /// Changes to an item and starts it. `skipped` names the rule by which that event is due. Rule PL-7.
+    pub(super) fn go_to(&mut self, now: Time, index: usize, skipped: Option<RuleId>, out: &mut Outbox) {
+        self.abort_break(out);
+        self.playlist.choose(index);
+        if let Some(rule) = skipped {
+            out.event(rule, EventName::Skipped);
+        }
+        self.enter(State::Initial, rule!("PL-7"), out);
+        self.prepare_item(out);
+        self.first_start(now, out);
+    }
+}
