@@ -10,6 +10,8 @@ pub mod place;
 pub mod player;
 pub mod rules;
 pub mod time;
+pub mod trace;
 pub mod vast;
 pub mod video;
 pub mod words;
+pub mod world;
