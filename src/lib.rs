@@ -2,6 +2,7 @@
 
 pub mod ads;
 pub mod api;
+pub mod check;
 pub mod knobs;
 pub mod media;
 pub mod number;
@@ -9,6 +10,7 @@ pub mod page;
 pub mod place;
 pub mod player;
 pub mod rules;
+pub mod scenario;
 pub mod time;
 pub mod trace;
 pub mod vast;

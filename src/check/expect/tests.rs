@@ -1,0 +1,155 @@
+//! Expectations against a small trace written by hand.
+
+use super::*;
+use crate::api::Cause;
+use crate::rule;
+use crate::time::Span;
+use crate::trace::{NewLine, PlayerIndex, Tape};
+
+fn line(kind: Kind, name: &'static str, data: Fields) -> NewLine {
+    let player = Some(PlayerIndex(0));
+    NewLine { cause: Cause::Script, rule: None, player, kind, name: name.into(), data }
+}
+
+/// Reads at 1 s and 2 s, a failed call at 3 s, three time updates from 4 s on, events around them.
+fn trace() -> Trace {
+    let mut tape = Tape::new();
+    let player = tape.add_player("main".into());
+    let mut write = |secs, kind, name, data| {
+        tape.write(Time::from_secs(secs), line(kind, name, data));
+    };
+    write(0, Kind::Event, "requestAd", Fields::NONE);
+    write(0, Kind::Event, "adStart", Fields::one("wp", 1).with("pod", 0));
+    write(1, Kind::Call, "currentTime", Fields::one("returns", 44));
+    write(2, Kind::Call, "currentTime", Fields::one("returns", 45));
+    write(3, Kind::Call, "setAd", Fields::one("error", "bad_argument"));
+    write(3, Kind::Diag, "volume_range", Fields::one("text", "too loud"));
+    let updates =
+        crate::api::TimeUpdates { first: Time::from_secs(4), step: Span::from_millis(250), count: 3 };
+    tape.write_updates(updates, Cause::Script, rule!("MEL-15"), player);
+    tape.write(Time::from_secs(5), line(Kind::Event, "adEnd", Fields::NONE));
+    tape.finish(Time::from_secs(6), "idle", Fields::NONE)
+}
+
+fn judge(expectation: Expectation) -> Option<String> {
+    expectations(&[expectation], &trace()).first().map(ToString::to_string)
+}
+
+fn event(event: EventName, times: Option<u32>, data: Fields) -> Expectation {
+    Expectation::Event { event, times, data: Value::Map(data) }
+}
+
+#[test]
+fn an_event_is_expected_so_often_or_at_least_once() {
+    assert_eq!(judge(event(EventName::TimeUpdate, Some(3), Fields::NONE)), None);
+    assert_eq!(judge(event(EventName::TimeUpdate, None, Fields::NONE)), None);
+    assert_eq!(
+        judge(event(EventName::TimeUpdate, Some(2), Fields::NONE)).unwrap(),
+        "expectation 1: expected event timeupdate twice; \
+         it came 3 times, at 4.000000, 4.250000, 4.500000"
+    );
+    assert_eq!(
+        judge(event(EventName::AdSkip, None, Fields::NONE)).unwrap(),
+        "expectation 1: expected event adSkip at least once; \
+         it never came (the run ended at 6.000000: idle)"
+    );
+}
+
+#[test]
+fn an_event_has_at_least_the_expected_data() {
+    assert_eq!(judge(event(EventName::AdStart, Some(1), Fields::one("wp", 1))), None);
+    assert_eq!(
+        judge(event(EventName::AdStart, Some(1), Fields::one("wp", 2).with("code", 303))).unwrap(),
+        "expectation 1: expected event adStart with wp=2 code=303 once; \
+         it came at 0.000000 with wp=1 no code"
+    );
+    assert!(judge(event(EventName::AdStart, None, Fields::one("wp", "1"))).is_some());
+}
+
+#[test]
+fn an_order_allows_others_between_and_names_the_first_that_is_missing() {
+    let order = |names: &[EventName]| judge(Expectation::Order(names.to_vec()));
+    assert_eq!(order(&[EventName::RequestAd, EventName::AdEnd]), None);
+    assert_eq!(order(&[EventName::TimeUpdate, EventName::TimeUpdate, EventName::AdEnd]), None);
+    assert_eq!(order(&[]), None);
+    assert_eq!(
+        order(&[EventName::AdEnd, EventName::AdEnd]).unwrap(),
+        "expectation 1: expected the order adEnd, adEnd; number 2, adEnd, did not come after adEnd at 5.000000; \
+         after it came nothing (the run ended at 6.000000: idle)"
+    );
+    assert_eq!(
+        order(&[EventName::AdStart, EventName::RequestAd]).unwrap(),
+        "expectation 1: expected the order adStart, requestAd; \
+         number 2, requestAd, did not come after adStart at 0.000000 (the last before it: 0.000000); \
+         after it came timeupdate 4.000000, adEnd 5.000000"
+    );
+    assert_eq!(
+        order(&[EventName::Start]).unwrap(),
+        "expectation 1: expected the order start; start did not come at all (the run ended at 6.000000: idle)"
+    );
+}
+
+#[test]
+fn what_must_never_come_is_shown_with_its_times() {
+    assert_eq!(judge(Expectation::Never(EventName::PlaybackError)), None);
+    assert_eq!(
+        judge(Expectation::Never(EventName::AdEnd)).unwrap(),
+        "expectation 1: expected event adEnd never; it came once, at 5.000000"
+    );
+}
+
+#[test]
+fn a_diagnostic_is_found_by_its_code() {
+    let diag = |code: &str, times| judge(Expectation::Diag { code: code.into(), times });
+    assert_eq!(diag("volume_range", None), None);
+    assert_eq!(diag("no_such", Some(0)), None);
+    assert_eq!(
+        diag("no_such", None).unwrap(),
+        "expectation 1: expected diagnostic no_such at least once; \
+         it was not noted; there are volume_range 3.000000"
+    );
+}
+
+#[test]
+fn a_reading_is_that_of_its_time_or_the_last() {
+    let read = |query, at: Option<u64>, is: i64| {
+        judge(Expectation::Read { query, at: at.map(Time::from_secs), is: is.into() })
+    };
+    assert_eq!(read(Query::CurrentTime, Some(1), 44), None);
+    assert_eq!(read(Query::CurrentTime, None, 45), None);
+    assert_eq!(
+        read(Query::CurrentTime, Some(1), 45).unwrap(),
+        "expectation 1: expected currentTime to read 45 at 1.000000; it was 44 at 1.000000"
+    );
+    assert_eq!(
+        read(Query::CurrentTime, Some(9), 45).unwrap(),
+        "expectation 1: expected currentTime to read 45 at 9.000000; \
+         it was not read then, but at 1.000000, 2.000000"
+    );
+    assert_eq!(
+        read(Query::Duration, Some(9), 45).unwrap(),
+        "expectation 1: expected duration to read 45 at 9.000000; \
+         it was never read; a step does that: { at: 9s, read: [duration] }"
+    );
+}
+
+#[test]
+fn a_call_is_counted_with_its_outcome() {
+    let call = |times, error: Option<&str>| {
+        judge(Expectation::Call { call: Call::SetAd, times, error: error.map(Into::into) })
+    };
+    assert_eq!(call(Some(1), None), None);
+    assert_eq!(call(None, Some("bad_argument")), None);
+    assert_eq!(
+        call(None, Some("not_ready")).unwrap(),
+        "expectation 1: expected call setAd with error not_ready at least once; \
+         it was made at 3.000000 with error bad_argument"
+    );
+}
+
+#[test]
+fn the_order_of_keys_does_not_count() {
+    let (a, b) = (Fields::one("x", 1).with("y", 2), Fields::one("y", 2).with("x", 1));
+    assert!(same(&Value::Map(a), &Value::Map(b)));
+    assert!(!same(&Value::Null, &Value::from(0)));
+}

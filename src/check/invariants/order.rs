@@ -1,0 +1,68 @@
+//! Numbers, times, causes, and what comes once in a player's life.
+//!
+//! Rules: INV-3 to INV-5.
+
+use super::{Findings, event, is, of_each_player, record_of};
+use crate::api::Kind;
+use crate::time::Time;
+use crate::trace::{Record, Trace};
+
+/// Time never decreases, sequence numbers rise by one. Rule INV-3.
+pub(super) fn time_and_numbers(trace: &Trace, findings: &mut Findings) {
+    let (mut seq, mut time) = (0, Time::ZERO);
+    for record in &trace.records {
+        if record.seq != seq {
+            findings.add(record, format!("the line has number {}; {seq} was due", record.seq));
+        }
+        if record.at < time {
+            findings.add(record, format!("the time goes back from {time} to {}", record.at));
+        }
+        seq = record.seq + record.lines();
+        time = record.until();
+    }
+}
+
+/// No event before its cause; every event has one. Rule INV-4.
+pub(super) fn causes(trace: &Trace, findings: &mut Findings) {
+    for record in &trace.records {
+        let Some(cause) = record.cause else {
+            if !may_come_by_itself(record) {
+                findings.add(record, format!("{} {} has no cause", record.kind.name(), record.name));
+            }
+            continue;
+        };
+        match record_of(trace, cause) {
+            Some(before) if cause < record.seq && before.at <= record.at => {}
+            Some(_) | None => findings.add(record, format!("its cause, line {cause}, is not before it")),
+        }
+    }
+}
+
+/// Scripted inputs, and the frame of the trace.
+fn may_come_by_itself(record: &Record) -> bool {
+    matches!(record.kind, Kind::Header | Kind::Outcome | Kind::Call | Kind::User | Kind::Page | Kind::Edit)
+}
+
+/// At most one `ready`, at most one `destroyBefore`, no event after the teardown. Rule INV-5.
+pub(super) fn once_in_a_life(trace: &Trace, findings: &mut Findings) {
+    of_each_player(trace, |lines| {
+        let (mut ready, mut leaving, mut destroyed) = (false, false, false);
+        for record in lines {
+            destroyed |= is(record, Kind::State, "destroyed");
+            if record.kind != Kind::Event {
+                continue;
+            }
+            if destroyed {
+                findings.add(record, format!("{} comes after the player was destroyed", record.name));
+            }
+            let twice = match event(record) {
+                "ready" => std::mem::replace(&mut ready, true),
+                "destroyBefore" => std::mem::replace(&mut leaving, true),
+                _ => false,
+            };
+            if twice {
+                findings.add(record, format!("{} comes a second time", record.name));
+            }
+        }
+    });
+}

@@ -1,0 +1,222 @@
+//! A scenario: what is there, what happens, what is expected.
+//!
+//! Plain types, so that a property test writes one in Rust without any text; reading one from YAML or
+//! JSON is `scenario::read`. Everything a run depends on is in here: a scenario names no clock, no file
+//! and no address that is really fetched.
+//!
+//! The form as users write it: the README and the schema.
+
+use std::sync::Arc;
+
+use crate::api::{Act, Call, EventName, Query, Value};
+use crate::knobs::Knobs;
+use crate::page::Page;
+use crate::rules::RuleId;
+use crate::time::{Span, Time};
+use crate::world::Surroundings;
+
+pub use crate::world::{AnswerScript, MediaScript, ScriptedAnswer, VideoScript};
+
+mod error;
+mod read;
+mod schema;
+mod starter;
+
+pub use error::ScenarioError;
+#[cfg(feature = "cli")]
+pub use error::picture;
+pub use read::{expectation_places, read};
+pub use schema::schema;
+pub use starter::{demo, starter};
+
+/// Everything a run depends on.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Scenario {
+    /// What it shows, in a few words.
+    pub name: Arc<str>,
+    /// The rules that it is meant to show; for readers, it proves nothing.
+    pub rules: Vec<RuleId>,
+    /// The settings in force.
+    pub knobs: Knobs,
+    /// The seed of everything random. Rule CLK-8.
+    pub seed: u64,
+    /// When the run ends.
+    pub until: Until,
+    /// The surroundings.
+    pub page: Page,
+    /// The video records.
+    pub videos: Vec<VideoScript>,
+    /// What media addresses play.
+    pub media: Vec<(Arc<str>, MediaScript)>,
+    /// What media addresses play that are not listed; `None`: they are not found.
+    pub media_default: Option<MediaScript>,
+    /// What addresses answer, used up in order; the last repeats.
+    pub network: Vec<(Arc<str>, Vec<AnswerScript>)>,
+    /// Query parameters that do not count when an address is looked up.
+    pub ignore_query: Vec<Arc<str>>,
+    /// Settings of every player.
+    pub player: PlayerScript,
+    /// Settings that replace those for the player of one container.
+    pub players: Vec<(Arc<str>, PlayerScript)>,
+    /// Named listeners.
+    pub listeners: Vec<(Arc<str>, ListenerScript)>,
+    /// What happens. Empty: one player for the first video, played when it is ready.
+    pub steps: Vec<Step>,
+    /// What is expected of the trace.
+    pub expect: Vec<Expectation>,
+}
+
+/// When a run ends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Until {
+    /// When nothing can happen any more.
+    #[default]
+    Idle,
+    /// At this time.
+    At(Time),
+}
+
+/// Settings of a player.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PlayerScript {
+    /// How long the ready work takes. Rule INIT-11.
+    pub ready_after: Span,
+    /// Ad objects at player level, as page code would write them.
+    pub ads: Vec<Value>,
+}
+
+impl Default for PlayerScript {
+    fn default() -> PlayerScript {
+        PlayerScript { ready_after: Span::ZERO, ads: Vec::new() }
+    }
+}
+
+/// What a listener does when it runs. Doing nothing is a listener that only records.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct ListenerScript {
+    /// The acts in order.
+    pub acts: Vec<StepAct>,
+    /// What it throws at the end, if it does.
+    pub throws: Option<Arc<str>>,
+}
+
+/// One step.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Step {
+    /// When.
+    pub trigger: Trigger,
+    /// What.
+    pub act: StepAct,
+    /// For which player.
+    pub player: Target,
+}
+
+/// When a step runs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Trigger {
+    /// At a time.
+    At(Time),
+    /// When an event is delivered.
+    On {
+        /// Which event.
+        event: EventName,
+        /// Only at this delivery of it, counted from 1.
+        nth: Option<u32>,
+        /// So long afterwards, as a step of its own; `None`: at once, inside the listener.
+        after: Option<Span>,
+    },
+}
+
+/// Which player a step is for.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub enum Target {
+    /// The first player of the scenario: the container of the first `init`.
+    #[default]
+    First,
+    /// `$player('id')`.
+    Container(Arc<str>),
+    /// `$player()`. Rule INIT-18.
+    NoArgument,
+}
+
+/// What a step does.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum StepAct {
+    /// Makes a player: `$player(div, config, onReady)`.
+    Init {
+        /// The container's id, of whatever type the script gives. Rule INIT-1.
+        div: Value,
+        /// The configuration, of whatever type the script gives.
+        config: Value,
+        /// The listener that is the ready callback.
+        on_ready: Option<Arc<str>>,
+    },
+    /// Calls the API. A `Value::Function` names a listener of the scenario.
+    Do {
+        /// Which call.
+        call: Call,
+        /// Its arguments. A function of no name is one that does nothing.
+        args: Vec<Value>,
+    },
+    /// The person does something.
+    User(Act),
+    /// Reads getters and properties.
+    Read(Vec<Query>),
+}
+
+/// Something that must be so in the finished trace.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Expectation {
+    /// An event comes, so often or at least once, with these data among its own.
+    Event {
+        /// Which event.
+        event: EventName,
+        /// How often; `None`: at least once.
+        times: Option<u32>,
+        /// Fields that its data must have.
+        data: Value,
+    },
+    /// Events come in this order; others may stand between.
+    Order(Vec<EventName>),
+    /// An event never comes.
+    Never(EventName),
+    /// A diagnostic is noted so often, or at least once.
+    Diag {
+        /// Its code.
+        code: Arc<str>,
+        /// How often; `None`: at least once.
+        times: Option<u32>,
+    },
+    /// A getter that was read at a time gave this.
+    Read {
+        /// Which getter.
+        query: Query,
+        /// When; `None`: at the last reading.
+        at: Option<Time>,
+        /// What it gave.
+        is: Value,
+    },
+    /// A call was made so often, with this outcome.
+    Call {
+        /// Which call.
+        call: Call,
+        /// How often; `None`: at least once.
+        times: Option<u32>,
+        /// The error's code; `None`: any outcome.
+        error: Option<Arc<str>>,
+    },
+}
+
+impl Scenario {
+    /// What it says of the world around the players.
+    #[must_use]
+    pub fn surroundings(&self) -> Surroundings<'_> {
+        Surroundings {
+            videos: &self.videos,
+            media: &self.media,
+            media_default: self.media_default.as_ref(),
+            network: &self.network,
+            ignore_query: &self.ignore_query,
+        }
+    }
+}

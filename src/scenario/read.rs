@@ -1,0 +1,339 @@
+//! Reading a scenario from text.
+//!
+//! Text becomes a tree of nodes that know their places (`yaml`, `json`), and the tree becomes the types of
+//! [`scenario`](super). The tree is the same for both forms of text, so every message has its place in
+//! both. What is wrong is collected as far as the text can be followed; nothing is passed over: a field
+//! nobody knows is an error, and so is one that this version does not play.
+
+use std::sync::Arc;
+
+use super::{Scenario, ScenarioError, Until};
+use crate::knobs::{KNOBS, Knobs, Setting};
+use crate::place::Place;
+use crate::rules::{self, RuleId};
+use crate::words;
+use node::{Key, Node, Object, Tree, Wrong};
+
+mod expect;
+mod json;
+mod later;
+mod node;
+mod record;
+mod scalar;
+mod steps;
+mod value;
+mod world;
+#[cfg(feature = "yaml")]
+mod yaml;
+
+pub(super) use steps::{BINDING, PROPERTIES, USER_ACTS};
+pub(super) use value::SPECIAL;
+pub(super) use world::{DEVICES, MEDIA_FAULTS, NETWORK_FAULTS};
+
+/// The longest text of a scenario. Bodies of answers stand in files of their own.
+const MAX_BYTES: usize = 8 << 20;
+/// The deepest nesting; a test thread of two megabytes must bear it in a debug build.
+const MAX_DEPTH: usize = 32;
+/// The most values, those behind aliases counted as often as they are used.
+const MAX_NODES: usize = 300_000;
+/// The most errors that are reported at once.
+const MAX_ERRORS: usize = 20;
+
+const TOO_BIG: &str = "this is too deep or has too many values for a scenario";
+
+/// Reads a scenario from JSON if `name` ends in `.json`, else from YAML.
+///
+/// `load` gives the content of a file by its path relative to the scenario's folder, or says why it
+/// cannot be had; the path never leaves that folder.
+///
+/// # Errors
+///
+/// What is wrong with the text, each with its place: the first and up to 19 others.
+pub fn read(
+    name: &str,
+    text: &str,
+    load: &mut dyn FnMut(&str) -> Result<String, String>,
+) -> Result<Scenario, ScenarioError> {
+    let text_without_mark = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let result = tree(name, text_without_mark).map_err(|wrong| vec![wrong]).and_then(|root| {
+        let mut reading = Reading {
+            load,
+            loaded: Vec::new(),
+            listeners: listener_names(&root),
+            containers: Vec::new(),
+            wrongs: Vec::new(),
+        };
+        let scenario = scenario(name, &root, &mut reading);
+        if reading.wrongs.is_empty() { Ok(scenario) } else { Err(reading.wrongs) }
+    });
+    result.map_err(|wrongs| error(name, text_without_mark, text.len() - text_without_mark.len(), wrongs))
+}
+
+/// Where the expectations of a scenario stand in its text, in their order; none if it cannot be read.
+#[must_use]
+pub fn expectation_places(name: &str, text: &str) -> Vec<Place> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let Ok(Node { tree: Tree::Map(entries), .. }) = tree(name, text) else { return Vec::new() };
+    let expect = entries.iter().find(|(key, _)| key.text == "expect");
+    let Some((_, Node { tree: Tree::List(items), .. })) = expect else { return Vec::new() };
+    items.iter().map(|item| Place::of_byte(text, item.range.start)).collect()
+}
+
+fn tree(name: &str, text: &str) -> Result<Node, Wrong> {
+    if text.len() > MAX_BYTES {
+        let message = format!("this is {} bytes long; a scenario has at most {MAX_BYTES}", text.len());
+        return Err(Wrong::new(&(0..0), message));
+    }
+    if name.to_ascii_lowercase().ends_with(".json") {
+        return json::tree(text);
+    }
+    #[cfg(feature = "yaml")]
+    return yaml::tree(text);
+    #[cfg(not(feature = "yaml"))]
+    Err(Wrong::new(&(0..0), "YAML is not built in; give the scenario as a .json file"))
+}
+
+/// The errors in the order of the text, the first of them holding the others.
+fn error(name: &str, text: &str, mark: usize, mut wrongs: Vec<Wrong>) -> ScenarioError {
+    wrongs.sort_by_key(|wrong| wrong.range.start);
+    let file: Arc<str> = name.into();
+    let mut errors = wrongs.into_iter().take(MAX_ERRORS).map(|wrong| ScenarioError {
+        file: Arc::clone(&file),
+        place: Place::of_byte(text, wrong.range.start),
+        range: wrong.range.start + mark..wrong.range.end + mark,
+        message: wrong.message,
+        suggestion: wrong.suggestion,
+        others: Vec::new(),
+    });
+    let mut first = errors.next().expect("an error was reported only because there is one");
+    first.others = errors.collect();
+    first
+}
+
+/// What is at hand while a scenario is read.
+struct Reading<'a> {
+    load: &'a mut dyn FnMut(&str) -> Result<String, String>,
+    /// Files that were read already.
+    loaded: Vec<(Arc<str>, Arc<str>)>,
+    /// The names of all listeners: a step may name one that is written further down.
+    listeners: Vec<Arc<str>>,
+    /// The ids of the page's containers.
+    containers: Vec<Arc<str>>,
+    wrongs: Vec<Wrong>,
+}
+
+impl Reading<'_> {
+    /// The value, or nothing and the error kept.
+    fn keep<T>(&mut self, result: Result<T, Wrong>) -> Option<T> {
+        result.map_err(|wrong| self.wrongs.push(wrong)).ok()
+    }
+
+    /// Name and content of a file that the scenario names.
+    fn file(&mut self, node: &Node) -> Result<(Arc<str>, Arc<str>), Wrong> {
+        let path = scalar::name(node, "file")?;
+        let shown = node::shown(&path);
+        if path.contains(['\\', ':']) || path.starts_with('/') {
+            let message = format!("\"{shown}\" is no path below the scenario's folder, like answers/ad.xml");
+            return Err(Wrong::new(&node.range, message));
+        }
+        if path.split('/').any(|part| part == "..") {
+            let message = format!("\"{shown}\" leaves the scenario's folder; files stand in or below it");
+            return Err(Wrong::new(&node.range, message));
+        }
+        if let Some((_, text)) = self.loaded.iter().find(|(known, _)| *known == path) {
+            return Ok((path, Arc::clone(text)));
+        }
+        let text = (self.load)(&path)
+            .map_err(|why| Wrong::new(&node.range, format!("file \"{shown}\" cannot be read: {why}")))?;
+        let text: Arc<str> = text.into();
+        self.loaded.push((Arc::clone(&path), Arc::clone(&text)));
+        Ok((path, text))
+    }
+}
+
+fn listener_names(root: &Node) -> Vec<Arc<str>> {
+    let Tree::Map(entries) = &root.tree else { return Vec::new() };
+    let listeners = entries.iter().find(|(key, _)| key.text == "listeners");
+    match listeners.map(|(_, node)| &node.tree) {
+        Some(Tree::Map(entries)) => entries.iter().map(|(key, _)| Arc::from(&*key.text)).collect(),
+        Some(Tree::Null | Tree::Bool(_) | Tree::Number(_) | Tree::Text(_) | Tree::List(_)) | None => {
+            Vec::new()
+        }
+    }
+}
+
+fn scenario(name: &str, root: &Node, reading: &mut Reading<'_>) -> Scenario {
+    let mut scenario = Scenario { name: stem(name).into(), ..Scenario::default() };
+    let example = "{ videos: [...], network: {...} }";
+    let Some(mut fields) = reading.keep(Object::of(root, "a scenario", example)) else { return scenario };
+    // For editors of JSON; those of YAML take a comment.
+    let _ = fields.field("$schema");
+    head(&mut fields, &mut scenario, reading);
+    if let Some(node) = fields.field("page") {
+        scenario.page = world::page(node, reading);
+    }
+    reading.containers = scenario.page.containers.iter().map(|container| container.id.clone()).collect();
+    if let Some(node) = fields.field("videos") {
+        scenario.videos = record::videos(node, reading);
+    }
+    if let Some(node) = fields.field("media") {
+        (scenario.media, scenario.media_default) = world::media(node, reading);
+    }
+    if let Some(node) = fields.field("network") {
+        (scenario.network, scenario.ignore_query) = world::network(node, reading);
+    }
+    if let Some(node) = fields.field("player") {
+        scenario.player = record::player(node, scenario.player, reading);
+    }
+    if let Some(node) = fields.field("players") {
+        scenario.players = record::players(node, &scenario.player, reading);
+    }
+    if let Some(node) = fields.field("listeners") {
+        scenario.listeners = steps::listeners(node, reading);
+    }
+    if let Some(node) = fields.field("steps") {
+        scenario.steps = steps::steps(node, reading);
+    }
+    if let Some(node) = fields.field("expect") {
+        scenario.expect = expect::expectations(node, reading);
+    }
+    fields.later("channels", "this version accepts every channel id");
+    let start = fields.range().clone();
+    fields.end(reading);
+    if reading.wrongs.is_empty() && scenario.videos.is_empty() && scenario.steps.is_empty() {
+        let message = "there is nothing to play; a scenario has videos, or steps, or both";
+        reading.wrongs.push(Wrong::new(&start, message));
+    }
+    scenario
+}
+
+/// What a scenario is called and how it is run.
+fn head(fields: &mut Object<'_>, scenario: &mut Scenario, reading: &mut Reading<'_>) {
+    if let Some(node) = fields.field("name") {
+        scenario.name = reading.keep(scalar::text(node, "name")).unwrap_or_default();
+    }
+    if let Some(node) = fields.field("rules") {
+        let items = reading.keep(node.list("rules", "[REQ-4, BRK-10]")).unwrap_or_default();
+        scenario.rules = items.iter().filter_map(|item| reading.keep(rule(item))).collect();
+    }
+    if let Some(node) = fields.field("profile") {
+        reading.keep(profile(node));
+    }
+    if let Some(node) = fields.field("knobs") {
+        let entries = reading.keep(node.entries("knobs", "{ ad.timeout: 5s }")).unwrap_or_default();
+        for (key, node) in entries {
+            let set = knob(key, node, &mut scenario.knobs);
+            reading.keep(set);
+        }
+    }
+    if let Some(node) = fields.field("seed") {
+        scenario.seed = reading.keep(scalar::whole(node, "seed", 0, u64::MAX)).unwrap_or_default();
+    }
+    if let Some(node) = fields.field("until") {
+        scenario.until = reading.keep(until(node)).unwrap_or_default();
+    }
+}
+
+/// The file's name without folder and ending: what a scenario without a name is called.
+fn stem(name: &str) -> &str {
+    let file = name.rsplit(['/', '\\']).next().unwrap_or(name);
+    file.rsplit_once('.').map_or(file, |(stem, _)| stem)
+}
+
+fn rule(node: &Node) -> Result<RuleId, Wrong> {
+    let text = scalar::text(node, "a rule")?;
+    RuleId::read(&text).ok_or_else(|| {
+        let message = format!("no rule is named \"{}\"", node::shown(&text));
+        let known: Vec<String> = rules::all().map(|rule| rule.to_string()).collect();
+        let wrong = Wrong::new(&node.range, message);
+        match words::nearest(&text, known.iter().map(String::as_str)) {
+            Some(meant) => wrong.meant(meant),
+            None => Wrong { message: wrong.message + "; playsim rules lists them", ..wrong },
+        }
+    })
+}
+
+fn profile(node: &Node) -> Result<(), Wrong> {
+    let name = scalar::text(node, "profile")?;
+    if &*name == "default" {
+        return Ok(());
+    }
+    if later::PROFILES.contains(&&*name) {
+        let instead = "this version has one profile, \"default\", and knobs";
+        return Err(Wrong::later(&node.range, &name, instead));
+    }
+    Err(Wrong::unknown(&node.range, "profile", &name, ["default"]))
+}
+
+fn knob(key: &Key, node: &Node, knobs: &mut Knobs) -> Result<(), Wrong> {
+    let known = KNOBS.iter().map(|knob| knob.name);
+    let Some(knob) = KNOBS.iter().find(|knob| knob.name == key.text) else {
+        if later::is_knob(&key.text) {
+            let instead = "the knobs of this version stand in playsim schema scenario";
+            return Err(Wrong::later(&key.range, &key.text, instead));
+        }
+        return Err(Wrong::unknown(&key.range, "knob", &key.text, known));
+    };
+    let setting = match (knob.value)(&Knobs::default()) {
+        Setting::Span(_) => Setting::Span(scalar::span(node, knob.name)?),
+        Setting::Count(_) => Setting::Count(scalar::count(node, knob.name, 0)?),
+    };
+    knobs.set(knob.name, setting).map_err(|_| node.not(knob.name, knob.takes))
+}
+
+fn until(node: &Node) -> Result<Until, Wrong> {
+    match &node.tree {
+        Tree::Text(word) if word == "idle" => Ok(Until::Idle),
+        Tree::Text(word) if word.chars().all(char::is_alphabetic) => {
+            let wrong = node.not("until", "a time, like 120s, or idle");
+            Err(if words::nearest(word, ["idle"]).is_some() { wrong.meant("idle") } else { wrong })
+        }
+        Tree::Null | Tree::Bool(_) | Tree::Number(_) | Tree::Text(_) | Tree::List(_) | Tree::Map(_) => {
+            scalar::time(node, "until").map(Until::At)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn told(name: &str, text: &str) -> String {
+        let mut load = |_: &str| Err("there is no such file".to_owned());
+        read(name, text, &mut load).map_or_else(|error| error.to_string(), |scenario| format!("{scenario:?}"))
+    }
+
+    #[test]
+    fn json_has_places_without_the_reader_of_yaml() {
+        let text = "{\n  \"videos\": [{ \"id\": \"v\\\"1\", \"nmae\": 1 }]\n}";
+        assert_eq!(
+            told("case.json", text),
+            "case.json:2:30: no field of a video is named \"nmae\"; did you mean \"name\"?"
+        );
+        assert_eq!(told("case.JSON", "{\n  é}"), "case.JSON:2:3: this is no JSON: key must be a string");
+    }
+
+    #[cfg(not(feature = "yaml"))]
+    #[test]
+    fn yaml_is_refused_with_a_word_on_what_works() {
+        let expected = "case.yaml:1:1: YAML is not built in; give the scenario as a .json file";
+        assert_eq!(told("case.yaml", "videos: []"), expected);
+    }
+
+    #[test]
+    fn a_path_never_leaves_the_folder() {
+        for path in ["../a", "a/../../b", "/a", "C:/a", "a\\\\b", "file:///a", ""] {
+            let text = format!("{{ \"network\": {{ \"x\": {{ \"file\": \"{path}\" }} }} }}");
+            assert!(!told("case.json", &text).contains("cannot be read"), "{path}");
+        }
+        let text = "{ \"network\": { \"x\": { \"file\": \"a/..b.xml\" } } }";
+        assert!(told("case.json", text).contains("\"a/..b.xml\" cannot be read: there is no such file"));
+    }
+
+    #[test]
+    fn no_more_errors_are_told_than_one_reads() {
+        let text = format!("{{ \"steps\": [{}1] }}", "1,".repeat(100));
+        let error = read("case.json", &text, &mut |_| Err(String::new())).expect_err("numbers are no steps");
+        assert_eq!(error.all().count(), MAX_ERRORS);
+    }
+}

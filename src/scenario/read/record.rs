@@ -1,0 +1,129 @@
+//! Videos as the edit call knows them, and the settings of players.
+
+use std::sync::Arc;
+
+use super::node::{Key, Node, Object, Tree, Wrong};
+use super::{Reading, scalar, value};
+use crate::scenario::{PlayerScript, VideoScript};
+use crate::video::{ChapterMark, Rendition, Video};
+
+/// All videos.
+pub(super) fn videos(node: &Node, reading: &mut Reading<'_>) -> Vec<VideoScript> {
+    let example = "[{ id: v1, renditions: { sd: film.mp4 } }]";
+    let items = reading.keep(node.list("videos", example)).unwrap_or_default();
+    let mut videos: Vec<VideoScript> = Vec::with_capacity(items.len());
+    for item in items {
+        let Some(script) = video(item, reading) else { continue };
+        if videos.iter().any(|known| known.video.id == script.video.id) {
+            let message = format!("video \"{}\" stands here twice", script.video.id);
+            reading.wrongs.push(Wrong::new(&item.range, message));
+        }
+        videos.push(script);
+    }
+    videos
+}
+
+fn video(node: &Node, reading: &mut Reading<'_>) -> Option<VideoScript> {
+    let example = "{ id: v1, renditions: { sd: film.mp4 } }";
+    let mut fields = reading.keep(Object::of(node, "a video", example))?;
+    let id = fields.required("id", "id: v1").and_then(|node| scalar::name(node, "id"));
+    let id = reading.keep(id);
+    let mut text = |node: Option<&Node>, what: &str| match node {
+        Some(node) => reading.keep(scalar::text(node, what)).unwrap_or_default(),
+        None => Arc::default(),
+    };
+    let name = text(fields.field("name"), "name");
+    let tags = text(fields.field("tags"), "tags");
+    let monetize = fields.field("monetize").map(monetize).transpose();
+    let record_after =
+        fields.field("record_after").map(|node| scalar::span(node, "record_after")).transpose();
+    let video = Video {
+        id: id.clone().unwrap_or_default(),
+        name,
+        tags,
+        monetize: reading.keep(monetize).flatten().unwrap_or(true),
+        chapters: fields.field("chapters").map(|node| chapters(node, reading)).unwrap_or_default(),
+        renditions: fields.field("renditions").map(|node| renditions(node, reading)).unwrap_or_default(),
+        ads: fields.field("ads").map(|node| value::ads(node, reading)).unwrap_or_default(),
+    };
+    fields.end(reading);
+    let record_after = reading.keep(record_after).flatten().unwrap_or_default();
+    id.map(|_| VideoScript { video: Arc::new(video), record_after })
+}
+
+/// A truth value, or 0 or 1 as the record of the edit call has it.
+fn monetize(node: &Node) -> Result<bool, Wrong> {
+    match &node.tree {
+        Tree::Bool(truth) => Ok(*truth),
+        Tree::Number(number) if number == "0" || number == "1" => Ok(number == "1"),
+        Tree::Null | Tree::Number(_) | Tree::Text(_) | Tree::List(_) | Tree::Map(_) => {
+            Err(node.not("monetize", "0, 1, true or false"))
+        }
+    }
+}
+
+fn chapters(node: &Node, reading: &mut Reading<'_>) -> Vec<ChapterMark> {
+    let example = "[{ timestamp: \"0:40\", title: Middle }]";
+    let items = reading.keep(node.list("chapters", example)).unwrap_or_default();
+    let mut chapter = |node: &Node| {
+        let mut fields =
+            reading.keep(Object::of(node, "a chapter", "{ timestamp: \"0:40\", title: Middle }"))?;
+        let timestamp = fields
+            .required("timestamp", "timestamp: \"0:40\"")
+            .and_then(|node| scalar::text(node, "timestamp"));
+        let title = fields.field("title").map(|node| scalar::text(node, "title")).transpose();
+        fields.end(reading);
+        let (timestamp, title) = (reading.keep(timestamp), reading.keep(title));
+        Some(ChapterMark { timestamp: timestamp?, title: title?.unwrap_or_default() })
+    };
+    items.iter().filter_map(&mut chapter).collect()
+}
+
+fn renditions(node: &Node, reading: &mut Reading<'_>) -> Vec<(Rendition, Arc<str>)> {
+    let entries = reading.keep(node.entries("renditions", "{ sd: film.mp4 }")).unwrap_or_default();
+    let rendition = |(key, node): &(Key, Node)| {
+        let known = Rendition::ALL.iter().map(|rendition| rendition.word());
+        let rendition = Rendition::read(&key.text)
+            .ok_or_else(|| Wrong::unknown(&key.range, "rendition", &key.text, known));
+        let (rendition, address) = (reading.keep(rendition), reading.keep(scalar::name(node, "an address")));
+        Some((rendition?, address?))
+    };
+    entries.iter().filter_map(rendition).collect()
+}
+
+/// Settings of a player, on top of others.
+pub(super) fn player(node: &Node, base: PlayerScript, reading: &mut Reading<'_>) -> PlayerScript {
+    let mut script = base;
+    let Some(mut fields) = reading.keep(Object::of(node, "player", "{ ready_after: 50ms }")) else {
+        return script;
+    };
+    if let Some(node) = fields.field("ready_after") {
+        script.ready_after = reading.keep(scalar::span(node, "ready_after")).unwrap_or_default();
+    }
+    if let Some(node) = fields.field("ads") {
+        script.ads = value::ads(node, reading);
+    }
+    fields.later("plan", "this version allows all renditions");
+    fields.only("volume", &["1", "1.0"], "in this version players start at volume 1");
+    fields.only("muted", &["false"], "in this version players start with sound");
+    fields.later("bids", "this version asks the ad tags of ads: [{ adType: 0, mobile: [...] }]");
+    fields.end(reading);
+    script
+}
+
+/// Settings of the players of single containers, on top of those of every player.
+pub(super) fn players(
+    node: &Node,
+    base: &PlayerScript,
+    reading: &mut Reading<'_>,
+) -> Vec<(Arc<str>, PlayerScript)> {
+    let entries =
+        reading.keep(node.entries("players", "{ side: { ready_after: 50ms } }")).unwrap_or_default();
+    for (key, _) in entries.iter().filter(|(key, _)| !reading.containers.iter().any(|id| **id == key.text)) {
+        let known = reading.containers.iter().map(|id| &**id);
+        let wrong = Wrong::unknown(&key.range, "container of the page", &key.text, known);
+        reading.wrongs.push(wrong);
+    }
+    let script = |(key, node): &(Key, Node)| (Arc::from(&*key.text), player(node, base.clone(), reading));
+    entries.iter().map(script).collect()
+}

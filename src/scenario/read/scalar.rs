@@ -1,0 +1,147 @@
+//! Texts, numbers, lengths of time and words of a list, read from one node.
+//!
+//! Nothing here is rounded: a number is whole millionths or an error, a length of time whole microseconds
+//! or an error.
+//!
+//! Rules: CLK-1, CLK-9.
+
+use std::sync::Arc;
+
+use jiff::fmt::friendly::SpanParser;
+
+use super::node::{Node, Tree, Wrong, shown, subject};
+use crate::api::Decimal;
+use crate::time::{Position, Span, Time};
+use crate::words::nearest;
+
+/// A text. A number counts as its spelling, so that an id may be written `7`.
+pub(super) fn text(node: &Node, what: &str) -> Result<Arc<str>, Wrong> {
+    match &node.tree {
+        Tree::Text(text) | Tree::Number(text) => Ok(text.as_str().into()),
+        Tree::Bool(truth) => Err(node.not(what, "a text; put it in quotes").meant(format!("'{truth}'"))),
+        Tree::Null | Tree::List(_) | Tree::Map(_) => Err(node.not(what, "a text")),
+    }
+}
+
+/// A text with something in it.
+pub(super) fn name(node: &Node, what: &str) -> Result<Arc<str>, Wrong> {
+    let name = text(node, what)?;
+    if name.is_empty() { Err(node.not(what, "a text that is not empty")) } else { Ok(name) }
+}
+
+/// A truth value.
+pub(super) fn truth(node: &Node, what: &str) -> Result<bool, Wrong> {
+    match &node.tree {
+        Tree::Bool(truth) => Ok(*truth),
+        Tree::Null | Tree::Number(_) | Tree::Text(_) | Tree::List(_) | Tree::Map(_) => {
+            Err(node.not(what, "true or false"))
+        }
+    }
+}
+
+/// One word of a list.
+pub(super) fn word<T: Copy>(node: &Node, what: &str, words: &[(&'static str, T)]) -> Result<T, Wrong> {
+    let all: Vec<&str> = words.iter().map(|(word, _)| *word).collect();
+    let wrong = node.not(what, &all.join(" or "));
+    let Tree::Text(found) = &node.tree else { return Err(wrong) };
+    match words.iter().find(|(word, _)| word == found) {
+        Some((_, value)) => Ok(*value),
+        None => Err(match nearest(found, all) {
+            Some(meant) => wrong.meant(meant),
+            None => wrong,
+        }),
+    }
+}
+
+/// A whole number from `least` up.
+pub(super) fn whole(node: &Node, what: &str, least: u64, most: u64) -> Result<u64, Wrong> {
+    let takes = match (least, most) {
+        (_, most) if most >= u32::MAX.into() => format!("a whole number from {least}"),
+        _ => format!("a whole number from {least} to {most}"),
+    };
+    match &node.tree {
+        Tree::Number(number) => number
+            .parse()
+            .ok()
+            .filter(|number| (least..=most).contains(number))
+            .ok_or_else(|| node.not(what, &takes)),
+        Tree::Null | Tree::Bool(_) | Tree::Text(_) | Tree::List(_) | Tree::Map(_) => {
+            Err(node.not(what, &takes))
+        }
+    }
+}
+
+/// A whole number that counts something.
+pub(super) fn count(node: &Node, what: &str, least: u32) -> Result<u32, Wrong> {
+    let most = u32::MAX;
+    whole(node, what, least.into(), most.into()).map(|count| u32::try_from(count).unwrap_or(most))
+}
+
+/// A decimal as whole millionths.
+pub(super) fn decimal(node: &Node, number: &str) -> Result<Decimal, Wrong> {
+    Decimal::read(number).ok_or_else(|| {
+        let shown = shown(number);
+        let fraction = number.split(['e', 'E']).next().and_then(|mantissa| mantissa.split_once('.'));
+        let lower = number.trim_start_matches(['+', '-']).to_ascii_lowercase();
+        match lower.as_str() {
+            ".nan" => Wrong::new(&node.range, format!("\"{shown}\" is no finite number")).meant("{ $: NaN }"),
+            ".inf" => {
+                let sign = if number.starts_with('-') { "-" } else { "" };
+                Wrong::new(&node.range, format!("\"{shown}\" is no finite number"))
+                    .meant(format!("{{ $: {sign}Infinity }}"))
+            }
+            _ if fraction.is_some_and(|(_, digits)| digits.trim_end_matches('0').len() > 6) => {
+                Wrong::new(&node.range, format!("\"{shown}\" has more than six decimals"))
+            }
+            _ if lower.starts_with("0x") || lower.starts_with("0o") || lower.contains('_') => Wrong::new(
+                &node.range,
+                format!("\"{shown}\" is no decimal number; as a text, put it in quotes"),
+            ),
+            _ => Wrong::new(
+                &node.range,
+                format!("\"{shown}\" is too large or too fine; a number has up to six decimals"),
+            ),
+        }
+    })
+}
+
+/// A length of time with its unit.
+pub(super) fn span(node: &Node, what: &str) -> Result<Span, Wrong> {
+    let what_is = format!("{} is", subject(what));
+    let form = "a length of time with its unit, like 1.5s, 250ms, 2m or 01:02:03.500";
+    match &node.tree {
+        Tree::Text(text) if text.starts_with('-') => {
+            Err(Wrong::new(&node.range, format!("{what_is} \"{}\"; it is never negative", shown(text))))
+        }
+        Tree::Text(text) => {
+            let length = SpanParser::new().parse_unsigned_duration(text).map_err(|_| node.not(what, form))?;
+            if length.subsec_nanos() % 1_000 != 0 {
+                let message = format!("{what_is} \"{}\"; nothing is finer than a microsecond", shown(text));
+                return Err(Wrong::new(&node.range, message));
+            }
+            // Within what a number of seconds can say too.
+            let micros = i64::try_from(length.as_micros()).ok().and_then(|micros| u64::try_from(micros).ok());
+            micros.map(Span::from_micros).ok_or_else(|| {
+                Wrong::new(&node.range, format!("{what_is} \"{}\"; that is too long", shown(text)))
+            })
+        }
+        Tree::Number(number) if number.starts_with('-') => {
+            Err(Wrong::new(&node.range, format!("{what_is} \"{number}\"; it is never negative")))
+        }
+        Tree::Number(number) => {
+            Err(Wrong::new(&node.range, format!("{what_is} \"{}\", without a unit", shown(number)))
+                .meant(format!("{number}s")))
+        }
+        Tree::Null | Tree::Bool(_) | Tree::List(_) | Tree::Map(_) => Err(node.not(what, form)),
+    }
+}
+
+/// A point on the virtual clock, written as the time since the start.
+pub(super) fn time(node: &Node, what: &str) -> Result<Time, Wrong> {
+    span(node, what).map(|span| Time::ZERO + span)
+}
+
+/// A place on a media timeline, written as the length before it.
+pub(super) fn position(node: &Node, what: &str) -> Result<Position, Wrong> {
+    span(node, what).map(Span::end)
+}
