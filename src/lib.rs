@@ -1,4 +1,72 @@
 //! A headless stand-in for an ad-supported web video player.
+//!
+//! A [`Scenario`] goes in: a page, videos, media, ad tags and what they answer with which delay, what
+//! script and person do. playsim plays it on a virtual clock, in microseconds of real time, and an exact
+//! [`Trace`] comes out: every call, event, ad request, wrapper hop, beacon and error, each with its cause
+//! and the rule that decided. The same scenario gives the same bytes on every machine.
+//!
+//! ```
+//! use playsim::api::{Fields, Value};
+//! use playsim::scenario::{AnswerScript, MediaScript, ScriptedAnswer, VideoScript};
+//! use playsim::time::Span;
+//! use playsim::video::{Rendition, Video};
+//! use playsim::{Scenario, Simulation};
+//!
+//! // One film of ten seconds, and a pre-roll whose only ad tag answers nothing.
+//! let film = Video {
+//!     id: "v1".into(),
+//!     monetize: true,
+//!     renditions: vec![(Rendition::Sd, "film.mp4".into())],
+//!     ..Video::default()
+//! };
+//! let tag = "https://ads.test/a";
+//! let empty = ScriptedAnswer::Body { status: 200, name: "".into(), text: "<VAST version='4.2'/>".into() };
+//! let pre_roll = Fields::one("adType", 0)
+//!     .with("adTimeType", "s")
+//!     .with("mobile", Value::List(vec![tag.into()]));
+//!
+//! let mut scenario = Scenario {
+//!     videos: vec![VideoScript { video: film.into(), record_after: Span::ZERO }],
+//!     media: vec![(
+//!         "film.mp4".into(),
+//!         MediaScript { duration: Span::from_secs(10), ..MediaScript::default() },
+//!     )],
+//!     network: vec![(tag.into(), vec![AnswerScript { after: Span::from_millis(200), answer: empty }])],
+//!     ..Scenario::default()
+//! };
+//! scenario.player.ads = vec![Value::Map(pre_roll)];
+//!
+//! let trace = Simulation::new(&scenario)?.run();
+//! let events: Vec<&str> =
+//!     trace.events().map(|(name, _, _)| name).filter(|name| *name != "timeupdate").collect();
+//! assert_eq!(
+//!     events,
+//!     [
+//!         "ready", "requestAd", "loadedmetadata", "adError", "adEnd", "beforeStart", "play", "start",
+//!         "lastSecond", "ended",
+//!     ]
+//! );
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # How it is built
+//!
+//! One input goes in at a time, everything it causes comes out, the turn is written to the trace.
+//! Nothing happens between inputs. A [`Player`](player::Player) never fetches, never waits, never reads
+//! a clock: it asks (for a document, for media, to be woken) and is told. It can be driven by any other
+//! world than the [`Simulation`]: give it inputs with a time, take what comes out, ask when it wants to
+//! be woken.
+//!
+//! - Time is whole microseconds ([`time`]); there are no floats.
+//! - Positions are an anchor and a rate ([`media::Playhead`]), and when something is due is worked out,
+//!   not scheduled: cost follows events, not simulated time.
+//! - At one instant the order is one rule: class of work, then insertion ([`sim`]).
+//! - Everything the player does rests on a row of the rule table ([`rules`]); a trace line names it.
+//! - What a user wrote wrongly is an `Err` with its place. An ad, media or server that misbehaves inside
+//!   the simulation is data in the trace. A panic is a bug of playsim.
+//!
+//! Nothing in the library reads a clock, a file, a socket or an environment variable; the command line
+//! does. With `default-features = false` the engine comes alone.
 
 pub mod ads;
 pub mod api;
@@ -11,9 +79,14 @@ pub mod place;
 pub mod player;
 pub mod rules;
 pub mod scenario;
+pub mod sim;
 pub mod time;
 pub mod trace;
 pub mod vast;
 pub mod video;
 pub mod words;
 pub mod world;
+
+pub use scenario::Scenario;
+pub use sim::Simulation;
+pub use trace::Trace;

@@ -1,0 +1,244 @@
+//! Acts: what the script and the person do.
+//!
+//! A call's line is written with what it returned; what it caused stands below.
+//!
+//! Rules: INIT-1, INIT-5 to INIT-9, INIT-18, INIT-19, DESTROY-4, DESTROY-8, ENV-2.
+
+use super::*;
+use crate::api::{Act, ApiError, Call, Command, Query};
+use crate::player::{Config, ListenerIndex};
+use crate::rules::RuleId;
+
+/// Which player an act goes to, or why there is none.
+type Found = Result<usize, ApiError>;
+
+impl Simulation {
+    /// An act of the agenda.
+    pub(super) fn act(&mut self, act: &StepAct, target: &Target, cause: Cause) {
+        self.act_within(act, target, None, cause);
+    }
+
+    /// An act inside a listener of the player in `seat`, or outside of any.
+    pub(super) fn act_within(&mut self, act: &StepAct, target: &Target, seat: Option<usize>, cause: Cause) {
+        match act {
+            StepAct::Init { div, config, on_ready } => self.init(div, config, on_ready.as_ref(), cause),
+            StepAct::Do { call, args } => {
+                let found = self.find(target, seat);
+                self.call(found, *call, args, cause);
+            }
+            StepAct::User(act) => {
+                let found = self.find(target, seat);
+                self.person(found, act, cause);
+            }
+            StepAct::Read(queries) => {
+                for query in queries {
+                    if seat.is_none() {
+                        // Each reading is an input of its own.
+                        self.tape.begin_turn();
+                    }
+                    let found = self.find(target, seat);
+                    self.read(found, *query, cause);
+                }
+            }
+        }
+        self.last_change = self.now;
+    }
+
+    /// `$player(div, config, onReady)`.
+    fn init(&mut self, div: &Value, config: &Value, on_ready: Option<&Arc<str>>, cause: Cause) {
+        let seat = self.seats.len();
+        self.out.begin(index(seat).0, Cause::Line(self.tape.next_seq()), self.now);
+        let made = self.make(div, config, on_ready);
+        let mut args = vec![div.clone(), config.clone()];
+        args.extend(on_ready.map(|name| Value::Function(name.into())));
+        let mut data = Fields::one("args", Value::List(args));
+        let mut rule = rule!("INIT-9");
+        // Without a player the last diagnostic says why.
+        let refused = self.out.last_diagnostic().unwrap_or(rule!("INIT-2"));
+        match made {
+            Ok(Some(container)) => data.push("returns", format!("$player('{container}')")),
+            Ok(None) => rule = refused,
+            Err(error) => {
+                rule = error.rule;
+                data.push("error", error.code);
+                data.push("text", error.text);
+            }
+        }
+        let player = (self.seats.len() > seat).then(|| index(seat));
+        let kind = Kind::Call;
+        let line = NewLine { cause, rule: Some(rule), player, kind, name: "$player".into(), data };
+        self.tape.write(self.now, line);
+        if player.is_some() {
+            self.after_input(seat);
+        } else {
+            self.write_diagnostics();
+        }
+    }
+
+    /// Makes a player, if container and configuration allow it. Rules INIT-1, INIT-5 to INIT-8.
+    fn make(
+        &mut self,
+        div: &Value,
+        config: &Value,
+        on_ready: Option<&Arc<str>>,
+    ) -> Result<Option<Arc<str>>, ApiError> {
+        let Some(div) = div.as_text() else {
+            let text = "the first argument of the initialiser is the container's id, a text".into();
+            return Err(ApiError { code: "bad_argument", text, rule: rule!("INIT-1") });
+        };
+        let stage = Arc::clone(&self.stage);
+        let is_here = |id: &str| !self.removed.iter().any(|removed| **removed == *id);
+        let container =
+            stage.scenario.page.containers.iter().find(|container| *container.id == **div && is_here(div));
+        if self.seats.iter().any(|seat| *seat.container == **div && !seat.player.is_destroyed()) {
+            let text = format!("container \"{div}\" holds a player already").into();
+            return Err(ApiError { code: "already_initialised", text, rule: rule!("INIT-7") });
+        }
+        let Some(config) = Config::read(config, &mut self.out)? else { return Ok(None) };
+        let Some(container) = container else {
+            let text = format!("the page has no container \"{div}\"; no player is made");
+            self.out.diag(rule!("INIT-5"), "no_container", text);
+            return Ok(None);
+        };
+        if !container.player_class {
+            let text =
+                format!("container \"{div}\" lacks the player's class; the player is made all the same");
+            self.out.diag(rule!("INIT-6"), "no_class", text);
+        }
+        let id = container.id.clone();
+        let is_first_here = !self.seats.iter().any(|seat| seat.container == id);
+        let settings = Arc::clone(stage.settings(&id));
+        let mut player = Player::new(self.now, &id, config, settings, &mut self.out);
+        if is_first_here {
+            for (number, script) in stage.scripts.iter().enumerate() {
+                if let Some(step) = script.step.as_ref().filter(|step| step.container == id) {
+                    player.bind(step.event, ListenerIndex(number));
+                }
+            }
+        }
+        for event in &self.listened {
+            player.bind(*event, stage.nameless());
+        }
+        self.tape.add_player(id.clone());
+        let on_ready = on_ready.map(|name| stage.listener(name));
+        self.seats.push(Seat { player, container: id.clone(), on_ready });
+        self.alarms.add_player();
+        Ok(Some(id))
+    }
+
+    /// The player that an act goes to. Rules INIT-18, INIT-19, DESTROY-8, DESTROY-9.
+    fn find(&self, target: &Target, within: Option<usize>) -> Found {
+        let in_container = |id: &str| self.seats.iter().rposition(|seat| *seat.container == *id);
+        let found = match target {
+            // Inside a listener, the player is the one that it listens to. INIT-13, EVT-15
+            Target::First => within.or_else(|| in_container(&self.stage.first)),
+            Target::Container(id) => in_container(id),
+            Target::NoArgument => self.seats.iter().position(|seat| !seat.player.is_destroyed()),
+        };
+        found.ok_or_else(|| ApiError {
+            code: "no_such_player",
+            text: match target {
+                Target::Container(id) => format!("there is no player in container \"{id}\"").into(),
+                Target::First | Target::NoArgument => "there is no player".into(),
+            },
+            rule: match target {
+                Target::NoArgument if !self.seats.is_empty() => rule!("DESTROY-9"),
+                Target::Container(_) | Target::First | Target::NoArgument => rule!("INIT-19"),
+            },
+        })
+    }
+
+    fn call(&mut self, found: Found, call: Call, args: &[Value], cause: Cause) {
+        let command = Command { call, args: args.to_vec() };
+        let player = found.as_ref().ok().map(|seat| &self.seats[*seat].player);
+        let rule = player.map(|player| player.rule_of(&command));
+        let was_leaving = player.is_some_and(Player::is_leaving);
+        let result = found.clone().and_then(|seat| {
+            self.out.begin(index(seat).0, Cause::Line(self.tape.next_seq()), self.now);
+            self.seats[seat].player.handle(self.now, Input::Call(command), &mut self.out)
+        });
+        let data = Fields::one("args", Value::List(args.to_vec()));
+        self.write_call(&found, call.name(), data, result, rule, cause);
+        let Ok(seat) = found else { return };
+        self.after_input(seat);
+        if call == Call::Destroy && !was_leaving && self.seats[seat].player.is_leaving() {
+            self.destroy(seat, args);
+        }
+    }
+
+    /// `destroy` comes back when it is done: `destroyBefore` and the teardown stand first in the queue and
+    /// come now. Without `true` the container goes too. Rules EVT-20, DESTROY-1, DESTROY-4, DESTROY-6.
+    fn destroy(&mut self, seat: usize, args: &[Value]) {
+        while !self.seats[seat].player.is_destroyed()
+            && let Some(item) = self.out.pop()
+        {
+            self.deliver(item);
+        }
+        if args.first() != Some(&Value::Bool(true)) {
+            self.removed.push(self.seats[seat].container.clone());
+        }
+    }
+
+    fn read(&mut self, found: Found, query: Query, cause: Cause) {
+        let rule = found.as_ref().ok().map(|seat| self.seats[*seat].player.rule_of_query(query));
+        let result = found.clone().and_then(|seat| self.seats[seat].player.query(self.now, query));
+        let is_method = Call::read(query.name()).is_some() && !is_property(query);
+        let data = if is_method { Fields::one("args", Value::List(Vec::new())) } else { Fields::NONE };
+        // What is undefined is shown as null: it was asked for. VX-1
+        let result = result.map(|value| if value == Value::Undefined { Value::Null } else { value });
+        self.write_call(&found, query.name(), data, result, rule, cause);
+    }
+
+    fn write_call(
+        &mut self,
+        found: &Found,
+        name: &'static str,
+        mut data: Fields,
+        result: Result<Value, ApiError>,
+        mut rule: Option<RuleId>,
+        cause: Cause,
+    ) {
+        match result {
+            Ok(Value::Undefined) => {}
+            Ok(value) => data.push("returns", value),
+            Err(error) => {
+                data.push("error", error.code);
+                data.push("text", error.text);
+                rule = Some(error.rule);
+            }
+        }
+        let player = found.as_ref().ok().map(|seat| index(*seat));
+        self.tape.write(self.now, NewLine { cause, rule, player, kind: Kind::Call, name: name.into(), data });
+    }
+
+    /// Rule ENV-2.
+    fn person(&mut self, found: Found, act: &Act, cause: Cause) {
+        let data = match act {
+            Act::Seek(target) => Fields::one("to", target.clone()),
+            Act::Play | Act::Pause | Act::Skip | Act::Next | Act::Previous => Fields::NONE,
+        };
+        let player = found.as_ref().ok().map(|seat| index(*seat));
+        let rule = Some(rule!("ENV-2"));
+        let line = NewLine { cause, rule, player, kind: Kind::User, name: act.word().into(), data };
+        let line = self.tape.write(self.now, line);
+        let Ok(seat) = found else { return };
+        self.out.begin(index(seat).0, Cause::Line(line), self.now);
+        // A person makes no call that could fail.
+        let _ = self.seats[seat].player.handle(self.now, Input::Person(act.clone()), &mut self.out);
+        self.after_input(seat);
+    }
+}
+
+/// Whether it is read by its bare name. Rules READY-1, PL-1, PL-2, VX-4.
+fn is_property(query: Query) -> bool {
+    match query {
+        Query::IsReady | Query::PlaylistLength | Query::CurrentIndex | Query::LastVastXml => true,
+        Query::CurrentTime
+        | Query::Duration
+        | Query::CurrentChapter
+        | Query::CurrentSrc
+        | Query::GetAdInProgress
+        | Query::GetTitle
+        | Query::GetTags => false,
+    }
+}

@@ -1,0 +1,69 @@
+//! The agenda of the scripted world: what comes from outside, ordered by (time, class, insertion).
+//!
+//! Players are not in it: when they are due is asked of them. Rules: CLK-2.
+
+use crate::api::Class;
+use crate::time::Time;
+
+/// Entries in the order in which they are due.
+#[derive(Debug, Clone)]
+pub(super) struct Agenda<E> {
+    /// The next one last, so that taking it moves nothing.
+    entries: Vec<(Key, E)>,
+    inserted: u32,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Key {
+    at: Time,
+    class: Class,
+    number: u32,
+}
+
+impl<E> Agenda<E> {
+    pub(super) fn new() -> Agenda<E> {
+        Agenda { entries: Vec::new(), inserted: 0 }
+    }
+
+    pub(super) fn insert(&mut self, at: Time, class: Class, entry: E) {
+        let key = Key { at, class, number: self.inserted };
+        self.inserted += 1;
+        let place = self.entries.partition_point(|(other, _)| *other > key);
+        self.entries.insert(place, (key, entry));
+    }
+
+    /// Puts many in at once, in this order of insertion.
+    pub(super) fn extend(&mut self, entries: impl Iterator<Item = (Time, Class, E)>) {
+        for (at, class, entry) in entries {
+            self.entries.push((Key { at, class, number: self.inserted }, entry));
+            self.inserted += 1;
+        }
+        self.entries.sort_by(|(a, _), (b, _)| b.cmp(a));
+    }
+
+    /// When the next entry is due, and in which class.
+    pub(super) fn next(&self) -> Option<(Time, Class)> {
+        self.entries.last().map(|(key, _)| (key.at, key.class))
+    }
+
+    pub(super) fn take(&mut self) -> Option<E> {
+        self.entries.pop().map(|(_, entry)| entry)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn entries_come_by_time_then_class_then_insertion() {
+        let mut agenda = Agenda::new();
+        let second = Time::from_secs(1);
+        agenda.insert(second, Class::Action, "third");
+        agenda.insert(second, Class::Net, "first");
+        agenda.insert(second, Class::Net, "second");
+        agenda.extend([(Time::ZERO, Class::Action, "zeroth"), (second, Class::Action, "fourth")].into_iter());
+        let order: Vec<_> = std::iter::from_fn(|| agenda.take()).collect();
+        assert_eq!(order, ["zeroth", "first", "second", "third", "fourth"]);
+    }
+}

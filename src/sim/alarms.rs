@@ -1,0 +1,148 @@
+//! When each player wants to be woken, and who comes first.
+//!
+//! A tree of winners: each inner node holds the first of the two below it, so that setting one alarm costs
+//! the depth of the tree, and the first of all stands at its top. With one player that is one field.
+//!
+//! Rules: CLK-2.
+
+use crate::api::{Class, Wake};
+use crate::time::Time;
+
+/// One alarm for each player.
+#[derive(Debug, Clone)]
+pub(super) struct Alarms {
+    /// Node `n` stands over nodes `2n` and `2n + 1`; the top is node 1, the lower half are the players.
+    nodes: Vec<Alarm>,
+    players: usize,
+}
+
+/// A wake with its player, or [`Alarm::NEVER`]: ordered by time, then class, then player.
+///
+/// One number, from high to low: 64 bits of time, 32 of class, 32 of player. Whoever is first is the
+/// smaller one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Alarm(u128);
+
+impl Alarm {
+    /// Comes behind all others.
+    pub(super) const NEVER: Alarm = Alarm(u128::MAX);
+
+    fn new(Wake { at, class }: Wake, player: usize) -> Alarm {
+        Alarm(u128::from(at.micros()) << 64 | (class as u128) << 32 | player as u128)
+    }
+
+    #[inline]
+    pub(super) fn at(self) -> Time {
+        Time::from_micros((self.0 >> 64) as u64)
+    }
+
+    /// Whether it comes before an entry of the agenda, which goes first at the same time and class.
+    #[inline]
+    pub(super) fn is_before(self, at: Time, class: Class) -> bool {
+        self < Alarm::new(Wake { at, class }, 0)
+    }
+
+    /// Whether it would come before media work of a player at the same time.
+    #[inline]
+    pub(super) fn is_before_media_of(self, player: usize) -> bool {
+        self < Alarm::new(Wake { at: self.at(), class: Class::Media }, player)
+    }
+
+    #[inline]
+    pub(super) fn player(self) -> usize {
+        self.0 as u32 as usize
+    }
+}
+
+impl Alarms {
+    pub(super) fn new() -> Alarms {
+        Alarms { nodes: vec![Alarm::NEVER; 2], players: 0 }
+    }
+
+    /// One more player, without an alarm.
+    pub(super) fn add_player(&mut self) {
+        if self.players == self.leaves() {
+            let old = self.nodes.split_off(self.leaves());
+            self.nodes = vec![Alarm::NEVER; 4 * old.len()];
+            let leaves = self.leaves();
+            self.nodes[leaves..leaves + old.len()].copy_from_slice(&old);
+            for node in (1..leaves).rev() {
+                self.nodes[node] = self.nodes[2 * node].min(self.nodes[2 * node + 1]);
+            }
+        }
+        self.players += 1;
+    }
+
+    /// Sets a player's alarm, or takes it away.
+    #[inline]
+    pub(super) fn set(&mut self, player: usize, wake: Option<Wake>) {
+        let alarm = wake.map_or(Alarm::NEVER, |wake| Alarm::new(wake, player));
+        let mut node = self.leaves() + player;
+        self.nodes[node] = alarm;
+        while node > 1 {
+            let winner = self.nodes[node].min(self.nodes[node ^ 1]);
+            node /= 2;
+            self.nodes[node] = winner;
+        }
+    }
+
+    /// The first alarm of all.
+    #[inline]
+    pub(super) fn first(&self) -> Alarm {
+        self.nodes[1]
+    }
+
+    /// The first alarm of all other players.
+    #[inline]
+    pub(super) fn first_besides(&self, player: usize) -> Alarm {
+        let mut first = Alarm::NEVER;
+        let mut node = self.leaves() + player;
+        while node > 1 {
+            first = first.min(self.nodes[node ^ 1]);
+            node /= 2;
+        }
+        first
+    }
+
+    fn leaves(&self) -> usize {
+        self.nodes.len() / 2
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_is_by_time_then_class_then_player() {
+        let mut alarms = Alarms::new();
+        assert_eq!(alarms.first(), Alarm::NEVER);
+        let wake = |seconds, class| Some(Wake { at: Time::from_secs(seconds), class });
+        for _ in 0..5 {
+            alarms.add_player();
+        }
+        alarms.set(4, wake(2, Class::Media));
+        alarms.set(3, wake(2, Class::Timer));
+        alarms.set(1, wake(2, Class::Media));
+        alarms.set(0, wake(3, Class::Net));
+        let mut order = Vec::new();
+        while alarms.first() != Alarm::NEVER {
+            let player = alarms.first().player();
+            let next = alarms.first_besides(player);
+            order.push(player);
+            alarms.set(player, None);
+            assert_eq!(alarms.first(), next);
+        }
+        assert_eq!(order, [1, 4, 3, 0]);
+    }
+
+    #[test]
+    fn alarms_stay_when_a_player_is_added() {
+        let mut alarms = Alarms::new();
+        for player in 0..9 {
+            alarms.add_player();
+            alarms.set(player, Some(Wake { at: Time::from_secs(9 - player as u64), class: Class::Media }));
+            assert_eq!(alarms.first().player(), player);
+        }
+    }
+}

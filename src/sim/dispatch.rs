@@ -1,0 +1,194 @@
+//! Delivery: what players caused becomes lines, events reach their listeners, tasks come back.
+//!
+//! One queue, first in, first out, never nested: a listener's call takes effect at once, what it causes
+//! queues behind. Rules: CLK-4, CLK-6, EVT-1, EVT-2, EVT-5, EVT-11 to EVT-13, EVT-20 to EVT-22, INIT-12.
+
+use super::*;
+use crate::api::{Event, Item, Line, Output, Task, TimeUpdates};
+use crate::player::ListenerIndex;
+use crate::rules::RuleId;
+
+impl Simulation {
+    /// Asks the player when it wants to be woken, and writes the diagnostics of its input.
+    #[inline]
+    pub(super) fn after_input(&mut self, seat: usize) {
+        self.alarms.set(seat, self.seats[seat].player.next_wake());
+        if self.out.has_diagnostics() {
+            self.write_diagnostics();
+        }
+    }
+
+    pub(super) fn write_diagnostics(&mut self) {
+        let items: Vec<Item> = self.out.take_diagnostics().collect();
+        for Item { who, cause, rule, ticket, output } in items {
+            if let Output::Line(line) = output {
+                self.write_line(usize::from(who), cause, rule, ticket, line);
+            }
+        }
+    }
+
+    /// Drains the outbox: everything that the input at hand caused.
+    pub(super) fn drain(&mut self) {
+        while self.stopped.is_none()
+            && let Some(item) = self.out.pop()
+        {
+            self.tasks_at_instant += 1;
+            if self.tasks_at_instant > self.stage.scenario.knobs.limit_tasks_per_instant {
+                self.stopped = Some(Stop::Livelock);
+                return;
+            }
+            self.deliver(item);
+        }
+    }
+
+    #[inline]
+    pub(super) fn deliver(&mut self, item: Item) {
+        let Item { who, cause, rule, ticket, output } = item;
+        let seat = usize::from(who);
+        match output {
+            Output::TimeUpdates(updates) => self.deliver_updates(seat, cause, rule, updates),
+            Output::Event(event) => self.deliver_event(seat, cause, rule, ticket, event),
+            Output::Callback => self.run_callback(seat, cause),
+            Output::Task(task) => self.run_task(seat, cause, task),
+            Output::Fetch(request) => self.fetch(seat, cause, rule, ticket, request),
+            Output::Line(line) => self.write_line(seat, cause, rule, ticket, line),
+        }
+    }
+
+    fn write_line(&mut self, seat: usize, cause: Cause, rule: RuleId, ticket: u32, line: Line) {
+        let Line { kind, name, data } = line;
+        // What is said of a player that was not made is said of the page.
+        let player = (seat < self.seats.len()).then(|| index(seat));
+        let new = NewLine { cause, rule: Some(rule), player, kind, name, data };
+        let written = self.tape.write(self.now, new);
+        self.tape.redeem(ticket, written);
+        self.last_change = self.now;
+    }
+
+    fn deliver_updates(&mut self, seat: usize, cause: Cause, rule: RuleId, updates: TimeUpdates) {
+        if self.seats[seat].player.is_destroyed() {
+            self.drop_event(seat, cause, EventName::TimeUpdate);
+            return;
+        }
+        let last = updates.first + updates.step.times(u64::from(updates.count - 1));
+        let line = self.tape.write_updates(updates, cause, rule, index(seat));
+        if last > self.now {
+            // A run of several was foretold: nothing else happens before its last, which is now.
+            self.now = last;
+            self.tasks_at_instant = 1;
+        }
+        self.last_change = last;
+        if self.seats[seat].player.hears(EventName::TimeUpdate) {
+            self.run_listeners(seat, EventName::TimeUpdate, line);
+        }
+    }
+
+    fn deliver_event(&mut self, seat: usize, cause: Cause, rule: RuleId, ticket: u32, event: Event) {
+        let Event { name, data } = event;
+        let player = Some(index(seat));
+        if self.seats[seat].player.is_destroyed() {
+            self.drop_event(seat, cause, name);
+            return;
+        }
+        let line =
+            NewLine { cause, rule: Some(rule), player, kind: Kind::Event, name: name.name().into(), data };
+        let written = self.tape.write(self.now, line);
+        self.tape.redeem(ticket, written);
+        self.last_change = self.now;
+        if self.seats[seat].player.hears(name) {
+            self.run_listeners(seat, name, written);
+        }
+    }
+
+    /// After `destroy` nothing is dispatched. Rule EVT-21.
+    fn drop_event(&mut self, seat: usize, cause: Cause, name: EventName) {
+        let data = Fields::one("text", format!("{name} was queued when the player was destroyed"));
+        let (rule, player) = (Some(rule!("EVT-21")), Some(index(seat)));
+        let kind = Kind::Diag;
+        self.tape.write(self.now, NewLine { cause, rule, player, kind, name: "event_dropped".into(), data });
+    }
+
+    /// Runs the listeners of one event in the order in which they were bound. Rules EVT-2, EVT-22.
+    fn run_listeners(&mut self, seat: usize, event: EventName, line: u32) {
+        let mut delivery = self.seats[seat].player.begin_delivery(event);
+        while self.stopped.is_none()
+            && let Some(listener) = self.seats[seat].player.next_listener(&mut delivery)
+        {
+            self.run_script(seat, event.name(), listener, line);
+        }
+    }
+
+    /// Runs one listener.
+    #[inline(always)]
+    fn run_script(&mut self, seat: usize, heard: &'static str, listener: ListenerIndex, line: u32) {
+        let ListenerIndex(number) = listener;
+        self.heard[number] += 1;
+        if !self.stage.scripts[number].only_hears() {
+            self.run_acts(seat, heard, number, line);
+        }
+    }
+
+    /// Does what a listener does. A line tells of it only when it makes a call or throws.
+    fn run_acts(&mut self, seat: usize, heard: &'static str, number: usize, line: u32) {
+        let stage = Arc::clone(&self.stage);
+        let script = &stage.scripts[number];
+        if let Some(step) = &script.step {
+            if step.nth.is_some_and(|nth| nth != self.heard[number]) {
+                return;
+            }
+            if let Some(after) = step.after {
+                let happening = Happening::Delayed { script: number, cause: Cause::Line(line) };
+                self.agenda.insert(self.now + after, Class::Action, happening);
+                return;
+            }
+        }
+        // A listener that acts may bind more of its like: it counts as a task. One that only reads changes
+        // nothing, not even that. CLK-6, INV-23
+        if script.acts.iter().any(|act| !matches!(act, StepAct::Read(_))) {
+            self.tasks_at_instant += 1;
+        }
+        if self.tasks_at_instant > self.stage.scenario.knobs.limit_tasks_per_instant {
+            self.stopped = Some(Stop::Livelock);
+            return;
+        }
+        let data = Fields::one("binding", script.name.clone()).with_some("threw", script.throws.as_ref());
+        let rule = match (&script.throws, heard) {
+            (Some(_), _) => rule!("EVT-13"),
+            (None, "onReady") => rule!("INIT-13"),
+            (None, _) => rule!("EVT-2"),
+        };
+        let line = self.tape.write(
+            self.now,
+            NewLine {
+                cause: Cause::Line(line),
+                rule: Some(rule),
+                player: Some(index(seat)),
+                kind: Kind::Listener,
+                name: heard.into(),
+                data,
+            },
+        );
+        for act in &script.acts {
+            self.act_within(act, &script.target, Some(seat), Cause::Line(line));
+        }
+    }
+
+    /// The function that was given to the initialiser. Rules INIT-12, INIT-13.
+    fn run_callback(&mut self, seat: usize, cause: Cause) {
+        if let Some(listener) = self.seats[seat].on_ready {
+            let line = self.tape.resolved(cause).unwrap_or(0);
+            self.run_script(seat, "onReady", listener, line);
+        }
+    }
+
+    fn run_task(&mut self, seat: usize, cause: Cause, task: Task) {
+        if self.seats[seat].player.is_destroyed() {
+            return;
+        }
+        let cause = self.tape.resolved(cause).map_or(Cause::Script, Cause::Line);
+        self.out.begin(index(seat).0, cause, self.now);
+        // A task is no call and cannot fail.
+        let _ = self.seats[seat].player.handle(self.now, Input::Task(task), &mut self.out);
+        self.after_input(seat);
+    }
+}

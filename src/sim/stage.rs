@@ -1,0 +1,244 @@
+//! A scenario made ready to be played: read documents, resolved listeners, settings by container.
+//!
+//! Made once, shared by all runs and forks.
+
+use std::sync::Arc;
+
+use crate::ads::AdObject;
+use crate::api::{Call, EventName, Fields, Text, Value};
+use crate::player::{ListenerIndex, Settings};
+use crate::scenario::{PlayerScript, Scenario, Step, StepAct, Target, Trigger};
+use crate::time::{Span, Time};
+use crate::trace::{Digest, VERSION};
+use crate::words;
+use crate::world::World;
+
+/// Why a scenario cannot be played.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ScenarioError {
+    /// A call, an `init` or a step names a listener that the scenario does not have.
+    #[error("{0}")]
+    UnknownListener(String),
+    /// An ad object in the settings of a player or a video cannot be used.
+    #[error("ad object {object}: {text}")]
+    BadAd {
+        /// The object as written.
+        object: String,
+        /// What is wrong with it.
+        text: Text,
+    },
+    /// There is nothing to do: neither steps nor a video.
+    #[error("the scenario has no steps and no videos: there is nothing to play")]
+    NothingToPlay,
+}
+
+/// Everything of a run that does not change.
+#[derive(Debug)]
+pub(super) struct Stage {
+    pub(super) scenario: Scenario,
+    pub(super) world: World,
+    /// In the order of [`Settings::listeners`]; the last is [`NAMELESS`].
+    pub(super) scripts: Vec<Script>,
+    /// The steps with a time.
+    pub(super) timed: Vec<(Time, StepAct, Target)>,
+    /// The container of the first `init`.
+    pub(super) first: Arc<str>,
+    pub(super) header: Fields,
+    settings: Arc<Settings>,
+    settings_by_container: Vec<(Arc<str>, Arc<Settings>)>,
+}
+
+/// What runs when a listener runs.
+#[derive(Debug)]
+pub(super) struct Script {
+    /// By which bindings name it.
+    pub(super) name: Text,
+    /// For the listener behind a step: what it is bound to.
+    pub(super) step: Option<OnStep>,
+    pub(super) acts: Vec<StepAct>,
+    pub(super) target: Target,
+    pub(super) throws: Option<Arc<str>>,
+}
+
+/// A step that runs when an event comes.
+#[derive(Debug)]
+pub(super) struct OnStep {
+    pub(super) event: EventName,
+    pub(super) container: Arc<str>,
+    pub(super) nth: Option<u32>,
+    pub(super) after: Option<Span>,
+}
+
+/// The ready callback of a scenario without steps.
+const AUTOSTART: &str = "autostart";
+/// The function without a name does nothing: `{ $: function }`.
+const NAMELESS: &str = "";
+
+impl Stage {
+    pub(super) fn new(scenario: &Scenario) -> Result<Stage, ScenarioError> {
+        let mut scenario = scenario.clone();
+        let mut scripts: Vec<Script> = scenario
+            .listeners
+            .iter()
+            .map(|(name, listener)| Script {
+                throws: listener.throws.clone(),
+                ..Script::new(name.into(), listener.acts.clone())
+            })
+            .collect();
+        if scenario.steps.is_empty() {
+            let (step, script) = autostart(&scenario)?;
+            scenario.steps.push(step);
+            scripts.push(script);
+        }
+        let first = first_container(&scenario);
+        let mut timed = Vec::new();
+        for (number, step) in scenario.steps.iter().enumerate() {
+            match step.trigger {
+                Trigger::At(at) => timed.push((at, step.act.clone(), step.player.clone())),
+                Trigger::On { event, nth, after } => {
+                    let container = match &step.player {
+                        Target::Container(id) => id.clone(),
+                        Target::First | Target::NoArgument => first.clone(),
+                    };
+                    scripts.push(Script {
+                        name: format!("step {}", number + 1).into(),
+                        step: Some(OnStep { event, container, nth, after }),
+                        acts: vec![step.act.clone()],
+                        target: step.player.clone(),
+                        throws: None,
+                    });
+                }
+            }
+        }
+        check_listeners(&scripts, &timed)?;
+        scripts.push(Script::new(NAMELESS.into(), Vec::new()));
+        let listeners: Arc<[Text]> = scripts.iter().map(|script| script.name.clone()).collect();
+        check_ads(&scenario)?;
+        let settings = |script: &PlayerScript| {
+            Arc::new(Settings {
+                knobs: scenario.knobs.clone(),
+                device: scenario.page.device,
+                ready_after: script.ready_after,
+                ads: script.ads.clone(),
+                listeners: listeners.clone(),
+                seed: scenario.seed,
+                epoch_micros: scenario.page.epoch_micros,
+            })
+        };
+        let world = World::new(scenario.surroundings());
+        Ok(Stage {
+            header: header(&scenario),
+            settings: settings(&scenario.player),
+            settings_by_container: scenario
+                .players
+                .iter()
+                .map(|(container, script)| (container.clone(), settings(script)))
+                .collect(),
+            world,
+            scripts,
+            timed,
+            first,
+            scenario,
+        })
+    }
+
+    pub(super) fn settings(&self, container: &str) -> &Arc<Settings> {
+        let own = self.settings_by_container.iter().find(|(id, _)| **id == *container);
+        own.map_or(&self.settings, |(_, settings)| settings)
+    }
+
+    /// The script of a listener that was checked to have one.
+    pub(super) fn listener(&self, name: &str) -> ListenerIndex {
+        let place = self.scripts.iter().position(|script| *script.name == *name);
+        place.map_or_else(|| self.nameless(), ListenerIndex)
+    }
+
+    /// The listener that does nothing.
+    pub(super) fn nameless(&self) -> ListenerIndex {
+        ListenerIndex(self.scripts.len() - 1)
+    }
+}
+
+impl Script {
+    /// A listener that page code binds.
+    fn new(name: Text, acts: Vec<StepAct>) -> Script {
+        Script { name, step: None, acts, target: Target::First, throws: None }
+    }
+
+    /// Whether it does nothing but hear.
+    pub(super) fn only_hears(&self) -> bool {
+        self.step.is_none() && self.acts.is_empty() && self.throws.is_none()
+    }
+}
+
+/// One player for the first video, played when it is ready.
+fn autostart(scenario: &Scenario) -> Result<(Step, Script), ScenarioError> {
+    let video = scenario.videos.first().ok_or(ScenarioError::NothingToPlay)?;
+    let container =
+        scenario.page.containers.first().map_or_else(|| "player".into(), |first| first.id.clone());
+    let config =
+        Fields::one("id", "player").with("width", "640").with("height", "360").with("video", &video.video.id);
+    let act = StepAct::Init {
+        div: Value::from(&container),
+        config: Value::Map(config),
+        on_ready: Some(AUTOSTART.into()),
+    };
+    let script = Script::new(AUTOSTART.into(), vec![StepAct::Do { call: Call::Play, args: Vec::new() }]);
+    Ok((Step { trigger: Trigger::At(Time::ZERO), act, player: Target::First }, script))
+}
+
+fn first_container(scenario: &Scenario) -> Arc<str> {
+    let inits = scenario.steps.iter().find_map(|step| match &step.act {
+        StepAct::Init { div, .. } => div.as_text().map(|id| Arc::from(&**id)),
+        StepAct::Do { .. } | StepAct::User(_) | StepAct::Read(_) => None,
+    });
+    let page = || scenario.page.containers.first().map(|container| container.id.clone());
+    inits.or_else(page).unwrap_or_else(|| "player".into())
+}
+
+fn check_listeners(scripts: &[Script], timed: &[(Time, StepAct, Target)]) -> Result<(), ScenarioError> {
+    let acts = scripts.iter().flat_map(|script| &script.acts).chain(timed.iter().map(|(_, act, _)| act));
+    for act in acts {
+        let names: Vec<&str> = match act {
+            StepAct::Init { on_ready, .. } => on_ready.iter().map(|name| &**name).collect(),
+            StepAct::Do { args, .. } => args
+                .iter()
+                .filter_map(|arg| if let Value::Function(name) = arg { Some(&**name) } else { None })
+                .collect(),
+            StepAct::User(_) | StepAct::Read(_) => Vec::new(),
+        };
+        for name in names {
+            if name != NAMELESS && !scripts.iter().any(|script| *script.name == *name) {
+                let known: Vec<&str> = scripts.iter().map(|script| &*script.name).collect();
+                return Err(ScenarioError::UnknownListener(words::unknown("listener", name, known)));
+            }
+        }
+    }
+    Ok(())
+}
+
+fn check_ads(scenario: &Scenario) -> Result<(), ScenarioError> {
+    let players = scenario.players.iter().map(|(_, script)| &script.ads);
+    let videos = scenario.videos.iter().map(|script| &script.video.ads);
+    for object in std::iter::once(&scenario.player.ads).chain(players).chain(videos).flatten() {
+        AdObject::read(object, &mut |_, _, _| {})
+            .map_err(|error| ScenarioError::BadAd { object: object.to_string(), text: error.text })?;
+    }
+    Ok(())
+}
+
+/// The data of the first line. Rule TRACE-6.
+fn header(scenario: &Scenario) -> Fields {
+    let knobs: Fields = scenario
+        .knobs
+        .differing()
+        .map(|(name, setting)| (Text::from(name), Value::from(setting.to_string())))
+        .collect();
+    let fields = Fields::one("version", VERSION).with("profile", "default");
+    let fields = if knobs.is_empty() { fields } else { fields.with("knobs", Value::Map(knobs)) };
+    fields
+        .with("scenario", &scenario.name)
+        .with("seed", scenario.seed)
+        .with("digest", Digest::of_text(&format!("{scenario:?}")).to_string())
+}
