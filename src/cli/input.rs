@@ -1,0 +1,127 @@
+//! What is read: scenarios, documents, standard input.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+use playsim::place::Place;
+use playsim::scenario::{self, Scenario, Until};
+
+use super::Exit;
+use super::output::{Talk, why};
+
+/// No file is read further than this; readers have smaller limits of their own.
+const MAX_BYTES: u64 = 64 << 20;
+
+/// What a file is called in messages.
+pub(super) fn name(file: &Path) -> String {
+    if is_stdin(file) { "stdin".to_owned() } else { file.display().to_string() }
+}
+
+/// What a file is called above its trace: never an absolute path, so that traces compare everywhere.
+pub(super) fn heading(file: &Path) -> String {
+    let here = std::env::current_dir().ok();
+    let below = here.and_then(|here| file.strip_prefix(here).ok().map(Path::to_path_buf));
+    match below.as_deref().or(file.file_name().map(Path::new)) {
+        Some(short) if file.is_absolute() => short.display().to_string(),
+        Some(_) | None => name(file),
+    }
+}
+
+/// `-` is standard input.
+pub(super) fn is_stdin(file: &Path) -> bool {
+    file.as_os_str() == "-"
+}
+
+/// The content of a file or of standard input. What is wrong has been said.
+pub(super) fn bytes(file: &Path, talk: &Talk) -> Result<Vec<u8>, Exit> {
+    let result =
+        if is_stdin(file) { limited(io::stdin().lock()) } else { File::open(file).and_then(limited) };
+    result.map_err(|error| {
+        talk.error(&format!("{} cannot be read: {}", name(file), why(&error)));
+        Exit::WrongWorld
+    })
+}
+
+/// A scenario, and where its expectations stand.
+pub(super) struct Given {
+    pub(super) scenario: Scenario,
+    pub(super) expect_at: Vec<Place>,
+}
+
+/// A scenario. What is wrong has been said, with the lines on which it stands.
+pub(super) fn scenario(file: &Path, talk: &Talk) -> Result<Given, Exit> {
+    let text = String::from_utf8(bytes(file, talk)?).map_err(|error| {
+        let at = error.utf8_error().valid_up_to();
+        talk.error(&format!("{} is no UTF-8 text; byte {at} is wrong", name(file)));
+        Exit::WrongInput
+    })?;
+    let folder = if is_stdin(file) { None } else { file.parent() };
+    read(&name(file), &text, &mut |path| load(folder.unwrap_or(Path::new("")), path), talk)
+}
+
+/// A scenario from its text.
+pub(super) fn read(
+    name: &str,
+    text: &str,
+    load: &mut dyn FnMut(&str) -> Result<String, String>,
+    talk: &Talk,
+) -> Result<Given, Exit> {
+    let scenario = scenario::read(name, text, load).map_err(|error| {
+        talk.say(&scenario::picture(&error, text, talk.color));
+        Exit::WrongInput
+    })?;
+    let is_judged = !scenario.expect.is_empty();
+    let expect_at = if is_judged { scenario::expectation_places(name, text) } else { Vec::new() };
+    Ok(Given { scenario, expect_at })
+}
+
+/// A file that a scenario names. The reader has made sure that the path does not leave the folder.
+fn load(folder: &Path, path: &str) -> Result<String, String> {
+    let bytes = File::open(folder.join(path)).and_then(limited).map_err(|error| why(&error))?;
+    String::from_utf8(bytes).map_err(|_| "it is no UTF-8 text".to_owned())
+}
+
+fn limited(from: impl Read) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    from.take(MAX_BYTES + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > MAX_BYTES {
+        return Err(io::Error::other(format!("it is longer than {} MB", MAX_BYTES >> 20)));
+    }
+    Ok(bytes)
+}
+
+/// The end of a run as an argument: read as a scenario reads it.
+pub(super) fn until(word: &str) -> Result<Until, String> {
+    let text = serde_json::json!({ "until": word, "steps": [{ "at": "0s", "do": "play" }] }).to_string();
+    let scenario = scenario::read("until.json", &text, &mut |_| Err(String::new()));
+    scenario.map(|scenario| scenario.until).map_err(|error| match error.message.split_once("; ") {
+        Some((_, due)) => due.to_owned(),
+        None => error.message,
+    })
+}
+
+/// A seed as an argument.
+pub(super) fn seed(word: &str) -> Result<u64, String> {
+    word.parse().map_err(|_| format!("it takes a whole number from 0 to {}", u64::MAX))
+}
+
+/// Whether two paths name the same file that is there.
+pub(super) fn is_same(a: &Path, b: &Path) -> bool {
+    let real = |path: &Path| -> Option<PathBuf> { path.canonicalize().ok() };
+    real(a).is_some_and(|a| real(b).is_some_and(|b| a == b))
+}
+
+#[cfg(test)]
+mod tests {
+    use playsim::time::Time;
+
+    use super::*;
+
+    #[test]
+    fn the_end_of_a_run_is_read_as_in_a_scenario() {
+        assert_eq!(until("idle"), Ok(Until::Idle));
+        assert_eq!(until("1.5s"), Ok(Until::At(Time::from_millis(1500))));
+        assert!(until("soon").is_err_and(|message| message.starts_with("it takes")));
+    }
+}

@@ -1,0 +1,114 @@
+//! `playsim rules`: the rule table, whole or in part.
+
+use clap::ValueEnum;
+
+use playsim::rules::{self, RuleId, Selection};
+
+use super::output::Talk;
+use super::{Exit, print};
+
+/// What shows each rule: lines like `PLAY-4: first.yaml, second.yaml`.
+const SHOWN_BY: &str = include_str!("../rules/shown_by.txt");
+
+/// How wide a table is if nothing says how wide the terminal is.
+const WIDTH: usize = 100;
+
+#[derive(Debug, clap::Args)]
+pub(super) struct Rules {
+    /// Families like REQ, or single rules like REQ-4; without: every rule
+    #[arg(value_name = "RULE")]
+    names: Vec<String>,
+    /// Only rules that rest on this: stated, html, iab, chosen or not-modelled; may be repeated
+    #[arg(long, value_name = "BASIS")]
+    basis: Vec<String>,
+    /// Only rules that are built
+    #[arg(long, conflicts_with = "not_built")]
+    built: bool,
+    /// Only rules that are not built yet
+    #[arg(long)]
+    not_built: bool,
+    /// Only rules that another reading is offered of, under this knob; may be repeated
+    #[arg(long, value_name = "KNOB")]
+    knob: Vec<String>,
+    /// Only rules that say this; capitals do not matter
+    #[arg(long, value_name = "TEXT")]
+    search: Option<String>,
+    /// A table for people, JSON, or Markdown
+    #[arg(long, value_enum, default_value_t, value_name = "FORM")]
+    format: Format,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
+enum Format {
+    #[default]
+    Text,
+    Json,
+    Md,
+}
+
+impl Rules {
+    /// Prints the rules that are wanted.
+    pub(super) fn print(self, talk: &Talk) -> Exit {
+        let wanted = match self.selection() {
+            Ok(selection) => selection.rules(),
+            Err(text) => {
+                talk.error(&text);
+                return Exit::WrongInput;
+            }
+        };
+        let shown_by = |id: RuleId| shown_by(SHOWN_BY, id);
+        let exit = if wanted.is_empty() {
+            talk.error("no rule is as asked for; leave a filter out");
+            Exit::NothingSelected
+        } else {
+            Exit::AsExpected
+        };
+        let text = match self.format {
+            Format::Text if wanted.is_empty() => return exit,
+            Format::Text => rules::text(&wanted, width(), &shown_by),
+            Format::Json => rules::json(&wanted, &shown_by),
+            Format::Md => rules::markdown(&wanted, &shown_by),
+        };
+        print(&text, talk).and(exit)
+    }
+
+    fn selection(&self) -> Result<Selection, String> {
+        let mut selection = Selection::default();
+        self.names.iter().try_for_each(|name| selection.name(name))?;
+        self.basis.iter().try_for_each(|basis| selection.basis(basis))?;
+        self.knob.iter().try_for_each(|knob| selection.knob(knob))?;
+        if self.built || self.not_built {
+            selection.built(self.built);
+        }
+        if let Some(text) = &self.search {
+            selection.text(text);
+        }
+        Ok(selection)
+    }
+}
+
+/// What shows a rule. Lines of another form are passed over.
+fn shown_by(table: &str, id: RuleId) -> Vec<String> {
+    let id = id.to_string();
+    let lines = table.lines().filter_map(|line| line.split_once(':')).filter(|(name, _)| name.trim() == id);
+    let names = lines.flat_map(|(_, names)| names.split(','));
+    names.map(|name| name.trim().to_owned()).filter(|name| !name.is_empty()).collect()
+}
+
+fn width() -> usize {
+    let columns = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
+    columns.unwrap_or(WIDTH)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_shows_a_rule_is_read_from_lines_of_names() {
+        let table = "# a remark\n\nPLAY-4: a.yaml, b.yaml\nPLAY-40: c.yaml\nPLAY-4:d.yaml,\nPLAY-4\n";
+        let id = RuleId::read("PLAY-4").expect("there is such a rule");
+        assert_eq!(shown_by(table, id), ["a.yaml", "b.yaml", "d.yaml"]);
+        assert!(shown_by("", id).is_empty());
+    }
+}

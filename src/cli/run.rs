@@ -1,0 +1,241 @@
+//! `playsim run`: plays scenarios, prints their traces, judges them.
+
+use std::path::{Path, PathBuf};
+
+use clap::ValueEnum;
+
+use playsim::ads::{AdObject, AdType};
+use playsim::check;
+use playsim::place::Place;
+use playsim::scenario::{Scenario, Until};
+use playsim::sim::Simulation;
+use playsim::trace::{Filter, Pattern, Trace, View, write_jsonl, write_text};
+use playsim::words;
+
+use super::input::Given;
+use super::output::{Out, Talk};
+use super::{EXIT_CODES, Exit, determinism, input};
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXIT_CODES)]
+pub(super) struct Run {
+    /// Scenarios, in YAML or JSON; - is standard input
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// The trace's form: text for people, jsonl for programs
+    #[arg(long, value_enum, default_value_t, value_name = "FORM")]
+    format: Format,
+    /// Which lines: what page code could observe, what concerns ads, or all
+    #[arg(long, value_enum)]
+    view: Option<Shown>,
+    /// Show with each line the rule that decided
+    #[arg(long)]
+    why: bool,
+    /// Only lines with such a name or kind, like 'ad*,beacon'; may be repeated
+    #[arg(long, value_name = "PATTERN", value_delimiter = ',')]
+    only: Vec<String>,
+    /// No lines with such a name or kind, like timeupdate; may be repeated
+    #[arg(long, value_name = "PATTERN", value_delimiter = ',')]
+    not: Vec<String>,
+    /// Play with this seed instead of the scenario's
+    #[arg(long, value_name = "N", value_parser = input::seed, allow_negative_numbers = true)]
+    seed: Option<u64>,
+    /// End here instead of where the scenario ends: a time like 120s, or idle
+    #[arg(long, value_name = "TIME", value_parser = input::until)]
+    until: Option<Until>,
+    /// Write the traces to a file
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// Play each scenario again in several ways (in steps, in pieces, forked) and compare
+    #[arg(long)]
+    check_determinism: bool,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
+enum Format {
+    #[default]
+    Text,
+    Jsonl,
+}
+
+#[derive(Debug, Clone, Copy, ValueEnum)]
+enum Shown {
+    Page,
+    Ads,
+    All,
+}
+
+impl Run {
+    /// Plays every file, one after the other.
+    pub(super) fn play(self, talk: &Talk) -> Exit {
+        if let Some(output) = &self.output
+            && let Some(file) = self.files.iter().find(|file| input::is_same(file, output))
+        {
+            talk.error(&format!("{} is a scenario of this run; -o would overwrite it", input::name(file)));
+            return Exit::WrongInput;
+        }
+        let filter = self.filter();
+        let mut out = Out::to(self.output.clone());
+        let mut exit = Exit::AsExpected;
+        let mut missed: Option<Vec<String>> = None;
+        let mut is_any_shown = false;
+        for file in &self.files {
+            let result = self.play_one(file, &filter, &mut out, talk);
+            exit = exit.and(result.as_ref().map_or_else(|exit| *exit, |(_, exit)| *exit));
+            if let Ok((trace, _)) = &result {
+                if shows_any(trace, &filter) {
+                    is_any_shown = true;
+                } else {
+                    missed.get_or_insert_default().extend(words_of(trace));
+                }
+            }
+            if out.is_closed() {
+                break;
+            }
+        }
+        if let Some(known) = missed.filter(|_| !is_any_shown && !self.only.is_empty()) {
+            talk.error(&nothing_matches(&self.only, &known));
+            exit = exit.and(Exit::NothingSelected);
+        }
+        exit.and(out.finish(talk))
+    }
+
+    fn play_one(
+        &self,
+        file: &Path,
+        filter: &Filter,
+        out: &mut Out,
+        talk: &Talk,
+    ) -> Result<(Trace, Exit), Exit> {
+        let Given { mut scenario, expect_at } = input::scenario(file, talk)?;
+        scenario.seed = self.seed.unwrap_or(scenario.seed);
+        scenario.until = self.until.unwrap_or(scenario.until);
+        let name = input::name(file);
+        let trace = play(&name, &scenario, talk)?;
+        if self.format == Format::Text && self.files.len() > 1 {
+            let gap = if out.is_untouched() { "" } else { "\n" };
+            out.text(&format!("{gap}# {}\n", input::heading(file)));
+        }
+        // What goes wrong in writing is kept by `out`.
+        let _ = match self.format {
+            Format::Text => write_text(&trace, filter, self.why, out),
+            Format::Jsonl => write_jsonl(&trace, filter, self.why, out),
+        };
+        out.flush();
+        if let Some(kinds) = kept_only(&scenario) {
+            talk.say(&format!("{name}: ads of {kinds} are kept and not played by this version"));
+        }
+        let mut exit = judge(&name, &scenario, &expect_at, &trace, talk);
+        if self.check_determinism {
+            exit = exit.and(match determinism::check(&scenario, &trace) {
+                Ok(()) => {
+                    talk.say(&format!(
+                        "{name}: the same in every way it was played, digest {}",
+                        trace.digest
+                    ));
+                    Exit::AsExpected
+                }
+                Err(difference) => {
+                    talk.error(&format!("{name}: {difference}"));
+                    Exit::Difference
+                }
+            });
+        }
+        Ok((trace, exit))
+    }
+
+    fn filter(&self) -> Filter {
+        let patterns = |texts: &[String]| texts.iter().map(|text| Pattern::new(text)).collect();
+        let view = match (self.view, self.format) {
+            (Some(Shown::Page), _) => View::Page,
+            (Some(Shown::Ads), _) => View::Ads,
+            (Some(Shown::All), _) | (None, Format::Jsonl) => View::All,
+            (None, Format::Text) => View::Review,
+        };
+        Filter { view, only: patterns(&self.only), not: patterns(&self.not) }
+    }
+}
+
+/// Plays a scenario to its end.
+pub(super) fn play(name: &str, scenario: &Scenario, talk: &Talk) -> Result<Trace, Exit> {
+    let simulation = Simulation::new(scenario).map_err(|error| {
+        talk.error(&format!("{name}: {error}"));
+        Exit::WrongInput
+    })?;
+    Ok(simulation.run())
+}
+
+/// Says which expectations of the scenario failed.
+pub(super) fn judge(
+    name: &str,
+    scenario: &Scenario,
+    expect_at: &[Place],
+    trace: &Trace,
+    talk: &Talk,
+) -> Exit {
+    if !matches!(trace.outcome(), "idle" | "until") {
+        talk.say(&format!("{name}: the run was stopped, its outcome is {}", trace.outcome()));
+    }
+    let failures = check::expectations(&scenario.expect, trace);
+    for failure in &failures {
+        let place = failure.number.checked_sub(1).and_then(|index| expect_at.get(index));
+        let place = place.map_or_else(String::new, |place| format!(":{place}"));
+        talk.error(&format!(
+            "{name}{place}: expectation {} failed\n  expected  {}\n  found     {}",
+            failure.number, failure.expected, failure.found
+        ));
+    }
+    if failures.is_empty() {
+        return Exit::AsExpected;
+    }
+    let of = scenario.expect.len();
+    let s = if of == 1 { "" } else { "s" };
+    talk.say(&format!("{name}: {} of {of} expectation{s} failed", failures.len()));
+    Exit::Difference
+}
+
+/// The kinds of ads in the scenario's settings of which no break is ever made: only pre-rolls are built.
+fn kept_only(scenario: &Scenario) -> Option<String> {
+    let players = scenario.players.iter().map(|(_, player)| player).chain([&scenario.player]);
+    let ads = players.flat_map(|player| &player.ads);
+    let ads = ads.chain(scenario.videos.iter().flat_map(|script| &script.video.ads));
+    let mut kinds: Vec<AdType> = ads
+        .filter_map(|ad| AdObject::read(ad, &mut |_, _, _| {}).ok())
+        .map(|ad| ad.kind)
+        .filter(|kind| *kind != AdType::Pre)
+        .collect();
+    kinds.sort();
+    kinds.dedup();
+    let words: Vec<String> =
+        kinds.iter().map(|kind| format!("adType {} ({})", *kind as u8, kind.word())).collect();
+    (!words.is_empty()).then(|| words.join(" and "))
+}
+
+/// Whether more than header and outcome is printed.
+fn shows_any(trace: &Trace, filter: &Filter) -> bool {
+    let inner = trace.records.len().saturating_sub(1);
+    trace.records.iter().take(inner).skip(1).any(|record| filter.shows(record))
+}
+
+/// Names and kinds that stand in a trace.
+fn words_of(trace: &Trace) -> Vec<String> {
+    let mut words: Vec<String> = trace
+        .records
+        .iter()
+        .flat_map(|record| [record.name.to_string(), record.kind.name().to_owned()])
+        .collect();
+    words.sort();
+    words.dedup();
+    words
+}
+
+fn nothing_matches(only: &[String], known: &[String]) -> String {
+    let meant = only.iter().find_map(|word| words::nearest(word, known.iter().map(String::as_str)));
+    let patterns = only.iter().map(|word| format!("--only '{word}'")).collect::<Vec<_>>().join(" ");
+    match meant {
+        Some(meant) if !only.iter().any(|word| word == meant) => {
+            format!("no line is shown by {patterns}; did you mean '{meant}'?")
+        }
+        Some(_) | None => format!("no line is shown by {patterns} in this view"),
+    }
+}

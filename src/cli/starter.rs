@@ -1,0 +1,122 @@
+//! `playsim demo` and `playsim new`: where a newcomer begins.
+
+use std::fs::{self, OpenOptions};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use playsim::scenario;
+use playsim::trace::{Filter, write_text};
+
+use super::output::{Out, Talk, why};
+use super::{Exit, input, run};
+
+const TRY_NEXT: &str = "
+Above: > call, : listener, < answer, @ clock, ? request, ! beacon, * decision; a bare word is an event.
+Try next:
+  playsim new first                  write a scenario of your own
+  playsim run first.yaml             play it
+  playsim run first.yaml --view ads  only ad requests, decisions, breaks and beacons
+  playsim run first.yaml --why       with the rule that decided each line
+  playsim rules REQ                  the rules of ad requests";
+
+/// Plays the built-in scenario.
+pub(super) fn demo(talk: &Talk) -> Exit {
+    let files = scenario::demo();
+    let (name, text) = files[0];
+    let mut load = |path: &str| {
+        let file = files.iter().find(|(name, _)| *name == path);
+        file.map(|(_, text)| (*text).to_owned()).ok_or_else(|| "there is no such file".to_owned())
+    };
+    let played = input::read(name, text, &mut load, talk)
+        .and_then(|given| run::play(name, &given.scenario, talk).map(|trace| (given, trace)));
+    let (given, trace) = match played {
+        Ok(played) => played,
+        Err(exit) => return exit,
+    };
+    let mut out = Out::to(None);
+    // What goes wrong in writing is kept by `out`.
+    let _ = write_text(&trace, &Filter::default(), false, &mut out);
+    let is_closed = out.is_closed();
+    let exit = out.finish(talk).and(run::judge(name, &given.scenario, &given.expect_at, &trace, talk));
+    if !is_closed {
+        talk.say(TRY_NEXT);
+    }
+    exit
+}
+
+#[derive(Debug, clap::Args)]
+pub(super) struct New {
+    /// What the scenario is called: NAME.yaml is written, with ad.xml and scenario.schema.json beside it
+    name: PathBuf,
+}
+
+impl New {
+    /// Writes the files, all or none; nothing is overwritten.
+    pub(super) fn write(self, talk: &Talk) -> Exit {
+        let stem = self.name.file_name().and_then(|name| name.to_str());
+        let stem =
+            stem.map(|name| name.strip_suffix(".yaml").unwrap_or(name)).filter(|stem| !stem.is_empty());
+        let Some(stem) = stem else {
+            talk.error(&format!(
+                "\"{}\" is no name for a scenario; give one like first",
+                self.name.display()
+            ));
+            return Exit::WrongInput;
+        };
+        let folder = self.name.parent().unwrap_or(Path::new(""));
+        match write_files(folder, &scenario::starter(stem)) {
+            Ok(written) => {
+                let first = as_argument(&written[0]);
+                talk.say(&format!("wrote {}\nTry next:\n  playsim run {first}", written.join(", ")));
+                Exit::AsExpected
+            }
+            Err(text) => {
+                talk.error(&text);
+                Exit::WrongWorld
+            }
+        }
+    }
+}
+
+/// A file's name as it can be typed: in quotes if a shell would take it for more than one word.
+fn as_argument(name: &str) -> String {
+    let is_plain = |letter: char| letter.is_alphanumeric() || "._-/\\:".contains(letter);
+    if name.chars().all(is_plain) { name.to_owned() } else { format!("\"{name}\"") }
+}
+
+/// Writes the files of a scenario, of which the first is its own; gives what was written. Of the others,
+/// one that is there already with the same content is left as it is.
+fn write_files(folder: &Path, files: &[(String, String)]) -> Result<Vec<String>, String> {
+    let mut missing = Vec::new();
+    for (index, (name, content)) in files.iter().enumerate() {
+        let path = folder.join(name);
+        match fs::read(&path) {
+            Ok(there) if index > 0 && there == content.as_bytes() => {}
+            Ok(_) if index > 0 => {
+                return Err(format!(
+                    "{} is there already and is another one; nothing was written. Choose an empty folder, \
+                     like playsim new trials/{}",
+                    path.display(),
+                    files[0].0.trim_end_matches(".yaml"),
+                ));
+            }
+            Err(error) if error.kind() == io::ErrorKind::NotFound => missing.push((path, content)),
+            Ok(_) => return Err(format!("{} is there already; nothing was written", path.display())),
+            Err(error) => return Err(format!("{} cannot be written: {}", path.display(), why(&error))),
+        }
+    }
+    let mut written = Vec::new();
+    for (path, content) in missing {
+        create(&path, content)
+            .map_err(|error| format!("{} cannot be written: {}", path.display(), why(&error)))?;
+        written.push(path.display().to_string());
+    }
+    Ok(written)
+}
+
+fn create(path: &Path, content: &str) -> io::Result<()> {
+    if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
+        fs::create_dir_all(folder)?;
+    }
+    OpenOptions::new().write(true).create_new(true).open(path)?.write_all(content.as_bytes())
+}

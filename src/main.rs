@@ -1,0 +1,7 @@
+//! The command line of playsim.
+
+mod cli;
+
+fn main() -> std::process::ExitCode {
+    cli::main()
+}

@@ -1,0 +1,42 @@
+//! What the README shows is what comes out.
+
+use super::*;
+
+fn readme() -> String {
+    fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md")).expect("there is a README")
+}
+
+/// The first fenced block of a language.
+fn block(language: &str) -> String {
+    let readme = readme();
+    let (_, rest) = readme.split_once(&format!("```{language}\n")).expect("there is such a block");
+    rest.split_once("```").expect("the block ends").0.to_owned()
+}
+
+#[test]
+fn the_readme_shows_what_the_demo_prints() {
+    let ran = run(&folder("readme_demo"), &["demo"]);
+    assert!(readme().contains(&ran.stdout), "the README's first screen is not what `playsim demo` prints");
+}
+
+#[test]
+fn the_readme_shows_what_a_typo_gives() {
+    let folder = folder("readme_typo");
+    assert_eq!(run(&folder, &["new", "preroll"]).code, 0);
+    let file = folder.join("preroll.yaml");
+    let text = fs::read_to_string(&file).expect("it was written").replace("do: play", "do: paly");
+    fs::write(&file, text).expect("it can be changed");
+    let ran = run(&folder, &["run", "preroll.yaml"]);
+    assert_eq!(ran.code, 2);
+    assert!(readme().contains(&ran.stderr), "the README shows another picture than\n{}", ran.stderr);
+}
+
+#[test]
+fn the_readmes_scenario_runs_as_expected() {
+    let folder = folder("readme_scenario");
+    assert_eq!(run(&folder, &["new", "linear"]).code, 0);
+    fs::rename(folder.join("ad.xml"), folder.join("linear.xml")).expect("the document is there");
+    fs::write(folder.join("own.yaml"), block("yaml")).expect("it can be written");
+    let ran = run(&folder, &["run", "own.yaml"]);
+    assert_eq!((ran.code, ran.stderr.as_str()), (0, ""), "{}", ran.stdout);
+}

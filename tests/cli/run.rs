@@ -1,0 +1,191 @@
+//! `playsim run`: what is printed, what is judged, what is refused.
+
+use super::*;
+
+#[test]
+fn a_failed_expectation_says_what_came_instead() {
+    let folder = folder_with_first("expectation");
+    let text = fs::read_to_string(folder.join("first.yaml")).expect("it was written");
+    let text = text.replace("times: 1, data: { wp: 1 }", "times: 1, data: { wp: 0 }");
+    fs::write(folder.join("other.yaml"), text).expect("it can be written");
+    let ran = run(&folder, &["run", "other.yaml"]);
+    assert_eq!(ran.code, 1);
+    assert!(ran.stdout.starts_with("playsim trace 1"));
+    let found = "error: other.yaml:32:5: expectation 2 failed\n  expected  event adComplete with wp=0 once\n";
+    assert!(ran.stderr.starts_with(found), "{}", ran.stderr);
+    assert!(ran.stderr.contains(" with wp=1\n"), "{}", ran.stderr);
+    assert!(ran.stderr.ends_with("other.yaml: 1 of 3 expectations failed\n"), "{}", ran.stderr);
+}
+
+#[test]
+fn a_misspelt_word_is_shown_in_its_line_with_a_proposal() {
+    let folder = folder_with_first("typo");
+    let text = fs::read_to_string(folder.join("first.yaml")).expect("it was written");
+    let text = text.replace("on: ready, do: play", "on: ready, do: paly");
+    fs::write(folder.join("typo.yaml"), &text).expect("it can be written");
+    let ran = run(&folder, &["run", "typo.yaml"]);
+    assert_eq!((ran.code, ran.stdout.as_str()), (2, ""));
+    let (number, line) =
+        (1..).zip(text.lines()).find(|(_, line)| line.contains("paly")).expect("it is there");
+    let column = line.find("paly").expect("it is there") + 1;
+    for part in [&format!("typo.yaml:{number}:{column}\n"), line, "did you mean \"play\"?", "^^^^"] {
+        assert!(ran.stderr.contains(part), "{part} is not in:\n{}", ran.stderr);
+    }
+    assert!(!ran.stderr.contains('\u{1b}'));
+    let colored = run(&folder, &["--color", "always", "run", "typo.yaml"]);
+    assert!(colored.stderr.contains('\u{1b}'));
+}
+
+#[test]
+fn a_file_that_is_not_there_is_the_worlds_fault_and_the_others_are_played() {
+    let folder = folder_with_first("missing");
+    let ran = run(&folder, &["run", "nothing.yaml", "first.yaml"]);
+    assert_eq!(ran.code, 3);
+    assert_eq!(ran.stderr, "error: nothing.yaml cannot be read: there is no such file or folder\n");
+    assert!(ran.stdout.starts_with("# first.yaml\nplaysim trace 1"));
+    fs::remove_file(folder.join("ad.xml")).expect("it is there");
+    let ran = run(&folder, &["run", "first.yaml"]);
+    assert_eq!(ran.code, 2);
+    assert!(ran.stderr.contains("\"ad.xml\" cannot be read"), "{}", ran.stderr);
+}
+
+#[test]
+fn several_files_have_a_heading_each_and_one_has_none() {
+    let folder = folder_with_first("several");
+    assert_eq!(run(&folder, &["new", "second"]).code, 0);
+    let one = run(&folder, &["run", "first.yaml"]).stdout;
+    let two = run(&folder, &["run", "first.yaml", "second.yaml"]);
+    assert_eq!(two.stdout, format!("# first.yaml\n{one}\n# second.yaml\n{one}"));
+    let absolute = folder.join("first.yaml").display().to_string();
+    let ran = run(&folder, &["run", &absolute, &absolute]);
+    assert_eq!(ran.stdout, format!("# first.yaml\n{one}\n# first.yaml\n{one}"));
+}
+
+#[test]
+fn standard_input_is_a_scenario_with_files_of_this_folder() {
+    let folder = folder_with_first("stdin");
+    let text = fs::read_to_string(folder.join("first.yaml")).expect("it was written");
+    let ran = run_with_stdin(&folder, &["run", "-"], &text);
+    assert_eq!((ran.code, ran.stderr.as_str()), (0, ""));
+    assert_eq!(ran.stdout, run(&folder, &["run", "first.yaml"]).stdout);
+    let wrong = run_with_stdin(&folder, &["run", "-"], "steps: 7\n");
+    assert_eq!(wrong.code, 2);
+    assert!(wrong.stderr.contains("stdin:1:8"), "{}", wrong.stderr);
+}
+
+#[test]
+fn a_trace_goes_to_a_file_and_never_onto_its_scenario() {
+    let folder = folder_with_first("output");
+    let ran = run(&folder, &["run", "first.yaml", "-o", "first.trace"]);
+    assert_eq!((ran.code, ran.stdout.as_str()), (0, ""));
+    let written = fs::read_to_string(folder.join("first.trace")).expect("it was written");
+    assert_eq!(written, run(&folder, &["run", "first.yaml"]).stdout);
+    assert_eq!(run(&folder, &["run", "first.yaml", "-o", "first.yaml"]).code, 2);
+    assert_eq!(run(&folder, &["run", "first.yaml", "-o", "no/such/folder.trace"]).code, 3);
+    // What is wrong costs no trace that is there already.
+    assert_eq!(run_with_stdin(&folder, &["run", "-", "-o", "first.trace"], "steps: 7\n").code, 2);
+    assert_eq!(fs::read_to_string(folder.join("first.trace")).expect("it is there"), written);
+}
+
+#[test]
+fn views_and_patterns_choose_lines() {
+    let folder = folder_with_first("filters");
+    let kinds = |args: &[&str]| {
+        let ran = run(&folder, &[&["run", "first.yaml", "--format", "jsonl"], args].concat());
+        assert_eq!(ran.code, 0, "{}", ran.stderr);
+        let lines = json_lines(&ran.stdout);
+        let inner = lines[1..lines.len() - 1].iter();
+        inner
+            .map(|line| {
+                (line["kind"].as_str().unwrap().to_owned(), line["name"].as_str().unwrap().to_owned())
+            })
+            .collect::<Vec<_>>()
+    };
+    let all = kinds(&[]);
+    assert!(all.iter().any(|(kind, _)| kind == "state"));
+    assert_eq!(kinds(&["--view", "all"]), all);
+    assert!(kinds(&["--view", "page"]).iter().all(|(kind, _)| kind == "call" || kind == "event"));
+    let ads = kinds(&["--view", "ads"]);
+    assert!(ads.iter().any(|(kind, _)| kind == "beacon"));
+    assert!(ads.iter().all(|(kind, _)| ["net", "ad", "break", "beacon", "event"].contains(&kind.as_str())));
+    let only = kinds(&["--only", "ad*Quartile", "--only", "beacon"]);
+    assert!(only.iter().any(|(_, name)| name == "adFirstQuartile"));
+    assert!(only.iter().all(|(kind, name)| kind == "beacon" || name.ends_with("Quartile")));
+    assert_eq!(kinds(&["--only", "ad*Quartile,beacon"]), only);
+    let not = kinds(&["--not", "timeupdate", "--not", "state"]);
+    assert!(not.iter().all(|(kind, name)| kind != "state" && name != "timeupdate"));
+    assert!(all.iter().any(|(_, name)| name == "timeupdate"));
+}
+
+#[test]
+fn a_pattern_that_shows_nothing_is_told_with_a_proposal() {
+    let folder = folder_with_first("no_line");
+    let ran = run(&folder, &["run", "first.yaml", "--only", "adStrat"]);
+    assert_eq!(ran.code, 4);
+    assert_eq!(ran.stderr, "error: no line is shown by --only 'adStrat'; did you mean 'adStart'?\n");
+    assert_eq!(ran.stdout.lines().count(), 2);
+}
+
+#[test]
+fn why_names_the_rule_of_each_line() {
+    let folder = folder_with_first("why");
+    let ran = run(&folder, &["run", "first.yaml", "--format", "jsonl", "--why"]);
+    let lines = json_lines(&ran.stdout);
+    assert!(lines.iter().any(|line| line["name"] == "adError" && line["rule"].is_string()));
+    assert!(!run(&folder, &["run", "first.yaml", "--format", "jsonl"]).stdout.contains("\"rule\""));
+}
+
+#[test]
+fn a_run_ends_where_it_is_told_to() {
+    let folder = folder_with_first("until");
+    // What the scenario expects has not come by then.
+    let ran = run(&folder, &["run", "first.yaml", "--until", "250ms", "--format", "jsonl"]);
+    assert_eq!(ran.code, 1);
+    let lines = json_lines(&ran.stdout);
+    let last = &lines[lines.len() - 1];
+    assert_eq!((&last["name"], &last["t"]), (&"until".into(), &250_000.into()));
+    assert_eq!(run(&folder, &["run", "first.yaml", "--until", "idle"]).code, 0);
+    let wrong = run(&folder, &["run", "first.yaml", "--until", "soon"]);
+    assert_eq!(wrong.code, 2);
+    assert!(wrong.stderr.contains("it takes a "), "{}", wrong.stderr);
+}
+
+#[test]
+fn another_seed_stands_in_the_header() {
+    let folder = folder_with_first("seed");
+    let ran = run(&folder, &["run", "first.yaml", "--seed", "7"]);
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    assert!(ran.stdout.starts_with("playsim trace 1  profile default  seed 7\n"));
+}
+
+#[test]
+fn two_processes_give_the_same_digest() {
+    let folder = folder_with_first("digest");
+    let outcome = |args: &[&str]| {
+        let ran = run(&folder, &[&["run", "first.yaml", "--format", "jsonl"], args].concat());
+        json_lines(&ran.stdout).pop().expect("a trace has an outcome")["data"]["digest"].clone()
+    };
+    let digest = outcome(&[]);
+    assert_eq!(digest.as_str().map(str::len), Some(32));
+    assert_eq!(outcome(&[]), digest);
+    assert_eq!(outcome(&["--view", "page", "--not", "timeupdate"]), digest);
+    let ran = run(&folder, &["run", "first.yaml", "--check-determinism"]);
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    assert!(ran.stderr.contains(&format!("digest {}", digest.as_str().unwrap())), "{}", ran.stderr);
+}
+
+#[test]
+fn a_livelock_is_told() {
+    let folder = folder_with_first("livelock");
+    let text = "videos: [{ id: v, renditions: { sd: film.mp4 } }]\n\
+        media: { film.mp4: { duration: 9s } }\n\
+        knobs: { limit.tasks_per_instant: 50 }\n\
+        listeners: { loop: [pause, play] }\n\
+        steps:\n  \
+        - { at: 0s, init: { div: player, config: { id: p, width: '1', height: '1', video: v } } }\n  \
+        - { at: 0s, do: { on: [play, loop] } }\n  \
+        - { at: 1s, do: play }\n";
+    let ran = run_with_stdin(&folder, &["run", "-"], text);
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    assert_eq!(ran.stderr, "stdin: the run was stopped, its outcome is livelock\n", "{}", ran.stdout);
+}
