@@ -1,0 +1,69 @@
+//! Real documents from a folder outside of the repository, named by `PLAYSIM_CORPUS`, are played.
+//!
+//! Each is the one tag of a pre-roll. Nothing may panic, every run ends by itself, and two runs have one
+//! digest. One line is printed per document. `readings` holds what single documents must come to.
+
+mod readings;
+mod world;
+
+use std::collections::BTreeMap;
+
+use playsim::vast::{self, AdKind, CreativeKind, Root};
+
+/// How many documents end how, in the corpus that is known.
+const KNOWN: &[(&str, usize)] = &[
+    ("100", 3),
+    ("101", 3),
+    ("102", 7),
+    ("200", 7),
+    ("201", 24),
+    ("300", 1),
+    ("301", 11),
+    ("302", 1),
+    ("303", 3),
+    ("400", 5),
+    ("403", 10),
+    ("played", 159),
+];
+
+#[test]
+fn every_document_is_played_to_an_end() {
+    let Some(files) = world::corpus() else { return };
+    let mut outcomes: BTreeMap<String, usize> = BTreeMap::new();
+    for file in &files {
+        let played = file.play();
+        let (outcome, ads) = (played.outcome(), played.count("adComplete"));
+        println!("{}: {ads} ads, {outcome} {}", file.name, played.why());
+        assert_eq!(played.count("adEnd"), 1, "{}", file.name);
+        assert_eq!(played.count("ended"), 1, "{}", file.name);
+        assert!(outcome == "played" || !played.why().is_empty(), "{} does not say why", file.name);
+        what_comes_later_is_refused_with_a_word(&file.name, &file.text(), &outcome, &played.why());
+        *outcomes.entry(outcome).or_default() += 1;
+    }
+    println!("{} documents: {outcomes:?}", files.len());
+    let known: BTreeMap<String, usize> =
+        KNOWN.iter().map(|(outcome, count)| ((*outcome).to_owned(), *count)).collect();
+    if known.values().sum::<usize>() == files.len() {
+        assert_eq!(outcomes, known);
+    } else {
+        println!("this is another corpus than the known one: its outcomes are not compared");
+    }
+}
+
+/// VMAP and overlays are not played yet; nobody is left to guess.
+fn what_comes_later_is_refused_with_a_word(name: &str, text: &str, outcome: &str, why: &str) {
+    let document = vast::read(text);
+    if document.root == Root::Vmap && document.fault.is_none() {
+        assert!(outcome == "200" && why.contains("VMAP"), "{name}: {outcome} {why}");
+    }
+    let only_overlays = |ad: &vast::Ad| {
+        let is_overlay = |creative: &vast::Creative| matches!(creative.kind, CreativeKind::NonLinear(_));
+        let is_linear = |creative: &vast::Creative| matches!(creative.kind, CreativeKind::Linear(_));
+        let has_overlay = ad.creatives.iter().any(is_overlay) && !ad.creatives.iter().any(is_linear);
+        matches!(ad.kind, AdKind::Inline) && has_overlay
+    };
+    let is_one_overlay = document.ads.len() == 1 && document.ads.iter().all(only_overlays);
+    if document.root == Root::Vast && document.fault.is_none() && is_one_overlay {
+        assert!(outcome == "201" && why.contains("overlays"), "{name}: {outcome} {why}");
+    }
+}

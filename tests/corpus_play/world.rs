@@ -1,0 +1,196 @@
+//! A document played as the only tag of a pre-roll, in a world that holds its neighbours.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use playsim::api::{Act, Call, EventName, Fields, Kind, Value};
+use playsim::scenario::{PlayerScript, Scenario, Step, StepAct, Target, Trigger};
+use playsim::time::{Span, Time};
+use playsim::vast::{self, AdKind};
+use playsim::video::{Rendition, Video};
+use playsim::world::{AnswerScript, MediaScript, ScriptedAnswer, VideoScript};
+use playsim::{Simulation, Trace};
+
+const TAG: &str = "https://corpus.test/tag";
+const FILM: &str = "https://corpus.test/film.mp4";
+
+/// A document of the corpus.
+#[derive(Clone)]
+pub(crate) struct File {
+    /// Its path below the corpus.
+    pub(crate) name: String,
+    path: PathBuf,
+}
+
+/// A document that was played.
+pub(crate) struct Played {
+    pub(crate) trace: Trace,
+}
+
+/// All documents, by name; `None`, and a word, if no corpus is named.
+pub(crate) fn corpus() -> Option<Vec<File>> {
+    let Some(folder) = std::env::var_os("PLAYSIM_CORPUS").map(PathBuf::from) else {
+        println!("PLAYSIM_CORPUS names no folder: no real documents were played");
+        return None;
+    };
+    let mut paths = Vec::new();
+    collect(&folder, &mut paths);
+    paths.sort();
+    let name = |path: &PathBuf| path.strip_prefix(&folder).unwrap_or(path).display().to_string();
+    Some(paths.iter().map(|path| File { name: name(path), path: path.clone() }).collect())
+}
+
+/// The document of this name; `None`, and a word, if the corpus does not hold it.
+pub(crate) fn find(name: &str) -> Option<File> {
+    let found = corpus()?.into_iter().find(|file| file.name.ends_with(name));
+    if found.is_none() {
+        println!("the corpus has no {name}");
+    }
+    found
+}
+
+/// All documents whose path has this in it.
+pub(crate) fn find_all(part: &str) -> Vec<File> {
+    corpus().unwrap_or_default().into_iter().filter(|file| file.name.contains(part)).collect()
+}
+
+fn collect(folder: &Path, into: &mut Vec<PathBuf>) {
+    for entry in std::fs::read_dir(folder).expect("the folder can be listed") {
+        let path = entry.expect("the folder can be listed").path();
+        if path.is_dir() {
+            collect(&path, into);
+        } else if path.extension().is_some_and(|ending| ending == "xml") {
+            into.push(path);
+        }
+    }
+}
+
+impl File {
+    /// Its text. Bytes that are no UTF-8 are replaced, as a browser does.
+    pub(crate) fn text(&self) -> Arc<str> {
+        let bytes = std::fs::read(&self.path).expect("a listed file can be read");
+        String::from_utf8_lossy(&bytes).into()
+    }
+
+    /// Plays it against media of 15 s.
+    pub(crate) fn play(&self) -> Played {
+        self.play_with(Span::from_secs(15), &[])
+    }
+
+    /// Plays it against media of a length; the person skips so long after the ad's start.
+    pub(crate) fn play_with(&self, media: Span, skips: &[Span]) -> Played {
+        let simulation = Simulation::new(&self.scenario(media, skips)).expect("the scenario can be played");
+        let trace = simulation.fork().run();
+        assert_eq!(trace.digest, simulation.run().digest, "{}: two runs differ", self.name);
+        assert_eq!(trace.outcome(), "idle", "{}: the run does not end by itself", self.name);
+        Played { trace }
+    }
+
+    fn scenario(&self, media: Span, skips: &[Span]) -> Scenario {
+        let length = |duration| MediaScript { duration, ..MediaScript::default() };
+        let video = Video {
+            id: "film".into(),
+            monetize: true,
+            renditions: vec![(Rendition::Sd, FILM.into())],
+            ..Video::default()
+        };
+        let tags = Value::List(vec![Value::from(TAG)]);
+        let ad = Fields::one("adType", 0).with("adTimeType", "s").with("mobile", tags);
+        let config = Fields::one("id", "p").with("width", "640").with("height", "360").with("video", "film");
+        let step = |trigger, act| Step { trigger, act, player: Target::First };
+        let init = StepAct::Init { div: "player".into(), config: Value::Map(config), on_ready: None };
+        let on = |event, after| Trigger::On { event, nth: Some(1), after };
+        let play = StepAct::Do { call: Call::Play, args: Vec::new() };
+        let mut steps = vec![step(Trigger::At(Time::ZERO), init), step(on(EventName::Ready, None), play)];
+        for after in skips {
+            steps.push(step(on(EventName::AdStart, Some(*after)), StepAct::User(Act::Skip)));
+        }
+        Scenario {
+            name: self.name.as_str().into(),
+            videos: vec![VideoScript { video: video.into(), record_after: Span::ZERO }],
+            media: vec![(FILM.into(), length(Span::from_secs(1)))],
+            media_default: Some(length(media)),
+            network: self.network(),
+            player: PlayerScript { ads: vec![Value::Map(ad)], ..PlayerScript::default() },
+            steps,
+            ..Scenario::default()
+        }
+    }
+
+    /// The tag, and the addresses of wrappers whose base name is that of a neighbour.
+    fn network(&self) -> Vec<(Arc<str>, Vec<AnswerScript>)> {
+        let answer = |file: &File| {
+            let name = file.path.file_name().unwrap_or_default().to_string_lossy().as_ref().into();
+            let answer = ScriptedAnswer::Body { status: 200, name, text: file.text() };
+            vec![AnswerScript { after: Span::from_millis(10), answer }]
+        };
+        let mut network = vec![(Arc::from(TAG), answer(self))];
+        let mut unread = vec![self.clone()];
+        while let Some(file) = unread.pop() {
+            for ad in &vast::read(&file.text()).ads {
+                let AdKind::Wrapper(wrapper) = &ad.kind else { continue };
+                let Some(uri) = &wrapper.tag_uri else { continue };
+                let path = uri.text.split(['?', '#']).next().unwrap_or_default();
+                let neighbour = file.path.with_file_name(path.rsplit('/').next().unwrap_or_default());
+                let is_known = network.iter().any(|(address, _)| *address == uri.text);
+                if !is_known && neighbour.extension().is_some() && neighbour.is_file() {
+                    let neighbour = File { name: neighbour.display().to_string(), path: neighbour };
+                    network.push((uri.text.clone(), answer(&neighbour)));
+                    unread.push(neighbour);
+                }
+            }
+        }
+        network
+    }
+}
+
+impl Played {
+    /// `played`, or the code of the tag's error.
+    pub(crate) fn outcome(&self) -> String {
+        if self.count("adStart") > 0 { "played".to_owned() } else { self.codes().join(" ") }
+    }
+
+    /// How often an event came.
+    pub(crate) fn count(&self, event: &str) -> usize {
+        self.trace.events().filter(|(name, _, _)| *name == event).count()
+    }
+
+    /// When events came, in milliseconds since the first ad's start.
+    pub(crate) fn since_start(&self, events: &[&str]) -> Vec<u64> {
+        let start = self.trace.events().find(|(name, _, _)| *name == "adStart").map(|(_, at, _)| at);
+        let times = self.trace.events().filter(|(name, _, _)| events.contains(name));
+        times.map(|(_, at, _)| (at - start.unwrap_or(Time::ZERO)).micros() / 1_000).collect()
+    }
+
+    /// The codes of all errors.
+    pub(crate) fn codes(&self) -> Vec<String> {
+        let errors = self.trace.events().filter(|(name, _, _)| *name == "adError");
+        errors.filter_map(|(_, _, data)| Some(data.get("code")?.to_string())).collect()
+    }
+
+    /// What the lines of a kind and name hold under a key; `-` if nothing.
+    pub(crate) fn lines(&self, kind: Kind, name: &str, key: &str) -> Vec<String> {
+        let lines = self.trace.records.iter().filter(|record| record.kind == kind && *record.name == *name);
+        lines
+            .map(|record| match record.data.get(key) {
+                None => "-".to_owned(),
+                Some(value) => value.as_text().map_or_else(|| value.to_string(), ToString::to_string),
+            })
+            .collect()
+    }
+
+    /// The ads whose impressions were told, wrappers included.
+    pub(crate) fn impressions(&self) -> Vec<String> {
+        self.lines(Kind::Beacon, "impression", "ad")
+    }
+
+    /// The addresses that were told of an event.
+    pub(crate) fn told(&self, event: &str) -> Vec<String> {
+        self.lines(Kind::Beacon, event, "url")
+    }
+
+    /// Why a tag or an ad failed.
+    pub(crate) fn why(&self) -> String {
+        self.lines(Kind::Ad, "no-fill", "why").join("; ")
+    }
+}

@@ -1,0 +1,201 @@
+//! The properties bite: for each, a trace or a run that was broken on purpose is found.
+
+use playsim::api::{Decimal, EventName, Fields, Kind, Query, Value};
+use playsim::check::invariants::{INVARIANTS, judge};
+use playsim::scenario::{Scenario, Step, StepAct, Target, Trigger};
+use playsim::time::{Span, Time};
+use playsim::trace::{Record, Trace};
+
+use super::laws::{self, Lines};
+
+/// A playlist with a pre-roll from two tags, its ad paused and resumed, then a stop; and what is read.
+fn sound() -> Trace {
+    let text = include_str!("sound.json");
+    let mut load = |path: &str| Err(format!("no file {path} is needed"));
+    let scenario = playsim::scenario::read("sound.json", text, &mut load).expect("it reads without error");
+    laws::play(&scenario).expect("it is playable")
+}
+
+/// Where the n-th such line stands, from 0.
+fn place(trace: &Trace, kind: Kind, name: &str, nth: usize) -> usize {
+    let is_it = |(_, record): &(usize, &Record)| record.kind == kind && *record.name == *name;
+    let found = trace.records.iter().enumerate().filter(is_it).nth(nth);
+    found.unwrap_or_else(|| panic!("no {} {name} number {nth}", kind.name())).0
+}
+
+fn event(trace: &Trace, name: EventName, nth: usize) -> usize {
+    place(trace, Kind::Event, name.name(), nth)
+}
+
+/// Puts a copy of a line at a place.
+fn copy(trace: &mut Trace, from: usize, to: usize) {
+    let mut copy = trace.records[from].clone();
+    copy.at = trace.records[to.saturating_sub(1)].at;
+    copy.cause = Some(0);
+    trace.records.insert(to, copy);
+    renumber(trace);
+}
+
+fn remove(trace: &mut Trace, at: usize) {
+    trace.records.remove(at);
+    renumber(trace);
+}
+
+/// Lets numbers rise by one again; causes become the header, which stands before all.
+fn renumber(trace: &mut Trace) {
+    let mut next = 0;
+    for record in &mut trace.records {
+        record.seq = next;
+        record.cause = record.cause.map(|_| 0);
+        next += record.lines();
+    }
+}
+
+fn set(trace: &mut Trace, at: usize, field: &'static str, value: Value) {
+    let old = std::mem::take(&mut trace.records[at].data);
+    let others = old.iter().filter(|(key, _)| &***key != field);
+    let fields: Fields = others.map(|(key, value)| (key.clone(), value.clone())).collect();
+    trace.records[at].data = fields.with(field, value);
+}
+
+/// An invariant's ID, and what breaks a sound trace so that it finds something.
+type Break = (&'static str, fn(&mut Trace));
+
+/// One way to break a trace, or several, for each invariant.
+const BREAKS: &[Break] = &[
+    ("INV-3", |trace| trace.records[5].seq += 1),
+    ("INV-3", |trace| {
+        let last = trace.records.len() - 1;
+        trace.records[last].at = Time::ZERO;
+    }),
+    ("INV-4", |trace| {
+        let at = event(trace, EventName::AdStart, 0);
+        trace.records[at].cause = None;
+    }),
+    ("INV-4", |trace| {
+        let at = event(trace, EventName::AdStart, 0);
+        trace.records[at].cause = Some(trace.records[at].seq + 1);
+    }),
+    ("INV-5", |trace| copy(trace, event(trace, EventName::Ready, 0), event(trace, EventName::Play, 0))),
+    ("INV-5", |trace| {
+        let gone = place(trace, Kind::State, "destroyed", 0);
+        copy(trace, event(trace, EventName::Play, 0), gone + 1);
+    }),
+    ("INV-6", |trace| {
+        let ended = event(trace, EventName::Ended, 0);
+        copy(trace, ended, ended + 1);
+    }),
+    ("INV-7", |trace| {
+        let start = event(trace, EventName::Start, 0);
+        copy(trace, start, start + 1);
+    }),
+    ("INV-7", |trace| remove(trace, event(trace, EventName::Play, 0))),
+    ("INV-7", |trace| {
+        let before = event(trace, EventName::BeforeStart, 0);
+        copy(trace, before, before + 1);
+    }),
+    ("INV-8", |trace| copy(trace, event(trace, EventName::Play, 0), event(trace, EventName::AdMidpoint, 0))),
+    ("INV-8", |trace| {
+        let read = place(trace, Kind::Call, "getAdInProgress", 0);
+        set(trace, read, "returns", Value::Bool(false));
+    }),
+    ("INV-9", |trace| remove(trace, event(trace, EventName::Stopped, 0))),
+    ("INV-9", |trace| copy(trace, event(trace, EventName::Stopped, 0), event(trace, EventName::Ended, 0))),
+    ("INV-10", |trace| copy(trace, event(trace, EventName::AdError, 0), event(trace, EventName::Start, 0))),
+    ("INV-10", |trace| {
+        let ad = event(trace, EventName::AdMidpoint, 0);
+        copy(trace, ad, ad);
+        trace.records[ad].name = EventName::PlaybackError.name().into();
+    }),
+    ("INV-11", |trace| remove(trace, event(trace, EventName::AdEnd, 0))),
+    ("INV-11", |trace| {
+        let end = event(trace, EventName::AdEnd, 0);
+        copy(trace, end, end);
+    }),
+    ("INV-12", |trace| remove(trace, event(trace, EventName::RequestAd, 0))),
+    ("INV-12", |trace| remove(trace, event(trace, EventName::AdError, 0))),
+    ("INV-13", |trace| remove(trace, event(trace, EventName::AdComplete, 0))),
+    ("INV-13", |trace| remove(trace, event(trace, EventName::AdMidpoint, 0))),
+    ("INV-13", |trace| {
+        let done = event(trace, EventName::AdComplete, 0);
+        copy(trace, done, done + 1);
+    }),
+    ("INV-14", |trace| remove(trace, event(trace, EventName::AdPause, 0))),
+    ("INV-15", |trace| {
+        let read = place(trace, Kind::Call, "currentTime", 1);
+        set(trace, read, "returns", Value::from(Decimal::from_millionths(1_100_001)));
+    }),
+    ("INV-15", |trace| {
+        let read = place(trace, Kind::Call, "currentTime", 0);
+        set(trace, read, "returns", Value::from(99));
+    }),
+    ("INV-16", |trace| {
+        let read = place(trace, Kind::Call, "currentIndex", 0);
+        set(trace, read, "returns", Value::from(2));
+    }),
+    ("INV-17", |trace| {
+        let play = event(trace, EventName::Play, 0);
+        for _ in 0..2 {
+            copy(trace, play, play + 1);
+            trace.records[play + 1].name = EventName::MuteChange.name().into();
+            trace.records[play + 1].data = Fields::one("muted", true);
+        }
+    }),
+    ("INV-18", |trace| remove(trace, event(trace, EventName::Ended, 1))),
+    ("INV-22", |trace| {
+        let updates = event(trace, EventName::TimeUpdate, 1);
+        if let Some(run) = &mut trace.records[updates].run {
+            run.step = Span::from_millis(240);
+        }
+    }),
+    ("INV-22", |trace| remove(trace, event(trace, EventName::TimeUpdate, 0))),
+];
+
+#[test]
+fn a_sound_trace_has_no_findings() {
+    assert_eq!(judge(&sound()), []);
+}
+
+#[test]
+fn every_invariant_finds_a_broken_trace() {
+    for (rule, break_it) in BREAKS {
+        let mut trace = sound();
+        break_it(&mut trace);
+        let found = judge(&trace);
+        assert!(
+            found.iter().any(|finding| finding.rule.to_string() == *rule),
+            "{rule} finds nothing: {found:?}"
+        );
+    }
+    for invariant in INVARIANTS {
+        let rule = invariant.rule.to_string();
+        assert!(BREAKS.iter().any(|(broken, _)| **broken == *rule), "no broken trace shows {rule}");
+    }
+}
+
+#[test]
+fn the_comparison_finds_one_line_that_differs() {
+    let sound = sound();
+    for at in 0..sound.records.len() {
+        let mut other = sound.clone();
+        other.records[at].at += Span::from_micros(1);
+        assert!(laws::same("the other", &sound, &other).is_err(), "line {at}");
+    }
+    let mut other = sound.clone();
+    remove(&mut other, event(&sound, EventName::Play, 0));
+    assert!(laws::same("the other", &sound, &other).is_err());
+    let whole = Lines::of(&sound, |_| false);
+    assert!(whole.same("the other", &Lines::of(&other, |_| false)).is_err());
+}
+
+#[test]
+fn a_listener_that_acts_is_no_recording_listener() {
+    let scenario: Scenario = super::world::scenario(0);
+    let before = laws::play(&scenario).expect("it is playable");
+    let mut other = scenario;
+    let trigger = Trigger::On { event: EventName::Ready, nth: None, after: None };
+    let act = StepAct::Read(vec![Query::IsReady]);
+    other.steps.push(Step { trigger, act, player: Target::First });
+    let after = laws::play(&other).expect("it is playable");
+    assert!(Lines::of(&before, |_| false).same("acting", &Lines::of(&after, |_| false)).is_err());
+}

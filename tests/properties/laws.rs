@@ -1,0 +1,268 @@
+//! What must hold for every scenario: determinism in several forms, and the invariants of its trace.
+
+use std::sync::Arc;
+
+use playsim::api::{Call, EventName, Fields, Kind, Query, Value};
+use playsim::check::invariants;
+use playsim::scenario::{ListenerScript, Scenario, Step, StepAct, Target, Trigger, Until};
+use playsim::sim::{MAX_TIME, Simulation};
+use playsim::time::Time;
+use playsim::trace::{Record, Sink, Trace};
+
+use super::dice::Dice;
+use super::steps;
+
+/// A law and its name. It is given the scenario, its trace, and choices of its own.
+pub(crate) struct Law {
+    pub(crate) name: &'static str,
+    pub(crate) holds: fn(&Scenario, &Trace, &mut Dice) -> Result<(), String>,
+}
+
+pub(crate) const LAWS: &[Law] = &[
+    Law { name: "the same scenario gives the same trace", holds: again },
+    Law { name: "splitting time changes nothing", holds: split },
+    Law { name: "a fork goes on to the same trace", holds: fork },
+    Law { name: "a sink gets the records of the trace", holds: sink },
+    Law { name: "listeners behind steps that never act change nothing", holds: silent_listeners },
+    Law { name: "listeners that only record change nothing", holds: recording_listeners },
+    Law { name: "reading changes nothing", holds: reads },
+    Law { name: "the invariants hold", holds: all_invariants },
+    Law { name: "every run ends, and says how", holds: ends },
+];
+
+pub(crate) fn play(scenario: &Scenario) -> Result<Trace, String> {
+    Simulation::new(scenario).map(Simulation::run).map_err(|error| error.to_string())
+}
+
+fn start(scenario: &Scenario) -> Result<Simulation, String> {
+    Simulation::new(scenario).map_err(|error| error.to_string())
+}
+
+/// INV-1.
+fn again(scenario: &Scenario, trace: &Trace, _: &mut Dice) -> Result<(), String> {
+    same("the second run", trace, &play(scenario)?)
+}
+
+/// INV-2.
+fn split(scenario: &Scenario, trace: &Trace, dice: &mut Dice) -> Result<(), String> {
+    let mut run = start(scenario)?;
+    // At instants of lines too, not only between them.
+    let mut cuts = dice.some(1, 6, |dice| steps::moment(60, dice));
+    cuts.extend(dice.some(1, 6, |dice| dice.pick(&trace.records).until()));
+    if dice.chance(1, 2) {
+        cuts.sort_unstable();
+    }
+    for cut in cuts {
+        run.run_until(cut);
+    }
+    same("the run in pieces", trace, &run.run())
+}
+
+/// INV-24.
+fn fork(scenario: &Scenario, trace: &Trace, dice: &mut Dice) -> Result<(), String> {
+    let mut run = start(scenario)?;
+    let turns = dice.index(trace.records.len() + 1);
+    for _ in 0..turns {
+        if run.step().is_none() {
+            break;
+        }
+    }
+    let mut fork = run.fork();
+    if dice.chance(1, 2) {
+        // The original has gone on when the fork does.
+        while run.step().is_some() {}
+        fork.run_until(Time::from_secs(3));
+    }
+    same("the fork", trace, &fork.run())?;
+    same("the original", trace, &run.run())
+}
+
+struct Keep(Vec<Record>);
+
+impl Sink for Keep {
+    fn record(&mut self, record: &Record, _: Option<&Arc<str>>) {
+        self.0.push(record.clone());
+    }
+}
+
+fn sink(scenario: &Scenario, trace: &Trace, _: &mut Dice) -> Result<(), String> {
+    let mut keep = Keep(Vec::new());
+    start(scenario)?.run_into(&mut keep);
+    same_lines("the sink's", &trace.records, &keep.0)
+}
+
+/// INV-23: a step's listener that never has its turn is bound and runs, and writes no line.
+fn silent_listeners(scenario: &Scenario, trace: &Trace, dice: &mut Dice) -> Result<(), String> {
+    let mut other = scenario.clone();
+    let first = usize::from(!dice.chance(1, 2));
+    for event in EventName::ALL.iter().skip(first * dice.index(EventName::ALL.len())) {
+        let trigger = Trigger::On { event: *event, nth: Some(u32::MAX), after: None };
+        let act = StepAct::Read(vec![Query::IsReady]);
+        let containers = scenario.page.containers.iter();
+        let targets = containers.map(|container| Target::Container(container.id.clone()));
+        other.steps.extend(targets.map(|player| Step { trigger, act: act.clone(), player }));
+    }
+    let own = Lines::of(trace, |_| false);
+    own.same("with listeners", &Lines::of(&play(&other)?, |_| false))
+}
+
+/// The name of a listener that no generated scenario has.
+const RECORDER: &str = "recorder";
+
+/// INV-23: the calls that bind them are lines of their own, and all that is new.
+fn recording_listeners(scenario: &Scenario, trace: &Trace, dice: &mut Dice) -> Result<(), String> {
+    let mut other = scenario.clone();
+    other.listeners.push((RECORDER.into(), ListenerScript::default()));
+    let names = EventName::ALL.iter().map(|event| Value::from(event.name())).collect();
+    for container in &scenario.page.containers {
+        for _ in 0..2 {
+            // A step behind the end would make the run last until there.
+            let at = if dice.chance(1, 2) { Time::ZERO } else { steps::moment(20, dice).min(end(scenario)) };
+            let call = if dice.chance(1, 3) { Call::Once } else { Call::On };
+            let args = vec![Value::List(Vec::clone(&names)), Value::Function(RECORDER.into())];
+            let act = StepAct::Do { call, args };
+            let player = Target::Container(container.id.clone());
+            other.steps.push(Step { trigger: Trigger::At(at), act, player });
+        }
+    }
+    let is_new = |record: &Record| {
+        let args = record.data.get("args").filter(|_| record.kind == Kind::Call);
+        matches!(args, Some(Value::List(args)) if args.get(1) == Some(&Value::Function(RECORDER.into())))
+    };
+    let own = Lines::of(trace, is_new);
+    own.same("with recording listeners", &Lines::of(&play(&other)?, is_new))
+}
+
+/// INV-23.
+fn reads(scenario: &Scenario, trace: &Trace, dice: &mut Dice) -> Result<(), String> {
+    let mut other = scenario.clone();
+    for _ in 0..dice.count(1, 8) {
+        let at = if dice.chance(1, 2) { dice.pick(&trace.records).at } else { steps::moment(50, dice) };
+        let at = at.min(end(scenario));
+        let act = StepAct::Read(dice.some(1, 4, |dice| *dice.pick(Query::ALL)));
+        let player = match scenario.page.containers.as_slice() {
+            [] => Target::First,
+            containers => Target::Container(dice.pick(containers).id.clone()),
+        };
+        other.steps.push(Step { trigger: Trigger::At(at), act, player });
+    }
+    for (_, script) in &mut other.listeners {
+        if !script.acts.is_empty() && dice.chance(1, 2) {
+            let place = dice.index(script.acts.len() + 1);
+            script.acts.insert(place, StepAct::Read(vec![*dice.pick(Query::ALL)]));
+        }
+    }
+    // Reads of the scenario's own are left out on both sides: they look alike.
+    let is_read = |record: &Record| {
+        let gives = record.data.get("returns").is_some() || record.data.get("error").is_some();
+        let args = record.data.get("args");
+        let has_none = args.is_none_or(|args| *args == Value::List(Vec::new()));
+        record.kind == Kind::Call && Query::read(&record.name).is_some() && gives && has_none
+    };
+    Lines::of(trace, is_read).same("with reads", &Lines::of(&play(&other)?, is_read))
+}
+
+/// INV-3 to INV-18, INV-22.
+fn all_invariants(_: &Scenario, trace: &Trace, _: &mut Dice) -> Result<(), String> {
+    match invariants::judge(trace).as_slice() {
+        [] => Ok(()),
+        [first, others @ ..] => Err(format!("{first} (and {} more)", others.len())),
+    }
+}
+
+/// CLK-7.
+fn ends(scenario: &Scenario, trace: &Trace, _: &mut Dice) -> Result<(), String> {
+    let Some(last) = trace.records.last() else { return Err("the trace is empty".to_owned()) };
+    let end = end(scenario);
+    let is_known = matches!(trace.outcome(), "idle" | "until" | "livelock" | "limit");
+    if last.kind == Kind::Outcome && is_known && last.at <= end {
+        Ok(())
+    } else {
+        Err(format!("it ends with {last:?}"))
+    }
+}
+
+fn end(scenario: &Scenario) -> Time {
+    match scenario.until {
+        Until::Idle => MAX_TIME,
+        Until::At(at) => at,
+    }
+}
+
+/// Whether two traces are the same to the last byte.
+pub(crate) fn same(what: &str, expected: &Trace, found: &Trace) -> Result<(), String> {
+    same_lines(what, &expected.records, &found.records)?;
+    if expected.digest != found.digest || expected.players != found.players {
+        return Err(format!("{what}: the lines are the same, and the digest is not"));
+    }
+    Ok(())
+}
+
+fn same_lines<T: PartialEq + std::fmt::Debug>(what: &str, expected: &[T], found: &[T]) -> Result<(), String> {
+    let differs = expected.iter().zip(found).position(|(expected, found)| expected != found);
+    let at = differs.or((expected.len() != found.len()).then_some(expected.len().min(found.len())));
+    match at {
+        None => Ok(()),
+        Some(at) => Err(format!(
+            "{what} line {at} is\n  {:?}\nwhere the trace has\n  {:?}",
+            found.get(at),
+            expected.get(at)
+        )),
+    }
+}
+
+/// The lines of a trace without some of them, numbered anew, each time update alone.
+#[derive(Debug, PartialEq)]
+pub(crate) struct Lines(Vec<Line>);
+
+#[derive(Debug, PartialEq)]
+struct Line {
+    at: Time,
+    seq: u32,
+    cause: Option<u32>,
+    container: String,
+    kind: Kind,
+    name: String,
+    data: Fields,
+}
+
+/// In place of the number of a line that was left out.
+const LEFT_OUT: u32 = u32::MAX;
+
+impl Lines {
+    pub(crate) fn of(trace: &Trace, leave_out: impl Fn(&Record) -> bool) -> Lines {
+        let count = trace.records.iter().map(|record| record.lines() as usize).sum();
+        let mut numbers = vec![LEFT_OUT; count];
+        let mut lines: Vec<Line> = Vec::with_capacity(count);
+        for record in trace.records.iter().filter(|record| !leave_out(record)) {
+            for (seq, at) in record.each() {
+                let new = u32::try_from(lines.len()).expect("a trace has fewer lines");
+                numbers[seq as usize] = new;
+                // A run that has nothing left to do ends with its last act, be it a reading.
+                let is_idle = record.kind == Kind::Outcome && *record.name == *"idle";
+                lines.push(Line {
+                    at: if is_idle { Time::ZERO } else { at },
+                    seq: new,
+                    cause: record.cause.map(|cause| numbers[cause as usize]),
+                    container: trace.container(record).map_or_else(String::new, ToString::to_string),
+                    kind: record.kind,
+                    name: record.name.to_string(),
+                    data: shown(record),
+                });
+            }
+        }
+        Lines(lines)
+    }
+
+    pub(crate) fn same(&self, what: &str, other: &Lines) -> Result<(), String> {
+        same_lines(what, &self.0, &other.0)
+    }
+}
+
+/// What a line carries, without what counts other lines: digests, and the last lines of a livelock.
+fn shown(record: &Record) -> Fields {
+    let is_frame = matches!(record.kind, Kind::Header | Kind::Outcome);
+    let counts = |key: &str| is_frame && matches!(key, "digest" | "lines" | "causes");
+    let fields = record.data.iter().filter(|(key, _)| !counts(key));
+    fields.map(|(key, value)| (key.clone(), value.clone())).collect()
+}

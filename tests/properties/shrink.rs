@@ -1,0 +1,108 @@
+//! Making a failing scenario small: what can be left out while it still fails is left out.
+
+use playsim::knobs::Knobs;
+use playsim::scenario::{MediaScript, Scenario};
+use std::sync::Arc;
+
+/// How many smaller scenarios are tried.
+const MOST_TRIES: u32 = 3_000;
+
+/// A part of a scenario that may be left out: how many there are, and how to leave out a stretch of them.
+struct Part {
+    count: fn(&Scenario) -> usize,
+    remove: fn(&mut Scenario, std::ops::Range<usize>),
+}
+
+const PARTS: &[Part] = &[
+    Part { count: |s| s.steps.len(), remove: |s, range| drop(s.steps.drain(range)) },
+    Part { count: |s| s.listeners.len(), remove: |s, range| drop(s.listeners.drain(range)) },
+    Part { count: |s| s.players.len(), remove: |s, range| drop(s.players.drain(range)) },
+    Part { count: |s| s.player.ads.len(), remove: |s, range| drop(s.player.ads.drain(range)) },
+    Part { count: |s| s.network.len(), remove: |s, range| drop(s.network.drain(range)) },
+    Part { count: |s| s.videos.len(), remove: |s, range| drop(s.videos.drain(range)) },
+    Part { count: |s| s.media.len(), remove: |s, range| drop(s.media.drain(range)) },
+    Part { count: |s| s.page.containers.len(), remove: |s, range| drop(s.page.containers.drain(range)) },
+    Part {
+        count: |s| s.listeners.iter().map(|(_, script)| script.acts.len()).sum(),
+        remove: |s, range| remove_nested(s.listeners.iter_mut().map(|(_, script)| &mut script.acts), range),
+    },
+    Part {
+        count: |s| s.network.iter().map(|(_, answers)| answers.len() - 1).sum(),
+        remove: |s, range| remove_nested(s.network.iter_mut().map(|(_, answers)| answers), range),
+    },
+    Part {
+        count: |s| s.videos.iter().map(|script| script.video.ads.len()).sum(),
+        remove: |s, range| {
+            remove_nested(s.videos.iter_mut().map(|script| &mut Arc::make_mut(&mut script.video).ads), range);
+        },
+    },
+    Part {
+        count: |s| s.videos.iter().map(|script| script.video.chapters.len()).sum(),
+        remove: |s, range| {
+            let lists = s.videos.iter_mut().map(|script| &mut Arc::make_mut(&mut script.video).chapters);
+            remove_nested(lists, range);
+        },
+    },
+    Part {
+        count: |s| s.media.iter().map(|(_, script)| script.stalls.len()).sum(),
+        remove: |s, range| remove_nested(s.media.iter_mut().map(|(_, script)| &mut script.stalls), range),
+    },
+    Part {
+        count: |_| 1,
+        remove: |s, _| {
+            let limit_tasks_per_instant = s.knobs.limit_tasks_per_instant;
+            s.knobs = Knobs { limit_tasks_per_instant, ..Knobs::default() };
+        },
+    },
+    Part {
+        count: |s| s.media.len(),
+        remove: |s, range| {
+            for (_, script) in &mut s.media[range] {
+                *script = MediaScript { duration: script.duration, ..MediaScript::default() };
+            }
+        },
+    },
+    Part { count: |s| usize::from(s.media_default.is_some()), remove: |s, _| s.media_default = None },
+    Part { count: |s| s.ignore_query.len(), remove: |s, range| drop(s.ignore_query.drain(range)) },
+];
+
+/// Leaves out from several lists as if they were one.
+fn remove_nested<'a, T: 'a>(lists: impl Iterator<Item = &'a mut Vec<T>>, range: std::ops::Range<usize>) {
+    let mut first = 0;
+    for list in lists {
+        let last = first + list.len();
+        let own = range.start.clamp(first, last) - first..range.end.clamp(first, last) - first;
+        list.drain(own);
+        first = last;
+    }
+}
+
+/// The smallest scenario found that still fails.
+pub(crate) fn shrink(scenario: &Scenario, fails: impl Fn(&Scenario) -> bool) -> Scenario {
+    let mut small = scenario.clone();
+    let mut tries = 0;
+    loop {
+        let before = small.clone();
+        for part in PARTS {
+            let mut length = (part.count)(&small);
+            while length > 0 {
+                let mut start = 0;
+                while start < (part.count)(&small) && tries < MOST_TRIES {
+                    let end = (start + length).min((part.count)(&small));
+                    let mut smaller = small.clone();
+                    (part.remove)(&mut smaller, start..end);
+                    tries += 1;
+                    if smaller != small && fails(&smaller) {
+                        small = smaller;
+                    } else {
+                        start += length;
+                    }
+                }
+                length /= 2;
+            }
+        }
+        if small == before || tries >= MOST_TRIES {
+            return small;
+        }
+    }
+}

@@ -1,0 +1,235 @@
+//! Random scenarios: first which features are on, then the surroundings, then what happens.
+//!
+//! Times are multiples of 250 ms, so that answers, ends, time-outs and calls often fall together.
+
+use std::sync::Arc;
+
+use playsim::api::{Fields, NetworkFault, Value};
+use playsim::knobs::Knobs;
+use playsim::media::MediaFault;
+use playsim::page::{Container, Device, Page};
+use playsim::scenario::{
+    AnswerScript, MediaScript, PlayerScript, Scenario, ScriptedAnswer, Until, VideoScript,
+};
+use playsim::time::{Position, Span, Time};
+use playsim::video::{ChapterMark, Rendition, Video};
+
+use super::dice::Dice;
+use super::documents::{self, SPOTS, TAGS};
+use super::steps;
+
+/// What a scenario is about; what is off does not get in the way of what is on.
+#[derive(Debug, Clone, Copy)]
+#[expect(clippy::struct_excessive_bools, reason = "each feature is on or off by itself")]
+pub(crate) struct Features {
+    pub(crate) ads: bool,
+    pub(crate) playlists: bool,
+    pub(crate) faults: bool,
+    pub(crate) listeners: bool,
+    pub(crate) nonsense: bool,
+    pub(crate) late: bool,
+    pub(crate) several: bool,
+}
+
+impl Features {
+    fn draw(dice: &mut Dice) -> Features {
+        let mut on = |times| dice.chance(times, 8);
+        Features {
+            ads: on(6),
+            playlists: on(4),
+            faults: on(4),
+            listeners: on(4),
+            nonsense: on(3),
+            late: on(4),
+            several: on(3),
+        }
+    }
+}
+
+pub(crate) const CONTAINERS: &[&str] = &["main", "side", "third"];
+pub(crate) const VIDEOS: &[&str] = &["v0", "v1", "v2", "v3"];
+const FILMS: &[&str] = &["film-0.mp4", "film-1.mp4", "film-2.mp4", "film-3.mp4"];
+
+/// The scenario of a seed.
+pub(crate) fn scenario(seed: u64) -> Scenario {
+    let dice = &mut Dice::new(seed);
+    let features = Features::draw(dice);
+    let containers = if features.several { dice.count(2, 3) } else { 1 };
+    let listeners = if features.listeners { steps::listeners(features, dice) } else { Vec::new() };
+    let names: Vec<Arc<str>> = listeners.iter().map(|(name, _)| name.clone()).collect();
+    let steps = steps::steps(containers, &names, features, dice);
+    Scenario {
+        name: format!("seed {seed}").into(),
+        knobs: knobs(features, dice),
+        seed: dice.below(3),
+        until: Until::At(Time::from_secs(*dice.pick(&[5, 15, 40]))),
+        page: page(containers, features, dice),
+        videos: videos(features, dice),
+        media: media(features, dice),
+        media_default: dice.chance(1, 3).then(|| medium(features, dice)),
+        network: network(features, dice),
+        ignore_query: if dice.chance(1, 6) { vec!["cb".into()] } else { Vec::new() },
+        player: player(features, dice),
+        players: if features.several { vec![("side".into(), player(features, dice))] } else { Vec::new() },
+        listeners,
+        steps,
+        ..Scenario::default()
+    }
+}
+
+/// A length of time of a few beats; often none.
+pub(crate) fn beats(most: u64, dice: &mut Dice) -> Span {
+    if dice.chance(1, 3) { Span::ZERO } else { Span::from_millis(250 * dice.below(most + 1)) }
+}
+
+fn knobs(features: Features, dice: &mut Dice) -> Knobs {
+    let mut knobs = Knobs { limit_tasks_per_instant: 600, ..Knobs::default() };
+    if dice.chance(1, 2) {
+        knobs.ad_timeout = Span::from_millis(*dice.pick(&[0, 250, 500, 1_000, 2_000]));
+        knobs.ad_media_timeout = Span::from_millis(*dice.pick(&[0, 250, 1_000]));
+        knobs.ad_stall_timeout = Span::from_millis(*dice.pick(&[0, 250, 500, 1_000]));
+        knobs.ad_max_wrappers = *dice.pick(&[0, 1, 2, 5]);
+    }
+    if features.late && dice.chance(1, 3) {
+        knobs.playlist_advance_delay = Span::from_millis(*dice.pick(&[250, 500, 1_000]));
+    }
+    if dice.chance(1, 4) {
+        knobs.timeupdate_period = Span::from_millis(*dice.pick(&[100, 125, 200]));
+    }
+    knobs
+}
+
+fn page(containers: usize, features: Features, dice: &mut Dice) -> Page {
+    let container = |id: &&str| Container { id: (*id).into(), player_class: !features.nonsense };
+    Page {
+        device: if dice.chance(1, 4) { Device::Mobile } else { Device::Desktop },
+        containers: CONTAINERS[..containers].iter().map(container).collect(),
+        ..Page::default()
+    }
+}
+
+fn videos(features: Features, dice: &mut Dice) -> Vec<VideoScript> {
+    // The last one has no record.
+    VIDEOS[..3]
+        .iter()
+        .map(|id| {
+            let renditions = if features.faults && dice.chance(1, 6) {
+                Vec::new()
+            } else {
+                let rendition = *dice.pick(Rendition::ALL);
+                vec![(rendition, Arc::from(*dice.pick(FILMS)))]
+            };
+            let video = Video {
+                id: (*id).into(),
+                name: format!("Film {id}").into(),
+                tags: "news, sport".into(),
+                monetize: !dice.chance(1, 6),
+                chapters: if dice.chance(1, 3) { dice.some(1, 3, chapter) } else { Vec::new() },
+                renditions,
+                ads: if features.ads && dice.chance(1, 4) { dice.some(1, 2, ad_object) } else { Vec::new() },
+            };
+            let record_after = if features.late { beats(6, dice) } else { Span::ZERO };
+            VideoScript { video: Arc::new(video), record_after }
+        })
+        .collect()
+}
+
+fn chapter(dice: &mut Dice) -> ChapterMark {
+    let timestamp = *dice.pick(&["0", "0:00", "0:01", "1.5", "00:00:02", "2", "90", "x", "0:75"]);
+    ChapterMark { timestamp: timestamp.into(), title: (*dice.pick(&["", "One", "Two"])).into() }
+}
+
+fn media(features: Features, dice: &mut Dice) -> Vec<(Arc<str>, MediaScript)> {
+    // The last film and the last spot are missing unless something stands for what is not listed.
+    let listed = FILMS[..3].iter().chain(&SPOTS[..4]);
+    listed.map(|address| (Arc::from(*address), medium(features, dice))).collect()
+}
+
+fn medium(features: Features, dice: &mut Dice) -> MediaScript {
+    let duration =
+        Span::from_millis(*dice.pick(&[0, 250, 500, 750, 1_000, 1_250, 2_000, 3_100, 4_000, 6_500]));
+    let place = |dice: &mut Dice| Position::from_millis(250 * dice.below(14));
+    let mut script = MediaScript { duration, ..MediaScript::default() };
+    if features.late {
+        script.metadata_after = beats(5, dice);
+    }
+    if features.faults && dice.chance(1, 3) {
+        script.stalls = dice.some(1, 2, |dice| (place(dice), beats(6, dice)));
+        script.stalls.sort_unstable();
+    }
+    if features.faults && dice.chance(1, 5) {
+        let how = *dice.pick(&[
+            MediaFault::Network,
+            MediaFault::Decode,
+            MediaFault::Unsupported,
+            MediaFault::NotFound,
+        ]);
+        script.fails = Some((dice.chance(2, 3).then(|| place(dice)), how));
+    }
+    script
+}
+
+fn network(features: Features, dice: &mut Dice) -> Vec<(Arc<str>, Vec<AnswerScript>)> {
+    let listed = TAGS.iter().take(5);
+    let mut network: Vec<_> =
+        listed.map(|tag| (Arc::from(*tag), dice.some(1, 2, |dice| answer(features, dice)))).collect();
+    let text: Arc<str> = documents::endless().into();
+    let answer = ScriptedAnswer::Body { status: 200, name: "".into(), text };
+    network.push(("https://ads.test/loop".into(), vec![AnswerScript { after: beats(1, dice), answer }]));
+    network
+}
+
+fn answer(features: Features, dice: &mut Dice) -> AnswerScript {
+    let answer = match dice.below(if features.faults { 10 } else { 20 }) {
+        0 => ScriptedAnswer::Silence,
+        1 => ScriptedAnswer::Fails(*dice.pick(&[
+            NetworkFault::Refused,
+            NetworkFault::Reset,
+            NetworkFault::Truncated,
+        ])),
+        2 => ScriptedAnswer::Body {
+            status: *dice.pick(&[204, 302, 404, 500]),
+            name: "".into(),
+            text: "".into(),
+        },
+        _ => ScriptedAnswer::Body { status: 200, name: "".into(), text: documents::document(dice).into() },
+    };
+    AnswerScript { after: if features.late { beats(10, dice) } else { beats(1, dice) }, answer }
+}
+
+fn player(features: Features, dice: &mut Dice) -> PlayerScript {
+    PlayerScript {
+        ready_after: if features.late { beats(4, dice) } else { Span::ZERO },
+        ads: if features.ads { dice.some(0, 3, ad_object) } else { Vec::new() },
+    }
+}
+
+/// An ad object that can be used; pre-rolls above all.
+pub(crate) fn ad_object(dice: &mut Dice) -> Value {
+    let kind = *dice.pick(&[0, 0, 0, 0, 1, 2, 3]);
+    let tag = |dice: &mut Dice| Value::from(if dice.chance(1, 15) { "no address" } else { *dice.pick(TAGS) });
+    let mut fields = Fields::one("adType", kind);
+    if dice.chance(3, 4) {
+        fields.push("adTimeType", *dice.pick(&["s", "%"]));
+    }
+    if dice.chance(1, 12) {
+        fields.push("adTagUrl", tag(dice));
+    } else {
+        fields.push("mobile", Value::List(dice.some(1, 3, tag)));
+    }
+    if dice.chance(1, 6) {
+        fields.push("desktop", Value::List(dice.some(0, 2, tag)));
+    }
+    if dice.chance(1, 4) {
+        fields.push("pod", dice.below(3));
+    }
+    match kind {
+        1 => fields.push("cuepoints", Value::List(dice.some(0, 2, |dice| Value::from(dice.below(6))))),
+        3 => {
+            fields.push("overlayStartAt", dice.below(3));
+            fields.push("overlayDuration", dice.count(1, 3));
+        }
+        _ => {}
+    }
+    Value::Map(fields)
+}

@@ -1,0 +1,204 @@
+//! A scenario as JSON text: what a failing case leaves behind.
+//!
+//! Writes what the generator makes, that is all but expectations and cited rules.
+
+use std::fmt::Write;
+
+use playsim::api::{Act, Query, Value};
+use playsim::knobs::{KNOBS, Setting};
+use playsim::page::{Device, Page};
+use playsim::scenario::{
+    AnswerScript, ListenerScript, MediaScript, PlayerScript, Scenario, ScriptedAnswer, Step, StepAct, Target,
+    Trigger, Until, VideoScript,
+};
+
+/// The text of a scenario, as `scenario::read` takes it under a name that ends in `.json`.
+pub(crate) fn json(scenario: &Scenario) -> String {
+    assert!(scenario.expect.is_empty() && scenario.rules.is_empty(), "the generator makes none of them");
+    let knobs = KNOBS.iter().map(|knob| {
+        let value = match (knob.value)(&scenario.knobs) {
+            Setting::Span(span) => micros(span.micros()),
+            Setting::Count(count) => count.to_string(),
+        };
+        (knob.name, value)
+    });
+    let until = match scenario.until {
+        Until::Idle => quoted("idle"),
+        Until::At(at) => micros(at.micros()),
+    };
+    let default = scenario.media_default.iter().map(|script| ("default", medium(script)));
+    let media = scenario.media.iter().map(|(address, script)| (&**address, medium(script)));
+    let ignored = scenario.ignore_query.iter().map(|name| quoted(name));
+    let answers =
+        scenario.network.iter().map(|(address, answers)| (&**address, list(answers.iter().map(answer))));
+    let matching = ("match", object([("ignore_query", list(ignored))]));
+    let players = scenario.players.iter().map(|(container, script)| (&**container, player(script)));
+    let listeners = scenario.listeners.iter().map(|(name, script)| (&**name, listener(script)));
+    let fields = [
+        ("name", quoted(&scenario.name)),
+        ("knobs", object(knobs)),
+        ("seed", scenario.seed.to_string()),
+        ("until", until),
+        ("page", page(&scenario.page)),
+        ("videos", lines(scenario.videos.iter().map(video))),
+        ("media", object(media.chain(default))),
+        ("network", object(answers.chain([matching]))),
+        ("player", player(&scenario.player)),
+        ("players", object(players)),
+        ("listeners", object(listeners)),
+        ("steps", lines(scenario.steps.iter().map(step))),
+    ];
+    let fields: Vec<String> =
+        fields.iter().map(|(key, value)| format!("  {}: {value}", quoted(key))).collect();
+    format!("{{\n{}\n}}\n", fields.join(",\n"))
+}
+
+fn quoted(text: &str) -> String {
+    Value::from(text.to_owned()).to_string()
+}
+
+fn micros(micros: u64) -> String {
+    format!("\"{micros}us\"")
+}
+
+fn list(items: impl IntoIterator<Item = String>) -> String {
+    format!("[{}]", items.into_iter().collect::<Vec<_>>().join(", "))
+}
+
+/// A list with a line for each item.
+fn lines(items: impl IntoIterator<Item = String>) -> String {
+    let mut text = "[".to_owned();
+    for (index, item) in items.into_iter().enumerate() {
+        let comma = if index == 0 { "" } else { "," };
+        let _ = write!(text, "{comma}\n    {item}");
+    }
+    text.push(']');
+    text
+}
+
+fn object<'a>(fields: impl IntoIterator<Item = (&'a str, String)>) -> String {
+    let fields = fields.into_iter().map(|(key, value)| format!("{}: {value}", quoted(key)));
+    format!("{{ {} }}", fields.collect::<Vec<_>>().join(", "))
+}
+
+fn value(value: &Value) -> String {
+    let special = |name: &str| object([("$", quoted(name))]);
+    match value {
+        Value::Undefined => special("undefined"),
+        Value::NaN => special("NaN"),
+        Value::Infinity => special("Infinity"),
+        Value::NegativeInfinity => special("-Infinity"),
+        Value::Function(name) if name.is_empty() => special("function"),
+        Value::Function(name) => quoted(name),
+        Value::List(items) => list(items.iter().map(self::value)),
+        Value::Map(fields) => object(fields.iter().map(|(key, field)| (&**key, self::value(field)))),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::Text(_) => value.to_string(),
+    }
+}
+
+fn page(page: &Page) -> String {
+    let device = match page.device {
+        Device::Desktop => "desktop",
+        Device::Mobile => "mobile",
+    };
+    let containers = page.containers.iter().map(|container| {
+        object([("id", quoted(&container.id)), ("player_class", container.player_class.to_string())])
+    });
+    let epoch = jiff::Timestamp::from_microsecond(page.epoch_micros).expect("an epoch is a calendar instant");
+    object([
+        ("device", quoted(device)),
+        ("epoch", quoted(&epoch.to_string())),
+        ("containers", list(containers)),
+    ])
+}
+
+fn video(VideoScript { video, record_after }: &VideoScript) -> String {
+    let chapters = video.chapters.iter().map(|chapter| {
+        object([("timestamp", quoted(&chapter.timestamp)), ("title", quoted(&chapter.title))])
+    });
+    let renditions = video.renditions.iter().map(|(rendition, address)| (rendition.word(), quoted(address)));
+    object([
+        ("id", quoted(&video.id)),
+        ("name", quoted(&video.name)),
+        ("tags", quoted(&video.tags)),
+        ("monetize", video.monetize.to_string()),
+        ("chapters", list(chapters)),
+        ("renditions", object(renditions)),
+        ("ads", list(video.ads.iter().map(value))),
+        ("record_after", micros(record_after.micros())),
+    ])
+}
+
+fn medium(script: &MediaScript) -> String {
+    let stalls = script
+        .stalls
+        .iter()
+        .map(|(at, length)| object([("at", micros(at.micros())), ("for", micros(length.micros()))]));
+    let mut fields = vec![
+        ("duration", micros(script.duration.micros())),
+        ("metadata_after", micros(script.metadata_after.micros())),
+        ("stalls", list(stalls)),
+    ];
+    if let Some((at, how)) = script.fails {
+        let at = at.map(|at| ("at", micros(at.micros())));
+        fields.push(("fails", object(at.into_iter().chain([("how", quoted(how.word()))]))));
+    }
+    object(fields)
+}
+
+fn answer(AnswerScript { after, answer }: &AnswerScript) -> String {
+    let mut fields = vec![("after", micros(after.micros()))];
+    match answer {
+        ScriptedAnswer::Body { status, text, .. } => {
+            fields.extend([("status", status.to_string()), ("text", quoted(text))]);
+        }
+        ScriptedAnswer::Fails(fault) => fields.push(("fails", quoted(fault.word()))),
+        ScriptedAnswer::Silence => fields.push(("fails", quoted("timeout"))),
+    }
+    object(fields)
+}
+
+fn player(script: &PlayerScript) -> String {
+    object([
+        ("ready_after", micros(script.ready_after.micros())),
+        ("ads", list(script.ads.iter().map(value))),
+    ])
+}
+
+fn listener(script: &ListenerScript) -> String {
+    let act = |act: &StepAct| match act {
+        StepAct::Do { call, args } => object([(call.name(), list(args.iter().map(value)))]),
+        StepAct::Read(queries) => quoted(queries.first().map_or("", |query| query.name())),
+        StepAct::Init { .. } | StepAct::User(_) => unreachable!("a listener makes calls"),
+    };
+    let throws = script.throws.iter().map(|text| object([("throw", quoted(text))]));
+    list(script.acts.iter().map(act).chain(throws))
+}
+
+fn step(step: &Step) -> String {
+    let mut fields = Vec::new();
+    match step.trigger {
+        Trigger::At(at) => fields.push(("at", micros(at.micros()))),
+        Trigger::On { event, nth, after } => {
+            fields.push(("on", quoted(event.name())));
+            fields.extend(nth.map(|nth| ("nth", nth.to_string())));
+            fields.extend(after.map(|after| ("after", micros(after.micros()))));
+        }
+    }
+    fields.push(match &step.act {
+        StepAct::Init { div, config, on_ready } => {
+            let on_ready = on_ready.iter().map(|name| ("on_ready", quoted(name)));
+            ("init", object([("div", value(div)), ("config", value(config))].into_iter().chain(on_ready)))
+        }
+        StepAct::Do { call, args } => ("do", object([(call.name(), list(args.iter().map(value)))])),
+        StepAct::User(Act::Seek(place)) => ("user", object([("seek", value(place))])),
+        StepAct::User(act) => ("user", quoted(act.word())),
+        StepAct::Read(queries) => ("read", list(queries.iter().map(|query: &Query| quoted(query.name())))),
+    });
+    match &step.player {
+        Target::First => {}
+        Target::Container(id) => fields.push(("player", quoted(id))),
+        Target::NoArgument => fields.push(("player", "null".to_owned())),
+    }
+    object(fields)
+}

@@ -1,0 +1,29 @@
+//! Tests of rules that leave no line of their own: an absence, an order, a returned value.
+//!
+//! Each plays a small scenario and asserts what the rules it names say. The names count as what shows
+//! them.
+
+mod ads;
+mod calls;
+mod content;
+mod every_player;
+mod every_trace;
+mod listeners;
+mod support;
+
+/// A test that shows rules.
+pub(crate) struct Absence {
+    /// What it asserts, as a sentence.
+    pub(crate) name: &'static str,
+    /// The rules that it asserts.
+    pub(crate) rules: &'static [&'static str],
+    /// The test.
+    pub(crate) check: fn() -> Result<(), String>,
+}
+
+/// All of them.
+pub(crate) fn all() -> impl Iterator<Item = &'static Absence> {
+    [content::ALL, calls::ALL, listeners::ALL, every_trace::ALL, every_player::ALL, ads::ALL]
+        .into_iter()
+        .flatten()
+}

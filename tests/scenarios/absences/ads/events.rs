@@ -1,0 +1,226 @@
+//! The events of ads in the traces of all scenarios.
+
+use playsim::api::{Kind, Value};
+use playsim::trace::{PlayerIndex, Record, Trace};
+
+use super::super::support::expect;
+use crate::cases;
+
+const QUARTILES: [&str; 3] = ["adFirstQuartile", "adMidpoint", "adThirdQuartile"];
+
+/// Judges the trace of every scenario; each of the events must have been seen in one.
+fn judge_all(seen: &[&str], judge: fn(&Trace, u16) -> Result<(), String>) -> Result<(), String> {
+    let mut missing: Vec<&str> = seen.to_vec();
+    for case in cases::all() {
+        let trace = case.stage()?.run();
+        missing.retain(|event| !trace.events().any(|(name, _, _)| name == *event));
+        for (player, _) in (0..).zip(&trace.players) {
+            judge(&trace, player).or_else(|why| expect(false, &format!("{}: {why}", case.name), &trace))?;
+        }
+    }
+    if missing.is_empty() { Ok(()) } else { Err(format!("no scenario has {}", missing.join(", "))) }
+}
+
+/// The lines of one player.
+fn lines(trace: &Trace, player: u16) -> impl Iterator<Item = &Record> {
+    trace.records.iter().filter(move |record| record.player.is_some_and(|PlayerIndex(index)| index == player))
+}
+
+fn events(trace: &Trace, player: u16) -> Vec<&Record> {
+    lines(trace, player).filter(|record| record.kind == Kind::Event).collect()
+}
+
+fn is_break(record: &Record, name: &str) -> bool {
+    record.kind == Kind::Break && *record.name == *name
+}
+
+fn has_no_data(record: &Record) -> Result<(), String> {
+    if record.data.is_empty() { Ok(()) } else { Err(format!("{} at {} has data", record.name, record.at)) }
+}
+
+fn due(is_so: bool, what: &str, record: &Record) -> Result<(), String> {
+    if is_so { Ok(()) } else { Err(format!("{what}: {} at {}", record.name, record.at)) }
+}
+
+/// How far one ad has come.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Ad {
+    None,
+    Impression,
+    Started { quartiles: usize },
+}
+
+pub(super) fn an_ad_break_of_any_scenario_keeps_the_order_of_its_events() -> Result<(), String> {
+    let seen = ["requestAd", "adImpression", "adStart", "adError", "adComplete", "adSkip", "adEnd"];
+    judge_all(&[&seen[..], &QUARTILES].concat(), |trace, player| {
+        let (mut open, mut ad, mut asked) = (false, Ad::None, false);
+        for record in lines(trace, player) {
+            if is_break(record, "begin") {
+                (open, ad, asked) = (true, Ad::None, false);
+            } else if is_break(record, "end") {
+                (open, ad) = (false, Ad::None);
+            }
+            if record.kind != Kind::Event {
+                continue;
+            }
+            ad = match &*record.name {
+                "requestAd" => {
+                    due(open && ad == Ad::None, "asked in a break, between ads", record)?;
+                    has_no_data(record)?;
+                    asked = true;
+                    ad
+                }
+                "adImpression" => {
+                    due(open && asked && ad == Ad::None, "an impression after a request", record)?;
+                    has_no_data(record)?;
+                    Ad::Impression
+                }
+                "adStart" => {
+                    due(ad == Ad::Impression, "a start right after its impression", record)?;
+                    has_no_data(record)?;
+                    Ad::Started { quartiles: 0 }
+                }
+                name if QUARTILES.contains(&name) => {
+                    let Ad::Started { quartiles } = ad else {
+                        return due(false, "a quartile of a started ad", record);
+                    };
+                    due(QUARTILES.get(quartiles) == Some(&name), "quartiles in order, once each", record)?;
+                    has_no_data(record)?;
+                    Ad::Started { quartiles: quartiles + 1 }
+                }
+                "adComplete" => {
+                    due(ad == Ad::Started { quartiles: 3 }, "complete after all quartiles", record)?;
+                    Ad::None
+                }
+                "adSkip" => {
+                    due(matches!(ad, Ad::Started { .. }), "skipped after its start", record)?;
+                    Ad::None
+                }
+                "adError" => {
+                    let has = |key| record.data.get(key).is_some();
+                    let told = has("code") && has("message") && record.data.iter().len() == 2;
+                    due(open && told && ad != Ad::Impression, "an error with code and message", record)?;
+                    Ad::None
+                }
+                "adEnd" => {
+                    due(open && ad == Ad::None, "the last event of the break", record)?;
+                    has_no_data(record)?;
+                    open = false;
+                    ad
+                }
+                _ => ad,
+            };
+        }
+        Ok(())
+    })
+}
+
+pub(super) fn what_closes_an_ad_says_where_it_stood() -> Result<(), String> {
+    judge_all(&["adComplete", "adSkip"], |trace, player| {
+        for record in events(trace, player) {
+            if !matches!(&*record.name, "adComplete" | "adSkip") {
+                continue;
+            }
+            let keys: Vec<&str> = record.data.iter().map(|(key, _)| &**key).collect();
+            let integers =
+                record.data.iter().all(|(_, value)| value.as_integer().is_some_and(|number| number >= 0));
+            due(keys == ["wp", "pod", "pods"] && integers, "three whole numbers", record)?;
+        }
+        Ok(())
+    })
+}
+
+pub(super) fn before_start_stands_directly_before_an_impression_or_play() -> Result<(), String> {
+    judge_all(&["beforeStart"], |trace, player| {
+        let events = events(trace, player);
+        for pair in events.windows(2).filter(|pair| *pair[0].name == *"beforeStart") {
+            has_no_data(pair[0])?;
+            due(
+                matches!(&*pair[1].name, "adImpression" | "play" | "destroyBefore"),
+                "directly before",
+                pair[1],
+            )?;
+        }
+        Ok(())
+    })
+}
+
+pub(super) fn pausing_and_resuming_an_ad_take_turns() -> Result<(), String> {
+    judge_all(&["adPause", "adResume"], |trace, player| {
+        let mut paused = false;
+        for record in events(trace, player) {
+            match &*record.name {
+                "adPause" => {
+                    due(!paused, "paused while it played", record)?;
+                    has_no_data(record)?;
+                    paused = true;
+                }
+                "adResume" => {
+                    due(paused, "resumed after a pause", record)?;
+                    has_no_data(record)?;
+                    paused = false;
+                }
+                "adImpression" | "adSkip" | "stopped" => paused = false,
+                _ => {}
+            }
+        }
+        Ok(())
+    })
+}
+
+pub(super) fn content_is_silent_while_an_ad_is_on() -> Result<(), String> {
+    judge_all(&["adStart", "adComplete"], |trace, player| {
+        let mut on = false;
+        for record in lines(trace, player) {
+            match (record.kind, &*record.name) {
+                (Kind::Event, "adStart") => on = true,
+                (Kind::Event, "adComplete" | "adSkip" | "adError" | "adEnd") | (Kind::Break, "end") => {
+                    on = false
+                }
+                (Kind::Event, "timeupdate" | "play" | "pause" | "progress" | "lastSecond" | "seeked") => {
+                    due(!on, "content is silent", record)?;
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    })
+}
+
+pub(super) fn ad_errors_fall_within_breaks_only() -> Result<(), String> {
+    judge_all(&["adError"], |trace, player| {
+        let (mut open, mut on) = (false, false);
+        for record in lines(trace, player) {
+            match (record.kind, &*record.name) {
+                (Kind::Break, name) => (open, on) = (name == "begin", false),
+                (Kind::Event, "adStart") => on = true,
+                (Kind::Event, "adComplete" | "adSkip") => on = false,
+                (Kind::Event, "adError") => {
+                    due(open, "an ad's error within its break", record)?;
+                    on = false;
+                }
+                (Kind::Event, "playbackerror") => due(!on, "a content's error outside of ads", record)?,
+                _ => {}
+            }
+        }
+        Ok(())
+    })
+}
+
+pub(super) fn a_break_that_asked_anything_ends_once() -> Result<(), String> {
+    judge_all(&["requestAd", "adEnd"], |trace, player| {
+        let mut ends = 0;
+        for record in lines(trace, player) {
+            match (record.kind, &*record.name) {
+                (Kind::Break, "begin") => ends = 0,
+                (Kind::Break, _) => {
+                    let aborted = record.data.get("outcome") == Some(&Value::from("aborted"));
+                    due(ends == u32::from(!aborted), "one adEnd unless aborted", record)?;
+                }
+                (Kind::Event, "adEnd") => ends += 1,
+                _ => {}
+            }
+        }
+        Ok(())
+    })
+}

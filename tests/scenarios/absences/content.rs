@@ -1,0 +1,78 @@
+//! Rules of the content.
+
+use playsim::trace::Record;
+
+use super::Absence;
+use super::support::{events, expect, film, play, still, story};
+
+pub(crate) const ALL: &[Absence] = &[
+    Absence {
+        name: "play_while_playing_does_nothing",
+        rules: &["PLAY-2", "PLAY-3"],
+        check: play_while_playing_does_nothing,
+    },
+    Absence {
+        name: "what one instant of media brings has an order",
+        rules: &["CLK-3"],
+        check: one_instant_of_media,
+    },
+    Absence {
+        name: "the end has the one time update of its instant",
+        rules: &["MEL-16"],
+        check: time_updates_to_the_end,
+    },
+    Absence {
+        name: "data that come in a pause change no state",
+        rules: &["PAUSE-6"],
+        check: data_in_a_pause,
+    },
+    Absence { name: "calendar time counts from the epoch", rules: &["CLK-10"], check: calendar_time },
+];
+
+const ONE_FILM: &str = r#"
+videos: [{ id: v1, renditions: { sd: film.mp4 } }]
+media: { film.mp4: { duration: 2s } }
+"#;
+
+fn play_while_playing_does_nothing() -> Result<(), String> {
+    let trace = play(&format!(
+        r#"{ONE_FILM}
+steps:
+  - {{ at: 0s, init: {{ div: player, config: {{ id: p, width: "1", height: "1", video: v1 }} }} }}
+  - {{ on: ready, do: play }}
+  - {{ at: 500ms, do: play }}
+"#
+    ));
+    let plays = events(&trace).iter().filter(|name| **name == "play").count();
+    let call = trace.records.iter().find(|record| &*record.name == "play" && record.at.micros() == 500_000);
+    let returns = call.and_then(|call| call.data.get("returns"));
+    expect(plays == 1 && call.is_some() && returns.is_none(), "one play event, and nothing returned", &trace)
+}
+
+fn one_instant_of_media() -> Result<(), String> {
+    let trace = play(&film("{ at: 4s, read: currentTime }"));
+    let at = |record: &&Record| record.at.micros() == 2_000_000 || record.until().micros() == 2_000_000;
+    let names: Vec<&str> = trace.records.iter().filter(at).map(|record| &*record.name).collect();
+    expect(names == ["timeupdate", "chapter", "lastSecond"], "time update, chapter, lastSecond", &trace)
+}
+
+fn time_updates_to_the_end() -> Result<(), String> {
+    let trace = play(&film("{ at: 4s, read: currentTime }"));
+    let count = trace.events().filter(|(name, _, _)| *name == "timeupdate").count();
+    expect(count == 12, "twelve time updates in 3 s", &trace)
+}
+
+fn data_in_a_pause() -> Result<(), String> {
+    let text = film("{ at: 500ms, do: pause }\n{ at: 2s, read: currentTime }");
+    let trace = play(&text.replace("duration: 3s", "duration: 3s, metadata_after: 1s"));
+    let told = story(&trace);
+    let due = "@0 ready beforeStart play @0.5 timeupdate pause @1 loadedmetadata @2 currentTime=0";
+    expect(told == due && trace.records.iter().all(|record| &*record.name != "playing"), due, &trace)
+}
+
+fn calendar_time() -> Result<(), String> {
+    let more = "page: { epoch: 2026-01-01T00:00:00Z }\nplayer: { ads: [{ adType: 0, mobile: [\"https://ads.test/?t=[TIMESTAMP]\"] }] }";
+    let trace = play(&still(more, "{ at: 1500ms, do: play }\n{ at: 2s, do: stop }"));
+    let has = |record: &Record| record.data.to_string().contains("t=2026-01-01T00%3A00%3A01.500Z");
+    expect(trace.records.iter().any(has), "the instant of the request in its address", &trace)
+}

@@ -1,0 +1,291 @@
+//! What holds for the events of every player of every scenario fixture.
+
+use playsim::api::Kind;
+use playsim::rules::RuleId;
+use playsim::trace::{PlayerIndex, Record, Trace};
+
+use super::Absence;
+use super::every_trace::law;
+
+macro_rules! laws {
+    ($($check:ident $name:literal [$($rule:literal),+],)*) => {
+        pub(crate) const ALL: &[Absence] = &[$(Absence { name: $name, rules: &[$($rule),+], check: || each($check) },)*];
+    };
+}
+
+laws! {
+    one_life "one ready, one destroyBefore, nothing after" ["INV-5", "EV-1", "EV-13"],
+    one_end "between two ended there is a play, before each a lastSecond" ["INV-6", "EV-7", "EV-9"],
+    one_start "start follows play, once for each load or stop" ["INV-7", "PLAY-7", "EV-3", "EV-4"],
+    quiet_ads "content is quiet while an ad is on" ["INV-8", "EV-5"],
+    stops "as many stopped as effective stop()" ["INV-9", "STOP-6", "EV-8"],
+    errors "adError within breaks, playbackerror outside ads" ["INV-10", "ERR-4", "EV-10"],
+    breaks "each break has one adEnd or was aborted" ["INV-11"],
+    tags "errors and winners are as many as requests" ["INV-12"],
+    ads "an impression leads to one end, quartiles in order" ["INV-13"],
+    pauses "no more adResume than adPause" ["INV-14"],
+    neighbours "what stands directly before and behind" ["INV-18", "EV-6", "EV-14", "EV-16", "EV-19"],
+    passes "playlistStart before each playlistComplete, once" ["EV-14", "EV-16", "PL-11"],
+    loads "loadedmetadata once for each load, before start" ["EV-36"],
+}
+
+/// The lines of one player, in order.
+type Lines<'a> = [&'a Record];
+
+fn each(check: fn(&Lines<'_>) -> Result<(), String>) -> Result<(), String> {
+    law(|_, trace: &Trace| {
+        for index in 0..trace.players.len() {
+            let player = u16::try_from(index).ok().map(PlayerIndex);
+            let lines: Vec<&Record> = trace.records.iter().filter(|record| record.player == player).collect();
+            check(&lines)?;
+        }
+        Ok(())
+    })
+}
+
+fn ensure(is_so: bool, problem: &str, at: &Record) -> Result<(), String> {
+    if is_so { Ok(()) } else { Err(format!("{problem}, at {} ({})", at.at, at.name)) }
+}
+
+fn is_event(record: &Record, name: &str) -> bool {
+    record.kind == Kind::Event && *record.name == *name
+}
+
+fn is_line(record: &Record, kind: Kind, name: &str) -> bool {
+    record.kind == kind && *record.name == *name
+}
+
+fn events<'a>(lines: &'a Lines<'a>) -> impl Iterator<Item = &'a Record> {
+    lines.iter().copied().filter(|record| record.kind == Kind::Event)
+}
+
+fn one_life(lines: &Lines<'_>) -> Result<(), String> {
+    let (mut is_ready, mut is_over) = (false, false);
+    for event in events(lines) {
+        ensure(!is_over, "an event behind destroyBefore", event)?;
+        let may_be_early = ["loadedmetadata", "progress", "destroyBefore"].contains(&&*event.name);
+        let is_this = is_event(event, "ready");
+        ensure(is_ready != is_this || may_be_early, "not the one ready before all others", event)?;
+        is_ready |= is_this;
+        is_over |= is_event(event, "destroyBefore");
+    }
+    Ok(())
+}
+
+fn one_end(lines: &Lines<'_>) -> Result<(), String> {
+    let (mut was_played, mut was_last) = (false, false);
+    for event in events(lines) {
+        was_played |= is_event(event, "play");
+        was_last |= is_event(event, "lastSecond");
+        if is_event(event, "ended") {
+            ensure(was_played && was_last, "ended without play or lastSecond", event)?;
+            (was_played, was_last) = (false, false);
+        }
+    }
+    Ok(())
+}
+
+fn one_start(lines: &Lines<'_>) -> Result<(), String> {
+    let (mut is_due, mut before_is_due, mut was_played) = (true, true, false);
+    for record in lines {
+        if is_line(record, Kind::Media, "loadstart") || is_event(record, "stopped") {
+            (is_due, before_is_due, was_played) = (true, true, false);
+        }
+        was_played |= is_event(record, "play");
+        if is_event(record, "beforeStart") {
+            ensure(before_is_due, "a second beforeStart", record)?;
+            before_is_due = false;
+        }
+        if is_event(record, "start") {
+            ensure(is_due && was_played && !before_is_due, "start is not due", record)?;
+            is_due = false;
+        }
+        let is_periodic = is_event(record, "timeupdate") && record.rule == RuleId::read("MEL-15");
+        ensure(!is_periodic || !is_due, "a periodic time update before start", record)?;
+    }
+    let mut all = events(lines).peekable();
+    while let Some(event) = all.next() {
+        if is_event(event, "beforeStart")
+            && let Some(next) = all.peek()
+        {
+            let is_right = ["adImpression", "play", "adError"].contains(&&*next.name);
+            ensure(is_right, "between beforeStart and the ad or play", next)?;
+        }
+    }
+    Ok(())
+}
+
+/// Whether a record ends the ad that is on.
+fn ends_ad(record: &Record) -> bool {
+    ["adComplete", "adSkip", "adError"].iter().any(|name| is_event(record, name))
+        || is_line(record, Kind::Break, "end")
+}
+
+fn quiet_ads(lines: &Lines<'_>) -> Result<(), String> {
+    let mut is_on = false;
+    for record in lines {
+        is_on = (is_on || is_event(record, "adStart")) && !ends_ad(record);
+        let is_content =
+            ["play", "pause", "timeupdate", "seeked", "lastSecond"].iter().any(|name| is_event(record, name));
+        ensure(!(is_on && is_content), "content is heard in an ad", record)?;
+    }
+    Ok(())
+}
+
+fn stops(lines: &Lines<'_>) -> Result<(), String> {
+    let effective = |record: &&&Record| {
+        let rules = [RuleId::read("STOP-1"), RuleId::read("STOP-3")];
+        is_line(record, Kind::Call, "stop") && rules.contains(&record.rule)
+    };
+    let calls = lines.iter().filter(effective).count();
+    let dropped = lines.iter().filter(|record| {
+        is_line(record, Kind::Diag, "event_dropped") && record.data.to_string().contains("stopped was")
+    });
+    let stopped = events(lines).filter(|event| is_event(event, "stopped")).count() + dropped.count();
+    if calls == stopped { Ok(()) } else { Err(format!("{calls} calls of stop(), {stopped} stopped")) }
+}
+
+fn errors(lines: &Lines<'_>) -> Result<(), String> {
+    let (mut in_break, mut in_ad, mut has_failed) = (false, false, false);
+    for record in lines {
+        in_break =
+            (in_break || is_line(record, Kind::Break, "begin")) && !is_line(record, Kind::Break, "end");
+        ensure(in_break || !is_event(record, "adError"), "adError outside of a break", record)?;
+        in_ad = (in_ad || is_event(record, "adStart")) && !ends_ad(record);
+        ensure(!in_ad || !is_event(record, "playbackerror"), "playbackerror in an ad", record)?;
+        has_failed = (has_failed || is_event(record, "playbackerror")) && !is_event(record, "play");
+        ensure(!has_failed || !is_event(record, "ended"), "ended behind an error", record)?;
+    }
+    Ok(())
+}
+
+/// The breaks of a player, each with its lines, and whether it was aborted.
+fn of_breaks<'a>(lines: &'a Lines<'a>) -> impl Iterator<Item = (&'a [&'a Record], bool)> {
+    let begins = lines.iter().enumerate().filter(|(_, record)| is_line(record, Kind::Break, "begin"));
+    begins.filter_map(|(begin, _)| {
+        let length = lines[begin..].iter().position(|record| is_line(record, Kind::Break, "end"))?;
+        let end = lines[begin + length];
+        let is_aborted =
+            end.data.get("outcome").is_some_and(|outcome| outcome.to_string().contains("aborted"));
+        Some((&lines[begin..=begin + length], is_aborted))
+    })
+}
+
+fn count(lines: &[&Record], name: &str) -> usize {
+    lines.iter().filter(|record| is_event(record, name)).count()
+}
+
+fn breaks(lines: &Lines<'_>) -> Result<(), String> {
+    for (lines, is_aborted) in of_breaks(lines) {
+        let due = usize::from(!is_aborted && count(lines, "requestAd") > 0);
+        ensure(count(lines, "adEnd") == due, "not the one adEnd", lines[0])?;
+    }
+    Ok(())
+}
+
+fn tags(lines: &Lines<'_>) -> Result<(), String> {
+    for (lines, is_aborted) in of_breaks(lines) {
+        let started = lines.iter().position(|record| is_event(record, "adStart")).unwrap_or(lines.len());
+        let has_failed_after_start = count(&lines[started..], "adError") > 0;
+        let has_odd_tags = lines.iter().any(|record| record.rule == RuleId::read("REQ-16"));
+        let mut winners: Vec<String> = lines
+            .iter()
+            .filter(|record| is_line(record, Kind::Ad, "fill"))
+            .map(|record| format!("{:?} {:?}", record.data.get("wp"), record.data.get("pod")))
+            .collect();
+        winners.dedup();
+        if !is_aborted && !has_failed_after_start && !has_odd_tags {
+            let sum = count(lines, "adError") + winners.len();
+            ensure(sum == count(lines, "requestAd"), "errors and winners are not the requests", lines[0])?;
+        }
+    }
+    Ok(())
+}
+
+fn ads(lines: &Lines<'_>) -> Result<(), String> {
+    const QUARTILES: [&str; 3] = ["adFirstQuartile", "adMidpoint", "adThirdQuartile"];
+    for (lines, is_aborted) in of_breaks(lines) {
+        let (mut is_open, mut quartile) = (false, 0);
+        for record in lines {
+            if is_event(record, "adImpression") {
+                ensure(!is_open, "an impression before the last ad is over", record)?;
+                (is_open, quartile) = (true, 0);
+            } else if let Some(number) = QUARTILES.iter().position(|name| is_event(record, name)) {
+                ensure(is_open && number == quartile, "a quartile out of order", record)?;
+                quartile += 1;
+            } else if ["adComplete", "adSkip"].iter().any(|name| is_event(record, name)) {
+                ensure(is_open, "an ad ends twice", record)?;
+                is_open = false;
+            } else if is_event(record, "adError") {
+                is_open = false;
+            }
+        }
+        ensure(is_aborted || !is_open, "an ad never ends", lines[0])?;
+    }
+    Ok(())
+}
+
+fn pauses(lines: &Lines<'_>) -> Result<(), String> {
+    let mut is_paused = false;
+    for event in events(lines) {
+        if is_event(event, "adResume") || is_event(event, "adPause") {
+            ensure(is_paused == is_event(event, "adResume"), "adPause and adResume do not alternate", event)?;
+            is_paused = !is_paused;
+        }
+        if is_event(event, "adStart") {
+            is_paused = false;
+        }
+    }
+    Ok(())
+}
+
+fn neighbours(lines: &Lines<'_>) -> Result<(), String> {
+    let all: Vec<&Record> = events(lines).collect();
+    for pair in all.windows(2) {
+        let (before, event) = (pair[0], pair[1]);
+        let follows = |name, due| !is_event(event, name) || is_event(before, due);
+        ensure(follows("pause", "timeupdate"), "no time update before pause", event)?;
+        ensure(follows("seeked", "timeupdate"), "no time update before seeked", event)?;
+        ensure(follows("playlistComplete", "ended"), "no ended before playlistComplete", event)?;
+        let is_start =
+            ["beforeStart", "requestAd", "playbackerror", "loadedmetadata"].contains(&&*event.name);
+        ensure(
+            !is_event(before, "playlistStart") || is_start,
+            "not an item's start behind playlistStart",
+            event,
+        )?;
+    }
+    Ok(())
+}
+
+fn passes(lines: &Lines<'_>) -> Result<(), String> {
+    let mut is_open = false;
+    for event in events(lines) {
+        if is_event(event, "playlistStart") {
+            ensure(!is_open, "a second playlistStart in one pass", event)?;
+            is_open = true;
+        }
+        if is_event(event, "playlistComplete") {
+            ensure(is_open, "playlistComplete without a playlistStart of its own", event)?;
+        }
+        if is_event(event, "playlistComplete") || is_event(event, "stopped") {
+            is_open = false;
+        }
+    }
+    Ok(())
+}
+
+fn loads(lines: &Lines<'_>) -> Result<(), String> {
+    let (mut is_loading, mut is_loaded) = (false, false);
+    for record in lines {
+        if is_line(record, Kind::Media, "loadstart") {
+            (is_loading, is_loaded) = (true, false);
+        }
+        if is_event(record, "loadedmetadata") {
+            ensure(is_loading, "loadedmetadata without a load", record)?;
+            (is_loading, is_loaded) = (false, true);
+        }
+        ensure(is_loaded || !is_event(record, "start"), "start without metadata", record)?;
+    }
+    Ok(())
+}

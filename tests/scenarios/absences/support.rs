@@ -1,0 +1,134 @@
+//! A scenario in a few lines, and what to ask of its trace.
+
+use playsim::api::Kind;
+use playsim::rules::RuleId;
+use playsim::scenario;
+use playsim::sim::Simulation;
+use playsim::trace::{Filter, Trace, View, write_text};
+
+/// Plays a scenario written in YAML.
+pub(crate) fn play(text: &str) -> Trace {
+    let mut load = |file: &str| Err(format!("{file}: a test has no files"));
+    let scenario = match scenario::read("test.yaml", text, &mut load) {
+        Ok(scenario) => scenario,
+        Err(error) => panic!("{error}"),
+    };
+    Simulation::new(&scenario).expect("the scenario can be played").run()
+}
+
+/// The names of the events in order, time updates left out.
+pub(crate) fn events(trace: &Trace) -> Vec<&str> {
+    trace.events().map(|(name, _, _)| name).filter(|name| *name != "timeupdate").collect()
+}
+
+/// `Ok` if it is so; else what was due, and the whole trace.
+pub(crate) fn expect(is_so: bool, due: &str, trace: &Trace) -> Result<(), String> {
+    if is_so {
+        return Ok(());
+    }
+    let mut text = String::new();
+    let everything = Filter { view: View::All, ..Filter::default() };
+    write_text(trace, &everything, true, &mut text).map_err(|error| error.to_string())?;
+    Err(format!("due was: {due}\n{text}"))
+}
+
+/// A film of 3 s with two chapters in one player, played when it is ready; then these steps.
+pub(crate) fn film(steps: &str) -> String {
+    let play = "  - { on: ready, do: play }\n";
+    format!("{WORLD}{}{play}{}", init("video: v1"), lines(steps))
+}
+
+/// The same film, not played by itself, in a world with these fields more.
+pub(crate) fn still(more: &str, steps: &str) -> String {
+    format!("{more}\n{WORLD}{}{}", init("video: v1"), lines(steps))
+}
+
+/// Two films in a list, played when the player is ready; then these steps.
+pub(crate) fn list(more: &str, steps: &str) -> String {
+    let play = "  - { on: ready, do: play }\n";
+    format!("{more}\n{WORLD}{}{play}{}", init("playlist: [v1, v2]"), lines(steps))
+}
+
+const WORLD: &str = r#"
+videos:
+  - { id: v1, name: One, tags: "a, b", renditions: { sd: film.mp4 }, chapters: [{ timestamp: "1", title: A }, { timestamp: "2", title: B }] }
+  - { id: v2, name: Two, renditions: { sd: other.mp4 } }
+media: { default: { duration: 3s } }
+"#;
+
+fn init(content: &str) -> String {
+    format!(
+        "steps:\n  - {{ at: 0s, init: {{ div: player, config: {{ id: p, width: \"1\", height: \"1\", {content} }} }} }}\n"
+    )
+}
+
+fn lines(steps: &str) -> String {
+    steps.lines().map(str::trim).filter(|line| !line.is_empty()).map(|line| format!("  - {line}\n")).collect()
+}
+
+/// What page code saw, in one line: each time with its events (without the periodic time updates), calls
+/// that answer, and diagnostics.
+pub(crate) fn story(trace: &Trace) -> String {
+    let mut words: Vec<String> = Vec::new();
+    let mut at = None;
+    for record in &trace.records {
+        let who = trace
+            .container(record)
+            .filter(|id| ***id != *"player")
+            .map_or(String::new(), |id| format!("{id}."));
+        let name = &record.name;
+        let word = match record.kind {
+            Kind::Event if record.rule == RuleId::read("MEL-15") => continue,
+            Kind::Event => format!("{who}{name}"),
+            Kind::Call if &**name == "$player" => continue,
+            Kind::Call => match (record.data.get("returns"), record.data.get("error")) {
+                (Some(value), _) => format!("{who}{name}={value}"),
+                (None, Some(error)) => format!("{who}{name}!{}", error.as_text().map_or("", |text| text)),
+                (None, None) => continue,
+            },
+            Kind::Diag => format!("~{name}"),
+            Kind::Header
+            | Kind::User
+            | Kind::Page
+            | Kind::Listener
+            | Kind::State
+            | Kind::Media
+            | Kind::Ui
+            | Kind::Ad
+            | Kind::Break
+            | Kind::Net
+            | Kind::Beacon
+            | Kind::Analytics
+            | Kind::Measurement
+            | Kind::Edit
+            | Kind::Outcome => continue,
+        };
+        if at != Some(record.at) {
+            at = Some(record.at);
+            words.push(format!(
+                "@{}",
+                playsim::api::Value::from(
+                    playsim::time::Position::ZERO + (record.at - playsim::time::Time::ZERO)
+                )
+            ));
+        }
+        words.push(word);
+    }
+    words.join(" ")
+}
+
+/// Plays a scenario and compares its story.
+pub(crate) fn tale(scenario: &str, due: &str) -> Result<(), String> {
+    let trace = play(scenario);
+    let found = story(&trace);
+    let due = due.split_whitespace().collect::<Vec<_>>().join(" ");
+    expect(found == due, &format!("{due}\nfound was: {found}"), &trace)
+}
+
+/// A table of tales: name, rules, scenario, story.
+macro_rules! tales {
+    ($(($name:literal, [$($rule:literal),+], $scenario:expr, $due:expr),)*) => {
+        &[$(Absence { name: $name, rules: &[$($rule),+], check: || tale(&$scenario, $due) },)*]
+    };
+}
+pub(super) use tales;

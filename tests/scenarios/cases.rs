@@ -1,0 +1,168 @@
+//! One scenario file as a test.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use playsim::scenario::{self, Scenario};
+use playsim::sim::Simulation;
+use playsim::time::{Span, Time};
+use playsim::trace::{Filter, Trace, View, write_jsonl, write_text};
+
+/// A scenario file.
+#[derive(Clone)]
+pub(crate) struct Case {
+    /// `topic/subject_condition_outcome`.
+    pub(crate) name: String,
+    path: PathBuf,
+}
+
+/// Where the scenarios are.
+pub(crate) fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/scenarios")
+}
+
+/// All scenarios, by name.
+pub(crate) fn all() -> Vec<Case> {
+    let mut cases: Vec<Case> =
+        files(&folder(), "yaml").into_iter().map(|path| Case { name: name(&path), path }).collect();
+    cases.sort_by(|a, b| a.name.cmp(&b.name));
+    cases
+}
+
+/// A snapshot without a scenario is an error, as a scenario without a snapshot is one in CI.
+pub(crate) fn no_orphans(cases: &[Case]) -> Result<(), String> {
+    let orphans: Vec<String> = files(&folder(), "snap")
+        .iter()
+        .map(|path| name(path))
+        .map(|name| name.trim_end_matches(".jsonl").to_owned())
+        .filter(|name| !cases.iter().any(|case| case.name == *name))
+        .collect();
+    if orphans.is_empty() {
+        Ok(())
+    } else {
+        Err(format!("snapshots without a scenario: {}", orphans.join(", ")))
+    }
+}
+
+impl Case {
+    /// The scenario.
+    pub(crate) fn read(&self) -> Result<Scenario, String> {
+        let text = std::fs::read_to_string(&self.path).map_err(|error| error.to_string())?;
+        let folder = self.path.parent().unwrap_or(Path::new(".")).to_owned();
+        let mut load =
+            |file: &str| std::fs::read_to_string(folder.join(file)).map_err(|error| error.to_string());
+        let file = self.path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        scenario::read(&file, &text, &mut load).map_err(|error| error.to_string())
+    }
+
+    /// Its simulation, ready to be played.
+    pub(crate) fn stage(&self) -> Result<Simulation, String> {
+        Simulation::new(&self.read()?).map_err(|error| error.to_string())
+    }
+
+    /// Plays it, compares it with its snapshot and with itself.
+    pub(crate) fn check(&self) -> Result<(), String> {
+        let scenario = self.read()?;
+        let stage = self.stage()?;
+        let trace = stage.fork().run();
+        let findings = playsim::check::invariants::judge(&trace);
+        if !findings.is_empty() {
+            let findings: Vec<String> = findings.iter().map(ToString::to_string).collect();
+            return Err(findings.join("\n"));
+        }
+        let failures = playsim::check::expectations(&scenario.expect, &trace);
+        if !failures.is_empty() {
+            let failures: Vec<String> = failures.iter().map(ToString::to_string).collect();
+            return Err(failures.join("\n"));
+        }
+        self.same_again(&stage, &trace)?;
+        self.same_elsewhere(&trace)?;
+        self.compare_with_snapshot(&trace)
+    }
+
+    fn compare_with_snapshot(&self, trace: &Trace) -> Result<(), String> {
+        let mut text = String::new();
+        write_text(trace, &Filter::default(), false, &mut text).map_err(|error| error.to_string())?;
+        self.snapshot(&self.stem(), &text)?;
+        if self.name.starts_with("canonical/") {
+            let mut lines = String::new();
+            let everything = Filter { view: View::All, ..Filter::default() };
+            write_jsonl(trace, &everything, true, &mut lines).map_err(|error| error.to_string())?;
+            self.snapshot(&format!("{}.jsonl", self.stem()), &lines)?;
+        }
+        Ok(())
+    }
+
+    fn stem(&self) -> String {
+        self.path.file_stem().unwrap_or_default().to_string_lossy().into_owned()
+    }
+
+    fn snapshot(&self, name: &str, text: &str) -> Result<(), String> {
+        let mut settings = insta::Settings::clone_current();
+        settings.set_snapshot_path(self.path.parent().unwrap_or(Path::new(".")));
+        settings.set_prepend_module_to_snapshot(false);
+        settings.set_omit_expression(true);
+        let compare = || settings.bind(|| insta::assert_snapshot!(name, text));
+        std::panic::catch_unwind(std::panic::AssertUnwindSafe(compare))
+            .map_err(|_| format!("{}: the trace differs from its snapshot (see above)", self.name))
+    }
+
+    /// Twice in one process, split into steps, and forked in the middle: the same trace.
+    fn same_again(&self, stage: &Simulation, trace: &Trace) -> Result<(), String> {
+        let same = |how: &str, other: &Trace| {
+            let equal = other.records == trace.records && other.digest == trace.digest;
+            if equal { Ok(()) } else { Err(format!("{}: {how}, the trace is another one", self.name)) }
+        };
+        same("prepared anew", &self.stage()?.run())?;
+        let mut split = stage.fork();
+        let end = trace.records.last().map_or(Time::ZERO, |record| record.at);
+        let mut at = Time::ZERO;
+        while at < end {
+            split.run_until(at);
+            at += Span::from_micros(333_333).max(Span::from_micros(end.micros() / 50));
+        }
+        same("split into steps", &split.run())?;
+        let mut original = stage.fork();
+        for _ in 0..trace.records.len() / 2 {
+            let _ = original.step();
+        }
+        same("forked in the middle", &original.fork().run())?;
+        same("gone on with after a fork", &original.run())
+    }
+
+    /// In another process: the same digest.
+    fn same_elsewhere(&self, trace: &Trace) -> Result<(), String> {
+        let output = Command::new(env!("CARGO_BIN_EXE_playsim"))
+            .args(["run", "--format", "jsonl"])
+            .arg(&self.path)
+            .output()
+            .map_err(|error| error.to_string())?;
+        let lines = String::from_utf8_lossy(&output.stdout);
+        if lines.contains(&trace.digest.to_string()) {
+            Ok(())
+        } else {
+            let words = String::from_utf8_lossy(&output.stderr);
+            Err(format!("{}: another process does not give digest {}\n{words}", self.name, trace.digest))
+        }
+    }
+}
+
+/// A file's name below the folder of scenarios, without its ending.
+fn name(path: &Path) -> String {
+    let below = path.strip_prefix(folder()).unwrap_or(path).with_extension("");
+    below.to_string_lossy().replace('\\', "/")
+}
+
+fn files(folder: &Path, ending: &str) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    let Ok(entries) = std::fs::read_dir(folder) else { return found };
+    for entry in entries.flatten() {
+        let path = entry.path();
+        if path.is_dir() {
+            found.extend(files(&path, ending));
+        } else if path.extension().is_some_and(|other| other == ending) {
+            found.push(path);
+        }
+    }
+    found
+}

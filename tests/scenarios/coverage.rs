@@ -1,0 +1,84 @@
+//! Every built rule is shown: by a scenario whose trace cites it, or by a test of what leaves no line.
+//!
+//! What shows what is kept in `src/rules/shown_by.txt`, which `playsim rules` prints. With
+//! `UPDATE_SHOWN_BY=1` the file is written anew.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write;
+use std::path::Path;
+
+use playsim::rules::{self, Built, RuleId};
+
+use crate::absences;
+use crate::cases::Case;
+
+pub(crate) fn check(cases: &[Case]) -> Result<(), String> {
+    let shown = shown_by(cases)?;
+    let waiting: Vec<String> = shown
+        .keys()
+        .filter(|rule| rule.row().built != Built::Yes)
+        .map(|rule| format!("{rule} is shown, but the table says that it waits"))
+        .collect();
+    let missing: Vec<String> = rules::all()
+        .filter(|rule| rule.row().built == Built::Yes && !shown.contains_key(rule))
+        .map(|rule| format!("{rule} is built, but nothing shows it: {}", rule.row().gist))
+        .collect();
+    let mut problems = [waiting, missing].concat();
+    if let Err(problem) = compare_with_file(&shown) {
+        problems.push(problem);
+    }
+    if problems.is_empty() { Ok(()) } else { Err(problems.join("\n")) }
+}
+
+fn shown_by(cases: &[Case]) -> Result<BTreeMap<RuleId, BTreeSet<String>>, String> {
+    let mut shown: BTreeMap<RuleId, BTreeSet<String>> = BTreeMap::new();
+    for case in cases {
+        let trace = case.stage()?.run();
+        let lines = trace.records.iter();
+        // The header and the outcome stand in every trace and show their rules by one.
+        for rule in lines.filter_map(|record| record.rule) {
+            shown.entry(rule).or_default().insert(format!("fixtures/scenarios/{}.yaml", case.name));
+        }
+    }
+    // Each invariant judges the trace of every scenario here, and of the random ones.
+    for invariant in playsim::check::invariants::INVARIANTS {
+        let judges = ["every scenario below fixtures/scenarios", "test properties"];
+        shown.entry(invariant.rule).or_default().extend(judges.map(str::to_owned));
+    }
+    // What `Case::check` does with every scenario, and `tests/properties` with random ones.
+    for (id, how) in [
+        ("INV-1", "every scenario below fixtures/scenarios, twice and in another process"),
+        ("INV-2", "every scenario below fixtures/scenarios, split into steps"),
+        ("INV-23", "test properties"),
+        ("INV-24", "every scenario below fixtures/scenarios, forked in the middle"),
+    ] {
+        let rule = RuleId::read(id).ok_or(format!("there is no rule {id}"))?;
+        shown.entry(rule).or_default().insert(how.to_owned());
+    }
+    for absence in absences::all() {
+        for id in absence.rules {
+            let rule = RuleId::read(id).ok_or(format!("{}: there is no rule {id}", absence.name))?;
+            shown.entry(rule).or_default().insert(format!("test {}", absence.name));
+        }
+    }
+    Ok(shown)
+}
+
+/// At most three witnesses for each rule: enough to look at.
+fn compare_with_file(shown: &BTreeMap<RuleId, BTreeSet<String>>) -> Result<(), String> {
+    let mut text = String::new();
+    for (rule, witnesses) in shown {
+        let witnesses: Vec<&str> = witnesses.iter().take(3).map(String::as_str).collect();
+        let _ = writeln!(text, "{rule}: {}", witnesses.join(", "));
+    }
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/rules/shown_by.txt");
+    if std::env::var_os("UPDATE_SHOWN_BY").is_some() {
+        return std::fs::write(&path, text).map_err(|error| error.to_string());
+    }
+    let kept = std::fs::read_to_string(&path).map_err(|error| error.to_string())?;
+    if kept == text {
+        Ok(())
+    } else {
+        Err("src/rules/shown_by.txt is not up to date; run this test with UPDATE_SHOWN_BY=1".to_owned())
+    }
+}

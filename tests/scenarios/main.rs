@@ -1,0 +1,33 @@
+//! Every scenario below `fixtures/scenarios` is a test: dropping a file adds one.
+//!
+//! A scenario's trace is a snapshot beside it; it is played twice, split in steps, forked, and once more
+//! in another process. `coverage` asserts that every built rule is shown by a trace or by one of the
+//! tests in `absences`, which show what leaves no line.
+
+mod absences;
+mod cases;
+mod coverage;
+
+use libtest_mimic::{Arguments, Trial};
+
+fn main() {
+    let arguments = Arguments::from_args();
+    let cases = cases::all();
+    let mut trials: Vec<Trial> = Vec::new();
+    for case in &cases {
+        let case = case.clone();
+        trials.push(Trial::test(case.name.clone(), move || case.check().map_err(Into::into)));
+    }
+    for absence in absences::all() {
+        trials.push(Trial::test(format!("absence::{}", absence.name), || {
+            (absence.check)().map_err(Into::into)
+        }));
+    }
+    let known = cases.clone();
+    trials.push(Trial::test("snapshots_and_scenarios_match", move || {
+        cases::no_orphans(&known).map_err(Into::into)
+    }));
+    trials
+        .push(Trial::test("every_built_rule_is_shown", move || coverage::check(&cases).map_err(Into::into)));
+    libtest_mimic::run(&arguments, trials).exit();
+}

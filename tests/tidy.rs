@@ -1,0 +1,248 @@
+//! The project's own rules: layers, sizes, headers, what the engine must not use, citations, fixtures.
+
+use std::path::{Path, PathBuf};
+
+use playsim::rules::{self, RuleId};
+
+/// From the ground up; a module imports only from its own layer or a lower one.
+const LAYERS: &[&[&str]] = &[
+    &["time", "number", "place", "rules", "knobs", "words"],
+    &["api", "page", "media", "video", "vast"],
+    &["ads"],
+    &["player"],
+    &["world", "trace"],
+    &["scenario", "check"],
+    &["sim"],
+    &["cli"],
+];
+
+/// Files that may be longer than others, and why a reader accepts it.
+const LONG_FILES: &[(&str, &str)] = &[];
+const MAX_LINES: usize = 400;
+
+#[derive(Clone)]
+struct Source {
+    /// Its path below the project's root, with slashes.
+    path: String,
+    text: String,
+}
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+fn files(folder: &str, endings: &[&str]) -> Vec<Source> {
+    let mut found = Vec::new();
+    collect(&root().join(folder), endings, &mut found);
+    found.sort();
+    found
+        .into_iter()
+        .map(|path| {
+            let below = path.strip_prefix(root()).expect("below the root");
+            let text = std::fs::read_to_string(&path).expect("a source is UTF-8");
+            Source { path: below.to_string_lossy().replace('\\', "/"), text }
+        })
+        .collect()
+}
+
+fn collect(folder: &Path, endings: &[&str], found: &mut Vec<PathBuf>) {
+    let Ok(entries) = std::fs::read_dir(folder) else { return };
+    for entry in entries.flatten() {
+        let path = entry.path();
+        if path.is_dir() {
+            collect(&path, endings, found);
+        } else if endings.iter().any(|ending| path.extension().is_some_and(|other| other == *ending)) {
+            found.push(path);
+        }
+    }
+}
+
+fn sources() -> Vec<Source> {
+    files("src", &["rs"])
+}
+
+/// A file's code without its unit tests, which may read fixtures and cite what is not there.
+fn code(source: &Source) -> &str {
+    let is_test = source.path.contains("/tests/") || source.path.ends_with("/tests.rs");
+    if is_test { "" } else { source.text.split("#[cfg(test)]").next().unwrap_or_default() }
+}
+
+fn assert_none(problems: &[String], what: &str) {
+    assert!(problems.is_empty(), "{what}:\n{}", problems.join("\n"));
+}
+
+/// The module of the first level that a file belongs to; `None` for the crate's root.
+fn module(source: &Source) -> Option<&str> {
+    let below = source.path.strip_prefix("src/")?;
+    let first = below.split('/').next()?.trim_end_matches(".rs");
+    (first != "lib" && first != "main").then_some(first)
+}
+
+fn layer(module: &str) -> Option<usize> {
+    LAYERS.iter().position(|modules| modules.contains(&module))
+}
+
+/// The modules of the first level that a file imports or names.
+fn imports(source: &Source) -> Vec<&str> {
+    let code = source.text.lines().filter(|line| !line.trim_start().starts_with("//"));
+    code.flat_map(|line| line.split("crate::").skip(1))
+        .map(|rest| rest.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').next().unwrap_or_default())
+        .filter(|module| !module.is_empty() && *module != "rule")
+        .collect()
+}
+
+#[test]
+fn every_module_has_a_layer_and_imports_only_from_below() {
+    let mut problems = Vec::new();
+    for source in sources() {
+        let Some(module) = module(&source) else { continue };
+        let Some(own) = layer(module) else {
+            problems.push(format!("{}: module {module} has no layer", source.path));
+            continue;
+        };
+        for import in imports(&source) {
+            match layer(import) {
+                Some(other) if other > own => {
+                    problems.push(format!("{}: {module} must not know {import}", source.path));
+                }
+                Some(_) => {}
+                None => problems.push(format!("{}: crate::{import} has no layer", source.path)),
+            }
+        }
+    }
+    assert_none(&problems, "layers");
+}
+
+#[test]
+fn the_judge_does_not_know_the_engine() {
+    let mut problems = Vec::new();
+    for source in sources() {
+        if !["trace", "check"].contains(&module(&source).unwrap_or_default()) {
+            continue;
+        }
+        for import in imports(&source) {
+            if ["player", "ads", "sim", "world"].contains(&import) {
+                problems.push(format!("{}: knows {import}", source.path));
+            }
+        }
+    }
+    assert_none(&problems, "trace and check know the words, not the engine");
+}
+
+#[test]
+fn no_file_grows_into_everybodys_room() {
+    let is_table = |path: &str| path.starts_with("src/rules/table/");
+    let may = |path: &str| is_table(path) || LONG_FILES.iter().any(|(long, _)| *long == path);
+    let problems: Vec<String> = [sources(), files("tests", &["rs"]), files("benches", &["rs"])]
+        .concat()
+        .iter()
+        .filter(|source| source.text.lines().count() > MAX_LINES && !may(&source.path))
+        .map(|source| format!("{}: {} lines", source.path, source.text.lines().count()))
+        .collect();
+    assert_none(&problems, "files over 400 lines");
+}
+
+#[test]
+fn every_file_says_what_it_decides() {
+    let problems: Vec<String> = [sources(), files("tests", &["rs"]), files("benches", &["rs"])]
+        .concat()
+        .iter()
+        .filter(|source| !source.text.starts_with("//! "))
+        .map(|source| source.path.clone())
+        .collect();
+    assert_none(&problems, "files without a header");
+}
+
+#[test]
+fn the_engine_has_no_floats_no_hash_order_no_clock_and_no_world_of_its_own() {
+    const BANNED: &[&str] = &[
+        "f32",
+        "f64",
+        "HashMap",
+        "HashSet",
+        "Instant",
+        "SystemTime",
+        "std::thread",
+        "std::env",
+        "std::fs",
+        "std::net",
+        "thread_rng",
+    ];
+    let mut problems = Vec::new();
+    for source in sources() {
+        if matches!(module(&source), None | Some("cli")) {
+            continue;
+        }
+        for (number, line) in code(&source).lines().enumerate() {
+            let is_comment = line.trim_start().starts_with("//");
+            for banned in BANNED {
+                // The reader of a foreign visitor takes a float and drops it.
+                let is_expected = line.contains("fn visit_f64");
+                if !is_comment && !is_expected && has_word(line, banned) {
+                    problems.push(format!("{}:{}: {banned}", source.path, number + 1));
+                }
+            }
+        }
+    }
+    assert_none(&problems, "what the engine must not use");
+}
+
+fn has_word(line: &str, word: &str) -> bool {
+    let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    line.match_indices(word)
+        .any(|(at, _)| !line[..at].ends_with(is_part) && !line[at + word.len()..].starts_with(is_part))
+}
+
+/// What looks like the ID of a rule: capitals of a known family, a hyphen, a number.
+fn citations(text: &str) -> Vec<&str> {
+    let mut found = Vec::new();
+    for (hyphen, _) in text.match_indices('-') {
+        let family = text[..hyphen].rfind(|c: char| !c.is_ascii_uppercase()).map_or(0, |at| at + 1);
+        let digits = text[hyphen + 1..].find(|c: char| !c.is_ascii_digit());
+        let end = digits.map_or(text.len(), |digits| hyphen + 1 + digits);
+        let stands_alone = !text[..family].ends_with(|c: char| c.is_ascii_alphanumeric());
+        let is_family = rules::families().iter().any(|known| known.name == &text[family..hyphen]);
+        if is_family && end > hyphen + 1 && stands_alone {
+            found.push(&text[family..end]);
+        }
+    }
+    found
+}
+
+#[test]
+fn cited_rules_exist() {
+    let mut problems = Vec::new();
+    let fixtures = files("fixtures/scenarios", &["yaml", "xml"]);
+    for source in [sources(), files("tests", &["rs"]), fixtures].concat() {
+        let text = if source.path.starts_with("src/") { code(&source) } else { &source.text };
+        for id in citations(text) {
+            if RuleId::read(id).is_none() {
+                problems.push(format!("{}: there is no rule {id}", source.path));
+            }
+        }
+    }
+    assert_none(&problems, "citations");
+}
+
+#[test]
+fn every_fixture_has_its_expectation() {
+    let mut problems = Vec::new();
+    for (folder, ending) in
+        [("fixtures/scenarios", "yaml"), ("fixtures/vast", "xml"), ("fixtures/errors", "yaml")]
+    {
+        for fixture in files(folder, &[ending]) {
+            let snapshot = root().join(&fixture.path).with_extension("snap");
+            if !snapshot.exists() {
+                problems.push(format!("{} has no snapshot", fixture.path));
+            }
+        }
+    }
+    for document in files("fixtures/scenarios", &["xml"]) {
+        let name = Path::new(&document.path).file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let users = files("fixtures/scenarios", &["yaml"]);
+        if !users.iter().any(|scenario| scenario.text.contains(&name)) {
+            problems.push(format!("{}: no scenario uses it", document.path));
+        }
+    }
+    assert_none(&problems, "fixtures");
+}
