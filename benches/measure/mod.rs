@@ -1,0 +1,130 @@
+//! Measuring without a framework: many samples, their minimum and median, one line per figure.
+//!
+//! The minimum is what the code costs; the median shows how noisy the machine was.
+
+use std::fmt::Write as _;
+use std::time::{Duration, Instant};
+
+/// A sample goes on for at least so long, so that the clock's own steps do not count.
+const SAMPLE: Duration = Duration::from_micros(400);
+/// No figure takes longer than this, unless twenty samples do.
+const LONGEST: Duration = Duration::from_secs(2);
+/// So many samples of each figure.
+const SAMPLES: usize = 300;
+
+/// What one call costs, in nanoseconds.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Cost {
+    /// The cheapest sample.
+    pub(crate) min: f64,
+    /// The sample in the middle.
+    pub(crate) median: f64,
+}
+
+/// Measures several things in turns, so that a busy moment of the machine meets all of them.
+pub(crate) fn costs<const N: usize>(mut calls: [&mut dyn FnMut(); N]) -> [Cost; N] {
+    let repeats = calls.each_mut().map(|call| repeats(call));
+    let mut samples = [const { Vec::new() }; N];
+    let start = Instant::now();
+    // A long call takes fewer samples.
+    for taken in 0..SAMPLES {
+        if taken >= 20 && start.elapsed() > LONGEST {
+            break;
+        }
+        for ((call, repeats), samples) in calls.iter_mut().zip(repeats).zip(&mut samples) {
+            samples.push(sample(call, repeats));
+        }
+    }
+    samples.map(|mut samples| {
+        samples.sort_by(f64::total_cmp);
+        Cost { min: samples[0], median: samples[samples.len() / 2] }
+    })
+}
+
+/// How many calls fill a sample; found while warming up.
+fn repeats(call: &mut dyn FnMut()) -> u32 {
+    let mut repeats = 1;
+    while f64::from(repeats) * sample(call, repeats) < SAMPLE.as_nanos() as f64 && repeats < 1 << 20 {
+        repeats *= 2;
+    }
+    repeats
+}
+
+fn sample(call: &mut dyn FnMut(), repeats: u32) -> f64 {
+    let start = Instant::now();
+    for _ in 0..repeats {
+        call();
+    }
+    start.elapsed().as_nanos() as f64 / f64::from(repeats)
+}
+
+/// The lines of a report: what was measured, what is due, whether it is met.
+#[derive(Debug, Default)]
+pub(crate) struct Table {
+    lines: String,
+    missed: u32,
+}
+
+impl Table {
+    /// A heading over the lines that follow.
+    pub(crate) fn heading(&mut self, text: &str) {
+        let _ = writeln!(self.lines, "\n{text}");
+    }
+
+    /// A cost that stands for comparison only.
+    pub(crate) fn cost(&mut self, what: &str, cost: Cost) {
+        let (min, median) = (micros(cost.min), micros(cost.median));
+        let _ = writeln!(self.lines, "  {what:<52} {min:>11}   median {median:>11}");
+    }
+
+    /// A cost that may be at most `limit` microseconds.
+    pub(crate) fn cost_within(&mut self, what: &str, cost: Cost, limit: f64) {
+        let (min, median) = (micros(cost.min), micros(cost.median));
+        let verdict = self.verdict(cost.min / 1e3, limit);
+        let _ = writeln!(
+            self.lines,
+            "  {what:<52} {min:>11}   median {median:>11}   at most {limit:>5} µs   {verdict}"
+        );
+    }
+
+    /// A number that may be at most `limit`.
+    pub(crate) fn number_within(&mut self, what: &str, number: f64, limit: f64) {
+        let verdict = self.verdict(number, limit);
+        let _ = writeln!(self.lines, "  {what:<52} {number:>11.2}{:24}at most {limit:>8}   {verdict}", "");
+    }
+
+    /// A number that stands for itself.
+    pub(crate) fn number(&mut self, what: &str, number: &str) {
+        let _ = writeln!(self.lines, "  {what:<52} {number:>11}");
+    }
+
+    /// A cost that may not be more than a quarter higher than the one before it.
+    pub(crate) fn grown(&mut self, what: &str, cost: f64, before: &mut Option<f64>) {
+        let shown = format!("{what}: {cost:.1} ns");
+        match before.replace(cost) {
+            Some(before) => self.number_within(&format!("{shown}, times"), cost / before, 1.25),
+            None => self.number(&shown, ""),
+        }
+    }
+
+    /// Prints the lines and how many limits were missed.
+    pub(crate) fn print(&self) {
+        println!("{}", self.lines);
+        match self.missed {
+            0 => println!("all limits kept"),
+            missed => println!("limits missed: {missed}"),
+        }
+    }
+
+    fn verdict(&mut self, found: f64, limit: f64) -> String {
+        if found <= limit {
+            return "ok".to_owned();
+        }
+        self.missed += 1;
+        format!("missed by {:.0} %", (found / limit - 1.0) * 100.0)
+    }
+}
+
+fn micros(nanos: f64) -> String {
+    format!("{:.2} µs", nanos / 1e3)
+}
