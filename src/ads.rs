@@ -29,7 +29,6 @@ use std::sync::Arc;
 
 use crate::api::Text;
 use crate::knobs::Knobs;
-use crate::page::Device;
 
 pub use ad_break::AdBreak;
 pub use ad_object::{AdObject, AdType, Cue, CueUnit};
@@ -42,8 +41,6 @@ pub struct AdServices<'a> {
     pub knobs: &'a Knobs,
     /// Fills macros in addresses.
     pub macros: &'a mut Macros,
-    /// The device; lists of tags were chosen by it already. Rule AD-7.
-    pub device: Device,
 }
 
 /// What a break will try, fixed when it opens. Rule AD-14.

@@ -93,12 +93,6 @@ impl Playhead {
         (position >= self.position).then(|| since + (position - self.position))
     }
 
-    /// Whether it advances.
-    #[must_use]
-    pub const fn is_advancing(&self) -> bool {
-        self.since.is_some()
-    }
-
     /// Lets it advance from where it stands. No effect if it does already.
     pub fn advance(&mut self, now: Time) {
         if self.since.is_none() {

@@ -185,7 +185,7 @@ impl World {
     fn run_pods(self, pods: Vec<Vec<Arc<str>>>) -> Vec<String> {
         let (mut out, mut macros) = (Outbox::new(), Macros::new("main", 0, 0));
         let knobs = self.knobs.clone();
-        let mut services = AdServices { knobs: &knobs, macros: &mut macros, device: Device::Desktop };
+        let mut services = AdServices { knobs: &knobs, macros: &mut macros };
         let pods_at_player_level = u32::try_from(pods.len()).unwrap();
         let plan = BreakPlan { kind: BreakKind::Pre, why: "test".into(), pods, pods_at_player_level };
         let mut agenda: Vec<(Time, Class, Entry)> =

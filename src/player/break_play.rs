@@ -208,5 +208,5 @@ fn shown(ad_break: Box<AdBreak>, wanted: bool) -> State {
 }
 
 fn services<'a>(settings: &'a Settings, macros: &'a mut Macros) -> AdServices<'a> {
-    AdServices { knobs: &settings.knobs, macros, device: settings.device }
+    AdServices { knobs: &settings.knobs, macros }
 }

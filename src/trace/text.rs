@@ -41,27 +41,12 @@ impl<'a> Page<'a> {
     }
 
     fn record(&mut self, record: &Record, sink: &mut impl Write) -> fmt::Result {
-        match record.kind {
-            Kind::Header => header(record, sink),
-            Kind::Outcome => {
-                writeln!(sink, "{:13}  {:width$}  {}", record.at, "", outcome(record), width = self.width)
-            }
-            Kind::Call
-            | Kind::User
-            | Kind::Page
-            | Kind::Event
-            | Kind::Listener
-            | Kind::State
-            | Kind::Media
-            | Kind::Ui
-            | Kind::Ad
-            | Kind::Break
-            | Kind::Net
-            | Kind::Beacon
-            | Kind::Diag
-            | Kind::Analytics
-            | Kind::Measurement
-            | Kind::Edit => self.line(record, sink),
+        if record.kind == Kind::Header {
+            header(record, sink)
+        } else if record.kind == Kind::Outcome {
+            writeln!(sink, "{:13}  {:width$}  {}", record.at, "", outcome(record), width = self.width)
+        } else {
+            self.line(record, sink)
         }
     }
 
@@ -162,24 +147,9 @@ fn is_initializer(record: &Record) -> bool {
 
 /// What happens to a player from outside stands at the left.
 fn is_input(record: &Record) -> bool {
-    match record.kind {
-        Kind::Call | Kind::User | Kind::Page => true,
-        Kind::Net => &*record.name != "request" && &*record.name != "timeout",
-        Kind::Header
-        | Kind::Event
-        | Kind::Listener
-        | Kind::State
-        | Kind::Media
-        | Kind::Ui
-        | Kind::Ad
-        | Kind::Break
-        | Kind::Beacon
-        | Kind::Diag
-        | Kind::Analytics
-        | Kind::Measurement
-        | Kind::Edit
-        | Kind::Outcome => false,
-    }
+    let is_asked_or_missed = matches!(&*record.name, "request" | "timeout");
+    matches!(record.kind, Kind::Call | Kind::User | Kind::Page)
+        || (record.kind == Kind::Net && !is_asked_or_missed)
 }
 
 fn header(record: &Record, sink: &mut impl Write) -> fmt::Result {

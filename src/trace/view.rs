@@ -24,56 +24,31 @@ impl View {
     /// Whether a record stands in this view.
     #[must_use]
     pub fn shows(self, record: &Record) -> bool {
-        let frame = matches!(record.kind, Kind::Header | Kind::Outcome);
-        frame
-            || match self {
-                View::All => true,
-                View::Review => match record.kind {
-                    Kind::State => false,
-                    Kind::Media => &*record.name == "error",
-                    // White space around addresses is everywhere, and means nothing.
-                    Kind::Ad => !is_warning_of_blanks(record),
-                    Kind::Header
-                    | Kind::Call
-                    | Kind::User
-                    | Kind::Page
-                    | Kind::Event
-                    | Kind::Listener
-                    | Kind::Ui
-                    | Kind::Break
-                    | Kind::Net
-                    | Kind::Beacon
-                    | Kind::Diag
-                    | Kind::Analytics
-                    | Kind::Measurement
-                    | Kind::Edit
-                    | Kind::Outcome => true,
-                },
-                View::Page => matches!(record.kind, Kind::Call | Kind::Event),
-                View::Ads => match record.kind {
-                    Kind::Net | Kind::Ad | Kind::Break | Kind::Beacon => true,
-                    Kind::Event => is_ad_event(&record.name),
-                    Kind::Header
-                    | Kind::Call
-                    | Kind::User
-                    | Kind::Page
-                    | Kind::Listener
-                    | Kind::State
-                    | Kind::Media
-                    | Kind::Ui
-                    | Kind::Diag
-                    | Kind::Analytics
-                    | Kind::Measurement
-                    | Kind::Edit
-                    | Kind::Outcome => false,
-                },
+        if matches!(record.kind, Kind::Header | Kind::Outcome) {
+            return true;
+        }
+        match self {
+            View::All => true,
+            View::Review => {
+                let is_failure = record.kind == Kind::Media && &*record.name == "error";
+                let is_below = matches!(record.kind, Kind::State | Kind::Media) && !is_failure;
+                // White space around addresses is everywhere, and means nothing.
+                !is_below && !is_warning_of_blanks(record)
             }
+            View::Page => matches!(record.kind, Kind::Call | Kind::Event),
+            View::Ads => {
+                let is_of_ads = matches!(record.kind, Kind::Net | Kind::Ad | Kind::Break | Kind::Beacon);
+                is_of_ads || (record.kind == Kind::Event && is_ad_event(&record.name))
+            }
+        }
     }
 }
 
 fn is_warning_of_blanks(record: &Record) -> bool {
     let code = record.data.get("code").and_then(Value::as_text);
-    &*record.name == "warning" && code.is_some_and(|code| &**code == "address-blanks")
+    record.kind == Kind::Ad
+        && &*record.name == "warning"
+        && code.is_some_and(|code| &**code == "address-blanks")
 }
 
 fn is_ad_event(name: &str) -> bool {

@@ -309,7 +309,7 @@ fn pods_of_a_break_come_one_after_another() {
 #[test]
 fn the_last_document_is_that_of_the_last_answer_or_of_the_hop_before() {
     let (mut out, mut macros, knobs) = (Outbox::new(), Macros::new("main", 0, 0), Knobs::default());
-    let mut services = AdServices { knobs: &knobs, macros: &mut macros, device: Device::Desktop };
+    let mut services = AdServices { knobs: &knobs, macros: &mut macros };
     let tags = vec![A.into(), B.into()];
     let plan =
         BreakPlan { kind: BreakKind::Pre, why: "test".into(), pods: vec![tags], pods_at_player_level: 1 };
@@ -329,7 +329,7 @@ fn the_last_document_is_that_of_the_last_answer_or_of_the_hop_before() {
 #[test]
 fn what_the_clock_brings_names_the_line_that_made_it_due() {
     let (mut out, mut macros, knobs) = (Outbox::new(), Macros::new("main", 0, 0), Knobs::default());
-    let mut services = AdServices { knobs: &knobs, macros: &mut macros, device: Device::Desktop };
+    let mut services = AdServices { knobs: &knobs, macros: &mut macros };
     let plan = BreakPlan {
         kind: BreakKind::Pre,
         why: "test".into(),
