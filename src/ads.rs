@@ -56,7 +56,18 @@ pub struct BreakPlan {
     pub pods_at_player_level: u32,
 }
 
-/// Which opportunity to show linear ads a break is.
+/// A header bid that wins: its address becomes an ad tag. Rule REQ-13.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Bid {
+    /// For which kind of break.
+    pub kind: BreakKind,
+    /// For which of them, counted from 1.
+    pub nth: u32,
+    /// The address.
+    pub url: Arc<str>,
+}
+
+/// Which opportunity to show ads a break is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BreakKind {
     /// Before an item.
@@ -67,6 +78,8 @@ pub enum BreakKind {
     Post,
     /// On command.
     Command,
+    /// Over an item.
+    Overlay,
 }
 
 /// Where a break stands.
@@ -120,6 +133,7 @@ impl BreakKind {
             BreakKind::Mid => "mid",
             BreakKind::Post => "post",
             BreakKind::Command => "command",
+            BreakKind::Overlay => "overlay",
         }
     }
 }

@@ -5,11 +5,10 @@
 
 mod command;
 mod event;
-mod named;
 mod outbox;
 mod value;
 
-pub use command::{Act, ApiError, Call, Command, Query};
+pub use command::{Act, ApiError, Call, Command, PageChange, Query, UnitKind};
 pub use event::{Event, EventName};
 pub use outbox::{Cause, Item, Kind, Line, Outbox, Output, Purpose, Request, RequestId, Task, TimeUpdates};
 pub use value::{Fields, Text, Value};
@@ -30,6 +29,8 @@ pub enum Input {
     Call(Command),
     /// The person in front of the player does something.
     Person(Act),
+    /// The surroundings change.
+    Page(PageChange),
     /// A document was answered, or could not be had.
     Fetched(RequestId, Fetched),
     /// A video's record was answered; `None` if there is no such video.

@@ -73,6 +73,7 @@ pub mod api;
 pub mod check;
 pub mod knobs;
 pub mod media;
+mod named;
 pub mod number;
 pub mod page;
 pub mod place;

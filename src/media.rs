@@ -3,19 +3,64 @@
 //! The world scripts media as [`MediaInfo`]; whoever plays it keeps a [`Playhead`], which is one anchor
 //! (a time and a position) and never a sum of ticks.
 //!
-//! Rules: MEL-6, MEL-7, MEL-17, MEL-19, MEL-20, CLK-5.
+//! Rules: MEL-6, MEL-7, MEL-17, MEL-19, MEL-20, MEL-25, LIVE-1 to LIVE-3, QUAL-5, CLK-5.
 
 use crate::time::{Position, Span, Time};
 
 /// What a media address plays, known once its metadata is there.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct MediaInfo {
-    /// The length. Rule MEL-20.
+    /// The length; of a live stream the largest there is. Rule MEL-20.
     pub duration: Span,
     /// Where data runs out, and for how long; ascending by position. Rule MEL-17.
     pub stalls: Vec<Stall>,
     /// Where playing fails, and how. Rule MEL-7.
     pub fails: Option<Failure>,
+    /// For a live stream: its window, and when it runs. Rules LIVE-1 to LIVE-3.
+    pub live: Option<Live>,
+    /// How its data arrive; `None`: all of it with the metadata. Rule MEL-25.
+    pub delivery: Option<Delivery>,
+    /// How long it takes to show it in place of another rendition. Rule QUAL-5.
+    pub switch_after: Span,
+    /// For a VPAID unit: what it does by itself. Rules BRK-2, MUTE-6, CLICK-4.
+    pub vpaid: Option<Vpaid>,
+}
+
+/// A live stream. Times are those of the virtual clock.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Live {
+    /// How far back one can seek from the live edge. Rule LIVE-3.
+    pub window: Span,
+    /// When it stops running; `None`: never. Rule LIVE-1.
+    pub stops_at: Option<Time>,
+    /// When it runs again; `None`: never. Rule LIVE-2.
+    pub back_at: Option<Time>,
+}
+
+impl Live {
+    /// Whether it runs at an instant.
+    #[must_use]
+    pub fn runs(self, now: Time) -> bool {
+        self.stops_at.is_none_or(|stop| now < stop) || self.back_at.is_some_and(|back| back <= now)
+    }
+}
+
+/// How the data of a medium arrive: bytes by a script of the network, used up at the medium's own rate.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Delivery {
+    /// Bits that a second of the medium takes.
+    pub bitrate: u64,
+    /// From which time on how many bits a second arrive; ascending by time. Before the first: none.
+    pub bandwidth: Vec<(Time, u64)>,
+}
+
+/// What a VPAID unit does by itself.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Vpaid {
+    /// It plays sound until the player's mute reaches it. Rule MUTE-6.
+    pub own_sound: bool,
+    /// It tells the player of clicks. Rule CLICK-4.
+    pub reports_click: bool,
 }
 
 /// A place where data runs out, once for each load.
@@ -47,6 +92,8 @@ pub enum MediaFault {
     Decode,
     /// Its form is not supported.
     Unsupported,
+    /// It is a live stream that does not run. Rule LIVE-1.
+    NotRunning,
 }
 
 impl MediaFault {
@@ -58,6 +105,7 @@ impl MediaFault {
             MediaFault::Network => "network",
             MediaFault::Decode => "decode",
             MediaFault::Unsupported => "unsupported",
+            MediaFault::NotRunning => "not-running",
         }
     }
 }

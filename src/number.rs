@@ -14,6 +14,11 @@ pub struct Decimal(i64);
 const ONE: i64 = 1_000_000;
 
 impl Decimal {
+    /// Nothing.
+    pub const ZERO: Decimal = Decimal(0);
+    /// One.
+    pub const ONE: Decimal = Decimal(ONE);
+
     /// The number of this many millionths.
     #[must_use]
     pub const fn from_millionths(millionths: i64) -> Decimal {

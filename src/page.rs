@@ -1,8 +1,11 @@
-//! The page around a player: its containers and the device it runs on.
+//! The page around a player: its containers, the device it runs on, what a browser lets it do.
 //!
-//! Rules: AD-7, CLK-10, INIT-5, INIT-6.
+//! Rules: AD-7, CLK-10, INIT-5, INIT-6, LOAD-2 to LOAD-4, PLAY-16, FS-5, VIEW-2, SIZE-3, ENV-4.
 
 use std::sync::Arc;
+
+use crate::number::Decimal;
+use crate::time::{Span, Time};
 
 /// The surroundings of all players of a run.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -13,6 +16,46 @@ pub struct Page {
     pub epoch_micros: i64,
     /// The elements that can hold a player.
     pub containers: Vec<Container>,
+    /// The viewer's country as two letters; `None`: not known. Rule PL-19.
+    pub country: Option<Arc<str>>,
+    /// Width and height of the window in pixels, for sizes in percent. Rule SIZE-3.
+    pub window: (u32, u32),
+    /// Whether the page may fill the screen. Rule FS-5.
+    pub allows_fullscreen: bool,
+    /// Whether script may start playback only after a gesture; `None`: as the device has it. Rule PLAY-16.
+    pub gesture_required: Option<bool>,
+    /// When the player's script is there; `None`: never. Rules LOAD-2, LOAD-3.
+    pub script_after: Option<Span>,
+    /// When the outstream script is there; `None`: never. Rule LOAD-4.
+    pub outstream_script_after: Option<Span>,
+}
+
+impl Page {
+    /// What it is like at the start.
+    #[must_use]
+    pub fn situation(&self) -> Situation {
+        let in_view = Decimal::from_integer(100);
+        Situation { window: self.window, in_view, is_hidden: false, gesture: None }
+    }
+
+    /// Whether script may start playback only after a gesture. Rule PLAY-16.
+    #[must_use]
+    pub fn requires_gesture(&self) -> bool {
+        self.gesture_required.unwrap_or(self.device == Device::Mobile)
+    }
+}
+
+/// What the page around a player is like at the moment, as far as it changes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Situation {
+    /// Width and height of the window in pixels. Rule SIZE-3.
+    pub window: (u32, u32),
+    /// How much of the player is in view, in percent. Rule VIEW-2.
+    pub in_view: Decimal,
+    /// Whether the page is hidden. Rule ENV-4.
+    pub is_hidden: bool,
+    /// When the person last made a gesture anywhere on the page. Rule PLAY-16.
+    pub gesture: Option<Time>,
 }
 
 /// An element with an id.
@@ -43,6 +86,12 @@ impl Default for Page {
             device: Device::Desktop,
             epoch_micros: DEFAULT_EPOCH_MICROS,
             containers: vec![Container { id: "player".into(), player_class: true }],
+            country: None,
+            window: (1280, 720),
+            allows_fullscreen: true,
+            gesture_required: None,
+            script_after: Some(Span::ZERO),
+            outstream_script_after: Some(Span::ZERO),
         }
     }
 }

@@ -4,37 +4,44 @@
 //! into a lent [`Outbox`]. It never fetches, never waits, never reads a clock. When something will happen
 //! by itself, [`Player::next_wake`] says when; nothing is scheduled.
 //!
-//! What is where: `state` the states and what they hold, `calls` the API, `start` how an item starts,
-//! `playback` what the playhead brings, `break_play` the player's side of an ad break, `query` the getters,
-//! `element` the media element below, `why` which rule decides a call, `listeners`, `playlist`, `chapters`
-//! and `config` their names.
+//! What is where: `state` the states and what they hold, `calls` which call leads where, `transport` play,
+//! pause, stop and seeking, `start` how an item starts, `playback` what the playhead brings, `break_play`
+//! the player's side of an ad break, `query` the getters, `element` the media element below; `commanded`,
+//! `sound`, `rendition`, `source`, `view`, `listeners`, `playlist`, `chapters` and `config` their names.
 
 use std::sync::Arc;
 
-use crate::ads::{Abandoned, AdBreak, AdSchedule, AdServices, Macros};
+use crate::ads::{Abandoned, AdBreak, AdSchedule, AdServices, Bid, Macros};
 use crate::api::{
-    Act, ApiError, Call, Class, Command, EventName, Fields, Input, Kind, Outbox, Output, Purpose, Query,
-    Request, RequestId, Task, Text, TimeUpdates, Value, Wake,
+    Act, ApiError, Call, Class, Command, Decimal, EventName, Fields, Input, Kind, Outbox, Output, PageChange,
+    Purpose, Query, Request, RequestId, Task, Text, TimeUpdates, Value, Wake,
 };
-use crate::knobs::Knobs;
-use crate::page::Device;
+use crate::knobs::{Knobs, PropertyCalls};
+use crate::page::{Page, Situation};
 use crate::rule;
 use crate::rules::RuleId;
 use crate::time::{Position, Span, Time};
+use crate::video::Rendition;
 
 mod break_play;
 mod calls;
 mod chapters;
+mod commanded;
 mod config;
 mod element;
 mod listeners;
 mod playback;
 mod playlist;
 mod query;
+mod rendition;
+mod sound;
+mod source;
 mod start;
 mod state;
-mod why;
+mod transport;
+mod view;
 
+use calls::By;
 use chapters::Chapters;
 pub use config::{Config, Content};
 use element::Element;
@@ -48,18 +55,24 @@ use state::{Advance, Due, Held, Holder, ReadyWork, State, Ticking};
 pub struct Settings {
     /// The knobs in force.
     pub knobs: Knobs,
-    /// The device it runs on.
-    pub device: Device,
+    /// The page around it, as far as it stays as it is.
+    pub page: Page,
     /// How long the ready work takes. Rule INIT-11.
     pub ready_after: Span,
     /// Ad objects at player level.
     pub ads: Vec<Value>,
+    /// The renditions that the account's plan allows; `None`: all. Rule QUAL-4.
+    pub plan: Option<Vec<Rendition>>,
+    /// The volume at the start, 0 to 1. Rule VOL-5.
+    pub volume: Decimal,
+    /// Whether it starts mute.
+    pub muted: bool,
+    /// Header bids that win. Rule REQ-13.
+    pub bids: Vec<Bid>,
     /// The names of the functions that page code can bind.
     pub listeners: Arc<[Text]>,
     /// The seed of everything random. Rule CLK-8.
     pub seed: u64,
-    /// The calendar instant of time 0, in microseconds since 1970. Rule CLK-10.
-    pub epoch_micros: i64,
 }
 
 /// What becomes of an answer that arrives.
@@ -91,6 +104,8 @@ pub struct Player {
     abandoned: Vec<(RequestId, Abandoned)>,
     /// `values.lastVASTXML`. Rules VX-1 to VX-4.
     last_vast_xml: Option<Arc<str>>,
+    /// What the page is like at the moment.
+    situation: Situation,
     autoplay: bool,
     /// A seek that waits until the ad that is on has ended. Rule BRK-16.
     held_seek: Option<u32>,
@@ -105,8 +120,15 @@ impl Player {
     ///
     /// Rules INIT-9, INIT-11, INIT-16.
     #[must_use]
-    pub fn new(now: Time, name: &str, config: Config, settings: Arc<Settings>, out: &mut Outbox) -> Player {
-        let mut schedule = AdSchedule::new(settings.device);
+    pub fn new(
+        now: Time,
+        name: &str,
+        config: Config,
+        situation: Situation,
+        settings: Arc<Settings>,
+        out: &mut Outbox,
+    ) -> Player {
+        let mut schedule = AdSchedule::new(settings.page.device);
         schedule.add_player_level(&settings.ads, out);
         schedule.add_player_level(&config.ads, out);
         let state = State::Created(if settings.ready_after == Span::ZERO {
@@ -116,7 +138,7 @@ impl Player {
         });
         out.line(rule!("INIT-9"), Kind::State, &state, Fields::NONE);
         let mut player = Player {
-            macros: Macros::new(name, settings.seed, settings.epoch_micros),
+            macros: Macros::new(name, settings.seed, settings.page.epoch_micros),
             settings,
             state,
             listeners: Listeners::default(),
@@ -128,6 +150,7 @@ impl Player {
             schedule,
             abandoned: Vec::new(),
             last_vast_xml: None,
+            situation,
             autoplay: config.autoplay,
             held_seek: None,
             is_leaving: false,
@@ -149,7 +172,8 @@ impl Player {
     pub fn handle(&mut self, now: Time, input: Input, out: &mut Outbox) -> Result<Value, ApiError> {
         match input {
             Input::Call(command) => return self.call(now, &command, out),
-            Input::Person(act) => self.act(now, act, out),
+            Input::Person(act) => self.act(now, &act, out),
+            Input::Page(change) => self.page_changes(now, change, out),
             Input::Record(id, video) => self.record(now, id, video, out),
             Input::Fetched(id, fetched) => self.fetched(now, id, &fetched, out),
             Input::Loaded(id, answer) => self.loaded(now, id, answer, out),
@@ -266,7 +290,7 @@ impl Player {
             Task::Ready => self.ready(out),
             Task::StartAd => self.start_ad(now, out),
             Task::Seeked(seek) => self.seeked(now, seek, out),
-            Task::Autoplay => self.play(now, out),
+            Task::Autoplay => self.play(now, By::Autoplay, out),
             Task::HeldFailure => self.show_held_failure(out),
             Task::TearDown => self.tear_down(out),
         }
@@ -326,4 +350,8 @@ impl From<Abandoned> for Expected {
             Abandoned::Dropped => Expected::Dropped,
         }
     }
+}
+
+fn not_built(name: &str) -> ApiError {
+    ApiError { code: "not_built", text: format!("{name} is not built").into(), rule: rule!("INIT-20") }
 }

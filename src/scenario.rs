@@ -8,13 +8,16 @@
 
 use std::sync::Arc;
 
-use crate::api::{Act, Call, EventName, Query, Value};
-use crate::knobs::Knobs;
+use crate::api::{Act, Call, Decimal, EventName, PageChange, Query, Value};
+use crate::knobs::{Knobs, Profile};
 use crate::page::Page;
 use crate::rules::RuleId;
 use crate::time::{Span, Time};
+use crate::video::Rendition;
 use crate::world::Surroundings;
 
+pub use crate::ads::Bid;
+pub use crate::api::UnitKind;
 pub use crate::world::{AnswerScript, MediaScript, ScriptedAnswer, VideoScript};
 
 mod error;
@@ -30,13 +33,15 @@ pub use schema::schema;
 pub use starter::{demo, starter};
 
 /// Everything a run depends on.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Scenario {
     /// What it shows, in a few words.
     pub name: Arc<str>,
     /// The rules that it is meant to show; for readers, it proves nothing.
     pub rules: Vec<RuleId>,
-    /// The settings in force.
+    /// The set of knobs that it starts from.
+    pub profile: Profile,
+    /// The settings in force: the profile's, and what is set on top of it.
     pub knobs: Knobs,
     /// The seed of everything random. Rule CLK-8.
     pub seed: u64,
@@ -83,11 +88,26 @@ pub struct PlayerScript {
     pub ready_after: Span,
     /// Ad objects at player level, as page code would write them.
     pub ads: Vec<Value>,
+    /// The renditions that the account's plan allows; `None`: all. Rule QUAL-4.
+    pub plan: Option<Vec<Rendition>>,
+    /// The volume at the start, 0 to 1. Rule VOL-5.
+    pub volume: Decimal,
+    /// Whether it starts mute.
+    pub muted: bool,
+    /// Header bids that win. Rule REQ-13.
+    pub bids: Vec<Bid>,
 }
 
 impl Default for PlayerScript {
     fn default() -> PlayerScript {
-        PlayerScript { ready_after: Span::ZERO, ads: Vec::new() }
+        PlayerScript {
+            ready_after: Span::ZERO,
+            ads: Vec::new(),
+            plan: None,
+            volume: Decimal::ONE,
+            muted: false,
+            bids: Vec::new(),
+        }
     }
 }
 
@@ -142,13 +162,24 @@ pub enum Target {
 /// What a step does.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum StepAct {
-    /// Makes a player: `$player(div, config, onReady)`.
+    /// Makes a player: `$player(div, config, onReady)`, or an outstream unit in the same way.
     Init {
+        /// Which of the two.
+        unit: UnitKind,
         /// The container's id, of whatever type the script gives. Rule INIT-1.
         div: Value,
         /// The configuration, of whatever type the script gives.
         config: Value,
         /// The listener that is the ready callback.
+        on_ready: Option<Arc<str>>,
+    },
+    /// Pushes an entry on a queue array of the page. Rules QUEUE-1 to QUEUE-6.
+    Queue {
+        /// Whose array.
+        unit: UnitKind,
+        /// The entry: an object with `div` and `obj`, of whatever type the script gives.
+        entry: Value,
+        /// The listener that is the entry's `onReady`.
         on_ready: Option<Arc<str>>,
     },
     /// Calls the API. A `Value::Function` names a listener of the scenario.
@@ -160,6 +191,10 @@ pub enum StepAct {
     },
     /// The person does something.
     User(Act),
+    /// The surroundings change.
+    Page(PageChange),
+    /// A script arrives on the page, again too. Rules LOAD-2, LOAD-5.
+    Script(UnitKind),
     /// Reads getters and properties.
     Read(Vec<Query>),
 }
@@ -205,6 +240,30 @@ pub enum Expectation {
         /// The error's code; `None`: any outcome.
         error: Option<Arc<str>>,
     },
+}
+
+impl Default for Scenario {
+    fn default() -> Scenario {
+        Scenario {
+            name: "".into(),
+            rules: Vec::new(),
+            profile: Profile::Default,
+            knobs: Knobs::default(),
+            seed: 0,
+            until: Until::Idle,
+            page: Page::default(),
+            videos: Vec::new(),
+            media: Vec::new(),
+            media_default: None,
+            network: Vec::new(),
+            ignore_query: Vec::new(),
+            player: PlayerScript::default(),
+            players: Vec::new(),
+            listeners: Vec::new(),
+            steps: Vec::new(),
+            expect: Vec::new(),
+        }
+    }
 }
 
 impl Scenario {

@@ -12,6 +12,7 @@
 use std::sync::Arc;
 
 use crate::api::{Cause, Class, EventName, Fields, Input, Kind, Outbox, Request, Value};
+use crate::page::Situation;
 use crate::player::{ListenerIndex, Player};
 use crate::rule;
 use crate::scenario::{Scenario, StepAct, Target, Until};
@@ -49,6 +50,8 @@ pub struct Simulation {
     seats: Vec<Seat>,
     /// When each player wants to be woken; asked anew after each input.
     alarms: Alarms,
+    /// What the page is like at the moment.
+    situation: Situation,
     /// Containers that `destroy` has removed. Rule DESTROY-4.
     removed: Vec<Arc<str>>,
     /// How many answers of each address were used up.
@@ -57,6 +60,8 @@ pub struct Simulation {
     heard: Vec<u32>,
     /// What the listeners of [`Simulation::listen`] are bound to.
     listened: Vec<EventName>,
+    /// Whether the ready callback, or a listener of `ready`, is running. Rules SRC-2, GA-2.
+    within_ready: bool,
     turns: u64,
     tasks_at_instant: u32,
     last_change: Time,
@@ -136,10 +141,12 @@ impl Simulation {
             agenda,
             seats: Vec::new(),
             alarms: Alarms::new(),
+            situation: stage.scenario.page.situation(),
             removed: Vec::new(),
             used: vec![0; stage.world.routes()],
             heard: vec![0; stage.scripts.len()],
             listened: Vec::new(),
+            within_ready: false,
             turns: 0,
             tasks_at_instant: 0,
             last_change: Time::ZERO,

@@ -9,6 +9,10 @@
 use std::fmt;
 use std::ops::{Add, AddAssign, Sub};
 
+use jiff::fmt::friendly::SpanParser;
+
+use crate::number::Decimal;
+
 const MICROS_PER_SECOND: u64 = 1_000_000;
 
 /// A point on the virtual clock: microseconds since the start of the run. Rule CLK-1.
@@ -163,6 +167,38 @@ impl Span {
     pub const fn end(self) -> Position {
         Position(self.0)
     }
+
+    /// A length written with its unit: `1.5s`, `250ms`, `2m` or `01:02:03.500`.
+    ///
+    /// # Errors
+    ///
+    /// Why it is none. Nothing is rounded.
+    pub fn read(text: &str) -> Result<Span, SpanFault> {
+        let length = SpanParser::new().parse_unsigned_duration(text).map_err(|_| SpanFault::Form)?;
+        if length.subsec_nanos() % 1_000 != 0 {
+            return Err(SpanFault::TooFine);
+        }
+        // Within what a number of seconds can say too.
+        let micros = i64::try_from(length.as_micros()).ok().and_then(|micros| u64::try_from(micros).ok());
+        micros.map(Span).ok_or(SpanFault::TooLong)
+    }
+
+    /// As scenarios write it, in seconds: `0.25s`.
+    #[must_use]
+    pub fn in_seconds(self) -> String {
+        format!("{}s", Decimal::seconds(self.0))
+    }
+}
+
+/// Why a text is no length of time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SpanFault {
+    /// It is not written like one.
+    Form,
+    /// It is finer than a microsecond.
+    TooFine,
+    /// It is longer than anything that is counted here.
+    TooLong,
 }
 
 #[cfg(test)]

@@ -1,7 +1,8 @@
 //! The video record: what the service knows about a video.
 //!
-//! Rules: CH-9 to CH-12, QUAL-2, QUAL-11, META-1.
+//! Rules: CH-9 to CH-12, QUAL-2, QUAL-11, META-1, PL-19, CLICK-1.
 
+use std::fmt;
 use std::sync::Arc;
 
 use crate::api::Value;
@@ -23,6 +24,61 @@ pub struct Video {
     pub renditions: Vec<(Rendition, Arc<str>)>,
     /// Ad objects at video level, as page code would write them. Rule AD-13.
     pub ads: Vec<Value>,
+    /// Where a click on it leads. Rule CLICK-1.
+    pub clickthrough: Option<Arc<str>>,
+    /// The address of its picture. Rule EDIT-52.
+    pub image: Option<Arc<str>>,
+    /// Whether it is left out of playlists. Rule PL-19.
+    pub rejected: bool,
+    /// The first day it is published; `None`: it always was. Rule PL-19.
+    pub publish: Option<Day>,
+    /// The first day it is not published any more; `None`: it stays. Rule PL-19.
+    pub kill_date: Option<Day>,
+    /// Whether it is only for some countries. Rule PL-19.
+    pub geo_on: bool,
+    /// Those countries, as two letters. Rule PL-19.
+    pub geo: Vec<Arc<str>>,
+    /// Audience-measurement fields with something in them. Rule EDIT-60.
+    pub comscore: Vec<(Arc<str>, Arc<str>)>,
+    /// Custom targeting parameters in order. Rule EDIT-58.
+    pub custom_params: Vec<(Arc<str>, Arc<str>)>,
+}
+
+/// A day of the calendar, counted from 1970-01-01.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Day(i32);
+
+impl Day {
+    /// The day of a text in the form day-month-year, like `31-01-2024`; `None` if it is none.
+    #[must_use]
+    pub fn read(text: &str) -> Option<Day> {
+        let is_formed = text.len() == 10
+            && text.bytes().enumerate().all(|(at, byte)| match at {
+                2 | 5 => byte == b'-',
+                _ => byte.is_ascii_digit(),
+            });
+        let number = |range: std::ops::Range<usize>| text.get(range)?.parse::<i16>().ok();
+        let (day, month, year) = (number(0..2)?, number(3..5)?, number(6..10)?);
+        let (day, month) = (i8::try_from(day).ok()?, i8::try_from(month).ok()?);
+        let date = jiff::civil::Date::new(year, month, day).ok().filter(|_| is_formed)?;
+        let days = date.since((jiff::Unit::Day, jiff::civil::date(1970, 1, 1))).ok()?.get_days();
+        Some(Day(days))
+    }
+
+    /// The day, in UTC, of an instant in microseconds since 1970-01-01. Rule CLK-10.
+    #[must_use]
+    pub fn of_micros(micros: i64) -> Day {
+        const MICROS_PER_DAY: i64 = 24 * 3600 * 1_000_000;
+        Day(i32::try_from(micros.div_euclid(MICROS_PER_DAY)).unwrap_or(i32::MAX))
+    }
+}
+
+/// As it is written: `31-01-2024`.
+impl fmt::Display for Day {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let date = jiff::civil::date(1970, 1, 1).saturating_add(jiff::Span::new().days(self.0));
+        write!(f, "{:02}-{:02}-{:04}", date.day(), date.month(), date.year())
+    }
 }
 
 /// A chapter as the record holds it.
@@ -84,5 +140,22 @@ impl Video {
             .max_by_key(|(rendition, _)| *rendition)
             .or_else(|| self.renditions.iter().min_by_key(|(rendition, _)| *rendition))
             .map(|(_, address)| address)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_day_is_day_month_year() {
+        for text in ["01-01-1970", "31-12-1969", "29-02-2024", "01-01-0001"] {
+            assert_eq!(Day::read(text).map(|day| day.to_string()).as_deref(), Some(text));
+        }
+        for wrong in ["", "2024-01-31", "1-2-2024", "30-02-2024", "00-00-0000", "31-01-24", " 1-01-2024"] {
+            assert_eq!(Day::read(wrong), None, "{wrong}");
+        }
+        assert_eq!(Day::of_micros(-1), Day::read("31-12-1969").unwrap());
+        assert!(Day::read("31-12-1999") < Day::read("01-01-2000"));
     }
 }

@@ -8,8 +8,8 @@
 use std::sync::Arc;
 
 use crate::api::{Answer, Fetched, NetworkFault};
-use crate::media::{Failure, MediaFault, MediaInfo, Stall};
-use crate::time::{Position, Span};
+use crate::media::{Delivery, Failure, Live, MediaFault, MediaInfo, Stall, Vpaid};
+use crate::time::{Position, Span, Time};
 use crate::vast;
 use crate::video::Video;
 
@@ -33,6 +33,14 @@ pub struct MediaScript {
     pub stalls: Vec<(Position, Span)>,
     /// Where and how it fails; before metadata if no place is given.
     pub fails: Option<(Option<Position>, MediaFault)>,
+    /// For a live stream: its window, and when it runs. Rules LIVE-1 to LIVE-3.
+    pub live: Option<Live>,
+    /// How its data arrive; `None`: all of it with the metadata. Rule MEL-25.
+    pub delivery: Option<Delivery>,
+    /// How long it takes to show it in place of another rendition. Rule QUAL-5.
+    pub switch_after: Span,
+    /// For a VPAID unit: what it does by itself. Rules BRK-2, MUTE-6, CLICK-4.
+    pub vpaid: Option<Vpaid>,
 }
 
 /// One answer of an address.
@@ -103,8 +111,23 @@ pub struct Reply {
 pub struct MediaReply {
     /// How long its metadata takes.
     pub after: Span,
-    /// What comes.
+    /// What comes, as long as it is no live stream that does not run.
     pub loaded: Result<Arc<MediaInfo>, MediaFault>,
+}
+
+impl MediaReply {
+    /// What comes at an instant. Rule LIVE-1.
+    ///
+    /// # Errors
+    ///
+    /// Why it cannot be played.
+    pub fn at(&self, now: Time) -> Result<Arc<MediaInfo>, MediaFault> {
+        let loaded = self.loaded.clone()?;
+        match loaded.live {
+            Some(live) if !live.runs(now) => Err(MediaFault::NotRunning),
+            Some(_) | None => Ok(loaded),
+        }
+    }
 }
 
 /// Where an address stands in the scenario.
@@ -225,7 +248,15 @@ fn media_reply(script: &MediaScript) -> MediaReply {
                 script.stalls.iter().map(|(at, length)| Stall { at: *at, length: *length }).collect();
             stalls.sort();
             let fails = fails.and_then(|(at, how)| Some(Failure { at: at?, how }));
-            Ok(Arc::new(MediaInfo { duration: script.duration, stalls, fails }))
+            Ok(Arc::new(MediaInfo {
+                duration: if script.live.is_some() { Span::MAX } else { script.duration },
+                stalls,
+                fails,
+                live: script.live,
+                delivery: script.delivery.clone(),
+                switch_after: script.switch_after,
+                vpaid: script.vpaid,
+            }))
         }
     };
     MediaReply { after: script.metadata_after, loaded }

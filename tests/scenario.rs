@@ -6,7 +6,9 @@ use std::path::{Path, PathBuf};
 use playsim::api::{Act, Call, Decimal, EventName, NetworkFault, Query, Value};
 use playsim::media::MediaFault;
 use playsim::page::Device;
-use playsim::scenario::{self, Expectation, Scenario, ScriptedAnswer, StepAct, Target, Trigger, Until};
+use playsim::scenario::{
+    self, Expectation, Scenario, ScriptedAnswer, StepAct, Target, Trigger, UnitKind, Until,
+};
 use playsim::time::{Position, Span, Time};
 use playsim::video::Rendition;
 
@@ -85,7 +87,7 @@ fn media_network_and_players_are_read() {
 fn steps_are_read() {
     let scenario = everything();
     let acts: Vec<&StepAct> = scenario.steps.iter().map(|step| &step.act).collect();
-    let StepAct::Init { div, config: Value::Map(config), on_ready } = acts[0] else {
+    let StepAct::Init { unit: UnitKind::Player, div, config: Value::Map(config), on_ready } = acts[0] else {
         panic!("{:?}", acts[0])
     };
     assert_eq!((div, on_ready.as_deref()), (&Value::from("main"), Some("L2")));

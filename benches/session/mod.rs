@@ -5,7 +5,8 @@ use std::sync::Arc;
 use playsim::api::{Call, EventName, Fields, Kind, Value};
 use playsim::page::Container;
 use playsim::scenario::{
-    AnswerScript, MediaScript, Scenario, ScriptedAnswer, Step, StepAct, Target, Trigger, VideoScript,
+    AnswerScript, MediaScript, Scenario, ScriptedAnswer, Step, StepAct, Target, Trigger, UnitKind,
+    VideoScript,
 };
 use playsim::sim::Simulation;
 use playsim::time::{Span, Time};
@@ -95,7 +96,12 @@ fn document() -> AnswerScript {
 
 fn steps(container: &Arc<str>) -> [Step; 2] {
     let config = Fields::one("id", "player").with("width", "640").with("height", "360").with("video", "film");
-    let init = StepAct::Init { div: Value::from(container), config: Value::Map(config), on_ready: None };
+    let init = StepAct::Init {
+        unit: UnitKind::Player,
+        div: Value::from(container),
+        config: Value::Map(config),
+        on_ready: None,
+    };
     let ready = Trigger::On { event: EventName::Ready, nth: None, after: None };
     [
         Step { trigger: Trigger::At(Time::ZERO), act: init, player: Target::First },

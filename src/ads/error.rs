@@ -111,7 +111,7 @@ impl Failure {
 /// The code of media that cannot be had or played.
 pub(super) const fn of_media(fault: MediaFault) -> AdErrorCode {
     match fault {
-        MediaFault::NotFound | MediaFault::Network => AdErrorCode::MediaNotFound,
+        MediaFault::NotFound | MediaFault::Network | MediaFault::NotRunning => AdErrorCode::MediaNotFound,
         MediaFault::Decode | MediaFault::Unsupported => AdErrorCode::MediaDisplay,
     }
 }

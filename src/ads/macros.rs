@@ -166,7 +166,7 @@ impl Macros {
             Source::AdPlayhead => occasion.ad.map(|ad| timecode(ad.playhead)),
             Source::MediaPlayhead => match occasion.kind {
                 BreakKind::Pre => Some(timecode(Position::ZERO)),
-                BreakKind::Mid | BreakKind::Post | BreakKind::Command => None,
+                BreakKind::Mid | BreakKind::Post | BreakKind::Command | BreakKind::Overlay => None,
             },
             Source::BreakPosition => Some(break_position(occasion.kind).to_owned()),
             Source::AssetUri => occasion.ad.map(|ad| ad.asset.to_owned()),
@@ -209,7 +209,7 @@ const fn break_position(kind: BreakKind) -> &'static str {
         BreakKind::Pre => "1",
         BreakKind::Mid => "2",
         BreakKind::Post => "3",
-        BreakKind::Command => "4",
+        BreakKind::Command | BreakKind::Overlay => "4",
     }
 }
 

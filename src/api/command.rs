@@ -3,8 +3,9 @@
 //! A call carries its arguments as page code would give them, of any number and type: what a wrong one
 //! does is the player's to decide, never the reader's.
 
-use super::named::named;
-use super::value::{Text, Value};
+use super::value::{Fields, Text, Value};
+use crate::named::named;
+use crate::number::Decimal;
 use crate::rules::RuleId;
 
 /// A call as page code makes it.
@@ -14,10 +15,12 @@ pub struct Command {
     pub call: Call,
     /// The arguments in order. A property read by its bare name is a [`Query`] instead.
     pub args: Vec<Value>,
+    /// Whether it is made in the ready callback or in a listener of `ready`. Rules SRC-2, GA-2.
+    pub within_ready: bool,
 }
 
 named! {
-    /// A call of the documented API that is built.
+    /// A call of the documented API, or of a bare media element.
     Call {
         On "on" "Binds a listener. Rules EVT-3, EVT-4.",
         Once "once" "Binds a listener for one dispatch. Rule EVT-5.",
@@ -29,20 +32,38 @@ named! {
         Play "play" "Starts or resumes. Rules PLAY-1 to PLAY-21.",
         Pause "pause" "Pauses. Rules PAUSE-1 to PAUSE-6.",
         Stop "stop" "Back to the initial state. Rules STOP-1 to STOP-8.",
+        Volume "volume" "Reads or sets the volume. Rules VOL-1 to VOL-10.",
+        Muted "muted" "Reads or switches mute. Rules MUTE-1 to MUTE-6.",
         CurrentTime "currentTime" "Reads or seeks. Rules TIME-1 to TIME-13.",
         CurrentChapter "currentChapter" "Reads the chapter or jumps to one. Rules CH-1 to CH-12.",
+        SetHd "setHD" "Switches between HD and SD. Rules QUAL-8, QUAL-9.",
+        SetVideoSource "setVideoSource" "Chooses a rendition. Rules QUAL-1 to QUAL-7.",
+        Src "src" "Sets a custom source. Rules SRC-1 to SRC-11.",
+        LoadPlaylist "loadPlaylist" "Loads a playlist file. Rules LPL-1 to LPL-7.",
         Next "next" "Plays the next item. Rule PL-4.",
         Previous "previous" "Plays the item before. Rule PL-4.",
         PlayByIndex "playByIndex" "Plays one item. Rule PL-6.",
         SetAd "setAd" "Adds an ad object. Rules AD-10 to AD-17.",
+        PlayAd "playAd" "Plays an ad on command. Rules PA-1 to PA-10.",
+        PushAds "pushAds" "Plays the pre-rolls once more. Rules PUSH-1 to PUSH-5.",
+        ToggleFullScreen "toggleFullScreen" "Enters or leaves fullscreen. Rules FS-1 to FS-7.",
+        ChangeSkin "changeSkin" "Changes the skin. Rule SKIN-1.",
+        Resize "resize" "Sets the size. Rules SIZE-1, SIZE-2.",
+        FireCustom "GoogleAnalytics.fireCustom" "Fires a custom analytics event. Rules GA-1 to GA-3.",
         Duration "duration" "Reads the content's length. Rules DUR-1 to DUR-3.",
-        CurrentSrc "currentSrc" "Reads the media address in use.",
+        IsHd "isHD" "Whether the rendition in use is an HD one. Rule QUAL-10.",
+        CurrentSrc "currentSrc" "Reads the media address in use. Rule SRCQ-1.",
         GetAdInProgress "getAdInProgress" "Whether an ad is on. Rules GAP-1, GAP-2.",
-        GetTitle "getTitle" "Reads the current video's title.",
-        GetTags "getTags" "Reads the current video's tags.",
+        IsPlayerInView "isPlayerInView" "Whether half of the player is in view. Rules VIEW-1, VIEW-2.",
+        GetTitle "getTitle" "Reads the current video's title. Rule META-1.",
+        GetTags "getTags" "Reads the current video's tags. Rule META-1.",
         IsReady "isReady" "A property written as a call. Rule READY-2.",
         PlaylistLength "playlistLength" "A property written as a call. Rule PL-3.",
         CurrentIndex "currentIndex" "A property written as a call. Rule PL-3.",
+        IsFullScreen "isFullScreen" "A property written as a call. Rule FS-3.",
+        Load "load" "Of a bare media element: loads its source anew. Rule MEL-1.",
+        Loop "loop" "Of a bare media element: reads or sets whether it starts over at the end. Rule MEL-12.",
+        PlaybackRate "playbackRate" "Of a bare media element: reads or sets the rate. Rule MEL-22.",
     }
 }
 
@@ -52,45 +73,186 @@ named! {
         IsReady "isReady" "Whether the API is usable. Rule READY-1.",
         CurrentTime "currentTime" "The content position in seconds. Rule TIME-1.",
         Duration "duration" "The content's length in seconds. Rule DUR-1.",
+        Volume "volume" "The volume, 0 to 1. Rule VOL-2.",
+        Muted "muted" "Whether sound is off. Rule MUTE-1.",
         CurrentChapter "currentChapter" "The chapter at the position. Rule CH-1.",
-        CurrentSrc "currentSrc" "The media address in use.",
+        IsHd "isHD" "Whether the rendition in use is an HD one. Rule QUAL-10.",
+        CurrentSrc "currentSrc" "The media address in use. Rule SRCQ-1.",
         PlaylistLength "playlistLength" "How many items. Rule PL-1.",
         CurrentIndex "currentIndex" "The item in use. Rule PL-2.",
         GetAdInProgress "getAdInProgress" "Whether an ad is on. Rule GAP-1.",
-        GetTitle "getTitle" "The current video's title.",
-        GetTags "getTags" "The current video's tags.",
+        IsFullScreen "isFullScreen" "Whether the player fills the screen. Rule FS-3.",
+        IsPlayerInView "isPlayerInView" "Whether half of the player is in view. Rule VIEW-1.",
+        GetTitle "getTitle" "The current video's title. Rule META-1.",
+        GetTags "getTags" "The current video's tags. Rule META-1.",
         LastVastXml "values.lastVASTXML" "The last VAST document received. Rules VX-1 to VX-4.",
     }
 }
 
-/// What the person in front of the player does. Rules ENV-1, ENV-2.
+named! {
+    /// What an initialiser or an entry of a queue array makes. Rules QUEUE-1, OUT-1.
+    UnitKind {
+        Player "player" "A player with content.",
+        Outstream "outstream" "A unit that shows ads only.",
+    }
+}
+
+impl UnitKind {
+    /// The name of its queue array. Rule QUEUE-1.
+    #[must_use]
+    pub const fn queue(self) -> &'static str {
+        match self {
+            UnitKind::Player => "_player_queue",
+            UnitKind::Outstream => "_outstream_queue",
+        }
+    }
+}
+
+/// What the person in front of the player does. Each is a gesture too. Rules ENV-1, ENV-2.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Act {
+    /// A touch or click that does nothing else: it lets script start playback. Rule PLAY-16.
+    Gesture,
     /// The play button.
     Play,
     /// The pause button.
     Pause,
+    /// A click on what is on screen: content, an ad or an overlay. Rules CLICK-1 to CLICK-4.
+    Click,
     /// The skip button of an ad. Rules BRK-13, BRK-14.
     Skip,
+    /// The close button of an overlay, or else of a sticky player. Rules OVL-5, STICK-1.
+    Close,
     /// The button for the next item.
     Next,
     /// The button for the item before.
     Previous,
+    /// The button that turns sound off.
+    Mute,
+    /// The button that turns sound on.
+    Unmute,
+    /// The fullscreen button. Rule FS-4.
+    Fullscreen,
     /// A drag on the timeline, in seconds.
     Seek(Value),
+    /// A drag on the volume, 0 to 1.
+    Volume(Value),
 }
 
 impl Act {
+    /// Those that need no value.
+    pub const PLAIN: &[Act] = &[
+        Act::Gesture,
+        Act::Play,
+        Act::Pause,
+        Act::Click,
+        Act::Skip,
+        Act::Close,
+        Act::Next,
+        Act::Previous,
+        Act::Mute,
+        Act::Unmute,
+        Act::Fullscreen,
+    ];
+
+    /// The words of all.
+    pub const WORDS: &[&str] = &[
+        "gesture",
+        "play",
+        "pause",
+        "click",
+        "skip",
+        "close",
+        "next",
+        "previous",
+        "mute",
+        "unmute",
+        "fullscreen",
+        "seek",
+        "volume",
+    ];
+
     /// The word in scenarios and traces.
     #[must_use]
     pub const fn word(&self) -> &'static str {
         match self {
+            Act::Gesture => "gesture",
             Act::Play => "play",
             Act::Pause => "pause",
+            Act::Click => "click",
             Act::Skip => "skip",
+            Act::Close => "close",
             Act::Next => "next",
             Act::Previous => "previous",
+            Act::Mute => "mute",
+            Act::Unmute => "unmute",
+            Act::Fullscreen => "fullscreen",
             Act::Seek(_) => "seek",
+            Act::Volume(_) => "volume",
+        }
+    }
+
+    /// What it carries, for traces.
+    #[must_use]
+    pub fn data(&self) -> Fields {
+        match self {
+            Act::Seek(to) | Act::Volume(to) => Fields::one("to", to.clone()),
+            Act::Gesture
+            | Act::Play
+            | Act::Pause
+            | Act::Click
+            | Act::Skip
+            | Act::Close
+            | Act::Next
+            | Act::Previous
+            | Act::Mute
+            | Act::Unmute
+            | Act::Fullscreen => Fields::NONE,
+        }
+    }
+}
+
+/// A change of the surroundings that a player notices. Rule ENV-1.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PageChange {
+    /// So much of the player is in view, in percent from 0 to 100. Rule VIEW-2.
+    InView(Decimal),
+    /// The window has another size, in pixels. Rule SIZE-3.
+    Window(u32, u32),
+    /// Scrolling made the player sticky, or not any more. Rules STICK-1 to STICK-3.
+    Sticky(bool),
+    /// The browser leaves fullscreen, as with the escape key, or enters it. Rules FS-4, FS-6.
+    Fullscreen(bool),
+    /// The page is hidden, or shown again. Rule ENV-4.
+    Hidden(bool),
+    /// The media element's rate is another one. Rule MEL-22.
+    Rate(Decimal),
+}
+
+impl PageChange {
+    /// The word in scenarios and traces.
+    #[must_use]
+    pub const fn word(&self) -> &'static str {
+        match self {
+            PageChange::InView(_) => "in_view",
+            PageChange::Window(..) => "window",
+            PageChange::Sticky(_) => "sticky",
+            PageChange::Fullscreen(_) => "fullscreen",
+            PageChange::Hidden(_) => "hidden",
+            PageChange::Rate(_) => "rate",
+        }
+    }
+
+    /// What it carries, for traces.
+    #[must_use]
+    pub fn data(&self) -> Fields {
+        match *self {
+            PageChange::InView(percent) => Fields::one("percent", percent),
+            PageChange::Window(width, height) => Fields::one("width", width).with("height", height),
+            PageChange::Sticky(sticky) => Fields::one("sticky", sticky),
+            PageChange::Fullscreen(fullscreen) => Fields::one("fullscreen", fullscreen),
+            PageChange::Hidden(hidden) => Fields::one("hidden", hidden),
+            PageChange::Rate(rate) => Fields::one("rate", rate),
         }
     }
 }

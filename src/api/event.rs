@@ -1,11 +1,11 @@
-//! The 41 documented events.
+//! The 41 documented events, and those of the media element below that page code hears on demand.
 //!
 //! Rules: EVT-14, EVT-16, EVT-18, EV-1 to EV-41.
 
 use std::fmt;
 
-use super::named::named;
 use super::value::Fields;
+use crate::named::named;
 
 /// An event as a listener gets it: `type` and, where documented, `data`. Rule EVT-14.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -60,6 +60,32 @@ named! {
         VolumeChange "volumechange" "The volume changed. Rule EV-39.",
         MuteChange "mutechange" "Mute was switched. Rule EV-40.",
         StickyChange "stickyChange" "The player became sticky, or not any more. Rule EV-41.",
+        LoadStart "loadstart" "Of the media element: it begins to load. Rule MEL-2.",
+        Suspend "suspend" "Of the media element: it stops loading on purpose. Rule MEL-4.",
+        Abort "abort" "Of the media element: loading was given up. Rule MEL-1.",
+        Error "error" "Of the media element: loading or decoding failed. Rules MEL-6, MEL-7.",
+        Emptied "emptied" "Of the media element: what was loaded is gone. Rule MEL-1.",
+        Stalled "stalled" "Of the media element: data stay away. Rule MEL-5.",
+        DurationChange "durationchange" "Of the media element: the duration is another one. Rule MEL-20.",
+        Resize "resize" "Of the media element: the picture has another size. Rule MEL-2.",
+        LoadedData "loadeddata" "Of the media element: the first picture is there. Rule MEL-3.",
+        CanPlay "canplay" "Of the media element: there are data to go on with. Rule MEL-3.",
+        CanPlayThrough "canplaythrough" "Of the media element: there are data to the end. Rule MEL-3.",
+        Playing "playing" "Of the media element: the position advances. Rule MEL-9.",
+        Waiting "waiting" "Of the media element: it wants to play and has no data. Rule MEL-17.",
+        Seeking "seeking" "Of the media element: a seek began. Rule MEL-13.",
+        RateChange "ratechange" "Of the media element: the rate is another one. Rule MEL-22.",
+    }
+}
+
+impl EventName {
+    /// The documented events; those behind them are the media element's own. Rule EVT-18.
+    pub const DOCUMENTED: &[EventName] = EventName::ALL.split_at(41).0;
+
+    /// Whether it stands in the reference's table. Rule EVT-18.
+    #[must_use]
+    pub const fn is_documented(self) -> bool {
+        (self as u8) < 41
     }
 }
 

@@ -10,8 +10,8 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 use super::event::{Event, EventName};
-use super::named::named;
 use super::value::{Fields, Text};
+use crate::named::named;
 use crate::rules::RuleId;
 use crate::time::{Span, Time};
 
@@ -168,6 +168,7 @@ pub struct Outbox {
     who: u16,
     cause: Cause,
     horizon: Time,
+    decision: Option<RuleId>,
 }
 
 /// A copy has the room that a new one has.
@@ -197,6 +198,7 @@ impl Outbox {
             who: 0,
             cause: Cause::Script,
             horizon: Time::ZERO,
+            decision: None,
         }
     }
 
@@ -206,6 +208,18 @@ impl Outbox {
         self.who = who;
         self.cause = cause;
         self.horizon = horizon;
+        self.decision = None;
+    }
+
+    /// Names the rule that decides about the input at hand. Whoever is first knows best what it is about.
+    pub fn decide(&mut self, rule: RuleId) {
+        self.decision.get_or_insert(rule);
+    }
+
+    /// The rule that decided about the last input.
+    #[must_use]
+    pub fn decision(&self) -> Option<RuleId> {
+        self.decision
     }
 
     /// The last instant before which nothing else in the world happens.

@@ -1,71 +1,132 @@
-//! The calls of the JavaScript API, and what a person does.
+//! Which call or act of the person leads where.
 //!
-//! Rules: INIT-20, READY-2, PLAY-1 to PLAY-15, PAUSE-1 to PAUSE-6, STOP-1 to STOP-8, TIME-2 to TIME-12, CH-6,
-//! CH-7, CH-11, PL-3 to PL-9, ENV-2, DESTROY-1 to DESTROY-8, EVT-20.
+//! What each does is `transport` (play, pause, stop, seeking, navigation, destroy), `sound`, `rendition`,
+//! `source`, `view`, `commanded` and `listeners`. The rule that decides about a call is named where it is
+//! decided, and stands on the call's line.
+//!
+//! Rules: INIT-20, READY-2, PL-3, FS-3, SRC-3, GA-2, STOP-8, DESTROY-8, ENV-1 to ENV-3, EVT-3 to EVT-9.
 
 use super::query::destroyed;
 use super::*;
-use crate::api::Decimal;
+
+/// Who asks for something.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum By {
+    /// Page code, by a call.
+    Script,
+    /// The person.
+    Person,
+    /// The player itself, when it is ready. Rule INIT-17.
+    Autoplay,
+}
+
+/// Which neighbour of the item in use.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Direction {
+    Next,
+    Previous,
+}
+
+/// What a call is like, before anybody asks for the state.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Nature {
+    /// It binds or removes a listener.
+    Binding,
+    Destroy,
+    /// It reads.
+    Getter(Query),
+    /// It reads without an argument and acts with one.
+    GetterOrSetter(Query),
+    /// It is no call but a property; the rule lets it be called.
+    Property(Query, RuleId),
+    Action,
+    /// Only a bare media element has it.
+    OfElement,
+}
 
 impl Player {
     /// Applies a call.
     pub(super) fn call(&mut self, now: Time, command: &Command, out: &mut Outbox) -> Result<Value, ApiError> {
-        let Command { call, args } = command;
+        let Command { call, args, .. } = command;
         if self.is_destroyed() {
             return self.call_after_destroy(*call, out);
         }
-        let is_setting = args.first().is_some_and(|first| *first != Value::Undefined);
-        match call {
-            Call::On | Call::Once | Call::Off | Call::Add | Call::AddOnce | Call::Remove => {
-                self.listeners.call(*call, args, &self.settings.listeners, out)?;
+        match nature(*call) {
+            Nature::Binding => {
+                out.decide(rule_of_binding(*call, args));
+                let settings = Arc::clone(&self.settings);
+                self.listeners.call(*call, args, &settings.listeners, &settings.knobs, out)?;
                 return Ok(Value::Undefined);
             }
-            Call::Destroy => {
+            Nature::Destroy => {
                 self.leave(out);
                 return Ok(Value::Undefined);
             }
-            Call::Duration => return self.query(now, Query::Duration),
-            Call::CurrentSrc => return self.query(now, Query::CurrentSrc),
-            Call::GetAdInProgress => return self.query(now, Query::GetAdInProgress),
-            Call::GetTitle => return self.query(now, Query::GetTitle),
-            Call::GetTags => return self.query(now, Query::GetTags),
-            Call::CurrentTime if !is_setting => return self.query(now, Query::CurrentTime),
-            Call::CurrentChapter if !is_setting => return self.query(now, Query::CurrentChapter),
-            Call::IsReady => return self.property_called(now, Query::IsReady, rule!("READY-2"), out),
-            Call::PlaylistLength => {
-                return self.property_called(now, Query::PlaylistLength, rule!("PL-3"), out);
+            Nature::Getter(query) => {
+                out.decide(self.rule_of_query(query));
+                return self.query(now, query);
             }
-            Call::CurrentIndex => return self.property_called(now, Query::CurrentIndex, rule!("PL-3"), out),
-            Call::Play
-            | Call::Pause
-            | Call::Stop
-            | Call::CurrentTime
-            | Call::CurrentChapter
-            | Call::Next
-            | Call::Previous
-            | Call::PlayByIndex
-            | Call::SetAd => {}
+            Nature::GetterOrSetter(query) if !is_given(args.first()) => {
+                out.decide(self.rule_of_query(query));
+                return self.query(now, query);
+            }
+            Nature::Property(query, rule) => return self.property_called(now, query, rule, out),
+            Nature::OfElement => {
+                let text = format!("a player has no {}(); a bare media element does", call.name());
+                return Err(ApiError { code: "no_such_call", text: text.into(), rule: rule!("MEL-22") });
+            }
+            Nature::GetterOrSetter(_) | Nature::Action => {}
         }
         if let State::Created(_) = self.state {
-            let text = format!("{}() was called before the player was ready, and is ignored", call.name());
-            out.diag(rule!("INIT-20"), "not_ready", text);
-            return Ok(Value::Undefined);
+            return self.call_before_ready(*call, out);
         }
-        self.action(now, *call, args, out)
+        self.action(now, command, out)
+    }
+
+    /// What was called too early. Rules INIT-20, SRC-3, GA-2, STOP-8.
+    fn call_before_ready(&self, call: Call, out: &mut Outbox) -> Result<Value, ApiError> {
+        let text = format!("{}() was called before the player was ready", call.name());
+        let error = |rule| Err(ApiError { code: "not_ready", text: text.clone().into(), rule });
+        // These two must be called in a ready callback, and say so.
+        if call == Call::Src {
+            return error(rule!("SRC-3"));
+        }
+        if call == Call::FireCustom {
+            return error(rule!("GA-2"));
+        }
+        out.decide(if call == Call::Stop { rule!("STOP-8") } else { rule!("INIT-20") });
+        out.diag(rule!("INIT-20"), "not_ready", format!("{text}, and is ignored"));
+        Ok(Value::Undefined)
     }
 
     /// Calls that act, in a player that is ready.
-    fn action(&mut self, now: Time, call: Call, args: &[Value], out: &mut Outbox) -> Result<Value, ApiError> {
+    fn action(&mut self, now: Time, command: &Command, out: &mut Outbox) -> Result<Value, ApiError> {
+        let Command { call, args, within_ready } = command;
         match call {
-            Call::Play => self.play(now, out),
+            Call::Play => self.play(now, By::Script, out),
             Call::Pause => self.pause(now, out),
             Call::Stop => self.stop(now, out),
-            Call::CurrentTime => return Ok(self.set_current_time(now, &args[0], out)),
+            Call::Volume => return self.set_volume(now, &args[0], By::Script, out),
+            Call::Muted => return Ok(self.set_muted(now, &args[0], out)),
+            Call::CurrentTime => return Ok(self.set_current_time(now, &args[0], By::Script, out)),
             Call::CurrentChapter => return Ok(self.jump_to_chapter(now, &args[0], out)),
-            Call::Next => self.step(now, self.playlist.next_index(), rule!("PL-4"), out),
-            Call::Previous => self.step(now, self.playlist.previous_index(), rule!("PL-4"), out),
+            Call::SetHd => return self.set_hd(now, args.first(), out),
+            Call::SetVideoSource => return self.set_video_source(now, args.first(), out),
+            Call::Src => return self.set_source(now, args.first(), *within_ready, out),
+            Call::LoadPlaylist => return self.load_playlist(now, args.first(), out),
+            Call::Next => self.step(now, Direction::Next, rule!("PL-4"), out),
+            Call::Previous => self.step(now, Direction::Previous, rule!("PL-4"), out),
             Call::PlayByIndex => self.play_by_index(now, args.first(), out),
-            Call::SetAd => return self.schedule.set_ad(args, out),
+            Call::SetAd => {
+                out.decide(rule!("AD-10"));
+                return self.schedule.set_ad(args, out);
+            }
+            Call::PlayAd => return self.play_ad(now, args.first(), out),
+            Call::PushAds => self.push_ads(now, out),
+            Call::ToggleFullScreen => return Ok(self.toggle_fullscreen(now, By::Script, out)),
+            Call::ChangeSkin => return self.change_skin(args.first(), out),
+            Call::Resize => return self.resize(args, out),
+            Call::FireCustom => return self.fire_custom(args, *within_ready, out),
             Call::On
             | Call::Once
             | Call::Off
@@ -74,153 +135,64 @@ impl Player {
             | Call::Remove
             | Call::Destroy
             | Call::Duration
+            | Call::IsHd
             | Call::CurrentSrc
             | Call::GetAdInProgress
+            | Call::IsPlayerInView
             | Call::GetTitle
             | Call::GetTags
             | Call::IsReady
             | Call::PlaylistLength
-            | Call::CurrentIndex => {}
+            | Call::CurrentIndex
+            | Call::IsFullScreen
+            | Call::Load
+            | Call::Loop
+            | Call::PlaybackRate => {}
         }
         Ok(Value::Undefined)
     }
 
     /// What the person does follows the rules of the call it stands for. Rule ENV-2.
-    pub(super) fn act(&mut self, now: Time, act: Act, out: &mut Outbox) {
+    pub(super) fn act(&mut self, now: Time, act: &Act, out: &mut Outbox) {
         if matches!(self.state, State::Created(_) | State::Destroyed) {
-            out.diag(rule!("ENV-3"), "not_offered", format!("{} is not offered in this state", act.word()));
+            if *act != Act::Gesture {
+                let text = format!("{} is not offered in this state", act.word());
+                out.diag(rule!("ENV-3"), "not_offered", text);
+            }
             return;
         }
         match act {
-            Act::Play => self.play(now, out),
+            // That it was made, whoever drives the players tells all of them.
+            Act::Gesture => {}
+            Act::Play => self.play(now, By::Person, out),
             Act::Pause => self.pause(now, out),
+            Act::Click => self.click(now, out),
             Act::Skip => self.skip_ad(now, out),
-            Act::Next => self.step(now, self.playlist.next_index(), rule!("PL-8"), out),
-            Act::Previous => self.step(now, self.playlist.previous_index(), rule!("PL-8"), out),
+            Act::Close => self.close(now, out),
+            Act::Next => self.step(now, Direction::Next, rule!("PL-8"), out),
+            Act::Previous => self.step(now, Direction::Previous, rule!("PL-8"), out),
+            Act::Mute => {
+                self.set_muted(now, &Value::Bool(true), out);
+            }
+            Act::Unmute => {
+                self.set_muted(now, &Value::Bool(false), out);
+            }
+            Act::Fullscreen => {
+                self.toggle_fullscreen(now, By::Person, out);
+            }
             Act::Seek(target) => {
-                self.set_current_time(now, &target, out);
+                self.set_current_time(now, target, By::Person, out);
+            }
+            Act::Volume(volume) => {
+                // A drag cannot leave the bar; what is no volume is noted as for a call.
+                let _ = self.set_volume(now, volume, By::Person, out);
             }
         }
     }
 
-    /// Rules PLAY-1, PLAY-2, PLAY-4, PLAY-8, PLAY-10, PLAY-13 to PLAY-15.
-    pub(super) fn play(&mut self, now: Time, out: &mut Outbox) {
-        match self.state {
-            State::Initial => self.first_start(now, out),
-            State::AdLoading(_) => self.want(true, out),
-            State::AdPaused(_) => self.resume_ad(now, out),
-            State::Paused if self.element.is_at_end(now) => {
-                // Paused at the end, it begins again. END-5
-                self.rewind(now, out);
-                self.play_content(now, rule!("END-5"), out);
-            }
-            State::Paused => self.play_content(now, rule!("PLAY-8"), out),
-            State::Ended(advance) => self.play_from_end(now, advance, out),
-            State::Failed => self.reload(now, out),
-            State::AdPlaying(_)
-            | State::Playing(_)
-            | State::Buffering
-            | State::Created(_)
-            | State::Destroyed => {}
-        }
-    }
-
-    /// Rules PAUSE-1 to PAUSE-4, PL-15.
-    fn pause(&mut self, now: Time, out: &mut Outbox) {
-        match self.state {
-            State::Playing(_) | State::Buffering => self.pause_content(now, out),
-            State::AdPlaying(_) => self.pause_ad(now, out),
-            State::AdLoading(_) => self.want(false, out),
-            State::Ended(Advance::Due(..)) => self.state = State::Ended(Advance::Paused),
-            State::Initial
-            | State::AdPaused(_)
-            | State::Paused
-            | State::Ended(Advance::Nowhere | Advance::Paused)
-            | State::Failed
-            | State::Created(_)
-            | State::Destroyed => {}
-        }
-    }
-
-    /// Back to the initial state: everything of the item is due again. Rules STOP-1 to STOP-7.
-    fn stop(&mut self, now: Time, out: &mut Outbox) {
-        self.abort_break(out);
-        let was = self.element.position(now);
-        self.element.stand(now);
-        self.element.place(now, Position::ZERO);
-        self.enter(State::Initial, rule!("STOP-1"), out);
-        if was > Position::ZERO {
-            self.update_time(now, rule!("STOP-2"), out);
-        }
-        out.event(rule!("STOP-1"), EventName::Stopped);
-        self.due = Due::ALL;
-        self.chapter = None;
-        // What failed is tried again by the next play(), not before: nobody asked for it. STOP-7
-        self.element.take_back_failure();
-        self.playlist.take_back_failure();
-    }
-
-    /// Rules TIME-2 to TIME-4, TIME-12.
-    fn set_current_time(&mut self, now: Time, target: &Value, out: &mut Outbox) -> Value {
-        let target = match target {
-            Value::Number(seconds) => {
-                if seconds.as_integer().is_none() {
-                    let text = format!("currentTime({seconds}) is no whole second; it is used as it is");
-                    out.diag(rule!("TIME-3"), "non_integer_seek", text);
-                }
-                position(*seconds)
-            }
-            // Without a known end there is nothing that it could be clamped to.
-            Value::Infinity if self.element.duration().is_some() => Position::MAX,
-            Value::NegativeInfinity => Position::ZERO,
-            Value::Undefined
-            | Value::Null
-            | Value::Bool(_)
-            | Value::NaN
-            | Value::Infinity
-            | Value::Text(_)
-            | Value::List(_)
-            | Value::Map(_)
-            | Value::Function(_) => {
-                let text =
-                    format!("currentTime({target}) is not a place in the content, and nothing happens");
-                out.diag(rule!("TIME-4"), "bad_argument", text);
-                return self.element.position(now).into();
-            }
-        };
-        self.seek(now, target, out).into()
-    }
-
-    /// Rules CH-6, CH-7, CH-11.
-    fn jump_to_chapter(&mut self, now: Time, number: &Value, out: &mut Outbox) -> Value {
-        if self.chapters.is_empty() {
-            return Value::Null;
-        }
-        let number = number.as_integer().and_then(|number| usize::try_from(number).ok());
-        let chapter = number.and_then(|number| Some((number, self.chapters.start(number)?)));
-        let Some((number, start)) = chapter else {
-            out.diag(rule!("CH-7"), "no_such_chapter", "there is no chapter of that number");
-            return Value::Null;
-        };
-        self.seek(now, start, out);
-        self.describe_chapter(number)
-    }
-
-    /// To the neighbour item; at the edge nothing happens. Rules PL-4, PL-5, PL-8.
-    fn step(&mut self, now: Time, neighbour: Option<usize>, rule: RuleId, out: &mut Outbox) {
-        match neighbour {
-            Some(index) => self.go_to(now, index, Some(rule), out),
-            None => out.diag(rule!("PL-5"), "playlist_edge", "there is no item in that direction"),
-        }
-    }
-
-    /// Rules PL-6, PL-9.
-    fn play_by_index(&mut self, now: Time, index: Option<&Value>, out: &mut Outbox) {
-        let index = index.and_then(Value::as_integer).and_then(|index| usize::try_from(index).ok());
-        match index.filter(|index| *index < self.playlist.len()) {
-            Some(index) => self.go_to(now, index, None, out),
-            None => out.diag(rule!("PL-6"), "no_such_item", "there is no item of that index"),
-        }
+    /// The person made a gesture, here or elsewhere on the page. Rules PLAY-16, PLAY-19.
+    pub fn note_gesture(&mut self, now: Time) {
+        self.situation.gesture = Some(now);
     }
 
     fn property_called(
@@ -231,39 +203,82 @@ impl Player {
         out: &mut Outbox,
     ) -> Result<Value, ApiError> {
         let text = format!("{} is a property; it was written as a call", query.name());
-        out.diag(rule, "property_called", text);
-        self.query(now, query)
+        out.decide(rule);
+        match self.settings.knobs.compat_property_calls {
+            PropertyCalls::Warn => {
+                out.diag(rule, "property_called", text);
+                self.query(now, query)
+            }
+            PropertyCalls::Error => Err(ApiError { code: "property_called", text: text.into(), rule }),
+        }
     }
 
     fn call_after_destroy(&self, call: Call, out: &mut Outbox) -> Result<Value, ApiError> {
         if call == Call::Destroy {
+            out.decide(rule!("DESTROY-8"));
             out.diag(rule!("DESTROY-8"), "destroyed", "the player is destroyed already");
             return Ok(Value::Undefined);
         }
         Err(destroyed())
     }
+}
 
-    /// `destroy` begins: `destroyBefore` comes at once, ahead of all that is queued, then the teardown.
-    ///
-    /// Rules EVT-20, DESTROY-1, DESTROY-7.
-    fn leave(&mut self, out: &mut Outbox) {
-        if !self.is_leaving {
-            self.is_leaving = true;
-            out.put_first(rule!("DESTROY-1"), Output::Task(Task::TearDown));
-            out.put_first(rule!("EVT-20"), Output::Event(EventName::DestroyBefore.into()));
-        }
-    }
+/// Whether an argument is there: undefined counts as none.
+pub(super) fn is_given(argument: Option<&Value>) -> bool {
+    argument.is_some_and(|argument| *argument != Value::Undefined)
+}
 
-    /// Everything goes, and nothing is said. Rules DESTROY-1 to DESTROY-3.
-    pub(super) fn tear_down(&mut self, out: &mut Outbox) {
-        self.abort_break(out);
-        // Its listeners stay bound: those of the event in delivery still run, no other event comes. DESTROY-6
-        self.element.unload();
-        self.enter(State::Destroyed, rule!("DESTROY-1"), out);
+fn nature(call: Call) -> Nature {
+    match call {
+        Call::On | Call::Once | Call::Off | Call::Add | Call::AddOnce | Call::Remove => Nature::Binding,
+        Call::Destroy => Nature::Destroy,
+        Call::Duration => Nature::Getter(Query::Duration),
+        Call::IsHd => Nature::Getter(Query::IsHd),
+        Call::CurrentSrc => Nature::Getter(Query::CurrentSrc),
+        Call::GetAdInProgress => Nature::Getter(Query::GetAdInProgress),
+        Call::IsPlayerInView => Nature::Getter(Query::IsPlayerInView),
+        Call::GetTitle => Nature::Getter(Query::GetTitle),
+        Call::GetTags => Nature::Getter(Query::GetTags),
+        Call::Volume => Nature::GetterOrSetter(Query::Volume),
+        Call::Muted => Nature::GetterOrSetter(Query::Muted),
+        Call::CurrentTime => Nature::GetterOrSetter(Query::CurrentTime),
+        Call::CurrentChapter => Nature::GetterOrSetter(Query::CurrentChapter),
+        Call::IsReady => Nature::Property(Query::IsReady, rule!("READY-2")),
+        Call::PlaylistLength => Nature::Property(Query::PlaylistLength, rule!("PL-3")),
+        Call::CurrentIndex => Nature::Property(Query::CurrentIndex, rule!("PL-3")),
+        Call::IsFullScreen => Nature::Property(Query::IsFullScreen, rule!("FS-3")),
+        Call::Play
+        | Call::Pause
+        | Call::Stop
+        | Call::SetHd
+        | Call::SetVideoSource
+        | Call::Src
+        | Call::LoadPlaylist
+        | Call::Next
+        | Call::Previous
+        | Call::PlayByIndex
+        | Call::SetAd
+        | Call::PlayAd
+        | Call::PushAds
+        | Call::ToggleFullScreen
+        | Call::ChangeSkin
+        | Call::Resize
+        | Call::FireCustom => Nature::Action,
+        Call::Load | Call::Loop | Call::PlaybackRate => Nature::OfElement,
     }
 }
 
-/// Seconds as a position; what lies before the start is the start. Rule TIME-4.
-fn position(seconds: Decimal) -> Position {
-    Position::from_micros(u64::try_from(seconds.millionths()).unwrap_or(0))
+/// Rules EVT-3 to EVT-7, EVT-9.
+fn rule_of_binding(call: Call, args: &[Value]) -> RuleId {
+    let names_many = matches!(args.first(), Some(Value::List(_)));
+    let (one, many) = if call == Call::On {
+        (rule!("EVT-3"), rule!("EVT-4"))
+    } else if call == Call::Once {
+        (rule!("EVT-5"), rule!("EVT-6"))
+    } else if call == Call::Off {
+        (rule!("EVT-7"), rule!("EVT-6"))
+    } else {
+        (rule!("EVT-9"), rule!("EVT-9"))
+    };
+    if names_many { many } else { one }
 }

@@ -129,6 +129,6 @@ fn inline(fields: &Fields) -> Option<Video> {
             .is_none_or(|value| value.as_bool().unwrap_or(value.as_integer() != Some(0))),
         chapters: Vec::new(),
         renditions,
-        ads: Vec::new(),
+        ..Video::default()
     })
 }

@@ -112,7 +112,7 @@ impl Element {
         self.head.stand(now);
         self.load = Load::Failed(self.info().cloned());
         let code: u8 = match fault {
-            MediaFault::Network | MediaFault::NotFound => 2,
+            MediaFault::Network | MediaFault::NotFound | MediaFault::NotRunning => 2,
             MediaFault::Decode | MediaFault::Unsupported => 3,
         };
         let data = Fields::one("position", self.position(now)).with("code", code);

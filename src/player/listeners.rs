@@ -7,6 +7,7 @@
 //! Rules: EVT-3 to EVT-12, EVT-16, EVT-17, EVT-19.
 
 use crate::api::{ApiError, Call, EventName, Outbox, Text, Value};
+use crate::knobs::Knobs;
 use crate::rule;
 use crate::words;
 
@@ -82,9 +83,10 @@ impl Listeners {
         call: Call,
         args: &[Value],
         functions: &[Text],
+        knobs: &Knobs,
         out: &mut Outbox,
     ) -> Result<(), ApiError> {
-        let names = event_names(call, args, out)?;
+        let names = event_names(call, args, knobs, out)?;
         let Some(Value::Function(listener)) = args.get(1) else {
             let rule = if is_off(call) { rule!("EVT-8") } else { rule!("EVT-3") };
             let text = format!("{}() needs a function as its second argument", call.name());
@@ -122,7 +124,12 @@ const fn is_off(call: Call) -> bool {
 }
 
 /// The events that the first argument names: one or, everywhere, a list. Rules EVT-3, EVT-4, EVT-6.
-fn event_names(call: Call, args: &[Value], out: &mut Outbox) -> Result<Vec<EventName>, ApiError> {
+fn event_names(
+    call: Call,
+    args: &[Value],
+    knobs: &Knobs,
+    out: &mut Outbox,
+) -> Result<Vec<EventName>, ApiError> {
     let bad = || ApiError {
         code: "bad_argument",
         text: format!("{}() needs the name of an event as its first argument", call.name()).into(),
@@ -139,7 +146,9 @@ fn event_names(call: Call, args: &[Value], out: &mut Outbox) -> Result<Vec<Event
     let mut events = Vec::with_capacity(names.len());
     for name in names {
         let name = name.as_text().filter(|name| !name.is_empty()).ok_or_else(bad)?;
-        match EventName::read(name) {
+        // Those of the media element are heard only on demand. EVT-18
+        let is_heard = |event: &EventName| event.is_documented() || knobs.bus_expose_html.is_on();
+        match EventName::read(name).filter(is_heard) {
             Some(event) => events.push(event),
             None => unknown(name, out),
         }
@@ -149,7 +158,7 @@ fn event_names(call: Call, args: &[Value], out: &mut Outbox) -> Result<Vec<Event
 
 /// A name outside the table is accepted and never fires. Rules EVT-16, EVT-17.
 fn unknown(name: &Text, out: &mut Outbox) {
-    let nearest = words::nearest(name, EventName::ALL.iter().map(|event| event.name()));
+    let nearest = words::nearest(name, EventName::DOCUMENTED.iter().map(|event| event.name()));
     let text = format!("no event is named \"{name}\"; a listener of it never runs");
     out.diag_with(rule!("EVT-17"), "unknown_event", text, nearest.map(|near| Text::from(near.to_owned())));
 }

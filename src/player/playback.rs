@@ -189,7 +189,7 @@ impl Player {
     }
 
     /// Seeks; gives where it goes. Rules TIME-4 to TIME-9, END-5, PL-15.
-    pub(super) fn seek(&mut self, now: Time, target: Position, out: &mut Outbox) -> Position {
+    pub(super) fn seek(&mut self, now: Time, target: Position, _by: By, out: &mut Outbox) -> Position {
         match self.state {
             State::AdPlaying(_) | State::AdPaused(_) => {
                 out.diag(rule!("TIME-6"), "seek_during_ad", "an ad is on, and content cannot be sought");

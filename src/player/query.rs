@@ -16,8 +16,10 @@ impl Player {
             let rule = if query == Query::IsReady { rule!("READY-3") } else { rule!("DESTROY-8") };
             return Err(ApiError { rule, ..destroyed() });
         }
-        if let State::Created(_) = self.state {
-            return Ok(before_ready(query));
+        if let State::Created(_) = self.state
+            && let Some(neutral) = before_ready(query)
+        {
+            return Ok(neutral);
         }
         Ok(match query {
             Query::IsReady => Value::Bool(true),
@@ -28,6 +30,11 @@ impl Player {
             Query::PlaylistLength => self.playlist.len().into(),
             Query::CurrentIndex => self.playlist.index().map_or(Value::from(-1), Value::from),
             Query::GetAdInProgress => matches!(self.state, State::AdPlaying(_) | State::AdPaused(_)).into(),
+            Query::Volume => self.volume().into(),
+            Query::Muted => self.is_muted().into(),
+            Query::IsHd => self.is_hd().into(),
+            Query::IsFullScreen => self.is_fullscreen().into(),
+            Query::IsPlayerInView => self.is_in_view().into(),
             Query::GetTitle => self.playlist.video().map_or(Value::from(""), |video| (&video.name).into()),
             Query::GetTags => self.playlist.video().map_or(Value::from(""), |video| (&video.tags).into()),
             Query::LastVastXml => self.last_vast_xml.as_ref().map_or(Value::Undefined, Value::from),
@@ -40,21 +47,55 @@ impl Player {
         number.map_or(Value::Null, |number| self.describe_chapter(number))
     }
 
+    /// The rule by which a getter answers in the state at hand.
+    #[must_use]
+    pub fn rule_of_query(&self, query: Query) -> RuleId {
+        let is_ad = matches!(self.state, State::AdPlaying(_) | State::AdPaused(_));
+        match query {
+            Query::IsReady if self.is_destroyed() => rule!("READY-3"),
+            Query::IsReady => rule!("READY-1"),
+            _ if matches!(self.state, State::Created(_)) => rule!("INIT-20"),
+            Query::CurrentTime => rule!("TIME-1"),
+            Query::Duration if is_ad => rule!("DUR-3"),
+            Query::Duration if self.element.duration().is_none() => rule!("DUR-2"),
+            Query::Duration => rule!("DUR-1"),
+            Query::Volume => rule!("VOL-2"),
+            Query::Muted => rule!("MUTE-1"),
+            Query::CurrentChapter if is_ad => rule!("CH-11"),
+            Query::CurrentChapter => rule!("CH-1"),
+            Query::IsHd => rule!("QUAL-10"),
+            Query::CurrentSrc => rule!("SRCQ-1"),
+            Query::PlaylistLength if self.playlist.len() == 0 => rule!("PL-20"),
+            Query::PlaylistLength => rule!("PL-1"),
+            Query::CurrentIndex => rule!("PL-2"),
+            Query::GetAdInProgress => rule!("GAP-1"),
+            Query::IsFullScreen => rule!("FS-3"),
+            Query::IsPlayerInView => rule!("VIEW-1"),
+            Query::GetTitle | Query::GetTags => rule!("META-1"),
+            Query::LastVastXml => rule!("VX-1"),
+        }
+    }
+
     pub(super) fn describe_chapter(&self, number: usize) -> Value {
         self.chapters.describe(number, self.element.duration()).map_or(Value::Null, Value::Map)
     }
 }
 
-/// What a getter says before the player is ready. Rule INIT-20.
-fn before_ready(query: Query) -> Value {
-    match query {
-        Query::IsReady | Query::GetAdInProgress => Value::Bool(false),
+/// What a getter says before the player is ready; `None` if it knows better. Rule INIT-20.
+fn before_ready(query: Query) -> Option<Value> {
+    Some(match query {
+        Query::IsReady
+        | Query::GetAdInProgress
+        | Query::IsHd
+        | Query::IsFullScreen
+        | Query::IsPlayerInView => Value::Bool(false),
         Query::CurrentTime | Query::PlaylistLength => Value::from(0),
         Query::CurrentIndex => Value::from(-1),
         Query::Duration | Query::CurrentChapter => Value::Null,
         Query::CurrentSrc | Query::GetTitle | Query::GetTags => Value::from(""),
         Query::LastVastXml => Value::Undefined,
-    }
+        Query::Volume | Query::Muted => return None,
+    })
 }
 
 /// Rules DESTROY-8, READY-3.

@@ -233,9 +233,16 @@ impl Player {
     /// From the end: from the start again, without ads that were opened once. Rules PLAY-10, PLAY-11, PL-15.
     pub(super) fn play_from_end(&mut self, now: Time, advance: Advance, out: &mut Outbox) {
         match advance {
-            Advance::Due(..) | Advance::Paused => self.advance(now, out),
-            Advance::Nowhere if self.starts_another_pass() => self.go_to(now, 0, None, out),
+            Advance::Due(..) | Advance::Paused => {
+                out.decide(rule!("PL-15"));
+                self.advance(now, out);
+            }
+            Advance::Nowhere if self.starts_another_pass() => {
+                out.decide(rule!("PLAY-11"));
+                self.go_to(now, 0, None, out);
+            }
             Advance::Nowhere => {
+                out.decide(rule!("PLAY-10"));
                 self.rewind(now, out);
                 self.play_content(now, rule!("PLAY-10"), out);
             }

@@ -8,7 +8,7 @@
 use std::sync::Arc;
 
 use super::{Scenario, ScenarioError, Until};
-use crate::knobs::{KNOBS, Knobs, Setting};
+use crate::knobs::{KNOBS, Knob, Knobs, Profile, Takes};
 use crate::place::Place;
 use crate::rules::{self, RuleId};
 use crate::words;
@@ -26,7 +26,7 @@ mod world;
 #[cfg(feature = "yaml")]
 mod yaml;
 
-pub(super) use steps::{BINDING, PROPERTIES, USER_ACTS};
+pub(super) use steps::{BINDING, PROPERTIES};
 pub(super) use value::SPECIAL;
 pub(super) use world::{DEVICES, MEDIA_FAULTS, NETWORK_FAULTS};
 
@@ -217,7 +217,8 @@ fn head(fields: &mut Object<'_>, scenario: &mut Scenario, reading: &mut Reading<
         scenario.rules = items.iter().filter_map(|item| reading.keep(rule(item))).collect();
     }
     if let Some(node) = fields.field("profile") {
-        reading.keep(profile(node));
+        scenario.profile = reading.keep(profile(node)).unwrap_or(Profile::Default);
+        scenario.knobs = scenario.profile.knobs();
     }
     if let Some(node) = fields.field("knobs") {
         let entries = reading.keep(node.entries("knobs", "{ ad.timeout: 5s }")).unwrap_or_default();
@@ -253,32 +254,39 @@ fn rule(node: &Node) -> Result<RuleId, Wrong> {
     })
 }
 
-fn profile(node: &Node) -> Result<(), Wrong> {
+fn profile(node: &Node) -> Result<Profile, Wrong> {
     let name = scalar::text(node, "profile")?;
-    if &*name == "default" {
-        return Ok(());
-    }
-    if later::PROFILES.contains(&&*name) {
-        let instead = "this version has one profile, \"default\", and knobs";
-        return Err(Wrong::later(&node.range, &name, instead));
-    }
-    Err(Wrong::unknown(&node.range, "profile", &name, ["default"]))
+    let known = Profile::ALL.iter().map(|profile| profile.name());
+    Profile::read(&name).ok_or_else(|| Wrong::unknown(&node.range, "profile", &name, known))
 }
 
 fn knob(key: &Key, node: &Node, knobs: &mut Knobs) -> Result<(), Wrong> {
     let known = KNOBS.iter().map(|knob| knob.name);
-    let Some(knob) = KNOBS.iter().find(|knob| knob.name == key.text) else {
+    let Some(knob) = Knob::read(&key.text) else {
         if later::is_knob(&key.text) {
-            let instead = "the knobs of this version stand in playsim schema scenario";
+            let instead = "the knobs of this version stand in playsim rules --knobs";
             return Err(Wrong::later(&key.range, &key.text, instead));
         }
         return Err(Wrong::unknown(&key.range, "knob", &key.text, known));
     };
-    let setting = match (knob.value)(&Knobs::default()) {
-        Setting::Span(_) => Setting::Span(scalar::span(node, knob.name)?),
-        Setting::Count(_) => Setting::Count(scalar::count(node, knob.name, 0)?),
+    let value = match (&node.tree, (knob.takes)()) {
+        (Tree::Text(text) | Tree::Number(text), Takes::Number | Takes::Words(_) | Takes::Form(_)) => {
+            text.clone()
+        }
+        (Tree::Bool(truth), Takes::Words(_)) => (if *truth { "on" } else { "off" }).to_owned(),
+        (Tree::Number(zero), Takes::Length) if zero == "0" => zero.clone(),
+        (_, Takes::Length) => scalar::span(node, knob.name)?.in_seconds(),
+        (_, Takes::Number) => return Err(node.not(knob.name, "a whole number")),
+        (_, Takes::Words(_) | Takes::Form(_)) => return Err(node.not(knob.name, &knob.takes_in_words())),
     };
-    knobs.set(knob.name, setting).map_err(|_| node.not(knob.name, knob.takes))
+    knobs.set(knob.name, &value).map_err(|_| {
+        let wrong = node.not(knob.name, &knob.takes_in_words());
+        let Takes::Words(words) = (knob.takes)() else { return wrong };
+        match words::nearest(&value, words.iter().map(|(word, _)| *word)) {
+            Some(meant) => wrong.meant(meant),
+            None => wrong,
+        }
+    })
 }
 
 fn until(node: &Node) -> Result<Until, Wrong> {

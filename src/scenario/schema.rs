@@ -8,9 +8,9 @@ use serde_json::{Map, Value as Json, json};
 
 use form::{described, list, object, one_of_fields, text, use_of, whole, within, within_one_or_many, words};
 
-use super::read::{BINDING, DEVICES, MEDIA_FAULTS, NETWORK_FAULTS, PROPERTIES, SPECIAL, USER_ACTS};
-use crate::api::{Call, EventName, Query};
-use crate::knobs::{KNOBS, Knobs, Setting};
+use super::read::{BINDING, DEVICES, MEDIA_FAULTS, NETWORK_FAULTS, PROPERTIES, SPECIAL};
+use crate::api::{Act, Call, EventName, Query};
+use crate::knobs::{KNOBS, Profile, Takes};
 use crate::rules;
 use crate::video::Rendition;
 
@@ -36,7 +36,10 @@ fn scenario() -> Json {
             "Rules that the scenario is meant to show; for readers.",
             &words(rules::all().map(|rule| rule.to_string())),
         ),
-        "profile": { "description": "The set of knobs to start from.", "enum": ["default"] },
+        "profile": described(
+            "The set of knobs to start from.",
+            words(Profile::ALL.iter().map(|profile| profile.name())),
+        ),
         "knobs": knobs(),
         "seed": whole("The seed of everything random.", 0),
         "until": {
@@ -79,7 +82,7 @@ fn definitions() -> Json {
     };
     define("length", length());
     define("value", value());
-    define("event", described("An event.", words(EventName::ALL.iter().map(|event| event.name()))));
+    define("event", described("An event.", words(EventName::DOCUMENTED.iter().map(|event| event.name()))));
     define("query", described("A getter or property.", words(Query::ALL.iter().map(|query| query.name()))));
     define("call_name", described("A call.", words(Call::ALL.iter().map(|call| call.name()))));
     define("page", page());
@@ -137,14 +140,23 @@ fn value() -> Json {
 fn knobs() -> Json {
     let knobs = KNOBS.iter().map(|knob| {
         let rules: Vec<String> = knob.rules.iter().map(ToString::to_string).collect();
-        let about = format!("{}. Rule {}.", knob.takes, rules.join(", "));
-        let mut schema = match (knob.value)(&Knobs::default()) {
-            Setting::Span(_) => within(&about, "length"),
-            Setting::Count(_) => whole(&about, 0),
+        let about = format!("{} It takes {}. Rule {}.", knob.about, knob.takes_in_words(), rules.join(", "));
+        let mut schema = match (knob.takes)() {
+            Takes::Length => json!({ "description": about, "anyOf": [use_of("length"), { "const": 0 }] }),
+            Takes::Number => whole(&about, 0),
+            Takes::Words(choices) => {
+                let mut known: Vec<Json> = choices.iter().map(|(word, _)| (*word).into()).collect();
+                known.extend(choices.iter().filter_map(|(word, _)| word.parse::<u32>().ok().map(Json::from)));
+                if choices.iter().any(|(word, _)| *word == "on") {
+                    known.extend([true.into(), false.into()]);
+                }
+                json!({ "description": about, "enum": known })
+            }
+            Takes::Form(_) => text(&about),
         };
-        schema["default"] = match (knob.value)(&Knobs::default()) {
-            span @ Setting::Span(_) => span.to_string().into(),
-            Setting::Count(count) => count.into(),
+        schema["default"] = match (knob.takes)() {
+            Takes::Number => knob.default().parse::<u32>().map_or(Json::Null, Json::from),
+            Takes::Length | Takes::Words(_) | Takes::Form(_) => knob.default().into(),
         };
         (knob.name.to_owned(), schema)
     });
@@ -290,12 +302,16 @@ fn call() -> Json {
 }
 
 fn user() -> Json {
-    let mut seek =
-        object("A drag on the timeline.", &json!({ "seek": within("Seconds.", "value") }), &["seek"]);
-    seek["type"] = "object".into();
+    let drag = |about: &str, name: &str, unit: &str| {
+        let mut drag = object(about, &json!({ name: within(unit, "value") }), &[name]);
+        drag["type"] = "object".into();
+        drag
+    };
+    let seek = drag("A drag on the timeline.", "seek", "Seconds.");
+    let volume = drag("A drag on the volume.", "volume", "From 0 to 1.");
     json!({
         "description": "What the person does.",
-        "anyOf": [words(USER_ACTS.iter().map(|act| act.word())), seek],
+        "anyOf": [words(Act::PLAIN.iter().map(Act::word)), seek, volume],
     })
 }
 

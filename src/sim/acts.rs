@@ -5,7 +5,7 @@
 //! Rules: INIT-1, INIT-5 to INIT-9, INIT-18, INIT-19, DESTROY-4, DESTROY-8, ENV-2.
 
 use super::*;
-use crate::api::{Act, ApiError, Call, Command, Query};
+use crate::api::{Act, ApiError, Call, Command, PageChange, Query};
 use crate::player::{Config, ListenerIndex};
 use crate::rules::RuleId;
 
@@ -21,7 +21,9 @@ impl Simulation {
     /// An act inside a listener of the player in `seat`, or outside of any.
     pub(super) fn act_within(&mut self, act: &StepAct, target: &Target, seat: Option<usize>, cause: Cause) {
         match act {
-            StepAct::Init { div, config, on_ready } => self.init(div, config, on_ready.as_ref(), cause),
+            StepAct::Init { unit: _, div, config, on_ready } => {
+                self.init(div, config, on_ready.as_ref(), cause)
+            }
             StepAct::Do { call, args } => {
                 let found = self.find(target, seat);
                 self.call(found, *call, args, cause);
@@ -29,6 +31,11 @@ impl Simulation {
             StepAct::User(act) => {
                 let found = self.find(target, seat);
                 self.person(found, act, cause);
+            }
+            StepAct::Queue { .. } | StepAct::Script(_) => {}
+            StepAct::Page(change) => {
+                let found = self.find(target, seat);
+                self.page_changes(found, *change, cause);
             }
             StepAct::Read(queries) => {
                 for query in queries {
@@ -108,7 +115,7 @@ impl Simulation {
         let id = container.id.clone();
         let is_first_here = !self.seats.iter().any(|seat| seat.container == id);
         let settings = Arc::clone(stage.settings(&id));
-        let mut player = Player::new(self.now, &id, config, settings, &mut self.out);
+        let mut player = Player::new(self.now, &id, config, self.situation, settings, &mut self.out);
         if is_first_here {
             for (number, script) in stage.scripts.iter().enumerate() {
                 if let Some(step) = script.step.as_ref().filter(|step| step.container == id) {
@@ -149,14 +156,14 @@ impl Simulation {
     }
 
     fn call(&mut self, found: Found, call: Call, args: &[Value], cause: Cause) {
-        let command = Command { call, args: args.to_vec() };
+        let command = Command { call, args: args.to_vec(), within_ready: self.within_ready };
         let player = found.as_ref().ok().map(|seat| &self.seats[*seat].player);
-        let rule = player.map(|player| player.rule_of(&command));
         let was_leaving = player.is_some_and(Player::is_leaving);
         let result = found.clone().and_then(|seat| {
             self.out.begin(index(seat).0, Cause::Line(self.tape.next_seq()), self.now);
             self.seats[seat].player.handle(self.now, Input::Call(command), &mut self.out)
         });
+        let rule = found.is_ok().then(|| self.out.decision()).flatten();
         let data = Fields::one("args", Value::List(args.to_vec()));
         self.write_call(&found, call.name(), data, result, rule, cause);
         let Ok(seat) = found else { return };
@@ -211,15 +218,30 @@ impl Simulation {
         self.tape.write(self.now, NewLine { cause, rule, player, kind: Kind::Call, name: name.into(), data });
     }
 
+    /// The surroundings of a player change. Rule ENV-1.
+    fn page_changes(&mut self, found: Found, change: PageChange, cause: Cause) {
+        let player = found.as_ref().ok().map(|seat| index(*seat));
+        let rule = Some(rule!("ENV-1"));
+        let (name, data) = (change.word().into(), change.data());
+        let line = self.tape.write(self.now, NewLine { cause, rule, player, kind: Kind::Page, name, data });
+        let Ok(seat) = found else { return };
+        self.out.begin(index(seat).0, Cause::Line(line), self.now);
+        // A change of the page is no call and cannot fail.
+        let _ = self.seats[seat].player.handle(self.now, Input::Page(change), &mut self.out);
+        self.after_input(seat);
+    }
+
     /// Rule ENV-2.
     fn person(&mut self, found: Found, act: &Act, cause: Cause) {
-        let data = match act {
-            Act::Seek(target) => Fields::one("to", target.clone()),
-            Act::Play | Act::Pause | Act::Skip | Act::Next | Act::Previous => Fields::NONE,
-        };
+        // A gesture counts for the whole page. PLAY-16
+        self.situation.gesture = Some(self.now);
+        for seat in &mut self.seats {
+            seat.player.note_gesture(self.now);
+        }
         let player = found.as_ref().ok().map(|seat| index(*seat));
         let rule = Some(rule!("ENV-2"));
-        let line = NewLine { cause, rule, player, kind: Kind::User, name: act.word().into(), data };
+        let line =
+            NewLine { cause, rule, player, kind: Kind::User, name: act.word().into(), data: act.data() };
         let line = self.tape.write(self.now, line);
         let Ok(seat) = found else { return };
         self.out.begin(index(seat).0, Cause::Line(line), self.now);
@@ -229,15 +251,23 @@ impl Simulation {
     }
 }
 
-/// Whether it is read by its bare name. Rules READY-1, PL-1, PL-2, VX-4.
+/// Whether it is read by its bare name. Rules READY-1, PL-1, PL-2, FS-3, VX-4.
 fn is_property(query: Query) -> bool {
     match query {
-        Query::IsReady | Query::PlaylistLength | Query::CurrentIndex | Query::LastVastXml => true,
+        Query::IsReady
+        | Query::PlaylistLength
+        | Query::CurrentIndex
+        | Query::IsFullScreen
+        | Query::LastVastXml => true,
         Query::CurrentTime
         | Query::Duration
         | Query::CurrentChapter
         | Query::CurrentSrc
         | Query::GetAdInProgress
+        | Query::Volume
+        | Query::Muted
+        | Query::IsHd
+        | Query::IsPlayerInView
         | Query::GetTitle
         | Query::GetTags => false,
     }

@@ -168,9 +168,11 @@ impl Simulation {
                 data,
             },
         );
+        let outer = std::mem::replace(&mut self.within_ready, matches!(heard, "onReady" | "ready"));
         for act in &script.acts {
             self.act_within(act, &script.target, Some(seat), Cause::Line(line));
         }
+        self.within_ready = outer;
     }
 
     /// The function that was given to the initialiser. Rules INIT-12, INIT-13.

@@ -54,7 +54,7 @@ impl Simulation {
     fn media(&mut self, seat: usize, request: &Request, cause: Cause) -> (Span, Input) {
         let stage = Arc::clone(&self.stage);
         match stage.world.media(&request.url) {
-            Some(reply) => (reply.after, Input::Loaded(request.id, reply.loaded.clone())),
+            Some(reply) => (reply.after, Input::Loaded(request.id, reply.at(self.now + reply.after))),
             None => {
                 let text = format!("\"{}\" is not listed under media; it answers 404", request.url);
                 let meant = words::slip(&request.url, stage.world.media_addresses());
@@ -119,7 +119,7 @@ impl Simulation {
                 data.push("how", fault.word());
             }
             Input::Loaded(_, Ok(_)) | Input::Record(_, Some(_)) => data.push("status", 200u16),
-            Input::Call(_) | Input::Person(_) | Input::Task(_) | Input::Wake => {}
+            Input::Call(_) | Input::Person(_) | Input::Page(_) | Input::Task(_) | Input::Wake => {}
         }
         let (name, rule) = match expected {
             Expected::Awaited => (name, rule!("REQ-17")),

@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 use crate::ads::AdObject;
-use crate::api::{Call, EventName, Fields, Text, Value};
+use crate::api::{Call, EventName, Fields, Text, UnitKind, Value};
 use crate::player::{ListenerIndex, Settings};
 use crate::scenario::{PlayerScript, Scenario, Step, StepAct, Target, Trigger};
 use crate::time::{Span, Time};
@@ -118,12 +118,15 @@ impl Stage {
         let settings = |script: &PlayerScript| {
             Arc::new(Settings {
                 knobs: scenario.knobs.clone(),
-                device: scenario.page.device,
+                page: scenario.page.clone(),
                 ready_after: script.ready_after,
                 ads: script.ads.clone(),
+                plan: script.plan.clone(),
+                volume: script.volume,
+                muted: script.muted,
+                bids: script.bids.clone(),
                 listeners: listeners.clone(),
                 seed: scenario.seed,
-                epoch_micros: scenario.page.epoch_micros,
             })
         };
         let world = World::new(scenario.surroundings());
@@ -180,6 +183,7 @@ fn autostart(scenario: &Scenario) -> Result<(Step, Script), ScenarioError> {
     let config =
         Fields::one("id", "player").with("width", "640").with("height", "360").with("video", &video.video.id);
     let act = StepAct::Init {
+        unit: UnitKind::Player,
         div: Value::from(&container),
         config: Value::Map(config),
         on_ready: Some(AUTOSTART.into()),
@@ -191,7 +195,10 @@ fn autostart(scenario: &Scenario) -> Result<(Step, Script), ScenarioError> {
 fn first_container(scenario: &Scenario) -> Arc<str> {
     let inits = scenario.steps.iter().find_map(|step| match &step.act {
         StepAct::Init { div, .. } => div.as_text().map(|id| Arc::from(&**id)),
-        StepAct::Do { .. } | StepAct::User(_) | StepAct::Read(_) => None,
+        StepAct::Queue { entry, .. } => entry.as_map()?.get("div")?.as_text().map(|id| Arc::from(&**id)),
+        StepAct::Do { .. } | StepAct::User(_) | StepAct::Page(_) | StepAct::Script(_) | StepAct::Read(_) => {
+            None
+        }
     });
     let page = || scenario.page.containers.first().map(|container| container.id.clone());
     inits.or_else(page).unwrap_or_else(|| "player".into())
@@ -201,12 +208,14 @@ fn check_listeners(scripts: &[Script], timed: &[(Time, StepAct, Target)]) -> Res
     let acts = scripts.iter().flat_map(|script| &script.acts).chain(timed.iter().map(|(_, act, _)| act));
     for act in acts {
         let names: Vec<&str> = match act {
-            StepAct::Init { on_ready, .. } => on_ready.iter().map(|name| &**name).collect(),
+            StepAct::Init { on_ready, .. } | StepAct::Queue { on_ready, .. } => {
+                on_ready.iter().map(|name| &**name).collect()
+            }
             StepAct::Do { args, .. } => args
                 .iter()
                 .filter_map(|arg| if let Value::Function(name) = arg { Some(&**name) } else { None })
                 .collect(),
-            StepAct::User(_) | StepAct::Read(_) => Vec::new(),
+            StepAct::User(_) | StepAct::Page(_) | StepAct::Script(_) | StepAct::Read(_) => Vec::new(),
         };
         for name in names {
             if name != NAMELESS && !scripts.iter().any(|script| *script.name == *name) {
@@ -230,12 +239,9 @@ fn check_ads(scenario: &Scenario) -> Result<(), ScenarioError> {
 
 /// The data of the first line. Rule TRACE-6.
 fn header(scenario: &Scenario) -> Fields {
-    let knobs: Fields = scenario
-        .knobs
-        .differing()
-        .map(|(name, setting)| (Text::from(name), Value::from(setting.to_string())))
-        .collect();
-    let fields = Fields::one("version", VERSION).with("profile", "default");
+    let knobs: Fields =
+        scenario.knobs.differing().map(|(name, value)| (Text::from(name), Value::from(value))).collect();
+    let fields = Fields::one("version", VERSION).with("profile", scenario.profile.name());
     let fields = if knobs.is_empty() { fields } else { fields.with("knobs", Value::Map(knobs)) };
     fields
         .with("scenario", &scenario.name)

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use playsim::api::{Act, Call, EventName, Fields, Kind, Value};
-use playsim::scenario::{PlayerScript, Scenario, Step, StepAct, Target, Trigger};
+use playsim::scenario::{PlayerScript, Scenario, Step, StepAct, Target, Trigger, UnitKind};
 use playsim::time::{Span, Time};
 use playsim::vast::{self, AdKind};
 use playsim::video::{Rendition, Video};
@@ -98,7 +98,12 @@ impl File {
         let ad = Fields::one("adType", 0).with("adTimeType", "s").with("mobile", tags);
         let config = Fields::one("id", "p").with("width", "640").with("height", "360").with("video", "film");
         let step = |trigger, act| Step { trigger, act, player: Target::First };
-        let init = StepAct::Init { div: "player".into(), config: Value::Map(config), on_ready: None };
+        let init = StepAct::Init {
+            unit: UnitKind::Player,
+            div: "player".into(),
+            config: Value::Map(config),
+            on_ready: None,
+        };
         let on = |event, after| Trigger::On { event, nth: Some(1), after };
         let play = StepAct::Do { call: Call::Play, args: Vec::new() };
         let mut steps = vec![step(Trigger::At(Time::ZERO), init), step(on(EventName::Ready, None), play)];

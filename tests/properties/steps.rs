@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use playsim::api::{Act, Call, Decimal, EventName, Fields, Query, Text, Value};
-use playsim::scenario::{ListenerScript, Step, StepAct, Target, Trigger};
+use playsim::scenario::{ListenerScript, Step, StepAct, Target, Trigger, UnitKind};
 use playsim::time::Time;
 
 use super::dice::Dice;
@@ -89,7 +89,7 @@ fn step(containers: usize, listeners: &[Arc<str>], features: Features, dice: &mu
         // Endless loops are tried too, though seldom: they end by the limit of tasks.
         let nth = dice.chance(3, 4).then(|| 1 + dice.below(3) as u32);
         let after = dice.chance(1, 3).then(|| world::beats(4, dice));
-        Trigger::On { event: *dice.pick(EventName::ALL), nth, after }
+        Trigger::On { event: *dice.pick(EventName::DOCUMENTED), nth, after }
     } else {
         Trigger::At(moment(*dice.pick(&[4, 16, 50]), dice))
     };
@@ -137,7 +137,7 @@ fn init(container: &str, listeners: &[Arc<str>], features: Features, dice: &mut 
     let div = if is_bad { any(2, dice) } else { Value::from(container.to_owned()) };
     let config = if features.nonsense && dice.chance(1, 8) { any(2, dice) } else { config(features, dice) };
     let on_ready = if dice.chance(1, 4) { listeners.first().cloned() } else { None };
-    StepAct::Init { div, config, on_ready }
+    StepAct::Init { unit: UnitKind::Player, div, config, on_ready }
 }
 
 fn config(features: Features, dice: &mut Dice) -> Value {
@@ -202,7 +202,25 @@ fn call(listeners: &[Arc<str>], features: Features, dice: &mut Dice) -> StepAct 
             | Call::GetTags
             | Call::IsReady
             | Call::PlaylistLength
-            | Call::CurrentIndex => Vec::new(),
+            | Call::CurrentIndex
+            | Call::Volume
+            | Call::Muted
+            | Call::SetHd
+            | Call::IsHd
+            | Call::SetVideoSource
+            | Call::Src
+            | Call::LoadPlaylist
+            | Call::PlayAd
+            | Call::PushAds
+            | Call::ToggleFullScreen
+            | Call::IsFullScreen
+            | Call::IsPlayerInView
+            | Call::ChangeSkin
+            | Call::Resize
+            | Call::FireCustom
+            | Call::Load
+            | Call::Loop
+            | Call::PlaybackRate => Vec::new(),
         }
     };
     StepAct::Do { call, args }
@@ -219,7 +237,7 @@ fn set_ad(dice: &mut Dice) -> Vec<Value> {
 
 /// What to bind or remove. A text as second argument names a listener in the text form, so there is none.
 fn binding(listeners: &[Arc<str>], features: Features, dice: &mut Dice) -> Vec<Value> {
-    let name = |dice: &mut Dice| Value::from(dice.pick(EventName::ALL).name());
+    let name = |dice: &mut Dice| Value::from(dice.pick(EventName::DOCUMENTED).name());
     let events = match dice.below(8) {
         0 => Value::List(dice.some(0, 3, name)),
         1 if features.nonsense => any(1, dice),

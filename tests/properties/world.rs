@@ -127,6 +127,7 @@ fn videos(features: Features, dice: &mut Dice) -> Vec<VideoScript> {
                 chapters: if dice.chance(1, 3) { dice.some(1, 3, chapter) } else { Vec::new() },
                 renditions,
                 ads: if features.ads && dice.chance(1, 4) { dice.some(1, 2, ad_object) } else { Vec::new() },
+                ..Video::default()
             };
             let record_after = if features.late { beats(6, dice) } else { Span::ZERO };
             VideoScript { video: Arc::new(video), record_after }
@@ -201,6 +202,7 @@ fn player(features: Features, dice: &mut Dice) -> PlayerScript {
     PlayerScript {
         ready_after: if features.late { beats(4, dice) } else { Span::ZERO },
         ads: if features.ads { dice.some(0, 3, ad_object) } else { Vec::new() },
+        ..PlayerScript::default()
     }
 }
 

@@ -5,7 +5,7 @@
 use std::fmt::Write;
 
 use playsim::api::{Act, Query, Value};
-use playsim::knobs::{KNOBS, Setting};
+use playsim::knobs::{KNOBS, Takes};
 use playsim::page::{Device, Page};
 use playsim::scenario::{
     AnswerScript, ListenerScript, MediaScript, PlayerScript, Scenario, ScriptedAnswer, Step, StepAct, Target,
@@ -16,11 +16,8 @@ use playsim::scenario::{
 pub(crate) fn json(scenario: &Scenario) -> String {
     assert!(scenario.expect.is_empty() && scenario.rules.is_empty(), "the generator makes none of them");
     let knobs = KNOBS.iter().map(|knob| {
-        let value = match (knob.value)(&scenario.knobs) {
-            Setting::Span(span) => micros(span.micros()),
-            Setting::Count(count) => count.to_string(),
-        };
-        (knob.name, value)
+        let value = (knob.value)(&scenario.knobs);
+        (knob.name, if (knob.takes)() == Takes::Number { value } else { quoted(&value) })
     });
     let until = match scenario.until {
         Until::Idle => quoted("idle"),
@@ -169,7 +166,13 @@ fn listener(script: &ListenerScript) -> String {
     let act = |act: &StepAct| match act {
         StepAct::Do { call, args } => object([(call.name(), list(args.iter().map(value)))]),
         StepAct::Read(queries) => quoted(queries.first().map_or("", |query| query.name())),
-        StepAct::Init { .. } | StepAct::User(_) => unreachable!("a listener makes calls"),
+        StepAct::Init { .. }
+        | StepAct::Queue { .. }
+        | StepAct::User(_)
+        | StepAct::Page(_)
+        | StepAct::Script(_) => {
+            unreachable!("a listener makes calls")
+        }
     };
     let throws = script.throws.iter().map(|text| object([("throw", quoted(text))]));
     list(script.acts.iter().map(act).chain(throws))
@@ -186,13 +189,17 @@ fn step(step: &Step) -> String {
         }
     }
     fields.push(match &step.act {
-        StepAct::Init { div, config, on_ready } => {
+        StepAct::Init { unit: _, div, config, on_ready } => {
             let on_ready = on_ready.iter().map(|name| ("on_ready", quoted(name)));
             ("init", object([("div", value(div)), ("config", value(config))].into_iter().chain(on_ready)))
         }
         StepAct::Do { call, args } => ("do", object([(call.name(), list(args.iter().map(value)))])),
         StepAct::User(Act::Seek(place)) => ("user", object([("seek", value(place))])),
+        StepAct::User(Act::Volume(volume)) => ("user", object([("volume", value(volume))])),
         StepAct::User(act) => ("user", quoted(act.word())),
+        StepAct::Queue { .. } | StepAct::Page(_) | StepAct::Script(_) => {
+            unreachable!("the generator makes none of them")
+        }
         StepAct::Read(queries) => ("read", list(queries.iter().map(|query: &Query| quoted(query.name())))),
     });
     match &step.player {

@@ -59,7 +59,7 @@ fn a_held_ad_waits_before_its_impression() {
 
 fn stalling(at_ms: u64, length_ms: u64) -> Result<MediaInfo, MediaFault> {
     let stall = Stall { at: Position::from_millis(at_ms), length: ms(length_ms) };
-    Ok(MediaInfo { duration: ms(4_000), stalls: vec![stall], fails: None })
+    Ok(MediaInfo { duration: ms(4_000), stalls: vec![stall], ..MediaInfo::default() })
 }
 
 #[test]
@@ -99,7 +99,7 @@ fn a_stall_while_paused_does_not_count() {
 #[test]
 fn media_that_fails_while_it_plays_ends_the_ad() {
     let fails = Some(Failure { at: Position::from_millis(2_000), how: MediaFault::Decode });
-    let info = MediaInfo { duration: ms(4_000), stalls: Vec::new(), fails };
+    let info = MediaInfo { duration: ms(4_000), fails, ..MediaInfo::default() };
     let log = World::new()
         .with(A, 0, document(vec![ad("a")]))
         .media("https://m.test/a.mp4", 0, Ok(info))
@@ -118,7 +118,7 @@ fn media_that_fails_while_it_plays_ends_the_ad() {
 #[test]
 fn a_pod_goes_on_after_an_ad_that_failed_in_the_middle() {
     let fails = Some(Failure { at: Position::from_millis(1), how: MediaFault::Decode });
-    let info = MediaInfo { duration: ms(4_000), stalls: Vec::new(), fails };
+    let info = MediaInfo { duration: ms(4_000), fails, ..MediaInfo::default() };
     for (ads, last) in [
         (vec![sequenced(ad("a"), 1), sequenced(ad("b"), 2)], "adEnd"),
         (vec![sequenced(ad("b"), 1), sequenced(ad("a"), 2)], "adEnd"),

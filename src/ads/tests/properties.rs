@@ -52,6 +52,7 @@ fn any_media(fails_late: bool) -> impl Strategy<Value = Result<MediaInfo, MediaF
                 .filter(|stall| fails_late || stall.length < Span::from_secs(8))
                 .collect(),
             fails: fails.filter(|_| fails_late),
+            ..MediaInfo::default()
         });
     prop_oneof![4 => info.prop_map(Ok), 1 => Just(Err(MediaFault::NotFound))]
 }

@@ -45,6 +45,7 @@ fn video(node: &Node, reading: &mut Reading<'_>) -> Option<VideoScript> {
         chapters: fields.field("chapters").map(|node| chapters(node, reading)).unwrap_or_default(),
         renditions: fields.field("renditions").map(|node| renditions(node, reading)).unwrap_or_default(),
         ads: fields.field("ads").map(|node| value::ads(node, reading)).unwrap_or_default(),
+        ..Video::default()
     };
     fields.end(reading);
     let record_after = reading.keep(record_after).flatten().unwrap_or_default();

@@ -7,11 +7,9 @@
 
 use std::sync::Arc;
 
-use jiff::fmt::friendly::SpanParser;
-
 use super::node::{Node, Tree, Wrong, shown, subject};
 use crate::api::Decimal;
-use crate::time::{Position, Span, Time};
+use crate::time::{Position, Span, SpanFault, Time};
 use crate::words::nearest;
 
 /// A text. A number counts as its spelling, so that an id may be written `7`.
@@ -114,15 +112,11 @@ pub(super) fn span(node: &Node, what: &str) -> Result<Span, Wrong> {
             Err(Wrong::new(&node.range, format!("{what_is} \"{}\"; it is never negative", shown(text))))
         }
         Tree::Text(text) => {
-            let length = SpanParser::new().parse_unsigned_duration(text).map_err(|_| node.not(what, form))?;
-            if length.subsec_nanos() % 1_000 != 0 {
-                let message = format!("{what_is} \"{}\"; nothing is finer than a microsecond", shown(text));
-                return Err(Wrong::new(&node.range, message));
-            }
-            // Within what a number of seconds can say too.
-            let micros = i64::try_from(length.as_micros()).ok().and_then(|micros| u64::try_from(micros).ok());
-            micros.map(Span::from_micros).ok_or_else(|| {
-                Wrong::new(&node.range, format!("{what_is} \"{}\"; that is too long", shown(text)))
+            let wrong = |why: &str| Wrong::new(&node.range, format!("{what_is} \"{}\"; {why}", shown(text)));
+            Span::read(text).map_err(|fault| match fault {
+                SpanFault::Form => node.not(what, form),
+                SpanFault::TooFine => wrong("nothing is finer than a microsecond"),
+                SpanFault::TooLong => wrong("that is too long"),
             })
         }
         Tree::Number(number) if number.starts_with('-') => {

@@ -3,24 +3,17 @@
 use std::sync::Arc;
 
 use super::node::{Key, Node, Object, Tree, Wrong, shown};
-use super::{Reading, later, scalar, value};
-use crate::api::{Act, Call, EventName, Query, Text, Value};
+use super::{Reading, scalar, value};
+use crate::api::{Act, Call, EventName, Query, Text, UnitKind, Value};
 use crate::scenario::{ListenerScript, Step, StepAct, Target, Trigger};
 
 /// Names that page code reads as properties. Written as a bare word they are read and not called.
 pub(in crate::scenario) const PROPERTIES: &[Query] =
-    &[Query::IsReady, Query::PlaylistLength, Query::CurrentIndex, Query::LastVastXml];
+    &[Query::IsReady, Query::PlaylistLength, Query::CurrentIndex, Query::IsFullScreen, Query::LastVastXml];
 
 /// Calls whose second argument is a listener.
 pub(in crate::scenario) const BINDING: &[Call] =
     &[Call::On, Call::Once, Call::Off, Call::Add, Call::AddOnce, Call::Remove];
-
-/// What the person does that needs no value.
-pub(in crate::scenario) const USER_ACTS: &[Act] =
-    &[Act::Play, Act::Pause, Act::Skip, Act::Next, Act::Previous];
-
-/// Everything the person does.
-pub(super) const USER_WORDS: &[&str] = &["play", "pause", "skip", "next", "previous", "seek"];
 
 /// All steps.
 pub(super) fn steps(node: &Node, reading: &mut Reading<'_>) -> Vec<Step> {
@@ -122,7 +115,7 @@ fn trigger(fields: &mut Object<'_>) -> Result<Option<Trigger>, Wrong> {
 /// The name of an event.
 pub(super) fn event(node: &Node) -> Result<EventName, Wrong> {
     let Tree::Text(name) = &node.tree else { return Err(node.not("an event", "a name, like adStart")) };
-    let known = EventName::ALL.iter().map(|event| event.name());
+    let known = EventName::DOCUMENTED.iter().map(|event| event.name());
     EventName::read(name).ok_or_else(|| Wrong::unknown(&node.range, "event", name, known))
 }
 
@@ -142,7 +135,7 @@ fn init(node: &Node, reading: &mut Reading<'_>) -> Option<StepAct> {
     fields.later("outstream", "this version makes players only, by div and config");
     fields.later("element", "this version makes players only, by div and config");
     fields.end(reading);
-    Some(StepAct::Init { div: div?, config: config?, on_ready: on_ready? })
+    Some(StepAct::Init { unit: UnitKind::Player, div: div?, config: config?, on_ready: on_ready? })
 }
 
 /// The name of a listener of this scenario.
@@ -187,10 +180,6 @@ pub(super) fn call_name(range: &std::ops::Range<usize>, word: &str) -> Result<Ca
     if Query::read(word).is_some() {
         return Err(Wrong::new(range, format!("\"{word}\" is a property; read it by its bare name")));
     }
-    if later::CALLS.contains(&word) {
-        let instead = "the calls of this version stand in playsim schema scenario";
-        return Err(Wrong::later(range, word, instead));
-    }
     let known = Call::ALL.iter().map(|call| call.name());
     Err(Wrong::unknown(range, "call", word, known))
 }
@@ -212,24 +201,20 @@ fn arguments(call: Call, node: &Node, listeners: &[Arc<str>]) -> Result<Vec<Valu
 
 /// What the person does.
 fn user(node: &Node) -> Result<Act, Wrong> {
-    let unknown = |range, word: &str| {
-        if later::USER.contains(&word) {
-            let instead = format!("in this version the person does {}", USER_WORDS.join(", "));
-            return Wrong::later(range, word, &instead);
-        }
-        Wrong::unknown(range, "user act", word, USER_WORDS.iter().copied())
-    };
+    let unknown = |range, word: &str| Wrong::unknown(range, "user act", word, Act::WORDS.iter().copied());
     match &node.tree {
         Tree::Text(word) if word == "seek" => {
             Err(node.not("user", "a place to seek to").meant("{ seek: 30 }"))
         }
+        Tree::Text(word) if word == "volume" => Err(node.not("user", "a volume").meant("{ volume: 0.5 }")),
         Tree::Text(word) => {
-            let act = USER_ACTS.iter().find(|act| act.word() == word);
+            let act = Act::PLAIN.iter().find(|act| act.word() == word);
             act.cloned().ok_or_else(|| unknown(&node.range, word))
         }
         Tree::Map(entries) => match &entries[..] {
             [(key, seconds)] if key.text == "seek" => value::value(seconds).map(Act::Seek),
-            [(key, _)] if USER_ACTS.iter().any(|act| act.word() == key.text) => {
+            [(key, volume)] if key.text == "volume" => value::value(volume).map(Act::Volume),
+            [(key, _)] if Act::PLAIN.iter().any(|act| act.word() == key.text) => {
                 let message = format!("\"{}\" takes no value; write it as a bare word", key.text);
                 Err(Wrong::new(&key.range, message))
             }
@@ -248,10 +233,6 @@ pub(super) fn query(node: &Node) -> Result<Query, Wrong> {
     let known = Query::ALL.iter().map(|query| query.name());
     match Query::read(name) {
         Some(query) => Ok(query),
-        None if later::CALLS.contains(&&**name) => {
-            let instead = "what this version reads stands in playsim schema scenario";
-            Err(Wrong::later(&node.range, name, instead))
-        }
         None if Call::read(name).is_some() => {
             let message = format!("\"{}\" is a call, nothing to read; write do: {name}", shown(name));
             Err(Wrong::new(&node.range, message))

@@ -141,7 +141,13 @@ fn medium(node: &Node, reading: &mut Reading<'_>) -> Option<MediaScript> {
         let at = fails.and_then(|(at, _)| at).unwrap_or_default();
         at + BEHIND_FAILURE - Position::ZERO
     });
-    Some(MediaScript { duration, metadata_after: metadata_after?.unwrap_or_default(), stalls, fails })
+    Some(MediaScript {
+        duration,
+        metadata_after: metadata_after?.unwrap_or_default(),
+        stalls,
+        fails,
+        ..MediaScript::default()
+    })
 }
 
 fn media_failure(node: &Node, reading: &mut Reading<'_>) -> Option<(Option<Position>, MediaFault)> {
