@@ -17,8 +17,11 @@ mod creative;
 mod error;
 mod linear;
 mod macros;
+mod over_content;
+mod overlay;
 mod pod;
 mod resolve;
+mod plan;
 mod schedule;
 #[cfg(test)]
 mod tests;
@@ -29,10 +32,12 @@ use std::sync::Arc;
 
 use crate::api::Text;
 use crate::knobs::Knobs;
+use crate::time::{Position, Span};
 
 pub use ad_break::AdBreak;
 pub use ad_object::{AdObject, AdType, Cue, CueUnit};
 pub use macros::Macros;
+pub use plan::OverlaySlot;
 pub use schedule::AdSchedule;
 
 /// What a break needs from its surroundings for one input.
@@ -50,10 +55,25 @@ pub struct BreakPlan {
     pub kind: BreakKind,
     /// Why it opens, in a few words for the trace. Rule BRK-23.
     pub why: Text,
+    /// Where in the content it belongs; `None` for what has no place there.
+    pub cue: Option<Position>,
+    /// The address of the header bid that won it: it is tried first. Rule REQ-13.
+    pub bid: Option<Arc<str>>,
+    /// How long its overlay shows, if its ad object says so. Rule OVL-3.
+    pub shows_for: Option<Span>,
     /// One waterfall for each pod, in the order they are played. Rule BRK-8.
     pub pods: Vec<Vec<Arc<str>>>,
     /// The number that `pods` reports. Rule AD-18.
     pub pods_at_player_level: u32,
+}
+
+impl BreakPlan {
+    /// A plan with these waterfalls, without a place in the content and without a bid.
+    #[must_use]
+    pub fn new(kind: BreakKind, why: impl Into<Text>, pods: Vec<Vec<Arc<str>>>) -> BreakPlan {
+        let pods_at_player_level = u32::try_from(pods.len()).unwrap_or(u32::MAX);
+        BreakPlan { kind, why: why.into(), cue: None, bid: None, shows_for: None, pods, pods_at_player_level }
+    }
 }
 
 /// A header bid that wins: its address becomes an ad tag. Rule REQ-13.
@@ -89,7 +109,7 @@ pub enum Phase {
     Loading,
     /// An ad is ready and waits to be started. Rules BRK-1, PAUSE-4.
     Ready,
-    /// An ad plays, or waits for data.
+    /// An ad plays, or waits for data; an overlay shows.
     Playing,
     /// An ad is paused.
     Paused,

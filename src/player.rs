@@ -128,7 +128,7 @@ impl Player {
         settings: Arc<Settings>,
         out: &mut Outbox,
     ) -> Player {
-        let mut schedule = AdSchedule::new(settings.page.device);
+        let mut schedule = AdSchedule::new(settings.page.device, &settings.knobs);
         schedule.add_player_level(&settings.ads, out);
         schedule.add_player_level(&config.ads, out);
         let state = State::Created(if settings.ready_after == Span::ZERO {

@@ -171,6 +171,8 @@ pub struct NonLinear {
     pub choices: u32,
     /// The first choice's `minSuggestedDuration`.
     pub min_suggested_duration: Option<Span>,
+    /// From when on closing it is a skip; `None`: it never is. An extension: the standard has none.
+    pub skip_offset: Option<Offset>,
     /// Trackers in document order.
     pub tracking: Vec<Tracking>,
 }

@@ -22,12 +22,13 @@ use super::course::Course;
 use super::error::{AdErrorCode, Failure};
 use super::linear::{LinearAd, Moved, Prepared};
 use super::tracking::Teller;
-use super::{Abandoned, AdServices, BreakOutcome, BreakPlan, Expected, Phase};
+use super::overlay::OverlayAd;
+use super::{Abandoned, AdServices, BreakKind, BreakOutcome, BreakPlan, Expected, Phase};
 use crate::api::{Cause, Class, Event, EventName, Fetched, Fields, Kind, Line, Outbox, Output, Purpose};
 use crate::api::{RequestId, Text, Wake};
-use crate::media::{MediaFault, MediaInfo};
+use crate::media::{MediaFault, MediaInfo, Vpaid};
 use crate::rule;
-use crate::time::{Span, Time};
+use crate::time::{Position, Span, Time};
 
 /// One ad break.
 #[derive(Debug, Clone)]
@@ -54,6 +55,8 @@ pub(super) enum State {
     },
     /// An ad is there.
     Ad { ad: Box<LinearAd>, stage: Stage },
+    /// An overlay is there; its time counts while content plays.
+    Overlay { ad: Box<OverlayAd>, is_visible: bool },
     /// Nothing comes any more.
     Over {
         outcome: BreakOutcome,
@@ -84,9 +87,82 @@ pub(super) struct Pending {
 impl AdBreak {
     /// Opens a break: its first line, and the request of the first tag. Rules BRK-23, REQ-1.
     pub fn open(plan: BreakPlan, now: Time, services: &mut AdServices<'_>, out: &mut Outbox) -> AdBreak {
-        let mut course = Course::begin(plan, out);
+        let mut course = Course::begin(plan, services.knobs, out);
         let state = course.ask_tag(now, services, out);
         AdBreak { course, state }
+    }
+
+    /// Opens a break and ends it without asking anybody: nothing may be shown. Rule PLAY-17.
+    pub fn refuse(plan: BreakPlan, why: &'static str, services: &AdServices<'_>, out: &mut Outbox) -> AdBreak {
+        let mut course = Course::begin(plan, services.knobs, out);
+        while course.waterfalls.tag().is_some() {
+            let failure = Failure::new(AdErrorCode::Undefined, why).by(rule!("PLAY-17"));
+            course.tag_failed(&failure, out);
+        }
+        let state = course.end(out);
+        AdBreak { course, state }
+    }
+
+    /// Opens a break with an answer that came too late for the break that asked. Rule REQ-10.
+    pub fn open_late(
+        plan: BreakPlan,
+        now: Time,
+        answer: &Fetched,
+        services: &mut AdServices<'_>,
+        out: &mut Outbox,
+    ) -> AdBreak {
+        let mut course = Course::begin(plan, services.knobs, out);
+        let state = course.answered(now, now + services.knobs.ad_timeout, answer, services, out);
+        AdBreak { course, state }
+    }
+
+    /// Which opportunity it is.
+    #[must_use]
+    pub fn kind(&self) -> BreakKind {
+        self.course.kind()
+    }
+
+    /// Whether an ad of it has started.
+    #[must_use]
+    pub fn has_started(&self) -> bool {
+        self.course.outcome() == BreakOutcome::Filled
+    }
+
+    /// What the unit of the ad that is on does by itself, if it is a VPAID ad. Rules MUTE-6, CLICK-4.
+    #[must_use]
+    pub fn vpaid(&self) -> Option<Vpaid> {
+        match &self.state {
+            State::Ad { ad, .. } => ad.vpaid(),
+            State::Fetching { .. }
+            | State::LoadingMedia { .. }
+            | State::Overlay { .. }
+            | State::Over { .. } => None,
+        }
+    }
+
+    /// How long the ad that is on is, and where it stands.
+    #[must_use]
+    pub fn playhead(&self, now: Time) -> Option<(Span, Position)> {
+        match &self.state {
+            State::Ad { ad, stage: Stage::Playing | Stage::Paused } => Some((ad.duration(), ad.position(now))),
+            State::Ad { stage: Stage::Ready, .. }
+            | State::Fetching { .. }
+            | State::LoadingMedia { .. }
+            | State::Overlay { .. }
+            | State::Over { .. } => None,
+        }
+    }
+
+    /// Moves the ad that is on; `None` if none is. Knob `seek.during_ad`.
+    pub fn seek(&mut self, now: Time, target: Position) -> Option<Position> {
+        match &mut self.state {
+            State::Ad { ad, stage: Stage::Playing | Stage::Paused } => Some(ad.seek(now, target)),
+            State::Ad { stage: Stage::Ready, .. }
+            | State::Fetching { .. }
+            | State::LoadingMedia { .. }
+            | State::Overlay { .. }
+            | State::Over { .. } => None,
+        }
     }
 
     /// Where it stands.
@@ -97,6 +173,8 @@ impl AdBreak {
             State::Ad { stage: Stage::Ready, .. } => Phase::Ready,
             State::Ad { stage: Stage::Playing, .. } => Phase::Playing,
             State::Ad { stage: Stage::Paused, .. } => Phase::Paused,
+            State::Overlay { is_visible: false, .. } => Phase::Ready,
+            State::Overlay { is_visible: true, .. } => Phase::Playing,
             State::Over { outcome, .. } => Phase::Over(*outcome),
         }
     }
@@ -114,7 +192,7 @@ impl AdBreak {
             State::Fetching { pending, limit } if pending.id == id => {
                 self.state = self.course.answered(now, *limit, fetched, services, out);
             }
-            State::Fetching { .. } | State::LoadingMedia { .. } | State::Ad { .. } | State::Over { .. } => {}
+            State::Fetching { .. } | State::LoadingMedia { .. } | State::Ad { .. } | State::Overlay { .. } | State::Over { .. } => {}
         }
     }
 
@@ -131,7 +209,7 @@ impl AdBreak {
             State::LoadingMedia { pending, ad, .. } if pending.id == id => {
                 self.state = self.course.loaded(now, ad.clone(), result, services, out);
             }
-            State::Fetching { .. } | State::LoadingMedia { .. } | State::Ad { .. } | State::Over { .. } => {}
+            State::Fetching { .. } | State::LoadingMedia { .. } | State::Ad { .. } | State::Overlay { .. } | State::Over { .. } => {}
         }
     }
 
@@ -143,7 +221,12 @@ impl AdBreak {
                 Some(Wake { at: *limit, class: Class::Timer })
             }
             State::Ad { ad, stage: Stage::Playing } => ad.next_wake(),
-            State::Ad { stage: Stage::Ready | Stage::Paused, .. } | State::Over { .. } => None,
+            State::Overlay { ad, is_visible: true } => {
+                ad.over_at().map(|at| Wake { at, class: Class::Media })
+            }
+            State::Ad { stage: Stage::Ready | Stage::Paused, .. }
+            | State::Overlay { is_visible: false, .. }
+            | State::Over { .. } => None,
         }
     }
 
@@ -153,6 +236,7 @@ impl AdBreak {
         match &self.state {
             State::Fetching { pending, .. } | State::LoadingMedia { pending, .. } => pending.cause,
             State::Ad { ad, .. } => ad.cause(),
+            State::Overlay { ad, .. } => ad.cause(),
             State::Over { end, .. } => *end,
         }
     }
@@ -184,9 +268,16 @@ impl AdBreak {
                     (ad.wake_media(services.knobs.ad_stall_timeout, &mut teller), ad.cause());
                 self.moved(now, moved, cause, services, out);
             }
+            (Class::Media, State::Overlay { ad, is_visible: true }) if ad.is_over(now) => {
+                self.overlay_shown(now, services, out);
+            }
             (
                 Class::Net | Class::Media | Class::Timer | Class::Action,
-                State::Fetching { .. } | State::LoadingMedia { .. } | State::Ad { .. } | State::Over { .. },
+                State::Fetching { .. }
+                | State::LoadingMedia { .. }
+                | State::Ad { .. }
+                | State::Overlay { .. }
+                | State::Over { .. },
             ) => {}
         }
     }
@@ -200,7 +291,13 @@ impl AdBreak {
                 let kind = self.course.kind();
                 ad.start(&mut Teller { now, kind, macros: services.macros, out });
             }
-            State::Fetching { .. } | State::LoadingMedia { .. } | State::Ad { .. } | State::Over { .. } => {}
+            State::Overlay { ad, is_visible: is_visible @ false } => {
+                *is_visible = true;
+                self.course.mark_started();
+                let kind = self.course.kind();
+                ad.start(&mut Teller { now, kind, macros: services.macros, out });
+            }
+            State::Fetching { .. } | State::LoadingMedia { .. } | State::Ad { .. } | State::Overlay { .. } | State::Over { .. } => {}
         }
     }
 
@@ -212,7 +309,7 @@ impl AdBreak {
                 let kind = self.course.kind();
                 ad.pause(&mut Teller { now, kind, macros: services.macros, out });
             }
-            State::Fetching { .. } | State::LoadingMedia { .. } | State::Ad { .. } | State::Over { .. } => {}
+            State::Fetching { .. } | State::LoadingMedia { .. } | State::Ad { .. } | State::Overlay { .. } | State::Over { .. } => {}
         }
     }
 
@@ -224,7 +321,7 @@ impl AdBreak {
                 let (kind, limit) = (self.course.kind(), services.knobs.ad_stall_timeout);
                 ad.resume(limit, &mut Teller { now, kind, macros: services.macros, out });
             }
-            State::Fetching { .. } | State::LoadingMedia { .. } | State::Ad { .. } | State::Over { .. } => {}
+            State::Fetching { .. } | State::LoadingMedia { .. } | State::Ad { .. } | State::Overlay { .. } | State::Over { .. } => {}
         }
     }
 
@@ -249,9 +346,11 @@ impl AdBreak {
                 }
                 None => "the ad cannot be skipped".into(),
             },
-            State::Fetching { .. } | State::LoadingMedia { .. } | State::Ad { .. } | State::Over { .. } => {
-                "no ad is on".into()
-            }
+            State::Fetching { .. }
+            | State::LoadingMedia { .. }
+            | State::Ad { .. }
+            | State::Overlay { .. }
+            | State::Over { .. } => "no ad is on".into(),
         };
         out.diag(rule!("BRK-13"), "skip_not_offered", refusal);
         false
@@ -265,7 +364,7 @@ impl AdBreak {
             State::Fetching { pending, .. } | State::LoadingMedia { pending, .. } => {
                 self.course.abandon(pending.id, Abandoned::Dropped);
             }
-            State::Ad { .. } => {}
+            State::Ad { .. } | State::Overlay { .. } => {}
             State::Over { .. } => return self.course.take_abandoned(),
         }
         let data = Fields::one("kind", self.course.kind().word()).with("outcome", "aborted");
@@ -281,9 +380,11 @@ impl AdBreak {
             State::Fetching { pending, .. } | State::LoadingMedia { pending, .. } if pending.id == id => {
                 Some(Expected::Awaited)
             }
-            State::Fetching { .. } | State::LoadingMedia { .. } | State::Ad { .. } | State::Over { .. } => {
-                self.course.abandoned(id).map(Expected::GivenUp)
-            }
+            State::Fetching { .. }
+            | State::LoadingMedia { .. }
+            | State::Ad { .. }
+            | State::Overlay { .. }
+            | State::Over { .. } => self.course.abandoned(id).map(Expected::GivenUp),
         }
     }
 
@@ -303,8 +404,16 @@ impl AdBreak {
     pub fn end_cause(&self) -> Option<Cause> {
         match &self.state {
             State::Over { end, .. } => Some(*end),
-            State::Fetching { .. } | State::LoadingMedia { .. } | State::Ad { .. } => None,
+            State::Fetching { .. }
+            | State::LoadingMedia { .. }
+            | State::Ad { .. }
+            | State::Overlay { .. } => None,
         }
+    }
+
+    /// Its two halves, for what is told of overlays.
+    pub(super) fn parts(&mut self) -> (&mut Course, &mut State) {
+        (&mut self.course, &mut self.state)
     }
 
     /// What became of the ad that plays.
@@ -337,7 +446,10 @@ impl AdBreak {
             }
             (
                 Moved::Completed | Moved::Failed(..),
-                State::Fetching { .. } | State::LoadingMedia { .. } | State::Over { .. },
+                State::Fetching { .. }
+                | State::LoadingMedia { .. }
+                | State::Overlay { .. }
+                | State::Over { .. },
             ) => {}
         }
     }

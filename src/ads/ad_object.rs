@@ -7,6 +7,7 @@
 use std::sync::Arc;
 
 use crate::api::{ApiError, Decimal, Fields, Text, Value};
+use crate::knobs::{AdTagUrl, Knobs, TimeTypeRequired};
 use crate::page::Device;
 use crate::rule;
 use crate::rules::RuleId;
@@ -81,13 +82,13 @@ impl AdObject {
     /// # Errors
     ///
     /// `bad_ad`: what makes the object unusable. Rules AD-2, AD-4.
-    pub fn read(value: &Value, tell: Tell<'_>) -> Result<AdObject, ApiError> {
+    pub fn read(value: &Value, knobs: &Knobs, tell: Tell<'_>) -> Result<AdObject, ApiError> {
         let Value::Map(fields) = value else {
             return Err(bad_ad(rule!("AD-1"), format!("an ad is {value}; it must be an ad object")));
         };
         let kind = read_kind(fields)?;
-        let unit = read_unit(fields, kind, tell)?;
-        let mobile = read_mobile(fields, tell)?;
+        let unit = read_unit(fields, kind, knobs.ad_time_type_required, tell)?;
+        let mobile = read_mobile(fields, knobs.ad_tag_url, tell)?;
         let desktop = match fields.get("desktop") {
             None | Some(Value::Undefined | Value::Null) => None,
             // An empty list counts as absent. AD-6
@@ -169,8 +170,16 @@ fn read_kind(fields: &Fields) -> Result<AdType, ApiError> {
 }
 
 /// The unit; asked for only where it is used. Rule AD-3.
-fn read_unit(fields: &Fields, kind: AdType, tell: Tell<'_>) -> Result<CueUnit, ApiError> {
+fn read_unit(
+    fields: &Fields,
+    kind: AdType,
+    required: TimeTypeRequired,
+    tell: Tell<'_>,
+) -> Result<CueUnit, ApiError> {
     match fields.get("adTimeType") {
+        None | Some(Value::Undefined | Value::Null) if required == TimeTypeRequired::Strict => {
+            Err(bad_ad(rule!("AD-3"), "adTimeType is missing; it is \"s\" or \"%\""))
+        }
         None | Some(Value::Undefined | Value::Null) => {
             match kind {
                 AdType::Pre | AdType::Post => {}
@@ -191,13 +200,24 @@ fn read_unit(fields: &Fields, kind: AdType, tell: Tell<'_>) -> Result<CueUnit, A
 }
 
 /// `mobile`, or else `adTagUrl`. Rules AD-4, AD-5.
-fn read_mobile(fields: &Fields, tell: Tell<'_>) -> Result<Vec<Arc<str>>, ApiError> {
+fn read_mobile(fields: &Fields, tag_url: AdTagUrl, tell: Tell<'_>) -> Result<Vec<Arc<str>>, ApiError> {
     let mobile = match fields.get("mobile") {
         None | Some(Value::Undefined | Value::Null) => Vec::new(),
         Some(value) => read_tags("mobile", value)?,
     };
+    let is_there = !matches!(fields.get("adTagUrl"), None | Some(Value::Undefined | Value::Null));
+    if is_there && tag_url == AdTagUrl::Error {
+        return Err(bad_ad(rule!("AD-5"), "adTagUrl is no field of an ad object; its tags are \"mobile\""));
+    }
     if !mobile.is_empty() {
         return Ok(mobile);
+    }
+    if is_there && tag_url == AdTagUrl::Ignore {
+        tell(rule!("AD-5"), "ad_tag_url", "adTagUrl is not read; tags are listed as mobile".into());
+        return Err(bad_ad(
+            rule!("AD-4"),
+            "mobile is missing or empty; it lists ad tags, like [\"https://ads.test/a\"]",
+        ));
     }
     let alias = match fields.get("adTagUrl") {
         None | Some(Value::Undefined | Value::Null) => Vec::new(),

@@ -14,8 +14,10 @@ use super::waterfall::Waterfalls;
 use super::{Abandoned, BreakKind, BreakOutcome, BreakPlan};
 use crate::api::{Cause, EventName, Fields, Kind, Line, Outbox, Output, Purpose, Request, RequestId};
 use crate::api::{Text, Value};
+use crate::knobs::{AdEndScope, AdErrorScope, Knobs};
 use crate::rule;
 use crate::rules::RuleId;
+use crate::time::Span;
 
 /// A break without the state it is in: what was planned, and what has been.
 #[derive(Debug, Clone)]
@@ -28,24 +30,68 @@ pub(super) struct Course {
     pub(super) outcome: BreakOutcome,
     pub(super) last_document: Option<Arc<str>>,
     pub(super) abandoned: Vec<(RequestId, Abandoned)>,
+    /// How long its overlay shows, if its ad object says so. Rule OVL-3.
+    pub(super) shows_for: Option<Span>,
+    /// Whether the first tag is a header bid that won. Rule REQ-13.
+    pub(super) has_bid: bool,
+    /// Whether the tag in turn has made the third-party SDK load its ads manager. Rule REQ-12.
+    pub(super) has_manager: bool,
+    telling: Telling,
+    /// A failure that is told only if nothing comes of what is tried next. Rule REQ-4.
+    untold: Option<AdErrorCode>,
+    /// The last `adEnd`.
+    last_end: Option<Cause>,
+}
+
+/// How a break tells what happens in it.
+#[derive(Debug, Clone, Copy)]
+struct Telling {
+    errors: AdErrorScope,
+    ends: AdEndScope,
+    /// What `wp` and `pod` count from. Rule BRK-7.
+    base: u32,
+}
+
+/// How far a break goes on from the tag in turn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Onward {
+    Tag,
+    Pod,
+    End,
 }
 
 impl Course {
-    /// Opens a break. Rule BRK-23.
-    pub(super) fn begin(plan: BreakPlan, out: &mut Outbox) -> Course {
+    /// The first line of a break. Rules BRK-23, REQ-13.
+    pub(super) fn begin(plan: BreakPlan, knobs: &Knobs, out: &mut Outbox) -> Course {
+        let has_bid = plan.bid.is_some();
+        let mut pods = plan.pods;
+        if let (Some(first), Some(bid)) = (pods.first_mut(), plan.bid) {
+            first.insert(0, bid);
+        }
         let course = Course {
             kind: plan.kind,
             pods_at_player_level: plan.pods_at_player_level,
-            waterfalls: Waterfalls::new(plan.pods),
+            waterfalls: Waterfalls::new(pods),
             chain: Chain::default(),
             outcome: BreakOutcome::NoFill,
             last_document: None,
             abandoned: Vec::new(),
+            shows_for: plan.shows_for,
+            has_bid,
+            has_manager: false,
+            telling: Telling {
+                errors: knobs.ad_error_scope,
+                ends: knobs.ad_end_scope,
+                base: knobs.adpos_base,
+            },
+            untold: None,
+            last_end: None,
         };
         let waterfalls = course.waterfalls.pods().iter().map(|tags| list(tags)).collect();
         let data = Fields::one("kind", course.kind.word())
             .with("why", plan.why)
-            .with("engine", "in_house")
+            .with_some("cue", plan.cue)
+            .with("engine", knobs.ad_engine.name())
             .with("waterfalls", Value::List(waterfalls))
             .with("pods", course.pods_at_player_level);
         out.line(rule!("BRK-23"), Kind::Break, "begin", data);
@@ -82,9 +128,13 @@ impl Course {
         self.outcome
     }
 
-    /// The data of `adComplete` and `adSkip`. Rule BRK-6.
+    /// The data of `adComplete` and `adSkip`. Rules BRK-6, BRK-7.
     pub(super) fn position_data(&self) -> Fields {
-        self.waterfalls.place().fields().with("pods", self.pods_at_player_level)
+        let (place, base) = (self.waterfalls.place(), self.telling.base);
+        Fields::with_room(3)
+            .with("wp", place.wp + base)
+            .with("pod", place.pod + base)
+            .with("pods", self.pods_at_player_level)
     }
 
     /// The text for `lastVASTXML`.
@@ -111,13 +161,62 @@ impl Course {
     pub(super) fn tag_failed(&mut self, failure: &Failure, out: &mut Outbox) {
         let data = self.failure_data(self.waterfalls.place().fields(), failure);
         out.line(failure.rule, Kind::Ad, "no-fill", data);
-        tell_error(failure.code, rule!("REQ-4"), out);
-        self.waterfalls.pass_tag();
+        match self.telling.errors {
+            AdErrorScope::Each => tell_error(failure.code, rule!("REQ-4"), out),
+            AdErrorScope::LastOnly | AdErrorScope::FatalOnly => self.untold = Some(failure.code),
+        }
+        self.leave_tag(Onward::Tag, out);
+    }
+
+    /// An ad of a VAST pod cannot be played, while the tag fills. Rule BRK-9.
+    pub(super) fn pod_ad_failed(&mut self, code: AdErrorCode, out: &mut Outbox) {
+        if self.telling.errors == AdErrorScope::Each {
+            tell_error(code, rule!("BRK-9"), out);
+        }
+    }
+
+    /// Goes on from the tag in turn. Rules REQ-2, REQ-4, BRK-8, BRK-10, BRK-12.
+    pub(super) fn leave_tag(&mut self, onward: Onward, out: &mut Outbox) {
+        let pod = self.waterfalls.place().pod;
+        match onward {
+            Onward::Tag => self.waterfalls.pass_tag(),
+            Onward::Pod => {
+                // The pod is filled: what failed before is not told.
+                self.untold = None;
+                self.waterfalls.pass_pod();
+            }
+            Onward::End => self.waterfalls.pass_all(),
+        }
+        let leaves_pod = self.waterfalls.place().pod != pod;
+        if leaves_pod && self.telling.errors == AdErrorScope::LastOnly {
+            self.tell_untold(out);
+        }
+        match self.telling.ends {
+            AdEndScope::Tag => self.tell_end(out),
+            AdEndScope::Pod if leaves_pod => self.tell_end(out),
+            AdEndScope::Pod | AdEndScope::Break => {}
+        }
+    }
+
+    fn tell_untold(&mut self, out: &mut Outbox) {
+        if let Some(code) = self.untold.take() {
+            tell_error(code, rule!("REQ-4"), out);
+        }
+    }
+
+    fn tell_end(&mut self, out: &mut Outbox) {
+        self.last_end = Some(out.event(rule!("BRK-10"), EventName::AdEnd));
     }
 
     /// Ends the break. Rules BRK-10, BRK-23.
     pub(super) fn end(&mut self, out: &mut Outbox) -> State {
-        let end = out.event(rule!("BRK-10"), EventName::AdEnd);
+        if self.outcome == BreakOutcome::NoFill {
+            self.tell_untold(out);
+        }
+        if self.telling.ends == AdEndScope::Break || self.last_end.is_none() {
+            self.tell_end(out);
+        }
+        let end = self.last_end.unwrap_or(out.cause());
         let data = Fields::one("kind", self.kind.word()).with("outcome", self.outcome.word());
         out.line(rule!("BRK-23"), Kind::Break, "end", data);
         State::Over { outcome: self.outcome, end }

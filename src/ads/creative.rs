@@ -2,17 +2,19 @@
 //!
 //! Of the linear creatives the one with the lowest `sequence` that has a supported file; of its files a
 //! progressive one before a streaming one, then the highest bitrate that does not pass 2500 kbit/s, then
-//! one without a bitrate, then the lowest above; at a tie the first in the document. What was refused
-//! and why stands in the trace.
+//! one without a bitrate, then the lowest above; at a tie the first in the document; a VPAID unit if there
+//! is no film. What was refused and why stands in the trace.
 //!
-//! Rules: REQ-3, REQ-5, OVL-7; VAST 4.3 sections 3.7, 3.9.
+//! Rules: REQ-3, REQ-5, OVL-7, BRK-2; VAST 4.3 sections 3.7, 3.9, 3.12.
 
 use std::cmp::Reverse;
 use std::sync::Arc;
 
+use super::BreakKind;
 use super::error::{AdErrorCode, Failure};
 use super::tracking::Hop;
 use crate::api::{Fields, Text, Value};
+use crate::rule;
 use crate::vast::{CreativeKind, Linear, MediaFile};
 
 /// What was tolerated in a media file: a stable word, and what was found.
@@ -23,8 +25,10 @@ pub(super) type Tolerated = (&'static str, Text);
 pub(super) struct Choice {
     /// The index of its creative in the ad.
     pub(super) creative: usize,
-    /// Its address.
-    pub(super) url: Arc<str>,
+    /// Its address; an overlay has none.
+    pub(super) url: Option<Arc<str>>,
+    /// Whether it is code that plays it: a VPAID unit. Rule BRK-2.
+    pub(super) is_vpaid: bool,
     /// What a trace says of it.
     pub(super) data: Fields,
     /// What was tolerated in it.
@@ -36,6 +40,8 @@ pub(super) struct Choice {
 enum Delivery {
     Progressive,
     Streaming,
+    /// As code that plays it: a VPAID unit.
+    Interactive,
 }
 
 /// A media file that can be played.
@@ -56,6 +62,9 @@ const SUPPORTED: &[(&str, Delivery)] = &[
     ("application/dash+xml", Delivery::Streaming),
 ];
 
+/// The types of VPAID units that can run.
+const SCRIPTS: &[&str] = &["application/javascript", "application/x-javascript", "text/javascript"];
+
 /// What the end of an address says where the type is missing.
 const ENDINGS: &[(&str, Delivery)] = &[
     (".mp4", Delivery::Progressive),
@@ -67,12 +76,42 @@ const ENDINGS: &[(&str, Delivery)] = &[
     (".mpd", Delivery::Streaming),
 ];
 
-/// The media file of an in-line ad.
+/// What is shown of an in-line ad in a break of this kind.
 ///
 /// # Errors
 ///
-/// 201 if the ad has only overlays, 400 if it has nothing for the slot, 403 if no file is supported.
-pub(super) fn choose(hop: &Hop) -> Result<Choice, Failure> {
+/// 201 if the ad has only overlays for a linear slot, or the other way round; 400 and 500 if it has nothing
+/// for the slot; 403 if no file is supported.
+pub(super) fn choose(hop: &Hop, kind: BreakKind) -> Result<Choice, Failure> {
+    if kind == BreakKind::Overlay { choose_overlay(hop) } else { choose_media(hop) }
+}
+
+/// The first overlay of the ad that has something to show. Rule OVL-7.
+fn choose_overlay(hop: &Hop) -> Result<Choice, Failure> {
+    let ad = hop.ad();
+    let overlays = ad.creatives.iter().enumerate();
+    let shown = overlays.into_iter().find_map(|(index, creative)| match &creative.kind {
+        CreativeKind::NonLinear(nonlinear) if nonlinear.choices > 0 => Some((index, nonlinear, creative.at)),
+        CreativeKind::NonLinear(_)
+        | CreativeKind::Linear(_)
+        | CreativeKind::Companions(_)
+        | CreativeKind::Empty => None,
+    });
+    if let Some((creative, nonlinear, at)) = shown {
+        let data = Fields::one("choices", nonlinear.choices).with("at", hop.place(at));
+        return Ok(Choice { creative, url: None, is_vpaid: false, data, tolerated: None });
+    }
+    let is_linear = ad.creatives.iter().any(|creative| matches!(creative.kind, CreativeKind::Linear(_)));
+    let place = hop.place(ad.at);
+    Err(if is_linear {
+        let why = "the ad is linear; the slot is for overlays";
+        Failure::at(AdErrorCode::Linearity, why, place).by(rule!("OVL-7"))
+    } else {
+        Failure::at(AdErrorCode::NonLinear, "the ad has no overlay", place)
+    })
+}
+
+fn choose_media(hop: &Hop) -> Result<Choice, Failure> {
     let ad = hop.ad();
     let mut linears: Vec<(usize, Option<u32>, &Linear)> = Vec::new();
     let mut has_overlay = false;
@@ -90,6 +129,7 @@ pub(super) fn choose(hop: &Hop) -> Result<Choice, Failure> {
                 "the ad has only overlays; the slot is linear",
                 hop.place(ad.at),
             )
+            .by(rule!("OVL-7"))
         } else {
             Failure::at(AdErrorCode::Linear, "the ad has no linear creative", hop.place(ad.at))
         });
@@ -144,7 +184,8 @@ impl Playable<'_> {
             .with_some("bitrate", self.file.bitrate)
             .with_some("refused", (!refused.is_empty()).then_some(Value::List(refused)))
             .with_some("at", self.file.at.map(|at| hop.place(at)));
-        Choice { creative, url: Arc::clone(&self.file.url), data, tolerated: self.tolerated }
+        let is_vpaid = self.delivery == Delivery::Interactive;
+        Choice { creative, url: Some(Arc::clone(&self.file.url)), is_vpaid, data, tolerated: self.tolerated }
     }
 }
 
@@ -153,6 +194,7 @@ impl Delivery {
         match self {
             Delivery::Progressive => "progressive",
             Delivery::Streaming => "streaming",
+            Delivery::Interactive => "interactive",
         }
     }
 }
@@ -176,17 +218,21 @@ fn playable(file: &MediaFile) -> Result<Playable<'_>, String> {
 /// A framework is for code. A film that is labelled with one is a film all the same.
 fn by_type(file: &MediaFile) -> Result<(Delivery, Option<Tolerated>), String> {
     let framework = file.api_framework.as_deref().map(str::trim).unwrap_or_default();
-    let needs_framework = ["vpaid", "simid"].iter().any(|name| framework.eq_ignore_ascii_case(name));
+    let is_vpaid = framework.eq_ignore_ascii_case("vpaid");
+    let needs_framework = is_vpaid || framework.eq_ignore_ascii_case("simid");
     let framework_text = || Text::from(format!("a film needs no {framework}; it is played as it is"));
+    let unused = || Some(("media-framework-unused", framework_text()));
     let Some(mime) = file.mime.as_deref().map(str::trim).filter(|mime| !mime.is_empty()) else {
         let path = file.url.split(['?', '#']).next().unwrap_or_default().to_ascii_lowercase();
         return match ENDINGS.iter().find(|(ending, _)| path.ends_with(ending)) {
-            Some((_, delivery)) if needs_framework => {
-                Ok((*delivery, Some(("media-framework-unused", framework_text()))))
-            }
+            Some((_, delivery)) if needs_framework => Ok((*delivery, unused())),
             Some((ending, delivery)) => {
                 let text = format!("the media file has no type; its address ends in \"{ending}\"");
                 Ok((*delivery, Some(("media-type-missing", text.into()))))
+            }
+            None if is_vpaid && path.ends_with(".js") => {
+                let text = "the media file has no type; its address ends in \".js\"";
+                Ok((Delivery::Interactive, Some(("media-type-missing", text.into()))))
             }
             None if needs_framework => Err(format!("needs {framework}, which is not supported")),
             None => Err("has no type and no known ending".to_owned()),
@@ -195,10 +241,12 @@ fn by_type(file: &MediaFile) -> Result<(Delivery, Option<Tolerated>), String> {
     // Parameters such as codecs do not count.
     let bare = mime.split(';').next().unwrap_or(mime).trim();
     match SUPPORTED.iter().find(|(known, _)| known.eq_ignore_ascii_case(bare)) {
-        Some((_, delivery)) if needs_framework => {
-            Ok((*delivery, Some(("media-framework-unused", framework_text()))))
-        }
+        Some((_, delivery)) if needs_framework => Ok((*delivery, unused())),
         Some((_, delivery)) => Ok((*delivery, None)),
+        None if is_vpaid && SCRIPTS.iter().any(|known| known.eq_ignore_ascii_case(bare)) => {
+            Ok((Delivery::Interactive, None))
+        }
+        None if is_vpaid => Err(format!("is a VPAID unit of type \"{mime}\", which is not supported")),
         None if needs_framework => Err(format!("needs {framework}, which is not supported")),
         None => Err(format!("has type \"{mime}\", which is not supported")),
     }
@@ -211,7 +259,8 @@ mod tests {
 
     fn chosen(files: Vec<MediaFile>) -> Result<String, u16> {
         let hop = Hop::new(&document(vec![ad_with_files(files)]).into(), &"a.xml".into(), 0);
-        choose(&hop).map(|choice| choice.url.to_string()).map_err(|failure| failure.code.number())
+        let choice = choose(&hop, BreakKind::Pre).map_err(|failure| failure.code.number())?;
+        Ok(choice.url.expect("linear ads have an address").to_string())
     }
 
     #[test]
@@ -242,13 +291,16 @@ mod tests {
     }
 
     #[test]
-    fn code_for_a_framework_or_without_an_address_is_refused_and_a_labelled_film_plays() {
+    fn code_is_for_vpaid_alone_and_a_labelled_film_plays() {
         let labelled =
             |url: &str, mime: &str| MediaFile { api_framework: Some("VPAID".into()), ..file(url, mime) };
         let unit = labelled("https://m.test/a.js", "application/javascript");
         let empty = file("", "video/mp4");
         let script = file("https://m.test/b.js", "application/javascript");
-        assert_eq!(chosen(vec![unit.clone(), empty, script]), Err(403));
+        assert_eq!(chosen(vec![empty.clone(), script.clone()]), Err(403));
+        assert_eq!(chosen(vec![empty, unit.clone(), script]).unwrap(), "https://m.test/a.js");
+        let flash = labelled("https://m.test/a.swf", "application/x-shockwave-flash");
+        assert_eq!(chosen(vec![flash]), Err(403));
         assert_eq!(chosen(vec![unit, file("https://m.test/b", "video/webm")]).unwrap(), "https://m.test/b");
         assert_eq!(chosen(vec![labelled("https://m.test/c", "video/mp4")]).unwrap(), "https://m.test/c");
         assert_eq!(chosen(Vec::new()), Err(403));

@@ -65,6 +65,7 @@ codes! {
     MediaTimeout 402 "the media file took too long",
     NoMedia 403 "no supported media file",
     MediaDisplay 405 "the media file cannot be displayed",
+    NonLinear 500 "the overlay cannot be shown",
     Undefined 900 "undefined error",
 }
 
@@ -86,6 +87,7 @@ impl AdErrorCode {
             | AdErrorCode::MediaNotFound
             | AdErrorCode::NoMedia
             | AdErrorCode::MediaDisplay
+            | AdErrorCode::NonLinear
             | AdErrorCode::Undefined => rule!("REQ-3"),
         }
     }

@@ -13,7 +13,7 @@
 //!                      ▲──────────────────────────────────┘
 //! ```
 //!
-//! Rules: BRK-1, BRK-3, BRK-4, BRK-13, BRK-15, BRK-20 to BRK-22, CLK-3; VAST 4.3 sections 3.8, 3.14.
+//! Rules: BRK-1 to BRK-4, BRK-13, BRK-15, BRK-20 to BRK-22, CLK-3; VAST 4.3 sections 3.8, 3.14.
 
 use std::sync::Arc;
 
@@ -21,7 +21,8 @@ use super::error::{self, AdErrorCode, Failure};
 use super::macros::{AdAtHand, Occasion};
 use super::tracking::{Hop, Teller};
 use crate::api::{Cause, Class, Event, EventName, Fields, Kind, Line, Output, Wake};
-use crate::media::{MediaInfo, Playhead};
+use crate::knobs::{CatchUp, Detection, Knobs, VpaidStart};
+use crate::media::{MediaInfo, Playhead, Vpaid};
 use crate::rule;
 use crate::rules::RuleId;
 use crate::time::{Position, Span, Time};
@@ -34,6 +35,8 @@ pub(super) struct Prepared {
     pub(super) hops: Arc<[Hop]>,
     /// The address of its media.
     pub(super) media: Arc<str>,
+    /// Whether that is code that plays it. Rule BRK-2.
+    pub(super) is_vpaid: bool,
 }
 
 /// A linear ad whose media is there.
@@ -47,8 +50,23 @@ pub(super) struct LinearAd {
     marks: Vec<Mark>,
     next_mark: usize,
     next_stall: usize,
+    noticing: Noticing,
+    vpaid_start: VpaidStart,
     /// The line that made what comes next due: the ad's start, or its last resumption.
     cause: Cause,
+}
+
+/// When marks are noticed, and how many at a time. Rules BRK-4, LAST-4.
+#[derive(Debug, Clone, Copy)]
+struct Noticing {
+    detection: Detection,
+    catch_up: CatchUp,
+    /// From one periodic update to the next.
+    period: Span,
+    /// Since when periodic updates are counted.
+    since: Time,
+    /// Marks that were crossed together wait until then.
+    not_before: Time,
 }
 
 /// Whether there is data.
@@ -95,7 +113,7 @@ const QUARTILES: [(EventName, &str); 3] = [
 
 impl LinearAd {
     /// The ad with its media. The media's length counts, whatever the document says. Rule BRK-22.
-    pub(super) fn new(prepared: Prepared, info: Arc<MediaInfo>, cause: Cause) -> LinearAd {
+    pub(super) fn new(prepared: Prepared, info: Arc<MediaInfo>, knobs: &Knobs, cause: Cause) -> LinearAd {
         let mut marks: Vec<Mark> = (1..)
             .zip(QUARTILES)
             .map(|(part, (event, beacon))| Mark {
@@ -122,8 +140,21 @@ impl LinearAd {
             marks,
             next_mark: 0,
             next_stall: 0,
+            noticing: Noticing {
+                detection: knobs.detect,
+                catch_up: knobs.quartile_catch_up,
+                period: knobs.timeupdate_period,
+                since: Time::ZERO,
+                not_before: Time::ZERO,
+            },
+            vpaid_start: knobs.vpaid_start,
             cause,
         }
+    }
+
+    /// What its unit does by itself, if it is a VPAID ad. Rules BRK-2, MUTE-6, CLICK-4.
+    pub(super) fn vpaid(&self) -> Option<Vpaid> {
+        self.info.vpaid.or(self.prepared.is_vpaid.then(Vpaid::default))
     }
 
     /// The ads on the way to it, itself last.
@@ -145,7 +176,7 @@ impl LinearAd {
     pub(super) fn at_hand(&self, now: Time) -> AdAtHand<'_> {
         AdAtHand {
             playhead: self.head.position(now),
-            asset: &self.prepared.media,
+            asset: Some(&self.prepared.media),
             sequence: self.prepared.hops.last().and_then(|hop| hop.ad().sequence),
         }
     }
@@ -159,10 +190,34 @@ impl LinearAd {
     pub(super) fn start(&mut self, teller: &mut Teller<'_>) {
         let impression = teller.out.event(rule!("BRK-1"), EventName::AdImpression);
         teller.impressions(impression, &self.prepared.hops, self.at_hand(teller.now));
-        self.cause = teller.out.event(rule!("BRK-1"), EventName::AdStart);
+        let is_vpaid = self.vpaid().is_some();
+        if !is_vpaid || self.vpaid_start == VpaidStart::Both {
+            self.cause = teller.out.event(rule!("BRK-1"), EventName::AdStart);
+        }
+        if is_vpaid {
+            let cause = teller.out.event(rule!("BRK-2"), EventName::VpaidStart);
+            if self.vpaid_start == VpaidStart::Instead {
+                self.cause = cause;
+            }
+        }
         self.track(rule!("BRK-1"), "creativeView", self.cause, teller);
         self.track(rule!("BRK-1"), "start", self.cause, teller);
-        self.head.advance(teller.now);
+        self.advance(teller.now);
+    }
+
+    /// Its clock runs, and updates are counted anew. Rule MEL-15.
+    fn advance(&mut self, now: Time) {
+        self.head.advance(now);
+        self.noticing.since = now;
+    }
+
+    /// Moves it, quartiles that are passed over included. Knob `seek.during_ad`.
+    pub(super) fn seek(&mut self, now: Time, target: Position) -> Position {
+        let target = target.min(self.info.duration.end());
+        self.head.jump(now, target);
+        self.next_stall = self.info.stalls.partition_point(|stall| stall.at < target);
+        self.noticing.not_before = now;
+        target
     }
 
     /// Lets its clock stand. Rule BRK-15.
@@ -179,7 +234,7 @@ impl LinearAd {
             Flow::Waiting { until, gives_up } if *until > now => *gives_up = now + stall_timeout,
             Flow::Waiting { .. } | Flow::Advancing => {
                 self.flow = Flow::Advancing;
-                self.head.advance(now);
+                self.advance(now);
             }
         }
         self.cause = teller.out.event(rule!("BRK-15"), EventName::AdResume);
@@ -205,11 +260,11 @@ impl LinearAd {
             }
             Flow::Advancing => {
                 let end = self.info.duration.end();
-                let mark = self.marks.get(self.next_mark).map(|mark| mark.at);
                 let stall = self.next_stall().map(|stall| stall.0);
                 let failure = self.info.fails.map(|failure| failure.at);
-                let next = [mark, stall, failure].into_iter().flatten().fold(end, Position::min);
-                self.head.reaches(next).map(|at| Wake { at, class: Class::Media })
+                let next = [stall, failure].into_iter().flatten().fold(end, Position::min);
+                let at = [self.head.reaches(next), self.noticed_at()].into_iter().flatten().min();
+                at.map(|at| Wake { at, class: Class::Media })
             }
         }
     }
@@ -223,7 +278,7 @@ impl LinearAd {
                 return Moved::On;
             }
             self.flow = Flow::Advancing;
-            self.head.advance(now);
+            self.advance(now);
             self.note_media("playing", teller);
         }
         let position = self.head.position(now);
@@ -239,13 +294,49 @@ impl LinearAd {
                 self.note_media("waiting", teller);
             }
         }
+        let is_over = position >= self.info.duration.end();
+        if is_over || self.noticed_at().is_some_and(|at| at <= now) {
+            self.reach_marks(position, teller);
+        }
+        if is_over { Moved::Completed } else { Moved::On }
+    }
+
+    /// When the next mark is noticed while the clock runs. Rules BRK-4, LAST-4.
+    fn noticed_at(&self) -> Option<Time> {
+        let mark = self.marks.get(self.next_mark)?;
+        let Noticing { detection, period, since, not_before, .. } = self.noticing;
+        // What lies behind already was crossed by a jump, or waits for its update.
+        let at = self.head.reaches(mark.at).unwrap_or(not_before).max(not_before);
+        match detection {
+            Detection::Exact => Some(at),
+            Detection::OnTimeupdate => {
+                let updates = (at - since).micros().div_ceil(period.micros());
+                Some(since + period.times(updates))
+            }
+        }
+    }
+
+    /// Tells of what the position has reached. Rules BRK-3, BRK-4.
+    fn reach_marks(&mut self, position: Position, teller: &mut Teller<'_>) {
+        let now = teller.now;
+        let mut has_told_quartile = false;
         while let Some(mark) = self.marks.get(self.next_mark).filter(|mark| mark.at <= position) {
-            self.next_mark += 1;
             match &mark.what {
                 MarkKind::Quartile { event, beacon } => {
-                    let output = Output::Event(Event::from(*event));
-                    let cause = teller.out.put_because(self.cause, rule!("BRK-3"), output);
-                    self.track(rule!("BRK-3"), beacon, cause, teller);
+                    let (event, beacon) = (*event, *beacon);
+                    match self.noticing.catch_up {
+                        CatchUp::OnePerUpdate if has_told_quartile => {
+                            self.noticing.not_before = now + self.noticing.period;
+                            return;
+                        }
+                        CatchUp::NewestOnly if self.passes_another_quartile(position) => {}
+                        CatchUp::All | CatchUp::OnePerUpdate | CatchUp::NewestOnly => {
+                            has_told_quartile = true;
+                            let output = Output::Event(Event::from(event));
+                            let cause = teller.out.put_because(self.cause, rule!("BRK-3"), output);
+                            self.track(rule!("BRK-3"), beacon, cause, teller);
+                        }
+                    }
                 }
                 MarkKind::Progress { hop, url } => {
                     let mut occasion = Occasion::new(now, teller.kind).with_ad(self.at_hand(now));
@@ -253,8 +344,14 @@ impl LinearAd {
                     teller.call(rule!("BRK-3"), "progress", self.cause, (*hop, id), url, &mut occasion);
                 }
             }
+            self.next_mark += 1;
         }
-        if position >= self.info.duration.end() { Moved::Completed } else { Moved::On }
+    }
+
+    /// Whether the position has reached a quartile behind the next mark, too.
+    fn passes_another_quartile(&self, position: Position) -> bool {
+        let behind = self.marks.iter().skip(self.next_mark + 1).take_while(|mark| mark.at <= position);
+        behind.into_iter().any(|mark| matches!(mark.what, MarkKind::Quartile { .. }))
     }
 
     /// Fails if data has been missing for too long. Rule BRK-20.

@@ -42,8 +42,8 @@ pub(super) struct Occasion<'a> {
 pub(super) struct AdAtHand<'a> {
     /// Where it stands.
     pub(super) playhead: Position,
-    /// The address of its media.
-    pub(super) asset: &'a str,
+    /// The address of its media, if it has any.
+    pub(super) asset: Option<&'a str>,
     /// Its place in a VAST pod.
     pub(super) sequence: Option<u32>,
 }
@@ -169,7 +169,7 @@ impl Macros {
                 BreakKind::Mid | BreakKind::Post | BreakKind::Command | BreakKind::Overlay => None,
             },
             Source::BreakPosition => Some(break_position(occasion.kind).to_owned()),
-            Source::AssetUri => occasion.ad.map(|ad| ad.asset.to_owned()),
+            Source::AssetUri => occasion.ad.and_then(|ad| ad.asset).map(str::to_owned),
             Source::PodSequence => occasion.ad.and_then(|ad| ad.sequence).map(|number| number.to_string()),
             Source::Unknown => None,
         };
@@ -239,7 +239,7 @@ mod tests {
     fn fill(url: &str) -> String {
         let mut macros = Macros::new("main", 0, 946_684_800_000_000);
         let ad =
-            AdAtHand { playhead: Position::from_millis(61_500), asset: "https://m.test/a b", sequence: None };
+            AdAtHand { playhead: Position::from_millis(61_500), asset: Some("https://m.test/a b"), sequence: None };
         let occasion = Occasion::new(Time::from_millis(1_234), BreakKind::Pre).with_ad(ad).with_code(303);
         macros.fill(&url.into(), &mut occasion.clone()).to_string()
     }

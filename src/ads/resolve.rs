@@ -11,15 +11,17 @@ use std::sync::Arc;
 use super::AdServices;
 use super::ad_break::{Stage, State};
 use super::chain::{Chain, Turn, Yield};
-use super::course::{Course, tell_error, warn};
+use super::course::{Course, Onward, tell_error, warn};
 use super::creative;
 use super::error::{self, AdErrorCode, Failure};
 use super::linear::{LinearAd, Prepared};
 use super::macros::Occasion;
+use super::overlay::OverlayAd;
 use super::pod::Form;
 use super::tracking::{Hop, Teller};
 use super::waterfall::is_address;
-use crate::api::{Answer, EventName, Fetched, Kind, Outbox, Purpose, Text, Value};
+use crate::api::{Answer, EventName, Fetched, Fields, Kind, Outbox, Purpose, Text, Value};
+use crate::knobs::{AdEngine, AfterStartError};
 use crate::media::{MediaFault, MediaInfo};
 use crate::rule;
 use crate::time::Time;
@@ -36,9 +38,14 @@ impl Course {
     /// Asks for the tag in turn, or ends the break if there is none. Rules REQ-1, REQ-2, REQ-16.
     pub(super) fn ask_tag(&mut self, now: Time, services: &mut AdServices<'_>, out: &mut Outbox) -> State {
         self.chain = Chain::default();
+        self.has_manager = false;
         while let Some(tag) = self.waterfalls.tag() {
             if is_address(tag) {
                 let url = services.macros.fill(tag, &mut Occasion::new(now, self.kind));
+                if std::mem::take(&mut self.has_bid) {
+                    out.line(rule!("REQ-13"), Kind::Ad, "bid", Fields::one("url", Text::from(&url)));
+                    out.event(rule!("REQ-13"), EventName::BidWon);
+                }
                 out.event(rule!("REQ-1"), EventName::RequestAd);
                 let pending = self.request(Purpose::AdTag, Some(0), url, out);
                 return State::Fetching { pending, limit: now + services.knobs.ad_timeout };
@@ -134,9 +141,19 @@ impl Course {
         services: &mut AdServices<'_>,
         out: &mut Outbox,
     ) -> State {
+        // It ends the ad, so it is told whatever is told of tags. BRK-5
         tell_error(code, rule!("BRK-12"), out);
         Teller { now, kind: self.kind, macros: services.macros, out }.errors(code.number(), hops, None);
-        self.go_on(now, Budget::Until(now + services.knobs.ad_timeout), services, out)
+        let onward = match services.knobs.ad_after_start_error {
+            AfterStartError::NextTag => {
+                let limit = now + services.knobs.ad_timeout;
+                return self.go_on(now, Budget::Until(limit), services, out);
+            }
+            AfterStartError::NextPod => Onward::Pod,
+            AfterStartError::EndBreak => Onward::End,
+        };
+        self.leave_tag(onward, out);
+        self.ask_tag(now, services, out)
     }
 
     /// The ad in turn was shown to its end, or skipped. Rules BRK-9, BRK-14.
@@ -166,8 +183,8 @@ impl Course {
                 self.tag_failed(&failure.unwrap_or_else(nothing), out);
             }
             // What started did not get to its end. BRK-12
-            Yield::Ready => self.waterfalls.pass_tag(),
-            Yield::Played => self.waterfalls.pass_pod(),
+            Yield::Ready => self.leave_tag(Onward::Tag, out),
+            Yield::Played => self.leave_tag(Onward::Pod, out),
         }
         self.ask_tag(now, services, out)
     }
@@ -216,14 +233,23 @@ impl Course {
                 Ok(State::Fetching { pending, limit })
             }
             AdKind::Inline => {
-                let choice = creative::choose(&hop)?;
-                out.line(rule!("REQ-3"), Kind::Ad, "select-media", choice.data);
+                let choice = creative::choose(&hop, self.kind)?;
+                if services.knobs.ad_engine == AdEngine::Sdk && !std::mem::replace(&mut self.has_manager, true) {
+                    out.event(rule!("REQ-12"), EventName::AdsManagerLoaded);
+                }
+                let (rule, name) = match choice.url {
+                    Some(_) => (rule!("REQ-3"), "select-media"),
+                    None => (rule!("OVL-1"), "select-overlay"),
+                };
+                out.line(rule, Kind::Ad, name, choice.data);
                 if let Some((code, text)) = choice.tolerated {
                     warn(rule!("REQ-17"), code, text, Some(hop.place(ad.at)), out);
                 }
                 hops.push(hop.showing(choice.creative));
-                let pending = self.request(Purpose::Media, None, Arc::clone(&choice.url), out);
-                let ad = Prepared { hops: hops.into(), media: choice.url };
+                let hops = hops.into();
+                let Some(media) = choice.url else { return Ok(self.overlay_ready(hops, out)) };
+                let pending = self.request(Purpose::Media, None, Arc::clone(&media), out);
+                let ad = Prepared { hops, media, is_vpaid: choice.is_vpaid };
                 Ok(State::LoadingMedia { pending, limit: now + services.knobs.ad_media_timeout, ad })
             }
         }
@@ -283,9 +309,9 @@ impl Course {
         out: &mut Outbox,
     ) -> State {
         for held in self.chain.mark_ready() {
-            tell_error(held.code, rule!("BRK-9"), out);
+            self.pod_ad_failed(held.code, out);
         }
-        let ad = LinearAd::new(ad, info, out.cause());
+        let ad = LinearAd::new(ad, info, services.knobs, out.cause());
         if let Some(hop) = ad.hops().last() {
             let data = self
                 .waterfalls
@@ -311,6 +337,26 @@ impl Course {
             &mut Teller { now, kind: self.kind, macros: services.macros, out },
         );
         State::Ad { ad: Box::new(ad), stage: Stage::Ready }
+    }
+
+    /// An overlay is there: nothing of its own is loaded. Rule OVL-1.
+    fn overlay_ready(&mut self, hops: Arc<[Hop]>, out: &mut Outbox) -> State {
+        for held in self.chain.mark_ready() {
+            self.pod_ad_failed(held.code, out);
+        }
+        let ad = OverlayAd::new(hops, self.shows_for, out.cause());
+        if let Some(hop) = ad.hops().last() {
+            let data = self
+                .waterfalls
+                .place()
+                .fields()
+                .with_some("ad", hop.ad().id.as_ref().map(Text::from))
+                .with("hops", ad.hops().len())
+                .with("duration", ad.length())
+                .with("at", hop.place(hop.ad().at));
+            out.line(rule!("BRK-7"), Kind::Ad, "fill", data);
+        }
+        State::Overlay { ad: Box::new(ad), is_visible: false }
     }
 
     /// The ad in turn, or the whole tag if it has no document yet, cannot be used: says so, tells the
@@ -342,7 +388,7 @@ impl Course {
             // Whether the tag fills is open: if not, it fails as a whole, with one adError.
             (Form::VastPod, Form::StandAlone, Yield::Nothing) => self.chain.hold(failure.clone()),
             (Form::VastPod, Form::StandAlone, Yield::Ready | Yield::Played) => {
-                tell_error(failure.code, rule!("BRK-9"), out);
+                self.pod_ad_failed(failure.code, out);
             }
         }
         let place = self.waterfalls.place();

@@ -2,40 +2,44 @@
 //!
 //! Ads of one type that begin at the same moment make slots; a slot has one waterfall. Which list of an
 //! object counts on this device is decided when it comes in, for the device does not change. Rule AD-7.
-//! Only pre-rolls are planned yet.
+//! What breaks are made of them is `plan`.
 //!
-//! Rules: AD-10 to AD-18, REQ-15.
+//! Rules: AD-10 to AD-17.
 
 use std::sync::Arc;
 
 use super::ad_object::{AdObject, AdType, Cue, bad_ad};
-use super::{BreakKind, BreakPlan};
-use crate::api::{ApiError, Fields, Kind, Outbox, Text, Value};
+use crate::api::{ApiError, Decimal, Fields, Kind, Outbox, Value};
+use crate::knobs::Knobs;
 use crate::page::Device;
 use crate::rule;
+
 
 /// The ads of a player.
 #[derive(Debug, Clone)]
 pub struct AdSchedule {
-    device: Device,
-    player: Level,
-    video: Level,
+    pub(super) device: Device,
+    pub(super) knobs: Knobs,
+    pub(super) player: Level,
+    pub(super) video: Level,
 }
 
 /// The ads of one level.
 #[derive(Debug, Clone, Default)]
-struct Level {
+pub(super) struct Level {
     /// In the order of their pods; slots of one pod in the order they were made.
     slots: Vec<Slot>,
 }
 
 /// One slot: a pod of a break with its waterfall.
 #[derive(Debug, Clone)]
-struct Slot {
-    kind: AdType,
-    cue: Option<Cue>,
-    pod: u32,
-    tags: Vec<Arc<str>>,
+pub(super) struct Slot {
+    pub(super) kind: AdType,
+    pub(super) cue: Option<Cue>,
+    pub(super) pod: u32,
+    /// For an overlay: how many seconds it shows, if its ad object says so. Rule OVL-3.
+    pub(super) shows_for: Option<Decimal>,
+    pub(super) tags: Vec<Arc<str>>,
 }
 
 /// Which level a call means. Rules AD-10, AD-17.
@@ -55,19 +59,19 @@ enum End {
 impl AdSchedule {
     /// No ads, for a device. Rule AD-7.
     #[must_use]
-    pub fn new(device: Device) -> AdSchedule {
-        AdSchedule { device, player: Level::default(), video: Level::default() }
+    pub fn new(device: Device, knobs: &Knobs) -> AdSchedule {
+        AdSchedule { device, knobs: knobs.clone(), player: Level::default(), video: Level::default() }
     }
 
     /// Adds ad objects of the player's settings. A bad one is noted and left out.
     pub fn add_player_level(&mut self, ads: &[Value], out: &mut Outbox) {
-        self.player.add_all(ads, self.device, out);
+        self.player.add_all(ads, self.device, &self.knobs, out);
     }
 
     /// A new item: its video-level ads take the place of the former item's. Rule AD-13.
     pub fn begin_item(&mut self, video_level: &[Value], out: &mut Outbox) {
         self.video = Level::default();
-        self.video.add_all(video_level, self.device, out);
+        self.video.add_all(video_level, self.device, &self.knobs, out);
     }
 
     /// `setAd(ad, prepend, level)`. Breaks that have begun keep what they began with. Rules AD-10 to AD-17.
@@ -80,9 +84,9 @@ impl AdSchedule {
         let (ad, prepend, level) = (arg.next(), arg.next(), arg.next());
         let name = LevelName::read(level)?;
         let end = if prepend == Some(&Value::Bool(true)) { End::Front } else { End::Back };
-        let mut object = AdObject::read(ad.unwrap_or(&Value::Undefined), &mut |rule, code, text| {
-            out.diag(rule, code, text)
-        })?;
+        let ad = ad.unwrap_or(&Value::Undefined);
+        let mut tell = |rule, code, text| out.diag(rule, code, text);
+        let mut object = AdObject::read(ad, &self.knobs, &mut tell)?;
         if object.pod.take().is_some_and(|pod| pod != 0) {
             out.diag(rule!("AD-12"), "pod_ignored", "pod counts in settings only; the tags go to pod 0");
         }
@@ -100,35 +104,22 @@ impl AdSchedule {
         }
         Ok(Value::Undefined)
     }
-
-    /// The pre-roll break of the item; `None` if there is nothing to ask for. Rules AD-13, AD-18, REQ-15.
-    #[must_use]
-    pub fn pre_roll(&self) -> Option<BreakPlan> {
-        // Video level replaces player level type by type. AD-13
-        let level = if self.video.of(AdType::Pre).next().is_some() { &self.video } else { &self.player };
-        let pods: Vec<Vec<Arc<str>>> = level
-            .of(AdType::Pre)
-            .filter(|slot| !slot.tags.is_empty())
-            .map(|slot| slot.tags.clone())
-            .collect();
-        let at_player_level = self.player.of(AdType::Pre).count();
-        (!pods.is_empty()).then(|| BreakPlan {
-            kind: BreakKind::Pre,
-            why: Text::Static("first start of the item"),
-            pods,
-            pods_at_player_level: u32::try_from(at_player_level).unwrap_or(u32::MAX),
-        })
-    }
 }
 
 impl Level {
-    fn of(&self, kind: AdType) -> impl Iterator<Item = &Slot> {
+    /// All slots.
+    pub(super) fn slots(&self) -> &[Slot] {
+        &self.slots
+    }
+
+    /// The slots of a type.
+    pub(super) fn of(&self, kind: AdType) -> impl Iterator<Item = &Slot> {
         self.slots.iter().filter(move |slot| slot.kind == kind)
     }
 
-    fn add_all(&mut self, ads: &[Value], device: Device, out: &mut Outbox) {
+    fn add_all(&mut self, ads: &[Value], device: Device, knobs: &Knobs, out: &mut Outbox) {
         for value in ads {
-            match AdObject::read(value, &mut |rule, code, text| out.diag(rule, code, text)) {
+            match AdObject::read(value, knobs, &mut |rule, code, text| out.diag(rule, code, text)) {
                 Ok(object) => {
                     self.add(&object, device, End::Back);
                 }
@@ -149,9 +140,12 @@ impl Level {
             let key = |slot: &Slot| slot.kind == object.kind && slot.cue == *cue && slot.pod == pod;
             let index = self.slots.iter().position(key).unwrap_or_else(|| {
                 let index = self.slots.partition_point(|slot| slot.pod <= pod);
-                self.slots.insert(index, Slot { kind: object.kind, cue: *cue, pod, tags: Vec::new() });
+                let slot =
+                    Slot { kind: object.kind, cue: *cue, pod, shows_for: None, tags: Vec::new() };
+                self.slots.insert(index, slot);
                 index
             });
+            self.slots[index].shows_for = object.overlay_duration.or(self.slots[index].shows_for);
             // The tags of one call stay together in their order. AD-11
             let waterfall = &mut self.slots[index].tags;
             let at = match end {
@@ -224,7 +218,7 @@ mod tests {
 
     #[test]
     fn prepended_tags_stay_together_in_front() {
-        let (mut schedule, mut out) = (AdSchedule::new(Device::Desktop), Outbox::new());
+        let (mut schedule, mut out) = (AdSchedule::new(Device::Desktop, &Knobs::default()), Outbox::new());
         assert_eq!(schedule.pre_roll(), None);
         schedule.add_player_level(&[object(ad(0, &["x", "y"]))], &mut out);
         schedule.set_ad(&[object(ad(0, &["a", "b"])), true.into()], &mut out).unwrap();
@@ -240,7 +234,7 @@ mod tests {
 
     #[test]
     fn a_video_level_ad_replaces_the_player_level_ads_of_its_type() {
-        let (mut schedule, mut out) = (AdSchedule::new(Device::Desktop), Outbox::new());
+        let (mut schedule, mut out) = (AdSchedule::new(Device::Desktop, &Knobs::default()), Outbox::new());
         schedule.add_player_level(&[object(ad(0, &["p"])), object(ad(0, &["q"]).with("pod", 1))], &mut out);
         schedule.begin_item(&[object(ad(2, &["post"]))], &mut out);
         assert_eq!(tags(&schedule), [["p"], ["q"]]);
@@ -260,7 +254,7 @@ mod tests {
             (Device::Mobile, Some("d"), "m"),
             (Device::Desktop, None, "m"),
         ] {
-            let mut schedule = AdSchedule::new(device);
+            let mut schedule = AdSchedule::new(device, &Knobs::default());
             let ad = with_desktop(tag.map(Value::from).into_iter().collect());
             schedule.add_player_level(&[ad], &mut Outbox::new());
             assert_eq!(tags(&schedule), [[expected]]);
@@ -269,7 +263,7 @@ mod tests {
 
     #[test]
     fn a_bad_ad_changes_nothing() {
-        let (mut schedule, mut out) = (AdSchedule::new(Device::Desktop), Outbox::new());
+        let (mut schedule, mut out) = (AdSchedule::new(Device::Desktop, &Knobs::default()), Outbox::new());
         let bad = [
             Value::Undefined,
             object(Fields::NONE),
@@ -296,7 +290,7 @@ mod tests {
 
     #[test]
     fn what_is_tolerated_is_noted() {
-        let (mut schedule, mut out) = (AdSchedule::new(Device::Desktop), Outbox::new());
+        let (mut schedule, mut out) = (AdSchedule::new(Device::Desktop, &Knobs::default()), Outbox::new());
         let alias = object(Fields::one("adType", 0).with("adTagUrl", "a"));
         schedule.set_ad(&[alias], &mut out).unwrap();
         assert_eq!(diags(&mut out), ["ad_tag_url"]);
@@ -307,7 +301,7 @@ mod tests {
 
     #[test]
     fn mid_rolls_share_a_waterfall_by_unit_and_value() {
-        let (mut schedule, mut out) = (AdSchedule::new(Device::Desktop), Outbox::new());
+        let (mut schedule, mut out) = (AdSchedule::new(Device::Desktop, &Knobs::default()), Outbox::new());
         let five = Value::Number(Decimal::from_integer(5));
         schedule.set_ad(&[object(ad(1, &["a"]).with("cuepoints", "5, 10"))], &mut out).unwrap();
         schedule.set_ad(&[object(ad(1, &["b"]).with("cuepoints", five))], &mut out).unwrap();

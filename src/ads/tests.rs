@@ -186,8 +186,7 @@ impl World {
         let (mut out, mut macros) = (Outbox::new(), Macros::new("main", 0, 0));
         let knobs = self.knobs.clone();
         let mut services = AdServices { knobs: &knobs, macros: &mut macros };
-        let pods_at_player_level = u32::try_from(pods.len()).unwrap();
-        let plan = BreakPlan { kind: BreakKind::Pre, why: "test".into(), pods, pods_at_player_level };
+        let plan = BreakPlan::new(BreakKind::Pre, "test", pods);
         let mut agenda: Vec<(Time, Class, Entry)> =
             self.deeds.iter().map(|(at, deed)| (*at, Class::Action, Entry::Deed(*deed))).collect();
         let (mut log, mut now) = (Vec::new(), Time::ZERO);

@@ -14,7 +14,7 @@ use crate::place::Place;
 use crate::rule;
 use crate::rules::RuleId;
 use crate::time::Time;
-use crate::vast::{Ad, CreativeKind, Document, Linear, Url};
+use crate::vast::{Ad, Creative, CreativeKind, Document, Linear, Tracking, Url};
 
 /// One document on the way to an ad, and the ad in it.
 #[derive(Debug, Clone)]
@@ -60,16 +60,33 @@ impl Hop {
         format!("{}:{at}", self.name).into()
     }
 
+    /// The creatives that count.
+    pub(super) fn creatives(&self) -> impl Iterator<Item = &Creative> {
+        let shown = self.creative;
+        let creatives = self.ad().creatives.iter().enumerate();
+        creatives
+            .filter(move |(index, _)| shown.is_none_or(|shown| shown == *index))
+            .map(|(_, creative)| creative)
+    }
+
     /// The linear creatives whose trackers count.
     pub(super) fn linears(&self) -> impl Iterator<Item = &Linear> {
-        let shown = self.creative;
-        let counts = move |index: usize| shown.is_none_or(|shown| shown == index);
-        self.ad().creatives.iter().enumerate().filter_map(move |(index, creative)| match &creative.kind {
-            CreativeKind::Linear(linear) if counts(index) => Some(linear),
+        self.creatives().filter_map(|creative| match &creative.kind {
+            CreativeKind::Linear(linear) => Some(linear),
+            CreativeKind::NonLinear(_) | CreativeKind::Companions(_) | CreativeKind::Empty => None,
+        })
+    }
+
+    /// The trackers that count in a break of this kind: those of overlays over content, else of linear ads.
+    fn trackers(&self, kind: BreakKind) -> impl Iterator<Item = &Tracking> {
+        let is_overlay = kind == BreakKind::Overlay;
+        self.creatives().flat_map(move |creative| match &creative.kind {
+            CreativeKind::Linear(linear) if !is_overlay => linear.tracking.as_slice(),
+            CreativeKind::NonLinear(nonlinear) if is_overlay => nonlinear.tracking.as_slice(),
             CreativeKind::Linear(_)
             | CreativeKind::NonLinear(_)
             | CreativeKind::Companions(_)
-            | CreativeKind::Empty => None,
+            | CreativeKind::Empty => &[],
         })
     }
 }
@@ -86,8 +103,7 @@ impl Teller<'_> {
     ) {
         let mut occasion = Occasion::new(self.now, self.kind).with_ad(ad);
         for (index, hop) in hops.iter().enumerate() {
-            let trackers = hop.linears().flat_map(|linear| &linear.tracking);
-            for tracking in trackers.filter(|tracking| *tracking.event == *event) {
+            for tracking in hop.trackers(self.kind).filter(|tracking| *tracking.event == *event) {
                 self.call(rule, event, cause, (index, hop.ad().id.as_ref()), &tracking.url, &mut occasion);
             }
         }

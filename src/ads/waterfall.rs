@@ -57,6 +57,12 @@ impl Waterfalls {
         }
     }
 
+    /// Nothing more is asked.
+    pub(super) fn pass_all(&mut self) {
+        self.wp = 0;
+        self.pod = self.pods.len();
+    }
+
     /// The tag filled its pod: the next pod that has tags. Rule BRK-8.
     pub(super) fn pass_pod(&mut self) {
         self.wp = 0;

@@ -6,6 +6,7 @@ use clap::ValueEnum;
 
 use playsim::ads::{AdObject, AdType};
 use playsim::check;
+use playsim::knobs::Knobs;
 use playsim::place::Place;
 use playsim::scenario::{Scenario, Until};
 use playsim::sim::Simulation;
@@ -200,7 +201,7 @@ fn kept_only(scenario: &Scenario) -> Option<String> {
     let ads = players.flat_map(|player| &player.ads);
     let ads = ads.chain(scenario.videos.iter().flat_map(|script| &script.video.ads));
     let mut kinds: Vec<AdType> = ads
-        .filter_map(|ad| AdObject::read(ad, &mut |_, _, _| {}).ok())
+        .filter_map(|ad| AdObject::read(ad, &Knobs::default(), &mut |_, _, _| {}).ok())
         .map(|ad| ad.kind)
         .filter(|kind| *kind != AdType::Pre)
         .collect();

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use crate::ads::AdObject;
 use crate::api::{Call, EventName, Fields, Text, UnitKind, Value};
+use crate::knobs::Knobs;
 use crate::player::{ListenerIndex, Settings};
 use crate::scenario::{PlayerScript, Scenario, Step, StepAct, Target, Trigger};
 use crate::time::{Span, Time};
@@ -231,7 +232,7 @@ fn check_ads(scenario: &Scenario) -> Result<(), ScenarioError> {
     let players = scenario.players.iter().map(|(_, script)| &script.ads);
     let videos = scenario.videos.iter().map(|script| &script.video.ads);
     for object in std::iter::once(&scenario.player.ads).chain(players).chain(videos).flatten() {
-        AdObject::read(object, &mut |_, _, _| {})
+        AdObject::read(object, &Knobs::default(), &mut |_, _, _| {})
             .map_err(|error| ScenarioError::BadAd { object: object.to_string(), text: error.text })?;
     }
     Ok(())

@@ -169,7 +169,10 @@ fn bitrate(reader: &mut Reader, node: usize) -> Option<u32> {
 }
 
 fn read_nonlinear(reader: &mut Reader, node: usize) -> NonLinear {
-    let mut nonlinear = NonLinear::default();
+    let mut nonlinear = NonLinear {
+        skip_offset: reader.attribute_as(node, "skipoffset", value::offset),
+        ..NonLinear::default()
+    };
     for child in reader.elements(node) {
         match reader.name(child) {
             "NonLinear" => {

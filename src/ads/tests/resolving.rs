@@ -311,8 +311,7 @@ fn the_last_document_is_that_of_the_last_answer_or_of_the_hop_before() {
     let (mut out, mut macros, knobs) = (Outbox::new(), Macros::new("main", 0, 0), Knobs::default());
     let mut services = AdServices { knobs: &knobs, macros: &mut macros };
     let tags = vec![A.into(), B.into()];
-    let plan =
-        BreakPlan { kind: BreakKind::Pre, why: "test".into(), pods: vec![tags], pods_at_player_level: 1 };
+    let plan = BreakPlan::new(BreakKind::Pre, "test", vec![tags]);
     let mut ad_break = AdBreak::open(plan, Time::ZERO, &mut services, &mut out);
     assert_eq!(ad_break.last_document(), None);
     let refused = Fetched::Failed(NetworkFault::Refused);
@@ -330,12 +329,7 @@ fn the_last_document_is_that_of_the_last_answer_or_of_the_hop_before() {
 fn what_the_clock_brings_names_the_line_that_made_it_due() {
     let (mut out, mut macros, knobs) = (Outbox::new(), Macros::new("main", 0, 0), Knobs::default());
     let mut services = AdServices { knobs: &knobs, macros: &mut macros };
-    let plan = BreakPlan {
-        kind: BreakKind::Pre,
-        why: "test".into(),
-        pods: vec![vec![A.into()]],
-        pods_at_player_level: 1,
-    };
+    let plan = BreakPlan::new(BreakKind::Pre, "test", vec![vec![A.into()]]);
     let mut ad_break = AdBreak::open(plan, Time::ZERO, &mut services, &mut out);
     let fetch = std::iter::from_fn(|| out.pop()).last().unwrap();
     out.blame(Cause::Line(7));

@@ -1,0 +1,64 @@
+//! What a break does with an overlay: it shows over content, for as long as content plays.
+//!
+//! Rules: OVL-2, OVL-5, OVL-6.
+
+use super::ad_break::{AdBreak, State};
+use super::tracking::Teller;
+use super::{Abandoned, AdServices};
+use crate::api::{Event, EventName, Outbox, Output, RequestId};
+use crate::rule;
+use crate::time::Time;
+
+impl AdBreak {
+    /// Content plays, or stands: only playing time counts. Rule OVL-3.
+    pub fn follow_content(&mut self, now: Time, plays: bool) {
+        if let State::Overlay { ad, is_visible: true } = self.parts().1 {
+            if plays { ad.runs(now) } else { ad.stands(now) }
+        }
+    }
+
+    /// The overlay was shown for long enough. Rule OVL-2.
+    pub(super) fn overlay_shown(&mut self, now: Time, services: &mut AdServices<'_>, out: &mut Outbox) {
+        let (course, state) = self.parts();
+        let State::Overlay { ad, .. } = &*state else { return };
+        let event = Event { name: EventName::AdComplete, data: course.position_data() };
+        let cause = out.put_because(ad.cause(), rule!("OVL-2"), Output::Event(event));
+        let mut teller = Teller { now, kind: course.kind(), macros: services.macros, out };
+        ad.track(rule!("OVL-2"), "complete", cause, &mut teller);
+        out.blame(cause);
+        *state = course.ad_played(now, services, out);
+    }
+
+    /// The person closes the overlay: a skip if the document allows one, and the end of the break.
+    ///
+    /// `false` if none shows. Rule OVL-5.
+    pub fn close(&mut self, now: Time, services: &mut AdServices<'_>, out: &mut Outbox) -> bool {
+        let (course, state) = self.parts();
+        let State::Overlay { ad, is_visible: true } = &*state else { return false };
+        let mut cause = out.cause();
+        if ad.is_skippable(now) {
+            cause = out.event_with(rule!("OVL-5"), EventName::AdSkip, course.position_data());
+        }
+        let mut teller = Teller { now, kind: course.kind(), macros: services.macros, out };
+        ad.track(rule!("OVL-5"), "close", cause, &mut teller);
+        out.blame(cause);
+        *state = course.end(out);
+        true
+    }
+
+    /// A linear ad, or the end of the content, takes the overlay away, loaded or not. Rule OVL-6.
+    ///
+    /// Gives the requests whose answers nobody waits for any more.
+    pub fn take_away(&mut self, out: &mut Outbox) -> Vec<(RequestId, Abandoned)> {
+        let (course, state) = self.parts();
+        match &*state {
+            State::Fetching { pending, .. } | State::LoadingMedia { pending, .. } => {
+                course.abandon(pending.id, Abandoned::Dropped);
+            }
+            State::Ad { .. } | State::Overlay { .. } => {}
+            State::Over { .. } => return course.take_abandoned(),
+        }
+        *state = course.end(out);
+        course.take_abandoned()
+    }
+}

@@ -1,0 +1,203 @@
+//! Which breaks the ads in force make: at which moment, with which waterfalls.
+//!
+//! A plan is made when its break opens, so that ads that came meanwhile count and later ones do not.
+//!
+//! Rules: AD-8, AD-9, AD-13, AD-14, AD-18, CUE-1, CUE-2, CUE-8, OVL-1, OVL-3, PA-1, PA-6, PUSH-2, REQ-15.
+
+use std::sync::Arc;
+
+use super::ad_object::{AdObject, AdType, Cue, CueUnit, bad_ad};
+use super::overlay;
+use super::schedule::{AdSchedule, Level, Slot};
+use super::waterfall::is_address;
+use super::{BreakKind, BreakPlan};
+use crate::api::{ApiError, Decimal, Outbox, Value};
+use crate::knobs::PushAdsSource;
+use crate::rule;
+use crate::time::{Position, Span};
+
+/// When an overlay begins, and until when a seek may still bring it. Rules OVL-1, OVL-3.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct OverlaySlot {
+    /// Where it begins.
+    pub at: Position,
+    /// How long it shows, as far as its ad object says.
+    pub window: Span,
+}
+
+impl AdSchedule {
+    /// Whether any ads are in force for the item. Rule PLAY-18.
+    #[must_use]
+    pub fn has_ads(&self) -> bool {
+        let has_tags = |level: &Level| level.slots().iter().any(|slot| !slot.tags.is_empty());
+        has_tags(&self.player) || has_tags(&self.video)
+    }
+
+    /// The pre-roll break of the item; `None` if there is nothing to ask for. Rules AD-13, AD-18, REQ-15.
+    #[must_use]
+    pub fn pre_roll(&self) -> Option<BreakPlan> {
+        self.plan(self.in_force(AdType::Pre), AdType::Pre, BreakKind::Pre, "first start of the item")
+    }
+
+    /// The post-roll break of the item; `None` if there is nothing to ask for. Rules POST-1, REQ-15.
+    #[must_use]
+    pub fn post_roll(&self) -> Option<BreakPlan> {
+        self.plan(self.in_force(AdType::Post), AdType::Post, BreakKind::Post, "end of the item")
+    }
+
+    /// The pre-rolls once more, on command. Rules PUSH-1, PUSH-2.
+    #[must_use]
+    pub fn pushed(&self) -> Option<BreakPlan> {
+        let level = match self.knobs.push_ads_source {
+            PushAdsSource::Effective => self.in_force(AdType::Pre),
+            PushAdsSource::PlayerLevel => &self.player,
+        };
+        self.plan(level, AdType::Pre, BreakKind::Command, "pushAds")
+    }
+
+    /// Where mid-rolls are due in content of this length, ascending; `None`: a live stream. Cues that can
+    /// never be reached are noted. Rules CUE-1, CUE-2, CUE-8.
+    pub fn mid_rolls(&self, duration: Option<Span>, out: &mut Outbox) -> Vec<Position> {
+        let mut positions = Vec::new();
+        for cue in self.in_force(AdType::Mid).of(AdType::Mid).filter_map(|slot| slot.cue) {
+            match position(cue, duration).filter(|at| *at > Position::ZERO) {
+                Some(at) => positions.push(at),
+                None => out.diag(rule!("CUE-2"), "cue_dropped", dropped("mid-roll", cue, duration)),
+            }
+        }
+        positions.sort_unstable();
+        positions.dedup();
+        positions
+    }
+
+    /// The break of the mid-rolls at a position. Cues that fall on one time are its pods. Rules CUE-8, REQ-15.
+    #[must_use]
+    pub fn mid_roll(&self, at: Position, duration: Option<Span>) -> Option<BreakPlan> {
+        let is_here = |slot: &Slot| slot.cue.and_then(|cue| position(cue, duration)) == Some(at);
+        let pods = waterfalls(self.in_force(AdType::Mid).of(AdType::Mid).filter(|slot| is_here(slot)));
+        let plan = BreakPlan::new(BreakKind::Mid, "cue point", pods);
+        let pods_at_player_level = self.most_at_one_moment(AdType::Mid, duration);
+        (!plan.pods.is_empty()).then_some(BreakPlan { cue: Some(at), pods_at_player_level, ..plan })
+    }
+
+    /// When overlays are due, ascending. Rules AD-9, OVL-1, OVL-3.
+    pub fn overlays(&self, duration: Option<Span>, out: &mut Outbox) -> Vec<OverlaySlot> {
+        let mut slots = Vec::new();
+        for slot in self.in_force(AdType::Overlay).of(AdType::Overlay) {
+            let Some(cue) = slot.cue else { continue };
+            let window = slot.shows_for.and_then(span).unwrap_or(overlay::DEFAULT_LENGTH);
+            match position(cue, duration) {
+                Some(at) => slots.push(OverlaySlot { at, window }),
+                None => out.diag(rule!("CUE-2"), "cue_dropped", dropped("overlay", cue, duration)),
+            }
+        }
+        slots.sort_unstable();
+        slots.dedup_by_key(|slot| slot.at);
+        slots
+    }
+
+    /// The break of the overlays at a position. Rules OVL-1, OVL-3, REQ-15.
+    #[must_use]
+    pub fn overlay(&self, at: Position, duration: Option<Span>) -> Option<BreakPlan> {
+        let is_here = |slot: &&Slot| slot.cue.and_then(|cue| position(cue, duration)) == Some(at);
+        let here: Vec<&Slot> =
+            self.in_force(AdType::Overlay).of(AdType::Overlay).filter(is_here).collect();
+        let shows_for = here.iter().find_map(|slot| slot.shows_for).and_then(span);
+        let plan = BreakPlan::new(BreakKind::Overlay, "overlay start", waterfalls(here.into_iter()));
+        let pods_at_player_level = self.most_at_one_moment(AdType::Overlay, duration);
+        (!plan.pods.is_empty())
+            .then_some(BreakPlan { cue: Some(at), shows_for, pods_at_player_level, ..plan })
+    }
+
+    /// The break of `playAd(ad)`: its tags are the only waterfall. Rules AD-18, PA-1, PA-6.
+    ///
+    /// # Errors
+    ///
+    /// `bad_ad` if it is neither an ad object nor the address of an ad tag.
+    pub fn commanded(&self, ad: Option<&Value>, out: &mut Outbox) -> Result<BreakPlan, ApiError> {
+        let (tags, kind, shows_for) = match ad {
+            Some(Value::Text(tag)) if is_address(tag) => (vec![Arc::from(&**tag)], AdType::Pre, None),
+            Some(Value::Text(tag)) => {
+                let text = format!("the ad is \"{tag}\"; an ad tag is an address, like \"https://ads.test/a\"");
+                return Err(bad_ad(rule!("PA-6"), text));
+            }
+            other => {
+                let mut tell = |rule, code, text| out.diag(rule, code, text);
+                let object = AdObject::read(other.unwrap_or(&Value::Undefined), &self.knobs, &mut tell)
+                    .map_err(|error| ApiError { rule: rule!("PA-6"), ..error })?;
+                let shows_for = object.overlay_duration.and_then(span);
+                (object.tags(self.device).to_vec(), object.kind, shows_for)
+            }
+        };
+        let (kind, counted) = match kind {
+            AdType::Overlay => (BreakKind::Overlay, AdType::Overlay),
+            AdType::Pre | AdType::Mid | AdType::Post => (BreakKind::Command, AdType::Pre),
+        };
+        let plan = BreakPlan::new(kind, "playAd", vec![tags]);
+        Ok(BreakPlan { shows_for, pods_at_player_level: self.pods_of(counted), ..plan })
+    }
+
+    /// Video level replaces player level type by type. Rule AD-13.
+    fn in_force(&self, kind: AdType) -> &Level {
+        if self.video.of(kind).next().is_some() { &self.video } else { &self.player }
+    }
+
+    fn plan(&self, level: &Level, ads: AdType, kind: BreakKind, why: &'static str) -> Option<BreakPlan> {
+        let plan = BreakPlan::new(kind, why, waterfalls(level.of(ads)));
+        let pods_at_player_level = self.pods_of(ads);
+        (!plan.pods.is_empty()).then_some(BreakPlan { pods_at_player_level, ..plan })
+    }
+
+    /// How many pods the player-level settings hold of a type that has no cues. Rule AD-18.
+    fn pods_of(&self, kind: AdType) -> u32 {
+        count(self.player.of(kind).count())
+    }
+
+    /// How many pods of a type the player-level settings hold at one moment, at the most. Rule AD-18.
+    fn most_at_one_moment(&self, kind: AdType, duration: Option<Span>) -> u32 {
+        let mut moments: Vec<Position> = self
+            .player
+            .of(kind)
+            .filter_map(|slot| slot.cue.and_then(|cue| position(cue, duration)))
+            .collect();
+        moments.sort_unstable();
+        count(moments.chunk_by(|a, b| a == b).map(<[Position]>::len).max().unwrap_or(0))
+    }
+}
+
+fn count(number: usize) -> u32 {
+    u32::try_from(number).unwrap_or(u32::MAX)
+}
+
+/// One waterfall for each slot that has tags.
+fn waterfalls<'a>(slots: impl Iterator<Item = &'a Slot>) -> Vec<Vec<Arc<str>>> {
+    slots.filter(|slot| !slot.tags.is_empty()).map(|slot| slot.tags.clone()).collect()
+}
+
+/// Where a cue lies in content of this length; `None` if it lies before it or at its end, or has no place in a
+/// live stream. Rules CUE-1, CUE-2.
+fn position(cue: Cue, duration: Option<Span>) -> Option<Position> {
+    let at = match (cue.unit, duration) {
+        (CueUnit::Seconds, _) => span(cue.value)?.end(),
+        (CueUnit::Percent, Some(duration)) => {
+            let millionths = u64::try_from(cue.value.millionths()).ok()?;
+            duration.share(millionths, 100_000_000).end()
+        }
+        (CueUnit::Percent, None) => return None,
+    };
+    duration.is_none_or(|duration| at < duration.end()).then_some(at)
+}
+
+/// A number of seconds; `None` if it is below zero.
+fn span(seconds: Decimal) -> Option<Span> {
+    u64::try_from(seconds.millionths()).ok().map(Span::from_micros)
+}
+
+fn dropped(what: &str, cue: Cue, duration: Option<Span>) -> String {
+    match duration {
+        Some(duration) => {
+            format!("the {what} at {cue} never comes: the content lasts {}", duration.in_seconds())
+        }
+        None => format!("the {what} at {cue} never comes: the content is live"),
+    }
+}
