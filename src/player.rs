@@ -5,8 +5,8 @@
 //! by itself, [`Player::next_wake`] says when; nothing is scheduled.
 //!
 //! What is where: `state` the states and what they hold, `calls` which call leads where, `transport` play,
-//! pause, stop and seeking, `start` how an item starts, `playback` what the playhead brings, `break_play`
-//! the player's side of an ad break, `query` the getters, `element` the media element below; `commanded`,
+//! pause, stop and seeking, `start` how an item starts, `playback` what the playhead brings, `breaks`
+//! the player's side of its ad breaks, `cue_points` and `cues` mid-rolls and overlays, `query` the getters, `element` the media element below; `commanded`,
 //! `sound`, `rendition`, `source`, `view`, `listeners`, `playlist`, `chapters` and `config` their names.
 
 use std::sync::Arc;
@@ -23,11 +23,13 @@ use crate::rules::RuleId;
 use crate::time::{Position, Span, Time};
 use crate::video::Rendition;
 
-mod break_play;
+mod breaks;
 mod calls;
 mod chapters;
 mod commanded;
 mod config;
+mod cue_points;
+mod cues;
 mod element;
 mod listeners;
 mod playback;
@@ -41,14 +43,16 @@ mod state;
 mod transport;
 mod view;
 
+use breaks::Which;
 use calls::By;
 use chapters::Chapters;
 pub use config::{Config, Content};
+use cues::Cues;
 use element::Element;
 use listeners::Listeners;
 pub use listeners::{Delivery, ListenerIndex};
 use playlist::{Item, Playlist, Record};
-use state::{Advance, Due, Held, Holder, ReadyWork, State, Ticking};
+use state::{Advance, Due, Held, Holder, Pending, ReadyWork, State, Ticking};
 
 /// What a player is set up with besides its configuration.
 #[derive(Debug, Clone)]
@@ -107,8 +111,22 @@ pub struct Player {
     /// What the page is like at the moment.
     situation: Situation,
     autoplay: bool,
+    /// A mid-roll or commanded break that loads while content goes on. Rules CUE-3, PA-2.
+    pending: Option<Box<Pending>>,
+    /// The break of an overlay. Rules OVL-1 to OVL-6.
+    overlay: Option<Box<AdBreak>>,
+    /// The mid-rolls and overlays of the item in use.
+    cues: Cues,
+    /// How many breaks of each kind were opened. Rule REQ-13.
+    breaks_opened: [u32; 5],
+    /// Whether anything was played yet. Rules PLAY-16, PA-8.
+    has_played: bool,
+    /// Whether the pre-roll that is due may not be shown. Knob `gesture.violation`.
+    refuses_ads: bool,
     /// A seek that waits until the ad that is on has ended. Rule BRK-16.
     held_seek: Option<u32>,
+    /// A seek that was asked for during an ad and is made after it. Knob `seek.during_ad`.
+    deferred_seek: Option<(Position, By)>,
     /// Whether `destroyBefore` is being delivered. Rule DESTROY-7.
     is_leaving: bool,
 }
@@ -152,7 +170,14 @@ impl Player {
             last_vast_xml: None,
             situation,
             autoplay: config.autoplay,
+            pending: None,
+            overlay: None,
+            cues: Cues::default(),
+            breaks_opened: [0; 5],
+            has_played: false,
+            refuses_ads: false,
             held_seek: None,
+            deferred_seek: None,
             is_leaving: false,
         };
         player.playlist =
@@ -170,6 +195,12 @@ impl Player {
     ///
     /// What a call gives that fails in the host language. Only calls fail.
     pub fn handle(&mut self, now: Time, input: Input, out: &mut Outbox) -> Result<Value, ApiError> {
+        let given = self.take(now, input, out);
+        self.clock_overlay(now);
+        given
+    }
+
+    fn take(&mut self, now: Time, input: Input, out: &mut Outbox) -> Result<Value, ApiError> {
         match input {
             Input::Call(command) => return self.call(now, &command, out),
             Input::Person(act) => self.act(now, &act, out),
@@ -188,13 +219,24 @@ impl Player {
     #[inline]
     pub fn next_wake(&self) -> Option<Wake> {
         if let State::Playing(ticking) = &self.state {
-            let at = ticking.next_mark.map_or(ticking.next_update, |mark| mark.min(ticking.next_update));
-            return Some(Wake { at, class: Class::Media });
+            let wake = Wake { at: ticking.due(), class: Class::Media };
+            return Some(self.next_wake_beside().map_or(wake, |beside| beside.min(wake)));
         }
-        self.next_wake_besides_playing()
+        self.next_wake_standing()
     }
 
-    fn next_wake_besides_playing(&self) -> Option<Wake> {
+    /// When something is due of a break that loads while content goes on.
+    #[inline]
+    fn next_wake_beside(&self) -> Option<Wake> {
+        if self.pending.is_none() && self.overlay.is_none() {
+            return None;
+        }
+        let wakes = [Which::Pending, Which::Overlay].map(|which| self.break_of(which)?.next_wake());
+        wakes.into_iter().flatten().min()
+    }
+
+    /// When something is due while the content does not advance.
+    fn next_wake_standing(&self) -> Option<Wake> {
         match &self.state {
             State::Created(ReadyWork::At(at, _)) => return Some(Wake { at: *at, class: Class::Net }),
             State::Created(ReadyWork::Now) | State::Destroyed => return None,
@@ -209,13 +251,13 @@ impl Player {
             | State::Failed => {}
         }
         let refill = self.element.short_until().map(|at| Wake { at, class: Class::Media });
-        let ads = self.state.ad_break().and_then(AdBreak::next_wake);
+        let held = self.break_of(Which::Held).and_then(AdBreak::next_wake);
         let advance = if let State::Ended(Advance::Due(at, _)) = self.state {
             Some(Wake { at, class: Class::Timer })
         } else {
             None
         };
-        [refill, ads, advance].into_iter().flatten().min()
+        [refill, held, advance, self.next_wake_beside()].into_iter().flatten().min()
     }
 
     /// The state's word, such as `ad-playing`.
@@ -267,7 +309,8 @@ impl Player {
         if self.element.awaits(id) || self.playlist.awaits(id) {
             return Expected::Awaited;
         }
-        let known = self.state.ad_break().and_then(|ad_break| ad_break.awaits(id));
+        let breaks = [Which::Held, Which::Pending, Which::Overlay];
+        let known = breaks.into_iter().find_map(|which| self.break_of(which)?.awaits(id));
         let gone = || self.abandoned.iter().find(|(gone, _)| *gone == id).map(|(_, why)| *why);
         match known {
             Some(crate::ads::Expected::Awaited) => Expected::Awaited,
@@ -289,9 +332,10 @@ impl Player {
         match task {
             Task::Ready => self.ready(out),
             Task::StartAd => self.start_ad(now, out),
+            Task::StartOverlay => self.start_overlay(now, out),
             Task::Seeked(seek) => self.seeked(now, seek, out),
             Task::Autoplay => self.play(now, By::Autoplay, out),
-            Task::HeldFailure => self.show_held_failure(out),
+            Task::HeldFailure => self.show_held_failure(now, out),
             Task::TearDown => self.tear_down(out),
         }
     }
@@ -299,26 +343,50 @@ impl Player {
     /// The instant that `next_wake` named has come: [`Input::Wake`], which cannot fail.
     #[inline]
     pub fn wake(&mut self, now: Time, out: &mut Outbox) {
-        match self.state {
-            State::Playing(_) => self.wake_playing(now, out),
+        match &self.state {
+            State::Playing(ticking) if ticking.due() <= now => self.wake_playing(now, out),
             State::Created(ReadyWork::At(_, cause)) => {
-                out.blame(cause);
+                out.blame(*cause);
                 self.ready(out);
             }
-            State::Ended(Advance::Due(at, cause)) if at <= now => {
-                out.blame(cause);
-                self.advance(now, out);
-            }
-            State::AdLoading(_) | State::AdPlaying(_) | State::AdPaused(_) => self.wake_break(now, out),
             State::Created(ReadyWork::Now)
             | State::Initial
+            | State::AdLoading(_)
+            | State::AdPlaying(_)
+            | State::AdPaused(_)
+            | State::Playing(_)
             | State::Buffering
             | State::Paused
             | State::Ended(_)
             | State::Failed
-            | State::Destroyed => {
-                self.refill(now, out);
-            }
+            | State::Destroyed => self.wake_standing(now, out),
+        }
+        self.clock_overlay(now);
+    }
+
+    /// One thing that is due: data first, then the break that is held for, the next item, the breaks beside.
+    ///
+    /// Each has a turn of its own. Rules CLK-2, CLK-3.
+    fn wake_standing(&mut self, now: Time, out: &mut Outbox) {
+        if self.refill(now, out) {
+            return;
+        }
+        let is_due = |player: &Player, which| {
+            player.break_of(which).and_then(AdBreak::next_wake).is_some_and(|wake| wake.at <= now)
+        };
+        if is_due(self, Which::Held) {
+            self.wake_break(Which::Held, now, out);
+            return;
+        }
+        if let State::Ended(Advance::Due(at, cause)) = self.state
+            && at <= now
+        {
+            out.blame(cause);
+            self.advance(now, out);
+            return;
+        }
+        if let Some(which) = [Which::Pending, Which::Overlay].into_iter().find(|which| is_due(self, *which)) {
+            self.wake_break(which, now, out);
         }
     }
 }

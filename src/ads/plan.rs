@@ -55,19 +55,34 @@ impl AdSchedule {
         self.plan(level, AdType::Pre, BreakKind::Command, "pushAds")
     }
 
-    /// Where mid-rolls are due in content of this length, ascending; `None`: a live stream. Cues that can
-    /// never be reached are noted. Rules CUE-1, CUE-2, CUE-8.
-    pub fn mid_rolls(&self, duration: Option<Span>, out: &mut Outbox) -> Vec<Position> {
-        let mut positions = Vec::new();
-        for cue in self.in_force(AdType::Mid).of(AdType::Mid).filter_map(|slot| slot.cue) {
-            match position(cue, duration).filter(|at| *at > Position::ZERO) {
-                Some(at) => positions.push(at),
-                None => out.diag(rule!("CUE-2"), "cue_dropped", dropped("mid-roll", cue, duration)),
-            }
-        }
+    /// Where mid-rolls are due in content of this length, ascending; `None`: a live stream.
+    ///
+    /// Rules CUE-1, CUE-2, CUE-8.
+    #[must_use]
+    pub fn mid_rolls(&self, duration: Option<Span>) -> Vec<Position> {
+        let cues = self.in_force(AdType::Mid).of(AdType::Mid).filter_map(|slot| slot.cue);
+        let mut positions: Vec<Position> =
+            cues.filter_map(|cue| position(cue, duration)).filter(|at| *at > Position::ZERO).collect();
         positions.sort_unstable();
         positions.dedup();
         positions
+    }
+
+    /// The cues that can never be reached in content of this length, each with what a person should know.
+    ///
+    /// Rule CUE-2.
+    #[must_use]
+    pub fn dropped_cues(&self, duration: Option<Span>) -> Vec<(Cue, String)> {
+        let mut dropped = Vec::new();
+        for (kind, what) in [(AdType::Mid, "mid-roll"), (AdType::Overlay, "overlay")] {
+            for cue in self.in_force(kind).of(kind).filter_map(|slot| slot.cue) {
+                let at = position(cue, duration);
+                if at.is_none_or(|at| kind == AdType::Mid && at == Position::ZERO) {
+                    dropped.push((cue, never_comes(what, cue, duration)));
+                }
+            }
+        }
+        dropped
     }
 
     /// The break of the mid-rolls at a position. Cues that fall on one time are its pods. Rules CUE-8, REQ-15.
@@ -81,16 +96,15 @@ impl AdSchedule {
     }
 
     /// When overlays are due, ascending. Rules AD-9, OVL-1, OVL-3.
-    pub fn overlays(&self, duration: Option<Span>, out: &mut Outbox) -> Vec<OverlaySlot> {
-        let mut slots = Vec::new();
-        for slot in self.in_force(AdType::Overlay).of(AdType::Overlay) {
-            let Some(cue) = slot.cue else { continue };
-            let window = slot.shows_for.and_then(span).unwrap_or(overlay::DEFAULT_LENGTH);
-            match position(cue, duration) {
-                Some(at) => slots.push(OverlaySlot { at, window }),
-                None => out.diag(rule!("CUE-2"), "cue_dropped", dropped("overlay", cue, duration)),
-            }
-        }
+    #[must_use]
+    pub fn overlays(&self, duration: Option<Span>) -> Vec<OverlaySlot> {
+        let in_force = self.in_force(AdType::Overlay).of(AdType::Overlay);
+        let mut slots: Vec<OverlaySlot> = in_force
+            .filter_map(|slot| {
+                let window = slot.shows_for.and_then(span).unwrap_or(overlay::DEFAULT_LENGTH);
+                Some(OverlaySlot { at: position(slot.cue?, duration)?, window })
+            })
+            .collect();
         slots.sort_unstable();
         slots.dedup_by_key(|slot| slot.at);
         slots
@@ -100,13 +114,16 @@ impl AdSchedule {
     #[must_use]
     pub fn overlay(&self, at: Position, duration: Option<Span>) -> Option<BreakPlan> {
         let is_here = |slot: &&Slot| slot.cue.and_then(|cue| position(cue, duration)) == Some(at);
-        let here: Vec<&Slot> =
-            self.in_force(AdType::Overlay).of(AdType::Overlay).filter(is_here).collect();
+        let here: Vec<&Slot> = self.in_force(AdType::Overlay).of(AdType::Overlay).filter(is_here).collect();
         let shows_for = here.iter().find_map(|slot| slot.shows_for).and_then(span);
         let plan = BreakPlan::new(BreakKind::Overlay, "overlay start", waterfalls(here.into_iter()));
         let pods_at_player_level = self.most_at_one_moment(AdType::Overlay, duration);
-        (!plan.pods.is_empty())
-            .then_some(BreakPlan { cue: Some(at), shows_for, pods_at_player_level, ..plan })
+        (!plan.pods.is_empty()).then_some(BreakPlan {
+            cue: Some(at),
+            shows_for,
+            pods_at_player_level,
+            ..plan
+        })
     }
 
     /// The break of `playAd(ad)`: its tags are the only waterfall. Rules AD-18, PA-1, PA-6.
@@ -118,7 +135,8 @@ impl AdSchedule {
         let (tags, kind, shows_for) = match ad {
             Some(Value::Text(tag)) if is_address(tag) => (vec![Arc::from(&**tag)], AdType::Pre, None),
             Some(Value::Text(tag)) => {
-                let text = format!("the ad is \"{tag}\"; an ad tag is an address, like \"https://ads.test/a\"");
+                let text =
+                    format!("the ad is \"{tag}\"; an ad tag is an address, like \"https://ads.test/a\"");
                 return Err(bad_ad(rule!("PA-6"), text));
             }
             other => {
@@ -193,8 +211,11 @@ fn span(seconds: Decimal) -> Option<Span> {
     u64::try_from(seconds.millionths()).ok().map(Span::from_micros)
 }
 
-fn dropped(what: &str, cue: Cue, duration: Option<Span>) -> String {
+fn never_comes(what: &str, cue: Cue, duration: Option<Span>) -> String {
     match duration {
+        Some(_) if cue.value <= Decimal::ZERO => {
+            format!("the {what} at {cue} never comes: it lies behind the start")
+        }
         Some(duration) => {
             format!("the {what} at {cue} never comes: the content lasts {}", duration.in_seconds())
         }

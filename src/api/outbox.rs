@@ -67,6 +67,8 @@ pub enum Task {
     Ready,
     /// Start the linear ad that is ready. Rule BRK-1.
     StartAd,
+    /// Show the overlay that is ready. Rule OVL-2.
+    StartOverlay,
     /// A seek has its data; the number tells it from one that a later seek replaced. Rules MEL-13, TIME-10.
     Seeked(u32),
     /// `play()` by itself, once `ready` was delivered. Rule INIT-17.

@@ -114,12 +114,14 @@ impl Player {
             Call::SetVideoSource => return self.set_video_source(now, args.first(), out),
             Call::Src => return self.set_source(now, args.first(), *within_ready, out),
             Call::LoadPlaylist => return self.load_playlist(now, args.first(), out),
-            Call::Next => self.step(now, Direction::Next, rule!("PL-4"), out),
-            Call::Previous => self.step(now, Direction::Previous, rule!("PL-4"), out),
+            Call::Next => self.step(now, Direction::Next, By::Script, out),
+            Call::Previous => self.step(now, Direction::Previous, By::Script, out),
             Call::PlayByIndex => self.play_by_index(now, args.first(), out),
             Call::SetAd => {
                 out.decide(rule!("AD-10"));
-                return self.schedule.set_ad(args, out);
+                let given = self.schedule.set_ad(args, out)?;
+                self.find_cues(now, out);
+                return Ok(given);
             }
             Call::PlayAd => return self.play_ad(now, args.first(), out),
             Call::PushAds => self.push_ads(now, out),
@@ -169,8 +171,8 @@ impl Player {
             Act::Click => self.click(now, out),
             Act::Skip => self.skip_ad(now, out),
             Act::Close => self.close(now, out),
-            Act::Next => self.step(now, Direction::Next, rule!("PL-8"), out),
-            Act::Previous => self.step(now, Direction::Previous, rule!("PL-8"), out),
+            Act::Next => self.step(now, Direction::Next, By::Person, out),
+            Act::Previous => self.step(now, Direction::Previous, By::Person, out),
             Act::Mute => {
                 self.set_muted(now, &Value::Bool(true), out);
             }

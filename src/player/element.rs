@@ -136,6 +136,12 @@ impl Element {
         }
     }
 
+    /// The length once metadata is there, to place cues by: `Some(None)` is a live stream. Rule CUE-2.
+    pub(super) fn length(&self) -> Option<Option<Span>> {
+        let info = self.info()?;
+        Some(if info.live.is_some() { None } else { Some(info.duration) })
+    }
+
     pub(super) fn has_failed(&self) -> bool {
         matches!(self.load, Load::Failed(_))
     }

@@ -7,7 +7,11 @@
 //! CH-8, PAUSE-1, PL-12, PL-13.
 
 use super::element::Obstacle;
+use super::state::{Back, OpenBreak};
 use super::*;
+use crate::ads::Phase;
+use crate::api::Cause;
+use crate::knobs::{Detection, EndedVsPostroll, SeekDuringAd};
 
 /// `lastSecond` comes so long before the end. Rule LAST-1.
 const LAST_SECOND: Span = Span::from_secs(1);
@@ -22,14 +26,18 @@ impl Player {
         self.element.note(now, rule!("MEL-9"), "playing", out);
         if self.due.take(Due::START) {
             out.event(rule!("PLAY-9"), EventName::Start);
+            // Where it starts counts like the target of a seek from the start. CUE-7
+            self.arrive_at_cues(now, out);
         }
         self.note_chapter(now, out);
         self.find_next_mark(now);
+        self.offer_pending(out);
     }
 
     /// The hot path: a time update, or all of them up to the next thing that happens.
     #[inline]
     pub(super) fn wake_playing(&mut self, now: Time, out: &mut Outbox) {
+        let beside = self.next_wake_beside().map_or(Time::MAX, |wake| wake.at);
         let State::Playing(ticking) = &mut self.state else { return };
         out.blame(ticking.cause);
         if ticking.next_mark.is_some_and(|mark| mark <= now) {
@@ -44,7 +52,7 @@ impl Player {
             // Nobody listens: all updates before the next mark and up to the horizon in one run.
             let before_mark =
                 ticking.next_mark.map_or(Time::MAX, |mark| Time::from_micros(mark.micros() - 1));
-            let last = out.horizon().min(before_mark).max(now);
+            let last = out.horizon().min(before_mark).min(beside).max(now);
             u32::try_from((last - now).micros() / step.micros() + 1).unwrap_or(u32::MAX)
         };
         ticking.next_update = now + step.times(u64::from(count));
@@ -58,7 +66,7 @@ impl Player {
         match obstacle {
             Some(Obstacle::Failure(fault)) => {
                 self.element.fail(now, fault, out);
-                self.fail(rule!("MEL-7"), out);
+                self.fail(now, rule!("MEL-7"), out);
                 return;
             }
             Some(Obstacle::Stall) => {
@@ -68,6 +76,7 @@ impl Player {
                 self.note_chapter(now, out);
                 self.note_last_second(position, out);
                 self.enter(State::Buffering, rule!("MEL-17"), out);
+                self.reach_cues(now, position, out);
                 return;
             }
             // The end brings a time update of its own; a periodic one is not due then. MEL-16
@@ -81,8 +90,11 @@ impl Player {
         }
         self.note_chapter(now, out);
         self.note_last_second(position, out);
+        self.reach_cues(now, position, out);
         match obstacle {
-            Some(Obstacle::End) => self.end(now, out),
+            // A mid-roll may hold content already; the end comes after it.
+            Some(Obstacle::End) if matches!(self.state, State::Playing(_)) => self.end(now, out),
+            Some(Obstacle::End) => {}
             Some(Obstacle::Stall | Obstacle::Failure(_)) | None => self.find_next_mark(now),
         }
     }
@@ -103,18 +115,38 @@ impl Player {
         Some((duration - LAST_SECOND).end())
     }
 
-    /// Works out when the position brings something else than a periodic time update. Rule LAST-4.
-    fn find_next_mark(&mut self, now: Time) {
+    /// Works out when the position brings something else than a periodic time update. Rules CLK-3, LAST-4.
+    pub(super) fn find_next_mark(&mut self, now: Time) {
+        let State::Playing(ticking) = &self.state else { return };
+        let next_update = ticking.next_update;
         let position = self.element.position(now);
-        let marks = [
-            self.element.next_obstacle().map(|(at, _)| at),
-            self.last_second_starts(),
-            self.chapters.next_start(position),
+        let reached = |at: Option<Position>| at.and_then(|at| self.element.reaches(at.max(position)));
+        // These come of themselves, whatever is noticed when.
+        let exact = [
+            reached(self.element.next_obstacle().map(|(at, _)| at)),
+            reached(self.chapters.next_start(position)),
+            self.overlay_ends_at(),
         ];
-        let next = marks.into_iter().flatten().min().map(|at| at.max(position));
-        let next_mark = next.and_then(|at| self.element.reaches(at));
+        let noticed = [
+            reached(self.last_second_starts()),
+            reached(self.cues.next_mid_roll()),
+            reached(self.cues.next_overlay(position).filter(|_| self.overlay.is_none())),
+        ];
+        let noticed = noticed.into_iter().flatten().min().map(|at| self.noticed_at(at, next_update));
+        let next_mark = exact.into_iter().chain([noticed]).flatten().min();
         if let State::Playing(ticking) = &mut self.state {
             ticking.next_mark = next_mark;
+        }
+    }
+
+    /// When something that the position reaches at an instant is noticed. Rule LAST-4.
+    fn noticed_at(&self, at: Time, next_update: Time) -> Time {
+        match self.settings.knobs.detect {
+            Detection::Exact => at,
+            Detection::OnTimeupdate => {
+                let step = self.settings.knobs.timeupdate_period;
+                next_update + step.times((at - next_update).micros().div_ceil(step.micros()))
+            }
         }
     }
 
@@ -139,17 +171,55 @@ impl Player {
         out.line(rule!("CH-8"), Kind::Media, "chapter", data);
     }
 
-    /// The content is over. Rules END-1, END-3, END-4, PL-12 to PL-14.
+    /// The position has come to the end. Rules END-1, MEL-11.
     fn end(&mut self, now: Time, out: &mut Outbox) {
         let end = self.element.duration().map_or(Position::ZERO, Span::end);
         self.update_time(now, rule!("MEL-11"), out);
         self.element.place(now, end);
         self.element.stand(now);
-        self.enter(State::Ended(Advance::Nowhere), rule!("END-1"), out);
-        let ended = out.event(rule!("END-1"), EventName::Ended);
+        self.leave_content(now, out);
+    }
+
+    /// What stands between the end of the content and the end of the item: breaks that are still due, the
+    /// post-roll. Rules CUE-10, END-2, OVL-6, POST-1.
+    pub(super) fn leave_content(&mut self, now: Time, out: &mut Outbox) {
+        self.take_overlay_away(out);
+        if let Some(pending) = self.pending.take() {
+            let is_ready = matches!(pending.ad_break.phase(), Phase::Ready);
+            let open = Box::new(OpenBreak { ad_break: pending.ad_break, back: Back::Content });
+            let held = Held { by: Holder::Break(open), wanted: true };
+            self.enter(State::AdLoading(held), rule!("CUE-10"), out);
+            if is_ready {
+                out.put(rule!("BRK-1"), Output::Task(Task::StartAd));
+            }
+            return;
+        }
+        if let Some(plan) = self.waiting_plan() {
+            self.open_break(now, plan, true, Back::Content, out);
+            return;
+        }
+        let post_roll = if self.may_show_ads() { self.schedule.post_roll() } else { None };
+        match post_roll {
+            Some(plan) if self.due.take(Due::POST_ROLL) => {
+                let told = match self.settings.knobs.ended_vs_postroll {
+                    EndedVsPostroll::After => None,
+                    EndedVsPostroll::Before => Some(out.event(rule!("END-2"), EventName::Ended)),
+                };
+                self.open_break(now, plan, true, Back::End { told }, out);
+            }
+            Some(_) | None => self.finish(now, true, None, out),
+        }
+    }
+
+    /// The item is over: `ended` unless it was told before, then the next item. Rules END-1 to END-4, PL-12 to
+    /// PL-14, PAUSE-4.
+    pub(super) fn finish(&mut self, now: Time, wanted: bool, told: Option<Cause>, out: &mut Outbox) {
+        let rule = if self.state.open_break().is_some() { rule!("POST-2") } else { rule!("END-1") };
+        self.enter(State::Ended(Advance::Nowhere), rule, out);
+        let ended = told.unwrap_or_else(|| out.event(rule, EventName::Ended));
         if self.playlist.next_index().is_some() {
             let at = now + self.settings.knobs.playlist_advance_delay;
-            self.state = State::Ended(Advance::Due(at, ended));
+            self.state = State::Ended(if wanted { Advance::Due(at, ended) } else { Advance::Paused });
         } else if self.playlist.is_list() && !self.due.has(Due::PLAYLIST_START) {
             // After a seek back the pass is complete already, and no other one has begun. PL-11, EV-16
             out.blame(ended);
@@ -158,9 +228,9 @@ impl Player {
         }
     }
 
-    /// The content fails. Rules ERR-1, ERR-2: no `pause`, no `ended`.
-    pub(super) fn fail(&mut self, rule: RuleId, out: &mut Outbox) {
-        self.abort_break(out);
+    /// The content fails. Rules ERR-1 to ERR-3: no `pause`, no `ended`.
+    pub(super) fn fail(&mut self, _now: Time, rule: RuleId, out: &mut Outbox) {
+        self.abort_breaks(out);
         self.enter(State::Failed, rule, out);
         out.event(rule!("ERR-1"), EventName::PlaybackError);
     }
@@ -189,11 +259,13 @@ impl Player {
     }
 
     /// Seeks; gives where it goes. Rules TIME-4 to TIME-9, END-5, PL-15.
-    pub(super) fn seek(&mut self, now: Time, target: Position, _by: By, out: &mut Outbox) -> Position {
-        match self.state {
-            State::AdPlaying(_) | State::AdPaused(_) => {
-                out.diag(rule!("TIME-6"), "seek_during_ad", "an ad is on, and content cannot be sought");
-                return self.element.position(now);
+    pub(super) fn seek(&mut self, now: Time, target: Position, by: By, out: &mut Outbox) -> Position {
+        match &self.state {
+            State::AdPlaying(_) | State::AdPaused(_) => return self.seek_during_ad(now, target, by, out),
+            State::AdLoading(Held { by: Holder::Break(open), wanted })
+                if matches!(open.back, Back::End { .. }) =>
+            {
+                self.leave_post_roll(*wanted, out);
             }
             State::Failed => {
                 out.diag(rule!("ERR-5"), "no_media", "the item has failed, and there is nothing to seek in");
@@ -218,6 +290,7 @@ impl Player {
             self.due.arm(Due::LAST_SECOND);
             self.enter(State::Paused, rule!("TIME-8"), out);
         }
+        self.cues.leave(self.element.position(now));
         let seek = self.element.seek(now, target, out);
         if let State::Playing(ticking) = &mut self.state {
             // Nothing is due from the old position; the data come within this instant.
@@ -225,6 +298,36 @@ impl Player {
         }
         out.put(rule!("MEL-13"), Output::Task(Task::Seeked(seek)));
         target
+    }
+
+    /// A seek while a linear ad is on. Rule TIME-6.
+    fn seek_during_ad(&mut self, now: Time, target: Position, by: By, out: &mut Outbox) -> Position {
+        match self.settings.knobs.seek_during_ad {
+            SeekDuringAd::Ignore => {
+                out.diag(rule!("TIME-6"), "seek_during_ad", "an ad is on, and content cannot be sought");
+                self.element.position(now)
+            }
+            SeekDuringAd::DeferToContent => {
+                let target = self.element.duration().map_or(target, |duration| target.min(duration.end()));
+                self.deferred_seek = Some((target, by));
+                target
+            }
+            SeekDuringAd::SeekAd => {
+                let Some(open) = self.state.open_break_mut() else { return target };
+                let target = open.ad_break.seek(now, target).unwrap_or(target);
+                out.line(rule!("TIME-6"), Kind::Ad, "seek", Fields::one("position", target));
+                target
+            }
+        }
+    }
+
+    /// A seek while the post-roll loads: it is called off, stays due, and content is there again. Rule POST-3.
+    fn leave_post_roll(&mut self, wanted: bool, out: &mut Outbox) {
+        self.abort_held(out);
+        self.due.arm(Due::POST_ROLL);
+        let ticking = Ticking { next_update: Time::MAX, next_mark: None, cause: out.cause() };
+        let state = if wanted { State::Playing(ticking) } else { State::Paused };
+        self.enter(state, rule!("POST-3"), out);
     }
 
     /// A seek has its data, unless a later one replaced it. Rules MEL-13, TIME-10, MEL-24, LAST-3.
@@ -242,16 +345,25 @@ impl Player {
         match &mut self.state {
             State::Playing(ticking) => {
                 ticking.next_update = now + self.settings.knobs.timeupdate_period;
+                // It stood at the end before a post-roll, and advances again. POST-3
+                self.element.advance(now);
                 self.note_chapter(now, out);
+                self.arrive_at_cues(now, out);
                 self.find_next_mark(now);
             }
-            State::Buffering => self.run(now, out),
+            State::Buffering => {
+                self.run(now, out);
+                self.arrive_at_cues(now, out);
+            }
+            State::Paused => self.arrive_at_cues(now, out),
+            State::AdLoading(Held { by: Holder::Break(open), .. }) if open.back == Back::Content => {
+                self.arrive_at_cues(now, out);
+            }
             State::Created(_)
             | State::Initial
             | State::AdLoading(_)
             | State::AdPlaying(_)
             | State::AdPaused(_)
-            | State::Paused
             | State::Ended(_)
             | State::Failed
             | State::Destroyed => {}

@@ -31,4 +31,7 @@ impl Player {
     pub(super) fn set_muted(&mut self, _now: Time, _muted: &Value, _out: &mut Outbox) -> Value {
         self.is_muted().into()
     }
+
+    /// Mutes the player so that it may start without a gesture. Knob `gesture.violation`.
+    pub(super) fn mute_for_start(&mut self, _out: &mut Outbox) {}
 }

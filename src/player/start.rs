@@ -3,7 +3,10 @@
 //! Rules: INIT-11, INIT-12, INIT-15 to INIT-17, PLAY-4 to PLAY-13, PL-7, PL-10, PL-12, PRE-1 to PRE-3,
 //! REQ-14.
 
+use super::state::Back;
 use super::*;
+use crate::ads::BreakPlan;
+use crate::knobs::PlayWithPreroll;
 use crate::media::{MediaFault, MediaInfo};
 use crate::video::Video;
 
@@ -25,18 +28,19 @@ impl Player {
 
     /// What failed while the API was not usable shows behind `ready`, unless a `play()` has met it first.
     /// Rule INIT-15.
-    pub(super) fn show_held_failure(&mut self, out: &mut Outbox) {
+    pub(super) fn show_held_failure(&mut self, now: Time, out: &mut Outbox) {
         if matches!(self.state, State::Initial)
             && self.playlist.current().is_some()
             && self.content_has_failed()
         {
-            self.fail(rule!("INIT-15"), out);
+            self.fail(now, rule!("INIT-15"), out);
         }
     }
 
     /// Sets up what belongs to the item in use, as far as its record is known. Rules PL-21, CH-12.
     pub(super) fn prepare_item(&mut self, out: &mut Outbox) {
         self.due.arm(Due::ITEM);
+        self.cues = Cues::default();
         self.chapter = None;
         let Some(video) = self.playlist.video().cloned() else {
             self.chapters = Chapters::default();
@@ -94,7 +98,7 @@ impl Player {
             | State::Ended(_)
             | State::Failed => {
                 if self.content_has_failed() {
-                    self.fail(rule!("INIT-15"), out);
+                    self.fail(now, rule!("INIT-15"), out);
                 }
             }
         }
@@ -117,9 +121,11 @@ impl Player {
         out: &mut Outbox,
     ) {
         if !self.element.awaits(id) {
-            self.feed_break(now, out, |ad_break, services, out| {
-                ad_break.loaded(now, id, answer, services, out)
-            });
+            if let Some(which) = self.who_awaits(id) {
+                self.feed(which, now, out, |ad_break, services, out| {
+                    ad_break.loaded(now, id, answer, services, out)
+                });
+            }
             return;
         }
         let duration = answer.as_ref().ok().map(|info| info.duration);
@@ -128,12 +134,13 @@ impl Player {
             // Held until the player is ready, and while an ad is on. INIT-15
             let is_held = matches!(self.state, State::Created(_) | State::AdPlaying(_) | State::AdPaused(_));
             if !is_held {
-                self.fail(rule!("MEL-6"), out);
+                self.fail(now, rule!("MEL-6"), out);
             }
             return;
         };
         out.event(rule!("MEL-2"), EventName::LoadedMetadata);
         self.chapters.fit(duration, out);
+        self.find_cues(now, out);
         self.element.note(now, rule!("MEL-3"), "loadeddata", out);
         self.element.note(now, rule!("MEL-3"), "canplay", out);
         if matches!(self.state, State::Buffering) {
@@ -184,28 +191,41 @@ impl Player {
 
     /// Opens the pre-roll break if one is due, else starts the content. Rules PRE-1, REQ-14, REQ-15.
     fn open_or_start(&mut self, now: Time, wanted: bool, out: &mut Outbox) {
-        let may_show_ads = self.playlist.video().is_some_and(|video| video.monetize);
-        if self.due.take(Due::PRE_ROLL)
-            && may_show_ads
-            && !self.content_has_failed()
-            && let Some(plan) = self.schedule.pre_roll()
-        {
-            self.open_break(now, plan, wanted, out);
+        let may_show_ads = self.may_show_ads();
+        let may_break = self.due.take(Due::PRE_ROLL) && may_show_ads && !self.content_has_failed();
+        let plan = if may_break { self.schedule.pre_roll() } else { None };
+        if let Some(plan) = plan {
+            self.open_pre_roll(now, plan, wanted, out);
         } else if wanted {
-            self.start_content(now, rule!("PLAY-4"), out);
+            self.start_content(now, rule!("PLAY-4"), true, out);
         } else {
             self.enter(State::Initial, rule!("PAUSE-4"), out);
         }
     }
 
+    /// Opens the pre-roll; with the knob `play.with_preroll`, `play` comes before it. Rules PLAY-5, PRE-1.
+    fn open_pre_roll(&mut self, now: Time, plan: BreakPlan, wanted: bool, out: &mut Outbox) {
+        let moment = self.settings.knobs.play_with_preroll;
+        if wanted && moment != PlayWithPreroll::AfterAds {
+            out.event(rule!("PLAY-5"), EventName::Play);
+        }
+        let told_play = wanted && moment == PlayWithPreroll::AtCall;
+        if std::mem::take(&mut self.refuses_ads) {
+            self.refuse_break(plan, out);
+            self.start_content(now, rule!("PLAY-17"), !told_play, out);
+        } else {
+            self.open_break(now, plan, wanted, Back::Start { told_play }, out);
+        }
+    }
+
     /// Starts the content: after the pre-roll, or at once without one; `rule` says which. Rules PLAY-4 to PLAY-7.
-    pub(super) fn start_content(&mut self, now: Time, rule: RuleId, out: &mut Outbox) {
+    pub(super) fn start_content(&mut self, now: Time, rule: RuleId, tells_play: bool, out: &mut Outbox) {
         if self.playlist.current().is_none() {
-            self.fail(rule!("PL-20"), out);
+            self.fail(now, rule!("PL-20"), out);
             return;
         }
         if self.content_has_failed() {
-            self.fail(rule!("INIT-15"), out);
+            self.fail(now, rule!("INIT-15"), out);
             return;
         }
         if self.due.take(Due::BEFORE_START) {
@@ -215,13 +235,24 @@ impl Player {
             // It was sought to the end before it started. MEL-12
             self.rewind(now, out);
         }
-        self.play_content(now, rule, out);
+        self.cues.leave(Position::ZERO);
+        if tells_play {
+            self.play_content(now, rule, out);
+        } else {
+            self.go_on(now, rule, out);
+        }
     }
 
     /// `play`, then on with the position as soon as there are data. Rules PLAY-4, PLAY-8, MEL-9.
     pub(super) fn play_content(&mut self, now: Time, rule: RuleId, out: &mut Outbox) {
-        self.refill(now, out);
         out.event(rule, EventName::Play);
+        self.go_on(now, rule, out);
+    }
+
+    /// On with the position as soon as there are data. Rule MEL-9.
+    fn go_on(&mut self, now: Time, rule: RuleId, out: &mut Outbox) {
+        self.refill(now, out);
+        self.has_played = true;
         if self.element.has_data(now) {
             self.run(now, out);
         } else {
@@ -259,23 +290,25 @@ impl Player {
         self.element.seek(now, Position::ZERO, out);
         self.element.note(now, rule!("MEL-12"), "seeked", out);
         self.due.arm(Due::LAST_SECOND);
+        self.cues.rewind();
     }
 
     /// Loads the item once more after a failure. Rule PLAY-15.
     pub(super) fn reload(&mut self, now: Time, out: &mut Outbox) {
         self.due.arm(Due::ITEM);
         self.due.take(Due::PRE_ROLL);
+        self.cues.arm();
         self.chapter = None;
         self.begin_pass(out);
         let Some(item) = self.playlist.current() else {
-            self.fail(rule!("PL-20"), out);
+            self.fail(now, rule!("PL-20"), out);
             return;
         };
         match &item.record {
             Record::Known(video) => {
                 let video = video.clone();
                 self.load(&video, out);
-                self.start_content(now, rule!("PLAY-15"), out);
+                self.start_content(now, rule!("PLAY-15"), true, out);
             }
             Record::Missing | Record::Stopped => {
                 self.ask_again(out);
@@ -295,7 +328,7 @@ impl Player {
 
     /// Changes to an item and starts it. `skipped` names the rule by which that event is due. Rule PL-7.
     pub(super) fn go_to(&mut self, now: Time, index: usize, skipped: Option<RuleId>, out: &mut Outbox) {
-        self.abort_break(out);
+        self.abort_breaks(out);
         self.playlist.choose(index);
         if let Some(rule) = skipped {
             out.event(rule, EventName::Skipped);

@@ -29,9 +29,9 @@ pub(super) enum State {
     /// A break is being resolved, and content is held for it.
     AdLoading(Held),
     /// A linear ad owns the screen.
-    AdPlaying(Box<AdBreak>),
+    AdPlaying(Box<OpenBreak>),
     /// The same, paused.
-    AdPaused(Box<AdBreak>),
+    AdPaused(Box<OpenBreak>),
     /// The content's position advances.
     Playing(Ticking),
     /// Content wants to play and has no data.
@@ -70,7 +70,49 @@ pub(super) enum Holder {
     /// The item's record is not known yet, and so its ads are not.
     Record,
     /// A break with nothing on screen.
-    Break(Box<AdBreak>),
+    Break(Box<OpenBreak>),
+}
+
+/// A break that content is held for.
+#[derive(Debug, Clone)]
+pub(super) struct OpenBreak {
+    pub(super) ad_break: AdBreak,
+    /// What follows it.
+    pub(super) back: Back,
+}
+
+/// What follows a break. Section 14: the state the break must return to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Back {
+    /// The first start of the content: it was a pre-roll.
+    Start {
+        /// `play` was told when playing was asked for, and is not told again. Knob `play.with_preroll`.
+        told_play: bool,
+    },
+    /// Content goes on, or comes to its end.
+    Content,
+    /// The state before a commanded break. Rule PA-3.
+    Initial {
+        /// `play()` was called meanwhile.
+        then_play: bool,
+    },
+    /// The state before a commanded break.
+    Paused,
+    /// The state before a commanded break.
+    Ended(Advance),
+    /// The end of the item: it was a post-roll. Rules END-2, POST-2.
+    End {
+        /// The `ended` that was told before it, if it was. Knob `ended.vs_postroll`.
+        told: Option<Cause>,
+    },
+}
+
+/// A mid-roll or a commanded break that loads while content is not held for it. Rules CUE-3, CUE-11, PA-2.
+#[derive(Debug, Clone)]
+pub(super) struct Pending {
+    pub(super) ad_break: AdBreak,
+    /// `play()` was called in the initial state: content starts after it. Rule PA-3.
+    pub(super) then_play: bool,
 }
 
 /// The clock of content that plays.
@@ -82,6 +124,14 @@ pub(super) struct Ticking {
     pub(super) next_mark: Option<Time>,
     /// What made the position advance.
     pub(super) cause: Cause,
+}
+
+impl Ticking {
+    /// When something is due.
+    #[inline]
+    pub(super) fn due(&self) -> Time {
+        self.next_mark.map_or(self.next_update, |mark| mark.min(self.next_update))
+    }
 }
 
 /// What follows the end of an item. Rules PL-12, PL-15.
@@ -113,28 +163,33 @@ impl State {
         }
     }
 
-    /// The break that is open.
-    pub(super) fn ad_break(&self) -> Option<&AdBreak> {
-        if let State::AdLoading(Held { by: Holder::Break(ad_break), .. })
-        | State::AdPlaying(ad_break)
-        | State::AdPaused(ad_break) = self
+    /// The break that content is held for.
+    pub(super) fn open_break(&self) -> Option<&OpenBreak> {
+        if let State::AdLoading(Held { by: Holder::Break(open), .. })
+        | State::AdPlaying(open)
+        | State::AdPaused(open) = self
         {
-            Some(ad_break)
+            Some(open)
         } else {
             None
         }
     }
 
-    /// The break that is open, to feed it.
-    pub(super) fn ad_break_mut(&mut self) -> Option<&mut AdBreak> {
-        if let State::AdLoading(Held { by: Holder::Break(ad_break), .. })
-        | State::AdPlaying(ad_break)
-        | State::AdPaused(ad_break) = self
+    /// The break that content is held for, to feed it.
+    pub(super) fn open_break_mut(&mut self) -> Option<&mut OpenBreak> {
+        if let State::AdLoading(Held { by: Holder::Break(open), .. })
+        | State::AdPlaying(open)
+        | State::AdPaused(open) = self
         {
-            Some(ad_break)
+            Some(open)
         } else {
             None
         }
+    }
+
+    /// Whether a linear ad is on the screen. Rule GAP-1.
+    pub(super) fn is_ad(&self) -> bool {
+        matches!(self, State::AdPlaying(_) | State::AdPaused(_))
     }
 }
 
@@ -153,10 +208,12 @@ impl Due {
     pub(super) const LAST_SECOND: Due = Due(8);
     /// `playlistStart`. Rules PL-10, PL-11.
     pub(super) const PLAYLIST_START: Due = Due(16);
+    /// The post-roll break. Rules POST-1, POST-3.
+    pub(super) const POST_ROLL: Due = Due(32);
     /// All that a new item brings.
-    pub(super) const ITEM: Due = Due(1 | 2 | 4 | 8);
+    pub(super) const ITEM: Due = Due(1 | 2 | 4 | 8 | 32);
     /// All that there is.
-    pub(super) const ALL: Due = Due(31);
+    pub(super) const ALL: Due = Due(63);
 
     pub(super) fn arm(&mut self, what: Due) {
         self.0 |= what.0;

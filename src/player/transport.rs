@@ -4,13 +4,36 @@
 //! Rules: PLAY-1 to PLAY-15, PAUSE-1 to PAUSE-6, STOP-1 to STOP-8, TIME-2 to TIME-12, CH-6, CH-7, CH-11, PL-4 to
 //! PL-9, PL-15, PL-17, PL-18, DESTROY-1 to DESTROY-7, EVT-20.
 
+use super::breaks::Which;
 use super::calls::{By, Direction};
 use super::*;
 
 impl Player {
     /// Rules PLAY-1, PLAY-2, PLAY-4, PLAY-8, PLAY-10, PLAY-13 to PLAY-15.
-    pub(super) fn play(&mut self, now: Time, _by: By, out: &mut Outbox) {
+    pub(super) fn play(&mut self, now: Time, by: By, out: &mut Outbox) {
+        let starts = match self.state {
+            State::Initial | State::Paused | State::Ended(_) | State::Failed => true,
+            State::AdLoading(_)
+            | State::AdPlaying(_)
+            | State::AdPaused(_)
+            | State::Playing(_)
+            | State::Buffering
+            | State::Created(_)
+            | State::Destroyed => false,
+        };
+        let with_ads = self.would_show_ads();
+        if starts && !self.may_start(by, with_ads, out) {
+            out.decide(rule!("PLAY-16"));
+            return;
+        }
         match self.state {
+            State::Initial if self.pending.is_some() => {
+                // Kept until the commanded ad is over. PA-3
+                out.decide(rule!("PA-3"));
+                if let Some(pending) = self.pending.as_deref_mut() {
+                    pending.then_play = true;
+                }
+            }
             State::Initial => {
                 out.decide(rule!("PLAY-1"));
                 self.first_start(now, out);
@@ -58,7 +81,7 @@ impl Player {
             State::AdPaused(_) => out.decide(rule!("PAUSE-3")),
             State::AdLoading(_) => {
                 out.decide(rule!("PAUSE-4"));
-                self.want(false, out);
+                self.pause_while_loading(now, out);
             }
             State::Ended(Advance::Due(..)) => {
                 out.decide(rule!("PL-15"));
@@ -69,14 +92,21 @@ impl Player {
             | State::Ended(Advance::Nowhere | Advance::Paused)
             | State::Failed
             | State::Created(_)
-            | State::Destroyed => out.decide(rule!("PAUSE-2")),
+            | State::Destroyed => {
+                out.decide(rule!("PAUSE-2"));
+                if let Some(pending) = self.pending.as_deref_mut() {
+                    pending.then_play = false;
+                }
+            }
         }
     }
 
     /// Back to the initial state: everything of the item is due again. Rules STOP-1 to STOP-7.
     pub(super) fn stop(&mut self, now: Time, out: &mut Outbox) {
-        out.decide(if self.state.ad_break().is_some() { rule!("STOP-3") } else { rule!("STOP-1") });
-        self.abort_break(out);
+        let breaks = [Which::Held, Which::Pending, Which::Overlay];
+        let has_break = breaks.into_iter().any(|which| self.break_of(which).is_some());
+        out.decide(if has_break { rule!("STOP-3") } else { rule!("STOP-1") });
+        self.abort_breaks(out);
         let was = self.element.position(now);
         self.element.stand(now);
         self.element.place(now, Position::ZERO);
@@ -86,6 +116,7 @@ impl Player {
         }
         out.event(rule!("STOP-1"), EventName::Stopped);
         self.due = Due::ALL;
+        self.cues.arm();
         self.chapter = None;
         // What failed is tried again by the next play(), not before: nobody asked for it. STOP-7
         self.element.take_back_failure();
@@ -142,14 +173,17 @@ impl Player {
     }
 
     /// To the neighbour item; at the edge nothing happens. Rules PL-4, PL-5, PL-8.
-    pub(super) fn step(&mut self, now: Time, direction: Direction, rule: RuleId, out: &mut Outbox) {
+    pub(super) fn step(&mut self, now: Time, direction: Direction, by: By, out: &mut Outbox) {
+        let rule = if by == By::Person { rule!("PL-8") } else { rule!("PL-4") };
         out.decide(self.rule_of_navigation(rule));
+        let with_ads = self.would_show_ads();
         let neighbour = match direction {
             Direction::Next => self.playlist.next_index(),
             Direction::Previous => self.playlist.previous_index(),
         };
         match neighbour {
-            Some(index) => self.go_to(now, index, Some(rule), out),
+            Some(index) if self.may_start(by, with_ads, out) => self.go_to(now, index, Some(rule), out),
+            Some(_) => {}
             None => out.diag(rule!("PL-5"), "playlist_edge", "there is no item in that direction"),
         }
     }
@@ -159,7 +193,12 @@ impl Player {
         out.decide(self.rule_of_navigation(rule!("PL-6")));
         let index = index.and_then(Value::as_integer).and_then(|index| usize::try_from(index).ok());
         match index.filter(|index| *index < self.playlist.len()) {
-            Some(index) => self.go_to(now, index, None, out),
+            Some(index) => {
+                let with_ads = self.would_show_ads();
+                if self.may_start(By::Script, with_ads, out) {
+                    self.go_to(now, index, None, out);
+                }
+            }
             None => out.diag(rule!("PL-6"), "no_such_item", "there is no item of that index"),
         }
     }
@@ -211,7 +250,7 @@ impl Player {
 
     /// Everything goes, and nothing is said. Rules DESTROY-1 to DESTROY-3.
     pub(super) fn tear_down(&mut self, out: &mut Outbox) {
-        self.abort_break(out);
+        self.abort_breaks(out);
         // Its listeners stay bound: those of the event in delivery still run, no other event comes. DESTROY-6
         self.element.unload();
         self.enter(State::Destroyed, rule!("DESTROY-1"), out);

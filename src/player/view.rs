@@ -49,5 +49,7 @@ impl Player {
     pub(super) fn click(&mut self, _now: Time, _out: &mut Outbox) {}
 
     /// The person closes an overlay, or else a sticky player.
-    pub(super) fn close(&mut self, _now: Time, _out: &mut Outbox) {}
+    pub(super) fn close(&mut self, now: Time, out: &mut Outbox) {
+        self.close_overlay(now, out);
+    }
 }

@@ -43,16 +43,14 @@ pub(super) const ROWS: &[Row] = &[
         "No documented field holds the time of a mid-roll or overlay. Read as extensions: `cuepoints` \
          (list or comma text), `overlayStartAt` and `overlayDuration`, in the unit of `adTimeType`.",
     )
-    .knob("ad.time_field")
-    .waits("comes with mid-rolls and overlays"),
+    .knob("ad.time_field"),
     chosen(
         9,
         "assumed",
         "A mid-roll without cue point is taken but never fires, with diag `no_cue`. An overlay without \
          start time shows from 0 s, for as long as OVL-3 says.",
     )
-    .knob("midroll.no_cue")
-    .waits("comes with mid-rolls and overlays"),
+    .knob("midroll.no_cue"),
     stated(
         10,
         "doc:calls",

@@ -11,8 +11,7 @@ pub(super) const ROWS: &[Row] = &[
     )
     .knob("ad.impression_vs_start"),
     stated(2, "doc:events; both assumed", "For a VPAID ad `vpaidStart` comes directly after `adStart`.")
-        .knob("vpaid.start")
-        .waits("comes with VPAID"),
+        .knob("vpaid.start"),
     stated(
         3,
         "doc:events, iab",
@@ -103,8 +102,7 @@ pub(super) const ROWS: &[Row] = &[
         "assumed",
         "Content that goes on after a mid-roll or a commanded break does so without `play`.",
     )
-    .knob("midroll.play_event")
-    .waits("comes with mid-rolls and ads on command"),
+    .knob("midroll.play_event"),
     chosen(19, "assumed", "Volume and mute set during an ad hold for the ad and the content.")
         .waits("comes with volume and mute"),
     chosen(20, "assumed", "An ad that stalls for longer than `ad.stall_timeout` (8 s) fails with 405.")

@@ -10,8 +10,7 @@ pub(super) const ROWS: &[Row] = &[
     )
     .knob("ended.pause_event"),
     chosen(2, "peer, assumed", "An armed post-roll delays `ended` until its break is over.")
-        .knob("ended.vs_postroll")
-        .waits("comes with post-rolls"),
+        .knob("ended.vs_postroll"),
     chosen(
         3,
         "assumed, as in comparable players; INV-6",

@@ -8,49 +8,42 @@ pub(super) const ROWS: &[Row] = &[
         "doc:ad, iab; seek assumed",
         "When its start time comes an overlay is requested; it then lies over playing content. A seek \
          across that time requests it only if the target is within the overlay's window.",
-    )
-    .waits("comes with overlays"),
+    ),
     iab(
         2,
         "iab, assumed",
         "An overlay gives `requestAd`, `adImpression`, `adStart`, at its end `adComplete` and `adEnd`, \
          and no quartiles.",
     )
-    .knob("overlay.events")
-    .waits("comes with overlays"),
+    .knob("overlay.events"),
     chosen(
         3,
         "assumed",
         "It stays for `overlayDuration`, or the minimum duration of its VAST, or 10 s, measured in \
          playing time.",
     )
-    .knob("overlay.default")
-    .waits("comes with overlays"),
+    .knob("overlay.default"),
     stated(
         4,
         "doc:calls ('an ad rather than content')",
         "Under an overlay `getAdInProgress()` is false, as content plays.",
-    )
-    .waits("comes with overlays"),
+    ),
     chosen(
         5,
         "assumed",
         "Closing an overlay gives `adSkip` before `adEnd` if the fixture marks it as skippable, otherwise \
          `adEnd` alone.",
-    )
-    .waits("comes with overlays"),
+    ),
     chosen(
         6,
         "assumed",
         "A linear ad and the end of content take the overlay away; `adEnd` is all it emits then.",
     )
-    .knob("overlay.on_linear")
-    .waits("comes with overlays"),
+    .knob("overlay.on_linear"),
     iab(
         7,
         "iab",
         "A linear answer for an overlay, or a non-linear one for a linear slot, fails with 201, and the \
          next tag is tried.",
-    )
-    .waits("comes with overlays"),
+    ),
 ];

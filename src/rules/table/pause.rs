@@ -34,7 +34,6 @@ pub(super) const ROWS: &[Row] = &[
         "Pausing while a mid-roll loads pauses the content; the break is kept and starts when content \
          plays again.",
     )
-    .knob("midroll.while_paused")
-    .waits("comes with mid-rolls"),
+    .knob("midroll.while_paused"),
     html(6, "html", "Data that comes in during a pause leaves the state as it is."),
 ];

@@ -99,28 +99,21 @@ pub(super) const ROWS: &[Row] = &[
         "Starting playback by script with ads enabled, on a mobile browser or a recent big desktop \
          browser, needs an earlier interaction of the person. The scenario gives `device`, \
          `gesture_policy` (required on mobile, free on desktop) and the gestures.",
-    )
-    .waits("comes with the gesture rule"),
+    ),
     chosen(
         17,
         "assumed",
         "A start that lacks its gesture is refused: diag `gesture_required`, no event, same state.",
     )
-    .knob("gesture.violation")
-    .waits("comes with the gesture rule"),
+    .knob("gesture.violation"),
     stated(
         18,
         "doc:limits (literal)",
         "Without an ad object in force, or for an item that is not monetized, no gesture is needed.",
     )
-    .knob("gesture.scope")
-    .waits("comes with the gesture rule"),
-    chosen(19, "assumed", "One gesture is good for the whole rest of the run.")
-        .knob("gesture.lifetime")
-        .waits("comes with the gesture rule"),
-    chosen(20, "assumed", "An autoplay that starts muted needs no gesture.")
-        .knob("gesture.muted_exempt")
-        .waits("comes with the gesture rule"),
+    .knob("gesture.scope"),
+    chosen(19, "assumed", "One gesture is good for the whole rest of the run.").knob("gesture.lifetime"),
+    chosen(20, "assumed", "An autoplay that starts muted needs no gesture.").knob("gesture.muted_exempt"),
     chosen(
         21,
         "assumed",

@@ -8,19 +8,16 @@ pub(super) const ROWS: &[Row] = &[
         "doc:ad; holding assumed",
         "Content that reaches its end opens the post-roll break and holds its last frame, first in ad \
          loading and then in the ad.",
-    )
-    .waits("comes with post-rolls"),
+    ),
     chosen(
         2,
         "as comparable players do",
         "`ended` follows the post-roll break (END-2), and the advance follows `ended`.",
-    )
-    .waits("comes with post-rolls"),
+    ),
     chosen(
         3,
         "assumed",
         "Seeking while a post-roll loads cancels its break without `adEnd` and returns to content, \
          playing or, if it was paused there, paused. The post-roll is still armed.",
-    )
-    .waits("comes with post-rolls"),
+    ),
 ];

@@ -62,16 +62,14 @@ pub(super) const ROWS: &[Row] = &[
         "With the third-party SDK engine each tag is one SDK request, `AdsManagerLoadedEvent` stands \
          between its answer and `adImpression`, and `lastVASTXML` stays undefined.",
     )
-    .knob("ad.engine")
-    .waits("comes with the third-party SDK engine"),
+    .knob("ad.engine"),
     stated(
         13,
         "doc:events; place assumed",
         "A winning header bid for the break becomes a tag that is tried ahead of the waterfall, with \
          `bidWon` before its `requestAd`. Without a bid there is no event and no change.",
     )
-    .knob("bid.position")
-    .waits("comes with header bidding"),
+    .knob("bid.position"),
     stated(
         14,
         "doc:video, doc:source",

@@ -68,6 +68,5 @@ pub(super) const ROWS: &[Row] = &[
     )
     .knob("seeked.cause"),
     chosen(12, "assumed", "As a setter `currentTime(n)` gives the clamped target back as a float."),
-    chosen(13, "assumed", "What becomes of mid-roll cue points that a seek jumps over is said in CUE-5.")
-        .waits("comes with mid-rolls"),
+    chosen(13, "assumed", "What becomes of mid-roll cue points that a seek jumps over is said in CUE-5."),
 ];

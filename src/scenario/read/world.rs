@@ -49,7 +49,10 @@ pub(super) fn page(node: &Node, reading: &mut Reading<'_>) -> Page {
     fields.later("window", "this version has one page that fits every player");
     fields.only("fullscreen", &["allowed"], "this version has no call that asks for it");
     fields.later("country", "this version serves every country alike");
-    fields.only("gesture_policy", &["free"], "this version lets every call play");
+    if let Some(node) = fields.field("gesture_policy") {
+        let policies = [("free", false), ("required", true)];
+        page.gesture_required = reading.keep(scalar::word(node, "gesture_policy", &policies));
+    }
     for name in ["script_after", "outstream_script_after"] {
         fields.only(name, &["0s"], "in this version the script is there at 0s; let the init step come later");
     }

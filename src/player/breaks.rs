@@ -1,0 +1,476 @@
+//! The player's side of its ad breaks: it holds content for them or lets it go on, starts what is ready,
+//! and goes back to what was before.
+//!
+//! A break that content is held for is part of the state; a mid-roll or a commanded break that still loads
+//! waits beside it ([`Pending`]), and so does an overlay. The breaks themselves decide what is asked, tried
+//! and reported; they never reach back.
+//!
+//! Rules: BRK-1, BRK-11, BRK-14 to BRK-18, PAUSE-3 to PAUSE-5, PLAY-5 to PLAY-7, PLAY-13, PLAY-14, STOP-3,
+//! REQ-10, REQ-11, VX-2, CUE-3, CUE-9 to CUE-11, POST-1 to POST-3, PA-2, PA-3, PA-10.
+
+use super::state::{Back, OpenBreak};
+use super::*;
+use crate::ads::{BreakKind, BreakOutcome, BreakPlan, Phase};
+use crate::api::Fetched;
+use crate::knobs::{AdEngine, BeforeStartScope, LateAnswer, PauseDuringLoad};
+
+/// One of the breaks that can be open at the same time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Which {
+    /// The one that content is held for.
+    Held,
+    /// The one that loads while content goes on.
+    Pending,
+    Overlay,
+}
+
+impl Player {
+    /// Opens a break that content is held for. Rules PRE-1, POST-1, VX-2.
+    pub(super) fn open_break(
+        &mut self,
+        now: Time,
+        plan: BreakPlan,
+        wanted: bool,
+        back: Back,
+        out: &mut Outbox,
+    ) {
+        let rule = if plan.kind == BreakKind::Pre { rule!("PRE-1") } else { rule!("POST-1") };
+        let ad_break = self.begin_break(now, plan, out);
+        self.hold(ad_break, wanted, back, rule, out);
+        self.follow_held(now, self.state.word(), out);
+    }
+
+    /// Opens a break that loads while content goes on. Rules CUE-3, PA-2.
+    pub(super) fn open_pending(&mut self, now: Time, plan: BreakPlan, out: &mut Outbox) {
+        let ad_break = self.begin_break(now, plan, out);
+        self.pending = Some(Box::new(Pending { ad_break, then_play: false }));
+        self.follow_pending(now, out);
+    }
+
+    /// A break's first lines. Header bids count the breaks of a kind. Rules REQ-13, VX-2.
+    pub(super) fn begin_break(&mut self, now: Time, mut plan: BreakPlan, out: &mut Outbox) -> AdBreak {
+        self.last_vast_xml = None;
+        let nth = &mut self.breaks_opened[plan.kind as usize];
+        *nth += 1;
+        let bids = self.settings.bids.iter();
+        let won = bids.into_iter().find(|bid| bid.kind == plan.kind && bid.nth == *nth);
+        plan.bid = won.map(|bid| bid.url.clone());
+        let mut services = services(&self.settings, &mut self.macros);
+        AdBreak::open(plan, now, &mut services, out)
+    }
+
+    /// A break whose ads may not start: it fails without asking anybody. Rule PLAY-17.
+    pub(super) fn refuse_break(&mut self, plan: BreakPlan, out: &mut Outbox) {
+        self.last_vast_xml = None;
+        let why = "no gesture has allowed the ad to start";
+        AdBreak::refuse(plan, why, &services(&self.settings, &mut self.macros), out);
+    }
+
+    fn hold(&mut self, ad_break: AdBreak, wanted: bool, back: Back, rule: RuleId, out: &mut Outbox) {
+        let open = Box::new(OpenBreak { ad_break, back });
+        self.enter(State::AdLoading(Held { by: Holder::Break(open), wanted }), rule, out);
+    }
+
+    /// A document was answered. Rule REQ-10.
+    pub(super) fn fetched(&mut self, now: Time, id: RequestId, fetched: &Fetched, out: &mut Outbox) {
+        match self.who_awaits(id) {
+            Some(which) => self.feed(which, now, out, |ad_break, services, out| {
+                ad_break.fetched(now, id, fetched, services, out)
+            }),
+            None => self.late_answer(now, fetched, out),
+        }
+    }
+
+    /// An answer that came too late opens a break of its own, if none is open and content is there.
+    ///
+    /// Knob `ad.late`.
+    fn late_answer(&mut self, now: Time, fetched: &Fetched, out: &mut Outbox) {
+        let is_idle = self.pending.is_none()
+            && matches!(self.state, State::Playing(_) | State::Buffering | State::Paused);
+        if !self.uses_late_answers() || !is_idle {
+            return;
+        }
+        let Fetched::Answer(answer) = fetched else { return };
+        self.last_vast_xml = None;
+        let plan = BreakPlan::new(BreakKind::Command, "late answer", vec![vec![answer.name.clone()]]);
+        let mut services = services(&self.settings, &mut self.macros);
+        let ad_break = AdBreak::open_late(plan, now, fetched, &mut services, out);
+        self.pending = Some(Box::new(Pending { ad_break, then_play: false }));
+        self.follow_pending(now, out);
+    }
+
+    /// Whether an answer that came too late is of use. Knob `ad.late`.
+    #[must_use]
+    pub fn uses_late_answers(&self) -> bool {
+        self.settings.knobs.ad_late == LateAnswer::UseIfIdle
+    }
+
+    /// The break that waits for an answer.
+    pub(super) fn who_awaits(&self, id: RequestId) -> Option<Which> {
+        let is_awaited = |ad_break: &AdBreak| ad_break.awaits(id) == Some(crate::ads::Expected::Awaited);
+        [Which::Held, Which::Pending, Which::Overlay]
+            .into_iter()
+            .find(|which| self.break_of(*which).is_some_and(is_awaited))
+    }
+
+    pub(super) fn break_of(&self, which: Which) -> Option<&AdBreak> {
+        match which {
+            Which::Held => self.state.open_break().map(|open| &open.ad_break),
+            Which::Pending => self.pending.as_deref().map(|pending| &pending.ad_break),
+            Which::Overlay => self.overlay.as_deref(),
+        }
+    }
+
+    /// Something of a break is due.
+    pub(super) fn wake_break(&mut self, which: Which, now: Time, out: &mut Outbox) {
+        let Some(ad_break) = self.break_of(which) else { return };
+        if let Some(wake) = ad_break.next_wake().filter(|wake| wake.at <= now) {
+            out.blame(ad_break.due_because());
+            self.feed(which, now, out, |ad_break, services, out| {
+                ad_break.wake(now, wake.class, services, out)
+            });
+        }
+    }
+
+    /// The ad that is ready starts, if it may. Rules BRK-1, PAUSE-4, PAUSE-5, PLAY-5.
+    pub(super) fn start_ad(&mut self, now: Time, out: &mut Outbox) {
+        let is_ready = |ad_break: &AdBreak| matches!(ad_break.phase(), Phase::Ready);
+        match &self.state {
+            State::AdLoading(Held { by: Holder::Break(open), wanted: true }) => {
+                if is_ready(&open.ad_break) {
+                    self.begin_ad(now, self.state.word(), out);
+                }
+            }
+            State::AdLoading(_)
+            | State::AdPlaying(_)
+            | State::AdPaused(_)
+            | State::Created(_)
+            | State::Failed
+            | State::Destroyed => {}
+            State::Initial | State::Playing(_) | State::Buffering | State::Paused | State::Ended(_) => {
+                if self.pending.as_deref().is_some_and(|pending| is_ready(&pending.ad_break)) {
+                    self.bring_on(now, out);
+                }
+            }
+        }
+    }
+
+    /// Content stops for the break that loaded beside it. A mid-roll waits while content is paused.
+    ///
+    /// Rules CUE-3, PAUSE-5, PA-2, PA-3.
+    fn bring_on(&mut self, now: Time, out: &mut Outbox) {
+        let Some(pending) = self.pending.as_deref() else { return };
+        let is_commanded = pending.ad_break.kind() != BreakKind::Mid;
+        let back = match self.state {
+            State::Playing(_) | State::Buffering => Back::Content,
+            State::Paused if is_commanded => Back::Paused,
+            State::Initial if is_commanded => Back::Initial { then_play: pending.then_play },
+            State::Ended(advance) if is_commanded => Back::Ended(advance),
+            State::Paused
+            | State::Initial
+            | State::Ended(_)
+            | State::AdLoading(_)
+            | State::AdPlaying(_)
+            | State::AdPaused(_)
+            | State::Created(_)
+            | State::Failed
+            | State::Destroyed => return,
+        };
+        let Some(pending) = self.pending.take() else { return };
+        let from = self.state.word();
+        self.element.stand(now);
+        let open = Box::new(OpenBreak { ad_break: pending.ad_break, back });
+        self.state = State::AdLoading(Held { by: Holder::Break(open), wanted: true });
+        self.begin_ad(now, from, out);
+    }
+
+    /// An ad goes on the screen: overlays leave it, and `beforeStart` comes if it is due. Rules BRK-1, OVL-6,
+    /// PLAY-5, PLAY-7, PA-10.
+    fn begin_ad(&mut self, now: Time, from: &'static str, out: &mut Outbox) {
+        self.take_overlay_away(out);
+        self.has_played = true;
+        let is_due = self.due.take(Due::BEFORE_START);
+        let is_first_of_break = !self.break_of(Which::Held).is_some_and(AdBreak::has_started);
+        let tells = match self.settings.knobs.before_start_scope {
+            BeforeStartScope::Item => is_due,
+            BeforeStartScope::Break => is_due || is_first_of_break,
+            BeforeStartScope::Ad => true,
+        };
+        if tells {
+            let rule = if is_due { rule!("PLAY-5") } else { rule!("PLAY-7") };
+            out.event(rule, EventName::BeforeStart);
+        }
+        self.feed_from(Which::Held, now, from, out, |ad_break, services, out| {
+            ad_break.start(now, services, out)
+        });
+    }
+
+    /// The ad stands still, the content stays held. Rule PAUSE-3.
+    pub(super) fn pause_ad(&mut self, now: Time, out: &mut Outbox) {
+        self.feed(Which::Held, now, out, |ad_break, services, out| ad_break.pause(now, services, out));
+    }
+
+    /// Rule PLAY-14.
+    pub(super) fn resume_ad(&mut self, now: Time, out: &mut Outbox) {
+        self.feed(Which::Held, now, out, |ad_break, services, out| ad_break.resume(now, services, out));
+    }
+
+    /// The person skips the ad. Rules BRK-13, BRK-14.
+    pub(super) fn skip_ad(&mut self, now: Time, out: &mut Outbox) {
+        if self.state.is_ad() {
+            self.feed(Which::Held, now, out, |ad_break, services, out| {
+                ad_break.skip(now, services, out);
+            });
+        } else {
+            out.diag(rule!("BRK-13"), "skip_not_offered", "no ad is on that could be skipped");
+        }
+    }
+
+    /// `pause()` while content is held for a break that loads. Rule PAUSE-4.
+    pub(super) fn pause_while_loading(&mut self, now: Time, out: &mut Outbox) {
+        match self.settings.knobs.pause_during_load {
+            PauseDuringLoad::Hold => self.want(false, out),
+            PauseDuringLoad::Ignore => {}
+            PauseDuringLoad::CancelBreak => {
+                self.want(false, out);
+                let Some(back) = self.state.open_break().map(|open| open.back) else { return };
+                self.abort_held(out);
+                self.go_back(now, back, BreakOutcome::NoFill, out);
+            }
+        }
+    }
+
+    /// Play is wanted, or not any more, while content is held. Rules PAUSE-4, PLAY-13, PA-3.
+    pub(super) fn want(&mut self, play: bool, out: &mut Outbox) {
+        let State::AdLoading(held) = &mut self.state else { return };
+        held.wanted = play;
+        if let Holder::Break(open) = &mut held.by {
+            if let Back::Initial { then_play } = &mut open.back {
+                *then_play = play;
+            }
+            if play && matches!(open.ad_break.phase(), Phase::Ready) {
+                out.put(rule!("PLAY-13"), Output::Task(Task::StartAd));
+            }
+        }
+    }
+
+    /// Ends all open breaks without a word to the page. Rule STOP-3.
+    ///
+    /// The state is the caller's to change.
+    pub(super) fn abort_breaks(&mut self, out: &mut Outbox) {
+        self.deferred_seek = None;
+        self.abort_held(out);
+        for mut ad_break in
+            [self.pending.take().map(|pending| pending.ad_break), self.overlay.take().map(|b| *b)]
+                .into_iter()
+                .flatten()
+        {
+            self.abandoned.extend(ad_break.abort(out));
+        }
+    }
+
+    /// Ends the break that content is held for without a word to the page.
+    pub(super) fn abort_held(&mut self, out: &mut Outbox) {
+        if let Some(open) = self.state.open_break_mut() {
+            let given_up = open.ad_break.abort(out);
+            self.abandoned.extend(given_up);
+        }
+    }
+
+    /// Hands something to an open break and goes where that leads.
+    pub(super) fn feed(
+        &mut self,
+        which: Which,
+        now: Time,
+        out: &mut Outbox,
+        feed: impl FnOnce(&mut AdBreak, &mut AdServices<'_>, &mut Outbox),
+    ) {
+        self.feed_from(which, now, self.state.word(), out, feed);
+    }
+
+    fn feed_from(
+        &mut self,
+        which: Which,
+        now: Time,
+        from: &'static str,
+        out: &mut Outbox,
+        feed: impl FnOnce(&mut AdBreak, &mut AdServices<'_>, &mut Outbox),
+    ) {
+        let ad_break = match which {
+            Which::Held => self.state.open_break_mut().map(|open| &mut open.ad_break),
+            Which::Pending => self.pending.as_deref_mut().map(|pending| &mut pending.ad_break),
+            Which::Overlay => self.overlay.as_deref_mut(),
+        };
+        let Some(ad_break) = ad_break else { return };
+        feed(ad_break, &mut services(&self.settings, &mut self.macros), out);
+        // There as soon as the document was received, so for `adError` and `adImpression` too. REQ-11
+        let is_in_house = self.settings.knobs.ad_engine == AdEngine::InHouse;
+        self.last_vast_xml = ad_break.last_document().filter(|_| is_in_house).cloned();
+        match which {
+            Which::Held => self.follow_held(now, from, out),
+            Which::Pending => self.follow_pending(now, out),
+            Which::Overlay => self.follow_overlay(now, out),
+        }
+    }
+
+    /// Brings the player's state in line with the break that content is held for.
+    fn follow_held(&mut self, now: Time, from: &'static str, out: &mut Outbox) {
+        let Some(open) = self.state.open_break() else { return };
+        let (phase, back) = (open.ad_break.phase(), open.back);
+        let was_paused = matches!(self.state, State::AdPaused(_));
+        if let Phase::Over(outcome) = phase {
+            self.after_break(now, back, outcome, out);
+            return;
+        }
+        let state = std::mem::replace(&mut self.state, State::Initial);
+        self.state = match state {
+            State::AdLoading(Held { by: Holder::Break(open), wanted }) => shown(open, wanted),
+            State::AdPlaying(open) | State::AdPaused(open) => shown(open, true),
+            State::AdLoading(Held { by: Holder::Record, .. })
+            | State::Created(_)
+            | State::Initial
+            | State::Playing(_)
+            | State::Buffering
+            | State::Paused
+            | State::Ended(_)
+            | State::Failed
+            | State::Destroyed => state,
+        };
+        if self.state.word() != from {
+            let rule = match &self.state {
+                State::AdPaused(_) => rule!("PAUSE-3"),
+                State::AdPlaying(_) if was_paused => rule!("PLAY-14"),
+                State::AdPlaying(_) => rule!("BRK-1"),
+                State::AdLoading(_)
+                | State::Created(_)
+                | State::Initial
+                | State::Playing(_)
+                | State::Buffering
+                | State::Paused
+                | State::Ended(_)
+                | State::Failed
+                | State::Destroyed => rule!("BRK-11"),
+            };
+            out.line(rule, Kind::State, &self.state, Fields::one("from", from));
+        }
+        let is_wanted = matches!(self.state, State::AdLoading(Held { wanted: true, .. }));
+        if matches!(phase, Phase::Ready) && is_wanted {
+            out.put(rule!("BRK-1"), Output::Task(Task::StartAd));
+        }
+    }
+
+    /// What a break that loads beside content has come to. Rules CUE-3, CUE-9, PA-3.
+    fn follow_pending(&mut self, now: Time, out: &mut Outbox) {
+        let Some(pending) = self.pending.as_deref() else { return };
+        match pending.ad_break.phase() {
+            Phase::Loading | Phase::Playing | Phase::Paused => {}
+            Phase::Ready => {
+                out.put(rule!("BRK-1"), Output::Task(Task::StartAd));
+            }
+            Phase::Over(_) => {
+                let Some(mut pending) = self.pending.take() else { return };
+                self.abandoned.extend(pending.ad_break.take_abandoned());
+                if let Some(end) = pending.ad_break.end_cause() {
+                    out.blame(end);
+                }
+                if pending.then_play && matches!(self.state, State::Initial) {
+                    self.first_start(now, out);
+                } else {
+                    self.bring_waiting(now, out);
+                }
+            }
+        }
+    }
+
+    /// Something that has waited beside the content may start now that it plays. Rule PAUSE-5.
+    pub(super) fn offer_pending(&mut self, out: &mut Outbox) {
+        if self.pending.as_deref().is_some_and(|pending| matches!(pending.ad_break.phase(), Phase::Ready)) {
+            out.put(rule!("PAUSE-5"), Output::Task(Task::StartAd));
+        }
+    }
+
+    /// A break that content was held for is over. Rules PLAY-5, PLAY-6, PAUSE-4.
+    fn after_break(&mut self, now: Time, back: Back, outcome: BreakOutcome, out: &mut Outbox) {
+        if let Some(open) = self.state.open_break_mut() {
+            let given_up = open.ad_break.take_abandoned();
+            let end = open.ad_break.end_cause();
+            self.abandoned.extend(given_up);
+            if let Some(end) = end {
+                out.blame(end);
+            }
+        }
+        if let Some(seek) = self.held_seek.take() {
+            out.put(rule!("BRK-16"), Output::Task(Task::Seeked(seek)));
+        }
+        if self.element.has_failed() {
+            // It failed behind the ad, and was held. ERR-3
+            self.fail(now, rule!("ERR-3"), out);
+        } else {
+            self.go_back(now, back, outcome, out);
+            if let Some((target, by)) = self.deferred_seek.take()
+                && !matches!(self.state, State::AdLoading(_))
+            {
+                self.seek(now, target, by, out);
+            }
+        }
+    }
+
+    /// Back to what was before the break, or on to what it stood before. Section 14, transitions.
+    fn go_back(&mut self, now: Time, back: Back, outcome: BreakOutcome, out: &mut Outbox) {
+        let wanted = !matches!(self.state, State::AdLoading(Held { wanted: false, .. }));
+        match back {
+            Back::Start { told_play } if wanted => {
+                let rule = match outcome {
+                    BreakOutcome::Filled => rule!("PLAY-5"),
+                    BreakOutcome::NoFill => rule!("PLAY-6"),
+                };
+                self.start_content(now, rule, !told_play, out);
+            }
+            Back::Start { .. } => self.enter(State::Initial, rule!("PAUSE-4"), out),
+            Back::Content if !wanted => self.enter(State::Paused, rule!("PAUSE-4"), out),
+            Back::Content => self.go_on_with_content(now, out),
+            Back::Paused => self.enter(State::Paused, rule!("PA-3"), out),
+            Back::Initial { then_play } => {
+                self.enter(State::Initial, rule!("PA-3"), out);
+                if then_play {
+                    self.first_start(now, out);
+                }
+            }
+            Back::Ended(Advance::Due(_, cause)) => {
+                self.enter(State::Ended(Advance::Due(now, cause)), rule!("PA-3"), out);
+            }
+            Back::Ended(advance) => self.enter(State::Ended(advance), rule!("PA-3"), out),
+            Back::End { told } => self.finish(now, wanted, told, out),
+        }
+    }
+
+    /// Content goes on where it was, or comes to its end; no event tells. Rules BRK-18, CUE-9, CUE-10.
+    fn go_on_with_content(&mut self, now: Time, out: &mut Outbox) {
+        if self.element.is_at_end(now) {
+            self.leave_content(now, out);
+            return;
+        }
+        if self.element.has_data(now) {
+            self.run(now, out);
+        } else {
+            self.enter(State::Buffering, rule!("BRK-18"), out);
+            self.element.note(now, rule!("BRK-18"), "waiting", out);
+        }
+        self.bring_waiting(now, out);
+    }
+}
+
+/// The state in which a break's phase shows.
+fn shown(open: Box<OpenBreak>, wanted: bool) -> State {
+    match open.ad_break.phase() {
+        Phase::Loading | Phase::Ready | Phase::Over(_) => {
+            State::AdLoading(Held { by: Holder::Break(open), wanted })
+        }
+        Phase::Playing => State::AdPlaying(open),
+        Phase::Paused => State::AdPaused(open),
+    }
+}
+
+pub(super) fn services<'a>(settings: &'a Settings, macros: &'a mut Macros) -> AdServices<'a> {
+    AdServices { knobs: &settings.knobs, macros }
+}

@@ -1,0 +1,191 @@
+//! Mid-rolls and overlays: when the content's position brings them, and what becomes of overlays.
+//!
+//! Rules: CUE-1 to CUE-11, OVL-1 to OVL-6, AD-15, REQ-14, CLK-3.
+
+use super::breaks::{Which, services};
+use super::state::Back;
+use super::*;
+use crate::ads::{BreakPlan, Phase};
+use crate::knobs::MidrollHold;
+
+impl Player {
+    /// Works out anew what is due in the item: its length is known now, or its ads have changed. Rules CUE-1,
+    /// CUE-2, AD-15, REQ-14.
+    pub(super) fn find_cues(&mut self, now: Time, out: &mut Outbox) {
+        let may_show_ads = self.may_show_ads();
+        let Some(length) = self.element.length().filter(|_| may_show_ads) else {
+            self.cues.set(Vec::new(), Vec::new());
+            return;
+        };
+        for (cue, text) in self.schedule.dropped_cues(length) {
+            if self.cues.drop_cue(cue) {
+                out.diag(rule!("CUE-2"), "cue_dropped", text);
+            }
+        }
+        self.cues.set(self.schedule.mid_rolls(length), self.schedule.overlays(length));
+        self.find_next_mark(now);
+    }
+
+    /// Whether ads may be shown with the item at all. Rule REQ-14.
+    pub(super) fn may_show_ads(&self) -> bool {
+        self.playlist.video().is_some_and(|video| video.monetize)
+    }
+
+    /// The position has reached this: overlays first, then mid-rolls. Rules CLK-3, CUE-3, OVL-1.
+    pub(super) fn reach_cues(&mut self, now: Time, position: Position, out: &mut Outbox) {
+        if self.overlay_ends_at().is_some_and(|end| end <= now) {
+            self.wake_break(Which::Overlay, now, out);
+        }
+        self.bring_overlay(now, position, out);
+        while let Some(at) = self.cues.take_mid_roll(position) {
+            self.bring_mid_roll(now, at, out);
+        }
+    }
+
+    /// When the overlay that shows has been shown for long enough. Rule OVL-3.
+    pub(super) fn overlay_ends_at(&self) -> Option<Time> {
+        let wake = self.overlay.as_deref().and_then(AdBreak::next_wake)?;
+        (wake.class == Class::Media).then_some(wake.at)
+    }
+
+    /// A seek has ended: what it has passed may come. Rules CUE-5, CUE-6, OVL-1, TIME-13.
+    pub(super) fn arrive_at_cues(&mut self, now: Time, out: &mut Outbox) {
+        let position = self.element.position(now);
+        let due = self.cues.arrive(position, self.settings.knobs.midroll_seek_policy);
+        self.bring_overlay(now, position, out);
+        for at in due {
+            self.bring_mid_roll(now, at, out);
+        }
+    }
+
+    /// A mid-roll is due: it begins to load, or waits for the break that is open. Rules CUE-3, CUE-9.
+    fn bring_mid_roll(&mut self, now: Time, at: Position, out: &mut Outbox) {
+        if self.pending.is_some() || self.state.open_break().is_some() {
+            self.cues.wait(at);
+            return;
+        }
+        let length = self.element.length().flatten();
+        let Some(plan) = self.schedule.mid_roll(at, length) else { return };
+        self.open_mid_roll(now, plan, out);
+    }
+
+    fn open_mid_roll(&mut self, now: Time, plan: BreakPlan, out: &mut Outbox) {
+        let plays = matches!(self.state, State::Playing(_) | State::Buffering);
+        match self.settings.knobs.midroll_hold {
+            MidrollHold::AtCue if plays => {
+                self.element.stand(now);
+                self.open_break(now, plan, true, Back::Content, out);
+            }
+            MidrollHold::AtCue | MidrollHold::WhenReady => self.open_pending(now, plan, out),
+        }
+    }
+
+    /// The mid-roll that waited for a break to be over. Rule CUE-9.
+    pub(super) fn bring_waiting(&mut self, now: Time, out: &mut Outbox) {
+        while self.pending.is_none()
+            && self.state.open_break().is_none()
+            && let Some(at) = self.cues.take_waiting()
+        {
+            self.bring_mid_roll(now, at, out);
+        }
+    }
+
+    /// The plan of the mid-roll that has waited longest and still has tags. Rule CUE-10.
+    pub(super) fn waiting_plan(&mut self) -> Option<BreakPlan> {
+        let length = self.element.length().flatten();
+        while let Some(at) = self.cues.take_waiting() {
+            if let Some(plan) = self.schedule.mid_roll(at, length) {
+                return Some(plan);
+            }
+        }
+        None
+    }
+
+    /// An overlay whose time has come begins to load, unless another one is there. Rule OVL-1.
+    fn bring_overlay(&mut self, now: Time, position: Position, out: &mut Outbox) {
+        let length = self.element.length().flatten();
+        while self.overlay.is_none()
+            && let Some(at) = self.cues.take_overlay(position)
+        {
+            if let Some(plan) = self.schedule.overlay(at, length) {
+                self.open_overlay(now, plan, out);
+            }
+        }
+    }
+
+    /// Opens the break of an overlay. Rule OVL-1.
+    pub(super) fn open_overlay(&mut self, now: Time, plan: BreakPlan, out: &mut Outbox) {
+        let ad_break = self.begin_break(now, plan, out);
+        self.overlay = Some(Box::new(ad_break));
+        self.follow_overlay(now, out);
+    }
+
+    /// What an overlay's break has come to.
+    pub(super) fn follow_overlay(&mut self, now: Time, out: &mut Outbox) {
+        let Some(overlay) = self.overlay.as_deref() else { return };
+        match overlay.phase() {
+            Phase::Loading | Phase::Paused | Phase::Playing => {}
+            Phase::Ready => {
+                out.put(rule!("BRK-1"), Output::Task(Task::StartOverlay));
+            }
+            Phase::Over(_) => {
+                let Some(mut overlay) = self.overlay.take() else { return };
+                if overlay.has_started() {
+                    out.line(rule!("OVL-3"), Kind::Ui, "overlay", Fields::one("visible", false));
+                }
+                self.abandoned.extend(overlay.take_abandoned());
+                if matches!(self.state, State::Playing(_)) {
+                    // Another one may have waited for this to go.
+                    let position = self.element.position(now);
+                    self.bring_overlay(now, position, out);
+                }
+            }
+        }
+    }
+
+    /// The overlay that is ready shows, unless a linear ad is on. Rules OVL-2, OVL-6.
+    pub(super) fn start_overlay(&mut self, now: Time, out: &mut Outbox) {
+        if self.overlay.as_deref().is_some_and(|overlay| matches!(overlay.phase(), Phase::Ready)) {
+            self.has_played = true;
+            let data = Fields::one("visible", true);
+            out.line(rule!("OVL-1"), Kind::Ui, "overlay", data);
+            self.feed(Which::Overlay, now, out, |ad_break, services, out| ad_break.start(now, services, out));
+        }
+    }
+
+    /// A linear ad, or the end of the content, takes an overlay away. Rule OVL-6.
+    pub(super) fn take_overlay_away(&mut self, out: &mut Outbox) {
+        if let Some(mut overlay) = self.overlay.take() {
+            self.hide_overlay(&overlay, out);
+            self.abandoned.extend(overlay.take_away(out));
+        }
+    }
+
+    /// The person closes the overlay. Tells whether one was there. Rule OVL-5.
+    pub(super) fn close_overlay(&mut self, now: Time, out: &mut Outbox) -> bool {
+        let Some(mut overlay) = self.overlay.take() else { return false };
+        let is_closed = overlay.close(now, &mut services(&self.settings, &mut self.macros), out);
+        if is_closed {
+            out.line(rule!("OVL-5"), Kind::Ui, "overlay", Fields::one("visible", false));
+            self.abandoned.extend(overlay.take_abandoned());
+        } else {
+            self.overlay = Some(overlay);
+        }
+        is_closed
+    }
+
+    fn hide_overlay(&self, overlay: &AdBreak, out: &mut Outbox) {
+        if matches!(overlay.phase(), Phase::Playing) {
+            out.line(rule!("OVL-6"), Kind::Ui, "overlay", Fields::one("visible", false));
+        }
+    }
+
+    /// Only what content plays counts for the overlay; what is due next may have changed. Rule OVL-3.
+    pub(super) fn clock_overlay(&mut self, now: Time) {
+        let plays = matches!(self.state, State::Playing(_));
+        if let Some(overlay) = self.overlay.as_deref_mut() {
+            overlay.follow_content(now, plays);
+            self.find_next_mark(now);
+        }
+    }
+}
