@@ -31,7 +31,6 @@ impl Player {
         }
         self.note_chapter(now, out);
         self.find_next_mark(now);
-        self.offer_pending(out);
     }
 
     /// The hot path: a time update, or all of them up to the next thing that happens.

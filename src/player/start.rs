@@ -259,6 +259,7 @@ impl Player {
             self.enter(State::Buffering, rule, out);
             self.element.note(now, rule!("MEL-9"), "waiting", out);
         }
+        self.offer_pending(out);
     }
 
     /// From the end: from the start again, without ads that were opened once. Rules PLAY-10, PLAY-11, PL-15.

@@ -7,6 +7,7 @@
 mod absences;
 mod cases;
 mod coverage;
+mod readme;
 
 use libtest_mimic::{Arguments, Trial};
 
@@ -29,5 +30,9 @@ fn main() {
     }));
     trials
         .push(Trial::test("every_built_rule_is_shown", move || coverage::check(&cases).map_err(Into::into)));
+    let known = cases::all();
+    trials.push(Trial::test("the_readme_says_where_calls_and_events_are_shown", move || {
+        readme::check(&known).map_err(Into::into)
+    }));
     libtest_mimic::run(&arguments, trials).exit();
 }

@@ -1,0 +1,89 @@
+//! The README's tables of calls and events: where each is shown.
+//!
+//! A row names the scenario with the shortest trace that holds it. With `UPDATE_README=1` the tables are
+//! written anew.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::path::Path;
+
+use playsim::api::{Call, EventName, Kind, Query};
+
+use crate::cases::Case;
+
+const BEGIN: &str = "<!-- calls and events: written by a test -->\n";
+const END: &str = "<!-- end of calls and events -->\n";
+
+pub(crate) fn check(cases: &[Case]) -> Result<(), String> {
+    let shown = shown(cases)?;
+    let mut missing = Vec::new();
+    let tables = tables(&shown, &mut missing);
+    if !missing.is_empty() {
+        return Err(format!("no scenario shows: {}", missing.join(", ")));
+    }
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md");
+    let readme = std::fs::read_to_string(&path).map_err(|error| error.to_string())?;
+    let (head, rest) = readme.split_once(BEGIN).ok_or("the README has no place for the tables")?;
+    let (kept, tail) = rest.split_once(END).ok_or("the README does not say where the tables end")?;
+    if std::env::var_os("UPDATE_README").is_some() {
+        let text = format!("{head}{BEGIN}{tables}{END}{tail}");
+        return std::fs::write(&path, text).map_err(|error| error.to_string());
+    }
+    if kept == tables {
+        Ok(())
+    } else {
+        Err("the README's tables are not up to date; run this test with UPDATE_README=1".to_owned())
+    }
+}
+
+/// For each kind and name of a line, the scenario with the shortest trace that has one.
+fn shown(cases: &[Case]) -> Result<BTreeMap<(&'static str, String), (usize, String)>, String> {
+    let mut shown: BTreeMap<(&'static str, String), (usize, String)> = BTreeMap::new();
+    for case in cases {
+        let trace = case.stage()?.run();
+        let lines = trace.records.len();
+        for record in trace.records.iter().filter(|record| matches!(record.kind, Kind::Call | Kind::Event)) {
+            // What only fails shows little of a call.
+            if record.data.get("error").is_some() {
+                continue;
+            }
+            let best = shown
+                .entry((record.kind.name(), record.name.to_string()))
+                .or_insert_with(|| (lines, case.name.clone()));
+            if lines < best.0 {
+                *best = (lines, case.name.clone());
+            }
+        }
+    }
+    Ok(shown)
+}
+
+fn tables(shown: &BTreeMap<(&'static str, String), (usize, String)>, missing: &mut Vec<String>) -> String {
+    let mut text = String::new();
+    let calls = Call::ALL.iter().map(|call| (call.name(), call.gist()));
+    let queries = Query::ALL.iter().filter(|query| Call::read(query.name()).is_none());
+    let calls = [("$player", "Makes a player. Rules INIT-1 to INIT-20.")]
+        .into_iter()
+        .chain(calls)
+        .chain(queries.map(|query| (query.name(), query.gist())));
+    let events = EventName::DOCUMENTED.iter().map(|event| (event.name(), event.gist()));
+    for (kind, title, rows) in [
+        (Kind::Call, "call or property", calls.collect::<Vec<_>>()),
+        (Kind::Event, "event", events.collect()),
+    ] {
+        let _ = write!(text, "\n| {title} | what it is | shown in |\n|---|---|---|\n");
+        for (name, gist) in rows {
+            match shown.get(&(kind.name(), name.to_owned())) {
+                Some((_, case)) => {
+                    let file = case.rsplit('/').next().unwrap_or(case);
+                    let gist = gist.split(" Rule").next().unwrap_or(gist);
+                    let _ =
+                        writeln!(text, "| `{name}` | {gist} | [{file}](fixtures/scenarios/{case}.yaml) |");
+                }
+                None => missing.push(format!("{} {name}", kind.name())),
+            }
+        }
+    }
+    text.push('\n');
+    text
+}
