@@ -71,6 +71,7 @@
 pub mod ads;
 pub mod api;
 pub mod check;
+mod json;
 pub mod knobs;
 pub mod media;
 mod named;

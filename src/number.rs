@@ -53,6 +53,17 @@ impl Decimal {
     /// has more than six decimals.
     #[must_use]
     pub fn read(text: &str) -> Option<Decimal> {
+        Decimal::parse(text, false)
+    }
+
+    /// Reads a number as [`read`](Decimal::read) does, but takes one with more decimals too: it becomes the
+    /// nearest, half a millionth away from zero. For recordings, in which floats stand as they came out.
+    #[must_use]
+    pub fn read_rounded(text: &str) -> Option<Decimal> {
+        Decimal::parse(text, true)
+    }
+
+    fn parse(text: &str, rounds: bool) -> Option<Decimal> {
         let (mantissa, exponent) = match text.find(['e', 'E']) {
             Some(at) => (&text[..at], text[at + 1..].parse::<i32>().ok()?),
             None => (text, 0),
@@ -71,18 +82,23 @@ impl Decimal {
             number = number.checked_mul(10)?.checked_add(i128::from(digit - b'0'))?;
         }
         let shift = 6 + i64::from(exponent) - i64::try_from(fraction.len()).ok()?;
+        let mut last_digit = 0;
         for _ in 0..shift.unsigned_abs().min(64) {
             if number == 0 {
+                last_digit = 0;
                 break;
             }
             if shift > 0 {
                 number = number.checked_mul(10)?;
-            } else if number % 10 == 0 {
-                number /= 10;
             } else {
-                return None;
+                last_digit = number % 10;
+                if last_digit != 0 && !rounds {
+                    return None;
+                }
+                number /= 10;
             }
         }
+        number += i128::from(last_digit >= 5);
         i64::try_from(if negative { -number } else { number }).ok().map(Decimal)
     }
 }
@@ -116,6 +132,20 @@ mod tests {
             assert_eq!(read(wrong), None, "{wrong}");
         }
         assert_eq!(read("0e999"), Some(0));
+    }
+
+    #[test]
+    fn a_finer_number_is_rounded_only_where_that_is_asked_for() {
+        let read = |text| Decimal::read_rounded(text).map(Decimal::millionths);
+        assert_eq!(read("0.30000000000000004"), Some(300_000));
+        assert_eq!(read("-1.0000005"), Some(-1_000_001));
+        assert_eq!(read("0.0000004999"), Some(0));
+        assert_eq!(read("9e-99"), Some(0));
+        assert_eq!(read("5e-8"), Some(0));
+        assert_eq!(read("5e-7"), Some(1));
+        assert_eq!(read("12.5"), Some(12_500_000));
+        assert_eq!(read("1e999"), None);
+        assert_eq!(read("0.5x"), None);
     }
 
     #[test]

@@ -4,7 +4,7 @@
 //! one canonical form, whether or not each was delivered to a listener: so the same run has the same
 //! digest however it was driven. Text and JSON lines are printed on demand.
 //!
-//! Rules: TRACE-1 to TRACE-6, CLK-9, EVT-23.
+//! Rules: TRACE-1 to TRACE-7, CLK-9, EVT-23.
 
 use std::sync::Arc;
 
@@ -12,16 +12,22 @@ use crate::api::{Cause, Fields, Kind, Text, TimeUpdates, Value};
 use crate::rules::RuleId;
 use crate::time::{Span, Time};
 
+mod causes;
 mod digest;
+mod explain;
 mod jsonl;
+mod read;
 mod tape;
 mod text;
 mod view;
 
+pub use causes::{Causes, Link};
 pub use digest::Digest;
+pub use explain::{find, write_causes};
 pub use jsonl::{write_jsonl, write_jsonl_record};
+pub use read::{TraceError, read_jsonl};
 pub use tape::{NewLine, Tape};
-pub use text::write_text;
+pub use text::{line_words, write_text};
 pub use view::{Filter, Pattern, View};
 
 /// The form's version, in the first line of every trace.
@@ -120,6 +126,13 @@ impl Trace {
     #[must_use]
     pub fn outcome(&self) -> &str {
         self.records.last().map_or("", |record| &record.name)
+    }
+
+    /// The record that holds the line of this number.
+    #[must_use]
+    pub fn record(&self, seq: u32) -> Option<&Record> {
+        let after = self.records.partition_point(|record| record.seq <= seq);
+        self.records.get(after.checked_sub(1)?).filter(|record| seq - record.seq < record.lines())
     }
 
     /// The container of a record's player.

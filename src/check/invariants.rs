@@ -116,12 +116,6 @@ fn of_each_player<'a>(trace: &'a Trace, mut judge: impl FnMut(&mut dyn Iterator<
     }
 }
 
-/// The record that holds a line.
-fn record_of(trace: &Trace, seq: u32) -> Option<&Record> {
-    let after = trace.records.partition_point(|record| record.seq <= seq);
-    trace.records.get(after.checked_sub(1)?).filter(|record| seq < record.seq + record.lines())
-}
-
 /// The name of an event; empty for any other line.
 fn event(record: &Record) -> &str {
     if record.kind == Kind::Event { &record.name } else { "" }

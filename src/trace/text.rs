@@ -66,83 +66,102 @@ impl<'a> Page<'a> {
         }
         // Below a run of several there is no one time to stand under.
         self.below = (record.lines() == 1).then_some(here);
-        self.words(record, sink)?;
+        words(record, sink)?;
         if self.why
             && let Some(rule) = record.rule
         {
             write!(sink, "  [{rule}]")?;
         }
         sink.write_char('\n')?;
-        if record.kind == Kind::Call
-            && let Some(returned) = record.data.get("returns")
-            && !is_initializer(record)
-        {
+        if let Some(returned) = shown_return(record) {
             let deeper = if is_input { 0 } else { 2 };
-            let returned = shortened(&returned.to_string());
             writeln!(sink, "{:indent$}= {returned}", "", indent = INDENT + width + deeper)?;
         }
         Ok(())
     }
+}
 
-    fn words(&self, record: &Record, sink: &mut impl Write) -> fmt::Result {
-        let name = &record.name;
-        match record.kind {
-            Kind::Call => call(record, sink),
-            Kind::User | Kind::Page => {
-                write!(sink, "^ {name}")?;
-                rest(&record.data, &[], sink)
-            }
-            Kind::Event => {
-                write!(sink, "{name}")?;
-                match record.run {
-                    Some(run) if run.count > 1 => {
-                        write!(sink, "  {} times, every {}, to {}", run.count, run.step, record.until())
-                    }
-                    Some(_) | None => rest(&record.data, &["message"], sink),
+/// A line of the text form without its time and player; what a call gives stands behind it.
+#[must_use]
+pub fn line_words(record: &Record) -> String {
+    let mut text = String::new();
+    // Writing to a text cannot fail.
+    let _ = if record.kind == Kind::Header {
+        header(record, &mut text)
+    } else if record.kind == Kind::Outcome {
+        text.write_str(&outcome(record))
+    } else if record.run.is_some() {
+        text.write_str(&record.name)
+    } else {
+        words(record, &mut text)
+    };
+    if let Some(returned) = shown_return(record) {
+        let _ = write!(text, "  = {returned}");
+    }
+    text.truncate(text.trim_end().len());
+    text
+}
+
+fn words(record: &Record, sink: &mut impl Write) -> fmt::Result {
+    let name = &record.name;
+    match record.kind {
+        Kind::Call => call(record, sink),
+        Kind::User | Kind::Page => {
+            write!(sink, "^ {name}")?;
+            rest(&record.data, &[], sink)
+        }
+        Kind::Event => {
+            write!(sink, "{name}")?;
+            match record.run {
+                Some(run) if run.count > 1 => {
+                    write!(sink, "  {} times, every {}, to {}", run.count, run.step, record.until())
                 }
+                Some(_) | None => rest(&record.data, &["message"], sink),
             }
-            Kind::Listener => {
-                write!(sink, ": {name}")?;
-                rest(&record.data, &["binding"], sink)
+        }
+        Kind::Listener => {
+            write!(sink, ": {name}")?;
+            rest(&record.data, &["binding"], sink)
+        }
+        Kind::State => write!(sink, "* state {name}"),
+        Kind::Net => net(record, sink),
+        Kind::Beacon => {
+            let url = record.data.get("url").map_or_else(String::new, plain);
+            write!(sink, "! {name} {url}")?;
+            // Of an ad that came without a wrapper there is only one hop to speak of.
+            match record.data.get("hop").and_then(Value::as_integer) {
+                Some(hop) if hop > 0 => write!(sink, "  hop={hop}"),
+                Some(_) | None => Ok(()),
             }
-            Kind::State => write!(sink, "* state {name}"),
-            Kind::Net => net(record, sink),
-            Kind::Beacon => {
-                let url = record.data.get("url").map_or_else(String::new, plain);
-                write!(sink, "! {name} {url}")?;
-                // Of an ad that came without a wrapper there is only one hop to speak of.
-                match record.data.get("hop").and_then(Value::as_integer) {
-                    Some(hop) if hop > 0 => write!(sink, "  hop={hop}"),
-                    Some(_) | None => Ok(()),
-                }
-            }
-            Kind::Diag => {
-                write!(sink, "~ {name}")?;
-                rest(&record.data, &["text"], sink)
-            }
-            Kind::Break => {
-                let kind = record.data.get("kind").map_or_else(String::new, plain);
-                write!(sink, "* break {name} {kind}")?;
-                rest(&shown_of_break(&record.data), &[], sink)
-            }
-            Kind::Media
-            | Kind::Ui
-            | Kind::Ad
-            | Kind::Analytics
-            | Kind::Measurement
-            | Kind::Edit
-            | Kind::Header
-            | Kind::Outcome => {
-                write!(sink, "* {} {name}", record.kind.name())?;
-                rest(&record.data, &[], sink)
-            }
+        }
+        Kind::Diag => {
+            write!(sink, "~ {name}")?;
+            rest(&record.data, &["text"], sink)
+        }
+        Kind::Break => {
+            let kind = record.data.get("kind").map_or_else(String::new, plain);
+            write!(sink, "* break {name} {kind}")?;
+            rest(&shown_of_break(&record.data), &[], sink)
+        }
+        Kind::Media
+        | Kind::Ui
+        | Kind::Ad
+        | Kind::Analytics
+        | Kind::Measurement
+        | Kind::Edit
+        | Kind::Header
+        | Kind::Outcome => {
+            write!(sink, "* {} {name}", record.kind.name())?;
+            rest(&record.data, &[], sink)
         }
     }
 }
 
-/// It always returns the handle, which says nothing new.
-fn is_initializer(record: &Record) -> bool {
-    &*record.name == "$player"
+/// What a call gives. An initialiser always gives the handle, which says nothing new.
+fn shown_return(record: &Record) -> Option<String> {
+    let is_initializer = &*record.name == "$player";
+    let returned = record.data.get("returns").filter(|_| record.kind == Kind::Call && !is_initializer);
+    returned.map(|value| shortened(&value.to_string()))
 }
 
 /// What happens to a player from outside stands at the left.

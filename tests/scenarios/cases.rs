@@ -6,7 +6,7 @@ use std::process::Command;
 use playsim::scenario::{self, Scenario};
 use playsim::sim::Simulation;
 use playsim::time::{Span, Time};
-use playsim::trace::{Filter, Trace, View, write_jsonl, write_text};
+use playsim::trace::{Filter, Trace, View, read_jsonl, write_jsonl, write_text};
 
 /// A scenario file.
 #[derive(Clone)]
@@ -77,6 +77,7 @@ impl Case {
         }
         self.same_again(&stage, &trace)?;
         self.same_elsewhere(&trace)?;
+        self.reads_back(&trace)?;
         self.compare_with_snapshot(&trace)
     }
 
@@ -128,6 +129,21 @@ impl Case {
         }
         same("forked in the middle", &original.fork().run())?;
         same("gone on with after a fork", &original.run())
+    }
+
+    /// Written as JSON lines, read and written again: the same bytes.
+    fn reads_back(&self, trace: &Trace) -> Result<(), String> {
+        let everything = Filter { view: View::All, ..Filter::default() };
+        for why in [false, true] {
+            let (mut first, mut second) = (String::new(), String::new());
+            write_jsonl(trace, &everything, why, &mut first).map_err(|error| error.to_string())?;
+            let read = read_jsonl(&self.name, &first).map_err(|error| error.to_string())?;
+            write_jsonl(&read, &everything, why, &mut second).map_err(|error| error.to_string())?;
+            if first != second || read.digest != trace.digest {
+                return Err(format!("{}: what is read is not what was written", self.name));
+            }
+        }
+        Ok(())
     }
 
     /// In another process: the same digest.

@@ -2,7 +2,7 @@
 //!
 //! Rules: INV-6, INV-7, INV-9, INV-16, INV-18.
 
-use super::{Findings, event, is, of_each_player, record_of, returned, text};
+use super::{Findings, event, is, of_each_player, returned, text};
 use crate::api::{Kind, Value};
 use crate::trace::{Record, Trace};
 
@@ -60,7 +60,7 @@ pub(super) fn stopped_by_calls(trace: &Trace, findings: &mut Findings) {
             if is(record, Kind::Call, "stop") && record.data.get("error").is_none() {
                 calls += 1;
             } else if is(record, Kind::Diag, "not_ready") {
-                let call = record.cause.and_then(|cause| record_of(trace, cause));
+                let call = record.cause.and_then(|cause| trace.record(cause));
                 calls -= i32::from(call.is_some_and(|call| is(call, Kind::Call, "stop")));
             } else if event(record) == "stopped" || (is(record, Kind::Diag, "event_dropped") && dropped()) {
                 events += 1;

@@ -2,7 +2,7 @@
 //!
 //! Rules: INV-3 to INV-5.
 
-use super::{Findings, event, is, of_each_player, record_of};
+use super::{Findings, event, is, of_each_player};
 use crate::api::Kind;
 use crate::time::Time;
 use crate::trace::{Record, Trace};
@@ -31,7 +31,7 @@ pub(super) fn causes(trace: &Trace, findings: &mut Findings) {
             }
             continue;
         };
-        match record_of(trace, cause) {
+        match trace.record(cause) {
             Some(before) if cause < record.seq && before.at <= record.at => {}
             Some(_) | None => findings.add(record, format!("its cause, line {cause}, is not before it")),
         }

@@ -1,16 +1,10 @@
 //! JSON text as a tree with places.
-//!
-//! The reader of JSON gives no places, but it does give the raw text of every value, and where that lies
-//! in the whole is its place. Numbers stay exactly as they are written.
 
-use std::fmt;
-use std::ops::Range;
-
-use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
 use super::node::{Key, Node, Tree, Wrong};
 use super::{MAX_DEPTH, MAX_NODES};
+use crate::json::{self, Entries};
 
 /// The tree of a JSON text.
 pub(super) fn tree(text: &str) -> Result<Node, Wrong> {
@@ -25,7 +19,7 @@ struct Reader<'a> {
 
 impl<'a> Reader<'a> {
     fn node(&mut self, raw: &'a RawValue, depth: usize) -> Result<Node, Wrong> {
-        let range = self.range(raw.get());
+        let range = json::range(self.text, raw.get());
         let start = range.start..range.start + 1;
         self.nodes += 1;
         if depth > MAX_DEPTH || self.nodes > MAX_NODES {
@@ -59,7 +53,8 @@ impl<'a> Reader<'a> {
         let mut seen = std::collections::BTreeSet::new();
         let mut entries = Vec::with_capacity(raw.len());
         for (name, raw) in raw {
-            let key = Key { range: self.key_before(self.range(raw.get()).start), text: name };
+            let value = json::range(self.text, raw.get());
+            let key = Key { range: json::key_before(self.text, value.start), text: name };
             if !seen.insert(key.text.clone()) {
                 let message = format!("\"{}\" stands here twice", super::node::shown(&key.text));
                 return Err(Wrong::new(&key.range, message));
@@ -68,63 +63,10 @@ impl<'a> Reader<'a> {
         }
         Ok(entries)
     }
-
-    /// Where a piece of the text lies in it.
-    fn range(&self, piece: &str) -> Range<usize> {
-        let start = piece.as_ptr().addr() - self.text.as_ptr().addr();
-        start..start + piece.len()
-    }
-
-    /// Where the key before a value stands. Only an escaped quote can stand within it.
-    fn key_before(&self, value: usize) -> Range<usize> {
-        let bytes = self.text.as_bytes();
-        let end = bytes[..value].iter().rposition(|byte| *byte == b'"').unwrap_or(0);
-        let is_opening = |at: &usize| {
-            let escapes = bytes[..*at].iter().rev().take_while(|byte| **byte == b'\\').count();
-            bytes[*at] == b'"' && escapes % 2 == 0
-        };
-        let start = (0..end).rev().find(is_opening).unwrap_or(end);
-        start..end + 1
-    }
 }
 
-/// The error at its place; the columns of the JSON reader count bytes of the piece it was given.
+/// The error at its place.
 fn wrong(text: &str, base: usize, error: &serde_json::Error) -> Wrong {
-    let piece = &text[base..];
-    let line_start: usize =
-        piece.split_inclusive('\n').take(error.line().saturating_sub(1)).map(str::len).sum();
-    let mut at = (base + line_start + error.column().saturating_sub(1)).min(text.len());
-    while !text.is_char_boundary(at) {
-        at -= 1;
-    }
-    let message = error.to_string();
-    let message = message.rsplit_once(" at line ").map_or(message.as_str(), |(message, _)| message);
+    let (at, message) = json::fault(text, base, error);
     Wrong::new(&(at..at), format!("this is no JSON: {message}"))
-}
-
-/// The names and raw values of an object, in their order and with all that stand twice.
-struct Entries<'a>(Vec<(String, &'a RawValue)>);
-
-impl<'de> Deserialize<'de> for Entries<'de> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Entries<'de>, D::Error> {
-        struct EntriesVisitor;
-
-        impl<'de> Visitor<'de> for EntriesVisitor {
-            type Value = Entries<'de>;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("an object")
-            }
-
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Entries<'de>, A::Error> {
-                let mut entries = Vec::new();
-                while let Some(entry) = map.next_entry()? {
-                    entries.push(entry);
-                }
-                Ok(Entries(entries))
-            }
-        }
-
-        deserializer.deserialize_map(EntriesVisitor)
-    }
 }
