@@ -11,10 +11,14 @@ use clap::error::{ContextKind, ContextValue};
 use clap::{ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 
 mod determinism;
+mod diff;
+mod explain;
 mod input;
+mod lines;
 mod output;
 mod rules;
 mod run;
+mod source;
 mod starter;
 mod vast;
 
@@ -26,7 +30,7 @@ const EXIT_CODES: &str = "\
 Exit codes:
   0  as expected
   1  a difference, a finding or a failed expectation
-  2  the input is wrong: usage or scenario
+  2  the input is wrong: usage, scenario or trace
   3  the world is wrong: a file cannot be read or written
   4  nothing was selected";
 
@@ -35,7 +39,7 @@ Exit codes:
 #[derive(Debug, Parser)]
 #[command(name = "playsim", version, arg_required_else_help = true, after_help = EXIT_CODES)]
 struct Cli {
-    /// When diagnostics are coloured; auto: on a terminal, unless NO_COLOR is set
+    /// When diagnostics and differences are coloured; auto: on a terminal, unless NO_COLOR is set
     #[arg(long, global = true, value_enum, default_value_t, value_name = "WHEN")]
     color: Color,
     #[command(subcommand)]
@@ -50,6 +54,10 @@ enum Command {
     New(starter::New),
     /// Play scenarios and print their traces
     Run(run::Run),
+    /// Show where two traces differ, and what led to it on both sides
+    Diff(diff::Diff),
+    /// Show what led to a line of a trace, one cause after the other, each with its rule
+    Explain(explain::Explain),
     /// Read VAST and VMAP: ads, breaks, wrappers, media, beacons, and every oddity with its place
     Vast(vast::Vast),
     /// List the rules by which the player behaves, and what each rests on
@@ -126,6 +134,8 @@ pub(crate) fn main() -> ExitCode {
         Command::Demo => starter::demo(&talk),
         Command::New(new) => new.write(&talk),
         Command::Run(run) => run.play(&talk),
+        Command::Diff(diff) => diff.print(&talk),
+        Command::Explain(explain) => explain.print(&talk),
         Command::Vast(vast) => vast.print(&talk),
         Command::Rules(rules) => rules.print(&talk),
         Command::Schema(Schema { what: SchemaOf::Scenario }) => {
@@ -155,6 +165,13 @@ fn print(text: &str, talk: &Talk) -> Exit {
     let mut out = Out::to(None::<PathBuf>);
     out.text(text);
     out.finish(talk)
+}
+
+/// How wide a text may be: what the terminal says, or what fits most.
+fn width() -> usize {
+    const USUAL: usize = 100;
+    let columns = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
+    columns.unwrap_or(USUAL)
 }
 
 /// The choice of colour among arguments that were not read yet.

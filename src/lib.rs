@@ -71,6 +71,7 @@
 pub mod ads;
 pub mod api;
 pub mod check;
+pub mod diff;
 mod json;
 pub mod knobs;
 pub mod media;

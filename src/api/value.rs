@@ -217,6 +217,16 @@ impl FromIterator<(Text, Value)> for Fields {
     }
 }
 
+impl IntoIterator for Fields {
+    type Item = (Text, Value);
+    type IntoIter = std::vec::IntoIter<(Text, Value)>;
+
+    /// Keys and values in their order.
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.into_iter()
+    }
+}
+
 impl Value {
     /// The text, if it is one.
     #[must_use]

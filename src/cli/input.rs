@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use playsim::place::Place;
 use playsim::scenario::{self, Scenario, Until};
+use playsim::time::{Span, Time};
 
 use super::Exit;
 use super::output::{Talk, why};
@@ -43,6 +44,15 @@ pub(super) fn bytes(file: &Path, talk: &Talk) -> Result<Vec<u8>, Exit> {
     })
 }
 
+/// The text of a file or of standard input. What is wrong has been said.
+pub(super) fn text(file: &Path, talk: &Talk) -> Result<String, Exit> {
+    String::from_utf8(bytes(file, talk)?).map_err(|error| {
+        let at = error.utf8_error().valid_up_to();
+        talk.error(&format!("{} is no UTF-8 text; byte {at} is wrong", name(file)));
+        Exit::WrongInput
+    })
+}
+
 /// A scenario, and where its expectations stand.
 pub(super) struct Given {
     pub(super) scenario: Scenario,
@@ -51,13 +61,13 @@ pub(super) struct Given {
 
 /// A scenario. What is wrong has been said, with the lines on which it stands.
 pub(super) fn scenario(file: &Path, talk: &Talk) -> Result<Given, Exit> {
-    let text = String::from_utf8(bytes(file, talk)?).map_err(|error| {
-        let at = error.utf8_error().valid_up_to();
-        talk.error(&format!("{} is no UTF-8 text; byte {at} is wrong", name(file)));
-        Exit::WrongInput
-    })?;
+    scenario_of(file, &text(file, talk)?, talk)
+}
+
+/// A scenario whose text was read from this file.
+pub(super) fn scenario_of(file: &Path, text: &str, talk: &Talk) -> Result<Given, Exit> {
     let folder = if is_stdin(file) { None } else { file.parent() };
-    read(&name(file), &text, &mut |path| load(folder.unwrap_or(Path::new("")), path), talk)
+    read(&name(file), text, &mut |path| load(folder.unwrap_or(Path::new("")), path), talk)
 }
 
 /// A scenario from its text.
@@ -101,6 +111,14 @@ pub(super) fn until(word: &str) -> Result<Until, String> {
     })
 }
 
+/// A length of time as an argument: read as a scenario reads it.
+pub(super) fn span(word: &str) -> Result<Span, String> {
+    match until(word) {
+        Ok(Until::At(at)) => Ok(at - Time::ZERO),
+        Ok(Until::Idle) | Err(_) => Err("it takes a length of time, like 250ms or 1.5s".to_owned()),
+    }
+}
+
 /// A seed as an argument.
 pub(super) fn seed(word: &str) -> Result<u64, String> {
     word.parse().map_err(|_| format!("it takes a whole number from 0 to {}", u64::MAX))
@@ -114,8 +132,6 @@ pub(super) fn is_same(a: &Path, b: &Path) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use playsim::time::Time;
-
     use super::*;
 
     #[test]
@@ -123,5 +139,7 @@ mod tests {
         assert_eq!(until("idle"), Ok(Until::Idle));
         assert_eq!(until("1.5s"), Ok(Until::At(Time::from_millis(1500))));
         assert!(until("soon").is_err_and(|message| message.starts_with("it takes")));
+        assert_eq!(span("250ms"), Ok(Span::from_millis(250)));
+        assert!(span("idle").is_err());
     }
 }

@@ -13,20 +13,38 @@ use super::{Color, Exit};
 pub(super) struct Talk {
     /// Whether diagnostics are coloured.
     pub(super) color: bool,
+    /// Whether differences on standard output are.
+    paints: bool,
 }
 
 impl Talk {
     pub(super) fn new(color: Color) -> Talk {
         let is_set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
-        let color = match color {
+        let is_colored = |is_terminal: bool| match color {
             Color::Always => true,
             Color::Never => false,
             Color::Auto => {
                 let is_dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
-                !is_set("NO_COLOR") && !is_dumb && io::stderr().is_terminal()
+                !is_set("NO_COLOR") && !is_dumb && is_terminal
             }
         };
-        Talk { color }
+        let color = is_colored(io::stderr().is_terminal());
+        Talk { color, paints: is_colored(io::stdout().is_terminal()) }
+    }
+
+    /// Differences as they go to standard output: coloured by the sign at the beginning of a line.
+    pub(super) fn painted(&self, differences: &str) -> String {
+        let color = |line: &str| match line.as_bytes().first() {
+            Some(b'-') => Some("31"),
+            Some(b'+') => Some("32"),
+            Some(b'~') => Some("33"),
+            Some(_) | None => None,
+        };
+        let line = |line: &str| match color(line).filter(|_| self.paints) {
+            Some(color) => format!("\u{1b}[{color}m{line}\u{1b}[0m\n"),
+            None => format!("{line}\n"),
+        };
+        differences.lines().map(line).collect()
     }
 
     /// Says something as it stands.

@@ -5,13 +5,10 @@ use clap::ValueEnum;
 use playsim::rules::{self, RuleId, Selection};
 
 use super::output::Talk;
-use super::{Exit, print};
+use super::{Exit, print, width};
 
 /// What shows each rule: lines like `PLAY-4: first.yaml, second.yaml`.
 const SHOWN_BY: &str = include_str!("../rules/shown_by.txt");
-
-/// How wide a table is if nothing says how wide the terminal is.
-const WIDTH: usize = 100;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Rules {
@@ -93,11 +90,6 @@ fn shown_by(table: &str, id: RuleId) -> Vec<String> {
     let lines = table.lines().filter_map(|line| line.split_once(':')).filter(|(name, _)| name.trim() == id);
     let names = lines.flat_map(|(_, names)| names.split(','));
     names.map(|name| name.trim().to_owned()).filter(|name| !name.is_empty()).collect()
-}
-
-fn width() -> usize {
-    let columns = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
-    columns.unwrap_or(WIDTH)
 }
 
 #[cfg(test)]

@@ -10,10 +10,10 @@ use playsim::knobs::Knobs;
 use playsim::place::Place;
 use playsim::scenario::{Scenario, Until};
 use playsim::sim::Simulation;
-use playsim::trace::{Filter, Pattern, Trace, View, write_jsonl, write_text};
-use playsim::words;
+use playsim::trace::{Filter, Trace, View, write_jsonl, write_text};
 
 use super::input::Given;
+use super::lines::{Lines, words_of};
 use super::output::{Out, Talk};
 use super::{EXIT_CODES, Exit, determinism, input};
 
@@ -26,18 +26,11 @@ pub(super) struct Run {
     /// The trace's form: text for people, jsonl for programs
     #[arg(long, value_enum, default_value_t, value_name = "FORM")]
     format: Format,
-    /// Which lines: what page code could observe, what concerns ads, or all
-    #[arg(long, value_enum)]
-    view: Option<Shown>,
+    #[command(flatten)]
+    lines: Lines,
     /// Show with each line the rule that decided
     #[arg(long)]
     why: bool,
-    /// Only lines with such a name or kind, like 'ad*,beacon'; may be repeated
-    #[arg(long, value_name = "PATTERN", value_delimiter = ',')]
-    only: Vec<String>,
-    /// No lines with such a name or kind, like timeupdate; may be repeated
-    #[arg(long, value_name = "PATTERN", value_delimiter = ',')]
-    not: Vec<String>,
     /// Play with this seed instead of the scenario's
     #[arg(long, value_name = "N", value_parser = input::seed, allow_negative_numbers = true)]
     seed: Option<u64>,
@@ -59,13 +52,6 @@ enum Format {
     Jsonl,
 }
 
-#[derive(Debug, Clone, Copy, ValueEnum)]
-enum Shown {
-    Page,
-    Ads,
-    All,
-}
-
 impl Run {
     /// Plays every file, one after the other.
     pub(super) fn play(self, talk: &Talk) -> Exit {
@@ -75,7 +61,10 @@ impl Run {
             talk.error(&format!("{} is a scenario of this run; -o would overwrite it", input::name(file)));
             return Exit::WrongInput;
         }
-        let filter = self.filter();
+        let filter = self.lines.filter(match self.format {
+            Format::Text => View::Review,
+            Format::Jsonl => View::All,
+        });
         let mut out = Out::to(self.output.clone());
         let mut exit = Exit::AsExpected;
         let mut missed: Option<Vec<String>> = None;
@@ -94,8 +83,8 @@ impl Run {
                 break;
             }
         }
-        if let Some(known) = missed.filter(|_| !is_any_shown && !self.only.is_empty()) {
-            talk.error(&nothing_matches(&self.only, &known));
+        if let Some(known) = missed.filter(|_| !is_any_shown && self.lines.are_chosen()) {
+            talk.error(&self.lines.nothing_matches(&known));
             exit = exit.and(Exit::NothingSelected);
         }
         exit.and(out.finish(talk))
@@ -143,17 +132,6 @@ impl Run {
             });
         }
         Ok((trace, exit))
-    }
-
-    fn filter(&self) -> Filter {
-        let patterns = |texts: &[String]| texts.iter().map(|text| Pattern::new(text)).collect();
-        let view = match (self.view, self.format) {
-            (Some(Shown::Page), _) => View::Page,
-            (Some(Shown::Ads), _) => View::Ads,
-            (Some(Shown::All), _) | (None, Format::Jsonl) => View::All,
-            (None, Format::Text) => View::Review,
-        };
-        Filter { view, only: patterns(&self.only), not: patterns(&self.not) }
     }
 }
 
@@ -216,27 +194,4 @@ fn kept_only(scenario: &Scenario) -> Option<String> {
 fn shows_any(trace: &Trace, filter: &Filter) -> bool {
     let inner = trace.records.len().saturating_sub(1);
     trace.records.iter().take(inner).skip(1).any(|record| filter.shows(record))
-}
-
-/// Names and kinds that stand in a trace.
-fn words_of(trace: &Trace) -> Vec<String> {
-    let mut words: Vec<String> = trace
-        .records
-        .iter()
-        .flat_map(|record| [record.name.to_string(), record.kind.name().to_owned()])
-        .collect();
-    words.sort();
-    words.dedup();
-    words
-}
-
-fn nothing_matches(only: &[String], known: &[String]) -> String {
-    let meant = only.iter().find_map(|word| words::nearest(word, known.iter().map(String::as_str)));
-    let patterns = only.iter().map(|word| format!("--only '{word}'")).collect::<Vec<_>>().join(" ");
-    match meant {
-        Some(meant) if !only.iter().any(|word| word == meant) => {
-            format!("no line is shown by {patterns}; did you mean '{meant}'?")
-        }
-        Some(_) | None => format!("no line is shown by {patterns} in this view"),
-    }
 }

@@ -24,12 +24,9 @@ pub fn find(trace: &Trace, word: &str) -> Result<(u32, usize), String> {
         return if trace.record(seq).is_some() { Ok((seq, 1)) } else { Err(no_number(trace, seq)) };
     }
     let (name, nth) = match word.split_once('#') {
-        Some((name, nth)) => match nth.parse::<usize>() {
-            Ok(nth) if nth > 0 => (name, nth),
-            Ok(_) | Err(_) => {
-                return Err(format!("\"{word}\" counts by \"{nth}\"; write it like {name}#2"));
-            }
-        },
+        Some((name, nth)) => {
+            (name, nth.parse().ok().filter(|nth| *nth > 0).ok_or_else(|| wrong_place(name))?)
+        }
         None => (word, 1),
     };
     let lines = |is_event: bool| {
@@ -58,6 +55,10 @@ pub fn find(trace: &Trace, word: &str) -> Result<(u32, usize), String> {
     }
 }
 
+fn wrong_place(name: &str) -> String {
+    format!("lines of one name are counted from 1, like {name}#2")
+}
+
 fn no_number(trace: &Trace, seq: u32) -> String {
     let numbers = trace.records.iter().map(|record| record.seq);
     let first = numbers.min().unwrap_or(0);
@@ -79,12 +80,13 @@ pub fn write_causes(
 ) -> fmt::Result {
     let container = |link: &Link<'_>| trace.container(link.record).map_or("", |id| id);
     let ids = causes.links.iter().map(|link| container(link).chars().count()).max().unwrap_or(0);
-    let indent = 5 + 7 + 15 + ids + 2;
+    let gap = if ids == 0 { "" } else { "  " };
+    let indent = 5 + 7 + 15 + ids + gap.len() + 2;
     let width = columns.saturating_sub(indent).max(NARROWEST);
     for (index, link) in causes.links.iter().enumerate() {
         let arrow = if index == 0 { "" } else { "<-" };
         let (seq, at, id) = (link.seq, link.at, container(link));
-        writeln!(sink, "{arrow:>5}{seq:>7}{at:15}  {id:ids$}  {}", line_words(link.record))?;
+        writeln!(sink, "{arrow:>5}{seq:>7}{at:15}{gap}{id:ids$}  {}", line_words(link.record))?;
         if let Some(rule) = link.record.rule {
             let row = rule.row();
             let text = format!("{rule} ({}): {}", row.basis.word(), row.gist);
@@ -128,7 +130,7 @@ mod tests {
         assert_eq!(wrong("9"), "no line has seq 9; there are 1 to 4");
         assert_eq!(wrong("plya"), "no line is named \"plya\"; did you mean \"play\"?");
         assert_eq!(wrong("play#3"), "play comes only 2 times: at seq 2, 4");
-        assert_eq!(wrong("play#x"), "\"play#x\" counts by \"x\"; write it like play#2");
+        assert_eq!(wrong("play#0"), "lines of one name are counted from 1, like play#2");
     }
 
     #[test]
@@ -144,7 +146,7 @@ mod tests {
         let lines: Vec<&str> = text.lines().collect();
         assert_eq!(lines[0], "           2       0.250000  main  play");
         assert_eq!(lines[1], "   <-      1       0.000000  main  > play");
-        assert!(lines[2].starts_with("                                 PLAY-1 ("), "{text}");
+        assert!(lines[2].starts_with(&format!("{:35}PLAY-1 (", "")), "{text}");
         assert!(text.ends_with("The script does this; nothing led to it.\n"), "{text}");
         assert!(chain(4).ends_with("Its cause, seq 3, is not in this trace.\n"));
     }

@@ -134,6 +134,7 @@ impl<'a> Reader<'a> {
             Some(raw) => Some(self.player(raw)?),
             None => None,
         };
+        let data = data.map_or(Ok(Fields::NONE), |raw| self.data(raw))?;
         let mut record = Record {
             at: Time::from_micros(at),
             seq: seq.unwrap_or_else(|| self.records.last().map_or(0, |last| last.seq.saturating_add(1))),
@@ -143,7 +144,7 @@ impl<'a> Reader<'a> {
             opens_turn: false,
             kind,
             name: name.into(),
-            data: data.map_or(Ok(Fields::NONE), |raw| self.data(raw))?,
+            data: if kind == Kind::Call { data.into_iter().map(as_given).collect() } else { data },
             run: None,
         };
         record.opens_turn = opens_turn(&record, self.records.last());
@@ -236,6 +237,33 @@ impl<'a> Reader<'a> {
                 (self.start(raw), format!("{} is too large a number for a trace", shown(raw)))
             })?),
         })
+    }
+}
+
+/// What a call was given or gave: values that JSON lacks are texts in a line. A text of the same letters
+/// is written in the same way.
+fn as_given((key, value): (Text, Value)) -> (Text, Value) {
+    (key, with_special(value))
+}
+
+fn with_special(value: Value) -> Value {
+    match value {
+        Value::Text(text) => match (&*text, text.strip_prefix("function ")) {
+            ("Infinity", _) => Value::Infinity,
+            ("-Infinity", _) => Value::NegativeInfinity,
+            (_, Some(name)) => Value::Function(name.to_owned().into()),
+            (_, None) => Value::Text(text),
+        },
+        Value::List(items) => Value::List(items.into_iter().map(with_special).collect()),
+        Value::Map(fields) => Value::Map(fields.into_iter().map(as_given).collect()),
+        Value::Undefined
+        | Value::Null
+        | Value::Bool(_)
+        | Value::Number(_)
+        | Value::NaN
+        | Value::Infinity
+        | Value::NegativeInfinity
+        | Value::Function(_) => value,
     }
 }
 

@@ -39,8 +39,7 @@ pub(super) const ROWS: &[Row] = &[
         "assumed",
         "Comparing two traces shows the first line in which they differ, with the chain of causes on \
          either side.",
-    )
-    .waits("comes with the comparison of traces"),
+    ),
     chosen(
         8,
         "assumed",

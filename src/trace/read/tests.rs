@@ -17,7 +17,7 @@ fn written(trace: &Trace) -> String {
 const OURS: &str = concat!(
     r#"{"t":0,"seq":0,"kind":"header","name":"playsim-trace","data":{"version":1,"profile":"default","seed":0},"rule":"TRACE-6"}"#,
     "\n",
-    r#"{"t":0,"seq":1,"player":"main","kind":"call","name":"volume","data":{"args":[0.5,null,"Infinity",[],{"a\"b":-1.25}],"returns":true},"rule":"VOL-1"}"#,
+    r#"{"t":0,"seq":1,"player":"main","kind":"call","name":"volume","data":{"args":[0.5,null,"Infinity",["function L"],{"a\"b":-1.25}],"returns":true},"rule":"VOL-1"}"#,
     "\n",
     r#"{"t":250000,"seq":2,"player":"main","kind":"event","name":"timeupdate","cause":1,"rule":"MEL-15"}"#,
     "\n",
@@ -33,6 +33,8 @@ fn what_is_read_is_written_again_byte_for_byte() {
     assert_eq!(written(&trace), OURS);
     assert_eq!(trace.digest, Digest(255));
     assert_eq!(trace.players, [Arc::from("main")]);
+    let call = crate::trace::line_words(&trace.records[1]);
+    assert_eq!(call, "> volume(0.5, null, Infinity, [L], { a\"b: -1.25 })  = true");
 }
 
 #[test]

@@ -1,0 +1,114 @@
+//! `playsim diff`: where two traces differ, and what led to it on both sides.
+//!
+//! Rule TRACE-7.
+
+use std::path::{Path, PathBuf};
+
+use playsim::diff::{self, Comparison, Side};
+use playsim::time::Span;
+use playsim::trace::{Filter, View};
+
+use super::lines::{Lines, words_of};
+use super::output::{Out, Talk};
+use super::source::{self, Source};
+use super::{EXIT_CODES, Exit, input};
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXIT_CODES)]
+pub(super) struct Diff {
+    /// A trace, in JSON lines or text, or a scenario, which is played; - is standard input
+    #[arg(value_name = "A")]
+    first: PathBuf,
+    /// The other one
+    #[arg(value_name = "B")]
+    second: PathBuf,
+    /// How far apart in time a line of both may stand, like 250ms
+    #[arg(long, value_name = "SPAN", value_parser = input::span)]
+    within: Option<Span>,
+    #[command(flatten)]
+    lines: Lines,
+}
+
+impl Diff {
+    /// Compares the two and prints what differs.
+    pub(super) fn print(self, talk: &Talk) -> Exit {
+        if input::is_stdin(&self.first) && input::is_stdin(&self.second) {
+            talk.error("only one of the two can be standard input");
+            return Exit::WrongInput;
+        }
+        match self.compare(talk) {
+            Ok(exit) | Err(exit) => exit,
+        }
+    }
+
+    fn compare(&self, talk: &Talk) -> Result<Exit, Exit> {
+        let sources = (source::read(&self.first, talk), source::read(&self.second, talk));
+        let (first, second) = match sources {
+            (Ok(first), Ok(second)) => (first, second),
+            (Err(exit), Ok(_)) | (Ok(_), Err(exit)) => return Err(exit),
+            (Err(first), Err(second)) => return Err(first.and(second)),
+        };
+        // A text shows what people review; all else would stand on one side only.
+        let is_text = [&first, &second].iter().any(|source| matches!(source, Source::Text(_)));
+        let filter = self.lines.filter(if is_text { View::Review } else { View::All });
+        let mut known = Vec::new();
+        let first = side(&self.first, first, &filter, &mut known, talk)?;
+        let second = side(&self.second, second, &filter, &mut known, talk)?;
+        if first.is_empty() && second.is_empty() && self.lines.are_chosen() {
+            talk.error(&self.lines.nothing_matches(&known));
+            return Err(Exit::NothingSelected);
+        }
+        for (side, file) in [(&first, &self.first), (&second, &self.second)] {
+            if side.is_recording() {
+                let name = input::name(file);
+                talk.say(&format!(
+                    "{name} is a recording, it has no header: only what it has lines of is compared"
+                ));
+            }
+        }
+        Ok(self.told(&diff::compare(&first, &second, self.within.unwrap_or(Span::ZERO)), talk))
+    }
+
+    fn told(&self, comparison: &Comparison<'_>, talk: &Talk) -> Exit {
+        if comparison.is_equal() {
+            let lines = comparison.compared();
+            let s = if lines == 1 { "" } else { "s" };
+            talk.say(&format!("no difference in {lines} line{s}"));
+            if let Some((first, second)) = comparison.other_heads() {
+                talk.say(&format!("the headers differ:\n- {first}\n+ {second}"));
+            }
+            return Exit::AsExpected;
+        }
+        let mut text = String::new();
+        // Writing to a text cannot fail.
+        let _ = comparison.write(usize::MAX, &mut text);
+        let mut out = Out::to(None);
+        out.text(&talk.painted(&text));
+        let exit = out.finish(talk);
+        if comparison.differs_in_updates_only() {
+            talk.say("only time updates differ; --not timeupdate leaves them out");
+        }
+        Exit::Difference.and(exit)
+    }
+}
+
+/// A side of the comparison; names and kinds of its lines are noted.
+fn side(
+    file: &Path,
+    source: Source,
+    filter: &Filter,
+    known: &mut Vec<String>,
+    talk: &Talk,
+) -> Result<Side, Exit> {
+    let name = input::name(file);
+    match source {
+        Source::Trace(trace) => {
+            known.extend(words_of(&trace));
+            Ok(Side::of_trace(&name, trace, filter))
+        }
+        Source::Text(text) => Side::of_text(&name, &text, filter).map_err(|error| {
+            talk.error(&error.to_string());
+            Exit::WrongInput
+        }),
+    }
+}

@@ -1,0 +1,89 @@
+//! What stands for a trace on the command line: JSON lines, the text form, or a scenario, which is played.
+
+use std::path::Path;
+
+use playsim::diff;
+use playsim::trace::{self, Trace};
+
+use super::output::Talk;
+use super::{Exit, input, run};
+
+/// A trace in one of its forms.
+pub(super) enum Source {
+    /// One that was read from JSON lines, or played.
+    Trace(Trace),
+    /// One in text.
+    Text(String),
+}
+
+/// Reads or plays what a file holds. What is wrong has been said.
+pub(super) fn read(file: &Path, talk: &Talk) -> Result<Source, Exit> {
+    let text = input::text(file, talk)?;
+    let name = input::name(file);
+    let begin = text.trim_start_matches(['\u{feff}', ' ', '\t', '\r', '\n']);
+    if begin.starts_with(diff::BEGINNING) {
+        return Ok(Source::Text(text));
+    }
+    if are_json_lines(file, begin) {
+        return match trace::read_jsonl(&name, &text) {
+            Ok(trace) => Ok(Source::Trace(trace)),
+            Err(error) => {
+                talk.error(&error.to_string());
+                Err(Exit::WrongInput)
+            }
+        };
+    }
+    if has_ending(file, &["trace"]) {
+        talk.error(&format!(
+            "{name}:1:1: this is no trace; one in text begins with \"{}1\"",
+            diff::BEGINNING
+        ));
+        return Err(Exit::WrongInput);
+    }
+    let given = input::scenario_of(file, &text, talk)?;
+    run::play(&name, &given.scenario, talk).map(Source::Trace)
+}
+
+/// Whether a text is meant as JSON lines: a scenario in JSON has no line that is a whole object with a kind.
+fn are_json_lines(file: &Path, begin: &str) -> bool {
+    if has_ending(file, &["jsonl", "ndjson"]) {
+        return true;
+    }
+    if has_ending(file, &["yaml", "yml"]) {
+        return false;
+    }
+    // No scenario is a list; that it is no trace either is better said of a trace.
+    if begin.starts_with('[') {
+        return true;
+    }
+    let line = begin.lines().next().unwrap_or_default();
+    let first: Option<serde_json::Value> = serde_json::from_str(line).ok();
+    first.is_some_and(|first| first.get("kind").is_some() || first.get("t").is_some())
+}
+
+fn has_ending(file: &Path, endings: &[&str]) -> bool {
+    let ending = file.extension().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
+    endings.contains(&ending.as_str())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn json_lines_are_told_from_a_scenario_in_json() {
+        let line = "{\"t\":0,\"kind\":\"event\",\"name\":\"play\"}\n{}";
+        for (file, begin, are) in [
+            ("a.jsonl", "", true),
+            ("-", line, true),
+            ("a.json", line, true),
+            ("a.json", "[{", true),
+            ("a.yaml", line, false),
+            ("a.json", "{ \"videos\": [] }", false),
+            ("a.json", "{\n\"kind\": 1 }", false),
+            ("-", "videos: []", false),
+        ] {
+            assert_eq!(are_json_lines(Path::new(file), begin), are, "{file}: {begin}");
+        }
+    }
+}
