@@ -20,6 +20,7 @@ mod rules;
 mod run;
 mod source;
 mod starter;
+mod test;
 mod vast;
 
 use playsim::words;
@@ -54,6 +55,8 @@ enum Command {
     New(starter::New),
     /// Play scenarios and print their traces
     Run(run::Run),
+    /// Play scenarios and compare each with its golden trace
+    Test(test::Test),
     /// Show where two traces differ, and what led to it on both sides
     Diff(diff::Diff),
     /// Show what led to a line of a trace, one cause after the other, each with its rule
@@ -134,6 +137,7 @@ pub(crate) fn main() -> ExitCode {
         Command::Demo => starter::demo(&talk),
         Command::New(new) => new.write(&talk),
         Command::Run(run) => run.play(&talk),
+        Command::Test(test) => test.judge(&talk),
         Command::Diff(diff) => diff.print(&talk),
         Command::Explain(explain) => explain.print(&talk),
         Command::Vast(vast) => vast.print(&talk),

@@ -28,7 +28,7 @@ mod starter;
 pub use error::ScenarioError;
 #[cfg(feature = "cli")]
 pub use error::picture;
-pub use read::{expectation_places, read};
+pub use read::{expectation_places, is_scenario, read};
 pub use schema::schema;
 pub use starter::{demo, starter};
 

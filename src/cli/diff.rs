@@ -42,7 +42,8 @@ impl Diff {
     }
 
     fn compare(&self, talk: &Talk) -> Result<Exit, Exit> {
-        let sources = (source::read(&self.first, talk), source::read(&self.second, talk));
+        let read = |file: &Path| source::read(file).map_err(|fault| fault.tell(talk));
+        let sources = (read(&self.first), read(&self.second));
         let (first, second) = match sources {
             (Ok(first), Ok(second)) => (first, second),
             (Err(exit), Ok(_)) | (Ok(_), Err(exit)) => return Err(exit),

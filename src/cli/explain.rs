@@ -31,7 +31,8 @@ impl Explain {
 
     fn causes(&self, talk: &Talk) -> Result<Exit, Exit> {
         let name = input::name(&self.file);
-        let Source::Trace(trace) = source::read(&self.file, talk)? else {
+        let source = source::read(&self.file).map_err(|fault| fault.tell(talk))?;
+        let Source::Trace(trace) = source else {
             talk.error(&format!(
                 "{name} is the text form, which holds no causes; give the scenario, or JSON lines written with \
                  playsim run --format jsonl --why"

@@ -5,7 +5,7 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use playsim::place::Place;
-use playsim::scenario::{self, Scenario, Until};
+use playsim::scenario::{self, Scenario, ScenarioError, Until};
 use playsim::time::{Span, Time};
 
 use super::Exit;
@@ -34,22 +34,54 @@ pub(super) fn is_stdin(file: &Path) -> bool {
     file.as_os_str() == "-"
 }
 
-/// The content of a file or of standard input. What is wrong has been said.
-pub(super) fn bytes(file: &Path, talk: &Talk) -> Result<Vec<u8>, Exit> {
-    let result =
-        if is_stdin(file) { limited(io::stdin().lock()) } else { File::open(file).and_then(limited) };
-    result.map_err(|error| {
-        talk.error(&format!("{} cannot be read: {}", name(file), why(&error)));
-        Exit::WrongWorld
-    })
+/// Why something that was given cannot be used.
+pub(super) enum Fault {
+    /// It cannot be read.
+    World(String),
+    /// It is not what it should be.
+    Input(String),
+    /// It is no scenario that can be played; with its text.
+    Scenario(Box<ScenarioError>, String),
 }
 
-/// The text of a file or of standard input. What is wrong has been said.
-pub(super) fn text(file: &Path, talk: &Talk) -> Result<String, Exit> {
-    String::from_utf8(bytes(file, talk)?).map_err(|error| {
+impl Fault {
+    pub(super) fn exit(&self) -> Exit {
+        match self {
+            Fault::World(_) => Exit::WrongWorld,
+            Fault::Input(_) | Fault::Scenario(..) => Exit::WrongInput,
+        }
+    }
+
+    /// Says what is wrong, with the lines on which it stands.
+    pub(super) fn tell(&self, talk: &Talk) -> Exit {
+        match self {
+            Fault::World(text) | Fault::Input(text) => talk.error(text),
+            Fault::Scenario(error, text) => talk.say(&scenario::picture(error, text, talk.color)),
+        }
+        self.exit()
+    }
+
+    /// The same in words alone, and where, as far as that is known.
+    pub(super) fn words(&self) -> (String, Option<Place>) {
+        match self {
+            Fault::World(text) | Fault::Input(text) => (text.clone(), None),
+            Fault::Scenario(error, text) => (scenario::picture(error, text, false), Some(error.place)),
+        }
+    }
+}
+
+/// The content of a file or of standard input.
+pub(super) fn bytes(file: &Path) -> Result<Vec<u8>, Fault> {
+    let result =
+        if is_stdin(file) { limited(io::stdin().lock()) } else { File::open(file).and_then(limited) };
+    result.map_err(|error| Fault::World(format!("{} cannot be read: {}", name(file), why(&error))))
+}
+
+/// The text of a file or of standard input.
+pub(super) fn text(file: &Path) -> Result<String, Fault> {
+    String::from_utf8(bytes(file)?).map_err(|error| {
         let at = error.utf8_error().valid_up_to();
-        talk.error(&format!("{} is no UTF-8 text; byte {at} is wrong", name(file)));
-        Exit::WrongInput
+        Fault::Input(format!("{} is no UTF-8 text; byte {at} is wrong", name(file)))
     })
 }
 
@@ -59,15 +91,15 @@ pub(super) struct Given {
     pub(super) expect_at: Vec<Place>,
 }
 
-/// A scenario. What is wrong has been said, with the lines on which it stands.
-pub(super) fn scenario(file: &Path, talk: &Talk) -> Result<Given, Exit> {
-    scenario_of(file, &text(file, talk)?, talk)
+/// The scenario of a file.
+pub(super) fn scenario(file: &Path) -> Result<Given, Fault> {
+    scenario_of(file, &text(file)?)
 }
 
-/// A scenario whose text was read from this file.
-pub(super) fn scenario_of(file: &Path, text: &str, talk: &Talk) -> Result<Given, Exit> {
+/// The scenario of a file whose text was read.
+pub(super) fn scenario_of(file: &Path, text: &str) -> Result<Given, Fault> {
     let folder = if is_stdin(file) { None } else { file.parent() };
-    read(&name(file), text, &mut |path| load(folder.unwrap_or(Path::new("")), path), talk)
+    read(&name(file), text, &mut |path| load(folder.unwrap_or(Path::new("")), path))
 }
 
 /// A scenario from its text.
@@ -75,12 +107,9 @@ pub(super) fn read(
     name: &str,
     text: &str,
     load: &mut dyn FnMut(&str) -> Result<String, String>,
-    talk: &Talk,
-) -> Result<Given, Exit> {
-    let scenario = scenario::read(name, text, load).map_err(|error| {
-        talk.say(&scenario::picture(&error, text, talk.color));
-        Exit::WrongInput
-    })?;
+) -> Result<Given, Fault> {
+    let scenario = scenario::read(name, text, load)
+        .map_err(|error| Fault::Scenario(Box::new(error), text.to_owned()))?;
     let is_judged = !scenario.expect.is_empty();
     let expect_at = if is_judged { scenario::expectation_places(name, text) } else { Vec::new() };
     Ok(Given { scenario, expect_at })

@@ -148,3 +148,9 @@ pub(super) fn why(error: &io::Error) -> String {
         error.to_string()
     }
 }
+
+/// A file's name as it can be typed: in quotes if a shell would take it for more than one word.
+pub(super) fn as_argument(name: &str) -> String {
+    let is_plain = |letter: char| letter.is_alphanumeric() || "._-/\\:".contains(letter);
+    if name.chars().all(is_plain) { name.to_owned() } else { format!("\"{name}\"") }
+}

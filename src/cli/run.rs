@@ -12,7 +12,7 @@ use playsim::scenario::{Scenario, Until};
 use playsim::sim::Simulation;
 use playsim::trace::{Filter, Trace, View, write_jsonl, write_text};
 
-use super::input::Given;
+use super::input::{Fault, Given};
 use super::lines::{Lines, words_of};
 use super::output::{Out, Talk};
 use super::{EXIT_CODES, Exit, determinism, input};
@@ -97,11 +97,12 @@ impl Run {
         out: &mut Out,
         talk: &Talk,
     ) -> Result<(Trace, Exit), Exit> {
-        let Given { mut scenario, expect_at } = input::scenario(file, talk)?;
+        let mut given = input::scenario(file).map_err(|fault| fault.tell(talk))?;
+        let scenario = &mut given.scenario;
         scenario.seed = self.seed.unwrap_or(scenario.seed);
         scenario.until = self.until.unwrap_or(scenario.until);
         let name = input::name(file);
-        let trace = play(&name, &scenario, talk)?;
+        let trace = play(&name, scenario).map_err(|fault| fault.tell(talk))?;
         if self.format == Format::Text && self.files.len() > 1 {
             let gap = if out.is_untouched() { "" } else { "\n" };
             out.text(&format!("{gap}# {}\n", input::heading(file)));
@@ -112,12 +113,12 @@ impl Run {
             Format::Jsonl => write_jsonl(&trace, filter, self.why, out),
         };
         out.flush();
-        if let Some(kinds) = kept_only(&scenario) {
+        if let Some(kinds) = kept_only(&given.scenario) {
             talk.say(&format!("{name}: ads of {kinds} are kept and not played by this version"));
         }
-        let mut exit = judge(&name, &scenario, &expect_at, &trace, talk);
+        let mut exit = judge(&name, &given, &trace, talk);
         if self.check_determinism {
-            exit = exit.and(match determinism::check(&scenario, &trace) {
+            exit = exit.and(match determinism::check(&given.scenario, &trace) {
                 Ok(()) => {
                     talk.say(&format!(
                         "{name}: the same in every way it was played, digest {}",
@@ -136,41 +137,42 @@ impl Run {
 }
 
 /// Plays a scenario to its end.
-pub(super) fn play(name: &str, scenario: &Scenario, talk: &Talk) -> Result<Trace, Exit> {
-    let simulation = Simulation::new(scenario).map_err(|error| {
-        talk.error(&format!("{name}: {error}"));
-        Exit::WrongInput
-    })?;
+pub(super) fn play(name: &str, scenario: &Scenario) -> Result<Trace, Fault> {
+    let simulation = Simulation::new(scenario).map_err(|error| Fault::Input(format!("{name}: {error}")))?;
     Ok(simulation.run())
 }
 
 /// Says which expectations of the scenario failed.
-pub(super) fn judge(
-    name: &str,
-    scenario: &Scenario,
-    expect_at: &[Place],
-    trace: &Trace,
-    talk: &Talk,
-) -> Exit {
+pub(super) fn judge(name: &str, given: &Given, trace: &Trace, talk: &Talk) -> Exit {
     if !matches!(trace.outcome(), "idle" | "until") {
         talk.say(&format!("{name}: the run was stopped, its outcome is {}", trace.outcome()));
     }
-    let failures = check::expectations(&scenario.expect, trace);
-    for failure in &failures {
-        let place = failure.number.checked_sub(1).and_then(|index| expect_at.get(index));
+    let failures = failures(given, trace);
+    for (place, failure) in &failures {
         let place = place.map_or_else(String::new, |place| format!(":{place}"));
-        talk.error(&format!(
-            "{name}{place}: expectation {} failed\n  expected  {}\n  found     {}",
-            failure.number, failure.expected, failure.found
-        ));
+        talk.error(&format!("{name}{place}: {failure}"));
     }
     if failures.is_empty() {
         return Exit::AsExpected;
     }
-    let of = scenario.expect.len();
+    let of = given.scenario.expect.len();
     let s = if of == 1 { "" } else { "s" };
     talk.say(&format!("{name}: {} of {of} expectation{s} failed", failures.len()));
     Exit::Difference
+}
+
+/// The expectations that failed, each with its place in the scenario.
+pub(super) fn failures(given: &Given, trace: &Trace) -> Vec<(Option<Place>, String)> {
+    let failures = check::expectations(&given.scenario.expect, trace).into_iter();
+    let told = failures.map(|failure| {
+        let place = failure.number.checked_sub(1).and_then(|index| given.expect_at.get(index));
+        let text = format!(
+            "expectation {} failed\n  expected  {}\n  found     {}",
+            failure.number, failure.expected, failure.found
+        );
+        (place.copied(), text)
+    });
+    told.collect()
 }
 
 /// The kinds of ads in the scenario's settings of which no break is ever made: only pre-rolls are built.

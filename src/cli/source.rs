@@ -5,8 +5,8 @@ use std::path::Path;
 use playsim::diff;
 use playsim::trace::{self, Trace};
 
-use super::output::Talk;
-use super::{Exit, input, run};
+use super::input::{self, Fault};
+use super::run;
 
 /// A trace in one of its forms.
 pub(super) enum Source {
@@ -16,32 +16,20 @@ pub(super) enum Source {
     Text(String),
 }
 
-/// Reads or plays what a file holds. What is wrong has been said.
-pub(super) fn read(file: &Path, talk: &Talk) -> Result<Source, Exit> {
-    let text = input::text(file, talk)?;
+/// Reads or plays what a file holds.
+pub(super) fn read(file: &Path) -> Result<Source, Fault> {
+    let text = input::text(file)?;
     let name = input::name(file);
     let begin = text.trim_start_matches(['\u{feff}', ' ', '\t', '\r', '\n']);
-    if begin.starts_with(diff::BEGINNING) {
+    if begin.starts_with(diff::BEGINNING) || has_ending(file, &["trace"]) && !begin.starts_with('{') {
         return Ok(Source::Text(text));
     }
     if are_json_lines(file, begin) {
-        return match trace::read_jsonl(&name, &text) {
-            Ok(trace) => Ok(Source::Trace(trace)),
-            Err(error) => {
-                talk.error(&error.to_string());
-                Err(Exit::WrongInput)
-            }
-        };
+        let trace = trace::read_jsonl(&name, &text).map_err(|error| Fault::Input(error.to_string()));
+        return trace.map(Source::Trace);
     }
-    if has_ending(file, &["trace"]) {
-        talk.error(&format!(
-            "{name}:1:1: this is no trace; one in text begins with \"{}1\"",
-            diff::BEGINNING
-        ));
-        return Err(Exit::WrongInput);
-    }
-    let given = input::scenario_of(file, &text, talk)?;
-    run::play(&name, &given.scenario, talk).map(Source::Trace)
+    let given = input::scenario_of(file, &text)?;
+    run::play(&name, &given.scenario).map(Source::Trace)
 }
 
 /// Whether a text is meant as JSON lines: a scenario in JSON has no line that is a whole object with a kind.

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use playsim::scenario;
 use playsim::trace::{Filter, write_text};
 
-use super::output::{Out, Talk, why};
+use super::output::{Out, Talk, as_argument, why};
 use super::{Exit, input, run};
 
 const TRY_NEXT: &str = "
@@ -27,17 +27,17 @@ pub(super) fn demo(talk: &Talk) -> Exit {
         let file = files.iter().find(|(name, _)| *name == path);
         file.map(|(_, text)| (*text).to_owned()).ok_or_else(|| "there is no such file".to_owned())
     };
-    let played = input::read(name, text, &mut load, talk)
-        .and_then(|given| run::play(name, &given.scenario, talk).map(|trace| (given, trace)));
+    let played = input::read(name, text, &mut load)
+        .and_then(|given| run::play(name, &given.scenario).map(|trace| (given, trace)));
     let (given, trace) = match played {
         Ok(played) => played,
-        Err(exit) => return exit,
+        Err(fault) => return fault.tell(talk),
     };
     let mut out = Out::to(None);
     // What goes wrong in writing is kept by `out`.
     let _ = write_text(&trace, &Filter::default(), false, &mut out);
     let is_closed = out.is_closed();
-    let exit = out.finish(talk).and(run::judge(name, &given.scenario, &given.expect_at, &trace, talk));
+    let exit = out.finish(talk).and(run::judge(name, &given, &trace, talk));
     if !is_closed {
         talk.say(TRY_NEXT);
     }
@@ -76,12 +76,6 @@ impl New {
             }
         }
     }
-}
-
-/// A file's name as it can be typed: in quotes if a shell would take it for more than one word.
-fn as_argument(name: &str) -> String {
-    let is_plain = |letter: char| letter.is_alphanumeric() || "._-/\\:".contains(letter);
-    if name.chars().all(is_plain) { name.to_owned() } else { format!("\"{name}\"") }
 }
 
 /// Writes the files of a scenario, of which the first is its own; gives what was written. Of the others,

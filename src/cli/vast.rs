@@ -33,10 +33,10 @@ impl Vast {
         let mut exit = Exit::AsExpected;
         for file in &self.files {
             let name = input::name(file);
-            let bytes = match input::bytes(file, talk) {
+            let bytes = match input::bytes(file) {
                 Ok(bytes) => bytes,
-                Err(wrong) => {
-                    exit = exit.and(wrong);
+                Err(fault) => {
+                    exit = exit.and(fault.tell(talk));
                     continue;
                 }
             };

@@ -79,6 +79,15 @@ pub fn expectation_places(name: &str, text: &str) -> Vec<Place> {
     items.iter().map(|item| Place::of_byte(text, item.range.start)).collect()
 }
 
+/// Whether a text is meant as a scenario, for those who look for some among other files: it names `videos`
+/// or `steps`, or nearly. One that cannot be read at all may be meant as one.
+#[must_use]
+pub fn is_scenario(name: &str, text: &str) -> bool {
+    let Ok(root) = tree(name, text.strip_prefix('\u{feff}').unwrap_or(text)) else { return true };
+    let Tree::Map(entries) = root.tree else { return false };
+    entries.iter().any(|(key, _)| words::nearest(&key.text, ["videos", "steps"]).is_some())
+}
+
 fn tree(name: &str, text: &str) -> Result<Node, Wrong> {
     if text.len() > MAX_BYTES {
         let message = format!("this is {} bytes long; a scenario has at most {MAX_BYTES}", text.len());
@@ -319,6 +328,16 @@ mod tests {
             "case.json:2:30: no field of a video is named \"nmae\"; did you mean \"name\"?"
         );
         assert_eq!(told("case.JSON", "{\n  é}"), "case.JSON:2:3: this is no JSON: key must be a string");
+    }
+
+    #[test]
+    fn what_names_videos_or_steps_is_meant_as_a_scenario() {
+        for text in ["{ \"videos\": 1 }", "{ \"step\": [] }", "{ \"name\": 1, \"vidoes\": [] }", "{"] {
+            assert!(is_scenario("case.json", text), "{text}");
+        }
+        for text in ["{ \"name\": \"x\", \"services\": {} }", "[]", "7", "{}"] {
+            assert!(!is_scenario("case.json", text), "{text}");
+        }
     }
 
     #[cfg(not(feature = "yaml"))]

@@ -10,6 +10,7 @@ use playsim::sim::Simulation;
 use playsim::trace::{Filter, write_text};
 use serde_json::Value as Json;
 
+mod golden;
 mod readme;
 mod run;
 mod tables;
@@ -29,6 +30,7 @@ fn command(folder: &Path, args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_playsim"));
     command.args(args).current_dir(folder).stdin(Stdio::null()).env("COLUMNS", "100");
     command.env_remove("NO_COLOR").env_remove("CLICOLOR").env_remove("CLICOLOR_FORCE");
+    command.env_remove("CI");
     command
 }
 
@@ -90,7 +92,7 @@ fn help_is_short_and_names_the_exit_codes() {
     let help = run(&folder, &["--help"]);
     assert_eq!((help.code, help.stderr.as_str()), (0, ""));
     snapshot("help", &help.stdout);
-    for name in ["demo", "new", "run", "diff", "explain", "vast", "rules", "schema"] {
+    for name in ["demo", "new", "run", "test", "diff", "explain", "vast", "rules", "schema"] {
         let help = run(&folder, &[name, "--help"]);
         assert_eq!(help.code, 0);
         snapshot(&format!("help_{name}"), &help.stdout);

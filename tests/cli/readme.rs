@@ -40,3 +40,22 @@ fn the_readmes_scenario_runs_as_expected() {
     let ran = run(&folder, &["run", "own.yaml"]);
     assert_eq!((ran.code, ran.stderr.as_str()), (0, ""), "{}", ran.stdout);
 }
+
+#[test]
+fn the_readme_shows_what_a_difference_from_a_golden_trace_gives() {
+    let folder = folder("readme_golden");
+    assert_eq!(run(&folder, &["new", "preroll"]).code, 0);
+    assert_eq!(run(&folder, &["test", "--bless"]).code, 0);
+    assert!(readme().contains(&run(&folder, &["test"]).stdout), "the README shows another list");
+    let file = folder.join("preroll.yaml");
+    let text = fs::read_to_string(&file).expect("it was written").replace("after: 190ms", "after: 240ms");
+    fs::write(&file, text).expect("it can be changed");
+    let ran = run(&folder, &["test"]);
+    assert_eq!(ran.code, 1);
+    assert!(
+        readme().contains(ran.stdout.trim_end()),
+        "the README shows another difference than\n{}",
+        ran.stdout
+    );
+    assert_eq!(run(&folder, &["explain", "preroll.yaml", "--event", "adStart"]).code, 0);
+}

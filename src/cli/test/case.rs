@@ -1,0 +1,289 @@
+//! One case of `playsim test`: played, judged, compared, and blessed if that is wanted.
+
+use std::fs;
+use std::io;
+use std::path::Path;
+
+use playsim::check::invariants;
+use playsim::diff::{self, Side};
+use playsim::place::Place;
+use playsim::time::Span;
+use playsim::trace::{Filter, Trace, write_text};
+
+use super::find::Case;
+use crate::cli::input::{self, Fault, Given};
+use crate::cli::output::{Talk, as_argument, why};
+use crate::cli::{Exit, run};
+
+/// So many lines of a difference are shown; `playsim diff` shows all.
+const LINES: usize = 60;
+
+/// The word for what became of a case.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Verdict {
+    /// All is as it should be.
+    Ok,
+    /// There is no golden trace yet.
+    New,
+    /// There is none, and nobody here to write one.
+    Missing,
+    /// The golden trace was written.
+    Written,
+    /// The golden trace was replaced.
+    Updated,
+    /// The trace is another one.
+    Differs,
+    /// An expectation or an invariant is not met.
+    Failed,
+    /// The scenario cannot be read or played, or a file not be written.
+    Wrong,
+    /// A golden trace has no scenario.
+    Orphan,
+    /// One that had none was removed.
+    Removed,
+}
+
+impl Verdict {
+    pub(super) const ALL: [Verdict; 10] = [
+        Verdict::Ok,
+        Verdict::New,
+        Verdict::Missing,
+        Verdict::Written,
+        Verdict::Updated,
+        Verdict::Differs,
+        Verdict::Failed,
+        Verdict::Wrong,
+        Verdict::Orphan,
+        Verdict::Removed,
+    ];
+
+    pub(super) fn word(self) -> &'static str {
+        match self {
+            Verdict::Ok => "ok",
+            Verdict::New => "new",
+            Verdict::Missing => "missing",
+            Verdict::Written => "written",
+            Verdict::Updated => "updated",
+            Verdict::Differs => "differs",
+            Verdict::Failed => "failed",
+            Verdict::Wrong => "wrong",
+            Verdict::Orphan => "orphaned",
+            Verdict::Removed => "removed",
+        }
+    }
+
+    /// Whether it is one of a golden trace without a case.
+    pub(super) fn is_of_orphan(self) -> bool {
+        matches!(self, Verdict::Orphan | Verdict::Removed)
+    }
+}
+
+/// Something that is not as it should be.
+#[derive(Debug)]
+pub(super) struct Problem {
+    /// In the scenario, if it stands there.
+    pub(super) place: Option<Place>,
+    /// The first line says what it is.
+    pub(super) text: String,
+}
+
+/// What became of a case.
+pub(super) struct Outcome {
+    pub(super) case: Case,
+    pub(super) verdict: Verdict,
+    /// What to know beside the verdict, on the same line.
+    pub(super) note: String,
+    pub(super) problems: Vec<Problem>,
+    /// Why the scenario could not be played.
+    pub(super) fault: Option<Fault>,
+    pub(super) exit: Exit,
+}
+
+/// How the trace and its golden one stand.
+enum Golden {
+    Same,
+    Missing,
+    Differs(String),
+}
+
+/// Plays a case and judges it.
+pub(super) fn judge(case: Case, bless: bool, is_ci: bool, talk: &Talk) -> Outcome {
+    let name = input::name(&case.file);
+    let played = input::scenario(&case.file)
+        .and_then(|given| run::play(&name, &given.scenario).map(|trace| (given, trace)))
+        .and_then(|(given, trace)| Ok((compare(&case, &name, &trace)?, given, trace)));
+    let (golden, given, trace) = match played {
+        Ok(played) => played,
+        Err(fault) => return wrong(case, fault),
+    };
+    if !matches!(trace.outcome(), "idle" | "until") {
+        talk.say(&format!("{name}: the run was stopped, its outcome is {}", trace.outcome()));
+    }
+    let mut problems = problems(&name, &given, &trace);
+    let are_met = problems.is_empty();
+    let verdict = match (golden, bless && are_met) {
+        (Golden::Same, _) => Verdict::Ok,
+        (Golden::Missing, true) | (Golden::Differs(_), true) => {
+            let is_there = case.golden.exists();
+            if let Err(error) = fs::write(&case.golden, text(&trace)) {
+                let file = input::name(&case.golden);
+                return wrong(case, Fault::World(format!("{file} cannot be written: {}", why(&error))));
+            }
+            if is_there { Verdict::Updated } else { Verdict::Written }
+        }
+        (Golden::Missing, false) => {
+            if is_ci {
+                Verdict::Missing
+            } else {
+                Verdict::New
+            }
+        }
+        (Golden::Differs(text), false) => {
+            problems.push(Problem { place: None, text });
+            Verdict::Differs
+        }
+    };
+    let note = note(&case, verdict, are_met, bless);
+    let verdict = if are_met { verdict } else { Verdict::Failed };
+    let exit = match verdict {
+        Verdict::Missing | Verdict::Differs | Verdict::Failed => Exit::Difference,
+        Verdict::Ok
+        | Verdict::New
+        | Verdict::Written
+        | Verdict::Updated
+        | Verdict::Wrong
+        | Verdict::Orphan
+        | Verdict::Removed => Exit::AsExpected,
+    };
+    Outcome { case, verdict, note, problems, fault: None, exit }
+}
+
+fn wrong(case: Case, fault: Fault) -> Outcome {
+    let exit = fault.exit();
+    Outcome {
+        case,
+        verdict: Verdict::Wrong,
+        note: String::new(),
+        problems: Vec::new(),
+        fault: Some(fault),
+        exit,
+    }
+}
+
+/// What to know of the golden trace; what fails is never blessed.
+fn note(case: &Case, verdict: Verdict, are_met: bool, bless: bool) -> String {
+    let golden = input::name(&case.golden);
+    match verdict {
+        Verdict::New | Verdict::Missing | Verdict::Differs if bless => {
+            format!("{golden} stays as it is: what fails is not blessed")
+        }
+        Verdict::New | Verdict::Missing if !are_met => "no golden trace yet".to_owned(),
+        Verdict::New => "no golden trace yet; --bless writes it".to_owned(),
+        Verdict::Missing => {
+            let file = as_argument(&input::name(&case.file));
+            format!("no golden trace; playsim test --bless {file} writes it")
+        }
+        Verdict::Ok
+        | Verdict::Written
+        | Verdict::Updated
+        | Verdict::Differs
+        | Verdict::Failed
+        | Verdict::Wrong
+        | Verdict::Orphan
+        | Verdict::Removed => String::new(),
+    }
+}
+
+/// Expectations and invariants that are not met.
+fn problems(name: &str, given: &Given, trace: &Trace) -> Vec<Problem> {
+    let failed = run::failures(given, trace).into_iter().map(|(place, text)| {
+        let at = place.map_or_else(String::new, |place| format!(":{place}"));
+        Problem { place, text: format!("{name}{at}: {text}") }
+    });
+    let found = invariants::judge(trace).into_iter();
+    let found = found.map(|finding| Problem { place: None, text: format!("{name}: {finding}") });
+    failed.chain(found).collect()
+}
+
+/// The trace against the golden one, as text.
+fn compare(case: &Case, name: &str, trace: &Trace) -> Result<Golden, Fault> {
+    let golden_name = input::name(&case.golden);
+    let golden = match fs::read(&case.golden) {
+        Ok(bytes) => bytes,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Golden::Missing),
+        Err(error) => return Err(Fault::World(format!("{golden_name} cannot be read: {}", why(&error)))),
+    };
+    // A checkout may have changed the ends of lines.
+    let golden = String::from_utf8_lossy(&golden).replace("\r\n", "\n");
+    let now = text(trace);
+    if golden == now {
+        return Ok(Golden::Same);
+    }
+    let first = match Side::of_text(&golden_name, &golden, &Filter::default()) {
+        Ok(side) => side,
+        Err(error) => return Ok(Golden::Differs(error.to_string())),
+    };
+    let second = Side::of_trace(name, trace.clone(), &Filter::default());
+    let comparison = diff::compare(&first, &second, Span::ZERO);
+    if comparison.is_equal() && comparison.other_heads().is_none() {
+        return Ok(Golden::Differs(first_line(&golden_name, &golden, &now)));
+    }
+    let mut text = String::new();
+    let are_all = comparison.write(LINES, &mut text);
+    if are_all == Ok(false) {
+        let arguments = [&golden_name, name].map(as_argument).join(" ");
+        text.push_str(&format!("\nThere is more; playsim diff {arguments} shows all.\n"));
+    }
+    Ok(Golden::Differs(text))
+}
+
+/// Where two texts differ that say the same: how lines stand in their turns, or blanks.
+fn first_line(name: &str, golden: &str, now: &str) -> String {
+    let ends = [""; 1];
+    let pairs = golden.lines().chain(ends).zip(now.lines().chain(ends));
+    let differing = (1..).zip(pairs).find(|(_, (golden, now))| golden != now);
+    match differing {
+        Some((number, (golden, now))) => {
+            format!("{name}:{number}:1: the lines say the same, but stand otherwise\n-{golden}\n+{now}\n")
+        }
+        None => format!("{name}: the lines are the same, but not how the last one ends\n"),
+    }
+}
+
+/// The text form that is a golden trace.
+fn text(trace: &Trace) -> String {
+    let mut text = String::new();
+    // Writing to a text cannot fail.
+    let _ = write_text(trace, &Filter::default(), false, &mut text);
+    text
+}
+
+/// A golden trace whose scenario is gone.
+pub(super) fn orphan(case: Case, bless: bool, is_ci: bool, talk: &Talk) -> Outcome {
+    let mut outcome = Outcome {
+        verdict: Verdict::Orphan,
+        note: "no scenario stands beside it; --bless removes it".to_owned(),
+        problems: Vec::new(),
+        fault: None,
+        exit: if is_ci && !bless { Exit::Difference } else { Exit::AsExpected },
+        case: Case { name: input::name(&case.golden), ..case },
+    };
+    if bless {
+        match remove(&outcome.case.golden) {
+            Ok(()) => {
+                outcome.verdict = Verdict::Removed;
+                outcome.note = "no scenario stands beside it".to_owned();
+            }
+            Err(text) => {
+                outcome.exit = Exit::WrongWorld;
+                talk.error(&text);
+            }
+        }
+    }
+    outcome
+}
+
+fn remove(golden: &Path) -> Result<(), String> {
+    fs::remove_file(golden)
+        .map_err(|error| format!("{} cannot be removed: {}", input::name(golden), why(&error)))
+}

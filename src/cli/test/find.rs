@@ -1,0 +1,201 @@
+//! Which scenarios are meant by the paths of `playsim test`, and which golden traces have none.
+
+use std::collections::BTreeSet;
+use std::ffi::OsStr;
+use std::fs::{self, File};
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+use playsim::trace::Pattern;
+use playsim::{diff, scenario};
+
+use crate::cli::Exit;
+use crate::cli::input;
+use crate::cli::output::{Talk, why};
+
+/// Endings of scenarios.
+const ENDINGS: [&str; 3] = ["yaml", "yml", "json"];
+
+/// A scenario with its golden trace, which may not be there.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Case {
+    /// Its path as it was given or found.
+    pub(super) file: PathBuf,
+    /// The path without its ending, with slashes.
+    pub(super) name: String,
+    pub(super) golden: PathBuf,
+}
+
+impl Case {
+    pub(super) fn of(file: PathBuf) -> Case {
+        let name = file.with_extension("").to_string_lossy().replace('\\', "/");
+        let name = name.strip_prefix("./").map(str::to_owned).unwrap_or(name);
+        Case { golden: file.with_extension("trace"), name, file }
+    }
+
+    /// Whether one of the patterns means this case: its name, or the end of its name behind a slash.
+    pub(super) fn is_named(&self, patterns: &[Pattern]) -> bool {
+        let ends = self.name.match_indices('/').map(|(at, _)| &self.name[at + 1..]);
+        let mut names = ends.chain([self.name.as_str()]);
+        names.any(|name| patterns.iter().any(|pattern| pattern.matches(name)))
+    }
+}
+
+/// What was found.
+#[derive(Debug)]
+pub(super) struct Found {
+    /// Sorted, none twice.
+    pub(super) cases: Vec<Case>,
+    /// Golden traces without a scenario.
+    pub(super) orphans: Vec<Case>,
+    /// Files with a scenario's ending that are something else.
+    pub(super) strangers: Vec<String>,
+    /// Whether a path was wrong; then that has been said.
+    pub(super) exit: Exit,
+}
+
+/// The cases of all paths; of none, those of this folder.
+pub(super) fn find(paths: &[PathBuf], talk: &Talk) -> Found {
+    let mut found =
+        Found { cases: Vec::new(), orphans: Vec::new(), strangers: Vec::new(), exit: Exit::AsExpected };
+    let here = [PathBuf::from(".")];
+    for path in if paths.is_empty() { &here } else { paths } {
+        let result = if path.is_dir() { walk(path, &mut found) } else { given(path, &mut found) };
+        if let Err((text, exit)) = result {
+            talk.error(&text);
+            found.exit = found.exit.and(exit);
+        }
+    }
+    let mut seen = BTreeSet::new();
+    found.cases.sort_by(|a, b| a.name.cmp(&b.name).then(a.file.cmp(&b.file)));
+    found.orphans.sort_by(|a, b| a.name.cmp(&b.name));
+    let real = |case: &Case| case.file.canonicalize().unwrap_or_else(|_| case.file.clone());
+    found.cases.retain(|case| seen.insert(real(case)));
+    found.orphans.dedup();
+    share_no_golden(&mut found, talk);
+    found
+}
+
+/// A path that is no folder.
+fn given(path: &Path, found: &mut Found) -> Result<(), (String, Exit)> {
+    let name = input::name(path);
+    if input::is_stdin(path) {
+        return Err((
+            "a case is a file with its golden trace beside it; - has none".to_owned(),
+            Exit::WrongInput,
+        ));
+    }
+    if has_ending(path, &["trace"]) {
+        let text = format!("{name} is a golden trace; give the scenario beside it");
+        return Err((text, Exit::WrongInput));
+    }
+    let text = fs::read(path)
+        .map_err(|error| (format!("{name} cannot be read: {}", why(&error)), Exit::WrongWorld))?;
+    if !scenario::is_scenario(&name, &String::from_utf8_lossy(&text)) {
+        let text = format!("{name} is no scenario: it has neither \"videos\" nor \"steps\"");
+        return Err((text, Exit::WrongInput));
+    }
+    found.cases.push(Case::of(path.to_owned()));
+    Ok(())
+}
+
+/// A folder with all below it.
+fn walk(folder: &Path, found: &mut Found) -> Result<(), (String, Exit)> {
+    let unreadable = |error: &std::io::Error| {
+        (format!("{} cannot be read: {}", input::name(folder), why(error)), Exit::WrongWorld)
+    };
+    let entries = fs::read_dir(folder).map_err(|error| unreadable(&error))?;
+    let mut entries: Vec<_> = entries.collect::<Result<_, _>>().map_err(|error| unreadable(&error))?;
+    entries.sort_by_key(fs::DirEntry::file_name);
+    let names: Vec<_> = entries.iter().map(fs::DirEntry::file_name).collect();
+    for entry in entries {
+        // "./" in front of a name says nothing.
+        let path = if folder == Path::new(".") { entry.file_name().into() } else { entry.path() };
+        // A link to a folder is not followed: it may lead back here.
+        if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
+            if !is_left_out(&path) {
+                walk(&path, found)?;
+            }
+        } else if has_ending(&path, &ENDINGS) {
+            file(path, found);
+        } else if has_ending(&path, &["trace"]) && is_orphan(&path, &names) && is_trace(&path) {
+            found.orphans.push(Case::of(path));
+        }
+    }
+    Ok(())
+}
+
+/// A file with a scenario's ending that was come across. One that cannot be read is judged as a case, so
+/// that somebody hears of it.
+fn file(path: PathBuf, found: &mut Found) {
+    let name = input::name(&path);
+    let text = fs::read(&path).map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
+    match text {
+        Ok(text) if !scenario::is_scenario(&name, &text) => {
+            // A schema for editors stands beside many a scenario.
+            if !text.contains("\"$schema\"") {
+                found.strangers.push(name);
+            }
+        }
+        Ok(_) | Err(_) => found.cases.push(Case::of(path)),
+    }
+}
+
+/// Hidden folders, those of tools, and what a build writes.
+fn is_left_out(folder: &Path) -> bool {
+    let name = folder.file_name().unwrap_or_default().to_string_lossy();
+    name.starts_with('.') || name == "node_modules" || folder.join("CACHEDIR.TAG").exists()
+}
+
+fn is_orphan(golden: &Path, names: &[std::ffi::OsString]) -> bool {
+    let scenario = |ending: &&str| golden.with_extension(ending).file_name().map(OsStr::to_owned);
+    !ENDINGS.iter().filter_map(scenario).any(|name| names.contains(&name))
+}
+
+/// Whether a file is a trace in text: others may end like one.
+fn is_trace(path: &Path) -> bool {
+    let mut begin = [0; diff::BEGINNING.len()];
+    let read = File::open(path).and_then(|mut file| file.read_exact(&mut begin));
+    read.is_ok() && begin == *diff::BEGINNING.as_bytes()
+}
+
+fn has_ending(path: &Path, endings: &[&str]) -> bool {
+    path.extension().is_some_and(|ending| endings.iter().any(|other| ending.eq_ignore_ascii_case(other)))
+}
+
+/// Two scenarios that differ in their ending alone would take turns at one golden trace.
+fn share_no_golden(found: &mut Found, talk: &Talk) {
+    let mut doubles = Vec::new();
+    for two in found.cases.windows(2).filter(|two| two[0].golden == two[1].golden) {
+        let [first, second] = [&two[0], &two[1]].map(|case| input::name(&case.file));
+        talk.error(&format!(
+            "{first} and {second} have the same golden trace, {}; rename one",
+            input::name(&two[0].golden)
+        ));
+        doubles.push(two[0].golden.clone());
+        found.exit = found.exit.and(Exit::WrongInput);
+    }
+    found.cases.retain(|case| !doubles.contains(&case.golden));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_is_a_whole_name_or_its_end() {
+        let case = Case::of("ads/preroll/fills.yaml".into());
+        let is_named = |pattern: &str| case.is_named(&[Pattern::new(pattern)]);
+        for pattern in ["ads/preroll/fills", "fills", "preroll/*", "*roll/fills", "f*"] {
+            assert!(is_named(pattern), "{pattern}");
+        }
+        assert!(!is_named("preroll") && !is_named("fill"));
+    }
+
+    #[test]
+    fn a_case_is_named_by_its_path_and_its_golden_trace_stands_beside_it() {
+        let case = Case::of("./ads/fills.first.yaml".into());
+        assert_eq!(case.name, "ads/fills.first");
+        assert_eq!(case.golden, Path::new("./ads/fills.first.trace"));
+    }
+}

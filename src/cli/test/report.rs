@@ -1,0 +1,164 @@
+//! What `playsim test` tells other programs: JUnit XML, TAP, annotations of GitHub.
+
+use std::fs;
+use std::path::PathBuf;
+
+use playsim::words;
+use quick_junit::{NonSuccessKind, Report as Junit, TestCase, TestCaseStatus, TestSuite};
+
+use super::case::{Outcome, Problem, Verdict};
+use crate::cli::Exit;
+use crate::cli::input;
+use crate::cli::output::{Out, Talk, why};
+
+/// A form of report.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Report {
+    /// JUnit XML, in a file.
+    Junit(PathBuf),
+    /// Test Anything Protocol, version 14, on standard output.
+    Tap,
+    /// Annotations of GitHub, on standard output.
+    Github,
+}
+
+impl Report {
+    /// Reads a word of `--report`.
+    pub(super) fn read(word: &str) -> Result<Report, String> {
+        const ALL: [&str; 3] = ["junit=FILE", "tap", "github"];
+        let (form, file) = word.split_once('=').map_or((word, None), |(form, file)| (form, Some(file)));
+        match (form, file) {
+            ("junit", Some(file)) if !file.is_empty() => Ok(Report::Junit(file.into())),
+            ("junit", _) => Err("junit takes a file, like junit=report.xml".to_owned()),
+            ("tap", None) => Ok(Report::Tap),
+            ("github", None) => Ok(Report::Github),
+            ("tap" | "github", Some(_)) => Err(format!("{form} goes to standard output and takes no file")),
+            ("html", _) => Err(format!("html is not built yet; there are: {}", ALL.join(", "))),
+            (_, _) => Err(words::unknown("report", form, ALL)),
+        }
+    }
+
+    /// Writes the report of all outcomes.
+    pub(super) fn write(&self, outcomes: &[Outcome], out: &mut Out, talk: &Talk) -> Exit {
+        match self {
+            Report::Tap => out.text(&tap(outcomes)),
+            Report::Github => out.text(&github(outcomes)),
+            Report::Junit(file) => {
+                let written =
+                    junit(outcomes).and_then(|text| fs::write(file, text).map_err(|error| why(&error)));
+                if let Err(text) = written {
+                    talk.error(&format!("{} cannot be written: {text}", input::name(file)));
+                    return Exit::WrongWorld;
+                }
+            }
+        }
+        Exit::AsExpected
+    }
+}
+
+/// What speaks against a case, each with its first line apart.
+fn findings(outcome: &Outcome) -> Vec<Problem> {
+    let fault = outcome.fault.as_ref().map(|fault| {
+        let (text, place) = fault.words();
+        Problem { place, text }
+    });
+    let told = outcome.problems.iter().map(|problem| Problem {
+        place: problem.place,
+        text: if problem.text.starts_with("---") {
+            format!("the trace is not the golden one\n{}", problem.text)
+        } else {
+            problem.text.clone()
+        },
+    });
+    let mut findings: Vec<Problem> = told.chain(fault).collect();
+    if findings.is_empty() && outcome.exit != Exit::AsExpected {
+        findings.push(Problem { place: None, text: format!("{}: {}", outcome.verdict.word(), outcome.note) });
+    }
+    findings
+}
+
+fn first_line(text: &str) -> &str {
+    text.lines().next().unwrap_or_default()
+}
+
+/// JUnit XML: a case is a test; its folder is the class.
+fn junit(outcomes: &[Outcome]) -> Result<String, String> {
+    let mut suite = TestSuite::new("playsim test");
+    for outcome in outcomes {
+        let (class, name) = outcome.case.name.rsplit_once('/').unwrap_or(("", &outcome.case.name));
+        let findings = findings(outcome);
+        let status = if findings.is_empty() {
+            TestCaseStatus::success()
+        } else {
+            let kind = if outcome.fault.is_some() { NonSuccessKind::Error } else { NonSuccessKind::Failure };
+            let mut status = TestCaseStatus::non_success(kind);
+            let texts: Vec<&str> = findings.iter().map(|finding| finding.text.trim_end()).collect();
+            status.set_type(outcome.verdict.word()).set_message(first_line(texts[0]));
+            status.set_description(texts.join("\n\n"));
+            status
+        };
+        let mut case = TestCase::new(name, status);
+        case.set_classname(if class.is_empty() { "playsim" } else { class });
+        case.extra.insert("file".into(), input::name(&outcome.case.file).into());
+        if findings.is_empty() && !outcome.note.is_empty() {
+            case.set_system_out(format!("{}: {}", outcome.verdict.word(), outcome.note));
+        }
+        suite.add_test_case(case);
+    }
+    let mut report = Junit::new("playsim");
+    report.add_test_suite(suite);
+    report.to_string().map_err(|error| error.to_string())
+}
+
+/// TAP 14: what speaks against a case stands in a block below it.
+fn tap(outcomes: &[Outcome]) -> String {
+    let mut text = format!("TAP version 14\n1..{}\n", outcomes.len());
+    for (number, outcome) in (1..).zip(outcomes) {
+        let name = outcome.case.name.replace('\\', "\\\\").replace('#', "\\#");
+        let findings = findings(outcome);
+        let not = if findings.is_empty() { "" } else { "not " };
+        text.push_str(&format!("{not}ok {number} - {name}\n"));
+        if !outcome.note.is_empty() {
+            text.push_str(&format!("# {}: {}\n", outcome.verdict.word(), outcome.note));
+        }
+        if findings.is_empty() {
+            continue;
+        }
+        text.push_str(&format!("  ---\n  verdict: {}\n  details: |\n", outcome.verdict.word()));
+        for line in findings.iter().flat_map(|finding| finding.text.lines()) {
+            text.push_str(format!("    {line}").trim_end());
+            text.push('\n');
+        }
+        text.push_str("  ...\n");
+    }
+    text
+}
+
+/// Workflow commands: an error for what fails, a warning for what nobody has blessed.
+fn github(outcomes: &[Outcome]) -> String {
+    let mut text = String::new();
+    for outcome in outcomes {
+        let file = if outcome.verdict.is_of_orphan() { &outcome.case.golden } else { &outcome.case.file };
+        let file = property(&input::name(file));
+        let title = property(&format!("playsim: {} {}", outcome.case.name, outcome.verdict.word()));
+        let findings = findings(outcome);
+        for Problem { place, text: message } in &findings {
+            let at = place.map_or_else(String::new, |at| format!(",line={},col={}", at.line, at.column));
+            text.push_str(&format!("::error file={file}{at},title={title}::{}\n", data(message.trim_end())));
+        }
+        if findings.is_empty() && matches!(outcome.verdict, Verdict::New | Verdict::Orphan) {
+            text.push_str(&format!("::warning file={file},title={title}::{}\n", data(&outcome.note)));
+        }
+    }
+    text
+}
+
+/// A text as a workflow command takes it.
+fn data(text: &str) -> String {
+    text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
+}
+
+/// A text as a workflow command takes it among others.
+fn property(text: &str) -> String {
+    data(text).replace(':', "%3A").replace(',', "%2C")
+}

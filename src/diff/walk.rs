@@ -1,0 +1,173 @@
+//! How lines of two sides are paired, and which rows come of it.
+//!
+//! First all but the time updates, by kind, name and data; then what is left between two of those pairs by
+//! kind and name; at last the time updates between two pairs, by time.
+
+use std::ops::Range;
+
+use super::{Change, Comparison, Row, align};
+use crate::time::Span;
+
+/// How the rows are found.
+pub(super) struct Walk<'a> {
+    pub(super) comparison: &'a Comparison<'a>,
+    /// For each line of each side a number: the same for the same kind, name and data.
+    pub(super) exact: [Vec<u32>; 2],
+    /// The same for kind and name alone.
+    pub(super) loose: [Vec<u32>; 2],
+    pub(super) within: Span,
+}
+
+impl Walk<'_> {
+    /// Rows in order, with every line of both sides in one of them.
+    pub(super) fn rows(&self) -> Vec<Row> {
+        let all = [0, 1].map(|side| self.comparison.lines[side].len());
+        let mut pairs = Vec::new();
+        self.pairs([0..all[0], 0..all[1]], &self.exact, &mut pairs);
+        // What is left between two of them is paired by name: other data, not another line.
+        let mut more = Vec::new();
+        for gap in gaps(&pairs, all) {
+            self.pairs(gap, &self.loose, &mut more);
+        }
+        pairs.append(&mut more);
+        pairs.sort_unstable();
+        let mut rows = Vec::new();
+        let mut ahead = 0;
+        for (index, gap) in gaps(&pairs, all).into_iter().enumerate() {
+            self.gap(gap, ahead, &mut rows);
+            if let Some((i, j)) = pairs.get(index) {
+                ahead = self.ahead(*i, *j);
+                self.push(Some(*i), Some(*j), &mut rows);
+            }
+        }
+        rows
+    }
+
+    /// Pairs all but the time updates by their keys.
+    fn pairs(&self, gap: [Range<usize>; 2], keys: &[Vec<u32>; 2], pairs: &mut Vec<(usize, usize)>) {
+        let solid = |side: usize| -> Vec<usize> {
+            gap[side].clone().filter(|index| !self.is_update(side, *index)).collect()
+        };
+        let (first, second) = (solid(0), solid(1));
+        let of =
+            |side: usize, lines: &[usize]| lines.iter().map(|index| keys[side][*index]).collect::<Vec<_>>();
+        let common = align::common(&of(0, &first), &of(1, &second));
+        pairs.extend(common.into_iter().map(|(i, j)| (first[i], second[j])));
+    }
+
+    /// Lines between two pairs: those of one side alone, and time updates.
+    fn gap(&self, [first, second]: [Range<usize>; 2], ahead: i128, rows: &mut Vec<Row>) {
+        let (mut i, mut j) = (first.start, second.start);
+        while i < first.end || j < second.end {
+            if i < first.end && !self.is_update(0, i) {
+                self.push(Some(i), None, rows);
+                i += 1;
+            } else if j < second.end && !self.is_update(1, j) {
+                self.push(None, Some(j), rows);
+                j += 1;
+            } else {
+                let updates = |side: usize, from: usize, end: usize| {
+                    (from..end).find(|index| !self.is_update(side, *index)).unwrap_or(end)
+                };
+                let (i_end, j_end) = (updates(0, i, first.end), updates(1, j, second.end));
+                self.updates([i..i_end, j..j_end], ahead, rows);
+                (i, j) = (i_end, j_end);
+            }
+        }
+    }
+
+    /// Time updates: two are one if they are as far apart as the last pair was, or near enough. If no two
+    /// are and there are as many on both sides, they are paired as they stand.
+    fn updates(&self, [first, second]: [Range<usize>; 2], ahead: i128, rows: &mut Vec<Row>) {
+        let within = i128::from(self.within.micros());
+        let is_one = |i: usize, j: usize| {
+            let apart = self.ahead(i, j);
+            apart.abs() <= within || (apart - ahead).abs() <= within
+        };
+        let mut pairs = Vec::new();
+        let (mut i, mut j) = (first.start, second.start);
+        while i < first.end && j < second.end {
+            if is_one(i, j) {
+                pairs.push((i, j));
+                (i, j) = (i + 1, j + 1);
+            } else if self.ahead(i, j) > ahead {
+                i += 1;
+            } else {
+                j += 1;
+            }
+        }
+        if pairs.is_empty() && first.len() == second.len() {
+            pairs.extend(first.clone().zip(second.clone()));
+        }
+        let (mut i, mut j) = (first.start, second.start);
+        for (next_i, next_j) in pairs.iter().copied().chain([(first.end, second.end)]) {
+            (i..next_i).for_each(|i| self.push(Some(i), None, rows));
+            (j..next_j).for_each(|j| self.push(None, Some(j), rows));
+            if next_i < first.end {
+                self.push(Some(next_i), Some(next_j), rows);
+            }
+            (i, j) = (next_i + 1, next_j + 1);
+        }
+    }
+
+    /// By how many microseconds a line of the second side is later than one of the first.
+    fn ahead(&self, i: usize, j: usize) -> i128 {
+        self.comparison.at(1, j) - self.comparison.at(0, i)
+    }
+
+    fn is_update(&self, side: usize, index: usize) -> bool {
+        let of = if side == 0 { self.comparison.first } else { self.comparison.second };
+        of.is_update(self.comparison.lines[side][index])
+    }
+
+    /// Adds a row, or lays time updates into the last one if they follow one another in the same way.
+    fn push(&self, first: Option<usize>, second: Option<usize>, rows: &mut Vec<Row>) {
+        let change = match (first, second) {
+            (Some(i), Some(j)) if self.exact[0][i] != self.exact[1][j] => Change::Other,
+            (Some(i), Some(j)) => {
+                let apart = self.ahead(i, j);
+                let is_near = apart.abs() <= i128::from(self.within.micros());
+                if is_near { Change::Same } else { Change::Moved(apart) }
+            }
+            (Some(_), None) => Change::OnlyFirst,
+            (None, _) => Change::OnlySecond,
+        };
+        let (last_first, last_second) =
+            rows.last().map_or((0, 0), |row: &Row| (row.first.end, row.second.end));
+        let row = Row {
+            change,
+            first: first.map_or(last_first..last_first, |i| i..i + 1),
+            second: second.map_or(last_second..last_second, |j| j..j + 1),
+        };
+        match rows.last_mut() {
+            Some(last) if last.change == change && self.continues(last, &row) => {
+                last.first.end = row.first.end;
+                last.second.end = row.second.end;
+            }
+            Some(_) | None => rows.push(row),
+        }
+    }
+
+    /// Whether the lines of a row are time updates of the player of the last one.
+    fn continues(&self, last: &Row, row: &Row) -> bool {
+        let continues = |side: usize, last: &Range<usize>, row: &Range<usize>| {
+            row.is_empty()
+                || self.is_update(side, row.start)
+                    && self.is_update(side, last.start)
+                    && self.exact[side][row.start] == self.exact[side][last.start]
+        };
+        continues(0, &last.first, &row.first) && continues(1, &last.second, &row.second)
+    }
+}
+
+/// The ranges between pairs, before the first and behind the last.
+fn gaps(pairs: &[(usize, usize)], all: [usize; 2]) -> Vec<[Range<usize>; 2]> {
+    let ends = pairs.iter().copied().chain([(all[0], all[1])]);
+    let mut from = (0, 0);
+    ends.map(|(i, j)| {
+        let gap = [from.0..i, from.1..j];
+        from = (i + 1, j + 1);
+        gap
+    })
+    .collect()
+}
