@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
+use super::acts::{call_name, query};
 use super::node::{Key, Node, Object, Wrong};
-use super::steps::{call_name, event, query};
+use super::steps::event;
 use super::{Reading, scalar, value};
 use crate::api::{Fields, Value};
 use crate::scenario::Expectation;
