@@ -6,7 +6,7 @@
 use std::fmt;
 
 use crate::rule;
-use crate::rules::RuleId;
+use crate::rules::{self, RuleId};
 use crate::time::Span;
 
 mod choices;
@@ -266,6 +266,15 @@ knobs! {
         "More tasks at one instant are a livelock.", |count| *count > 0, "from 1";
 }
 
+/// Where one sees which knobs there are.
+pub const WHERE_LISTED: &str = "the knobs of this version stand in playsim rules --knobs";
+
+/// Whether a rule has another reading under this name, be it built or not.
+#[must_use]
+pub fn is_alternative(name: &str) -> bool {
+    rules::all().any(|rule| rules::knobs_of(rule).any(|knob| knob == name))
+}
+
 impl Knob {
     /// The row of this name.
     #[must_use]
@@ -303,6 +312,9 @@ impl Knobs {
     /// A sentence that says what was wrong and what would be right.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
         let Some(knob) = Knob::read(name) else {
+            if is_alternative(name) {
+                return Err(format!("\"{name}\" is not built yet; {WHERE_LISTED}"));
+            }
             return Err(crate::words::unknown("knob", name, KNOBS.iter().map(|knob| knob.name)));
         };
         if (knob.set)(self, value) {

@@ -11,7 +11,7 @@ use std::fmt;
 mod print;
 mod table;
 
-pub use print::{Selection, ShownBy, json, markdown, text};
+pub use print::{Selection, ShownBy, json, knobs_of, markdown, text};
 pub use table::{Family, families};
 
 /// The ID of a rule, such as `PLAY-4`: a row of the rule table.

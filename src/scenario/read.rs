@@ -7,7 +7,7 @@
 
 use std::sync::Arc;
 
-use super::{Scenario, ScenarioError};
+use super::{Overrides, Scenario, ScenarioError};
 use crate::place::Place;
 use node::{Node, Object, Tree, Wrong};
 
@@ -15,23 +15,25 @@ mod acts;
 mod expect;
 mod head;
 mod json;
-mod later;
 mod media;
 mod network;
 mod node;
 mod page;
 mod player;
 mod record;
+mod record_fields;
 mod scalar;
 mod steps;
 mod value;
 #[cfg(feature = "yaml")]
 mod yaml;
 
-pub(super) use acts::{BINDING, PROPERTIES};
+pub(super) use acts::{ACTS, BINDING, PROPERTIES, SCRIPTS};
 pub(super) use media::MEDIA_FAULTS;
 pub(super) use network::NETWORK_FAULTS;
-pub(super) use page::DEVICES;
+pub(super) use page::{DEVICES, FULLSCREEN, GESTURE_POLICIES};
+pub(super) use player::BREAKS;
+pub(super) use record_fields::CLICKTHROUGH;
 pub(super) use value::SPECIAL;
 
 /// The longest text of a scenario. Bodies of answers stand in files of their own.
@@ -58,13 +60,29 @@ pub fn read(
     text: &str,
     load: &mut dyn FnMut(&str) -> Result<String, String>,
 ) -> Result<Scenario, ScenarioError> {
+    read_over(name, text, &Overrides::default(), load)
+}
+
+/// [`read`] with what is said outside the text and wins over it.
+///
+/// # Errors
+///
+/// As those of [`read`].
+pub fn read_over(
+    name: &str,
+    text: &str,
+    overrides: &Overrides,
+    load: &mut dyn FnMut(&str) -> Result<String, String>,
+) -> Result<Scenario, ScenarioError> {
     let text_without_mark = text.strip_prefix('\u{feff}').unwrap_or(text);
     let result = tree(name, text_without_mark).map_err(|wrong| vec![wrong]).and_then(|root| {
         let mut reading = Reading {
             load,
+            overrides,
             loaded: Vec::new(),
             listeners: listener_names(&root),
             containers: Vec::new(),
+            hears_html: false,
             wrongs: Vec::new(),
         };
         let scenario = scenario(name, &root, &mut reading);
@@ -117,12 +135,15 @@ fn error(name: &str, text: &str, mark: usize, mut wrongs: Vec<Wrong>) -> Scenari
 /// What is at hand while a scenario is read.
 struct Reading<'a> {
     load: &'a mut dyn FnMut(&str) -> Result<String, String>,
+    overrides: &'a Overrides,
     /// Files that were read already.
     loaded: Vec<(Arc<str>, Arc<str>)>,
     /// The names of all listeners: a step may name one that is written further down.
     listeners: Vec<Arc<str>>,
     /// The ids of the page's containers.
     containers: Vec<Arc<str>>,
+    /// Whether page code hears the media element's own events. Rule EVT-18.
+    hears_html: bool,
     wrongs: Vec<Wrong>,
 }
 

@@ -82,8 +82,24 @@ fn definitions() -> Json {
         definitions.insert(name.to_owned(), definition);
     };
     define("length", length());
+    define("length_or_never", json!({ "anyOf": [use_of("length"), { "const": "never" }] }));
+    define(
+        "country",
+        json!({ "description": "A country as two letters.", "type": "string", "pattern": "^[A-Za-z]{2}$" }),
+    );
+    define(
+        "size",
+        json!({
+            "description": "Width and height in pixels.",
+            "type": "array",
+            "minItems": 2,
+            "maxItems": 2,
+            "items": { "type": "integer", "minimum": 0 },
+        }),
+    );
     define("value", value());
-    define("event", described("An event.", words(EventName::DOCUMENTED.iter().map(|event| event.name()))));
+    // Those of the media element are heard only on demand, which is too much to say here.
+    define("event", described("An event.", words(EventName::ALL.iter().map(|event| event.name()))));
     define("query", described("A getter or property.", words(Query::ALL.iter().map(|query| query.name()))));
     define("call_name", described("A call.", words(Call::ALL.iter().map(|call| call.name()))));
     define("page", world::page());
@@ -103,6 +119,8 @@ fn definitions() -> Json {
     define("call", steps::call());
     define("user", steps::user());
     define("init", steps::init());
+    define("queue", steps::queue());
+    define("page_change", steps::page_change());
     define("listener", steps::listener());
     define("step", steps::step());
     define("expectation", steps::expectation());
@@ -132,7 +150,10 @@ fn knobs() -> Json {
         let about = format!("{} It takes {}. Rule {}.", knob.about, knob.takes_in_words(), rules.join(", "));
         let mut schema = match (knob.takes)() {
             Takes::Length => json!({ "description": about, "anyOf": [use_of("length"), { "const": 0 }] }),
-            Takes::Number => whole(&about, 0),
+            Takes::Number => json!({
+                "description": about,
+                "anyOf": [{ "type": "integer", "minimum": 0 }, { "type": "string", "pattern": "^[0-9]+$" }],
+            }),
             Takes::Words(choices) => {
                 let mut known: Vec<Json> = choices.iter().map(|(word, _)| (*word).into()).collect();
                 known.extend(choices.iter().filter_map(|(word, _)| word.parse::<u32>().ok().map(Json::from)));

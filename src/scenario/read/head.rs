@@ -1,8 +1,8 @@
 //! What a scenario is called and how it is run.
 
 use super::node::{Key, Node, Object, Tree, Wrong, shown};
-use super::{Reading, later, scalar};
-use crate::knobs::{KNOBS, Knob, Knobs, Profile, Takes};
+use super::{Reading, scalar};
+use crate::knobs::{self, KNOBS, Knob, Knobs, Profile, Takes};
 use crate::rules::{self, RuleId};
 use crate::scenario::{Scenario, Until};
 use crate::words;
@@ -16,23 +16,35 @@ pub(super) fn head(fields: &mut Object<'_>, scenario: &mut Scenario, reading: &m
         let items = reading.keep(node.list("rules", "[REQ-4, BRK-10]")).unwrap_or_default();
         scenario.rules = items.iter().filter_map(|item| reading.keep(rule(item))).collect();
     }
-    if let Some(node) = fields.field("profile") {
-        scenario.profile = reading.keep(profile(node)).unwrap_or(Profile::Default);
-        scenario.knobs = scenario.profile.knobs();
-    }
-    if let Some(node) = fields.field("knobs") {
-        let entries = reading.keep(node.entries("knobs", "{ ad.timeout: 5s }")).unwrap_or_default();
-        for (key, node) in entries {
-            let set = knob(key, node, &mut scenario.knobs);
-            reading.keep(set);
-        }
-    }
+    profile_and_knobs(fields, scenario, reading);
     if let Some(node) = fields.field("seed") {
         scenario.seed = reading.keep(scalar::whole(node, "seed", 0, u64::MAX)).unwrap_or_default();
     }
     if let Some(node) = fields.field("until") {
         scenario.until = reading.keep(until(node)).unwrap_or_default();
     }
+}
+
+/// The profile, the scenario's knobs on top of it, and above both what was said outside the text.
+fn profile_and_knobs(fields: &mut Object<'_>, scenario: &mut Scenario, reading: &mut Reading<'_>) {
+    let own = fields.field("profile").map(profile).transpose();
+    let own = reading.keep(own).flatten().unwrap_or(Profile::Default);
+    scenario.profile = reading.overrides.profile_over(own);
+    scenario.knobs = scenario.profile.knobs();
+    // What the text says is sound by its own knobs, whatever it is played with.
+    reading.hears_html = own.knobs().bus_expose_html.is_on();
+    if let Some(node) = fields.field("knobs") {
+        let entries = reading.keep(node.entries("knobs", "{ ad.timeout: 5s }")).unwrap_or_default();
+        for (key, node) in entries {
+            let set = knob(key, node, &mut scenario.knobs);
+            reading.keep(set);
+            if key.text == "bus.expose_html" {
+                reading.hears_html = scenario.knobs.bus_expose_html.is_on();
+            }
+        }
+    }
+    reading.overrides.put_on(&mut scenario.knobs);
+    reading.hears_html |= scenario.knobs.bus_expose_html.is_on();
 }
 
 fn rule(node: &Node) -> Result<RuleId, Wrong> {
@@ -57,9 +69,8 @@ fn profile(node: &Node) -> Result<Profile, Wrong> {
 fn knob(key: &Key, node: &Node, knobs: &mut Knobs) -> Result<(), Wrong> {
     let known = KNOBS.iter().map(|knob| knob.name);
     let Some(knob) = Knob::read(&key.text) else {
-        if later::is_knob(&key.text) {
-            let instead = "the knobs of this version stand in playsim rules --knobs";
-            return Err(Wrong::later(&key.range, &key.text, instead));
+        if knobs::is_alternative(&key.text) {
+            return Err(Wrong::later(&key.range, &key.text, knobs::WHERE_LISTED));
         }
         return Err(Wrong::unknown(&key.range, "knob", &key.text, known));
     };

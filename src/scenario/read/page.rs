@@ -1,5 +1,7 @@
 //! The page around the players.
 
+use std::sync::Arc;
+
 use super::node::{Node, Object, Tree, Wrong};
 use super::{Reading, scalar};
 use crate::page::{Container, Device, Page};
@@ -7,6 +9,12 @@ use crate::page::{Container, Device, Page};
 /// The words for devices.
 pub(in crate::scenario) const DEVICES: &[(&str, Device)] =
     &[("desktop", Device::Desktop), ("mobile", Device::Mobile)];
+
+/// The words for whether the page may fill the screen.
+pub(in crate::scenario) const FULLSCREEN: &[(&str, bool)] = &[("allowed", true), ("refused", false)];
+
+/// The words for whether a start by script needs a gesture before it.
+pub(in crate::scenario) const GESTURE_POLICIES: &[(&str, bool)] = &[("free", false), ("required", true)];
 
 /// The page.
 pub(super) fn page(node: &Node, reading: &mut Reading<'_>) -> Page {
@@ -21,15 +29,39 @@ pub(super) fn page(node: &Node, reading: &mut Reading<'_>) -> Page {
     if let Some(node) = fields.field("containers") {
         page.containers = containers(node, reading);
     }
-    fields.later("window", "this version has one page that fits every player");
-    fields.only("fullscreen", &["allowed"], "this version has no call that asks for it");
-    fields.later("country", "this version serves every country alike");
-    fields.only("gesture_policy", &["free"], "this version lets every call play");
-    for name in ["script_after", "outstream_script_after"] {
-        fields.only(name, &["0s"], "in this version the script is there at 0s; let the init step come later");
+    if let Some(node) = fields.field("country") {
+        page.country = reading.keep(country(node, "country"));
+    }
+    if let Some(node) = fields.field("window") {
+        page.window = reading.keep(scalar::size(node, "window")).unwrap_or_default();
+    }
+    if let Some(node) = fields.field("fullscreen") {
+        page.allows_fullscreen = reading.keep(scalar::word(node, "fullscreen", FULLSCREEN)).unwrap_or(true);
+    }
+    if let Some(node) = fields.field("gesture_policy") {
+        page.gesture_required = reading.keep(scalar::word(node, "gesture_policy", GESTURE_POLICIES));
+    }
+    if let Some(node) = fields.field("script_after") {
+        page.script_after = reading.keep(scalar::span_or_never(node, "script_after")).flatten();
+    }
+    if let Some(node) = fields.field("outstream_script_after") {
+        let after = scalar::span_or_never(node, "outstream_script_after");
+        page.outstream_script_after = reading.keep(after).flatten();
     }
     fields.end(reading);
     page
+}
+
+/// A country as two letters; in capitals, however it is written. Rule EDIT-27.
+pub(super) fn country(node: &Node, what: &str) -> Result<Arc<str>, Wrong> {
+    let code = scalar::text(node, what)?;
+    country_of(&code).ok_or_else(|| node.not(what, "a country as two letters, like US"))
+}
+
+/// The country of this code.
+pub(super) fn country_of(code: &str) -> Option<Arc<str>> {
+    let is_code = code.len() == 2 && code.bytes().all(|letter| letter.is_ascii_alphabetic());
+    is_code.then(|| code.to_ascii_uppercase().into())
 }
 
 fn epoch(node: &Node) -> Result<i64, Wrong> {

@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
+use super::acts::{self, ACTS};
 use super::node::{Key, Node, Object, Tree, Wrong};
-use super::{Reading, acts, scalar};
+use super::{Reading, scalar};
 use crate::api::EventName;
-use crate::scenario::{ListenerScript, Step, StepAct, Target, Trigger};
+use crate::scenario::{ListenerScript, Step, Target, Trigger};
 
 /// All steps.
 pub(super) fn steps(node: &Node, reading: &mut Reading<'_>) -> Vec<Step> {
@@ -15,9 +16,8 @@ pub(super) fn steps(node: &Node, reading: &mut Reading<'_>) -> Vec<Step> {
 
 fn step(node: &Node, reading: &mut Reading<'_>) -> Option<Step> {
     let mut fields = reading.keep(Object::of(node, "a step", "{ at: 1s, do: play }"))?;
-    let trigger = trigger(&mut fields);
-    let acts: Vec<(&Key, &Node)> =
-        ["init", "do", "user", "read"].into_iter().filter_map(|name| fields.entry(name)).collect();
+    let trigger = trigger(&mut fields, reading.hears_html);
+    let acts: Vec<(&Key, &Node)> = ACTS.iter().filter_map(|name| fields.entry(name)).collect();
     let player = match fields.field("player") {
         None => Some(Target::First),
         Some(Node { tree: Tree::Null, .. }) => Some(Target::NoArgument),
@@ -26,8 +26,6 @@ fn step(node: &Node, reading: &mut Reading<'_>) -> Option<Step> {
             reading.keep(container).map(Target::Container)
         }
     };
-    fields.later("queue", "this version makes players by init: { div: main, config: {...} }");
-    fields.later("page", "this version has surroundings that never change");
     fields.later("edit", "this version plays records as the videos of the scenario give them");
     let start = fields.range().clone();
     let has_unknown = fields.has_unknown();
@@ -45,15 +43,11 @@ fn step(node: &Node, reading: &mut Reading<'_>) -> Option<Step> {
     let act = match acts[..] {
         [] if has_unknown => return None,
         [] => {
-            let message = "a step without an act; it needs one of init, do, user, read, like do: play";
+            let message =
+                format!("a step without an act; it needs one of {}, like do: play", ACTS.join(", "));
             reading.keep(Err(Wrong::new(&start, message)))
         }
-        [(key, node)] => match &*key.text {
-            "init" => acts::init(node, reading),
-            "do" => reading.keep(acts::call(node, &reading.listeners)),
-            "user" => reading.keep(acts::user(node)).map(StepAct::User),
-            _ => reading.keep(acts::queries(node)).map(StepAct::Read),
-        },
+        [(key, node)] => acts::act(key, node, reading),
         [(first, _), (second, _), ..] => {
             let message = format!(
                 "a step has one act, not both \"{}\" and \"{}\"; make it two",
@@ -82,7 +76,7 @@ fn container(
     }
 }
 
-fn trigger(fields: &mut Object<'_>) -> Result<Option<Trigger>, Wrong> {
+fn trigger(fields: &mut Object<'_>, hears_html: bool) -> Result<Option<Trigger>, Wrong> {
     let (at, on) = (fields.field("at"), fields.entry("on"));
     let (nth, after) = (fields.entry("nth"), fields.entry("after"));
     match (at, on) {
@@ -97,18 +91,29 @@ fn trigger(fields: &mut Object<'_>) -> Result<Option<Trigger>, Wrong> {
             None => scalar::time(at, "at").map(Trigger::At).map(Some),
         },
         (None, Some((_, on))) => Ok(Some(Trigger::On {
-            event: event(on)?,
+            event: event(on, hears_html)?,
             nth: nth.map(|(_, nth)| scalar::count(nth, "nth", 1)).transpose()?,
             after: after.map(|(_, after)| scalar::span(after, "after")).transpose()?,
         })),
     }
 }
 
-/// The name of an event.
-pub(super) fn event(node: &Node) -> Result<EventName, Wrong> {
+/// The name of an event. Those of the media element below are heard only on demand. Rule EVT-18.
+pub(super) fn event(node: &Node, hears_html: bool) -> Result<EventName, Wrong> {
     let Tree::Text(name) = &node.tree else { return Err(node.not("an event", "a name, like adStart")) };
-    let known = EventName::DOCUMENTED.iter().map(|event| event.name());
-    EventName::read(name).ok_or_else(|| Wrong::unknown(&node.range, "event", name, known))
+    let heard = if hears_html { EventName::ALL } else { EventName::DOCUMENTED };
+    let known = heard.iter().map(|event| event.name());
+    match EventName::read(name) {
+        Some(event) if heard.contains(&event) => Ok(event),
+        Some(_) => {
+            let message = format!(
+                "\"{name}\" is an event of the media element under the player; page code hears it only with \
+                 knobs: {{ bus.expose_html: on }}"
+            );
+            Err(Wrong::new(&node.range, message))
+        }
+        None => Err(Wrong::unknown(&node.range, "event", name, known)),
+    }
 }
 
 /// All named listeners.
@@ -139,6 +144,9 @@ fn listener_script(name: &str, node: &Node, reading: &mut Reading<'_>) -> Result
             Tree::Map(entries) if entries.len() == 1 && entries[0].0.text == "throw" => {
                 script.throws = Some(scalar::text(&entries[0].1, "throw")?);
             }
+            Tree::Map(entries) if entries.len() == 1 && is_making(&entries[0].0.text) => {
+                script.acts.extend(acts::act(&entries[0].0, &entries[0].1, reading));
+            }
             Tree::Text(_) | Tree::Map(_) | Tree::Null | Tree::Bool(_) | Tree::Number(_) | Tree::List(_) => {
                 // Goes on behind a wrong act: the next may be wrong too.
                 let act = acts::call(item, &reading.listeners);
@@ -147,4 +155,9 @@ fn listener_script(name: &str, node: &Node, reading: &mut Reading<'_>) -> Result
         }
     }
     Ok(script)
+}
+
+/// Whether page code makes a player so, which it may do in a listener as well. Rule QUEUE-6.
+fn is_making(act: &str) -> bool {
+    matches!(act, "init" | "queue")
 }
