@@ -19,9 +19,9 @@ mod linear;
 mod macros;
 mod over_content;
 mod overlay;
+mod plan;
 mod pod;
 mod resolve;
-mod plan;
 mod schedule;
 #[cfg(test)]
 mod tests;

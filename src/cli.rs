@@ -15,6 +15,7 @@ mod input;
 mod output;
 mod rules;
 mod run;
+mod setting;
 mod starter;
 mod vast;
 

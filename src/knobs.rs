@@ -10,6 +10,7 @@ use crate::rules::{self, RuleId};
 use crate::time::Span;
 
 mod choices;
+mod print;
 mod profiles;
 
 pub use choices::{
@@ -19,6 +20,7 @@ pub use choices::{
     PlayWithPreroll, PlaylistPrerolls, PropertyCalls, PushAdsSource, SeekDuringAd, SeekPolicy, SeekedCause,
     Switch, TimeTypeRequired, VolumeOutOfRange, VpaidStart,
 };
+pub use print::{json, markdown, text};
 pub use profiles::Profile;
 
 /// What a knob takes.
@@ -350,6 +352,18 @@ mod tests {
             knobs.set(knob.name, &knob.default()).unwrap_or_else(|error| panic!("{error}"));
             assert_eq!(knobs, Knobs::default());
             assert!(knobs.set(knob.name, "nonsense").is_err());
+        }
+    }
+
+    #[test]
+    fn a_knob_lists_every_rule_that_names_it() {
+        for knob in KNOBS {
+            let named: Vec<RuleId> =
+                rules::all().filter(|rule| rules::knobs_of(*rule).any(|name| name == knob.name)).collect();
+            for rule in &named {
+                assert!(knob.rules.contains(rule), "{rule} names {}, which does not list it", knob.name);
+            }
+            assert!(!named.is_empty(), "no rule has another reading under {}", knob.name);
         }
     }
 

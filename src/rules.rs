@@ -11,6 +11,7 @@ use std::fmt;
 mod print;
 mod table;
 
+pub(crate) use print::wrap;
 pub use print::{Selection, ShownBy, json, knobs_of, markdown, text};
 pub use table::{Family, families};
 

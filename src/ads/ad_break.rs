@@ -21,8 +21,8 @@ use std::sync::Arc;
 use super::course::Course;
 use super::error::{AdErrorCode, Failure};
 use super::linear::{LinearAd, Moved, Prepared};
-use super::tracking::Teller;
 use super::overlay::OverlayAd;
+use super::tracking::Teller;
 use super::{Abandoned, AdServices, BreakKind, BreakOutcome, BreakPlan, Expected, Phase};
 use crate::api::{Cause, Class, Event, EventName, Fetched, Fields, Kind, Line, Outbox, Output, Purpose};
 use crate::api::{RequestId, Text, Wake};
@@ -93,7 +93,12 @@ impl AdBreak {
     }
 
     /// Opens a break and ends it without asking anybody: nothing may be shown. Rule PLAY-17.
-    pub fn refuse(plan: BreakPlan, why: &'static str, services: &AdServices<'_>, out: &mut Outbox) -> AdBreak {
+    pub fn refuse(
+        plan: BreakPlan,
+        why: &'static str,
+        services: &AdServices<'_>,
+        out: &mut Outbox,
+    ) -> AdBreak {
         let mut course = Course::begin(plan, services.knobs, out);
         while course.waterfalls.tag().is_some() {
             let failure = Failure::new(AdErrorCode::Undefined, why).by(rule!("PLAY-17"));
@@ -144,7 +149,9 @@ impl AdBreak {
     #[must_use]
     pub fn playhead(&self, now: Time) -> Option<(Span, Position)> {
         match &self.state {
-            State::Ad { ad, stage: Stage::Playing | Stage::Paused } => Some((ad.duration(), ad.position(now))),
+            State::Ad { ad, stage: Stage::Playing | Stage::Paused } => {
+                Some((ad.duration(), ad.position(now)))
+            }
             State::Ad { stage: Stage::Ready, .. }
             | State::Fetching { .. }
             | State::LoadingMedia { .. }
@@ -192,7 +199,11 @@ impl AdBreak {
             State::Fetching { pending, limit } if pending.id == id => {
                 self.state = self.course.answered(now, *limit, fetched, services, out);
             }
-            State::Fetching { .. } | State::LoadingMedia { .. } | State::Ad { .. } | State::Overlay { .. } | State::Over { .. } => {}
+            State::Fetching { .. }
+            | State::LoadingMedia { .. }
+            | State::Ad { .. }
+            | State::Overlay { .. }
+            | State::Over { .. } => {}
         }
     }
 
@@ -209,7 +220,11 @@ impl AdBreak {
             State::LoadingMedia { pending, ad, .. } if pending.id == id => {
                 self.state = self.course.loaded(now, ad.clone(), result, services, out);
             }
-            State::Fetching { .. } | State::LoadingMedia { .. } | State::Ad { .. } | State::Overlay { .. } | State::Over { .. } => {}
+            State::Fetching { .. }
+            | State::LoadingMedia { .. }
+            | State::Ad { .. }
+            | State::Overlay { .. }
+            | State::Over { .. } => {}
         }
     }
 
@@ -297,7 +312,11 @@ impl AdBreak {
                 let kind = self.course.kind();
                 ad.start(&mut Teller { now, kind, macros: services.macros, out });
             }
-            State::Fetching { .. } | State::LoadingMedia { .. } | State::Ad { .. } | State::Overlay { .. } | State::Over { .. } => {}
+            State::Fetching { .. }
+            | State::LoadingMedia { .. }
+            | State::Ad { .. }
+            | State::Overlay { .. }
+            | State::Over { .. } => {}
         }
     }
 
@@ -309,7 +328,11 @@ impl AdBreak {
                 let kind = self.course.kind();
                 ad.pause(&mut Teller { now, kind, macros: services.macros, out });
             }
-            State::Fetching { .. } | State::LoadingMedia { .. } | State::Ad { .. } | State::Overlay { .. } | State::Over { .. } => {}
+            State::Fetching { .. }
+            | State::LoadingMedia { .. }
+            | State::Ad { .. }
+            | State::Overlay { .. }
+            | State::Over { .. } => {}
         }
     }
 
@@ -321,7 +344,11 @@ impl AdBreak {
                 let (kind, limit) = (self.course.kind(), services.knobs.ad_stall_timeout);
                 ad.resume(limit, &mut Teller { now, kind, macros: services.macros, out });
             }
-            State::Fetching { .. } | State::LoadingMedia { .. } | State::Ad { .. } | State::Overlay { .. } | State::Over { .. } => {}
+            State::Fetching { .. }
+            | State::LoadingMedia { .. }
+            | State::Ad { .. }
+            | State::Overlay { .. }
+            | State::Over { .. } => {}
         }
     }
 

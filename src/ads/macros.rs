@@ -238,8 +238,11 @@ mod tests {
 
     fn fill(url: &str) -> String {
         let mut macros = Macros::new("main", 0, 946_684_800_000_000);
-        let ad =
-            AdAtHand { playhead: Position::from_millis(61_500), asset: Some("https://m.test/a b"), sequence: None };
+        let ad = AdAtHand {
+            playhead: Position::from_millis(61_500),
+            asset: Some("https://m.test/a b"),
+            sequence: None,
+        };
         let occasion = Occasion::new(Time::from_millis(1_234), BreakKind::Pre).with_ad(ad).with_code(303);
         macros.fill(&url.into(), &mut occasion.clone()).to_string()
     }

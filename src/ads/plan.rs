@@ -100,13 +100,16 @@ impl AdSchedule {
     #[must_use]
     pub fn overlay(&self, at: Position, duration: Option<Span>) -> Option<BreakPlan> {
         let is_here = |slot: &&Slot| slot.cue.and_then(|cue| position(cue, duration)) == Some(at);
-        let here: Vec<&Slot> =
-            self.in_force(AdType::Overlay).of(AdType::Overlay).filter(is_here).collect();
+        let here: Vec<&Slot> = self.in_force(AdType::Overlay).of(AdType::Overlay).filter(is_here).collect();
         let shows_for = here.iter().find_map(|slot| slot.shows_for).and_then(span);
         let plan = BreakPlan::new(BreakKind::Overlay, "overlay start", waterfalls(here.into_iter()));
         let pods_at_player_level = self.most_at_one_moment(AdType::Overlay, duration);
-        (!plan.pods.is_empty())
-            .then_some(BreakPlan { cue: Some(at), shows_for, pods_at_player_level, ..plan })
+        (!plan.pods.is_empty()).then_some(BreakPlan {
+            cue: Some(at),
+            shows_for,
+            pods_at_player_level,
+            ..plan
+        })
     }
 
     /// The break of `playAd(ad)`: its tags are the only waterfall. Rules AD-18, PA-1, PA-6.
@@ -118,7 +121,8 @@ impl AdSchedule {
         let (tags, kind, shows_for) = match ad {
             Some(Value::Text(tag)) if is_address(tag) => (vec![Arc::from(&**tag)], AdType::Pre, None),
             Some(Value::Text(tag)) => {
-                let text = format!("the ad is \"{tag}\"; an ad tag is an address, like \"https://ads.test/a\"");
+                let text =
+                    format!("the ad is \"{tag}\"; an ad tag is an address, like \"https://ads.test/a\"");
                 return Err(bad_ad(rule!("PA-6"), text));
             }
             other => {

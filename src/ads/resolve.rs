@@ -234,7 +234,9 @@ impl Course {
             }
             AdKind::Inline => {
                 let choice = creative::choose(&hop, self.kind)?;
-                if services.knobs.ad_engine == AdEngine::Sdk && !std::mem::replace(&mut self.has_manager, true) {
+                if services.knobs.ad_engine == AdEngine::Sdk
+                    && !std::mem::replace(&mut self.has_manager, true)
+                {
                     out.event(rule!("REQ-12"), EventName::AdsManagerLoaded);
                 }
                 let (rule, name) = match choice.url {

@@ -14,7 +14,6 @@ use crate::knobs::Knobs;
 use crate::page::Device;
 use crate::rule;
 
-
 /// The ads of a player.
 #[derive(Debug, Clone)]
 pub struct AdSchedule {
@@ -140,8 +139,7 @@ impl Level {
             let key = |slot: &Slot| slot.kind == object.kind && slot.cue == *cue && slot.pod == pod;
             let index = self.slots.iter().position(key).unwrap_or_else(|| {
                 let index = self.slots.partition_point(|slot| slot.pod <= pod);
-                let slot =
-                    Slot { kind: object.kind, cue: *cue, pod, shows_for: None, tags: Vec::new() };
+                let slot = Slot { kind: object.kind, cue: *cue, pod, shows_for: None, tags: Vec::new() };
                 self.slots.insert(index, slot);
                 index
             });

@@ -5,7 +5,7 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use playsim::place::Place;
-use playsim::scenario::{self, Scenario, Until};
+use playsim::scenario::{self, Overrides, Scenario, Until};
 
 use super::Exit;
 use super::output::{Talk, why};
@@ -49,25 +49,26 @@ pub(super) struct Given {
     pub(super) expect_at: Vec<Place>,
 }
 
-/// A scenario. What is wrong has been said, with the lines on which it stands.
-pub(super) fn scenario(file: &Path, talk: &Talk) -> Result<Given, Exit> {
+/// A scenario, played with a setting. What is wrong has been said, with the lines on which it stands.
+pub(super) fn scenario(file: &Path, overrides: &Overrides, talk: &Talk) -> Result<Given, Exit> {
     let text = String::from_utf8(bytes(file, talk)?).map_err(|error| {
         let at = error.utf8_error().valid_up_to();
         talk.error(&format!("{} is no UTF-8 text; byte {at} is wrong", name(file)));
         Exit::WrongInput
     })?;
     let folder = if is_stdin(file) { None } else { file.parent() };
-    read(&name(file), &text, &mut |path| load(folder.unwrap_or(Path::new("")), path), talk)
+    read(&name(file), &text, overrides, &mut |path| load(folder.unwrap_or(Path::new("")), path), talk)
 }
 
 /// A scenario from its text.
 pub(super) fn read(
     name: &str,
     text: &str,
+    overrides: &Overrides,
     load: &mut dyn FnMut(&str) -> Result<String, String>,
     talk: &Talk,
 ) -> Result<Given, Exit> {
-    let scenario = scenario::read(name, text, load).map_err(|error| {
+    let scenario = scenario::read_over(name, text, overrides, load).map_err(|error| {
         talk.say(&scenario::picture(&error, text, talk.color));
         Exit::WrongInput
     })?;

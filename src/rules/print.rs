@@ -282,7 +282,7 @@ fn details(row: &Row, shown_by: &[String]) -> String {
 }
 
 /// Lines of at most `width` characters, broken at blanks; a longer word has a line to itself.
-fn wrap(text: &str, width: usize) -> Vec<String> {
+pub(crate) fn wrap(text: &str, width: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split_whitespace() {
         match lines.last_mut() {

@@ -150,14 +150,12 @@ fn creative(creative: &Creative) -> CreativeView<'_> {
     };
     match &creative.kind {
         CreativeKind::Linear(linear) => fill_linear(empty("linear"), linear),
-        CreativeKind::NonLinear(nonlinear) => {
-            CreativeView {
-                duration_us: nonlinear.min_suggested_duration.map(|span| span.micros()),
-                skip_offset: nonlinear.skip_offset.map(offset_text),
-                tracking: trackers(&nonlinear.tracking),
-                ..empty("nonlinear")
-            }
-        }
+        CreativeKind::NonLinear(nonlinear) => CreativeView {
+            duration_us: nonlinear.min_suggested_duration.map(|span| span.micros()),
+            skip_offset: nonlinear.skip_offset.map(offset_text),
+            tracking: trackers(&nonlinear.tracking),
+            ..empty("nonlinear")
+        },
         CreativeKind::Companions(_) => empty("companions"),
         CreativeKind::Empty => empty("empty"),
     }
