@@ -18,6 +18,7 @@ mod lines;
 mod output;
 mod rules;
 mod run;
+mod setting;
 mod source;
 mod starter;
 mod test;

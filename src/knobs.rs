@@ -6,10 +6,11 @@
 use std::fmt;
 
 use crate::rule;
-use crate::rules::RuleId;
+use crate::rules::{self, RuleId};
 use crate::time::Span;
 
 mod choices;
+mod print;
 mod profiles;
 
 pub use choices::{
@@ -19,6 +20,7 @@ pub use choices::{
     PlayWithPreroll, PlaylistPrerolls, PropertyCalls, PushAdsSource, SeekDuringAd, SeekPolicy, SeekedCause,
     Switch, TimeTypeRequired, VolumeOutOfRange, VpaidStart,
 };
+pub use print::{json, markdown, text};
 pub use profiles::Profile;
 
 /// What a knob takes.
@@ -266,6 +268,15 @@ knobs! {
         "More tasks at one instant are a livelock.", |count| *count > 0, "from 1";
 }
 
+/// Where one sees which knobs there are.
+pub const WHERE_LISTED: &str = "the knobs of this version stand in playsim rules --knobs";
+
+/// Whether a rule has another reading under this name, be it built or not.
+#[must_use]
+pub fn is_alternative(name: &str) -> bool {
+    rules::all().any(|rule| rules::knobs_of(rule).any(|knob| knob == name))
+}
+
 impl Knob {
     /// The row of this name.
     #[must_use]
@@ -303,6 +314,9 @@ impl Knobs {
     /// A sentence that says what was wrong and what would be right.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
         let Some(knob) = Knob::read(name) else {
+            if is_alternative(name) {
+                return Err(format!("\"{name}\" is not built yet; {WHERE_LISTED}"));
+            }
             return Err(crate::words::unknown("knob", name, KNOBS.iter().map(|knob| knob.name)));
         };
         if (knob.set)(self, value) {
@@ -338,6 +352,18 @@ mod tests {
             knobs.set(knob.name, &knob.default()).unwrap_or_else(|error| panic!("{error}"));
             assert_eq!(knobs, Knobs::default());
             assert!(knobs.set(knob.name, "nonsense").is_err());
+        }
+    }
+
+    #[test]
+    fn a_knob_lists_every_rule_that_names_it() {
+        for knob in KNOBS {
+            let named: Vec<RuleId> =
+                rules::all().filter(|rule| rules::knobs_of(*rule).any(|name| name == knob.name)).collect();
+            for rule in &named {
+                assert!(knob.rules.contains(rule), "{rule} names {}, which does not list it", knob.name);
+            }
+            assert!(!named.is_empty(), "no rule has another reading under {}", knob.name);
         }
     }
 

@@ -12,7 +12,7 @@ mod print;
 mod table;
 
 pub(crate) use print::wrap;
-pub use print::{Selection, ShownBy, json, markdown, text};
+pub use print::{Selection, ShownBy, json, knobs_of, markdown, text};
 pub use table::{Family, families};
 
 /// The ID of a rule, such as `PLAY-4`: a row of the rule table.

@@ -21,6 +21,7 @@ pub use crate::api::UnitKind;
 pub use crate::world::{AnswerScript, MediaScript, ScriptedAnswer, VideoScript};
 
 mod error;
+mod overrides;
 mod read;
 mod schema;
 mod starter;
@@ -28,7 +29,8 @@ mod starter;
 pub use error::ScenarioError;
 #[cfg(feature = "cli")]
 pub use error::picture;
-pub use read::{expectation_places, is_scenario, read};
+pub use overrides::Overrides;
+pub use read::{expectation_places, is_scenario, read, read_over};
 pub use schema::schema;
 pub use starter::{demo, starter};
 

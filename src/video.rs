@@ -44,6 +44,20 @@ pub struct Video {
     pub custom_params: Vec<(Arc<str>, Arc<str>)>,
 }
 
+/// The audience-measurement fields, in the order of the reference, with what each means.
+/// Rules EDIT-28, EDIT-60.
+pub const COMSCORE: &[(&str, &str)] = &[
+    ("ns_st_sn", "Season number."),
+    ("ns_st_en", "Episode number."),
+    ("ns_st_ge", "Genre."),
+    ("ns_st_ddt", "Digital air date."),
+    ("ns_st_tdt", "TV air date."),
+    ("ns_st_st", "Station title."),
+    ("ns_st_pu", "Publisher brand."),
+    ("ns_st_ce", "Whether it is a complete episode, as text."),
+    ("ns_user_gen", "Whether users made it, as text."),
+];
+
 /// A day of the calendar, counted from 1970-01-01.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Day(i32);

@@ -5,7 +5,7 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use playsim::place::Place;
-use playsim::scenario::{self, Scenario, ScenarioError, Until};
+use playsim::scenario::{self, Overrides, Scenario, ScenarioError, Until};
 use playsim::time::{Span, Time};
 
 use super::Exit;
@@ -91,24 +91,25 @@ pub(super) struct Given {
     pub(super) expect_at: Vec<Place>,
 }
 
-/// The scenario of a file.
-pub(super) fn scenario(file: &Path) -> Result<Given, Fault> {
-    scenario_of(file, &text(file)?)
+/// The scenario of a file, played with a setting.
+pub(super) fn scenario(file: &Path, overrides: &Overrides) -> Result<Given, Fault> {
+    scenario_of(file, &text(file)?, overrides)
 }
 
 /// The scenario of a file whose text was read.
-pub(super) fn scenario_of(file: &Path, text: &str) -> Result<Given, Fault> {
+pub(super) fn scenario_of(file: &Path, text: &str, overrides: &Overrides) -> Result<Given, Fault> {
     let folder = if is_stdin(file) { None } else { file.parent() };
-    read(&name(file), text, &mut |path| load(folder.unwrap_or(Path::new("")), path))
+    read(&name(file), text, overrides, &mut |path| load(folder.unwrap_or(Path::new("")), path))
 }
 
 /// A scenario from its text.
 pub(super) fn read(
     name: &str,
     text: &str,
+    overrides: &Overrides,
     load: &mut dyn FnMut(&str) -> Result<String, String>,
 ) -> Result<Given, Fault> {
-    let scenario = scenario::read(name, text, load)
+    let scenario = scenario::read_over(name, text, overrides, load)
         .map_err(|error| Fault::Scenario(Box::new(error), text.to_owned()))?;
     let is_judged = !scenario.expect.is_empty();
     let expect_at = if is_judged { scenario::expectation_places(name, text) } else { Vec::new() };

@@ -1,7 +1,8 @@
-//! `playsim rules`: the rule table, whole or in part.
+//! `playsim rules`: the rule table, whole or in part; the knobs and profiles.
 
 use clap::ValueEnum;
 
+use playsim::knobs::{self, KNOBS, Knob};
 use playsim::rules::{self, RuleId, Selection};
 
 use super::output::Talk;
@@ -27,6 +28,9 @@ pub(super) struct Rules {
     /// Only rules that another reading is offered of, under this knob; may be repeated
     #[arg(long, value_name = "KNOB")]
     knob: Vec<String>,
+    /// List the knobs instead: values, default, the rules that ask them; and the profiles
+    #[arg(long, conflicts_with_all = ["basis", "built", "not_built", "knob", "search"])]
+    knobs: bool,
     /// Only rules that say this; capitals do not matter
     #[arg(long, value_name = "TEXT")]
     search: Option<String>,
@@ -46,13 +50,17 @@ enum Format {
 impl Rules {
     /// Prints the rules that are wanted.
     pub(super) fn print(self, talk: &Talk) -> Exit {
-        let wanted = match self.selection() {
-            Ok(selection) => selection.rules(),
+        let selection = match self.selection() {
+            Ok(selection) => selection,
             Err(text) => {
                 talk.error(&text);
                 return Exit::WrongInput;
             }
         };
+        if self.knobs {
+            return self.print_knobs(&selection, talk);
+        }
+        let wanted = selection.rules();
         let shown_by = |id: RuleId| shown_by(SHOWN_BY, id);
         let exit = if wanted.is_empty() {
             talk.error("no rule is as asked for; leave a filter out");
@@ -67,6 +75,22 @@ impl Rules {
             Format::Md => rules::markdown(&wanted, &shown_by),
         };
         print(&text, talk).and(exit)
+    }
+
+    /// Prints the knobs that the wanted rules ask, and the profiles.
+    fn print_knobs(&self, selection: &Selection, talk: &Talk) -> Exit {
+        let is_asked = |knob: &&Knob| knob.rules.iter().any(|rule| selection.has(*rule));
+        let wanted: Vec<&Knob> = KNOBS.iter().filter(is_asked).collect();
+        if wanted.is_empty() {
+            talk.error("no knob is asked by these rules; playsim rules shows the knobs of each rule");
+            return Exit::NothingSelected;
+        }
+        let text = match self.format {
+            Format::Text => knobs::text(&wanted, width()),
+            Format::Json => knobs::json(&wanted),
+            Format::Md => knobs::markdown(&wanted),
+        };
+        print(&text, talk)
     }
 
     fn selection(&self) -> Result<Selection, String> {

@@ -4,9 +4,7 @@ use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
 
-use playsim::ads::{AdObject, AdType};
 use playsim::check;
-use playsim::knobs::Knobs;
 use playsim::place::Place;
 use playsim::scenario::{Scenario, Until};
 use playsim::sim::Simulation;
@@ -15,6 +13,7 @@ use playsim::trace::{Filter, Trace, View, write_jsonl, write_text};
 use super::input::{Fault, Given};
 use super::lines::{Lines, words_of};
 use super::output::{Out, Talk};
+use super::setting::Setting;
 use super::{EXIT_CODES, Exit, determinism, input};
 
 #[derive(Debug, clap::Args)]
@@ -34,6 +33,8 @@ pub(super) struct Run {
     /// Play with this seed instead of the scenario's
     #[arg(long, value_name = "N", value_parser = input::seed, allow_negative_numbers = true)]
     seed: Option<u64>,
+    #[command(flatten)]
+    setting: Setting,
     /// End here instead of where the scenario ends: a time like 120s, or idle
     #[arg(long, value_name = "TIME", value_parser = input::until)]
     until: Option<Until>,
@@ -97,7 +98,8 @@ impl Run {
         out: &mut Out,
         talk: &Talk,
     ) -> Result<(Trace, Exit), Exit> {
-        let mut given = input::scenario(file).map_err(|fault| fault.tell(talk))?;
+        let overrides = self.setting.overrides();
+        let mut given = input::scenario(file, &overrides).map_err(|fault| fault.tell(talk))?;
         let scenario = &mut given.scenario;
         scenario.seed = self.seed.unwrap_or(scenario.seed);
         scenario.until = self.until.unwrap_or(scenario.until);
@@ -113,9 +115,6 @@ impl Run {
             Format::Jsonl => write_jsonl(&trace, filter, self.why, out),
         };
         out.flush();
-        if let Some(kinds) = kept_only(&given.scenario) {
-            talk.say(&format!("{name}: ads of {kinds} are kept and not played by this version"));
-        }
         let mut exit = judge(&name, &given, &trace, talk);
         if self.check_determinism {
             exit = exit.and(match determinism::check(&given.scenario, &trace) {
@@ -173,23 +172,6 @@ pub(super) fn failures(given: &Given, trace: &Trace) -> Vec<(Option<Place>, Stri
         (place.copied(), text)
     });
     told.collect()
-}
-
-/// The kinds of ads in the scenario's settings of which no break is ever made: only pre-rolls are built.
-fn kept_only(scenario: &Scenario) -> Option<String> {
-    let players = scenario.players.iter().map(|(_, player)| player).chain([&scenario.player]);
-    let ads = players.flat_map(|player| &player.ads);
-    let ads = ads.chain(scenario.videos.iter().flat_map(|script| &script.video.ads));
-    let mut kinds: Vec<AdType> = ads
-        .filter_map(|ad| AdObject::read(ad, &Knobs::default(), &mut |_, _, _| {}).ok())
-        .map(|ad| ad.kind)
-        .filter(|kind| *kind != AdType::Pre)
-        .collect();
-    kinds.sort();
-    kinds.dedup();
-    let words: Vec<String> =
-        kinds.iter().map(|kind| format!("adType {} ({})", *kind as u8, kind.word())).collect();
-    (!words.is_empty()).then(|| words.join(" and "))
 }
 
 /// Whether more than header and outcome is printed.

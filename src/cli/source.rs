@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use playsim::diff;
+use playsim::scenario::Overrides;
 use playsim::trace::{self, Trace};
 
 use super::input::{self, Fault};
@@ -28,7 +29,7 @@ pub(super) fn read(file: &Path) -> Result<Source, Fault> {
         let trace = trace::read_jsonl(&name, &text).map_err(|error| Fault::Input(error.to_string()));
         return trace.map(Source::Trace);
     }
-    let given = input::scenario_of(file, &text)?;
+    let given = input::scenario_of(file, &text, &Overrides::default())?;
     run::play(&name, &given.scenario).map(Source::Trace)
 }
 

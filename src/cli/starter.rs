@@ -4,7 +4,7 @@ use std::fs::{self, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use playsim::scenario;
+use playsim::scenario::{self, Overrides};
 use playsim::trace::{Filter, write_text};
 
 use super::output::{Out, Talk, as_argument, why};
@@ -27,7 +27,7 @@ pub(super) fn demo(talk: &Talk) -> Exit {
         let file = files.iter().find(|(name, _)| *name == path);
         file.map(|(_, text)| (*text).to_owned()).ok_or_else(|| "there is no such file".to_owned())
     };
-    let played = input::read(name, text, &mut load)
+    let played = input::read(name, text, &Overrides::default(), &mut load)
         .and_then(|given| run::play(name, &given.scenario).map(|trace| (given, trace)));
     let (given, trace) = match played {
         Ok(played) => played,

@@ -245,6 +245,11 @@ fn wrong(what: &str, word: &str, meant: &str) -> String {
     format!("no {what} is named \"{word}\"; did you mean \"{meant}\"?")
 }
 
+/// The knobs that ask for another reading of a rule, be they built or not.
+pub fn knobs_of(id: RuleId) -> impl Iterator<Item = &'static str> {
+    knobs(id.row())
+}
+
 /// The knobs of a row, which stand in it with commas between.
 fn knobs(row: &Row) -> impl Iterator<Item = &'static str> + use<> {
     row.knob.split(", ").filter(|knob| !knob.is_empty())

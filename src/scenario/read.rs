@@ -7,28 +7,35 @@
 
 use std::sync::Arc;
 
-use super::{Scenario, ScenarioError, Until};
-use crate::knobs::{KNOBS, Knob, Knobs, Profile, Takes};
+use super::{Overrides, Scenario, ScenarioError};
 use crate::place::Place;
-use crate::rules::{self, RuleId};
 use crate::words;
-use node::{Key, Node, Object, Tree, Wrong};
+use node::{Node, Object, Tree, Wrong};
 
+mod acts;
 mod expect;
+mod head;
 mod json;
-mod later;
+mod media;
+mod network;
 mod node;
+mod page;
+mod player;
 mod record;
+mod record_fields;
 mod scalar;
 mod steps;
 mod value;
-mod world;
 #[cfg(feature = "yaml")]
 mod yaml;
 
-pub(super) use steps::{BINDING, PROPERTIES};
+pub(super) use acts::{ACTS, BINDING, PROPERTIES, SCRIPTS};
+pub(super) use media::MEDIA_FAULTS;
+pub(super) use network::NETWORK_FAULTS;
+pub(super) use page::{DEVICES, FULLSCREEN, GESTURE_POLICIES};
+pub(super) use player::BREAKS;
+pub(super) use record_fields::CLICKTHROUGH;
 pub(super) use value::SPECIAL;
-pub(super) use world::{DEVICES, MEDIA_FAULTS, NETWORK_FAULTS};
 
 /// The longest text of a scenario. Bodies of answers stand in files of their own.
 const MAX_BYTES: usize = 8 << 20;
@@ -54,13 +61,29 @@ pub fn read(
     text: &str,
     load: &mut dyn FnMut(&str) -> Result<String, String>,
 ) -> Result<Scenario, ScenarioError> {
+    read_over(name, text, &Overrides::default(), load)
+}
+
+/// [`read`] with what is said outside the text and wins over it.
+///
+/// # Errors
+///
+/// As those of [`read`].
+pub fn read_over(
+    name: &str,
+    text: &str,
+    overrides: &Overrides,
+    load: &mut dyn FnMut(&str) -> Result<String, String>,
+) -> Result<Scenario, ScenarioError> {
     let text_without_mark = text.strip_prefix('\u{feff}').unwrap_or(text);
     let result = tree(name, text_without_mark).map_err(|wrong| vec![wrong]).and_then(|root| {
         let mut reading = Reading {
             load,
+            overrides,
             loaded: Vec::new(),
             listeners: listener_names(&root),
             containers: Vec::new(),
+            hears_html: false,
             wrongs: Vec::new(),
         };
         let scenario = scenario(name, &root, &mut reading);
@@ -122,12 +145,15 @@ fn error(name: &str, text: &str, mark: usize, mut wrongs: Vec<Wrong>) -> Scenari
 /// What is at hand while a scenario is read.
 struct Reading<'a> {
     load: &'a mut dyn FnMut(&str) -> Result<String, String>,
+    overrides: &'a Overrides,
     /// Files that were read already.
     loaded: Vec<(Arc<str>, Arc<str>)>,
     /// The names of all listeners: a step may name one that is written further down.
     listeners: Vec<Arc<str>>,
     /// The ids of the page's containers.
     containers: Vec<Arc<str>>,
+    /// Whether page code hears the media element's own events. Rule EVT-18.
+    hears_html: bool,
     wrongs: Vec<Wrong>,
 }
 
@@ -177,25 +203,25 @@ fn scenario(name: &str, root: &Node, reading: &mut Reading<'_>) -> Scenario {
     let Some(mut fields) = reading.keep(Object::of(root, "a scenario", example)) else { return scenario };
     // For editors of JSON; those of YAML take a comment.
     let _ = fields.field("$schema");
-    head(&mut fields, &mut scenario, reading);
+    head::head(&mut fields, &mut scenario, reading);
     if let Some(node) = fields.field("page") {
-        scenario.page = world::page(node, reading);
+        scenario.page = page::page(node, reading);
     }
     reading.containers = scenario.page.containers.iter().map(|container| container.id.clone()).collect();
     if let Some(node) = fields.field("videos") {
         scenario.videos = record::videos(node, reading);
     }
     if let Some(node) = fields.field("media") {
-        (scenario.media, scenario.media_default) = world::media(node, reading);
+        (scenario.media, scenario.media_default) = media::media(node, reading);
     }
     if let Some(node) = fields.field("network") {
-        (scenario.network, scenario.ignore_query) = world::network(node, reading);
+        (scenario.network, scenario.ignore_query) = network::network(node, reading);
     }
     if let Some(node) = fields.field("player") {
-        scenario.player = record::player(node, scenario.player, reading);
+        scenario.player = player::player(node, scenario.player, reading);
     }
     if let Some(node) = fields.field("players") {
-        scenario.players = record::players(node, &scenario.player, reading);
+        scenario.players = player::players(node, &scenario.player, reading);
     }
     if let Some(node) = fields.field("listeners") {
         scenario.listeners = steps::listeners(node, reading);
@@ -216,99 +242,10 @@ fn scenario(name: &str, root: &Node, reading: &mut Reading<'_>) -> Scenario {
     scenario
 }
 
-/// What a scenario is called and how it is run.
-fn head(fields: &mut Object<'_>, scenario: &mut Scenario, reading: &mut Reading<'_>) {
-    if let Some(node) = fields.field("name") {
-        scenario.name = reading.keep(scalar::text(node, "name")).unwrap_or_default();
-    }
-    if let Some(node) = fields.field("rules") {
-        let items = reading.keep(node.list("rules", "[REQ-4, BRK-10]")).unwrap_or_default();
-        scenario.rules = items.iter().filter_map(|item| reading.keep(rule(item))).collect();
-    }
-    if let Some(node) = fields.field("profile") {
-        scenario.profile = reading.keep(profile(node)).unwrap_or(Profile::Default);
-        scenario.knobs = scenario.profile.knobs();
-    }
-    if let Some(node) = fields.field("knobs") {
-        let entries = reading.keep(node.entries("knobs", "{ ad.timeout: 5s }")).unwrap_or_default();
-        for (key, node) in entries {
-            let set = knob(key, node, &mut scenario.knobs);
-            reading.keep(set);
-        }
-    }
-    if let Some(node) = fields.field("seed") {
-        scenario.seed = reading.keep(scalar::whole(node, "seed", 0, u64::MAX)).unwrap_or_default();
-    }
-    if let Some(node) = fields.field("until") {
-        scenario.until = reading.keep(until(node)).unwrap_or_default();
-    }
-}
-
 /// The file's name without folder and ending: what a scenario without a name is called.
 fn stem(name: &str) -> &str {
     let file = name.rsplit(['/', '\\']).next().unwrap_or(name);
     file.rsplit_once('.').map_or(file, |(stem, _)| stem)
-}
-
-fn rule(node: &Node) -> Result<RuleId, Wrong> {
-    let text = scalar::text(node, "a rule")?;
-    RuleId::read(&text).ok_or_else(|| {
-        let message = format!("no rule is named \"{}\"", node::shown(&text));
-        let known: Vec<String> = rules::all().map(|rule| rule.to_string()).collect();
-        let wrong = Wrong::new(&node.range, message);
-        match words::nearest(&text, known.iter().map(String::as_str)) {
-            Some(meant) => wrong.meant(meant),
-            None => Wrong { message: wrong.message + "; playsim rules lists them", ..wrong },
-        }
-    })
-}
-
-fn profile(node: &Node) -> Result<Profile, Wrong> {
-    let name = scalar::text(node, "profile")?;
-    let known = Profile::ALL.iter().map(|profile| profile.name());
-    Profile::read(&name).ok_or_else(|| Wrong::unknown(&node.range, "profile", &name, known))
-}
-
-fn knob(key: &Key, node: &Node, knobs: &mut Knobs) -> Result<(), Wrong> {
-    let known = KNOBS.iter().map(|knob| knob.name);
-    let Some(knob) = Knob::read(&key.text) else {
-        if later::is_knob(&key.text) {
-            let instead = "the knobs of this version stand in playsim rules --knobs";
-            return Err(Wrong::later(&key.range, &key.text, instead));
-        }
-        return Err(Wrong::unknown(&key.range, "knob", &key.text, known));
-    };
-    let value = match (&node.tree, (knob.takes)()) {
-        (Tree::Text(text) | Tree::Number(text), Takes::Number | Takes::Words(_) | Takes::Form(_)) => {
-            text.clone()
-        }
-        (Tree::Bool(truth), Takes::Words(_)) => (if *truth { "on" } else { "off" }).to_owned(),
-        (Tree::Number(zero), Takes::Length) if zero == "0" => zero.clone(),
-        (_, Takes::Length) => scalar::span(node, knob.name)?.in_seconds(),
-        (_, Takes::Number) => return Err(node.not(knob.name, "a whole number")),
-        (_, Takes::Words(_) | Takes::Form(_)) => return Err(node.not(knob.name, &knob.takes_in_words())),
-    };
-    knobs.set(knob.name, &value).map_err(|_| {
-        let wrong = node.not(knob.name, &knob.takes_in_words());
-        let Takes::Words(words) = (knob.takes)() else { return wrong };
-        match words::nearest(&value, words.iter().map(|(word, _)| *word)) {
-            Some(meant) => wrong.meant(meant),
-            None => wrong,
-        }
-    })
-}
-
-fn until(node: &Node) -> Result<Until, Wrong> {
-    match &node.tree {
-        Tree::Text(word) if word == "idle" => Ok(Until::Idle),
-        Tree::Text(word) if word.chars().all(char::is_alphabetic) => {
-            let wrong = node.not("until", "a time, like 120s, or idle");
-            Err(if words::nearest(word, ["idle"]).is_some() { wrong.meant("idle") } else { wrong })
-        }
-        Tree::Null | Tree::Bool(_) | Tree::Number(_) | Tree::Text(_) | Tree::List(_) | Tree::Map(_) => {
-            scalar::time(node, "until").map(Until::At)
-        }
-    }
 }
 
 #[cfg(test)]

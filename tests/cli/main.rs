@@ -119,20 +119,6 @@ fn a_misspelt_command_is_told_with_the_nearest_one() {
 }
 
 #[test]
-fn ads_that_are_never_played_are_told() {
-    let folder = folder("never_played");
-    let text = "videos: [{ id: v1, renditions: { sd: film.mp4 } }]\nmedia: { default: { duration: 1s } }\n\
-                player: { ads: [{ adType: 1, cuepoints: [5], mobile: [x] }, { adType: 2, mobile: [x] }] }";
-    fs::write(folder.join("case.yaml"), text).expect("the folder can be written to");
-    let ran = run(&folder, &["run", "case.yaml"]);
-    assert_eq!(ran.code, 0);
-    assert_eq!(
-        ran.stderr,
-        "case.yaml: ads of adType 1 (mid) and adType 2 (post) are kept and not played by this version\n"
-    );
-}
-
-#[test]
 fn the_demo_is_what_the_library_plays() {
     let ran = run(&folder("demo"), &["demo"]);
     assert_eq!(ran.code, 0, "{}", ran.stderr);

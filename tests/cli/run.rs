@@ -11,7 +11,7 @@ fn a_failed_expectation_says_what_came_instead() {
     let ran = run(&folder, &["run", "other.yaml"]);
     assert_eq!(ran.code, 1);
     assert!(ran.stdout.starts_with("playsim trace 1"));
-    let found = "error: other.yaml:32:5: expectation 2 failed\n  expected  event adComplete with wp=0 once\n";
+    let found = "error: other.yaml:34:5: expectation 2 failed\n  expected  event adComplete with wp=0 once\n";
     assert!(ran.stderr.starts_with(found), "{}", ran.stderr);
     assert!(ran.stderr.contains(" with wp=1\n"), "{}", ran.stderr);
     assert!(ran.stderr.ends_with("other.yaml: 1 of 3 expectations failed\n"), "{}", ran.stderr);
@@ -188,4 +188,42 @@ fn a_livelock_is_told() {
     let ran = run_with_stdin(&folder, &["run", "-"], text);
     assert_eq!(ran.code, 0, "{}", ran.stderr);
     assert_eq!(ran.stderr, "stdin: the run was stopped, its outcome is livelock\n", "{}", ran.stdout);
+}
+
+#[test]
+fn a_profile_and_knobs_are_set_on_top_of_the_scenarios() {
+    let folder = folder_with_first("setting");
+    let text = fs::read_to_string(folder.join("first.yaml")).expect("it was written");
+    let text = text + "knobs: { ad.timeout: 3s, detect: exact }\n";
+    fs::write(folder.join("own.yaml"), text).expect("it can be written");
+    let head = |args: &[&str]| {
+        let ran = run(&folder, &[&["run", "own.yaml"], args].concat());
+        assert_eq!((ran.code, ran.stderr.as_str()), (0, ""));
+        ran.stdout.lines().next().unwrap_or_default().to_owned()
+    };
+    assert_eq!(head(&[]), "playsim trace 1  profile default  ad.timeout=3s  seed 0");
+    let args = ["--profile", "observed", "--knob", "ad.timeout=2s", "--knob", "ad.max_wrappers=3"];
+    assert_eq!(
+        head(&args),
+        "playsim trace 1  profile observed  volume.zero_mutes=on  ad.timeout=2s  ad.max_wrappers=3  \
+         vpaid.start=instead  macros=obs  seed 0"
+    );
+    assert_eq!(head(&["--knob", "ad.timeout=5s"]), "playsim trace 1  profile default  seed 0");
+}
+
+#[test]
+fn a_misspelt_profile_or_knob_is_told_with_a_proposal() {
+    let folder = folder("setting_misspelt");
+    for (args, told) in [
+        (["--profile", "elment"], "no profile is named \"elment\"; did you mean \"element\"?"),
+        (["--knob", "ad.timeuot=2s"], "no knob is named \"ad.timeuot\"; did you mean \"ad.timeout\"?"),
+        (["--knob", "ad.timeout=2"], "knob \"ad.timeout\" is \"2\"; it takes a length of time, like 250ms"),
+        (["--knob", "ad.timeout"], "it takes a knob and its value, like ad.timeout=2s"),
+        (["--knob", "ga.event=on"], "no knob is named"),
+        (["--knob", "skip.default_offset=5s"], "\"skip.default_offset\" is not built yet"),
+    ] {
+        let ran = run(&folder, &[&["run", "case.yaml"], &args[..]].concat());
+        assert_eq!((ran.code, ran.stdout.as_str()), (2, ""));
+        assert!(ran.stderr.contains(told), "{told} is not in:\n{}", ran.stderr);
+    }
 }

@@ -44,6 +44,29 @@ fn rules_are_chosen_by_basis_state_knob_and_text() {
 }
 
 #[test]
+fn knobs_are_listed_with_values_default_rules_and_profiles() {
+    let folder = folder("knobs");
+    let json = run(&folder, &["rules", "--knobs", "--format", "json"]);
+    assert_eq!((json.code, json.stderr.as_str()), (0, ""));
+    let listed: Json = serde_json::from_str(&json.stdout).expect("it is a JSON object");
+    let knobs = listed["knobs"].as_array().expect("it is a list");
+    assert_eq!(knobs.len(), playsim::knobs::KNOBS.len());
+    for knob in knobs {
+        for key in ["name", "about", "takes", "default", "rules"] {
+            assert!(knob.get(key).is_some(), "{key} of {knob}");
+        }
+    }
+    assert_eq!(listed["profiles"][2]["differs"]["bus.expose_html"], "on");
+    let text = run(&folder, &["rules", "--knobs", "LAST", "CUE-5", "ad"]);
+    assert_eq!(text.code, 0);
+    snapshot("rules_knobs", &text.stdout);
+    let markdown = run(&folder, &["rules", "--knobs", "--format", "md"]);
+    assert!(markdown.stdout.starts_with("## Knobs\n\n| Knob |"), "{}", markdown.stdout);
+    assert_eq!(run(&folder, &["rules", "--knobs", "NM"]).code, 4);
+    assert_eq!(run(&folder, &["rules", "--knobs", "--built"]).code, 2);
+}
+
+#[test]
 fn a_document_is_read_into_the_promised_keys() {
     let folder = folder_with_first("vast");
     let text = run(&folder, &["vast", "ad.xml"]);

@@ -7,6 +7,7 @@ use std::path::Path;
 use playsim::check::invariants;
 use playsim::diff::{self, Side};
 use playsim::place::Place;
+use playsim::scenario::Overrides;
 use playsim::time::Span;
 use playsim::trace::{Filter, Trace, write_text};
 
@@ -109,7 +110,7 @@ enum Golden {
 /// Plays a case and judges it.
 pub(super) fn judge(case: Case, bless: bool, is_ci: bool, talk: &Talk) -> Outcome {
     let name = input::name(&case.file);
-    let played = input::scenario(&case.file)
+    let played = input::scenario(&case.file, &Overrides::default())
         .and_then(|given| run::play(&name, &given.scenario).map(|trace| (given, trace)))
         .and_then(|(given, trace)| Ok((compare(&case, &name, &trace)?, given, trace)));
     let (golden, given, trace) = match played {

@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
+use super::acts::{call_name, query};
 use super::node::{Key, Node, Object, Wrong};
-use super::steps::{call_name, event, query};
+use super::steps::event;
 use super::{Reading, scalar, value};
 use crate::api::{Fields, Value};
 use crate::scenario::Expectation;
@@ -77,7 +78,7 @@ fn expectation(node: &Node, reading: &mut Reading<'_>) -> Option<Expectation> {
             let message = format!("an expectation without a subject; it needs one of {}", KINDS.join(", "));
             Err(Wrong::new(fields.range(), message))
         }
-        [(key, subject)] => of_kind(&key.text, subject, &mut fields),
+        [(key, subject)] => of_kind(&key.text, subject, &mut fields, reading.hears_html),
         [(first, _), (second, _), ..] => {
             let message = format!(
                 "an expectation has one subject, not both \"{}\" and \"{}\"; make it two",
@@ -92,7 +93,13 @@ fn expectation(node: &Node, reading: &mut Reading<'_>) -> Option<Expectation> {
     reading.keep(result)
 }
 
-fn of_kind(kind: &str, subject: &Node, fields: &mut Object<'_>) -> Result<Expectation, Wrong> {
+fn of_kind(
+    kind: &str,
+    subject: &Node,
+    fields: &mut Object<'_>,
+    hears_html: bool,
+) -> Result<Expectation, Wrong> {
+    let event = |node: &Node| event(node, hears_html);
     let times = |fields: &mut Object<'_>| {
         fields.field("times").map(|node| scalar::count(node, "times", 0)).transpose()
     };

@@ -209,21 +209,6 @@ impl<'a> Object<'a> {
         self.later.push((name, instead));
     }
 
-    /// A field that a later version will have, of which this one plays only these values: they say what
-    /// is so anyway.
-    pub(super) fn only(&mut self, name: &'static str, values: &[&str], instead: &'static str) {
-        let says = |node: &Node| match &node.tree {
-            Tree::Bool(truth) => values.contains(&if *truth { "true" } else { "false" }),
-            Tree::Number(text) | Tree::Text(text) => values.contains(&text.as_str()),
-            Tree::Null | Tree::List(_) | Tree::Map(_) => false,
-        };
-        if self.entries.iter().any(|(key, node)| key.text == name && says(node)) {
-            self.known.push(name);
-        } else {
-            self.later(name, instead);
-        }
-    }
-
     /// Whether there are fields that nobody asked for. Then what is missing was probably misspelt.
     pub(super) fn has_unknown(&self) -> bool {
         self.entries.iter().any(|(key, _)| !self.known.contains(&&*key.text))

@@ -1,11 +1,14 @@
-//! Videos as the edit call knows them, and the settings of players.
+//! Videos as the edit call knows them.
 
 use std::sync::Arc;
 
-use super::node::{Key, Node, Object, Tree, Wrong};
-use super::{Reading, scalar, value};
-use crate::scenario::{PlayerScript, VideoScript};
+use super::node::{Key, Node, Object, Wrong};
+use super::{Reading, record_fields, scalar, value};
+use crate::scenario::VideoScript;
 use crate::video::{ChapterMark, Rendition, Video};
+
+/// Fields of the edit call that are stored there and show nowhere. Rules EDIT-19, EDIT-29, EDIT-34, EDIT-57.
+const WITHOUT_EFFECT: [&str; 4] = ["age_gate_id", "channel_id", "partner_id", "pixels"];
 
 /// All videos.
 pub(super) fn videos(node: &Node, reading: &mut Reading<'_>) -> Vec<VideoScript> {
@@ -34,33 +37,47 @@ fn video(node: &Node, reading: &mut Reading<'_>) -> Option<VideoScript> {
     };
     let name = text(fields.field("name"), "name");
     let tags = text(fields.field("tags"), "tags");
-    let monetize = fields.field("monetize").map(monetize).transpose();
+    let image = text(fields.field("image"), "image");
+    let mut flag = |name| {
+        let flag = fields.field(name).map(|node| scalar::flag(node, name)).transpose();
+        reading.keep(flag).flatten()
+    };
+    let (monetize, rejected, geo_on) = (flag("monetize"), flag("rejected"), flag("geo_on"));
     let record_after =
         fields.field("record_after").map(|node| scalar::span(node, "record_after")).transpose();
     let video = Video {
         id: id.clone().unwrap_or_default(),
         name,
         tags,
-        monetize: reading.keep(monetize).flatten().unwrap_or(true),
+        monetize: monetize.unwrap_or(true),
         chapters: fields.field("chapters").map(|node| chapters(node, reading)).unwrap_or_default(),
         renditions: fields.field("renditions").map(|node| renditions(node, reading)).unwrap_or_default(),
         ads: fields.field("ads").map(|node| value::ads(node, reading)).unwrap_or_default(),
-        ..Video::default()
+        clickthrough: record_fields::clickthrough(&mut fields, reading),
+        image: Some(image).filter(|image| !image.is_empty()),
+        rejected: rejected.unwrap_or(false),
+        publish: fields
+            .field("publish")
+            .and_then(|node| reading.keep(record_fields::day(node, "publish")))
+            .flatten(),
+        kill_date: fields
+            .field("kill_date")
+            .and_then(|node| reading.keep(record_fields::day(node, "kill_date")))
+            .flatten(),
+        geo_on: geo_on.unwrap_or(false),
+        geo: fields.field("geo").map(|node| record_fields::geo(node, reading)).unwrap_or_default(),
+        comscore: record_fields::comscore(&mut fields, reading),
+        custom_params: fields
+            .field("custom_params")
+            .map(|node| record_fields::pairs(node, reading))
+            .unwrap_or_default(),
     };
+    for name in WITHOUT_EFFECT {
+        fields.later(name, "the edit call knows it, but nothing that is played depends on it");
+    }
     fields.end(reading);
     let record_after = reading.keep(record_after).flatten().unwrap_or_default();
     id.map(|_| VideoScript { video: Arc::new(video), record_after })
-}
-
-/// A truth value, or 0 or 1 as the record of the edit call has it.
-fn monetize(node: &Node) -> Result<bool, Wrong> {
-    match &node.tree {
-        Tree::Bool(truth) => Ok(*truth),
-        Tree::Number(number) if number == "0" || number == "1" => Ok(number == "1"),
-        Tree::Null | Tree::Number(_) | Tree::Text(_) | Tree::List(_) | Tree::Map(_) => {
-            Err(node.not("monetize", "0, 1, true or false"))
-        }
-    }
 }
 
 fn chapters(node: &Node, reading: &mut Reading<'_>) -> Vec<ChapterMark> {
@@ -90,41 +107,4 @@ fn renditions(node: &Node, reading: &mut Reading<'_>) -> Vec<(Rendition, Arc<str
         Some((rendition?, address?))
     };
     entries.iter().filter_map(rendition).collect()
-}
-
-/// Settings of a player, on top of others.
-pub(super) fn player(node: &Node, base: PlayerScript, reading: &mut Reading<'_>) -> PlayerScript {
-    let mut script = base;
-    let Some(mut fields) = reading.keep(Object::of(node, "player", "{ ready_after: 50ms }")) else {
-        return script;
-    };
-    if let Some(node) = fields.field("ready_after") {
-        script.ready_after = reading.keep(scalar::span(node, "ready_after")).unwrap_or_default();
-    }
-    if let Some(node) = fields.field("ads") {
-        script.ads = value::ads(node, reading);
-    }
-    fields.later("plan", "this version allows all renditions");
-    fields.only("volume", &["1", "1.0"], "in this version players start at volume 1");
-    fields.only("muted", &["false"], "in this version players start with sound");
-    fields.later("bids", "this version asks the ad tags of ads: [{ adType: 0, mobile: [...] }]");
-    fields.end(reading);
-    script
-}
-
-/// Settings of the players of single containers, on top of those of every player.
-pub(super) fn players(
-    node: &Node,
-    base: &PlayerScript,
-    reading: &mut Reading<'_>,
-) -> Vec<(Arc<str>, PlayerScript)> {
-    let entries =
-        reading.keep(node.entries("players", "{ side: { ready_after: 50ms } }")).unwrap_or_default();
-    for (key, _) in entries.iter().filter(|(key, _)| !reading.containers.iter().any(|id| **id == key.text)) {
-        let known = reading.containers.iter().map(|id| &**id);
-        let wrong = Wrong::unknown(&key.range, "container of the page", &key.text, known);
-        reading.wrongs.push(wrong);
-    }
-    let script = |(key, node): &(Key, Node)| (Arc::from(&*key.text), player(node, base.clone(), reading));
-    entries.iter().map(script).collect()
 }

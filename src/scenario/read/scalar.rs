@@ -12,6 +12,9 @@ use crate::api::Decimal;
 use crate::time::{Position, Span, SpanFault, Time};
 use crate::words::nearest;
 
+/// No window is wider or higher.
+const MAX_PIXELS: u32 = 100_000;
+
 /// A text. A number counts as its spelling, so that an id may be written `7`.
 pub(super) fn text(node: &Node, what: &str) -> Result<Arc<str>, Wrong> {
     match &node.tree {
@@ -32,8 +35,29 @@ pub(super) fn truth(node: &Node, what: &str) -> Result<bool, Wrong> {
     match &node.tree {
         Tree::Bool(truth) => Ok(*truth),
         Tree::Null | Tree::Number(_) | Tree::Text(_) | Tree::List(_) | Tree::Map(_) => {
-            Err(node.not(what, "true or false"))
+            Err(meant_truth(node, node.not(what, "true or false")))
         }
+    }
+}
+
+/// A truth value, or 0 or 1 as the record of the edit call has it.
+pub(super) fn flag(node: &Node, what: &str) -> Result<bool, Wrong> {
+    match &node.tree {
+        Tree::Bool(truth) => Ok(*truth),
+        Tree::Number(number) if number == "0" || number == "1" => Ok(number == "1"),
+        Tree::Null | Tree::Number(_) | Tree::Text(_) | Tree::List(_) | Tree::Map(_) => {
+            Err(meant_truth(node, node.not(what, "0, 1, true or false")))
+        }
+    }
+}
+
+/// With what was meant by a word that older YAML takes for a truth value.
+fn meant_truth(node: &Node, wrong: Wrong) -> Wrong {
+    let Tree::Text(word) = &node.tree else { return wrong };
+    match word.to_ascii_lowercase().as_str() {
+        "yes" | "on" | "y" | "true" => wrong.meant("true"),
+        "no" | "off" | "n" | "false" => wrong.meant("false"),
+        _ => wrong,
     }
 }
 
@@ -73,6 +97,40 @@ pub(super) fn whole(node: &Node, what: &str, least: u64, most: u64) -> Result<u6
 pub(super) fn count(node: &Node, what: &str, least: u32) -> Result<u32, Wrong> {
     let most = u32::MAX;
     whole(node, what, least.into(), most.into()).map(|count| u32::try_from(count).unwrap_or(most))
+}
+
+/// A number between two others.
+pub(super) fn number(node: &Node, what: &str, least: Decimal, most: Decimal) -> Result<Decimal, Wrong> {
+    let takes = format!("a number from {least} to {most}");
+    let Tree::Number(number) = &node.tree else { return Err(node.not(what, &takes)) };
+    let number = decimal(node, number)?;
+    if (least..=most).contains(&number) { Ok(number) } else { Err(node.not(what, &takes)) }
+}
+
+/// A share of the whole in percent: `30`, or `30%`.
+pub(super) fn percent(node: &Node, what: &str) -> Result<Decimal, Wrong> {
+    let most = Decimal::from_integer(100);
+    match &node.tree {
+        Tree::Text(text) if text.ends_with('%') => {
+            let percent = Decimal::read(text.trim_end_matches('%'));
+            let within = percent.filter(|percent| (Decimal::ZERO..=most).contains(percent));
+            within.ok_or_else(|| node.not(what, "a share from 0% to 100%"))
+        }
+        Tree::Null | Tree::Bool(_) | Tree::Number(_) | Tree::Text(_) | Tree::List(_) | Tree::Map(_) => {
+            number(node, what, Decimal::ZERO, most)
+        }
+    }
+}
+
+/// Width and height in pixels.
+pub(super) fn size(node: &Node, what: &str) -> Result<(u32, u32), Wrong> {
+    let wrong = || node.not(what, "width and height, like [1280, 720]");
+    let Tree::List(items) = &node.tree else { return Err(wrong()) };
+    let [width, height] = &items[..] else { return Err(wrong()) };
+    let pixels = |node, what| {
+        whole(node, what, 0, MAX_PIXELS.into()).map(|pixels| u32::try_from(pixels).unwrap_or(MAX_PIXELS))
+    };
+    Ok((pixels(width, "width")?, pixels(height, "height")?))
 }
 
 /// A decimal as whole millionths.
@@ -127,6 +185,20 @@ pub(super) fn span(node: &Node, what: &str) -> Result<Span, Wrong> {
                 .meant(format!("{number}s")))
         }
         Tree::Null | Tree::Bool(_) | Tree::List(_) | Tree::Map(_) => Err(node.not(what, form)),
+    }
+}
+
+/// A length of time, or `never`.
+pub(super) fn span_or_never(node: &Node, what: &str) -> Result<Option<Span>, Wrong> {
+    match &node.tree {
+        Tree::Text(word) if word == "never" => Ok(None),
+        Tree::Text(word) if word.chars().all(char::is_alphabetic) => {
+            let wrong = node.not(what, "a length of time, like 1.5s, or never");
+            Err(if nearest(word, ["never"]).is_some() { wrong.meant("never") } else { wrong })
+        }
+        Tree::Null | Tree::Bool(_) | Tree::Number(_) | Tree::Text(_) | Tree::List(_) | Tree::Map(_) => {
+            span(node, what).map(Some)
+        }
     }
 }
 

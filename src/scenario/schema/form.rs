@@ -37,6 +37,11 @@ pub(super) fn words<T: Into<Json>>(words: impl IntoIterator<Item = T>) -> Json {
     json!({ "enum": words.into_iter().map(Into::into).collect::<Vec<Json>>() })
 }
 
+/// The words of a list that says what each means.
+pub(super) fn names<T>(words: &'static [(&'static str, T)]) -> impl Iterator<Item = &'static str> {
+    words.iter().map(|(word, _)| *word)
+}
+
 /// A named definition.
 pub(super) fn use_of(definition: &str) -> Json {
     json!({ "$ref": format!("#/$defs/{definition}") })

@@ -1,0 +1,232 @@
+//! Knobs and profiles for people and programs: as text, JSON and Markdown.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use serde::Serialize;
+
+use super::{Knob, Profile, Switch, Takes};
+use crate::rules::wrap;
+
+/// A table for a terminal of `width` columns: each knob with its default, what it decides, what it takes and
+/// the rules that ask it; then the profiles with what they differ in, as far as it is among these knobs.
+///
+/// The last column keeps at least 40 columns, whatever the width.
+#[must_use]
+pub fn text(knobs: &[&Knob], width: usize) -> String {
+    let names = knobs.iter().map(|knob| knob.name.len()).max().unwrap_or(0).max(PROFILE_COLUMNS);
+    let defaults = knobs.iter().map(|knob| knob.default().len()).max().unwrap_or(0);
+    let mut out = String::new();
+    for knob in knobs {
+        let head = format!("{:names$}  {:defaults$}  ", knob.name, knob.default());
+        let mut parts = vec![knob.about.to_owned()];
+        let readings = readings(knob);
+        parts.extend(readings.iter().map(|(word, means)| format!("{word}: {means}")));
+        let takes = if readings.is_empty() { knob.takes_in_words() + " | " } else { String::new() };
+        parts.push(format!("[{takes}{}]", rules(knob)));
+        write_rows(&mut out, &head, &parts, width);
+    }
+    let _ = writeln!(out, "{}\n", counted(knobs.len(), "knob"));
+    for profile in Profile::ALL {
+        let head = format!("{:names$}  ", profile.name());
+        let differences: Vec<String> =
+            differences(*profile, knobs).map(|(name, value)| format!("{name}={value}")).collect();
+        let parts = [profile.gist().to_owned(), differences.join(" ")];
+        write_rows(&mut out, &head, &parts, width);
+    }
+    let _ = writeln!(out, "{}", counted(Profile::ALL.len(), "profile"));
+    out
+}
+
+/// No name of a profile is longer.
+const PROFILE_COLUMNS: usize = 8;
+
+/// A JSON object with `knobs` and `profiles`.
+///
+/// A knob has `name`, `about`, `takes`, `values` (only of those that take one of several words, each with
+/// what it `means`), `default` and `rules`; a profile has `name`, `about` and `differs`, an object of values
+/// by knob.
+///
+/// # Panics
+///
+/// Never: texts can always be written as JSON.
+#[must_use]
+pub fn json(knobs: &[&Knob]) -> String {
+    let entries = Listed {
+        knobs: knobs.iter().map(|knob| Entry::of(knob)).collect(),
+        profiles: Profile::ALL
+            .iter()
+            .map(|profile| ProfileEntry {
+                name: profile.name(),
+                about: profile.gist(),
+                differs: differences(*profile, knobs).copied().collect(),
+            })
+            .collect(),
+    };
+    let mut out = serde_json::to_string_pretty(&entries).expect("texts can be written as JSON");
+    out.push('\n');
+    out
+}
+
+/// A Markdown table of the knobs and one of the profiles, each under a heading.
+#[must_use]
+pub fn markdown(knobs: &[&Knob]) -> String {
+    let mut out =
+        "## Knobs\n\n| Knob | Default | Takes | Decides | Rules |\n|---|---|---|---|---|\n".to_owned();
+    for knob in knobs {
+        let readings: Vec<String> =
+            readings(knob).iter().map(|(word, means)| format!("`{word}`: {means}")).collect();
+        let takes = if readings.is_empty() { knob.takes_in_words() } else { readings.join("<br>") };
+        let rules: Vec<String> = knob.rules.iter().map(ToString::to_string).collect();
+        let cells = [
+            format!("`{}`", knob.name),
+            format!("`{}`", knob.default()),
+            takes,
+            knob.about.to_owned(),
+            rules.join(", "),
+        ];
+        write_cells(&mut out, &cells);
+    }
+    out.push_str("\n## Profiles\n\n| Profile | For whom | Differs in |\n|---|---|---|\n");
+    for profile in Profile::ALL {
+        let differences: Vec<String> =
+            differences(*profile, knobs).map(|(name, value)| format!("`{name}={value}`")).collect();
+        let cells = [format!("`{}`", profile.name()), profile.gist().to_owned(), differences.join(" ")];
+        write_cells(&mut out, &cells);
+    }
+    out
+}
+
+#[derive(Serialize)]
+struct Listed {
+    knobs: Vec<Entry>,
+    profiles: Vec<ProfileEntry>,
+}
+
+/// A knob as a JSON object; the order of the fields is the order of the keys.
+#[derive(Serialize)]
+struct Entry {
+    name: &'static str,
+    about: &'static str,
+    takes: String,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    values: Vec<Choice>,
+    default: String,
+    rules: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct Choice {
+    value: &'static str,
+    means: &'static str,
+}
+
+#[derive(Serialize)]
+struct ProfileEntry {
+    name: &'static str,
+    about: &'static str,
+    differs: BTreeMap<&'static str, &'static str>,
+}
+
+impl Entry {
+    fn of(knob: &Knob) -> Entry {
+        let values = match (knob.takes)() {
+            Takes::Words(words) => words.iter().map(|(value, means)| Choice { value, means }).collect(),
+            Takes::Length | Takes::Number | Takes::Form(_) => Vec::new(),
+        };
+        Entry {
+            name: knob.name,
+            about: knob.about,
+            takes: knob.takes_in_words(),
+            values,
+            default: knob.default(),
+            rules: knob.rules.iter().map(ToString::to_string).collect(),
+        }
+    }
+}
+
+/// The words that a knob takes, with what each means; none if that needs no explanation.
+fn readings(knob: &Knob) -> Vec<(&'static str, &'static str)> {
+    match (knob.takes)() {
+        Takes::Words(words) if words[0].0 != Switch::Off.name() => words,
+        Takes::Words(_) | Takes::Length | Takes::Number | Takes::Form(_) => Vec::new(),
+    }
+}
+
+/// What a profile differs in, as far as it is among these knobs.
+fn differences(
+    profile: Profile,
+    knobs: &[&Knob],
+) -> impl Iterator<Item = &'static (&'static str, &'static str)> {
+    profile.differences().iter().filter(|(name, _)| knobs.iter().any(|knob| knob.name == *name))
+}
+
+fn rules(knob: &Knob) -> String {
+    let names: Vec<String> = knob.rules.iter().map(ToString::to_string).collect();
+    format!("{} {}", if names.len() == 1 { "rule" } else { "rules" }, names.join(", "))
+}
+
+fn counted(count: usize, what: &str) -> String {
+    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
+}
+
+/// The parts below each other behind the head, each broken where the width ends.
+fn write_rows(out: &mut String, head: &str, parts: &[String], width: usize) {
+    let indent = head.len();
+    let lines = parts.iter().flat_map(|part| wrap(part, width.saturating_sub(indent).max(40)));
+    for (number, line) in lines.enumerate() {
+        let start = if number == 0 { head } else { "" };
+        let _ = writeln!(out, "{start:indent$}{line}");
+    }
+}
+
+fn write_cells(out: &mut String, cells: &[String]) {
+    for cell in cells {
+        let _ = write!(out, "| {} ", cell.replace('|', "\\|"));
+    }
+    out.push_str("|\n");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::knobs::KNOBS;
+
+    fn all() -> Vec<&'static Knob> {
+        KNOBS.iter().collect()
+    }
+
+    #[test]
+    fn a_table_keeps_its_width() {
+        for width in [80, 100, 200] {
+            let text = text(&all(), width);
+            let widest = text.lines().map(|line| line.chars().count()).max();
+            assert!(widest <= Some(width), "{widest:?} of {width}");
+        }
+        let profiles = text(&[], 80);
+        assert!(profiles.starts_with("0 knobs\n\ndefault   For everybody"), "{profiles}");
+    }
+
+    #[test]
+    fn every_form_has_every_knob_profile_and_rule() {
+        let (text, json, markdown) = (text(&all(), 100), json(&all()), markdown(&all()));
+        for knob in KNOBS {
+            for form in [&text, &json, &markdown] {
+                assert!(
+                    form.contains(knob.name) && form.contains(&knob.rules[0].to_string()),
+                    "{}",
+                    knob.name
+                );
+            }
+        }
+        assert!(text.contains("timeupdate.jitter=seeded") && markdown.contains("`timeupdate.jitter=seeded`"));
+        assert!(json.contains("\"timeupdate.jitter\": \"seeded\""));
+    }
+
+    #[test]
+    fn profiles_tell_only_of_the_knobs_that_are_listed() {
+        let one = [Knob::read("detect").expect("it is a knob")];
+        let text = text(&one, 100);
+        assert!(text.contains("detect=on_timeupdate") && !text.contains("timeupdate.jitter"), "{text}");
+    }
+}

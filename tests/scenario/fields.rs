@@ -1,0 +1,279 @@
+//! Every field of the written form becomes what the types say.
+
+use playsim::ads::BreakKind;
+use playsim::api::{Act, Call, Decimal, EventName, Fields, NetworkFault, PageChange, Query, Value};
+use playsim::knobs::{Jitter, Profile, SeekPolicy, Switch};
+use playsim::media::{Delivery, Live, MediaFault, Vpaid};
+use playsim::page::Device;
+use playsim::scenario::{
+    Bid, Expectation, Overrides, ScriptedAnswer, StepAct, Target, Trigger, UnitKind, Until, read_over,
+};
+use playsim::time::{Position, Span, Time};
+use playsim::video::Rendition;
+
+use super::{EVERYTHING, everything};
+
+#[test]
+fn head_page_and_videos_are_read() {
+    let scenario = everything();
+    assert_eq!(&*scenario.name, "every field that is read");
+    assert_eq!(scenario.rules.iter().map(ToString::to_string).collect::<Vec<_>>(), ["REQ-4", "BRK-10"]);
+    assert_eq!(
+        (scenario.knobs.timeupdate_period, scenario.knobs.ad_max_wrappers),
+        (Span::from_millis(200), 3)
+    );
+    assert_eq!(scenario.seed, u64::MAX);
+    assert_eq!(scenario.until, Until::At(Time::from_millis(3_723_500)));
+    assert_eq!(scenario.page.device, Device::Mobile);
+    assert_eq!(scenario.page.epoch_micros, 1_767_225_600_000_000);
+    let containers: Vec<(&str, bool)> =
+        scenario.page.containers.iter().map(|container| (&*container.id, container.player_class)).collect();
+    assert_eq!(containers, [("main", true), ("side", false), ("7", true)]);
+    let video = &scenario.videos[0].video;
+    assert_eq!((&*video.id, &*video.name, &*video.tags, video.monetize), ("v1", "NO", "news, sport", false));
+    let chapters: Vec<(&str, &str)> =
+        video.chapters.iter().map(|chapter| (&*chapter.timestamp, &*chapter.title)).collect();
+    assert_eq!(chapters, [("0:00", "Start"), ("40", "2"), ("1:00", "")]);
+    assert_eq!(
+        video.renditions.iter().map(|(rendition, _)| *rendition).collect::<Vec<_>>(),
+        [Rendition::Sd, Rendition::Hd]
+    );
+    assert_eq!(video.ads.len(), 1);
+    assert_eq!(scenario.videos[0].record_after, Span::from_millis(30));
+    assert!(scenario.videos[1].video.monetize);
+}
+
+#[test]
+fn profile_and_knobs_are_read() {
+    let scenario = everything();
+    let knobs = &scenario.knobs;
+    assert_eq!(scenario.profile, Profile::Browser);
+    assert_eq!((knobs.bus_dedupe, knobs.bus_expose_html), (Switch::On, Switch::On));
+    assert_eq!((knobs.progress_jitter, knobs.timeupdate_jitter), (Span::ZERO, Jitter::None));
+    assert_eq!(knobs.midroll_seek_policy, SeekPolicy::Window(Span::from_secs(10)));
+    assert_eq!(knobs.quality_reload_events, Switch::On, "the profile says so");
+}
+
+#[test]
+fn what_is_said_outside_wins_and_the_scenarios_own_knobs_stay() {
+    let mut overrides = Overrides::default();
+    overrides.set_profile(Profile::Literal);
+    assert_eq!(
+        overrides.set_knob("skip.default_offset", "5s").unwrap_err(),
+        "\"skip.default_offset\" is not built yet; the knobs of this version stand in playsim rules --knobs"
+    );
+    overrides.set_knob("bus.dedupe", "off").expect("it is a knob");
+    overrides.set_knob("bus.expose_html", "on").expect("it is a knob");
+    overrides.set_knob("bus.expose_html", "off").expect("it is a knob");
+    let mut load = |_: &str| Ok(String::new());
+    // Its own knobs let it wait for `canplay`; that it will not come is no fault of the text.
+    let scenario = read_over("a.yaml", EVERYTHING, &overrides, &mut load).expect("it reads without error");
+    let knobs = &scenario.knobs;
+    assert_eq!(scenario.profile, Profile::Literal);
+    assert_eq!(
+        (knobs.bus_dedupe, knobs.bus_expose_html, knobs.src_strict),
+        (Switch::Off, Switch::Off, Switch::On)
+    );
+    assert_eq!((knobs.timeupdate_period, knobs.ad_max_wrappers), (Span::from_millis(200), 3));
+    assert_eq!(knobs.quality_reload_events, Switch::Off, "the other profile said so");
+}
+
+#[test]
+fn what_surrounds_a_player_is_read() {
+    let page = everything().page;
+    assert_eq!((page.country.as_deref(), page.window), (Some("US"), (800, 0)));
+    assert_eq!((page.allows_fullscreen, page.gesture_required), (false, Some(true)));
+    assert_eq!((page.script_after, page.outstream_script_after), (Some(Span::from_millis(1500)), None));
+    let player = everything().player;
+    assert_eq!(player.plan, Some(vec![Rendition::Ld, Rendition::Fhd]));
+    assert_eq!((player.volume, player.muted), (Decimal::from_millionths(250_000), true));
+    let bid = |kind, nth, url: &str| Bid { kind, nth, url: url.into() };
+    assert_eq!(
+        player.bids,
+        [bid(BreakKind::Pre, 1, "https://bids.test/a"), bid(BreakKind::Overlay, 2, "https://bids.test/b")]
+    );
+    let side = &everything().players[0].1;
+    assert_eq!((side.muted, side.bids.len()), (false, 2));
+}
+
+#[test]
+fn fields_of_the_record_are_read() {
+    let scenario = everything();
+    let texts = |pairs: &[(std::sync::Arc<str>, std::sync::Arc<str>)]| -> Vec<(String, String)> {
+        pairs.iter().map(|(key, value)| (key.to_string(), value.to_string())).collect()
+    };
+    let pairs = |pairs: &[(&str, &str)]| -> Vec<(String, String)> {
+        pairs.iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned())).collect()
+    };
+    let video = &scenario.videos[0].video;
+    assert_eq!(video.clickthrough.as_deref(), Some("https://shop.test/"));
+    assert_eq!(video.image.as_deref(), Some("https://pictures.test/v1.png"));
+    assert_eq!((video.rejected, video.geo_on), (true, true));
+    assert_eq!(video.publish.map(|day| day.to_string()).as_deref(), Some("01-02-2003"));
+    assert_eq!(video.kill_date, None);
+    assert_eq!(video.geo.iter().map(|code| &**code).collect::<Vec<_>>(), ["US", "NO"]);
+    assert_eq!(texts(&video.comscore), pairs(&[("ns_st_sn", "2"), ("ns_user_gen", "0")]));
+    assert_eq!(texts(&video.custom_params), pairs(&[("genre", "news"), ("year", "2026")]));
+    let video = &scenario.videos[2].video;
+    assert_eq!(
+        (&video.clickthrough, &video.image, video.publish, video.rejected),
+        (&None, &None, None, false)
+    );
+    assert_eq!(video.kill_date.map(|day| day.to_string()).as_deref(), Some("29-02-2024"));
+    assert_eq!(texts(&video.custom_params), pairs(&[("genre", "news"), ("genre", "sport")]));
+}
+
+#[test]
+fn live_streams_bandwidth_and_vpaid_are_read() {
+    let scenario = everything();
+    let medium = |address: &str| {
+        let found = scenario.media.iter().find(|(known, _)| **known == *address);
+        &found.unwrap_or_else(|| panic!("{address} is written there")).1
+    };
+    let live = |window, stops_at, back_at| Some(Live { window: Span::from_secs(window), stops_at, back_at });
+    let secs = |seconds| Some(Time::from_secs(seconds));
+    assert_eq!(medium("live.m3u8").live, live(30, secs(0), secs(120)));
+    assert_eq!(medium("live.m3u8").metadata_after, Span::from_secs(1));
+    assert_eq!(medium("endless.m3u8").live, live(0, None, None));
+    let slow = medium("slow.mp4");
+    let bandwidth = vec![(Time::ZERO, 1_500_000), (Time::from_secs(2), 0)];
+    assert_eq!(slow.delivery, Some(Delivery { bitrate: 2_000_000, bandwidth }));
+    assert_eq!((slow.live, slow.switch_after), (None, Span::from_millis(200)));
+    assert_eq!(medium("unit.js").vpaid, Some(Vpaid { own_sound: true, reports_click: false }));
+    assert_eq!(medium("quiet.js").vpaid, Some(Vpaid::default()));
+}
+
+#[test]
+fn queues_page_changes_and_units_are_read() {
+    let scenario = everything();
+    let acts: Vec<&StepAct> = scenario.steps.iter().skip(12).map(|step| &step.act).collect();
+    let StepAct::Init { unit: UnitKind::Outstream, div, .. } = acts[0] else { panic!("{:?}", acts[0]) };
+    assert_eq!(*div, Value::from(7u32));
+    let config = Fields::one("id", "p").with("video", "v1");
+    let entry = Fields::one("div", "main").with("obj", Value::Map(config)).with("more", 1);
+    let queue = |unit, entry, on_ready: Option<&str>| StepAct::Queue {
+        unit,
+        entry,
+        on_ready: on_ready.map(Into::into),
+    };
+    assert_eq!(*acts[1], queue(UnitKind::Player, Value::Map(entry), Some("L2")));
+    assert_eq!(*acts[2], queue(UnitKind::Outstream, Value::List(vec![Value::from(1)]), None));
+    let entry = Fields::one("div", 7).with("onReady", Value::Function("".into()));
+    assert_eq!(*acts[3], queue(UnitKind::Outstream, Value::Map(entry), None));
+    let changes = [
+        PageChange::InView(Decimal::from_integer(30)),
+        PageChange::InView(Decimal::from_millionths(12_500_000)),
+        PageChange::Window(800, 600),
+        PageChange::Sticky(true),
+        PageChange::Fullscreen(false),
+        PageChange::Hidden(true),
+        PageChange::Rate(Decimal::from_millionths(1_500_000)),
+    ];
+    assert_eq!(acts[4..11], changes.map(StepAct::Page).iter().collect::<Vec<_>>());
+    assert_eq!(*acts[11], StepAct::Script(UnitKind::Outstream));
+    assert_eq!(*acts[12], StepAct::User(Act::Volume(Value::Number(Decimal::from_millionths(500_000)))));
+    assert_eq!(*acts[13], StepAct::User(Act::Unmute));
+    let args = vec![Value::from("category"), Value::from("action")];
+    assert_eq!(*acts[14], StepAct::Do { call: Call::FireCustom, args });
+    assert_eq!(*acts[15], StepAct::Read(vec![Query::IsFullScreen]));
+    let trigger = Trigger::On { event: EventName::CanPlay, nth: None, after: None };
+    assert_eq!(scenario.steps[27].trigger, trigger);
+    let made = &scenario.listeners[4].1.acts;
+    assert!(matches!(made[..], [StepAct::Queue { .. }, StepAct::Init { config: Value::Undefined, .. }]));
+}
+
+#[test]
+fn media_network_and_players_are_read() {
+    let scenario = everything();
+    let stalls = &scenario.media[0].1.stalls;
+    let at = |seconds| Position::from_secs(seconds);
+    assert_eq!(*stalls, [(at(5), Span::from_secs(2)), (at(9), Span::from_secs(1))]);
+    let broken = &scenario.media[1].1;
+    assert_eq!(broken.fails, Some((Some(at(3)), MediaFault::Decode)));
+    assert_eq!(broken.duration, Span::from_secs(4));
+    assert_eq!(scenario.media[2].1.fails, Some((None, MediaFault::NotFound)));
+    assert_eq!(scenario.media_default.as_ref().map(|media| media.duration), Some(Span::from_secs(15)));
+    let answers = &scenario.network[1].1;
+    let body = |status, name: &str, text: &str| ScriptedAnswer::Body {
+        status,
+        name: name.into(),
+        text: text.into(),
+    };
+    assert_eq!(answers[0].answer, body(200, "empty.xml", "content of empty.xml"));
+    assert_eq!(answers[1].answer, body(404, "", ""));
+    assert_eq!(answers[2].answer, ScriptedAnswer::Silence);
+    assert_eq!(answers[3].answer, ScriptedAnswer::Fails(NetworkFault::Reset));
+    assert_eq!(answers[3].after, Span::from_micros(1));
+    assert_eq!(scenario.network[2].1[0].answer, body(200, "", "<VAST version='4.2'/>"));
+    assert_eq!(scenario.ignore_query.len(), 2);
+    assert_eq!(scenario.player.ready_after, Span::from_millis(10));
+    let (container, side) = &scenario.players[0];
+    assert_eq!((&**container, side.ready_after), ("side", Span::from_millis(20)));
+    assert_eq!(side.ads, scenario.player.ads);
+}
+
+#[test]
+fn steps_are_read() {
+    let scenario = everything();
+    let acts: Vec<&StepAct> = scenario.steps.iter().map(|step| &step.act).collect();
+    let StepAct::Init { unit: UnitKind::Player, div, config: Value::Map(config), on_ready } = acts[0] else {
+        panic!("{:?}", acts[0])
+    };
+    assert_eq!((div, on_ready.as_deref()), (&Value::from("main"), Some("L2")));
+    assert_eq!(
+        (config.get("muted"), config.get("on")),
+        (Some(&Value::from("off")), Some(&Value::from("yes")))
+    );
+    let trigger = Trigger::On { event: EventName::AdStart, nth: Some(1), after: Some(Span::from_secs(2)) };
+    assert_eq!(scenario.steps[2].trigger, trigger);
+    let number = |millionths| Value::Number(Decimal::from_millionths(millionths));
+    let args = vec![
+        number(-500_000),
+        Value::Null,
+        Value::List(vec![number(1_000_000)]),
+        Value::NaN,
+        Value::NegativeInfinity,
+    ];
+    assert_eq!(*acts[2], StepAct::Do { call: Call::CurrentTime, args });
+    let function = |name: &'static str| Value::Function(name.into());
+    let once = StepAct::Do { call: Call::Once, args: vec![Value::from("adStart"), function("L1")] };
+    assert_eq!(*acts[3], once);
+    let events = Value::List(vec![Value::from("play"), Value::from("pause")]);
+    let on = StepAct::Do { call: Call::On, args: vec![events, function("L2"), Value::from("L1")] };
+    assert_eq!(*acts[4], on);
+    let StepAct::Do { call: Call::SetAd, args } = acts[5] else { panic!("{:?}", acts[5]) };
+    assert_eq!(args[0].to_string(), r#"{"adType":0,"when":"00:00:01","f":"function "}"#);
+    assert_eq!(*acts[6], StepAct::Do { call: Call::IsReady, args: Vec::new() });
+    assert_eq!(scenario.steps[6].player, Target::Container("side".into()));
+    assert_eq!(*acts[7], StepAct::Read(vec![Query::LastVastXml]));
+    assert_eq!(scenario.steps[7].player, Target::NoArgument);
+    assert_eq!(*acts[8], StepAct::User(Act::Skip));
+    assert_eq!(*acts[9], StepAct::User(Act::Seek(number(30_250_000))));
+    assert_eq!(*acts[11], StepAct::Read(vec![Query::Duration]));
+}
+
+#[test]
+fn listeners_and_expectations_are_read() {
+    let scenario = everything();
+    let listeners: Vec<(&str, usize, Option<&str>)> = scenario
+        .listeners
+        .iter()
+        .map(|(name, script)| (&**name, script.acts.len(), script.throws.as_deref()))
+        .collect();
+    assert_eq!(
+        listeners,
+        [
+            ("L1", 3, None),
+            ("L2", 0, None),
+            ("L3", 0, Some("thrown by L3")),
+            ("L4", 1, Some("no")),
+            ("L5", 2, None),
+        ]
+    );
+    assert_eq!(scenario.expect.len(), 8);
+    let is = Value::from(44u32);
+    let read = Expectation::Read { query: Query::CurrentTime, at: Some(Time::from_secs(43)), is };
+    assert_eq!(scenario.expect[6], read);
+    let call = Expectation::Call { call: Call::Play, times: Some(1), error: Some("not_ready".into()) };
+    assert_eq!(scenario.expect[7], call);
+}

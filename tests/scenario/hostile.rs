@@ -1,0 +1,93 @@
+//! Hostile, cut and damaged texts: refused in time, with a place inside them, never a panic.
+
+use super::{EVERYTHING, read};
+use playsim::scenario;
+
+#[test]
+fn hostile_texts_are_refused_in_time() {
+    let mut bomb = "a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n".to_owned();
+    for level in 1..12 {
+        let uses = vec![format!("*a{}", level - 1); 10].join(", ");
+        bomb.push_str(&format!("a{level}: &a{level} [{uses}]\n"));
+    }
+    let letters = "\u{0}\u{7f}{[\"':,#&*!|>%@`- \n\té映";
+    let garbage: String = (0u32..)
+        .map(|index| {
+            letters.chars().nth((index.wrapping_mul(2_654_435_761) >> 16) as usize % 20).unwrap_or('x')
+        })
+        .take(200_000)
+        .collect();
+    let cases = [
+        ("a bomb of aliases", bomb),
+        ("an endless alias", "a: &a [*a]".to_owned()),
+        ("garbage", garbage),
+        ("ten megabytes", "x".repeat(10 << 20)),
+        ("four megabytes of one scalar", "x".repeat(4 << 20)),
+        ("brackets", "[".repeat(1 << 20)),
+        ("braces", "{".repeat(1 << 20)),
+        ("closed brackets", "[".repeat(100_000) + &"]".repeat(100_000)),
+        ("nested maps", (0..5_000).map(|depth| " ".repeat(depth) + "a:\n").collect()),
+        ("nested lists", "- ".repeat(100_000)),
+        ("closed braces", "{a: ".repeat(100_000) + &"}".repeat(100_000)),
+        ("maps as deep as can be", "{\"a\": ".repeat(32) + "0" + &"}".repeat(32)),
+        ("maps in lists as deep as can be", "[{\"a\": ".repeat(16) + "0" + &"}]".repeat(16)),
+        ("many numbers", format!("[{}0]", "0,".repeat(400_000))),
+        ("quotes", "\"".repeat(1 << 20)),
+        ("nul", "\u{0}".repeat(1 << 20)),
+    ];
+    for (what, text) in cases {
+        for name in ["a.yaml", "a.json"] {
+            assert!(read(name, &text).is_err(), "{what} as {name}");
+        }
+    }
+}
+
+#[test]
+fn a_cut_text_never_panics() {
+    for end in (0..EVERYTHING.len()).step_by(5).filter(|end| EVERYTHING.is_char_boundary(*end)) {
+        let _ = read("everything.yaml", &EVERYTHING[..end]);
+        let _ = read("everything.json", &EVERYTHING[end..]);
+    }
+}
+
+#[cfg(feature = "cli")]
+#[test]
+fn a_picture_of_a_very_long_line_stays_small() {
+    let text = format!("{{ \"steps\": [{}1] }}", "1, ".repeat(100_000));
+    let error = scenario::read("a.json", &text, &mut |_| Err(String::new())).unwrap_err();
+    let picture = scenario::picture(&error, &text, true);
+    assert!(picture.len() < 20_000, "{}", picture.len());
+}
+
+#[test]
+fn a_damaged_text_is_told_with_a_place_inside_it() {
+    let letters: Vec<char> = EVERYTHING.chars().collect();
+    let mut state = 1u64;
+    let mut below = |bound: usize| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        usize::try_from(state >> 33).unwrap_or(0) % bound
+    };
+    for round in 0..600 {
+        let mut damaged = letters.clone();
+        for _ in 0..=below(3) {
+            let at = below(damaged.len() - 1);
+            match below(4) {
+                0 => drop(damaged.remove(at)),
+                1 => damaged.insert(
+                    at,
+                    ['{', '}', '[', ']', ':', ',', '"', '\'', '&', '*', '\n', '\t', '映'][below(13)],
+                ),
+                2 => damaged.swap(at, at + 1),
+                _ => drop(damaged.drain(at..(at + below(40)).min(damaged.len()))),
+            }
+        }
+        let text: String = damaged.into_iter().collect();
+        let name = if round % 5 == 0 { "a.json" } else { "a.yaml" };
+        let Err(error) = scenario::read(name, &text, &mut |_| Ok(String::new())) else { continue };
+        for error in error.all() {
+            assert!(text.get(error.range.clone()).is_some(), "{error} in {text}");
+        }
+        #[cfg(feature = "cli")]
+        assert!(!scenario::picture(&error, &text, false).is_empty());
+    }
+}

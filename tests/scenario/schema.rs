@@ -1,0 +1,91 @@
+//! The schema: the committed one, wide enough for what is read, narrow enough for what is misspelt.
+
+use std::path::{Path, PathBuf};
+
+use playsim::scenario;
+
+use super::root;
+
+#[test]
+fn the_schema_is_the_committed_one() {
+    let path = root().join("schema/scenario.schema.json");
+    let schema = format!("{:#}\n", scenario::schema());
+    if std::env::var_os("UPDATE_SCHEMA").is_some() {
+        std::fs::write(&path, &schema).expect("the schema can be written");
+    }
+    let committed = std::fs::read_to_string(&path).expect("the schema is there");
+    assert!(schema == committed, "the schema changed; run this test with UPDATE_SCHEMA=1 and commit it");
+}
+
+#[test]
+fn every_scenario_that_reads_fits_the_schema() {
+    let validator = jsonschema::validator_for(&scenario::schema()).expect("the schema is one");
+    let mut files =
+        vec![root().join("src/scenario/starter/demo.yaml"), root().join("src/scenario/starter/starter.yaml")];
+    files_below(&root().join("fixtures/scenarios"), &mut files);
+    files_below(&root().join("fixtures/reading"), &mut files);
+    files.retain(|path| path.extension().is_some_and(|ending| ending == "yaml" || ending == "json"));
+    for path in files {
+        let text = std::fs::read_to_string(&path).expect("it can be read");
+        let wrongs: Vec<String> = validator
+            .iter_errors(&as_json(&text))
+            .map(|error| format!("{}: {error}", error.instance_path()))
+            .collect();
+        assert!(wrongs.is_empty(), "{}: {}", path.display(), wrongs.join("\n"));
+    }
+}
+
+#[test]
+fn the_schema_refuses_misspelt_names() {
+    let validator = jsonschema::validator_for(&scenario::schema()).expect("the schema is one");
+    for case in [
+        "field_misspelt",
+        "call_misspelt",
+        "event_misspelt",
+        "knob_misspelt",
+        "time_without_unit",
+        "rule_misspelt",
+        "step_with_two_acts",
+        "step_with_two_triggers",
+        "network_two_bodies",
+        "listener_is_no_list",
+        "special_value_misspelt",
+        "media_back_without_stop",
+        "media_bitrate_alone",
+        "media_vpaid_misspelt",
+        "page_country_too_long",
+        "page_change_misspelt",
+        "page_change_two_at_once",
+        "page_window_of_one_number",
+        "player_plan_empty",
+        "player_volume_out_of_range",
+        "bid_break_misspelt",
+        "queue_array_misspelt",
+        "queue_is_empty",
+        "video_publish_year_first",
+        "video_fields_without_effect",
+        "rendition_misspelt",
+        "user_act_misspelt",
+        "step_nth_with_at",
+    ] {
+        let path = root().join("fixtures/errors").join(case).with_extension("yaml");
+        let text = std::fs::read_to_string(&path).expect("it can be read");
+        assert!(!validator.is_valid(&as_json(&text)), "{case}");
+    }
+}
+
+fn as_json(text: &str) -> serde_json::Value {
+    let options = serde_saphyr::options! { strict_booleans: true };
+    serde_saphyr::from_str_with_options(text, options).expect("it is YAML")
+}
+
+fn files_below(folder: &Path, files: &mut Vec<PathBuf>) {
+    let Ok(entries) = std::fs::read_dir(folder) else { return };
+    for path in entries.map(|entry| entry.expect("it can be read").path()) {
+        if path.is_dir() {
+            files_below(&path, files);
+        } else {
+            files.push(path);
+        }
+    }
+}
