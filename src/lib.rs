@@ -73,6 +73,7 @@ pub mod api;
 pub mod check;
 pub mod diff;
 mod json;
+pub mod element;
 pub mod knobs;
 pub mod media;
 mod named;

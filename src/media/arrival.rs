@@ -7,7 +7,7 @@
 //!
 //! Rules: MEL-4, MEL-5, MEL-17, MEL-25.
 
-use super::{Playhead, Rate};
+use super::{Delivery, Playhead, Rate};
 use crate::time::{Position, Span, Time};
 
 /// No rate of bits is higher: a terabit a second. What a scenario gives beyond it counts as this.
@@ -40,20 +40,19 @@ struct Stretch {
 }
 
 impl Supply {
-    /// Media of this length and bitrate (bits a second) behind this bandwidth (from when on how many bits
-    /// a second, on the virtual clock). Of two entries of one instant the later one counts.
+    /// Media of this length. Of two entries of one instant the later one counts.
     #[must_use]
-    pub fn new(bitrate: u64, bandwidth: &[(Time, u64)], length: Span) -> Supply {
-        let mut steps: Vec<(Time, u64)> = Vec::with_capacity(bandwidth.len());
-        let mut sorted = bandwidth.to_vec();
+    pub fn new(delivery: &Delivery, length: Span) -> Supply {
+        let mut sorted = delivery.bandwidth.clone();
         sorted.sort_by_key(|(at, _)| *at);
+        let mut bandwidth: Vec<(Time, u64)> = Vec::with_capacity(sorted.len());
         for (at, bits_per_second) in sorted {
-            if steps.last().is_some_and(|(last, _)| *last == at) {
-                steps.pop();
+            if bandwidth.last().is_some_and(|(last, _)| *last == at) {
+                bandwidth.pop();
             }
-            steps.push((at, bits_per_second.min(MOST_BITS_PER_SECOND)));
+            bandwidth.push((at, bits_per_second.min(MOST_BITS_PER_SECOND)));
         }
-        Supply { bitrate: bitrate.min(MOST_BITS_PER_SECOND), bandwidth: steps, length }
+        Supply { bitrate: delivery.bitrate.min(MOST_BITS_PER_SECOND), bandwidth, length }
     }
 
     /// When data up to `position` are there; `None` if they never come. What lies at or before the place
@@ -141,6 +140,13 @@ impl Supply {
         self.delivered(from, to) > 0
     }
 
+    /// The first instant, not before `since`, at which data come; `None` if none come any more.
+    #[must_use]
+    pub fn next_data(&self, since: Time) -> Option<Time> {
+        let mut stretches = self.stretches(since);
+        stretches.find(|stretch| stretch.bits_per_second > 0).map(|stretch| stretch.start)
+    }
+
     /// The first instant at which no data have come for this long, counted from `since` on; `None` if there
     /// is none. Rule MEL-5.
     #[must_use]
@@ -205,7 +211,11 @@ mod tests {
     /// Ten seconds of media that take 1000 bits each.
     fn supply(bandwidth: &[(u64, u64)]) -> Supply {
         let steps: Vec<_> = bandwidth.iter().map(|(at, bps)| (Time::from_millis(*at), *bps)).collect();
-        Supply::new(1_000, &steps, Span::from_secs(10))
+        made(1_000, &steps, Span::from_secs(10))
+    }
+
+    fn made(bitrate: u64, bandwidth: &[(Time, u64)], length: Span) -> Supply {
+        Supply::new(&Delivery { bitrate, bandwidth: bandwidth.to_vec() }, length)
     }
 
     const START: Arrival = Arrival { began: Time::ZERO, from: Position::ZERO };
@@ -229,7 +239,7 @@ mod tests {
 
     #[test]
     fn an_instant_is_never_too_early() {
-        let supply = Supply::new(3, &[(Time::ZERO, 7)], Span::from_secs(10));
+        let supply = made(3, &[(Time::ZERO, 7)], Span::from_secs(10));
         let position = Position::from_micros(1_000_001);
         let at = supply.ready_at(START, position).expect("it comes");
         assert!(supply.reach(START, at) >= position);
@@ -298,21 +308,23 @@ mod tests {
         assert_eq!(supply.silent_at(Time::ZERO, three), Some(Time::from_secs(5)));
         assert_eq!(supply.silent_at(Time::from_secs(3), three), Some(Time::from_secs(6)));
         assert_eq!(supply.silent_at(Time::from_millis(3_001), three), Some(Time::from_secs(10)));
+        assert_eq!(supply.next_data(Time::from_secs(5)), Some(Time::from_secs(6)));
+        assert_eq!(supply.next_data(Time::from_secs(7)), None);
         assert!(!supply.moves(Time::from_secs(2), Time::from_secs(6)));
         assert!(supply.moves(Time::from_secs(2), Time::from_micros(6_000_001)));
     }
 
     #[test]
     fn no_value_overflows() {
-        let most = Supply::new(u64::MAX, &[(Time::ZERO, u64::MAX), (Time::MAX, 1)], Span::MAX);
+        let most = made(u64::MAX, &[(Time::ZERO, u64::MAX), (Time::MAX, 1)], Span::MAX);
         let head = advancing(Position::MAX, Time::MAX);
         assert_eq!(most.reach(START, Time::MAX), Position::MAX);
         assert_eq!(most.dry_at(START, &head, Time::MAX), None);
         assert!(most.keeps_up(START, Time::MAX, Position::ZERO, Rate::from_millionths(u64::MAX)));
-        let nothing = Supply::new(0, &[], Span::MAX);
+        let nothing = made(0, &[], Span::MAX);
         assert_eq!(nothing.complete_at(START), Some(Time::ZERO));
         assert_eq!(nothing.dry_at(START, &head, Time::ZERO), None);
-        let starved = Supply::new(1, &[], Span::MAX);
+        let starved = made(1, &[], Span::MAX);
         assert_eq!(starved.complete_at(START), None);
         assert_eq!(starved.dry_at(START, &head, Time::ZERO), Some(Time::ZERO));
     }

@@ -15,6 +15,7 @@ use crate::words;
 use node::{Key, Node, Object, Tree, Wrong};
 
 mod expect;
+mod element;
 mod json;
 mod later;
 mod node;

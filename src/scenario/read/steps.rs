@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::node::{Key, Node, Object, Tree, Wrong, shown};
-use super::{Reading, scalar, value};
+use super::{Reading, element, scalar, value};
 use crate::api::{Act, Call, EventName, Query, Text, UnitKind, Value};
 use crate::scenario::{ListenerScript, Step, StepAct, Target, Trigger};
 
@@ -18,6 +18,7 @@ pub(in crate::scenario) const BINDING: &[Call] =
 /// All steps.
 pub(super) fn steps(node: &Node, reading: &mut Reading<'_>) -> Vec<Step> {
     let items = reading.keep(node.list("steps", "[{ at: 1s, do: play }]")).unwrap_or_default();
+    reading.containers.extend(items.iter().filter_map(element::place));
     items.iter().filter_map(|item| step(item, reading)).collect()
 }
 
@@ -122,6 +123,15 @@ pub(super) fn event(node: &Node) -> Result<EventName, Wrong> {
 fn init(node: &Node, reading: &mut Reading<'_>) -> Option<StepAct> {
     let mut fields =
         reading.keep(Object::of(node, "init", "{ div: main, config: { id: p1, video: v1 } }"))?;
+    if let Some(attributes) = fields.field("element") {
+        let div = match fields.field("div") {
+            Some(node) => reading.keep(scalar::text(node, "div")),
+            None => reading.keep(Err(node.not("init", "a div with an element, like { div: e, element: {} }"))),
+        };
+        fields.end(reading);
+        let config = element::element(attributes, reading);
+        return Some(StepAct::Element { div: div?, config: config? });
+    }
     let mut given = |node: Option<&Node>| match node {
         Some(node) => reading.keep(value::value(node)),
         None => Some(Value::Undefined),
@@ -133,7 +143,6 @@ fn init(node: &Node, reading: &mut Reading<'_>) -> Option<StepAct> {
         None => Some(None),
     };
     fields.later("outstream", "this version makes players only, by div and config");
-    fields.later("element", "this version makes players only, by div and config");
     fields.end(reading);
     Some(StepAct::Init { unit: UnitKind::Player, div: div?, config: config?, on_ready: on_ready? })
 }
