@@ -123,11 +123,11 @@ enum Resource {
 
 /// A seek that is not finished.
 #[derive(Debug, Clone, Copy)]
-struct Seek {
-    /// Tells it from the ones it replaced.
-    number: u32,
-    /// Whether its last step is on the way already.
-    has_data: bool,
+enum Seek {
+    /// Its data have not come.
+    Waiting,
+    /// Its data are there: it finishes when the scripts of this instant have run.
+    Finishing(Time, Cause),
 }
 
 /// One media element on a page.
@@ -148,7 +148,8 @@ pub struct MediaElement {
     /// Where playback starts, set before metadata. Rule MEL-14.
     start: Position,
     seek: Option<Seek>,
-    seeks: u32,
+    /// When a source is to be chosen, and what asked for it: once the scripts of that instant have run.
+    choice: Option<(Time, Cause)>,
     requests: Requests,
     /// When the next periodic time update is due, if the position moves.
     next_update: Time,
@@ -183,7 +184,7 @@ impl MediaElement {
             head: Playhead::default(),
             start: Position::ZERO,
             seek: None,
-            seeks: 0,
+            choice: None,
             requests: Requests::default(),
             next_update: Time::MAX,
             next_mark: None,
@@ -235,8 +236,18 @@ impl MediaElement {
     #[must_use]
     pub fn next_wake(&self) -> Option<Wake> {
         let update = self.is_moving().then_some(self.next_update);
-        let at = [update, self.next_mark].into_iter().flatten().min()?;
-        Some(Wake { at, class: Class::Media })
+        let media = [update, self.next_mark].into_iter().flatten().min();
+        let media = media.map(|at| Wake { at, class: Class::Media });
+        // Scripts that were due at the instant come first, as they stood in the browser's queue before.
+        let behind_scripts = self.behind_scripts().map(|at| Wake { at, class: Class::Action });
+        [media, behind_scripts].into_iter().flatten().min()
+    }
+
+    /// When something is due that lets the scripts of its instant run first.
+    fn behind_scripts(&self) -> Option<Time> {
+        let choice = self.choice.map(|(at, _)| at);
+        let seek = if let Some(Seek::Finishing(at, _)) = self.seek { Some(at) } else { None };
+        [choice, seek].into_iter().flatten().min()
     }
 
     /// Whether a task still counts: no other load has begun since. Rule MEL-23.
@@ -271,9 +282,7 @@ impl MediaElement {
 
     fn step(&mut self, now: Time, step: MediaStep, out: &mut Outbox) {
         match step {
-            MediaStep::Select => self.select(now, out),
             MediaStep::Data => self.note_data(now, out),
-            MediaStep::Seeked(number) => self.seeked(now, number, out),
             MediaStep::Settle => self.requests.settle(),
         }
     }

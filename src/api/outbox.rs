@@ -114,12 +114,8 @@ pub enum MediaWork {
 /// Work that a media element puts off to a later moment of the same instant. Rule CLK-4.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MediaStep {
-    /// Choose the source and begin to load it. Rule MEL-2.
-    Select,
     /// Look what the data that are there are good for. Rule MEL-3.
     Data,
-    /// A seek has its data; the number tells it from one that a later seek replaced. Rule MEL-13.
-    Seeked(u32),
     /// Tell what became of play requests. Rules MEL-9, MEL-10.
     Settle,
 }

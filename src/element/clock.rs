@@ -43,6 +43,23 @@ impl MediaElement {
                 self.next_mark.map_or(Time::MAX, |mark| Time::from_micros(mark.micros().saturating_sub(1)));
             out.blame(self.moved);
             self.update_times(now, out.horizon().min(before_mark).max(now), out);
+        } else {
+            self.follow_scripts(now, out);
+            self.plan(now);
+        }
+    }
+
+    /// What waited until the scripts of this instant have run. Rules MEL-2, MEL-13.
+    fn follow_scripts(&mut self, now: Time, out: &mut Outbox) {
+        if let Some((_, cause)) = self.choice.take_if(|(at, _)| *at <= now) {
+            out.blame(cause);
+            self.choose(now, out);
+        }
+        if let Some(Seek::Finishing(at, cause)) = self.seek
+            && at <= now
+        {
+            out.blame(cause);
+            self.finish_seek(now, out);
         }
     }
 

@@ -39,17 +39,17 @@ impl MediaElement {
         self.seek = None;
         self.error = None;
         self.attributes.may_autoplay = true;
-        self.begin_selection(out);
+        self.begin_choice(now, out);
     }
 
-    /// The source is chosen in a task of its own. Rule MEL-2.
-    pub(super) fn begin_selection(&mut self, out: &mut Outbox) {
+    /// The source is chosen once the scripts of this instant have run. Rule MEL-2.
+    pub(super) fn begin_choice(&mut self, now: Time, out: &Outbox) {
         self.network = Network::NoSource;
-        self.queue_step(rule!("MEL-2"), MediaStep::Select, out);
+        self.choice = Some((now, out.cause()));
     }
 
     /// Chooses the source and begins to load it. Rule MEL-2.
-    pub(super) fn select(&mut self, now: Time, out: &mut Outbox) {
+    pub(super) fn choose(&mut self, now: Time, out: &mut Outbox) {
         let Some(source) = self.attributes.source.clone() else {
             self.network = Network::Empty;
             return;

@@ -1,7 +1,7 @@
 //! Seeking.
 //!
-//! The position counts at once; the data for it come in a later task of the same instant, or when they have
-//! arrived. A browser lets go of the data at hand for that time: the ready state falls back to metadata.
+//! The position counts at once; the data for it come later: behind the scripts of the same instant, or when
+//! they have arrived. Till then a browser lets go of the data at hand: the ready state falls back to metadata.
 //!
 //! Rules: MEL-12 to MEL-14, MEL-16, MEL-24.
 
@@ -25,8 +25,7 @@ impl MediaElement {
         let target = media.nearest(now, target);
         media.aim(now, target);
         let was_playing = self.is_potentially_playing(now);
-        self.seeks += 1;
-        self.seek = Some(Seek { number: self.seeks, has_data: false });
+        self.seek = Some(Seek::Waiting);
         self.head.stand(now);
         self.head.jump(now, target);
         self.fire(rule, EventName::Seeking, out);
@@ -38,22 +37,16 @@ impl MediaElement {
         self.find_seek_data(now, out);
     }
 
-    /// Once the data for the place are there, the seek finishes in a task of its own.
-    pub(super) fn find_seek_data(&mut self, now: Time, out: &mut Outbox) {
-        let level = self.level(now);
-        let Some(seek) = self.seek.as_mut().filter(|seek| !seek.has_data) else { return };
-        if level >= Ready::Current && self.error.is_none() {
-            seek.has_data = true;
-            let number = seek.number;
-            self.queue_step(rule!("MEL-13"), MediaStep::Seeked(number), out);
+    /// Once the data for the place are there, the seek finishes behind the scripts of that instant.
+    pub(super) fn find_seek_data(&mut self, now: Time, out: &Outbox) {
+        let has_data = self.level(now) >= Ready::Current && self.error.is_none();
+        if has_data && matches!(self.seek, Some(Seek::Waiting)) {
+            self.seek = Some(Seek::Finishing(now, out.cause()));
         }
     }
 
-    /// A seek has its data, unless a later one replaced it. Rules MEL-13, MEL-24.
-    pub(super) fn seeked(&mut self, now: Time, number: u32, out: &mut Outbox) {
-        if self.seek.is_none_or(|seek| seek.number != number) {
-            return;
-        }
+    /// A seek has its data. Rules MEL-13, MEL-24.
+    pub(super) fn finish_seek(&mut self, now: Time, out: &mut Outbox) {
         self.seek = None;
         self.fire_time_update(now, rule!("MEL-13"), out);
         self.fire(rule!("MEL-13"), EventName::Seeked, out);

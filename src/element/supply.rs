@@ -250,8 +250,9 @@ impl MediaElement {
         match &self.resource {
             Resource::Asked { stalled_at, .. } => *stalled_at,
             Resource::Here(media) if self.error.is_none() => {
-                // The last step of a seek is on the way: it looks again.
-                let ready = if self.seek.is_some_and(|seek| seek.has_data) { Ready::Enough } else { self.ready };
+                // A seek that finishes looks again by itself.
+                let finishes = matches!(self.seek, Some(Seek::Finishing(..)));
+                let ready = if finishes { Ready::Enough } else { self.ready };
                 media.next_mark(now, &self.head, ready)
             }
             Resource::Nothing | Resource::Deferred(_) | Resource::Here(_) => None,

@@ -20,7 +20,7 @@ impl MediaElement {
         }
         self.requests.make();
         if self.network == Network::Empty {
-            self.begin_selection(out);
+            self.begin_choice(now, out);
         }
         if self.is_at_end(now) && self.seek.is_none() {
             self.seek_to(now, Position::ZERO, rule!("MEL-12"), out);
@@ -45,7 +45,7 @@ impl MediaElement {
     pub(super) fn pause(&mut self, now: Time, out: &mut Outbox) {
         out.decide(rule!("MEL-10"));
         if self.network == Network::Empty {
-            self.begin_selection(out);
+            self.begin_choice(now, out);
         }
         self.attributes.may_autoplay = false;
         if !self.is_paused {
