@@ -37,6 +37,13 @@ impl MediaElement {
         self.find_seek_data(now, out);
     }
 
+    /// Where a live stream's window begins, if it has moved past the position. Rule LIVE-3.
+    pub(super) fn fallen_out(&self, now: Time) -> Option<Position> {
+        let Resource::Here(media) = &self.resource else { return None };
+        let position = self.head.position(now);
+        Some(media.nearest(now, position)).filter(|nearest| self.seek.is_none() && *nearest > position)
+    }
+
     /// Once the data for the place are there, the seek finishes behind the scripts of that instant.
     pub(super) fn find_seek_data(&mut self, now: Time, out: &Outbox) {
         let has_data = self.level(now) >= Ready::Current && self.error.is_none();

@@ -65,6 +65,10 @@ impl Media {
             began: now,
         };
         media.ask(now, from);
+        if let Some(Live { stops_at: Some(stop), back_at, .. }) = media.info.live {
+            let stalled = stop + STALLED_AFTER;
+            media.stalled_at = Some(stalled).filter(|at| stop > now && back_at.is_none_or(|back| back > *at));
+        }
         media
     }
 
@@ -214,9 +218,10 @@ impl MediaElement {
         }
     }
 
-    /// Whether everything is there.
+    /// Whether everything is there. A live stream goes on and on.
     pub(super) fn is_complete(&self) -> bool {
-        matches!(&self.resource, Resource::Here(media) if matches!(media.flow, Flow::Complete))
+        let is_complete = |media: &Media| matches!(media.flow, Flow::Complete) && media.info.live.is_none();
+        matches!(&self.resource, Resource::Here(media) if is_complete(media))
     }
 
     pub(super) fn live_edge(&self, now: Time) -> Option<Position> {
@@ -240,8 +245,8 @@ impl MediaElement {
     pub(super) fn resume_arrival(&mut self, out: &Outbox) {
         if let Resource::Here(media) = &self.resource {
             self.supplied = out.cause();
-            self.network =
-                if matches!(media.flow, Flow::Arriving(_)) { Network::Loading } else { Network::Idle };
+            let is_loading = matches!(media.flow, Flow::Arriving(_)) || media.info.live.is_some();
+            self.network = if is_loading { Network::Loading } else { Network::Idle };
         }
     }
 

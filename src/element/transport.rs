@@ -24,6 +24,8 @@ impl MediaElement {
         }
         if self.is_at_end(now) && self.seek.is_none() {
             self.seek_to(now, Position::ZERO, rule!("MEL-12"), out);
+        } else if let Some(earliest) = self.fallen_out(now) {
+            self.seek_to(now, earliest, rule!("MEL-13"), out);
         }
         if self.is_paused {
             self.is_paused = false;
