@@ -11,8 +11,8 @@ mod value;
 pub use command::{Act, ApiError, Call, Command, PageChange, Query, UnitKind};
 pub use event::{Event, EventName};
 pub use outbox::{
-    Cause, Item, Kind, Line, MediaStep, MediaTask, MediaWork, Outbox, Output, Purpose, Request, RequestId, Task,
-    TimeUpdates,
+    Cause, Item, Kind, Line, MediaStep, MediaTask, MediaWork, Outbox, Output, Purpose, Request, RequestId,
+    Task, TimeUpdates,
 };
 pub use value::{Fields, Text, Value};
 

@@ -202,12 +202,7 @@ impl MediaElement {
     /// # Errors
     ///
     /// What a call throws: an `IndexSizeError`, a `NotSupportedError` or a `TypeError`. Rules MEL-18, MEL-22.
-    pub fn handle(
-        &mut self,
-        now: Time,
-        input: ElementInput,
-        out: &mut Outbox,
-    ) -> Result<Value, ApiError> {
+    pub fn handle(&mut self, now: Time, input: ElementInput, out: &mut Outbox) -> Result<Value, ApiError> {
         let result = match input {
             ElementInput::Call(command) => self.call(now, &command, out),
             ElementInput::Person(act) => self.person(now, &act, out),
@@ -328,7 +323,7 @@ impl MediaElement {
     }
 
     fn is_potentially_playing(&self, now: Time) -> bool {
-        let is_stopped = self.error.is_some() || (self.is_at_end(now) && !self.attributes.looping);
+        let is_stopped = self.error.is_some() || (self.is_at_end(now) && !self.attributes.content.looping);
         !self.is_paused && self.ready >= Ready::Future && !is_stopped
     }
 

@@ -26,16 +26,12 @@ const RATES: std::ops::RangeInclusive<i64> = 62_500..=16_000_000;
 /// What is set on an element.
 #[derive(Debug, Clone)]
 pub(super) struct Attributes {
-    /// The attribute `src`; `None`: it is not there.
-    pub(super) source: Option<Arc<str>>,
+    /// The content attributes, and `muted` and `loop` as they are now.
+    pub(super) content: ElementConfig,
     /// `currentSrc`: the address that was chosen.
     pub(super) current_source: Arc<str>,
     /// A number from 0 to 1.
     volume: Decimal,
-    pub(super) muted: bool,
-    pub(super) looping: bool,
-    preload: Preload,
-    autoplay: bool,
     /// Whether this load may still start by itself. Pausing and playing end that.
     pub(super) may_autoplay: bool,
     /// Whether `play()` or `load()` asked for data, whatever `preload` says.
@@ -55,15 +51,11 @@ impl Preload {
 }
 
 impl Attributes {
-    pub(super) fn new(config: ElementConfig) -> Attributes {
+    pub(super) fn new(content: ElementConfig) -> Attributes {
         Attributes {
-            source: config.source,
+            content,
             current_source: "".into(),
             volume: Decimal::ONE,
-            muted: config.muted,
-            looping: config.looping,
-            preload: config.preload,
-            autoplay: config.autoplay,
             may_autoplay: true,
             is_wanted: false,
         }
@@ -71,16 +63,18 @@ impl Attributes {
 
     /// Whether loading waits until somebody plays.
     pub(super) fn defers(&self, requires_gesture: bool) -> bool {
-        self.preload == Preload::None && !self.is_wanted && (!self.autoplay || requires_gesture)
+        self.content.preload == Preload::None
+            && !self.is_wanted
+            && (!self.content.autoplay || requires_gesture)
     }
 
     /// Whether loading stops at what a start takes.
     pub(super) fn rests(&self) -> bool {
-        self.preload != Preload::Auto && !self.is_wanted && !self.autoplay
+        self.content.preload != Preload::Auto && !self.is_wanted && !self.content.autoplay
     }
 
     pub(super) fn autoplays(&self) -> bool {
-        self.autoplay && self.may_autoplay
+        self.content.autoplay && self.may_autoplay
     }
 
     /// Whether it shows pictures: an address with the ending of a sound file has none.
@@ -93,12 +87,7 @@ impl Attributes {
 }
 
 impl MediaElement {
-    pub(super) fn call(
-        &mut self,
-        now: Time,
-        command: &Command,
-        out: &mut Outbox,
-    ) -> Result<Value, ApiError> {
+    pub(super) fn call(&mut self, now: Time, command: &Command, out: &mut Outbox) -> Result<Value, ApiError> {
         let Command { call, args, .. } = command;
         match (call, args.first()) {
             (Call::Play, _) => self.play(now, out),
@@ -117,12 +106,12 @@ impl MediaElement {
             (Call::Muted, Some(value)) => self.set_muted(now, is_true(value), out),
             (Call::Loop, Some(value)) => {
                 out.decide(rule!("MEL-12"));
-                self.attributes.looping = is_true(value);
+                self.attributes.content.looping = is_true(value);
             }
             (Call::PlaybackRate, Some(value)) => self.set_rate(now, value, out)?,
             (Call::Src, Some(value)) => {
                 out.decide(rule!("MEL-1"));
-                self.attributes.source = Some(text_of(value));
+                self.attributes.content.source = Some(text_of(value));
                 self.attributes.is_wanted = false;
                 self.begin_load(now, out);
             }
@@ -158,10 +147,10 @@ impl MediaElement {
             Query::NetworkState => (self.network as u8).into(),
             Query::Error => self.error.map_or(Value::Null, |code| Value::Map(Fields::one("code", code))),
             Query::Volume => self.attributes.volume.into(),
-            Query::Muted => self.attributes.muted.into(),
-            Query::Loop => self.attributes.looping.into(),
+            Query::Muted => self.attributes.content.muted.into(),
+            Query::Loop => self.attributes.content.looping.into(),
             Query::PlaybackRate => written(self.head.rate()).into(),
-            Query::Src => self.attributes.source.as_ref().map_or(Value::from(""), Value::from),
+            Query::Src => self.attributes.content.source.as_ref().map_or(Value::from(""), Value::from),
             Query::CurrentSrc => (&self.attributes.current_source).into(),
             Query::IsReady
             | Query::CurrentChapter
@@ -202,10 +191,10 @@ impl MediaElement {
 
     fn set_muted(&mut self, now: Time, muted: bool, out: &mut Outbox) {
         out.decide(rule!("MEL-18"));
-        if muted == self.attributes.muted {
+        if muted == self.attributes.content.muted {
             return;
         }
-        self.attributes.muted = muted;
+        self.attributes.content.muted = muted;
         self.fire(rule!("MEL-18"), EventName::VolumeChange, out);
         if !self.is_paused && !self.may_start() {
             // It could only start because it was mute.
@@ -240,7 +229,8 @@ impl MediaElement {
             Act::Mute => self.set_muted(now, true, out),
             Act::Unmute => self.set_muted(now, false, out),
             Act::Seek(place) => {
-                let call = Command { call: Call::CurrentTime, args: vec![place.clone()], within_ready: false };
+                let call =
+                    Command { call: Call::CurrentTime, args: vec![place.clone()], within_ready: false };
                 return self.call(now, &call, out);
             }
             Act::Volume(volume) => self.set_volume(volume, out)?,
@@ -299,11 +289,9 @@ fn is_true(value: &Value) -> bool {
         Value::Number(number) => *number != Decimal::default(),
         Value::Text(text) => !text.is_empty(),
         Value::Undefined | Value::Null | Value::NaN => false,
-        Value::Infinity
-        | Value::NegativeInfinity
-        | Value::List(_)
-        | Value::Map(_)
-        | Value::Function(_) => true,
+        Value::Infinity | Value::NegativeInfinity | Value::List(_) | Value::Map(_) | Value::Function(_) => {
+            true
+        }
     }
 }
 

@@ -85,9 +85,10 @@ impl MediaElement {
         let failure = failure.map(|failure| (failure.at, Obstacle::Failure(failure.how)));
         let stall = media.next_stall(position).map(|at| (at, Obstacle::Stall(at)));
         let end = media.info.live.is_none().then_some((end, Obstacle::End));
-        let reached = [failure, stall, end].into_iter().flatten().filter_map(|(at, obstacle)| {
-            self.head.reaches(at.max(position)).map(|when| (when, obstacle))
-        });
+        let reached = [failure, stall, end]
+            .into_iter()
+            .flatten()
+            .filter_map(|(at, obstacle)| self.head.reaches(at.max(position)).map(|when| (when, obstacle)));
         let dry = media.dry_at(now, &self.head).map(|when| (when, Obstacle::Dry));
         reached.chain(dry).min_by_key(|(when, obstacle)| (*when, obstacle.rank()))
     }
@@ -103,9 +104,9 @@ impl MediaElement {
                     media.meet_stall(now, at);
                 }
                 self.network = Network::Loading;
-                self.run_dry(now, out);
+                self.run_dry(now, rule!("MEL-17"), out);
             }
-            Obstacle::Dry => self.run_dry(now, out),
+            Obstacle::Dry => self.run_dry(now, rule!("MEL-25"), out),
             Obstacle::End => {
                 if let Some(end) = self.end() {
                     self.head.jump(now, end);
@@ -127,7 +128,7 @@ impl MediaElement {
 
     /// The element's `ended`.
     pub(super) fn has_ended(&self, now: Time) -> bool {
-        self.is_at_end(now) && self.seek.is_none() && !self.attributes.looping
+        self.is_at_end(now) && self.seek.is_none() && !self.attributes.content.looping
     }
 }
 

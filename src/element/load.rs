@@ -50,7 +50,7 @@ impl MediaElement {
 
     /// Chooses the source and begins to load it. Rule MEL-2.
     pub(super) fn choose(&mut self, now: Time, out: &mut Outbox) {
-        let Some(source) = self.attributes.source.clone() else {
+        let Some(source) = self.attributes.content.source.clone() else {
             self.network = Network::Empty;
             return;
         };

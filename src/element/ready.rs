@@ -50,12 +50,12 @@ impl MediaElement {
         self.settle_head(now, out);
     }
 
-    /// Data have run out under the playhead. Gives what names `waiting` as a cause. Rules MEL-16, MEL-17.
-    pub(super) fn run_dry(&mut self, now: Time, out: &mut Outbox) {
+    /// Data have run out under the playhead, by script or by bandwidth. Rules MEL-16, MEL-17, MEL-25.
+    pub(super) fn run_dry(&mut self, now: Time, rule: RuleId, out: &mut Outbox) {
         self.ready = Ready::Current;
         self.settle_head(now, out);
-        self.fire_time_update(now, rule!("MEL-17"), out);
-        self.supplied = self.fire(rule!("MEL-17"), EventName::Waiting, out);
+        self.fire_time_update(now, rule, out);
+        self.supplied = self.fire(rule, EventName::Waiting, out);
     }
 
     /// Looks whether the data that are there let the ready state rise, or finish a seek.

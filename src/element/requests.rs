@@ -84,7 +84,9 @@ impl Requests {
                 Outcome::NotSupported => {
                     (rule!("MEL-6"), "play-rejected", data.with("why", "NotSupportedError"))
                 }
-                Outcome::NotAllowed => (rule!("PLAY-17"), "play-rejected", data.with("why", "NotAllowedError")),
+                Outcome::NotAllowed => {
+                    (rule!("PLAY-17"), "play-rejected", data.with("why", "NotAllowedError"))
+                }
             };
             out.put_first(rule, Output::Line(Line { kind: Kind::Media, name: name.into(), data }));
         }

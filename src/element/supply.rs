@@ -197,6 +197,8 @@ impl Media {
         }
         if let (Some(supply), Flow::Arriving(arrival)) = (&self.supply, self.flow) {
             let wanted = match ready {
+                // What a stall keeps away is not looked for.
+                _ if self.short_until.is_some() => None,
                 Ready::Nothing | Ready::Metadata => Some(FRAME),
                 Ready::Current => Some(ENOUGH_TO_GO_ON),
                 Ready::Future | Ready::Enough => None,

@@ -66,7 +66,7 @@ impl MediaElement {
 
     /// The position has come to the end. Rules MEL-11, MEL-12.
     pub(super) fn reach_end(&mut self, now: Time, out: &mut Outbox) {
-        if self.attributes.looping {
+        if self.attributes.content.looping {
             self.seek_to(now, Position::ZERO, rule!("MEL-12"), out);
             return;
         }
@@ -93,6 +93,6 @@ impl MediaElement {
 
     /// Whether script may start it: what is mute may always. Rule PLAY-16.
     pub(super) fn may_start(&self) -> bool {
-        !self.settings.requires_gesture || self.attributes.muted
+        !self.settings.requires_gesture || self.attributes.content.muted
     }
 }

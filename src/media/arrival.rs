@@ -95,7 +95,8 @@ impl Supply {
     }
 
     /// The last instant at which a playhead that advances from `now` on still has data; `None` if it never
-    /// runs dry before the end.
+    /// runs dry before the end. If it stands before the place that was asked from, what lies between is at
+    /// hand.
     #[must_use]
     pub fn dry_at(&self, arrival: Arrival, head: &Playhead, now: Time) -> Option<Time> {
         let rate = u128::from(head.rate().millionths());
@@ -103,7 +104,8 @@ impl Supply {
         let complete = self.complete_at(arrival);
         // How many more data are there than were used, a million times finer than the data.
         let used = self.need(arrival.from, head.position(now));
-        let ahead = self.delivered(arrival.began, now).saturating_sub(used);
+        let at_hand = self.need(head.position(now), arrival.from);
+        let ahead = self.delivered(arrival.began, now).saturating_add(at_hand).saturating_sub(used);
         let mut ahead = ahead.saturating_mul(1_000_000);
         for Stretch { start, end, bits_per_second } in self.stretches(now) {
             let comes = u128::from(bits_per_second) * 1_000_000;
@@ -278,6 +280,9 @@ mod tests {
         let mut fast = head;
         fast.set_rate(now, Rate::from_millionths(2_000_000));
         assert_eq!(slow.dry_at(START, &fast, now), Some(Time::from_micros(2_666_666)));
+        // Four seconds are at hand when it is asked anew: after eight all of them are used.
+        let late = Arrival { began: now, from: Position::from_secs(4) };
+        assert_eq!(slow.dry_at(late, &head, now), Some(Time::from_secs(10)));
     }
 
     #[test]

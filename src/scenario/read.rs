@@ -14,8 +14,8 @@ use crate::rules::{self, RuleId};
 use crate::words;
 use node::{Key, Node, Object, Tree, Wrong};
 
-mod expect;
 mod element;
+mod expect;
 mod json;
 mod later;
 mod node;
@@ -27,6 +27,7 @@ mod world;
 #[cfg(feature = "yaml")]
 mod yaml;
 
+pub(super) use element::PRELOADS;
 pub(super) use steps::{BINDING, PROPERTIES};
 pub(super) use value::SPECIAL;
 pub(super) use world::{DEVICES, MEDIA_FAULTS, NETWORK_FAULTS};

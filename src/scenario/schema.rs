@@ -14,6 +14,7 @@ use crate::knobs::{KNOBS, Profile, Takes};
 use crate::rules;
 use crate::video::Rendition;
 
+mod element;
 mod form;
 
 /// The schema, draft 2020-12.
@@ -82,7 +83,7 @@ fn definitions() -> Json {
     };
     define("length", length());
     define("value", value());
-    define("event", described("An event.", words(EventName::DOCUMENTED.iter().map(|event| event.name()))));
+    define("event", described("An event.", words(EventName::ALL.iter().map(|event| event.name()))));
     define("query", described("A getter or property.", words(Query::ALL.iter().map(|query| query.name()))));
     define("call_name", described("A call.", words(Call::ALL.iter().map(|call| call.name()))));
     define("page", page());
@@ -321,6 +322,7 @@ fn init() -> Json {
         &json!({
             "div": within("The container's id.", "value"),
             "config": within("The player's configuration: id, width, height, video.", "value"),
+            "element": element::element(),
             "on_ready": text("The listener that is the ready callback."),
         }),
         &[],

@@ -84,7 +84,14 @@ impl Simulation {
         }
     }
 
-    pub(super) fn deliver_event(&mut self, seat: usize, cause: Cause, rule: RuleId, ticket: u32, event: Event) {
+    pub(super) fn deliver_event(
+        &mut self,
+        seat: usize,
+        cause: Cause,
+        rule: RuleId,
+        ticket: u32,
+        event: Event,
+    ) {
         let Event { name, data } = event;
         let player = Some(index(seat));
         if self.seats[seat].is_destroyed() {

@@ -6,7 +6,8 @@ use super::node::{Node, Object, Tree};
 use super::{Reading, scalar};
 use crate::element::{ElementConfig, Preload};
 
-const PRELOADS: &[(&str, Preload)] =
+/// The values of `preload`.
+pub(in crate::scenario) const PRELOADS: &[(&str, Preload)] =
     &[("none", Preload::None), ("metadata", Preload::Metadata), ("auto", Preload::Auto)];
 
 /// `{ src: movie.mp4, loop: true, preload: none }`.

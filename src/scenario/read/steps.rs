@@ -116,7 +116,7 @@ fn trigger(fields: &mut Object<'_>) -> Result<Option<Trigger>, Wrong> {
 /// The name of an event.
 pub(super) fn event(node: &Node) -> Result<EventName, Wrong> {
     let Tree::Text(name) = &node.tree else { return Err(node.not("an event", "a name, like adStart")) };
-    let known = EventName::DOCUMENTED.iter().map(|event| event.name());
+    let known = EventName::ALL.iter().map(|event| event.name());
     EventName::read(name).ok_or_else(|| Wrong::unknown(&node.range, "event", name, known))
 }
 
@@ -126,7 +126,9 @@ fn init(node: &Node, reading: &mut Reading<'_>) -> Option<StepAct> {
     if let Some(attributes) = fields.field("element") {
         let div = match fields.field("div") {
             Some(node) => reading.keep(scalar::text(node, "div")),
-            None => reading.keep(Err(node.not("init", "a div with an element, like { div: e, element: {} }"))),
+            None => {
+                reading.keep(Err(node.not("init", "a div with an element, like { div: e, element: {} }")))
+            }
         };
         fields.end(reading);
         let config = element::element(attributes, reading);
