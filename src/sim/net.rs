@@ -132,7 +132,8 @@ impl Simulation {
         };
         let line = self.write_net(seat, cause, rule, name, data);
         self.last_change = self.now;
-        let is_of_use = expected == Expected::Late && self.seats[seat].player.uses_late_answers();
+        let is_of_use = expected == Expected::Late
+            && self.seats[seat].player().is_some_and(Player::uses_late_answers);
         if expected == Expected::Awaited || is_of_use {
             self.hand_in(seat, Cause::Line(line), input);
         }
