@@ -10,7 +10,10 @@ mod value;
 
 pub use command::{Act, ApiError, Call, Command, PageChange, Query, UnitKind};
 pub use event::{Event, EventName};
-pub use outbox::{Cause, Item, Kind, Line, Outbox, Output, Purpose, Request, RequestId, Task, TimeUpdates};
+pub use outbox::{
+    Cause, Item, Kind, Line, MediaStep, MediaTask, MediaWork, Outbox, Output, Purpose, Request, RequestId,
+    Task, TimeUpdates,
+};
 pub use value::{Fields, Text, Value};
 
 pub use crate::number::Decimal;

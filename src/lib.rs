@@ -72,6 +72,7 @@ pub mod ads;
 pub mod api;
 pub mod check;
 pub mod diff;
+pub mod element;
 mod json;
 pub mod knobs;
 pub mod media;

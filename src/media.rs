@@ -1,11 +1,15 @@
 //! Media: what an address plays, and where a playhead stands.
 //!
 //! The world scripts media as [`MediaInfo`]; whoever plays it keeps a [`Playhead`], which is one anchor
-//! (a time and a position) and never a sum of ticks.
+//! (a time and a position) and never a sum of ticks. How data arrive is `arrival`.
 //!
-//! Rules: MEL-6, MEL-7, MEL-17, MEL-19, MEL-20, MEL-25, LIVE-1 to LIVE-3, QUAL-5, CLK-5.
+//! Rules: MEL-6, MEL-7, MEL-17, MEL-19, MEL-20, MEL-22, MEL-25, LIVE-1 to LIVE-3, QUAL-5, CLK-5.
 
 use crate::time::{Position, Span, Time};
+
+mod arrival;
+
+pub use arrival::{Arrival, Supply};
 
 /// What a media address plays, known once its metadata is there.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -110,26 +114,75 @@ impl MediaFault {
     }
 }
 
+/// How fast media is played, in millionths of its own speed. Rule MEL-22.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Rate(u64);
+
 /// Where playing stands on a media timeline. Rule MEL-19.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Playhead {
     position: Position,
     /// Since when it advances from `position`; `None` while it stands.
     since: Option<Time>,
+    rate: Rate,
+}
+
+impl Rate {
+    /// A second in a second.
+    pub const NORMAL: Rate = Rate(1_000_000);
+
+    /// So many millionths of the media's own speed; 0 stands still.
+    #[must_use]
+    pub const fn from_millionths(millionths: u64) -> Rate {
+        Rate(millionths)
+    }
+
+    /// In millionths of the media's own speed.
+    #[must_use]
+    pub const fn millionths(self) -> u64 {
+        self.0
+    }
+
+    /// How much media is played in a length of time; what is left of a microsecond does not count.
+    #[inline]
+    fn media(self, time: Span) -> Span {
+        if self == Rate::NORMAL {
+            return time;
+        }
+        let media = u128::from(time.micros()) * u128::from(self.0) / 1_000_000;
+        Span::from_micros(u64::try_from(media).unwrap_or(u64::MAX))
+    }
+
+    /// How long that much media takes, to the next microsecond; `None` when it stands still.
+    #[inline]
+    fn time(self, media: Span) -> Option<Span> {
+        if self == Rate::NORMAL {
+            return Some(media);
+        }
+        let media = u128::from(media.micros()) * 1_000_000;
+        (self.0 > 0)
+            .then(|| Span::from_micros(u64::try_from(media.div_ceil(self.0.into())).unwrap_or(u64::MAX)))
+    }
+}
+
+impl Default for Rate {
+    fn default() -> Rate {
+        Rate::NORMAL
+    }
 }
 
 impl Playhead {
     /// A playhead that stands at a position.
     #[must_use]
     pub const fn standing(position: Position) -> Playhead {
-        Playhead { position, since: None }
+        Playhead { position, since: None, rate: Rate::NORMAL }
     }
 
     /// Where it is at `now`.
     #[must_use]
     pub fn position(&self, now: Time) -> Position {
         match self.since {
-            Some(since) => self.position + (now - since),
+            Some(since) => self.position + self.rate.media(now - since),
             None => self.position,
         }
     }
@@ -138,7 +191,27 @@ impl Playhead {
     #[must_use]
     pub fn reaches(&self, position: Position) -> Option<Time> {
         let since = self.since?;
-        (position >= self.position).then(|| since + (position - self.position))
+        let media = (position >= self.position).then(|| position - self.position)?;
+        self.rate.time(media).map(|time| since + time)
+    }
+
+    /// How fast it advances.
+    #[must_use]
+    pub fn rate(&self) -> Rate {
+        self.rate
+    }
+
+    /// Whether it advances, be it at a rate of 0.
+    #[must_use]
+    pub fn advances(&self) -> bool {
+        self.since.is_some()
+    }
+
+    /// Changes how fast it advances. Rule MEL-22.
+    pub fn set_rate(&mut self, now: Time, rate: Rate) {
+        self.position = self.position(now);
+        self.since = self.since.map(|_| now);
+        self.rate = rate;
     }
 
     /// Lets it advance from where it stands. No effect if it does already.
@@ -150,7 +223,8 @@ impl Playhead {
 
     /// Lets it stand where it is.
     pub fn stand(&mut self, now: Time) {
-        *self = Playhead::standing(self.position(now));
+        self.position = self.position(now);
+        self.since = None;
     }
 
     /// Moves it; it stands or advances as before.
@@ -174,5 +248,20 @@ mod tests {
         assert_eq!(head.reaches(Position::from_secs(1)), None);
         head.stand(Time::from_secs(12));
         assert_eq!(head.position(Time::from_secs(99)), Position::from_secs(4));
+    }
+
+    #[test]
+    fn a_rate_is_exact_and_never_early() {
+        let mut head = Playhead::standing(Position::ZERO);
+        head.advance(Time::ZERO);
+        head.set_rate(Time::from_secs(1), Rate::from_millionths(1_500_000));
+        assert_eq!(head.position(Time::from_secs(3)), Position::from_secs(4));
+        let position = Position::from_micros(1_000_001);
+        assert_eq!(head.reaches(position), Some(Time::from_micros(1_000_001)));
+        assert!(head.position(Time::from_micros(1_000_001)) >= position);
+        head.set_rate(Time::from_secs(3), Rate::from_millionths(0));
+        assert_eq!(head.position(Time::from_secs(9)), Position::from_secs(4));
+        assert_eq!(head.reaches(Position::from_secs(5)), None);
+        assert!(head.advances());
     }
 }

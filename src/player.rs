@@ -49,7 +49,7 @@ use chapters::Chapters;
 pub use config::{Config, Content};
 use cues::Cues;
 use element::Element;
-use listeners::Listeners;
+pub(crate) use listeners::Listeners;
 pub use listeners::{Delivery, ListenerIndex};
 use playlist::{Item, Playlist, Record};
 use state::{Advance, Due, Held, Holder, Pending, ReadyWork, State, Ticking};

@@ -9,6 +9,7 @@
 use std::sync::Arc;
 
 use crate::api::{Act, Call, Decimal, EventName, PageChange, Query, Value};
+use crate::element::ElementConfig;
 use crate::knobs::{Knobs, Profile};
 use crate::page::Page;
 use crate::rules::RuleId;
@@ -183,6 +184,13 @@ pub enum StepAct {
         entry: Value,
         /// The listener that is the entry's `onReady`.
         on_ready: Option<Arc<str>>,
+    },
+    /// Makes a bare media element.
+    Element {
+        /// The id of its place on the page.
+        div: Arc<str>,
+        /// Its content attributes.
+        config: ElementConfig,
     },
     /// Calls the API. A `Value::Function` names a listener of the scenario.
     Do {

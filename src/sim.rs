@@ -24,11 +24,14 @@ mod acts;
 mod agenda;
 mod alarms;
 mod dispatch;
+mod elements;
 mod net;
+mod seat;
 mod stage;
 
 use agenda::Agenda;
 use alarms::{Alarm, Alarms};
+use seat::Seat;
 pub use stage::ScenarioError;
 use stage::Stage;
 
@@ -66,14 +69,6 @@ pub struct Simulation {
     tasks_at_instant: u32,
     last_change: Time,
     stopped: Option<Stop>,
-}
-
-/// A player with what the page keeps of it.
-#[derive(Debug, Clone)]
-struct Seat {
-    player: Player,
-    container: Arc<str>,
-    on_ready: Option<ListenerIndex>,
 }
 
 /// An entry of the agenda.
@@ -228,8 +223,8 @@ impl Simulation {
     }
 
     /// The players that were made so far, destroyed ones too, in the order they were made.
-    pub fn players(&self) -> impl ExactSizeIterator<Item = &Player> {
-        self.seats.iter().map(|seat| &seat.player)
+    pub fn players(&self) -> impl Iterator<Item = &Player> {
+        self.seats.iter().filter_map(Seat::player)
     }
 
     /// The records so far.
@@ -278,7 +273,7 @@ impl Simulation {
             }
             Next::Seat(_, seat) => {
                 // Only time updates that nobody hears are foretold.
-                let hears = self.seats[seat].player.hears(EventName::TimeUpdate);
+                let hears = self.seats[seat].hears(EventName::TimeUpdate);
                 let horizon = if hears { at } else { self.horizon(seat).min(end) };
                 self.wake(seat, horizon);
             }
@@ -308,7 +303,7 @@ impl Simulation {
     fn wake(&mut self, seat: usize, horizon: Time) {
         let who = index(seat).0;
         self.out.begin(who, Cause::Script, horizon);
-        self.seats[seat].player.wake(self.now, &mut self.out);
+        self.seats[seat].wake(self.now, &mut self.out);
         self.after_input(seat);
     }
 
@@ -358,7 +353,7 @@ impl Simulation {
         let is_last =
             |n: usize| self.seats[n + 1..].iter().all(|seat| seat.container != self.seats[n].container);
         let seats = self.seats.iter().enumerate().filter(|(n, _)| is_last(*n));
-        let states = seats.map(|(_, seat)| ((&seat.container).into(), seat.player.state().into()));
+        let states = seats.map(|(_, seat)| ((&seat.container).into(), seat.state(at).into()));
         let mut data = Fields::NONE
             .with_some("limit", limit)
             .with("lines", self.tape.next_seq())

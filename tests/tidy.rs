@@ -9,7 +9,7 @@ const LAYERS: &[&[&str]] = &[
     &["time", "named", "number", "place", "json", "rules", "knobs", "words"],
     &["api", "page", "media", "video", "vast"],
     &["ads"],
-    &["player"],
+    &["player", "element"],
     &["world", "trace"],
     &["scenario", "check", "diff"],
     &["sim"],

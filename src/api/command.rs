@@ -86,6 +86,15 @@ named! {
         GetTitle "getTitle" "The current video's title. Rule META-1.",
         GetTags "getTags" "The current video's tags. Rule META-1.",
         LastVastXml "values.lastVASTXML" "The last VAST document received. Rules VX-1 to VX-4.",
+        Paused "paused" "Of a bare media element: whether it is paused. Rules MEL-9, MEL-10.",
+        Ended "ended" "Of a bare media element: whether it is over. Rule MEL-11.",
+        Seeking "seeking" "Of a bare media element: whether a seek is under way. Rule MEL-13.",
+        ReadyState "readyState" "Of a bare media element: how much is there, 0 to 4. Rule MEL-3.",
+        NetworkState "networkState" "Of a bare media element: what loading does, 0 to 3. Rules MEL-1, MEL-2.",
+        Error "error" "Of a bare media element: null, or the code of its failure. Rules MEL-6, MEL-7.",
+        Loop "loop" "Of a bare media element: whether it starts over at the end. Rule MEL-12.",
+        PlaybackRate "playbackRate" "Of a bare media element: how fast it plays. Rule MEL-22.",
+        Src "src" "Of a bare media element: the address that was set. Rule MEL-1.",
     }
 }
 

@@ -90,6 +90,36 @@ pub struct TimeUpdates {
     pub count: u32,
 }
 
+/// A task of a bare media element, with the load that it belongs to: if another has begun when it comes up,
+/// it is dropped. Rule MEL-23.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct MediaTask {
+    /// The load's number.
+    pub load: u32,
+    /// What is to be done.
+    pub work: MediaWork,
+}
+
+/// What a task of a media element does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum MediaWork {
+    /// Fires an event.
+    Event(EventName),
+    /// Fires time updates.
+    TimeUpdates(TimeUpdates),
+    /// Comes back to the element.
+    Step(MediaStep),
+}
+
+/// Work that a media element puts off to a later moment of the same instant. Rule CLK-4.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum MediaStep {
+    /// Look what the data that are there are good for. Rule MEL-3.
+    Data,
+    /// Tell what became of play requests. Rules MEL-9, MEL-10.
+    Settle,
+}
+
 /// A trace line that is no event: a decision, a diagnostic, a beacon, a change of state.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Line {
@@ -112,6 +142,8 @@ pub enum Output {
     Callback,
     /// Come back with this later in the same instant.
     Task(Task),
+    /// A task of a bare media element.
+    Media(MediaTask),
     /// Fetch a document, a record or media.
     Fetch(Request),
     /// A line for the trace.
@@ -211,6 +243,11 @@ impl Outbox {
         self.cause = cause;
         self.horizon = horizon;
         self.decision = None;
+    }
+
+    /// Says whose all is that is put from here on, and leaves the rest of the input as it is.
+    pub fn address(&mut self, who: u16) {
+        self.who = who;
     }
 
     /// Names the rule that decides about the input at hand. Whoever is first knows best what it is about.

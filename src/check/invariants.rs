@@ -107,12 +107,16 @@ impl fmt::Display for Finding {
     }
 }
 
-/// Judges the lines of each player, one player after the other.
+/// Judges the lines of each player, one player after the other. What holds for players is not asked of bare
+/// media elements.
 fn of_each_player<'a>(trace: &'a Trace, mut judge: impl FnMut(&mut dyn Iterator<Item = &'a Record>)) {
     for number in 0..trace.players.len() {
         let is_its =
             |record: &&Record| record.player.is_some_and(|PlayerIndex(own)| usize::from(own) == number);
-        judge(&mut trace.records.iter().filter(is_its));
+        let mut lines = trace.records.iter().filter(is_its).peekable();
+        if lines.peek().is_some_and(|first| !is(first, Kind::Call, "element")) {
+            judge(&mut lines);
+        }
     }
 }
 

@@ -17,7 +17,7 @@ pub struct ListenerIndex(pub usize);
 
 /// All bindings of one player, oldest first.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Listeners {
+pub(crate) struct Listeners {
     bindings: Vec<Binding>,
     next_serial: u32,
     /// One bit for each event that has a binding, so that asking costs nothing.
@@ -43,18 +43,18 @@ pub struct Delivery {
 }
 
 impl Listeners {
-    pub(super) fn hears(&self, event: EventName) -> bool {
+    pub(crate) fn hears(&self, event: EventName) -> bool {
         self.heard & bit(event) != 0
     }
 
-    pub(super) fn begin(&self, event: EventName) -> Delivery {
+    pub(crate) fn begin(&self, event: EventName) -> Delivery {
         let last = self.bindings.iter().rev().find(|binding| binding.event == event);
         Delivery { event, next: 0, end: last.map_or(0, |binding| binding.serial + 1) }
     }
 
     /// The next listener to run. A binding made for one dispatch is gone before its listener runs, so
     /// that it cannot be called twice. Rules EVT-2, EVT-5, EVT-11, EVT-12.
-    pub(super) fn next(&mut self, delivery: &mut Delivery) -> Option<ListenerIndex> {
+    pub(crate) fn next(&mut self, delivery: &mut Delivery) -> Option<ListenerIndex> {
         if delivery.next >= delivery.end {
             return None;
         }
@@ -71,7 +71,7 @@ impl Listeners {
         Some(listener)
     }
 
-    pub(super) fn bind(&mut self, event: EventName, listener: ListenerIndex, once: bool) {
+    pub(crate) fn bind(&mut self, event: EventName, listener: ListenerIndex, once: bool) {
         self.bindings.push(Binding { serial: self.next_serial, event, listener, once });
         self.next_serial += 1;
         self.heard |= bit(event);

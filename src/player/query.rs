@@ -38,6 +38,15 @@ impl Player {
             Query::GetTitle => self.playlist.video().map_or(Value::from(""), |video| (&video.name).into()),
             Query::GetTags => self.playlist.video().map_or(Value::from(""), |video| (&video.tags).into()),
             Query::LastVastXml => self.last_vast_xml.as_ref().map_or(Value::Undefined, Value::from),
+            Query::Paused
+            | Query::Ended
+            | Query::Seeking
+            | Query::ReadyState
+            | Query::NetworkState
+            | Query::Error
+            | Query::Loop
+            | Query::PlaybackRate
+            | Query::Src => Value::Undefined,
         })
     }
 
@@ -73,6 +82,16 @@ impl Player {
             Query::IsPlayerInView => rule!("VIEW-1"),
             Query::GetTitle | Query::GetTags => rule!("META-1"),
             Query::LastVastXml => rule!("VX-1"),
+            // A player has none of these properties; looking for one changes nothing.
+            Query::Paused
+            | Query::Ended
+            | Query::Seeking
+            | Query::ReadyState
+            | Query::NetworkState
+            | Query::Error
+            | Query::Loop
+            | Query::PlaybackRate
+            | Query::Src => rule!("INV-23"),
         }
     }
 
@@ -93,7 +112,16 @@ fn before_ready(query: Query) -> Option<Value> {
         Query::CurrentIndex => Value::from(-1),
         Query::Duration | Query::CurrentChapter => Value::Null,
         Query::CurrentSrc | Query::GetTitle | Query::GetTags => Value::from(""),
-        Query::LastVastXml => Value::Undefined,
+        Query::LastVastXml
+        | Query::Paused
+        | Query::Ended
+        | Query::Seeking
+        | Query::ReadyState
+        | Query::NetworkState
+        | Query::Error
+        | Query::Loop
+        | Query::PlaybackRate
+        | Query::Src => Value::Undefined,
         Query::Volume | Query::Muted => return None,
     })
 }

@@ -13,6 +13,7 @@ use crate::words;
 use node::{Node, Object, Tree, Wrong};
 
 mod acts;
+mod element;
 mod expect;
 mod head;
 mod json;
@@ -30,6 +31,7 @@ mod value;
 mod yaml;
 
 pub(super) use acts::{ACTS, BINDING, PROPERTIES, SCRIPTS};
+pub(super) use element::PRELOADS;
 pub(super) use media::MEDIA_FAULTS;
 pub(super) use network::NETWORK_FAULTS;
 pub(super) use page::{DEVICES, FULLSCREEN, GESTURE_POLICIES};

@@ -13,6 +13,7 @@ use crate::api::{Call, EventName, Query};
 use crate::knobs::{KNOBS, Profile, Takes};
 use crate::rules;
 
+mod element;
 mod form;
 mod steps;
 mod world;

@@ -4,6 +4,7 @@
 //!
 //! Rules: INIT-1, INIT-5 to INIT-9, INIT-18, INIT-19, DESTROY-4, DESTROY-8, ENV-2.
 
+use super::seat::{Seat, Unit};
 use super::*;
 use crate::api::{Act, ApiError, Call, Command, PageChange, Query};
 use crate::player::{Config, ListenerIndex};
@@ -24,6 +25,7 @@ impl Simulation {
             StepAct::Init { unit: _, div, config, on_ready } => {
                 self.init(div, config, on_ready.as_ref(), cause)
             }
+            StepAct::Element { div, config } => self.init_element(div, config, cause),
             StepAct::Do { call, args } => {
                 let found = self.find(target, seat);
                 self.call(found, *call, args, cause);
@@ -47,6 +49,9 @@ impl Simulation {
                     self.read(found, *query, cause);
                 }
             }
+        }
+        if seat.is_none() {
+            self.checkpoint();
         }
         self.last_change = self.now;
     }
@@ -97,7 +102,7 @@ impl Simulation {
         let is_here = |id: &str| !self.removed.iter().any(|removed| **removed == *id);
         let container =
             stage.scenario.page.containers.iter().find(|container| *container.id == **div && is_here(div));
-        if self.seats.iter().any(|seat| *seat.container == **div && !seat.player.is_destroyed()) {
+        if self.seats.iter().any(|seat| *seat.container == **div && !seat.is_destroyed()) {
             let text = format!("container \"{div}\" holds a player already").into();
             return Err(ApiError { code: "already_initialised", text, rule: rule!("INIT-7") });
         }
@@ -113,24 +118,30 @@ impl Simulation {
             self.out.diag(rule!("INIT-6"), "no_class", text);
         }
         let id = container.id.clone();
-        let is_first_here = !self.seats.iter().any(|seat| seat.container == id);
         let settings = Arc::clone(stage.settings(&id));
-        let mut player = Player::new(self.now, &id, config, self.situation, settings, &mut self.out);
-        if is_first_here {
+        let player = Player::new(self.now, &id, config, self.situation, settings, &mut self.out);
+        self.tape.add_player(id.clone());
+        let on_ready = on_ready.map(|name| stage.listener(name));
+        let unit = Unit::Player(Box::new(player));
+        self.sit_down(Seat { unit, container: id.clone(), on_ready });
+        Ok(Some(id))
+    }
+
+    /// Somebody takes a container: the listeners behind the steps are bound to the first who does.
+    pub(super) fn sit_down(&mut self, mut seat: Seat) {
+        let stage = Arc::clone(&self.stage);
+        if !self.seats.iter().any(|other| other.container == seat.container) {
             for (number, script) in stage.scripts.iter().enumerate() {
-                if let Some(step) = script.step.as_ref().filter(|step| step.container == id) {
-                    player.bind(step.event, ListenerIndex(number));
+                if let Some(step) = script.step.as_ref().filter(|step| step.container == seat.container) {
+                    seat.bind(step.event, ListenerIndex(number));
                 }
             }
         }
         for event in &self.listened {
-            player.bind(*event, stage.nameless());
+            seat.bind(*event, stage.nameless());
         }
-        self.tape.add_player(id.clone());
-        let on_ready = on_ready.map(|name| stage.listener(name));
-        self.seats.push(Seat { player, container: id.clone(), on_ready });
+        self.seats.push(seat);
         self.alarms.add_player();
-        Ok(Some(id))
     }
 
     /// The player that an act goes to. Rules INIT-18, INIT-19, DESTROY-8, DESTROY-9.
@@ -140,7 +151,7 @@ impl Simulation {
             // Inside a listener, the player is the one that it listens to. INIT-13, EVT-15
             Target::First => within.or_else(|| in_container(&self.stage.first)),
             Target::Container(id) => in_container(id),
-            Target::NoArgument => self.seats.iter().position(|seat| !seat.player.is_destroyed()),
+            Target::NoArgument => self.seats.iter().position(|seat| !seat.is_destroyed()),
         };
         found.ok_or_else(|| ApiError {
             code: "no_such_player",
@@ -157,18 +168,18 @@ impl Simulation {
 
     fn call(&mut self, found: Found, call: Call, args: &[Value], cause: Cause) {
         let command = Command { call, args: args.to_vec(), within_ready: self.within_ready };
-        let player = found.as_ref().ok().map(|seat| &self.seats[*seat].player);
-        let was_leaving = player.is_some_and(Player::is_leaving);
+        let player = found.as_ref().ok().map(|seat| &self.seats[*seat]);
+        let was_leaving = player.is_some_and(Seat::is_leaving);
         let result = found.clone().and_then(|seat| {
             self.out.begin(index(seat).0, Cause::Line(self.tape.next_seq()), self.now);
-            self.seats[seat].player.handle(self.now, Input::Call(command), &mut self.out)
+            self.seats[seat].handle(self.now, Input::Call(command), &mut self.out)
         });
         let rule = found.is_ok().then(|| self.out.decision()).flatten();
         let data = Fields::one("args", Value::List(args.to_vec()));
         self.write_call(&found, call.name(), data, result, rule, cause);
         let Ok(seat) = found else { return };
         self.after_input(seat);
-        if call == Call::Destroy && !was_leaving && self.seats[seat].player.is_leaving() {
+        if call == Call::Destroy && !was_leaving && self.seats[seat].is_leaving() {
             self.destroy(seat, args);
         }
     }
@@ -176,7 +187,7 @@ impl Simulation {
     /// `destroy` comes back when it is done: `destroyBefore` and the teardown stand first in the queue and
     /// come now. Without `true` the container goes too. Rules EVT-20, DESTROY-1, DESTROY-4, DESTROY-6.
     fn destroy(&mut self, seat: usize, args: &[Value]) {
-        while !self.seats[seat].player.is_destroyed()
+        while !self.seats[seat].is_destroyed()
             && let Some(item) = self.out.pop()
         {
             self.deliver(item);
@@ -187,8 +198,8 @@ impl Simulation {
     }
 
     fn read(&mut self, found: Found, query: Query, cause: Cause) {
-        let rule = found.as_ref().ok().map(|seat| self.seats[*seat].player.rule_of_query(query));
-        let result = found.clone().and_then(|seat| self.seats[seat].player.query(self.now, query));
+        let rule = found.as_ref().ok().map(|seat| self.seats[*seat].rule_of_query(query));
+        let result = found.clone().and_then(|seat| self.seats[seat].query(self.now, query));
         let is_method = Call::read(query.name()).is_some() && !is_property(query);
         let data = if is_method { Fields::one("args", Value::List(Vec::new())) } else { Fields::NONE };
         // What is undefined is shown as null: it was asked for. VX-1
@@ -227,7 +238,7 @@ impl Simulation {
         let Ok(seat) = found else { return };
         self.out.begin(index(seat).0, Cause::Line(line), self.now);
         // A change of the page is no call and cannot fail.
-        let _ = self.seats[seat].player.handle(self.now, Input::Page(change), &mut self.out);
+        let _ = self.seats[seat].handle(self.now, Input::Page(change), &mut self.out);
         self.after_input(seat);
     }
 
@@ -236,7 +247,7 @@ impl Simulation {
         // A gesture counts for the whole page. PLAY-16
         self.situation.gesture = Some(self.now);
         for seat in &mut self.seats {
-            seat.player.note_gesture(self.now);
+            seat.note_gesture(self.now);
         }
         let player = found.as_ref().ok().map(|seat| index(*seat));
         let rule = Some(rule!("ENV-2"));
@@ -246,7 +257,7 @@ impl Simulation {
         let Ok(seat) = found else { return };
         self.out.begin(index(seat).0, Cause::Line(line), self.now);
         // A person makes no call that could fail.
-        let _ = self.seats[seat].player.handle(self.now, Input::Person(act.clone()), &mut self.out);
+        let _ = self.seats[seat].handle(self.now, Input::Person(act.clone()), &mut self.out);
         self.after_input(seat);
     }
 }
@@ -270,5 +281,14 @@ fn is_property(query: Query) -> bool {
         | Query::IsPlayerInView
         | Query::GetTitle
         | Query::GetTags => false,
+        Query::Paused
+        | Query::Ended
+        | Query::Seeking
+        | Query::ReadyState
+        | Query::NetworkState
+        | Query::Error
+        | Query::Loop
+        | Query::PlaybackRate
+        | Query::Src => true,
     }
 }

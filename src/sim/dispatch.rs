@@ -12,7 +12,7 @@ impl Simulation {
     /// Asks the player when it wants to be woken, and writes the diagnostics of its input.
     #[inline]
     pub(super) fn after_input(&mut self, seat: usize) {
-        self.alarms.set(seat, self.seats[seat].player.next_wake());
+        self.alarms.set(seat, self.seats[seat].next_wake());
         if self.out.has_diagnostics() {
             self.write_diagnostics();
         }
@@ -50,6 +50,7 @@ impl Simulation {
             Output::Event(event) => self.deliver_event(seat, cause, rule, ticket, event),
             Output::Callback => self.run_callback(seat, cause),
             Output::Task(task) => self.run_task(seat, cause, task),
+            Output::Media(task) => self.deliver_media(seat, cause, rule, ticket, task),
             Output::Fetch(request) => self.fetch(seat, cause, rule, ticket, request),
             Output::Line(line) => self.write_line(seat, cause, rule, ticket, line),
         }
@@ -65,8 +66,8 @@ impl Simulation {
         self.last_change = self.now;
     }
 
-    fn deliver_updates(&mut self, seat: usize, cause: Cause, rule: RuleId, updates: TimeUpdates) {
-        if self.seats[seat].player.is_destroyed() {
+    pub(super) fn deliver_updates(&mut self, seat: usize, cause: Cause, rule: RuleId, updates: TimeUpdates) {
+        if self.seats[seat].is_destroyed() {
             self.drop_event(seat, cause, EventName::TimeUpdate);
             return;
         }
@@ -78,15 +79,22 @@ impl Simulation {
             self.tasks_at_instant = 1;
         }
         self.last_change = last;
-        if self.seats[seat].player.hears(EventName::TimeUpdate) {
+        if self.seats[seat].hears(EventName::TimeUpdate) {
             self.run_listeners(seat, EventName::TimeUpdate, line);
         }
     }
 
-    fn deliver_event(&mut self, seat: usize, cause: Cause, rule: RuleId, ticket: u32, event: Event) {
+    pub(super) fn deliver_event(
+        &mut self,
+        seat: usize,
+        cause: Cause,
+        rule: RuleId,
+        ticket: u32,
+        event: Event,
+    ) {
         let Event { name, data } = event;
         let player = Some(index(seat));
-        if self.seats[seat].player.is_destroyed() {
+        if self.seats[seat].is_destroyed() {
             self.drop_event(seat, cause, name);
             return;
         }
@@ -95,7 +103,7 @@ impl Simulation {
         let written = self.tape.write(self.now, line);
         self.tape.redeem(ticket, written);
         self.last_change = self.now;
-        if self.seats[seat].player.hears(name) {
+        if self.seats[seat].hears(name) {
             self.run_listeners(seat, name, written);
         }
     }
@@ -110,9 +118,9 @@ impl Simulation {
 
     /// Runs the listeners of one event in the order in which they were bound. Rules EVT-2, EVT-22.
     fn run_listeners(&mut self, seat: usize, event: EventName, line: u32) {
-        let mut delivery = self.seats[seat].player.begin_delivery(event);
+        let mut delivery = self.seats[seat].begin_delivery(event);
         while self.stopped.is_none()
-            && let Some(listener) = self.seats[seat].player.next_listener(&mut delivery)
+            && let Some(listener) = self.seats[seat].next_listener(&mut delivery)
         {
             self.run_script(seat, event.name(), listener, line);
         }
@@ -173,6 +181,7 @@ impl Simulation {
             self.act_within(act, &script.target, Some(seat), Cause::Line(line));
         }
         self.within_ready = outer;
+        self.checkpoint();
     }
 
     /// The function that was given to the initialiser. Rules INIT-12, INIT-13.
@@ -184,13 +193,13 @@ impl Simulation {
     }
 
     fn run_task(&mut self, seat: usize, cause: Cause, task: Task) {
-        if self.seats[seat].player.is_destroyed() {
+        if self.seats[seat].is_destroyed() {
             return;
         }
         let cause = self.tape.resolved(cause).map_or(Cause::Script, Cause::Line);
         self.out.begin(index(seat).0, cause, self.now);
         // A task is no call and cannot fail.
-        let _ = self.seats[seat].player.handle(self.now, Input::Task(task), &mut self.out);
+        let _ = self.seats[seat].handle(self.now, Input::Task(task), &mut self.out);
         self.after_input(seat);
     }
 }

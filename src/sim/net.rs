@@ -96,7 +96,7 @@ impl Simulation {
 
     /// An answer arrives. Whether anybody still waits for it, the player says. Rule REQ-10.
     pub(super) fn answer(&mut self, seat: usize, request: &Request, cause: Cause, input: Input) {
-        let expected = self.seats[seat].player.expects(request.id);
+        let expected = self.seats[seat].expects(request.id);
         let mut data = request_fields(request);
         let mut name = "response";
         match &input {
@@ -124,7 +124,7 @@ impl Simulation {
         let (name, rule) = match expected {
             Expected::Awaited => (name, rule!("REQ-17")),
             Expected::Late => ("late", rule!("REQ-10")),
-            Expected::Dropped if self.seats[seat].player.is_destroyed() => ("dropped", rule!("DESTROY-3")),
+            Expected::Dropped if self.seats[seat].is_destroyed() => ("dropped", rule!("DESTROY-3")),
             Expected::Dropped => match request.purpose {
                 Purpose::AdTag | Purpose::Wrapper => ("dropped", rule!("STOP-3")),
                 Purpose::Media | Purpose::Record => ("dropped", rule!("MEL-23")),
@@ -132,7 +132,8 @@ impl Simulation {
         };
         let line = self.write_net(seat, cause, rule, name, data);
         self.last_change = self.now;
-        let is_of_use = expected == Expected::Late && self.seats[seat].player.uses_late_answers();
+        let is_of_use =
+            expected == Expected::Late && self.seats[seat].player().is_some_and(Player::uses_late_answers);
         if expected == Expected::Awaited || is_of_use {
             self.hand_in(seat, Cause::Line(line), input);
         }
@@ -142,7 +143,7 @@ impl Simulation {
         let cause = self.tape.resolved(cause).map_or(Cause::Script, Cause::Line);
         self.out.begin(index(seat).0, cause, self.now);
         // An answer is no call and cannot fail.
-        let _ = self.seats[seat].player.handle(self.now, input, &mut self.out);
+        let _ = self.seats[seat].handle(self.now, input, &mut self.out);
         self.after_input(seat);
     }
 

@@ -197,6 +197,7 @@ fn first_container(scenario: &Scenario) -> Arc<str> {
     let inits = scenario.steps.iter().find_map(|step| match &step.act {
         StepAct::Init { div, .. } => div.as_text().map(|id| Arc::from(&**id)),
         StepAct::Queue { entry, .. } => entry.as_map()?.get("div")?.as_text().map(|id| Arc::from(&**id)),
+        StepAct::Element { div, .. } => Some(div.clone()),
         StepAct::Do { .. } | StepAct::User(_) | StepAct::Page(_) | StepAct::Script(_) | StepAct::Read(_) => {
             None
         }
@@ -216,7 +217,11 @@ fn check_listeners(scripts: &[Script], timed: &[(Time, StepAct, Target)]) -> Res
                 .iter()
                 .filter_map(|arg| if let Value::Function(name) = arg { Some(&**name) } else { None })
                 .collect(),
-            StepAct::User(_) | StepAct::Page(_) | StepAct::Script(_) | StepAct::Read(_) => Vec::new(),
+            StepAct::Element { .. }
+            | StepAct::User(_)
+            | StepAct::Page(_)
+            | StepAct::Script(_)
+            | StepAct::Read(_) => Vec::new(),
         };
         for name in names {
             if name != NAMELESS && !scripts.iter().any(|script| *script.name == *name) {

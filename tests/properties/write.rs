@@ -167,6 +167,7 @@ fn listener(script: &ListenerScript) -> String {
         StepAct::Do { call, args } => object([(call.name(), list(args.iter().map(value)))]),
         StepAct::Read(queries) => quoted(queries.first().map_or("", |query| query.name())),
         StepAct::Init { .. }
+        | StepAct::Element { .. }
         | StepAct::Queue { .. }
         | StepAct::User(_)
         | StepAct::Page(_)
@@ -197,7 +198,7 @@ fn step(step: &Step) -> String {
         StepAct::User(Act::Seek(place)) => ("user", object([("seek", value(place))])),
         StepAct::User(Act::Volume(volume)) => ("user", object([("volume", value(volume))])),
         StepAct::User(act) => ("user", quoted(act.word())),
-        StepAct::Queue { .. } | StepAct::Page(_) | StepAct::Script(_) => {
+        StepAct::Element { .. } | StepAct::Queue { .. } | StepAct::Page(_) | StepAct::Script(_) => {
             unreachable!("the generator makes none of them")
         }
         StepAct::Read(queries) => ("read", list(queries.iter().map(|query: &Query| quoted(query.name())))),

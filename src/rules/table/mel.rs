@@ -8,7 +8,8 @@ pub(super) const ROWS: &[Row] = &[
         "html",
         "A new source first clears the old one: pending play requests are rejected, `abort` if a load was \
          running, `emptied` if there was something to empty, position 0, paused without an event, default \
-         rate, no error. The `timeupdate` of that reset stays internal.",
+         rate, no error. The `timeupdate` of that reset stays internal in a player; a bare element tells it, \
+         and `ratechange`.",
     ),
     html(
         2,
@@ -29,27 +30,28 @@ pub(super) const ROWS: &[Row] = &[
         "Arriving data emits `progress` every 350 ms or per chunk, whichever is rarer, and once more at \
          completion, then `suspend`. Media that is complete along with its metadata gives none.",
     )
-    .knob("progress.interval, progress.jitter")
-    .waits("comes with bandwidth scripts"),
+    .knob("progress.interval, progress.jitter"),
     html(
         5,
         "html",
         "Loading that gets no data for 3 s emits `stalled`, and again only after data has moved in \
          between.",
     )
-    .knob("stalled.after")
-    .waits("comes with bandwidth scripts"),
+    .knob("stalled.after"),
     html(
         6,
         "html",
         "A source that fails to fetch or decode before metadata sets error code 4, emits `error` and \
-         rejects pending play requests as not supported; the page sees `playbackerror`.",
+         rejects pending play requests as not supported; the page sees `playbackerror`. A bare element that \
+         was to play is paused behind that, as browsers do.",
     ),
     html(
         7,
         "html",
         "After metadata a fatal network failure is error code 2 and a decoding failure code 3, each with \
-         `error`; the page sees `playbackerror`. A decoding failure leaves pending play requests alone.",
+         `error`; the page sees `playbackerror`. A decoding failure leaves pending play requests alone; \
+         but a bare element is then paused with `timeupdate` and `pause`, as browsers do, and that aborts \
+         them.",
     ),
     html(
         8,
@@ -74,14 +76,17 @@ pub(super) const ROWS: &[Row] = &[
         11,
         "html",
         "Running into the end without loop is one task: `timeupdate`, then `pause` if it still stands \
-         unpaused at the end, then `ended`. What the page sees of it is END-1.",
+         unpaused at the end, then `ended`. What the page sees of it is END-1. A bare element is paused \
+         already when the first of them is heard, as in browsers.",
     ),
     html(12, "html", "A play request at the end goes back to the start before it plays."),
     html(
         13,
         "html",
         "A seek replaces an unfinished one and clamps its target to the nearest seekable place. It gives \
-         `seeking` and, once data is there, `timeupdate` and `seeked`; nothing else.",
+         `seeking` and, once data is there, `timeupdate` and `seeked`; nothing else in a player. A bare \
+         element falls back to its metadata for that time, as browsers do: `waiting` behind `seeking` if \
+         it plays, and `canplay`, `playing` if it plays, `canplaythrough` behind `seeked`.",
     ),
     html(14, "html", "Before any metadata a seek merely sets where playback will start, without event."),
     html(
@@ -112,8 +117,7 @@ pub(super) const ROWS: &[Row] = &[
         "html",
         "`volumechange` needs a true change of volume or mute, and setting a volume that is not from 0 to \
          1 is an index error. VOL and MUTE say what the page sees.",
-    )
-    .waits("comes with volume and mute"),
+    ),
     chosen(
         19,
         "assumed: keeps CLK-5 true over hours",
@@ -131,10 +135,9 @@ pub(super) const ROWS: &[Row] = &[
         22,
         "html, assumed",
         "The rate is 1, as no documented call sets it; only the scenario can change it, with an internal \
-         `ratechange`.",
+         `ratechange`. A bare element takes 0 and from 0.0625 to 16; another number is not supported.",
     )
-    .knob("rate.allowed")
-    .waits("comes with changes of the playback rate"),
+    .knob("rate.allowed"),
     chosen(
         23,
         "assumed; CON-36",
@@ -153,6 +156,5 @@ pub(super) const ROWS: &[Row] = &[
         "assumed",
         "Whether data runs out follows from the fixture: a bandwidth script delivers bytes, playing uses \
          them up by bitrate, all in whole numbers. Without a script everything is there at metadata.",
-    )
-    .waits("comes with bandwidth scripts"),
+    ),
 ];

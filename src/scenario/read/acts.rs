@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::node::{Key, Node, Object, Tree, Wrong, shown};
-use super::{Reading, scalar, value};
+use super::{Reading, element, scalar, value};
 use crate::api::{Act, Call, Decimal, Fields, PageChange, Query, Text, UnitKind, Value};
 use crate::scenario::StepAct;
 
@@ -46,6 +46,17 @@ pub(super) fn act(key: &Key, node: &Node, reading: &mut Reading<'_>) -> Option<S
 fn init(node: &Node, reading: &mut Reading<'_>) -> Option<StepAct> {
     let mut fields =
         reading.keep(Object::of(node, "init", "{ div: main, config: { id: p1, video: v1 } }"))?;
+    if let Some(attributes) = fields.field("element") {
+        let div = match fields.field("div") {
+            Some(node) => reading.keep(scalar::text(node, "div")),
+            None => {
+                reading.keep(Err(node.not("init", "a div with an element, like { div: e, element: {} }")))
+            }
+        };
+        fields.end(reading);
+        let config = element::element(attributes, reading);
+        return Some(StepAct::Element { div: div?, config: config? });
+    }
     let mut given = |node: Option<&Node>| match node {
         Some(node) => reading.keep(value::value(node)),
         None => Some(Value::Undefined),
@@ -57,7 +68,6 @@ fn init(node: &Node, reading: &mut Reading<'_>) -> Option<StepAct> {
         None => Some(None),
     };
     let outstream = fields.field("outstream").map(|node| scalar::truth(node, "outstream")).transpose();
-    fields.later("element", "this version makes players and outstream units, by div and config");
     fields.end(reading);
     let outstream = reading.keep(outstream)?.unwrap_or(false);
     let unit = if outstream { UnitKind::Outstream } else { UnitKind::Player };

@@ -4,13 +4,17 @@ use std::sync::Arc;
 
 use super::acts::{self, ACTS};
 use super::node::{Key, Node, Object, Tree, Wrong};
-use super::{Reading, scalar};
+use super::{Reading, element, scalar};
 use crate::api::EventName;
 use crate::scenario::{ListenerScript, Step, Target, Trigger};
 
 /// All steps.
 pub(super) fn steps(node: &Node, reading: &mut Reading<'_>) -> Vec<Step> {
     let items = reading.keep(node.list("steps", "[{ at: 1s, do: play }]")).unwrap_or_default();
+    let elements: Vec<Arc<str>> = items.iter().filter_map(element::place).collect();
+    // A bare media element has no other events than its own.
+    reading.hears_html |= !elements.is_empty();
+    reading.containers.extend(elements);
     items.iter().filter_map(|item| step(item, reading)).collect()
 }
 

@@ -44,7 +44,7 @@ pub(super) fn user() -> Json {
 
 pub(super) fn init() -> Json {
     object(
-        "Makes a player, or an outstream unit.",
+        "Makes a player, an outstream unit, or a bare media element.",
         &json!({
             "outstream": {
                 "description": "Whether it is an outstream unit, which shows ads only.",
@@ -53,6 +53,7 @@ pub(super) fn init() -> Json {
             },
             "div": within("The container's id.", "value"),
             "config": within("The player's configuration: id, width, height, video.", "value"),
+            "element": super::element::element(),
             "on_ready": text("The listener that is the ready callback."),
         }),
         &[],

@@ -1,0 +1,100 @@
+//! Bare media elements: how one is made, how its tasks come up.
+//!
+//! An element's events are delivered like a player's. A task of a load that was given up is dropped, and what
+//! became of play requests at once is told as soon as the script at hand has run.
+//!
+//! Rules: MEL-2, MEL-23, CLK-4, INIT-7.
+
+use super::seat::{Seat, Unit};
+use super::*;
+use crate::api::{ApiError, Event, MediaTask, MediaWork};
+use crate::element::{ElementConfig, ElementInput, ElementSettings, MediaElement};
+use crate::player::Listeners;
+use crate::rules::RuleId;
+
+impl Simulation {
+    /// Makes an element in a container. Rules MEL-2, INIT-7.
+    pub(super) fn init_element(&mut self, container: &Arc<str>, config: &ElementConfig, cause: Cause) {
+        let seat = self.seats.len();
+        let args = vec![Value::from(container), Value::Map(described(config))];
+        let mut data = Fields::one("args", Value::List(args));
+        let is_taken = self.seats.iter().any(|seat| seat.container == *container && !seat.is_destroyed());
+        let mut rule = rule!("MEL-2");
+        if is_taken {
+            let text = format!("container \"{container}\" holds a player or an element already").into();
+            let error = ApiError { code: "already_initialised", text, rule: rule!("INIT-7") };
+            rule = error.rule;
+            data.push("error", error.code);
+            data.push("text", error.text);
+        } else {
+            self.out.begin(index(seat).0, Cause::Line(self.tape.next_seq()), self.now);
+            let settings = ElementSettings {
+                knobs: self.stage.scenario.knobs.clone(),
+                requires_gesture: self.stage.scenario.page.requires_gesture()
+                    && self.situation.gesture.is_none(),
+            };
+            let element = MediaElement::new(self.now, config.clone(), settings, &mut self.out);
+            let unit = Unit::Element(Box::new(element), Listeners::default());
+            self.tape.add_player(container.clone());
+            self.sit_down(Seat { unit, container: container.clone(), on_ready: None });
+        }
+        let player = (!is_taken).then(|| index(seat));
+        let (rule, kind, name) = (Some(rule), Kind::Call, "element".into());
+        self.tape.write(self.now, NewLine { cause, rule, player, kind, name, data });
+        if !is_taken {
+            self.after_input(seat);
+        }
+    }
+
+    /// A task of an element comes up. Rules MEL-23, CLK-4.
+    pub(super) fn deliver_media(
+        &mut self,
+        seat: usize,
+        cause: Cause,
+        rule: RuleId,
+        ticket: u32,
+        task: MediaTask,
+    ) {
+        let Unit::Element(element, _) = &self.seats[seat].unit else { return };
+        if !element.is_current(task) {
+            return;
+        }
+        match task.work {
+            MediaWork::Event(name) => self.deliver_event(seat, cause, rule, ticket, Event::from(name)),
+            MediaWork::TimeUpdates(updates) => self.deliver_updates(seat, cause, rule, updates),
+            MediaWork::Step(step) => {
+                let cause = self.tape.resolved(cause).map_or(Cause::Script, Cause::Line);
+                self.out.begin(index(seat).0, cause, self.now);
+                if let Unit::Element(element, _) = &mut self.seats[seat].unit {
+                    // A task is no call and cannot fail.
+                    let _ = element.handle(self.now, ElementInput::Step(step), &mut self.out);
+                    element.checkpoint(&mut self.out);
+                }
+                self.after_input(seat);
+            }
+        }
+    }
+
+    /// A script has run to its end: what became of play requests at once is told first of all.
+    pub(super) fn checkpoint(&mut self) {
+        for (number, seat) in self.seats.iter_mut().enumerate() {
+            if let Unit::Element(element, _) = &mut seat.unit {
+                self.out.address(index(number).0);
+                element.checkpoint(&mut self.out);
+            }
+        }
+    }
+}
+
+/// The content attributes that are there.
+fn described(config: &ElementConfig) -> Fields {
+    let ElementConfig { source, preload, autoplay, looping, muted } = config;
+    let mut fields = Fields::NONE.with_some("src", source.as_ref());
+    fields.push("preload", preload.word());
+    for (name, is_set) in [("autoplay", autoplay), ("loop", looping), ("muted", muted)] {
+        if *is_set {
+            fields.push(name, true);
+        }
+    }
+    fields
+}

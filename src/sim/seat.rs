@@ -1,0 +1,146 @@
+//! Who sits in a container: a player, or a bare media element.
+//!
+//! Both take one input at a time and say when they want to be woken; what they have in common is asked here,
+//! so that the loop need not know who it is. An element has listeners of its own, bound by the scenario.
+//!
+//! Rules: MEL-23, INIT-19, EVT-2, ENV-1, ENV-2.
+
+use super::*;
+use crate::api::{ApiError, Query, RequestId, Wake};
+use crate::element::{ElementInput, MediaElement};
+use crate::player::{Delivery, Expected, Listeners};
+use crate::rules::RuleId;
+
+/// A player or an element with what the page keeps of it.
+#[derive(Debug, Clone)]
+pub(super) struct Seat {
+    pub(super) unit: Unit,
+    pub(super) container: Arc<str>,
+    pub(super) on_ready: Option<ListenerIndex>,
+}
+
+/// Who is in a seat.
+#[derive(Debug, Clone)]
+pub(super) enum Unit {
+    Player(Box<Player>),
+    Element(Box<MediaElement>, Listeners),
+}
+
+impl Seat {
+    #[inline]
+    pub(super) fn player(&self) -> Option<&Player> {
+        match &self.unit {
+            Unit::Player(player) => Some(player),
+            Unit::Element(..) => None,
+        }
+    }
+
+    #[inline]
+    pub(super) fn next_wake(&self) -> Option<Wake> {
+        match &self.unit {
+            Unit::Player(player) => player.next_wake(),
+            Unit::Element(element, _) => element.next_wake(),
+        }
+    }
+
+    #[inline]
+    pub(super) fn wake(&mut self, now: Time, out: &mut Outbox) {
+        match &mut self.unit {
+            Unit::Player(player) => player.wake(now, out),
+            Unit::Element(element, _) => element.wake(now, out),
+        }
+    }
+
+    /// Applies an input.
+    pub(super) fn handle(&mut self, now: Time, input: Input, out: &mut Outbox) -> Result<Value, ApiError> {
+        let element = match &mut self.unit {
+            Unit::Player(player) => return player.handle(now, input, out),
+            Unit::Element(element, _) => element,
+        };
+        match input {
+            Input::Call(command) => element.handle(now, ElementInput::Call(command), out),
+            Input::Person(act) => element.handle(now, ElementInput::Person(act), out),
+            Input::Page(change) => element.handle(now, ElementInput::Page(change), out),
+            Input::Loaded(id, answer) => element.handle(now, ElementInput::Loaded(id, answer), out),
+            Input::Wake => element.handle(now, ElementInput::Wake, out),
+            // An element asks for no documents and no records, and has no player's tasks.
+            Input::Fetched(..) | Input::Record(..) | Input::Task(_) => Ok(Value::Undefined),
+        }
+    }
+
+    /// A getter, a property or an attribute.
+    pub(super) fn query(&self, now: Time, query: Query) -> Result<Value, ApiError> {
+        match &self.unit {
+            Unit::Player(player) => player.query(now, query),
+            Unit::Element(element, _) => Ok(element.query(now, query)),
+        }
+    }
+
+    /// The rule by which a getter answers.
+    pub(super) fn rule_of_query(&self, query: Query) -> RuleId {
+        match &self.unit {
+            Unit::Player(player) => player.rule_of_query(query),
+            Unit::Element(..) => rule!("MEL-8"),
+        }
+    }
+
+    pub(super) fn expects(&self, id: RequestId) -> Expected {
+        match &self.unit {
+            Unit::Player(player) => player.expects(id),
+            Unit::Element(element, _) if element.awaits(id) => Expected::Awaited,
+            Unit::Element(..) => Expected::Dropped,
+        }
+    }
+
+    pub(super) fn state(&self, now: Time) -> &'static str {
+        match &self.unit {
+            Unit::Player(player) => player.state(),
+            Unit::Element(element, _) => element.state(now),
+        }
+    }
+
+    pub(super) fn note_gesture(&mut self, now: Time) {
+        match &mut self.unit {
+            Unit::Player(player) => player.note_gesture(now),
+            Unit::Element(element, _) => element.note_gesture(),
+        }
+    }
+
+    #[inline]
+    pub(super) fn is_destroyed(&self) -> bool {
+        self.player().is_some_and(Player::is_destroyed)
+    }
+
+    pub(super) fn is_leaving(&self) -> bool {
+        self.player().is_some_and(Player::is_leaving)
+    }
+
+    #[inline]
+    pub(super) fn hears(&self, event: EventName) -> bool {
+        match &self.unit {
+            Unit::Player(player) => player.hears(event),
+            Unit::Element(_, listeners) => listeners.hears(event),
+        }
+    }
+
+    pub(super) fn begin_delivery(&self, event: EventName) -> Delivery {
+        match &self.unit {
+            Unit::Player(player) => player.begin_delivery(event),
+            Unit::Element(_, listeners) => listeners.begin(event),
+        }
+    }
+
+    pub(super) fn next_listener(&mut self, delivery: &mut Delivery) -> Option<ListenerIndex> {
+        match &mut self.unit {
+            Unit::Player(player) => player.next_listener(delivery),
+            Unit::Element(_, listeners) => listeners.next(delivery),
+        }
+    }
+
+    pub(super) fn bind(&mut self, event: EventName, listener: ListenerIndex) {
+        match &mut self.unit {
+            Unit::Player(player) => player.bind(event, listener),
+            Unit::Element(_, listeners) => listeners.bind(event, listener, false),
+        }
+    }
+}
