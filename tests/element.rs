@@ -177,10 +177,9 @@ fn one_outcome(trace: &Trace) -> Result<(), String> {
             }
         }
     }
-    let starts = |record: &&Record| match record.kind {
-        Kind::Call => &*record.name == "play",
-        Kind::User => ["play", "click"].contains(&&*record.name),
-        _ => false,
+    let starts = |record: &&Record| {
+        let is_call = record.kind == Kind::Call && &*record.name == "play";
+        is_call || (record.kind == Kind::User && ["play", "click"].contains(&&*record.name))
     };
     let calls = trace.records.iter().filter(starts).count();
     if told.len() <= calls { Ok(()) } else { Err(format!("{} requests, {calls} calls", told.len())) }

@@ -90,7 +90,10 @@ impl MediaElement {
     pub(super) fn call(&mut self, now: Time, command: &Command, out: &mut Outbox) -> Result<Value, ApiError> {
         let Command { call, args, .. } = command;
         match (call, args.first()) {
-            (Call::Play, _) => self.play(now, out),
+            (Call::Play, _) => {
+                self.play(now, out);
+                return Ok(self.requests.promise());
+            }
             (Call::Pause, _) => self.pause(now, out),
             (Call::Load, _) => {
                 out.decide(rule!("MEL-1"));
@@ -98,7 +101,7 @@ impl MediaElement {
                 self.begin_load(now, out);
             }
             (Call::CurrentTime, Some(value)) => {
-                let seconds = finite(*call, value)?;
+                let seconds = finite(*call, value, rule!("MEL-13"))?;
                 let micros = u64::try_from(seconds.millionths()).unwrap_or(0);
                 self.seek(now, Position::from_micros(micros), out);
             }
@@ -176,7 +179,7 @@ impl MediaElement {
     }
 
     fn set_volume(&mut self, value: &Value, out: &mut Outbox) -> Result<(), ApiError> {
-        let volume = finite(Call::Volume, value)?;
+        let volume = finite(Call::Volume, value, rule!("MEL-18"))?;
         if volume < Decimal::default() || volume > Decimal::ONE {
             let text = format!("volume is {volume}; it is a number from 0 to 1").into();
             return Err(ApiError { code: "IndexSizeError", text, rule: rule!("MEL-18") });
@@ -203,7 +206,7 @@ impl MediaElement {
     }
 
     fn set_rate(&mut self, now: Time, value: &Value, out: &mut Outbox) -> Result<(), ApiError> {
-        let rate = finite(Call::PlaybackRate, value)?.millionths();
+        let rate = finite(Call::PlaybackRate, value, rule!("MEL-22"))?.millionths();
         if rate != 0 && !RATES.contains(&rate) {
             let text = format!("playbackRate is {value}; it is 0, or from 0.0625 to 16").into();
             return Err(ApiError { code: "NotSupportedError", text, rule: rule!("MEL-22") });
@@ -260,7 +263,7 @@ impl MediaElement {
 }
 
 /// A number as the host language makes one of a value; what is none, or not finite, throws.
-fn finite(call: Call, value: &Value) -> Result<Decimal, ApiError> {
+fn finite(call: Call, value: &Value, rule: RuleId) -> Result<Decimal, ApiError> {
     let number = match value {
         Value::Number(number) => Some(*number),
         Value::Bool(truth) => Some(Decimal::from_integer(i64::from(*truth))),
@@ -277,8 +280,20 @@ fn finite(call: Call, value: &Value) -> Result<Decimal, ApiError> {
     };
     number.ok_or_else(|| ApiError {
         code: "TypeError",
-        text: format!("{} is {value}; it is a finite number", call.name()).into(),
-        rule: if call == Call::CurrentTime { rule!("MEL-13") } else { rule!("MEL-18") },
+        text: match value {
+            Value::NaN | Value::Undefined => format!("{} is not a number", call.name()),
+            Value::Bool(_)
+            | Value::Null
+            | Value::Number(_)
+            | Value::Infinity
+            | Value::NegativeInfinity
+            | Value::Text(_)
+            | Value::List(_)
+            | Value::Map(_)
+            | Value::Function(_) => format!("{} is {value}; it is a finite number", call.name()),
+        }
+        .into(),
+        rule,
     })
 }
 

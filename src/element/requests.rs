@@ -5,7 +5,7 @@
 //!
 //! Rules: MEL-1, MEL-6, MEL-9, MEL-10.
 
-use crate::api::{Fields, Kind, Line, Outbox, Output};
+use crate::api::{Fields, Kind, Line, Outbox, Output, Value};
 use crate::rule;
 use crate::rules::RuleId;
 
@@ -45,6 +45,11 @@ impl Requests {
     pub(super) fn refuse(&mut self, outcome: Outcome) {
         self.made += 1;
         self.settled.push((self.made, outcome));
+    }
+
+    /// The promise of the newest request, as page code holds it.
+    pub(super) fn promise(&self) -> Value {
+        Value::from(format!("promise {}", self.made))
     }
 
     /// Takes those that wait for the next settling task. Tells whether there are any: else there is no task.

@@ -99,7 +99,9 @@ impl Media {
 
     /// A seek goes to a place: what is not at hand there is asked for, and what kept data away is over.
     pub(super) fn aim(&mut self, now: Time, target: Position) {
-        self.short_until = None;
+        if self.short_until.take().is_some() {
+            self.stalled_at = None;
+        }
         let is_at_hand = self.supply.is_none() || (self.held_from..=self.reach(now)).contains(&target);
         if !is_at_hand {
             self.held_from = target;
