@@ -47,6 +47,12 @@ impl Live {
     pub fn runs(self, now: Time) -> bool {
         self.stops_at.is_none_or(|stop| now < stop) || self.back_at.is_some_and(|back| back <= now)
     }
+
+    /// The first instant behind `now` from which on it does not run; `None` if there is none.
+    #[must_use]
+    pub fn stops_after(self, now: Time) -> Option<Time> {
+        self.stops_at.filter(|stop| *stop > now && !self.runs(*stop))
+    }
 }
 
 /// How the data of a medium arrive: bytes by a script of the network, used up at the medium's own rate.
@@ -237,6 +243,16 @@ impl Playhead {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_live_stream_stops_once_at_the_most() {
+        let at = |seconds| Some(Time::from_secs(seconds));
+        let live = Live { window: Span::ZERO, stops_at: at(10), back_at: at(20) };
+        assert_eq!(live.stops_after(Time::from_secs(5)), at(10));
+        assert_eq!(live.stops_after(Time::from_secs(20)), None);
+        assert_eq!(Live { back_at: at(5), ..live }.stops_after(Time::ZERO), None);
+        assert_eq!(Live::default().stops_after(Time::ZERO), None);
+    }
 
     #[test]
     fn a_playhead_knows_when_it_will_be_where() {

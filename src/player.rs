@@ -16,7 +16,7 @@ use crate::api::{
     Act, ApiError, Call, Class, Command, Decimal, EventName, Fields, Input, Kind, Outbox, Output, PageChange,
     Purpose, Query, Request, RequestId, Task, Text, TimeUpdates, Value, Wake,
 };
-use crate::knobs::{Knobs, PropertyCalls};
+use crate::knobs::{Knobs, PropertyCalls, SeekedCause};
 use crate::page::{Page, Situation};
 use crate::rule;
 use crate::rules::RuleId;
@@ -34,12 +34,16 @@ mod element;
 mod listeners;
 mod playback;
 mod playlist;
+mod promises;
 mod query;
+mod rate;
 mod rendition;
+mod rhythm;
 mod sound;
 mod source;
 mod start;
 mod state;
+mod supply;
 mod transport;
 mod view;
 
@@ -52,6 +56,8 @@ use element::Element;
 pub(crate) use listeners::Listeners;
 pub use listeners::{Delivery, ListenerIndex};
 use playlist::{Item, Playlist, Record};
+use promises::Requests;
+use rhythm::Rhythm;
 use state::{Advance, Due, Held, Holder, Pending, ReadyWork, State, Ticking};
 
 /// What a player is set up with besides its configuration.
@@ -127,6 +133,10 @@ pub struct Player {
     held_seek: Option<u32>,
     /// A seek that was asked for during an ad and is made after it. Knob `seek.during_ad`.
     deferred_seek: Option<(Position, By)>,
+    /// How far apart periodic time updates come. Rule MEL-15.
+    updates: Rhythm,
+    /// The promises that `play()` gave. Rule PLAY-3.
+    requests: Requests,
     /// Whether `destroyBefore` is being delivered. Rule DESTROY-7.
     is_leaving: bool,
 }
@@ -155,13 +165,16 @@ impl Player {
             ReadyWork::At(now + settings.ready_after, out.cause())
         });
         out.line(rule!("INIT-9"), Kind::State, &state, Fields::NONE);
+        let (knobs, seed) = (&settings.knobs, settings.seed);
+        let element = Element::new(knobs.bus_expose_html.is_on(), Rhythm::of_progress(name, seed, knobs));
+        let updates = Rhythm::of_updates(name, seed, knobs);
         let mut player = Player {
             macros: Macros::new(name, settings.seed, settings.page.epoch_micros),
             settings,
             state,
             listeners: Listeners::default(),
             playlist: Playlist::default(),
-            element: Element::default(),
+            element,
             chapters: Chapters::default(),
             chapter: None,
             due: Due::ALL,
@@ -178,11 +191,13 @@ impl Player {
             refuses_ads: false,
             held_seek: None,
             deferred_seek: None,
+            updates,
+            requests: Requests::default(),
             is_leaving: false,
         };
         player.playlist =
             Playlist::new(config.content.into_iter().map(|content| ask(content, out)).collect());
-        player.prepare_item(out);
+        player.prepare_item(now, out);
         if player.settings.ready_after == Span::ZERO {
             out.put(rule!("INIT-11"), Output::Task(Task::Ready));
         }
@@ -237,9 +252,10 @@ impl Player {
 
     /// When something is due while the content does not advance.
     fn next_wake_standing(&self) -> Option<Wake> {
-        match &self.state {
-            State::Created(ReadyWork::At(at, _)) => return Some(Wake { at: *at, class: Class::Net }),
+        let own = match self.state {
             State::Created(ReadyWork::Now) | State::Destroyed => return None,
+            State::Created(ReadyWork::At(at, _)) => Some(Wake { at, class: Class::Net }),
+            State::Ended(Advance::Due(at, _)) => Some(Wake { at, class: Class::Timer }),
             State::Initial
             | State::AdLoading(_)
             | State::AdPlaying(_)
@@ -247,17 +263,13 @@ impl Player {
             | State::Playing(_)
             | State::Buffering
             | State::Paused
-            | State::Ended(_)
-            | State::Failed => {}
-        }
-        let refill = self.element.short_until().map(|at| Wake { at, class: Class::Media });
-        let held = self.break_of(Which::Held).and_then(AdBreak::next_wake);
-        let advance = if let State::Ended(Advance::Due(at, _)) = self.state {
-            Some(Wake { at, class: Class::Timer })
-        } else {
-            None
+            | State::Ended(Advance::Nowhere | Advance::Paused)
+            | State::Failed => None,
         };
-        [refill, held, advance, self.next_wake_beside()].into_iter().flatten().min()
+        // The position stands, and so any time will do.
+        let refill = self.element.next_change(Time::ZERO).map(|at| Wake { at, class: Class::Media });
+        let held = self.break_of(Which::Held).and_then(AdBreak::next_wake);
+        [own, refill, held, self.next_wake_beside()].into_iter().flatten().min()
     }
 
     /// The state's word, such as `ad-playing`.
@@ -333,6 +345,7 @@ impl Player {
             Task::Ready => self.ready(out),
             Task::StartAd => self.start_ad(now, out),
             Task::StartOverlay => self.start_overlay(now, out),
+            Task::Data => self.note_data(now, rule!("MEL-3"), out),
             Task::Seeked(seek) => self.seeked(now, seek, out),
             Task::Autoplay => self.play(now, By::Autoplay, out),
             Task::HeldFailure => self.show_held_failure(now, out),
@@ -345,11 +358,11 @@ impl Player {
     pub fn wake(&mut self, now: Time, out: &mut Outbox) {
         match &self.state {
             State::Playing(ticking) if ticking.due() <= now => self.wake_playing(now, out),
-            State::Created(ReadyWork::At(_, cause)) => {
+            State::Created(ReadyWork::At(at, cause)) if *at <= now => {
                 out.blame(*cause);
                 self.ready(out);
             }
-            State::Created(ReadyWork::Now)
+            State::Created(_)
             | State::Initial
             | State::AdLoading(_)
             | State::AdPlaying(_)

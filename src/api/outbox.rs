@@ -69,6 +69,8 @@ pub enum Task {
     StartAd,
     /// Show the overlay that is ready. Rule OVL-2.
     StartOverlay,
+    /// The metadata were told of: look what the data that are there are good for. Rule MEL-3.
+    Data,
     /// A seek has its data; the number tells it from one that a later seek replaced. Rules MEL-13, TIME-10.
     Seeked(u32),
     /// `play()` by itself, once `ready` was delivered. Rule INIT-17.

@@ -135,17 +135,17 @@ macro_rules! from_integer {
 
 from_integer!(u8 u16 u32 u64 usize i32 i64);
 
-/// Seconds.
+/// Seconds; the largest length there is is infinite, as that of a live stream. Rule DUR-2.
 impl From<Span> for Value {
     fn from(span: Span) -> Value {
-        Value::Number(Decimal::seconds(span.micros()))
+        if span == Span::MAX { Value::Infinity } else { Value::Number(Decimal::seconds(span.micros())) }
     }
 }
 
-/// Seconds.
+/// Seconds; the end of what is infinite is so too.
 impl From<Position> for Value {
     fn from(position: Position) -> Value {
-        Value::Number(Decimal::seconds(position.micros()))
+        Value::from(position - Position::ZERO)
     }
 }
 

@@ -130,6 +130,12 @@ fn is(record: &Record, kind: Kind, name: &str) -> bool {
     record.kind == kind && *record.name == *name
 }
 
+/// The name of what the media element tells, as a line or as an event that page code hears; empty for any
+/// other line. Rule EVT-18.
+fn media(record: &Record) -> &str {
+    if matches!(record.kind, Kind::Media | Kind::Event) { &record.name } else { "" }
+}
+
 fn text<'a>(record: &'a Record, key: &str) -> Option<&'a Text> {
     record.data.get(key)?.as_text()
 }

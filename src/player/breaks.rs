@@ -242,6 +242,9 @@ impl Player {
 
     /// Play is wanted, or not any more, while content is held. Rules PAUSE-4, PLAY-13, PA-3.
     pub(super) fn want(&mut self, play: bool, out: &mut Outbox) {
+        if !play {
+            self.reject_play(rule!("MEL-10"), "AbortError", out);
+        }
         let State::AdLoading(held) = &mut self.state else { return };
         held.wanted = play;
         if let Holder::Break(open) = &mut held.by {
@@ -450,11 +453,11 @@ impl Player {
             self.leave_content(now, out);
             return;
         }
-        if self.element.has_data(now) {
+        if self.element.has_data() {
             self.run(now, out);
         } else {
             self.enter(State::Buffering, rule!("BRK-18"), out);
-            self.element.note(now, rule!("BRK-18"), "waiting", out);
+            self.element.note(now, rule!("BRK-18"), EventName::Waiting, out);
         }
         self.bring_waiting(now, out);
     }

@@ -103,7 +103,7 @@ impl Player {
     fn action(&mut self, now: Time, command: &Command, out: &mut Outbox) -> Result<Value, ApiError> {
         let Command { call, args, within_ready } = command;
         match call {
-            Call::Play => self.play(now, By::Script, out),
+            Call::Play => return Ok(self.play_by_call(now, out)),
             Call::Pause => self.pause(now, out),
             Call::Stop => self.stop(now, out),
             Call::Volume => return self.set_volume(now, &args[0], By::Script, out),

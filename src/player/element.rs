@@ -1,32 +1,45 @@
-//! The media element that plays the content: its load, its playhead, its data.
+//! The media element that plays the content: its load, its playhead, its seeks.
 //!
 //! It knows one source at a time. What its events mean for page code is `playback`; here they are lines
-//! of kind `media`, which page code does not see.
+//! of kind `media`, which page code does not see, or events that it does where a knob asks for that. How data
+//! arrive is `data`, what a live stream has besides is `live`.
 //!
-//! Rules: MEL-1 to MEL-3, MEL-6, MEL-7, MEL-13, MEL-14, MEL-17, MEL-19, MEL-20, MEL-23.
+//! Rules: MEL-1 to MEL-3, MEL-6, MEL-7, MEL-13, MEL-14, MEL-17, MEL-19, MEL-20, MEL-22, MEL-23, EVT-18.
 
 use std::sync::Arc;
 
-use crate::api::{Cause, Fields, Kind, Outbox, Output, Purpose, Request, RequestId};
-use crate::media::{MediaFault, MediaInfo, Playhead, Stall};
+use super::calls::By;
+use super::rhythm::Rhythm;
+use crate::api::{Cause, Decimal, EventName, Fields, Kind, Outbox, Output, Purpose, Request, RequestId};
+use crate::media::{MediaFault, MediaInfo, Playhead, Rate};
 use crate::rule;
 use crate::rules::RuleId;
 use crate::time::{Position, Span, Time};
 
+mod data;
+mod live;
+
+pub(super) use data::{Ready, Told};
+
+use data::Data;
+use live::Stream;
+
 /// One media element.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 pub(super) struct Element {
     source: Option<Arc<str>>,
     load: Load,
     head: Playhead,
-    /// The stalls that have not been met since the source was loaded, ascending.
-    stalls: Vec<Stall>,
-    /// Which of them lies ahead of the playhead.
-    next_stall: usize,
-    /// Until when data is short, once it ran out, and the line that told.
-    short: Option<(Time, Cause)>,
-    /// Tells a seek from the ones it replaced.
-    seek: u32,
+    data: Data,
+    /// What a live stream has besides. Rule LIVE-3.
+    stream: Option<Stream>,
+    seek: Option<Seek>,
+    /// How many seeks there were: tells one from those it replaced.
+    seeks: u32,
+    /// Whether page code hears all of its events. Rule EVT-18.
+    is_exposed: bool,
+    /// How far apart `progress` comes. Rule MEL-4.
+    rhythm: Rhythm,
 }
 
 #[derive(Debug, Clone, Default)]
@@ -36,11 +49,21 @@ enum Load {
     Waiting(RequestId),
     Ready(Arc<MediaInfo>),
     /// With what was known of it before.
-    Failed(Option<Arc<MediaInfo>>),
+    Failed(Option<Arc<MediaInfo>>, MediaFault),
     /// It failed and was stopped; it is loaded again when it is to be played. Rule STOP-7.
     Stopped {
         had_metadata: bool,
     },
+}
+
+/// A seek that waits for its data.
+#[derive(Debug, Clone, Copy)]
+struct Seek {
+    number: u32,
+    /// Who asked for it; `None`: the player itself. Rule TIME-11.
+    by: Option<By>,
+    /// Whether it waits for the end of an ad. Rule BRK-16.
+    is_held: bool,
 }
 
 /// What a playhead runs into.
@@ -55,69 +78,109 @@ pub(super) enum Obstacle {
 }
 
 impl Element {
-    /// Loads a source; whatever was loaded or loading is given up. Rule MEL-1.
-    pub(super) fn load(&mut self, source: Arc<str>, out: &mut Outbox) {
-        let given_up = match self.load {
-            Load::Waiting(_) => Some("abort"),
-            Load::Ready(_) | Load::Failed(Some(_)) | Load::Stopped { had_metadata: true } => Some("emptied"),
-            Load::Empty | Load::Failed(None) | Load::Stopped { had_metadata: false } => None,
-        };
-        let id = out.next_request();
-        *self = Element {
-            source: Some(source.clone()),
-            load: Load::Waiting(id),
-            seek: self.seek + 1,
-            ..Element::default()
-        };
-        // The new source stands at its start, whatever the time. MEL-8
-        if let Some(name) = given_up {
-            self.note(Time::ZERO, rule!("MEL-1"), name, out);
+    pub(super) fn new(is_exposed: bool, rhythm: Rhythm) -> Element {
+        Element {
+            source: None,
+            load: Load::Empty,
+            head: Playhead::default(),
+            data: Data::default(),
+            stream: None,
+            seek: None,
+            seeks: 0,
+            is_exposed,
+            rhythm,
         }
-        self.note(Time::ZERO, rule!("MEL-2"), "loadstart", out);
-        let request = Request { id, url: source, purpose: Purpose::Media, hop: None, wp: None, pod: None };
-        out.put(rule!("MEL-2"), Output::Fetch(request));
+    }
+
+    /// Loads a source; whatever was loaded or loading is given up. Rules MEL-1, MEL-2.
+    pub(super) fn load(&mut self, now: Time, source: Arc<str>, out: &mut Outbox) {
+        self.give_up(now, out);
+        self.note(now, rule!("MEL-2"), EventName::LoadStart, out);
+        let id = out.next_request();
+        let request =
+            Request { id, url: source.clone(), purpose: Purpose::Media, hop: None, wp: None, pod: None };
+        let asked = out.put(rule!("MEL-2"), Output::Fetch(request));
+        self.source = Some(source);
+        self.load = Load::Waiting(id);
+        self.data = Data::asked(now, asked);
+    }
+
+    /// Gives up what was loaded or loading, and says so. Rule MEL-1.
+    pub(super) fn give_up(&mut self, now: Time, out: &mut Outbox) {
+        let (had_source, was_loading, had_media) = match self.load {
+            Load::Empty => (false, false, false),
+            Load::Failed(None, _) | Load::Stopped { had_metadata: false } => (true, false, false),
+            Load::Waiting(_) => (true, true, false),
+            Load::Ready(_) | Load::Failed(Some(_), _) | Load::Stopped { had_metadata: true } => {
+                (true, true, true)
+            }
+        };
+        let was_moved = had_media && self.position(now) > Position::ZERO;
+        let had_rate = self.head.rate();
+        self.unload();
+        // All is as it will be before the first of them is told. MEL-8
+        if was_loading {
+            self.note(now, rule!("MEL-1"), EventName::Abort, out);
+        }
+        if had_source {
+            self.note(now, rule!("MEL-1"), EventName::Emptied, out);
+        }
+        if was_moved {
+            self.note(now, rule!("MEL-1"), EventName::TimeUpdate, out);
+        }
+        if had_rate != Rate::NORMAL {
+            self.note(now, rule!("MEL-1"), EventName::RateChange, out);
+        }
     }
 
     /// Lets go of the source, if there is one.
     pub(super) fn unload(&mut self) {
-        *self = Element { seek: self.seek + 1, ..Element::default() };
+        self.source = None;
+        self.load = Load::Empty;
+        self.head = Playhead::default();
+        self.data = Data::default();
+        self.stream = None;
+        self.seek = None;
     }
 
     /// Takes the answer to its load. Rules MEL-2, MEL-6, MEL-20.
     pub(super) fn loaded(&mut self, now: Time, answer: Result<Arc<MediaInfo>, MediaFault>, out: &mut Outbox) {
         match answer {
             Ok(info) => {
+                self.stream = info.live.map(|live| Stream::joined(now, live));
+                let duration = info.duration;
+                self.load = Load::Ready(info.clone());
                 // A seek before metadata has set where it starts. MEL-14
-                let start = self.head.position(now).min(info.duration.end());
-                self.head = Playhead::standing(start);
-                self.stalls.clone_from(&info.stalls);
-                self.find_next_stall(start);
-                let data = Fields::one("position", start).with("duration", info.duration);
-                self.load = Load::Ready(info);
-                out.line(rule!("MEL-20"), Kind::Media, "durationchange", data);
-                self.note(now, rule!("MEL-2"), "resize", out);
+                let start = self.nearest(now, self.head.position(now));
+                self.head.stand(now);
+                self.head.jump(now, start);
+                self.data = Data::arriving(now, &info, start, &mut self.rhythm, out.cause());
+                let data = Fields::one("position", start).with("duration", duration);
+                self.note_with(rule!("MEL-20"), EventName::DurationChange, data, out);
+                self.note(now, rule!("MEL-2"), EventName::Resize, out);
             }
             Err(fault) => {
-                self.load = Load::Failed(None);
+                self.load = Load::Failed(None, fault);
+                self.data = Data::default();
                 // Code 4: the source is not supported, whatever the reason.
                 let data = Fields::one("position", self.position(now)).with("code", 4u8);
-                let data = data.with("how", fault.word());
-                out.line(rule!("MEL-6"), Kind::Media, "error", data);
+                self.note_with(rule!("MEL-6"), EventName::Error, data.with("how", fault.word()), out);
             }
         }
     }
 
     /// Fails while there is metadata: network is code 2, decoding code 3. Rule MEL-7.
     pub(super) fn fail(&mut self, now: Time, fault: MediaFault, out: &mut Outbox) {
-        self.head.stand(now);
-        self.load = Load::Failed(self.info().cloned());
+        self.stand(now);
+        self.load = Load::Failed(self.info().cloned(), fault);
+        self.data = Data::default();
+        self.seek = None;
         let code: u8 = match fault {
             MediaFault::Network | MediaFault::NotFound | MediaFault::NotRunning => 2,
             MediaFault::Decode | MediaFault::Unsupported => 3,
         };
         let data = Fields::one("position", self.position(now)).with("code", code);
-        let data = data.with("how", fault.word());
-        out.line(rule!("MEL-7"), Kind::Media, "error", data);
+        self.note_with(rule!("MEL-7"), EventName::Error, data.with("how", fault.word()), out);
     }
 
     pub(super) fn awaits(&self, id: RequestId) -> bool {
@@ -131,8 +194,8 @@ impl Element {
     /// The length, once metadata is there; a failure does not take it away. Rule MEL-20.
     pub(super) fn duration(&self) -> Option<Span> {
         match &self.load {
-            Load::Ready(info) | Load::Failed(Some(info)) => Some(info.duration),
-            Load::Empty | Load::Waiting(_) | Load::Failed(None) | Load::Stopped { .. } => None,
+            Load::Ready(info) | Load::Failed(Some(info), _) => Some(info.duration),
+            Load::Empty | Load::Waiting(_) | Load::Failed(None, _) | Load::Stopped { .. } => None,
         }
     }
 
@@ -143,12 +206,20 @@ impl Element {
     }
 
     pub(super) fn has_failed(&self) -> bool {
-        matches!(self.load, Load::Failed(_))
+        self.fault().is_some()
+    }
+
+    /// Why it cannot be played.
+    pub(super) fn fault(&self) -> Option<MediaFault> {
+        match self.load {
+            Load::Failed(_, fault) => Some(fault),
+            Load::Empty | Load::Waiting(_) | Load::Ready(_) | Load::Stopped { .. } => None,
+        }
     }
 
     /// Takes a failure back: the source is to be loaded once more. No effect without one. Rule STOP-7.
     pub(super) fn take_back_failure(&mut self) {
-        if let Load::Failed(info) = &self.load {
+        if let Load::Failed(info, _) = &self.load {
             self.load = Load::Stopped { had_metadata: info.is_some() };
         }
     }
@@ -157,34 +228,27 @@ impl Element {
     pub(super) fn due_again(&self) -> Option<&Arc<str>> {
         match &self.load {
             Load::Stopped { .. } => self.source.as_ref(),
-            Load::Empty | Load::Waiting(_) | Load::Ready(_) | Load::Failed(_) => None,
+            Load::Empty | Load::Waiting(_) | Load::Ready(_) | Load::Failed(..) => None,
         }
     }
 
     pub(super) fn position(&self, now: Time) -> Position {
-        self.head.position(now)
+        let position = self.head.position(now);
+        self.stream.map_or(position, |stream| position.min(stream.edge(now)))
     }
 
     /// Whether there are data to play on with.
-    pub(super) fn has_data(&self, now: Time) -> bool {
-        self.info().is_some() && self.short.is_none_or(|(until, _)| until <= now)
-    }
-
-    /// When missing data will be back.
-    pub(super) fn short_until(&self) -> Option<Time> {
-        self.short.map(|(until, _)| until)
-    }
-
-    /// Data are back; that they ran out is what led to all that follows. Rule MEL-17.
-    pub(super) fn refill(&mut self, now: Time, out: &mut Outbox) {
-        if let Some((_, cause)) = self.short.take() {
-            out.blame(cause);
-        }
-        self.note(now, rule!("MEL-17"), "canplay", out);
+    pub(super) fn has_data(&self) -> bool {
+        self.data.ready >= Ready::Future && self.seek.is_none() && self.info().is_some()
     }
 
     pub(super) fn is_at_end(&self, now: Time) -> bool {
-        self.duration().is_some_and(|duration| self.position(now) >= duration.end())
+        self.end().is_some_and(|end| self.position(now) >= end)
+    }
+
+    /// Where it ends, if that is known and if it does. Rules MEL-20, LIVE-3.
+    fn end(&self) -> Option<Position> {
+        self.duration().map(Span::end).filter(|end| *end < Position::MAX)
     }
 
     pub(super) fn advance(&mut self, now: Time) {
@@ -192,74 +256,211 @@ impl Element {
     }
 
     pub(super) fn stand(&mut self, now: Time) {
+        let position = self.position(now);
         self.head.stand(now);
+        self.head.jump(now, position);
     }
 
     /// Sets the position without a seek: a start position before metadata, a stop, an end.
     pub(super) fn place(&mut self, now: Time, position: Position) {
         self.head.jump(now, position);
-        self.find_next_stall(position);
-        self.short = None;
-        self.seek += 1;
+        self.seek = None;
+        self.data.aim(now, position, self.data.cause);
+        if self.data.has_shown {
+            self.data.ready = self.level(now).max(Ready::Metadata);
+        }
     }
 
-    /// Each stall comes once for each load: what a seek passes over may still come. Rule MEL-17.
-    fn find_next_stall(&mut self, position: Position) {
-        self.next_stall = self.stalls.partition_point(|stall| stall.at < position);
+    /// The nearest place that can be sought. Rules MEL-13, TIME-4.
+    pub(super) fn nearest(&self, now: Time, target: Position) -> Position {
+        match (&self.stream, self.duration()) {
+            (Some(stream), _) => stream.nearest(now, target),
+            (None, Some(duration)) => target.min(duration.end()),
+            (None, None) => target,
+        }
     }
 
-    /// Seeks: the position counts at once, the data come later in the same instant. Rules MEL-13, TIME-10.
+    /// Seeks, by whose wish or by the player's own; an earlier seek is replaced. The position counts at once,
+    /// the data come later in the same instant, or when they have arrived. Rules MEL-13, TIME-10.
     ///
     /// Gives the seek's number, by which a replaced seek is known.
-    pub(super) fn seek(&mut self, now: Time, position: Position, out: &mut Outbox) -> u32 {
-        self.place(now, position);
-        self.note(now, rule!("MEL-13"), "seeking", out);
-        self.seek
+    pub(super) fn seek(
+        &mut self,
+        now: Time,
+        target: Position,
+        by: Option<By>,
+        rule: RuleId,
+        out: &mut Outbox,
+    ) -> u32 {
+        self.head.jump(now, target);
+        let seeking = self.note(now, rule, EventName::Seeking, out);
+        self.data.aim(now, target, seeking);
+        // A browser lets go of the picture at hand until that of the new place is there.
+        self.data.ready = self.data.ready.min(Ready::Metadata);
+        self.seeks += 1;
+        self.seek = Some(Seek { number: self.seeks, by, is_held: false });
+        self.seeks
     }
 
-    pub(super) fn is_current_seek(&self, seek: u32) -> bool {
-        self.seek == seek
+    pub(super) fn is_current_seek(&self, number: u32) -> bool {
+        self.seek.is_some_and(|seek| seek.number == number)
+    }
+
+    /// The seek that has its data, unless an ad holds it.
+    pub(super) fn seek_with_data(&self, now: Time) -> Option<u32> {
+        let seek = self.seek.filter(|seek| !seek.is_held)?;
+        (self.level(now) >= Ready::Current).then_some(seek.number)
+    }
+
+    /// Whether the player itself has moved the position, and nothing told of that yet. Rule TIME-11.
+    pub(super) fn is_moving_itself(&self) -> bool {
+        self.seek.is_some_and(|seek| seek.by.is_none())
+    }
+
+    /// The seek at hand waits for the end of an ad. Rule BRK-16.
+    pub(super) fn hold_seek(&mut self) {
+        if let Some(seek) = &mut self.seek {
+            seek.is_held = true;
+        }
+    }
+
+    /// The seek at hand is done; gives who asked for it.
+    pub(super) fn finish_seek(&mut self) -> Option<By> {
+        self.seek.take()?.by
+    }
+
+    /// What the data at hand are good for. Rule MEL-3.
+    fn level(&self, now: Time) -> Ready {
+        match self.load {
+            Load::Ready(_) => self.data.level(now, self.position(now), self.head.rate()),
+            Load::Empty | Load::Waiting(_) | Load::Failed(..) | Load::Stopped { .. } => Ready::Nothing,
+        }
+    }
+
+    /// Lets the ready state rise to what the data at hand are good for; gives what it was, and what it is.
+    pub(super) fn raise(&mut self, now: Time) -> (Ready, Ready) {
+        let before = self.data.ready;
+        if self.seek.is_none() {
+            self.data.ready = before.max(self.level(now));
+        }
+        (before, self.data.ready)
+    }
+
+    /// Whether the first picture was there before; it is now. Rule MEL-3.
+    pub(super) fn has_shown(&mut self) -> bool {
+        std::mem::replace(&mut self.data.has_shown, true)
+    }
+
+    /// When something comes by itself: of the data, or of the stream. Rules MEL-4, MEL-5, MEL-17, LIVE-1.
+    ///
+    /// While the position stands, any `now` will do.
+    pub(super) fn next_change(&self, now: Time) -> Option<Time> {
+        let is_held = self.seek.is_some_and(|seek| seek.is_held);
+        let data = match self.load {
+            Load::Waiting(_) | Load::Ready(_) => self.data.next(self.head.position(now), is_held),
+            Load::Empty | Load::Failed(..) | Load::Stopped { .. } => None,
+        };
+        [data, self.stream_stops_at()].into_iter().flatten().min()
+    }
+
+    /// Whether data come by a bandwidth script. Rule MEL-25.
+    pub(super) fn is_delivered(&self) -> bool {
+        self.data.is_delivered()
+    }
+
+    /// When the data run out that the playhead advances over, as they come too slowly. Rule MEL-25.
+    pub(super) fn dry_at(&self, now: Time) -> Option<Time> {
+        self.data.dry_at(now, &self.head)
+    }
+
+    /// What led to what the data bring.
+    pub(super) fn data_cause(&self) -> Cause {
+        self.data.cause
+    }
+
+    /// When the live stream that is loaded stops running, if it does. Rule LIVE-1.
+    pub(super) fn stream_stops_at(&self) -> Option<Time> {
+        self.info().and_then(|_| self.stream?.stops_at)
+    }
+
+    /// What loading has to tell at this instant. Rules MEL-4, MEL-5, MEL-17.
+    pub(super) fn data_move(&mut self, now: Time) -> Told {
+        self.data.moves(now, &mut self.rhythm)
+    }
+
+    /// Where the position has to be when it begins to advance, if it fell out of what a live stream keeps.
+    /// Rule LIVE-3.
+    pub(super) fn left_behind(&self, now: Time) -> Option<Position> {
+        let position = self.position(now);
+        self.stream.map(|stream| stream.nearest(now, position)).filter(|nearest| *nearest != position)
     }
 
     /// What the playhead runs into next, and where.
     pub(super) fn next_obstacle(&self) -> Option<(Position, Obstacle)> {
         let info = self.info()?;
-        let end = (info.duration.end(), Obstacle::End);
-        let stall = self.stalls.get(self.next_stall).map(|stall| (stall.at, Obstacle::Stall));
+        let end = self.end();
+        let stall = self.data.next_stall().map(|at| (at, Obstacle::Stall));
         let failure = info.fails.map(|failure| (failure.at, Obstacle::Failure(failure.how)));
         // At one place the data come first: a stall or failure at the end is met there no more.
         [failure, stall]
             .into_iter()
             .flatten()
-            .filter(|(at, _)| *at < end.0)
-            .chain([end])
+            .filter(|(at, _)| end.is_none_or(|end| *at < end))
+            .chain(end.map(|end| (end, Obstacle::End)))
             .min_by_key(|(at, _)| *at)
     }
 
-    /// Stalls here, as scripted. Rule MEL-17.
+    /// What it runs into at this instant: a failure before a lack of data, both before the end.
+    pub(super) fn obstacle(&self, now: Time) -> Option<Obstacle> {
+        let position = self.position(now);
+        let met = self.next_obstacle().filter(|(at, _)| *at <= position).map(|(_, what)| what);
+        met.or_else(|| self.dry_at(now).filter(|at| *at <= now).map(|_| Obstacle::Stall))
+    }
+
+    /// Runs out of data. Rule MEL-17.
     pub(super) fn stall(&mut self, now: Time, out: &mut Outbox) {
-        self.head.stand(now);
-        if self.next_stall < self.stalls.len() {
-            let stall = self.stalls.remove(self.next_stall);
-            let waiting = self.note(now, rule!("MEL-17"), "waiting", out);
-            self.short = Some((now + stall.length, waiting));
-        }
+        self.stand(now);
+        let waiting = self.note(now, rule!("MEL-17"), EventName::Waiting, out);
+        self.data.run_out(now, self.position(now), waiting);
     }
 
     /// When the playhead will be at a position, if it advances towards it.
     pub(super) fn reaches(&self, position: Position) -> Option<Time> {
-        self.head.reaches(position)
+        let at = self.head.reaches(position)?;
+        Some(self.stream.map_or(at, |stream| at.max(stream.edge_reaches(position))))
     }
 
-    /// Tells of a media event that page code does not see. Gives what names the line as a cause.
-    pub(super) fn note(&self, now: Time, rule: RuleId, name: &'static str, out: &mut Outbox) -> Cause {
-        out.line(rule, Kind::Media, name, Fields::one("position", self.position(now)))
+    /// Plays faster or slower from here on. Rule MEL-22.
+    pub(super) fn set_rate(&mut self, now: Time, rate: Rate, out: &mut Outbox) {
+        if rate == self.head.rate() {
+            return;
+        }
+        self.head.jump(now, self.position(now));
+        self.head.set_rate(now, rate);
+        let millionths = i64::try_from(rate.millionths()).unwrap_or(i64::MAX);
+        let data = Fields::one("position", self.position(now));
+        let data = data.with("rate", Decimal::from_millionths(millionths));
+        self.note_with(rule!("MEL-22"), EventName::RateChange, data, out);
+    }
+
+    /// Tells of a media event. Gives what names the line as a cause.
+    pub(super) fn note(&self, now: Time, rule: RuleId, name: EventName, out: &mut Outbox) -> Cause {
+        if self.is_exposed {
+            return out.event(rule, name);
+        }
+        self.note_with(rule, name, Fields::one("position", self.position(now)), out)
+    }
+
+    /// Page code does not see it, unless all is exposed; then without what else a line says. Rules EVT-14,
+    /// EVT-18.
+    fn note_with(&self, rule: RuleId, name: EventName, data: Fields, out: &mut Outbox) -> Cause {
+        if self.is_exposed { out.event(rule, name) } else { out.line(rule, Kind::Media, name.name(), data) }
     }
 
     fn info(&self) -> Option<&Arc<MediaInfo>> {
         match &self.load {
             Load::Ready(info) => Some(info),
-            Load::Empty | Load::Waiting(_) | Load::Failed(_) | Load::Stopped { .. } => None,
+            Load::Empty | Load::Waiting(_) | Load::Failed(..) | Load::Stopped { .. } => None,
         }
     }
 }

@@ -19,11 +19,12 @@ const LAST_SECOND: Span = Span::from_secs(1);
 impl Player {
     /// The position begins to advance. Rules PLAY-4, MEL-15.
     pub(super) fn run(&mut self, now: Time, out: &mut Outbox) {
+        self.catch_up(now, out);
         self.element.advance(now);
-        let next_update = now + self.settings.knobs.timeupdate_period;
+        let next_update = now + self.updates.next();
         let ticking = Ticking { next_update, next_mark: None, cause: out.cause() };
         self.enter(State::Playing(ticking), rule!("MEL-9"), out);
-        self.element.note(now, rule!("MEL-9"), "playing", out);
+        self.note_playing(now, out);
         if self.due.take(Due::START) {
             out.event(rule!("PLAY-9"), EventName::Start);
             // Where it starts counts like the target of a seek from the start. CUE-7
@@ -45,6 +46,11 @@ impl Player {
             return;
         }
         let step = self.settings.knobs.timeupdate_period;
+        if !self.updates.is_even() {
+            ticking.next_update = now + self.updates.next();
+            out.time_updates(rule!("MEL-15"), TimeUpdates { first: now, step, count: 1 });
+            return;
+        }
         let count = if self.listeners.hears(EventName::TimeUpdate) {
             1
         } else {
@@ -60,8 +66,11 @@ impl Player {
 
     /// What the position brings at one instant, in the order of CLK-3.
     fn reach_mark(&mut self, now: Time, next_update: Time, out: &mut Outbox) {
+        if self.refill(now, out) && !matches!(self.state, State::Playing(_)) {
+            return;
+        }
         let position = self.element.position(now);
-        let obstacle = self.element.next_obstacle().filter(|(at, _)| *at <= position).map(|(_, what)| what);
+        let obstacle = self.element.obstacle(now);
         match obstacle {
             Some(Obstacle::Failure(fault)) => {
                 self.element.fail(now, fault, out);
@@ -84,7 +93,7 @@ impl Player {
         if obstacle.is_none() && next_update <= now {
             self.update_time(now, rule!("MEL-15"), out);
             if let State::Playing(ticking) = &mut self.state {
-                ticking.next_update = now + self.settings.knobs.timeupdate_period;
+                ticking.next_update = now + self.updates.next();
             }
         }
         self.note_chapter(now, out);
@@ -125,6 +134,8 @@ impl Player {
             reached(self.element.next_obstacle().map(|(at, _)| at)),
             reached(self.chapters.next_start(position)),
             self.overlay_ends_at(),
+            self.element.next_change(now),
+            self.element.dry_at(now),
         ];
         let noticed = [
             reached(self.last_second_starts()),
@@ -142,6 +153,8 @@ impl Player {
     fn noticed_at(&self, at: Time, next_update: Time) -> Time {
         match self.settings.knobs.detect {
             Detection::Exact => at,
+            // When the one after the next comes is not known yet: it is looked at again then.
+            Detection::OnTimeupdate if !self.updates.is_even() => next_update,
             Detection::OnTimeupdate => {
                 let step = self.settings.knobs.timeupdate_period;
                 next_update + step.times((at - next_update).micros().div_ceil(step.micros()))
@@ -174,6 +187,10 @@ impl Player {
     fn end(&mut self, now: Time, out: &mut Outbox) {
         let end = self.element.duration().map_or(Position::ZERO, Span::end);
         self.update_time(now, rule!("MEL-11"), out);
+        if self.settings.knobs.ended_pause_event.is_on() {
+            // A media element pauses itself there. MEL-11
+            out.event(rule!("END-1"), EventName::Pause);
+        }
         self.element.place(now, end);
         self.element.stand(now);
         self.leave_content(now, out);
@@ -231,22 +248,7 @@ impl Player {
     pub(super) fn fail(&mut self, _now: Time, rule: RuleId, out: &mut Outbox) {
         self.abort_breaks(out);
         self.enter(State::Failed, rule, out);
-        out.event(rule!("ERR-1"), EventName::PlaybackError);
-    }
-
-    /// Missing data are back. Tells whether they were due. Rules MEL-17, PAUSE-6.
-    pub(super) fn refill(&mut self, now: Time, out: &mut Outbox) -> bool {
-        if self.element.short_until().is_none_or(|until| until > now) {
-            return false;
-        }
-        let asked = out.cause();
-        self.element.refill(now, out);
-        if matches!(self.state, State::Buffering) {
-            self.run(now, out);
-        }
-        self.element.note(now, rule!("MEL-17"), "canplaythrough", out);
-        out.blame(asked);
-        true
+        self.tell_failure(out);
     }
 
     /// Content stops where it is. Rules PAUSE-1, MEL-10.
@@ -255,6 +257,7 @@ impl Player {
         self.enter(State::Paused, rule!("PAUSE-1"), out);
         self.update_time(now, rule!("MEL-10"), out);
         out.event(rule!("PAUSE-1"), EventName::Pause);
+        self.reject_play(rule!("MEL-10"), "AbortError", out);
     }
 
     /// Seeks; gives where it goes. Rules TIME-4 to TIME-9, END-5, PL-15.
@@ -283,19 +286,16 @@ impl Player {
             self.element.place(now, target);
             return target;
         };
-        let target = target.min(duration.end());
+        let target = self.element.nearest(now, target);
         if matches!(self.state, State::Ended(_)) && target < duration.end() {
             // Another pass begins, and the advance to the next item is called off. LAST-3, PL-15
             self.due.arm(Due::LAST_SECOND);
             self.enter(State::Paused, rule!("TIME-8"), out);
         }
         self.cues.leave(self.element.position(now));
-        let seek = self.element.seek(now, target, out);
-        if let State::Playing(ticking) = &mut self.state {
-            // Nothing is due from the old position; the data come within this instant.
-            *ticking = Ticking { next_update: Time::MAX, next_mark: None, cause: out.cause() };
-        }
-        out.put(rule!("MEL-13"), Output::Task(Task::Seeked(seek)));
+        let was_running = self.element.has_data();
+        let seek = self.element.seek(now, target, Some(by), rule!("MEL-13"), out);
+        self.await_seek(now, seek, was_running, out);
         target
     }
 
@@ -307,7 +307,7 @@ impl Player {
                 self.element.position(now)
             }
             SeekDuringAd::DeferToContent => {
-                let target = self.element.duration().map_or(target, |duration| target.min(duration.end()));
+                let target = self.element.nearest(now, target);
                 self.deferred_seek = Some((target, by));
                 target
             }
@@ -337,28 +337,30 @@ impl Player {
         if matches!(self.state, State::AdPlaying(_) | State::AdPaused(_)) {
             // An ad started within the instant of the seek; it finishes after that. BRK-16
             self.held_seek = Some(seek);
+            self.element.hold_seek();
             return;
         }
-        self.update_time(now, rule!("MEL-13"), out);
-        out.event(rule!("TIME-5"), EventName::Seeked);
-        match &mut self.state {
-            State::Playing(ticking) => {
-                ticking.next_update = now + self.settings.knobs.timeupdate_period;
-                // It stood at the end before a post-roll, and advances again. POST-3
-                self.element.advance(now);
-                self.note_chapter(now, out);
-                self.arrive_at_cues(now, out);
-                self.find_next_mark(now);
-            }
-            State::Buffering => {
-                self.run(now, out);
-                self.arrive_at_cues(now, out);
-            }
-            State::Paused => self.arrive_at_cues(now, out),
-            State::AdLoading(Held { by: Holder::Break(open), .. }) if open.back == Back::Content => {
+        let is_asked_for = self.tell_seeked(now, rule!("MEL-14"), out);
+        // What the start itself brings, `start` brings with it. CUE-7
+        let arrives = is_asked_for && !(self.due.has(Due::START) && matches!(self.state, State::Buffering));
+        if let State::Playing(ticking) = &mut self.state {
+            ticking.next_update = now + self.updates.next();
+            // It stood at the end before a post-roll, and advances again. POST-3
+            self.element.advance(now);
+            self.note_chapter(now, out);
+        }
+        self.raise(now, rule!("MEL-13"), false, out);
+        match &self.state {
+            State::Playing(_) | State::Buffering | State::Paused if arrives => self.arrive_at_cues(now, out),
+            State::AdLoading(Held { by: Holder::Break(open), .. })
+                if arrives && open.back == Back::Content =>
+            {
                 self.arrive_at_cues(now, out);
             }
-            State::Created(_)
+            State::Playing(_)
+            | State::Buffering
+            | State::Paused
+            | State::Created(_)
             | State::Initial
             | State::AdLoading(_)
             | State::AdPlaying(_)
@@ -367,5 +369,6 @@ impl Player {
             | State::Failed
             | State::Destroyed => {}
         }
+        self.find_next_mark(now);
     }
 }

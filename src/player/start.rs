@@ -38,31 +38,36 @@ impl Player {
     }
 
     /// Sets up what belongs to the item in use, as far as its record is known. Rules PL-21, CH-12.
-    pub(super) fn prepare_item(&mut self, out: &mut Outbox) {
+    pub(super) fn prepare_item(&mut self, now: Time, out: &mut Outbox) {
+        self.reject_play(rule!("MEL-1"), "AbortError", out);
+        self.set_up_item(now, out);
+    }
+
+    fn set_up_item(&mut self, now: Time, out: &mut Outbox) {
         self.due.arm(Due::ITEM);
         self.cues = Cues::default();
         self.chapter = None;
         let Some(video) = self.playlist.video().cloned() else {
             self.chapters = Chapters::default();
             self.schedule.begin_item(&[], out);
-            self.element.unload();
+            self.element.give_up(now, out);
             return;
         };
         self.chapters = Chapters::read(&video.chapters, out);
         self.schedule.begin_item(&video.ads, out);
-        if !self.load(&video, out) {
-            self.element.unload();
+        if !self.load(now, &video, out) {
+            self.element.give_up(now, out);
         }
     }
 
     /// Loads a video's media; `false`, and nothing changes, if it has none.
-    fn load(&mut self, video: &Video, out: &mut Outbox) -> bool {
+    fn load(&mut self, now: Time, video: &Video, out: &mut Outbox) -> bool {
         let Some(source) = video.initial_source() else {
             let text = format!("the record of \"{}\" has no rendition that could be played", video.id);
             out.diag(rule!("INIT-15"), "no_source", text);
             return false;
         };
-        self.element.load(source.clone(), out);
+        self.element.load(now, source.clone(), out);
         true
     }
 
@@ -81,7 +86,7 @@ impl Player {
         if !self.playlist.answer(id, video) {
             return;
         }
-        self.prepare_record(out);
+        self.prepare_record(now, out);
         match &self.state {
             State::AdLoading(Held { by: Holder::Record, wanted }) => {
                 let wanted = *wanted;
@@ -104,12 +109,13 @@ impl Player {
         }
     }
 
-    /// As `prepare_item`, for a record that came later: what has been due stays due.
-    fn prepare_record(&mut self, out: &mut Outbox) {
-        let (due, start) = (self.due, self.element.position(Time::ZERO));
-        self.prepare_item(out);
+    /// As `prepare_item`, for a record that came later: what has been due stays due, and who asked for play
+    /// goes on waiting.
+    fn prepare_record(&mut self, now: Time, out: &mut Outbox) {
+        let (due, start) = (self.due, self.element.position(now));
+        self.set_up_item(now, out);
         self.due = due;
-        self.element.place(Time::ZERO, start);
+        self.element.place(now, start);
     }
 
     /// Media answered.
@@ -141,12 +147,8 @@ impl Player {
         out.event(rule!("MEL-2"), EventName::LoadedMetadata);
         self.chapters.fit(duration, out);
         self.find_cues(now, out);
-        self.element.note(now, rule!("MEL-3"), "loadeddata", out);
-        self.element.note(now, rule!("MEL-3"), "canplay", out);
-        if matches!(self.state, State::Buffering) {
-            self.run(now, out);
-        }
-        self.element.note(now, rule!("MEL-3"), "canplaythrough", out);
+        self.seek_to_start(now, out);
+        out.put(rule!("MEL-3"), Output::Task(Task::Data));
     }
 
     /// The first start of the item in use. Rules PLAY-4, PLAY-5, PL-10.
@@ -161,7 +163,7 @@ impl Player {
             Some(Record::Known(_) | Record::Missing) | None => {
                 if let Some(source) = self.element.due_again().cloned() {
                     let start = self.element.position(now);
-                    self.element.load(source, out);
+                    self.element.load(now, source, out);
                     self.element.place(now, start);
                 }
                 self.open_or_start(now, true, out);
@@ -253,11 +255,11 @@ impl Player {
     fn go_on(&mut self, now: Time, rule: RuleId, out: &mut Outbox) {
         self.refill(now, out);
         self.has_played = true;
-        if self.element.has_data(now) {
+        if self.element.has_data() {
             self.run(now, out);
-        } else {
+        } else if !self.finish_rewind(now, rule, out) {
             self.enter(State::Buffering, rule, out);
-            self.element.note(now, rule!("MEL-9"), "waiting", out);
+            self.element.note(now, rule!("MEL-9"), EventName::Waiting, out);
         }
         self.offer_pending(out);
     }
@@ -288,8 +290,7 @@ impl Player {
 
     /// Back to the start for another pass; page code sees no seek. Rules MEL-12, TIME-11.
     pub(super) fn rewind(&mut self, now: Time, out: &mut Outbox) {
-        self.element.seek(now, Position::ZERO, out);
-        self.element.note(now, rule!("MEL-12"), "seeked", out);
+        self.element.seek(now, Position::ZERO, None, rule!("MEL-12"), out);
         self.due.arm(Due::LAST_SECOND);
         self.cues.rewind();
     }
@@ -308,7 +309,8 @@ impl Player {
         match &item.record {
             Record::Known(video) => {
                 let video = video.clone();
-                self.load(&video, out);
+                self.reject_play(rule!("MEL-1"), "AbortError", out);
+                self.load(now, &video, out);
                 self.start_content(now, rule!("PLAY-15"), true, out);
             }
             Record::Missing | Record::Stopped => {
@@ -335,7 +337,7 @@ impl Player {
             out.event(rule, EventName::Skipped);
         }
         self.enter(State::Initial, rule!("PL-7"), out);
-        self.prepare_item(out);
+        self.prepare_item(now, out);
         self.first_start(now, out);
     }
 }

@@ -115,6 +115,7 @@ impl Player {
             self.update_time(now, rule!("STOP-2"), out);
         }
         out.event(rule!("STOP-1"), EventName::Stopped);
+        self.reject_play(rule!("MEL-10"), "AbortError", out);
         self.due = Due::ALL;
         self.cues.arm();
         self.chapter = None;

@@ -18,7 +18,16 @@ impl Player {
     }
 
     /// The surroundings change. Rule ENV-1.
-    pub(super) fn page_changes(&mut self, _now: Time, _change: PageChange, _out: &mut Outbox) {}
+    pub(super) fn page_changes(&mut self, now: Time, change: PageChange, out: &mut Outbox) {
+        match change {
+            PageChange::Rate(rate) => self.set_rate(now, rate, out),
+            PageChange::InView(_)
+            | PageChange::Window(..)
+            | PageChange::Sticky(_)
+            | PageChange::Fullscreen(_)
+            | PageChange::Hidden(_) => {}
+        }
+    }
 
     /// `toggleFullScreen()`, or the person's button.
     pub(super) fn toggle_fullscreen(&mut self, _now: Time, _by: By, _out: &mut Outbox) -> Value {

@@ -8,11 +8,11 @@ use crate::api::{Kind, Value};
 /// A choice of lines by what a reader is after.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum View {
-    /// What people review: everything but the player's states, the media element below unless it fails,
-    /// and white space around addresses.
+    /// What people review: everything but the player's states, the media element below unless it fails or
+    /// answers for `play()`, and white space around addresses.
     #[default]
     Review,
-    /// What page code could observe: calls with what they return, and events. Rule TRACE-3.
+    /// What page code could observe: calls with what they return, later too, and events. Rule TRACE-3.
     Page,
     /// Requests, ad decisions, breaks, beacons and ad events.
     Ads,
@@ -31,17 +31,23 @@ impl View {
             View::All => true,
             View::Review => {
                 let is_failure = record.kind == Kind::Media && &*record.name == "error";
-                let is_below = matches!(record.kind, Kind::State | Kind::Media) && !is_failure;
+                let is_below = matches!(record.kind, Kind::State | Kind::Media);
+                let is_below = is_below && !is_failure && !is_settled_promise(record);
                 // White space around addresses is everywhere, and means nothing.
                 !is_below && !is_warning_of_blanks(record)
             }
-            View::Page => matches!(record.kind, Kind::Call | Kind::Event),
+            View::Page => matches!(record.kind, Kind::Call | Kind::Event) || is_settled_promise(record),
             View::Ads => {
                 let is_of_ads = matches!(record.kind, Kind::Net | Kind::Ad | Kind::Break | Kind::Beacon);
                 is_of_ads || (record.kind == Kind::Event && is_ad_event(&record.name))
             }
         }
     }
+}
+
+/// What became of a promise that `play()` gave. Rule PLAY-3.
+fn is_settled_promise(record: &Record) -> bool {
+    record.kind == Kind::Media && matches!(&*record.name, "play-resolved" | "play-rejected")
 }
 
 fn is_warning_of_blanks(record: &Record) -> bool {

@@ -2,7 +2,7 @@
 //!
 //! Rules: INV-6, INV-7, INV-9, INV-16, INV-18.
 
-use super::{Findings, event, is, of_each_player, returned, text};
+use super::{Findings, event, is, media, of_each_player, returned, text};
 use crate::api::{Kind, Value};
 use crate::trace::{Record, Trace};
 
@@ -29,7 +29,7 @@ pub(super) fn start_after_play(trace: &Trace, findings: &mut Findings) {
     of_each_player(trace, |lines| {
         let (mut played, mut started, mut announced) = (false, false, false);
         for record in lines {
-            if is(record, Kind::Media, "loadstart") || event(record) == "stopped" {
+            if matches!(media(record), "loadstart" | "stopped") {
                 (played, started, announced) = (false, false, false);
             }
             match event(record) {
@@ -123,7 +123,9 @@ pub(super) fn complete_after_ended(trace: &Trace, findings: &mut Findings) {
                 ("playlistLength", Kind::Call) => {
                     place.1 = returned(record, "playlistLength").and_then(Value::as_integer);
                 }
-                ("loadstart" | "emptied", Kind::Media) | ("skipped", Kind::Event) => place.0 = None,
+                ("loadstart" | "emptied", Kind::Media | Kind::Event) | ("skipped", Kind::Event) => {
+                    place.0 = None;
+                }
                 ("playByIndex" | "next" | "previous", Kind::Call) | ("next" | "previous", Kind::User) => {
                     place.0 = None;
                 }

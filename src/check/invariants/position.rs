@@ -5,7 +5,7 @@
 //!
 //! Rules: INV-15, INV-22.
 
-use super::{Findings, has_argument, is, of_each_player, returned};
+use super::{Findings, has_argument, is, media, of_each_player, returned};
 use crate::api::{Decimal, Kind, Value};
 use crate::time::{Span, Time};
 use crate::trace::{Record, Trace};
@@ -13,51 +13,114 @@ use crate::trace::{Record, Trace};
 /// Position within 0 and duration; it moves only while playing, and by the time that passed. Rule INV-15.
 pub(super) fn moves_when_playing(trace: &Trace, findings: &mut Findings) {
     of_each_player(trace, |lines| {
-        let mut known: Option<(Time, Decimal)> = None;
-        let mut duration: Option<Decimal> = None;
-        let mut played = Span::ZERO;
-        let mut playing_since: Option<Time> = None;
+        let mut course = Course::default();
         for record in lines {
-            if record.kind == Kind::State {
-                if let Some(since) = playing_since.take() {
-                    played += record.at - since;
-                }
-                playing_since = is(record, Kind::State, "playing").then_some(record.at);
-            }
-            if is(record, Kind::Media, "loadstart") || is_other_item(record) {
-                duration = None;
-            }
-            if is(record, Kind::Media, "durationchange") {
-                duration = number(record.data.get("duration"));
-                // A start position behind the end is moved to the end.
-                known = None;
-            }
-            if moves(record) {
-                known = None;
-            }
+            course.take(record);
             let reads = record.cause.is_none() && !has_argument(record);
             let read = if reads { returned(record, "currentTime") } else { None };
-            let Some(position) = number(read) else { continue };
-            if position < Decimal::default() || duration.is_some_and(|duration| position > duration) {
-                findings.add(record, format!("the position is {position}, outside of the content"));
+            if let Some(position) = number(read) {
+                course.read(record, position, findings);
             }
-            if let Some(since) = &mut playing_since {
-                played += record.at - *since;
-                *since = record.at;
-            }
-            if let Some((at, before)) = known {
-                let due = before.millionths().saturating_add(Decimal::seconds(played.micros()).millionths());
-                if position.millionths() != due {
-                    let text = format!(
-                        "the position is {position}; it was {before} at {at} and {played} s were played since"
-                    );
-                    findings.add(record, text);
-                }
-            }
-            known = Some((record.at, position));
-            played = Span::ZERO;
         }
     });
+}
+
+/// What is known of one player's position.
+#[derive(Default)]
+struct Course {
+    /// The last position that was read, unless something has moved it since.
+    known: Option<(Time, Decimal)>,
+    duration: Option<Decimal>,
+    playing_since: Option<Time>,
+    played: Span,
+    /// How often playing began or went on since: each may round the position down once.
+    starts: i64,
+    rate: Rate,
+}
+
+/// How fast the content plays. Rule MEL-22.
+struct Rate {
+    in_force: Decimal,
+    /// What the surroundings have asked for last.
+    asked: Decimal,
+}
+
+impl Default for Rate {
+    fn default() -> Rate {
+        Rate { in_force: Decimal::ONE, asked: Decimal::ONE }
+    }
+}
+
+impl Course {
+    fn take(&mut self, record: &Record) {
+        if record.kind == Kind::State {
+            if let Some(since) = self.playing_since.take() {
+                self.played += record.at - since;
+            }
+            self.playing_since = is(record, Kind::State, "playing").then_some(record.at);
+            self.starts += 1;
+        }
+        if media(record) == "loadstart" || is_other_item(record) {
+            self.duration = None;
+        }
+        if media(record) == "durationchange" {
+            self.duration = number(record.data.get("duration"));
+            // A start position behind the end is moved to the end.
+            self.known = None;
+        }
+        if moves(record) {
+            self.known = None;
+        }
+        match (record.kind, &*record.name) {
+            (Kind::Page, "rate") => {
+                self.rate.asked = number(record.data.get("rate")).unwrap_or(Decimal::ONE);
+            }
+            // A new source plays at its own speed.
+            (Kind::Media | Kind::Event, "loadstart") => self.rate = Rate::default(),
+            (Kind::Media | Kind::Event, "emptied") => self.rate.asked = Decimal::ONE,
+            (Kind::Media | Kind::Event, "ratechange") => {
+                self.known = None;
+                self.rate.in_force = self.rate.asked;
+            }
+            _ => {}
+        }
+    }
+
+    fn read(&mut self, record: &Record, position: Decimal, findings: &mut Findings) {
+        if position < Decimal::default() || self.duration.is_some_and(|duration| position > duration) {
+            findings.add(record, format!("the position is {position}, outside of the content"));
+        }
+        if let Some(since) = &mut self.playing_since {
+            self.played += record.at - *since;
+            *since = record.at;
+        }
+        if let Some((at, before)) = self.known
+            && !self.explains(before, position)
+        {
+            let played = self.played;
+            let text = format!(
+                "the position is {position}; it was {before} at {at} and {played} s were played since"
+            );
+            findings.add(record, text);
+        }
+        self.known = Some((record.at, position));
+        self.played = Span::ZERO;
+        self.starts = 0;
+    }
+
+    /// Whether the time that was played leads from one position to another.
+    fn explains(&self, before: Decimal, position: Decimal) -> bool {
+        let advanced = position.millionths().saturating_sub(before.millionths());
+        let played = Decimal::seconds(self.played.micros()).millionths();
+        if self.rate.in_force == Decimal::ONE {
+            return advanced == played;
+        }
+        // Positions are whole microseconds, and nothing comes early. On a live stream nobody passes the edge.
+        let due = i128::from(played) * i128::from(self.rate.in_force.millionths()) / 1_000_000;
+        let is_live = self.duration.is_none();
+        let lack = due - i128::from(advanced);
+        lack >= -1 && (is_live || lack <= i128::from(self.starts) + 1)
+    }
 }
 
 fn number(value: Option<&Value>) -> Option<Decimal> {
@@ -77,8 +140,8 @@ fn is_other_item(record: &Record) -> bool {
 /// Whether a line may move the playhead: a seek, a stop, a replay, another item.
 fn moves(record: &Record) -> bool {
     match (record.kind, &*record.name) {
-        (Kind::Media, "seeking" | "seeked" | "loadstart" | "emptied") => true,
-        (Kind::Event, "seeked" | "stopped" | "skipped") => true,
+        (Kind::Media | Kind::Event, "seeking" | "seeked" | "loadstart" | "emptied") => true,
+        (Kind::Event, "stopped" | "skipped") => true,
         (Kind::Call, "currentTime" | "currentChapter") => has_argument(record),
         (Kind::Call, "stop" | "next" | "previous" | "playByIndex" | "destroy" | "src" | "loadPlaylist") => {
             true
@@ -92,12 +155,14 @@ fn moves(record: &Record) -> bool {
 
 /// The default of `timeupdate.period`.
 const PERIOD: Span = Span::from_millis(250);
+/// No two are closer by chance. Rule MEL-15.
+const CLOSEST: Span = Span::from_millis(15);
 
-/// The gaps between periodic time updates are the period. Rule INV-22.
+/// The gaps between periodic time updates are the period, or by chance up to a quarter shorter. Rule INV-22.
 pub(super) fn even_time_updates(trace: &Trace, findings: &mut Findings) {
-    let period = period(trace);
+    let gaps = gaps(trace);
     of_each_player(trace, |lines| {
-        let mut beat = Beat { period, last: None, odd: None, is_playing: false };
+        let mut beat = Beat { gaps, last: None, odd: None, is_playing: false };
         for record in lines {
             beat.take(record, findings);
         }
@@ -105,19 +170,24 @@ pub(super) fn even_time_updates(trace: &Trace, findings: &mut Findings) {
     });
 }
 
+/// The shortest gap and the longest.
+type Gaps = (Span, Span);
+
 /// What the header says.
-fn period(trace: &Trace) -> Span {
+fn gaps(trace: &Trace) -> Gaps {
     let knobs = trace.records.first().and_then(|header| header.data.get("knobs"));
-    let Some(Value::Map(knobs)) = knobs else { return PERIOD };
+    let Some(Value::Map(knobs)) = knobs else { return (PERIOD, PERIOD) };
     let text = knobs.get("timeupdate.period").and_then(Value::as_text);
     let seconds = text.and_then(|text| Decimal::read(text.trim_end_matches('s')));
     let micros = seconds.and_then(|seconds| u64::try_from(seconds.millionths()).ok());
-    micros.map_or(PERIOD, Span::from_micros)
+    let period = micros.map_or(PERIOD, Span::from_micros);
+    let is_jittered = knobs.get("timeupdate.jitter").is_some();
+    (if is_jittered { (period - period.share(1, 4)).max(CLOSEST) } else { period }, period)
 }
 
 /// The time updates of one player.
 struct Beat<'a> {
-    period: Span,
+    gaps: Gaps,
     /// When the last came, or the moment from which they count; `None`: none is due.
     last: Option<Time>,
     /// One off the beat: a pause, a seek, a stall or the end must follow in the same instant.
@@ -138,12 +208,13 @@ impl<'a> Beat<'a> {
                 self.last = self.is_playing.then_some(record.at);
             }
             // From a seek to its end nothing is due; then it counts anew.
-            (Kind::Media, "seeking") if self.is_playing => self.rest(record, findings),
-            (Kind::Event, "seeked") if self.is_playing => {
+            (Kind::Media | Kind::Event, "seeking") if self.is_playing => self.rest(record, findings),
+            (Kind::Media | Kind::Event, "seeked") if self.is_playing => {
                 self.odd = None;
                 self.last = Some(record.at);
             }
-            (Kind::Event, "seeked" | "pause" | "ended" | "stopped") => self.odd = None,
+            (Kind::Media | Kind::Event, "seeked") => self.odd = None,
+            (Kind::Event, "pause" | "ended" | "stopped") => self.odd = None,
             (Kind::Outcome, _) => self.settle(findings),
             _ => {}
         }
@@ -155,9 +226,10 @@ impl<'a> Beat<'a> {
             let Some(last) = self.last else { return };
             self.settle(findings);
             let gap = at - last;
-            if gap == self.period {
+            let (shortest, longest) = self.gaps;
+            if (shortest..=longest).contains(&gap) {
                 self.last = Some(at);
-            } else if gap < self.period {
+            } else if gap < shortest {
                 self.odd = Some((record, at));
             } else {
                 findings.add_at(record, seq, at, format!("timeupdate comes {gap} s after the one before"));
@@ -170,7 +242,7 @@ impl<'a> Beat<'a> {
     fn rest(&mut self, record: &Record, findings: &mut Findings) {
         self.odd = None;
         if let Some(last) = self.last.take()
-            && record.at - last > self.period
+            && record.at - last > self.gaps.1
         {
             findings.add(record, format!("no timeupdate came since {last}"));
         }

@@ -50,7 +50,7 @@ pub(super) fn changes_are_changes(trace: &Trace, findings: &mut Findings) {
 
 /// Whether the media address may change by another item.
 fn is_other_source(record: &Record) -> bool {
-    super::is(record, crate::api::Kind::Media, "loadstart")
+    super::media(record) == "loadstart"
 }
 
 fn is_volume(value: &Value) -> bool {
