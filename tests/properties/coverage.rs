@@ -33,8 +33,6 @@ const STATES: &[&str] = &[
 const NOT_BUILT: &[EventName] = &[
     EventName::QualityChange,
     EventName::ClickedThrough,
-    EventName::LiveStreamStopped,
-    EventName::Progress,
     EventName::AdsManagerLoaded,
     EventName::BidWon,
     EventName::VpaidStart,

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use playsim::api::{Act, Call, Decimal, EventName, Fields, Query, Text, Value};
+use playsim::api::{Act, Call, Decimal, EventName, Fields, PageChange, Query, Text, Value};
 use playsim::scenario::{ListenerScript, Step, StepAct, Target, Trigger, UnitKind};
 use playsim::time::Time;
 
@@ -89,7 +89,7 @@ fn step(containers: usize, listeners: &[Arc<str>], features: Features, dice: &mu
         // Endless loops are tried too, though seldom: they end by the limit of tasks.
         let nth = dice.chance(3, 4).then(|| 1 + dice.below(3) as u32);
         let after = dice.chance(1, 3).then(|| world::beats(4, dice));
-        Trigger::On { event: *dice.pick(EventName::DOCUMENTED), nth, after }
+        Trigger::On { event: *dice.pick(events(features)), nth, after }
     } else {
         Trigger::At(moment(*dice.pick(&[4, 16, 50]), dice))
     };
@@ -100,6 +100,7 @@ fn step(containers: usize, listeners: &[Arc<str>], features: Features, dice: &mu
             init(container, listeners, features, dice)
         }
         2..=6 => StepAct::User(person(features, dice)),
+        7 if features.streams => StepAct::Page(PageChange::Rate(rate(dice))),
         _ => call(listeners, features, dice),
     };
     let player = match player(containers, dice) {
@@ -119,6 +120,12 @@ fn player(containers: usize, dice: &mut Dice) -> Target {
         1 if dice.chance(1, 10) => Target::Container(NOWHERE.into()),
         _ => Target::First,
     }
+}
+
+fn rate(dice: &mut Dice) -> Decimal {
+    Decimal::from_millionths(
+        *dice.pick(&[62_500, 333_333, 500_000, 1_000_000, 1_500_000, 2_000_000, 16_000_000]),
+    )
 }
 
 fn person(features: Features, dice: &mut Dice) -> Act {
@@ -235,9 +242,14 @@ fn set_ad(dice: &mut Dice) -> Vec<Value> {
     args
 }
 
+/// What may be waited for.
+fn events(features: Features) -> &'static [EventName] {
+    if features.element { EventName::ALL } else { EventName::DOCUMENTED }
+}
+
 /// What to bind or remove. A text as second argument names a listener in the text form, so there is none.
 fn binding(listeners: &[Arc<str>], features: Features, dice: &mut Dice) -> Vec<Value> {
-    let name = |dice: &mut Dice| Value::from(dice.pick(EventName::DOCUMENTED).name());
+    let name = |dice: &mut Dice| Value::from(dice.pick(events(features)).name());
     let events = match dice.below(8) {
         0 => Value::List(dice.some(0, 3, name)),
         1 if features.nonsense => any(1, dice),

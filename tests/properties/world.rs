@@ -5,8 +5,8 @@
 use std::sync::Arc;
 
 use playsim::api::{Fields, NetworkFault, Value};
-use playsim::knobs::Knobs;
-use playsim::media::MediaFault;
+use playsim::knobs::{Jitter, Knobs, PlayReturns, SeekedCause, Switch};
+use playsim::media::{Delivery, Live, MediaFault};
 use playsim::page::{Container, Device, Page};
 use playsim::scenario::{
     AnswerScript, MediaScript, PlayerScript, Scenario, ScriptedAnswer, Until, VideoScript,
@@ -29,6 +29,10 @@ pub(crate) struct Features {
     pub(crate) nonsense: bool,
     pub(crate) late: bool,
     pub(crate) several: bool,
+    /// Live streams, data that come by and by, another rate.
+    pub(crate) streams: bool,
+    /// The media element's own events and promises are there for page code.
+    pub(crate) element: bool,
 }
 
 impl Features {
@@ -42,6 +46,8 @@ impl Features {
             nonsense: on(3),
             late: on(4),
             several: on(3),
+            streams: on(3),
+            element: on(2),
         }
     }
 }
@@ -95,6 +101,18 @@ fn knobs(features: Features, dice: &mut Dice) -> Knobs {
     }
     if dice.chance(1, 4) {
         knobs.timeupdate_period = Span::from_millis(*dice.pick(&[100, 125, 200]));
+    }
+    if dice.chance(1, 6) {
+        knobs.timeupdate_jitter = Jitter::Seeded;
+    }
+    if features.streams && dice.chance(1, 3) {
+        knobs.progress_jitter = Span::from_millis(*dice.pick(&[1, 100, 200]));
+    }
+    if features.element {
+        let mut switch = || if dice.chance(1, 2) { Switch::On } else { Switch::Off };
+        (knobs.bus_expose_html, knobs.ended_pause_event) = (switch(), switch());
+        knobs.play_returns = *dice.pick(PlayReturns::ALL);
+        knobs.seeked_cause = *dice.pick(SeekedCause::ALL);
     }
     knobs
 }
@@ -166,6 +184,18 @@ fn medium(features: Features, dice: &mut Dice) -> MediaScript {
             MediaFault::NotFound,
         ]);
         script.fails = Some((dice.chance(2, 3).then(|| place(dice)), how));
+    }
+    if features.streams && dice.chance(1, 3) {
+        let stops_at = dice.chance(1, 2).then(|| steps::moment(24, dice));
+        let back_at = stops_at.filter(|_| dice.chance(1, 2)).map(|stop| stop + Span::from_millis(750));
+        script.live = Some(Live { window: beats(12, dice), stops_at, back_at });
+    }
+    if features.streams && dice.chance(1, 2) {
+        let mut bandwidth = dice
+            .some(0, 4, |dice| (steps::moment(24, dice), *dice.pick(&[0, 0, 1, 600, 1_000, 3_000, 90_000])));
+        bandwidth.sort_unstable();
+        bandwidth.dedup_by_key(|(at, _)| *at);
+        script.delivery = Some(Delivery { bitrate: *dice.pick(&[1, 999, 1_000, 2_000]), bandwidth });
     }
     script
 }

@@ -4,7 +4,7 @@
 
 use std::fmt::Write;
 
-use playsim::api::{Act, Query, Value};
+use playsim::api::{Act, PageChange, Query, Value};
 use playsim::knobs::{KNOBS, Takes};
 use playsim::page::{Device, Page};
 use playsim::scenario::{
@@ -140,6 +140,16 @@ fn medium(script: &MediaScript) -> String {
         let at = at.map(|at| ("at", micros(at.micros())));
         fields.push(("fails", object(at.into_iter().chain([("how", quoted(how.word()))]))));
     }
+    if let Some(live) = script.live {
+        fields.extend([("live", "true".to_owned()), ("window", micros(live.window.micros()))]);
+        let times = [("stops_at", live.stops_at), ("back_at", live.back_at)];
+        fields.extend(times.into_iter().filter_map(|(name, at)| Some((name, micros(at?.micros())))));
+    }
+    if let Some(delivery) = &script.delivery {
+        let steps = delivery.bandwidth.iter();
+        let steps = steps.map(|(at, bits)| object([("at", micros(at.micros())), ("bps", bits.to_string())]));
+        fields.extend([("bitrate", delivery.bitrate.to_string()), ("bandwidth", list(steps))]);
+    }
     object(fields)
 }
 
@@ -198,6 +208,7 @@ fn step(step: &Step) -> String {
         StepAct::User(Act::Seek(place)) => ("user", object([("seek", value(place))])),
         StepAct::User(Act::Volume(volume)) => ("user", object([("volume", value(volume))])),
         StepAct::User(act) => ("user", quoted(act.word())),
+        StepAct::Page(PageChange::Rate(rate)) => ("page", object([("rate", rate.to_string())])),
         StepAct::Element { .. } | StepAct::Queue { .. } | StepAct::Page(_) | StepAct::Script(_) => {
             unreachable!("the generator makes none of them")
         }
