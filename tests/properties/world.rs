@@ -109,8 +109,9 @@ fn knobs(features: Features, dice: &mut Dice) -> Knobs {
         knobs.progress_jitter = Span::from_millis(*dice.pick(&[1, 100, 200]));
     }
     if features.element {
-        let mut switch = || if dice.chance(1, 2) { Switch::On } else { Switch::Off };
-        (knobs.bus_expose_html, knobs.ended_pause_event) = (switch(), switch());
+        // Steps may wait for its events.
+        knobs.bus_expose_html = Switch::On;
+        knobs.ended_pause_event = *dice.pick(Switch::ALL);
         knobs.play_returns = *dice.pick(PlayReturns::ALL);
         knobs.seeked_cause = *dice.pick(SeekedCause::ALL);
     }
