@@ -189,6 +189,7 @@ fn medium(features: Features, dice: &mut Dice) -> MediaScript {
     if features.streams && dice.chance(1, 3) {
         let stops_at = dice.chance(1, 2).then(|| steps::moment(24, dice));
         let back_at = stops_at.filter(|_| dice.chance(1, 2)).map(|stop| stop + Span::from_millis(750));
+        script.duration = Span::ZERO;
         script.live = Some(Live { window: beats(12, dice), stops_at, back_at });
     }
     if features.streams && dice.chance(1, 2) {

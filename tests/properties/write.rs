@@ -131,14 +131,14 @@ fn medium(script: &MediaScript) -> String {
         .stalls
         .iter()
         .map(|(at, length)| object([("at", micros(at.micros())), ("for", micros(length.micros()))]));
-    let mut fields = vec![
-        ("duration", micros(script.duration.micros())),
-        ("metadata_after", micros(script.metadata_after.micros())),
-        ("stalls", list(stalls)),
-    ];
+    let mut fields =
+        vec![("metadata_after", micros(script.metadata_after.micros())), ("stalls", list(stalls))];
     if let Some((at, how)) = script.fails {
         let at = at.map(|at| ("at", micros(at.micros())));
         fields.push(("fails", object(at.into_iter().chain([("how", quoted(how.word()))]))));
+    }
+    if script.live.is_none() {
+        fields.push(("duration", micros(script.duration.micros())));
     }
     if let Some(live) = script.live {
         fields.extend([("live", "true".to_owned()), ("window", micros(live.window.micros()))]);
