@@ -62,6 +62,8 @@ struct Flow {
     /// The request that is under way, or is over.
     arrival: Arrival,
     is_complete: bool,
+    /// When it was said last that it has stalled. Rule MEL-5.
+    stalled: Option<Time>,
     last_progress: Time,
     /// The wait from there to the next.
     interval: Span,
@@ -110,7 +112,8 @@ impl Data {
             let supply = Supply::new(delivery, info.duration);
             let interval = rhythm.next();
             let end = info.duration.end();
-            let flow = Flow { supply, end, arrival, is_complete: false, last_progress: now, interval };
+            let (is_complete, stalled, last_progress) = (false, None, now);
+            let flow = Flow { supply, end, arrival, is_complete, stalled, last_progress, interval };
             data.flow = Some(Box::new(flow));
             data.ask(now, start);
         }
@@ -124,7 +127,7 @@ impl Data {
         flow.arrival = Arrival { began: now, from };
         flow.is_complete = flow.supply.complete_at(flow.arrival).is_some_and(|at| at <= now);
         flow.last_progress = now;
-        self.stalled_at = flow.supply.silent_at(now, STALLED_AFTER).filter(|_| !flow.is_complete);
+        self.stalled_at = if flow.is_complete { None } else { flow.next_stalled(now) };
     }
 
     /// The position is to be another one: what is not at hand there is asked for, and what kept data away
@@ -209,9 +212,10 @@ impl Data {
         }
         if self.stalled_at.is_some_and(|at| at <= now) {
             told.stalled = true;
-            // Not again before data have moved.
-            let again = |flow: &Flow| flow.supply.silent_at(flow.supply.next_data(now)?, STALLED_AFTER);
-            self.stalled_at = self.flow.as_deref().and_then(again);
+            self.stalled_at = self.flow.as_deref_mut().and_then(|flow| {
+                flow.stalled = Some(now);
+                flow.next_stalled(now)
+            });
         }
         told
     }
@@ -251,6 +255,13 @@ impl Flow {
 
     fn holds(&self, now: Time, position: Position) -> bool {
         (self.arrival.from..=self.reach(now)).contains(&position)
+    }
+
+    /// When it counts as stalled, if nobody said so since data moved last. Rule MEL-5.
+    fn next_stalled(&self, now: Time) -> Option<Time> {
+        let is_said = self.stalled.is_some_and(|said| !self.supply.moves(said, now));
+        let since = if is_said { self.supply.next_data(now)? } else { now };
+        self.supply.silent_at(since, STALLED_AFTER)
     }
 
     /// When the next `progress` is due: not before data move again. Rule MEL-4.

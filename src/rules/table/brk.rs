@@ -96,7 +96,12 @@ pub(super) const ROWS: &[Row] = &[
          `lastSecond` or `seeked`. A seek that still waits for data finishes after `adEnd`.",
     )
     .knob("ad.content_events"),
-    chosen(17, "assumed", "The content position stands still during linear ads.").knob("live.during_ad"),
+    chosen(
+        17,
+        "assumed",
+        "The content position stands still during linear ads. The edge of a live stream goes on; the          position is kept as long as it lies in the window.",
+    )
+    .knob("live.during_ad"),
     chosen(
         18,
         "assumed",

@@ -56,8 +56,7 @@ pub(super) const ROWS: &[Row] = &[
         "Chance enters only through knobs that ask for jitter. The scenario's seed feeds one separate \
          stream per named source, so that a new source leaves the others as they were.",
     )
-    .knob("seed")
-    .waits("comes with the jitter knobs"),
+    .knob("seed"),
     chosen(
         9,
         "assumed: JSON has neither",

@@ -217,8 +217,7 @@ pub(super) const ROWS: &[Row] = &[
         "`progress` is described as buffering, whereas in HTML it means that data arrives. The HTML \
          meaning holds.",
     )
-    .knob("progress.meaning")
-    .waits("comes with bandwidth scripts"),
+    .knob("progress.meaning"),
     stated(
         33,
         "doc:calls",

@@ -27,6 +27,5 @@ pub(super) const ROWS: &[Row] = &[
         "A seek to the end while paused stays paused there, without `ended`; `play()` then begins at 0.",
     )
     .knob("seek_to_end.paused"),
-    chosen(6, "assumed", "Live content never ends by itself; a stream that closes is a matter of LIVE-1.")
-        .waits("comes with live streams"),
+    chosen(6, "assumed", "Live content never ends by itself; a stream that closes is a matter of LIVE-1."),
 ];

@@ -70,8 +70,7 @@ pub(super) const ROWS: &[Row] = &[
         12,
         "doc:errors",
         "`livestreamstopped`: into failed, once per load, no data. It comes without `playbackerror`.",
-    )
-    .waits("comes with live streams"),
+    ),
     stated(
         13,
         "doc:events",
@@ -105,8 +104,7 @@ pub(super) const ROWS: &[Row] = &[
         "doc:events; html, CON-32",
         "`progress`: in any state while content loads, periodically by MEL-4, no data. Complete data ends \
          it.",
-    )
-    .waits("comes with bandwidth scripts"),
+    ),
     stated(
         19,
         "doc:events",

@@ -106,7 +106,8 @@ pub(super) const ROWS: &[Row] = &[
         18,
         "doc:events",
         "Page code can see 41 event names. Other events of the media element, such as `waiting`, \
-         `canplay` or `seeking`, are internal lines of the trace.",
+         `canplay` or `seeking`, are internal lines of the trace. Exposed by the knob they are events in \
+         their place, those of a replay too.",
     )
     .knob("bus.expose_html"),
     stated(

@@ -9,18 +9,16 @@ pub(super) const ROWS: &[Row] = &[
         "A live item without a running stream, be it at load or later, emits `livestreamstopped` and \
          fails without `playbackerror`.",
     )
-    .knob("live.stop_error")
-    .waits("comes with live streams"),
+    .knob("live.stop_error"),
     chosen(2, "assumed", "A stream that returns changes nothing until `play()` loads it again.")
-        .knob("live.auto_resume")
-        .waits("comes with live streams"),
+        .knob("live.auto_resume"),
     html(
         3,
         "html, assumed",
-        "On live the duration is infinite, seeking stays in the fixture's window, and `ended`, \
-         `lastSecond` and post-roll do not occur.",
-    )
-    .waits("comes with live streams"),
-    chosen(4, "assumed", "One load has one `livestreamstopped` at the most.")
-        .waits("comes with live streams"),
+        "On live the duration is infinite, and `ended`, `lastSecond` and post-roll do not occur. Positions \
+         count from the instant of the metadata, at which the load joins. From there the edge moves with \
+         the clock; seeking reaches from the fixture's window before it up to it, and what falls behind \
+         the window while it does not play goes on at its beginning.",
+    ),
+    chosen(4, "assumed", "One load has one `livestreamstopped` at the most."),
 ];

@@ -6,10 +6,10 @@ pub(super) const ROWS: &[Row] = &[
     html(
         1,
         "html",
-        "A new source first clears the old one: pending play requests are rejected, `abort` if a load was \
-         running, `emptied` if there was something to empty, position 0, paused without an event, default \
-         rate, no error. The `timeupdate` of that reset stays internal in a player; a bare element tells it, \
-         and `ratechange`.",
+        "A new source first clears the old one: pending play requests are rejected, `abort` unless its \
+         load had failed, `emptied`, position 0, paused without an event, default rate (`ratechange` if \
+         it was another), no error. The `timeupdate` of that reset, due if the position had moved, stays \
+         internal in a player; a bare element tells it.",
     ),
     html(
         2,
@@ -21,14 +21,17 @@ pub(super) const ROWS: &[Row] = &[
     html(
         3,
         "html",
-        "The first frame gives `loadeddata`, once per load; enough data gives `canplay`, all of it \
-         `canplaythrough`. If play is already wanted, `playing` falls between the last two.",
+        "The first frame (40 ms of media) gives `loadeddata`, once per load; enough to go on (1 s, or all \
+         up to the end) gives `canplay`; so much that playing would not run dry at the bandwidth of the \
+         moment gives `canplaythrough`. If play is already wanted, `playing` falls between the last two. \
+         They come in a task behind `loadedmetadata`.",
     ),
     html(
         4,
         "html, which allows 200 ms either way",
         "Arriving data emits `progress` every 350 ms or per chunk, whichever is rarer, and once more at \
-         completion, then `suspend`. Media that is complete along with its metadata gives none.",
+         completion, then `suspend`. Media that is complete along with its metadata gives none; while no \
+         data moves there is none either.",
     )
     .knob("progress.interval, progress.jitter"),
     html(
@@ -84,17 +87,23 @@ pub(super) const ROWS: &[Row] = &[
         13,
         "html",
         "A seek replaces an unfinished one and clamps its target to the nearest seekable place. It gives \
-         `seeking` and, once data is there, `timeupdate` and `seeked`; nothing else in a player. A bare \
-         element falls back to its metadata for that time, as browsers do: `waiting` behind `seeking` if \
-         it plays, and `canplay`, `playing` if it plays, `canplaythrough` behind `seeked`.",
+         `seeking` and, once data is there, `timeupdate` and `seeked`. The element falls back to its \
+         metadata for that time, as in browsers: `waiting` behind `seeking` if it plays, and `canplay`, \
+         `playing` if it plays, `canplaythrough` behind `seeked`; in a player these stay internal.",
     ),
-    html(14, "html", "Before any metadata a seek merely sets where playback will start, without event."),
+    html(
+        14,
+        "html",
+        "Before any metadata a seek merely sets where playback will start, without event. With the \
+         metadata the element seeks there by itself, which stays internal in a player.",
+    ),
     html(
         15,
         "html",
         "The standard lets `timeupdate` come every 15 to 250 ms while playing. The simulator takes one \
          fixed period of 250 ms, counted from the instant the position began to move and begun anew after \
-         pause, seek, stall and linear ad.",
+         pause, seek, stall and linear ad. With jitter each comes up to a quarter of the period early, \
+         but never within 15 ms.",
     )
     .knob("timeupdate.period, timeupdate.jitter, timeupdate.phase"),
     html(
@@ -134,8 +143,10 @@ pub(super) const ROWS: &[Row] = &[
     html(
         22,
         "html, assumed",
-        "The rate is 1, as no documented call sets it; only the scenario can change it, with an internal \
-         `ratechange`. A bare element takes 0 and from 0.0625 to 16; another number is not supported.",
+        "The rate is 1, as no documented call sets it; only the scenario can change it, from 0.0625 to 16, \
+         with an internal `ratechange`. Positions go by it, time updates by the clock; on a live stream \
+         nothing passes the edge. Any other rate is ignored with diag `rate_range`. A bare element takes \
+         0 too; another number is not supported.",
     )
     .knob("rate.allowed"),
     chosen(
@@ -155,6 +166,8 @@ pub(super) const ROWS: &[Row] = &[
         25,
         "assumed",
         "Whether data runs out follows from the fixture: a bandwidth script delivers bytes, playing uses \
-         them up by bitrate, all in whole numbers. Without a script everything is there at metadata.",
+         them up by bitrate, all in whole numbers. Without a script everything is there at metadata. Data \
+         comes for one stretch of the media: a seek to what is not at hand asks for it from there to the \
+         end, and lets go of what was. A player's content loads on from the metadata, played or not.",
     ),
 ];

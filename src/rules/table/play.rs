@@ -14,7 +14,13 @@ pub(super) const ROWS: &[Row] = &[
         "doc:states; buffering counts as playing",
         "While content plays or buffers `play()` has no effect: neither event nor diag.",
     ),
-    chosen(3, "assumed", "`play()` gives nothing back.").knob("play.returns"),
+    chosen(
+        3,
+        "assumed",
+        "`play()` gives nothing back. As a promise it is kept when `playing` is told, be it after ads, and \
+         broken by MEL-1, MEL-6 and MEL-10; a line tells which.",
+    )
+    .knob("play.returns"),
     stated(
         4,
         "doc:states, doc:events; `play` before `start` as the sentence lists them",
