@@ -7,7 +7,8 @@
 //! What is where: `state` the states and what they hold, `calls` which call leads where, `transport` play,
 //! pause, stop and seeking, `start` how an item starts, `playback` what the playhead brings, `breaks`
 //! the player's side of its ad breaks, `cue_points` and `cues` mid-rolls and overlays, `query` the getters, `element` the media element below; `commanded`,
-//! `sound`, `rendition`, `source`, `view`, `listeners`, `playlist`, `chapters` and `config` their names.
+//! `sound`, `rendition`, `source`, `view`, `listeners`, `playlist`, `chapters` and `config` their names;
+//! `exclusion` which videos are not played, `video_object` and `playlist_file` what page code writes out.
 
 use std::sync::Arc;
 
@@ -31,9 +32,11 @@ mod config;
 mod cue_points;
 mod cues;
 mod element;
+mod exclusion;
 mod listeners;
 mod playback;
 mod playlist;
+mod playlist_file;
 mod query;
 mod rendition;
 mod sound;
@@ -41,6 +44,7 @@ mod source;
 mod start;
 mod state;
 mod transport;
+mod video_object;
 mod view;
 
 use breaks::Which;
@@ -51,7 +55,8 @@ use cues::Cues;
 use element::Element;
 use listeners::Listeners;
 pub use listeners::{Delivery, ListenerIndex};
-use playlist::{Item, Playlist, Record};
+use playlist::{Item, Origin, Playlist, Record};
+use rendition::Quality;
 use state::{Advance, Due, Held, Holder, Pending, ReadyWork, State, Ticking};
 
 /// What a player is set up with besides its configuration.
@@ -98,6 +103,7 @@ pub struct Player {
     listeners: Listeners,
     playlist: Playlist,
     element: Element,
+    quality: Quality,
     chapters: Chapters,
     /// The chapter that the position was last seen in. Rule CH-8.
     chapter: Option<usize>,
@@ -162,6 +168,7 @@ impl Player {
             listeners: Listeners::default(),
             playlist: Playlist::default(),
             element: Element::default(),
+            quality: Quality::default(),
             chapters: Chapters::default(),
             chapter: None,
             due: Due::ALL,
@@ -180,9 +187,10 @@ impl Player {
             deferred_seek: None,
             is_leaving: false,
         };
-        player.playlist =
-            Playlist::new(config.content.into_iter().map(|content| ask(content, out)).collect());
-        player.prepare_item(out);
+        let items = config.content.into_iter().map(|content| ask(content, out)).collect();
+        player.playlist = Playlist::new(items, if config.is_list { Origin::List } else { Origin::Video });
+        player.leave_out_all(now, out);
+        player.prepare_item(now, out);
         if player.settings.ready_after == Span::ZERO {
             out.put(rule!("INIT-11"), Output::Task(Task::Ready));
         }
@@ -206,6 +214,9 @@ impl Player {
             Input::Person(act) => self.act(now, &act, out),
             Input::Page(change) => self.page_changes(now, change, out),
             Input::Record(id, video) => self.record(now, id, video, out),
+            Input::Fetched(id, fetched) if self.playlist.awaits_file(id) => {
+                self.playlist_answered(now, &fetched, out);
+            }
             Input::Fetched(id, fetched) => self.fetched(now, id, &fetched, out),
             Input::Loaded(id, answer) => self.loaded(now, id, answer, out),
             Input::Task(task) => self.task(now, task, out),
@@ -257,7 +268,8 @@ impl Player {
         } else {
             None
         };
-        [refill, held, advance, self.next_wake_beside()].into_iter().flatten().min()
+        let change = self.change_due().map(|at| Wake { at, class: Class::Media });
+        [refill, change, held, advance, self.next_wake_beside()].into_iter().flatten().min()
     }
 
     /// The state's word, such as `ad-playing`.
@@ -306,7 +318,7 @@ impl Player {
         if self.is_destroyed() {
             return Expected::Dropped;
         }
-        if self.element.awaits(id) || self.playlist.awaits(id) {
+        if self.element.awaits(id) || self.changes_with(id) || self.playlist.awaits(id) {
             return Expected::Awaited;
         }
         let breaks = [Which::Held, Which::Pending, Which::Overlay];
@@ -336,6 +348,7 @@ impl Player {
             Task::Seeked(seek) => self.seeked(now, seek, out),
             Task::Autoplay => self.play(now, By::Autoplay, out),
             Task::HeldFailure => self.show_held_failure(now, out),
+            Task::PassOver(index) => self.passed_over(now, index, out),
             Task::TearDown => self.tear_down(out),
         }
     }
@@ -369,6 +382,10 @@ impl Player {
     /// Each has a turn of its own. Rules CLK-2, CLK-3.
     fn wake_standing(&mut self, now: Time, out: &mut Outbox) {
         if self.refill(now, out) {
+            return;
+        }
+        if self.change_is_due(now) {
+            self.change_rendition(now, out);
             return;
         }
         let is_due = |player: &Player, which| {

@@ -3,7 +3,7 @@
 //! It knows one source at a time. What its events mean for page code is `playback`; here they are lines
 //! of kind `media`, which page code does not see.
 //!
-//! Rules: MEL-1 to MEL-3, MEL-6, MEL-7, MEL-13, MEL-14, MEL-17, MEL-19, MEL-20, MEL-23.
+//! Rules: MEL-1 to MEL-3, MEL-6, MEL-7, MEL-13, MEL-14, MEL-17, MEL-19, MEL-20, MEL-23, QUAL-3, QUAL-5.
 
 use std::sync::Arc;
 
@@ -140,6 +140,35 @@ impl Element {
     pub(super) fn length(&self) -> Option<Option<Span>> {
         let info = self.info()?;
         Some(if info.live.is_some() { None } else { Some(info.duration) })
+    }
+
+    /// Whether its source is loading or loaded.
+    pub(super) fn has_media(&self) -> bool {
+        matches!(self.load, Load::Waiting(_) | Load::Ready(_))
+    }
+
+    /// The load that is under way is answered by another address. Rule QUAL-5.
+    pub(super) fn take_over(&mut self, source: Arc<str>) {
+        self.source = Some(source);
+    }
+
+    /// Goes on with other media of the same content, at the same place; at the end if they are shorter.
+    ///
+    /// Rules QUAL-3, QUAL-5, MEL-20.
+    pub(super) fn change(&mut self, now: Time, source: Arc<str>, info: Arc<MediaInfo>, out: &mut Outbox) {
+        let place = self.head.position(now).min(info.duration.end());
+        let is_other_length = self.duration() != Some(info.duration);
+        self.head.jump(now, place);
+        self.stalls.clone_from(&info.stalls);
+        self.find_next_stall(place);
+        self.short = None;
+        self.source = Some(source);
+        let data = Fields::one("position", place).with("duration", info.duration);
+        self.load = Load::Ready(info);
+        if is_other_length {
+            out.line(rule!("MEL-20"), Kind::Media, "durationchange", data);
+        }
+        self.note(now, rule!("QUAL-5"), "resize", out);
     }
 
     pub(super) fn has_failed(&self) -> bool {
