@@ -58,11 +58,6 @@ impl Player {
         false
     }
 
-    /// Why it has no media to load. Rules PL-19, QUAL-4.
-    pub(super) fn text_of_unplayable(&self, video: &Video) -> String {
-        self.unplayable(video).map(|found| found.text).unwrap_or_default()
-    }
-
     /// The item in use was left out, and another one moved up or the list ended with it. Tells whether
     /// playing goes on with what is in use now.
     ///

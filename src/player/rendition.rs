@@ -271,7 +271,11 @@ impl Player {
             return false;
         }
         let Some((rendition, source)) = self.first_rendition(video) else {
-            let text = format!("\"{}\" cannot be played: {}", video.id, self.text_of_unplayable(video));
+            let text = if video.renditions.is_empty() {
+                format!("the record of \"{}\" has no rendition that could be played", video.id)
+            } else {
+                format!("the account's plan allows no rendition of \"{}\"", video.id)
+            };
             out.diag(rule!("INIT-15"), "no_source", text);
             return false;
         };

@@ -181,7 +181,9 @@ impl Player {
         let wraps = self.settings.knobs.playlist_wrap.is_on();
         let other_end = || Some((self.playlist.other_end(direction).filter(|_| wraps)?, rule!("PL-5")));
         match neighbour.or_else(other_end) {
-            Some((index, rule)) if self.may_start(by, with_ads, out) => self.go_to(now, index, Some(rule), out),
+            Some((index, rule)) if self.may_start(by, with_ads, out) => {
+                self.go_to(now, index, Some(rule), out)
+            }
             Some(_) => {}
             None => out.diag(rule!("PL-5"), "playlist_edge", "there is no item in that direction"),
         }
