@@ -7,7 +7,8 @@
 //! What is where: `state` the states and what they hold, `calls` which call leads where, `transport` play,
 //! pause, stop and seeking, `start` how an item starts, `playback` what the playhead brings, `breaks`
 //! the player's side of its ad breaks, `cue_points` and `cues` mid-rolls and overlays, `query` the getters, `element` the media element below; `commanded`,
-//! `sound`, `rendition`, `source`, `view`, `listeners`, `playlist`, `chapters` and `config` their names.
+//! `sound`, `rendition`, `source`, `view`, `listeners`, `playlist`, `chapters` and `config` their names;
+//! `exclusion` which videos are not played, `video_object` and `playlist_file` what page code writes out.
 
 use std::sync::Arc;
 
@@ -31,9 +32,11 @@ mod config;
 mod cue_points;
 mod cues;
 mod element;
+mod exclusion;
 mod listeners;
 mod playback;
 mod playlist;
+mod playlist_file;
 mod promises;
 mod query;
 mod rate;
@@ -45,6 +48,7 @@ mod start;
 mod state;
 mod supply;
 mod transport;
+mod video_object;
 mod view;
 
 use breaks::Which;
@@ -55,8 +59,9 @@ use cues::Cues;
 use element::Element;
 pub(crate) use listeners::Listeners;
 pub use listeners::{Delivery, ListenerIndex};
-use playlist::{Item, Playlist, Record};
+use playlist::{Item, Origin, Playlist, Record};
 use promises::Requests;
+use rendition::Quality;
 use rhythm::Rhythm;
 use state::{Advance, Due, Held, Holder, Pending, ReadyWork, State, Ticking};
 
@@ -104,6 +109,7 @@ pub struct Player {
     listeners: Listeners,
     playlist: Playlist,
     element: Element,
+    quality: Quality,
     chapters: Chapters,
     /// The chapter that the position was last seen in. Rule CH-8.
     chapter: Option<usize>,
@@ -175,6 +181,7 @@ impl Player {
             listeners: Listeners::default(),
             playlist: Playlist::default(),
             element,
+            quality: Quality::default(),
             chapters: Chapters::default(),
             chapter: None,
             due: Due::ALL,
@@ -195,8 +202,9 @@ impl Player {
             requests: Requests::default(),
             is_leaving: false,
         };
-        player.playlist =
-            Playlist::new(config.content.into_iter().map(|content| ask(content, out)).collect());
+        let items = config.content.into_iter().map(|content| ask(content, out)).collect();
+        player.playlist = Playlist::new(items, if config.is_list { Origin::List } else { Origin::Video });
+        player.leave_out_all(now, out);
         player.prepare_item(now, out);
         if player.settings.ready_after == Span::ZERO {
             out.put(rule!("INIT-11"), Output::Task(Task::Ready));
@@ -221,6 +229,9 @@ impl Player {
             Input::Person(act) => self.act(now, &act, out),
             Input::Page(change) => self.page_changes(now, change, out),
             Input::Record(id, video) => self.record(now, id, video, out),
+            Input::Fetched(id, fetched) if self.playlist.awaits_file(id) => {
+                self.playlist_answered(now, &fetched, out);
+            }
             Input::Fetched(id, fetched) => self.fetched(now, id, &fetched, out),
             Input::Loaded(id, answer) => self.loaded(now, id, answer, out),
             Input::Task(task) => self.task(now, task, out),
@@ -268,8 +279,9 @@ impl Player {
         };
         // The position stands, and so any time will do.
         let refill = self.element.next_change(Time::ZERO).map(|at| Wake { at, class: Class::Media });
+        let change = self.change_due().map(|at| Wake { at, class: Class::Media });
         let held = self.break_of(Which::Held).and_then(AdBreak::next_wake);
-        [own, refill, held, self.next_wake_beside()].into_iter().flatten().min()
+        [own, refill, change, held, self.next_wake_beside()].into_iter().flatten().min()
     }
 
     /// The state's word, such as `ad-playing`.
@@ -318,7 +330,7 @@ impl Player {
         if self.is_destroyed() {
             return Expected::Dropped;
         }
-        if self.element.awaits(id) || self.playlist.awaits(id) {
+        if self.element.awaits(id) || self.changes_with(id) || self.playlist.awaits(id) {
             return Expected::Awaited;
         }
         let breaks = [Which::Held, Which::Pending, Which::Overlay];
@@ -349,6 +361,7 @@ impl Player {
             Task::Seeked(seek) => self.seeked(now, seek, out),
             Task::Autoplay => self.play(now, By::Autoplay, out),
             Task::HeldFailure => self.show_held_failure(now, out),
+            Task::PassOver(index) => self.passed_over(now, index, out),
             Task::TearDown => self.tear_down(out),
         }
     }
@@ -382,6 +395,10 @@ impl Player {
     /// Each has a turn of its own. Rules CLK-2, CLK-3.
     fn wake_standing(&mut self, now: Time, out: &mut Outbox) {
         if self.refill(now, out) {
+            return;
+        }
+        if self.change_is_due(now) {
+            self.change_rendition(now, out);
             return;
         }
         let is_due = |player: &Player, which| {

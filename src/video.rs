@@ -1,6 +1,6 @@
 //! The video record: what the service knows about a video.
 //!
-//! Rules: CH-9 to CH-12, QUAL-2, QUAL-11, META-1, PL-19, CLICK-1.
+//! Rules: CH-9 to CH-12, QUAL-1, QUAL-2, META-1, PL-19, CLICK-1.
 
 use std::fmt;
 use std::sync::Arc;
@@ -144,16 +144,10 @@ impl Rendition {
 }
 
 impl Video {
-    /// The media address a player loads first: the best rendition below hd, else the lowest there is.
-    ///
-    /// Rule QUAL-11.
+    /// The media address of a rendition, if it has that one.
     #[must_use]
-    pub fn initial_source(&self) -> Option<&Arc<str>> {
-        let below_hd = self.renditions.iter().filter(|(rendition, _)| *rendition < Rendition::Hd);
-        below_hd
-            .max_by_key(|(rendition, _)| *rendition)
-            .or_else(|| self.renditions.iter().min_by_key(|(rendition, _)| *rendition))
-            .map(|(_, address)| address)
+    pub fn address(&self, rendition: Rendition) -> Option<&Arc<str>> {
+        self.renditions.iter().find(|(known, _)| *known == rendition).map(|(_, address)| address)
     }
 }
 

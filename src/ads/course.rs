@@ -235,7 +235,7 @@ impl Course {
             Purpose::AdTag if place.wp == 0 && place.pod > 0 => rule!("BRK-8"),
             Purpose::AdTag => rule!("REQ-2"),
             Purpose::Wrapper => rule!("REQ-17"),
-            Purpose::Media | Purpose::Record => rule!("REQ-9"),
+            Purpose::Media | Purpose::Record | Purpose::Playlist => rule!("REQ-9"),
         };
         let request = Request { id, url: Arc::clone(&url), purpose, hop, wp, pod };
         let cause = out.put(rule, Output::Fetch(request));

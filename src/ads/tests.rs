@@ -274,7 +274,7 @@ impl World {
                     }
                 }
             }
-            Purpose::Record => None,
+            Purpose::Record | Purpose::Playlist => None,
         };
         agenda.extend(entry.map(|(after, entry)| (now + after, Class::Net, entry)));
     }

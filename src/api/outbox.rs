@@ -41,6 +41,8 @@ pub enum Purpose {
     Media,
     /// A video's record.
     Record,
+    /// A playlist file. Rule LPL-1.
+    Playlist,
 }
 
 /// A question to the world outside.
@@ -77,6 +79,8 @@ pub enum Task {
     Autoplay,
     /// A failure of the content from before `ready` shows, now that `ready` was delivered. Rule INIT-15.
     HeldFailure,
+    /// Go on from the item of this index, which failed, to the next one. Rule PL-16.
+    PassOver(usize),
     /// Go on with `destroy` after `destroyBefore` was delivered. Rules EVT-20, DESTROY-1.
     TearDown,
 }
@@ -386,6 +390,7 @@ impl Purpose {
             Purpose::Wrapper => "wrapper",
             Purpose::Media => "media",
             Purpose::Record => "record",
+            Purpose::Playlist => "playlist",
         }
     }
 }

@@ -230,6 +230,20 @@ pub(super) fn is_given(argument: Option<&Value>) -> bool {
     argument.is_some_and(|argument| *argument != Value::Undefined)
 }
 
+/// The error of a call whose argument is none that it takes.
+pub(super) fn bad_argument(
+    rule: RuleId,
+    call: &str,
+    found: Option<&Value>,
+    due: &str,
+    meant: Option<&str>,
+) -> ApiError {
+    let found = found.filter(|found| is_given(Some(found))).map(ToString::to_string).unwrap_or_default();
+    let meant = meant.map(|meant| format!("; did you mean \"{meant}\"?")).unwrap_or_default();
+    let text = format!("{call}({found}) takes {due}{meant}");
+    ApiError { code: "bad_argument", text: text.into(), rule }
+}
+
 fn nature(call: Call) -> Nature {
     match call {
         Call::On | Call::Once | Call::Off | Call::Add | Call::AddOnce | Call::Remove => Nature::Binding,

@@ -4,9 +4,10 @@
 
 use std::sync::Arc;
 
+use super::video_object::{self, Form};
 use crate::api::{ApiError, Fields, Outbox, Text, Value};
 use crate::rule;
-use crate::video::{Rendition, Video};
+use crate::video::Video;
 use crate::words;
 
 /// A usable configuration.
@@ -14,6 +15,8 @@ use crate::words;
 pub struct Config {
     /// What is to be played.
     pub content: Vec<Content>,
+    /// Whether it is a list, from which videos may be left out. Rule PL-19.
+    pub is_list: bool,
     /// Whether `play()` follows by itself. Rule INIT-17.
     pub autoplay: bool,
     /// Ad objects in the configuration, added at player level. Rule INIT-10.
@@ -63,10 +66,10 @@ impl Config {
         if content.is_none() {
             missing("video", "no player is made", out);
         }
-        let (Some(_), Some(content)) = (id, content) else { return Ok(None) };
+        let (Some(_), Some((content, is_list))) = (id, content) else { return Ok(None) };
         let autoplay = fields.get("autoplay").and_then(Value::as_bool).unwrap_or(false);
         let ads = fields.get("ads").and_then(Value::as_list).unwrap_or_default().to_vec();
-        Ok(Some(Config { content, autoplay, ads }))
+        Ok(Some(Config { content, is_list, autoplay, ads }))
     }
 }
 
@@ -86,49 +89,50 @@ fn text_field(fields: &Fields, key: &str, out: &mut Outbox) -> Option<Text> {
     value.as_text().filter(|text| !text.is_empty()).cloned()
 }
 
-/// The video by its id or written out, or a playlist of both. Rules INIT-2, INIT-10.
-fn content(fields: &Fields, out: &mut Outbox) -> Option<Vec<Content>> {
-    if let Some(playlist) = fields.get("playlist") {
-        let Value::List(items) = playlist else { return None };
-        return Some(items.iter().filter_map(item).collect());
+/// The video by its id or written out, or a list of both, and whether it is one. Rules INIT-2, INIT-10.
+fn content(fields: &Fields, out: &mut Outbox) -> Option<(Vec<Content>, bool)> {
+    match fields.get("playlist") {
+        Some(Value::List(items)) => return Some((list(items, out), true)),
+        Some(other) => {
+            let text =
+                format!("the configuration's \"playlist\" is {other}; it is a list of ids and video objects");
+            out.diag(rule!("INIT-10"), "playlist_form", text);
+        }
+        None => {}
     }
-    if let Some(video) = fields.get("video")?.as_map() {
-        return inline(video).map(|video| vec![Content::Inline(Arc::new(video))]);
-    }
-    text_field(fields, "video", out).map(|id| vec![Content::Id(Arc::from(&*id))])
+    let content = match fields.get("video")?.as_map() {
+        Some(video) => inline(video, out)?,
+        None => Content::Id(Arc::from(&*text_field(fields, "video", out)?)),
+    };
+    Some((vec![content], false))
 }
 
-fn item(value: &Value) -> Option<Content> {
-    if let Some(fields) = value.as_map() {
-        return inline(fields).map(|video| Content::Inline(Arc::new(video)));
+/// The items of a list; what is none is left out.
+fn list(items: &[Value], out: &mut Outbox) -> Vec<Content> {
+    let mut content = Vec::with_capacity(items.len());
+    for (number, value) in (1..).zip(items) {
+        let item = if let Some(fields) = value.as_map() {
+            inline(fields, out)
+        } else if let Value::Number(id) = value {
+            Some(Content::Id(id.to_string().into()))
+        } else {
+            value.as_text().filter(|id| !id.is_empty()).map(|id| Content::Id(Arc::from(&**id)))
+        };
+        match item {
+            Some(item) => content.push(item),
+            None => {
+                let text = format!(
+                    "item {number} of the configuration's playlist is {value}, which cannot be played; it is left out"
+                );
+                out.diag(rule!("INIT-10"), "bad_item", text);
+            }
+        }
     }
-    let id = if let Value::Number(id) = value { id.to_string() } else { value.as_text()?.to_string() };
-    Some(Content::Id(id.into()))
+    content
 }
 
-/// A video object: an address or a map of renditions as `src` or `source`, and a name or title.
-fn inline(fields: &Fields) -> Option<Video> {
-    let text = |keys: [&str; 2]| -> Arc<str> {
-        let found = keys.iter().find_map(|key| fields.get(key)?.as_text());
-        found.map_or_else(|| "".into(), |text| Arc::from(&**text))
-    };
-    let source = fields.get("source").or_else(|| fields.get("src"))?;
-    let renditions = match source.as_map() {
-        Some(sources) => sources
-            .iter()
-            .filter_map(|(name, address)| Some((Rendition::read(name)?, Arc::from(&**address.as_text()?))))
-            .collect(),
-        None => vec![(Rendition::Sd, Arc::from(&**source.as_text()?))],
-    };
-    Some(Video {
-        id: text(["id", "id"]),
-        name: text(["name", "title"]),
-        tags: text(["tags", "tags"]),
-        monetize: fields
-            .get("monetize")
-            .is_none_or(|value| value.as_bool().unwrap_or(value.as_integer() != Some(0))),
-        chapters: Vec::new(),
-        renditions,
-        ..Video::default()
-    })
+/// A video object.
+fn inline(fields: &Fields, out: &mut Outbox) -> Option<Content> {
+    let note = &mut |rule, code, text| out.diag(rule, code, text);
+    video_object::read(fields, Form::Config, note).map(|video| Content::Inline(Arc::new(video)))
 }

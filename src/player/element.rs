@@ -4,7 +4,8 @@
 //! of kind `media`, which page code does not see, or events that it does where a knob asks for that. How data
 //! arrive is `data`, what a live stream has besides is `live`.
 //!
-//! Rules: MEL-1 to MEL-3, MEL-6, MEL-7, MEL-13, MEL-14, MEL-17, MEL-19, MEL-20, MEL-22, MEL-23, EVT-18.
+//! Rules: MEL-1 to MEL-3, MEL-6, MEL-7, MEL-13, MEL-14, MEL-17, MEL-19, MEL-20, MEL-22, MEL-23, QUAL-3, QUAL-5,
+//! EVT-18.
 
 use std::sync::Arc;
 
@@ -203,6 +204,36 @@ impl Element {
     pub(super) fn length(&self) -> Option<Option<Span>> {
         let info = self.info()?;
         Some(if info.live.is_some() { None } else { Some(info.duration) })
+    }
+
+    /// Whether its source is loading or loaded.
+    pub(super) fn has_media(&self) -> bool {
+        matches!(self.load, Load::Waiting(_) | Load::Ready(_))
+    }
+
+    /// The load that is under way is answered by another address. Rule QUAL-5.
+    pub(super) fn take_over(&mut self, source: Arc<str>) {
+        self.source = Some(source);
+    }
+
+    /// Goes on with other media of the same content, at the same place; at the end if they are shorter.
+    ///
+    /// Rules QUAL-3, QUAL-5, MEL-20.
+    pub(super) fn change(&mut self, now: Time, source: Arc<str>, info: Arc<MediaInfo>, out: &mut Outbox) {
+        let place = self.position(now).min(info.duration.end());
+        let is_other_length = self.duration() != Some(info.duration);
+        self.head.jump(now, place);
+        self.source = Some(source);
+        self.data = Data::arriving(now, &info, place, &mut self.rhythm, out.cause());
+        let data = Fields::one("position", place).with("duration", info.duration);
+        self.load = Load::Ready(info);
+        // Its first picture is there, and nothing else is told of it. QUAL-7
+        self.data.has_shown = true;
+        self.data.ready = self.level(now).max(Ready::Metadata);
+        if is_other_length {
+            self.note_with(rule!("MEL-20"), EventName::DurationChange, data, out);
+        }
+        self.note(now, rule!("QUAL-5"), EventName::Resize, out);
     }
 
     pub(super) fn has_failed(&self) -> bool {

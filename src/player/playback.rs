@@ -4,7 +4,7 @@
 //! worked out when the playhead starts, jumps or has passed the one before.
 //!
 //! Rules: CLK-3, MEL-10, MEL-11, MEL-13 to MEL-17, END-1 to END-5, LAST-1 to LAST-4, TIME-5 to TIME-11,
-//! CH-8, PAUSE-1, PL-12, PL-13.
+//! CH-8, PAUSE-1, PL-12, PL-13, PL-16.
 
 use super::element::Obstacle;
 use super::state::{Back, OpenBreak};
@@ -42,6 +42,11 @@ impl Player {
         out.blame(ticking.cause);
         if ticking.next_mark.is_some_and(|mark| mark <= now) {
             let next_update = ticking.next_update;
+            if self.change_is_due(now) {
+                // Data come first; what follows from the position has a turn of its own. CLK-3
+                self.change_rendition(now, out);
+                return;
+            }
             self.reach_mark(now, next_update, out);
             return;
         }
@@ -136,6 +141,7 @@ impl Player {
             self.overlay_ends_at(),
             self.element.next_change(now),
             self.element.dry_at(now),
+            self.change_due(),
         ];
         let noticed = [
             reached(self.last_second_starts()),
@@ -244,11 +250,24 @@ impl Player {
         }
     }
 
-    /// The content fails. Rules ERR-1 to ERR-3: no `pause`, no `ended`.
+    /// The content fails. Rules ERR-1 to ERR-3, PL-16: no `pause`, no `ended`.
     pub(super) fn fail(&mut self, _now: Time, rule: RuleId, out: &mut Outbox) {
+        let is_wanted = match &self.state {
+            State::AdLoading(held) => held.wanted,
+            State::AdPlaying(_) | State::AdPaused(_) | State::Playing(_) | State::Buffering => true,
+            State::Created(_)
+            | State::Initial
+            | State::Paused
+            | State::Ended(_)
+            | State::Failed
+            | State::Destroyed => false,
+        };
         self.abort_breaks(out);
         self.enter(State::Failed, rule, out);
         self.tell_failure(out);
+        if is_wanted {
+            self.pass_over(out);
+        }
     }
 
     /// Content stops where it is. Rules PAUSE-1, MEL-10.

@@ -1,10 +1,18 @@
-//! The items of a player and which of them is in use.
+//! The items of a player, which of them is in use, and what a list does by itself when one fails.
 //!
-//! A single video is a playlist of one. Rules: PL-1, PL-2, PL-10, CH-12.
+//! A single video is a playlist of one. What is left out of a list, and why, is `exclusion`.
+//!
+//! Rules: PL-1, PL-2, PL-5, PL-10, PL-11, PL-16, PL-19, PL-20, PRE-3, CH-12, LPL-6.
 
 use std::sync::Arc;
 
-use crate::api::RequestId;
+use super::Player;
+use super::calls::Direction;
+use super::state::State;
+use crate::api::{Outbox, Output, RequestId, Task};
+use crate::knobs::{OnItemError, PlaylistPrerolls};
+use crate::rule;
+use crate::time::Time;
 use crate::video::Video;
 
 /// What a player plays, item by item.
@@ -12,8 +20,27 @@ use crate::video::Video;
 pub(super) struct Playlist {
     items: Vec<Item>,
     index: usize,
-    /// Whether the content counts as a playlist: two items or more. Rule PL-10.
+    origin: Origin,
+    /// Whether the content counts as a playlist. Rule PL-10.
     is_list: bool,
+    /// Whether the item in use is the one that the pass began with. Rule PRE-3.
+    begins_pass: bool,
+    /// Whether the single video may not be played here and now. Rules EDIT-55, EDIT-56.
+    is_barred: bool,
+    /// The file that is to take the place of all this. Rule LPL-6.
+    file: Option<RequestId>,
+}
+
+/// Where the items come from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) enum Origin {
+    /// One video: nothing is left out of a list. Rules EDIT-54, SRC-4.
+    #[default]
+    Video,
+    /// A list in the configuration. Rule INIT-10.
+    List,
+    /// A playlist file: a playlist whatever its length. Rule PL-10.
+    File,
 }
 
 /// One entry.
@@ -38,10 +65,27 @@ pub(super) enum Record {
     Stopped,
 }
 
+impl Item {
+    /// An item whose record is written out.
+    pub(super) fn known(video: Video) -> Item {
+        Item { id: video.id.clone(), record: Record::Known(Arc::new(video)) }
+    }
+}
+
 impl Playlist {
-    pub(super) fn new(items: Vec<Item>) -> Playlist {
-        let is_list = items.len() > 1;
-        Playlist { items, index: 0, is_list }
+    pub(super) fn new(items: Vec<Item>, origin: Origin) -> Playlist {
+        let mut playlist = Playlist { items, origin, ..Playlist::default() };
+        playlist.count();
+        playlist
+    }
+
+    /// Rule PL-10.
+    fn count(&mut self) {
+        self.is_list = match self.origin {
+            Origin::Video => false,
+            Origin::List => self.items.len() > 1,
+            Origin::File => true,
+        };
     }
 
     /// Rule PL-1.
@@ -58,13 +102,23 @@ impl Playlist {
         self.is_list
     }
 
+    /// Whether videos may be left out. Rule PL-19.
+    pub(super) fn leaves_out(&self) -> bool {
+        self.origin != Origin::Video
+    }
+
     pub(super) fn current(&self) -> Option<&Item> {
         self.items.get(self.index)
     }
 
     /// The record of the item in use, if it is known.
     pub(super) fn video(&self) -> Option<&Arc<Video>> {
-        match &self.current()?.record {
+        self.video_at(self.index)
+    }
+
+    /// The record of an item, if it is known.
+    pub(super) fn video_at(&self, index: usize) -> Option<&Arc<Video>> {
+        match &self.items.get(index)?.record {
             Record::Known(video) => Some(video),
             Record::Pending(_) | Record::Missing | Record::Stopped => None,
         }
@@ -74,25 +128,81 @@ impl Playlist {
         (self.index + 1 < self.items.len()).then_some(self.index + 1)
     }
 
-    pub(super) fn previous_index(&self) -> Option<usize> {
-        self.index.checked_sub(1)
+    /// The neighbour of the item in use.
+    pub(super) fn neighbour(&self, direction: Direction) -> Option<usize> {
+        match direction {
+            Direction::Next => self.next_index(),
+            Direction::Previous => self.index.checked_sub(1),
+        }
+    }
+
+    /// Where a list that wraps goes on past its edge. A list of one has no other end. Rule PL-5.
+    pub(super) fn other_end(&self, direction: Direction) -> Option<usize> {
+        let last = self.items.len().checked_sub(1).filter(|last| *last > 0)?;
+        Some(match direction {
+            Direction::Next => 0,
+            Direction::Previous => last,
+        })
     }
 
     pub(super) fn choose(&mut self, index: usize) {
         self.index = index;
+        self.begins_pass = false;
+        self.is_barred = false;
     }
 
-    /// Whether a record is still waited for.
+    /// A pass begins with the item in use. Rule PL-11.
+    pub(super) fn begin_pass(&mut self) {
+        self.begins_pass = true;
+    }
+
+    pub(super) fn begins_pass(&self) -> bool {
+        self.begins_pass
+    }
+
+    /// Says whether the item in use may be played. Rules EDIT-55, EDIT-56.
+    pub(super) fn bar(&mut self, is_barred: bool) {
+        self.is_barred = is_barred;
+    }
+
+    pub(super) fn is_barred(&self) -> bool {
+        self.is_barred
+    }
+
+    /// Leaves an item out; what stands behind it moves up. Rule PL-19.
+    ///
+    /// Where a pass has begun already, a list stays a list however short it gets.
+    pub(super) fn leave_out(&mut self, index: usize, is_under_way: bool) {
+        self.items.remove(index);
+        if index < self.index {
+            self.index -= 1;
+        }
+        if !is_under_way {
+            self.count();
+        }
+    }
+
+    /// Whether a record, or the file that takes the place of all, is still waited for.
     pub(super) fn awaits(&self, id: RequestId) -> bool {
-        self.items.iter().any(|item| matches!(item.record, Record::Pending(pending) if pending == id))
+        self.awaits_file(id)
+            || self.items.iter().any(|item| matches!(item.record, Record::Pending(pending) if pending == id))
     }
 
-    /// Takes the answer to a request for a record. Tells whether it is the current item's.
-    pub(super) fn answer(&mut self, id: RequestId, video: Option<Arc<Video>>) -> bool {
+    pub(super) fn awaits_file(&self, id: RequestId) -> bool {
+        self.file == Some(id)
+    }
+
+    /// Waits for a file, and for no other any more. Rule LPL-6.
+    pub(super) fn expect_file(&mut self, id: Option<RequestId>) {
+        self.file = id;
+    }
+
+    /// Takes the answer to a request for a record. Gives the item's index.
+    pub(super) fn answer(&mut self, id: RequestId, video: Option<Arc<Video>>) -> Option<usize> {
         let waits = |item: &Item| matches!(item.record, Record::Pending(pending) if pending == id);
-        let Some(index) = self.items.iter().position(waits) else { return false };
+        let index = self.items.iter().position(waits)?;
         self.items[index].record = video.map_or(Record::Missing, Record::Known);
-        index == self.index
+        Some(index)
     }
 
     /// Takes back that the current item has no record. No effect otherwise. Rule STOP-7.
@@ -106,6 +216,38 @@ impl Playlist {
     pub(super) fn retry(&mut self, id: RequestId) {
         if let Some(item) = self.items.get_mut(self.index) {
             item.record = Record::Pending(id);
+        }
+    }
+}
+
+impl Player {
+    /// Whether the item in use has pre-rolls of its own. Rule PRE-3.
+    pub(super) fn is_preceded_by_ads(&self) -> bool {
+        match self.settings.knobs.playlist_prerolls {
+            PlaylistPrerolls::EveryItem => true,
+            PlaylistPrerolls::FirstItem => !self.playlist.is_list() || self.playlist.begins_pass(),
+        }
+    }
+
+    /// After an item that failed when it was to be played comes the next one, if the list goes on by itself.
+    ///
+    /// Rule PL-16.
+    pub(super) fn pass_over(&self, out: &mut Outbox) {
+        if self.settings.knobs.playlist_on_error == OnItemError::Advance
+            && self.playlist.next_index().is_some()
+            && let Some(index) = self.playlist.index()
+        {
+            out.put(rule!("PL-16"), Output::Task(Task::PassOver(index)));
+        }
+    }
+
+    /// The next item's turn has come, unless page code did something about the failure.
+    pub(super) fn passed_over(&mut self, now: Time, index: usize, out: &mut Outbox) {
+        if matches!(self.state, State::Failed)
+            && self.playlist.index() == Some(index)
+            && let Some(next) = self.playlist.next_index()
+        {
+            self.go_to(now, next, Some(rule!("PL-16")), out);
         }
     }
 }

@@ -1,7 +1,7 @@
 //! How a player gets ready and how an item starts.
 //!
-//! Rules: INIT-11, INIT-12, INIT-15 to INIT-17, PLAY-4 to PLAY-13, PL-7, PL-10, PL-12, PRE-1 to PRE-3,
-//! REQ-14.
+//! Rules: INIT-11, INIT-12, INIT-15 to INIT-17, PLAY-4 to PLAY-13, PL-7, PL-10, PL-12, PL-16, PL-19, PRE-1 to
+//! PRE-3, REQ-14.
 
 use super::state::Back;
 use super::*;
@@ -50,25 +50,14 @@ impl Player {
         let Some(video) = self.playlist.video().cloned() else {
             self.chapters = Chapters::default();
             self.schedule.begin_item(&[], out);
-            self.element.give_up(now, out);
+            self.unload(now, out);
             return;
         };
         self.chapters = Chapters::read(&video.chapters, out);
         self.schedule.begin_item(&video.ads, out);
         if !self.load(now, &video, out) {
-            self.element.give_up(now, out);
+            self.unload(now, out);
         }
-    }
-
-    /// Loads a video's media; `false`, and nothing changes, if it has none.
-    fn load(&mut self, now: Time, video: &Video, out: &mut Outbox) -> bool {
-        let Some(source) = video.initial_source() else {
-            let text = format!("the record of \"{}\" has no rendition that could be played", video.id);
-            out.diag(rule!("INIT-15"), "no_source", text);
-            return false;
-        };
-        self.element.load(now, source.clone(), out);
-        true
     }
 
     /// Whether the item cannot be played: no record, no source, or a load that failed.
@@ -76,21 +65,30 @@ impl Player {
         let missing = match self.playlist.current().map(|item| &item.record) {
             None | Some(Record::Missing) => true,
             Some(Record::Pending(_) | Record::Stopped) => false,
-            Some(Record::Known(video)) => video.initial_source().is_none(),
+            Some(Record::Known(video)) => self.playlist.is_barred() || self.first_rendition(video).is_none(),
         };
         missing || self.element.has_failed()
     }
 
     /// A record is here. Rules INIT-11, INIT-15.
     pub(super) fn record(&mut self, now: Time, id: RequestId, video: Option<Arc<Video>>, out: &mut Outbox) {
-        if !self.playlist.answer(id, video) {
+        let Some(index) = self.playlist.answer(id, video) else { return };
+        let is_current = self.playlist.index() == Some(index);
+        self.leave_out(now, index, out);
+        if !is_current {
             return;
         }
+        let goes_on = self.close_ranks();
         self.prepare_record(now, out);
         match &self.state {
+            State::AdLoading(Held { by: Holder::Record, .. }) if !goes_on => {
+                self.enter(State::Initial, rule!("PL-19"), out);
+            }
             State::AdLoading(Held { by: Holder::Record, wanted }) => {
                 let wanted = *wanted;
-                self.open_or_start(now, wanted, out);
+                if !matches!(self.playlist.current(), Some(Item { record: Record::Pending(_), .. })) {
+                    self.open_or_start(now, wanted, out);
+                }
             }
             State::Created(_) | State::Destroyed => {}
             State::Initial
@@ -102,7 +100,8 @@ impl Player {
             | State::Paused
             | State::Ended(_)
             | State::Failed => {
-                if self.content_has_failed() {
+                // A list that has become empty fails when it is to be played. PL-20
+                if self.playlist.current().is_some() && self.content_has_failed() {
                     self.fail(now, rule!("INIT-15"), out);
                 }
             }
@@ -126,6 +125,10 @@ impl Player {
         answer: Result<Arc<MediaInfo>, MediaFault>,
         out: &mut Outbox,
     ) {
+        if self.changes_with(id) {
+            self.rendition_loaded(now, answer, out);
+            return;
+        }
         if !self.element.awaits(id) {
             if let Some(which) = self.who_awaits(id) {
                 self.feed(which, now, out, |ad_break, services, out| {
@@ -134,16 +137,24 @@ impl Player {
             }
             return;
         }
-        let duration = answer.as_ref().ok().map(|info| info.duration);
-        self.element.loaded(now, answer, out);
-        let Some(duration) = duration else {
-            // Held until the player is ready, and while an ad is on. INIT-15
-            let is_held = matches!(self.state, State::Created(_) | State::AdPlaying(_) | State::AdPaused(_));
-            if !is_held {
-                self.fail(now, rule!("MEL-6"), out);
+        match answer {
+            Ok(info) => self.metadata(now, info, out),
+            Err(fault) => {
+                self.element.loaded(now, Err(fault), out);
+                // Held until the player is ready, and while an ad is on. INIT-15
+                let is_held =
+                    matches!(self.state, State::Created(_) | State::AdPlaying(_) | State::AdPaused(_));
+                if !is_held {
+                    self.fail(now, rule!("MEL-6"), out);
+                }
             }
-            return;
-        };
+        }
+    }
+
+    /// The metadata of the content are here. Rules MEL-2, MEL-3, EV-36.
+    pub(super) fn metadata(&mut self, now: Time, info: Arc<MediaInfo>, out: &mut Outbox) {
+        let duration = info.duration;
+        self.element.loaded(now, Ok(info), out);
         out.event(rule!("MEL-2"), EventName::LoadedMetadata);
         self.chapters.fit(duration, out);
         self.find_cues(now, out);
@@ -161,10 +172,8 @@ impl Player {
                 self.wait_for_record(rule!("INIT-11"), out);
             }
             Some(Record::Known(_) | Record::Missing) | None => {
-                if let Some(source) = self.element.due_again().cloned() {
-                    let start = self.element.position(now);
-                    self.element.load(now, source, out);
-                    self.element.place(now, start);
+                if self.element.due_again().is_some() {
+                    self.load_again(now, out);
                 }
                 self.open_or_start(now, true, out);
             }
@@ -173,6 +182,9 @@ impl Player {
 
     /// `playlistStart`, if this is the first item of a pass. Rules PL-10, PL-11.
     fn begin_pass(&mut self, out: &mut Outbox) {
+        if self.due.has(Due::PLAYLIST_START) {
+            self.playlist.begin_pass();
+        }
         if self.playlist.is_list() && self.due.take(Due::PLAYLIST_START) {
             out.event(rule!("PL-10"), EventName::PlaylistStart);
         }
@@ -193,7 +205,7 @@ impl Player {
 
     /// Opens the pre-roll break if one is due, else starts the content. Rules PRE-1, REQ-14, REQ-15.
     fn open_or_start(&mut self, now: Time, wanted: bool, out: &mut Outbox) {
-        let may_show_ads = self.may_show_ads();
+        let may_show_ads = self.may_show_ads() && self.is_preceded_by_ads();
         let may_break = self.due.take(Due::PRE_ROLL) && may_show_ads && !self.content_has_failed();
         let plan = if may_break { self.schedule.pre_roll() } else { None };
         if let Some(plan) = plan {
@@ -228,6 +240,7 @@ impl Player {
         }
         if self.content_has_failed() {
             self.fail(now, rule!("INIT-15"), out);
+            self.pass_over(out);
             return;
         }
         if self.due.take(Due::BEFORE_START) {

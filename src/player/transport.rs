@@ -178,12 +178,13 @@ impl Player {
         let rule = if by == By::Person { rule!("PL-8") } else { rule!("PL-4") };
         out.decide(self.rule_of_navigation(rule));
         let with_ads = self.would_show_ads();
-        let neighbour = match direction {
-            Direction::Next => self.playlist.next_index(),
-            Direction::Previous => self.playlist.previous_index(),
-        };
-        match neighbour {
-            Some(index) if self.may_start(by, with_ads, out) => self.go_to(now, index, Some(rule), out),
+        let neighbour = self.playlist.neighbour(direction).map(|index| (index, rule));
+        let wraps = self.settings.knobs.playlist_wrap.is_on();
+        let other_end = || Some((self.playlist.other_end(direction).filter(|_| wraps)?, rule!("PL-5")));
+        match neighbour.or_else(other_end) {
+            Some((index, rule)) if self.may_start(by, with_ads, out) => {
+                self.go_to(now, index, Some(rule), out)
+            }
             Some(_) => {}
             None => out.diag(rule!("PL-5"), "playlist_edge", "there is no item in that direction"),
         }

@@ -1,6 +1,6 @@
 //! Requests and answers: the world's side of the players' questions.
 //!
-//! Rules: REQ-10, REQ-17, MEL-6, MEL-23, INIT-11, EV-36.
+//! Rules: REQ-10, REQ-17, MEL-6, MEL-23, INIT-11, EV-36, LPL-1, LPL-6.
 
 use super::*;
 use crate::api::{Fetched, Purpose};
@@ -25,10 +25,12 @@ impl Simulation {
         self.last_change = self.now;
         let cause = Cause::Line(line);
         let (after, input) = match request.purpose {
-            Purpose::AdTag | Purpose::Wrapper => match self.document(seat, &request, cause) {
-                Some(answer) => answer,
-                None => return,
-            },
+            Purpose::AdTag | Purpose::Wrapper | Purpose::Playlist => {
+                match self.document(seat, &request, cause) {
+                    Some(answer) => answer,
+                    None => return,
+                }
+            }
             Purpose::Media => self.media(seat, &request, cause),
             Purpose::Record => self.record(seat, &request, cause),
         };
@@ -128,6 +130,7 @@ impl Simulation {
             Expected::Dropped => match request.purpose {
                 Purpose::AdTag | Purpose::Wrapper => ("dropped", rule!("STOP-3")),
                 Purpose::Media | Purpose::Record => ("dropped", rule!("MEL-23")),
+                Purpose::Playlist => ("dropped", rule!("LPL-6")),
             },
         };
         let line = self.write_net(seat, cause, rule, name, data);

@@ -31,7 +31,6 @@ const STATES: &[&str] = &[
 
 /// Events that nothing in this version raises.
 const NOT_BUILT: &[EventName] = &[
-    EventName::QualityChange,
     EventName::ClickedThrough,
     EventName::AdsManagerLoaded,
     EventName::BidWon,

@@ -27,7 +27,7 @@ const PARTS: &[Part] = &[
         remove: |s, range| remove_nested(s.listeners.iter_mut().map(|(_, script)| &mut script.acts), range),
     },
     Part {
-        count: |s| s.network.iter().map(|(_, answers)| answers.len() - 1).sum(),
+        count: |s| s.network.iter().map(|(_, answers)| answers.len().saturating_sub(1)).sum(),
         remove: |s, range| remove_nested(s.network.iter_mut().map(|(_, answers)| answers), range),
     },
     Part {

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use playsim::api::{Act, Call, Decimal, EventName, Fields, PageChange, Query, Text, Value};
 use playsim::scenario::{ListenerScript, Step, StepAct, Target, Trigger, UnitKind};
 use playsim::time::Time;
+use playsim::video::Rendition;
 
 use super::dice::Dice;
 use super::world::{self, CONTAINERS, Features, VIDEOS};
@@ -24,6 +25,11 @@ const USUAL: &[Call] = &[
     Call::Previous,
     Call::PlayByIndex,
     Call::SetAd,
+    Call::SetHd,
+    Call::SetVideoSource,
+    Call::SetVideoSource,
+    Call::Src,
+    Call::LoadPlaylist,
 ];
 
 const BINDING: &[Call] = &[Call::On, Call::Once, Call::Off, Call::Add, Call::AddOnce, Call::Remove];
@@ -190,6 +196,10 @@ fn call(listeners: &[Arc<str>], features: Features, dice: &mut Dice) -> StepAct 
             Call::CurrentTime => dice.some(0, 1, |dice| place(features, dice)),
             Call::CurrentChapter | Call::PlayByIndex => dice.some(0, 1, |dice| Value::from(dice.below(4))),
             Call::SetAd => set_ad(dice),
+            Call::SetHd => vec![Value::from(dice.chance(1, 2))],
+            Call::SetVideoSource => vec![Value::from(dice.pick(Rendition::ALL).word())],
+            Call::Src => vec![source(dice)],
+            Call::LoadPlaylist => vec![Value::from(*dice.pick(world::LISTS))],
             Call::Destroy => dice.some(0, 1, |dice| Value::from(dice.chance(1, 2))),
             Call::On
             | Call::Once
@@ -212,11 +222,7 @@ fn call(listeners: &[Arc<str>], features: Features, dice: &mut Dice) -> StepAct 
             | Call::CurrentIndex
             | Call::Volume
             | Call::Muted
-            | Call::SetHd
             | Call::IsHd
-            | Call::SetVideoSource
-            | Call::Src
-            | Call::LoadPlaylist
             | Call::PlayAd
             | Call::PushAds
             | Call::ToggleFullScreen
@@ -231,6 +237,28 @@ fn call(listeners: &[Arc<str>], features: Features, dice: &mut Dice) -> StepAct 
         }
     };
     StepAct::Do { call, args }
+}
+
+/// A custom source: an address, or an object with one or with renditions.
+fn source(dice: &mut Dice) -> Value {
+    let address = |dice: &mut Dice| Value::from(*dice.pick(world::FILMS));
+    if dice.chance(1, 3) {
+        return address(dice);
+    }
+    let mut fields = Fields::one("title", "Of the page");
+    if dice.chance(1, 2) {
+        fields.push("src", address(dice));
+    } else {
+        let words = dice.some(1, 3, |dice| dice.pick(Rendition::ALL).word());
+        let map = words.into_iter().fold(Fields::NONE, |map, word| {
+            if map.get(word).is_some() { map } else { map.with(word, address(dice)) }
+        });
+        fields.push("source", Value::Map(map));
+    }
+    if dice.chance(1, 2) {
+        fields.push("monetize", dice.chance(1, 2));
+    }
+    Value::Map(fields)
 }
 
 fn set_ad(dice: &mut Dice) -> Vec<Value> {

@@ -5,14 +5,14 @@
 use std::sync::Arc;
 
 use playsim::api::{Fields, NetworkFault, Value};
-use playsim::knobs::{Jitter, Knobs, PlayReturns, SeekedCause, Switch};
+use playsim::knobs::{Jitter, Knobs, OnItemError, PlayReturns, PlaylistPrerolls, SeekedCause, Switch};
 use playsim::media::{Delivery, Live, MediaFault};
 use playsim::page::{Container, Device, Page};
 use playsim::scenario::{
     AnswerScript, MediaScript, PlayerScript, Scenario, ScriptedAnswer, Until, VideoScript,
 };
 use playsim::time::{Position, Span, Time};
-use playsim::video::{ChapterMark, Rendition, Video};
+use playsim::video::{ChapterMark, Day, Rendition, Video};
 
 use super::dice::Dice;
 use super::documents::{self, SPOTS, TAGS};
@@ -54,7 +54,11 @@ impl Features {
 
 pub(crate) const CONTAINERS: &[&str] = &["main", "side", "third"];
 pub(crate) const VIDEOS: &[&str] = &["v0", "v1", "v2", "v3"];
-const FILMS: &[&str] = &["film-0.mp4", "film-1.mp4", "film-2.mp4", "film-3.mp4"];
+pub(crate) const FILMS: &[&str] = &["film-0.mp4", "film-1.mp4", "film-2.mp4", "film-3.mp4"];
+
+/// Playlist files; the last one is missing.
+pub(crate) const LISTS: &[&str] =
+    &["https://feed.test/two", "https://feed.test/one", "https://feed.test/odd", "https://feed.test/none"];
 
 /// The scenario of a seed.
 pub(crate) fn scenario(seed: u64) -> Scenario {
@@ -99,6 +103,13 @@ fn knobs(features: Features, dice: &mut Dice) -> Knobs {
     if features.late && dice.chance(1, 3) {
         knobs.playlist_advance_delay = Span::from_millis(*dice.pick(&[250, 500, 1_000]));
     }
+    if dice.chance(1, 3) {
+        knobs.quality_reload_events = *dice.pick(Switch::ALL);
+        knobs.src_strict = *dice.pick(Switch::ALL);
+        knobs.playlist_wrap = *dice.pick(Switch::ALL);
+        knobs.playlist_on_error = *dice.pick(OnItemError::ALL);
+        knobs.playlist_prerolls = *dice.pick(PlaylistPrerolls::ALL);
+    }
     if dice.chance(1, 4) {
         knobs.timeupdate_period = Span::from_millis(*dice.pick(&[100, 125, 200]));
     }
@@ -123,6 +134,7 @@ fn page(containers: usize, features: Features, dice: &mut Dice) -> Page {
     Page {
         device: if dice.chance(1, 4) { Device::Mobile } else { Device::Desktop },
         containers: CONTAINERS[..containers].iter().map(container).collect(),
+        country: dice.chance(1, 2).then(|| Arc::from(*dice.pick(COUNTRIES))),
         ..Page::default()
     }
 }
@@ -132,12 +144,7 @@ fn videos(features: Features, dice: &mut Dice) -> Vec<VideoScript> {
     VIDEOS[..3]
         .iter()
         .map(|id| {
-            let renditions = if features.faults && dice.chance(1, 6) {
-                Vec::new()
-            } else {
-                let rendition = *dice.pick(Rendition::ALL);
-                vec![(rendition, Arc::from(*dice.pick(FILMS)))]
-            };
+            let renditions = if features.faults && dice.chance(1, 6) { Vec::new() } else { renditions(dice) };
             let video = Video {
                 id: (*id).into(),
                 name: format!("Film {id}").into(),
@@ -146,12 +153,38 @@ fn videos(features: Features, dice: &mut Dice) -> Vec<VideoScript> {
                 chapters: if dice.chance(1, 3) { dice.some(1, 3, chapter) } else { Vec::new() },
                 renditions,
                 ads: if features.ads && dice.chance(1, 4) { dice.some(1, 2, ad_object) } else { Vec::new() },
+                rejected: features.playlists && dice.chance(1, 8),
+                publish: day(features, dice),
+                kill_date: day(features, dice),
+                geo_on: features.faults && dice.chance(1, 8),
+                geo: dice.some(0, 2, |dice| Arc::from(*dice.pick(COUNTRIES))),
                 ..Video::default()
             };
             let record_after = if features.late { beats(6, dice) } else { Span::ZERO };
             VideoScript { video: Arc::new(video), record_after }
         })
         .collect()
+}
+
+/// No two of one name, and no address twice: another rendition is another address.
+fn renditions(dice: &mut Dice) -> Vec<(Rendition, Arc<str>)> {
+    let mut renditions: Vec<(Rendition, Arc<str>)> = Vec::new();
+    for _ in 0..*dice.pick(&[1, 1, 2, 3]) {
+        let (rendition, address) = (*dice.pick(Rendition::ALL), *dice.pick(FILMS));
+        if renditions.iter().all(|(known, film)| *known != rendition && **film != *address) {
+            renditions.push((rendition, address.into()));
+        }
+    }
+    renditions
+}
+
+const COUNTRIES: &[&str] = &["US", "DE"];
+
+/// A day around that of the scenario; mostly none.
+fn day(features: Features, dice: &mut Dice) -> Option<Day> {
+    let is_there = features.faults && dice.chance(1, 8);
+    let text = *dice.pick(&["31-12-1999", "01-01-2000", "02-01-2000"]);
+    Day::read(text).filter(|_| is_there)
 }
 
 fn chapter(dice: &mut Dice) -> ChapterMark {
@@ -172,6 +205,7 @@ fn medium(features: Features, dice: &mut Dice) -> MediaScript {
     let mut script = MediaScript { duration, ..MediaScript::default() };
     if features.late {
         script.metadata_after = beats(5, dice);
+        script.switch_after = beats(3, dice);
     }
     if features.faults && dice.chance(1, 3) {
         script.stalls = dice.some(1, 2, |dice| (place(dice), beats(6, dice)));
@@ -209,8 +243,17 @@ fn network(features: Features, dice: &mut Dice) -> Vec<(Arc<str>, Vec<AnswerScri
     let text: Arc<str> = documents::endless().into();
     let answer = ScriptedAnswer::Body { status: 200, name: "".into(), text };
     network.push(("https://ads.test/loop".into(), vec![AnswerScript { after: beats(1, dice), answer }]));
+    for (address, text) in LISTS.iter().zip([TWO, ONE, ODD]) {
+        let answer = ScriptedAnswer::Body { status: 200, name: "".into(), text: text.into() };
+        let after = if features.late { beats(6, dice) } else { Span::ZERO };
+        network.push((Arc::from(*address), vec![AnswerScript { after, answer }]));
+    }
     network
 }
+
+const TWO: &str = r#"[{ "src": "film-0.mp4" }, { "source": { "sd": "film-1.mp4", "hd": "film-2.mp4" } }]"#;
+const ONE: &str = r#"{ "Video": [{ "file": "film-2.mp4", "monetize": 0 }, { "title": "Nothing" }] }"#;
+const ODD: &str = r#"{ "playlist": [4, { "src": "" }] }"#;
 
 fn answer(features: Features, dice: &mut Dice) -> AnswerScript {
     let answer = match dice.below(if features.faults { 10 } else { 20 }) {
@@ -234,6 +277,9 @@ fn player(features: Features, dice: &mut Dice) -> PlayerScript {
     PlayerScript {
         ready_after: if features.late { beats(4, dice) } else { Span::ZERO },
         ads: if features.ads { dice.some(0, 3, ad_object) } else { Vec::new() },
+        // A plan of every player cannot be taken back for one of them.
+        plan: (features.faults && !features.several && dice.chance(1, 6))
+            .then(|| dice.some(1, 3, |dice| *dice.pick(Rendition::ALL))),
         ..PlayerScript::default()
     }
 }

@@ -102,11 +102,9 @@ fn page(page: &Page) -> String {
         object([("id", quoted(&container.id)), ("player_class", container.player_class.to_string())])
     });
     let epoch = jiff::Timestamp::from_microsecond(page.epoch_micros).expect("an epoch is a calendar instant");
-    object([
-        ("device", quoted(device)),
-        ("epoch", quoted(&epoch.to_string())),
-        ("containers", list(containers)),
-    ])
+    let fields =
+        [("device", quoted(device)), ("epoch", quoted(&epoch.to_string())), ("containers", list(containers))];
+    object(fields.into_iter().chain(page.country.iter().map(|country| ("country", quoted(country)))))
 }
 
 fn video(VideoScript { video, record_after }: &VideoScript) -> String {
@@ -114,7 +112,7 @@ fn video(VideoScript { video, record_after }: &VideoScript) -> String {
         object([("timestamp", quoted(&chapter.timestamp)), ("title", quoted(&chapter.title))])
     });
     let renditions = video.renditions.iter().map(|(rendition, address)| (rendition.word(), quoted(address)));
-    object([
+    let fields = [
         ("id", quoted(&video.id)),
         ("name", quoted(&video.name)),
         ("tags", quoted(&video.tags)),
@@ -123,7 +121,13 @@ fn video(VideoScript { video, record_after }: &VideoScript) -> String {
         ("renditions", object(renditions)),
         ("ads", list(video.ads.iter().map(value))),
         ("record_after", micros(record_after.micros())),
-    ])
+        ("rejected", video.rejected.to_string()),
+        ("geo_on", video.geo_on.to_string()),
+        ("geo", list(video.geo.iter().map(|country| quoted(country)))),
+    ];
+    let days = [("publish", video.publish), ("kill_date", video.kill_date)];
+    let days = days.into_iter().filter_map(|(name, day)| Some((name, quoted(&day?.to_string()))));
+    object(fields.into_iter().chain(days))
 }
 
 fn medium(script: &MediaScript) -> String {
@@ -131,8 +135,11 @@ fn medium(script: &MediaScript) -> String {
         .stalls
         .iter()
         .map(|(at, length)| object([("at", micros(at.micros())), ("for", micros(length.micros()))]));
-    let mut fields =
-        vec![("metadata_after", micros(script.metadata_after.micros())), ("stalls", list(stalls))];
+    let mut fields = vec![
+        ("metadata_after", micros(script.metadata_after.micros())),
+        ("switch_after", micros(script.switch_after.micros())),
+        ("stalls", list(stalls)),
+    ];
     if let Some((at, how)) = script.fails {
         let at = at.map(|at| ("at", micros(at.micros())));
         fields.push(("fails", object(at.into_iter().chain([("how", quoted(how.word()))]))));
@@ -166,10 +173,10 @@ fn answer(AnswerScript { after, answer }: &AnswerScript) -> String {
 }
 
 fn player(script: &PlayerScript) -> String {
-    object([
-        ("ready_after", micros(script.ready_after.micros())),
-        ("ads", list(script.ads.iter().map(value))),
-    ])
+    let plan = script.plan.iter().map(|plan| list(plan.iter().map(|rendition| quoted(rendition.word()))));
+    let fields =
+        [("ready_after", micros(script.ready_after.micros())), ("ads", list(script.ads.iter().map(value)))];
+    object(fields.into_iter().chain(plan.map(|plan| ("plan", plan))))
 }
 
 fn listener(script: &ListenerScript) -> String {

@@ -5,6 +5,7 @@
 
 mod ads;
 mod calls;
+mod changes;
 mod comparing;
 mod content;
 mod every_player;
@@ -24,7 +25,16 @@ pub(crate) struct Absence {
 
 /// All of them.
 pub(crate) fn all() -> impl Iterator<Item = &'static Absence> {
-    [content::ALL, calls::ALL, listeners::ALL, every_trace::ALL, every_player::ALL, ads::ALL, comparing::ALL]
-        .into_iter()
-        .flatten()
+    [
+        content::ALL,
+        calls::ALL,
+        changes::ALL,
+        listeners::ALL,
+        every_trace::ALL,
+        every_player::ALL,
+        ads::ALL,
+        comparing::ALL,
+    ]
+    .into_iter()
+    .flatten()
 }

@@ -129,6 +129,8 @@ pub(super) fn complete_after_ended(trace: &Trace, findings: &mut Findings) {
                 ("playByIndex" | "next" | "previous", Kind::Call) | ("next" | "previous", Kind::User) => {
                     place.0 = None;
                 }
+                // Another list, or one from which something may have been left out.
+                ("src" | "loadPlaylist", Kind::Call) | ("response", Kind::Net) => place = (None, None),
                 _ => {}
             }
             if record.kind != Kind::Event {

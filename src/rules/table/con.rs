@@ -79,15 +79,13 @@ pub(super) const ROWS: &[Row] = &[
         "doc:calls, doc:limits",
         "`src` takes a `playlist source object` but sets one source, and is tied to the ready callback \
          without a penalty. It makes one item and gives a diag elsewhere (SRC-3, SRC-4).",
-    )
-    .waits("comes with custom sources"),
+    ),
     stated(
         12,
         "doc:rendition against doc:calls",
         "There are five renditions, listed with fhd before hd, but `setHD` and `isHD` know two kinds. \
          QUAL-2, QUAL-8 and QUAL-10 settle order and meaning.",
-    )
-    .waits("comes with renditions"),
+    ),
     stated(
         13,
         "doc:calls against doc:limits",
@@ -129,8 +127,7 @@ pub(super) const ROWS: &[Row] = &[
         "doc:video against doc:source",
         "Flags differ in type: `monetize` integer or boolean, `geo_on` integer or true, `rejected` with 1 \
          only. Both forms are read everywhere and the record keeps integers (SRC-7, EDIT-24 to EDIT-26).",
-    )
-    .waits("comes with custom sources and the edit call"),
+    ),
     stated(
         20,
         "doc:states against doc:events",

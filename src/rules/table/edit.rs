@@ -251,24 +251,21 @@ pub(super) const ROWS: &[Row] = &[
         54,
         "doc:video; alone assumed",
         "A video with `rejected` 1 is left out of playlists; alone it plays.",
-    )
-    .waits("comes with the edit call"),
+    ),
     stated(
         55,
         "doc:video; effect assumed",
         "Before `publish` and from `kill_date` on, by the calendar of the run, a video is left out of \
          playlists; alone it gives `playbackerror` at load.",
     )
-    .knob("dates.single, dates.kill_day")
-    .waits("comes with the edit call"),
+    .knob("dates.single, dates.kill_day"),
     stated(
         56,
         "doc:video; as a list of allowed countries assumed",
-        "With `geo_on`, a viewer from a country that `geo` does not list finds the video left out of \
-         playlists, and alone failing with `playbackerror`.",
+        "With `geo_on`, a viewer from a country that `geo` does not list, or from an unknown one, finds the \
+         video left out of playlists, and alone failing with `playbackerror`.",
     )
-    .knob("geo.means, geo.block")
-    .waits("comes with the edit call"),
+    .knob("geo.means, geo.block"),
     chosen(57, "assumed", "`age_gate_id` 2 and 3 are kept without effect.")
         .knob("age.gate")
         .waits("comes with the edit call"),

@@ -15,8 +15,7 @@ pub(super) const ROWS: &[Row] = &[
         "doc:events",
         "`qualityChange`: from initial to ended, ads included, for each real change, no data. It comes \
          with the change of `currentSrc()`.",
-    )
-    .waits("comes with renditions"),
+    ),
     stated(
         3,
         "doc:events; PLAY-4",

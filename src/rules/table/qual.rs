@@ -8,87 +8,72 @@ pub(super) const ROWS: &[Row] = &[
         "doc:rendition, doc:calls",
         "The renditions are ld, sd, hsd, hd and fhd; any other word is error `bad_argument`.",
     )
-    .knob("quality.unknown")
-    .waits("comes with renditions"),
-    chosen(2, "assumed; CON-12", "From worst to best: ld, sd, hsd, hd, fhd.").waits("comes with renditions"),
+    .knob("quality.unknown"),
+    chosen(2, "assumed; CON-12", "From worst to best: ld, sd, hsd, hd, fhd."),
     stated(
         3,
         "doc:calls, doc:limits; keeping assumed",
         "`setVideoSource(r)` changes to a rendition that the item has and the plan permits, keeping \
          position and state.",
-    )
-    .waits("comes with renditions"),
+    ),
     stated(
         4,
         "doc:limits; effect assumed",
         "A rendition that is missing or not in the plan changes nothing and gives diag `no_rendition` or \
          `plan_limit`.",
     )
-    .knob("quality.missing")
-    .waits("comes with renditions"),
+    .knob("quality.missing"),
     stated(
         5,
         "doc:events",
         "`qualityChange` comes once per real change, with the new rendition's first frame (after the \
-         fixture's switch delay, 0 by default). Choosing the current one emits nothing.",
+         fixture's switch delay, 0 by default). Choosing the current one emits nothing; a rendition whose \
+         media cannot be had gives diag `rendition_failed`, and the one in use stays.",
     )
-    .knob("quality.event_at")
-    .waits("comes with renditions"),
+    .knob("quality.event_at"),
     chosen(
         6,
         "assumed",
         "A second change overtakes one that is not finished; the last one alone has its event.",
-    )
-    .waits("comes with renditions"),
+    ),
     chosen(
         7,
         "assumed; a plain source swap would repeat them",
         "A change of rendition brings no `loadedmetadata`, `seeked`, `play` or `pause`.",
     )
-    .knob("quality.reload_events")
-    .waits("comes with renditions"),
+    .knob("quality.reload_events"),
     stated(
         8,
         "doc:calls",
         "`setHD(true)` means hd and `setHD(false)` sd, provided that the item has an hd preset; otherwise \
          diag `no_hd`.",
     )
-    .knob("hd.true_means, hd.false_means")
-    .waits("comes with renditions"),
-    stated(9, "doc:calls", "Anything but a boolean given to `setHD` is error `bad_argument`.")
-        .waits("comes with renditions"),
-    chosen(10, "assumed; CON-12", "`isHD()` holds for hd and fhd.")
-        .knob("hd.is")
-        .waits("comes with renditions"),
+    .knob("hd.true_means, hd.false_means"),
+    stated(9, "doc:calls", "Anything but a boolean given to `setHD` is error `bad_argument`."),
+    chosen(10, "assumed; CON-12", "`isHD()` holds for hd and fhd.").knob("hd.is"),
     chosen(11, "assumed", "An item begins with its best rendition below hd, or else with its lowest.")
-        .knob("quality.initial")
-        .waits("comes with renditions"),
+        .knob("quality.initial"),
     chosen(
         12,
         "assumed",
         "Choosing before media is loaded, in initial or failed, is remembered for the load and emits \
          nothing.",
-    )
-    .waits("comes with renditions"),
+    ),
     chosen(
         13,
         "assumed",
         "The next item takes the choice over if it has that rendition; otherwise QUAL-11 chooses.",
     )
-    .knob("quality.sticky")
-    .waits("comes with renditions"),
+    .knob("quality.sticky"),
     chosen(
         14,
         "assumed",
         "Around and during ads the content changes its rendition at once; the ad is not touched.",
-    )
-    .waits("comes with renditions"),
+    ),
     chosen(
         15,
         "assumed; a source map as in OBS-3 has its keys",
         "An item from `src` has a single rendition, sd.",
-    )
-    .waits("comes with renditions"),
-    chosen(16, "assumed", "`currentSrc()` and `qualityChange` change and come at one instant.")
-        .waits("comes with renditions"),
+    ),
+    chosen(16, "assumed", "`currentSrc()` and `qualityChange` change and come at one instant."),
 ];

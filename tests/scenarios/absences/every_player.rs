@@ -263,15 +263,18 @@ fn neighbours(lines: &Lines<'_>) -> Result<(), String> {
 
 fn passes(lines: &Lines<'_>) -> Result<(), String> {
     let mut is_open = false;
-    for event in events(lines) {
-        if is_event(event, "playlistStart") {
-            ensure(!is_open, "a second playlistStart in one pass", event)?;
+    for line in lines {
+        if is_event(line, "playlistStart") {
+            ensure(!is_open, "a second playlistStart in one pass", line)?;
             is_open = true;
         }
-        if is_event(event, "playlistComplete") {
-            ensure(is_open, "playlistComplete without a playlistStart of its own", event)?;
+        if is_event(line, "playlistComplete") {
+            ensure(is_open, "playlistComplete without a playlistStart of its own", line)?;
         }
-        if is_event(event, "playlistComplete") || is_event(event, "stopped") {
+        let is_file = line.data.get("purpose") == Some(&"playlist".into());
+        let is_new_load =
+            is_line(line, Kind::Call, "src") || (is_line(line, Kind::Net, "response") && is_file);
+        if is_event(line, "playlistComplete") || is_event(line, "stopped") || is_new_load {
             is_open = false;
         }
     }
@@ -284,7 +287,8 @@ fn loads(lines: &Lines<'_>) -> Result<(), String> {
         if is_line(record, Kind::Media, "loadstart") {
             (is_loading, is_loaded) = (true, false);
         }
-        if is_event(record, "loadedmetadata") {
+        let is_repeated = record.rule == RuleId::read("QUAL-7");
+        if is_event(record, "loadedmetadata") && !is_repeated {
             ensure(is_loading, "loadedmetadata without a load", record)?;
             (is_loading, is_loaded) = (false, true);
         }

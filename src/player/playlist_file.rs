@@ -1,0 +1,172 @@
+//! Playlist files: from the text of a JSON file to videos.
+//!
+//! A file is an array of items, or an object that has them under `playlist` or `Video`; a single object
+//! there is a list of one. An item without media is left out and noted.
+//!
+//! Rules: LPL-2, LPL-5, LPL-7.
+
+use serde_json::Value as Json;
+
+use super::video_object::{self, Form, Note};
+use crate::api::{Decimal, Fields, Text, Value};
+use crate::rule;
+use crate::video::Video;
+
+/// The longest file that is read.
+const MAX_BYTES: usize = 4 << 20;
+/// The most items that a file may have.
+const MAX_ITEMS: usize = 10_000;
+
+/// Why a file gives no playlist. Rule LPL-5.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub(super) enum FileFault {
+    /// It is larger than is read.
+    #[error("the file has {0} bytes; at most {MAX_BYTES} are read")]
+    TooLong(usize),
+    /// It is no JSON; the text says where and why.
+    #[error("the file is no JSON: {0}")]
+    NoJson(String),
+    /// It is JSON of another form.
+    #[error(
+        "the file is {0}; a playlist file is an array of items, or an object with \"playlist\" or \"Video\""
+    )]
+    OtherForm(&'static str),
+    /// It has more items than are read.
+    #[error("the file has {0} items; it may have {MAX_ITEMS}")]
+    TooMany(usize),
+    /// It has no item that has media.
+    #[error("the file holds no item that could be played")]
+    NoItem,
+}
+
+/// Reads a playlist file.
+pub(super) fn read(text: &str, note: &mut Note<'_>) -> Result<Vec<Video>, FileFault> {
+    if text.len() > MAX_BYTES {
+        return Err(FileFault::TooLong(text.len()));
+    }
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let file: Json = serde_json::from_str(text).map_err(|error| FileFault::NoJson(error.to_string()))?;
+    let items = items(file)?;
+    if items.len() > MAX_ITEMS {
+        return Err(FileFault::TooMany(items.len()));
+    }
+    let mut videos = Vec::with_capacity(items.len());
+    for (number, item) in (1..).zip(items) {
+        let video = match value(item) {
+            Value::Map(fields) => video_object::read(&fields, Form::File, note).ok_or("has no source"),
+            Value::Undefined
+            | Value::Null
+            | Value::Bool(_)
+            | Value::Number(_)
+            | Value::NaN
+            | Value::Infinity
+            | Value::NegativeInfinity
+            | Value::Text(_)
+            | Value::List(_)
+            | Value::Function(_) => Err("is no object"),
+        };
+        match video {
+            Ok(video) => videos.push(video),
+            Err(why) => {
+                let text = format!("item {number} of the playlist file {why}, and is left out");
+                note(rule!("LPL-7"), "bad_item", text);
+            }
+        }
+    }
+    if videos.is_empty() { Err(FileFault::NoItem) } else { Ok(videos) }
+}
+
+fn items(file: Json) -> Result<Vec<Json>, FileFault> {
+    let mut object = match file {
+        Json::Array(items) => return Ok(items),
+        Json::Object(object) => object,
+        Json::Null => return Err(FileFault::OtherForm("null")),
+        Json::Bool(_) => return Err(FileFault::OtherForm("a truth value")),
+        Json::Number(_) => return Err(FileFault::OtherForm("a number")),
+        Json::String(_) => return Err(FileFault::OtherForm("a text")),
+    };
+    match ["playlist", "Video"].into_iter().find_map(|key| object.remove(key)) {
+        Some(Json::Array(items)) => Ok(items),
+        Some(item @ Json::Object(_)) => Ok(vec![item]),
+        Some(Json::Null | Json::Bool(_) | Json::Number(_) | Json::String(_)) => Err(FileFault::NoItem),
+        None => Err(FileFault::OtherForm("an object without them")),
+    }
+}
+
+/// A value of a file as page code would hold it. How deep it nests, the reader of JSON has limited.
+fn value(json: Json) -> Value {
+    match json {
+        Json::Null => Value::Null,
+        Json::Bool(truth) => Value::Bool(truth),
+        Json::Number(number) => Decimal::read(&number.to_string()).map_or(Value::NaN, Value::Number),
+        Json::String(text) => Value::from(text),
+        Json::Array(items) => Value::List(items.into_iter().map(value).collect()),
+        Json::Object(fields) => {
+            let fields: Fields =
+                fields.into_iter().map(|(name, json)| (Text::from(name), value(json))).collect();
+            Value::Map(fields)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn told(text: &str) -> (Result<Vec<String>, String>, usize) {
+        let mut bad = 0;
+        let videos = read(text, &mut |_, _, _| bad += 1);
+        let name = |video: &Video| format!("{}={}", video.name, video.renditions[0].1);
+        (videos.map(|videos| videos.iter().map(name).collect()).map_err(|fault| fault.to_string()), bad)
+    }
+
+    #[test]
+    fn three_forms_hold_items() {
+        let items = r#"[{ "title": "A", "file": "a.mp4" }, { "name": "B", "source": { "hd": "b.mp4" } }]"#;
+        let due = (Ok(vec!["A=a.mp4".to_owned(), "B=b.mp4".to_owned()]), 0);
+        assert_eq!(told(items), due);
+        assert_eq!(told(&format!("\u{feff} {{ \"playlist\": {items} }}")), due);
+        assert_eq!(told(&format!("{{ \"Player\": {{}}, \"Video\": {items} }}")), due);
+        let one = (Ok(vec!["=c.mp4".to_owned()]), 0);
+        assert_eq!(told(r#"{ "Video": { "src": "c.mp4" } }"#), one);
+    }
+
+    #[test]
+    fn items_without_media_are_left_out() {
+        let (videos, bad) = told(r#"[{ "title": "A" }, "b.mp4", null, { "src": "d.mp4" }, { "src": 1e3 }]"#);
+        assert_eq!((videos, bad), (Ok(vec!["=d.mp4".to_owned()]), 4));
+    }
+
+    #[test]
+    fn a_file_that_is_no_playlist_says_why() {
+        for (text, due) in [
+            ("", "the file is no JSON: EOF while parsing a value at line 1 column 0"),
+            ("[]", "the file holds no item that could be played"),
+            ("{ \"Video\": [] }", "the file holds no item that could be played"),
+            ("{ \"playlist\": 4 }", "the file holds no item that could be played"),
+            ("[4]", "the file holds no item that could be played"),
+        ] {
+            assert_eq!(told(text).0, Err(due.to_owned()), "{text}");
+        }
+        for (text, kind) in [("4", "a number"), ("null", "null"), ("{}", "an object without them")] {
+            assert!(
+                told(text).0.is_err_and(|told| told.starts_with(&format!("the file is {kind};"))),
+                "{text}"
+            );
+        }
+        assert!(told(&"[".repeat(100_000)).0.is_err());
+        assert!(told(&format!("[{}4]", "4,".repeat(MAX_ITEMS))).0.is_err());
+        assert!(told(&" ".repeat(MAX_BYTES + 1)).0.is_err());
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(256) })]
+
+        #[test]
+        fn no_text_panics(text in r#"([\[\]{}:, 0-9e\-."]|"src"|"source"|"sd"|"Video"|"tags"|null|true|\PC){0,40}"#) {
+            let _ = told(&text);
+        }
+    }
+}
