@@ -106,6 +106,8 @@ fn page(page: &Page) -> String {
         ("device", quoted(device)),
         ("epoch", quoted(&epoch.to_string())),
         ("containers", list(containers)),
+        ("window", list([page.window.0.to_string(), page.window.1.to_string()])),
+        ("fullscreen", quoted(if page.allows_fullscreen { "allowed" } else { "refused" })),
     ])
 }
 
@@ -114,7 +116,10 @@ fn video(VideoScript { video, record_after }: &VideoScript) -> String {
         object([("timestamp", quoted(&chapter.timestamp)), ("title", quoted(&chapter.title))])
     });
     let renditions = video.renditions.iter().map(|(rendition, address)| (rendition.word(), quoted(address)));
-    object([
+    let clickthrough = video.clickthrough.iter().map(|url| ("clickthroughURL", quoted(url)));
+    let image = video.image.iter().map(|url| ("image", quoted(url)));
+    let comscore = video.comscore.iter().map(|(name, value)| (&**name, quoted(value)));
+    let fields = [
         ("id", quoted(&video.id)),
         ("name", quoted(&video.name)),
         ("tags", quoted(&video.tags)),
@@ -123,7 +128,8 @@ fn video(VideoScript { video, record_after }: &VideoScript) -> String {
         ("renditions", object(renditions)),
         ("ads", list(video.ads.iter().map(value))),
         ("record_after", micros(record_after.micros())),
-    ])
+    ];
+    object(fields.into_iter().chain(clickthrough).chain(image).chain(comscore))
 }
 
 fn medium(script: &MediaScript) -> String {
@@ -169,6 +175,8 @@ fn player(script: &PlayerScript) -> String {
     object([
         ("ready_after", micros(script.ready_after.micros())),
         ("ads", list(script.ads.iter().map(value))),
+        ("volume", script.volume.to_string()),
+        ("muted", script.muted.to_string()),
     ])
 }
 
@@ -187,6 +195,16 @@ fn listener(script: &ListenerScript) -> String {
     };
     let throws = script.throws.iter().map(|text| object([("throw", quoted(text))]));
     list(script.acts.iter().map(act).chain(throws))
+}
+
+fn page_change(change: PageChange) -> String {
+    match change {
+        PageChange::InView(number) | PageChange::Rate(number) => number.to_string(),
+        PageChange::Window(width, height) => list([width.to_string(), height.to_string()]),
+        PageChange::Sticky(truth) | PageChange::Fullscreen(truth) | PageChange::Hidden(truth) => {
+            truth.to_string()
+        }
+    }
 }
 
 fn step(step: &Step) -> String {
@@ -208,8 +226,8 @@ fn step(step: &Step) -> String {
         StepAct::User(Act::Seek(place)) => ("user", object([("seek", value(place))])),
         StepAct::User(Act::Volume(volume)) => ("user", object([("volume", value(volume))])),
         StepAct::User(act) => ("user", quoted(act.word())),
-        StepAct::Page(PageChange::Rate(rate)) => ("page", object([("rate", rate.to_string())])),
-        StepAct::Element { .. } | StepAct::Queue { .. } | StepAct::Page(_) | StepAct::Script(_) => {
+        StepAct::Page(change) => ("page", object([(change.word(), page_change(*change))])),
+        StepAct::Element { .. } | StepAct::Queue { .. } | StepAct::Script(_) => {
             unreachable!("the generator makes none of them")
         }
         StepAct::Read(queries) => ("read", list(queries.iter().map(|query: &Query| quoted(query.name())))),

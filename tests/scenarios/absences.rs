@@ -4,6 +4,7 @@
 //! them.
 
 mod ads;
+mod around;
 mod calls;
 mod comparing;
 mod content;
@@ -24,7 +25,17 @@ pub(crate) struct Absence {
 
 /// All of them.
 pub(crate) fn all() -> impl Iterator<Item = &'static Absence> {
-    [content::ALL, calls::ALL, listeners::ALL, every_trace::ALL, every_player::ALL, ads::ALL, comparing::ALL]
-        .into_iter()
-        .flatten()
+    [
+        content::ALL,
+        around::ALL,
+        around::LAWS,
+        calls::ALL,
+        listeners::ALL,
+        every_trace::ALL,
+        every_player::ALL,
+        ads::ALL,
+        comparing::ALL,
+    ]
+    .into_iter()
+    .flatten()
 }

@@ -30,10 +30,14 @@ const CODES: &[&str] = &[
     "config_missing:id",
     "config_missing:video",
     "config_missing:width",
+    "config_size",
     "config_type",
     "config_unknown",
+    "deldiv_true_keeps",
     "destroyed",
     "event_dropped",
+    "fullscreen_refused",
+    "ga_outside_ready",
     "media_not_listed",
     "record_not_listed",
     "no_class",
@@ -54,7 +58,11 @@ const CODES: &[&str] = &[
     "same_chapter_start",
     "seek_during_ad",
     "skip_not_offered",
+    "sticky_closed",
     "unknown_event",
+    "unknown_skin",
+    "volume_mobile",
+    "volume_range",
 ];
 
 /// All expectations.
