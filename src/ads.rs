@@ -34,7 +34,7 @@ use crate::api::Text;
 use crate::knobs::Knobs;
 use crate::time::{Position, Span};
 
-pub use ad_break::AdBreak;
+pub use ad_break::{AdBreak, AdNews};
 pub use ad_object::{AdObject, AdType, Cue, CueUnit};
 pub use macros::Macros;
 pub use plan::OverlaySlot;

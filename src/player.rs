@@ -5,10 +5,12 @@
 //! by itself, [`Player::next_wake`] says when; nothing is scheduled.
 //!
 //! What is where: `state` the states and what they hold, `calls` which call leads where, `transport` play,
-//! pause, stop and seeking, `start` how an item starts, `playback` what the playhead brings, `breaks`
-//! the player's side of its ad breaks, `cue_points` and `cues` mid-rolls and overlays, `query` the getters, `element` the media element below; `commanded`,
-//! `sound`, `rendition`, `source`, `view`, `listeners`, `playlist`, `chapters` and `config` their names;
-//! `exclusion` which videos are not played, `video_object` and `playlist_file` what page code writes out.
+//! pause, stop and seeking, `start` how an item starts, `playback` what the playhead brings, `breaks` the
+//! player's side of its ad breaks, `cue_points` and `cues` mid-rolls and overlays, `query` the getters,
+//! `element` the media element below, `supply` what its data bring; `commanded`, `sound`, `rendition`,
+//! `source`, `view`, `click`, `analytics`, `listeners`, `playlist`, `chapters`, `promises`, `rate` and
+//! `config` their names; `exclusion` which videos are not played, `video_object` and `playlist_file` what
+//! page code writes out.
 
 use std::sync::Arc;
 
@@ -24,9 +26,11 @@ use crate::rules::RuleId;
 use crate::time::{Position, Span, Time};
 use crate::video::Rendition;
 
+mod analytics;
 mod breaks;
 mod calls;
 mod chapters;
+mod click;
 mod commanded;
 mod config;
 mod cue_points;
@@ -54,7 +58,7 @@ mod view;
 use breaks::Which;
 use calls::By;
 use chapters::Chapters;
-pub use config::{Config, Content};
+pub use config::{Config, Content, Size};
 use cues::Cues;
 use element::Element;
 pub(crate) use listeners::Listeners;
@@ -63,7 +67,9 @@ use playlist::{Item, Origin, Playlist, Record};
 use promises::Requests;
 use rendition::Quality;
 use rhythm::Rhythm;
+use sound::Sound;
 use state::{Advance, Due, Held, Holder, Pending, ReadyWork, State, Ticking};
+use view::View;
 
 /// What a player is set up with besides its configuration.
 #[derive(Debug, Clone)]
@@ -122,6 +128,8 @@ pub struct Player {
     last_vast_xml: Option<Arc<str>>,
     /// What the page is like at the moment.
     situation: Situation,
+    sound: Sound,
+    view: View,
     autoplay: bool,
     /// A mid-roll or commanded break that loads while content goes on. Rules CUE-3, PA-2.
     pending: Option<Box<Pending>>,
@@ -174,6 +182,7 @@ impl Player {
         let (knobs, seed) = (&settings.knobs, settings.seed);
         let element = Element::new(knobs.bus_expose_html.is_on(), Rhythm::of_progress(name, seed, knobs));
         let updates = Rhythm::of_updates(name, seed, knobs);
+        let sound = Sound::new(&settings, config.muted);
         let mut player = Player {
             macros: Macros::new(name, settings.seed, settings.page.epoch_micros),
             settings,
@@ -189,6 +198,8 @@ impl Player {
             abandoned: Vec::new(),
             last_vast_xml: None,
             situation,
+            sound,
+            view: View::new(config.size, config.poster),
             autoplay: config.autoplay,
             pending: None,
             overlay: None,
@@ -448,8 +459,4 @@ impl From<Abandoned> for Expected {
             Abandoned::Dropped => Expected::Dropped,
         }
     }
-}
-
-fn not_built(name: &str) -> ApiError {
-    ApiError { code: "not_built", text: format!("{name} is not built").into(), rule: rule!("INIT-20") }
 }

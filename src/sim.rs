@@ -11,7 +11,7 @@
 
 use std::sync::Arc;
 
-use crate::api::{Cause, Class, EventName, Fields, Input, Kind, Outbox, Request, Value};
+use crate::api::{Cause, Class, Decimal, EventName, Fields, Input, Kind, Outbox, Request, Value};
 use crate::page::Situation;
 use crate::player::{ListenerIndex, Player};
 use crate::rule;
@@ -28,6 +28,7 @@ mod elements;
 mod net;
 mod seat;
 mod stage;
+mod surroundings;
 
 use agenda::Agenda;
 use alarms::{Alarm, Alarms};
@@ -55,6 +56,8 @@ pub struct Simulation {
     alarms: Alarms,
     /// What the page is like at the moment.
     situation: Situation,
+    /// How much of a player in a container is in view, where it was said. Rule VIEW-2.
+    in_view: Vec<(Arc<str>, Decimal)>,
     /// Containers that `destroy` has removed. Rule DESTROY-4.
     removed: Vec<Arc<str>>,
     /// How many answers of each address were used up.
@@ -137,6 +140,7 @@ impl Simulation {
             seats: Vec::new(),
             alarms: Alarms::new(),
             situation: stage.scenario.page.situation(),
+            in_view: Vec::new(),
             removed: Vec::new(),
             used: vec![0; stage.world.routes()],
             heard: vec![0; stage.scripts.len()],

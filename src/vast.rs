@@ -175,6 +175,8 @@ pub struct NonLinear {
     pub skip_offset: Option<Offset>,
     /// Trackers in document order.
     pub tracking: Vec<Tracking>,
+    /// The first choice's clicks. VAST 4.3 section 3.12.
+    pub clicks: Clicks,
 }
 
 /// A point on an ad's own timeline. VAST 4.3 sections 3.8, 3.14.

@@ -30,6 +30,10 @@ use crate::media::{MediaFault, MediaInfo, Vpaid};
 use crate::rule;
 use crate::time::{Position, Span, Time};
 
+mod interaction;
+
+pub use interaction::AdNews;
+
 /// One ad break.
 #[derive(Debug, Clone)]
 pub struct AdBreak {

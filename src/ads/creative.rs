@@ -206,6 +206,8 @@ fn playable(file: &MediaFile) -> Result<Playable<'_>, String> {
     }
     let (by_type, tolerated) = by_type(file)?;
     let delivery = match file.delivery.as_deref() {
+        // Units are labelled as films are: their code is loaded as a whole.
+        Some(_) if by_type == Delivery::Interactive => by_type,
         Some(word) if word.eq_ignore_ascii_case("progressive") => Delivery::Progressive,
         Some(word) if word.eq_ignore_ascii_case("streaming") => Delivery::Streaming,
         Some(_) | None => by_type,

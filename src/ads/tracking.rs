@@ -14,7 +14,7 @@ use crate::place::Place;
 use crate::rule;
 use crate::rules::RuleId;
 use crate::time::Time;
-use crate::vast::{Ad, Creative, CreativeKind, Document, Linear, Tracking, Url};
+use crate::vast::{Ad, Clicks, Creative, CreativeKind, Document, Linear, Tracking, Url};
 
 /// One document on the way to an ad, and the ad in it.
 #[derive(Debug, Clone)]
@@ -87,6 +87,19 @@ impl Hop {
             | CreativeKind::NonLinear(_)
             | CreativeKind::Companions(_)
             | CreativeKind::Empty => &[],
+        })
+    }
+
+    /// The clicks that count in a break of this kind, as [`Hop::trackers`] has it.
+    pub(super) fn clicks(&self, kind: BreakKind) -> impl Iterator<Item = &Clicks> {
+        let is_overlay = kind == BreakKind::Overlay;
+        self.creatives().filter_map(move |creative| match &creative.kind {
+            CreativeKind::Linear(linear) if !is_overlay => Some(&linear.clicks),
+            CreativeKind::NonLinear(nonlinear) if is_overlay => Some(&nonlinear.clicks),
+            CreativeKind::Linear(_)
+            | CreativeKind::NonLinear(_)
+            | CreativeKind::Companions(_)
+            | CreativeKind::Empty => None,
         })
     }
 }

@@ -144,6 +144,12 @@ fn integer(record: &Record, key: &str) -> Option<i64> {
     record.data.get(key)?.as_integer()
 }
 
+/// What a knob is set to, as the header says; `None`: as it is by itself.
+fn knob<'a>(trace: &'a Trace, name: &str) -> Option<&'a str> {
+    let knobs = trace.records.first()?.data.get("knobs")?.as_map()?;
+    knobs.get(name)?.as_text().map(|value| &**value)
+}
+
 /// What a call gave, unless it failed.
 fn returned<'a>(record: &'a Record, call: &str) -> Option<&'a Value> {
     if is(record, Kind::Call, call) { record.data.get("returns") } else { None }

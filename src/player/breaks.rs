@@ -203,6 +203,7 @@ impl Player {
         self.feed_from(Which::Held, now, from, out, |ad_break, services, out| {
             ad_break.start(now, services, out)
         });
+        self.note_own_sound(now, out);
     }
 
     /// The ad stands still, the content stays held. Rule PAUSE-3.

@@ -59,6 +59,11 @@ impl Player {
                 return Ok(Value::Undefined);
             }
             Nature::Destroy => {
+                if args.first() == Some(&Value::Bool(true)) && !self.is_leaving {
+                    let text = "destroy(true) keeps the container, whatever its argument's name says";
+                    let meant = "destroy()".into();
+                    out.diag_with(rule!("CON-8"), "deldiv_true_keeps", text, Some(meant));
+                }
                 self.leave(out);
                 return Ok(Value::Undefined);
             }

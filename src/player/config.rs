@@ -10,6 +10,11 @@ use crate::rule;
 use crate::video::Video;
 use crate::words;
 
+mod size;
+
+pub use size::Size;
+use size::{Side, USUAL};
+
 /// A usable configuration.
 #[derive(Debug, Clone)]
 pub struct Config {
@@ -17,8 +22,14 @@ pub struct Config {
     pub content: Vec<Content>,
     /// Whether it is a list, from which videos may be left out. Rule PL-19.
     pub is_list: bool,
+    /// How wide and high it is to be. Rules INIT-2, INIT-3.
+    pub size: Size,
     /// Whether `play()` follows by itself. Rule INIT-17.
     pub autoplay: bool,
+    /// Whether it starts mute; `None`: as its settings say. Rule INIT-10.
+    pub muted: Option<bool>,
+    /// The address of a picture in place of the records' own. Rule INIT-10.
+    pub poster: Option<Arc<str>>,
     /// Ad objects in the configuration, added at player level. Rule INIT-10.
     pub ads: Vec<Value>,
 }
@@ -54,11 +65,8 @@ impl Config {
             }
         }
         let id = text_field(fields, "id", out);
-        for size in ["width", "height"] {
-            if text_field(fields, size, out).is_none() {
-                missing(size, "640 by 360 is used", out);
-            }
-        }
+        let width = side(fields, "width", USUAL.0, out);
+        let height = side(fields, "height", USUAL.1, out);
         if id.is_none() {
             missing("id", "no player is made", out);
         }
@@ -68,14 +76,40 @@ impl Config {
         }
         let (Some(_), Some((content, is_list))) = (id, content) else { return Ok(None) };
         let autoplay = fields.get("autoplay").and_then(Value::as_bool).unwrap_or(false);
+        let muted = fields.get("muted").and_then(Value::as_bool);
+        let poster = fields.get("poster").and_then(Value::as_text).filter(|url| !url.is_empty());
         let ads = fields.get("ads").and_then(Value::as_list).unwrap_or_default().to_vec();
-        Ok(Some(Config { content, is_list, autoplay, ads }))
+        Ok(Some(Config {
+            content,
+            is_list,
+            size: Size::new(width, height),
+            autoplay,
+            muted,
+            poster: poster.map(|url| Arc::from(&**url)),
+            ads,
+        }))
     }
 }
 
 fn missing(field: &str, effect: &str, out: &mut Outbox) {
     let text = format!("the configuration has no \"{field}\"; {effect}");
     out.diag(rule!("INIT-2"), format!("config_missing:{field}"), text);
+}
+
+/// A side of the player; the usual one if it is missing or cannot be read. Rules INIT-2, INIT-3.
+fn side(fields: &Fields, key: &str, usual: Side, out: &mut Outbox) -> Side {
+    let Some(text) = text_field(fields, key, out) else {
+        missing(key, "640 by 360 is used", out);
+        return usual;
+    };
+    Side::read(&text).unwrap_or_else(|| {
+        let text = format!(
+            "the configuration's \"{key}\" is \"{text}\"; a size is digits, a percentage or a ratio such as \
+             16x9. That of 640 by 360 is used"
+        );
+        out.diag(rule!("INIT-3"), "config_size", text);
+        usual
+    })
 }
 
 /// A text; a number is taken as its text. Rule INIT-3.

@@ -26,7 +26,8 @@ impl Player {
         self.enter(State::Playing(ticking), rule!("MEL-9"), out);
         self.note_playing(now, out);
         if self.due.take(Due::START) {
-            out.event(rule!("PLAY-9"), EventName::Start);
+            let start = out.event(rule!("PLAY-9"), EventName::Start);
+            self.measure_start(start, out);
             // Where it starts counts like the target of a seek from the start. CUE-7
             self.arrive_at_cues(now, out);
         }

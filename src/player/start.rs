@@ -53,6 +53,7 @@ impl Player {
             self.unload(now, out);
             return;
         };
+        self.show_poster(out);
         self.chapters = Chapters::read(&video.chapters, out);
         self.schedule.begin_item(&video.ads, out);
         if !self.load(now, &video, out) {

@@ -6,12 +6,12 @@
 
 use super::seat::{Seat, Unit};
 use super::*;
-use crate::api::{Act, ApiError, Call, Command, PageChange, Query};
+use crate::api::{Act, ApiError, Call, Command, Query};
 use crate::player::{Config, ListenerIndex};
 use crate::rules::RuleId;
 
 /// Which player an act goes to, or why there is none.
-type Found = Result<usize, ApiError>;
+pub(super) type Found = Result<usize, ApiError>;
 
 impl Simulation {
     /// An act of the agenda.
@@ -37,7 +37,7 @@ impl Simulation {
             StepAct::Queue { .. } | StepAct::Script(_) => {}
             StepAct::Page(change) => {
                 let found = self.find(target, seat);
-                self.page_changes(found, *change, cause);
+                self.page_changes(found, target, *change, cause);
             }
             StepAct::Read(queries) => {
                 for query in queries {
@@ -119,7 +119,8 @@ impl Simulation {
         }
         let id = container.id.clone();
         let settings = Arc::clone(stage.settings(&id));
-        let player = Player::new(self.now, &id, config, self.situation, settings, &mut self.out);
+        let situation = self.situation_in(&id);
+        let player = Player::new(self.now, &id, config, situation, settings, &mut self.out);
         self.tape.add_player(id.clone());
         let on_ready = on_ready.map(|name| stage.listener(name));
         let unit = Unit::Player(Box::new(player));
@@ -227,19 +228,6 @@ impl Simulation {
         }
         let player = found.as_ref().ok().map(|seat| index(*seat));
         self.tape.write(self.now, NewLine { cause, rule, player, kind: Kind::Call, name: name.into(), data });
-    }
-
-    /// The surroundings of a player change. Rule ENV-1.
-    fn page_changes(&mut self, found: Found, change: PageChange, cause: Cause) {
-        let player = found.as_ref().ok().map(|seat| index(*seat));
-        let rule = Some(rule!("ENV-1"));
-        let (name, data) = (change.word().into(), change.data());
-        let line = self.tape.write(self.now, NewLine { cause, rule, player, kind: Kind::Page, name, data });
-        let Ok(seat) = found else { return };
-        self.out.begin(index(seat).0, Cause::Line(line), self.now);
-        // A change of the page is no call and cannot fail.
-        let _ = self.seats[seat].handle(self.now, Input::Page(change), &mut self.out);
-        self.after_input(seat);
     }
 
     /// Rule ENV-2.

@@ -178,6 +178,7 @@ fn read_nonlinear(reader: &mut Reader, node: usize) -> NonLinear {
             "NonLinear" => {
                 if nonlinear.choices == 0 {
                     nonlinear.min_suggested_duration = suggested(reader, child);
+                    nonlinear.clicks = nonlinear_clicks(reader, child);
                 }
                 nonlinear.choices += 1;
             }
@@ -186,6 +187,22 @@ fn read_nonlinear(reader: &mut Reader, node: usize) -> NonLinear {
         }
     }
     nonlinear
+}
+
+fn nonlinear_clicks(reader: &mut Reader, node: usize) -> Clicks {
+    let mut clicks = Clicks::default();
+    for child in reader.elements(node) {
+        match reader.name(child) {
+            "NonLinearClickThrough" if clicks.through.is_none() => {
+                clicks.through = reader.url(child, "NonLinearClickThrough");
+            }
+            "NonLinearClickTracking" => {
+                reader.urls(child, "NonLinearClickTracking", &mut clicks.tracking);
+            }
+            _ => {}
+        }
+    }
+    clicks
 }
 
 fn suggested(reader: &mut Reader, node: usize) -> Option<Span> {

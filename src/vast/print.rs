@@ -12,7 +12,8 @@ pub use json::json;
 
 use super::value::{clock, offset_text};
 use super::{
-    Ad, AdKind, Creative, CreativeKind, Document, Linear, MediaFile, Root, Tracking, Url, Warning, Wrapper,
+    Ad, AdKind, Clicks, Creative, CreativeKind, Document, Linear, MediaFile, Root, Tracking, Url, Warning,
+    Wrapper,
 };
 
 /// An overview: what the root is, each ad or break with what it holds, then what was tolerated and what is wrong.
@@ -151,7 +152,8 @@ fn write_creative(out: &mut String, creative: &Creative) -> fmt::Result {
                 write!(out, ", at least {}", clock(span))?;
             }
             writeln!(out)?;
-            trackers(out, "      ", &nonlinear.tracking)
+            trackers(out, "      ", &nonlinear.tracking)?;
+            clicks(out, &nonlinear.clicks)
         }
         CreativeKind::Companions(count) => writeln!(out, ", companions {count}"),
         CreativeKind::Empty => writeln!(out, ", empty"),
@@ -183,11 +185,15 @@ fn write_linear(out: &mut String, linear: &Linear) -> fmt::Result {
         writeln!(out, " {}", file.url.text)?;
     }
     trackers(out, "      ", &linear.tracking)?;
-    if let Some(through) = &linear.clicks.through {
+    clicks(out, &linear.clicks)
+}
+
+fn clicks(out: &mut String, clicks: &Clicks) -> fmt::Result {
+    if let Some(through) = &clicks.through {
         writeln!(out, "      click leads to {}", through.text)?;
     }
-    urls(out, "      ", "click", &linear.clicks.tracking)?;
-    urls(out, "      ", "custom click", &linear.clicks.custom)
+    urls(out, "      ", "click", &clicks.tracking)?;
+    urls(out, "      ", "custom click", &clicks.custom)
 }
 
 fn write_media_file(out: &mut String, file: &MediaFile) -> fmt::Result {

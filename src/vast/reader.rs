@@ -14,7 +14,7 @@ use super::{Document, Url, clip};
 use crate::place::Place;
 
 /// The elements that are looked at, with the first version of VAST that has them, times ten.
-const KNOWN: [(&str, u8); 48] = [
+const KNOWN: [(&str, u8); 50] = [
     ("Ad", 0),
     ("AdBreak", 0),
     ("AdServingId", 41),
@@ -48,6 +48,8 @@ const KNOWN: [(&str, u8); 48] = [
     ("Mezzanine", 40),
     ("NonLinear", 0),
     ("NonLinearAds", 0),
+    ("NonLinearClickThrough", 0),
+    ("NonLinearClickTracking", 0),
     ("Pricing", 30),
     ("Tracking", 0),
     ("TrackingEvents", 0),

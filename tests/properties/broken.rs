@@ -141,6 +141,47 @@ const BREAKS: &[Break] = &[
             trace.records[play + 1].data = Fields::one("muted", true);
         }
     }),
+    ("INV-17", |trace| {
+        let call = place(trace, Kind::Call, "volume", 1);
+        set(trace, call, "returns", Value::from(Decimal::from_millionths(500_000)));
+    }),
+    ("INV-17", |trace| {
+        let call = place(trace, Kind::Call, "volume", 0);
+        set(trace, call, "returns", Value::from(2));
+    }),
+    ("INV-17", |trace| {
+        let call = place(trace, Kind::Call, "muted", 1);
+        set(trace, call, "returns", Value::Bool(true));
+    }),
+    ("INV-17", |trace| {
+        let muted = event(trace, EventName::MuteChange, 0);
+        trace.records[muted].name = EventName::VolumeChange.name().into();
+    }),
+    ("INV-17", |trace| {
+        let call = place(trace, Kind::Call, "toggleFullScreen", 1);
+        set(trace, call, "returns", Value::Bool(true));
+    }),
+    ("INV-17", |trace| {
+        let knobs = Fields::one("fullscreen.event", "button_only");
+        set(trace, 0, "knobs", Value::Map(knobs));
+    }),
+    ("INV-17", |trace| {
+        let call = place(trace, Kind::Call, "resize", 0);
+        set(trace, call, "args", Value::List(vec![Value::from(640), Value::from(360)]));
+    }),
+    ("INV-17", |trace| {
+        let resized = event(trace, EventName::PlayerResize, 0);
+        let window = place(trace, Kind::Page, "window", 0);
+        trace.records[resized].cause = Some(trace.records[window].seq);
+    }),
+    ("INV-17", |trace| {
+        let sticky = event(trace, EventName::StickyChange, 1);
+        set(trace, sticky, "sticky", Value::Bool(true));
+    }),
+    ("INV-17", |trace| {
+        let volume = event(trace, EventName::VolumeChange, 0);
+        trace.records[volume].name = EventName::QualityChange.name().into();
+    }),
     ("INV-18", |trace| remove(trace, event(trace, EventName::Ended, 1))),
     ("INV-22", |trace| {
         let updates = event(trace, EventName::TimeUpdate, 1);

@@ -30,18 +30,7 @@ const STATES: &[&str] = &[
 ];
 
 /// Events that nothing in this version raises.
-const NOT_BUILT: &[EventName] = &[
-    EventName::ClickedThrough,
-    EventName::AdsManagerLoaded,
-    EventName::BidWon,
-    EventName::VpaidStart,
-    EventName::AdClicked,
-    EventName::FullscreenChange,
-    EventName::PlayerResize,
-    EventName::VolumeChange,
-    EventName::MuteChange,
-    EventName::StickyChange,
-];
+const NOT_BUILT: &[EventName] = &[EventName::AdsManagerLoaded, EventName::BidWon, EventName::VpaidStart];
 
 impl Coverage {
     pub(crate) fn take(&mut self, trace: &Trace) {

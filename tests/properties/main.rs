@@ -9,6 +9,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use playsim::scenario::{self, Scenario};
 
+mod around;
 mod broken;
 mod coverage;
 mod dice;

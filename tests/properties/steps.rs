@@ -7,6 +7,7 @@ use playsim::scenario::{ListenerScript, Step, StepAct, Target, Trigger, UnitKind
 use playsim::time::Time;
 use playsim::video::Rendition;
 
+use super::around;
 use super::dice::Dice;
 use super::world::{self, CONTAINERS, Features, VIDEOS};
 
@@ -100,6 +101,7 @@ fn step(containers: usize, listeners: &[Arc<str>], features: Features, dice: &mu
         Trigger::At(moment(*dice.pick(&[4, 16, 50]), dice))
     };
     let act = match dice.below(20) {
+        _ if features.around && dice.chance(1, 3) => around::act(dice),
         0 => StepAct::Read(dice.some(1, 4, |dice| *dice.pick(Query::ALL))),
         1 if features.nonsense => {
             let container = *dice.pick(CONTAINERS);
@@ -154,7 +156,8 @@ fn init(container: &str, listeners: &[Arc<str>], features: Features, dice: &mut 
 }
 
 fn config(features: Features, dice: &mut Dice) -> Value {
-    let mut fields = Fields::one("id", "p").with("width", "640").with("height", "360");
+    let (width, height) = if features.around { around::size(dice) } else { ("640", "360") };
+    let mut fields = Fields::one("id", "p").with("width", width).with("height", height);
     let item = |dice: &mut Dice| match dice.below(6) {
         0 => Value::Map(
             Fields::one("id", "inline")
@@ -201,6 +204,12 @@ fn call(listeners: &[Arc<str>], features: Features, dice: &mut Dice) -> StepAct 
             Call::Src => vec![source(dice)],
             Call::LoadPlaylist => vec![Value::from(*dice.pick(world::LISTS))],
             Call::Destroy => dice.some(0, 1, |dice| Value::from(dice.chance(1, 2))),
+            Call::Volume
+            | Call::Muted
+            | Call::ToggleFullScreen
+            | Call::ChangeSkin
+            | Call::Resize
+            | Call::FireCustom => around::args(call, dice),
             Call::On
             | Call::Once
             | Call::Off
@@ -220,17 +229,11 @@ fn call(listeners: &[Arc<str>], features: Features, dice: &mut Dice) -> StepAct 
             | Call::IsReady
             | Call::PlaylistLength
             | Call::CurrentIndex
-            | Call::Volume
-            | Call::Muted
             | Call::IsHd
             | Call::PlayAd
             | Call::PushAds
-            | Call::ToggleFullScreen
             | Call::IsFullScreen
             | Call::IsPlayerInView
-            | Call::ChangeSkin
-            | Call::Resize
-            | Call::FireCustom
             | Call::Load
             | Call::Loop
             | Call::PlaybackRate => Vec::new(),

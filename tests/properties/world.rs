@@ -14,6 +14,7 @@ use playsim::scenario::{
 use playsim::time::{Position, Span, Time};
 use playsim::video::{ChapterMark, Day, Rendition, Video};
 
+use super::around;
 use super::dice::Dice;
 use super::documents::{self, SPOTS, TAGS};
 use super::steps;
@@ -33,6 +34,8 @@ pub(crate) struct Features {
     pub(crate) streams: bool,
     /// The media element's own events and promises are there for page code.
     pub(crate) element: bool,
+    /// Sound, size, fullscreen, clicks.
+    pub(crate) around: bool,
 }
 
 impl Features {
@@ -48,6 +51,7 @@ impl Features {
             several: on(3),
             streams: on(3),
             element: on(2),
+            around: on(4),
         }
     }
 }
@@ -68,7 +72,7 @@ pub(crate) fn scenario(seed: u64) -> Scenario {
     let listeners = if features.listeners { steps::listeners(features, dice) } else { Vec::new() };
     let names: Vec<Arc<str>> = listeners.iter().map(|(name, _)| name.clone()).collect();
     let steps = steps::steps(containers, &names, features, dice);
-    Scenario {
+    let mut scenario = Scenario {
         name: format!("seed {seed}").into(),
         knobs: knobs(features, dice),
         seed: dice.below(3),
@@ -84,7 +88,11 @@ pub(crate) fn scenario(seed: u64) -> Scenario {
         listeners,
         steps,
         ..Scenario::default()
+    };
+    if features.around {
+        around::surround(&mut scenario, dice);
     }
+    scenario
 }
 
 /// A length of time of a few beats; often none.

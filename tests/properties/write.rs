@@ -102,8 +102,13 @@ fn page(page: &Page) -> String {
         object([("id", quoted(&container.id)), ("player_class", container.player_class.to_string())])
     });
     let epoch = jiff::Timestamp::from_microsecond(page.epoch_micros).expect("an epoch is a calendar instant");
-    let fields =
-        [("device", quoted(device)), ("epoch", quoted(&epoch.to_string())), ("containers", list(containers))];
+    let fields = [
+        ("device", quoted(device)),
+        ("epoch", quoted(&epoch.to_string())),
+        ("containers", list(containers)),
+        ("window", list([page.window.0.to_string(), page.window.1.to_string()])),
+        ("fullscreen", quoted(if page.allows_fullscreen { "allowed" } else { "refused" })),
+    ];
     object(fields.into_iter().chain(page.country.iter().map(|country| ("country", quoted(country)))))
 }
 
@@ -112,6 +117,9 @@ fn video(VideoScript { video, record_after }: &VideoScript) -> String {
         object([("timestamp", quoted(&chapter.timestamp)), ("title", quoted(&chapter.title))])
     });
     let renditions = video.renditions.iter().map(|(rendition, address)| (rendition.word(), quoted(address)));
+    let clickthrough = video.clickthrough.iter().map(|url| ("clickthroughURL", quoted(url)));
+    let image = video.image.iter().map(|url| ("image", quoted(url)));
+    let comscore = video.comscore.iter().map(|(name, value)| (&**name, quoted(value)));
     let fields = [
         ("id", quoted(&video.id)),
         ("name", quoted(&video.name)),
@@ -127,7 +135,7 @@ fn video(VideoScript { video, record_after }: &VideoScript) -> String {
     ];
     let days = [("publish", video.publish), ("kill_date", video.kill_date)];
     let days = days.into_iter().filter_map(|(name, day)| Some((name, quoted(&day?.to_string()))));
-    object(fields.into_iter().chain(days))
+    object(fields.into_iter().chain(days).chain(clickthrough).chain(image).chain(comscore))
 }
 
 fn medium(script: &MediaScript) -> String {
@@ -174,8 +182,12 @@ fn answer(AnswerScript { after, answer }: &AnswerScript) -> String {
 
 fn player(script: &PlayerScript) -> String {
     let plan = script.plan.iter().map(|plan| list(plan.iter().map(|rendition| quoted(rendition.word()))));
-    let fields =
-        [("ready_after", micros(script.ready_after.micros())), ("ads", list(script.ads.iter().map(value)))];
+    let fields = [
+        ("ready_after", micros(script.ready_after.micros())),
+        ("ads", list(script.ads.iter().map(value))),
+        ("volume", script.volume.to_string()),
+        ("muted", script.muted.to_string()),
+    ];
     object(fields.into_iter().chain(plan.map(|plan| ("plan", plan))))
 }
 
@@ -194,6 +206,16 @@ fn listener(script: &ListenerScript) -> String {
     };
     let throws = script.throws.iter().map(|text| object([("throw", quoted(text))]));
     list(script.acts.iter().map(act).chain(throws))
+}
+
+fn page_change(change: PageChange) -> String {
+    match change {
+        PageChange::InView(number) | PageChange::Rate(number) => number.to_string(),
+        PageChange::Window(width, height) => list([width.to_string(), height.to_string()]),
+        PageChange::Sticky(truth) | PageChange::Fullscreen(truth) | PageChange::Hidden(truth) => {
+            truth.to_string()
+        }
+    }
 }
 
 fn step(step: &Step) -> String {
@@ -215,8 +237,8 @@ fn step(step: &Step) -> String {
         StepAct::User(Act::Seek(place)) => ("user", object([("seek", value(place))])),
         StepAct::User(Act::Volume(volume)) => ("user", object([("volume", value(volume))])),
         StepAct::User(act) => ("user", quoted(act.word())),
-        StepAct::Page(PageChange::Rate(rate)) => ("page", object([("rate", rate.to_string())])),
-        StepAct::Element { .. } | StepAct::Queue { .. } | StepAct::Page(_) | StepAct::Script(_) => {
+        StepAct::Page(change) => ("page", object([(change.word(), page_change(*change))])),
+        StepAct::Element { .. } | StepAct::Queue { .. } | StepAct::Script(_) => {
             unreachable!("the generator makes none of them")
         }
         StepAct::Read(queries) => ("read", list(queries.iter().map(|query: &Query| quoted(query.name())))),

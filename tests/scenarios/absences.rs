@@ -4,6 +4,7 @@
 //! them.
 
 mod ads;
+mod around;
 mod calls;
 mod changes;
 mod comparing;
@@ -27,6 +28,8 @@ pub(crate) struct Absence {
 pub(crate) fn all() -> impl Iterator<Item = &'static Absence> {
     [
         content::ALL,
+        around::ALL,
+        around::LAWS,
         calls::ALL,
         changes::ALL,
         listeners::ALL,

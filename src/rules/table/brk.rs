@@ -108,8 +108,7 @@ pub(super) const ROWS: &[Row] = &[
         "Content that goes on after a mid-roll or a commanded break does so without `play`.",
     )
     .knob("midroll.play_event"),
-    chosen(19, "assumed", "Volume and mute set during an ad hold for the ad and the content.")
-        .waits("comes with volume and mute"),
+    chosen(19, "assumed", "Volume and mute set during an ad hold for the ad and the content."),
     chosen(20, "assumed", "An ad that stalls for longer than `ad.stall_timeout` (8 s) fails with 405.")
         .knob("ad.stall_timeout"),
     iab(

@@ -30,8 +30,7 @@ pub(super) const ROWS: &[Row] = &[
         "`isReady`, `playlistLength`, `currentIndex` and `isFullScreen` stand among the calls although \
          they are properties. They are properties; written as calls they work with a diag (READY-2, PL-3, \
          FS-3).",
-    )
-    .waits("comes with fullscreen"),
+    ),
     stated(
         5,
         "doc:calls",
@@ -44,8 +43,7 @@ pub(super) const ROWS: &[Row] = &[
         "doc:calls",
         "`volume(volume)` has a setter form only, yet gives the current volume; its sisters have getters. \
          The getter is allowed (VOL-2).",
-    )
-    .waits("comes with volume and mute"),
+    ),
     stated(
         7,
         "doc:calls",
@@ -58,15 +56,13 @@ pub(super) const ROWS: &[Row] = &[
         "`delDiv` true keeps the container, against its name, and leaving it out removes it. The text is \
          followed, false is as left out, and one diag `deldiv_true_keeps` tells script writers \
          (DESTROY-4).",
-    )
-    .waits("comes with the details of destroy"),
+    ),
     stated(
         9,
         "doc:calls, doc:events",
         "`toggleFullScreen` is said to enter fullscreen only, and its event to come from the button. It \
          toggles, and every change emits (FS-2, FS-4).",
-    )
-    .waits("comes with fullscreen"),
+    ),
     stated(
         10,
         "doc:events against doc:calls",
@@ -266,6 +262,5 @@ pub(super) const ROWS: &[Row] = &[
         "doc:calls against doc:limits",
         "On mobile `volume` is without effect, yet gives the current volume. It gives it unchanged \
          (VOL-5).",
-    )
-    .waits("comes with volume and mute"),
+    ),
 ];

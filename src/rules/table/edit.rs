@@ -239,12 +239,9 @@ pub(super) const ROWS: &[Row] = &[
         .waits("comes with the edit call"),
     chosen(49, "assumed", "Names and values are UTF-8, and bytes that are not are 400.")
         .waits("comes with the edit call"),
-    stated(50, "doc:calls", "What `name` and `tags` do in the player is META-1.")
-        .waits("comes with the edit call"),
-    stated(51, "doc:video", "What `clickthroughURL` does in the player is CLICK-1.")
-        .waits("comes with the edit call"),
-    stated(52, "doc:video", "`image` is the poster's address in the trace.")
-        .waits("comes with the edit call"),
+    stated(50, "doc:calls", "What `name` and `tags` do in the player is META-1."),
+    stated(51, "doc:video", "What `clickthroughURL` does in the player is CLICK-1."),
+    stated(52, "doc:video", "`image` is the poster's address in the trace."),
     stated(53, "doc:video", "`monetize` 0 leads to REQ-14: no break, no request.")
         .waits("comes with the edit call"),
     stated(
@@ -279,8 +276,7 @@ pub(super) const ROWS: &[Row] = &[
         "assumed",
         "If the knob is on, `start` comes with a `measurement` line of the comScore values.",
     )
-    .knob("comscore.trace")
-    .waits("comes with the edit call"),
+    .knob("comscore.trace"),
     chosen(61, "assumed (OBS-2)", "`channel_id` decides which channel playlists hold the video.")
         .waits("comes with the edit call"),
     chosen(62, "assumed", "When a player notices an edit is META-2.").waits("comes with the edit call"),

@@ -9,8 +9,7 @@ pub(super) const ROWS: &[Row] = &[
         "A scenario can supply gestures, clicks on all controls, drags of volume and timeline, scrolling, \
          sizes, device, network, media, ad and bid fixtures, script arrival, record edits, and listeners \
          with actions. All are of class ACTION or NET.",
-    )
-    .waits("comes with the person's input and the rest of the surroundings"),
+    ),
     chosen(
         2,
         "assumed",
@@ -22,7 +21,5 @@ pub(super) const ROWS: &[Row] = &[
         "Input for which the screen has no control, such as a skip before its offset or the timeline \
          during an ad, is ignored with a diag.",
     ),
-    chosen(4, "assumed", "Hiding the page changes nothing.")
-        .knob("visibility.hidden")
-        .waits("comes with the person's input and the rest of the surroundings"),
+    chosen(4, "assumed", "Hiding the page changes nothing.").knob("visibility.hidden"),
 ];

@@ -63,8 +63,7 @@ pub(super) const ROWS: &[Row] = &[
         "doc:events",
         "`clickedThrough`: in content of any state but failed, for each click, no data. If the click \
          pauses, `pause` comes after it.",
-    )
-    .waits("comes with the person's clicks"),
+    ),
     stated(
         12,
         "doc:errors",
@@ -202,8 +201,7 @@ pub(super) const ROWS: &[Row] = &[
         "doc:events",
         "`adClicked`: in an ad, playing or paused, or overlay, for each click, no data. If the click \
          pauses the ad, `adPause` comes after it.",
-    )
-    .waits("comes with the person's clicks"),
+    ),
     stated(
         36,
         "doc:events; html, CON-36",
@@ -211,18 +209,13 @@ pub(super) const ROWS: &[Row] = &[
          resolved record, and precedes the item's `start`.",
     )
     .knob("loadedmetadata.needs"),
-    stated(37, "doc:events", "`fullscreenchange`: in any live state, for each change, no data.")
-        .waits("comes with fullscreen"),
-    stated(38, "doc:events", "`playerresize`: in any live state, for each change of size, no data.")
-        .waits("comes with changes of size"),
-    stated(39, "doc:events", "`volumechange`: in any live state, for each change of volume, no data.")
-        .waits("comes with volume and mute"),
-    stated(40, "doc:events", "`mutechange`: in any live state, for each change of mute, with `muted`.")
-        .waits("comes with volume and mute"),
+    stated(37, "doc:events", "`fullscreenchange`: in any live state, for each change, no data."),
+    stated(38, "doc:events", "`playerresize`: in any live state, for each change of size, no data."),
+    stated(39, "doc:events", "`volumechange`: in any live state, for each change of volume, no data."),
+    stated(40, "doc:events", "`mutechange`: in any live state, for each change of mute, with `muted`."),
     stated(
         41,
         "doc:events",
         "`stickyChange`: in any live state, for each change, with `sticky` and `interaction`.",
-    )
-    .waits("comes with sticky players"),
+    ),
 ];

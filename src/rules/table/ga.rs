@@ -8,18 +8,14 @@ pub(super) const ROWS: &[Row] = &[
         "doc:calls",
         "`GoogleAnalytics.fireCustom(category, action)` leaves an `analytics` line in the trace, emits \
          nothing and gives nothing back.",
-    )
-    .waits("comes with analytics"),
+    ),
     stated(
         2,
         "doc:calls, doc:limits; effect assumed",
         "Its place is a ready callback. Elsewhere it works with diag `ga_outside_ready`; before ready it \
          is an error.",
     )
-    .knob("ga.strict")
-    .waits("comes with analytics"),
-    stated(3, "doc:calls", "Both arguments must be texts, or it is error `bad_argument`.")
-        .waits("comes with analytics"),
-    chosen(4, "assumed", "What the player emits is not turned into analytics lines.")
-        .waits("comes with analytics"),
+    .knob("ga.strict"),
+    stated(3, "doc:calls", "Both arguments must be texts, or it is error `bad_argument`."),
+    chosen(4, "assumed", "What the player emits is not turned into analytics lines."),
 ];

@@ -3,27 +3,22 @@
 use super::{Row, chosen, stated};
 
 pub(super) const ROWS: &[Row] = &[
-    stated(1, "doc:calls", "`muted(true)` and `muted(false)` set mute, `muted()` reads it.")
-        .waits("comes with volume and mute"),
+    stated(1, "doc:calls", "`muted(true)` and `muted(false)` set mute, `muted()` reads it."),
     stated(
         2,
         "doc:events",
         "`mutechange` comes when mute really changes, with the new state in `data.muted`.",
-    )
-    .waits("comes with volume and mute"),
+    ),
     chosen(3, "assumed; HTML has one event for both", "Changing mute emits no `volumechange`.")
-        .knob("mute.volumechange")
-        .waits("comes with volume and mute"),
-    chosen(4, "assumed: not shown", "As a setter `muted` gives the new state.")
-        .waits("comes with volume and mute"),
+        .knob("mute.volumechange"),
+    chosen(4, "assumed: not shown", "As a setter `muted` gives the new state."),
     chosen(
         5,
         "assumed",
         "An argument that is no boolean changes nothing and gives diag `bad_argument`; `undefined` counts \
          as none.",
     )
-    .knob("bool.coerce")
-    .waits("comes with volume and mute"),
+    .knob("bool.coerce"),
     stated(
         6,
         "doc:limits",
@@ -31,6 +26,5 @@ pub(super) const ROWS: &[Row] = &[
          internal `audible` line lasts from ad start until mute reaches it, `mute.vpaid_delay` (200 ms) \
          later. No event tells.",
     )
-    .knob("mute.vpaid_delay")
-    .waits("comes with VPAID"),
+    .knob("mute.vpaid_delay"),
 ];

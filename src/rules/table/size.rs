@@ -8,19 +8,16 @@ pub(super) const ROWS: &[Row] = &[
         "doc:calls, doc:events",
         "`resize(w, h)` takes two integers from 0 up and emits `playerresize` if the size is a new one.",
     )
-    .knob("resize.same")
-    .waits("comes with skins, size and sticky players"),
+    .knob("resize.same"),
     stated(
         2,
         "doc:calls; assumed",
         "Without two proper numbers `resize` is error `bad_argument` and changes nothing; zero is proper.",
-    )
-    .waits("comes with skins, size and sticky players"),
+    ),
     stated(
         3,
         "doc:events",
         "When the scenario resizes the window, a player sized in percent emits `playerresize` if that \
          gives it another size.",
-    )
-    .waits("comes with skins, size and sticky players"),
+    ),
 ];

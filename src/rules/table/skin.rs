@@ -8,5 +8,4 @@ pub(super) const ROWS: &[Row] = &[stated(
     "`changeSkin(id)` keeps an integer id and notes it in the trace, without event. An unknown id is \
          kept with a diag; what is no integer is error `bad_argument`.",
 )
-.knob("skin.unknown")
-.waits("comes with skins, size and sticky players")];
+.knob("skin.unknown")];

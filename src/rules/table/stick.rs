@@ -8,16 +8,13 @@ pub(super) const ROWS: &[Row] = &[
         "doc:events",
         "The scenario makes a player sticky or not. `data.sticky` tells the new state, `data.interaction` \
          whether the person did it by closing.",
-    )
-    .waits("comes with skins, size and sticky players"),
+    ),
     chosen(
         2,
         "assumed",
         "A sticky player that the person closed stays closed, however the page scrolls, until it is \
          destroyed.",
     )
-    .knob("sticky.after_close")
-    .waits("comes with skins, size and sticky players"),
-    chosen(3, "assumed", "Without a change of state there is no `stickyChange`.")
-        .waits("comes with skins, size and sticky players"),
+    .knob("sticky.after_close"),
+    chosen(3, "assumed", "Without a change of state there is no `stickyChange`."),
 ];

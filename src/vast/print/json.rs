@@ -8,7 +8,7 @@ mod breaks;
 use serde::Serialize;
 
 use super::super::value::offset_text;
-use super::super::{Ad, AdKind, Creative, CreativeKind, Document, Linear, MediaFile, Tracking, Url};
+use super::super::{Ad, AdKind, Clicks, Creative, CreativeKind, Document, Linear, MediaFile, Tracking, Url};
 use super::root_name;
 use crate::place::Place;
 
@@ -154,6 +154,7 @@ fn creative(creative: &Creative) -> CreativeView<'_> {
             duration_us: nonlinear.min_suggested_duration.map(|span| span.micros()),
             skip_offset: nonlinear.skip_offset.map(offset_text),
             tracking: trackers(&nonlinear.tracking),
+            clicks: clicks(&nonlinear.clicks),
             ..empty("nonlinear")
         },
         CreativeKind::Companions(_) => empty("companions"),
@@ -167,13 +168,17 @@ fn fill_linear<'a>(empty: CreativeView<'a>, linear: &'a Linear) -> CreativeView<
         skip_offset: linear.skip_offset.map(offset_text),
         media_files: linear.media_files.iter().map(media_file).collect(),
         tracking: trackers(&linear.tracking),
-        clicks: ClicksView {
-            through: linear.clicks.through.as_ref().map(|url| &*url.text),
-            tracking: texts(&linear.clicks.tracking),
-            custom: texts(&linear.clicks.custom),
-        },
+        clicks: clicks(&linear.clicks),
         icons: linear.icons,
         ..empty
+    }
+}
+
+fn clicks(clicks: &Clicks) -> ClicksView<'_> {
+    ClicksView {
+        through: clicks.through.as_ref().map(|url| &*url.text),
+        tracking: texts(&clicks.tracking),
+        custom: texts(&clicks.custom),
     }
 }
 

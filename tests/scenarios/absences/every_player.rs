@@ -66,7 +66,15 @@ fn one_life(lines: &Lines<'_>) -> Result<(), String> {
     let (mut is_ready, mut is_over) = (false, false);
     for event in events(lines) {
         ensure(!is_over, "an event behind destroyBefore", event)?;
-        let may_be_early = ["loadedmetadata", "progress", "destroyBefore"].contains(&&*event.name);
+        let may_be_early = [
+            "loadedmetadata",
+            "progress",
+            "fullscreenchange",
+            "playerresize",
+            "stickyChange",
+            "destroyBefore",
+        ]
+        .contains(&&*event.name);
         let is_this = is_event(event, "ready");
         ensure(is_ready != is_this || may_be_early, "not the one ready before all others", event)?;
         is_ready |= is_this;

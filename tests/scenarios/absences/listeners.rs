@@ -62,7 +62,7 @@ pub(crate) const ALL: &[Absence] = tales![
         "a container that is kept can be used again, the old listeners are gone",
         ["INIT-8", "DESTROY-4"],
         still("listeners: { L: [currentTime] }", "{ at: 0s, do: { on: [stopped, L] } }\n{ at: 1s, do: { destroy: true } }\n{ at: 2s, init: { div: player, config: { id: p, width: \"1\", height: \"1\", video: v1 } } }\n{ at: 3s, do: stop }\n{ at: 4s, do: { destroy: false } }\n{ at: 5s, init: { div: player, config: { id: p, width: \"1\", height: \"1\", video: v1 } } }"),
-        r#"@0 ready loadedmetadata @1 destroyBefore @2 ready loadedmetadata @3 stopped @4 destroyBefore @5 ~no_container"#
+        r#"@0 ready loadedmetadata @1 ~deldiv_true_keeps destroyBefore @2 ready loadedmetadata @3 stopped @4 destroyBefore @5 ~no_container"#
     ),
     (
         "destroy is silent but for destroyBefore, in which the player still works",

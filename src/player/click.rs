@@ -1,0 +1,79 @@
+//! What the person does to what is on screen: clicks, and closing.
+//!
+//! An overlay lies over the content and is met first. Who is told of mute and of fullscreen while an ad is
+//! on is found here too: the ad that has the screen.
+//!
+//! Rules: CLICK-1 to CLICK-4, OVL-5, STICK-1, ENV-3, BRK-19, EV-11, EV-35.
+
+use super::breaks::services;
+use super::*;
+use crate::ads::AdNews;
+use crate::api::Cause;
+
+impl Player {
+    /// The person clicks on what is on screen. Rules CLICK-1 to CLICK-4.
+    pub(super) fn click(&mut self, now: Time, out: &mut Outbox) {
+        match self.state {
+            State::AdPlaying(_) | State::AdPaused(_) => {
+                if self.click_break(Which::Held, now, out) {
+                    self.pause_ad(now, out);
+                }
+            }
+            State::Initial | State::Playing(_) | State::Buffering | State::Paused | State::Ended(_) => {
+                if !self.click_break(Which::Overlay, now, out) {
+                    self.click_content(now, out);
+                }
+            }
+            State::AdLoading(_) | State::Failed | State::Created(_) | State::Destroyed => {
+                out.diag(rule!("ENV-3"), "not_offered", "nothing is on screen that could be clicked");
+            }
+        }
+    }
+
+    /// The person closes an overlay, or else a sticky player. Rules OVL-5, STICK-1.
+    pub(super) fn close(&mut self, now: Time, out: &mut Outbox) {
+        if !self.close_overlay(now, out) && !self.close_sticky(out) {
+            out.diag(rule!("ENV-3"), "not_offered", "nothing is open that could be closed");
+        }
+    }
+
+    /// Leads away and pauses, or switches between play and pause. Rules CLICK-1, CLICK-2.
+    fn click_content(&mut self, now: Time, out: &mut Outbox) {
+        let address = self.playlist.video().and_then(|video| video.clickthrough.clone());
+        if let Some(url) = address.filter(|url| !url.is_empty()) {
+            out.event(rule!("CLICK-1"), EventName::ClickedThrough);
+            out.line(rule!("CLICK-1"), Kind::Ui, "navigate", Fields::one("url", &url));
+            self.pause(now, out);
+            return;
+        }
+        out.event(rule!("CLICK-2"), EventName::ClickedThrough);
+        if matches!(self.state, State::Playing(_) | State::Buffering) {
+            self.pause(now, out);
+        } else {
+            self.play(now, By::Person, out);
+        }
+    }
+
+    /// Hands a click to the ad of a break. Tells whether the player learns of it.
+    fn click_break(&mut self, which: Which, now: Time, out: &mut Outbox) -> bool {
+        self.with_ad(which, |ad_break, services| ad_break.click(now, services, out)).unwrap_or(false)
+    }
+
+    /// Tells the linear ad on screen; nothing happens if there is none. Rule BRK-19.
+    pub(super) fn tell_ad(&mut self, now: Time, news: AdNews, cause: Cause, out: &mut Outbox) {
+        self.with_ad(Which::Held, |ad_break, services| ad_break.tell(now, news, cause, services, out));
+    }
+
+    fn with_ad<T>(
+        &mut self,
+        which: Which,
+        tell: impl FnOnce(&AdBreak, &mut AdServices<'_>) -> T,
+    ) -> Option<T> {
+        let ad_break = match which {
+            Which::Held => self.state.open_break().map(|open| &open.ad_break),
+            Which::Pending => self.pending.as_deref().map(|pending| &pending.ad_break),
+            Which::Overlay => self.overlay.as_deref(),
+        }?;
+        Some(tell(ad_break, &mut services(&self.settings, &mut self.macros)))
+    }
+}

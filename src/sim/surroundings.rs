@@ -1,0 +1,62 @@
+//! Changes of the page around the players.
+//!
+//! The window is that of all players, now and later. How much of a player is in view is kept for its
+//! container, so that a page can say it before the player is there.
+//!
+//! Rules: ENV-1, ENV-4, SIZE-3, VIEW-2.
+
+use super::acts::Found;
+use super::*;
+use crate::api::{Decimal, PageChange};
+
+impl Simulation {
+    /// The surroundings change, for the player that is meant or for all. Rule ENV-1.
+    pub(super) fn page_changes(&mut self, found: Found, target: &Target, change: PageChange, cause: Cause) {
+        let of_all = match change {
+            PageChange::Window(width, height) => {
+                self.situation.window = (width, height);
+                true
+            }
+            PageChange::Hidden(hidden) => {
+                self.situation.is_hidden = hidden;
+                true
+            }
+            PageChange::InView(percent) => {
+                self.keep_in_view(&found, target, percent);
+                false
+            }
+            PageChange::Sticky(_) | PageChange::Fullscreen(_) | PageChange::Rate(_) => false,
+        };
+        let own = found.ok().filter(|_| !of_all);
+        let (rule, player) = (Some(rule!("ENV-1")), own.map(index));
+        let (name, data) = (change.word().into(), change.data());
+        let line = self.tape.write(self.now, NewLine { cause, rule, player, kind: Kind::Page, name, data });
+        let seats = if of_all { 0..self.seats.len() } else { own.map_or(0..0, |seat| seat..seat + 1) };
+        for seat in seats {
+            self.out.begin(index(seat).0, Cause::Line(line), self.now);
+            // A change of the page is no call and cannot fail.
+            let _ = self.seats[seat].handle(self.now, Input::Page(change), &mut self.out);
+            self.after_input(seat);
+        }
+    }
+
+    /// What the page is like for a player that is made in a container.
+    pub(super) fn situation_in(&self, container: &str) -> Situation {
+        let kept = self.in_view.iter().find(|(id, _)| **id == *container);
+        let in_view = kept.map_or(self.situation.in_view, |(_, percent)| *percent);
+        Situation { in_view, ..self.situation }
+    }
+
+    fn keep_in_view(&mut self, found: &Found, target: &Target, percent: Decimal) {
+        let container = match (found, target) {
+            (Ok(seat), _) => &self.seats[*seat].container,
+            (Err(_), Target::First) => &self.stage.first,
+            (Err(_), Target::Container(id)) => id,
+            (Err(_), Target::NoArgument) => return,
+        };
+        match self.in_view.iter_mut().find(|(id, _)| id == container) {
+            Some((_, kept)) => *kept = percent,
+            None => self.in_view.push((Arc::clone(container), percent)),
+        }
+    }
+}
