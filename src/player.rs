@@ -8,7 +8,7 @@
 //! pause, stop and seeking, `start` how an item starts, `playback` what the playhead brings, `breaks` the
 //! player's side of its ad breaks, `cue_points` and `cues` mid-rolls and overlays, `query` the getters,
 //! `element` the media element below, `supply` what its data bring; `commanded`, `sound`, `rendition`,
-//! `source`, `view`, `click`, `analytics`, `listeners`, `playlist`, `chapters`, `promises`, `rate` and
+//! `source`, `view`, `outstream`, `click`, `analytics`, `listeners`, `playlist`, `chapters`, `promises`, `rate` and
 //! `config` their names; `exclusion` which videos are not played, `video_object` and `playlist_file` what
 //! page code writes out.
 
@@ -17,7 +17,7 @@ use std::sync::Arc;
 use crate::ads::{Abandoned, AdBreak, AdSchedule, AdServices, Bid, Macros};
 use crate::api::{
     Act, ApiError, Call, Class, Command, Decimal, EventName, Fields, Input, Kind, Outbox, Output, PageChange,
-    Purpose, Query, Request, RequestId, Task, Text, TimeUpdates, Value, Wake,
+    Purpose, Query, Request, RequestId, Task, Text, TimeUpdates, UnitKind, Value, Wake,
 };
 use crate::knobs::{Knobs, PropertyCalls, SeekedCause};
 use crate::page::{Page, Situation};
@@ -38,6 +38,7 @@ mod cues;
 mod element;
 mod exclusion;
 mod listeners;
+mod outstream;
 mod playback;
 mod playlist;
 mod playlist_file;
@@ -63,6 +64,7 @@ use cues::Cues;
 use element::Element;
 pub(crate) use listeners::Listeners;
 pub use listeners::{Delivery, ListenerIndex};
+use outstream::Role;
 use playlist::{Item, Origin, Playlist, Record};
 use promises::Requests;
 use rendition::Quality;
@@ -111,6 +113,7 @@ pub enum Expected {
 #[derive(Debug, Clone)]
 pub struct Player {
     settings: Arc<Settings>,
+    role: Role,
     state: State,
     listeners: Listeners,
     playlist: Playlist,
@@ -130,7 +133,6 @@ pub struct Player {
     situation: Situation,
     sound: Sound,
     view: View,
-    autoplay: bool,
     /// A mid-roll or commanded break that loads while content goes on. Rules CUE-3, PA-2.
     pending: Option<Box<Pending>>,
     /// The break of an overlay. Rules OVL-1 to OVL-6.
@@ -186,6 +188,7 @@ impl Player {
         let mut player = Player {
             macros: Macros::new(name, settings.seed, settings.page.epoch_micros),
             settings,
+            role: Role::of(config.unit, config.autoplay),
             state,
             listeners: Listeners::default(),
             playlist: Playlist::default(),
@@ -200,7 +203,6 @@ impl Player {
             situation,
             sound,
             view: View::new(config.size, config.poster),
-            autoplay: config.autoplay,
             pending: None,
             overlay: None,
             cues: Cues::default(),
@@ -238,7 +240,10 @@ impl Player {
         match input {
             Input::Call(command) => return self.call(now, &command, out),
             Input::Person(act) => self.act(now, &act, out),
-            Input::Page(change) => self.page_changes(now, change, out),
+            Input::Page(change) => {
+                self.page_changes(now, change, out);
+                self.scroll_unit(now, change, out);
+            }
             Input::Record(id, video) => self.record(now, id, video, out),
             Input::Fetched(id, fetched) if self.playlist.awaits_file(id) => {
                 self.playlist_answered(now, &fetched, out);
@@ -371,6 +376,8 @@ impl Player {
             Task::Data => self.note_data(now, rule!("MEL-3"), out),
             Task::Seeked(seek) => self.seeked(now, seek, out),
             Task::Autoplay => self.play(now, By::Autoplay, out),
+            Task::OpenUnitBreak => self.open_unit_break(now, rule!("OUT-3"), "the unit is ready", out),
+            Task::LeaveByItself => self.leave_by_itself(out),
             Task::HeldFailure => self.show_held_failure(now, out),
             Task::PassOver(index) => self.passed_over(now, index, out),
             Task::TearDown => self.tear_down(out),

@@ -11,7 +11,7 @@
 
 use std::sync::Arc;
 
-use crate::api::{Cause, Class, Decimal, EventName, Fields, Input, Kind, Outbox, Request, Value};
+use crate::api::{Cause, Class, Decimal, EventName, Fields, Input, Kind, Outbox, Request, UnitKind, Value};
 use crate::page::Situation;
 use crate::player::{ListenerIndex, Player};
 use crate::rule;
@@ -26,12 +26,16 @@ mod alarms;
 mod dispatch;
 mod elements;
 mod net;
+mod outcome;
+mod scripts;
 mod seat;
 mod stage;
 mod surroundings;
 
 use agenda::Agenda;
 use alarms::{Alarm, Alarms};
+use outcome::{LIVELOCK_LINES, Stop};
+use scripts::{Scripts, class};
 use seat::Seat;
 pub use stage::ScenarioError;
 use stage::Stage;
@@ -40,8 +44,8 @@ use stage::Stage;
 pub const MAX_TURNS: u64 = 50_000_000;
 /// No run goes on behind this time.
 pub const MAX_TIME: Time = Time::from_secs(7 * 24 * 3600);
-/// So many of the last lines stand in the outcome of a livelock. Rule CLK-6.
-const LIVELOCK_LINES: usize = 32;
+/// Listeners within listeners, as deep as this and no deeper: each level takes some room on the stack.
+const MAX_NESTING: u32 = 64;
 
 /// A scenario that is being played.
 #[derive(Debug, Clone)]
@@ -52,6 +56,8 @@ pub struct Simulation {
     out: Outbox,
     agenda: Agenda<Happening>,
     seats: Vec<Seat>,
+    /// The page's own scripts, and what waits for them.
+    scripts: Scripts,
     /// When each player wants to be woken; asked anew after each input.
     alarms: Alarms,
     /// What the page is like at the moment.
@@ -70,6 +76,10 @@ pub struct Simulation {
     within_ready: bool,
     turns: u64,
     tasks_at_instant: u32,
+    /// How many listeners are running, one within another.
+    nesting: u32,
+    /// Whether it was told that `destroy(true)` keeps the container. Rule CON-8.
+    told_what_true_keeps: bool,
     last_change: Time,
     stopped: Option<Stop>,
 }
@@ -79,6 +89,8 @@ pub struct Simulation {
 enum Happening {
     Start,
     Step(usize),
+    /// A script of the page. Rule LOAD-2.
+    Script(UnitKind),
     /// A step behind a listener, some time later.
     Delayed {
         script: usize,
@@ -90,16 +102,6 @@ enum Happening {
         cause: Cause,
         input: Input,
     },
-}
-
-/// Why a run came to its end.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Stop {
-    Idle,
-    Until,
-    Turns,
-    Time,
-    Livelock,
 }
 
 /// What is due next.
@@ -130,14 +132,16 @@ impl Simulation {
         let stage = Arc::new(Stage::new(scenario)?);
         let mut agenda = Agenda::new();
         agenda.insert(Time::ZERO, Class::Net, Happening::Start);
+        agenda.extend(stage.arrivals().map(|(at, unit)| (at, Class::Net, Happening::Script(unit))));
         let steps = stage.timed.iter().enumerate();
-        agenda.extend(steps.map(|(number, (at, _, _))| (*at, Class::Action, Happening::Step(number))));
+        agenda.extend(steps.map(|(number, (at, act, _))| (*at, class(act), Happening::Step(number))));
         Ok(Simulation {
             now: Time::ZERO,
             tape: Tape::new(),
             out: Outbox::new(),
             agenda,
             seats: Vec::new(),
+            scripts: Scripts::new(&stage.scenario.page),
             alarms: Alarms::new(),
             situation: stage.scenario.page.situation(),
             in_view: Vec::new(),
@@ -148,6 +152,8 @@ impl Simulation {
             within_ready: false,
             turns: 0,
             tasks_at_instant: 0,
+            nesting: 0,
+            told_what_true_keeps: false,
             last_change: Time::ZERO,
             stopped: None,
             stage,
@@ -322,6 +328,7 @@ impl Simulation {
                 let (_, act, target) = &stage.timed[number];
                 self.act(act, target, Cause::Script);
             }
+            Happening::Script(unit) => self.script_arrives(unit, Cause::Script),
             Happening::Delayed { script, cause } => {
                 let stage = Arc::clone(&self.stage);
                 let script = &stage.scripts[script];
@@ -338,43 +345,6 @@ impl Simulation {
         let rule = Some(rule!("TRACE-6"));
         let line = NewLine { cause: Cause::Script, rule, player: None, kind, name: name.into(), data };
         self.tape.write(self.now, line);
-    }
-
-    /// Ends the tape. Rule CLK-7.
-    fn finish(self) -> Trace {
-        let (word, limit) = match self.stopped.unwrap_or(Stop::Idle) {
-            Stop::Idle => ("idle", None),
-            Stop::Until => ("until", None),
-            Stop::Turns => ("limit", Some("turns")),
-            Stop::Time => ("limit", Some("time")),
-            Stop::Livelock => ("livelock", Some("limit.tasks_per_instant")),
-        };
-        let at = match self.stopped {
-            Some(Stop::Until | Stop::Time) => self.end(),
-            Some(Stop::Idle | Stop::Turns | Stop::Livelock) | None => self.last_change,
-        };
-        // One after the other may have had a container; its state is that of the last.
-        let is_last =
-            |n: usize| self.seats[n + 1..].iter().all(|seat| seat.container != self.seats[n].container);
-        let seats = self.seats.iter().enumerate().filter(|(n, _)| is_last(*n));
-        let states = seats.map(|(_, seat)| ((&seat.container).into(), seat.state(at).into()));
-        let mut data = Fields::NONE
-            .with_some("limit", limit)
-            .with("lines", self.tape.next_seq())
-            .with("states", Value::Map(states.collect()));
-        if word == "livelock" {
-            data.push("causes", self.last_lines());
-        }
-        self.tape.finish(at, word, data)
-    }
-
-    /// The last lines, for whoever looks for the loop. Rule CLK-6.
-    fn last_lines(&self) -> Value {
-        let records = self.tape.records();
-        let last = &records[records.len().saturating_sub(LIVELOCK_LINES)..];
-        let words =
-            last.iter().map(|record| format!("{} {} {}", record.seq, record.kind.name(), record.name));
-        Value::List(words.map(Value::from).collect())
     }
 }
 

@@ -293,7 +293,11 @@ impl World {
             Output::Fetch(request) => {
                 self.kinds.contains(&Kind::Net).then(|| format!("{seconds} ? {}", request.url))
             }
-            Output::TimeUpdates(_) | Output::Callback | Output::Task(_) | Output::Media(_) => {
+            Output::TimeUpdates(_)
+            | Output::Callback
+            | Output::Task(_)
+            | Output::Media(_)
+            | Output::Entry(_) => {
                 panic!("a break causes no {output:?}")
             }
         }

@@ -9,6 +9,7 @@
 use std::collections::VecDeque;
 use std::sync::Arc;
 
+use super::command::UnitKind;
 use super::event::{Event, EventName};
 use super::value::{Fields, Text};
 use crate::named::named;
@@ -77,6 +78,10 @@ pub enum Task {
     Seeked(u32),
     /// `play()` by itself, once `ready` was delivered. Rule INIT-17.
     Autoplay,
+    /// An outstream unit opens its break, once `ready` was delivered. Rule OUT-3.
+    OpenUnitBreak,
+    /// An outstream unit destroys itself, once `adEnd` was delivered. Rule OUT-6.
+    LeaveByItself,
     /// A failure of the content from before `ready` shows, now that `ready` was delivered. Rule INIT-15.
     HeldFailure,
     /// Go on from the item of this index, which failed, to the next one. Rule PL-16.
@@ -150,6 +155,8 @@ pub enum Output {
     Task(Task),
     /// A task of a bare media element.
     Media(MediaTask),
+    /// Initialise the oldest entry of this queue array: the page's own task, which no player puts. Rule QUEUE-3.
+    Entry(UnitKind),
     /// Fetch a document, a record or media.
     Fetch(Request),
     /// A line for the trace.
@@ -355,6 +362,12 @@ impl Outbox {
     /// The oldest item that waits.
     pub fn pop(&mut self) -> Option<Item> {
         self.queue.pop_front()
+    }
+
+    /// Puts items that were taken out before all that wait.
+    pub fn put_back(&mut self, mut items: VecDeque<Item>) {
+        items.append(&mut self.queue);
+        self.queue = items;
     }
 
     /// Whether the last input left diagnostics.

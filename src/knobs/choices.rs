@@ -27,7 +27,7 @@ named! {
     /// When the events of a call reach their listeners.
     DispatchMode {
         Queued "queued" "After the call has returned, first in, first out.",
-        Sync "sync" "Within the call, before it returns.",
+        Sync "sync" "Within the call: what waited before it, then its own; at most 64 listeners deep.",
     }
 }
 

@@ -188,6 +188,7 @@ impl Player {
     /// PLAY-5, PLAY-7, PA-10.
     fn begin_ad(&mut self, now: Time, from: &'static str, out: &mut Outbox) {
         self.take_overlay_away(out);
+        self.show_unit(out);
         self.has_played = true;
         let is_due = self.due.take(Due::BEFORE_START);
         let is_first_of_break = !self.break_of(Which::Held).is_some_and(AdBreak::has_started);
@@ -371,13 +372,15 @@ impl Player {
             Phase::Ready => {
                 out.put(rule!("BRK-1"), Output::Task(Task::StartAd));
             }
-            Phase::Over(_) => {
+            Phase::Over(outcome) => {
                 let Some(mut pending) = self.pending.take() else { return };
                 self.abandoned.extend(pending.ad_break.take_abandoned());
                 if let Some(end) = pending.ad_break.end_cause() {
                     out.blame(end);
                 }
-                if pending.then_play && matches!(self.state, State::Initial) {
+                if self.is_unit() {
+                    self.after_unit_break(outcome, out);
+                } else if pending.then_play && matches!(self.state, State::Initial) {
                     self.first_start(now, out);
                 } else {
                     self.bring_waiting(now, out);
@@ -421,6 +424,10 @@ impl Player {
 
     /// Back to what was before the break, or on to what it stood before. Section 14, transitions.
     fn go_back(&mut self, now: Time, back: Back, outcome: BreakOutcome, out: &mut Outbox) {
+        if self.is_unit() {
+            self.after_unit_break(outcome, out);
+            return;
+        }
         let wanted = !matches!(self.state, State::AdLoading(Held { wanted: false, .. }));
         match back {
             Back::Start { told_play } if wanted => {

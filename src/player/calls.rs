@@ -59,11 +59,6 @@ impl Player {
                 return Ok(Value::Undefined);
             }
             Nature::Destroy => {
-                if args.first() == Some(&Value::Bool(true)) && !self.is_leaving {
-                    let text = "destroy(true) keeps the container, whatever its argument's name says";
-                    let meant = "destroy()".into();
-                    out.diag_with(rule!("CON-8"), "deldiv_true_keeps", text, Some(meant));
-                }
                 self.leave(out);
                 return Ok(Value::Undefined);
             }
@@ -75,12 +70,17 @@ impl Player {
                 out.decide(self.rule_of_query(query));
                 return self.query(now, query);
             }
-            Nature::Property(query, rule) => return self.property_called(now, query, rule, out),
+            Nature::Property(query, rule) => {
+                return self.property_called(now, query, rule, args.first(), out);
+            }
             Nature::OfElement => {
                 let text = format!("a player has no {}(); a bare media element does", call.name());
                 return Err(ApiError { code: "no_such_call", text: text.into(), rule: rule!("MEL-22") });
             }
             Nature::GetterOrSetter(_) | Nature::Action => {}
+        }
+        if let Some(nothing) = self.refuse_content_call(*call, out) {
+            return Ok(nothing);
         }
         if let State::Created(_) = self.state {
             return self.call_before_ready(*call, out);
@@ -124,11 +124,15 @@ impl Player {
             Call::PlayByIndex => self.play_by_index(now, args.first(), out),
             Call::SetAd => {
                 out.decide(rule!("AD-10"));
-                let given = self.schedule.set_ad(args, out)?;
+                let ad = self.ad_of_unit(args);
+                let given = self.schedule.set_ad(ad.as_deref().unwrap_or(args), out)?;
                 self.find_cues(now, out);
                 return Ok(given);
             }
-            Call::PlayAd => return self.play_ad(now, args.first(), out),
+            Call::PlayAd => {
+                let ad = self.ad_of_unit(args);
+                return self.play_ad(now, ad.as_deref().unwrap_or(args).first(), out);
+            }
             Call::PushAds => self.push_ads(now, out),
             Call::ToggleFullScreen => return Ok(self.toggle_fullscreen(now, By::Script, out)),
             Call::ChangeSkin => return self.change_skin(args.first(), out),
@@ -168,6 +172,9 @@ impl Player {
             }
             return;
         }
+        if self.refuses_act(act, out) {
+            return;
+        }
         match act {
             // That it was made, whoever drives the players tells all of them.
             Act::Gesture => {}
@@ -202,18 +209,27 @@ impl Player {
         self.situation.gesture = Some(now);
     }
 
+    /// A property that is written as a call; with a value, it is meant to be set. Rules READY-1, READY-2.
     fn property_called(
         &self,
         now: Time,
         query: Query,
         rule: RuleId,
+        value: Option<&Value>,
         out: &mut Outbox,
     ) -> Result<Value, ApiError> {
-        let text = format!("{} is a property; it was written as a call", query.name());
+        let name = query.name();
+        if let Some(value) = value.filter(|value| **value != Value::Undefined) {
+            out.decide(self.rule_of_query(query));
+            let text = format!("{name} can only be read; it does not become {value}");
+            out.diag(self.rule_of_query(query), "property_read_only", text);
+            return Ok(Value::Undefined);
+        }
+        let text = format!("{name} is a property; it was written as a call");
         out.decide(rule);
         match self.settings.knobs.compat_property_calls {
             PropertyCalls::Warn => {
-                out.diag(rule, "property_called", text);
+                out.diag_with(rule, "property_called", text, Some(name.into()));
                 self.query(now, query)
             }
             PropertyCalls::Error => Err(ApiError { code: "property_called", text: text.into(), rule }),

@@ -1,11 +1,12 @@
 //! The configuration that the initialiser gets, checked.
 //!
-//! Rules: INIT-1 to INIT-3, INIT-10.
+//! Rules: INIT-1 to INIT-4, INIT-10.
 
 use std::sync::Arc;
 
 use super::video_object::{self, Form};
-use crate::api::{ApiError, Fields, Outbox, Text, Value};
+use crate::api::{ApiError, Fields, Outbox, Text, UnitKind, Value};
+use crate::knobs::Knobs;
 use crate::rule;
 use crate::video::Video;
 use crate::words;
@@ -18,7 +19,11 @@ use size::{Side, USUAL};
 /// A usable configuration.
 #[derive(Debug, Clone)]
 pub struct Config {
-    /// What is to be played.
+    /// What is to be made of it.
+    pub unit: UnitKind,
+    /// The player's id, or the unit's. Rule CON-23.
+    pub id: Arc<str>,
+    /// What is to be played; nothing for an outstream unit. Rule INIT-4.
     pub content: Vec<Content>,
     /// Whether it is a list, from which videos may be left out. Rule PL-19.
     pub is_list: bool,
@@ -52,7 +57,12 @@ impl Config {
     /// # Errors
     ///
     /// `bad_argument` if it is no object. Rule INIT-1.
-    pub fn read(value: &Value, out: &mut Outbox) -> Result<Option<Config>, ApiError> {
+    pub fn read(
+        value: &Value,
+        unit: UnitKind,
+        knobs: &Knobs,
+        out: &mut Outbox,
+    ) -> Result<Option<Config>, ApiError> {
         let Value::Map(fields) = value else {
             let text = "the second argument of the initialiser is the configuration, an object";
             return Err(ApiError { code: "bad_argument", text: text.into(), rule: rule!("INIT-1") });
@@ -64,22 +74,27 @@ impl Config {
                 out.diag_with(rule!("INIT-10"), "config_unknown", text, near.map(Text::Static));
             }
         }
-        let id = text_field(fields, "id", out);
-        let width = side(fields, "width", USUAL.0, out);
-        let height = side(fields, "height", USUAL.1, out);
+        let id = text_field(fields, "id", knobs, out);
+        let width = side(fields, "width", USUAL.0, knobs, out);
+        let height = side(fields, "height", USUAL.1, knobs, out);
         if id.is_none() {
             missing("id", "no player is made", out);
         }
-        let content = content(fields, out);
+        let content = match unit {
+            UnitKind::Player => content(fields, knobs, out),
+            UnitKind::Outstream => Some(no_content(fields, out)),
+        };
         if content.is_none() {
             missing("video", "no player is made", out);
         }
-        let (Some(_), Some((content, is_list))) = (id, content) else { return Ok(None) };
+        let (Some(id), Some((content, is_list))) = (id, content) else { return Ok(None) };
         let autoplay = fields.get("autoplay").and_then(Value::as_bool).unwrap_or(false);
         let muted = fields.get("muted").and_then(Value::as_bool);
         let poster = fields.get("poster").and_then(Value::as_text).filter(|url| !url.is_empty());
         let ads = fields.get("ads").and_then(Value::as_list).unwrap_or_default().to_vec();
         Ok(Some(Config {
+            unit,
+            id: Arc::from(&*id),
             content,
             is_list,
             size: Size::new(width, height),
@@ -97,8 +112,8 @@ fn missing(field: &str, effect: &str, out: &mut Outbox) {
 }
 
 /// A side of the player; the usual one if it is missing or cannot be read. Rules INIT-2, INIT-3.
-fn side(fields: &Fields, key: &str, usual: Side, out: &mut Outbox) -> Side {
-    let Some(text) = text_field(fields, key, out) else {
+fn side(fields: &Fields, key: &str, usual: Side, knobs: &Knobs, out: &mut Outbox) -> Side {
+    let Some(text) = text_field(fields, key, knobs, out) else {
         missing(key, "640 by 360 is used", out);
         return usual;
     };
@@ -112,19 +127,31 @@ fn side(fields: &Fields, key: &str, usual: Side, out: &mut Outbox) -> Side {
     })
 }
 
-/// A text; a number is taken as its text. Rule INIT-3.
-fn text_field(fields: &Fields, key: &str, out: &mut Outbox) -> Option<Text> {
+/// A text; a number is taken as its text, or with the knob as nothing at all. Rule INIT-3.
+fn text_field(fields: &Fields, key: &str, knobs: &Knobs, out: &mut Outbox) -> Option<Text> {
     let value = fields.get(key)?;
     if let Value::Number(number) = value {
-        let text = format!("the configuration's \"{key}\" is the number {number}; a text is asked");
-        out.diag(rule!("INIT-3"), "config_type", text);
-        return Some(number.to_string().into());
+        let is_strict = knobs.init_strict_types.is_on();
+        let effect = if is_strict { "it does not count" } else { "it is taken as one" };
+        let text =
+            format!("the configuration's \"{key}\" is the number {number}; a text is asked, and {effect}");
+        out.diag_with(rule!("INIT-3"), "config_type", text, Some(format!("'{number}'").into()));
+        return (!is_strict).then(|| number.to_string().into());
     }
     value.as_text().filter(|text| !text.is_empty()).cloned()
 }
 
+/// A unit shows ads only. Rule INIT-4.
+fn no_content(fields: &Fields, out: &mut Outbox) -> (Vec<Content>, bool) {
+    for key in ["video", "playlist"].into_iter().filter(|key| fields.get(key).is_some()) {
+        let text = format!("an outstream unit has no content; the configuration's \"{key}\" has no effect");
+        out.diag(rule!("INIT-4"), "content_ignored", text);
+    }
+    (Vec::new(), false)
+}
+
 /// The video by its id or written out, or a list of both, and whether it is one. Rules INIT-2, INIT-10.
-fn content(fields: &Fields, out: &mut Outbox) -> Option<(Vec<Content>, bool)> {
+fn content(fields: &Fields, knobs: &Knobs, out: &mut Outbox) -> Option<(Vec<Content>, bool)> {
     match fields.get("playlist") {
         Some(Value::List(items)) => return Some((list(items, out), true)),
         Some(other) => {
@@ -136,7 +163,7 @@ fn content(fields: &Fields, out: &mut Outbox) -> Option<(Vec<Content>, bool)> {
     }
     let content = match fields.get("video")?.as_map() {
         Some(video) => inline(video, out)?,
-        None => Content::Id(Arc::from(&*text_field(fields, "video", out)?)),
+        None => Content::Id(Arc::from(&*text_field(fields, "video", knobs, out)?)),
     };
     Some((vec![content], false))
 }

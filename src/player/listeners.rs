@@ -87,17 +87,17 @@ impl Listeners {
         out: &mut Outbox,
     ) -> Result<(), ApiError> {
         let names = event_names(call, args, knobs, out)?;
-        let Some(Value::Function(listener)) = args.get(1) else {
+        let Some(Value::Function(function)) = args.get(1) else {
             let rule = if is_off(call) { rule!("EVT-8") } else { rule!("EVT-3") };
             let text = format!("{}() needs a function as its second argument", call.name());
             return Err(ApiError { code: "bad_argument", text: text.into(), rule });
         };
-        let place = functions.iter().position(|function| function == listener);
+        let place = functions.iter().position(|known| known == function);
         let listener = ListenerIndex(place.unwrap_or(functions.len()));
         for event in names {
             if is_off(call) {
                 self.remove(event, listener);
-            } else {
+            } else if !knobs.bus_dedupe.is_on() || !self.has(event, listener) {
                 self.bind(event, listener, matches!(call, Call::Once | Call::AddOnce));
             }
         }
@@ -108,6 +108,10 @@ impl Listeners {
     fn remove(&mut self, event: EventName, listener: ListenerIndex) {
         self.bindings.retain(|binding| binding.event != event || binding.listener != listener);
         self.recount();
+    }
+
+    fn has(&self, event: EventName, listener: ListenerIndex) -> bool {
+        self.bindings.iter().any(|binding| binding.event == event && binding.listener == listener)
     }
 
     fn recount(&mut self) {
@@ -136,6 +140,10 @@ fn event_names(
         rule: rule!("EVT-3"),
     };
     let names = match args.first() {
+        Some(Value::List(_)) if call != Call::On && !knobs.bus_array_everywhere.is_on() => {
+            let text = format!("{}() takes one event; only on() takes a list", call.name());
+            return Err(ApiError { code: "bad_argument", text: text.into(), rule: rule!("EVT-6") });
+        }
         Some(Value::List(names)) => names.as_slice(),
         Some(name) => std::slice::from_ref(name),
         None => return Err(bad()),
@@ -156,9 +164,11 @@ fn event_names(
     Ok(events)
 }
 
-/// A name outside the table is accepted and never fires. Rules EVT-16, EVT-17.
+/// A name outside the table is accepted and never fires. Rules EVT-16, EVT-17, CON-1.
 fn unknown(name: &Text, out: &mut Outbox) {
+    // The reference itself has this one, where it means the other. CON-1
+    let rule = if **name == *"adStarted" { rule!("CON-1") } else { rule!("EVT-17") };
     let nearest = words::nearest(name, EventName::DOCUMENTED.iter().map(|event| event.name()));
     let text = format!("no event is named \"{name}\"; a listener of it never runs");
-    out.diag_with(rule!("EVT-17"), "unknown_event", text, nearest.map(|near| Text::from(near.to_owned())));
+    out.diag_with(rule, "unknown_event", text, nearest.map(|near| Text::from(near.to_owned())));
 }

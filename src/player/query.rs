@@ -34,7 +34,7 @@ impl Player {
             Query::Muted => self.is_muted().into(),
             Query::IsHd => self.is_hd().into(),
             Query::IsFullScreen => self.is_fullscreen().into(),
-            Query::IsPlayerInView => self.is_in_view().into(),
+            Query::IsPlayerInView => (self.is_in_view() && !self.is_hidden_unit()).into(),
             Query::GetTitle => self.playlist.video().map_or(Value::from(""), |video| (&video.name).into()),
             Query::GetTags => self.playlist.video().map_or(Value::from(""), |video| (&video.tags).into()),
             Query::LastVastXml => self.last_vast_xml.as_ref().map_or(Value::Undefined, Value::from),
@@ -64,6 +64,12 @@ impl Player {
             Query::IsReady if self.is_destroyed() => rule!("READY-3"),
             Query::IsReady => rule!("READY-1"),
             _ if matches!(self.state, State::Created(_)) => rule!("INIT-20"),
+            query
+                if self.is_unit()
+                    && let Some(rule) = Player::rule_of_unit_query(query) =>
+            {
+                rule
+            }
             Query::CurrentTime => rule!("TIME-1"),
             Query::Duration if is_ad => rule!("DUR-3"),
             Query::Duration if self.element.duration().is_none() => rule!("DUR-2"),

@@ -18,9 +18,7 @@ impl Player {
         out.put(rule!("INIT-12"), Output::Callback);
         let ready = out.event(rule!("INIT-12"), EventName::Ready);
         out.blame(ready);
-        if self.autoplay {
-            out.put(rule!("INIT-17"), Output::Task(Task::Autoplay));
-        }
+        self.start_by_itself(out);
         if self.playlist.current().is_some() && self.content_has_failed() {
             out.put(rule!("INIT-15"), Output::Task(Task::HeldFailure));
         }

@@ -26,6 +26,9 @@ impl Player {
             out.decide(rule!("PLAY-16"));
             return;
         }
+        if self.play_unit(now, out) {
+            return;
+        }
         match self.state {
             State::Initial if self.pending.is_some() => {
                 // Kept until the commanded ad is over. PA-3
@@ -78,7 +81,10 @@ impl Player {
                 out.decide(rule!("PAUSE-3"));
                 self.pause_ad(now, out);
             }
-            State::AdPaused(_) => out.decide(rule!("PAUSE-3")),
+            State::AdPaused(_) => {
+                out.decide(rule!("PAUSE-3"));
+                self.forget_view();
+            }
             State::AdLoading(_) => {
                 out.decide(rule!("PAUSE-4"));
                 self.pause_while_loading(now, out);
@@ -107,6 +113,7 @@ impl Player {
         let has_break = breaks.into_iter().any(|which| self.break_of(which).is_some());
         out.decide(if has_break { rule!("STOP-3") } else { rule!("STOP-1") });
         self.abort_breaks(out);
+        self.hide_unit(rule!("OUT-9"), out);
         let was = self.element.position(now);
         self.element.stand(now);
         self.element.place(now, Position::ZERO);
@@ -253,6 +260,7 @@ impl Player {
     /// Everything goes, and nothing is said. Rules DESTROY-1 to DESTROY-3.
     pub(super) fn tear_down(&mut self, out: &mut Outbox) {
         self.abort_breaks(out);
+        self.hide_unit(rule!("DESTROY-1"), out);
         // Its listeners stay bound: those of the event in delivery still run, no other event comes. DESTROY-6
         self.element.unload();
         self.enter(State::Destroyed, rule!("DESTROY-1"), out);

@@ -6,7 +6,8 @@
 
 use super::seat::{Seat, Unit};
 use super::*;
-use crate::api::{Act, ApiError, Call, Command, Query};
+use crate::api::{Act, ApiError, Call, Command, Query, Text};
+use crate::knobs::NoClass;
 use crate::player::{Config, ListenerIndex};
 use crate::rules::RuleId;
 
@@ -19,13 +20,36 @@ impl Simulation {
         self.act_within(act, target, None, cause);
     }
 
-    /// An act inside a listener of the player in `seat`, or outside of any.
+    /// An act inside a listener of the player in `seat`, or outside of any. Rules EVT-1, DESTROY-6.
     pub(super) fn act_within(&mut self, act: &StepAct, target: &Target, seat: Option<usize>, cause: Cause) {
+        let brings_events = match act {
+            // A reading tells nobody anything. INV-23
+            StepAct::Do { call, args } => !args.is_empty() || Query::read(call.name()).is_none(),
+            StepAct::User(_) | StepAct::Page(_) => true,
+            StepAct::Init { .. }
+            | StepAct::Element { .. }
+            | StepAct::Queue { .. }
+            | StepAct::Script(_)
+            | StepAct::Read(_) => false,
+        };
+        // What waits when a player is destroyed is not told any more.
+        if brings_events && !matches!(act, StepAct::Do { call: Call::Destroy, .. }) {
+            self.tell();
+        }
+        if self.stopped.is_some() {
+            return;
+        }
         match act {
-            StepAct::Init { unit: _, div, config, on_ready } => {
-                self.init(div, config, on_ready.as_ref(), cause)
+            StepAct::Init { unit, div, config, on_ready } => {
+                let rule = match unit {
+                    UnitKind::Player => rule!("INIT-9"),
+                    UnitKind::Outstream => rule!("OUT-1"),
+                };
+                self.init(*unit, div, config, on_ready.as_ref(), rule, cause);
             }
             StepAct::Element { div, config } => self.init_element(div, config, cause),
+            StepAct::Queue { unit, entry, on_ready } => self.push(*unit, entry, on_ready.as_ref(), cause),
+            StepAct::Script(unit) => self.script_arrives(*unit, cause),
             StepAct::Do { call, args } => {
                 let found = self.find(target, seat);
                 self.call(found, *call, args, cause);
@@ -34,7 +58,6 @@ impl Simulation {
                 let found = self.find(target, seat);
                 self.person(found, act, cause);
             }
-            StepAct::Queue { .. } | StepAct::Script(_) => {}
             StepAct::Page(change) => {
                 let found = self.find(target, seat);
                 self.page_changes(found, target, *change, cause);
@@ -50,21 +73,31 @@ impl Simulation {
                 }
             }
         }
+        if brings_events {
+            self.tell();
+        }
         if seat.is_none() {
             self.checkpoint();
         }
         self.last_change = self.now;
     }
 
-    /// `$player(div, config, onReady)`.
-    fn init(&mut self, div: &Value, config: &Value, on_ready: Option<&Arc<str>>, cause: Cause) {
+    /// `$player(div, config, onReady)`, by the rule that says so when it works.
+    pub(super) fn init(
+        &mut self,
+        unit: UnitKind,
+        div: &Value,
+        config: &Value,
+        on_ready: Option<&Arc<str>>,
+        mut rule: RuleId,
+        cause: Cause,
+    ) {
         let seat = self.seats.len();
         self.out.begin(index(seat).0, Cause::Line(self.tape.next_seq()), self.now);
-        let made = self.make(div, config, on_ready);
+        let made = self.make(unit, div, config, on_ready);
         let mut args = vec![div.clone(), config.clone()];
         args.extend(on_ready.map(|name| Value::Function(name.into())));
         let mut data = Fields::one("args", Value::List(args));
-        let mut rule = rule!("INIT-9");
         // Without a player the last diagnostic says why.
         let refused = self.out.last_diagnostic().unwrap_or(rule!("INIT-2"));
         match made {
@@ -90,10 +123,12 @@ impl Simulation {
     /// Makes a player, if container and configuration allow it. Rules INIT-1, INIT-5 to INIT-8.
     fn make(
         &mut self,
+        unit: UnitKind,
         div: &Value,
         config: &Value,
         on_ready: Option<&Arc<str>>,
     ) -> Result<Option<Arc<str>>, ApiError> {
+        self.needs_script(unit)?;
         let Some(div) = div.as_text() else {
             let text = "the first argument of the initialiser is the container's id, a text".into();
             return Err(ApiError { code: "bad_argument", text, rule: rule!("INIT-1") });
@@ -106,17 +141,26 @@ impl Simulation {
             let text = format!("container \"{div}\" holds a player already").into();
             return Err(ApiError { code: "already_initialised", text, rule: rule!("INIT-7") });
         }
-        let Some(config) = Config::read(config, &mut self.out)? else { return Ok(None) };
+        let knobs = &stage.scenario.knobs;
+        let Some(config) = Config::read(config, unit, knobs, &mut self.out)? else { return Ok(None) };
         let Some(container) = container else {
             let text = format!("the page has no container \"{div}\"; no player is made");
             self.out.diag(rule!("INIT-5"), "no_container", text);
             return Ok(None);
         };
         if !container.player_class {
-            let text =
-                format!("container \"{div}\" lacks the player's class; the player is made all the same");
+            let effect = match knobs.init_no_class {
+                NoClass::Warn => "the player is made all the same",
+                NoClass::Refuse => "no player is made",
+            };
+            let text = format!("container \"{div}\" lacks the player's class; {effect}");
             self.out.diag(rule!("INIT-6"), "no_class", text);
+            if knobs.init_no_class == NoClass::Refuse {
+                return Ok(None);
+            }
         }
+        let identity = (unit, config.id.clone());
+        self.note_twins(&identity, div);
         let id = container.id.clone();
         let settings = Arc::clone(stage.settings(&id));
         let situation = self.situation_in(&id);
@@ -124,7 +168,7 @@ impl Simulation {
         self.tape.add_player(id.clone());
         let on_ready = on_ready.map(|name| stage.listener(name));
         let unit = Unit::Player(Box::new(player));
-        self.sit_down(Seat { unit, container: id.clone(), on_ready });
+        self.sit_down(Seat { unit, container: id.clone(), identity: Some(identity), on_ready });
         Ok(Some(id))
     }
 
@@ -145,7 +189,20 @@ impl Simulation {
         self.alarms.add_player();
     }
 
-    /// The player that an act goes to. Rules INIT-18, INIT-19, DESTROY-8, DESTROY-9.
+    /// Players are told apart by their containers, whatever id their configurations give them. Rule CON-23.
+    fn note_twins(&mut self, identity: &(UnitKind, Arc<str>), div: &str) {
+        let is_twin = |seat: &&Seat| seat.identity.as_ref() == Some(identity) && !seat.is_destroyed();
+        let twin = self.seats.iter().find(is_twin);
+        let Some(twin) = twin.map(|seat| seat.container.clone()) else { return };
+        let text = format!(
+            "the player in container \"{twin}\" has the id \"{}\" too; they are told apart by their containers",
+            identity.1
+        );
+        let meant = Text::from(format!("$player('{div}')"));
+        self.out.diag_with(rule!("CON-23"), "same_player_id", text, Some(meant));
+    }
+
+    /// The player that an act goes to. Rules LOAD-1, INIT-18, INIT-19, DESTROY-8, DESTROY-9.
     fn find(&self, target: &Target, within: Option<usize>) -> Found {
         let in_container = |id: &str| self.seats.iter().rposition(|seat| *seat.container == *id);
         let found = match target {
@@ -154,10 +211,16 @@ impl Simulation {
             Target::Container(id) => in_container(id),
             Target::NoArgument => self.seats.iter().position(|seat| !seat.is_destroyed()),
         };
+        // Who knows of other players has the function that finds them; who asks for one by name before the
+        // script is too early for it.
+        let is_early = *target != Target::NoArgument || self.seats.is_empty();
+        if found.is_none() && is_early {
+            self.needs_any_script()?;
+        }
         found.ok_or_else(|| ApiError {
             code: "no_such_player",
             text: match target {
-                Target::Container(id) => format!("there is no player in container \"{id}\"").into(),
+                Target::Container(id) => self.nobody_in(id).into(),
                 Target::First | Target::NoArgument => "there is no player".into(),
             },
             rule: match target {
@@ -165,6 +228,16 @@ impl Simulation {
                 Target::Container(_) | Target::First | Target::NoArgument => rule!("INIT-19"),
             },
         })
+    }
+
+    /// Whoever names a player by the id of its configuration is told its container. Rule CON-23.
+    fn nobody_in(&self, id: &str) -> String {
+        let is_meant = |seat: &&Seat| {
+            seat.identity.as_ref().is_some_and(|(_, own)| **own == *id) && !seat.is_destroyed()
+        };
+        let twin = self.seats.iter().find(is_meant);
+        let hint = twin.map(|seat| format!("; the player of that id is in container \"{}\"", seat.container));
+        format!("there is no player in container \"{id}\"{}", hint.unwrap_or_default())
     }
 
     fn call(&mut self, found: Found, call: Call, args: &[Value], cause: Cause) {
@@ -178,28 +251,42 @@ impl Simulation {
         let rule = found.is_ok().then(|| self.out.decision()).flatten();
         let data = Fields::one("args", Value::List(args.to_vec()));
         self.write_call(&found, call.name(), data, result, rule, cause);
-        let Ok(seat) = found else { return };
-        self.after_input(seat);
-        if call == Call::Destroy && !was_leaving && self.seats[seat].is_leaving() {
-            self.destroy(seat, args);
+        if let Ok(seat) = found {
+            self.after_input(seat);
+            if call == Call::Destroy && !was_leaving && self.seats[seat].is_leaving() {
+                self.destroy(seat, args);
+            }
         }
     }
 
     /// `destroy` comes back when it is done: `destroyBefore` and the teardown stand first in the queue and
-    /// come now. Without `true` the container goes too. Rules EVT-20, DESTROY-1, DESTROY-4, DESTROY-6.
+    /// come now. Without `true` the container goes too. Rules EVT-20, DESTROY-1, DESTROY-4, DESTROY-6, CON-8.
     fn destroy(&mut self, seat: usize, args: &[Value]) {
-        while !self.seats[seat].is_destroyed()
+        let keeps = args.first() == Some(&Value::Bool(true));
+        if keeps && !std::mem::replace(&mut self.told_what_true_keeps, true) {
+            let text = "destroy(true) keeps the container, whatever its argument's name says";
+            self.out.diag_with(rule!("CON-8"), "deldiv_true_keeps", text, Some("destroy()".into()));
+            self.write_diagnostics();
+        }
+        while self.stopped.is_none()
+            && !self.seats[seat].is_destroyed()
             && let Some(item) = self.out.pop()
         {
             self.deliver(item);
         }
-        if args.first() != Some(&Value::Bool(true)) {
+        if !keeps {
             self.removed.push(self.seats[seat].container.clone());
         }
     }
 
     fn read(&mut self, found: Found, query: Query, cause: Cause) {
         let rule = found.as_ref().ok().map(|seat| self.seats[*seat].rule_of_query(query));
+        // Without a script readiness fails like all else, and has a rule that says so.
+        let is_early = |error: &ApiError| query == Query::IsReady && error.rule == rule!("LOAD-1");
+        let found = found.map_err(|error| {
+            let rule = if is_early(&error) { rule!("READY-3") } else { error.rule };
+            ApiError { rule, ..error }
+        });
         let result = found.clone().and_then(|seat| self.seats[seat].query(self.now, query));
         let is_method = Call::read(query.name()).is_some() && !is_property(query);
         let data = if is_method { Fields::one("args", Value::List(Vec::new())) } else { Fields::NONE };

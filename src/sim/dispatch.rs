@@ -1,10 +1,14 @@
 //! Delivery: what players caused becomes lines, events reach their listeners, tasks come back.
 //!
 //! One queue, first in, first out, never nested: a listener's call takes effect at once, what it causes
-//! queues behind. Rules: CLK-4, CLK-6, EVT-1, EVT-2, EVT-5, EVT-11 to EVT-13, EVT-20 to EVT-22, INIT-12.
+//! queues behind. With `dispatch.mode` sync what waits is told around each call, within the listener that makes
+//! it. Rules: CLK-4, CLK-6, EVT-1, EVT-2, EVT-5, EVT-11 to EVT-13, EVT-20 to EVT-22, INIT-12.
+
+use std::collections::VecDeque;
 
 use super::*;
 use crate::api::{Event, Item, Line, Output, Task, TimeUpdates};
+use crate::knobs::DispatchMode;
 use crate::player::ListenerIndex;
 use crate::rules::RuleId;
 
@@ -32,12 +36,52 @@ impl Simulation {
         while self.stopped.is_none()
             && let Some(item) = self.out.pop()
         {
-            self.tasks_at_instant += 1;
-            if self.tasks_at_instant > self.stage.scenario.knobs.limit_tasks_per_instant {
-                self.stopped = Some(Stop::Livelock);
-                return;
-            }
+            self.deliver_counted(item);
+        }
+    }
+
+    #[inline]
+    fn deliver_counted(&mut self, item: Item) {
+        self.tasks_at_instant += 1;
+        if self.tasks_at_instant > self.stage.scenario.knobs.limit_tasks_per_instant {
+            self.stopped = Some(Stop::Livelock);
+        } else {
             self.deliver(item);
+        }
+    }
+
+    /// With `dispatch.mode` sync, tells what has happened: everything that waits is delivered here and now.
+    /// Around a call this brings what was before it, and then its own events, before the listener that makes
+    /// it goes on; so events keep their order in either mode. A task stays one of its own, and behind
+    /// `destroyBefore` there is no other event. Rules CLK-4, EVT-1, DESTROY-10, EV-13.
+    pub(super) fn tell(&mut self) {
+        if self.stage.scenario.knobs.dispatch_mode == DispatchMode::Queued {
+            return;
+        }
+        let mut kept = VecDeque::new();
+        while self.stopped.is_none()
+            && let Some(item) = self.out.pop()
+        {
+            if self.is_for_later(&item) {
+                kept.push_back(item);
+            } else {
+                self.deliver_counted(item);
+            }
+        }
+        self.out.put_back(kept);
+    }
+
+    fn is_for_later(&self, item: &Item) -> bool {
+        match item.output {
+            Output::Task(_) | Output::Media(_) | Output::Entry(_) => true,
+            Output::Event(_)
+            | Output::TimeUpdates(_)
+            | Output::Callback
+            | Output::Fetch(_)
+            | Output::Line(_) => {
+                let seat = self.seats.get(usize::from(item.who));
+                seat.is_some_and(|seat| seat.is_leaving() && !seat.is_destroyed())
+            }
         }
     }
 
@@ -51,6 +95,7 @@ impl Simulation {
             Output::Callback => self.run_callback(seat, cause),
             Output::Task(task) => self.run_task(seat, cause, task),
             Output::Media(task) => self.deliver_media(seat, cause, rule, ticket, task),
+            Output::Entry(unit) => self.take_entry(unit),
             Output::Fetch(request) => self.fetch(seat, cause, rule, ticket, request),
             Output::Line(line) => self.write_line(seat, cause, rule, ticket, line),
         }
@@ -154,6 +199,10 @@ impl Simulation {
         // nothing, not even that. CLK-6, INV-23
         if script.acts.iter().any(|act| !matches!(act, StepAct::Read(_))) {
             self.tasks_at_instant += 1;
+            if self.nesting == MAX_NESTING {
+                self.stopped = Some(Stop::Nesting);
+                return;
+            }
         }
         if self.tasks_at_instant > self.stage.scenario.knobs.limit_tasks_per_instant {
             self.stopped = Some(Stop::Livelock);
@@ -177,9 +226,11 @@ impl Simulation {
             },
         );
         let outer = std::mem::replace(&mut self.within_ready, matches!(heard, "onReady" | "ready"));
+        self.nesting += 1;
         for act in &script.acts {
             self.act_within(act, &script.target, Some(seat), Cause::Line(line));
         }
+        self.nesting -= 1;
         self.within_ready = outer;
         self.checkpoint();
     }

@@ -36,7 +36,7 @@ impl Simulation {
             let element = MediaElement::new(self.now, config.clone(), settings, &mut self.out);
             let unit = Unit::Element(Box::new(element), Listeners::default());
             self.tape.add_player(container.clone());
-            self.sit_down(Seat { unit, container: container.clone(), on_ready: None });
+            self.sit_down(Seat { unit, container: container.clone(), identity: None, on_ready: None });
         }
         let player = (!is_taken).then(|| index(seat));
         let (rule, kind, name) = (Some(rule), Kind::Call, "element".into());

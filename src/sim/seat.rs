@@ -16,6 +16,8 @@ use crate::rules::RuleId;
 pub(super) struct Seat {
     pub(super) unit: Unit,
     pub(super) container: Arc<str>,
+    /// Which kind of player it is, and the id that its configuration gives it. Rule CON-23.
+    pub(super) identity: Option<(UnitKind, Arc<str>)>,
     pub(super) on_ready: Option<ListenerIndex>,
 }
 

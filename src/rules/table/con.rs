@@ -9,8 +9,7 @@ pub(super) const ROWS: &[Row] = &[
         "The last-VAST rule speaks of adStarted, the event table has `adStart` only. Taken as `adStart`; \
          binding adStarted gives a diag that proposes it.",
     )
-    .knob("compat.adStarted")
-    .waits("a scenario of its own; decided in VX-4 and EVT-17"),
+    .knob("compat.adStarted"),
     stated(
         2,
         "doc:ad, table against sample",
@@ -36,8 +35,7 @@ pub(super) const ROWS: &[Row] = &[
         "doc:calls",
         "`onReady` is `required` in the three-argument row while a two-argument form exists. It is \
          required in that form only (INIT-1, QUEUE-5).",
-    )
-    .waits("comes with the queue arrays"),
+    ),
     stated(
         6,
         "doc:calls",
@@ -48,8 +46,7 @@ pub(super) const ROWS: &[Row] = &[
         7,
         "doc:calls",
         "`currentTime` gives a float but takes an integer. Fractions are allowed, with a diag (TIME-3).",
-    )
-    .waits("a scenario of its own; decided in TIME-3"),
+    ),
     stated(
         8,
         "doc:calls, name against text",
@@ -68,8 +65,7 @@ pub(super) const ROWS: &[Row] = &[
         "doc:events against doc:calls",
         "`seeked` speaks of the person on the timeline, yet calls and chapter jumps seek as well. Every \
          requested seek counts (TIME-11).",
-    )
-    .waits("a scenario of its own; decided in TIME-11"),
+    ),
     stated(
         11,
         "doc:calls, doc:limits",
@@ -87,8 +83,7 @@ pub(super) const ROWS: &[Row] = &[
         "doc:calls against doc:limits",
         "`pushAds` speaks of ads defined for the player, though video-level ads override those. The ads \
          in force are used (PUSH-2).",
-    )
-    .waits("comes with ads on command"),
+    ),
     stated(
         14,
         "doc:adpos against doc:limits",
@@ -98,8 +93,7 @@ pub(super) const ROWS: &[Row] = &[
         15,
         "doc:ad",
         "`adTimeType` is the unit of a time that no field holds. Extension fields hold it (AD-8).",
-    )
-    .waits("comes with mid-rolls and overlays"),
+    ),
     stated(
         16,
         "doc:ad",
@@ -135,8 +129,7 @@ pub(super) const ROWS: &[Row] = &[
         "doc:events",
         "Event names mix lower case, camel case and a capital at the front. They match exactly, with a \
          proposal for near misses (EVT-16, EVT-17).",
-    )
-    .waits("a scenario of its own; decided in EVT-16 and EVT-17"),
+    ),
     stated(
         22,
         "doc:events+",
@@ -148,15 +141,13 @@ pub(super) const ROWS: &[Row] = &[
         "doc:callrules against doc:embed",
         "`$player(div)` takes the container's id while `config.id` claims to identify the player. Lookup \
          goes by container; players that share `config.id` give diag `same_player_id`.",
-    )
-    .waits("a scenario of its own; decided in INIT-18"),
+    ),
     stated(
         24,
         "doc:calls, doc:versioning",
         "Old and new binding names are equivalent, but arrays are mentioned for `on` only. All of them \
          take arrays (EVT-6).",
-    )
-    .waits("a scenario of its own; decided in EVT-6"),
+    ),
     stated(
         25,
         "doc:edit",
@@ -182,15 +173,13 @@ pub(super) const ROWS: &[Row] = &[
         "doc:states against doc:calls",
         "Only an API call is said to stop the player, and `destroy` stops playback too. `destroy` emits \
          no `stopped` (DESTROY-2, STOP-6).",
-    )
-    .waits("comes with the details of destroy"),
+    ),
     stated(
         29,
         "doc:events",
         "The `first time` of `start` could be per page, item or load. Each load has one, and `stop()` \
          makes it due again (PLAY-9, STOP-5).",
-    )
-    .waits("a scenario of its own; decided in PLAY-9 and STOP-5"),
+    ),
     stated(
         30,
         "doc:video, table against sample",
@@ -202,8 +191,7 @@ pub(super) const ROWS: &[Row] = &[
         "doc:embed",
         "The config requires `width`, `height` and `video`, yet an outstream sample has no video and \
          playlists are not mentioned. INIT-4 and INIT-10 tell the kinds apart.",
-    )
-    .waits("comes with outstream units"),
+    ),
     stated(
         32,
         "doc:events against html",
@@ -216,14 +204,12 @@ pub(super) const ROWS: &[Row] = &[
         "doc:calls",
         "`currentChapter(chapter)` is said to give the current chapter while it seeks to another. It \
          gives the target's (CH-6).",
-    )
-    .waits("a scenario of its own; decided in CH-6"),
+    ),
     stated(
         34,
         "doc:states against doc:limits",
         "States give `play()` no condition, Limits ask for a gesture. Limits win (PLAY-16).",
-    )
-    .waits("comes with the gesture rule"),
+    ),
     stated(
         35,
         "doc:targeting against doc:edit",
@@ -236,15 +222,13 @@ pub(super) const ROWS: &[Row] = &[
         "doc:events, html",
         "`loadedmetadata` promises the entire metadata, but after an item change old media may still \
          report. Tasks of an older load are dropped (MEL-23, EV-36).",
-    )
-    .waits("a scenario of its own; decided in MEL-23 and EV-36"),
+    ),
     stated(
         37,
         "doc:events",
         "`skipped` (playlist) and `adSkip` (ad) are near in name, and `skipped` also tells of an advance \
          nobody asked for. They are kept apart (PL-8, BRK-14).",
-    )
-    .waits("a scenario of its own; decided in PL-8 and BRK-14"),
+    ),
     stated(
         38,
         "doc:comscore",

@@ -29,8 +29,7 @@ pub(super) const ROWS: &[Row] = &[
         "doc:embed",
         "For an outstream unit `id` (the unit's), `width` and `height` are enough; a `video` given to it \
          is ignored with a diag.",
-    )
-    .waits("comes with outstream units"),
+    ),
     chosen(
         5,
         "assumed",
