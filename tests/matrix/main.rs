@@ -9,6 +9,7 @@ mod cells;
 mod facts;
 mod paths;
 mod transitions;
+mod units;
 
 use facts::Facts;
 use paths::State;

@@ -155,7 +155,7 @@ steps:
 }
 
 /// An ad of 100 s that can be skipped from 1 s on.
-const SPOT: &str = "<VAST version='4.2'><Ad id='spot'><InLine><AdSystem>t</AdSystem><AdTitle>t</AdTitle>\
+pub(crate) const SPOT: &str = "<VAST version='4.2'><Ad id='spot'><InLine><AdSystem>t</AdSystem><AdTitle>t</AdTitle>\
     <Impression>https://t.test/i</Impression><Creatives><Creative><Linear skipoffset='00:00:01'>\
     <Duration>00:01:40</Duration><MediaFiles><MediaFile delivery='progressive' type='video/mp4'>\
     long.mp4</MediaFile></MediaFiles></Linear></Creative></Creatives></InLine></Ad></VAST>";

@@ -239,7 +239,10 @@ impl Lines {
                 let new = u32::try_from(lines.len()).expect("a trace has fewer lines");
                 numbers[seq as usize] = new;
                 // A run that has nothing left to do ends with its last act, be it a reading.
-                let is_idle = record.kind == Kind::Outcome && *record.name == *"idle";
+                let is_idle = matches!(
+                    (record.kind, &*record.name),
+                    (Kind::Outcome, "idle") | (Kind::Diag, "queue_never_drained")
+                );
                 lines.push(Line {
                     at: if is_idle { Time::ZERO } else { at },
                     seq: new,

@@ -75,6 +75,8 @@ pub(crate) fn listeners(features: Features, dice: &mut Dice) -> Vec<(Arc<str>, L
             if dice.chance(1, 6) {
                 // In the text form a listener reads properties by their bare names.
                 StepAct::Read(vec![*dice.pick(&[Query::IsReady, Query::CurrentIndex, Query::LastVastXml])])
+            } else if features.queues && dice.chance(1, 4) {
+                push(&names, features, dice)
             } else {
                 call(&names, features, dice)
             }
@@ -106,6 +108,12 @@ fn step(containers: usize, listeners: &[Arc<str>], features: Features, dice: &mu
         1 if features.nonsense => {
             let container = *dice.pick(CONTAINERS);
             init(container, listeners, features, dice)
+        }
+        2 if features.queues => push(listeners, features, dice),
+        3 if features.queues && dice.chance(1, 3) => StepAct::Script(*dice.pick(UnitKind::ALL)),
+        4 if features.units => {
+            let percent = *dice.pick(&[0, 49, 50, 100]);
+            StepAct::Page(PageChange::InView(Decimal::from_integer(percent)))
         }
         2..=6 => StepAct::User(person(features, dice)),
         7 if features.streams => StepAct::Page(PageChange::Rate(rate(dice))),
@@ -152,7 +160,25 @@ fn init(container: &str, listeners: &[Arc<str>], features: Features, dice: &mut 
     let div = if is_bad { any(2, dice) } else { Value::from(container.to_owned()) };
     let config = if features.nonsense && dice.chance(1, 8) { any(2, dice) } else { config(features, dice) };
     let on_ready = if dice.chance(1, 4) { listeners.first().cloned() } else { None };
-    StepAct::Init { unit: UnitKind::Player, div, config, on_ready }
+    StepAct::Init { unit: unit(features, dice), div, config, on_ready }
+}
+
+fn unit(features: Features, dice: &mut Dice) -> UnitKind {
+    if features.units && dice.chance(1, 2) { UnitKind::Outstream } else { UnitKind::Player }
+}
+
+/// A push on a queue array, of what `init` would be given or of something else.
+fn push(listeners: &[Arc<str>], features: Features, dice: &mut Dice) -> StepAct {
+    let on_ready = if dice.chance(1, 4) { listeners.first().cloned() } else { None };
+    let mut entry = Fields::NONE;
+    if !(features.nonsense && dice.chance(1, 6)) {
+        entry.push("div", *dice.pick(CONTAINERS));
+    }
+    let config = if features.nonsense && dice.chance(1, 6) { any(2, dice) } else { config(features, dice) };
+    entry.push("obj", config);
+    let is_bad = features.nonsense && on_ready.is_none() && dice.chance(1, 6);
+    let entry = if is_bad { any(2, dice) } else { Value::Map(entry) };
+    StepAct::Queue { unit: unit(features, dice), entry, on_ready }
 }
 
 fn config(features: Features, dice: &mut Dice) -> Value {

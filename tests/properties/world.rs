@@ -5,7 +5,10 @@
 use std::sync::Arc;
 
 use playsim::api::{Fields, NetworkFault, Value};
-use playsim::knobs::{Jitter, Knobs, OnItemError, PlayReturns, PlaylistPrerolls, SeekedCause, Switch};
+use playsim::knobs::{
+    DispatchMode, Jitter, Knobs, NoClass, OnItemError, OutstreamAfter, PlayReturns, PlaylistPrerolls,
+    SeekedCause, Switch,
+};
 use playsim::media::{Delivery, Live, MediaFault};
 use playsim::page::{Container, Device, Page};
 use playsim::scenario::{
@@ -36,6 +39,10 @@ pub(crate) struct Features {
     pub(crate) element: bool,
     /// Sound, size, fullscreen, clicks.
     pub(crate) around: bool,
+    /// Scripts that come late, and what is pushed for them.
+    pub(crate) queues: bool,
+    /// Outstream units.
+    pub(crate) units: bool,
 }
 
 impl Features {
@@ -52,6 +59,8 @@ impl Features {
             streams: on(3),
             element: on(2),
             around: on(4),
+            queues: on(2),
+            units: on(2),
         }
     }
 }
@@ -119,6 +128,16 @@ fn knobs(features: Features, dice: &mut Dice) -> Knobs {
         knobs.playlist_prerolls = *dice.pick(PlaylistPrerolls::ALL);
     }
     if dice.chance(1, 4) {
+        knobs.dispatch_mode = DispatchMode::Sync;
+    }
+    if dice.chance(1, 6) {
+        let switch = |dice: &mut Dice| *dice.pick(Switch::ALL);
+        (knobs.bus_dedupe, knobs.bus_array_everywhere) = (switch(dice), switch(dice));
+        knobs.init_strict_types = switch(dice);
+        knobs.init_no_class = *dice.pick(NoClass::ALL);
+        knobs.outstream_after = *dice.pick(OutstreamAfter::ALL);
+    }
+    if dice.chance(1, 4) {
         knobs.timeupdate_period = Span::from_millis(*dice.pick(&[100, 125, 200]));
     }
     if dice.chance(1, 6) {
@@ -143,8 +162,18 @@ fn page(containers: usize, features: Features, dice: &mut Dice) -> Page {
         device: if dice.chance(1, 4) { Device::Mobile } else { Device::Desktop },
         containers: CONTAINERS[..containers].iter().map(container).collect(),
         country: dice.chance(1, 2).then(|| Arc::from(*dice.pick(COUNTRIES))),
+        script_after: arrival(features, dice),
+        outstream_script_after: arrival(features, dice),
         ..Page::default()
     }
+}
+
+/// When a script is there: mostly from the start.
+fn arrival(features: Features, dice: &mut Dice) -> Option<Span> {
+    if !features.queues || dice.chance(1, 2) {
+        return Some(Span::ZERO);
+    }
+    dice.chance(7, 8).then(|| beats(6, dice))
 }
 
 fn videos(features: Features, dice: &mut Dice) -> Vec<VideoScript> {

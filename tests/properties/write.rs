@@ -3,14 +3,16 @@
 //! Writes what the generator makes, that is all but expectations and cited rules.
 
 use std::fmt::Write;
+use std::sync::Arc;
 
-use playsim::api::{Act, PageChange, Query, Value};
+use playsim::api::{Act, PageChange, Query, UnitKind, Value};
 use playsim::knobs::{KNOBS, Takes};
 use playsim::page::{Device, Page};
 use playsim::scenario::{
     AnswerScript, ListenerScript, MediaScript, PlayerScript, Scenario, ScriptedAnswer, Step, StepAct, Target,
     Trigger, Until, VideoScript,
 };
+use playsim::time::Span;
 
 /// The text of a scenario, as `scenario::read` takes it under a name that ends in `.json`.
 pub(crate) fn json(scenario: &Scenario) -> String {
@@ -102,12 +104,15 @@ fn page(page: &Page) -> String {
         object([("id", quoted(&container.id)), ("player_class", container.player_class.to_string())])
     });
     let epoch = jiff::Timestamp::from_microsecond(page.epoch_micros).expect("an epoch is a calendar instant");
+    let script = |after: Option<Span>| after.map_or_else(|| quoted("never"), |after| micros(after.micros()));
     let fields = [
         ("device", quoted(device)),
         ("epoch", quoted(&epoch.to_string())),
         ("containers", list(containers)),
         ("window", list([page.window.0.to_string(), page.window.1.to_string()])),
         ("fullscreen", quoted(if page.allows_fullscreen { "allowed" } else { "refused" })),
+        ("script_after", script(page.script_after)),
+        ("outstream_script_after", script(page.outstream_script_after)),
     ];
     object(fields.into_iter().chain(page.country.iter().map(|country| ("country", quoted(country)))))
 }
@@ -195,9 +200,11 @@ fn listener(script: &ListenerScript) -> String {
     let act = |act: &StepAct| match act {
         StepAct::Do { call, args } => object([(call.name(), list(args.iter().map(value)))]),
         StepAct::Read(queries) => quoted(queries.first().map_or("", |query| query.name())),
+        StepAct::Queue { unit, entry, on_ready } => {
+            object([("queue", queue(*unit, entry, on_ready.as_ref()))])
+        }
         StepAct::Init { .. }
         | StepAct::Element { .. }
-        | StepAct::Queue { .. }
         | StepAct::User(_)
         | StepAct::Page(_)
         | StepAct::Script(_) => {
@@ -218,6 +225,17 @@ fn page_change(change: PageChange) -> String {
     }
 }
 
+fn queue(unit: UnitKind, entry: &Value, on_ready: Option<&Arc<str>>) -> String {
+    let entry = match (entry, on_ready) {
+        (Value::Map(fields), Some(name)) => {
+            let fields = fields.iter().map(|(key, field)| (&**key, value(field)));
+            object(fields.chain([("onReady", quoted(name))]))
+        }
+        (entry, _) => value(entry),
+    };
+    object([(unit.queue(), entry)])
+}
+
 fn step(step: &Step) -> String {
     let mut fields = Vec::new();
     match step.trigger {
@@ -229,18 +247,22 @@ fn step(step: &Step) -> String {
         }
     }
     fields.push(match &step.act {
-        StepAct::Init { unit: _, div, config, on_ready } => {
+        StepAct::Init { unit, div, config, on_ready } => {
+            let outstream = (*unit == UnitKind::Outstream).to_string();
+            let fields = [("outstream", outstream), ("div", value(div)), ("config", value(config))];
             let on_ready = on_ready.iter().map(|name| ("on_ready", quoted(name)));
-            ("init", object([("div", value(div)), ("config", value(config))].into_iter().chain(on_ready)))
+            ("init", object(fields.into_iter().chain(on_ready)))
         }
         StepAct::Do { call, args } => ("do", object([(call.name(), list(args.iter().map(value)))])),
         StepAct::User(Act::Seek(place)) => ("user", object([("seek", value(place))])),
         StepAct::User(Act::Volume(volume)) => ("user", object([("volume", value(volume))])),
         StepAct::User(act) => ("user", quoted(act.word())),
         StepAct::Page(change) => ("page", object([(change.word(), page_change(*change))])),
-        StepAct::Element { .. } | StepAct::Queue { .. } | StepAct::Script(_) => {
+        StepAct::Element { .. } => {
             unreachable!("the generator makes none of them")
         }
+        StepAct::Queue { unit, entry, on_ready } => ("queue", queue(*unit, entry, on_ready.as_ref())),
+        StepAct::Script(unit) => ("page", object([("script", quoted(unit.name()))])),
         StepAct::Read(queries) => ("read", list(queries.iter().map(|query: &Query| quoted(query.name())))),
     });
     match &step.player {

@@ -13,6 +13,7 @@ mod every_player;
 mod every_trace;
 mod listeners;
 mod support;
+mod units;
 
 /// A test that shows rules.
 pub(crate) struct Absence {
@@ -37,6 +38,7 @@ pub(crate) fn all() -> impl Iterator<Item = &'static Absence> {
         every_player::ALL,
         ads::ALL,
         comparing::ALL,
+        units::ALL,
     ]
     .into_iter()
     .flatten()
