@@ -12,6 +12,7 @@ mod content;
 mod every_player;
 mod every_trace;
 mod listeners;
+mod media;
 mod support;
 
 /// A test that shows rules.
@@ -33,6 +34,7 @@ pub(crate) fn all() -> impl Iterator<Item = &'static Absence> {
         calls::ALL,
         changes::ALL,
         listeners::ALL,
+        media::ALL,
         every_trace::ALL,
         every_player::ALL,
         ads::ALL,
