@@ -19,11 +19,14 @@ use crate::time::{Position, Span, Time};
 
 mod data;
 mod live;
+mod seeks;
+mod supply;
 
 pub(super) use data::{Ready, Told};
 
 use data::Data;
 use live::Stream;
+use seeks::Seek;
 
 /// One media element.
 #[derive(Debug, Clone)]
@@ -55,16 +58,6 @@ enum Load {
     Stopped {
         had_metadata: bool,
     },
-}
-
-/// A seek that waits for its data.
-#[derive(Debug, Clone, Copy)]
-struct Seek {
-    number: u32,
-    /// Who asked for it; `None`: the player itself. Rule TIME-11.
-    by: Option<By>,
-    /// Whether it waits for the end of an ad. Rule BRK-16.
-    is_held: bool,
 }
 
 /// What a playhead runs into.
@@ -290,133 +283,6 @@ impl Element {
         let position = self.position(now);
         self.head.stand(now);
         self.head.jump(now, position);
-    }
-
-    /// Sets the position without a seek: a start position before metadata, a stop, an end.
-    pub(super) fn place(&mut self, now: Time, position: Position) {
-        self.head.jump(now, position);
-        self.seek = None;
-        self.data.aim(now, position, self.data.cause);
-        if self.data.has_shown {
-            self.data.ready = self.level(now).max(Ready::Metadata);
-        }
-    }
-
-    /// The nearest place that can be sought. Rules MEL-13, TIME-4.
-    pub(super) fn nearest(&self, now: Time, target: Position) -> Position {
-        match (&self.stream, self.duration()) {
-            (Some(stream), _) => stream.nearest(now, target),
-            (None, Some(duration)) => target.min(duration.end()),
-            (None, None) => target,
-        }
-    }
-
-    /// Seeks, by whose wish or by the player's own; an earlier seek is replaced. The position counts at once,
-    /// the data come later in the same instant, or when they have arrived. Rules MEL-13, TIME-10.
-    ///
-    /// Gives the seek's number, by which a replaced seek is known.
-    pub(super) fn seek(
-        &mut self,
-        now: Time,
-        target: Position,
-        by: Option<By>,
-        rule: RuleId,
-        out: &mut Outbox,
-    ) -> u32 {
-        self.head.jump(now, target);
-        let seeking = self.note(now, rule, EventName::Seeking, out);
-        self.data.aim(now, target, seeking);
-        // A browser lets go of the picture at hand until that of the new place is there.
-        self.data.ready = self.data.ready.min(Ready::Metadata);
-        self.seeks += 1;
-        self.seek = Some(Seek { number: self.seeks, by, is_held: false });
-        self.seeks
-    }
-
-    pub(super) fn is_current_seek(&self, number: u32) -> bool {
-        self.seek.is_some_and(|seek| seek.number == number)
-    }
-
-    /// The seek that has its data, unless an ad holds it.
-    pub(super) fn seek_with_data(&self, now: Time) -> Option<u32> {
-        let seek = self.seek.filter(|seek| !seek.is_held)?;
-        (self.level(now) >= Ready::Current).then_some(seek.number)
-    }
-
-    /// Whether the player itself has moved the position, and nothing told of that yet. Rule TIME-11.
-    pub(super) fn is_moving_itself(&self) -> bool {
-        self.seek.is_some_and(|seek| seek.by.is_none())
-    }
-
-    /// The seek at hand waits for the end of an ad. Rule BRK-16.
-    pub(super) fn hold_seek(&mut self) {
-        if let Some(seek) = &mut self.seek {
-            seek.is_held = true;
-        }
-    }
-
-    /// The seek at hand is done; gives who asked for it.
-    pub(super) fn finish_seek(&mut self) -> Option<By> {
-        self.seek.take()?.by
-    }
-
-    /// What the data at hand are good for. Rule MEL-3.
-    fn level(&self, now: Time) -> Ready {
-        match self.load {
-            Load::Ready(_) => self.data.level(now, self.position(now), self.head.rate()),
-            Load::Empty | Load::Waiting(_) | Load::Failed(..) | Load::Stopped { .. } => Ready::Nothing,
-        }
-    }
-
-    /// Lets the ready state rise to what the data at hand are good for; gives what it was, and what it is.
-    pub(super) fn raise(&mut self, now: Time) -> (Ready, Ready) {
-        let before = self.data.ready;
-        if self.seek.is_none() {
-            self.data.ready = before.max(self.level(now));
-        }
-        (before, self.data.ready)
-    }
-
-    /// Whether the first picture was there before; it is now. Rule MEL-3.
-    pub(super) fn has_shown(&mut self) -> bool {
-        std::mem::replace(&mut self.data.has_shown, true)
-    }
-
-    /// When something comes by itself: of the data, or of the stream. Rules MEL-4, MEL-5, MEL-17, LIVE-1.
-    ///
-    /// While the position stands, any `now` will do.
-    pub(super) fn next_change(&self, now: Time) -> Option<Time> {
-        let is_held = self.seek.is_some_and(|seek| seek.is_held);
-        let data = match self.load {
-            Load::Waiting(_) | Load::Ready(_) => self.data.next(self.head.position(now), is_held),
-            Load::Empty | Load::Failed(..) | Load::Stopped { .. } => None,
-        };
-        [data, self.stream_stops_at()].into_iter().flatten().min()
-    }
-
-    /// Whether data come by a bandwidth script. Rule MEL-25.
-    pub(super) fn is_delivered(&self) -> bool {
-        self.data.is_delivered()
-    }
-
-    /// When the data run out that the playhead advances over, as they come too slowly. Rule MEL-25.
-    pub(super) fn dry_at(&self, now: Time) -> Option<Time> {
-        self.data.dry_at(now, &self.head)
-    }
-
-    /// What led to what the data bring.
-    pub(super) fn data_cause(&self) -> Cause {
-        self.data.cause
-    }
-
-    /// When the live stream that is loaded stops running, if it does. Rule LIVE-1.
-    pub(super) fn stream_stops_at(&self) -> Option<Time> {
-        self.info().and_then(|_| self.stream?.stops_at)
-    }
-
-    /// What loading has to tell at this instant. Rules MEL-4, MEL-5, MEL-17.
-    pub(super) fn data_move(&mut self, now: Time) -> Told {
-        self.data.moves(now, &mut self.rhythm)
     }
 
     /// Where the position has to be when it begins to advance, if it fell out of what a live stream keeps.

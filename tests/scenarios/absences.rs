@@ -12,6 +12,7 @@ mod content;
 mod every_player;
 mod every_trace;
 mod listeners;
+mod media;
 mod support;
 mod units;
 
@@ -34,6 +35,7 @@ pub(crate) fn all() -> impl Iterator<Item = &'static Absence> {
         calls::ALL,
         changes::ALL,
         listeners::ALL,
+        media::ALL,
         every_trace::ALL,
         every_player::ALL,
         ads::ALL,

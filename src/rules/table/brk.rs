@@ -99,7 +99,8 @@ pub(super) const ROWS: &[Row] = &[
     chosen(
         17,
         "assumed",
-        "The content position stands still during linear ads. The edge of a live stream goes on; the          position is kept as long as it lies in the window.",
+        "The content position stands still during linear ads. The edge of a live stream goes on; \
+         the position is kept as long as it lies in the window.",
     )
     .knob("live.during_ad"),
     chosen(

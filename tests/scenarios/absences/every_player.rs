@@ -1,6 +1,6 @@
 //! What holds for the events of every player of every scenario fixture.
 
-use playsim::api::Kind;
+use playsim::api::{EventName, Kind};
 use playsim::rules::RuleId;
 use playsim::trace::{PlayerIndex, Record, Trace};
 
@@ -58,8 +58,15 @@ fn is_line(record: &Record, kind: Kind, name: &str) -> bool {
     record.kind == kind && *record.name == *name
 }
 
+/// The documented events; those of the media element may stand anywhere between. Rule EVT-18.
 fn events<'a>(lines: &'a Lines<'a>) -> impl Iterator<Item = &'a Record> {
-    lines.iter().copied().filter(|record| record.kind == Kind::Event)
+    let is_documented = |record: &Record| EventName::read(&record.name).is_some_and(EventName::is_documented);
+    lines.iter().copied().filter(move |record| record.kind == Kind::Event && is_documented(record))
+}
+
+/// Whether a load begins, told to page code or not.
+fn begins_load(record: &Record) -> bool {
+    is_line(record, Kind::Media, "loadstart") || is_event(record, "loadstart")
 }
 
 fn one_life(lines: &Lines<'_>) -> Result<(), String> {
@@ -99,7 +106,7 @@ fn one_end(lines: &Lines<'_>) -> Result<(), String> {
 fn one_start(lines: &Lines<'_>) -> Result<(), String> {
     let (mut is_due, mut before_is_due, mut was_played) = (true, true, false);
     for record in lines {
-        if is_line(record, Kind::Media, "loadstart") || is_event(record, "stopped") {
+        if begins_load(record) || is_event(record, "stopped") {
             (is_due, before_is_due, was_played) = (true, true, false);
         }
         was_played |= is_event(record, "play");
@@ -292,7 +299,7 @@ fn passes(lines: &Lines<'_>) -> Result<(), String> {
 fn loads(lines: &Lines<'_>) -> Result<(), String> {
     let (mut is_loading, mut is_loaded) = (false, false);
     for record in lines {
-        if is_line(record, Kind::Media, "loadstart") {
+        if begins_load(record) {
             (is_loading, is_loaded) = (true, false);
         }
         let is_repeated = record.rule == RuleId::read("QUAL-7");

@@ -1,6 +1,6 @@
 //! The events of ads in the traces of all scenarios.
 
-use playsim::api::{Kind, Value};
+use playsim::api::{EventName, Kind, Value};
 use playsim::trace::{PlayerIndex, Record, Trace};
 
 use super::super::support::expect;
@@ -26,8 +26,11 @@ fn lines(trace: &Trace, player: u16) -> impl Iterator<Item = &Record> {
     trace.records.iter().filter(move |record| record.player.is_some_and(|PlayerIndex(index)| index == player))
 }
 
+/// The documented events of one player.
 fn events(trace: &Trace, player: u16) -> Vec<&Record> {
-    lines(trace, player).filter(|record| record.kind == Kind::Event).collect()
+    let is_documented =
+        |record: &&Record| EventName::read(&record.name).is_some_and(EventName::is_documented);
+    lines(trace, player).filter(|record| record.kind == Kind::Event).filter(is_documented).collect()
 }
 
 fn is_break(record: &Record, name: &str) -> bool {
