@@ -42,14 +42,14 @@ impl AdBreak {
         let mut teller = Teller { now, kind: course.kind(), macros: services.macros, out };
         ad.track(rule!("OVL-5"), "close", cause, &mut teller);
         out.blame(cause);
-        *state = course.end(out);
+        *state = course.cut("closed", out);
         true
     }
 
     /// A linear ad, or the end of the content, takes the overlay away, loaded or not. Rule OVL-6.
     ///
     /// Gives the requests whose answers nobody waits for any more.
-    pub fn take_away(&mut self, out: &mut Outbox) -> Vec<(RequestId, Abandoned)> {
+    pub fn take_away(&mut self, why: &'static str, out: &mut Outbox) -> Vec<(RequestId, Abandoned)> {
         let (course, state) = self.parts();
         match &*state {
             State::Fetching { pending, .. } | State::LoadingMedia { pending, .. } => {
@@ -58,7 +58,7 @@ impl AdBreak {
             State::Ad { .. } | State::Overlay { .. } => {}
             State::Over { .. } => return course.take_abandoned(),
         }
-        *state = course.end(out);
+        *state = course.cut(why, out);
         course.take_abandoned()
     }
 }

@@ -26,7 +26,7 @@ pub(super) struct Cues {
     floor: Position,
     /// Mid-rolls whose turn is after the break that is open. Rule CUE-9.
     waiting: VecDeque<Position>,
-    /// Where a seek that is not finished began.
+    /// Where a seek that is not finished began; before the start, where content begins. Rule CUE-7.
     seek_from: Option<Position>,
 }
 
@@ -38,7 +38,20 @@ enum Kind {
 
 impl Cues {
     /// What is due in the item, now that its length is known or its ads have changed.
-    pub(super) fn set(&mut self, mid_rolls: Vec<Position>, overlays: Vec<OverlaySlot>) {
+    ///
+    /// `passed`: where content stands that has started. A mid-roll that is set behind its back has been
+    /// missed; one that was due there already is still due. Rule AD-15.
+    pub(super) fn set(
+        &mut self,
+        mid_rolls: Vec<Position>,
+        overlays: Vec<OverlaySlot>,
+        passed: Option<Position>,
+    ) {
+        if let Some(passed) = passed.filter(|_| self.seek_from.is_none()) {
+            let behind = passed + Span::from_micros(1);
+            let floor = self.next_mid_roll().map_or(behind, |due| due.min(behind));
+            self.floor = self.floor.max(floor);
+        }
         self.mid_rolls = mid_rolls;
         self.overlays = overlays;
     }
@@ -98,9 +111,11 @@ impl Cues {
         self.seek_from.get_or_insert(position);
     }
 
-    /// A seek has ended here. Gives the mid-rolls that it brings, in order. Rules CUE-5, CUE-6.
+    /// A seek has ended here, if one was under way. Gives the mid-rolls that it brings, in order.
+    ///
+    /// Rules CUE-5, CUE-6.
     pub(super) fn arrive(&mut self, target: Position, policy: SeekPolicy) -> Vec<Position> {
-        let from = self.seek_from.take().unwrap_or(target);
+        let Some(from) = self.seek_from.take() else { return Vec::new() };
         let is_forward = target > from;
         let crossed: Vec<Position> = if is_forward {
             self.mid_rolls
@@ -153,7 +168,7 @@ mod tests {
 
     fn cues(seconds: &[u64]) -> Cues {
         let mut cues = Cues::default();
-        cues.set(seconds.iter().map(|at| Position::from_secs(*at)).collect(), Vec::new());
+        cues.set(seconds.iter().map(|at| Position::from_secs(*at)).collect(), Vec::new(), None);
         cues
     }
 
@@ -187,6 +202,19 @@ mod tests {
         assert_eq!(cues.next_mid_roll(), Some(Position::from_secs(5)));
         assert_eq!(seek(&mut cues, 5, 20, SeekPolicy::Last), [5], "10 has come before");
         assert_eq!(seek(&mut cues, 20, 7, SeekPolicy::Previous), [0; 0], "5 has come before");
+    }
+
+    #[test]
+    fn a_cue_that_is_set_behind_the_position_waits_for_a_seek_back() {
+        let at = |seconds: &[u64]| seconds.iter().map(|at| Position::from_secs(*at)).collect();
+        let mut cues = cues(&[10]);
+        cues.set(at(&[3, 6, 10]), Vec::new(), Some(Position::from_secs(6)));
+        assert_eq!(cues.next_mid_roll(), Some(Position::from_secs(10)));
+        assert_eq!(seek(&mut cues, 6, 4, SeekPolicy::Last), [0; 0]);
+        assert_eq!(cues.next_mid_roll(), Some(Position::from_secs(6)));
+        // One that is due and was not noticed yet stays due.
+        cues.set(at(&[6, 10]), Vec::new(), Some(Position::from_secs(7)));
+        assert_eq!(cues.next_mid_roll(), Some(Position::from_secs(6)));
     }
 
     #[test]
