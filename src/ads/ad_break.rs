@@ -21,6 +21,7 @@ use std::sync::Arc;
 use super::course::Course;
 use super::error::{AdErrorCode, Failure};
 use super::linear::{LinearAd, Moved, Prepared};
+use super::over_content::tell_visible;
 use super::overlay::OverlayAd;
 use super::tracking::Teller;
 use super::{Abandoned, AdServices, BreakKind, BreakOutcome, BreakPlan, Expected, Phase};
@@ -277,6 +278,7 @@ impl AdBreak {
             State::Fetching { pending, .. } | State::LoadingMedia { pending, .. } => {
                 self.course.abandon(pending.id, Abandoned::Dropped);
             }
+            State::Overlay { is_visible: true, .. } => tell_visible(false, rule!("STOP-3"), out),
             State::Ad { .. } | State::Overlay { .. } => {}
             State::Over { .. } => return self.course.take_abandoned(),
         }

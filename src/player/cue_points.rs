@@ -168,9 +168,6 @@ impl Player {
             }
             Phase::Over(_) => {
                 let Some(mut overlay) = self.overlay.take() else { return };
-                if overlay.has_started() {
-                    out.line(rule!("OVL-3"), Kind::Ui, "overlay", Fields::one("visible", false));
-                }
                 self.abandoned.extend(overlay.take_abandoned());
                 self.make_room_for_overlays(now, out);
             }
@@ -190,8 +187,6 @@ impl Player {
     pub(super) fn start_overlay(&mut self, now: Time, out: &mut Outbox) {
         if self.overlay.as_deref().is_some_and(|overlay| matches!(overlay.phase(), Phase::Ready)) {
             self.has_played = true;
-            let data = Fields::one("visible", true);
-            out.line(rule!("OVL-1"), Kind::Ui, "overlay", data);
             self.feed(Which::Overlay, now, out, |ad_break, services, out| ad_break.start(now, services, out));
         }
     }
@@ -199,9 +194,6 @@ impl Player {
     /// A linear ad, or the end of the content, takes an overlay away. Rule OVL-6.
     pub(super) fn take_overlay_away(&mut self, why: &'static str, out: &mut Outbox) {
         if let Some(mut overlay) = self.overlay.take() {
-            if matches!(overlay.phase(), Phase::Playing) {
-                out.line(rule!("OVL-6"), Kind::Ui, "overlay", Fields::one("visible", false));
-            }
             self.abandoned.extend(overlay.take_away(why, out));
         }
     }
@@ -211,7 +203,6 @@ impl Player {
         let Some(mut overlay) = self.overlay.take() else { return false };
         let is_closed = overlay.close(now, &mut services(&self.settings, &mut self.macros), out);
         if is_closed {
-            out.line(rule!("OVL-5"), Kind::Ui, "overlay", Fields::one("visible", false));
             self.abandoned.extend(overlay.take_abandoned());
             self.make_room_for_overlays(now, out);
         } else {

@@ -1,7 +1,8 @@
 //! Which mid-rolls and overlays of the item in use are still to come.
 //!
-//! Each comes once for each load of the item. Playing brings what lies ahead of a floor: what play has
-//! passed, or a seek has passed over, lies behind it, and a seek back moves it back.
+//! Each comes once for each load of the item. Playing brings the mid-rolls that lie ahead of a floor: what
+//! play has passed, or a seek has passed over, lies behind it, and a seek back moves it back. An overlay comes
+//! as long as its window is open.
 //!
 //! Rules: CUE-4 to CUE-9, OVL-1, STOP-5, PLAY-10.
 
@@ -22,7 +23,7 @@ pub(super) struct Cues {
     dropped: Vec<Cue>,
     /// What has come since the item was loaded.
     played: Vec<(Kind, Position)>,
-    /// Playing brings what lies here or ahead.
+    /// Playing brings the mid-rolls that lie here or ahead.
     floor: Position,
     /// Mid-rolls whose turn is after the break that is open. Rule CUE-9.
     waiting: VecDeque<Position>,
@@ -80,13 +81,14 @@ impl Cues {
 
     /// Where playing brings the next mid-roll.
     pub(super) fn next_mid_roll(&self) -> Option<Position> {
-        self.mid_rolls.iter().copied().find(|at| self.is_ahead(Kind::MidRoll, *at))
+        self.mid_rolls.iter().copied().find(|at| self.is_ahead(*at))
     }
 
     /// Where playing on from a position brings the next overlay; one whose window is over has gone by.
     pub(super) fn next_overlay(&self, position: Position) -> Option<Position> {
-        let is_due =
-            |slot: &&OverlaySlot| self.is_ahead(Kind::Overlay, slot.at) && position < slot.at + slot.window;
+        let is_due = |slot: &&OverlaySlot| {
+            !self.has_come(Kind::Overlay, slot.at) && position < slot.at + slot.window
+        };
         self.overlays.iter().find(is_due).map(|slot| slot.at)
     }
 
@@ -121,7 +123,7 @@ impl Cues {
             self.mid_rolls
                 .iter()
                 .copied()
-                .filter(|at| *at <= target && self.is_ahead(Kind::MidRoll, *at))
+                .filter(|at| *at <= target && self.is_ahead(*at))
                 .collect()
         } else {
             Vec::new()
@@ -157,8 +159,8 @@ impl Cues {
         self.played.contains(&(kind, at))
     }
 
-    fn is_ahead(&self, kind: Kind, at: Position) -> bool {
-        at >= self.floor && !self.has_come(kind, at)
+    fn is_ahead(&self, mid_roll: Position) -> bool {
+        mid_roll >= self.floor && !self.has_come(Kind::MidRoll, mid_roll)
     }
 }
 

@@ -248,7 +248,8 @@ impl Player {
     /// The item is over: `ended` unless it was told before, then the next item. Rules END-1 to END-4, PL-12 to
     /// PL-14, PAUSE-4.
     pub(super) fn finish(&mut self, now: Time, wanted: bool, told: Option<Cause>, out: &mut Outbox) {
-        let rule = if self.state.open_break().is_some() { rule!("POST-2") } else { rule!("END-1") };
+        let is_after_post_roll = self.state.open_break().is_some_and(|open| matches!(open.back, Back::End { .. }));
+        let rule = if is_after_post_roll { rule!("POST-2") } else { rule!("END-1") };
         self.enter(State::Ended(Advance::Nowhere), rule, out);
         let ended = told.unwrap_or_else(|| out.event(rule, EventName::Ended));
         if self.playlist.next_index().is_some() {

@@ -56,6 +56,7 @@ impl AdBreak {
             State::Overlay { ad, is_visible: is_visible @ false } => {
                 *is_visible = true;
                 self.course.mark_started();
+                tell_visible(true, rule!("OVL-1"), out);
                 let kind = self.course.kind();
                 ad.start(&mut Teller { now, kind, macros: services.macros, out });
             }
