@@ -21,6 +21,7 @@ mod over_content;
 mod overlay;
 mod plan;
 mod pod;
+mod ready;
 mod resolve;
 mod schedule;
 #[cfg(test)]
@@ -32,6 +33,8 @@ use std::sync::Arc;
 
 use crate::api::Text;
 use crate::knobs::Knobs;
+use crate::rule;
+use crate::rules::RuleId;
 use crate::time::{Position, Span};
 
 pub use ad_break::{AdBreak, AdNews};
@@ -55,6 +58,8 @@ pub struct BreakPlan {
     pub kind: BreakKind,
     /// Why it opens, in a few words for the trace. Rule BRK-23.
     pub why: Text,
+    /// The rule by which it opens.
+    pub rule: RuleId,
     /// Where in the content it belongs; `None` for what has no place there.
     pub cue: Option<Position>,
     /// The address of the header bid that won it: it is tried first. Rule REQ-13.
@@ -71,8 +76,22 @@ impl BreakPlan {
     /// A plan with these waterfalls, without a place in the content and without a bid.
     #[must_use]
     pub fn new(kind: BreakKind, why: impl Into<Text>, pods: Vec<Vec<Arc<str>>>) -> BreakPlan {
+        let rule = match kind {
+            BreakKind::Pre => rule!("PRE-1"),
+            BreakKind::Mid => rule!("CUE-3"),
+            BreakKind::Post => rule!("POST-1"),
+            BreakKind::Command => rule!("PA-1"),
+            BreakKind::Overlay => rule!("OVL-1"),
+        };
         let pods_at_player_level = u32::try_from(pods.len()).unwrap_or(u32::MAX);
-        BreakPlan { kind, why: why.into(), cue: None, bid: None, shows_for: None, pods, pods_at_player_level }
+        let why = why.into();
+        BreakPlan { kind, why, rule, cue: None, bid: None, shows_for: None, pods, pods_at_player_level }
+    }
+
+    /// The same, opened for another reason.
+    #[must_use]
+    pub fn because(self, rule: RuleId, why: impl Into<Text>) -> BreakPlan {
+        BreakPlan { rule, why: why.into(), ..self }
     }
 }
 

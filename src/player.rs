@@ -5,12 +5,12 @@
 //! by itself, [`Player::next_wake`] says when; nothing is scheduled.
 //!
 //! What is where: `state` the states and what they hold, `calls` which call leads where, `transport` play,
-//! pause, stop and seeking, `start` how an item starts, `playback` what the playhead brings, `breaks` the
-//! player's side of its ad breaks, `cue_points` and `cues` mid-rolls and overlays, `query` the getters,
-//! `element` the media element below, `supply` what its data bring; `commanded`, `sound`, `rendition`,
-//! `source`, `view`, `outstream`, `click`, `analytics`, `listeners`, `playlist`, `chapters`, `promises`, `rate` and
-//! `config` their names; `exclusion` which videos are not played, `video_object` and `playlist_file` what
-//! page code writes out.
+//! pause, stop and seeking, `start` how an item starts, `playback` what the playhead brings, `breaks` and
+//! `after_break` the player's side of its ad breaks, `cue_points` and `cues` mid-rolls and overlays, `query`
+//! the getters, `element` the media element below, `supply` what its data bring; `commanded`, `sound`,
+//! `rendition`, `source`, `view`, `outstream`, `click`, `analytics`, `listeners`, `playlist`, `chapters`,
+//! `promises`, `rate` and `config` their names; `exclusion` which videos are not played, `video_object` and
+//! `playlist_file` what page code writes out.
 
 use std::sync::Arc;
 
@@ -26,6 +26,7 @@ use crate::rules::RuleId;
 use crate::time::{Position, Span, Time};
 use crate::video::Rendition;
 
+mod after_break;
 mod analytics;
 mod breaks;
 mod calls;

@@ -21,6 +21,7 @@ use std::sync::Arc;
 use super::course::Course;
 use super::error::{AdErrorCode, Failure};
 use super::linear::{LinearAd, Moved, Prepared};
+use super::over_content::tell_visible;
 use super::overlay::OverlayAd;
 use super::tracking::Teller;
 use super::{Abandoned, AdServices, BreakKind, BreakOutcome, BreakPlan, Expected, Phase};
@@ -31,6 +32,7 @@ use crate::rule;
 use crate::time::{Position, Span, Time};
 
 mod interaction;
+mod on_screen;
 
 pub use interaction::AdNews;
 
@@ -131,49 +133,16 @@ impl AdBreak {
         self.course.kind()
     }
 
+    /// Whether page code asked for it. Rule PA-4.
+    #[must_use]
+    pub fn is_commanded(&self) -> bool {
+        self.course.is_commanded()
+    }
+
     /// Whether an ad of it has started.
     #[must_use]
     pub fn has_started(&self) -> bool {
         self.course.outcome() == BreakOutcome::Filled
-    }
-
-    /// What the unit of the ad that is on does by itself, if it is a VPAID ad. Rules MUTE-6, CLICK-4.
-    #[must_use]
-    pub fn vpaid(&self) -> Option<Vpaid> {
-        match &self.state {
-            State::Ad { ad, .. } => ad.vpaid(),
-            State::Fetching { .. }
-            | State::LoadingMedia { .. }
-            | State::Overlay { .. }
-            | State::Over { .. } => None,
-        }
-    }
-
-    /// How long the ad that is on is, and where it stands.
-    #[must_use]
-    pub fn playhead(&self, now: Time) -> Option<(Span, Position)> {
-        match &self.state {
-            State::Ad { ad, stage: Stage::Playing | Stage::Paused } => {
-                Some((ad.duration(), ad.position(now)))
-            }
-            State::Ad { stage: Stage::Ready, .. }
-            | State::Fetching { .. }
-            | State::LoadingMedia { .. }
-            | State::Overlay { .. }
-            | State::Over { .. } => None,
-        }
-    }
-
-    /// Moves the ad that is on; `None` if none is. Knob `seek.during_ad`.
-    pub fn seek(&mut self, now: Time, target: Position) -> Option<Position> {
-        match &mut self.state {
-            State::Ad { ad, stage: Stage::Playing | Stage::Paused } => Some(ad.seek(now, target)),
-            State::Ad { stage: Stage::Ready, .. }
-            | State::Fetching { .. }
-            | State::LoadingMedia { .. }
-            | State::Overlay { .. }
-            | State::Over { .. } => None,
-        }
     }
 
     /// Where it stands.
@@ -301,92 +270,6 @@ impl AdBreak {
         }
     }
 
-    /// Starts the ad that is ready; no effect otherwise. Rule BRK-1.
-    pub fn start(&mut self, now: Time, services: &mut AdServices<'_>, out: &mut Outbox) {
-        match &mut self.state {
-            State::Ad { ad, stage: stage @ Stage::Ready } => {
-                *stage = Stage::Playing;
-                self.course.mark_started();
-                let kind = self.course.kind();
-                ad.start(&mut Teller { now, kind, macros: services.macros, out });
-            }
-            State::Overlay { ad, is_visible: is_visible @ false } => {
-                *is_visible = true;
-                self.course.mark_started();
-                let kind = self.course.kind();
-                ad.start(&mut Teller { now, kind, macros: services.macros, out });
-            }
-            State::Fetching { .. }
-            | State::LoadingMedia { .. }
-            | State::Ad { .. }
-            | State::Overlay { .. }
-            | State::Over { .. } => {}
-        }
-    }
-
-    /// Pauses the ad that plays; no effect otherwise. Rules PAUSE-3, BRK-15.
-    pub fn pause(&mut self, now: Time, services: &mut AdServices<'_>, out: &mut Outbox) {
-        match &mut self.state {
-            State::Ad { ad, stage: stage @ Stage::Playing } => {
-                *stage = Stage::Paused;
-                let kind = self.course.kind();
-                ad.pause(&mut Teller { now, kind, macros: services.macros, out });
-            }
-            State::Fetching { .. }
-            | State::LoadingMedia { .. }
-            | State::Ad { .. }
-            | State::Overlay { .. }
-            | State::Over { .. } => {}
-        }
-    }
-
-    /// Resumes the ad that is paused; no effect otherwise. Rules PLAY-14, BRK-15.
-    pub fn resume(&mut self, now: Time, services: &mut AdServices<'_>, out: &mut Outbox) {
-        match &mut self.state {
-            State::Ad { ad, stage: stage @ Stage::Paused } => {
-                *stage = Stage::Playing;
-                let (kind, limit) = (self.course.kind(), services.knobs.ad_stall_timeout);
-                ad.resume(limit, &mut Teller { now, kind, macros: services.macros, out });
-            }
-            State::Fetching { .. }
-            | State::LoadingMedia { .. }
-            | State::Ad { .. }
-            | State::Overlay { .. }
-            | State::Over { .. } => {}
-        }
-    }
-
-    /// Skips the ad that is on. `false`, and a diagnostic, if it cannot be skipped, or not yet.
-    ///
-    /// Rules BRK-13, BRK-14.
-    pub fn skip(&mut self, now: Time, services: &mut AdServices<'_>, out: &mut Outbox) -> bool {
-        let refusal: Text = match &self.state {
-            State::Ad { ad, stage: Stage::Playing | Stage::Paused } => match ad.skippable_from() {
-                Some(from) if from <= ad.position(now) => {
-                    let data = self.course.position_data();
-                    let cause = out.event_with(rule!("BRK-14"), EventName::AdSkip, data);
-                    let mut teller = Teller { now, kind: self.course.kind(), macros: services.macros, out };
-                    ad.track(rule!("BRK-14"), "skip", cause, &mut teller);
-                    out.blame(cause);
-                    self.state = self.course.ad_played(now, services, out);
-                    return true;
-                }
-                Some(from) => {
-                    format!("the ad can be skipped from {}s on", crate::api::Decimal::seconds(from.micros()))
-                        .into()
-                }
-                None => "the ad cannot be skipped".into(),
-            },
-            State::Fetching { .. }
-            | State::LoadingMedia { .. }
-            | State::Ad { .. }
-            | State::Overlay { .. }
-            | State::Over { .. } => "no ad is on".into(),
-        };
-        out.diag(rule!("BRK-13"), "skip_not_offered", refusal);
-        false
-    }
-
     /// Ends the break here and now, without an event. Gives the requests whose answers nobody waits for.
     ///
     /// Rule STOP-3.
@@ -395,6 +278,7 @@ impl AdBreak {
             State::Fetching { pending, .. } | State::LoadingMedia { pending, .. } => {
                 self.course.abandon(pending.id, Abandoned::Dropped);
             }
+            State::Overlay { is_visible: true, .. } => tell_visible(false, rule!("STOP-3"), out),
             State::Ad { .. } | State::Overlay { .. } => {}
             State::Over { .. } => return self.course.take_abandoned(),
         }
@@ -430,6 +314,12 @@ impl AdBreak {
         self.course.last_document()
     }
 
+    /// Whether [`AdBreak::last_document`] has changed since this was asked: of several breaks that are open
+    /// the one that received something last counts. Rule REQ-11.
+    pub fn take_news(&mut self) -> bool {
+        self.course.take_news()
+    }
+
     /// The `adEnd`, once the break is over: the cause of what a player does after it.
     #[must_use]
     pub fn end_cause(&self) -> Option<Cause> {
@@ -445,43 +335,5 @@ impl AdBreak {
     /// Its two halves, for what is told of overlays.
     pub(super) fn parts(&mut self) -> (&mut Course, &mut State) {
         (&mut self.course, &mut self.state)
-    }
-
-    /// What became of the ad that plays.
-    fn moved(
-        &mut self,
-        now: Time,
-        moved: Moved,
-        due: Cause,
-        services: &mut AdServices<'_>,
-        out: &mut Outbox,
-    ) {
-        match (moved, &self.state) {
-            (Moved::On, _) => {}
-            (Moved::Completed, State::Ad { ad, .. }) => {
-                let event = Event { name: EventName::AdComplete, data: self.course.position_data() };
-                let rule = if ad.duration() == Span::ZERO { rule!("BRK-21") } else { rule!("BRK-3") };
-                let cause = out.put_because(due, rule, Output::Event(event));
-                let mut teller = Teller { now, kind: self.course.kind(), macros: services.macros, out };
-                ad.track(rule!("BRK-3"), "complete", cause, &mut teller);
-                out.blame(cause);
-                self.state = self.course.ad_played(now, services, out);
-            }
-            (Moved::Failed(failure), State::Ad { ad, .. }) => {
-                let data = Fields::one("position", ad.position(now)).with("why", failure.why);
-                let line = Line { kind: Kind::Ad, name: "failed".into(), data };
-                let cause = out.put_because(due, failure.rule, Output::Line(line));
-                let hops = Arc::clone(ad.hops());
-                out.blame(cause);
-                self.state = self.course.ad_broke(now, failure.code, &hops, services, out);
-            }
-            (
-                Moved::Completed | Moved::Failed(..),
-                State::Fetching { .. }
-                | State::LoadingMedia { .. }
-                | State::Overlay { .. }
-                | State::Over { .. },
-            ) => {}
-        }
     }
 }

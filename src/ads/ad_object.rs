@@ -25,7 +25,7 @@ pub struct AdObject {
     pub pod: Option<u32>,
     /// When a mid-roll or an overlay begins. Rules AD-8, AD-9.
     pub cues: Vec<Cue>,
-    /// How long an overlay shows. Rule AD-8.
+    /// How long an overlay shows, in the unit of its cue. Rule AD-8.
     pub overlay_duration: Option<Decimal>,
 }
 

@@ -28,7 +28,11 @@ pub(super) struct Course {
     /// The tag in turn.
     pub(super) chain: Chain,
     pub(super) outcome: BreakOutcome,
-    pub(super) last_document: Option<Arc<str>>,
+    /// Whether page code asked for it. Rule PA-4.
+    is_commanded: bool,
+    last_document: Option<Arc<str>>,
+    /// Whether that has changed since it was asked for.
+    has_news: bool,
     pub(super) abandoned: Vec<(RequestId, Abandoned)>,
     /// How long its overlay shows, if its ad object says so. Rule OVL-3.
     pub(super) shows_for: Option<Span>,
@@ -61,9 +65,15 @@ pub(super) enum Onward {
 }
 
 impl Course {
-    /// The first line of a break. Rules BRK-23, REQ-13.
+    /// The first line of a break: why it opens, by which rule. Rules BRK-23, REQ-13.
     pub(super) fn begin(plan: BreakPlan, knobs: &Knobs, out: &mut Outbox) -> Course {
         let has_bid = plan.bid.is_some();
+        // What belongs to the content has a place in it.
+        let is_commanded = match plan.kind {
+            BreakKind::Command => true,
+            BreakKind::Overlay => plan.cue.is_none(),
+            BreakKind::Pre | BreakKind::Mid | BreakKind::Post => false,
+        };
         let mut pods = plan.pods;
         if let (Some(first), Some(bid)) = (pods.first_mut(), plan.bid) {
             first.insert(0, bid);
@@ -74,7 +84,9 @@ impl Course {
             waterfalls: Waterfalls::new(pods),
             chain: Chain::default(),
             outcome: BreakOutcome::NoFill,
+            is_commanded,
             last_document: None,
+            has_news: false,
             abandoned: Vec::new(),
             shows_for: plan.shows_for,
             has_bid,
@@ -94,7 +106,7 @@ impl Course {
             .with("engine", knobs.ad_engine.name())
             .with("waterfalls", Value::List(waterfalls))
             .with("pods", course.pods_at_player_level);
-        out.line(rule!("BRK-23"), Kind::Break, "begin", data);
+        out.line(plan.rule, Kind::Break, "begin", data);
         course
     }
 
@@ -113,9 +125,15 @@ impl Course {
         out.put_because(pending.cause, rule, Output::Line(line))
     }
 
-    /// An ad started: the break counts as filled.
+    /// An ad started: the break counts as filled, and its waterfall has not been left without an ad.
     pub(super) fn mark_started(&mut self) {
         self.outcome = BreakOutcome::Filled;
+        self.untold = None;
+    }
+
+    /// Whether page code asked for it. Rule PA-4.
+    pub(super) fn is_commanded(&self) -> bool {
+        self.is_commanded
     }
 
     /// The break's kind.
@@ -140,6 +158,17 @@ impl Course {
     /// The text for `lastVASTXML`.
     pub(super) fn last_document(&self) -> Option<&Arc<str>> {
         self.last_document.as_ref()
+    }
+
+    /// A request was answered, or will not be. Rules REQ-11, VX-3.
+    pub(super) fn set_last_document(&mut self, text: Option<Arc<str>>) {
+        self.last_document = text;
+        self.has_news = true;
+    }
+
+    /// Whether the last document has changed since this was asked.
+    pub(super) fn take_news(&mut self) -> bool {
+        std::mem::take(&mut self.has_news)
     }
 
     /// Nobody waits for this request any more.
@@ -180,15 +209,12 @@ impl Course {
         let pod = self.waterfalls.place().pod;
         match onward {
             Onward::Tag => self.waterfalls.pass_tag(),
-            Onward::Pod => {
-                // The pod is filled: what failed before is not told.
-                self.untold = None;
-                self.waterfalls.pass_pod();
-            }
+            Onward::Pod => self.waterfalls.pass_pod(),
             Onward::End => self.waterfalls.pass_all(),
         }
         let leaves_pod = self.waterfalls.place().pod != pod;
-        if leaves_pod && self.telling.errors == AdErrorScope::LastOnly {
+        let has_run_dry = leaves_pod && onward == Onward::Tag;
+        if has_run_dry && self.telling.errors == AdErrorScope::LastOnly {
             self.tell_untold(out);
         }
         match self.telling.ends {
@@ -208,17 +234,27 @@ impl Course {
         self.last_end = Some(out.event(rule!("BRK-10"), EventName::AdEnd));
     }
 
-    /// Ends the break. Rules BRK-10, BRK-23.
+    /// Ends the break: there is nothing more to ask. Rules BRK-10, BRK-23.
     pub(super) fn end(&mut self, out: &mut Outbox) -> State {
         if self.outcome == BreakOutcome::NoFill {
             self.tell_untold(out);
         }
+        self.close(None, out)
+    }
+
+    /// Ends the break from outside, before its time, with a word on why. Rules OVL-5, OVL-6.
+    pub(super) fn cut(&mut self, why: &'static str, out: &mut Outbox) -> State {
+        self.leave_tag(Onward::End, out);
+        self.close(Some(why), out)
+    }
+
+    fn close(&mut self, why: Option<&'static str>, out: &mut Outbox) -> State {
         if self.telling.ends == AdEndScope::Break || self.last_end.is_none() {
             self.tell_end(out);
         }
         let end = self.last_end.unwrap_or(out.cause());
         let data = Fields::one("kind", self.kind.word()).with("outcome", self.outcome.word());
-        out.line(rule!("BRK-23"), Kind::Break, "end", data);
+        out.line(rule!("BRK-23"), Kind::Break, "end", data.with_some("why", why));
         State::Over { outcome: self.outcome, end }
     }
 

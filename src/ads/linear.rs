@@ -310,7 +310,8 @@ impl LinearAd {
         match detection {
             Detection::Exact => Some(at),
             Detection::OnTimeupdate => {
-                let updates = (at - since).micros().div_ceil(period.micros());
+                // The first update comes a period after the clock began to run.
+                let updates = (at - since).micros().div_ceil(period.micros()).max(1);
                 Some(since + period.times(updates))
             }
         }

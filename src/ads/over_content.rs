@@ -5,8 +5,9 @@
 use super::ad_break::{AdBreak, State};
 use super::tracking::Teller;
 use super::{Abandoned, AdServices};
-use crate::api::{Event, EventName, Outbox, Output, RequestId};
+use crate::api::{Event, EventName, Fields, Kind, Outbox, Output, RequestId};
 use crate::rule;
+use crate::rules::RuleId;
 use crate::time::Time;
 
 impl AdBreak {
@@ -26,6 +27,7 @@ impl AdBreak {
         let mut teller = Teller { now, kind: course.kind(), macros: services.macros, out };
         ad.track(rule!("OVL-2"), "complete", cause, &mut teller);
         out.blame(cause);
+        tell_visible(false, rule!("OVL-3"), out);
         *state = course.ad_played(now, services, out);
     }
 
@@ -42,23 +44,30 @@ impl AdBreak {
         let mut teller = Teller { now, kind: course.kind(), macros: services.macros, out };
         ad.track(rule!("OVL-5"), "close", cause, &mut teller);
         out.blame(cause);
-        *state = course.end(out);
+        tell_visible(false, rule!("OVL-5"), out);
+        *state = course.cut("closed", out);
         true
     }
 
     /// A linear ad, or the end of the content, takes the overlay away, loaded or not. Rule OVL-6.
     ///
     /// Gives the requests whose answers nobody waits for any more.
-    pub fn take_away(&mut self, out: &mut Outbox) -> Vec<(RequestId, Abandoned)> {
+    pub fn take_away(&mut self, why: &'static str, out: &mut Outbox) -> Vec<(RequestId, Abandoned)> {
         let (course, state) = self.parts();
         match &*state {
             State::Fetching { pending, .. } | State::LoadingMedia { pending, .. } => {
                 course.abandon(pending.id, Abandoned::Dropped);
             }
+            State::Overlay { is_visible: true, .. } => tell_visible(false, rule!("OVL-6"), out),
             State::Ad { .. } | State::Overlay { .. } => {}
             State::Over { .. } => return course.take_abandoned(),
         }
-        *state = course.end(out);
+        *state = course.cut(why, out);
         course.take_abandoned()
     }
+}
+
+/// What the person sees of an overlay.
+pub(super) fn tell_visible(visible: bool, rule: RuleId, out: &mut Outbox) {
+    out.line(rule, Kind::Ui, "overlay", Fields::one("visible", visible));
 }

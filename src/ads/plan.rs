@@ -29,8 +29,13 @@ impl AdSchedule {
     /// Whether any ads are in force for the item. Rule PLAY-18.
     #[must_use]
     pub fn has_ads(&self) -> bool {
-        let has_tags = |level: &Level| level.slots().iter().any(|slot| !slot.tags.is_empty());
-        has_tags(&self.player) || has_tags(&self.video)
+        self.player.has_tags() || self.video.has_tags()
+    }
+
+    /// Whether any would be for an item with these ads at video level. Rule PLAY-18.
+    #[must_use]
+    pub fn has_ads_beside(&self, video_level: &[Value]) -> bool {
+        self.player.has_tags() || !video_level.is_empty()
     }
 
     /// The pre-roll break of the item; `None` if there is nothing to ask for. Rules AD-13, AD-18, REQ-15.
@@ -52,7 +57,8 @@ impl AdSchedule {
             PushAdsSource::Effective => self.in_force(AdType::Pre),
             PushAdsSource::PlayerLevel => &self.player,
         };
-        self.plan(level, AdType::Pre, BreakKind::Command, "pushAds")
+        let plan = self.plan(level, AdType::Pre, BreakKind::Command, "pushAds")?;
+        Some(plan.because(rule!("PUSH-1"), "pushAds"))
     }
 
     /// Where mid-rolls are due in content of this length, ascending; `None`: a live stream.
@@ -101,8 +107,10 @@ impl AdSchedule {
         let in_force = self.in_force(AdType::Overlay).of(AdType::Overlay);
         let mut slots: Vec<OverlaySlot> = in_force
             .filter_map(|slot| {
-                let window = slot.shows_for.and_then(span).unwrap_or(overlay::DEFAULT_LENGTH);
-                Some(OverlaySlot { at: position(slot.cue?, duration)?, window })
+                let cue = slot.cue?;
+                let window = shown_for(slot.shows_for, cue.unit, duration);
+                let window = window.unwrap_or(overlay::DEFAULT_LENGTH);
+                Some(OverlaySlot { at: position(cue, duration)?, window })
             })
             .collect();
         slots.sort_unstable();
@@ -115,7 +123,7 @@ impl AdSchedule {
     pub fn overlay(&self, at: Position, duration: Option<Span>) -> Option<BreakPlan> {
         let is_here = |slot: &&Slot| slot.cue.and_then(|cue| position(cue, duration)) == Some(at);
         let here: Vec<&Slot> = self.in_force(AdType::Overlay).of(AdType::Overlay).filter(is_here).collect();
-        let shows_for = here.iter().find_map(|slot| slot.shows_for).and_then(span);
+        let shows_for = here.iter().find_map(|slot| shown_for(slot.shows_for, slot.cue?.unit, duration));
         let plan = BreakPlan::new(BreakKind::Overlay, "overlay start", waterfalls(here.into_iter()));
         let pods_at_player_level = self.most_at_one_moment(AdType::Overlay, duration);
         (!plan.pods.is_empty()).then_some(BreakPlan {
@@ -126,12 +134,18 @@ impl AdSchedule {
         })
     }
 
-    /// The break of `playAd(ad)`: its tags are the only waterfall. Rules AD-18, PA-1, PA-6.
+    /// The break of `playAd(ad)` over content of this length: its tags are the only waterfall. Rules AD-18,
+    /// PA-1, PA-6.
     ///
     /// # Errors
     ///
     /// `bad_ad` if it is neither an ad object nor the address of an ad tag.
-    pub fn commanded(&self, ad: Option<&Value>, out: &mut Outbox) -> Result<BreakPlan, ApiError> {
+    pub fn commanded(
+        &self,
+        ad: Option<&Value>,
+        duration: Option<Span>,
+        out: &mut Outbox,
+    ) -> Result<BreakPlan, ApiError> {
         let (tags, kind, shows_for) = match ad {
             Some(Value::Text(tag)) if is_address(tag) => (vec![Arc::from(&**tag)], AdType::Pre, None),
             Some(Value::Text(tag)) => {
@@ -143,7 +157,8 @@ impl AdSchedule {
                 let mut tell = |rule, code, text| out.diag(rule, code, text);
                 let object = AdObject::read(other.unwrap_or(&Value::Undefined), &self.knobs, &mut tell)
                     .map_err(|error| ApiError { rule: rule!("PA-6"), ..error })?;
-                let shows_for = object.overlay_duration.and_then(span);
+                let unit = object.cues.first().map_or(CueUnit::Seconds, |cue| cue.unit);
+                let shows_for = shown_for(object.overlay_duration, unit, duration);
                 (object.tags(self.device).to_vec(), object.kind, shows_for)
             }
         };
@@ -151,7 +166,7 @@ impl AdSchedule {
             AdType::Overlay => (BreakKind::Overlay, AdType::Overlay),
             AdType::Pre | AdType::Mid | AdType::Post => (BreakKind::Command, AdType::Pre),
         };
-        let plan = BreakPlan::new(kind, "playAd", vec![tags]);
+        let plan = BreakPlan::new(kind, "playAd", vec![tags]).because(rule!("PA-1"), "playAd");
         Ok(BreakPlan { shows_for, pods_at_player_level: self.pods_of(counted), ..plan })
     }
 
@@ -195,20 +210,22 @@ fn waterfalls<'a>(slots: impl Iterator<Item = &'a Slot>) -> Vec<Vec<Arc<str>>> {
 /// Where a cue lies in content of this length; `None` if it lies before it or at its end, or has no place in a
 /// live stream. Rules CUE-1, CUE-2.
 fn position(cue: Cue, duration: Option<Span>) -> Option<Position> {
-    let at = match (cue.unit, duration) {
-        (CueUnit::Seconds, _) => span(cue.value)?.end(),
-        (CueUnit::Percent, Some(duration)) => {
-            let millionths = u64::try_from(cue.value.millionths()).ok()?;
-            duration.share(millionths, 100_000_000).end()
-        }
-        (CueUnit::Percent, None) => return None,
-    };
+    let at = span(cue.value, cue.unit, duration)?.end();
     duration.is_none_or(|duration| at < duration.end()).then_some(at)
 }
 
-/// A number of seconds; `None` if it is below zero.
-fn span(seconds: Decimal) -> Option<Span> {
-    u64::try_from(seconds.millionths()).ok().map(Span::from_micros)
+/// How long an overlay shows whose ad object says so: its length has the unit of its start. Rules AD-8, OVL-3.
+fn shown_for(length: Option<Decimal>, unit: CueUnit, duration: Option<Span>) -> Option<Span> {
+    span(length?, unit, duration)
+}
+
+/// A length in content of this length; `None` if it is below zero, or a share of what has no known length.
+fn span(value: Decimal, unit: CueUnit, duration: Option<Span>) -> Option<Span> {
+    let millionths = u64::try_from(value.millionths()).ok()?;
+    match unit {
+        CueUnit::Seconds => Some(Span::from_micros(millionths)),
+        CueUnit::Percent => Some(duration?.share(millionths, 100_000_000)),
+    }
 }
 
 fn never_comes(what: &str, cue: Cue, duration: Option<Span>) -> String {

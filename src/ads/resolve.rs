@@ -1,4 +1,4 @@
-//! What comes next in a break: the next hop, ad, tag or pod, or the end.
+//! What comes next in a break: the next hop, ad, tag or pod, or the end. An ad that has all it needs is `ready`.
 //!
 //! A tag's time limit stops fetching, not showing: when it has passed, wrappers of the tag fail, ads that
 //! are there already can still be used. The limit is that of one stretch of fetching; an ad of a pod that
@@ -9,20 +9,18 @@
 use std::sync::Arc;
 
 use super::AdServices;
-use super::ad_break::{Stage, State};
+use super::ad_break::State;
 use super::chain::{Chain, Turn, Yield};
 use super::course::{Course, Onward, tell_error, warn};
 use super::creative;
-use super::error::{self, AdErrorCode, Failure};
-use super::linear::{LinearAd, Prepared};
+use super::error::{AdErrorCode, Failure};
+use super::linear::Prepared;
 use super::macros::Occasion;
-use super::overlay::OverlayAd;
 use super::pod::Form;
 use super::tracking::{Hop, Teller};
 use super::waterfall::is_address;
-use crate::api::{Answer, EventName, Fetched, Fields, Kind, Outbox, Purpose, Text, Value};
+use crate::api::{Answer, EventName, Fetched, Fields, Kind, Outbox, Purpose, Text};
 use crate::knobs::{AdEngine, AfterStartError};
-use crate::media::{MediaFault, MediaInfo};
 use crate::rule;
 use crate::time::Time;
 use crate::vast::{AdKind, Document, Root};
@@ -40,12 +38,12 @@ impl Course {
         self.chain = Chain::default();
         self.has_manager = false;
         while let Some(tag) = self.waterfalls.tag() {
+            if std::mem::take(&mut self.has_bid) {
+                out.line(rule!("REQ-13"), Kind::Ad, "bid", Fields::one("url", Text::from(tag)));
+                out.event(rule!("REQ-13"), EventName::BidWon);
+            }
             if is_address(tag) {
                 let url = services.macros.fill(tag, &mut Occasion::new(now, self.kind));
-                if std::mem::take(&mut self.has_bid) {
-                    out.line(rule!("REQ-13"), Kind::Ad, "bid", Fields::one("url", Text::from(&url)));
-                    out.event(rule!("REQ-13"), EventName::BidWon);
-                }
                 out.event(rule!("REQ-1"), EventName::RequestAd);
                 let pending = self.request(Purpose::AdTag, Some(0), url, out);
                 return State::Fetching { pending, limit: now + services.knobs.ad_timeout };
@@ -68,12 +66,12 @@ impl Course {
         let budget = Budget::Until(limit);
         let failure = match fetched {
             Fetched::Failed(fault) => {
-                self.last_document = self.chain.text().cloned();
+                self.set_last_document(self.chain.text().cloned());
                 Failure::new(AdErrorCode::Timeout, format!("the connection failed: {}", fault.word()))
             }
             Fetched::Answer(answer) => {
                 let body = Some(&answer.text).filter(|text| !text.is_empty());
-                self.last_document = body.or(self.chain.text()).cloned();
+                self.set_last_document(body.or(self.chain.text()).cloned());
                 match self.read(answer, out) {
                     Ok(()) => return self.go_on(now, budget, services, out),
                     Err(failure) => failure,
@@ -89,24 +87,6 @@ impl Course {
         self.go_on(now, budget, services, out)
     }
 
-    /// The media of the ad in turn is there, or could not be had. Rule REQ-3.
-    pub(super) fn loaded(
-        &mut self,
-        now: Time,
-        ad: Prepared,
-        result: Result<Arc<MediaInfo>, MediaFault>,
-        services: &mut AdServices<'_>,
-        out: &mut Outbox,
-    ) -> State {
-        match result {
-            Ok(info) => self.ready(now, ad, info, services, out),
-            Err(fault) => {
-                let why = format!("the media file {}: {}", ad.media, fault.word());
-                self.ad_failed(now, &Failure::new(error::of_media(fault), why), services, out)
-            }
-        }
-    }
-
     /// The tag in turn has no time left to fetch documents. Rules REQ-7, VX-3.
     pub(super) fn tag_timed_out(
         &mut self,
@@ -114,7 +94,7 @@ impl Course {
         services: &mut AdServices<'_>,
         out: &mut Outbox,
     ) -> State {
-        self.last_document = self.chain.text().cloned();
+        self.set_last_document(self.chain.text().cloned());
         let failure = Failure::new(AdErrorCode::Timeout, "no answer in time");
         self.reject(now, &failure, None, services, out);
         self.go_on(now, Budget::Spent, services, out)
@@ -299,66 +279,6 @@ impl Course {
         }
         let why = if document.ads.is_empty() { "the answer has no ad" } else { "no ad of the answer counts" };
         if pushed { Ok(()) } else { Err(Failure::at(AdErrorCode::NoAd, why, Text::from(&answer.name))) }
-    }
-
-    /// The ad in turn has its media. Rules BRK-9, BRK-11, BRK-22.
-    fn ready(
-        &mut self,
-        now: Time,
-        ad: Prepared,
-        info: Arc<MediaInfo>,
-        services: &mut AdServices<'_>,
-        out: &mut Outbox,
-    ) -> State {
-        for held in self.chain.mark_ready() {
-            self.pod_ad_failed(held.code, out);
-        }
-        let ad = LinearAd::new(ad, info, services.knobs, out.cause());
-        if let Some(hop) = ad.hops().last() {
-            let data = self
-                .waterfalls
-                .place()
-                .fields()
-                .with_some("ad", hop.ad().id.as_ref().map(Text::from))
-                .with("hops", ad.hops().len())
-                .with("duration", ad.duration())
-                .with("at", hop.place(hop.ad().at));
-            out.line(rule!("BRK-7"), Kind::Ad, "fill", data);
-            let said = hop.linears().next().and_then(|linear| linear.duration);
-            if let Some(said) = said.filter(|said| *said != ad.duration()) {
-                let (said, found) = (Value::from(said), Value::from(ad.duration()));
-                let text = format!("the document says {said} s, the media has {found} s; the media counts");
-                warn(rule!("BRK-22"), "duration-differs", text.into(), Some(hop.place(hop.ad().at)), out);
-            }
-        }
-        let cause = out.cause();
-        ad.track(
-            rule!("BRK-1"),
-            "loaded",
-            cause,
-            &mut Teller { now, kind: self.kind, macros: services.macros, out },
-        );
-        State::Ad { ad: Box::new(ad), stage: Stage::Ready }
-    }
-
-    /// An overlay is there: nothing of its own is loaded. Rule OVL-1.
-    fn overlay_ready(&mut self, hops: Arc<[Hop]>, out: &mut Outbox) -> State {
-        for held in self.chain.mark_ready() {
-            self.pod_ad_failed(held.code, out);
-        }
-        let ad = OverlayAd::new(hops, self.shows_for, out.cause());
-        if let Some(hop) = ad.hops().last() {
-            let data = self
-                .waterfalls
-                .place()
-                .fields()
-                .with_some("ad", hop.ad().id.as_ref().map(Text::from))
-                .with("hops", ad.hops().len())
-                .with("duration", ad.length())
-                .with("at", hop.place(hop.ad().at));
-            out.line(rule!("BRK-7"), Kind::Ad, "fill", data);
-        }
-        State::Overlay { ad: Box::new(ad), is_visible: false }
     }
 
     /// The ad in turn, or the whole tag if it has no document yet, cannot be used: says so, tells the

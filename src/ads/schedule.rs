@@ -36,7 +36,7 @@ pub(super) struct Slot {
     pub(super) kind: AdType,
     pub(super) cue: Option<Cue>,
     pub(super) pod: u32,
-    /// For an overlay: how many seconds it shows, if its ad object says so. Rule OVL-3.
+    /// For an overlay: how long it shows in the unit of its cue, if its ad object says so. Rules AD-8, OVL-3.
     pub(super) shows_for: Option<Decimal>,
     pub(super) tags: Vec<Arc<str>>,
 }
@@ -106,9 +106,9 @@ impl AdSchedule {
 }
 
 impl Level {
-    /// All slots.
-    pub(super) fn slots(&self) -> &[Slot] {
-        &self.slots
+    /// Whether there is anything to ask for.
+    pub(super) fn has_tags(&self) -> bool {
+        self.slots.iter().any(|slot| !slot.tags.is_empty())
     }
 
     /// The slots of a type.

@@ -7,7 +7,7 @@
 //! Invariants that compare two runs (INV-1, INV-2, INV-23, INV-24, INV-26) are properties of an engine,
 //! not of a trace, and stand with the tests.
 //!
-//! Rules: INV-3 to INV-18, INV-22.
+//! Rules: INV-3 to INV-18, INV-20 to INV-22.
 
 use std::fmt;
 
@@ -18,8 +18,10 @@ use crate::time::Time;
 use crate::trace::{PlayerIndex, Record, Trace};
 
 mod ads;
+mod answers;
 mod breaks;
 mod content;
+mod lanes;
 mod order;
 mod position;
 mod settings;
@@ -65,6 +67,8 @@ pub const INVARIANTS: &[Invariant] = &[
     Invariant { rule: rule!("INV-16"), judge: content::index_in_list },
     Invariant { rule: rule!("INV-17"), judge: settings::changes_are_changes },
     Invariant { rule: rule!("INV-18"), judge: content::complete_after_ended },
+    Invariant { rule: rule!("INV-20"), judge: answers::none_from_the_engine },
+    Invariant { rule: rule!("INV-21"), judge: answers::none_asked_for_what_earns_nothing },
     Invariant { rule: rule!("INV-22"), judge: position::even_time_updates },
 ];
 

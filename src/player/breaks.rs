@@ -10,9 +10,9 @@
 
 use super::state::{Back, OpenBreak};
 use super::*;
-use crate::ads::{BreakKind, BreakOutcome, BreakPlan, Phase};
+use crate::ads::{BreakKind, BreakPlan, Phase};
 use crate::api::Fetched;
-use crate::knobs::{AdEngine, BeforeStartScope, LateAnswer, PauseDuringLoad};
+use crate::knobs::{AdEngine, BeforeStartScope, LateAnswer};
 
 /// One of the breaks that can be open at the same time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -25,7 +25,7 @@ pub(super) enum Which {
 }
 
 impl Player {
-    /// Opens a break that content is held for. Rules PRE-1, POST-1, VX-2.
+    /// Opens a break that content is held for. Rules PRE-1, POST-1, CUE-3, CUE-10, VX-2.
     pub(super) fn open_break(
         &mut self,
         now: Time,
@@ -34,7 +34,7 @@ impl Player {
         back: Back,
         out: &mut Outbox,
     ) {
-        let rule = if plan.kind == BreakKind::Pre { rule!("PRE-1") } else { rule!("POST-1") };
+        let rule = plan.rule;
         let ad_break = self.begin_break(now, plan, out);
         self.hold(ad_break, wanted, back, rule, out);
         self.follow_held(now, self.state.word(), out);
@@ -92,9 +92,11 @@ impl Player {
         }
         let Fetched::Answer(answer) = fetched else { return };
         self.last_vast_xml = None;
-        let plan = BreakPlan::new(BreakKind::Command, "late answer", vec![vec![answer.name.clone()]]);
+        let tags = vec![vec![answer.name.clone()]];
+        let plan = BreakPlan::new(BreakKind::Command, "", tags).because(rule!("REQ-10"), "late answer");
         let mut services = services(&self.settings, &mut self.macros);
-        let ad_break = AdBreak::open_late(plan, now, fetched, &mut services, out);
+        let mut ad_break = AdBreak::open_late(plan, now, fetched, &mut services, out);
+        self.last_vast_xml = received(&mut ad_break, &self.settings.knobs).flatten();
         self.pending = Some(Box::new(Pending { ad_break, then_play: false }));
         self.follow_pending(now, out);
     }
@@ -187,7 +189,7 @@ impl Player {
     /// An ad goes on the screen: overlays leave it, and `beforeStart` comes if it is due. Rules BRK-1, OVL-6,
     /// PLAY-5, PLAY-7, PA-10.
     fn begin_ad(&mut self, now: Time, from: &'static str, out: &mut Outbox) {
-        self.take_overlay_away(out);
+        self.take_overlay_away("a linear ad begins", out);
         self.show_unit(out);
         self.has_played = true;
         let is_due = self.due.take(Due::BEFORE_START);
@@ -198,7 +200,12 @@ impl Player {
             BeforeStartScope::Ad => true,
         };
         if tells {
-            let rule = if is_due { rule!("PLAY-5") } else { rule!("PLAY-7") };
+            let kind = self.break_of(Which::Held).map(AdBreak::kind);
+            let rule = match kind {
+                Some(BreakKind::Command) if is_due => rule!("PA-10"),
+                Some(_) | None if is_due => rule!("PLAY-5"),
+                Some(_) | None => rule!("PLAY-7"),
+            };
             out.event(rule, EventName::BeforeStart);
         }
         self.feed_from(Which::Held, now, from, out, |ad_break, services, out| {
@@ -228,20 +235,6 @@ impl Player {
         }
     }
 
-    /// `pause()` while content is held for a break that loads. Rule PAUSE-4.
-    pub(super) fn pause_while_loading(&mut self, now: Time, out: &mut Outbox) {
-        match self.settings.knobs.pause_during_load {
-            PauseDuringLoad::Hold => self.want(false, out),
-            PauseDuringLoad::Ignore => {}
-            PauseDuringLoad::CancelBreak => {
-                self.want(false, out);
-                let Some(back) = self.state.open_break().map(|open| open.back) else { return };
-                self.abort_held(out);
-                self.go_back(now, back, BreakOutcome::NoFill, out);
-            }
-        }
-    }
-
     /// Play is wanted, or not any more, while content is held. Rules PAUSE-4, PLAY-13, PA-3.
     pub(super) fn want(&mut self, play: bool, out: &mut Outbox) {
         if !play {
@@ -256,29 +249,6 @@ impl Player {
             if play && matches!(open.ad_break.phase(), Phase::Ready) {
                 out.put(rule!("PLAY-13"), Output::Task(Task::StartAd));
             }
-        }
-    }
-
-    /// Ends all open breaks without a word to the page. Rule STOP-3.
-    ///
-    /// The state is the caller's to change.
-    pub(super) fn abort_breaks(&mut self, out: &mut Outbox) {
-        self.deferred_seek = None;
-        self.abort_held(out);
-        for mut ad_break in
-            [self.pending.take().map(|pending| pending.ad_break), self.overlay.take().map(|b| *b)]
-                .into_iter()
-                .flatten()
-        {
-            self.abandoned.extend(ad_break.abort(out));
-        }
-    }
-
-    /// Ends the break that content is held for without a word to the page.
-    pub(super) fn abort_held(&mut self, out: &mut Outbox) {
-        if let Some(open) = self.state.open_break_mut() {
-            let given_up = open.ad_break.abort(out);
-            self.abandoned.extend(given_up);
         }
     }
 
@@ -309,8 +279,9 @@ impl Player {
         let Some(ad_break) = ad_break else { return };
         feed(ad_break, &mut services(&self.settings, &mut self.macros), out);
         // There as soon as the document was received, so for `adError` and `adImpression` too. REQ-11
-        let is_in_house = self.settings.knobs.ad_engine == AdEngine::InHouse;
-        self.last_vast_xml = ad_break.last_document().filter(|_| is_in_house).cloned();
+        if let Some(text) = received(ad_break, &self.settings.knobs) {
+            self.last_vast_xml = text;
+        }
         match which {
             Which::Held => self.follow_held(now, from, out),
             Which::Pending => self.follow_pending(now, out),
@@ -395,80 +366,6 @@ impl Player {
             out.put(rule!("PAUSE-5"), Output::Task(Task::StartAd));
         }
     }
-
-    /// A break that content was held for is over. Rules PLAY-5, PLAY-6, PAUSE-4.
-    fn after_break(&mut self, now: Time, back: Back, outcome: BreakOutcome, out: &mut Outbox) {
-        if let Some(open) = self.state.open_break_mut() {
-            let given_up = open.ad_break.take_abandoned();
-            let end = open.ad_break.end_cause();
-            self.abandoned.extend(given_up);
-            if let Some(end) = end {
-                out.blame(end);
-            }
-        }
-        if let Some(seek) = self.held_seek.take() {
-            out.put(rule!("BRK-16"), Output::Task(Task::Seeked(seek)));
-        }
-        if self.element.has_failed() {
-            // It failed behind the ad, and was held. ERR-3
-            self.fail(now, rule!("ERR-3"), out);
-        } else {
-            self.go_back(now, back, outcome, out);
-            if let Some((target, by)) = self.deferred_seek.take()
-                && !matches!(self.state, State::AdLoading(_))
-            {
-                self.seek(now, target, by, out);
-            }
-        }
-    }
-
-    /// Back to what was before the break, or on to what it stood before. Section 14, transitions.
-    fn go_back(&mut self, now: Time, back: Back, outcome: BreakOutcome, out: &mut Outbox) {
-        if self.is_unit() {
-            self.after_unit_break(outcome, out);
-            return;
-        }
-        let wanted = !matches!(self.state, State::AdLoading(Held { wanted: false, .. }));
-        match back {
-            Back::Start { told_play } if wanted => {
-                let rule = match outcome {
-                    BreakOutcome::Filled => rule!("PLAY-5"),
-                    BreakOutcome::NoFill => rule!("PLAY-6"),
-                };
-                self.start_content(now, rule, !told_play, out);
-            }
-            Back::Start { .. } => self.enter(State::Initial, rule!("PAUSE-4"), out),
-            Back::Content if !wanted => self.enter(State::Paused, rule!("PAUSE-4"), out),
-            Back::Content => self.go_on_with_content(now, out),
-            Back::Paused => self.enter(State::Paused, rule!("PA-3"), out),
-            Back::Initial { then_play } => {
-                self.enter(State::Initial, rule!("PA-3"), out);
-                if then_play {
-                    self.first_start(now, out);
-                }
-            }
-            Back::Ended(Advance::Due(_, cause)) => {
-                self.enter(State::Ended(Advance::Due(now, cause)), rule!("PA-3"), out);
-            }
-            Back::Ended(advance) => self.enter(State::Ended(advance), rule!("PA-3"), out),
-            Back::End { told } => self.finish(now, wanted, told, out),
-        }
-    }
-
-    /// Content goes on where it was, or comes to its end; no event tells. Rules BRK-18, CUE-9, CUE-10.
-    fn go_on_with_content(&mut self, now: Time, out: &mut Outbox) {
-        if self.element.is_at_end(now) {
-            self.leave_content(now, out);
-            return;
-        }
-        if self.element.has_data() {
-            self.run(now, out);
-        } else {
-            self.enter(State::Buffering, rule!("BRK-18"), out);
-            self.element.note(now, rule!("BRK-18"), EventName::Waiting, out);
-        }
-        self.bring_waiting(now, out);
-    }
 }
 
 /// The state in which a break's phase shows.
@@ -480,6 +377,13 @@ fn shown(open: Box<OpenBreak>, wanted: bool) -> State {
         Phase::Playing => State::AdPlaying(open),
         Phase::Paused => State::AdPaused(open),
     }
+}
+
+/// What a break has received since this was asked: of several that are open the last answer counts. With the
+/// third-party engine page code sees none of it. Rules REQ-11, REQ-12, VX-1.
+fn received(ad_break: &mut AdBreak, knobs: &Knobs) -> Option<Option<Arc<str>>> {
+    let is_in_house = knobs.ad_engine == AdEngine::InHouse;
+    ad_break.take_news().then(|| ad_break.last_document().filter(|_| is_in_house).cloned())
 }
 
 pub(super) fn services<'a>(settings: &'a Settings, macros: &'a mut Macros) -> AdServices<'a> {

@@ -3,7 +3,7 @@
 //! Rules: PA-1 to PA-10, PUSH-1 to PUSH-5, PLAY-16 to PLAY-20, PL-18.
 
 use super::*;
-use crate::ads::BreakKind;
+use crate::ads::{BreakKind, Phase};
 use crate::knobs::GestureViolation;
 
 impl Player {
@@ -14,8 +14,8 @@ impl Player {
         ad: Option<&Value>,
         out: &mut Outbox,
     ) -> Result<Value, ApiError> {
-        out.decide(rule!("PA-1"));
-        let plan = self.schedule.commanded(ad, out)?;
+        let length = self.element.length().flatten();
+        let plan = self.schedule.commanded(ad, length, out)?;
         let is_overlay = plan.kind == BreakKind::Overlay;
         match self.state {
             State::AdLoading(_) | State::AdPlaying(_) | State::AdPaused(_) => {
@@ -25,21 +25,28 @@ impl Player {
                 out.diag(rule!("PA-9"), "no_media", "the item has failed; no ad is played over it")
             }
             State::Initial | State::Playing(_) | State::Buffering | State::Paused | State::Ended(_) => {
-                if self.pending.is_some() || (is_overlay && self.overlay.is_some()) {
+                if self.loads_beside() || (is_overlay && self.overlay.is_some()) {
                     self.ad_busy("playAd", out);
-                } else if self.may_start(By::Script, true, out) {
-                    if std::mem::take(&mut self.refuses_ads) {
-                        self.refuse_break(plan, out);
-                    } else if is_overlay {
-                        self.open_overlay(now, plan, out);
-                    } else {
-                        self.open_pending(now, plan, out);
-                    }
+                } else if !self.has_played && !self.may_start(By::Script, true, out) {
+                    out.decide(rule!("PA-8"));
+                } else if std::mem::take(&mut self.refuses_ads) {
+                    self.refuse_break(plan, out);
+                } else if is_overlay {
+                    self.open_overlay(now, plan, out);
+                } else {
+                    self.open_pending(now, plan, out);
                 }
             }
             State::Created(_) | State::Destroyed => {}
         }
+        out.decide(rule!("PA-1"));
         Ok(Value::Undefined)
+    }
+
+    /// Whether a mid-roll or a commanded break loads while content goes on. Rules PA-4, PUSH-4.
+    fn loads_beside(&self) -> bool {
+        let loads = |overlay: &AdBreak| overlay.is_commanded() && matches!(overlay.phase(), Phase::Loading);
+        self.pending.is_some() || self.overlay.as_deref().is_some_and(loads)
     }
 
     /// `pushAds()`. Rules PUSH-1 to PUSH-5.
@@ -47,7 +54,7 @@ impl Player {
         out.decide(rule!("PUSH-1"));
         if !matches!(self.state, State::Playing(_) | State::Buffering) {
             out.diag(rule!("PUSH-3"), "not_playing", "pushAds() works while content plays, and is ignored");
-        } else if self.pending.is_some() {
+        } else if self.loads_beside() {
             self.ad_busy("pushAds", out);
         } else if let Some(plan) = self.schedule.pushed().filter(|_| self.may_show_ads()) {
             self.open_pending(now, plan, out);
@@ -65,6 +72,7 @@ impl Player {
     ///
     /// `with_ads`: whether ads would be shown. Rules PLAY-16 to PLAY-20, PA-8.
     pub(super) fn may_start(&mut self, by: By, with_ads: bool, out: &mut Outbox) -> bool {
+        self.refuses_ads = false;
         if !self.lacks_gesture(by, with_ads) {
             return true;
         }
@@ -92,11 +100,7 @@ impl Player {
             By::Autoplay => self.is_muted(),
             By::Script => false,
         };
-        self.settings.page.requires_gesture()
-            && self.situation.gesture.is_none()
-            && !self.has_played
-            && with_ads
-            && !is_exempt
+        self.settings.page.requires_gesture() && self.situation.gesture.is_none() && with_ads && !is_exempt
     }
 
     /// Whether the item in use would show ads. Rule PLAY-18.
@@ -104,5 +108,25 @@ impl Player {
         // What is not known yet is taken as the record's default: it is monetized.
         let is_monetized = self.playlist.video().is_none_or(|video| video.monetize);
         is_monetized && self.schedule.has_ads()
+    }
+
+    /// Whether to go to another item needs a gesture that is missing: the whole call is refused then. To go on
+    /// from item to item while content plays starts nothing. Rule PL-18.
+    pub(super) fn may_go_to(&mut self, index: usize, by: By, out: &mut Outbox) -> bool {
+        let starts = match self.state {
+            State::Initial | State::Paused | State::Ended(_) | State::Failed => true,
+            State::Playing(_)
+            | State::Buffering
+            | State::AdLoading(_)
+            | State::AdPlaying(_)
+            | State::AdPaused(_)
+            | State::Created(_)
+            | State::Destroyed => false,
+        };
+        let with_ads = match self.playlist.video_of(index) {
+            Some(video) => video.monetize && self.schedule.has_ads_beside(&video.ads),
+            None => self.schedule.has_ads_beside(&[]),
+        };
+        !starts || self.may_start(by, with_ads, out)
     }
 }

@@ -8,13 +8,26 @@ use super::*;
 use crate::ads::{BreakPlan, Phase};
 use crate::knobs::MidrollHold;
 
+/// What has brought a mid-roll.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Bringing {
+    /// Play has reached its cue point.
+    Play,
+    /// A seek. Rule CUE-5.
+    Seek,
+    /// The place where content starts. Rule CUE-7.
+    Start,
+    /// The end of the break that it had to wait for. Rule CUE-9.
+    Turn,
+}
+
 impl Player {
     /// Works out anew what is due in the item: its length is known now, or its ads have changed. Rules CUE-1,
     /// CUE-2, AD-15, REQ-14.
     pub(super) fn find_cues(&mut self, now: Time, out: &mut Outbox) {
         let may_show_ads = self.may_show_ads();
         let Some(length) = self.element.length().filter(|_| may_show_ads) else {
-            self.cues.set(Vec::new(), Vec::new());
+            self.cues.set(Vec::new(), Vec::new(), None);
             return;
         };
         for (cue, text) in self.schedule.dropped_cues(length) {
@@ -22,7 +35,8 @@ impl Player {
                 out.diag(rule!("CUE-2"), "cue_dropped", text);
             }
         }
-        self.cues.set(self.schedule.mid_rolls(length), self.schedule.overlays(length));
+        let passed = (!self.due.has(Due::START)).then(|| self.element.position(now));
+        self.cues.set(self.schedule.mid_rolls(length), self.schedule.overlays(length), passed);
         self.find_next_mark(now);
     }
 
@@ -33,12 +47,16 @@ impl Player {
 
     /// The position has reached this: overlays first, then mid-rolls. Rules CLK-3, CUE-3, OVL-1.
     pub(super) fn reach_cues(&mut self, now: Time, position: Position, out: &mut Outbox) {
-        if self.overlay_ends_at().is_some_and(|end| end <= now) {
-            self.wake_break(Which::Overlay, now, out);
-        }
         self.bring_overlay(now, position, out);
         while let Some(at) = self.cues.take_mid_roll(position) {
-            self.bring_mid_roll(now, at, out);
+            self.bring_mid_roll(now, at, Bringing::Play, out);
+        }
+    }
+
+    /// The overlay that shows has been shown for long enough, if it has. Rules CLK-3, OVL-3.
+    pub(super) fn end_overlay(&mut self, now: Time, out: &mut Outbox) {
+        if self.overlay_ends_at().is_some_and(|end| end <= now) {
+            self.wake_break(Which::Overlay, now, out);
         }
     }
 
@@ -48,25 +66,46 @@ impl Player {
         (wake.class == Class::Media).then_some(wake.at)
     }
 
-    /// A seek has ended: what it has passed may come. Rules CUE-5, CUE-6, OVL-1, TIME-13.
+    /// A seek has ended: what it has passed may come. Content that has not started yet counts its seeks when
+    /// it does. Rules CUE-5, CUE-6, CUE-7, OVL-1, TIME-13.
     pub(super) fn arrive_at_cues(&mut self, now: Time, out: &mut Outbox) {
+        if !self.due.has(Due::START) {
+            self.arrive(now, Bringing::Seek, out);
+        }
+    }
+
+    /// Content starts here: that counts like the target of a seek from its beginning. Rules CUE-7, OVL-1.
+    pub(super) fn start_at_cues(&mut self, now: Time, out: &mut Outbox) {
+        self.arrive(now, Bringing::Start, out);
+    }
+
+    fn arrive(&mut self, now: Time, by: Bringing, out: &mut Outbox) {
         let position = self.element.position(now);
         let due = self.cues.arrive(position, self.settings.knobs.midroll_seek_policy);
         self.bring_overlay(now, position, out);
         for at in due {
-            self.bring_mid_roll(now, at, out);
+            self.bring_mid_roll(now, at, by, out);
         }
     }
 
     /// A mid-roll is due: it begins to load, or waits for the break that is open. Rules CUE-3, CUE-9.
-    fn bring_mid_roll(&mut self, now: Time, at: Position, out: &mut Outbox) {
+    fn bring_mid_roll(&mut self, now: Time, at: Position, by: Bringing, out: &mut Outbox) {
         if self.pending.is_some() || self.state.open_break().is_some() {
             self.cues.wait(at);
-            return;
+        } else if let Some(plan) = self.plan_mid_roll(at, by) {
+            self.open_mid_roll(now, plan, out);
         }
-        let length = self.element.length().flatten();
-        let Some(plan) = self.schedule.mid_roll(at, length) else { return };
-        self.open_mid_roll(now, plan, out);
+    }
+
+    /// The break of a mid-roll; `None` if it has no tags.
+    fn plan_mid_roll(&self, at: Position, by: Bringing) -> Option<BreakPlan> {
+        let plan = self.schedule.mid_roll(at, self.element.length().flatten())?;
+        Some(match by {
+            Bringing::Play => plan,
+            Bringing::Seek => plan.because(rule!("CUE-5"), "seek over a cue point"),
+            Bringing::Start => plan.because(rule!("CUE-7"), "start behind a cue point"),
+            Bringing::Turn => plan.because(rule!("CUE-9"), "cue point that waited its turn"),
+        })
     }
 
     fn open_mid_roll(&mut self, now: Time, plan: BreakPlan, out: &mut Outbox) {
@@ -86,15 +125,14 @@ impl Player {
             && self.state.open_break().is_none()
             && let Some(at) = self.cues.take_waiting()
         {
-            self.bring_mid_roll(now, at, out);
+            self.bring_mid_roll(now, at, Bringing::Turn, out);
         }
     }
 
     /// The plan of the mid-roll that has waited longest and still has tags. Rule CUE-10.
     pub(super) fn waiting_plan(&mut self) -> Option<BreakPlan> {
-        let length = self.element.length().flatten();
         while let Some(at) = self.cues.take_waiting() {
-            if let Some(plan) = self.schedule.mid_roll(at, length) {
+            if let Some(plan) = self.plan_mid_roll(at, Bringing::Turn) {
                 return Some(plan);
             }
         }
@@ -130,16 +168,18 @@ impl Player {
             }
             Phase::Over(_) => {
                 let Some(mut overlay) = self.overlay.take() else { return };
-                if overlay.has_started() {
-                    out.line(rule!("OVL-3"), Kind::Ui, "overlay", Fields::one("visible", false));
-                }
                 self.abandoned.extend(overlay.take_abandoned());
-                if matches!(self.state, State::Playing(_)) {
-                    // Another one may have waited for this to go.
-                    let position = self.element.position(now);
-                    self.bring_overlay(now, position, out);
-                }
+                self.make_room_for_overlays(now, out);
             }
+        }
+    }
+
+    /// An overlay has gone: another one may have waited for that, or is what comes next.
+    fn make_room_for_overlays(&mut self, now: Time, out: &mut Outbox) {
+        if matches!(self.state, State::Playing(_)) {
+            let position = self.element.position(now);
+            self.bring_overlay(now, position, out);
+            self.find_next_mark(now);
         }
     }
 
@@ -147,17 +187,14 @@ impl Player {
     pub(super) fn start_overlay(&mut self, now: Time, out: &mut Outbox) {
         if self.overlay.as_deref().is_some_and(|overlay| matches!(overlay.phase(), Phase::Ready)) {
             self.has_played = true;
-            let data = Fields::one("visible", true);
-            out.line(rule!("OVL-1"), Kind::Ui, "overlay", data);
             self.feed(Which::Overlay, now, out, |ad_break, services, out| ad_break.start(now, services, out));
         }
     }
 
     /// A linear ad, or the end of the content, takes an overlay away. Rule OVL-6.
-    pub(super) fn take_overlay_away(&mut self, out: &mut Outbox) {
+    pub(super) fn take_overlay_away(&mut self, why: &'static str, out: &mut Outbox) {
         if let Some(mut overlay) = self.overlay.take() {
-            self.hide_overlay(&overlay, out);
-            self.abandoned.extend(overlay.take_away(out));
+            self.abandoned.extend(overlay.take_away(why, out));
         }
     }
 
@@ -166,18 +203,12 @@ impl Player {
         let Some(mut overlay) = self.overlay.take() else { return false };
         let is_closed = overlay.close(now, &mut services(&self.settings, &mut self.macros), out);
         if is_closed {
-            out.line(rule!("OVL-5"), Kind::Ui, "overlay", Fields::one("visible", false));
             self.abandoned.extend(overlay.take_abandoned());
+            self.make_room_for_overlays(now, out);
         } else {
             self.overlay = Some(overlay);
         }
         is_closed
-    }
-
-    fn hide_overlay(&self, overlay: &AdBreak, out: &mut Outbox) {
-        if matches!(overlay.phase(), Phase::Playing) {
-            out.line(rule!("OVL-6"), Kind::Ui, "overlay", Fields::one("visible", false));
-        }
     }
 
     /// Only what content plays counts for the overlay; what is due next may have changed. Rule OVL-3.

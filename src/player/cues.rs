@@ -1,7 +1,8 @@
 //! Which mid-rolls and overlays of the item in use are still to come.
 //!
-//! Each comes once for each load of the item. Playing brings what lies ahead of a floor: what play has
-//! passed, or a seek has passed over, lies behind it, and a seek back moves it back.
+//! Each comes once for each load of the item. Playing brings the mid-rolls that lie ahead of a floor: what
+//! play has passed, or a seek has passed over, lies behind it, and a seek back moves it back. An overlay comes
+//! as long as its window is open.
 //!
 //! Rules: CUE-4 to CUE-9, OVL-1, STOP-5, PLAY-10.
 
@@ -22,11 +23,11 @@ pub(super) struct Cues {
     dropped: Vec<Cue>,
     /// What has come since the item was loaded.
     played: Vec<(Kind, Position)>,
-    /// Playing brings what lies here or ahead.
+    /// Playing brings the mid-rolls that lie here or ahead.
     floor: Position,
     /// Mid-rolls whose turn is after the break that is open. Rule CUE-9.
     waiting: VecDeque<Position>,
-    /// Where a seek that is not finished began.
+    /// Where a seek that is not finished began; before the start, where content begins. Rule CUE-7.
     seek_from: Option<Position>,
 }
 
@@ -38,7 +39,20 @@ enum Kind {
 
 impl Cues {
     /// What is due in the item, now that its length is known or its ads have changed.
-    pub(super) fn set(&mut self, mid_rolls: Vec<Position>, overlays: Vec<OverlaySlot>) {
+    ///
+    /// `passed`: where content stands that has started. A mid-roll that is set behind its back has been
+    /// missed; one that was due there already is still due. Rule AD-15.
+    pub(super) fn set(
+        &mut self,
+        mid_rolls: Vec<Position>,
+        overlays: Vec<OverlaySlot>,
+        passed: Option<Position>,
+    ) {
+        if let Some(passed) = passed.filter(|_| self.seek_from.is_none()) {
+            let behind = passed + Span::from_micros(1);
+            let floor = self.next_mid_roll().map_or(behind, |due| due.min(behind));
+            self.floor = self.floor.max(floor);
+        }
         self.mid_rolls = mid_rolls;
         self.overlays = overlays;
     }
@@ -67,13 +81,13 @@ impl Cues {
 
     /// Where playing brings the next mid-roll.
     pub(super) fn next_mid_roll(&self) -> Option<Position> {
-        self.mid_rolls.iter().copied().find(|at| self.is_ahead(Kind::MidRoll, *at))
+        self.mid_rolls.iter().copied().find(|at| self.is_ahead(*at))
     }
 
     /// Where playing on from a position brings the next overlay; one whose window is over has gone by.
     pub(super) fn next_overlay(&self, position: Position) -> Option<Position> {
         let is_due =
-            |slot: &&OverlaySlot| self.is_ahead(Kind::Overlay, slot.at) && position < slot.at + slot.window;
+            |slot: &&OverlaySlot| !self.has_come(Kind::Overlay, slot.at) && position < slot.at + slot.window;
         self.overlays.iter().find(is_due).map(|slot| slot.at)
     }
 
@@ -98,16 +112,14 @@ impl Cues {
         self.seek_from.get_or_insert(position);
     }
 
-    /// A seek has ended here. Gives the mid-rolls that it brings, in order. Rules CUE-5, CUE-6.
+    /// A seek has ended here, if one was under way. Gives the mid-rolls that it brings, in order.
+    ///
+    /// Rules CUE-5, CUE-6.
     pub(super) fn arrive(&mut self, target: Position, policy: SeekPolicy) -> Vec<Position> {
-        let from = self.seek_from.take().unwrap_or(target);
+        let Some(from) = self.seek_from.take() else { return Vec::new() };
         let is_forward = target > from;
         let crossed: Vec<Position> = if is_forward {
-            self.mid_rolls
-                .iter()
-                .copied()
-                .filter(|at| *at <= target && self.is_ahead(Kind::MidRoll, *at))
-                .collect()
+            self.mid_rolls.iter().copied().filter(|at| *at <= target && self.is_ahead(*at)).collect()
         } else {
             Vec::new()
         };
@@ -142,8 +154,8 @@ impl Cues {
         self.played.contains(&(kind, at))
     }
 
-    fn is_ahead(&self, kind: Kind, at: Position) -> bool {
-        at >= self.floor && !self.has_come(kind, at)
+    fn is_ahead(&self, mid_roll: Position) -> bool {
+        mid_roll >= self.floor && !self.has_come(Kind::MidRoll, mid_roll)
     }
 }
 
@@ -153,7 +165,7 @@ mod tests {
 
     fn cues(seconds: &[u64]) -> Cues {
         let mut cues = Cues::default();
-        cues.set(seconds.iter().map(|at| Position::from_secs(*at)).collect(), Vec::new());
+        cues.set(seconds.iter().map(|at| Position::from_secs(*at)).collect(), Vec::new(), None);
         cues
     }
 
@@ -187,6 +199,19 @@ mod tests {
         assert_eq!(cues.next_mid_roll(), Some(Position::from_secs(5)));
         assert_eq!(seek(&mut cues, 5, 20, SeekPolicy::Last), [5], "10 has come before");
         assert_eq!(seek(&mut cues, 20, 7, SeekPolicy::Previous), [0; 0], "5 has come before");
+    }
+
+    #[test]
+    fn a_cue_that_is_set_behind_the_position_waits_for_a_seek_back() {
+        let at = |seconds: &[u64]| seconds.iter().map(|at| Position::from_secs(*at)).collect();
+        let mut cues = cues(&[10]);
+        cues.set(at(&[3, 6, 10]), Vec::new(), Some(Position::from_secs(6)));
+        assert_eq!(cues.next_mid_roll(), Some(Position::from_secs(10)));
+        assert_eq!(seek(&mut cues, 6, 4, SeekPolicy::Last), [0; 0]);
+        assert_eq!(cues.next_mid_roll(), Some(Position::from_secs(6)));
+        // One that is due and was not noticed yet stays due.
+        cues.set(at(&[6, 10]), Vec::new(), Some(Position::from_secs(7)));
+        assert_eq!(cues.next_mid_roll(), Some(Position::from_secs(6)));
     }
 
     #[test]

@@ -28,8 +28,7 @@ impl Player {
         if self.due.take(Due::START) {
             let start = out.event(rule!("PLAY-9"), EventName::Start);
             self.measure_start(start, out);
-            // Where it starts counts like the target of a seek from the start. CUE-7
-            self.arrive_at_cues(now, out);
+            self.start_at_cues(now, out);
         }
         self.note_chapter(now, out);
         self.find_next_mark(now);
@@ -90,21 +89,33 @@ impl Player {
                 self.note_chapter(now, out);
                 self.note_last_second(position, out);
                 self.enter(State::Buffering, rule!("MEL-17"), out);
+                self.end_overlay(now, out);
                 self.reach_cues(now, position, out);
                 return;
             }
             // The end brings a time update of its own; a periodic one is not due then. MEL-16
             Some(Obstacle::End) | None => {}
         }
-        if obstacle.is_none() && next_update <= now {
+        let is_update = obstacle.is_none() && next_update <= now;
+        if is_update {
             self.update_time(now, rule!("MEL-15"), out);
             if let State::Playing(ticking) = &mut self.state {
                 ticking.next_update = now + self.updates.next();
             }
         }
         self.note_chapter(now, out);
-        self.note_last_second(position, out);
-        self.reach_cues(now, position, out);
+        // Between updates nothing but the exact instant is noticed. LAST-4
+        let notices = match self.settings.knobs.detect {
+            Detection::Exact => true,
+            Detection::OnTimeupdate => is_update || obstacle.is_some(),
+        };
+        if notices {
+            self.note_last_second(position, out);
+        }
+        self.end_overlay(now, out);
+        if notices {
+            self.reach_cues(now, position, out);
+        }
         match obstacle {
             // A mid-roll may hold content already; the end comes after it.
             Some(Obstacle::End) if matches!(self.state, State::Playing(_)) => self.end(now, out),
@@ -206,10 +217,10 @@ impl Player {
     /// What stands between the end of the content and the end of the item: breaks that are still due, the
     /// post-roll. Rules CUE-10, END-2, OVL-6, POST-1.
     pub(super) fn leave_content(&mut self, now: Time, out: &mut Outbox) {
-        self.take_overlay_away(out);
+        self.take_overlay_away("content is over", out);
         if let Some(pending) = self.pending.take() {
             let is_ready = matches!(pending.ad_break.phase(), Phase::Ready);
-            let open = Box::new(OpenBreak { ad_break: pending.ad_break, back: Back::Content });
+            let open = Box::new(OpenBreak { ad_break: pending.ad_break, back: Back::Rest });
             let held = Held { by: Holder::Break(open), wanted: true };
             self.enter(State::AdLoading(held), rule!("CUE-10"), out);
             if is_ready {
@@ -218,7 +229,7 @@ impl Player {
             return;
         }
         if let Some(plan) = self.waiting_plan() {
-            self.open_break(now, plan, true, Back::Content, out);
+            self.open_break(now, plan, true, Back::Rest, out);
             return;
         }
         let post_roll = if self.may_show_ads() { self.schedule.post_roll() } else { None };
@@ -237,7 +248,9 @@ impl Player {
     /// The item is over: `ended` unless it was told before, then the next item. Rules END-1 to END-4, PL-12 to
     /// PL-14, PAUSE-4.
     pub(super) fn finish(&mut self, now: Time, wanted: bool, told: Option<Cause>, out: &mut Outbox) {
-        let rule = if self.state.open_break().is_some() { rule!("POST-2") } else { rule!("END-1") };
+        let is_after_post_roll =
+            self.state.open_break().is_some_and(|open| matches!(open.back, Back::End { .. }));
+        let rule = if is_after_post_roll { rule!("POST-2") } else { rule!("END-1") };
         self.enter(State::Ended(Advance::Nowhere), rule, out);
         let ended = told.unwrap_or_else(|| out.event(rule, EventName::Ended));
         if self.playlist.next_index().is_some() {
@@ -284,10 +297,9 @@ impl Player {
     pub(super) fn seek(&mut self, now: Time, target: Position, by: By, out: &mut Outbox) -> Position {
         match &self.state {
             State::AdPlaying(_) | State::AdPaused(_) => return self.seek_during_ad(now, target, by, out),
-            State::AdLoading(Held { by: Holder::Break(open), wanted })
-                if matches!(open.back, Back::End { .. }) =>
-            {
-                self.leave_post_roll(*wanted, out);
+            State::AdLoading(Held { by: Holder::Break(open), wanted }) => {
+                let (back, wanted) = (open.back, *wanted);
+                self.seek_while_loading(target, back, wanted, out);
             }
             State::Failed => {
                 out.diag(rule!("ERR-5"), "no_media", "the item has failed, and there is nothing to seek in");
@@ -340,15 +352,6 @@ impl Player {
         }
     }
 
-    /// A seek while the post-roll loads: it is called off, stays due, and content is there again. Rule POST-3.
-    fn leave_post_roll(&mut self, wanted: bool, out: &mut Outbox) {
-        self.abort_held(out);
-        self.due.arm(Due::POST_ROLL);
-        let ticking = Ticking { next_update: Time::MAX, next_mark: None, cause: out.cause() };
-        let state = if wanted { State::Playing(ticking) } else { State::Paused };
-        self.enter(state, rule!("POST-3"), out);
-    }
-
     /// A seek has its data, unless a later one replaced it. Rules MEL-13, TIME-10, MEL-24, LAST-3.
     pub(super) fn seeked(&mut self, now: Time, seek: u32, out: &mut Outbox) {
         if !self.element.is_current_seek(seek) || self.is_destroyed() {
@@ -360,9 +363,7 @@ impl Player {
             self.element.hold_seek();
             return;
         }
-        let is_asked_for = self.tell_seeked(now, rule!("MEL-14"), out);
-        // What the start itself brings, `start` brings with it. CUE-7
-        let arrives = is_asked_for && !(self.due.has(Due::START) && matches!(self.state, State::Buffering));
+        let arrives = self.tell_seeked(now, rule!("MEL-14"), out);
         if let State::Playing(ticking) = &mut self.state {
             ticking.next_update = now + self.updates.next();
             // It stood at the end before a post-roll, and advances again. POST-3
@@ -373,7 +374,7 @@ impl Player {
         match &self.state {
             State::Playing(_) | State::Buffering | State::Paused if arrives => self.arrive_at_cues(now, out),
             State::AdLoading(Held { by: Holder::Break(open), .. })
-                if arrives && open.back == Back::Content =>
+                if arrives && open.back.is_within_content() =>
             {
                 self.arrive_at_cues(now, out);
             }

@@ -124,6 +124,14 @@ impl Playlist {
         }
     }
 
+    /// The record of an item, if it is known.
+    pub(super) fn video_of(&self, index: usize) -> Option<&Arc<Video>> {
+        match &self.items.get(index)?.record {
+            Record::Known(video) => Some(video),
+            Record::Pending(_) | Record::Missing | Record::Stopped => None,
+        }
+    }
+
     pub(super) fn next_index(&self) -> Option<usize> {
         (self.index + 1 < self.items.len()).then_some(self.index + 1)
     }

@@ -205,12 +205,24 @@ impl Player {
     /// Opens the pre-roll break if one is due, else starts the content. Rules PRE-1, REQ-14, REQ-15.
     fn open_or_start(&mut self, now: Time, wanted: bool, out: &mut Outbox) {
         let may_show_ads = self.may_show_ads() && self.is_preceded_by_ads();
-        let may_break = self.due.take(Due::PRE_ROLL) && may_show_ads && !self.content_has_failed();
+        let is_due = self.due.take(Due::PRE_ROLL);
+        let may_break = is_due && may_show_ads && !self.content_has_failed();
         let plan = if may_break { self.schedule.pre_roll() } else { None };
+        let (plan, rule) = match plan {
+            Some(plan) if self.refuses_ads => {
+                self.refuse_break(plan, out);
+                (None, rule!("PLAY-17"))
+            }
+            plan => (plan, rule!("PLAY-4")),
+        };
+        self.refuses_ads = false;
+        if is_due && self.playlist.video().is_some_and(|video| !video.monetize) && self.schedule.has_ads() {
+            out.line(rule!("REQ-14"), Kind::Ad, "not-monetized", Fields::NONE);
+        }
         if let Some(plan) = plan {
             self.open_pre_roll(now, plan, wanted, out);
         } else if wanted {
-            self.start_content(now, rule!("PLAY-4"), true, out);
+            self.start_content(now, rule, true, out);
         } else {
             self.enter(State::Initial, rule!("PAUSE-4"), out);
         }
@@ -223,12 +235,7 @@ impl Player {
             out.event(rule!("PLAY-5"), EventName::Play);
         }
         let told_play = wanted && moment == PlayWithPreroll::AtCall;
-        if std::mem::take(&mut self.refuses_ads) {
-            self.refuse_break(plan, out);
-            self.start_content(now, rule!("PLAY-17"), !told_play, out);
-        } else {
-            self.open_break(now, plan, wanted, Back::Start { told_play }, out);
-        }
+        self.open_break(now, plan, wanted, Back::Start { told_play }, out);
     }
 
     /// Starts the content: after the pre-roll, or at once without one; `rule` says which. Rules PLAY-4 to PLAY-7.

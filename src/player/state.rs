@@ -89,8 +89,10 @@ pub(super) enum Back {
         /// `play` was told when playing was asked for, and is not told again. Knob `play.with_preroll`.
         told_play: bool,
     },
-    /// Content goes on, or comes to its end.
+    /// Content goes on, also if it has nothing left but its end.
     Content,
+    /// Content has come to its end already: what stands between that and the end of the item. Rule CUE-10.
+    Rest,
     /// The state before a commanded break. Rule PA-3.
     Initial {
         /// `play()` was called meanwhile.
@@ -105,6 +107,16 @@ pub(super) enum Back {
         /// The `ended` that was told before it, if it was. Knob `ended.vs_postroll`.
         told: Option<Cause>,
     },
+}
+
+impl Back {
+    /// Whether it leads back into content that has started: what a seek crosses meanwhile counts.
+    pub(super) fn is_within_content(self) -> bool {
+        match self {
+            Back::Content | Back::Rest | Back::Paused => true,
+            Back::Start { .. } | Back::Initial { .. } | Back::Ended(_) | Back::End { .. } => false,
+        }
+    }
 }
 
 /// A mid-roll or a commanded break that loads while content is not held for it. Rules CUE-3, CUE-11, PA-2.

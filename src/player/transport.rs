@@ -12,8 +12,9 @@ impl Player {
     /// Rules PLAY-1, PLAY-2, PLAY-4, PLAY-8, PLAY-10, PLAY-13 to PLAY-15.
     pub(super) fn play(&mut self, now: Time, by: By, out: &mut Outbox) {
         let starts = match self.state {
-            State::Initial | State::Paused | State::Ended(_) | State::Failed => true,
-            State::AdLoading(_)
+            State::Initial | State::Ended(_) | State::Failed => true,
+            State::Paused
+            | State::AdLoading(_)
             | State::AdPlaying(_)
             | State::AdPaused(_)
             | State::Playing(_)
@@ -184,14 +185,11 @@ impl Player {
     pub(super) fn step(&mut self, now: Time, direction: Direction, by: By, out: &mut Outbox) {
         let rule = if by == By::Person { rule!("PL-8") } else { rule!("PL-4") };
         out.decide(self.rule_of_navigation(rule));
-        let with_ads = self.would_show_ads();
         let neighbour = self.playlist.neighbour(direction).map(|index| (index, rule));
         let wraps = self.settings.knobs.playlist_wrap.is_on();
         let other_end = || Some((self.playlist.other_end(direction).filter(|_| wraps)?, rule!("PL-5")));
         match neighbour.or_else(other_end) {
-            Some((index, rule)) if self.may_start(by, with_ads, out) => {
-                self.go_to(now, index, Some(rule), out)
-            }
+            Some((index, rule)) if self.may_go_to(index, by, out) => self.go_to(now, index, Some(rule), out),
             Some(_) => {}
             None => out.diag(rule!("PL-5"), "playlist_edge", "there is no item in that direction"),
         }
@@ -203,8 +201,7 @@ impl Player {
         let index = index.and_then(Value::as_integer).and_then(|index| usize::try_from(index).ok());
         match index.filter(|index| *index < self.playlist.len()) {
             Some(index) => {
-                let with_ads = self.would_show_ads();
-                if self.may_start(By::Script, with_ads, out) {
+                if self.may_go_to(index, By::Script, out) {
                     self.go_to(now, index, None, out);
                 }
             }

@@ -1,26 +1,40 @@
 //! A break as a whole: one end, and requests that add up.
 //!
-//! Breaks are told apart by their lines; two at a time (an overlay beside another) are not judged.
+//! What a knob lets be told otherwise is judged by less: the header says which are set.
 //!
 //! Rules: INV-11, INV-12.
 
-use super::{Findings, event, integer, is, of_each_player, text};
+use super::lanes::{Lane, placed};
+use super::{Findings, event, integer, is, knob, of_each_player, text};
 use crate::api::Kind;
 use crate::trace::{Record, Trace};
 
 /// The lines of one break.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct Break<'a> {
+    lane: Lane,
+    begin: &'a Record,
     lines: Vec<&'a Record>,
     /// Its last line; `None`: the run or the player ended before.
     end: Option<&'a Record>,
-    /// Whether another was open beside it.
-    is_mixed: bool,
 }
+
+/// A place in the waterfalls: pod, and position in its waterfall.
+type Place = (Option<i64>, Option<i64>);
 
 impl Break<'_> {
     fn was_aborted(&self) -> bool {
         self.end.and_then(|end| text(end, "outcome")).is_some_and(|outcome| **outcome == *"aborted")
+    }
+
+    /// Whether it was ended from outside, though not aborted. Rules OVL-5, OVL-6.
+    fn was_cut(&self) -> bool {
+        self.end.is_some_and(|end| end.data.get("why").is_some())
+    }
+
+    /// Whether it began with an answer that nobody waited for any more. Rule REQ-10.
+    fn is_of_a_late_answer(&self) -> bool {
+        text(self.begin, "why").is_some_and(|why| **why == *"late answer")
     }
 
     fn count(&self, kind: Kind, name: &str) -> usize {
@@ -28,69 +42,95 @@ impl Break<'_> {
     }
 
     /// The places in the waterfalls that such lines name.
-    fn places(&self, kind: Kind, name: &str) -> Vec<(Option<i64>, Option<i64>)> {
+    fn places(&self, kind: Kind, name: &str) -> Vec<Place> {
         let named = self.lines.iter().filter(|record| is(record, kind, name));
-        let mut places: Vec<_> =
-            named.map(|record| (integer(record, "pod"), integer(record, "wp"))).collect();
+        let mut places: Vec<_> = named.map(|record| place(record)).collect();
         places.sort_unstable();
         places.dedup();
         places
     }
+
+    /// The requests of its tags.
+    fn tags(&self) -> impl Iterator<Item = &&Record> {
+        self.lines.iter().filter(|record| {
+            let is_tag = || text(record, "purpose").is_some_and(|is| **is == *"ad-tag");
+            is(record, Kind::Net, "request") && is_tag()
+        })
+    }
+
+    /// How often it told of a request. What was told to a destroyed player was dropped. Rule EVT-21.
+    fn told(&self) -> usize {
+        let is_dropped = |record: &&&Record| {
+            is(record, Kind::Diag, "event_dropped")
+                && text(record, "text").is_some_and(|text| text.starts_with("requestAd "))
+        };
+        self.count(Kind::Event, "requestAd") + self.lines.iter().filter(is_dropped).count()
+    }
 }
 
-/// All breaks of one player.
-fn breaks<'a>(lines: &mut dyn Iterator<Item = &'a Record>) -> Vec<Break<'a>> {
+fn place(record: &Record) -> Place {
+    (integer(record, "pod"), integer(record, "wp"))
+}
+
+/// All breaks of one player, and the `adEnd` that are none of any.
+fn breaks<'a>(
+    trace: &'a Trace,
+    lines: &mut dyn Iterator<Item = &'a Record>,
+) -> (Vec<Break<'a>>, Vec<&'a Record>) {
     let (mut open, mut done): (Vec<Break<'a>>, Vec<Break<'a>>) = (Vec::new(), Vec::new());
-    for record in lines {
+    let mut stray = Vec::new();
+    for placed in placed(trace, lines) {
+        let record = placed.record;
         if is(record, Kind::Break, "begin") {
-            open.push(Break::default());
-            let is_mixed = open.len() > 1;
-            for each in &mut open {
-                each.is_mixed |= is_mixed;
-            }
+            open.push(Break { lane: placed.lane, begin: record, lines: Vec::new(), end: None });
         }
-        for each in &mut open {
+        if event(record) == "adEnd" && !placed.is_open {
+            stray.push(record);
+        }
+        // What ends them all is a line of each.
+        let is_last = is(record, Kind::State, "destroyed");
+        for each in open.iter_mut().filter(|each| each.lane == placed.lane || is_last) {
             each.lines.push(record);
         }
         if is(record, Kind::Break, "end")
-            && let Some(mut ended) = open.pop()
+            && let Some(at) = open.iter().rposition(|each| each.lane == placed.lane)
         {
-            ended.end = Some(record);
-            done.push(ended);
+            let ended = open.remove(at);
+            done.push(Break { end: Some(record), ..ended });
         }
-        if is(record, Kind::State, "destroyed") {
+        if is_last {
             done.append(&mut open);
         }
     }
     done.append(&mut open);
-    done
+    (done, stray)
 }
 
 /// A break that requested something ends in one `adEnd`, or was aborted. Rule INV-11.
 pub(super) fn one_end(trace: &Trace, findings: &mut Findings) {
+    let is_one_for_a_break = matches!(knob(trace, "ad_end.scope"), None | Some("break"));
     of_each_player(trace, |lines| {
-        let mut is_open = false;
-        for ad_break in breaks(&mut lines.inspect(|record| {
-            // An `adEnd` belongs to an open break: seen here, because outside of one nobody counts it.
-            is_open |= is(record, Kind::Break, "begin");
-            if event(record) == "adEnd" && !is_open {
-                findings.add(record, "adEnd comes outside of any break");
-            }
-            is_open &= !is(record, Kind::Break, "end");
-        })) {
-            if ad_break.is_mixed {
+        let (breaks, stray) = breaks(trace, lines);
+        for record in stray {
+            findings.add(record, "adEnd comes outside of any break");
+        }
+        for ad_break in breaks {
+            let (ends, asked) = (ad_break.count(Kind::Event, "adEnd"), ad_break.told());
+            let Some(last) = ad_break.lines.last() else { continue };
+            if ad_break.end.is_none() {
+                if is(last, Kind::State, "destroyed") {
+                    findings.add(last, "the player was destroyed, and its break was not aborted");
+                }
                 continue;
             }
-            let ends = ad_break.count(Kind::Event, "adEnd");
-            let due = usize::from(!ad_break.was_aborted());
-            let (Some(last), asked) = (ad_break.lines.last(), ad_break.count(Kind::Event, "requestAd"))
-            else {
-                continue;
+            let (is_right, due) = match (ad_break.was_aborted(), is_one_for_a_break) {
+                (true, true) => (ends == 0, "none"),
+                (true, false) => (true, ""),
+                (false, true) => (ends == 1, "one"),
+                (false, false) => (ends > 0, "at least one"),
             };
-            if ad_break.end.is_some() && asked > 0 && ends != due {
+            if asked > 0 && !is_right {
                 findings.add(last, format!("the break has {ends} adEnd; {due} was due"));
-            } else if ad_break.end.is_none() && is(last, Kind::State, "destroyed") {
-                findings.add(last, "the player was destroyed, and its break was not aborted");
             }
         }
     });
@@ -98,48 +138,33 @@ pub(super) fn one_end(trace: &Trace, findings: &mut Findings) {
 
 /// A `requestAd` for each tag that is tried; each fails with an `adError` or wins. Rule INV-12.
 pub(super) fn requests_add_up(trace: &Trace, findings: &mut Findings) {
+    let tells_each_error = matches!(knob(trace, "ad_error.scope"), None | Some("each"));
     of_each_player(trace, |lines| {
-        for ad_break in breaks(lines) {
-            let Some(end) = ad_break.end.filter(|_| !ad_break.is_mixed) else { continue };
-            // What was told to a destroyed player was dropped. EVT-21
-            let is_dropped = |record: &&&Record| {
-                is(record, Kind::Diag, "event_dropped")
-                    && text(record, "text").is_some_and(|text| text.starts_with("requestAd "))
-            };
-            let dropped = ad_break.lines.iter().filter(is_dropped).count();
-            let events = ad_break.count(Kind::Event, "requestAd") + dropped;
-            let is_tag = |record: &&&Record| {
-                is(record, Kind::Net, "request")
-                    && text(record, "purpose").is_some_and(|is| **is == *"ad-tag")
-            };
-            let requests = ad_break.lines.iter().filter(is_tag).count();
-            if events != requests {
-                findings.add(end, format!("the break tried {requests} tags, and told of {events}"));
+        for ad_break in breaks(trace, lines).0 {
+            let Some(end) = ad_break.end else { continue };
+            let (told, requests) = (ad_break.told(), ad_break.tags().count());
+            if told != requests {
+                findings.add(end, format!("the break tried {requests} tags, and told of {told}"));
             }
             let winners = ad_break.places(Kind::Ad, "fill");
             let is_partly_playable =
                 ad_break.places(Kind::Ad, "reject").iter().any(|place| winners.contains(place));
-            if ad_break.was_aborted() || is_partly_playable || ad_break.count(Kind::Ad, "failed") > 0 {
+            let is_whole = tells_each_error
+                && !ad_break.was_aborted()
+                && !ad_break.was_cut()
+                && !ad_break.is_of_a_late_answer()
+                && !is_partly_playable
+                && ad_break.count(Kind::Ad, "failed") == 0;
+            if !is_whole {
                 continue;
             }
             let errors = ad_break.count(Kind::Event, "adError");
-            let no_addresses = ad_break
-                .places(Kind::Ad, "no-fill")
-                .iter()
-                .filter(|place| {
-                    !ad_break
-                        .lines
-                        .iter()
-                        .filter(is_tag)
-                        .any(|tag| (integer(tag, "pod"), integer(tag, "wp")) == **place)
-                })
-                .count();
-            if errors + winners.len() != events + no_addresses {
+            let unasked = |named: &&Place| !ad_break.tags().any(|tag| place(tag) == **named);
+            let no_addresses = ad_break.places(Kind::Ad, "no-fill").iter().filter(unasked).count();
+            if errors + winners.len() != told + no_addresses {
                 let winners = winners.len();
-                findings.add(
-                    end,
-                    format!("{errors} adError and {winners} winners for {events} requestAd and {no_addresses} tags that are no address"),
-                );
+                let tags = format!("{told} requestAd and {no_addresses} tags that are no address");
+                findings.add(end, format!("{errors} adError and {winners} winners for {tags}"));
             }
         }
     });

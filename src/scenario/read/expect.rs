@@ -18,6 +18,7 @@ const DETAILS: &[&str] = &["times", "data", "at", "is", "error"];
 
 /// What diagnostics and errors of calls are called.
 const CODES: &[&str] = &[
+    "ad_busy",
     "ad_tag_url",
     "ad_time_type",
     "address_not_listed",
@@ -37,11 +38,13 @@ const CODES: &[&str] = &[
     "config_size",
     "config_type",
     "config_unknown",
+    "cue_dropped",
     "deldiv_true_keeps",
     "destroyed",
     "event_dropped",
     "fullscreen_refused",
     "ga_outside_ready",
+    "gesture_required",
     "item_excluded:geo",
     "item_excluded:kill_date",
     "item_excluded:no_rendition",
@@ -49,6 +52,7 @@ const CODES: &[&str] = &[
     "item_excluded:publish",
     "item_excluded:rejected",
     "media_not_listed",
+    "no_ads",
     "no_class",
     "no_container",
     "no_cue",
@@ -62,6 +66,7 @@ const CODES: &[&str] = &[
     "no_such_player",
     "non_integer_seek",
     "not_offered",
+    "not_playing",
     "not_ready",
     "plan_limit",
     "playlist_edge",

@@ -1,0 +1,93 @@
+//! What becomes of an ad that has all it needs: it waits to be started.
+//!
+//! Rules: REQ-3, BRK-1, BRK-7, BRK-9, BRK-22, OVL-1.
+
+use std::sync::Arc;
+
+use super::AdServices;
+use super::ad_break::{Stage, State};
+use super::course::{Course, warn};
+use super::error::{self, Failure};
+use super::linear::{LinearAd, Prepared};
+use super::overlay::OverlayAd;
+use super::tracking::{Hop, Teller};
+use crate::api::{Kind, Outbox, Text, Value};
+use crate::media::{MediaFault, MediaInfo};
+use crate::rule;
+use crate::time::{Span, Time};
+
+impl Course {
+    /// The media of the ad in turn is there, or could not be had. Rule REQ-3.
+    pub(super) fn loaded(
+        &mut self,
+        now: Time,
+        ad: Prepared,
+        result: Result<Arc<MediaInfo>, MediaFault>,
+        services: &mut AdServices<'_>,
+        out: &mut Outbox,
+    ) -> State {
+        match result {
+            Ok(info) => self.ready(now, ad, info, services, out),
+            Err(fault) => {
+                let why = format!("the media file {}: {}", ad.media, fault.word());
+                self.ad_failed(now, &Failure::new(error::of_media(fault), why), services, out)
+            }
+        }
+    }
+
+    /// The ad in turn has its media. Rules BRK-9, BRK-11, BRK-22.
+    fn ready(
+        &mut self,
+        now: Time,
+        ad: Prepared,
+        info: Arc<MediaInfo>,
+        services: &mut AdServices<'_>,
+        out: &mut Outbox,
+    ) -> State {
+        for held in self.chain.mark_ready() {
+            self.pod_ad_failed(held.code, out);
+        }
+        let ad = LinearAd::new(ad, info, services.knobs, out.cause());
+        self.tell_fill(ad.hops(), ad.duration(), out);
+        if let Some(hop) = ad.hops().last() {
+            let said = hop.linears().next().and_then(|linear| linear.duration);
+            if let Some(said) = said.filter(|said| *said != ad.duration()) {
+                let (said, found) = (Value::from(said), Value::from(ad.duration()));
+                let text = format!("the document says {said} s, the media has {found} s; the media counts");
+                warn(rule!("BRK-22"), "duration-differs", text.into(), Some(hop.place(hop.ad().at)), out);
+            }
+        }
+        let cause = out.cause();
+        ad.track(
+            rule!("BRK-1"),
+            "loaded",
+            cause,
+            &mut Teller { now, kind: self.kind, macros: services.macros, out },
+        );
+        State::Ad { ad: Box::new(ad), stage: Stage::Ready }
+    }
+
+    /// An overlay is there: nothing of its own is loaded. Rule OVL-1.
+    pub(super) fn overlay_ready(&mut self, hops: Arc<[Hop]>, out: &mut Outbox) -> State {
+        for held in self.chain.mark_ready() {
+            self.pod_ad_failed(held.code, out);
+        }
+        let ad = OverlayAd::new(hops, self.shows_for, out.cause());
+        self.tell_fill(ad.hops(), ad.length(), out);
+        State::Overlay { ad: Box::new(ad), is_visible: false }
+    }
+
+    /// The tag in turn has given something that can be shown. Rule BRK-7.
+    fn tell_fill(&self, hops: &[Hop], length: Span, out: &mut Outbox) {
+        let Some(hop) = hops.last() else { return };
+        let data = self
+            .waterfalls
+            .place()
+            .fields()
+            .with_some("ad", hop.ad().id.as_ref().map(Text::from))
+            .with("hops", hops.len())
+            .with("duration", length)
+            .with("at", hop.place(hop.ad().at));
+        out.line(rule!("BRK-7"), Kind::Ad, "fill", data);
+    }
+}

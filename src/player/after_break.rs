@@ -1,0 +1,162 @@
+//! What follows a break that content was held for, and what calls it off.
+//!
+//! Where a break leads back to was settled when it was opened or brought on: its [`Back`].
+//!
+//! Rules: BRK-16, BRK-18, CUE-9, CUE-10, PLAY-5, PLAY-6, PAUSE-4, PA-3, POST-2, POST-3, STOP-3, ERR-3, TIME-6, TIME-7.
+
+use super::state::Back;
+use super::*;
+use crate::ads::BreakOutcome;
+use crate::knobs::PauseDuringLoad;
+
+impl Player {
+    /// A break that content was held for is over. Rules PLAY-5, PLAY-6, PAUSE-4.
+    pub(super) fn after_break(&mut self, now: Time, back: Back, outcome: BreakOutcome, out: &mut Outbox) {
+        if let Some(open) = self.state.open_break_mut() {
+            let given_up = open.ad_break.take_abandoned();
+            let end = open.ad_break.end_cause();
+            self.abandoned.extend(given_up);
+            if let Some(end) = end {
+                out.blame(end);
+            }
+        }
+        if let Some(seek) = self.held_seek.take() {
+            out.put(rule!("BRK-16"), Output::Task(Task::Seeked(seek)));
+        }
+        if self.element.has_failed() {
+            // It failed behind the ad, and was held. ERR-3
+            self.fail(now, rule!("ERR-3"), out);
+        } else {
+            self.go_back(now, back, outcome, out);
+            // Another break may follow at once.
+            if !matches!(self.state, State::AdLoading(_))
+                && let Some((target, by)) = self.deferred_seek.take()
+            {
+                self.seek(now, target, by, out);
+            }
+        }
+    }
+
+    /// Back to what was before the break, or on to what it stood before. Section 14, transitions.
+    fn go_back(&mut self, now: Time, back: Back, outcome: BreakOutcome, out: &mut Outbox) {
+        if self.is_unit() {
+            self.after_unit_break(outcome, out);
+            return;
+        }
+        let wanted = !matches!(self.state, State::AdLoading(Held { wanted: false, .. }));
+        match back {
+            Back::Start { told_play } if wanted => {
+                let rule = match outcome {
+                    BreakOutcome::Filled => rule!("PLAY-5"),
+                    BreakOutcome::NoFill => rule!("PLAY-6"),
+                };
+                self.start_content(now, rule, !told_play, out);
+            }
+            Back::Start { .. } => self.enter(State::Initial, rule!("PAUSE-4"), out),
+            Back::Content | Back::Rest if !wanted => {
+                self.enter(State::Paused, rule!("PAUSE-4"), out);
+                self.bring_waiting(now, out);
+            }
+            Back::Rest if self.element.is_at_end(now) => self.leave_content(now, out),
+            Back::Content | Back::Rest => self.go_on_with_content(now, out),
+            Back::Paused => self.enter(State::Paused, rule!("PA-3"), out),
+            Back::Initial { then_play } => {
+                self.enter(State::Initial, rule!("PA-3"), out);
+                if then_play {
+                    self.first_start(now, out);
+                }
+            }
+            Back::Ended(Advance::Due(_, cause)) => {
+                self.enter(State::Ended(Advance::Due(now, cause)), rule!("PA-3"), out);
+            }
+            Back::Ended(advance) => self.enter(State::Ended(advance), rule!("PA-3"), out),
+            Back::End { told } => self.finish(now, wanted, told, out),
+        }
+    }
+
+    /// Content goes on where it was; no event tells. Rules BRK-18, CUE-9.
+    fn go_on_with_content(&mut self, now: Time, out: &mut Outbox) {
+        if self.element.has_data() {
+            self.run(now, out);
+        } else {
+            self.enter(State::Buffering, rule!("BRK-18"), out);
+            self.element.note(now, rule!("BRK-18"), EventName::Waiting, out);
+        }
+        self.bring_waiting(now, out);
+    }
+
+    /// Ends all open breaks without a word to the page. Rule STOP-3.
+    ///
+    /// The state is the caller's to change.
+    pub(super) fn abort_breaks(&mut self, out: &mut Outbox) {
+        self.deferred_seek = None;
+        self.abort_held(out);
+        for mut ad_break in
+            [self.pending.take().map(|pending| pending.ad_break), self.overlay.take().map(|b| *b)]
+                .into_iter()
+                .flatten()
+        {
+            self.abandoned.extend(ad_break.abort(out));
+        }
+    }
+
+    /// Ends the break that content is held for without a word to the page.
+    pub(super) fn abort_held(&mut self, out: &mut Outbox) {
+        if let Some(open) = self.state.open_break_mut() {
+            let given_up = open.ad_break.abort(out);
+            self.abandoned.extend(given_up);
+        }
+    }
+
+    /// `pause()` while content is held for a break that loads. Rule PAUSE-4.
+    pub(super) fn pause_while_loading(&mut self, now: Time, out: &mut Outbox) {
+        match self.settings.knobs.pause_during_load {
+            PauseDuringLoad::Hold => self.want(false, out),
+            PauseDuringLoad::Ignore => {}
+            PauseDuringLoad::CancelBreak => {
+                self.want(false, out);
+                let Some(back) = self.state.open_break().map(|open| open.back) else { return };
+                self.abort_held(out);
+                self.go_back(now, back, BreakOutcome::NoFill, out);
+            }
+        }
+    }
+
+    /// A seek while content is held for a break that loads. One in the post-roll's load calls that off: it stays
+    /// due, and content is there again. Rules POST-3, TIME-7, TIME-8.
+    pub(super) fn seek_while_loading(
+        &mut self,
+        target: Position,
+        back: Back,
+        wanted: bool,
+        out: &mut Outbox,
+    ) {
+        match back {
+            Back::End { told } => {
+                self.abort_held(out);
+                self.due.arm(Due::POST_ROLL);
+                let ticking = Ticking { next_update: Time::MAX, next_mark: None, cause: out.cause() };
+                if told.is_some() {
+                    // `ended` has been told: another pass begins as after any seek from the end. TIME-8
+                    self.due.arm(Due::LAST_SECOND);
+                    self.enter(State::Paused, rule!("POST-3"), out);
+                } else {
+                    let state = if wanted { State::Playing(ticking) } else { State::Paused };
+                    self.enter(state, rule!("POST-3"), out);
+                }
+            }
+            Back::Ended(_) if self.element.duration().is_some_and(|duration| target < duration.end()) => {
+                self.due.arm(Due::LAST_SECOND);
+                if let Some(open) = self.state.open_break_mut() {
+                    open.back = Back::Paused;
+                }
+            }
+            Back::Start { .. }
+            | Back::Content
+            | Back::Rest
+            | Back::Initial { .. }
+            | Back::Paused
+            | Back::Ended(_) => {}
+        }
+    }
+}
