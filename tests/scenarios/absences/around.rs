@@ -266,7 +266,7 @@ fn clicks_in_their_place() -> Result<(), String> {
                 let pause = if is(record, Kind::Event, "adClicked") { "adPause" } else { "pause" };
                 let is_click = ["adClicked", "clickedThrough"].contains(&&*record.name);
                 let paused = |line: &&Record| is(line, Kind::Event, pause) && line.cause == record.cause;
-                if record.kind == Kind::Event && is_click && lines[..place].iter().any(|line| paused(line)) {
+                if record.kind == Kind::Event && is_click && lines[..place].iter().any(paused) {
                     return Err(format!("{} behind its pause at {}", record.name, record.at));
                 }
             }
