@@ -11,6 +11,7 @@ use super::calls::Direction;
 use super::state::State;
 use crate::api::{Outbox, Output, RequestId, Task};
 use crate::knobs::{OnItemError, PlaylistPrerolls};
+use crate::media::MediaFault;
 use crate::rule;
 use crate::time::Time;
 use crate::video::Video;
@@ -238,10 +239,11 @@ impl Player {
     }
 
     /// After an item that failed when it was to be played comes the next one, if the list goes on by itself.
-    ///
-    /// Rule PL-16.
+    /// A live stream that does not run has not failed in this way: it may be back. Rules PL-16, LIVE-2.
     pub(super) fn pass_over(&self, out: &mut Outbox) {
-        if self.settings.knobs.playlist_on_error == OnItemError::Advance
+        let is_live_stop = self.element.fault() == Some(MediaFault::NotRunning);
+        if !is_live_stop
+            && self.settings.knobs.playlist_on_error == OnItemError::Advance
             && self.playlist.next_index().is_some()
             && let Some(index) = self.playlist.index()
         {
