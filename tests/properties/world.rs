@@ -5,76 +5,53 @@
 use std::sync::Arc;
 
 use playsim::api::{Fields, NetworkFault, Value};
-use playsim::knobs::Knobs;
-use playsim::media::MediaFault;
+use playsim::media::{Delivery, Live, MediaFault, Vpaid};
 use playsim::page::{Container, Device, Page};
-use playsim::scenario::{
-    AnswerScript, MediaScript, PlayerScript, Scenario, ScriptedAnswer, Until, VideoScript,
-};
+use playsim::scenario::{AnswerScript, MediaScript, Scenario, ScriptedAnswer, Until};
 use playsim::time::{Position, Span, Time};
-use playsim::video::{ChapterMark, Rendition, Video};
 
 use super::dice::Dice;
-use super::documents::{self, SPOTS, TAGS};
-use super::steps;
-
-/// What a scenario is about; what is off does not get in the way of what is on.
-#[derive(Debug, Clone, Copy)]
-#[expect(clippy::struct_excessive_bools, reason = "each feature is on or off by itself")]
-pub(crate) struct Features {
-    pub(crate) ads: bool,
-    pub(crate) playlists: bool,
-    pub(crate) faults: bool,
-    pub(crate) listeners: bool,
-    pub(crate) nonsense: bool,
-    pub(crate) late: bool,
-    pub(crate) several: bool,
-}
-
-impl Features {
-    fn draw(dice: &mut Dice) -> Features {
-        let mut on = |times| dice.chance(times, 8);
-        Features {
-            ads: on(6),
-            playlists: on(4),
-            faults: on(4),
-            listeners: on(4),
-            nonsense: on(3),
-            late: on(4),
-            several: on(3),
-        }
-    }
-}
+use super::documents::{self, LISTS, SPOTS, TAGS};
+use super::features::Features;
+use super::steps::{self, Cast};
+use super::{records, settings};
 
 pub(crate) const CONTAINERS: &[&str] = &["main", "side", "third"];
 pub(crate) const VIDEOS: &[&str] = &["v0", "v1", "v2", "v3"];
-const FILMS: &[&str] = &["film-0.mp4", "film-1.mp4", "film-2.mp4", "film-3.mp4"];
+/// The container of outstream units.
+pub(crate) const UNIT: &str = "unit";
+pub(crate) const FILMS: &[&str] = &["film-0.mp4", "film-1.mp4", "film-2.mp4", "film-3.mp4"];
 
 /// The scenario of a seed.
 pub(crate) fn scenario(seed: u64) -> Scenario {
     let dice = &mut Dice::new(seed);
     let features = Features::draw(dice);
+    let (profile, knobs) = settings::setting(features, dice);
     let containers = if features.several { dice.count(2, 3) } else { 1 };
-    let listeners = if features.listeners { steps::listeners(features, dice) } else { Vec::new() };
-    let names: Vec<Arc<str>> = listeners.iter().map(|(name, _)| name.clone()).collect();
-    let steps = steps::steps(containers, &names, features, dice);
-    Scenario {
+    let player = settings::player(features, dice);
+    let mut scenario = Scenario {
         name: format!("seed {seed}").into(),
-        knobs: knobs(features, dice),
+        profile,
+        knobs,
         seed: dice.below(3),
         until: Until::At(Time::from_secs(*dice.pick(&[5, 15, 40]))),
         page: page(containers, features, dice),
-        videos: videos(features, dice),
+        videos: records::videos(features, dice),
         media: media(features, dice),
         media_default: dice.chance(1, 3).then(|| medium(features, dice)),
         network: network(features, dice),
         ignore_query: if dice.chance(1, 6) { vec!["cb".into()] } else { Vec::new() },
-        player: player(features, dice),
-        players: if features.several { vec![("side".into(), player(features, dice))] } else { Vec::new() },
-        listeners,
-        steps,
+        players: if features.several {
+            vec![("side".into(), settings::player_over(&player, features, dice))]
+        } else {
+            Vec::new()
+        },
+        player,
         ..Scenario::default()
-    }
+    };
+    let cast = Cast::new(&scenario, features, dice);
+    (scenario.listeners, scenario.steps) = (cast.listeners(dice), cast.steps(dice));
+    scenario
 }
 
 /// A length of time of a few beats; often none.
@@ -82,62 +59,35 @@ pub(crate) fn beats(most: u64, dice: &mut Dice) -> Span {
     if dice.chance(1, 3) { Span::ZERO } else { Span::from_millis(250 * dice.below(most + 1)) }
 }
 
-fn knobs(features: Features, dice: &mut Dice) -> Knobs {
-    let mut knobs = Knobs { limit_tasks_per_instant: 600, ..Knobs::default() };
-    if dice.chance(1, 2) {
-        knobs.ad_timeout = Span::from_millis(*dice.pick(&[0, 250, 500, 1_000, 2_000]));
-        knobs.ad_media_timeout = Span::from_millis(*dice.pick(&[0, 250, 1_000]));
-        knobs.ad_stall_timeout = Span::from_millis(*dice.pick(&[0, 250, 500, 1_000]));
-        knobs.ad_max_wrappers = *dice.pick(&[0, 1, 2, 5]);
-    }
-    if features.late && dice.chance(1, 3) {
-        knobs.playlist_advance_delay = Span::from_millis(*dice.pick(&[250, 500, 1_000]));
-    }
-    if dice.chance(1, 4) {
-        knobs.timeupdate_period = Span::from_millis(*dice.pick(&[100, 125, 200]));
-    }
-    knobs
-}
-
 fn page(containers: usize, features: Features, dice: &mut Dice) -> Page {
+    let unit = features.units.then_some(&UNIT);
     let container = |id: &&str| Container { id: (*id).into(), player_class: !features.nonsense };
+    let script = |dice: &mut Dice| match dice.below(6) {
+        0 => None,
+        1..=3 => Some(beats(6, dice)),
+        _ => Some(Span::ZERO),
+    };
+    let standard = Page::default();
     Page {
         device: if dice.chance(1, 4) { Device::Mobile } else { Device::Desktop },
-        containers: CONTAINERS[..containers].iter().map(container).collect(),
-        ..Page::default()
+        containers: CONTAINERS[..containers].iter().chain(unit).map(container).collect(),
+        country: (features.records && dice.chance(3, 4)).then(|| Arc::from(*dice.pick(records::COUNTRIES))),
+        window: if features.surroundings { window(dice) } else { standard.window },
+        allows_fullscreen: !(features.surroundings && dice.chance(1, 4)),
+        gesture_required: if features.people {
+            *dice.pick(&[None, Some(false), Some(true)])
+        } else {
+            Some(false)
+        },
+        script_after: if features.queues { script(dice) } else { standard.script_after },
+        outstream_script_after: if features.queues { script(dice) } else { standard.outstream_script_after },
+        ..standard
     }
 }
 
-fn videos(features: Features, dice: &mut Dice) -> Vec<VideoScript> {
-    // The last one has no record.
-    VIDEOS[..3]
-        .iter()
-        .map(|id| {
-            let renditions = if features.faults && dice.chance(1, 6) {
-                Vec::new()
-            } else {
-                let rendition = *dice.pick(Rendition::ALL);
-                vec![(rendition, Arc::from(*dice.pick(FILMS)))]
-            };
-            let video = Video {
-                id: (*id).into(),
-                name: format!("Film {id}").into(),
-                tags: "news, sport".into(),
-                monetize: !dice.chance(1, 6),
-                chapters: if dice.chance(1, 3) { dice.some(1, 3, chapter) } else { Vec::new() },
-                renditions,
-                ads: if features.ads && dice.chance(1, 4) { dice.some(1, 2, ad_object) } else { Vec::new() },
-                ..Video::default()
-            };
-            let record_after = if features.late { beats(6, dice) } else { Span::ZERO };
-            VideoScript { video: Arc::new(video), record_after }
-        })
-        .collect()
-}
-
-fn chapter(dice: &mut Dice) -> ChapterMark {
-    let timestamp = *dice.pick(&["0", "0:00", "0:01", "1.5", "00:00:02", "2", "90", "x", "0:75"]);
-    ChapterMark { timestamp: timestamp.into(), title: (*dice.pick(&["", "One", "Two"])).into() }
+/// The size of a window.
+pub(crate) fn window(dice: &mut Dice) -> (u32, u32) {
+    *dice.pick(&[(1280, 720), (800, 600), (320, 480), (0, 0)])
 }
 
 fn media(features: Features, dice: &mut Dice) -> Vec<(Arc<str>, MediaScript)> {
@@ -167,7 +117,40 @@ fn medium(features: Features, dice: &mut Dice) -> MediaScript {
         ]);
         script.fails = Some((dice.chance(2, 3).then(|| place(dice)), how));
     }
+    if features.renditions {
+        script.switch_after = beats(3, dice);
+    }
+    if features.slow && dice.chance(1, 2) {
+        script.delivery = Some(delivery(dice));
+    }
+    if features.live && dice.chance(1, 3) {
+        (script.live, script.duration) = (Some(live(dice)), Span::ZERO);
+    }
+    if features.vpaid && dice.chance(1, 2) {
+        script.vpaid = Some(Vpaid { own_sound: dice.chance(1, 2), reports_click: dice.chance(1, 2) });
+    }
     script
+}
+
+fn live(dice: &mut Dice) -> Live {
+    let stops_at = dice.chance(2, 3).then(|| steps::moment(20, dice));
+    let back = stops_at.filter(|_| dice.chance(1, 2));
+    let back_at = back.map(|stops| stops + Span::from_millis(250 * (1 + dice.below(8))));
+    Live { window: beats(12, dice), stops_at, back_at }
+}
+
+/// Bits that are as many as a second needs, fewer, more, or none.
+fn delivery(dice: &mut Dice) -> Delivery {
+    let mut bandwidth: Vec<(Time, u64)> = Vec::new();
+    for _ in 0..dice.count(1, 3) {
+        let at = if bandwidth.is_empty() && dice.chance(3, 4) { Time::ZERO } else { steps::moment(16, dice) };
+        let bits = *dice.pick(&[0, 300_000, 700_001, 1_000_000, 4_000_000]);
+        if bandwidth.iter().all(|(known, _)| *known != at) {
+            bandwidth.push((at, bits));
+        }
+    }
+    bandwidth.sort_unstable();
+    Delivery { bitrate: *dice.pick(&[1_000_000, 800_000, 3]), bandwidth }
 }
 
 fn network(features: Features, dice: &mut Dice) -> Vec<(Arc<str>, Vec<AnswerScript>)> {
@@ -177,6 +160,12 @@ fn network(features: Features, dice: &mut Dice) -> Vec<(Arc<str>, Vec<AnswerScri
     let text: Arc<str> = documents::endless().into();
     let answer = ScriptedAnswer::Body { status: 200, name: "".into(), text };
     network.push(("https://ads.test/loop".into(), vec![AnswerScript { after: beats(1, dice), answer }]));
+    if features.sources {
+        let listed = LISTS.iter().take(2);
+        network.extend(
+            listed.map(|list| (Arc::from(*list), dice.some(1, 2, |dice| list_answer(features, dice)))),
+        );
+    }
     network
 }
 
@@ -193,17 +182,25 @@ fn answer(features: Features, dice: &mut Dice) -> AnswerScript {
             name: "".into(),
             text: "".into(),
         },
-        _ => ScriptedAnswer::Body { status: 200, name: "".into(), text: documents::document(dice).into() },
+        _ => ScriptedAnswer::Body {
+            status: 200,
+            name: "".into(),
+            text: documents::document(features.vpaid, dice).into(),
+        },
     };
     AnswerScript { after: if features.late { beats(10, dice) } else { beats(1, dice) }, answer }
 }
 
-fn player(features: Features, dice: &mut Dice) -> PlayerScript {
-    PlayerScript {
-        ready_after: if features.late { beats(4, dice) } else { Span::ZERO },
-        ads: if features.ads { dice.some(0, 3, ad_object) } else { Vec::new() },
-        ..PlayerScript::default()
-    }
+/// What the address of a playlist answers.
+fn list_answer(features: Features, dice: &mut Dice) -> AnswerScript {
+    let text = documents::playlist(dice);
+    let status = if features.faults && dice.chance(1, 8) { 404 } else { 200 };
+    let answer = match dice.below(if features.faults { 12 } else { 40 }) {
+        0 => ScriptedAnswer::Silence,
+        1 => ScriptedAnswer::Fails(NetworkFault::Reset),
+        _ => ScriptedAnswer::Body { status, name: "".into(), text: text.into() },
+    };
+    AnswerScript { after: if features.late { beats(6, dice) } else { Span::ZERO }, answer }
 }
 
 /// An ad object that can be used; pre-rolls above all.

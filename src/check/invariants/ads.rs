@@ -110,6 +110,12 @@ pub(super) fn one_way_through(trace: &Trace, findings: &mut Findings) {
                 "adStart" if !on || std::mem::replace(&mut started, true) => {
                     Some("without an impression of its own")
                 }
+                // It may stand in the place of `adStart`. BRK-2
+                "vpaidStart" if !on => Some("without an impression of its own"),
+                "vpaidStart" => {
+                    started = true;
+                    None
+                }
                 "adFirstQuartile" | "adMidpoint" | "adThirdQuartile" => {
                     let is_next = on && started && QUARTILES.get(quartiles) == Some(&name);
                     quartiles += usize::from(is_next);

@@ -123,7 +123,9 @@ pub(super) fn complete_after_ended(trace: &Trace, findings: &mut Findings) {
                 ("playlistLength", Kind::Call) => {
                     place.1 = returned(record, "playlistLength").and_then(Value::as_integer);
                 }
-                ("loadstart" | "emptied", Kind::Media) | ("skipped", Kind::Event) => place.0 = None,
+                // There may be another list, and before it there was none.
+                ("loadstart" | "emptied", Kind::Media) | ("initial", Kind::State) => place = (None, None),
+                ("skipped", Kind::Event) => place.0 = None,
                 ("playByIndex" | "next" | "previous", Kind::Call) | ("next" | "previous", Kind::User) => {
                     place.0 = None;
                 }
