@@ -1,4 +1,4 @@
-//! Random answers of ad servers: VAST of several shapes, and what is none.
+//! Random answers: VAST of several shapes, playlists, and what is neither.
 
 use std::fmt::Write;
 
@@ -19,8 +19,12 @@ pub(crate) const TAGS: &[&str] = &[
 pub(crate) const SPOTS: &[&str] =
     &["spot-0.mp4", "spot-1.mp4", "spot-2.mp4", "spot-3.mp4", "spot-missing.mp4"];
 
-/// What an ad server answers.
-pub(crate) fn document(dice: &mut Dice) -> String {
+/// The addresses of playlists; the last one answers nothing.
+pub(crate) const LISTS: &[&str] =
+    &["https://lists.test/a.json", "https://lists.test/b.json", "https://lists.test/unlisted.json"];
+
+/// What an ad server answers, VPAID units among it or not.
+pub(crate) fn document(vpaid: bool, dice: &mut Dice) -> String {
     match dice.below(16) {
         0 => "<VAST version='4.2'/>".to_owned(),
         1 => {
@@ -41,16 +45,16 @@ pub(crate) fn document(dice: &mut Dice) -> String {
             let ads: Vec<String> = (1..=dice.count(2, 3))
                 .map(|sequence| {
                     let sequence = Some(sequence);
-                    if dice.chance(1, 5) { wrapper(dice, sequence) } else { inline(dice, sequence) }
+                    if dice.chance(1, 5) { wrapper(dice, sequence) } else { inline(vpaid, dice, sequence) }
                 })
                 .collect();
             vast(&ads)
         }
         9 => {
-            let ads = [inline(dice, None), inline(dice, Some(2)), inline(dice, Some(1)), inline(dice, None)];
+            let ads = [None, Some(2), Some(1), None].map(|sequence| inline(vpaid, dice, sequence));
             vast(&ads[..dice.count(2, 4)])
         }
-        _ => vast(&[inline(dice, None)]),
+        _ => vast(&[inline(vpaid, dice, None)]),
     }
 }
 
@@ -80,25 +84,32 @@ fn wrapper(dice: &mut Dice, sequence: Option<usize>) -> String {
     )
 }
 
-fn inline(dice: &mut Dice, sequence: Option<usize>) -> String {
+fn inline(vpaid: bool, dice: &mut Dice, sequence: Option<usize>) -> String {
     let mut ad = format!("<Ad id='i{}'{}><InLine>", dice.below(9), sequence_attribute(sequence));
     ad.push_str(
         "<AdSystem>s</AdSystem><AdTitle>t</AdTitle><Impression>https://t.test/i</Impression><Creatives>",
     );
     match dice.below(12) {
         0 => {}
-        1 => ad.push_str(
-            "<Creative><NonLinearAds><NonLinear width='1' height='1'>\
-             <StaticResource creativeType='image/png'>https://t.test/x.png</StaticResource>\
-             </NonLinear></NonLinearAds></Creative>",
-        ),
-        _ => linear(dice, &mut ad),
+        1 | 2 => nonlinear(dice, &mut ad),
+        _ => linear(vpaid, dice, &mut ad),
     }
     ad.push_str("</Creatives></InLine></Ad>");
     if dice.chance(1, 20) { "<Ad id='broken'></Ad>".to_owned() } else { ad }
 }
 
-fn linear(dice: &mut Dice, ad: &mut String) {
+fn nonlinear(dice: &mut Dice, ad: &mut String) {
+    let shown = *dice.pick(&["", " minSuggestedDuration='00:00:02'", " minSuggestedDuration='00:00:00.250'"]);
+    let click = *dice.pick(&["", "<NonLinearClickThrough>https://shop.test/o</NonLinearClickThrough>"]);
+    let _ = write!(
+        ad,
+        "<Creative><NonLinearAds><NonLinear width='1' height='1'{shown}>\
+         <StaticResource creativeType='image/png'>https://t.test/x.png</StaticResource>{click}\
+         </NonLinear></NonLinearAds></Creative>"
+    );
+}
+
+fn linear(vpaid: bool, dice: &mut Dice, ad: &mut String) {
     let skip =
         *dice.pick(&["", "", " skipoffset='00:00:00.500'", " skipoffset='50%'", " skipoffset='00:00:00'"]);
     let duration = *dice.pick(&["00:00:01", "00:00:02.500", "00:00:00"]);
@@ -107,11 +118,41 @@ fn linear(dice: &mut Dice, ad: &mut String) {
     ad.push_str(
         "<Tracking event='progress' offset='00:00:00.500'>https://t.test/p</Tracking></TrackingEvents>",
     );
+    if dice.chance(1, 2) {
+        ad.push_str("<VideoClicks><ClickThrough>https://shop.test/</ClickThrough></VideoClicks>");
+    }
     let form = *dice.pick(&["video/mp4", "video/mp4", "video/mp4", "application/x-none", "video/webm"]);
+    let form = if vpaid && dice.chance(1, 2) {
+        "application/javascript' apiFramework='VPAID".to_owned()
+    } else {
+        form.to_owned()
+    };
     let spot = *dice.pick(SPOTS);
     let _ = write!(
         ad,
         "<MediaFiles><MediaFile delivery='progressive' type='{form}' width='1' height='1'>{spot}</MediaFile>\
          </MediaFiles></Linear></Creative>"
     );
+}
+
+/// What the address of a playlist answers.
+pub(crate) fn playlist(dice: &mut Dice) -> String {
+    let item = |dice: &mut Dice| {
+        let source = match dice.below(6) {
+            0 => r#""title": "no source""#.to_owned(),
+            1 => r#""source": { "sd": "film-0.mp4", "hd": "film-1.mp4" }"#.to_owned(),
+            2 => format!(r#""file": "film-{}.mp4""#, dice.below(4)),
+            _ => format!(r#""src": "film-{}.mp4""#, dice.below(4)),
+        };
+        let more = *dice.pick(&["", r#", "title": "Listed""#, r#", "name": "Named", "monetize": 0"#]);
+        format!("{{ {source}{more} }}")
+    };
+    let items = dice.some(0, 3, item).join(", ");
+    match dice.below(8) {
+        0 => "no list".to_owned(),
+        1 => "{}".to_owned(),
+        2 | 3 => format!(r#"{{ "playlist": [{items}] }}"#),
+        4 => format!(r#"{{ "Video": [{items}], "Player": {{}} }}"#),
+        _ => format!("[{items}]"),
+    }
 }

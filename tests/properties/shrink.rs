@@ -1,7 +1,9 @@
 //! Making a failing scenario small: what can be left out while it still fails is left out.
 
-use playsim::knobs::Knobs;
-use playsim::scenario::{MediaScript, Scenario};
+use playsim::knobs::{KNOBS, Knobs, Profile};
+use playsim::page::Page;
+use playsim::scenario::{MediaScript, PlayerScript, Scenario};
+use playsim::video::Video;
 use std::sync::Arc;
 
 /// How many smaller scenarios are tried.
@@ -51,6 +53,7 @@ const PARTS: &[Part] = &[
         count: |_| 1,
         remove: |s, _| {
             let limit_tasks_per_instant = s.knobs.limit_tasks_per_instant;
+            s.profile = Profile::Default;
             s.knobs = Knobs { limit_tasks_per_instant, ..Knobs::default() };
         },
     },
@@ -63,6 +66,34 @@ const PARTS: &[Part] = &[
         },
     },
     Part { count: |s| usize::from(s.media_default.is_some()), remove: |s, _| s.media_default = None },
+    Part {
+        count: |_| KNOBS.len(),
+        remove: |s, range| {
+            for knob in &KNOBS[range] {
+                if knob.name != "limit.tasks_per_instant" {
+                    let _ = s.knobs.set(knob.name, &knob.default());
+                }
+            }
+        },
+    },
+    Part {
+        count: |_| 1,
+        remove: |s, _| s.page = Page { containers: s.page.containers.clone(), ..Page::default() },
+    },
+    Part {
+        count: |_| 1,
+        remove: |s, _| s.player = PlayerScript { ads: s.player.ads.clone(), ..PlayerScript::default() },
+    },
+    Part {
+        count: |s| s.videos.len(),
+        remove: |s, range| {
+            for script in &mut s.videos[range] {
+                let Video { id, monetize, renditions, ads, chapters, .. } = Video::clone(&script.video);
+                script.video =
+                    Arc::new(Video { id, monetize, renditions, ads, chapters, ..Video::default() });
+            }
+        },
+    },
     Part { count: |s| s.ignore_query.len(), remove: |s, range| drop(s.ignore_query.drain(range)) },
 ];
 

@@ -3,16 +3,17 @@
 //! Writes what the generator makes, that is all but expectations and cited rules.
 
 use std::fmt::Write;
-use std::sync::Arc;
 
-use playsim::api::{Act, PageChange, Query, UnitKind, Value};
+use playsim::api::{Act, PageChange, Query, Value};
 use playsim::knobs::{KNOBS, Takes};
+use playsim::media::{Delivery, Vpaid};
 use playsim::page::{Device, Page};
 use playsim::scenario::{
-    AnswerScript, ListenerScript, MediaScript, PlayerScript, Scenario, ScriptedAnswer, Step, StepAct, Target,
-    Trigger, Until, VideoScript,
+    AnswerScript, Bid, ListenerScript, MediaScript, PlayerScript, Scenario, ScriptedAnswer, Step, StepAct,
+    Target, Trigger, UnitKind, Until, VideoScript,
 };
 use playsim::time::Span;
+use playsim::video::Rendition;
 
 /// The text of a scenario, as `scenario::read` takes it under a name that ends in `.json`.
 pub(crate) fn json(scenario: &Scenario) -> String {
@@ -35,6 +36,7 @@ pub(crate) fn json(scenario: &Scenario) -> String {
     let listeners = scenario.listeners.iter().map(|(name, script)| (&**name, listener(script)));
     let fields = [
         ("name", quoted(&scenario.name)),
+        ("profile", quoted(scenario.profile.name())),
         ("knobs", object(knobs)),
         ("seed", scenario.seed.to_string()),
         ("until", until),
@@ -105,16 +107,23 @@ fn page(page: &Page) -> String {
     });
     let epoch = jiff::Timestamp::from_microsecond(page.epoch_micros).expect("an epoch is a calendar instant");
     let script = |after: Option<Span>| after.map_or_else(|| quoted("never"), |after| micros(after.micros()));
-    let fields = [
+    let mut fields = vec![
         ("device", quoted(device)),
         ("epoch", quoted(&epoch.to_string())),
         ("containers", list(containers)),
-        ("window", list([page.window.0.to_string(), page.window.1.to_string()])),
+        ("window", size(page.window)),
         ("fullscreen", quoted(if page.allows_fullscreen { "allowed" } else { "refused" })),
         ("script_after", script(page.script_after)),
         ("outstream_script_after", script(page.outstream_script_after)),
     ];
-    object(fields.into_iter().chain(page.country.iter().map(|country| ("country", quoted(country)))))
+    fields.extend(page.country.iter().map(|country| ("country", quoted(country))));
+    let policy = |required| quoted(if required { "required" } else { "free" });
+    fields.extend(page.gesture_required.map(|required| ("gesture_policy", policy(required))));
+    object(fields)
+}
+
+fn size((width, height): (u32, u32)) -> String {
+    list([width.to_string(), height.to_string()])
 }
 
 fn video(VideoScript { video, record_after }: &VideoScript) -> String {
@@ -122,25 +131,27 @@ fn video(VideoScript { video, record_after }: &VideoScript) -> String {
         object([("timestamp", quoted(&chapter.timestamp)), ("title", quoted(&chapter.title))])
     });
     let renditions = video.renditions.iter().map(|(rendition, address)| (rendition.word(), quoted(address)));
-    let clickthrough = video.clickthrough.iter().map(|url| ("clickthroughURL", quoted(url)));
-    let image = video.image.iter().map(|url| ("image", quoted(url)));
-    let comscore = video.comscore.iter().map(|(name, value)| (&**name, quoted(value)));
-    let fields = [
+    let pairs = video.custom_params.iter().map(|(key, value)| list([quoted(key), quoted(value)]));
+    let mut fields = vec![
         ("id", quoted(&video.id)),
         ("name", quoted(&video.name)),
         ("tags", quoted(&video.tags)),
         ("monetize", video.monetize.to_string()),
-        ("chapters", list(chapters)),
-        ("renditions", object(renditions)),
-        ("ads", list(video.ads.iter().map(value))),
-        ("record_after", micros(record_after.micros())),
         ("rejected", video.rejected.to_string()),
         ("geo_on", video.geo_on.to_string()),
         ("geo", list(video.geo.iter().map(|country| quoted(country)))),
+        ("chapters", list(chapters)),
+        ("renditions", object(renditions)),
+        ("ads", list(video.ads.iter().map(value))),
+        ("custom_params", list(pairs)),
+        ("record_after", micros(record_after.micros())),
     ];
-    let days = [("publish", video.publish), ("kill_date", video.kill_date)];
-    let days = days.into_iter().filter_map(|(name, day)| Some((name, quoted(&day?.to_string()))));
-    object(fields.into_iter().chain(days).chain(clickthrough).chain(image).chain(comscore))
+    fields.extend(video.clickthrough.iter().map(|address| ("clickthroughURL", quoted(address))));
+    fields.extend(video.image.iter().map(|address| ("image", quoted(address))));
+    fields.extend(video.publish.map(|day| ("publish", quoted(&day.to_string()))));
+    fields.extend(video.kill_date.map(|day| ("kill_date", quoted(&day.to_string()))));
+    fields.extend(video.comscore.iter().map(|(name, text)| (&**name, quoted(text))));
+    object(fields)
 }
 
 fn medium(script: &MediaScript) -> String {
@@ -150,25 +161,30 @@ fn medium(script: &MediaScript) -> String {
         .map(|(at, length)| object([("at", micros(at.micros())), ("for", micros(length.micros()))]));
     let mut fields = vec![
         ("metadata_after", micros(script.metadata_after.micros())),
-        ("switch_after", micros(script.switch_after.micros())),
         ("stalls", list(stalls)),
+        ("switch_after", micros(script.switch_after.micros())),
     ];
+    match script.live {
+        Some(live) => {
+            fields.extend([("live", "true".to_owned()), ("window", micros(live.window.micros()))]);
+            fields.extend(live.stops_at.map(|at| ("stops_at", micros(at.micros()))));
+            fields.extend(live.back_at.map(|at| ("back_at", micros(at.micros()))));
+        }
+        None => fields.push(("duration", micros(script.duration.micros()))),
+    }
+    if let Some(Delivery { bitrate, bandwidth }) = &script.delivery {
+        let bandwidth = bandwidth
+            .iter()
+            .map(|(at, bits)| object([("at", micros(at.micros())), ("bps", bits.to_string())]));
+        fields.extend([("bitrate", bitrate.to_string()), ("bandwidth", list(bandwidth))]);
+    }
+    if let Some(Vpaid { own_sound, reports_click }) = script.vpaid {
+        let flags = [("own_sound", own_sound.to_string()), ("reports_click", reports_click.to_string())];
+        fields.push(("vpaid", object(flags)));
+    }
     if let Some((at, how)) = script.fails {
         let at = at.map(|at| ("at", micros(at.micros())));
         fields.push(("fails", object(at.into_iter().chain([("how", quoted(how.word()))]))));
-    }
-    if script.live.is_none() {
-        fields.push(("duration", micros(script.duration.micros())));
-    }
-    if let Some(live) = script.live {
-        fields.extend([("live", "true".to_owned()), ("window", micros(live.window.micros()))]);
-        let times = [("stops_at", live.stops_at), ("back_at", live.back_at)];
-        fields.extend(times.into_iter().filter_map(|(name, at)| Some((name, micros(at?.micros())))));
-    }
-    if let Some(delivery) = &script.delivery {
-        let steps = delivery.bandwidth.iter();
-        let steps = steps.map(|(at, bits)| object([("at", micros(at.micros())), ("bps", bits.to_string())]));
-        fields.extend([("bitrate", delivery.bitrate.to_string()), ("bandwidth", list(steps))]);
     }
     object(fields)
 }
@@ -186,54 +202,32 @@ fn answer(AnswerScript { after, answer }: &AnswerScript) -> String {
 }
 
 fn player(script: &PlayerScript) -> String {
-    let plan = script.plan.iter().map(|plan| list(plan.iter().map(|rendition| quoted(rendition.word()))));
-    let fields = [
+    let bids = script.bids.iter().map(|Bid { kind, nth, url }| {
+        object([("break", quoted(kind.word())), ("nth", nth.to_string()), ("url", quoted(url))])
+    });
+    let mut fields = vec![
         ("ready_after", micros(script.ready_after.micros())),
         ("ads", list(script.ads.iter().map(value))),
         ("volume", script.volume.to_string()),
         ("muted", script.muted.to_string()),
+        ("bids", list(bids)),
     ];
-    object(fields.into_iter().chain(plan.map(|plan| ("plan", plan))))
+    let words = |plan: &Vec<Rendition>| list(plan.iter().map(|rendition| quoted(rendition.word())));
+    fields.extend(script.plan.iter().map(|plan| ("plan", words(plan))));
+    object(fields)
 }
 
 fn listener(script: &ListenerScript) -> String {
     let act = |act: &StepAct| match act {
         StepAct::Do { call, args } => object([(call.name(), list(args.iter().map(value)))]),
         StepAct::Read(queries) => quoted(queries.first().map_or("", |query| query.name())),
-        StepAct::Queue { unit, entry, on_ready } => {
-            object([("queue", queue(*unit, entry, on_ready.as_ref()))])
-        }
-        StepAct::Init { .. }
-        | StepAct::Element { .. }
-        | StepAct::User(_)
-        | StepAct::Page(_)
-        | StepAct::Script(_) => {
-            unreachable!("a listener makes calls")
+        StepAct::Init { .. } | StepAct::Queue { .. } => object([self::act(act)]),
+        StepAct::Element { .. } | StepAct::User(_) | StepAct::Page(_) | StepAct::Script(_) => {
+            unreachable!("a listener makes calls and players")
         }
     };
     let throws = script.throws.iter().map(|text| object([("throw", quoted(text))]));
     list(script.acts.iter().map(act).chain(throws))
-}
-
-fn page_change(change: PageChange) -> String {
-    match change {
-        PageChange::InView(number) | PageChange::Rate(number) => number.to_string(),
-        PageChange::Window(width, height) => list([width.to_string(), height.to_string()]),
-        PageChange::Sticky(truth) | PageChange::Fullscreen(truth) | PageChange::Hidden(truth) => {
-            truth.to_string()
-        }
-    }
-}
-
-fn queue(unit: UnitKind, entry: &Value, on_ready: Option<&Arc<str>>) -> String {
-    let entry = match (entry, on_ready) {
-        (Value::Map(fields), Some(name)) => {
-            let fields = fields.iter().map(|(key, field)| (&**key, value(field)));
-            object(fields.chain([("onReady", quoted(name))]))
-        }
-        (entry, _) => value(entry),
-    };
-    object([(unit.queue(), entry)])
 }
 
 fn step(step: &Step) -> String {
@@ -246,29 +240,50 @@ fn step(step: &Step) -> String {
             fields.extend(after.map(|after| ("after", micros(after.micros()))));
         }
     }
-    fields.push(match &step.act {
-        StepAct::Init { unit, div, config, on_ready } => {
-            let outstream = (*unit == UnitKind::Outstream).to_string();
-            let fields = [("outstream", outstream), ("div", value(div)), ("config", value(config))];
-            let on_ready = on_ready.iter().map(|name| ("on_ready", quoted(name)));
-            ("init", object(fields.into_iter().chain(on_ready)))
-        }
-        StepAct::Do { call, args } => ("do", object([(call.name(), list(args.iter().map(value)))])),
-        StepAct::User(Act::Seek(place)) => ("user", object([("seek", value(place))])),
-        StepAct::User(Act::Volume(volume)) => ("user", object([("volume", value(volume))])),
-        StepAct::User(act) => ("user", quoted(act.word())),
-        StepAct::Page(change) => ("page", object([(change.word(), page_change(*change))])),
-        StepAct::Element { .. } => {
-            unreachable!("the generator makes none of them")
-        }
-        StepAct::Queue { unit, entry, on_ready } => ("queue", queue(*unit, entry, on_ready.as_ref())),
-        StepAct::Script(unit) => ("page", object([("script", quoted(unit.name()))])),
-        StepAct::Read(queries) => ("read", list(queries.iter().map(|query: &Query| quoted(query.name())))),
-    });
+    fields.push(act(&step.act));
     match &step.player {
         Target::First => {}
         Target::Container(id) => fields.push(("player", quoted(id))),
         Target::NoArgument => fields.push(("player", "null".to_owned())),
     }
     object(fields)
+}
+
+/// The field of a step that says what it does, and what stands in it.
+fn act(act: &StepAct) -> (&'static str, String) {
+    match act {
+        StepAct::Init { unit, div, config, on_ready } => {
+            let outstream = (*unit == UnitKind::Outstream).then(|| ("outstream", "true".to_owned()));
+            let on_ready = on_ready.iter().map(|name| ("on_ready", quoted(name)));
+            let fields = [("div", value(div)), ("config", value(config))];
+            ("init", object(outstream.into_iter().chain(fields).chain(on_ready)))
+        }
+        StepAct::Element { .. } => unreachable!("bare elements have sessions of their own"),
+        StepAct::Queue { unit, entry, on_ready } => {
+            let entry = match (entry, on_ready) {
+                (Value::Map(fields), Some(name)) => {
+                    let fields = fields.iter().map(|(key, field)| (&**key, value(field)));
+                    object(fields.chain([("onReady", quoted(name))]))
+                }
+                _ => value(entry),
+            };
+            ("queue", object([(unit.queue(), entry)]))
+        }
+        StepAct::Do { call, args } => ("do", object([(call.name(), list(args.iter().map(value)))])),
+        StepAct::User(Act::Seek(place)) => ("user", object([("seek", value(place))])),
+        StepAct::User(Act::Volume(volume)) => ("user", object([("volume", value(volume))])),
+        StepAct::User(act) => ("user", quoted(act.word())),
+        StepAct::Page(change) => {
+            let to = match change {
+                PageChange::InView(number) | PageChange::Rate(number) => number.to_string(),
+                PageChange::Window(width, height) => size((*width, *height)),
+                PageChange::Sticky(truth) | PageChange::Fullscreen(truth) | PageChange::Hidden(truth) => {
+                    truth.to_string()
+                }
+            };
+            ("page", object([(change.word(), to)]))
+        }
+        StepAct::Script(unit) => ("page", object([("script", quoted(unit.name()))])),
+        StepAct::Read(queries) => ("read", list(queries.iter().map(|query: &Query| quoted(query.name())))),
+    }
 }

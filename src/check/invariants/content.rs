@@ -2,7 +2,7 @@
 //!
 //! Rules: INV-6, INV-7, INV-9, INV-16, INV-18.
 
-use super::{Findings, event, is, media, of_each_player, returned, text};
+use super::{Findings, event, is, knob, media, of_each_player, returned, text};
 use crate::api::{Kind, Value};
 use crate::trace::{Record, Trace};
 
@@ -26,6 +26,7 @@ pub(super) fn ended_after_play(trace: &Trace, findings: &mut Findings) {
 ///
 /// Rule INV-7.
 pub(super) fn start_after_play(trace: &Trace, findings: &mut Findings) {
+    let once_for_an_item = matches!(knob(trace, "before_start.scope"), None | Some("item"));
     of_each_player(trace, |lines| {
         let (mut played, mut started, mut announced) = (false, false, false);
         for record in lines {
@@ -38,7 +39,7 @@ pub(super) fn start_after_play(trace: &Trace, findings: &mut Findings) {
                 "start" if std::mem::replace(&mut started, true) => {
                     findings.add(record, "start comes twice for one load");
                 }
-                "beforeStart" if std::mem::replace(&mut announced, true) => {
+                "beforeStart" if std::mem::replace(&mut announced, true) && once_for_an_item => {
                     findings.add(record, "beforeStart comes twice for one item start");
                 }
                 _ => {}
@@ -123,6 +124,8 @@ pub(super) fn complete_after_ended(trace: &Trace, findings: &mut Findings) {
                 ("playlistLength", Kind::Call) => {
                     place.1 = returned(record, "playlistLength").and_then(Value::as_integer);
                 }
+                // There may be another list, and before it there was none.
+                ("initial", Kind::State) => place = (None, None),
                 ("loadstart" | "emptied", Kind::Media | Kind::Event) | ("skipped", Kind::Event) => {
                     place.0 = None;
                 }

@@ -1,0 +1,89 @@
+//! What a random scenario is about: drawn first, so that what is off does not get in the way of what is on.
+
+use playsim::api::EventName;
+use playsim::scenario::Scenario;
+
+use super::dice::Dice;
+
+/// What a scenario is about.
+#[derive(Debug, Clone, Copy)]
+#[expect(clippy::struct_excessive_bools, reason = "each feature is on or off by itself")]
+pub(crate) struct Features {
+    /// Ad objects at both levels, and what their tags answer.
+    pub(crate) ads: bool,
+    /// Ads on command.
+    pub(crate) commanded: bool,
+    /// Header bids that win.
+    pub(crate) bids: bool,
+    /// VPAID units among the ads.
+    pub(crate) vpaid: bool,
+    /// Several items instead of one.
+    pub(crate) playlists: bool,
+    /// Media and sources that page code sets, and lists that it loads.
+    pub(crate) sources: bool,
+    /// Several renditions, plans, and changes between them.
+    pub(crate) renditions: bool,
+    /// Live streams.
+    pub(crate) live: bool,
+    /// Data that arrive by a script of the network.
+    pub(crate) slow: bool,
+    /// Media, answers and records that fail.
+    pub(crate) faults: bool,
+    /// Records with dates, countries, rejection and fields that are only told.
+    pub(crate) records: bool,
+    /// Steps that wait for events, and named listeners.
+    pub(crate) listeners: bool,
+    /// Answers, media and scripts that take their time.
+    pub(crate) late: bool,
+    /// Arguments and configurations of any type.
+    pub(crate) nonsense: bool,
+    /// More than one container.
+    pub(crate) several: bool,
+    /// Queue arrays, and scripts that arrive.
+    pub(crate) queues: bool,
+    /// Outstream units.
+    pub(crate) units: bool,
+    /// Volume and mute.
+    pub(crate) sound: bool,
+    /// Gestures, clicks, and every button.
+    pub(crate) people: bool,
+    /// Size, fullscreen, skin, visibility, sticky state.
+    pub(crate) surroundings: bool,
+    /// Profiles, and knobs of every value.
+    pub(crate) settings: bool,
+}
+
+impl Features {
+    /// Some of them. What everything else needs comes more often.
+    pub(crate) fn draw(dice: &mut Dice) -> Features {
+        let mut on = |times| dice.chance(times, 8);
+        Features {
+            ads: on(6),
+            commanded: on(2),
+            bids: on(1),
+            vpaid: on(2),
+            playlists: on(4),
+            sources: on(2),
+            renditions: on(2),
+            live: on(1),
+            slow: on(1),
+            faults: on(4),
+            records: on(2),
+            listeners: on(4),
+            late: on(4),
+            nonsense: on(3),
+            several: on(3),
+            queues: on(2),
+            units: on(2),
+            sound: on(2),
+            people: on(3),
+            surroundings: on(2),
+            settings: on(3),
+        }
+    }
+}
+
+/// The events that page code can hear in a scenario. Rule EVT-18.
+pub(crate) fn heard(scenario: &Scenario) -> &'static [EventName] {
+    if scenario.knobs.bus_expose_html.is_on() { EventName::ALL } else { EventName::DOCUMENTED }
+}

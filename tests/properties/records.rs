@@ -1,0 +1,90 @@
+//! Random records of videos.
+
+use std::sync::Arc;
+
+use playsim::scenario::VideoScript;
+use playsim::time::Span;
+use playsim::video::{COMSCORE, ChapterMark, Day, Rendition, Video};
+
+use super::dice::Dice;
+use super::features::Features;
+use super::world::{self, FILMS, VIDEOS, beats};
+
+/// Where viewers are, and where videos may be seen.
+pub(crate) const COUNTRIES: &[&str] = &["US", "NO", "DE"];
+
+/// Days around the day that runs are played on, which is the first of these.
+const DAYS: &[&str] = &["01-01-2000", "31-12-1999", "02-01-2000", "15-06-1990", "29-02-2024"];
+
+/// All records. The last id has none.
+pub(crate) fn videos(features: Features, dice: &mut Dice) -> Vec<VideoScript> {
+    VIDEOS[..3]
+        .iter()
+        .map(|id| {
+            let video = Video {
+                id: (*id).into(),
+                name: format!("Film {id}").into(),
+                tags: "news, sport".into(),
+                monetize: !dice.chance(1, 6),
+                chapters: if dice.chance(1, 3) { dice.some(1, 3, chapter) } else { Vec::new() },
+                renditions: renditions(features, dice),
+                ads: if features.ads && dice.chance(1, 4) {
+                    dice.some(1, 2, world::ad_object)
+                } else {
+                    Vec::new()
+                },
+                clickthrough: (features.people && dice.chance(1, 2)).then(|| "https://shop.test/".into()),
+                image: dice.chance(1, 4).then(|| "https://pictures.test/v.png".into()),
+                ..Video::default()
+            };
+            let video = if features.records { with_record_fields(video, dice) } else { video };
+            let record_after = if features.late { beats(6, dice) } else { Span::ZERO };
+            VideoScript { video: Arc::new(video), record_after }
+        })
+        .collect()
+}
+
+fn with_record_fields(video: Video, dice: &mut Dice) -> Video {
+    let day = |dice: &mut Dice| {
+        let text = *dice.pick(DAYS);
+        Day::read(text).filter(|_| dice.chance(1, 3))
+    };
+    let text = |dice: &mut Dice| Arc::from(*dice.pick(&["news", "1", "a b"]));
+    let told = COMSCORE.iter().filter(|_| dice.chance(1, 3));
+    let told: Vec<Arc<str>> = told.map(|(name, _)| Arc::from(*name)).collect();
+    Video {
+        rejected: dice.chance(1, 5),
+        publish: day(dice),
+        kill_date: day(dice),
+        geo_on: dice.chance(1, 3),
+        geo: dice.some(0, 2, |dice| Arc::from(*dice.pick(COUNTRIES))),
+        comscore: told.into_iter().map(|name| (name, text(dice))).collect(),
+        custom_params: dice
+            .some(0, 3, |dice| (Arc::from(*dice.pick(&["genre", "genre", "year"])), text(dice))),
+        ..video
+    }
+}
+
+fn renditions(features: Features, dice: &mut Dice) -> Vec<(Rendition, Arc<str>)> {
+    if features.faults && dice.chance(1, 6) {
+        return Vec::new();
+    }
+    let address = |dice: &mut Dice| Arc::from(*dice.pick(FILMS));
+    if !features.renditions {
+        return vec![(*dice.pick(Rendition::ALL), address(dice))];
+    }
+    let mut renditions: Vec<_> = Rendition::ALL
+        .iter()
+        .filter(|_| dice.chance(3, 5))
+        .map(|rendition| (*rendition, "".into()))
+        .collect();
+    for (_, address_of) in &mut renditions {
+        *address_of = address(dice);
+    }
+    renditions
+}
+
+fn chapter(dice: &mut Dice) -> ChapterMark {
+    let timestamp = *dice.pick(&["0", "0:00", "0:01", "1.5", "00:00:02", "2", "90", "x", "0:75"]);
+    ChapterMark { timestamp: timestamp.into(), title: (*dice.pick(&["", "One", "Two"])).into() }
+}

@@ -1,0 +1,106 @@
+//! Random profiles, knobs and settings of players.
+
+use std::sync::Arc;
+
+use playsim::ads::BreakKind;
+use playsim::api::Decimal;
+use playsim::knobs::{KNOBS, Knob, Knobs, Profile, Takes};
+use playsim::scenario::{Bid, PlayerScript};
+use playsim::time::Span;
+use playsim::video::Rendition;
+
+use super::dice::Dice;
+use super::documents::TAGS;
+use super::features::Features;
+use super::world::{self, beats};
+
+/// Enough for everything but an endless loop, few enough that one ends soon.
+const TASKS_PER_INSTANT: [u32; 2] = [600, 599];
+
+/// A profile and the knobs in force, which may differ from it.
+pub(crate) fn setting(features: Features, dice: &mut Dice) -> (Profile, Knobs) {
+    let profile =
+        if features.settings && dice.chance(1, 2) { *dice.pick(Profile::ALL) } else { Profile::Default };
+    let mut knobs = profile.knobs();
+    knobs.limit_tasks_per_instant = *dice.pick(&TASKS_PER_INSTANT);
+    if dice.chance(1, 2) {
+        knobs.ad_timeout = Span::from_millis(*dice.pick(&[0, 250, 500, 1_000, 2_000]));
+        knobs.ad_media_timeout = Span::from_millis(*dice.pick(&[0, 250, 1_000]));
+        knobs.ad_stall_timeout = Span::from_millis(*dice.pick(&[0, 250, 500, 1_000]));
+        knobs.ad_max_wrappers = *dice.pick(&[0, 1, 2, 5]);
+    }
+    if features.late && dice.chance(1, 3) {
+        knobs.playlist_advance_delay = Span::from_millis(*dice.pick(&[250, 500, 1_000]));
+    }
+    if dice.chance(1, 4) {
+        knobs.timeupdate_period = Span::from_millis(*dice.pick(&[100, 125, 200]));
+    }
+    if features.settings {
+        for _ in 0..dice.count(1, 4) {
+            turn(dice.pick(KNOBS), &mut knobs, dice);
+        }
+    }
+    (profile, knobs)
+}
+
+/// Sets a knob to a value that it takes.
+pub(crate) fn turn(knob: &Knob, knobs: &mut Knobs, dice: &mut Dice) {
+    if knob.name == "limit.tasks_per_instant" {
+        return;
+    }
+    let value = match (knob.takes)() {
+        Takes::Words(words) => dice.pick(&words).0.to_owned(),
+        Takes::Number => dice.below(3).to_string(),
+        Takes::Length => (*dice.pick(&["0s", "0.1s", "0.125s", "0.2s", "0.25s", "1s", "3s"])).to_owned(),
+        Takes::Form(_) => (*dice.pick(SEEK_POLICIES)).to_owned(),
+    };
+    // What is out of its range is not set.
+    let _ = knobs.set(knob.name, &value);
+}
+
+/// Every form that the only knob of this kind takes.
+const SEEK_POLICIES: &[&str] = &["last", "previous", "all", "none", "window(0.5s)", "window(10s)"];
+
+/// The values of a knob that sessions must have been played with; of lengths and numbers any two will do.
+pub(crate) fn values(knob: &Knob) -> Vec<String> {
+    match (knob.takes)() {
+        Takes::Words(words) => words.iter().map(|(word, _)| (*word).to_owned()).collect(),
+        Takes::Form(_) => SEEK_POLICIES.iter().map(|policy| (*policy).to_owned()).collect(),
+        Takes::Length | Takes::Number => Vec::new(),
+    }
+}
+
+/// Settings of every player.
+pub(crate) fn player(features: Features, dice: &mut Dice) -> PlayerScript {
+    let plan = |dice: &mut Dice| dice.some(1, 3, |dice| *dice.pick(Rendition::ALL));
+    PlayerScript {
+        ready_after: if features.late { beats(4, dice) } else { Span::ZERO },
+        ads: if features.ads { dice.some(0, 3, world::ad_object) } else { Vec::new() },
+        plan: (features.renditions && dice.chance(1, 3)).then(|| plan(dice)),
+        volume: if features.sound { volume(dice) } else { Decimal::ONE },
+        muted: features.sound && dice.chance(1, 3),
+        bids: if features.bids { dice.some(1, 3, bid) } else { Vec::new() },
+    }
+}
+
+/// Settings of the players of one container, on top of those of every player.
+pub(crate) fn player_over(base: &PlayerScript, features: Features, dice: &mut Dice) -> PlayerScript {
+    let own = player(features, dice);
+    PlayerScript { plan: own.plan.or_else(|| base.plan.clone()), ..own }
+}
+
+fn volume(dice: &mut Dice) -> Decimal {
+    Decimal::from_millionths(*dice.pick(&[0, 250_000, 500_000, 1_000_000]))
+}
+
+fn bid(dice: &mut Dice) -> Bid {
+    let kinds = [
+        BreakKind::Pre,
+        BreakKind::Pre,
+        BreakKind::Mid,
+        BreakKind::Post,
+        BreakKind::Command,
+        BreakKind::Overlay,
+    ];
+    Bid { kind: *dice.pick(&kinds), nth: 1 + dice.below(2) as u32, url: Arc::from(*dice.pick(TAGS)) }
+}
