@@ -15,7 +15,7 @@
 
 use super::state::Back;
 use super::*;
-use crate::ads::{BreakOutcome, BreakPlan};
+use crate::ads::BreakOutcome;
 use crate::knobs::OutstreamAfter;
 
 /// What a player is there for.
@@ -88,7 +88,7 @@ impl Player {
             out.diag(rule, "ad_busy", "the unit asks no tag of its own: an ad on command loads");
             return;
         }
-        match self.schedule.pre_roll().map(|plan| BreakPlan { why: why.into(), ..plan }) {
+        match self.schedule.pre_roll().map(|plan| plan.because(rule, why)) {
             Some(plan) if std::mem::take(&mut self.refuses_ads) => {
                 self.refuse_break(plan, out);
                 self.after_unit_break(BreakOutcome::NoFill, out);
