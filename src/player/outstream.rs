@@ -88,7 +88,7 @@ impl Player {
             out.diag(rule, "ad_busy", "the unit asks no tag of its own: an ad on command loads");
             return;
         }
-        match self.schedule.pre_roll().map(|plan| BreakPlan { why: why.into(), ..plan }) {
+        match self.schedule.pre_roll().map(|plan| BreakPlan { why: why.into(), rule, ..plan }) {
             Some(plan) if std::mem::take(&mut self.refuses_ads) => {
                 self.refuse_break(plan, out);
                 self.after_unit_break(BreakOutcome::NoFill, out);
