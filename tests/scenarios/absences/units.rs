@@ -44,7 +44,7 @@ pub(crate) const ALL: &[Absence] = tales![
         "a unit emits the events of ads and no others",
         ["OUT-3", "OUT-4", "OUT-5", "OUT-6", "EV-4"],
         unit("", SPOT, "{ at: 1s, user: mute }"),
-        r#"@0 unit.ready unit.requestAd @0.2 unit.beforeStart unit.adImpression unit.adStart @1.2 unit.adFirstQuartile @2.2 unit.adMidpoint @3.2 unit.adThirdQuartile @4.2 unit.adComplete unit.adEnd unit.destroyBefore"#
+        r#"@0 unit.ready unit.requestAd @0.2 unit.beforeStart unit.adImpression unit.adStart @1 unit.mutechange @1.2 unit.adFirstQuartile @2.2 unit.adMidpoint @3.2 unit.adThirdQuartile @4.2 unit.adComplete unit.adEnd unit.destroyBefore"#
     ),
     (
         "a unit whose ad is skipped is over",
