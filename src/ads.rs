@@ -39,7 +39,7 @@ use crate::time::{Position, Span};
 
 pub use ad_break::{AdBreak, AdNews};
 pub use ad_object::{AdObject, AdType, Cue, CueUnit};
-pub use macros::Macros;
+pub use macros::{Macros, TagFacts};
 pub use plan::OverlaySlot;
 pub use schedule::AdSchedule;
 

@@ -53,6 +53,7 @@ mod source;
 mod start;
 mod state;
 mod supply;
+mod tag_facts;
 mod transport;
 mod video_object;
 mod view;

@@ -1,10 +1,11 @@
 //! Macros in addresses: `[CACHEBUSTING]` and its like.
 //!
-//! A name that stands in the table is replaced, whatever else is in the brackets stays as written. A
-//! standard name whose value is not known here becomes `-1`. Values come from the virtual clock and a
-//! seed, and are percent-encoded. An address without a macro is handed on without a copy.
+//! A name that stands in the table is replaced, whatever else is in the brackets stays as written. A known
+//! name whose value is not known here becomes `-1`. Values come from the virtual clock and a seed, and are
+//! percent-encoded. An address without a macro is handed on without a copy. What ad tags alone may ask is
+//! `tag_facts`.
 //!
-//! Rules: CLK-8, CLK-10; VAST 4.3 section 6.
+//! Rules: CLK-8, CLK-10, EDIT-58; VAST 4.3 section 6.
 
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -15,11 +16,18 @@ use rand::{Rng, SeedableRng};
 use super::BreakKind;
 use crate::time::{Position, Time};
 
-/// Where values that no document holds come from: the calendar and chance.
+mod tag_facts;
+
+use tag_facts::Fact;
+pub use tag_facts::TagFacts;
+
+/// Where values that no document holds come from: the calendar, chance, and for ad tags the player.
 #[derive(Debug, Clone)]
 pub struct Macros {
     epoch_micros: i64,
     chance: Xoshiro256PlusPlus,
+    /// What ad tags may ask besides; `None`: nothing. Knob `macros`.
+    tag_facts: Option<Box<TagFacts>>,
 }
 
 /// What is the same for all addresses that are called together.
@@ -50,7 +58,7 @@ pub(super) struct AdAtHand<'a> {
 
 /// Where a macro's value comes from.
 #[derive(Debug, Clone, Copy)]
-enum Source {
+enum Source<'t> {
     Timestamp,
     Cachebuster,
     ErrorCode,
@@ -59,8 +67,17 @@ enum Source {
     BreakPosition,
     AssetUri,
     PodSequence,
+    /// Something that only ad tags may ask.
+    Tag(Fact<'t>),
     /// Nothing here knows it.
     Unknown,
+}
+
+/// What an address is for, as far as its macros go.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Use {
+    AdTag,
+    Other,
 }
 
 const UNKNOWN: &str = "-1";
@@ -70,7 +87,7 @@ macro_rules! names {
 }
 
 /// Macros that have a value. Lower-case spellings are those that real tags use.
-const KNOWN: &[(&str, Source)] = &[
+const KNOWN: &[(&str, Source<'static>)] = &[
     ("TIMESTAMP", Source::Timestamp),
     ("CACHEBUSTING", Source::Cachebuster),
     ("RANDOM", Source::Cachebuster),
@@ -86,7 +103,7 @@ const KNOWN: &[(&str, Source)] = &[
 ];
 
 /// Standard macros that nothing here knows the value of.
-const STANDARD: &[(&str, Source)] = names! {
+const STANDARD: &[(&str, Source<'static>)] = names! {
     "BLOCKEDADCATEGORIES" "ADCATEGORIES" "ADCOUNT" "TRANSACTIONID" "PLACEMENTTYPE" "ADTYPE" "UNIVERSALADID"
     "BREAKMAXDURATION" "BREAKMAXADS" "BREAKMINADLENGTH" "BREAKMAXADLENGTH" "IFA" "IFATYPE" "CLIENTUA"
     "SERVERUA" "DEVICEUA" "SERVERSIDE" "DEVICEIP" "LATLONG" "DOMAIN" "PAGEURL" "APPBUNDLE" "VASTVERSIONS"
@@ -127,16 +144,31 @@ impl Macros {
         // A stream of its own: another player or use of chance does not shift this one. CLK-8
         let source = format!("macros.cachebusting/{player}");
         let stream = xxhash_rust::xxh3::xxh3_64_with_seed(source.as_bytes(), seed);
-        Macros { epoch_micros, chance: Xoshiro256PlusPlus::seed_from_u64(stream) }
+        Macros { epoch_micros, chance: Xoshiro256PlusPlus::seed_from_u64(stream), tag_facts: None }
+    }
+
+    /// Says what ad tags may ask from here on. Knob `macros`.
+    pub fn set_tag_facts(&mut self, facts: TagFacts) {
+        self.tag_facts = Some(Box::new(facts));
     }
 
     /// The address with its macros filled.
     pub(super) fn fill(&mut self, url: &Arc<str>, occasion: &mut Occasion<'_>) -> Arc<str> {
+        self.fill_for(Use::Other, url, occasion)
+    }
+
+    /// The address of an ad tag with its macros filled: it may ask more than others. Rule EDIT-58.
+    pub(super) fn fill_tag(&mut self, url: &Arc<str>, occasion: &mut Occasion<'_>) -> Arc<str> {
+        let is_told = self.tag_facts.is_some();
+        self.fill_for(if is_told { Use::AdTag } else { Use::Other }, url, occasion)
+    }
+
+    fn fill_for(&mut self, what: Use, url: &Arc<str>, occasion: &mut Occasion<'_>) -> Arc<str> {
         let mut filled: Option<String> = None;
         let mut rest: &str = url;
         while let Some(at) = rest.find(['[', '%', '$']) {
             let (before, tail) = rest.split_at(at);
-            let Some((name, behind)) = DELIMITERS.iter().find_map(|marks| name_in(tail, *marks)) else {
+            let Some((name, behind)) = DELIMITERS.iter().find_map(|marks| name_in(tail, *marks, what)) else {
                 let step = at + 1;
                 if let Some(text) = &mut filled {
                     text.push_str(&rest[..step]);
@@ -155,7 +187,7 @@ impl Macros {
         }
     }
 
-    fn push_value(&mut self, text: &mut String, source: Source, occasion: &mut Occasion<'_>) {
+    fn push_value(&mut self, text: &mut String, source: Source<'_>, occasion: &mut Occasion<'_>) {
         let value = match source {
             Source::Timestamp => self.timestamp(occasion.now),
             Source::Cachebuster => {
@@ -171,6 +203,10 @@ impl Macros {
             Source::BreakPosition => Some(break_position(occasion.kind).to_owned()),
             Source::AssetUri => occasion.ad.and_then(|ad| ad.asset).map(str::to_owned),
             Source::PodSequence => occasion.ad.and_then(|ad| ad.sequence).map(|number| number.to_string()),
+            Source::Tag(fact) => {
+                let micros = self.epoch_micros.checked_add_unsigned(occasion.now.micros());
+                self.tag_facts.as_ref().and_then(|facts| facts.value(fact, occasion.kind, micros))
+            }
             Source::Unknown => None,
         };
         push_encoded(text, value.as_deref().unwrap_or(UNKNOWN));
@@ -197,11 +233,12 @@ impl Macros {
 }
 
 /// The known macro that `tail` begins with, and what stands behind it.
-fn name_in<'t>(tail: &'t str, (open, close): (&str, &str)) -> Option<(Source, &'t str)> {
+fn name_in<'t>(tail: &'t str, (open, close): (&str, &str), what: Use) -> Option<(Source<'t>, &'t str)> {
     let inner = tail.strip_prefix(open)?;
     let (name, behind) = inner.split_once(close)?;
-    let row = KNOWN.iter().chain(STANDARD).find(|(known, _)| *known == name)?;
-    Some((row.1, behind))
+    let row = KNOWN.iter().chain(STANDARD).find(|(known, _)| *known == name);
+    let of_tag = || Fact::read(name).filter(|_| what == Use::AdTag).map(Source::Tag);
+    Some((row.map(|row| row.1).or_else(of_tag)?, behind))
 }
 
 const fn break_position(kind: BreakKind) -> &'static str {

@@ -43,7 +43,7 @@ impl Course {
                 out.event(rule!("REQ-13"), EventName::BidWon);
             }
             if is_address(tag) {
-                let url = services.macros.fill(tag, &mut Occasion::new(now, self.kind));
+                let url = services.macros.fill_tag(tag, &mut Occasion::new(now, self.kind));
                 out.event(rule!("REQ-1"), EventName::RequestAd);
                 let pending = self.request(Purpose::AdTag, Some(0), url, out);
                 return State::Fetching { pending, limit: now + services.knobs.ad_timeout };

@@ -167,7 +167,7 @@ impl Player {
     }
 
     /// Width and height at the moment.
-    fn pixels(&self) -> (u64, u64) {
+    pub(super) fn pixels(&self) -> (u64, u64) {
         self.view.size.in_window(self.situation.window)
     }
 

@@ -266,9 +266,16 @@ pub(super) const ROWS: &[Row] = &[
     chosen(57, "assumed", "`age_gate_id` 2 and 3 are kept without effect.")
         .knob("age.gate")
         .waits("comes with the edit call"),
-    stated(58, "doc:targeting", "Macros of ad tags can use the custom parameters.")
-        .knob("macros")
-        .waits("comes with the edit call"),
+    stated(
+        58,
+        "doc:targeting; names chosen, for what OBS-14 lists",
+        "Macros of ad tags can use the custom parameters. With the knob an ad tag may hold, in square \
+         brackets, `custom_params` (all, as key=value pairs), `custom.KEY` (one), `video_id`, `title`, \
+         `duration`, `media_url`, `autoplay`, `player_width`, `player_height`, `viewability`, `timestamp` \
+         and `position`; what is not known here is -1: `page_url`, `referrer_url`, `description_url`, \
+         `description`, `user_agent`, `ip`, `do_not_track`, `gdpr`, `gdpr_consent`, `us_privacy`, `user_id`.",
+    )
+    .knob("macros"),
     stated(59, "doc:chapters", "What `Chapter` fields do in the player is in the rules CH.")
         .waits("comes with the edit call"),
     chosen(

@@ -1,0 +1,190 @@
+//! What the address of an ad tag may ask of page, player and video: the macros that tags of public
+//! integrations hold besides those of VAST.
+//!
+//! Names are lower-case, so that none is one of VAST's. A name whose value is not known here, such as the
+//! page's address, is `-1` like any other.
+//!
+//! Rules: EDIT-58, CLK-10.
+
+use std::sync::Arc;
+
+use super::push_encoded;
+use crate::ads::BreakKind;
+use crate::number::Decimal;
+use crate::time::Span;
+
+/// What ad tags may ask, as it is at the moment. Rule EDIT-58.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct TagFacts {
+    /// The id of the video's record.
+    pub video_id: Option<Arc<str>>,
+    /// The video's title.
+    pub title: Option<Arc<str>>,
+    /// The content's length, if it is known and has an end.
+    pub duration: Option<Span>,
+    /// The address of the content's media.
+    pub media: Option<Arc<str>>,
+    /// Whether the player was set up to play by itself.
+    pub autoplay: bool,
+    /// Width and height of the player in pixels.
+    pub size: (u64, u64),
+    /// Whether at least half of the player can be seen. Rule VIEW-1.
+    pub is_in_view: bool,
+    /// The record's custom parameters in order; a key may stand twice.
+    pub custom_params: Vec<(Arc<str>, Arc<str>)>,
+}
+
+/// One thing that may be asked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Fact<'t> {
+    VideoId,
+    Title,
+    Duration,
+    Media,
+    Autoplay,
+    Width,
+    Height,
+    Viewability,
+    Timestamp,
+    Position,
+    /// All custom parameters.
+    CustomParams,
+    /// The custom parameter of this key.
+    Custom(&'t str),
+    /// Nothing here knows it.
+    Unknown,
+}
+
+/// What stands before the key of a custom parameter.
+const CUSTOM: &str = "custom.";
+
+const NAMES: &[(&str, Fact<'static>)] = &[
+    ("video_id", Fact::VideoId),
+    ("title", Fact::Title),
+    ("duration", Fact::Duration),
+    ("media_url", Fact::Media),
+    ("autoplay", Fact::Autoplay),
+    ("player_width", Fact::Width),
+    ("player_height", Fact::Height),
+    ("viewability", Fact::Viewability),
+    ("timestamp", Fact::Timestamp),
+    ("position", Fact::Position),
+    ("custom_params", Fact::CustomParams),
+    ("page_url", Fact::Unknown),
+    ("referrer_url", Fact::Unknown),
+    ("description_url", Fact::Unknown),
+    ("description", Fact::Unknown),
+    ("user_agent", Fact::Unknown),
+    ("ip", Fact::Unknown),
+    ("do_not_track", Fact::Unknown),
+    ("gdpr", Fact::Unknown),
+    ("gdpr_consent", Fact::Unknown),
+    ("us_privacy", Fact::Unknown),
+    ("user_id", Fact::Unknown),
+];
+
+impl<'t> Fact<'t> {
+    /// What a name asks for; `None` if it is none of these.
+    pub(super) fn read(name: &'t str) -> Option<Fact<'t>> {
+        let row = NAMES.iter().find(|(known, _)| *known == name);
+        row.map(|row| row.1).or_else(|| Some(Fact::Custom(name.strip_prefix(CUSTOM)?)))
+    }
+}
+
+impl TagFacts {
+    /// The value, not encoded; `None` if it is not known. `micros`: the calendar instant.
+    pub(super) fn value(&self, fact: Fact<'_>, kind: BreakKind, micros: Option<i64>) -> Option<String> {
+        let flag = |truth: bool| Some(u8::from(truth).to_string());
+        match fact {
+            Fact::VideoId => self.video_id.as_deref().map(str::to_owned),
+            Fact::Title => self.title.as_deref().map(str::to_owned),
+            Fact::Duration => self.duration.map(|duration| Decimal::seconds(duration.micros()).to_string()),
+            Fact::Media => self.media.as_deref().map(str::to_owned),
+            Fact::Autoplay => flag(self.autoplay),
+            Fact::Width => Some(self.size.0.to_string()),
+            Fact::Height => Some(self.size.1.to_string()),
+            Fact::Viewability => flag(self.is_in_view),
+            Fact::Timestamp => micros.map(|micros| micros.div_euclid(1_000).to_string()),
+            Fact::Position => Some(kind.word().to_owned()),
+            Fact::CustomParams => Some(self.all_params()),
+            Fact::Custom(key) => self.param(key),
+            Fact::Unknown => None,
+        }
+    }
+
+    /// `key=value&key=value`, each encoded.
+    fn all_params(&self) -> String {
+        let mut text = String::new();
+        for (number, (key, value)) in self.custom_params.iter().enumerate() {
+            if number > 0 {
+                text.push('&');
+            }
+            push_encoded(&mut text, key);
+            text.push('=');
+            push_encoded(&mut text, value);
+        }
+        text
+    }
+
+    /// The values of a key, with commas between; `None` if it has none.
+    fn param(&self, key: &str) -> Option<String> {
+        let of_key = self.custom_params.iter().filter(|(known, _)| **known == *key);
+        let values: Vec<&str> = of_key.map(|(_, value)| &**value).collect();
+        (!values.is_empty()).then(|| values.join(","))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ads::macros::{Macros, Occasion};
+    use crate::time::Time;
+
+    fn fill(url: &str) -> String {
+        let mut macros = Macros::new("main", 0, 946_684_800_000_000);
+        macros.set_tag_facts(TagFacts {
+            video_id: Some("v1".into()),
+            title: Some("Big & small".into()),
+            duration: Some(Span::from_millis(1_500)),
+            autoplay: true,
+            size: (640, 360),
+            custom_params: [("genre", "news"), ("a&b", "1=2"), ("genre", "sport")]
+                .map(|(key, value)| (key.into(), value.into()))
+                .to_vec(),
+            ..TagFacts::default()
+        });
+        macros.fill_tag(&url.into(), &mut Occasion::new(Time::from_millis(1_234), BreakKind::Mid)).to_string()
+    }
+
+    #[test]
+    fn ad_tags_may_ask_of_player_and_video() {
+        assert_eq!(fill("[video_id]|[title]|[duration]"), "v1|Big%20%26%20small|1.5");
+        assert_eq!(
+            fill("[autoplay]|%%player_width%%|${player_height}|[viewability]|[position]"),
+            "1|640|360|0|mid"
+        );
+        assert_eq!(fill("[timestamp]|[page_url]|[media_url]"), "946684801234|-1|-1");
+        assert_eq!(fill("[custom.genre]|[custom.none]"), "news%2Csport|-1");
+        assert_eq!(fill("[custom_params]"), "genre%3Dnews%26a%2526b%3D1%253D2%26genre%3Dsport");
+        assert_eq!(fill("[ERRORCODE][nobody]"), "-1[nobody]");
+    }
+
+    #[test]
+    fn nobody_else_may() {
+        let mut macros = Macros::new("main", 0, 0);
+        let url: Arc<str> = "https://t.test/?[title][custom.x]".into();
+        let mut occasion = Occasion::new(Time::ZERO, BreakKind::Pre);
+        assert_eq!(macros.fill_tag(&url, &mut occasion), url);
+        macros.set_tag_facts(TagFacts::default());
+        assert_eq!(macros.fill(&url, &mut occasion), url);
+        assert_eq!(&*macros.fill_tag(&url, &mut occasion), "https://t.test/?-1-1");
+    }
+
+    #[test]
+    fn no_name_is_one_of_vast() {
+        let is_standard = |name: &str| {
+            super::super::KNOWN.iter().chain(super::super::STANDARD).any(|(known, _)| *known == name)
+        };
+        assert!(NAMES.iter().all(|(name, _)| !is_standard(name)));
+    }
+}
