@@ -6,14 +6,15 @@
 mod command;
 mod event;
 mod outbox;
+mod request;
 mod value;
 
 pub use command::{Act, ApiError, Call, Command, PageChange, Query, UnitKind};
 pub use event::{Event, EventName};
 pub use outbox::{
-    Cause, Item, Kind, Line, MediaStep, MediaTask, MediaWork, Outbox, Output, Purpose, Request, RequestId,
-    Task, TimeUpdates,
+    Cause, Item, Kind, Line, MediaStep, MediaTask, MediaWork, Outbox, Output, Task, TimeUpdates,
 };
+pub use request::{Purpose, Request, RequestId};
 pub use value::{Fields, Text, Value};
 
 pub use crate::number::Decimal;

@@ -30,9 +30,7 @@ pub(super) struct Course {
     pub(super) outcome: BreakOutcome,
     /// Whether page code asked for it. Rule PA-4.
     is_commanded: bool,
-    last_document: Option<Arc<str>>,
-    /// Whether that has changed since it was asked for.
-    has_news: bool,
+    last_document: LastDocument,
     pub(super) abandoned: Vec<(RequestId, Abandoned)>,
     /// How long its overlay shows, if its ad object says so. Rule OVL-3.
     pub(super) shows_for: Option<Span>,
@@ -45,6 +43,14 @@ pub(super) struct Course {
     untold: Option<AdErrorCode>,
     /// The last `adEnd`.
     last_end: Option<Cause>,
+}
+
+/// The text for `values.lastVASTXML`. Rules VX-1 to VX-4.
+#[derive(Debug, Clone, Default)]
+struct LastDocument {
+    text: Option<Arc<str>>,
+    /// Whether it has changed since somebody asked.
+    is_news: bool,
 }
 
 /// How a break tells what happens in it.
@@ -85,8 +91,7 @@ impl Course {
             chain: Chain::default(),
             outcome: BreakOutcome::NoFill,
             is_commanded,
-            last_document: None,
-            has_news: false,
+            last_document: LastDocument::default(),
             abandoned: Vec::new(),
             shows_for: plan.shows_for,
             has_bid,
@@ -157,18 +162,17 @@ impl Course {
 
     /// The text for `lastVASTXML`.
     pub(super) fn last_document(&self) -> Option<&Arc<str>> {
-        self.last_document.as_ref()
+        self.last_document.text.as_ref()
     }
 
     /// A request was answered, or will not be. Rules REQ-11, VX-3.
     pub(super) fn set_last_document(&mut self, text: Option<Arc<str>>) {
-        self.last_document = text;
-        self.has_news = true;
+        self.last_document = LastDocument { text, is_news: true };
     }
 
     /// Whether the last document has changed since this was asked.
     pub(super) fn take_news(&mut self) -> bool {
-        std::mem::take(&mut self.has_news)
+        std::mem::take(&mut self.last_document.is_news)
     }
 
     /// Nobody waits for this request any more.

@@ -7,18 +7,14 @@
 //! Rules: CLK-4, EVT-1, EVT-2, EVT-23.
 
 use std::collections::VecDeque;
-use std::sync::Arc;
 
 use super::command::UnitKind;
 use super::event::{Event, EventName};
+use super::request::{Request, RequestId};
 use super::value::{Fields, Text};
 use crate::named::named;
 use crate::rules::RuleId;
 use crate::time::{Span, Time};
-
-/// A request's number, unique within a run.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct RequestId(pub u32);
 
 /// What led to a line: a line that is written already, or an item that still waits in the outbox.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -29,38 +25,6 @@ pub enum Cause {
     Line(u32),
     /// The line that this item becomes.
     Ticket(u32),
-}
-
-/// What a request is for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Purpose {
-    /// The first document of an ad tag.
-    AdTag,
-    /// A document that a wrapper points to.
-    Wrapper,
-    /// A media file, of content or of an ad.
-    Media,
-    /// A video's record.
-    Record,
-    /// A playlist file. Rule LPL-1.
-    Playlist,
-}
-
-/// A question to the world outside.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Request {
-    /// Its number; the answer carries it.
-    pub id: RequestId,
-    /// The address, or the id of a video's record.
-    pub url: Arc<str>,
-    /// What it is for.
-    pub purpose: Purpose,
-    /// How many wrappers stand before it; 0 is the ad tag itself.
-    pub hop: Option<u32>,
-    /// Position in the waterfall. Rule BRK-7.
-    pub wp: Option<u32>,
-    /// The pod's index in the break. Rule BRK-7.
-    pub pod: Option<u32>,
 }
 
 /// Work that a player puts off to a later moment of the same instant. Rule CLK-4.
@@ -391,19 +355,5 @@ impl Outbox {
         let ticket = self.next_ticket;
         self.next_ticket += 1;
         Item { who: self.who, cause, rule, ticket, output }
-    }
-}
-
-impl Purpose {
-    /// The word in a trace.
-    #[must_use]
-    pub const fn word(self) -> &'static str {
-        match self {
-            Purpose::AdTag => "ad-tag",
-            Purpose::Wrapper => "wrapper",
-            Purpose::Media => "media",
-            Purpose::Record => "record",
-            Purpose::Playlist => "playlist",
-        }
     }
 }

@@ -36,9 +36,12 @@ pub(crate) fn check(cases: &[Case]) -> Result<(), String> {
     }
 }
 
-/// For each kind and name of a line, the scenario with the shortest trace that has one.
-fn shown(cases: &[Case]) -> Result<BTreeMap<(&'static str, String), (usize, String)>, String> {
-    let mut shown: BTreeMap<(&'static str, String), (usize, String)> = BTreeMap::new();
+/// For each kind and name of a line, the lines and the name of the scenario with the shortest trace that
+/// has one.
+type Shown = BTreeMap<(&'static str, String), (usize, String)>;
+
+fn shown(cases: &[Case]) -> Result<Shown, String> {
+    let mut shown = Shown::new();
     for case in cases {
         let trace = case.stage()?.run();
         let lines = trace.records.len();
@@ -58,7 +61,7 @@ fn shown(cases: &[Case]) -> Result<BTreeMap<(&'static str, String), (usize, Stri
     Ok(shown)
 }
 
-fn tables(shown: &BTreeMap<(&'static str, String), (usize, String)>, missing: &mut Vec<String>) -> String {
+fn tables(shown: &Shown, missing: &mut Vec<String>) -> String {
     let mut text = String::new();
     let calls = Call::ALL.iter().map(|call| (call.name(), call.gist()));
     let queries = Query::ALL.iter().filter(|query| Call::read(query.name()).is_none());
