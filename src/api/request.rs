@@ -1,0 +1,53 @@
+//! What a player asks the world outside.
+
+use std::sync::Arc;
+
+/// A request's number, unique within a run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct RequestId(pub u32);
+
+/// What a request is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Purpose {
+    /// The first document of an ad tag.
+    AdTag,
+    /// A document that a wrapper points to.
+    Wrapper,
+    /// A media file, of content or of an ad.
+    Media,
+    /// A video's record.
+    Record,
+    /// A playlist file. Rule LPL-1.
+    Playlist,
+}
+
+/// A question to the world outside.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Request {
+    /// Its number; the answer carries it.
+    pub id: RequestId,
+    /// The address, or the id of a video's record.
+    pub url: Arc<str>,
+    /// What it is for.
+    pub purpose: Purpose,
+    /// How many wrappers stand before it; 0 is the ad tag itself.
+    pub hop: Option<u32>,
+    /// Position in the waterfall. Rule BRK-7.
+    pub wp: Option<u32>,
+    /// The pod's index in the break. Rule BRK-7.
+    pub pod: Option<u32>,
+}
+
+impl Purpose {
+    /// The word in a trace.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Purpose::AdTag => "ad-tag",
+            Purpose::Wrapper => "wrapper",
+            Purpose::Media => "media",
+            Purpose::Record => "record",
+            Purpose::Playlist => "playlist",
+        }
+    }
+}

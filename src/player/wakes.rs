@@ -1,0 +1,110 @@
+//! When a player has something to do by itself, and what that is.
+//!
+//! Rules CLK-2, CLK-3: one thing at a time, each with a turn of its own.
+
+use super::Player;
+use super::breaks::Which;
+use super::state::{Advance, ReadyWork, State};
+use crate::ads::AdBreak;
+use crate::api::{Class, Outbox, Wake};
+use crate::time::Time;
+
+impl Player {
+    /// When `Input::Wake` is due, and in which class; `None` if nothing will happen by itself.
+    #[must_use]
+    #[inline]
+    pub fn next_wake(&self) -> Option<Wake> {
+        if let State::Playing(ticking) = &self.state {
+            let wake = Wake { at: ticking.due(), class: Class::Media };
+            return Some(self.next_wake_beside().map_or(wake, |beside| beside.min(wake)));
+        }
+        self.next_wake_standing()
+    }
+
+    /// When something is due of a break that loads while content goes on.
+    #[inline]
+    pub(super) fn next_wake_beside(&self) -> Option<Wake> {
+        if self.pending.is_none() && self.overlay.is_none() {
+            return None;
+        }
+        let wakes = [Which::Pending, Which::Overlay].map(|which| self.break_of(which)?.next_wake());
+        wakes.into_iter().flatten().min()
+    }
+
+    /// When something is due while the content does not advance.
+    fn next_wake_standing(&self) -> Option<Wake> {
+        let own = match self.state {
+            State::Created(ReadyWork::Now) | State::Destroyed => return None,
+            State::Created(ReadyWork::At(at, _)) => Some(Wake { at, class: Class::Net }),
+            State::Ended(Advance::Due(at, _)) => Some(Wake { at, class: Class::Timer }),
+            State::Initial
+            | State::AdLoading(_)
+            | State::AdPlaying(_)
+            | State::AdPaused(_)
+            | State::Playing(_)
+            | State::Buffering
+            | State::Paused
+            | State::Ended(Advance::Nowhere | Advance::Paused)
+            | State::Failed => None,
+        };
+        // The position stands, and so any time will do.
+        let refill = self.element.next_change(Time::ZERO).map(|at| Wake { at, class: Class::Media });
+        let change = self.change_due().map(|at| Wake { at, class: Class::Media });
+        let held = self.break_of(Which::Held).and_then(AdBreak::next_wake);
+        [own, refill, change, held, self.next_wake_beside()].into_iter().flatten().min()
+    }
+
+    /// The instant that `next_wake` named has come: [`Input::Wake`], which cannot fail.
+    #[inline]
+    pub fn wake(&mut self, now: Time, out: &mut Outbox) {
+        match &self.state {
+            State::Playing(ticking) if ticking.due() <= now => self.wake_playing(now, out),
+            State::Created(ReadyWork::At(at, cause)) if *at <= now => {
+                out.blame(*cause);
+                self.ready(out);
+            }
+            State::Created(_)
+            | State::Initial
+            | State::AdLoading(_)
+            | State::AdPlaying(_)
+            | State::AdPaused(_)
+            | State::Playing(_)
+            | State::Buffering
+            | State::Paused
+            | State::Ended(_)
+            | State::Failed
+            | State::Destroyed => self.wake_standing(now, out),
+        }
+        self.clock_overlay(now);
+    }
+
+    /// One thing that is due: data first, then the break that is held for, the next item, the breaks beside.
+    ///
+    /// Each has a turn of its own. Rules CLK-2, CLK-3.
+    fn wake_standing(&mut self, now: Time, out: &mut Outbox) {
+        if self.refill(now, out) {
+            return;
+        }
+        if self.change_is_due(now) {
+            self.change_rendition(now, out);
+            return;
+        }
+        let is_due = |player: &Player, which| {
+            player.break_of(which).and_then(AdBreak::next_wake).is_some_and(|wake| wake.at <= now)
+        };
+        if is_due(self, Which::Held) {
+            self.wake_break(Which::Held, now, out);
+            return;
+        }
+        if let State::Ended(Advance::Due(at, cause)) = self.state
+            && at <= now
+        {
+            out.blame(cause);
+            self.advance(now, out);
+            return;
+        }
+        if let Some(which) = [Which::Pending, Which::Overlay].into_iter().find(|which| is_due(self, *which)) {
+            self.wake_break(which, now, out);
+        }
+    }
+}
