@@ -52,8 +52,7 @@ impl Player {
         }
         let step = self.settings.knobs.timeupdate_period;
         if !self.updates.is_even() {
-            ticking.next_update = now + self.updates.next();
-            out.time_updates(rule!("MEL-15"), TimeUpdates { first: now, step, count: 1 });
+            self.update_unevenly(now, out);
             return;
         }
         let count = if self.listeners.hears(EventName::TimeUpdate) {
@@ -67,6 +66,16 @@ impl Player {
         };
         ticking.next_update = now + step.times(u64::from(count));
         out.time_updates(rule!("MEL-15"), TimeUpdates { first: now, step, count });
+    }
+
+    /// One time update; when the next comes is a matter of chance. Kept away from the hot path. Rule MEL-15.
+    #[cold]
+    #[inline(never)]
+    fn update_unevenly(&mut self, now: Time, out: &mut Outbox) {
+        if let State::Playing(ticking) = &mut self.state {
+            ticking.next_update = now + self.updates.next();
+        }
+        self.update_time(now, rule!("MEL-15"), out);
     }
 
     /// What the position brings at one instant, in the order of CLK-3.
