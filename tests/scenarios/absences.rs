@@ -39,6 +39,7 @@ pub(crate) fn all() -> impl Iterator<Item = &'static Absence> {
         every_trace::ALL,
         every_player::ALL,
         ads::ALL,
+        ads::TALES,
         comparing::ALL,
         units::ALL,
     ]

@@ -120,15 +120,13 @@ pub(super) const ROWS: &[Row] = &[
         "doc:events",
         "`AdsManagerLoadedEvent`: while a break loads, once per SDK answer, no data. It stands between \
          `requestAd` and `adImpression`.",
-    )
-    .waits("comes with the third-party SDK engine"),
+    ),
     stated(
         22,
         "doc:events",
         "`bidWon`: while a break loads, at most once per break, no data. The `requestAd` of the bid's tag \
          comes after it.",
-    )
-    .waits("comes with header bidding"),
+    ),
     stated(
         23,
         "doc:events",
@@ -139,8 +137,7 @@ pub(super) const ROWS: &[Row] = &[
         24,
         "doc:events",
         "`vpaidStart`: in ad playing, once per VPAID ad, no data. It follows `adStart`.",
-    )
-    .waits("comes with VPAID"),
+    ),
     stated(
         25,
         "doc:events",

@@ -71,12 +71,9 @@ pub(super) const ROWS: &[Row] = &[
         "the state matrix",
         "Any call of the reference, in any state and with any argument, does what the matrix of states \
          and calls says, without panic.",
-    )
-    .waits("comes with the whole matrix of states and calls"),
-    chosen(20, "VX-1", "With the SDK engine `lastVASTXML` stays unset.")
-        .waits("comes with the third-party SDK engine"),
-    chosen(21, "REQ-14, PA-7", "An item that is not monetized has no `requestAd` but those of `playAd`.")
-        .waits("comes with ads on command"),
+    ),
+    chosen(20, "VX-1", "With the SDK engine `lastVASTXML` stays unset."),
+    chosen(21, "REQ-14, PA-7", "An item that is not monetized has no `requestAd` but those of `playAd`."),
     chosen(
         22,
         "MEL-15",
@@ -100,6 +97,5 @@ pub(super) const ROWS: &[Row] = &[
         "A failed edit call leaves the record as it was, and repeating an edit changes nothing further.",
     )
     .waits("comes with the edit call"),
-    chosen(26, "TRACE-6", "A knob that the run never reaches changes nothing below the header.")
-        .waits("comes with the knobs and profiles"),
+    chosen(26, "TRACE-6", "A knob that the run never reaches changes nothing below the header."),
 ];

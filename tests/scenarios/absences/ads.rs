@@ -4,6 +4,7 @@
 
 mod breaks;
 mod events;
+mod positions;
 mod schedule;
 mod world;
 
@@ -14,6 +15,8 @@ macro_rules! tests {
         &[$(Absence { name: stringify!($name), rules: &[$($rule),*], check: $module::$name },)*]
     };
 }
+
+pub(super) use positions::TALES;
 
 pub(super) const ALL: &[Absence] = tests![
     events: an_ad_break_of_any_scenario_keeps_the_order_of_its_events
