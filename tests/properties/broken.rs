@@ -1,5 +1,7 @@
 //! The properties bite: for each, a trace or a run that was broken on purpose is found.
 
+use std::collections::BTreeMap;
+
 use playsim::api::{Decimal, EventName, Fields, Kind, Query, Value};
 use playsim::check::invariants::{INVARIANTS, judge};
 use playsim::scenario::{Scenario, Step, StepAct, Target, Trigger};
@@ -10,9 +12,17 @@ use super::laws::{self, Lines};
 
 /// A playlist with a pre-roll from two tags, its ad paused and resumed, then a stop; and what is read.
 fn sound() -> Trace {
-    let text = include_str!("sound.json");
+    played("sound.json", include_str!("sound.json"))
+}
+
+/// An overlay, and a mid-roll from two tags that loads beside it and then takes its place.
+fn beside() -> Trace {
+    played("beside.json", include_str!("beside.json"))
+}
+
+fn played(name: &str, text: &str) -> Trace {
     let mut load = |path: &str| Err(format!("no file {path} is needed"));
-    let scenario = playsim::scenario::read("sound.json", text, &mut load).expect("it reads without error");
+    let scenario = playsim::scenario::read(name, text, &mut load).expect("it reads without error");
     laws::play(&scenario).expect("it is playable")
 }
 
@@ -41,12 +51,13 @@ fn remove(trace: &mut Trace, at: usize) {
     renumber(trace);
 }
 
-/// Lets numbers rise by one again; causes become the header, which stands before all.
+/// Lets numbers rise by one again; the cause of what a removed line led to becomes the header.
 fn renumber(trace: &mut Trace) {
-    let mut next = 0;
+    let (mut next, mut moved) = (0, BTreeMap::new());
     for record in &mut trace.records {
+        moved.entry(record.seq).or_insert(next);
         record.seq = next;
-        record.cause = record.cause.map(|_| 0);
+        record.cause = record.cause.map(|cause| moved.get(&cause).copied().unwrap_or(0));
         next += record.lines();
     }
 }
@@ -183,6 +194,11 @@ const BREAKS: &[Break] = &[
         trace.records[volume].name = EventName::QualityChange.name().into();
     }),
     ("INV-18", |trace| remove(trace, event(trace, EventName::Ended, 1))),
+    ("INV-20", |trace| set(trace, 0, "knobs", Value::Map(Fields::one("ad.engine", "sdk")))),
+    ("INV-21", |trace| {
+        let unpaid = place(trace, Kind::Ad, "not-monetized", 0);
+        copy(trace, event(trace, EventName::RequestAd, 0), unpaid + 1);
+    }),
     ("INV-22", |trace| {
         let updates = event(trace, EventName::TimeUpdate, 1);
         if let Some(run) = &mut trace.records[updates].run {
@@ -192,15 +208,48 @@ const BREAKS: &[Break] = &[
     ("INV-22", |trace| remove(trace, event(trace, EventName::TimeUpdate, 0))),
 ];
 
+/// Ways to break a trace in which an overlay and a linear break are open at once.
+const BESIDE: &[Break] = &[
+    ("INV-8", |trace| copy(trace, event(trace, EventName::Play, 0), event(trace, EventName::AdMidpoint, 0))),
+    ("INV-8", |trace| {
+        // What the overlay shows is no ad in progress.
+        let read = place(trace, Kind::Call, "getAdInProgress", 0);
+        set(trace, read, "returns", Value::Bool(true));
+    }),
+    ("INV-8", |trace| {
+        let read = place(trace, Kind::Call, "getAdInProgress", 1);
+        set(trace, read, "returns", Value::Bool(false));
+    }),
+    // The end of the overlay's break, and that of the mid-roll's.
+    ("INV-11", |trace| remove(trace, event(trace, EventName::AdEnd, 0))),
+    ("INV-11", |trace| remove(trace, event(trace, EventName::AdEnd, 1))),
+    ("INV-11", |trace| {
+        let end = event(trace, EventName::AdEnd, 0);
+        copy(trace, end, end);
+        trace.records[end].cause = trace.records[end + 1].cause;
+    }),
+    ("INV-12", |trace| remove(trace, event(trace, EventName::RequestAd, 0))),
+    ("INV-12", |trace| remove(trace, event(trace, EventName::RequestAd, 2))),
+    ("INV-12", |trace| remove(trace, event(trace, EventName::AdError, 0))),
+    ("INV-12", |trace| {
+        // The error of the mid-roll's tag counts for the overlay that it comes of.
+        let (error, overlay) = (event(trace, EventName::AdError, 0), event(trace, EventName::AdStart, 0));
+        trace.records[error].cause = Some(trace.records[overlay].seq);
+    }),
+    ("INV-13", |trace| remove(trace, event(trace, EventName::AdComplete, 0))),
+    ("INV-13", |trace| remove(trace, event(trace, EventName::AdThirdQuartile, 0))),
+];
+
 #[test]
 fn a_sound_trace_has_no_findings() {
     assert_eq!(judge(&sound()), []);
+    assert_eq!(judge(&beside()), []);
 }
 
 #[test]
 fn every_invariant_finds_a_broken_trace() {
-    for (rule, break_it) in BREAKS {
-        let mut trace = sound();
+    let breaks = BREAKS.iter().map(|each| (each, sound()));
+    for ((rule, break_it), mut trace) in breaks.chain(BESIDE.iter().map(|each| (each, beside()))) {
         break_it(&mut trace);
         let found = judge(&trace);
         assert!(

@@ -51,21 +51,6 @@ const CHANGES: [&str; 6] = [
     PageChange::Rate(Decimal::ONE).word(),
 ];
 
-/// Events that nothing in this version raises.
-const NOT_BUILT: &[EventName] = &[
-    EventName::QualityChange,
-    EventName::ClickedThrough,
-    EventName::LiveStreamStopped,
-    EventName::Progress,
-    EventName::BidWon,
-    EventName::AdClicked,
-    EventName::FullscreenChange,
-    EventName::PlayerResize,
-    EventName::VolumeChange,
-    EventName::MuteChange,
-    EventName::StickyChange,
-];
-
 impl Coverage {
     pub(crate) fn take(&mut self, scenario: &Scenario, trace: &Trace) {
         self.runs += 1;
@@ -119,8 +104,7 @@ impl Coverage {
         let acts = Act::WORDS.iter().map(|word| (Kind::User, *word));
         let changes = CHANGES.map(|change| (Kind::Page, change));
         let states = STATES.iter().map(|state| (Kind::State, *state));
-        let built = EventName::DOCUMENTED.iter().filter(|event| !NOT_BUILT.contains(event));
-        let events = built.map(|event| (Kind::Event, event.name()));
+        let events = EventName::DOCUMENTED.iter().map(|event| (Kind::Event, event.name()));
         let outcomes = ["idle", "until", "livelock"].map(|outcome| (Kind::Outcome, outcome));
         let nets =
             ["request", "response", "timeout", "failed", "late", "dropped"].map(|net| (Kind::Net, net));

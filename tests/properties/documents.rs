@@ -13,6 +13,7 @@ pub(crate) const TAGS: &[&str] = &[
     "https://ads.test/e",
     "https://ads.test/loop",
     "https://ads.test/unlisted",
+    "https://ads.test/unlisted?[custom_params]&t=[title]&d=[duration]&e=[ERRORCODE]",
 ];
 
 /// The addresses of ad media.

@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use playsim::api::{Fields, NetworkFault, Value};
+use playsim::api::{Decimal, Fields, NetworkFault, Value};
 use playsim::media::{Delivery, Live, MediaFault, Vpaid};
 use playsim::page::{Container, Device, Page};
 use playsim::scenario::{AnswerScript, MediaScript, Scenario, ScriptedAnswer, Until};
@@ -205,11 +205,12 @@ fn list_answer(features: Features, dice: &mut Dice) -> AnswerScript {
 
 /// An ad object that can be used; pre-rolls above all.
 pub(crate) fn ad_object(dice: &mut Dice) -> Value {
-    let kind = *dice.pick(&[0, 0, 0, 0, 1, 2, 3]);
+    let kind = *dice.pick(&[0, 0, 0, 1, 1, 2, 3]);
     let tag = |dice: &mut Dice| Value::from(if dice.chance(1, 15) { "no address" } else { *dice.pick(TAGS) });
     let mut fields = Fields::one("adType", kind);
-    if dice.chance(3, 4) {
-        fields.push("adTimeType", *dice.pick(&["s", "%"]));
+    let is_share = dice.chance(1, 3);
+    if is_share || dice.chance(2, 3) {
+        fields.push("adTimeType", if is_share { "%" } else { "s" });
     }
     if dice.chance(1, 12) {
         fields.push("adTagUrl", tag(dice));
@@ -223,12 +224,23 @@ pub(crate) fn ad_object(dice: &mut Dice) -> Value {
         fields.push("pod", dice.below(3));
     }
     match kind {
-        1 => fields.push("cuepoints", Value::List(dice.some(0, 2, |dice| Value::from(dice.below(6))))),
+        1 => fields.push("cuepoints", Value::List(dice.some(0, 3, |dice| place_in_content(is_share, dice)))),
         3 => {
-            fields.push("overlayStartAt", dice.below(3));
-            fields.push("overlayDuration", dice.count(1, 3));
+            fields.push("overlayStartAt", place_in_content(is_share, dice));
+            fields.push("overlayDuration", place_in_content(is_share, dice));
         }
         _ => {}
     }
     Value::Map(fields)
+}
+
+/// A place in content or a part of it, in seconds or in hundredths; now and then outside.
+fn place_in_content(is_share: bool, dice: &mut Dice) -> Value {
+    let places: &[i64] = if is_share {
+        &[0, 25, 50, 50, 75, 100, 120]
+    } else {
+        &[0, 250, 500, 1_000, 1_500, 2_000, 3_000, 60_000]
+    };
+    let place = *dice.pick(places);
+    Value::from(Decimal::from_millionths(if is_share { place * 1_000_000 } else { place * 1_000 }))
 }
