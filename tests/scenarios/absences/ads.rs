@@ -48,4 +48,5 @@ pub(super) const ALL: &[Absence] = tests![
     breaks: the_last_document_is_there_with_the_events_of_its_answer ["REQ-11", "VX-1", "VX-4", "CON-22"],
     breaks: the_last_document_is_that_of_this_break ["VX-2"],
     breaks: a_failed_request_leaves_the_document_of_the_hop_before ["VX-3"],
+    positions: an_ad_tag_asks_for_custom_parameters_with_the_knob_alone ["EDIT-58"],
 ];

@@ -3,13 +3,14 @@
 
 use std::collections::BTreeSet;
 
-use playsim::api::{EventName, Kind, Query, Value};
+use playsim::api::{Call, EventName, Kind, Query, Value};
 use playsim::scenario::{Scenario, Step, StepAct, Target, Trigger};
 use playsim::sim::Simulation;
 use playsim::time::{Span, Time};
 use playsim::trace::{Filter, Record, Trace, View, write_jsonl};
 
 use super::Absence;
+use super::support::{film, play};
 use crate::cases;
 
 macro_rules! laws {
@@ -28,6 +29,8 @@ laws! {
     periods "periodic time updates lie one period apart" ["INV-22"],
     lines_of_json "lines are JSON with their keys in order" ["TRACE-1", "TRACE-2", "TRACE-4", "TRACE-5"],
     page_view "the page's view has calls with what they return and events only" ["TRACE-3", "EVT-18"],
+    knobs_apart "a knob that is not reached changes nothing below the header" ["INV-26", "TRACE-6"],
+    odd_calls "every call with odd arguments answers or fails, and the run goes on" ["INV-19"],
     documented_data "only documented events have data, and exactly theirs" ["EVT-14"],
 }
 
@@ -233,4 +236,34 @@ fn documented_data() -> Result<(), String> {
         }
         Ok(())
     })
+}
+
+fn knobs_apart() -> Result<(), String> {
+    let text = film("{ at: 1s, do: pause }\n{ at: 2s, do: play }");
+    let below = |trace: &Trace| {
+        let lines: Vec<String> = trace.records.iter().skip(1).map(|record| format!("{record:?}")).collect();
+        lines
+    };
+    let first = below(&play(&text));
+    for knob in ["ad.engine: sdk", "vpaid.start: instead", "gesture.violation: skip_ads", "playlist.wrap: on"] {
+        let other = below(&play(&format!("knobs: {{ {knob} }}\n{text}")));
+        ensure(first == other, || format!("{knob} changes what does not reach it"))?;
+    }
+    Ok(())
+}
+
+fn odd_calls() -> Result<(), String> {
+    for arguments in ["[]", "[null]", "[-1]", "[3, 4, 5]", "[{ a: [1] }]", "[true, 1e300]"] {
+        for call in Call::ALL {
+            let name = call.name();
+            let steps = format!("{{ at: 1s, do: {{ {name}: {arguments} }} }}\n{{ at: 2s, read: [isReady] }}");
+            let trace = play(&film(&steps));
+            let count = |name: &str| {
+                let is_it = |record: &&Record| record.kind == Kind::Call && *record.name == *name;
+                trace.records.iter().filter(is_it).count()
+            };
+            ensure(count(name) > 0 && count("isReady") > 0, || format!("{name} {arguments}"))?;
+        }
+    }
+    Ok(())
 }

@@ -1,8 +1,8 @@
 //! Breaks at cue points and on command, gestures and tags with macros: what no line of its own tells.
 
 use super::super::Absence;
-use super::super::support::{tale, tales};
-use super::world::SPOT;
+use super::super::support::{expect, play, tale, tales};
+use super::world::{SPOT, asked};
 
 /// A document with one overlay.
 const OVERLAY: &str = "<VAST version='4.2'><Ad id='over'><InLine><AdSystem>t</AdSystem><AdTitle>t</AdTitle>\
@@ -41,7 +41,45 @@ fn cue_points(unit: &str, points: &str) -> String {
     format!("{{ adType: 1, adTimeType: '{unit}', cuepoints: [{points}], mobile: [https://ads.test/mid] }}")
 }
 
+/// A document whose one ad is a VPAID unit of a second.
+const UNIT: &str = "<VAST version='4.2'><Ad id='unit'><InLine><AdSystem>t</AdSystem><AdTitle>t</AdTitle>\
+    <Impression>https://t.test/i</Impression><Creatives><Creative><Linear><Duration>00:00:01</Duration>\
+    <MediaFiles><MediaFile delivery='progressive' type='application/javascript' apiFramework='VPAID'>\
+    https://m.test/spot.mp4</MediaFile></MediaFiles></Linear></Creative></Creatives></InLine></Ad></VAST>";
+
+/// An ad tag may hold names in square brackets, filled with what is encoded once, or left as they are.
+pub(super) fn an_ad_tag_asks_for_custom_parameters_with_the_knob_alone() -> Result<(), String> {
+    let tag = "https://ads.test/pre?all=[custom_params]&g=[custom.genre]&v=[video_id]&t=[title]&ip=[ip]&x=[unknown]";
+    for (macros, due) in [
+        ("obs", "all=genre%3Dnews%26a%2526b%3D1%25202&g=news&v=v1&t=One&ip=-1&x=[unknown]"),
+        ("off", "all=[custom_params]&g=[custom.genre]&v=[video_id]&t=[title]&ip=[ip]&x=[unknown]"),
+    ] {
+        let ads = format!("{{ adType: 0, mobile: [\"{tag}\"] }}");
+        let text = world(&format!("knobs: {{ macros: {macros} }}"), &ads, "{ on: ready, do: play }")
+            .replace("name: One", "name: One, custom_params: [[genre, news], [\"a&b\", \"1 2\"]]");
+        let trace = play(&text);
+        expect(asked(&trace) == [format!("pre?{due}")], due, &trace)?;
+    }
+    Ok(())
+}
+
 pub(crate) const TALES: &[Absence] = tales![
+    (
+        "a bid that won says so before its tag is asked",
+        ["EV-22"],
+        world("", PRE, "{ on: ready, do: play }").replace(
+            "player: { ads",
+            "player: { bids: [{ break: pre, nth: 1, url: https://ads.test/now }], ads"
+        ),
+        r#"@0 ready bidWon requestAd loadedmetadata @0.1 beforeStart adImpression adStart @0.35 adFirstQuartile @0.6 adMidpoint @0.85 adThirdQuartile @1.1 adComplete adEnd play start @10.1 lastSecond @11.1 timeupdate ended"#
+    ),
+    (
+        "a VPAID unit says that it starts, behind the ad's start",
+        ["EV-24"],
+        world("", "{ adType: 0, mobile: [https://ads.test/unit] }", "{ on: ready, do: play }")
+            .replace("network:", &format!("network:\n  https://ads.test/unit: {{ text: \"{UNIT}\" }}")),
+        r#"@0 ready requestAd loadedmetadata beforeStart adImpression adStart vpaidStart @0.25 adFirstQuartile @0.5 adMidpoint @0.75 adThirdQuartile @1 adComplete adEnd play start @10 lastSecond @11 timeupdate ended"#
+    ),
     (
         "seconds and shares of the duration that come to one time share a break with a pod each",
         ["CUE-1", "CUE-8"],
@@ -149,7 +187,7 @@ pub(crate) const TALES: &[Absence] = tales![
     ),
     (
         "the SDK engine keeps the documents to itself",
-        ["INV-20", "VX-1"],
+        ["EV-21", "INV-20", "VX-1"],
         world(
             "knobs: { ad.engine: sdk }",
             PRE,
