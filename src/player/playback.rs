@@ -52,8 +52,7 @@ impl Player {
         }
         let step = self.settings.knobs.timeupdate_period;
         if !self.updates.is_even() {
-            ticking.next_update = now + self.updates.next();
-            out.time_updates(rule!("MEL-15"), TimeUpdates { first: now, step, count: 1 });
+            self.update_unevenly(now, out);
             return;
         }
         let count = if self.listeners.hears(EventName::TimeUpdate) {
