@@ -68,16 +68,6 @@ impl Player {
         out.time_updates(rule!("MEL-15"), TimeUpdates { first: now, step, count });
     }
 
-    /// One time update; when the next comes is a matter of chance. Kept away from the hot path. Rule MEL-15.
-    #[cold]
-    #[inline(never)]
-    fn update_unevenly(&mut self, now: Time, out: &mut Outbox) {
-        if let State::Playing(ticking) = &mut self.state {
-            ticking.next_update = now + self.updates.next();
-        }
-        self.update_time(now, rule!("MEL-15"), out);
-    }
-
     /// What the position brings at one instant, in the order of CLK-3.
     fn reach_mark(&mut self, now: Time, next_update: Time, out: &mut Outbox) {
         if self.refill(now, out) && !matches!(self.state, State::Playing(_)) {

@@ -1,9 +1,9 @@
-//! How fast the content plays.
+//! How fast the content plays, and time updates that do not come evenly.
 //!
 //! No documented call sets it; the surroundings may. Positions go by it, time updates by the clock. A new
 //! source plays at its own speed again.
 //!
-//! Rules: MEL-1, MEL-15, MEL-19, MEL-22.
+//! Rules: CLK-8, MEL-1, MEL-15, MEL-19, MEL-22.
 
 use super::*;
 use crate::media::Rate;
@@ -24,5 +24,15 @@ impl Player {
         if matches!(self.state, State::Playing(_)) {
             self.find_next_mark(now);
         }
+    }
+
+    /// One time update; when the next comes is a matter of chance. Kept away from the hot path. Rule MEL-15.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn update_unevenly(&mut self, now: Time, out: &mut Outbox) {
+        if let State::Playing(ticking) = &mut self.state {
+            ticking.next_update = now + self.updates.next();
+        }
+        self.update_time(now, rule!("MEL-15"), out);
     }
 }
