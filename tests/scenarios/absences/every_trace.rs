@@ -253,7 +253,7 @@ fn knobs_apart() -> Result<(), String> {
 }
 
 fn odd_calls() -> Result<(), String> {
-    for arguments in ["[]", "[null]", "[-1]", "[3, 4, 5]", "[{ a: [1] }]", "[true, 1e300]"] {
+    for arguments in ["[]", "[null]", "[-1]", "[3, 4, 5]", "[{ a: [1] }]", "[true, 1e9]"] {
         for call in Call::ALL {
             let name = call.name();
             let steps = format!("{{ at: 1s, do: {{ {name}: {arguments} }} }}\n{{ at: 2s, read: [isReady] }}");
