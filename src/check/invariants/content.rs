@@ -111,7 +111,10 @@ pub(super) fn index_in_list(trace: &Trace, findings: &mut Findings) {
 }
 
 /// `playlistComplete` only right after an `ended` of the last item. Rule INV-18.
+///
+/// A knob lets `ended` stand before the item's post-roll, whose end is the last then.
 pub(super) fn complete_after_ended(trace: &Trace, findings: &mut Findings) {
+    let may_follow_ads = knob(trace, "ended.vs_postroll") == Some("before");
     of_each_player(trace, |lines| {
         let mut before = "";
         let mut place = (None, None);
@@ -140,7 +143,7 @@ pub(super) fn complete_after_ended(trace: &Trace, findings: &mut Findings) {
                 continue;
             }
             if event(record) == "playlistComplete" {
-                if before != "ended" {
+                if before != "ended" && !(may_follow_ads && before == "adEnd") {
                     findings.add(record, "playlistComplete does not follow an ended");
                 } else if let (Some(index), Some(length)) = place
                     && index + 1 != length

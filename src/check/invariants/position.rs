@@ -60,7 +60,7 @@ impl Course {
             self.playing_since = is(record, Kind::State, "playing").then_some(record.at);
             self.starts += 1;
         }
-        if media(record) == "loadstart" || is_other_item(record) {
+        if matches!(media(record), "loadstart" | "emptied") || is_other_item(record) {
             self.duration = None;
         }
         if media(record) == "durationchange" {
@@ -166,7 +166,10 @@ pub(super) fn even_time_updates(trace: &Trace, findings: &mut Findings) {
         for record in lines {
             beat.take(record, findings);
         }
-        beat.settle(findings);
+        // What follows the last one of a livelock was not told any more.
+        if trace.outcome() != "livelock" {
+            beat.settle(findings);
+        }
     });
 }
 

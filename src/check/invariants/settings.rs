@@ -129,12 +129,16 @@ fn changes_between(name: &str, tell: Tell, lines: &[&Record], findings: &mut Fin
             && was == told
             && told != Told::Unknown
         {
+            // Another rendition may come long after what asked for it.
+            let is_late = |event: &Record| name == "qualityChange" && event.seq > record.seq;
             let is_between = |cause: u32| since < cause && cause <= record.seq;
-            let between: Vec<_> = events.iter().filter(|(_, cause)| is_between(*cause)).collect();
+            let between = events.iter().filter(|(event, cause)| is_between(*cause) && !is_late(event));
+            let between: Vec<_> = between.collect();
             // What names an earlier cause and comes behind the first line may have been changed there too.
             let is_sure = !events.iter().any(|(event, cause)| event.seq > since && *cause < since);
-            if let [(event, _)] = between[..]
+            if let [(event, cause)] = between[..]
                 && is_sure
+                && !brings(lines, *cause, told)
             {
                 findings.add(event, format!("{name} came, and nothing is other than before"));
             }
@@ -143,10 +147,19 @@ fn changes_between(name: &str, tell: Tell, lines: &[&Record], findings: &mut Fin
     }
 }
 
+/// Whether a line is the answer of an address that stood before: two renditions may have one.
+fn brings(lines: &[&Record], cause: u32, told: Told<'_>) -> bool {
+    let line = line(lines, cause).filter(|line| is(line, Kind::Net, "response"));
+    line.and_then(|line| line.data.get("url")).is_some_and(|url| told == Told::Value(url))
+}
+
+fn line<'a>(lines: &[&'a Record], seq: u32) -> Option<&'a Record> {
+    lines.binary_search_by_key(&seq, |record| record.seq).ok().map(|index| lines[index])
+}
+
 /// Whether a line sets the volume, and not mute, of which a knob has the same event tell.
 fn sets_volume(lines: &[&Record], cause: u32) -> bool {
-    let line = lines.binary_search_by_key(&cause, |record| record.seq).ok().map(|index| lines[index]);
-    line.is_some_and(|line| is(line, Kind::Call, "volume") || is(line, Kind::User, "volume"))
+    line(lines, cause).is_some_and(|line| is(line, Kind::Call, "volume") || is(line, Kind::User, "volume"))
 }
 
 /// Finds events that tell a value again.
