@@ -60,7 +60,7 @@ impl Course {
             self.playing_since = is(record, Kind::State, "playing").then_some(record.at);
             self.starts += 1;
         }
-        if media(record) == "loadstart" || is_other_item(record) {
+        if matches!(media(record), "loadstart" | "emptied") || is_other_item(record) {
             self.duration = None;
         }
         if media(record) == "durationchange" {
