@@ -88,7 +88,7 @@ fn what_fails_is_not_blessed() {
     change(&folder.join("ads/first.yaml"), "data: { wp: 1 }", "data: { wp: 0 }");
     let ran = run(&folder, &["test"]);
     assert_eq!(ran.code, 1);
-    assert!(ran.stdout.starts_with("failed    ads/first\nads/first.yaml:32:5: expectation 2 failed\n"));
+    assert!(ran.stdout.starts_with("failed    ads/first\nads/first.yaml:34:5: expectation 2 failed\n"));
     change(&folder.join("ads/first.yaml"), "after: 190ms", "after: 240ms");
     let golden = folder.join("ads/first.trace");
     let before = fs::read_to_string(&golden).expect("it is there");
@@ -211,7 +211,7 @@ fn reports_tell_other_programs_what_failed() {
     assert_eq!(commands.len(), 3, "{}", ran.stdout);
     assert!(commands[0].starts_with("::error file=ads/first.yaml,title=playsim%3A ads/first differs::"));
     assert!(commands[0].contains("%0A-"), "{}", commands[0]);
-    assert!(commands[1].starts_with("::error file=ads/second.yaml,line=32,col=5,title="), "{}", commands[1]);
+    assert!(commands[1].starts_with("::error file=ads/second.yaml,line=34,col=5,title="), "{}", commands[1]);
     assert!(commands[2].starts_with("::warning file=new #1.yaml,"), "{}", commands[2]);
     let ran = run(&folder, &["test", "--report", "junit=out.xml"]);
     assert_eq!(ran.code, 1);

@@ -158,11 +158,15 @@ fn malformed_text_is_100() {
 }
 
 #[test]
+fn a_unit_in_javascript_is_played() {
+    all_end("fluid-player/vpaid_linear", "played");
+}
+
+#[test]
 fn media_that_is_not_supported_is_403() {
     all_end("tremor/vast_inline_linear.xml", "403");
     all_end("tremor/vast2RegularLinear.xml", "403");
     all_end("tremor/vast2VPAIDLinear.xml", "403");
-    all_end("fluid-player/vpaid_linear", "403");
     all_end("vastlint/err_missing_mediafiles.xml", "403");
     all_end("vastlint/warn_flash_mediafile.xml", "403");
 }

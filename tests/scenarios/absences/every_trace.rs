@@ -245,7 +245,9 @@ fn knobs_apart() -> Result<(), String> {
         lines
     };
     let first = below(&play(&text));
-    for knob in ["ad.engine: sdk", "vpaid.start: instead", "gesture.violation: play_muted", "playlist.wrap: on"] {
+    for knob in
+        ["ad.engine: sdk", "vpaid.start: instead", "gesture.violation: play_muted", "playlist.wrap: on"]
+    {
         let other = below(&play(&format!("knobs: {{ {knob} }}\n{text}")));
         ensure(first == other, || format!("{knob} changes what does not reach it"))?;
     }
