@@ -60,7 +60,7 @@ impl Course {
             self.playing_since = is(record, Kind::State, "playing").then_some(record.at);
             self.starts += 1;
         }
-        if media(record) == "loadstart" || is_other_item(record) {
+        if matches!(media(record), "loadstart" | "emptied" | "error") || is_other_item(record) {
             self.duration = None;
         }
         if media(record) == "durationchange" {
@@ -166,7 +166,10 @@ pub(super) fn even_time_updates(trace: &Trace, findings: &mut Findings) {
         for record in lines {
             beat.take(record, findings);
         }
-        beat.settle(findings);
+        // A livelock ends before everything was told.
+        if trace.outcome() != "livelock" {
+            beat.settle(findings);
+        }
     });
 }
 
@@ -215,7 +218,6 @@ impl<'a> Beat<'a> {
             }
             (Kind::Media | Kind::Event, "seeked") => self.odd = None,
             (Kind::Event, "pause" | "ended" | "stopped") => self.odd = None,
-            (Kind::Outcome, _) => self.settle(findings),
             _ => {}
         }
     }

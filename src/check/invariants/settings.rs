@@ -129,8 +129,11 @@ fn changes_between(name: &str, tell: Tell, lines: &[&Record], findings: &mut Fin
             && was == told
             && told != Told::Unknown
         {
-            let is_between = |cause: u32| since < cause && cause <= record.seq;
-            let between: Vec<_> = events.iter().filter(|(_, cause)| is_between(*cause)).collect();
+            // Another rendition is there when its event comes, the others when they are asked for. QUAL-16
+            let is_done = |event: &Record| name != "qualityChange" || event.seq <= record.seq;
+            let is_between =
+                |(event, cause): &&(&Record, u32)| since < *cause && *cause <= record.seq && is_done(event);
+            let between: Vec<_> = events.iter().filter(is_between).collect();
             // What names an earlier cause and comes behind the first line may have been changed there too.
             let is_sure = !events.iter().any(|(event, cause)| event.seq > since && *cause < since);
             if let [(event, _)] = between[..]
