@@ -191,7 +191,7 @@ impl Media {
 
     /// When data bring something, besides what a playhead runs into. Rules MEL-3 to MEL-5, MEL-17.
     fn next_mark(&self, now: Time, head: &Playhead, ready: Ready) -> Option<Time> {
-        let mut marks = [self.short_until, self.stalled_at, None, None, None];
+        let mut marks = [self.short_until, self.stalled_at, None, None, None, None];
         if let Some(live) = self.info.live
             && ready <= Ready::Current
         {
@@ -199,15 +199,15 @@ impl Media {
         }
         if let (Some(supply), Flow::Arriving(arrival)) = (&self.supply, self.flow) {
             let wanted = match ready {
-                // What a stall keeps away is not looked for.
-                _ if self.short_until.is_some() => None,
+                // What a stall keeps away is not looked for, nor what a live stream has not sent yet.
+                _ if self.short_until.is_some() || self.info.live.is_some() => None,
                 Ready::Nothing | Ready::Metadata => Some(FRAME),
                 Ready::Current => Some(ENOUGH_TO_GO_ON),
                 Ready::Future | Ready::Enough => None,
             };
-            marks[2] = wanted.and_then(|ahead| supply.ready_at(arrival, head.position(now) + ahead));
-            marks[3] = self.next_progress(supply);
-            marks[4] = supply.complete_at(arrival);
+            marks[3] = wanted.and_then(|ahead| supply.ready_at(arrival, head.position(now) + ahead));
+            marks[4] = self.next_progress(supply);
+            marks[5] = supply.complete_at(arrival);
         }
         marks.into_iter().flatten().min()
     }

@@ -30,7 +30,8 @@ pub(crate) fn usual(features: Features) -> Vec<Call> {
         Call::PlayByIndex,
         Call::SetAd,
     ];
-    let groups: [(bool, &[Call]); 5] = [
+    let groups: [(bool, &[Call]); 6] = [
+        (features.elements, &[Call::Load, Call::Loop, Call::PlaybackRate, Call::Volume, Call::Src]),
         (features.commanded, &[Call::PlayAd, Call::PlayAd, Call::PlayAd, Call::PushAds, Call::PushAds]),
         (features.sources, &[Call::Src, Call::Src, Call::LoadPlaylist, Call::LoadPlaylist]),
         (features.renditions, &[Call::SetVideoSource, Call::SetVideoSource, Call::SetHd, Call::SetHd]),
@@ -78,7 +79,7 @@ fn arguments(call: Call, features: Features, dice: &mut Dice) -> Vec<Value> {
         Call::ChangeSkin => vec![Value::from(dice.below(3))],
         Call::Resize => vec![Value::from(*dice.pick(&[0, 320, 640])), Value::from(*dice.pick(&[180, 360]))],
         Call::FireCustom => vec![Value::from("category"), Value::from("action")],
-        Call::PlaybackRate => vec![Value::from(*dice.pick(&[1, 2]))],
+        Call::PlaybackRate => vec![Value::from(*dice.pick(&[-1, 0, 1, 2]))],
         Call::On
         | Call::Once
         | Call::Off

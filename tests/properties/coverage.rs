@@ -104,7 +104,7 @@ impl Coverage {
         let acts = Act::WORDS.iter().map(|word| (Kind::User, *word));
         let changes = CHANGES.map(|change| (Kind::Page, change));
         let states = STATES.iter().map(|state| (Kind::State, *state));
-        let events = EventName::DOCUMENTED.iter().map(|event| (Kind::Event, event.name()));
+        let events = EventName::ALL.iter().map(|event| (Kind::Event, event.name()));
         let outcomes = ["idle", "until", "livelock"].map(|outcome| (Kind::Outcome, outcome));
         let nets =
             ["request", "response", "timeout", "failed", "late", "dropped"].map(|net| (Kind::Net, net));

@@ -1,7 +1,9 @@
 //! What a random scenario is about: drawn first, so that what is off does not get in the way of what is on.
 
+use std::sync::Arc;
+
 use playsim::api::EventName;
-use playsim::scenario::Scenario;
+use playsim::scenario::{Scenario, StepAct};
 
 use super::dice::Dice;
 
@@ -43,6 +45,8 @@ pub(crate) struct Features {
     pub(crate) queues: bool,
     /// Outstream units.
     pub(crate) units: bool,
+    /// A bare media element.
+    pub(crate) elements: bool,
     /// Volume and mute.
     pub(crate) sound: bool,
     /// Gestures, clicks, and every button.
@@ -75,6 +79,7 @@ impl Features {
             several: on(3),
             queues: on(2),
             units: on(2),
+            elements: on(1),
             sound: on(2),
             people: on(3),
             surroundings: on(2),
@@ -83,7 +88,31 @@ impl Features {
     }
 }
 
-/// The events that page code can hear in a scenario. Rule EVT-18.
-pub(crate) fn heard(scenario: &Scenario) -> &'static [EventName] {
-    if scenario.knobs.bus_expose_html.is_on() { EventName::ALL } else { EventName::DOCUMENTED }
+/// The events that page code can hear of what is in a place; those of a bare element are all its own.
+///
+/// Rule EVT-18.
+pub(crate) fn heard(scenario: &Scenario, place: &str) -> &'static [EventName] {
+    let hears_all = scenario.knobs.bus_expose_html.is_on() || elements(scenario).any(|div| **div == *place);
+    if hears_all { EventName::ALL } else { EventName::DOCUMENTED }
+}
+
+/// Where players, units and elements may be.
+pub(crate) fn places(scenario: &Scenario) -> Vec<Arc<str>> {
+    let containers = scenario.page.containers.iter().map(|container| &container.id);
+    let mut places: Vec<Arc<str>> = containers.chain(elements(scenario)).cloned().collect();
+    places.dedup();
+    places
+}
+
+fn elements(scenario: &Scenario) -> impl Iterator<Item = &Arc<str>> {
+    scenario.steps.iter().filter_map(|step| match &step.act {
+        StepAct::Element { div, .. } => Some(div),
+        StepAct::Init { .. }
+        | StepAct::Queue { .. }
+        | StepAct::Do { .. }
+        | StepAct::User(_)
+        | StepAct::Page(_)
+        | StepAct::Script(_)
+        | StepAct::Read(_) => None,
+    })
 }

@@ -122,13 +122,13 @@ fn sink(scenario: &Scenario, trace: &Trace, _: &mut Dice) -> Result<(), String> 
 fn silent_listeners(scenario: &Scenario, trace: &Trace, dice: &mut Dice) -> Result<(), String> {
     let mut other = scenario.clone();
     let first = usize::from(!dice.chance(1, 2));
-    let heard = features::heard(scenario);
-    for event in heard.iter().skip(first * dice.index(heard.len())) {
-        let trigger = Trigger::On { event: *event, nth: Some(u32::MAX), after: None };
-        let act = StepAct::Read(vec![Query::IsReady]);
-        let containers = scenario.page.containers.iter();
-        let targets = containers.map(|container| Target::Container(container.id.clone()));
-        other.steps.extend(targets.map(|player| Step { trigger, act: act.clone(), player }));
+    for place in features::places(scenario) {
+        let heard = features::heard(scenario, &place);
+        for event in heard.iter().skip(first * dice.index(heard.len())) {
+            let trigger = Trigger::On { event: *event, nth: Some(u32::MAX), after: None };
+            let act = StepAct::Read(vec![Query::IsReady]);
+            other.steps.push(Step { trigger, act, player: Target::Container(place.clone()) });
+        }
     }
     let own = Lines::of(trace, |_| false);
     own.same("with listeners", &Lines::of(&play(&other)?, |_| false))
@@ -141,15 +141,16 @@ const RECORDER: &str = "recorder";
 fn recording_listeners(scenario: &Scenario, trace: &Trace, dice: &mut Dice) -> Result<(), String> {
     let mut other = scenario.clone();
     other.listeners.push((RECORDER.into(), ListenerScript::default()));
-    let names = features::heard(scenario).iter().map(|event| Value::from(event.name())).collect();
-    for container in &scenario.page.containers {
+    for place in features::places(scenario) {
+        let names: Vec<Value> =
+            features::heard(scenario, &place).iter().map(|event| Value::from(event.name())).collect();
         for _ in 0..2 {
             // A step behind the end would make the run last until there.
             let at = if dice.chance(1, 2) { Time::ZERO } else { steps::moment(20, dice).min(end(scenario)) };
             let call = if dice.chance(1, 3) { Call::Once } else { Call::On };
             let args = vec![Value::List(Vec::clone(&names)), Value::Function(RECORDER.into())];
             let act = StepAct::Do { call, args };
-            let player = Target::Container(container.id.clone());
+            let player = Target::Container(place.clone());
             other.steps.push(Step { trigger: Trigger::At(at), act, player });
         }
     }
@@ -168,9 +169,9 @@ fn reads(scenario: &Scenario, trace: &Trace, dice: &mut Dice) -> Result<(), Stri
         let at = if dice.chance(1, 2) { dice.pick(&trace.records).at } else { steps::moment(50, dice) };
         let at = at.min(end(scenario));
         let act = StepAct::Read(dice.some(1, 4, |dice| *dice.pick(Query::ALL)));
-        let player = match scenario.page.containers.as_slice() {
+        let player = match features::places(scenario).as_slice() {
             [] => Target::First,
-            containers => Target::Container(dice.pick(containers).id.clone()),
+            places => Target::Container(dice.pick(places).clone()),
         };
         other.steps.push(Step { trigger: Trigger::At(at), act, player });
     }
@@ -202,7 +203,8 @@ fn all_invariants(_: &Scenario, trace: &Trace, _: &mut Dice) -> Result<(), Strin
 fn ends(scenario: &Scenario, trace: &Trace, _: &mut Dice) -> Result<(), String> {
     let Some(last) = trace.records.last() else { return Err("the trace is empty".to_owned()) };
     let end = end(scenario);
-    let is_known = matches!(trace.outcome(), "idle" | "until" | "livelock" | "limit");
+    // None of these is long enough for a limit: one that comes to it is stuck.
+    let is_known = matches!(trace.outcome(), "idle" | "until" | "livelock");
     if last.kind == Kind::Outcome && is_known && last.at <= end {
         Ok(())
     } else {

@@ -65,21 +65,18 @@ fn with_record_fields(video: Video, dice: &mut Dice) -> Video {
     }
 }
 
+/// No two of one name, and no address twice: another rendition is another address.
 fn renditions(features: Features, dice: &mut Dice) -> Vec<(Rendition, Arc<str>)> {
     if features.faults && dice.chance(1, 6) {
         return Vec::new();
     }
-    let address = |dice: &mut Dice| Arc::from(*dice.pick(FILMS));
-    if !features.renditions {
-        return vec![(*dice.pick(Rendition::ALL), address(dice))];
-    }
-    let mut renditions: Vec<_> = Rendition::ALL
-        .iter()
-        .filter(|_| dice.chance(3, 5))
-        .map(|rendition| (*rendition, "".into()))
-        .collect();
-    for (_, address_of) in &mut renditions {
-        *address_of = address(dice);
+    let count = if features.renditions { dice.count(2, 4) } else { 1 };
+    let mut renditions: Vec<(Rendition, Arc<str>)> = Vec::new();
+    for _ in 0..count {
+        let (rendition, address) = (*dice.pick(Rendition::ALL), *dice.pick(FILMS));
+        if renditions.iter().all(|(known, film)| *known != rendition && **film != *address) {
+            renditions.push((rendition, address.into()));
+        }
     }
     renditions
 }

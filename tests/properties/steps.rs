@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use playsim::api::{Act, Call, Decimal, EventName, Fields, PageChange, Query, Value};
+use playsim::element::{ElementConfig, Preload};
 use playsim::scenario::{ListenerScript, Scenario, Step, StepAct, Target, Trigger, UnitKind, Until};
 use playsim::time::Time;
 
@@ -10,7 +11,7 @@ use super::calls;
 use super::dice::Dice;
 use super::features::{self, Features};
 use super::values::any;
-use super::world::{self, CONTAINERS, UNIT, VIDEOS};
+use super::world::{self, CONTAINERS, FILMS, UNIT, VIDEOS};
 
 /// What to read so that positions, indexes, ads and settings can be judged.
 pub(crate) const TELLING: &[Query] = &[
@@ -50,7 +51,7 @@ impl Cast {
             features,
             containers: CONTAINERS[..count].to_vec(),
             listeners: (0..names).map(|number| format!("L{number}").into()).collect(),
-            events: features::heard(scenario),
+            events: if features.elements { EventName::ALL } else { features::heard(scenario, "") },
             usual: calls::usual(features),
             end: match scenario.until {
                 Until::At(at) => at,
@@ -69,6 +70,10 @@ impl Cast {
         }
         if self.features.units {
             let act = self.makes(UNIT, UnitKind::Outstream, dice);
+            steps.push(Step { trigger: Trigger::At(moment(4, dice)), act, player: Target::First });
+        }
+        if self.features.elements {
+            let act = element(dice);
             steps.push(Step { trigger: Trigger::At(moment(4, dice)), act, player: Target::First });
         }
         if dice.chance(3, 4) {
@@ -149,6 +154,7 @@ impl Cast {
     fn player(&self, dice: &mut Dice) -> Target {
         match dice.below(8) {
             0 => Target::NoArgument,
+            1..=3 if self.features.elements && dice.chance(1, 2) => Target::Container(ELEMENT.into()),
             1..=3 if self.features.units && dice.chance(1, 2) => Target::Container(UNIT.into()),
             1..=4 if self.containers.len() > 1 => Target::Container((*dice.pick(&self.containers)).into()),
             1 if dice.chance(1, 10) => Target::Container(NOWHERE.into()),
@@ -255,8 +261,23 @@ impl Cast {
 
 const NOWHERE: &str = "nowhere";
 
+/// The place of a bare media element.
+const ELEMENT: &str = "element";
+
+fn element(dice: &mut Dice) -> StepAct {
+    let config = ElementConfig {
+        source: (!dice.chance(1, 8)).then(|| Arc::from(*dice.pick(FILMS))),
+        preload: *dice.pick(&[Preload::None, Preload::Metadata, Preload::Auto]),
+        autoplay: dice.chance(1, 4),
+        looping: dice.chance(1, 6),
+        muted: dice.chance(1, 4),
+    };
+    StepAct::Element { div: ELEMENT.into(), config }
+}
+
 /// Widths and heights as configurations have them.
-const SIZES: &[(&str, &str)] = &[("640", "360"), ("100%", "50%"), ("16x9", "9x16")];
+const SIZES: &[(&str, &str)] =
+    &[("640", "360"), ("100%", "16x9"), ("4x3", "50%"), ("33.3%", "200"), ("wide", "-1")];
 
 fn page_change(dice: &mut Dice) -> PageChange {
     let truth = dice.chance(1, 2);
@@ -270,7 +291,7 @@ fn page_change(dice: &mut Dice) -> PageChange {
         3 => PageChange::Fullscreen(truth),
         4 => PageChange::Hidden(truth),
         _ => PageChange::Rate(Decimal::from_millionths(
-            *dice.pick(&[500_000, 1_000_000, 1_500_000, 2_000_000]),
+            *dice.pick(&[62_500, 333_333, 500_000, 1_000_000, 1_500_000, 2_000_000, 16_000_000]),
         )),
     }
 }

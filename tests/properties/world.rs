@@ -142,15 +142,15 @@ fn live(dice: &mut Dice) -> Live {
 /// Bits that are as many as a second needs, fewer, more, or none.
 fn delivery(dice: &mut Dice) -> Delivery {
     let mut bandwidth: Vec<(Time, u64)> = Vec::new();
-    for _ in 0..dice.count(1, 3) {
+    for _ in 0..dice.index(5) {
         let at = if bandwidth.is_empty() && dice.chance(3, 4) { Time::ZERO } else { steps::moment(16, dice) };
-        let bits = *dice.pick(&[0, 300_000, 700_001, 1_000_000, 4_000_000]);
+        let bits = *dice.pick(&[0, 0, 1, 600, 1_000, 3_000, 90_000]);
         if bandwidth.iter().all(|(known, _)| *known != at) {
             bandwidth.push((at, bits));
         }
     }
     bandwidth.sort_unstable();
-    Delivery { bitrate: *dice.pick(&[1_000_000, 800_000, 3]), bandwidth }
+    Delivery { bitrate: *dice.pick(&[1, 999, 1_000, 2_000]), bandwidth }
 }
 
 fn network(features: Features, dice: &mut Dice) -> Vec<(Arc<str>, Vec<AnswerScript>)> {

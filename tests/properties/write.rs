@@ -5,6 +5,7 @@
 use std::fmt::Write;
 
 use playsim::api::{Act, PageChange, Query, Value};
+use playsim::element::ElementConfig;
 use playsim::knobs::{KNOBS, Takes};
 use playsim::media::{Delivery, Vpaid};
 use playsim::page::{Device, Page};
@@ -258,7 +259,18 @@ fn act(act: &StepAct) -> (&'static str, String) {
             let fields = [("div", value(div)), ("config", value(config))];
             ("init", object(outstream.into_iter().chain(fields).chain(on_ready)))
         }
-        StepAct::Element { .. } => unreachable!("bare elements have sessions of their own"),
+        StepAct::Element { div, config } => {
+            let ElementConfig { source, preload, autoplay, looping, muted } = config;
+            let source = source.iter().map(|address| ("src", quoted(address)));
+            let attributes = [
+                ("preload", quoted(preload.word())),
+                ("autoplay", autoplay.to_string()),
+                ("loop", looping.to_string()),
+                ("muted", muted.to_string()),
+            ];
+            let element = object(source.chain(attributes));
+            ("init", object([("div", quoted(div)), ("element", element)]))
+        }
         StepAct::Queue { unit, entry, on_ready } => {
             let entry = match (entry, on_ready) {
                 (Value::Map(fields), Some(name)) => {

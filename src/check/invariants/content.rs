@@ -2,7 +2,7 @@
 //!
 //! Rules: INV-6, INV-7, INV-9, INV-16, INV-18.
 
-use super::{Findings, event, is, knob, media, of_each_player, returned, text};
+use super::{Findings, event, has_argument, is, knob, media, of_each_player, returned, text};
 use crate::api::{Kind, Value};
 use crate::trace::{Record, Trace};
 
@@ -30,7 +30,7 @@ pub(super) fn start_after_play(trace: &Trace, findings: &mut Findings) {
     of_each_player(trace, |lines| {
         let (mut played, mut started, mut announced) = (false, false, false);
         for record in lines {
-            if matches!(media(record), "loadstart" | "stopped") {
+            if matches!(media(record), "loadstart" | "stopped") || is_other_source(record) {
                 (played, started, announced) = (false, false, false);
             }
             match event(record) {
@@ -46,6 +46,13 @@ pub(super) fn start_after_play(trace: &Trace, findings: &mut Findings) {
             }
         }
     });
+}
+
+/// Whether page code sets another source or a list, which may have nothing to load.
+fn is_other_source(record: &Record) -> bool {
+    let is_list = || text(record, "purpose").is_some_and(|purpose| **purpose == *"playlist");
+    (is(record, Kind::Call, "src") && has_argument(record))
+        || (is(record, Kind::Net, "response") && is_list())
 }
 
 /// As many `stopped` as `stop()` calls that took effect. Rule INV-9.
@@ -111,10 +118,9 @@ pub(super) fn index_in_list(trace: &Trace, findings: &mut Findings) {
 }
 
 /// `playlistComplete` only right after an `ended` of the last item. Rule INV-18.
-///
-/// A knob lets `ended` stand before the item's post-roll, whose end is the last then.
 pub(super) fn complete_after_ended(trace: &Trace, findings: &mut Findings) {
-    let may_follow_ads = knob(trace, "ended.vs_postroll") == Some("before");
+    // A post-roll may stand between them, and whatever comes while it does. END-2
+    let may_wait = knob(trace, "ended.vs_postroll") == Some("before");
     of_each_player(trace, |lines| {
         let mut before = "";
         let mut place = (None, None);
@@ -143,7 +149,7 @@ pub(super) fn complete_after_ended(trace: &Trace, findings: &mut Findings) {
                 continue;
             }
             if event(record) == "playlistComplete" {
-                if before != "ended" && !(may_follow_ads && before == "adEnd") {
+                if before != "ended" {
                     findings.add(record, "playlistComplete does not follow an ended");
                 } else if let (Some(index), Some(length)) = place
                     && index + 1 != length
@@ -151,7 +157,9 @@ pub(super) fn complete_after_ended(trace: &Trace, findings: &mut Findings) {
                     findings.add(record, format!("playlistComplete comes after item {index} of {length}"));
                 }
             }
-            before = event(record);
+            if !may_wait || matches!(event(record), "ended" | "play" | "start" | "playlistComplete") {
+                before = event(record);
+            }
         }
     });
 }

@@ -60,7 +60,7 @@ impl Course {
             self.playing_since = is(record, Kind::State, "playing").then_some(record.at);
             self.starts += 1;
         }
-        if matches!(media(record), "loadstart" | "emptied") || is_other_item(record) {
+        if matches!(media(record), "loadstart" | "emptied" | "error") || is_other_item(record) {
             self.duration = None;
         }
         if media(record) == "durationchange" {
@@ -218,7 +218,6 @@ impl<'a> Beat<'a> {
             }
             (Kind::Media | Kind::Event, "seeked") => self.odd = None,
             (Kind::Event, "pause" | "ended" | "stopped") => self.odd = None,
-            (Kind::Outcome, _) => self.settle(findings),
             _ => {}
         }
     }

@@ -248,7 +248,7 @@ fn knobs_apart() -> Result<(), String> {
     for knob in
         ["ad.engine: sdk", "vpaid.start: instead", "gesture.violation: play_muted", "playlist.wrap: on"]
     {
-        let other = below(&play(&format!("knobs: {{ {knob} }}\n{text}")));
+        let other = below(&play(&format!("{text}\nknobs: {{ {knob} }}\n")));
         ensure(first == other, || format!("{knob} changes what does not reach it"))?;
     }
     Ok(())
