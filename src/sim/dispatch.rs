@@ -113,7 +113,7 @@ impl Simulation {
 
     pub(super) fn deliver_updates(&mut self, seat: usize, cause: Cause, rule: RuleId, updates: TimeUpdates) {
         if self.seats[seat].is_destroyed() {
-            self.drop_event(seat, cause, EventName::TimeUpdate);
+            let _ = self.drop_event(seat, cause, EventName::TimeUpdate);
             return;
         }
         let last = updates.first + updates.step.times(u64::from(updates.count - 1));
@@ -140,7 +140,8 @@ impl Simulation {
         let Event { name, data } = event;
         let player = Some(index(seat));
         if self.seats[seat].is_destroyed() {
-            self.drop_event(seat, cause, name);
+            let dropped = self.drop_event(seat, cause, name);
+            self.tape.redeem(ticket, dropped);
             return;
         }
         let line =
@@ -153,12 +154,12 @@ impl Simulation {
         }
     }
 
-    /// After `destroy` nothing is dispatched. Rule EVT-21.
-    fn drop_event(&mut self, seat: usize, cause: Cause, name: EventName) {
+    /// After `destroy` nothing is dispatched. Gives the line that says so. Rule EVT-21.
+    fn drop_event(&mut self, seat: usize, cause: Cause, name: EventName) -> u32 {
         let data = Fields::one("text", format!("{name} was queued when the player was destroyed"));
         let (rule, player) = (Some(rule!("EVT-21")), Some(index(seat)));
         let kind = Kind::Diag;
-        self.tape.write(self.now, NewLine { cause, rule, player, kind, name: "event_dropped".into(), data });
+        self.tape.write(self.now, NewLine { cause, rule, player, kind, name: "event_dropped".into(), data })
     }
 
     /// Runs the listeners of one event in the order in which they were bound. Rules EVT-2, EVT-22.

@@ -93,6 +93,11 @@ fn inline(vpaid: bool, dice: &mut Dice, sequence: Option<usize>) -> String {
     match dice.below(12) {
         0 => {}
         1 | 2 => nonlinear(dice, &mut ad),
+        // Good for a break of linear ads and for an overlay.
+        3..=5 => {
+            linear(vpaid, dice, &mut ad);
+            nonlinear(dice, &mut ad);
+        }
         _ => linear(vpaid, dice, &mut ad),
     }
     ad.push_str("</Creatives></InLine></Ad>");
