@@ -241,8 +241,12 @@ fn documented_data() -> Result<(), String> {
 fn knobs_apart() -> Result<(), String> {
     let text = film("{ at: 1s, do: pause }\n{ at: 2s, do: play }");
     let below = |trace: &Trace| {
-        let lines: Vec<String> = trace.records.iter().skip(1).map(|record| format!("{record:?}")).collect();
-        lines
+        let mut lines = String::new();
+        write_jsonl(trace, &Filter { view: View::All, ..Filter::default() }, true, &mut lines)
+            .expect("a string takes everything");
+        // The last line has a digest of everything, the header with it.
+        let below: Vec<String> = lines.lines().skip(1).map(str::to_owned).collect();
+        below[..below.len() - 1].to_vec()
     };
     let first = below(&play(&text));
     for knob in
