@@ -58,13 +58,13 @@ impl Break<'_> {
         })
     }
 
-    /// How often it told of a request. What was told to a destroyed player was dropped. Rule EVT-21.
-    fn told(&self) -> usize {
+    /// How often it told of this. What was told to a destroyed player was dropped. Rule EVT-21.
+    fn told(&self, event: &str) -> usize {
         let is_dropped = |record: &&&Record| {
             is(record, Kind::Diag, "event_dropped")
-                && text(record, "text").is_some_and(|text| text.starts_with("requestAd "))
+                && text(record, "text").is_some_and(|text| text.split(' ').next() == Some(event))
         };
-        self.count(Kind::Event, "requestAd") + self.lines.iter().filter(is_dropped).count()
+        self.count(Kind::Event, event) + self.lines.iter().filter(is_dropped).count()
     }
 }
 
@@ -115,7 +115,7 @@ pub(super) fn one_end(trace: &Trace, findings: &mut Findings) {
             findings.add(record, "adEnd comes outside of any break");
         }
         for ad_break in breaks {
-            let (ends, asked) = (ad_break.count(Kind::Event, "adEnd"), ad_break.told());
+            let (ends, asked) = (ad_break.told("adEnd"), ad_break.told("requestAd"));
             let Some(last) = ad_break.lines.last() else { continue };
             if ad_break.end.is_none() {
                 if is(last, Kind::State, "destroyed") {
@@ -142,7 +142,7 @@ pub(super) fn requests_add_up(trace: &Trace, findings: &mut Findings) {
     of_each_player(trace, |lines| {
         for ad_break in breaks(trace, lines).0 {
             let Some(end) = ad_break.end else { continue };
-            let (told, requests) = (ad_break.told(), ad_break.tags().count());
+            let (told, requests) = (ad_break.told("requestAd"), ad_break.tags().count());
             if told != requests {
                 findings.add(end, format!("the break tried {requests} tags, and told of {told}"));
             }
@@ -158,7 +158,7 @@ pub(super) fn requests_add_up(trace: &Trace, findings: &mut Findings) {
             if !is_whole {
                 continue;
             }
-            let errors = ad_break.count(Kind::Event, "adError");
+            let errors = ad_break.told("adError");
             let unasked = |named: &&Place| !ad_break.tags().any(|tag| place(tag) == **named);
             let no_addresses = ad_break.places(Kind::Ad, "no-fill").iter().filter(unasked).count();
             if errors + winners.len() != told + no_addresses {

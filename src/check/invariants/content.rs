@@ -30,9 +30,11 @@ pub(super) fn start_after_play(trace: &Trace, findings: &mut Findings) {
     of_each_player(trace, |lines| {
         let (mut played, mut started, mut announced) = (false, false, false);
         for record in lines {
-            if matches!(media(record), "loadstart" | "stopped") || is_other_source(record) {
-                (played, started, announced) = (false, false, false);
+            if matches!(media(record), "loadstart" | "stopped") {
+                (played, started) = (false, false);
             }
+            announced &=
+                !matches!(media(record), "loadstart" | "emptied" | "stopped") && !is_other_source(record);
             match event(record) {
                 "play" => played = true,
                 "start" if !played => findings.add(record, "start comes before the item's play"),

@@ -106,8 +106,8 @@ fn size<'a>(record: &'a Record, before: &mut Before) -> Option<Told<'a>> {
 }
 
 fn address<'a>(record: &'a Record, _: &mut Before) -> Option<Told<'a>> {
-    // Another item may have another address without a word.
-    let may_be_another = (super::media(record) == "loadstart").then_some(Told::Unknown);
+    // Another item may have another address without a word, or none.
+    let may_be_another = matches!(super::media(record), "loadstart" | "emptied").then_some(Told::Unknown);
     may_be_another.or(returned(record, "currentSrc").map(Told::Value))
 }
 
