@@ -12,7 +12,7 @@ mod value;
 pub use command::{Act, ApiError, Call, Command, PageChange, Query, UnitKind};
 pub use event::{Event, EventName};
 pub use outbox::{
-    Cause, Item, Kind, Line, MediaStep, MediaTask, MediaWork, Outbox, Output, Task, TimeUpdates,
+    Ahead, Cause, Item, Kind, Line, MediaStep, MediaTask, MediaWork, Outbox, Output, Task, TimeUpdates,
 };
 pub use request::{Purpose, Request, RequestId};
 pub use value::{Fields, Text, Value};

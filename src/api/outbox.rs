@@ -166,12 +166,35 @@ named! {
     }
 }
 
+/// Time updates with their reason: what most inputs cause, and all that they cause.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Ahead {
+    /// Whose they are.
+    pub who: u16,
+    /// What led to them.
+    pub cause: Cause,
+    /// The rule that decided.
+    pub rule: RuleId,
+    /// How many there are, and when.
+    pub updates: TimeUpdates,
+}
+
+/// Nothing names time updates as its cause, so they need no ticket.
+impl From<Ahead> for Item {
+    fn from(Ahead { who, cause, rule, updates }: Ahead) -> Item {
+        Item { who, cause, rule, ticket: u32::MAX, output: Output::TimeUpdates(updates) }
+    }
+}
+
 /// So many items find room before anything grows.
 const ROOM: usize = 16;
 
 /// The buffer that is lent to a player for one input.
 #[derive(Debug)]
 pub struct Outbox {
+    /// Time updates that were put when nothing waited, and so come before the queue. They are small; an item
+    /// is not, and moving one in and out for each time update costs more than all the rest of it.
+    ahead: Option<Ahead>,
     queue: VecDeque<Item>,
     aside: Vec<Item>,
     next_ticket: u32,
@@ -202,6 +225,7 @@ impl Outbox {
     #[must_use]
     pub fn new() -> Outbox {
         Outbox {
+            ahead: None,
             queue: VecDeque::with_capacity(ROOM),
             aside: Vec::new(),
             next_ticket: 0,
@@ -278,14 +302,20 @@ impl Outbox {
 
     /// Puts an output before all that wait: what must come at once.
     pub fn put_first(&mut self, rule: RuleId, output: Output) {
+        self.line_up();
         let item = self.item(self.cause, rule, output);
         self.queue.push_front(item);
     }
 
-    /// Puts time updates at the end. Nothing names them as its cause, so they need no ticket.
+    /// Puts time updates at the end.
+    #[inline]
     pub fn time_updates(&mut self, rule: RuleId, updates: TimeUpdates) {
-        let output = Output::TimeUpdates(updates);
-        self.queue.push_back(Item { who: self.who, cause: self.cause, rule, ticket: u32::MAX, output });
+        let updates = Ahead { who: self.who, cause: self.cause, rule, updates };
+        if self.ahead.is_none() && self.queue.is_empty() {
+            self.ahead = Some(updates);
+        } else {
+            self.queue.push_back(updates.into());
+        }
     }
 
     /// Puts an event without data at the end.
@@ -323,13 +353,23 @@ impl Outbox {
         self.aside.push(item);
     }
 
+    /// The time updates that come before all else that waits, if some do.
+    #[inline]
+    pub fn pop_ahead(&mut self) -> Option<Ahead> {
+        self.ahead.take()
+    }
+
     /// The oldest item that waits.
     pub fn pop(&mut self) -> Option<Item> {
-        self.queue.pop_front()
+        match self.ahead.take() {
+            Some(updates) => Some(updates.into()),
+            None => self.queue.pop_front(),
+        }
     }
 
     /// Puts items that were taken out before all that wait.
     pub fn put_back(&mut self, mut items: VecDeque<Item>) {
+        self.line_up();
         items.append(&mut self.queue);
         self.queue = items;
     }
@@ -349,6 +389,13 @@ impl Outbox {
     /// The diagnostics of the last input.
     pub fn take_diagnostics(&mut self) -> impl Iterator<Item = Item> + '_ {
         self.aside.drain(..)
+    }
+
+    /// Something is to come before all that waits: what is ahead of the queue goes into it.
+    fn line_up(&mut self) {
+        if let Some(updates) = self.ahead.take() {
+            self.queue.push_front(updates.into());
+        }
     }
 
     fn item(&mut self, cause: Cause, rule: RuleId, output: Output) -> Item {
