@@ -356,12 +356,16 @@ impl Outbox {
     /// The time updates that come before all else that waits, if some do.
     #[inline]
     pub fn pop_ahead(&mut self) -> Option<Ahead> {
-        self.ahead.take()
+        // Field by field: as a whole they would be read in wider pieces than they were written in, and the
+        // processor waits for that.
+        let Ahead { who, cause, rule, updates: TimeUpdates { first, step, count } } = *self.ahead.as_ref()?;
+        self.ahead = None;
+        Some(Ahead { who, cause, rule, updates: TimeUpdates { first, step, count } })
     }
 
     /// The oldest item that waits.
     pub fn pop(&mut self) -> Option<Item> {
-        match self.ahead.take() {
+        match self.pop_ahead() {
             Some(updates) => Some(updates.into()),
             None => self.queue.pop_front(),
         }
