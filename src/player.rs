@@ -290,7 +290,7 @@ impl Player {
     }
 
     /// The next listener that has its turn.
-    #[inline]
+    #[inline(always)]
     pub fn next_listener(&mut self, delivery: &mut Delivery) -> Option<ListenerIndex> {
         self.listeners.next(delivery)
     }

@@ -54,7 +54,7 @@ impl Listeners {
 
     /// The next listener to run. A binding made for one dispatch is gone before its listener runs, so
     /// that it cannot be called twice. Rules EVT-2, EVT-5, EVT-11, EVT-12.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn next(&mut self, delivery: &mut Delivery) -> Option<ListenerIndex> {
         if delivery.next >= delivery.end {
             return None;

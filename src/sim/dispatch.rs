@@ -184,25 +184,26 @@ impl Simulation {
         while self.stopped.is_none()
             && let Some(listener) = self.seats[seat].next_listener(&mut delivery)
         {
-            self.run_script(seat, event.name(), listener, line);
+            if self.calls(listener) {
+                self.run_acts(seat, event.name(), listener, line);
+            }
         }
     }
 
-    /// Runs one listener.
+    /// Counts a call of a listener. Tells whether it does more than hear.
     #[inline(always)]
-    fn run_script(&mut self, seat: usize, heard: &'static str, listener: ListenerIndex, line: u32) {
+    fn calls(&mut self, listener: ListenerIndex) -> bool {
         let ListenerIndex(number) = listener;
         self.heard[number] += 1;
-        if !self.stage.scripts[number].only_hears() {
-            self.run_acts(seat, heard, number, line);
-        }
+        !self.stage.scripts[number].only_hears()
     }
 
     /// Does what a listener does. A line tells of it only when it makes a call or throws.
     ///
     /// Stays out of the loop over listeners: most of them, of most events, only hear.
     #[inline(never)]
-    fn run_acts(&mut self, seat: usize, heard: &'static str, number: usize, line: u32) {
+    fn run_acts(&mut self, seat: usize, heard: &'static str, listener: ListenerIndex, line: u32) {
+        let ListenerIndex(number) = listener;
         let stage = Arc::clone(&self.stage);
         let script = &stage.scripts[number];
         if let Some(step) = &script.step {
@@ -257,9 +258,11 @@ impl Simulation {
 
     /// The function that was given to the initialiser. Rules INIT-12, INIT-13.
     fn run_callback(&mut self, seat: usize, cause: Cause) {
-        if let Some(listener) = self.seats[seat].on_ready {
+        if let Some(listener) = self.seats[seat].on_ready
+            && self.calls(listener)
+        {
             let line = self.tape.resolved(cause).unwrap_or(0);
-            self.run_script(seat, "onReady", listener, line);
+            self.run_acts(seat, "onReady", listener, line);
         }
     }
 
