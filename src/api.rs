@@ -3,16 +3,18 @@
 //! [`Input`] is everything that can happen to a player, [`Output`] everything it can cause. The player
 //! itself never fetches, waits or reads a clock: it asks, and is told.
 
+mod ahead;
 mod command;
 mod event;
 mod outbox;
 mod request;
 mod value;
 
+pub use ahead::Ahead;
 pub use command::{Act, ApiError, Call, Command, PageChange, Query, UnitKind};
 pub use event::{Event, EventName};
 pub use outbox::{
-    Ahead, Cause, Item, Kind, Line, MediaStep, MediaTask, MediaWork, Outbox, Output, Task, TimeUpdates,
+    Cause, Item, Kind, Line, MediaStep, MediaTask, MediaWork, Outbox, Output, Task, TimeUpdates,
 };
 pub use request::{Purpose, Request, RequestId};
 pub use value::{Fields, Text, Value};

@@ -8,6 +8,7 @@
 
 use std::collections::VecDeque;
 
+use super::ahead::Ahead;
 use super::command::UnitKind;
 use super::event::{Event, EventName};
 use super::request::{Request, RequestId};
@@ -163,26 +164,6 @@ named! {
         Measurement "measurement" "Audience measurement.",
         Edit "edit" "An edit of a video's record.",
         Outcome "outcome" "The last line.",
-    }
-}
-
-/// Time updates with their reason: what most inputs cause, and all that they cause.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Ahead {
-    /// Whose they are.
-    pub who: u16,
-    /// What led to them.
-    pub cause: Cause,
-    /// The rule that decided.
-    pub rule: RuleId,
-    /// How many there are, and when.
-    pub updates: TimeUpdates,
-}
-
-/// Nothing names time updates as its cause, so they need no ticket.
-impl From<Ahead> for Item {
-    fn from(Ahead { who, cause, rule, updates }: Ahead) -> Item {
-        Item { who, cause, rule, ticket: u32::MAX, output: Output::TimeUpdates(updates) }
     }
 }
 
