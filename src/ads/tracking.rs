@@ -55,6 +55,23 @@ impl Hop {
         &self.document.ads[self.ad]
     }
 
+    // STUB
+    pub(super) fn ad_type(&self) -> &str {
+        "video"
+    }
+    pub(super) fn serving_id(&self) -> Option<&str> {
+        None
+    }
+    pub(super) fn universal_ids(&self) -> impl Iterator<Item = String> {
+        std::iter::empty()
+    }
+    pub(super) fn categories(&self) -> impl Iterator<Item = &str> {
+        std::iter::empty()
+    }
+    pub(super) fn blocked_categories(&self) -> impl Iterator<Item = &str> {
+        std::iter::empty()
+    }
+
     /// A place in the document, as `file:line:column`.
     pub(super) fn place(&self, at: Place) -> Text {
         format!("{}:{at}", self.name).into()
