@@ -35,6 +35,7 @@ impl Player {
             size: self.pixels(),
             is_in_view: self.is_in_view(),
             is_muted: self.is_muted(),
+            began_muted: self.began_muted(),
             is_fullscreen: self.is_fullscreen(),
         }
     }
