@@ -15,11 +15,12 @@ use super::output::{Out, Talk};
 use super::setting::Setting;
 use super::{Exit, input, width};
 
+mod places;
 mod spec;
 mod tag;
 mod world;
 
-use spec::{Place, Places};
+use places::Places;
 use tag::{Kind, Tag};
 use world::World;
 
@@ -142,7 +143,7 @@ impl Waterfall {
         }
         let tags = self.tags.iter().map(|word| Tag::read(word, talk)).collect::<Result<Vec<Tag>, _>>()?;
         let answers = Places::read(&self.answer, |word| spec::place(word, talk))?;
-        let media = Places::read(&self.media, |word| Ok::<Place<_>, input::Fault>(spec::media(word)?))?;
+        let media = Places::read(&self.media, spec::media)?;
         let mut overrides = self.setting.overrides();
         if let Some(timeout) = self.timeout {
             overrides.set_knob("ad.timeout", &timeout.in_seconds()).map_err(input::Fault::Input)?;

@@ -73,3 +73,12 @@ fn the_readme_shows_which_tag_failed() {
     assert_eq!((ran.code, ran.stderr.as_str()), (0, ""));
     assert_eq!(ran.stdout, shown, "the README shows something else");
 }
+
+#[test]
+fn the_readme_shows_what_a_summary_says() {
+    let folder = folder("readme_summary");
+    assert_eq!(run(&folder, &["new", "preroll"]).code, 0);
+    let ran = run(&folder, &["run", "preroll.yaml", "--format", "summary", "--only", "break,ad,request"]);
+    assert_eq!(ran.code, 0);
+    assert!(readme().contains(&ran.stdout), "the README shows another summary than\n{}", ran.stdout);
+}

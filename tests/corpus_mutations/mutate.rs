@@ -102,12 +102,12 @@ const PIECES: &[&[u8]] = &[
 pub(crate) fn mutant(number: u64, seeds: &[Seed]) -> Mutant {
     let mut dice = Dice::new(0x5eed_0000_0000 ^ number);
     // Even numbers have their elements changed: they stay well-formed. Odd ones mostly their bytes.
-    let by_element = number % 2 == 0 || dice.chance(1, 8);
+    let by_element = number.is_multiple_of(2) || dice.chance(1, 8);
     let seed = loop {
         let seed = dice.pick(seeds);
         // The largest are as good as others, and each of them costs as much as a hundred.
         let is_large = seed.text.len() > 40_000 && !dice.chance(1, 20);
-        if !is_large && !(by_element && seed.elements.is_empty()) {
+        if !(is_large || by_element && seed.elements.is_empty()) {
             break seed;
         }
     };

@@ -17,7 +17,7 @@ use playsim::time::{Span, Time};
 use playsim::vast::{self, CreativeKind};
 use playsim::video::{Rendition, Video};
 
-use super::spec::Places;
+use super::places::Places;
 use super::tag::{Kind, Tag};
 use crate::cli::input::{self, Fault};
 use crate::cli::run;

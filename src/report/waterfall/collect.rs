@@ -297,7 +297,9 @@ impl Collector {
     fn beacon(&mut self, record: &Record) {
         let of_player = |it: &(usize, &AdBreakReport)| Some(it.0) == self.current(record.player);
         let all = self.report.breaks.iter().enumerate();
-        let Some((index, it)) = all.clone().find(of_player).or_else(|| all.clone().last()) else { return };
+        let Some((index, it)) = all.clone().find(of_player).or_else(|| all.clone().next_back()) else {
+            return;
+        };
         let tag = self.in_turn[index].map(|found| &it.tags[found]);
         let beacon = Beacon {
             at_us: record.at.micros(),
