@@ -21,7 +21,7 @@ use super::error::{self, AdErrorCode, Failure};
 use super::macros::{AdAtHand, Occasion};
 use super::tracking::{Hop, Teller};
 use crate::api::{Cause, Class, Event, EventName, Fields, Kind, Line, Output, Wake};
-use crate::knobs::{CatchUp, Detection, Knobs, VpaidStart};
+use crate::knobs::{CatchUp, CompleteAt, Detection, Knobs, SeekQuartiles, VpaidStart};
 use crate::media::{MediaInfo, Playhead, Vpaid};
 use crate::rule;
 use crate::rules::RuleId;
@@ -37,6 +37,10 @@ pub(super) struct Prepared {
     pub(super) media: Arc<str>,
     /// Whether that is code that plays it. Rule BRK-2.
     pub(super) is_vpaid: bool,
+    /// The creatives that are to be shown behind it, by their index in the ad. Rule SEL-1.
+    pub(super) rest: Vec<usize>,
+    /// Which part of the ad it is, from 0. Rule SEL-1.
+    pub(super) part: u32,
 }
 
 /// A linear ad whose media is there.
@@ -52,6 +56,8 @@ pub(super) struct LinearAd {
     next_stall: usize,
     noticing: Noticing,
     vpaid_start: VpaidStart,
+    in_seek: SeekQuartiles,
+    complete_at: CompleteAt,
     /// The line that made what comes next due: the ad's start, or its last resumption.
     cause: Cause,
 }
@@ -90,8 +96,16 @@ struct Mark {
 
 #[derive(Debug, Clone)]
 enum MarkKind {
-    Quartile { event: EventName, beacon: &'static str },
-    Progress { hop: usize, url: Url },
+    Quartile {
+        event: EventName,
+        beacon: &'static str,
+    },
+    Progress {
+        hop: usize,
+        url: Url,
+    },
+    /// The `complete` trackers, before the end. Rule PRD-2.
+    Complete,
 }
 
 /// What became of an ad in a wake.
@@ -130,6 +144,9 @@ impl LinearAd {
                 }
             }
         }
+        if knobs.complete_at == CompleteAt::Percent99 {
+            marks.push(Mark { at: info.duration.share(99, 100).end(), what: MarkKind::Complete });
+        }
         // Quartiles come before progress at a tie, and hops outermost first: the sort is stable.
         marks.sort_by_key(|mark| mark.at);
         LinearAd {
@@ -148,6 +165,8 @@ impl LinearAd {
                 not_before: Time::ZERO,
             },
             vpaid_start: knobs.vpaid_start,
+            in_seek: knobs.quartile_in_seek,
+            complete_at: knobs.complete_at,
             cause,
         }
     }
@@ -155,6 +174,11 @@ impl LinearAd {
     /// What its unit does by itself, if it is a VPAID ad. Rules BRK-2, MUTE-6, CLICK-4.
     pub(super) fn vpaid(&self) -> Option<Vpaid> {
         self.info.vpaid.or(self.prepared.is_vpaid.then(Vpaid::default))
+    }
+
+    /// What was chosen.
+    pub(super) fn prepared(&self) -> &Prepared {
+        &self.prepared
     }
 
     /// The ads on the way to it, itself last.
@@ -189,7 +213,10 @@ impl LinearAd {
     /// Begins to play: impression, start, and their beacons. Rule BRK-1.
     pub(super) fn start(&mut self, teller: &mut Teller<'_>) {
         let impression = teller.out.event(rule!("BRK-1"), EventName::AdImpression);
-        teller.impressions(impression, &self.prepared.hops, self.at_hand(teller.now));
+        // The impression is the ad's, not that of its parts. SEL-1
+        if self.prepared.part == 0 {
+            teller.impressions(impression, &self.prepared.hops, self.at_hand(teller.now));
+        }
         let is_vpaid = self.vpaid().is_some();
         if !is_vpaid || self.vpaid_start == VpaidStart::Both {
             self.cause = teller.out.event(rule!("BRK-1"), EventName::AdStart);
@@ -211,9 +238,18 @@ impl LinearAd {
         self.noticing.since = now;
     }
 
-    /// Moves it, quartiles that are passed over included. Knob `seek.during_ad`.
+    /// Moves it. What is passed over counts as reached, or never comes. Knob `seek.during_ad`, rule PRD-1.
     pub(super) fn seek(&mut self, now: Time, target: Position) -> Position {
         let target = target.min(self.info.duration.end());
+        if self.in_seek == SeekQuartiles::Lost {
+            let (from, next) = (self.head.position(now), self.next_mark);
+            let is_passed = |mark: &Mark| from < mark.at && mark.at < target;
+            let mut number = 0;
+            self.marks.retain(|mark| {
+                number += 1;
+                number <= next || !is_passed(mark)
+            });
+        }
         self.head.jump(now, target);
         self.next_stall = self.info.stalls.partition_point(|stall| stall.at < target);
         self.noticing.not_before = now;
@@ -239,6 +275,14 @@ impl LinearAd {
         }
         self.cause = teller.out.event(rule!("BRK-15"), EventName::AdResume);
         self.track(rule!("BRK-15"), "resume", self.cause, teller);
+    }
+
+    /// It has come to its end: its `complete` trackers, unless they were called before. Rules BRK-3, PRD-2.
+    pub(super) fn complete(&self, cause: Cause, teller: &mut Teller<'_>) {
+        match self.complete_at {
+            CompleteAt::End => self.track(rule!("BRK-3"), "complete", cause, teller),
+            CompleteAt::Percent99 => {}
+        }
     }
 
     /// From which position on it can be skipped; `None`: never. Rule BRK-13.
@@ -339,6 +383,7 @@ impl LinearAd {
                         }
                     }
                 }
+                MarkKind::Complete => self.track(rule!("PRD-2"), "complete", self.cause, teller),
                 MarkKind::Progress { hop, url } => {
                     let mut occasion = Occasion::new(now, teller.kind).with_ad(self.at_hand(now));
                     let id = self.prepared.hops[*hop].ad().id.as_ref();

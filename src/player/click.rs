@@ -69,11 +69,12 @@ impl Player {
         which: Which,
         tell: impl FnOnce(&AdBreak, &mut AdServices<'_>) -> T,
     ) -> Option<T> {
+        let size = self.pixels();
         let ad_break = match which {
             Which::Held => self.state.open_break().map(|open| &open.ad_break),
             Which::Pending => self.pending.as_deref().map(|pending| &pending.ad_break),
             Which::Overlay => self.overlay.as_deref(),
         }?;
-        Some(tell(ad_break, &mut services(&self.settings, &mut self.macros)))
+        Some(tell(ad_break, &mut services(&self.settings, &mut self.macros, size)))
     }
 }

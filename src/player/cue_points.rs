@@ -30,9 +30,9 @@ impl Player {
             self.cues.set(Vec::new(), Vec::new(), None);
             return;
         };
-        for (cue, text) in self.schedule.dropped_cues(length) {
+        for (cue, rule, text) in self.schedule.dropped_cues(length) {
             if self.cues.drop_cue(cue) {
-                out.diag(rule!("CUE-2"), "cue_dropped", text);
+                out.diag(rule, "cue_dropped", text);
             }
         }
         let passed = (!self.due.has(Due::START)).then(|| self.element.position(now));
@@ -201,7 +201,8 @@ impl Player {
     /// The person closes the overlay. Tells whether one was there. Rule OVL-5.
     pub(super) fn close_overlay(&mut self, now: Time, out: &mut Outbox) -> bool {
         let Some(mut overlay) = self.overlay.take() else { return false };
-        let is_closed = overlay.close(now, &mut services(&self.settings, &mut self.macros), out);
+        let size = self.pixels();
+        let is_closed = overlay.close(now, &mut services(&self.settings, &mut self.macros, size), out);
         if is_closed {
             self.abandoned.extend(overlay.take_abandoned());
             self.make_room_for_overlays(now, out);

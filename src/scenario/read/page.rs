@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::node::{Node, Object, Tree, Wrong};
-use super::{Reading, scalar};
+use super::{Reading, scalar, terms};
 use crate::page::{Container, Device, Page};
 
 /// The words for devices.
@@ -48,6 +48,7 @@ pub(super) fn page(node: &Node, reading: &mut Reading<'_>) -> Page {
         let after = scalar::span_or_never(node, "outstream_script_after");
         page.outstream_script_after = reading.keep(after).flatten();
     }
+    terms::terms(&mut fields, reading, &mut page.ads);
     fields.end(reading);
     page
 }
