@@ -12,6 +12,7 @@
 mod ad_break;
 mod ad_object;
 mod answer;
+mod category;
 mod chain;
 mod course;
 mod creative;

@@ -24,6 +24,7 @@ use super::limits::{Deadline, Whose};
 use super::linear::{LinearAd, Moved, Prepared};
 use super::over_content::tell_visible;
 use super::overlay::OverlayAd;
+use super::resolve::expired;
 use super::tracking::Teller;
 use super::{Abandoned, AdServices, BreakKind, BreakOutcome, BreakPlan, Expected, Phase};
 use crate::api::{Cause, Class, Event, EventName, Fetched, Fields, Kind, Line, Outbox, Output, Purpose};
@@ -210,10 +211,15 @@ impl AdBreak {
                 Some(Wake { at: limit.at, class: Class::Timer })
             }
             State::Ad { ad, stage: Stage::Playing } => ad.next_wake(),
+            // It is too old behind that instant, not on it.
+            State::Ad { ad, stage: Stage::Ready } => {
+                let past = |expires| expires + Span::from_micros(1);
+                ad.expires().map(|expires| Wake { at: past(expires), class: Class::Timer })
+            }
             State::Overlay { ad, is_visible: true } => {
                 ad.over_at().map(|at| Wake { at, class: Class::Media })
             }
-            State::Ad { stage: Stage::Ready | Stage::Paused, .. }
+            State::Ad { stage: Stage::Paused, .. }
             | State::Overlay { is_visible: false, .. }
             | State::Over { .. } => None,
         }
@@ -257,6 +263,15 @@ impl AdBreak {
                         course.media_failed(now, &ad, &failure, services, out)
                     }
                 };
+            }
+            (Class::Timer, State::Ad { ad, stage: Stage::Ready }) => {
+                let late = ad.expires().filter(|expires| *expires < now);
+                if let (Some(expires), Some(hop)) = (late, ad.hops().last()) {
+                    let failure = expired(hop, now, expires);
+                    out.blame(ad.cause());
+                    let prepared = ad.prepared().clone();
+                    self.state = self.course.ready_expired(now, &prepared, &failure, services, out);
+                }
             }
             (Class::Timer, State::Ad { ad, stage: Stage::Playing }) => {
                 let (moved, cause) = (ad.wake_timer(now), ad.cause());

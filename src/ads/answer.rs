@@ -41,7 +41,7 @@ impl Course {
         };
         let empty = match fetched {
             // Only an empty answer's own addresses are told: it is no general hook. VAST 4.3 section 3.2.1
-            Fetched::Answer(answer) if failure.code.beacon_number() == AdErrorCode::NoAd.number() => {
+            Fetched::Answer(answer) if failure.code == AdErrorCode::NoAd => {
                 Some(&*answer.document).filter(|document| document.root == Root::Vast)
             }
             Fetched::Answer(_) | Fetched::Failed(_) => None,
@@ -85,9 +85,20 @@ impl Course {
         self.set_last_document(self.chain.text().cloned());
         let code = match services.knobs.ad_wrapper_fetch_code {
             WrapperFetch::NoAd if self.chain.depth() > 0 => AdErrorCode::NoAd,
-            WrapperFetch::Unavailable | WrapperFetch::NonLinear | WrapperFetch::NoAd => AdErrorCode::Timeout,
+            WrapperFetch::Unavailable
+            | WrapperFetch::Told303
+            | WrapperFetch::NonLinear
+            | WrapperFetch::NoAd => AdErrorCode::Timeout,
         };
-        self.reject(now, &Failure::new(code, why).by(rule), None, services, out);
+        let failure = Failure::new(code, why).by(rule);
+        let failure = match services.knobs.ad_wrapper_fetch_code {
+            WrapperFetch::Told303 if self.chain.depth() > 0 => failure.told_as(AdErrorCode::NoAd),
+            WrapperFetch::Unavailable
+            | WrapperFetch::Told303
+            | WrapperFetch::NonLinear
+            | WrapperFetch::NoAd => failure,
+        };
+        self.reject(now, &failure, None, services, out);
     }
 
     /// The break has no time left, and no ad is ready: what is under way fails, and nothing more is asked.
@@ -109,15 +120,20 @@ impl Course {
 
     /// What an address that cannot be had fails with. Rules REQ-3, CHN-5.
     fn unavailable(&self, why: String, knobs: &Knobs) -> Failure {
-        let is_first = self.chain.depth() == 0;
-        let code = match (is_first, knobs.ad_error_codes, knobs.ad_wrapper_fetch_code) {
-            (true, ErrorCodes::Sdk, _) => AdErrorCode::SdkNetwork,
-            (true, ErrorCodes::Vast, _) | (false, _, WrapperFetch::Unavailable) => AdErrorCode::Timeout,
-            (false, _, WrapperFetch::NoAd) => AdErrorCode::NoAd,
-            (false, _, WrapperFetch::NonLinear) => AdErrorCode::NonLinearFetch,
-        };
-        let failure = Failure::new(code, why);
-        if is_first { failure } else { failure.by(rule!("CHN-5")) }
+        if self.chain.depth() == 0 {
+            let failure = Failure::new(AdErrorCode::Timeout, why);
+            return match knobs.ad_error_codes {
+                ErrorCodes::Sdk => failure.told_as(AdErrorCode::SdkNetwork),
+                ErrorCodes::Vast => failure,
+            };
+        }
+        let failure = |code| Failure::new(code, why).by(rule!("CHN-5"));
+        match knobs.ad_wrapper_fetch_code {
+            WrapperFetch::Unavailable => failure(AdErrorCode::Timeout),
+            WrapperFetch::Told303 => failure(AdErrorCode::Timeout).told_as(AdErrorCode::NoAd),
+            WrapperFetch::NoAd => failure(AdErrorCode::NoAd),
+            WrapperFetch::NonLinear => failure(AdErrorCode::NonLinearFetch),
+        }
     }
 
     /// Judges an answer and puts its document on the chain. Rules REQ-3, REQ-6.
@@ -158,11 +174,11 @@ impl Course {
         }
         let why = if document.ads.is_empty() { "the answer has no ad" } else { "no ad of the answer counts" };
         let is_first = self.chain.depth() == 0;
-        let code = match knobs.ad_error_codes {
-            ErrorCodes::Sdk if is_first => AdErrorCode::SdkEmpty,
-            ErrorCodes::Sdk | ErrorCodes::Vast => AdErrorCode::NoAd,
+        let failure = Failure::at(AdErrorCode::NoAd, why, Text::from(&answer.name));
+        let failure = match knobs.ad_error_codes {
+            ErrorCodes::Sdk if is_first => failure.told_as(AdErrorCode::SdkEmpty),
+            ErrorCodes::Sdk | ErrorCodes::Vast => failure,
         };
-        let failure = Failure::at(code, why, Text::from(&answer.name));
         let is_silent = is_first && !knobs.ad_empty_is_error.is_on();
         Err(if is_silent { failure.heard_by(Audience::Addresses) } else { failure })
     }
@@ -173,12 +189,12 @@ impl Course {
             return failure;
         }
         let is_unknown = failure.code == AdErrorCode::Schema;
-        let code = match (knobs.ad_first_broken, knobs.ad_error_codes) {
-            (BrokenFirst::Undefined, _) => AdErrorCode::Undefined,
-            (BrokenFirst::Named, ErrorCodes::Sdk) if is_unknown => AdErrorCode::SdkUnknown,
-            (BrokenFirst::Named, ErrorCodes::Sdk | ErrorCodes::Vast) => failure.code,
-        };
-        Failure { code, rule: rule!("CHN-9"), ..failure }
+        let failure = failure.by(rule!("CHN-9"));
+        match (knobs.ad_first_broken, knobs.ad_error_codes) {
+            (BrokenFirst::Undefined, _) => Failure { code: AdErrorCode::Undefined, ..failure },
+            (BrokenFirst::Named, ErrorCodes::Sdk) if is_unknown => failure.told_as(AdErrorCode::SdkUnknown),
+            (BrokenFirst::Named, ErrorCodes::Sdk | ErrorCodes::Vast) => failure,
+        }
     }
 }
 

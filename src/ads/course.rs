@@ -218,10 +218,10 @@ impl Course {
         match (failure.audience, self.telling.errors) {
             (Audience::Addresses, _) => {}
             (Audience::All | Audience::Page, AdErrorScope::Each) => {
-                tell_error(failure.code, rule!("REQ-4"), out);
+                tell_error(failure.page_code(), rule!("REQ-4"), out);
             }
             (Audience::All | Audience::Page, AdErrorScope::LastOnly | AdErrorScope::FatalOnly) => {
-                self.untold = Some(failure.code);
+                self.untold = Some(failure.page_code());
             }
         }
         self.leave_tag(onward, out);

@@ -24,6 +24,8 @@ pub(super) struct Failure {
     pub(super) rule: RuleId,
     /// Who hears of it.
     pub(super) audience: Audience,
+    /// The code that the page hears instead; `None`: the same.
+    pub(super) told: Option<AdErrorCode>,
 }
 
 /// Who hears of a failure.
@@ -112,15 +114,6 @@ codes! {
 }
 
 impl AdErrorCode {
-    /// The number for `[ERRORCODE]`: those of the third-party SDK are none of VAST's. Knob `ad_error.codes`.
-    pub(super) const fn beacon_number(self) -> u16 {
-        match self {
-            AdErrorCode::SdkEmpty => AdErrorCode::NoAd.number(),
-            AdErrorCode::SdkUnknown | AdErrorCode::SdkNetwork => AdErrorCode::Undefined.number(),
-            other => other.number(),
-        }
-    }
-
     /// The rule that makes this a failure; what has none of its own is in the list of REQ-3.
     const fn rule(self) -> RuleId {
         match self {
@@ -169,7 +162,7 @@ impl AdErrorCode {
 impl Failure {
     /// A failure without a place.
     pub(super) fn new(code: AdErrorCode, why: impl Into<Text>) -> Failure {
-        Failure { code, why: why.into(), at: None, rule: code.rule(), audience: Audience::All }
+        Failure { code, why: why.into(), at: None, rule: code.rule(), audience: Audience::All, told: None }
     }
 
     /// A failure at a place of a document.
@@ -180,6 +173,16 @@ impl Failure {
     /// The same by another rule than the one that its code stands for.
     pub(super) fn by(self, rule: RuleId) -> Failure {
         Failure { rule, ..self }
+    }
+
+    /// The code that the page hears.
+    pub(super) fn page_code(&self) -> AdErrorCode {
+        self.told.unwrap_or(self.code)
+    }
+
+    /// The same, told to the page by another code.
+    pub(super) fn told_as(self, told: AdErrorCode) -> Failure {
+        Failure { told: Some(told), ..self }
     }
 
     /// The same, heard of by others.

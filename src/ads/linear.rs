@@ -26,7 +26,10 @@ use crate::media::{MediaInfo, Playhead, Vpaid};
 use crate::rule;
 use crate::rules::RuleId;
 use crate::time::{Position, Span, Time};
-use crate::vast::{Offset, Url};
+
+mod marks;
+
+use marks::{Mark, MarkKind, place};
 
 /// An ad whose media is chosen and not there yet.
 #[derive(Debug, Clone)]
@@ -57,6 +60,8 @@ pub(super) struct LinearAd {
     noticing: Noticing,
     vpaid_start: VpaidStart,
     in_seek: SeekQuartiles,
+    /// Until when it may wait to be started. Rule SEL-12.
+    expires: Option<Time>,
     complete_at: CompleteAt,
     /// The line that made what comes next due: the ad's start, or its last resumption.
     cause: Cause,
@@ -87,27 +92,6 @@ enum Flow {
     },
 }
 
-/// Something due at a position.
-#[derive(Debug, Clone)]
-struct Mark {
-    at: Position,
-    what: MarkKind,
-}
-
-#[derive(Debug, Clone)]
-enum MarkKind {
-    Quartile {
-        event: EventName,
-        beacon: &'static str,
-    },
-    Progress {
-        hop: usize,
-        url: Url,
-    },
-    /// The `complete` trackers, before the end. Rule PRD-2.
-    Complete,
-}
-
 /// What became of an ad in a wake.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Moved {
@@ -119,36 +103,10 @@ pub(super) enum Moved {
     Failed(Failure),
 }
 
-const QUARTILES: [(EventName, &str); 3] = [
-    (EventName::AdFirstQuartile, "firstQuartile"),
-    (EventName::AdMidpoint, "midpoint"),
-    (EventName::AdThirdQuartile, "thirdQuartile"),
-];
-
 impl LinearAd {
     /// The ad with its media. The media's length counts, whatever the document says. Rule BRK-22.
     pub(super) fn new(prepared: Prepared, info: Arc<MediaInfo>, knobs: &Knobs, cause: Cause) -> LinearAd {
-        let mut marks: Vec<Mark> = (1..)
-            .zip(QUARTILES)
-            .map(|(part, (event, beacon))| Mark {
-                at: info.duration.share(part, 4).end(),
-                what: MarkKind::Quartile { event, beacon },
-            })
-            .collect();
-        for (hop, ad) in prepared.hops.iter().enumerate() {
-            let trackers = ad.linears().flat_map(|linear| &linear.tracking);
-            for tracking in trackers.filter(|tracking| &*tracking.event == "progress") {
-                let at = tracking.offset.map(|offset| place(offset, info.duration));
-                if let Some(at) = at.filter(|at| *at <= info.duration.end()) {
-                    marks.push(Mark { at, what: MarkKind::Progress { hop, url: tracking.url.clone() } });
-                }
-            }
-        }
-        if knobs.complete_at == CompleteAt::Percent99 {
-            marks.push(Mark { at: info.duration.share(99, 100).end(), what: MarkKind::Complete });
-        }
-        // Quartiles come before progress at a tie, and hops outermost first: the sort is stable.
-        marks.sort_by_key(|mark| mark.at);
+        let marks = marks::of(&prepared, info.duration, knobs);
         LinearAd {
             prepared,
             info,
@@ -166,6 +124,7 @@ impl LinearAd {
             },
             vpaid_start: knobs.vpaid_start,
             in_seek: knobs.quartile_in_seek,
+            expires: None,
             complete_at: knobs.complete_at,
             cause,
         }
@@ -174,6 +133,16 @@ impl LinearAd {
     /// What its unit does by itself, if it is a VPAID ad. Rules BRK-2, MUTE-6, CLICK-4.
     pub(super) fn vpaid(&self) -> Option<Vpaid> {
         self.info.vpaid.or(self.prepared.is_vpaid.then(Vpaid::default))
+    }
+
+    /// The same, which may wait no longer than until then. Rule SEL-12.
+    pub(super) fn waiting_until(self, expires: Option<Time>) -> LinearAd {
+        LinearAd { expires, ..self }
+    }
+
+    /// Until when it may wait to be started. Rule SEL-12.
+    pub(super) fn expires(&self) -> Option<Time> {
+        self.expires
     }
 
     /// What was chosen.
@@ -421,13 +390,5 @@ impl LinearAd {
         let data = Fields::one("position", self.head.position(teller.now));
         let line = Line { kind: Kind::Ad, name: name.into(), data };
         teller.out.put_because(self.cause, rule!("BRK-20"), Output::Line(line));
-    }
-}
-
-/// The position of an offset on a timeline of this length.
-fn place(offset: Offset, duration: Span) -> Position {
-    match offset {
-        Offset::At(span) => span.end(),
-        Offset::Share(millionths) => duration.share(u64::from(millionths), 1_000_000).end(),
     }
 }

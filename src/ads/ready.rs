@@ -52,9 +52,10 @@ impl Course {
             return self.media_failed(now, &ad, &failure, services, out);
         }
         for held in self.chain.mark_ready() {
-            self.pod_ad_failed(held.code, out);
+            self.pod_ad_failed(held.page_code(), out);
         }
-        let ad = LinearAd::new(ad, info, services.knobs, out.cause());
+        let expires = ad.hops.last().and_then(|hop| self.expires(hop, services.knobs));
+        let ad = LinearAd::new(ad, info, services.knobs, out.cause()).waiting_until(expires);
         self.tell_fill(ad.hops(), ad.duration(), out);
         if let Some(hop) = ad.hops().last() {
             let said = hop.linears().next().and_then(|linear| linear.duration);
@@ -88,7 +89,7 @@ impl Course {
     /// An overlay is there: nothing of its own is loaded. Rule OVL-1.
     pub(super) fn overlay_ready(&mut self, hops: Arc<[Hop]>, out: &mut Outbox) -> State {
         for held in self.chain.mark_ready() {
-            self.pod_ad_failed(held.code, out);
+            self.pod_ad_failed(held.page_code(), out);
         }
         let ad = OverlayAd::new(hops, self.shows_for, out.cause());
         self.tell_fill(ad.hops(), ad.length(), out);

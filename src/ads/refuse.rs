@@ -7,6 +7,7 @@ use super::ad_break::State;
 use super::chain::{StandIn, Yield};
 use super::course::{Course, Onward, tell_error};
 use super::error::{AdErrorCode, Audience, Failure};
+use super::linear::Prepared;
 use super::pod::Form;
 use super::resolve::Budget;
 use super::tracking::{Hop, Teller};
@@ -27,6 +28,24 @@ impl Course {
     ) -> State {
         self.reject(now, failure, None, services, out);
         self.go_on(now, Budget::Until(now + services.knobs.ad_timeout), services, out)
+    }
+
+    /// The ad in turn was ready and has waited for too long: it is told, though its tag has filled. Rule SEL-12.
+    pub(super) fn ready_expired(
+        &mut self,
+        now: Time,
+        ad: &Prepared,
+        failure: &Failure,
+        services: &mut AdServices<'_>,
+        out: &mut Outbox,
+    ) -> State {
+        if ad.part > 0 {
+            return self.media_failed(now, ad, failure, services, out);
+        }
+        if self.chain.form() == Form::StandAlone {
+            tell_error(failure.code, failure.rule, out);
+        }
+        self.ad_failed(now, failure, services, out)
     }
 
     /// The ad in turn failed after it started. Rules BRK-5, BRK-12.
@@ -99,7 +118,7 @@ impl Course {
             // Whether the tag fills is open: if not, it fails as a whole, with one adError.
             (Form::VastPod, Form::StandAlone, Yield::Nothing) => self.chain.hold(failure.clone()),
             (Form::VastPod, Form::StandAlone, Yield::Ready | Yield::Played) => {
-                self.pod_ad_failed(failure.code, out);
+                self.pod_ad_failed(failure.page_code(), out);
             }
         }
         let place = self.waterfalls.place();

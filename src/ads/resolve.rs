@@ -19,8 +19,8 @@ use super::macros::Occasion;
 use super::select;
 use super::tracking::Hop;
 use super::waterfall::is_address;
-use crate::api::{EventName, Fields, Kind, Outbox, Purpose, Text};
-use crate::knobs::{AdEngine, LimitCounts};
+use crate::api::{Decimal, EventName, Fields, Kind, Outbox, Purpose, Text};
+use crate::knobs::{AdEngine, Knobs, LimitCounts};
 use crate::rule;
 use crate::time::Time;
 use crate::vast::{Ad, AdKind, Wrapper};
@@ -118,11 +118,20 @@ impl Course {
             }
             AdKind::Wrapper(wrapper) => self.follow(now, budget, hop, (ad, wrapper), services, out),
             AdKind::Inline => {
+                if let Some(until) = self.expires(hop, services.knobs).filter(|until| *until < now) {
+                    return Err(expired(hop, now, until));
+                }
                 select::judge(&hops, self.kind, services)?;
                 self.check_length(hop, services.knobs)?;
                 self.prepare(now, hops, services, out)
             }
         }
+    }
+
+    /// Until when the ad of a hop may be used; `None`: whenever. Rule SEL-12.
+    pub(super) fn expires(&self, hop: &Hop, knobs: &Knobs) -> Option<Time> {
+        let kept = hop.ad().expires.filter(|_| knobs.ad_expires.is_on())?;
+        self.chain.arrived().map(|arrived| arrived + kept)
     }
 
     /// Asks for the document that a wrapper points to. Rules REQ-7, REQ-8, CHN-1 to CHN-3.
@@ -200,12 +209,19 @@ impl Course {
     }
 
     /// Until when a document may come, and whose limit that is. Rules REQ-7, CHN-1, CHN-2.
-    fn document_limit(&self, now: Time, tag: Time, knobs: &crate::knobs::Knobs) -> Deadline {
+    fn document_limit(&self, now: Time, tag: Time, knobs: &Knobs) -> Deadline {
         Deadline::of_document(tag, knobs.ad_hop_timeout.from(now), self.break_until)
     }
 
     /// Until when media may come, and whose limit that is. Rules REQ-9, CHN-2.
-    fn media_limit(&self, now: Time, knobs: &crate::knobs::Knobs) -> Deadline {
+    fn media_limit(&self, now: Time, knobs: &Knobs) -> Deadline {
         Deadline::of_media(now + knobs.ad_media_timeout, self.break_until)
     }
+}
+
+/// An ad whose answer is too old. Rule SEL-12.
+pub(super) fn expired(hop: &Hop, now: Time, until: Time) -> Failure {
+    let late = Decimal::seconds((now - until).micros());
+    let why = format!("the answer has expired {late} s ago");
+    Failure::at(AdErrorCode::Undefined, why, hop.place(hop.ad().at)).by(rule!("SEL-12"))
 }

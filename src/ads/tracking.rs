@@ -101,7 +101,7 @@ impl Hop {
         let is_overlay = kind == BreakKind::Overlay;
         self.creatives().filter_map(move |creative| match &creative.kind {
             CreativeKind::Linear(linear) if !is_overlay => Some(&linear.clicks),
-            CreativeKind::NonLinear(nonlinear) if is_overlay => Some(&nonlinear.clicks),
+            CreativeKind::NonLinear(nonlinear) if is_overlay => nonlinear.clicks(),
             CreativeKind::Linear(_)
             | CreativeKind::NonLinear(_)
             | CreativeKind::Companions(_)
@@ -148,7 +148,7 @@ impl Teller<'_> {
     /// Calls the error addresses of all hops, and those of the root of an empty answer. Rule REQ-5.
     pub(super) fn errors(&mut self, code: AdErrorCode, hops: &[Hop], empty: Option<&Document>) {
         let cause = self.out.cause();
-        let mut occasion = Occasion::new(self.now, self.kind).with_code(code.beacon_number());
+        let mut occasion = Occasion::new(self.now, self.kind).with_code(code.number());
         for (index, hop) in hops.iter().enumerate() {
             for url in &hop.ad().errors {
                 self.call(rule!("REQ-5"), "error", cause, (index, hop.ad().id.as_ref()), url, &mut occasion);

@@ -4,6 +4,7 @@
 
 use std::path::PathBuf;
 
+use playsim::scenario::Overrides;
 use playsim::trace::{self, Trace};
 
 use super::output::Talk;
@@ -31,7 +32,7 @@ impl Explain {
 
     fn causes(&self, talk: &Talk) -> Result<Exit, Exit> {
         let name = input::name(&self.file);
-        let source = source::read(&self.file).map_err(|fault| fault.tell(talk))?;
+        let source = source::read(&self.file, &Overrides::default()).map_err(|fault| fault.tell(talk))?;
         let Source::Trace(trace) = source else {
             talk.error(&format!(
                 "{name} is the text form, which holds no causes; give the scenario, or JSON lines written with \

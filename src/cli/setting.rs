@@ -27,7 +27,8 @@ impl Setting {
     }
 }
 
-fn profile(word: &str) -> Result<Profile, String> {
+/// The profile of this name.
+pub(super) fn profile(word: &str) -> Result<Profile, String> {
     let known = Profile::ALL.iter().map(|profile| profile.name());
     Profile::read(word).ok_or_else(|| words::unknown("profile", word, known))
 }

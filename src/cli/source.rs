@@ -17,11 +17,17 @@ pub(super) enum Source {
     Text(String),
 }
 
-/// Reads or plays what a file holds.
-pub(super) fn read(file: &Path) -> Result<Source, Fault> {
+/// Reads or plays what a file holds; what is played, with these settings on top.
+pub(super) fn read(file: &Path, overrides: &Overrides) -> Result<Source, Fault> {
     let text = input::text(file)?;
     let name = input::name(file);
+    let plays_otherwise = *overrides != Overrides::default();
     let begin = text.trim_start_matches(['\u{feff}', ' ', '\t', '\r', '\n']);
+    let is_trace =
+        begin.starts_with(diff::BEGINNING) || has_ending(file, &["trace"]) || are_json_lines(file, begin);
+    if plays_otherwise && is_trace {
+        return Err(Fault::Input(format!("{name} is a trace; only a scenario is played under a profile")));
+    }
     if begin.starts_with(diff::BEGINNING) || has_ending(file, &["trace"]) && !begin.starts_with('{') {
         return Ok(Source::Text(text));
     }
@@ -29,7 +35,7 @@ pub(super) fn read(file: &Path) -> Result<Source, Fault> {
         let trace = trace::read_jsonl(&name, &text).map_err(|error| Fault::Input(error.to_string()));
         return trace.map(Source::Trace);
     }
-    let given = input::scenario_of(file, &text, &Overrides::default())?;
+    let given = input::scenario_of(file, &text, overrides)?;
     run::play(&name, &given.scenario).map(Source::Trace)
 }
 

@@ -17,6 +17,7 @@ named! {
     /// The code of a wrapper whose address answers nothing usable.
     WrapperFetch {
         Unavailable "301" "301, as of one that answers too late.",
+        Told303 "301_told_303" "301 for its error addresses, 303 for the page.",
         NoAd "303" "303, answered too late or not at all.",
         NonLinear "502" "502; one that answers too late is 301.",
     }

@@ -9,6 +9,7 @@
 //! REQ-10, REQ-11, VX-2, CUE-3, CUE-9 to CUE-11, POST-1 to POST-3, PA-2, PA-3, PA-10.
 
 use super::state::{Back, OpenBreak};
+use super::tag_facts::services;
 use super::*;
 use crate::ads::{BreakKind, BreakPlan, Phase};
 use crate::api::Fetched;
@@ -391,12 +392,4 @@ fn shown(open: Box<OpenBreak>, wanted: bool) -> State {
 fn received(ad_break: &mut AdBreak, knobs: &Knobs) -> Option<Option<Arc<str>>> {
     let is_in_house = knobs.ad_engine == AdEngine::InHouse;
     ad_break.take_news().then(|| ad_break.last_document().filter(|_| is_in_house).cloned())
-}
-
-pub(super) fn services<'a>(
-    settings: &'a Settings,
-    macros: &'a mut Macros,
-    size: (u64, u64),
-) -> AdServices<'a> {
-    AdServices { knobs: &settings.knobs, macros, terms: &settings.page.ads, size }
 }

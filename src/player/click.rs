@@ -5,7 +5,7 @@
 //!
 //! Rules: CLICK-1 to CLICK-4, OVL-5, STICK-1, ENV-3, BRK-19, EV-11, EV-35.
 
-use super::breaks::services;
+use super::tag_facts::services;
 use super::*;
 use crate::ads::AdNews;
 use crate::api::Cause;

@@ -2,8 +2,9 @@
 //!
 //! Rules: CUE-1 to CUE-11, OVL-1 to OVL-6, AD-15, REQ-14, CLK-3.
 
-use super::breaks::{Which, services};
+use super::breaks::Which;
 use super::state::Back;
+use super::tag_facts::services;
 use super::*;
 use crate::ads::{BreakPlan, Phase};
 use crate::knobs::MidrollHold;

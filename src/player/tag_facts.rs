@@ -1,9 +1,9 @@
-//! What ad tags may ask of a player and its video.
+//! What breaks and ad tags may ask of a player and its video.
 //!
 //! Rules: EDIT-58, OBS-14 of the rule book's observations; knob `macros`.
 
 use super::*;
-use crate::ads::TagFacts;
+use crate::ads::{Macros, TagFacts};
 use crate::knobs::MacroSet;
 
 impl Player {
@@ -31,4 +31,13 @@ impl Player {
             custom_params: video.map(|video| video.custom_params.clone()).unwrap_or_default(),
         }
     }
+}
+
+/// What a break needs from its surroundings: settings, macros, and the size of the player.
+pub(super) fn services<'a>(
+    settings: &'a Settings,
+    macros: &'a mut Macros,
+    size: (u64, u64),
+) -> AdServices<'a> {
+    AdServices { knobs: &settings.knobs, macros, terms: &settings.page.ads, size }
 }

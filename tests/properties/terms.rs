@@ -12,7 +12,10 @@ const SIZES: &[(u32, u32)] = &[(0, 0), (1, 1), (2, 2), (640, 360)];
 /// Terms of a page, most of which ask for something.
 pub(crate) fn terms(dice: &mut Dice) -> AdTerms {
     let types = ["video/mp4", "video/webm; codecs=vp9,av01", "application/x-none"];
-    let media = |dice: &mut Dice| MediaType::read(dice.pick(&types)).expect("these are types");
+    let media = |dice: &mut Dice| {
+        let text: &&str = dice.pick(&types);
+        MediaType::read(text).expect("these are types")
+    };
     let length = |dice: &mut Dice| Span::from_millis(*dice.pick(&[0, 1_000, 2_500, 4_000]));
     let standard = AdTerms::default();
     AdTerms {

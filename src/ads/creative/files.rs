@@ -216,12 +216,14 @@ fn plays(terms: &AdTerms, mime: &str) -> bool {
 
 /// Whether the page plays the codecs that the file names. Rule SEL-14.
 fn codec(file: &MediaFile, terms: &AdTerms) -> Result<(), String> {
-    let Some(mime) = file.mime.as_deref() else { return Ok(()) };
+    let mime = file.mime.as_deref().unwrap_or_default();
     let mut parts = mime.split(';').map(str::trim);
     let bare = parts.next().unwrap_or_default();
     let known = terms.plays.iter().flatten().filter(|known| known.mime.eq_ignore_ascii_case(bare));
     let known: Vec<_> = known.collect();
-    for codec in parts.filter_map(codecs_in).flatten() {
+    let own = file.codec.as_deref().unwrap_or_default().split(',').map(str::trim);
+    let own = own.filter(|codec| !codec.is_empty());
+    for codec in parts.filter_map(codecs_in).flatten().chain(own) {
         if !known.is_empty() && !known.iter().any(|known| known.takes(codec)) {
             return Err(format!("has codec \"{codec}\", which is not supported"));
         }

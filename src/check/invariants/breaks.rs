@@ -155,7 +155,9 @@ pub(super) fn requests_add_up(trace: &Trace, findings: &mut Findings) {
                 && !ad_break.was_cut()
                 && !ad_break.is_of_a_late_answer()
                 && !is_partly_playable
-                && ad_break.count(Kind::Ad, "failed") == 0;
+                && ad_break.count(Kind::Ad, "failed") == 0
+                // Each ad that a break has no room for is told. SEL-4
+                && ad_break.count(Kind::Ad, "cut") == 0;
             if !is_whole {
                 continue;
             }
