@@ -182,6 +182,7 @@ impl Course {
             out.event(rule!("REQ-12"), EventName::AdsManagerLoaded);
         }
         let (rule, name) = match choice.url {
+            Some(_) if choice.data.get("refused").is_some() => (rule!("SEL-14"), "select-media"),
             Some(_) => (rule!("SEL-7"), "select-media"),
             None => (rule!("OVL-1"), "select-overlay"),
         };
