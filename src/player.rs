@@ -219,7 +219,8 @@ impl Player {
             is_leaving: false,
         };
         let items = config.content.into_iter().map(|content| ask(content, out)).collect();
-        player.playlist = Playlist::new(items, if config.is_list { Origin::List } else { Origin::Video });
+        let origin = if config.is_list { Origin::List } else { Origin::Video };
+        player.playlist = Playlist::new(items, origin).called(config.title);
         player.leave_out_all(now, out);
         player.prepare_item(now, out);
         if player.settings.ready_after == Span::ZERO {
@@ -290,6 +291,7 @@ impl Player {
     }
 
     /// The next listener that has its turn.
+    #[inline(always)]
     pub fn next_listener(&mut self, delivery: &mut Delivery) -> Option<ListenerIndex> {
         self.listeners.next(delivery)
     }

@@ -317,6 +317,7 @@ impl Simulation {
         agenda.unwrap_or(Time::MAX).min(players)
     }
 
+    #[inline]
     fn wake(&mut self, seat: usize, horizon: Time) {
         let who = index(seat).0;
         self.out.begin(who, Cause::Script, horizon);
@@ -324,6 +325,7 @@ impl Simulation {
         self.after_input(seat);
     }
 
+    #[inline(never)]
     fn happen(&mut self, happening: Happening) {
         match happening {
             Happening::Start => {

@@ -6,12 +6,12 @@ use std::path::{Path, PathBuf};
 
 use playsim::diff::{self, Comparison, Side};
 use playsim::knobs::Profile;
-use playsim::scenario::Overrides;
 use playsim::time::Span;
 use playsim::trace::{Filter, View};
 
 use super::lines::{Lines, words_of};
 use super::output::{Out, Talk};
+use super::setting::Setting;
 use super::source::{self, Source};
 use super::{EXIT_CODES, Exit, input, setting};
 
@@ -54,8 +54,8 @@ impl Diff {
     }
 
     fn compare(&self, talk: &Talk) -> Result<Exit, Exit> {
-        let read = |(file, _, overrides): &(&Path, String, Overrides)| {
-            source::read(file, overrides).map_err(|fault| fault.tell(talk))
+        let read = |(file, _, setting): &(&Path, String, Setting)| {
+            source::read(file, setting).map_err(|fault| fault.tell(talk))
         };
         let [one, other] = self.files();
         let sources = (read(&one), read(&other));
@@ -85,17 +85,15 @@ impl Diff {
     }
 
     /// The two files, what they are called, and with which settings a scenario is played.
-    fn files(&self) -> [(&Path, String, Overrides); 2] {
+    fn files(&self) -> [(&Path, String, Setting); 2] {
         if let [one, other] = self.profiles[..] {
             return [one, other].map(|profile| {
-                let mut overrides = Overrides::default();
-                overrides.set_profile(profile);
                 let name = format!("{} ({})", input::name(&self.first), profile.name());
-                (self.first.as_path(), name, overrides)
+                (self.first.as_path(), name, Setting::of_profile(profile))
             });
         }
         let second = self.second.as_deref().unwrap_or(&self.first);
-        [self.first.as_path(), second].map(|file| (file, input::name(file), Overrides::default()))
+        [self.first.as_path(), second].map(|file| (file, input::name(file), Setting::default()))
     }
 
     fn told(&self, comparison: &Comparison<'_>, talk: &Talk) -> Exit {

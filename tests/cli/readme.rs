@@ -58,7 +58,7 @@ fn the_readme_shows_what_two_products_do() {
         .expect("it can be written");
     let ran = run(&folder, &["diff", "wrapper.trace", "--profiles", "standard", "ima"]);
     assert_eq!(ran.code, 2, "{}", ran.stdout);
-    assert!(ran.stderr.contains("only a scenario is played under a profile"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("--profile is for scenarios, which are played"), "{}", ran.stderr);
 }
 
 #[test]
@@ -78,4 +78,13 @@ fn the_readme_shows_what_a_difference_from_a_golden_trace_gives() {
         ran.stdout
     );
     assert_eq!(run(&folder, &["explain", "preroll.yaml", "--event", "adStart"]).code, 0);
+}
+
+#[test]
+fn the_readme_shows_what_a_summary_says() {
+    let folder = folder("readme_summary");
+    assert_eq!(run(&folder, &["new", "preroll"]).code, 0);
+    let ran = run(&folder, &["run", "preroll.yaml", "--format", "summary", "--only", "break,ad,request"]);
+    assert_eq!(ran.code, 0);
+    assert!(readme().contains(&ran.stdout), "the README shows another summary than\n{}", ran.stdout);
 }

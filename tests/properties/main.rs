@@ -21,6 +21,7 @@ mod settings;
 mod shrink;
 mod steps;
 mod terms;
+mod unreached;
 mod values;
 mod world;
 mod write;

@@ -46,6 +46,10 @@ impl Creative {
 
 /// What a creative holds.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[expect(
+    clippy::large_enum_variant,
+    reason = "nearly every creative is linear; a box would save nothing there"
+)]
 pub enum CreativeKind {
     /// A linear ad, or in a wrapper the trackers and clicks for one.
     Linear(Linear),
