@@ -18,7 +18,7 @@ mod table;
 pub use choices::{
     AdEndScope, AdEngine, AdErrorScope, AdTagUrl, AfterStartError, BeforeStartScope, CatchUp, Detection,
     DispatchMode, EndedVsPostroll, FullscreenEvent, FullscreenToggle, GestureViolation, Jitter, LateAnswer,
-    MacroSet, MidrollHold, NoClass, OnItemError, OutstreamAfter, PauseDuringLoad, PlayReturns,
+    MacroSet, MacroSpelling, MidrollHold, NoClass, OnItemError, OutstreamAfter, PauseDuringLoad, PlayReturns,
     PlayWithPreroll, PlaylistPrerolls, PropertyCalls, PushAdsSource, SeekDuringAd, SeekPolicy, SeekedCause,
     Switch, TimeTypeRequired, VolumeOutOfRange, VpaidStart,
 };
@@ -148,7 +148,7 @@ macro_rules! words {
 words! {
     AdEndScope AdEngine AdErrorScope AdTagUrl AfterStartError BeforeStartScope BrokenAd BrokenFirst CatchUp
     ChainedWrapper CompleteAt Detection DispatchMode EndedVsPostroll ErrorCodes FallbackOnNoAd FullscreenEvent
-    FullscreenToggle GestureViolation Jitter LateAnswer LimitCounts MacroSet MediaChoice MidrollHold NoClass
+    FullscreenToggle GestureViolation Jitter LateAnswer LimitCounts MacroSet MacroSpelling MediaChoice MidrollHold NoClass
     NoMediaCode OnItemError OutstreamAfter PauseDuringLoad PlayReturns PlayWithPreroll PlaylistPrerolls
     PodRefused PropertyCalls PushAdsSource SeekDuringAd SeekQuartiles SeekedCause Switch TimeTypeRequired
     VolumeOutOfRange VpaidRefused VpaidStart WrapperFetch

@@ -34,6 +34,17 @@ pub struct Page {
     pub outstream_script_after: Option<Span>,
     /// What it plays, and which ads it asks for. Rules SEL-6 to SEL-14.
     pub ads: AdTerms,
+    /// What addresses of ads learn of the page, by the name of the macro that asks. Rule MAC-5.
+    pub macros: Vec<(Arc<str>, MacroValue)>,
+}
+
+/// What a page has for a macro in an address. Rule MAC-5.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum MacroValue {
+    /// It is known and not told.
+    Withheld,
+    /// The value; several are a list.
+    Items(Vec<Arc<str>>),
 }
 
 impl Page {
@@ -99,6 +110,7 @@ impl Default for Page {
             script_after: Some(Span::ZERO),
             outstream_script_after: Some(Span::ZERO),
             ads: AdTerms::default(),
+            macros: Vec::new(),
         }
     }
 }

@@ -39,6 +39,7 @@ mod cues;
 mod element;
 mod exclusion;
 mod listeners;
+mod macro_facts;
 mod outstream;
 mod playback;
 mod playlist;
@@ -53,7 +54,6 @@ mod source;
 mod start;
 mod state;
 mod supply;
-mod tag_facts;
 mod transport;
 mod video_object;
 mod view;
@@ -189,7 +189,8 @@ impl Player {
         let updates = Rhythm::of_updates(name, seed, knobs);
         let sound = Sound::new(&settings, config.muted);
         let mut player = Player {
-            macros: Macros::new(name, settings.seed, settings.page.epoch_micros),
+            macros: Macros::new(name, settings.seed, settings.page.epoch_micros)
+                .on(&settings.page, &settings.knobs),
             settings,
             role: Role::of(config.unit, config.autoplay),
             state,

@@ -18,6 +18,8 @@ use crate::vast::{CreativeKind, Linear, MediaFile};
 
 mod files;
 
+pub(super) use files::media_types;
+
 use files::{Playable, Refused};
 
 /// What was tolerated in a media file: a stable word, and what was found.
@@ -38,6 +40,16 @@ pub(super) struct Choice {
     pub(super) tolerated: Option<Tolerated>,
     /// The creatives that are shown behind it, by their index. Rule SEL-1.
     pub(super) rest: Vec<usize>,
+}
+
+/// Whether what is shown of an ad in a break of this kind can be skipped at some time.
+pub(super) fn skips(hop: &Hop, kind: BreakKind) -> bool {
+    let is_overlay = kind == BreakKind::Overlay;
+    hop.creatives().any(|creative| match &creative.kind {
+        CreativeKind::Linear(linear) => !is_overlay && linear.skip_offset.is_some(),
+        CreativeKind::NonLinear(nonlinear) => is_overlay && nonlinear.skip_offset.is_some(),
+        CreativeKind::Companions(_) | CreativeKind::Empty => false,
+    })
 }
 
 /// What is shown of an in-line ad in a break of this kind.

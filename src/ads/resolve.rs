@@ -163,7 +163,8 @@ impl Course {
         let Some(uri) = wrapper.tag_uri.as_ref().filter(|uri| !uri.text.is_empty()) else {
             return Err(fails(AdErrorCode::Wrapper, "the wrapper has no address".into()));
         };
-        let url = services.macros.fill(&uri.text, &mut Occasion::new(now, self.kind));
+        let way: Vec<Hop> = self.chain.hops().collect();
+        let url = services.macros.fill(&uri.text, &Occasion::new(now, self.kind).behind(&way));
         let pending = self.request(Purpose::Wrapper, Some(self.chain.depth()), url, out);
         Ok(State::Fetching { pending, limit: self.document_limit(now, tag_limit, knobs) })
     }

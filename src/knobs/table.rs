@@ -5,10 +5,10 @@ use super::{
     AdEndScope, AdEngine, AdErrorScope, AdTagUrl, AfterStartError, BeforeStartScope, BrokenAd, BrokenFirst,
     CatchUp, ChainedWrapper, CompleteAt, Detection, DispatchMode, EndedVsPostroll, ErrorCodes,
     FallbackOnNoAd, FullscreenEvent, FullscreenToggle, GestureViolation, Jitter, Knob, LateAnswer, Limit,
-    LimitCounts, MacroSet, MediaChoice, MidrollHold, NoClass, NoMediaCode, OnItemError, OutstreamAfter,
-    PauseDuringLoad, PlayReturns, PlayWithPreroll, PlaylistPrerolls, PodRefused, PropertyCalls,
-    PushAdsSource, SeekDuringAd, SeekPolicy, SeekQuartiles, SeekedCause, Switch, TimeTypeRequired,
-    VolumeOutOfRange, VpaidRefused, VpaidStart, WrapperFetch, Written,
+    LimitCounts, MacroSet, MacroSpelling, MediaChoice, MidrollHold, NoClass, NoMediaCode, OnItemError,
+    OutstreamAfter, PauseDuringLoad, PlayReturns, PlayWithPreroll, PlaylistPrerolls, PodRefused,
+    PropertyCalls, PushAdsSource, SeekDuringAd, SeekPolicy, SeekQuartiles, SeekedCause, Switch,
+    TimeTypeRequired, VolumeOutOfRange, VpaidRefused, VpaidStart, WrapperFetch, Written,
 };
 use crate::rule;
 use crate::time::Span;
@@ -173,6 +173,8 @@ knobs! {
         "Whether a VPAID ad also gives `adStart`.";
     "macros" macros: MacroSet = MacroSet::Off, ["EDIT-58"],
         "Which macros an ad tag may hold besides those of VAST.";
+    "macros.spelling" macro_spelling: MacroSpelling = MacroSpelling::Lenient, ["MAC-3"],
+        "Which spellings of macros in addresses are filled.";
     "cue.percent" cue_percent: Switch = Switch::On, ["PRD-4"],
         "Whether mid-rolls and overlays may stand at a share of the content.";
     "midroll.end_threshold" midroll_end_threshold: Span = Span::ZERO, ["PRD-5"],

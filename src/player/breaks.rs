@@ -8,8 +8,8 @@
 //! Rules: BRK-1, BRK-11, BRK-14 to BRK-18, PAUSE-3 to PAUSE-5, PLAY-5 to PLAY-7, PLAY-13, PLAY-14, STOP-3,
 //! REQ-10, REQ-11, VX-2, CUE-3, CUE-9 to CUE-11, POST-1 to POST-3, PA-2, PA-3, PA-10.
 
+use super::macro_facts::services;
 use super::state::{Back, OpenBreak};
-use super::tag_facts::services;
 use super::*;
 use crate::ads::{BreakKind, BreakPlan, Phase};
 use crate::api::Fetched;
@@ -56,7 +56,7 @@ impl Player {
         let bids = self.settings.bids.iter();
         let won = bids.into_iter().find(|bid| bid.kind == plan.kind && bid.nth == *nth);
         plan.bid = won.map(|bid| bid.url.clone());
-        self.note_tag_facts();
+        self.note_facts_of_a_new_break(now);
         let size = self.pixels();
         let mut services = services(&self.settings, &mut self.macros, size);
         AdBreak::open(plan, now, &mut services, out)
@@ -98,7 +98,7 @@ impl Player {
         self.last_vast_xml = None;
         let tags = vec![vec![answer.name.clone()]];
         let plan = BreakPlan::new(BreakKind::Command, "", tags).because(rule!("REQ-10"), "late answer");
-        self.note_tag_facts();
+        self.note_facts_of_a_new_break(now);
         let size = self.pixels();
         let mut services = services(&self.settings, &mut self.macros, size);
         let mut ad_break = AdBreak::open_late(plan, now, fetched, &mut services, out);
@@ -277,7 +277,7 @@ impl Player {
         out: &mut Outbox,
         feed: impl FnOnce(&mut AdBreak, &mut AdServices<'_>, &mut Outbox),
     ) {
-        self.note_tag_facts();
+        self.note_facts(which, now);
         let size = self.pixels();
         let ad_break = match which {
             Which::Held => self.state.open_break_mut().map(|open| &mut open.ad_break),

@@ -3,8 +3,8 @@
 //! Rules: CUE-1 to CUE-11, OVL-1 to OVL-6, AD-15, REQ-14, CLK-3.
 
 use super::breaks::Which;
+use super::macro_facts::services;
 use super::state::Back;
-use super::tag_facts::services;
 use super::*;
 use crate::ads::{BreakPlan, Phase};
 use crate::knobs::MidrollHold;
@@ -201,6 +201,7 @@ impl Player {
 
     /// The person closes the overlay. Tells whether one was there. Rule OVL-5.
     pub(super) fn close_overlay(&mut self, now: Time, out: &mut Outbox) -> bool {
+        self.note_facts(Which::Overlay, now);
         let Some(mut overlay) = self.overlay.take() else { return false };
         let size = self.pixels();
         let is_closed = overlay.close(now, &mut services(&self.settings, &mut self.macros, size), out);

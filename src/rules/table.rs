@@ -27,6 +27,7 @@ mod last;
 mod live;
 mod load;
 mod lpl;
+mod mac;
 mod mel;
 mod meta;
 mod mute;
@@ -113,6 +114,7 @@ families! {
     PUSH push "pre-rolls on command",
     GAP gap "is an ad in progress",
     VX vx "the last VAST document",
+    MAC mac "macros in addresses",
     PRD prd "what products do otherwise",
     FS fs "fullscreen",
     VIEW view "visibility",

@@ -52,6 +52,11 @@ const SUPPORTED: &[(&str, Delivery)] = &[
     ("application/dash+xml", Delivery::Streaming),
 ];
 
+/// The types of media that are played where the page lists none.
+pub(in crate::ads) fn media_types() -> impl Iterator<Item = &'static str> {
+    SUPPORTED.iter().map(|(mime, _)| *mime)
+}
+
 /// The types of VPAID units that can run.
 const SCRIPTS: &[&str] = &["application/javascript", "application/x-javascript", "text/javascript"];
 
