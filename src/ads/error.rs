@@ -6,7 +6,7 @@
 //!
 //! Rules: REQ-3, REQ-5, REQ-6, REQ-8, REQ-9, REQ-16, SEL-4 to SEL-13; VAST 4.3 section 2.3.6.
 
-use crate::api::Text;
+use crate::api::{Text, Value};
 use crate::media::MediaFault;
 use crate::rule;
 use crate::rules::RuleId;
@@ -26,6 +26,8 @@ pub(super) struct Failure {
     pub(super) audience: Audience,
     /// The code that the page hears instead; `None`: the same.
     pub(super) told: Option<AdErrorCode>,
+    /// The files that cannot be played, each with the reason, if there are several.
+    pub(super) refused: Option<Value>,
 }
 
 /// Who hears of a failure.
@@ -162,7 +164,15 @@ impl AdErrorCode {
 impl Failure {
     /// A failure without a place.
     pub(super) fn new(code: AdErrorCode, why: impl Into<Text>) -> Failure {
-        Failure { code, why: why.into(), at: None, rule: code.rule(), audience: Audience::All, told: None }
+        Failure {
+            code,
+            why: why.into(),
+            at: None,
+            rule: code.rule(),
+            audience: Audience::All,
+            told: None,
+            refused: None,
+        }
     }
 
     /// A failure at a place of a document.

@@ -99,6 +99,7 @@ impl Course {
         if let Some(hop) = hops.last() {
             let id = hop.ad().id.as_ref().map(Text::from);
             let data = self.failure_data(self.waterfalls.place().fields().with_some("ad", id), failure);
+            let data = data.with_some("refused", failure.refused.clone());
             out.line(failure.rule, Kind::Ad, "reject", data);
         }
         match failure.audience {

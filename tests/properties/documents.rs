@@ -90,11 +90,9 @@ fn inline(vpaid: bool, dice: &mut Dice, sequence: Option<usize>) -> String {
     let kind = *dice.pick(&["", "", "", " adType='audio'", " adType='hybrid'", " conditionalAd='true'"]);
     let mut ad = format!("<Ad id='i{}'{}{kind}><InLine>", dice.below(9), sequence_attribute(sequence));
     ad.push_str("<AdSystem>s</AdSystem><AdTitle>t</AdTitle><Impression>https://t.test/i</Impression>");
-    ad.push_str(*dice.pick(&[
-        "",
-        "<Expires>1</Expires>",
-        "<Category authority='iabtechlab.com'>IAB25</Category>",
-    ]));
+    let more: &&str =
+        dice.pick(&["", "<Expires>1</Expires>", "<Category authority='iabtechlab.com'>IAB25</Category>"]);
+    ad.push_str(more);
     ad.push_str("<Creatives>");
     match dice.below(12) {
         0 => {}
