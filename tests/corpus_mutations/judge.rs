@@ -216,7 +216,7 @@ fn steps(dice: &mut Dice) -> Vec<Step> {
     let on = |event, after| Trigger::On { event, nth: Some(1), after };
     let play = StepAct::Do { call: Call::Play, args: Vec::new() };
     let mut steps = vec![step(Trigger::At(Time::ZERO), init), step(on(EventName::Ready, None), play)];
-    for act in [Act::Skip, Act::Click] {
+    for act in [Act::Skip, Act::Click(None)] {
         if dice.chance(1, 4) {
             let after = Some(Span::from_millis(dice.below(16_000)));
             steps.push(step(on(EventName::AdStart, after), StepAct::User(act)));
