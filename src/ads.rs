@@ -12,6 +12,7 @@
 mod ad_break;
 mod ad_object;
 mod chain;
+mod cue_breaks;
 mod course;
 mod creative;
 mod error;
@@ -27,6 +28,7 @@ mod schedule;
 #[cfg(test)]
 mod tests;
 mod tracking;
+mod vmap;
 mod waterfall;
 
 use std::sync::Arc;
@@ -39,9 +41,11 @@ use crate::time::{Position, Span};
 
 pub use ad_break::{AdBreak, AdNews};
 pub use ad_object::{AdObject, AdType, Cue, CueUnit};
+pub use cue_breaks::{CueBreak, Opening};
 pub use macros::{Macros, TagFacts};
 pub use plan::OverlaySlot;
 pub use schedule::AdSchedule;
+pub use vmap::{BreakSchedule, VmapBreak};
 
 /// What a break needs from its surroundings for one input.
 pub struct AdServices<'a> {
@@ -70,6 +74,10 @@ pub struct BreakPlan {
     pub pods: Vec<Vec<Arc<str>>>,
     /// The number that `pods` reports. Rule AD-18.
     pub pods_at_player_level: u32,
+    /// Whether an answer may be VMAP: a schedule of breaks for the item. Rule VMAP-1.
+    pub may_schedule: bool,
+    /// The break of a VMAP document that it is, if it is one. Rule VMAP-3.
+    pub vmap: Option<Arc<VmapBreak>>,
 }
 
 impl BreakPlan {
@@ -82,10 +90,22 @@ impl BreakPlan {
             BreakKind::Post => rule!("POST-1"),
             BreakKind::Command => rule!("PA-1"),
             BreakKind::Overlay => rule!("OVL-1"),
+            BreakKind::Display => rule!("VMAP-20"),
         };
         let pods_at_player_level = u32::try_from(pods.len()).unwrap_or(u32::MAX);
         let why = why.into();
-        BreakPlan { kind, why, rule, cue: None, bid: None, shows_for: None, pods, pods_at_player_level }
+        BreakPlan {
+            kind,
+            why,
+            rule,
+            cue: None,
+            bid: None,
+            shows_for: None,
+            pods,
+            pods_at_player_level,
+            may_schedule: false,
+            vmap: None,
+        }
     }
 
     /// The same, opened for another reason.
@@ -119,6 +139,8 @@ pub enum BreakKind {
     Command,
     /// Over an item.
     Overlay,
+    /// Beside the player. Rule VMAP-20.
+    Display,
 }
 
 /// Where a break stands.
@@ -141,6 +163,8 @@ pub enum Phase {
 pub enum BreakOutcome {
     /// At least one ad started.
     Filled,
+    /// No ad started, but a tag has answered which breaks there are. Rule VMAP-1.
+    Scheduled,
     /// No ad started.
     NoFill,
 }
@@ -173,6 +197,7 @@ impl BreakKind {
             BreakKind::Post => "post",
             BreakKind::Command => "command",
             BreakKind::Overlay => "overlay",
+            BreakKind::Display => "display",
         }
     }
 }
@@ -183,6 +208,7 @@ impl BreakOutcome {
     pub const fn word(self) -> &'static str {
         match self {
             BreakOutcome::Filled => "filled",
+            BreakOutcome::Scheduled => "scheduled",
             BreakOutcome::NoFill => "no-fill",
         }
     }

@@ -6,7 +6,8 @@
 //!
 //! What is where: `state` the states and what they hold, `calls` which call leads where, `transport` play,
 //! pause, stop and seeking, `start` how an item starts, `playback` what the playhead brings, `breaks` and
-//! `after_break` the player's side of its ad breaks, `cue_points` and `cues` mid-rolls and overlays, `query`
+//! `after_break` the player's side of its ad breaks, `vmap_breaks` of those that a VMAP document has brought,
+//! `cue_points` and `cues` mid-rolls and overlays, `query`
 //! the getters, `element` the media element below, `supply` what its data bring; `commanded`, `sound`,
 //! `rendition`, `source`, `view`, `outstream`, `click`, `analytics`, `listeners`, `playlist`, `chapters`,
 //! `promises`, `rate` and `config` their names; `wakes` what is due by itself and when; `exclusion` which videos are not played, `video_object` and
@@ -57,6 +58,7 @@ mod tag_facts;
 mod transport;
 mod video_object;
 mod view;
+mod vmap_breaks;
 mod wakes;
 
 use breaks::Which;
@@ -75,6 +77,7 @@ use rhythm::Rhythm;
 use sound::Sound;
 use state::{Advance, Due, Held, Holder, Pending, ReadyWork, State, Ticking};
 use view::View;
+use vmap_breaks::Beside;
 
 /// What a player is set up with besides its configuration.
 #[derive(Debug, Clone)]
@@ -140,6 +143,8 @@ pub struct Player {
     pending: Option<Box<Pending>>,
     /// The break of an overlay. Rules OVL-1 to OVL-6.
     overlay: Option<Box<AdBreak>>,
+    /// The break of a display ad. Rule VMAP-20.
+    beside: Beside,
     /// The mid-rolls and overlays of the item in use.
     cues: Cues,
     /// How many breaks of each kind were opened. Rule REQ-13.
@@ -208,6 +213,7 @@ impl Player {
             view: View::new(config.size, config.poster),
             pending: None,
             overlay: None,
+            beside: Beside::default(),
             cues: Cues::default(),
             breaks_opened: [0; 5],
             has_played: false,
@@ -308,8 +314,7 @@ impl Player {
         if self.element.awaits(id) || self.changes_with(id) || self.playlist.awaits(id) {
             return Expected::Awaited;
         }
-        let breaks = [Which::Held, Which::Pending, Which::Overlay];
-        let known = breaks.into_iter().find_map(|which| self.break_of(which)?.awaits(id));
+        let known = Which::ALL.into_iter().find_map(|which| self.break_of(which)?.awaits(id));
         let gone = || self.abandoned.iter().find(|(gone, _)| *gone == id).map(|(_, why)| *why);
         match known {
             Some(crate::ads::Expected::Awaited) => Expected::Awaited,

@@ -24,6 +24,7 @@ use super::linear::{LinearAd, Moved, Prepared};
 use super::over_content::tell_visible;
 use super::overlay::OverlayAd;
 use super::tracking::Teller;
+use super::vmap::BreakSchedule;
 use super::{Abandoned, AdServices, BreakKind, BreakOutcome, BreakPlan, Expected, Phase};
 use crate::api::{Cause, Class, Event, EventName, Fetched, Fields, Kind, Line, Outbox, Output, Purpose};
 use crate::api::{RequestId, Text, Wake};
@@ -93,7 +94,7 @@ pub(super) struct Pending {
 impl AdBreak {
     /// Opens a break: its first line, and the request of the first tag. Rules BRK-23, REQ-1.
     pub fn open(plan: BreakPlan, now: Time, services: &mut AdServices<'_>, out: &mut Outbox) -> AdBreak {
-        let mut course = Course::begin(plan, services.knobs, out);
+        let mut course = Course::begin(plan, now, services, out);
         let state = course.ask_tag(now, services, out);
         AdBreak { course, state }
     }
@@ -101,16 +102,17 @@ impl AdBreak {
     /// Opens a break and ends it without asking anybody: nothing may be shown. Rule PLAY-17.
     pub fn refuse(
         plan: BreakPlan,
+        now: Time,
         why: &'static str,
-        services: &AdServices<'_>,
+        services: &mut AdServices<'_>,
         out: &mut Outbox,
     ) -> AdBreak {
-        let mut course = Course::begin(plan, services.knobs, out);
+        let mut course = Course::begin(plan, now, services, out);
         while course.waterfalls.tag().is_some() {
             let failure = Failure::new(AdErrorCode::Undefined, why).by(rule!("PLAY-17"));
-            course.tag_failed(&failure, out);
+            course.tag_failed(&failure, now, services, out);
         }
-        let state = course.end(out);
+        let state = course.end(now, services, out);
         AdBreak { course, state }
     }
 
@@ -122,7 +124,7 @@ impl AdBreak {
         services: &mut AdServices<'_>,
         out: &mut Outbox,
     ) -> AdBreak {
-        let mut course = Course::begin(plan, services.knobs, out);
+        let mut course = Course::begin(plan, now, services, out);
         let state = course.answered(now, now + services.knobs.ad_timeout, answer, services, out);
         AdBreak { course, state }
     }
@@ -318,6 +320,17 @@ impl AdBreak {
     /// the one that received something last counts. Rule REQ-11.
     pub fn take_news(&mut self) -> bool {
         self.course.take_news()
+    }
+
+    /// The breaks that an answer has brought, once: they belong to the item. Rule VMAP-1.
+    pub fn take_schedule(&mut self) -> Option<BreakSchedule> {
+        self.course.schedule.take()
+    }
+
+    /// Whether it is a break of a VMAP document. Rule VMAP-3.
+    #[must_use]
+    pub fn is_of_vmap(&self) -> bool {
+        self.course.vmap.is_some()
     }
 
     /// The `adEnd`, once the break is over: the cause of what a player does after it.

@@ -1,9 +1,9 @@
 //! Error codes of ads and their words.
 //!
-//! One row a code that is raised; the numbers are VAST's, the words are ours. What raises a code stands
+//! One row a code that is raised; the numbers are those of VAST and VMAP, the words are ours. What raises a code stands
 //! where it is raised; here is also which code a fault of media is.
 //!
-//! Rules: REQ-3, REQ-5, REQ-6, REQ-8, REQ-9, REQ-16; VAST 4.3 section 2.3.6.
+//! Rules: REQ-3, REQ-5, REQ-6, REQ-8, REQ-9, REQ-16, VMAP-8, VMAP-12, VMAP-15, VMAP-16; VAST 4.3 section 2.3.6, VMAP 1.0.1 section 2.5.
 
 use crate::api::Text;
 use crate::media::MediaFault;
@@ -67,6 +67,15 @@ codes! {
     MediaDisplay 405 "the media file cannot be displayed",
     NonLinear 500 "the overlay cannot be shown",
     Undefined 900 "undefined error",
+    BreakSchema 1000 "the VMAP document breaks its schema",
+    BreakVersion 1001 "the VMAP version is not supported",
+    BreakXml 1002 "the VMAP document cannot be parsed",
+    BreakType 1003 "the type of the ad break is not supported",
+    BreakAnswer 1004 "the ad document of the break is of no use",
+    BreakTemplate 1005 "the template type of the ad document is not supported",
+    BreakExtract 1006 "no ad document can be read out of the break's answer",
+    BreakTimeout 1007 "the ad document of the break came too late",
+    BreakFetch 1008 "the ad document of the break cannot be had",
 }
 
 impl AdErrorCode {
@@ -76,6 +85,13 @@ impl AdErrorCode {
             AdErrorCode::NoAd => rule!("REQ-6"),
             AdErrorCode::WrapperLimit => rule!("REQ-8"),
             AdErrorCode::MediaTimeout => rule!("REQ-9"),
+            AdErrorCode::BreakSchema | AdErrorCode::BreakVersion | AdErrorCode::BreakXml => rule!("VMAP-16"),
+            AdErrorCode::BreakType => rule!("VMAP-8"),
+            AdErrorCode::BreakTemplate => rule!("VMAP-12"),
+            AdErrorCode::BreakAnswer
+            | AdErrorCode::BreakExtract
+            | AdErrorCode::BreakTimeout
+            | AdErrorCode::BreakFetch => rule!("VMAP-15"),
             AdErrorCode::Xml
             | AdErrorCode::Schema
             | AdErrorCode::Version

@@ -39,6 +39,8 @@ pub(super) struct Occasion<'a> {
     pub(super) kind: BreakKind,
     /// The code that is reported, if one is.
     pub(super) code: Option<u16>,
+    /// What it means, for the trackers of a VMAP break. Rule VMAP-14.
+    message: Option<&'static str>,
     /// The ad that is on, if one is.
     pub(super) ad: Option<AdAtHand<'a>>,
     /// Drawn when it is first asked for.
@@ -62,6 +64,7 @@ enum Source<'t> {
     Timestamp,
     Cachebuster,
     ErrorCode,
+    ErrorMessage,
     AdPlayhead,
     MediaPlayhead,
     BreakPosition,
@@ -77,6 +80,8 @@ enum Source<'t> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Use {
     AdTag,
+    /// A tracker of a VMAP break. Rule VMAP-14.
+    Break,
     Other,
 }
 
@@ -113,13 +118,17 @@ const STANDARD: &[(&str, Source<'static>)] = names! {
     "GPPSTRING" "GPPSECTIONID" "DSAREQUIRED" "DSAPARAMS" "DSAPUBRENDER"
 };
 
+/// What trackers of VMAP breaks may ask besides. Rule VMAP-14.
+const OF_BREAKS: &[(&str, Source<'static>)] =
+    &[("ERROR_CODE", Source::ErrorCode), ("ERROR_MESSAGE", Source::ErrorMessage)];
+
 /// How a macro is marked: the standard's way, and two that real tags use.
 const DELIMITERS: &[(&str, &str)] = &[("[", "]"), ("%%", "%%"), ("${", "}")];
 
 impl<'a> Occasion<'a> {
     /// An occasion in a break.
     pub(super) fn new(now: Time, kind: BreakKind) -> Occasion<'a> {
-        Occasion { now, kind, code: None, ad: None, cachebuster: None }
+        Occasion { now, kind, code: None, message: None, ad: None, cachebuster: None }
     }
 
     /// The same while this ad is on.
@@ -131,6 +140,12 @@ impl<'a> Occasion<'a> {
     /// The same when this code is reported.
     pub(super) fn with_code(mut self, code: u16) -> Occasion<'a> {
         self.code = Some(code);
+        self
+    }
+
+    /// The same when this is what the code means.
+    pub(super) fn with_message(mut self, message: &'static str) -> Occasion<'a> {
+        self.message = Some(message);
         self
     }
 }
@@ -161,6 +176,11 @@ impl Macros {
     pub(super) fn fill_tag(&mut self, url: &Arc<str>, occasion: &mut Occasion<'_>) -> Arc<str> {
         let is_told = self.tag_facts.is_some();
         self.fill_for(if is_told { Use::AdTag } else { Use::Other }, url, occasion)
+    }
+
+    /// The address of a tracker of a VMAP break with its macros filled. Rule VMAP-14.
+    pub(super) fn fill_break(&mut self, url: &Arc<str>, occasion: &mut Occasion<'_>) -> Arc<str> {
+        self.fill_for(Use::Break, url, occasion)
     }
 
     fn fill_for(&mut self, what: Use, url: &Arc<str>, occasion: &mut Occasion<'_>) -> Arc<str> {
@@ -195,10 +215,15 @@ impl Macros {
                 Some(format!("{number:08}"))
             }
             Source::ErrorCode => occasion.code.map(|code| code.to_string()),
+            Source::ErrorMessage => occasion.message.map(str::to_owned),
             Source::AdPlayhead => occasion.ad.map(|ad| timecode(ad.playhead)),
             Source::MediaPlayhead => match occasion.kind {
                 BreakKind::Pre => Some(timecode(Position::ZERO)),
-                BreakKind::Mid | BreakKind::Post | BreakKind::Command | BreakKind::Overlay => None,
+                BreakKind::Mid
+                | BreakKind::Post
+                | BreakKind::Command
+                | BreakKind::Overlay
+                | BreakKind::Display => None,
             },
             Source::BreakPosition => Some(break_position(occasion.kind).to_owned()),
             Source::AssetUri => occasion.ad.and_then(|ad| ad.asset).map(str::to_owned),
@@ -236,7 +261,8 @@ impl Macros {
 fn name_in<'t>(tail: &'t str, (open, close): (&str, &str), what: Use) -> Option<(Source<'t>, &'t str)> {
     let inner = tail.strip_prefix(open)?;
     let (name, behind) = inner.split_once(close)?;
-    let row = KNOWN.iter().chain(STANDARD).find(|(known, _)| *known == name);
+    let more = if what == Use::Break { OF_BREAKS } else { &[] };
+    let row = KNOWN.iter().chain(STANDARD).chain(more).find(|(known, _)| *known == name);
     let of_tag = || Fact::read(name).filter(|_| what == Use::AdTag).map(Source::Tag);
     Some((row.map(|row| row.1).or_else(of_tag)?, behind))
 }
@@ -246,7 +272,7 @@ const fn break_position(kind: BreakKind) -> &'static str {
         BreakKind::Pre => "1",
         BreakKind::Mid => "2",
         BreakKind::Post => "3",
-        BreakKind::Command | BreakKind::Overlay => "4",
+        BreakKind::Command | BreakKind::Overlay | BreakKind::Display => "4",
     }
 }
 

@@ -45,7 +45,7 @@ impl Course {
         out: &mut Outbox,
     ) -> State {
         for held in self.chain.mark_ready() {
-            self.pod_ad_failed(held.code, out);
+            self.pod_ad_failed(held.code, now, services, out);
         }
         let ad = LinearAd::new(ad, info, services.knobs, out.cause());
         self.tell_fill(ad.hops(), ad.duration(), out);
@@ -68,9 +68,15 @@ impl Course {
     }
 
     /// An overlay is there: nothing of its own is loaded. Rule OVL-1.
-    pub(super) fn overlay_ready(&mut self, hops: Arc<[Hop]>, out: &mut Outbox) -> State {
+    pub(super) fn overlay_ready(
+        &mut self,
+        now: Time,
+        hops: Arc<[Hop]>,
+        services: &mut AdServices<'_>,
+        out: &mut Outbox,
+    ) -> State {
         for held in self.chain.mark_ready() {
-            self.pod_ad_failed(held.code, out);
+            self.pod_ad_failed(held.code, now, services, out);
         }
         let ad = OverlayAd::new(hops, self.shows_for, out.cause());
         self.tell_fill(ad.hops(), ad.length(), out);

@@ -8,7 +8,7 @@
 
 use std::sync::Arc;
 
-use super::AdServices;
+use super::{AdServices, BreakKind};
 use super::ad_break::State;
 use super::chain::{Chain, Turn, Yield};
 use super::course::{Course, Onward, tell_error, warn};
@@ -18,6 +18,7 @@ use super::linear::Prepared;
 use super::macros::Occasion;
 use super::pod::Form;
 use super::tracking::{Hop, Teller};
+use super::vmap::Asked;
 use super::waterfall::is_address;
 use crate::api::{Answer, EventName, Fetched, Fields, Kind, Outbox, Purpose, Text};
 use crate::knobs::{AdEngine, AfterStartError};
@@ -37,6 +38,9 @@ impl Course {
     pub(super) fn ask_tag(&mut self, now: Time, services: &mut AdServices<'_>, out: &mut Outbox) -> State {
         self.chain = Chain::default();
         self.has_manager = false;
+        if let Asked::Answered(state) = self.ask_source(now, services, out) {
+            return state;
+        }
         while let Some(tag) = self.waterfalls.tag() {
             if std::mem::take(&mut self.has_bid) {
                 out.line(rule!("REQ-13"), Kind::Ad, "bid", Fields::one("url", Text::from(tag)));
@@ -49,9 +53,10 @@ impl Course {
                 return State::Fetching { pending, limit: now + services.knobs.ad_timeout };
             }
             let why = format!("the tag \"{tag}\" is no address");
-            self.tag_failed(&Failure::new(AdErrorCode::Undefined, why).by(rule!("REQ-16")), out);
+            let failure = Failure::new(AdErrorCode::Undefined, why).by(rule!("REQ-16"));
+            self.tag_failed(&failure, now, services, out);
         }
-        self.end(out)
+        self.end(now, services, out)
     }
 
     /// A document was answered, or could not be had. Rules REQ-3, REQ-11.
@@ -63,6 +68,9 @@ impl Course {
         services: &mut AdServices<'_>,
         out: &mut Outbox,
     ) -> State {
+        if let Some(answer) = self.schedule_in(fetched) {
+            return self.scheduled(now, answer, services, out);
+        }
         let budget = Budget::Until(limit);
         let failure = match fetched {
             Fetched::Failed(fault) => {
@@ -83,7 +91,7 @@ impl Course {
             Fetched::Answer(answer) if failure.code == AdErrorCode::NoAd => Some(&*answer.document),
             Fetched::Answer(_) | Fetched::Failed(_) => None,
         };
-        self.reject(now, &failure, empty, services, out);
+        self.reject(now, &self.named(failure, fetched), empty, services, out);
         self.go_on(now, budget, services, out)
     }
 
@@ -95,7 +103,7 @@ impl Course {
         out: &mut Outbox,
     ) -> State {
         self.set_last_document(self.chain.text().cloned());
-        let failure = Failure::new(AdErrorCode::Timeout, "no answer in time");
+        let failure = self.named_timeout(Failure::new(AdErrorCode::Timeout, "no answer in time"));
         self.reject(now, &failure, None, services, out);
         self.go_on(now, Budget::Spent, services, out)
     }
@@ -124,6 +132,7 @@ impl Course {
         // It ends the ad, so it is told whatever is told of tags. BRK-5
         tell_error(code, rule!("BRK-12"), out);
         Teller { now, kind: self.kind, macros: services.macros, out }.errors(code.number(), hops, None);
+        self.tell_break_error(now, code, services, out);
         let onward = match services.knobs.ad_after_start_error {
             AfterStartError::NextTag => {
                 let limit = now + services.knobs.ad_timeout;
@@ -151,7 +160,7 @@ impl Course {
                     Err(failure) => self.reject(now, &failure, None, services, out),
                 },
                 // Every ad behind the wrapper has told its own failure, wrappers included.
-                Turn::LedNowhere { failure, form } => self.replace(&failure, form, out),
+                Turn::LedNowhere { failure, form } => self.replace(&failure, form, now, services, out),
                 Turn::Exhausted => break,
             }
         }
@@ -160,7 +169,7 @@ impl Course {
                 let chain = std::mem::take(&mut self.chain);
                 let failure = chain.into_failure();
                 let nothing = || Failure::new(AdErrorCode::NoAd, "the tag has no ad");
-                self.tag_failed(&failure.unwrap_or_else(nothing), out);
+                self.tag_failed(&failure.unwrap_or_else(nothing), now, services, out);
             }
             // What started did not get to its end. BRK-12
             Yield::Ready => self.leave_tag(Onward::Tag, out),
@@ -221,6 +230,7 @@ impl Course {
                 }
                 let (rule, name) = match choice.url {
                     Some(_) => (rule!("REQ-3"), "select-media"),
+                    None if self.kind == BreakKind::Display => (rule!("VMAP-20"), "select-display"),
                     None => (rule!("OVL-1"), "select-overlay"),
                 };
                 out.line(rule, Kind::Ad, name, choice.data);
@@ -229,7 +239,7 @@ impl Course {
                 }
                 hops.push(hop.showing(choice.creative));
                 let hops = hops.into();
-                let Some(media) = choice.url else { return Ok(self.overlay_ready(hops, out)) };
+                let Some(media) = choice.url else { return Ok(self.overlay_ready(now, hops, services, out)) };
                 let pending = self.request(Purpose::Media, None, Arc::clone(&media), out);
                 let ad = Prepared { hops, media, is_vpaid: choice.is_vpaid };
                 Ok(State::LoadingMedia { pending, limit: now + services.knobs.ad_media_timeout, ad })
@@ -256,7 +266,7 @@ impl Course {
             Root::Vmap => {
                 return Err(Failure::new(
                     AdErrorCode::Unexpected,
-                    "the answer is VMAP; its breaks are not played",
+                    "the answer is VMAP, which only a pre-roll of an item may be answered",
                 ));
             }
             Root::Vast1 => return Err(Failure::new(AdErrorCode::Version, "the answer is VAST 1")),
@@ -265,7 +275,8 @@ impl Course {
                 return Err(Failure::new(AdErrorCode::Schema, format!("the root element is \"{name}\"")));
             }
         }
-        let (pushed, ignored) = self.chain.push(answer, self.chain.admission());
+        self.settle_form(document, out);
+        let (pushed, ignored) = self.chain.push(answer, self.admission());
         for ignored in &ignored {
             let ad = &document.ads[ignored.ad];
             let data = self
@@ -299,18 +310,25 @@ impl Course {
         }
         let mut teller = Teller { now, kind: self.kind, macros: services.macros, out };
         teller.errors(failure.code.number(), &hops, empty);
-        self.replace(failure, Form::StandAlone, out);
+        self.replace(failure, Form::StandAlone, now, services, out);
     }
 
     /// Lets an ad of the reserve step in for the ad in turn, and tells of a pod ad. `behind`: what the
     /// answer was that led nowhere; ads of a pod have been told of already. Rule BRK-9.
-    fn replace(&mut self, failure: &Failure, behind: Form, out: &mut Outbox) {
+    fn replace(
+        &mut self,
+        failure: &Failure,
+        behind: Form,
+        now: Time,
+        services: &mut AdServices<'_>,
+        out: &mut Outbox,
+    ) {
         match (self.chain.form(), behind, self.chain.yielded()) {
             (Form::StandAlone, _, _) | (Form::VastPod, Form::VastPod, _) => {}
             // Whether the tag fills is open: if not, it fails as a whole, with one adError.
             (Form::VastPod, Form::StandAlone, Yield::Nothing) => self.chain.hold(failure.clone()),
             (Form::VastPod, Form::StandAlone, Yield::Ready | Yield::Played) => {
-                self.pod_ad_failed(failure.code, out);
+                self.pod_ad_failed(failure.code, now, services, out);
             }
         }
         let place = self.waterfalls.place();

@@ -22,6 +22,13 @@ pub(super) enum Which {
     /// The one that loads while content goes on.
     Pending,
     Overlay,
+    /// Beside the player. Rule VMAP-20.
+    Display,
+}
+
+impl Which {
+    /// All of them, in the order in which they are looked at.
+    pub(super) const ALL: [Which; 4] = [Which::Held, Which::Pending, Which::Overlay, Which::Display];
 }
 
 impl Player {
@@ -42,7 +49,13 @@ impl Player {
 
     /// Opens a break that loads while content goes on. Rules CUE-3, PA-2.
     pub(super) fn open_pending(&mut self, now: Time, plan: BreakPlan, out: &mut Outbox) {
-        let ad_break = self.begin_break(now, plan, out);
+        let is_of_vmap = plan.vmap.is_some();
+        let mut ad_break = self.begin_break(now, plan, out);
+        if is_of_vmap {
+            // Many of them may come one after another: what is over at once leaves nothing behind. VMAP-18
+            let Some(held) = self.sort_out(now, ad_break, true, out) else { return };
+            ad_break = held;
+        }
         self.pending = Some(Box::new(Pending { ad_break, then_play: false }));
         self.follow_pending(now, out);
     }
@@ -50,24 +63,27 @@ impl Player {
     /// A break's first lines. Header bids count the breaks of a kind. Rules REQ-13, VX-2.
     pub(super) fn begin_break(&mut self, now: Time, mut plan: BreakPlan, out: &mut Outbox) -> AdBreak {
         self.last_vast_xml = None;
-        let nth = &mut self.breaks_opened[plan.kind as usize];
-        *nth += 1;
-        let bids = self.settings.bids.iter();
-        let won = bids.into_iter().find(|bid| bid.kind == plan.kind && bid.nth == *nth);
-        plan.bid = won.map(|bid| bid.url.clone());
+        // What a VMAP document has brought is asked nowhere else.
+        if plan.vmap.is_none() {
+            let nth = &mut self.breaks_opened[plan.kind as usize];
+            *nth += 1;
+            let bids = self.settings.bids.iter();
+            let won = bids.into_iter().find(|bid| bid.kind == plan.kind && bid.nth == *nth);
+            plan.bid = won.map(|bid| bid.url.clone());
+        }
         self.note_tag_facts();
         let mut services = services(&self.settings, &mut self.macros);
         AdBreak::open(plan, now, &mut services, out)
     }
 
     /// A break whose ads may not start: it fails without asking anybody. Rule PLAY-17.
-    pub(super) fn refuse_break(&mut self, plan: BreakPlan, out: &mut Outbox) {
+    pub(super) fn refuse_break(&mut self, now: Time, plan: BreakPlan, out: &mut Outbox) {
         self.last_vast_xml = None;
         let why = "no gesture has allowed the ad to start";
-        AdBreak::refuse(plan, why, &services(&self.settings, &mut self.macros), out);
+        AdBreak::refuse(plan, now, why, &mut services(&self.settings, &mut self.macros), out);
     }
 
-    fn hold(&mut self, ad_break: AdBreak, wanted: bool, back: Back, rule: RuleId, out: &mut Outbox) {
+    pub(super) fn hold(&mut self, ad_break: AdBreak, wanted: bool, back: Back, rule: RuleId, out: &mut Outbox) {
         let open = Box::new(OpenBreak { ad_break, back });
         self.enter(State::AdLoading(Held { by: Holder::Break(open), wanted }), rule, out);
     }
@@ -112,9 +128,7 @@ impl Player {
     /// The break that waits for an answer.
     pub(super) fn who_awaits(&self, id: RequestId) -> Option<Which> {
         let is_awaited = |ad_break: &AdBreak| ad_break.awaits(id) == Some(crate::ads::Expected::Awaited);
-        [Which::Held, Which::Pending, Which::Overlay]
-            .into_iter()
-            .find(|which| self.break_of(*which).is_some_and(is_awaited))
+        Which::ALL.into_iter().find(|which| self.break_of(*which).is_some_and(is_awaited))
     }
 
     pub(super) fn break_of(&self, which: Which) -> Option<&AdBreak> {
@@ -122,6 +136,16 @@ impl Player {
             Which::Held => self.state.open_break().map(|open| &open.ad_break),
             Which::Pending => self.pending.as_deref().map(|pending| &pending.ad_break),
             Which::Overlay => self.overlay.as_deref(),
+            Which::Display => self.beside.open.as_deref(),
+        }
+    }
+
+    pub(super) fn break_of_mut(&mut self, which: Which) -> Option<&mut AdBreak> {
+        match which {
+            Which::Held => self.state.open_break_mut().map(|open| &mut open.ad_break),
+            Which::Pending => self.pending.as_deref_mut().map(|pending| &mut pending.ad_break),
+            Which::Overlay => self.overlay.as_deref_mut(),
+            Which::Display => self.beside.open.as_deref_mut(),
         }
     }
 
@@ -191,7 +215,7 @@ impl Player {
     /// An ad goes on the screen: overlays leave it, and `beforeStart` comes if it is due. Rules BRK-1, OVL-6,
     /// PLAY-5, PLAY-7, PA-10.
     fn begin_ad(&mut self, now: Time, from: &'static str, out: &mut Outbox) {
-        self.take_overlay_away("a linear ad begins", out);
+        self.take_overlay_away(now, "a linear ad begins", out);
         self.show_unit(out);
         self.has_played = true;
         let is_due = self.due.take(Due::BEFORE_START);
@@ -278,6 +302,7 @@ impl Player {
             Which::Held => self.state.open_break_mut().map(|open| &mut open.ad_break),
             Which::Pending => self.pending.as_deref_mut().map(|pending| &mut pending.ad_break),
             Which::Overlay => self.overlay.as_deref_mut(),
+            Which::Display => self.beside.open.as_deref_mut(),
         };
         let Some(ad_break) = ad_break else { return };
         feed(ad_break, &mut services(&self.settings, &mut self.macros), out);
@@ -285,15 +310,20 @@ impl Player {
         if let Some(text) = received(ad_break, &self.settings.knobs) {
             self.last_vast_xml = text;
         }
+        self.take_schedule(now, which, out);
         match which {
             Which::Held => self.follow_held(now, from, out),
             Which::Pending => self.follow_pending(now, out),
             Which::Overlay => self.follow_overlay(now, out),
+            Which::Display => self.follow_display(now, out),
         }
     }
 
     /// Brings the player's state in line with the break that content is held for.
-    fn follow_held(&mut self, now: Time, from: &'static str, out: &mut Outbox) {
+    pub(super) fn follow_held(&mut self, now: Time, from: &'static str, out: &mut Outbox) {
+        if self.turn_held(now, out) {
+            return;
+        }
         let Some(open) = self.state.open_break() else { return };
         let (phase, back) = (open.ad_break.phase(), open.back);
         let was_paused = matches!(self.state, State::AdPaused(_));
@@ -339,7 +369,10 @@ impl Player {
     }
 
     /// What a break that loads beside content has come to. Rules CUE-3, CUE-9, PA-3.
-    fn follow_pending(&mut self, now: Time, out: &mut Outbox) {
+    pub(super) fn follow_pending(&mut self, now: Time, out: &mut Outbox) {
+        if self.turn_pending(now, out) {
+            return;
+        }
         let Some(pending) = self.pending.as_deref() else { return };
         match pending.ad_break.phase() {
             Phase::Loading | Phase::Playing | Phase::Paused => {}

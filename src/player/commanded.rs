@@ -30,7 +30,7 @@ impl Player {
                 } else if !self.has_played && !self.may_start(By::Script, true, out) {
                     out.decide(rule!("PA-8"));
                 } else if std::mem::take(&mut self.refuses_ads) {
-                    self.refuse_break(plan, out);
+                    self.refuse_break(now, plan, out);
                 } else if is_overlay {
                     self.open_overlay(now, plan, out);
                 } else {

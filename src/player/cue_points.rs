@@ -5,12 +5,12 @@
 use super::breaks::{Which, services};
 use super::state::Back;
 use super::*;
-use crate::ads::{BreakPlan, Phase};
+use crate::ads::{BreakPlan, CueBreak, Opening, Phase};
 use crate::knobs::MidrollHold;
 
 /// What has brought a mid-roll.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Bringing {
+pub(super) enum Bringing {
     /// Play has reached its cue point.
     Play,
     /// A seek. Rule CUE-5.
@@ -31,12 +31,17 @@ impl Player {
             return;
         };
         for (cue, text) in self.schedule.dropped_cues(length) {
-            if self.cues.drop_cue(cue) {
+            if self.cues.drop_cue(&cue.to_string()) {
                 out.diag(rule!("CUE-2"), "cue_dropped", text);
             }
         }
+        for text in self.schedule.breaks_out_of_reach(length) {
+            if self.cues.drop_cue(&text) {
+                out.diag(rule!("VMAP-4"), "cue_dropped", text);
+            }
+        }
         let passed = (!self.due.has(Due::START)).then(|| self.element.position(now));
-        self.cues.set(self.schedule.mid_rolls(length), self.schedule.overlays(length), passed);
+        self.cues.set(self.schedule.cue_points(length), self.schedule.overlays(length), passed);
         self.find_next_mark(now);
     }
 
@@ -83,23 +88,56 @@ impl Player {
         let position = self.element.position(now);
         let due = self.cues.arrive(position, self.settings.knobs.midroll_seek_policy);
         self.bring_overlay(now, position, out);
+        if by == Bringing::Start {
+            self.bring_beside_start(now, out);
+        }
         for at in due {
             self.bring_mid_roll(now, at, by, out);
         }
     }
 
-    /// A mid-roll is due: it begins to load, or waits for the break that is open. Rules CUE-3, CUE-9.
+    /// A cue point is reached: its breaks come in their order. Rules CUE-3, CUE-8, VMAP-18.
     fn bring_mid_roll(&mut self, now: Time, at: Position, by: Bringing, out: &mut Outbox) {
-        if self.pending.is_some() || self.state.open_break().is_some() {
-            self.cues.wait(at);
-        } else if let Some(plan) = self.plan_mid_roll(at, by) {
-            self.open_mid_roll(now, plan, out);
+        for which in self.schedule.breaks_at(at, self.element.length().flatten()) {
+            self.bring_break(now, (at, which), by, out);
         }
     }
 
-    /// The break of a mid-roll; `None` if it has no tags.
-    fn plan_mid_roll(&self, at: Position, by: Bringing) -> Option<BreakPlan> {
-        let plan = self.schedule.mid_roll(at, self.element.length().flatten())?;
+    /// A break is due: it begins to load, or waits for the one that is open, or gives way to it. Rules CUE-3,
+    /// CUE-9, VMAP-19.
+    pub(super) fn bring_break(
+        &mut self,
+        now: Time,
+        cue: (Position, CueBreak),
+        by: Bringing,
+        out: &mut Outbox,
+    ) {
+        let is_busy = self.is_in_linear_break();
+        // One of ad objects is planned when its turn has come. AD-14
+        if is_busy && cue.1 == CueBreak::Objects {
+            self.cues.wait(cue.0, cue.1);
+            return;
+        }
+        let Some(plan) = self.plan_cue(cue, by) else { return };
+        match plan.opening() {
+            Opening::InPlace if is_busy && cue.1.is_repeated() => plan.drop_it("another break is there", out),
+            Opening::InPlace if is_busy => self.cues.wait(cue.0, cue.1),
+            Opening::InPlace => self.open_mid_roll(now, plan, out),
+            Opening::Over if is_busy => plan.drop_it("another break is there", out),
+            Opening::Over if self.overlay.is_some() => plan.drop_it("another overlay is there", out),
+            Opening::Over => self.open_overlay(now, plan, out),
+            Opening::Beside => self.bring_display(now, plan, out),
+        }
+    }
+
+    /// Whether a break of linear ads is open, be it that it loads beside content.
+    pub(super) fn is_in_linear_break(&self) -> bool {
+        self.pending.is_some() || self.state.open_break().is_some()
+    }
+
+    /// The break of a cue point; `None` if it has no tags.
+    fn plan_cue(&self, (at, which): (Position, CueBreak), by: Bringing) -> Option<BreakPlan> {
+        let plan = self.schedule.cue_plan(at, which, self.element.length().flatten())?;
         Some(match by {
             Bringing::Play => plan,
             Bringing::Seek => plan.because(rule!("CUE-5"), "seek over a cue point"),
@@ -123,16 +161,16 @@ impl Player {
     pub(super) fn bring_waiting(&mut self, now: Time, out: &mut Outbox) {
         while self.pending.is_none()
             && self.state.open_break().is_none()
-            && let Some(at) = self.cues.take_waiting()
+            && let Some(cue) = self.cues.take_waiting()
         {
-            self.bring_mid_roll(now, at, Bringing::Turn, out);
+            self.bring_break(now, cue, Bringing::Turn, out);
         }
     }
 
     /// The plan of the mid-roll that has waited longest and still has tags. Rule CUE-10.
     pub(super) fn waiting_plan(&mut self) -> Option<BreakPlan> {
-        while let Some(at) = self.cues.take_waiting() {
-            if let Some(plan) = self.plan_mid_roll(at, Bringing::Turn) {
+        while let Some(cue) = self.cues.take_waiting() {
+            if let Some(plan) = self.plan_cue(cue, Bringing::Turn) {
                 return Some(plan);
             }
         }
@@ -160,6 +198,9 @@ impl Player {
 
     /// What an overlay's break has come to.
     pub(super) fn follow_overlay(&mut self, now: Time, out: &mut Outbox) {
+        if self.turn_overlay(now, out) {
+            return;
+        }
         let Some(overlay) = self.overlay.as_deref() else { return };
         match overlay.phase() {
             Phase::Loading | Phase::Paused | Phase::Playing => {}
@@ -192,9 +233,10 @@ impl Player {
     }
 
     /// A linear ad, or the end of the content, takes an overlay away. Rule OVL-6.
-    pub(super) fn take_overlay_away(&mut self, why: &'static str, out: &mut Outbox) {
+    pub(super) fn take_overlay_away(&mut self, now: Time, why: &'static str, out: &mut Outbox) {
         if let Some(mut overlay) = self.overlay.take() {
-            self.abandoned.extend(overlay.take_away(why, out));
+            let mut services = services(&self.settings, &mut self.macros);
+            self.abandoned.extend(overlay.take_away(now, why, &mut services, out));
         }
     }
 

@@ -210,7 +210,7 @@ impl Player {
         let plan = if may_break { self.schedule.pre_roll() } else { None };
         let (plan, rule) = match plan {
             Some(plan) if self.refuses_ads => {
-                self.refuse_break(plan, out);
+                self.refuse_break(now, plan, out);
                 (None, rule!("PLAY-17"))
             }
             plan => (plan, rule!("PLAY-4")),
@@ -221,6 +221,8 @@ impl Player {
         }
         if let Some(plan) = plan {
             self.open_pre_roll(now, plan, wanted, out);
+        } else if !self.content_has_failed() && self.open_next_start(now, wanted, false, out) {
+            // Those that a VMAP document has brought, and that were still to come.
         } else if wanted {
             self.start_content(now, rule, true, out);
         } else {

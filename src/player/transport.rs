@@ -110,8 +110,7 @@ impl Player {
 
     /// Back to the initial state: everything of the item is due again. Rules STOP-1 to STOP-7.
     pub(super) fn stop(&mut self, now: Time, out: &mut Outbox) {
-        let breaks = [Which::Held, Which::Pending, Which::Overlay];
-        let has_break = breaks.into_iter().any(|which| self.break_of(which).is_some());
+        let has_break = Which::ALL.into_iter().any(|which| self.break_of(which).is_some());
         out.decide(if has_break { rule!("STOP-3") } else { rule!("STOP-1") });
         self.abort_breaks(out);
         self.hide_unit(rule!("OUT-9"), out);
@@ -125,7 +124,9 @@ impl Player {
         out.event(rule!("STOP-1"), EventName::Stopped);
         self.reject_play(rule!("MEL-10"), "AbortError", out);
         self.due = Due::ALL;
+        self.schedule.forget_breaks();
         self.cues.arm();
+        self.find_cues(now, out);
         self.chapter = None;
         // What failed is tried again by the next play(), not before: nobody asked for it. STOP-7
         self.element.take_back_failure();

@@ -52,6 +52,7 @@ mod stop;
 mod time;
 mod trace;
 mod view;
+mod vmap;
 mod vol;
 mod vx;
 
@@ -108,6 +109,7 @@ families! {
     PUSH push "pre-rolls on command",
     GAP gap "is an ad in progress",
     VX vx "the last VAST document",
+    VMAP vmap "breaks that a document schedules",
     FS fs "fullscreen",
     VIEW view "visibility",
     SKIN skin "skins",

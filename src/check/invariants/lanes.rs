@@ -1,15 +1,15 @@
 //! Which of the breaks that are open a line of ads belongs to.
 //!
-//! At most two breaks are open at once: one of linear ads, and an overlay's. When both are, a line belongs to
-//! the break of what led to it; what the person or page code does to an ad is done to the linear one, unless
-//! it is closed.
+//! At most three breaks are open at once: one of linear ads, an overlay's, and one of display ads. When several
+//! are, a line belongs to the break of what led to it; what the person or page code does to an ad is done to the linear one, unless
+//! it is closed. A break of a VMAP document may turn from one into another.
 //!
-//! Rules: CUE-9, PA-4, OVL-1, EVT-23.
+//! Rules: CUE-9, PA-4, OVL-1, EVT-23, VMAP-7, VMAP-20.
 
 use std::collections::BTreeMap;
 
 use super::{is, text};
-use crate::api::Kind;
+use crate::api::{Kind, Text};
 use crate::trace::{Record, Trace};
 
 /// What a break shows.
@@ -19,6 +19,8 @@ pub(super) enum Lane {
     Linear,
     /// An overlay.
     Overlay,
+    /// What lies beside the player.
+    Display,
 }
 
 /// A line with the lane that it belongs to.
@@ -38,8 +40,8 @@ struct Lanes {
     known: BTreeMap<u32, Lane>,
     /// The break that opened last because of a line: its first lines have the same cause.
     opened: BTreeMap<u32, Lane>,
-    linear_is_open: bool,
-    overlay_is_open: bool,
+    /// Those that are open, each once.
+    open: Vec<Lane>,
 }
 
 /// The lines of one player, each with its lane.
@@ -49,6 +51,13 @@ pub(super) fn placed<'a>(trace: &'a Trace, lines: &mut dyn Iterator<Item = &'a R
     let mut placed = Vec::with_capacity(lines.len());
     for (at, record) in lines.iter().enumerate() {
         let lane = lanes.lane(trace, record, &lines[at + 1..]);
+        if let Some(from) = turned_from(record) {
+            lanes.set(from, false);
+            lanes.set(lane, true);
+            lanes.opened.values_mut().chain(lanes.known.values_mut()).filter(|it| **it == from).for_each(|it| {
+                *it = lane;
+            });
+        }
         if is(record, Kind::Break, "begin") {
             lanes.set(lane, true);
             lanes.opened.extend(record.cause.map(|cause| (cause, lane)));
@@ -66,16 +75,13 @@ pub(super) fn placed<'a>(trace: &'a Trace, lines: &mut dyn Iterator<Item = &'a R
 
 impl Lanes {
     fn is_open(&self, lane: Lane) -> bool {
-        match lane {
-            Lane::Linear => self.linear_is_open,
-            Lane::Overlay => self.overlay_is_open,
-        }
+        self.open.contains(&lane)
     }
 
     fn set(&mut self, lane: Lane, is_open: bool) {
-        match lane {
-            Lane::Linear => self.linear_is_open = is_open,
-            Lane::Overlay => self.overlay_is_open = is_open,
+        self.open.retain(|open| *open != lane);
+        if is_open {
+            self.open.push(lane);
         }
     }
 
@@ -90,10 +96,10 @@ impl Lanes {
         {
             return lane_of_break(end);
         }
-        match (self.linear_is_open, self.overlay_is_open) {
-            (false, true) => Lane::Overlay,
-            (true, false) | (false, false) => Lane::Linear,
-            (true, true) => self.lane_by_cause(trace, record),
+        match self.open.as_slice() {
+            [] => Lane::Linear,
+            [only] => *only,
+            [..] => self.lane_by_cause(trace, record),
         }
     }
 
@@ -118,7 +124,20 @@ impl Lanes {
 }
 
 fn lane_of_break(record: &Record) -> Lane {
-    if text(record, "kind").is_some_and(|kind| **kind == *"overlay") { Lane::Overlay } else { Lane::Linear }
+    lane_of_kind(text(record, "kind"))
+}
+
+fn lane_of_kind(kind: Option<&Text>) -> Lane {
+    match kind.map(|kind| &**kind) {
+        Some("overlay") => Lane::Overlay,
+        Some("display") => Lane::Display,
+        Some(_) | None => Lane::Linear,
+    }
+}
+
+/// The lane that a break has left for another, if the line says that. Rule VMAP-7.
+pub(super) fn turned_from(record: &Record) -> Option<Lane> {
+    is(record, Kind::Break, "turn").then(|| lane_of_kind(text(record, "from")))
 }
 
 fn is_of_ads(record: &Record) -> bool {

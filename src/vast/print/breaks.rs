@@ -48,8 +48,15 @@ fn write_source(out: &mut String, source: &AdSource) -> fmt::Result {
             writeln!(out, " leads to {}", uri.as_ref().map_or("nowhere", |uri| &uri.text))?;
         }
         AdSourceKind::Vast(document) => write_embedded(out, document)?,
-        AdSourceKind::Custom { template_type } => {
-            writeln!(out, " holds custom data of type {}", template_type.as_deref().unwrap_or("unknown"))?;
+        AdSourceKind::Custom { template_type, document } => {
+            write!(out, " holds custom data of type {}", template_type.as_deref().unwrap_or("unknown"))?;
+            match document {
+                Some(document) => {
+                    write!(out, ", which")?;
+                    write_embedded(out, document)?;
+                }
+                None => writeln!(out)?,
+            }
         }
         AdSourceKind::Empty => writeln!(out, " is empty")?,
     }

@@ -69,9 +69,12 @@ fn ad_source(source: &AdSource) -> AdSourceView<'_> {
         AdSourceKind::Vast(held) => {
             AdSourceView { kind: Some("vast"), document: Some(Box::new(document(held))), ..view }
         }
-        AdSourceKind::Custom { template_type } => {
-            AdSourceView { kind: Some("custom"), template_type: template_type.as_deref(), ..view }
-        }
+        AdSourceKind::Custom { template_type, document: held } => AdSourceView {
+            kind: Some("custom"),
+            template_type: template_type.as_deref(),
+            document: held.as_ref().map(|held| Box::new(document(held))),
+            ..view
+        },
         AdSourceKind::Empty => view,
     }
 }
