@@ -307,7 +307,8 @@ impl Course {
         let end = self.last_end.unwrap_or(out.cause());
         self.tell_break_end(now, end, services, out);
         let data = Fields::one("kind", self.kind.word()).with("outcome", self.outcome.word());
-        out.line(rule!("BRK-23"), Kind::Break, "end", data.with_some("why", why));
+        let rule = if asks_nobody { rule!("VMAP-9") } else { rule!("BRK-23") };
+        out.line(rule, Kind::Break, "end", data.with_some("why", why));
         State::Over { outcome: self.outcome, end }
     }
 

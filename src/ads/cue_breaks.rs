@@ -11,7 +11,7 @@ use std::sync::Arc;
 use super::schedule::AdSchedule;
 use super::vmap::{AdForm, BreakSchedule, Item, RowAt, VmapBreak};
 use super::{BreakKind, BreakPlan};
-use crate::api::{Kind, Outbox};
+use crate::api::{Fields, Kind, Outbox};
 use crate::rule;
 use crate::time::{Position, Span};
 
@@ -63,7 +63,13 @@ impl BreakPlan {
         let offset = of.row().time_offset.as_ref().map_or_else(String::new, ToString::to_string);
         let kind = of.form().map_or(of.kind_of(AdForm::Linear), |form| of.kind_of(form));
         let plan = BreakPlan::new(kind, format!("VMAP break at {offset}"), of.waterfalls());
-        BreakPlan { rule: rule!("VMAP-4"), cue, pods_at_player_level: 1, vmap: Some(Arc::new(of)), ..plan }
+        let rule = if of.is_repeated() { rule!("VMAP-5") } else { rule!("VMAP-4") };
+        BreakPlan { rule, cue, pods_at_player_level: 1, vmap: Some(Arc::new(of)), ..plan }
+    }
+
+    /// The same, one of several at one time. Rule VMAP-18.
+    fn one_of_several(self, is_first: bool) -> BreakPlan {
+        if is_first { self } else { BreakPlan { rule: rule!("VMAP-18"), ..self } }
     }
 
     /// How it wants to be opened.
@@ -73,6 +79,13 @@ impl BreakPlan {
             BreakKind::Pre | BreakKind::Mid | BreakKind::Post | BreakKind::Command => Opening::InPlace,
             BreakKind::Overlay => Opening::Over,
             BreakKind::Display => Opening::Beside,
+        }
+    }
+
+    /// Says that a display break waits for room. Rule VMAP-20.
+    pub fn wait_for_room(&self, why: &'static str, out: &mut Outbox) {
+        if let Some(of) = &self.vmap {
+            out.line(rule!("VMAP-20"), Kind::Ad, "wait-break", of.fields().with("why", why));
         }
     }
 
@@ -90,16 +103,20 @@ impl AdSchedule {
         self.vmap.add(breaks);
     }
 
-    /// The breaks of VMAP documents go. Rule VMAP-21.
-    pub fn forget_breaks(&mut self) {
-        self.vmap = BreakSchedule::default();
+    /// The breaks of VMAP documents go, if there are any. Rule VMAP-21.
+    pub fn forget_breaks(&mut self, out: &mut Outbox) {
+        let breaks = std::mem::take(&mut self.vmap).len();
+        if breaks > 0 {
+            out.line(rule!("VMAP-21"), Kind::Ad, "schedule-over", Fields::one("breaks", breaks));
+        }
     }
 
     /// The next VMAP break that content is held for before it starts; each is given once. Rule VMAP-18.
     pub fn next_start(&mut self, duration: Option<Span>) -> Option<BreakPlan> {
         let cues = self.object_cues(duration);
+        let is_first = self.vmap.has_not_started();
         let of = self.vmap.next_start(Item { duration, cues: &cues })?;
-        Some(BreakPlan::of_vmap(of, None))
+        Some(BreakPlan::of_vmap(of, None).one_of_several(is_first))
     }
 
     /// The VMAP breaks that come with the start of the content, over it or beside it. Rule VMAP-7.
@@ -112,8 +129,9 @@ impl AdSchedule {
     /// The next VMAP break behind the content; each is given once. Rule VMAP-18.
     pub fn next_end(&mut self, duration: Option<Span>) -> Option<BreakPlan> {
         let cues = self.object_cues(duration);
+        let is_first = self.vmap.has_not_ended();
         let of = self.vmap.next_end(Item { duration, cues: &cues })?;
-        Some(BreakPlan::of_vmap(of, None))
+        Some(BreakPlan::of_vmap(of, None).one_of_several(is_first))
     }
 
     /// The VMAP break behind the content that was given last was called off, and is due again. Rule POST-3.

@@ -45,13 +45,17 @@ pub(super) struct Ignored {
     pub(super) why: &'static str,
 }
 
+/// Why a wrapper behind a wrapper does not count.
+pub(super) const NO_WRAPPERS: &str = "followAdditionalWrappers is false";
+
 impl Admission {
     /// What an ad tag's own document may hold: anything.
     pub(super) const ANY: Admission = Admission { wrappers: true, many: true };
 
-    fn refusal(self, ad: &Ad) -> Option<&'static str> {
+    /// Why an ad does not count, if it does not.
+    pub(super) fn refusal(self, ad: &Ad) -> Option<&'static str> {
         match ad.kind {
-            AdKind::Wrapper(_) if !self.wrappers => Some("followAdditionalWrappers is false"),
+            AdKind::Wrapper(_) if !self.wrappers => Some(NO_WRAPPERS),
             AdKind::Inline | AdKind::Wrapper(_) | AdKind::Broken if !self.many && ad.sequence.is_some() => {
                 Some("allowMultipleAds is false and the ad has a sequence")
             }

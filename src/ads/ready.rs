@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use super::AdServices;
+use super::{AdServices, BreakKind};
 use super::ad_break::{Stage, State};
 use super::course::{Course, warn};
 use super::error::{self, Failure};
@@ -48,7 +48,7 @@ impl Course {
             self.pod_ad_failed(held.code, now, services, out);
         }
         let ad = LinearAd::new(ad, info, services.knobs, out.cause());
-        self.tell_fill(ad.hops(), ad.duration(), out);
+        self.tell_fill(ad.hops(), Some(ad.duration()), out);
         if let Some(hop) = ad.hops().last() {
             let said = hop.linears().next().and_then(|linear| linear.duration);
             if let Some(said) = said.filter(|said| *said != ad.duration()) {
@@ -79,12 +79,14 @@ impl Course {
             self.pod_ad_failed(held.code, now, services, out);
         }
         let ad = OverlayAd::new(hops, self.shows_for, out.cause());
-        self.tell_fill(ad.hops(), ad.length(), out);
+        // What lies beside the player stays there. VMAP-20
+        let length = (self.kind != BreakKind::Display).then(|| ad.length());
+        self.tell_fill(ad.hops(), length, out);
         State::Overlay { ad: Box::new(ad), is_visible: false }
     }
 
     /// The tag in turn has given something that can be shown. Rule BRK-7.
-    fn tell_fill(&self, hops: &[Hop], length: Span, out: &mut Outbox) {
+    fn tell_fill(&self, hops: &[Hop], length: Option<Span>, out: &mut Outbox) {
         let Some(hop) = hops.last() else { return };
         let data = self
             .waterfalls
@@ -92,7 +94,7 @@ impl Course {
             .fields()
             .with_some("ad", hop.ad().id.as_ref().map(Text::from))
             .with("hops", hops.len())
-            .with("duration", length)
+            .with_some("duration", length)
             .with("at", hop.place(hop.ad().at));
         out.line(rule!("BRK-7"), Kind::Ad, "fill", data);
     }

@@ -18,7 +18,7 @@ use super::linear::Prepared;
 use super::macros::Occasion;
 use super::pod::Form;
 use super::tracking::{Hop, Teller};
-use super::vmap::Asked;
+use super::vmap::{self, Asked};
 use super::waterfall::is_address;
 use crate::api::{Answer, EventName, Fetched, Fields, Kind, Outbox, Purpose, Text};
 use crate::knobs::{AdEngine, AfterStartError};
@@ -276,17 +276,22 @@ impl Course {
             }
         }
         self.settle_form(document, out);
+        let is_source = self.is_source();
         let (pushed, ignored) = self.chain.push(answer, self.admission());
         for ignored in &ignored {
+            let (rule, why) = match ignored.why {
+                why if is_source => (rule!("VMAP-11"), vmap::said_by_source(why)),
+                why => (rule!("REQ-17"), why),
+            };
             let ad = &document.ads[ignored.ad];
             let data = self
                 .waterfalls
                 .place()
                 .fields()
                 .with_some("ad", ad.id.as_ref().map(Text::from))
-                .with("why", ignored.why)
+                .with("why", why)
                 .with("at", format!("{}:{}", answer.name, ad.at));
-            out.line(rule!("REQ-17"), Kind::Ad, "ignore", data);
+            out.line(rule, Kind::Ad, "ignore", data);
         }
         let why = if document.ads.is_empty() { "the answer has no ad" } else { "no ad of the answer counts" };
         if pushed { Ok(()) } else { Err(Failure::at(AdErrorCode::NoAd, why, Text::from(&answer.name))) }

@@ -80,7 +80,7 @@ impl AdSchedule {
     /// VMAP-21.
     pub fn begin_item(&mut self, video_level: &[Value], out: &mut Outbox) {
         self.video = Level::default();
-        self.forget_breaks();
+        self.forget_breaks(out);
         self.video.add_all(video_level, self.device, &self.knobs, out);
     }
 

@@ -33,7 +33,7 @@ mod telling;
 
 pub use schedule::BreakSchedule;
 pub(super) use schedule::{Item, RowAt};
-pub(super) use source::Asked;
+pub(super) use source::{Asked, said_by_source};
 pub(super) use telling::VmapCourse;
 
 /// A form of ads. Rule VMAP-7.
@@ -74,6 +74,11 @@ impl VmapBreak {
         self.row().source.as_ref()
     }
 
+    /// Whether it has come before. Rule VMAP-5.
+    pub(super) fn is_repeated(&self) -> bool {
+        self.nth > 0
+    }
+
     /// The form that it prefers; `None`: nothing that it wants can be shown. Rules VMAP-7, VMAP-8.
     pub(super) fn form(&self) -> Option<AdForm> {
         self.forms.first().copied()
@@ -104,7 +109,7 @@ impl VmapBreak {
     /// What a break's first line says of it. Rule VMAP-3.
     pub(super) fn fields(&self) -> Fields {
         describe(self.row())
-            .with_some("time", (self.nth > 0).then(|| self.nth + 1))
+            .with_some("time", self.is_repeated().then(|| self.nth + 1))
             .with("at", self.place(self.row().at))
     }
 }

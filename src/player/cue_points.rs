@@ -89,6 +89,7 @@ impl Player {
         let due = self.cues.arrive(position, self.settings.knobs.midroll_seek_policy);
         self.bring_overlay(now, position, out);
         if by == Bringing::Start {
+            self.start_overlay(now, out);
             self.bring_beside_start(now, out);
         }
         for at in due {
@@ -226,7 +227,10 @@ impl Player {
 
     /// The overlay that is ready shows, unless a linear ad is on. Rules OVL-2, OVL-6.
     pub(super) fn start_overlay(&mut self, now: Time, out: &mut Outbox) {
-        if self.overlay.as_deref().is_some_and(|overlay| matches!(overlay.phase(), Phase::Ready)) {
+        // One that came before the content waits for it. VMAP-7
+        let is_early = self.due.has(Due::START);
+        let may_show = |it: &AdBreak| matches!(it.phase(), Phase::Ready) && !(is_early && it.is_of_vmap());
+        if self.overlay.as_deref().is_some_and(may_show) {
             self.has_played = true;
             self.feed(Which::Overlay, now, out, |ad_break, services, out| ad_break.start(now, services, out));
         }

@@ -124,7 +124,7 @@ impl Player {
         out.event(rule!("STOP-1"), EventName::Stopped);
         self.reject_play(rule!("MEL-10"), "AbortError", out);
         self.due = Due::ALL;
-        self.schedule.forget_breaks();
+        self.schedule.forget_breaks(out);
         self.cues.arm();
         self.find_cues(now, out);
         self.chapter = None;

@@ -216,6 +216,7 @@ impl Player {
     /// A display break is due. Rules VMAP-19, VMAP-20.
     pub(super) fn bring_display(&mut self, now: Time, plan: BreakPlan, out: &mut Outbox) {
         if self.is_fullscreen() {
+            plan.wait_for_room("fullscreen leaves no room beside the player", out);
             if let Some(earlier) = self.beside.missed.replace(Box::new(plan)) {
                 earlier.drop_it("a later display break has no room either", out);
             }

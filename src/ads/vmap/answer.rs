@@ -105,7 +105,8 @@ impl Course {
         }
         let due = document.breaks.len() - unplaced.len() - ignored.len();
         let data = place.fields().with("breaks", due).with("at", Text::from(&answer.name));
-        out.line(rule!("VMAP-1"), Kind::Ad, "schedule", data);
+        let rule = if document.breaks.is_empty() { rule!("VMAP-2") } else { rule!("VMAP-1") };
+        out.line(rule, Kind::Ad, "schedule", data);
         Ok(schedule)
     }
 }

@@ -18,12 +18,10 @@ impl Course {
     pub(in crate::ads) fn settle_form(&mut self, document: &Document, out: &mut Outbox) {
         let Some(vmap) = self.vmap.as_ref().filter(|_| self.chain.yielded() == Yield::Nothing) else { return };
         let of = vmap.of();
-        let mut inline = document.ads.iter().filter(|ad| matches!(ad.kind, AdKind::Inline)).peekable();
-        if inline.peek().is_none() {
-            // What a wrapper leads to is not known yet.
-            return;
-        }
-        let inline: Vec<&Ad> = inline.collect();
+        let admission = self.admission();
+        let counts = |ad: &&Ad| matches!(ad.kind, AdKind::Inline) && admission.refusal(ad).is_none();
+        // What a wrapper leads to is not known yet.
+        let inline: Vec<&Ad> = document.ads.iter().filter(counts).collect();
         let has = |form: &AdForm| inline.iter().any(|ad| offers(ad, *form));
         let Some(form) = of.forms.iter().copied().find(has) else { return };
         let (from, to) = (self.kind, of.kind_of(form));

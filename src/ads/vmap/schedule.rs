@@ -187,8 +187,18 @@ impl BreakSchedule {
     }
 
     /// How many breaks there are.
-    pub(super) fn len(&self) -> usize {
+    pub(in crate::ads) fn len(&self) -> usize {
         self.rows.len()
+    }
+
+    /// Whether no break before the content had its turn.
+    pub(in crate::ads) fn has_not_started(&self) -> bool {
+        self.started == 0
+    }
+
+    /// Whether no break behind the content had its turn.
+    pub(in crate::ads) fn has_not_ended(&self) -> bool {
+        self.ended == 0
     }
 
     /// Adds those of another document.

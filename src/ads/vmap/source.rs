@@ -12,8 +12,8 @@ use crate::ads::AdServices;
 use crate::ads::ad_break::State;
 use crate::ads::course::Course;
 use crate::ads::error::{AdErrorCode, Failure};
-use crate::ads::pod::Admission;
-use crate::api::{Answer, Fetched, Outbox};
+use crate::ads::pod::{Admission, NO_WRAPPERS};
+use crate::api::{Answer, Fetched, Kind, Outbox};
 use crate::rule;
 use crate::time::Time;
 use crate::vast::vmap::AdSourceKind;
@@ -86,6 +86,9 @@ impl Course {
         match of.document() {
             None => Asked::AsTag,
             Some(Ok(document)) => {
+                let at = of.ad_source().map(|source| of.place(source.at));
+                let data = self.waterfalls.place().fields().with_some("at", at);
+                out.line(rule!("VMAP-10"), Kind::Ad, "document-inside", data);
                 let answer = Answer {
                     status: 200,
                     text: Arc::clone(&of.text),
@@ -111,7 +114,7 @@ impl Course {
     }
 
     /// Whether what fails now is the first document of a VMAP break.
-    fn is_source(&self) -> bool {
+    pub(in crate::ads) fn is_source(&self) -> bool {
         self.vmap.is_some() && self.chain.depth() == 0
     }
 
@@ -144,6 +147,11 @@ impl Course {
             failure
         }
     }
+}
+
+/// Why an ad does not count, when not a wrapper but the source of a VMAP break says so. Rule VMAP-11.
+pub(in crate::ads) fn said_by_source(why: &'static str) -> &'static str {
+    if why == NO_WRAPPERS { "followRedirects is false" } else { why }
 }
 
 /// Whether answers of a template can be read; without a word it is VAST. Rule VMAP-12.
