@@ -18,6 +18,7 @@ mod creative;
 mod error;
 mod linear;
 mod macros;
+mod options;
 mod over_content;
 mod overlay;
 mod plan;
@@ -43,6 +44,7 @@ pub use ad_break::{AdBreak, AdNews};
 pub use ad_object::{AdObject, AdType, Cue, CueUnit};
 pub use cue_breaks::{CueBreak, Opening};
 pub use macros::{Macros, TagFacts};
+pub use options::{AdLoop, AdTurns};
 pub use plan::OverlaySlot;
 pub use schedule::AdSchedule;
 pub use vmap::{BreakSchedule, VmapBreak};
@@ -76,6 +78,8 @@ pub struct BreakPlan {
     pub pods_at_player_level: u32,
     /// Whether an answer may be VMAP: a schedule of breaks for the item. Rule VMAP-1.
     pub may_schedule: bool,
+    /// Whether it is one of the loop of the first pre-roll slot. Rule SCHED-1.
+    pub is_loop: bool,
     /// The break of a VMAP document that it is, if it is one. Rule VMAP-3.
     pub vmap: Option<Arc<VmapBreak>>,
 }
@@ -104,6 +108,7 @@ impl BreakPlan {
             pods,
             pods_at_player_level,
             may_schedule: false,
+            is_loop: false,
             vmap: None,
         }
     }

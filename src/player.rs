@@ -10,12 +10,12 @@
 //! `cue_points` and `cues` mid-rolls and overlays, `query`
 //! the getters, `element` the media element below, `supply` what its data bring; `commanded`, `sound`,
 //! `rendition`, `source`, `view`, `outstream`, `click`, `analytics`, `listeners`, `playlist`, `chapters`,
-//! `promises`, `rate` and `config` their names; `wakes` what is due by itself and when; `exclusion` which videos are not played, `video_object` and
+//! `promises`, `rate`, `ad_turns` and `config` their names; `wakes` what is due by itself and when; `exclusion` which videos are not played, `video_object` and
 //! `playlist_file` what page code writes out.
 
 use std::sync::Arc;
 
-use crate::ads::{Abandoned, AdBreak, AdSchedule, AdServices, Bid, Macros};
+use crate::ads::{Abandoned, AdBreak, AdLoop, AdSchedule, AdServices, AdTurns, Bid, Macros};
 use crate::api::{
     Act, ApiError, Call, Class, Command, Decimal, EventName, Fields, Input, Kind, Outbox, Output, PageChange,
     Purpose, Query, Request, RequestId, Task, Text, TimeUpdates, UnitKind, Value,
@@ -27,6 +27,7 @@ use crate::rules::RuleId;
 use crate::time::{Position, Span, Time};
 use crate::video::Rendition;
 
+mod ad_turns;
 mod after_break;
 mod analytics;
 mod breaks;
@@ -61,6 +62,7 @@ mod view;
 mod vmap_breaks;
 mod wakes;
 
+use ad_turns::Turns;
 use breaks::Which;
 use calls::By;
 use chapters::Chapters;
@@ -98,6 +100,10 @@ pub struct Settings {
     pub muted: bool,
     /// Header bids that win. Rule REQ-13.
     pub bids: Vec<Bid>,
+    /// The loop of the first pre-roll slot, if there is one. Rule SCHED-1.
+    pub ad_loop: Option<AdLoop>,
+    /// Which videos have ads. Rules SCHED-4 to SCHED-6.
+    pub ad_turns: AdTurns,
     /// The names of the functions that page code can bind.
     pub listeners: Arc<[Text]>,
     /// The seed of everything random. Rule CLK-8.
@@ -147,6 +153,8 @@ pub struct Player {
     beside: Beside,
     /// The mid-rolls and overlays of the item in use.
     cues: Cues,
+    /// Which video the item is. Rules SCHED-4 to SCHED-6.
+    turns: Turns,
     /// How many breaks of each kind were opened. Rule REQ-13.
     breaks_opened: [u32; 5],
     /// Whether anything was played yet. Rules PLAY-16, PA-8.
@@ -180,7 +188,7 @@ impl Player {
         settings: Arc<Settings>,
         out: &mut Outbox,
     ) -> Player {
-        let mut schedule = AdSchedule::new(settings.page.device, &settings.knobs);
+        let mut schedule = AdSchedule::new(settings.page.device, &settings.knobs).looping(settings.ad_loop);
         schedule.add_player_level(&settings.ads, out);
         schedule.add_player_level(&config.ads, out);
         let state = State::Created(if settings.ready_after == Span::ZERO {
@@ -193,6 +201,7 @@ impl Player {
         let element = Element::new(knobs.bus_expose_html.is_on(), Rhythm::of_progress(name, seed, knobs));
         let updates = Rhythm::of_updates(name, seed, knobs);
         let sound = Sound::new(&settings, config.muted);
+        let turns = Turns::new(settings.ad_turns.seen);
         let mut player = Player {
             macros: Macros::new(name, settings.seed, settings.page.epoch_micros),
             settings,
@@ -215,6 +224,7 @@ impl Player {
             overlay: None,
             beside: Beside::default(),
             cues: Cues::default(),
+            turns,
             breaks_opened: [0; 5],
             has_played: false,
             refuses_ads: false,

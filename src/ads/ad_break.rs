@@ -327,6 +327,12 @@ impl AdBreak {
         self.course.schedule.take()
     }
 
+    /// Whether it is one of the loop of the first pre-roll slot. Rule SCHED-3.
+    #[must_use]
+    pub fn is_loop(&self) -> bool {
+        self.course.is_loop
+    }
+
     /// Whether it is a break of a VMAP document. Rule VMAP-3.
     #[must_use]
     pub fn is_of_vmap(&self) -> bool {

@@ -47,6 +47,8 @@ pub(super) struct Course {
     last_end: Option<Cause>,
     /// Whether an answer may be VMAP. Rule VMAP-1.
     pub(super) may_schedule: bool,
+    /// Whether it is one of the loop of the first pre-roll slot. Rule SCHED-1.
+    pub(super) is_loop: bool,
     /// The breaks that an answer has brought, until somebody takes them. Rule VMAP-1.
     pub(super) schedule: Option<BreakSchedule>,
     /// What is particular to a break of a VMAP document.
@@ -118,6 +120,7 @@ impl Course {
             untold: None,
             last_end: None,
             may_schedule: plan.may_schedule,
+            is_loop: plan.is_loop,
             schedule: None,
             vmap: plan.vmap.map(VmapCourse::new),
         };

@@ -20,6 +20,8 @@ use crate::time::{Position, Span};
 pub enum CueBreak {
     /// That of the ad objects.
     Objects,
+    /// One of the loop of the first pre-roll slot. Rule SCHED-1.
+    Loop,
     /// One of a VMAP document.
     Vmap {
         /// Which row of the schedule.
@@ -45,7 +47,7 @@ impl CueBreak {
     #[must_use]
     pub const fn is_repeated(self) -> bool {
         match self {
-            CueBreak::Objects => false,
+            CueBreak::Objects | CueBreak::Loop => false,
             CueBreak::Vmap { nth, .. } => nth > 0,
         }
     }
@@ -147,6 +149,7 @@ impl AdSchedule {
     pub fn cue_points(&self, duration: Option<Span>) -> Vec<Position> {
         let cues = self.object_cues(duration);
         let mut all = self.vmap.places(Item { duration, cues: &cues });
+        all.extend(self.loop_cues(duration));
         all.extend(cues);
         all.sort_unstable();
         all.dedup();
@@ -158,8 +161,9 @@ impl AdSchedule {
     pub fn breaks_at(&self, at: Position, duration: Option<Span>) -> Vec<CueBreak> {
         let cues = self.object_cues(duration);
         let objects = cues.binary_search(&at).is_ok().then_some(CueBreak::Objects);
+        let of_loop = self.loop_cues(duration).binary_search(&at).is_ok().then_some(CueBreak::Loop);
         let vmap = self.vmap.at(at, Item { duration, cues: &cues });
-        objects.into_iter().chain(vmap.into_iter().map(CueBreak::from)).collect()
+        objects.into_iter().chain(of_loop).chain(vmap.into_iter().map(CueBreak::from)).collect()
     }
 
     /// One of the breaks at a position; `None` if there is nothing to ask for, or it is in force no more.
@@ -169,6 +173,7 @@ impl AdSchedule {
     pub fn cue_plan(&self, at: Position, which: CueBreak, duration: Option<Span>) -> Option<BreakPlan> {
         match which {
             CueBreak::Objects => self.mid_roll(at, duration),
+            CueBreak::Loop => self.loop_plan(at),
             CueBreak::Vmap { row, nth } => {
                 Some(BreakPlan::of_vmap(self.vmap.cue(RowAt { row, nth })?, Some(at)))
             }

@@ -42,7 +42,7 @@ impl AdSchedule {
     #[must_use]
     pub fn pre_roll(&self) -> Option<BreakPlan> {
         let plan = self.plan(self.in_force(AdType::Pre), AdType::Pre, BreakKind::Pre, "first start of the item")?;
-        Some(BreakPlan { may_schedule: true, ..plan })
+        Some(self.as_loop(BreakPlan { may_schedule: true, ..plan }))
     }
 
     /// The post-roll break of the item; `None` if there is nothing to ask for. Rules POST-1, REQ-15.

@@ -9,6 +9,7 @@
 use std::sync::Arc;
 
 use super::ad_object::{AdObject, AdType, Cue, bad_ad};
+use super::options::Looping;
 use super::vmap::BreakSchedule;
 use crate::api::{ApiError, Decimal, Fields, Kind, Outbox, Value};
 use crate::knobs::Knobs;
@@ -24,6 +25,8 @@ pub struct AdSchedule {
     pub(super) video: Level,
     /// The breaks of VMAP documents that are in force for the item. Rule VMAP-1.
     pub(super) vmap: BreakSchedule,
+    /// The loop of the first pre-roll slot, if the player has one. Rule SCHED-1.
+    pub(super) looping: Option<Looping>,
 }
 
 /// The ads of one level.
@@ -68,6 +71,7 @@ impl AdSchedule {
             player: Level::default(),
             video: Level::default(),
             vmap: BreakSchedule::default(),
+            looping: None,
         }
     }
 
@@ -81,6 +85,7 @@ impl AdSchedule {
     pub fn begin_item(&mut self, video_level: &[Value], out: &mut Outbox) {
         self.video = Level::default();
         self.forget_breaks(out);
+        self.rewind_loop();
         self.video.add_all(video_level, self.device, &self.knobs, out);
     }
 

@@ -63,6 +63,9 @@ impl Player {
     /// A break's first lines. Header bids count the breaks of a kind. Rules REQ-13, VX-2.
     pub(super) fn begin_break(&mut self, now: Time, mut plan: BreakPlan, out: &mut Outbox) -> AdBreak {
         self.last_vast_xml = None;
+        if plan.is_loop {
+            self.schedule.count_loop();
+        }
         // What a VMAP document has brought is asked nowhere else.
         if plan.vmap.is_none() {
             let nth = &mut self.breaks_opened[plan.kind as usize];
@@ -218,6 +221,9 @@ impl Player {
         self.take_overlay_away(now, "a linear ad begins", out);
         self.show_unit(out);
         self.has_played = true;
+        if self.break_of(Which::Held).is_some_and(AdBreak::is_loop) {
+            self.schedule.count_impression();
+        }
         let is_due = self.due.take(Due::BEFORE_START);
         let is_first_of_break = !self.break_of(Which::Held).is_some_and(AdBreak::has_started);
         let tells = match self.settings.knobs.before_start_scope {

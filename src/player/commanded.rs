@@ -107,7 +107,7 @@ impl Player {
     pub(super) fn would_show_ads(&self) -> bool {
         // What is not known yet is taken as the record's default: it is monetized.
         let is_monetized = self.playlist.video().is_none_or(|video| video.monetize);
-        is_monetized && self.schedule.has_ads()
+        is_monetized && self.has_ad_turn() && self.schedule.has_ads()
     }
 
     /// Whether to go to another item needs a gesture that is missing: the whole call is refused then. To go on
@@ -124,6 +124,7 @@ impl Player {
             | State::Destroyed => false,
         };
         let with_ads = match self.playlist.video_of(index) {
+            _ if !self.next_has_ad_turn() => false,
             Some(video) => video.monetize && self.schedule.has_ads_beside(&video.ads),
             None => self.schedule.has_ads_beside(&[]),
         };

@@ -45,9 +45,9 @@ impl Player {
         self.find_next_mark(now);
     }
 
-    /// Whether ads may be shown with the item at all. Rule REQ-14.
+    /// Whether ads may be shown with the item at all. Rules REQ-14, SCHED-4, SCHED-5.
     pub(super) fn may_show_ads(&self) -> bool {
-        self.playlist.video().is_some_and(|video| video.monetize)
+        self.playlist.video().is_some_and(|video| video.monetize) && self.has_ad_turn()
     }
 
     /// The position has reached this: overlays first, then mid-rolls. Rules CLK-3, CUE-3, OVL-1.
@@ -115,11 +115,16 @@ impl Player {
     ) {
         let is_busy = self.is_in_linear_break();
         // One of ad objects is planned when its turn has come. AD-14
-        if is_busy && cue.1 == CueBreak::Objects {
+        if is_busy && matches!(cue.1, CueBreak::Objects | CueBreak::Loop) {
             self.cues.wait(cue.0, cue.1);
             return;
         }
-        let Some(plan) = self.plan_cue(cue, by) else { return };
+        let Some(plan) = self.plan_cue(cue, by) else {
+            if cue.1 == CueBreak::Loop {
+                self.schedule.note_loop_over(out);
+            }
+            return;
+        };
         match plan.opening() {
             Opening::InPlace if is_busy && cue.1.is_repeated() => plan.drop_it("another break is there", out),
             Opening::InPlace if is_busy => self.cues.wait(cue.0, cue.1),

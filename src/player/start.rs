@@ -38,6 +38,7 @@ impl Player {
     /// Sets up what belongs to the item in use, as far as its record is known. Rules PL-21, CH-12.
     pub(super) fn prepare_item(&mut self, now: Time, out: &mut Outbox) {
         self.reject_play(rule!("MEL-1"), "AbortError", out);
+        self.turns.leave();
         self.set_up_item(now, out);
     }
 
@@ -164,6 +165,7 @@ impl Player {
     /// The first start of the item in use. Rules PLAY-4, PLAY-5, PL-10.
     pub(super) fn first_start(&mut self, now: Time, out: &mut Outbox) {
         self.begin_pass(out);
+        self.turns.begin();
         match self.playlist.current().map(|item| &item.record) {
             Some(Record::Pending(_)) => self.wait_for_record(rule!("INIT-11"), out),
             Some(Record::Stopped) => {
@@ -218,6 +220,8 @@ impl Player {
         self.refuses_ads = false;
         if is_due && self.playlist.video().is_some_and(|video| !video.monetize) && self.schedule.has_ads() {
             out.line(rule!("REQ-14"), Kind::Ad, "not-monetized", Fields::NONE);
+        } else if is_due && self.schedule.has_ads() {
+            self.note_ad_turn(out);
         }
         if let Some(plan) = plan {
             self.open_pre_roll(now, plan, wanted, out);

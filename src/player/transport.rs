@@ -125,6 +125,7 @@ impl Player {
         self.reject_play(rule!("MEL-10"), "AbortError", out);
         self.due = Due::ALL;
         self.schedule.forget_breaks(out);
+        self.schedule.rewind_loop();
         self.cues.arm();
         self.find_cues(now, out);
         self.chapter = None;

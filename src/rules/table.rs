@@ -43,6 +43,7 @@ mod qual;
 mod queue;
 mod ready;
 mod req;
+mod sched;
 mod size;
 mod skin;
 mod src;
@@ -110,6 +111,7 @@ families! {
     GAP gap "is an ad in progress",
     VX vx "the last VAST document",
     VMAP vmap "breaks that a document schedules",
+    SCHED sched "how often ads come",
     FS fs "fullscreen",
     VIEW view "visibility",
     SKIN skin "skins",
