@@ -12,9 +12,9 @@
 mod ad_break;
 mod ad_object;
 mod chain;
-mod cue_breaks;
 mod course;
 mod creative;
+mod cue_breaks;
 mod error;
 mod linear;
 mod macros;

@@ -10,7 +10,7 @@
 //! `cue_points` and `cues` mid-rolls and overlays, `query`
 //! the getters, `element` the media element below, `supply` what its data bring; `commanded`, `sound`,
 //! `rendition`, `source`, `view`, `outstream`, `click`, `analytics`, `listeners`, `playlist`, `chapters`,
-//! `promises`, `rate`, `ad_turns` and `config` their names; `wakes` what is due by itself and when; `exclusion` which videos are not played, `video_object` and
+//! `promises`, `rate`, `late`, `ad_turns` and `config` their names; `wakes` what is due by itself and when; `exclusion` which videos are not played, `video_object` and
 //! `playlist_file` what page code writes out.
 
 use std::sync::Arc;
@@ -40,6 +40,7 @@ mod cue_points;
 mod cues;
 mod element;
 mod exclusion;
+mod late;
 mod listeners;
 mod outstream;
 mod playback;

@@ -41,7 +41,8 @@ impl AdSchedule {
     /// The pre-roll break of the item; `None` if there is nothing to ask for. Rules AD-13, AD-18, REQ-15.
     #[must_use]
     pub fn pre_roll(&self) -> Option<BreakPlan> {
-        let plan = self.plan(self.in_force(AdType::Pre), AdType::Pre, BreakKind::Pre, "first start of the item")?;
+        let plan =
+            self.plan(self.in_force(AdType::Pre), AdType::Pre, BreakKind::Pre, "first start of the item")?;
         Some(self.as_loop(BreakPlan { may_schedule: true, ..plan }))
     }
 

@@ -4,13 +4,13 @@
 
 use std::sync::Arc;
 
-use super::{AdServices, BreakKind};
 use super::ad_break::{Stage, State};
 use super::course::{Course, warn};
 use super::error::{self, Failure};
 use super::linear::{LinearAd, Prepared};
 use super::overlay::OverlayAd;
 use super::tracking::{Hop, Teller};
+use super::{AdServices, BreakKind};
 use crate::api::{Kind, Outbox, Text, Value};
 use crate::media::{MediaFault, MediaInfo};
 use crate::rule;

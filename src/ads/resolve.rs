@@ -8,7 +8,6 @@
 
 use std::sync::Arc;
 
-use super::{AdServices, BreakKind};
 use super::ad_break::State;
 use super::chain::{Chain, Turn, Yield};
 use super::course::{Course, Onward, tell_error, warn};
@@ -20,6 +19,7 @@ use super::pod::Form;
 use super::tracking::{Hop, Teller};
 use super::vmap::{self, Asked};
 use super::waterfall::is_address;
+use super::{AdServices, BreakKind};
 use crate::api::{Answer, EventName, Fetched, Fields, Kind, Outbox, Purpose, Text};
 use crate::knobs::{AdEngine, AfterStartError};
 use crate::rule;

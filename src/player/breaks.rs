@@ -12,7 +12,7 @@ use super::state::{Back, OpenBreak};
 use super::*;
 use crate::ads::{BreakKind, BreakPlan, Phase};
 use crate::api::Fetched;
-use crate::knobs::{AdEngine, BeforeStartScope, LateAnswer};
+use crate::knobs::{AdEngine, BeforeStartScope};
 
 /// One of the breaks that can be open at the same time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -86,7 +86,14 @@ impl Player {
         AdBreak::refuse(plan, now, why, &mut services(&self.settings, &mut self.macros), out);
     }
 
-    pub(super) fn hold(&mut self, ad_break: AdBreak, wanted: bool, back: Back, rule: RuleId, out: &mut Outbox) {
+    pub(super) fn hold(
+        &mut self,
+        ad_break: AdBreak,
+        wanted: bool,
+        back: Back,
+        rule: RuleId,
+        out: &mut Outbox,
+    ) {
         let open = Box::new(OpenBreak { ad_break, back });
         self.enter(State::AdLoading(Held { by: Holder::Break(open), wanted }), rule, out);
     }
@@ -99,33 +106,6 @@ impl Player {
             }),
             None => self.late_answer(now, fetched, out),
         }
-    }
-
-    /// An answer that came too late opens a break of its own, if none is open and content is there.
-    ///
-    /// Knob `ad.late`.
-    fn late_answer(&mut self, now: Time, fetched: &Fetched, out: &mut Outbox) {
-        let is_idle = self.pending.is_none()
-            && matches!(self.state, State::Playing(_) | State::Buffering | State::Paused);
-        if !self.uses_late_answers() || !is_idle {
-            return;
-        }
-        let Fetched::Answer(answer) = fetched else { return };
-        self.last_vast_xml = None;
-        let tags = vec![vec![answer.name.clone()]];
-        let plan = BreakPlan::new(BreakKind::Command, "", tags).because(rule!("REQ-10"), "late answer");
-        self.note_tag_facts();
-        let mut services = services(&self.settings, &mut self.macros);
-        let mut ad_break = AdBreak::open_late(plan, now, fetched, &mut services, out);
-        self.last_vast_xml = received(&mut ad_break, &self.settings.knobs).flatten();
-        self.pending = Some(Box::new(Pending { ad_break, then_play: false }));
-        self.follow_pending(now, out);
-    }
-
-    /// Whether an answer that came too late is of use. Knob `ad.late`.
-    #[must_use]
-    pub fn uses_late_answers(&self) -> bool {
-        self.settings.knobs.ad_late == LateAnswer::UseIfIdle
     }
 
     /// The break that waits for an answer.
@@ -423,7 +403,7 @@ fn shown(open: Box<OpenBreak>, wanted: bool) -> State {
 
 /// What a break has received since this was asked: of several that are open the last answer counts. With the
 /// third-party engine page code sees none of it. Rules REQ-11, REQ-12, VX-1.
-fn received(ad_break: &mut AdBreak, knobs: &Knobs) -> Option<Option<Arc<str>>> {
+pub(super) fn received(ad_break: &mut AdBreak, knobs: &Knobs) -> Option<Option<Arc<str>>> {
     let is_in_house = knobs.ad_engine == AdEngine::InHouse;
     ad_break.take_news().then(|| ad_break.last_document().filter(|_| is_in_house).cloned())
 }

@@ -27,7 +27,8 @@ impl Player {
         if self.pending.is_none() && self.overlay.is_none() && self.beside.open.is_none() {
             return None;
         }
-        let wakes = [Which::Pending, Which::Overlay, Which::Display].map(|which| self.break_of(which)?.next_wake());
+        let wakes =
+            [Which::Pending, Which::Overlay, Which::Display].map(|which| self.break_of(which)?.next_wake());
         wakes.into_iter().flatten().min()
     }
 

@@ -10,8 +10,8 @@ use playsim::knobs::{KNOBS, Takes};
 use playsim::media::{Delivery, Vpaid};
 use playsim::page::{Device, Page};
 use playsim::scenario::{
-    AdLoop, AnswerScript, Bid, ListenerScript, MediaScript, PlayerScript, Scenario, ScriptedAnswer, Step, StepAct,
-    Target, Trigger, UnitKind, Until, VideoScript,
+    AdLoop, AnswerScript, Bid, ListenerScript, MediaScript, PlayerScript, Scenario, ScriptedAnswer, Step,
+    StepAct, Target, Trigger, UnitKind, Until, VideoScript,
 };
 use playsim::time::Span;
 use playsim::video::Rendition;

@@ -110,4 +110,3 @@ impl Course {
         Ok(schedule)
     }
 }
-

@@ -16,7 +16,9 @@ use crate::vast::{Ad, AdKind, CreativeKind, Document};
 impl Course {
     /// A document is there: the break shows the first form that it wants and the document has. Rule VMAP-7.
     pub(in crate::ads) fn settle_form(&mut self, document: &Document, out: &mut Outbox) {
-        let Some(vmap) = self.vmap.as_ref().filter(|_| self.chain.yielded() == Yield::Nothing) else { return };
+        let Some(vmap) = self.vmap.as_ref().filter(|_| self.chain.yielded() == Yield::Nothing) else {
+            return;
+        };
         let of = vmap.of();
         let admission = self.admission();
         let counts = |ad: &&Ad| matches!(ad.kind, AdKind::Inline) && admission.refusal(ad).is_none();

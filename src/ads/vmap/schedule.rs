@@ -96,7 +96,11 @@ impl When {
     fn place(self, item: Item<'_>) -> Place {
         let within = |at: Position| {
             // A place at the end is none, as with the cue points of ad objects. CUE-2
-            if item.duration.is_none_or(|duration| at < duration.end()) { Place::At(at) } else { Place::Never }
+            if item.duration.is_none_or(|duration| at < duration.end()) {
+                Place::At(at)
+            } else {
+                Place::Never
+            }
         };
         match self {
             When::Start => Place::Start,
@@ -349,7 +353,8 @@ mod tests {
         assert_eq!(at(16), [RowAt { row: 0, nth: 2 }]);
         assert_eq!(at(5), [RowAt { row: 1, nth: 0 }]);
         assert_eq!(at(7), []);
-        let endless = schedule("<AdBreak timeOffset='00:00:01' breakType='linear' repeatAfter='00:00:00.001'/>");
+        let endless =
+            schedule("<AdBreak timeOffset='00:00:01' breakType='linear' repeatAfter='00:00:00.001'/>");
         assert_eq!(endless.places(Item { duration: None, cues: &[] }).len() as u64, MAX_TIMES);
     }
 
@@ -373,8 +378,7 @@ mod tests {
         assert_eq!(breaks.out_of_reach(item), ["#5"]);
         let text: Arc<str> =
             format!("<VMAP version='1.0'>{}</VMAP>", ["#1", "00:00:03", "#2"].map(due).concat()).into();
-        let (mixed, unplaced, ignored) =
-            BreakSchedule::of(&vast::read(&text).into(), &"a.xml".into(), &text);
+        let (mixed, unplaced, ignored) = BreakSchedule::of(&vast::read(&text).into(), &"a.xml".into(), &text);
         assert_eq!((mixed.len(), unplaced.len(), ignored), (1, 0, vec![0, 2]));
     }
 

@@ -54,9 +54,11 @@ pub(super) fn placed<'a>(trace: &'a Trace, lines: &mut dyn Iterator<Item = &'a R
         if let Some(from) = turned_from(record) {
             lanes.set(from, false);
             lanes.set(lane, true);
-            lanes.opened.values_mut().chain(lanes.known.values_mut()).filter(|it| **it == from).for_each(|it| {
-                *it = lane;
-            });
+            lanes.opened.values_mut().chain(lanes.known.values_mut()).filter(|it| **it == from).for_each(
+                |it| {
+                    *it = lane;
+                },
+            );
         }
         if is(record, Kind::Break, "begin") {
             lanes.set(lane, true);

@@ -51,8 +51,11 @@ pub(super) fn player(node: &Node, base: PlayerScript, reading: &mut Reading<'_>)
         script.ad_loop = ad_loop(node, reading);
     }
     let turns = &mut script.ad_turns;
-    let numbers =
-        [("ad_frequency", &mut turns.every, 1), ("ad_offset", &mut turns.offset, 0), ("videos_seen", &mut turns.seen, 0)];
+    let numbers = [
+        ("ad_frequency", &mut turns.every, 1),
+        ("ad_offset", &mut turns.offset, 0),
+        ("videos_seen", &mut turns.seen, 0),
+    ];
     for (name, number, least) in numbers {
         if let Some(node) = fields.field(name) {
             *number = reading.keep(scalar::count(node, name, least)).unwrap_or(least);
@@ -68,9 +71,14 @@ fn ad_loop(node: &Node, reading: &mut Reading<'_>) -> Option<AdLoop> {
     let times = fields.required("times", "times: 3").and_then(|node| scalar::count(node, "times", 1));
     let every = fields.required("every", "every: 30s").and_then(|node| {
         let every = scalar::span(node, "every")?;
-        if every == Span::ZERO { Err(node.not("every", "a length of time above zero, like 30s")) } else { Ok(every) }
+        if every == Span::ZERO {
+            Err(node.not("every", "a length of time above zero, like 30s"))
+        } else {
+            Ok(every)
+        }
     });
-    let impressions = fields.field("impressions").map(|node| scalar::count(node, "impressions", 1)).transpose();
+    let impressions =
+        fields.field("impressions").map(|node| scalar::count(node, "impressions", 1)).transpose();
     fields.end(reading);
     let (times, every) = (reading.keep(times), reading.keep(every));
     let impressions = reading.keep(impressions)?;

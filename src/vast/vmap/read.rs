@@ -283,7 +283,8 @@ pub fn is_broken(text: &str) -> bool {
         rest = next.trim_start();
     }
     let Some(tag) = rest.strip_prefix('<') else { return false };
-    let name = tag.split(|c: char| c.is_ascii_whitespace() || matches!(c, '>' | '/')).next().unwrap_or_default();
+    let name =
+        tag.split(|c: char| c.is_ascii_whitespace() || matches!(c, '>' | '/')).next().unwrap_or_default();
     name.rsplit(':').next().is_some_and(|local| local.eq_ignore_ascii_case("VMAP"))
 }
 
