@@ -47,7 +47,7 @@ pub use macros::{Macros, TagFacts};
 pub use options::{AdLoop, AdTurns};
 pub use plan::OverlaySlot;
 pub use schedule::AdSchedule;
-pub use vmap::{BreakSchedule, VmapBreak};
+pub use vmap::{BreakSchedule, Room, VmapBreak};
 
 /// What a break needs from its surroundings for one input.
 pub struct AdServices<'a> {
@@ -82,6 +82,8 @@ pub struct BreakPlan {
     pub is_loop: bool,
     /// The break of a VMAP document that it is, if it is one. Rule VMAP-3.
     pub vmap: Option<Arc<VmapBreak>>,
+    /// What a VMAP break may turn into. Rule VMAP-7.
+    pub room: Room,
 }
 
 impl BreakPlan {
@@ -110,6 +112,7 @@ impl BreakPlan {
             may_schedule: false,
             is_loop: false,
             vmap: None,
+            room: Room::default(),
         }
     }
 

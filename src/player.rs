@@ -62,9 +62,9 @@ mod video_object;
 mod view;
 mod vmap_breaks;
 mod wakes;
+mod which;
 
 use ad_turns::Turns;
-use breaks::Which;
 use calls::By;
 use chapters::Chapters;
 pub use config::{Config, Content, Size};
@@ -81,6 +81,7 @@ use sound::Sound;
 use state::{Advance, Due, Held, Holder, Pending, ReadyWork, State, Ticking};
 use view::View;
 use vmap_breaks::Beside;
+use which::Which;
 
 /// What a player is set up with besides its configuration.
 #[derive(Debug, Clone)]

@@ -24,7 +24,7 @@ use super::linear::{LinearAd, Moved, Prepared};
 use super::over_content::tell_visible;
 use super::overlay::OverlayAd;
 use super::tracking::Teller;
-use super::vmap::BreakSchedule;
+use super::vmap::{BreakSchedule, Room};
 use super::{Abandoned, AdServices, BreakKind, BreakOutcome, BreakPlan, Expected, Phase};
 use crate::api::{Cause, Class, Event, EventName, Fetched, Fields, Kind, Line, Outbox, Output, Purpose};
 use crate::api::{RequestId, Text, Wake};
@@ -331,6 +331,13 @@ impl AdBreak {
     #[must_use]
     pub fn is_loop(&self) -> bool {
         self.course.is_loop
+    }
+
+    /// What a VMAP break may turn into from now on; no effect on others. Rule VMAP-7.
+    pub fn set_room(&mut self, room: Room) {
+        if let Some(vmap) = &mut self.course.vmap {
+            vmap.set_room(room);
+        }
     }
 
     /// Whether it is a break of a VMAP document. Rule VMAP-3.

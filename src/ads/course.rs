@@ -122,7 +122,7 @@ impl Course {
             may_schedule: plan.may_schedule,
             is_loop: plan.is_loop,
             schedule: None,
-            vmap: plan.vmap.map(VmapCourse::new),
+            vmap: plan.vmap.map(|of| VmapCourse::new(of, plan.room)),
         };
         let waterfalls = course.waterfalls.pods().iter().map(|tags| list(tags)).collect();
         let data = Fields::one("kind", course.kind.word())

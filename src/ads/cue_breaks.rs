@@ -74,6 +74,12 @@ impl BreakPlan {
         if is_first { self } else { BreakPlan { rule: rule!("VMAP-18"), ..self } }
     }
 
+    /// The same, with content for an overlay to lie over, or without. Rule VMAP-7.
+    #[must_use]
+    pub fn over_content(self, has_content: bool) -> BreakPlan {
+        BreakPlan { room: super::Room { overlay: has_content, ..self.room }, ..self }
+    }
+
     /// How it wants to be opened.
     #[must_use]
     pub fn opening(&self) -> Opening {

@@ -47,6 +47,27 @@ pub(super) enum AdForm {
     Display,
 }
 
+/// What there is room for besides what a VMAP break is: it turns into nothing else. Rules VMAP-7, VMAP-19.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Room {
+    /// No other break of linear ads is there.
+    pub linear: bool,
+    /// There is content, or will be, and no overlay over it.
+    pub overlay: bool,
+    /// There is room beside the player.
+    pub display: bool,
+}
+
+impl Room {
+    fn has(self, kind: BreakKind) -> bool {
+        match kind {
+            BreakKind::Pre | BreakKind::Mid | BreakKind::Post | BreakKind::Command => self.linear,
+            BreakKind::Overlay => self.overlay,
+            BreakKind::Display => self.display,
+        }
+    }
+}
+
 /// One break of a VMAP document, as it comes once.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct VmapBreak {

@@ -14,23 +14,6 @@ use crate::ads::{BreakKind, BreakPlan, Phase};
 use crate::api::Fetched;
 use crate::knobs::{AdEngine, BeforeStartScope};
 
-/// One of the breaks that can be open at the same time.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Which {
-    /// The one that content is held for.
-    Held,
-    /// The one that loads while content goes on.
-    Pending,
-    Overlay,
-    /// Beside the player. Rule VMAP-20.
-    Display,
-}
-
-impl Which {
-    /// All of them, in the order in which they are looked at.
-    pub(super) const ALL: [Which; 4] = [Which::Held, Which::Pending, Which::Overlay, Which::Display];
-}
-
 impl Player {
     /// Opens a break that content is held for. Rules PRE-1, POST-1, CUE-3, CUE-10, VX-2.
     pub(super) fn open_break(
@@ -50,10 +33,11 @@ impl Player {
     /// Opens a break that loads while content goes on. Rules CUE-3, PA-2.
     pub(super) fn open_pending(&mut self, now: Time, plan: BreakPlan, out: &mut Outbox) {
         let is_of_vmap = plan.vmap.is_some();
+        let plan = plan.over_content(true);
         let mut ad_break = self.begin_break(now, plan, out);
         if is_of_vmap {
             // Many of them may come one after another: what is over at once leaves nothing behind. VMAP-18
-            let Some(held) = self.sort_out(now, ad_break, true, out) else { return };
+            let Some(held) = self.sort_out(now, ad_break, out) else { return };
             ad_break = held;
         }
         self.pending = Some(Box::new(Pending { ad_break, then_play: false }));
@@ -63,6 +47,7 @@ impl Player {
     /// A break's first lines. Header bids count the breaks of a kind. Rules REQ-13, VX-2.
     pub(super) fn begin_break(&mut self, now: Time, mut plan: BreakPlan, out: &mut Outbox) -> AdBreak {
         self.last_vast_xml = None;
+        plan.room = self.room(Which::of(plan.kind), plan.room.overlay);
         if plan.is_loop {
             self.schedule.count_loop();
         }
@@ -105,30 +90,6 @@ impl Player {
                 ad_break.fetched(now, id, fetched, services, out)
             }),
             None => self.late_answer(now, fetched, out),
-        }
-    }
-
-    /// The break that waits for an answer.
-    pub(super) fn who_awaits(&self, id: RequestId) -> Option<Which> {
-        let is_awaited = |ad_break: &AdBreak| ad_break.awaits(id) == Some(crate::ads::Expected::Awaited);
-        Which::ALL.into_iter().find(|which| self.break_of(*which).is_some_and(is_awaited))
-    }
-
-    pub(super) fn break_of(&self, which: Which) -> Option<&AdBreak> {
-        match which {
-            Which::Held => self.state.open_break().map(|open| &open.ad_break),
-            Which::Pending => self.pending.as_deref().map(|pending| &pending.ad_break),
-            Which::Overlay => self.overlay.as_deref(),
-            Which::Display => self.beside.open.as_deref(),
-        }
-    }
-
-    pub(super) fn break_of_mut(&mut self, which: Which) -> Option<&mut AdBreak> {
-        match which {
-            Which::Held => self.state.open_break_mut().map(|open| &mut open.ad_break),
-            Which::Pending => self.pending.as_deref_mut().map(|pending| &mut pending.ad_break),
-            Which::Overlay => self.overlay.as_deref_mut(),
-            Which::Display => self.beside.open.as_deref_mut(),
         }
     }
 
@@ -284,6 +245,7 @@ impl Player {
         feed: impl FnOnce(&mut AdBreak, &mut AdServices<'_>, &mut Outbox),
     ) {
         self.note_tag_facts();
+        self.note_room(which);
         let ad_break = match which {
             Which::Held => self.state.open_break_mut().map(|open| &mut open.ad_break),
             Which::Pending => self.pending.as_deref_mut().map(|pending| &mut pending.ad_break),

@@ -2,8 +2,9 @@
 //!
 //! Rules: CUE-1 to CUE-11, OVL-1 to OVL-6, AD-15, REQ-14, CLK-3.
 
-use super::breaks::{Which, services};
+use super::breaks::services;
 use super::state::Back;
+use super::which::Which;
 use super::*;
 use crate::ads::{BreakPlan, CueBreak, Opening, Phase};
 use crate::knobs::MidrollHold;
@@ -197,7 +198,7 @@ impl Player {
 
     /// Opens the break of an overlay. Rule OVL-1.
     pub(super) fn open_overlay(&mut self, now: Time, plan: BreakPlan, out: &mut Outbox) {
-        let ad_break = self.begin_break(now, plan, out);
+        let ad_break = self.begin_break(now, plan.over_content(true), out);
         self.overlay = Some(Box::new(ad_break));
         self.follow_overlay(now, out);
     }

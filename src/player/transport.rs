@@ -4,8 +4,8 @@
 //! Rules: PLAY-1 to PLAY-15, PAUSE-1 to PAUSE-6, STOP-1 to STOP-8, TIME-2 to TIME-12, CH-6, CH-7, CH-11, PL-4 to
 //! PL-9, PL-15, PL-17, PL-18, DESTROY-1 to DESTROY-7, EVT-20.
 
-use super::breaks::Which;
 use super::calls::{By, Direction};
+use super::which::Which;
 use super::*;
 
 impl Player {

@@ -6,11 +6,12 @@
 //!
 //! Rules: VMAP-1, VMAP-7, VMAP-18 to VMAP-21, POST-1, POST-3, END-2.
 
-use super::breaks::{Which, services};
+use super::breaks::services;
 use super::cue_points::Bringing;
 use super::state::{Back, OpenBreak};
+use super::which::Which;
 use super::*;
-use crate::ads::{BreakKind, BreakPlan, Opening, Phase};
+use crate::ads::{BreakPlan, Opening, Phase, Room};
 use crate::api::Cause;
 use crate::knobs::EndedVsPostroll;
 
@@ -117,21 +118,15 @@ impl Player {
             return true;
         }
         let rule = plan.rule;
-        let ad_break = self.begin_break(now, plan, out);
-        let Some(ad_break) = self.sort_out(now, ad_break, may_lie_over(back), out) else { return false };
+        let ad_break = self.begin_break(now, plan.over_content(may_lie_over(back)), out);
+        let Some(ad_break) = self.sort_out(now, ad_break, out) else { return false };
         self.hold(ad_break, wanted, back, rule, out);
         self.follow_held(now, self.state.word(), out);
         true
     }
 
     /// Takes a break that was just opened where it belongs; gives back one of linear ads that is not over.
-    pub(super) fn sort_out(
-        &mut self,
-        now: Time,
-        mut ad_break: AdBreak,
-        has_content: bool,
-        out: &mut Outbox,
-    ) -> Option<AdBreak> {
+    pub(super) fn sort_out(&mut self, now: Time, mut ad_break: AdBreak, out: &mut Outbox) -> Option<AdBreak> {
         if let Phase::Over(_) = ad_break.phase() {
             self.abandoned.extend(ad_break.take_abandoned());
             if let Some(end) = ad_break.end_cause() {
@@ -142,27 +137,13 @@ impl Player {
         if Which::of(ad_break.kind()) == Which::Held {
             return Some(ad_break);
         }
-        self.put_aside(now, ad_break, has_content, out);
+        self.put_aside(now, ad_break, out);
         None
     }
 
-    /// Puts a break that has turned into one over or beside content there, if there is room. Rule VMAP-19.
-    fn put_aside(&mut self, now: Time, mut ad_break: AdBreak, has_content: bool, out: &mut Outbox) {
-        let which = Which::of(ad_break.kind());
-        let refusal = match which {
-            Which::Overlay if self.overlay.is_some() => Some("another overlay is there"),
-            Which::Overlay if !has_content => Some("content is over"),
-            Which::Display if self.beside.open.is_some() => Some("another display break loads"),
-            Which::Display if self.is_fullscreen() => Some("there is no room beside the player"),
-            Which::Held | Which::Pending if self.is_in_linear_break() => Some("another break is there"),
-            Which::Held | Which::Pending | Which::Overlay | Which::Display => None,
-        };
-        if let Some(why) = refusal {
-            let mut services = services(&self.settings, &mut self.macros);
-            self.abandoned.extend(ad_break.take_away(now, why, &mut services, out));
-            return;
-        }
-        match which {
+    /// Takes a break that has turned into another kind where that belongs: there was room for it. Rule VMAP-7.
+    fn put_aside(&mut self, now: Time, ad_break: AdBreak, out: &mut Outbox) {
+        match Which::of(ad_break.kind()) {
             Which::Overlay => {
                 self.overlay = Some(Box::new(ad_break));
                 self.follow_overlay(now, out);
@@ -178,6 +159,28 @@ impl Player {
         }
     }
 
+    /// What a break that is here, or comes here, may turn into. Rules VMAP-7, VMAP-19.
+    pub(super) fn room(&self, which: Which, has_content: bool) -> Room {
+        let is_linear = matches!(which, Which::Held | Which::Pending);
+        Room {
+            linear: is_linear || !self.is_in_linear_break(),
+            overlay: which == Which::Overlay || (has_content && self.overlay.is_none()),
+            display: which == Which::Display || (self.beside.open.is_none() && !self.is_fullscreen()),
+        }
+    }
+
+    /// Tells a break that is fed what it may turn into. Rule VMAP-7.
+    pub(super) fn note_room(&mut self, which: Which) {
+        let has_content = match which {
+            Which::Held => self.state.open_break().is_some_and(|open| may_lie_over(open.back)),
+            Which::Pending | Which::Overlay | Which::Display => true,
+        };
+        let room = self.room(which, has_content);
+        if let Some(ad_break) = self.break_of_mut(which) {
+            ad_break.set_room(room);
+        }
+    }
+
     /// The break that content is held for has turned into one that holds nothing. Rule VMAP-7.
     pub(super) fn turn_held(&mut self, now: Time, out: &mut Outbox) -> bool {
         let Some(OpenBreak { ad_break, back }) = self.state.open_break() else { return false };
@@ -185,7 +188,7 @@ impl Player {
             return false;
         }
         let (ad_break, back) = (ad_break.clone(), *back);
-        self.put_aside(now, ad_break, may_lie_over(back), out);
+        self.put_aside(now, ad_break, out);
         self.after_break(now, back, crate::ads::BreakOutcome::NoFill, out);
         true
     }
@@ -196,7 +199,7 @@ impl Player {
             return false;
         }
         if let Some(pending) = self.pending.take() {
-            self.put_aside(now, pending.ad_break, true, out);
+            self.put_aside(now, pending.ad_break, out);
             self.bring_waiting(now, out);
         }
         true
@@ -208,7 +211,7 @@ impl Player {
             return false;
         }
         if let Some(overlay) = self.overlay.take() {
-            self.put_aside(now, *overlay, true, out);
+            self.put_aside(now, *overlay, out);
         }
         true
     }
@@ -223,7 +226,7 @@ impl Player {
         } else if self.beside.open.is_some() {
             plan.drop_it("another display break loads", out);
         } else {
-            let ad_break = self.begin_break(now, plan, out);
+            let ad_break = self.begin_break(now, plan.over_content(true), out);
             self.beside.open = Some(Box::new(ad_break));
             self.follow_display(now, out);
         }
@@ -246,7 +249,7 @@ impl Player {
                 }
                 Phase::Loading | Phase::Ready | Phase::Playing | Phase::Paused => {
                     let Some(display) = self.beside.open.take() else { return };
-                    self.put_aside(now, *display, true, out);
+                    self.put_aside(now, *display, out);
                 }
                 Phase::Over(_) => {
                     self.abandoned.extend(display.take_abandoned());
@@ -261,17 +264,6 @@ impl Player {
         self.beside.missed = None;
         if let Some(mut display) = self.beside.open.take() {
             self.abandoned.extend(display.abort(out));
-        }
-    }
-}
-
-impl Which {
-    /// Where a break of this kind belongs.
-    pub(super) fn of(kind: BreakKind) -> Which {
-        match kind {
-            BreakKind::Pre | BreakKind::Mid | BreakKind::Post | BreakKind::Command => Which::Held,
-            BreakKind::Overlay => Which::Overlay,
-            BreakKind::Display => Which::Display,
         }
     }
 }

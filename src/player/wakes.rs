@@ -3,8 +3,8 @@
 //! Rules CLK-2, CLK-3: one thing at a time, each with a turn of its own.
 
 use super::Player;
-use super::breaks::Which;
 use super::state::{Advance, ReadyWork, State};
+use super::which::Which;
 use crate::ads::AdBreak;
 use crate::api::{Class, Outbox, Wake};
 use crate::time::Time;

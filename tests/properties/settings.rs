@@ -88,7 +88,11 @@ pub(crate) fn player(features: Features, dice: &mut Dice) -> PlayerScript {
 /// Settings of the players of one container, on top of those of every player.
 pub(crate) fn player_over(base: &PlayerScript, features: Features, dice: &mut Dice) -> PlayerScript {
     let own = player(features, dice);
-    PlayerScript { plan: own.plan.or_else(|| base.plan.clone()), ..own }
+    PlayerScript {
+        plan: own.plan.or_else(|| base.plan.clone()),
+        ad_loop: own.ad_loop.or(base.ad_loop),
+        ..own
+    }
 }
 
 fn ad_loop(dice: &mut Dice) -> AdLoop {

@@ -2,7 +2,7 @@
 //!
 //! It is settled when a document is there, since only then it is known; once an ad of the break was ready it
 //! stays. A break that turns from linear ads to an overlay, or the other way round, is another kind of break
-//! from there on: whoever holds it has to look.
+//! from there on: whoever holds it has to look. It turns into nothing that there is no room for.
 //!
 //! Rules: VMAP-7; VMAP 1.0.1 section 2.4.
 
@@ -24,7 +24,9 @@ impl Course {
         let counts = |ad: &&Ad| matches!(ad.kind, AdKind::Inline) && admission.refusal(ad).is_none();
         // What a wrapper leads to is not known yet.
         let inline: Vec<&Ad> = document.ads.iter().filter(counts).collect();
-        let has = |form: &AdForm| inline.iter().any(|ad| offers(ad, *form));
+        let room = vmap.room;
+        let may_be = |form: AdForm| of.kind_of(form) == self.kind || room.has(of.kind_of(form));
+        let has = |form: &AdForm| may_be(*form) && inline.iter().any(|ad| offers(ad, *form));
         let Some(form) = of.forms.iter().copied().find(has) else { return };
         let (from, to) = (self.kind, of.kind_of(form));
         if from != to {

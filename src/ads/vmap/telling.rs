@@ -7,7 +7,7 @@
 
 use std::sync::Arc;
 
-use super::VmapBreak;
+use super::{Room, VmapBreak};
 use crate::ads::AdServices;
 use crate::ads::course::Course;
 use crate::ads::error::AdErrorCode;
@@ -24,11 +24,18 @@ pub(in crate::ads) struct VmapCourse {
     of: Arc<VmapBreak>,
     /// Whether its source has been asked.
     is_asked: bool,
+    /// What it may turn into.
+    pub(super) room: Room,
 }
 
 impl VmapCourse {
-    pub(in crate::ads) fn new(of: Arc<VmapBreak>) -> VmapCourse {
-        VmapCourse { of, is_asked: false }
+    pub(in crate::ads) fn new(of: Arc<VmapBreak>, room: Room) -> VmapCourse {
+        VmapCourse { of, is_asked: false, room }
+    }
+
+    /// There is room for other things now.
+    pub(in crate::ads) fn set_room(&mut self, room: Room) {
+        self.room = room;
     }
 
     /// The break.

@@ -42,7 +42,8 @@ pub(super) const ROWS: &[Row] = &[
         7,
         "VMAP 1.0.1 section 2.4",
         "Of the types that a break wants the first is shown that the document has: the same document serves for \
-         all. A break may turn into one of another kind by it, until one of its ads was ready.",
+         all. A break may turn into one of another kind by it, until one of its ads was ready, if that kind has \
+         room.",
     ),
     chosen(
         8,
