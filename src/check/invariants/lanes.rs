@@ -9,7 +9,8 @@
 use std::collections::BTreeMap;
 
 use super::{is, text};
-use crate::api::{Kind, Text};
+use crate::api::{Kind, Text, Value};
+use crate::time::Time;
 use crate::trace::{Record, Trace};
 
 /// What a break shows.
@@ -42,6 +43,8 @@ struct Lanes {
     opened: BTreeMap<u32, Lane>,
     /// Those that are open, each once.
     open: Vec<Lane>,
+    /// When an overlay was shown last, and because of what: its first events have the same cause.
+    shown: Option<(Time, Option<u32>)>,
 }
 
 /// The lines of one player, each with its lane.
@@ -50,6 +53,9 @@ pub(super) fn placed<'a>(trace: &'a Trace, lines: &mut dyn Iterator<Item = &'a R
     let mut lanes = Lanes::default();
     let mut placed = Vec::with_capacity(lines.len());
     for (at, record) in lines.iter().enumerate() {
+        if is(record, Kind::Ui, "overlay") && record.data.get("visible") == Some(&Value::Bool(true)) {
+            lanes.shown = Some((record.at, record.cause));
+        }
         let lane = lanes.lane(trace, record, &lines[at + 1..]);
         if let Some(from) = turned_from(record) {
             lanes.set(from, false);
@@ -101,8 +107,15 @@ impl Lanes {
         match self.open.as_slice() {
             [] => Lane::Linear,
             [only] => *only,
+            [..] if self.is_first_of_overlay(record) => Lane::Overlay,
             [..] => self.lane_by_cause(trace, record),
         }
+    }
+
+    /// Whether it tells that the overlay that was just shown begins.
+    fn is_first_of_overlay(&self, record: &Record) -> bool {
+        let begins = is(record, Kind::Event, "adImpression") || is(record, Kind::Event, "adStart");
+        begins && self.shown == Some((record.at, record.cause))
     }
 
     /// The lane of what led to a line.
