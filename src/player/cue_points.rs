@@ -133,7 +133,7 @@ impl Player {
             Opening::Over if is_busy => plan.drop_it("another break is there", out),
             Opening::Over if self.overlay.is_some() => plan.drop_it("another overlay is there", out),
             Opening::Over => self.open_overlay(now, plan, out),
-            Opening::Beside => self.bring_display(now, plan, out),
+            Opening::Beside => self.bring_display(now, plan, true, out),
         }
     }
 

@@ -235,7 +235,7 @@ impl Player {
                     }
                 }
                 Opening::Over => plan.drop_it("content is over", out),
-                Opening::Beside => self.bring_display(now, plan, out),
+                Opening::Beside => self.bring_display(now, plan, false, out),
             }
         }
         self.play_out(now, true, None, out);

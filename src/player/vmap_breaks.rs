@@ -75,7 +75,7 @@ impl Player {
         let length = self.element.length().flatten();
         while may_show_ads && let Some(plan) = self.schedule.next_end(length) {
             if plan.opening() == Opening::Beside {
-                self.bring_display(now, plan, out);
+                self.bring_display(now, plan, false, out);
                 continue;
             }
             told = self.tell_ended_early(told, out);
@@ -163,17 +163,23 @@ impl Player {
     pub(super) fn room(&self, which: Which, has_content: bool) -> Room {
         let is_linear = matches!(which, Which::Held | Which::Pending);
         Room {
-            linear: is_linear || !self.is_in_linear_break(),
+            linear: is_linear || (has_content && !self.is_in_linear_break()),
             overlay: which == Which::Overlay || (has_content && self.overlay.is_none()),
             display: which == Which::Display || (self.beside.open.is_none() && !self.is_fullscreen()),
         }
+    }
+
+    /// Whether content has started and is not over: a linear ad can come within it.
+    fn has_content(&self) -> bool {
+        matches!(self.state, State::Playing(_) | State::Buffering | State::Paused)
     }
 
     /// Tells a break that is fed what it may turn into. Rule VMAP-7.
     pub(super) fn note_room(&mut self, which: Which) {
         let has_content = match which {
             Which::Held => self.state.open_break().is_some_and(|open| may_lie_over(open.back)),
-            Which::Pending | Which::Overlay | Which::Display => true,
+            Which::Pending => true,
+            Which::Overlay | Which::Display => self.has_content(),
         };
         let room = self.room(which, has_content);
         if let Some(ad_break) = self.break_of_mut(which) {
@@ -217,7 +223,7 @@ impl Player {
     }
 
     /// A display break is due. Rules VMAP-19, VMAP-20.
-    pub(super) fn bring_display(&mut self, now: Time, plan: BreakPlan, out: &mut Outbox) {
+    pub(super) fn bring_display(&mut self, now: Time, plan: BreakPlan, has_content: bool, out: &mut Outbox) {
         if self.is_fullscreen() {
             plan.wait_for_room("fullscreen leaves no room beside the player", out);
             if let Some(earlier) = self.beside.missed.replace(Box::new(plan)) {
@@ -226,7 +232,7 @@ impl Player {
         } else if self.beside.open.is_some() {
             plan.drop_it("another display break loads", out);
         } else {
-            let ad_break = self.begin_break(now, plan.over_content(true), out);
+            let ad_break = self.begin_break(now, plan.over_content(has_content), out);
             self.beside.open = Some(Box::new(ad_break));
             self.follow_display(now, out);
         }
@@ -235,7 +241,9 @@ impl Player {
     /// There is room beside the player again. Rule VMAP-20.
     pub(super) fn offer_display(&mut self, now: Time, out: &mut Outbox) {
         if let Some(plan) = self.beside.missed.take() {
-            self.bring_display(now, plan.because(rule!("VMAP-20"), "there is room beside the player"), out);
+            let has_content = self.has_content();
+            let plan = plan.because(rule!("VMAP-20"), "there is room beside the player");
+            self.bring_display(now, plan, has_content, out);
         }
     }
 
