@@ -16,7 +16,7 @@ mod profiles;
 pub use choices::{
     AdEndScope, AdEngine, AdErrorScope, AdTagUrl, AfterStartError, BeforeStartScope, CatchUp, Detection,
     DispatchMode, EndedVsPostroll, FullscreenEvent, FullscreenToggle, GestureViolation, Jitter, LateAnswer,
-    MacroSet, MidrollHold, NoClass, OnItemError, OutstreamAfter, PauseDuringLoad, PlayReturns,
+    MacroSet, MacroSpelling, MidrollHold, NoClass, OnItemError, OutstreamAfter, PauseDuringLoad, PlayReturns,
     PlayWithPreroll, PlaylistPrerolls, PropertyCalls, PushAdsSource, SeekDuringAd, SeekPolicy, SeekedCause,
     Switch, TimeTypeRequired, VolumeOutOfRange, VpaidStart,
 };
@@ -123,7 +123,7 @@ macro_rules! words {
 
 words! {
     AdEndScope AdEngine AdErrorScope AdTagUrl AfterStartError BeforeStartScope CatchUp Detection DispatchMode
-    EndedVsPostroll FullscreenEvent FullscreenToggle GestureViolation Jitter LateAnswer MacroSet MidrollHold
+    EndedVsPostroll FullscreenEvent FullscreenToggle GestureViolation Jitter LateAnswer MacroSet MacroSpelling MidrollHold
     NoClass OnItemError OutstreamAfter PauseDuringLoad PlayReturns PlayWithPreroll PlaylistPrerolls
     PropertyCalls PushAdsSource SeekDuringAd SeekedCause Switch TimeTypeRequired VolumeOutOfRange VpaidStart
 }
@@ -248,6 +248,8 @@ knobs! {
         "Whether a VPAID ad also gives `adStart`.";
     "macros" macros: MacroSet = MacroSet::Off, ["EDIT-58"],
         "Which macros an ad tag may hold besides those of VAST.";
+    "macros.spelling" macro_spelling: MacroSpelling = MacroSpelling::Lenient, ["MAC-3"],
+        "Which spellings of macros in addresses are filled.";
     "midroll.seek_policy" midroll_seek_policy: SeekPolicy = SeekPolicy::Last, ["CUE-5"],
         "Which mid-roll a seek over several brings.";
     "midroll.hold" midroll_hold: MidrollHold = MidrollHold::WhenReady, ["CUE-3"],

@@ -25,7 +25,7 @@ use super::over_content::tell_visible;
 use super::overlay::OverlayAd;
 use super::tracking::Teller;
 use super::vmap::{BreakSchedule, Room};
-use super::{Abandoned, AdServices, BreakKind, BreakOutcome, BreakPlan, Expected, Phase};
+use super::{Abandoned, AdServices, BreakFacts, BreakKind, BreakOutcome, BreakPlan, Expected, Phase};
 use crate::api::{Cause, Class, Event, EventName, Fetched, Fields, Kind, Line, Outbox, Output, Purpose};
 use crate::api::{RequestId, Text, Wake};
 use crate::media::{MediaFault, MediaInfo, Vpaid};
@@ -127,6 +127,12 @@ impl AdBreak {
         let mut course = Course::begin(plan, now, services, out);
         let state = course.answered(now, now + services.knobs.ad_timeout, answer, services, out);
         AdBreak { course, state }
+    }
+
+    /// What addresses may ask of it. Rule MAC-4.
+    #[must_use]
+    pub fn macro_facts(&self) -> BreakFacts {
+        self.course.macro_facts
     }
 
     /// Which opportunity it is.

@@ -12,7 +12,7 @@ use super::error::{AdErrorCode, Failure};
 use super::schedule::list;
 use super::vmap::{BreakSchedule, VmapCourse};
 use super::waterfall::Waterfalls;
-use super::{Abandoned, AdServices, BreakKind, BreakOutcome, BreakPlan};
+use super::{Abandoned, AdServices, BreakFacts, BreakKind, BreakOutcome, BreakPlan, Macros};
 use crate::api::{Cause, EventName, Fields, Kind, Line, Outbox, Output, Purpose, Request, RequestId};
 use crate::api::{Text, Value};
 use crate::knobs::{AdEndScope, AdErrorScope};
@@ -30,6 +30,8 @@ pub(super) struct Course {
     /// The tag in turn.
     pub(super) chain: Chain,
     pub(super) outcome: BreakOutcome,
+    /// What addresses may ask of it. Rule MAC-4.
+    pub(super) macro_facts: BreakFacts,
     /// Whether page code asked for it. Rule PA-4.
     is_commanded: bool,
     last_document: LastDocument,
@@ -106,6 +108,7 @@ impl Course {
             waterfalls: Waterfalls::new(pods),
             chain: Chain::default(),
             outcome: BreakOutcome::NoFill,
+            macro_facts: services.macros.open_break(),
             is_commanded,
             last_document: LastDocument::default(),
             abandoned: Vec::new(),
@@ -154,7 +157,8 @@ impl Course {
     }
 
     /// An ad started: the break counts as filled, and its waterfall has not been left without an ad.
-    pub(super) fn mark_started(&mut self) {
+    pub(super) fn mark_started(&mut self, macros: &mut Macros) {
+        macros.count_ad(&mut self.macro_facts);
         self.outcome = BreakOutcome::Filled;
         self.untold = None;
     }

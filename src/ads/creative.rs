@@ -76,6 +76,21 @@ const ENDINGS: &[(&str, Delivery)] = &[
     (".mpd", Delivery::Streaming),
 ];
 
+/// The types of media that play.
+pub(super) fn media_types() -> impl Iterator<Item = &'static str> {
+    SUPPORTED.iter().map(|(mime, _)| *mime)
+}
+
+/// Whether what is shown of an ad in a break of this kind can be skipped at some time.
+pub(super) fn skips(hop: &Hop, kind: BreakKind) -> bool {
+    let is_overlay = kind == BreakKind::Overlay;
+    hop.creatives().any(|creative| match &creative.kind {
+        CreativeKind::Linear(linear) => !is_overlay && linear.skip_offset.is_some(),
+        CreativeKind::NonLinear(nonlinear) => is_overlay && nonlinear.skip_offset.is_some(),
+        CreativeKind::Companions(_) | CreativeKind::Empty => false,
+    })
+}
+
 /// What is shown of an in-line ad in a break of this kind.
 ///
 /// # Errors
@@ -94,11 +109,8 @@ pub(super) fn choose(hop: &Hop, kind: BreakKind) -> Result<Choice, Failure> {
 fn choose_display(hop: &Hop) -> Result<Choice, Failure> {
     let ad = hop.ad();
     let shown = ad.creatives.iter().enumerate().find_map(|(index, creative)| match &creative.kind {
-        CreativeKind::Companions(count) if *count > 0 => Some((index, *count, creative.at)),
-        CreativeKind::Companions(_)
-        | CreativeKind::Linear(_)
-        | CreativeKind::NonLinear(_)
-        | CreativeKind::Empty => None,
+        CreativeKind::Companions(ads) => Some((index, ads.companions.len(), ads.shown()?.at)),
+        CreativeKind::Linear(_) | CreativeKind::NonLinear(_) | CreativeKind::Empty => None,
     });
     let Some((creative, choices, at)) = shown else {
         let why = "the ad has nothing that could lie beside the player";
@@ -113,14 +125,16 @@ fn choose_overlay(hop: &Hop) -> Result<Choice, Failure> {
     let ad = hop.ad();
     let overlays = ad.creatives.iter().enumerate();
     let shown = overlays.into_iter().find_map(|(index, creative)| match &creative.kind {
-        CreativeKind::NonLinear(nonlinear) if nonlinear.choices > 0 => Some((index, nonlinear, creative.at)),
+        CreativeKind::NonLinear(nonlinear) if !nonlinear.choices.is_empty() => {
+            Some((index, nonlinear, creative.at))
+        }
         CreativeKind::NonLinear(_)
         | CreativeKind::Linear(_)
         | CreativeKind::Companions(_)
         | CreativeKind::Empty => None,
     });
     if let Some((creative, nonlinear, at)) = shown {
-        let data = Fields::one("choices", nonlinear.choices).with("at", hop.place(at));
+        let data = Fields::one("choices", nonlinear.choices.len()).with("at", hop.place(at));
         return Ok(Choice { creative, url: None, is_vpaid: false, data, tolerated: None });
     }
     let is_linear = ad.creatives.iter().any(|creative| matches!(creative.kind, CreativeKind::Linear(_)));

@@ -22,10 +22,11 @@ impl AdBreak {
     pub(super) fn show_display(&mut self, now: Time, services: &mut AdServices<'_>, out: &mut Outbox) {
         let (course, state) = self.parts();
         let State::Overlay { ad, .. } = &*state else { return };
-        course.mark_started();
+        course.mark_started(services.macros);
         let impression = out.event(rule!("VMAP-20"), EventName::AdImpression);
         let mut teller = Teller { now, kind: course.kind(), macros: services.macros, out };
         teller.impressions(impression, ad.hops(), ad.at_hand(now));
+        ad.track(rule!("VMAP-20"), "creativeView", impression, &mut teller);
         *state = course.ad_played(now, services, out);
     }
 

@@ -14,7 +14,9 @@ use crate::place::Place;
 use crate::rule;
 use crate::rules::RuleId;
 use crate::time::Time;
-use crate::vast::{Ad, Clicks, Creative, CreativeKind, Document, Linear, Tracking, Url};
+use crate::vast::{
+    Ad, AdKind, AdType, Category, Clicks, Creative, CreativeKind, Document, Linear, Tracking, Url,
+};
 
 /// One document on the way to an ad, and the ad in it.
 #[derive(Debug, Clone)]
@@ -55,6 +57,37 @@ impl Hop {
         &self.document.ads[self.ad]
     }
 
+    /// What kind of ad it is; `video` if it does not say. VAST 4.3 section 3.3.2.
+    pub(super) fn ad_type(&self) -> &str {
+        self.ad().ad_type.as_ref().map_or("video", AdType::word)
+    }
+
+    /// The id that its server gave it. VAST 4.3 section 3.4.3.
+    pub(super) fn serving_id(&self) -> Option<&str> {
+        self.ad().serving_id.as_deref()
+    }
+
+    /// Registry and id of the creatives that count, with a blank between. VAST 4.3 section 3.7.1.
+    pub(super) fn universal_ids(&self) -> impl Iterator<Item = String> {
+        let ids = self.creatives().flat_map(|creative| &creative.universal_ids);
+        ids.filter_map(|id| Some((id.registry.as_deref().unwrap_or("unknown"), id.value.as_deref()?)))
+            .map(|(registry, id)| format!("{registry} {id}"))
+    }
+
+    /// What it is about. VAST 4.3 section 3.4.5.
+    pub(super) fn categories(&self) -> impl Iterator<Item = &str> {
+        self.ad().categories.iter().flat_map(Category::codes)
+    }
+
+    /// What the ad behind it may not be about, if it is a wrapper. VAST 4.3 section 3.19.2.
+    pub(super) fn blocked_categories(&self) -> impl Iterator<Item = &str> {
+        let blocked = match &self.ad().kind {
+            AdKind::Wrapper(wrapper) => wrapper.blocked_categories.as_slice(),
+            AdKind::Inline | AdKind::Broken => &[],
+        };
+        blocked.iter().flat_map(Category::codes)
+    }
+
     /// A place in the document, as `file:line:column`.
     pub(super) fn place(&self, at: Place) -> Text {
         format!("{}:{at}", self.name).into()
@@ -77,12 +110,16 @@ impl Hop {
         })
     }
 
-    /// The trackers that count in a break of this kind: those of overlays over content, else of linear ads.
+    /// The trackers that count in a break of this kind: those of overlays over content, of
+    /// companions beside the player, else of linear ads.
     fn trackers(&self, kind: BreakKind) -> impl Iterator<Item = &Tracking> {
         let (is_linear, is_overlay) = (is_linear(kind), kind == BreakKind::Overlay);
         self.creatives().flat_map(move |creative| match &creative.kind {
             CreativeKind::Linear(linear) if is_linear => linear.tracking.as_slice(),
             CreativeKind::NonLinear(nonlinear) if is_overlay => nonlinear.tracking.as_slice(),
+            CreativeKind::Companions(ads) if kind == BreakKind::Display => {
+                ads.shown().map_or([].as_slice(), |companion| &companion.tracking)
+            }
             CreativeKind::Linear(_)
             | CreativeKind::NonLinear(_)
             | CreativeKind::Companions(_)
@@ -95,7 +132,7 @@ impl Hop {
         let (is_linear, is_overlay) = (is_linear(kind), kind == BreakKind::Overlay);
         self.creatives().filter_map(move |creative| match &creative.kind {
             CreativeKind::Linear(linear) if is_linear => Some(&linear.clicks),
-            CreativeKind::NonLinear(nonlinear) if is_overlay => Some(&nonlinear.clicks),
+            CreativeKind::NonLinear(nonlinear) if is_overlay => nonlinear.clicks(),
             CreativeKind::Linear(_)
             | CreativeKind::NonLinear(_)
             | CreativeKind::Companions(_)

@@ -59,7 +59,7 @@ impl Player {
             let won = bids.into_iter().find(|bid| bid.kind == plan.kind && bid.nth == *nth);
             plan.bid = won.map(|bid| bid.url.clone());
         }
-        self.note_tag_facts();
+        self.note_facts_of_a_new_break(now);
         let mut services = services(&self.settings, &mut self.macros);
         AdBreak::open(plan, now, &mut services, out)
     }
@@ -244,7 +244,7 @@ impl Player {
         out: &mut Outbox,
         feed: impl FnOnce(&mut AdBreak, &mut AdServices<'_>, &mut Outbox),
     ) {
-        self.note_tag_facts();
+        self.note_facts(which, now);
         self.note_room(which);
         let ad_break = match which {
             Which::Held => self.state.open_break_mut().map(|open| &mut open.ad_break),

@@ -22,7 +22,7 @@ impl Player {
         self.last_vast_xml = None;
         let tags = vec![vec![answer.name.clone()]];
         let plan = BreakPlan::new(BreakKind::Command, "", tags).because(rule!("REQ-10"), "late answer");
-        self.note_tag_facts();
+        self.note_facts_of_a_new_break(now);
         let mut services = services(&self.settings, &mut self.macros);
         let mut ad_break = AdBreak::open_late(plan, now, fetched, &mut services, out);
         self.last_vast_xml = received(&mut ad_break, &self.settings.knobs).flatten();

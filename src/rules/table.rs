@@ -26,6 +26,7 @@ mod last;
 mod live;
 mod load;
 mod lpl;
+mod mac;
 mod mel;
 mod meta;
 mod mute;
@@ -112,6 +113,7 @@ families! {
     VX vx "the last VAST document",
     VMAP vmap "breaks that a document schedules",
     SCHED sched "how often ads come",
+    MAC mac "macros in addresses",
     FS fs "fullscreen",
     VIEW view "visibility",
     SKIN skin "skins",

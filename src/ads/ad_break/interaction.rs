@@ -8,6 +8,7 @@
 use super::*;
 use crate::ads::macros::{AdAtHand, Occasion};
 use crate::ads::tracking::Hop;
+use crate::api::ClickAt;
 use crate::rules::RuleId;
 
 /// What an ad on screen is told of its player.
@@ -55,10 +56,16 @@ impl AdBreak {
     /// on, or a VPAID unit keeps it to itself.
     ///
     /// Rules CLICK-3, CLICK-4.
-    pub fn click(&self, now: Time, services: &mut AdServices<'_>, out: &mut Outbox) -> bool {
+    pub fn click(
+        &self,
+        now: Time,
+        at: Option<ClickAt>,
+        services: &mut AdServices<'_>,
+        out: &mut Outbox,
+    ) -> bool {
         match &self.state {
             State::Overlay { ad, is_visible: true } => {
-                self.clicked(rule!("CLICK-3"), now, ad.hops(), ad.at_hand(now), services, out);
+                self.clicked(rule!("CLICK-3"), now, ad.hops(), ad.at_hand(now), at, services, out);
                 true
             }
             State::Ad { ad, stage: Stage::Playing | Stage::Paused } => {
@@ -69,7 +76,7 @@ impl AdBreak {
                     return false;
                 }
                 let rule = if vpaid.is_some() { rule!("CLICK-4") } else { rule!("CLICK-3") };
-                self.clicked(rule, now, ad.hops(), ad.at_hand(now), services, out);
+                self.clicked(rule, now, ad.hops(), ad.at_hand(now), at, services, out);
                 true
             }
             State::Overlay { is_visible: false, .. }
@@ -87,12 +94,13 @@ impl AdBreak {
         now: Time,
         hops: &[Hop],
         ad: AdAtHand<'_>,
+        at: Option<ClickAt>,
         services: &mut AdServices<'_>,
         out: &mut Outbox,
     ) {
         let kind = self.course.kind();
         let cause = out.event(rule, EventName::AdClicked);
-        let mut occasion = Occasion::new(now, kind).with_ad(ad);
+        let mut occasion = Occasion::new(now, kind).with_ad(ad).with_click(at);
         let mut teller = Teller { now, kind, macros: services.macros, out };
         for (index, hop) in hops.iter().enumerate() {
             for url in hop.clicks(kind).flat_map(|clicks| &clicks.tracking) {

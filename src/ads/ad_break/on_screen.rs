@@ -49,7 +49,7 @@ impl AdBreak {
         match &mut self.state {
             State::Ad { ad, stage: stage @ Stage::Ready } => {
                 *stage = Stage::Playing;
-                self.course.mark_started();
+                self.course.mark_started(services.macros);
                 let kind = self.course.kind();
                 ad.start(&mut Teller { now, kind, macros: services.macros, out });
             }
@@ -58,7 +58,7 @@ impl AdBreak {
             }
             State::Overlay { ad, is_visible: is_visible @ false } => {
                 *is_visible = true;
-                self.course.mark_started();
+                self.course.mark_started(services.macros);
                 tell_visible(true, rule!("OVL-1"), out);
                 let kind = self.course.kind();
                 ad.start(&mut Teller { now, kind, macros: services.macros, out });

@@ -42,8 +42,8 @@ impl Course {
 fn offers(ad: &Ad, form: AdForm) -> bool {
     ad.creatives.iter().any(|creative| match (&creative.kind, form) {
         (CreativeKind::Linear(_), AdForm::Linear) => true,
-        (CreativeKind::NonLinear(nonlinear), AdForm::NonLinear) => nonlinear.choices > 0,
-        (CreativeKind::Companions(count), AdForm::Display) => *count > 0,
+        (CreativeKind::NonLinear(nonlinear), AdForm::NonLinear) => !nonlinear.choices.is_empty(),
+        (CreativeKind::Companions(ads), AdForm::Display) => ads.shown().is_some(),
         (
             CreativeKind::Linear(_)
             | CreativeKind::NonLinear(_)

@@ -66,7 +66,7 @@ impl VmapBreak {
             AdSourceKind::Tag { uri: Some(_), .. } => None,
             AdSourceKind::Vast(document) => Some(Ok(document)),
             AdSourceKind::Custom { document: Some(document), .. } => Some(Ok(document)),
-            AdSourceKind::Custom { template_type, document: None } => {
+            AdSourceKind::Custom { template_type, document: None, .. } => {
                 Some(Err(refused("custom ad data", template_type)))
             }
             AdSourceKind::Empty => nothing("the ad source of the break holds nothing"),

@@ -120,7 +120,7 @@ fn call(
         if url.is_empty() || **url == *"about:blank" {
             continue;
         }
-        let data = Fields::one("url", services.macros.fill_break(url, occasion))
+        let data = Fields::one("url", services.macros.fill(url, occasion))
             .with_some("break", row.id.as_ref().map(Text::from));
         let line = Line { kind: Kind::Beacon, name: event.into(), data };
         out.put_because(cause, rule, Output::Line(line));
