@@ -8,10 +8,11 @@ use std::sync::Arc;
 
 use super::ad_break::{Pending, State};
 use super::chain::Chain;
-use super::error::{AdErrorCode, Failure};
+use super::error::{AdErrorCode, Audience, Failure};
+use super::limits::Whose;
 use super::schedule::list;
 use super::vmap::{BreakSchedule, VmapCourse};
-use super::waterfall::Waterfalls;
+use super::waterfall::{TagPlace, Waterfalls};
 use super::{Abandoned, AdServices, BreakFacts, BreakKind, BreakOutcome, BreakPlan, Macros};
 use crate::api::{Cause, EventName, Fields, Kind, Line, Outbox, Output, Purpose, Request, RequestId};
 use crate::api::{Text, Value};
@@ -55,6 +56,12 @@ pub(super) struct Course {
     pub(super) schedule: Option<BreakSchedule>,
     /// What is particular to a break of a VMAP document.
     pub(super) vmap: Option<VmapCourse>,
+    /// Until when its first ad must be ready; `None`: whenever. Rule CHN-2.
+    pub(super) break_until: Option<Time>,
+    /// How long its linear ads were on so far. Rule SEL-4.
+    pub(super) shown: Span,
+    /// Where the tag stands whose ads are at hand, be it left already.
+    pub(super) left_place: TagPlace,
 }
 
 /// The text for `values.lastVASTXML`. Rules VX-1 to VX-4.
@@ -126,6 +133,9 @@ impl Course {
             is_loop: plan.is_loop,
             schedule: None,
             vmap: plan.vmap.map(|of| VmapCourse::new(of, plan.room)),
+            break_until: knobs.ad_break_timeout.from(now),
+            shown: Span::ZERO,
+            left_place: TagPlace { wp: 0, pod: 0 },
         };
         let waterfalls = course.waterfalls.pods().iter().map(|tags| list(tags)).collect();
         let data = Fields::one("kind", course.kind.word())
@@ -141,8 +151,14 @@ impl Course {
         course
     }
 
-    /// A request's time is over. Gives the line's name as a cause. Rules REQ-7, REQ-9, REQ-10.
-    pub(super) fn time_out(&mut self, pending: &Pending, out: &mut Outbox) -> Cause {
+    /// A request's time is over. Gives the line's name as a cause. Rules REQ-7, REQ-9, REQ-10, CHN-1, CHN-2.
+    pub(super) fn time_out(&mut self, pending: &Pending, whose: Whose, out: &mut Outbox) -> Cause {
+        let rule = match whose {
+            Whose::Break => rule!("CHN-2"),
+            Whose::Tag => rule!("REQ-7"),
+            Whose::Hop => rule!("CHN-1"),
+            Whose::Media => rule!("REQ-9"),
+        };
         self.abandon(pending.id, Abandoned::Late);
         let place = self.waterfalls.place();
         let data = Fields::one("id", pending.id.0)
@@ -152,7 +168,6 @@ impl Course {
             .with("wp", place.wp)
             .with("pod", place.pod);
         let line = Line { kind: Kind::Net, name: "timeout".into(), data };
-        let rule = if pending.purpose == Purpose::Media { rule!("REQ-9") } else { rule!("REQ-7") };
         out.put_because(pending.cause, rule, Output::Line(line))
     }
 
@@ -160,6 +175,7 @@ impl Course {
     pub(super) fn mark_started(&mut self, macros: &mut Macros) {
         macros.count_ad(&mut self.macro_facts);
         self.outcome = BreakOutcome::Filled;
+        self.break_until = None;
         self.untold = None;
     }
 
@@ -225,14 +241,31 @@ impl Course {
         services: &mut AdServices<'_>,
         out: &mut Outbox,
     ) {
+        self.fail_tag(failure, Onward::Tag, now, services, out);
+    }
+
+    /// The tag in turn gave nothing: one `adError`, and what is next. Rules REQ-3, REQ-4, REQ-6, CHN-2.
+    pub(super) fn fail_tag(
+        &mut self,
+        failure: &Failure,
+        onward: Onward,
+        now: Time,
+        services: &mut AdServices<'_>,
+        out: &mut Outbox,
+    ) {
         let data = self.failure_data(self.waterfalls.place().fields(), failure);
         out.line(failure.rule, Kind::Ad, "no-fill", data);
-        match self.telling.errors {
-            AdErrorScope::Each => tell_error(failure.code, rule!("REQ-4"), out),
-            AdErrorScope::LastOnly | AdErrorScope::FatalOnly => self.untold = Some(failure.code),
+        match (failure.audience, self.telling.errors) {
+            (Audience::Addresses, _) => {}
+            (Audience::All | Audience::Page, AdErrorScope::Each) => {
+                tell_error(failure.page_code(), rule!("REQ-4"), out);
+            }
+            (Audience::All | Audience::Page, AdErrorScope::LastOnly | AdErrorScope::FatalOnly) => {
+                self.untold = Some(failure.page_code());
+            }
         }
         self.tell_break_error(now, failure.code, services, out);
-        self.leave_tag(Onward::Tag, out);
+        self.leave_tag(onward, out);
     }
 
     /// An ad of a VAST pod cannot be played, while the tag fills. Rule BRK-9.
@@ -252,6 +285,7 @@ impl Course {
     /// Goes on from the tag in turn. Rules REQ-2, REQ-4, BRK-8, BRK-10, BRK-12.
     pub(super) fn leave_tag(&mut self, onward: Onward, out: &mut Outbox) {
         let pod = self.waterfalls.place().pod;
+        self.left_place = self.waterfalls.place();
         match onward {
             Onward::Tag => self.waterfalls.pass_tag(),
             Onward::Pod => self.waterfalls.pass_pod(),

@@ -21,6 +21,7 @@ use std::sync::Arc;
 use super::BreakKind;
 use super::pod::Admission;
 use crate::api::{Fields, Text, Value};
+use crate::knobs::{ChainedWrapper, PodRefused};
 use crate::place::Place;
 use crate::vast::Document;
 use crate::vast::vmap::{AdSource, Break, BreakType, TimeOffset};
@@ -123,8 +124,11 @@ impl VmapBreak {
     pub(super) fn admission(&self) -> Admission {
         // Not said means yes: the standard has two defaults for the one and none for the other.
         let source = self.ad_source();
-        let says = |said: fn(&AdSource) -> Option<bool>| source.and_then(said).unwrap_or(true);
-        Admission { wrappers: says(|it| it.follow_redirects), many: says(|it| it.allow_multiple_ads) }
+        let refuses = |said: fn(&AdSource) -> Option<bool>| source.and_then(said) == Some(false);
+        Admission {
+            wrappers: refuses(|it| it.follow_redirects).then_some(ChainedWrapper::Ignore),
+            many: refuses(|it| it.allow_multiple_ads).then_some(PodRefused::Ignore),
+        }
     }
 
     /// What a break's first line says of it. Rule VMAP-3.

@@ -8,6 +8,7 @@
 //! Rules: BRK-1, BRK-11, BRK-14 to BRK-18, PAUSE-3 to PAUSE-5, PLAY-5 to PLAY-7, PLAY-13, PLAY-14, STOP-3,
 //! REQ-10, REQ-11, VX-2, CUE-3, CUE-9 to CUE-11, POST-1 to POST-3, PA-2, PA-3, PA-10.
 
+use super::macro_facts::services;
 use super::state::{Back, OpenBreak};
 use super::*;
 use crate::ads::{BreakKind, BreakPlan, Phase};
@@ -60,7 +61,8 @@ impl Player {
             plan.bid = won.map(|bid| bid.url.clone());
         }
         self.note_facts_of_a_new_break(now);
-        let mut services = services(&self.settings, &mut self.macros);
+        let size = self.pixels();
+        let mut services = services(&self.settings, &mut self.macros, size);
         AdBreak::open(plan, now, &mut services, out)
     }
 
@@ -68,7 +70,8 @@ impl Player {
     pub(super) fn refuse_break(&mut self, now: Time, plan: BreakPlan, out: &mut Outbox) {
         self.last_vast_xml = None;
         let why = "no gesture has allowed the ad to start";
-        AdBreak::refuse(plan, now, why, &mut services(&self.settings, &mut self.macros), out);
+        let size = self.pixels();
+        AdBreak::refuse(plan, now, why, &mut services(&self.settings, &mut self.macros, size), out);
     }
 
     pub(super) fn hold(
@@ -246,6 +249,7 @@ impl Player {
     ) {
         self.note_facts(which, now);
         self.note_room(which);
+        let size = self.pixels();
         let ad_break = match which {
             Which::Held => self.state.open_break_mut().map(|open| &mut open.ad_break),
             Which::Pending => self.pending.as_deref_mut().map(|pending| &mut pending.ad_break),
@@ -253,7 +257,7 @@ impl Player {
             Which::Display => self.beside.open.as_deref_mut(),
         };
         let Some(ad_break) = ad_break else { return };
-        feed(ad_break, &mut services(&self.settings, &mut self.macros), out);
+        feed(ad_break, &mut services(&self.settings, &mut self.macros, size), out);
         // There as soon as the document was received, so for `adError` and `adImpression` too. REQ-11
         if let Some(text) = received(ad_break, &self.settings.knobs) {
             self.last_vast_xml = text;
@@ -368,8 +372,4 @@ fn shown(open: Box<OpenBreak>, wanted: bool) -> State {
 pub(super) fn received(ad_break: &mut AdBreak, knobs: &Knobs) -> Option<Option<Arc<str>>> {
     let is_in_house = knobs.ad_engine == AdEngine::InHouse;
     ad_break.take_news().then(|| ad_break.last_document().filter(|_| is_in_house).cloned())
-}
-
-pub(super) fn services<'a>(settings: &'a Settings, macros: &'a mut Macros) -> AdServices<'a> {
-    AdServices { knobs: &settings.knobs, macros }
 }

@@ -2,7 +2,7 @@
 //!
 //! Rules: CUE-1 to CUE-11, OVL-1 to OVL-6, AD-15, REQ-14, CLK-3.
 
-use super::breaks::services;
+use super::macro_facts::services;
 use super::state::Back;
 use super::which::Which;
 use super::*;
@@ -31,9 +31,9 @@ impl Player {
             self.cues.set(Vec::new(), Vec::new(), None);
             return;
         };
-        for (cue, text) in self.schedule.dropped_cues(length) {
+        for (cue, rule, text) in self.schedule.dropped_cues(length) {
             if self.cues.drop_cue(&cue.to_string()) {
-                out.diag(rule!("CUE-2"), "cue_dropped", text);
+                out.diag(rule, "cue_dropped", text);
             }
         }
         for text in self.schedule.breaks_out_of_reach(length) {
@@ -245,7 +245,8 @@ impl Player {
     /// A linear ad, or the end of the content, takes an overlay away. Rule OVL-6.
     pub(super) fn take_overlay_away(&mut self, now: Time, why: &'static str, out: &mut Outbox) {
         if let Some(mut overlay) = self.overlay.take() {
-            let mut services = services(&self.settings, &mut self.macros);
+            let size = self.pixels();
+            let mut services = services(&self.settings, &mut self.macros, size);
             self.abandoned.extend(overlay.take_away(now, why, &mut services, out));
         }
     }
@@ -254,7 +255,8 @@ impl Player {
     pub(super) fn close_overlay(&mut self, now: Time, out: &mut Outbox) -> bool {
         self.note_facts(Which::Overlay, now);
         let Some(mut overlay) = self.overlay.take() else { return false };
-        let is_closed = overlay.close(now, &mut services(&self.settings, &mut self.macros), out);
+        let size = self.pixels();
+        let is_closed = overlay.close(now, &mut services(&self.settings, &mut self.macros, size), out);
         if is_closed {
             self.abandoned.extend(overlay.take_abandoned());
             self.make_room_for_overlays(now, out);

@@ -2,7 +2,8 @@
 //!
 //! Rules: REQ-10, VX-2.
 
-use super::breaks::{received, services};
+use super::breaks::received;
+use super::macro_facts::services;
 use super::*;
 use crate::ads::{BreakKind, BreakPlan};
 use crate::api::Fetched;
@@ -23,7 +24,8 @@ impl Player {
         let tags = vec![vec![answer.name.clone()]];
         let plan = BreakPlan::new(BreakKind::Command, "", tags).because(rule!("REQ-10"), "late answer");
         self.note_facts_of_a_new_break(now);
-        let mut services = services(&self.settings, &mut self.macros);
+        let size = self.pixels();
+        let mut services = services(&self.settings, &mut self.macros, size);
         let mut ad_break = AdBreak::open_late(plan, now, fetched, &mut services, out);
         self.last_vast_xml = received(&mut ad_break, &self.settings.knobs).flatten();
         self.pending = Some(Box::new(Pending { ad_break, then_play: false }));

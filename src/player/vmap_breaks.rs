@@ -6,8 +6,8 @@
 //!
 //! Rules: VMAP-1, VMAP-7, VMAP-18 to VMAP-21, POST-1, POST-3, END-2.
 
-use super::breaks::services;
 use super::cue_points::Bringing;
+use super::macro_facts::services;
 use super::state::{Back, OpenBreak};
 use super::which::Which;
 use super::*;
@@ -249,11 +249,12 @@ impl Player {
 
     /// What the display break has come to: what is ready is shown, and then it is over. Rule VMAP-20.
     pub(super) fn follow_display(&mut self, now: Time, out: &mut Outbox) {
+        let size = self.pixels();
         while let Some(display) = self.beside.open.as_deref_mut() {
             match display.phase() {
                 Phase::Loading if !has_turned(display, Which::Display) => return,
                 Phase::Ready if !has_turned(display, Which::Display) => {
-                    display.start(now, &mut services(&self.settings, &mut self.macros), out);
+                    display.start(now, &mut services(&self.settings, &mut self.macros, size), out);
                 }
                 Phase::Loading | Phase::Ready | Phase::Playing | Phase::Paused => {
                     let Some(display) = self.beside.open.take() else { return };

@@ -5,6 +5,7 @@ use super::{Basis, Built, Row};
 mod ad;
 mod brk;
 mod ch;
+mod chn;
 mod click;
 mod clk;
 mod con;
@@ -38,6 +39,7 @@ mod pause;
 mod pl;
 mod play;
 mod post;
+mod prd;
 mod pre;
 mod push;
 mod qual;
@@ -45,6 +47,7 @@ mod queue;
 mod ready;
 mod req;
 mod sched;
+mod sel;
 mod size;
 mod skin;
 mod src;
@@ -102,6 +105,8 @@ families! {
     PL pl "playlist",
     AD ad "ad objects",
     REQ req "ad requests",
+    CHN chn "the chain of documents",
+    SEL sel "choosing ads and media",
     BRK brk "the ad break",
     PRE pre "pre-rolls",
     CUE cue "mid-rolls",
@@ -114,6 +119,7 @@ families! {
     VMAP vmap "breaks that a document schedules",
     SCHED sched "how often ads come",
     MAC mac "macros in addresses",
+    PRD prd "what products do otherwise",
     FS fs "fullscreen",
     VIEW view "visibility",
     SKIN skin "skins",

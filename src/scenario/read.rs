@@ -26,6 +26,7 @@ mod record;
 mod record_fields;
 mod scalar;
 mod steps;
+mod terms;
 mod value;
 #[cfg(feature = "yaml")]
 mod yaml;
@@ -37,6 +38,7 @@ pub(super) use network::NETWORK_FAULTS;
 pub(super) use page::{DEVICES, FULLSCREEN, GESTURE_POLICIES};
 pub(super) use player::BREAKS;
 pub(super) use record_fields::CLICKTHROUGH;
+pub(super) use terms::{CATEGORIES, CONDITIONAL, SKIPPABLE, VPAID};
 pub(super) use value::SPECIAL;
 
 /// The longest text of a scenario. Bodies of answers stand in files of their own.

@@ -10,18 +10,19 @@ use super::AdForm;
 use crate::ads::chain::Yield;
 use crate::ads::course::Course;
 use crate::api::{Fields, Kind, Outbox};
+use crate::knobs::Knobs;
 use crate::rule;
 use crate::vast::{Ad, AdKind, CreativeKind, Document};
 
 impl Course {
     /// A document is there: the break shows the first form that it wants and the document has. Rule VMAP-7.
-    pub(in crate::ads) fn settle_form(&mut self, document: &Document, out: &mut Outbox) {
+    pub(in crate::ads) fn settle_form(&mut self, document: &Document, knobs: &Knobs, out: &mut Outbox) {
         let Some(vmap) = self.vmap.as_ref().filter(|_| self.chain.yielded() == Yield::Nothing) else {
             return;
         };
         let of = vmap.of();
-        let admission = self.admission();
-        let counts = |ad: &&Ad| matches!(ad.kind, AdKind::Inline) && admission.refusal(ad).is_none();
+        let admission = self.admission(knobs);
+        let counts = |ad: &&Ad| matches!(ad.kind, AdKind::Inline) && admission.admits(ad);
         // What a wrapper leads to is not known yet.
         let inline: Vec<&Ad> = document.ads.iter().filter(counts).collect();
         let room = vmap.room;

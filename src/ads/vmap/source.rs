@@ -14,6 +14,7 @@ use crate::ads::course::Course;
 use crate::ads::error::{AdErrorCode, Failure};
 use crate::ads::pod::{Admission, NO_WRAPPERS};
 use crate::api::{Answer, Fetched, Kind, Outbox};
+use crate::knobs::Knobs;
 use crate::rule;
 use crate::time::Time;
 use crate::vast::vmap::AdSourceKind;
@@ -106,10 +107,10 @@ impl Course {
     }
 
     /// What the next document may hold: what the break's source says, then what wrappers say. Rule VMAP-11.
-    pub(in crate::ads) fn admission(&self) -> Admission {
+    pub(in crate::ads) fn admission(&self, knobs: &Knobs) -> Admission {
         match &self.vmap {
             Some(vmap) if self.chain.depth() == 0 => vmap.of().admission(),
-            Some(_) | None => self.chain.admission(),
+            Some(_) | None => self.chain.admission(knobs),
         }
     }
 

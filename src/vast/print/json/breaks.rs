@@ -115,7 +115,7 @@ mod tests {
                 "id": "s", "allow_multiple_ads": false, "follow_redirects": null, "kind": "tag",
                 "tag_uri": "u", "template_type": "vast3", "document": null, "data": null,
             },
-            "tracking": [{"event": "breakStart", "url": "t", "offset": null, "id": null, "at": "1:257"}],
+            "tracking": [{"event": "breakStart", "url": "t", "offset": null, "id": null, "at": "1:226"}],
             "extensions": [],
         });
         assert_eq!(ad_break(attributes, &format!("{tag}{tracking}")), full);
