@@ -7,7 +7,7 @@
 //!
 //! What an answer does to the player's own events (`beforeStart`, `play`) is the player's.
 //!
-//! Rules: AD, REQ, BRK, VX.
+//! Rules: AD, REQ, BRK, VX, VPAID.
 
 mod ad_break;
 mod ad_object;
@@ -27,6 +27,7 @@ mod schedule;
 #[cfg(test)]
 mod tests;
 mod tracking;
+mod unit;
 mod waterfall;
 
 use std::sync::Arc;

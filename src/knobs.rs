@@ -246,6 +246,12 @@ knobs! {
         "What becomes of several quartiles that one step of time crosses.";
     "vpaid.start" vpaid_start: VpaidStart = VpaidStart::Both, ["BRK-2"],
         "Whether a VPAID ad also gives `adStart`.";
+    "vpaid.init_timeout" vpaid_init_timeout: Span = Span::from_secs(8), ["VPAID-3"],
+        "How long a VPAID unit may take to answer the handshake, and then to load.";
+    "vpaid.start_timeout" vpaid_start_timeout: Span = Span::from_secs(8), ["VPAID-4"],
+        "How long a VPAID unit may take from `startAd` to its impression.";
+    "vpaid.stop_timeout" vpaid_stop_timeout: Span = Span::from_secs(3), ["VPAID-8", "VPAID-9"],
+        "How long a VPAID unit may take to leave.";
     "macros" macros: MacroSet = MacroSet::Off, ["EDIT-58"],
         "Which macros an ad tag may hold besides those of VAST.";
     "midroll.seek_policy" midroll_seek_policy: SeekPolicy = SeekPolicy::Last, ["CUE-5"],

@@ -252,6 +252,7 @@ mod tests {
         ("SIZE", 3),
         ("STICK", 3),
         ("CLICK", 4),
+        ("VPAID", 18),
         ("GA", 4),
         ("ENV", 4),
         ("ERR", 7),

@@ -24,6 +24,7 @@ use super::linear::{LinearAd, Moved, Prepared};
 use super::over_content::tell_visible;
 use super::overlay::OverlayAd;
 use super::tracking::Teller;
+use super::unit::Moment;
 use super::{Abandoned, AdServices, BreakKind, BreakOutcome, BreakPlan, Expected, Phase};
 use crate::api::{Cause, Class, Event, EventName, Fetched, Fields, Kind, Line, Outbox, Output, Purpose};
 use crate::api::{RequestId, Text, Wake};
@@ -74,9 +75,15 @@ pub(super) enum State {
 /// How far an ad is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Stage {
+    /// Its unit gets ready. Rule VPAID-1.
+    Preparing,
     Ready,
+    /// Its unit was asked to begin. Rule VPAID-4.
+    Starting,
     Playing,
     Paused,
+    /// How it ended is told, and its unit is not gone yet. Rule VPAID-8.
+    Leaving,
 }
 
 /// A request whose answer is waited for.
@@ -149,7 +156,9 @@ impl AdBreak {
     #[must_use]
     pub fn phase(&self) -> Phase {
         match &self.state {
-            State::Fetching { .. } | State::LoadingMedia { .. } => Phase::Loading,
+            State::Fetching { .. }
+            | State::LoadingMedia { .. }
+            | State::Ad { stage: Stage::Preparing | Stage::Starting | Stage::Leaving, .. } => Phase::Loading,
             State::Ad { stage: Stage::Ready, .. } => Phase::Ready,
             State::Ad { stage: Stage::Playing, .. } => Phase::Playing,
             State::Ad { stage: Stage::Paused, .. } => Phase::Paused,
@@ -208,13 +217,11 @@ impl AdBreak {
             State::Fetching { limit, .. } | State::LoadingMedia { limit, .. } => {
                 Some(Wake { at: *limit, class: Class::Timer })
             }
-            State::Ad { ad, stage: Stage::Playing } => ad.next_wake(),
+            State::Ad { ad, stage } => ad.next_wake(*stage == Stage::Playing),
             State::Overlay { ad, is_visible: true } => {
                 ad.over_at().map(|at| Wake { at, class: Class::Media })
             }
-            State::Ad { stage: Stage::Ready | Stage::Paused, .. }
-            | State::Overlay { is_visible: false, .. }
-            | State::Over { .. } => None,
+            State::Overlay { is_visible: false, .. } | State::Over { .. } => None,
         }
     }
 
@@ -249,13 +256,17 @@ impl AdBreak {
             (Class::Timer, State::Ad { ad, stage: Stage::Playing }) => {
                 let (moved, cause) = (ad.wake_timer(now), ad.cause());
                 self.moved(now, moved, cause, services, out);
+                self.give_up_vpaid(Moment { now, services, out });
             }
+            (Class::Timer, State::Ad { .. }) => self.give_up_vpaid(Moment { now, services, out }),
             (Class::Media, State::Ad { ad, stage: Stage::Playing }) => {
                 let mut teller = Teller { now, kind: self.course.kind(), macros: services.macros, out };
                 let (moved, cause) =
                     (ad.wake_media(services.knobs.ad_stall_timeout, &mut teller), ad.cause());
                 self.moved(now, moved, cause, services, out);
+                self.wake_vpaid(Moment { now, services, out });
             }
+            (Class::Media, State::Ad { .. }) => self.wake_vpaid(Moment { now, services, out }),
             (Class::Media, State::Overlay { ad, is_visible: true }) if ad.is_over(now) => {
                 self.overlay_shown(now, services, out);
             }
@@ -279,7 +290,8 @@ impl AdBreak {
                 self.course.abandon(pending.id, Abandoned::Dropped);
             }
             State::Overlay { is_visible: true, .. } => tell_visible(false, rule!("STOP-3"), out),
-            State::Ad { .. } | State::Overlay { .. } => {}
+            State::Ad { ad, .. } => ad.dismiss_vpaid(out),
+            State::Overlay { .. } => {}
             State::Over { .. } => return self.course.take_abandoned(),
         }
         let data = Fields::one("kind", self.course.kind().word()).with("outcome", "aborted");

@@ -60,6 +60,7 @@ codes! {
     Timeout 301 "the ad server timed out or failed",
     WrapperLimit 302 "too many wrappers",
     NoAd 303 "no ad in the response",
+    NoDisplay 304 "the ad unit showed no ad in time",
     Linear 400 "the linear ad cannot be shown",
     MediaNotFound 401 "the media file was not found",
     MediaTimeout 402 "the media file took too long",
@@ -67,6 +68,7 @@ codes! {
     MediaDisplay 405 "the media file cannot be displayed",
     NonLinear 500 "the overlay cannot be shown",
     Undefined 900 "undefined error",
+    Vpaid 901 "the VPAID unit failed",
 }
 
 impl AdErrorCode {
@@ -85,6 +87,8 @@ impl AdErrorCode {
             | AdErrorCode::Timeout
             | AdErrorCode::Linear
             | AdErrorCode::MediaNotFound
+            | AdErrorCode::NoDisplay
+            | AdErrorCode::Vpaid
             | AdErrorCode::NoMedia
             | AdErrorCode::MediaDisplay
             | AdErrorCode::NonLinear

@@ -17,16 +17,19 @@
 
 use std::sync::Arc;
 
+mod marks;
+
+use self::marks::{Mark, MarkKind, place};
 use super::error::{self, AdErrorCode, Failure};
 use super::macros::{AdAtHand, Occasion};
 use super::tracking::{Hop, Teller};
+use super::unit::VpaidUnit;
 use crate::api::{Cause, Class, Event, EventName, Fields, Kind, Line, Output, Wake};
 use crate::knobs::{CatchUp, Detection, Knobs, VpaidStart};
-use crate::media::{MediaInfo, Playhead, Vpaid};
+use crate::media::{MediaInfo, Playhead, Vpaid, VpaidCall};
 use crate::rule;
 use crate::rules::RuleId;
 use crate::time::{Position, Span, Time};
-use crate::vast::{Offset, Url};
 
 /// An ad whose media is chosen and not there yet.
 #[derive(Debug, Clone)]
@@ -52,6 +55,8 @@ pub(super) struct LinearAd {
     next_stall: usize,
     noticing: Noticing,
     vpaid_start: VpaidStart,
+    /// The unit that plays it, if it is one with a script. Rule VPAID-1.
+    pub(super) vpaid: Option<Box<VpaidUnit>>,
     /// The line that made what comes next due: the ad's start, or its last resumption.
     cause: Cause,
 }
@@ -81,19 +86,6 @@ enum Flow {
     },
 }
 
-/// Something due at a position.
-#[derive(Debug, Clone)]
-struct Mark {
-    at: Position,
-    what: MarkKind,
-}
-
-#[derive(Debug, Clone)]
-enum MarkKind {
-    Quartile { event: EventName, beacon: &'static str },
-    Progress { hop: usize, url: Url },
-}
-
 /// What became of an ad in a wake.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Moved {
@@ -105,33 +97,13 @@ pub(super) enum Moved {
     Failed(Failure),
 }
 
-const QUARTILES: [(EventName, &str); 3] = [
-    (EventName::AdFirstQuartile, "firstQuartile"),
-    (EventName::AdMidpoint, "midpoint"),
-    (EventName::AdThirdQuartile, "thirdQuartile"),
-];
-
 impl LinearAd {
     /// The ad with its media. The media's length counts, whatever the document says. Rule BRK-22.
     pub(super) fn new(prepared: Prepared, info: Arc<MediaInfo>, knobs: &Knobs, cause: Cause) -> LinearAd {
-        let mut marks: Vec<Mark> = (1..)
-            .zip(QUARTILES)
-            .map(|(part, (event, beacon))| Mark {
-                at: info.duration.share(part, 4).end(),
-                what: MarkKind::Quartile { event, beacon },
-            })
-            .collect();
-        for (hop, ad) in prepared.hops.iter().enumerate() {
-            let trackers = ad.linears().flat_map(|linear| &linear.tracking);
-            for tracking in trackers.filter(|tracking| &*tracking.event == "progress") {
-                let at = tracking.offset.map(|offset| place(offset, info.duration));
-                if let Some(at) = at.filter(|at| *at <= info.duration.end()) {
-                    marks.push(Mark { at, what: MarkKind::Progress { hop, url: tracking.url.clone() } });
-                }
-            }
-        }
-        // Quartiles come before progress at a tie, and hops outermost first: the sort is stable.
-        marks.sort_by_key(|mark| mark.at);
+        let script = info.vpaid_script.as_ref();
+        let vpaid = script.map(|script| Box::new(VpaidUnit::new(script, info.duration, knobs)));
+        // A unit tells its quartiles itself.
+        let marks = marks::of(&prepared.hops, info.duration, vpaid.is_none());
         LinearAd {
             prepared,
             info,
@@ -148,6 +120,7 @@ impl LinearAd {
                 not_before: Time::ZERO,
             },
             vpaid_start: knobs.vpaid_start,
+            vpaid,
             cause,
         }
     }
@@ -162,9 +135,9 @@ impl LinearAd {
         &self.prepared.hops
     }
 
-    /// The length of its media.
+    /// The length of its media, or of its unit as that says.
     pub(super) fn duration(&self) -> Span {
-        self.info.duration
+        self.vpaid.as_ref().map_or(self.info.duration, |unit| unit.duration())
     }
 
     /// The line that made what comes next due. Rule EVT-23.
@@ -188,6 +161,14 @@ impl LinearAd {
 
     /// Begins to play: impression, start, and their beacons. Rule BRK-1.
     pub(super) fn start(&mut self, teller: &mut Teller<'_>) {
+        self.tell_start(teller);
+        self.track(rule!("BRK-1"), "creativeView", self.cause, teller);
+        self.track(rule!("BRK-1"), "start", self.cause, teller);
+        self.advance(teller.now);
+    }
+
+    /// The events of its start, and the impressions. Rules BRK-1, BRK-2.
+    pub(super) fn tell_start(&mut self, teller: &mut Teller<'_>) {
         let impression = teller.out.event(rule!("BRK-1"), EventName::AdImpression);
         teller.impressions(impression, &self.prepared.hops, self.at_hand(teller.now));
         let is_vpaid = self.vpaid().is_some();
@@ -200,19 +181,20 @@ impl LinearAd {
                 self.cause = cause;
             }
         }
-        self.track(rule!("BRK-1"), "creativeView", self.cause, teller);
-        self.track(rule!("BRK-1"), "start", self.cause, teller);
-        self.advance(teller.now);
     }
 
     /// Its clock runs, and updates are counted anew. Rule MEL-15.
-    fn advance(&mut self, now: Time) {
+    pub(super) fn advance(&mut self, now: Time) {
         self.head.advance(now);
         self.noticing.since = now;
     }
 
     /// Moves it, quartiles that are passed over included. Knob `seek.during_ad`.
     pub(super) fn seek(&mut self, now: Time, target: Position) -> Position {
+        if self.vpaid.is_some() {
+            // Nobody can seek in a unit.
+            return self.position(now);
+        }
         let target = target.min(self.info.duration.end());
         self.head.jump(now, target);
         self.next_stall = self.info.stalls.partition_point(|stall| stall.at < target);
@@ -224,12 +206,26 @@ impl LinearAd {
     pub(super) fn pause(&mut self, teller: &mut Teller<'_>) {
         self.head.stand(teller.now);
         let cause = teller.out.event(rule!("BRK-15"), EventName::AdPause);
-        self.track(rule!("BRK-15"), "pause", cause, teller);
+        if self.vpaid.is_some() {
+            self.call_vpaid(VpaidCall::PauseAd, Fields::default(), cause, teller);
+        } else {
+            self.track(rule!("BRK-15"), "pause", cause, teller);
+        }
     }
 
     /// Lets its clock go on. Data that is still missing has its full time limit again. Rule BRK-15.
     pub(super) fn resume(&mut self, stall_timeout: Span, teller: &mut Teller<'_>) {
-        let now = teller.now;
+        self.go_on(teller.now, stall_timeout);
+        self.cause = teller.out.event(rule!("BRK-15"), EventName::AdResume);
+        if self.vpaid.is_some() {
+            self.call_vpaid(VpaidCall::ResumeAd, Fields::default(), self.cause, teller);
+        } else {
+            self.track(rule!("BRK-15"), "resume", self.cause, teller);
+        }
+    }
+
+    /// Its clock goes on, if there is data.
+    pub(super) fn go_on(&mut self, now: Time, stall_timeout: Span) {
         match &mut self.flow {
             Flow::Waiting { until, gives_up } if *until > now => *gives_up = now + stall_timeout,
             Flow::Waiting { .. } | Flow::Advancing => {
@@ -237,14 +233,25 @@ impl LinearAd {
                 self.advance(now);
             }
         }
-        self.cause = teller.out.event(rule!("BRK-15"), EventName::AdResume);
-        self.track(rule!("BRK-15"), "resume", self.cause, teller);
     }
 
-    /// From which position on it can be skipped; `None`: never. Rule BRK-13.
+    /// From which position on it can be skipped; `None`: never. Rules BRK-13, VPAID-8.
     pub(super) fn skippable_from(&self) -> Option<Position> {
+        if self.vpaid.as_ref().is_some_and(|unit| unit.is_skippable()) {
+            return Some(Position::ZERO);
+        }
         let linear = self.prepared.hops.last()?.linears().next()?;
         Some(place(linear.skip_offset?, self.info.duration))
+    }
+
+    /// Its clock.
+    pub(super) fn head(&self) -> &Playhead {
+        &self.head
+    }
+
+    /// Its clock stands.
+    pub(super) fn stand(&mut self, now: Time) {
+        self.head.stand(now);
     }
 
     /// Where it stands.
@@ -252,14 +259,25 @@ impl LinearAd {
         self.head.position(now)
     }
 
-    /// When something is due while it is neither held nor paused.
-    pub(super) fn next_wake(&self) -> Option<Wake> {
+    /// When something is due; of its media only if it plays, that is neither held nor paused.
+    pub(super) fn next_wake(&self, plays: bool) -> Option<Wake> {
+        let own = if plays { self.next_of_media() } else { None };
+        let Some(unit) = &self.vpaid else { return own };
+        let (says, gives_up) = unit.next_at(&self.head);
+        let says = says.map(|at| Wake { at, class: Class::Media });
+        let gives_up = gives_up.map(|at| Wake { at, class: Class::Timer });
+        [own, says, gives_up].into_iter().flatten().min()
+    }
+
+    /// When something of its media is due.
+    fn next_of_media(&self) -> Option<Wake> {
         match self.flow {
             Flow::Waiting { until, gives_up } => {
                 Some(Wake { at: until, class: Class::Media }.min(Wake { at: gives_up, class: Class::Timer }))
             }
             Flow::Advancing => {
-                let end = self.info.duration.end();
+                // A unit ends by itself.
+                let end = if self.vpaid.is_some() { Position::MAX } else { self.info.duration.end() };
                 let stall = self.next_stall().map(|stall| stall.0);
                 let failure = self.info.fails.map(|failure| failure.at);
                 let next = [stall, failure].into_iter().flatten().fold(end, Position::min);
@@ -294,7 +312,7 @@ impl LinearAd {
                 self.note_media("waiting", teller);
             }
         }
-        let is_over = position >= self.info.duration.end();
+        let is_over = self.vpaid.is_none() && position >= self.info.duration.end();
         if is_over || self.noticed_at().is_some_and(|at| at <= now) {
             self.reach_marks(position, teller);
         }
@@ -376,13 +394,5 @@ impl LinearAd {
         let data = Fields::one("position", self.head.position(teller.now));
         let line = Line { kind: Kind::Ad, name: name.into(), data };
         teller.out.put_because(self.cause, rule!("BRK-20"), Output::Line(line));
-    }
-}
-
-/// The position of an offset on a timeline of this length.
-fn place(offset: Offset, duration: Span) -> Position {
-    match offset {
-        Offset::At(span) => span.end(),
-        Offset::Share(millionths) => duration.share(u64::from(millionths), 1_000_000).end(),
     }
 }

@@ -11,6 +11,7 @@ use super::error::{self, Failure};
 use super::linear::{LinearAd, Prepared};
 use super::overlay::OverlayAd;
 use super::tracking::{Hop, Teller};
+use super::unit::Moment;
 use crate::api::{Kind, Outbox, Text, Value};
 use crate::media::{MediaFault, MediaInfo};
 use crate::rule;
@@ -44,10 +45,25 @@ impl Course {
         services: &mut AdServices<'_>,
         out: &mut Outbox,
     ) -> State {
+        let ad = LinearAd::new(ad, info, services.knobs, out.cause());
+        if ad.vpaid.is_some() {
+            return self.prepare_vpaid(ad, Moment { now, services, out });
+        }
+        self.filled(now, &ad, services, out);
+        State::Ad { ad: Box::new(ad), stage: Stage::Ready }
+    }
+
+    /// The ad in turn has all it needs. Rules BRK-9, BRK-22.
+    pub(super) fn filled(
+        &mut self,
+        now: Time,
+        ad: &LinearAd,
+        services: &mut AdServices<'_>,
+        out: &mut Outbox,
+    ) {
         for held in self.chain.mark_ready() {
             self.pod_ad_failed(held.code, out);
         }
-        let ad = LinearAd::new(ad, info, services.knobs, out.cause());
         self.tell_fill(ad.hops(), ad.duration(), out);
         if let Some(hop) = ad.hops().last() {
             let said = hop.linears().next().and_then(|linear| linear.duration);
@@ -64,7 +80,6 @@ impl Course {
             cause,
             &mut Teller { now, kind: self.kind, macros: services.macros, out },
         );
-        State::Ad { ad: Box::new(ad), stage: Stage::Ready }
     }
 
     /// An overlay is there: nothing of its own is loaded. Rule OVL-1.

@@ -159,4 +159,22 @@ impl Player {
             | Back::Ended(_) => {}
         }
     }
+
+    /// Whether play is wanted while content is held; `None` if it is not held.
+    pub(super) fn wants_play(&self) -> Option<bool> {
+        let State::AdLoading(held) = &self.state else { return None };
+        Some(held.wanted)
+    }
+
+    /// An ad has come on the screen. Its unit may have been asked to begin before it was to stand.
+    ///
+    /// Rules MUTE-6, VPAID-18.
+    pub(super) fn ad_came_on(&mut self, now: Time, was_wanted: bool, out: &mut Outbox) {
+        self.note_own_sound(now, out);
+        if !was_wanted {
+            let why = "it was to stand before it was on";
+            out.line(rule!("VPAID-18"), Kind::Ad, "hold", Fields::one("why", why));
+            self.pause_ad(now, out);
+        }
+    }
 }

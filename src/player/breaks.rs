@@ -213,7 +213,6 @@ impl Player {
         self.feed_from(Which::Held, now, from, out, |ad_break, services, out| {
             ad_break.start(now, services, out)
         });
-        self.note_own_sound(now, out);
     }
 
     /// The ad stands still, the content stays held. Rule PAUSE-3.
@@ -297,6 +296,7 @@ impl Player {
         let Some(open) = self.state.open_break() else { return };
         let (phase, back) = (open.ad_break.phase(), open.back);
         let was_paused = matches!(self.state, State::AdPaused(_));
+        let was_held = self.wants_play();
         if let Phase::Over(outcome) = phase {
             self.after_break(now, back, outcome, out);
             return;
@@ -331,6 +331,9 @@ impl Player {
                 | State::Destroyed => rule!("BRK-11"),
             };
             out.line(rule, Kind::State, &self.state, Fields::one("from", from));
+        }
+        if let (Some(was_wanted), State::AdPlaying(_)) = (was_held, &self.state) {
+            self.ad_came_on(now, was_wanted, out);
         }
         let is_wanted = matches!(self.state, State::AdLoading(Held { wanted: true, .. }));
         if matches!(phase, Phase::Ready) && is_wanted {

@@ -67,12 +67,12 @@ impl Player {
     fn with_ad<T>(
         &mut self,
         which: Which,
-        tell: impl FnOnce(&AdBreak, &mut AdServices<'_>) -> T,
+        tell: impl FnOnce(&mut AdBreak, &mut AdServices<'_>) -> T,
     ) -> Option<T> {
         let ad_break = match which {
-            Which::Held => self.state.open_break().map(|open| &open.ad_break),
-            Which::Pending => self.pending.as_deref().map(|pending| &pending.ad_break),
-            Which::Overlay => self.overlay.as_deref(),
+            Which::Held => self.state.open_break_mut().map(|open| &mut open.ad_break),
+            Which::Pending => self.pending.as_deref_mut().map(|pending| &mut pending.ad_break),
+            Which::Overlay => self.overlay.as_deref_mut(),
         }?;
         Some(tell(ad_break, &mut services(&self.settings, &mut self.macros)))
     }

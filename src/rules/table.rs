@@ -53,6 +53,7 @@ mod time;
 mod trace;
 mod view;
 mod vol;
+mod vpaid;
 mod vx;
 
 macro_rules! families {
@@ -114,6 +115,7 @@ families! {
     SIZE size "size",
     STICK stick "sticky players",
     CLICK click "clicks",
+    VPAID vpaid "VPAID units",
     GA ga "analytics",
     ENV env "surroundings",
     ERR err "content errors",

@@ -27,6 +27,7 @@ mod record_fields;
 mod scalar;
 mod steps;
 mod value;
+mod vpaid;
 #[cfg(feature = "yaml")]
 mod yaml;
 

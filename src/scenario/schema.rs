@@ -16,6 +16,7 @@ use crate::rules;
 mod element;
 mod form;
 mod steps;
+mod units;
 mod world;
 
 /// The schema, draft 2020-12.

@@ -3,6 +3,7 @@
 //! Rules: BRK-1, BRK-3, BRK-5, BRK-13 to BRK-15, BRK-21, PAUSE-3, PLAY-14.
 
 use super::*;
+use crate::media::VpaidCall;
 
 impl AdBreak {
     /// What the unit of the ad that is on does by itself, if it is a VPAID ad. Rules MUTE-6, CLICK-4.
@@ -24,7 +25,9 @@ impl AdBreak {
             State::Ad { ad, stage: Stage::Playing | Stage::Paused } => {
                 Some((ad.duration(), ad.position(now)))
             }
-            State::Ad { stage: Stage::Ready, .. }
+            State::Ad {
+                stage: Stage::Preparing | Stage::Ready | Stage::Starting | Stage::Leaving, ..
+            }
             | State::Fetching { .. }
             | State::LoadingMedia { .. }
             | State::Overlay { .. }
@@ -36,7 +39,9 @@ impl AdBreak {
     pub fn seek(&mut self, now: Time, target: Position) -> Option<Position> {
         match &mut self.state {
             State::Ad { ad, stage: Stage::Playing | Stage::Paused } => Some(ad.seek(now, target)),
-            State::Ad { stage: Stage::Ready, .. }
+            State::Ad {
+                stage: Stage::Preparing | Stage::Ready | Stage::Starting | Stage::Leaving, ..
+            }
             | State::Fetching { .. }
             | State::LoadingMedia { .. }
             | State::Overlay { .. }
@@ -47,6 +52,12 @@ impl AdBreak {
     /// Starts the ad that is ready; no effect otherwise. Rule BRK-1.
     pub fn start(&mut self, now: Time, services: &mut AdServices<'_>, out: &mut Outbox) {
         match &mut self.state {
+            State::Ad { ad, stage: stage @ Stage::Ready } if ad.vpaid.is_some() => {
+                *stage = Stage::Starting;
+                let (kind, cause) = (self.course.kind(), out.cause());
+                let mut teller = Teller { now, kind, macros: services.macros, out };
+                ad.call_vpaid(VpaidCall::StartAd, Fields::default(), cause, &mut teller);
+            }
             State::Ad { ad, stage: stage @ Stage::Ready } => {
                 *stage = Stage::Playing;
                 self.course.mark_started();
@@ -106,6 +117,12 @@ impl AdBreak {
     pub fn skip(&mut self, now: Time, services: &mut AdServices<'_>, out: &mut Outbox) -> bool {
         let refusal: Text = match &self.state {
             State::Ad { ad, stage: Stage::Playing | Stage::Paused } => match ad.skippable_from() {
+                Some(from) if from <= ad.position(now) && ad.vpaid.is_some() => {
+                    if self.skip_vpaid(Moment { now, services, out }) {
+                        return true;
+                    }
+                    "the unit was asked to skip already".into()
+                }
                 Some(from) if from <= ad.position(now) => {
                     let data = self.course.position_data();
                     let cause = out.event_with(rule!("BRK-14"), EventName::AdSkip, data);
@@ -132,7 +149,7 @@ impl AdBreak {
     }
 
     /// What became of the ad that plays.
-    pub(super) fn moved(
+    pub(in crate::ads) fn moved(
         &mut self,
         now: Time,
         moved: Moved,

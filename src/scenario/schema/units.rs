@@ -1,0 +1,77 @@
+//! The schema of units: what their scripts say.
+
+use serde_json::{Map, Value as Json, json};
+
+use super::form::{described, list, object, text, within, words};
+use crate::media::{VpaidCall, VpaidEvent};
+
+fn truth(about: &str, default: bool) -> Json {
+    json!({ "description": about, "type": "boolean", "default": default })
+}
+
+/// Fields of one object.
+fn fields(properties: Json) -> Map<String, Json> {
+    match properties {
+        Json::Object(fields) => fields,
+        Json::Null | Json::Bool(_) | Json::Number(_) | Json::String(_) | Json::Array(_) => Map::new(),
+    }
+}
+
+/// What a VPAID unit does, and what it says.
+pub(super) fn vpaid() -> Json {
+    let messages = || words(VpaidEvent::ALL.iter().map(|event| event.name()));
+    object(
+        "For a VPAID unit: what it does by itself, and its script.",
+        &json!({
+            "own_sound": truth("It plays sound until the player's mute reaches it.", false),
+            "reports_click": truth("It tells the player of clicks.", false),
+            "version": text("What it answers to the handshake. Default: 2.0."),
+            "handshake_after": within("How long it takes to answer the handshake, or never.", "length_or_never"),
+            "loaded_after": within("How long after initAd comes AdLoaded, or never.", "length_or_never"),
+            "starts_after": within("How long after startAd comes AdStarted, or never.", "length_or_never"),
+            "stop_after": within("How long it takes to leave with AdStopped, or never.", "length_or_never"),
+            "answers_after": within("How long it takes to answer other calls.", "length"),
+            "linear": truth("Whether it stands in place of the content.", true),
+            "skippable": truth("Whether it lets itself be skipped at first.", false),
+            "silent": list("What it would say by itself and does not.", &messages()),
+            "script": list("What it says besides.", &vpaid_step(messages())),
+        }),
+        &[],
+    )
+}
+
+fn vpaid_step(messages: Json) -> Json {
+    let mut properties = fields(json!({
+        "at": within("When it has played so long, counted from AdStarted.", "length"),
+        "on": described(
+            "When the player calls this.",
+            words(VpaidCall::ALL.iter().map(|call| call.name())),
+        ),
+        "after": within("How long after the call.", "length"),
+        "event": described("The message.", messages),
+        "url": text("Of AdClickThru: where it leads. Default: where the VAST document says."),
+        "player_handles": truth("Of AdClickThru: whether the player is to open the address.", true),
+        "for": within("Of AdPaused: how long it stands before it goes on by itself.", "length"),
+        "duration": within("Of AdDurationChange: its length.", "length"),
+        "remaining": within("Of AdRemainingTimeChange: what is left of its length.", "length"),
+        "text": text("Of AdError and AdLog: its words."),
+        "id": text("Of AdClickThru and AdInteraction: what it is about."),
+    }));
+    properties.insert(
+        "volume".to_owned(),
+        json!({ "description": "Of AdVolumeChange.", "type": "number", "minimum": 0, "maximum": 1 }),
+    );
+    for (name, about) in [
+        ("skippable", "Of AdSkippableStateChange: whether it lets itself be skipped."),
+        ("linear", "Of AdLinearChange: whether it stands in place of the content."),
+        ("expanded", "Of AdExpandedChange: whether it is large."),
+    ] {
+        properties.insert(name.to_owned(), json!({ "description": about, "type": "boolean" }));
+    }
+    let mut step = object("A message.", &Json::Object(properties), &["event"]);
+    step["oneOf"] = json!([
+        { "required": ["at"], "not": { "required": ["after"] } },
+        { "required": ["on"] },
+    ]);
+    step
+}
