@@ -18,7 +18,7 @@ pub use choices::{
     DispatchMode, EndedVsPostroll, FullscreenEvent, FullscreenToggle, GestureViolation, Jitter, LateAnswer,
     MacroSet, MidrollHold, NoClass, OnItemError, OutstreamAfter, PauseDuringLoad, PlayReturns,
     PlayWithPreroll, PlaylistPrerolls, PropertyCalls, PushAdsSource, SeekDuringAd, SeekPolicy, SeekedCause,
-    Switch, TimeTypeRequired, VolumeOutOfRange, VpaidStart,
+    SimidExpand, SimidFailed, SimidNavigation, Switch, TimeTypeRequired, VolumeOutOfRange, VpaidStart,
 };
 pub use print::{json, markdown, text};
 pub use profiles::Profile;
@@ -125,7 +125,7 @@ words! {
     AdEndScope AdEngine AdErrorScope AdTagUrl AfterStartError BeforeStartScope CatchUp Detection DispatchMode
     EndedVsPostroll FullscreenEvent FullscreenToggle GestureViolation Jitter LateAnswer MacroSet MidrollHold
     NoClass OnItemError OutstreamAfter PauseDuringLoad PlayReturns PlayWithPreroll PlaylistPrerolls
-    PropertyCalls PushAdsSource SeekDuringAd SeekedCause Switch TimeTypeRequired VolumeOutOfRange VpaidStart
+    PropertyCalls PushAdsSource SeekDuringAd SeekedCause SimidExpand SimidFailed SimidNavigation Switch TimeTypeRequired VolumeOutOfRange VpaidStart
 }
 
 macro_rules! knobs {
@@ -252,6 +252,27 @@ knobs! {
         "How long a VPAID unit may take from `startAd` to its impression.";
     "vpaid.stop_timeout" vpaid_stop_timeout: Span = Span::from_secs(3), ["VPAID-8", "VPAID-9"],
         "How long a VPAID unit may take to leave.";
+    "simid.session_timeout" simid_session_timeout: Span = Span::from_secs(5), ["SIMID-3"],
+        "How long a SIMID unit may take to ask for a session.";
+    "simid.init_timeout" simid_init_timeout: Span = Span::from_secs(5), ["SIMID-3"],
+        "How long a SIMID unit may take to answer `init`.";
+    "simid.failed" simid_failed: SimidFailed = SimidFailed::Media, ["SIMID-3"],
+        "What follows a SIMID unit that fails before its ad is on.";
+    "simid.answer_timeout" simid_answer_timeout: Span = Span::from_secs(5), ["SIMID-4"],
+        "How long a SIMID unit may take to answer `startCreative`.";
+    "simid.max_messages" simid_max_messages: u32 = 50, ["SIMID-7"],
+        "How many messages of a SIMID unit within a second are listened to.",
+        |count| *count > 0, "from 1";
+    "simid.navigation" simid_navigation: SimidNavigation = SimidNavigation::Allowed, ["SIMID-11"],
+        "Whether addresses are opened for a SIMID unit.";
+    "simid.max_navigations" simid_max_navigations: u32 = 3, ["SIMID-11"],
+        "How many addresses are opened for a SIMID unit.";
+    "simid.extra_time" simid_extra_time: Span = Span::ZERO, ["SIMID-12"],
+        "By how much a SIMID unit may make its ad longer.";
+    "simid.expand" simid_expand: SimidExpand = SimidExpand::Granted, ["SIMID-15"],
+        "What becomes of a SIMID overlay that asks to cover the content.";
+    "simid.max_expands" simid_max_expands: u32 = 3, ["SIMID-15"],
+        "How often a SIMID overlay may ask to cover the content.";
     "macros" macros: MacroSet = MacroSet::Off, ["EDIT-58"],
         "Which macros an ad tag may hold besides those of VAST.";
     "midroll.seek_policy" midroll_seek_policy: SeekPolicy = SeekPolicy::Last, ["CUE-5"],

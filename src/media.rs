@@ -2,7 +2,7 @@
 //!
 //! The world scripts media as [`MediaInfo`]; whoever plays it keeps a [`Playhead`], which is one anchor
 //! (a time and a position) and never a sum of ticks. How data arrive is `arrival`, units that run code are
-//! `vpaid`.
+//! `vpaid` and `simid`.
 //!
 //! Rules: MEL-6, MEL-7, MEL-17, MEL-19, MEL-20, MEL-22, MEL-25, LIVE-1 to LIVE-3, QUAL-5, CLK-5.
 
@@ -11,9 +11,14 @@ use std::sync::Arc;
 use crate::time::{Position, Span, Time};
 
 mod arrival;
+mod simid;
 mod vpaid;
 
 pub use arrival::{Arrival, Supply};
+pub use simid::{
+    SIMID_ERRORS, SimidAnswer, SimidDetail, SimidError, SimidMessage, SimidReply, SimidScript, SimidSide,
+    SimidStep,
+};
 pub use vpaid::{Vpaid, VpaidCall, VpaidDetail, VpaidEvent, VpaidSaid, VpaidScript, VpaidStep, VpaidWhen};
 
 /// What a media address plays, known once its metadata is there.
@@ -35,6 +40,8 @@ pub struct MediaInfo {
     pub vpaid: Option<Vpaid>,
     /// For a VPAID unit: what it says and when; `None`: its film plays, and it says what fits. Rule VPAID-1.
     pub vpaid_script: Option<Arc<VpaidScript>>,
+    /// For the page of a SIMID unit: what it asks and answers. Rule SIMID-1.
+    pub simid: Option<Arc<SimidScript>>,
 }
 
 /// A live stream. Times are those of the virtual clock.

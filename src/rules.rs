@@ -253,6 +253,7 @@ mod tests {
         ("STICK", 3),
         ("CLICK", 4),
         ("VPAID", 18),
+        ("SIMID", 16),
         ("GA", 4),
         ("ENV", 4),
         ("ERR", 7),

@@ -43,6 +43,7 @@ mod qual;
 mod queue;
 mod ready;
 mod req;
+mod simid;
 mod size;
 mod skin;
 mod src;
@@ -116,6 +117,7 @@ families! {
     STICK stick "sticky players",
     CLICK click "clicks",
     VPAID vpaid "VPAID units",
+    SIMID simid "SIMID units",
     GA ga "analytics",
     ENV env "surroundings",
     ERR err "content errors",

@@ -17,7 +17,7 @@ const IMPRESSION: u8 = 4;
 
 impl VpaidUnit {
     /// Whether a message is in order; `Err` says why it is not. Rules VPAID-6, VPAID-16.
-    pub(super) fn judge(&self, event: VpaidEvent, is_paused: bool) -> Result<(), &'static str> {
+    pub(in crate::ads::unit) fn judge(&self, event: VpaidEvent, is_paused: bool) -> Result<(), &'static str> {
         match event {
             VpaidEvent::AdLog | VpaidEvent::AdError => Ok(()),
             VpaidEvent::AdStopped => match self.life {
@@ -108,7 +108,13 @@ impl VpaidUnit {
     }
 
     /// Goes as far as a message that is in order brings it; `position` is where it stands.
-    pub(super) fn follow(&mut self, now: Time, said: &VpaidSaid, position: Position, cause: Cause) {
+    pub(in crate::ads::unit) fn follow(
+        &mut self,
+        now: Time,
+        said: &VpaidSaid,
+        position: Position,
+        cause: Cause,
+    ) {
         match said.event {
             VpaidEvent::AdLoaded => {
                 self.life = Life::Loaded;
