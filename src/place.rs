@@ -12,6 +12,13 @@ pub struct Place {
     pub column: u32,
 }
 
+/// The start of the text.
+impl Default for Place {
+    fn default() -> Place {
+        Place { line: 1, column: 1 }
+    }
+}
+
 impl Place {
     /// The place of a byte offset in `text`. An offset behind the end is the end.
     #[must_use]

@@ -8,25 +8,43 @@
 //! each type.
 
 mod ad;
+mod carrier;
+mod companion;
 mod creative;
 mod entity;
+mod extension;
+mod icon;
+mod known;
+mod linear;
+mod model;
 mod not_xml;
 mod notes;
+mod overlay;
 mod places;
 pub mod print;
 mod read;
 mod reader;
+mod resource;
+mod sweep;
 mod tree;
 mod value;
+mod verification;
 pub mod vmap;
 
 use std::borrow::Cow;
 use std::sync::Arc;
 
+pub use model::{
+    Ad, AdKind, AdParameters, AdType, CaptionFile, Category, Clicks, Companion, CompanionAds, Creative,
+    CreativeKind, Extension, FallbackImage, Icon, IconPosition, InteractiveFile, Linear, MediaFile,
+    NonLinear, NonLinearAds, Offset, Pricing, RenderingMode, Required, Resource, ResourceKind, Survey,
+    Tracking, UniversalAdId, Url, Verification, VerificationKind, VerificationResource, Viewable, Wrapper,
+};
 pub use read::{MAX_ADS, MAX_BYTES, read};
+pub use reader::MAX_PARTS;
+pub use tree::{MAX_ATTRIBUTES, MAX_DEPTH, MAX_NODES};
 
 use crate::place::Place;
-use crate::time::Span;
 
 /// A document, as far as it could be understood.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -41,6 +59,8 @@ pub struct Document {
     pub ads: Vec<Ad>,
     /// The breaks of a VMAP document in document order. None of them: no ads, and no fault.
     pub breaks: Vec<vmap::Break>,
+    /// `Extension` elements of the root of a VMAP document, in document order.
+    pub extensions: Vec<Extension>,
     /// Why nothing in it can be used, if so.
     pub fault: Option<Fault>,
     /// What was tolerated, in document order. A document inside a break has its own.
@@ -61,185 +81,6 @@ pub enum Root {
     Vast1,
     /// Anything else, by name.
     Other(Arc<str>),
-}
-
-/// An address as written, blanks around it taken off, macros not filled.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Url {
-    /// The text.
-    pub text: Arc<str>,
-    /// Where its element stands.
-    pub at: Place,
-}
-
-/// One `Ad`.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Ad {
-    /// The `id` attribute.
-    pub id: Option<Arc<str>>,
-    /// The `sequence` attribute: its place in a VAST pod.
-    pub sequence: Option<u32>,
-    /// Whether the ad is here or elsewhere.
-    pub kind: AdKind,
-    /// Who serves it.
-    pub ad_system: Option<Arc<str>>,
-    /// Its title.
-    pub title: Option<Arc<str>>,
-    /// Addresses called when the ad starts.
-    pub impressions: Vec<Url>,
-    /// Addresses called when the ad fails.
-    pub errors: Vec<Url>,
-    /// Its creatives in document order.
-    pub creatives: Vec<Creative>,
-    /// Where the `Ad` element stands.
-    pub at: Place,
-}
-
-/// What stands inside an `Ad`.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum AdKind {
-    /// `InLine`: the ad itself.
-    Inline,
-    /// `Wrapper`: another document holds it.
-    Wrapper(Wrapper),
-    /// Neither child, or both: code 101 for this ad.
-    Broken,
-}
-
-/// The redirection of a wrapper. VAST 4.3 section 3.19.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Wrapper {
-    /// `VASTAdTagURI`; `None` if it is missing or empty.
-    pub tag_uri: Option<Url>,
-    /// Whether a wrapper in the answer may be followed. Default true.
-    pub follow_additional_wrappers: bool,
-    /// Whether the answer may be a VAST pod. Default false.
-    pub allow_multiple_ads: bool,
-    /// Whether another ad of this document may stand in if the answer has none. `None`: not said.
-    pub fallback_on_no_ad: Option<bool>,
-}
-
-/// One `Creative`.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Creative {
-    /// The `id` attribute.
-    pub id: Option<Arc<str>>,
-    /// The `sequence` attribute: its order within the ad.
-    pub sequence: Option<u32>,
-    /// What it holds.
-    pub kind: CreativeKind,
-    /// Where the `Creative` element stands.
-    pub at: Place,
-}
-
-/// What a creative holds.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum CreativeKind {
-    /// A linear ad, or in a wrapper the trackers and clicks for one.
-    Linear(Linear),
-    /// Overlays.
-    NonLinear(NonLinear),
-    /// Companions: kept as a count.
-    Companions(u32),
-    /// None of the known children.
-    Empty,
-}
-
-/// A `Linear` element. VAST 4.3 section 3.8.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Linear {
-    /// `Duration`; `None` if missing, unreadable or zero: then the media's length counts.
-    pub duration: Option<Span>,
-    /// From when on it can be skipped; `None`: never.
-    pub skip_offset: Option<Offset>,
-    /// `MediaFile` elements in document order. Mezzanine files are never here.
-    pub media_files: Vec<MediaFile>,
-    /// `InteractiveCreativeFile` elements in document order: tried first, never the media itself.
-    pub interactive_files: Vec<InteractiveFile>,
-    /// Trackers in document order.
-    pub tracking: Vec<Tracking>,
-    /// Clicks.
-    pub clicks: Clicks,
-    /// How many icons.
-    pub icons: u32,
-}
-
-/// A `NonLinearAds` element.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct NonLinear {
-    /// How many `NonLinear` choices it holds.
-    pub choices: u32,
-    /// The first choice's `minSuggestedDuration`.
-    pub min_suggested_duration: Option<Span>,
-    /// From when on closing it is a skip; `None`: it never is. An extension: the standard has none.
-    pub skip_offset: Option<Offset>,
-    /// Trackers in document order.
-    pub tracking: Vec<Tracking>,
-    /// The first choice's clicks. VAST 4.3 section 3.12.
-    pub clicks: Clicks,
-}
-
-/// A point on an ad's own timeline. VAST 4.3 sections 3.8, 3.14.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Offset {
-    /// So long after its start.
-    At(Span),
-    /// A share of its duration, in millionths: 25 % is 250000.
-    Share(u32),
-}
-
-/// A `MediaFile`.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct MediaFile {
-    /// Its address; empty if the element is empty.
-    pub url: Arc<str>,
-    /// The MIME type as written.
-    pub mime: Option<Arc<str>>,
-    /// `progressive` or `streaming`, as written.
-    pub delivery: Option<Arc<str>>,
-    /// Width in pixels.
-    pub width: Option<u32>,
-    /// Height in pixels.
-    pub height: Option<u32>,
-    /// Bitrate in kbit/s: `bitrate`, else the mean of the two bounds.
-    pub bitrate: Option<u32>,
-    /// `apiFramework`, such as `VPAID`.
-    pub api_framework: Option<Arc<str>>,
-    /// Where the element stands.
-    pub at: Option<Place>,
-}
-
-/// An `InteractiveCreativeFile`. VAST 4.3 section 3.9.3.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct InteractiveFile {
-    /// Its address, or a `data:` address.
-    pub url: Url,
-    /// The MIME type as written.
-    pub mime: Option<Arc<str>>,
-    /// `apiFramework`, such as `SIMID`.
-    pub api_framework: Option<Arc<str>>,
-}
-
-/// A `Tracking` element.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Tracking {
-    /// Which event, as written.
-    pub event: Arc<str>,
-    /// Its address.
-    pub url: Url,
-    /// When, for `progress`; an unreadable offset is `None` with a warning, and then never comes.
-    pub offset: Option<Offset>,
-}
-
-/// `VideoClicks`. VAST 4.3 section 3.10.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Clicks {
-    /// Where a click leads.
-    pub through: Option<Url>,
-    /// Addresses called on a click.
-    pub tracking: Vec<Url>,
-    /// Addresses called on other clicks.
-    pub custom: Vec<Url>,
 }
 
 /// Why a document gives nothing to play.

@@ -91,14 +91,16 @@ fn choose_overlay(hop: &Hop) -> Result<Choice, Failure> {
     let ad = hop.ad();
     let overlays = ad.creatives.iter().enumerate();
     let shown = overlays.into_iter().find_map(|(index, creative)| match &creative.kind {
-        CreativeKind::NonLinear(nonlinear) if nonlinear.choices > 0 => Some((index, nonlinear, creative.at)),
+        CreativeKind::NonLinear(nonlinear) if !nonlinear.choices.is_empty() => {
+            Some((index, nonlinear, creative.at))
+        }
         CreativeKind::NonLinear(_)
         | CreativeKind::Linear(_)
         | CreativeKind::Companions(_)
         | CreativeKind::Empty => None,
     });
     if let Some((creative, nonlinear, at)) = shown {
-        let data = Fields::one("choices", nonlinear.choices).with("at", hop.place(at));
+        let data = Fields::one("choices", nonlinear.choices.len()).with("at", hop.place(at));
         return Ok(Choice { creative, url: None, is_vpaid: false, data, tolerated: None });
     }
     let is_linear = ad.creatives.iter().any(|creative| matches!(creative.kind, CreativeKind::Linear(_)));

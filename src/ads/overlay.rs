@@ -14,7 +14,7 @@ use crate::media::Playhead;
 use crate::rule;
 use crate::rules::RuleId;
 use crate::time::{Position, Span, Time};
-use crate::vast::{CreativeKind, NonLinear, Offset};
+use crate::vast::{CreativeKind, NonLinearAds, Offset};
 
 /// How long an overlay shows that says nothing of it. Rule OVL-3.
 pub(super) const DEFAULT_LENGTH: Span = Span::from_secs(10);
@@ -33,7 +33,7 @@ pub(super) struct OverlayAd {
 impl OverlayAd {
     /// The overlay at the end of these hops. Its ad object's length counts, then its document's. Rule OVL-3.
     pub(super) fn new(hops: Arc<[Hop]>, shows_for: Option<Span>, cause: Cause) -> OverlayAd {
-        let said = hops.last().and_then(nonlinear).and_then(|nonlinear| nonlinear.min_suggested_duration);
+        let said = hops.last().and_then(nonlinear).and_then(NonLinearAds::min_suggested_duration);
         let length = shows_for.or(said).unwrap_or(DEFAULT_LENGTH);
         OverlayAd { hops, length, head: Playhead::standing(Position::ZERO), cause }
     }
@@ -108,7 +108,7 @@ impl OverlayAd {
 }
 
 /// The overlay's own creative.
-fn nonlinear(hop: &Hop) -> Option<&NonLinear> {
+fn nonlinear(hop: &Hop) -> Option<&NonLinearAds> {
     hop.creatives().find_map(|creative| match &creative.kind {
         CreativeKind::NonLinear(nonlinear) => Some(nonlinear),
         CreativeKind::Linear(_) | CreativeKind::Companions(_) | CreativeKind::Empty => None,

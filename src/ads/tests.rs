@@ -20,7 +20,7 @@ mod resolving;
 const AT: Place = Place { line: 1, column: 1 };
 
 pub(super) fn url(text: &str) -> Url {
-    Url { text: text.into(), at: AT }
+    Url::new(text, AT)
 }
 
 pub(super) fn file(url: &str, mime: &str) -> MediaFile {
@@ -28,17 +28,15 @@ pub(super) fn file(url: &str, mime: &str) -> MediaFile {
 }
 
 fn ad_of(id: &str, kind: AdKind, linear: Linear) -> Ad {
-    let creative = Creative { id: None, sequence: None, kind: CreativeKind::Linear(linear), at: AT };
+    let creative = Creative { kind: CreativeKind::Linear(linear), at: AT, ..Creative::default() };
     Ad {
         id: Some(id.into()),
-        sequence: None,
         kind,
-        ad_system: None,
-        title: None,
         impressions: vec![url(&format!("https://{id}.test/imp"))],
         errors: vec![url(&format!("https://{id}.test/err?[ERRORCODE]"))],
         creatives: vec![creative],
         at: AT,
+        ..Ad::default()
     }
 }
 
@@ -59,12 +57,7 @@ pub(super) fn ad_with_files(media_files: Vec<MediaFile>) -> Ad {
 }
 
 pub(super) fn wrapper(id: &str, to: &str) -> Ad {
-    let kind = AdKind::Wrapper(Wrapper {
-        tag_uri: Some(url(to)),
-        follow_additional_wrappers: true,
-        allow_multiple_ads: false,
-        fallback_on_no_ad: None,
-    });
+    let kind = AdKind::Wrapper(Wrapper { tag_uri: Some(url(to)), ..Wrapper::default() });
     ad_of(id, kind, Linear { tracking: vec![tracking(id, "start", None)], ..Linear::default() })
 }
 

@@ -95,7 +95,7 @@ impl Hop {
         let is_overlay = kind == BreakKind::Overlay;
         self.creatives().filter_map(move |creative| match &creative.kind {
             CreativeKind::Linear(linear) if !is_overlay => Some(&linear.clicks),
-            CreativeKind::NonLinear(nonlinear) if is_overlay => Some(&nonlinear.clicks),
+            CreativeKind::NonLinear(nonlinear) if is_overlay => nonlinear.clicks(),
             CreativeKind::Linear(_)
             | CreativeKind::NonLinear(_)
             | CreativeKind::Companions(_)

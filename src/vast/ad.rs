@@ -3,7 +3,11 @@
 //! Sources: VAST 4.3 sections 3.3, 3.4, 3.19.
 
 use super::reader::Reader;
-use super::{Ad, AdKind, Wrapper, creative, value};
+use super::value::Taken;
+use super::{
+    Ad, AdKind, AdType, Category, Pricing, Survey, Wrapper, carrier, creative, extension, value, verification,
+};
+use crate::time::Span;
 
 /// Reads an `Ad` element.
 ///
@@ -13,13 +17,11 @@ pub(super) fn read(reader: &mut Reader, node: usize) -> Ad {
     let mut ad = Ad {
         id: reader.attribute_text(node, "id"),
         sequence: reader.attribute_as(node, "sequence", value::number),
+        ad_type: reader.attribute_as(node, "adType", ad_type),
+        conditional: reader.attribute_as(node, "conditionalAd", value::boolean),
         kind: AdKind::Broken,
-        ad_system: None,
-        title: None,
-        impressions: Vec::new(),
-        errors: Vec::new(),
-        creatives: Vec::new(),
         at: reader.place(node),
+        ..Ad::default()
     };
     if ad.sequence.is_some() && reader.version < 30 {
         reader.warn_newer(reader.at(node), "attribute \"sequence\" of \"Ad\"", 30);
@@ -48,16 +50,17 @@ pub(super) fn read(reader: &mut Reader, node: usize) -> Ad {
                 "element-twice",
                 format!("a second \"{name}\" in one \"Ad\"; passed over"),
             );
+            reader.pass(child);
         }
     }
     match (inline, wrapper) {
         (Some(inline), None) => {
             ad.kind = AdKind::Inline;
-            Body { reader, ad: &mut ad, is_wrapper: false }.read(inline);
+            Body { reader, ad: &mut ad, is_wrapper: false, extensions: Vec::new() }.read(inline);
         }
         (None, Some(wrapper)) => {
             ad.kind = AdKind::Wrapper(redirection(reader, wrapper));
-            Body { reader, ad: &mut ad, is_wrapper: true }.read(wrapper);
+            Body { reader, ad: &mut ad, is_wrapper: true, extensions: Vec::new() }.read(wrapper);
         }
         (Some(inline), Some(wrapper)) => {
             let text =
@@ -79,28 +82,24 @@ fn report_only(reader: &mut Reader, ad: &mut Ad, node: usize) {
     for child in reader.elements(node) {
         match reader.name(child) {
             "Error" => reader.urls(child, "Error", &mut ad.errors),
-            "AdSystem" if ad.ad_system.is_none() => ad.ad_system = some_text(reader, child),
-            "AdTitle" if ad.title.is_none() => ad.title = some_text(reader, child),
+            "AdSystem" if ad.ad_system.is_none() => ad.ad_system = reader.some_text(child),
+            "AdTitle" if ad.title.is_none() => ad.title = reader.some_text(child),
             _ => {}
         }
     }
-}
-
-fn some_text(reader: &mut Reader, node: usize) -> Option<std::sync::Arc<str>> {
-    let text = reader.text(node);
-    (!text.is_empty()).then(|| text.into())
+    reader.pass(node);
 }
 
 /// The attributes of a `Wrapper`; its address is found among its children.
 fn redirection(reader: &mut Reader, node: usize) -> Wrapper {
     let boolean = value::boolean;
     Wrapper {
-        tag_uri: None,
         follow_additional_wrappers: reader
             .attribute_as(node, "followAdditionalWrappers", boolean)
             .unwrap_or(true),
         allow_multiple_ads: reader.attribute_as(node, "allowMultipleAds", boolean).unwrap_or(false),
         fallback_on_no_ad: reader.attribute_as(node, "fallbackOnNoAd", boolean),
+        ..Wrapper::default()
     }
 }
 
@@ -109,6 +108,8 @@ struct Body<'r, 't> {
     reader: &'r mut Reader<'t>,
     ad: &'r mut Ad,
     is_wrapper: bool,
+    /// The `Extension` elements.
+    extensions: Vec<usize>,
 }
 
 impl Body<'_, '_> {
@@ -118,10 +119,6 @@ impl Body<'_, '_> {
         for child in self.reader.elements(node) {
             let name = self.reader.name(child);
             match name {
-                "AdSystem" if self.ad.ad_system.is_none() => {
-                    self.ad.ad_system = some_text(self.reader, child);
-                }
-                "AdTitle" if self.ad.title.is_none() => self.ad.title = some_text(self.reader, child),
                 "Impression" => {
                     has_impression = true;
                     self.reader.urls(child, "Impression", &mut self.ad.impressions);
@@ -132,9 +129,11 @@ impl Body<'_, '_> {
                     self.tag_uri(child, name, has_uri);
                     has_uri = true;
                 }
-                _ => {}
+                _ => self.about(child, name),
             }
         }
+        let extensions = std::mem::take(&mut self.extensions);
+        carrier::of_ad(self.reader, &extensions, self.ad);
         let at = self.reader.at(node);
         if self.is_wrapper {
             if !has_uri {
@@ -143,31 +142,74 @@ impl Body<'_, '_> {
             }
             return;
         }
+        self.warn_of_missing(at, has_impression);
+    }
+
+    /// Reads what is said about the ad as a whole; of two of one kind the first counts.
+    fn about(&mut self, node: usize, name: &'static str) {
+        let (reader, ad) = (&mut *self.reader, &mut *self.ad);
+        match name {
+            "AdSystem" if ad.ad_system.is_none() => {
+                ad.ad_system_version = reader.attribute_text(node, "version");
+                ad.ad_system = reader.some_text(node);
+            }
+            "AdTitle" if ad.title.is_none() => ad.title = reader.some_text(node),
+            "AdServingId" if ad.serving_id.is_none() => ad.serving_id = reader.some_text(node),
+            "Description" if ad.description.is_none() => ad.description = reader.some_text(node),
+            "Advertiser" if ad.advertiser.is_none() => {
+                ad.advertiser_id = reader.attribute_text(node, "id");
+                ad.advertiser = reader.some_text(node);
+            }
+            "Pricing" if ad.pricing.is_none() => ad.pricing = pricing(reader, node),
+            "Survey" if ad.survey.is_none() => {
+                let mime = reader.attribute_text(node, "type");
+                ad.survey = reader.url(node, "Survey").map(|url| Survey { url, mime });
+            }
+            "Expires" if ad.expires.is_none() => ad.expires = expires(reader, node),
+            "Category" => ad.categories.extend(category(reader, node, "Category")),
+            "BlockedAdCategories" => {
+                let blocked = category(reader, node, "BlockedAdCategories");
+                match &mut ad.kind {
+                    AdKind::Wrapper(wrapper) => wrapper.blocked_categories.extend(blocked),
+                    AdKind::Inline | AdKind::Broken => {
+                        let text = "\"BlockedAdCategories\" is of a \"Wrapper\"; passed over";
+                        reader.warn(reader.at(node), "element-misplaced", text);
+                    }
+                }
+            }
+            "ViewableImpression" if ad.viewable.is_none() => {
+                ad.viewable = Some(verification::viewable(reader, node));
+            }
+            "AdVerifications" => verification::read(reader, node, false, &mut ad.verifications),
+            "Extensions" => {
+                extension::read(reader, node, &mut ad.extensions, |it| self.extensions.push(it));
+            }
+            _ => {}
+        }
+    }
+
+    fn warn_of_missing(&mut self, at: usize, has_impression: bool) {
+        let mut warn = |code, text: &'static str| self.reader.warn(at, code, text);
         if self.ad.ad_system.is_none() {
-            self.reader.warn(at, "ad-system-missing", "\"InLine\" does not say its \"AdSystem\"");
+            warn("ad-system-missing", "\"InLine\" does not say its \"AdSystem\"");
         }
         if self.ad.title.is_none() {
-            self.reader.warn(at, "ad-title-missing", "\"InLine\" does not say its \"AdTitle\"");
+            warn("ad-title-missing", "\"InLine\" does not say its \"AdTitle\"");
         }
         if !has_impression {
-            self.reader.warn(
-                at,
-                "impression-missing",
-                "\"InLine\" has no \"Impression\"; played all the same",
-            );
+            warn("impression-missing", "\"InLine\" has no \"Impression\"; played all the same");
         }
         if self.ad.creatives.is_empty() {
-            self.reader.warn(
-                at,
-                "creatives-missing",
-                "\"InLine\" has no \"Creative\"; nothing in it can be played",
-            );
+            warn("creatives-missing", "\"InLine\" has no \"Creative\"; nothing in it can be played");
         }
     }
 
     fn creatives(&mut self, node: usize) {
         for child in self.reader.elements(node) {
             if self.reader.name(child) == "Creative" {
+                if !self.reader.room(child) {
+                    return;
+                }
                 self.ad.creatives.push(creative::read(self.reader, child, self.is_wrapper));
             }
         }
@@ -181,6 +223,7 @@ impl Body<'_, '_> {
                 "element-twice",
                 format!("a second \"{name}\" in one \"Wrapper\"; passed over"),
             );
+            self.reader.pass(node);
             return;
         }
         if name == "VASTAdTagURL" {
@@ -190,4 +233,51 @@ impl Body<'_, '_> {
             wrapper.tag_uri = self.reader.url(node, name);
         }
     }
+}
+
+fn ad_type(text: &str) -> Taken<AdType> {
+    let known = [AdType::Video, AdType::Audio, AdType::Hybrid];
+    match known.into_iter().find(|it| it.word().eq_ignore_ascii_case(text)) {
+        Some(found) if found.word() == text => Taken::plain(found),
+        Some(found) => {
+            let how = format!("taken as \"{}\"", found.word());
+            Taken::odd(found, "letter-case", how)
+        }
+        None => {
+            let how = "none of \"video\", \"audio\", \"hybrid\", kept as written";
+            Taken::odd(AdType::Other(text.into()), "ad-type-unknown", how)
+        }
+    }
+}
+
+fn pricing(reader: &mut Reader, node: usize) -> Option<Pricing> {
+    let model = reader.attribute_text(node, "model");
+    let currency = reader.attribute_text(node, "currency");
+    let value = reader.some_text(node);
+    let Some(value) = value else {
+        reader.warn(reader.at(node), "pricing-empty", "\"Pricing\" holds no price");
+        return None;
+    };
+    Some(Pricing { value, model, currency, at: reader.place(node) })
+}
+
+/// `Expires` is a whole number of seconds.
+fn expires(reader: &mut Reader, node: usize) -> Option<Span> {
+    let (text, at) = (reader.text(node), reader.at(node));
+    let seconds = reader.taken(value::number(&text), "Expires", &text, at)?;
+    Some(Span::from_secs(u64::from(seconds)))
+}
+
+fn category(reader: &mut Reader, node: usize, name: &'static str) -> Option<Category> {
+    let authority = reader.attribute_text(node, "authority");
+    let Some(text) = reader.some_text(node) else {
+        reader.warn(reader.at(node), "category-empty", format!("\"{name}\" names no category"));
+        return None;
+    };
+    if authority.is_none() {
+        let text =
+            format!("\"{name}\" does not say its \"authority\"; compared with those that do not either");
+        reader.warn(reader.at(node), "authority-missing", text);
+    }
+    Some(Category { authority, text, at: reader.place(node) })
 }

@@ -147,15 +147,15 @@ fn write_creative(out: &mut String, creative: &Creative) -> fmt::Result {
     match &creative.kind {
         CreativeKind::Linear(linear) => write_linear(out, linear),
         CreativeKind::NonLinear(nonlinear) => {
-            write!(out, ", overlay, choices {}", nonlinear.choices)?;
-            if let Some(span) = nonlinear.min_suggested_duration {
+            write!(out, ", overlay, choices {}", nonlinear.choices.len())?;
+            if let Some(span) = nonlinear.min_suggested_duration() {
                 write!(out, ", at least {}", clock(span))?;
             }
             writeln!(out)?;
             trackers(out, "      ", &nonlinear.tracking)?;
-            clicks(out, &nonlinear.clicks)
+            nonlinear.clicks().map_or(Ok(()), |found| clicks(out, found))
         }
-        CreativeKind::Companions(count) => writeln!(out, ", companions {count}"),
+        CreativeKind::Companions(ads) => writeln!(out, ", companions {}", ads.companions.len()),
         CreativeKind::Empty => writeln!(out, ", empty"),
     }
 }
@@ -170,8 +170,8 @@ fn write_linear(out: &mut String, linear: &Linear) -> fmt::Result {
     if let Some(offset) = linear.skip_offset {
         write!(out, ", skip from {}", offset_text(offset))?;
     }
-    if linear.icons > 0 {
-        write!(out, ", icons {}", linear.icons)?;
+    if !linear.icons.is_empty() {
+        write!(out, ", icons {}", linear.icons.len())?;
     }
     writeln!(out)?;
     for file in &linear.media_files {

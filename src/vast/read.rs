@@ -10,7 +10,7 @@ use super::notes::Notes;
 use super::places::Places;
 use super::reader::Reader;
 use super::tree::{Stray, Tree};
-use super::{Document, Fault, Root, ad, clip, vmap};
+use super::{Document, Fault, Root, ad, clip, sweep, vmap};
 use crate::place::Place;
 
 /// A document of more bytes is not looked into.
@@ -20,16 +20,33 @@ pub const MAX_BYTES: usize = 16 * 1024 * 1024;
 pub const MAX_ADS: usize = 10_000;
 
 /// The versions that are known, times ten.
-const VERSIONS: [(&str, u8); 7] =
-    [("2.0", 20), ("2.0.1", 20), ("3.0", 30), ("4.0", 40), ("4.1", 41), ("4.2", 42), ("4.3", 43)];
+const VERSIONS: [(&str, u8); 8] = [
+    ("2.0", 20),
+    ("2.0.1", 20),
+    ("3.0", 30),
+    ("4.0", 40),
+    ("4.1", 41),
+    ("4.2", 42),
+    ("4.3", 43),
+    (DRAFT, 44),
+];
+
+/// The version that is not out yet.
+const DRAFT: &str = "4.4";
 
 /// The versions of VMAP that are known; they read alike.
 const VMAP_VERSIONS: [&str; 2] = ["1.0", "1.0.1"];
 
 /// Reads a document. Total: any text gives one, in time that grows with its length alone.
 ///
-/// No XML at all is fault 100; a foreign root, or more than [`MAX_ADS`] ads or [`vmap::MAX_BREAKS`] breaks,
-/// 101; VAST 1 is 102. A document without an ad or a break is no fault.
+/// No XML at all is fault 100, and so is more than [`MAX_BYTES`], [`MAX_DEPTH`], [`MAX_NODES`] or
+/// [`MAX_ATTRIBUTES`]; a foreign root, or more than [`MAX_ADS`] ads, [`vmap::MAX_BREAKS`] breaks or
+/// [`MAX_PARTS`] parts, is 101; VAST 1 is 102. A document without an ad or a break is no fault.
+///
+/// [`MAX_DEPTH`]: super::MAX_DEPTH
+/// [`MAX_NODES`]: super::MAX_NODES
+/// [`MAX_ATTRIBUTES`]: super::MAX_ATTRIBUTES
+/// [`MAX_PARTS`]: super::MAX_PARTS
 #[must_use]
 pub fn read(text: &str) -> Document {
     if text.len() > MAX_BYTES {
@@ -92,6 +109,16 @@ fn root(reader: &mut Reader, document: &mut Document) {
         }
         name => vast(reader, node, name, document),
     }
+    finish(reader, node, document);
+}
+
+/// Tells what was not read. A document that is at fault is not looked into any further.
+fn finish(reader: &mut Reader, node: usize, document: &Document) {
+    if document.fault.is_none() {
+        sweep::sweep(reader, node);
+    } else {
+        reader.pass(node);
+    }
 }
 
 /// Reads the document whose root element stands inside another one. It is VAST, or at fault.
@@ -100,6 +127,7 @@ pub(super) fn embedded(reader: &mut Reader, node: usize) -> Document {
         let mut document = Document::default();
         let name = reader.name(node);
         vast(reader, node, name, &mut document);
+        finish(reader, node, &document);
         document
     })
 }
@@ -160,7 +188,12 @@ fn version(reader: &mut Reader, at: usize, version: Option<&str>) {
         return;
     };
     match VERSIONS.iter().find(|(known, _)| *known == version) {
-        Some((_, times_ten)) => reader.version = *times_ten,
+        Some((known, times_ten)) => {
+            reader.version = *times_ten;
+            if *known == DRAFT {
+                reader.warn(at, "version-draft", "version is \"4.4\", a draft; read as it stands now");
+            }
+        }
         None => {
             let text = format!("version is \"{}\"; not one that is known, read as the newest", clip(version));
             reader.warn(at, "version-unknown", text);
@@ -181,6 +214,10 @@ fn children(reader: &mut Reader, node: usize, document: &mut Document) {
             "Error" => reader.urls(child, "Error", &mut document.error_urls),
             _ => {}
         }
+    }
+    if let Some(fault) = reader.too_many_parts() {
+        document.fault = Some(fault);
+        document.ads.clear();
     }
 }
 

@@ -1,71 +1,25 @@
 //! What every part of the reading shares: names, attributes, texts, addresses.
 //!
-//! An element is known by its name alone; a prefix or another letter case does not hide it. The list of
-//! known names also says since which version one exists, for documents that claim to be older.
+//! An element is known by its name alone; a prefix or another letter case does not hide it. What is looked at
+//! is marked as read: the rest is told at the end, so that nothing is dropped in silence.
 
 use std::borrow::Cow;
 use std::sync::Arc;
 
 use super::entity::{self, Kept};
+use super::known::Row;
 use super::notes::Notes;
-use super::tree::{Kind, Tree};
+use super::tree::{Attribute, Kind, Mark, Tree};
 use super::value::Taken;
-use super::{Document, Url, clip};
+use super::{Document, Fault, Url, clip};
 use crate::place::Place;
 
-/// The elements that are looked at, with the first version of VAST that has them, times ten.
-const KNOWN: [(&str, u8); 50] = [
-    ("Ad", 0),
-    ("AdBreak", 0),
-    ("AdServingId", 41),
-    ("AdSource", 0),
-    ("AdSystem", 0),
-    ("AdTagURI", 0),
-    ("AdTitle", 0),
-    ("AdVerifications", 40),
-    ("BlockedAdCategories", 41),
-    ("Category", 40),
-    ("ClickThrough", 0),
-    ("ClickTracking", 0),
-    ("Companion", 0),
-    ("CompanionAds", 0),
-    ("Creative", 0),
-    ("Creatives", 0),
-    ("CustomAdData", 0),
-    ("CustomClick", 0),
-    ("Duration", 0),
-    ("Error", 0),
-    ("Expires", 41),
-    ("Extensions", 0),
-    ("Icon", 30),
-    ("Icons", 30),
-    ("Impression", 0),
-    ("InLine", 0),
-    ("InteractiveCreativeFile", 40),
-    ("Linear", 0),
-    ("MediaFile", 0),
-    ("MediaFiles", 0),
-    ("Mezzanine", 40),
-    ("NonLinear", 0),
-    ("NonLinearAds", 0),
-    ("NonLinearClickThrough", 0),
-    ("NonLinearClickTracking", 0),
-    ("Pricing", 30),
-    ("Tracking", 0),
-    ("TrackingEvents", 0),
-    ("URL", 0),
-    ("UniversalAdId", 40),
-    ("VAST", 0),
-    ("VASTAdData", 0),
-    ("VASTAdTagURI", 0),
-    ("VASTAdTagURL", 0),
-    ("VASTData", 0),
-    ("VMAP", 0),
-    ("VideoAdServingTemplate", 0),
-    ("VideoClicks", 0),
-    ("ViewableImpression", 40),
-    ("Wrapper", 0),
-];
+/// A document that holds more creatives, media files, icons, overlays, companions, verifications and
+/// extensions than this, all together, is refused.
+pub const MAX_PARTS: usize = 100_000;
+
+/// So many short texts are remembered.
+const SHARED: usize = 64;
 
 /// A reading under way.
 pub(crate) struct Reader<'t> {
@@ -73,8 +27,14 @@ pub(crate) struct Reader<'t> {
     pub(crate) notes: Notes<'t>,
     /// The version that the document claims, times ten; the highest if it claims none that is known.
     pub(crate) version: u8,
-    /// Which rows of [`KNOWN`] were already found newer than the version.
-    newer: u64,
+    /// Which names were already found newer than the version.
+    newer: u128,
+    /// Short texts that came before: event names and MIME types come again and again.
+    shared: Vec<Option<Arc<str>>>,
+    /// How many parts there are so far.
+    parts: usize,
+    /// The first node for which there was no room.
+    too_many: Option<usize>,
 }
 
 /// An attribute's text.
@@ -85,7 +45,15 @@ pub(crate) struct Found<'t> {
 
 impl<'t> Reader<'t> {
     pub(crate) fn new(tree: &'t Tree<'t>, notes: Notes<'t>) -> Reader<'t> {
-        Reader { tree, notes, version: u8::MAX, newer: 0 }
+        Reader {
+            tree,
+            notes,
+            version: u8::MAX,
+            newer: 0,
+            shared: vec![None; SHARED],
+            parts: 0,
+            too_many: None,
+        }
     }
 
     /// Notes something tolerated at a byte.
@@ -110,13 +78,50 @@ impl<'t> Reader<'t> {
 
     /// The first byte of a node.
     pub(crate) fn at(&self, node: usize) -> usize {
-        self.tree.node(node).at
+        self.tree.node(node).at()
     }
 
-    /// The elements directly inside a node.
+    /// The elements directly inside a node, which is read by that.
     pub(crate) fn elements(&self, node: usize) -> impl Iterator<Item = usize> + use<'t> {
         let tree = self.tree;
+        tree.node(node).mark(Mark::Read);
         tree.elements(node)
+    }
+
+    /// Takes a node and all that is in it as read: it is kept as it is, or said to be passed over.
+    pub(crate) fn pass(&self, node: usize) {
+        self.tree.node(node).mark(Mark::Whole);
+    }
+
+    /// Counts one more part of the document; `false` if there is no room for it, which makes a fault in the end.
+    pub(crate) fn room(&mut self, node: usize) -> bool {
+        if self.parts == MAX_PARTS {
+            self.too_many.get_or_insert(node);
+            return false;
+        }
+        self.parts += 1;
+        true
+    }
+
+    /// The fault of a document that holds too many parts.
+    pub(crate) fn too_many_parts(&self) -> Option<Fault> {
+        let node = self.too_many?;
+        let text = format!("more than {MAX_PARTS} creatives, files, icons and other parts, the limit");
+        Some(Fault { code: 101, text: text.into(), at: self.place(node) })
+    }
+
+    /// A text to be kept; short ones that come again share one allocation.
+    pub(crate) fn keep(&mut self, text: &str) -> Arc<str> {
+        const LONGEST: usize = 32;
+        if text.len() > LONGEST {
+            return text.into();
+        }
+        let hash = text.bytes().fold(5_381_usize, |hash, byte| hash.wrapping_mul(33) ^ usize::from(byte));
+        let slot = &mut self.shared[hash % SHARED];
+        match slot {
+            Some(known) if **known == *text => Arc::clone(known),
+            Some(_) | None => Arc::clone(slot.insert(text.into())),
+        }
     }
 
     /// The name of an element as the standard spells it; empty if it is none that is looked at.
@@ -124,16 +129,15 @@ impl<'t> Reader<'t> {
     /// Asked once per element, since it warns of another letter case and of a name newer than the version.
     pub(crate) fn name(&mut self, node: usize) -> &'static str {
         let written = self.tree.node(node).text;
-        let same = |(name, _): &(&str, u8)| name.len() == written.len() && name.eq_ignore_ascii_case(written);
-        let Some(row) = KNOWN.iter().position(same) else { return "" };
-        let (name, since) = KNOWN[row];
+        let Some(row) = Row::of(written) else { return "" };
+        let name = row.name();
         if name != written {
             let text = format!("element \"{written}\"; taken as \"{name}\", whatever its letter case");
             self.warn(self.at(node), "letter-case", text);
         }
-        if since > self.version && self.newer & (1 << row) == 0 {
-            self.newer |= 1 << row;
-            self.warn_newer(self.at(node), &format!("element \"{name}\""), since);
+        if row.since() > self.version && self.newer & row.bit() == 0 {
+            self.newer |= row.bit();
+            self.warn_newer(self.at(node), &format!("element \"{name}\""), row.since());
         }
         name
     }
@@ -149,29 +153,57 @@ impl<'t> Reader<'t> {
     /// An attribute by its name, blanks around it taken off; `None` if it is missing or empty.
     pub(crate) fn attribute(&mut self, node: usize, name: &'static str) -> Option<Found<'t>> {
         let tree = self.tree;
+        tree.node(node).mark(Mark::Read);
         let attributes = tree.attributes(node);
         let mut same = attributes.iter().filter(|it| it.name == name);
         let found = match same.next() {
             Some(found) => {
                 if let Some(second) = same.next() {
-                    self.warn(second.at, "attribute-twice", format!("a second \"{name}\"; the first counts"));
+                    second.is_read.set(true);
+                    self.warn(
+                        second.at(),
+                        "attribute-twice",
+                        format!("a second \"{name}\"; the first counts"),
+                    );
                 }
                 found
             }
             None => {
                 let found = attributes.iter().find(|it| it.name.eq_ignore_ascii_case(name))?;
                 let text = format!("attribute \"{}\"; taken as \"{name}\"", found.name);
-                self.warn(found.at, "letter-case", text);
+                self.warn(found.at(), "letter-case", text);
                 found
             }
         };
-        let text = self.filled(found.value.trim(), found.at);
-        (!text.is_empty()).then_some(Found { text, at: found.at })
+        let text = self.attribute_filled(found);
+        (!text.is_empty()).then_some(Found { text, at: found.at() })
+    }
+
+    /// The text of an attribute that was found, kept.
+    pub(crate) fn attribute_value(&mut self, found: &Attribute<'t>) -> Arc<str> {
+        let text = self.attribute_filled(found);
+        self.keep(&text)
+    }
+
+    fn attribute_filled(&mut self, found: &Attribute<'t>) -> Cow<'t, str> {
+        found.is_read.set(true);
+        self.filled(found.value.trim(), found.at())
+    }
+
+    /// An attribute that versions spell in two ways; neither is odd.
+    pub(crate) fn attribute_of_two(
+        &mut self,
+        node: usize,
+        name: &'static str,
+        other: &'static str,
+    ) -> Option<Arc<str>> {
+        let is_other = self.tree.attributes(node).iter().any(|it| it.name == other);
+        self.attribute_text(node, if is_other { other } else { name })
     }
 
     /// An attribute's text, kept.
     pub(crate) fn attribute_text(&mut self, node: usize, name: &'static str) -> Option<Arc<str>> {
-        self.attribute(node, name).map(|found| found.text.into())
+        self.attribute(node, name).map(|found| self.keep(&found.text))
     }
 
     /// An attribute read by one of the readings of [`super::value`].
@@ -202,14 +234,16 @@ impl<'t> Reader<'t> {
     /// The text directly inside an element, blanks around it taken off.
     pub(crate) fn text(&mut self, node: usize) -> Cow<'t, str> {
         let tree = self.tree;
+        tree.node(node).mark(Mark::Read);
         let mut whole = Cow::Borrowed("");
         for inner in tree.inside(node) {
             let piece = tree.node(inner);
             let text = match piece.kind {
                 Kind::Element => continue,
-                Kind::Text => self.filled(piece.text, piece.at),
+                Kind::Text => self.filled(piece.text, piece.at()),
                 Kind::CData => Cow::Borrowed(piece.text),
             };
+            piece.mark(Mark::Read);
             if whole.is_empty() {
                 whole = text;
             } else {
@@ -223,18 +257,38 @@ impl<'t> Reader<'t> {
         }
     }
 
+    /// The text directly inside an element, kept; `None` if there is none.
+    pub(crate) fn some_text(&mut self, node: usize) -> Option<Arc<str>> {
+        let text = self.text(node);
+        (!text.is_empty()).then(|| self.keep(&text))
+    }
+
+    /// What stands inside an element: its text, or its source if it holds elements, as HTML code does that
+    /// nobody wrapped in CDATA.
+    pub(crate) fn content(&mut self, node: usize) -> Arc<str> {
+        let tree = self.tree;
+        if tree.elements(node).next().is_none() {
+            let text = self.text(node);
+            return self.keep(&text);
+        }
+        self.pass(node);
+        tree.source_inside(node).trim().into()
+    }
+
     /// The addresses inside an element: its text, or the legacy `URL` elements in it. None, with a warning,
     /// if it is empty.
     pub(crate) fn urls(&mut self, node: usize, name: &'static str, into: &mut Vec<Url>) {
+        let id = self.attribute_text(node, "id");
         let text = self.text(node);
         if !text.is_empty() {
             self.warn_of_blanks(node, name);
-            into.push(Url { text: text.into(), at: self.place(node) });
+            into.push(Url { text: text.into(), id, at: self.place(node) });
             return;
         }
         let before = into.len();
         for inner in self.elements(node) {
             if self.name(inner) == "URL" {
+                let id = self.attribute_text(inner, "id").or_else(|| id.clone());
                 let text = self.text(inner);
                 if !text.is_empty() {
                     self.warn(
@@ -242,7 +296,7 @@ impl<'t> Reader<'t> {
                         "legacy-url",
                         format!("\"URL\" inside \"{name}\"; taken as its address"),
                     );
-                    into.push(Url { text: text.into(), at: self.place(inner) });
+                    into.push(Url { text: text.into(), id, at: self.place(inner) });
                 }
             }
         }
@@ -295,15 +349,4 @@ impl<'t> Reader<'t> {
 
 fn version_text(version: u8) -> String {
     format!("{}.{}", version / 10, version % 10)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn known_names_are_sorted_and_fit_the_set_of_bits() {
-        assert!(KNOWN.is_sorted());
-        assert!(KNOWN.len() <= 64);
-    }
 }

@@ -8,13 +8,21 @@
 //!
 //! [`entity`]: super::entity
 
+use std::cell::Cell;
+
 use quick_xml::events::{BytesStart, Event};
 use quick_xml::reader::Reader;
 
 use super::not_xml::NotXml;
 
-/// Elements may stand so deep inside one another.
-pub(crate) const MAX_DEPTH: usize = 256;
+/// A document whose elements stand deeper inside one another is no XML.
+pub const MAX_DEPTH: usize = 256;
+
+/// A document of more elements, texts and attributes, all together, is not looked into.
+pub const MAX_NODES: usize = 1_000_000;
+
+/// A document with an element of more attributes is not looked into.
+pub const MAX_ATTRIBUTES: usize = 256;
 
 /// So many prefixes are told apart; what uses more is no advertisement.
 const MAX_PREFIXES: usize = 32;
@@ -22,6 +30,7 @@ const MAX_PREFIXES: usize = 32;
 /// A text that is well-formed enough, as nodes.
 #[derive(Debug)]
 pub(crate) struct Tree<'a> {
+    text: &'a str,
     nodes: Vec<Node<'a>>,
     attributes: Vec<Attribute<'a>>,
     prefixes: Vec<Prefix<'a>>,
@@ -51,14 +60,26 @@ pub(crate) struct Node<'a> {
     /// An element's name without its prefix; a text's text.
     pub(crate) text: &'a str,
     /// Its first byte.
-    pub(crate) at: usize,
+    at: u32,
     /// The byte after its last.
-    pub(crate) to: usize,
+    to: u32,
     /// The node after its last descendant.
-    end: usize,
-    attributes: (usize, usize),
+    end: u32,
+    attributes: (u32, u32),
     /// The row of its prefix.
     prefix: Option<u8>,
+    mark: Cell<Mark>,
+}
+
+/// What became of a node.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Mark {
+    /// Nothing looked at it.
+    Unread,
+    /// It was looked at; each thing inside has a mark of its own.
+    Read,
+    /// It was dealt with together with all that is inside.
+    Whole,
 }
 
 /// What a node is.
@@ -79,7 +100,33 @@ pub(crate) struct Attribute<'a> {
     /// Its text, entities not filled.
     pub(crate) value: &'a str,
     /// The first byte of its name.
-    pub(crate) at: usize,
+    at: u32,
+    /// Whether something looked at it.
+    pub(crate) is_read: Cell<bool>,
+}
+
+impl Node<'_> {
+    /// Its first byte.
+    pub(crate) fn at(&self) -> usize {
+        self.at as usize
+    }
+
+    /// What became of it.
+    pub(crate) fn marked(&self) -> Mark {
+        self.mark.get()
+    }
+
+    /// Marks it; a mark is never taken back.
+    pub(crate) fn mark(&self, mark: Mark) {
+        self.mark.set(self.mark.get().max(mark));
+    }
+}
+
+impl Attribute<'_> {
+    /// The first byte of its name.
+    pub(crate) fn at(&self) -> usize {
+        self.at as usize
+    }
 }
 
 impl<'a> Tree<'a> {
@@ -101,13 +148,32 @@ impl<'a> Tree<'a> {
 
     /// The numbers of what stands directly inside a node.
     pub(crate) fn inside(&self, node: usize) -> impl Iterator<Item = usize> {
-        let end = self.nodes[node].end;
+        let end = self.end(node);
         let mut next = node + 1;
         std::iter::from_fn(move || {
             let this = (next < end).then_some(next)?;
-            next = self.nodes[this].end;
+            next = self.end(this);
             Some(this)
         })
+    }
+
+    /// The node after the last one inside a node.
+    pub(crate) fn end(&self, node: usize) -> usize {
+        self.nodes[node].end as usize
+    }
+
+    /// A node as it stands in the text.
+    pub(crate) fn source(&self, node: usize) -> &'a str {
+        let node = &self.nodes[node];
+        &self.text[node.at as usize..node.to as usize]
+    }
+
+    /// What stands between the tags of an element; empty if nothing does.
+    pub(crate) fn source_inside(&self, node: usize) -> &'a str {
+        let mut inside = self.inside(node);
+        let Some(first) = inside.next() else { return "" };
+        let last = inside.last().unwrap_or(first);
+        &self.text[self.nodes[first].at as usize..self.nodes[last].to as usize]
     }
 
     /// The elements directly inside a node.
@@ -128,7 +194,7 @@ impl<'a> Tree<'a> {
     /// The attributes of an element in document order.
     pub(crate) fn attributes(&self, node: usize) -> &[Attribute<'a>] {
         let (from, to) = self.nodes[node].attributes;
-        &self.attributes[from..to]
+        &self.attributes[from as usize..to as usize]
     }
 }
 
@@ -144,7 +210,7 @@ impl<'a, 's> Builder<'a, 's> {
     fn new(text: &'a str, stray: &'s mut Option<Stray<'a>>) -> Builder<'a, 's> {
         let nodes = Vec::with_capacity(text.len() / 32 + 4);
         let attributes = Vec::with_capacity(text.len() / 64 + 4);
-        let tree = Tree { nodes, attributes, prefixes: Vec::new() };
+        let tree = Tree { text, nodes, attributes, prefixes: Vec::new() };
         Builder { text, tree, stray, open: Vec::with_capacity(16) }
     }
 
@@ -165,9 +231,9 @@ impl<'a, 's> Builder<'a, 's> {
                     self.close(to);
                 }
                 Event::End(_) => self.close(to),
-                Event::Text(_) | Event::GeneralRef(_) => self.words(from, to),
+                Event::Text(_) | Event::GeneralRef(_) => self.words(from, to)?,
                 Event::CData(_) => {
-                    self.leaf(Kind::CData, &self.text[from + "<![CDATA[".len()..to - "]]>".len()], from, to);
+                    self.leaf(Kind::CData, &self.text[from + "<![CDATA[".len()..to - "]]>".len()], from, to)?;
                 }
                 Event::Comment(_) | Event::Decl(_) | Event::PI(_) | Event::DocType(_) => {}
                 Event::Eof => break,
@@ -199,6 +265,7 @@ impl<'a, 's> Builder<'a, 's> {
             }
             None => (None, name),
         };
+        self.room(from)?;
         let first = self.tree.attributes.len();
         for attribute in tag.attributes().with_checks(false) {
             let attribute = attribute.map_err(|error| NotXml::of_attribute(&shown, &error, from))?;
@@ -218,20 +285,34 @@ impl<'a, 's> Builder<'a, 's> {
                 }
                 None => {}
             }
-            self.tree.attributes.push(Attribute { name, value, at });
+            self.room(from)?;
+            if self.tree.attributes.len() - first == MAX_ATTRIBUTES {
+                return refuse(format!("\"<{shown}>\" has more than {MAX_ATTRIBUTES} attributes, the limit"));
+            }
+            self.tree.attributes.push(Attribute { name, value, at: short(at), is_read: Cell::new(false) });
         }
         self.open.push(self.tree.nodes.len());
-        let attributes = (first, self.tree.attributes.len());
+        let attributes = (short(first), short(self.tree.attributes.len()));
         self.tree.nodes.push(Node {
             kind: Kind::Element,
             text: local,
-            at: from,
-            to,
+            at: short(from),
+            to: short(to),
             end: 0,
             attributes,
             prefix,
+            mark: Cell::new(Mark::Unread),
         });
         Ok(())
+    }
+
+    /// Refuses what would be one node or attribute too many.
+    fn room(&self, at: usize) -> Result<(), NotXml> {
+        if self.tree.nodes.len() + self.tree.attributes.len() < MAX_NODES {
+            return Ok(());
+        }
+        let text = format!("more than {MAX_NODES} elements, texts and attributes, the limit");
+        Err(NotXml { text, at })
     }
 
     /// The row of a prefix; behind the limit all share the last row.
@@ -251,45 +332,55 @@ impl<'a, 's> Builder<'a, 's> {
     fn close(&mut self, to: usize) {
         let end = self.tree.nodes.len();
         if let Some(node) = self.open.pop() {
-            self.tree.nodes[node].end = end;
-            self.tree.nodes[node].to = to;
+            self.tree.nodes[node].end = short(end);
+            self.tree.nodes[node].to = short(to);
         }
     }
 
     /// Text or an entity; the pieces of one run, which the reader gives apart, become one node.
-    fn words(&mut self, from: usize, to: usize) {
+    fn words(&mut self, from: usize, to: usize) -> Result<(), NotXml> {
         let text = &self.text[from..to];
         if let Some(last) = self.tree.nodes.last_mut()
             && last.kind == Kind::Text
-            && last.to == from
+            && last.to as usize == from
         {
-            last.text = &self.text[last.at..to];
-            last.to = to;
-            return;
+            last.text = &self.text[last.at as usize..to];
+            last.to = short(to);
+            return Ok(());
         }
         // What is blank before an entity belongs to its run.
         let blank = text.bytes().all(|byte| byte.is_ascii_whitespace());
         if blank && self.text.as_bytes().get(to) != Some(&b'&') {
-            return;
+            return Ok(());
         }
-        self.leaf(Kind::Text, text, from, to);
+        self.leaf(Kind::Text, text, from, to)
     }
 
-    fn leaf(&mut self, kind: Kind, text: &'a str, from: usize, to: usize) {
+    fn leaf(&mut self, kind: Kind, text: &'a str, from: usize, to: usize) -> Result<(), NotXml> {
         if self.open.is_empty() {
             let at = from + (text.len() - text.trim_start().len());
             self.stray.get_or_insert(Stray { text: text.trim(), at });
-            return;
+            return Ok(());
         }
-        let (end, attributes) = (self.tree.nodes.len() + 1, (0, 0));
-        self.tree.nodes.push(Node { kind, text, at: from, to, end, attributes, prefix: None });
+        self.room(from)?;
+        self.tree.nodes.push(Node {
+            kind,
+            text,
+            at: short(from),
+            to: short(to),
+            end: short(self.tree.nodes.len() + 1),
+            attributes: (0, 0),
+            prefix: None,
+            mark: Cell::new(Mark::Unread),
+        });
+        Ok(())
     }
 
     fn finish(self) -> Result<Tree<'a>, NotXml> {
         if let Some(open) = self.open.last() {
             let node = &self.tree.nodes[*open];
             let text = format!("\"<{}>\" is opened here and never closed", super::clip(node.text));
-            return Err(NotXml { text, at: node.at });
+            return Err(NotXml { text, at: node.at() });
         }
         if self.tree.nodes.is_empty() {
             let found = match self.stray.take() {
@@ -305,6 +396,11 @@ impl<'a, 's> Builder<'a, 's> {
 /// Where `part`, a slice of `text`, starts in it.
 fn part_at(text: &str, part: &str) -> usize {
     part.as_ptr() as usize - text.as_ptr() as usize
+}
+
+/// A count or an offset in a text that is shorter than 4 GiB.
+fn short(number: usize) -> u32 {
+    u32::try_from(number).unwrap_or(u32::MAX)
 }
 
 fn offset(position: u64) -> usize {
@@ -343,7 +439,7 @@ mod tests {
     #[test]
     fn attributes_keep_their_place_and_the_first_of_two_comes_first() {
         let tree = Tree::read("<x:a one='1' \u{e9}=\"2\" one=\"3\"/>", &mut None).expect("it is XML");
-        let found: Vec<_> = tree.attributes(0).iter().map(|it| (it.name, it.value, it.at)).collect();
+        let found: Vec<_> = tree.attributes(0).iter().map(|it| (it.name, it.value, it.at())).collect();
         assert_eq!(found, [("one", "1", 5), ("\u{e9}", "2", 13), ("one", "3", 20)]);
         assert_eq!(tree.node(0).text, "a");
     }

@@ -13,7 +13,7 @@ use std::sync::Arc;
 pub use read::MAX_BREAKS;
 
 use super::value::{clock, offset_text};
-use super::{Document, Offset, Tracking, Url};
+use super::{Document, Extension, Offset, Tracking, Url};
 use crate::place::Place;
 use crate::time::Span;
 
@@ -32,6 +32,8 @@ pub struct Break {
     pub source: Option<AdSource>,
     /// Trackers in document order; none has an offset.
     pub tracking: Vec<Tracking>,
+    /// `Extension` elements in document order.
+    pub extensions: Vec<Extension>,
     /// Where the `AdBreak` element stands.
     pub at: Place,
 }
@@ -98,6 +100,8 @@ pub enum AdSourceKind {
     Custom {
         /// What it is, as written.
         template_type: Option<Arc<str>>,
+        /// The data as written.
+        data: Arc<str>,
     },
     /// None of the known children.
     Empty,

@@ -270,7 +270,7 @@ fn documents_that_give_nothing_fail_with_their_code() {
     let root = |root| Document { root, ..document(vec![ad("a")]) };
     let overlay = || {
         let mut ad = ad("a");
-        ad.creatives[0].kind = CreativeKind::NonLinear(vast::NonLinear::default());
+        ad.creatives[0].kind = CreativeKind::NonLinear(vast::NonLinearAds::default());
         document(vec![ad])
     };
     let status = |status| {

@@ -48,7 +48,7 @@ fn write_source(out: &mut String, source: &AdSource) -> fmt::Result {
             writeln!(out, " leads to {}", uri.as_ref().map_or("nowhere", |uri| &uri.text))?;
         }
         AdSourceKind::Vast(document) => write_embedded(out, document)?,
-        AdSourceKind::Custom { template_type } => {
+        AdSourceKind::Custom { template_type, data: _ } => {
             writeln!(out, " holds custom data of type {}", template_type.as_deref().unwrap_or("unknown"))?;
         }
         AdSourceKind::Empty => writeln!(out, " is empty")?,

@@ -78,7 +78,7 @@ struct CreativeView<'a> {
     media_files: Vec<MediaFileView<'a>>,
     tracking: Vec<TrackingView<'a>>,
     clicks: ClicksView<'a>,
-    icons: u32,
+    icons: usize,
 }
 
 #[derive(Serialize)]
@@ -151,10 +151,10 @@ fn creative(creative: &Creative) -> CreativeView<'_> {
     match &creative.kind {
         CreativeKind::Linear(linear) => fill_linear(empty("linear"), linear),
         CreativeKind::NonLinear(nonlinear) => CreativeView {
-            duration_us: nonlinear.min_suggested_duration.map(|span| span.micros()),
+            duration_us: nonlinear.min_suggested_duration().map(|span| span.micros()),
             skip_offset: nonlinear.skip_offset.map(offset_text),
             tracking: trackers(&nonlinear.tracking),
-            clicks: clicks(&nonlinear.clicks),
+            clicks: nonlinear.clicks().map(clicks).unwrap_or_default(),
             ..empty("nonlinear")
         },
         CreativeKind::Companions(_) => empty("companions"),
@@ -169,7 +169,7 @@ fn fill_linear<'a>(empty: CreativeView<'a>, linear: &'a Linear) -> CreativeView<
         media_files: linear.media_files.iter().map(media_file).collect(),
         tracking: trackers(&linear.tracking),
         clicks: clicks(&linear.clicks),
-        icons: linear.icons,
+        icons: linear.icons.len(),
         ..empty
     }
 }

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use super::super::read::embedded;
 use super::super::reader::Reader;
 use super::super::value::{self, Taken};
-use super::super::{Document, Fault, Offset, Tracking, clip, creative};
+use super::super::{Document, Fault, Offset, Tracking, clip, creative, extension};
 use super::{AdSource, AdSourceKind, Break, BreakType, TimeOffset};
 use crate::time::Span;
 
@@ -37,8 +37,13 @@ pub(in crate::vast) fn read(reader: &mut Reader, node: usize, document: &mut Doc
     let prefix = tree.prefix(node).filter(|_| !has_default);
     let mut breaks = Breaks { reader, prefix };
     for child in tree.elements(node) {
-        if breaks.name(child) != "AdBreak" {
-            continue;
+        match breaks.name(child) {
+            "AdBreak" => {}
+            "Extensions" => {
+                extension::read(breaks.reader, child, &mut document.extensions, |_| {});
+                continue;
+            }
+            _ => continue,
         }
         if document.breaks.len() == MAX_BREAKS {
             let text = format!("more than {MAX_BREAKS} breaks, the limit").into();
@@ -47,6 +52,10 @@ pub(in crate::vast) fn read(reader: &mut Reader, node: usize, document: &mut Doc
             return;
         }
         document.breaks.push(breaks.ad_break(child));
+    }
+    if let Some(fault) = reader.too_many_parts() {
+        document.fault = Some(fault);
+        document.breaks.clear();
     }
 }
 
@@ -65,7 +74,7 @@ fn warn_of_namespace(reader: &mut Reader, node: usize) {
                 "the namespace is \"{}\"; due was \"{NAMESPACE}\", read all the same",
                 clip(found.value.trim())
             );
-            reader.warn(found.at, "namespace-unknown", text);
+            reader.warn(found.at(), "namespace-unknown", text);
         }
         // With a prefix it is said that nothing declares it.
         None if prefix.is_some() => {}
@@ -106,6 +115,7 @@ impl Breaks<'_, '_> {
             repeat_after: self.repeat_after(node),
             source: None,
             tracking: Vec::new(),
+            extensions: Vec::new(),
             at: self.reader.place(node),
         };
         for child in self.reader.elements(node) {
@@ -114,8 +124,10 @@ impl Breaks<'_, '_> {
                 "AdSource" => {
                     let text = "a second \"AdSource\" in one \"AdBreak\"; passed over";
                     self.reader.warn(self.reader.at(child), "element-twice", text);
+                    self.reader.pass(child);
                 }
                 "TrackingEvents" => self.tracking(child, &mut read.tracking),
+                "Extensions" => extension::read(self.reader, child, &mut read.extensions, |_| {}),
                 _ => {}
             }
         }
@@ -183,6 +195,7 @@ impl Breaks<'_, '_> {
             if let Some(first) = first {
                 let text = format!("\"{name}\" beside \"{first}\" in one \"AdSource\"; passed over");
                 self.reader.warn(self.reader.at(child), "ad-source-mixed", text);
+                self.reader.pass(child);
                 continue;
             }
             first = Some(name);
@@ -203,7 +216,8 @@ impl Breaks<'_, '_> {
                 template_type: self.reader.attribute_text(node, "templateType"),
             },
             "CustomAdData" => {
-                AdSourceKind::Custom { template_type: self.reader.attribute_text(node, "templateType") }
+                let template_type = self.reader.attribute_text(node, "templateType");
+                AdSourceKind::Custom { template_type, data: self.reader.content(node) }
             }
             _ => {
                 if name == "VASTData" {
@@ -230,6 +244,7 @@ impl Breaks<'_, '_> {
         if let Some(second) = children.next() {
             let text = "a second document in one \"VASTAdData\"; passed over";
             self.reader.warn(self.reader.at(second), "element-twice", text);
+            self.reader.pass(second);
         }
         embedded(self.reader, root)
     }
@@ -239,7 +254,10 @@ impl Breaks<'_, '_> {
             if self.name(child) != "Tracking" {
                 continue;
             }
-            let Some(event) = creative::event(self.reader, child) else { continue };
+            let Some(event) = creative::event(self.reader, child) else {
+                self.reader.pass(child);
+                continue;
+            };
             if !EVENTS.contains(&&*event) {
                 let text = format!("\"{}\" is no event of a break; never called", clip(&event));
                 self.reader.warn(self.reader.at(child), "event-unknown", text);

@@ -69,7 +69,7 @@ fn ad_source(source: &AdSource) -> AdSourceView<'_> {
         AdSourceKind::Vast(held) => {
             AdSourceView { kind: Some("vast"), document: Some(Box::new(document(held))), ..view }
         }
-        AdSourceKind::Custom { template_type } => {
+        AdSourceKind::Custom { template_type, data: _ } => {
             AdSourceView { kind: Some("custom"), template_type: template_type.as_deref(), ..view }
         }
         AdSourceKind::Empty => view,

@@ -1,0 +1,31 @@
+//! `Extensions` and `CreativeExtensions`: kept as written, whatever they hold.
+//!
+//! Source: VAST 4.3 section 3.18.
+
+use super::Extension;
+use super::reader::Reader;
+
+/// Keeps the extensions inside `Extensions` or `CreativeExtensions`; `each` is shown each of them.
+pub(super) fn read(reader: &mut Reader, node: usize, into: &mut Vec<Extension>, mut each: impl FnMut(usize)) {
+    for child in reader.elements(node) {
+        if matches!(reader.name(child), "Extension" | "CreativeExtension") {
+            if !reader.room(child) {
+                return;
+            }
+            into.push(extension(reader, child));
+            each(child);
+        }
+    }
+}
+
+fn extension(reader: &mut Reader, node: usize) -> Extension {
+    let tree = reader.tree;
+    let kind = reader.attribute_text(node, "type");
+    let mut attributes = Vec::new();
+    for attribute in tree.attributes(node).iter().filter(|it| !it.is_read.get()) {
+        let value = reader.attribute_value(attribute);
+        attributes.push((reader.keep(attribute.name), value));
+    }
+    reader.pass(node);
+    Extension { kind, attributes, xml: tree.source(node).into(), at: reader.place(node) }
+}
