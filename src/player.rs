@@ -146,6 +146,8 @@ pub struct Player {
     breaks_opened: [u32; 5],
     /// Whether anything was played yet. Rules PLAY-16, PA-8.
     has_played: bool,
+    /// Whether an overlay that covers the content has paused it. Rule SIMID-15.
+    is_covered: bool,
     /// Whether the pre-roll that is due may not be shown. Knob `gesture.violation`.
     refuses_ads: bool,
     /// A seek that waits until the ad that is on has ended. Rule BRK-16.
@@ -211,6 +213,7 @@ impl Player {
             cues: Cues::default(),
             breaks_opened: [0; 5],
             has_played: false,
+            is_covered: false,
             refuses_ads: false,
             held_seek: None,
             deferred_seek: None,

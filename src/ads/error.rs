@@ -66,9 +66,12 @@ codes! {
     MediaTimeout 402 "the media file took too long",
     NoMedia 403 "no supported media file",
     MediaDisplay 405 "the media file cannot be displayed",
+    NotExecuted 409 "the interactive unit was not run",
     NonLinear 500 "the overlay cannot be shown",
+    NonLinearFetch 502 "the overlay cannot be had",
     Undefined 900 "undefined error",
     Vpaid 901 "the VPAID unit failed",
+    Interactive 902 "the interactive unit failed",
 }
 
 impl AdErrorCode {
@@ -89,6 +92,9 @@ impl AdErrorCode {
             | AdErrorCode::MediaNotFound
             | AdErrorCode::NoDisplay
             | AdErrorCode::Vpaid
+            | AdErrorCode::Interactive
+            | AdErrorCode::NotExecuted
+            | AdErrorCode::NonLinearFetch
             | AdErrorCode::NoMedia
             | AdErrorCode::MediaDisplay
             | AdErrorCode::NonLinear

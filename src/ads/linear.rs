@@ -18,15 +18,16 @@
 use std::sync::Arc;
 
 mod marks;
+mod standing;
 
 use self::marks::{Mark, MarkKind, place};
 use super::error::{self, AdErrorCode, Failure};
 use super::macros::{AdAtHand, Occasion};
 use super::tracking::{Hop, Teller};
-use super::unit::VpaidUnit;
+use super::unit::{Page, SimidUnit, VpaidUnit};
 use crate::api::{Cause, Class, Event, EventName, Fields, Kind, Line, Output, Wake};
 use crate::knobs::{CatchUp, Detection, Knobs, VpaidStart};
-use crate::media::{MediaInfo, Playhead, Vpaid, VpaidCall};
+use crate::media::{MediaFault, MediaInfo, Playhead, Vpaid};
 use crate::rule;
 use crate::rules::RuleId;
 use crate::time::{Position, Span, Time};
@@ -40,6 +41,8 @@ pub(super) struct Prepared {
     pub(super) media: Arc<str>,
     /// Whether that is code that plays it. Rule BRK-2.
     pub(super) is_vpaid: bool,
+    /// The page of the unit beside its film. Rule SIMID-2.
+    pub(super) page: Option<Page>,
 }
 
 /// A linear ad whose media is there.
@@ -57,6 +60,8 @@ pub(super) struct LinearAd {
     vpaid_start: VpaidStart,
     /// The unit that plays it, if it is one with a script. Rule VPAID-1.
     pub(super) vpaid: Option<Box<VpaidUnit>>,
+    /// The unit beside its film. Rule SIMID-1.
+    pub(super) simid: Option<Box<SimidUnit>>,
     /// The line that made what comes next due: the ad's start, or its last resumption.
     cause: Cause,
 }
@@ -121,6 +126,7 @@ impl LinearAd {
             },
             vpaid_start: knobs.vpaid_start,
             vpaid,
+            simid: None,
             cause,
         }
     }
@@ -189,61 +195,6 @@ impl LinearAd {
         self.noticing.since = now;
     }
 
-    /// Moves it, quartiles that are passed over included. Knob `seek.during_ad`.
-    pub(super) fn seek(&mut self, now: Time, target: Position) -> Position {
-        if self.vpaid.is_some() {
-            // Nobody can seek in a unit.
-            return self.position(now);
-        }
-        let target = target.min(self.info.duration.end());
-        self.head.jump(now, target);
-        self.next_stall = self.info.stalls.partition_point(|stall| stall.at < target);
-        self.noticing.not_before = now;
-        target
-    }
-
-    /// Lets its clock stand. Rule BRK-15.
-    pub(super) fn pause(&mut self, teller: &mut Teller<'_>) {
-        self.head.stand(teller.now);
-        let cause = teller.out.event(rule!("BRK-15"), EventName::AdPause);
-        if self.vpaid.is_some() {
-            self.call_vpaid(VpaidCall::PauseAd, Fields::default(), cause, teller);
-        } else {
-            self.track(rule!("BRK-15"), "pause", cause, teller);
-        }
-    }
-
-    /// Lets its clock go on. Data that is still missing has its full time limit again. Rule BRK-15.
-    pub(super) fn resume(&mut self, stall_timeout: Span, teller: &mut Teller<'_>) {
-        self.go_on(teller.now, stall_timeout);
-        self.cause = teller.out.event(rule!("BRK-15"), EventName::AdResume);
-        if self.vpaid.is_some() {
-            self.call_vpaid(VpaidCall::ResumeAd, Fields::default(), self.cause, teller);
-        } else {
-            self.track(rule!("BRK-15"), "resume", self.cause, teller);
-        }
-    }
-
-    /// Its clock goes on, if there is data.
-    pub(super) fn go_on(&mut self, now: Time, stall_timeout: Span) {
-        match &mut self.flow {
-            Flow::Waiting { until, gives_up } if *until > now => *gives_up = now + stall_timeout,
-            Flow::Waiting { .. } | Flow::Advancing => {
-                self.flow = Flow::Advancing;
-                self.advance(now);
-            }
-        }
-    }
-
-    /// From which position on it can be skipped; `None`: never. Rules BRK-13, VPAID-8.
-    pub(super) fn skippable_from(&self) -> Option<Position> {
-        if self.vpaid.as_ref().is_some_and(|unit| unit.is_skippable()) {
-            return Some(Position::ZERO);
-        }
-        let linear = self.prepared.hops.last()?.linears().next()?;
-        Some(place(linear.skip_offset?, self.info.duration))
-    }
-
     /// Its clock.
     pub(super) fn head(&self) -> &Playhead {
         &self.head
@@ -254,6 +205,16 @@ impl LinearAd {
         self.head.stand(now);
     }
 
+    /// Where it ends: with its film, or later if its unit got more time. Rule SIMID-12.
+    fn end(&self) -> Position {
+        self.info.duration.end() + self.simid.as_ref().map_or(Span::ZERO, |unit| unit.extra())
+    }
+
+    /// How its film fails, if it does.
+    pub(super) fn fault(&self) -> Option<MediaFault> {
+        self.info.fails.map(|failure| failure.how)
+    }
+
     /// Where it stands.
     pub(super) fn position(&self, now: Time) -> Position {
         self.head.position(now)
@@ -262,8 +223,11 @@ impl LinearAd {
     /// When something is due; of its media only if it plays, that is neither held nor paused.
     pub(super) fn next_wake(&self, plays: bool) -> Option<Wake> {
         let own = if plays { self.next_of_media() } else { None };
-        let Some(unit) = &self.vpaid else { return own };
-        let (says, gives_up) = unit.next_at(&self.head);
+        let (says, gives_up) = match (&self.vpaid, &self.simid) {
+            (Some(unit), _) => unit.next_at(&self.head),
+            (None, Some(unit)) => unit.next_at(&self.head),
+            (None, None) => return own,
+        };
         let says = says.map(|at| Wake { at, class: Class::Media });
         let gives_up = gives_up.map(|at| Wake { at, class: Class::Timer });
         [own, says, gives_up].into_iter().flatten().min()
@@ -277,7 +241,7 @@ impl LinearAd {
             }
             Flow::Advancing => {
                 // A unit ends by itself.
-                let end = if self.vpaid.is_some() { Position::MAX } else { self.info.duration.end() };
+                let end = if self.vpaid.is_some() { Position::MAX } else { self.end() };
                 let stall = self.next_stall().map(|stall| stall.0);
                 let failure = self.info.fails.map(|failure| failure.at);
                 let next = [stall, failure].into_iter().flatten().fold(end, Position::min);
@@ -312,7 +276,7 @@ impl LinearAd {
                 self.note_media("waiting", teller);
             }
         }
-        let is_over = self.vpaid.is_none() && position >= self.info.duration.end();
+        let is_over = self.vpaid.is_none() && position >= self.end();
         if is_over || self.noticed_at().is_some_and(|at| at <= now) {
             self.reach_marks(position, teller);
         }

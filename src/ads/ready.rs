@@ -4,14 +4,14 @@
 
 use std::sync::Arc;
 
-use super::AdServices;
 use super::ad_break::{Stage, State};
 use super::course::{Course, warn};
-use super::error::{self, Failure};
+use super::error::{self, AdErrorCode, Failure};
 use super::linear::{LinearAd, Prepared};
 use super::overlay::OverlayAd;
 use super::tracking::{Hop, Teller};
-use super::unit::Moment;
+use super::unit::{Moment, fatal, told, unit};
+use super::{Abandoned, AdServices};
 use crate::api::{Kind, Outbox, Text, Value};
 use crate::media::{MediaFault, MediaInfo};
 use crate::rule;
@@ -22,14 +22,21 @@ impl Course {
     pub(super) fn loaded(
         &mut self,
         now: Time,
-        ad: Prepared,
+        mut ad: Prepared,
+        limit: Time,
         result: Result<Arc<MediaInfo>, MediaFault>,
         services: &mut AdServices<'_>,
         out: &mut Outbox,
     ) -> State {
         match result {
+            Ok(info) if ad.awaited_page().is_some() => State::LoadingPage { ad, info, limit },
             Ok(info) => self.ready(now, ad, info, services, out),
             Err(fault) => {
+                self.give_up_page(&ad, Abandoned::Dropped);
+                if let Some(page) = ad.page.take() {
+                    let code = if fault == MediaFault::Unsupported { 1209 } else { 1206 };
+                    told(rule!("SIMID-6"), page.pending.cause, fatal(code), out);
+                }
                 let why = format!("the media file {}: {}", ad.media, fault.word());
                 self.ad_failed(now, &Failure::new(error::of_media(fault), why), services, out)
             }
@@ -37,17 +44,22 @@ impl Course {
     }
 
     /// The ad in turn has its media. Rules BRK-9, BRK-11, BRK-22.
-    fn ready(
+    pub(super) fn ready(
         &mut self,
         now: Time,
-        ad: Prepared,
+        mut ad: Prepared,
         info: Arc<MediaInfo>,
         services: &mut AdServices<'_>,
         out: &mut Outbox,
     ) -> State {
-        let ad = LinearAd::new(ad, info, services.knobs, out.cause());
+        let moment = &mut Moment { now, services, out };
+        let unit = self.unit_of(&mut ad, moment);
+        let ad = LinearAd::new(ad, info, moment.services.knobs, moment.out.cause());
         if ad.vpaid.is_some() {
-            return self.prepare_vpaid(ad, Moment { now, services, out });
+            return self.prepare_vpaid(ad, moment);
+        }
+        if let Some(unit) = unit {
+            return self.prepare_simid(ad, unit, moment);
         }
         self.filled(now, &ad, services, out);
         State::Ad { ad: Box::new(ad), stage: Stage::Ready }
@@ -83,13 +95,53 @@ impl Course {
     }
 
     /// An overlay is there: nothing of its own is loaded. Rule OVL-1.
-    pub(super) fn overlay_ready(&mut self, hops: Arc<[Hop]>, out: &mut Outbox) -> State {
+    pub(super) fn overlay_ready(
+        &mut self,
+        now: Time,
+        hops: Arc<[Hop]>,
+        services: &AdServices<'_>,
+        out: &mut Outbox,
+    ) -> State {
+        if let Some(pending) = self.ask_overlay_page(&hops, out) {
+            let limit = now + services.knobs.ad_media_timeout;
+            return State::LoadingOverlay { pending, limit, hops };
+        }
+        let ad = OverlayAd::new(hops, self.shows_for, out.cause());
+        self.overlay_filled(&ad, out);
+        State::Overlay { ad: Box::new(ad), is_visible: false }
+    }
+
+    /// The page of an overlay that is a unit is there, or could not be had. Rule SIMID-15.
+    pub(super) fn overlay_loaded(
+        &mut self,
+        now: Time,
+        hops: Arc<[Hop]>,
+        result: Result<Arc<MediaInfo>, MediaFault>,
+        services: &mut AdServices<'_>,
+        out: &mut Outbox,
+    ) -> State {
+        match result {
+            Ok(info) => {
+                let mut ad = OverlayAd::new(hops, self.shows_for, out.cause());
+                let mut unit = unit(&info, services.knobs);
+                unit.begin(now, out.cause());
+                ad.simid = Some(Box::new(unit));
+                State::Overlay { ad: Box::new(ad), is_visible: false }
+            }
+            Err(fault) => {
+                let why = format!("the page of the overlay: {}", fault.word());
+                let failure = Failure::new(AdErrorCode::NonLinearFetch, why).by(rule!("SIMID-15"));
+                self.ad_failed(now, &failure, services, out)
+            }
+        }
+    }
+
+    /// The overlay in turn has all it needs. Rules BRK-9, OVL-1.
+    pub(super) fn overlay_filled(&mut self, ad: &OverlayAd, out: &mut Outbox) {
         for held in self.chain.mark_ready() {
             self.pod_ad_failed(held.code, out);
         }
-        let ad = OverlayAd::new(hops, self.shows_for, out.cause());
         self.tell_fill(ad.hops(), ad.length(), out);
-        State::Overlay { ad: Box::new(ad), is_visible: false }
     }
 
     /// The tag in turn has given something that can be shown. Rule BRK-7.

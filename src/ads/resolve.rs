@@ -18,6 +18,7 @@ use super::linear::Prepared;
 use super::macros::Occasion;
 use super::pod::Form;
 use super::tracking::{Hop, Teller};
+use super::unit::Moment;
 use super::waterfall::is_address;
 use crate::api::{Answer, EventName, Fetched, Fields, Kind, Outbox, Purpose, Text};
 use crate::knobs::{AdEngine, AfterStartError};
@@ -228,10 +229,13 @@ impl Course {
                     warn(rule!("REQ-17"), code, text, Some(hop.place(ad.at)), out);
                 }
                 hops.push(hop.showing(choice.creative));
-                let hops = hops.into();
-                let Some(media) = choice.url else { return Ok(self.overlay_ready(hops, out)) };
+                let hops: Arc<[Hop]> = hops.into();
+                let Some(media) = choice.url else {
+                    return Ok(self.overlay_ready(now, hops, services, out));
+                };
                 let pending = self.request(Purpose::Media, None, Arc::clone(&media), out);
-                let ad = Prepared { hops, media, is_vpaid: choice.is_vpaid };
+                let page = self.ask_page(&hops, &mut Moment { now, services, out });
+                let ad = Prepared { hops, media, is_vpaid: choice.is_vpaid, page };
                 Ok(State::LoadingMedia { pending, limit: now + services.knobs.ad_media_timeout, ad })
             }
         }

@@ -25,6 +25,7 @@ mod player;
 mod record;
 mod record_fields;
 mod scalar;
+mod simid;
 mod steps;
 mod value;
 mod vpaid;
@@ -38,6 +39,7 @@ pub(super) use network::NETWORK_FAULTS;
 pub(super) use page::{DEVICES, FULLSCREEN, GESTURE_POLICIES};
 pub(super) use player::BREAKS;
 pub(super) use record_fields::CLICKTHROUGH;
+pub(super) use simid::{MAX_TIMES as SIMID_MAX_TIMES, REPLIES as SIMID_REPLIES};
 pub(super) use value::SPECIAL;
 
 /// The longest text of a scenario. Bodies of answers stand in files of their own.

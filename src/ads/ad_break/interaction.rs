@@ -8,6 +8,7 @@
 use super::*;
 use crate::ads::macros::{AdAtHand, Occasion};
 use crate::ads::tracking::Hop;
+use crate::ads::unit::Moment;
 use crate::rules::RuleId;
 
 /// What an ad on screen is told of its player.
@@ -96,6 +97,8 @@ impl AdBreak {
             }
             | State::Fetching { .. }
             | State::LoadingMedia { .. }
+            | State::LoadingPage { .. }
+            | State::LoadingOverlay { .. }
             | State::Over { .. } => false,
         }
     }
@@ -110,16 +113,26 @@ impl AdBreak {
         player_handles: bool,
         moment: &mut Moment<'_, '_>,
     ) {
-        let State::Ad { ad, stage } = &self.state else { return };
         let leads = match url {
             Some(url) if player_handles => Leads::To(url),
             None if player_handles => Leads::ByDocument,
             Some(_) | None => Leads::Nowhere,
         };
-        let pauses = player_handles && *stage == Stage::Playing;
-        self.clicked(rule, ad.hops(), ad.at_hand(moment.now), leads, moment);
-        if pauses {
-            self.pause(moment.now, moment.services, moment.out);
+        match &self.state {
+            State::Ad { ad, .. } => {
+                self.clicked(rule, ad.hops(), ad.at_hand(moment.now), leads, moment);
+                if player_handles {
+                    self.pause(moment.now, moment.services, moment.out);
+                }
+            }
+            State::Overlay { ad, .. } => {
+                self.clicked(rule, ad.hops(), ad.at_hand(moment.now), leads, moment);
+            }
+            State::Fetching { .. }
+            | State::LoadingMedia { .. }
+            | State::LoadingPage { .. }
+            | State::LoadingOverlay { .. }
+            | State::Over { .. } => {}
         }
     }
 
@@ -167,6 +180,8 @@ impl AdBreak {
             }
             | State::Fetching { .. }
             | State::LoadingMedia { .. }
+            | State::LoadingPage { .. }
+            | State::LoadingOverlay { .. }
             | State::Overlay { .. }
             | State::Over { .. } => None,
         }

@@ -3,7 +3,9 @@
 //! Rules: BRK-1, BRK-3, BRK-5, BRK-13 to BRK-15, BRK-21, PAUSE-3, PLAY-14.
 
 use super::*;
+use crate::ads::unit::Moment;
 use crate::media::VpaidCall;
+use crate::rules::RuleId;
 
 impl AdBreak {
     /// What the unit of the ad that is on does by itself, if it is a VPAID ad. Rules MUTE-6, CLICK-4.
@@ -13,6 +15,8 @@ impl AdBreak {
             State::Ad { ad, .. } => ad.vpaid(),
             State::Fetching { .. }
             | State::LoadingMedia { .. }
+            | State::LoadingPage { .. }
+            | State::LoadingOverlay { .. }
             | State::Overlay { .. }
             | State::Over { .. } => None,
         }
@@ -30,6 +34,8 @@ impl AdBreak {
             }
             | State::Fetching { .. }
             | State::LoadingMedia { .. }
+            | State::LoadingPage { .. }
+            | State::LoadingOverlay { .. }
             | State::Overlay { .. }
             | State::Over { .. } => None,
         }
@@ -44,6 +50,8 @@ impl AdBreak {
             }
             | State::Fetching { .. }
             | State::LoadingMedia { .. }
+            | State::LoadingPage { .. }
+            | State::LoadingOverlay { .. }
             | State::Overlay { .. }
             | State::Over { .. } => None,
         }
@@ -63,6 +71,7 @@ impl AdBreak {
                 self.course.mark_started();
                 let kind = self.course.kind();
                 ad.start(&mut Teller { now, kind, macros: services.macros, out });
+                self.start_simid(&mut Moment { now, services, out });
             }
             State::Overlay { ad, is_visible: is_visible @ false } => {
                 *is_visible = true;
@@ -70,9 +79,12 @@ impl AdBreak {
                 tell_visible(true, rule!("OVL-1"), out);
                 let kind = self.course.kind();
                 ad.start(&mut Teller { now, kind, macros: services.macros, out });
+                self.start_simid(&mut Moment { now, services, out });
             }
             State::Fetching { .. }
             | State::LoadingMedia { .. }
+            | State::LoadingPage { .. }
+            | State::LoadingOverlay { .. }
             | State::Ad { .. }
             | State::Overlay { .. }
             | State::Over { .. } => {}
@@ -89,6 +101,8 @@ impl AdBreak {
             }
             State::Fetching { .. }
             | State::LoadingMedia { .. }
+            | State::LoadingPage { .. }
+            | State::LoadingOverlay { .. }
             | State::Ad { .. }
             | State::Overlay { .. }
             | State::Over { .. } => {}
@@ -105,6 +119,8 @@ impl AdBreak {
             }
             State::Fetching { .. }
             | State::LoadingMedia { .. }
+            | State::LoadingPage { .. }
+            | State::LoadingOverlay { .. }
             | State::Ad { .. }
             | State::Overlay { .. }
             | State::Over { .. } => {}
@@ -124,12 +140,7 @@ impl AdBreak {
                     "the unit was asked to skip already".into()
                 }
                 Some(from) if from <= ad.position(now) => {
-                    let data = self.course.position_data();
-                    let cause = out.event_with(rule!("BRK-14"), EventName::AdSkip, data);
-                    let mut teller = Teller { now, kind: self.course.kind(), macros: services.macros, out };
-                    ad.track(rule!("BRK-14"), "skip", cause, &mut teller);
-                    out.blame(cause);
-                    self.state = self.course.ad_played(now, services, out);
+                    self.skipped(rule!("BRK-14"), &["skip"], &mut Moment { now, services, out });
                     return true;
                 }
                 Some(from) => {
@@ -140,12 +151,32 @@ impl AdBreak {
             },
             State::Fetching { .. }
             | State::LoadingMedia { .. }
+            | State::LoadingPage { .. }
+            | State::LoadingOverlay { .. }
             | State::Ad { .. }
             | State::Overlay { .. }
             | State::Over { .. } => "no ad is on".into(),
         };
         out.diag(rule!("BRK-13"), "skip_not_offered", refusal);
         false
+    }
+
+    /// The ad that is on is left before its end. Rules BRK-14, SIMID-9.
+    pub(in crate::ads) fn skipped(
+        &mut self,
+        rule: RuleId,
+        trackers: &[&'static str],
+        moment: &mut Moment<'_, '_>,
+    ) {
+        let State::Ad { ad, .. } = &mut self.state else { return };
+        let data = self.course.position_data();
+        let cause = moment.out.event_with(rule, EventName::AdSkip, data);
+        for tracker in trackers {
+            ad.track(rule, tracker, cause, &mut moment.teller(self.course.kind()));
+        }
+        dismiss(ad.simid.as_mut(), "adSkipped", cause, moment.out);
+        moment.out.blame(cause);
+        self.state = self.course.ad_played(moment.now, moment.services, moment.out);
     }
 
     /// What became of the ad that plays.
@@ -157,7 +188,7 @@ impl AdBreak {
         services: &mut AdServices<'_>,
         out: &mut Outbox,
     ) {
-        match (moved, &self.state) {
+        match (moved, &mut self.state) {
             (Moved::On, _) => {}
             (Moved::Completed, State::Ad { ad, .. }) => {
                 let event = Event { name: EventName::AdComplete, data: self.course.position_data() };
@@ -165,6 +196,7 @@ impl AdBreak {
                 let cause = out.put_because(due, rule, Output::Event(event));
                 let mut teller = Teller { now, kind: self.course.kind(), macros: services.macros, out };
                 ad.track(rule!("BRK-3"), "complete", cause, &mut teller);
+                dismiss(ad.simid.as_mut(), "adStopped", cause, out);
                 out.blame(cause);
                 self.state = self.course.ad_played(now, services, out);
             }
@@ -180,6 +212,8 @@ impl AdBreak {
                 Moved::Completed | Moved::Failed(..),
                 State::Fetching { .. }
                 | State::LoadingMedia { .. }
+                | State::LoadingPage { .. }
+                | State::LoadingOverlay { .. }
                 | State::Overlay { .. }
                 | State::Over { .. },
             ) => {}

@@ -158,7 +158,7 @@ impl SimidUnit {
     }
 
     /// Its page is there: it has some time to ask for a session. Rule SIMID-3.
-    pub(super) fn begin(&mut self, now: Time, cause: Cause) {
+    pub(in crate::ads) fn begin(&mut self, now: Time, cause: Cause) {
         let until = now + self.limits.session;
         self.wait = Some(Wait { until, silence: Happens::NoSession, cause });
         if let Some(after) = self.script.session_after {
@@ -245,7 +245,7 @@ impl SimidUnit {
             return Some((due.what, Some(due.cause)));
         }
         let (at, step) = self.step()?;
-        if head.reaches_or_passed(at).is_none_or(|time| time > now) {
+        if head.position(now) < at {
             return None;
         }
         let happens = Happens::Says(step.message, step.detail.clone());

@@ -69,7 +69,7 @@ impl LinearAd {
 
 impl Course {
     /// The code of a unit is there: it is asked for its version. Rule VPAID-1.
-    pub(in crate::ads) fn prepare_vpaid(&mut self, mut ad: LinearAd, mut moment: Moment<'_, '_>) -> State {
+    pub(in crate::ads) fn prepare_vpaid(&mut self, mut ad: LinearAd, moment: &mut Moment<'_, '_>) -> State {
         let (cause, version) = (moment.out.cause(), Fields::one("version", VERSION));
         ad.call_vpaid(VpaidCall::HandshakeVersion, version, cause, &mut moment.teller(self.kind));
         State::Ad { ad: Box::new(ad), stage: Stage::Preparing }

@@ -323,7 +323,7 @@ impl VpaidUnit {
             return Some((due.what, Some(due.cause)));
         }
         let at = self.next_position()?;
-        if head.reaches_or_passed(at).is_none_or(|time| time > now) {
+        if head.position(now) < at {
             return None;
         }
         if self.next_mark < MARKS.len() && self.mark() == at {

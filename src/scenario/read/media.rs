@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::node::{Key, Node, Object, Wrong};
-use super::{Reading, scalar, vpaid};
+use super::{Reading, scalar, simid, vpaid};
 use crate::media::{Delivery, Live, MediaFault};
 use crate::scenario::MediaScript;
 use crate::time::{Position, Span, Time};
@@ -43,6 +43,7 @@ pub(super) fn media(
 fn medium(node: &Node, reading: &mut Reading<'_>) -> Option<MediaScript> {
     let mut fields = reading.keep(Object::of(node, "a medium", "{ duration: 60s }"))?;
     let live = live(&mut fields, reading);
+    let is_page = fields.field("simid").is_some();
     let fails = fields.field("fails").map(|node| media_failure(node, reading));
     let duration = match (&live, &fails) {
         (Ok(Some(_)), _) => match fields.entry("duration") {
@@ -55,6 +56,12 @@ fn medium(node: &Node, reading: &mut Reading<'_>) -> Option<MediaScript> {
             let _ = fields.field("duration");
             Ok(None)
         }
+        // The page of a unit has no length of its own.
+        (Ok(None), None) if is_page => fields
+            .field("duration")
+            .map(|node| scalar::span(node, "duration"))
+            .transpose()
+            .map(|length| Some(length.unwrap_or_default())),
         (Ok(None), None) => fields
             .required("duration", "duration: 60s")
             .and_then(|node| scalar::span(node, "duration"))
@@ -67,6 +74,7 @@ fn medium(node: &Node, reading: &mut Reading<'_>) -> Option<MediaScript> {
     let switch_after =
         fields.field("switch_after").map(|node| scalar::span(node, "switch_after")).transpose();
     let vpaid = fields.field("vpaid").map(|node| vpaid::vpaid(node, reading));
+    let simid = fields.field("simid").map(|node| simid::simid(node, reading));
     fields.end(reading);
     let (duration, metadata_after) = (reading.keep(duration), reading.keep(metadata_after));
     let (live, delivery, switch_after) =
@@ -90,6 +98,7 @@ fn medium(node: &Node, reading: &mut Reading<'_>) -> Option<MediaScript> {
         switch_after: switch_after?.unwrap_or_default(),
         vpaid,
         vpaid_script,
+        simid: simid.map_or(Some(None), |simid| simid.map(Some))?,
     })
 }
 

@@ -2,8 +2,9 @@
 
 use serde_json::{Map, Value as Json, json};
 
-use super::form::{described, list, object, text, within, words};
-use crate::media::{VpaidCall, VpaidEvent};
+use super::form::{described, list, names, object, text, within, words};
+use crate::media::{SimidMessage, VpaidCall, VpaidEvent};
+use crate::scenario::read::{SIMID_MAX_TIMES, SIMID_REPLIES};
 
 fn truth(about: &str, default: bool) -> Json {
     json!({ "description": about, "type": "boolean", "default": default })
@@ -74,4 +75,52 @@ fn vpaid_step(messages: Json) -> Json {
         { "required": ["on"] },
     ]);
     step
+}
+
+/// What a SIMID unit asks and answers.
+pub(super) fn simid() -> Json {
+    let code =
+        |about: &str| json!({ "description": about, "type": "integer", "minimum": 1100, "maximum": 1111 });
+    let reply = |about: &str| {
+        let reject =
+            object("It refuses, with an error code.", &json!({ "reject": code("The code.") }), &["reject"]);
+        json!({ "description": about, "anyOf": [words(names(SIMID_REPLIES)), reject] })
+    };
+    let step = object(
+        "A message.",
+        &json!({
+            "at": within("When the ad has played so long.", "length"),
+            "message": described("Which.", words(SimidMessage::ALL.iter().map(|message| message.name()))),
+            "times": {
+                "description": "How often it comes, at one instant.",
+                "type": "integer",
+                "minimum": 1,
+                "maximum": SIMID_MAX_TIMES,
+            },
+            "url": text("Of clickThru and requestNavigation: where it leads."),
+            "player_handles": truth("Of clickThru: whether the player is to open the address.", true),
+            "by": within("Of requestChangeAdDuration: how much more time.", "length"),
+            "for": within(
+                "Of requestPause and expandNonlinear: for how long, before the unit takes it back.",
+                "length",
+            ),
+            "urls": list("Of reportTracking: the addresses.", &text("An address.")),
+            "code": code("Of fatalError: its code."),
+            "text": text("Of fatalError: its words."),
+        }),
+        &["at", "message"],
+    );
+    object(
+        "For the page of a SIMID unit: its script.",
+        &json!({
+            "version": text("The version that it speaks. Default: 1.2."),
+            "session_after": within("How long it takes to ask for a session, or never.", "length_or_never"),
+            "init": reply("What it answers to init. Default: resolve."),
+            "init_after": within("How long that takes.", "length"),
+            "start": reply("What it answers to startCreative. Default: resolve."),
+            "start_after": within("How long that takes.", "length"),
+            "script": list("What it says besides.", &step),
+        }),
+        &[],
+    )
 }

@@ -123,6 +123,7 @@ pub(super) fn medium() -> Json {
             "bandwidth": list("How fast its data arrive; goes with `bitrate`.", &bandwidth),
             "switch_after": within("How long it takes to show it in place of another rendition.", "length"),
             "vpaid": super::units::vpaid(),
+            "simid": super::units::simid(),
             "stalls": list("Where data runs out, and for how long.", &stall),
             "fails": object(
                 "How it fails.",
@@ -138,6 +139,7 @@ pub(super) fn medium() -> Json {
     medium["anyOf"] = json!([
         { "required": ["duration"] },
         { "required": ["fails"] },
+        { "required": ["simid"] },
         { "required": ["live"], "properties": { "live": { "const": true } } },
     ]);
     medium["dependentRequired"] =
