@@ -12,7 +12,7 @@ use super::state::{Back, OpenBreak};
 use super::*;
 use crate::ads::{BreakKind, BreakPlan, Phase};
 use crate::api::Fetched;
-use crate::knobs::{AdEngine, BeforeStartScope, LateAnswer};
+use crate::knobs::{AdEngine, LateAnswer};
 
 /// One of the breaks that can be open at the same time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -194,20 +194,13 @@ impl Player {
         self.take_overlay_away("a linear ad begins", out);
         self.show_unit(out);
         self.has_played = true;
-        let is_due = self.due.take(Due::BEFORE_START);
-        let is_first_of_break = !self.break_of(Which::Held).is_some_and(AdBreak::has_started);
-        let tells = match self.settings.knobs.before_start_scope {
-            BeforeStartScope::Item => is_due,
-            BeforeStartScope::Break => is_due || is_first_of_break,
-            BeforeStartScope::Ad => true,
-        };
-        if tells {
-            let kind = self.break_of(Which::Held).map(AdBreak::kind);
-            let rule = match kind {
-                Some(BreakKind::Command) if is_due => rule!("PA-10"),
-                Some(_) | None if is_due => rule!("PLAY-5"),
-                Some(_) | None => rule!("PLAY-7"),
-            };
+        let ad_break = self.break_of(Which::Held);
+        let is_first = !ad_break.is_some_and(AdBreak::has_started);
+        // It is told when the unit shows its ad, which it may not.
+        self.unit_begins = ad_break.is_some_and(AdBreak::begins_by_itself).then_some((is_first, out.cause()));
+        if self.unit_begins.is_none()
+            && let Some(rule) = self.before_start_of_ad(is_first)
+        {
             out.event(rule, EventName::BeforeStart);
         }
         self.feed_from(Which::Held, now, from, out, |ad_break, services, out| {

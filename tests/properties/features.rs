@@ -19,6 +19,8 @@ pub(crate) struct Features {
     pub(crate) bids: bool,
     /// VPAID units among the ads.
     pub(crate) vpaid: bool,
+    /// SIMID units beside ads, and overlays that are some.
+    pub(crate) simid: bool,
     /// Several items instead of one.
     pub(crate) playlists: bool,
     /// Media and sources that page code sets, and lists that it loads.
@@ -66,6 +68,7 @@ impl Features {
             commanded: on(2),
             bids: on(1),
             vpaid: on(2),
+            simid: on(2),
             playlists: on(4),
             sources: on(2),
             renditions: on(2),

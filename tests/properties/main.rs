@@ -20,9 +20,11 @@ mod records;
 mod settings;
 mod shrink;
 mod steps;
+mod units;
 mod values;
 mod world;
 mod write;
+mod write_units;
 
 use coverage::Coverage;
 use dice::Dice;

@@ -22,6 +22,20 @@ impl AdBreak {
         }
     }
 
+    /// Whether the ad that is ready is a unit's, which says itself when it is seen. Rule VPAID-5.
+    #[must_use]
+    pub fn begins_by_itself(&self) -> bool {
+        match &self.state {
+            State::Ad { ad, .. } => ad.vpaid.is_some(),
+            State::Fetching { .. }
+            | State::LoadingMedia { .. }
+            | State::LoadingPage { .. }
+            | State::LoadingOverlay { .. }
+            | State::Overlay { .. }
+            | State::Over { .. } => false,
+        }
+    }
+
     /// How long the ad that is on is, and where it stands.
     #[must_use]
     pub fn playhead(&self, now: Time) -> Option<(Span, Position)> {

@@ -198,7 +198,7 @@ impl AdBreak {
         for tracker in trackers {
             ad.track(rule!("SIMID-15"), tracker, cause, &mut moment.teller(kind));
         }
-        let data = Fields::one("expanded", is_expanded);
+        let data = Fields::one("visible", true).with("expanded", is_expanded);
         let line = Line { kind: Kind::Ui, name: "overlay".into(), data };
         moment.out.put_because(cause, rule!("SIMID-15"), Output::Line(line));
     }

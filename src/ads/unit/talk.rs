@@ -81,9 +81,9 @@ impl AdBreak {
     pub(in crate::ads) fn wake_vpaid(&mut self, mut moment: Moment<'_, '_>) {
         while let State::Ad { ad, .. } = self.parts().1 {
             let (head, cause) = (*ad.head(), ad.cause());
-            let happens = ad.vpaid.as_mut().and_then(|unit| unit.take(moment.now, &head));
+            let happens = ad.vpaid.as_mut().and_then(|unit| unit.take(moment.now, &head, cause));
             let Some((happens, because)) = happens else { return };
-            self.vpaid_happens(happens, because.unwrap_or(cause), &mut moment);
+            self.vpaid_happens(happens, because, &mut moment);
         }
     }
 

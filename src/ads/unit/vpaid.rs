@@ -315,12 +315,12 @@ impl VpaidUnit {
     }
 
     /// Takes what is due next of what it says. What answers a call comes first, and its own marks before
-    /// what its script adds. Gives its cause, too, where that is not the start of the ad.
-    pub(super) fn take(&mut self, now: Time, head: &Playhead) -> Option<(Happens, Option<Cause>)> {
+    /// what its script adds. Gives its cause, too: `cause`, the start of the ad, unless there is another.
+    pub(super) fn take(&mut self, now: Time, head: &Playhead, cause: Cause) -> Option<(Happens, Cause)> {
         let first = self.due.iter().enumerate().filter(|(_, due)| due.at <= now);
         if let Some(index) = first.min_by_key(|(index, due)| (due.at, *index)).map(|(index, _)| index) {
             let due = self.due.remove(index);
-            return Some((due.what, Some(due.cause)));
+            return Some((due.what, due.cause));
         }
         let at = self.next_position()?;
         if head.position(now) < at {
@@ -330,16 +330,16 @@ impl VpaidUnit {
             let event = MARKS[self.next_mark];
             self.next_mark += 1;
             if event == VpaidEvent::AdVideoComplete {
-                self.leaves(now, Cause::Script);
+                self.leaves(now, cause);
             }
             if self.script.silent.contains(&event) {
-                return self.take(now, head);
+                return self.take(now, head, cause);
             }
-            return Some((Happens::Says(event.into()), None));
+            return Some((Happens::Says(event.into()), cause));
         }
         let said = self.step().map(|(_, step)| step.said.clone())?;
         self.next_step += 1;
-        Some((Happens::Says(said), None))
+        Some((Happens::Says(said), cause))
     }
 
     /// Takes what is not waited for any longer.
