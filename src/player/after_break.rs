@@ -90,6 +90,7 @@ impl Player {
     /// The state is the caller's to change.
     pub(super) fn abort_breaks(&mut self, out: &mut Outbox) {
         self.deferred_seek = None;
+        self.is_covered = false;
         self.abort_held(out);
         for mut ad_break in
             [self.pending.take().map(|pending| pending.ad_break), self.overlay.take().map(|b| *b)]

@@ -39,6 +39,9 @@ pub(in crate::ads) struct VpaidUnit {
     /// Which of its own marks is next: three quartiles and the end.
     next_mark: usize,
     wait: Option<Wait>,
+    /// What it was called with already, a bit each: what its script says on a call it says once, so that it
+    /// cannot talk without end.
+    called: u16,
     pub(super) asked: Asked,
     limits: Limits,
 }
@@ -156,6 +159,7 @@ impl VpaidUnit {
             next_step: 0,
             next_mark: 0,
             wait: None,
+            called: 0,
             asked: Asked::default(),
             limits: Limits {
                 init: knobs.vpaid_init_timeout,
@@ -227,7 +231,10 @@ impl VpaidUnit {
             }
             VpaidCall::SetVolume | VpaidCall::ResizeAd => {}
         }
-        for VpaidStep { when, said } in &script.steps {
+        let bit = 1 << call as u16;
+        let is_first = self.called & bit == 0;
+        self.called |= bit;
+        for VpaidStep { when, said } in script.steps.iter().filter(|_| is_first) {
             match when {
                 VpaidWhen::On(on, after) if *on == call => {
                     self.due.push(Due { at: now + *after, what: Happens::Says(said.clone()), cause });
