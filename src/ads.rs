@@ -40,7 +40,7 @@ use crate::time::{Position, Span};
 
 pub use ad_break::{AdBreak, AdNews};
 pub use ad_object::{AdObject, AdType, Cue, CueUnit};
-pub use macros::{Macros, TagFacts};
+pub use macros::{BreakFacts, Macros, PlayerFacts, given_by_pages, is_standard as is_standard_macro};
 pub use plan::OverlaySlot;
 pub use schedule::AdSchedule;
 

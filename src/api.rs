@@ -3,13 +3,15 @@
 //! [`Input`] is everything that can happen to a player, [`Output`] everything it can cause. The player
 //! itself never fetches, waits or reads a clock: it asks, and is told.
 
+mod ahead;
 mod command;
 mod event;
 mod outbox;
 mod request;
 mod value;
 
-pub use command::{Act, ApiError, Call, Command, PageChange, Query, UnitKind};
+pub use ahead::Ahead;
+pub use command::{Act, ApiError, Call, ClickAt, Command, PageChange, Query, UnitKind};
 pub use event::{Event, EventName};
 pub use outbox::{
     Cause, Item, Kind, Line, MediaStep, MediaTask, MediaWork, Outbox, Output, Task, TimeUpdates,

@@ -12,16 +12,18 @@ use crate::time::Span;
 mod choices;
 mod print;
 mod profiles;
+mod written;
 
 pub use choices::{
     AdEndScope, AdEngine, AdErrorScope, AdTagUrl, AfterStartError, BeforeStartScope, CatchUp, Detection,
     DispatchMode, EndedVsPostroll, FullscreenEvent, FullscreenToggle, GestureViolation, Jitter, LateAnswer,
-    MacroSet, MidrollHold, NoClass, OnItemError, OutstreamAfter, PauseDuringLoad, PlayReturns,
+    MacroSet, MacroSpelling, MidrollHold, NoClass, OnItemError, OutstreamAfter, PauseDuringLoad, PlayReturns,
     PlayWithPreroll, PlaylistPrerolls, PropertyCalls, PushAdsSource, SeekDuringAd, SeekPolicy, SeekedCause,
     SimidExpand, SimidFailed, SimidNavigation, Switch, TimeTypeRequired, VolumeOutOfRange, VpaidStart,
 };
 pub use print::{json, markdown, text};
 pub use profiles::Profile;
+use written::Written;
 
 /// What a knob takes.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -51,81 +53,6 @@ pub struct Knob {
     /// Its value, as it is written.
     pub value: fn(&Knobs) -> String,
     set: fn(&mut Knobs, &str) -> bool,
-}
-
-/// What stands behind a knob: how it is written.
-trait Written: Copy {
-    fn read(text: &str) -> Option<Self>;
-    fn write(self) -> String;
-    fn takes() -> Takes;
-}
-
-impl Written for Span {
-    fn read(text: &str) -> Option<Span> {
-        // Nothing at all needs no unit.
-        if text == "0" { Some(Span::ZERO) } else { Span::read(text).ok() }
-    }
-
-    fn write(self) -> String {
-        self.in_seconds()
-    }
-
-    fn takes() -> Takes {
-        Takes::Length
-    }
-}
-
-impl Written for u32 {
-    fn read(text: &str) -> Option<u32> {
-        text.parse().ok()
-    }
-
-    fn write(self) -> String {
-        self.to_string()
-    }
-
-    fn takes() -> Takes {
-        Takes::Number
-    }
-}
-
-impl Written for SeekPolicy {
-    fn read(text: &str) -> Option<SeekPolicy> {
-        SeekPolicy::read(text)
-    }
-
-    fn write(self) -> String {
-        self.to_string()
-    }
-
-    fn takes() -> Takes {
-        Takes::Form(SeekPolicy::TAKES)
-    }
-}
-
-macro_rules! words {
-    ($($choice:ident)*) => {$(
-        impl Written for $choice {
-            fn read(text: &str) -> Option<$choice> {
-                $choice::read(text)
-            }
-
-            fn write(self) -> String {
-                self.name().to_owned()
-            }
-
-            fn takes() -> Takes {
-                Takes::Words($choice::ALL.iter().map(|choice| (choice.name(), choice.gist())).collect())
-            }
-        }
-    )*};
-}
-
-words! {
-    AdEndScope AdEngine AdErrorScope AdTagUrl AfterStartError BeforeStartScope CatchUp Detection DispatchMode
-    EndedVsPostroll FullscreenEvent FullscreenToggle GestureViolation Jitter LateAnswer MacroSet MidrollHold
-    NoClass OnItemError OutstreamAfter PauseDuringLoad PlayReturns PlayWithPreroll PlaylistPrerolls
-    PropertyCalls PushAdsSource SeekDuringAd SeekedCause SimidExpand SimidFailed SimidNavigation Switch TimeTypeRequired VolumeOutOfRange VpaidStart
 }
 
 macro_rules! knobs {
@@ -275,6 +202,8 @@ knobs! {
         "How often a SIMID overlay may ask to cover the content.";
     "macros" macros: MacroSet = MacroSet::Off, ["EDIT-58"],
         "Which macros an ad tag may hold besides those of VAST.";
+    "macros.spelling" macro_spelling: MacroSpelling = MacroSpelling::Lenient, ["MAC-3"],
+        "Which spellings of macros in addresses are filled.";
     "midroll.seek_policy" midroll_seek_policy: SeekPolicy = SeekPolicy::Last, ["CUE-5"],
         "Which mid-roll a seek over several brings.";
     "midroll.hold" midroll_hold: MidrollHold = MidrollHold::WhenReady, ["CUE-3"],

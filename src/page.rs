@@ -28,6 +28,17 @@ pub struct Page {
     pub script_after: Option<Span>,
     /// When the outstream script is there; `None`: never. Rule LOAD-4.
     pub outstream_script_after: Option<Span>,
+    /// What addresses of ads learn of the page, by the name of the macro that asks. Rule MAC-5.
+    pub macros: Vec<(Arc<str>, MacroValue)>,
+}
+
+/// What a page has for a macro in an address. Rule MAC-5.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum MacroValue {
+    /// It is known and not told.
+    Withheld,
+    /// The value; several are a list.
+    Items(Vec<Arc<str>>),
 }
 
 impl Page {
@@ -92,6 +103,7 @@ impl Default for Page {
             gesture_required: None,
             script_after: Some(Span::ZERO),
             outstream_script_after: Some(Span::ZERO),
+            macros: Vec::new(),
         }
     }
 }

@@ -39,6 +39,7 @@ mod cues;
 mod element;
 mod exclusion;
 mod listeners;
+mod macro_facts;
 mod outstream;
 mod playback;
 mod playlist;
@@ -53,7 +54,6 @@ mod source;
 mod start;
 mod state;
 mod supply;
-mod tag_facts;
 mod transport;
 mod video_object;
 mod view;
@@ -194,7 +194,8 @@ impl Player {
         let updates = Rhythm::of_updates(name, seed, knobs);
         let sound = Sound::new(&settings, config.muted);
         let mut player = Player {
-            macros: Macros::new(name, settings.seed, settings.page.epoch_micros),
+            macros: Macros::new(name, settings.seed, settings.page.epoch_micros)
+                .on(&settings.page, &settings.knobs),
             settings,
             role: Role::of(config.unit, config.autoplay),
             state,
@@ -226,7 +227,8 @@ impl Player {
             is_leaving: false,
         };
         let items = config.content.into_iter().map(|content| ask(content, out)).collect();
-        player.playlist = Playlist::new(items, if config.is_list { Origin::List } else { Origin::Video });
+        let origin = if config.is_list { Origin::List } else { Origin::Video };
+        player.playlist = Playlist::new(items, origin).called(config.title);
         player.leave_out_all(now, out);
         player.prepare_item(now, out);
         if player.settings.ready_after == Span::ZERO {
@@ -297,6 +299,7 @@ impl Player {
     }
 
     /// The next listener that has its turn.
+    #[inline(always)]
     pub fn next_listener(&mut self, delivery: &mut Delivery) -> Option<ListenerIndex> {
         self.listeners.next(delivery)
     }

@@ -246,6 +246,7 @@ mod tests {
         ("PUSH", 5),
         ("GAP", 2),
         ("VX", 4),
+        ("MAC", 7),
         ("FS", 7),
         ("VIEW", 3),
         ("SKIN", 1),

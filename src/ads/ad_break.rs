@@ -25,7 +25,7 @@ use super::over_content::tell_visible;
 use super::overlay::OverlayAd;
 use super::tracking::{Hop, Teller};
 use super::unit::dismiss;
-use super::{Abandoned, AdServices, BreakKind, BreakOutcome, BreakPlan, Expected, Phase};
+use super::{Abandoned, AdServices, BreakFacts, BreakKind, BreakOutcome, BreakPlan, Expected, Phase};
 use crate::api::{Cause, Class, Event, EventName, Fetched, Fields, Kind, Line, Outbox, Output, Purpose};
 use crate::api::{RequestId, Text, Wake};
 use crate::media::{MediaFault, MediaInfo, Vpaid};
@@ -106,6 +106,7 @@ impl AdBreak {
     /// Opens a break: its first line, and the request of the first tag. Rules BRK-23, REQ-1.
     pub fn open(plan: BreakPlan, now: Time, services: &mut AdServices<'_>, out: &mut Outbox) -> AdBreak {
         let mut course = Course::begin(plan, services.knobs, out);
+        course.macro_facts = services.macros.open_break();
         let state = course.ask_tag(now, services, out);
         AdBreak { course, state }
     }
@@ -135,8 +136,15 @@ impl AdBreak {
         out: &mut Outbox,
     ) -> AdBreak {
         let mut course = Course::begin(plan, services.knobs, out);
+        course.macro_facts = services.macros.open_break();
         let state = course.answered(now, now + services.knobs.ad_timeout, answer, services, out);
         AdBreak { course, state }
+    }
+
+    /// What addresses may ask of it. Rule MAC-4.
+    #[must_use]
+    pub fn macro_facts(&self) -> BreakFacts {
+        self.course.macro_facts
     }
 
     /// Which opportunity it is.

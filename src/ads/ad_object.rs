@@ -60,8 +60,8 @@ pub enum CueUnit {
     Percent,
 }
 
-/// Says something about an object that is accepted all the same.
-pub(super) type Tell<'a> = &'a mut dyn FnMut(RuleId, &'static str, Text);
+/// Says something about an object that is accepted all the same, and what to write instead.
+pub(super) type Tell<'a> = &'a mut dyn FnMut(RuleId, &'static str, Text, Option<&'static str>);
 
 impl AdObject {
     /// The fields that are read; others have no effect. Rules AD-1, AD-5, AD-8, AD-12.
@@ -184,7 +184,12 @@ fn read_unit(
             match kind {
                 AdType::Pre | AdType::Post => {}
                 AdType::Mid | AdType::Overlay => {
-                    tell(rule!("AD-3"), "ad_time_type", "adTimeType is missing; it counts as \"s\"".into());
+                    tell(
+                        rule!("AD-3"),
+                        "ad_time_type",
+                        "adTimeType is missing; it counts as \"s\"".into(),
+                        Some("s"),
+                    );
                 }
             }
             Ok(CueUnit::Seconds)
@@ -213,7 +218,12 @@ fn read_mobile(fields: &Fields, tag_url: AdTagUrl, tell: Tell<'_>) -> Result<Vec
         return Ok(mobile);
     }
     if is_there && tag_url == AdTagUrl::Ignore {
-        tell(rule!("AD-5"), "ad_tag_url", "adTagUrl is not read; tags are listed as mobile".into());
+        tell(
+            rule!("AD-5"),
+            "ad_tag_url",
+            "adTagUrl is not read; tags are listed as mobile".into(),
+            Some("mobile"),
+        );
         return Err(bad_ad(
             rule!("AD-4"),
             "mobile is missing or empty; it lists ad tags, like [\"https://ads.test/a\"]",
@@ -230,7 +240,7 @@ fn read_mobile(fields: &Fields, tag_url: AdTagUrl, tell: Tell<'_>) -> Result<Vec
             "mobile is missing or empty; it lists ad tags, like [\"https://ads.test/a\"]",
         ));
     }
-    tell(rule!("AD-5"), "ad_tag_url", "adTagUrl is taken as mobile".into());
+    tell(rule!("AD-5"), "ad_tag_url", "adTagUrl is taken as mobile".into(), Some("mobile"));
     Ok(alias)
 }
 
@@ -259,7 +269,7 @@ fn read_cuepoints(fields: &Fields, unit: CueUnit, tell: Tell<'_>) -> Result<Vec<
         Some(single) => vec![number(single).ok_or_else(|| wrong(single))?],
     };
     if values.is_empty() {
-        tell(rule!("AD-9"), "no_cue", "a mid-roll without cuepoints never starts".into());
+        tell(rule!("AD-9"), "no_cue", "a mid-roll without cuepoints never starts".into(), Some("cuepoints"));
     }
     Ok(values.into_iter().map(|value| Cue { unit, value }).collect())
 }

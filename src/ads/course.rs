@@ -11,7 +11,7 @@ use super::chain::Chain;
 use super::error::{AdErrorCode, Failure};
 use super::schedule::list;
 use super::waterfall::Waterfalls;
-use super::{Abandoned, BreakKind, BreakOutcome, BreakPlan};
+use super::{Abandoned, BreakFacts, BreakKind, BreakOutcome, BreakPlan, Macros};
 use crate::api::{Cause, EventName, Fields, Kind, Line, Outbox, Output, Purpose, Request, RequestId};
 use crate::api::{Text, Value};
 use crate::knobs::{AdEndScope, AdErrorScope, Knobs};
@@ -28,6 +28,8 @@ pub(super) struct Course {
     /// The tag in turn.
     pub(super) chain: Chain,
     pub(super) outcome: BreakOutcome,
+    /// What addresses may ask of it. Rule MAC-4.
+    pub(super) macro_facts: BreakFacts,
     /// Whether page code asked for it. Rule PA-4.
     is_commanded: bool,
     last_document: LastDocument,
@@ -90,6 +92,7 @@ impl Course {
             waterfalls: Waterfalls::new(pods),
             chain: Chain::default(),
             outcome: BreakOutcome::NoFill,
+            macro_facts: BreakFacts::default(),
             is_commanded,
             last_document: LastDocument::default(),
             abandoned: Vec::new(),
@@ -131,7 +134,8 @@ impl Course {
     }
 
     /// An ad started: the break counts as filled, and its waterfall has not been left without an ad.
-    pub(super) fn mark_started(&mut self) {
+    pub(super) fn mark_started(&mut self, macros: &mut Macros) {
+        macros.count_ad(&mut self.macro_facts);
         self.outcome = BreakOutcome::Filled;
         self.untold = None;
     }

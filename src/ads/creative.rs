@@ -76,6 +76,21 @@ const ENDINGS: &[(&str, Delivery)] = &[
     (".mpd", Delivery::Streaming),
 ];
 
+/// The types of media that play.
+pub(super) fn media_types() -> impl Iterator<Item = &'static str> {
+    SUPPORTED.iter().map(|(mime, _)| *mime)
+}
+
+/// Whether what is shown of an ad in a break of this kind can be skipped at some time.
+pub(super) fn skips(hop: &Hop, kind: BreakKind) -> bool {
+    let is_overlay = kind == BreakKind::Overlay;
+    hop.creatives().any(|creative| match &creative.kind {
+        CreativeKind::Linear(linear) => !is_overlay && linear.skip_offset.is_some(),
+        CreativeKind::NonLinear(nonlinear) => is_overlay && nonlinear.skip_offset.is_some(),
+        CreativeKind::Companions(_) | CreativeKind::Empty => false,
+    })
+}
+
 /// What is shown of an in-line ad in a break of this kind.
 ///
 /// # Errors

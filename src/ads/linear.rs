@@ -156,7 +156,7 @@ impl LinearAd {
         AdAtHand {
             playhead: self.head.position(now),
             asset: Some(&self.prepared.media),
-            sequence: self.prepared.hops.last().and_then(|hop| hop.ad().sequence),
+            hops: &self.prepared.hops,
         }
     }
 

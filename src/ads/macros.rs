@@ -1,33 +1,95 @@
 //! Macros in addresses: `[CACHEBUSTING]` and its like.
 //!
 //! A name that stands in the table is replaced, whatever else is in the brackets stays as written. A known
-//! name whose value is not known here becomes `-1`. Values come from the virtual clock and a seed, and are
-//! percent-encoded. An address without a macro is handed on without a copy. What ad tags alone may ask is
-//! `tag_facts`.
+//! name whose value is not known here becomes `-1`, one that the page withholds `-2`. Values come from the
+//! virtual clock, a seed, the page, the player and the ad at hand, and are percent-encoded; items of a list
+//! stand between commas that are not. An address without a macro is handed on without a copy.
 //!
-//! Rules: CLK-8, CLK-10, EDIT-58; VAST 4.3 section 6.
+//! The table is `standard`, what stands for a macro is `value`, what ad tags alone may ask is `tag_facts`.
+//!
+//! Rules: MAC-1 to MAC-7, CLK-8, CLK-10, EDIT-58; VAST 4.3 section 6.
 
-use std::fmt::Write as _;
 use std::sync::Arc;
 
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{Rng, SeedableRng};
 
 use super::BreakKind;
-use crate::time::{Position, Time};
+use super::tracking::Hop;
+use crate::api::ClickAt;
+use crate::knobs::{Knobs, MacroSet, MacroSpelling};
+use crate::page::{MacroValue, Page};
+use crate::time::{Position, Span, Time};
+use crate::video::Video;
 
+mod standard;
 mod tag_facts;
+mod value;
 
+use standard::{Row, STANDARD, Source};
+pub use standard::{given_by_pages, is_standard};
 use tag_facts::Fact;
-pub use tag_facts::TagFacts;
 
-/// Where values that no document holds come from: the calendar, chance, and for ad tags the player.
+/// Where values that no document holds come from: the calendar, chance, the page and the player.
 #[derive(Debug, Clone)]
 pub struct Macros {
     epoch_micros: i64,
     chance: Xoshiro256PlusPlus,
-    /// What ad tags may ask besides; `None`: nothing. Knob `macros`.
-    tag_facts: Option<Box<TagFacts>>,
+    /// What the ids of breaks are made of.
+    stream: u64,
+    /// How many breaks have been opened.
+    breaks: u64,
+    /// What the page says. Rule MAC-5.
+    given: Vec<(Arc<str>, MacroValue)>,
+    spelling: MacroSpelling,
+    /// Whether ad tags may ask more than the standard has. Knob `macros`.
+    tags_ask_more: bool,
+    /// How things stand with the player.
+    player: PlayerFacts,
+    /// The break that asks.
+    at_break: BreakFacts,
+}
+
+/// What addresses may ask of the player, as it is at the moment. Rules MAC-4, EDIT-58.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct PlayerFacts {
+    /// Whether it is an outstream unit.
+    pub is_outstream: bool,
+    /// The id of the video's record.
+    pub video_id: Option<Arc<str>>,
+    /// The record.
+    pub video: Option<Arc<Video>>,
+    /// The content's length, if it is known and has an end.
+    pub duration: Option<Span>,
+    /// The address of the content's media.
+    pub media: Option<Arc<str>>,
+    /// Where the content stands; nothing for a unit without content.
+    pub position: Option<Position>,
+    /// Whether the player was set up to play by itself.
+    pub autoplay: bool,
+    /// Whether script may not start playback without a gesture.
+    pub needs_gesture: bool,
+    /// Whether it may fill the screen.
+    pub can_fill_screen: bool,
+    /// Width and height of the player in pixels.
+    pub size: (u64, u64),
+    /// Whether at least half of the player can be seen. Rule VIEW-1.
+    pub is_in_view: bool,
+    /// Whether it is muted.
+    pub is_muted: bool,
+    /// Whether it was from the beginning.
+    pub began_muted: bool,
+    /// Whether it fills the screen.
+    pub is_fullscreen: bool,
+}
+
+/// What addresses may ask of the break. Rule MAC-4.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct BreakFacts {
+    /// Which break of the player it is, counted from 1.
+    pub number: u64,
+    /// How many ads of it have started.
+    pub ads_started: u32,
 }
 
 /// What is the same for all addresses that are called together.
@@ -37,12 +99,18 @@ pub(super) struct Occasion<'a> {
     pub(super) now: Time,
     /// The break.
     pub(super) kind: BreakKind,
+    /// What the addresses are for.
+    what: Use,
     /// The code that is reported, if one is.
-    pub(super) code: Option<u16>,
+    code: Option<u16>,
     /// The ad that is on, if one is.
-    pub(super) ad: Option<AdAtHand<'a>>,
-    /// Drawn when it is first asked for.
-    cachebuster: Option<u32>,
+    ad: Option<AdAtHand<'a>>,
+    /// The wrappers passed, for the address of the next document.
+    wrappers: &'a [Hop],
+    /// Where the person clicked.
+    click: Option<ClickAt>,
+    /// Why a verification did not run.
+    reason: Option<u8>,
 }
 
 /// What addresses may ask about the ad that is on.
@@ -52,74 +120,55 @@ pub(super) struct AdAtHand<'a> {
     pub(super) playhead: Position,
     /// The address of its media, if it has any.
     pub(super) asset: Option<&'a str>,
-    /// Its place in a VAST pod.
-    pub(super) sequence: Option<u32>,
-}
-
-/// Where a macro's value comes from.
-#[derive(Debug, Clone, Copy)]
-enum Source<'t> {
-    Timestamp,
-    Cachebuster,
-    ErrorCode,
-    AdPlayhead,
-    MediaPlayhead,
-    BreakPosition,
-    AssetUri,
-    PodSequence,
-    /// Something that only ad tags may ask.
-    Tag(Fact<'t>),
-    /// Nothing here knows it.
-    Unknown,
+    /// The ads on the way to it, itself last.
+    pub(super) hops: &'a [Hop],
 }
 
 /// What an address is for, as far as its macros go.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Use {
+pub(super) enum Use {
     AdTag,
-    Other,
+    Wrapper,
+    Tracking,
+    Click,
+    Error,
+    Verification,
 }
 
-const UNKNOWN: &str = "-1";
-
-macro_rules! names {
-    ($($name:literal)*) => { &[$(($name, Source::Unknown)),*] };
+/// What a name in an address asks for.
+#[derive(Debug, Clone, Copy)]
+enum Asked<'t> {
+    Standard(&'static Row),
+    /// The spellings of real tags for two of them. Rule MAC-3.
+    Foreign(Source),
+    /// Something that only ad tags may ask.
+    Tag(Fact<'t>),
 }
 
-/// Macros that have a value. Lower-case spellings are those that real tags use.
-const KNOWN: &[(&str, Source<'static>)] = &[
-    ("TIMESTAMP", Source::Timestamp),
-    ("CACHEBUSTING", Source::Cachebuster),
-    ("RANDOM", Source::Cachebuster),
-    ("random", Source::Cachebuster),
-    ("ERRORCODE", Source::ErrorCode),
-    ("errorcode", Source::ErrorCode),
-    ("ADPLAYHEAD", Source::AdPlayhead),
-    ("CONTENTPLAYHEAD", Source::AdPlayhead),
-    ("MEDIAPLAYHEAD", Source::MediaPlayhead),
-    ("BREAKPOSITION", Source::BreakPosition),
-    ("ASSETURI", Source::AssetUri),
-    ("PODSEQUENCE", Source::PodSequence),
-];
+/// Spellings that are none of the standard, and occur. Rule MAC-3.
+const FOREIGN: &[(&str, Source)] =
+    &[("RANDOM", Source::Cachebuster), ("random", Source::Cachebuster), ("errorcode", Source::ErrorCode)];
 
-/// Standard macros that nothing here knows the value of.
-const STANDARD: &[(&str, Source<'static>)] = names! {
-    "BLOCKEDADCATEGORIES" "ADCATEGORIES" "ADCOUNT" "TRANSACTIONID" "PLACEMENTTYPE" "ADTYPE" "UNIVERSALADID"
-    "BREAKMAXDURATION" "BREAKMAXADS" "BREAKMINADLENGTH" "BREAKMAXADLENGTH" "IFA" "IFATYPE" "CLIENTUA"
-    "SERVERUA" "DEVICEUA" "SERVERSIDE" "DEVICEIP" "LATLONG" "DOMAIN" "PAGEURL" "APPBUNDLE" "VASTVERSIONS"
-    "APIFRAMEWORKS" "EXTENSIONS" "VERIFICATIONVENDORS" "OMIDPARTNER" "MEDIAMIME" "PLAYERCAPABILITIES"
-    "CLICKTYPE" "PLAYERSTATE" "INVENTORYSTATE" "PLAYERSIZE" "CONTENTID" "CONTENTURI" "ADSERVINGID" "CLICKPOS"
-    "REASON" "LIMITADTRACKING" "REGULATIONS" "GDPRCONSENT" "STOREID" "STOREURL" "PLAYBACKMETHODS" "CONTENTCAT"
-    "GPPSTRING" "GPPSECTIONID" "DSAREQUIRED" "DSAPARAMS" "DSAPUBRENDER"
-};
-
-/// How a macro is marked: the standard's way, and two that real tags use.
+/// How a macro is marked: the standard's way, and two that real tags use. Rule MAC-3.
 const DELIMITERS: &[(&str, &str)] = &[("[", "]"), ("%%", "%%"), ("${", "}")];
 
+impl Asked<'_> {
+    /// Whether chance has the value.
+    const fn is_drawn(&self) -> bool {
+        match self {
+            Asked::Standard(Row { source, .. }) | Asked::Foreign(source) => {
+                matches!(source, Source::Cachebuster)
+            }
+            Asked::Tag(_) => false,
+        }
+    }
+}
+
 impl<'a> Occasion<'a> {
-    /// An occasion in a break.
+    /// An occasion in a break: trackers are called.
     pub(super) fn new(now: Time, kind: BreakKind) -> Occasion<'a> {
-        Occasion { now, kind, code: None, ad: None, cachebuster: None }
+        let what = Use::Tracking;
+        Occasion { now, kind, what, code: None, ad: None, wrappers: &[], click: None, reason: None }
     }
 
     /// The same while this ad is on.
@@ -130,7 +179,26 @@ impl<'a> Occasion<'a> {
 
     /// The same when this code is reported.
     pub(super) fn with_code(mut self, code: u16) -> Occasion<'a> {
-        self.code = Some(code);
+        (self.what, self.code) = (Use::Error, Some(code));
+        self
+    }
+
+    /// The same when the document behind these wrappers is asked for.
+    pub(super) fn behind(mut self, wrappers: &'a [Hop]) -> Occasion<'a> {
+        (self.what, self.wrappers) = (Use::Wrapper, wrappers);
+        self
+    }
+
+    /// The same when the person has clicked, there if that is known.
+    pub(super) fn with_click(mut self, at: Option<ClickAt>) -> Occasion<'a> {
+        (self.what, self.click) = (Use::Click, at);
+        self
+    }
+
+    /// The same when a verification did not run, for this reason.
+    #[cfg_attr(not(test), expect(dead_code, reason = "what runs verifications tells of it"))]
+    pub(super) fn with_reason(mut self, reason: u8) -> Occasion<'a> {
+        (self.what, self.reason) = (Use::Verification, Some(reason));
         self
     }
 }
@@ -144,31 +212,61 @@ impl Macros {
         // A stream of its own: another player or use of chance does not shift this one. CLK-8
         let source = format!("macros.cachebusting/{player}");
         let stream = xxhash_rust::xxh3::xxh3_64_with_seed(source.as_bytes(), seed);
-        Macros { epoch_micros, chance: Xoshiro256PlusPlus::seed_from_u64(stream), tag_facts: None }
+        Macros {
+            epoch_micros,
+            chance: Xoshiro256PlusPlus::seed_from_u64(stream),
+            stream,
+            breaks: 0,
+            given: Vec::new(),
+            spelling: MacroSpelling::Lenient,
+            tags_ask_more: false,
+            player: PlayerFacts::default(),
+            at_break: BreakFacts::default(),
+        }
     }
 
-    /// Says what ad tags may ask from here on. Knob `macros`.
-    pub fn set_tag_facts(&mut self, facts: TagFacts) {
-        self.tag_facts = Some(Box::new(facts));
+    /// The same on this page, read as these knobs say. Rules MAC-3, MAC-5.
+    #[must_use]
+    pub fn on(mut self, page: &Page, knobs: &Knobs) -> Macros {
+        self.given.clone_from(&page.macros);
+        self.spelling = knobs.macro_spelling;
+        self.tags_ask_more = knobs.macros == MacroSet::Obs;
+        self
     }
 
-    /// The address with its macros filled.
-    pub(super) fn fill(&mut self, url: &Arc<str>, occasion: &mut Occasion<'_>) -> Arc<str> {
-        self.fill_for(Use::Other, url, occasion)
+    /// How things stand from here on.
+    pub fn note(&mut self, player: PlayerFacts, at_break: BreakFacts) {
+        (self.player, self.at_break) = (player, at_break);
+    }
+
+    /// A break opens. Gives what may be asked of it.
+    pub fn open_break(&mut self) -> BreakFacts {
+        self.breaks += 1;
+        self.at_break = BreakFacts { number: self.breaks, ads_started: 0 };
+        self.at_break
+    }
+
+    /// An ad of the break starts.
+    pub(super) fn count_ad(&mut self, facts: &mut BreakFacts) {
+        facts.ads_started = facts.ads_started.saturating_add(1);
+        self.at_break = *facts;
     }
 
     /// The address of an ad tag with its macros filled: it may ask more than others. Rule EDIT-58.
     pub(super) fn fill_tag(&mut self, url: &Arc<str>, occasion: &mut Occasion<'_>) -> Arc<str> {
-        let is_told = self.tag_facts.is_some();
-        self.fill_for(if is_told { Use::AdTag } else { Use::Other }, url, occasion)
+        occasion.what = Use::AdTag;
+        self.fill(url, occasion)
     }
 
-    fn fill_for(&mut self, what: Use, url: &Arc<str>, occasion: &mut Occasion<'_>) -> Arc<str> {
+    /// The address with its macros filled.
+    pub(super) fn fill(&mut self, url: &Arc<str>, occasion: &Occasion<'_>) -> Arc<str> {
         let mut filled: Option<String> = None;
+        // One for each address, however often it asks. MAC-2
+        let mut cachebuster = None;
         let mut rest: &str = url;
         while let Some(at) = rest.find(['[', '%', '$']) {
             let (before, tail) = rest.split_at(at);
-            let Some((name, behind)) = DELIMITERS.iter().find_map(|marks| name_in(tail, *marks, what)) else {
+            let Some((asked, behind)) = self.asked(tail, occasion.what) else {
                 let step = at + 1;
                 if let Some(text) = &mut filled {
                     text.push_str(&rest[..step]);
@@ -178,7 +276,10 @@ impl Macros {
             };
             let text = filled.get_or_insert_with(|| url[..url.len() - rest.len()].to_owned());
             text.push_str(before);
-            self.push_value(text, name, occasion);
+            if asked.is_drawn() && cachebuster.is_none() {
+                cachebuster = Some(self.below(100_000_000));
+            }
+            self.value(asked, occasion, cachebuster).push_to(text);
             rest = behind;
         }
         match filled {
@@ -187,36 +288,29 @@ impl Macros {
         }
     }
 
-    fn push_value(&mut self, text: &mut String, source: Source<'_>, occasion: &mut Occasion<'_>) {
-        let value = match source {
-            Source::Timestamp => self.timestamp(occasion.now),
-            Source::Cachebuster => {
-                let number = *occasion.cachebuster.get_or_insert_with(|| self.below(100_000_000));
-                Some(format!("{number:08}"))
-            }
-            Source::ErrorCode => occasion.code.map(|code| code.to_string()),
-            Source::AdPlayhead => occasion.ad.map(|ad| timecode(ad.playhead)),
-            Source::MediaPlayhead => match occasion.kind {
-                BreakKind::Pre => Some(timecode(Position::ZERO)),
-                BreakKind::Mid | BreakKind::Post | BreakKind::Command | BreakKind::Overlay => None,
-            },
-            Source::BreakPosition => Some(break_position(occasion.kind).to_owned()),
-            Source::AssetUri => occasion.ad.and_then(|ad| ad.asset).map(str::to_owned),
-            Source::PodSequence => occasion.ad.and_then(|ad| ad.sequence).map(|number| number.to_string()),
-            Source::Tag(fact) => {
-                let micros = self.epoch_micros.checked_add_unsigned(occasion.now.micros());
-                self.tag_facts.as_ref().and_then(|facts| facts.value(fact, occasion.kind, micros))
-            }
-            Source::Unknown => None,
+    /// The known macro that `tail` begins with, and what stands behind it.
+    fn asked<'t>(&self, tail: &'t str, what: Use) -> Option<(Asked<'t>, &'t str)> {
+        let marks = match self.spelling {
+            MacroSpelling::Lenient => DELIMITERS,
+            MacroSpelling::Strict => &DELIMITERS[..1],
         };
-        push_encoded(text, value.as_deref().unwrap_or(UNKNOWN));
+        marks.iter().find_map(|(open, close)| {
+            let (name, behind) = tail.strip_prefix(open)?.split_once(close)?;
+            Some((self.named(name, what)?, behind))
+        })
     }
 
-    /// ISO 8601 in UTC with milliseconds; `None` for an instant that no calendar holds.
-    fn timestamp(&self, now: Time) -> Option<String> {
-        let millis = self.epoch_micros.checked_add_unsigned(now.micros())?.div_euclid(1_000);
-        let instant = jiff::Timestamp::from_millisecond(millis).ok()?;
-        Some(format!("{instant:.3}"))
+    fn named<'t>(&self, name: &'t str, what: Use) -> Option<Asked<'t>> {
+        if let Some(row) = STANDARD.iter().find(|row| row.name == name) {
+            return Some(Asked::Standard(row));
+        }
+        let foreign = FOREIGN.iter().find(|(known, _)| *known == name);
+        match (foreign, self.spelling) {
+            (Some((_, source)), MacroSpelling::Lenient) => Some(Asked::Foreign(*source)),
+            (Some(_), MacroSpelling::Strict) => None,
+            (None, _) if self.tags_ask_more && what == Use::AdTag => Fact::read(name).map(Asked::Tag),
+            (None, _) => None,
+        }
     }
 
     /// An even draw from 0 to below `limit`: the high half of a product, drawn again where it would lean.
@@ -232,106 +326,5 @@ impl Macros {
     }
 }
 
-/// The known macro that `tail` begins with, and what stands behind it.
-fn name_in<'t>(tail: &'t str, (open, close): (&str, &str), what: Use) -> Option<(Source<'t>, &'t str)> {
-    let inner = tail.strip_prefix(open)?;
-    let (name, behind) = inner.split_once(close)?;
-    let row = KNOWN.iter().chain(STANDARD).find(|(known, _)| *known == name);
-    let of_tag = || Fact::read(name).filter(|_| what == Use::AdTag).map(Source::Tag);
-    Some((row.map(|row| row.1).or_else(of_tag)?, behind))
-}
-
-const fn break_position(kind: BreakKind) -> &'static str {
-    match kind {
-        BreakKind::Pre => "1",
-        BreakKind::Mid => "2",
-        BreakKind::Post => "3",
-        BreakKind::Command | BreakKind::Overlay => "4",
-    }
-}
-
-/// `HH:MM:SS.mmm`.
-fn timecode(position: Position) -> String {
-    let millis = position.micros() / 1_000;
-    let (seconds, millis) = (millis / 1_000, millis % 1_000);
-    let (minutes, seconds) = (seconds / 60, seconds % 60);
-    format!("{:02}:{:02}:{seconds:02}.{millis:03}", minutes / 60, minutes % 60)
-}
-
-/// Percent-encodes all but what RFC 3986 calls unreserved.
-fn push_encoded(text: &mut String, value: &str) {
-    for byte in value.bytes() {
-        if byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_' | b'~') {
-            text.push(char::from(byte));
-        } else {
-            write!(text, "%{byte:02X}").expect("writing to a text cannot fail");
-        }
-    }
-}
-
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn fill(url: &str) -> String {
-        let mut macros = Macros::new("main", 0, 946_684_800_000_000);
-        let ad = AdAtHand {
-            playhead: Position::from_millis(61_500),
-            asset: Some("https://m.test/a b"),
-            sequence: None,
-        };
-        let occasion = Occasion::new(Time::from_millis(1_234), BreakKind::Pre).with_ad(ad).with_code(303);
-        macros.fill(&url.into(), &mut occasion.clone()).to_string()
-    }
-
-    #[test]
-    fn known_macros_are_filled_and_encoded() {
-        assert_eq!(
-            fill("https://t.test/?t=[TIMESTAMP]&x"),
-            "https://t.test/?t=2000-01-01T00%3A00%3A01.234Z&x"
-        );
-        assert_eq!(fill("[errorcode]|%%ERRORCODE%%|${ERRORCODE}"), "303|303|303");
-        assert_eq!(fill("[ADPLAYHEAD]"), "00%3A01%3A01.500");
-        assert_eq!(fill("[ASSETURI]"), "https%3A%2F%2Fm.test%2Fa%20b");
-        assert_eq!(fill("a[PODSEQUENCE][IFA]b"), "a-1-1b");
-    }
-
-    #[test]
-    fn what_is_no_macro_stays_as_written() {
-        for url in
-            ["[foo]", "[ERRORCODE", "a%20b%%c", "$100", "[[", "%%", "${x}", "[domain]", "\u{e9}[\u{e9}"]
-        {
-            assert_eq!(fill(url), url);
-        }
-        assert_eq!(fill("[[ERRORCODE]]"), "[303]");
-        assert_eq!(fill("%20%%ERRORCODE%%%20"), "%20303%20");
-    }
-
-    #[test]
-    fn an_address_without_macro_is_not_copied() {
-        let url: Arc<str> = "https://t.test/%20[no]".into();
-        let filled = Macros::new("main", 0, 0).fill(&url, &mut Occasion::new(Time::ZERO, BreakKind::Pre));
-        assert!(Arc::ptr_eq(&url, &filled));
-    }
-
-    #[test]
-    fn a_cachebuster_has_eight_digits_and_is_the_same_within_an_occasion() {
-        let mut macros = Macros::new("main", 7, 0);
-        let mut draw =
-            || macros.fill(&"[CACHEBUSTING][random]".into(), &mut Occasion::new(Time::ZERO, BreakKind::Pre));
-        let (first, second) = (draw(), draw());
-        assert_eq!(first.len(), 16);
-        assert_eq!(first[..8], first[8..]);
-        assert_ne!(first, second);
-        let again = Macros::new("main", 7, 0)
-            .fill(&"[CACHEBUSTING]".into(), &mut Occasion::new(Time::ZERO, BreakKind::Pre));
-        assert_eq!(*again, first[..8]);
-    }
-
-    #[test]
-    fn an_instant_that_no_calendar_holds_is_unknown() {
-        let mut macros = Macros::new("main", 0, i64::MAX);
-        let filled = macros.fill(&"[TIMESTAMP]".into(), &mut Occasion::new(Time::MAX, BreakKind::Pre));
-        assert_eq!(&*filled, "-1");
-    }
-}
+mod tests;

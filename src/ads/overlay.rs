@@ -121,11 +121,7 @@ impl OverlayAd {
 
     /// What macros may ask about it.
     pub(super) fn at_hand(&self, now: Time) -> AdAtHand<'_> {
-        AdAtHand {
-            playhead: self.head.position(now),
-            asset: None,
-            sequence: self.hops.last().and_then(|hop| hop.ad().sequence),
-        }
+        AdAtHand { playhead: self.head.position(now), asset: None, hops: &self.hops }
     }
 }
 

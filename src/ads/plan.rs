@@ -11,7 +11,7 @@ use super::overlay;
 use super::schedule::{AdSchedule, Level, Slot};
 use super::waterfall::is_address;
 use super::{BreakKind, BreakPlan};
-use crate::api::{ApiError, Decimal, Outbox, Value};
+use crate::api::{ApiError, Decimal, Outbox, Text, Value};
 use crate::knobs::PushAdsSource;
 use crate::rule;
 use crate::time::{Position, Span};
@@ -154,7 +154,9 @@ impl AdSchedule {
                 return Err(bad_ad(rule!("PA-6"), text));
             }
             other => {
-                let mut tell = |rule, code, text| out.diag(rule, code, text);
+                let mut tell = |rule, code, text, instead: Option<&'static str>| {
+                    out.diag_with(rule, code, text, instead.map(Text::from))
+                };
                 let object = AdObject::read(other.unwrap_or(&Value::Undefined), &self.knobs, &mut tell)
                     .map_err(|error| ApiError { rule: rule!("PA-6"), ..error })?;
                 let unit = object.cues.first().map_or(CueUnit::Seconds, |cue| cue.unit);

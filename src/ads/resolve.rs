@@ -209,7 +209,8 @@ impl Course {
                         hop.place(ad.at),
                     ));
                 };
-                let url = services.macros.fill(&uri.text, &mut Occasion::new(now, self.kind));
+                let way: Vec<Hop> = self.chain.hops().collect();
+                let url = services.macros.fill(&uri.text, &Occasion::new(now, self.kind).behind(&way));
                 let pending = self.request(Purpose::Wrapper, Some(self.chain.depth()), url, out);
                 Ok(State::Fetching { pending, limit })
             }

@@ -9,7 +9,7 @@
 use std::sync::Arc;
 
 use super::ad_object::{AdObject, AdType, Cue, bad_ad};
-use crate::api::{ApiError, Decimal, Fields, Kind, Outbox, Value};
+use crate::api::{ApiError, Decimal, Fields, Kind, Outbox, Text, Value};
 use crate::knobs::Knobs;
 use crate::page::Device;
 use crate::rule;
@@ -84,7 +84,9 @@ impl AdSchedule {
         let name = LevelName::read(level)?;
         let end = if prepend == Some(&Value::Bool(true)) { End::Front } else { End::Back };
         let ad = ad.unwrap_or(&Value::Undefined);
-        let mut tell = |rule, code, text| out.diag(rule, code, text);
+        let mut tell = |rule, code, text, instead: Option<&'static str>| {
+            out.diag_with(rule, code, text, instead.map(Text::from))
+        };
         let mut object = AdObject::read(ad, &self.knobs, &mut tell)?;
         if object.pod.take().is_some_and(|pod| pod != 0) {
             out.diag(rule!("AD-12"), "pod_ignored", "pod counts in settings only; the tags go to pod 0");
@@ -118,7 +120,9 @@ impl Level {
 
     fn add_all(&mut self, ads: &[Value], device: Device, knobs: &Knobs, out: &mut Outbox) {
         for value in ads {
-            match AdObject::read(value, knobs, &mut |rule, code, text| out.diag(rule, code, text)) {
+            match AdObject::read(value, knobs, &mut |rule, code, text, instead: Option<&'static str>| {
+                out.diag_with(rule, code, text, instead.map(Text::from))
+            }) {
                 Ok(object) => {
                     self.add(&object, device, End::Back);
                 }

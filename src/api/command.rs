@@ -117,6 +117,15 @@ impl UnitKind {
     }
 }
 
+/// A point of the player, in pixels from its upper left corner. Rule MAC-7.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ClickAt {
+    /// From the left.
+    pub x: u32,
+    /// From the top.
+    pub y: u32,
+}
+
 /// What the person in front of the player does. Each is a gesture too. Rules ENV-1, ENV-2.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Act {
@@ -126,8 +135,8 @@ pub enum Act {
     Play,
     /// The pause button.
     Pause,
-    /// A click on what is on screen: content, an ad or an overlay. Rules CLICK-1 to CLICK-4.
-    Click,
+    /// A click on what is on screen: content, an ad or an overlay. Rules CLICK-1 to CLICK-4, MAC-7.
+    Click(Option<ClickAt>),
     /// The skip button of an ad. Rules BRK-13, BRK-14.
     Skip,
     /// The close button of an overlay, or else of a sticky player. Rules OVL-5, STICK-1.
@@ -154,7 +163,7 @@ impl Act {
         Act::Gesture,
         Act::Play,
         Act::Pause,
-        Act::Click,
+        Act::Click(None),
         Act::Skip,
         Act::Close,
         Act::Next,
@@ -188,7 +197,7 @@ impl Act {
             Act::Gesture => "gesture",
             Act::Play => "play",
             Act::Pause => "pause",
-            Act::Click => "click",
+            Act::Click(_) => "click",
             Act::Skip => "skip",
             Act::Close => "close",
             Act::Next => "next",
@@ -206,10 +215,11 @@ impl Act {
     pub fn data(&self) -> Fields {
         match self {
             Act::Seek(to) | Act::Volume(to) => Fields::one("to", to.clone()),
+            Act::Click(Some(at)) => Fields::one("x", at.x).with("y", at.y),
             Act::Gesture
             | Act::Play
             | Act::Pause
-            | Act::Click
+            | Act::Click(None)
             | Act::Skip
             | Act::Close
             | Act::Next

@@ -227,8 +227,8 @@ impl MediaElement {
         match act {
             Act::Play => self.play(now, out),
             Act::Pause => self.pause(now, out),
-            Act::Click if self.is_paused => self.play(now, out),
-            Act::Click => self.pause(now, out),
+            Act::Click(_) if self.is_paused => self.play(now, out),
+            Act::Click(_) => self.pause(now, out),
             Act::Mute => self.set_muted(now, true, out),
             Act::Unmute => self.set_muted(now, false, out),
             Act::Seek(place) => {

@@ -302,6 +302,14 @@ named! {
 }
 
 named! {
+    /// Which spellings of macros in addresses are filled.
+    MacroSpelling {
+        Lenient "lenient" "The standard's and those that real tags use; a value wherever it is known.",
+        Strict "strict" "`[NAME]` alone, and only in addresses that the standard has it for; else `-1`.",
+    }
+}
+
+named! {
     /// Whether a VPAID ad also gives `adStart`.
     VpaidStart {
         Both "both" "`adStart`, then `vpaidStart`.",

@@ -55,7 +55,7 @@ impl Player {
         let bids = self.settings.bids.iter();
         let won = bids.into_iter().find(|bid| bid.kind == plan.kind && bid.nth == *nth);
         plan.bid = won.map(|bid| bid.url.clone());
-        self.note_tag_facts();
+        self.note_facts_of_a_new_break(now);
         let mut services = services(&self.settings, &mut self.macros);
         AdBreak::open(plan, now, &mut services, out)
     }
@@ -95,7 +95,7 @@ impl Player {
         self.last_vast_xml = None;
         let tags = vec![vec![answer.name.clone()]];
         let plan = BreakPlan::new(BreakKind::Command, "", tags).because(rule!("REQ-10"), "late answer");
-        self.note_tag_facts();
+        self.note_facts_of_a_new_break(now);
         let mut services = services(&self.settings, &mut self.macros);
         let mut ad_break = AdBreak::open_late(plan, now, fetched, &mut services, out);
         self.last_vast_xml = received(&mut ad_break, &self.settings.knobs).flatten();
@@ -265,7 +265,7 @@ impl Player {
         out: &mut Outbox,
         feed: impl FnOnce(&mut AdBreak, &mut AdServices<'_>, &mut Outbox),
     ) {
-        self.note_tag_facts();
+        self.note_facts(which, now);
         let ad_break = match which {
             Which::Held => self.state.open_break_mut().map(|open| &mut open.ad_break),
             Which::Pending => self.pending.as_deref_mut().map(|pending| &mut pending.ad_break),

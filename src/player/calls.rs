@@ -180,7 +180,7 @@ impl Player {
             Act::Gesture => {}
             Act::Play => self.play(now, By::Person, out),
             Act::Pause => self.pause(now, out),
-            Act::Click => self.click(now, out),
+            Act::Click(at) => self.click(*at, now, out),
             Act::Skip => self.skip_ad(now, out),
             Act::Close => self.close(now, out),
             Act::Next => self.step(now, Direction::Next, By::Person, out),

@@ -8,19 +8,19 @@
 use super::breaks::services;
 use super::*;
 use crate::ads::AdNews;
-use crate::api::Cause;
+use crate::api::{Cause, ClickAt};
 
 impl Player {
-    /// The person clicks on what is on screen. Rules CLICK-1 to CLICK-4.
-    pub(super) fn click(&mut self, now: Time, out: &mut Outbox) {
+    /// The person clicks on what is on screen, there if it is known. Rules CLICK-1 to CLICK-4, MAC-7.
+    pub(super) fn click(&mut self, at: Option<ClickAt>, now: Time, out: &mut Outbox) {
         match self.state {
             State::AdPlaying(_) | State::AdPaused(_) => {
-                if self.click_break(Which::Held, now, out) {
+                if self.click_break(Which::Held, at, now, out) {
                     self.pause_ad(now, out);
                 }
             }
             State::Initial | State::Playing(_) | State::Buffering | State::Paused | State::Ended(_) => {
-                if !self.click_break(Which::Overlay, now, out) {
+                if !self.click_break(Which::Overlay, at, now, out) {
                     self.click_content(now, out);
                 }
             }
@@ -55,20 +55,22 @@ impl Player {
     }
 
     /// Hands a click to the ad of a break. Tells whether the player learns of it.
-    fn click_break(&mut self, which: Which, now: Time, out: &mut Outbox) -> bool {
-        self.with_ad(which, |ad_break, services| ad_break.click(now, services, out)).unwrap_or(false)
+    fn click_break(&mut self, which: Which, at: Option<ClickAt>, now: Time, out: &mut Outbox) -> bool {
+        self.with_ad(which, now, |ad_break, services| ad_break.click(now, at, services, out)).unwrap_or(false)
     }
 
     /// Tells the linear ad on screen; nothing happens if there is none. Rule BRK-19.
     pub(super) fn tell_ad(&mut self, now: Time, news: AdNews, cause: Cause, out: &mut Outbox) {
-        self.with_ad(Which::Held, |ad_break, services| ad_break.tell(now, news, cause, services, out));
+        self.with_ad(Which::Held, now, |ad_break, services| ad_break.tell(now, news, cause, services, out));
     }
 
     fn with_ad<T>(
         &mut self,
         which: Which,
+        now: Time,
         tell: impl FnOnce(&mut AdBreak, &mut AdServices<'_>) -> T,
     ) -> Option<T> {
+        self.note_facts(which, now);
         let ad_break = match which {
             Which::Held => self.state.open_break_mut().map(|open| &mut open.ad_break),
             Which::Pending => self.pending.as_deref_mut().map(|pending| &mut pending.ad_break),

@@ -33,6 +33,8 @@ pub struct Config {
     pub autoplay: bool,
     /// Whether it starts mute; `None`: as its settings say. Rule INIT-10.
     pub muted: Option<bool>,
+    /// What the single video is called, in place of its record's name. Rule INIT-10.
+    pub title: Option<Arc<str>>,
     /// The address of a picture in place of the records' own. Rule INIT-10.
     pub poster: Option<Arc<str>>,
     /// Ad objects in the configuration, added at player level. Rule INIT-10.
@@ -91,6 +93,13 @@ impl Config {
         let autoplay = fields.get("autoplay").and_then(Value::as_bool).unwrap_or(false);
         let muted = fields.get("muted").and_then(Value::as_bool);
         let poster = fields.get("poster").and_then(Value::as_text).filter(|url| !url.is_empty());
+        let title = fields.get("title").and_then(Value::as_text);
+        let title = title.filter(|title| !title.is_empty()).map(|title| decoded(title));
+        if title.is_some() && is_list {
+            let text =
+                "a playlist's items have titles of their own; the configuration's \"title\" has no effect";
+            out.diag(rule!("INIT-10"), "title_ignored", text);
+        }
         let ads = fields.get("ads").and_then(Value::as_list).unwrap_or_default().to_vec();
         Ok(Some(Config {
             unit,
@@ -100,10 +109,32 @@ impl Config {
             size: Size::new(width, height),
             autoplay,
             muted,
+            title: title.filter(|_| !is_list),
             poster: poster.map(|url| Arc::from(&**url)),
             ads,
         }))
     }
+}
+
+/// A text whose bytes may be written as `%20`, as public pages write titles. What is no such byte stays.
+///
+/// Rule INIT-10.
+fn decoded(text: &str) -> Arc<str> {
+    let mut bytes = Vec::with_capacity(text.len());
+    let mut rest = text.as_bytes();
+    while let [first, behind @ ..] = rest {
+        let digit = |byte: u8| char::from(byte).to_digit(16).and_then(|digit| u8::try_from(digit).ok());
+        let byte = match behind {
+            [high, low, ..] if *first == b'%' => {
+                digit(*high).zip(digit(*low)).map(|(high, low)| high * 16 + low)
+            }
+            _ => None,
+        };
+        bytes.push(byte.unwrap_or(*first));
+        rest = if byte.is_some() { &behind[2..] } else { behind };
+    }
+    // Bytes that are no text were never encoded from one.
+    String::from_utf8(bytes).map_or_else(|_| text.into(), Arc::from)
 }
 
 fn missing(field: &str, effect: &str, out: &mut Outbox) {

@@ -222,6 +222,7 @@ impl Player {
 
     /// The person closes the overlay. Tells whether one was there. Rule OVL-5.
     pub(super) fn close_overlay(&mut self, now: Time, out: &mut Outbox) -> bool {
+        self.note_facts(Which::Overlay, now);
         let Some(mut overlay) = self.overlay.take() else { return false };
         let is_closed = overlay.close(now, &mut services(&self.settings, &mut self.macros), out);
         if is_closed {

@@ -22,6 +22,8 @@ pub(super) struct Playlist {
     items: Vec<Item>,
     index: usize,
     origin: Origin,
+    /// What the single video is called instead of its own name. Rule INIT-10.
+    title: Option<Arc<str>>,
     /// Whether the content counts as a playlist. Rule PL-10.
     is_list: bool,
     /// Whether the item in use is the one that the pass began with. Rule PRE-3.
@@ -78,6 +80,17 @@ impl Playlist {
         let mut playlist = Playlist { items, origin, ..Playlist::default() };
         playlist.count();
         playlist
+    }
+
+    /// The same, its single video called otherwise. Rule INIT-10.
+    pub(super) fn called(mut self, title: Option<Arc<str>>) -> Playlist {
+        self.title = title;
+        for item in &mut self.items {
+            if let Record::Known(video) = &mut item.record {
+                rename(video, self.title.as_ref());
+            }
+        }
+        self
     }
 
     /// Rule PL-10.
@@ -210,7 +223,10 @@ impl Playlist {
     pub(super) fn answer(&mut self, id: RequestId, video: Option<Arc<Video>>) -> Option<usize> {
         let waits = |item: &Item| matches!(item.record, Record::Pending(pending) if pending == id);
         let index = self.items.iter().position(waits)?;
-        self.items[index].record = video.map_or(Record::Missing, Record::Known);
+        self.items[index].record = video.map_or(Record::Missing, |mut video| {
+            rename(&mut video, self.title.as_ref());
+            Record::Known(video)
+        });
         Some(index)
     }
 
@@ -226,6 +242,13 @@ impl Playlist {
         if let Some(item) = self.items.get_mut(self.index) {
             item.record = Record::Pending(id);
         }
+    }
+}
+
+/// Gives a video the name that the configuration has for it.
+fn rename(video: &mut Arc<Video>, title: Option<&Arc<str>>) {
+    if let Some(title) = title {
+        Arc::make_mut(video).name = Arc::clone(title);
     }
 }
 

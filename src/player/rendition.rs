@@ -281,7 +281,10 @@ impl Player {
             let text = if video.renditions.is_empty() {
                 format!("the record of \"{}\" has no rendition that could be played", video.id)
             } else {
-                format!("the account's plan allows no rendition of \"{}\"", video.id)
+                match &*video.id {
+                    "" => "the account's plan allows no rendition of this address".to_owned(),
+                    id => format!("the account's plan allows no rendition of \"{id}\""),
+                }
             };
             out.diag(rule!("INIT-15"), "no_source", text);
             return false;

@@ -26,6 +26,7 @@ mod last;
 mod live;
 mod load;
 mod lpl;
+mod mac;
 mod mel;
 mod meta;
 mod mute;
@@ -110,6 +111,7 @@ families! {
     PUSH push "pre-rolls on command",
     GAP gap "is an ad in progress",
     VX vx "the last VAST document",
+    MAC mac "macros in addresses",
     FS fs "fullscreen",
     VIEW view "visibility",
     SKIN skin "skins",

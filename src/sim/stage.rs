@@ -237,7 +237,7 @@ fn check_ads(scenario: &Scenario) -> Result<(), ScenarioError> {
     let players = scenario.players.iter().map(|(_, script)| &script.ads);
     let videos = scenario.videos.iter().map(|script| &script.video.ads);
     for object in std::iter::once(&scenario.player.ads).chain(players).chain(videos).flatten() {
-        AdObject::read(object, &Knobs::default(), &mut |_, _, _| {})
+        AdObject::read(object, &Knobs::default(), &mut |_, _, _, _| {})
             .map_err(|error| ScenarioError::BadAd { object: object.to_string(), text: error.text })?;
     }
     Ok(())

@@ -59,3 +59,26 @@ fn the_readme_shows_what_a_difference_from_a_golden_trace_gives() {
     );
     assert_eq!(run(&folder, &["explain", "preroll.yaml", "--event", "adStart"]).code, 0);
 }
+
+#[test]
+fn the_readme_shows_which_tag_failed() {
+    let folder = folder("readme_waterfall");
+    let readme = readme();
+    let (_, rest) = readme.split_once("$ playsim waterfall ").expect("the README shows it");
+    let (args, shown) = rest.split_once('\n').expect("an output stands below it");
+    let shown = shown.split("```").next().unwrap_or_default();
+    assert_eq!(run(&folder, &["new", "trial", "--from", "pod_behind_wrapper"]).code, 0);
+    let args: Vec<&str> = ["waterfall"].into_iter().chain(args.split_whitespace()).collect();
+    let ran = run(&folder, &args);
+    assert_eq!((ran.code, ran.stderr.as_str()), (0, ""));
+    assert_eq!(ran.stdout, shown, "the README shows something else");
+}
+
+#[test]
+fn the_readme_shows_what_a_summary_says() {
+    let folder = folder("readme_summary");
+    assert_eq!(run(&folder, &["new", "preroll"]).code, 0);
+    let ran = run(&folder, &["run", "preroll.yaml", "--format", "summary", "--only", "break,ad,request"]);
+    assert_eq!(ran.code, 0);
+    assert!(readme().contains(&ran.stdout), "the README shows another summary than\n{}", ran.stdout);
+}

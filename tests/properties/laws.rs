@@ -10,7 +10,7 @@ use playsim::time::Time;
 use playsim::trace::{Record, Sink, Trace};
 
 use super::dice::Dice;
-use super::{features, steps};
+use super::{features, steps, unreached};
 
 /// A law and its name. It is given the scenario, its trace, and choices of its own.
 pub(crate) struct Law {
@@ -43,6 +43,7 @@ pub(crate) const LAWS: &[Law] = &[
     },
     Law { name: "listeners that only record change nothing", share: AGAIN, holds: recording_listeners },
     Law { name: "reading changes nothing", share: AGAIN, holds: reads },
+    Law { name: "a knob that nothing asks changes nothing", share: AGAIN, holds: unreached::changes_nothing },
     Law { name: "the invariants hold", share: Share::All, holds: all_invariants },
     Law { name: "every run ends, and says how", share: Share::All, holds: ends },
     Law { name: "no tracker stands behind the end of its ad", share: Share::All, holds: no_trackers_behind },

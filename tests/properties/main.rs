@@ -21,6 +21,7 @@ mod settings;
 mod shrink;
 mod steps;
 mod units;
+mod unreached;
 mod values;
 mod world;
 mod write;

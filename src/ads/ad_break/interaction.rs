@@ -9,6 +9,7 @@ use super::*;
 use crate::ads::macros::{AdAtHand, Occasion};
 use crate::ads::tracking::Hop;
 use crate::ads::unit::Moment;
+use crate::api::ClickAt;
 use crate::rules::RuleId;
 
 /// What an ad on screen is told of its player.
@@ -35,8 +36,8 @@ impl AdNews {
 /// Where a click leads.
 #[derive(Clone, Copy)]
 enum Leads<'a> {
-    /// Where the document says.
-    ByDocument,
+    /// Where the document says; the person clicked there.
+    ByDocument { at: Option<ClickAt> },
     /// To this address.
     To(&'a Arc<str>),
     /// Nowhere: the unit has led there itself.
@@ -73,11 +74,18 @@ impl AdBreak {
     /// on, or a VPAID unit keeps it to itself.
     ///
     /// Rules CLICK-3, CLICK-4.
-    pub fn click(&self, now: Time, services: &mut AdServices<'_>, out: &mut Outbox) -> bool {
+    pub fn click(
+        &self,
+        now: Time,
+        at: Option<ClickAt>,
+        services: &mut AdServices<'_>,
+        out: &mut Outbox,
+    ) -> bool {
         let moment = &mut Moment { now, services, out };
+        let leads = Leads::ByDocument { at };
         match &self.state {
             State::Overlay { ad, is_visible: true } => {
-                self.clicked(rule!("CLICK-3"), ad.hops(), ad.at_hand(now), Leads::ByDocument, moment);
+                self.clicked(rule!("CLICK-3"), ad.hops(), ad.at_hand(now), leads, moment);
                 true
             }
             State::Ad { ad, stage: Stage::Playing | Stage::Paused } => {
@@ -88,7 +96,7 @@ impl AdBreak {
                     return false;
                 }
                 let rule = if vpaid.is_some() { rule!("CLICK-4") } else { rule!("CLICK-3") };
-                self.clicked(rule, ad.hops(), ad.at_hand(now), Leads::ByDocument, moment);
+                self.clicked(rule, ad.hops(), ad.at_hand(now), leads, moment);
                 true
             }
             State::Overlay { is_visible: false, .. }
@@ -115,7 +123,7 @@ impl AdBreak {
     ) {
         let leads = match url {
             Some(url) if player_handles => Leads::To(url),
-            None if player_handles => Leads::ByDocument,
+            None if player_handles => Leads::ByDocument { at: None },
             Some(_) | None => Leads::Nowhere,
         };
         match &self.state {
@@ -148,7 +156,11 @@ impl AdBreak {
         let Moment { now, services, out } = moment;
         let (now, kind) = (*now, self.course.kind());
         let cause = out.event(rule, EventName::AdClicked);
-        let mut occasion = Occasion::new(now, kind).with_ad(ad);
+        let at = match leads {
+            Leads::ByDocument { at } => at,
+            Leads::To(_) | Leads::Nowhere => None,
+        };
+        let mut occasion = Occasion::new(now, kind).with_ad(ad).with_click(at);
         let mut teller = Teller { now, kind, macros: &mut *services.macros, out: &mut **out };
         for (index, hop) in hops.iter().enumerate() {
             for url in hop.clicks(kind).flat_map(|clicks| &clicks.tracking) {
@@ -160,7 +172,7 @@ impl AdBreak {
             urls.find(|url| !url.text.is_empty() && &*url.text != "about:blank").cloned()
         };
         let address = match leads {
-            Leads::ByDocument => hops.iter().rev().find_map(through).map(|through| through.text),
+            Leads::ByDocument { .. } => hops.iter().rev().find_map(through).map(|through| through.text),
             Leads::To(url) => Some(Arc::clone(url)),
             Leads::Nowhere => None,
         };

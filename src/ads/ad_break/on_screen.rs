@@ -82,14 +82,14 @@ impl AdBreak {
             }
             State::Ad { ad, stage: stage @ Stage::Ready } => {
                 *stage = Stage::Playing;
-                self.course.mark_started();
+                self.course.mark_started(services.macros);
                 let kind = self.course.kind();
                 ad.start(&mut Teller { now, kind, macros: services.macros, out });
                 self.start_simid(&mut Moment { now, services, out });
             }
             State::Overlay { ad, is_visible: is_visible @ false } => {
                 *is_visible = true;
-                self.course.mark_started();
+                self.course.mark_started(services.macros);
                 tell_visible(true, rule!("OVL-1"), out);
                 let kind = self.course.kind();
                 ad.start(&mut Teller { now, kind, macros: services.macros, out });

@@ -8,31 +8,10 @@
 
 use std::sync::Arc;
 
-use super::push_encoded;
+use super::PlayerFacts;
+use super::value::push_encoded;
 use crate::ads::BreakKind;
 use crate::number::Decimal;
-use crate::time::Span;
-
-/// What ad tags may ask, as it is at the moment. Rule EDIT-58.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct TagFacts {
-    /// The id of the video's record.
-    pub video_id: Option<Arc<str>>,
-    /// The video's title.
-    pub title: Option<Arc<str>>,
-    /// The content's length, if it is known and has an end.
-    pub duration: Option<Span>,
-    /// The address of the content's media.
-    pub media: Option<Arc<str>>,
-    /// Whether the player was set up to play by itself.
-    pub autoplay: bool,
-    /// Width and height of the player in pixels.
-    pub size: (u64, u64),
-    /// Whether at least half of the player can be seen. Rule VIEW-1.
-    pub is_in_view: bool,
-    /// The record's custom parameters in order; a key may stand twice.
-    pub custom_params: Vec<(Arc<str>, Arc<str>)>,
-}
 
 /// One thing that may be asked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -91,13 +70,13 @@ impl<'t> Fact<'t> {
     }
 }
 
-impl TagFacts {
+impl PlayerFacts {
     /// The value, not encoded; `None` if it is not known. `micros`: the calendar instant.
-    pub(super) fn value(&self, fact: Fact<'_>, kind: BreakKind, micros: Option<i64>) -> Option<String> {
+    pub(super) fn tag_value(&self, fact: Fact<'_>, kind: BreakKind, micros: Option<i64>) -> Option<String> {
         let flag = |truth: bool| Some(u8::from(truth).to_string());
         match fact {
             Fact::VideoId => self.video_id.as_deref().map(str::to_owned),
-            Fact::Title => self.title.as_deref().map(str::to_owned),
+            Fact::Title => self.video.as_ref().map(|video| video.name.to_string()),
             Fact::Duration => self.duration.map(|duration| Decimal::seconds(duration.micros()).to_string()),
             Fact::Media => self.media.as_deref().map(str::to_owned),
             Fact::Autoplay => flag(self.autoplay),
@@ -112,10 +91,14 @@ impl TagFacts {
         }
     }
 
+    fn custom_params(&self) -> &[(Arc<str>, Arc<str>)] {
+        self.video.as_ref().map_or(&[], |video| &video.custom_params)
+    }
+
     /// `key=value&key=value`, each encoded.
     fn all_params(&self) -> String {
         let mut text = String::new();
-        for (number, (key, value)) in self.custom_params.iter().enumerate() {
+        for (number, (key, value)) in self.custom_params().iter().enumerate() {
             if number > 0 {
                 text.push('&');
             }
@@ -128,7 +111,7 @@ impl TagFacts {
 
     /// The values of a key, with commas between; `None` if it has none.
     fn param(&self, key: &str) -> Option<String> {
-        let of_key = self.custom_params.iter().filter(|(known, _)| **known == *key);
+        let of_key = self.custom_params().iter().filter(|(known, _)| **known == *key);
         let values: Vec<&str> = of_key.map(|(_, value)| &**value).collect();
         (!values.is_empty()).then(|| values.join(","))
     }
@@ -137,23 +120,34 @@ impl TagFacts {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ads::macros::{Macros, Occasion};
-    use crate::time::Time;
+    use crate::ads::macros::{BreakFacts, Macros, Occasion, is_standard};
+    use crate::knobs::{Knobs, MacroSet};
+    use crate::page::Page;
+    use crate::time::{Span, Time};
+    use crate::video::Video;
 
-    fn fill(url: &str) -> String {
-        let mut macros = Macros::new("main", 0, 946_684_800_000_000);
-        macros.set_tag_facts(TagFacts {
+    fn told() -> Macros {
+        let knobs = Knobs { macros: MacroSet::Obs, ..Knobs::default() };
+        let mut macros = Macros::new("main", 0, 946_684_800_000_000).on(&Page::default(), &knobs);
+        let custom_params = [("genre", "news"), ("a&b", "1=2"), ("genre", "sport")]
+            .map(|(key, value)| (key.into(), value.into()))
+            .to_vec();
+        let video = Video { name: "Big & small".into(), custom_params, ..Video::default() };
+        let player = PlayerFacts {
             video_id: Some("v1".into()),
-            title: Some("Big & small".into()),
+            video: Some(Arc::new(video)),
             duration: Some(Span::from_millis(1_500)),
             autoplay: true,
             size: (640, 360),
-            custom_params: [("genre", "news"), ("a&b", "1=2"), ("genre", "sport")]
-                .map(|(key, value)| (key.into(), value.into()))
-                .to_vec(),
-            ..TagFacts::default()
-        });
-        macros.fill_tag(&url.into(), &mut Occasion::new(Time::from_millis(1_234), BreakKind::Mid)).to_string()
+            ..PlayerFacts::default()
+        };
+        macros.note(player, BreakFacts::default());
+        macros
+    }
+
+    fn fill(url: &str) -> String {
+        let mut occasion = Occasion::new(Time::from_millis(1_234), BreakKind::Mid);
+        told().fill_tag(&url.into(), &mut occasion).to_string()
     }
 
     #[test]
@@ -171,20 +165,14 @@ mod tests {
 
     #[test]
     fn nobody_else_may() {
-        let mut macros = Macros::new("main", 0, 0);
         let url: Arc<str> = "https://t.test/?[title][custom.x]".into();
         let mut occasion = Occasion::new(Time::ZERO, BreakKind::Pre);
-        assert_eq!(macros.fill_tag(&url, &mut occasion), url);
-        macros.set_tag_facts(TagFacts::default());
-        assert_eq!(macros.fill(&url, &mut occasion), url);
-        assert_eq!(&*macros.fill_tag(&url, &mut occasion), "https://t.test/?-1-1");
+        assert_eq!(told().fill(&url, &occasion), url);
+        assert_eq!(Macros::new("main", 0, 0).fill_tag(&url, &mut occasion), url);
     }
 
     #[test]
     fn no_name_is_one_of_vast() {
-        let is_standard = |name: &str| {
-            super::super::KNOWN.iter().chain(super::super::STANDARD).any(|(known, _)| *known == name)
-        };
         assert!(NAMES.iter().all(|(name, _)| !is_standard(name)));
     }
 }

@@ -117,7 +117,7 @@ impl AdBreak {
     fn vpaid_seen(&mut self, cause: Cause, moment: &mut Moment<'_, '_>) {
         let (course, state) = self.parts();
         let State::Ad { ad, stage } = state else { return };
-        course.mark_started();
+        course.mark_started(moment.services.macros);
         *stage = Stage::Playing;
         moment.out.blame(cause);
         ad.tell_start(&mut moment.teller(course.kind));

@@ -50,11 +50,12 @@ pub(super) fn start_after_play(trace: &Trace, findings: &mut Findings) {
     });
 }
 
-/// Whether page code sets another source or a list, which may have nothing to load.
+/// Whether page code sets another source, or a list of it arrives: either may have nothing to load.
 fn is_other_source(record: &Record) -> bool {
     let is_list = || text(record, "purpose").is_some_and(|purpose| **purpose == *"playlist");
-    (is(record, Kind::Call, "src") && has_argument(record))
-        || (is(record, Kind::Net, "response") && is_list())
+    let is_found = || record.data.get("status") == Some(&Value::from(200));
+    (is(record, Kind::Call, "src") && has_argument(record) && record.data.get("error").is_none())
+        || (is(record, Kind::Net, "response") && is_list() && is_found())
 }
 
 /// As many `stopped` as `stop()` calls that took effect. Rule INV-9.

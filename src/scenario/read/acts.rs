@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::node::{Key, Node, Object, Tree, Wrong, shown};
 use super::{Reading, element, scalar, value};
-use crate::api::{Act, Call, Decimal, Fields, PageChange, Query, Text, UnitKind, Value};
+use crate::api::{Act, Call, ClickAt, Decimal, Fields, PageChange, Query, Text, UnitKind, Value};
 use crate::scenario::StepAct;
 
 /// Names that page code reads as properties. Written as a bare word they are read and not called.
@@ -214,6 +214,7 @@ fn user(node: &Node) -> Result<Act, Wrong> {
         Tree::Map(entries) => match &entries[..] {
             [(key, seconds)] if key.text == "seek" => value::value(seconds).map(Act::Seek),
             [(key, volume)] if key.text == "volume" => value::value(volume).map(Act::Volume),
+            [(key, place)] if key.text == "click" => click_at(place).map(Some).map(Act::Click),
             [(key, _)] if Act::PLAIN.iter().any(|act| act.word() == key.text) => {
                 let message = format!("\"{}\" takes no value; write it as a bare word", key.text);
                 Err(Wrong::new(&key.range, message))
@@ -225,6 +226,15 @@ fn user(node: &Node) -> Result<Act, Wrong> {
             Err(node.not("user", "an act, like skip or { seek: 30 }"))
         }
     }
+}
+
+/// Where the person clicks. Rule MAC-7.
+fn click_at(node: &Node) -> Result<ClickAt, Wrong> {
+    let form = "a place in pixels, from the left and from the top, like [320, 180]";
+    let [x, y] = node.list("click", "{ click: [320, 180] }")? else { return Err(node.not("click", form)) };
+    let pixels = |node| scalar::whole(node, "click", 0, u64::from(u32::MAX));
+    let pixels = |node| pixels(node).map(|number| u32::try_from(number).unwrap_or(u32::MAX));
+    Ok(ClickAt { x: pixels(x)?, y: pixels(y)? })
 }
 
 /// The name of a getter or property.

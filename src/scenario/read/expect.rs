@@ -89,6 +89,7 @@ const CODES: &[&str] = &[
     "skip_not_offered",
     "src_outside_ready",
     "sticky_closed",
+    "title_ignored",
     "unknown_event",
     "unknown_rendition",
     "unknown_skin",

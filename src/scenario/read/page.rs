@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
-use super::node::{Node, Object, Tree, Wrong};
+use super::node::{Key, Node, Object, Tree, Wrong};
 use super::{Reading, scalar};
-use crate::page::{Container, Device, Page};
+use crate::ads::{given_by_pages, is_standard_macro};
+use crate::page::{Container, Device, MacroValue, Page};
 
 /// The words for devices.
 pub(in crate::scenario) const DEVICES: &[(&str, Device)] =
@@ -48,8 +49,54 @@ pub(super) fn page(node: &Node, reading: &mut Reading<'_>) -> Page {
         let after = scalar::span_or_never(node, "outstream_script_after");
         page.outstream_script_after = reading.keep(after).flatten();
     }
+    if let Some(node) = fields.field("macros") {
+        page.macros = macros(node, reading);
+    }
     fields.end(reading);
     page
+}
+
+/// The word for a value that the page knows and does not tell.
+pub(in crate::scenario) const WITHHELD: &str = "withheld";
+
+/// What the page has for macros in addresses. Rule MAC-5.
+fn macros(node: &Node, reading: &mut Reading<'_>) -> Vec<(Arc<str>, MacroValue)> {
+    let entries = node.entries("macros", "{ IFA: 6f1c, GDPRCONSENT: withheld }");
+    let mut macros = Vec::new();
+    for (key, node) in reading.keep(entries).unwrap_or_default() {
+        let value = macro_name(key).and_then(|name| Ok((name, macro_value(node, &key.text)?)));
+        macros.extend(reading.keep(value));
+    }
+    macros
+}
+
+fn macro_name(key: &Key) -> Result<Arc<str>, Wrong> {
+    if given_by_pages().any(|name| *name == *key.text) {
+        return Ok(key.text.as_str().into());
+    }
+    if is_standard_macro(&key.text) {
+        let message =
+            format!("the value of {} comes from clock, player, ad or chance; a page cannot say it", key.text);
+        return Err(Wrong::new(&key.range, message));
+    }
+    Err(Wrong::unknown(&key.range, "macro of a page", &key.text, given_by_pages()))
+}
+
+fn macro_value(node: &Node, name: &str) -> Result<MacroValue, Wrong> {
+    let form = "a text, a number, a list of them, or withheld";
+    let item = |node: &Node| match &node.tree {
+        Tree::Text(text) => Ok(Arc::from(text.as_str())),
+        Tree::Number(number) => Ok(Arc::from(number.as_str())),
+        Tree::Null | Tree::Bool(_) | Tree::List(_) | Tree::Map(_) => Err(node.not(name, form)),
+    };
+    match &node.tree {
+        Tree::Text(text) if text == WITHHELD => Ok(MacroValue::Withheld),
+        Tree::List(items) if items.is_empty() => Err(node.not(name, form)),
+        Tree::List(items) => items.iter().map(item).collect::<Result<_, _>>().map(MacroValue::Items),
+        Tree::Text(_) | Tree::Number(_) | Tree::Null | Tree::Bool(_) | Tree::Map(_) => {
+            Ok(MacroValue::Items(vec![item(node)?]))
+        }
+    }
 }
 
 /// A country as two letters; in capitals, however it is written. Rule EDIT-27.

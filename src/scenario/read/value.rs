@@ -77,5 +77,7 @@ fn ad(node: &Node) -> Result<Value, Wrong> {
 
 /// Whether an ad object can be used as the scenario's own. What page code passes to `setAd` is not asked.
 fn check_ad(ad: &Value) -> Result<(), String> {
-    AdObject::read(ad, &Knobs::default(), &mut |_, _, _| {}).map(drop).map_err(|error| error.text.to_string())
+    AdObject::read(ad, &Knobs::default(), &mut |_, _, _, _| {})
+        .map(drop)
+        .map_err(|error| error.text.to_string())
 }

@@ -36,9 +36,21 @@ pub(super) fn user() -> Json {
     };
     let seek = drag("A drag on the timeline.", "seek", "Seconds.");
     let volume = drag("A drag on the volume.", "volume", "From 0 to 1.");
+    let mut click = object(
+        "A click at a place.",
+        &json!({ "click": json!({
+        "description": "Pixels from the left and from the top.",
+        "type": "array",
+        "minItems": 2,
+        "maxItems": 2,
+        "items": { "type": "integer", "minimum": 0, "maximum": u32::MAX },
+    }) }),
+        &["click"],
+    );
+    click["type"] = "object".into();
     json!({
         "description": "What the person does.",
-        "anyOf": [words(Act::PLAIN.iter().map(Act::word)), seek, volume],
+        "anyOf": [words(Act::PLAIN.iter().map(Act::word)), seek, volume, click],
     })
 }
 

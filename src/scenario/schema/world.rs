@@ -3,6 +3,7 @@
 use serde_json::{Map, Value as Json, json};
 
 use super::form::{described, list, names, object, text, use_of, whole, within, words};
+use crate::ads::given_by_pages;
 use crate::scenario::read::{
     BREAKS, CLICKTHROUGH, DEVICES, FULLSCREEN, GESTURE_POLICIES, MEDIA_FAULTS, NETWORK_FAULTS,
 };
@@ -38,10 +39,21 @@ pub(super) fn page() -> Json {
                 words(names(GESTURE_POLICIES)),
             ),
             "script_after": within("When the player's script is there, or never.", "length_or_never"),
+            "macros": macros(),
             "outstream_script_after": within("When the outstream script is there, or never.", "length_or_never"),
         }),
         &[],
     )
+}
+
+fn macros() -> Json {
+    let item = json!({ "type": ["string", "number"] });
+    let value = json!({
+        "description": "A value, several as a list, or `withheld`: known and not told.",
+        "anyOf": [item, { "type": "array", "minItems": 1, "items": item }],
+    });
+    let values: Map<String, Json> = given_by_pages().map(|name| (name.to_owned(), value.clone())).collect();
+    object("What addresses of ads learn of the page, by the macro that asks.", &Json::Object(values), &[])
 }
 
 pub(super) fn video() -> Json {

@@ -1,0 +1,207 @@
+//! The macros of the standard: one row each, with where its value comes from and where it may be asked.
+//!
+//! Sources: the standard's list of macros, version 4.x.
+
+use super::Use;
+
+/// Where a macro's value comes from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Source {
+    /// The calendar of the virtual clock.
+    Timestamp,
+    /// Eight digits by chance, drawn for each address.
+    Cachebuster,
+    /// The code that is reported.
+    ErrorCode,
+    /// Why a verification did not run.
+    Reason,
+    /// Where the ad stands.
+    AdPlayhead,
+    /// Where the ad stands while one is on, else the content. Deprecated since 4.1.
+    ContentPlayhead,
+    /// Where the content stands.
+    MediaPlayhead,
+    /// Which kind of break it is.
+    BreakPosition,
+    /// One id for all that a break asks and tells.
+    TransactionId,
+    /// How many ads of the break have started.
+    AdCount,
+    /// The media file that plays.
+    AssetUri,
+    /// `sequence` of the ad.
+    PodSequence,
+    /// `adType` of the ad.
+    AdType,
+    /// `AdServingId` of the ad.
+    AdServingId,
+    /// `UniversalAdId` of the creative.
+    UniversalAdId,
+    /// `Category` of the ad.
+    AdCategories,
+    /// `BlockedAdCategories` of the wrappers passed, and what the page blocks.
+    BlockedCategories,
+    /// Where the person clicked.
+    ClickPosition,
+    /// Whether the player is muted, and whether it fills the screen.
+    PlayerState,
+    /// Its size in pixels.
+    PlayerSize,
+    /// How the ad came to be shown.
+    InventoryState,
+    /// What the page has for it; else nobody knows.
+    Page,
+    /// What the page has for it; else this.
+    PageOr(Usual),
+}
+
+/// What is true of a player of whose page nothing is said.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Usual {
+    /// The host of the page's address.
+    Domain,
+    /// What is read, in the numbers of AdCOM.
+    VastVersions,
+    /// Which frameworks run, in the numbers of AdCOM.
+    ApiFrameworks,
+    /// The types of media that play.
+    MediaTypes,
+    /// What the player can do.
+    Capabilities,
+    /// How playing came about, in the numbers of AdCOM.
+    PlaybackMethod,
+    /// In-stream; an outstream unit's place is not known.
+    Placement,
+    /// Beacons come from the player itself.
+    ServerSide,
+    /// The id of the video's record.
+    ContentId,
+    /// The address of the content's media.
+    ContentUri,
+    /// Nobody has asked not to be tracked.
+    LimitAdTracking,
+}
+
+/// What addresses a macro is meant for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Context {
+    Any,
+    Request,
+    Tracking,
+    Click,
+    Error,
+    Verification,
+}
+
+/// One macro.
+#[derive(Debug)]
+pub(super) struct Row {
+    pub(super) name: &'static str,
+    pub(super) source: Source,
+    pub(super) context: Context,
+}
+
+impl Context {
+    /// Whether an address of this use is meant.
+    pub(super) const fn allows(self, what: Use) -> bool {
+        match self {
+            Context::Any => true,
+            Context::Request => matches!(what, Use::AdTag | Use::Wrapper),
+            Context::Tracking => !matches!(what, Use::AdTag | Use::Wrapper),
+            Context::Click => matches!(what, Use::Click),
+            Context::Error => matches!(what, Use::Error),
+            Context::Verification => matches!(what, Use::Verification),
+        }
+    }
+}
+
+macro_rules! rows {
+    ($($name:ident $source:ident $(($usual:ident))? $context:ident,)*) => {
+        /// All macros of the standard.
+        pub(super) const STANDARD: &[Row] = &[$(Row {
+            name: stringify!($name),
+            source: Source::$source $((Usual::$usual))?,
+            context: Context::$context,
+        },)*];
+    };
+}
+
+rows! {
+    TIMESTAMP Timestamp Any,
+    CACHEBUSTING Cachebuster Any,
+    CONTENTPLAYHEAD ContentPlayhead Any,
+    MEDIAPLAYHEAD MediaPlayhead Any,
+    BREAKPOSITION BreakPosition Any,
+    BLOCKEDADCATEGORIES BlockedCategories Request,
+    ADCATEGORIES AdCategories Request,
+    ADCOUNT AdCount Any,
+    TRANSACTIONID TransactionId Any,
+    PLACEMENTTYPE PageOr(Placement) Any,
+    ADTYPE AdType Any,
+    UNIVERSALADID UniversalAdId Tracking,
+    BREAKMAXDURATION Page Any,
+    BREAKMAXADS Page Any,
+    BREAKMINADLENGTH Page Any,
+    BREAKMAXADLENGTH Page Any,
+    IFA Page Any,
+    IFATYPE Page Any,
+    CLIENTUA Page Any,
+    SERVERUA Page Any,
+    DEVICEUA Page Any,
+    SERVERSIDE PageOr(ServerSide) Any,
+    DEVICEIP Page Any,
+    LATLONG Page Any,
+    DOMAIN PageOr(Domain) Any,
+    PAGEURL Page Any,
+    APPBUNDLE Page Any,
+    VASTVERSIONS PageOr(VastVersions) Request,
+    APIFRAMEWORKS PageOr(ApiFrameworks) Request,
+    EXTENSIONS Page Request,
+    VERIFICATIONVENDORS Page Request,
+    OMIDPARTNER Page Any,
+    MEDIAMIME PageOr(MediaTypes) Request,
+    PLAYERCAPABILITIES PageOr(Capabilities) Any,
+    CLICKTYPE Page Any,
+    PLAYERSTATE PlayerState Tracking,
+    INVENTORYSTATE InventoryState Any,
+    PLAYERSIZE PlayerSize Any,
+    ADPLAYHEAD AdPlayhead Tracking,
+    ASSETURI AssetUri Tracking,
+    CONTENTID PageOr(ContentId) Any,
+    CONTENTURI PageOr(ContentUri) Any,
+    PODSEQUENCE PodSequence Tracking,
+    ADSERVINGID AdServingId Tracking,
+    CLICKPOS ClickPosition Click,
+    ERRORCODE ErrorCode Error,
+    REASON Reason Verification,
+    LIMITADTRACKING PageOr(LimitAdTracking) Any,
+    REGULATIONS Page Any,
+    GDPRCONSENT Page Any,
+    STOREID Page Any,
+    STOREURL Page Any,
+    PLAYBACKMETHODS PageOr(PlaybackMethod) Any,
+    CONTENTCAT Page Request,
+    GPPSTRING Page Any,
+    GPPSECTIONID Page Any,
+    DSAREQUIRED Page Request,
+    DSAPARAMS Page Request,
+    DSAPUBRENDER Page Request,
+}
+
+/// The names of macros that a page may give a value. Others have one of their own.
+pub fn given_by_pages() -> impl Iterator<Item = &'static str> + Clone {
+    STANDARD.iter().filter(|row| row.source.is_given()).map(|row| row.name)
+}
+
+/// Whether this is the name of a macro of the standard.
+#[must_use]
+pub fn is_standard(name: &str) -> bool {
+    STANDARD.iter().any(|row| row.name == name)
+}
+
+impl Source {
+    /// Whether a page may say the value.
+    const fn is_given(self) -> bool {
+        matches!(self, Source::Page | Source::PageOr(_) | Source::BlockedCategories)
+    }
+}

@@ -1,0 +1,155 @@
+//! Knobs that nothing of a run asks: turned, they change nothing.
+//!
+//! For each knob here, the lines without which nobody asks it. Knobs that are asked in every run, or of which
+//! no line tells, have no row.
+//!
+//! Rule: INV-26.
+
+use playsim::api::Kind;
+use playsim::knobs::Knob;
+use playsim::scenario::Scenario;
+use playsim::trace::{Record, Trace};
+
+use super::dice::Dice;
+use super::laws::{self, Lines};
+use super::settings;
+
+/// What must have come for a knob to be asked.
+struct Row {
+    knobs: &'static [&'static str],
+    /// Names of calls, of what the person or the page does, and of diagnostics.
+    acts: &'static [&'static str],
+    /// Names of events and states.
+    tells: &'static [&'static str],
+    /// Kinds of lines.
+    kinds: &'static [Kind],
+}
+
+const ROWS: &[Row] = &[
+    Row {
+        knobs: &[
+            "ad.after_start_error",
+            "ad.engine",
+            "ad.late",
+            "ad.max_wrappers",
+            "ad.media_timeout",
+            "ad.stall_timeout",
+            "ad.timeout",
+            "ad_end.scope",
+            "ad_error.scope",
+            "adpos.base",
+            "ended.vs_postroll",
+            "macros",
+            "midroll.hold",
+            "midroll.seek_policy",
+            "push_ads.source",
+            "quartile.catch_up",
+            "seek.during_ad",
+            "vpaid.start",
+        ],
+        acts: &["setAd", "playAd", "pushAds"],
+        tells: &[],
+        kinds: &[Kind::Break, Kind::Ad],
+    },
+    Row {
+        knobs: &["volume.out_of_range", "volume.zero_mutes"],
+        acts: &["volume"],
+        tells: &["volumechange"],
+        kinds: &[],
+    },
+    Row {
+        knobs: &["mute.volumechange"],
+        acts: &["muted", "mute", "unmute", "volume"],
+        tells: &["mutechange"],
+        kinds: &[],
+    },
+    Row {
+        knobs: &["fullscreen.toggle", "fullscreen.event"],
+        acts: &["toggleFullScreen", "fullscreen"],
+        tells: &[],
+        kinds: &[],
+    },
+    Row { knobs: &["ga.strict"], acts: &["GoogleAnalytics.fireCustom"], tells: &[], kinds: &[] },
+    Row { knobs: &["src.strict"], acts: &["src"], tells: &[], kinds: &[] },
+    Row {
+        knobs: &["quality.reload_events"],
+        acts: &["setHD", "setVideoSource"],
+        tells: &["qualityChange"],
+        kinds: &[],
+    },
+    Row { knobs: &["playlist.wrap"], acts: &["next", "previous"], tells: &[], kinds: &[] },
+    Row { knobs: &["playlist.on_error"], acts: &[], tells: &["failed"], kinds: &[] },
+    Row { knobs: &["playlist.advance_delay"], acts: &[], tells: &["ended", "failed"], kinds: &[] },
+    // A post-roll keeps `ended` back.
+    Row { knobs: &["ended.pause_event"], acts: &[], tells: &["ended"], kinds: &[Kind::Break] },
+    Row {
+        knobs: &["timeupdate.period", "timeupdate.jitter", "detect"],
+        acts: &[],
+        tells: &["playing", "ad-playing", "timeupdate"],
+        kinds: &[],
+    },
+    Row {
+        knobs: &["seeked.cause"],
+        acts: &["currentTime", "currentChapter", "seek"],
+        tells: &["seeked"],
+        kinds: &[],
+    },
+    Row { knobs: &["play.returns"], acts: &["play"], tells: &["play"], kinds: &[] },
+    Row { knobs: &["bus.dedupe"], acts: &["on", "once", "add", "addOnce"], tells: &[], kinds: &[] },
+    Row {
+        knobs: &["bus.array_everywhere"],
+        acts: &["once", "off", "add", "addOnce", "remove"],
+        tells: &[],
+        kinds: &[],
+    },
+    Row { knobs: &["init.no_class"], acts: &["no_class"], tells: &[], kinds: &[] },
+    Row {
+        knobs: &["compat.property_calls"],
+        acts: &["isReady", "playlistLength", "currentIndex", "isFullScreen"],
+        tells: &[],
+        kinds: &[],
+    },
+    Row { knobs: &["comscore.trace"], acts: &[], tells: &["start"], kinds: &[] },
+];
+
+/// A knob that nothing of a run asks changes nothing but the header. Rule INV-26.
+pub(crate) fn changes_nothing(scenario: &Scenario, trace: &Trace, dice: &mut Dice) -> Result<(), String> {
+    let idle: Vec<&str> =
+        ROWS.iter().filter(|row| row.is_idle(trace)).flat_map(|row| row.knobs).copied().collect();
+    if idle.is_empty() {
+        return Ok(());
+    }
+    let mut other = scenario.clone();
+    let turned: Vec<&str> = (0..3).map(|_| *dice.pick(&idle)).collect();
+    for name in &turned {
+        let knob = Knob::read(name).expect("a row names knobs");
+        settings::turn(knob, &mut other.knobs, dice);
+    }
+    let is_header = |record: &Record| record.kind == Kind::Header;
+    let what = format!("with {} turned", turned.join(", "));
+    Lines::of(trace, is_header).same(&what, &Lines::of(&laws::play(&other)?, is_header))
+}
+
+impl Row {
+    fn is_idle(&self, trace: &Trace) -> bool {
+        let is_asked = |record: &Record| {
+            let names = match record.kind {
+                Kind::Call | Kind::User | Kind::Page | Kind::Diag => self.acts,
+                Kind::Event | Kind::State | Kind::Media => self.tells,
+                Kind::Header
+                | Kind::Listener
+                | Kind::Net
+                | Kind::Beacon
+                | Kind::Ad
+                | Kind::Break
+                | Kind::Ui
+                | Kind::Analytics
+                | Kind::Measurement
+                | Kind::Edit
+                | Kind::Outcome => &[],
+            };
+            names.contains(&&*record.name) || self.kinds.contains(&record.kind)
+        };
+        !trace.records.iter().any(is_asked)
+    }
+}
