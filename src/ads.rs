@@ -7,23 +7,30 @@
 //!
 //! What an answer does to the player's own events (`beforeStart`, `play`) is the player's.
 //!
-//! Rules: AD, REQ, BRK, VX, VPAID.
+//! Rules: AD, REQ, CHN, SEL, BRK, VX, VPAID, SIMID.
 
 mod ad_break;
 mod ad_object;
+mod answer;
+mod category;
 mod chain;
 mod course;
 mod creative;
 mod error;
+mod leftover;
+mod limits;
 mod linear;
 mod macros;
 mod over_content;
 mod overlay;
+mod part;
 mod plan;
 mod pod;
 mod ready;
+mod refuse;
 mod resolve;
 mod schedule;
+mod select;
 #[cfg(test)]
 mod tests;
 mod tracking;
@@ -34,12 +41,14 @@ use std::sync::Arc;
 
 use crate::api::Text;
 use crate::knobs::Knobs;
+use crate::page::AdTerms;
 use crate::rule;
 use crate::rules::RuleId;
 use crate::time::{Position, Span};
 
 pub use ad_break::{AdBreak, AdNews};
 pub use ad_object::{AdObject, AdType, Cue, CueUnit};
+pub use error::AD_ERRORS;
 pub use macros::{BreakFacts, Macros, PlayerFacts, given_by_pages, is_standard as is_standard_macro};
 pub use plan::OverlaySlot;
 pub use schedule::AdSchedule;
@@ -50,6 +59,10 @@ pub struct AdServices<'a> {
     pub knobs: &'a Knobs,
     /// Fills macros in addresses.
     pub macros: &'a mut Macros,
+    /// What the page plays, and which ads it asks for.
+    pub terms: &'a AdTerms,
+    /// Width and height of the player in pixels.
+    pub size: (u64, u64),
 }
 
 /// What a break will try, fixed when it opens. Rule AD-14.

@@ -7,6 +7,10 @@ use std::sync::Arc;
 use crate::number::Decimal;
 use crate::time::{Span, Time};
 
+mod terms;
+
+pub use terms::{AdMedium, AdTerms, Blocked, Conditional, MediaType, Skippable, Stitching, codecs_in};
+
 /// The surroundings of all players of a run.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Page {
@@ -28,6 +32,8 @@ pub struct Page {
     pub script_after: Option<Span>,
     /// When the outstream script is there; `None`: never. Rule LOAD-4.
     pub outstream_script_after: Option<Span>,
+    /// What it plays, and which ads it asks for. Rules SEL-6 to SEL-14.
+    pub ads: AdTerms,
     /// What addresses of ads learn of the page, by the name of the macro that asks. Rule MAC-5.
     pub macros: Vec<(Arc<str>, MacroValue)>,
 }
@@ -103,6 +109,7 @@ impl Default for Page {
             gesture_required: None,
             script_after: Some(Span::ZERO),
             outstream_script_after: Some(Span::ZERO),
+            ads: AdTerms::default(),
             macros: Vec::new(),
         }
     }

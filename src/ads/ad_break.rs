@@ -20,9 +20,11 @@ use std::sync::Arc;
 
 use super::course::Course;
 use super::error::{AdErrorCode, Failure};
+use super::limits::{Deadline, Whose};
 use super::linear::{LinearAd, Moved, Prepared};
 use super::over_content::tell_visible;
 use super::overlay::OverlayAd;
+use super::resolve::expired;
 use super::tracking::{Hop, Teller};
 use super::unit::dismiss;
 use super::{Abandoned, AdServices, BreakFacts, BreakKind, BreakOutcome, BreakPlan, Expected, Phase};
@@ -51,20 +53,20 @@ pub(super) enum State {
     /// A document was asked for.
     Fetching {
         pending: Pending,
-        /// When the tag's time is over. Rule REQ-7.
-        limit: Time,
+        /// When its time is over. Rules REQ-7, CHN-1, CHN-2.
+        limit: Deadline,
     },
     /// The media of an ad was asked for.
     LoadingMedia {
         pending: Pending,
-        /// When the media's time is over. Rule REQ-9.
-        limit: Time,
+        /// When the media's time is over. Rules REQ-9, CHN-2.
+        limit: Deadline,
         ad: Prepared,
     },
     /// The film of an ad is there, and the page of its unit is not. Rule SIMID-2.
-    LoadingPage { ad: Prepared, info: Arc<MediaInfo>, limit: Time },
+    LoadingPage { ad: Prepared, info: Arc<MediaInfo>, limit: Deadline },
     /// The page of an overlay that is a unit was asked for. Rule SIMID-15.
-    LoadingOverlay { pending: Pending, limit: Time, hops: Arc<[Hop]> },
+    LoadingOverlay { pending: Pending, limit: Deadline, hops: Arc<[Hop]> },
     /// An ad is there.
     Ad { ad: Box<LinearAd>, stage: Stage },
     /// An overlay is there; its time counts while content plays.
@@ -105,7 +107,7 @@ pub(super) struct Pending {
 impl AdBreak {
     /// Opens a break: its first line, and the request of the first tag. Rules BRK-23, REQ-1.
     pub fn open(plan: BreakPlan, now: Time, services: &mut AdServices<'_>, out: &mut Outbox) -> AdBreak {
-        let mut course = Course::begin(plan, services.knobs, out);
+        let mut course = Course::begin(plan, now, services.knobs, out);
         course.macro_facts = services.macros.open_break();
         let state = course.ask_tag(now, services, out);
         AdBreak { course, state }
@@ -118,7 +120,7 @@ impl AdBreak {
         services: &AdServices<'_>,
         out: &mut Outbox,
     ) -> AdBreak {
-        let mut course = Course::begin(plan, services.knobs, out);
+        let mut course = Course::begin(plan, Time::ZERO, services.knobs, out);
         while course.waterfalls.tag().is_some() {
             let failure = Failure::new(AdErrorCode::Undefined, why).by(rule!("PLAY-17"));
             course.tag_failed(&failure, out);
@@ -135,7 +137,7 @@ impl AdBreak {
         services: &mut AdServices<'_>,
         out: &mut Outbox,
     ) -> AdBreak {
-        let mut course = Course::begin(plan, services.knobs, out);
+        let mut course = Course::begin(plan, now, services.knobs, out);
         course.macro_facts = services.macros.open_break();
         let state = course.answered(now, now + services.knobs.ad_timeout, answer, services, out);
         AdBreak { course, state }
@@ -191,8 +193,13 @@ impl AdBreak {
             State::Fetching { limit, .. }
             | State::LoadingMedia { limit, .. }
             | State::LoadingPage { limit, .. }
-            | State::LoadingOverlay { limit, .. } => Some(Wake { at: *limit, class: Class::Timer }),
-            State::Ad { ad, stage } => ad.next_wake(*stage == Stage::Playing),
+            | State::LoadingOverlay { limit, .. } => Some(Wake { at: limit.at, class: Class::Timer }),
+            State::Ad { ad, stage } => {
+                // It is too old behind that instant, not on it.
+                let past = |expires| Wake { at: expires + Span::from_micros(1), class: Class::Timer };
+                let expires = ad.expires().filter(|_| *stage == Stage::Ready).map(past);
+                [ad.next_wake(*stage == Stage::Playing), expires].into_iter().flatten().min()
+            }
             State::Overlay { ad, is_visible } => ad.next_wake(*is_visible),
             State::Over { .. } => None,
         }
@@ -217,32 +224,54 @@ impl AdBreak {
     /// Does what is due at this instant in this class; nothing if nothing is. Rules CLK-2, CLK-3.
     pub fn wake(&mut self, now: Time, class: Class, services: &mut AdServices<'_>, out: &mut Outbox) {
         match (class, &mut self.state) {
-            (Class::Timer, State::Fetching { pending, limit }) if *limit <= now => {
-                let pending = pending.clone();
-                let cause = self.course.time_out(&pending, out);
+            (Class::Timer, State::Fetching { pending, limit }) if limit.at <= now => {
+                let (pending, limit) = (pending.clone(), *limit);
+                let cause = self.course.time_out(&pending, limit.whose, out);
                 out.blame(cause);
-                self.state = self.course.tag_timed_out(now, services, out);
+                let course = &mut self.course;
+                self.state = match limit.whose {
+                    Whose::Break => course.break_timed_out(now, AdErrorCode::Timeout, services, out),
+                    Whose::Hop => course.hop_timed_out(now, limit.tag, services, out),
+                    Whose::Tag | Whose::Media => course.tag_timed_out(now, services, out),
+                };
             }
-            (Class::Timer, State::LoadingMedia { pending, limit, .. }) if *limit <= now => {
-                let pending = pending.clone();
-                self.give_up_page();
-                let cause = self.course.time_out(&pending, out);
+            (Class::Timer, State::LoadingMedia { pending, limit, ad }) if limit.at <= now => {
+                let (pending, whose, ad) = (pending.clone(), limit.whose, ad.clone());
+                self.course.give_up_page(&ad, Abandoned::Late);
+                let cause = self.course.time_out(&pending, whose, out);
                 out.blame(cause);
                 let why = format!("the media file {} took too long", pending.url);
                 let failure = Failure::new(AdErrorCode::MediaTimeout, why);
-                self.state = self.course.ad_failed(now, &failure, services, out);
+                let course = &mut self.course;
+                self.state = match whose {
+                    Whose::Break => course.break_timed_out(now, AdErrorCode::MediaTimeout, services, out),
+                    Whose::Tag | Whose::Hop | Whose::Media => {
+                        course.media_failed(now, &ad, &failure, services, out)
+                    }
+                };
             }
-            (Class::Timer, State::LoadingPage { ad, info, limit }) if *limit <= now => {
+            (Class::Timer, State::Ad { ad, stage: Stage::Ready })
+                if ad.expires().is_some_and(|expires| expires < now) =>
+            {
+                let late = ad.expires().filter(|expires| *expires < now);
+                if let (Some(expires), Some(hop)) = (late, ad.hops().last()) {
+                    let failure = expired(hop, now, expires);
+                    out.blame(ad.cause());
+                    let prepared = ad.prepared().clone();
+                    self.state = self.course.ready_expired(now, &prepared, &failure, services, out);
+                }
+            }
+            (Class::Timer, State::LoadingPage { ad, info, limit }) if limit.at <= now => {
                 let (ad, info) = (ad.clone(), Arc::clone(info));
                 if let Some(page) = ad.awaited_page() {
-                    let cause = self.course.time_out(&page.pending, out);
+                    let cause = self.course.time_out(&page.pending, limit.whose, out);
                     out.blame(cause);
                 }
                 self.state = self.course.ready(now, ad, info, services, out);
             }
-            (Class::Timer, State::LoadingOverlay { pending, hops, limit }) if *limit <= now => {
-                let (pending, hops) = (pending.clone(), Arc::clone(hops));
-                let cause = self.course.time_out(&pending, out);
+            (Class::Timer, State::LoadingOverlay { pending, hops, limit }) if limit.at <= now => {
+                let (pending, hops, whose) = (pending.clone(), Arc::clone(hops), limit.whose);
+                let cause = self.course.time_out(&pending, whose, out);
                 out.blame(cause);
                 let result = Err(MediaFault::Network);
                 self.state = self.course.overlay_loaded(now, hops, result, services, out);

@@ -26,7 +26,7 @@ use super::macros::{AdAtHand, Occasion};
 use super::tracking::{Hop, Teller};
 use super::unit::{Page, SimidUnit, VpaidUnit};
 use crate::api::{Cause, Class, Event, EventName, Fields, Kind, Line, Output, Wake};
-use crate::knobs::{CatchUp, Detection, Knobs, VpaidStart};
+use crate::knobs::{CatchUp, CompleteAt, Detection, Knobs, SeekQuartiles, VpaidStart};
 use crate::media::{MediaFault, MediaInfo, Playhead, Vpaid};
 use crate::rule;
 use crate::rules::RuleId;
@@ -43,6 +43,10 @@ pub(super) struct Prepared {
     pub(super) is_vpaid: bool,
     /// The page of the unit beside its film. Rule SIMID-2.
     pub(super) page: Option<Page>,
+    /// The creatives that are to be shown behind it, by their index in the ad. Rule SEL-1.
+    pub(super) rest: Vec<usize>,
+    /// Which part of the ad it is, from 0. Rule SEL-1.
+    pub(super) part: u32,
 }
 
 /// A linear ad whose media is there.
@@ -62,6 +66,10 @@ pub(super) struct LinearAd {
     pub(super) vpaid: Option<Box<VpaidUnit>>,
     /// The unit beside its film. Rule SIMID-1.
     pub(super) simid: Option<Box<SimidUnit>>,
+    in_seek: SeekQuartiles,
+    /// Until when it may wait to be started. Rule SEL-12.
+    expires: Option<Time>,
+    complete_at: CompleteAt,
     /// The line that made what comes next due: the ad's start, or its last resumption.
     cause: Cause,
 }
@@ -107,8 +115,7 @@ impl LinearAd {
     pub(super) fn new(prepared: Prepared, info: Arc<MediaInfo>, knobs: &Knobs, cause: Cause) -> LinearAd {
         let script = info.vpaid_script.as_ref();
         let vpaid = script.map(|script| Box::new(VpaidUnit::new(script, info.duration, knobs)));
-        // A unit tells its quartiles itself.
-        let marks = marks::of(&prepared.hops, info.duration, vpaid.is_none());
+        let marks = marks::of(&prepared, info.duration, vpaid.is_some(), knobs);
         LinearAd {
             prepared,
             info,
@@ -127,6 +134,9 @@ impl LinearAd {
             vpaid_start: knobs.vpaid_start,
             vpaid,
             simid: None,
+            in_seek: knobs.quartile_in_seek,
+            expires: None,
+            complete_at: knobs.complete_at,
             cause,
         }
     }
@@ -134,6 +144,21 @@ impl LinearAd {
     /// What its unit does by itself, if it is a VPAID ad. Rules BRK-2, MUTE-6, CLICK-4.
     pub(super) fn vpaid(&self) -> Option<Vpaid> {
         self.info.vpaid.or(self.prepared.is_vpaid.then(Vpaid::default))
+    }
+
+    /// The same, which may wait no longer than until then. Rule SEL-12.
+    pub(super) fn waiting_until(self, expires: Option<Time>) -> LinearAd {
+        LinearAd { expires, ..self }
+    }
+
+    /// Until when it may wait to be started. Rule SEL-12.
+    pub(super) fn expires(&self) -> Option<Time> {
+        self.expires
+    }
+
+    /// What was chosen.
+    pub(super) fn prepared(&self) -> &Prepared {
+        &self.prepared
     }
 
     /// The ads on the way to it, itself last.
@@ -176,7 +201,10 @@ impl LinearAd {
     /// The events of its start, and the impressions. Rules BRK-1, BRK-2.
     pub(super) fn tell_start(&mut self, teller: &mut Teller<'_>) {
         let impression = teller.out.event(rule!("BRK-1"), EventName::AdImpression);
-        teller.impressions(impression, &self.prepared.hops, self.at_hand(teller.now));
+        // The impression is the ad's, not that of its parts. SEL-1
+        if self.prepared.part == 0 {
+            teller.impressions(impression, &self.prepared.hops, self.at_hand(teller.now));
+        }
         let is_vpaid = self.vpaid().is_some();
         if !is_vpaid || self.vpaid_start == VpaidStart::Both {
             self.cause = teller.out.event(rule!("BRK-1"), EventName::AdStart);
@@ -213,6 +241,14 @@ impl LinearAd {
     /// How its film fails, if it does.
     pub(super) fn fault(&self) -> Option<MediaFault> {
         self.info.fails.map(|failure| failure.how)
+    }
+
+    /// It has come to its end: its `complete` trackers, unless they were called before. Rules BRK-3, PRD-2.
+    pub(super) fn complete(&self, cause: Cause, teller: &mut Teller<'_>) {
+        match self.complete_at {
+            CompleteAt::End => self.track(rule!("BRK-3"), "complete", cause, teller),
+            CompleteAt::Percent99 => {}
+        }
     }
 
     /// Where it stands.
@@ -321,6 +357,7 @@ impl LinearAd {
                         }
                     }
                 }
+                MarkKind::Complete => self.track(rule!("PRD-2"), "complete", self.cause, teller),
                 MarkKind::Progress { hop, url } => {
                     let mut occasion = Occasion::new(now, teller.kind).with_ad(self.at_hand(now));
                     let id = self.prepared.hops[*hop].ad().id.as_ref();

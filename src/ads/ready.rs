@@ -7,8 +7,10 @@ use std::sync::Arc;
 use super::ad_break::{Stage, State};
 use super::course::{Course, warn};
 use super::error::{self, AdErrorCode, Failure};
+use super::limits::Deadline;
 use super::linear::{LinearAd, Prepared};
 use super::overlay::OverlayAd;
+use super::select;
 use super::tracking::{Hop, Teller};
 use super::unit::{Moment, fatal, told, unit};
 use super::{Abandoned, AdServices};
@@ -23,7 +25,7 @@ impl Course {
         &mut self,
         now: Time,
         mut ad: Prepared,
-        limit: Time,
+        limit: Deadline,
         result: Result<Arc<MediaInfo>, MediaFault>,
         services: &mut AdServices<'_>,
         out: &mut Outbox,
@@ -38,7 +40,7 @@ impl Course {
                     told(rule!("SIMID-6"), page.pending.cause, fatal(code), out);
                 }
                 let why = format!("the media file {}: {}", ad.media, fault.word());
-                self.ad_failed(now, &Failure::new(error::of_media(fault), why), services, out)
+                self.media_failed(now, &ad, &Failure::new(error::of_media(fault), why), services, out)
             }
         }
     }
@@ -52,9 +54,17 @@ impl Course {
         services: &mut AdServices<'_>,
         out: &mut Outbox,
     ) -> State {
+        if let Err(failure) = self.check_media(&ad, info.duration, services) {
+            self.give_up_page(&ad, Abandoned::Dropped);
+            if failure.code == AdErrorCode::BreakShortened {
+                return self.shorten(now, &failure, services, out);
+            }
+            return self.media_failed(now, &ad, &failure, services, out);
+        }
         let moment = &mut Moment { now, services, out };
         let unit = self.unit_of(&mut ad, moment);
-        let ad = LinearAd::new(ad, info, moment.services.knobs, moment.out.cause());
+        let expires = ad.hops.last().and_then(|hop| self.expires(hop, moment.services.knobs));
+        let ad = LinearAd::new(ad, info, moment.services.knobs, moment.out.cause()).waiting_until(expires);
         if ad.vpaid.is_some() {
             return self.prepare_vpaid(ad, moment);
         }
@@ -74,7 +84,7 @@ impl Course {
         out: &mut Outbox,
     ) {
         for held in self.chain.mark_ready() {
-            self.pod_ad_failed(held.code, out);
+            self.pod_ad_failed(held.page_code(), out);
         }
         self.tell_fill(ad.hops(), ad.duration(), out);
         if let Some(hop) = ad.hops().last() {
@@ -94,6 +104,17 @@ impl Course {
         );
     }
 
+    /// Whether media of this length is what the page asks for, where the document does not say. Rules SEL-4,
+    /// SEL-10.
+    fn check_media(&self, ad: &Prepared, found: Span, services: &AdServices<'_>) -> Result<(), Failure> {
+        let Some(hop) = ad.hops.last() else { return Ok(()) };
+        if hop.linears().all(|linear| linear.duration.is_none()) {
+            let fails = |(code, why)| Failure::at(code, why, hop.place(hop.ad().at));
+            select::length(found, services.terms).map_err(fails)?;
+        }
+        self.fits(found, hop, services.knobs)
+    }
+
     /// An overlay is there: nothing of its own is loaded. Rule OVL-1.
     pub(super) fn overlay_ready(
         &mut self,
@@ -103,7 +124,7 @@ impl Course {
         out: &mut Outbox,
     ) -> State {
         if let Some(pending) = self.ask_overlay_page(&hops, out) {
-            let limit = now + services.knobs.ad_media_timeout;
+            let limit = self.media_limit(now, services.knobs);
             return State::LoadingOverlay { pending, limit, hops };
         }
         let ad = OverlayAd::new(hops, self.shows_for, out.cause());
@@ -139,7 +160,7 @@ impl Course {
     /// The overlay in turn has all it needs. Rules BRK-9, OVL-1.
     pub(super) fn overlay_filled(&mut self, ad: &OverlayAd, out: &mut Outbox) {
         for held in self.chain.mark_ready() {
-            self.pod_ad_failed(held.code, out);
+            self.pod_ad_failed(held.page_code(), out);
         }
         self.tell_fill(ad.hops(), ad.length(), out);
     }

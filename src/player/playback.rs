@@ -11,7 +11,7 @@ use super::state::{Back, OpenBreak};
 use super::*;
 use crate::ads::Phase;
 use crate::api::Cause;
-use crate::knobs::{Detection, EndedVsPostroll, SeekDuringAd};
+use crate::knobs::{Detection, EndedVsPostroll, SeekDuringAd, SeekQuartiles};
 
 /// `lastSecond` comes so long before the end. Rule LAST-1.
 const LAST_SECOND: Span = Span::from_secs(1);
@@ -345,7 +345,11 @@ impl Player {
             SeekDuringAd::SeekAd => {
                 let Some(open) = self.state.open_break_mut() else { return target };
                 let target = open.ad_break.seek(now, target).unwrap_or(target);
-                out.line(rule!("TIME-6"), Kind::Ad, "seek", Fields::one("position", target));
+                let rule = match self.settings.knobs.quartile_in_seek {
+                    SeekQuartiles::Crossed => rule!("TIME-6"),
+                    SeekQuartiles::Lost => rule!("PRD-1"),
+                };
+                out.line(rule, Kind::Ad, "seek", Fields::one("position", target));
                 target
             }
         }

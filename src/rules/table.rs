@@ -5,6 +5,7 @@ use super::{Basis, Built, Row};
 mod ad;
 mod brk;
 mod ch;
+mod chn;
 mod click;
 mod clk;
 mod con;
@@ -38,12 +39,14 @@ mod pause;
 mod pl;
 mod play;
 mod post;
+mod prd;
 mod pre;
 mod push;
 mod qual;
 mod queue;
 mod ready;
 mod req;
+mod sel;
 mod simid;
 mod size;
 mod skin;
@@ -102,6 +105,8 @@ families! {
     PL pl "playlist",
     AD ad "ad objects",
     REQ req "ad requests",
+    CHN chn "the chain of documents",
+    SEL sel "choosing ads and media",
     BRK brk "the ad break",
     PRE pre "pre-rolls",
     CUE cue "mid-rolls",
@@ -112,6 +117,7 @@ families! {
     GAP gap "is an ad in progress",
     VX vx "the last VAST document",
     MAC mac "macros in addresses",
+    PRD prd "what products do otherwise",
     FS fs "fullscreen",
     VIEW view "visibility",
     SKIN skin "skins",

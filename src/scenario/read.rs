@@ -27,6 +27,7 @@ mod record_fields;
 mod scalar;
 mod simid;
 mod steps;
+mod terms;
 mod value;
 mod vpaid;
 #[cfg(feature = "yaml")]
@@ -40,6 +41,7 @@ pub(super) use page::{DEVICES, FULLSCREEN, GESTURE_POLICIES};
 pub(super) use player::BREAKS;
 pub(super) use record_fields::CLICKTHROUGH;
 pub(super) use simid::{MAX_TIMES as SIMID_MAX_TIMES, REPLIES as SIMID_REPLIES};
+pub(super) use terms::{CATEGORIES, CONDITIONAL, SKIPPABLE, VPAID};
 pub(super) use value::SPECIAL;
 
 /// The longest text of a scenario. Bodies of answers stand in files of their own.

@@ -42,6 +42,26 @@ fn the_readmes_scenario_runs_as_expected() {
 }
 
 #[test]
+fn the_readme_shows_what_two_products_do() {
+    let folder = folder("readme_products");
+    let conditions = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/scenarios/conditions");
+    for file in ["wrapper_404.yaml", "wrapper.xml"] {
+        fs::copy(conditions.join(file), folder.join(file)).expect("the condition can be copied");
+    }
+    let compare = ["diff", "wrapper_404.yaml", "--profiles", "standard", "video-ad-sdk", "--view", "ads"];
+    let ran = run(&folder, &compare);
+    assert_eq!(ran.code, 1, "{}", ran.stderr);
+    assert!(readme().contains(&ran.stdout), "the README shows another comparison than\n{}", ran.stdout);
+    let ran = run(&folder, &["diff", "wrapper.trace", "--profiles", "standard", "ima"]);
+    assert_eq!(ran.code, 3, "{}", ran.stderr);
+    fs::write(folder.join("wrapper.trace"), "playsim trace 1  profile default  seed 0\n")
+        .expect("it can be written");
+    let ran = run(&folder, &["diff", "wrapper.trace", "--profiles", "standard", "ima"]);
+    assert_eq!(ran.code, 2, "{}", ran.stdout);
+    assert!(ran.stderr.contains("--profile is for scenarios, which are played"), "{}", ran.stderr);
+}
+
+#[test]
 fn the_readme_shows_what_a_difference_from_a_golden_trace_gives() {
     let folder = folder("readme_golden");
     assert_eq!(run(&folder, &["new", "preroll"]).code, 0);

@@ -77,21 +77,27 @@ fn sequence_attribute(sequence: Option<usize>) -> String {
 
 fn wrapper(dice: &mut Dice, sequence: Option<usize>) -> String {
     let attribute = *dice.pick(&["", "", " followAdditionalWrappers='false'", " allowMultipleAds='true'"]);
-    let more = *dice.pick(&["", " fallbackOnNoAd='true'"]);
+    let more = *dice.pick(&["", " fallbackOnNoAd='true'", " fallbackOnNoAd='false'"]);
+    let blocked = *dice.pick(&["", "", "<BlockedAdCategories>IAB25,IAB1</BlockedAdCategories>"]);
     let uri = *dice.pick(TAGS);
     let uri = if dice.chance(1, 12) { "" } else { uri };
     format!(
         "<Ad id='w'{}><Wrapper{attribute}{more}><AdSystem>s</AdSystem><VASTAdTagURI>{uri}</VASTAdTagURI>\
-         <Impression>https://t.test/w</Impression></Wrapper></Ad>",
+         <Impression>https://t.test/w</Impression>{blocked}</Wrapper></Ad>",
         sequence_attribute(sequence)
     )
 }
 
 fn inline(features: Features, dice: &mut Dice, sequence: Option<usize>) -> String {
-    let mut ad = format!("<Ad id='i{}'{}><InLine>", dice.below(9), sequence_attribute(sequence));
-    ad.push_str(
-        "<AdSystem>s</AdSystem><AdTitle>t</AdTitle><Impression>https://t.test/i</Impression><Creatives>",
-    );
+    let kind = *dice.pick(&["", "", "", " adType='audio'", " adType='hybrid'", " conditionalAd='true'"]);
+    let mut ad = format!("<Ad id='i{}'{}{kind}><InLine>", dice.below(9), sequence_attribute(sequence));
+    ad.push_str("<AdSystem>s</AdSystem><AdTitle>t</AdTitle><Impression>https://t.test/i</Impression>");
+    ad.push_str(*dice.pick(&[
+        "",
+        "<Expires>1</Expires>",
+        "<Category authority='iabtechlab.com'>IAB25</Category>",
+    ]));
+    ad.push_str("<Creatives>");
     match dice.below(12) {
         0 => {}
         1 | 2 => nonlinear(features, dice, &mut ad),
@@ -99,6 +105,10 @@ fn inline(features: Features, dice: &mut Dice, sequence: Option<usize>) -> Strin
         3..=5 => {
             linear(features, dice, &mut ad);
             nonlinear(features, dice, &mut ad);
+        }
+        6 => {
+            linear(features, dice, &mut ad);
+            linear(features, dice, &mut ad);
         }
         _ => linear(features, dice, &mut ad),
     }
@@ -126,8 +136,10 @@ fn linear(features: Features, dice: &mut Dice, ad: &mut String) {
     let skip =
         *dice.pick(&["", "", " skipoffset='00:00:00.500'", " skipoffset='50%'", " skipoffset='00:00:00'"]);
     let duration = *dice.pick(&["00:00:01", "00:00:02.500", "00:00:00"]);
-    let _ = write!(ad, "<Creative><Linear{skip}><Duration>{duration}</Duration>");
+    let sequence = *dice.pick(&["", "", " sequence='1'", " sequence='2'"]);
+    let _ = write!(ad, "<Creative{sequence}><Linear{skip}><Duration>{duration}</Duration>");
     ad.push_str("<TrackingEvents><Tracking event='start'>https://t.test/s</Tracking>");
+    ad.push_str("<Tracking event='notUsed'>https://t.test/n</Tracking>");
     for event in ["midpoint", "complete", "skip", "pause", "resume", "closeLinear"] {
         if features.vpaid || features.simid {
             let _ = write!(ad, "<Tracking event='{event}'>https://t.test/{event}</Tracking>");
@@ -146,9 +158,14 @@ fn linear(features: Features, dice: &mut Dice, ad: &mut String) {
         form.to_owned()
     };
     let spot = *dice.pick(SPOTS);
+    let mezzanine = *dice.pick(&[
+        "",
+        "",
+        "<Mezzanine delivery='progressive' type='video/mp4' width='2' height='2'>spot-0.mp4</Mezzanine>",
+    ]);
     let _ = write!(
         ad,
-        "<MediaFiles><MediaFile delivery='progressive' type='{form}' width='1' height='1'>{spot}</MediaFile>"
+        "<MediaFiles>{mezzanine}<MediaFile delivery='progressive' type='{form}' width='1' height='1'>{spot}</MediaFile>"
     );
     if features.simid && dice.chance(2, 3) {
         let page = *dice.pick(units::PAGES);

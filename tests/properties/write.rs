@@ -16,7 +16,7 @@ use playsim::scenario::{
 use playsim::time::Span;
 use playsim::video::Rendition;
 
-use super::write_units;
+use super::{terms, write_units};
 
 /// The text of a scenario, as `scenario::read` takes it under a name that ends in `.json`.
 pub(crate) fn json(scenario: &Scenario) -> String {
@@ -122,10 +122,11 @@ fn page(page: &Page) -> String {
     fields.extend(page.country.iter().map(|country| ("country", quoted(country))));
     let policy = |required| quoted(if required { "required" } else { "free" });
     fields.extend(page.gesture_required.map(|required| ("gesture_policy", policy(required))));
+    fields.extend(terms::written(&page.ads));
     object(fields)
 }
 
-fn size((width, height): (u32, u32)) -> String {
+pub(crate) fn size((width, height): (u32, u32)) -> String {
     list([width.to_string(), height.to_string()])
 }
 
@@ -197,6 +198,9 @@ fn answer(AnswerScript { after, answer }: &AnswerScript) -> String {
     match answer {
         ScriptedAnswer::Body { status, text, .. } => {
             fields.extend([("status", status.to_string()), ("text", quoted(text))]);
+        }
+        ScriptedAnswer::Redirect { status, to } => {
+            fields.extend([("status", status.to_string()), ("redirect", quoted(to))]);
         }
         ScriptedAnswer::Fails(fault) => fields.push(("fails", quoted(fault.word()))),
         ScriptedAnswer::Silence => fields.push(("fails", quoted("timeout"))),

@@ -16,7 +16,7 @@ impl AdBreak {
     ) {
         match &self.state {
             State::Fetching { pending, limit } if pending.id == id => {
-                self.state = self.course.answered(now, *limit, fetched, services, out);
+                self.state = self.course.answered(now, limit.tag, fetched, services, out);
             }
             State::Fetching { .. }
             | State::LoadingMedia { .. }

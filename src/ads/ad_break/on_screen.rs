@@ -190,6 +190,7 @@ impl AdBreak {
         }
         dismiss(ad.simid.as_mut(), "adSkipped", cause, moment.out);
         moment.out.blame(cause);
+        self.course.shown += ad.position(moment.now) - Position::ZERO;
         self.state = self.course.ad_played(moment.now, moment.services, moment.out);
     }
 
@@ -209,16 +210,19 @@ impl AdBreak {
                 let rule = if ad.duration() == Span::ZERO { rule!("BRK-21") } else { rule!("BRK-3") };
                 let cause = out.put_because(due, rule, Output::Event(event));
                 let mut teller = Teller { now, kind: self.course.kind(), macros: services.macros, out };
-                ad.track(rule!("BRK-3"), "complete", cause, &mut teller);
+                ad.complete(cause, &mut teller);
                 dismiss(ad.simid.as_mut(), "adStopped", cause, out);
                 out.blame(cause);
-                self.state = self.course.ad_played(now, services, out);
+                self.course.shown += ad.duration();
+                let prepared = ad.prepared().clone();
+                self.state = self.course.part_played(now, &prepared, services, out);
             }
             (Moved::Failed(failure), State::Ad { ad, .. }) => {
                 let data = Fields::one("position", ad.position(now)).with("why", failure.why);
                 let line = Line { kind: Kind::Ad, name: "failed".into(), data };
                 let cause = out.put_because(due, failure.rule, Output::Line(line));
                 let hops = Arc::clone(ad.hops());
+                self.course.shown += ad.position(now) - Position::ZERO;
                 out.blame(cause);
                 self.state = self.course.ad_broke(now, failure.code, &hops, services, out);
             }

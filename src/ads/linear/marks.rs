@@ -1,9 +1,10 @@
-//! What is due at positions of a linear ad: quartiles and progress.
+//! What is due at which position of a linear ad.
 //!
-//! Rules: BRK-3, BRK-4; VAST 4.3 section 3.14.
+//! Rules: BRK-3, PRD-2; VAST 4.3 sections 3.8, 3.14.
 
-use crate::ads::tracking::Hop;
+use super::Prepared;
 use crate::api::EventName;
+use crate::knobs::{CompleteAt, Knobs};
 use crate::time::{Position, Span};
 use crate::vast::{Offset, Url};
 
@@ -14,10 +15,19 @@ pub(super) struct Mark {
     pub(super) what: MarkKind,
 }
 
+/// What is due there.
 #[derive(Debug, Clone)]
 pub(super) enum MarkKind {
-    Quartile { event: EventName, beacon: &'static str },
-    Progress { hop: usize, url: Url },
+    Quartile {
+        event: EventName,
+        beacon: &'static str,
+    },
+    Progress {
+        hop: usize,
+        url: Url,
+    },
+    /// The `complete` trackers, before the end. Rule PRD-2.
+    Complete,
 }
 
 const QUARTILES: [(EventName, &str); 3] = [
@@ -26,9 +36,9 @@ const QUARTILES: [(EventName, &str); 3] = [
     (EventName::AdThirdQuartile, "thirdQuartile"),
 ];
 
-/// The marks of an ad of this length, ascending; its quartiles are left out where a unit tells them.
-pub(super) fn of(hops: &[Hop], duration: Span, has_quartiles: bool) -> Vec<Mark> {
-    let quartiles: &[_] = if has_quartiles { &QUARTILES } else { &[] };
+/// The marks of an ad of this length, ascending. A unit tells its quartiles and its end itself.
+pub(super) fn of(prepared: &Prepared, duration: Span, is_unit: bool, knobs: &Knobs) -> Vec<Mark> {
+    let quartiles: &[_] = if is_unit { &[] } else { &QUARTILES };
     let mut marks: Vec<Mark> = (1..)
         .zip(quartiles.iter().copied())
         .map(|(part, (event, beacon))| Mark {
@@ -36,7 +46,7 @@ pub(super) fn of(hops: &[Hop], duration: Span, has_quartiles: bool) -> Vec<Mark>
             what: MarkKind::Quartile { event, beacon },
         })
         .collect();
-    for (hop, ad) in hops.iter().enumerate() {
+    for (hop, ad) in prepared.hops.iter().enumerate() {
         let trackers = ad.linears().flat_map(|linear| &linear.tracking);
         for tracking in trackers.filter(|tracking| &*tracking.event == "progress") {
             let at = tracking.offset.map(|offset| place(offset, duration));
@@ -44,6 +54,9 @@ pub(super) fn of(hops: &[Hop], duration: Span, has_quartiles: bool) -> Vec<Mark>
                 marks.push(Mark { at, what: MarkKind::Progress { hop, url: tracking.url.clone() } });
             }
         }
+    }
+    if knobs.complete_at == CompleteAt::Percent99 && !is_unit {
+        marks.push(Mark { at: duration.share(99, 100).end(), what: MarkKind::Complete });
     }
     // Quartiles come before progress at a tie, and hops outermost first: the sort is stable.
     marks.sort_by_key(|mark| mark.at);

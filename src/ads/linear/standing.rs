@@ -6,13 +6,22 @@ use super::*;
 use crate::media::VpaidCall;
 
 impl LinearAd {
-    /// Moves it, quartiles that are passed over included. Knob `seek.during_ad`.
+    /// Moves it. What is passed over counts as reached, or never comes. Knob `seek.during_ad`, rule PRD-1.
     pub(in crate::ads) fn seek(&mut self, now: Time, target: Position) -> Position {
         if self.vpaid.is_some() {
             // Nobody can seek in a unit.
             return self.position(now);
         }
         let target = target.min(self.info.duration.end());
+        if self.in_seek == SeekQuartiles::Lost {
+            let (from, next) = (self.head.position(now), self.next_mark);
+            let is_passed = |mark: &Mark| from < mark.at && mark.at < target;
+            let mut number = 0;
+            self.marks.retain(|mark| {
+                number += 1;
+                number <= next || !is_passed(mark)
+            });
+        }
         self.head.jump(now, target);
         self.next_stall = self.info.stalls.partition_point(|stall| stall.at < target);
         self.noticing.not_before = now;

@@ -59,8 +59,8 @@ impl Course {
         why: Text,
         moment: &mut Moment<'_, '_>,
     ) {
-        let code = AdErrorCode::NotExecuted.number();
-        let data = Fields::one("url", url).with("code", code).with("why", why);
+        let code = AdErrorCode::InteractiveNotRun;
+        let data = Fields::one("url", url).with("code", code.number()).with("why", why);
         let line = Line { kind: Kind::Ad, name: "reject-interactive".into(), data };
         let because = moment.out.cause();
         let cause = moment.out.put_because(because, rule!("SIMID-2"), Output::Line(line));

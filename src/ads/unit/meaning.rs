@@ -10,6 +10,7 @@ use crate::api::{Cause, Event, EventName, Output};
 use crate::media::{VpaidDetail, VpaidEvent, VpaidSaid};
 use crate::rule;
 use crate::rules::RuleId;
+use crate::time::Position;
 
 /// What a message is followed by.
 pub(super) enum Then {
@@ -180,7 +181,14 @@ impl AdBreak {
         cause: Cause,
         moment: &mut Moment<'_, '_>,
     ) -> Cause {
-        let event = Output::Event(Event { name, data: self.parts().0.position_data() });
+        let (course, state) = self.parts();
+        if let State::Ad { ad, .. } = state {
+            course.shown += ad.position(moment.now) - Position::ZERO;
+            if let Some(unit) = &mut ad.vpaid {
+                unit.is_complete = name == EventName::AdComplete;
+            }
+        }
+        let event = Output::Event(Event { name, data: course.position_data() });
         let cause = moment.out.put_because(cause, rule, event);
         self.vpaid_tracks(rule, trackers, cause, moment);
         cause

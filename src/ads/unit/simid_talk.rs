@@ -206,20 +206,21 @@ impl AdBreak {
         match state {
             State::Ad { ad, .. } if moment.services.knobs.simid_failed == SimidFailed::Media => {
                 ad.simid = None;
-                let (hops, number) = (ad.hops().clone(), AdErrorCode::Interactive.number());
-                let data = Fields::one("code", number).with("why", why);
+                let (hops, failed) = (ad.hops().clone(), AdErrorCode::Interactive);
+                let data = Fields::one("code", failed.number()).with("why", why);
                 let line = moment.out.line(rule!("SIMID-3"), Kind::Ad, "reject-interactive", data);
                 moment.out.blame(line);
-                moment.teller(course.kind).errors(number, &hops, None);
+                moment.teller(course.kind).errors(failed, &hops, None);
                 moment.out.blame(cause);
                 self.simid_filled(moment);
             }
-            State::Ad { .. } | State::Overlay { .. } => {
-                let rule = match state {
-                    State::Overlay { .. } => rule!("SIMID-15"),
-                    _ => rule!("SIMID-3"),
-                };
-                let failure = Failure::new(AdErrorCode::Interactive, why).by(rule);
+            State::Ad { ad, .. } => {
+                let failure = Failure::new(AdErrorCode::Interactive, why).by(rule!("SIMID-3"));
+                let prepared = ad.prepared().clone();
+                *state = course.media_failed(moment.now, &prepared, &failure, moment.services, moment.out);
+            }
+            State::Overlay { .. } => {
+                let failure = Failure::new(AdErrorCode::Interactive, why).by(rule!("SIMID-15"));
                 *state = course.ad_failed(moment.now, &failure, moment.services, moment.out);
             }
             State::Fetching { .. }

@@ -124,7 +124,8 @@ impl AdBreak {
             (Then::GoesOn, _) => {}
             (Then::Fails(failure), Stage::Preparing) => {
                 moment.out.blame(cause);
-                *state = course.ad_failed(now, &failure, services, moment.out);
+                let prepared = ad.prepared().clone();
+                *state = course.media_failed(now, &prepared, &failure, services, moment.out);
             }
             (Then::Fails(failure), Stage::Ready | Stage::Starting | Stage::Playing | Stage::Paused) => {
                 self.moved(now, Moved::Failed(failure), cause, services, moment.out);
@@ -132,7 +133,13 @@ impl AdBreak {
             // It was told how the ad ended.
             (Then::Fails(_) | Then::IsGone, Stage::Leaving) => {
                 moment.out.blame(cause);
-                *state = course.ad_played(now, services, moment.out);
+                let is_complete = ad.vpaid.as_ref().is_some_and(|unit| unit.is_complete);
+                let prepared = ad.prepared().clone();
+                *state = if is_complete {
+                    course.part_played(now, &prepared, services, moment.out)
+                } else {
+                    course.ad_played(now, services, moment.out)
+                };
             }
             (Then::Leaves, _) => {
                 *stage = Stage::Leaving;
@@ -192,7 +199,7 @@ impl AdBreak {
         let fails = |code| Then::Fails(Failure::new(code, why.clone()).by(rule));
         let then = match waiting {
             Waiting::Handshake | Waiting::Loaded | Waiting::Started => fails(AdErrorCode::Vpaid),
-            Waiting::Impression => fails(AdErrorCode::NoDisplay),
+            Waiting::Impression => fails(AdErrorCode::UnitTimeout),
             Waiting::Stopped if is_leaving || was_asked => Then::IsGone,
             Waiting::Stopped => fails(AdErrorCode::Vpaid),
         };

@@ -42,6 +42,8 @@ pub(in crate::ads) struct VpaidUnit {
     /// What it was called with already, a bit each: what its script says on a call it says once, so that it
     /// cannot talk without end.
     called: u16,
+    /// Whether its ad was shown to its end.
+    pub(super) is_complete: bool,
     pub(super) asked: Asked,
     limits: Limits,
 }
@@ -160,6 +162,7 @@ impl VpaidUnit {
             next_mark: 0,
             wait: None,
             called: 0,
+            is_complete: false,
             asked: Asked::default(),
             limits: Limits {
                 init: knobs.vpaid_init_timeout,

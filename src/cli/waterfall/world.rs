@@ -148,7 +148,7 @@ impl World {
         let answers = self.scenario.network.iter().flat_map(|(_, answers)| answers);
         let lengths = answers.filter_map(|answer| match &answer.answer {
             ScriptedAnswer::Body { text, .. } => length(text, url),
-            ScriptedAnswer::Fails(_) | ScriptedAnswer::Silence => None,
+            ScriptedAnswer::Redirect { .. } | ScriptedAnswer::Fails(_) | ScriptedAnswer::Silence => None,
         });
         lengths.map(|duration| MediaScript { duration, ..MediaScript::default() }).next()
     }

@@ -3,6 +3,7 @@
 use serde_json::{Map, Value as Json, json};
 
 use super::form::{described, list, names, object, text, use_of, whole, within, words};
+use super::terms;
 use crate::ads::given_by_pages;
 use crate::scenario::read::{
     BREAKS, CLICKTHROUGH, DEVICES, FULLSCREEN, GESTURE_POLICIES, MEDIA_FAULTS, NETWORK_FAULTS,
@@ -41,6 +42,14 @@ pub(super) fn page() -> Json {
             "script_after": within("When the player's script is there, or never.", "length_or_never"),
             "macros": macros(),
             "outstream_script_after": within("When the outstream script is there, or never.", "length_or_never"),
+            "plays": terms::plays(),
+            "bitrate": {
+                "description": "The best bitrate that is wanted of ad media, in kbit/s.",
+                "type": "integer",
+                "minimum": 0,
+                "default": 2500,
+            },
+            "ads": terms::ads(),
         }),
         &[],
     )
@@ -173,6 +182,7 @@ pub(super) fn answer() -> Json {
             },
             "file": text("A file with the body, in or below the scenario's folder."),
             "text": text("The body itself."),
+            "redirect": text("The address that answers in its place; the status is 302 if none is said."),
             "fails": described("Nothing is answered.", words(names(NETWORK_FAULTS))),
         }),
         &[],
@@ -182,6 +192,9 @@ pub(super) fn answer() -> Json {
         { "not": { "required": ["file", "fails"] } },
         { "not": { "required": ["text", "fails"] } },
         { "not": { "required": ["status", "fails"] } },
+        { "not": { "required": ["redirect", "file"] } },
+        { "not": { "required": ["redirect", "text"] } },
+        { "not": { "required": ["redirect", "fails"] } },
     ]);
     answer
 }
