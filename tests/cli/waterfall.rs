@@ -353,3 +353,17 @@ fn the_usual_failures_are_listed_played_and_written() {
     assert_eq!(run(&folder, &["new", "first", "--from", "waterfall"]).code, 0);
     assert_eq!(run(&folder, &["run", "first.yaml"]).code, 0);
 }
+
+#[test]
+fn every_scenario_of_a_usual_failure_comes_with_playsim() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/scenarios/failures");
+    let mut names: Vec<String> = fs::read_dir(folder)
+        .expect("there is the folder")
+        .filter_map(|file| file.expect("it can be listed").file_name().into_string().ok())
+        .filter_map(|name| name.strip_suffix(".yaml").map(str::to_owned))
+        .collect();
+    names.sort();
+    let mut known: Vec<&str> = scenario::FAILURES.iter().map(|ready| ready.name).collect();
+    known.sort_unstable();
+    assert_eq!(known, names);
+}
