@@ -59,7 +59,26 @@ pub(super) fn skips(hop: &Hop, kind: BreakKind) -> bool {
 /// 201 if the ad has only overlays for a linear slot, or the other way round; 400 and 500 if it has nothing
 /// for the slot; 403 if no file is supported, 203 if none has a size that is asked for.
 pub(super) fn choose(hop: &Hop, kind: BreakKind, services: &AdServices<'_>) -> Result<Choice, Failure> {
-    if kind == BreakKind::Overlay { choose_overlay(hop) } else { choose_media(hop, services) }
+    match kind {
+        BreakKind::Overlay => choose_overlay(hop),
+        BreakKind::Display => choose_display(hop),
+        BreakKind::Pre | BreakKind::Mid | BreakKind::Post | BreakKind::Command => choose_media(hop, services),
+    }
+}
+
+/// The companions of the ad: they are what lies beside the player. Rule VMAP-20.
+fn choose_display(hop: &Hop) -> Result<Choice, Failure> {
+    let ad = hop.ad();
+    let shown = ad.creatives.iter().enumerate().find_map(|(index, creative)| match &creative.kind {
+        CreativeKind::Companions(ads) => Some((index, ads.companions.len(), ads.shown()?.at)),
+        CreativeKind::Linear(_) | CreativeKind::NonLinear(_) | CreativeKind::Empty => None,
+    });
+    let Some((creative, choices, at)) = shown else {
+        let why = "the ad has nothing that could lie beside the player";
+        return Err(Failure::at(AdErrorCode::Linearity, why, hop.place(ad.at)).by(rule!("VMAP-20")));
+    };
+    let data = Fields::one("choices", choices).with("at", hop.place(at));
+    Ok(Choice { creative, url: None, is_vpaid: false, data, tolerated: None, rest: Vec::new() })
 }
 
 /// What is shown of one linear creative. Rule SEL-1.

@@ -4,7 +4,6 @@
 
 use std::sync::Arc;
 
-use super::AdServices;
 use super::ad_break::{Stage, State};
 use super::course::{Course, warn};
 use super::error::{self, AdErrorCode, Failure};
@@ -12,6 +11,7 @@ use super::linear::{LinearAd, Prepared};
 use super::overlay::OverlayAd;
 use super::select;
 use super::tracking::{Hop, Teller};
+use super::{AdServices, BreakKind};
 use crate::api::{Kind, Outbox, Text, Value};
 use crate::media::{MediaFault, MediaInfo};
 use crate::rule;
@@ -52,11 +52,11 @@ impl Course {
             return self.media_failed(now, &ad, &failure, services, out);
         }
         for held in self.chain.mark_ready() {
-            self.pod_ad_failed(held.page_code(), out);
+            self.pod_ad_failed(held.page_code(), now, services, out);
         }
         let expires = ad.hops.last().and_then(|hop| self.expires(hop, services.knobs));
         let ad = LinearAd::new(ad, info, services.knobs, out.cause()).waiting_until(expires);
-        self.tell_fill(ad.hops(), ad.duration(), out);
+        self.tell_fill(ad.hops(), Some(ad.duration()), out);
         if let Some(hop) = ad.hops().last() {
             let said = hop.linears().next().and_then(|linear| linear.duration);
             if let Some(said) = said.filter(|said| *said != ad.duration()) {
@@ -87,17 +87,25 @@ impl Course {
     }
 
     /// An overlay is there: nothing of its own is loaded. Rule OVL-1.
-    pub(super) fn overlay_ready(&mut self, hops: Arc<[Hop]>, out: &mut Outbox) -> State {
+    pub(super) fn overlay_ready(
+        &mut self,
+        now: Time,
+        hops: Arc<[Hop]>,
+        services: &mut AdServices<'_>,
+        out: &mut Outbox,
+    ) -> State {
         for held in self.chain.mark_ready() {
-            self.pod_ad_failed(held.page_code(), out);
+            self.pod_ad_failed(held.page_code(), now, services, out);
         }
         let ad = OverlayAd::new(hops, self.shows_for, out.cause());
-        self.tell_fill(ad.hops(), ad.length(), out);
+        // What lies beside the player stays there. VMAP-20
+        let length = (self.kind != BreakKind::Display).then(|| ad.length());
+        self.tell_fill(ad.hops(), length, out);
         State::Overlay { ad: Box::new(ad), is_visible: false }
     }
 
     /// The tag in turn has given something that can be shown. Rule BRK-7.
-    fn tell_fill(&self, hops: &[Hop], length: Span, out: &mut Outbox) {
+    fn tell_fill(&self, hops: &[Hop], length: Option<Span>, out: &mut Outbox) {
         let Some(hop) = hops.last() else { return };
         let data = self
             .waterfalls
@@ -105,7 +113,7 @@ impl Course {
             .fields()
             .with_some("ad", hop.ad().id.as_ref().map(Text::from))
             .with("hops", hops.len())
-            .with("duration", length)
+            .with_some("duration", length)
             .with("at", hop.place(hop.ad().at));
         out.line(rule!("BRK-7"), Kind::Ad, "fill", data);
     }

@@ -7,7 +7,6 @@
 //!
 //! Rules: REQ-1, REQ-2, REQ-7, REQ-8, REQ-12, REQ-13, REQ-16, BRK-8 to BRK-12, CHN-1 to CHN-3, CHN-6, CHN-7.
 
-use super::AdServices;
 use super::ad_break::State;
 use super::chain::{Chain, Turn, Yield};
 use super::course::{Course, Onward, warn};
@@ -18,7 +17,9 @@ use super::linear::Prepared;
 use super::macros::Occasion;
 use super::select;
 use super::tracking::Hop;
+use super::vmap::Asked;
 use super::waterfall::is_address;
+use super::{AdServices, BreakKind};
 use crate::api::{Decimal, EventName, Fields, Kind, Outbox, Purpose, Text};
 use crate::knobs::{AdEngine, Knobs, LimitCounts};
 use crate::rule;
@@ -38,6 +39,9 @@ impl Course {
         self.tell_unused(now, services, out);
         self.chain = Chain::default();
         self.has_manager = false;
+        if let Asked::Answered(state) = self.ask_source(now, services, out) {
+            return state;
+        }
         while let Some(tag) = self.waterfalls.tag() {
             if std::mem::take(&mut self.has_bid) {
                 out.line(rule!("REQ-13"), Kind::Ad, "bid", Fields::one("url", Text::from(tag)));
@@ -51,9 +55,10 @@ impl Course {
                 return State::Fetching { pending, limit };
             }
             let why = format!("the tag \"{tag}\" is no address");
-            self.tag_failed(&Failure::new(AdErrorCode::Undefined, why).by(rule!("REQ-16")), out);
+            let failure = Failure::new(AdErrorCode::Undefined, why).by(rule!("REQ-16"));
+            self.tag_failed(&failure, now, services, out);
         }
-        self.end(out)
+        self.end(now, services, out)
     }
 
     /// The ad in turn was shown to its end, or skipped. Rules BRK-9, BRK-14.
@@ -80,7 +85,7 @@ impl Course {
                     Err(failure) => self.reject(now, &failure, None, services, out),
                 },
                 // Every ad behind the wrapper has told its own failure, wrappers included.
-                Turn::LedNowhere { failure, form } => self.replace(&failure, form, services.knobs, out),
+                Turn::LedNowhere { failure, form } => self.replace(&failure, form, now, services, out),
                 Turn::Exhausted => break,
             }
         }
@@ -88,7 +93,7 @@ impl Course {
             Yield::Nothing => {
                 let failure = self.chain.take_failure();
                 let nothing = || Failure::new(AdErrorCode::NoAd, "the tag has no ad");
-                self.tag_failed(&failure.unwrap_or_else(nothing), out);
+                self.tag_failed(&failure.unwrap_or_else(nothing), now, services, out);
             }
             // What started did not get to its end. BRK-12
             Yield::Ready => self.leave_tag(Onward::Tag, out),
@@ -185,6 +190,7 @@ impl Course {
         let (rule, name) = match choice.url {
             Some(_) if choice.data.get("refused").is_some() => (rule!("SEL-14"), "select-media"),
             Some(_) => (rule!("SEL-7"), "select-media"),
+            None if self.kind == BreakKind::Display => (rule!("VMAP-20"), "select-display"),
             None => (rule!("OVL-1"), "select-overlay"),
         };
         out.line(rule, Kind::Ad, name, choice.data);
@@ -192,7 +198,7 @@ impl Course {
             warn(rule!("REQ-17"), code, text, Some(hop.place(hop.ad().at)), out);
         }
         hops.push(hop.showing(choice.creative));
-        let Some(media) = choice.url else { return Ok(self.overlay_ready(hops.into(), out)) };
+        let Some(media) = choice.url else { return Ok(self.overlay_ready(now, hops.into(), services, out)) };
         let ad = Prepared { hops: hops.into(), media, is_vpaid: choice.is_vpaid, rest: choice.rest, part: 0 };
         Ok(self.ask_media(now, ad, services, out))
     }

@@ -116,12 +116,16 @@ impl Hop {
         })
     }
 
-    /// The trackers that count in a break of this kind: those of overlays over content, else of linear ads.
+    /// The trackers that count in a break of this kind: those of overlays over content, of
+    /// companions beside the player, else of linear ads.
     fn trackers(&self, kind: BreakKind) -> impl Iterator<Item = &Tracking> {
-        let is_overlay = kind == BreakKind::Overlay;
+        let (is_linear, is_overlay) = (is_linear(kind), kind == BreakKind::Overlay);
         self.creatives().flat_map(move |creative| match &creative.kind {
-            CreativeKind::Linear(linear) if !is_overlay => linear.tracking.as_slice(),
+            CreativeKind::Linear(linear) if is_linear => linear.tracking.as_slice(),
             CreativeKind::NonLinear(nonlinear) if is_overlay => nonlinear.tracking.as_slice(),
+            CreativeKind::Companions(ads) if kind == BreakKind::Display => {
+                ads.shown().map_or([].as_slice(), |companion| &companion.tracking)
+            }
             CreativeKind::Linear(_)
             | CreativeKind::NonLinear(_)
             | CreativeKind::Companions(_)
@@ -131,15 +135,23 @@ impl Hop {
 
     /// The clicks that count in a break of this kind, as [`Hop::trackers`] has it.
     pub(super) fn clicks(&self, kind: BreakKind) -> impl Iterator<Item = &Clicks> {
-        let is_overlay = kind == BreakKind::Overlay;
+        let (is_linear, is_overlay) = (is_linear(kind), kind == BreakKind::Overlay);
         self.creatives().filter_map(move |creative| match &creative.kind {
-            CreativeKind::Linear(linear) if !is_overlay => Some(&linear.clicks),
+            CreativeKind::Linear(linear) if is_linear => Some(&linear.clicks),
             CreativeKind::NonLinear(nonlinear) if is_overlay => nonlinear.clicks(),
             CreativeKind::Linear(_)
             | CreativeKind::NonLinear(_)
             | CreativeKind::Companions(_)
             | CreativeKind::Empty => None,
         })
+    }
+}
+
+/// Whether a break of this kind shows linear ads.
+fn is_linear(kind: BreakKind) -> bool {
+    match kind {
+        BreakKind::Pre | BreakKind::Mid | BreakKind::Post | BreakKind::Command => true,
+        BreakKind::Overlay | BreakKind::Display => false,
     }
 }
 

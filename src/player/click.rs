@@ -76,6 +76,7 @@ impl Player {
             Which::Held => self.state.open_break().map(|open| &open.ad_break),
             Which::Pending => self.pending.as_deref().map(|pending| &pending.ad_break),
             Which::Overlay => self.overlay.as_deref(),
+            Which::Display => self.beside.open.as_deref(),
         }?;
         Some(tell(ad_break, &mut services(&self.settings, &mut self.macros, size)))
     }

@@ -46,6 +46,7 @@ mod qual;
 mod queue;
 mod ready;
 mod req;
+mod sched;
 mod sel;
 mod size;
 mod skin;
@@ -56,6 +57,7 @@ mod stop;
 mod time;
 mod trace;
 mod view;
+mod vmap;
 mod vol;
 mod vx;
 
@@ -114,6 +116,8 @@ families! {
     PUSH push "pre-rolls on command",
     GAP gap "is an ad in progress",
     VX vx "the last VAST document",
+    VMAP vmap "breaks that a document schedules",
+    SCHED sched "how often ads come",
     MAC mac "macros in addresses",
     PRD prd "what products do otherwise",
     FS fs "fullscreen",

@@ -73,10 +73,11 @@ fn ad_source(source: &AdSource) -> AdSourceView<'_> {
         AdSourceKind::Vast(held) => {
             AdSourceView { kind: Some("vast"), document: Some(Box::new(document(held))), ..view }
         }
-        AdSourceKind::Custom { template_type, data } => AdSourceView {
+        AdSourceKind::Custom { template_type, data, document: held } => AdSourceView {
             kind: Some("custom"),
             template_type: template_type.as_deref(),
             data: Some(data),
+            document: held.as_ref().map(|held| Box::new(document(held))),
             ..view
         },
         AdSourceKind::Empty => view,
