@@ -363,7 +363,7 @@ impl AdBreak {
     /// Whether it is one of the loop of the first pre-roll slot. Rule SCHED-3.
     #[must_use]
     pub fn is_loop(&self) -> bool {
-        self.course.is_loop
+        self.course.among.is_loop
     }
 
     /// What a VMAP break may turn into from now on; no effect on others. Rule VMAP-7.

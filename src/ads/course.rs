@@ -48,10 +48,7 @@ pub(super) struct Course {
     untold: Option<AdErrorCode>,
     /// The last `adEnd`.
     last_end: Option<Cause>,
-    /// Whether an answer may be VMAP. Rule VMAP-1.
-    pub(super) may_schedule: bool,
-    /// Whether it is one of the loop of the first pre-roll slot. Rule SCHED-1.
-    pub(super) is_loop: bool,
+    pub(super) among: Among,
     /// The breaks that an answer has brought, until somebody takes them. Rule VMAP-1.
     pub(super) schedule: Option<BreakSchedule>,
     /// What is particular to a break of a VMAP document.
@@ -62,6 +59,15 @@ pub(super) struct Course {
     pub(super) shown: Span,
     /// Where the tag stands whose ads are at hand, be it left already.
     pub(super) left_place: TagPlace,
+}
+
+/// What a break is among the breaks of its item.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Among {
+    /// Whether an answer may be VMAP. Rule VMAP-1.
+    pub(super) may_schedule: bool,
+    /// Whether it is one of the loop of the first pre-roll slot. Rule SCHED-1.
+    pub(super) is_loop: bool,
 }
 
 /// The text for `values.lastVASTXML`. Rules VX-1 to VX-4.
@@ -129,8 +135,7 @@ impl Course {
             },
             untold: None,
             last_end: None,
-            may_schedule: plan.may_schedule,
-            is_loop: plan.is_loop,
+            among: Among { may_schedule: plan.may_schedule, is_loop: plan.is_loop },
             schedule: None,
             vmap: plan.vmap.map(|of| VmapCourse::new(of, plan.room)),
             break_until: knobs.ad_break_timeout.from(now),
