@@ -7,7 +7,7 @@
 //!
 //! What an answer does to the player's own events (`beforeStart`, `play`) is the player's.
 //!
-//! Rules: AD, REQ, CHN, SEL, BRK, VX.
+//! Rules: AD, REQ, CHN, SEL, BRK, VX, VPAID, SIMID.
 
 mod ad_break;
 mod ad_object;
@@ -36,6 +36,7 @@ mod select;
 #[cfg(test)]
 mod tests;
 mod tracking;
+mod unit;
 mod vmap;
 mod waterfall;
 

@@ -25,7 +25,8 @@ use super::linear::{LinearAd, Moved, Prepared};
 use super::over_content::tell_visible;
 use super::overlay::OverlayAd;
 use super::resolve::expired;
-use super::tracking::Teller;
+use super::tracking::{Hop, Teller};
+use super::unit::dismiss;
 use super::vmap::{BreakSchedule, Room};
 use super::{Abandoned, AdServices, BreakFacts, BreakKind, BreakOutcome, BreakPlan, Expected, Phase};
 use crate::api::{Cause, Class, Event, EventName, Fetched, Fields, Kind, Line, Outbox, Output, Purpose};
@@ -34,6 +35,7 @@ use crate::media::{MediaFault, MediaInfo, Vpaid};
 use crate::rule;
 use crate::time::{Position, Span, Time};
 
+mod answers;
 mod interaction;
 mod on_screen;
 
@@ -62,6 +64,10 @@ pub(super) enum State {
         limit: Deadline,
         ad: Prepared,
     },
+    /// The film of an ad is there, and the page of its unit is not. Rule SIMID-2.
+    LoadingPage { ad: Prepared, info: Arc<MediaInfo>, limit: Deadline },
+    /// The page of an overlay that is a unit was asked for. Rule SIMID-15.
+    LoadingOverlay { pending: Pending, limit: Deadline, hops: Arc<[Hop]> },
     /// An ad is there.
     Ad { ad: Box<LinearAd>, stage: Stage },
     /// An overlay is there; its time counts while content plays.
@@ -77,9 +83,15 @@ pub(super) enum State {
 /// How far an ad is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Stage {
+    /// Its unit gets ready. Rule VPAID-1.
+    Preparing,
     Ready,
+    /// Its unit was asked to begin. Rule VPAID-4.
+    Starting,
     Playing,
     Paused,
+    /// How it ended is told, and its unit is not gone yet. Rule VPAID-8.
+    Leaving,
 }
 
 /// A request whose answer is waited for.
@@ -159,55 +171,18 @@ impl AdBreak {
     #[must_use]
     pub fn phase(&self) -> Phase {
         match &self.state {
-            State::Fetching { .. } | State::LoadingMedia { .. } => Phase::Loading,
+            State::Fetching { .. }
+            | State::LoadingMedia { .. }
+            | State::LoadingPage { .. }
+            | State::LoadingOverlay { .. }
+            | State::Ad { stage: Stage::Preparing | Stage::Starting | Stage::Leaving, .. } => Phase::Loading,
             State::Ad { stage: Stage::Ready, .. } => Phase::Ready,
             State::Ad { stage: Stage::Playing, .. } => Phase::Playing,
             State::Ad { stage: Stage::Paused, .. } => Phase::Paused,
+            State::Overlay { ad, is_visible: false } if ad.is_preparing() => Phase::Loading,
             State::Overlay { is_visible: false, .. } => Phase::Ready,
             State::Overlay { is_visible: true, .. } => Phase::Playing,
             State::Over { outcome, .. } => Phase::Over(*outcome),
-        }
-    }
-
-    /// A document was answered, or could not be had. An answer that is not waited for changes nothing.
-    pub fn fetched(
-        &mut self,
-        now: Time,
-        id: RequestId,
-        fetched: &Fetched,
-        services: &mut AdServices<'_>,
-        out: &mut Outbox,
-    ) {
-        match &self.state {
-            State::Fetching { pending, limit } if pending.id == id => {
-                self.state = self.course.answered(now, limit.tag, fetched, services, out);
-            }
-            State::Fetching { .. }
-            | State::LoadingMedia { .. }
-            | State::Ad { .. }
-            | State::Overlay { .. }
-            | State::Over { .. } => {}
-        }
-    }
-
-    /// Media is there, or could not be had. An answer that is not waited for changes nothing.
-    pub fn loaded(
-        &mut self,
-        now: Time,
-        id: RequestId,
-        result: Result<Arc<MediaInfo>, MediaFault>,
-        services: &mut AdServices<'_>,
-        out: &mut Outbox,
-    ) {
-        match &self.state {
-            State::LoadingMedia { pending, ad, .. } if pending.id == id => {
-                self.state = self.course.loaded(now, ad.clone(), result, services, out);
-            }
-            State::Fetching { .. }
-            | State::LoadingMedia { .. }
-            | State::Ad { .. }
-            | State::Overlay { .. }
-            | State::Over { .. } => {}
         }
     }
 
@@ -215,21 +190,18 @@ impl AdBreak {
     #[must_use]
     pub fn next_wake(&self) -> Option<Wake> {
         match &self.state {
-            State::Fetching { limit, .. } | State::LoadingMedia { limit, .. } => {
-                Some(Wake { at: limit.at, class: Class::Timer })
+            State::Fetching { limit, .. }
+            | State::LoadingMedia { limit, .. }
+            | State::LoadingPage { limit, .. }
+            | State::LoadingOverlay { limit, .. } => Some(Wake { at: limit.at, class: Class::Timer }),
+            State::Ad { ad, stage } => {
+                // It is too old behind that instant, not on it.
+                let past = |expires| Wake { at: expires + Span::from_micros(1), class: Class::Timer };
+                let expires = ad.expires().filter(|_| *stage == Stage::Ready).map(past);
+                [ad.next_wake(*stage == Stage::Playing), expires].into_iter().flatten().min()
             }
-            State::Ad { ad, stage: Stage::Playing } => ad.next_wake(),
-            // It is too old behind that instant, not on it.
-            State::Ad { ad, stage: Stage::Ready } => {
-                let past = |expires| expires + Span::from_micros(1);
-                ad.expires().map(|expires| Wake { at: past(expires), class: Class::Timer })
-            }
-            State::Overlay { ad, is_visible: true } => {
-                ad.over_at().map(|at| Wake { at, class: Class::Media })
-            }
-            State::Ad { stage: Stage::Paused, .. }
-            | State::Overlay { is_visible: false, .. }
-            | State::Over { .. } => None,
+            State::Overlay { ad, is_visible } => ad.next_wake(*is_visible),
+            State::Over { .. } => None,
         }
     }
 
@@ -237,7 +209,12 @@ impl AdBreak {
     #[must_use]
     pub fn due_because(&self) -> Cause {
         match &self.state {
-            State::Fetching { pending, .. } | State::LoadingMedia { pending, .. } => pending.cause,
+            State::Fetching { pending, .. }
+            | State::LoadingMedia { pending, .. }
+            | State::LoadingOverlay { pending, .. } => pending.cause,
+            State::LoadingPage { ad, .. } => {
+                ad.awaited_page().map_or(Cause::Script, |page| page.pending.cause)
+            }
             State::Ad { ad, .. } => ad.cause(),
             State::Overlay { ad, .. } => ad.cause(),
             State::Over { end, .. } => *end,
@@ -260,6 +237,7 @@ impl AdBreak {
             }
             (Class::Timer, State::LoadingMedia { pending, limit, ad }) if limit.at <= now => {
                 let (pending, whose, ad) = (pending.clone(), limit.whose, ad.clone());
+                self.course.give_up_page(&ad, Abandoned::Late);
                 let cause = self.course.time_out(&pending, whose, out);
                 out.blame(cause);
                 let why = format!("the media file {} took too long", pending.url);
@@ -272,7 +250,9 @@ impl AdBreak {
                     }
                 };
             }
-            (Class::Timer, State::Ad { ad, stage: Stage::Ready }) => {
+            (Class::Timer, State::Ad { ad, stage: Stage::Ready })
+                if ad.expires().is_some_and(|expires| expires < now) =>
+            {
                 let late = ad.expires().filter(|expires| *expires < now);
                 if let (Some(expires), Some(hop)) = (late, ad.hops().last()) {
                     let failure = expired(hop, now, expires);
@@ -281,23 +261,50 @@ impl AdBreak {
                     self.state = self.course.ready_expired(now, &prepared, &failure, services, out);
                 }
             }
+            (Class::Timer, State::LoadingPage { ad, info, limit }) if limit.at <= now => {
+                let (ad, info) = (ad.clone(), Arc::clone(info));
+                if let Some(page) = ad.awaited_page() {
+                    let cause = self.course.time_out(&page.pending, limit.whose, out);
+                    out.blame(cause);
+                }
+                self.state = self.course.ready(now, ad, info, services, out);
+            }
+            (Class::Timer, State::LoadingOverlay { pending, hops, limit }) if limit.at <= now => {
+                let (pending, hops, whose) = (pending.clone(), Arc::clone(hops), limit.whose);
+                let cause = self.course.time_out(&pending, whose, out);
+                out.blame(cause);
+                let result = Err(MediaFault::Network);
+                self.state = self.course.overlay_loaded(now, hops, result, services, out);
+            }
             (Class::Timer, State::Ad { ad, stage: Stage::Playing }) => {
-                let (moved, cause) = (ad.wake_timer(now), ad.cause());
+                let moved = ad.wake_timer(now);
+                let (moved, cause) = (ad.tell_simid(moved, out), ad.cause());
                 self.moved(now, moved, cause, services, out);
+                self.give_up_unit(now, services, out);
+            }
+            (Class::Timer, State::Ad { .. } | State::Overlay { .. }) => {
+                self.give_up_unit(now, services, out);
             }
             (Class::Media, State::Ad { ad, stage: Stage::Playing }) => {
                 let mut teller = Teller { now, kind: self.course.kind(), macros: services.macros, out };
-                let (moved, cause) =
-                    (ad.wake_media(services.knobs.ad_stall_timeout, &mut teller), ad.cause());
+                let moved = ad.wake_media(services.knobs.ad_stall_timeout, &mut teller);
+                let (moved, cause) = (ad.tell_simid(moved, out), ad.cause());
                 self.moved(now, moved, cause, services, out);
+                self.wake_unit(now, services, out);
+            }
+            (Class::Media, State::Ad { .. } | State::Overlay { is_visible: false, .. }) => {
+                self.wake_unit(now, services, out);
             }
             (Class::Media, State::Overlay { ad, is_visible: true }) if ad.is_over(now) => {
                 self.overlay_shown(now, services, out);
             }
+            (Class::Media, State::Overlay { .. }) => self.wake_unit(now, services, out),
             (
                 Class::Net | Class::Media | Class::Timer | Class::Action,
                 State::Fetching { .. }
                 | State::LoadingMedia { .. }
+                | State::LoadingPage { .. }
+                | State::LoadingOverlay { .. }
                 | State::Ad { .. }
                 | State::Overlay { .. }
                 | State::Over { .. },
@@ -309,37 +316,28 @@ impl AdBreak {
     ///
     /// Rule STOP-3.
     pub fn abort(&mut self, out: &mut Outbox) -> Vec<(RequestId, Abandoned)> {
-        match &self.state {
-            State::Fetching { pending, .. } | State::LoadingMedia { pending, .. } => {
+        self.give_up_page();
+        match &mut self.state {
+            State::Fetching { pending, .. }
+            | State::LoadingMedia { pending, .. }
+            | State::LoadingOverlay { pending, .. } => {
                 self.course.abandon(pending.id, Abandoned::Dropped);
             }
-            State::Overlay { is_visible: true, .. } => tell_visible(false, rule!("STOP-3"), out),
-            State::Ad { .. } | State::Overlay { .. } => {}
+            State::LoadingPage { .. } => {}
+            State::Overlay { ad, is_visible: true } => {
+                dismiss(ad.simid.as_mut(), "adStopped", out.cause(), out);
+                tell_visible(false, rule!("STOP-3"), out);
+            }
+            State::Ad { ad, .. } => {
+                ad.dismiss_vpaid(out);
+                dismiss(ad.simid.as_mut(), "adStopped", out.cause(), out);
+            }
+            State::Overlay { .. } => {}
             State::Over { .. } => return self.course.take_abandoned(),
         }
         let data = Fields::one("kind", self.course.kind().word()).with("outcome", "aborted");
         let end = out.line(rule!("STOP-3"), Kind::Break, "end", data);
         self.state = State::Over { outcome: self.course.outcome(), end };
-        self.course.take_abandoned()
-    }
-
-    /// What is made of the answer to a request; `None` if it is none of this break's.
-    #[must_use]
-    pub fn awaits(&self, id: RequestId) -> Option<Expected> {
-        match &self.state {
-            State::Fetching { pending, .. } | State::LoadingMedia { pending, .. } if pending.id == id => {
-                Some(Expected::Awaited)
-            }
-            State::Fetching { .. }
-            | State::LoadingMedia { .. }
-            | State::Ad { .. }
-            | State::Overlay { .. }
-            | State::Over { .. } => self.course.abandoned(id).map(Expected::GivenUp),
-        }
-    }
-
-    /// The requests whose answers are not waited for any more, each given once: for when the break is over.
-    pub fn take_abandoned(&mut self) -> Vec<(RequestId, Abandoned)> {
         self.course.take_abandoned()
     }
 
@@ -386,9 +384,16 @@ impl AdBreak {
             State::Over { end, .. } => Some(*end),
             State::Fetching { .. }
             | State::LoadingMedia { .. }
+            | State::LoadingPage { .. }
+            | State::LoadingOverlay { .. }
             | State::Ad { .. }
             | State::Overlay { .. } => None,
         }
+    }
+
+    /// Where it stands, for those who play it.
+    pub(super) fn state(&self) -> &State {
+        &self.state
     }
 
     /// Its two halves, for what is told of overlays.

@@ -7,7 +7,7 @@ use super::ad_break::State;
 use super::course::{Course, Onward, warn};
 use super::error::{AdErrorCode, Audience, Failure};
 use super::resolve::Budget;
-use super::vmap::said_by_source;
+use super::vmap;
 use crate::api::{Answer, Fetched, Kind, Outbox, Text};
 use crate::knobs::{BrokenAd, BrokenFirst, ErrorCodes, Knobs, WrapperFetch};
 use crate::rule;
@@ -165,11 +165,11 @@ impl Course {
         let admission = self.admission(knobs);
         let (pushed, ignored) = self.chain.push(now, answer, admission);
         for ignored in &ignored {
-            let ad = &document.ads[ignored.ad];
             let (rule, why) = match ignored.why {
-                why if is_source => (rule!("VMAP-11"), said_by_source(why)),
+                why if is_source => (rule!("VMAP-11"), vmap::said_by_source(why)),
                 why => (ignored.rule, why),
             };
+            let ad = &document.ads[ignored.ad];
             let data = self
                 .waterfalls
                 .place()
@@ -217,10 +217,10 @@ fn unusable(answer: &Answer) -> Option<Failure> {
     }
     match &document.root {
         Root::Vast => None,
-        Root::Vmap => {
-            let why = "the answer is VMAP, which only a pre-roll of an item may be answered";
-            Some(Failure::new(AdErrorCode::Unexpected, why))
-        }
+        Root::Vmap => Some(Failure::new(
+            AdErrorCode::Unexpected,
+            "the answer is VMAP, which only a pre-roll of an item may be answered",
+        )),
         Root::Vast1 => Some(Failure::new(AdErrorCode::Version, "the answer is VAST 1")),
         Root::None => Some(Failure::new(AdErrorCode::Xml, "the answer is not XML")),
         Root::Other(name) => {

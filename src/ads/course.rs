@@ -49,16 +49,16 @@ pub(super) struct Course {
     /// The last `adEnd`.
     last_end: Option<Cause>,
     pub(super) among: Among,
-    /// The breaks that an answer has brought, until somebody takes them. Rule VMAP-1.
-    pub(super) schedule: Option<BreakSchedule>,
-    /// What is particular to a break of a VMAP document.
-    pub(super) vmap: Option<VmapCourse>,
     /// Until when its first ad must be ready; `None`: whenever. Rule CHN-2.
     pub(super) break_until: Option<Time>,
     /// How long its linear ads were on so far. Rule SEL-4.
     pub(super) shown: Span,
     /// Where the tag stands whose ads are at hand, be it left already.
     pub(super) left_place: TagPlace,
+    /// The breaks that an answer has brought, until somebody takes them. Rule VMAP-1.
+    pub(super) schedule: Option<BreakSchedule>,
+    /// What is particular to a break of a VMAP document.
+    pub(super) vmap: Option<VmapCourse>,
 }
 
 /// What a break is among the breaks of its item.
@@ -136,11 +136,11 @@ impl Course {
             untold: None,
             last_end: None,
             among: Among { may_schedule: plan.may_schedule, is_loop: plan.is_loop },
-            schedule: None,
-            vmap: plan.vmap.map(|of| VmapCourse::new(of, plan.room)),
             break_until: knobs.ad_break_timeout.from(now),
             shown: Span::ZERO,
             left_place: TagPlace { wp: 0, pod: 0 },
+            schedule: None,
+            vmap: plan.vmap.map(|of| VmapCourse::new(of, plan.room)),
         };
         let waterfalls = course.waterfalls.pods().iter().map(|tags| list(tags)).collect();
         let data = Fields::one("kind", course.kind.word())

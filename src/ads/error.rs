@@ -1,10 +1,10 @@
 //! Error codes of ads and their words.
 //!
-//! One row a code that is raised; the numbers are those of VAST and VMAP, three of them the third-party SDK's, the
-//! words are ours. What raises a code stands where it is raised; here is also which code a fault of media is.
+//! One row a code that is raised; the numbers are those of VAST, VMAP and the third-party SDK, the words are
+//! ours. What raises a code stands where it is raised; here is also which code a fault of media is.
 //!
-//! Rules: REQ-3, REQ-5, REQ-6, REQ-8, REQ-9, REQ-16, SEL-4 to SEL-13, VMAP-8, VMAP-12, VMAP-15, VMAP-16; VAST 4.3
-//! section 2.3.6, VMAP 1.0.1 section 2.5.
+//! Rules: REQ-3, REQ-5, REQ-6, REQ-8, REQ-9, REQ-16, SEL-4 to SEL-13, VMAP-8, VMAP-12, VMAP-15, VMAP-16;
+//! VAST 4.3 section 2.3.6, VMAP 1.0.1 section 2.5.
 
 use crate::api::{Text, Value};
 use crate::media::MediaFault;
@@ -131,13 +131,6 @@ impl AdErrorCode {
             AdErrorCode::NoAd | AdErrorCode::SdkEmpty => rule!("REQ-6"),
             AdErrorCode::WrapperLimit => rule!("REQ-8"),
             AdErrorCode::MediaTimeout => rule!("REQ-9"),
-            AdErrorCode::BreakSchema | AdErrorCode::BreakVersion | AdErrorCode::BreakXml => rule!("VMAP-16"),
-            AdErrorCode::BreakType => rule!("VMAP-8"),
-            AdErrorCode::BreakTemplate => rule!("VMAP-12"),
-            AdErrorCode::BreakAnswer
-            | AdErrorCode::BreakExtract
-            | AdErrorCode::BreakTimeout
-            | AdErrorCode::BreakFetch => rule!("VMAP-15"),
             AdErrorCode::Duration | AdErrorCode::Size => rule!("SEL-10"),
             AdErrorCode::CategoryMissing | AdErrorCode::CategoryBlocked => rule!("SEL-6"),
             AdErrorCode::BreakShortened => rule!("SEL-4"),
@@ -146,6 +139,13 @@ impl AdErrorCode {
             }
             AdErrorCode::ConditionalRefused => rule!("SEL-11"),
             AdErrorCode::NoMedia => rule!("SEL-8"),
+            AdErrorCode::BreakSchema | AdErrorCode::BreakVersion | AdErrorCode::BreakXml => rule!("VMAP-16"),
+            AdErrorCode::BreakType => rule!("VMAP-8"),
+            AdErrorCode::BreakTemplate => rule!("VMAP-12"),
+            AdErrorCode::BreakAnswer
+            | AdErrorCode::BreakExtract
+            | AdErrorCode::BreakTimeout
+            | AdErrorCode::BreakFetch => rule!("VMAP-15"),
             AdErrorCode::Xml
             | AdErrorCode::Schema
             | AdErrorCode::Version

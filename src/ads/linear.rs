@@ -17,19 +17,20 @@
 
 use std::sync::Arc;
 
+mod marks;
+mod standing;
+
+use self::marks::{Mark, MarkKind, place};
 use super::error::{self, AdErrorCode, Failure};
 use super::macros::{AdAtHand, Occasion};
 use super::tracking::{Hop, Teller};
+use super::unit::{Page, SimidUnit, VpaidUnit};
 use crate::api::{Cause, Class, Event, EventName, Fields, Kind, Line, Output, Wake};
 use crate::knobs::{CatchUp, CompleteAt, Detection, Knobs, SeekQuartiles, VpaidStart};
-use crate::media::{MediaInfo, Playhead, Vpaid};
+use crate::media::{MediaFault, MediaInfo, Playhead, Vpaid};
 use crate::rule;
 use crate::rules::RuleId;
 use crate::time::{Position, Span, Time};
-
-mod marks;
-
-use marks::{Mark, MarkKind, place};
 
 /// An ad whose media is chosen and not there yet.
 #[derive(Debug, Clone)]
@@ -40,6 +41,8 @@ pub(super) struct Prepared {
     pub(super) media: Arc<str>,
     /// Whether that is code that plays it. Rule BRK-2.
     pub(super) is_vpaid: bool,
+    /// The page of the unit beside its film. Rule SIMID-2.
+    pub(super) page: Option<Page>,
     /// The creatives that are to be shown behind it, by their index in the ad. Rule SEL-1.
     pub(super) rest: Vec<usize>,
     /// Which part of the ad it is, from 0. Rule SEL-1.
@@ -59,6 +62,10 @@ pub(super) struct LinearAd {
     next_stall: usize,
     noticing: Noticing,
     vpaid_start: VpaidStart,
+    /// The unit that plays it, if it is one with a script. Rule VPAID-1.
+    pub(super) vpaid: Option<Box<VpaidUnit>>,
+    /// The unit beside its film. Rule SIMID-1.
+    pub(super) simid: Option<Box<SimidUnit>>,
     in_seek: SeekQuartiles,
     /// Until when it may wait to be started. Rule SEL-12.
     expires: Option<Time>,
@@ -106,7 +113,9 @@ pub(super) enum Moved {
 impl LinearAd {
     /// The ad with its media. The media's length counts, whatever the document says. Rule BRK-22.
     pub(super) fn new(prepared: Prepared, info: Arc<MediaInfo>, knobs: &Knobs, cause: Cause) -> LinearAd {
-        let marks = marks::of(&prepared, info.duration, knobs);
+        let script = info.vpaid_script.as_ref();
+        let vpaid = script.map(|script| Box::new(VpaidUnit::new(script, info.duration, knobs)));
+        let marks = marks::of(&prepared, info.duration, vpaid.is_some(), knobs);
         LinearAd {
             prepared,
             info,
@@ -123,6 +132,8 @@ impl LinearAd {
                 not_before: Time::ZERO,
             },
             vpaid_start: knobs.vpaid_start,
+            vpaid,
+            simid: None,
             in_seek: knobs.quartile_in_seek,
             expires: None,
             complete_at: knobs.complete_at,
@@ -155,9 +166,9 @@ impl LinearAd {
         &self.prepared.hops
     }
 
-    /// The length of its media.
+    /// The length of its media, or of its unit as that says.
     pub(super) fn duration(&self) -> Span {
-        self.info.duration
+        self.vpaid.as_ref().map_or(self.info.duration, |unit| unit.duration())
     }
 
     /// The line that made what comes next due. Rule EVT-23.
@@ -181,6 +192,14 @@ impl LinearAd {
 
     /// Begins to play: impression, start, and their beacons. Rule BRK-1.
     pub(super) fn start(&mut self, teller: &mut Teller<'_>) {
+        self.tell_start(teller);
+        self.track(rule!("BRK-1"), "creativeView", self.cause, teller);
+        self.track(rule!("BRK-1"), "start", self.cause, teller);
+        self.advance(teller.now);
+    }
+
+    /// The events of its start, and the impressions. Rules BRK-1, BRK-2.
+    pub(super) fn tell_start(&mut self, teller: &mut Teller<'_>) {
         let impression = teller.out.event(rule!("BRK-1"), EventName::AdImpression);
         // The impression is the ad's, not that of its parts. SEL-1
         if self.prepared.part == 0 {
@@ -196,54 +215,32 @@ impl LinearAd {
                 self.cause = cause;
             }
         }
-        self.track(rule!("BRK-1"), "creativeView", self.cause, teller);
-        self.track(rule!("BRK-1"), "start", self.cause, teller);
-        self.advance(teller.now);
     }
 
     /// Its clock runs, and updates are counted anew. Rule MEL-15.
-    fn advance(&mut self, now: Time) {
+    pub(super) fn advance(&mut self, now: Time) {
         self.head.advance(now);
         self.noticing.since = now;
     }
 
-    /// Moves it. What is passed over counts as reached, or never comes. Knob `seek.during_ad`, rule PRD-1.
-    pub(super) fn seek(&mut self, now: Time, target: Position) -> Position {
-        let target = target.min(self.info.duration.end());
-        if self.in_seek == SeekQuartiles::Lost {
-            let (from, next) = (self.head.position(now), self.next_mark);
-            let is_passed = |mark: &Mark| from < mark.at && mark.at < target;
-            let mut number = 0;
-            self.marks.retain(|mark| {
-                number += 1;
-                number <= next || !is_passed(mark)
-            });
-        }
-        self.head.jump(now, target);
-        self.next_stall = self.info.stalls.partition_point(|stall| stall.at < target);
-        self.noticing.not_before = now;
-        target
+    /// Its clock.
+    pub(super) fn head(&self) -> &Playhead {
+        &self.head
     }
 
-    /// Lets its clock stand. Rule BRK-15.
-    pub(super) fn pause(&mut self, teller: &mut Teller<'_>) {
-        self.head.stand(teller.now);
-        let cause = teller.out.event(rule!("BRK-15"), EventName::AdPause);
-        self.track(rule!("BRK-15"), "pause", cause, teller);
+    /// Its clock stands.
+    pub(super) fn stand(&mut self, now: Time) {
+        self.head.stand(now);
     }
 
-    /// Lets its clock go on. Data that is still missing has its full time limit again. Rule BRK-15.
-    pub(super) fn resume(&mut self, stall_timeout: Span, teller: &mut Teller<'_>) {
-        let now = teller.now;
-        match &mut self.flow {
-            Flow::Waiting { until, gives_up } if *until > now => *gives_up = now + stall_timeout,
-            Flow::Waiting { .. } | Flow::Advancing => {
-                self.flow = Flow::Advancing;
-                self.advance(now);
-            }
-        }
-        self.cause = teller.out.event(rule!("BRK-15"), EventName::AdResume);
-        self.track(rule!("BRK-15"), "resume", self.cause, teller);
+    /// Where it ends: with its film, or later if its unit got more time. Rule SIMID-12.
+    fn end(&self) -> Position {
+        self.info.duration.end() + self.simid.as_ref().map_or(Span::ZERO, |unit| unit.extra())
+    }
+
+    /// How its film fails, if it does.
+    pub(super) fn fault(&self) -> Option<MediaFault> {
+        self.info.fails.map(|failure| failure.how)
     }
 
     /// It has come to its end: its `complete` trackers, unless they were called before. Rules BRK-3, PRD-2.
@@ -254,25 +251,33 @@ impl LinearAd {
         }
     }
 
-    /// From which position on it can be skipped; `None`: never. Rule BRK-13.
-    pub(super) fn skippable_from(&self) -> Option<Position> {
-        let linear = self.prepared.hops.last()?.linears().next()?;
-        Some(place(linear.skip_offset?, self.info.duration))
-    }
-
     /// Where it stands.
     pub(super) fn position(&self, now: Time) -> Position {
         self.head.position(now)
     }
 
-    /// When something is due while it is neither held nor paused.
-    pub(super) fn next_wake(&self) -> Option<Wake> {
+    /// When something is due; of its media only if it plays, that is neither held nor paused.
+    pub(super) fn next_wake(&self, plays: bool) -> Option<Wake> {
+        let own = if plays { self.next_of_media() } else { None };
+        let (says, gives_up) = match (&self.vpaid, &self.simid) {
+            (Some(unit), _) => unit.next_at(&self.head),
+            (None, Some(unit)) => unit.next_at(&self.head),
+            (None, None) => return own,
+        };
+        let says = says.map(|at| Wake { at, class: Class::Media });
+        let gives_up = gives_up.map(|at| Wake { at, class: Class::Timer });
+        [own, says, gives_up].into_iter().flatten().min()
+    }
+
+    /// When something of its media is due.
+    fn next_of_media(&self) -> Option<Wake> {
         match self.flow {
             Flow::Waiting { until, gives_up } => {
                 Some(Wake { at: until, class: Class::Media }.min(Wake { at: gives_up, class: Class::Timer }))
             }
             Flow::Advancing => {
-                let end = self.info.duration.end();
+                // A unit ends by itself.
+                let end = if self.vpaid.is_some() { Position::MAX } else { self.end() };
                 let stall = self.next_stall().map(|stall| stall.0);
                 let failure = self.info.fails.map(|failure| failure.at);
                 let next = [stall, failure].into_iter().flatten().fold(end, Position::min);
@@ -307,7 +312,7 @@ impl LinearAd {
                 self.note_media("waiting", teller);
             }
         }
-        let is_over = position >= self.info.duration.end();
+        let is_over = self.vpaid.is_none() && position >= self.end();
         if is_over || self.noticed_at().is_some_and(|at| at <= now) {
             self.reach_marks(position, teller);
         }

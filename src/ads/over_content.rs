@@ -2,10 +2,14 @@
 //!
 //! Rules: OVL-2, OVL-5, OVL-6.
 
+use std::sync::Arc;
+
 use super::ad_break::{AdBreak, State};
+use super::error::Failure;
 use super::tracking::Teller;
+use super::unit::dismiss;
 use super::{Abandoned, AdServices};
-use crate::api::{Event, EventName, Fields, Kind, Outbox, Output, RequestId};
+use crate::api::{Cause, Event, EventName, Fields, Kind, Line, Outbox, Output, RequestId};
 use crate::rule;
 use crate::rules::RuleId;
 use crate::time::Time;
@@ -33,11 +37,12 @@ impl AdBreak {
     /// The overlay was shown for long enough. Rule OVL-2.
     pub(super) fn overlay_shown(&mut self, now: Time, services: &mut AdServices<'_>, out: &mut Outbox) {
         let (course, state) = self.parts();
-        let State::Overlay { ad, .. } = &*state else { return };
+        let State::Overlay { ad, .. } = state else { return };
         let event = Event { name: EventName::AdComplete, data: course.position_data() };
         let cause = out.put_because(ad.cause(), rule!("OVL-2"), Output::Event(event));
         let mut teller = Teller { now, kind: course.kind(), macros: services.macros, out };
         ad.track(rule!("OVL-2"), "complete", cause, &mut teller);
+        dismiss(ad.simid.as_mut(), "adStopped", cause, out);
         out.blame(cause);
         tell_visible(false, rule!("OVL-3"), out);
         *state = course.ad_played(now, services, out);
@@ -48,17 +53,55 @@ impl AdBreak {
     /// `false` if none shows. Rule OVL-5.
     pub fn close(&mut self, now: Time, services: &mut AdServices<'_>, out: &mut Outbox) -> bool {
         let (course, state) = self.parts();
-        let State::Overlay { ad, is_visible: true } = &*state else { return false };
+        let State::Overlay { ad, is_visible: true } = state else { return false };
         let mut cause = out.cause();
         if ad.is_skippable(now) {
             cause = out.event_with(rule!("OVL-5"), EventName::AdSkip, course.position_data());
         }
         let mut teller = Teller { now, kind: course.kind(), macros: services.macros, out };
         ad.track(rule!("OVL-5"), "close", cause, &mut teller);
+        dismiss(ad.simid.as_mut(), "adStopped", cause, out);
         out.blame(cause);
         tell_visible(false, rule!("OVL-5"), out);
         *state = course.cut("closed", now, services, out);
         true
+    }
+
+    /// The unit that the overlay is has failed. Rule SIMID-5.
+    pub(super) fn overlay_broke(
+        &mut self,
+        now: Time,
+        failure: &Failure,
+        because: Cause,
+        services: &mut AdServices<'_>,
+        out: &mut Outbox,
+    ) {
+        let (course, state) = self.parts();
+        let State::Overlay { ad, .. } = &*state else { return };
+        let data = Fields::one("position", ad.head().position(now)).with("why", failure.why.clone());
+        let line = Line { kind: Kind::Ad, name: "failed".into(), data };
+        let cause = out.put_because(because, failure.rule, Output::Line(line));
+        let hops = Arc::clone(ad.hops());
+        out.blame(cause);
+        tell_visible(false, failure.rule, out);
+        *state = course.ad_broke(now, failure.code, &hops, services, out);
+    }
+
+    /// Whether the overlay covers the content, which then has to stand. Rule SIMID-15.
+    #[must_use]
+    pub fn covers_content(&self) -> bool {
+        match self.state() {
+            State::Overlay { ad, is_visible: true } => {
+                ad.simid.as_ref().is_some_and(|unit| unit.is_expanded())
+            }
+            State::Overlay { is_visible: false, .. }
+            | State::Fetching { .. }
+            | State::LoadingMedia { .. }
+            | State::LoadingPage { .. }
+            | State::LoadingOverlay { .. }
+            | State::Ad { .. }
+            | State::Over { .. } => false,
+        }
     }
 
     /// A linear ad, or the end of the content, takes the overlay away, loaded or not. Rule OVL-6.
@@ -72,12 +115,17 @@ impl AdBreak {
         out: &mut Outbox,
     ) -> Vec<(RequestId, Abandoned)> {
         let (course, state) = self.parts();
-        match &*state {
-            State::Fetching { pending, .. } | State::LoadingMedia { pending, .. } => {
+        match &mut *state {
+            State::Fetching { pending, .. }
+            | State::LoadingMedia { pending, .. }
+            | State::LoadingOverlay { pending, .. } => {
                 course.abandon(pending.id, Abandoned::Dropped);
             }
-            State::Overlay { is_visible: true, .. } => tell_visible(false, rule!("OVL-6"), out),
-            State::Ad { .. } | State::Overlay { .. } => {}
+            State::Overlay { ad, is_visible: true } => {
+                dismiss(ad.simid.as_mut(), "adStopped", out.cause(), out);
+                tell_visible(false, rule!("OVL-6"), out);
+            }
+            State::LoadingPage { .. } | State::Ad { .. } | State::Overlay { .. } => {}
             State::Over { .. } => return course.take_abandoned(),
         }
         *state = course.cut(why, now, services, out);

@@ -9,7 +9,8 @@ use std::sync::Arc;
 
 use super::macros::AdAtHand;
 use super::tracking::{Hop, Teller};
-use crate::api::{Cause, EventName};
+use super::unit::SimidUnit;
+use crate::api::{Cause, Class, EventName, Wake};
 use crate::media::Playhead;
 use crate::rule;
 use crate::rules::RuleId;
@@ -26,6 +27,8 @@ pub(super) struct OverlayAd {
     length: Span,
     /// How much of it was shown.
     head: Playhead,
+    /// The unit that it is. Rule SIMID-15.
+    pub(super) simid: Option<Box<SimidUnit>>,
     /// Its `adStart`: what makes its end due.
     cause: Cause,
 }
@@ -35,12 +38,31 @@ impl OverlayAd {
     pub(super) fn new(hops: Arc<[Hop]>, shows_for: Option<Span>, cause: Cause) -> OverlayAd {
         let said = hops.last().and_then(nonlinear).and_then(NonLinearAds::min_suggested_duration);
         let length = shows_for.or(said).unwrap_or(DEFAULT_LENGTH);
-        OverlayAd { hops, length, head: Playhead::standing(Position::ZERO), cause }
+        OverlayAd { hops, length, head: Playhead::standing(Position::ZERO), simid: None, cause }
     }
 
     /// The ads on the way to it, itself last.
     pub(super) fn hops(&self) -> &Arc<[Hop]> {
         &self.hops
+    }
+
+    /// Its clock.
+    pub(super) fn head(&self) -> &Playhead {
+        &self.head
+    }
+
+    /// When something is due.
+    pub(super) fn next_wake(&self, is_visible: bool) -> Option<Wake> {
+        let over = self.over_at().filter(|_| is_visible).map(|at| Wake { at, class: Class::Media });
+        let (says, gives_up) = self.simid.as_ref().map_or((None, None), |unit| unit.next_at(&self.head));
+        let says = says.map(|at| Wake { at, class: Class::Media });
+        let gives_up = gives_up.map(|at| Wake { at, class: Class::Timer });
+        [over, says, gives_up].into_iter().flatten().min()
+    }
+
+    /// Whether its unit still gets ready.
+    pub(super) fn is_preparing(&self) -> bool {
+        self.simid.as_ref().is_some_and(|unit| unit.is_preparing())
     }
 
     /// How long it shows.
@@ -104,7 +126,7 @@ impl OverlayAd {
 }
 
 /// The overlay's own creative.
-fn nonlinear(hop: &Hop) -> Option<&NonLinearAds> {
+pub(super) fn nonlinear(hop: &Hop) -> Option<&NonLinearAds> {
     hop.creatives().find_map(|creative| match &creative.kind {
         CreativeKind::NonLinear(nonlinear) => Some(nonlinear),
         CreativeKind::Linear(_) | CreativeKind::Companions(_) | CreativeKind::Empty => None,

@@ -39,6 +39,7 @@ impl Course {
                         hops: hops.into(),
                         media,
                         is_vpaid: choice.is_vpaid,
+                        page: None,
                         rest: rest.to_vec(),
                         part: ad.part + 1,
                     };

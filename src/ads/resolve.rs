@@ -17,6 +17,7 @@ use super::linear::Prepared;
 use super::macros::Occasion;
 use super::select;
 use super::tracking::Hop;
+use super::unit::Moment;
 use super::vmap::Asked;
 use super::waterfall::is_address;
 use super::{AdServices, BreakKind};
@@ -199,7 +200,8 @@ impl Course {
         }
         hops.push(hop.showing(choice.creative));
         let Some(media) = choice.url else { return Ok(self.overlay_ready(now, hops.into(), services, out)) };
-        let ad = Prepared { hops: hops.into(), media, is_vpaid: choice.is_vpaid, rest: choice.rest, part: 0 };
+        let (hops, is_vpaid, rest) = (hops.into(), choice.is_vpaid, choice.rest);
+        let ad = Prepared { hops, media, is_vpaid, page: None, rest, part: 0 };
         Ok(self.ask_media(now, ad, services, out))
     }
 
@@ -207,12 +209,13 @@ impl Course {
     pub(super) fn ask_media(
         &mut self,
         now: Time,
-        ad: Prepared,
-        services: &AdServices<'_>,
+        mut ad: Prepared,
+        services: &mut AdServices<'_>,
         out: &mut Outbox,
     ) -> State {
         let pending = self.request(Purpose::Media, None, ad.media.clone(), out);
         let limit = self.media_limit(now, services.knobs);
+        ad.page = self.ask_page(&ad.hops, &mut Moment { now, services, out });
         State::LoadingMedia { pending, limit, ad }
     }
 
@@ -222,7 +225,7 @@ impl Course {
     }
 
     /// Until when media may come, and whose limit that is. Rules REQ-9, CHN-2.
-    fn media_limit(&self, now: Time, knobs: &Knobs) -> Deadline {
+    pub(super) fn media_limit(&self, now: Time, knobs: &Knobs) -> Deadline {
         Deadline::of_media(now + knobs.ad_media_timeout, self.break_until)
     }
 }

@@ -124,10 +124,10 @@ impl VmapBreak {
     pub(super) fn admission(&self) -> Admission {
         // Not said means yes: the standard has two defaults for the one and none for the other.
         let source = self.ad_source();
-        let refuses = |said: fn(&AdSource) -> Option<bool>| source.and_then(said) == Some(false);
+        let says = |said: fn(&AdSource) -> Option<bool>| source.and_then(said).unwrap_or(true);
         Admission {
-            wrappers: refuses(|it| it.follow_redirects).then_some(ChainedWrapper::Ignore),
-            many: refuses(|it| it.allow_multiple_ads).then_some(PodRefused::Ignore),
+            wrappers: (!says(|it| it.follow_redirects)).then_some(ChainedWrapper::Ignore),
+            many: (!says(|it| it.allow_multiple_ads)).then_some(PodRefused::Ignore),
         }
     }
 

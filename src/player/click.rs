@@ -68,15 +68,15 @@ impl Player {
         &mut self,
         which: Which,
         now: Time,
-        tell: impl FnOnce(&AdBreak, &mut AdServices<'_>) -> T,
+        tell: impl FnOnce(&mut AdBreak, &mut AdServices<'_>) -> T,
     ) -> Option<T> {
         self.note_facts(which, now);
         let size = self.pixels();
         let ad_break = match which {
-            Which::Held => self.state.open_break().map(|open| &open.ad_break),
-            Which::Pending => self.pending.as_deref().map(|pending| &pending.ad_break),
-            Which::Overlay => self.overlay.as_deref(),
-            Which::Display => self.beside.open.as_deref(),
+            Which::Held => self.state.open_break_mut().map(|open| &mut open.ad_break),
+            Which::Pending => self.pending.as_deref_mut().map(|pending| &mut pending.ad_break),
+            Which::Overlay => self.overlay.as_deref_mut(),
+            Which::Display => self.beside.open.as_deref_mut(),
         }?;
         Some(tell(ad_break, &mut services(&self.settings, &mut self.macros, size)))
     }

@@ -48,6 +48,7 @@ mod ready;
 mod req;
 mod sched;
 mod sel;
+mod simid;
 mod size;
 mod skin;
 mod src;
@@ -59,6 +60,7 @@ mod trace;
 mod view;
 mod vmap;
 mod vol;
+mod vpaid;
 mod vx;
 
 macro_rules! families {
@@ -126,6 +128,8 @@ families! {
     SIZE size "size",
     STICK stick "sticky players",
     CLICK click "clicks",
+    VPAID vpaid "VPAID units",
+    SIMID simid "SIMID units",
     GA ga "analytics",
     ENV env "surroundings",
     ERR err "content errors",

@@ -25,9 +25,11 @@ mod player;
 mod record;
 mod record_fields;
 mod scalar;
+mod simid;
 mod steps;
 mod terms;
 mod value;
+mod vpaid;
 #[cfg(feature = "yaml")]
 mod yaml;
 
@@ -38,6 +40,7 @@ pub(super) use network::NETWORK_FAULTS;
 pub(super) use page::{DEVICES, FULLSCREEN, GESTURE_POLICIES};
 pub(super) use player::BREAKS;
 pub(super) use record_fields::CLICKTHROUGH;
+pub(super) use simid::{MAX_TIMES as SIMID_MAX_TIMES, REPLIES as SIMID_REPLIES};
 pub(super) use terms::{CATEGORIES, CONDITIONAL, SKIPPABLE, VPAID};
 pub(super) use value::SPECIAL;
 

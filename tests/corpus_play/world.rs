@@ -84,13 +84,6 @@ impl File {
         self.play_scenario(&self.scenario(media, skips))
     }
 
-    /// Plays it with a film of a minute, as VMAP wants one.
-    pub(crate) fn play_in_a_minute(&self) -> Played {
-        let mut scenario = self.scenario(Span::from_secs(4), &[]);
-        scenario.media[0].1.duration = Span::from_secs(60);
-        self.play_scenario(&scenario)
-    }
-
     /// Plays it under a profile.
     pub(crate) fn play_under(&self, profile: Profile) -> Played {
         let mut scenario = self.scenario(Span::from_secs(15), &[]);
@@ -104,6 +97,13 @@ impl File {
         let tags = Value::List(vec![Value::from(TAG)]);
         let ad = Fields::one("adType", 3).with("adTimeType", "s").with("mobile", tags);
         scenario.player.ads = vec![Value::Map(ad.with("overlayStartAt", 1))];
+        scenario.media[0].1.duration = Span::from_secs(60);
+        self.play_scenario(&scenario)
+    }
+
+    /// Plays it with a film of a minute, as VMAP wants one.
+    pub(crate) fn play_in_a_minute(&self) -> Played {
+        let mut scenario = self.scenario(Span::from_secs(4), &[]);
         scenario.media[0].1.duration = Span::from_secs(60);
         self.play_scenario(&scenario)
     }
@@ -229,10 +229,8 @@ impl Played {
     /// `played`, or the codes of the errors, or `scheduled` if the answer only said when ads would come.
     pub(crate) fn outcome(&self) -> String {
         let is_schedule = || !self.lines(Kind::Ad, "schedule", "at").is_empty();
-        // The start of a VPAID unit may have an event of its own in its place.
-        let starts = self.count("adStart") + self.count("vpaidStart");
         match self.codes() {
-            _ if starts > 0 => "played".to_owned(),
+            _ if self.count("adStart") + self.count("vpaidStart") > 0 => "played".to_owned(),
             codes if codes.is_empty() && is_schedule() => "scheduled".to_owned(),
             codes => codes.join(" "),
         }

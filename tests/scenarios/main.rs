@@ -9,6 +9,7 @@ mod cases;
 mod codes;
 mod coverage;
 mod readme;
+mod unit_codes;
 
 use libtest_mimic::{Arguments, Trial};
 
@@ -41,6 +42,10 @@ fn main() {
     let known = cases::all();
     trials.push(Trial::test("the_readme_says_where_calls_and_events_are_shown", move || {
         readme::check(&known).map_err(Into::into)
+    }));
+    let known = cases::all();
+    trials.push(Trial::test("every_error_code_of_a_unit_is_shown", move || {
+        unit_codes::check(&known).map_err(Into::into)
     }));
     libtest_mimic::run(&arguments, trials).exit();
 }

@@ -22,7 +22,7 @@ impl Course {
         };
         let of = vmap.of();
         let admission = self.admission(knobs);
-        let counts = |ad: &&Ad| matches!(ad.kind, AdKind::Inline) && admission.admits(ad);
+        let counts = |ad: &&Ad| matches!(ad.kind, AdKind::Inline) && admission.counts(ad);
         // What a wrapper leads to is not known yet.
         let inline: Vec<&Ad> = document.ads.iter().filter(counts).collect();
         let room = vmap.room;
