@@ -13,7 +13,6 @@ use crate::cases::Case;
 
 /// Codes that nothing raises yet, each with what it waits for. A code that a trace tells must not be here.
 const WAITING: &[(u16, &str)] = &[
-    (304, "units that take too long to start"),
     (409, "interactive files"),
     (410, "verifications"),
     (501, "the size of overlays"),
@@ -23,8 +22,6 @@ const WAITING: &[(u16, &str)] = &[
     (602, "companions"),
     (603, "companions"),
     (604, "companions"),
-    (901, "units that fail"),
-    (902, "interactive files that fail"),
 ];
 
 /// Every code is told by a trace, unless it waits; what waits is told by none.
