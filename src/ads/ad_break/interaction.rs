@@ -161,7 +161,7 @@ impl AdBreak {
             Leads::To(_) | Leads::Nowhere => None,
         };
         let mut occasion = Occasion::new(now, kind).with_ad(ad).with_click(at);
-        let mut teller = Teller { now, kind, macros: &mut *services.macros, out: &mut **out };
+        let mut teller = Teller { now, kind, macros: &mut *services.macros, out };
         for (index, hop) in hops.iter().enumerate() {
             for url in hop.clicks(kind).flat_map(|clicks| &clicks.tracking) {
                 teller.call(rule, "clickTracking", cause, (index, hop.ad().id.as_ref()), url, &mut occasion);
@@ -177,7 +177,7 @@ impl AdBreak {
             Leads::Nowhere => None,
         };
         if let Some(address) = address {
-            let data = Fields::one("url", services.macros.fill(&address, &mut occasion));
+            let data = Fields::one("url", services.macros.fill(&address, &occasion));
             let line = Line { kind: Kind::Ui, name: "navigate".into(), data };
             out.put_because(cause, rule, Output::Line(line));
         }

@@ -107,25 +107,24 @@ impl Collector {
         });
     }
 
-    /// The open break of a player that is of a kind.
-    fn open_of(&self, record: &Record, kind: &str) -> Option<usize> {
-        let is_it = |(lane, index): &(Lane, usize)| {
-            *lane == record.player && self.report.breaks[*index].kind == *kind
-        };
-        self.open.iter().rposition(is_it)
-    }
-
     /// A break of a VMAP document turns into another kind. Rule VMAP-7.
     fn turn(&mut self, record: &Record) {
-        let from = text(&record.data, "from").unwrap_or_default();
-        let Some(at) = self.open_of(record, &from) else { return };
-        let (_, index) = self.open[at];
-        self.report.breaks[index].kind = text(&record.data, "kind").unwrap_or_default();
+        let (from, to) = (text(&record.data, "from"), text(&record.data, "kind"));
+        let breaks = &mut self.report.breaks;
+        let is_it = |(lane, index): &&(Lane, usize)| {
+            *lane == record.player && Some(&breaks[*index].kind) == from.as_ref()
+        };
+        if let Some((_, index)) = self.open.iter().rev().find(is_it) {
+            breaks[*index].kind = to.unwrap_or_default();
+        }
     }
 
     fn end(&mut self, record: &Record) {
-        let kind = text(&record.data, "kind").unwrap_or_default();
-        let Some(at) = self.open_of(record, &kind) else { return };
+        let kind = text(&record.data, "kind");
+        let is_it = |(lane, index): &(Lane, usize)| {
+            *lane == record.player && Some(&self.report.breaks[*index].kind) == kind.as_ref()
+        };
+        let Some(at) = self.open.iter().rposition(is_it) else { return };
         let (_, index) = self.open.remove(at);
         let it = &mut self.report.breaks[index];
         it.end_us = Some(record.at.micros());
