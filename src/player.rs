@@ -391,12 +391,3 @@ fn ask_record(id: &Arc<str>, out: &mut Outbox) -> RequestId {
     out.put(rule!("INIT-11"), Output::Fetch(fetch));
     request
 }
-
-impl From<Abandoned> for Expected {
-    fn from(why: Abandoned) -> Expected {
-        match why {
-            Abandoned::Late => Expected::Late,
-            Abandoned::Dropped => Expected::Dropped,
-        }
-    }
-}
