@@ -393,9 +393,8 @@ fn listeners_and_expectations_are_read() {
         ]
     );
     assert_eq!(scenario.expect.len(), 8);
-    let is = Value::from(44u32);
-    let read = Expectation::Read { query: Query::CurrentTime, at: Some(Time::from_secs(43)), is };
-    assert_eq!(scenario.expect[6], read);
+    let (at, is) = (Some(Time::from_secs(43)), Value::from(44_u32));
+    assert_eq!(scenario.expect[6], Expectation::Read { query: Query::CurrentTime, at, is });
     let call = Expectation::Call { call: Call::Play, times: Some(1), error: Some("not_ready".into()) };
     assert_eq!(scenario.expect[7], call);
 }

@@ -22,8 +22,8 @@ pub(super) struct Ads<'a> {
 #[derive(Debug)]
 pub(super) struct Break<'a> {
     pub(super) begin: &'a Record,
-    /// What a break of a VMAP document has turned into last, if it has.
-    turn: Option<&'a Record>,
+    /// Where a break of a VMAP document has turned into another kind.
+    pub(super) turns: Vec<&'a Record>,
     /// `None`: the run ended before.
     pub(super) end: Option<&'a Record>,
 }
@@ -58,7 +58,7 @@ pub(super) fn ads(trace: &Trace) -> Ads<'_> {
     let mut asked = BTreeMap::new();
     for record in &trace.records {
         match (record.kind, &*record.name) {
-            (Kind::Break, "begin") => ads.breaks.push(Break { begin: record, turn: None, end: None }),
+            (Kind::Break, "begin") => ads.breaks.push(Break { begin: record, turns: Vec::new(), end: None }),
             (Kind::Break, "turn") => ads.turn_break(record),
             (Kind::Break, _) => ads.end_break(record),
             (Kind::Net, "request") if field(record, "purpose") == "ad-tag" => {
@@ -111,7 +111,7 @@ fn parent(trace: &Trace, record: &Record, asked: &BTreeMap<u32, usize>) -> Optio
 impl Break<'_> {
     /// What kind of break it is by now.
     fn kind_now(&self) -> Option<&Value> {
-        self.turn.unwrap_or(self.begin).data.get("kind")
+        self.turns.last().unwrap_or(&self.begin).data.get("kind")
     }
 }
 
@@ -129,7 +129,7 @@ impl<'a> Ads<'a> {
             is_open && one.kind_now() == turn.data.get("from")
         };
         if let Some(turned) = self.breaks.iter_mut().rev().find(is_it) {
-            turned.turn = Some(turn);
+            turned.turns.push(turn);
         }
     }
 
@@ -178,9 +178,10 @@ impl<'a> Ads<'a> {
 }
 
 impl Break<'_> {
-    /// `pre`, `mid`, `post`, `overlay` or `command`.
+    /// `pre`, `mid`, `post`, `overlay`, `command` or `display`; what it has turned into behind that.
     pub(super) fn kind(&self) -> String {
-        field(self.begin, "kind")
+        let kinds = std::iter::once(&self.begin).chain(&self.turns).map(|line| field(line, "kind"));
+        kinds.collect::<Vec<_>>().join(", then ")
     }
 
     /// How it ended; `open` if the run ended before.

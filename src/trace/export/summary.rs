@@ -98,7 +98,8 @@ impl Summary<'_> {
             if !ads.shows_break(index, self.filter) {
                 continue;
             }
-            self.held.extend([Some(one.begin), one.end].into_iter().flatten().map(|line| line.seq));
+            let ends = [Some(one.begin), one.end].into_iter().flatten();
+            self.held.extend(ends.chain(one.turns.iter().copied()).map(|line| line.seq));
             let why_ended = one.end.map_or_else(String::new, |end| field(end, "why"));
             let reasons = [field(one.begin, "why"), why_ended].into_iter().filter(|why| !why.is_empty());
             let row = [
