@@ -6,12 +6,12 @@
 //!
 //! What is where: `state` the states and what they hold, `calls` which call leads where, `transport` play,
 //! pause, stop and seeking, `start` how an item starts, `playback` what the playhead brings, `breaks` and
-//! `after_break` the player's side of its ad breaks, `vmap_breaks` of those that a VMAP document has brought,
-//! `cue_points` and `cues` mid-rolls and overlays, `query`
-//! the getters, `element` the media element below, `supply` what its data bring; `commanded`, `sound`,
-//! `rendition`, `source`, `view`, `outstream`, `click`, `analytics`, `listeners`, `playlist`, `chapters`,
-//! `promises`, `rate`, `late`, `ad_turns` and `config` their names; `wakes` what is due by itself and when; `exclusion` which videos are not played, `video_object` and
-//! `playlist_file` what page code writes out.
+//! `after_break` the player's side of its ad breaks, `vmap_breaks` of those of VMAP documents, `cue_points`
+//! and `cues` mid-rolls and overlays, `query` the getters, `element` the media element below, `supply` what
+//! its data bring; `commanded`, `sound`, `rendition`, `source`, `view`, `outstream`, `click`, `analytics`,
+//! `listeners`, `playlist`, `chapters`, `promises`, `rate`, `late`, `ad_turns` and `config` their names;
+//! `wakes` what is due and when; `exclusion` what is not played, `video_object` and `playlist_file` what page
+//! code writes out.
 
 use std::sync::Arc;
 
@@ -390,13 +390,4 @@ fn ask_record(id: &Arc<str>, out: &mut Outbox) -> RequestId {
     let fetch = Request { id: request, url, purpose, hop: None, wp: None, pod: None };
     out.put(rule!("INIT-11"), Output::Fetch(fetch));
     request
-}
-
-impl From<Abandoned> for Expected {
-    fn from(why: Abandoned) -> Expected {
-        match why {
-            Abandoned::Late => Expected::Late,
-            Abandoned::Dropped => Expected::Dropped,
-        }
-    }
 }

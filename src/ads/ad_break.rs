@@ -27,7 +27,6 @@ use super::overlay::OverlayAd;
 use super::resolve::expired;
 use super::tracking::{Hop, Teller};
 use super::unit::dismiss;
-use super::vmap::{BreakSchedule, Room};
 use super::{Abandoned, AdServices, BreakFacts, BreakKind, BreakOutcome, BreakPlan, Expected, Phase};
 use crate::api::{Cause, Class, Event, EventName, Fetched, Fields, Kind, Line, Outbox, Output, Purpose};
 use crate::api::{RequestId, Text, Wake};
@@ -37,6 +36,7 @@ use crate::time::{Position, Span, Time};
 
 mod answers;
 mod interaction;
+mod of_item;
 mod on_screen;
 
 pub use interaction::AdNews;
@@ -364,30 +364,6 @@ impl AdBreak {
     /// the one that received something last counts. Rule REQ-11.
     pub fn take_news(&mut self) -> bool {
         self.course.take_news()
-    }
-
-    /// The breaks that an answer has brought, once: they belong to the item. Rule VMAP-1.
-    pub fn take_schedule(&mut self) -> Option<BreakSchedule> {
-        self.course.schedule.take()
-    }
-
-    /// Whether it is one of the loop of the first pre-roll slot. Rule SCHED-3.
-    #[must_use]
-    pub fn is_loop(&self) -> bool {
-        self.course.is_loop
-    }
-
-    /// What a VMAP break may turn into from now on; no effect on others. Rule VMAP-7.
-    pub fn set_room(&mut self, room: Room) {
-        if let Some(vmap) = &mut self.course.vmap {
-            vmap.set_room(room);
-        }
-    }
-
-    /// Whether it is a break of a VMAP document. Rule VMAP-3.
-    #[must_use]
-    pub fn is_of_vmap(&self) -> bool {
-        self.course.vmap.is_some()
     }
 
     /// The `adEnd`, once the break is over: the cause of what a player does after it.

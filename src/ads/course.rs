@@ -23,7 +23,6 @@ use crate::time::{Span, Time};
 
 /// A break without the state it is in: what was planned, and what has been.
 #[derive(Debug, Clone)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own, true or not")]
 pub(super) struct Course {
     /// Which opportunity it is; a VMAP break may turn into another. Rule VMAP-7.
     pub(super) kind: BreakKind,
@@ -49,20 +48,26 @@ pub(super) struct Course {
     untold: Option<AdErrorCode>,
     /// The last `adEnd`.
     last_end: Option<Cause>,
+    pub(super) among: Among,
     /// Until when its first ad must be ready; `None`: whenever. Rule CHN-2.
     pub(super) break_until: Option<Time>,
     /// How long its linear ads were on so far. Rule SEL-4.
     pub(super) shown: Span,
     /// Where the tag stands whose ads are at hand, be it left already.
     pub(super) left_place: TagPlace,
-    /// Whether an answer may be VMAP. Rule VMAP-1.
-    pub(super) may_schedule: bool,
-    /// Whether it is one of the loop of the first pre-roll slot. Rule SCHED-1.
-    pub(super) is_loop: bool,
     /// The breaks that an answer has brought, until somebody takes them. Rule VMAP-1.
     pub(super) schedule: Option<BreakSchedule>,
     /// What is particular to a break of a VMAP document.
     pub(super) vmap: Option<VmapCourse>,
+}
+
+/// What a break is among the breaks of its item.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Among {
+    /// Whether an answer may be VMAP. Rule VMAP-1.
+    pub(super) may_schedule: bool,
+    /// Whether it is one of the loop of the first pre-roll slot. Rule SCHED-1.
+    pub(super) is_loop: bool,
 }
 
 /// The text for `values.lastVASTXML`. Rules VX-1 to VX-4.
@@ -130,11 +135,10 @@ impl Course {
             },
             untold: None,
             last_end: None,
+            among: Among { may_schedule: plan.may_schedule, is_loop: plan.is_loop },
             break_until: knobs.ad_break_timeout.from(now),
             shown: Span::ZERO,
             left_place: TagPlace { wp: 0, pod: 0 },
-            may_schedule: plan.may_schedule,
-            is_loop: plan.is_loop,
             schedule: None,
             vmap: plan.vmap.map(|of| VmapCourse::new(of, plan.room)),
         };

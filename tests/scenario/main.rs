@@ -7,6 +7,7 @@ use playsim::scenario::{self, Scenario};
 
 mod fields;
 mod hostile;
+mod options;
 mod schema;
 
 const EVERYTHING: &str = include_str!("../../fixtures/reading/everything.yaml");

@@ -29,7 +29,8 @@ impl Course {
             answer.document.root == Root::Vmap
                 || (answer.document.root == Root::None && vmap::is_broken(&answer.text))
         };
-        let may_be = self.may_schedule && self.chain.depth() == 0 && (200..300).contains(&answer.status);
+        let may_be =
+            self.among.may_schedule && self.chain.depth() == 0 && (200..300).contains(&answer.status);
         (may_be && is_it()).then_some(answer)
     }
 
