@@ -11,12 +11,16 @@
 
 mod ad_break;
 mod ad_object;
+mod beside;
 mod chain;
+mod companions;
 mod course;
 mod creative;
 mod error;
+mod icons;
 mod linear;
 mod macros;
+mod nonlinear;
 mod over_content;
 mod overlay;
 mod plan;
@@ -24,20 +28,24 @@ mod pod;
 mod ready;
 mod resolve;
 mod schedule;
+mod shown;
 #[cfg(test)]
 mod tests;
 mod tracking;
+mod verification;
+mod viewable;
 mod waterfall;
 
 use std::sync::Arc;
 
 use crate::api::Text;
 use crate::knobs::Knobs;
+use crate::page::Sides;
 use crate::rule;
 use crate::rules::RuleId;
 use crate::time::{Position, Span};
 
-pub use ad_break::{AdBreak, AdNews};
+pub use ad_break::{AdBreak, AdNews, Reaction};
 pub use ad_object::{AdObject, AdType, Cue, CueUnit};
 pub use macros::{BreakFacts, Macros, PlayerFacts, given_by_pages, is_standard as is_standard_macro};
 pub use plan::OverlaySlot;
@@ -49,6 +57,8 @@ pub struct AdServices<'a> {
     pub knobs: &'a Knobs,
     /// Fills macros in addresses.
     pub macros: &'a mut Macros,
+    /// What the page has for ads besides the player.
+    pub sides: &'a Sides,
 }
 
 /// What a break will try, fixed when it opens. Rule AD-14.

@@ -9,7 +9,7 @@ mod outbox;
 mod request;
 mod value;
 
-pub use command::{Act, ApiError, Call, ClickAt, Command, PageChange, Query, UnitKind};
+pub use command::{Act, ApiError, Call, ClickAt, Command, Interaction, PageChange, Query, UnitKind};
 pub use event::{Event, EventName};
 pub use outbox::{
     Cause, Item, Kind, Line, MediaStep, MediaTask, MediaWork, Outbox, Output, Task, TimeUpdates,

@@ -7,6 +7,10 @@ use std::sync::Arc;
 use crate::number::Decimal;
 use crate::time::{Span, Time};
 
+mod sides;
+
+pub use sides::{CompanionSlot, Sides, VendorFate, VerificationHost};
+
 /// The surroundings of all players of a run.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Page {
@@ -30,6 +34,8 @@ pub struct Page {
     pub outstream_script_after: Option<Span>,
     /// What addresses of ads learn of the page, by the name of the macro that asks. Rule MAC-5.
     pub macros: Vec<(Arc<str>, MacroValue)>,
+    /// What there is for ads besides the player.
+    pub sides: Sides,
 }
 
 /// What a page has for a macro in an address. Rule MAC-5.
@@ -104,6 +110,7 @@ impl Default for Page {
             script_after: Some(Span::ZERO),
             outstream_script_after: Some(Span::ZERO),
             macros: Vec::new(),
+            sides: Sides::default(),
         }
     }
 }

@@ -16,7 +16,7 @@ use std::sync::Arc;
 
 use crate::ads::{Abandoned, AdBreak, AdSchedule, AdServices, Bid, Macros};
 use crate::api::{
-    Act, ApiError, Call, Class, Command, Decimal, EventName, Fields, Input, Kind, Outbox, Output, PageChange,
+    Act, ApiError, Call, Command, Decimal, EventName, Fields, Input, Kind, Outbox, Output, PageChange,
     Purpose, Query, Request, RequestId, Task, Text, TimeUpdates, UnitKind, Value,
 };
 use crate::knobs::{Knobs, PropertyCalls, SeekedCause};
@@ -28,6 +28,7 @@ use crate::video::Rendition;
 
 mod after_break;
 mod analytics;
+mod beside_ads;
 mod breaks;
 mod calls;
 mod chapters;

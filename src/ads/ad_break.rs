@@ -18,6 +18,7 @@
 
 use std::sync::Arc;
 
+use super::beside::Beside;
 use super::course::Course;
 use super::error::{AdErrorCode, Failure};
 use super::linear::{LinearAd, Moved, Prepared};
@@ -31,9 +32,13 @@ use crate::media::{MediaFault, MediaInfo, Vpaid};
 use crate::rule;
 use crate::time::{Position, Span, Time};
 
+mod besides;
+mod end_card;
 mod interaction;
 mod on_screen;
 
+pub use besides::Reaction;
+use end_card::tell_card_gone;
 pub use interaction::AdNews;
 
 /// One ad break.
@@ -61,6 +66,12 @@ pub(super) enum State {
     },
     /// An ad is there.
     Ad { ad: Box<LinearAd>, stage: Stage },
+    /// The film of an ad is over, and its end card shows. Rule ADX-17.
+    EndCard {
+        ad: Box<LinearAd>,
+        /// When it goes by itself.
+        until: Time,
+    },
     /// An overlay is there; its time counts while content plays.
     Overlay { ad: Box<OverlayAd>, is_visible: bool },
     /// Nothing comes any more.
@@ -159,7 +170,7 @@ impl AdBreak {
         match &self.state {
             State::Fetching { .. } | State::LoadingMedia { .. } => Phase::Loading,
             State::Ad { stage: Stage::Ready, .. } => Phase::Ready,
-            State::Ad { stage: Stage::Playing, .. } => Phase::Playing,
+            State::Ad { stage: Stage::Playing, .. } | State::EndCard { .. } => Phase::Playing,
             State::Ad { stage: Stage::Paused, .. } => Phase::Paused,
             State::Overlay { is_visible: false, .. } => Phase::Ready,
             State::Overlay { is_visible: true, .. } => Phase::Playing,
@@ -183,6 +194,7 @@ impl AdBreak {
             State::Fetching { .. }
             | State::LoadingMedia { .. }
             | State::Ad { .. }
+            | State::EndCard { .. }
             | State::Overlay { .. }
             | State::Over { .. } => {}
         }
@@ -204,6 +216,7 @@ impl AdBreak {
             State::Fetching { .. }
             | State::LoadingMedia { .. }
             | State::Ad { .. }
+            | State::EndCard { .. }
             | State::Overlay { .. }
             | State::Over { .. } => {}
         }
@@ -217,9 +230,8 @@ impl AdBreak {
                 Some(Wake { at: *limit, class: Class::Timer })
             }
             State::Ad { ad, stage: Stage::Playing } => ad.next_wake(),
-            State::Overlay { ad, is_visible: true } => {
-                ad.over_at().map(|at| Wake { at, class: Class::Media })
-            }
+            State::EndCard { until, .. } => Some(Wake { at: *until, class: Class::Timer }),
+            State::Overlay { ad, is_visible: true } => ad.next_wake(),
             State::Ad { stage: Stage::Ready | Stage::Paused, .. }
             | State::Overlay { is_visible: false, .. }
             | State::Over { .. } => None,
@@ -231,7 +243,7 @@ impl AdBreak {
     pub fn due_because(&self) -> Cause {
         match &self.state {
             State::Fetching { pending, .. } | State::LoadingMedia { pending, .. } => pending.cause,
-            State::Ad { ad, .. } => ad.cause(),
+            State::Ad { ad, .. } | State::EndCard { ad, .. } => ad.cause(),
             State::Overlay { ad, .. } => ad.cause(),
             State::Over { end, .. } => *end,
         }
@@ -264,6 +276,13 @@ impl AdBreak {
                     (ad.wake_media(services.knobs.ad_stall_timeout, &mut teller), ad.cause());
                 self.moved(now, moved, cause, services, out);
             }
+            (Class::Timer, State::EndCard { until, .. }) if *until <= now => {
+                self.end_card_over(now, None, services, out);
+            }
+            (Class::Timer, State::Overlay { ad, is_visible: true }) => {
+                let mut teller = Teller { now, kind: self.course.kind(), macros: services.macros, out };
+                ad.with_beside(ad.cause(), &mut teller, Beside::wake);
+            }
             (Class::Media, State::Overlay { ad, is_visible: true }) if ad.is_over(now) => {
                 self.overlay_shown(now, services, out);
             }
@@ -272,6 +291,7 @@ impl AdBreak {
                 State::Fetching { .. }
                 | State::LoadingMedia { .. }
                 | State::Ad { .. }
+                | State::EndCard { .. }
                 | State::Overlay { .. }
                 | State::Over { .. },
             ) => {}
@@ -282,12 +302,20 @@ impl AdBreak {
     ///
     /// Rule STOP-3.
     pub fn abort(&mut self, out: &mut Outbox) -> Vec<(RequestId, Abandoned)> {
-        match &self.state {
+        match &mut self.state {
             State::Fetching { pending, .. } | State::LoadingMedia { pending, .. } => {
                 self.course.abandon(pending.id, Abandoned::Dropped);
             }
-            State::Overlay { is_visible: true, .. } => tell_visible(false, rule!("STOP-3"), out),
-            State::Ad { .. } | State::Overlay { .. } => {}
+            State::Overlay { ad, is_visible: true } => {
+                ad.vanish(rule!("STOP-3"), out);
+                tell_visible(false, rule!("STOP-3"), out);
+            }
+            State::EndCard { ad, .. } => {
+                ad.vanish(rule!("STOP-3"), out);
+                tell_card_gone(rule!("STOP-3"), out);
+            }
+            State::Ad { ad, .. } => ad.vanish(rule!("STOP-3"), out),
+            State::Overlay { .. } => {}
             State::Over { .. } => return self.course.take_abandoned(),
         }
         let data = Fields::one("kind", self.course.kind().word()).with("outcome", "aborted");
@@ -306,6 +334,7 @@ impl AdBreak {
             State::Fetching { .. }
             | State::LoadingMedia { .. }
             | State::Ad { .. }
+            | State::EndCard { .. }
             | State::Overlay { .. }
             | State::Over { .. } => self.course.abandoned(id).map(Expected::GivenUp),
         }
@@ -336,6 +365,7 @@ impl AdBreak {
             State::Fetching { .. }
             | State::LoadingMedia { .. }
             | State::Ad { .. }
+            | State::EndCard { .. }
             | State::Overlay { .. } => None,
         }
     }

@@ -91,44 +91,12 @@ pub(super) fn skips(hop: &Hop, kind: BreakKind) -> bool {
     })
 }
 
-/// What is shown of an in-line ad in a break of this kind.
+/// What is shown of an in-line ad in a break of linear ads.
 ///
 /// # Errors
 ///
-/// 201 if the ad has only overlays for a linear slot, or the other way round; 400 and 500 if it has nothing
-/// for the slot; 403 if no file is supported.
-pub(super) fn choose(hop: &Hop, kind: BreakKind) -> Result<Choice, Failure> {
-    if kind == BreakKind::Overlay { choose_overlay(hop) } else { choose_media(hop) }
-}
-
-/// The first overlay of the ad that has something to show. Rule OVL-7.
-fn choose_overlay(hop: &Hop) -> Result<Choice, Failure> {
-    let ad = hop.ad();
-    let overlays = ad.creatives.iter().enumerate();
-    let shown = overlays.into_iter().find_map(|(index, creative)| match &creative.kind {
-        CreativeKind::NonLinear(nonlinear) if !nonlinear.choices.is_empty() => {
-            Some((index, nonlinear, creative.at))
-        }
-        CreativeKind::NonLinear(_)
-        | CreativeKind::Linear(_)
-        | CreativeKind::Companions(_)
-        | CreativeKind::Empty => None,
-    });
-    if let Some((creative, nonlinear, at)) = shown {
-        let data = Fields::one("choices", nonlinear.choices.len()).with("at", hop.place(at));
-        return Ok(Choice { creative, url: None, is_vpaid: false, data, tolerated: None });
-    }
-    let is_linear = ad.creatives.iter().any(|creative| matches!(creative.kind, CreativeKind::Linear(_)));
-    let place = hop.place(ad.at);
-    Err(if is_linear {
-        let why = "the ad is linear; the slot is for overlays";
-        Failure::at(AdErrorCode::Linearity, why, place).by(rule!("OVL-7"))
-    } else {
-        Failure::at(AdErrorCode::NonLinear, "the ad has no overlay", place)
-    })
-}
-
-fn choose_media(hop: &Hop) -> Result<Choice, Failure> {
+/// 201 if the ad has only overlays; 400 if it has nothing for the slot; 403 if no file is supported.
+pub(super) fn choose(hop: &Hop) -> Result<Choice, Failure> {
     let ad = hop.ad();
     let mut linears: Vec<(usize, Option<u32>, &Linear)> = Vec::new();
     let mut has_overlay = false;
@@ -155,18 +123,7 @@ fn choose_media(hop: &Hop) -> Result<Choice, Failure> {
     linears.sort_by_key(|(_, sequence, _)| sequence.unwrap_or(u32::MAX));
     let mut refused = Vec::new();
     for (creative, _, linear) in linears {
-        let mut best: Option<Playable<'_>> = None;
-        for file in &linear.media_files {
-            match playable(file) {
-                Ok(candidate) => {
-                    if best.as_ref().is_none_or(|best| candidate.rank() < best.rank()) {
-                        best = Some(candidate);
-                    }
-                }
-                Err(why) => refused.push((file, why)),
-            }
-        }
-        if let Some(best) = best {
+        if let Some(best) = best(&linear.media_files, &mut refused) {
             return Ok(best.choice(hop, creative, &refused));
         }
     }
@@ -178,6 +135,29 @@ fn choose_media(hop: &Hop) -> Result<Choice, Failure> {
         }
     };
     Err(Failure::at(AdErrorCode::NoMedia, why, hop.place(ad.at)))
+}
+
+/// What is played of the film that an overlay has. Rule ADX-24.
+pub(super) fn of_files(files: &[MediaFile], hop: &Hop, creative: usize) -> Option<Choice> {
+    let mut refused = Vec::new();
+    let best = best(files, &mut refused)?;
+    Some(best.choice(hop, creative, &refused))
+}
+
+/// The best of these files that can be played.
+fn best<'a>(files: &'a [MediaFile], refused: &mut Vec<(&'a MediaFile, String)>) -> Option<Playable<'a>> {
+    let mut best: Option<Playable<'_>> = None;
+    for file in files {
+        match playable(file) {
+            Ok(candidate) => {
+                if best.as_ref().is_none_or(|best| candidate.rank() < best.rank()) {
+                    best = Some(candidate);
+                }
+            }
+            Err(why) => refused.push((file, why)),
+        }
+    }
+    best
 }
 
 impl Playable<'_> {
@@ -278,7 +258,7 @@ mod tests {
 
     fn chosen(files: Vec<MediaFile>) -> Result<String, u16> {
         let hop = Hop::new(&document(vec![ad_with_files(files)]).into(), &"a.xml".into(), 0);
-        let choice = choose(&hop, BreakKind::Pre).map_err(|failure| failure.code.number())?;
+        let choice = choose(&hop).map_err(|failure| failure.code.number())?;
         Ok(choice.url.expect("linear ads have an address").to_string())
     }
 

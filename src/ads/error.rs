@@ -66,6 +66,14 @@ codes! {
     NoMedia 403 "no supported media file",
     MediaDisplay 405 "the media file cannot be displayed",
     NonLinear 500 "the overlay cannot be shown",
+    NonLinearSize 501 "the overlay is too large",
+    NonLinearFetch 502 "the overlay cannot be had",
+    NonLinearType 503 "the type of the overlay is not supported",
+    Companion 600 "the companion cannot be shown",
+    CompanionSize 601 "the companion is too large",
+    CompanionRequired 602 "a required companion cannot be shown",
+    CompanionFetch 603 "the companion cannot be had",
+    CompanionType 604 "the type of the companion is not supported",
     Undefined 900 "undefined error",
 }
 
@@ -89,6 +97,14 @@ impl AdErrorCode {
             | AdErrorCode::MediaDisplay
             | AdErrorCode::NonLinear
             | AdErrorCode::Undefined => rule!("REQ-3"),
+            AdErrorCode::NonLinearSize | AdErrorCode::NonLinearFetch | AdErrorCode::NonLinearType => {
+                rule!("ADX-21")
+            }
+            AdErrorCode::CompanionRequired => rule!("ADX-13"),
+            AdErrorCode::Companion
+            | AdErrorCode::CompanionSize
+            | AdErrorCode::CompanionFetch
+            | AdErrorCode::CompanionType => rule!("ADX-14"),
         }
     }
 }

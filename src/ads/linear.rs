@@ -15,8 +15,12 @@
 //!
 //! Rules: BRK-1 to BRK-4, BRK-13, BRK-15, BRK-20 to BRK-22, CLK-3; VAST 4.3 sections 3.8, 3.14.
 
+mod accompany;
+mod skip;
+
 use std::sync::Arc;
 
+use super::beside::Beside;
 use super::error::{self, AdErrorCode, Failure};
 use super::macros::{AdAtHand, Occasion};
 use super::tracking::{Hop, Teller};
@@ -37,6 +41,8 @@ pub(super) struct Prepared {
     pub(super) media: Arc<str>,
     /// Whether that is code that plays it. Rule BRK-2.
     pub(super) is_vpaid: bool,
+    /// What goes with it.
+    pub(super) beside: Box<Beside>,
 }
 
 /// A linear ad whose media is there.
@@ -52,6 +58,8 @@ pub(super) struct LinearAd {
     next_stall: usize,
     noticing: Noticing,
     vpaid_start: VpaidStart,
+    /// The least skip offset. Rule ADX-27.
+    min_skip: Position,
     /// The line that made what comes next due: the ad's start, or its last resumption.
     cause: Cause,
 }
@@ -111,6 +119,12 @@ const QUARTILES: [(EventName, &str); 3] = [
     (EventName::AdThirdQuartile, "thirdQuartile"),
 ];
 
+impl Prepared {
+    fn at_hand(&self, head: &Playhead, now: Time) -> AdAtHand<'_> {
+        AdAtHand { playhead: head.position(now), asset: Some(&self.media), hops: &self.hops }
+    }
+}
+
 impl LinearAd {
     /// The ad with its media. The media's length counts, whatever the document says. Rule BRK-22.
     pub(super) fn new(prepared: Prepared, info: Arc<MediaInfo>, knobs: &Knobs, cause: Cause) -> LinearAd {
@@ -148,6 +162,7 @@ impl LinearAd {
                 not_before: Time::ZERO,
             },
             vpaid_start: knobs.vpaid_start,
+            min_skip: knobs.skip_min_offset.end(),
             cause,
         }
     }
@@ -174,11 +189,7 @@ impl LinearAd {
 
     /// What macros may ask about it.
     pub(super) fn at_hand(&self, now: Time) -> AdAtHand<'_> {
-        AdAtHand {
-            playhead: self.head.position(now),
-            asset: Some(&self.prepared.media),
-            hops: &self.prepared.hops,
-        }
+        self.prepared.at_hand(&self.head, now)
     }
 
     /// Calls the trackers of an event of the ad.
@@ -202,6 +213,7 @@ impl LinearAd {
         }
         self.track(rule!("BRK-1"), "creativeView", self.cause, teller);
         self.track(rule!("BRK-1"), "start", self.cause, teller);
+        self.with_beside(teller, Beside::start);
         self.advance(teller.now);
     }
 
@@ -209,6 +221,13 @@ impl LinearAd {
     fn advance(&mut self, now: Time) {
         self.head.advance(now);
         self.noticing.since = now;
+        self.prepared.beside.run(now, true);
+    }
+
+    /// Its clock stands.
+    fn stand(&mut self, now: Time) {
+        self.head.stand(now);
+        self.prepared.beside.run(now, false);
     }
 
     /// Moves it, quartiles that are passed over included. Knob `seek.during_ad`.
@@ -222,7 +241,7 @@ impl LinearAd {
 
     /// Lets its clock stand. Rule BRK-15.
     pub(super) fn pause(&mut self, teller: &mut Teller<'_>) {
-        self.head.stand(teller.now);
+        self.stand(teller.now);
         let cause = teller.out.event(rule!("BRK-15"), EventName::AdPause);
         self.track(rule!("BRK-15"), "pause", cause, teller);
     }
@@ -230,6 +249,8 @@ impl LinearAd {
     /// Lets its clock go on. Data that is still missing has its full time limit again. Rule BRK-15.
     pub(super) fn resume(&mut self, stall_timeout: Span, teller: &mut Teller<'_>) {
         let now = teller.now;
+        let cause = teller.out.cause();
+        self.prepared.beside.close_fallback(rule!("ADX-11"), cause, teller.out);
         match &mut self.flow {
             Flow::Waiting { until, gives_up } if *until > now => *gives_up = now + stall_timeout,
             Flow::Waiting { .. } | Flow::Advancing => {
@@ -239,12 +260,6 @@ impl LinearAd {
         }
         self.cause = teller.out.event(rule!("BRK-15"), EventName::AdResume);
         self.track(rule!("BRK-15"), "resume", self.cause, teller);
-    }
-
-    /// From which position on it can be skipped; `None`: never. Rule BRK-13.
-    pub(super) fn skippable_from(&self) -> Option<Position> {
-        let linear = self.prepared.hops.last()?.linears().next()?;
-        Some(place(linear.skip_offset?, self.info.duration))
     }
 
     /// Where it stands.
@@ -263,7 +278,8 @@ impl LinearAd {
                 let stall = self.next_stall().map(|stall| stall.0);
                 let failure = self.info.fails.map(|failure| failure.at);
                 let next = [stall, failure].into_iter().flatten().fold(end, Position::min);
-                let at = [self.head.reaches(next), self.noticed_at()].into_iter().flatten().min();
+                let beside = self.prepared.beside.due(&self.head, self.noticing.not_before);
+                let at = [self.head.reaches(next), self.noticed_at(), beside].into_iter().flatten().min();
                 at.map(|at| Wake { at, class: Class::Media })
             }
         }
@@ -289,7 +305,7 @@ impl LinearAd {
         if let Some((_, length)) = self.next_stall().filter(|(at, _)| *at <= position) {
             self.next_stall += 1;
             if length > Span::ZERO {
-                self.head.stand(now);
+                self.stand(now);
                 self.flow = Flow::Waiting { until: now + length, gives_up: now + stall_timeout };
                 self.note_media("waiting", teller);
             }
@@ -297,6 +313,9 @@ impl LinearAd {
         let is_over = position >= self.info.duration.end();
         if is_over || self.noticed_at().is_some_and(|at| at <= now) {
             self.reach_marks(position, teller);
+        }
+        if !is_over {
+            self.with_beside(teller, Beside::wake);
         }
         if is_over { Moved::Completed } else { Moved::On }
     }

@@ -75,6 +75,8 @@ pub struct PlayerFacts {
     pub size: (u64, u64),
     /// Whether at least half of the player can be seen. Rule VIEW-1.
     pub is_in_view: bool,
+    /// Whether the page is hidden. Rule ENV-4.
+    pub is_hidden: bool,
     /// Whether it is muted.
     pub is_muted: bool,
     /// Whether it fills the screen.
@@ -234,6 +236,16 @@ impl Macros {
     /// How things stand from here on.
     pub fn note(&mut self, player: PlayerFacts, at_break: BreakFacts) {
         (self.player, self.at_break) = (player, at_break);
+    }
+
+    /// Whether the person can see the player at the moment. Rule ADX-4.
+    pub(super) fn is_seen(&self) -> bool {
+        self.player.is_in_view && !self.player.is_hidden
+    }
+
+    /// Width and height of the player in pixels.
+    pub(super) fn area(&self) -> (u64, u64) {
+        self.player.size
     }
 
     /// A break opens. Gives what may be asked of it.

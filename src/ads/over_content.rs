@@ -3,6 +3,7 @@
 //! Rules: OVL-2, OVL-5, OVL-6.
 
 use super::ad_break::{AdBreak, State};
+use super::overlay::OverlayAd;
 use super::tracking::Teller;
 use super::{Abandoned, AdServices};
 use crate::api::{Event, EventName, Fields, Kind, Outbox, Output, RequestId};
@@ -18,15 +19,24 @@ impl AdBreak {
         }
     }
 
+    /// When the overlay that shows has been shown for long enough. Rule OVL-3.
+    #[must_use]
+    pub fn overlay_ends_at(&self) -> Option<Time> {
+        self.overlay_on_screen().and_then(OverlayAd::over_at)
+    }
+
     /// The overlay was shown for long enough. Rule OVL-2.
     pub(super) fn overlay_shown(&mut self, now: Time, services: &mut AdServices<'_>, out: &mut Outbox) {
         let (course, state) = self.parts();
-        let State::Overlay { ad, .. } = &*state else { return };
+        let State::Overlay { ad, .. } = &mut *state else { return };
+        let mut teller = Teller { now, kind: course.kind(), macros: services.macros, out };
+        ad.end(ad.cause(), &mut teller);
         let event = Event { name: EventName::AdComplete, data: course.position_data() };
         let cause = out.put_because(ad.cause(), rule!("OVL-2"), Output::Event(event));
         let mut teller = Teller { now, kind: course.kind(), macros: services.macros, out };
         ad.track(rule!("OVL-2"), "complete", cause, &mut teller);
         out.blame(cause);
+        ad.vanish(rule!("ADX-15"), out);
         tell_visible(false, rule!("OVL-3"), out);
         *state = course.ad_played(now, services, out);
     }
@@ -36,14 +46,16 @@ impl AdBreak {
     /// `false` if none shows. Rule OVL-5.
     pub fn close(&mut self, now: Time, services: &mut AdServices<'_>, out: &mut Outbox) -> bool {
         let (course, state) = self.parts();
-        let State::Overlay { ad, is_visible: true } = &*state else { return false };
+        let State::Overlay { ad, is_visible: true } = &mut *state else { return false };
         let mut cause = out.cause();
+        ad.end(cause, &mut Teller { now, kind: course.kind(), macros: services.macros, out });
         if ad.is_skippable(now) {
             cause = out.event_with(rule!("OVL-5"), EventName::AdSkip, course.position_data());
         }
         let mut teller = Teller { now, kind: course.kind(), macros: services.macros, out };
         ad.track(rule!("OVL-5"), "close", cause, &mut teller);
         out.blame(cause);
+        ad.vanish(rule!("ADX-15"), out);
         tell_visible(false, rule!("OVL-5"), out);
         *state = course.cut("closed", out);
         true
@@ -54,12 +66,15 @@ impl AdBreak {
     /// Gives the requests whose answers nobody waits for any more.
     pub fn take_away(&mut self, why: &'static str, out: &mut Outbox) -> Vec<(RequestId, Abandoned)> {
         let (course, state) = self.parts();
-        match &*state {
+        match &mut *state {
             State::Fetching { pending, .. } | State::LoadingMedia { pending, .. } => {
                 course.abandon(pending.id, Abandoned::Dropped);
             }
-            State::Overlay { is_visible: true, .. } => tell_visible(false, rule!("OVL-6"), out),
-            State::Ad { .. } | State::Overlay { .. } => {}
+            State::Overlay { ad, is_visible: true } => {
+                ad.vanish(rule!("OVL-6"), out);
+                tell_visible(false, rule!("OVL-6"), out);
+            }
+            State::Ad { .. } | State::EndCard { .. } | State::Overlay { .. } => {}
             State::Over { .. } => return course.take_abandoned(),
         }
         *state = course.cut(why, out);

@@ -7,14 +7,15 @@
 
 use std::sync::Arc;
 
+use super::beside::Beside;
 use super::macros::AdAtHand;
 use super::tracking::{Hop, Teller};
-use crate::api::{Cause, EventName};
+use crate::api::{Cause, Class, EventName, Outbox, Wake};
 use crate::media::Playhead;
 use crate::rule;
 use crate::rules::RuleId;
 use crate::time::{Position, Span, Time};
-use crate::vast::{CreativeKind, NonLinearAds, Offset};
+use crate::vast::Offset;
 
 /// How long an overlay shows that says nothing of it. Rule OVL-3.
 pub(super) const DEFAULT_LENGTH: Span = Span::from_secs(10);
@@ -23,19 +24,110 @@ pub(super) const DEFAULT_LENGTH: Span = Span::from_secs(10);
 #[derive(Debug, Clone)]
 pub(super) struct OverlayAd {
     hops: Arc<[Hop]>,
+    beside: Box<Beside>,
     length: Span,
+    /// Whether it is expanded or minimized: then its time stands. Rule ADX-22.
+    form: Form,
+    /// Whether its first view is over. Rule ADX-23.
+    was_viewed: bool,
     /// How much of it was shown.
     head: Playhead,
     /// Its `adStart`: what makes its end due.
     cause: Cause,
 }
 
+/// How an overlay is shown. Rule ADX-22.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Form {
+    Plain,
+    Expanded,
+    Minimized,
+}
+
+impl Form {
+    /// The word in a trace.
+    pub(super) const fn word(self) -> &'static str {
+        match self {
+            Form::Plain => "plain",
+            Form::Expanded => "expanded",
+            Form::Minimized => "minimized",
+        }
+    }
+}
+
 impl OverlayAd {
-    /// The overlay at the end of these hops. Its ad object's length counts, then its document's. Rule OVL-3.
-    pub(super) fn new(hops: Arc<[Hop]>, shows_for: Option<Span>, cause: Cause) -> OverlayAd {
-        let said = hops.last().and_then(nonlinear).and_then(NonLinearAds::min_suggested_duration);
-        let length = shows_for.or(said).unwrap_or(DEFAULT_LENGTH);
-        OverlayAd { hops, length, head: Playhead::standing(Position::ZERO), cause }
+    /// The overlay at the end of these hops. Its ad object's length counts, then its document's, then that of
+    /// the film that it has. Rules OVL-3, ADX-24.
+    pub(super) fn new(
+        hops: Arc<[Hop]>,
+        beside: Box<Beside>,
+        shows_for: Option<Span>,
+        film: Option<Span>,
+        cause: Cause,
+    ) -> OverlayAd {
+        let overlay = hops.last().and_then(Hop::overlay);
+        let said = overlay.and_then(|overlay| overlay.duration.filter(|_| film.is_some()));
+        let least = || overlay.and_then(|overlay| overlay.min_suggested_duration);
+        let length = shows_for.or(said).or(film).or_else(least).unwrap_or(DEFAULT_LENGTH);
+        let head = Playhead::standing(Position::ZERO);
+        OverlayAd { hops, beside, length, form: Form::Plain, was_viewed: false, head, cause }
+    }
+
+    /// Says what was chosen of what goes with it.
+    pub(super) fn tell_choice(&self, teller: &mut Teller<'_>) {
+        self.beside.tell_choice(&self.hops, teller);
+    }
+
+    /// What goes with it.
+    pub(super) fn beside(&self) -> &Beside {
+        &self.beside
+    }
+
+    /// Tells what goes with it something.
+    pub(super) fn with_beside(
+        &mut self,
+        cause: Cause,
+        teller: &mut Teller<'_>,
+        tell: impl FnOnce(&mut Beside, Cause, AdAtHand<'_>, &mut Teller<'_>),
+    ) {
+        let ad = AdAtHand { playhead: self.head.position(teller.now), asset: None, hops: &self.hops };
+        tell(&mut self.beside, cause, ad, teller);
+    }
+
+    /// The person sees the player, or does not. Rule ADX-4.
+    pub(super) fn see(&mut self, now: Time, is_seen: bool) {
+        self.beside.see(now, is_seen);
+    }
+
+    /// How it is shown.
+    pub(super) fn form(&self) -> Form {
+        self.form
+    }
+
+    /// It is shown in another way: its first view is over. Rules ADX-22, ADX-23.
+    pub(super) fn become_form(&mut self, form: Form, cause: Cause, teller: &mut Teller<'_>) {
+        self.form = form;
+        if form != Form::Plain {
+            self.head.stand(teller.now);
+            self.tell_viewed(cause, teller);
+        }
+    }
+
+    fn tell_viewed(&mut self, cause: Cause, teller: &mut Teller<'_>) {
+        if !std::mem::replace(&mut self.was_viewed, true) {
+            self.track(rule!("ADX-23"), "overlayViewDuration", cause, teller);
+        }
+    }
+
+    /// It is about to end, for `cause`. Rules ADX-5, ADX-23.
+    pub(super) fn end(&mut self, cause: Cause, teller: &mut Teller<'_>) {
+        self.with_beside(cause, teller, Beside::end);
+        self.tell_viewed(cause, teller);
+    }
+
+    /// It goes from the screen, with what goes with it.
+    pub(super) fn vanish(&mut self, rule: RuleId, out: &mut Outbox) {
+        self.beside.vanish(rule, out);
     }
 
     /// The ads on the way to it, itself last.
@@ -60,11 +152,16 @@ impl OverlayAd {
         self.cause = teller.out.event(rule!("OVL-2"), EventName::AdStart);
         self.track(rule!("OVL-2"), "creativeView", self.cause, teller);
         self.track(rule!("OVL-2"), "start", self.cause, teller);
+        self.with_beside(self.cause, teller, Beside::start);
+        // What is shown can be seen, whether content plays or not.
+        self.beside.run(teller.now, true);
     }
 
-    /// Content plays: its time counts.
+    /// Content plays: its time counts, unless it is expanded or minimized. Rules OVL-3, ADX-22.
     pub(super) fn runs(&mut self, now: Time) {
-        self.head.advance(now);
+        if self.form == Form::Plain {
+            self.head.advance(now);
+        }
     }
 
     /// Content stands: no time counts.
@@ -77,6 +174,13 @@ impl OverlayAd {
         self.head.reaches(self.length.end())
     }
 
+    /// When something of it is due: its end, or before that what goes with it.
+    pub(super) fn next_wake(&self) -> Option<Wake> {
+        let over = self.over_at().map(|at| Wake { at, class: Class::Media });
+        let beside = self.beside.due(&self.head, Time::ZERO).map(|at| Wake { at, class: Class::Timer });
+        [over, beside].into_iter().flatten().min()
+    }
+
     /// Whether it has been shown for long enough.
     pub(super) fn is_over(&self, now: Time) -> bool {
         self.head.position(now) >= self.length.end()
@@ -84,7 +188,7 @@ impl OverlayAd {
 
     /// Whether closing it now counts as a skip: the document allows one from here on. Rule OVL-5.
     pub(super) fn is_skippable(&self, now: Time) -> bool {
-        let offset = self.hops.last().and_then(nonlinear).and_then(|nonlinear| nonlinear.skip_offset);
+        let offset = self.hops.last().and_then(|hop| hop.nonlinears().next()).and_then(|it| it.skip_offset);
         let from = offset.map(|offset| match offset {
             Offset::At(span) => span.end(),
             Offset::Share(millionths) => self.length.share(u64::from(millionths), 1_000_000).end(),
@@ -101,12 +205,4 @@ impl OverlayAd {
     pub(super) fn at_hand(&self, now: Time) -> AdAtHand<'_> {
         AdAtHand { playhead: self.head.position(now), asset: None, hops: &self.hops }
     }
-}
-
-/// The overlay's own creative.
-fn nonlinear(hop: &Hop) -> Option<&NonLinearAds> {
-    hop.creatives().find_map(|creative| match &creative.kind {
-        CreativeKind::NonLinear(nonlinear) => Some(nonlinear),
-        CreativeKind::Linear(_) | CreativeKind::Companions(_) | CreativeKind::Empty => None,
-    })
 }

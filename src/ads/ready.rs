@@ -4,13 +4,14 @@
 
 use std::sync::Arc;
 
-use super::AdServices;
 use super::ad_break::{Stage, State};
+use super::beside::{Beside, tell_about, tell_captions};
 use super::course::{Course, warn};
 use super::error::{self, Failure};
 use super::linear::{LinearAd, Prepared};
 use super::overlay::OverlayAd;
 use super::tracking::{Hop, Teller};
+use super::{AdServices, BreakKind};
 use crate::api::{Kind, Outbox, Text, Value};
 use crate::media::{MediaFault, MediaInfo};
 use crate::rule;
@@ -27,6 +28,10 @@ impl Course {
         out: &mut Outbox,
     ) -> State {
         match result {
+            Ok(info) if self.kind == BreakKind::Overlay => {
+                let length = info.duration;
+                self.overlay_ready(now, ad.hops, ad.beside, Some(length), services, out)
+            }
             Ok(info) => self.ready(now, ad, info, services, out),
             Err(fault) => {
                 let why = format!("the media file {}: {}", ad.media, fault.word());
@@ -50,6 +55,10 @@ impl Course {
         let ad = LinearAd::new(ad, info, services.knobs, out.cause());
         self.tell_fill(ad.hops(), ad.duration(), out);
         if let Some(hop) = ad.hops().last() {
+            tell_captions(hop, services.sides, out);
+        }
+        ad.tell_choice(&mut Teller { now, kind: self.kind, macros: services.macros, out });
+        if let Some(hop) = ad.hops().last() {
             let said = hop.linears().next().and_then(|linear| linear.duration);
             if let Some(said) = said.filter(|said| *said != ad.duration()) {
                 let (said, found) = (Value::from(said), Value::from(ad.duration()));
@@ -59,7 +68,7 @@ impl Course {
         }
         let cause = out.cause();
         ad.track(
-            rule!("BRK-1"),
+            rule!("ADX-7"),
             "loaded",
             cause,
             &mut Teller { now, kind: self.kind, macros: services.macros, out },
@@ -67,13 +76,22 @@ impl Course {
         State::Ad { ad: Box::new(ad), stage: Stage::Ready }
     }
 
-    /// An overlay is there: nothing of its own is loaded. Rule OVL-1.
-    pub(super) fn overlay_ready(&mut self, hops: Arc<[Hop]>, out: &mut Outbox) -> State {
+    /// An overlay is there; `film`: the length of the film that it has. Rules OVL-1, ADX-24.
+    pub(super) fn overlay_ready(
+        &mut self,
+        now: Time,
+        hops: Arc<[Hop]>,
+        beside: Box<Beside>,
+        film: Option<Span>,
+        services: &mut AdServices<'_>,
+        out: &mut Outbox,
+    ) -> State {
         for held in self.chain.mark_ready() {
             self.pod_ad_failed(held.code, out);
         }
-        let ad = OverlayAd::new(hops, self.shows_for, out.cause());
+        let ad = OverlayAd::new(hops, beside, self.shows_for, film, out.cause());
         self.tell_fill(ad.hops(), ad.length(), out);
+        ad.tell_choice(&mut Teller { now, kind: self.kind, macros: services.macros, out });
         State::Overlay { ad: Box::new(ad), is_visible: false }
     }
 
@@ -89,5 +107,6 @@ impl Course {
             .with("duration", length)
             .with("at", hop.place(hop.ad().at));
         out.line(rule!("BRK-7"), Kind::Ad, "fill", data);
+        tell_about(hops, out);
     }
 }

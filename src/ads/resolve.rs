@@ -8,21 +8,24 @@
 
 use std::sync::Arc;
 
-use super::AdServices;
 use super::ad_break::State;
+use super::beside::Beside;
 use super::chain::{Chain, Turn, Yield};
 use super::course::{Course, Onward, tell_error, warn};
-use super::creative;
+use super::creative::{self, Choice};
 use super::error::{AdErrorCode, Failure};
 use super::linear::Prepared;
-use super::macros::Occasion;
+use super::macros::{AdAtHand, Occasion};
+use super::nonlinear;
 use super::pod::Form;
 use super::tracking::{Hop, Teller};
+use super::verification;
 use super::waterfall::is_address;
+use super::{AdServices, BreakKind};
 use crate::api::{Answer, EventName, Fetched, Fields, Kind, Outbox, Purpose, Text};
 use crate::knobs::{AdEngine, AfterStartError};
 use crate::rule;
-use crate::time::Time;
+use crate::time::{Position, Time};
 use crate::vast::{AdKind, Document, Root};
 
 /// How long documents may still be fetched.
@@ -214,7 +217,7 @@ impl Course {
                 Ok(State::Fetching { pending, limit })
             }
             AdKind::Inline => {
-                let choice = creative::choose(&hop, self.kind)?;
+                let (choice, overlay) = self.choose(&hop, services)?;
                 if services.knobs.ad_engine == AdEngine::Sdk
                     && !std::mem::replace(&mut self.has_manager, true)
                 {
@@ -228,13 +231,29 @@ impl Course {
                 if let Some((code, text)) = choice.tolerated {
                     warn(rule!("REQ-17"), code, text, Some(hop.place(ad.at)), out);
                 }
-                hops.push(hop.showing(choice.creative));
-                let hops = hops.into();
-                let Some(media) = choice.url else { return Ok(self.overlay_ready(hops, out)) };
+                hops.push(hop.showing(choice.creative).choosing(overlay));
+                let hops: Arc<[Hop]> = hops.into();
+                let beside = Beside::of(&hops, self.kind, services)?;
+                let at_hand =
+                    AdAtHand { playhead: Position::ZERO, asset: choice.url.as_deref(), hops: &hops };
+                let mut teller = Teller { now, kind: self.kind, macros: services.macros, out };
+                verification::run(services.sides, at_hand, &mut teller);
+                let Some(media) = choice.url else {
+                    return Ok(self.overlay_ready(now, hops, beside, None, services, out));
+                };
                 let pending = self.request(Purpose::Media, None, Arc::clone(&media), out);
-                let ad = Prepared { hops, media, is_vpaid: choice.is_vpaid };
+                let ad = Prepared { hops, media, is_vpaid: choice.is_vpaid, beside };
                 Ok(State::LoadingMedia { pending, limit: now + services.knobs.ad_media_timeout, ad })
             }
+        }
+    }
+
+    /// What is shown of an ad, and which of a creative's overlays. Rules REQ-3, ADX-21.
+    fn choose(&self, hop: &Hop, services: &AdServices<'_>) -> Result<(Choice, usize), Failure> {
+        if self.kind == BreakKind::Overlay {
+            nonlinear::choose(hop, services.sides, services.macros.area())
+        } else {
+            creative::choose(hop).map(|choice| (choice, 0))
         }
     }
 

@@ -390,5 +390,5 @@ fn received(ad_break: &mut AdBreak, knobs: &Knobs) -> Option<Option<Arc<str>>> {
 }
 
 pub(super) fn services<'a>(settings: &'a Settings, macros: &'a mut Macros) -> AdServices<'a> {
-    AdServices { knobs: &settings.knobs, macros }
+    AdServices { knobs: &settings.knobs, macros, sides: &settings.page.sides }
 }

@@ -30,9 +30,11 @@ impl Player {
         }
     }
 
-    /// The person closes an overlay, or else a sticky player. Rules OVL-5, STICK-1.
+    /// The person closes what stands before or behind a film, an overlay, or else a sticky player.
+    ///
+    /// Rules ADX-11, ADX-17, OVL-5, STICK-1.
     pub(super) fn close(&mut self, now: Time, out: &mut Outbox) {
-        if !self.close_overlay(now, out) && !self.close_sticky(out) {
+        if !self.close_beside(now, out) && !self.close_overlay(now, out) && !self.close_sticky(out) {
             out.diag(rule!("ENV-3"), "not_offered", "nothing is open that could be closed");
         }
     }
@@ -64,17 +66,17 @@ impl Player {
         self.with_ad(Which::Held, now, |ad_break, services| ad_break.tell(now, news, cause, services, out));
     }
 
-    fn with_ad<T>(
+    pub(super) fn with_ad<T>(
         &mut self,
         which: Which,
         now: Time,
-        tell: impl FnOnce(&AdBreak, &mut AdServices<'_>) -> T,
+        tell: impl FnOnce(&mut AdBreak, &mut AdServices<'_>) -> T,
     ) -> Option<T> {
         self.note_facts(which, now);
         let ad_break = match which {
-            Which::Held => self.state.open_break().map(|open| &open.ad_break),
-            Which::Pending => self.pending.as_deref().map(|pending| &pending.ad_break),
-            Which::Overlay => self.overlay.as_deref(),
+            Which::Held => self.state.open_break_mut().map(|open| &mut open.ad_break),
+            Which::Pending => self.pending.as_deref_mut().map(|pending| &mut pending.ad_break),
+            Which::Overlay => self.overlay.as_deref_mut(),
         }?;
         Some(tell(ad_break, &mut services(&self.settings, &mut self.macros)))
     }

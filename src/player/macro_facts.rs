@@ -34,6 +34,7 @@ impl Player {
             can_fill_screen: self.settings.page.allows_fullscreen,
             size: self.pixels(),
             is_in_view: self.is_in_view(),
+            is_hidden: self.situation.is_hidden,
             is_muted: self.is_muted(),
             is_fullscreen: self.is_fullscreen(),
         }

@@ -9,6 +9,7 @@
 use super::element::Obstacle;
 use super::state::{Back, OpenBreak};
 use super::*;
+use crate::ads::AdNews;
 use crate::ads::Phase;
 use crate::api::Cause;
 use crate::knobs::{Detection, EndedVsPostroll, SeekDuringAd};
@@ -344,8 +345,12 @@ impl Player {
             }
             SeekDuringAd::SeekAd => {
                 let Some(open) = self.state.open_break_mut() else { return target };
+                let before = open.ad_break.playhead(now).map(|(_, position)| position);
                 let target = open.ad_break.seek(now, target).unwrap_or(target);
-                out.line(rule!("TIME-6"), Kind::Ad, "seek", Fields::one("position", target));
+                let cause = out.line(rule!("TIME-6"), Kind::Ad, "seek", Fields::one("position", target));
+                if before.is_some_and(|before| target < before) {
+                    self.tell_ad(now, AdNews::MovedBack, cause, out);
+                }
                 target
             }
         }

@@ -3,6 +3,7 @@
 use super::{Basis, Built, Row};
 
 mod ad;
+mod adx;
 mod brk;
 mod ch;
 mod click;
@@ -110,6 +111,7 @@ families! {
     GAP gap "is an ad in progress",
     VX vx "the last VAST document",
     MAC mac "macros in addresses",
+    ADX adx "what an ad does besides its film",
     FS fs "fullscreen",
     VIEW view "visibility",
     SKIN skin "skins",

@@ -25,6 +25,7 @@ mod player;
 mod record;
 mod record_fields;
 mod scalar;
+mod sides;
 mod steps;
 mod value;
 #[cfg(feature = "yaml")]
@@ -37,6 +38,7 @@ pub(super) use network::NETWORK_FAULTS;
 pub(super) use page::{DEVICES, FULLSCREEN, GESTURE_POLICIES};
 pub(super) use player::BREAKS;
 pub(super) use record_fields::CLICKTHROUGH;
+pub(super) use sides::{NAVIGATION, VIEWABILITY};
 pub(super) use value::SPECIAL;
 
 /// The longest text of a scenario. Bodies of answers stand in files of their own.

@@ -10,6 +10,7 @@ use crate::ads::macros::{AdAtHand, Occasion};
 use crate::ads::tracking::Hop;
 use crate::api::ClickAt;
 use crate::rules::RuleId;
+use crate::vast::Url;
 
 /// What an ad on screen is told of its player.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -18,16 +19,28 @@ pub enum AdNews {
     Muted(bool),
     /// The player fills the screen, or does not any more.
     Fullscreen(bool),
+    /// It was moved back. Rule ADX-20.
+    MovedBack,
 }
 
 impl AdNews {
-    /// The tracking events that it is: of two names for one, the second is that of VAST 4.
+    /// The tracking events that it is: of several names for one, the second is that of VAST 4.
     const fn trackers(self) -> &'static [&'static str] {
         match self {
             AdNews::Muted(true) => &["mute"],
             AdNews::Muted(false) => &["unmute"],
-            AdNews::Fullscreen(true) => &["fullscreen", "playerExpand"],
-            AdNews::Fullscreen(false) => &["exitFullscreen", "playerCollapse"],
+            AdNews::Fullscreen(true) => &["fullscreen", "playerExpand", "expand"],
+            AdNews::Fullscreen(false) => &["exitFullscreen", "playerCollapse", "collapse"],
+            AdNews::MovedBack => &["rewind"],
+        }
+    }
+}
+
+impl AdNews {
+    const fn rule(self) -> RuleId {
+        match self {
+            AdNews::Muted(_) | AdNews::Fullscreen(_) => rule!("BRK-19"),
+            AdNews::MovedBack => rule!("ADX-20"),
         }
     }
 }
@@ -36,7 +49,7 @@ impl AdBreak {
     /// Tells the linear ad on screen, for its trackers; `cause` is the line that told of it. Nothing happens
     /// if no such ad is on: what an overlay covers is the player's own.
     ///
-    /// Rule BRK-19.
+    /// Rules BRK-19, ADX-20.
     pub fn tell(
         &self,
         now: Time,
@@ -48,7 +61,7 @@ impl AdBreak {
         let Some(ad) = self.linear_on_screen() else { return };
         let mut teller = Teller { now, kind: self.course.kind(), macros: services.macros, out };
         for name in news.trackers() {
-            ad.track(rule!("BRK-19"), name, cause, &mut teller);
+            ad.track(news.rule(), name, cause, &mut teller);
         }
     }
 
@@ -79,6 +92,7 @@ impl AdBreak {
                 self.clicked(rule, now, ad.hops(), ad.at_hand(now), at, services, out);
                 true
             }
+            State::EndCard { .. } => self.click_card(now, services, out),
             State::Overlay { is_visible: false, .. }
             | State::Ad { stage: Stage::Ready, .. }
             | State::Fetching { .. }
@@ -109,12 +123,25 @@ impl AdBreak {
         }
         let leads = |hop: &Hop| {
             let mut urls = hop.clicks(kind).filter_map(|clicks| clicks.through.as_ref());
-            urls.find(|url| !url.text.is_empty() && &*url.text != "about:blank").cloned()
+            urls.find(|url| leads_to(url)).cloned()
         };
         if let Some(through) = hops.iter().rev().find_map(leads) {
             let data = Fields::one("url", services.macros.fill(&through.text, &mut occasion));
             let line = Line { kind: Kind::Ui, name: "navigate".into(), data };
             out.put_because(cause, rule, Output::Line(line));
+        }
+    }
+
+    /// The overlay that shows.
+    pub(in crate::ads) fn overlay_on_screen(&self) -> Option<&OverlayAd> {
+        match &self.state {
+            State::Overlay { ad, is_visible: true } => Some(ad),
+            State::Overlay { is_visible: false, .. }
+            | State::Ad { .. }
+            | State::EndCard { .. }
+            | State::Fetching { .. }
+            | State::LoadingMedia { .. }
+            | State::Over { .. } => None,
         }
     }
 
@@ -125,8 +152,14 @@ impl AdBreak {
             State::Ad { stage: Stage::Ready, .. }
             | State::Fetching { .. }
             | State::LoadingMedia { .. }
+            | State::EndCard { .. }
             | State::Overlay { .. }
             | State::Over { .. } => None,
         }
     }
+}
+
+/// Whether an address leads anywhere.
+pub(super) fn leads_to(url: &Url) -> bool {
+    !url.text.is_empty() && &*url.text != "about:blank"
 }

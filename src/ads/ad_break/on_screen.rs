@@ -12,6 +12,7 @@ impl AdBreak {
             State::Ad { ad, .. } => ad.vpaid(),
             State::Fetching { .. }
             | State::LoadingMedia { .. }
+            | State::EndCard { .. }
             | State::Overlay { .. }
             | State::Over { .. } => None,
         }
@@ -21,7 +22,7 @@ impl AdBreak {
     #[must_use]
     pub fn playhead(&self, now: Time) -> Option<(Span, Position)> {
         match &self.state {
-            State::Ad { ad, stage: Stage::Playing | Stage::Paused } => {
+            State::Ad { ad, stage: Stage::Playing | Stage::Paused } | State::EndCard { ad, .. } => {
                 Some((ad.duration(), ad.position(now)))
             }
             State::Ad { stage: Stage::Ready, .. }
@@ -39,6 +40,7 @@ impl AdBreak {
             State::Ad { stage: Stage::Ready, .. }
             | State::Fetching { .. }
             | State::LoadingMedia { .. }
+            | State::EndCard { .. }
             | State::Overlay { .. }
             | State::Over { .. } => None,
         }
@@ -63,6 +65,7 @@ impl AdBreak {
             State::Fetching { .. }
             | State::LoadingMedia { .. }
             | State::Ad { .. }
+            | State::EndCard { .. }
             | State::Overlay { .. }
             | State::Over { .. } => {}
         }
@@ -79,6 +82,7 @@ impl AdBreak {
             State::Fetching { .. }
             | State::LoadingMedia { .. }
             | State::Ad { .. }
+            | State::EndCard { .. }
             | State::Overlay { .. }
             | State::Over { .. } => {}
         }
@@ -95,6 +99,7 @@ impl AdBreak {
             State::Fetching { .. }
             | State::LoadingMedia { .. }
             | State::Ad { .. }
+            | State::EndCard { .. }
             | State::Overlay { .. }
             | State::Over { .. } => {}
         }
@@ -104,18 +109,24 @@ impl AdBreak {
     ///
     /// Rules BRK-13, BRK-14.
     pub fn skip(&mut self, now: Time, services: &mut AdServices<'_>, out: &mut Outbox) -> bool {
-        let refusal: Text = match &self.state {
+        let mut rule = rule!("BRK-13");
+        let refusal: Text = match &mut self.state {
             State::Ad { ad, stage: Stage::Playing | Stage::Paused } => match ad.skippable_from() {
                 Some(from) if from <= ad.position(now) => {
+                    let kind = self.course.kind();
+                    let because = out.cause();
+                    ad.end(because, &mut Teller { now, kind, macros: services.macros, out });
                     let data = self.course.position_data();
                     let cause = out.event_with(rule!("BRK-14"), EventName::AdSkip, data);
-                    let mut teller = Teller { now, kind: self.course.kind(), macros: services.macros, out };
+                    let mut teller = Teller { now, kind, macros: services.macros, out };
                     ad.track(rule!("BRK-14"), "skip", cause, &mut teller);
                     out.blame(cause);
+                    ad.vanish(rule!("ADX-15"), out);
                     self.state = self.course.ad_played(now, services, out);
                     return true;
                 }
                 Some(from) => {
+                    rule = ad.rule_of_skip();
                     format!("the ad can be skipped from {}s on", crate::api::Decimal::seconds(from.micros()))
                         .into()
                 }
@@ -124,10 +135,11 @@ impl AdBreak {
             State::Fetching { .. }
             | State::LoadingMedia { .. }
             | State::Ad { .. }
+            | State::EndCard { .. }
             | State::Overlay { .. }
             | State::Over { .. } => "no ad is on".into(),
         };
-        out.diag(rule!("BRK-13"), "skip_not_offered", refusal);
+        out.diag(rule, "skip_not_offered", refusal);
         false
     }
 
@@ -140,29 +152,33 @@ impl AdBreak {
         services: &mut AdServices<'_>,
         out: &mut Outbox,
     ) {
-        match (moved, &self.state) {
+        match (moved, &mut self.state) {
             (Moved::On, _) => {}
             (Moved::Completed, State::Ad { ad, .. }) => {
+                ad.end(due, &mut Teller { now, kind: self.course.kind(), macros: services.macros, out });
                 let event = Event { name: EventName::AdComplete, data: self.course.position_data() };
                 let rule = if ad.duration() == Span::ZERO { rule!("BRK-21") } else { rule!("BRK-3") };
                 let cause = out.put_because(due, rule, Output::Event(event));
                 let mut teller = Teller { now, kind: self.course.kind(), macros: services.macros, out };
                 ad.track(rule!("BRK-3"), "complete", cause, &mut teller);
                 out.blame(cause);
-                self.state = self.course.ad_played(now, services, out);
+                self.film_over(now, cause, services, out);
             }
             (Moved::Failed(failure), State::Ad { ad, .. }) => {
                 let data = Fields::one("position", ad.position(now)).with("why", failure.why);
                 let line = Line { kind: Kind::Ad, name: "failed".into(), data };
                 let cause = out.put_because(due, failure.rule, Output::Line(line));
+                ad.end(cause, &mut Teller { now, kind: self.course.kind(), macros: services.macros, out });
                 let hops = Arc::clone(ad.hops());
                 out.blame(cause);
+                ad.vanish(rule!("ADX-15"), out);
                 self.state = self.course.ad_broke(now, failure.code, &hops, services, out);
             }
             (
                 Moved::Completed | Moved::Failed(..),
                 State::Fetching { .. }
                 | State::LoadingMedia { .. }
+                | State::EndCard { .. }
                 | State::Overlay { .. }
                 | State::Over { .. },
             ) => {}
