@@ -119,12 +119,6 @@ const QUARTILES: [(EventName, &str); 3] = [
     (EventName::AdThirdQuartile, "thirdQuartile"),
 ];
 
-impl Prepared {
-    fn at_hand(&self, head: &Playhead, now: Time) -> AdAtHand<'_> {
-        AdAtHand { playhead: head.position(now), asset: Some(&self.media), hops: &self.hops }
-    }
-}
-
 impl LinearAd {
     /// The ad with its media. The media's length counts, whatever the document says. Rule BRK-22.
     pub(super) fn new(prepared: Prepared, info: Arc<MediaInfo>, knobs: &Knobs, cause: Cause) -> LinearAd {
@@ -222,12 +216,6 @@ impl LinearAd {
         self.head.advance(now);
         self.noticing.since = now;
         self.prepared.beside.run(now, true);
-    }
-
-    /// Its clock stands.
-    fn stand(&mut self, now: Time) {
-        self.head.stand(now);
-        self.prepared.beside.run(now, false);
     }
 
     /// Moves it, quartiles that are passed over included. Knob `seek.during_ad`.

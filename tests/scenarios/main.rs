@@ -8,6 +8,7 @@ mod absences;
 mod cases;
 mod coverage;
 mod readme;
+mod tracking;
 
 use libtest_mimic::{Arguments, Trial};
 
@@ -33,6 +34,9 @@ fn main() {
     let known = cases::all();
     trials.push(Trial::test("the_readme_says_where_calls_and_events_are_shown", move || {
         readme::check(&known).map_err(Into::into)
+    }));
+    trials.push(Trial::test("every_tracking_event_is_called_or_it_is_said_why_not", || {
+        tracking::check().map_err(Into::into)
     }));
     libtest_mimic::run(&arguments, trials).exit();
 }

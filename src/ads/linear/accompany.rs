@@ -5,7 +5,20 @@
 use super::*;
 use crate::api::Outbox;
 
+impl Prepared {
+    /// What macros may ask about it, with its playhead there.
+    pub(super) fn at_hand(&self, head: &Playhead, now: Time) -> AdAtHand<'_> {
+        AdAtHand { playhead: head.position(now), asset: Some(&self.media), hops: &self.hops }
+    }
+}
+
 impl LinearAd {
+    /// Its clock stands.
+    pub(super) fn stand(&mut self, now: Time) {
+        self.head.stand(now);
+        self.prepared.beside.run(now, false);
+    }
+
     /// Tells what goes with it something, whose cause is what made it due.
     pub(in crate::ads) fn with_beside(
         &mut self,
