@@ -3,12 +3,14 @@
 //! [`Input`] is everything that can happen to a player, [`Output`] everything it can cause. The player
 //! itself never fetches, waits or reads a clock: it asks, and is told.
 
+mod ahead;
 mod command;
 mod event;
 mod outbox;
 mod request;
 mod value;
 
+pub use ahead::Ahead;
 pub use command::{Act, ApiError, Call, ClickAt, Command, Interaction, PageChange, Query, UnitKind};
 pub use event::{Event, EventName};
 pub use outbox::{

@@ -13,6 +13,7 @@ use clap::{ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand, Valu
 mod determinism;
 mod diff;
 mod explain;
+mod format;
 mod input;
 mod lines;
 mod output;

@@ -73,6 +73,7 @@ pub mod api;
 pub mod check;
 pub mod diff;
 pub mod element;
+pub mod html;
 mod json;
 pub mod knobs;
 pub mod media;

@@ -293,6 +293,7 @@ impl Player {
     }
 
     /// The next listener that has its turn.
+    #[inline(always)]
     pub fn next_listener(&mut self, delivery: &mut Delivery) -> Option<ListenerIndex> {
         self.listeners.next(delivery)
     }

@@ -310,6 +310,7 @@ impl Simulation {
         agenda.unwrap_or(Time::MAX).min(players)
     }
 
+    #[inline]
     fn wake(&mut self, seat: usize, horizon: Time) {
         let who = index(seat).0;
         self.out.begin(who, Cause::Script, horizon);
@@ -317,6 +318,7 @@ impl Simulation {
         self.after_input(seat);
     }
 
+    #[inline(never)]
     fn happen(&mut self, happening: Happening) {
         match happening {
             Happening::Start => {

@@ -2,9 +2,9 @@
 //!
 //! A [`Trace`] is a list of [`Record`]s. A run of time updates between two other lines is one record, in
 //! one canonical form, whether or not each was delivered to a listener: so the same run has the same
-//! digest however it was driven. Text and JSON lines are printed on demand.
+//! digest however it was driven. Text, JSON lines and the forms of other tools are printed on demand.
 //!
-//! Rules: TRACE-1 to TRACE-7, CLK-9, EVT-23.
+//! Rules: TRACE-1 to TRACE-8, CLK-9, EVT-23.
 
 use std::sync::Arc;
 
@@ -15,6 +15,7 @@ use crate::time::{Span, Time};
 mod causes;
 mod digest;
 mod explain;
+mod export;
 mod jsonl;
 mod read;
 mod tape;
@@ -24,6 +25,7 @@ mod view;
 pub use causes::{Causes, Link};
 pub use digest::Digest;
 pub use explain::{find, write_causes};
+pub use export::{write_chrome_trace, write_har, write_html, write_pixels, write_summary};
 pub use jsonl::{write_jsonl, write_jsonl_record};
 pub use read::{TraceError, read_jsonl};
 pub use tape::{NewLine, Tape};

@@ -6,7 +6,7 @@ use playsim::rules::{self, RuleId};
 
 /// From the ground up; a module imports only from its own layer or a lower one.
 const LAYERS: &[&[&str]] = &[
-    &["time", "named", "number", "place", "json", "rules", "knobs", "words"],
+    &["time", "named", "number", "place", "json", "rules", "knobs", "words", "html"],
     &["api", "page", "media", "video", "vast"],
     &["ads"],
     &["player", "element"],

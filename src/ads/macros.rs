@@ -79,6 +79,8 @@ pub struct PlayerFacts {
     pub is_hidden: bool,
     /// Whether it is muted.
     pub is_muted: bool,
+    /// Whether it was from the beginning.
+    pub began_muted: bool,
     /// Whether it fills the screen.
     pub is_fullscreen: bool,
 }
@@ -196,6 +198,7 @@ impl<'a> Occasion<'a> {
     }
 
     /// The same when a verification did not run, for this reason.
+    #[cfg_attr(not(test), expect(dead_code, reason = "what runs verifications tells of it"))]
     pub(super) fn with_reason(mut self, reason: u8) -> Occasion<'a> {
         (self.what, self.reason) = (Use::Verification, Some(reason));
         self

@@ -15,8 +15,8 @@ use crate::rule;
 use crate::rules::RuleId;
 use crate::time::Time;
 use crate::vast::{
-    Ad, Clicks, CompanionAds, Creative, CreativeKind, Document, Icon, Linear, NonLinear, NonLinearAds,
-    Tracking, Url,
+    Ad, AdKind, AdType, Category, Clicks, CompanionAds, Creative, CreativeKind, Document, Icon, Linear,
+    NonLinear, NonLinearAds, Tracking, Url,
 };
 
 /// One document on the way to an ad, and the ad in it.
@@ -66,21 +66,35 @@ impl Hop {
         &self.document.ads[self.ad]
     }
 
-    // STUB
+    /// What kind of ad it is; `video` if it does not say. VAST 4.3 section 3.3.2.
     pub(super) fn ad_type(&self) -> &str {
-        "video"
+        self.ad().ad_type.as_ref().map_or("video", AdType::word)
     }
+
+    /// The id that its server gave it. VAST 4.3 section 3.4.3.
     pub(super) fn serving_id(&self) -> Option<&str> {
-        None
+        self.ad().serving_id.as_deref()
     }
+
+    /// Registry and id of the creatives that count, with a blank between. VAST 4.3 section 3.7.1.
     pub(super) fn universal_ids(&self) -> impl Iterator<Item = String> {
-        std::iter::empty()
+        let ids = self.creatives().flat_map(|creative| &creative.universal_ids);
+        ids.filter_map(|id| Some((id.registry.as_deref().unwrap_or("unknown"), id.value.as_deref()?)))
+            .map(|(registry, id)| format!("{registry} {id}"))
     }
+
+    /// What it is about. VAST 4.3 section 3.4.5.
     pub(super) fn categories(&self) -> impl Iterator<Item = &str> {
-        std::iter::empty()
+        self.ad().categories.iter().flat_map(Category::codes)
     }
+
+    /// What the ad behind it may not be about, if it is a wrapper. VAST 4.3 section 3.19.2.
     pub(super) fn blocked_categories(&self) -> impl Iterator<Item = &str> {
-        std::iter::empty()
+        let blocked = match &self.ad().kind {
+            AdKind::Wrapper(wrapper) => wrapper.blocked_categories.as_slice(),
+            AdKind::Inline | AdKind::Broken => &[],
+        };
+        blocked.iter().flat_map(Category::codes)
     }
 
     /// A place in the document, as `file:line:column`.

@@ -8,6 +8,7 @@
 
 use std::collections::VecDeque;
 
+use super::ahead::Ahead;
 use super::command::UnitKind;
 use super::event::{Event, EventName};
 use super::request::{Request, RequestId};
@@ -172,6 +173,9 @@ const ROOM: usize = 16;
 /// The buffer that is lent to a player for one input.
 #[derive(Debug)]
 pub struct Outbox {
+    /// Time updates that were put when nothing waited, and so come before the queue. They are small; an item
+    /// is not, and moving one in and out for each time update costs more than all the rest of it.
+    ahead: Option<Ahead>,
     queue: VecDeque<Item>,
     aside: Vec<Item>,
     next_ticket: u32,
@@ -202,6 +206,7 @@ impl Outbox {
     #[must_use]
     pub fn new() -> Outbox {
         Outbox {
+            ahead: None,
             queue: VecDeque::with_capacity(ROOM),
             aside: Vec::new(),
             next_ticket: 0,
@@ -278,14 +283,20 @@ impl Outbox {
 
     /// Puts an output before all that wait: what must come at once.
     pub fn put_first(&mut self, rule: RuleId, output: Output) {
+        self.line_up();
         let item = self.item(self.cause, rule, output);
         self.queue.push_front(item);
     }
 
-    /// Puts time updates at the end. Nothing names them as its cause, so they need no ticket.
+    /// Puts time updates at the end.
+    #[inline]
     pub fn time_updates(&mut self, rule: RuleId, updates: TimeUpdates) {
-        let output = Output::TimeUpdates(updates);
-        self.queue.push_back(Item { who: self.who, cause: self.cause, rule, ticket: u32::MAX, output });
+        let updates = Ahead { who: self.who, cause: self.cause, rule, updates };
+        if self.ahead.is_none() && self.queue.is_empty() {
+            self.ahead = Some(updates);
+        } else {
+            self.queue.push_back(updates.into());
+        }
     }
 
     /// Puts an event without data at the end.
@@ -323,13 +334,27 @@ impl Outbox {
         self.aside.push(item);
     }
 
+    /// The time updates that come before all else that waits, if some do.
+    #[inline]
+    pub fn pop_ahead(&mut self) -> Option<Ahead> {
+        // Field by field: as a whole they would be read in wider pieces than they were written in, and the
+        // processor waits for that.
+        let Ahead { who, cause, rule, updates: TimeUpdates { first, step, count } } = *self.ahead.as_ref()?;
+        self.ahead = None;
+        Some(Ahead { who, cause, rule, updates: TimeUpdates { first, step, count } })
+    }
+
     /// The oldest item that waits.
     pub fn pop(&mut self) -> Option<Item> {
-        self.queue.pop_front()
+        match self.pop_ahead() {
+            Some(updates) => Some(updates.into()),
+            None => self.queue.pop_front(),
+        }
     }
 
     /// Puts items that were taken out before all that wait.
     pub fn put_back(&mut self, mut items: VecDeque<Item>) {
+        self.line_up();
         items.append(&mut self.queue);
         self.queue = items;
     }
@@ -349,6 +374,13 @@ impl Outbox {
     /// The diagnostics of the last input.
     pub fn take_diagnostics(&mut self) -> impl Iterator<Item = Item> + '_ {
         self.aside.drain(..)
+    }
+
+    /// Something is to come before all that waits: what is ahead of the queue goes into it.
+    fn line_up(&mut self) {
+        if let Some(updates) = self.ahead.take() {
+            self.queue.push_front(updates.into());
+        }
     }
 
     fn item(&mut self, cause: Cause, rule: RuleId, output: Output) -> Item {

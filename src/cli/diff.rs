@@ -10,6 +10,7 @@ use playsim::trace::{Filter, View};
 
 use super::lines::{Lines, words_of};
 use super::output::{Out, Talk};
+use super::setting::Setting;
 use super::source::{self, Source};
 use super::{EXIT_CODES, Exit, input};
 
@@ -42,7 +43,7 @@ impl Diff {
     }
 
     fn compare(&self, talk: &Talk) -> Result<Exit, Exit> {
-        let read = |file: &Path| source::read(file).map_err(|fault| fault.tell(talk));
+        let read = |file: &Path| source::read(file, &Setting::default()).map_err(|fault| fault.tell(talk));
         let sources = (read(&self.first), read(&self.second));
         let (first, second) = match sources {
             (Ok(first), Ok(second)) => (first, second),

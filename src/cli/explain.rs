@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use playsim::trace::{self, Trace};
 
 use super::output::Talk;
+use super::setting::Setting;
 use super::source::{self, Source};
 use super::{EXIT_CODES, Exit, input, print, width};
 
@@ -19,6 +20,8 @@ pub(super) struct Explain {
     /// Which line: its seq, or a name like adStart, or the second of that name: adStart#2
     #[arg(long, value_name = "N", value_parser = line)]
     event: String,
+    #[command(flatten)]
+    setting: Setting,
 }
 
 impl Explain {
@@ -31,7 +34,7 @@ impl Explain {
 
     fn causes(&self, talk: &Talk) -> Result<Exit, Exit> {
         let name = input::name(&self.file);
-        let source = source::read(&self.file).map_err(|fault| fault.tell(talk))?;
+        let source = source::read(&self.file, &self.setting).map_err(|fault| fault.tell(talk))?;
         let Source::Trace(trace) = source else {
             talk.error(&format!(
                 "{name} is the text form, which holds no causes; give the scenario, or JSON lines written with \

@@ -2,17 +2,16 @@
 
 use std::path::{Path, PathBuf};
 
-use clap::ValueEnum;
-
 use playsim::check;
 use playsim::place::Place;
-use playsim::scenario::{Scenario, Until};
+use playsim::scenario::Scenario;
 use playsim::sim::Simulation;
-use playsim::trace::{Filter, Trace, View, write_jsonl, write_text};
+use playsim::trace::{Filter, Trace};
 
+use super::format::Format;
 use super::input::{Fault, Given};
 use super::lines::{Lines, words_of};
-use super::output::{Out, Talk};
+use super::output::{Out, Talk, as_argument};
 use super::setting::Setting;
 use super::{EXIT_CODES, Exit, determinism, input};
 
@@ -22,7 +21,8 @@ pub(super) struct Run {
     /// Scenarios, in YAML or JSON; - is standard input
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// The trace's form: text for people, jsonl for programs
+    /// The trace's form: text for people, jsonl for programs, html for browsers, chrome-trace for Perfetto, har
+    /// for network panels, pixels for the trackers, summary for what was asked and what became of it
     #[arg(long, value_enum, default_value_t, value_name = "FORM")]
     format: Format,
     #[command(flatten)]
@@ -30,27 +30,14 @@ pub(super) struct Run {
     /// Show with each line the rule that decided
     #[arg(long)]
     why: bool,
-    /// Play with this seed instead of the scenario's
-    #[arg(long, value_name = "N", value_parser = input::seed, allow_negative_numbers = true)]
-    seed: Option<u64>,
     #[command(flatten)]
     setting: Setting,
-    /// End here instead of where the scenario ends: a time like 120s, or idle
-    #[arg(long, value_name = "TIME", value_parser = input::until)]
-    until: Option<Until>,
     /// Write the traces to a file
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
     /// Play each scenario again in several ways (in steps, in pieces, forked) and compare
     #[arg(long)]
     check_determinism: bool,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
-enum Format {
-    #[default]
-    Text,
-    Jsonl,
 }
 
 impl Run {
@@ -62,10 +49,11 @@ impl Run {
             talk.error(&format!("{} is a scenario of this run; -o would overwrite it", input::name(file)));
             return Exit::WrongInput;
         }
-        let filter = self.lines.filter(match self.format {
-            Format::Text => View::Review,
-            Format::Jsonl => View::All,
-        });
+        if self.format.is_one_document() && self.files.len() > 1 {
+            talk.error(&self.one_at_a_time());
+            return Exit::WrongInput;
+        }
+        let filter = self.lines.filter(self.format.view());
         let mut out = Out::to(self.output.clone());
         let mut exit = Exit::AsExpected;
         let mut missed: Option<Vec<String>> = None;
@@ -100,20 +88,15 @@ impl Run {
     ) -> Result<(Trace, Exit), Exit> {
         let overrides = self.setting.overrides();
         let mut given = input::scenario(file, &overrides).map_err(|fault| fault.tell(talk))?;
-        let scenario = &mut given.scenario;
-        scenario.seed = self.seed.unwrap_or(scenario.seed);
-        scenario.until = self.until.unwrap_or(scenario.until);
+        self.setting.change(&mut given.scenario);
         let name = input::name(file);
-        let trace = play(&name, scenario).map_err(|fault| fault.tell(talk))?;
-        if self.format == Format::Text && self.files.len() > 1 {
+        let trace = play(&name, &given.scenario).map_err(|fault| fault.tell(talk))?;
+        if self.format.has_headings() && self.files.len() > 1 {
             let gap = if out.is_untouched() { "" } else { "\n" };
             out.text(&format!("{gap}# {}\n", input::heading(file)));
         }
         // What goes wrong in writing is kept by `out`.
-        let _ = match self.format {
-            Format::Text => write_text(&trace, filter, self.why, out),
-            Format::Jsonl => write_jsonl(&trace, filter, self.why, out),
-        };
+        let _ = self.format.write(&given.scenario, &trace, filter, self.why, out);
         out.flush();
         let mut exit = judge(&name, &given, &trace, talk);
         if self.check_determinism {
@@ -132,6 +115,19 @@ impl Run {
             });
         }
         Ok((trace, exit))
+    }
+
+    /// Why several scenarios are refused, with what to do for the first.
+    fn one_at_a_time(&self) -> String {
+        let format = self.format.name();
+        let file = &self.files[0];
+        let output =
+            file.with_extension(if self.format == Format::ChromeTrace { "trace.json" } else { &format });
+        let [file, output] = [file.as_path(), &output].map(|path| as_argument(&input::name(path)));
+        format!(
+            "--format {format} writes one document, for one scenario at a time, like: playsim run {file} \
+             --format {format} -o {output}"
+        )
     }
 }
 

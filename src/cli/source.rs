@@ -3,11 +3,11 @@
 use std::path::Path;
 
 use playsim::diff;
-use playsim::scenario::Overrides;
 use playsim::trace::{self, Trace};
 
 use super::input::{self, Fault};
 use super::run;
+use super::setting::Setting;
 
 /// A trace in one of its forms.
 pub(super) enum Source {
@@ -17,19 +17,26 @@ pub(super) enum Source {
     Text(String),
 }
 
-/// Reads or plays what a file holds.
-pub(super) fn read(file: &Path) -> Result<Source, Fault> {
+/// Reads what a file holds, or plays it with a setting, which only a scenario can be played with.
+pub(super) fn read(file: &Path, setting: &Setting) -> Result<Source, Fault> {
     let text = input::text(file)?;
     let name = input::name(file);
+    let for_scenarios = |source: Source| match setting.option() {
+        Some(option) => {
+            Err(Fault::Input(format!("{name} is a trace; {option} is for scenarios, which are played")))
+        }
+        None => Ok(source),
+    };
     let begin = text.trim_start_matches(['\u{feff}', ' ', '\t', '\r', '\n']);
     if begin.starts_with(diff::BEGINNING) || has_ending(file, &["trace"]) && !begin.starts_with('{') {
-        return Ok(Source::Text(text));
+        return for_scenarios(Source::Text(text));
     }
     if are_json_lines(file, begin) {
         let trace = trace::read_jsonl(&name, &text).map_err(|error| Fault::Input(error.to_string()));
-        return trace.map(Source::Trace);
+        return trace.map(Source::Trace).and_then(for_scenarios);
     }
-    let given = input::scenario_of(file, &text, &Overrides::default())?;
+    let mut given = input::scenario_of(file, &text, &setting.overrides())?;
+    setting.change(&mut given.scenario);
     run::play(&name, &given.scenario).map(Source::Trace)
 }
 

@@ -33,7 +33,7 @@ pub(super) struct Test {
     /// Write the golden traces that are missing or differ, and remove those whose scenario is gone
     #[arg(long)]
     bless: bool,
-    /// Report in another form too: junit=FILE, github (annotations), or tap in place of the list
+    /// Report in another form too: junit=FILE, html=FILE, github (annotations), or tap in place of the list
     #[arg(long, value_name = "FORM", value_parser = Report::read)]
     report: Vec<Report>,
 }

@@ -54,6 +54,7 @@ impl Listeners {
 
     /// The next listener to run. A binding made for one dispatch is gone before its listener runs, so
     /// that it cannot be called twice. Rules EVT-2, EVT-5, EVT-11, EVT-12.
+    #[inline(always)]
     pub(crate) fn next(&mut self, delivery: &mut Delivery) -> Option<ListenerIndex> {
         if delivery.next >= delivery.end {
             return None;
@@ -65,8 +66,7 @@ impl Listeners {
         let Binding { serial, listener, once, .. } = self.bindings[index];
         delivery.next = serial + 1;
         if once {
-            self.bindings.remove(index);
-            self.recount();
+            self.remove_at(index);
         }
         Some(listener)
     }
@@ -107,6 +107,11 @@ impl Listeners {
     /// Removes every binding of a listener to an event. Rule EVT-7.
     fn remove(&mut self, event: EventName, listener: ListenerIndex) {
         self.bindings.retain(|binding| binding.event != event || binding.listener != listener);
+        self.recount();
+    }
+
+    fn remove_at(&mut self, index: usize) {
+        self.bindings.remove(index);
         self.recount();
     }
 

@@ -36,6 +36,7 @@ impl Player {
             is_in_view: self.is_in_view(),
             is_hidden: self.situation.is_hidden,
             is_muted: self.is_muted(),
+            began_muted: self.began_muted(),
             is_fullscreen: self.is_fullscreen(),
         }
     }

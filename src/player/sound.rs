@@ -18,6 +18,8 @@ pub(super) struct Sound {
     /// From 0 to 1, with six decimal places. Rule VOL-10.
     volume: Decimal,
     muted: bool,
+    /// Whether it was so from the beginning. Rule MAC-4.
+    began_muted: bool,
 }
 
 /// A VPAID creative with sound of its own is heard for so long on a muted player: the constant
@@ -29,7 +31,8 @@ impl Sound {
     pub(super) fn new(settings: &Settings, muted: Option<bool>) -> Sound {
         let volume = settings.volume.clamp(Decimal::ZERO, Decimal::ONE);
         let is_zero_mute = settings.knobs.volume_zero_mutes.is_on() && volume == Decimal::ZERO;
-        Sound { volume, muted: muted.unwrap_or(settings.muted) || is_zero_mute }
+        let muted = muted.unwrap_or(settings.muted) || is_zero_mute;
+        Sound { volume, muted, began_muted: muted }
     }
 }
 
@@ -42,6 +45,11 @@ impl Player {
     /// Whether sound is off. Rule MUTE-1.
     pub(super) fn is_muted(&self) -> bool {
         self.sound.muted
+    }
+
+    /// Whether sound was off from the beginning. Rule MAC-4.
+    pub(super) fn began_muted(&self) -> bool {
+        self.sound.began_muted
     }
 
     /// `volume(x)`. Gives the volume in force.

@@ -7,14 +7,14 @@
 use std::collections::VecDeque;
 
 use super::*;
-use crate::api::{Event, Item, Line, Output, Task, TimeUpdates};
+use crate::api::{Ahead, Event, Item, Line, Output, Task, TimeUpdates};
 use crate::knobs::DispatchMode;
 use crate::player::ListenerIndex;
 use crate::rules::RuleId;
 
 impl Simulation {
     /// Asks the player when it wants to be woken, and writes the diagnostics of its input.
-    #[inline]
+    #[inline(always)]
     pub(super) fn after_input(&mut self, seat: usize) {
         self.alarms.set(seat, self.seats[seat].next_wake());
         if self.out.has_diagnostics() {
@@ -32,22 +32,36 @@ impl Simulation {
     }
 
     /// Drains the outbox: everything that the input at hand caused.
+    #[inline(always)]
     pub(super) fn drain(&mut self) {
-        while self.stopped.is_none()
-            && let Some(item) = self.out.pop()
-        {
-            self.deliver_counted(item);
+        while self.stopped.is_none() {
+            if let Some(Ahead { who, cause, rule, updates }) = self.out.pop_ahead() {
+                if self.counts_one_more() {
+                    self.deliver_updates(usize::from(who), cause, rule, updates);
+                }
+            } else if let Some(item) = self.out.pop() {
+                self.deliver_counted(item);
+            } else {
+                return;
+            }
         }
     }
 
-    #[inline]
     fn deliver_counted(&mut self, item: Item) {
-        self.tasks_at_instant += 1;
-        if self.tasks_at_instant > self.stage.scenario.knobs.limit_tasks_per_instant {
-            self.stopped = Some(Stop::Livelock);
-        } else {
+        if self.counts_one_more() {
             self.deliver(item);
         }
+    }
+
+    /// Counts one more thing of this instant; if there were too many, the run is over. Rule CLK-6.
+    #[inline]
+    fn counts_one_more(&mut self) -> bool {
+        self.tasks_at_instant += 1;
+        let is_livelock = self.tasks_at_instant > self.stage.scenario.knobs.limit_tasks_per_instant;
+        if is_livelock {
+            self.stopped = Some(Stop::Livelock);
+        }
+        !is_livelock
     }
 
     /// With `dispatch.mode` sync, tells what has happened: everything that waits is delivered here and now.
@@ -85,7 +99,7 @@ impl Simulation {
         }
     }
 
-    #[inline]
+    #[inline(never)]
     pub(super) fn deliver(&mut self, item: Item) {
         let Item { who, cause, rule, ticket, output } = item;
         let seat = usize::from(who);
@@ -111,6 +125,7 @@ impl Simulation {
         self.last_change = self.now;
     }
 
+    #[inline(always)]
     pub(super) fn deliver_updates(&mut self, seat: usize, cause: Cause, rule: RuleId, updates: TimeUpdates) {
         if self.seats[seat].is_destroyed() {
             let _ = self.drop_event(seat, cause, EventName::TimeUpdate);
@@ -163,27 +178,32 @@ impl Simulation {
     }
 
     /// Runs the listeners of one event in the order in which they were bound. Rules EVT-2, EVT-22.
+    #[inline(always)]
     fn run_listeners(&mut self, seat: usize, event: EventName, line: u32) {
         let mut delivery = self.seats[seat].begin_delivery(event);
         while self.stopped.is_none()
             && let Some(listener) = self.seats[seat].next_listener(&mut delivery)
         {
-            self.run_script(seat, event.name(), listener, line);
+            if self.calls(listener) {
+                self.run_acts(seat, event.name(), listener, line);
+            }
         }
     }
 
-    /// Runs one listener.
+    /// Counts a call of a listener. Tells whether it does more than hear.
     #[inline(always)]
-    fn run_script(&mut self, seat: usize, heard: &'static str, listener: ListenerIndex, line: u32) {
+    fn calls(&mut self, listener: ListenerIndex) -> bool {
         let ListenerIndex(number) = listener;
         self.heard[number] += 1;
-        if !self.stage.scripts[number].only_hears() {
-            self.run_acts(seat, heard, number, line);
-        }
+        !self.stage.scripts[number].only_hears()
     }
 
     /// Does what a listener does. A line tells of it only when it makes a call or throws.
-    fn run_acts(&mut self, seat: usize, heard: &'static str, number: usize, line: u32) {
+    ///
+    /// Stays out of the loop over listeners: most of them, of most events, only hear.
+    #[inline(never)]
+    fn run_acts(&mut self, seat: usize, heard: &'static str, listener: ListenerIndex, line: u32) {
+        let ListenerIndex(number) = listener;
         let stage = Arc::clone(&self.stage);
         let script = &stage.scripts[number];
         if let Some(step) = &script.step {
@@ -238,9 +258,11 @@ impl Simulation {
 
     /// The function that was given to the initialiser. Rules INIT-12, INIT-13.
     fn run_callback(&mut self, seat: usize, cause: Cause) {
-        if let Some(listener) = self.seats[seat].on_ready {
+        if let Some(listener) = self.seats[seat].on_ready
+            && self.calls(listener)
+        {
             let line = self.tape.resolved(cause).unwrap_or(0);
-            self.run_script(seat, "onReady", listener, line);
+            self.run_acts(seat, "onReady", listener, line);
         }
     }
 

@@ -132,6 +132,7 @@ impl Seat {
         }
     }
 
+    #[inline(always)]
     pub(super) fn next_listener(&mut self, delivery: &mut Delivery) -> Option<ListenerIndex> {
         match &mut self.unit {
             Unit::Player(player) => player.next_listener(delivery),

@@ -172,14 +172,21 @@ fn is_input(record: &Record) -> bool {
 }
 
 fn header(record: &Record, sink: &mut impl Write) -> fmt::Result {
+    write!(sink, "playsim trace {VERSION}  ")?;
+    setting(record, sink)?;
+    sink.write_char('\n')
+}
+
+/// What the header says of the setting: profile, knobs that differ, seed. Rule TRACE-6.
+pub(super) fn setting(record: &Record, sink: &mut impl Write) -> fmt::Result {
     let text = |key| record.data.get(key).map_or_else(String::new, plain);
-    write!(sink, "playsim trace {VERSION}  profile {}", text("profile"))?;
+    write!(sink, "profile {}", text("profile"))?;
     if let Some(Value::Map(knobs)) = record.data.get("knobs") {
         for (name, value) in knobs.iter() {
             write!(sink, "  {name}={}", plain(value))?;
         }
     }
-    writeln!(sink, "  seed {}", text("seed"))
+    write!(sink, "  seed {}", text("seed"))
 }
 
 fn outcome(record: &Record) -> String {
@@ -292,7 +299,7 @@ fn shortened(value: &str) -> String {
 }
 
 /// A text as it is, anything else as JSON.
-fn plain(value: &Value) -> String {
+pub(super) fn plain(value: &Value) -> String {
     value.as_text().map_or_else(|| value.to_string(), ToString::to_string)
 }
 

@@ -227,8 +227,12 @@ fn reports_tell_other_programs_what_failed() {
         [Some("differs"), Some("failed")]
     );
     assert_eq!(run(&folder, &["test", "--report", "junit=no/such/folder.xml"]).code, 3);
+    let ran = run(&folder, &["test", "--report", "html=out.html"]);
+    assert_eq!(ran.code, 1);
+    snapshot("test_report_html", &fs::read_to_string(folder.join("out.html")).expect("it was written"));
+    assert_eq!(run(&folder, &["test", "--report", "html=no/such/folder.html"]).code, 3);
     for (word, told) in [
-        ("html=out.html", "html is not built yet; there are: junit=FILE, tap, github"),
+        ("html", "html takes a file, like html=report.html"),
         ("junit", "junit takes a file, like junit=report.xml"),
         ("tap=file", "tap goes to standard output and takes no file"),
         ("tpa", "no report is named \"tpa\"; did you mean \"tap\"?"),

@@ -59,3 +59,12 @@ fn the_readme_shows_what_a_difference_from_a_golden_trace_gives() {
     );
     assert_eq!(run(&folder, &["explain", "preroll.yaml", "--event", "adStart"]).code, 0);
 }
+
+#[test]
+fn the_readme_shows_what_a_summary_says() {
+    let folder = folder("readme_summary");
+    assert_eq!(run(&folder, &["new", "preroll"]).code, 0);
+    let ran = run(&folder, &["run", "preroll.yaml", "--format", "summary", "--only", "break,ad,request"]);
+    assert_eq!(ran.code, 0);
+    assert!(readme().contains(&ran.stdout), "the README shows another summary than\n{}", ran.stdout);
+}

@@ -134,6 +134,29 @@ fn a_line_is_explained_by_its_causes_and_their_rules() {
 }
 
 #[test]
+fn a_scenario_is_explained_as_it_is_played_and_a_trace_as_it_is() {
+    let folder = folder_with_first("explain_setting");
+    let explain = |args: &[&str]| run(&folder, &[&["explain", "first.yaml"], args].concat());
+    let cut = explain(&["--until", "250ms", "--event", "until"]);
+    assert_eq!((cut.code, cut.stderr.as_str()), (0, ""));
+    assert!(cut.stdout.contains("0.250000"), "{}", cut.stdout);
+    assert_eq!(explain(&["--event", "until"]).code, 4);
+    assert_eq!(explain(&["--seed", "7", "--event", "adStart"]).code, 0);
+    let late = explain(&["--knob", "ad.timeout=100ms", "--event", "timeout"]);
+    assert_eq!(late.code, 0, "{}", late.stderr);
+    write(&folder, "first.jsonl", &["--format", "jsonl"]);
+    write(&folder, "first.trace", &[]);
+    for name in ["first.jsonl", "first.trace"] {
+        let ran = run(&folder, &["explain", name, "--seed", "7", "--event", "adStart"]);
+        assert_eq!((ran.code, ran.stdout.as_str()), (2, ""));
+        assert_eq!(
+            ran.stderr,
+            format!("error: {name} is a trace; --seed is for scenarios, which are played\n")
+        );
+    }
+}
+
+#[test]
 fn what_a_trace_does_not_hold_is_told() {
     let folder = folder_with_first("explain_less");
     write(&folder, "bare.jsonl", &["--format", "jsonl"]);

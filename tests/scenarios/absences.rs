@@ -11,6 +11,7 @@ mod comparing;
 mod content;
 mod every_player;
 mod every_trace;
+mod exports;
 mod listeners;
 mod media;
 mod support;
@@ -41,6 +42,7 @@ pub(crate) fn all() -> impl Iterator<Item = &'static Absence> {
         ads::ALL,
         ads::TALES,
         comparing::ALL,
+        exports::ALL,
         units::ALL,
     ]
     .into_iter()

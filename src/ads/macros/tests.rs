@@ -106,6 +106,7 @@ fn the_player_and_its_break_are_asked_as_they_are() {
             position: Some(Position::from_millis(5_000)),
             size: (640, 360),
             is_muted: true,
+            began_muted: true,
             is_fullscreen: true,
             autoplay: true,
             needs_gesture: true,

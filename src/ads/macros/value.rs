@@ -184,15 +184,15 @@ impl PlayerFacts {
             occasion.ad.and_then(|ad| ad.hops.last()).is_some_and(|hop| skips(hop, occasion.kind));
         let words = [
             (is_skippable, "skippable"),
-            (self.autoplay && !self.is_muted, "autoplayed"),
-            (self.autoplay && self.is_muted, "mautoplayed"),
+            (self.autoplay && !self.began_muted, "autoplayed"),
+            (self.autoplay && self.began_muted, "mautoplayed"),
         ];
         Value::list(words.into_iter().filter(|(holds, _)| *holds).map(|(_, word)| word))
     }
 
     /// By itself with sound, by itself without, or by a call or click.
     const fn playback_method(&self) -> &'static str {
-        match (self.autoplay, self.is_muted) {
+        match (self.autoplay, self.began_muted) {
             (true, false) => "1",
             (true, true) => "2",
             (false, _) => "3",

@@ -1,7 +1,7 @@
-//! What `playsim test` tells other programs: JUnit XML, TAP, annotations of GitHub.
+//! What `playsim test` tells other programs, JUnit XML, TAP and annotations of GitHub, and a page for people.
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use playsim::words;
 use quick_junit::{NonSuccessKind, Report as Junit, TestCase, TestCaseStatus, TestSuite};
@@ -11,11 +11,15 @@ use crate::cli::Exit;
 use crate::cli::input;
 use crate::cli::output::{Out, Talk, why};
 
+mod page;
+
 /// A form of report.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Report {
     /// JUnit XML, in a file.
     Junit(PathBuf),
+    /// A page for browsers, in a file.
+    Html(PathBuf),
     /// Test Anything Protocol, version 14, on standard output.
     Tap,
     /// Annotations of GitHub, on standard output.
@@ -25,15 +29,16 @@ pub(super) enum Report {
 impl Report {
     /// Reads a word of `--report`.
     pub(super) fn read(word: &str) -> Result<Report, String> {
-        const ALL: [&str; 3] = ["junit=FILE", "tap", "github"];
+        const ALL: [&str; 4] = ["junit=FILE", "html=FILE", "tap", "github"];
         let (form, file) = word.split_once('=').map_or((word, None), |(form, file)| (form, Some(file)));
         match (form, file) {
             ("junit", Some(file)) if !file.is_empty() => Ok(Report::Junit(file.into())),
+            ("html", Some(file)) if !file.is_empty() => Ok(Report::Html(file.into())),
             ("junit", _) => Err("junit takes a file, like junit=report.xml".to_owned()),
+            ("html", _) => Err("html takes a file, like html=report.html".to_owned()),
             ("tap", None) => Ok(Report::Tap),
             ("github", None) => Ok(Report::Github),
             ("tap" | "github", Some(_)) => Err(format!("{form} goes to standard output and takes no file")),
-            ("html", _) => Err(format!("html is not built yet; there are: {}", ALL.join(", "))),
             (_, _) => Err(words::unknown("report", form, ALL)),
         }
     }
@@ -43,16 +48,22 @@ impl Report {
         match self {
             Report::Tap => out.text(&tap(outcomes)),
             Report::Github => out.text(&github(outcomes)),
-            Report::Junit(file) => {
-                let written =
-                    junit(outcomes).and_then(|text| fs::write(file, text).map_err(|error| why(&error)));
-                if let Err(text) = written {
-                    talk.error(&format!("{} cannot be written: {text}", input::name(file)));
-                    return Exit::WrongWorld;
-                }
-            }
+            Report::Junit(file) => return save(file, junit(outcomes), talk),
+            Report::Html(file) => return save(file, Ok(page::page(outcomes)), talk),
         }
         Exit::AsExpected
+    }
+}
+
+/// Writes a report to its file.
+fn save(file: &Path, report: Result<String, String>, talk: &Talk) -> Exit {
+    let written = report.and_then(|text| fs::write(file, text).map_err(|error| why(&error)));
+    match written {
+        Ok(()) => Exit::AsExpected,
+        Err(text) => {
+            talk.error(&format!("{} cannot be written: {text}", input::name(file)));
+            Exit::WrongWorld
+        }
     }
 }
 

@@ -45,6 +45,5 @@ pub(super) const ROWS: &[Row] = &[
         "assumed",
         "A trace can be exported to the formats of `playsim run`, a request list and a tracker list among \
          them; what a format has no room for is listed.",
-    )
-    .waits("comes with the exporters"),
+    ),
 ];

@@ -1,0 +1,54 @@
+//! Aligned columns of plain text.
+
+use std::fmt::{self, Write};
+
+/// A table whose columns are as wide as their widest cell.
+pub(super) struct Table {
+    /// Whether each column stands at its right edge, as numbers do.
+    right: Vec<bool>,
+    rows: Vec<Vec<String>>,
+}
+
+impl Table {
+    /// One with these columns; a name that begins with `>` is that of a column of numbers.
+    pub(super) fn new(columns: &[&str]) -> Table {
+        let right = columns.iter().map(|name| name.starts_with('>')).collect();
+        let names = columns.iter().map(|name| name.trim_start_matches('>').to_owned()).collect();
+        Table { right, rows: vec![names] }
+    }
+
+    pub(super) fn row(&mut self, cells: Vec<String>) {
+        self.rows.push(cells.iter().map(|cell| on_one_line(cell)).collect());
+    }
+
+    /// Whether it has no more than its head.
+    pub(super) fn is_empty(&self) -> bool {
+        self.rows.len() == 1
+    }
+
+    pub(super) fn write(&self, sink: &mut impl Write) -> fmt::Result {
+        let width = |column: usize| {
+            let cells = self.rows.iter().filter_map(|row| row.get(column));
+            cells.map(|cell| cell.chars().count()).max().unwrap_or(0)
+        };
+        let widths: Vec<usize> = (0..self.right.len()).map(width).collect();
+        for row in &self.rows {
+            let mut line = String::new();
+            for ((cell, width), right) in row.iter().zip(&widths).zip(&self.right) {
+                let gap = if line.is_empty() { "" } else { "  " };
+                if *right {
+                    write!(line, "{gap}{cell:>width$}")?;
+                } else {
+                    write!(line, "{gap}{cell:width$}")?;
+                }
+            }
+            writeln!(sink, "{}", line.trim_end())?;
+        }
+        Ok(())
+    }
+}
+
+/// A text without ends of lines, which would break a row.
+pub(super) fn on_one_line(text: &str) -> String {
+    text.replace(char::is_control, " ")
+}

@@ -1,0 +1,130 @@
+//! `playsim run --format`: the forms for other tools, each as a whole; and what is refused.
+
+use super::*;
+
+/// A folder with a waterfall in it: one tag fails, one answers too late, a wrapper fills. Its name is hostile.
+fn folder_with_waterfall(name: &str) -> PathBuf {
+    let folder = folder(name);
+    let fixture = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/cli/waterfall.yaml");
+    fs::copy(fixture, folder.join("waterfall.yaml")).expect("it can be copied");
+    folder
+}
+
+fn exported(folder: &Path, args: &[&str]) -> String {
+    let ran = run(folder, &[&["run", "waterfall.yaml", "--format"], args].concat());
+    assert_eq!((ran.code, ran.stderr.as_str()), (0, ""), "{}", ran.stdout);
+    ran.stdout
+}
+
+#[test]
+fn every_form_is_as_reviewed_and_the_same_again() {
+    let folder = folder_with_waterfall("exports");
+    for (name, args) in [
+        ("export_html", &["html"][..]),
+        ("export_chrome_trace", &["chrome-trace"]),
+        ("export_har", &["har"]),
+        ("export_pixels", &["pixels"]),
+        ("export_summary", &["summary"]),
+    ] {
+        let text = exported(&folder, args);
+        assert_eq!(exported(&folder, args), text);
+        // The program's own version is no part of what is reviewed.
+        snapshot(name, &text.replace(env!("CARGO_PKG_VERSION"), "[version]"));
+    }
+    snapshot("export_pixels_why", &exported(&folder, &["pixels", "--why"]));
+    snapshot("export_summary_ads", &exported(&folder, &["summary", "--only", "break,ad,request"]));
+}
+
+#[test]
+fn a_hostile_name_stays_a_text_and_nothing_is_loaded() {
+    let folder = folder_with_waterfall("exports_hostile");
+    let page = exported(&folder, &["html", "--view", "all", "--why"]);
+    assert!(page.contains("&lt;script&gt;alert(&quot;name&quot;)&lt;/script&gt;"), "{page}");
+    for forbidden in ["<script", "<link", "<img", "src=", "@import", "url("] {
+        assert!(!page.contains(forbidden), "{forbidden} in {page}");
+    }
+    let document = page.replacen("<!doctype html>", "", 1);
+    let links = document.matches("href=").count();
+    assert!(links > 0 && links == document.matches("href=\"#seq-").count());
+    for link in document.split("href=\"#").skip(1).filter_map(|rest| rest.split('"').next()) {
+        assert!(document.contains(&format!("id=\"{link}\"")), "{link} leads nowhere");
+    }
+    assert!(page.contains("<abbr title="), "with --why each line has its rule");
+    assert!(!exported(&folder, &["html"]).contains("<abbr"));
+}
+
+#[test]
+fn times_of_an_archive_count_from_the_scenarios_epoch() {
+    let folder = folder_with_waterfall("exports_epoch");
+    let archive: Json = serde_json::from_str(&exported(&folder, &["har"])).expect("it is JSON");
+    let slow = &archive["log"]["entries"][3];
+    assert_eq!(slow["startedDateTime"], "2026-01-01T12:00:01.000000Z");
+    assert_eq!((&slow["time"], &slow["response"]["status"]), (&120.into(), &200.into()));
+    assert_eq!(slow["request"]["queryString"][1]["name"], "pos");
+    let refused = &archive["log"]["entries"][1];
+    assert_eq!(refused["response"]["status"], 0);
+    assert_eq!(refused["response"]["_error"], "net::ERR_CONNECTION_REFUSED");
+    assert_eq!(refused["_playsim"]["code"], 301);
+}
+
+#[test]
+fn views_and_names_choose_what_is_exported() {
+    let folder = folder_with_waterfall("exports_filter");
+    let entries = |args: &[&str]| {
+        let text = exported(&folder, &[&["har"], args].concat());
+        let archive: Json = serde_json::from_str(&text).expect("it is JSON");
+        archive["log"]["entries"].as_array().map(Vec::len)
+    };
+    assert_eq!(entries(&[]), Some(11));
+    assert_eq!(entries(&["--only", "beacon"]), Some(5));
+    assert_eq!(entries(&["--not", "beacon"]), Some(6));
+    // Half of a request would tell another story: it is shown as a whole.
+    assert_eq!(entries(&["--only", "timeout"]), Some(1));
+    assert_eq!(entries(&["--view", "page"]), Some(0));
+    assert!(
+        exported(&folder, &["pixels", "--not", "impression"]).contains("hidden by view or name: 2 beacon")
+    );
+    let nothing = run(&folder, &["run", "waterfall.yaml", "--format", "pixels", "--only", "adStrat"]);
+    assert_eq!(nothing.code, 4);
+}
+
+#[test]
+fn a_document_is_for_one_scenario_and_lists_have_headings() {
+    let folder = folder_with_waterfall("exports_several");
+    for (format, output) in
+        [("html", "waterfall.html"), ("har", "waterfall.har"), ("chrome-trace", "waterfall.trace.json")]
+    {
+        let ran = run(&folder, &["run", "waterfall.yaml", "waterfall.yaml", "--format", format]);
+        assert_eq!((ran.code, ran.stdout.as_str()), (2, ""));
+        assert_eq!(
+            ran.stderr,
+            format!(
+                "error: --format {format} writes one document, for one scenario at a time, like: playsim run \
+                 waterfall.yaml --format {format} -o {output}\n"
+            )
+        );
+        let ran = run(&folder, &["run", "waterfall.yaml", "--format", format, "-o", output]);
+        assert_eq!((ran.code, ran.stdout.as_str(), ran.stderr.as_str()), (0, "", ""));
+        let written = fs::read_to_string(folder.join(output)).expect("it was written");
+        assert_eq!(written, exported(&folder, &[format]));
+    }
+    for format in ["pixels", "summary"] {
+        let one = exported(&folder, &[format]);
+        let two = exported(&folder, &[format, "waterfall.yaml"]);
+        assert_eq!(two, format!("# waterfall.yaml\n{one}\n# waterfall.yaml\n{one}"));
+    }
+}
+
+#[test]
+fn what_the_end_of_a_run_cuts_off_is_open() {
+    let folder = folder_with_waterfall("exports_cut");
+    let summary = exported(&folder, &["summary", "--until", "1100ms"]);
+    assert!(summary.contains("unanswered") && summary.contains("undecided"), "{summary}");
+    let summary = exported(&folder, &["summary", "--until", "3s"]);
+    assert!(summary.contains("1.200000    -  player  pre"), "{summary}");
+    let timeline = exported(&folder, &["chrome-trace", "--until", "3s"]);
+    assert!(
+        timeline.contains("\"ts\":3000000,\"pid\":1,\"tid\":2,\"args\":{\"outcome\":\"open\"}"),
+        "{timeline}"
+    );
+}
