@@ -198,7 +198,6 @@ impl<'a> Occasion<'a> {
     }
 
     /// The same when a verification did not run, for this reason.
-    #[cfg_attr(not(test), expect(dead_code, reason = "what runs verifications tells of it"))]
     pub(super) fn with_reason(mut self, reason: u8) -> Occasion<'a> {
         (self.what, self.reason) = (Use::Verification, Some(reason));
         self

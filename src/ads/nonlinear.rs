@@ -11,6 +11,7 @@ use super::shown::{self, Unshown, fits};
 use super::tracking::Hop;
 use crate::api::{Fields, Text, Value};
 use crate::page::Sides;
+use crate::place::Place;
 use crate::rule;
 use crate::vast::{CreativeKind, NonLinear};
 
@@ -30,8 +31,8 @@ pub(super) fn choose(hop: &Hop, sides: &Sides, area: (u64, u64)) -> Result<(Choi
                     let data = Fields::one("choices", nonlinear.choices.len());
                     let data = if number > 0 { data.with("choice", number) } else { data };
                     let refused = (!refused.is_empty()).then_some(Value::List(refused));
-                    let data = data.with_some("refused", refused).with("at", hop.place(creative.at));
-                    return Ok((choice(overlay, index, hop, data), number));
+                    let data = data.with_some("refused", refused);
+                    return Ok((choice(overlay, (index, creative.at), hop, data), number));
                 }
                 Err(fault) => fault,
             };
@@ -65,10 +66,13 @@ fn judge(overlay: &NonLinear, sides: &Sides, area: (u64, u64)) -> Result<(), Uns
 }
 
 /// What is shown; the film is chosen as that of a linear ad. Rule ADX-24.
-fn choice(overlay: &NonLinear, creative: usize, hop: &Hop, data: Fields) -> Choice {
+fn choice(overlay: &NonLinear, (creative, at): (usize, Place), hop: &Hop, data: Fields) -> Choice {
     match of_files(&overlay.media_files, hop, creative) {
         Some(film) => Choice { data: data.and(film.data), ..film },
-        None => Choice { creative, url: None, is_vpaid: false, data, tolerated: None },
+        None => {
+            let data = data.with("at", hop.place(at));
+            Choice { creative, url: None, is_vpaid: false, data, tolerated: None }
+        }
     }
 }
 
@@ -86,7 +90,6 @@ const fn code(fault: Unshown) -> AdErrorCode {
 mod tests {
     use super::*;
     use crate::ads::tests::{ad, document, file};
-    use crate::place::Place;
     use crate::vast::{NonLinearAds, Resource, ResourceKind};
 
     fn overlay(width: u32, content: &str, mime: &str) -> NonLinear {

@@ -1,3 +1,5 @@
+//! Companions placed on pages of few places.
+
 use super::*;
 use crate::ads::tests::{ad, document};
 use crate::vast::{Creative, CreativeKind, ResourceKind};
