@@ -7,27 +7,34 @@
 //!
 //! What an answer does to the player's own events (`beforeStart`, `play`) is the player's.
 //!
-//! Rules: AD, REQ, BRK, VX.
+//! Rules: AD, REQ, CHN, SEL, BRK, VX.
 
 mod ad_break;
 mod ad_object;
+mod answer;
 mod beside;
+mod category;
 mod chain;
 mod companions;
 mod course;
 mod creative;
 mod error;
 mod icons;
+mod leftover;
+mod limits;
 mod linear;
 mod macros;
 mod nonlinear;
 mod over_content;
 mod overlay;
+mod part;
 mod plan;
 mod pod;
 mod ready;
+mod refuse;
 mod resolve;
 mod schedule;
+mod select;
 mod shown;
 #[cfg(test)]
 mod tests;
@@ -40,13 +47,14 @@ use std::sync::Arc;
 
 use crate::api::Text;
 use crate::knobs::Knobs;
-use crate::page::Sides;
+use crate::page::{AdTerms, Sides};
 use crate::rule;
 use crate::rules::RuleId;
 use crate::time::{Position, Span};
 
 pub use ad_break::{AdBreak, AdNews, Reaction};
 pub use ad_object::{AdObject, AdType, Cue, CueUnit};
+pub use error::AD_ERRORS;
 pub use macros::{BreakFacts, Macros, PlayerFacts, given_by_pages, is_standard as is_standard_macro};
 pub use plan::OverlaySlot;
 pub use schedule::AdSchedule;
@@ -57,6 +65,10 @@ pub struct AdServices<'a> {
     pub knobs: &'a Knobs,
     /// Fills macros in addresses.
     pub macros: &'a mut Macros,
+    /// What the page plays, and which ads it asks for.
+    pub terms: &'a AdTerms,
+    /// Width and height of the player in pixels.
+    pub size: (u64, u64),
     /// What the page has for ads besides the player.
     pub sides: &'a Sides,
 }

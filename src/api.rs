@@ -80,6 +80,8 @@ pub enum NetworkFault {
     Reset,
     /// The connection broke within the answer.
     Truncated,
+    /// One redirect of HTTP led to another, too often. Rule CHN-4.
+    Redirects,
 }
 
 impl NetworkFault {
@@ -90,6 +92,7 @@ impl NetworkFault {
             NetworkFault::Refused => "refused",
             NetworkFault::Reset => "reset",
             NetworkFault::Truncated => "truncated",
+            NetworkFault::Redirects => "too-many-redirects",
         }
     }
 }

@@ -24,6 +24,7 @@ mod source;
 mod starter;
 mod test;
 mod vast;
+mod waterfall;
 
 use playsim::words;
 
@@ -51,8 +52,8 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Play the built-in scenario: a pre-roll whose waterfall fills at the third ad tag
-    Demo,
+    /// Play a built-in scenario: a pre-roll that the third ad tag fills, or one of the usual failures
+    Demo(starter::Demo),
     /// Write a first scenario with its VAST file and the schema for editors
     New(starter::New),
     /// Play scenarios and print their traces
@@ -65,6 +66,8 @@ enum Command {
     Explain(explain::Explain),
     /// Read VAST and VMAP: ads, breaks, wrappers, media, beacons, and every oddity with its place
     Vast(vast::Vast),
+    /// Play VAST documents as one waterfall: which tag failed, when, and why
+    Waterfall(waterfall::Waterfall),
     /// List the rules by which the player behaves, and what each rests on
     Rules(rules::Rules),
     /// Print a JSON Schema
@@ -136,13 +139,14 @@ pub(crate) fn main() -> ExitCode {
     };
     let talk = Talk::new(cli.color);
     let exit = match cli.command {
-        Command::Demo => starter::demo(&talk),
+        Command::Demo(demo) => demo.play(&talk),
         Command::New(new) => new.write(&talk),
         Command::Run(run) => run.play(&talk),
         Command::Test(test) => test.judge(&talk),
         Command::Diff(diff) => diff.print(&talk),
         Command::Explain(explain) => explain.print(&talk),
         Command::Vast(vast) => vast.print(&talk),
+        Command::Waterfall(waterfall) => waterfall.print(&talk),
         Command::Rules(rules) => rules.print(&talk),
         Command::Schema(Schema { what: SchemaOf::Scenario }) => {
             print(&format!("{:#}\n", playsim::scenario::schema()), &talk)

@@ -82,6 +82,7 @@ pub mod number;
 pub mod page;
 pub mod place;
 pub mod player;
+pub mod report;
 pub mod rules;
 pub mod scenario;
 pub mod sim;

@@ -10,6 +10,9 @@ use crate::time::{Span, Time};
 mod sides;
 
 pub use sides::{CompanionSlot, Sides, VendorFate, VerificationHost};
+mod terms;
+
+pub use terms::{AdMedium, AdTerms, Blocked, Conditional, MediaType, Skippable, Stitching, codecs_in};
 
 /// The surroundings of all players of a run.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -32,6 +35,8 @@ pub struct Page {
     pub script_after: Option<Span>,
     /// When the outstream script is there; `None`: never. Rule LOAD-4.
     pub outstream_script_after: Option<Span>,
+    /// What it plays, and which ads it asks for. Rules SEL-6 to SEL-14.
+    pub ads: AdTerms,
     /// What addresses of ads learn of the page, by the name of the macro that asks. Rule MAC-5.
     pub macros: Vec<(Arc<str>, MacroValue)>,
     /// What there is for ads besides the player.
@@ -109,6 +114,7 @@ impl Default for Page {
             gesture_required: None,
             script_after: Some(Span::ZERO),
             outstream_script_after: Some(Span::ZERO),
+            ads: AdTerms::default(),
             macros: Vec::new(),
             sides: Sides::default(),
         }

@@ -33,7 +33,7 @@ pub use error::picture;
 pub use overrides::Overrides;
 pub use read::{expectation_places, is_scenario, read, read_over};
 pub use schema::schema;
-pub use starter::{demo, starter};
+pub use starter::{FAILURES, Ready, demo, ready_made, starter};
 
 /// Everything a run depends on.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -102,6 +102,13 @@ enum Happening {
         cause: Cause,
         input: Input,
     },
+    /// Another address is to answer a request. Rule CHN-4.
+    Redirect {
+        seat: usize,
+        request: Request,
+        cause: Cause,
+        redirect: net::Redirect,
+    },
 }
 
 /// What is due next.
@@ -339,6 +346,9 @@ impl Simulation {
                 }
             }
             Happening::Answer { seat, request, cause, input } => self.answer(seat, &request, cause, input),
+            Happening::Redirect { seat, request, cause, redirect } => {
+                self.redirect(seat, request, cause, redirect);
+            }
         }
     }
 

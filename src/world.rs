@@ -64,6 +64,13 @@ pub enum ScriptedAnswer {
         /// The body.
         text: Arc<str>,
     },
+    /// Another address answers in its place. Rule CHN-4.
+    Redirect {
+        /// The status.
+        status: u16,
+        /// The other address.
+        to: Arc<str>,
+    },
     /// The connection fails.
     Fails(NetworkFault),
     /// Nothing ever comes.
@@ -102,8 +109,19 @@ pub struct World {
 pub struct Reply {
     /// How long it takes.
     pub after: Span,
-    /// What comes; `None`: nothing ever.
-    pub fetched: Option<Fetched>,
+    /// What comes.
+    pub comes: Comes,
+}
+
+/// What comes of a request.
+#[derive(Debug, Clone)]
+pub enum Comes {
+    /// Nothing ever.
+    Nothing,
+    /// An answer, or word that there is none.
+    Fetched(Fetched),
+    /// Another address answers in its place, with this status. Rule CHN-4.
+    Redirect(u16, Arc<str>),
 }
 
 /// What a media address does, ready to be given.
@@ -227,17 +245,18 @@ impl World {
 }
 
 fn reply(address: &Arc<str>, script: &AnswerScript) -> Reply {
-    let fetched = match &script.answer {
+    let comes = match &script.answer {
         ScriptedAnswer::Body { status, name, text } => {
             let name = if name.is_empty() { address } else { name };
             let document = Arc::new(vast::read(text));
             let (text, name) = (text.clone(), name.clone());
-            Some(Fetched::Answer(Answer { status: *status, text, name, document }))
+            Comes::Fetched(Fetched::Answer(Answer { status: *status, text, name, document }))
         }
-        ScriptedAnswer::Fails(fault) => Some(Fetched::Failed(*fault)),
-        ScriptedAnswer::Silence => None,
+        ScriptedAnswer::Redirect { status, to } => Comes::Redirect(*status, to.clone()),
+        ScriptedAnswer::Fails(fault) => Comes::Fetched(Fetched::Failed(*fault)),
+        ScriptedAnswer::Silence => Comes::Nothing,
     };
-    Reply { after: script.after, fetched }
+    Reply { after: script.after, comes }
 }
 
 fn media_reply(script: &MediaScript) -> MediaReply {

@@ -21,9 +21,11 @@ use std::sync::Arc;
 use super::beside::Beside;
 use super::course::Course;
 use super::error::{AdErrorCode, Failure};
+use super::limits::{Deadline, Whose};
 use super::linear::{LinearAd, Moved, Prepared};
 use super::over_content::tell_visible;
 use super::overlay::OverlayAd;
+use super::resolve::expired;
 use super::tracking::Teller;
 use super::{Abandoned, AdServices, BreakFacts, BreakKind, BreakOutcome, BreakPlan, Expected, Phase};
 use crate::api::{Cause, Class, Event, EventName, Fetched, Fields, Kind, Line, Outbox, Output, Purpose};
@@ -32,13 +34,13 @@ use crate::media::{MediaFault, MediaInfo, Vpaid};
 use crate::rule;
 use crate::time::{Position, Span, Time};
 
+mod abort;
 mod besides;
 mod end_card;
 mod interaction;
 mod on_screen;
 
 pub use besides::Reaction;
-use end_card::tell_card_gone;
 pub use interaction::AdNews;
 
 /// One ad break.
@@ -54,14 +56,14 @@ pub(super) enum State {
     /// A document was asked for.
     Fetching {
         pending: Pending,
-        /// When the tag's time is over. Rule REQ-7.
-        limit: Time,
+        /// When its time is over. Rules REQ-7, CHN-1, CHN-2.
+        limit: Deadline,
     },
     /// The media of an ad was asked for.
     LoadingMedia {
         pending: Pending,
-        /// When the media's time is over. Rule REQ-9.
-        limit: Time,
+        /// When the media's time is over. Rules REQ-9, CHN-2.
+        limit: Deadline,
         ad: Prepared,
     },
     /// An ad is there.
@@ -104,7 +106,7 @@ pub(super) struct Pending {
 impl AdBreak {
     /// Opens a break: its first line, and the request of the first tag. Rules BRK-23, REQ-1.
     pub fn open(plan: BreakPlan, now: Time, services: &mut AdServices<'_>, out: &mut Outbox) -> AdBreak {
-        let mut course = Course::begin(plan, services.knobs, out);
+        let mut course = Course::begin(plan, now, services.knobs, out);
         course.macro_facts = services.macros.open_break();
         let state = course.ask_tag(now, services, out);
         AdBreak { course, state }
@@ -117,7 +119,7 @@ impl AdBreak {
         services: &AdServices<'_>,
         out: &mut Outbox,
     ) -> AdBreak {
-        let mut course = Course::begin(plan, services.knobs, out);
+        let mut course = Course::begin(plan, Time::ZERO, services.knobs, out);
         while course.waterfalls.tag().is_some() {
             let failure = Failure::new(AdErrorCode::Undefined, why).by(rule!("PLAY-17"));
             course.tag_failed(&failure, out);
@@ -134,7 +136,7 @@ impl AdBreak {
         services: &mut AdServices<'_>,
         out: &mut Outbox,
     ) -> AdBreak {
-        let mut course = Course::begin(plan, services.knobs, out);
+        let mut course = Course::begin(plan, now, services.knobs, out);
         course.macro_facts = services.macros.open_break();
         let state = course.answered(now, now + services.knobs.ad_timeout, answer, services, out);
         AdBreak { course, state }
@@ -189,7 +191,7 @@ impl AdBreak {
     ) {
         match &self.state {
             State::Fetching { pending, limit } if pending.id == id => {
-                self.state = self.course.answered(now, *limit, fetched, services, out);
+                self.state = self.course.answered(now, limit.tag, fetched, services, out);
             }
             State::Fetching { .. }
             | State::LoadingMedia { .. }
@@ -227,12 +229,17 @@ impl AdBreak {
     pub fn next_wake(&self) -> Option<Wake> {
         match &self.state {
             State::Fetching { limit, .. } | State::LoadingMedia { limit, .. } => {
-                Some(Wake { at: *limit, class: Class::Timer })
+                Some(Wake { at: limit.at, class: Class::Timer })
             }
             State::Ad { ad, stage: Stage::Playing } => ad.next_wake(),
+            // It is too old behind that instant, not on it.
+            State::Ad { ad, stage: Stage::Ready } => {
+                let past = |expires| expires + Span::from_micros(1);
+                ad.expires().map(|expires| Wake { at: past(expires), class: Class::Timer })
+            }
             State::EndCard { until, .. } => Some(Wake { at: *until, class: Class::Timer }),
             State::Overlay { ad, is_visible: true } => ad.next_wake(),
-            State::Ad { stage: Stage::Ready | Stage::Paused, .. }
+            State::Ad { stage: Stage::Paused, .. }
             | State::Overlay { is_visible: false, .. }
             | State::Over { .. } => None,
         }
@@ -252,19 +259,39 @@ impl AdBreak {
     /// Does what is due at this instant in this class; nothing if nothing is. Rules CLK-2, CLK-3.
     pub fn wake(&mut self, now: Time, class: Class, services: &mut AdServices<'_>, out: &mut Outbox) {
         match (class, &mut self.state) {
-            (Class::Timer, State::Fetching { pending, limit }) if *limit <= now => {
-                let pending = pending.clone();
-                let cause = self.course.time_out(&pending, out);
+            (Class::Timer, State::Fetching { pending, limit }) if limit.at <= now => {
+                let (pending, limit) = (pending.clone(), *limit);
+                let cause = self.course.time_out(&pending, limit.whose, out);
                 out.blame(cause);
-                self.state = self.course.tag_timed_out(now, services, out);
+                let course = &mut self.course;
+                self.state = match limit.whose {
+                    Whose::Break => course.break_timed_out(now, AdErrorCode::Timeout, services, out),
+                    Whose::Hop => course.hop_timed_out(now, limit.tag, services, out),
+                    Whose::Tag | Whose::Media => course.tag_timed_out(now, services, out),
+                };
             }
-            (Class::Timer, State::LoadingMedia { pending, limit, .. }) if *limit <= now => {
-                let pending = pending.clone();
-                let cause = self.course.time_out(&pending, out);
+            (Class::Timer, State::LoadingMedia { pending, limit, ad }) if limit.at <= now => {
+                let (pending, whose, ad) = (pending.clone(), limit.whose, ad.clone());
+                let cause = self.course.time_out(&pending, whose, out);
                 out.blame(cause);
                 let why = format!("the media file {} took too long", pending.url);
                 let failure = Failure::new(AdErrorCode::MediaTimeout, why);
-                self.state = self.course.ad_failed(now, &failure, services, out);
+                let course = &mut self.course;
+                self.state = match whose {
+                    Whose::Break => course.break_timed_out(now, AdErrorCode::MediaTimeout, services, out),
+                    Whose::Tag | Whose::Hop | Whose::Media => {
+                        course.media_failed(now, &ad, &failure, services, out)
+                    }
+                };
+            }
+            (Class::Timer, State::Ad { ad, stage: Stage::Ready }) => {
+                let late = ad.expires().filter(|expires| *expires < now);
+                if let (Some(expires), Some(hop)) = (late, ad.hops().last()) {
+                    let failure = expired(hop, now, expires);
+                    out.blame(ad.cause());
+                    let prepared = ad.prepared().clone();
+                    self.state = self.course.ready_expired(now, &prepared, &failure, services, out);
+                }
             }
             (Class::Timer, State::Ad { ad, stage: Stage::Playing }) => {
                 let (moved, cause) = (ad.wake_timer(now), ad.cause());
@@ -296,32 +323,6 @@ impl AdBreak {
                 | State::Over { .. },
             ) => {}
         }
-    }
-
-    /// Ends the break here and now, without an event. Gives the requests whose answers nobody waits for.
-    ///
-    /// Rule STOP-3.
-    pub fn abort(&mut self, out: &mut Outbox) -> Vec<(RequestId, Abandoned)> {
-        match &mut self.state {
-            State::Fetching { pending, .. } | State::LoadingMedia { pending, .. } => {
-                self.course.abandon(pending.id, Abandoned::Dropped);
-            }
-            State::Overlay { ad, is_visible: true } => {
-                ad.vanish(rule!("STOP-3"), out);
-                tell_visible(false, rule!("STOP-3"), out);
-            }
-            State::EndCard { ad, .. } => {
-                ad.vanish(rule!("STOP-3"), out);
-                tell_card_gone(rule!("STOP-3"), out);
-            }
-            State::Ad { ad, .. } => ad.vanish(rule!("STOP-3"), out),
-            State::Overlay { .. } => {}
-            State::Over { .. } => return self.course.take_abandoned(),
-        }
-        let data = Fields::one("kind", self.course.kind().word()).with("outcome", "aborted");
-        let end = out.line(rule!("STOP-3"), Kind::Break, "end", data);
-        self.state = State::Over { outcome: self.course.outcome(), end };
-        self.course.take_abandoned()
     }
 
     /// What is made of the answer to a request; `None` if it is none of this break's.

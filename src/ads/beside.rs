@@ -47,7 +47,7 @@ impl Beside {
     ) -> Result<Box<Beside>, Failure> {
         Ok(Box::new(Beside {
             icons: Icons::choose(hops, kind, services.sides),
-            companions: Companions::place(hops, kind, services.sides, services.macros.area())?,
+            companions: Companions::place(hops, kind, services.sides, services.size)?,
             viewing: Viewing::of(hops, kind),
             fallback: None,
             measures_view: services.sides.measures_view,
@@ -58,12 +58,16 @@ impl Beside {
     /// The ad is ready. Rules ADX-8, ADX-12, ADX-14.
     pub(super) fn tell_choice(&self, hops: &[Hop], teller: &mut Teller<'_>) {
         self.icons.tell_choice(hops, teller.out);
-        self.companions.tell_choice(hops, teller);
+        if !self.companions.is_visible() {
+            self.companions.tell_choice(hops, teller);
+        }
     }
 
     /// The ad starts. Rules ADX-6, ADX-15.
     pub(super) fn start(&mut self, cause: Cause, ad: AdAtHand<'_>, teller: &mut Teller<'_>) {
-        self.companions.show(cause, ad, teller);
+        if !self.companions.is_visible() {
+            self.companions.show(cause, ad, teller);
+        }
         self.viewing.begin(self.measures_view, cause, ad, teller);
         self.viewing.see(teller.now, teller.macros.is_seen());
     }
@@ -91,13 +95,24 @@ impl Beside {
         self.viewing.wake(cause, ad, teller);
     }
 
-    /// The ad is about to end, for `cause`. Rules ADX-5, ADX-9, ADX-18.
+    /// The ad is about to end, for `cause`. Rules ADX-5, ADX-9.
     pub(super) fn end(&mut self, cause: Cause, ad: AdAtHand<'_>, teller: &mut Teller<'_>) {
         self.close_fallback(rule!("ADX-11"), cause, teller.out);
         self.icons.hide_all(rule!("ADX-9"), cause, teller.out);
         self.viewing.wake(cause, ad, teller);
         self.viewing.end(cause, ad, teller);
-        teller.track(rule!("ADX-18"), "timeSpentViewing", cause, ad.hops, ad);
+    }
+
+    /// A part of the ad is over, and another is to come: icons are those of a part. Rules ADX-9, SEL-1.
+    pub(super) fn end_part(&mut self, cause: Cause, _: AdAtHand<'_>, teller: &mut Teller<'_>) {
+        self.close_fallback(rule!("ADX-11"), cause, teller.out);
+        self.icons.hide_all(rule!("ADX-9"), cause, teller.out);
+        self.viewing.run(teller.now, false);
+    }
+
+    /// The same for the next part of the ad, which has icons of its own. Rule SEL-1.
+    pub(super) fn next_part(&self, hops: &[Hop], kind: BreakKind, sides: &Sides) -> Box<Beside> {
+        Box::new(Beside { icons: Icons::choose(hops, kind, sides), ..self.clone() })
     }
 
     /// All of it goes from the screen.

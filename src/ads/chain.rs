@@ -13,14 +13,18 @@
 //!   Exhausted:  the tag has given what it has
 //! ```
 //!
-//! Rules: REQ-3, REQ-8, REQ-17, BRK-9, BRK-12; VAST 4.3 sections 2.3.4, 3.19.
+//! Rules: REQ-3, REQ-8, REQ-17, BRK-9, BRK-12, SEL-2 to SEL-5, CHN-6, CHN-7; VAST 4.3 sections 2.3.4, 3.19.
 
 use std::sync::Arc;
 
 use super::error::Failure;
-use super::pod::{Admission, Form, Ignored, Turns};
+use super::pod::{Admission, Form, Ignored, Refusal, Turns};
 use super::tracking::Hop;
 use crate::api::Answer;
+use crate::knobs::{FallbackOnNoAd, Knobs};
+use crate::rule;
+use crate::rules::RuleId;
+use crate::time::Time;
 use crate::vast::{Ad, AdKind, Document};
 
 /// The documents of the ad tag in turn.
@@ -32,6 +36,28 @@ pub(super) struct Chain {
     first: Option<Failure>,
     /// What pod ads failed with while it was open whether the tag fills. Rule BRK-9.
     held: Vec<Failure>,
+    /// Ads of levels that were left which have had no turn, with the number of their hop. Rule SEL-5.
+    unused: Vec<(usize, Hop)>,
+}
+
+/// Who steps in for an ad that cannot be used.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum StandIn<'a> {
+    /// Nobody is there.
+    Nobody,
+    /// This ad of the reserve. Rule SEL-2.
+    Reserve(&'a Ad),
+    /// This one, as its wrapper has asked for. Rule SEL-3.
+    Fallback(&'a Ad),
+    /// Nobody, though this one could.
+    Forbidden {
+        /// The ad that could.
+        ad: &'a Ad,
+        /// Why it does not.
+        why: &'static str,
+        /// The rule.
+        rule: RuleId,
+    },
 }
 
 /// What a tag has given.
@@ -52,6 +78,7 @@ struct Level {
     document: Arc<Document>,
     name: Arc<str>,
     text: Arc<str>,
+    arrived: Time,
     turns: Turns,
     /// The ad whose turn it is.
     current: usize,
@@ -79,7 +106,7 @@ pub(super) enum Turn {
 
 impl Chain {
     /// Goes one document further. `false` if no ad in it counts; then nothing changes.
-    pub(super) fn push(&mut self, answer: &Answer, admission: Admission) -> (bool, Vec<Ignored>) {
+    pub(super) fn push(&mut self, now: Time, answer: &Answer, admission: Admission) -> (bool, Vec<Ignored>) {
         let (turns, ignored) = Turns::of(&answer.document, admission);
         if turns.is_empty() {
             return (false, ignored);
@@ -88,6 +115,7 @@ impl Chain {
             document: Arc::clone(&answer.document),
             name: Arc::clone(&answer.name),
             text: Arc::clone(&answer.text),
+            arrived: now,
             turns,
             current: 0,
             has_yielded: false,
@@ -105,6 +133,7 @@ impl Chain {
                 return Turn::Ad;
             }
             let Some(level) = self.levels.pop() else { return Turn::Exhausted };
+            self.unused.extend(level.unused(self.levels.len()));
             if let (false, Some(failure), false) = (level.has_yielded, level.first, self.levels.is_empty()) {
                 return Turn::LedNowhere { failure, form: level.turns.form() };
             }
@@ -117,11 +146,12 @@ impl Chain {
     }
 
     /// What the next document may hold, by the wrapper in turn.
-    pub(super) fn admission(&self) -> Admission {
+    pub(super) fn admission(&self, knobs: &Knobs) -> Admission {
         match self.ad().map(|ad| &ad.kind) {
-            Some(AdKind::Wrapper(wrapper)) => {
-                Admission { wrappers: wrapper.follow_additional_wrappers, many: wrapper.allow_multiple_ads }
-            }
+            Some(AdKind::Wrapper(wrapper)) => Admission {
+                wrappers: (!wrapper.follow_additional_wrappers).then_some(knobs.ad_wrapper_chained),
+                many: (!wrapper.allow_multiple_ads).then_some(knobs.ad_wrapper_pod),
+            },
             Some(AdKind::Inline | AdKind::Broken) | None => Admission::ANY,
         }
     }
@@ -132,9 +162,20 @@ impl Chain {
         level.document.ads.get(level.current)
     }
 
+    /// With what the ad in turn fails because it may not be where it is. Rules CHN-6, CHN-7.
+    pub(super) fn refusal(&self) -> Option<Refusal> {
+        let level = self.levels.last()?;
+        level.turns.refusal(level.current)
+    }
+
+    /// When the document of the ad in turn has come.
+    pub(super) fn arrived(&self) -> Option<Time> {
+        self.levels.last().map(|level| level.arrived)
+    }
+
     /// The ads on the way to the one in turn, itself included, outermost first.
     pub(super) fn hops(&self) -> impl Iterator<Item = Hop> + '_ {
-        self.levels.iter().map(|level| Hop::new(&level.document, &level.name, level.current))
+        self.levels.iter().map(Level::hop)
     }
 
     /// The text of the last document. Rule VX-3.
@@ -147,20 +188,32 @@ impl Chain {
         self.levels.last().map_or(Form::StandAlone, |level| level.turns.form())
     }
 
-    /// The ad in turn cannot be used. An ad of its document's reserve steps in, if there is one and the
-    /// ad does not forbid it; gives that ad.
-    pub(super) fn reject(&mut self, failure: &Failure) -> Option<&Ad> {
+    /// The ad in turn cannot be used. An ad of its document's reserve steps in, if there is one and nothing
+    /// forbids it. Rules SEL-2, SEL-3.
+    pub(super) fn reject(&mut self, failure: &Failure, knobs: &Knobs) -> StandIn<'_> {
         self.first.get_or_insert_with(|| failure.clone());
-        let level = self.levels.last_mut()?;
+        let Some(level) = self.levels.last_mut() else { return StandIn::Nobody };
         level.first.get_or_insert_with(|| failure.clone());
-        match level.document.ads.get(level.current).map(|ad| &ad.kind) {
+        let next = level.turns.next_reserve().and_then(|ad| level.document.ads.get(ad));
+        let Some(ad) = next else { return StandIn::Nobody };
+        let fallback = match level.document.ads.get(level.current).map(|ad| &ad.kind) {
+            Some(AdKind::Wrapper(wrapper)) => Some(wrapper.fallback_on_no_ad),
+            Some(AdKind::Inline | AdKind::Broken) | None => None,
+        };
+        let forbidden = match (fallback, knobs.ad_fallback_on_no_ad, level.turns.form()) {
+            (Some(_), FallbackOnNoAd::Ignore, _) => Some(("fallbackOnNoAd is not acted on", rule!("SEL-3"))),
             // Said outright: no other ad for this one. VAST 4.3 section 3.19
-            Some(AdKind::Wrapper(wrapper)) if wrapper.fallback_on_no_ad == Some(false) => None,
-            Some(AdKind::Inline | AdKind::Wrapper(_) | AdKind::Broken) | None => {
-                let ad = level.turns.stand_in()?;
-                level.document.ads.get(ad)
+            (Some(Some(false)), FallbackOnNoAd::Act, _) => Some(("fallbackOnNoAd is false", rule!("SEL-3"))),
+            (None | Some(None), _, Form::VastPod) if !knobs.ad_pod_reserve.is_on() => {
+                Some(("stand-alone ads do not replace ads of a pod", rule!("SEL-2")))
             }
+            (None | Some(None | Some(true)), _, Form::StandAlone | Form::VastPod) => None,
+        };
+        if let Some((why, rule)) = forbidden {
+            return StandIn::Forbidden { ad, why, rule };
         }
+        level.turns.stand_in();
+        if fallback == Some(Some(true)) { StandIn::Fallback(ad) } else { StandIn::Reserve(ad) }
     }
 
     /// Keeps what a pod ad failed with until the tag fills. Rule BRK-9.
@@ -190,7 +243,41 @@ impl Chain {
     }
 
     /// What the tag failed with: the first thing that went wrong.
-    pub(super) fn into_failure(self) -> Option<Failure> {
-        self.first
+    pub(super) fn take_failure(&mut self) -> Option<Failure> {
+        self.first.take()
+    }
+
+    /// The ads that have had no turn and will have none, each with the number of its hop. Rule SEL-5.
+    pub(super) fn take_unused(&mut self) -> Vec<(usize, Hop)> {
+        let mut unused = std::mem::take(&mut self.unused);
+        for (index, level) in self.levels.drain(..).enumerate().rev() {
+            unused.extend(level.unused(index));
+        }
+        unused
+    }
+
+    /// The ads of pods whose turn is still to come, each with the ads on the way to it; they have it no more.
+    /// The innermost pod's first. Rule SEL-4.
+    pub(super) fn take_due(&mut self) -> Vec<Vec<Hop>> {
+        let mut due = Vec::new();
+        for top in (0..self.levels.len()).rev() {
+            for ad in self.levels[top].turns.take_due() {
+                let outer = self.levels[..top].iter().map(Level::hop);
+                let level = &self.levels[top];
+                due.push(outer.chain([Hop::new(&level.document, &level.name, ad)]).collect());
+            }
+        }
+        due
+    }
+}
+
+impl Level {
+    fn hop(&self) -> Hop {
+        Hop::new(&self.document, &self.name, self.current)
+    }
+
+    /// Its ads that have had no turn, with the number of their hop.
+    fn unused(&self, index: usize) -> impl Iterator<Item = (usize, Hop)> {
+        self.turns.left().map(move |ad| (index, Hop::new(&self.document, &self.name, ad)))
     }
 }

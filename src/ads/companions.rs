@@ -127,6 +127,11 @@ impl Companions {
         }
     }
 
+    /// Whether they show: of an ad in parts they stay from one to the next.
+    pub(super) fn is_visible(&self) -> bool {
+        self.is_visible
+    }
+
     /// The companion in a place of the page, if one shows there.
     pub(super) fn on_page(&self, slot: &str) -> Option<&Placed> {
         self.placed.iter().find(|placed| self.is_visible && *placed.slot == *slot)

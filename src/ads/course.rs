@@ -8,16 +8,17 @@ use std::sync::Arc;
 
 use super::ad_break::{Pending, State};
 use super::chain::Chain;
-use super::error::{AdErrorCode, Failure};
+use super::error::{AdErrorCode, Audience, Failure};
+use super::limits::Whose;
 use super::schedule::list;
-use super::waterfall::Waterfalls;
+use super::waterfall::{TagPlace, Waterfalls};
 use super::{Abandoned, BreakFacts, BreakKind, BreakOutcome, BreakPlan, Macros};
 use crate::api::{Cause, EventName, Fields, Kind, Line, Outbox, Output, Purpose, Request, RequestId};
 use crate::api::{Text, Value};
 use crate::knobs::{AdEndScope, AdErrorScope, Knobs};
 use crate::rule;
 use crate::rules::RuleId;
-use crate::time::Span;
+use crate::time::{Span, Time};
 
 /// A break without the state it is in: what was planned, and what has been.
 #[derive(Debug, Clone)]
@@ -45,6 +46,12 @@ pub(super) struct Course {
     untold: Option<AdErrorCode>,
     /// The last `adEnd`.
     last_end: Option<Cause>,
+    /// Until when its first ad must be ready; `None`: whenever. Rule CHN-2.
+    pub(super) break_until: Option<Time>,
+    /// How long its linear ads were on so far. Rule SEL-4.
+    pub(super) shown: Span,
+    /// Where the tag stands whose ads are at hand, be it left already.
+    pub(super) left_place: TagPlace,
 }
 
 /// The text for `values.lastVASTXML`. Rules VX-1 to VX-4.
@@ -74,7 +81,7 @@ pub(super) enum Onward {
 
 impl Course {
     /// The first line of a break: why it opens, by which rule. Rules BRK-23, REQ-13.
-    pub(super) fn begin(plan: BreakPlan, knobs: &Knobs, out: &mut Outbox) -> Course {
+    pub(super) fn begin(plan: BreakPlan, now: Time, knobs: &Knobs, out: &mut Outbox) -> Course {
         let has_bid = plan.bid.is_some();
         // What belongs to the content has a place in it.
         let is_commanded = match plan.kind {
@@ -106,6 +113,9 @@ impl Course {
             },
             untold: None,
             last_end: None,
+            break_until: knobs.ad_break_timeout.from(now),
+            shown: Span::ZERO,
+            left_place: TagPlace { wp: 0, pod: 0 },
         };
         let waterfalls = course.waterfalls.pods().iter().map(|tags| list(tags)).collect();
         let data = Fields::one("kind", course.kind.word())
@@ -118,8 +128,14 @@ impl Course {
         course
     }
 
-    /// A request's time is over. Gives the line's name as a cause. Rules REQ-7, REQ-9, REQ-10.
-    pub(super) fn time_out(&mut self, pending: &Pending, out: &mut Outbox) -> Cause {
+    /// A request's time is over. Gives the line's name as a cause. Rules REQ-7, REQ-9, REQ-10, CHN-1, CHN-2.
+    pub(super) fn time_out(&mut self, pending: &Pending, whose: Whose, out: &mut Outbox) -> Cause {
+        let rule = match whose {
+            Whose::Break => rule!("CHN-2"),
+            Whose::Tag => rule!("REQ-7"),
+            Whose::Hop => rule!("CHN-1"),
+            Whose::Media => rule!("REQ-9"),
+        };
         self.abandon(pending.id, Abandoned::Late);
         let place = self.waterfalls.place();
         let data = Fields::one("id", pending.id.0)
@@ -129,7 +145,6 @@ impl Course {
             .with("wp", place.wp)
             .with("pod", place.pod);
         let line = Line { kind: Kind::Net, name: "timeout".into(), data };
-        let rule = if pending.purpose == Purpose::Media { rule!("REQ-9") } else { rule!("REQ-7") };
         out.put_because(pending.cause, rule, Output::Line(line))
     }
 
@@ -137,6 +152,7 @@ impl Course {
     pub(super) fn mark_started(&mut self, macros: &mut Macros) {
         macros.count_ad(&mut self.macro_facts);
         self.outcome = BreakOutcome::Filled;
+        self.break_until = None;
         self.untold = None;
     }
 
@@ -196,13 +212,23 @@ impl Course {
 
     /// The tag in turn gave nothing: one `adError`, and the next tag. Rules REQ-3, REQ-4.
     pub(super) fn tag_failed(&mut self, failure: &Failure, out: &mut Outbox) {
+        self.fail_tag(failure, Onward::Tag, out);
+    }
+
+    /// The tag in turn gave nothing: one `adError`, and what is next. Rules REQ-3, REQ-4, REQ-6, CHN-2.
+    pub(super) fn fail_tag(&mut self, failure: &Failure, onward: Onward, out: &mut Outbox) {
         let data = self.failure_data(self.waterfalls.place().fields(), failure);
         out.line(failure.rule, Kind::Ad, "no-fill", data);
-        match self.telling.errors {
-            AdErrorScope::Each => tell_error(failure.code, rule!("REQ-4"), out),
-            AdErrorScope::LastOnly | AdErrorScope::FatalOnly => self.untold = Some(failure.code),
+        match (failure.audience, self.telling.errors) {
+            (Audience::Addresses, _) => {}
+            (Audience::All | Audience::Page, AdErrorScope::Each) => {
+                tell_error(failure.page_code(), rule!("REQ-4"), out);
+            }
+            (Audience::All | Audience::Page, AdErrorScope::LastOnly | AdErrorScope::FatalOnly) => {
+                self.untold = Some(failure.page_code());
+            }
         }
-        self.leave_tag(Onward::Tag, out);
+        self.leave_tag(onward, out);
     }
 
     /// An ad of a VAST pod cannot be played, while the tag fills. Rule BRK-9.
@@ -215,6 +241,7 @@ impl Course {
     /// Goes on from the tag in turn. Rules REQ-2, REQ-4, BRK-8, BRK-10, BRK-12.
     pub(super) fn leave_tag(&mut self, onward: Onward, out: &mut Outbox) {
         let pod = self.waterfalls.place().pod;
+        self.left_place = self.waterfalls.place();
         match onward {
             Onward::Tag => self.waterfalls.pass_tag(),
             Onward::Pod => self.waterfalls.pass_pod(),

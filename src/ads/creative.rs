@@ -1,21 +1,26 @@
-//! Which media file of an ad is played.
+//! What is shown of an ad: which creative, which of its media files.
 //!
-//! Of the linear creatives the one with the lowest `sequence` that has a supported file; of its files a
-//! progressive one before a streaming one, then the highest bitrate that does not pass 2500 kbit/s, then
-//! one without a bitrate, then the lowest above; at a tie the first in the document; a VPAID unit if there
-//! is no film. What was refused and why stands in the trace.
+//! Linear creatives with a `sequence` are parts of the ad, ascending; those without one are choices. Of a
+//! creative's files that can be played (`files`) the best is taken; a VPAID unit if there is no film. What was
+//! refused and why stands in the trace.
 //!
-//! Rules: REQ-3, REQ-5, OVL-7, BRK-2; VAST 4.3 sections 3.7, 3.9, 3.12.
+//! Rules: REQ-3, REQ-5, OVL-7, BRK-2, SEL-1, SEL-7, SEL-8, SEL-10, PRD-3; VAST 4.3 sections 3.7, 3.9, 3.12.
 
-use std::cmp::Reverse;
 use std::sync::Arc;
 
-use super::BreakKind;
 use super::error::{AdErrorCode, Failure};
 use super::tracking::Hop;
+use super::{AdServices, BreakKind};
 use crate::api::{Fields, Text, Value};
+use crate::knobs::{NoMediaCode, VpaidRefused};
 use crate::rule;
 use crate::vast::{CreativeKind, Linear, MediaFile};
+
+mod files;
+
+pub(super) use files::media_types;
+
+use files::{Playable, Refused};
 
 /// What was tolerated in a media file: a stable word, and what was found.
 pub(super) type Tolerated = (&'static str, Text);
@@ -33,52 +38,8 @@ pub(super) struct Choice {
     pub(super) data: Fields,
     /// What was tolerated in it.
     pub(super) tolerated: Option<Tolerated>,
-}
-
-/// How media comes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Delivery {
-    Progressive,
-    Streaming,
-    /// As code that plays it: a VPAID unit.
-    Interactive,
-}
-
-/// A media file that can be played.
-struct Playable<'a> {
-    file: &'a MediaFile,
-    delivery: Delivery,
-    tolerated: Option<Tolerated>,
-}
-
-const BITRATE_LIMIT_KBIT: u32 = 2_500;
-
-const SUPPORTED: &[(&str, Delivery)] = &[
-    ("video/mp4", Delivery::Progressive),
-    ("video/webm", Delivery::Progressive),
-    ("video/ogg", Delivery::Progressive),
-    ("application/x-mpegurl", Delivery::Streaming),
-    ("application/vnd.apple.mpegurl", Delivery::Streaming),
-    ("application/dash+xml", Delivery::Streaming),
-];
-
-/// The types of VPAID units that can run.
-const SCRIPTS: &[&str] = &["application/javascript", "application/x-javascript", "text/javascript"];
-
-/// What the end of an address says where the type is missing.
-const ENDINGS: &[(&str, Delivery)] = &[
-    (".mp4", Delivery::Progressive),
-    (".m4v", Delivery::Progressive),
-    (".webm", Delivery::Progressive),
-    (".ogv", Delivery::Progressive),
-    (".ogg", Delivery::Progressive),
-    (".m3u8", Delivery::Streaming),
-    (".mpd", Delivery::Streaming),
-];
-
-/// The types of media that play.
-pub(super) fn media_types() -> impl Iterator<Item = &'static str> {
-    SUPPORTED.iter().map(|(mime, _)| *mime)
+    /// The creatives that are shown behind it, by their index. Rule SEL-1.
+    pub(super) rest: Vec<usize>,
 }
 
 /// Whether what is shown of an ad in a break of this kind can be skipped at some time.
@@ -91,66 +52,87 @@ pub(super) fn skips(hop: &Hop, kind: BreakKind) -> bool {
     })
 }
 
+/// What is shown of one linear creative. Rule SEL-1.
+///
+/// # Errors
+///
+/// As for [`choose`].
+pub(super) fn choose_part(hop: &Hop, creative: usize, services: &AdServices<'_>) -> Result<Choice, Failure> {
+    let mut refused = Vec::new();
+    let linear = linears(hop).find(|(index, _, _)| *index == creative).map(|(_, _, linear)| linear);
+    let best = linear.and_then(|linear| best(&linear.media_files, services, &mut refused));
+    match best {
+        Some(best) => Ok(choice(best, hop, creative, &refused)),
+        None => Err(no_media(hop, &refused, services)),
+    }
+}
+
+/// The linear creatives of an ad: index, `sequence`, and what they hold.
+fn linears(hop: &Hop) -> impl Iterator<Item = (usize, Option<u32>, &Linear)> {
+    hop.ad().creatives.iter().enumerate().filter_map(|(index, creative)| match &creative.kind {
+        CreativeKind::Linear(linear) => Some((index, creative.sequence, linear)),
+        CreativeKind::NonLinear(_) | CreativeKind::Companions(_) | CreativeKind::Empty => None,
+    })
+}
+
 /// What is shown of an in-line ad in a break of linear ads.
 ///
 /// # Errors
 ///
-/// 201 if the ad has only overlays; 400 if it has nothing for the slot; 403 if no file is supported.
-pub(super) fn choose(hop: &Hop) -> Result<Choice, Failure> {
+/// 201 if the ad has only overlays; 400 if it has nothing for the slot; 403 if no file is supported, 203 if none
+/// has a size that is asked for.
+pub(super) fn choose(hop: &Hop, services: &AdServices<'_>) -> Result<Choice, Failure> {
     let ad = hop.ad();
-    let mut linears: Vec<(usize, Option<u32>, &Linear)> = Vec::new();
-    let mut has_overlay = false;
-    for (index, creative) in ad.creatives.iter().enumerate() {
-        match &creative.kind {
-            CreativeKind::Linear(linear) => linears.push((index, creative.sequence, linear)),
-            CreativeKind::NonLinear(_) => has_overlay = true,
-            CreativeKind::Companions(_) | CreativeKind::Empty => {}
-        }
-    }
+    let mut linears: Vec<(usize, Option<u32>, &Linear)> = linears(hop).collect();
     if linears.is_empty() {
-        return Err(if has_overlay {
-            Failure::at(
-                AdErrorCode::Linearity,
-                "the ad has only overlays; the slot is linear",
-                hop.place(ad.at),
-            )
-            .by(rule!("OVL-7"))
+        let place = hop.place(ad.at);
+        let is_overlay = |kind: &CreativeKind| matches!(kind, CreativeKind::NonLinear(_));
+        return Err(if ad.creatives.iter().any(|creative| is_overlay(&creative.kind)) {
+            let why = "the ad has only overlays; the slot is linear";
+            Failure::at(AdErrorCode::Linearity, why, place).by(rule!("OVL-7"))
         } else {
-            Failure::at(AdErrorCode::Linear, "the ad has no linear creative", hop.place(ad.at))
+            Failure::at(AdErrorCode::Linear, "the ad has no linear creative", place)
         });
     }
     // Those without a sequence come last; the sort is stable.
     linears.sort_by_key(|(_, sequence, _)| sequence.unwrap_or(u32::MAX));
     let mut refused = Vec::new();
-    for (creative, _, linear) in linears {
-        if let Some(best) = best(&linear.media_files, &mut refused) {
-            return Ok(best.choice(hop, creative, &refused));
+    for (place, (creative, sequence, linear)) in linears.iter().enumerate() {
+        if let Some(best) = best(&linear.media_files, services, &mut refused) {
+            // What has no sequence was a choice, and another one was made.
+            let behind = linears[place + 1..].iter().filter(|(_, other, _)| other.is_some());
+            let rest =
+                if sequence.is_some() { behind.map(|(index, _, _)| *index).collect() } else { Vec::new() };
+            return Ok(Choice { rest, ..choice(best, hop, *creative, &refused) });
         }
     }
-    let why = match refused.as_slice() {
-        [] => "the ad has no media file".to_owned(),
-        [(file, why)] => format!("the only media file {} {why}", file.url),
-        [(file, why), rest @ ..] => {
-            format!("none of {} media files is supported; the first, {}, {why}", rest.len() + 1, file.url)
-        }
-    };
-    Err(Failure::at(AdErrorCode::NoMedia, why, hop.place(ad.at)))
+    Err(no_media(hop, &refused, services))
 }
 
 /// What is played of the film that an overlay has. Rule ADX-24.
-pub(super) fn of_files(files: &[MediaFile], hop: &Hop, creative: usize) -> Option<Choice> {
+pub(super) fn of_files(
+    files: &[MediaFile],
+    hop: &Hop,
+    creative: usize,
+    services: &AdServices<'_>,
+) -> Option<Choice> {
     let mut refused = Vec::new();
-    let best = best(files, &mut refused)?;
-    Some(best.choice(hop, creative, &refused))
+    let best = best(files, services, &mut refused)?;
+    Some(choice(best, hop, creative, &refused))
 }
 
-/// The best of these files that can be played.
-fn best<'a>(files: &'a [MediaFile], refused: &mut Vec<(&'a MediaFile, String)>) -> Option<Playable<'a>> {
+/// The best of a creative's files that can be played. Rules SEL-7, SEL-10, SEL-14.
+fn best<'a>(
+    files: &'a [MediaFile],
+    services: &AdServices<'_>,
+    refused: &mut Vec<(&'a MediaFile, Refused)>,
+) -> Option<Playable<'a>> {
     let mut best: Option<Playable<'_>> = None;
     for file in files {
-        match playable(file) {
+        match files::playable(file, services.terms) {
             Ok(candidate) => {
-                if best.as_ref().is_none_or(|best| candidate.rank() < best.rank()) {
+                let is_better = |best: &Playable<'_>| candidate.rank(services) < best.rank(services);
+                if best.as_ref().is_none_or(is_better) {
                     best = Some(candidate);
                 }
             }
@@ -160,105 +142,61 @@ fn best<'a>(files: &'a [MediaFile], refused: &mut Vec<(&'a MediaFile, String)>) 
     best
 }
 
-impl Playable<'_> {
-    /// Lower is better.
-    fn rank(&self) -> (Delivery, u8, Reverse<u32>, u32) {
-        match self.file.bitrate {
-            Some(bitrate) if bitrate <= BITRATE_LIMIT_KBIT => (self.delivery, 0, Reverse(bitrate), 0),
-            None => (self.delivery, 1, Reverse(0), 0),
-            Some(bitrate) => (self.delivery, 2, Reverse(0), bitrate),
+/// What an ad fails with of which no file can be played. Rules SEL-8, SEL-10, PRD-3.
+fn no_media(hop: &Hop, refused: &[(&MediaFile, Refused)], services: &AdServices<'_>) -> Failure {
+    let why = match refused {
+        [] => "the ad has no media file".to_owned(),
+        [(file, why)] => format!("the only media file {} {}", file.url, why.text()),
+        [(file, why), rest @ ..] => {
+            let count = rest.len() + 1;
+            format!("none of {count} media files is supported; the first, {}, {}", file.url, why.text())
         }
-    }
-
-    fn choice(self, hop: &Hop, creative: usize, refused: &[(&MediaFile, String)]) -> Choice {
-        let refused: Vec<Value> = refused
-            .iter()
-            .map(|(file, why)| Value::Map(Fields::one("url", Text::from(&file.url)).with("why", why.clone())))
-            .collect();
-        let data = Fields::one("url", Text::from(&self.file.url))
-            .with_some("type", self.file.mime.as_ref().map(Text::from))
-            .with("delivery", self.delivery.word())
-            .with_some("bitrate", self.file.bitrate)
-            .with_some("refused", (!refused.is_empty()).then_some(Value::List(refused)))
-            .with_some("at", self.file.at.map(|at| hop.place(at)));
-        let is_vpaid = self.delivery == Delivery::Interactive;
-        Choice { creative, url: Some(Arc::clone(&self.file.url)), is_vpaid, data, tolerated: self.tolerated }
-    }
-}
-
-impl Delivery {
-    const fn word(self) -> &'static str {
-        match self {
-            Delivery::Progressive => "progressive",
-            Delivery::Streaming => "streaming",
-            Delivery::Interactive => "interactive",
-        }
-    }
-}
-
-/// The file as something to play, or why it is none.
-fn playable(file: &MediaFile) -> Result<Playable<'_>, String> {
-    if file.url.is_empty() {
-        return Err("has no address".to_owned());
-    }
-    let (by_type, tolerated) = by_type(file)?;
-    let delivery = match file.delivery.as_deref() {
-        // Units are labelled as films are: their code is loaded as a whole.
-        Some(_) if by_type == Delivery::Interactive => by_type,
-        Some(word) if word.eq_ignore_ascii_case("progressive") => Delivery::Progressive,
-        Some(word) if word.eq_ignore_ascii_case("streaming") => Delivery::Streaming,
-        Some(_) | None => by_type,
     };
-    Ok(Playable { file, delivery, tolerated })
+    let all = |is: fn(&Refused) -> bool| !refused.is_empty() && refused.iter().all(|(_, why)| is(why));
+    let place = hop.place(hop.ad().at);
+    // What could be played but for its size is another mistake than what cannot be played at all.
+    if refused.iter().any(|(_, why)| why.is_size()) {
+        return Failure::at(AdErrorCode::Size, why, place);
+    }
+    if all(Refused::is_unit) && services.knobs.vpaid_refused == VpaidRefused::Unexpected {
+        return Failure::at(AdErrorCode::Unexpected, why, place).by(rule!("PRD-3"));
+    }
+    let code = match services.knobs.ad_no_media_code {
+        NoMediaCode::NoAd => AdErrorCode::NoAd,
+        NoMediaCode::NoneOffered if refused.is_empty() => AdErrorCode::NoAd,
+        NoMediaCode::Unsupported | NoMediaCode::NoneOffered => AdErrorCode::NoMedia,
+    };
+    let rule = if all(Refused::is_unit) { rule!("PRD-3") } else { rule!("SEL-8") };
+    Failure::at(code, why, place).by(rule)
 }
 
-/// How media of the file's type comes, and what was tolerated in it.
-///
-/// A framework is for code. A film that is labelled with one is a film all the same.
-fn by_type(file: &MediaFile) -> Result<(Delivery, Option<Tolerated>), String> {
-    let framework = file.api_framework.as_deref().map(str::trim).unwrap_or_default();
-    let is_vpaid = framework.eq_ignore_ascii_case("vpaid");
-    let needs_framework = is_vpaid || framework.eq_ignore_ascii_case("simid");
-    let framework_text = || Text::from(format!("a film needs no {framework}; it is played as it is"));
-    let unused = || Some(("media-framework-unused", framework_text()));
-    let Some(mime) = file.mime.as_deref().map(str::trim).filter(|mime| !mime.is_empty()) else {
-        let path = file.url.split(['?', '#']).next().unwrap_or_default().to_ascii_lowercase();
-        return match ENDINGS.iter().find(|(ending, _)| path.ends_with(ending)) {
-            Some((_, delivery)) if needs_framework => Ok((*delivery, unused())),
-            Some((ending, delivery)) => {
-                let text = format!("the media file has no type; its address ends in \"{ending}\"");
-                Ok((*delivery, Some(("media-type-missing", text.into()))))
-            }
-            None if is_vpaid && path.ends_with(".js") => {
-                let text = "the media file has no type; its address ends in \".js\"";
-                Ok((Delivery::Interactive, Some(("media-type-missing", text.into()))))
-            }
-            None if needs_framework => Err(format!("needs {framework}, which is not supported")),
-            None => Err("has no type and no known ending".to_owned()),
-        };
-    };
-    // Parameters such as codecs do not count.
-    let bare = mime.split(';').next().unwrap_or(mime).trim();
-    match SUPPORTED.iter().find(|(known, _)| known.eq_ignore_ascii_case(bare)) {
-        Some((_, delivery)) if needs_framework => Ok((*delivery, unused())),
-        Some((_, delivery)) => Ok((*delivery, None)),
-        None if is_vpaid && SCRIPTS.iter().any(|known| known.eq_ignore_ascii_case(bare)) => {
-            Ok((Delivery::Interactive, None))
-        }
-        None if is_vpaid => Err(format!("is a VPAID unit of type \"{mime}\", which is not supported")),
-        None if needs_framework => Err(format!("needs {framework}, which is not supported")),
-        None => Err(format!("has type \"{mime}\", which is not supported")),
-    }
+fn choice(best: Playable<'_>, hop: &Hop, creative: usize, refused: &[(&MediaFile, Refused)]) -> Choice {
+    let refused: Vec<Value> = refused
+        .iter()
+        .map(|(file, why)| Value::Map(Fields::one("url", Text::from(&file.url)).with("why", why.text())))
+        .collect();
+    let data = best.data().with_some("refused", (!refused.is_empty()).then_some(Value::List(refused)));
+    let data = data.with_some("at", best.file.at.map(|at| hop.place(at)));
+    let (url, is_vpaid) = (Some(Arc::clone(&best.file.url)), best.is_unit());
+    Choice { creative, url, is_vpaid, data, tolerated: best.tolerated, rest: Vec::new() }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ads::Macros;
     use crate::ads::tests::{ad_with_files, document, file};
+    use crate::knobs::Knobs;
+    use crate::page::AdTerms;
 
     fn chosen(files: Vec<MediaFile>) -> Result<String, u16> {
         let hop = Hop::new(&document(vec![ad_with_files(files)]).into(), &"a.xml".into(), 0);
-        let choice = choose(&hop).map_err(|failure| failure.code.number())?;
+        let (knobs, terms) = (Knobs::default(), AdTerms::default());
+        let mut macros = Macros::new("main", 0, 0);
+        let sides = crate::page::Sides::default();
+        let services =
+            AdServices { knobs: &knobs, macros: &mut macros, terms: &terms, size: (640, 360), sides: &sides };
+        let choice = choose(&hop, &services).map_err(|failure| failure.code.number())?;
         Ok(choice.url.expect("linear ads have an address").to_string())
     }
 

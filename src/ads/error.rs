@@ -1,9 +1,10 @@
 //! Error codes of ads and their words.
 //!
-//! One row a code that is raised; the numbers are VAST's, the words are ours. What raises a code stands
+//! One row a code that is raised; the numbers are VAST's, three of them the third-party SDK's, the words are
+//! ours. What raises a code stands
 //! where it is raised; here is also which code a fault of media is.
 //!
-//! Rules: REQ-3, REQ-5, REQ-6, REQ-8, REQ-9, REQ-16; VAST 4.3 section 2.3.6.
+//! Rules: REQ-3, REQ-5, REQ-6, REQ-8, REQ-9, REQ-16, SEL-4 to SEL-13; VAST 4.3 section 2.3.6.
 
 use crate::api::Text;
 use crate::media::MediaFault;
@@ -21,6 +22,21 @@ pub(super) struct Failure {
     pub(super) at: Option<Text>,
     /// The rule that makes it a failure.
     pub(super) rule: RuleId,
+    /// Who hears of it.
+    pub(super) audience: Audience,
+    /// The code that the page hears instead; `None`: the same.
+    pub(super) told: Option<AdErrorCode>,
+}
+
+/// Who hears of a failure.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Audience {
+    /// The page by `adError`, and the error addresses.
+    All,
+    /// The page alone.
+    Page,
+    /// The error addresses alone.
+    Addresses,
 }
 
 macro_rules! codes {
@@ -30,6 +46,9 @@ macro_rules! codes {
         pub(super) enum AdErrorCode {
             $(#[doc = $message] $variant,)*
         }
+
+        /// Every code that `adError` may carry, with its words. Rule REQ-5.
+        pub const AD_ERRORS: &[(u16, &str)] = &[$(($code, $message)),*];
 
         impl AdErrorCode {
             /// The number.
@@ -56,34 +75,59 @@ codes! {
     Version 102 "the VAST version is not supported",
     Unexpected 200 "a kind of ad that was not asked for",
     Linearity 201 "another linearity was expected",
+    Duration 202 "another duration was expected",
+    Size 203 "another size was expected",
+    CategoryMissing 204 "the ad does not say its category",
+    CategoryBlocked 205 "the ad's category is blocked",
+    BreakShortened 206 "the break was shortened",
     Wrapper 300 "the wrapper cannot be followed",
     Timeout 301 "the ad server timed out or failed",
     WrapperLimit 302 "too many wrappers",
     NoAd 303 "no ad in the response",
+    UnitTimeout 304 "the ad unit did not start in time",
     Linear 400 "the linear ad cannot be shown",
     MediaNotFound 401 "the media file was not found",
     MediaTimeout 402 "the media file took too long",
     NoMedia 403 "no supported media file",
     MediaDisplay 405 "the media file cannot be displayed",
+    MezzanineMissing 406 "the mezzanine file is missing",
+    MezzanineFetched 407 "the mezzanine file is still being prepared",
+    ConditionalRefused 408 "conditional ads are refused",
+    InteractiveNotRun 409 "the interactive file was not run",
+    VerificationNotRun 410 "the verification was not run",
+    MezzanineBelow 411 "the mezzanine file is below what is asked for",
     NonLinear 500 "the overlay cannot be shown",
     NonLinearSize 501 "the overlay is too large",
-    NonLinearFetch 502 "the overlay cannot be had",
-    NonLinearType 503 "the type of the overlay is not supported",
+    NonLinearFetch 502 "the overlay could not be fetched",
+    NonLinearType 503 "the overlay's type is not supported",
     Companion 600 "the companion cannot be shown",
-    CompanionSize 601 "the companion is too large",
+    CompanionSize 601 "the companion does not fit",
     CompanionRequired 602 "a required companion cannot be shown",
-    CompanionFetch 603 "the companion cannot be had",
-    CompanionType 604 "the type of the companion is not supported",
+    CompanionFetch 603 "the companion could not be fetched",
+    CompanionType 604 "the companion's type is not supported",
     Undefined 900 "undefined error",
+    Vpaid 901 "the VPAID unit failed",
+    Interactive 902 "the interactive file failed",
+    SdkEmpty 1009 "the first response is empty",
+    SdkUnknown 1010 "the first response is of an unknown kind",
+    SdkNetwork 1012 "the ads request failed",
 }
 
 impl AdErrorCode {
     /// The rule that makes this a failure; what has none of its own is in the list of REQ-3.
     const fn rule(self) -> RuleId {
         match self {
-            AdErrorCode::NoAd => rule!("REQ-6"),
+            AdErrorCode::NoAd | AdErrorCode::SdkEmpty => rule!("REQ-6"),
             AdErrorCode::WrapperLimit => rule!("REQ-8"),
             AdErrorCode::MediaTimeout => rule!("REQ-9"),
+            AdErrorCode::Duration | AdErrorCode::Size => rule!("SEL-10"),
+            AdErrorCode::CategoryMissing | AdErrorCode::CategoryBlocked => rule!("SEL-6"),
+            AdErrorCode::BreakShortened => rule!("SEL-4"),
+            AdErrorCode::MezzanineMissing | AdErrorCode::MezzanineFetched | AdErrorCode::MezzanineBelow => {
+                rule!("SEL-13")
+            }
+            AdErrorCode::ConditionalRefused => rule!("SEL-11"),
+            AdErrorCode::NoMedia => rule!("SEL-8"),
             AdErrorCode::Xml
             | AdErrorCode::Schema
             | AdErrorCode::Version
@@ -91,12 +135,18 @@ impl AdErrorCode {
             | AdErrorCode::Linearity
             | AdErrorCode::Wrapper
             | AdErrorCode::Timeout
+            | AdErrorCode::UnitTimeout
             | AdErrorCode::Linear
             | AdErrorCode::MediaNotFound
-            | AdErrorCode::NoMedia
             | AdErrorCode::MediaDisplay
+            | AdErrorCode::InteractiveNotRun
             | AdErrorCode::NonLinear
-            | AdErrorCode::Undefined => rule!("REQ-3"),
+            | AdErrorCode::Undefined
+            | AdErrorCode::Vpaid
+            | AdErrorCode::Interactive
+            | AdErrorCode::SdkUnknown
+            | AdErrorCode::SdkNetwork => rule!("REQ-3"),
+            AdErrorCode::VerificationNotRun => rule!("ADX-3"),
             AdErrorCode::NonLinearSize | AdErrorCode::NonLinearFetch | AdErrorCode::NonLinearType => {
                 rule!("ADX-21")
             }
@@ -112,7 +162,7 @@ impl AdErrorCode {
 impl Failure {
     /// A failure without a place.
     pub(super) fn new(code: AdErrorCode, why: impl Into<Text>) -> Failure {
-        Failure { code, why: why.into(), at: None, rule: code.rule() }
+        Failure { code, why: why.into(), at: None, rule: code.rule(), audience: Audience::All, told: None }
     }
 
     /// A failure at a place of a document.
@@ -123,6 +173,21 @@ impl Failure {
     /// The same by another rule than the one that its code stands for.
     pub(super) fn by(self, rule: RuleId) -> Failure {
         Failure { rule, ..self }
+    }
+
+    /// The code that the page hears.
+    pub(super) fn page_code(&self) -> AdErrorCode {
+        self.told.unwrap_or(self.code)
+    }
+
+    /// The same, told to the page by another code.
+    pub(super) fn told_as(self, told: AdErrorCode) -> Failure {
+        Failure { told: Some(told), ..self }
+    }
+
+    /// The same, heard of by others.
+    pub(super) fn heard_by(self, audience: Audience) -> Failure {
+        Failure { audience, ..self }
     }
 }
 

@@ -25,12 +25,15 @@ use super::error::{self, AdErrorCode, Failure};
 use super::macros::{AdAtHand, Occasion};
 use super::tracking::{Hop, Teller};
 use crate::api::{Cause, Class, Event, EventName, Fields, Kind, Line, Output, Wake};
-use crate::knobs::{CatchUp, Detection, Knobs, VpaidStart};
+use crate::knobs::{CatchUp, CompleteAt, Detection, Knobs, SeekQuartiles, VpaidStart};
 use crate::media::{MediaInfo, Playhead, Vpaid};
 use crate::rule;
 use crate::rules::RuleId;
 use crate::time::{Position, Span, Time};
-use crate::vast::{Offset, Url};
+
+mod marks;
+
+use marks::{Mark, MarkKind, place};
 
 /// An ad whose media is chosen and not there yet.
 #[derive(Debug, Clone)]
@@ -43,6 +46,10 @@ pub(super) struct Prepared {
     pub(super) is_vpaid: bool,
     /// What goes with it.
     pub(super) beside: Box<Beside>,
+    /// The creatives that are to be shown behind it, by their index in the ad. Rule SEL-1.
+    pub(super) rest: Vec<usize>,
+    /// Which part of the ad it is, from 0. Rule SEL-1.
+    pub(super) part: u32,
 }
 
 /// A linear ad whose media is there.
@@ -60,6 +67,10 @@ pub(super) struct LinearAd {
     vpaid_start: VpaidStart,
     /// The least skip offset. Rule ADX-27.
     min_skip: Position,
+    in_seek: SeekQuartiles,
+    /// Until when it may wait to be started. Rule SEL-12.
+    expires: Option<Time>,
+    complete_at: CompleteAt,
     /// The line that made what comes next due: the ad's start, or its last resumption.
     cause: Cause,
 }
@@ -89,19 +100,6 @@ enum Flow {
     },
 }
 
-/// Something due at a position.
-#[derive(Debug, Clone)]
-struct Mark {
-    at: Position,
-    what: MarkKind,
-}
-
-#[derive(Debug, Clone)]
-enum MarkKind {
-    Quartile { event: EventName, beacon: &'static str },
-    Progress { hop: usize, url: Url },
-}
-
 /// What became of an ad in a wake.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Moved {
@@ -113,33 +111,10 @@ pub(super) enum Moved {
     Failed(Failure),
 }
 
-const QUARTILES: [(EventName, &str); 3] = [
-    (EventName::AdFirstQuartile, "firstQuartile"),
-    (EventName::AdMidpoint, "midpoint"),
-    (EventName::AdThirdQuartile, "thirdQuartile"),
-];
-
 impl LinearAd {
     /// The ad with its media. The media's length counts, whatever the document says. Rule BRK-22.
     pub(super) fn new(prepared: Prepared, info: Arc<MediaInfo>, knobs: &Knobs, cause: Cause) -> LinearAd {
-        let mut marks: Vec<Mark> = (1..)
-            .zip(QUARTILES)
-            .map(|(part, (event, beacon))| Mark {
-                at: info.duration.share(part, 4).end(),
-                what: MarkKind::Quartile { event, beacon },
-            })
-            .collect();
-        for (hop, ad) in prepared.hops.iter().enumerate() {
-            let trackers = ad.linears().flat_map(|linear| &linear.tracking);
-            for tracking in trackers.filter(|tracking| &*tracking.event == "progress") {
-                let at = tracking.offset.map(|offset| place(offset, info.duration));
-                if let Some(at) = at.filter(|at| *at <= info.duration.end()) {
-                    marks.push(Mark { at, what: MarkKind::Progress { hop, url: tracking.url.clone() } });
-                }
-            }
-        }
-        // Quartiles come before progress at a tie, and hops outermost first: the sort is stable.
-        marks.sort_by_key(|mark| mark.at);
+        let marks = marks::of(&prepared, info.duration, knobs);
         LinearAd {
             prepared,
             info,
@@ -157,6 +132,9 @@ impl LinearAd {
             },
             vpaid_start: knobs.vpaid_start,
             min_skip: knobs.skip_min_offset.end(),
+            in_seek: knobs.quartile_in_seek,
+            expires: None,
+            complete_at: knobs.complete_at,
             cause,
         }
     }
@@ -164,6 +142,21 @@ impl LinearAd {
     /// What its unit does by itself, if it is a VPAID ad. Rules BRK-2, MUTE-6, CLICK-4.
     pub(super) fn vpaid(&self) -> Option<Vpaid> {
         self.info.vpaid.or(self.prepared.is_vpaid.then(Vpaid::default))
+    }
+
+    /// The same, which may wait no longer than until then. Rule SEL-12.
+    pub(super) fn waiting_until(self, expires: Option<Time>) -> LinearAd {
+        LinearAd { expires, ..self }
+    }
+
+    /// Until when it may wait to be started. Rule SEL-12.
+    pub(super) fn expires(&self) -> Option<Time> {
+        self.expires
+    }
+
+    /// What was chosen.
+    pub(super) fn prepared(&self) -> &Prepared {
+        &self.prepared
     }
 
     /// The ads on the way to it, itself last.
@@ -194,7 +187,10 @@ impl LinearAd {
     /// Begins to play: impression, start, and their beacons. Rule BRK-1.
     pub(super) fn start(&mut self, teller: &mut Teller<'_>) {
         let impression = teller.out.event(rule!("BRK-1"), EventName::AdImpression);
-        teller.impressions(impression, &self.prepared.hops, self.at_hand(teller.now));
+        // The impression is the ad's, not that of its parts. SEL-1
+        if self.prepared.part == 0 {
+            teller.impressions(impression, &self.prepared.hops, self.at_hand(teller.now));
+        }
         let is_vpaid = self.vpaid().is_some();
         if !is_vpaid || self.vpaid_start == VpaidStart::Both {
             self.cause = teller.out.event(rule!("BRK-1"), EventName::AdStart);
@@ -218,9 +214,18 @@ impl LinearAd {
         self.prepared.beside.run(now, true);
     }
 
-    /// Moves it, quartiles that are passed over included. Knob `seek.during_ad`.
+    /// Moves it. What is passed over counts as reached, or never comes. Knob `seek.during_ad`, rule PRD-1.
     pub(super) fn seek(&mut self, now: Time, target: Position) -> Position {
         let target = target.min(self.info.duration.end());
+        if self.in_seek == SeekQuartiles::Lost {
+            let (from, next) = (self.head.position(now), self.next_mark);
+            let is_passed = |mark: &Mark| from < mark.at && mark.at < target;
+            let mut number = 0;
+            self.marks.retain(|mark| {
+                number += 1;
+                number <= next || !is_passed(mark)
+            });
+        }
         self.head.jump(now, target);
         self.next_stall = self.info.stalls.partition_point(|stall| stall.at < target);
         self.noticing.not_before = now;
@@ -346,6 +351,7 @@ impl LinearAd {
                         }
                     }
                 }
+                MarkKind::Complete => self.track(rule!("PRD-2"), "complete", self.cause, teller),
                 MarkKind::Progress { hop, url } => {
                     let mut occasion = Occasion::new(now, teller.kind).with_ad(self.at_hand(now));
                     let id = self.prepared.hops[*hop].ad().id.as_ref();
@@ -383,13 +389,5 @@ impl LinearAd {
         let data = Fields::one("position", self.head.position(teller.now));
         let line = Line { kind: Kind::Ad, name: name.into(), data };
         teller.out.put_because(self.cause, rule!("BRK-20"), Output::Line(line));
-    }
-}
-
-/// The position of an offset on a timeline of this length.
-fn place(offset: Offset, duration: Span) -> Position {
-    match offset {
-        Offset::At(span) => span.end(),
-        Offset::Share(millionths) => duration.share(u64::from(millionths), 1_000_000).end(),
     }
 }

@@ -18,7 +18,7 @@ use super::BreakKind;
 use super::tracking::Hop;
 use crate::api::ClickAt;
 use crate::knobs::{Knobs, MacroSet, MacroSpelling};
-use crate::page::{MacroValue, Page};
+use crate::page::{AdTerms, MacroValue, Page};
 use crate::time::{Position, Span, Time};
 use crate::video::Video;
 
@@ -147,6 +147,22 @@ enum Asked<'t> {
     Tag(Fact<'t>),
 }
 
+/// What the page asks of ads, as macros say it. Lengths are in whole seconds. Rule MAC-5.
+fn wanted(terms: &AdTerms, knobs: &Knobs) -> [(&'static str, Vec<Arc<str>>); 5] {
+    let seconds = |length: Option<Span>| {
+        let seconds = |length: Span| Arc::from((length.micros() / 1_000_000).to_string());
+        length.map(seconds).into_iter().collect()
+    };
+    let types = terms.plays.iter().flatten().map(|media| Arc::clone(&media.mime));
+    [
+        ("MEDIAMIME", types.collect()),
+        ("BLOCKEDADCATEGORIES", terms.blocked.iter().map(|blocked| Arc::clone(&blocked.category)).collect()),
+        ("BREAKMINADLENGTH", seconds(terms.shortest)),
+        ("BREAKMAXADLENGTH", seconds(terms.longest)),
+        ("BREAKMAXDURATION", seconds(knobs.break_max_duration.length())),
+    ]
+}
+
 /// Spellings that are none of the standard, and occur. Rule MAC-3.
 const FOREIGN: &[(&str, Source)] =
     &[("RANDOM", Source::Cachebuster), ("random", Source::Cachebuster), ("errorcode", Source::ErrorCode)];
@@ -230,6 +246,11 @@ impl Macros {
     #[must_use]
     pub fn on(mut self, page: &Page, knobs: &Knobs) -> Macros {
         self.given.clone_from(&page.macros);
+        for (name, items) in wanted(&page.ads, knobs) {
+            if !items.is_empty() && !self.given.iter().any(|(known, _)| **known == *name) {
+                self.given.push((name.into(), MacroValue::Items(items)));
+            }
+        }
         self.spelling = knobs.macro_spelling;
         self.tags_ask_more = knobs.macros == MacroSet::Obs;
         self
@@ -243,11 +264,6 @@ impl Macros {
     /// Whether the person can see the player at the moment. Rule ADX-4.
     pub(super) fn is_seen(&self) -> bool {
         self.player.is_in_view && !self.player.is_hidden
-    }
-
-    /// Width and height of the player in pixels.
-    pub(super) fn area(&self) -> (u64, u64) {
-        self.player.size
     }
 
     /// A break opens. Gives what may be asked of it.

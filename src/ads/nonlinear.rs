@@ -5,6 +5,7 @@
 //!
 //! Rules: OVL-7, ADX-21, ADX-24; VAST 4.3 section 3.12.
 
+use super::AdServices;
 use super::creative::{Choice, of_files};
 use super::error::{AdErrorCode, Failure};
 use super::shown::{self, Unshown, fits};
@@ -20,19 +21,19 @@ use crate::vast::{CreativeKind, NonLinear};
 /// # Errors
 ///
 /// 201 if the ad is linear; 500 to 503 if none of its overlays can be shown.
-pub(super) fn choose(hop: &Hop, sides: &Sides, area: (u64, u64)) -> Result<(Choice, usize), Failure> {
+pub(super) fn choose(hop: &Hop, services: &AdServices<'_>) -> Result<(Choice, usize), Failure> {
     let ad = hop.ad();
     let (mut refused, mut first) = (Vec::new(), None);
     for (index, creative) in ad.creatives.iter().enumerate() {
         let CreativeKind::NonLinear(nonlinear) = &creative.kind else { continue };
         for (number, overlay) in nonlinear.choices.iter().enumerate() {
-            let fault = match judge(overlay, sides, area) {
+            let fault = match judge(overlay, services.sides, services.size) {
                 Ok(()) => {
                     let data = Fields::one("choices", nonlinear.choices.len());
                     let data = if number > 0 { data.with("choice", number) } else { data };
                     let refused = (!refused.is_empty()).then_some(Value::List(refused));
                     let data = data.with_some("refused", refused);
-                    return Ok((choice(overlay, (index, creative.at), hop, data), number));
+                    return Ok((choice(overlay, (index, creative.at), hop, data, services), number));
                 }
                 Err(fault) => fault,
             };
@@ -66,12 +67,18 @@ fn judge(overlay: &NonLinear, sides: &Sides, area: (u64, u64)) -> Result<(), Uns
 }
 
 /// What is shown; the film is chosen as that of a linear ad. Rule ADX-24.
-fn choice(overlay: &NonLinear, (creative, at): (usize, Place), hop: &Hop, data: Fields) -> Choice {
-    match of_files(&overlay.media_files, hop, creative) {
+fn choice(
+    overlay: &NonLinear,
+    (creative, at): (usize, Place),
+    hop: &Hop,
+    data: Fields,
+    services: &AdServices<'_>,
+) -> Choice {
+    match of_files(&overlay.media_files, hop, creative, services) {
         Some(film) => Choice { data: data.and(film.data), ..film },
         None => {
             let data = data.with("at", hop.place(at));
-            Choice { creative, url: None, is_vpaid: false, data, tolerated: None }
+            Choice { creative, url: None, is_vpaid: false, data, tolerated: None, rest: Vec::new() }
         }
     }
 }
@@ -89,7 +96,10 @@ const fn code(fault: Unshown) -> AdErrorCode {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ads::Macros;
     use crate::ads::tests::{ad, document, file};
+    use crate::knobs::Knobs;
+    use crate::page::AdTerms;
     use crate::vast::{NonLinearAds, Resource, ResourceKind};
 
     fn overlay(width: u32, content: &str, mime: &str) -> NonLinear {
@@ -105,7 +115,11 @@ mod tests {
         ad.creatives[0].kind = CreativeKind::NonLinear(NonLinearAds { choices, ..NonLinearAds::default() });
         let hop = Hop::new(&document(vec![ad]).into(), &"a.xml".into(), 0);
         let sides = Sides { unreachable: vec!["gone".into()], ..Sides::default() };
-        match choose(&hop, &sides, (640, 360)) {
+        let (mut macros, knobs) = (Macros::new("main", 0, 0), Knobs::default());
+        let terms = AdTerms::default();
+        let services =
+            AdServices { knobs: &knobs, macros: &mut macros, terms: &terms, size: (640, 360), sides: &sides };
+        match choose(&hop, &services) {
             Ok((choice, number)) => Ok((number, choice.url.map(|url| url.to_string()))),
             Err(failure) => Err(failure.code.number()),
         }

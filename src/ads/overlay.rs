@@ -122,6 +122,7 @@ impl OverlayAd {
     /// It is about to end, for `cause`. Rules ADX-5, ADX-23.
     pub(super) fn end(&mut self, cause: Cause, teller: &mut Teller<'_>) {
         self.with_beside(cause, teller, Beside::end);
+        self.track(rule!("ADX-18"), "timeSpentViewing", cause, teller);
         self.tell_viewed(cause, teller);
     }
 

@@ -14,6 +14,7 @@ use super::{BreakKind, BreakPlan};
 use crate::api::{ApiError, Decimal, Outbox, Text, Value};
 use crate::knobs::PushAdsSource;
 use crate::rule;
+use crate::rules::RuleId;
 use crate::time::{Position, Span};
 
 /// When an overlay begins, and until when a seek may still bring it. Rules OVL-1, OVL-3.
@@ -67,8 +68,10 @@ impl AdSchedule {
     #[must_use]
     pub fn mid_rolls(&self, duration: Option<Span>) -> Vec<Position> {
         let cues = self.in_force(AdType::Mid).of(AdType::Mid).filter_map(|slot| slot.cue);
-        let mut positions: Vec<Position> =
-            cues.filter_map(|cue| position(cue, duration)).filter(|at| *at > Position::ZERO).collect();
+        let mut positions: Vec<Position> = cues
+            .filter_map(|cue| self.mid_roll_at(cue, duration))
+            .filter(|at| *at > Position::ZERO)
+            .collect();
         positions.sort_unstable();
         positions.dedup();
         positions
@@ -78,13 +81,17 @@ impl AdSchedule {
     ///
     /// Rule CUE-2.
     #[must_use]
-    pub fn dropped_cues(&self, duration: Option<Span>) -> Vec<(Cue, String)> {
+    pub fn dropped_cues(&self, duration: Option<Span>) -> Vec<(Cue, RuleId, String)> {
         let mut dropped = Vec::new();
         for (kind, what) in [(AdType::Mid, "mid-roll"), (AdType::Overlay, "overlay")] {
             for cue in self.in_force(kind).of(kind).filter_map(|slot| slot.cue) {
-                let at = position(cue, duration);
+                let at = match kind {
+                    AdType::Mid => self.mid_roll_at(cue, duration),
+                    AdType::Pre | AdType::Post | AdType::Overlay => self.position(cue, duration),
+                };
                 if at.is_none_or(|at| kind == AdType::Mid && at == Position::ZERO) {
-                    dropped.push((cue, never_comes(what, cue, duration)));
+                    let (rule, text) = self.never_comes(what, cue, duration);
+                    dropped.push((cue, rule, text));
                 }
             }
         }
@@ -94,7 +101,7 @@ impl AdSchedule {
     /// The break of the mid-rolls at a position. Cues that fall on one time are its pods. Rules CUE-8, REQ-15.
     #[must_use]
     pub fn mid_roll(&self, at: Position, duration: Option<Span>) -> Option<BreakPlan> {
-        let is_here = |slot: &Slot| slot.cue.and_then(|cue| position(cue, duration)) == Some(at);
+        let is_here = |slot: &Slot| slot.cue.and_then(|cue| self.position(cue, duration)) == Some(at);
         let pods = waterfalls(self.in_force(AdType::Mid).of(AdType::Mid).filter(|slot| is_here(slot)));
         let plan = BreakPlan::new(BreakKind::Mid, "cue point", pods);
         let pods_at_player_level = self.most_at_one_moment(AdType::Mid, duration);
@@ -110,7 +117,7 @@ impl AdSchedule {
                 let cue = slot.cue?;
                 let window = shown_for(slot.shows_for, cue.unit, duration);
                 let window = window.unwrap_or(overlay::DEFAULT_LENGTH);
-                Some(OverlaySlot { at: position(cue, duration)?, window })
+                Some(OverlaySlot { at: self.position(cue, duration)?, window })
             })
             .collect();
         slots.sort_unstable();
@@ -121,7 +128,7 @@ impl AdSchedule {
     /// The break of the overlays at a position. Rules OVL-1, OVL-3, REQ-15.
     #[must_use]
     pub fn overlay(&self, at: Position, duration: Option<Span>) -> Option<BreakPlan> {
-        let is_here = |slot: &&Slot| slot.cue.and_then(|cue| position(cue, duration)) == Some(at);
+        let is_here = |slot: &&Slot| slot.cue.and_then(|cue| self.position(cue, duration)) == Some(at);
         let here: Vec<&Slot> = self.in_force(AdType::Overlay).of(AdType::Overlay).filter(is_here).collect();
         let shows_for = here.iter().find_map(|slot| shown_for(slot.shows_for, slot.cue?.unit, duration));
         let plan = BreakPlan::new(BreakKind::Overlay, "overlay start", waterfalls(here.into_iter()));
@@ -177,6 +184,44 @@ impl AdSchedule {
         if self.video.of(kind).next().is_some() { &self.video } else { &self.player }
     }
 
+    /// Where a cue lies in content of this length; `None` if it lies before it or at its end, has no place in
+    /// a live stream, or is a share and those do not count. Rules CUE-1, CUE-2, PRD-4.
+    fn position(&self, cue: Cue, duration: Option<Span>) -> Option<Position> {
+        if cue.unit == CueUnit::Percent && !self.knobs.cue_percent.is_on() {
+            return None;
+        }
+        let at = span(cue.value, cue.unit, duration)?.end();
+        duration.is_none_or(|duration| at < duration.end()).then_some(at)
+    }
+
+    /// The same of a mid-roll, which may be left out near the end. Rule PRD-5.
+    fn mid_roll_at(&self, cue: Cue, duration: Option<Span>) -> Option<Position> {
+        let at = self.position(cue, duration)?;
+        self.is_early_enough(at, duration).then_some(at)
+    }
+
+    fn is_early_enough(&self, at: Position, duration: Option<Span>) -> bool {
+        let threshold = self.knobs.midroll_end_threshold;
+        let is_late = |duration: Span| threshold > Span::ZERO && at + threshold > duration.end();
+        !duration.is_some_and(is_late)
+    }
+
+    fn never_comes(&self, what: &str, cue: Cue, duration: Option<Span>) -> (RuleId, String) {
+        let (rule, why) = match duration {
+            _ if cue.unit == CueUnit::Percent && !self.knobs.cue_percent.is_on() => {
+                (rule!("PRD-4"), "places at a share of the content are refused (900)".to_owned())
+            }
+            Some(_) if cue.value <= Decimal::ZERO => (rule!("CUE-2"), "it lies behind the start".to_owned()),
+            Some(duration) if self.position(cue, Some(duration)).is_some() => {
+                let threshold = self.knobs.midroll_end_threshold.in_seconds();
+                (rule!("PRD-5"), format!("it lies in the last {threshold} of the content"))
+            }
+            Some(duration) => (rule!("CUE-2"), format!("the content lasts {}", duration.in_seconds())),
+            None => (rule!("CUE-2"), "the content is live".to_owned()),
+        };
+        (rule, format!("the {what} at {cue} never comes: {why}"))
+    }
+
     fn plan(&self, level: &Level, ads: AdType, kind: BreakKind, why: &'static str) -> Option<BreakPlan> {
         let plan = BreakPlan::new(kind, why, waterfalls(level.of(ads)));
         let pods_at_player_level = self.pods_of(ads);
@@ -193,7 +238,7 @@ impl AdSchedule {
         let mut moments: Vec<Position> = self
             .player
             .of(kind)
-            .filter_map(|slot| slot.cue.and_then(|cue| position(cue, duration)))
+            .filter_map(|slot| slot.cue.and_then(|cue| self.position(cue, duration)))
             .collect();
         moments.sort_unstable();
         count(moments.chunk_by(|a, b| a == b).map(<[Position]>::len).max().unwrap_or(0))
@@ -209,13 +254,6 @@ fn waterfalls<'a>(slots: impl Iterator<Item = &'a Slot>) -> Vec<Vec<Arc<str>>> {
     slots.filter(|slot| !slot.tags.is_empty()).map(|slot| slot.tags.clone()).collect()
 }
 
-/// Where a cue lies in content of this length; `None` if it lies before it or at its end, or has no place in a
-/// live stream. Rules CUE-1, CUE-2.
-fn position(cue: Cue, duration: Option<Span>) -> Option<Position> {
-    let at = span(cue.value, cue.unit, duration)?.end();
-    duration.is_none_or(|duration| at < duration.end()).then_some(at)
-}
-
 /// How long an overlay shows whose ad object says so: its length has the unit of its start. Rules AD-8, OVL-3.
 fn shown_for(length: Option<Decimal>, unit: CueUnit, duration: Option<Span>) -> Option<Span> {
     span(length?, unit, duration)
@@ -227,17 +265,5 @@ fn span(value: Decimal, unit: CueUnit, duration: Option<Span>) -> Option<Span> {
     match unit {
         CueUnit::Seconds => Some(Span::from_micros(millionths)),
         CueUnit::Percent => Some(duration?.share(millionths, 100_000_000)),
-    }
-}
-
-fn never_comes(what: &str, cue: Cue, duration: Option<Span>) -> String {
-    match duration {
-        Some(_) if cue.value <= Decimal::ZERO => {
-            format!("the {what} at {cue} never comes: it lies behind the start")
-        }
-        Some(duration) => {
-            format!("the {what} at {cue} never comes: the content lasts {}", duration.in_seconds())
-        }
-        None => format!("the {what} at {cue} never comes: the content is live"),
     }
 }

@@ -7,9 +7,10 @@ use std::sync::Arc;
 use super::ad_break::{Stage, State};
 use super::beside::{Beside, tell_about, tell_captions};
 use super::course::{Course, warn};
-use super::error::{self, Failure};
+use super::error::{self, AdErrorCode, Failure};
 use super::linear::{LinearAd, Prepared};
 use super::overlay::OverlayAd;
+use super::select;
 use super::tracking::{Hop, Teller};
 use super::{AdServices, BreakKind};
 use crate::api::{Kind, Outbox, Text, Value};
@@ -35,7 +36,7 @@ impl Course {
             Ok(info) => self.ready(now, ad, info, services, out),
             Err(fault) => {
                 let why = format!("the media file {}: {}", ad.media, fault.word());
-                self.ad_failed(now, &Failure::new(error::of_media(fault), why), services, out)
+                self.media_failed(now, &ad, &Failure::new(error::of_media(fault), why), services, out)
             }
         }
     }
@@ -49,10 +50,17 @@ impl Course {
         services: &mut AdServices<'_>,
         out: &mut Outbox,
     ) -> State {
-        for held in self.chain.mark_ready() {
-            self.pod_ad_failed(held.code, out);
+        if let Err(failure) = self.check_media(&ad, info.duration, services) {
+            if failure.code == AdErrorCode::BreakShortened {
+                return self.shorten(now, &failure, services, out);
+            }
+            return self.media_failed(now, &ad, &failure, services, out);
         }
-        let ad = LinearAd::new(ad, info, services.knobs, out.cause());
+        for held in self.chain.mark_ready() {
+            self.pod_ad_failed(held.page_code(), out);
+        }
+        let expires = ad.hops.last().and_then(|hop| self.expires(hop, services.knobs));
+        let ad = LinearAd::new(ad, info, services.knobs, out.cause()).waiting_until(expires);
         self.tell_fill(ad.hops(), ad.duration(), out);
         if let Some(hop) = ad.hops().last() {
             tell_captions(hop, services.sides, out);
@@ -76,6 +84,17 @@ impl Course {
         State::Ad { ad: Box::new(ad), stage: Stage::Ready }
     }
 
+    /// Whether media of this length is what the page asks for, where the document does not say. Rules SEL-4,
+    /// SEL-10.
+    fn check_media(&self, ad: &Prepared, found: Span, services: &AdServices<'_>) -> Result<(), Failure> {
+        let Some(hop) = ad.hops.last() else { return Ok(()) };
+        if hop.linears().all(|linear| linear.duration.is_none()) {
+            let fails = |(code, why)| Failure::at(code, why, hop.place(hop.ad().at));
+            select::length(found, services.terms).map_err(fails)?;
+        }
+        self.fits(found, hop, services.knobs)
+    }
+
     /// An overlay is there; `film`: the length of the film that it has. Rules OVL-1, ADX-24.
     pub(super) fn overlay_ready(
         &mut self,
@@ -87,7 +106,7 @@ impl Course {
         out: &mut Outbox,
     ) -> State {
         for held in self.chain.mark_ready() {
-            self.pod_ad_failed(held.code, out);
+            self.pod_ad_failed(held.page_code(), out);
         }
         let ad = OverlayAd::new(hops, beside, self.shows_for, film, out.cause());
         self.tell_fill(ad.hops(), ad.length(), out);

@@ -2,35 +2,37 @@
 //!
 //! A tag's time limit stops fetching, not showing: when it has passed, wrappers of the tag fail, ads that
 //! are there already can still be used. The limit is that of one stretch of fetching; an ad of a pod that
-//! is fetched after another was shown has its own.
+//! is fetched after another was shown has its own. What an answer holds is judged in `answer`, what becomes
+//! of an ad that cannot be used in `refuse`.
 //!
-//! Rules: REQ-1 to REQ-11, REQ-16, REQ-17, BRK-8 to BRK-12, BRK-23, VX-2, VX-3.
+//! Rules: REQ-1, REQ-2, REQ-7, REQ-8, REQ-12, REQ-13, REQ-16, BRK-8 to BRK-12, CHN-1 to CHN-3, CHN-6, CHN-7.
 
 use std::sync::Arc;
 
 use super::ad_break::State;
 use super::beside::Beside;
 use super::chain::{Chain, Turn, Yield};
-use super::course::{Course, Onward, tell_error, warn};
-use super::creative::{self, Choice};
+use super::course::{Course, Onward, warn};
+use super::creative;
 use super::error::{AdErrorCode, Failure};
+use super::limits::Deadline;
 use super::linear::Prepared;
 use super::macros::{AdAtHand, Occasion};
 use super::nonlinear;
-use super::pod::Form;
+use super::select;
 use super::tracking::{Hop, Teller};
 use super::verification;
 use super::waterfall::is_address;
 use super::{AdServices, BreakKind};
-use crate::api::{Answer, EventName, Fetched, Fields, Kind, Outbox, Purpose, Text};
-use crate::knobs::{AdEngine, AfterStartError};
+use crate::api::{Decimal, EventName, Fields, Kind, Outbox, Purpose, Text};
+use crate::knobs::{AdEngine, Knobs, LimitCounts};
 use crate::rule;
 use crate::time::{Position, Time};
-use crate::vast::{AdKind, Document, Root};
+use crate::vast::{Ad, AdKind, Wrapper};
 
-/// How long documents may still be fetched.
+/// How long documents of a tag may still be fetched.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Budget {
+pub(super) enum Budget {
     Until(Time),
     Spent,
 }
@@ -38,6 +40,7 @@ enum Budget {
 impl Course {
     /// Asks for the tag in turn, or ends the break if there is none. Rules REQ-1, REQ-2, REQ-16.
     pub(super) fn ask_tag(&mut self, now: Time, services: &mut AdServices<'_>, out: &mut Outbox) -> State {
+        self.tell_unused(now, services, out);
         self.chain = Chain::default();
         self.has_manager = false;
         while let Some(tag) = self.waterfalls.tag() {
@@ -49,94 +52,13 @@ impl Course {
                 let url = services.macros.fill_tag(tag, &mut Occasion::new(now, self.kind));
                 out.event(rule!("REQ-1"), EventName::RequestAd);
                 let pending = self.request(Purpose::AdTag, Some(0), url, out);
-                return State::Fetching { pending, limit: now + services.knobs.ad_timeout };
+                let limit = self.document_limit(now, now + services.knobs.ad_timeout, services.knobs);
+                return State::Fetching { pending, limit };
             }
             let why = format!("the tag \"{tag}\" is no address");
             self.tag_failed(&Failure::new(AdErrorCode::Undefined, why).by(rule!("REQ-16")), out);
         }
         self.end(out)
-    }
-
-    /// A document was answered, or could not be had. Rules REQ-3, REQ-11.
-    pub(super) fn answered(
-        &mut self,
-        now: Time,
-        limit: Time,
-        fetched: &Fetched,
-        services: &mut AdServices<'_>,
-        out: &mut Outbox,
-    ) -> State {
-        let budget = Budget::Until(limit);
-        let failure = match fetched {
-            Fetched::Failed(fault) => {
-                self.set_last_document(self.chain.text().cloned());
-                Failure::new(AdErrorCode::Timeout, format!("the connection failed: {}", fault.word()))
-            }
-            Fetched::Answer(answer) => {
-                let body = Some(&answer.text).filter(|text| !text.is_empty());
-                self.set_last_document(body.or(self.chain.text()).cloned());
-                match self.read(answer, out) {
-                    Ok(()) => return self.go_on(now, budget, services, out),
-                    Err(failure) => failure,
-                }
-            }
-        };
-        let empty = match fetched {
-            // Only an empty answer's own addresses are told: it is no general hook. VAST 4.3 section 3.2.1
-            Fetched::Answer(answer) if failure.code == AdErrorCode::NoAd => Some(&*answer.document),
-            Fetched::Answer(_) | Fetched::Failed(_) => None,
-        };
-        self.reject(now, &failure, empty, services, out);
-        self.go_on(now, budget, services, out)
-    }
-
-    /// The tag in turn has no time left to fetch documents. Rules REQ-7, VX-3.
-    pub(super) fn tag_timed_out(
-        &mut self,
-        now: Time,
-        services: &mut AdServices<'_>,
-        out: &mut Outbox,
-    ) -> State {
-        self.set_last_document(self.chain.text().cloned());
-        let failure = Failure::new(AdErrorCode::Timeout, "no answer in time");
-        self.reject(now, &failure, None, services, out);
-        self.go_on(now, Budget::Spent, services, out)
-    }
-
-    /// The ad in turn failed before it started. Rule REQ-3.
-    pub(super) fn ad_failed(
-        &mut self,
-        now: Time,
-        failure: &Failure,
-        services: &mut AdServices<'_>,
-        out: &mut Outbox,
-    ) -> State {
-        self.reject(now, failure, None, services, out);
-        self.go_on(now, Budget::Until(now + services.knobs.ad_timeout), services, out)
-    }
-
-    /// The ad in turn failed after it started. Rules BRK-5, BRK-12.
-    pub(super) fn ad_broke(
-        &mut self,
-        now: Time,
-        code: AdErrorCode,
-        hops: &[Hop],
-        services: &mut AdServices<'_>,
-        out: &mut Outbox,
-    ) -> State {
-        // It ends the ad, so it is told whatever is told of tags. BRK-5
-        tell_error(code, rule!("BRK-12"), out);
-        Teller { now, kind: self.kind, macros: services.macros, out }.errors(code.number(), hops, None);
-        let onward = match services.knobs.ad_after_start_error {
-            AfterStartError::NextTag => {
-                let limit = now + services.knobs.ad_timeout;
-                return self.go_on(now, Budget::Until(limit), services, out);
-            }
-            AfterStartError::NextPod => Onward::Pod,
-            AfterStartError::EndBreak => Onward::End,
-        };
-        self.leave_tag(onward, out);
-        self.ask_tag(now, services, out)
     }
 
     /// The ad in turn was shown to its end, or skipped. Rules BRK-9, BRK-14.
@@ -146,22 +68,30 @@ impl Course {
     }
 
     /// Takes turn after turn until something must be waited for.
-    fn go_on(&mut self, now: Time, budget: Budget, services: &mut AdServices<'_>, out: &mut Outbox) -> State {
+    pub(super) fn go_on(
+        &mut self,
+        now: Time,
+        budget: Budget,
+        services: &mut AdServices<'_>,
+        out: &mut Outbox,
+    ) -> State {
         loop {
             match self.chain.next_turn() {
                 Turn::Ad => match self.take_turn(now, budget, services, out) {
                     Ok(state) => return state,
+                    Err(failure) if failure.code == AdErrorCode::BreakShortened => {
+                        return self.shorten(now, &failure, services, out);
+                    }
                     Err(failure) => self.reject(now, &failure, None, services, out),
                 },
                 // Every ad behind the wrapper has told its own failure, wrappers included.
-                Turn::LedNowhere { failure, form } => self.replace(&failure, form, out),
+                Turn::LedNowhere { failure, form } => self.replace(&failure, form, services.knobs, out),
                 Turn::Exhausted => break,
             }
         }
         match self.chain.yielded() {
             Yield::Nothing => {
-                let chain = std::mem::take(&mut self.chain);
-                let failure = chain.into_failure();
+                let failure = self.chain.take_failure();
                 let nothing = || Failure::new(AdErrorCode::NoAd, "the tag has no ad");
                 self.tag_failed(&failure.unwrap_or_else(nothing), out);
             }
@@ -180,163 +110,137 @@ impl Course {
         services: &mut AdServices<'_>,
         out: &mut Outbox,
     ) -> Result<State, Failure> {
-        let mut hops: Vec<Hop> = self.chain.hops().collect();
-        let hop = hops.pop().expect("a turn is that of an ad of some document");
+        let hops: Vec<Hop> = self.chain.hops().collect();
+        let hop = hops.last().expect("a turn is that of an ad of some document");
         let ad = hop.ad();
+        if let Some((code, why, rule)) = self.chain.refusal() {
+            return Err(Failure::at(code, why, hop.place(ad.at)).by(rule));
+        }
         match &ad.kind {
-            AdKind::Broken => Err(Failure::at(
-                AdErrorCode::Schema,
-                "the ad holds neither InLine nor Wrapper, or both",
-                hop.place(ad.at),
-            )),
-            AdKind::Wrapper(wrapper) => {
-                let limit = match budget {
-                    Budget::Until(limit) => limit,
-                    Budget::Spent => {
-                        return Err(Failure::at(
-                            AdErrorCode::Timeout,
-                            "no time is left for a wrapper",
-                            hop.place(ad.at),
-                        ));
-                    }
-                };
-                if self.chain.depth() > services.knobs.ad_max_wrappers {
-                    let why = format!("more than {} wrappers", services.knobs.ad_max_wrappers);
-                    return Err(Failure::at(AdErrorCode::WrapperLimit, why, hop.place(ad.at)));
-                }
-                let Some(uri) = wrapper.tag_uri.as_ref().filter(|uri| !uri.text.is_empty()) else {
-                    return Err(Failure::at(
-                        AdErrorCode::Wrapper,
-                        "the wrapper has no address",
-                        hop.place(ad.at),
-                    ));
-                };
-                let way: Vec<Hop> = self.chain.hops().collect();
-                let url = services.macros.fill(&uri.text, &Occasion::new(now, self.kind).behind(&way));
-                let pending = self.request(Purpose::Wrapper, Some(self.chain.depth()), url, out);
-                Ok(State::Fetching { pending, limit })
+            AdKind::Broken => {
+                let why = "the ad holds neither InLine nor Wrapper, or both";
+                Err(Failure::at(AdErrorCode::Schema, why, hop.place(ad.at)).by(rule!("CHN-8")))
             }
+            AdKind::Wrapper(wrapper) => self.follow(now, budget, hop, (ad, wrapper), services, out),
             AdKind::Inline => {
-                let (choice, overlay) = self.choose(&hop, services)?;
-                if services.knobs.ad_engine == AdEngine::Sdk
-                    && !std::mem::replace(&mut self.has_manager, true)
-                {
-                    out.event(rule!("REQ-12"), EventName::AdsManagerLoaded);
+                if let Some(until) = self.expires(hop, services.knobs).filter(|until| *until < now) {
+                    return Err(expired(hop, now, until));
                 }
-                let (rule, name) = match choice.url {
-                    Some(_) => (rule!("REQ-3"), "select-media"),
-                    None => (rule!("OVL-1"), "select-overlay"),
-                };
-                out.line(rule, Kind::Ad, name, choice.data);
-                if let Some((code, text)) = choice.tolerated {
-                    warn(rule!("REQ-17"), code, text, Some(hop.place(ad.at)), out);
-                }
-                hops.push(hop.showing(choice.creative).choosing(overlay));
-                let hops: Arc<[Hop]> = hops.into();
-                let beside = Beside::of(&hops, self.kind, services)?;
-                let at_hand =
-                    AdAtHand { playhead: Position::ZERO, asset: choice.url.as_deref(), hops: &hops };
-                let mut teller = Teller { now, kind: self.kind, macros: services.macros, out };
-                verification::run(services.sides, at_hand, &mut teller);
-                let Some(media) = choice.url else {
-                    return Ok(self.overlay_ready(now, hops, beside, None, services, out));
-                };
-                let pending = self.request(Purpose::Media, None, Arc::clone(&media), out);
-                let ad = Prepared { hops, media, is_vpaid: choice.is_vpaid, beside };
-                Ok(State::LoadingMedia { pending, limit: now + services.knobs.ad_media_timeout, ad })
+                select::judge(&hops, self.kind, services)?;
+                self.check_length(hop, services.knobs)?;
+                self.prepare(now, hops, services, out)
             }
         }
     }
 
-    /// What is shown of an ad, and which of a creative's overlays. Rules REQ-3, ADX-21.
-    fn choose(&self, hop: &Hop, services: &AdServices<'_>) -> Result<(Choice, usize), Failure> {
-        if self.kind == BreakKind::Overlay {
-            nonlinear::choose(hop, services.sides, services.macros.area())
-        } else {
-            creative::choose(hop).map(|choice| (choice, 0))
-        }
+    /// Until when the ad of a hop may be used; `None`: whenever. Rule SEL-12.
+    pub(super) fn expires(&self, hop: &Hop, knobs: &Knobs) -> Option<Time> {
+        let kept = hop.ad().expires.filter(|_| knobs.ad_expires.is_on())?;
+        self.chain.arrived().map(|arrived| arrived + kept)
     }
 
-    /// Judges an answer and puts its document on the chain. Rules REQ-3, REQ-6.
-    fn read(&mut self, answer: &Answer, out: &mut Outbox) -> Result<(), Failure> {
-        if !(200..300).contains(&answer.status) {
-            return Err(Failure::new(AdErrorCode::Timeout, format!("the status is {}", answer.status)));
-        }
-        let document = &answer.document;
-        for warning in &document.warnings {
-            let at = format!("{}:{}", answer.name, warning.at);
-            warn(rule!("REQ-17"), warning.code, Text::from(&warning.text), Some(at.into()), out);
-        }
-        if let Some(fault) = &document.fault {
-            let at = format!("{}:{}", answer.name, fault.at).into();
-            return Err(Failure::at(AdErrorCode::of(fault.code), Text::from(&fault.text), at));
-        }
-        match &document.root {
-            Root::Vast => {}
-            Root::Vmap => {
-                return Err(Failure::new(
-                    AdErrorCode::Unexpected,
-                    "the answer is VMAP; its breaks are not played",
-                ));
-            }
-            Root::Vast1 => return Err(Failure::new(AdErrorCode::Version, "the answer is VAST 1")),
-            Root::None => return Err(Failure::new(AdErrorCode::Xml, "the answer is not XML")),
-            Root::Other(name) => {
-                return Err(Failure::new(AdErrorCode::Schema, format!("the root element is \"{name}\"")));
-            }
-        }
-        let (pushed, ignored) = self.chain.push(answer, self.chain.admission());
-        for ignored in &ignored {
-            let ad = &document.ads[ignored.ad];
-            let data = self
-                .waterfalls
-                .place()
-                .fields()
-                .with_some("ad", ad.id.as_ref().map(Text::from))
-                .with("why", ignored.why)
-                .with("at", format!("{}:{}", answer.name, ad.at));
-            out.line(rule!("REQ-17"), Kind::Ad, "ignore", data);
-        }
-        let why = if document.ads.is_empty() { "the answer has no ad" } else { "no ad of the answer counts" };
-        if pushed { Ok(()) } else { Err(Failure::at(AdErrorCode::NoAd, why, Text::from(&answer.name))) }
-    }
-
-    /// The ad in turn, or the whole tag if it has no document yet, cannot be used: says so, tells the
-    /// error addresses on the way to it, and lets another ad step in. Rules REQ-3, REQ-5.
-    fn reject(
+    /// Asks for the document that a wrapper points to. Rules REQ-7, REQ-8, CHN-1 to CHN-3.
+    fn follow(
         &mut self,
         now: Time,
-        failure: &Failure,
-        empty: Option<&Document>,
+        budget: Budget,
+        hop: &Hop,
+        (ad, wrapper): (&Ad, &Wrapper),
         services: &mut AdServices<'_>,
         out: &mut Outbox,
-    ) {
-        let hops: Vec<Hop> = self.chain.hops().collect();
-        if let Some(hop) = hops.last() {
-            let id = hop.ad().id.as_ref().map(Text::from);
-            let data = self.failure_data(self.waterfalls.place().fields().with_some("ad", id), failure);
-            out.line(failure.rule, Kind::Ad, "reject", data);
+    ) -> Result<State, Failure> {
+        let fails = |code, why: Text| Failure::at(code, why, hop.place(ad.at));
+        let knobs = services.knobs;
+        let Budget::Until(tag_limit) = budget else {
+            return Err(fails(AdErrorCode::Timeout, "no time is left for a wrapper".into()));
+        };
+        let limit = knobs.ad_max_wrappers;
+        match knobs.ad_max_wrappers_counts {
+            LimitCounts::Wrappers if self.chain.depth() > limit => {
+                return Err(fails(AdErrorCode::WrapperLimit, format!("more than {limit} wrappers").into()));
+            }
+            LimitCounts::Documents if self.chain.depth() >= limit => {
+                let why = format!("more than {limit} documents, the tag's own among them");
+                return Err(fails(AdErrorCode::WrapperLimit, why.into()).by(rule!("CHN-3")));
+            }
+            LimitCounts::Wrappers | LimitCounts::Documents => {}
         }
-        let mut teller = Teller { now, kind: self.kind, macros: services.macros, out };
-        teller.errors(failure.code.number(), &hops, empty);
-        self.replace(failure, Form::StandAlone, out);
+        let Some(uri) = wrapper.tag_uri.as_ref().filter(|uri| !uri.text.is_empty()) else {
+            return Err(fails(AdErrorCode::Wrapper, "the wrapper has no address".into()));
+        };
+        let way: Vec<Hop> = self.chain.hops().collect();
+        let url = services.macros.fill(&uri.text, &Occasion::new(now, self.kind).behind(&way));
+        let pending = self.request(Purpose::Wrapper, Some(self.chain.depth()), url, out);
+        Ok(State::Fetching { pending, limit: self.document_limit(now, tag_limit, knobs) })
     }
 
-    /// Lets an ad of the reserve step in for the ad in turn, and tells of a pod ad. `behind`: what the
-    /// answer was that led nowhere; ads of a pod have been told of already. Rule BRK-9.
-    fn replace(&mut self, failure: &Failure, behind: Form, out: &mut Outbox) {
-        match (self.chain.form(), behind, self.chain.yielded()) {
-            (Form::StandAlone, _, _) | (Form::VastPod, Form::VastPod, _) => {}
-            // Whether the tag fills is open: if not, it fails as a whole, with one adError.
-            (Form::VastPod, Form::StandAlone, Yield::Nothing) => self.chain.hold(failure.clone()),
-            (Form::VastPod, Form::StandAlone, Yield::Ready | Yield::Played) => {
-                self.pod_ad_failed(failure.code, out);
-            }
+    /// Asks for the media of an in-line ad, or has its overlay ready. Rules REQ-3, REQ-12, OVL-1.
+    fn prepare(
+        &mut self,
+        now: Time,
+        mut hops: Vec<Hop>,
+        services: &mut AdServices<'_>,
+        out: &mut Outbox,
+    ) -> Result<State, Failure> {
+        let hop = hops.pop().expect("an ad is that of some document");
+        let (choice, overlay) = if self.kind == BreakKind::Overlay {
+            nonlinear::choose(&hop, services)?
+        } else {
+            (creative::choose(&hop, services)?, 0)
+        };
+        if services.knobs.ad_engine == AdEngine::Sdk && !std::mem::replace(&mut self.has_manager, true) {
+            out.event(rule!("REQ-12"), EventName::AdsManagerLoaded);
         }
-        let place = self.waterfalls.place();
-        if let Some(ad) = self.chain.reject(failure) {
-            let data = place.fields().with_some("ad", ad.id.as_ref().map(Text::from));
-            out.line(rule!("BRK-9"), Kind::Ad, "replace", data);
+        let (rule, name) = match choice.url {
+            Some(_) if choice.data.get("refused").is_some() => (rule!("SEL-14"), "select-media"),
+            Some(_) => (rule!("SEL-7"), "select-media"),
+            None => (rule!("OVL-1"), "select-overlay"),
+        };
+        out.line(rule, Kind::Ad, name, choice.data);
+        if let Some((code, text)) = choice.tolerated {
+            warn(rule!("REQ-17"), code, text, Some(hop.place(hop.ad().at)), out);
         }
+        hops.push(hop.showing(choice.creative).choosing(overlay));
+        let hops: Arc<[Hop]> = hops.into();
+        let beside = Beside::of(&hops, self.kind, services)?;
+        let at_hand = AdAtHand { playhead: Position::ZERO, asset: choice.url.as_deref(), hops: &hops };
+        let mut teller = Teller { now, kind: self.kind, macros: services.macros, out };
+        verification::run(services.sides, at_hand, &mut teller);
+        let Some(media) = choice.url else {
+            return Ok(self.overlay_ready(now, hops, beside, None, services, out));
+        };
+        let (is_vpaid, rest) = (choice.is_vpaid, choice.rest);
+        let ad = Prepared { hops, media, is_vpaid, beside, rest, part: 0 };
+        Ok(self.ask_media(now, ad, services, out))
     }
+
+    /// Asks for the media of an ad that is chosen. Rules REQ-9, CHN-2.
+    pub(super) fn ask_media(
+        &mut self,
+        now: Time,
+        ad: Prepared,
+        services: &AdServices<'_>,
+        out: &mut Outbox,
+    ) -> State {
+        let pending = self.request(Purpose::Media, None, ad.media.clone(), out);
+        let limit = self.media_limit(now, services.knobs);
+        State::LoadingMedia { pending, limit, ad }
+    }
+
+    /// Until when a document may come, and whose limit that is. Rules REQ-7, CHN-1, CHN-2.
+    fn document_limit(&self, now: Time, tag: Time, knobs: &Knobs) -> Deadline {
+        Deadline::of_document(tag, knobs.ad_hop_timeout.from(now), self.break_until)
+    }
+
+    /// Until when media may come, and whose limit that is. Rules REQ-9, CHN-2.
+    fn media_limit(&self, now: Time, knobs: &Knobs) -> Deadline {
+        Deadline::of_media(now + knobs.ad_media_timeout, self.break_until)
+    }
+}
+
+/// An ad whose answer is too old. Rule SEL-12.
+pub(super) fn expired(hop: &Hop, now: Time, until: Time) -> Failure {
+    let late = Decimal::seconds((now - until).micros());
+    let why = format!("the answer has expired {late} s ago");
+    Failure::at(AdErrorCode::Undefined, why, hop.place(hop.ad().at)).by(rule!("SEL-12"))
 }

@@ -180,8 +180,10 @@ impl World {
     fn run_pods(self, pods: Vec<Vec<Arc<str>>>) -> Vec<String> {
         let (mut out, mut macros) = (Outbox::new(), Macros::new("main", 0, 0));
         let knobs = self.knobs.clone();
+        let terms = AdTerms::default();
         let sides = self.sides.clone();
-        let mut services = AdServices { knobs: &knobs, macros: &mut macros, sides: &sides };
+        let mut services =
+            AdServices { knobs: &knobs, macros: &mut macros, terms: &terms, size: (640, 360), sides: &sides };
         let plan = BreakPlan::new(BreakKind::Pre, "test", pods);
         let mut agenda: Vec<(Time, Class, Entry)> =
             self.deeds.iter().map(|(at, deed)| (*at, Class::Action, Entry::Deed(*deed))).collect();

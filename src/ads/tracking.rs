@@ -8,6 +8,7 @@
 use std::sync::Arc;
 
 use super::BreakKind;
+use super::error::AdErrorCode;
 use super::macros::{AdAtHand, Macros, Occasion};
 use crate::api::{Cause, Fields, Kind, Line, Outbox, Output, Text};
 use crate::place::Place;
@@ -59,6 +60,11 @@ impl Hop {
     pub(super) fn choosing(mut self, choice: usize) -> Hop {
         self.choice = choice;
         self
+    }
+
+    /// The same, when all creatives of the ad count.
+    pub(super) fn whole(&self) -> Hop {
+        Hop { creative: None, ..self.clone() }
     }
 
     /// The ad.
@@ -215,9 +221,9 @@ impl Teller<'_> {
     }
 
     /// Calls the error addresses of all hops, and those of the root of an empty answer. Rule REQ-5.
-    pub(super) fn errors(&mut self, code: u16, hops: &[Hop], empty: Option<&Document>) {
+    pub(super) fn errors(&mut self, code: AdErrorCode, hops: &[Hop], empty: Option<&Document>) {
         let cause = self.out.cause();
-        let mut occasion = Occasion::new(self.now, self.kind).with_code(code);
+        let mut occasion = Occasion::new(self.now, self.kind).with_code(code.number());
         for (index, hop) in hops.iter().enumerate() {
             for url in &hop.ad().errors {
                 self.call(rule!("REQ-5"), "error", cause, (index, hop.ad().id.as_ref()), url, &mut occasion);
@@ -236,6 +242,15 @@ impl Teller<'_> {
             for url in &hop.ad().errors {
                 self.call(rule, "error", cause, (index, hop.ad().id.as_ref()), url, &mut occasion);
             }
+        }
+    }
+
+    /// Calls the `notUsed` trackers of one hop. Rule SEL-5.
+    pub(super) fn not_used(&mut self, cause: Cause, index: usize, hop: &Hop) {
+        let mut occasion = Occasion::new(self.now, self.kind);
+        for tracking in hop.trackers(self.kind).filter(|tracking| &*tracking.event == "notUsed") {
+            let ad = hop.ad().id.as_ref();
+            self.call(rule!("SEL-5"), "notUsed", cause, (index, ad), &tracking.url, &mut occasion);
         }
     }
 

@@ -5,6 +5,7 @@
 use std::path::{Path, PathBuf};
 
 use playsim::diff::{self, Comparison, Side};
+use playsim::knobs::Profile;
 use playsim::time::Span;
 use playsim::trace::{Filter, View};
 
@@ -12,7 +13,7 @@ use super::lines::{Lines, words_of};
 use super::output::{Out, Talk};
 use super::setting::Setting;
 use super::source::{self, Source};
-use super::{EXIT_CODES, Exit, input};
+use super::{EXIT_CODES, Exit, input, setting};
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXIT_CODES)]
@@ -21,8 +22,17 @@ pub(super) struct Diff {
     #[arg(value_name = "A")]
     first: PathBuf,
     /// The other one
-    #[arg(value_name = "B")]
-    second: PathBuf,
+    #[arg(value_name = "B", required_unless_present = "profiles")]
+    second: Option<PathBuf>,
+    /// Play scenario A under each of these profiles, and compare the two
+    #[arg(
+        long,
+        num_args = 2,
+        value_names = ["ONE", "OTHER"],
+        value_parser = setting::profile,
+        conflicts_with = "second",
+    )]
+    profiles: Vec<Profile>,
     /// How far apart in time a line of both may stand, like 250ms
     #[arg(long, value_name = "SPAN", value_parser = input::span)]
     within: Option<Span>,
@@ -33,7 +43,8 @@ pub(super) struct Diff {
 impl Diff {
     /// Compares the two and prints what differs.
     pub(super) fn print(self, talk: &Talk) -> Exit {
-        if input::is_stdin(&self.first) && input::is_stdin(&self.second) {
+        if self.second.as_ref().is_some_and(|second| input::is_stdin(&self.first) && input::is_stdin(second))
+        {
             talk.error("only one of the two can be standard input");
             return Exit::WrongInput;
         }
@@ -43,8 +54,11 @@ impl Diff {
     }
 
     fn compare(&self, talk: &Talk) -> Result<Exit, Exit> {
-        let read = |file: &Path| source::read(file, &Setting::default()).map_err(|fault| fault.tell(talk));
-        let sources = (read(&self.first), read(&self.second));
+        let read = |(file, _, setting): &(&Path, String, Setting)| {
+            source::read(file, setting).map_err(|fault| fault.tell(talk))
+        };
+        let [one, other] = self.files();
+        let sources = (read(&one), read(&other));
         let (first, second) = match sources {
             (Ok(first), Ok(second)) => (first, second),
             (Err(exit), Ok(_)) | (Ok(_), Err(exit)) => return Err(exit),
@@ -54,21 +68,32 @@ impl Diff {
         let is_text = [&first, &second].iter().any(|source| matches!(source, Source::Text(_)));
         let filter = self.lines.filter(if is_text { View::Review } else { View::All });
         let mut known = Vec::new();
-        let first = side(&self.first, first, &filter, &mut known, talk)?;
-        let second = side(&self.second, second, &filter, &mut known, talk)?;
+        let first = side(&one.1, first, &filter, &mut known, talk)?;
+        let second = side(&other.1, second, &filter, &mut known, talk)?;
         if first.is_empty() && second.is_empty() && self.lines.are_chosen() {
             talk.error(&self.lines.nothing_matches(&known));
             return Err(Exit::NothingSelected);
         }
-        for (side, file) in [(&first, &self.first), (&second, &self.second)] {
+        for (side, name) in [(&first, &one.1), (&second, &other.1)] {
             if side.is_recording() {
-                let name = input::name(file);
                 talk.say(&format!(
                     "{name} is a recording, it has no header: only what it has lines of is compared"
                 ));
             }
         }
         Ok(self.told(&diff::compare(&first, &second, self.within.unwrap_or(Span::ZERO)), talk))
+    }
+
+    /// The two files, what they are called, and with which settings a scenario is played.
+    fn files(&self) -> [(&Path, String, Setting); 2] {
+        if let [one, other] = self.profiles[..] {
+            return [one, other].map(|profile| {
+                let name = format!("{} ({})", input::name(&self.first), profile.name());
+                (self.first.as_path(), name, Setting::of_profile(profile))
+            });
+        }
+        let second = self.second.as_deref().unwrap_or(&self.first);
+        [self.first.as_path(), second].map(|file| (file, input::name(file), Setting::default()))
     }
 
     fn told(&self, comparison: &Comparison<'_>, talk: &Talk) -> Exit {
@@ -96,19 +121,18 @@ impl Diff {
 
 /// A side of the comparison; names and kinds of its lines are noted.
 fn side(
-    file: &Path,
+    name: &str,
     source: Source,
     filter: &Filter,
     known: &mut Vec<String>,
     talk: &Talk,
 ) -> Result<Side, Exit> {
-    let name = input::name(file);
     match source {
         Source::Trace(trace) => {
             known.extend(words_of(&trace));
-            Ok(Side::of_trace(&name, trace, filter))
+            Ok(Side::of_trace(name, trace, filter))
         }
-        Source::Text(text) => Side::of_text(&name, &text, filter).map_err(|error| {
+        Source::Text(text) => Side::of_text(name, &text, filter).map_err(|error| {
             talk.error(&error.to_string());
             Exit::WrongInput
         }),

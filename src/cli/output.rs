@@ -32,6 +32,11 @@ impl Talk {
         Talk { color, paints: is_colored(io::stdout().is_terminal()) }
     }
 
+    /// Whether standard output is coloured.
+    pub(super) fn paints(&self) -> bool {
+        self.paints
+    }
+
     /// Differences as they go to standard output: coloured by the sign at the beginning of a line.
     pub(super) fn painted(&self, differences: &str) -> String {
         let color = |line: &str| match line.as_bytes().first() {

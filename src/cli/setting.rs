@@ -23,6 +23,11 @@ pub(super) struct Setting {
 }
 
 impl Setting {
+    /// A profile, and nothing else.
+    pub(super) fn of_profile(profile: Profile) -> Setting {
+        Setting { profile: Some(profile), ..Setting::default() }
+    }
+
     /// What is set before the scenario is read, for its own knobs stand on its profile.
     pub(super) fn overrides(&self) -> Overrides {
         let mut overrides = Overrides::default();
@@ -53,7 +58,8 @@ impl Setting {
     }
 }
 
-fn profile(word: &str) -> Result<Profile, String> {
+/// The profile of this name.
+pub(super) fn profile(word: &str) -> Result<Profile, String> {
     let known = Profile::ALL.iter().map(|profile| profile.name());
     Profile::read(word).ok_or_else(|| words::unknown("profile", word, known))
 }

@@ -1,11 +1,12 @@
-//! `playsim demo` and `playsim new`: where a newcomer begins.
+//! `playsim demo` and `playsim new`: where a newcomer begins, and the usual failures to look at.
 
 use std::fs::{self, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use playsim::scenario::{self, Overrides};
+use playsim::scenario::{self, FAILURES, Overrides, Ready};
 use playsim::trace::{Filter, write_text};
+use playsim::words;
 
 use super::output::{Out, Talk, as_argument, why};
 use super::{Exit, input, run};
@@ -19,9 +20,65 @@ Try next:
   playsim run first.yaml --why       with the rule that decided each line
   playsim rules REQ                  the rules of ad requests";
 
-/// Plays the built-in scenario.
-pub(super) fn demo(talk: &Talk) -> Exit {
-    let files = scenario::demo();
+/// What `demo` plays if nothing is said.
+const DEMO: &str = "waterfall";
+
+#[derive(Debug, clap::Args)]
+pub(super) struct Demo {
+    /// Which scenario: one of --list
+    #[arg(default_value = DEMO, hide_default_value = true, value_parser = ready, value_name = "NAME")]
+    name: String,
+    /// List the built-in scenarios, and what each comes to
+    #[arg(long)]
+    list: bool,
+}
+
+impl Demo {
+    /// Plays a built-in scenario, or lists them.
+    pub(super) fn play(self, talk: &Talk) -> Exit {
+        if self.list {
+            return super::print(&list(), talk);
+        }
+        match ready_of(&self.name) {
+            None => play(&scenario::demo(), TRY_NEXT, talk),
+            Some(ready) => {
+                let name = ready.name;
+                let next = format!(
+                    "\nTry next:\n  playsim new {name} --from {name}   write it with its documents, and change it"
+                );
+                play(ready.files, &next, talk)
+            }
+        }
+    }
+}
+
+/// The names of what comes with playsim.
+fn names() -> impl Iterator<Item = &'static str> + Clone {
+    [DEMO].into_iter().chain(FAILURES.iter().map(|ready| ready.name))
+}
+
+fn list() -> String {
+    let width = names().map(str::len).max().unwrap_or(0);
+    let first = (DEMO, "three tags: empty, no answer, an ad; what playsim demo plays");
+    let rows = [first].into_iter().chain(FAILURES.iter().map(|ready| (ready.name, ready.about)));
+    rows.map(|(name, about)| format!("{name:width$}  {about}\n")).collect()
+}
+
+/// A name of the list as an argument. Hyphens and capitals are no difference.
+fn ready(word: &str) -> Result<String, String> {
+    let name = word.to_lowercase().replace('-', "_");
+    match names().find(|known| *known == name) {
+        Some(known) => Ok(known.to_owned()),
+        None => Err(words::unknown("built-in scenario", word, names())),
+    }
+}
+
+fn ready_of(name: &str) -> Option<&'static Ready> {
+    FAILURES.iter().find(|ready| ready.name == name)
+}
+
+/// Plays a scenario from its files, and says what to try next.
+fn play(files: &[(&'static str, &'static str)], next: &str, talk: &Talk) -> Exit {
     let (name, text) = files[0];
     let mut load = |path: &str| {
         let file = files.iter().find(|(name, _)| *name == path);
@@ -39,15 +96,18 @@ pub(super) fn demo(talk: &Talk) -> Exit {
     let is_closed = out.is_closed();
     let exit = out.finish(talk).and(run::judge(name, &given, &trace, talk));
     if !is_closed {
-        talk.say(TRY_NEXT);
+        talk.say(next);
     }
     exit
 }
 
 #[derive(Debug, clap::Args)]
 pub(super) struct New {
-    /// What the scenario is called: NAME.yaml is written, with ad.xml and scenario.schema.json beside it
+    /// What the scenario is called: NAME.yaml is written, with its documents and scenario.schema.json beside it
     name: PathBuf,
+    /// Begin with a built-in scenario: one of playsim demo --list
+    #[arg(long, value_name = "NAME", value_parser = ready)]
+    from: Option<String>,
 }
 
 impl New {
@@ -64,7 +124,17 @@ impl New {
             return Exit::WrongInput;
         };
         let folder = self.name.parent().unwrap_or(Path::new(""));
-        match write_files(folder, &scenario::starter(stem)) {
+        let files = match self.from.as_deref().and_then(ready_of) {
+            Some(ready) => scenario::ready_made(ready, stem),
+            None if self.from.is_some() => {
+                let shown_to_editors = scenario::starter(stem).pop();
+                let [(_, demo), (name, ad)] = scenario::demo();
+                let files = [(format!("{stem}.yaml"), demo.to_owned()), (name.to_owned(), ad.to_owned())];
+                files.into_iter().chain(shown_to_editors).collect()
+            }
+            None => scenario::starter(stem),
+        };
+        match write_files(folder, &files) {
             Ok(written) => {
                 let first = as_argument(&written[0]);
                 talk.say(&format!("wrote {}\nTry next:\n  playsim run {first}", written.join(", ")));

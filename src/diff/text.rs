@@ -179,7 +179,9 @@ fn meaning(words: &str) -> (Kind, &str) {
         "<" => {
             let second = rest.split("  ").nth(1).unwrap_or_default();
             let is_status = second.starts_with(|letter: char| letter.is_ascii_digit());
-            (Kind::Net, if is_status { "response" } else { second })
+            let is_redirect = rest.split("  ").nth(2).is_some_and(|third| third.starts_with("-> "));
+            let name = if is_redirect { "redirect" } else { "response" };
+            (Kind::Net, if is_status { name } else { second })
         }
         "!" => (Kind::Beacon, first),
         "~" => (Kind::Diag, first),

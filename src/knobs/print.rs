@@ -39,7 +39,7 @@ pub fn text(knobs: &[&Knob], width: usize) -> String {
 }
 
 /// No name of a profile is longer.
-const PROFILE_COLUMNS: usize = 8;
+const PROFILE_COLUMNS: usize = 14;
 
 /// A JSON object with `knobs` and `profiles`.
 ///
@@ -132,7 +132,7 @@ impl Entry {
     fn of(knob: &Knob) -> Entry {
         let values = match (knob.takes)() {
             Takes::Words(words) => words.iter().map(|(value, means)| Choice { value, means }).collect(),
-            Takes::Length | Takes::Number | Takes::Form(_) => Vec::new(),
+            Takes::Length | Takes::Limit | Takes::Number | Takes::Form(_) => Vec::new(),
         };
         Entry {
             name: knob.name,
@@ -149,7 +149,7 @@ impl Entry {
 fn readings(knob: &Knob) -> Vec<(&'static str, &'static str)> {
     match (knob.takes)() {
         Takes::Words(words) if words[0].0 != Switch::Off.name() => words,
-        Takes::Words(_) | Takes::Length | Takes::Number | Takes::Form(_) => Vec::new(),
+        Takes::Words(_) | Takes::Length | Takes::Limit | Takes::Number | Takes::Form(_) => Vec::new(),
     }
 }
 
@@ -204,7 +204,7 @@ mod tests {
             assert!(widest <= Some(width), "{widest:?} of {width}");
         }
         let profiles = text(&[], 80);
-        assert!(profiles.starts_with("0 knobs\n\ndefault   For everybody"), "{profiles}");
+        assert!(profiles.starts_with("0 knobs\n\ndefault         For everybody"), "{profiles}");
     }
 
     #[test]

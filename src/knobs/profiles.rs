@@ -3,6 +3,8 @@
 use super::Knobs;
 use crate::named::named;
 
+mod products;
+
 named! {
     /// A named set of knobs.
     Profile {
@@ -11,6 +13,13 @@ named! {
         Element "element" "For people who compare with a bare media element.",
         Browser "browser" "For people who compare with a recorded browser session.",
         Observed "observed" "For people who know public integrations of the player.",
+        Standard "standard" "The text of VAST 4.3, strictly.",
+        VastClientJs "vast-client-js" "As vast-client-js 6.4 reads and tracks.",
+        VideoAdSdk "video-ad-sdk" "As video-ad-sdk loads and runs.",
+        Ima "ima" "As the documentation of the IMA SDK for HTML5 says.",
+        RmpVast "rmp-vast" "As rmp-vast 17 plays.",
+        ContribAds "contrib-ads" "As videojs-contrib-ads 7.5 waits for ads.",
+        Media3 "media3" "As the IMA extension of androidx media3 plays.",
     }
 }
 
@@ -52,6 +61,13 @@ impl Profile {
             Profile::Observed => {
                 &[("volume.zero_mutes", "on"), ("macros", "obs"), ("vpaid.start", "instead")]
             }
+            Profile::Standard => products::STANDARD,
+            Profile::VastClientJs => products::VAST_CLIENT_JS,
+            Profile::VideoAdSdk => products::VIDEO_AD_SDK,
+            Profile::Ima => products::IMA,
+            Profile::RmpVast => products::RMP_VAST,
+            Profile::ContribAds => products::CONTRIB_ADS,
+            Profile::Media3 => products::MEDIA3,
         }
     }
 

@@ -6,8 +6,9 @@
 
 use super::breaks::Which;
 use super::*;
-use crate::ads::{AdServices, Reaction};
+use crate::ads::{AdNews, AdServices, Reaction};
 use crate::api::{Interaction, Text};
+use crate::knobs::SeekQuartiles;
 
 impl Player {
     /// The person clicks on the icon of a programme. Rules ADX-10, ADX-11.
@@ -47,6 +48,24 @@ impl Player {
     pub(super) fn tell_sight(&mut self, now: Time) {
         for which in [Which::Held, Which::Overlay] {
             self.with_ad(which, now, |ad, services| ad.see(now, services));
+        }
+    }
+
+    /// The ad that has the screen was moved: back is told to its trackers. Rules TIME-6, PRD-1, ADX-20.
+    pub(super) fn tell_seek_of_ad(
+        &mut self,
+        now: Time,
+        before: Option<Position>,
+        target: Position,
+        out: &mut Outbox,
+    ) {
+        let rule = match self.settings.knobs.quartile_in_seek {
+            SeekQuartiles::Crossed => rule!("TIME-6"),
+            SeekQuartiles::Lost => rule!("PRD-1"),
+        };
+        let cause = out.line(rule, Kind::Ad, "seek", Fields::one("position", target));
+        if before.is_some_and(|before| target < before) {
+            self.tell_ad(now, AdNews::MovedBack, cause, out);
         }
     }
 

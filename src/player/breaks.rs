@@ -8,6 +8,7 @@
 //! Rules: BRK-1, BRK-11, BRK-14 to BRK-18, PAUSE-3 to PAUSE-5, PLAY-5 to PLAY-7, PLAY-13, PLAY-14, STOP-3,
 //! REQ-10, REQ-11, VX-2, CUE-3, CUE-9 to CUE-11, POST-1 to POST-3, PA-2, PA-3, PA-10.
 
+use super::macro_facts::services;
 use super::state::{Back, OpenBreak};
 use super::*;
 use crate::ads::{BreakKind, BreakPlan, Phase};
@@ -56,7 +57,8 @@ impl Player {
         let won = bids.into_iter().find(|bid| bid.kind == plan.kind && bid.nth == *nth);
         plan.bid = won.map(|bid| bid.url.clone());
         self.note_facts_of_a_new_break(now);
-        let mut services = services(&self.settings, &mut self.macros);
+        let size = self.pixels();
+        let mut services = services(&self.settings, &mut self.macros, size);
         AdBreak::open(plan, now, &mut services, out)
     }
 
@@ -64,7 +66,8 @@ impl Player {
     pub(super) fn refuse_break(&mut self, plan: BreakPlan, out: &mut Outbox) {
         self.last_vast_xml = None;
         let why = "no gesture has allowed the ad to start";
-        AdBreak::refuse(plan, why, &services(&self.settings, &mut self.macros), out);
+        let size = self.pixels();
+        AdBreak::refuse(plan, why, &services(&self.settings, &mut self.macros, size), out);
     }
 
     fn hold(&mut self, ad_break: AdBreak, wanted: bool, back: Back, rule: RuleId, out: &mut Outbox) {
@@ -96,7 +99,8 @@ impl Player {
         let tags = vec![vec![answer.name.clone()]];
         let plan = BreakPlan::new(BreakKind::Command, "", tags).because(rule!("REQ-10"), "late answer");
         self.note_facts_of_a_new_break(now);
-        let mut services = services(&self.settings, &mut self.macros);
+        let size = self.pixels();
+        let mut services = services(&self.settings, &mut self.macros, size);
         let mut ad_break = AdBreak::open_late(plan, now, fetched, &mut services, out);
         self.last_vast_xml = received(&mut ad_break, &self.settings.knobs).flatten();
         self.pending = Some(Box::new(Pending { ad_break, then_play: false }));
@@ -274,13 +278,14 @@ impl Player {
         feed: impl FnOnce(&mut AdBreak, &mut AdServices<'_>, &mut Outbox),
     ) {
         self.note_facts(which, now);
+        let size = self.pixels();
         let ad_break = match which {
             Which::Held => self.state.open_break_mut().map(|open| &mut open.ad_break),
             Which::Pending => self.pending.as_deref_mut().map(|pending| &mut pending.ad_break),
             Which::Overlay => self.overlay.as_deref_mut(),
         };
         let Some(ad_break) = ad_break else { return };
-        feed(ad_break, &mut services(&self.settings, &mut self.macros), out);
+        feed(ad_break, &mut services(&self.settings, &mut self.macros, size), out);
         // There as soon as the document was received, so for `adError` and `adImpression` too. REQ-11
         if let Some(text) = received(ad_break, &self.settings.knobs) {
             self.last_vast_xml = text;
@@ -387,8 +392,4 @@ fn shown(open: Box<OpenBreak>, wanted: bool) -> State {
 fn received(ad_break: &mut AdBreak, knobs: &Knobs) -> Option<Option<Arc<str>>> {
     let is_in_house = knobs.ad_engine == AdEngine::InHouse;
     ad_break.take_news().then(|| ad_break.last_document().filter(|_| is_in_house).cloned())
-}
-
-pub(super) fn services<'a>(settings: &'a Settings, macros: &'a mut Macros) -> AdServices<'a> {
-    AdServices { knobs: &settings.knobs, macros, sides: &settings.page.sides }
 }

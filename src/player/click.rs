@@ -5,7 +5,7 @@
 //!
 //! Rules: CLICK-1 to CLICK-4, OVL-5, STICK-1, ENV-3, BRK-19, EV-11, EV-35.
 
-use super::breaks::services;
+use super::macro_facts::services;
 use super::*;
 use crate::ads::AdNews;
 use crate::api::{Cause, ClickAt};
@@ -73,11 +73,12 @@ impl Player {
         tell: impl FnOnce(&mut AdBreak, &mut AdServices<'_>) -> T,
     ) -> Option<T> {
         self.note_facts(which, now);
+        let size = self.pixels();
         let ad_break = match which {
             Which::Held => self.state.open_break_mut().map(|open| &mut open.ad_break),
             Which::Pending => self.pending.as_deref_mut().map(|pending| &mut pending.ad_break),
             Which::Overlay => self.overlay.as_deref_mut(),
         }?;
-        Some(tell(ad_break, &mut services(&self.settings, &mut self.macros)))
+        Some(tell(ad_break, &mut services(&self.settings, &mut self.macros, size)))
     }
 }

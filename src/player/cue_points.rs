@@ -2,7 +2,8 @@
 //!
 //! Rules: CUE-1 to CUE-11, OVL-1 to OVL-6, AD-15, REQ-14, CLK-3.
 
-use super::breaks::{Which, services};
+use super::breaks::Which;
+use super::macro_facts::services;
 use super::state::Back;
 use super::*;
 use crate::ads::{BreakPlan, Phase};
@@ -30,9 +31,9 @@ impl Player {
             self.cues.set(Vec::new(), Vec::new(), None);
             return;
         };
-        for (cue, text) in self.schedule.dropped_cues(length) {
+        for (cue, rule, text) in self.schedule.dropped_cues(length) {
             if self.cues.drop_cue(cue) {
-                out.diag(rule!("CUE-2"), "cue_dropped", text);
+                out.diag(rule, "cue_dropped", text);
             }
         }
         let passed = (!self.due.has(Due::START)).then(|| self.element.position(now));
@@ -201,7 +202,8 @@ impl Player {
     pub(super) fn close_overlay(&mut self, now: Time, out: &mut Outbox) -> bool {
         self.note_facts(Which::Overlay, now);
         let Some(mut overlay) = self.overlay.take() else { return false };
-        let is_closed = overlay.close(now, &mut services(&self.settings, &mut self.macros), out);
+        let size = self.pixels();
+        let is_closed = overlay.close(now, &mut services(&self.settings, &mut self.macros, size), out);
         if is_closed {
             self.abandoned.extend(overlay.take_abandoned());
             self.make_room_for_overlays(now, out);

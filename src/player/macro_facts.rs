@@ -1,10 +1,10 @@
-//! What addresses of ads may ask of a player and its video.
+//! What breaks and the addresses of ads may ask of a player and its video.
 //!
 //! Rules: MAC-4, EDIT-58.
 
 use super::breaks::Which;
 use super::*;
-use crate::ads::{BreakFacts, PlayerFacts};
+use crate::ads::{BreakFacts, Macros, PlayerFacts};
 
 impl Player {
     /// Before this break is told something: how things stand for macros. Rule MAC-4.
@@ -39,5 +39,20 @@ impl Player {
             began_muted: self.began_muted(),
             is_fullscreen: self.is_fullscreen(),
         }
+    }
+}
+
+/// What a break needs from its surroundings: settings, macros, and the size of the player.
+pub(super) fn services<'a>(
+    settings: &'a Settings,
+    macros: &'a mut Macros,
+    size: (u64, u64),
+) -> AdServices<'a> {
+    AdServices {
+        knobs: &settings.knobs,
+        macros,
+        terms: &settings.page.ads,
+        size,
+        sides: &settings.page.sides,
     }
 }

@@ -9,7 +9,6 @@
 use super::element::Obstacle;
 use super::state::{Back, OpenBreak};
 use super::*;
-use crate::ads::AdNews;
 use crate::ads::Phase;
 use crate::api::Cause;
 use crate::knobs::{Detection, EndedVsPostroll, SeekDuringAd};
@@ -347,10 +346,7 @@ impl Player {
                 let Some(open) = self.state.open_break_mut() else { return target };
                 let before = open.ad_break.playhead(now).map(|(_, position)| position);
                 let target = open.ad_break.seek(now, target).unwrap_or(target);
-                let cause = out.line(rule!("TIME-6"), Kind::Ad, "seek", Fields::one("position", target));
-                if before.is_some_and(|before| target < before) {
-                    self.tell_ad(now, AdNews::MovedBack, cause, out);
-                }
+                self.tell_seek_of_ad(now, before, target, out);
                 target
             }
         }

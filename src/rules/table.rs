@@ -6,6 +6,7 @@ mod ad;
 mod adx;
 mod brk;
 mod ch;
+mod chn;
 mod click;
 mod clk;
 mod con;
@@ -39,12 +40,14 @@ mod pause;
 mod pl;
 mod play;
 mod post;
+mod prd;
 mod pre;
 mod push;
 mod qual;
 mod queue;
 mod ready;
 mod req;
+mod sel;
 mod size;
 mod skin;
 mod src;
@@ -101,6 +104,8 @@ families! {
     PL pl "playlist",
     AD ad "ad objects",
     REQ req "ad requests",
+    CHN chn "the chain of documents",
+    SEL sel "choosing ads and media",
     BRK brk "the ad break",
     PRE pre "pre-rolls",
     CUE cue "mid-rolls",
@@ -112,6 +117,7 @@ families! {
     VX vx "the last VAST document",
     MAC mac "macros in addresses",
     ADX adx "what an ad does besides its film",
+    PRD prd "what products do otherwise",
     FS fs "fullscreen",
     VIEW view "visibility",
     SKIN skin "skins",

@@ -3,6 +3,7 @@
 //! The profile takes the place of the scenario's; the scenario's own knobs stay on top of it, and these
 //! on top of both.
 
+use super::Scenario;
 use crate::knobs::{Knobs, Profile};
 
 /// A profile and knobs from outside a scenario.
@@ -28,6 +29,13 @@ impl Overrides {
         Knobs::default().set(name, value)?;
         self.knobs.push((name.to_owned(), value.to_owned()));
         Ok(())
+    }
+
+    /// Lets a scenario that was not read from a text be played so: its own knobs do not count.
+    pub fn apply(&self, scenario: &mut Scenario) {
+        scenario.profile = self.profile_over(scenario.profile);
+        scenario.knobs = scenario.profile.knobs();
+        self.put_on(&mut scenario.knobs);
     }
 
     /// The profile that counts, where a scenario has this one.

@@ -27,6 +27,7 @@ mod record_fields;
 mod scalar;
 mod sides;
 mod steps;
+mod terms;
 mod value;
 #[cfg(feature = "yaml")]
 mod yaml;
@@ -39,6 +40,7 @@ pub(super) use page::{DEVICES, FULLSCREEN, GESTURE_POLICIES};
 pub(super) use player::BREAKS;
 pub(super) use record_fields::CLICKTHROUGH;
 pub(super) use sides::{NAVIGATION, VIEWABILITY};
+pub(super) use terms::{CATEGORIES, CONDITIONAL, SKIPPABLE, VPAID};
 pub(super) use value::SPECIAL;
 
 /// The longest text of a scenario. Bodies of answers stand in files of their own.

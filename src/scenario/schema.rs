@@ -16,6 +16,7 @@ use crate::rules;
 mod element;
 mod form;
 mod steps;
+mod terms;
 mod world;
 
 /// The schema, draft 2020-12.
@@ -151,6 +152,10 @@ fn knobs() -> Json {
         let about = format!("{} It takes {}. Rule {}.", knob.about, knob.takes_in_words(), rules.join(", "));
         let mut schema = match (knob.takes)() {
             Takes::Length => json!({ "description": about, "anyOf": [use_of("length"), { "const": 0 }] }),
+            Takes::Limit => json!({
+                "description": about,
+                "anyOf": [use_of("length"), { "enum": [0, "off", false] }],
+            }),
             Takes::Number => json!({
                 "description": about,
                 "anyOf": [{ "type": "integer", "minimum": 0 }, { "type": "string", "pattern": "^[0-9]+$" }],
@@ -167,7 +172,7 @@ fn knobs() -> Json {
         };
         schema["default"] = match (knob.takes)() {
             Takes::Number => knob.default().parse::<u32>().map_or(Json::Null, Json::from),
-            Takes::Length | Takes::Words(_) | Takes::Form(_) => knob.default().into(),
+            Takes::Length | Takes::Limit | Takes::Words(_) | Takes::Form(_) => knob.default().into(),
         };
         (knob.name.to_owned(), schema)
     });

@@ -1,4 +1,8 @@
-//! Scenarios that come with playsim: the one a newcomer starts from, and the demo.
+//! Scenarios that come with playsim: the one a newcomer starts from, the demo, and the usual failures.
+
+mod failures;
+
+pub use failures::{FAILURES, Ready};
 
 const AD: &str = include_str!("starter/ad.xml");
 
@@ -11,6 +15,17 @@ pub fn starter(name: &str) -> Vec<(String, String)> {
         ("ad.xml".to_owned(), AD.to_owned()),
         ("scenario.schema.json".to_owned(), format!("{:#}\n", super::schema())),
     ]
+}
+
+/// The files of a scenario that comes with playsim under another name, as [`starter`] gives them.
+#[must_use]
+pub fn ready_made(ready: &Ready, name: &str) -> Vec<(String, String)> {
+    let [(_, scenario), documents @ ..] = ready.files else { return Vec::new() };
+    let shown_to_editors = include_str!("starter/starter.yaml").lines().next().unwrap_or_default();
+    let documents = documents.iter().map(|(name, text)| ((*name).to_owned(), (*text).to_owned()));
+    let schema = ("scenario.schema.json".to_owned(), format!("{:#}\n", super::schema()));
+    let first = (format!("{name}.yaml"), format!("{shown_to_editors}\n#\n{scenario}"));
+    [first].into_iter().chain(documents).chain([schema]).collect()
 }
 
 /// The files of the built-in demo, each with its content. The scenario comes first.

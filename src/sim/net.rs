@@ -1,13 +1,26 @@
 //! Requests and answers: the world's side of the players' questions.
 //!
-//! Rules: REQ-10, REQ-17, MEL-6, MEL-23, INIT-11, EV-36, LPL-1, LPL-6.
+//! Rules: REQ-10, REQ-17, CHN-4, MEL-6, MEL-23, INIT-11, EV-36, LPL-1, LPL-6.
 
 use super::*;
-use crate::api::{Fetched, Purpose};
+use crate::api::{Answer, Fetched, NetworkFault, Purpose};
 use crate::media::MediaFault;
 use crate::player::Expected;
 use crate::rules::RuleId;
 use crate::words;
+use crate::world::Comes;
+
+/// Where an address sends those who ask. Rule CHN-4.
+#[derive(Debug, Clone)]
+pub(super) struct Redirect {
+    status: u16,
+    to: Arc<str>,
+    /// Which redirect of the request it is, from 1.
+    nth: u32,
+}
+
+/// More redirects of one request are not followed, as browsers have it. Rule CHN-4.
+const MAX_REDIRECTS: u32 = 20;
 
 impl Simulation {
     /// Sends a request out into the world, and puts its answer on the agenda.
@@ -26,10 +39,8 @@ impl Simulation {
         let cause = Cause::Line(line);
         let (after, input) = match request.purpose {
             Purpose::AdTag | Purpose::Wrapper | Purpose::Playlist => {
-                match self.document(seat, &request, cause) {
-                    Some(answer) => answer,
-                    None => return,
-                }
+                self.ask(seat, request, cause, 0);
+                return;
             }
             Purpose::Media => self.media(seat, &request, cause),
             Purpose::Record => self.record(seat, &request, cause),
@@ -38,19 +49,65 @@ impl Simulation {
         self.agenda.insert(self.now + after, Class::Net, happening);
     }
 
-    fn document(&mut self, seat: usize, request: &Request, cause: Cause) -> Option<(Span, Input)> {
+    /// Asks for a document, behind so many redirects, and puts what comes on the agenda.
+    fn ask(&mut self, seat: usize, request: Request, cause: Cause, redirects: u32) {
         let stage = Arc::clone(&self.stage);
-        let Some(route) = stage.world.route(&request.url) else {
-            let text = format!("\"{}\" is not listed under network; it answers 404", request.url);
-            let meant = words::slip(&request.url, stage.world.addresses());
-            self.write_unlisted(seat, cause, rule!("REQ-17"), "address_not_listed", text, meant);
-            return Some((Span::ZERO, Input::Fetched(request.id, not_found(&request.url))));
+        let (after, comes) = match stage.world.route(&request.url) {
+            Some(route) => {
+                let used = &mut self.used[World::number(route)];
+                let Some(reply) = stage.world.reply(route, *used) else { return };
+                *used += 1;
+                (reply.after, reply.comes.clone())
+            }
+            None => {
+                let text = format!("\"{}\" is not listed under network; it answers 404", request.url);
+                let meant = words::slip(&request.url, stage.world.addresses());
+                self.write_unlisted(seat, cause, rule!("REQ-17"), "address_not_listed", text, meant);
+                (Span::ZERO, Comes::Fetched(empty(404, &request.url)))
+            }
         };
-        let used = &mut self.used[World::number(route)];
-        let reply = stage.world.reply(route, *used)?;
-        *used += 1;
-        let fetched = reply.fetched.clone()?;
-        Some((reply.after, Input::Fetched(request.id, fetched)))
+        let happening = match comes {
+            Comes::Nothing => return,
+            Comes::Fetched(fetched) => {
+                let input = Input::Fetched(request.id, fetched);
+                Happening::Answer { seat, request, cause, input }
+            }
+            Comes::Redirect(status, to) => {
+                let redirect = Redirect { status, to, nth: redirects + 1 };
+                Happening::Redirect { seat, request, cause, redirect }
+            }
+        };
+        self.agenda.insert(self.now + after, Class::Net, happening);
+    }
+
+    /// An address has another one answer in its place, as long as anybody waits. Rule CHN-4.
+    pub(super) fn redirect(&mut self, seat: usize, request: Request, cause: Cause, redirect: Redirect) {
+        let Redirect { status, to, nth } = redirect;
+        let is_followed = match self.seats[seat].expects(request.id) {
+            Expected::Awaited => true,
+            Expected::Late => self.uses_late_answers(seat),
+            Expected::Dropped => false,
+        };
+        if !is_followed {
+            let input = Input::Fetched(request.id, empty(status, &request.url));
+            self.answer(seat, &request, cause, input);
+            return;
+        }
+        let data = request_fields(&request).with("status", status).with("to", &to);
+        let line = self.write_net(seat, cause, rule!("CHN-4"), "redirect", data);
+        self.last_change = self.now;
+        let (cause, request) = (Cause::Line(line), Request { url: to, ..request });
+        if nth > MAX_REDIRECTS {
+            let input = Input::Fetched(request.id, Fetched::Failed(NetworkFault::Redirects));
+            self.answer(seat, &request, cause, input);
+        } else {
+            self.ask(seat, request, cause, nth);
+        }
+    }
+
+    /// Whether the player makes use of answers that come too late. Knob `ad.late`.
+    fn uses_late_answers(&self, seat: usize) -> bool {
+        self.seats[seat].player().is_some_and(Player::uses_late_answers)
     }
 
     fn media(&mut self, seat: usize, request: &Request, cause: Cause) -> (Span, Input) {
@@ -135,8 +192,7 @@ impl Simulation {
         };
         let line = self.write_net(seat, cause, rule, name, data);
         self.last_change = self.now;
-        let is_of_use =
-            expected == Expected::Late && self.seats[seat].player().is_some_and(Player::uses_late_answers);
+        let is_of_use = expected == Expected::Late && self.uses_late_answers(seat);
         if expected == Expected::Awaited || is_of_use {
             self.hand_in(seat, Cause::Line(line), input);
         }
@@ -174,9 +230,10 @@ fn request_fields(request: &Request) -> Fields {
         .with_some("pod", request.pod)
 }
 
-fn not_found(url: &Arc<str>) -> Fetched {
-    Fetched::Answer(crate::api::Answer {
-        status: 404,
+/// An answer without a body.
+fn empty(status: u16, url: &Arc<str>) -> Fetched {
+    Fetched::Answer(Answer {
+        status,
         text: "".into(),
         name: url.clone(),
         document: Arc::new(crate::vast::Document::default()),

@@ -240,6 +240,10 @@ fn net(record: &Record, sink: &mut impl Write) -> fmt::Result {
             }
             Ok(())
         }
+        "redirect" => {
+            let field = |key| record.data.get(key).map_or_else(String::new, plain);
+            write!(sink, "< {url}  {}  -> {}", field("status"), field("to"))
+        }
         what => {
             write!(sink, "< {url}  {what}")?;
             match record.data.get("how") {

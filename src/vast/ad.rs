@@ -168,13 +168,8 @@ impl Body<'_, '_> {
             "Expires" if ad.expires.is_none() => ad.expires = expires(reader, node),
             "Category" => ad.categories.extend(category(reader, node, "Category")),
             "BlockedAdCategories" => {
-                let blocked = category(reader, node, "BlockedAdCategories");
-                match &mut ad.kind {
-                    AdKind::Wrapper(wrapper) => wrapper.blocked_categories.extend(blocked),
-                    AdKind::Inline | AdKind::Broken => {
-                        let text = "\"BlockedAdCategories\" is of a \"Wrapper\"; passed over";
-                        reader.warn(reader.at(node), "element-misplaced", text);
-                    }
+                if let AdKind::Wrapper(wrapper) = &mut ad.kind {
+                    wrapper.blocked_categories.extend(category(reader, node, "BlockedAdCategories"));
                 }
             }
             "ViewableImpression" if ad.viewable.is_none() => {

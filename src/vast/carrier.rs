@@ -20,20 +20,23 @@ pub(super) fn of_ad(reader: &mut Reader, extensions: &[usize], ad: &mut Ad) {
         "UniversalAdId" => {
             let of = reader.attribute_text(node, "creativeId");
             let id = creative::universal_id(reader, node);
-            if let Some(creative) = named(&mut ad.creatives, of.as_deref()) {
-                add_id(creative, id);
+            match named(&mut ad.creatives, of.as_deref()) {
+                Some(creative) => add_id(creative, id),
+                None => warn_of_nobody(reader, node, name),
             }
         }
         "MediaFiles" => {
             let of = creative_id(reader, extension);
-            if let Some(creative) = named(&mut ad.creatives, of.as_deref()) {
-                file(reader, node, name, creative);
+            match named(&mut ad.creatives, of.as_deref()) {
+                Some(creative) => file(reader, node, name, creative),
+                None => warn_of_nobody(reader, node, name),
             }
         }
         _ => {
             let of = reader.attribute_text(node, "mediaFileId");
-            if let Some(creative) = with_file(&mut ad.creatives, of.as_deref()) {
-                file(reader, node, name, creative);
+            match with_file(&mut ad.creatives, of.as_deref()) {
+                Some(creative) => file(reader, node, name, creative),
+                None => warn_of_nobody(reader, node, name),
             }
         }
     });
@@ -48,6 +51,12 @@ pub(super) fn of_creative(reader: &mut Reader, extensions: &[usize], creative: &
         }
         _ => file(reader, node, name, creative),
     });
+}
+
+fn warn_of_nobody(reader: &mut Reader, node: usize, name: &str) {
+    let text =
+        format!("\"{name}\" in an extension is for no creative that is here; kept in the extension alone");
+    reader.warn(reader.at(node), "carrier-for-nobody", text);
 }
 
 /// Shows each carried element to `read`. They are of later versions than the document by design.

@@ -193,6 +193,7 @@ fn clicks(reader: &mut Reader, node: usize, clicks: &mut Clicks) {
             "ClickThrough" if clicks.through.is_none() => clicks.through = reader.url(child, "ClickThrough"),
             "ClickThrough" => {
                 reader.warn(reader.at(child), "element-twice", "a second \"ClickThrough\"; passed over");
+                reader.pass(child);
             }
             "ClickTracking" => reader.urls(child, "ClickTracking", &mut clicks.tracking),
             "CustomClick" => reader.urls(child, "CustomClick", &mut clicks.custom),

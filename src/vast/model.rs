@@ -7,8 +7,11 @@ mod ad;
 mod creative;
 mod display;
 mod media;
+mod written;
 
 use std::sync::Arc;
+
+use serde::Serialize;
 
 pub use ad::{
     Ad, AdKind, AdType, Category, Pricing, Survey, Verification, VerificationKind, VerificationResource,
@@ -24,13 +27,15 @@ use crate::place::Place;
 use crate::time::Span;
 
 /// An address as written, blanks around it taken off, macros not filled.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
 pub struct Url {
     /// The text.
+    #[serde(rename = "url")]
     pub text: Arc<str>,
     /// The `id` attribute of its element: of an impression, a click, a tracker.
     pub id: Option<Arc<str>>,
     /// Where its element stands.
+    #[serde(serialize_with = "written::place")]
     pub at: Place,
 }
 
@@ -73,18 +78,19 @@ pub struct Clicks {
 }
 
 /// `AdParameters`: data for a scripted creative. VAST 4.3 section 3.8.2.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct AdParameters {
     /// The data as written.
     pub text: Arc<str>,
     /// The `xmlEncoded` attribute. `None`: not said.
     pub xml_encoded: Option<bool>,
     /// Where the element stands.
+    #[serde(serialize_with = "written::place")]
     pub at: Place,
 }
 
 /// A `UniversalAdId`. VAST 4.3 section 3.7.1.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct UniversalAdId {
     /// Who gave the id: `idRegistry`.
     pub registry: Option<Arc<str>>,
@@ -93,19 +99,22 @@ pub struct UniversalAdId {
     /// The `idValue` attribute as written; only VAST 4.0 has one.
     pub id_value: Option<Arc<str>>,
     /// Where the element stands, which in old versions is inside an extension.
+    #[serde(serialize_with = "written::place")]
     pub at: Place,
 }
 
 /// An `Extension` or a `CreativeExtension`: kept as written. VAST 4.3 section 3.18.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Extension {
     /// The `type` attribute.
+    #[serde(rename = "type")]
     pub kind: Option<Arc<str>>,
     /// Its other attributes by name, in document order.
     pub attributes: Vec<(Arc<str>, Arc<str>)>,
     /// The whole element as it stands in the document, tags included.
     pub xml: Arc<str>,
     /// Where it stands.
+    #[serde(serialize_with = "written::place")]
     pub at: Place,
 }
 

@@ -3,8 +3,10 @@
 //! [`text`] is an overview for those who run ads; [`json`] is the contract of `playsim vast --format json`.
 //! Both take the document's name, so that a place can be written `name:line:column`.
 
+mod about;
 mod breaks;
 mod json;
+mod shown;
 
 use std::fmt::{self, Write};
 
@@ -13,7 +15,7 @@ pub use json::json;
 use super::value::{clock, offset_text};
 use super::{
     Ad, AdKind, Clicks, Creative, CreativeKind, Document, Linear, MediaFile, Root, Tracking, Url, Warning,
-    Wrapper,
+    Wrapper, clip,
 };
 
 /// An overview: what the root is, each ad or break with what it holds, then what was tolerated and what is wrong.
@@ -71,7 +73,8 @@ fn write_overview(out: &mut String, document: &Document) -> fmt::Result {
     }
     urls(out, "  ", "error", &document.error_urls)?;
     document.ads.iter().try_for_each(|ad| write_ad(out, ad))?;
-    document.breaks.iter().try_for_each(|it| breaks::write_break(out, it))
+    document.breaks.iter().try_for_each(|it| breaks::write_break(out, it))?;
+    about::write_extensions(out, "  ", &document.extensions)
 }
 
 /// Each kind of warning a few times; a document tends to repeat its oddities at every address.
@@ -118,8 +121,10 @@ fn write_ad(out: &mut String, ad: &Ad) -> fmt::Result {
     if let AdKind::Wrapper(wrapper) = &ad.kind {
         write_wrapper(out, wrapper)?;
     }
+    about::write_about(out, ad)?;
     urls(out, "    ", "impression", &ad.impressions)?;
     urls(out, "    ", "error", &ad.errors)?;
+    about::write_measured(out, ad)?;
     ad.creatives.iter().try_for_each(|creative| write_creative(out, creative))
 }
 
@@ -144,18 +149,32 @@ fn write_creative(out: &mut String, creative: &Creative) -> fmt::Result {
     if let Some(sequence) = creative.sequence {
         write!(out, ", sequence {sequence}")?;
     }
-    match &creative.kind {
-        CreativeKind::Linear(linear) => write_linear(out, linear),
-        CreativeKind::NonLinear(nonlinear) => {
-            write!(out, ", overlay, choices {}", nonlinear.choices.len())?;
-            if let Some(span) = nonlinear.min_suggested_duration() {
-                write!(out, ", at least {}", clock(span))?;
-            }
-            writeln!(out)?;
-            trackers(out, "      ", &nonlinear.tracking)?;
-            nonlinear.clicks().map_or(Ok(()), |found| clicks(out, found))
+    if let Some(id) = &creative.ad_id {
+        write!(out, ", ad id \"{}\"", clip(id))?;
+    }
+    for id in &creative.universal_ids {
+        let value = id.value.as_deref().unwrap_or("nothing");
+        write!(out, ", universal id \"{}\"", clip(value))?;
+        if let Some(registry) = &id.registry {
+            write!(out, " of {}", clip(registry))?;
         }
-        CreativeKind::Companions(ads) => writeln!(out, ", companions {}", ads.companions.len()),
+    }
+    if let Some(framework) = &creative.api_framework {
+        write!(out, ", {}", clip(framework))?;
+    }
+    write_kind(out, &creative.kind)?;
+    for kind in &creative.also {
+        write!(out, "    beside it")?;
+        write_kind(out, kind)?;
+    }
+    about::write_extensions(out, "      ", &creative.extensions)
+}
+
+fn write_kind(out: &mut String, kind: &CreativeKind) -> fmt::Result {
+    match kind {
+        CreativeKind::Linear(linear) => write_linear(out, linear),
+        CreativeKind::NonLinear(overlays) => shown::write_overlays(out, overlays),
+        CreativeKind::Companions(companions) => shown::write_companions(out, companions),
         CreativeKind::Empty => writeln!(out, ", empty"),
     }
 }
@@ -170,42 +189,34 @@ fn write_linear(out: &mut String, linear: &Linear) -> fmt::Result {
     if let Some(offset) = linear.skip_offset {
         write!(out, ", skip from {}", offset_text(offset))?;
     }
-    if !linear.icons.is_empty() {
-        write!(out, ", icons {}", linear.icons.len())?;
-    }
     writeln!(out)?;
-    for file in &linear.media_files {
-        write_media_file(out, file)?;
-    }
-    for file in &linear.interactive_files {
-        write!(out, "      interactive")?;
-        for word in [&file.mime, &file.api_framework].into_iter().flatten() {
-            write!(out, " {word}")?;
-        }
-        writeln!(out, " {}", file.url.text)?;
-    }
+    linear.media_files.iter().try_for_each(|file| write_media_file(out, "      media", file))?;
+    shown::write_files(out, "      ", &linear.mezzanines, &linear.interactive_files, &linear.captions)?;
+    shown::write_ad_parameters(out, "      ", linear.ad_parameters.as_ref())?;
+    linear.icons.iter().try_for_each(|icon| shown::write_icon(out, icon))?;
     trackers(out, "      ", &linear.tracking)?;
-    clicks(out, &linear.clicks)
+    clicks(out, "      ", &linear.clicks)?;
+    about::write_extensions(out, "      ", &linear.extensions)
 }
 
-fn clicks(out: &mut String, clicks: &Clicks) -> fmt::Result {
+fn clicks(out: &mut String, indent: &str, clicks: &Clicks) -> fmt::Result {
     if let Some(through) = &clicks.through {
-        writeln!(out, "      click leads to {}", through.text)?;
+        writeln!(out, "{indent}click leads to {}", through.text)?;
     }
-    urls(out, "      ", "click", &clicks.tracking)?;
-    urls(out, "      ", "custom click", &clicks.custom)
+    urls(out, indent, "click", &clicks.tracking)?;
+    urls(out, indent, "custom click", &clicks.custom)
 }
 
-fn write_media_file(out: &mut String, file: &MediaFile) -> fmt::Result {
-    write!(out, "      media {}", file.mime.as_deref().unwrap_or("of no type"))?;
+fn write_media_file(out: &mut String, what: &str, file: &MediaFile) -> fmt::Result {
+    write!(out, "{what} {}", file.mime.as_deref().unwrap_or("of no type"))?;
+    if let Some(codec) = &file.codec {
+        write!(out, " {}", clip(codec))?;
+    }
     if let Some(delivery) = &file.delivery {
         write!(out, " {delivery}")?;
     }
-    match (file.width, file.height) {
-        (Some(width), Some(height)) => write!(out, " {width}x{height}")?,
-        (Some(width), None) => write!(out, " {width}x?")?,
-        (None, Some(height)) => write!(out, " ?x{height}")?,
-        (None, None) => {}
+    if let Some(size) = shown::size_text((file.width, file.height)) {
+        write!(out, " {size}")?;
     }
     if let Some(bitrate) = file.bitrate {
         write!(out, " {bitrate} kbit/s")?;

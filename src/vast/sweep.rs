@@ -60,10 +60,12 @@ fn unread_element(reader: &mut Reader, node: usize, row: Option<Row>, around: Op
 }
 
 fn unread_text(reader: &mut Reader, node: usize, around: Option<&(usize, u128)>) {
-    let words = reader.tree.node(node).text.trim();
+    let found = reader.tree.node(node);
+    let words = found.text.trim();
     if !words.is_empty() {
         let text = format!("\"{}\" right inside {}; passed over", clip(words), inside(reader, around));
-        reader.warn(reader.at(node), "text-misplaced", text);
+        let blanks = found.text.len() - found.text.trim_start().len();
+        reader.warn(found.at() + blanks, "text-misplaced", text);
     }
 }
 

@@ -16,6 +16,7 @@ mod readme;
 mod run;
 mod tables;
 mod traces;
+mod waterfall;
 
 /// A folder of its own, empty at first.
 fn folder(name: &str) -> PathBuf {
@@ -93,7 +94,7 @@ fn help_is_short_and_names_the_exit_codes() {
     let help = run(&folder, &["--help"]);
     assert_eq!((help.code, help.stderr.as_str()), (0, ""));
     snapshot("help", &help.stdout);
-    for name in ["demo", "new", "run", "test", "diff", "explain", "vast", "rules", "schema"] {
+    for name in ["demo", "new", "run", "test", "diff", "explain", "vast", "waterfall", "rules", "schema"] {
         let help = run(&folder, &[name, "--help"]);
         assert_eq!(help.code, 0);
         snapshot(&format!("help_{name}"), &help.stdout);

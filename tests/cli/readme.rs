@@ -42,6 +42,26 @@ fn the_readmes_scenario_runs_as_expected() {
 }
 
 #[test]
+fn the_readme_shows_what_two_products_do() {
+    let folder = folder("readme_products");
+    let conditions = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/scenarios/conditions");
+    for file in ["wrapper_404.yaml", "wrapper.xml"] {
+        fs::copy(conditions.join(file), folder.join(file)).expect("the condition can be copied");
+    }
+    let compare = ["diff", "wrapper_404.yaml", "--profiles", "standard", "video-ad-sdk", "--view", "ads"];
+    let ran = run(&folder, &compare);
+    assert_eq!(ran.code, 1, "{}", ran.stderr);
+    assert!(readme().contains(&ran.stdout), "the README shows another comparison than\n{}", ran.stdout);
+    let ran = run(&folder, &["diff", "wrapper.trace", "--profiles", "standard", "ima"]);
+    assert_eq!(ran.code, 3, "{}", ran.stderr);
+    fs::write(folder.join("wrapper.trace"), "playsim trace 1  profile default  seed 0\n")
+        .expect("it can be written");
+    let ran = run(&folder, &["diff", "wrapper.trace", "--profiles", "standard", "ima"]);
+    assert_eq!(ran.code, 2, "{}", ran.stdout);
+    assert!(ran.stderr.contains("--profile is for scenarios, which are played"), "{}", ran.stderr);
+}
+
+#[test]
 fn the_readme_shows_what_a_difference_from_a_golden_trace_gives() {
     let folder = folder("readme_golden");
     assert_eq!(run(&folder, &["new", "preroll"]).code, 0);
@@ -58,6 +78,20 @@ fn the_readme_shows_what_a_difference_from_a_golden_trace_gives() {
         ran.stdout
     );
     assert_eq!(run(&folder, &["explain", "preroll.yaml", "--event", "adStart"]).code, 0);
+}
+
+#[test]
+fn the_readme_shows_which_tag_failed() {
+    let folder = folder("readme_waterfall");
+    let readme = readme();
+    let (_, rest) = readme.split_once("$ playsim waterfall ").expect("the README shows it");
+    let (args, shown) = rest.split_once('\n').expect("an output stands below it");
+    let shown = shown.split("```").next().unwrap_or_default();
+    assert_eq!(run(&folder, &["new", "trial", "--from", "pod_behind_wrapper"]).code, 0);
+    let args: Vec<&str> = ["waterfall"].into_iter().chain(args.split_whitespace()).collect();
+    let ran = run(&folder, &args);
+    assert_eq!((ran.code, ran.stderr.as_str()), (0, ""));
+    assert_eq!(ran.stdout, shown, "the README shows something else");
 }
 
 #[test]

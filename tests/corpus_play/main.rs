@@ -1,13 +1,17 @@
 //! Real documents from a folder outside of the repository, named by `PLAYSIM_CORPUS`, are played.
 //!
-//! Each is the one tag of a pre-roll. Nothing may panic, every run ends by itself, and two runs have one
-//! digest. One line is printed per document. `readings` holds what single documents must come to.
+//! Each is the one tag of a pre-roll, under every profile. Nothing may panic, every run ends by itself, and
+//! two runs have one digest. One line is printed per document. `readings` and `sources` hold what single
+//! documents must come to.
 
 mod readings;
+mod sources;
 mod world;
 
 use std::collections::BTreeMap;
 
+use playsim::api::Kind;
+use playsim::knobs::Profile;
 use playsim::vast::{self, AdKind, CreativeKind, Root};
 
 /// How many documents end how, in the corpus that is known.
@@ -47,6 +51,41 @@ fn every_document_is_played_to_an_end() {
         assert_eq!(outcomes, known);
     } else {
         println!("this is another corpus than the known one: its outcomes are not compared");
+    }
+}
+
+/// What documents come to under a profile, as far as that is stated; `None`: nobody has read it yet.
+fn known(profile: Profile) -> Option<&'static [(&'static str, usize)]> {
+    // These four differ in what they do around ads, not in which ads they play.
+    let plays_as_default = ["default", "literal", "element", "browser", "observed"];
+    plays_as_default.contains(&profile.name()).then_some(KNOWN)
+}
+
+#[test]
+fn every_document_is_played_to_an_end_under_every_profile() {
+    let Some(files) = world::corpus() else { return };
+    for profile in Profile::ALL {
+        let mut outcomes: BTreeMap<String, usize> = BTreeMap::new();
+        for file in &files {
+            // That two runs have one digest, and that the run ends by itself, is asserted there.
+            let played = file.play_under(*profile);
+            let name = format!("{} under {}", file.name, profile.name());
+            assert_eq!(played.count("ended"), 1, "{name}");
+            let breaks = |what| played.lines(Kind::Break, what, "kind").len();
+            assert_eq!((breaks("begin"), breaks("end")), (1, 1), "{name}");
+            assert!(played.count("adEnd") >= 1, "{name}");
+            assert!(played.outcome() == "played" || !played.why().is_empty(), "{name} does not say why");
+            *outcomes.entry(played.outcome()).or_default() += 1;
+        }
+        println!("{}: {outcomes:?}", profile.name());
+        let Some(known) = known(*profile) else {
+            println!("it is not stated what the corpus comes to under {}", profile.name());
+            continue;
+        };
+        if known.iter().map(|(_, count)| count).sum::<usize>() == files.len() {
+            let known = known.iter().map(|(outcome, count)| ((*outcome).to_owned(), *count)).collect();
+            assert_eq!(outcomes, known, "{}", profile.name());
+        }
     }
 }
 

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use playsim::api::{Act, Call, EventName, Fields, Kind, Value};
+use playsim::knobs::Profile;
 use playsim::scenario::{PlayerScript, Scenario, Step, StepAct, Target, Trigger, UnitKind};
 use playsim::time::{Span, Time};
 use playsim::vast::{self, AdKind};
@@ -79,7 +80,61 @@ impl File {
 
     /// Plays it against media of a length; the person skips so long after the ad's start.
     pub(crate) fn play_with(&self, media: Span, skips: &[Span]) -> Played {
-        let simulation = Simulation::new(&self.scenario(media, skips)).expect("the scenario can be played");
+        self.play_scenario(&self.scenario(media, skips))
+    }
+
+    /// Plays it under a profile.
+    pub(crate) fn play_under(&self, profile: Profile) -> Played {
+        let mut scenario = self.scenario(Span::from_secs(15), &[]);
+        (scenario.profile, scenario.knobs) = (profile, profile.knobs());
+        self.play_scenario(&scenario)
+    }
+
+    /// Plays it as an overlay.
+    pub(crate) fn play_over_content(&self) -> Played {
+        let mut scenario = self.scenario(Span::from_secs(15), &[]);
+        let tags = Value::List(vec![Value::from(TAG)]);
+        let ad = Fields::one("adType", 3).with("adTimeType", "s").with("mobile", tags);
+        scenario.player.ads = vec![Value::Map(ad.with("overlayStartAt", 1))];
+        scenario.media[0].1.duration = Span::from_secs(60);
+        self.play_scenario(&scenario)
+    }
+
+    /// Plays it where its wrappers lead nowhere, whatever stands beside it.
+    pub(crate) fn play_alone(&self) -> Played {
+        let mut scenario = self.scenario(Span::from_secs(15), &[]);
+        scenario.network.truncate(1);
+        self.play_scenario(&scenario)
+    }
+
+    /// Plays it where its wrappers lead to a text.
+    pub(crate) fn play_leading_to(&self, text: &str) -> Played {
+        let mut scenario = self.scenario(Span::from_secs(16), &[]);
+        scenario.network.truncate(1);
+        for ad in &vast::read(&self.text()).ads {
+            let AdKind::Wrapper(wrapper) = &ad.kind else { continue };
+            let Some(uri) = &wrapper.tag_uri else { continue };
+            let answer = ScriptedAnswer::Body { status: 200, name: "inner.xml".into(), text: text.into() };
+            scenario.network.push((uri.text.clone(), vec![AnswerScript { after: Span::ZERO, answer }]));
+        }
+        self.play_scenario(&scenario)
+    }
+
+    /// Plays what a wrapper of ours without any attributes leads to, which is this document.
+    pub(crate) fn play_behind_a_wrapper(&self) -> Played {
+        let mut scenario = self.scenario(Span::from_secs(16), &[]);
+        let (_, own) = scenario.network[0].clone();
+        let wrapper = "<VAST version='4.2'><Ad id='outer'><Wrapper><AdSystem>t</AdSystem>\
+            <Impression>/outer</Impression><Error>/outer_error</Error>\
+            <VASTAdTagURI>https://corpus.test/inner</VASTAdTagURI></Wrapper></Ad></VAST>";
+        let answer = ScriptedAnswer::Body { status: 200, name: "outer.xml".into(), text: wrapper.into() };
+        scenario.network[0].1 = vec![AnswerScript { after: Span::ZERO, answer }];
+        scenario.network.push(("https://corpus.test/inner".into(), own));
+        self.play_scenario(&scenario)
+    }
+
+    fn play_scenario(&self, scenario: &Scenario) -> Played {
+        let simulation = Simulation::new(scenario).expect("the scenario can be played");
         let trace = simulation.fork().run();
         assert_eq!(trace.digest, simulation.run().digest, "{}: two runs differ", self.name);
         assert_eq!(trace.outcome(), "idle", "{}: the run does not end by itself", self.name);
@@ -152,7 +207,9 @@ impl File {
 impl Played {
     /// `played`, or the code of the tag's error.
     pub(crate) fn outcome(&self) -> String {
-        if self.count("adStart") > 0 { "played".to_owned() } else { self.codes().join(" ") }
+        // The start of a VPAID unit may have an event of its own in its place.
+        let starts = self.count("adStart") + self.count("vpaidStart");
+        if starts > 0 { "played".to_owned() } else { self.codes().join(" ") }
     }
 
     /// How often an event came.

@@ -106,8 +106,8 @@ impl Coverage {
         let states = STATES.iter().map(|state| (Kind::State, *state));
         let events = EventName::ALL.iter().map(|event| (Kind::Event, event.name()));
         let outcomes = ["idle", "until", "livelock"].map(|outcome| (Kind::Outcome, outcome));
-        let nets =
-            ["request", "response", "timeout", "failed", "late", "dropped"].map(|net| (Kind::Net, net));
+        let nets = ["request", "redirect", "response", "timeout", "failed", "late", "dropped"]
+            .map(|net| (Kind::Net, net));
         let lines = calls.chain(queries).chain(acts).chain(changes).chain(states).chain(events);
         let lines = lines
             .chain(outcomes)

@@ -75,21 +75,27 @@ fn sequence_attribute(sequence: Option<usize>) -> String {
 
 fn wrapper(dice: &mut Dice, sequence: Option<usize>) -> String {
     let attribute = *dice.pick(&["", "", " followAdditionalWrappers='false'", " allowMultipleAds='true'"]);
-    let more = *dice.pick(&["", " fallbackOnNoAd='true'"]);
+    let more = *dice.pick(&["", " fallbackOnNoAd='true'", " fallbackOnNoAd='false'"]);
+    let blocked = *dice.pick(&["", "", "<BlockedAdCategories>IAB25,IAB1</BlockedAdCategories>"]);
     let uri = *dice.pick(TAGS);
     let uri = if dice.chance(1, 12) { "" } else { uri };
     format!(
         "<Ad id='w'{}><Wrapper{attribute}{more}><AdSystem>s</AdSystem><VASTAdTagURI>{uri}</VASTAdTagURI>\
-         <Impression>https://t.test/w</Impression></Wrapper></Ad>",
+         <Impression>https://t.test/w</Impression>{blocked}</Wrapper></Ad>",
         sequence_attribute(sequence)
     )
 }
 
 fn inline(vpaid: bool, dice: &mut Dice, sequence: Option<usize>) -> String {
-    let mut ad = format!("<Ad id='i{}'{}><InLine>", dice.below(9), sequence_attribute(sequence));
-    ad.push_str(
-        "<AdSystem>s</AdSystem><AdTitle>t</AdTitle><Impression>https://t.test/i</Impression><Creatives>",
-    );
+    let kind = *dice.pick(&["", "", "", " adType='audio'", " adType='hybrid'", " conditionalAd='true'"]);
+    let mut ad = format!("<Ad id='i{}'{}{kind}><InLine>", dice.below(9), sequence_attribute(sequence));
+    ad.push_str("<AdSystem>s</AdSystem><AdTitle>t</AdTitle><Impression>https://t.test/i</Impression>");
+    ad.push_str(*dice.pick(&[
+        "",
+        "<Expires>1</Expires>",
+        "<Category authority='iabtechlab.com'>IAB25</Category>",
+    ]));
+    ad.push_str("<Creatives>");
     match dice.below(12) {
         0 => {}
         1 | 2 => nonlinear(dice, &mut ad),
@@ -97,6 +103,10 @@ fn inline(vpaid: bool, dice: &mut Dice, sequence: Option<usize>) -> String {
         3..=5 => {
             linear(vpaid, dice, &mut ad);
             nonlinear(dice, &mut ad);
+        }
+        6 => {
+            linear(vpaid, dice, &mut ad);
+            linear(vpaid, dice, &mut ad);
         }
         _ => linear(vpaid, dice, &mut ad),
     }
@@ -119,8 +129,10 @@ fn linear(vpaid: bool, dice: &mut Dice, ad: &mut String) {
     let skip =
         *dice.pick(&["", "", " skipoffset='00:00:00.500'", " skipoffset='50%'", " skipoffset='00:00:00'"]);
     let duration = *dice.pick(&["00:00:01", "00:00:02.500", "00:00:00"]);
-    let _ = write!(ad, "<Creative><Linear{skip}><Duration>{duration}</Duration>");
+    let sequence = *dice.pick(&["", "", " sequence='1'", " sequence='2'"]);
+    let _ = write!(ad, "<Creative{sequence}><Linear{skip}><Duration>{duration}</Duration>");
     ad.push_str("<TrackingEvents><Tracking event='start'>https://t.test/s</Tracking>");
+    ad.push_str("<Tracking event='notUsed'>https://t.test/n</Tracking>");
     ad.push_str(
         "<Tracking event='progress' offset='00:00:00.500'>https://t.test/p</Tracking></TrackingEvents>",
     );
@@ -134,9 +146,14 @@ fn linear(vpaid: bool, dice: &mut Dice, ad: &mut String) {
         form.to_owned()
     };
     let spot = *dice.pick(SPOTS);
+    let mezzanine = *dice.pick(&[
+        "",
+        "",
+        "<Mezzanine delivery='progressive' type='video/mp4' width='2' height='2'>spot-0.mp4</Mezzanine>",
+    ]);
     let _ = write!(
         ad,
-        "<MediaFiles><MediaFile delivery='progressive' type='{form}' width='1' height='1'>{spot}</MediaFile>\
+        "<MediaFiles>{mezzanine}<MediaFile delivery='progressive' type='{form}' width='1' height='1'>{spot}</MediaFile>\
          </MediaFiles></Linear></Creative>"
     );
 }

@@ -17,6 +17,8 @@ pub(crate) struct Features {
     pub(crate) commanded: bool,
     /// Header bids that win.
     pub(crate) bids: bool,
+    /// What the page plays, and which ads it asks for.
+    pub(crate) terms: bool,
     /// VPAID units among the ads.
     pub(crate) vpaid: bool,
     /// Several items instead of one.
@@ -65,6 +67,7 @@ impl Features {
             ads: on(6),
             commanded: on(2),
             bids: on(1),
+            terms: on(2),
             vpaid: on(2),
             playlists: on(4),
             sources: on(2),

@@ -20,6 +20,7 @@ mod records;
 mod settings;
 mod shrink;
 mod steps;
+mod terms;
 mod unreached;
 mod values;
 mod world;

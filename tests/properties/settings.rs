@@ -52,6 +52,7 @@ pub(crate) fn turn(knob: &Knob, knobs: &mut Knobs, dice: &mut Dice) {
         Takes::Words(words) => dice.pick(&words).0.to_owned(),
         Takes::Number => dice.below(3).to_string(),
         Takes::Length => (*dice.pick(&["0s", "0.1s", "0.125s", "0.2s", "0.25s", "1s", "3s"])).to_owned(),
+        Takes::Limit => (*dice.pick(&["off", "0s", "0.25s", "1s", "3s"])).to_owned(),
         Takes::Form(_) => (*dice.pick(SEEK_POLICIES)).to_owned(),
     };
     // What is out of its range is not set.
@@ -66,7 +67,7 @@ pub(crate) fn values(knob: &Knob) -> Vec<String> {
     match (knob.takes)() {
         Takes::Words(words) => words.iter().map(|(word, _)| (*word).to_owned()).collect(),
         Takes::Form(_) => SEEK_POLICIES.iter().map(|policy| (*policy).to_owned()).collect(),
-        Takes::Length | Takes::Number => Vec::new(),
+        Takes::Length | Takes::Limit | Takes::Number => Vec::new(),
     }
 }
 

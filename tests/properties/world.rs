@@ -14,7 +14,7 @@ use super::dice::Dice;
 use super::documents::{self, LISTS, SPOTS, TAGS};
 use super::features::Features;
 use super::steps::{self, Cast};
-use super::{records, settings};
+use super::{records, settings, terms};
 
 pub(crate) const CONTAINERS: &[&str] = &["main", "side", "third"];
 pub(crate) const VIDEOS: &[&str] = &["v0", "v1", "v2", "v3"];
@@ -81,6 +81,7 @@ fn page(containers: usize, features: Features, dice: &mut Dice) -> Page {
         },
         script_after: if features.queues { script(dice) } else { standard.script_after },
         outstream_script_after: if features.queues { script(dice) } else { standard.outstream_script_after },
+        ads: if features.terms { terms::terms(dice) } else { standard.ads.clone() },
         ..standard
     }
 }
@@ -176,7 +177,11 @@ fn answer(features: Features, dice: &mut Dice) -> AnswerScript {
             NetworkFault::Refused,
             NetworkFault::Reset,
             NetworkFault::Truncated,
+            NetworkFault::Redirects,
         ])),
+        2 if dice.chance(1, 2) => {
+            ScriptedAnswer::Redirect { status: *dice.pick(&[301, 302, 307]), to: Arc::from(*dice.pick(TAGS)) }
+        }
         2 => ScriptedAnswer::Body {
             status: *dice.pick(&[204, 302, 404, 500]),
             name: "".into(),

@@ -16,6 +16,8 @@ use playsim::scenario::{
 use playsim::time::Span;
 use playsim::video::Rendition;
 
+use super::terms;
+
 /// The text of a scenario, as `scenario::read` takes it under a name that ends in `.json`.
 pub(crate) fn json(scenario: &Scenario) -> String {
     assert!(scenario.expect.is_empty() && scenario.rules.is_empty(), "the generator makes none of them");
@@ -55,15 +57,15 @@ pub(crate) fn json(scenario: &Scenario) -> String {
     format!("{{\n{}\n}}\n", fields.join(",\n"))
 }
 
-fn quoted(text: &str) -> String {
+pub(crate) fn quoted(text: &str) -> String {
     Value::from(text.to_owned()).to_string()
 }
 
-fn micros(micros: u64) -> String {
+pub(crate) fn micros(micros: u64) -> String {
     format!("\"{micros}us\"")
 }
 
-fn list(items: impl IntoIterator<Item = String>) -> String {
+pub(crate) fn list(items: impl IntoIterator<Item = String>) -> String {
     format!("[{}]", items.into_iter().collect::<Vec<_>>().join(", "))
 }
 
@@ -78,7 +80,7 @@ fn lines(items: impl IntoIterator<Item = String>) -> String {
     text
 }
 
-fn object<'a>(fields: impl IntoIterator<Item = (&'a str, String)>) -> String {
+pub(crate) fn object<'a>(fields: impl IntoIterator<Item = (&'a str, String)>) -> String {
     let fields = fields.into_iter().map(|(key, value)| format!("{}: {value}", quoted(key)));
     format!("{{ {} }}", fields.collect::<Vec<_>>().join(", "))
 }
@@ -120,10 +122,11 @@ fn page(page: &Page) -> String {
     fields.extend(page.country.iter().map(|country| ("country", quoted(country))));
     let policy = |required| quoted(if required { "required" } else { "free" });
     fields.extend(page.gesture_required.map(|required| ("gesture_policy", policy(required))));
+    fields.extend(terms::written(&page.ads));
     object(fields)
 }
 
-fn size((width, height): (u32, u32)) -> String {
+pub(crate) fn size((width, height): (u32, u32)) -> String {
     list([width.to_string(), height.to_string()])
 }
 
@@ -195,6 +198,9 @@ fn answer(AnswerScript { after, answer }: &AnswerScript) -> String {
     match answer {
         ScriptedAnswer::Body { status, text, .. } => {
             fields.extend([("status", status.to_string()), ("text", quoted(text))]);
+        }
+        ScriptedAnswer::Redirect { status, to } => {
+            fields.extend([("status", status.to_string()), ("redirect", quoted(to))]);
         }
         ScriptedAnswer::Fails(fault) => fields.push(("fails", quoted(fault.word()))),
         ScriptedAnswer::Silence => fields.push(("fails", quoted("timeout"))),

@@ -2,9 +2,9 @@
 
 use playsim::ads::BreakKind;
 use playsim::api::{Act, Call, Decimal, EventName, Fields, NetworkFault, PageChange, Query, Value};
-use playsim::knobs::{Jitter, Profile, SeekPolicy, Switch};
+use playsim::knobs::{Jitter, Limit, Profile, SeekPolicy, Switch};
 use playsim::media::{Delivery, Live, MediaFault, Vpaid};
-use playsim::page::Device;
+use playsim::page::{AdMedium, Blocked, Conditional, Device, MediaType, Skippable};
 use playsim::scenario::{
     Bid, Expectation, Overrides, ScriptedAnswer, StepAct, Target, Trigger, UnitKind, Until, read_over,
 };
@@ -94,6 +94,38 @@ fn what_surrounds_a_player_is_read() {
     );
     let side = &everything().players[0].1;
     assert_eq!((side.muted, side.bids.len()), (false, 2));
+}
+
+#[test]
+fn what_a_page_plays_and_asks_for_is_read() {
+    let terms = everything().page.ads;
+    let plays: Vec<String> = terms.plays.iter().flatten().map(MediaType::write).collect();
+    assert_eq!(plays, ["video/mp4", "video/webm; codecs=vp9,av01"]);
+    assert_eq!((terms.bitrate, terms.types), (800, vec![AdMedium::Video, AdMedium::Audio]));
+    assert_eq!((terms.skippable, terms.conditional), (Skippable::Required, Conditional::Refused));
+    assert_eq!((terms.shortest, terms.longest), (Some(Span::from_secs(5)), Some(Span::from_secs(60))));
+    assert_eq!((terms.smallest, terms.largest), (Some((320, 180)), Some((1920, 1080))));
+    assert_eq!((terms.requires_category, terms.vpaid), (true, false));
+    let blocked = |authority: Option<&str>, category: &str| Blocked {
+        authority: authority.map(Into::into),
+        category: category.into(),
+    };
+    assert_eq!(terms.blocked, [blocked(None, "IAB25"), blocked(Some("iabtechlab.com"), "7")]);
+    let stitching = terms.stitching.expect("it is written there");
+    assert_eq!(stitching.transcoded, ["https://m.test/a.mov".into()]);
+    assert_eq!((stitching.bitrate, stitching.size), (Some(15_000), Some((1920, 1080))));
+    let knobs = everything().knobs;
+    assert_eq!(knobs.ad_hop_timeout, Limit::After(Span::from_secs(2)));
+    assert_eq!(knobs.ad_break_timeout, Limit::Off);
+}
+
+#[test]
+fn redirects_are_read() {
+    let network = everything().network;
+    let answers = &network.iter().find(|(url, _)| **url == *"https://ads.test/b").expect("it is there").1;
+    let redirect = |status, to: &str| ScriptedAnswer::Redirect { status, to: to.into() };
+    assert_eq!(answers[4].answer, redirect(302, "https://ads.test/a"));
+    assert_eq!(answers[5].answer, redirect(307, "https://ads.test/o"));
 }
 
 #[test]

@@ -3,6 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use playsim::api::Kind;
+use playsim::report::waterfall::{TagOutcome, Waterfalls};
 use playsim::scenario::{self, Scenario};
 use playsim::sim::Simulation;
 use playsim::time::{Span, Time};
@@ -78,6 +80,7 @@ impl Case {
         self.same_again(&stage, &trace)?;
         self.same_elsewhere(&trace)?;
         self.reads_back(&trace)?;
+        self.is_reported(&trace)?;
         self.compare_with_snapshot(&trace)
     }
 
@@ -144,6 +147,43 @@ impl Case {
             }
         }
         Ok(())
+    }
+
+    /// The report of its waterfalls has as many breaks, failed tags, ads and beacons as the trace has lines.
+    fn is_reported(&self, trace: &Trace) -> Result<(), String> {
+        let report = Waterfalls::of(trace);
+        let lines = |kind: Kind, name: &str| {
+            trace.records.iter().filter(|record| record.kind == kind && *record.name == *name).count()
+        };
+        let tags = || report.breaks.iter().flat_map(|it| &it.tags);
+        let ads = || report.breaks.iter().flat_map(|it| &it.played);
+        let beacons = trace.records.iter().filter(|record| record.kind == Kind::Beacon).count();
+        let failed = tags().filter(|tag| tag.outcome == TagOutcome::NoFill).count();
+        let counts = [
+            ("breaks", report.breaks.len(), lines(Kind::Break, "begin")),
+            ("open breaks", report.breaks.iter().filter(|it| it.end_us.is_none()).count(), {
+                lines(Kind::Break, "begin") - lines(Kind::Break, "end")
+            }),
+            ("tags that failed", failed, lines(Kind::Ad, "no-fill")),
+            ("ads", ads().count(), lines(Kind::Ad, "fill")),
+            ("starts", ads().filter(|ad| ad.start_us.is_some()).count(), lines(Kind::Event, "adStart")),
+            ("refused ads", tags().map(|tag| tag.rejected.len()).sum(), lines(Kind::Ad, "reject")),
+            ("beacons", report.breaks.iter().map(|it| it.beacons.len()).sum(), beacons),
+        ];
+        for (what, reported, traced) in counts {
+            if reported != traced {
+                return Err(format!("{}: {reported} {what} in the report, {traced} in the trace", self.name));
+            }
+        }
+        if tags().any(|tag| tag.outcome == TagOutcome::NoFill && (tag.code.is_none() || tag.reason.is_none()))
+        {
+            return Err(format!("{}: a tag that failed has no code or no reason", self.name));
+        }
+        let text = report.text(100, false);
+        match text.lines().find(|line| line.chars().count() > 100 && !line.contains("://")) {
+            Some(line) => Err(format!("{}: this line of its report is too long: {line}", self.name)),
+            None => Ok(()),
+        }
     }
 
     /// In another process: the same digest.

@@ -6,6 +6,7 @@
 
 mod absences;
 mod cases;
+mod codes;
 mod coverage;
 mod readme;
 mod tracking;
@@ -31,6 +32,13 @@ fn main() {
     }));
     trials
         .push(Trial::test("every_built_rule_is_shown", move || coverage::check(&cases).map_err(Into::into)));
+    let known = cases::all();
+    trials.push(Trial::test("every_code_is_told_by_a_scenario", move || {
+        codes::check(&known).map_err(Into::into)
+    }));
+    trials.push(Trial::test("every_code_of_the_standard_is_known", || {
+        codes::all_are_known().map_err(Into::into)
+    }));
     let known = cases::all();
     trials.push(Trial::test("the_readme_says_where_calls_and_events_are_shown", move || {
         readme::check(&known).map_err(Into::into)

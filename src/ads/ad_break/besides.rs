@@ -85,7 +85,7 @@ impl AdBreak {
             out.put_because(cause, rule!("ADX-10"), Output::Line(line));
             return Reaction::Pauses;
         }
-        let area = services.macros.area();
+        let area = services.size;
         let image = icon.fallback_images.iter().find_map(|image| {
             let shows = shown::resource(&image.resources, services.sides).ok()?;
             let size = Fields::NONE.with_some("width", image.width).with_some("height", image.height);

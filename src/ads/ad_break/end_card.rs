@@ -16,9 +16,13 @@ impl AdBreak {
         out: &mut Outbox,
     ) {
         let State::Ad { ad, .. } = &mut self.state else { return };
-        let Some((card, shows_for)) = ad.beside().card() else {
-            ad.vanish(rule!("ADX-15"), out);
-            self.state = self.course.ad_played(now, services, out);
+        let is_last = ad.prepared().rest.is_empty();
+        let Some((card, shows_for)) = ad.beside().card().filter(|_| is_last) else {
+            if is_last {
+                ad.vanish(rule!("ADX-15"), out);
+            }
+            let prepared = ad.prepared().clone();
+            self.state = self.course.part_played(now, &prepared, services, out);
             return;
         };
         let mut teller = Teller { now, kind: self.course.kind(), macros: services.macros, out };

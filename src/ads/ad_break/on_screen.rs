@@ -122,6 +122,7 @@ impl AdBreak {
                     ad.track(rule!("BRK-14"), "skip", cause, &mut teller);
                     out.blame(cause);
                     ad.vanish(rule!("ADX-15"), out);
+                    self.course.shown += ad.position(now) - Position::ZERO;
                     self.state = self.course.ad_played(now, services, out);
                     return true;
                 }
@@ -155,13 +156,14 @@ impl AdBreak {
         match (moved, &mut self.state) {
             (Moved::On, _) => {}
             (Moved::Completed, State::Ad { ad, .. }) => {
-                ad.end(due, &mut Teller { now, kind: self.course.kind(), macros: services.macros, out });
+                ad.end_film(due, &mut Teller { now, kind: self.course.kind(), macros: services.macros, out });
                 let event = Event { name: EventName::AdComplete, data: self.course.position_data() };
                 let rule = if ad.duration() == Span::ZERO { rule!("BRK-21") } else { rule!("BRK-3") };
                 let cause = out.put_because(due, rule, Output::Event(event));
                 let mut teller = Teller { now, kind: self.course.kind(), macros: services.macros, out };
-                ad.track(rule!("BRK-3"), "complete", cause, &mut teller);
+                ad.complete(cause, &mut teller);
                 out.blame(cause);
+                self.course.shown += ad.duration();
                 self.film_over(now, cause, services, out);
             }
             (Moved::Failed(failure), State::Ad { ad, .. }) => {
@@ -170,6 +172,7 @@ impl AdBreak {
                 let cause = out.put_because(due, failure.rule, Output::Line(line));
                 ad.end(cause, &mut Teller { now, kind: self.course.kind(), macros: services.macros, out });
                 let hops = Arc::clone(ad.hops());
+                self.course.shown += ad.position(now) - Position::ZERO;
                 out.blame(cause);
                 ad.vanish(rule!("ADX-15"), out);
                 self.state = self.course.ad_broke(now, failure.code, &hops, services, out);

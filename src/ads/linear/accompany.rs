@@ -63,6 +63,24 @@ impl LinearAd {
     /// It is about to end, for `cause`: what goes with it comes first. Rule ADX-7.
     pub(in crate::ads) fn end(&mut self, cause: Cause, teller: &mut Teller<'_>) {
         self.with_beside_because(cause, teller, Beside::end);
+        self.track(rule!("ADX-18"), "timeSpentViewing", cause, teller);
+    }
+
+    /// Its film is about to end, for `cause`: the ad with it, unless other parts are to come. Rule SEL-1.
+    pub(in crate::ads) fn end_film(&mut self, cause: Cause, teller: &mut Teller<'_>) {
+        if self.prepared.rest.is_empty() {
+            self.end(cause, teller);
+        } else {
+            self.with_beside_because(cause, teller, Beside::end_part);
+        }
+    }
+
+    /// It has come to its end: its `complete` trackers, unless they were called before. Rules BRK-3, PRD-2.
+    pub(in crate::ads) fn complete(&self, cause: Cause, teller: &mut Teller<'_>) {
+        match self.complete_at {
+            CompleteAt::End => self.track(rule!("BRK-3"), "complete", cause, teller),
+            CompleteAt::Percent99 => {}
+        }
     }
 
     /// It goes from the screen, with what goes with it.

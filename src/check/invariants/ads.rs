@@ -86,7 +86,8 @@ impl Way {
 
 /// An impression is followed by one of complete, skip and error; quartiles in order, once. Rule INV-13.
 pub(super) fn one_way_through(trace: &Trace, findings: &mut Findings) {
-    let may_skip = !matches!(knob(trace, "quartile.catch_up"), None | Some("all"));
+    let may_skip = !matches!(knob(trace, "quartile.catch_up"), None | Some("all"))
+        || knob(trace, "quartile.in_seek") == Some("lost");
     let vpaid_is_start = knob(trace, "vpaid.start") == Some("instead");
     let mut way = Way::default();
     of_each_line(trace, |Placed { record, lane, .. }, is_on| {

@@ -138,7 +138,8 @@ pub(super) fn one_end(trace: &Trace, findings: &mut Findings) {
 
 /// A `requestAd` for each tag that is tried; each fails with an `adError` or wins. Rule INV-12.
 pub(super) fn requests_add_up(trace: &Trace, findings: &mut Findings) {
-    let tells_each_error = matches!(knob(trace, "ad_error.scope"), None | Some("each"));
+    let tells_each_error = matches!(knob(trace, "ad_error.scope"), None | Some("each"))
+        && knob(trace, "ad.empty_is_error") != Some("off");
     of_each_player(trace, |lines| {
         for ad_break in breaks(trace, lines).0 {
             let Some(end) = ad_break.end else { continue };
@@ -154,7 +155,9 @@ pub(super) fn requests_add_up(trace: &Trace, findings: &mut Findings) {
                 && !ad_break.was_cut()
                 && !ad_break.is_of_a_late_answer()
                 && !is_partly_playable
-                && ad_break.count(Kind::Ad, "failed") == 0;
+                && ad_break.count(Kind::Ad, "failed") == 0
+                // Each ad that a break has no room for is told. SEL-4
+                && ad_break.count(Kind::Ad, "cut") == 0;
             if !is_whole {
                 continue;
             }

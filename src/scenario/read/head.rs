@@ -75,12 +75,14 @@ fn knob(key: &Key, node: &Node, knobs: &mut Knobs) -> Result<(), Wrong> {
         return Err(Wrong::unknown(&key.range, "knob", &key.text, known));
     };
     let value = match (&node.tree, (knob.takes)()) {
+        (Tree::Text(word), Takes::Limit) if word == "off" => word.clone(),
+        (Tree::Bool(false), Takes::Limit) => "off".to_owned(),
         (Tree::Text(text) | Tree::Number(text), Takes::Number | Takes::Words(_) | Takes::Form(_)) => {
             text.clone()
         }
         (Tree::Bool(truth), Takes::Words(_)) => (if *truth { "on" } else { "off" }).to_owned(),
-        (Tree::Number(zero), Takes::Length) if zero == "0" => zero.clone(),
-        (_, Takes::Length) => scalar::span(node, knob.name)?.in_seconds(),
+        (Tree::Number(zero), Takes::Length | Takes::Limit) if zero == "0" => zero.clone(),
+        (_, Takes::Length | Takes::Limit) => scalar::span(node, knob.name)?.in_seconds(),
         (_, Takes::Number) => return Err(node.not(knob.name, "a whole number")),
         (_, Takes::Words(_) | Takes::Form(_)) => return Err(node.not(knob.name, &knob.takes_in_words())),
     };

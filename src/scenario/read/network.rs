@@ -13,6 +13,7 @@ pub(in crate::scenario) const NETWORK_FAULTS: &[(&str, Option<NetworkFault>)] = 
     (NetworkFault::Refused.word(), Some(NetworkFault::Refused)),
     (NetworkFault::Reset.word(), Some(NetworkFault::Reset)),
     (NetworkFault::Truncated.word(), Some(NetworkFault::Truncated)),
+    (NetworkFault::Redirects.word(), Some(NetworkFault::Redirects)),
 ];
 
 /// Addresses with their answers.
@@ -59,11 +60,11 @@ fn answer(node: &Node, reading: &mut Reading<'_>) -> Option<AnswerScript> {
     let after = fields.field("after").map(|node| scalar::span(node, "after")).transpose();
     let status = fields.entry("status");
     let bodies: Vec<(&Key, &Node)> =
-        ["file", "text", "fails"].into_iter().filter_map(|name| fields.entry(name)).collect();
+        ["file", "text", "redirect", "fails"].into_iter().filter_map(|name| fields.entry(name)).collect();
     fields.end(reading);
     let answer = match bodies[..] {
         [_, (key, _), ..] => {
-            let message = "an answer is one of file, text and fails";
+            let message = "an answer is one of file, text, redirect and fails";
             Err(Wrong::new(&key.range, message))
         }
         [(key, node)] if key.text == "fails" => match status {
@@ -71,6 +72,13 @@ fn answer(node: &Node, reading: &mut Reading<'_>) -> Option<AnswerScript> {
             None => scalar::word(node, "fails", NETWORK_FAULTS)
                 .map(|fault| fault.map_or(ScriptedAnswer::Silence, ScriptedAnswer::Fails)),
         },
+        [(key, node)] if key.text == "redirect" => scalar::name(node, "redirect").and_then(|to| {
+            let status = match status {
+                Some((_, node)) => scalar::whole(node, "status", 300, 399)?,
+                None => 302,
+            };
+            Ok(ScriptedAnswer::Redirect { status: u16::try_from(status).unwrap_or(302), to })
+        }),
         [(key, node)] if key.text == "file" => reading
             .file(node)
             .and_then(|(name, text)| Ok(ScriptedAnswer::Body { status: status_of(status)?, name, text })),

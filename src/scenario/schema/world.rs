@@ -3,6 +3,7 @@
 use serde_json::{Map, Value as Json, json};
 
 use super::form::{described, list, names, object, text, use_of, whole, within, words};
+use super::terms;
 use crate::ads::given_by_pages;
 use crate::page::VendorFate;
 use crate::scenario::read::{
@@ -59,6 +60,14 @@ pub(super) fn page() -> Json {
                 "pattern": "^[A-Za-z0-9]{1,8}(-[A-Za-z0-9]{1,8})*$",
             },
             "outstream_script_after": within("When the outstream script is there, or never.", "length_or_never"),
+            "plays": terms::plays(),
+            "bitrate": {
+                "description": "The best bitrate that is wanted of ad media, in kbit/s.",
+                "type": "integer",
+                "minimum": 0,
+                "default": 2500,
+            },
+            "ads": terms::ads(),
         }),
         &[],
     )
@@ -223,6 +232,7 @@ pub(super) fn answer() -> Json {
             },
             "file": text("A file with the body, in or below the scenario's folder."),
             "text": text("The body itself."),
+            "redirect": text("The address that answers in its place; the status is 302 if none is said."),
             "fails": described("Nothing is answered.", words(names(NETWORK_FAULTS))),
         }),
         &[],
@@ -232,6 +242,9 @@ pub(super) fn answer() -> Json {
         { "not": { "required": ["file", "fails"] } },
         { "not": { "required": ["text", "fails"] } },
         { "not": { "required": ["status", "fails"] } },
+        { "not": { "required": ["redirect", "file"] } },
+        { "not": { "required": ["redirect", "text"] } },
+        { "not": { "required": ["redirect", "fails"] } },
     ]);
     answer
 }

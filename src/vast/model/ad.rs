@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use super::{Creative, Extension, Tracking, Url};
+use serde::Serialize;
+
+use super::{Creative, Extension, Tracking, Url, written};
 use crate::place::Place;
 use crate::time::Span;
 
@@ -124,13 +126,14 @@ impl Default for Wrapper {
 }
 
 /// A `Category` or a `BlockedAdCategories`.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Category {
     /// Whose list of categories it is from.
     pub authority: Option<Arc<str>>,
     /// The category as written; `BlockedAdCategories` may hold several, with commas between.
     pub text: Arc<str>,
     /// Where the element stands.
+    #[serde(serialize_with = "written::place")]
     pub at: Place,
 }
 
@@ -142,7 +145,7 @@ impl Category {
 }
 
 /// A `Pricing` element.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Pricing {
     /// The price as written, such as `25.00`.
     pub value: Arc<str>,
@@ -151,20 +154,23 @@ pub struct Pricing {
     /// The `currency` attribute as written, such as `USD`.
     pub currency: Option<Arc<str>>,
     /// Where the element stands.
+    #[serde(serialize_with = "written::place")]
     pub at: Place,
 }
 
 /// A `Survey` element.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Survey {
     /// Its address.
+    #[serde(flatten)]
     pub url: Url,
     /// The MIME type as written.
+    #[serde(rename = "type")]
     pub mime: Option<Arc<str>>,
 }
 
 /// A `ViewableImpression`: one of the three lists is called, once per ad.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
 pub struct Viewable {
     /// The `id` attribute.
     pub id: Option<Arc<str>>,
@@ -175,11 +181,12 @@ pub struct Viewable {
     /// Called when nobody can tell.
     pub undetermined: Vec<Url>,
     /// Where the element stands.
+    #[serde(serialize_with = "written::place")]
     pub at: Place,
 }
 
 /// A `Verification`. VAST 4.3 section 3.17.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
 pub struct Verification {
     /// Who verifies.
     pub vendor: Option<Arc<str>>,
@@ -194,26 +201,30 @@ pub struct Verification {
     /// Whether it stands in an extension, as in versions before 4.0.
     pub in_extension: bool,
     /// Where the element stands.
+    #[serde(serialize_with = "written::place")]
     pub at: Place,
 }
 
 /// A `JavaScriptResource`, an `ExecutableResource` or a `FlashResource` of a verification.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct VerificationResource {
     /// Which of the three.
     pub kind: VerificationKind,
     /// Its address.
+    #[serde(flatten)]
     pub url: Url,
     /// `apiFramework`, such as `omid`.
     pub api_framework: Option<Arc<str>>,
     /// Whether it can be run without a browser; `None`: not said.
     pub browser_optional: Option<bool>,
     /// The `type` attribute of an executable as written.
+    #[serde(rename = "type")]
     pub mime: Option<Arc<str>>,
 }
 
 /// What a verification resource is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum VerificationKind {
     /// `JavaScriptResource`.
     JavaScript,

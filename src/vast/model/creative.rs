@@ -2,9 +2,11 @@
 
 use std::sync::Arc;
 
+use serde::Serialize;
+
 use super::{
     AdParameters, CaptionFile, Clicks, Extension, Icon, InteractiveFile, MediaFile, Offset, Resource,
-    Tracking, UniversalAdId,
+    Tracking, UniversalAdId, written,
 };
 use crate::place::Place;
 use crate::time::Span;
@@ -44,6 +46,10 @@ impl Creative {
 
 /// What a creative holds.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[expect(
+    clippy::large_enum_variant,
+    reason = "nearly every creative is linear; a box would save nothing there"
+)]
 pub enum CreativeKind {
     /// A linear ad, or in a wrapper the trackers and clicks for one.
     Linear(Linear),
@@ -112,7 +118,7 @@ impl NonLinearAds {
 }
 
 /// A `NonLinear` element.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
 pub struct NonLinear {
     /// The `id` attribute.
     pub id: Option<Arc<str>>,
@@ -129,6 +135,7 @@ pub struct NonLinear {
     /// Whether its proportions are kept when it is. `None`: not said.
     pub maintain_aspect_ratio: Option<bool>,
     /// How long it should show at least. Never zero.
+    #[serde(rename = "min_suggested_duration_us", serialize_with = "written::micros")]
     pub min_suggested_duration: Option<Span>,
     /// `apiFramework` as written.
     pub api_framework: Option<Arc<str>>,
@@ -139,6 +146,7 @@ pub struct NonLinear {
     /// `AdParameters`.
     pub ad_parameters: Option<AdParameters>,
     /// `Duration`, which the 4.4 draft has here. Never zero.
+    #[serde(rename = "duration_us", serialize_with = "written::micros")]
     pub duration: Option<Span>,
     /// `MediaFile` elements, which the 4.4 draft and connected TV have here.
     pub media_files: Vec<MediaFile>,
@@ -151,22 +159,25 @@ pub struct NonLinear {
     /// VAST 3.0's `CreativeExtension` elements inside it.
     pub extensions: Vec<Extension>,
     /// Where the element stands.
+    #[serde(serialize_with = "written::place")]
     pub at: Place,
 }
 
 /// A `CompanionAds` element. VAST 4.3 section 3.13.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
 pub struct CompanionAds {
     /// How many of them must be shown with the ad. `None`: not said, which means none.
     pub required: Option<Required>,
     /// `Companion` elements in document order.
     pub companions: Vec<Companion>,
     /// Where the element stands.
+    #[serde(serialize_with = "written::place")]
     pub at: Place,
 }
 
 /// The `required` attribute of `CompanionAds`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Required {
     /// `all`.
     All,
@@ -189,7 +200,7 @@ impl Required {
 }
 
 /// A `Companion` element.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
 pub struct Companion {
     /// The `id` attribute.
     pub id: Option<Arc<str>>,
@@ -212,6 +223,7 @@ pub struct Companion {
     /// `pxratio` as written: device pixels to one pixel.
     pub px_ratio: Option<Arc<str>>,
     /// When it is to be shown. `None`: not said.
+    #[serde(serialize_with = "rendering_word")]
     pub rendering_mode: Option<RenderingMode>,
     /// What it shows, in document order; one of them is chosen.
     pub resources: Vec<Resource>,
@@ -226,6 +238,7 @@ pub struct Companion {
     /// `CreativeExtension` elements in document order.
     pub extensions: Vec<Extension>,
     /// Where the element stands.
+    #[serde(serialize_with = "written::place")]
     pub at: Place,
 }
 
@@ -253,4 +266,8 @@ impl RenderingMode {
             RenderingMode::Other(written) => written,
         }
     }
+}
+
+fn rendering_word<S: serde::Serializer>(mode: &Option<RenderingMode>, to: S) -> Result<S::Ok, S::Error> {
+    mode.as_ref().map(RenderingMode::word).serialize(to)
 }

@@ -2,27 +2,32 @@
 
 use std::sync::Arc;
 
-use super::{Clicks, Url};
+use serde::Serialize;
+
+use super::{Clicks, Url, written};
 use crate::place::Place;
 use crate::time::Span;
 
 /// What an icon, an overlay or a companion shows.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Resource {
     /// How it is given.
     pub kind: ResourceKind,
     /// An address, or for [`ResourceKind::Html`] the code itself, as written.
     pub content: Arc<str>,
     /// The MIME type of a static resource as written: `creativeType`.
+    #[serde(rename = "type")]
     pub mime: Option<Arc<str>>,
     /// The `xmlEncoded` attribute of VAST 3.0's HTML code. `None`: not said.
     pub xml_encoded: Option<bool>,
     /// Where the element stands.
+    #[serde(serialize_with = "written::place")]
     pub at: Place,
 }
 
 /// How a resource is given. VAST 4.3 section 3.15.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum ResourceKind {
     /// `StaticResource`: the address of an image or a script.
     Static,
@@ -45,7 +50,7 @@ impl ResourceKind {
 }
 
 /// An `Icon`. VAST 4.3 section 3.11.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
 pub struct Icon {
     /// Which programme it stands for, such as `AdChoices`.
     pub program: Option<Arc<str>>,
@@ -54,12 +59,16 @@ pub struct Icon {
     /// Height in pixels.
     pub height: Option<u32>,
     /// `xPosition`: from the left.
+    #[serde(serialize_with = "written::position")]
     pub x: Option<IconPosition>,
     /// `yPosition`: from the top.
+    #[serde(serialize_with = "written::position")]
     pub y: Option<IconPosition>,
     /// How long after the ad's start it comes. `None`: at once.
+    #[serde(rename = "offset_us", serialize_with = "written::micros")]
     pub offset: Option<Span>,
     /// How long it stays. `None`: to the ad's end.
+    #[serde(rename = "duration_us", serialize_with = "written::micros")]
     pub duration: Option<Span>,
     /// `apiFramework` as written.
     pub api_framework: Option<Arc<str>>,
@@ -80,6 +89,7 @@ pub struct Icon {
     /// Addresses called when it is shown.
     pub view_tracking: Vec<Url>,
     /// Where the element stands.
+    #[serde(serialize_with = "written::place")]
     pub at: Place,
 }
 
@@ -97,7 +107,7 @@ pub enum IconPosition {
 }
 
 /// An `IconClickFallbackImage`. VAST 4.3 section 3.11.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
 pub struct FallbackImage {
     /// Width in pixels.
     pub width: Option<u32>,
@@ -108,5 +118,6 @@ pub struct FallbackImage {
     /// What it shows.
     pub resources: Vec<Resource>,
     /// Where the element stands.
+    #[serde(serialize_with = "written::place")]
     pub at: Place,
 }

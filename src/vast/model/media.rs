@@ -2,17 +2,20 @@
 
 use std::sync::Arc;
 
-use super::{AdParameters, Url};
+use serde::Serialize;
+
+use super::{AdParameters, Url, written};
 use crate::place::Place;
 
 /// A `MediaFile` or a `Mezzanine`. VAST 4.3 sections 3.9.1, 3.9.2.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
 pub struct MediaFile {
     /// Its address; empty if the element is empty.
     pub url: Arc<str>,
     /// The `id` attribute.
     pub id: Option<Arc<str>>,
     /// The MIME type as written.
+    #[serde(rename = "type")]
     pub mime: Option<Arc<str>>,
     /// `progressive` or `streaming`, as written.
     pub delivery: Option<Arc<str>>,
@@ -41,15 +44,18 @@ pub struct MediaFile {
     /// For which `MediaFile` it stands: the `mediaFileId` that a file in an extension has.
     pub media_file_id: Option<Arc<str>>,
     /// Where the element stands.
+    #[serde(serialize_with = "written::some_place")]
     pub at: Option<Place>,
 }
 
 /// An `InteractiveCreativeFile`. VAST 4.3 section 3.9.3.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
 pub struct InteractiveFile {
     /// Its address, or a `data:` address; empty if it holds [`InteractiveFile::html`].
+    #[serde(flatten)]
     pub url: Url,
     /// The MIME type as written.
+    #[serde(rename = "type")]
     pub mime: Option<Arc<str>>,
     /// `apiFramework`, such as `SIMID`.
     pub api_framework: Option<Arc<str>>,
@@ -64,11 +70,13 @@ pub struct InteractiveFile {
 }
 
 /// A `ClosedCaptionFile`. VAST 4.3 section 3.9.4.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct CaptionFile {
     /// Its address.
+    #[serde(flatten)]
     pub url: Url,
     /// The MIME type as written.
+    #[serde(rename = "type")]
     pub mime: Option<Arc<str>>,
     /// The language as written, such as `en`.
     pub language: Option<Arc<str>>,

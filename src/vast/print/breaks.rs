@@ -7,6 +7,7 @@ use std::fmt::{self, Write};
 use super::super::value::clock;
 use super::super::vmap::{AdSource, AdSourceKind, Break, BreakType, TimeOffset};
 use super::super::{Document, Root};
+use super::about::write_extensions;
 use super::{trackers, write_overview};
 
 /// One break: when, which, how often; then its source and its trackers.
@@ -32,7 +33,8 @@ pub(super) fn write_break(out: &mut String, it: &Break) -> fmt::Result {
         Some(source) => write_source(out, source)?,
         None => writeln!(out, "    no source")?,
     }
-    trackers(out, "    ", &it.tracking)
+    trackers(out, "    ", &it.tracking)?;
+    write_extensions(out, "    ", &it.extensions)
 }
 
 fn write_source(out: &mut String, source: &AdSource) -> fmt::Result {
@@ -48,8 +50,9 @@ fn write_source(out: &mut String, source: &AdSource) -> fmt::Result {
             writeln!(out, " leads to {}", uri.as_ref().map_or("nowhere", |uri| &uri.text))?;
         }
         AdSourceKind::Vast(document) => write_embedded(out, document)?,
-        AdSourceKind::Custom { template_type, data: _ } => {
-            writeln!(out, " holds custom data of type {}", template_type.as_deref().unwrap_or("unknown"))?;
+        AdSourceKind::Custom { template_type, data } => {
+            let template_type = template_type.as_deref().unwrap_or("unknown");
+            writeln!(out, " holds custom data of type {template_type}, {} bytes", data.len())?;
         }
         AdSourceKind::Empty => writeln!(out, " is empty")?,
     }

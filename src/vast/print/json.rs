@@ -1,14 +1,21 @@
 //! A document as JSON.
 //!
-//! The views below are the contract: every key always stands, in this order; what a document does not say
-//! is `null` or an empty list. Offsets are written as VAST writes them, `00:00:05` or `25%`.
+//! The views below are the contract, together with the parts of the model that are written as they are: every
+//! key always stands; what a document does not say is `null` or an empty list. Offsets are written as VAST
+//! writes them, `00:00:05` or `25%`; places are `line:column`.
 
 mod breaks;
+
+use std::borrow::Cow;
 
 use serde::Serialize;
 
 use super::super::value::offset_text;
-use super::super::{Ad, AdKind, Clicks, Creative, CreativeKind, Document, Linear, MediaFile, Tracking, Url};
+use super::super::{
+    Ad, AdKind, AdParameters, AdType, CaptionFile, Category, Clicks, Companion, CompanionAds, Creative,
+    CreativeKind, Document, Extension, Icon, InteractiveFile, Linear, MediaFile, NonLinear, Pricing,
+    Required, Survey, Tracking, UniversalAdId, Url, Verification, Viewable,
+};
 use super::root_name;
 use crate::place::Place;
 
@@ -28,6 +35,7 @@ fn document(document: &Document) -> DocumentView<'_> {
         error_urls: texts(&document.error_urls),
         ads: document.ads.iter().map(ad).collect(),
         breaks: document.breaks.iter().map(breaks::ad_break).collect(),
+        extensions: &document.extensions,
         warnings: document.warnings.iter().map(|it| note(it.code, &it.text, it.at)).collect(),
         errors: document.fault.iter().map(|it| note(it.code, &it.text, it.at)).collect(),
     }
@@ -40,6 +48,7 @@ struct DocumentView<'a> {
     error_urls: Vec<&'a str>,
     ads: Vec<AdView<'a>>,
     breaks: Vec<breaks::BreakView<'a>>,
+    extensions: &'a [Extension],
     warnings: Vec<NoteView<'a, &'static str>>,
     errors: Vec<NoteView<'a, u16>>,
 }
@@ -66,44 +75,51 @@ struct AdView<'a> {
     allow_multiple_ads: Option<bool>,
     fallback_on_no_ad: Option<bool>,
     creatives: Vec<CreativeView<'a>>,
+    at: String,
+    ad_type: Option<&'a str>,
+    conditional_ad: Option<bool>,
+    ad_system_version: Option<&'a str>,
+    serving_id: Option<&'a str>,
+    description: Option<&'a str>,
+    advertiser: Option<&'a str>,
+    advertiser_id: Option<&'a str>,
+    pricing: Option<&'a Pricing>,
+    survey: Option<&'a Survey>,
+    expires_us: Option<u64>,
+    categories: &'a [Category],
+    blocked_categories: &'a [Category],
+    impression_ids: Vec<Option<&'a str>>,
+    viewable: Option<&'a Viewable>,
+    verifications: &'a [Verification],
+    extensions: &'a [Extension],
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, Default)]
 struct CreativeView<'a> {
     kind: &'static str,
     id: Option<&'a str>,
     sequence: Option<u32>,
     duration_us: Option<u64>,
     skip_offset: Option<String>,
-    media_files: Vec<MediaFileView<'a>>,
-    tracking: Vec<TrackingView<'a>>,
-    clicks: ClicksView<'a>,
+    media_files: &'a [MediaFile],
+    tracking: &'a [Tracking],
+    clicks: Cow<'a, Clicks>,
+    /// How many there are; they stand in `icon_list`.
     icons: usize,
-}
-
-#[derive(Serialize)]
-struct MediaFileView<'a> {
-    url: &'a str,
-    r#type: Option<&'a str>,
-    delivery: Option<&'a str>,
-    width: Option<u32>,
-    height: Option<u32>,
-    bitrate: Option<u32>,
+    at: Option<String>,
+    ad_id: Option<&'a str>,
     api_framework: Option<&'a str>,
-}
-
-#[derive(Serialize)]
-struct TrackingView<'a> {
-    event: &'a str,
-    url: &'a str,
-    offset: Option<String>,
-}
-
-#[derive(Serialize, Default)]
-struct ClicksView<'a> {
-    through: Option<&'a str>,
-    tracking: Vec<&'a str>,
-    custom: Vec<&'a str>,
+    universal_ids: &'a [UniversalAdId],
+    ad_parameters: Option<&'a AdParameters>,
+    mezzanines: &'a [MediaFile],
+    interactive_files: &'a [InteractiveFile],
+    captions: &'a [CaptionFile],
+    icon_list: &'a [Icon],
+    overlays: &'a [NonLinear],
+    required: Option<Required>,
+    companions: &'a [Companion],
+    also: Vec<CreativeView<'a>>,
+    extensions: Vec<&'a Extension>,
 }
 
 fn texts(urls: &[Url]) -> Vec<&str> {
@@ -133,72 +149,75 @@ fn ad(ad: &Ad) -> AdView<'_> {
         allow_multiple_ads: wrapper.map(|wrapper| wrapper.allow_multiple_ads),
         fallback_on_no_ad: wrapper.and_then(|wrapper| wrapper.fallback_on_no_ad),
         creatives: ad.creatives.iter().map(creative).collect(),
+        at: ad.at.to_string(),
+        ad_type: ad.ad_type.as_ref().map(AdType::word),
+        conditional_ad: ad.conditional,
+        ad_system_version: ad.ad_system_version.as_deref(),
+        serving_id: ad.serving_id.as_deref(),
+        description: ad.description.as_deref(),
+        advertiser: ad.advertiser.as_deref(),
+        advertiser_id: ad.advertiser_id.as_deref(),
+        pricing: ad.pricing.as_ref(),
+        survey: ad.survey.as_ref(),
+        expires_us: ad.expires.map(|span| span.micros()),
+        categories: &ad.categories,
+        blocked_categories: wrapper.map_or(&[], |wrapper| &wrapper.blocked_categories),
+        impression_ids: ad.impressions.iter().map(|url| url.id.as_deref()).collect(),
+        viewable: ad.viewable.as_ref(),
+        verifications: &ad.verifications,
+        extensions: &ad.extensions,
     }
 }
 
 fn creative(creative: &Creative) -> CreativeView<'_> {
-    let empty = |kind| CreativeView {
-        kind,
-        id: creative.id.as_deref(),
-        sequence: creative.sequence,
-        duration_us: None,
-        skip_offset: None,
-        media_files: Vec::new(),
-        tracking: Vec::new(),
-        clicks: ClicksView::default(),
-        icons: 0,
-    };
-    match &creative.kind {
-        CreativeKind::Linear(linear) => fill_linear(empty("linear"), linear),
-        CreativeKind::NonLinear(nonlinear) => CreativeView {
-            duration_us: nonlinear.min_suggested_duration().map(|span| span.micros()),
-            skip_offset: nonlinear.skip_offset.map(offset_text),
-            tracking: trackers(&nonlinear.tracking),
-            clicks: nonlinear.clicks().map(clicks).unwrap_or_default(),
-            ..empty("nonlinear")
+    let mut view = of_kind(&creative.kind);
+    view.id = creative.id.as_deref();
+    view.sequence = creative.sequence;
+    view.at = Some(creative.at.to_string());
+    view.ad_id = creative.ad_id.as_deref();
+    view.api_framework = creative.api_framework.as_deref();
+    view.universal_ids = &creative.universal_ids;
+    view.also = creative.also.iter().map(of_kind).collect();
+    view.extensions.extend(&creative.extensions);
+    view
+}
+
+fn of_kind(kind: &CreativeKind) -> CreativeView<'_> {
+    match kind {
+        CreativeKind::Linear(it) => linear(it),
+        CreativeKind::NonLinear(overlays) => CreativeView {
+            kind: "nonlinear",
+            duration_us: overlays.min_suggested_duration().map(|span| span.micros()),
+            skip_offset: overlays.skip_offset.map(offset_text),
+            tracking: &overlays.tracking,
+            clicks: overlays.clicks().map(Cow::Borrowed).unwrap_or_default(),
+            icons: overlays.icons.len(),
+            icon_list: &overlays.icons,
+            overlays: &overlays.choices,
+            ..CreativeView::default()
         },
-        CreativeKind::Companions(_) => empty("companions"),
-        CreativeKind::Empty => empty("empty"),
+        CreativeKind::Companions(CompanionAds { required, companions, at: _ }) => {
+            CreativeView { kind: "companions", required: *required, companions, ..CreativeView::default() }
+        }
+        CreativeKind::Empty => CreativeView { kind: "empty", ..CreativeView::default() },
     }
 }
 
-fn fill_linear<'a>(empty: CreativeView<'a>, linear: &'a Linear) -> CreativeView<'a> {
+fn linear(linear: &Linear) -> CreativeView<'_> {
     CreativeView {
+        kind: "linear",
         duration_us: linear.duration.map(|span| span.micros()),
         skip_offset: linear.skip_offset.map(offset_text),
-        media_files: linear.media_files.iter().map(media_file).collect(),
-        tracking: trackers(&linear.tracking),
-        clicks: clicks(&linear.clicks),
+        media_files: &linear.media_files,
+        tracking: &linear.tracking,
+        clicks: Cow::Borrowed(&linear.clicks),
         icons: linear.icons.len(),
-        ..empty
+        ad_parameters: linear.ad_parameters.as_ref(),
+        mezzanines: &linear.mezzanines,
+        interactive_files: &linear.interactive_files,
+        captions: &linear.captions,
+        icon_list: &linear.icons,
+        extensions: linear.extensions.iter().collect(),
+        ..CreativeView::default()
     }
-}
-
-fn clicks(clicks: &Clicks) -> ClicksView<'_> {
-    ClicksView {
-        through: clicks.through.as_ref().map(|url| &*url.text),
-        tracking: texts(&clicks.tracking),
-        custom: texts(&clicks.custom),
-    }
-}
-
-fn media_file(file: &MediaFile) -> MediaFileView<'_> {
-    MediaFileView {
-        url: &file.url,
-        r#type: file.mime.as_deref(),
-        delivery: file.delivery.as_deref(),
-        width: file.width,
-        height: file.height,
-        bitrate: file.bitrate,
-        api_framework: file.api_framework.as_deref(),
-    }
-}
-
-fn trackers<'a>(tracking: &'a [Tracking]) -> Vec<TrackingView<'a>> {
-    let view = |it: &'a Tracking| TrackingView {
-        event: &it.event,
-        url: &it.url.text,
-        offset: it.offset.map(offset_text),
-    };
-    tracking.iter().map(view).collect()
 }

@@ -5,7 +5,7 @@
 use serde::Serialize;
 
 use super::super::super::vmap::{AdSource, AdSourceKind, Break, BreakType, TimeOffset};
-use super::{DocumentView, TrackingView, document, trackers};
+use super::{DocumentView, Extension, Tracking, document};
 
 #[derive(Serialize)]
 pub(super) struct BreakView<'a> {
@@ -15,7 +15,8 @@ pub(super) struct BreakView<'a> {
     break_id: Option<&'a str>,
     repeat_after_us: Option<u64>,
     ad_source: Option<AdSourceView<'a>>,
-    tracking: Vec<TrackingView<'a>>,
+    tracking: &'a [Tracking],
+    extensions: &'a [Extension],
 }
 
 #[derive(Serialize)]
@@ -27,6 +28,7 @@ struct AdSourceView<'a> {
     tag_uri: Option<&'a str>,
     template_type: Option<&'a str>,
     document: Option<Box<DocumentView<'a>>>,
+    data: Option<&'a str>,
 }
 
 pub(super) fn ad_break(it: &Break) -> BreakView<'_> {
@@ -45,7 +47,8 @@ pub(super) fn ad_break(it: &Break) -> BreakView<'_> {
         break_id: it.id.as_deref(),
         repeat_after_us: it.repeat_after.map(|span| span.micros()),
         ad_source: it.source.as_ref().map(ad_source),
-        tracking: trackers(&it.tracking),
+        tracking: &it.tracking,
+        extensions: &it.extensions,
     }
 }
 
@@ -58,6 +61,7 @@ fn ad_source(source: &AdSource) -> AdSourceView<'_> {
         tag_uri: None,
         template_type: None,
         document: None,
+        data: None,
     };
     match &source.kind {
         AdSourceKind::Tag { uri, template_type } => AdSourceView {
@@ -69,9 +73,12 @@ fn ad_source(source: &AdSource) -> AdSourceView<'_> {
         AdSourceKind::Vast(held) => {
             AdSourceView { kind: Some("vast"), document: Some(Box::new(document(held))), ..view }
         }
-        AdSourceKind::Custom { template_type, data: _ } => {
-            AdSourceView { kind: Some("custom"), template_type: template_type.as_deref(), ..view }
-        }
+        AdSourceKind::Custom { template_type, data } => AdSourceView {
+            kind: Some("custom"),
+            template_type: template_type.as_deref(),
+            data: Some(data),
+            ..view
+        },
         AdSourceKind::Empty => view,
     }
 }
@@ -92,7 +99,7 @@ mod tests {
     fn every_key_of_a_break_always_stands() {
         let bare = json!({
             "time_offset": null, "offset_us": null, "break_type": [], "break_id": null,
-            "repeat_after_us": null, "ad_source": null, "tracking": [],
+            "repeat_after_us": null, "ad_source": null, "tracking": [], "extensions": [],
         });
         assert_eq!(ad_break("", ""), bare);
         let tag =
@@ -105,9 +112,10 @@ mod tests {
             "break_id": "b", "repeat_after_us": 60_000_000,
             "ad_source": {
                 "id": "s", "allow_multiple_ads": false, "follow_redirects": null, "kind": "tag",
-                "tag_uri": "u", "template_type": "vast3", "document": null,
+                "tag_uri": "u", "template_type": "vast3", "document": null, "data": null,
             },
-            "tracking": [{"event": "breakStart", "url": "t", "offset": null}],
+            "tracking": [{"event": "breakStart", "url": "t", "offset": null, "id": null, "at": "1:257"}],
+            "extensions": [],
         });
         assert_eq!(ad_break(attributes, &format!("{tag}{tracking}")), full);
     }

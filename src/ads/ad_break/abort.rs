@@ -1,0 +1,36 @@
+//! A break that ends from outside, before its time.
+//!
+//! Rule STOP-3.
+
+use super::end_card::tell_card_gone;
+use super::*;
+
+impl AdBreak {
+    /// Ends the break here and now, without an event. Gives the requests whose answers nobody waits for.
+    ///
+    /// Rule STOP-3.
+    pub fn abort(&mut self, out: &mut Outbox) -> Vec<(RequestId, Abandoned)> {
+        match &mut self.state {
+            State::Fetching { pending, .. } => self.course.abandon(pending.id, Abandoned::Dropped),
+            State::LoadingMedia { pending, ad, .. } => {
+                self.course.abandon(pending.id, Abandoned::Dropped);
+                ad.beside.vanish(rule!("STOP-3"), out);
+            }
+            State::Overlay { ad, is_visible: true } => {
+                ad.vanish(rule!("STOP-3"), out);
+                tell_visible(false, rule!("STOP-3"), out);
+            }
+            State::EndCard { ad, .. } => {
+                ad.vanish(rule!("STOP-3"), out);
+                tell_card_gone(rule!("STOP-3"), out);
+            }
+            State::Ad { ad, .. } => ad.vanish(rule!("STOP-3"), out),
+            State::Overlay { .. } => {}
+            State::Over { .. } => return self.course.take_abandoned(),
+        }
+        let data = Fields::one("kind", self.course.kind().word()).with("outcome", "aborted");
+        let end = out.line(rule!("STOP-3"), Kind::Break, "end", data);
+        self.state = State::Over { outcome: self.course.outcome(), end };
+        self.course.take_abandoned()
+    }
+}

@@ -1,0 +1,96 @@
+//! Ads that were answered and are not shown: those that were not needed, and those a break has no room for.
+//!
+//! Rules: SEL-4, SEL-5.
+
+use super::AdServices;
+use super::ad_break::State;
+use super::course::{Course, Onward, tell_error};
+use super::error::{AdErrorCode, Failure};
+use super::tracking::{Hop, Teller};
+use crate::api::{Decimal, Fields, Kind, Outbox, Text};
+use crate::knobs::{AdErrorScope, Knobs};
+use crate::rule;
+use crate::time::{Span, Time};
+
+impl Course {
+    /// The tag in turn is left: its ads that have had no turn are told so. Rule SEL-5.
+    pub(super) fn tell_unused(&mut self, now: Time, services: &mut AdServices<'_>, out: &mut Outbox) {
+        let unused = self.chain.take_unused();
+        if !services.knobs.ad_not_used.is_on() {
+            return;
+        }
+        let place = self.left_place;
+        for (index, hop) in unused {
+            let data = place
+                .fields()
+                .with_some("ad", hop.ad().id.as_ref().map(Text::from))
+                .with("at", hop.place(hop.ad().at));
+            let cause = out.line(rule!("SEL-5"), Kind::Ad, "not-used", data);
+            let mut teller = Teller { now, kind: self.kind, macros: services.macros, out };
+            teller.not_used(cause, index, &hop);
+        }
+    }
+
+    /// Whether the ad of a hop fits, by its document, into what is left of the break. Rule SEL-4.
+    ///
+    /// # Errors
+    ///
+    /// 206 if it does not, 202 if it would not fit into an empty break.
+    pub(super) fn check_length(&self, hop: &Hop, knobs: &Knobs) -> Result<(), Failure> {
+        let said = hop.linears().filter_map(|linear| linear.duration).min();
+        said.map_or(Ok(()), |said| self.fits(said, hop, knobs))
+    }
+
+    /// Whether an ad of this length fits into what is left of the break. Rule SEL-4.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Course::check_length`].
+    pub(super) fn fits(&self, length: Span, hop: &Hop, knobs: &Knobs) -> Result<(), Failure> {
+        let Some(limit) = knobs.break_max_duration.length() else { return Ok(()) };
+        let seconds = |span: Span| Decimal::seconds(span.micros());
+        let place = hop.place(hop.ad().at);
+        if length > limit {
+            let why = format!("the ad lasts {} s; a break has {} s", seconds(length), seconds(limit));
+            return Err(Failure::at(AdErrorCode::Duration, why, place).by(rule!("SEL-4")));
+        }
+        if self.shown + length > limit {
+            let left = limit.micros().saturating_sub(self.shown.micros());
+            let why = format!(
+                "the ad lasts {} s; the break has {} s left",
+                seconds(length),
+                Decimal::seconds(left)
+            );
+            return Err(Failure::at(AdErrorCode::BreakShortened, why, place));
+        }
+        Ok(())
+    }
+
+    /// The ad in turn does not fit any more: it and the ads behind it are told, and the break ends. Rule SEL-4.
+    pub(super) fn shorten(
+        &mut self,
+        now: Time,
+        failure: &Failure,
+        services: &mut AdServices<'_>,
+        out: &mut Outbox,
+    ) -> State {
+        let mut cut: Vec<Vec<Hop>> = vec![self.chain.hops().collect()];
+        cut.extend(self.chain.take_due());
+        for (number, hops) in cut.iter().enumerate() {
+            let Some(hop) = hops.last() else { continue };
+            let fields =
+                self.waterfalls.place().fields().with_some("ad", hop.ad().id.as_ref().map(Text::from));
+            let why: Text =
+                if number == 0 { failure.why.clone() } else { "an ad before it did not fit".into() };
+            let data = fields.with("code", failure.code.number()).with("why", why);
+            let data: Fields = data.with("at", hop.place(hop.ad().at));
+            out.line(failure.rule, Kind::Ad, "cut", data);
+            Teller { now, kind: self.kind, macros: services.macros, out }.errors(failure.code, hops, None);
+            if services.knobs.ad_error_scope == AdErrorScope::Each {
+                tell_error(failure.code, failure.rule, out);
+            }
+        }
+        self.leave_tag(Onward::End, out);
+        self.ask_tag(now, services, out)
+    }
+}

@@ -1,0 +1,71 @@
+//! What is due at which position of a linear ad.
+//!
+//! Rules: BRK-3, PRD-2; VAST 4.3 sections 3.8, 3.14.
+
+use super::Prepared;
+use crate::api::EventName;
+use crate::knobs::{CompleteAt, Knobs};
+use crate::time::{Position, Span};
+use crate::vast::{Offset, Url};
+
+/// Something due at a position.
+#[derive(Debug, Clone)]
+pub(super) struct Mark {
+    pub(super) at: Position,
+    pub(super) what: MarkKind,
+}
+
+/// What is due there.
+#[derive(Debug, Clone)]
+pub(super) enum MarkKind {
+    Quartile {
+        event: EventName,
+        beacon: &'static str,
+    },
+    Progress {
+        hop: usize,
+        url: Url,
+    },
+    /// The `complete` trackers, before the end. Rule PRD-2.
+    Complete,
+}
+
+const QUARTILES: [(EventName, &str); 3] = [
+    (EventName::AdFirstQuartile, "firstQuartile"),
+    (EventName::AdMidpoint, "midpoint"),
+    (EventName::AdThirdQuartile, "thirdQuartile"),
+];
+
+/// The marks of an ad of this length, ascending.
+pub(super) fn of(prepared: &Prepared, duration: Span, knobs: &Knobs) -> Vec<Mark> {
+    let mut marks: Vec<Mark> = (1..)
+        .zip(QUARTILES)
+        .map(|(part, (event, beacon))| Mark {
+            at: duration.share(part, 4).end(),
+            what: MarkKind::Quartile { event, beacon },
+        })
+        .collect();
+    for (hop, ad) in prepared.hops.iter().enumerate() {
+        let trackers = ad.linears().flat_map(|linear| &linear.tracking);
+        for tracking in trackers.filter(|tracking| &*tracking.event == "progress") {
+            let at = tracking.offset.map(|offset| place(offset, duration));
+            if let Some(at) = at.filter(|at| *at <= duration.end()) {
+                marks.push(Mark { at, what: MarkKind::Progress { hop, url: tracking.url.clone() } });
+            }
+        }
+    }
+    if knobs.complete_at == CompleteAt::Percent99 {
+        marks.push(Mark { at: duration.share(99, 100).end(), what: MarkKind::Complete });
+    }
+    // Quartiles come before progress at a tie, and hops outermost first: the sort is stable.
+    marks.sort_by_key(|mark| mark.at);
+    marks
+}
+
+/// The position of an offset on a timeline of this length.
+pub(super) fn place(offset: Offset, duration: Span) -> Position {
+    match offset {
+        Offset::At(span) => span.end(),
+        Offset::Share(millionths) => duration.share(u64::from(millionths), 1_000_000).end(),
+    }
+}

@@ -1,0 +1,134 @@
+//! What becomes of an ad that cannot be used: who is told, and which ad steps in.
+//!
+//! Rules: REQ-3, REQ-5, BRK-5, BRK-9, BRK-12, SEL-2, SEL-3.
+
+use super::AdServices;
+use super::ad_break::State;
+use super::chain::{StandIn, Yield};
+use super::course::{Course, Onward, tell_error};
+use super::error::{AdErrorCode, Audience, Failure};
+use super::linear::Prepared;
+use super::pod::Form;
+use super::resolve::Budget;
+use super::tracking::{Hop, Teller};
+use crate::api::{Kind, Outbox, Text};
+use crate::knobs::{AfterStartError, Knobs};
+use crate::rule;
+use crate::time::Time;
+use crate::vast::Document;
+
+impl Course {
+    /// The ad in turn failed before it started. Rule REQ-3.
+    pub(super) fn ad_failed(
+        &mut self,
+        now: Time,
+        failure: &Failure,
+        services: &mut AdServices<'_>,
+        out: &mut Outbox,
+    ) -> State {
+        self.reject(now, failure, None, services, out);
+        self.go_on(now, Budget::Until(now + services.knobs.ad_timeout), services, out)
+    }
+
+    /// The ad in turn was ready and has waited for too long: it is told, though its tag has filled. Rule SEL-12.
+    pub(super) fn ready_expired(
+        &mut self,
+        now: Time,
+        ad: &Prepared,
+        failure: &Failure,
+        services: &mut AdServices<'_>,
+        out: &mut Outbox,
+    ) -> State {
+        if ad.part > 0 {
+            return self.media_failed(now, ad, failure, services, out);
+        }
+        if self.chain.form() == Form::StandAlone {
+            tell_error(failure.code, failure.rule, out);
+        }
+        self.ad_failed(now, failure, services, out)
+    }
+
+    /// The ad in turn failed after it started. Rules BRK-5, BRK-12.
+    pub(super) fn ad_broke(
+        &mut self,
+        now: Time,
+        code: AdErrorCode,
+        hops: &[Hop],
+        services: &mut AdServices<'_>,
+        out: &mut Outbox,
+    ) -> State {
+        // It ends the ad, so it is told whatever is told of tags. BRK-5
+        tell_error(code, rule!("BRK-12"), out);
+        Teller { now, kind: self.kind, macros: services.macros, out }.errors(code, hops, None);
+        let onward = match services.knobs.ad_after_start_error {
+            AfterStartError::NextTag => {
+                let limit = now + services.knobs.ad_timeout;
+                return self.go_on(now, Budget::Until(limit), services, out);
+            }
+            AfterStartError::NextPod => Onward::Pod,
+            AfterStartError::EndBreak => Onward::End,
+        };
+        self.leave_tag(onward, out);
+        self.ask_tag(now, services, out)
+    }
+
+    /// The ad in turn, or the whole tag if it has no document yet, cannot be used: says so, tells the
+    /// error addresses on the way to it, and lets another ad step in. Rules REQ-3, REQ-5.
+    pub(super) fn reject(
+        &mut self,
+        now: Time,
+        failure: &Failure,
+        empty: Option<&Document>,
+        services: &mut AdServices<'_>,
+        out: &mut Outbox,
+    ) {
+        self.tell_of(now, failure, empty, services, out);
+        self.replace(failure, Form::StandAlone, services.knobs, out);
+    }
+
+    /// The ad in turn cannot be used: a line, and the error addresses of all hops. Rule REQ-5.
+    pub(super) fn tell_of(
+        &self,
+        now: Time,
+        failure: &Failure,
+        empty: Option<&Document>,
+        services: &mut AdServices<'_>,
+        out: &mut Outbox,
+    ) {
+        let hops: Vec<Hop> = self.chain.hops().collect();
+        if let Some(hop) = hops.last() {
+            let id = hop.ad().id.as_ref().map(Text::from);
+            let data = self.failure_data(self.waterfalls.place().fields().with_some("ad", id), failure);
+            out.line(failure.rule, Kind::Ad, "reject", data);
+        }
+        match failure.audience {
+            Audience::All | Audience::Addresses => {
+                let mut teller = Teller { now, kind: self.kind, macros: services.macros, out };
+                teller.errors(failure.code, &hops, empty);
+            }
+            Audience::Page => {}
+        }
+    }
+
+    /// Lets an ad of the reserve step in for the ad in turn, and tells of a pod ad. `behind`: what the
+    /// answer was that led nowhere; ads of a pod have been told of already. Rules BRK-9, SEL-2, SEL-3.
+    pub(super) fn replace(&mut self, failure: &Failure, behind: Form, knobs: &Knobs, out: &mut Outbox) {
+        match (self.chain.form(), behind, self.chain.yielded()) {
+            (Form::StandAlone, _, _) | (Form::VastPod, Form::VastPod, _) => {}
+            // Whether the tag fills is open: if not, it fails as a whole, with one adError.
+            (Form::VastPod, Form::StandAlone, Yield::Nothing) => self.chain.hold(failure.clone()),
+            (Form::VastPod, Form::StandAlone, Yield::Ready | Yield::Played) => {
+                self.pod_ad_failed(failure.page_code(), out);
+            }
+        }
+        let place = self.waterfalls.place();
+        let (rule, name, ad, why) = match self.chain.reject(failure, knobs) {
+            StandIn::Nobody => return,
+            StandIn::Reserve(ad) => (rule!("SEL-2"), "replace", ad, None),
+            StandIn::Fallback(ad) => (rule!("SEL-3"), "fallback", ad, None),
+            StandIn::Forbidden { ad, why, rule } => (rule, "no-replace", ad, Some(why)),
+        };
+        let data = place.fields().with_some("ad", ad.id.as_ref().map(Text::from)).with_some("why", why);
+        out.line(rule, Kind::Ad, name, data);
+    }
+}

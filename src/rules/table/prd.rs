@@ -1,0 +1,41 @@
+//! Rules PRD: what single products do otherwise than the standard.
+
+use super::{Row, chosen, iab};
+
+pub(super) const ROWS: &[Row] = &[
+    iab(
+        1,
+        "VAST 4.3 section 3.14; products differ",
+        "Quartiles stand for played time: by the standard what a seek in an ad passes over never comes. The \
+         documented player counts it as reached, as BRK-4 has it.",
+    )
+    .knob("quartile.in_seek"),
+    chosen(
+        2,
+        "code of a product",
+        "The `complete` trackers are called at the end of an ad; one product calls them at 99 percent. The \
+         event `adComplete` comes at the end.",
+    )
+    .knob("complete.at"),
+    iab(
+        3,
+        "VAST 4.3 section 2.3.6",
+        "Where the page lets no VPAID unit run, a unit is no media file, and an ad that has only units fails \
+         with 403; some products say 200.",
+    )
+    .knob("vpaid.refused"),
+    chosen(
+        4,
+        "issues of a product",
+        "One product refuses places at a share of the content with 900; here such a mid-roll or overlay is \
+         dropped, with a diag as in CUE-2.",
+    )
+    .knob("cue.percent"),
+    chosen(
+        5,
+        "code of a product",
+        "One product counts content near its end as ended, and leaves out the mid-rolls that are still to \
+         come: modelled as cues in the last stretch that never come.",
+    )
+    .knob("midroll.end_threshold"),
+];

@@ -1,0 +1,103 @@
+//! Scenarios of what usually goes wrong with ad tags, by names that one would look for.
+//!
+//! They are fixtures of this project too: each has its trace beside it.
+
+/// A scenario that comes with playsim.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Ready {
+    /// Its name on the command line.
+    pub name: &'static str,
+    /// What it shows, and the code that comes of it.
+    pub about: &'static str,
+    /// Its files, each with its content; the scenario comes first.
+    pub files: &'static [(&'static str, &'static str)],
+}
+
+/// A row: the name, what it shows, its documents.
+macro_rules! ready {
+    ($name:literal, $about:literal, $($file:literal),*) => {
+        Ready {
+            name: $name,
+            about: $about,
+            files: &[
+                (concat!($name, ".yaml"), fixture!($name, ".yaml")),
+                $(($file, fixture!($file)),)*
+            ],
+        }
+    };
+}
+
+macro_rules! fixture {
+    ($($part:literal),*) => {
+        include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/scenarios/failures/", $($part),*))
+    };
+}
+
+/// What usually goes wrong with ad tags.
+pub const FAILURES: &[Ready] = &[
+    ready!("empty_answer", "VAST without an ad: 303", "no_ad.xml", "spot.xml"),
+    ready!("http_404", "the ad server answers 404: 301", "spot.xml"),
+    ready!("timeout", "the ad server never answers: 301", "spot.xml"),
+    ready!("slow_then_good", "the answer comes too late, the next tag fills: 301", "spot.xml"),
+    ready!("broken_xml", "a document that is not well-formed: 100", "broken.xml", "spot.xml"),
+    ready!("no_playable_media", "no media file of a type that is played: 403", "flash.xml", "spot.xml"),
+    ready!("wrapper_loop", "wrappers that lead to each other: 302", "loop_a.xml", "loop_b.xml", "spot.xml"),
+    ready!(
+        "wrapper_too_deep",
+        "one wrapper more than allowed: 302",
+        "deep_1.xml",
+        "deep_2.xml",
+        "deep_3.xml",
+        "deep_4.xml",
+        "deep_5.xml",
+        "deep_6.xml",
+        "spot.xml"
+    ),
+    ready!(
+        "pod_behind_wrapper",
+        "a pod behind a wrapper that does not allow it: 303",
+        "pod_closed.xml",
+        "pod_open.xml",
+        "pod.xml"
+    ),
+    ready!("midroll_behind_the_end", "a cue point that the film never reaches", "spot.xml"),
+];
+
+#[cfg(all(test, feature = "yaml"))]
+mod tests {
+    use super::*;
+    use crate::scenario::read;
+
+    #[test]
+    fn each_reads_with_its_own_files_and_uses_all_of_them() {
+        for ready in FAILURES {
+            let mut used = vec![ready.files[0].0.to_owned()];
+            let mut load = |path: &str| {
+                used.push(path.to_owned());
+                let file = ready.files.iter().find(|(name, _)| *name == path);
+                file.map(|(_, text)| (*text).to_owned()).ok_or_else(|| "there is no such file".to_owned())
+            };
+            let (name, text) = ready.files[0];
+            let scenario = read(name, text, &mut load);
+            assert!(scenario.is_ok_and(|scenario| !scenario.expect.is_empty()), "{name}");
+            assert!(
+                ready.files.iter().all(|(name, _)| used.iter().any(|used| used == name)),
+                "{name}: {used:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn all_scenarios_of_their_folder_are_there() {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/scenarios/failures");
+        let files = std::fs::read_dir(folder).expect("there is the folder");
+        let mut names: Vec<String> = files
+            .filter_map(|file| file.expect("it can be listed").file_name().into_string().ok())
+            .filter_map(|name| name.strip_suffix(".yaml").map(str::to_owned))
+            .collect();
+        names.sort();
+        let mut known: Vec<&str> = FAILURES.iter().map(|ready| ready.name).collect();
+        known.sort_unstable();
+        assert_eq!(known, names);
+    }
+}

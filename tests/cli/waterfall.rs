@@ -1,0 +1,355 @@
+//! `playsim waterfall`: which tag failed, when and why; what arguments mean; what is refused.
+
+use super::*;
+
+/// A folder with the documents of the scenarios of usual failures, and a few more.
+fn folder_with_documents(name: &str) -> PathBuf {
+    let folder = folder(name);
+    let from = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/scenarios/failures");
+    for entry in fs::read_dir(from).expect("there are fixtures") {
+        let path = entry.expect("they can be listed").path();
+        if path.extension().is_some_and(|ending| ending == "xml" || ending == "yaml") {
+            fs::copy(&path, folder.join(path.file_name().expect("it has a name"))).expect("it can be copied");
+        }
+    }
+    folder
+}
+
+fn write(folder: &Path, name: &str, text: &str) {
+    let path = folder.join(name);
+    fs::create_dir_all(path.parent().expect("it has a folder")).expect("a folder can be made");
+    fs::write(path, text).expect("it can be written");
+}
+
+fn waterfall(folder: &Path, args: &[&str]) -> Ran {
+    run(folder, &[&["waterfall"], args].concat())
+}
+
+/// The report as JSON, and the exit code.
+fn report(folder: &Path, args: &[&str]) -> (Json, i32) {
+    let ran = waterfall(folder, &[args, &["--format", "json"]].concat());
+    (serde_json::from_str(&ran.stdout).unwrap_or_else(|_| panic!("it is no JSON: {}", ran.stderr)), ran.code)
+}
+
+/// The codes of the tags in their order; what has none is its outcome.
+fn codes(report: &Json) -> Vec<String> {
+    let tags = report["breaks"][0]["tags"].as_array().expect("there are tags");
+    let code = |tag: &Json| tag["code"].as_u64().map(|code| code.to_string());
+    tags.iter().map(|tag| code(tag).unwrap_or_else(|| tag["outcome"].as_str().unwrap().to_owned())).collect()
+}
+
+#[test]
+fn one_line_a_tag_then_what_played_and_which_beacons_fired() {
+    let folder = folder_with_documents("waterfall");
+    let args = [
+        "no_ad.xml@120ms",
+        "404@90ms",
+        "timeout",
+        "broken.xml@50ms",
+        "flash.xml@50ms",
+        "loop_a.xml@80ms",
+        "pod_closed.xml@80ms",
+        "pod_open.xml@80ms",
+        "spot.xml",
+        "--timeout",
+        "2s",
+        "--answer",
+        "https://ads.test/b=loop_b.xml@40ms",
+        "--answer",
+        "https://ads.test/a=loop_a.xml@40ms",
+        "--answer",
+        "https://ads.test/pod=pod.xml@70ms",
+    ];
+    let ran = waterfall(&folder, &args);
+    assert_eq!((ran.code, ran.stderr.as_str()), (0, ""));
+    snapshot("waterfall", &ran.stdout);
+    let too_long = |line: &&str| line.chars().count() > 100;
+    assert_eq!(ran.stdout.lines().find(too_long), None);
+    let (report, code) = report(&folder, &args);
+    assert_eq!(code, 0);
+    assert_eq!(codes(&report), ["303", "301", "301", "100", "403", "302", "303", "filled", "not-asked"]);
+    snapshot("waterfall_json", &format!("{report:#}\n"));
+}
+
+#[test]
+fn the_report_holds_its_promised_keys() {
+    let folder = folder_with_documents("waterfall_keys");
+    let (report, _) =
+        report(&folder, &["flash.xml", "pod_open.xml", "--answer", "https://ads.test/pod=pod.xml"]);
+    let has = |object: &Json, keys: &str| {
+        for key in keys.split(' ') {
+            assert!(object.get(key).is_some(), "{key} is not in {object:#}");
+        }
+    };
+    has(&report, "profile knobs seed breaks unanswered outcome digest");
+    let first = &report["breaks"][0];
+    has(first, "player kind why cue_us begin_us end_us outcome tags played beacons");
+    has(
+        &first["tags"][0],
+        "pod wp address hops asked_us answered_us decided_us outcome code message reason at",
+    );
+    has(&first["tags"][0], "requests rejected ignored warnings");
+    has(&first["tags"][0]["requests"][0], "purpose hop url asked_us answered_us timed_out_us late_us status");
+    has(&first["tags"][0]["requests"][0], "fault file listed");
+    has(&first["tags"][0]["rejected"][0], "at_us ad code reason at");
+    has(&first["played"][0], "pod wp ad hops media duration_us start_us end_us end at");
+    has(&first["beacons"][0], "at_us event pod wp hop ad url");
+    let readme =
+        fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md")).expect("there is one");
+    for object in [&report, first, &first["tags"][0], &first["tags"][0]["requests"][0], &first["played"][0]] {
+        for key in object.as_object().expect("it is an object").keys() {
+            assert!(readme.contains(&format!("`{key}`")), "the README does not name {key}");
+        }
+    }
+}
+
+#[test]
+fn nothing_filled_is_a_finding() {
+    let folder = folder_with_documents("waterfall_nothing");
+    let ran = waterfall(&folder, &["empty", "404", "refused@1s", "reset", "truncated", "spot.xml@503"]);
+    assert_eq!((ran.code, ran.stderr.as_str()), (1, ""));
+    assert!(ran.stdout.starts_with("pre-roll: none of 6 tags fills, known after 1.000 s"), "{}", ran.stdout);
+    let (report, code) =
+        report(&folder, &["empty", "404", "refused@1s", "reset", "truncated", "spot.xml@503"]);
+    assert_eq!(
+        (codes(&report), code),
+        (vec!["303", "301", "301", "301", "301", "301"].into_iter().map(str::to_owned).collect(), 1)
+    );
+    let statuses = &report["breaks"][0]["tags"][5]["requests"][0]["status"];
+    assert_eq!(statuses, 503);
+}
+
+#[test]
+fn an_address_without_an_answer_is_named_with_what_to_write() {
+    let folder = folder_with_documents("waterfall_unanswered");
+    let ran = waterfall(&folder, &["pod_open.xml"]);
+    assert_eq!(ran.code, 1);
+    assert_eq!(
+        ran.stderr,
+        "note: what has no answer here is a 404; to give it one, add\n  --answer https://ads.test/pod=FILE\n"
+    );
+    assert!(ran.stdout.contains("nothing is said of what https://ads.test/pod answers, so it is a 404"));
+    // What was proposed works, and a slip is told.
+    assert_eq!(waterfall(&folder, &["pod_open.xml", "--answer", "https://ads.test/pod=pod.xml"]).code, 0);
+    let slip = waterfall(&folder, &["pod_open.xml", "--answer", "https://ads.test/pd=pod.xml"]);
+    assert_eq!(slip.code, 1);
+    assert!(slip.stderr.contains("nothing asked for https://ads.test/pd, which"), "{}", slip.stderr);
+    let with_folder = waterfall(&folder, &["pod_open.xml", "--dir", "."]);
+    assert_eq!((with_folder.code, with_folder.stderr.as_str()), (0, ""));
+    write(&folder, "other/nothing.txt", "");
+    let other = waterfall(&folder, &["pod_open.xml", "--dir", "other"]);
+    assert!(
+        other.stderr.ends_with("or put files of these names into other:\n  ads.test/pod.xml\n"),
+        "{}",
+        other.stderr
+    );
+}
+
+#[test]
+fn addresses_are_asked_and_answered_by_name_by_folder_and_with_macros() {
+    let folder = folder_with_documents("waterfall_addresses");
+    let tag = "<VAST version='4.2'><Ad><Wrapper><AdSystem>t</AdSystem><VASTAdTagURI><![CDATA[\
+        https://ads.test/deep/spot?cb=[CACHEBUSTING]&x=1]]></VASTAdTagURI></Wrapper></Ad></VAST>";
+    write(&folder, "answers/one.test/tag", tag);
+    let asked = "https://one.test/tag?cb=[CACHEBUSTING]";
+    let (by_name, code) = report(
+        &folder,
+        &[asked, "--dir", "answers", "--answer", "https://ads.test/deep/spot?cb=[CB]&x=1=spot.xml@1s"],
+    );
+    assert_eq!((codes(&by_name), code), (vec!["filled".to_owned()], 0));
+    let requests = &by_name["breaks"][0]["tags"][0]["requests"];
+    assert_eq!(
+        (&requests[0]["file"], &requests[1]["file"]),
+        (&"answers/one.test/tag".into(), &"spot.xml".into())
+    );
+    assert_eq!(requests[1]["answered_us"], 1_000_000);
+    assert!(!requests[0]["url"].as_str().unwrap().contains('['), "macros are filled: {requests}");
+    // The last part of the path is enough, and several answers come in turn.
+    fs::copy(folder.join("spot.xml"), folder.join("answers/spot.xml")).expect("it can be copied");
+    let (by_folder, _) = report(&folder, &[asked, "--dir", "answers"]);
+    assert_eq!(codes(&by_folder), ["filled"]);
+    let twice = ["https://a.test/x", "https://a.test/x", "--answer", "https://a.test/x=404"];
+    let (in_turn, _) = report(&folder, &[&twice[..], &["--answer", "https://a.test/x=spot.xml"]].concat());
+    assert_eq!(codes(&in_turn), ["301", "filled"]);
+    let (files, _) = report(&folder, &["spot.xml@6s", "spot.xml@1s"]);
+    assert_eq!(codes(&files), ["301", "filled"]);
+}
+
+#[test]
+fn a_recorded_answer_and_standard_input_are_tags() {
+    let folder = folder_with_documents("waterfall_recorded");
+    let spot = fs::read_to_string(folder.join("spot.xml")).expect("it is there");
+    write(
+        &folder,
+        "good.http",
+        &format!("HTTP/2 302\r\nlocation: /x\r\n\r\nHTTP/2 200\r\na: b\r\n\r\n{spot}"),
+    );
+    write(&folder, "bad.http", "HTTP/1.1 503 Service Unavailable\n\nsorry\n");
+    let (recorded, _) = report(&folder, &["bad.http", "good.http"]);
+    assert_eq!(codes(&recorded), ["301", "filled"]);
+    assert_eq!(recorded["breaks"][0]["tags"][0]["reason"], "the status is 503");
+    let ran = run_with_stdin(&folder, &["waterfall", "404", "stdin@200ms"], &spot);
+    assert_eq!((ran.code, ran.stderr.as_str()), (0, ""), "{}", ran.stdout);
+    assert!(ran.stdout.contains("file:stdin "), "{}", ran.stdout);
+    assert_eq!(waterfall(&folder, &["-", "-"]).code, 2);
+}
+
+#[test]
+fn media_are_found_as_long_as_their_ad_says_or_as_they_are_said_to_be() {
+    let folder = folder_with_documents("waterfall_media");
+    let (stated, _) = report(&folder, &["spot.xml"]);
+    assert_eq!(stated["breaks"][0]["played"][0]["duration_us"], 10_000_000);
+    let said = |media: &str| report(&folder, &["spot.xml", "--media", media]).0;
+    assert_eq!(said("7s@1s")["breaks"][0]["played"][0]["start_us"], 1_000_000);
+    assert_eq!(said("7s")["breaks"][0]["played"][0]["duration_us"], 7_000_000);
+    for (media, code) in [("missing", "401"), ("404", "401"), ("decode", "405"), ("5s@20s", "402")] {
+        assert_eq!(codes(&said(media)), [code], "{media}");
+    }
+    assert_eq!(codes(&said("https://m.test/spot.mp4=missing")), ["401"]);
+    assert_eq!(codes(&said("https://m.test/other.mp4=missing")), ["filled"]);
+    let unused = waterfall(&folder, &["spot.xml", "--media", "https://m.test/other.mp4=missing"]);
+    assert!(unused.stderr.contains("nothing asked for https://m.test/other.mp4"), "{}", unused.stderr);
+}
+
+#[test]
+fn the_break_the_device_the_profile_and_knobs_are_chosen() {
+    let folder = folder_with_documents("waterfall_setting");
+    for (kind, begin) in [("pre", 0), ("mid", 10_000_000), ("post", 60_000_000)] {
+        let (report, code) = report(&folder, &["spot.xml", "--kind", kind, "--device", "mobile"]);
+        let first = &report["breaks"][0];
+        assert_eq!((&first["kind"], &first["begin_us"], code), (&kind.into(), &begin.into(), 0));
+    }
+    let (overlay, code) = report(&folder, &["spot.xml", "--kind", "overlay"]);
+    assert_eq!((codes(&overlay), code), (vec!["201".to_owned()], 1));
+    let deep: Vec<String> = (2..7).map(|hop| format!("https://ads.test/{hop}=deep_{hop}.xml")).collect();
+    let mut args = vec!["deep_1.xml", "--answer", "https://ads.test/spot=spot.xml"];
+    args.extend(deep.iter().flat_map(|answer| ["--answer", answer]));
+    assert_eq!(codes(&report(&folder, &args).0), ["302"]);
+    args.extend(["--knob", "ad.max_wrappers=6", "--profile", "observed"]);
+    let (deeper, _) = report(&folder, &args);
+    assert_eq!((codes(&deeper), &deeper["profile"]), (vec!["filled".to_owned()], &"observed".into()));
+    assert_eq!(deeper["knobs"]["ad.max_wrappers"], "6");
+    assert_eq!(deeper["breaks"][0]["tags"][0]["hops"], 7);
+}
+
+#[test]
+fn a_wrapper_with_a_number_in_its_address_ends_as_well() {
+    let folder = folder_with_documents("waterfall_loop");
+    let tag = "<VAST version='4.2'><Ad><Wrapper><AdSystem>t</AdSystem><VASTAdTagURI><![CDATA[\
+        https://ads.test/loop?cb=[CACHEBUSTING]]]></VASTAdTagURI></Wrapper></Ad></VAST>";
+    write(&folder, "loop.xml", tag);
+    let (report, _) =
+        report(&folder, &["loop.xml", "spot.xml", "--answer", "https://ads.test/loop=loop.xml"]);
+    assert_eq!(codes(&report), ["302", "filled"]);
+}
+
+#[test]
+fn the_trace_is_written_where_it_is_asked_for() {
+    let folder = folder_with_documents("waterfall_trace");
+    assert_eq!(waterfall(&folder, &["404", "spot.xml", "--trace", "own.jsonl"]).code, 0);
+    let explained = run(&folder, &["explain", "own.jsonl", "--event", "adError"]);
+    assert_eq!(explained.code, 0, "{}", explained.stderr);
+    let nowhere = waterfall(&folder, &["spot.xml", "--trace", "no/such/own.jsonl"]);
+    assert_eq!(nowhere.code, 3);
+}
+
+#[test]
+fn what_is_no_answer_is_refused() {
+    let folder = folder_with_documents("waterfall_refused");
+    assert_eq!(run(&folder, &["run", "timeout.yaml", "-o", "own.trace"]).code, 0);
+    write(&folder, "broken.http", "HTTP/1.1 hello\n\n");
+    let text = "{ \"videos\": [] }";
+    write(&folder, "own.json", text);
+    for (args, code, told) in [
+        (
+            &["timeout.yaml"][..],
+            2,
+            "is a scenario, not an answer of an ad server; play it with\n  playsim run timeout.yaml",
+        ),
+        (&["own.json"], 2, "own.json is a scenario"),
+        (&["own.trace"], 2, "own.trace is a trace"),
+        (&["broken.http"], 2, "the first line of a recorded answer is like HTTP/1.1 200 OK"),
+        (&["nothing.xml"], 3, "nothing.xml cannot be read: there is no such file or folder"),
+        (&["timout"], 3, "did you mean timeout?"),
+        (&["."], 3, "it is a folder"),
+        (
+            &["spot.xml@2"],
+            2,
+            "behind @ stands a length of time, like 250ms or 2s, or a status, like 404; \"2\"",
+        ),
+        (&["timeout@2s"], 2, "--timeout says how long it is waited for"),
+        (&["reset@404"], 2, "what fails has no status"),
+        (&["404@503"], 2, "has two statuses"),
+        (&["spot.xml", "--answer", "spot.xml"], 2, "it takes an address and its answer"),
+        (&["spot.xml", "--answer", "https://a.test/x=nothing.xml"], 3, "nothing.xml cannot be read"),
+        (&["spot.xml", "--media", "long"], 2, "it takes a length, like 30s, or one of missing"),
+        (&["spot.xml", "--dir", "nowhere"], 3, "there is no folder nowhere"),
+        (&["spot.xml", "--kind", "midroll"], 2, "invalid value 'midroll'"),
+        (&["spot.xml", "--timeout", "2"], 2, "it takes a length of time"),
+        (&["spot.xml", "--knob", "ad.timeuot=2s"], 2, "did you mean \"ad.timeout\"?"),
+        (&[], 2, "required arguments were not provided"),
+    ] {
+        let ran = waterfall(&folder, args);
+        assert_eq!((ran.code, ran.stdout.as_str()), (code, ""), "{args:?}: {}", ran.stderr);
+        assert!(ran.stderr.contains(told), "{args:?}: {told} is not in\n{}", ran.stderr);
+    }
+}
+
+#[test]
+fn colour_is_for_terminals_and_when_it_is_asked_for() {
+    let folder = folder_with_documents("waterfall_color");
+    let plain = waterfall(&folder, &["404", "spot.xml"]);
+    let colored = waterfall(&folder, &["404", "spot.xml", "--color", "always"]);
+    assert!(!plain.stdout.contains('\u{1b}'));
+    assert!(
+        colored.stdout.contains("\u{1b}[31mno fill 301\u{1b}[0m")
+            && colored.stdout.contains("\u{1b}[32mfilled")
+    );
+    let without: String = colored
+        .stdout
+        .split('\u{1b}')
+        .map(|part| {
+            part.split_once('m').map_or(part, |(code, rest)| if code.starts_with('[') { rest } else { part })
+        })
+        .collect();
+    assert_eq!(without, plain.stdout);
+    let json = waterfall(&folder, &["404", "spot.xml", "--color", "always", "--format", "json"]);
+    assert!(!json.stdout.contains('\u{1b}'));
+}
+
+#[test]
+fn a_narrow_or_wide_terminal_has_its_table() {
+    let folder = folder_with_documents("waterfall_width");
+    for columns in ["0", "40", "80", "160", "100000"] {
+        let mut command = command(&folder, &["waterfall", "404@1s", "spot.xml@1s"]);
+        let ran: Ran = command.env("COLUMNS", columns).output().expect("the binary runs").into();
+        assert_eq!(ran.code, 0, "{columns}: {}", ran.stderr);
+        let width: usize = columns.parse().expect("it is a number");
+        let fits = |line: &str| line.chars().count() <= width.clamp(80, 160) || line.contains("://");
+        assert!(ran.stdout.lines().all(fits), "{columns}:\n{}", ran.stdout);
+    }
+}
+
+#[test]
+fn the_usual_failures_are_listed_played_and_written() {
+    let folder = folder("failures");
+    let list = run(&folder, &["demo", "--list"]);
+    assert_eq!(list.code, 0);
+    snapshot("demo_list", &list.stdout);
+    for ready in scenario::FAILURES {
+        let ran = run(&folder, &["demo", ready.name]);
+        assert_eq!(ran.code, 0, "{}: {}", ready.name, ran.stderr);
+        let new = format!("{0}/{0}", ready.name);
+        assert_eq!(run(&folder, &["new", &new, "--from", ready.name]).code, 0, "{}", ready.name);
+        let written = run(&folder, &["run", &format!("{new}.yaml")]);
+        assert_eq!((written.code, &written.stdout), (0, &ran.stdout), "{}: {}", ready.name, written.stderr);
+        let text = fs::read_to_string(folder.join(format!("{new}.yaml"))).expect("it was written");
+        assert!(text.starts_with("# yaml-language-server: $schema=./scenario.schema.json\n"), "{text}");
+    }
+    assert_eq!(run(&folder, &["demo", "Wrapper-Loop"]).code, 0);
+    let wrong = run(&folder, &["demo", "wraper_loop"]);
+    assert_eq!(wrong.code, 2);
+    assert!(wrong.stderr.contains("did you mean \"wrapper_loop\"?"), "{}", wrong.stderr);
+    assert_eq!(run(&folder, &["new", "first", "--from", "waterfall"]).code, 0);
+    assert_eq!(run(&folder, &["run", "first.yaml"]).code, 0);
+}

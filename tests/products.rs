@@ -1,0 +1,339 @@
+//! Where products disagree: each cell of the table of conditions and products is a row here, and is run.
+//!
+//! A condition is a scenario below `fixtures/scenarios/conditions`; a product is a profile. What is not known of a
+//! product stays a row that says so. A crash or a thrown error is modelled as what it leaves behind: no ad, no
+//! address called, 900 for the page.
+#![cfg(feature = "yaml")]
+
+use std::path::Path;
+
+use playsim::api::{Kind, Value};
+use playsim::knobs::Profile;
+use playsim::scenario::{self, Overrides};
+use playsim::sim::Simulation;
+use playsim::trace::Trace;
+
+use Profile::{ContribAds, Ima, Media3, RmpVast, Standard, VastClientJs, VideoAdSdk};
+
+/// What is known of a product in a condition.
+enum Known {
+    /// This, and so it is seen.
+    Is(&'static str, fn(&Seen) -> bool),
+    /// Nothing, for this reason.
+    Not(&'static str),
+}
+
+use Known::{Is, Not};
+
+/// A row: the condition, the product, what it does.
+type Cell = (&'static str, Profile, Known);
+
+/// What a trace shows of a session.
+struct Seen {
+    /// The codes that error addresses were called with.
+    pixels: Vec<i64>,
+    /// The codes of `adError`.
+    told: Vec<i64>,
+    /// The beacons by name, each with its time in milliseconds.
+    beacons: Vec<(String, u64)>,
+    /// How many ads were shown to their end.
+    shown: usize,
+    /// When the first ad began, in milliseconds.
+    began: Option<u64>,
+    /// How many tags were asked.
+    asked: usize,
+    /// The codes of diagnostics.
+    diags: Vec<String>,
+}
+
+impl Seen {
+    fn of(trace: &Trace) -> Seen {
+        let code = |data: &playsim::api::Fields| data.get("code").and_then(Value::as_integer);
+        let millis = |record: &playsim::trace::Record| record.at.micros() / 1_000;
+        let events = |name: &str| {
+            let name = name.to_owned();
+            trace.records.iter().filter(move |record| record.kind == Kind::Event && *record.name == *name)
+        };
+        let beacons = trace.records.iter().filter(|record| record.kind == Kind::Beacon);
+        let url = |record: &playsim::trace::Record| match record.data.get("url") {
+            Some(Value::Text(url)) => url.to_string(),
+            _ => String::new(),
+        };
+        let errors = beacons.clone().filter(|record| *record.name == *"error");
+        Seen {
+            pixels: errors.filter_map(|record| url(record).rsplit_once('=')?.1.parse().ok()).collect(),
+            told: events("adError").filter_map(|record| code(&record.data)).collect(),
+            beacons: beacons.map(|record| (record.name.to_string(), millis(record))).collect(),
+            shown: events("adComplete").count(),
+            began: events("adStart").next().map(millis),
+            asked: events("requestAd").count(),
+            diags: trace
+                .records
+                .iter()
+                .filter(|record| record.kind == Kind::Diag)
+                .map(|record| record.name.to_string())
+                .collect(),
+        }
+    }
+
+    /// The page and the addresses hear this code, and no ad is shown.
+    fn fails_with(&self, code: i64) -> bool {
+        self.told == [code] && !self.pixels.is_empty() && self.is_pixel(code) && self.shown == 0
+    }
+
+    /// The page hears this code, the addresses another one, and no ad is shown.
+    fn fails_apart(&self, told: i64, pixel: i64) -> bool {
+        self.told == [told] && !self.pixels.is_empty() && self.is_pixel(pixel) && self.shown == 0
+    }
+
+    /// The page hears this code, no address hears anything, and no ad is shown.
+    fn fails_unheard(&self, told: i64) -> bool {
+        self.told == [told] && self.pixels.is_empty() && self.shown == 0
+    }
+
+    fn is_pixel(&self, code: i64) -> bool {
+        self.pixels.iter().all(|pixel| *pixel == code)
+    }
+
+    /// When a beacon was called.
+    fn at(&self, name: &str) -> Option<u64> {
+        self.beacons.iter().find(|(beacon, _)| beacon == name).map(|(_, at)| *at)
+    }
+}
+
+/// The table: standard, vast-client-js, video-ad-sdk, IMA, rmp-vast in each condition.
+const TABLE: &[Cell] = &[
+    ("wrapper_404", Standard, Is("301", |seen| seen.fails_with(301))),
+    ("wrapper_404", VastClientJs, Is("301", |seen| seen.fails_with(301))),
+    ("wrapper_404", VideoAdSdk, Is("502", |seen| seen.fails_with(502))),
+    ("wrapper_404", Ima, Is("301", |seen| seen.fails_with(301))),
+    ("wrapper_404", RmpVast, Is("301 to the addresses, 303 to the page", |seen| seen.fails_apart(303, 301))),
+    (
+        "first_answer_empty",
+        Standard,
+        Is("no code; the root's address may be called", |seen| seen.told.is_empty() && seen.asked == 1),
+    ),
+    ("first_answer_empty", VastClientJs, Is("303", |seen| seen.fails_with(303))),
+    ("first_answer_empty", VideoAdSdk, Is("303", |seen| seen.fails_with(303))),
+    ("first_answer_empty", Ima, Is("1009", |seen| seen.told == [1009])),
+    ("first_answer_empty", RmpVast, Is("303", |seen| seen.fails_with(303))),
+    ("empty_behind_a_wrapper", Standard, Is("303", |seen| seen.fails_with(303))),
+    ("empty_behind_a_wrapper", VastClientJs, Is("303", |seen| seen.fails_with(303))),
+    ("empty_behind_a_wrapper", VideoAdSdk, Is("303", |seen| seen.fails_with(303))),
+    ("empty_behind_a_wrapper", Ima, Is("303", |seen| seen.fails_with(303))),
+    ("empty_behind_a_wrapper", RmpVast, Is("303", |seen| seen.fails_with(303))),
+    ("no_media_file_supported", Standard, Is("403", |seen| seen.fails_with(403))),
+    ("no_media_file_supported", VastClientJs, Is("303", |seen| seen.fails_with(303))),
+    ("no_media_file_supported", VideoAdSdk, Is("403", |seen| seen.fails_with(403))),
+    ("no_media_file_supported", Ima, Is("403", |seen| seen.fails_with(403))),
+    ("no_media_file_supported", RmpVast, Is("403 where none is supported", |seen| seen.fails_with(403))),
+    ("no_media_file_offered", RmpVast, Is("303 where there is none at all", |seen| seen.fails_with(303))),
+    ("ad_without_a_child", Standard, Is("101", |seen| seen.fails_with(101))),
+    ("ad_without_a_child", VastClientJs, Is("a crash, so nobody hears", |seen| seen.fails_unheard(900))),
+    ("ad_without_a_child", VideoAdSdk, Is("101", |seen| seen.fails_with(101))),
+    ("ad_without_a_child", Ima, Not("closed, and no page says")),
+    ("ad_without_a_child", RmpVast, Is("as vast-client-js", |seen| seen.fails_unheard(900))),
+    (
+        "pod_where_one_ad_is_allowed",
+        Standard,
+        Is("what has a sequence is ignored, nothing is left", |seen| seen.fails_with(303)),
+    ),
+    (
+        "pod_where_one_ad_is_allowed",
+        VastClientJs,
+        Is("each is skipped with 101", |seen| seen.fails_with(101) && seen.pixels.len() == 4),
+    ),
+    ("pod_where_one_ad_is_allowed", VideoAdSdk, Is("203", |seen| seen.fails_with(203))),
+    ("pod_where_one_ad_is_allowed", Ima, Is("303", |seen| seen.fails_with(303))),
+    (
+        "pod_where_one_ad_is_allowed",
+        RmpVast,
+        Is("the pod is played", |seen| seen.shown == 2 && seen.told.is_empty()),
+    ),
+    (
+        "wrapper_where_none_is_followed",
+        Standard,
+        Is("it is ignored, nothing is left", |seen| seen.fails_with(303)),
+    ),
+    ("wrapper_where_none_is_followed", VastClientJs, Is("301", |seen| seen.fails_with(301))),
+    ("wrapper_where_none_is_followed", VideoAdSdk, Is("200", |seen| seen.fails_with(200))),
+    ("wrapper_where_none_is_followed", Ima, Not("closed, and no page says")),
+    ("wrapper_where_none_is_followed", RmpVast, Is("301", |seen| seen.fails_with(301))),
+    ("vpaid_off", Standard, Is("403 (or 200)", |seen| seen.fails_with(403))),
+    ("vpaid_off", VastClientJs, Not("it plays nothing, so it runs no unit")),
+    ("vpaid_off", VideoAdSdk, Is("200", |seen| seen.fails_with(200))),
+    ("vpaid_off", Ima, Not("closed, and no page says")),
+    ("vpaid_off", RmpVast, Is("403", |seen| seen.fails_with(403))),
+    ("first_document_broken", Standard, Is("100", |seen| seen.fails_unheard(100))),
+    ("first_document_broken", VastClientJs, Is("thrown, no code", |seen| seen.fails_unheard(900))),
+    ("first_document_broken", VideoAdSdk, Is("100", |seen| seen.fails_unheard(100))),
+    ("first_document_broken", Ima, Is("100 (or 1010)", |seen| seen.fails_unheard(100))),
+    ("first_document_broken", RmpVast, Is("900", |seen| seen.fails_unheard(900))),
+    (
+        "quartiles_in_a_seek",
+        Standard,
+        Is("none that the seek passes", |seen| {
+            ["firstQuartile", "midpoint", "thirdQuartile"].iter().all(|name| seen.at(name).is_none())
+        }),
+    ),
+    (
+        "quartiles_in_a_seek",
+        VastClientJs,
+        Is("all at once", |seen| {
+            ["firstQuartile", "midpoint", "thirdQuartile"].iter().all(|name| seen.at(name) == Some(600))
+        }),
+    ),
+    (
+        "quartiles_in_a_seek",
+        VideoAdSdk,
+        Is("the next one, then one with each update", |seen| {
+            let at = |name| seen.at(name).unwrap_or_default();
+            at("firstQuartile") < at("midpoint") && at("midpoint") < at("thirdQuartile")
+        }),
+    ),
+    (
+        "quartiles_in_a_seek",
+        Ima,
+        Is("no seek in ads", |seen| seen.at("midpoint") == Some(2_100) && seen.at("complete") == Some(4_100)),
+    ),
+    ("quartiles_in_a_seek", RmpVast, Not("not checked")),
+    ("complete", Standard, Is("100 %", |seen| seen.at("complete") == Some(4_100))),
+    (
+        "complete",
+        VastClientJs,
+        Is("when the caller says so: here at the end", |seen| seen.at("complete") == Some(4_100)),
+    ),
+    (
+        "complete",
+        VideoAdSdk,
+        Is("99 %, with the next update", |seen| {
+            seen.at("complete").is_some_and(|at| (4_060..=4_100).contains(&at)) && seen.shown == 1
+        }),
+    ),
+    ("complete", Ima, Is("end", |seen| seen.at("complete") == Some(4_100))),
+    ("complete", RmpVast, Is("end", |seen| seen.at("complete") == Some(4_100))),
+];
+
+/// What else is known of products: limits, time-outs, the reserve, late answers, places in the content.
+const POLICIES: &[Cell] = &[
+    (
+        "six_wrappers",
+        Standard,
+        Is("five are followed, the sixth is 302", |seen| seen.told == [302] && seen.pixels == [302; 6]),
+    ),
+    ("six_wrappers", VastClientJs, Is("ten documents", |seen| seen.shown == 1)),
+    ("six_wrappers", VideoAdSdk, Is("five", |seen| seen.told == [302] && seen.pixels.len() == 6)),
+    ("six_wrappers", Ima, Is("four", |seen| seen.told == [302] && seen.pixels.len() == 5)),
+    ("six_wrappers", RmpVast, Is("four", |seen| seen.told == [302] && seen.pixels.len() == 5)),
+    ("six_wrappers", Media3, Is("those of IMA", |seen| seen.told == [302] && seen.pixels.len() == 5)),
+    ("pod_ad_that_fails", Standard, Is("a stand-alone ad replaces it", |seen| seen.shown == 2)),
+    ("pod_ad_that_fails", VastClientJs, Is("it is dropped", |seen| seen.shown == 1 && seen.told == [401])),
+    ("pod_ad_that_fails", Ima, Is("the next of the pod", |seen| seen.shown == 1)),
+    ("pod_ad_that_fails", RmpVast, Is("the next of the pod", |seen| seen.shown == 1)),
+    ("fallback_on_no_ad", Standard, Is("the ad beside it", |seen| seen.shown == 1 && seen.told.is_empty())),
+    ("fallback_on_no_ad", VastClientJs, Is("read, not acted on", |seen| seen.fails_with(303))),
+    ("wrapper_that_takes_six_seconds", VastClientJs, Is("120 s a request", |seen| seen.shown == 1)),
+    ("wrapper_that_takes_six_seconds", Ima, Is("5 s a wrapper", |seen| seen.fails_with(301))),
+    ("wrapper_that_takes_six_seconds", RmpVast, Is("8 s a request", |seen| seen.shown == 1)),
+    (
+        "late_pre_roll",
+        ContribAds,
+        Is("it starts over content after all", |seen| seen.began == Some(7_000) && seen.shown == 1),
+    ),
+    ("late_pre_roll", Ima, Is("an answer after 5 s is lost", |seen| seen.shown == 0)),
+    ("ad_that_breaks", Standard, Is("no other tag after an impression", |seen| seen.asked == 1)),
+    ("ad_that_breaks", ContribAds, Is("it ends the break", |seen| seen.asked == 1)),
+    (
+        "ads_that_take_twelve_seconds",
+        ContribAds,
+        Is("5 s to ads-ready", |seen| seen.shown == 0 && seen.asked == 2),
+    ),
+    (
+        "ads_that_take_twelve_seconds",
+        Media3,
+        Is("10 s, then the break is an error", |seen| {
+            seen.shown == 0 && seen.asked == 3 && seen.told.last() == Some(&301)
+        }),
+    ),
+    ("seek_over_two_cues", Ima, Is("the latest passed", |seen| seen.asked == 1 && seen.shown == 1)),
+    (
+        "seek_over_two_cues",
+        Media3,
+        Is("the latest earlier break, once", |seen| seen.asked == 1 && seen.shown == 1),
+    ),
+    ("seek_over_two_cues", Standard, Not("the text says nothing of seeks over breaks")),
+    ("place_in_percent", Standard, Is("required", |seen| seen.shown == 1)),
+    (
+        "place_in_percent",
+        Ima,
+        Is("rejected with 900", |seen| {
+            seen.asked == 0 && seen.diags.iter().any(|code| code == "cue_dropped")
+        }),
+    ),
+    ("mid_roll_near_the_end", Media3, Is("content counts as ended 5 s before", |seen| seen.asked == 0)),
+    ("mid_roll_near_the_end", Ima, Is("it plays", |seen| seen.shown == 1)),
+    (
+        "mid_roll_while_content_goes_on",
+        Standard,
+        Is("before any content behind it", |seen| seen.began == Some(2_500)),
+    ),
+];
+
+fn play(condition: &str, profile: Profile) -> Trace {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/scenarios/conditions");
+    let file = format!("{condition}.yaml");
+    let text = std::fs::read_to_string(folder.join(&file)).expect("the condition is a scenario");
+    let mut load = |name: &str| std::fs::read_to_string(folder.join(name)).map_err(|error| error.to_string());
+    let mut overrides = Overrides::default();
+    overrides.set_profile(profile);
+    let scenario = scenario::read_over(&file, &text, &overrides, &mut load).expect("it reads without error");
+    Simulation::new(&scenario).expect("it can be played").run()
+}
+
+fn run(cells: &[Cell]) -> Vec<String> {
+    let mut wrong = Vec::new();
+    for (condition, product, known) in cells {
+        let Is(says, holds) = known else { continue };
+        let trace = play(condition, *product);
+        let seen = Seen::of(&trace);
+        if !holds(&seen) {
+            let Seen { pixels, told, shown, began, asked, .. } = &seen;
+            wrong.push(format!(
+                "{condition}, {}: due was \"{says}\"; addresses heard {pixels:?}, the page {told:?}, {shown} ads \
+                 shown, the first at {began:?}, {asked} tags asked, beacons {:?}",
+                product.name(),
+                seen.beacons
+            ));
+        }
+    }
+    wrong
+}
+
+#[test]
+fn each_cell_of_the_table_is_as_the_product_has_it() {
+    let wrong = run(TABLE);
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn each_policy_is_as_the_product_has_it() {
+    let wrong = run(POLICIES);
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// Eleven conditions, one of them in two scenarios, of five products: no cell is forgotten, and none is said twice.
+#[test]
+fn the_table_is_whole_and_what_is_unknown_stays_so() {
+    let mut cells: Vec<(&str, &str)> =
+        TABLE.iter().map(|(condition, product, _)| (*condition, product.name())).collect();
+    cells.retain(|(condition, _)| *condition != "no_media_file_offered");
+    cells.sort_unstable();
+    let count = cells.len();
+    cells.dedup();
+    assert_eq!((cells.len(), count), (55, 55));
+    let unknown: Vec<&str> = TABLE
+        .iter()
+        .filter_map(|(_, _, known)| if let Not(why) = known { Some(*why) } else { None })
+        .collect();
+    assert_eq!(unknown.len(), 5, "{unknown:?}");
+}

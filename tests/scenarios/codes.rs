@@ -1,0 +1,108 @@
+//! The error codes of ads: each that the standards have is reached by a scenario and told by `adError`, in words.
+//!
+//! The codes themselves stand in a table beside the specifications, which is no part of the project: with
+//! `PLAYSIM_CORPUS` set to a folder whose `tables/error_codes.json` lists them, none may be missing here.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use playsim::ads::AD_ERRORS;
+use playsim::api::{Kind, Value};
+
+use crate::cases::Case;
+
+/// Codes that nothing raises yet, each with what it waits for. A code that a trace tells must not be here.
+const WAITING: &[(u16, &str)] = &[
+    (304, "units that take too long to start"),
+    (409, "interactive files"),
+    (410, "verifications"),
+    (501, "the size of overlays"),
+    (503, "the types of overlays"),
+    (600, "companions"),
+    (601, "companions"),
+    (602, "companions"),
+    (603, "companions"),
+    (604, "companions"),
+    (901, "units that fail"),
+    (902, "interactive files that fail"),
+];
+
+/// Every code is told by a trace, unless it waits; what waits is told by none.
+pub(crate) fn check(cases: &[Case]) -> Result<(), String> {
+    let told = told(cases)?;
+    let mut problems = Vec::new();
+    for (code, words) in AD_ERRORS {
+        let waits = WAITING.iter().find(|(waiting, _)| waiting == code);
+        match (told.get(code), waits) {
+            (None, None) => problems.push(format!("{code} is in the table, and no scenario reaches it")),
+            (Some((case, _)), Some(_)) => {
+                problems.push(format!("{code} waits no more: {case} reaches it; take it off the list"));
+            }
+            (Some((case, message)), None) if message != words => {
+                problems.push(format!("{case} tells {code} as \"{message}\"; the table has \"{words}\""));
+            }
+            (Some(_), None) | (None, Some(_)) => {}
+        }
+    }
+    for code in told.keys().filter(|code| AD_ERRORS.iter().all(|(known, _)| known != *code)) {
+        problems.push(format!("a scenario tells {code}, which is not in the table"));
+    }
+    if problems.is_empty() { Ok(()) } else { Err(problems.join("\n")) }
+}
+
+/// The codes that `adError` tells, each with a scenario and the words.
+fn told(cases: &[Case]) -> Result<BTreeMap<u16, (String, String)>, String> {
+    let mut told = BTreeMap::new();
+    for case in cases {
+        let trace = case.stage()?.run();
+        for record in trace.records.iter().filter(|record| record.kind == Kind::Event) {
+            if &*record.name != "adError" {
+                continue;
+            }
+            let code = record.data.get("code").and_then(Value::as_integer);
+            let Some(code) = code.and_then(|code| u16::try_from(code).ok()) else {
+                return Err(format!("{}: an adError has no code", case.name));
+            };
+            let message = record.data.get("message").and_then(Value::as_text);
+            let message = message.map_or_else(String::new, ToString::to_string);
+            told.entry(code).or_insert_with(|| (case.name.clone(), message));
+        }
+    }
+    Ok(told)
+}
+
+/// The table here has every code that the standard has, and says each in words of its own.
+pub(crate) fn all_are_known() -> Result<(), String> {
+    let ascends = AD_ERRORS.windows(2).all(|pair| pair[0].0 < pair[1].0);
+    let mut words: Vec<&str> = AD_ERRORS.iter().map(|(_, words)| *words).collect();
+    words.sort_unstable();
+    words.dedup();
+    if !ascends || words.len() != AD_ERRORS.len() || words.iter().any(|words| words.is_empty()) {
+        return Err("two codes have the same number or the same words".to_owned());
+    }
+    let Some(folder) = std::env::var_os("PLAYSIM_CORPUS") else {
+        println!("PLAYSIM_CORPUS is not set: the codes are not compared with the standard's");
+        return Ok(());
+    };
+    let path = Path::new(&folder).join("tables/error_codes.json");
+    let Ok(text) = std::fs::read_to_string(&path) else {
+        println!("{} is not there: the codes are not compared with the standard's", path.display());
+        return Ok(());
+    };
+    let table: serde_json::Value = serde_json::from_str(&text).map_err(|error| error.to_string())?;
+    let listed = table["vast"].as_array().ok_or("the table has no codes of VAST")?;
+    let listed: Vec<u64> = listed.iter().filter_map(|row| row["code"].as_u64()).collect();
+    let is_known = |code: &&u64| AD_ERRORS.iter().any(|(known, _)| u64::from(*known) == **code);
+    let missing: Vec<&u64> = listed.iter().filter(|code| !is_known(code)).collect();
+    // Those above 999 are the third-party SDK's.
+    let extra: Vec<u16> = AD_ERRORS.iter().map(|(code, _)| *code).filter(|code| *code < 1_000).collect();
+    let extra: Vec<u16> = extra.into_iter().filter(|code| !listed.contains(&u64::from(*code))).collect();
+    if missing.is_empty() && extra.is_empty() && listed.len() > 30 {
+        Ok(())
+    } else {
+        Err(format!(
+            "of {} codes {missing:?} are not known here, and {extra:?} are known only here",
+            listed.len()
+        ))
+    }
+}
