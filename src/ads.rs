@@ -18,6 +18,7 @@ mod chain;
 mod companions;
 mod course;
 mod creative;
+mod cue_breaks;
 mod error;
 mod icons;
 mod leftover;
@@ -25,6 +26,7 @@ mod limits;
 mod linear;
 mod macros;
 mod nonlinear;
+mod options;
 mod over_content;
 mod overlay;
 mod part;
@@ -41,6 +43,7 @@ mod tests;
 mod tracking;
 mod verification;
 mod viewable;
+mod vmap;
 mod waterfall;
 
 use std::sync::Arc;
@@ -54,10 +57,13 @@ use crate::time::{Position, Span};
 
 pub use ad_break::{AdBreak, AdNews, Reaction};
 pub use ad_object::{AdObject, AdType, Cue, CueUnit};
+pub use cue_breaks::{CueBreak, Opening};
 pub use error::AD_ERRORS;
 pub use macros::{BreakFacts, Macros, PlayerFacts, given_by_pages, is_standard as is_standard_macro};
+pub use options::{AdLoop, AdTurns};
 pub use plan::OverlaySlot;
 pub use schedule::AdSchedule;
+pub use vmap::{BreakSchedule, Room, VmapBreak};
 
 /// What a break needs from its surroundings for one input.
 pub struct AdServices<'a> {
@@ -92,6 +98,14 @@ pub struct BreakPlan {
     pub pods: Vec<Vec<Arc<str>>>,
     /// The number that `pods` reports. Rule AD-18.
     pub pods_at_player_level: u32,
+    /// Whether an answer may be VMAP: a schedule of breaks for the item. Rule VMAP-1.
+    pub may_schedule: bool,
+    /// Whether it is one of the loop of the first pre-roll slot. Rule SCHED-1.
+    pub is_loop: bool,
+    /// The break of a VMAP document that it is, if it is one. Rule VMAP-3.
+    pub vmap: Option<Arc<VmapBreak>>,
+    /// What a VMAP break may turn into. Rule VMAP-7.
+    pub room: Room,
 }
 
 impl BreakPlan {
@@ -104,10 +118,24 @@ impl BreakPlan {
             BreakKind::Post => rule!("POST-1"),
             BreakKind::Command => rule!("PA-1"),
             BreakKind::Overlay => rule!("OVL-1"),
+            BreakKind::Display => rule!("VMAP-20"),
         };
         let pods_at_player_level = u32::try_from(pods.len()).unwrap_or(u32::MAX);
         let why = why.into();
-        BreakPlan { kind, why, rule, cue: None, bid: None, shows_for: None, pods, pods_at_player_level }
+        BreakPlan {
+            kind,
+            why,
+            rule,
+            cue: None,
+            bid: None,
+            shows_for: None,
+            pods,
+            pods_at_player_level,
+            may_schedule: false,
+            is_loop: false,
+            vmap: None,
+            room: Room::default(),
+        }
     }
 
     /// The same, opened for another reason.
@@ -141,6 +169,8 @@ pub enum BreakKind {
     Command,
     /// Over an item.
     Overlay,
+    /// Beside the player. Rule VMAP-20.
+    Display,
 }
 
 /// Where a break stands.
@@ -163,6 +193,8 @@ pub enum Phase {
 pub enum BreakOutcome {
     /// At least one ad started.
     Filled,
+    /// No ad started, but a tag has answered which breaks there are. Rule VMAP-1.
+    Scheduled,
     /// No ad started.
     NoFill,
 }
@@ -195,6 +227,7 @@ impl BreakKind {
             BreakKind::Post => "post",
             BreakKind::Command => "command",
             BreakKind::Overlay => "overlay",
+            BreakKind::Display => "display",
         }
     }
 }
@@ -205,6 +238,7 @@ impl BreakOutcome {
     pub const fn word(self) -> &'static str {
         match self {
             BreakOutcome::Filled => "filled",
+            BreakOutcome::Scheduled => "scheduled",
             BreakOutcome::NoFill => "no-fill",
         }
     }

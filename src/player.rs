@@ -6,15 +6,16 @@
 //!
 //! What is where: `state` the states and what they hold, `calls` which call leads where, `transport` play,
 //! pause, stop and seeking, `start` how an item starts, `playback` what the playhead brings, `breaks` and
-//! `after_break` the player's side of its ad breaks, `cue_points` and `cues` mid-rolls and overlays, `query`
+//! `after_break` the player's side of its ad breaks, `vmap_breaks` of those that a VMAP document has brought,
+//! `cue_points` and `cues` mid-rolls and overlays, `query`
 //! the getters, `element` the media element below, `supply` what its data bring; `commanded`, `sound`,
 //! `rendition`, `source`, `view`, `outstream`, `click`, `analytics`, `listeners`, `playlist`, `chapters`,
-//! `promises`, `rate` and `config` their names; `wakes` what is due by itself and when; `exclusion` which videos are not played, `video_object` and
+//! `promises`, `rate`, `late`, `ad_turns` and `config` their names; `wakes` what is due by itself and when; `exclusion` which videos are not played, `video_object` and
 //! `playlist_file` what page code writes out.
 
 use std::sync::Arc;
 
-use crate::ads::{Abandoned, AdBreak, AdSchedule, AdServices, Bid, Macros};
+use crate::ads::{Abandoned, AdBreak, AdLoop, AdSchedule, AdServices, AdTurns, Bid, Macros};
 use crate::api::{
     Act, ApiError, Call, Command, Decimal, EventName, Fields, Input, Kind, Outbox, Output, PageChange,
     Purpose, Query, Request, RequestId, Task, Text, TimeUpdates, UnitKind, Value,
@@ -26,6 +27,7 @@ use crate::rules::RuleId;
 use crate::time::{Position, Span, Time};
 use crate::video::Rendition;
 
+mod ad_turns;
 mod after_break;
 mod analytics;
 mod beside_ads;
@@ -39,6 +41,7 @@ mod cue_points;
 mod cues;
 mod element;
 mod exclusion;
+mod late;
 mod listeners;
 mod macro_facts;
 mod outstream;
@@ -58,9 +61,11 @@ mod supply;
 mod transport;
 mod video_object;
 mod view;
+mod vmap_breaks;
 mod wakes;
+mod which;
 
-use breaks::Which;
+use ad_turns::Turns;
 use calls::By;
 use chapters::Chapters;
 pub use config::{Config, Content, Size};
@@ -76,6 +81,8 @@ use rhythm::Rhythm;
 use sound::Sound;
 use state::{Advance, Due, Held, Holder, Pending, ReadyWork, State, Ticking};
 use view::View;
+use vmap_breaks::Beside;
+use which::Which;
 
 /// What a player is set up with besides its configuration.
 #[derive(Debug, Clone)]
@@ -96,6 +103,10 @@ pub struct Settings {
     pub muted: bool,
     /// Header bids that win. Rule REQ-13.
     pub bids: Vec<Bid>,
+    /// The loop of the first pre-roll slot, if there is one. Rule SCHED-1.
+    pub ad_loop: Option<AdLoop>,
+    /// Which videos have ads. Rules SCHED-4 to SCHED-6.
+    pub ad_turns: AdTurns,
     /// The names of the functions that page code can bind.
     pub listeners: Arc<[Text]>,
     /// The seed of everything random. Rule CLK-8.
@@ -141,8 +152,12 @@ pub struct Player {
     pending: Option<Box<Pending>>,
     /// The break of an overlay. Rules OVL-1 to OVL-6.
     overlay: Option<Box<AdBreak>>,
+    /// The break of a display ad. Rule VMAP-20.
+    beside: Beside,
     /// The mid-rolls and overlays of the item in use.
     cues: Cues,
+    /// Which video the item is. Rules SCHED-4 to SCHED-6.
+    turns: Turns,
     /// How many breaks of each kind were opened. Rule REQ-13.
     breaks_opened: [u32; 5],
     /// Whether anything was played yet. Rules PLAY-16, PA-8.
@@ -176,7 +191,7 @@ impl Player {
         settings: Arc<Settings>,
         out: &mut Outbox,
     ) -> Player {
-        let mut schedule = AdSchedule::new(settings.page.device, &settings.knobs);
+        let mut schedule = AdSchedule::new(settings.page.device, &settings.knobs).looping(settings.ad_loop);
         schedule.add_player_level(&settings.ads, out);
         schedule.add_player_level(&config.ads, out);
         let state = State::Created(if settings.ready_after == Span::ZERO {
@@ -189,6 +204,7 @@ impl Player {
         let element = Element::new(knobs.bus_expose_html.is_on(), Rhythm::of_progress(name, seed, knobs));
         let updates = Rhythm::of_updates(name, seed, knobs);
         let sound = Sound::new(&settings, config.muted);
+        let turns = Turns::new(settings.ad_turns.seen);
         let mut player = Player {
             macros: Macros::new(name, settings.seed, settings.page.epoch_micros)
                 .on(&settings.page, &settings.knobs),
@@ -210,7 +226,9 @@ impl Player {
             view: View::new(config.size, config.poster),
             pending: None,
             overlay: None,
+            beside: Beside::default(),
             cues: Cues::default(),
+            turns,
             breaks_opened: [0; 5],
             has_played: false,
             refuses_ads: false,
@@ -312,8 +330,7 @@ impl Player {
         if self.element.awaits(id) || self.changes_with(id) || self.playlist.awaits(id) {
             return Expected::Awaited;
         }
-        let breaks = [Which::Held, Which::Pending, Which::Overlay];
-        let known = breaks.into_iter().find_map(|which| self.break_of(which)?.awaits(id));
+        let known = Which::ALL.into_iter().find_map(|which| self.break_of(which)?.awaits(id));
         let gone = || self.abandoned.iter().find(|(gone, _)| *gone == id).map(|(_, why)| *why);
         match known {
             Some(crate::ads::Expected::Awaited) => Expected::Awaited,

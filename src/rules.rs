@@ -249,6 +249,8 @@ mod tests {
         ("PUSH", 5),
         ("GAP", 2),
         ("VX", 4),
+        ("VMAP", 21),
+        ("SCHED", 6),
         ("MAC", 7),
         ("ADX", 27),
         ("PRD", 5),
@@ -275,7 +277,7 @@ mod tests {
     const CHECK_LISTS: [&str; 5] = ["EV", "CON", "INV", "TRACE", "NM"];
 
     /// What advertising documents ask for on top of the reference.
-    const ADVERTISING: [&str; 4] = ["ADX", "CHN", "SEL", "PRD"];
+    const ADVERTISING: [&str; 7] = ["ADX", "CHN", "SEL", "VMAP", "SCHED", "MAC", "PRD"];
 
     #[test]
     fn every_family_has_all_its_rules() {

@@ -17,7 +17,7 @@ use crate::time::{Span, Time};
 use crate::video::Rendition;
 use crate::world::Surroundings;
 
-pub use crate::ads::Bid;
+pub use crate::ads::{AdLoop, AdTurns, Bid};
 pub use crate::api::UnitKind;
 pub use crate::world::{AnswerScript, MediaScript, ScriptedAnswer, VideoScript};
 
@@ -99,6 +99,10 @@ pub struct PlayerScript {
     pub muted: bool,
     /// Header bids that win. Rule REQ-13.
     pub bids: Vec<Bid>,
+    /// The loop of the first pre-roll slot, if there is one. Rule SCHED-1.
+    pub ad_loop: Option<AdLoop>,
+    /// Which videos have ads. Rules SCHED-4 to SCHED-6.
+    pub ad_turns: AdTurns,
 }
 
 impl Default for PlayerScript {
@@ -110,6 +114,8 @@ impl Default for PlayerScript {
             volume: Decimal::ONE,
             muted: false,
             bids: Vec::new(),
+            ad_loop: None,
+            ad_turns: AdTurns::default(),
         }
     }
 }

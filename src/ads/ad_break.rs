@@ -27,6 +27,7 @@ use super::over_content::tell_visible;
 use super::overlay::OverlayAd;
 use super::resolve::expired;
 use super::tracking::Teller;
+use super::vmap::{BreakSchedule, Room};
 use super::{Abandoned, AdServices, BreakFacts, BreakKind, BreakOutcome, BreakPlan, Expected, Phase};
 use crate::api::{Cause, Class, Event, EventName, Fetched, Fields, Kind, Line, Outbox, Output, Purpose};
 use crate::api::{RequestId, Text, Wake};
@@ -106,8 +107,7 @@ pub(super) struct Pending {
 impl AdBreak {
     /// Opens a break: its first line, and the request of the first tag. Rules BRK-23, REQ-1.
     pub fn open(plan: BreakPlan, now: Time, services: &mut AdServices<'_>, out: &mut Outbox) -> AdBreak {
-        let mut course = Course::begin(plan, now, services.knobs, out);
-        course.macro_facts = services.macros.open_break();
+        let mut course = Course::begin(plan, now, services, out);
         let state = course.ask_tag(now, services, out);
         AdBreak { course, state }
     }
@@ -115,16 +115,17 @@ impl AdBreak {
     /// Opens a break and ends it without asking anybody: nothing may be shown. Rule PLAY-17.
     pub fn refuse(
         plan: BreakPlan,
+        now: Time,
         why: &'static str,
-        services: &AdServices<'_>,
+        services: &mut AdServices<'_>,
         out: &mut Outbox,
     ) -> AdBreak {
-        let mut course = Course::begin(plan, Time::ZERO, services.knobs, out);
+        let mut course = Course::begin(plan, now, services, out);
         while course.waterfalls.tag().is_some() {
             let failure = Failure::new(AdErrorCode::Undefined, why).by(rule!("PLAY-17"));
-            course.tag_failed(&failure, out);
+            course.tag_failed(&failure, now, services, out);
         }
-        let state = course.end(out);
+        let state = course.end(now, services, out);
         AdBreak { course, state }
     }
 
@@ -136,8 +137,7 @@ impl AdBreak {
         services: &mut AdServices<'_>,
         out: &mut Outbox,
     ) -> AdBreak {
-        let mut course = Course::begin(plan, now, services.knobs, out);
-        course.macro_facts = services.macros.open_break();
+        let mut course = Course::begin(plan, now, services, out);
         let state = course.answered(now, now + services.knobs.ad_timeout, answer, services, out);
         AdBreak { course, state }
     }
@@ -358,17 +358,28 @@ impl AdBreak {
         self.course.take_news()
     }
 
-    /// The `adEnd`, once the break is over: the cause of what a player does after it.
+    /// The breaks that an answer has brought, once: they belong to the item. Rule VMAP-1.
+    pub fn take_schedule(&mut self) -> Option<BreakSchedule> {
+        self.course.schedule.take()
+    }
+
+    /// Whether it is one of the loop of the first pre-roll slot. Rule SCHED-3.
     #[must_use]
-    pub fn end_cause(&self) -> Option<Cause> {
-        match &self.state {
-            State::Over { end, .. } => Some(*end),
-            State::Fetching { .. }
-            | State::LoadingMedia { .. }
-            | State::Ad { .. }
-            | State::EndCard { .. }
-            | State::Overlay { .. } => None,
+    pub fn is_loop(&self) -> bool {
+        self.course.is_loop
+    }
+
+    /// What a VMAP break may turn into from now on; no effect on others. Rule VMAP-7.
+    pub fn set_room(&mut self, room: Room) {
+        if let Some(vmap) = &mut self.course.vmap {
+            vmap.set_room(room);
         }
+    }
+
+    /// Whether it is a break of a VMAP document. Rule VMAP-3.
+    #[must_use]
+    pub fn is_of_vmap(&self) -> bool {
+        self.course.vmap.is_some()
     }
 
     /// Its two halves, for what is told of overlays.

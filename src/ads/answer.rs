@@ -7,6 +7,7 @@ use super::ad_break::State;
 use super::course::{Course, Onward, warn};
 use super::error::{AdErrorCode, Audience, Failure};
 use super::resolve::Budget;
+use super::vmap;
 use crate::api::{Answer, Fetched, Kind, Outbox, Text};
 use crate::knobs::{BrokenAd, BrokenFirst, ErrorCodes, Knobs, WrapperFetch};
 use crate::rule;
@@ -24,6 +25,9 @@ impl Course {
         services: &mut AdServices<'_>,
         out: &mut Outbox,
     ) -> State {
+        if let Some(answer) = self.schedule_in(fetched) {
+            return self.scheduled(now, answer, services, out);
+        }
         let budget = Budget::Until(tag);
         let failure = match fetched {
             Fetched::Failed(fault) => {
@@ -46,7 +50,7 @@ impl Course {
             }
             Fetched::Answer(_) | Fetched::Failed(_) => None,
         };
-        self.reject(now, &failure, empty, services, out);
+        self.reject(now, &self.named(failure, fetched), empty, services, out);
         self.go_on(now, budget, services, out)
     }
 
@@ -98,7 +102,7 @@ impl Course {
             | WrapperFetch::NonLinear
             | WrapperFetch::NoAd => failure,
         };
-        self.reject(now, &failure, None, services, out);
+        self.reject(now, &self.named_timeout(failure), None, services, out);
     }
 
     /// The break has no time left, and no ad is ready: what is under way fails, and nothing more is asked.
@@ -114,7 +118,7 @@ impl Course {
         self.set_last_document(self.chain.text().cloned());
         let failure = Failure::new(code, "no time is left for the break").by(rule!("CHN-2"));
         self.tell_of(now, &failure, None, services, out);
-        self.fail_tag(&failure, Onward::End, out);
+        self.fail_tag(&failure, Onward::End, now, services, out);
         self.ask_tag(now, services, out)
     }
 
@@ -156,18 +160,24 @@ impl Course {
                 Failure::at(AdErrorCode::Undefined, why, format!("{}:{}", answer.name, ad.at).into());
             return Err(failure.by(rule!("CHN-8")).heard_by(Audience::Page));
         }
-        let admission = self.chain.admission(knobs);
+        self.settle_form(document, knobs, out);
+        let is_source = self.is_source();
+        let admission = self.admission(knobs);
         let (pushed, ignored) = self.chain.push(now, answer, admission);
         for ignored in &ignored {
+            let (rule, why) = match ignored.why {
+                why if is_source => (rule!("VMAP-11"), vmap::said_by_source(why)),
+                why => (ignored.rule, why),
+            };
             let ad = &document.ads[ignored.ad];
             let data = self
                 .waterfalls
                 .place()
                 .fields()
                 .with_some("ad", ad.id.as_ref().map(Text::from))
-                .with("why", ignored.why)
+                .with("why", why)
                 .with("at", format!("{}:{}", answer.name, ad.at));
-            out.line(ignored.rule, Kind::Ad, "ignore", data);
+            out.line(rule, Kind::Ad, "ignore", data);
         }
         if pushed {
             return Ok(());
@@ -207,9 +217,10 @@ fn unusable(answer: &Answer) -> Option<Failure> {
     }
     match &document.root {
         Root::Vast => None,
-        Root::Vmap => {
-            Some(Failure::new(AdErrorCode::Unexpected, "the answer is VMAP; its breaks are not played"))
-        }
+        Root::Vmap => Some(Failure::new(
+            AdErrorCode::Unexpected,
+            "the answer is VMAP, which only a pre-roll of an item may be answered",
+        )),
         Root::Vast1 => Some(Failure::new(AdErrorCode::Version, "the answer is VAST 1")),
         Root::None => Some(Failure::new(AdErrorCode::Xml, "the answer is not XML")),
         Root::Other(name) => {

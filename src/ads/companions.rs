@@ -66,6 +66,10 @@ impl Companions {
         sides: &Sides,
         player: (u64, u64),
     ) -> Result<Companions, Failure> {
+        // In a break beside the player they are the ad itself. VMAP-20
+        if kind == BreakKind::Display {
+            return Ok(Companions::default());
+        }
         let groups = |hop: &Hop| hop.companions().any(|group| !group.companions.is_empty());
         let Some(index) = hops.iter().rposition(groups) else { return Ok(Companions::default()) };
         let hop = &hops[index];

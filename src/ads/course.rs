@@ -11,11 +11,12 @@ use super::chain::Chain;
 use super::error::{AdErrorCode, Audience, Failure};
 use super::limits::Whose;
 use super::schedule::list;
+use super::vmap::{BreakSchedule, VmapCourse};
 use super::waterfall::{TagPlace, Waterfalls};
-use super::{Abandoned, BreakFacts, BreakKind, BreakOutcome, BreakPlan, Macros};
+use super::{Abandoned, AdServices, BreakFacts, BreakKind, BreakOutcome, BreakPlan, Macros};
 use crate::api::{Cause, EventName, Fields, Kind, Line, Outbox, Output, Purpose, Request, RequestId};
 use crate::api::{Text, Value};
-use crate::knobs::{AdEndScope, AdErrorScope, Knobs};
+use crate::knobs::{AdEndScope, AdErrorScope};
 use crate::rule;
 use crate::rules::RuleId;
 use crate::time::{Span, Time};
@@ -23,6 +24,7 @@ use crate::time::{Span, Time};
 /// A break without the state it is in: what was planned, and what has been.
 #[derive(Debug, Clone)]
 pub(super) struct Course {
+    /// Which opportunity it is; a VMAP break may turn into another. Rule VMAP-7.
     pub(super) kind: BreakKind,
     pub(super) pods_at_player_level: u32,
     pub(super) waterfalls: Waterfalls,
@@ -52,6 +54,14 @@ pub(super) struct Course {
     pub(super) shown: Span,
     /// Where the tag stands whose ads are at hand, be it left already.
     pub(super) left_place: TagPlace,
+    /// Whether an answer may be VMAP. Rule VMAP-1.
+    pub(super) may_schedule: bool,
+    /// Whether it is one of the loop of the first pre-roll slot. Rule SCHED-1.
+    pub(super) is_loop: bool,
+    /// The breaks that an answer has brought, until somebody takes them. Rule VMAP-1.
+    pub(super) schedule: Option<BreakSchedule>,
+    /// What is particular to a break of a VMAP document.
+    pub(super) vmap: Option<VmapCourse>,
 }
 
 /// The text for `values.lastVASTXML`. Rules VX-1 to VX-4.
@@ -81,13 +91,19 @@ pub(super) enum Onward {
 
 impl Course {
     /// The first line of a break: why it opens, by which rule. Rules BRK-23, REQ-13.
-    pub(super) fn begin(plan: BreakPlan, now: Time, knobs: &Knobs, out: &mut Outbox) -> Course {
+    pub(super) fn begin(
+        plan: BreakPlan,
+        now: Time,
+        services: &mut AdServices<'_>,
+        out: &mut Outbox,
+    ) -> Course {
+        let knobs = services.knobs;
         let has_bid = plan.bid.is_some();
         // What belongs to the content has a place in it.
         let is_commanded = match plan.kind {
             BreakKind::Command => true,
-            BreakKind::Overlay => plan.cue.is_none(),
-            BreakKind::Pre | BreakKind::Mid | BreakKind::Post => false,
+            BreakKind::Overlay => plan.cue.is_none() && plan.vmap.is_none(),
+            BreakKind::Pre | BreakKind::Mid | BreakKind::Post | BreakKind::Display => false,
         };
         let mut pods = plan.pods;
         if let (Some(first), Some(bid)) = (pods.first_mut(), plan.bid) {
@@ -99,7 +115,7 @@ impl Course {
             waterfalls: Waterfalls::new(pods),
             chain: Chain::default(),
             outcome: BreakOutcome::NoFill,
-            macro_facts: BreakFacts::default(),
+            macro_facts: services.macros.open_break(),
             is_commanded,
             last_document: LastDocument::default(),
             abandoned: Vec::new(),
@@ -116,6 +132,10 @@ impl Course {
             break_until: knobs.ad_break_timeout.from(now),
             shown: Span::ZERO,
             left_place: TagPlace { wp: 0, pod: 0 },
+            may_schedule: plan.may_schedule,
+            is_loop: plan.is_loop,
+            schedule: None,
+            vmap: plan.vmap.map(|of| VmapCourse::new(of, plan.room)),
         };
         let waterfalls = course.waterfalls.pods().iter().map(|tags| list(tags)).collect();
         let data = Fields::one("kind", course.kind.word())
@@ -124,7 +144,10 @@ impl Course {
             .with("engine", knobs.ad_engine.name())
             .with("waterfalls", Value::List(waterfalls))
             .with("pods", course.pods_at_player_level);
-        out.line(plan.rule, Kind::Break, "begin", data);
+        let of = course.vmap.as_ref().map(|vmap| vmap.of().fields());
+        let data = data.with_some("vmap", of.map(Value::Map));
+        let begin = out.line(plan.rule, Kind::Break, "begin", data);
+        course.tell_break_start(now, begin, services, out);
         course
     }
 
@@ -211,12 +234,25 @@ impl Course {
     }
 
     /// The tag in turn gave nothing: one `adError`, and the next tag. Rules REQ-3, REQ-4.
-    pub(super) fn tag_failed(&mut self, failure: &Failure, out: &mut Outbox) {
-        self.fail_tag(failure, Onward::Tag, out);
+    pub(super) fn tag_failed(
+        &mut self,
+        failure: &Failure,
+        now: Time,
+        services: &mut AdServices<'_>,
+        out: &mut Outbox,
+    ) {
+        self.fail_tag(failure, Onward::Tag, now, services, out);
     }
 
     /// The tag in turn gave nothing: one `adError`, and what is next. Rules REQ-3, REQ-4, REQ-6, CHN-2.
-    pub(super) fn fail_tag(&mut self, failure: &Failure, onward: Onward, out: &mut Outbox) {
+    pub(super) fn fail_tag(
+        &mut self,
+        failure: &Failure,
+        onward: Onward,
+        now: Time,
+        services: &mut AdServices<'_>,
+        out: &mut Outbox,
+    ) {
         let data = self.failure_data(self.waterfalls.place().fields(), failure);
         out.line(failure.rule, Kind::Ad, "no-fill", data);
         match (failure.audience, self.telling.errors) {
@@ -228,14 +264,22 @@ impl Course {
                 self.untold = Some(failure.page_code());
             }
         }
+        self.tell_break_error(now, failure.code, services, out);
         self.leave_tag(onward, out);
     }
 
     /// An ad of a VAST pod cannot be played, while the tag fills. Rule BRK-9.
-    pub(super) fn pod_ad_failed(&mut self, code: AdErrorCode, out: &mut Outbox) {
+    pub(super) fn pod_ad_failed(
+        &mut self,
+        code: AdErrorCode,
+        now: Time,
+        services: &mut AdServices<'_>,
+        out: &mut Outbox,
+    ) {
         if self.telling.errors == AdErrorScope::Each {
             tell_error(code, rule!("BRK-9"), out);
         }
+        self.tell_break_error(now, code, services, out);
     }
 
     /// Goes on from the tag in turn. Rules REQ-2, REQ-4, BRK-8, BRK-10, BRK-12.
@@ -270,26 +314,42 @@ impl Course {
     }
 
     /// Ends the break: there is nothing more to ask. Rules BRK-10, BRK-23.
-    pub(super) fn end(&mut self, out: &mut Outbox) -> State {
+    pub(super) fn end(&mut self, now: Time, services: &mut AdServices<'_>, out: &mut Outbox) -> State {
         if self.outcome == BreakOutcome::NoFill {
             self.tell_untold(out);
         }
-        self.close(None, out)
+        self.close(None, now, services, out)
     }
 
     /// Ends the break from outside, before its time, with a word on why. Rules OVL-5, OVL-6.
-    pub(super) fn cut(&mut self, why: &'static str, out: &mut Outbox) -> State {
+    pub(super) fn cut(
+        &mut self,
+        why: &'static str,
+        now: Time,
+        services: &mut AdServices<'_>,
+        out: &mut Outbox,
+    ) -> State {
         self.leave_tag(Onward::End, out);
-        self.close(Some(why), out)
+        self.close(Some(why), now, services, out)
     }
 
-    fn close(&mut self, why: Option<&'static str>, out: &mut Outbox) -> State {
-        if self.telling.ends == AdEndScope::Break || self.last_end.is_none() {
+    fn close(
+        &mut self,
+        why: Option<&'static str>,
+        now: Time,
+        services: &mut AdServices<'_>,
+        out: &mut Outbox,
+    ) -> State {
+        // Where nobody is asked nothing was called that could end. VMAP-9
+        let asks_nobody = self.vmap.is_some() && self.waterfalls.pods().is_empty();
+        if !asks_nobody && (self.telling.ends == AdEndScope::Break || self.last_end.is_none()) {
             self.tell_end(out);
         }
         let end = self.last_end.unwrap_or(out.cause());
+        self.tell_break_end(now, end, services, out);
         let data = Fields::one("kind", self.kind.word()).with("outcome", self.outcome.word());
-        out.line(rule!("BRK-23"), Kind::Break, "end", data.with_some("why", why));
+        let rule = if asks_nobody { rule!("VMAP-9") } else { rule!("BRK-23") };
+        out.line(rule, Kind::Break, "end", data.with_some("why", why));
         State::Over { outcome: self.outcome, end }
     }
 

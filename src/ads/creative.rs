@@ -52,6 +52,25 @@ pub(super) fn skips(hop: &Hop, kind: BreakKind) -> bool {
     })
 }
 
+/// What is shown of an in-line ad beside the player: its companions. Rule VMAP-20.
+///
+/// # Errors
+///
+/// 201 if it has none.
+pub(super) fn choose_display(hop: &Hop) -> Result<Choice, Failure> {
+    let ad = hop.ad();
+    let shown = ad.creatives.iter().enumerate().find_map(|(index, creative)| match &creative.kind {
+        CreativeKind::Companions(ads) => Some((index, ads.companions.len(), ads.shown()?.at)),
+        CreativeKind::Linear(_) | CreativeKind::NonLinear(_) | CreativeKind::Empty => None,
+    });
+    let Some((creative, choices, at)) = shown else {
+        let why = "the ad has nothing that could lie beside the player";
+        return Err(Failure::at(AdErrorCode::Linearity, why, hop.place(ad.at)).by(rule!("VMAP-20")));
+    };
+    let data = Fields::one("choices", choices).with("at", hop.place(at));
+    Ok(Choice { creative, url: None, is_vpaid: false, data, tolerated: None, rest: Vec::new() })
+}
+
 /// What is shown of one linear creative. Rule SEL-1.
 ///
 /// # Errors
@@ -127,23 +146,30 @@ fn best<'a>(
     services: &AdServices<'_>,
     refused: &mut Vec<(&'a MediaFile, Refused)>,
 ) -> Option<Playable<'a>> {
-    let mut best: Option<Playable<'_>> = None;
+    let mut candidates = Vec::new();
     for file in files {
         match files::playable(file, services.terms) {
-            Ok(candidate) => {
-                let is_better = |best: &Playable<'_>| candidate.rank(services) < best.rank(services);
-                if best.as_ref().is_none_or(is_better) {
-                    best = Some(candidate);
-                }
-            }
+            Ok(candidate) => candidates.push(candidate),
             Err(why) => refused.push((file, why)),
         }
     }
-    best
+    // Of equals the first one is taken.
+    let best = (0..candidates.len()).min_by_key(|index| candidates[*index].rank(services))?;
+    let best = candidates.remove(best);
+    let behind = |other: &Playable<'a>| (other.file, Refused::Behind(other.why_behind(&best, services)));
+    refused.extend(candidates.iter().map(behind));
+    Some(best)
 }
 
 /// What an ad fails with of which no file can be played. Rules SEL-8, SEL-10, PRD-3.
 fn no_media(hop: &Hop, refused: &[(&MediaFile, Refused)], services: &AdServices<'_>) -> Failure {
+    Failure {
+        refused: (refused.len() > 1).then(|| list(&refused.iter().collect::<Vec<_>>())),
+        ..code_without_media(hop, refused, services)
+    }
+}
+
+fn code_without_media(hop: &Hop, refused: &[(&MediaFile, Refused)], services: &AdServices<'_>) -> Failure {
     let why = match refused {
         [] => "the ad has no media file".to_owned(),
         [(file, why)] => format!("the only media file {} {}", file.url, why.text()),
@@ -170,12 +196,18 @@ fn no_media(hop: &Hop, refused: &[(&MediaFile, Refused)], services: &AdServices<
     Failure::at(code, why, place).by(rule)
 }
 
+/// Files that are not played, and why.
+fn list(files: &[&(&MediaFile, Refused)]) -> Value {
+    let entry = |(file, why): &&(&MediaFile, Refused)| {
+        Value::Map(Fields::one("url", Text::from(&file.url)).with("why", why.text()))
+    };
+    Value::List(files.iter().map(entry).collect())
+}
+
 fn choice(best: Playable<'_>, hop: &Hop, creative: usize, refused: &[(&MediaFile, Refused)]) -> Choice {
-    let refused: Vec<Value> = refused
-        .iter()
-        .map(|(file, why)| Value::Map(Fields::one("url", Text::from(&file.url)).with("why", why.text())))
-        .collect();
-    let data = best.data().with_some("refused", (!refused.is_empty()).then_some(Value::List(refused)));
+    let (behind, refused): (Vec<_>, Vec<_>) = refused.iter().partition(|(_, why)| why.is_behind());
+    let some = |files: &[&(&MediaFile, Refused)]| (!files.is_empty()).then(|| list(files));
+    let data = best.data().with_some("passed", some(&behind)).with_some("refused", some(&refused));
     let data = data.with_some("at", best.file.at.map(|at| hop.place(at)));
     let (url, is_vpaid) = (Some(Arc::clone(&best.file.url)), best.is_unit());
     Choice { creative, url, is_vpaid, data, tolerated: best.tolerated, rest: Vec::new() }

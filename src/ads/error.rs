@@ -1,12 +1,12 @@
 //! Error codes of ads and their words.
 //!
-//! One row a code that is raised; the numbers are VAST's, three of them the third-party SDK's, the words are
-//! ours. What raises a code stands
-//! where it is raised; here is also which code a fault of media is.
+//! One row a code that is raised; the numbers are those of VAST, VMAP and the third-party SDK, the words are
+//! ours. What raises a code stands where it is raised; here is also which code a fault of media is.
 //!
-//! Rules: REQ-3, REQ-5, REQ-6, REQ-8, REQ-9, REQ-16, SEL-4 to SEL-13; VAST 4.3 section 2.3.6.
+//! Rules: REQ-3, REQ-5, REQ-6, REQ-8, REQ-9, REQ-16, SEL-4 to SEL-13, VMAP-8, VMAP-12, VMAP-15, VMAP-16;
+//! VAST 4.3 section 2.3.6, VMAP 1.0.1 section 2.5.
 
-use crate::api::Text;
+use crate::api::{Text, Value};
 use crate::media::MediaFault;
 use crate::rule;
 use crate::rules::RuleId;
@@ -26,6 +26,8 @@ pub(super) struct Failure {
     pub(super) audience: Audience,
     /// The code that the page hears instead; `None`: the same.
     pub(super) told: Option<AdErrorCode>,
+    /// The files that cannot be played, each with the reason, if there are several.
+    pub(super) refused: Option<Value>,
 }
 
 /// Who hears of a failure.
@@ -111,6 +113,15 @@ codes! {
     SdkEmpty 1009 "the first response is empty",
     SdkUnknown 1010 "the first response is of an unknown kind",
     SdkNetwork 1012 "the ads request failed",
+    BreakSchema 1000 "the VMAP document breaks its schema",
+    BreakVersion 1001 "the VMAP version is not supported",
+    BreakXml 1002 "the VMAP document cannot be parsed",
+    BreakType 1003 "the type of the ad break is not supported",
+    BreakAnswer 1004 "the ad document of the break is of no use",
+    BreakTemplate 1005 "the template type of the ad document is not supported",
+    BreakExtract 1006 "no ad document can be read out of the break's answer",
+    BreakTimeout 1007 "the ad document of the break came too late",
+    BreakFetch 1008 "the ad document of the break cannot be had",
 }
 
 impl AdErrorCode {
@@ -128,6 +139,13 @@ impl AdErrorCode {
             }
             AdErrorCode::ConditionalRefused => rule!("SEL-11"),
             AdErrorCode::NoMedia => rule!("SEL-8"),
+            AdErrorCode::BreakSchema | AdErrorCode::BreakVersion | AdErrorCode::BreakXml => rule!("VMAP-16"),
+            AdErrorCode::BreakType => rule!("VMAP-8"),
+            AdErrorCode::BreakTemplate => rule!("VMAP-12"),
+            AdErrorCode::BreakAnswer
+            | AdErrorCode::BreakExtract
+            | AdErrorCode::BreakTimeout
+            | AdErrorCode::BreakFetch => rule!("VMAP-15"),
             AdErrorCode::Xml
             | AdErrorCode::Schema
             | AdErrorCode::Version
@@ -162,7 +180,15 @@ impl AdErrorCode {
 impl Failure {
     /// A failure without a place.
     pub(super) fn new(code: AdErrorCode, why: impl Into<Text>) -> Failure {
-        Failure { code, why: why.into(), at: None, rule: code.rule(), audience: Audience::All, told: None }
+        Failure {
+            code,
+            why: why.into(),
+            at: None,
+            rule: code.rule(),
+            audience: Audience::All,
+            told: None,
+            refused: None,
+        }
     }
 
     /// A failure at a place of a document.

@@ -105,6 +105,8 @@ pub(super) struct Occasion<'a> {
     what: Use,
     /// The code that is reported, if one is.
     code: Option<u16>,
+    /// What it means, for the trackers of a VMAP break. Rule VMAP-14.
+    message: Option<&'static str>,
     /// The ad that is on, if one is.
     ad: Option<AdAtHand<'a>>,
     /// The wrappers passed, for the address of the next document.
@@ -143,6 +145,8 @@ enum Asked<'t> {
     Standard(&'static Row),
     /// The spellings of real tags for two of them. Rule MAC-3.
     Foreign(Source),
+    /// What the code means. Rule VMAP-14.
+    Message,
     /// Something that only ad tags may ask.
     Tag(Fact<'t>),
 }
@@ -177,7 +181,7 @@ impl Asked<'_> {
             Asked::Standard(Row { source, .. }) | Asked::Foreign(source) => {
                 matches!(source, Source::Cachebuster)
             }
-            Asked::Tag(_) => false,
+            Asked::Tag(_) | Asked::Message => false,
         }
     }
 }
@@ -186,7 +190,17 @@ impl<'a> Occasion<'a> {
     /// An occasion in a break: trackers are called.
     pub(super) fn new(now: Time, kind: BreakKind) -> Occasion<'a> {
         let what = Use::Tracking;
-        Occasion { now, kind, what, code: None, ad: None, wrappers: &[], click: None, reason: None }
+        Occasion {
+            now,
+            kind,
+            what,
+            code: None,
+            message: None,
+            ad: None,
+            wrappers: &[],
+            click: None,
+            reason: None,
+        }
     }
 
     /// The same while this ad is on.
@@ -198,6 +212,12 @@ impl<'a> Occasion<'a> {
     /// The same when this code is reported.
     pub(super) fn with_code(mut self, code: u16) -> Occasion<'a> {
         (self.what, self.code) = (Use::Error, Some(code));
+        self
+    }
+
+    /// The same when this is what the code means: a tracker of a VMAP break may ask. Rule VMAP-14.
+    pub(super) fn with_message(mut self, message: &'static str) -> Occasion<'a> {
+        self.message = Some(message);
         self
     }
 
@@ -293,7 +313,7 @@ impl Macros {
         let mut rest: &str = url;
         while let Some(at) = rest.find(['[', '%', '$']) {
             let (before, tail) = rest.split_at(at);
-            let Some((asked, behind)) = self.asked(tail, occasion.what) else {
+            let Some((asked, behind)) = self.asked(tail, occasion) else {
                 let step = at + 1;
                 if let Some(text) = &mut filled {
                     text.push_str(&rest[..step]);
@@ -316,14 +336,15 @@ impl Macros {
     }
 
     /// The known macro that `tail` begins with, and what stands behind it.
-    fn asked<'t>(&self, tail: &'t str, what: Use) -> Option<(Asked<'t>, &'t str)> {
+    fn asked<'t>(&self, tail: &'t str, occasion: &Occasion<'_>) -> Option<(Asked<'t>, &'t str)> {
         let marks = match self.spelling {
             MacroSpelling::Lenient => DELIMITERS,
             MacroSpelling::Strict => &DELIMITERS[..1],
         };
         marks.iter().find_map(|(open, close)| {
             let (name, behind) = tail.strip_prefix(open)?.split_once(close)?;
-            Some((self.named(name, what)?, behind))
+            let of_break = || occasion.message.and_then(|_| of_break(name));
+            Some((self.named(name, occasion.what).or_else(of_break)?, behind))
         })
     }
 
@@ -350,6 +371,15 @@ impl Macros {
                 return u32::try_from(high).expect("the high half of a product of two halves is a half");
             }
         }
+    }
+}
+
+/// The names that VMAP has for its trackers. Rule VMAP-14.
+fn of_break<'t>(name: &str) -> Option<Asked<'t>> {
+    match name {
+        "ERROR_CODE" => Some(Asked::Foreign(Source::ErrorCode)),
+        "ERROR_MESSAGE" => Some(Asked::Message),
+        _ => None,
     }
 }
 

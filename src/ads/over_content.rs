@@ -25,6 +25,18 @@ impl AdBreak {
         self.overlay_on_screen().and_then(OverlayAd::over_at)
     }
 
+    /// What lies beside the player is shown: it stays there, and nothing waits for its end. Rule VMAP-20.
+    pub(super) fn show_display(&mut self, now: Time, services: &mut AdServices<'_>, out: &mut Outbox) {
+        let (course, state) = self.parts();
+        let State::Overlay { ad, .. } = &*state else { return };
+        course.mark_started(services.macros);
+        let impression = out.event(rule!("VMAP-20"), EventName::AdImpression);
+        let mut teller = Teller { now, kind: course.kind(), macros: services.macros, out };
+        teller.impressions(impression, ad.hops(), ad.at_hand(now));
+        ad.track(rule!("VMAP-20"), "creativeView", impression, &mut teller);
+        *state = course.ad_played(now, services, out);
+    }
+
     /// The overlay was shown for long enough. Rule OVL-2.
     pub(super) fn overlay_shown(&mut self, now: Time, services: &mut AdServices<'_>, out: &mut Outbox) {
         let (course, state) = self.parts();
@@ -57,14 +69,20 @@ impl AdBreak {
         out.blame(cause);
         ad.vanish(rule!("ADX-15"), out);
         tell_visible(false, rule!("OVL-5"), out);
-        *state = course.cut("closed", out);
+        *state = course.cut("closed", now, services, out);
         true
     }
 
     /// A linear ad, or the end of the content, takes the overlay away, loaded or not. Rule OVL-6.
     ///
     /// Gives the requests whose answers nobody waits for any more.
-    pub fn take_away(&mut self, why: &'static str, out: &mut Outbox) -> Vec<(RequestId, Abandoned)> {
+    pub fn take_away(
+        &mut self,
+        now: Time,
+        why: &'static str,
+        services: &mut AdServices<'_>,
+        out: &mut Outbox,
+    ) -> Vec<(RequestId, Abandoned)> {
         let (course, state) = self.parts();
         match &mut *state {
             State::Fetching { pending, .. } | State::LoadingMedia { pending, .. } => {
@@ -77,7 +95,7 @@ impl AdBreak {
             State::Ad { .. } | State::EndCard { .. } | State::Overlay { .. } => {}
             State::Over { .. } => return course.take_abandoned(),
         }
-        *state = course.cut(why, out);
+        *state = course.cut(why, now, services, out);
         course.take_abandoned()
     }
 }

@@ -93,6 +93,6 @@ impl Course {
         let data = self.failure_data(self.waterfalls.place().fields().with_some("ad", id), failure);
         out.line(rule!("SEL-1"), Kind::Ad, "reject", data);
         Teller { now, kind: self.kind, macros: services.macros, out }.errors(failure.code, hops, None);
-        self.pod_ad_failed(failure.code, out);
+        self.pod_ad_failed(failure.code, now, services, out);
     }
 }

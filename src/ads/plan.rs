@@ -42,7 +42,9 @@ impl AdSchedule {
     /// The pre-roll break of the item; `None` if there is nothing to ask for. Rules AD-13, AD-18, REQ-15.
     #[must_use]
     pub fn pre_roll(&self) -> Option<BreakPlan> {
-        self.plan(self.in_force(AdType::Pre), AdType::Pre, BreakKind::Pre, "first start of the item")
+        let plan =
+            self.plan(self.in_force(AdType::Pre), AdType::Pre, BreakKind::Pre, "first start of the item")?;
+        Some(self.as_loop(BreakPlan { may_schedule: true, ..plan }))
     }
 
     /// The post-roll break of the item; `None` if there is nothing to ask for. Rules POST-1, REQ-15.
@@ -62,11 +64,10 @@ impl AdSchedule {
         Some(plan.because(rule!("PUSH-1"), "pushAds"))
     }
 
-    /// Where mid-rolls are due in content of this length, ascending; `None`: a live stream.
+    /// Where the mid-rolls of ad objects are due in content of this length, ascending; `None`: a live stream.
     ///
     /// Rules CUE-1, CUE-2, CUE-8.
-    #[must_use]
-    pub fn mid_rolls(&self, duration: Option<Span>) -> Vec<Position> {
+    pub(super) fn object_cues(&self, duration: Option<Span>) -> Vec<Position> {
         let cues = self.in_force(AdType::Mid).of(AdType::Mid).filter_map(|slot| slot.cue);
         let mut positions: Vec<Position> = cues
             .filter_map(|cue| self.mid_roll_at(cue, duration))
@@ -99,8 +100,7 @@ impl AdSchedule {
     }
 
     /// The break of the mid-rolls at a position. Cues that fall on one time are its pods. Rules CUE-8, REQ-15.
-    #[must_use]
-    pub fn mid_roll(&self, at: Position, duration: Option<Span>) -> Option<BreakPlan> {
+    pub(super) fn mid_roll(&self, at: Position, duration: Option<Span>) -> Option<BreakPlan> {
         let is_here = |slot: &Slot| slot.cue.and_then(|cue| self.position(cue, duration)) == Some(at);
         let pods = waterfalls(self.in_force(AdType::Mid).of(AdType::Mid).filter(|slot| is_here(slot)));
         let plan = BreakPlan::new(BreakKind::Mid, "cue point", pods);

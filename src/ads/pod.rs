@@ -62,20 +62,29 @@ enum Verdict {
     Fails(Refusal),
 }
 
+/// Why a wrapper behind a wrapper does not count.
+pub(super) const NO_WRAPPERS: &str = "followAdditionalWrappers is false";
+
 impl Admission {
     /// What an ad tag's own document may hold: anything.
     pub(super) const ANY: Admission = Admission { wrappers: None, many: None };
 
+    /// Whether an ad counts, be it only to fail.
+    pub(super) fn counts(self, ad: &Ad) -> bool {
+        !matches!(self.verdict(ad), Some(Verdict::Ignored(..)))
+    }
+
     /// What becomes of an ad; `None`: it counts. Rules CHN-6, CHN-7.
     fn verdict(self, ad: &Ad) -> Option<Verdict> {
-        let no_wrapper = "followAdditionalWrappers is false";
         let no_pod = "allowMultipleAds is false and the ad has a sequence";
         let is_wrapper = matches!(ad.kind, AdKind::Wrapper(_));
         let chained = self.wrappers.filter(|_| is_wrapper).map(|chained| match chained {
-            ChainedWrapper::Ignore => Verdict::Ignored(no_wrapper, rule!("CHN-6")),
-            ChainedWrapper::Unavailable => Verdict::Fails((AdErrorCode::Timeout, no_wrapper, rule!("CHN-6"))),
+            ChainedWrapper::Ignore => Verdict::Ignored(NO_WRAPPERS, rule!("CHN-6")),
+            ChainedWrapper::Unavailable => {
+                Verdict::Fails((AdErrorCode::Timeout, NO_WRAPPERS, rule!("CHN-6")))
+            }
             ChainedWrapper::Unexpected => {
-                Verdict::Fails((AdErrorCode::Unexpected, no_wrapper, rule!("CHN-6")))
+                Verdict::Fails((AdErrorCode::Unexpected, NO_WRAPPERS, rule!("CHN-6")))
             }
         });
         chained.or_else(|| match self.many.filter(|_| ad.sequence.is_some())? {

@@ -57,11 +57,11 @@ impl Course {
             return self.media_failed(now, &ad, &failure, services, out);
         }
         for held in self.chain.mark_ready() {
-            self.pod_ad_failed(held.page_code(), out);
+            self.pod_ad_failed(held.page_code(), now, services, out);
         }
         let expires = ad.hops.last().and_then(|hop| self.expires(hop, services.knobs));
         let ad = LinearAd::new(ad, info, services.knobs, out.cause()).waiting_until(expires);
-        self.tell_fill(ad.hops(), ad.duration(), out);
+        self.tell_fill(ad.hops(), Some(ad.duration()), out);
         if let Some(hop) = ad.hops().last() {
             tell_captions(hop, services.sides, out);
         }
@@ -106,16 +106,18 @@ impl Course {
         out: &mut Outbox,
     ) -> State {
         for held in self.chain.mark_ready() {
-            self.pod_ad_failed(held.page_code(), out);
+            self.pod_ad_failed(held.page_code(), now, services, out);
         }
         let ad = OverlayAd::new(hops, beside, self.shows_for, film, out.cause());
-        self.tell_fill(ad.hops(), ad.length(), out);
+        // What lies beside the player stays there. VMAP-20
+        let length = (self.kind != BreakKind::Display).then(|| ad.length());
+        self.tell_fill(ad.hops(), length, out);
         ad.tell_choice(&mut Teller { now, kind: self.kind, macros: services.macros, out });
         State::Overlay { ad: Box::new(ad), is_visible: false }
     }
 
     /// The tag in turn has given something that can be shown. Rule BRK-7.
-    fn tell_fill(&self, hops: &[Hop], length: Span, out: &mut Outbox) {
+    fn tell_fill(&self, hops: &[Hop], length: Option<Span>, out: &mut Outbox) {
         let Some(hop) = hops.last() else { return };
         let data = self
             .waterfalls
@@ -123,7 +125,7 @@ impl Course {
             .fields()
             .with_some("ad", hop.ad().id.as_ref().map(Text::from))
             .with("hops", hops.len())
-            .with("duration", length)
+            .with_some("duration", length)
             .with("at", hop.place(hop.ad().at));
         out.line(rule!("BRK-7"), Kind::Ad, "fill", data);
         tell_about(hops, out);

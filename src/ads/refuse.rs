@@ -12,7 +12,7 @@ use super::pod::Form;
 use super::resolve::Budget;
 use super::tracking::{Hop, Teller};
 use crate::api::{Kind, Outbox, Text};
-use crate::knobs::{AfterStartError, Knobs};
+use crate::knobs::AfterStartError;
 use crate::rule;
 use crate::time::Time;
 use crate::vast::Document;
@@ -60,6 +60,7 @@ impl Course {
         // It ends the ad, so it is told whatever is told of tags. BRK-5
         tell_error(code, rule!("BRK-12"), out);
         Teller { now, kind: self.kind, macros: services.macros, out }.errors(code, hops, None);
+        self.tell_break_error(now, code, services, out);
         let onward = match services.knobs.ad_after_start_error {
             AfterStartError::NextTag => {
                 let limit = now + services.knobs.ad_timeout;
@@ -83,7 +84,7 @@ impl Course {
         out: &mut Outbox,
     ) {
         self.tell_of(now, failure, empty, services, out);
-        self.replace(failure, Form::StandAlone, services.knobs, out);
+        self.replace(failure, Form::StandAlone, now, services, out);
     }
 
     /// The ad in turn cannot be used: a line, and the error addresses of all hops. Rule REQ-5.
@@ -99,6 +100,7 @@ impl Course {
         if let Some(hop) = hops.last() {
             let id = hop.ad().id.as_ref().map(Text::from);
             let data = self.failure_data(self.waterfalls.place().fields().with_some("ad", id), failure);
+            let data = data.with_some("refused", failure.refused.clone());
             out.line(failure.rule, Kind::Ad, "reject", data);
         }
         match failure.audience {
@@ -112,17 +114,24 @@ impl Course {
 
     /// Lets an ad of the reserve step in for the ad in turn, and tells of a pod ad. `behind`: what the
     /// answer was that led nowhere; ads of a pod have been told of already. Rules BRK-9, SEL-2, SEL-3.
-    pub(super) fn replace(&mut self, failure: &Failure, behind: Form, knobs: &Knobs, out: &mut Outbox) {
+    pub(super) fn replace(
+        &mut self,
+        failure: &Failure,
+        behind: Form,
+        now: Time,
+        services: &mut AdServices<'_>,
+        out: &mut Outbox,
+    ) {
         match (self.chain.form(), behind, self.chain.yielded()) {
             (Form::StandAlone, _, _) | (Form::VastPod, Form::VastPod, _) => {}
             // Whether the tag fills is open: if not, it fails as a whole, with one adError.
             (Form::VastPod, Form::StandAlone, Yield::Nothing) => self.chain.hold(failure.clone()),
             (Form::VastPod, Form::StandAlone, Yield::Ready | Yield::Played) => {
-                self.pod_ad_failed(failure.page_code(), out);
+                self.pod_ad_failed(failure.page_code(), now, services, out);
             }
         }
         let place = self.waterfalls.place();
-        let (rule, name, ad, why) = match self.chain.reject(failure, knobs) {
+        let (rule, name, ad, why) = match self.chain.reject(failure, services.knobs) {
             StandIn::Nobody => return,
             StandIn::Reserve(ad) => (rule!("SEL-2"), "replace", ad, None),
             StandIn::Fallback(ad) => (rule!("SEL-3"), "fallback", ad, None),

@@ -22,6 +22,7 @@ use super::nonlinear;
 use super::select;
 use super::tracking::{Hop, Teller};
 use super::verification;
+use super::vmap::Asked;
 use super::waterfall::is_address;
 use super::{AdServices, BreakKind};
 use crate::api::{Decimal, EventName, Fields, Kind, Outbox, Purpose, Text};
@@ -43,6 +44,9 @@ impl Course {
         self.tell_unused(now, services, out);
         self.chain = Chain::default();
         self.has_manager = false;
+        if let Asked::Answered(state) = self.ask_source(now, services, out) {
+            return state;
+        }
         while let Some(tag) = self.waterfalls.tag() {
             if std::mem::take(&mut self.has_bid) {
                 out.line(rule!("REQ-13"), Kind::Ad, "bid", Fields::one("url", Text::from(tag)));
@@ -56,9 +60,10 @@ impl Course {
                 return State::Fetching { pending, limit };
             }
             let why = format!("the tag \"{tag}\" is no address");
-            self.tag_failed(&Failure::new(AdErrorCode::Undefined, why).by(rule!("REQ-16")), out);
+            let failure = Failure::new(AdErrorCode::Undefined, why).by(rule!("REQ-16"));
+            self.tag_failed(&failure, now, services, out);
         }
-        self.end(out)
+        self.end(now, services, out)
     }
 
     /// The ad in turn was shown to its end, or skipped. Rules BRK-9, BRK-14.
@@ -85,7 +90,7 @@ impl Course {
                     Err(failure) => self.reject(now, &failure, None, services, out),
                 },
                 // Every ad behind the wrapper has told its own failure, wrappers included.
-                Turn::LedNowhere { failure, form } => self.replace(&failure, form, services.knobs, out),
+                Turn::LedNowhere { failure, form } => self.replace(&failure, form, now, services, out),
                 Turn::Exhausted => break,
             }
         }
@@ -93,7 +98,7 @@ impl Course {
             Yield::Nothing => {
                 let failure = self.chain.take_failure();
                 let nothing = || Failure::new(AdErrorCode::NoAd, "the tag has no ad");
-                self.tag_failed(&failure.unwrap_or_else(nothing), out);
+                self.tag_failed(&failure.unwrap_or_else(nothing), now, services, out);
             }
             // What started did not get to its end. BRK-12
             Yield::Ready => self.leave_tag(Onward::Tag, out),
@@ -183,10 +188,12 @@ impl Course {
         out: &mut Outbox,
     ) -> Result<State, Failure> {
         let hop = hops.pop().expect("an ad is that of some document");
-        let (choice, overlay) = if self.kind == BreakKind::Overlay {
-            nonlinear::choose(&hop, services)?
-        } else {
-            (creative::choose(&hop, services)?, 0)
+        let (choice, overlay) = match self.kind {
+            BreakKind::Overlay => nonlinear::choose(&hop, services)?,
+            BreakKind::Display => (creative::choose_display(&hop)?, 0),
+            BreakKind::Pre | BreakKind::Mid | BreakKind::Post | BreakKind::Command => {
+                (creative::choose(&hop, services)?, 0)
+            }
         };
         if services.knobs.ad_engine == AdEngine::Sdk && !std::mem::replace(&mut self.has_manager, true) {
             out.event(rule!("REQ-12"), EventName::AdsManagerLoaded);
@@ -194,6 +201,7 @@ impl Course {
         let (rule, name) = match choice.url {
             Some(_) if choice.data.get("refused").is_some() => (rule!("SEL-14"), "select-media"),
             Some(_) => (rule!("SEL-7"), "select-media"),
+            None if self.kind == BreakKind::Display => (rule!("VMAP-20"), "select-display"),
             None => (rule!("OVL-1"), "select-overlay"),
         };
         out.line(rule, Kind::Ad, name, choice.data);

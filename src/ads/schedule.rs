@@ -9,6 +9,8 @@
 use std::sync::Arc;
 
 use super::ad_object::{AdObject, AdType, Cue, bad_ad};
+use super::options::Looping;
+use super::vmap::BreakSchedule;
 use crate::api::{ApiError, Decimal, Fields, Kind, Outbox, Text, Value};
 use crate::knobs::Knobs;
 use crate::page::Device;
@@ -21,6 +23,10 @@ pub struct AdSchedule {
     pub(super) knobs: Knobs,
     pub(super) player: Level,
     pub(super) video: Level,
+    /// The breaks of VMAP documents that are in force for the item. Rule VMAP-1.
+    pub(super) vmap: BreakSchedule,
+    /// The loop of the first pre-roll slot, if the player has one. Rule SCHED-1.
+    pub(super) looping: Option<Looping>,
 }
 
 /// The ads of one level.
@@ -59,7 +65,14 @@ impl AdSchedule {
     /// No ads, for a device. Rule AD-7.
     #[must_use]
     pub fn new(device: Device, knobs: &Knobs) -> AdSchedule {
-        AdSchedule { device, knobs: knobs.clone(), player: Level::default(), video: Level::default() }
+        AdSchedule {
+            device,
+            knobs: knobs.clone(),
+            player: Level::default(),
+            video: Level::default(),
+            vmap: BreakSchedule::default(),
+            looping: None,
+        }
     }
 
     /// Adds ad objects of the player's settings. A bad one is noted and left out.
@@ -67,9 +80,12 @@ impl AdSchedule {
         self.player.add_all(ads, self.device, &self.knobs, out);
     }
 
-    /// A new item: its video-level ads take the place of the former item's. Rule AD-13.
+    /// A new item: its video-level ads take the place of the former item's, whose VMAP breaks go. Rules AD-13,
+    /// VMAP-21.
     pub fn begin_item(&mut self, video_level: &[Value], out: &mut Outbox) {
         self.video = Level::default();
+        self.forget_breaks(out);
+        self.rewind_loop();
         self.video.add_all(video_level, self.device, &self.knobs, out);
     }
 

@@ -27,7 +27,7 @@ pub(super) fn judge(hops: &[Hop], kind: BreakKind, services: &AdServices<'_>) ->
     medium(hop, terms).map_err(|wrong| fails(wrong).by(rule!("SEL-9")))?;
     conditional(hop, terms).map_err(fails)?;
     category::judge(hops, terms).map_err(fails)?;
-    if kind == BreakKind::Overlay {
+    if matches!(kind, BreakKind::Overlay | BreakKind::Display) {
         return Ok(());
     }
     skippable(hop, terms).map_err(|wrong| fails(wrong).by(rule!("SEL-9")))?;

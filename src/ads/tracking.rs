@@ -140,9 +140,9 @@ impl Hop {
 
     /// The icons that count in a break of this kind, as [`Hop::clicks`] has it.
     pub(super) fn icons(&self, kind: BreakKind) -> impl Iterator<Item = &Icon> {
-        let is_overlay = kind == BreakKind::Overlay;
+        let (is_linear, is_overlay) = (is_linear(kind), kind == BreakKind::Overlay);
         self.creatives().flat_map(move |creative| match &creative.kind {
-            CreativeKind::Linear(linear) if !is_overlay => linear.icons.as_slice(),
+            CreativeKind::Linear(linear) if is_linear => linear.icons.as_slice(),
             CreativeKind::NonLinear(nonlinear) if is_overlay => nonlinear.icons.as_slice(),
             CreativeKind::Linear(_)
             | CreativeKind::NonLinear(_)
@@ -156,12 +156,16 @@ impl Hop {
         self.ad().creatives.iter().flat_map(Creative::companions)
     }
 
-    /// The trackers that count in a break of this kind: those of overlays over content, else of linear ads.
+    /// The trackers that count in a break of this kind: those of overlays over content, of
+    /// companions beside the player, else of linear ads.
     fn trackers(&self, kind: BreakKind) -> impl Iterator<Item = &Tracking> {
-        let is_overlay = kind == BreakKind::Overlay;
+        let (is_linear, is_overlay) = (is_linear(kind), kind == BreakKind::Overlay);
         self.creatives().flat_map(move |creative| match &creative.kind {
-            CreativeKind::Linear(linear) if !is_overlay => linear.tracking.as_slice(),
+            CreativeKind::Linear(linear) if is_linear => linear.tracking.as_slice(),
             CreativeKind::NonLinear(nonlinear) if is_overlay => nonlinear.tracking.as_slice(),
+            CreativeKind::Companions(ads) if kind == BreakKind::Display => {
+                ads.shown().map_or([].as_slice(), |companion| &companion.tracking)
+            }
             CreativeKind::Linear(_)
             | CreativeKind::NonLinear(_)
             | CreativeKind::Companions(_)
@@ -171,9 +175,9 @@ impl Hop {
 
     /// The clicks that count in a break of this kind, as [`Hop::trackers`] has it.
     pub(super) fn clicks(&self, kind: BreakKind) -> impl Iterator<Item = &Clicks> {
-        let is_overlay = kind == BreakKind::Overlay;
+        let (is_linear, is_overlay) = (is_linear(kind), kind == BreakKind::Overlay);
         self.creatives().filter_map(move |creative| match &creative.kind {
-            CreativeKind::Linear(linear) if !is_overlay => Some(&linear.clicks),
+            CreativeKind::Linear(linear) if is_linear => Some(&linear.clicks),
             CreativeKind::NonLinear(nonlinear) if is_overlay => {
                 nonlinear.choices.get(self.choice).map(|choice| &choice.clicks)
             }
@@ -182,6 +186,14 @@ impl Hop {
             | CreativeKind::Companions(_)
             | CreativeKind::Empty => None,
         })
+    }
+}
+
+/// Whether a break of this kind shows linear ads.
+fn is_linear(kind: BreakKind) -> bool {
+    match kind {
+        BreakKind::Pre | BreakKind::Mid | BreakKind::Post | BreakKind::Command => true,
+        BreakKind::Overlay | BreakKind::Display => false,
     }
 }
 

@@ -48,9 +48,11 @@ impl Player {
             Back::Start { told_play } if wanted => {
                 let rule = match outcome {
                     BreakOutcome::Filled => rule!("PLAY-5"),
-                    BreakOutcome::NoFill => rule!("PLAY-6"),
+                    BreakOutcome::NoFill | BreakOutcome::Scheduled => rule!("PLAY-6"),
                 };
-                self.start_content(now, rule, !told_play, out);
+                if !self.open_next_start(now, true, told_play, out) {
+                    self.start_content(now, rule, !told_play, out);
+                }
             }
             Back::Start { .. } => self.enter(State::Initial, rule!("PAUSE-4"), out),
             Back::Content | Back::Rest if !wanted => {
@@ -70,7 +72,7 @@ impl Player {
                 self.enter(State::Ended(Advance::Due(now, cause)), rule!("PA-3"), out);
             }
             Back::Ended(advance) => self.enter(State::Ended(advance), rule!("PA-3"), out),
-            Back::End { told } => self.finish(now, wanted, told, out),
+            Back::End { told } => self.play_out(now, wanted, told, out),
         }
     }
 
@@ -91,6 +93,7 @@ impl Player {
     pub(super) fn abort_breaks(&mut self, out: &mut Outbox) {
         self.deferred_seek = None;
         self.abort_held(out);
+        self.abort_display(out);
         for mut ad_break in
             [self.pending.take().map(|pending| pending.ad_break), self.overlay.take().map(|b| *b)]
                 .into_iter()
@@ -133,8 +136,8 @@ impl Player {
     ) {
         match back {
             Back::End { told } => {
+                self.rearm_post_roll();
                 self.abort_held(out);
-                self.due.arm(Due::POST_ROLL);
                 let ticking = Ticking { next_update: Time::MAX, next_mark: None, cause: out.cause() };
                 if told.is_some() {
                     // `ended` has been told: another pass begins as after any seek from the end. TIME-8

@@ -4,7 +4,6 @@
 //!
 //! Rules: ADX-4, ADX-10, ADX-11, ADX-16, ADX-17, ADX-19, ADX-22, ENV-3.
 
-use super::breaks::Which;
 use super::*;
 use crate::ads::{AdNews, AdServices, Reaction};
 use crate::api::{Interaction, Text};

@@ -13,17 +13,7 @@ use super::state::{Back, OpenBreak};
 use super::*;
 use crate::ads::{BreakKind, BreakPlan, Phase};
 use crate::api::Fetched;
-use crate::knobs::{AdEngine, BeforeStartScope, LateAnswer};
-
-/// One of the breaks that can be open at the same time.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Which {
-    /// The one that content is held for.
-    Held,
-    /// The one that loads while content goes on.
-    Pending,
-    Overlay,
-}
+use crate::knobs::{AdEngine, BeforeStartScope};
 
 impl Player {
     /// Opens a break that content is held for. Rules PRE-1, POST-1, CUE-3, CUE-10, VX-2.
@@ -43,7 +33,14 @@ impl Player {
 
     /// Opens a break that loads while content goes on. Rules CUE-3, PA-2.
     pub(super) fn open_pending(&mut self, now: Time, plan: BreakPlan, out: &mut Outbox) {
-        let ad_break = self.begin_break(now, plan, out);
+        let is_of_vmap = plan.vmap.is_some();
+        let plan = plan.over_content(true);
+        let mut ad_break = self.begin_break(now, plan, out);
+        if is_of_vmap {
+            // Many of them may come one after another: what is over at once leaves nothing behind. VMAP-18
+            let Some(held) = self.sort_out(now, ad_break, out) else { return };
+            ad_break = held;
+        }
         self.pending = Some(Box::new(Pending { ad_break, then_play: false }));
         self.follow_pending(now, out);
     }
@@ -51,11 +48,18 @@ impl Player {
     /// A break's first lines. Header bids count the breaks of a kind. Rules REQ-13, VX-2.
     pub(super) fn begin_break(&mut self, now: Time, mut plan: BreakPlan, out: &mut Outbox) -> AdBreak {
         self.last_vast_xml = None;
-        let nth = &mut self.breaks_opened[plan.kind as usize];
-        *nth += 1;
-        let bids = self.settings.bids.iter();
-        let won = bids.into_iter().find(|bid| bid.kind == plan.kind && bid.nth == *nth);
-        plan.bid = won.map(|bid| bid.url.clone());
+        plan.room = self.room(Which::of(plan.kind), plan.room.overlay);
+        if plan.is_loop {
+            self.schedule.count_loop();
+        }
+        // What a VMAP document has brought is asked nowhere else.
+        if plan.vmap.is_none() {
+            let nth = &mut self.breaks_opened[plan.kind as usize];
+            *nth += 1;
+            let bids = self.settings.bids.iter();
+            let won = bids.into_iter().find(|bid| bid.kind == plan.kind && bid.nth == *nth);
+            plan.bid = won.map(|bid| bid.url.clone());
+        }
         self.note_facts_of_a_new_break(now);
         let size = self.pixels();
         let mut services = services(&self.settings, &mut self.macros, size);
@@ -63,14 +67,21 @@ impl Player {
     }
 
     /// A break whose ads may not start: it fails without asking anybody. Rule PLAY-17.
-    pub(super) fn refuse_break(&mut self, plan: BreakPlan, out: &mut Outbox) {
+    pub(super) fn refuse_break(&mut self, now: Time, plan: BreakPlan, out: &mut Outbox) {
         self.last_vast_xml = None;
         let why = "no gesture has allowed the ad to start";
         let size = self.pixels();
-        AdBreak::refuse(plan, why, &services(&self.settings, &mut self.macros, size), out);
+        AdBreak::refuse(plan, now, why, &mut services(&self.settings, &mut self.macros, size), out);
     }
 
-    fn hold(&mut self, ad_break: AdBreak, wanted: bool, back: Back, rule: RuleId, out: &mut Outbox) {
+    pub(super) fn hold(
+        &mut self,
+        ad_break: AdBreak,
+        wanted: bool,
+        back: Back,
+        rule: RuleId,
+        out: &mut Outbox,
+    ) {
         let open = Box::new(OpenBreak { ad_break, back });
         self.enter(State::AdLoading(Held { by: Holder::Break(open), wanted }), rule, out);
     }
@@ -82,50 +93,6 @@ impl Player {
                 ad_break.fetched(now, id, fetched, services, out)
             }),
             None => self.late_answer(now, fetched, out),
-        }
-    }
-
-    /// An answer that came too late opens a break of its own, if none is open and content is there.
-    ///
-    /// Knob `ad.late`.
-    fn late_answer(&mut self, now: Time, fetched: &Fetched, out: &mut Outbox) {
-        let is_idle = self.pending.is_none()
-            && matches!(self.state, State::Playing(_) | State::Buffering | State::Paused);
-        if !self.uses_late_answers() || !is_idle {
-            return;
-        }
-        let Fetched::Answer(answer) = fetched else { return };
-        self.last_vast_xml = None;
-        let tags = vec![vec![answer.name.clone()]];
-        let plan = BreakPlan::new(BreakKind::Command, "", tags).because(rule!("REQ-10"), "late answer");
-        self.note_facts_of_a_new_break(now);
-        let size = self.pixels();
-        let mut services = services(&self.settings, &mut self.macros, size);
-        let mut ad_break = AdBreak::open_late(plan, now, fetched, &mut services, out);
-        self.last_vast_xml = received(&mut ad_break, &self.settings.knobs).flatten();
-        self.pending = Some(Box::new(Pending { ad_break, then_play: false }));
-        self.follow_pending(now, out);
-    }
-
-    /// Whether an answer that came too late is of use. Knob `ad.late`.
-    #[must_use]
-    pub fn uses_late_answers(&self) -> bool {
-        self.settings.knobs.ad_late == LateAnswer::UseIfIdle
-    }
-
-    /// The break that waits for an answer.
-    pub(super) fn who_awaits(&self, id: RequestId) -> Option<Which> {
-        let is_awaited = |ad_break: &AdBreak| ad_break.awaits(id) == Some(crate::ads::Expected::Awaited);
-        [Which::Held, Which::Pending, Which::Overlay]
-            .into_iter()
-            .find(|which| self.break_of(*which).is_some_and(is_awaited))
-    }
-
-    pub(super) fn break_of(&self, which: Which) -> Option<&AdBreak> {
-        match which {
-            Which::Held => self.state.open_break().map(|open| &open.ad_break),
-            Which::Pending => self.pending.as_deref().map(|pending| &pending.ad_break),
-            Which::Overlay => self.overlay.as_deref(),
         }
     }
 
@@ -195,9 +162,12 @@ impl Player {
     /// An ad goes on the screen: overlays leave it, and `beforeStart` comes if it is due. Rules BRK-1, OVL-6,
     /// PLAY-5, PLAY-7, PA-10.
     fn begin_ad(&mut self, now: Time, from: &'static str, out: &mut Outbox) {
-        self.take_overlay_away("a linear ad begins", out);
+        self.take_overlay_away(now, "a linear ad begins", out);
         self.show_unit(out);
         self.has_played = true;
+        if self.break_of(Which::Held).is_some_and(AdBreak::is_loop) {
+            self.schedule.count_impression();
+        }
         let is_due = self.due.take(Due::BEFORE_START);
         let is_first_of_break = !self.break_of(Which::Held).is_some_and(AdBreak::has_started);
         let tells = match self.settings.knobs.before_start_scope {
@@ -278,11 +248,13 @@ impl Player {
         feed: impl FnOnce(&mut AdBreak, &mut AdServices<'_>, &mut Outbox),
     ) {
         self.note_facts(which, now);
+        self.note_room(which);
         let size = self.pixels();
         let ad_break = match which {
             Which::Held => self.state.open_break_mut().map(|open| &mut open.ad_break),
             Which::Pending => self.pending.as_deref_mut().map(|pending| &mut pending.ad_break),
             Which::Overlay => self.overlay.as_deref_mut(),
+            Which::Display => self.beside.open.as_deref_mut(),
         };
         let Some(ad_break) = ad_break else { return };
         feed(ad_break, &mut services(&self.settings, &mut self.macros, size), out);
@@ -290,15 +262,20 @@ impl Player {
         if let Some(text) = received(ad_break, &self.settings.knobs) {
             self.last_vast_xml = text;
         }
+        self.take_schedule(now, which, out);
         match which {
             Which::Held => self.follow_held(now, from, out),
             Which::Pending => self.follow_pending(now, out),
             Which::Overlay => self.follow_overlay(now, out),
+            Which::Display => self.follow_display(now, out),
         }
     }
 
     /// Brings the player's state in line with the break that content is held for.
-    fn follow_held(&mut self, now: Time, from: &'static str, out: &mut Outbox) {
+    pub(super) fn follow_held(&mut self, now: Time, from: &'static str, out: &mut Outbox) {
+        if self.turn_held(now, out) {
+            return;
+        }
         let Some(open) = self.state.open_break() else { return };
         let (phase, back) = (open.ad_break.phase(), open.back);
         let was_paused = matches!(self.state, State::AdPaused(_));
@@ -344,7 +321,10 @@ impl Player {
     }
 
     /// What a break that loads beside content has come to. Rules CUE-3, CUE-9, PA-3.
-    fn follow_pending(&mut self, now: Time, out: &mut Outbox) {
+    pub(super) fn follow_pending(&mut self, now: Time, out: &mut Outbox) {
+        if self.turn_pending(now, out) {
+            return;
+        }
         let Some(pending) = self.pending.as_deref() else { return };
         match pending.ad_break.phase() {
             Phase::Loading | Phase::Playing | Phase::Paused => {}
@@ -389,7 +369,7 @@ fn shown(open: Box<OpenBreak>, wanted: bool) -> State {
 
 /// What a break has received since this was asked: of several that are open the last answer counts. With the
 /// third-party engine page code sees none of it. Rules REQ-11, REQ-12, VX-1.
-fn received(ad_break: &mut AdBreak, knobs: &Knobs) -> Option<Option<Arc<str>>> {
+pub(super) fn received(ad_break: &mut AdBreak, knobs: &Knobs) -> Option<Option<Arc<str>>> {
     let is_in_house = knobs.ad_engine == AdEngine::InHouse;
     ad_break.take_news().then(|| ad_break.last_document().filter(|_| is_in_house).cloned())
 }

@@ -78,6 +78,7 @@ impl Player {
             Which::Held => self.state.open_break_mut().map(|open| &mut open.ad_break),
             Which::Pending => self.pending.as_deref_mut().map(|pending| &mut pending.ad_break),
             Which::Overlay => self.overlay.as_deref_mut(),
+            Which::Display => self.beside.open.as_deref_mut(),
         }?;
         Some(tell(ad_break, &mut services(&self.settings, &mut self.macros, size)))
     }

@@ -30,7 +30,7 @@ impl Player {
                 } else if !self.has_played && !self.may_start(By::Script, true, out) {
                     out.decide(rule!("PA-8"));
                 } else if std::mem::take(&mut self.refuses_ads) {
-                    self.refuse_break(plan, out);
+                    self.refuse_break(now, plan, out);
                 } else if is_overlay {
                     self.open_overlay(now, plan, out);
                 } else {
@@ -107,7 +107,7 @@ impl Player {
     pub(super) fn would_show_ads(&self) -> bool {
         // What is not known yet is taken as the record's default: it is monetized.
         let is_monetized = self.playlist.video().is_none_or(|video| video.monetize);
-        is_monetized && self.schedule.has_ads()
+        is_monetized && self.has_ad_turn() && self.schedule.has_ads()
     }
 
     /// Whether to go to another item needs a gesture that is missing: the whole call is refused then. To go on
@@ -124,6 +124,7 @@ impl Player {
             | State::Destroyed => false,
         };
         let with_ads = match self.playlist.video_of(index) {
+            _ if !self.next_has_ad_turn() => false,
             Some(video) => video.monetize && self.schedule.has_ads_beside(&video.ads),
             None => self.schedule.has_ads_beside(&[]),
         };

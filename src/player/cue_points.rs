@@ -2,16 +2,16 @@
 //!
 //! Rules: CUE-1 to CUE-11, OVL-1 to OVL-6, AD-15, REQ-14, CLK-3.
 
-use super::breaks::Which;
 use super::macro_facts::services;
 use super::state::Back;
+use super::which::Which;
 use super::*;
-use crate::ads::{BreakPlan, Phase};
+use crate::ads::{BreakPlan, CueBreak, Opening, Phase};
 use crate::knobs::MidrollHold;
 
 /// What has brought a mid-roll.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Bringing {
+pub(super) enum Bringing {
     /// Play has reached its cue point.
     Play,
     /// A seek. Rule CUE-5.
@@ -32,18 +32,23 @@ impl Player {
             return;
         };
         for (cue, rule, text) in self.schedule.dropped_cues(length) {
-            if self.cues.drop_cue(cue) {
+            if self.cues.drop_cue(&cue.to_string()) {
                 out.diag(rule, "cue_dropped", text);
             }
         }
+        for text in self.schedule.breaks_out_of_reach(length) {
+            if self.cues.drop_cue(&text) {
+                out.diag(rule!("VMAP-4"), "cue_dropped", text);
+            }
+        }
         let passed = (!self.due.has(Due::START)).then(|| self.element.position(now));
-        self.cues.set(self.schedule.mid_rolls(length), self.schedule.overlays(length), passed);
+        self.cues.set(self.schedule.cue_points(length), self.schedule.overlays(length), passed);
         self.find_next_mark(now);
     }
 
-    /// Whether ads may be shown with the item at all. Rule REQ-14.
+    /// Whether ads may be shown with the item at all. Rules REQ-14, SCHED-4, SCHED-5.
     pub(super) fn may_show_ads(&self) -> bool {
-        self.playlist.video().is_some_and(|video| video.monetize)
+        self.playlist.video().is_some_and(|video| video.monetize) && self.has_ad_turn()
     }
 
     /// The position has reached this: overlays first, then mid-rolls. Rules CLK-3, CUE-3, OVL-1.
@@ -83,23 +88,62 @@ impl Player {
         let position = self.element.position(now);
         let due = self.cues.arrive(position, self.settings.knobs.midroll_seek_policy);
         self.bring_overlay(now, position, out);
+        if by == Bringing::Start {
+            self.start_overlay(now, out);
+            self.bring_beside_start(now, out);
+        }
         for at in due {
             self.bring_mid_roll(now, at, by, out);
         }
     }
 
-    /// A mid-roll is due: it begins to load, or waits for the break that is open. Rules CUE-3, CUE-9.
+    /// A cue point is reached: its breaks come in their order. Rules CUE-3, CUE-8, VMAP-18.
     fn bring_mid_roll(&mut self, now: Time, at: Position, by: Bringing, out: &mut Outbox) {
-        if self.pending.is_some() || self.state.open_break().is_some() {
-            self.cues.wait(at);
-        } else if let Some(plan) = self.plan_mid_roll(at, by) {
-            self.open_mid_roll(now, plan, out);
+        for which in self.schedule.breaks_at(at, self.element.length().flatten()) {
+            self.bring_break(now, (at, which), by, out);
         }
     }
 
-    /// The break of a mid-roll; `None` if it has no tags.
-    fn plan_mid_roll(&self, at: Position, by: Bringing) -> Option<BreakPlan> {
-        let plan = self.schedule.mid_roll(at, self.element.length().flatten())?;
+    /// A break is due: it begins to load, or waits for the one that is open, or gives way to it. Rules CUE-3,
+    /// CUE-9, VMAP-19.
+    pub(super) fn bring_break(
+        &mut self,
+        now: Time,
+        cue: (Position, CueBreak),
+        by: Bringing,
+        out: &mut Outbox,
+    ) {
+        let is_busy = self.is_in_linear_break();
+        // One of ad objects is planned when its turn has come. AD-14
+        if is_busy && matches!(cue.1, CueBreak::Objects | CueBreak::Loop) {
+            self.cues.wait(cue.0, cue.1);
+            return;
+        }
+        let Some(plan) = self.plan_cue(cue, by) else {
+            if cue.1 == CueBreak::Loop {
+                self.schedule.note_loop_over(out);
+            }
+            return;
+        };
+        match plan.opening() {
+            Opening::InPlace if is_busy && cue.1.is_repeated() => plan.drop_it("another break is there", out),
+            Opening::InPlace if is_busy => self.cues.wait(cue.0, cue.1),
+            Opening::InPlace => self.open_mid_roll(now, plan, out),
+            Opening::Over if is_busy => plan.drop_it("another break is there", out),
+            Opening::Over if self.overlay.is_some() => plan.drop_it("another overlay is there", out),
+            Opening::Over => self.open_overlay(now, plan, out),
+            Opening::Beside => self.bring_display(now, plan, true, out),
+        }
+    }
+
+    /// Whether a break of linear ads is open, be it that it loads beside content.
+    pub(super) fn is_in_linear_break(&self) -> bool {
+        self.pending.is_some() || self.state.open_break().is_some()
+    }
+
+    /// The break of a cue point; `None` if it has no tags.
+    fn plan_cue(&self, (at, which): (Position, CueBreak), by: Bringing) -> Option<BreakPlan> {
+        let plan = self.schedule.cue_plan(at, which, self.element.length().flatten())?;
         Some(match by {
             Bringing::Play => plan,
             Bringing::Seek => plan.because(rule!("CUE-5"), "seek over a cue point"),
@@ -123,16 +167,16 @@ impl Player {
     pub(super) fn bring_waiting(&mut self, now: Time, out: &mut Outbox) {
         while self.pending.is_none()
             && self.state.open_break().is_none()
-            && let Some(at) = self.cues.take_waiting()
+            && let Some(cue) = self.cues.take_waiting()
         {
-            self.bring_mid_roll(now, at, Bringing::Turn, out);
+            self.bring_break(now, cue, Bringing::Turn, out);
         }
     }
 
     /// The plan of the mid-roll that has waited longest and still has tags. Rule CUE-10.
     pub(super) fn waiting_plan(&mut self) -> Option<BreakPlan> {
-        while let Some(at) = self.cues.take_waiting() {
-            if let Some(plan) = self.plan_mid_roll(at, Bringing::Turn) {
+        while let Some(cue) = self.cues.take_waiting() {
+            if let Some(plan) = self.plan_cue(cue, Bringing::Turn) {
                 return Some(plan);
             }
         }
@@ -153,13 +197,16 @@ impl Player {
 
     /// Opens the break of an overlay. Rule OVL-1.
     pub(super) fn open_overlay(&mut self, now: Time, plan: BreakPlan, out: &mut Outbox) {
-        let ad_break = self.begin_break(now, plan, out);
+        let ad_break = self.begin_break(now, plan.over_content(true), out);
         self.overlay = Some(Box::new(ad_break));
         self.follow_overlay(now, out);
     }
 
     /// What an overlay's break has come to.
     pub(super) fn follow_overlay(&mut self, now: Time, out: &mut Outbox) {
+        if self.turn_overlay(now, out) {
+            return;
+        }
         let Some(overlay) = self.overlay.as_deref() else { return };
         match overlay.phase() {
             Phase::Loading | Phase::Paused | Phase::Playing => {}
@@ -185,16 +232,21 @@ impl Player {
 
     /// The overlay that is ready shows, unless a linear ad is on. Rules OVL-2, OVL-6.
     pub(super) fn start_overlay(&mut self, now: Time, out: &mut Outbox) {
-        if self.overlay.as_deref().is_some_and(|overlay| matches!(overlay.phase(), Phase::Ready)) {
+        // One that came before the content waits for it. VMAP-7
+        let is_early = self.due.has(Due::START);
+        let may_show = |it: &AdBreak| matches!(it.phase(), Phase::Ready) && !(is_early && it.is_of_vmap());
+        if self.overlay.as_deref().is_some_and(may_show) {
             self.has_played = true;
             self.feed(Which::Overlay, now, out, |ad_break, services, out| ad_break.start(now, services, out));
         }
     }
 
     /// A linear ad, or the end of the content, takes an overlay away. Rule OVL-6.
-    pub(super) fn take_overlay_away(&mut self, why: &'static str, out: &mut Outbox) {
+    pub(super) fn take_overlay_away(&mut self, now: Time, why: &'static str, out: &mut Outbox) {
         if let Some(mut overlay) = self.overlay.take() {
-            self.abandoned.extend(overlay.take_away(why, out));
+            let size = self.pixels();
+            let mut services = services(&self.settings, &mut self.macros, size);
+            self.abandoned.extend(overlay.take_away(now, why, &mut services, out));
         }
     }
 

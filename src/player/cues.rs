@@ -8,7 +8,7 @@
 
 use std::collections::VecDeque;
 
-use crate::ads::{Cue, OverlaySlot};
+use crate::ads::{CueBreak, OverlaySlot};
 use crate::knobs::SeekPolicy;
 use crate::time::{Position, Span};
 
@@ -20,13 +20,13 @@ pub(super) struct Cues {
     /// When overlays are due, ascending.
     overlays: Vec<OverlaySlot>,
     /// Cues that were said to be out of reach: each is said once.
-    dropped: Vec<Cue>,
+    dropped: Vec<String>,
     /// What has come since the item was loaded.
     played: Vec<(Kind, Position)>,
     /// Playing brings the mid-rolls that lie here or ahead.
     floor: Position,
     /// Mid-rolls whose turn is after the break that is open. Rule CUE-9.
-    waiting: VecDeque<Position>,
+    waiting: VecDeque<(Position, CueBreak)>,
     /// Where a seek that is not finished began; before the start, where content begins. Rule CUE-7.
     seek_from: Option<Position>,
 }
@@ -58,10 +58,10 @@ impl Cues {
     }
 
     /// A cue is out of reach. Tells whether that is news. Rule CUE-2.
-    pub(super) fn drop_cue(&mut self, cue: Cue) -> bool {
-        let is_news = !self.dropped.contains(&cue);
+    pub(super) fn drop_cue(&mut self, cue: &str) -> bool {
+        let is_news = !self.dropped.iter().any(|known| *known == *cue);
         if is_news {
-            self.dropped.push(cue);
+            self.dropped.push(cue.to_owned());
         }
         is_news
     }
@@ -141,12 +141,12 @@ impl Cues {
     }
 
     /// A mid-roll whose turn is later. Rule CUE-9.
-    pub(super) fn wait(&mut self, at: Position) {
-        self.waiting.push_back(at);
+    pub(super) fn wait(&mut self, at: Position, which: CueBreak) {
+        self.waiting.push_back((at, which));
     }
 
     /// The mid-roll that has waited longest.
-    pub(super) fn take_waiting(&mut self) -> Option<Position> {
+    pub(super) fn take_waiting(&mut self) -> Option<(Position, CueBreak)> {
         self.waiting.pop_front()
     }
 

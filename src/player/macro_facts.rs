@@ -2,7 +2,7 @@
 //!
 //! Rules: MAC-4, EDIT-58.
 
-use super::breaks::Which;
+use super::which::Which;
 use super::*;
 use crate::ads::{BreakFacts, Macros, PlayerFacts};
 

@@ -15,7 +15,7 @@
 
 use super::state::Back;
 use super::*;
-use crate::ads::BreakOutcome;
+use crate::ads::{BreakOutcome, BreakPlan};
 use crate::knobs::OutstreamAfter;
 
 /// What a player is there for.
@@ -88,9 +88,11 @@ impl Player {
             out.diag(rule, "ad_busy", "the unit asks no tag of its own: an ad on command loads");
             return;
         }
-        match self.schedule.pre_roll().map(|plan| plan.because(rule, why)) {
+        // A unit has no item that breaks could belong to. VMAP-1
+        let of_unit = |plan: BreakPlan| BreakPlan { may_schedule: false, ..plan.because(rule, why) };
+        match self.schedule.pre_roll().map(of_unit) {
             Some(plan) if std::mem::take(&mut self.refuses_ads) => {
-                self.refuse_break(plan, out);
+                self.refuse_break(now, plan, out);
                 self.after_unit_break(BreakOutcome::NoFill, out);
             }
             Some(plan) => self.open_break(now, plan, true, Back::Start { told_play: false }, out),
@@ -175,7 +177,7 @@ impl Player {
     pub(super) fn after_unit_break(&mut self, outcome: BreakOutcome, out: &mut Outbox) {
         let rule = match outcome {
             BreakOutcome::Filled => rule!("OUT-6"),
-            BreakOutcome::NoFill => rule!("OUT-7"),
+            BreakOutcome::NoFill | BreakOutcome::Scheduled => rule!("OUT-7"),
         };
         self.enter(State::Ended(Advance::Nowhere), rule, out);
         match self.settings.knobs.outstream_after {

@@ -9,9 +9,9 @@
 use super::element::Obstacle;
 use super::state::{Back, OpenBreak};
 use super::*;
-use crate::ads::Phase;
+use crate::ads::{Opening, Phase};
 use crate::api::Cause;
-use crate::knobs::{Detection, EndedVsPostroll, SeekDuringAd};
+use crate::knobs::{Detection, SeekDuringAd};
 
 /// `lastSecond` comes so long before the end. Rule LAST-1.
 const LAST_SECOND: Span = Span::from_secs(1);
@@ -216,7 +216,7 @@ impl Player {
     /// What stands between the end of the content and the end of the item: breaks that are still due, the
     /// post-roll. Rules CUE-10, END-2, OVL-6, POST-1.
     pub(super) fn leave_content(&mut self, now: Time, out: &mut Outbox) {
-        self.take_overlay_away("content is over", out);
+        self.take_overlay_away(now, "content is over", out);
         if let Some(pending) = self.pending.take() {
             let is_ready = matches!(pending.ad_break.phase(), Phase::Ready);
             let open = Box::new(OpenBreak { ad_break: pending.ad_break, back: Back::Rest });
@@ -227,21 +227,18 @@ impl Player {
             }
             return;
         }
-        if let Some(plan) = self.waiting_plan() {
-            self.open_break(now, plan, true, Back::Rest, out);
-            return;
-        }
-        let post_roll = if self.may_show_ads() { self.schedule.post_roll() } else { None };
-        match post_roll {
-            Some(plan) if self.due.take(Due::POST_ROLL) => {
-                let told = match self.settings.knobs.ended_vs_postroll {
-                    EndedVsPostroll::After => None,
-                    EndedVsPostroll::Before => Some(out.event(rule!("END-2"), EventName::Ended)),
-                };
-                self.open_break(now, plan, true, Back::End { told }, out);
+        while let Some(plan) = self.waiting_plan() {
+            match plan.opening() {
+                Opening::InPlace => {
+                    if self.open_held(now, plan, true, Back::Rest, out) {
+                        return;
+                    }
+                }
+                Opening::Over => plan.drop_it("content is over", out),
+                Opening::Beside => self.bring_display(now, plan, false, out),
             }
-            Some(_) | None => self.finish(now, true, None, out),
         }
+        self.play_out(now, true, None, out);
     }
 
     /// The item is over: `ended` unless it was told before, then the next item. Rules END-1 to END-4, PL-12 to

@@ -38,6 +38,7 @@ impl Player {
     /// Sets up what belongs to the item in use, as far as its record is known. Rules PL-21, CH-12.
     pub(super) fn prepare_item(&mut self, now: Time, out: &mut Outbox) {
         self.reject_play(rule!("MEL-1"), "AbortError", out);
+        self.turns.leave();
         self.set_up_item(now, out);
     }
 
@@ -164,6 +165,7 @@ impl Player {
     /// The first start of the item in use. Rules PLAY-4, PLAY-5, PL-10.
     pub(super) fn first_start(&mut self, now: Time, out: &mut Outbox) {
         self.begin_pass(out);
+        self.turns.begin();
         match self.playlist.current().map(|item| &item.record) {
             Some(Record::Pending(_)) => self.wait_for_record(rule!("INIT-11"), out),
             Some(Record::Stopped) => {
@@ -210,7 +212,7 @@ impl Player {
         let plan = if may_break { self.schedule.pre_roll() } else { None };
         let (plan, rule) = match plan {
             Some(plan) if self.refuses_ads => {
-                self.refuse_break(plan, out);
+                self.refuse_break(now, plan, out);
                 (None, rule!("PLAY-17"))
             }
             plan => (plan, rule!("PLAY-4")),
@@ -218,9 +220,13 @@ impl Player {
         self.refuses_ads = false;
         if is_due && self.playlist.video().is_some_and(|video| !video.monetize) && self.schedule.has_ads() {
             out.line(rule!("REQ-14"), Kind::Ad, "not-monetized", Fields::NONE);
+        } else if is_due && self.schedule.has_ads() {
+            self.note_ad_turn(out);
         }
         if let Some(plan) = plan {
             self.open_pre_roll(now, plan, wanted, out);
+        } else if !self.content_has_failed() && self.open_next_start(now, wanted, false, out) {
+            // Those that a VMAP document has brought, and that were still to come.
         } else if wanted {
             self.start_content(now, rule, true, out);
         } else {

@@ -4,8 +4,8 @@
 //! Rules: PLAY-1 to PLAY-15, PAUSE-1 to PAUSE-6, STOP-1 to STOP-8, TIME-2 to TIME-12, CH-6, CH-7, CH-11, PL-4 to
 //! PL-9, PL-15, PL-17, PL-18, DESTROY-1 to DESTROY-7, EVT-20.
 
-use super::breaks::Which;
 use super::calls::{By, Direction};
+use super::which::Which;
 use super::*;
 
 impl Player {
@@ -110,8 +110,7 @@ impl Player {
 
     /// Back to the initial state: everything of the item is due again. Rules STOP-1 to STOP-7.
     pub(super) fn stop(&mut self, now: Time, out: &mut Outbox) {
-        let breaks = [Which::Held, Which::Pending, Which::Overlay];
-        let has_break = breaks.into_iter().any(|which| self.break_of(which).is_some());
+        let has_break = Which::ALL.into_iter().any(|which| self.break_of(which).is_some());
         out.decide(if has_break { rule!("STOP-3") } else { rule!("STOP-1") });
         self.abort_breaks(out);
         self.hide_unit(rule!("OUT-9"), out);
@@ -125,7 +124,10 @@ impl Player {
         out.event(rule!("STOP-1"), EventName::Stopped);
         self.reject_play(rule!("MEL-10"), "AbortError", out);
         self.due = Due::ALL;
+        self.schedule.forget_breaks(out);
+        self.schedule.rewind_loop();
         self.cues.arm();
+        self.find_cues(now, out);
         self.chapter = None;
         // What failed is tried again by the next play(), not before: nobody asked for it. STOP-7
         self.element.take_back_failure();

@@ -133,6 +133,9 @@ impl Player {
         };
         let cause = if is_told { out.event(rule, EventName::FullscreenChange) } else { out.cause() };
         self.tell_ad(now, AdNews::Fullscreen(fullscreen), cause, out);
+        if !fullscreen {
+            self.offer_display(now, out);
+        }
     }
 
     /// `changeSkin(id)`. No list says which skins there are; below 0 there is none for sure.

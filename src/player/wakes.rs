@@ -3,8 +3,8 @@
 //! Rules CLK-2, CLK-3: one thing at a time, each with a turn of its own.
 
 use super::Player;
-use super::breaks::Which;
 use super::state::{Advance, ReadyWork, State};
+use super::which::Which;
 use crate::ads::AdBreak;
 use crate::api::{Class, Outbox, Wake};
 use crate::time::Time;
@@ -24,10 +24,11 @@ impl Player {
     /// When something is due of a break that loads while content goes on.
     #[inline]
     pub(super) fn next_wake_beside(&self) -> Option<Wake> {
-        if self.pending.is_none() && self.overlay.is_none() {
+        if self.pending.is_none() && self.overlay.is_none() && self.beside.open.is_none() {
             return None;
         }
-        let wakes = [Which::Pending, Which::Overlay].map(|which| self.break_of(which)?.next_wake());
+        let wakes =
+            [Which::Pending, Which::Overlay, Which::Display].map(|which| self.break_of(which)?.next_wake());
         wakes.into_iter().flatten().min()
     }
 
@@ -103,7 +104,8 @@ impl Player {
             self.advance(now, out);
             return;
         }
-        if let Some(which) = [Which::Pending, Which::Overlay].into_iter().find(|which| is_due(self, *which)) {
+        let beside = [Which::Pending, Which::Overlay, Which::Display];
+        if let Some(which) = beside.into_iter().find(|which| is_due(self, *which)) {
             self.wake_break(which, now, out);
         }
     }

@@ -47,6 +47,7 @@ mod qual;
 mod queue;
 mod ready;
 mod req;
+mod sched;
 mod sel;
 mod size;
 mod skin;
@@ -57,6 +58,7 @@ mod stop;
 mod time;
 mod trace;
 mod view;
+mod vmap;
 mod vol;
 mod vx;
 
@@ -115,6 +117,8 @@ families! {
     PUSH push "pre-rolls on command",
     GAP gap "is an ad in progress",
     VX vx "the last VAST document",
+    VMAP vmap "breaks that a document schedules",
+    SCHED sched "how often ads come",
     MAC mac "macros in addresses",
     ADX adx "what an ad does besides its film",
     PRD prd "what products do otherwise",

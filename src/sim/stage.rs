@@ -126,6 +126,8 @@ impl Stage {
                 volume: script.volume,
                 muted: script.muted,
                 bids: script.bids.clone(),
+                ad_loop: script.ad_loop,
+                ad_turns: script.ad_turns,
                 listeners: listeners.clone(),
                 seed: scenario.seed,
             })

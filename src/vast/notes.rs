@@ -45,6 +45,15 @@ impl<'t> Notes<'t> {
         warnings
     }
 
+    /// Warnings of a document that was read by itself: as many as the limit still allows.
+    pub(crate) fn count_apart(&mut self, mut warnings: Vec<Warning>) -> Vec<Warning> {
+        let room = MAX_WARNINGS.saturating_sub(self.warnings.len() + self.apart);
+        self.left_out += warnings.len().saturating_sub(room);
+        warnings.truncate(room);
+        self.apart += warnings.len();
+        warnings
+    }
+
     /// The warnings in document order.
     pub(crate) fn into_warnings(mut self) -> Vec<Warning> {
         self.warnings.sort_by_key(|warning| warning.at);

@@ -16,11 +16,26 @@ pub(crate) struct Places<'a> {
     line_starts: Vec<u32>,
     /// How many characters start before each multiple of [`STRIDE`]; empty if every character is one byte.
     characters: Vec<u32>,
+    start: Start,
+}
+
+/// Where a text starts that stands inside another one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Start {
+    /// It is the whole text, or a piece of it as written that begins here.
+    At(Place),
+    /// It was written otherwise: all of it is said to stand here.
+    AllAt(Place),
 }
 
 impl<'a> Places<'a> {
     /// Walks `text`, which is shorter than 4 GiB.
     pub(crate) fn new(text: &'a str) -> Places<'a> {
+        Places::from(text, Start::At(Place { line: 1, column: 1 }))
+    }
+
+    /// Walks a text that stands inside another one.
+    pub(crate) fn from(text: &'a str, start: Start) -> Places<'a> {
         let mut line_starts = Vec::with_capacity(text.len() / 32);
         let newlines = text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n');
         line_starts.extend(newlines.map(|(at, _)| number(at + 1)));
@@ -33,7 +48,7 @@ impl<'a> Places<'a> {
             }
             characters.push(sum);
         }
-        Places { text, line_starts, characters }
+        Places { text, line_starts, characters, start }
     }
 
     /// The place of a byte offset. An offset behind the end is the end.
@@ -42,7 +57,15 @@ impl<'a> Places<'a> {
         let line = self.line_starts.partition_point(|start| *start as usize <= byte);
         let start = if line == 0 { 0 } else { self.line_starts[line - 1] as usize };
         let column = self.characters_before(byte) - self.characters_before(start);
-        Place { line: number(line + 1), column: column.saturating_add(1) }
+        match self.start {
+            Start::AllAt(place) => place,
+            Start::At(first) if line == 0 => {
+                Place { line: first.line, column: column.saturating_add(first.column) }
+            }
+            Start::At(first) => {
+                Place { line: number(line).saturating_add(first.line), column: column.saturating_add(1) }
+            }
+        }
     }
 
     fn characters_before(&self, byte: usize) -> u32 {

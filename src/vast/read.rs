@@ -7,7 +7,7 @@
 
 use super::not_xml::NotXml;
 use super::notes::Notes;
-use super::places::Places;
+use super::places::{Places, Start};
 use super::reader::Reader;
 use super::tree::{Stray, Tree};
 use super::{Document, Fault, Root, ad, clip, sweep, vmap};
@@ -55,11 +55,23 @@ pub fn read(text: &str) -> Document {
         return Document { fault: Some(fault), ..Document::default() };
     }
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    let places = Places::new(text);
+    within(text, &Places::new(text), &mut |reader, document| root(reader, document))
+}
+
+/// Reads a VAST document that stands as text inside another one, from a place of that on.
+pub(super) fn in_text(text: &str, start: Start) -> Document {
+    within(text, &Places::from(text, start), &mut |reader, document| {
+        let node = reader.tree.root();
+        let name = reader.name(node);
+        vast(reader, node, name, document);
+    })
+}
+
+fn within(text: &str, places: &Places<'_>, root: &mut dyn FnMut(&mut Reader, &mut Document)) -> Document {
     let mut document = Document::default();
     let mut stray = None;
     let tree = Tree::read(text, &mut stray);
-    let mut notes = Notes::new(&places);
+    let mut notes = Notes::new(places);
     if let Some(Stray { text, at }) = stray {
         let text = format!("\"{}\" outside of the root element; passed over", clip(text));
         notes.warn(at, "text-outside-root", text);

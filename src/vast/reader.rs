@@ -9,6 +9,7 @@ use std::sync::Arc;
 use super::entity::{self, Kept};
 use super::known::Row;
 use super::notes::Notes;
+use super::places::Start;
 use super::tree::{Attribute, Kind, Mark, Tree};
 use super::value::Taken;
 use super::{Document, Fault, Url, clip};
@@ -68,6 +69,24 @@ impl<'t> Reader<'t> {
         let mut document = read(self);
         document.warnings = self.notes.split_off(mark);
         (self.version, self.newer) = outer;
+        document
+    }
+
+    /// Reads a VAST document that stands inside a node as text: its version and its warnings are its own.
+    pub(crate) fn inside(&mut self, node: usize, text: &str) -> Document {
+        let tree = self.tree;
+        let pieces = tree.inside(node).map(|inner| tree.node(inner));
+        // Where one CDATA section holds all of it, it stands there as written.
+        let mut sections = pieces.filter(|piece| !piece.text.trim().is_empty());
+        let start = match (sections.next(), sections.next()) {
+            (Some(piece), None) if piece.kind == Kind::CData => {
+                let blank = piece.text.len() - piece.text.trim_start().len();
+                Start::At(self.notes.places.of(piece.at() + "<![CDATA[".len() + blank))
+            }
+            (_, _) => Start::AllAt(self.place(node)),
+        };
+        let mut document = super::read::in_text(text, start);
+        document.warnings = self.notes.count_apart(std::mem::take(&mut document.warnings));
         document
     }
 

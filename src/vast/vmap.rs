@@ -10,7 +10,7 @@ pub(super) mod read;
 use std::fmt;
 use std::sync::Arc;
 
-pub use read::MAX_BREAKS;
+pub use read::{MAX_BREAKS, is_broken};
 
 use super::value::{clock, offset_text};
 use super::{Document, Extension, Offset, Tracking, Url};
@@ -96,12 +96,14 @@ pub enum AdSourceKind {
     /// `VASTAdData`: a VAST document with warnings and a fault of its own; its places are those of the
     /// VMAP text. Never another VMAP document.
     Vast(Arc<Document>),
-    /// `CustomAdData`: not looked into.
+    /// `CustomAdData`: looked into only if it says that it is VAST.
     Custom {
         /// What it is, as written.
         template_type: Option<Arc<str>>,
         /// The data as written.
         data: Arc<str>,
+        /// The VAST document in it; `None`: it is something else.
+        document: Option<Arc<Document>>,
     },
     /// None of the known children.
     Empty,
@@ -111,8 +113,12 @@ impl Document {
     /// The VAST documents inside the breaks of a VMAP document, in document order.
     pub fn embedded(&self) -> impl Iterator<Item = &Document> {
         self.breaks.iter().filter_map(|it| match &it.source.as_ref()?.kind {
-            AdSourceKind::Vast(document) => Some(&**document),
-            AdSourceKind::Tag { .. } | AdSourceKind::Custom { .. } | AdSourceKind::Empty => None,
+            AdSourceKind::Vast(document) | AdSourceKind::Custom { document: Some(document), .. } => {
+                Some(&**document)
+            }
+            AdSourceKind::Tag { .. } | AdSourceKind::Custom { document: None, .. } | AdSourceKind::Empty => {
+                None
+            }
         })
     }
 }

@@ -3,7 +3,7 @@
 use playsim::api::Kind;
 use playsim::time::Span;
 
-use crate::world::{File, find, find_all};
+use crate::world::{File, Played, find, find_all};
 
 const QUARTILES: [&str; 4] = ["adFirstQuartile", "adMidpoint", "adThirdQuartile", "adComplete"];
 
@@ -281,9 +281,47 @@ fn overlays_come_later_and_say_so() {
     all_end("tremor/vast2Nonlinear.xml", "201");
 }
 
+/// What breaks of VMAP were opened, as id and offset.
+fn opened(name: &str) -> Option<(Played, Vec<(String, String)>)> {
+    let played = find(name)?.play_in_a_minute();
+    let breaks = played.vmap_breaks();
+    Some((played, breaks))
+}
+
+fn pairs(breaks: &[(&str, &str)]) -> Vec<(String, String)> {
+    breaks.iter().map(|(id, offset)| ((*id).to_owned(), (*offset).to_owned())).collect()
+}
+
 #[test]
-fn vmap_comes_later_and_says_so() {
-    all_end("videojs-ima/vmap_", "200");
-    all_end("madman-android/vmap", "200");
-    all_end("madman-android/ad_response.xml", "200");
+fn vmap_with_one_tag_at_the_start_or_at_5_s_plays_its_ad() {
+    for (name, id, offset) in
+        [("vmap_preroll.xml", "preroll", "start"), ("vmap_midroll.xml", "midroll-1", "00:00:05")]
+    {
+        let Some((played, breaks)) = opened(&format!("videojs-ima/{name}")) else { return };
+        assert_eq!(breaks, pairs(&[(id, offset)]), "{name}");
+        assert_eq!((played.count("adComplete"), played.codes().len()), (1, 0), "{name}");
+    }
+}
+
+#[test]
+fn vmap_with_three_breaks_of_one_tag_each_opens_all_though_each_fails() {
+    let Some((played, breaks)) = opened("madman-android/ad_response.xml") else { return };
+    let offsets: Vec<&str> = breaks.iter().map(|(_, offset)| &**offset).collect();
+    assert_eq!(offsets, ["start", "00:00:15", "end"]);
+    assert_eq!(played.codes(), ["1008", "1008", "1008"]);
+}
+
+#[test]
+fn vmap_with_times_ignores_its_position_and_takes_no_break_id_for_a_key() {
+    let Some((played, breaks)) = opened("madman-android/vmap.xml") else { return };
+    assert_eq!(breaks, pairs(&[("midrolls2", "00:00:15"), ("midrolls2", "70%"), ("post", "end")]));
+    assert_eq!(played.lines(Kind::Ad, "leave-out-break", "offset"), ["#1"]);
+}
+
+#[test]
+fn vmap_with_a_document_under_the_older_name_plays_it_before_the_film() {
+    let Some((played, breaks)) = opened("madman-android/vmap_with_preroll.xml") else { return };
+    assert_eq!(breaks.first(), Some(&("-".to_owned(), "start".to_owned())));
+    assert_eq!(played.lines(Kind::Ad, "document-inside", "wp"), ["0"]);
+    assert_eq!(played.count("adComplete"), 1);
 }

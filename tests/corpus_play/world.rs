@@ -7,7 +7,8 @@ use playsim::api::{Act, Call, EventName, Fields, Kind, Value};
 use playsim::knobs::Profile;
 use playsim::scenario::{PlayerScript, Scenario, Step, StepAct, Target, Trigger, UnitKind};
 use playsim::time::{Span, Time};
-use playsim::vast::{self, AdKind};
+use playsim::vast::vmap::AdSourceKind;
+use playsim::vast::{self, AdKind, Document};
 use playsim::video::{Rendition, Video};
 use playsim::world::{AnswerScript, MediaScript, ScriptedAnswer, VideoScript};
 use playsim::{Simulation, Trace};
@@ -96,6 +97,12 @@ impl File {
         let tags = Value::List(vec![Value::from(TAG)]);
         let ad = Fields::one("adType", 3).with("adTimeType", "s").with("mobile", tags);
         scenario.player.ads = vec![Value::Map(ad.with("overlayStartAt", 1))];
+        self.play_scenario(&scenario)
+    }
+
+    /// Plays it with a film of a minute, as VMAP wants one.
+    pub(crate) fn play_in_a_minute(&self) -> Played {
+        let mut scenario = self.scenario(Span::from_secs(4), &[]);
         scenario.media[0].1.duration = Span::from_secs(60);
         self.play_scenario(&scenario)
     }
@@ -187,9 +194,7 @@ impl File {
         let mut network = vec![(Arc::from(TAG), answer(self))];
         let mut unread = vec![self.clone()];
         while let Some(file) = unread.pop() {
-            for ad in &vast::read(&file.text()).ads {
-                let AdKind::Wrapper(wrapper) = &ad.kind else { continue };
-                let Some(uri) = &wrapper.tag_uri else { continue };
+            for uri in leads(&vast::read(&file.text())) {
                 let path = uri.text.split(['?', '#']).next().unwrap_or_default();
                 let neighbour = file.path.with_file_name(path.rsplit('/').next().unwrap_or_default());
                 let is_known = network.iter().any(|(address, _)| *address == uri.text);
@@ -204,12 +209,30 @@ impl File {
     }
 }
 
+/// The addresses that a document leads to: those of wrappers and of the breaks of VMAP.
+fn leads(document: &Document) -> Vec<vast::Url> {
+    let wrapper = |ad: &vast::Ad| match &ad.kind {
+        AdKind::Wrapper(wrapper) => wrapper.tag_uri.clone(),
+        AdKind::Inline | AdKind::Broken => None,
+    };
+    let source = |it: &vast::vmap::Break| match &it.source.as_ref()?.kind {
+        AdSourceKind::Tag { uri, .. } => uri.clone(),
+        AdSourceKind::Vast(_) | AdSourceKind::Custom { .. } | AdSourceKind::Empty => None,
+    };
+    let inside = document.embedded().flat_map(|inner| &inner.ads);
+    let wrappers = document.ads.iter().chain(inside).filter_map(wrapper);
+    wrappers.chain(document.breaks.iter().filter_map(source)).collect()
+}
+
 impl Played {
-    /// `played`, or the code of the tag's error.
+    /// `played`, or the codes of the errors, or `scheduled` if the answer only said when ads would come.
     pub(crate) fn outcome(&self) -> String {
-        // The start of a VPAID unit may have an event of its own in its place.
-        let starts = self.count("adStart") + self.count("vpaidStart");
-        if starts > 0 { "played".to_owned() } else { self.codes().join(" ") }
+        let is_schedule = || !self.lines(Kind::Ad, "schedule", "at").is_empty();
+        match self.codes() {
+            _ if self.count("adStart") + self.count("vpaidStart") > 0 => "played".to_owned(),
+            codes if codes.is_empty() && is_schedule() => "scheduled".to_owned(),
+            codes => codes.join(" "),
+        }
     }
 
     /// How often an event came.
@@ -249,6 +272,19 @@ impl Played {
     /// The addresses that were told of an event.
     pub(crate) fn told(&self, event: &str) -> Vec<String> {
         self.lines(Kind::Beacon, event, "url")
+    }
+
+    /// The breaks of VMAP documents that opened: name and offset.
+    pub(crate) fn vmap_breaks(&self) -> Vec<(String, String)> {
+        let begins = self.trace.records.iter().filter(|it| it.kind == Kind::Break && &*it.name == "begin");
+        let said = |of: &Fields, key| {
+            of.get(key).map_or_else(
+                || "-".to_owned(),
+                |it| it.as_text().map_or_else(String::new, ToString::to_string),
+            )
+        };
+        let of = begins.filter_map(|it| it.data.get("vmap")?.as_map());
+        of.map(|of| (said(of, "id"), said(of, "offset"))).collect()
     }
 
     /// Why a tag or an ad failed.

@@ -26,7 +26,7 @@ pub(crate) const LISTS: &[&str] =
 
 /// What an ad server answers, VPAID units among it or not.
 pub(crate) fn document(vpaid: bool, dice: &mut Dice) -> String {
-    match dice.below(16) {
+    match dice.below(18) {
         0 => "<VAST version='4.2'/>".to_owned(),
         1 => {
             "<VAST version='3.0'><Error><![CDATA[https://t.test/e?c=[ERRORCODE]]]></Error></VAST>".to_owned()
@@ -40,7 +40,7 @@ pub(crate) fn document(vpaid: bool, dice: &mut Dice) -> String {
             "<VAST version='1.0'/>",
         ]))
         .to_owned(),
-        3 => "<VMAP version='1.0'/>".to_owned(),
+        3 => vmap(vpaid, dice),
         4..=6 => vast(&[wrapper(dice, None)]),
         7..=8 => {
             let ads: Vec<String> = (1..=dice.count(2, 3))
@@ -55,8 +55,85 @@ pub(crate) fn document(vpaid: bool, dice: &mut Dice) -> String {
             let ads = [None, Some(2), Some(1), None].map(|sequence| inline(vpaid, dice, sequence));
             vast(&ads[..dice.count(2, 4)])
         }
+        16 | 17 => vmap(vpaid, dice),
         _ => vast(&[inline(vpaid, dice, None)]),
     }
+}
+
+/// What an ad server answers that knows the breaks of an item.
+fn vmap(vpaid: bool, dice: &mut Dice) -> String {
+    match dice.below(12) {
+        0 => "<VMAP version='1.0'/>".to_owned(),
+        1 => "<VMAP version='2.0'><AdBreak timeOffset='start' breakType='linear'/></VMAP>".to_owned(),
+        2 => "<VMAP version='1.0'><AdBreak".to_owned(),
+        _ => {
+            let breaks = dice.some(0, 6, |dice| ad_break(vpaid, dice));
+            format!("<VMAP version='1.0'>{}</VMAP>", breaks.concat())
+        }
+    }
+}
+
+fn ad_break(vpaid: bool, dice: &mut Dice) -> String {
+    let offset = *dice.pick(&[
+        "start",
+        "start",
+        "end",
+        "end",
+        "00:00:00",
+        "00:00:00.500",
+        "00:00:01",
+        "00:00:02",
+        "25%",
+        "50%",
+        "100%",
+        "#1",
+        "#2",
+        "#3",
+        "soon",
+    ]);
+    let form = *dice.pick(&[
+        "linear",
+        "linear",
+        "linear",
+        "nonlinear",
+        "display",
+        "linear,nonlinear",
+        "nonlinear,linear",
+        "display,linear",
+        "linear,display,nonlinear",
+        "hologram",
+    ]);
+    let repeat = *dice.pick(&["", "", "", " repeatAfter='00:00:00.750'"]);
+    let trackers = "<TrackingEvents><Tracking event='breakStart'>https://t.test/b</Tracking>\
+        <Tracking event='breakEnd'>https://t.test/b</Tracking>\
+        <Tracking event='error'>https://t.test/b?[ERROR_CODE]</Tracking></TrackingEvents>";
+    let source = ad_source(vpaid, dice);
+    format!("<AdBreak timeOffset='{offset}' breakType='{form}'{repeat}>{source}{trackers}</AdBreak>")
+}
+
+fn ad_source(vpaid: bool, dice: &mut Dice) -> String {
+    let limits = *dice.pick(&["", "", " allowMultipleAds='false'", " followRedirects='false'"]);
+    let held = match dice.below(10) {
+        0 => return String::new(),
+        1 => String::new(),
+        2 => "<CustomAdData templateType='x'>y</CustomAdData>".to_owned(),
+        3 | 4 => {
+            let ads = [None, Some(1), Some(2)].map(|sequence| inline(vpaid, dice, sequence));
+            format!("<VASTAdData>{}</VASTAdData>", vast(&ads[..dice.count(1, 3)]))
+        }
+        5 => format!("<VASTAdData><![CDATA[{}]]></VASTAdData>", vast(&[inline(vpaid, dice, None)])),
+        6 => {
+            let beside = "<Creative><CompanionAds><Companion width='1' height='1'><StaticResource>x</StaticResource>\
+                </Companion></CompanionAds></Creative>";
+            let both = inline(vpaid, dice, None).replace("</Creatives>", &format!("{beside}</Creatives>"));
+            format!("<VASTAdData>{}</VASTAdData>", vast(&[both]))
+        }
+        _ => {
+            let template = *dice.pick(&["vast3", "vast3", "vast4", "proprietary"]);
+            format!("<AdTagURI templateType='{template}'>{}</AdTagURI>", *dice.pick(TAGS))
+        }
+    };
+    format!("<AdSource{limits}>{held}</AdSource>")
 }
 
 /// A wrapper that leads to its own address.
@@ -90,11 +167,9 @@ fn inline(vpaid: bool, dice: &mut Dice, sequence: Option<usize>) -> String {
     let kind = *dice.pick(&["", "", "", " adType='audio'", " adType='hybrid'", " conditionalAd='true'"]);
     let mut ad = format!("<Ad id='i{}'{}{kind}><InLine>", dice.below(9), sequence_attribute(sequence));
     ad.push_str("<AdSystem>s</AdSystem><AdTitle>t</AdTitle><Impression>https://t.test/i</Impression>");
-    ad.push_str(*dice.pick(&[
-        "",
-        "<Expires>1</Expires>",
-        "<Category authority='iabtechlab.com'>IAB25</Category>",
-    ]));
+    let more: &&str =
+        dice.pick(&["", "<Expires>1</Expires>", "<Category authority='iabtechlab.com'>IAB25</Category>"]);
+    ad.push_str(more);
     ad.push_str("<Creatives>");
     match dice.below(12) {
         0 => {}

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use playsim::ads::BreakKind;
 use playsim::api::Decimal;
 use playsim::knobs::{KNOBS, Knob, Knobs, Profile, Takes};
-use playsim::scenario::{Bid, PlayerScript};
+use playsim::scenario::{AdLoop, AdTurns, Bid, PlayerScript};
 use playsim::time::Span;
 use playsim::video::Rendition;
 
@@ -81,13 +81,31 @@ pub(crate) fn player(features: Features, dice: &mut Dice) -> PlayerScript {
         volume: if features.sound { volume(dice) } else { Decimal::ONE },
         muted: features.sound && dice.chance(1, 3),
         bids: if features.bids { dice.some(1, 3, bid) } else { Vec::new() },
+        ad_loop: (features.ads && dice.chance(1, 6)).then(|| ad_loop(dice)),
+        ad_turns: if features.ads && dice.chance(1, 6) { ad_turns(dice) } else { AdTurns::default() },
     }
 }
 
 /// Settings of the players of one container, on top of those of every player.
 pub(crate) fn player_over(base: &PlayerScript, features: Features, dice: &mut Dice) -> PlayerScript {
     let own = player(features, dice);
-    PlayerScript { plan: own.plan.or_else(|| base.plan.clone()), ..own }
+    PlayerScript {
+        plan: own.plan.or_else(|| base.plan.clone()),
+        ad_loop: own.ad_loop.or(base.ad_loop),
+        ..own
+    }
+}
+
+fn ad_loop(dice: &mut Dice) -> AdLoop {
+    AdLoop {
+        times: 1 + dice.below(3) as u32,
+        every: Span::from_millis(250 * (1 + dice.below(6))),
+        impressions: dice.chance(1, 2).then(|| 1 + dice.below(2) as u32),
+    }
+}
+
+fn ad_turns(dice: &mut Dice) -> AdTurns {
+    AdTurns { every: 1 + dice.below(3) as u32, offset: dice.below(3) as u32, seen: dice.below(4) as u32 }
 }
 
 fn volume(dice: &mut Dice) -> Decimal {

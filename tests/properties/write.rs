@@ -10,8 +10,8 @@ use playsim::knobs::{KNOBS, Takes};
 use playsim::media::{Delivery, Vpaid};
 use playsim::page::{Device, Page};
 use playsim::scenario::{
-    AnswerScript, Bid, ListenerScript, MediaScript, PlayerScript, Scenario, ScriptedAnswer, Step, StepAct,
-    Target, Trigger, UnitKind, Until, VideoScript,
+    AdLoop, AnswerScript, Bid, ListenerScript, MediaScript, PlayerScript, Scenario, ScriptedAnswer, Step,
+    StepAct, Target, Trigger, UnitKind, Until, VideoScript,
 };
 use playsim::time::Span;
 use playsim::video::Rendition;
@@ -219,6 +219,17 @@ fn player(script: &PlayerScript) -> String {
         ("muted", script.muted.to_string()),
         ("bids", list(bids)),
     ];
+    if let Some(AdLoop { times, every, impressions }) = script.ad_loop {
+        let mut parts = vec![("times", times.to_string()), ("every", micros(every.micros()))];
+        parts.extend(impressions.map(|most| ("impressions", most.to_string())));
+        fields.push(("ad_loop", object(parts)));
+    }
+    let turns = script.ad_turns;
+    fields.extend([
+        ("ad_frequency", turns.every.to_string()),
+        ("ad_offset", turns.offset.to_string()),
+        ("videos_seen", turns.seen.to_string()),
+    ]);
     let words = |plan: &Vec<Rendition>| list(plan.iter().map(|rendition| quoted(rendition.word())));
     fields.extend(script.plan.iter().map(|plan| ("plan", words(plan))));
     object(fields)

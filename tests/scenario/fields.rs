@@ -6,7 +6,8 @@ use playsim::knobs::{Jitter, Limit, Profile, SeekPolicy, Switch};
 use playsim::media::{Delivery, Live, MediaFault, Vpaid};
 use playsim::page::{AdMedium, Blocked, Conditional, Device, MediaType, Skippable};
 use playsim::scenario::{
-    Bid, Expectation, Overrides, ScriptedAnswer, StepAct, Target, Trigger, UnitKind, Until, read_over,
+    AdLoop, AdTurns, Bid, Expectation, Overrides, ScriptedAnswer, StepAct, Target, Trigger, UnitKind, Until,
+    read_over,
 };
 use playsim::time::{Position, Span, Time};
 use playsim::video::Rendition;
@@ -92,6 +93,9 @@ fn what_surrounds_a_player_is_read() {
         player.bids,
         [bid(BreakKind::Pre, 1, "https://bids.test/a"), bid(BreakKind::Overlay, 2, "https://bids.test/b")]
     );
+    let ad_loop = AdLoop { times: 3, every: Span::from_secs(30), impressions: Some(2) };
+    assert_eq!(player.ad_loop, Some(ad_loop));
+    assert_eq!(player.ad_turns, AdTurns { every: 3, offset: 1, seen: 4 });
     let side = &everything().players[0].1;
     assert_eq!((side.muted, side.bids.len()), (false, 2));
 }

@@ -55,6 +55,9 @@ impl AdBreak {
                 let kind = self.course.kind();
                 ad.start(&mut Teller { now, kind, macros: services.macros, out });
             }
+            State::Overlay { is_visible: false, .. } if self.course.kind() == BreakKind::Display => {
+                self.show_display(now, services, out);
+            }
             State::Overlay { ad, is_visible: is_visible @ false } => {
                 *is_visible = true;
                 self.course.mark_started(services.macros);

@@ -36,6 +36,8 @@ pub(super) enum Refused {
     Unit,
     /// It could be played; the page asks for another size.
     Size(String),
+    /// It could be played; another one is better.
+    Behind(&'static str),
 }
 
 /// Lower is better.
@@ -74,6 +76,7 @@ impl Refused {
     pub(super) fn text(&self) -> Text {
         match self {
             Refused::Unsupported(why) | Refused::Size(why) => why.clone().into(),
+            Refused::Behind(why) => (*why).into(),
             Refused::Unit => "is a VPAID unit, and none may run here".into(),
         }
     }
@@ -81,6 +84,11 @@ impl Refused {
     /// Whether it is the size that is not asked for.
     pub(super) fn is_size(&self) -> bool {
         matches!(self, Refused::Size(_))
+    }
+
+    /// Whether it could be played, and another one is better.
+    pub(super) fn is_behind(&self) -> bool {
+        matches!(self, Refused::Behind(_))
     }
 
     /// Whether it is a unit that may not run.
@@ -103,6 +111,21 @@ impl Playable<'_> {
             MediaChoice::Size => (self.delivery, away, bitrate, 0),
             // A unit is none of the films among which is chosen.
             MediaChoice::First => (self.delivery.max(Delivery::Streaming), 0, (0, Reverse(0), 0), 0),
+        }
+    }
+
+    /// Why another file is taken before it. Rule SEL-7.
+    pub(super) fn why_behind(&self, best: &Playable<'_>, services: &AdServices<'_>) -> &'static str {
+        let (own, best) = (self.rank(services), best.rank(services));
+        let is_by_size = services.knobs.ad_media_choice == MediaChoice::Size;
+        if own.0 != best.0 {
+            "another kind of delivery is taken first"
+        } else if own.1 != best.1 || (own.2 == best.2 && own.3 != best.3) {
+            "another size is nearer to the player's"
+        } else if own.2 != best.2 {
+            if is_by_size { "of this size another bitrate is better" } else { "another bitrate is better" }
+        } else {
+            "another one stands before it"
         }
     }
 

@@ -94,6 +94,7 @@ impl Macros {
                 row.source
             }
             Asked::Foreign(source) => source,
+            Asked::Message => return Value::text(occasion.message.unwrap_or_default()),
             Asked::Tag(fact) => {
                 let micros = self.epoch_micros.checked_add_unsigned(occasion.now.micros());
                 return Value::known(self.player.tag_value(fact, occasion.kind, micros));
@@ -251,7 +252,7 @@ fn of_occasion<'v>(source: Source, occasion: &'v Occasion<'_>) -> Value<'v> {
 fn content_playhead(player: &PlayerFacts, kind: BreakKind) -> Option<String> {
     match kind {
         BreakKind::Pre => Some(timecode(Position::ZERO)),
-        BreakKind::Mid | BreakKind::Post | BreakKind::Command | BreakKind::Overlay => {
+        BreakKind::Mid | BreakKind::Post | BreakKind::Command | BreakKind::Overlay | BreakKind::Display => {
             player.position.map(timecode)
         }
     }
@@ -283,7 +284,7 @@ const fn break_position(kind: BreakKind) -> &'static str {
         BreakKind::Pre => "1",
         BreakKind::Mid => "2",
         BreakKind::Post => "3",
-        BreakKind::Command | BreakKind::Overlay => "4",
+        BreakKind::Command | BreakKind::Overlay | BreakKind::Display => "4",
     }
 }
 

@@ -91,7 +91,7 @@ pub(super) fn one_way_through(trace: &Trace, findings: &mut Findings) {
     let vpaid_is_start = knob(trace, "vpaid.start") == Some("instead");
     let mut way = Way::default();
     of_each_line(trace, |Placed { record, lane, .. }, is_on| {
-        if lane == Lane::Overlay {
+        if lane != Lane::Linear {
             return;
         }
         let name = event(record);
@@ -128,7 +128,7 @@ fn was_aborted(end: &Record) -> bool {
 pub(super) fn resumed_when_paused(trace: &Trace, findings: &mut Findings) {
     let mut paused = false;
     of_each_line(trace, |Placed { record, lane, .. }, is_on| {
-        if lane == Lane::Overlay {
+        if lane != Lane::Linear {
             return;
         }
         paused &= is_on;

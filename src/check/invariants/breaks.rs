@@ -4,7 +4,7 @@
 //!
 //! Rules: INV-11, INV-12.
 
-use super::lanes::{Lane, placed};
+use super::lanes::{Lane, placed, turned_from};
 use super::{Findings, event, integer, is, knob, of_each_player, text};
 use crate::api::Kind;
 use crate::trace::{Record, Trace};
@@ -83,6 +83,11 @@ fn breaks<'a>(
         let record = placed.record;
         if is(record, Kind::Break, "begin") {
             open.push(Break { lane: placed.lane, begin: record, lines: Vec::new(), end: None });
+        }
+        if let Some(from) = turned_from(record)
+            && let Some(turned) = open.iter_mut().rfind(|each| each.lane == from)
+        {
+            turned.lane = placed.lane;
         }
         if event(record) == "adEnd" && !placed.is_open {
             stray.push(record);
@@ -164,7 +169,10 @@ pub(super) fn requests_add_up(trace: &Trace, findings: &mut Findings) {
             let errors = ad_break.told("adError");
             let unasked = |named: &&Place| !ad_break.tags().any(|tag| place(tag) == **named);
             let no_addresses = ad_break.places(Kind::Ad, "no-fill").iter().filter(unasked).count();
-            if errors + winners.len() != told + no_addresses {
+            // A document inside a VMAP break is asked of nobody; a tag that answers VMAP has won. VMAP-1, VMAP-10
+            let inside = winners.iter().filter(unasked).count();
+            let schedules = ad_break.places(Kind::Ad, "schedule").len();
+            if errors + winners.len() + schedules != told + no_addresses + inside {
                 let winners = winners.len();
                 let tags = format!("{told} requestAd and {no_addresses} tags that are no address");
                 findings.add(end, format!("{errors} adError and {winners} winners for {tags}"));

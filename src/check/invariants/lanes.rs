@@ -1,15 +1,16 @@
 //! Which of the breaks that are open a line of ads belongs to.
 //!
-//! At most two breaks are open at once: one of linear ads, and an overlay's. When both are, a line belongs to
-//! the break of what led to it; what the person or page code does to an ad is done to the linear one, unless
-//! it is closed.
+//! At most three breaks are open at once: one of linear ads, an overlay's, and one of display ads. When several
+//! are, a line belongs to the break of what led to it; what the person or page code does to an ad is done to the linear one, unless
+//! it is closed. A break of a VMAP document may turn from one into another.
 //!
-//! Rules: CUE-9, PA-4, OVL-1, EVT-23.
+//! Rules: CUE-9, PA-4, OVL-1, EVT-23, VMAP-7, VMAP-20.
 
 use std::collections::BTreeMap;
 
 use super::{is, text};
-use crate::api::Kind;
+use crate::api::{Kind, Text, Value};
+use crate::time::Time;
 use crate::trace::{Record, Trace};
 
 /// What a break shows.
@@ -19,6 +20,8 @@ pub(super) enum Lane {
     Linear,
     /// An overlay.
     Overlay,
+    /// What lies beside the player.
+    Display,
 }
 
 /// A line with the lane that it belongs to.
@@ -38,8 +41,10 @@ struct Lanes {
     known: BTreeMap<u32, Lane>,
     /// The break that opened last because of a line: its first lines have the same cause.
     opened: BTreeMap<u32, Lane>,
-    linear_is_open: bool,
-    overlay_is_open: bool,
+    /// Those that are open, each once.
+    open: Vec<Lane>,
+    /// When an overlay was shown last, and because of what: its first events have the same cause.
+    shown: Option<(Time, Option<u32>)>,
 }
 
 /// The lines of one player, each with its lane.
@@ -48,7 +53,19 @@ pub(super) fn placed<'a>(trace: &'a Trace, lines: &mut dyn Iterator<Item = &'a R
     let mut lanes = Lanes::default();
     let mut placed = Vec::with_capacity(lines.len());
     for (at, record) in lines.iter().enumerate() {
+        if is(record, Kind::Ui, "overlay") && record.data.get("visible") == Some(&Value::Bool(true)) {
+            lanes.shown = Some((record.at, record.cause));
+        }
         let lane = lanes.lane(trace, record, &lines[at + 1..]);
+        if let Some(from) = turned_from(record) {
+            lanes.set(from, false);
+            lanes.set(lane, true);
+            lanes.opened.values_mut().chain(lanes.known.values_mut()).filter(|it| **it == from).for_each(
+                |it| {
+                    *it = lane;
+                },
+            );
+        }
         if is(record, Kind::Break, "begin") {
             lanes.set(lane, true);
             lanes.opened.extend(record.cause.map(|cause| (cause, lane)));
@@ -66,16 +83,13 @@ pub(super) fn placed<'a>(trace: &'a Trace, lines: &mut dyn Iterator<Item = &'a R
 
 impl Lanes {
     fn is_open(&self, lane: Lane) -> bool {
-        match lane {
-            Lane::Linear => self.linear_is_open,
-            Lane::Overlay => self.overlay_is_open,
-        }
+        self.open.contains(&lane)
     }
 
     fn set(&mut self, lane: Lane, is_open: bool) {
-        match lane {
-            Lane::Linear => self.linear_is_open = is_open,
-            Lane::Overlay => self.overlay_is_open = is_open,
+        self.open.retain(|open| *open != lane);
+        if is_open {
+            self.open.push(lane);
         }
     }
 
@@ -90,11 +104,18 @@ impl Lanes {
         {
             return lane_of_break(end);
         }
-        match (self.linear_is_open, self.overlay_is_open) {
-            (false, true) => Lane::Overlay,
-            (true, false) | (false, false) => Lane::Linear,
-            (true, true) => self.lane_by_cause(trace, record),
+        match self.open.as_slice() {
+            [] => Lane::Linear,
+            [only] => *only,
+            [..] if self.is_first_of_overlay(record) => Lane::Overlay,
+            [..] => self.lane_by_cause(trace, record),
         }
+    }
+
+    /// Whether it tells that the overlay that was just shown begins.
+    fn is_first_of_overlay(&self, record: &Record) -> bool {
+        let begins = is(record, Kind::Event, "adImpression") || is(record, Kind::Event, "adStart");
+        begins && self.shown == Some((record.at, record.cause))
     }
 
     /// The lane of what led to a line.
@@ -118,7 +139,20 @@ impl Lanes {
 }
 
 fn lane_of_break(record: &Record) -> Lane {
-    if text(record, "kind").is_some_and(|kind| **kind == *"overlay") { Lane::Overlay } else { Lane::Linear }
+    lane_of_kind(text(record, "kind"))
+}
+
+fn lane_of_kind(kind: Option<&Text>) -> Lane {
+    match kind.map(|kind| &**kind) {
+        Some("overlay") => Lane::Overlay,
+        Some("display") => Lane::Display,
+        Some(_) | None => Lane::Linear,
+    }
+}
+
+/// The lane that a break has left for another, if the line says that. Rule VMAP-7.
+pub(super) fn turned_from(record: &Record) -> Option<Lane> {
+    is(record, Kind::Break, "turn").then(|| lane_of_kind(text(record, "from")))
 }
 
 fn is_of_ads(record: &Record) -> bool {

@@ -6,7 +6,8 @@ use super::node::{Key, Node, Object, Tree, Wrong};
 use super::{Reading, scalar, value};
 use crate::ads::BreakKind;
 use crate::api::Decimal;
-use crate::scenario::{Bid, PlayerScript};
+use crate::scenario::{AdLoop, Bid, PlayerScript};
+use crate::time::Span;
 use crate::video::Rendition;
 
 /// The words for kinds of breaks.
@@ -46,8 +47,42 @@ pub(super) fn player(node: &Node, base: PlayerScript, reading: &mut Reading<'_>)
         let items = reading.keep(node.list("bids", EXAMPLE_BIDS)).unwrap_or_default();
         script.bids = items.iter().filter_map(|item| bid(item, reading)).collect();
     }
+    if let Some(node) = fields.field("ad_loop") {
+        script.ad_loop = ad_loop(node, reading);
+    }
+    let turns = &mut script.ad_turns;
+    let numbers = [
+        ("ad_frequency", &mut turns.every, 1),
+        ("ad_offset", &mut turns.offset, 0),
+        ("videos_seen", &mut turns.seen, 0),
+    ];
+    for (name, number, least) in numbers {
+        if let Some(node) = fields.field(name) {
+            *number = reading.keep(scalar::count(node, name, least)).unwrap_or(least);
+        }
+    }
     fields.end(reading);
     script
+}
+
+/// The loop of the first pre-roll slot. Rules SCHED-1 to SCHED-3.
+fn ad_loop(node: &Node, reading: &mut Reading<'_>) -> Option<AdLoop> {
+    let mut fields = reading.keep(Object::of(node, "ad_loop", "{ times: 3, every: 30s, impressions: 2 }"))?;
+    let times = fields.required("times", "times: 3").and_then(|node| scalar::count(node, "times", 1));
+    let every = fields.required("every", "every: 30s").and_then(|node| {
+        let every = scalar::span(node, "every")?;
+        if every == Span::ZERO {
+            Err(node.not("every", "a length of time above zero, like 30s"))
+        } else {
+            Ok(every)
+        }
+    });
+    let impressions =
+        fields.field("impressions").map(|node| scalar::count(node, "impressions", 1)).transpose();
+    fields.end(reading);
+    let (times, every) = (reading.keep(times), reading.keep(every));
+    let impressions = reading.keep(impressions)?;
+    Some(AdLoop { times: times?, every: every?, impressions })
 }
 
 /// The renditions that the account's plan allows. Rule QUAL-4.

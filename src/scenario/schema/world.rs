@@ -260,6 +260,20 @@ pub(super) fn player() -> Json {
         }),
         &["break", "url"],
     );
+    let ad_loop = object(
+        "The first pre-roll slot is asked again within the content; other pre-roll slots are not.",
+        &json!({
+            "times": whole("How many loops an item has, the pre-roll included.", 1),
+            "every": within("From one loop to the next, in content; above zero.", "length"),
+            "impressions": whole("So many ads that have started end the loop. Default: any number.", 1),
+        }),
+        &["times", "every"],
+    );
+    let counted = |about: &str, least: u32| {
+        let mut counted = whole(about, least);
+        counted["default"] = least.into();
+        counted
+    };
     object(
         "Settings of players.",
         &json!({
@@ -280,6 +294,10 @@ pub(super) fn player() -> Json {
             },
             "muted": { "description": "Whether it starts mute.", "type": "boolean", "default": false },
             "bids": list("Header bids that win.", &bid),
+            "ad_loop": ad_loop,
+            "ad_frequency": counted("Ads come on every so manieth video only.", 1),
+            "ad_offset": counted("So many videos come before the first one with ads.", 0),
+            "videos_seen": counted("So many videos were seen before this page was loaded.", 0),
         }),
         &[],
     )

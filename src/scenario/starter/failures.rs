@@ -60,6 +60,13 @@ pub const FAILURES: &[Ready] = &[
         "pod_open.xml",
         "pod.xml"
     ),
+    ready!(
+        "blocked_category",
+        "a wrapper blocks the ad's category: 205",
+        "blocks.xml",
+        "spirits.xml",
+        "spot.xml"
+    ),
     ready!("midroll_behind_the_end", "a cue point that the film never reaches", "spot.xml"),
 ];
 

@@ -22,6 +22,8 @@ pub(super) struct Ads<'a> {
 #[derive(Debug)]
 pub(super) struct Break<'a> {
     pub(super) begin: &'a Record,
+    /// What a break of a VMAP document has turned into last, if it has.
+    turn: Option<&'a Record>,
     /// `None`: the run ended before.
     pub(super) end: Option<&'a Record>,
 }
@@ -56,7 +58,8 @@ pub(super) fn ads(trace: &Trace) -> Ads<'_> {
     let mut asked = BTreeMap::new();
     for record in &trace.records {
         match (record.kind, &*record.name) {
-            (Kind::Break, "begin") => ads.breaks.push(Break { begin: record, end: None }),
+            (Kind::Break, "begin") => ads.breaks.push(Break { begin: record, turn: None, end: None }),
+            (Kind::Break, "turn") => ads.turn_break(record),
             (Kind::Break, _) => ads.end_break(record),
             (Kind::Net, "request") if field(record, "purpose") == "ad-tag" => {
                 let before = parent(trace, record, &asked).and_then(|tag: usize| ads.tags[tag].in_break);
@@ -105,6 +108,13 @@ fn parent(trace: &Trace, record: &Record, asked: &BTreeMap<u32, usize>) -> Optio
     None
 }
 
+impl Break<'_> {
+    /// What kind of break it is by now.
+    fn kind_now(&self) -> Option<&Value> {
+        self.turn.unwrap_or(self.begin).data.get("kind")
+    }
+}
+
 impl<'a> Ads<'a> {
     /// The latest break of a line's player that is open.
     fn open_break(&self, line: &Record) -> Option<usize> {
@@ -113,10 +123,21 @@ impl<'a> Ads<'a> {
     }
 
     /// A break ends, and with it what still plays in it.
+    /// A break of a VMAP document turns into another kind. Rule VMAP-7.
+    fn turn_break(&mut self, turn: &'a Record) {
+        let is_it = |one: &&mut Break<'_>| {
+            let is_open = one.begin.player == turn.player && one.end.is_none();
+            is_open && one.kind_now() == turn.data.get("from")
+        };
+        if let Some(turned) = self.breaks.iter_mut().rev().find(is_it) {
+            turned.turn = Some(turn);
+        }
+    }
+
     fn end_break(&mut self, end: &'a Record) {
         let is_same = |one: &Break<'_>| {
             let is_open = one.begin.player == end.player && one.end.is_none();
-            is_open && one.begin.data.get("kind") == end.data.get("kind")
+            is_open && one.kind_now() == end.data.get("kind")
         };
         if let Some(index) = self.breaks.iter().rposition(is_same) {
             self.breaks[index].end = Some(end);

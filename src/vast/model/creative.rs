@@ -175,6 +175,14 @@ pub struct CompanionAds {
     pub at: Place,
 }
 
+impl CompanionAds {
+    /// The one that is shown where any will do: the first that has something to show.
+    #[must_use]
+    pub fn shown(&self) -> Option<&Companion> {
+        self.companions.iter().find(|companion| !companion.resources.is_empty())
+    }
+}
+
 /// The `required` attribute of `CompanionAds`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]

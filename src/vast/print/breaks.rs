@@ -50,9 +50,16 @@ fn write_source(out: &mut String, source: &AdSource) -> fmt::Result {
             writeln!(out, " leads to {}", uri.as_ref().map_or("nowhere", |uri| &uri.text))?;
         }
         AdSourceKind::Vast(document) => write_embedded(out, document)?,
-        AdSourceKind::Custom { template_type, data } => {
+        AdSourceKind::Custom { template_type, data, document } => {
             let template_type = template_type.as_deref().unwrap_or("unknown");
-            writeln!(out, " holds custom data of type {template_type}, {} bytes", data.len())?;
+            write!(out, " holds custom data of type {template_type}, {} bytes", data.len())?;
+            match document {
+                Some(document) => {
+                    write!(out, ", which")?;
+                    write_embedded(out, document)?;
+                }
+                None => writeln!(out)?,
+            }
         }
         AdSourceKind::Empty => writeln!(out, " is empty")?,
     }

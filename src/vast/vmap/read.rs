@@ -217,36 +217,50 @@ impl Breaks<'_, '_> {
             },
             "CustomAdData" => {
                 let template_type = self.reader.attribute_text(node, "templateType");
-                AdSourceKind::Custom { template_type, data: self.reader.content(node) }
+                let is_vast = template_type.as_deref().is_some_and(names_vast);
+                let document = is_vast.then(|| Arc::new(self.document(node, name)));
+                AdSourceKind::Custom { template_type, data: self.reader.content(node), document }
             }
             _ => {
                 if name == "VASTData" {
                     let text = "element \"VASTData\"; taken as \"VASTAdData\"";
                     self.reader.warn(self.reader.at(node), "legacy-tag-name", text);
                 }
-                AdSourceKind::Vast(Arc::new(self.document(node)))
+                AdSourceKind::Vast(Arc::new(self.document(node, name)))
             }
         }
     }
 
-    /// The first element inside `VASTAdData` is the root of a document.
-    fn document(&mut self, node: usize) -> Document {
+    /// The first element inside `VASTAdData` is the root of a document; text inside it is a document itself.
+    fn document(&mut self, node: usize, name: &'static str) -> Document {
         let mut children = self.reader.elements(node);
         let Some(root) = children.next() else {
-            let found = match &*self.reader.text(node) {
-                "" => String::from("\"VASTAdData\" is empty"),
-                text => format!("\"VASTAdData\" holds the text \"{}\"", clip(text)),
-            };
-            let text = format!("{found}; due was the element \"VAST\"").into();
-            let fault = Some(Fault { code: 101, text, at: self.reader.place(node) });
-            return Document { fault, ..Document::default() };
+            return self.document_in_text(node, name);
         };
         if let Some(second) = children.next() {
-            let text = "a second document in one \"VASTAdData\"; passed over";
+            let text = format!("a second document in one \"{name}\"; passed over");
             self.reader.warn(self.reader.at(second), "element-twice", text);
             self.reader.pass(second);
         }
         embedded(self.reader, root)
+    }
+
+    /// A document that stands in its element as text, most often in a CDATA section. Its places are those of
+    /// the whole text where it stands as written; where entities hide it all are that of its element.
+    fn document_in_text(&mut self, node: usize, name: &'static str) -> Document {
+        let text = self.reader.text(node);
+        if !text.starts_with('<') {
+            let found = match &*text {
+                "" => format!("\"{name}\" is empty"),
+                text => format!("\"{name}\" holds the text \"{}\"", clip(text)),
+            };
+            let text = format!("{found}; due was the element \"VAST\"").into();
+            let fault = Some(Fault { code: 101, text, at: self.reader.place(node) });
+            return Document { fault, ..Document::default() };
+        }
+        let how = format!("\"{name}\" holds a document as text; read as if it stood there as elements");
+        self.reader.warn(self.reader.at(node), "document-as-text", how);
+        self.reader.inside(node, &text)
     }
 
     fn tracking(&mut self, node: usize, into: &mut Vec<Tracking>) {
@@ -268,6 +282,27 @@ impl Breaks<'_, '_> {
             into.extend(urls.into_iter().map(tracker));
         }
     }
+}
+
+/// Whether a template type names a version of VAST that is read.
+fn names_vast(template: &str) -> bool {
+    ["vast", "vast2", "vast3", "vast4"].iter().any(|known| known.eq_ignore_ascii_case(template.trim()))
+}
+
+/// Whether a text that is no XML was meant to be VMAP: its first element is.
+#[must_use]
+pub fn is_broken(text: &str) -> bool {
+    let mut rest = text.trim_start_matches('\u{feff}').trim_start();
+    // What may stand before the root element.
+    while let Some(behind) = ["<?", "<!"].iter().find_map(|mark| rest.strip_prefix(mark)) {
+        let end = if behind.starts_with("--") { "-->" } else { ">" };
+        let Some((_, next)) = behind.split_once(end) else { return false };
+        rest = next.trim_start();
+    }
+    let Some(tag) = rest.strip_prefix('<') else { return false };
+    let name =
+        tag.split(|c: char| c.is_ascii_whitespace() || matches!(c, '>' | '/')).next().unwrap_or_default();
+    name.rsplit(':').next().is_some_and(|local| local.eq_ignore_ascii_case("VMAP"))
 }
 
 /// The forms of `timeOffset`. VMAP 1.0.1 section 2.3.1.

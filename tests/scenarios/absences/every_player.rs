@@ -57,9 +57,11 @@ fn each(check: fn(&Lines<'_>) -> Result<(), String>, unless: &[&str]) -> Result<
     })
 }
 
-/// Whether the break of an overlay opens here.
+/// Whether the break of an overlay opens here, or an answer brings breaks of its own, which may lie over content
+/// and beside it, and of which some ask nobody.
 pub(crate) fn begins_overlay(record: &Record) -> bool {
-    is_line(record, Kind::Break, "begin") && record.data.get("kind") == Some(&Value::from("overlay"))
+    let is_overlay = record.data.get("kind") == Some(&Value::from("overlay"));
+    (is_line(record, Kind::Break, "begin") && is_overlay) || is_line(record, Kind::Ad, "schedule")
 }
 
 fn ensure(is_so: bool, problem: &str, at: &Record) -> Result<(), String> {

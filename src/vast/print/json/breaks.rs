@@ -73,10 +73,11 @@ fn ad_source(source: &AdSource) -> AdSourceView<'_> {
         AdSourceKind::Vast(held) => {
             AdSourceView { kind: Some("vast"), document: Some(Box::new(document(held))), ..view }
         }
-        AdSourceKind::Custom { template_type, data } => AdSourceView {
+        AdSourceKind::Custom { template_type, data, document: held } => AdSourceView {
             kind: Some("custom"),
             template_type: template_type.as_deref(),
             data: Some(data),
+            document: held.as_ref().map(|held| Box::new(document(held))),
             ..view
         },
         AdSourceKind::Empty => view,
@@ -114,7 +115,7 @@ mod tests {
                 "id": "s", "allow_multiple_ads": false, "follow_redirects": null, "kind": "tag",
                 "tag_uri": "u", "template_type": "vast3", "document": null, "data": null,
             },
-            "tracking": [{"event": "breakStart", "url": "t", "offset": null, "id": null, "at": "1:257"}],
+            "tracking": [{"event": "breakStart", "url": "t", "offset": null, "id": null, "at": "1:226"}],
             "extensions": [],
         });
         assert_eq!(ad_break(attributes, &format!("{tag}{tracking}")), full);

@@ -1,0 +1,161 @@
+//! Who has the ads of a VMAP break, and the codes of not getting them.
+//!
+//! A document inside the break is read as an answer would be, without a request; a tag is asked as every tag
+//! is. What fails before there is a VAST document has a code of VMAP; from there on it is VAST's.
+//!
+//! Rules: VMAP-8 to VMAP-12, VMAP-15; VMAP 1.0.1 sections 2.3.2, 2.5.
+
+use std::sync::Arc;
+
+use super::VmapBreak;
+use crate::ads::AdServices;
+use crate::ads::ad_break::State;
+use crate::ads::course::Course;
+use crate::ads::error::{AdErrorCode, Failure};
+use crate::ads::pod::{Admission, NO_WRAPPERS};
+use crate::api::{Answer, Fetched, Kind, Outbox};
+use crate::knobs::Knobs;
+use crate::rule;
+use crate::time::Time;
+use crate::vast::vmap::AdSourceKind;
+use crate::vast::{Document, Root};
+
+/// What the templates of an answer are called that can be read. Rule VMAP-12.
+const TEMPLATES: &[&str] = &["vast", "vast2", "vast3", "vast4"];
+
+/// How the source of a break was asked.
+pub(in crate::ads) enum Asked {
+    /// Its document is here, and this came of it.
+    Answered(State),
+    /// Not at all, or it is a tag: on with the tags that are left.
+    AsTag,
+}
+
+impl VmapBreak {
+    /// The only waterfall of the break: its tag, or where its document stands. Rules VMAP-9, VMAP-10.
+    pub(in crate::ads) fn waterfalls(&self) -> Vec<Vec<Arc<str>>> {
+        let Some(source) = self.ad_source() else { return Vec::new() };
+        let tag = match &source.kind {
+            AdSourceKind::Tag { uri: Some(uri), .. } => Arc::clone(&uri.text),
+            AdSourceKind::Tag { uri: None, .. }
+            | AdSourceKind::Vast(_)
+            | AdSourceKind::Custom { .. }
+            | AdSourceKind::Empty => format!("{}:{}", self.name, source.at).into(),
+        };
+        vec![vec![tag]]
+    }
+
+    /// The document that stands inside the break, or why its tag is not asked; `None`: it is asked.
+    fn document(&self) -> Option<Result<&Arc<Document>, Failure>> {
+        let source = self.ad_source()?;
+        let at = || self.place(source.at);
+        let refused = |what: &str, template: &Option<Arc<str>>| {
+            let template = template.as_deref().unwrap_or_default();
+            let why = format!("{what} of template type \"{template}\" is not read");
+            Failure::at(AdErrorCode::BreakTemplate, why, at())
+        };
+        let nothing = |why| Some(Err(Failure::at(AdErrorCode::BreakExtract, why, at())));
+        if self.form().is_none() {
+            let why = "nothing that the break wants can be shown here";
+            return Some(Err(Failure::at(AdErrorCode::BreakType, why, self.place(self.row().at))));
+        }
+        match &source.kind {
+            AdSourceKind::Tag { template_type, .. } if !is_read(template_type.as_deref()) => {
+                Some(Err(refused("an ad tag", template_type)))
+            }
+            AdSourceKind::Tag { uri: None, .. } => nothing("the ad tag of the break has no address"),
+            AdSourceKind::Tag { uri: Some(_), .. } => None,
+            AdSourceKind::Vast(document) => Some(Ok(document)),
+            AdSourceKind::Custom { document: Some(document), .. } => Some(Ok(document)),
+            AdSourceKind::Custom { template_type, document: None, .. } => {
+                Some(Err(refused("custom ad data", template_type)))
+            }
+            AdSourceKind::Empty => nothing("the ad source of the break holds nothing"),
+        }
+    }
+}
+
+impl Course {
+    /// Asks a VMAP break's source, once, if that takes no request. Rules VMAP-8 to VMAP-12.
+    pub(in crate::ads) fn ask_source(
+        &mut self,
+        now: Time,
+        services: &mut AdServices<'_>,
+        out: &mut Outbox,
+    ) -> Asked {
+        let Some(of) = self.vmap.as_mut().and_then(super::VmapCourse::ask) else { return Asked::AsTag };
+        match of.document() {
+            None => Asked::AsTag,
+            Some(Ok(document)) => {
+                let at = of.ad_source().map(|source| of.place(source.at));
+                let data = self.waterfalls.place().fields().with_some("at", at);
+                out.line(rule!("VMAP-10"), Kind::Ad, "document-inside", data);
+                let answer = Answer {
+                    status: 200,
+                    text: Arc::clone(&of.text),
+                    name: Arc::clone(&of.name),
+                    document: Arc::clone(document),
+                };
+                let limit = now + services.knobs.ad_timeout;
+                Asked::Answered(self.answered(now, limit, &Fetched::Answer(answer), services, out))
+            }
+            Some(Err(failure)) => {
+                self.tag_failed(&failure, now, services, out);
+                Asked::AsTag
+            }
+        }
+    }
+
+    /// What the next document may hold: what the break's source says, then what wrappers say. Rule VMAP-11.
+    pub(in crate::ads) fn admission(&self, knobs: &Knobs) -> Admission {
+        match &self.vmap {
+            Some(vmap) if self.chain.depth() == 0 => vmap.of().admission(),
+            Some(_) | None => self.chain.admission(knobs),
+        }
+    }
+
+    /// Whether what fails now is the first document of a VMAP break.
+    pub(in crate::ads) fn is_source(&self) -> bool {
+        self.vmap.is_some() && self.chain.depth() == 0
+    }
+
+    /// What an answer that cannot be used is called: that of a VMAP break's source has codes of its own as
+    /// long as it is no VAST document. Rule VMAP-15.
+    pub(in crate::ads) fn named(&self, failure: Failure, fetched: &Fetched) -> Failure {
+        if !self.is_source() {
+            return failure;
+        }
+        let root = match fetched {
+            Fetched::Answer(answer) => Some(&answer.document.root),
+            Fetched::Failed(_) => None,
+        };
+        let code = match (failure.code, root) {
+            (AdErrorCode::Timeout, _) => AdErrorCode::BreakFetch,
+            (AdErrorCode::Xml, _) | (AdErrorCode::Schema, Some(Root::None)) => AdErrorCode::BreakExtract,
+            (AdErrorCode::Schema, Some(Root::Other(_))) | (AdErrorCode::Unexpected, _) => {
+                AdErrorCode::BreakAnswer
+            }
+            _ => return failure,
+        };
+        Failure { code, rule: rule!("VMAP-15"), ..failure }
+    }
+
+    /// What a time-out is called: that of a VMAP break's source has a code of its own. Rule VMAP-15.
+    pub(in crate::ads) fn named_timeout(&self, failure: Failure) -> Failure {
+        if self.is_source() {
+            Failure { code: AdErrorCode::BreakTimeout, rule: rule!("VMAP-15"), ..failure }
+        } else {
+            failure
+        }
+    }
+}
+
+/// Why an ad does not count, when not a wrapper but the source of a VMAP break says so. Rule VMAP-11.
+pub(in crate::ads) fn said_by_source(why: &'static str) -> &'static str {
+    if why == NO_WRAPPERS { "followRedirects is false" } else { why }
+}
+
+/// Whether answers of a template can be read; without a word it is VAST. Rule VMAP-12.
+fn is_read(template: Option<&str>) -> bool {
+    template.is_none_or(|template| TEMPLATES.iter().any(|known| known.eq_ignore_ascii_case(template.trim())))
+}

@@ -1,0 +1,40 @@
+//! Answers that nobody waits for any more.
+//!
+//! Rules: REQ-10, VX-2.
+
+use super::breaks::received;
+use super::macro_facts::services;
+use super::*;
+use crate::ads::{BreakKind, BreakPlan};
+use crate::api::Fetched;
+use crate::knobs::LateAnswer;
+
+impl Player {
+    /// An answer that came too late opens a break of its own, if none is open and content is there.
+    ///
+    /// Knob `ad.late`.
+    pub(super) fn late_answer(&mut self, now: Time, fetched: &Fetched, out: &mut Outbox) {
+        let is_idle = self.pending.is_none()
+            && matches!(self.state, State::Playing(_) | State::Buffering | State::Paused);
+        if !self.uses_late_answers() || !is_idle {
+            return;
+        }
+        let Fetched::Answer(answer) = fetched else { return };
+        self.last_vast_xml = None;
+        let tags = vec![vec![answer.name.clone()]];
+        let plan = BreakPlan::new(BreakKind::Command, "", tags).because(rule!("REQ-10"), "late answer");
+        self.note_facts_of_a_new_break(now);
+        let size = self.pixels();
+        let mut services = services(&self.settings, &mut self.macros, size);
+        let mut ad_break = AdBreak::open_late(plan, now, fetched, &mut services, out);
+        self.last_vast_xml = received(&mut ad_break, &self.settings.knobs).flatten();
+        self.pending = Some(Box::new(Pending { ad_break, then_play: false }));
+        self.follow_pending(now, out);
+    }
+
+    /// Whether an answer that came too late is of use. Knob `ad.late`.
+    #[must_use]
+    pub fn uses_late_answers(&self) -> bool {
+        self.settings.knobs.ad_late == LateAnswer::UseIfIdle
+    }
+}

@@ -1,0 +1,291 @@
+//! The player's side of breaks that a VMAP document has brought: before the content, behind it, beside it, and
+//! what turns into another kind of break than it was opened as.
+//!
+//! Those within the content come as cue points do, in `cue_points`. A break that is over as soon as it is
+//! opened (its document has no ad) holds nothing up, and the next one has its turn in the same instant.
+//!
+//! Rules: VMAP-1, VMAP-7, VMAP-18 to VMAP-21, POST-1, POST-3, END-2.
+
+use super::cue_points::Bringing;
+use super::macro_facts::services;
+use super::state::{Back, OpenBreak};
+use super::which::Which;
+use super::*;
+use crate::ads::{BreakPlan, Opening, Phase, Room};
+use crate::api::Cause;
+use crate::knobs::EndedVsPostroll;
+
+/// The break that lies beside the player. Rule VMAP-20.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Beside {
+    /// It loads: what it shows holds nothing up and ends at once.
+    pub(super) open: Option<Box<AdBreak>>,
+    /// The latest one that had no room.
+    missed: Option<Box<BreakPlan>>,
+}
+
+impl Player {
+    /// An answer has brought breaks for the item. Rule VMAP-1.
+    pub(super) fn take_schedule(&mut self, now: Time, which: Which, out: &mut Outbox) {
+        let schedule = self.break_of_mut(which).and_then(AdBreak::take_schedule);
+        if let Some(schedule) = schedule {
+            self.schedule.adopt(schedule);
+            self.find_cues(now, out);
+        }
+    }
+
+    /// The next VMAP break that is due before the content, opened. `false`: there is none, or all were over at
+    /// once. Rule VMAP-18.
+    pub(super) fn open_next_start(
+        &mut self,
+        now: Time,
+        wanted: bool,
+        told_play: bool,
+        out: &mut Outbox,
+    ) -> bool {
+        let length = self.element.length().flatten();
+        while self.may_show_ads()
+            && let Some(plan) = self.schedule.next_start(length)
+        {
+            if self.open_held(now, plan, wanted, Back::Start { told_play }, out) {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Breaks that come with the start of the content, over it or beside it. Rule VMAP-7.
+    pub(super) fn bring_beside_start(&mut self, now: Time, out: &mut Outbox) {
+        for which in self.schedule.beside_start(self.element.length().flatten()) {
+            self.bring_break(now, (Position::ZERO, which), Bringing::Play, out);
+        }
+    }
+
+    /// What is due behind the content, then its end. Rules END-2, POST-1, POST-2, VMAP-18.
+    pub(super) fn play_out(&mut self, now: Time, wanted: bool, told: Option<Cause>, out: &mut Outbox) {
+        let mut told = told;
+        let may_show_ads = self.may_show_ads();
+        if let Some(plan) = self.schedule.post_roll().filter(|_| may_show_ads)
+            && self.due.take(Due::POST_ROLL)
+        {
+            told = self.tell_ended_early(told, out);
+            self.open_break(now, plan, wanted, Back::End { told }, out);
+            return;
+        }
+        let length = self.element.length().flatten();
+        while may_show_ads && let Some(plan) = self.schedule.next_end(length) {
+            if plan.opening() == Opening::Beside {
+                self.bring_display(now, plan, false, out);
+                continue;
+            }
+            told = self.tell_ended_early(told, out);
+            if self.open_held(now, plan, wanted, Back::End { told }, out) {
+                return;
+            }
+        }
+        self.finish(now, wanted, told, out);
+    }
+
+    /// `ended` before the post-roll, if that is where it stands. Rule END-2.
+    fn tell_ended_early(&self, told: Option<Cause>, out: &mut Outbox) -> Option<Cause> {
+        match self.settings.knobs.ended_vs_postroll {
+            EndedVsPostroll::After => None,
+            EndedVsPostroll::Before => told.or_else(|| Some(out.event(rule!("END-2"), EventName::Ended))),
+        }
+    }
+
+    /// A break behind the content is called off, and stays due. Rule POST-3.
+    pub(super) fn rearm_post_roll(&mut self) {
+        if self.break_of(Which::Held).is_some_and(AdBreak::is_of_vmap) {
+            self.schedule.give_back_end(self.element.length().flatten());
+        } else {
+            self.due.arm(Due::POST_ROLL);
+        }
+    }
+
+    /// Opens a break that content is held for. `false`: it holds nothing, since it was over at once or has
+    /// turned into one that lies elsewhere. Rules VMAP-7, VMAP-18.
+    pub(super) fn open_held(
+        &mut self,
+        now: Time,
+        plan: BreakPlan,
+        wanted: bool,
+        back: Back,
+        out: &mut Outbox,
+    ) -> bool {
+        if plan.vmap.is_none() {
+            self.open_break(now, plan, wanted, back, out);
+            return true;
+        }
+        let rule = plan.rule;
+        let ad_break = self.begin_break(now, plan.over_content(may_lie_over(back)), out);
+        let Some(ad_break) = self.sort_out(now, ad_break, out) else { return false };
+        self.hold(ad_break, wanted, back, rule, out);
+        self.follow_held(now, self.state.word(), out);
+        true
+    }
+
+    /// Takes a break that was just opened where it belongs; gives back one of linear ads that is not over.
+    pub(super) fn sort_out(&mut self, now: Time, mut ad_break: AdBreak, out: &mut Outbox) -> Option<AdBreak> {
+        if let Phase::Over(_) = ad_break.phase() {
+            self.abandoned.extend(ad_break.take_abandoned());
+            if let Some(end) = ad_break.end_cause() {
+                out.blame(end);
+            }
+            return None;
+        }
+        if Which::of(ad_break.kind()) == Which::Held {
+            return Some(ad_break);
+        }
+        self.put_aside(now, ad_break, out);
+        None
+    }
+
+    /// Takes a break that has turned into another kind where that belongs: there was room for it. Rule VMAP-7.
+    fn put_aside(&mut self, now: Time, ad_break: AdBreak, out: &mut Outbox) {
+        match Which::of(ad_break.kind()) {
+            Which::Overlay => {
+                self.overlay = Some(Box::new(ad_break));
+                self.follow_overlay(now, out);
+            }
+            Which::Display => {
+                self.beside.open = Some(Box::new(ad_break));
+                self.follow_display(now, out);
+            }
+            Which::Held | Which::Pending => {
+                self.pending = Some(Box::new(Pending { ad_break, then_play: false }));
+                self.follow_pending(now, out);
+            }
+        }
+    }
+
+    /// What a break that is here, or comes here, may turn into. Rules VMAP-7, VMAP-19.
+    pub(super) fn room(&self, which: Which, has_content: bool) -> Room {
+        let is_linear = matches!(which, Which::Held | Which::Pending);
+        Room {
+            linear: is_linear || (has_content && !self.is_in_linear_break()),
+            overlay: which == Which::Overlay || (has_content && self.overlay.is_none()),
+            display: which == Which::Display || (self.beside.open.is_none() && !self.is_fullscreen()),
+        }
+    }
+
+    /// Whether content has started and is not over: a linear ad can come within it.
+    fn has_content(&self) -> bool {
+        matches!(self.state, State::Playing(_) | State::Buffering | State::Paused)
+    }
+
+    /// Tells a break that is fed what it may turn into. Rule VMAP-7.
+    pub(super) fn note_room(&mut self, which: Which) {
+        let has_content = match which {
+            Which::Held => self.state.open_break().is_some_and(|open| may_lie_over(open.back)),
+            Which::Pending => true,
+            Which::Overlay | Which::Display => self.has_content(),
+        };
+        let room = self.room(which, has_content);
+        if let Some(ad_break) = self.break_of_mut(which) {
+            ad_break.set_room(room);
+        }
+    }
+
+    /// The break that content is held for has turned into one that holds nothing. Rule VMAP-7.
+    pub(super) fn turn_held(&mut self, now: Time, out: &mut Outbox) -> bool {
+        let Some(OpenBreak { ad_break, back }) = self.state.open_break() else { return false };
+        if !has_turned(ad_break, Which::Held) {
+            return false;
+        }
+        let (ad_break, back) = (ad_break.clone(), *back);
+        self.put_aside(now, ad_break, out);
+        self.after_break(now, back, crate::ads::BreakOutcome::NoFill, out);
+        true
+    }
+
+    /// The break that loads while content goes on has turned into one over or beside it. Rule VMAP-7.
+    pub(super) fn turn_pending(&mut self, now: Time, out: &mut Outbox) -> bool {
+        if !self.pending.as_deref().is_some_and(|pending| has_turned(&pending.ad_break, Which::Held)) {
+            return false;
+        }
+        if let Some(pending) = self.pending.take() {
+            self.put_aside(now, pending.ad_break, out);
+            self.bring_waiting(now, out);
+        }
+        true
+    }
+
+    /// The overlay that loads has turned into something else. Rule VMAP-7.
+    pub(super) fn turn_overlay(&mut self, now: Time, out: &mut Outbox) -> bool {
+        if !self.overlay.as_deref().is_some_and(|overlay| has_turned(overlay, Which::Overlay)) {
+            return false;
+        }
+        if let Some(overlay) = self.overlay.take() {
+            self.put_aside(now, *overlay, out);
+        }
+        true
+    }
+
+    /// A display break is due. Rules VMAP-19, VMAP-20.
+    pub(super) fn bring_display(&mut self, now: Time, plan: BreakPlan, has_content: bool, out: &mut Outbox) {
+        if self.is_fullscreen() {
+            plan.wait_for_room("fullscreen leaves no room beside the player", out);
+            if let Some(earlier) = self.beside.missed.replace(Box::new(plan)) {
+                earlier.drop_it("a later display break has no room either", out);
+            }
+        } else if self.beside.open.is_some() {
+            plan.drop_it("another display break loads", out);
+        } else {
+            let ad_break = self.begin_break(now, plan.over_content(has_content), out);
+            self.beside.open = Some(Box::new(ad_break));
+            self.follow_display(now, out);
+        }
+    }
+
+    /// There is room beside the player again. Rule VMAP-20.
+    pub(super) fn offer_display(&mut self, now: Time, out: &mut Outbox) {
+        if let Some(plan) = self.beside.missed.take() {
+            let has_content = self.has_content();
+            let plan = plan.because(rule!("VMAP-20"), "there is room beside the player");
+            self.bring_display(now, plan, has_content, out);
+        }
+    }
+
+    /// What the display break has come to: what is ready is shown, and then it is over. Rule VMAP-20.
+    pub(super) fn follow_display(&mut self, now: Time, out: &mut Outbox) {
+        let size = self.pixels();
+        while let Some(display) = self.beside.open.as_deref_mut() {
+            match display.phase() {
+                Phase::Loading if !has_turned(display, Which::Display) => return,
+                Phase::Ready if !has_turned(display, Which::Display) => {
+                    display.start(now, &mut services(&self.settings, &mut self.macros, size), out);
+                }
+                Phase::Loading | Phase::Ready | Phase::Playing | Phase::Paused => {
+                    let Some(display) = self.beside.open.take() else { return };
+                    self.put_aside(now, *display, out);
+                }
+                Phase::Over(_) => {
+                    self.abandoned.extend(display.take_abandoned());
+                    self.beside.open = None;
+                }
+            }
+        }
+    }
+
+    /// The break beside the player goes without a word, and so does what had no room. Rules STOP-3, VMAP-21.
+    pub(super) fn abort_display(&mut self, out: &mut Outbox) {
+        self.beside.missed = None;
+        if let Some(mut display) = self.beside.open.take() {
+            self.abandoned.extend(display.abort(out));
+        }
+    }
+}
+
+/// Whether a break belongs somewhere else than it is, and is not over.
+fn has_turned(ad_break: &AdBreak, is: Which) -> bool {
+    Which::of(ad_break.kind()) != is && !matches!(ad_break.phase(), Phase::Over(_))
+}
+
+/// Whether there is content, or will be, for an overlay to lie over.
+fn may_lie_over(back: Back) -> bool {
+    match back {
+        Back::Start { .. } | Back::Content | Back::Paused => true,
+        Back::Rest | Back::Initial { .. } | Back::Ended(_) | Back::End { .. } => false,
+    }
+}
