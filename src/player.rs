@@ -17,8 +17,8 @@ use std::sync::Arc;
 
 use crate::ads::{Abandoned, AdBreak, AdLoop, AdSchedule, AdServices, AdTurns, Bid, Macros};
 use crate::api::{
-    Act, ApiError, Call, Cause, Class, Command, Decimal, EventName, Fields, Input, Kind, Outbox, Output,
-    PageChange, Purpose, Query, Request, RequestId, Task, Text, TimeUpdates, UnitKind, Value,
+    Act, ApiError, Call, Cause, Command, Decimal, EventName, Fields, Input, Kind, Outbox, Output, PageChange,
+    Purpose, Query, Request, RequestId, Task, Text, TimeUpdates, UnitKind, Value,
 };
 use crate::knobs::{Knobs, PropertyCalls, SeekedCause};
 use crate::page::{Page, Situation};
@@ -30,6 +30,7 @@ use crate::video::Rendition;
 mod ad_turns;
 mod after_break;
 mod analytics;
+mod beside_ads;
 mod breaks;
 mod calls;
 mod chapters;

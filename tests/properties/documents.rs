@@ -42,7 +42,7 @@ pub(crate) fn document(features: Features, dice: &mut Dice) -> String {
             "<VAST version='1.0'/>",
         ]))
         .to_owned(),
-        3 => vmap(vpaid, dice),
+        3 | 16 | 17 => vmap(features, dice),
         4..=6 => vast(&[wrapper(dice, None)]),
         7..=8 => {
             let ads: Vec<String> = (1..=dice.count(2, 3))
@@ -57,25 +57,24 @@ pub(crate) fn document(features: Features, dice: &mut Dice) -> String {
             let ads = [None, Some(2), Some(1), None].map(|sequence| inline(features, dice, sequence));
             vast(&ads[..dice.count(2, 4)])
         }
-        16 | 17 => vmap(features, dice),
         _ => vast(&[inline(features, dice, None)]),
     }
 }
 
 /// What an ad server answers that knows the breaks of an item.
-fn vmap(vpaid: bool, dice: &mut Dice) -> String {
+fn vmap(features: Features, dice: &mut Dice) -> String {
     match dice.below(12) {
         0 => "<VMAP version='1.0'/>".to_owned(),
         1 => "<VMAP version='2.0'><AdBreak timeOffset='start' breakType='linear'/></VMAP>".to_owned(),
         2 => "<VMAP version='1.0'><AdBreak".to_owned(),
         _ => {
-            let breaks = dice.some(0, 6, |dice| ad_break(vpaid, dice));
+            let breaks = dice.some(0, 6, |dice| ad_break(features, dice));
             format!("<VMAP version='1.0'>{}</VMAP>", breaks.concat())
         }
     }
 }
 
-fn ad_break(vpaid: bool, dice: &mut Dice) -> String {
+fn ad_break(features: Features, dice: &mut Dice) -> String {
     let offset = *dice.pick(&[
         "start",
         "start",
@@ -109,25 +108,25 @@ fn ad_break(vpaid: bool, dice: &mut Dice) -> String {
     let trackers = "<TrackingEvents><Tracking event='breakStart'>https://t.test/b</Tracking>\
         <Tracking event='breakEnd'>https://t.test/b</Tracking>\
         <Tracking event='error'>https://t.test/b?[ERROR_CODE]</Tracking></TrackingEvents>";
-    let source = ad_source(vpaid, dice);
+    let source = ad_source(features, dice);
     format!("<AdBreak timeOffset='{offset}' breakType='{form}'{repeat}>{source}{trackers}</AdBreak>")
 }
 
-fn ad_source(vpaid: bool, dice: &mut Dice) -> String {
+fn ad_source(features: Features, dice: &mut Dice) -> String {
     let limits = *dice.pick(&["", "", " allowMultipleAds='false'", " followRedirects='false'"]);
     let held = match dice.below(10) {
         0 => return String::new(),
         1 => String::new(),
         2 => "<CustomAdData templateType='x'>y</CustomAdData>".to_owned(),
         3 | 4 => {
-            let ads = [None, Some(1), Some(2)].map(|sequence| inline(vpaid, dice, sequence));
+            let ads = [None, Some(1), Some(2)].map(|sequence| inline(features, dice, sequence));
             format!("<VASTAdData>{}</VASTAdData>", vast(&ads[..dice.count(1, 3)]))
         }
-        5 => format!("<VASTAdData><![CDATA[{}]]></VASTAdData>", vast(&[inline(vpaid, dice, None)])),
+        5 => format!("<VASTAdData><![CDATA[{}]]></VASTAdData>", vast(&[inline(features, dice, None)])),
         6 => {
             let beside = "<Creative><CompanionAds><Companion width='1' height='1'><StaticResource>x</StaticResource>\
                 </Companion></CompanionAds></Creative>";
-            let both = inline(vpaid, dice, None).replace("</Creatives>", &format!("{beside}</Creatives>"));
+            let both = inline(features, dice, None).replace("</Creatives>", &format!("{beside}</Creatives>"));
             format!("<VASTAdData>{}</VASTAdData>", vast(&[both]))
         }
         _ => {
