@@ -7,7 +7,7 @@
 //!
 //! What an answer does to the player's own events (`beforeStart`, `play`) is the player's.
 //!
-//! Rules: AD, REQ, CHN, SEL, BRK, VX.
+//! Rules: AD, REQ, CHN, SEL, BRK, VX, VPAID, SIMID.
 
 mod ad_break;
 mod ad_object;
@@ -41,6 +41,7 @@ mod shown;
 #[cfg(test)]
 mod tests;
 mod tracking;
+mod unit;
 mod verification;
 mod viewable;
 mod vmap;

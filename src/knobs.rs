@@ -20,7 +20,7 @@ pub use choices::{
     DispatchMode, EndedVsPostroll, FullscreenEvent, FullscreenToggle, GestureViolation, Jitter, LateAnswer,
     MacroSet, MacroSpelling, MidrollHold, NoClass, OnItemError, OutstreamAfter, PauseDuringLoad, PlayReturns,
     PlayWithPreroll, PlaylistPrerolls, PropertyCalls, PushAdsSource, SeekDuringAd, SeekPolicy, SeekedCause,
-    Switch, TimeTypeRequired, VolumeOutOfRange, VpaidStart,
+    SimidExpand, SimidFailed, SimidNavigation, Switch, TimeTypeRequired, VolumeOutOfRange, VpaidStart,
 };
 pub use limit::Limit;
 pub use print::{json, markdown, text};
@@ -150,7 +150,8 @@ words! {
     ChainedWrapper CompleteAt Detection DispatchMode EndedVsPostroll ErrorCodes FallbackOnNoAd FullscreenEvent
     FullscreenToggle GestureViolation Jitter LateAnswer LimitCounts MacroSet MacroSpelling MediaChoice MidrollHold NoClass
     NoMediaCode OnItemError OutstreamAfter PauseDuringLoad PlayReturns PlayWithPreroll PlaylistPrerolls
-    PodRefused PropertyCalls PushAdsSource SeekDuringAd SeekQuartiles SeekedCause Switch TimeTypeRequired
+    PodRefused PropertyCalls PushAdsSource SeekDuringAd SeekQuartiles SeekedCause SimidExpand SimidFailed SimidNavigation Switch
+    TimeTypeRequired
     VolumeOutOfRange VpaidRefused VpaidStart WrapperFetch
 }
 

@@ -1,15 +1,25 @@
 //! Media: what an address plays, and where a playhead stands.
 //!
 //! The world scripts media as [`MediaInfo`]; whoever plays it keeps a [`Playhead`], which is one anchor
-//! (a time and a position) and never a sum of ticks. How data arrive is `arrival`.
+//! (a time and a position) and never a sum of ticks. How data arrive is `arrival`, units that run code are
+//! `vpaid` and `simid`.
 //!
 //! Rules: MEL-6, MEL-7, MEL-17, MEL-19, MEL-20, MEL-22, MEL-25, LIVE-1 to LIVE-3, QUAL-5, CLK-5.
+
+use std::sync::Arc;
 
 use crate::time::{Position, Span, Time};
 
 mod arrival;
+mod simid;
+mod vpaid;
 
 pub use arrival::{Arrival, Supply};
+pub use simid::{
+    SIMID_ERRORS, SimidAnswer, SimidDetail, SimidError, SimidMessage, SimidReply, SimidScript, SimidSide,
+    SimidStep,
+};
+pub use vpaid::{Vpaid, VpaidCall, VpaidDetail, VpaidEvent, VpaidSaid, VpaidScript, VpaidStep, VpaidWhen};
 
 /// What a media address plays, known once its metadata is there.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -28,6 +38,10 @@ pub struct MediaInfo {
     pub switch_after: Span,
     /// For a VPAID unit: what it does by itself. Rules BRK-2, MUTE-6, CLICK-4.
     pub vpaid: Option<Vpaid>,
+    /// For a VPAID unit: what it says and when; `None`: its film plays, and it says what fits. Rule VPAID-1.
+    pub vpaid_script: Option<Arc<VpaidScript>>,
+    /// For the page of a SIMID unit: what it asks and answers. Rule SIMID-1.
+    pub simid: Option<Arc<SimidScript>>,
 }
 
 /// A live stream. Times are those of the virtual clock.
@@ -62,15 +76,6 @@ pub struct Delivery {
     pub bitrate: u64,
     /// From which time on how many bits a second arrive; ascending by time. Before the first: none.
     pub bandwidth: Vec<(Time, u64)>,
-}
-
-/// What a VPAID unit does by itself.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Vpaid {
-    /// It plays sound until the player's mute reaches it. Rule MUTE-6.
-    pub own_sound: bool,
-    /// It tells the player of clicks. Rule CLICK-4.
-    pub reports_click: bool,
 }
 
 /// A place where data runs out, once for each load.
@@ -199,6 +204,12 @@ impl Playhead {
         let since = self.since?;
         let media = (position >= self.position).then(|| position - self.position)?;
         self.rate.time(media).map(|time| since + time)
+    }
+
+    /// When it will be at `position` or was: since when it advances, if the position lay behind already.
+    #[must_use]
+    pub fn reaches_or_passed(&self, position: Position) -> Option<Time> {
+        if position < self.position { self.since } else { self.reaches(position) }
     }
 
     /// How fast it advances.

@@ -17,7 +17,7 @@ use std::sync::Arc;
 
 use crate::ads::{Abandoned, AdBreak, AdLoop, AdSchedule, AdServices, AdTurns, Bid, Macros};
 use crate::api::{
-    Act, ApiError, Call, Command, Decimal, EventName, Fields, Input, Kind, Outbox, Output, PageChange,
+    Act, ApiError, Call, Cause, Command, Decimal, EventName, Fields, Input, Kind, Outbox, Output, PageChange,
     Purpose, Query, Request, RequestId, Task, Text, TimeUpdates, UnitKind, Value,
 };
 use crate::knobs::{Knobs, PropertyCalls, SeekedCause};
@@ -162,6 +162,11 @@ pub struct Player {
     breaks_opened: [u32; 5],
     /// Whether anything was played yet. Rules PLAY-16, PA-8.
     has_played: bool,
+    /// Whether an overlay that covers the content has paused it. Rule SIMID-15.
+    is_covered: bool,
+    /// Whether the unit that was asked to begin plays the first ad of its break, and what asked it; `None`:
+    /// none was asked. Rule BRK-1.
+    unit_begins: Option<(bool, Cause)>,
     /// Whether the pre-roll that is due may not be shown. Knob `gesture.violation`.
     refuses_ads: bool,
     /// A seek that waits until the ad that is on has ended. Rule BRK-16.
@@ -231,6 +236,8 @@ impl Player {
             turns,
             breaks_opened: [0; 5],
             has_played: false,
+            is_covered: false,
+            unit_begins: None,
             refuses_ads: false,
             held_seek: None,
             deferred_seek: None,

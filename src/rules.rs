@@ -260,6 +260,8 @@ mod tests {
         ("SIZE", 3),
         ("STICK", 3),
         ("CLICK", 4),
+        ("VPAID", 18),
+        ("SIMID", 16),
         ("GA", 4),
         ("ENV", 4),
         ("ERR", 7),
@@ -277,7 +279,7 @@ mod tests {
     const CHECK_LISTS: [&str; 5] = ["EV", "CON", "INV", "TRACE", "NM"];
 
     /// What advertising documents ask for on top of the reference.
-    const ADVERTISING: [&str; 7] = ["ADX", "CHN", "SEL", "VMAP", "SCHED", "MAC", "PRD"];
+    const ADVERTISING: [&str; 9] = ["ADX", "CHN", "SEL", "VMAP", "SCHED", "MAC", "PRD", "VPAID", "SIMID"];
 
     #[test]
     fn every_family_has_all_its_rules() {

@@ -8,7 +8,7 @@
 use std::sync::Arc;
 
 use crate::api::{Answer, Fetched, NetworkFault};
-use crate::media::{Delivery, Failure, Live, MediaFault, MediaInfo, Stall, Vpaid};
+use crate::media::{Delivery, Failure, Live, MediaFault, MediaInfo, SimidScript, Stall, Vpaid, VpaidScript};
 use crate::time::{Position, Span, Time};
 use crate::vast;
 use crate::video::Video;
@@ -41,6 +41,10 @@ pub struct MediaScript {
     pub switch_after: Span,
     /// For a VPAID unit: what it does by itself. Rules BRK-2, MUTE-6, CLICK-4.
     pub vpaid: Option<Vpaid>,
+    /// For a VPAID unit: what it says and when. Rule VPAID-1.
+    pub vpaid_script: Option<Arc<VpaidScript>>,
+    /// For the page of a SIMID unit: what it asks and answers. Rule SIMID-1.
+    pub simid: Option<Arc<SimidScript>>,
 }
 
 /// One answer of an address.
@@ -275,6 +279,8 @@ fn media_reply(script: &MediaScript) -> MediaReply {
                 delivery: script.delivery.clone(),
                 switch_after: script.switch_after,
                 vpaid: script.vpaid,
+                vpaid_script: script.vpaid_script.clone(),
+                simid: script.simid.clone(),
             }))
         }
     };

@@ -24,9 +24,10 @@ use super::error::{AdErrorCode, Failure};
 use super::limits::{Deadline, Whose};
 use super::linear::{LinearAd, Moved, Prepared};
 use super::over_content::tell_visible;
-use super::overlay::OverlayAd;
+use super::overlay::{Laid, OverlayAd};
 use super::resolve::expired;
 use super::tracking::Teller;
+use super::unit::dismiss;
 use super::vmap::{BreakSchedule, Room};
 use super::{Abandoned, AdServices, BreakFacts, BreakKind, BreakOutcome, BreakPlan, Expected, Phase};
 use crate::api::{Cause, Class, Event, EventName, Fetched, Fields, Kind, Line, Outbox, Output, Purpose};
@@ -36,6 +37,7 @@ use crate::rule;
 use crate::time::{Position, Span, Time};
 
 mod abort;
+mod answers;
 mod besides;
 mod end_card;
 mod interaction;
@@ -67,6 +69,10 @@ pub(super) enum State {
         limit: Deadline,
         ad: Prepared,
     },
+    /// The film of an ad is there, and the page of its unit is not. Rule SIMID-2.
+    LoadingPage { ad: Prepared, info: Arc<MediaInfo>, limit: Deadline },
+    /// The page of an overlay that is a unit was asked for. Rule SIMID-15.
+    LoadingOverlay { pending: Pending, limit: Deadline, laid: Laid },
     /// An ad is there.
     Ad { ad: Box<LinearAd>, stage: Stage },
     /// The film of an ad is over, and its end card shows. Rule ADX-17.
@@ -88,9 +94,15 @@ pub(super) enum State {
 /// How far an ad is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Stage {
+    /// Its unit gets ready. Rule VPAID-1.
+    Preparing,
     Ready,
+    /// Its unit was asked to begin. Rule VPAID-4.
+    Starting,
     Playing,
     Paused,
+    /// How it ended is told, and its unit is not gone yet. Rule VPAID-8.
+    Leaving,
 }
 
 /// A request whose answer is waited for.
@@ -170,57 +182,18 @@ impl AdBreak {
     #[must_use]
     pub fn phase(&self) -> Phase {
         match &self.state {
-            State::Fetching { .. } | State::LoadingMedia { .. } => Phase::Loading,
+            State::Fetching { .. }
+            | State::LoadingMedia { .. }
+            | State::LoadingPage { .. }
+            | State::LoadingOverlay { .. }
+            | State::Ad { stage: Stage::Preparing | Stage::Starting | Stage::Leaving, .. } => Phase::Loading,
             State::Ad { stage: Stage::Ready, .. } => Phase::Ready,
             State::Ad { stage: Stage::Playing, .. } | State::EndCard { .. } => Phase::Playing,
             State::Ad { stage: Stage::Paused, .. } => Phase::Paused,
+            State::Overlay { ad, is_visible: false } if ad.is_preparing() => Phase::Loading,
             State::Overlay { is_visible: false, .. } => Phase::Ready,
             State::Overlay { is_visible: true, .. } => Phase::Playing,
             State::Over { outcome, .. } => Phase::Over(*outcome),
-        }
-    }
-
-    /// A document was answered, or could not be had. An answer that is not waited for changes nothing.
-    pub fn fetched(
-        &mut self,
-        now: Time,
-        id: RequestId,
-        fetched: &Fetched,
-        services: &mut AdServices<'_>,
-        out: &mut Outbox,
-    ) {
-        match &self.state {
-            State::Fetching { pending, limit } if pending.id == id => {
-                self.state = self.course.answered(now, limit.tag, fetched, services, out);
-            }
-            State::Fetching { .. }
-            | State::LoadingMedia { .. }
-            | State::Ad { .. }
-            | State::EndCard { .. }
-            | State::Overlay { .. }
-            | State::Over { .. } => {}
-        }
-    }
-
-    /// Media is there, or could not be had. An answer that is not waited for changes nothing.
-    pub fn loaded(
-        &mut self,
-        now: Time,
-        id: RequestId,
-        result: Result<Arc<MediaInfo>, MediaFault>,
-        services: &mut AdServices<'_>,
-        out: &mut Outbox,
-    ) {
-        match &self.state {
-            State::LoadingMedia { pending, ad, .. } if pending.id == id => {
-                self.state = self.course.loaded(now, ad.clone(), result, services, out);
-            }
-            State::Fetching { .. }
-            | State::LoadingMedia { .. }
-            | State::Ad { .. }
-            | State::EndCard { .. }
-            | State::Overlay { .. }
-            | State::Over { .. } => {}
         }
     }
 
@@ -228,20 +201,19 @@ impl AdBreak {
     #[must_use]
     pub fn next_wake(&self) -> Option<Wake> {
         match &self.state {
-            State::Fetching { limit, .. } | State::LoadingMedia { limit, .. } => {
-                Some(Wake { at: limit.at, class: Class::Timer })
-            }
-            State::Ad { ad, stage: Stage::Playing } => ad.next_wake(),
-            // It is too old behind that instant, not on it.
-            State::Ad { ad, stage: Stage::Ready } => {
-                let past = |expires| expires + Span::from_micros(1);
-                ad.expires().map(|expires| Wake { at: past(expires), class: Class::Timer })
+            State::Fetching { limit, .. }
+            | State::LoadingMedia { limit, .. }
+            | State::LoadingPage { limit, .. }
+            | State::LoadingOverlay { limit, .. } => Some(Wake { at: limit.at, class: Class::Timer }),
+            State::Ad { ad, stage } => {
+                // It is too old behind that instant, not on it.
+                let past = |expires| Wake { at: expires + Span::from_micros(1), class: Class::Timer };
+                let expires = ad.expires().filter(|_| *stage == Stage::Ready).map(past);
+                [ad.next_wake(*stage == Stage::Playing), expires].into_iter().flatten().min()
             }
             State::EndCard { until, .. } => Some(Wake { at: *until, class: Class::Timer }),
-            State::Overlay { ad, is_visible: true } => ad.next_wake(),
-            State::Ad { stage: Stage::Paused, .. }
-            | State::Overlay { is_visible: false, .. }
-            | State::Over { .. } => None,
+            State::Overlay { ad, is_visible } => ad.next_wake(*is_visible),
+            State::Over { .. } => None,
         }
     }
 
@@ -249,7 +221,12 @@ impl AdBreak {
     #[must_use]
     pub fn due_because(&self) -> Cause {
         match &self.state {
-            State::Fetching { pending, .. } | State::LoadingMedia { pending, .. } => pending.cause,
+            State::Fetching { pending, .. }
+            | State::LoadingMedia { pending, .. }
+            | State::LoadingOverlay { pending, .. } => pending.cause,
+            State::LoadingPage { ad, .. } => {
+                ad.awaited_page().map_or(Cause::Script, |page| page.pending.cause)
+            }
             State::Ad { ad, .. } | State::EndCard { ad, .. } => ad.cause(),
             State::Overlay { ad, .. } => ad.cause(),
             State::Over { end, .. } => *end,
@@ -272,6 +249,7 @@ impl AdBreak {
             }
             (Class::Timer, State::LoadingMedia { pending, limit, ad }) if limit.at <= now => {
                 let (pending, whose, ad) = (pending.clone(), limit.whose, ad.clone());
+                self.course.give_up_page(&ad, Abandoned::Late);
                 let cause = self.course.time_out(&pending, whose, out);
                 out.blame(cause);
                 let why = format!("the media file {} took too long", pending.url);
@@ -284,7 +262,9 @@ impl AdBreak {
                     }
                 };
             }
-            (Class::Timer, State::Ad { ad, stage: Stage::Ready }) => {
+            (Class::Timer, State::Ad { ad, stage: Stage::Ready })
+                if ad.expires().is_some_and(|expires| expires < now) =>
+            {
                 let late = ad.expires().filter(|expires| *expires < now);
                 if let (Some(expires), Some(hop)) = (late, ad.hops().last()) {
                     let failure = expired(hop, now, expires);
@@ -293,57 +273,64 @@ impl AdBreak {
                     self.state = self.course.ready_expired(now, &prepared, &failure, services, out);
                 }
             }
+            (Class::Timer, State::LoadingPage { ad, info, limit }) if limit.at <= now => {
+                let (ad, info) = (ad.clone(), Arc::clone(info));
+                if let Some(page) = ad.awaited_page() {
+                    let cause = self.course.time_out(&page.pending, limit.whose, out);
+                    out.blame(cause);
+                }
+                self.state = self.course.ready(now, ad, info, services, out);
+            }
+            (Class::Timer, State::LoadingOverlay { pending, laid, limit }) if limit.at <= now => {
+                let (pending, laid, whose) = (pending.clone(), laid.clone(), limit.whose);
+                let cause = self.course.time_out(&pending, whose, out);
+                out.blame(cause);
+                let result = Err(MediaFault::Network);
+                self.state = self.course.overlay_loaded(now, laid, result, services, out);
+            }
             (Class::Timer, State::Ad { ad, stage: Stage::Playing }) => {
-                let (moved, cause) = (ad.wake_timer(now), ad.cause());
+                let moved = ad.wake_timer(now);
+                let (moved, cause) = (ad.tell_simid(moved, out), ad.cause());
                 self.moved(now, moved, cause, services, out);
-            }
-            (Class::Media, State::Ad { ad, stage: Stage::Playing }) => {
-                let mut teller = Teller { now, kind: self.course.kind(), macros: services.macros, out };
-                let (moved, cause) =
-                    (ad.wake_media(services.knobs.ad_stall_timeout, &mut teller), ad.cause());
-                self.moved(now, moved, cause, services, out);
-            }
-            (Class::Timer, State::EndCard { until, .. }) if *until <= now => {
-                self.end_card_over(now, None, services, out);
+                self.give_up_unit(now, services, out);
             }
             (Class::Timer, State::Overlay { ad, is_visible: true }) => {
                 let mut teller = Teller { now, kind: self.course.kind(), macros: services.macros, out };
                 ad.with_beside(ad.cause(), &mut teller, Beside::wake);
+                self.give_up_unit(now, services, out);
+            }
+            (Class::Timer, State::Ad { .. } | State::Overlay { .. }) => {
+                self.give_up_unit(now, services, out);
+            }
+            (Class::Media, State::Ad { ad, stage: Stage::Playing }) => {
+                let mut teller = Teller { now, kind: self.course.kind(), macros: services.macros, out };
+                let moved = ad.wake_media(services.knobs.ad_stall_timeout, &mut teller);
+                let (moved, cause) = (ad.tell_simid(moved, out), ad.cause());
+                self.moved(now, moved, cause, services, out);
+                self.wake_unit(now, services, out);
+            }
+            (Class::Media, State::Ad { .. } | State::Overlay { is_visible: false, .. }) => {
+                self.wake_unit(now, services, out);
+            }
+            (Class::Timer, State::EndCard { until, .. }) if *until <= now => {
+                self.end_card_over(now, None, services, out);
             }
             (Class::Media, State::Overlay { ad, is_visible: true }) if ad.is_over(now) => {
                 self.overlay_shown(now, services, out);
             }
+            (Class::Media, State::Overlay { .. }) => self.wake_unit(now, services, out),
             (
                 Class::Net | Class::Media | Class::Timer | Class::Action,
                 State::Fetching { .. }
                 | State::LoadingMedia { .. }
+                | State::LoadingPage { .. }
+                | State::LoadingOverlay { .. }
                 | State::Ad { .. }
                 | State::EndCard { .. }
                 | State::Overlay { .. }
                 | State::Over { .. },
             ) => {}
         }
-    }
-
-    /// What is made of the answer to a request; `None` if it is none of this break's.
-    #[must_use]
-    pub fn awaits(&self, id: RequestId) -> Option<Expected> {
-        match &self.state {
-            State::Fetching { pending, .. } | State::LoadingMedia { pending, .. } if pending.id == id => {
-                Some(Expected::Awaited)
-            }
-            State::Fetching { .. }
-            | State::LoadingMedia { .. }
-            | State::Ad { .. }
-            | State::EndCard { .. }
-            | State::Overlay { .. }
-            | State::Over { .. } => self.course.abandoned(id).map(Expected::GivenUp),
-        }
-    }
-
-    /// The requests whose answers are not waited for any more, each given once: for when the break is over.
-    pub fn take_abandoned(&mut self) -> Vec<(RequestId, Abandoned)> {
-        self.course.take_abandoned()
     }
 
     /// The text for `lastVASTXML`. Rules REQ-11, VX-2, VX-3.
@@ -380,6 +367,26 @@ impl AdBreak {
     #[must_use]
     pub fn is_of_vmap(&self) -> bool {
         self.course.vmap.is_some()
+    }
+
+    /// The `adEnd`, once the break is over: the cause of what a player does after it.
+    #[must_use]
+    pub fn end_cause(&self) -> Option<Cause> {
+        match &self.state {
+            State::Over { end, .. } => Some(*end),
+            State::Fetching { .. }
+            | State::LoadingMedia { .. }
+            | State::LoadingPage { .. }
+            | State::LoadingOverlay { .. }
+            | State::Ad { .. }
+            | State::EndCard { .. }
+            | State::Overlay { .. } => None,
+        }
+    }
+
+    /// Where it stands, for those who play it.
+    pub(super) fn state(&self) -> &State {
+        &self.state
     }
 
     /// Its two halves, for what is told of overlays.

@@ -66,7 +66,7 @@ impl Companions {
         sides: &Sides,
         player: (u64, u64),
     ) -> Result<Companions, Failure> {
-        // In a break beside the player they are the ad itself. VMAP-20
+        // What lies beside the player is such a break's own ad. VMAP-20
         if kind == BreakKind::Display {
             return Ok(Companions::default());
         }

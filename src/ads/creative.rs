@@ -52,7 +52,7 @@ pub(super) fn skips(hop: &Hop, kind: BreakKind) -> bool {
     })
 }
 
-/// What is shown of an in-line ad beside the player: its companions. Rule VMAP-20.
+/// The companions of the ad: they are what lies beside the player. Rule VMAP-20.
 ///
 /// # Errors
 ///

@@ -15,25 +15,25 @@
 //!
 //! Rules: BRK-1 to BRK-4, BRK-13, BRK-15, BRK-20 to BRK-22, CLK-3; VAST 4.3 sections 3.8, 3.14.
 
-mod accompany;
-mod skip;
-
 use std::sync::Arc;
 
+mod accompany;
+mod marks;
+mod skip;
+mod standing;
+
+use self::marks::{Mark, MarkKind, place};
 use super::beside::Beside;
 use super::error::{self, AdErrorCode, Failure};
 use super::macros::{AdAtHand, Occasion};
 use super::tracking::{Hop, Teller};
+use super::unit::{Page, SimidUnit, VpaidUnit};
 use crate::api::{Cause, Class, Event, EventName, Fields, Kind, Line, Output, Wake};
 use crate::knobs::{CatchUp, CompleteAt, Detection, Knobs, SeekQuartiles, VpaidStart};
-use crate::media::{MediaInfo, Playhead, Vpaid};
+use crate::media::{MediaFault, MediaInfo, Playhead, Vpaid};
 use crate::rule;
 use crate::rules::RuleId;
 use crate::time::{Position, Span, Time};
-
-mod marks;
-
-use marks::{Mark, MarkKind, place};
 
 /// An ad whose media is chosen and not there yet.
 #[derive(Debug, Clone)]
@@ -44,6 +44,8 @@ pub(super) struct Prepared {
     pub(super) media: Arc<str>,
     /// Whether that is code that plays it. Rule BRK-2.
     pub(super) is_vpaid: bool,
+    /// The page of the unit beside its film. Rule SIMID-2.
+    pub(super) page: Option<Page>,
     /// What goes with it.
     pub(super) beside: Box<Beside>,
     /// The creatives that are to be shown behind it, by their index in the ad. Rule SEL-1.
@@ -65,6 +67,10 @@ pub(super) struct LinearAd {
     next_stall: usize,
     noticing: Noticing,
     vpaid_start: VpaidStart,
+    /// The unit that plays it, if it is one with a script. Rule VPAID-1.
+    pub(super) vpaid: Option<Box<VpaidUnit>>,
+    /// The unit beside its film. Rule SIMID-1.
+    pub(super) simid: Option<Box<SimidUnit>>,
     /// The least skip offset. Rule ADX-27.
     min_skip: Position,
     in_seek: SeekQuartiles,
@@ -114,7 +120,9 @@ pub(super) enum Moved {
 impl LinearAd {
     /// The ad with its media. The media's length counts, whatever the document says. Rule BRK-22.
     pub(super) fn new(prepared: Prepared, info: Arc<MediaInfo>, knobs: &Knobs, cause: Cause) -> LinearAd {
-        let marks = marks::of(&prepared, info.duration, knobs);
+        let script = info.vpaid_script.as_ref();
+        let vpaid = script.map(|script| Box::new(VpaidUnit::new(script, info.duration, knobs)));
+        let marks = marks::of(&prepared, info.duration, vpaid.is_some(), knobs);
         LinearAd {
             prepared,
             info,
@@ -131,6 +139,8 @@ impl LinearAd {
                 not_before: Time::ZERO,
             },
             vpaid_start: knobs.vpaid_start,
+            vpaid,
+            simid: None,
             min_skip: knobs.skip_min_offset.end(),
             in_seek: knobs.quartile_in_seek,
             expires: None,
@@ -164,9 +174,9 @@ impl LinearAd {
         &self.prepared.hops
     }
 
-    /// The length of its media.
+    /// The length of its media, or of its unit as that says.
     pub(super) fn duration(&self) -> Span {
-        self.info.duration
+        self.vpaid.as_ref().map_or(self.info.duration, |unit| unit.duration())
     }
 
     /// The line that made what comes next due. Rule EVT-23.
@@ -186,6 +196,15 @@ impl LinearAd {
 
     /// Begins to play: impression, start, and their beacons. Rule BRK-1.
     pub(super) fn start(&mut self, teller: &mut Teller<'_>) {
+        self.tell_start(teller);
+        self.track(rule!("BRK-1"), "creativeView", self.cause, teller);
+        self.track(rule!("BRK-1"), "start", self.cause, teller);
+        self.with_beside(teller, Beside::start);
+        self.advance(teller.now);
+    }
+
+    /// The events of its start, and the impressions. Rules BRK-1, BRK-2.
+    pub(super) fn tell_start(&mut self, teller: &mut Teller<'_>) {
         let impression = teller.out.event(rule!("BRK-1"), EventName::AdImpression);
         // The impression is the ad's, not that of its parts. SEL-1
         if self.prepared.part == 0 {
@@ -201,58 +220,28 @@ impl LinearAd {
                 self.cause = cause;
             }
         }
-        self.track(rule!("BRK-1"), "creativeView", self.cause, teller);
-        self.track(rule!("BRK-1"), "start", self.cause, teller);
-        self.with_beside(teller, Beside::start);
-        self.advance(teller.now);
     }
 
     /// Its clock runs, and updates are counted anew. Rule MEL-15.
-    fn advance(&mut self, now: Time) {
+    pub(super) fn advance(&mut self, now: Time) {
         self.head.advance(now);
         self.noticing.since = now;
         self.prepared.beside.run(now, true);
     }
 
-    /// Moves it. What is passed over counts as reached, or never comes. Knob `seek.during_ad`, rule PRD-1.
-    pub(super) fn seek(&mut self, now: Time, target: Position) -> Position {
-        let target = target.min(self.info.duration.end());
-        if self.in_seek == SeekQuartiles::Lost {
-            let (from, next) = (self.head.position(now), self.next_mark);
-            let is_passed = |mark: &Mark| from < mark.at && mark.at < target;
-            let mut number = 0;
-            self.marks.retain(|mark| {
-                number += 1;
-                number <= next || !is_passed(mark)
-            });
-        }
-        self.head.jump(now, target);
-        self.next_stall = self.info.stalls.partition_point(|stall| stall.at < target);
-        self.noticing.not_before = now;
-        target
+    /// Its clock.
+    pub(super) fn head(&self) -> &Playhead {
+        &self.head
     }
 
-    /// Lets its clock stand. Rule BRK-15.
-    pub(super) fn pause(&mut self, teller: &mut Teller<'_>) {
-        self.stand(teller.now);
-        let cause = teller.out.event(rule!("BRK-15"), EventName::AdPause);
-        self.track(rule!("BRK-15"), "pause", cause, teller);
+    /// Where it ends: with its film, or later if its unit got more time. Rule SIMID-12.
+    fn ends_at(&self) -> Position {
+        self.info.duration.end() + self.simid.as_ref().map_or(Span::ZERO, |unit| unit.extra())
     }
 
-    /// Lets its clock go on. Data that is still missing has its full time limit again. Rule BRK-15.
-    pub(super) fn resume(&mut self, stall_timeout: Span, teller: &mut Teller<'_>) {
-        let now = teller.now;
-        let cause = teller.out.cause();
-        self.prepared.beside.close_fallback(rule!("ADX-11"), cause, teller.out);
-        match &mut self.flow {
-            Flow::Waiting { until, gives_up } if *until > now => *gives_up = now + stall_timeout,
-            Flow::Waiting { .. } | Flow::Advancing => {
-                self.flow = Flow::Advancing;
-                self.advance(now);
-            }
-        }
-        self.cause = teller.out.event(rule!("BRK-15"), EventName::AdResume);
-        self.track(rule!("BRK-15"), "resume", self.cause, teller);
+    /// How its film fails, if it does.
+    pub(super) fn fault(&self) -> Option<MediaFault> {
+        self.info.fails.map(|failure| failure.how)
     }
 
     /// Where it stands.
@@ -260,14 +249,28 @@ impl LinearAd {
         self.head.position(now)
     }
 
-    /// When something is due while it is neither held nor paused.
-    pub(super) fn next_wake(&self) -> Option<Wake> {
+    /// When something is due; of its media only if it plays, that is neither held nor paused.
+    pub(super) fn next_wake(&self, plays: bool) -> Option<Wake> {
+        let own = if plays { self.next_of_media() } else { None };
+        let (says, gives_up) = match (&self.vpaid, &self.simid) {
+            (Some(unit), _) => unit.next_at(&self.head),
+            (None, Some(unit)) => unit.next_at(&self.head),
+            (None, None) => return own,
+        };
+        let says = says.map(|at| Wake { at, class: Class::Media });
+        let gives_up = gives_up.map(|at| Wake { at, class: Class::Timer });
+        [own, says, gives_up].into_iter().flatten().min()
+    }
+
+    /// When something of its media is due.
+    fn next_of_media(&self) -> Option<Wake> {
         match self.flow {
             Flow::Waiting { until, gives_up } => {
                 Some(Wake { at: until, class: Class::Media }.min(Wake { at: gives_up, class: Class::Timer }))
             }
             Flow::Advancing => {
-                let end = self.info.duration.end();
+                // A unit ends by itself.
+                let end = if self.vpaid.is_some() { Position::MAX } else { self.ends_at() };
                 let stall = self.next_stall().map(|stall| stall.0);
                 let failure = self.info.fails.map(|failure| failure.at);
                 let next = [stall, failure].into_iter().flatten().fold(end, Position::min);
@@ -303,7 +306,7 @@ impl LinearAd {
                 self.note_media("waiting", teller);
             }
         }
-        let is_over = position >= self.info.duration.end();
+        let is_over = self.vpaid.is_none() && position >= self.ends_at();
         if is_over || self.noticed_at().is_some_and(|at| at <= now) {
             self.reach_marks(position, teller);
         }

@@ -10,6 +10,7 @@ use std::sync::Arc;
 use super::beside::Beside;
 use super::macros::AdAtHand;
 use super::tracking::{Hop, Teller};
+use super::unit::SimidUnit;
 use crate::api::{Cause, Class, EventName, Outbox, Wake};
 use crate::media::Playhead;
 use crate::rule;
@@ -19,6 +20,17 @@ use crate::vast::Offset;
 
 /// How long an overlay shows that says nothing of it. Rule OVL-3.
 pub(super) const DEFAULT_LENGTH: Span = Span::from_secs(10);
+
+/// An overlay that is chosen.
+#[derive(Debug, Clone)]
+pub(super) struct Laid {
+    /// The ads on the way to it, itself last.
+    pub(super) hops: Arc<[Hop]>,
+    /// What goes with it.
+    pub(super) beside: Box<Beside>,
+    /// The length of the film that it has. Rule ADX-24.
+    pub(super) film: Option<Span>,
+}
 
 /// An overlay whose document is there.
 #[derive(Debug, Clone)]
@@ -32,6 +44,8 @@ pub(super) struct OverlayAd {
     was_viewed: bool,
     /// How much of it was shown.
     head: Playhead,
+    /// The unit that it is. Rule SIMID-15.
+    pub(super) simid: Option<Box<SimidUnit>>,
     /// Its `adStart`: what makes its end due.
     cause: Cause,
 }
@@ -58,19 +72,14 @@ impl Form {
 impl OverlayAd {
     /// The overlay at the end of these hops. Its ad object's length counts, then its document's, then that of
     /// the film that it has. Rules OVL-3, ADX-24.
-    pub(super) fn new(
-        hops: Arc<[Hop]>,
-        beside: Box<Beside>,
-        shows_for: Option<Span>,
-        film: Option<Span>,
-        cause: Cause,
-    ) -> OverlayAd {
+    pub(super) fn new(laid: Laid, shows_for: Option<Span>, cause: Cause) -> OverlayAd {
+        let Laid { hops, beside, film } = laid;
         let overlay = hops.last().and_then(Hop::overlay);
         let said = overlay.and_then(|overlay| overlay.duration.filter(|_| film.is_some()));
         let least = || overlay.and_then(|overlay| overlay.min_suggested_duration);
         let length = shows_for.or(said).or(film).or_else(least).unwrap_or(DEFAULT_LENGTH);
         let head = Playhead::standing(Position::ZERO);
-        OverlayAd { hops, beside, length, form: Form::Plain, was_viewed: false, head, cause }
+        OverlayAd { hops, beside, length, form: Form::Plain, was_viewed: false, head, simid: None, cause }
     }
 
     /// Says what was chosen of what goes with it.
@@ -136,6 +145,27 @@ impl OverlayAd {
         &self.hops
     }
 
+    /// Its clock.
+    pub(super) fn head(&self) -> &Playhead {
+        &self.head
+    }
+
+    /// When something of it is due: its end, what goes with it, or its unit.
+    pub(super) fn next_wake(&self, is_visible: bool) -> Option<Wake> {
+        let over = self.over_at().filter(|_| is_visible).map(|at| Wake { at, class: Class::Media });
+        let beside = self.beside.due(&self.head, Time::ZERO).filter(|_| is_visible);
+        let beside = beside.map(|at| Wake { at, class: Class::Timer });
+        let (says, gives_up) = self.simid.as_ref().map_or((None, None), |unit| unit.next_at(&self.head));
+        let says = says.map(|at| Wake { at, class: Class::Media });
+        let gives_up = gives_up.map(|at| Wake { at, class: Class::Timer });
+        [over, beside, says, gives_up].into_iter().flatten().min()
+    }
+
+    /// Whether its unit still gets ready.
+    pub(super) fn is_preparing(&self) -> bool {
+        self.simid.as_ref().is_some_and(|unit| unit.is_preparing())
+    }
+
     /// How long it shows.
     pub(super) fn length(&self) -> Span {
         self.length
@@ -173,13 +203,6 @@ impl OverlayAd {
     /// When it has been shown for long enough; `None` while no time counts.
     pub(super) fn over_at(&self) -> Option<Time> {
         self.head.reaches(self.length.end())
-    }
-
-    /// When something of it is due: its end, or before that what goes with it.
-    pub(super) fn next_wake(&self) -> Option<Wake> {
-        let over = self.over_at().map(|at| Wake { at, class: Class::Media });
-        let beside = self.beside.due(&self.head, Time::ZERO).map(|at| Wake { at, class: Class::Timer });
-        [over, beside].into_iter().flatten().min()
     }
 
     /// Whether it has been shown for long enough.

@@ -42,6 +42,7 @@ impl Course {
                         media,
                         beside,
                         is_vpaid: choice.is_vpaid,
+                        page: None,
                         rest: rest.to_vec(),
                         part: ad.part + 1,
                     };

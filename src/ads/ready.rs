@@ -5,14 +5,16 @@
 use std::sync::Arc;
 
 use super::ad_break::{Stage, State};
-use super::beside::{Beside, tell_about, tell_captions};
+use super::beside::{tell_about, tell_captions};
 use super::course::{Course, warn};
 use super::error::{self, AdErrorCode, Failure};
+use super::limits::Deadline;
 use super::linear::{LinearAd, Prepared};
-use super::overlay::OverlayAd;
+use super::overlay::{Laid, OverlayAd};
 use super::select;
 use super::tracking::{Hop, Teller};
-use super::{AdServices, BreakKind};
+use super::unit::{Moment, fatal, told, unit};
+use super::{Abandoned, AdServices, BreakKind};
 use crate::api::{Kind, Outbox, Text, Value};
 use crate::media::{MediaFault, MediaInfo};
 use crate::rule;
@@ -23,18 +25,25 @@ impl Course {
     pub(super) fn loaded(
         &mut self,
         now: Time,
-        ad: Prepared,
+        mut ad: Prepared,
+        limit: Deadline,
         result: Result<Arc<MediaInfo>, MediaFault>,
         services: &mut AdServices<'_>,
         out: &mut Outbox,
     ) -> State {
         match result {
             Ok(info) if self.kind == BreakKind::Overlay => {
-                let length = info.duration;
-                self.overlay_ready(now, ad.hops, ad.beside, Some(length), services, out)
+                let laid = Laid { hops: ad.hops, beside: ad.beside, film: Some(info.duration) };
+                self.overlay_ready(now, laid, services, out)
             }
+            Ok(info) if ad.awaited_page().is_some() => State::LoadingPage { ad, info, limit },
             Ok(info) => self.ready(now, ad, info, services, out),
             Err(fault) => {
+                self.give_up_page(&ad, Abandoned::Dropped);
+                if let Some(page) = ad.page.take() {
+                    let code = if fault == MediaFault::Unsupported { 1209 } else { 1206 };
+                    told(rule!("SIMID-6"), page.pending.cause, fatal(code), out);
+                }
                 let why = format!("the media file {}: {}", ad.media, fault.word());
                 self.media_failed(now, &ad, &Failure::new(error::of_media(fault), why), services, out)
             }
@@ -42,25 +51,46 @@ impl Course {
     }
 
     /// The ad in turn has its media. Rules BRK-9, BRK-11, BRK-22.
-    fn ready(
+    pub(super) fn ready(
         &mut self,
         now: Time,
-        ad: Prepared,
+        mut ad: Prepared,
         info: Arc<MediaInfo>,
         services: &mut AdServices<'_>,
         out: &mut Outbox,
     ) -> State {
         if let Err(failure) = self.check_media(&ad, info.duration, services) {
+            self.give_up_page(&ad, Abandoned::Dropped);
             if failure.code == AdErrorCode::BreakShortened {
                 return self.shorten(now, &failure, services, out);
             }
             return self.media_failed(now, &ad, &failure, services, out);
         }
+        let moment = &mut Moment { now, services, out };
+        let unit = self.unit_of(&mut ad, moment);
+        let expires = ad.hops.last().and_then(|hop| self.expires(hop, moment.services.knobs));
+        let ad = LinearAd::new(ad, info, moment.services.knobs, moment.out.cause()).waiting_until(expires);
+        if ad.vpaid.is_some() {
+            return self.prepare_vpaid(ad, moment);
+        }
+        if let Some(unit) = unit {
+            return self.prepare_simid(ad, unit, moment);
+        }
+        self.filled(now, &ad, services, out);
+        State::Ad { ad: Box::new(ad), stage: Stage::Ready }
+    }
+
+    /// The ad in turn has all it needs. Rules BRK-9, BRK-22.
+    pub(super) fn filled(
+        &mut self,
+        now: Time,
+        ad: &LinearAd,
+        services: &mut AdServices<'_>,
+        out: &mut Outbox,
+    ) {
         for held in self.chain.mark_ready() {
             self.pod_ad_failed(held.page_code(), now, services, out);
         }
-        let expires = ad.hops.last().and_then(|hop| self.expires(hop, services.knobs));
-        let ad = LinearAd::new(ad, info, services.knobs, out.cause()).waiting_until(expires);
         self.tell_fill(ad.hops(), Some(ad.duration()), out);
         if let Some(hop) = ad.hops().last() {
             tell_captions(hop, services.sides, out);
@@ -81,7 +111,6 @@ impl Course {
             cause,
             &mut Teller { now, kind: self.kind, macros: services.macros, out },
         );
-        State::Ad { ad: Box::new(ad), stage: Stage::Ready }
     }
 
     /// Whether media of this length is what the page asks for, where the document does not say. Rules SEL-4,
@@ -95,25 +124,63 @@ impl Course {
         self.fits(found, hop, services.knobs)
     }
 
-    /// An overlay is there; `film`: the length of the film that it has. Rules OVL-1, ADX-24.
+    /// An overlay is there, with its film, if it has one. Rules OVL-1, ADX-24.
     pub(super) fn overlay_ready(
         &mut self,
         now: Time,
-        hops: Arc<[Hop]>,
-        beside: Box<Beside>,
-        film: Option<Span>,
+        laid: Laid,
         services: &mut AdServices<'_>,
         out: &mut Outbox,
     ) -> State {
+        if let Some(pending) = self.ask_overlay_page(&laid.hops, out) {
+            let limit = self.media_limit(now, services.knobs);
+            return State::LoadingOverlay { pending, limit, laid };
+        }
+        let ad = OverlayAd::new(laid, self.shows_for, out.cause());
+        self.overlay_filled(now, &ad, services, out);
+        State::Overlay { ad: Box::new(ad), is_visible: false }
+    }
+
+    /// The page of an overlay that is a unit is there, or could not be had. Rule SIMID-15.
+    pub(super) fn overlay_loaded(
+        &mut self,
+        now: Time,
+        laid: Laid,
+        result: Result<Arc<MediaInfo>, MediaFault>,
+        services: &mut AdServices<'_>,
+        out: &mut Outbox,
+    ) -> State {
+        match result {
+            Ok(info) => {
+                let mut ad = OverlayAd::new(laid, self.shows_for, out.cause());
+                let mut unit = unit(&info, services.knobs);
+                unit.begin(now, out.cause());
+                ad.simid = Some(Box::new(unit));
+                State::Overlay { ad: Box::new(ad), is_visible: false }
+            }
+            Err(fault) => {
+                let why = format!("the page of the overlay: {}", fault.word());
+                let failure = Failure::new(AdErrorCode::NonLinearFetch, why).by(rule!("SIMID-15"));
+                self.ad_failed(now, &failure, services, out)
+            }
+        }
+    }
+
+    /// The overlay in turn has all it needs. Rules BRK-9, OVL-1.
+    pub(super) fn overlay_filled(
+        &mut self,
+        now: Time,
+        ad: &OverlayAd,
+        services: &mut AdServices<'_>,
+        out: &mut Outbox,
+    ) {
         for held in self.chain.mark_ready() {
             self.pod_ad_failed(held.page_code(), now, services, out);
         }
-        let ad = OverlayAd::new(hops, beside, self.shows_for, film, out.cause());
         // What lies beside the player stays there. VMAP-20
         let length = (self.kind != BreakKind::Display).then(|| ad.length());
         self.tell_fill(ad.hops(), length, out);
         ad.tell_choice(&mut Teller { now, kind: self.kind, macros: services.macros, out });
-        State::Overlay { ad: Box::new(ad), is_visible: false }
     }
 
     /// The tag in turn has given something that can be shown. Rule BRK-7.

@@ -19,8 +19,10 @@ use super::limits::Deadline;
 use super::linear::Prepared;
 use super::macros::{AdAtHand, Occasion};
 use super::nonlinear;
+use super::overlay::Laid;
 use super::select;
 use super::tracking::{Hop, Teller};
+use super::unit::Moment;
 use super::verification;
 use super::vmap::Asked;
 use super::waterfall::is_address;
@@ -215,10 +217,10 @@ impl Course {
         let mut teller = Teller { now, kind: self.kind, macros: services.macros, out };
         verification::run(services.sides, at_hand, &mut teller);
         let Some(media) = choice.url else {
-            return Ok(self.overlay_ready(now, hops, beside, None, services, out));
+            return Ok(self.overlay_ready(now, Laid { hops, beside, film: None }, services, out));
         };
         let (is_vpaid, rest) = (choice.is_vpaid, choice.rest);
-        let ad = Prepared { hops, media, is_vpaid, beside, rest, part: 0 };
+        let ad = Prepared { hops, media, is_vpaid, page: None, beside, rest, part: 0 };
         Ok(self.ask_media(now, ad, services, out))
     }
 
@@ -226,12 +228,13 @@ impl Course {
     pub(super) fn ask_media(
         &mut self,
         now: Time,
-        ad: Prepared,
-        services: &AdServices<'_>,
+        mut ad: Prepared,
+        services: &mut AdServices<'_>,
         out: &mut Outbox,
     ) -> State {
         let pending = self.request(Purpose::Media, None, ad.media.clone(), out);
         let limit = self.media_limit(now, services.knobs);
+        ad.page = self.ask_page(&ad.hops, &mut Moment { now, services, out });
         State::LoadingMedia { pending, limit, ad }
     }
 
@@ -241,7 +244,7 @@ impl Course {
     }
 
     /// Until when media may come, and whose limit that is. Rules REQ-9, CHN-2.
-    fn media_limit(&self, now: Time, knobs: &Knobs) -> Deadline {
+    pub(super) fn media_limit(&self, now: Time, knobs: &Knobs) -> Deadline {
         Deadline::of_media(now + knobs.ad_media_timeout, self.break_until)
     }
 }

@@ -32,6 +32,32 @@ named! {
 }
 
 named! {
+    /// What follows a SIMID unit that fails before its ad is on.
+    SimidFailed {
+        Media "media" "The film of the ad plays without it.",
+        Ad "ad" "The ad cannot be used.",
+    }
+}
+
+named! {
+    /// Whether addresses are opened for a SIMID unit.
+    SimidNavigation {
+        Allowed "allowed" "They are.",
+        Unsupported "unsupported" "The player does not: 1214.",
+        Impossible "impossible" "The device cannot: 1215.",
+    }
+}
+
+named! {
+    /// What becomes of a SIMID overlay that asks to cover the content.
+    SimidExpand {
+        Granted "granted" "It may, and the content pauses.",
+        Refused "refused" "The person does not want it: 1221.",
+        WithoutPause "without_pause" "The content does not pause, so it may not: 1220.",
+    }
+}
+
+named! {
     /// What `beforeStart` comes before.
     BeforeStartScope {
         Item "item" "Once for the start of an item.",

@@ -7,8 +7,9 @@ use super::{
     FallbackOnNoAd, FullscreenEvent, FullscreenToggle, GestureViolation, Jitter, Knob, LateAnswer, Limit,
     LimitCounts, MacroSet, MacroSpelling, MediaChoice, MidrollHold, NoClass, NoMediaCode, OnItemError,
     OutstreamAfter, PauseDuringLoad, PlayReturns, PlayWithPreroll, PlaylistPrerolls, PodRefused,
-    PropertyCalls, PushAdsSource, SeekDuringAd, SeekPolicy, SeekQuartiles, SeekedCause, Switch,
-    TimeTypeRequired, VolumeOutOfRange, VpaidRefused, VpaidStart, WrapperFetch, Written,
+    PropertyCalls, PushAdsSource, SeekDuringAd, SeekPolicy, SeekQuartiles, SeekedCause, SimidExpand,
+    SimidFailed, SimidNavigation, Switch, TimeTypeRequired, VolumeOutOfRange, VpaidRefused, VpaidStart,
+    WrapperFetch, Written,
 };
 use crate::rule;
 use crate::time::Span;
@@ -175,6 +176,33 @@ knobs! {
         "The code of an ad that has only VPAID units where none may run.";
     "vpaid.start" vpaid_start: VpaidStart = VpaidStart::Both, ["BRK-2"],
         "Whether a VPAID ad also gives `adStart`.";
+    "vpaid.init_timeout" vpaid_init_timeout: Span = Span::from_secs(8), ["VPAID-3"],
+        "How long a VPAID unit may take to answer the handshake, and then to load.";
+    "vpaid.start_timeout" vpaid_start_timeout: Span = Span::from_secs(8), ["VPAID-4"],
+        "How long a VPAID unit may take from `startAd` to its impression.";
+    "vpaid.stop_timeout" vpaid_stop_timeout: Span = Span::from_secs(3), ["VPAID-8", "VPAID-9"],
+        "How long a VPAID unit may take to leave.";
+    "simid.session_timeout" simid_session_timeout: Span = Span::from_secs(5), ["SIMID-3"],
+        "How long a SIMID unit may take to ask for a session.";
+    "simid.init_timeout" simid_init_timeout: Span = Span::from_secs(5), ["SIMID-3"],
+        "How long a SIMID unit may take to answer `init`.";
+    "simid.failed" simid_failed: SimidFailed = SimidFailed::Media, ["SIMID-3"],
+        "What follows a SIMID unit that fails before its ad is on.";
+    "simid.answer_timeout" simid_answer_timeout: Span = Span::from_secs(5), ["SIMID-4"],
+        "How long a SIMID unit may take to answer `startCreative`.";
+    "simid.max_messages" simid_max_messages: u32 = 50, ["SIMID-7"],
+        "How many messages of a SIMID unit within a second are listened to.",
+        |count| *count > 0, "from 1";
+    "simid.navigation" simid_navigation: SimidNavigation = SimidNavigation::Allowed, ["SIMID-11"],
+        "Whether addresses are opened for a SIMID unit.";
+    "simid.max_navigations" simid_max_navigations: u32 = 3, ["SIMID-11"],
+        "How many addresses are opened for a SIMID unit.";
+    "simid.extra_time" simid_extra_time: Span = Span::ZERO, ["SIMID-12"],
+        "By how much a SIMID unit may make its ad longer.";
+    "simid.expand" simid_expand: SimidExpand = SimidExpand::Granted, ["SIMID-15"],
+        "What becomes of a SIMID overlay that asks to cover the content.";
+    "simid.max_expands" simid_max_expands: u32 = 3, ["SIMID-15"],
+        "How often a SIMID overlay may ask to cover the content.";
     "macros" macros: MacroSet = MacroSet::Off, ["EDIT-58"],
         "Which macros an ad tag may hold besides those of VAST.";
     "macros.spelling" macro_spelling: MacroSpelling = MacroSpelling::Lenient, ["MAC-3"],

@@ -6,8 +6,8 @@
 
 use super::state::Back;
 use super::*;
-use crate::ads::BreakOutcome;
-use crate::knobs::PauseDuringLoad;
+use crate::ads::{BreakKind, BreakOutcome};
+use crate::knobs::{BeforeStartScope, PauseDuringLoad};
 
 impl Player {
     /// A break that content was held for is over. Rules PLAY-5, PLAY-6, PAUSE-4.
@@ -92,6 +92,7 @@ impl Player {
     /// The state is the caller's to change.
     pub(super) fn abort_breaks(&mut self, out: &mut Outbox) {
         self.deferred_seek = None;
+        self.is_covered = false;
         self.abort_held(out);
         self.abort_display(out);
         for mut ad_break in
@@ -160,6 +161,49 @@ impl Player {
             | Back::Initial { .. }
             | Back::Paused
             | Back::Ended(_) => {}
+        }
+    }
+
+    /// Whether play is wanted while content is held; `None` if it is not held.
+    pub(super) fn wants_play(&self) -> Option<bool> {
+        let State::AdLoading(held) = &self.state else { return None };
+        Some(held.wanted)
+    }
+
+    /// Whether `beforeStart` comes before an ad, and by which rule. Rules PLAY-5, PLAY-7, PA-10.
+    pub(super) fn before_start_of_ad(&mut self, is_first_of_break: bool) -> Option<RuleId> {
+        let is_due = self.due.take(Due::BEFORE_START);
+        let tells = match self.settings.knobs.before_start_scope {
+            BeforeStartScope::Item => is_due,
+            BeforeStartScope::Break => is_due || is_first_of_break,
+            BeforeStartScope::Ad => true,
+        };
+        let kind = self.break_of(Which::Held).map(AdBreak::kind);
+        tells.then(|| match kind {
+            Some(BreakKind::Command) if is_due => rule!("PA-10"),
+            Some(_) | None if is_due => rule!("PLAY-5"),
+            Some(_) | None => rule!("PLAY-7"),
+        })
+    }
+
+    /// An ad has come on the screen. Its unit may have been asked to begin before it was to stand.
+    ///
+    /// Rules MUTE-6, VPAID-18.
+    pub(super) fn ad_came_on(&mut self, now: Time, was_wanted: bool, out: &mut Outbox) {
+        if let Some((is_first, asked)) = self.unit_begins.take()
+            && let Some(rule) = self.before_start_of_ad(is_first)
+        {
+            // The impression waits in the outbox already.
+            let cause = out.cause();
+            out.blame(asked);
+            out.put_first(rule, Output::Event(EventName::BeforeStart.into()));
+            out.blame(cause);
+        }
+        self.note_own_sound(now, out);
+        if !was_wanted {
+            let why = "it was to stand before it was on";
+            out.line(rule!("VPAID-18"), Kind::Ad, "hold", Fields::one("why", why));
+            self.pause_ad(now, out);
         }
     }
 }

@@ -13,7 +13,7 @@ use super::state::{Back, OpenBreak};
 use super::*;
 use crate::ads::{BreakKind, BreakPlan, Phase};
 use crate::api::Fetched;
-use crate::knobs::{AdEngine, BeforeStartScope};
+use crate::knobs::AdEngine;
 
 impl Player {
     /// Opens a break that content is held for. Rules PRE-1, POST-1, CUE-3, CUE-10, VX-2.
@@ -168,26 +168,18 @@ impl Player {
         if self.break_of(Which::Held).is_some_and(AdBreak::is_loop) {
             self.schedule.count_impression();
         }
-        let is_due = self.due.take(Due::BEFORE_START);
-        let is_first_of_break = !self.break_of(Which::Held).is_some_and(AdBreak::has_started);
-        let tells = match self.settings.knobs.before_start_scope {
-            BeforeStartScope::Item => is_due,
-            BeforeStartScope::Break => is_due || is_first_of_break,
-            BeforeStartScope::Ad => true,
-        };
-        if tells {
-            let kind = self.break_of(Which::Held).map(AdBreak::kind);
-            let rule = match kind {
-                Some(BreakKind::Command) if is_due => rule!("PA-10"),
-                Some(_) | None if is_due => rule!("PLAY-5"),
-                Some(_) | None => rule!("PLAY-7"),
-            };
+        let ad_break = self.break_of(Which::Held);
+        let is_first = !ad_break.is_some_and(AdBreak::has_started);
+        // It is told when the unit shows its ad, which it may not.
+        self.unit_begins = ad_break.is_some_and(AdBreak::begins_by_itself).then_some((is_first, out.cause()));
+        if self.unit_begins.is_none()
+            && let Some(rule) = self.before_start_of_ad(is_first)
+        {
             out.event(rule, EventName::BeforeStart);
         }
         self.feed_from(Which::Held, now, from, out, |ad_break, services, out| {
             ad_break.start(now, services, out)
         });
-        self.note_own_sound(now, out);
     }
 
     /// The ad stands still, the content stays held. Rule PAUSE-3.
@@ -279,6 +271,7 @@ impl Player {
         let Some(open) = self.state.open_break() else { return };
         let (phase, back) = (open.ad_break.phase(), open.back);
         let was_paused = matches!(self.state, State::AdPaused(_));
+        let was_held = self.wants_play();
         if let Phase::Over(outcome) = phase {
             self.after_break(now, back, outcome, out);
             return;
@@ -313,6 +306,9 @@ impl Player {
                 | State::Destroyed => rule!("BRK-11"),
             };
             out.line(rule, Kind::State, &self.state, Fields::one("from", from));
+        }
+        if let (Some(was_wanted), State::AdPlaying(_)) = (was_held, &self.state) {
+            self.ad_came_on(now, was_wanted, out);
         }
         let is_wanted = matches!(self.state, State::AdLoading(Held { wanted: true, .. }));
         if matches!(phase, Phase::Ready) && is_wanted {

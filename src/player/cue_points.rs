@@ -207,6 +207,7 @@ impl Player {
         if self.turn_overlay(now, out) {
             return;
         }
+        self.uncover_or_cover(now, out);
         let Some(overlay) = self.overlay.as_deref() else { return };
         match overlay.phase() {
             Phase::Loading | Phase::Paused | Phase::Playing => {}
@@ -218,6 +219,26 @@ impl Player {
                 self.abandoned.extend(overlay.take_abandoned());
                 self.make_room_for_overlays(now, out);
             }
+        }
+    }
+
+    /// Content stands while an overlay covers it, and goes on afterwards if it was that which stood it.
+    ///
+    /// Rule SIMID-15.
+    fn uncover_or_cover(&mut self, now: Time, out: &mut Outbox) {
+        let covers = self.overlay.as_deref().is_some_and(AdBreak::covers_content);
+        match (covers, self.is_covered) {
+            (true, false) if matches!(self.state, State::Playing(_) | State::Buffering) => {
+                self.is_covered = true;
+                self.pause(now, out);
+            }
+            (false, true) => {
+                self.is_covered = false;
+                if matches!(self.state, State::Paused) {
+                    self.play(now, By::Person, out);
+                }
+            }
+            (true, _) | (false, false) => {}
         }
     }
 
@@ -244,6 +265,7 @@ impl Player {
     /// A linear ad, or the end of the content, takes an overlay away. Rule OVL-6.
     pub(super) fn take_overlay_away(&mut self, now: Time, why: &'static str, out: &mut Outbox) {
         if let Some(mut overlay) = self.overlay.take() {
+            self.is_covered = false;
             let size = self.pixels();
             let mut services = services(&self.settings, &mut self.macros, size);
             self.abandoned.extend(overlay.take_away(now, why, &mut services, out));

@@ -49,6 +49,7 @@ mod ready;
 mod req;
 mod sched;
 mod sel;
+mod simid;
 mod size;
 mod skin;
 mod src;
@@ -60,6 +61,7 @@ mod trace;
 mod view;
 mod vmap;
 mod vol;
+mod vpaid;
 mod vx;
 
 macro_rules! families {
@@ -128,6 +130,8 @@ families! {
     SIZE size "size",
     STICK stick "sticky players",
     CLICK click "clicks",
+    VPAID vpaid "VPAID units",
+    SIMID simid "SIMID units",
     GA ga "analytics",
     ENV env "surroundings",
     ERR err "content errors",

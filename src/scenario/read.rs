@@ -26,9 +26,11 @@ mod record;
 mod record_fields;
 mod scalar;
 mod sides;
+mod simid;
 mod steps;
 mod terms;
 mod value;
+mod vpaid;
 #[cfg(feature = "yaml")]
 mod yaml;
 
@@ -40,6 +42,7 @@ pub(super) use page::{DEVICES, FULLSCREEN, GESTURE_POLICIES};
 pub(super) use player::BREAKS;
 pub(super) use record_fields::CLICKTHROUGH;
 pub(super) use sides::{NAVIGATION, VIEWABILITY};
+pub(super) use simid::{MAX_TIMES as SIMID_MAX_TIMES, REPLIES as SIMID_REPLIES};
 pub(super) use terms::{CATEGORIES, CONDITIONAL, SKIPPABLE, VPAID};
 pub(super) use value::SPECIAL;
 

@@ -17,6 +17,7 @@ mod element;
 mod form;
 mod steps;
 mod terms;
+mod units;
 mod world;
 
 /// The schema, draft 2020-12.

@@ -68,6 +68,9 @@ fn one_line_a_tag_then_what_played_and_which_beacons_fired() {
     let (report, code) = report(&folder, &args);
     assert_eq!(code, 0);
     assert_eq!(codes(&report), ["303", "301", "301", "100", "403", "302", "303", "filled", "not-asked"]);
+    // The digest is that of the whole trace, which says more than the report.
+    let mut report = report;
+    assert_eq!(report["digest"].take().as_str().map(str::len), Some(32));
     snapshot("waterfall_json", &format!("{report:#}\n"));
 }
 
@@ -352,4 +355,18 @@ fn the_usual_failures_are_listed_played_and_written() {
     assert!(wrong.stderr.contains("did you mean \"wrapper_loop\"?"), "{}", wrong.stderr);
     assert_eq!(run(&folder, &["new", "first", "--from", "waterfall"]).code, 0);
     assert_eq!(run(&folder, &["run", "first.yaml"]).code, 0);
+}
+
+#[test]
+fn every_scenario_of_a_usual_failure_comes_with_playsim() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/scenarios/failures");
+    let mut names: Vec<String> = fs::read_dir(folder)
+        .expect("there is the folder")
+        .filter_map(|file| file.expect("it can be listed").file_name().into_string().ok())
+        .filter_map(|name| name.strip_suffix(".yaml").map(str::to_owned))
+        .collect();
+    names.sort();
+    let mut known: Vec<&str> = scenario::FAILURES.iter().map(|ready| ready.name).collect();
+    known.sort_unstable();
+    assert_eq!(known, names);
 }

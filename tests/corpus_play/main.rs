@@ -21,6 +21,7 @@ const KNOWN: &[(&str, usize)] = &[
     ("1008", 1),
     ("1008 1008", 3),
     ("102", 7),
+    ("200", 1),
     ("201", 24),
     ("300", 1),
     ("301", 11),
@@ -28,7 +29,7 @@ const KNOWN: &[(&str, usize)] = &[
     ("303", 3),
     ("400", 5),
     ("403", 8),
-    ("played", 163),
+    ("played", 162),
     ("scheduled", 1),
 ];
 
@@ -58,11 +59,49 @@ fn every_document_is_played_to_an_end() {
     }
 }
 
-/// What documents come to under a profile, as far as that is stated; `None`: nobody has read it yet.
-fn known(profile: Profile) -> Option<&'static [(&'static str, usize)]> {
-    // These four differ in what they do around ads, not in which ads they play.
-    let plays_as_default = ["default", "literal", "element", "browser", "observed"];
-    plays_as_default.contains(&profile.name()).then_some(KNOWN)
+/// How many documents come to another code under a profile than under the default: from, to, how many.
+/// `None`: nobody has read it yet.
+fn known(profile: Profile) -> Option<&'static [(&'static str, &'static str, usize)]> {
+    match profile.name() {
+        // These differ in what they do around ads, not in which ads they play.
+        "default" | "literal" | "element" | "browser" | "observed" | "contrib-ads" => Some(&[]),
+        // A first answer without an ad has no code.
+        "standard" => Some(&[("303", "", 2)]),
+        // What is wrong with a first document is not told apart, and missing media is as no ad.
+        "vast-client-js" => {
+            Some(&[("100", "900", 3), ("101", "900", 3), ("102", "900", 7), ("403", "303", 8)])
+        }
+        // A wrapper that cannot be fetched has a code of overlays.
+        "video-ad-sdk" => Some(&[("301", "502", 11)]),
+        // Codes of its own: a first answer without an ad, one that is no VAST, a tag of VMAP that fails.
+        "ima" | "media3" => Some(&[
+            ("303", "1009", 2),
+            ("101", "1010", 1),
+            ("1008", "1012", 1),
+            ("1008 1008", "1012 1012", 3),
+        ]),
+        // As vast-client-js below, with its own name for wrappers; media of no known type are told apart.
+        "rmp-vast" => Some(&[
+            ("100", "900", 3),
+            ("101", "900", 3),
+            ("102", "900", 7),
+            ("301", "303", 11),
+            ("403", "303", 2),
+        ]),
+        _ => None,
+    }
+}
+
+/// What the corpus comes to, by code.
+fn counts(moves: &[(&str, &str, usize)]) -> BTreeMap<String, usize> {
+    let mut counts: BTreeMap<String, usize> =
+        KNOWN.iter().map(|(outcome, count)| ((*outcome).to_owned(), *count)).collect();
+    for (from, to, count) in moves {
+        *counts.get_mut(*from).expect("the default has it") -= count;
+        *counts.entry((*to).to_owned()).or_default() += count;
+    }
+    counts.retain(|_, count| *count > 0);
+    counts
 }
 
 #[test]
@@ -76,9 +115,11 @@ fn every_document_is_played_to_an_end_under_every_profile() {
             let name = format!("{} under {}", file.name, profile.name());
             assert_eq!(played.count("ended"), 1, "{name}");
             let breaks = |what| played.lines(Kind::Break, what, "kind").len();
-            assert_eq!((breaks("begin"), breaks("end")), (1, 1), "{name}");
+            assert!(breaks("begin") >= 1, "{name}");
+            assert_eq!(breaks("begin"), breaks("end"), "{name}");
             assert!(played.count("adEnd") >= 1, "{name}");
-            assert!(played.outcome() == "played" || !played.why().is_empty(), "{name} does not say why");
+            let needs_no_reason = ["played", "scheduled"].contains(&&*played.outcome());
+            assert!(needs_no_reason || !played.why().is_empty(), "{name} does not say why");
             *outcomes.entry(played.outcome()).or_default() += 1;
         }
         println!("{}: {outcomes:?}", profile.name());
@@ -86,9 +127,8 @@ fn every_document_is_played_to_an_end_under_every_profile() {
             println!("it is not stated what the corpus comes to under {}", profile.name());
             continue;
         };
-        if known.iter().map(|(_, count)| count).sum::<usize>() == files.len() {
-            let known = known.iter().map(|(outcome, count)| ((*outcome).to_owned(), *count)).collect();
-            assert_eq!(outcomes, known, "{}", profile.name());
+        if counts(known).values().sum::<usize>() == files.len() {
+            assert_eq!(outcomes, counts(known), "{}", profile.name());
         }
     }
 }

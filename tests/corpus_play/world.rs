@@ -97,6 +97,7 @@ impl File {
         let tags = Value::List(vec![Value::from(TAG)]);
         let ad = Fields::one("adType", 3).with("adTimeType", "s").with("mobile", tags);
         scenario.player.ads = vec![Value::Map(ad.with("overlayStartAt", 1))];
+        scenario.media[0].1.duration = Span::from_secs(60);
         self.play_scenario(&scenario)
     }
 

@@ -3,6 +3,8 @@
 use std::fmt::Write;
 
 use super::dice::Dice;
+use super::features::Features;
+use super::units;
 
 /// The addresses that tags and wrappers may name.
 pub(crate) const TAGS: &[&str] = &[
@@ -24,8 +26,8 @@ pub(crate) const SPOTS: &[&str] =
 pub(crate) const LISTS: &[&str] =
     &["https://lists.test/a.json", "https://lists.test/b.json", "https://lists.test/unlisted.json"];
 
-/// What an ad server answers, VPAID units among it or not.
-pub(crate) fn document(vpaid: bool, dice: &mut Dice) -> String {
+/// What an ad server answers, units among it or not.
+pub(crate) fn document(features: Features, dice: &mut Dice) -> String {
     match dice.below(18) {
         0 => "<VAST version='4.2'/>".to_owned(),
         1 => {
@@ -40,40 +42,39 @@ pub(crate) fn document(vpaid: bool, dice: &mut Dice) -> String {
             "<VAST version='1.0'/>",
         ]))
         .to_owned(),
-        3 => vmap(vpaid, dice),
+        3 | 16 | 17 => vmap(features, dice),
         4..=6 => vast(&[wrapper(dice, None)]),
         7..=8 => {
             let ads: Vec<String> = (1..=dice.count(2, 3))
                 .map(|sequence| {
                     let sequence = Some(sequence);
-                    if dice.chance(1, 5) { wrapper(dice, sequence) } else { inline(vpaid, dice, sequence) }
+                    if dice.chance(1, 5) { wrapper(dice, sequence) } else { inline(features, dice, sequence) }
                 })
                 .collect();
             vast(&ads)
         }
         9 => {
-            let ads = [None, Some(2), Some(1), None].map(|sequence| inline(vpaid, dice, sequence));
+            let ads = [None, Some(2), Some(1), None].map(|sequence| inline(features, dice, sequence));
             vast(&ads[..dice.count(2, 4)])
         }
-        16 | 17 => vmap(vpaid, dice),
-        _ => vast(&[inline(vpaid, dice, None)]),
+        _ => vast(&[inline(features, dice, None)]),
     }
 }
 
 /// What an ad server answers that knows the breaks of an item.
-fn vmap(vpaid: bool, dice: &mut Dice) -> String {
+fn vmap(features: Features, dice: &mut Dice) -> String {
     match dice.below(12) {
         0 => "<VMAP version='1.0'/>".to_owned(),
         1 => "<VMAP version='2.0'><AdBreak timeOffset='start' breakType='linear'/></VMAP>".to_owned(),
         2 => "<VMAP version='1.0'><AdBreak".to_owned(),
         _ => {
-            let breaks = dice.some(0, 6, |dice| ad_break(vpaid, dice));
+            let breaks = dice.some(0, 6, |dice| ad_break(features, dice));
             format!("<VMAP version='1.0'>{}</VMAP>", breaks.concat())
         }
     }
 }
 
-fn ad_break(vpaid: bool, dice: &mut Dice) -> String {
+fn ad_break(features: Features, dice: &mut Dice) -> String {
     let offset = *dice.pick(&[
         "start",
         "start",
@@ -107,25 +108,25 @@ fn ad_break(vpaid: bool, dice: &mut Dice) -> String {
     let trackers = "<TrackingEvents><Tracking event='breakStart'>https://t.test/b</Tracking>\
         <Tracking event='breakEnd'>https://t.test/b</Tracking>\
         <Tracking event='error'>https://t.test/b?[ERROR_CODE]</Tracking></TrackingEvents>";
-    let source = ad_source(vpaid, dice);
+    let source = ad_source(features, dice);
     format!("<AdBreak timeOffset='{offset}' breakType='{form}'{repeat}>{source}{trackers}</AdBreak>")
 }
 
-fn ad_source(vpaid: bool, dice: &mut Dice) -> String {
+fn ad_source(features: Features, dice: &mut Dice) -> String {
     let limits = *dice.pick(&["", "", " allowMultipleAds='false'", " followRedirects='false'"]);
     let held = match dice.below(10) {
         0 => return String::new(),
         1 => String::new(),
         2 => "<CustomAdData templateType='x'>y</CustomAdData>".to_owned(),
         3 | 4 => {
-            let ads = [None, Some(1), Some(2)].map(|sequence| inline(vpaid, dice, sequence));
+            let ads = [None, Some(1), Some(2)].map(|sequence| inline(features, dice, sequence));
             format!("<VASTAdData>{}</VASTAdData>", vast(&ads[..dice.count(1, 3)]))
         }
-        5 => format!("<VASTAdData><![CDATA[{}]]></VASTAdData>", vast(&[inline(vpaid, dice, None)])),
+        5 => format!("<VASTAdData><![CDATA[{}]]></VASTAdData>", vast(&[inline(features, dice, None)])),
         6 => {
             let beside = "<Creative><CompanionAds><Companion width='1' height='1'><StaticResource>x</StaticResource>\
                 </Companion></CompanionAds></Creative>";
-            let both = inline(vpaid, dice, None).replace("</Creatives>", &format!("{beside}</Creatives>"));
+            let both = inline(features, dice, None).replace("</Creatives>", &format!("{beside}</Creatives>"));
             format!("<VASTAdData>{}</VASTAdData>", vast(&[both]))
         }
         _ => {
@@ -163,7 +164,7 @@ fn wrapper(dice: &mut Dice, sequence: Option<usize>) -> String {
     )
 }
 
-fn inline(vpaid: bool, dice: &mut Dice, sequence: Option<usize>) -> String {
+fn inline(features: Features, dice: &mut Dice, sequence: Option<usize>) -> String {
     let kind = *dice.pick(&["", "", "", " adType='audio'", " adType='hybrid'", " conditionalAd='true'"]);
     let mut ad = format!("<Ad id='i{}'{}{kind}><InLine>", dice.below(9), sequence_attribute(sequence));
     ad.push_str("<AdSystem>s</AdSystem><AdTitle>t</AdTitle><Impression>https://t.test/i</Impression>");
@@ -173,34 +174,39 @@ fn inline(vpaid: bool, dice: &mut Dice, sequence: Option<usize>) -> String {
     ad.push_str("<Creatives>");
     match dice.below(12) {
         0 => {}
-        1 | 2 => nonlinear(dice, &mut ad),
+        1 | 2 => nonlinear(features, dice, &mut ad),
         // Good for a break of linear ads and for an overlay.
         3..=5 => {
-            linear(vpaid, dice, &mut ad);
-            nonlinear(dice, &mut ad);
+            linear(features, dice, &mut ad);
+            nonlinear(features, dice, &mut ad);
         }
         6 => {
-            linear(vpaid, dice, &mut ad);
-            linear(vpaid, dice, &mut ad);
+            linear(features, dice, &mut ad);
+            linear(features, dice, &mut ad);
         }
-        _ => linear(vpaid, dice, &mut ad),
+        _ => linear(features, dice, &mut ad),
     }
     ad.push_str("</Creatives></InLine></Ad>");
     if dice.chance(1, 20) { "<Ad id='broken'></Ad>".to_owned() } else { ad }
 }
 
-fn nonlinear(dice: &mut Dice, ad: &mut String) {
+fn nonlinear(features: Features, dice: &mut Dice, ad: &mut String) {
     let shown = *dice.pick(&["", " minSuggestedDuration='00:00:02'", " minSuggestedDuration='00:00:00.250'"]);
     let click = *dice.pick(&["", "<NonLinearClickThrough>https://shop.test/o</NonLinearClickThrough>"]);
+    let (framework, resource) = if features.simid && dice.chance(1, 2) {
+        (" apiFramework='SIMID'", format!("<IFrameResource>{}</IFrameResource>", dice.pick(units::PAGES)))
+    } else {
+        let image = "<StaticResource creativeType='image/png'>https://t.test/x.png</StaticResource>";
+        ("", image.to_owned())
+    };
     let _ = write!(
         ad,
-        "<Creative><NonLinearAds><NonLinear width='1' height='1'{shown}>\
-         <StaticResource creativeType='image/png'>https://t.test/x.png</StaticResource>{click}\
+        "<Creative><NonLinearAds><NonLinear width='1' height='1'{shown}{framework}>{resource}{click}\
          </NonLinear></NonLinearAds></Creative>"
     );
 }
 
-fn linear(vpaid: bool, dice: &mut Dice, ad: &mut String) {
+fn linear(features: Features, dice: &mut Dice, ad: &mut String) {
     let skip =
         *dice.pick(&["", "", " skipoffset='00:00:00.500'", " skipoffset='50%'", " skipoffset='00:00:00'"]);
     let duration = *dice.pick(&["00:00:01", "00:00:02.500", "00:00:00"]);
@@ -208,6 +214,11 @@ fn linear(vpaid: bool, dice: &mut Dice, ad: &mut String) {
     let _ = write!(ad, "<Creative{sequence}><Linear{skip}><Duration>{duration}</Duration>");
     ad.push_str("<TrackingEvents><Tracking event='start'>https://t.test/s</Tracking>");
     ad.push_str("<Tracking event='notUsed'>https://t.test/n</Tracking>");
+    for event in ["midpoint", "complete", "skip", "pause", "resume", "closeLinear"] {
+        if features.vpaid || features.simid {
+            let _ = write!(ad, "<Tracking event='{event}'>https://t.test/{event}</Tracking>");
+        }
+    }
     ad.push_str(
         "<Tracking event='progress' offset='00:00:00.500'>https://t.test/p</Tracking></TrackingEvents>",
     );
@@ -215,7 +226,7 @@ fn linear(vpaid: bool, dice: &mut Dice, ad: &mut String) {
         ad.push_str("<VideoClicks><ClickThrough>https://shop.test/</ClickThrough></VideoClicks>");
     }
     let form = *dice.pick(&["video/mp4", "video/mp4", "video/mp4", "application/x-none", "video/webm"]);
-    let form = if vpaid && dice.chance(1, 2) {
+    let form = if features.vpaid && dice.chance(1, 2) {
         "application/javascript' apiFramework='VPAID".to_owned()
     } else {
         form.to_owned()
@@ -228,9 +239,18 @@ fn linear(vpaid: bool, dice: &mut Dice, ad: &mut String) {
     ]);
     let _ = write!(
         ad,
-        "<MediaFiles>{mezzanine}<MediaFile delivery='progressive' type='{form}' width='1' height='1'>{spot}</MediaFile>\
-         </MediaFiles></Linear></Creative>"
+        "<MediaFiles>{mezzanine}<MediaFile delivery='progressive' type='{form}' width='1' height='1'>{spot}</MediaFile>"
     );
+    if features.simid && dice.chance(2, 3) {
+        let page = *dice.pick(units::PAGES);
+        let more = *dice.pick(&["", "", "", " variableDuration='true'"]);
+        let _ = write!(
+            ad,
+            "<InteractiveCreativeFile type='text/html' apiFramework='SIMID'{more}>{page}\
+             </InteractiveCreativeFile>"
+        );
+    }
+    ad.push_str("</MediaFiles></Linear></Creative>");
 }
 
 /// What the address of a playlist answers.

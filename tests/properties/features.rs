@@ -21,6 +21,8 @@ pub(crate) struct Features {
     pub(crate) terms: bool,
     /// VPAID units among the ads.
     pub(crate) vpaid: bool,
+    /// SIMID units beside ads, and overlays that are some.
+    pub(crate) simid: bool,
     /// Several items instead of one.
     pub(crate) playlists: bool,
     /// Media and sources that page code sets, and lists that it loads.
@@ -69,6 +71,7 @@ impl Features {
             bids: on(1),
             terms: on(2),
             vpaid: on(2),
+            simid: on(2),
             playlists: on(4),
             sources: on(2),
             renditions: on(2),

@@ -46,6 +46,7 @@ pub(crate) const LAWS: &[Law] = &[
     Law { name: "a knob that nothing asks changes nothing", share: AGAIN, holds: unreached::changes_nothing },
     Law { name: "the invariants hold", share: Share::All, holds: all_invariants },
     Law { name: "every run ends, and says how", share: Share::All, holds: ends },
+    Law { name: "no tracker stands behind the end of its ad", share: Share::All, holds: no_trackers_behind },
 ];
 
 impl Law {
@@ -198,6 +199,43 @@ fn all_invariants(_: &Scenario, trace: &Trace, _: &mut Dice) -> Result<(), Strin
         [] => Ok(()),
         [first, others @ ..] => Err(format!("{first} (and {} more)", others.len())),
     }
+}
+
+/// Trackers that an ad has only while it is on; those of its end have that as their cause. VPAID-16.
+const WHILE_ON: [&str; 6] = ["start", "midpoint", "complete", "skip", "pause", "resume"];
+
+fn no_trackers_behind(_: &Scenario, trace: &Trace, _: &mut Dice) -> Result<(), String> {
+    // An overlay has trackers of the same names beside those of linear ads.
+    let is_overlay = |record: &&Record| {
+        let kind = record.data.get("kind").and_then(Value::as_text);
+        record.kind == Kind::Break && kind.is_some_and(|kind| **kind == *"overlay")
+    };
+    if trace.records.iter().any(|record| is_overlay(&record)) {
+        return Ok(());
+    }
+    let mut last: Vec<(String, bool, u32)> = Vec::new();
+    for record in &trace.records {
+        let container = trace.container(record).map_or_else(String::new, ToString::to_string);
+        let at = match last.iter().position(|(known, ..)| *known == container) {
+            Some(at) => at,
+            None => {
+                last.push((container, false, u32::MAX));
+                last.len() - 1
+            }
+        };
+        let (_, is_on, end) = &mut last[at];
+        match (record.kind, &*record.name) {
+            (Kind::Event, "adImpression") => *is_on = true,
+            (Kind::Event, "adComplete" | "adSkip" | "adError") => (*is_on, *end) = (false, record.seq),
+            (Kind::Beacon, name) if WHILE_ON.contains(&name) => {
+                if !*is_on && record.cause != Some(*end) {
+                    return Err(format!("{name} at {} stands behind the end of its ad", record.at));
+                }
+            }
+            _ => {}
+        }
+    }
+    Ok(())
 }
 
 /// CLK-7.

@@ -21,10 +21,12 @@ mod settings;
 mod shrink;
 mod steps;
 mod terms;
+mod units;
 mod unreached;
 mod values;
 mod world;
 mod write;
+mod write_units;
 
 use coverage::Coverage;
 use dice::Dice;

@@ -14,7 +14,7 @@ use super::dice::Dice;
 use super::documents::{self, LISTS, SPOTS, TAGS};
 use super::features::Features;
 use super::steps::{self, Cast};
-use super::{records, settings, terms};
+use super::{records, settings, terms, units};
 
 pub(crate) const CONTAINERS: &[&str] = &["main", "side", "third"];
 pub(crate) const VIDEOS: &[&str] = &["v0", "v1", "v2", "v3"];
@@ -94,7 +94,23 @@ pub(crate) fn window(dice: &mut Dice) -> (u32, u32) {
 fn media(features: Features, dice: &mut Dice) -> Vec<(Arc<str>, MediaScript)> {
     // The last film and the last spot are missing unless something stands for what is not listed.
     let listed = FILMS[..3].iter().chain(&SPOTS[..4]);
-    listed.map(|address| (Arc::from(*address), medium(features, dice))).collect()
+    let mut media: Vec<(Arc<str>, MediaScript)> =
+        listed.map(|address| (Arc::from(*address), medium(features, dice))).collect();
+    if features.simid {
+        media.extend(units::PAGES[..2].iter().map(|page| (Arc::from(*page), self::page_of(features, dice))));
+    }
+    media
+}
+
+/// The page of a SIMID unit.
+fn page_of(features: Features, dice: &mut Dice) -> MediaScript {
+    let fails = (features.faults && dice.chance(1, 8)).then_some((None, MediaFault::NotFound));
+    MediaScript {
+        metadata_after: if features.late { beats(6, dice) } else { Span::ZERO },
+        simid: Some(Arc::new(units::simid(dice))),
+        fails,
+        ..MediaScript::default()
+    }
 }
 
 fn medium(features: Features, dice: &mut Dice) -> MediaScript {
@@ -129,6 +145,7 @@ fn medium(features: Features, dice: &mut Dice) -> MediaScript {
     }
     if features.vpaid && dice.chance(1, 2) {
         script.vpaid = Some(Vpaid { own_sound: dice.chance(1, 2), reports_click: dice.chance(1, 2) });
+        script.vpaid_script = dice.chance(2, 3).then(|| Arc::new(units::vpaid(dice)));
     }
     script
 }
@@ -190,7 +207,7 @@ fn answer(features: Features, dice: &mut Dice) -> AnswerScript {
         _ => ScriptedAnswer::Body {
             status: 200,
             name: "".into(),
-            text: documents::document(features.vpaid, dice).into(),
+            text: documents::document(features, dice).into(),
         },
     };
     AnswerScript { after: if features.late { beats(10, dice) } else { beats(1, dice) }, answer }

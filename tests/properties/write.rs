@@ -7,7 +7,7 @@ use std::fmt::Write;
 use playsim::api::{Act, PageChange, Query, Value};
 use playsim::element::ElementConfig;
 use playsim::knobs::{KNOBS, Takes};
-use playsim::media::{Delivery, Vpaid};
+use playsim::media::Delivery;
 use playsim::page::{Device, Page};
 use playsim::scenario::{
     AdLoop, AnswerScript, Bid, ListenerScript, MediaScript, PlayerScript, Scenario, ScriptedAnswer, Step,
@@ -16,7 +16,7 @@ use playsim::scenario::{
 use playsim::time::Span;
 use playsim::video::Rendition;
 
-use super::terms;
+use super::{terms, write_units};
 
 /// The text of a scenario, as `scenario::read` takes it under a name that ends in `.json`.
 pub(crate) fn json(scenario: &Scenario) -> String {
@@ -182,10 +182,10 @@ fn medium(script: &MediaScript) -> String {
             .map(|(at, bits)| object([("at", micros(at.micros())), ("bps", bits.to_string())]));
         fields.extend([("bitrate", bitrate.to_string()), ("bandwidth", list(bandwidth))]);
     }
-    if let Some(Vpaid { own_sound, reports_click }) = script.vpaid {
-        let flags = [("own_sound", own_sound.to_string()), ("reports_click", reports_click.to_string())];
-        fields.push(("vpaid", object(flags)));
+    if let Some(vpaid) = script.vpaid {
+        fields.push(("vpaid", write_units::vpaid(vpaid, script.vpaid_script.as_deref())));
     }
+    fields.extend(script.simid.iter().map(|simid| ("simid", write_units::simid(simid))));
     if let Some((at, how)) = script.fails {
         let at = at.map(|at| ("at", micros(at.micros())));
         fields.push(("fails", object(at.into_iter().chain([("how", quoted(how.word()))]))));

@@ -3,7 +3,10 @@
 use playsim::ads::BreakKind;
 use playsim::api::{Act, Call, Decimal, EventName, Fields, NetworkFault, PageChange, Query, Value};
 use playsim::knobs::{Jitter, Limit, Profile, SeekPolicy, Switch};
-use playsim::media::{Delivery, Live, MediaFault, Vpaid};
+use playsim::media::{
+    Delivery, Live, MediaFault, SimidAnswer, SimidDetail, SimidMessage, SimidReply, SimidScript, SimidStep,
+    Vpaid, VpaidCall, VpaidDetail, VpaidEvent, VpaidSaid, VpaidScript, VpaidStep, VpaidWhen,
+};
 use playsim::page::{AdMedium, Blocked, Conditional, Device, MediaType, Skippable};
 use playsim::scenario::{
     AdLoop, AdTurns, Bid, Expectation, Overrides, ScriptedAnswer, StepAct, Target, Trigger, UnitKind, Until,
@@ -177,6 +180,82 @@ fn live_streams_bandwidth_and_vpaid_are_read() {
     assert_eq!((slow.live, slow.switch_after), (None, Span::from_millis(200)));
     assert_eq!(medium("unit.js").vpaid, Some(Vpaid { own_sound: true, reports_click: false }));
     assert_eq!(medium("quiet.js").vpaid, Some(Vpaid::default()));
+    assert_eq!((&medium("unit.js").vpaid_script, &medium("quiet.js").vpaid_script), (&None, &None));
+}
+
+#[test]
+fn scripts_of_units_are_read() {
+    let scenario = everything();
+    let medium = |address: &str| {
+        let found = scenario.media.iter().find(|(known, _)| **known == *address);
+        &found.unwrap_or_else(|| panic!("{address} is written there")).1
+    };
+    let secs = Span::from_secs;
+    let step = |when, event, detail| VpaidStep { when, said: VpaidSaid { event, detail } };
+    let script = VpaidScript {
+        version: "1.1".into(),
+        handshake_after: None,
+        loaded_after: Some(Span::from_millis(50)),
+        starts_after: Some(Span::ZERO),
+        stop_after: Some(secs(1)),
+        answers_after: Span::from_millis(10),
+        linear: false,
+        skippable: true,
+        silent: vec![VpaidEvent::AdStarted, VpaidEvent::AdVideoMidpoint],
+        steps: vec![
+            step(
+                VpaidWhen::At(secs(2)),
+                VpaidEvent::AdClickThru,
+                VpaidDetail::Click {
+                    url: Some("https://shop.test/".into()),
+                    id: Some("7".into()),
+                    player_handles: false,
+                },
+            ),
+            step(
+                VpaidWhen::On(VpaidCall::InitAd, Span::from_millis(5)),
+                VpaidEvent::AdError,
+                VpaidDetail::Words("no data".into()),
+            ),
+            step(
+                VpaidWhen::On(VpaidCall::StartAd, Span::ZERO),
+                VpaidEvent::AdPaused,
+                VpaidDetail::Pause(secs(3)),
+            ),
+            step(VpaidWhen::At(secs(4)), VpaidEvent::AdDurationChange, VpaidDetail::Length(secs(20))),
+            step(
+                VpaidWhen::At(secs(5)),
+                VpaidEvent::AdVolumeChange,
+                VpaidDetail::Volume(Decimal::from_millionths(500_000)),
+            ),
+            step(VpaidWhen::At(secs(6)), VpaidEvent::AdSkippableStateChange, VpaidDetail::State(false)),
+        ],
+    };
+    assert_eq!(medium("scripted.js").vpaid, Some(Vpaid { own_sound: false, reports_click: true }));
+    assert_eq!(medium("scripted.js").vpaid_script.as_deref(), Some(&script));
+    let step = |at, times, message, detail| SimidStep { at: secs(at), times, message, detail };
+    let url = Some("https://shop.test/".into());
+    let script = SimidScript {
+        version: "1.0".into(),
+        session_after: None,
+        init: SimidAnswer { reply: SimidReply::Reject(Some(1104)), after: secs(1) },
+        start: SimidAnswer { reply: SimidReply::Broken, after: Span::ZERO },
+        steps: vec![
+            step(1, 2, SimidMessage::RequestPause, SimidDetail::Length(secs(2))),
+            step(2, 1, SimidMessage::ClickThru, SimidDetail::Link { url, player_handles: false }),
+            step(3, 1, SimidMessage::RequestChangeAdDuration, SimidDetail::Length(secs(5))),
+            step(
+                4,
+                1,
+                SimidMessage::ReportTracking,
+                SimidDetail::Addresses(vec!["https://t.test/a".into(), "https://t.test/b".into()]),
+            ),
+            step(5, 1, SimidMessage::FatalError, SimidDetail::Fatal(1108, Some("gone".into()))),
+        ],
+    };
+    assert_eq!(medium("unit.html").simid.as_deref(), Some(&script));
+    assert_eq!((medium("unit.html").duration, medium("unit.html").vpaid), (Span::ZERO, None));
+    assert_eq!(medium("quiet.html").simid.as_deref(), Some(&SimidScript::default()));
 }
 
 #[test]

@@ -10,6 +10,7 @@ mod codes;
 mod coverage;
 mod readme;
 mod tracking;
+mod unit_codes;
 
 use libtest_mimic::{Arguments, Trial};
 
@@ -42,6 +43,10 @@ fn main() {
     let known = cases::all();
     trials.push(Trial::test("the_readme_says_where_calls_and_events_are_shown", move || {
         readme::check(&known).map_err(Into::into)
+    }));
+    let known = cases::all();
+    trials.push(Trial::test("every_error_code_of_a_unit_is_shown", move || {
+        unit_codes::check(&known).map_err(Into::into)
     }));
     trials.push(Trial::test("every_tracking_event_is_called_or_it_is_said_why_not", || {
         tracking::check().map_err(Into::into)

@@ -10,13 +10,18 @@ impl AdBreak {
     ///
     /// Rule STOP-3.
     pub fn abort(&mut self, out: &mut Outbox) -> Vec<(RequestId, Abandoned)> {
+        self.give_up_page();
         match &mut self.state {
-            State::Fetching { pending, .. } => self.course.abandon(pending.id, Abandoned::Dropped),
+            State::Fetching { pending, .. } | State::LoadingOverlay { pending, .. } => {
+                self.course.abandon(pending.id, Abandoned::Dropped);
+            }
+            State::LoadingPage { ad, .. } => ad.beside.vanish(rule!("STOP-3"), out),
             State::LoadingMedia { pending, ad, .. } => {
                 self.course.abandon(pending.id, Abandoned::Dropped);
                 ad.beside.vanish(rule!("STOP-3"), out);
             }
             State::Overlay { ad, is_visible: true } => {
+                dismiss(ad.simid.as_mut(), "adStopped", out.cause(), out);
                 ad.vanish(rule!("STOP-3"), out);
                 tell_visible(false, rule!("STOP-3"), out);
             }
@@ -24,7 +29,11 @@ impl AdBreak {
                 ad.vanish(rule!("STOP-3"), out);
                 tell_card_gone(rule!("STOP-3"), out);
             }
-            State::Ad { ad, .. } => ad.vanish(rule!("STOP-3"), out),
+            State::Ad { ad, .. } => {
+                ad.dismiss_vpaid(out);
+                dismiss(ad.simid.as_mut(), "adStopped", out.cause(), out);
+                ad.vanish(rule!("STOP-3"), out);
+            }
             State::Overlay { .. } => {}
             State::Over { .. } => return self.course.take_abandoned(),
         }

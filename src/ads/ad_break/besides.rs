@@ -35,6 +35,8 @@ impl AdBreak {
             State::EndCard { .. }
             | State::Fetching { .. }
             | State::LoadingMedia { .. }
+            | State::LoadingPage { .. }
+            | State::LoadingOverlay { .. }
             | State::Over { .. } => {}
         }
     }
@@ -53,6 +55,8 @@ impl AdBreak {
             State::Ad { .. }
             | State::Fetching { .. }
             | State::LoadingMedia { .. }
+            | State::LoadingPage { .. }
+            | State::LoadingOverlay { .. }
             | State::Overlay { .. }
             | State::Over { .. } => Reaction::NotOffered,
         }
@@ -196,10 +200,14 @@ impl AdBreak {
                 Some((ad.beside(), ad.at_hand(now)))
             }
             State::Overlay { ad, is_visible: true } => Some((ad.beside(), ad.at_hand(now))),
-            State::Ad { stage: Stage::Ready, .. }
+            State::Ad {
+                stage: Stage::Preparing | Stage::Ready | Stage::Starting | Stage::Leaving, ..
+            }
             | State::Overlay { is_visible: false, .. }
             | State::Fetching { .. }
             | State::LoadingMedia { .. }
+            | State::LoadingPage { .. }
+            | State::LoadingOverlay { .. }
             | State::Over { .. } => None,
         }
     }

@@ -8,7 +8,7 @@ use crate::rules::RuleId;
 
 impl AdBreak {
     /// The film of the ad that is on is over, told by `cause`. Rules ADX-15, ADX-17.
-    pub(super) fn film_over(
+    pub(in crate::ads) fn film_over(
         &mut self,
         now: Time,
         cause: Cause,
@@ -55,6 +55,8 @@ impl AdBreak {
             State::Ad { .. }
             | State::Fetching { .. }
             | State::LoadingMedia { .. }
+            | State::LoadingPage { .. }
+            | State::LoadingOverlay { .. }
             | State::Overlay { .. }
             | State::Over { .. } => None,
         }

@@ -8,6 +8,7 @@
 use super::*;
 use crate::ads::macros::{AdAtHand, Occasion};
 use crate::ads::tracking::Hop;
+use crate::ads::unit::Moment;
 use crate::api::ClickAt;
 use crate::rules::RuleId;
 use crate::vast::Url;
@@ -45,21 +46,38 @@ impl AdNews {
     }
 }
 
+/// Where a click leads.
+#[derive(Clone, Copy)]
+enum Leads<'a> {
+    /// Where the document says; the person clicked there.
+    ByDocument { at: Option<ClickAt> },
+    /// To this address.
+    To(&'a Arc<str>),
+    /// Nowhere: the unit has led there itself.
+    Nowhere,
+}
+
 impl AdBreak {
     /// Tells the linear ad on screen, for its trackers; `cause` is the line that told of it. Nothing happens
     /// if no such ad is on: what an overlay covers is the player's own.
     ///
     /// Rules BRK-19, ADX-20.
     pub fn tell(
-        &self,
+        &mut self,
         now: Time,
         news: AdNews,
         cause: Cause,
         services: &mut AdServices<'_>,
         out: &mut Outbox,
     ) {
+        let kind = self.course.kind();
         let Some(ad) = self.linear_on_screen() else { return };
-        let mut teller = Teller { now, kind: self.course.kind(), macros: services.macros, out };
+        let mut teller = Teller { now, kind, macros: services.macros, out };
+        ad.tell_vpaid(news, cause, &mut teller);
+        let tells_itself = ad.vpaid.is_some() && matches!(news, AdNews::Muted(_));
+        if tells_itself {
+            return;
+        }
         for name in news.trackers() {
             ad.track(news.rule(), name, cause, &mut teller);
         }
@@ -76,28 +94,68 @@ impl AdBreak {
         services: &mut AdServices<'_>,
         out: &mut Outbox,
     ) -> bool {
+        let moment = &mut Moment { now, services, out };
+        let leads = Leads::ByDocument { at };
         match &self.state {
             State::Overlay { ad, is_visible: true } => {
-                self.clicked(rule!("CLICK-3"), now, ad.hops(), ad.at_hand(now), at, services, out);
+                self.clicked(rule!("CLICK-3"), ad.hops(), ad.at_hand(now), leads, moment);
                 true
             }
             State::Ad { ad, stage: Stage::Playing | Stage::Paused } => {
                 let vpaid = ad.vpaid();
                 if vpaid.is_some_and(|vpaid| !vpaid.reports_click) {
                     let why = "the unit takes clicks itself, and does not report this one";
-                    out.line(rule!("CLICK-4"), Kind::Ad, "click", Fields::one("why", why));
+                    moment.out.line(rule!("CLICK-4"), Kind::Ad, "click", Fields::one("why", why));
                     return false;
                 }
                 let rule = if vpaid.is_some() { rule!("CLICK-4") } else { rule!("CLICK-3") };
-                self.clicked(rule, now, ad.hops(), ad.at_hand(now), at, services, out);
+                self.clicked(rule, ad.hops(), ad.at_hand(now), leads, moment);
                 true
             }
             State::EndCard { .. } => self.click_card(now, services, out),
             State::Overlay { is_visible: false, .. }
-            | State::Ad { stage: Stage::Ready, .. }
+            | State::Ad {
+                stage: Stage::Preparing | Stage::Ready | Stage::Starting | Stage::Leaving, ..
+            }
             | State::Fetching { .. }
             | State::LoadingMedia { .. }
+            | State::LoadingPage { .. }
+            | State::LoadingOverlay { .. }
             | State::Over { .. } => false,
+        }
+    }
+
+    /// The unit on screen tells of a click. Only one that is left to the player leads anywhere, and pauses.
+    ///
+    /// Rule VPAID-10.
+    pub(in crate::ads) fn clicked_in_unit(
+        &mut self,
+        rule: RuleId,
+        url: Option<&Arc<str>>,
+        player_handles: bool,
+        moment: &mut Moment<'_, '_>,
+    ) {
+        let leads = match url {
+            Some(url) if player_handles => Leads::To(url),
+            None if player_handles => Leads::ByDocument { at: None },
+            Some(_) | None => Leads::Nowhere,
+        };
+        match &self.state {
+            State::Ad { ad, .. } => {
+                self.clicked(rule, ad.hops(), ad.at_hand(moment.now), leads, moment);
+                if player_handles {
+                    self.pause(moment.now, moment.services, moment.out);
+                }
+            }
+            State::Overlay { ad, .. } => {
+                self.clicked(rule, ad.hops(), ad.at_hand(moment.now), leads, moment);
+            }
+            State::Fetching { .. }
+            | State::LoadingMedia { .. }
+            | State::LoadingPage { .. }
+            | State::LoadingOverlay { .. }
+            | State::EndCard { .. }
+            | State::Over { .. } => {}
         }
     }
 
@@ -105,28 +163,36 @@ impl AdBreak {
     fn clicked(
         &self,
         rule: RuleId,
-        now: Time,
         hops: &[Hop],
         ad: AdAtHand<'_>,
-        at: Option<ClickAt>,
-        services: &mut AdServices<'_>,
-        out: &mut Outbox,
+        leads: Leads<'_>,
+        moment: &mut Moment<'_, '_>,
     ) {
-        let kind = self.course.kind();
+        let Moment { now, services, out } = moment;
+        let (now, kind) = (*now, self.course.kind());
         let cause = out.event(rule, EventName::AdClicked);
+        let at = match leads {
+            Leads::ByDocument { at } => at,
+            Leads::To(_) | Leads::Nowhere => None,
+        };
         let mut occasion = Occasion::new(now, kind).with_ad(ad).with_click(at);
-        let mut teller = Teller { now, kind, macros: services.macros, out };
+        let mut teller = Teller { now, kind, macros: &mut *services.macros, out: &mut **out };
         for (index, hop) in hops.iter().enumerate() {
             for url in hop.clicks(kind).flat_map(|clicks| &clicks.tracking) {
                 teller.call(rule, "clickTracking", cause, (index, hop.ad().id.as_ref()), url, &mut occasion);
             }
         }
-        let leads = |hop: &Hop| {
+        let through = |hop: &Hop| {
             let mut urls = hop.clicks(kind).filter_map(|clicks| clicks.through.as_ref());
             urls.find(|url| leads_to(url)).cloned()
         };
-        if let Some(through) = hops.iter().rev().find_map(leads) {
-            let data = Fields::one("url", services.macros.fill(&through.text, &mut occasion));
+        let address = match leads {
+            Leads::ByDocument { .. } => hops.iter().rev().find_map(through).map(|through| through.text),
+            Leads::To(url) => Some(Arc::clone(url)),
+            Leads::Nowhere => None,
+        };
+        if let Some(address) = address {
+            let data = Fields::one("url", services.macros.fill(&address, &mut occasion));
             let line = Line { kind: Kind::Ui, name: "navigate".into(), data };
             out.put_because(cause, rule, Output::Line(line));
         }
@@ -141,17 +207,23 @@ impl AdBreak {
             | State::EndCard { .. }
             | State::Fetching { .. }
             | State::LoadingMedia { .. }
+            | State::LoadingPage { .. }
+            | State::LoadingOverlay { .. }
             | State::Over { .. } => None,
         }
     }
 
     /// The linear ad that plays or is paused.
-    fn linear_on_screen(&self) -> Option<&LinearAd> {
-        match &self.state {
+    fn linear_on_screen(&mut self) -> Option<&mut LinearAd> {
+        match &mut self.state {
             State::Ad { ad, stage: Stage::Playing | Stage::Paused } => Some(ad),
-            State::Ad { stage: Stage::Ready, .. }
+            State::Ad {
+                stage: Stage::Preparing | Stage::Ready | Stage::Starting | Stage::Leaving, ..
+            }
             | State::Fetching { .. }
             | State::LoadingMedia { .. }
+            | State::LoadingPage { .. }
+            | State::LoadingOverlay { .. }
             | State::EndCard { .. }
             | State::Overlay { .. }
             | State::Over { .. } => None,

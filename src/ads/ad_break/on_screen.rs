@@ -3,6 +3,9 @@
 //! Rules: BRK-1, BRK-3, BRK-5, BRK-13 to BRK-15, BRK-21, PAUSE-3, PLAY-14.
 
 use super::*;
+use crate::ads::unit::Moment;
+use crate::media::VpaidCall;
+use crate::rules::RuleId;
 
 impl AdBreak {
     /// What the unit of the ad that is on does by itself, if it is a VPAID ad. Rules MUTE-6, CLICK-4.
@@ -12,9 +15,26 @@ impl AdBreak {
             State::Ad { ad, .. } => ad.vpaid(),
             State::Fetching { .. }
             | State::LoadingMedia { .. }
+            | State::LoadingPage { .. }
+            | State::LoadingOverlay { .. }
             | State::EndCard { .. }
             | State::Overlay { .. }
             | State::Over { .. } => None,
+        }
+    }
+
+    /// Whether the ad that is ready is a unit's, which says itself when it is seen. Rule VPAID-5.
+    #[must_use]
+    pub fn begins_by_itself(&self) -> bool {
+        match &self.state {
+            State::Ad { ad, .. } => ad.vpaid.is_some(),
+            State::Fetching { .. }
+            | State::LoadingMedia { .. }
+            | State::LoadingPage { .. }
+            | State::LoadingOverlay { .. }
+            | State::EndCard { .. }
+            | State::Overlay { .. }
+            | State::Over { .. } => false,
         }
     }
 
@@ -25,9 +45,13 @@ impl AdBreak {
             State::Ad { ad, stage: Stage::Playing | Stage::Paused } | State::EndCard { ad, .. } => {
                 Some((ad.duration(), ad.position(now)))
             }
-            State::Ad { stage: Stage::Ready, .. }
+            State::Ad {
+                stage: Stage::Preparing | Stage::Ready | Stage::Starting | Stage::Leaving, ..
+            }
             | State::Fetching { .. }
             | State::LoadingMedia { .. }
+            | State::LoadingPage { .. }
+            | State::LoadingOverlay { .. }
             | State::Overlay { .. }
             | State::Over { .. } => None,
         }
@@ -37,9 +61,13 @@ impl AdBreak {
     pub fn seek(&mut self, now: Time, target: Position) -> Option<Position> {
         match &mut self.state {
             State::Ad { ad, stage: Stage::Playing | Stage::Paused } => Some(ad.seek(now, target)),
-            State::Ad { stage: Stage::Ready, .. }
+            State::Ad {
+                stage: Stage::Preparing | Stage::Ready | Stage::Starting | Stage::Leaving, ..
+            }
             | State::Fetching { .. }
             | State::LoadingMedia { .. }
+            | State::LoadingPage { .. }
+            | State::LoadingOverlay { .. }
             | State::EndCard { .. }
             | State::Overlay { .. }
             | State::Over { .. } => None,
@@ -49,11 +77,18 @@ impl AdBreak {
     /// Starts the ad that is ready; no effect otherwise. Rule BRK-1.
     pub fn start(&mut self, now: Time, services: &mut AdServices<'_>, out: &mut Outbox) {
         match &mut self.state {
+            State::Ad { ad, stage: stage @ Stage::Ready } if ad.vpaid.is_some() => {
+                *stage = Stage::Starting;
+                let (kind, cause) = (self.course.kind(), out.cause());
+                let mut teller = Teller { now, kind, macros: services.macros, out };
+                ad.call_vpaid(VpaidCall::StartAd, Fields::default(), cause, &mut teller);
+            }
             State::Ad { ad, stage: stage @ Stage::Ready } => {
                 *stage = Stage::Playing;
                 self.course.mark_started(services.macros);
                 let kind = self.course.kind();
                 ad.start(&mut Teller { now, kind, macros: services.macros, out });
+                self.start_simid(&mut Moment { now, services, out });
             }
             State::Overlay { is_visible: false, .. } if self.course.kind() == BreakKind::Display => {
                 self.show_display(now, services, out);
@@ -64,9 +99,12 @@ impl AdBreak {
                 tell_visible(true, rule!("OVL-1"), out);
                 let kind = self.course.kind();
                 ad.start(&mut Teller { now, kind, macros: services.macros, out });
+                self.start_simid(&mut Moment { now, services, out });
             }
             State::Fetching { .. }
             | State::LoadingMedia { .. }
+            | State::LoadingPage { .. }
+            | State::LoadingOverlay { .. }
             | State::Ad { .. }
             | State::EndCard { .. }
             | State::Overlay { .. }
@@ -84,6 +122,8 @@ impl AdBreak {
             }
             State::Fetching { .. }
             | State::LoadingMedia { .. }
+            | State::LoadingPage { .. }
+            | State::LoadingOverlay { .. }
             | State::Ad { .. }
             | State::EndCard { .. }
             | State::Overlay { .. }
@@ -101,6 +141,8 @@ impl AdBreak {
             }
             State::Fetching { .. }
             | State::LoadingMedia { .. }
+            | State::LoadingPage { .. }
+            | State::LoadingOverlay { .. }
             | State::Ad { .. }
             | State::EndCard { .. }
             | State::Overlay { .. }
@@ -115,18 +157,14 @@ impl AdBreak {
         let mut rule = rule!("BRK-13");
         let refusal: Text = match &mut self.state {
             State::Ad { ad, stage: Stage::Playing | Stage::Paused } => match ad.skippable_from() {
+                Some(from) if from <= ad.position(now) && ad.vpaid.is_some() => {
+                    if self.skip_vpaid(Moment { now, services, out }) {
+                        return true;
+                    }
+                    "the unit was asked to skip already".into()
+                }
                 Some(from) if from <= ad.position(now) => {
-                    let kind = self.course.kind();
-                    let because = out.cause();
-                    ad.end(because, &mut Teller { now, kind, macros: services.macros, out });
-                    let data = self.course.position_data();
-                    let cause = out.event_with(rule!("BRK-14"), EventName::AdSkip, data);
-                    let mut teller = Teller { now, kind, macros: services.macros, out };
-                    ad.track(rule!("BRK-14"), "skip", cause, &mut teller);
-                    out.blame(cause);
-                    ad.vanish(rule!("ADX-15"), out);
-                    self.course.shown += ad.position(now) - Position::ZERO;
-                    self.state = self.course.ad_played(now, services, out);
+                    self.skipped(rule!("BRK-14"), &["skip"], &mut Moment { now, services, out });
                     return true;
                 }
                 Some(from) => {
@@ -138,6 +176,8 @@ impl AdBreak {
             },
             State::Fetching { .. }
             | State::LoadingMedia { .. }
+            | State::LoadingPage { .. }
+            | State::LoadingOverlay { .. }
             | State::Ad { .. }
             | State::EndCard { .. }
             | State::Overlay { .. }
@@ -147,8 +187,30 @@ impl AdBreak {
         false
     }
 
+    /// The ad that is on is left before its end. Rules BRK-14, SIMID-9.
+    pub(in crate::ads) fn skipped(
+        &mut self,
+        rule: RuleId,
+        trackers: &[&'static str],
+        moment: &mut Moment<'_, '_>,
+    ) {
+        let State::Ad { ad, .. } = &mut self.state else { return };
+        let because = moment.out.cause();
+        ad.end(because, &mut moment.teller(self.course.kind()));
+        let data = self.course.position_data();
+        let cause = moment.out.event_with(rule, EventName::AdSkip, data);
+        for tracker in trackers {
+            ad.track(rule, tracker, cause, &mut moment.teller(self.course.kind()));
+        }
+        dismiss(ad.simid.as_mut(), "adSkipped", cause, moment.out);
+        moment.out.blame(cause);
+        ad.vanish(rule!("ADX-15"), moment.out);
+        self.course.shown += ad.position(moment.now) - Position::ZERO;
+        self.state = self.course.ad_played(moment.now, moment.services, moment.out);
+    }
+
     /// What became of the ad that plays.
-    pub(super) fn moved(
+    pub(in crate::ads) fn moved(
         &mut self,
         now: Time,
         moved: Moved,
@@ -165,15 +227,21 @@ impl AdBreak {
                 let cause = out.put_because(due, rule, Output::Event(event));
                 let mut teller = Teller { now, kind: self.course.kind(), macros: services.macros, out };
                 ad.complete(cause, &mut teller);
+                dismiss(ad.simid.as_mut(), "adStopped", cause, out);
                 out.blame(cause);
                 self.course.shown += ad.duration();
                 self.film_over(now, cause, services, out);
             }
-            (Moved::Failed(failure), State::Ad { ad, .. }) => {
+            (Moved::Failed(failure), State::Ad { ad, stage }) => {
                 let data = Fields::one("position", ad.position(now)).with("why", failure.why);
                 let line = Line { kind: Kind::Ad, name: "failed".into(), data };
                 let cause = out.put_because(due, failure.rule, Output::Line(line));
-                ad.end(cause, &mut Teller { now, kind: self.course.kind(), macros: services.macros, out });
+                if matches!(stage, Stage::Playing | Stage::Paused) {
+                    ad.end(
+                        cause,
+                        &mut Teller { now, kind: self.course.kind(), macros: services.macros, out },
+                    );
+                }
                 let hops = Arc::clone(ad.hops());
                 self.course.shown += ad.position(now) - Position::ZERO;
                 out.blame(cause);
@@ -184,6 +252,8 @@ impl AdBreak {
                 Moved::Completed | Moved::Failed(..),
                 State::Fetching { .. }
                 | State::LoadingMedia { .. }
+                | State::LoadingPage { .. }
+                | State::LoadingOverlay { .. }
                 | State::EndCard { .. }
                 | State::Overlay { .. }
                 | State::Over { .. },

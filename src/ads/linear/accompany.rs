@@ -14,7 +14,7 @@ impl Prepared {
 
 impl LinearAd {
     /// Its clock stands.
-    pub(super) fn stand(&mut self, now: Time) {
+    pub(in crate::ads) fn stand(&mut self, now: Time) {
         self.head.stand(now);
         self.prepared.beside.run(now, false);
     }

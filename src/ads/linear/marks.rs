@@ -36,10 +36,11 @@ const QUARTILES: [(EventName, &str); 3] = [
     (EventName::AdThirdQuartile, "thirdQuartile"),
 ];
 
-/// The marks of an ad of this length, ascending.
-pub(super) fn of(prepared: &Prepared, duration: Span, knobs: &Knobs) -> Vec<Mark> {
+/// The marks of an ad of this length, ascending. A unit tells its quartiles and its end itself.
+pub(super) fn of(prepared: &Prepared, duration: Span, is_unit: bool, knobs: &Knobs) -> Vec<Mark> {
+    let quartiles: &[_] = if is_unit { &[] } else { &QUARTILES };
     let mut marks: Vec<Mark> = (1..)
-        .zip(QUARTILES)
+        .zip(quartiles.iter().copied())
         .map(|(part, (event, beacon))| Mark {
             at: duration.share(part, 4).end(),
             what: MarkKind::Quartile { event, beacon },
@@ -54,7 +55,7 @@ pub(super) fn of(prepared: &Prepared, duration: Span, knobs: &Knobs) -> Vec<Mark
             }
         }
     }
-    if knobs.complete_at == CompleteAt::Percent99 {
+    if knobs.complete_at == CompleteAt::Percent99 && !is_unit {
         marks.push(Mark { at: duration.share(99, 100).end(), what: MarkKind::Complete });
     }
     // Quartiles come before progress at a tie, and hops outermost first: the sort is stable.

@@ -59,6 +59,8 @@ const QUARTILES: [&str; 3] = ["adFirstQuartile", "adMidpoint", "adThirdQuartile"
 #[derive(Debug, Default)]
 struct Way {
     has_started: bool,
+    /// Whether a VPAID unit plays it: it tells its own quartiles, and may leave some out.
+    is_vpaid: bool,
     /// How many of its quartiles lie behind.
     quartiles: usize,
 }
@@ -68,6 +70,8 @@ impl Way {
     ///
     /// `may_skip`: quartiles may be left out. `starts`: the event that tells that the ad began.
     fn take(&mut self, name: &str, may_skip: bool, starts: &str) -> Option<&'static str> {
+        self.is_vpaid |= name == "vpaidStart";
+        let may_skip = may_skip || self.is_vpaid;
         if name == starts {
             let is_second = std::mem::replace(&mut self.has_started, true);
             return is_second.then_some("without an impression of its own");

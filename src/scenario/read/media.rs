@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use super::node::{Key, Node, Object, Wrong};
-use super::{Reading, scalar};
-use crate::media::{Delivery, Live, MediaFault, Vpaid};
+use super::{Reading, scalar, simid, vpaid};
+use crate::media::{Delivery, Live, MediaFault};
 use crate::scenario::MediaScript;
 use crate::time::{Position, Span, Time};
 
@@ -43,6 +43,7 @@ pub(super) fn media(
 fn medium(node: &Node, reading: &mut Reading<'_>) -> Option<MediaScript> {
     let mut fields = reading.keep(Object::of(node, "a medium", "{ duration: 60s }"))?;
     let live = live(&mut fields, reading);
+    let is_page = fields.field("simid").is_some();
     let fails = fields.field("fails").map(|node| media_failure(node, reading));
     let duration = match (&live, &fails) {
         (Ok(Some(_)), _) => match fields.entry("duration") {
@@ -55,6 +56,12 @@ fn medium(node: &Node, reading: &mut Reading<'_>) -> Option<MediaScript> {
             let _ = fields.field("duration");
             Ok(None)
         }
+        // The page of a unit has no length of its own.
+        (Ok(None), None) if is_page => fields
+            .field("duration")
+            .map(|node| scalar::span(node, "duration"))
+            .transpose()
+            .map(|length| Some(length.unwrap_or_default())),
         (Ok(None), None) => fields
             .required("duration", "duration: 60s")
             .and_then(|node| scalar::span(node, "duration"))
@@ -66,7 +73,8 @@ fn medium(node: &Node, reading: &mut Reading<'_>) -> Option<MediaScript> {
     let delivery = delivery(&mut fields, reading);
     let switch_after =
         fields.field("switch_after").map(|node| scalar::span(node, "switch_after")).transpose();
-    let vpaid = fields.field("vpaid").map(|node| vpaid(node, reading));
+    let vpaid = fields.field("vpaid").map(|node| vpaid::vpaid(node, reading));
+    let simid = fields.field("simid").map(|node| simid::simid(node, reading));
     fields.end(reading);
     let (duration, metadata_after) = (reading.keep(duration), reading.keep(metadata_after));
     let (live, delivery, switch_after) =
@@ -76,6 +84,10 @@ fn medium(node: &Node, reading: &mut Reading<'_>) -> Option<MediaScript> {
         let at = fails.and_then(|(at, _)| at).unwrap_or_default();
         at + BEHIND_FAILURE - Position::ZERO
     });
+    let (vpaid, vpaid_script) = match vpaid {
+        Some(vpaid) => vpaid.map(|(vpaid, script)| (Some(vpaid), script))?,
+        None => (None, None),
+    };
     Some(MediaScript {
         duration,
         metadata_after: metadata_after?.unwrap_or_default(),
@@ -84,7 +96,9 @@ fn medium(node: &Node, reading: &mut Reading<'_>) -> Option<MediaScript> {
         live: live?,
         delivery: delivery?,
         switch_after: switch_after?.unwrap_or_default(),
-        vpaid: vpaid.map_or(Some(None), |vpaid| vpaid.map(Some))?,
+        vpaid,
+        vpaid_script,
+        simid: simid.map_or(Some(None), |simid| simid.map(Some))?,
     })
 }
 
@@ -154,17 +168,6 @@ fn bandwidth(node: &Node, reading: &mut Reading<'_>) -> Vec<(Time, u64)> {
     }
     bandwidth.sort_unstable();
     bandwidth
-}
-
-/// Rules BRK-2, MUTE-6, CLICK-4.
-fn vpaid(node: &Node, reading: &mut Reading<'_>) -> Option<Vpaid> {
-    let mut fields = reading.keep(Object::of(node, "vpaid", "{ own_sound: true }"))?;
-    let own_sound = fields.field("own_sound").map(|node| scalar::truth(node, "own_sound")).transpose();
-    let reports_click =
-        fields.field("reports_click").map(|node| scalar::truth(node, "reports_click")).transpose();
-    fields.end(reading);
-    let (own_sound, reports_click) = (reading.keep(own_sound), reading.keep(reports_click));
-    Some(Vpaid { own_sound: own_sound?.unwrap_or(false), reports_click: reports_click?.unwrap_or(false) })
 }
 
 fn media_failure(node: &Node, reading: &mut Reading<'_>) -> Option<(Option<Position>, MediaFault)> {

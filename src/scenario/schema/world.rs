@@ -174,15 +174,6 @@ pub(super) fn medium() -> Json {
         &json!({ "at": within("From when on.", "length"), "bps": whole("Bits a second.", 0) }),
         &["at", "bps"],
     );
-    let truth = |about: &str| json!({ "description": about, "type": "boolean", "default": false });
-    let vpaid = object(
-        "For a VPAID unit: what it does by itself.",
-        &json!({
-            "own_sound": truth("It plays sound until the player's mute reaches it."),
-            "reports_click": truth("It tells the player of clicks."),
-        }),
-        &[],
-    );
     let mut medium = object(
         "What a media address plays.",
         &json!({
@@ -195,7 +186,8 @@ pub(super) fn medium() -> Json {
             "bitrate": whole("Bits that a second of it takes; goes with `bandwidth`.", 1),
             "bandwidth": list("How fast its data arrive; goes with `bitrate`.", &bandwidth),
             "switch_after": within("How long it takes to show it in place of another rendition.", "length"),
-            "vpaid": vpaid,
+            "vpaid": super::units::vpaid(),
+            "simid": super::units::simid(),
             "stalls": list("Where data runs out, and for how long.", &stall),
             "fails": object(
                 "How it fails.",
@@ -211,6 +203,7 @@ pub(super) fn medium() -> Json {
     medium["anyOf"] = json!([
         { "required": ["duration"] },
         { "required": ["fails"] },
+        { "required": ["simid"] },
         { "required": ["live"], "properties": { "live": { "const": true } } },
     ]);
     medium["dependentRequired"] =

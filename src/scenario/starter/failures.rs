@@ -93,18 +93,4 @@ mod tests {
             );
         }
     }
-
-    #[test]
-    fn all_scenarios_of_their_folder_are_there() {
-        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/scenarios/failures");
-        let files = std::fs::read_dir(folder).expect("there is the folder");
-        let mut names: Vec<String> = files
-            .filter_map(|file| file.expect("it can be listed").file_name().into_string().ok())
-            .filter_map(|name| name.strip_suffix(".yaml").map(str::to_owned))
-            .collect();
-        names.sort();
-        let mut known: Vec<&str> = FAILURES.iter().map(|ready| ready.name).collect();
-        known.sort_unstable();
-        assert_eq!(known, names);
-    }
 }

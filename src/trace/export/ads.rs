@@ -122,7 +122,6 @@ impl<'a> Ads<'a> {
         self.breaks.iter().rposition(is_open)
     }
 
-    /// A break ends, and with it what still plays in it.
     /// A break of a VMAP document turns into another kind. Rule VMAP-7.
     fn turn_break(&mut self, turn: &'a Record) {
         let is_it = |one: &&mut Break<'_>| {
@@ -134,6 +133,7 @@ impl<'a> Ads<'a> {
         }
     }
 
+    /// A break ends, and with it what still plays in it.
     fn end_break(&mut self, end: &'a Record) {
         let is_same = |one: &Break<'_>| {
             let is_open = one.begin.player == end.player && one.end.is_none();

@@ -1,0 +1,65 @@
+//! What lets the clock of a linear ad stand, go on, or move.
+//!
+//! Rules: BRK-15, VPAID-13, ADX-11.
+
+use super::*;
+use crate::media::VpaidCall;
+
+impl LinearAd {
+    /// Moves it. What is passed over counts as reached, or never comes. Knob `seek.during_ad`, rule PRD-1.
+    pub(in crate::ads) fn seek(&mut self, now: Time, target: Position) -> Position {
+        if self.vpaid.is_some() {
+            // Nobody can seek in a unit.
+            return self.position(now);
+        }
+        let target = target.min(self.info.duration.end());
+        if self.in_seek == SeekQuartiles::Lost {
+            let (from, next) = (self.head.position(now), self.next_mark);
+            let is_passed = |mark: &Mark| from < mark.at && mark.at < target;
+            let mut number = 0;
+            self.marks.retain(|mark| {
+                number += 1;
+                number <= next || !is_passed(mark)
+            });
+        }
+        self.head.jump(now, target);
+        self.next_stall = self.info.stalls.partition_point(|stall| stall.at < target);
+        self.noticing.not_before = now;
+        target
+    }
+
+    /// Lets its clock stand. Rule BRK-15.
+    pub(in crate::ads) fn pause(&mut self, teller: &mut Teller<'_>) {
+        self.stand(teller.now);
+        let cause = teller.out.event(rule!("BRK-15"), EventName::AdPause);
+        if self.vpaid.is_some() {
+            self.call_vpaid(VpaidCall::PauseAd, Fields::default(), cause, teller);
+        } else {
+            self.track(rule!("BRK-15"), "pause", cause, teller);
+        }
+    }
+
+    /// Lets its clock go on. Data that is still missing has its full time limit again. Rule BRK-15.
+    pub(in crate::ads) fn resume(&mut self, stall_timeout: Span, teller: &mut Teller<'_>) {
+        let cause = teller.out.cause();
+        self.beside_mut().close_fallback(rule!("ADX-11"), cause, teller.out);
+        self.go_on(teller.now, stall_timeout);
+        self.cause = teller.out.event(rule!("BRK-15"), EventName::AdResume);
+        if self.vpaid.is_some() {
+            self.call_vpaid(VpaidCall::ResumeAd, Fields::default(), self.cause, teller);
+        } else {
+            self.track(rule!("BRK-15"), "resume", self.cause, teller);
+        }
+    }
+
+    /// Its clock goes on, if there is data.
+    pub(in crate::ads) fn go_on(&mut self, now: Time, stall_timeout: Span) {
+        match &mut self.flow {
+            Flow::Waiting { until, gives_up } if *until > now => *gives_up = now + stall_timeout,
+            Flow::Waiting { .. } | Flow::Advancing => {
+                self.flow = Flow::Advancing;
+                self.advance(now);
+            }
+        }
+    }
+}

@@ -1,0 +1,329 @@
+//! What a SIMID unit asks for: whether it gets it, and what that does.
+//!
+//! Rules: SIMID-8 to SIMID-15.
+
+use std::sync::Arc;
+
+use super::Moment;
+use super::simid::SimidUnit;
+use super::simid_talk::{message, refuse, told};
+use crate::ads::ad_break::{AdBreak, Stage, State};
+use crate::ads::macros::Occasion;
+use crate::ads::waterfall::is_address;
+use crate::api::{Cause, Fields, Kind, Line, Output};
+use crate::knobs::{Knobs, SimidExpand, SimidNavigation};
+use crate::media::{SimidDetail, SimidMessage};
+use crate::rule;
+use crate::rules::RuleId;
+use crate::time::{Span, Time};
+use crate::vast::Url;
+
+/// What is on the screen with a unit beside it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum On {
+    Ad { is_paused: bool, may_skip: bool },
+    Overlay { is_expanded: bool },
+}
+
+/// The rule by which a message counts.
+pub(super) const fn rule_of(named: SimidMessage) -> RuleId {
+    match named {
+        SimidMessage::ClickThru | SimidMessage::RequestNavigation => rule!("SIMID-11"),
+        SimidMessage::RequestSkip | SimidMessage::RequestStop => rule!("SIMID-9"),
+        SimidMessage::RequestPause | SimidMessage::RequestPlay => rule!("SIMID-10"),
+        SimidMessage::RequestFullscreen
+        | SimidMessage::RequestExitFullscreen
+        | SimidMessage::RequestChangeVolume
+        | SimidMessage::RequestResize => rule!("SIMID-13"),
+        SimidMessage::RequestChangeAdDuration => rule!("SIMID-12"),
+        SimidMessage::ExpandNonlinear | SimidMessage::CollapseNonlinear => rule!("SIMID-15"),
+        SimidMessage::ReportTracking | SimidMessage::GetMediaState | SimidMessage::Log => rule!("SIMID-14"),
+        SimidMessage::FatalError => rule!("SIMID-5"),
+        SimidMessage::Broken => rule!("SIMID-7"),
+    }
+}
+
+impl AdBreak {
+    /// Answers what a unit asks for, and does it.
+    pub(super) fn simid_asks(
+        &mut self,
+        named: SimidMessage,
+        detail: &SimidDetail,
+        cause: Cause,
+        moment: &mut Moment<'_, '_>,
+    ) {
+        let Some(on) = self.simid_on(moment.now) else { return };
+        let Some((unit, ..)) = self.simid() else { return };
+        if named == SimidMessage::ExpandNonlinear {
+            unit.counts.expands += 1;
+        }
+        let rule = rule_of(named);
+        match permit(unit, on, named, detail, moment.services.knobs) {
+            Err(1204) => refuse(rule!("SIMID-8"), 1204, named, cause, moment.out),
+            Err(code) => refuse(rule, code, named, cause, moment.out),
+            Ok(()) => {
+                let data = message("resolve", "player").with("to", named.name());
+                let cause = told(rule, cause, data, moment.out);
+                moment.out.blame(cause);
+                self.simid_gets(named, detail, cause, moment);
+            }
+        }
+    }
+
+    fn simid_on(&self, now: Time) -> Option<On> {
+        match self.state() {
+            State::Ad { ad, stage: stage @ (Stage::Playing | Stage::Paused) } => {
+                let may_skip = ad.skippable_from().is_some_and(|from| from <= ad.position(now));
+                Some(On::Ad { is_paused: *stage == Stage::Paused, may_skip })
+            }
+            State::Overlay { ad, is_visible: true } => {
+                let is_expanded = ad.simid.as_ref().is_some_and(|unit| unit.is_expanded());
+                Some(On::Overlay { is_expanded })
+            }
+            State::Ad { .. }
+            | State::Overlay { .. }
+            | State::Fetching { .. }
+            | State::LoadingMedia { .. }
+            | State::LoadingPage { .. }
+            | State::LoadingOverlay { .. }
+            | State::EndCard { .. }
+            | State::Over { .. } => None,
+        }
+    }
+
+    /// What was granted happens.
+    fn simid_gets(
+        &mut self,
+        named: SimidMessage,
+        detail: &SimidDetail,
+        cause: Cause,
+        moment: &mut Moment<'_, '_>,
+    ) {
+        match named {
+            SimidMessage::RequestSkip => self.skipped(rule!("SIMID-9"), &["skip"], moment),
+            SimidMessage::RequestStop => self.skipped(rule!("SIMID-9"), &["closeLinear"], moment),
+            SimidMessage::RequestPause => {
+                self.pause(moment.now, moment.services, moment.out);
+                self.takes_back(SimidMessage::RequestPlay, detail, cause, moment.now);
+            }
+            SimidMessage::RequestPlay => {
+                if let Some((unit, ..)) = self.simid() {
+                    unit.counts.is_away = false;
+                }
+                self.resume(moment.now, moment.services, moment.out);
+            }
+            SimidMessage::RequestChangeAdDuration => {
+                if let (Some((unit, ..)), SimidDetail::Length(length)) = (self.simid(), detail) {
+                    unit.counts.extra += *length;
+                }
+            }
+            SimidMessage::ClickThru => {
+                let (url, player_handles) = link(detail);
+                self.count_navigation(player_handles);
+                self.clicked_in_unit(rule!("SIMID-11"), url, player_handles, moment);
+            }
+            SimidMessage::RequestNavigation => {
+                self.count_navigation(true);
+                let data = Fields::with_room(1).with_some("url", link(detail).0.map(crate::api::Text::from));
+                moment.out.line(rule!("SIMID-11"), Kind::Ui, "navigate", data);
+                self.pause(moment.now, moment.services, moment.out);
+            }
+            SimidMessage::ReportTracking => self.reports(detail, cause, moment),
+            SimidMessage::ExpandNonlinear => {
+                self.expands(true, &["adExpand", "expand"], cause, moment);
+                self.takes_back(SimidMessage::CollapseNonlinear, detail, cause, moment.now);
+            }
+            SimidMessage::CollapseNonlinear => {
+                self.expands(false, &["adCollapse", "collapse"], cause, moment);
+            }
+            SimidMessage::RequestFullscreen
+            | SimidMessage::RequestExitFullscreen
+            | SimidMessage::RequestChangeVolume
+            | SimidMessage::RequestResize
+            | SimidMessage::GetMediaState
+            | SimidMessage::Log
+            | SimidMessage::FatalError
+            | SimidMessage::Broken => {}
+        }
+    }
+
+    /// What was asked for a length of time the unit gives back by itself.
+    fn takes_back(&mut self, named: SimidMessage, detail: &SimidDetail, cause: Cause, now: Time) {
+        if let (Some((unit, ..)), SimidDetail::Length(length)) = (self.simid(), detail) {
+            unit.says_after(now, *length, named, cause);
+        }
+    }
+
+    fn count_navigation(&mut self, is_away: bool) {
+        if let Some((unit, ..)) = self.simid().filter(|_| is_away) {
+            unit.counts.navigations += 1;
+            unit.counts.is_away = true;
+        }
+    }
+
+    /// Calls the addresses that the unit names. Rule SIMID-14.
+    fn reports(&mut self, detail: &SimidDetail, cause: Cause, moment: &mut Moment<'_, '_>) {
+        let SimidDetail::Addresses(urls) = detail else { return };
+        let (kind, now) = (self.kind(), moment.now);
+        let (hop, at_hand) = match self.state() {
+            State::Ad { ad, .. } => (ad.hops(), ad.at_hand(now)),
+            State::Overlay { ad, .. } => (ad.hops(), ad.at_hand(now)),
+            State::Fetching { .. }
+            | State::LoadingMedia { .. }
+            | State::LoadingPage { .. }
+            | State::LoadingOverlay { .. }
+            | State::EndCard { .. }
+            | State::Over { .. } => return,
+        };
+        let mut occasion = Occasion::new(now, kind).with_ad(at_hand);
+        let id = hop.last().and_then(|hop| hop.ad().id.as_ref());
+        let index = hop.len().saturating_sub(1);
+        let mut teller = moment.teller(kind);
+        for url in urls {
+            let url = Url { text: Arc::clone(url), ..Url::default() };
+            teller.call(rule!("SIMID-14"), "reportTracking", cause, (index, id), &url, &mut occasion);
+        }
+    }
+
+    /// The overlay covers the content, or gives it back. Rule SIMID-15.
+    fn expands(
+        &mut self,
+        is_expanded: bool,
+        trackers: &[&'static str],
+        cause: Cause,
+        moment: &mut Moment<'_, '_>,
+    ) {
+        let kind = self.kind();
+        let State::Overlay { ad, .. } = self.parts().1 else { return };
+        let Some(unit) = &mut ad.simid else { return };
+        unit.counts.is_expanded = is_expanded;
+        for tracker in trackers {
+            ad.track(rule!("SIMID-15"), tracker, cause, &mut moment.teller(kind));
+        }
+        let data = Fields::one("visible", true).with("expanded", is_expanded);
+        let line = Line { kind: Kind::Ui, name: "overlay".into(), data };
+        moment.out.put_because(cause, rule!("SIMID-15"), Output::Line(line));
+    }
+}
+
+/// Whether a unit gets what it asks for.
+///
+/// # Errors
+///
+/// The number that the refusal has.
+fn permit(
+    unit: &SimidUnit,
+    on: On,
+    named: SimidMessage,
+    detail: &SimidDetail,
+    knobs: &Knobs,
+) -> Result<(), u16> {
+    let allow = |may: bool| if may { Ok(()) } else { Err(1204) };
+    match (named, on) {
+        (SimidMessage::RequestSkip, On::Ad { may_skip, .. }) => allow(may_skip),
+        (SimidMessage::RequestStop, On::Ad { .. }) => Ok(()),
+        (SimidMessage::RequestPause, On::Ad { is_paused, .. }) => allow(!is_paused),
+        (SimidMessage::RequestPlay, On::Ad { is_paused, .. }) => allow(is_paused),
+        (SimidMessage::RequestChangeAdDuration, On::Ad { .. }) => {
+            let asked = match detail {
+                SimidDetail::Length(length) => *length,
+                SimidDetail::Nothing
+                | SimidDetail::Link { .. }
+                | SimidDetail::Addresses(_)
+                | SimidDetail::Fatal(..) => Span::ZERO,
+            };
+            if unit.counts.extra + asked <= knobs.simid_extra_time { Ok(()) } else { Err(1202) }
+        }
+        (SimidMessage::ClickThru, _) => match link(detail) {
+            (_, false) => Ok(()),
+            (url, true) => may_navigate(unit, on, url, knobs),
+        },
+        (SimidMessage::RequestNavigation, _) => {
+            let url = link(detail).0.ok_or(1217_u16)?;
+            may_navigate(unit, on, Some(url), knobs)
+        }
+        (SimidMessage::ExpandNonlinear, On::Overlay { is_expanded: false }) => match knobs.simid_expand {
+            _ if unit.counts.expands > knobs.simid_max_expands => Err(1222),
+            SimidExpand::Granted => Ok(()),
+            SimidExpand::Refused => Err(1221),
+            SimidExpand::WithoutPause => Err(1220),
+        },
+        (SimidMessage::CollapseNonlinear, On::Overlay { is_expanded }) => allow(is_expanded),
+        (
+            SimidMessage::RequestFullscreen
+            | SimidMessage::RequestExitFullscreen
+            | SimidMessage::RequestChangeVolume
+            | SimidMessage::RequestResize,
+            _,
+        ) => Err(1203),
+        (
+            SimidMessage::ReportTracking
+            | SimidMessage::GetMediaState
+            | SimidMessage::Log
+            | SimidMessage::FatalError
+            | SimidMessage::Broken,
+            _,
+        ) => Ok(()),
+        (
+            SimidMessage::RequestSkip
+            | SimidMessage::RequestStop
+            | SimidMessage::RequestPause
+            | SimidMessage::RequestPlay
+            | SimidMessage::RequestChangeAdDuration,
+            On::Overlay { .. },
+        )
+        | (SimidMessage::ExpandNonlinear, On::Ad { .. } | On::Overlay { is_expanded: true })
+        | (SimidMessage::CollapseNonlinear, On::Ad { .. }) => Err(1204),
+    }
+}
+
+/// Whether an address is opened for a unit; `None`: that of the document. Rule SIMID-11.
+fn may_navigate(unit: &SimidUnit, on: On, url: Option<&Arc<str>>, knobs: &Knobs) -> Result<(), u16> {
+    let is_paused = matches!(on, On::Ad { is_paused: true, .. });
+    match knobs.simid_navigation {
+        SimidNavigation::Unsupported => return Err(1214),
+        SimidNavigation::Impossible => return Err(1215),
+        SimidNavigation::Allowed => {}
+    }
+    if unit.counts.is_away && is_paused {
+        return Err(1219);
+    }
+    if unit.counts.navigations >= knobs.simid_max_navigations {
+        return Err(1216);
+    }
+    match url {
+        Some(url) if !is_address(url) || url.chars().any(char::is_whitespace) => Err(1217),
+        Some(url) if !names_its_entry(url) => Err(1218),
+        Some(_) | None => Ok(()),
+    }
+}
+
+/// What leads to a store, and by which part it names what is there.
+const STORES: &[(&str, &str)] = &[
+    ("market:", "id="),
+    ("https://play.google.com/store", "id="),
+    ("itms:", "/id"),
+    ("itms-apps:", "/id"),
+    ("https://apps.apple.com/", "/id"),
+    ("https://itunes.apple.com/", "/id"),
+];
+
+/// Whether an address leads to no store, or names an entry of one.
+fn names_its_entry(url: &str) -> bool {
+    let url = url.to_ascii_lowercase();
+    let named = |(_, part): &(&str, &str)| {
+        let value = url.split_once(part).map(|(_, value)| value);
+        value.is_some_and(|value| value.starts_with(|first: char| first.is_ascii_alphanumeric()))
+    };
+    STORES.iter().find(|(store, _)| url.starts_with(store)).is_none_or(named)
+}
+
+fn link(detail: &SimidDetail) -> (Option<&Arc<str>>, bool) {
+    match detail {
+        SimidDetail::Link { url, player_handles } => (url.as_ref(), *player_handles),
+        SimidDetail::Nothing
+        | SimidDetail::Length(_)
+        | SimidDetail::Addresses(_)
+        | SimidDetail::Fatal(..) => (None, true),
+    }
+}

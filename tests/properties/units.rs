@@ -1,0 +1,157 @@
+//! Random scripts of VPAID and SIMID units: what they say in any order, late, twice or not at all.
+
+use std::sync::Arc;
+
+use playsim::api::Decimal;
+use playsim::media::{
+    SIMID_ERRORS, SimidAnswer, SimidDetail, SimidMessage, SimidReply, SimidScript, SimidSide, SimidStep,
+    VpaidCall, VpaidDetail, VpaidEvent, VpaidSaid, VpaidScript, VpaidStep, VpaidWhen,
+};
+
+use super::dice::Dice;
+use super::world::beats;
+
+/// The addresses of pages of SIMID units; the last one is missing.
+pub(crate) const PAGES: &[&str] = &["page-0.html", "page-1.html", "page-missing.html"];
+
+/// A script for a VPAID unit.
+pub(crate) fn vpaid(dice: &mut Dice) -> VpaidScript {
+    let after = |dice: &mut Dice| if dice.chance(1, 12) { None } else { Some(beats(3, dice)) };
+    VpaidScript {
+        version: Arc::from(*dice.pick(&["2.0", "2.0", "2.0", "1.1", "3.0", "?"])),
+        handshake_after: after(dice),
+        loaded_after: after(dice),
+        starts_after: after(dice),
+        stop_after: after(dice),
+        answers_after: beats(2, dice),
+        linear: !dice.chance(1, 12),
+        skippable: dice.chance(1, 3),
+        silent: if dice.chance(1, 3) {
+            dice.some(1, 3, |dice| *dice.pick(VpaidEvent::ALL))
+        } else {
+            Vec::new()
+        },
+        steps: dice.some(0, 5, vpaid_step),
+    }
+}
+
+fn vpaid_step(dice: &mut Dice) -> VpaidStep {
+    let when = if dice.chance(1, 4) {
+        VpaidWhen::On(*dice.pick(VpaidCall::ALL), beats(3, dice))
+    } else {
+        VpaidWhen::At(beats(16, dice))
+    };
+    let event = *dice.pick(VpaidEvent::ALL);
+    let words = |dice: &mut Dice| {
+        if dice.chance(1, 2) { VpaidDetail::Words("words".into()) } else { VpaidDetail::Nothing }
+    };
+    let detail = match event {
+        VpaidEvent::AdClickThru => VpaidDetail::Click {
+            url: dice.chance(1, 2).then(|| "https://shop.test/unit".into()),
+            id: dice.chance(1, 4).then(|| "button".into()),
+            player_handles: dice.chance(2, 3),
+        },
+        VpaidEvent::AdDurationChange | VpaidEvent::AdRemainingTimeChange => {
+            VpaidDetail::Length(beats(16, dice))
+        }
+        VpaidEvent::AdVolumeChange => {
+            VpaidDetail::Volume(*dice.pick(&[Decimal::ZERO, Decimal::ONE, Decimal::from_millionths(250_000)]))
+        }
+        VpaidEvent::AdSkippableStateChange | VpaidEvent::AdLinearChange | VpaidEvent::AdExpandedChange => {
+            VpaidDetail::State(dice.chance(1, 2))
+        }
+        VpaidEvent::AdPaused => {
+            if dice.chance(1, 2) {
+                VpaidDetail::Pause(beats(4, dice))
+            } else {
+                VpaidDetail::Nothing
+            }
+        }
+        VpaidEvent::AdError | VpaidEvent::AdLog | VpaidEvent::AdInteraction => words(dice),
+        VpaidEvent::AdLoaded
+        | VpaidEvent::AdStarted
+        | VpaidEvent::AdStopped
+        | VpaidEvent::AdSkipped
+        | VpaidEvent::AdSizeChange
+        | VpaidEvent::AdImpression
+        | VpaidEvent::AdVideoStart
+        | VpaidEvent::AdVideoFirstQuartile
+        | VpaidEvent::AdVideoMidpoint
+        | VpaidEvent::AdVideoThirdQuartile
+        | VpaidEvent::AdVideoComplete
+        | VpaidEvent::AdUserAcceptInvitation
+        | VpaidEvent::AdUserMinimize
+        | VpaidEvent::AdUserClose
+        | VpaidEvent::AdPlaying => VpaidDetail::Nothing,
+    };
+    VpaidStep { when, said: VpaidSaid { event, detail } }
+}
+
+/// A script for the page of a SIMID unit.
+pub(crate) fn simid(dice: &mut Dice) -> SimidScript {
+    SimidScript {
+        version: Arc::from(*dice.pick(&["1.2", "1.2", "1.0", "2.0"])),
+        session_after: if dice.chance(1, 12) { None } else { Some(beats(3, dice)) },
+        init: answer(dice),
+        start: answer(dice),
+        steps: dice.some(0, 5, simid_step),
+    }
+}
+
+fn code(dice: &mut Dice) -> u16 {
+    let codes: Vec<u16> = SIMID_ERRORS
+        .iter()
+        .filter(|error| error.side == SimidSide::Creative)
+        .map(|error| error.code)
+        .collect();
+    *dice.pick(&codes)
+}
+
+fn answer(dice: &mut Dice) -> SimidAnswer {
+    let reply = match dice.below(12) {
+        0 => SimidReply::Never,
+        1 => SimidReply::Broken,
+        2 => SimidReply::Reject(dice.chance(1, 2).then(|| code(dice))),
+        _ => SimidReply::Resolve,
+    };
+    SimidAnswer { reply, after: beats(4, dice) }
+}
+
+fn simid_step(dice: &mut Dice) -> SimidStep {
+    let message = *dice.pick(SimidMessage::ALL);
+    let url = |dice: &mut Dice| {
+        Some(Arc::from(*dice.pick(&["https://shop.test/", "no address", "market://details", "itms:/id1"])))
+    };
+    let detail = match message {
+        SimidMessage::ClickThru => {
+            let url = if dice.chance(1, 2) { url(dice) } else { None };
+            SimidDetail::Link { url, player_handles: dice.chance(2, 3) }
+        }
+        SimidMessage::RequestNavigation => SimidDetail::Link { url: url(dice), player_handles: true },
+        SimidMessage::RequestChangeAdDuration => SimidDetail::Length(beats(8, dice)),
+        SimidMessage::RequestPause | SimidMessage::ExpandNonlinear => {
+            if dice.chance(1, 2) {
+                SimidDetail::Length(beats(4, dice))
+            } else {
+                SimidDetail::Nothing
+            }
+        }
+        SimidMessage::ReportTracking => {
+            SimidDetail::Addresses(dice.some(0, 2, |_| Arc::from("https://t.test/own")))
+        }
+        SimidMessage::FatalError => SimidDetail::Fatal(code(dice), dice.chance(1, 2).then(|| "words".into())),
+        SimidMessage::RequestSkip
+        | SimidMessage::RequestStop
+        | SimidMessage::RequestPlay
+        | SimidMessage::RequestFullscreen
+        | SimidMessage::RequestExitFullscreen
+        | SimidMessage::RequestChangeVolume
+        | SimidMessage::RequestResize
+        | SimidMessage::CollapseNonlinear
+        | SimidMessage::GetMediaState
+        | SimidMessage::Log
+        | SimidMessage::Broken => SimidDetail::Nothing,
+    };
+    let times = if dice.chance(1, 8) { *dice.pick(&[2, 60]) } else { 1 };
+    SimidStep { at: beats(12, dice), times, message, detail }
+}
