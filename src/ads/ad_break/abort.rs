@@ -1,4 +1,4 @@
-//! How a break ends from outside, before its time, and what its end leads to.
+//! A break that ends from outside, before its time.
 //!
 //! Rule STOP-3.
 
@@ -41,18 +41,5 @@ impl AdBreak {
         let end = out.line(rule!("STOP-3"), Kind::Break, "end", data);
         self.state = State::Over { outcome: self.course.outcome(), end };
         self.course.take_abandoned()
-    }
-
-    /// The `adEnd`, once the break is over: the cause of what a player does after it.
-    #[must_use]
-    pub fn end_cause(&self) -> Option<Cause> {
-        match &self.state {
-            State::Over { end, .. } => Some(*end),
-            State::Fetching { .. }
-            | State::LoadingMedia { .. }
-            | State::Ad { .. }
-            | State::EndCard { .. }
-            | State::Overlay { .. } => None,
-        }
     }
 }
