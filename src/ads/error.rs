@@ -110,9 +110,6 @@ codes! {
     Undefined 900 "undefined error",
     Vpaid 901 "the VPAID unit failed",
     Interactive 902 "the interactive file failed",
-    SdkEmpty 1009 "the first response is empty",
-    SdkUnknown 1010 "the first response is of an unknown kind",
-    SdkNetwork 1012 "the ads request failed",
     BreakSchema 1000 "the VMAP document breaks its schema",
     BreakVersion 1001 "the VMAP version is not supported",
     BreakXml 1002 "the VMAP document cannot be parsed",
@@ -122,6 +119,9 @@ codes! {
     BreakExtract 1006 "no ad document can be read out of the break's answer",
     BreakTimeout 1007 "the ad document of the break came too late",
     BreakFetch 1008 "the ad document of the break cannot be had",
+    SdkEmpty 1009 "the first response is empty",
+    SdkUnknown 1010 "the first response is of an unknown kind",
+    SdkNetwork 1012 "the ads request failed",
 }
 
 impl AdErrorCode {

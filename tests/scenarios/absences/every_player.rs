@@ -223,6 +223,8 @@ fn tags(lines: &Lines<'_>) -> Result<(), String> {
     for (lines, is_aborted) in of_breaks(lines) {
         let started = lines.iter().position(|record| is_event(record, "adStart")).unwrap_or(lines.len());
         let has_failed_after_start = count(&lines[started..], "adError") > 0;
+        // It was ready, so that its tag has filled, and was then too old: that is told besides. SEL-12
+        let has_expired = lines.iter().any(|record| record.rule == RuleId::read("SEL-12"));
         let has_odd_tags = lines.iter().any(|record| record.rule == RuleId::read("REQ-16"));
         let mut winners: Vec<String> = lines
             .iter()
@@ -232,7 +234,7 @@ fn tags(lines: &Lines<'_>) -> Result<(), String> {
         winners.dedup();
         // A unit may fail between its fill and its start.
         let has_failed_ad = lines.iter().any(|record| is_line(record, Kind::Ad, "failed"));
-        if !is_aborted && !has_failed_after_start && !has_odd_tags && !has_failed_ad {
+        if !is_aborted && !has_failed_after_start && !has_odd_tags && !has_failed_ad && !has_expired {
             let sum = count(lines, "adError") + winners.len();
             ensure(sum == count(lines, "requestAd"), "errors and winners are not the requests", lines[0])?;
         }
