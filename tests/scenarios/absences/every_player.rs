@@ -223,8 +223,6 @@ fn tags(lines: &Lines<'_>) -> Result<(), String> {
     for (lines, is_aborted) in of_breaks(lines) {
         let started = lines.iter().position(|record| is_event(record, "adStart")).unwrap_or(lines.len());
         let has_failed_after_start = count(&lines[started..], "adError") > 0;
-        // It was ready, so that its tag has filled, and was then too old: that is told besides. SEL-12
-        let has_expired = lines.iter().any(|record| record.rule == RuleId::read("SEL-12"));
         let has_odd_tags = lines.iter().any(|record| record.rule == RuleId::read("REQ-16"));
         let mut winners: Vec<String> = lines
             .iter()
@@ -234,8 +232,11 @@ fn tags(lines: &Lines<'_>) -> Result<(), String> {
         winners.dedup();
         // A unit may fail between its fill and its start.
         let has_failed_ad = lines.iter().any(|record| is_line(record, Kind::Ad, "failed"));
-        if !is_aborted && !has_failed_after_start && !has_odd_tags && !has_failed_ad && !has_expired {
-            let sum = count(lines, "adError") + winners.len();
+        if !is_aborted && !has_failed_after_start && !has_odd_tags && !has_failed_ad {
+            // Ads of a tag that fills are told besides. BRK-9, SEL-12
+            let is_of_a_tag = |record: &&&Record| record.rule == RuleId::read("REQ-4");
+            let errors = lines.iter().filter(|record| is_event(record, "adError")).filter(is_of_a_tag);
+            let sum = errors.count() + winners.len();
             ensure(sum == count(lines, "requestAd"), "errors and winners are not the requests", lines[0])?;
         }
     }
