@@ -126,6 +126,7 @@ pub enum Expected {
 
 /// One player on a page.
 #[derive(Debug, Clone)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own, true or not")]
 pub struct Player {
     settings: Arc<Settings>,
     role: Role,

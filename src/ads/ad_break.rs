@@ -235,8 +235,17 @@ impl AdBreak {
 
     /// Does what is due at this instant in this class; nothing if nothing is. Rules CLK-2, CLK-3.
     pub fn wake(&mut self, now: Time, class: Class, services: &mut AdServices<'_>, out: &mut Outbox) {
-        match (class, &mut self.state) {
-            (Class::Timer, State::Fetching { pending, limit }) if limit.at <= now => {
+        match class {
+            Class::Timer => self.wake_timer(now, services, out),
+            Class::Media => self.wake_media(now, services, out),
+            Class::Net | Class::Action => {}
+        }
+    }
+
+    /// A time limit is over, or has come to nothing.
+    fn wake_timer(&mut self, now: Time, services: &mut AdServices<'_>, out: &mut Outbox) {
+        match &mut self.state {
+            State::Fetching { pending, limit } if limit.at <= now => {
                 let (pending, limit) = (pending.clone(), *limit);
                 let cause = self.course.time_out(&pending, limit.whose, out);
                 out.blame(cause);
@@ -247,7 +256,7 @@ impl AdBreak {
                     Whose::Tag | Whose::Media => course.tag_timed_out(now, services, out),
                 };
             }
-            (Class::Timer, State::LoadingMedia { pending, limit, ad }) if limit.at <= now => {
+            State::LoadingMedia { pending, limit, ad } if limit.at <= now => {
                 let (pending, whose, ad) = (pending.clone(), limit.whose, ad.clone());
                 self.course.give_up_page(&ad, Abandoned::Late);
                 let cause = self.course.time_out(&pending, whose, out);
@@ -262,9 +271,7 @@ impl AdBreak {
                     }
                 };
             }
-            (Class::Timer, State::Ad { ad, stage: Stage::Ready })
-                if ad.expires().is_some_and(|expires| expires < now) =>
-            {
+            State::Ad { ad, stage: Stage::Ready } if ad.expires().is_some_and(|expires| expires < now) => {
                 let late = ad.expires().filter(|expires| *expires < now);
                 if let (Some(expires), Some(hop)) = (late, ad.hops().last()) {
                     let failure = expired(hop, now, expires);
@@ -273,7 +280,7 @@ impl AdBreak {
                     self.state = self.course.ready_expired(now, &prepared, &failure, services, out);
                 }
             }
-            (Class::Timer, State::LoadingPage { ad, info, limit }) if limit.at <= now => {
+            State::LoadingPage { ad, info, limit } if limit.at <= now => {
                 let (ad, info) = (ad.clone(), Arc::clone(info));
                 if let Some(page) = ad.awaited_page() {
                     let cause = self.course.time_out(&page.pending, limit.whose, out);
@@ -281,55 +288,60 @@ impl AdBreak {
                 }
                 self.state = self.course.ready(now, ad, info, services, out);
             }
-            (Class::Timer, State::LoadingOverlay { pending, laid, limit }) if limit.at <= now => {
+            State::LoadingOverlay { pending, laid, limit } if limit.at <= now => {
                 let (pending, laid, whose) = (pending.clone(), laid.clone(), limit.whose);
                 let cause = self.course.time_out(&pending, whose, out);
                 out.blame(cause);
                 let result = Err(MediaFault::Network);
                 self.state = self.course.overlay_loaded(now, laid, result, services, out);
             }
-            (Class::Timer, State::Ad { ad, stage: Stage::Playing }) => {
+            State::Ad { ad, stage: Stage::Playing } => {
                 let moved = ad.wake_timer(now);
                 let (moved, cause) = (ad.tell_simid(moved, out), ad.cause());
                 self.moved(now, moved, cause, services, out);
                 self.give_up_unit(now, services, out);
             }
-            (Class::Timer, State::Overlay { ad, is_visible: true }) => {
+            State::EndCard { until, .. } if *until <= now => self.end_card_over(now, None, services, out),
+            State::Overlay { ad, is_visible: true } => {
                 let mut teller = Teller { now, kind: self.course.kind(), macros: services.macros, out };
                 ad.with_beside(ad.cause(), &mut teller, Beside::wake);
                 self.give_up_unit(now, services, out);
             }
-            (Class::Timer, State::Ad { .. } | State::Overlay { .. }) => {
+            State::Ad { .. } | State::Overlay { .. } => {
                 self.give_up_unit(now, services, out);
             }
-            (Class::Media, State::Ad { ad, stage: Stage::Playing }) => {
+            State::Fetching { .. }
+            | State::LoadingMedia { .. }
+            | State::LoadingPage { .. }
+            | State::LoadingOverlay { .. }
+            | State::EndCard { .. }
+            | State::Over { .. } => {}
+        }
+    }
+
+    /// What plays has come to a place where something is due.
+    fn wake_media(&mut self, now: Time, services: &mut AdServices<'_>, out: &mut Outbox) {
+        match &mut self.state {
+            State::Ad { ad, stage: Stage::Playing } => {
                 let mut teller = Teller { now, kind: self.course.kind(), macros: services.macros, out };
                 let moved = ad.wake_media(services.knobs.ad_stall_timeout, &mut teller);
                 let (moved, cause) = (ad.tell_simid(moved, out), ad.cause());
                 self.moved(now, moved, cause, services, out);
                 self.wake_unit(now, services, out);
             }
-            (Class::Media, State::Ad { .. } | State::Overlay { is_visible: false, .. }) => {
+            State::Ad { .. } | State::Overlay { is_visible: false, .. } => {
                 self.wake_unit(now, services, out);
             }
-            (Class::Timer, State::EndCard { until, .. }) if *until <= now => {
-                self.end_card_over(now, None, services, out);
-            }
-            (Class::Media, State::Overlay { ad, is_visible: true }) if ad.is_over(now) => {
+            State::Overlay { ad, is_visible: true } if ad.is_over(now) => {
                 self.overlay_shown(now, services, out);
             }
-            (Class::Media, State::Overlay { .. }) => self.wake_unit(now, services, out),
-            (
-                Class::Net | Class::Media | Class::Timer | Class::Action,
-                State::Fetching { .. }
-                | State::LoadingMedia { .. }
-                | State::LoadingPage { .. }
-                | State::LoadingOverlay { .. }
-                | State::Ad { .. }
-                | State::EndCard { .. }
-                | State::Overlay { .. }
-                | State::Over { .. },
-            ) => {}
+            State::Overlay { .. } => self.wake_unit(now, services, out),
+            State::Fetching { .. }
+            | State::LoadingMedia { .. }
+            | State::LoadingPage { .. }
+            | State::LoadingOverlay { .. }
+            | State::EndCard { .. }
+            | State::Over { .. } => {}
         }
     }
 

@@ -23,6 +23,7 @@ use crate::time::{Span, Time};
 
 /// A break without the state it is in: what was planned, and what has been.
 #[derive(Debug, Clone)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own, true or not")]
 pub(super) struct Course {
     /// Which opportunity it is; a VMAP break may turn into another. Rule VMAP-7.
     pub(super) kind: BreakKind,

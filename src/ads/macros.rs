@@ -52,6 +52,7 @@ pub struct Macros {
 
 /// What addresses may ask of the player, as it is at the moment. Rules MAC-4, EDIT-58.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own, true or not")]
 pub struct PlayerFacts {
     /// Whether it is an outstream unit.
     pub is_outstream: bool,

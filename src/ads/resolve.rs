@@ -202,6 +202,7 @@ impl Course {
         }
         let (rule, name) = match choice.url {
             Some(_) if choice.data.get("refused").is_some() => (rule!("SEL-14"), "select-media"),
+            Some(_) if self.kind == BreakKind::Overlay => (rule!("ADX-24"), "select-media"),
             Some(_) => (rule!("SEL-7"), "select-media"),
             None if self.kind == BreakKind::Display => (rule!("VMAP-20"), "select-display"),
             None => (rule!("OVL-1"), "select-overlay"),

@@ -179,7 +179,7 @@ impl Player {
             BeforeStartScope::Ad => true,
         };
         let kind = self.break_of(Which::Held).map(AdBreak::kind);
-        tells.then(|| match kind {
+        tells.then_some(match kind {
             Some(BreakKind::Command) if is_due => rule!("PA-10"),
             Some(_) | None if is_due => rule!("PLAY-5"),
             Some(_) | None => rule!("PLAY-7"),

@@ -42,7 +42,7 @@ pub(crate) fn document(features: Features, dice: &mut Dice) -> String {
             "<VAST version='1.0'/>",
         ]))
         .to_owned(),
-        3 | 16 | 17 => vmap(features, dice),
+        3 => vmap(features, dice),
         4..=6 => vast(&[wrapper(dice, None)]),
         7..=8 => {
             let ads: Vec<String> = (1..=dice.count(2, 3))
@@ -57,6 +57,7 @@ pub(crate) fn document(features: Features, dice: &mut Dice) -> String {
             let ads = [None, Some(2), Some(1), None].map(|sequence| inline(features, dice, sequence));
             vast(&ads[..dice.count(2, 4)])
         }
+        16 | 17 => vmap(features, dice),
         _ => vast(&[inline(features, dice, None)]),
     }
 }

@@ -227,10 +227,8 @@ fn no_trackers_behind(_: &Scenario, trace: &Trace, _: &mut Dice) -> Result<(), S
         match (record.kind, &*record.name) {
             (Kind::Event, "adImpression") => *is_on = true,
             (Kind::Event, "adComplete" | "adSkip" | "adError") => (*is_on, *end) = (false, record.seq),
-            (Kind::Beacon, name) if WHILE_ON.contains(&name) => {
-                if !*is_on && record.cause != Some(*end) {
-                    return Err(format!("{name} at {} stands behind the end of its ad", record.at));
-                }
+            (Kind::Beacon, name) if WHILE_ON.contains(&name) && !*is_on && record.cause != Some(*end) => {
+                return Err(format!("{name} at {} stands behind the end of its ad", record.at));
             }
             _ => {}
         }

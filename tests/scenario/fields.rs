@@ -9,8 +9,8 @@ use playsim::media::{
 };
 use playsim::page::{AdMedium, Blocked, Conditional, Device, MediaType, Skippable};
 use playsim::scenario::{
-    AdLoop, AdTurns, Bid, Expectation, Overrides, ScriptedAnswer, StepAct, Target, Trigger, UnitKind, Until,
-    read_over,
+    AdLoop, AdTurns, Bid, Expectation, MediaScript, Overrides, Scenario, ScriptedAnswer, StepAct, Target,
+    Trigger, UnitKind, Until, read_over,
 };
 use playsim::time::{Position, Span, Time};
 use playsim::video::Rendition;
@@ -183,13 +183,16 @@ fn live_streams_bandwidth_and_vpaid_are_read() {
     assert_eq!((&medium("unit.js").vpaid_script, &medium("quiet.js").vpaid_script), (&None, &None));
 }
 
+/// What an address plays.
+fn medium<'s>(scenario: &'s Scenario, address: &str) -> &'s MediaScript {
+    let found = scenario.media.iter().find(|(known, _)| **known == *address);
+    &found.unwrap_or_else(|| panic!("{address} is written there")).1
+}
+
 #[test]
-fn scripts_of_units_are_read() {
+fn scripts_of_vpaid_units_are_read() {
     let scenario = everything();
-    let medium = |address: &str| {
-        let found = scenario.media.iter().find(|(known, _)| **known == *address);
-        &found.unwrap_or_else(|| panic!("{address} is written there")).1
-    };
+    let medium = |address: &str| medium(&scenario, address);
     let secs = Span::from_secs;
     let step = |when, event, detail| VpaidStep { when, said: VpaidSaid { event, detail } };
     let script = VpaidScript {
@@ -233,6 +236,13 @@ fn scripts_of_units_are_read() {
     };
     assert_eq!(medium("scripted.js").vpaid, Some(Vpaid { own_sound: false, reports_click: true }));
     assert_eq!(medium("scripted.js").vpaid_script.as_deref(), Some(&script));
+}
+
+#[test]
+fn scripts_of_simid_units_are_read() {
+    let scenario = everything();
+    let medium = |address: &str| medium(&scenario, address);
+    let secs = Span::from_secs;
     let step = |at, times, message, detail| SimidStep { at: secs(at), times, message, detail };
     let url = Some("https://shop.test/".into());
     let script = SimidScript {

@@ -13,6 +13,7 @@ mod every_player;
 mod every_trace;
 mod exports;
 mod listeners;
+mod macros;
 mod media;
 mod support;
 mod units;
@@ -36,6 +37,7 @@ pub(crate) fn all() -> impl Iterator<Item = &'static Absence> {
         calls::ALL,
         changes::ALL,
         listeners::ALL,
+        macros::ALL,
         media::ALL,
         every_trace::ALL,
         every_player::ALL,

@@ -44,7 +44,7 @@ const SHOWN: &[&str] = &[
     "interactiveStart",
 ];
 
-/// Those that nothing calls, and why.
+/// Those that nothing calls yet, and why.
 const NOT_CALLED: &[(&str, &str)] = &[];
 
 pub(crate) fn check() -> Result<(), String> {

@@ -78,7 +78,9 @@ impl AdBreak {
         if tells_itself {
             return;
         }
-        for name in news.trackers() {
+        // Whether a unit is expanded it tells itself. VPAID-12
+        let is_own = |name: &str| ad.vpaid.is_some() && matches!(name, "expand" | "collapse");
+        for name in news.trackers().iter().filter(|name| !is_own(name)) {
             ad.track(news.rule(), name, cause, &mut teller);
         }
     }
@@ -176,7 +178,7 @@ impl AdBreak {
             Leads::To(_) | Leads::Nowhere => None,
         };
         let mut occasion = Occasion::new(now, kind).with_ad(ad).with_click(at);
-        let mut teller = Teller { now, kind, macros: &mut *services.macros, out: &mut **out };
+        let mut teller = Teller { now, kind, macros: &mut *services.macros, out };
         for (index, hop) in hops.iter().enumerate() {
             for url in hop.clicks(kind).flat_map(|clicks| &clicks.tracking) {
                 teller.call(rule, "clickTracking", cause, (index, hop.ad().id.as_ref()), url, &mut occasion);
@@ -192,7 +194,7 @@ impl AdBreak {
             Leads::Nowhere => None,
         };
         if let Some(address) = address {
-            let data = Fields::one("url", services.macros.fill(&address, &mut occasion));
+            let data = Fields::one("url", services.macros.fill(&address, &occasion));
             let line = Line { kind: Kind::Ui, name: "navigate".into(), data };
             out.put_because(cause, rule, Output::Line(line));
         }

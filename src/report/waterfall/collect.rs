@@ -53,6 +53,7 @@ impl Collector {
             Kind::Header => self.header(&record.data),
             Kind::Break => match &*record.name {
                 "begin" => self.begin(record, container),
+                "turn" => self.turn(record),
                 "end" => self.end(record),
                 _ => {}
             },
@@ -104,6 +105,18 @@ impl Collector {
             tags,
             ..AdBreakReport::default()
         });
+    }
+
+    /// A break of a VMAP document turns into another kind. Rule VMAP-7.
+    fn turn(&mut self, record: &Record) {
+        let (from, to) = (text(&record.data, "from"), text(&record.data, "kind"));
+        let breaks = &mut self.report.breaks;
+        let is_it = |(lane, index): &&(Lane, usize)| {
+            *lane == record.player && Some(&breaks[*index].kind) == from.as_ref()
+        };
+        if let Some((_, index)) = self.open.iter().rev().find(is_it) {
+            breaks[*index].kind = to.unwrap_or_default();
+        }
     }
 
     fn end(&mut self, record: &Record) {

@@ -11,6 +11,8 @@ use crate::trace::{Filter, Record, Trace};
 #[derive(Debug)]
 pub(super) struct Exchange<'a> {
     pub(super) request: &'a Record,
+    /// Where HTTP sent it on, in order. Rule CHN-4.
+    pub(super) redirects: Vec<&'a Record>,
     /// What ended the waiting: an answer, a failure, the timeout. `None`: the run ended before.
     pub(super) answer: Option<&'a Record>,
     /// An answer that came after the timeout. Rule REQ-10.
@@ -25,8 +27,12 @@ pub(super) fn exchanges(trace: &Trace) -> Vec<Exchange<'_>> {
         let Some(id) = integer(record, "id") else { continue };
         if &*record.name == "request" {
             by_id.insert(id, exchanges.len());
-            exchanges.push(Exchange { request: record, answer: None, late: None });
+            exchanges.push(Exchange { request: record, redirects: Vec::new(), answer: None, late: None });
         } else if let Some(exchange) = by_id.get(&id).map(|index| &mut exchanges[*index]) {
+            if &*record.name == "redirect" {
+                exchange.redirects.push(record);
+                continue;
+            }
             let place = if exchange.answer.is_none() { &mut exchange.answer } else { &mut exchange.late };
             place.get_or_insert(record);
         }
@@ -36,8 +42,9 @@ pub(super) fn exchanges(trace: &Trace) -> Vec<Exchange<'_>> {
 
 impl<'a> Exchange<'a> {
     /// Its lines.
-    pub(super) fn lines(&self) -> impl Iterator<Item = &'a Record> {
-        [Some(self.request), self.answer, self.late].into_iter().flatten()
+    pub(super) fn lines(&self) -> impl Iterator<Item = &'a Record> + '_ {
+        let ends = [self.answer, self.late].into_iter().flatten();
+        std::iter::once(self.request).chain(self.redirects.iter().copied()).chain(ends)
     }
 
     /// Whether one of its lines is wanted: then all of it is shown, for half of it would say something else.

@@ -106,6 +106,7 @@ impl Writer<'_> {
             id: integer(request, "id"),
             purpose: Some(field(request, "purpose")),
             answer: seqs(exchange.answer),
+            redirects: exchange.redirects.iter().map(|line| line.seq).collect(),
             late: seqs(exchange.late),
             late_t: exchange.late.map(|late| late.at.micros()),
             code: exchange.answer.and_then(|answer| self.codes.get(&answer.seq)).copied(),

@@ -177,8 +177,10 @@ fn nothing_lost() -> Result {
 
             let archive = json(&text(|sink| write_har(trace, filter, false, epoch, sink))?)?;
             let lines = |entry: &Json| {
-                ["seq", "answer", "late"].iter().filter(|key| entry["_playsim"][**key].is_u64()).count()
-                    as u64
+                let notes = &entry["_playsim"];
+                let redirects = notes["redirects"].as_array().map_or(0, Vec::len);
+                let one_each = ["seq", "answer", "late"].iter().filter(|key| notes[**key].is_u64());
+                (one_each.count() + redirects) as u64
             };
             let held = list(&archive, "/log/entries")?.iter().map(lines).sum();
             is_all(trace, "archive", held, counted(&archive["log"]["_playsim"]["left_out"]))?;

@@ -172,6 +172,8 @@ pub(super) struct Notes {
     pub(super) rule: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) answer: Option<u32>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) redirects: Vec<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) answer_rule: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]

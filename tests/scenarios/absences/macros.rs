@@ -1,0 +1,124 @@
+//! Rules of macros in the addresses of ads: no line cites them, the addresses show them.
+
+use playsim::api::{Kind, Value};
+use playsim::trace::Trace;
+
+use super::Absence;
+use super::support::play;
+
+pub(crate) const ALL: &[Absence] = &[
+    Absence {
+        name: "what nobody knows is -1, what is withheld -2, and items are encoded each for itself",
+        rules: &["MAC-1", "MAC-5"],
+        check: || {
+            let page = "macros: { IFA: withheld, REGULATIONS: [gdpr, \"a,b\"] }";
+            is(
+                page,
+                "",
+                "[IFA]|[IFATYPE]|[REGULATIONS]|[SERVERSIDE]|[LIMITADTRACKING]",
+                "-2|-1|gdpr,a%2Cb|0|0",
+            )
+        },
+    },
+    Absence {
+        name: "the spellings of real tags are filled unless they are not to be",
+        rules: &["MAC-3"],
+        check: || {
+            let url = "%%ADTYPE%%|${ADTYPE}|[ADTYPE]|[adtype]";
+            is("", "", url, "video|video|video|[adtype]")?;
+            is("", "macros.spelling: strict", url, "%%ADTYPE%%|${ADTYPE}|video|[adtype]")
+        },
+    },
+    Absence {
+        name: "clock, player, break and ad say what they know at the instant of the call",
+        rules: &["MAC-4"],
+        check: || {
+            let url = "[TIMESTAMP]|[ADPLAYHEAD]|[PLAYERSIZE]|[PLAYERSTATE]|[BREAKPOSITION]|[ADCOUNT]";
+            is("", "", url, "2000-01-01T00%3A00%3A00.000Z|00%3A00%3A00.000|640,360|muted|1|1")
+        },
+    },
+    Absence {
+        name: "a cachebuster is drawn for each address, and is one within it",
+        rules: &["MAC-2"],
+        check: || {
+            let trace = ad("", "", "[CACHEBUSTING]|[CACHEBUSTING]", "");
+            let [first, second] = &impressions(&trace)[..] else { return Err("not two impressions".into()) };
+            let one = |url: &str| url.split_once('|').is_some_and(|(a, b)| a == b && a.len() == 8);
+            if one(first) && one(second) && first != second {
+                Ok(())
+            } else {
+                Err(format!("{first} {second}"))
+            }
+        },
+    },
+    Absence {
+        name: "a break has one transaction id, another break another",
+        rules: &["MAC-6"],
+        check: || {
+            let trace = ad("", "", "[TRANSACTIONID]", "  - { at: 3s, do: pushAds }\n");
+            let urls = impressions(&trace);
+            let [first, again, other, _] = &urls[..] else { return Err(format!("not two breaks: {urls:?}")) };
+            if first == again && first != other && first.len() == 36 {
+                Ok(())
+            } else {
+                Err(format!("{urls:?}"))
+            }
+        },
+    },
+    Absence {
+        name: "a click has the place that the scenario gives it",
+        rules: &["MAC-7"],
+        check: || {
+            let steps = "  - { at: 1s, user: { click: [12, 34] } }\n  - { at: 1s, user: click }\n";
+            let trace = ad("", "", "x", steps);
+            let urls = of(&trace, "clickTracking");
+            if urls == ["12,34", "-1"] { Ok(()) } else { Err(format!("{urls:?}")) }
+        },
+    },
+];
+
+/// The address of an impression, filled.
+fn is(page: &str, knobs: &str, url: &str, due: &str) -> Result<(), String> {
+    let trace = ad(page, knobs, url, "");
+    let found = impressions(&trace);
+    if found.first().is_some_and(|found| found == due) {
+        Ok(())
+    } else {
+        Err(format!("{found:?}, not {due}"))
+    }
+}
+
+/// A muted player whose pre-roll calls an address twice when it starts.
+fn ad(page: &str, knobs: &str, url: &str, steps: &str) -> Trace {
+    play(&format!(
+        r#"
+page: {{ {page} }}
+knobs: {{ {knobs} }}
+videos: [{{ id: v1, renditions: {{ sd: film.mp4 }} }}]
+media: {{ default: {{ duration: 2s }} }}
+network:
+  https://ads.test/a:
+    text: "<VAST version='4.2'><Ad><InLine><Impression>{url}</Impression><Impression>{url}</Impression><Creatives><Creative><Linear><VideoClicks><ClickTracking>[CLICKPOS]</ClickTracking></VideoClicks><MediaFiles><MediaFile type='video/mp4' delivery='progressive'>spot.mp4</MediaFile></MediaFiles></Linear></Creative></Creatives></InLine></Ad></VAST>"
+player:
+  muted: true
+  ads: [{{ adType: 0, adTimeType: s, mobile: [https://ads.test/a] }}]
+steps:
+  - {{ at: 0s, init: {{ div: player, config: {{ id: p, width: "640", height: "360", video: v1 }} }} }}
+  - {{ on: ready, do: play }}
+{steps}"#
+    ))
+}
+
+fn impressions(trace: &Trace) -> Vec<String> {
+    of(trace, "impression")
+}
+
+fn of(trace: &Trace, name: &str) -> Vec<String> {
+    let beacons = trace.records.iter().filter(|record| record.kind == Kind::Beacon && *record.name == *name);
+    beacons
+        .filter_map(|record| match record.data.get("url") {
+            Some(Value::Text(url)) => Some(url.to_string()),
+            _ => None,
+        })
+        .collect()
+}
