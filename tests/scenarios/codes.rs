@@ -50,15 +50,8 @@ fn told(cases: &[Case]) -> Result<BTreeMap<u16, (String, String)>, String> {
     let mut told = BTreeMap::new();
     for case in cases {
         let trace = case.stage()?.run();
-        for record in &trace.records {
-            if record.kind == Kind::Beacon && &*record.name == "error" {
-                let url = record.data.get("url").and_then(Value::as_text);
-                let ends_with = |code: &&u16| url.is_some_and(|url| url.ends_with(&format!("={code}")));
-                for code in OF_ADS_THAT_PLAY.iter().filter(ends_with) {
-                    told.entry(*code).or_insert_with(|| (case.name.clone(), String::new()));
-                }
-            }
-            if record.kind != Kind::Event || &*record.name != "adError" {
+        for record in trace.records.iter().filter(|record| record.kind == Kind::Event) {
+            if &*record.name != "adError" {
                 continue;
             }
             let code = record.data.get("code").and_then(Value::as_integer);
