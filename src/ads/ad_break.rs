@@ -18,7 +18,6 @@
 
 use std::sync::Arc;
 
-use super::beside::Beside;
 use super::course::Course;
 use super::error::{AdErrorCode, Failure};
 use super::limits::{Deadline, Whose};
@@ -302,12 +301,8 @@ impl AdBreak {
                 self.give_up_unit(now, services, out);
             }
             State::EndCard { until, .. } if *until <= now => self.end_card_over(now, None, services, out),
-            State::Overlay { ad, is_visible: true } => {
-                let mut teller = Teller { now, kind: self.course.kind(), macros: services.macros, out };
-                ad.with_beside(ad.cause(), &mut teller, Beside::wake);
-                self.give_up_unit(now, services, out);
-            }
             State::Ad { .. } | State::Overlay { .. } => {
+                self.wake_beside(now, services, out);
                 self.give_up_unit(now, services, out);
             }
             State::Fetching { .. }

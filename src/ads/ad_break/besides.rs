@@ -137,59 +137,87 @@ impl AdBreak {
         services: &mut AdServices<'_>,
         out: &mut Outbox,
     ) -> Reaction {
+        // The film is over: all that may follow is of its end card. ADX-17
+        if self.card().is_some() {
+            return Reaction::NotOffered;
+        }
+        let names: &[&'static str] = match (what, self.is_overlay()) {
+            (Interaction::Accept, false) => &["acceptInvitation", "acceptInvitationLinear"],
+            (Interaction::Accept, true) => &["acceptInvitation"],
+            (Interaction::Other, _) => &["otherAdInteraction"],
+            (Interaction::CustomClick, _) => return self.click_custom(now, services, out),
+            (Interaction::Expand | Interaction::Collapse | Interaction::Minimize, _) => {
+                return self.reshape(now, what, services, out);
+            }
+        };
         let (kind, cause) = (self.course.kind(), out.cause());
         let Some((_, ad)) = self.on_screen(now) else { return Reaction::NotOffered };
-        if what == Interaction::CustomClick {
-            let mut occasion = Occasion::new(now, kind).with_ad(ad).with_click(None);
-            let mut teller = Teller { now, kind, macros: services.macros, out };
-            for (index, hop) in ad.hops.iter().enumerate() {
-                for url in hop.clicks(kind).flat_map(|clicks| &clicks.custom) {
-                    let place = (index, hop.ad().id.as_ref());
-                    teller.call(rule!("ADX-19"), "customClick", cause, place, url, &mut occasion);
-                }
-            }
-            return Reaction::Told;
-        }
         let mut teller = Teller { now, kind, macros: services.macros, out };
-        match (what, &mut self.state) {
-            (Interaction::Accept, State::Ad { ad, .. }) => {
-                for name in ["acceptInvitation", "acceptInvitationLinear"] {
-                    ad.track(rule!("ADX-19"), name, cause, &mut teller);
-                }
-                Reaction::Pauses
+        for name in names {
+            teller.track(rule!("ADX-19"), name, cause, ad.hops, ad);
+        }
+        if what == Interaction::Accept { Reaction::Pauses } else { Reaction::Told }
+    }
+
+    /// A click that the ad handles itself. Rule ADX-19.
+    fn click_custom(&self, now: Time, services: &mut AdServices<'_>, out: &mut Outbox) -> Reaction {
+        let (kind, cause) = (self.course.kind(), out.cause());
+        let Some((_, ad)) = self.on_screen(now) else { return Reaction::NotOffered };
+        let mut occasion = Occasion::new(now, kind).with_ad(ad).with_click(None);
+        let mut teller = Teller { now, kind, macros: services.macros, out };
+        for (index, hop) in ad.hops.iter().enumerate() {
+            for url in hop.clicks(kind).flat_map(|clicks| &clicks.custom) {
+                let place = (index, hop.ad().id.as_ref());
+                teller.call(rule!("ADX-19"), "customClick", cause, place, url, &mut occasion);
             }
-            (Interaction::Accept, State::Overlay { ad, .. }) => {
-                ad.track(rule!("ADX-19"), "acceptInvitation", cause, &mut teller);
-                Reaction::Pauses
+        }
+        Reaction::Told
+    }
+
+    /// The overlay that shows is expanded, collapsed or minimized. Rule ADX-22.
+    fn reshape(
+        &mut self,
+        now: Time,
+        what: Interaction,
+        services: &mut AdServices<'_>,
+        out: &mut Outbox,
+    ) -> Reaction {
+        let (kind, cause) = (self.course.kind(), out.cause());
+        if !self.is_overlay() {
+            return Reaction::NotOffered;
+        }
+        let State::Overlay { ad, .. } = &mut self.state else { return Reaction::NotOffered };
+        let (form, names): (_, &[&'static str]) = match what {
+            Interaction::Expand if ad.form() != Form::Expanded => (Form::Expanded, &["adExpand", "expand"]),
+            Interaction::Collapse if ad.form() == Form::Expanded => {
+                (Form::Plain, &["adCollapse", "collapse"])
             }
-            (Interaction::Other, State::Ad { ad, .. }) => {
-                ad.track(rule!("ADX-19"), "otherAdInteraction", cause, &mut teller);
-                Reaction::Told
-            }
-            (Interaction::Other, State::Overlay { ad, .. }) => {
-                ad.track(rule!("ADX-19"), "otherAdInteraction", cause, &mut teller);
-                Reaction::Told
-            }
-            (
-                Interaction::Expand | Interaction::Collapse | Interaction::Minimize,
-                State::Overlay { ad, .. },
-            ) => {
-                let (form, names): (_, &[&'static str]) = match (what, ad.form()) {
-                    (Interaction::Expand, Form::Plain | Form::Minimized) => {
-                        (Form::Expanded, &["adExpand", "expand"])
-                    }
-                    (Interaction::Collapse, Form::Expanded) => (Form::Plain, &["adCollapse", "collapse"]),
-                    (Interaction::Minimize, Form::Plain | Form::Expanded) => (Form::Minimized, &["minimize"]),
-                    _ => return Reaction::NotOffered,
-                };
-                for name in names {
-                    ad.track(rule!("ADX-22"), name, cause, &mut teller);
-                }
-                ad.become_form(form, cause, &mut teller);
-                tell_form(form, ad, out);
-                Reaction::Told
-            }
-            (_, _) => Reaction::NotOffered,
+            Interaction::Minimize if ad.form() != Form::Minimized => (Form::Minimized, &["minimize"]),
+            Interaction::Expand
+            | Interaction::Collapse
+            | Interaction::Minimize
+            | Interaction::Accept
+            | Interaction::Other
+            | Interaction::CustomClick => return Reaction::NotOffered,
+        };
+        let mut teller = Teller { now, kind, macros: services.macros, out };
+        for name in names {
+            ad.track(rule!("ADX-22"), name, cause, &mut teller);
+        }
+        ad.become_form(form, cause, &mut teller);
+        tell_form(form, ad, out);
+        Reaction::Told
+    }
+
+    fn is_overlay(&self) -> bool {
+        self.overlay_on_screen().is_some()
+    }
+
+    /// What goes with the overlay that shows has come to something. Rules ADX-4, ADX-9.
+    pub(super) fn wake_beside(&mut self, now: Time, services: &mut AdServices<'_>, out: &mut Outbox) {
+        if let State::Overlay { ad, is_visible: true } = &mut self.state {
+            let mut teller = Teller { now, kind: self.course.kind(), macros: services.macros, out };
+            ad.with_beside(ad.cause(), &mut teller, Beside::wake);
         }
     }
 
