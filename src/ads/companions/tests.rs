@@ -83,7 +83,7 @@ fn an_end_card_needs_the_player_and_no_place() {
         ..companion(id, width, 360)
     };
     let hop = hop(Some(Required::Any), vec![card("large", 641), card("card", 640), card("second", 640)]);
-    assert_eq!(placed(&[hop.clone()], &page(&[])), Ok(vec!["card@".into()]));
+    assert_eq!(placed(std::slice::from_ref(&hop), &page(&[])), Ok(vec!["card@".into()]));
     let overlay = Companions::place(&[hop], BreakKind::Overlay, &page(&[]), (640, 360));
     assert_eq!(overlay.map(|_| ()).map_err(|failure| failure.code.number()), Err(602));
 }
