@@ -385,19 +385,8 @@ fn ask(content: Content, out: &mut Outbox) -> Item {
 }
 
 fn ask_record(id: &Arc<str>, out: &mut Outbox) -> RequestId {
-    let request = out.next_request();
-    let url = id.clone();
-    let purpose = Purpose::Record;
+    let (request, url, purpose) = (out.next_request(), id.clone(), Purpose::Record);
     let fetch = Request { id: request, url, purpose, hop: None, wp: None, pod: None };
     out.put(rule!("INIT-11"), Output::Fetch(fetch));
     request
-}
-
-impl From<Abandoned> for Expected {
-    fn from(why: Abandoned) -> Expected {
-        match why {
-            Abandoned::Late => Expected::Late,
-            Abandoned::Dropped => Expected::Dropped,
-        }
-    }
 }

@@ -376,21 +376,6 @@ impl AdBreak {
         self.course.vmap.is_some()
     }
 
-    /// The `adEnd`, once the break is over: the cause of what a player does after it.
-    #[must_use]
-    pub fn end_cause(&self) -> Option<Cause> {
-        match &self.state {
-            State::Over { end, .. } => Some(*end),
-            State::Fetching { .. }
-            | State::LoadingMedia { .. }
-            | State::LoadingPage { .. }
-            | State::LoadingOverlay { .. }
-            | State::Ad { .. }
-            | State::EndCard { .. }
-            | State::Overlay { .. } => None,
-        }
-    }
-
     /// Where it stands, for those who play it.
     pub(super) fn state(&self) -> &State {
         &self.state

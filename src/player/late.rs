@@ -38,3 +38,12 @@ impl Player {
         self.settings.knobs.ad_late == LateAnswer::UseIfIdle
     }
 }
+
+impl From<Abandoned> for Expected {
+    fn from(why: Abandoned) -> Expected {
+        match why {
+            Abandoned::Late => Expected::Late,
+            Abandoned::Dropped => Expected::Dropped,
+        }
+    }
+}

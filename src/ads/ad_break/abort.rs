@@ -1,4 +1,4 @@
-//! A break that ends from outside, before its time.
+//! How a break ends from outside, before its time, and what its end leads to.
 //!
 //! Rule STOP-3.
 
@@ -41,5 +41,20 @@ impl AdBreak {
         let end = out.line(rule!("STOP-3"), Kind::Break, "end", data);
         self.state = State::Over { outcome: self.course.outcome(), end };
         self.course.take_abandoned()
+    }
+
+    /// The `adEnd`, once the break is over: the cause of what a player does after it.
+    #[must_use]
+    pub fn end_cause(&self) -> Option<Cause> {
+        match &self.state {
+            State::Over { end, .. } => Some(*end),
+            State::Fetching { .. }
+            | State::LoadingMedia { .. }
+            | State::LoadingPage { .. }
+            | State::LoadingOverlay { .. }
+            | State::Ad { .. }
+            | State::EndCard { .. }
+            | State::Overlay { .. } => None,
+        }
     }
 }
