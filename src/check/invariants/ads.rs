@@ -94,7 +94,10 @@ pub(super) fn one_way_through(trace: &Trace, findings: &mut Findings) {
         || knob(trace, "quartile.in_seek") == Some("lost");
     let vpaid_is_start = knob(trace, "vpaid.start") == Some("instead");
     let mut way = Way::default();
+    // What was queued when a listener destroyed the player is told to nobody. EVT-20
+    let mut is_end_dropped = false;
     of_each_line(trace, |Placed { record, lane, .. }, is_on| {
+        is_end_dropped |= drops_end(record);
         if lane != Lane::Linear {
             return;
         }
@@ -103,7 +106,7 @@ pub(super) fn one_way_through(trace: &Trace, findings: &mut Findings) {
         let wrong = match name {
             "adImpression" if is_on => Some("while the ad before it is on"),
             "adImpression" => {
-                way = Way::default();
+                (way, is_end_dropped) = (Way::default(), false);
                 None
             }
             "adStart" | "adFirstQuartile" | "adMidpoint" | "adThirdQuartile" | "adComplete" | "adSkip"
@@ -118,10 +121,17 @@ pub(super) fn one_way_through(trace: &Trace, findings: &mut Findings) {
             findings.add(record, format!("{name} comes {wrong}"));
         }
         let is_left = is(record, Kind::Break, "end") && is_on;
-        if is_left && !was_aborted(record) {
+        if is_left && !was_aborted(record) && !is_end_dropped {
             findings.add(record, "the break ends, and its ad was neither completed, skipped nor failed");
         }
     });
+}
+
+/// Whether this says that an ad's last event was dropped.
+fn drops_end(record: &Record) -> bool {
+    let ends = ["adComplete ", "adSkip ", "adError "];
+    is(record, Kind::Diag, "event_dropped")
+        && text(record, "text").is_some_and(|text| ends.iter().any(|end| text.starts_with(end)))
 }
 
 fn was_aborted(end: &Record) -> bool {
