@@ -232,7 +232,10 @@ impl Room<'_> {
         let size = (companion.width, companion.height);
         let companion = companion.clone();
         if is_card(&companion) {
-            let player = self.player.filter(|_| self.card.is_none()).ok_or(Unshown::Place)?;
+            let player = self.player.ok_or(Unshown::Behind)?;
+            if self.card.is_some() {
+                return Err(Unshown::Place);
+            }
             if !fits(size, player) {
                 return Err(Unshown::Size);
             }
@@ -262,7 +265,7 @@ fn is_card(companion: &Companion) -> bool {
 /// The code of a companion that cannot be shown. Rule ADX-14.
 const fn code(fault: Unshown) -> AdErrorCode {
     match fault {
-        Unshown::Nothing | Unshown::Place => AdErrorCode::Companion,
+        Unshown::Nothing | Unshown::Place | Unshown::Behind => AdErrorCode::Companion,
         Unshown::Size => AdErrorCode::CompanionSize,
         Unshown::Unreachable => AdErrorCode::CompanionFetch,
         Unshown::Type => AdErrorCode::CompanionType,

@@ -86,7 +86,7 @@ fn choice(
 /// The code of an overlay that cannot be shown. Rule ADX-21.
 const fn code(fault: Unshown) -> AdErrorCode {
     match fault {
-        Unshown::Nothing | Unshown::Place => AdErrorCode::NonLinear,
+        Unshown::Nothing | Unshown::Place | Unshown::Behind => AdErrorCode::NonLinear,
         Unshown::Size => AdErrorCode::NonLinearSize,
         Unshown::Unreachable => AdErrorCode::NonLinearFetch,
         Unshown::Type => AdErrorCode::NonLinearType,

@@ -136,6 +136,7 @@ impl Course {
             let limit = self.media_limit(now, services.knobs);
             return State::LoadingOverlay { pending, limit, laid };
         }
+        self.refuse_page_of_overlay(&laid.hops, &mut Moment { now, services, out });
         let ad = OverlayAd::new(laid, self.shows_for, out.cause());
         self.overlay_filled(now, &ad, services, out);
         State::Overlay { ad: Box::new(ad), is_visible: false }

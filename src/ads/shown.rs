@@ -21,6 +21,8 @@ pub(super) enum Unshown {
     Size,
     /// There is no place for it.
     Place,
+    /// It is to come behind a film, and there is none.
+    Behind,
 }
 
 impl Unshown {
@@ -32,6 +34,7 @@ impl Unshown {
             Unshown::Unreachable => "what it shows cannot be had",
             Unshown::Size => "it is too large",
             Unshown::Place => "no place is left for it",
+            Unshown::Behind => "an end card comes behind a film",
         }
     }
 }

@@ -99,6 +99,15 @@ impl Course {
         let page = choice.resources.iter().find(|resource| resource.kind == ResourceKind::IFrame)?;
         Some(self.request(Purpose::Media, None, Arc::clone(&page.content), out))
     }
+
+    /// An overlay with a film of its own runs no page beside it. Rules ADX-24, SIMID-2.
+    pub(in crate::ads) fn refuse_page_of_overlay(&mut self, hops: &[Hop], moment: &mut Moment<'_, '_>) {
+        let file = hops.last().and_then(Hop::overlay).and_then(|choice| choice.interactive_files.first());
+        if let Some(file) = file {
+            let why = "beside the film of an overlay no page runs";
+            self.not_executed(hops, Text::from(&file.url.text), why.into(), moment);
+        }
+    }
 }
 
 impl Prepared {

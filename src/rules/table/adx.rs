@@ -142,7 +142,7 @@ pub(super) const ROWS: &[Row] = &[
         24,
         "VAST 4.4 draft",
         "An overlay with media files of its own loads the one that linear ads would take, and shows for its \
-         `Duration`, or else as long as the film is.",
+         `Duration`, or else as long as the film is; a page beside it does not run.",
     ),
     chosen(
         25,
