@@ -11,7 +11,7 @@ mod request;
 mod value;
 
 pub use ahead::Ahead;
-pub use command::{Act, ApiError, Call, ClickAt, Command, PageChange, Query, UnitKind};
+pub use command::{Act, ApiError, Call, ClickAt, Command, Interaction, PageChange, Query, UnitKind};
 pub use event::{Event, EventName};
 pub use outbox::{
     Cause, Item, Kind, Line, MediaStep, MediaTask, MediaWork, Outbox, Output, Task, TimeUpdates,

@@ -17,8 +17,8 @@ use std::sync::Arc;
 
 use crate::ads::{Abandoned, AdBreak, AdLoop, AdSchedule, AdServices, AdTurns, Bid, Macros};
 use crate::api::{
-    Act, ApiError, Call, Cause, Class, Command, Decimal, EventName, Fields, Input, Kind, Outbox, Output,
-    PageChange, Purpose, Query, Request, RequestId, Task, Text, TimeUpdates, UnitKind, Value,
+    Act, ApiError, Call, Cause, Command, Decimal, EventName, Fields, Input, Kind, Outbox, Output, PageChange,
+    Purpose, Query, Request, RequestId, Task, Text, TimeUpdates, UnitKind, Value,
 };
 use crate::knobs::{Knobs, PropertyCalls, SeekedCause};
 use crate::page::{Page, Situation};
@@ -30,6 +30,7 @@ use crate::video::Rendition;
 mod ad_turns;
 mod after_break;
 mod analytics;
+mod beside_ads;
 mod breaks;
 mod calls;
 mod chapters;
@@ -384,9 +385,7 @@ fn ask(content: Content, out: &mut Outbox) -> Item {
 }
 
 fn ask_record(id: &Arc<str>, out: &mut Outbox) -> RequestId {
-    let request = out.next_request();
-    let url = id.clone();
-    let purpose = Purpose::Record;
+    let (request, url, purpose) = (out.next_request(), id.clone(), Purpose::Record);
     let fetch = Request { id: request, url, purpose, hop: None, wp: None, pod: None };
     out.put(rule!("INIT-11"), Output::Fetch(fetch));
     request

@@ -7,6 +7,7 @@ use playsim::element::{ElementConfig, Preload};
 use playsim::scenario::{ListenerScript, Scenario, Step, StepAct, Target, Trigger, UnitKind, Until};
 use playsim::time::Time;
 
+use super::beside;
 use super::calls;
 use super::dice::Dice;
 use super::features::{self, Features};
@@ -242,6 +243,9 @@ impl Cast {
     }
 
     fn person(&self, dice: &mut Dice) -> Act {
+        if self.features.beside && dice.chance(1, 3) {
+            return beside::act(dice);
+        }
         if self.features.people && dice.chance(2, 3) {
             return dice.pick(Act::PLAIN).clone();
         }

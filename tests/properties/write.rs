@@ -16,7 +16,7 @@ use playsim::scenario::{
 use playsim::time::Span;
 use playsim::video::Rendition;
 
-use super::{terms, write_units};
+use super::{beside, terms, write_units};
 
 /// The text of a scenario, as `scenario::read` takes it under a name that ends in `.json`.
 pub(crate) fn json(scenario: &Scenario) -> String {
@@ -123,6 +123,7 @@ fn page(page: &Page) -> String {
     let policy = |required| quoted(if required { "required" } else { "free" });
     fields.extend(page.gesture_required.map(|required| ("gesture_policy", policy(required))));
     fields.extend(terms::written(&page.ads));
+    fields.extend(beside::written(&page.sides));
     object(fields)
 }
 
@@ -301,6 +302,9 @@ fn act(act: &StepAct) -> (&'static str, String) {
         StepAct::Do { call, args } => ("do", object([(call.name(), list(args.iter().map(value)))])),
         StepAct::User(Act::Seek(place)) => ("user", object([("seek", value(place))])),
         StepAct::User(Act::Volume(volume)) => ("user", object([("volume", value(volume))])),
+        StepAct::User(Act::Icon(program)) => ("user", object([("icon", quoted(program))])),
+        StepAct::User(Act::Companion(slot)) => ("user", object([("companion", quoted(slot))])),
+        StepAct::User(Act::Interact(what)) => ("user", object([("interact", quoted(what.name()))])),
         StepAct::User(act) => ("user", quoted(act.word())),
         StepAct::Page(change) => {
             let to = match change {

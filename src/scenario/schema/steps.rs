@@ -5,7 +5,7 @@ use serde_json::{Value as Json, json};
 use super::form::{
     described, names, object, one_of_fields, text, use_of, whole, within, within_one_or_many, words,
 };
-use crate::api::{Act, Call, UnitKind};
+use crate::api::{Act, Call, Interaction, UnitKind};
 use crate::scenario::read::{ACTS, BINDING, PROPERTIES, SCRIPTS};
 
 pub(super) fn call() -> Json {
@@ -48,9 +48,18 @@ pub(super) fn user() -> Json {
         &["click"],
     );
     click["type"] = "object".into();
+    let on = |about: &str, name: &str, form: Json| {
+        let mut act = object(about, &json!({ name: form }), &[name]);
+        act["type"] = "object".into();
+        act
+    };
+    let icon = on("A click on an icon.", "icon", text("Its programme."));
+    let companion = on("A click on a companion.", "companion", text("The place that it stands in."));
+    let what = words(Interaction::ALL.iter().map(|what| what.name()));
+    let interact = on("Something with the ad that is on.", "interact", what);
     json!({
         "description": "What the person does.",
-        "anyOf": [words(Act::PLAIN.iter().map(Act::word)), seek, volume, click],
+        "anyOf": [words(Act::PLAIN.iter().map(Act::word)), seek, volume, click, icon, companion, interact],
     })
 }
 

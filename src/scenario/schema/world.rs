@@ -5,8 +5,10 @@ use serde_json::{Map, Value as Json, json};
 use super::form::{described, list, names, object, text, use_of, whole, within, words};
 use super::terms;
 use crate::ads::given_by_pages;
+use crate::page::VendorFate;
 use crate::scenario::read::{
-    BREAKS, CLICKTHROUGH, DEVICES, FULLSCREEN, GESTURE_POLICIES, MEDIA_FAULTS, NETWORK_FAULTS,
+    BREAKS, CLICKTHROUGH, DEVICES, FULLSCREEN, GESTURE_POLICIES, MEDIA_FAULTS, NAVIGATION, NETWORK_FAULTS,
+    VIEWABILITY,
 };
 use crate::video::{COMSCORE, Rendition};
 
@@ -41,6 +43,22 @@ pub(super) fn page() -> Json {
             ),
             "script_after": within("When the player's script is there, or never.", "length_or_never"),
             "macros": macros(),
+            "companions": companions(),
+            "verification": verification(),
+            "unreachable": list(
+                "Addresses that images and pages of ads cannot be had from.",
+                &text("An address."),
+            ),
+            "viewability": described(
+                "Whether the player can measure how much of it is in view.",
+                words(names(VIEWABILITY)),
+            ),
+            "navigation": described("Whether a click can open a page.", words(names(NAVIGATION))),
+            "language": {
+                "description": "The language of the page, for captions of ads, like en or pt-BR.",
+                "type": "string",
+                "pattern": "^[A-Za-z0-9]{1,8}(-[A-Za-z0-9]{1,8})*$",
+            },
             "outstream_script_after": within("When the outstream script is there, or never.", "length_or_never"),
             "plays": terms::plays(),
             "bitrate": {
@@ -53,6 +71,31 @@ pub(super) fn page() -> Json {
         }),
         &[],
     )
+}
+
+fn companions() -> Json {
+    let slot = json!({
+        "id": text("Its id, which a companion may ask for."),
+        "width": whole("Width in pixels.", 1),
+        "height": whole("Height in pixels.", 1),
+    });
+    let slot = object("A place.", &slot, &["id", "width", "height"]);
+    list("Where companions of ads can be shown, in the order in which they are filled.", &slot)
+}
+
+fn verification() -> Json {
+    let fate = words(VendorFate::ALL.iter().map(|fate| fate.name()));
+    let vendors = json!({
+        "description": "What becomes of the verifications of these vendors.",
+        "type": ["object", "null"],
+        "additionalProperties": fate,
+    });
+    let omid = json!({
+        "description": "Whether Open Measurement scripts can run.",
+        "type": "boolean",
+        "default": true,
+    });
+    object("Who may verify ads.", &json!({ "omid": omid, "vendors": vendors }), &[])
 }
 
 fn macros() -> Json {
