@@ -36,6 +36,7 @@ mod vpaid;
 mod yaml;
 
 pub(super) use acts::{ACTS, BINDING, PROPERTIES, SCRIPTS};
+pub(super) use edit::ROUTES;
 pub(super) use element::PRELOADS;
 pub(super) use media::MEDIA_FAULTS;
 pub(super) use network::NETWORK_FAULTS;

@@ -69,7 +69,8 @@ impl Simulation {
         }
         self.last_change = now;
         if answer.after > Span::ZERO {
-            let happening = Happening::Edited { route: script.route.name(), answer: Box::new(answer.clone()), cause };
+            let happening =
+                Happening::Edited { route: script.route.name(), answer: Box::new(answer.clone()), cause };
             self.agenda.insert(now + answer.after, Class::Net, happening);
         }
         let Some(record) = changed else { return };
@@ -154,7 +155,8 @@ fn headers(script: &EditScript) -> Headers {
 /// The fields of the step; by a route that has the id in the form, with the id before them.
 fn form(script: &EditScript) -> Form {
     const ID: &str = "data[Video][id]";
-    let has_id = script.route.has_id_in_path() || script.fields.iter().any(|(name, _)| matches!(&**name, ID | "id"));
+    let has_id =
+        script.route.has_id_in_path() || script.fields.iter().any(|(name, _)| matches!(&**name, ID | "id"));
     let id = script.id.iter().filter(|_| !has_id).map(|id| (Arc::from(ID), Arc::clone(id)));
     id.chain(script.fields.iter().cloned()).collect()
 }

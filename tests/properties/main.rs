@@ -15,6 +15,7 @@ mod calls;
 mod coverage;
 mod dice;
 mod documents;
+mod edits;
 mod features;
 mod laws;
 mod records;

@@ -82,9 +82,9 @@ fn headers(node: &Node, reading: &mut Reading<'_>) -> Vec<(Arc<str>, Option<Arc<
     for (key, node) in reading.keep(node.entries("headers", example)).unwrap_or_default() {
         let value = match &node.tree {
             Tree::Null => Some(None),
-            Tree::Bool(_) | Tree::Number(_) | Tree::Text(_) | Tree::List(_) | Tree::Map(_) => {
-                reading.keep(scalar::text(node, &format!("header {}", super::node::shown(&key.text)))).map(Some)
-            }
+            Tree::Bool(_) | Tree::Number(_) | Tree::Text(_) | Tree::List(_) | Tree::Map(_) => reading
+                .keep(scalar::text(node, &format!("header {}", super::node::shown(&key.text))))
+                .map(Some),
         };
         headers.extend(value.map(|value| (Arc::from(&*key.text), value)));
     }
