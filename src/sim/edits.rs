@@ -52,6 +52,31 @@ impl Simulation {
         Some((Arc::clone(edited.unwrap_or(video)), *after))
     }
 
+    /// A configuration whose playlist is that of a channel, with the ids of its videos in its place: those
+    /// whose records say so by now, in the order of the scenario. `None`: it is no such configuration.
+    ///
+    /// Rule EDIT-61.
+    pub(super) fn of_channel(&self, config: &Value) -> Option<Value> {
+        let fields = config.as_map()?;
+        let playlist = fields.get("playlist")?.as_map()?;
+        if playlist.get("mode")?.as_text().map(|mode| &**mode) != Some("channel") {
+            return None;
+        }
+        let id = playlist.get("id")?;
+        let channel = match id.as_text() {
+            Some(text) => text.parse().ok()?,
+            None => u32::try_from(id.as_integer()?).ok()?,
+        };
+        let count = playlist.get("count").and_then(Value::as_integer);
+        let most = count.and_then(|count| usize::try_from(count).ok()).unwrap_or(usize::MAX);
+        let videos = self.stage.scenario.videos.iter().filter_map(|script| self.record_of(&script.video.id));
+        let ids = videos.filter(|(video, _)| video.channel_id == Some(channel)).take(most);
+        let ids: Vec<Value> = ids.map(|(video, _)| Value::from(&video.id)).collect();
+        let others = fields.iter().filter(|(key, _)| &***key != "playlist");
+        let others: Fields = others.map(|(key, value)| (key.clone(), value.clone())).collect();
+        Some(Value::Map(others.with("playlist", Value::List(ids))))
+    }
+
     /// The edit call of a step.
     pub(super) fn edit(&mut self, script: &EditScript, cause: Cause) {
         let stage = Arc::clone(&self.stage);
