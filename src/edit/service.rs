@@ -331,7 +331,8 @@ impl Service {
             (Some(_) | None, Some(_) | None) => None,
         };
         let has_no_id = is_wrong_id || id_error.is_some();
-        errors.extend(id_error);
+        // An id that is missing stands before everything that is there.
+        errors.splice(0..0, id_error);
         let id: Option<Arc<str>> = in_path.map(Arc::from).or(in_form.map(|(id, _)| id));
         let record = id.as_deref().and_then(|id| self.catalog.get(id)).cloned();
         let Some(record) = record.filter(|_| !has_no_id) else {

@@ -122,7 +122,7 @@ impl Simulation {
         }
         let comes_later = answer.after > Span::ZERO;
         let data = if comes_later { data } else { data.and(self.outcome_of(answer)) };
-        let rule = Some(if comes_later { rule!("EDIT-44") } else { entry.rule });
+        let rule = Some(if comes_later || is_lost(answer) { rule!("EDIT-44") } else { entry.rule });
         let (player, kind, name) = (None, Kind::Edit, script.route.name().into());
         self.tape.write(self.now, NewLine { cause, rule, player, kind, name, data })
     }
@@ -130,7 +130,8 @@ impl Simulation {
     /// The answer of a call that took its time. Rule EDIT-44.
     pub(super) fn edit_answered(&mut self, route: &'static str, answer: &Answer, cause: Cause) {
         let data = Fields::NONE.with_some("id", answer.entry.id.as_ref()).and(self.outcome_of(answer));
-        let (rule, player, kind) = (Some(answer.entry.rule), None, Kind::Edit);
+        let rule = Some(if is_lost(answer) { rule!("EDIT-44") } else { answer.entry.rule });
+        let (player, kind) = (None, Kind::Edit);
         self.tape.write(self.now, NewLine { cause, rule, player, kind, name: route.into(), data });
         self.last_change = self.now;
     }
@@ -165,6 +166,11 @@ impl Simulation {
         }
         data
     }
+}
+
+/// Whether the client learns nothing of what was done. Rule EDIT-44.
+fn is_lost(answer: &Answer) -> bool {
+    answer.entry.fault.is_some_and(|fault| fault.cut || fault.empty)
 }
 
 /// What the scenario's client sends unless the step says otherwise.

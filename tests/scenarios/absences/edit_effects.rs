@@ -49,7 +49,7 @@ fn next_load() -> Result<(), String> {
 
 fn monetize() -> Result<(), String> {
     let world = "player: { ads: [{ adType: 0, mobile: [https://ads.test/a] }] }\nnetwork: { https://ads.test/a: { text: \"<VAST version='4.2'/>\" } }";
-    let steps = "{ at: 1s, edit: { id: v1, fields: { monetize: \"0\" } } }\n{ at: 1s, do: next }\n{ at: 2s, do: previous }";
+    let steps = "{ at: 1s, edit: { id: v1, fields: { monetize: \"0\" } } }\n{ at: 1s, do: next }\n{ at: 2s, do: previous }\n{ at: 2s, do: stop }";
     let trace = play(&list(world, steps));
     let asked = events(&trace).iter().filter(|name| **name == "requestAd").count();
     expect(asked == 2, "two requests: for v1 before the edit, and for v2", &trace)
