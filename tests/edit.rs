@@ -100,26 +100,18 @@ fn record() -> impl Strategy<Value = Record> {
 
 /// A name of a form: one that a field has, with its brackets or others, or anything.
 fn name() -> impl Strategy<Value = String> {
-    let known: Vec<String> = fields()
-        .flat_map(|field| {
-            let lists: &[&str] = match field.kind {
-                FieldKind::Pairs => &["[key][]", "[value][]", "[key]", ""],
-                FieldKind::Chapters => &["[timestamp][]", "[title][]", "[title][x]", ""],
-                FieldKind::Pixels => &["[impression]", "[zeta]", "[]", ""],
-                _ => &["", "", "", "[]"],
-            };
-            let both = field.form.iter().flat_map(move |name| {
-                lists.iter().flat_map(move |list| {
-                    let prefixed = match field.kind {
-                        FieldKind::Pairs | FieldKind::Chapters => format!("data[{name}]{list}"),
-                        _ => format!("data[Video][{name}]{list}"),
-                    };
-                    [format!("{name}{list}"), prefixed]
-                })
-            });
-            both.collect::<Vec<_>>()
-        })
-        .collect();
+    let of_fields = |has_prefix| fields().flat_map(move |field| field.form_names(has_prefix));
+    let odd = [
+        "name[]",
+        "CustomParam[key]",
+        "CustomParam",
+        "Chapter[title][x]",
+        "pixels",
+        "pixels[]",
+        "pixels[zeta]",
+        "nmae",
+    ];
+    let known: Vec<String> = of_fields(false).chain(of_fields(true)).chain(odd.map(str::to_owned)).collect();
     prop_oneof![
         6 => proptest::sample::select(known),
         1 => "[a-z\\[\\]. ]{0,12}",
