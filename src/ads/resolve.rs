@@ -92,7 +92,9 @@ impl Course {
                     Err(failure) => self.reject(now, &failure, None, services, out),
                 },
                 // Every ad behind the wrapper has told its own failure, wrappers included.
-                Turn::LedNowhere { failure, form } => self.replace(&failure, form, now, services, out),
+                Turn::LedNowhere { failure, form } => {
+                    self.replace(&failure, (form, out.cause()), now, services, out);
+                }
                 Turn::Exhausted => break,
             }
         }
@@ -103,7 +105,7 @@ impl Course {
                 self.tag_failed(&failure.unwrap_or_else(nothing), now, services, out);
             }
             // What started did not get to its end. BRK-12
-            Yield::Ready => self.leave_tag(Onward::Tag, out),
+            Yield::Ready | Yield::Started => self.leave_tag(Onward::Tag, out),
             Yield::Played => self.leave_tag(Onward::Pod, out),
         }
         self.ask_tag(now, services, out)
@@ -134,7 +136,6 @@ impl Course {
                     return Err(expired(hop, now, until));
                 }
                 select::judge(&hops, self.kind, services)?;
-                self.check_length(hop, services.knobs)?;
                 self.prepare(now, hops, services, out)
             }
         }
@@ -194,7 +195,9 @@ impl Course {
             BreakKind::Overlay => nonlinear::choose(&hop, services)?,
             BreakKind::Display => (creative::choose_display(&hop)?, 0),
             BreakKind::Pre | BreakKind::Mid | BreakKind::Post | BreakKind::Command => {
-                (creative::choose(&hop, services)?, 0)
+                let choice = creative::choose(&hop, services)?;
+                self.check_length(&hop, &choice, services)?;
+                (choice, 0)
             }
         };
         if services.knobs.ad_engine == AdEngine::Sdk && !std::mem::replace(&mut self.has_manager, true) {
@@ -220,8 +223,8 @@ impl Course {
         let Some(media) = choice.url else {
             return Ok(self.overlay_ready(now, Laid { hops, beside, film: None }, services, out));
         };
-        let (is_vpaid, rest) = (choice.is_vpaid, choice.rest);
-        let ad = Prepared { hops, media, is_vpaid, page: None, beside, rest, part: 0 };
+        let (is_vpaid, rest, at) = (choice.is_vpaid, choice.rest, choice.at);
+        let ad = Prepared { hops, media, at, is_vpaid, page: None, beside, rest, part: 0 };
         Ok(self.ask_media(now, ad, services, out))
     }
 
