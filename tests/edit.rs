@@ -297,9 +297,41 @@ fn a_record_that_is_wrong_names_every_field() {
         "a record has no \"id\"; it needs one, like \"id\": \"v1\"",
     ];
     assert_eq!(told, due);
+    let spelt =
+        serde_json::json!({ "id": "a", "clickthroughURL": "https://a.test/", "clickthroughUrl": null });
+    let told = Record::read(&spelt).expect_err("one field twice")[0].to_string();
+    assert_eq!(
+        told,
+        "field \"clickthroughUrl\" and field \"clickthroughURL\" are one; a record has one of them"
+    );
     let twice = serde_json::json!({ "videos": [{ "id": "a" }, { "id": "a" }] });
     let told = serde_json::from_value::<Catalog>(twice).expect_err("one id twice").to_string();
     assert_eq!(told, "record \"a\" stands there twice");
+}
+
+#[test]
+fn what_a_service_keeps_has_limits() {
+    let knobs = Knobs { edit_lists: playsim::knobs::EditLists::Append, ..Knobs::default() };
+    let mut service = service(&Record { id: "v1".into(), ..Record::default() }, &knobs);
+    let pairs = (0..900).map(|number| {
+        let name = if number % 2 == 0 { "CustomParam[key][]" } else { "CustomParam[value][]" };
+        (name, format!("x{number}"))
+    });
+    let form: Form = pairs.collect();
+    let mut statuses = Vec::new();
+    for _ in 0..3 {
+        statuses.push(call(&mut service, "/apiv3/video/edit/v1.json", form.clone()).status);
+    }
+    assert_eq!(statuses, [200, 200, 422]);
+    assert_eq!(service.catalog().get("v1").expect("it stays").custom_params.len(), 900);
+
+    let large = "x".repeat(9 << 20);
+    for number in 0..10 {
+        let form = Form::from_iter([("tags", large.clone()), ("name", number.to_string())]);
+        assert_eq!(call(&mut service, "/apiv3/video/edit/v1.json", form).status, 200);
+    }
+    let kept: Vec<u64> = service.journal().iter().map(|entry| entry.number).collect();
+    assert_eq!(kept, [7, 8, 9, 10, 11, 12, 13], "the last ones, as many as 64 MiB hold");
 }
 
 #[test]

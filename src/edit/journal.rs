@@ -82,36 +82,46 @@ impl Entry {
     }
 }
 
-/// Calls in the order in which they came. Of very many the oldest are forgotten.
+/// Calls in the order in which they came. Of very many, or very large ones, the oldest are forgotten.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Journal(VecDeque<Arc<Entry>>);
+pub struct Journal {
+    /// Each with the bytes of its form.
+    entries: VecDeque<(Arc<Entry>, u64)>,
+    bytes: u64,
+}
 
 impl Journal {
     /// So many calls are kept, and no more.
     pub const MAX: usize = 10_000;
+    /// Their forms have so many bytes together, and no more; the last call is always kept.
+    pub const MAX_BYTES: u64 = 64 << 20;
 
     /// The calls that are kept, the oldest first.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = &Arc<Entry>> {
-        self.0.iter()
+        self.entries.iter().map(|(entry, _)| entry)
     }
 
     /// How many calls are kept.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.0.len()
+        self.entries.len()
     }
 
     /// Whether there was no call.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.entries.is_empty()
     }
 
-    pub(super) fn push(&mut self, entry: Arc<Entry>) {
-        if self.0.len() >= Journal::MAX {
-            self.0.pop_front();
+    pub(super) fn push(&mut self, entry: Arc<Entry>, bytes: u64) {
+        self.entries.push_back((entry, bytes));
+        self.bytes += bytes;
+        while self.entries.len() > 1
+            && (self.entries.len() > Journal::MAX || self.bytes > Journal::MAX_BYTES)
+            && let Some((_, bytes)) = self.entries.pop_front()
+        {
+            self.bytes -= bytes;
         }
-        self.0.push_back(entry);
     }
 }
 
@@ -172,6 +182,6 @@ impl Serialize for Entry {
 
 impl Serialize for Journal {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(self.0.iter())
+        serializer.collect_seq(self.iter())
     }
 }

@@ -13,7 +13,7 @@ use super::names::leaves;
 use super::read::{Reading, mistake, read};
 use super::route::{Found, find};
 use super::sort::{Sorted, sort};
-use super::verdict::{Verdict, changed, date_order, unprocessable};
+use super::verdict::{Verdict, changed, date_order, too_many, unprocessable};
 use super::{
     Answer, BodyError, Diag, Entry, FaultPlan, FieldError, Form, Journal, Request, Route, ServiceFault,
 };
@@ -57,6 +57,8 @@ struct Course {
     before: Option<Arc<Record>>,
     after: Option<Arc<Record>>,
     fault: Option<ServiceFault>,
+    /// How many bytes its form has.
+    bytes: u64,
 }
 
 impl Service {
@@ -138,7 +140,7 @@ impl Service {
             }
         };
         let Verdict { status, rule, detail, errors, header } = verdict;
-        let Course { route, id, fields, unknown, diags, before, after, fault } = course;
+        let Course { route, id, fields, unknown, diags, before, after, fault, bytes } = course;
         let (number, at) = (self.count, now);
         let entry = Entry {
             number,
@@ -159,7 +161,7 @@ impl Service {
             rule,
         };
         let entry = Arc::new(entry);
-        self.journal.push(Arc::clone(&entry));
+        self.journal.push(Arc::clone(&entry), bytes);
         let ServiceFault { after, cut, empty, .. } = fault.unwrap_or_default();
         let has_body = !cut && !empty;
         let kind = kind.filter(|_| has_body).map(|kind| ("Content-Type", kind.to_owned()));
@@ -178,10 +180,8 @@ impl Service {
         let found = self.route(method, path, course);
         let (route, id) = match found {
             Ok(found) => found,
-            Err(refusal) => {
-                course.fault = course.fault.or_else(|| self.fault(course));
-                return Err(refusal.into());
-            }
+            // A fault that waits is for a call that could edit; one that comes with the call is for this.
+            Err(refusal) => return Err(asked_for(course.fault).unwrap_or(refusal).into()),
         };
         course.id = id.as_deref().map(Arc::from);
         let form = match body {
@@ -191,8 +191,8 @@ impl Service {
         course.before = course.id.as_deref().and_then(|id| self.catalog.get(id)).cloned();
         course.after = course.before.clone();
         course.fault = course.fault.or_else(|| self.fault(course));
-        if let Some(status) = course.fault.and_then(|fault| fault.status) {
-            return Err(Refusal::new(status, rule!("EDIT-44"), "this answer was asked for").into());
+        if let Some(refusal) = asked_for(course.fault) {
+            return Err(refusal.into());
         }
         self.let_in(now, headers, course)?;
         self.edit(id, form?, course)
@@ -243,7 +243,8 @@ impl Service {
         id: Option<&str>,
         course: &mut Course,
     ) -> Result<Reading, Refusal> {
-        if form.bytes() > self.setup.knobs.edit_max_body.0 {
+        course.bytes = form.bytes();
+        if course.bytes > self.setup.knobs.edit_max_body.0 {
             return Err(BodyError::TooLarge.into());
         }
         let leaves = leaves(form).map_err(|error| Refusal::new(400, rule!("EDIT-7"), error.to_string()))?;
@@ -334,6 +335,10 @@ impl Service {
         }
         let edited = changed(&record, &changes);
         date_order(&edited, &changes, &knobs, &mut errors, &mut course.diags);
+        if let Some(error) = too_many(&edited, &changes) {
+            errors.push(error);
+            return Err(unprocessable(errors));
+        }
         let is_changed = errors.is_empty() || !knobs.edit_atomic.is_on();
         if is_changed && edited != *record {
             let edited = Arc::new(edited);
@@ -345,4 +350,10 @@ impl Service {
             Some(_) | None => Err(unprocessable(errors)),
         }
     }
+}
+
+/// The status that is answered in place of an edit. Rule EDIT-44.
+fn asked_for(fault: Option<ServiceFault>) -> Option<Refusal> {
+    let status = fault?.status?;
+    Some(Refusal::new(status, rule!("EDIT-44"), "this answer was asked for"))
 }

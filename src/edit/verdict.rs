@@ -50,6 +50,32 @@ pub(super) fn changed(record: &Record, changes: &[Change]) -> Record {
     edited
 }
 
+/// A record's lists, and its pixels, are no longer than this, however often something goes behind them.
+const MOST: usize = 1000;
+
+/// A list that has become too long, by what was sent for it.
+pub(super) fn too_many(edited: &Record, changes: &[Change]) -> Option<(usize, FieldError)> {
+    let length = |change: &Change| match change.field.get(edited) {
+        Value::List(items) => items.len(),
+        Value::Map(fields) => fields.iter().len(),
+        Value::Undefined
+        | Value::Null
+        | Value::Bool(_)
+        | Value::Number(_)
+        | Value::NaN
+        | Value::Infinity
+        | Value::NegativeInfinity
+        | Value::Text(_)
+        | Value::Function(_) => 0,
+    };
+    let change = changes.iter().find(|change| length(change) > MOST)?;
+    let name = change.field.form[0];
+    let message =
+        format!("field \"{name}\" would have {} entries; a record has at most {MOST}", length(change));
+    let (field, code, rule) = (name.into(), "too_many", change.field.rule);
+    Some((change.at, FieldError { field, code, message, rule }))
+}
+
 /// A kill date that is not behind the day of publishing. Rule EDIT-23.
 pub(super) fn date_order(
     edited: &Record,
