@@ -25,7 +25,6 @@ use super::select;
 use super::tracking::{Hop, Teller};
 use super::unit::Moment;
 use super::verification;
-use super::vmap::Asked;
 use super::waterfall::is_address;
 use super::{AdServices, BreakKind};
 use crate::api::{Decimal, EventName, Fields, Kind, Outbox, Purpose, Text};
@@ -47,7 +46,7 @@ impl Course {
         self.tell_unused(now, services, out);
         self.chain = Chain::default();
         self.has_manager = false;
-        if let Asked::Answered(state) = self.ask_source(now, services, out) {
+        if let Some(state) = self.ask_source(now, services, out) {
             return state;
         }
         while let Some(tag) = self.waterfalls.tag() {
