@@ -38,6 +38,8 @@ pub(super) struct Chain {
     held: Vec<(Failure, Cause)>,
     /// Ads of levels that were left which have had no turn, with the number of their hop. Rule SEL-5.
     unused: Vec<(usize, Hop)>,
+    /// How many wrappers were followed, wherever they led. Rule CHN-10.
+    followed: u32,
 }
 
 /// Who steps in for an ad that cannot be used.
@@ -145,6 +147,14 @@ impl Chain {
     /// How many documents lead to the ad in turn; the next would be this hop.
     pub(super) fn depth(&self) -> u32 {
         u32::try_from(self.levels.len()).unwrap_or(u32::MAX)
+    }
+
+    /// Notes that the wrapper in turn is followed. `false`, and no note, if that is one document too many: the
+    /// tag's own counts too. Rule CHN-10.
+    pub(super) fn follow(&mut self, most_documents: u32) -> bool {
+        let may = self.followed + 1 < most_documents;
+        self.followed += u32::from(may);
+        may
     }
 
     /// What the next document may hold, by the wrapper in turn.

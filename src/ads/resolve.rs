@@ -5,7 +5,8 @@
 //! is fetched after another was shown has its own. What an answer holds is judged in `answer`, what becomes
 //! of an ad that cannot be used in `refuse`.
 //!
-//! Rules: REQ-1, REQ-2, REQ-7, REQ-8, REQ-12, REQ-13, REQ-16, BRK-8 to BRK-12, CHN-1 to CHN-3, CHN-6, CHN-7.
+//! Rules: REQ-1, REQ-2, REQ-7, REQ-8, REQ-12, REQ-13, REQ-16, BRK-8 to BRK-12, CHN-1 to CHN-3, CHN-6, CHN-7,
+//! CHN-10.
 
 use std::sync::Arc;
 
@@ -24,7 +25,6 @@ use super::select;
 use super::tracking::{Hop, Teller};
 use super::unit::Moment;
 use super::verification;
-use super::vmap::Asked;
 use super::waterfall::is_address;
 use super::{AdServices, BreakKind};
 use crate::api::{Decimal, EventName, Fields, Kind, Outbox, Purpose, Text};
@@ -46,7 +46,7 @@ impl Course {
         self.tell_unused(now, services, out);
         self.chain = Chain::default();
         self.has_manager = false;
-        if let Asked::Answered(state) = self.ask_source(now, services, out) {
+        if let Some(state) = self.ask_source(now, services, out) {
             return state;
         }
         while let Some(tag) = self.waterfalls.tag() {
@@ -176,6 +176,10 @@ impl Course {
         let Some(uri) = wrapper.tag_uri.as_ref().filter(|uri| !uri.text.is_empty()) else {
             return Err(fails(AdErrorCode::Wrapper, "the wrapper has no address".into()));
         };
+        if !self.chain.follow(knobs.ad_max_documents) {
+            let why = format!("more than {} documents for one tag", knobs.ad_max_documents);
+            return Err(fails(AdErrorCode::WrapperLimit, why.into()).by(rule!("CHN-10")));
+        }
         let way: Vec<Hop> = self.chain.hops().collect();
         let url = services.macros.fill(&uri.text, &Occasion::new(now, self.kind).behind(&way));
         let pending = self.request(Purpose::Wrapper, Some(self.chain.depth()), url, out);

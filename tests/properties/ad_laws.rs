@@ -45,7 +45,7 @@ fn of_each_player(trace: &Trace) -> BTreeMap<u16, Vec<&Record>> {
     let mut players: BTreeMap<u16, Vec<&Record>> = BTreeMap::new();
     for record in &trace.records {
         if let Some(player) = record.player {
-            players.entry(u16::from(player.0)).or_default().push(record);
+            players.entry(player.0).or_default().push(record);
         }
     }
     players
