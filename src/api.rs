@@ -41,6 +41,8 @@ pub enum Input {
     Fetched(RequestId, Fetched),
     /// A video's record was answered; `None` if there is no such video.
     Record(RequestId, Option<Arc<Video>>),
+    /// A video's record was edited. Rule META-2.
+    Edited(Arc<Video>),
     /// A media address gave its metadata, or failed.
     Loaded(RequestId, Result<Arc<MediaInfo>, MediaFault>),
     /// A task that the player put off to a later moment of the same instant. Rule CLK-4.

@@ -10,7 +10,8 @@
 //! and `cues` mid-rolls and overlays, `query` the getters, `element` the media element below, `supply` what
 //! its data bring; `commanded`, `sound`, `rendition`, `source`, `view`, `outstream`, `click`, `analytics`,
 //! `listeners`, `playlist`, `chapters`, `promises`, `rate`, `late`, `ad_turns` and `config` their names;
-//! `wakes` what is due and when; `exclusion` what is not played, `video_object` and `playlist_file` what page
+//! `wakes` what is due and when; `exclusion` what is not played, `edits` what
+//! is edited of a record in use, `video_object` and `playlist_file` what page
 //! code writes out.
 
 use std::sync::Arc;
@@ -39,6 +40,7 @@ mod commanded;
 mod config;
 mod cue_points;
 mod cues;
+mod edits;
 mod element;
 mod exclusion;
 mod late;
@@ -74,7 +76,7 @@ use element::Element;
 pub(crate) use listeners::Listeners;
 pub use listeners::{Delivery, ListenerIndex};
 use outstream::Role;
-use playlist::{Item, Origin, Playlist, Record};
+use playlist::{Edits, Item, Origin, Playlist, Record};
 use promises::Requests;
 use rendition::Quality;
 use rhythm::Rhythm;
@@ -277,6 +279,7 @@ impl Player {
                 self.scroll_unit(now, change, out);
             }
             Input::Record(id, video) => self.record(now, id, video, out),
+            Input::Edited(video) => self.edited(&video, out),
             Input::Fetched(id, fetched) if self.playlist.awaits_file(id) => {
                 self.playlist_answered(now, &fetched, out);
             }
@@ -376,10 +379,12 @@ impl Player {
 /// Asks for an item's record, if the configuration does not hold it.
 fn ask(content: Content, out: &mut Outbox) -> Item {
     match content {
-        Content::Inline(video) => Item { id: video.id.clone(), record: Record::Known(video) },
+        Content::Inline(video) => {
+            Item { id: video.id.clone(), record: Record::Known(video), edits: Edits::Never }
+        }
         Content::Id(id) => {
             let request = ask_record(&id, out);
-            Item { id, record: Record::Pending(request) }
+            Item { id, record: Record::Pending(request), edits: Edits::None }
         }
     }
 }

@@ -13,6 +13,7 @@ use crate::words;
 use node::{Node, Object, Tree, Wrong};
 
 mod acts;
+mod edit;
 mod element;
 mod expect;
 mod head;
@@ -35,6 +36,7 @@ mod vpaid;
 mod yaml;
 
 pub(super) use acts::{ACTS, BINDING, PROPERTIES, SCRIPTS};
+pub(super) use edit::ROUTES;
 pub(super) use element::PRELOADS;
 pub(super) use media::MEDIA_FAULTS;
 pub(super) use network::NETWORK_FAULTS;
@@ -241,7 +243,9 @@ fn scenario(name: &str, root: &Node, reading: &mut Reading<'_>) -> Scenario {
     if let Some(node) = fields.field("expect") {
         scenario.expect = expect::expectations(node, reading);
     }
-    fields.later("channels", "this version accepts every channel id");
+    if let Some(node) = fields.field("channels") {
+        scenario.channels = Some(edit::channels(node, reading));
+    }
     let start = fields.range().clone();
     fields.end(reading);
     if reading.wrongs.is_empty() && scenario.videos.is_empty() && scenario.steps.is_empty() {

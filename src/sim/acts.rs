@@ -30,6 +30,7 @@ impl Simulation {
             | StepAct::Element { .. }
             | StepAct::Queue { .. }
             | StepAct::Script(_)
+            | StepAct::Edit(_)
             | StepAct::Read(_) => false,
         };
         // What waits when a player is destroyed is not told any more.
@@ -50,6 +51,7 @@ impl Simulation {
             StepAct::Element { div, config } => self.init_element(div, config, cause),
             StepAct::Queue { unit, entry, on_ready } => self.push(*unit, entry, on_ready.as_ref(), cause),
             StepAct::Script(unit) => self.script_arrives(*unit, cause),
+            StepAct::Edit(script) => self.edit(script, cause),
             StepAct::Do { call, args } => {
                 let found = self.find(target, seat);
                 self.call(found, *call, args, cause);
@@ -94,7 +96,11 @@ impl Simulation {
     ) {
         let seat = self.seats.len();
         self.out.begin(index(seat).0, Cause::Line(self.tape.next_seq()), self.now);
-        let made = self.make(unit, div, config, on_ready);
+        let of_channel = self.of_channel(config);
+        let made = self.make(unit, div, of_channel.as_ref().unwrap_or(config), on_ready);
+        if of_channel.is_some() {
+            rule = rule!("EDIT-61");
+        }
         let mut args = vec![div.clone(), config.clone()];
         args.extend(on_ready.map(|name| Value::Function(name.into())));
         let mut data = Fields::one("args", Value::List(args));

@@ -16,6 +16,7 @@ mod calls;
 mod coverage;
 mod dice;
 mod documents;
+mod edits;
 mod features;
 mod laws;
 mod records;

@@ -10,6 +10,7 @@ use playsim::time::Time;
 use super::beside;
 use super::calls;
 use super::dice::Dice;
+use super::edits;
 use super::features::{self, Features};
 use super::values::any;
 use super::world::{self, CONTAINERS, FILMS, UNIT, VIDEOS};
@@ -148,6 +149,7 @@ impl Cast {
             12 if self.features.units => {
                 StepAct::Page(PageChange::InView(Decimal::from_integer(*dice.pick(&[0, 49, 50]))))
             }
+            13 if self.features.records => StepAct::Edit(edits::edit(dice)),
             _ => calls::call(self, dice),
         }
     }

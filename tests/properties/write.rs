@@ -16,7 +16,7 @@ use playsim::scenario::{
 use playsim::time::Span;
 use playsim::video::Rendition;
 
-use super::{beside, terms, write_units};
+use super::{beside, edits, terms, write_units};
 
 /// The text of a scenario, as `scenario::read` takes it under a name that ends in `.json`.
 pub(crate) fn json(scenario: &Scenario) -> String {
@@ -151,6 +151,11 @@ fn video(VideoScript { video, record_after }: &VideoScript) -> String {
         ("custom_params", list(pairs)),
         ("record_after", micros(record_after.micros())),
     ];
+    fields.extend(video.partner_id.iter().map(|id| ("partner_id", quoted(id))));
+    fields.extend(video.channel_id.map(|id| ("channel_id", id.to_string())));
+    fields.extend(video.age_gate.map(|gate| ("age_gate_id", gate.to_string())));
+    let pixels = video.pixels.iter().map(|(key, text)| (&**key, quoted(text)));
+    fields.push(("pixels", object(pixels)));
     fields.extend(video.clickthrough.iter().map(|address| ("clickthroughURL", quoted(address))));
     fields.extend(video.image.iter().map(|address| ("image", quoted(address))));
     fields.extend(video.publish.map(|day| ("publish", quoted(&day.to_string()))));
@@ -241,7 +246,11 @@ fn listener(script: &ListenerScript) -> String {
         StepAct::Do { call, args } => object([(call.name(), list(args.iter().map(value)))]),
         StepAct::Read(queries) => quoted(queries.first().map_or("", |query| query.name())),
         StepAct::Init { .. } | StepAct::Queue { .. } => object([self::act(act)]),
-        StepAct::Element { .. } | StepAct::User(_) | StepAct::Page(_) | StepAct::Script(_) => {
+        StepAct::Element { .. }
+        | StepAct::User(_)
+        | StepAct::Page(_)
+        | StepAct::Edit(_)
+        | StepAct::Script(_) => {
             unreachable!("a listener makes calls and players")
         }
     };
@@ -316,6 +325,7 @@ fn act(act: &StepAct) -> (&'static str, String) {
             };
             ("page", object([(change.word(), to)]))
         }
+        StepAct::Edit(script) => ("edit", edits::written(script)),
         StepAct::Script(unit) => ("page", object([("script", quoted(unit.name()))])),
         StepAct::Read(queries) => ("read", list(queries.iter().map(|query: &Query| quoted(query.name())))),
     }

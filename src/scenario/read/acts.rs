@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::node::{Key, Node, Object, Tree, Wrong, shown};
-use super::{Reading, element, scalar, value};
+use super::{Reading, edit, element, scalar, value};
 use crate::api::{
     Act, Call, ClickAt, Decimal, Fields, Interaction, PageChange, Query, Text, UnitKind, Value,
 };
@@ -18,7 +18,7 @@ pub(in crate::scenario) const BINDING: &[Call] =
     &[Call::On, Call::Once, Call::Off, Call::Add, Call::AddOnce, Call::Remove];
 
 /// The fields of a step that say what it does.
-pub(in crate::scenario) const ACTS: &[&str] = &["init", "queue", "do", "user", "page", "read"];
+pub(in crate::scenario) const ACTS: &[&str] = &["init", "queue", "do", "user", "page", "edit", "read"];
 
 /// What may change on a page.
 const CHANGES: &[&str] = &["in_view", "window", "sticky", "fullscreen", "hidden", "rate", "script"];
@@ -41,6 +41,7 @@ pub(super) fn act(key: &Key, node: &Node, reading: &mut Reading<'_>) -> Option<S
         "do" => reading.keep(call(node, &reading.listeners)),
         "user" => reading.keep(user(node)).map(StepAct::User),
         "page" => reading.keep(page_change(node)),
+        "edit" => edit::edit(node, reading).map(StepAct::Edit),
         _ => reading.keep(queries(node)).map(StepAct::Read),
     }
 }

@@ -10,7 +10,7 @@ use crate::scenario::read::{
     BREAKS, CLICKTHROUGH, DEVICES, FULLSCREEN, GESTURE_POLICIES, MEDIA_FAULTS, NAVIGATION, NETWORK_FAULTS,
     VIEWABILITY,
 };
-use crate::video::{COMSCORE, Rendition};
+use crate::video::{COMSCORE, PIXELS, Rendition};
 
 pub(super) fn page() -> Json {
     let container = object(
@@ -118,6 +118,8 @@ pub(super) fn video() -> Json {
         .iter()
         .map(|rendition| (rendition.word().to_owned(), text("A media address.")))
         .collect();
+    let pixels: Map<String, Json> =
+        PIXELS.iter().map(|key| ((*key).to_owned(), text("An address."))).collect();
     let flag = |about: &str, default: u8| json!({ "description": about, "enum": [0, 1, false, true], "default": default });
     let mut properties = json!({
         "id": text("Its id."),
@@ -126,6 +128,18 @@ pub(super) fn video() -> Json {
         "image": text("The address of its picture."),
         "monetize": flag("Whether ads may be shown with it.", 1),
         "rejected": flag("Whether it is left out of playlists.", 0),
+        "partner_id": text("The account that owns it."),
+        "channel_id": whole("The channel that it belongs to.", 1),
+        "age_gate_id": {
+            "description": "For whom it is meant: 1 everyone, 2 from 17, 3 from 18.",
+            "enum": [1, 2, 3, "1", "2", "3"],
+        },
+        "pixels": {
+            "description": "Tracking pixels by their keys; they have no effect.",
+            "type": ["object", "null"],
+            "properties": Json::Object(pixels),
+            "additionalProperties": text("A pixel of another key."),
+        },
         "publish": day("The first day it is published."),
         "kill_date": day("The first day it is not published any more; all zeros: it stays."),
         "geo_on": flag("Whether it is only for the countries of `geo`.", 0),
