@@ -21,6 +21,7 @@ mod accompany;
 mod marks;
 mod skip;
 mod standing;
+mod start;
 
 use self::marks::{Mark, MarkKind, place};
 use super::beside::Beside;
@@ -197,34 +198,6 @@ impl LinearAd {
     /// Calls the trackers of an event of the ad.
     pub(super) fn track(&self, rule: RuleId, event: &'static str, cause: Cause, teller: &mut Teller<'_>) {
         teller.track(rule, event, cause, &self.prepared.hops, self.at_hand(teller.now));
-    }
-
-    /// Begins to play: impression, start, and their beacons. Rule BRK-1.
-    pub(super) fn start(&mut self, teller: &mut Teller<'_>) {
-        self.tell_start(teller);
-        self.track(rule!("BRK-1"), "creativeView", self.cause, teller);
-        self.track(rule!("BRK-1"), "start", self.cause, teller);
-        self.with_beside(teller, Beside::start);
-        self.advance(teller.now);
-    }
-
-    /// The events of its start, and the impressions. Rules BRK-1, BRK-2.
-    pub(super) fn tell_start(&mut self, teller: &mut Teller<'_>) {
-        let impression = teller.out.event(rule!("BRK-1"), EventName::AdImpression);
-        // The impression is the ad's, not that of its parts. SEL-1
-        if self.prepared.part == 0 {
-            teller.impressions(impression, &self.prepared.hops, self.at_hand(teller.now));
-        }
-        let is_vpaid = self.vpaid().is_some();
-        if !is_vpaid || self.vpaid_start == VpaidStart::Both {
-            self.cause = teller.out.event(rule!("BRK-1"), EventName::AdStart);
-        }
-        if is_vpaid {
-            let cause = teller.out.event(rule!("BRK-2"), EventName::VpaidStart);
-            if self.vpaid_start == VpaidStart::Instead {
-                self.cause = cause;
-            }
-        }
     }
 
     /// Its clock runs, and updates are counted anew. Rule MEL-15.

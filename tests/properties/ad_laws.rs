@@ -125,6 +125,8 @@ pub(crate) fn budgets_kept(scenario: &Scenario, trace: &Trace, _: &mut Dice) -> 
     for records in of_each_player(trace).into_values() {
         // When each tag was asked, by its place and the break's slot.
         let mut asked: BTreeMap<(Option<i64>, Option<i64>), Time> = BTreeMap::new();
+        // When the time of whatever is asked began anew.
+        let mut again = Time::ZERO;
         let mut lasts: i128 = 0;
         for record in records {
             let place = (number(record, "pod"), number(record, "wp"));
@@ -139,10 +141,10 @@ pub(crate) fn budgets_kept(scenario: &Scenario, trace: &Trace, _: &mut Dice) -> 
                 | (Kind::Ad, "reject")
                 | (Kind::Net, "late")
                 | (Kind::Ui, "end-card") => {
-                    asked.values_mut().for_each(|since| *since = record.at);
+                    again = record.at;
                 }
                 (Kind::Net, "request") if text(record, "purpose") == "wrapper" => {
-                    let since = asked.get(&place).copied().unwrap_or_default();
+                    let since = asked.get(&place).copied().unwrap_or_default().max(again);
                     if record.at - since > knobs.ad_timeout {
                         return Err(format!("a wrapper of a tag asked at {since} is asked at {}", record.at));
                     }
