@@ -3,13 +3,13 @@
 
 use super::{
     AdEndScope, AdEngine, AdErrorScope, AdTagUrl, AfterStartError, BeforeStartScope, BrokenAd, BrokenFirst,
-    CatchUp, ChainedWrapper, CompleteAt, Detection, DispatchMode, EndedVsPostroll, ErrorCodes,
+    CatchUp, CategoryFault, ChainedWrapper, CompleteAt, Detection, DispatchMode, EndedVsPostroll, ErrorCodes,
     FallbackOnNoAd, FullscreenEvent, FullscreenToggle, GestureViolation, Jitter, Knob, LateAnswer, Limit,
     LimitCounts, MacroSet, MacroSpelling, MediaChoice, MidrollHold, NoClass, NoMediaCode, OnItemError,
-    OutstreamAfter, PauseDuringLoad, PlayReturns, PlayWithPreroll, PlaylistPrerolls, PodRefused,
-    PropertyCalls, PushAdsSource, SeekDuringAd, SeekPolicy, SeekQuartiles, SeekedCause, SimidExpand,
-    SimidFailed, SimidNavigation, Switch, TimeTypeRequired, VolumeOutOfRange, VpaidRefused, VpaidStart,
-    WrapperFetch, Written,
+    OutstreamAfter, PauseDuringLoad, PercentProgress, PlayReturns, PlayWithPreroll, PlaylistPrerolls,
+    PodRefused, PropertyCalls, PushAdsSource, Reading, SeekDuringAd, SeekPolicy, SeekQuartiles, SeekedCause,
+    SimidExpand, SimidFailed, SimidNavigation, Switch, TimeTypeRequired, VolumeOutOfRange, VpaidRefused,
+    VpaidStart, WrapperFetch, Written,
 };
 use crate::rule;
 use crate::time::Span;
@@ -145,6 +145,10 @@ knobs! {
         "What becomes of an `Ad` that holds neither `InLine` nor `Wrapper`, or both.";
     "ad.first_broken" ad_first_broken: BrokenFirst = BrokenFirst::Named, ["CHN-9"],
         "The code of an ad tag whose own document cannot be used.";
+    "vast.reading" vast_reading: Reading = Reading::Lenient, ["PRD-6"],
+        "How strictly VAST documents are read.";
+    "ad.category_fault" ad_category_fault: CategoryFault = CategoryFault::Refused, ["PRD-7"],
+        "What becomes of an ad whose category is missing or blocked.";
     "ad.empty_is_error" ad_empty_is_error: Switch = Switch::On, ["REQ-6"],
         "Whether an ad tag whose own document has no ad is told by `adError`.";
     "ad.no_media_code" ad_no_media_code: NoMediaCode = NoMediaCode::Unsupported, ["SEL-8"],
@@ -174,6 +178,8 @@ knobs! {
         "What becomes of the quartiles of an ad that a seek in it passes over.";
     "complete.at" complete_at: CompleteAt = CompleteAt::End, ["PRD-2"],
         "When the `complete` trackers of a linear ad are called.";
+    "progress.percent" progress_percent: PercentProgress = PercentProgress::Exact, ["PRD-8"],
+        "When a `progress` tracker at a share of the ad is due.";
     "vpaid.refused" vpaid_refused: VpaidRefused = VpaidRefused::NoMedia, ["PRD-3"],
         "The code of an ad that has only VPAID units where none may run.";
     "vpaid.start" vpaid_start: VpaidStart = VpaidStart::Both, ["BRK-2"],
