@@ -10,6 +10,7 @@ use std::process::ExitCode;
 use clap::error::{ContextKind, ContextValue};
 use clap::{ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 
+mod decode;
 mod determinism;
 mod diff;
 mod explain;

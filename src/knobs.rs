@@ -31,8 +31,9 @@ pub use edit::{
 pub use limit::Limit;
 pub use print::{json, markdown, text};
 pub use products::{
-    BrokenAd, BrokenFirst, ChainedWrapper, CompleteAt, ErrorCodes, FallbackOnNoAd, LimitCounts, MediaChoice,
-    NoMediaCode, PodRefused, SeekQuartiles, VpaidRefused, WrapperFetch,
+    BrokenAd, BrokenFirst, CategoryFault, ChainedWrapper, CompleteAt, ErrorCodes, FallbackOnNoAd,
+    LimitCounts, MediaChoice, NoMediaCode, PercentProgress, PodRefused, Reading, SeekQuartiles, VpaidRefused,
+    WrapperFetch,
 };
 pub use profiles::Profile;
 pub use table::{KNOBS, Knobs};
@@ -158,11 +159,11 @@ macro_rules! words {
 }
 
 words! {
-    AdEndScope AdEngine AdErrorScope AdTagUrl AfterStartError BeforeStartScope BrokenAd BrokenFirst CatchUp
+    AdEndScope AdEngine AdErrorScope AdTagUrl AfterStartError BeforeStartScope BrokenAd BrokenFirst CatchUp CategoryFault
     ChainedWrapper CompleteAt Detection DispatchMode EndedVsPostroll ErrorCodes FallbackOnNoAd FullscreenEvent
     FullscreenToggle GestureViolation Jitter LateAnswer LimitCounts MacroSet MacroSpelling MediaChoice MidrollHold NoClass
     NoMediaCode OnItemError OutstreamAfter PauseDuringLoad PlayReturns PlayWithPreroll PlaylistPrerolls
-    PodRefused PropertyCalls PushAdsSource SeekDuringAd SeekQuartiles SeekedCause SimidExpand SimidFailed SimidNavigation Switch
+    PercentProgress PodRefused PropertyCalls PushAdsSource Reading SeekDuringAd SeekQuartiles SeekedCause SimidExpand SimidFailed SimidNavigation Switch
     TimeTypeRequired
     VolumeOutOfRange VpaidRefused VpaidStart WrapperFetch
     ChapterCounts ClickthroughConflict DateDigits DateOrder EditAuth EditBoth EditLists EditPrefix EditRoutes

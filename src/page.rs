@@ -9,7 +9,7 @@ use crate::time::{Span, Time};
 
 mod sides;
 
-pub use sides::{CompanionSlot, Sides, VendorFate, VerificationHost};
+pub use sides::{CompanionSlot, INLINE, Sides, VendorFate, VerificationHost};
 mod terms;
 
 pub use terms::{AdMedium, AdTerms, Blocked, Conditional, MediaType, Skippable, Stitching, codecs_in};

@@ -253,7 +253,7 @@ mod tests {
         ("SCHED", 6),
         ("MAC", 7),
         ("ADX", 27),
-        ("PRD", 5),
+        ("PRD", 8),
         ("FS", 7),
         ("VIEW", 3),
         ("SKIN", 1),

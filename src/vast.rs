@@ -12,6 +12,7 @@ mod carrier;
 mod companion;
 mod creative;
 mod entity;
+mod event;
 mod extension;
 mod icon;
 mod known;
@@ -25,6 +26,7 @@ pub mod print;
 mod read;
 mod reader;
 mod resource;
+pub mod strict;
 mod sweep;
 mod tree;
 mod value;
@@ -34,9 +36,10 @@ pub mod vmap;
 use std::borrow::Cow;
 use std::sync::Arc;
 
+pub use event::OF_ADS as TRACKING_EVENTS;
 pub use model::{
-    Ad, AdKind, AdParameters, AdType, CaptionFile, Category, Clicks, Companion, CompanionAds, Creative,
-    CreativeKind, Extension, FallbackImage, Icon, IconPosition, InteractiveFile, Linear, MediaFile,
+    Ad, AdKind, AdParameters, AdType, CaptionFile, Category, Children, Clicks, Companion, CompanionAds,
+    Creative, CreativeKind, Extension, FallbackImage, Icon, IconPosition, InteractiveFile, Linear, MediaFile,
     NonLinear, NonLinearAds, Offset, Pricing, RenderingMode, Required, Resource, ResourceKind, Survey,
     Tracking, UniversalAdId, Url, Verification, VerificationKind, VerificationResource, Viewable, Wrapper,
 };

@@ -95,6 +95,11 @@ impl Seen {
         self.pixels.iter().all(|pixel| *pixel == code)
     }
 
+    /// How often a beacon was called.
+    fn count(&self, name: &str) -> usize {
+        self.beacons.iter().filter(|(beacon, _)| beacon == name).count()
+    }
+
     /// When a beacon was called.
     fn at(&self, name: &str) -> Option<u64> {
         self.beacons.iter().find(|(beacon, _)| beacon == name).map(|(_, at)| *at)
@@ -255,6 +260,34 @@ const POLICIES: &[Cell] = &[
             seen.shown == 0 && seen.asked == 3 && seen.told.last() == Some(&301)
         }),
     ),
+    ("first_document_missing", Standard, Is("301", |seen| seen.fails_unheard(301))),
+    (
+        "first_document_missing",
+        VastClientJs,
+        Is("the promise is rejected, no code", |seen| seen.fails_unheard(900)),
+    ),
+    ("first_document_missing", Ima, Is("1012", |seen| seen.fails_unheard(1012))),
+    ("first_document_missing", RmpVast, Is("900, as of any failure of it", |seen| seen.fails_unheard(900))),
+    ("category_missing", Standard, Is("204", |seen| seen.fails_with(204))),
+    (
+        "category_missing",
+        RmpVast,
+        Is("204 is told, and the ad goes on", |seen| seen.pixels == [204] && seen.shown == 1),
+    ),
+    ("version_unknown", Standard, Is("102", |seen| seen.fails_unheard(102))),
+    ("version_unknown", VideoAdSdk, Is("read on", |seen| seen.shown == 1)),
+    (
+        "progress_at_a_fraction",
+        Standard,
+        Is("all, each at its share", |seen| seen.count("progress") == 4 && seen.shown == 1),
+    ),
+    (
+        "progress_at_a_fraction",
+        VastClientJs,
+        Is("rounded to whole percent, a fraction never", |seen| {
+            seen.count("progress") == 3 && seen.beacons.contains(&("progress".to_owned(), 480))
+        }),
+    ),
     ("seek_over_two_cues", Ima, Is("the latest passed", |seen| seen.asked == 1 && seen.shown == 1)),
     (
         "seek_over_two_cues",
@@ -280,8 +313,12 @@ const POLICIES: &[Cell] = &[
 ];
 
 fn play(condition: &str, profile: Profile) -> Trace {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/scenarios/conditions");
-    let file = format!("{condition}.yaml");
+    play_of("conditions", condition, profile)
+}
+
+fn play_of(topic: &str, name: &str, profile: Profile) -> Trace {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/scenarios").join(topic);
+    let file = format!("{name}.yaml");
     let text = std::fs::read_to_string(folder.join(&file)).expect("the condition is a scenario");
     let mut load = |name: &str| std::fs::read_to_string(folder.join(name)).map_err(|error| error.to_string());
     let mut overrides = Overrides::default();
@@ -319,6 +356,23 @@ fn each_cell_of_the_table_is_as_the_product_has_it() {
 fn each_policy_is_as_the_product_has_it() {
     let wrong = run(POLICIES);
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// The rule of a tag's own document is for mistakes in it; that VMAP is out of place is said by another.
+#[test]
+fn an_answer_out_of_place_is_refused_by_the_rule_that_says_so() {
+    let rules = |trace: &Trace, code: i64| -> Vec<String> {
+        let failed = trace.records.iter().filter(|record| *record.name == *"no-fill");
+        let failed = failed.filter(|it| it.data.get("code").and_then(Value::as_integer) == Some(code));
+        failed.filter_map(|record| record.rule).map(|rule| rule.to_string()).collect()
+    };
+    let elsewhere = play_of("vmap", "schedule_elsewhere_is_refused", Profile::Default);
+    let found = rules(&elsewhere, 200);
+    assert!(!found.is_empty() && found.iter().all(|rule| rule == "VMAP-1"), "{found:?}");
+    let broken = play_of("chain", "first_document_broken_is_100", Profile::Default);
+    assert_eq!(rules(&broken, 100), ["CHN-9"]);
+    let strict = play_of("reading", "strict_reader_refuses_with_100_to_102", Profile::Standard);
+    assert_eq!(rules(&strict, 102), ["PRD-6"]);
 }
 
 /// Eleven conditions, one of them in two scenarios, of five products: no cell is forgotten, and none is said twice.

@@ -55,9 +55,9 @@ impl Beside {
         }))
     }
 
-    /// The ad is ready. Rules ADX-8, ADX-12, ADX-14.
-    pub(super) fn tell_choice(&self, hops: &[Hop], teller: &mut Teller<'_>) {
-        self.icons.tell_choice(hops, teller.out);
+    /// The ad is ready, and lasts so long. Rules ADX-8, ADX-12, ADX-14.
+    pub(super) fn tell_choice(&self, hops: &[Hop], length: Span, teller: &mut Teller<'_>) {
+        self.icons.tell_choice(hops, length, teller.out);
         if !self.companions.is_visible() {
             self.companions.tell_choice(hops, teller);
         }

@@ -1,12 +1,43 @@
 //! Whether an ad is about something that is not wanted.
 //!
-//! Rule: SEL-6; VAST 4.3 sections 3.4.5, 3.19.2.
+//! Rules: SEL-6, PRD-7; VAST 4.3 sections 3.4.5, 3.19.2.
 
+use super::AdServices;
+use super::course::Course;
 use super::error::AdErrorCode;
-use super::tracking::Hop;
-use crate::api::Text;
+use super::tracking::{Hop, Teller};
+use crate::api::{Kind, Outbox, Text};
+use crate::knobs::CategoryFault;
 use crate::page::AdTerms;
+use crate::rule;
+use crate::time::Time;
 use crate::vast::{AdKind, Category};
+
+impl Course {
+    /// Says that the ad at the end of these hops is about something that is not wanted, and is played all the
+    /// same. Rule PRD-7.
+    pub(super) fn tell_category(
+        &self,
+        now: Time,
+        hops: &[Hop],
+        services: &mut AdServices<'_>,
+        out: &mut Outbox,
+    ) {
+        let (CategoryFault::Told, Some(hop)) = (services.knobs.ad_category_fault, hops.last()) else {
+            return;
+        };
+        let Err((code, why)) = judge(hops, services.terms) else { return };
+        let place = self.waterfalls.place();
+        let data = place
+            .fields()
+            .with_some("ad", hop.ad().id.as_ref().map(Text::from))
+            .with("code", code.number())
+            .with("why", why)
+            .with("at", hop.place(hop.ad().at));
+        out.line(rule!("PRD-7"), Kind::Ad, "category-told", data);
+        Teller { now, kind: self.kind, macros: services.macros, out }.errors_by(rule!("PRD-7"), code, hops);
+    }
+}
 
 /// Judges the categories of the ad at the end of these hops: by the page, and by the wrappers before it.
 ///

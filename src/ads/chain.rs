@@ -164,7 +164,7 @@ impl Chain {
                 wrappers: (!wrapper.follow_additional_wrappers).then_some(knobs.ad_wrapper_chained),
                 many: (!wrapper.allow_multiple_ads).then_some(knobs.ad_wrapper_pod),
             },
-            Some(AdKind::Inline | AdKind::Broken) | None => Admission::ANY,
+            Some(AdKind::Inline | AdKind::Broken(_)) | None => Admission::ANY,
         }
     }
 
@@ -210,15 +210,18 @@ impl Chain {
         let Some(ad) = next else { return StandIn::Nobody };
         let fallback = match level.document.ads.get(level.current).map(|ad| &ad.kind) {
             Some(AdKind::Wrapper(wrapper)) => Some(wrapper.fallback_on_no_ad),
-            Some(AdKind::Inline | AdKind::Broken) | None => None,
+            Some(AdKind::Inline | AdKind::Broken(_)) | None => None,
         };
         let forbidden = match (fallback, knobs.ad_fallback_on_no_ad, level.turns.form()) {
-            (Some(_), FallbackOnNoAd::Ignore, _) => Some(("fallbackOnNoAd is not acted on", rule!("SEL-3"))),
+            (Some(Some(_)), FallbackOnNoAd::Ignore, _) => {
+                Some(("fallbackOnNoAd is not acted on", rule!("SEL-3")))
+            }
             // Said outright: no other ad for this one. VAST 4.3 section 3.19
             (Some(Some(false)), FallbackOnNoAd::Act, _) => Some(("fallbackOnNoAd is false", rule!("SEL-3"))),
             (None | Some(None), _, Form::VastPod) if !knobs.ad_pod_reserve.is_on() => {
                 Some(("stand-alone ads do not replace ads of a pod", rule!("SEL-2")))
             }
+            (Some(None), FallbackOnNoAd::Ignore, _) => Some(("no ad steps in for a wrapper", rule!("SEL-3"))),
             (None | Some(None | Some(true)), _, Form::StandAlone | Form::VastPod) => None,
         };
         if let Some((why, rule)) = forbidden {

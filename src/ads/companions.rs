@@ -109,7 +109,7 @@ impl Companions {
             let code = code(*fault);
             let data = Fields::one("code", code.number()).with("why", fault.why()).with("at", at.clone());
             teller.out.line(rule!("ADX-14"), Kind::Ad, "companion-unshown", data);
-            teller.errors_by(rule!("ADX-14"), code.number(), hops);
+            teller.errors_by(rule!("ADX-14"), code, hops);
         }
     }
 
@@ -249,8 +249,16 @@ impl Room<'_> {
         let found =
             exact.or_else(|| self.free.iter().position(|slot| takes(&slot) && fits(size, area(slot))));
         let Some(index) = found else {
-            let has_room = self.free.iter().any(|slot| takes(&slot));
-            return Err(if has_room { Unshown::Size } else { Unshown::Place });
+            let is_its = |slot: &CompanionSlot| takes(&&slot);
+            return Err(if self.free.iter().any(|slot| is_its(slot)) {
+                Unshown::Size
+            } else if self.sides.companions.is_empty() {
+                Unshown::NoPlace
+            } else if self.sides.companions.iter().any(is_its) {
+                Unshown::Place
+            } else {
+                Unshown::OtherPlace
+            });
         };
         let slot = Arc::clone(&self.free.remove(index).id);
         self.placed.push(Placed { hop, companion, slot, shows });
@@ -265,7 +273,9 @@ fn is_card(companion: &Companion) -> bool {
 /// The code of a companion that cannot be shown. Rule ADX-14.
 const fn code(fault: Unshown) -> AdErrorCode {
     match fault {
-        Unshown::Nothing | Unshown::Place | Unshown::Behind => AdErrorCode::Companion,
+        Unshown::Nothing | Unshown::NoPlace | Unshown::OtherPlace | Unshown::Place | Unshown::Behind => {
+            AdErrorCode::Companion
+        }
         Unshown::Size => AdErrorCode::CompanionSize,
         Unshown::Unreachable => AdErrorCode::CompanionFetch,
         Unshown::Type => AdErrorCode::CompanionType,

@@ -45,6 +45,14 @@ pub(super) struct Choice {
     pub(super) rest: Vec<usize>,
 }
 
+impl Choice {
+    /// Something that is shown without a file of its own.
+    pub(super) fn of_no_file(creative: usize, data: Fields) -> Choice {
+        let (url, at, tolerated, rest) = (None, None, None, Vec::new());
+        Choice { creative, url, is_vpaid: false, data, at, tolerated, rest }
+    }
+}
+
 /// Whether what is shown of an ad in a break of this kind can be skipped at some time.
 pub(super) fn skips(hop: &Hop, kind: BreakKind) -> bool {
     let is_overlay = kind == BreakKind::Overlay;
@@ -71,7 +79,7 @@ pub(super) fn choose_display(hop: &Hop) -> Result<Choice, Failure> {
         return Err(Failure::at(AdErrorCode::Linearity, why, hop.place(ad.at)).by(rule!("VMAP-20")));
     };
     let data = Fields::one("choices", choices).with("at", hop.place(at));
-    Ok(Choice { creative, url: None, is_vpaid: false, data, at: None, tolerated: None, rest: Vec::new() })
+    Ok(Choice::of_no_file(creative, data))
 }
 
 /// What is shown of one linear creative. Rule SEL-1.
@@ -223,7 +231,7 @@ fn choice(best: Playable<'_>, hop: &Hop, creative: usize, refused: &[(&MediaFile
     let at = best.file.at.map(|at| hop.place(at));
     let data = data.with_some("at", at.clone());
     let (url, is_vpaid) = (Some(Arc::clone(&best.file.url)), best.is_unit());
-    Choice { creative, url, is_vpaid, data, at, tolerated: best.tolerated, rest: Vec::new() }
+    Choice { creative, url, is_vpaid, data, tolerated: best.tolerated, at, rest: Vec::new() }
 }
 
 #[cfg(test)]

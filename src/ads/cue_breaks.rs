@@ -64,7 +64,8 @@ impl BreakPlan {
     fn of_vmap(of: VmapBreak, cue: Option<Position>) -> BreakPlan {
         let offset = of.row().time_offset.as_ref().map_or_else(String::new, ToString::to_string);
         let kind = of.form().map_or(of.kind_of(AdForm::Linear), |form| of.kind_of(form));
-        let plan = BreakPlan::new(kind, format!("VMAP break at {offset}"), of.waterfalls());
+        let again = if of.is_repeated() { ", repeated" } else { "" };
+        let plan = BreakPlan::new(kind, format!("VMAP break at {offset}{again}"), of.waterfalls());
         let rule = if of.is_repeated() { rule!("VMAP-5") } else { rule!("VMAP-4") };
         BreakPlan { rule, cue, pods_at_player_level: 1, vmap: Some(Arc::new(of)), ..plan }
     }

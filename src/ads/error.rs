@@ -73,7 +73,7 @@ macro_rules! codes {
 
 codes! {
     Xml 100 "the response is not XML",
-    Schema 101 "the response is not a VAST document",
+    Schema 101 "the response breaks the schema of VAST",
     Version 102 "the VAST version is not supported",
     Unexpected 200 "a kind of ad that was not asked for",
     Linearity 201 "another linearity was expected",

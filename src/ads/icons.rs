@@ -14,7 +14,7 @@ use crate::api::{Cause, Fields, Kind, Line, Outbox, Output, Text, Value};
 use crate::page::Sides;
 use crate::rule;
 use crate::rules::RuleId;
-use crate::time::Position;
+use crate::time::{Position, Span};
 use crate::vast::{Icon, Resource};
 
 /// The icons of an ad.
@@ -55,9 +55,15 @@ impl Icons {
         for (index, hop) in hops.iter().enumerate().rev() {
             for icon in hop.icons(kind) {
                 let is_taken =
-                    |other: &ChosenIcon| icon.program.is_some() && other.icon.program == icon.program;
-                let why = if chosen.iter().any(is_taken) {
-                    "a nearer icon of its programme is shown"
+                    |other: &&ChosenIcon| icon.program.is_some() && other.icon.program == icon.program;
+                let why = if let Some(taken) = chosen.iter().find(is_taken) {
+                    if taken.hop == index {
+                        "another icon of its programme in this document is shown"
+                    } else {
+                        "a nearer icon of its programme is shown"
+                    }
+                } else if icon.duration == Some(Span::ZERO) {
+                    "it is to show for no time"
                 } else {
                     match shown::resource(&icon.resources, sides) {
                         Ok(resource) => {
@@ -80,17 +86,20 @@ impl Icons {
         Icons { marks: marks(&chosen), chosen: chosen.into(), refused: refused.into(), next: 0, visible }
     }
 
-    /// Says what was chosen. Nothing is said of an ad without icons. Rule ADX-8.
-    pub(super) fn tell_choice(&self, hops: &[Hop], out: &mut Outbox) {
+    /// Says what was chosen for an ad of this length, and which of it has no time in that. Nothing is said of an
+    /// ad without icons. Rules ADX-8, ADX-9.
+    pub(super) fn tell_choice(&self, hops: &[Hop], length: Span, out: &mut Outbox) {
         if self.chosen.is_empty() && self.refused.is_empty() {
             return;
         }
         let chosen = self.chosen.iter().map(|chosen| {
             let icon = &chosen.icon;
+            let is_late = icon.offset.is_some_and(|offset| offset >= length);
             Value::Map(
                 Fields::NONE
                     .with_some("program", icon.program.as_ref().map(Text::from))
                     .with("hop", chosen.hop)
+                    .with_some("never", is_late.then_some("its offset is not before the end of the ad"))
                     .with("at", hops[chosen.hop].place(icon.at)),
             )
         });
@@ -189,7 +198,6 @@ fn marks(chosen: &[ChosenIcon]) -> Vec<Mark> {
 mod tests {
     use super::*;
     use crate::ads::tests::{ad, document};
-    use crate::time::Span;
     use crate::vast::{CreativeKind, ResourceKind};
 
     fn icon(program: &str, content: &str, from_ms: u64, for_ms: u64) -> Icon {

@@ -316,27 +316,24 @@ impl LinearAd {
         let mut has_told_quartile = false;
         while let Some(mark) = self.marks.get(self.next_mark).filter(|mark| mark.at <= position) {
             match &mark.what {
-                MarkKind::Quartile { event, beacon } => {
-                    let (event, beacon) = (*event, *beacon);
-                    match self.noticing.catch_up {
-                        CatchUp::OnePerUpdate if has_told_quartile => {
-                            self.noticing.not_before = now + self.noticing.period;
-                            return;
-                        }
-                        CatchUp::NewestOnly if self.passes_another_quartile(position) => {}
-                        CatchUp::All | CatchUp::OnePerUpdate | CatchUp::NewestOnly => {
-                            has_told_quartile = true;
-                            let output = Output::Event(Event::from(event));
-                            let cause = teller.out.put_because(self.cause, rule!("BRK-3"), output);
-                            self.track(rule!("BRK-3"), beacon, cause, teller);
-                        }
+                MarkKind::Quartile { event, beacon } => match self.noticing.catch_up {
+                    CatchUp::OnePerUpdate if has_told_quartile => {
+                        self.noticing.not_before = now + self.noticing.period;
+                        return;
                     }
-                }
+                    CatchUp::NewestOnly if self.passes_another_quartile(position) => {}
+                    CatchUp::All | CatchUp::OnePerUpdate | CatchUp::NewestOnly => {
+                        has_told_quartile = true;
+                        let output = Output::Event(Event::from(*event));
+                        let cause = teller.out.put_because(self.cause, rule!("BRK-3"), output);
+                        self.track(rule!("BRK-3"), beacon, cause, teller);
+                    }
+                },
                 MarkKind::Complete => self.track(rule!("PRD-2"), "complete", self.cause, teller),
-                MarkKind::Progress { hop, url } => {
+                MarkKind::Progress { hop, url, rule } => {
                     let mut occasion = Occasion::new(now, teller.kind).with_ad(self.at_hand(now));
                     let id = self.prepared.hops[*hop].ad().id.as_ref();
-                    teller.call(rule!("BRK-3"), "progress", self.cause, (*hop, id), url, &mut occasion);
+                    teller.call(*rule, "progress", self.cause, (*hop, id), url, &mut occasion);
                 }
             }
             self.next_mark += 1;

@@ -12,7 +12,6 @@ use super::shown::{self, Unshown, fits};
 use super::tracking::Hop;
 use crate::api::{Fields, Text, Value};
 use crate::page::Sides;
-use crate::place::Place;
 use crate::rule;
 use crate::vast::{CreativeKind, NonLinear};
 
@@ -33,7 +32,7 @@ pub(super) fn choose(hop: &Hop, services: &AdServices<'_>) -> Result<(Choice, us
                     let data = if number > 0 { data.with("choice", number) } else { data };
                     let refused = (!refused.is_empty()).then_some(Value::List(refused));
                     let data = data.with_some("refused", refused);
-                    return Ok((choice(overlay, (index, creative.at), hop, data, services), number));
+                    return Ok((choice(overlay, index, hop, data, services), number));
                 }
                 Err(fault) => fault,
             };
@@ -69,24 +68,23 @@ fn judge(overlay: &NonLinear, sides: &Sides, area: (u64, u64)) -> Result<(), Uns
 /// What is shown; the film is chosen as that of a linear ad. Rule ADX-24.
 fn choice(
     overlay: &NonLinear,
-    (creative, at): (usize, Place),
+    creative: usize,
     hop: &Hop,
     data: Fields,
     services: &AdServices<'_>,
 ) -> Choice {
     match of_files(&overlay.media_files, hop, creative, services) {
         Some(film) => Choice { data: data.and(film.data), ..film },
-        None => {
-            let data = data.with("at", hop.place(at));
-            Choice { creative, url: None, is_vpaid: false, data, at: None, tolerated: None, rest: Vec::new() }
-        }
+        None => Choice::of_no_file(creative, data.with("at", hop.place(overlay.at))),
     }
 }
 
 /// The code of an overlay that cannot be shown. Rule ADX-21.
 const fn code(fault: Unshown) -> AdErrorCode {
     match fault {
-        Unshown::Nothing | Unshown::Place | Unshown::Behind => AdErrorCode::NonLinear,
+        Unshown::Nothing | Unshown::NoPlace | Unshown::OtherPlace | Unshown::Place | Unshown::Behind => {
+            AdErrorCode::NonLinear
+        }
         Unshown::Size => AdErrorCode::NonLinearSize,
         Unshown::Unreachable => AdErrorCode::NonLinearFetch,
         Unshown::Type => AdErrorCode::NonLinearType,
@@ -100,6 +98,7 @@ mod tests {
     use crate::ads::tests::{ad, document, file};
     use crate::knobs::Knobs;
     use crate::page::AdTerms;
+    use crate::place::Place;
     use crate::vast::{NonLinearAds, Resource, ResourceKind};
 
     fn overlay(width: u32, content: &str, mime: &str) -> NonLinear {

@@ -75,7 +75,7 @@ impl OverlayAd {
     pub(super) fn new(laid: Laid, shows_for: Option<Span>, cause: Cause) -> OverlayAd {
         let Laid { hops, beside, film } = laid;
         let overlay = hops.last().and_then(Hop::overlay);
-        let said = overlay.and_then(|overlay| overlay.duration.filter(|_| film.is_some()));
+        let said = overlay.and_then(|overlay| overlay.duration);
         let least = || overlay.and_then(|overlay| overlay.min_suggested_duration);
         let length = shows_for.or(said).or(film).or_else(least).unwrap_or(DEFAULT_LENGTH);
         let head = Playhead::standing(Position::ZERO);
@@ -84,7 +84,7 @@ impl OverlayAd {
 
     /// Says what was chosen of what goes with it.
     pub(super) fn tell_choice(&self, teller: &mut Teller<'_>) {
-        self.beside.tell_choice(&self.hops, teller);
+        self.beside.tell_choice(&self.hops, self.length, teller);
     }
 
     /// What goes with it.

@@ -96,7 +96,7 @@ impl Course {
         let ad = hop.ad();
         let leads = match &ad.kind {
             AdKind::Wrapper(wrapper) => wrapper.tag_uri.as_ref().map(|uri| uri.at),
-            AdKind::Inline | AdKind::Broken => None,
+            AdKind::Inline | AdKind::Broken(_) => None,
         };
         Some(hop.place(leads.unwrap_or(ad.at)))
     }

@@ -126,8 +126,8 @@ impl Course {
             return Err(Failure::at(code, why, hop.place(ad.at)).by(rule));
         }
         match &ad.kind {
-            AdKind::Broken => {
-                let why = "the ad holds neither InLine nor Wrapper, or both";
+            AdKind::Broken(children) => {
+                let why = format!("the ad holds {}", children.in_words());
                 Err(Failure::at(AdErrorCode::Schema, why, hop.place(ad.at)).by(rule!("CHN-8")))
             }
             AdKind::Wrapper(wrapper) => self.follow(now, budget, hop, (ad, wrapper), services, out),
@@ -136,6 +136,7 @@ impl Course {
                     return Err(expired(hop, now, until));
                 }
                 select::judge(&hops, self.kind, services)?;
+                self.tell_category(now, &hops, services, out);
                 self.prepare(now, hops, services, out)
             }
         }
@@ -216,7 +217,7 @@ impl Course {
         };
         out.line(rule, Kind::Ad, name, choice.data);
         if let Some((code, text)) = choice.tolerated {
-            warn(rule!("REQ-17"), code, text, Some(hop.place(hop.ad().at)), out);
+            warn(rule!("REQ-17"), code, text, choice.at.clone(), out);
         }
         hops.push(hop.showing(choice.creative).choosing(overlay));
         let hops: Arc<[Hop]> = hops.into();

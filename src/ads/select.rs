@@ -7,6 +7,7 @@ use super::error::{AdErrorCode, Failure};
 use super::tracking::Hop;
 use super::{AdServices, BreakKind};
 use crate::api::{Decimal, Text};
+use crate::knobs::CategoryFault;
 use crate::page::{AdMedium, AdTerms, Conditional, Skippable, Stitching};
 use crate::rule;
 use crate::time::Span;
@@ -26,7 +27,10 @@ pub(super) fn judge(hops: &[Hop], kind: BreakKind, services: &AdServices<'_>) ->
     let fails = |(code, why): Wrong| Failure::at(code, why, hop.place(hop.ad().at));
     medium(hop, terms).map_err(|wrong| fails(wrong).by(rule!("SEL-9")))?;
     conditional(hop, terms).map_err(fails)?;
-    category::judge(hops, terms).map_err(fails)?;
+    match services.knobs.ad_category_fault {
+        CategoryFault::Refused => category::judge(hops, terms).map_err(fails)?,
+        CategoryFault::Told => {}
+    }
     if matches!(kind, BreakKind::Overlay | BreakKind::Display) {
         return Ok(());
     }

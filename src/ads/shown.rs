@@ -19,7 +19,11 @@ pub(super) enum Unshown {
     Unreachable,
     /// It is too large.
     Size,
-    /// There is no place for it.
+    /// The page has no places.
+    NoPlace,
+    /// No place of the page is the one that it names.
+    OtherPlace,
+    /// Every place for it is taken.
     Place,
     /// It is to come behind a film, and there is none.
     Behind,
@@ -33,6 +37,8 @@ impl Unshown {
             Unshown::Type => "its type is not supported",
             Unshown::Unreachable => "what it shows cannot be had",
             Unshown::Size => "it is too large",
+            Unshown::NoPlace => "the page has no place for companions",
+            Unshown::OtherPlace => "the page has no place of its adSlotId",
             Unshown::Place => "no place is left for it",
             Unshown::Behind => "an end card comes behind a film",
         }

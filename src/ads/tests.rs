@@ -8,8 +8,8 @@ use crate::media::{Failure, MediaFault, MediaInfo, Stall};
 use crate::place::Place;
 use crate::time::{Position, Span, Time};
 use crate::vast::{
-    self, Ad, AdKind, Creative, CreativeKind, Document, Linear, MediaFile, Offset, Root, Tracking, Url,
-    Wrapper,
+    self, Ad, AdKind, Children, Creative, CreativeKind, Document, Linear, MediaFile, Offset, Root, Tracking,
+    Url, Wrapper,
 };
 
 mod documents;

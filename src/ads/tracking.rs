@@ -98,7 +98,7 @@ impl Hop {
     pub(super) fn blocked_categories(&self) -> impl Iterator<Item = &str> {
         let blocked = match &self.ad().kind {
             AdKind::Wrapper(wrapper) => wrapper.blocked_categories.as_slice(),
-            AdKind::Inline | AdKind::Broken => &[],
+            AdKind::Inline | AdKind::Broken(_) => &[],
         };
         blocked.iter().flat_map(Category::codes)
     }
@@ -232,28 +232,26 @@ impl Teller<'_> {
         }
     }
 
-    /// Calls the error addresses of all hops, and those of the root of an empty answer. Rule REQ-5.
+    /// Calls the error addresses of all hops, and those of the root of an empty answer. Rules REQ-5, REQ-6.
     pub(super) fn errors(&mut self, code: AdErrorCode, hops: &[Hop], empty: Option<&Document>) {
+        self.errors_with(rule!("REQ-5"), code, hops, empty);
+    }
+
+    /// Calls the error addresses of all hops with a code that does not end the ad.
+    pub(super) fn errors_by(&mut self, rule: RuleId, code: AdErrorCode, hops: &[Hop]) {
+        self.errors_with(rule, code, hops, None);
+    }
+
+    fn errors_with(&mut self, rule: RuleId, code: AdErrorCode, hops: &[Hop], empty: Option<&Document>) {
         let cause = self.out.cause();
         let mut occasion = Occasion::new(self.now, self.kind).with_code(code.number());
         for (index, hop) in hops.iter().enumerate() {
             for url in &hop.ad().errors {
-                self.call(rule!("REQ-5"), "error", cause, (index, hop.ad().id.as_ref()), url, &mut occasion);
+                self.call(rule, "error", cause, (index, hop.ad().id.as_ref()), url, &mut occasion);
             }
         }
         for url in empty.iter().flat_map(|document| &document.error_urls) {
             self.call(rule!("REQ-6"), "error", cause, (hops.len(), None), url, &mut occasion);
-        }
-    }
-
-    /// Calls the error addresses of all hops with a code that does not end the ad.
-    pub(super) fn errors_by(&mut self, rule: RuleId, code: u16, hops: &[Hop]) {
-        let cause = self.out.cause();
-        let mut occasion = Occasion::new(self.now, self.kind).with_code(code);
-        for (index, hop) in hops.iter().enumerate() {
-            for url in &hop.ad().errors {
-                self.call(rule, "error", cause, (index, hop.ad().id.as_ref()), url, &mut occasion);
-            }
         }
     }
 

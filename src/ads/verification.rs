@@ -5,15 +5,13 @@
 //!
 //! Rules: ADX-1 to ADX-3; VAST 4.3 sections 2.4, 3.16, 3.17.
 
+use super::error::AdErrorCode;
 use super::macros::{AdAtHand, Occasion};
 use super::tracking::Teller;
 use crate::api::{Fields, Kind, Text};
 use crate::page::{Sides, VendorFate};
 use crate::rule;
 use crate::vast::{Verification, VerificationKind, VerificationResource};
-
-/// What the error addresses are told of a verification that did not run. Rule ADX-3.
-const NOT_EXECUTED: u16 = 410;
 
 /// Why a verification does not run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -72,7 +70,7 @@ pub(super) fn run(sides: &Sides, ad: AdAtHand<'_>, teller: &mut Teller<'_>) {
         }
     }
     if has_failed {
-        teller.errors_by(rule!("ADX-3"), NOT_EXECUTED, ad.hops);
+        teller.errors_by(rule!("ADX-3"), AdErrorCode::VerificationNotRun, ad.hops);
     }
 }
 

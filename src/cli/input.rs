@@ -8,8 +8,8 @@ use playsim::place::Place;
 use playsim::scenario::{self, Overrides, Scenario, ScenarioError, Until};
 use playsim::time::{Span, Time};
 
-use super::Exit;
 use super::output::{Talk, why};
+use super::{Exit, decode};
 
 /// No file is read further than this; readers have smaller limits of their own.
 const MAX_BYTES: u64 = 64 << 20;
@@ -119,7 +119,7 @@ pub(super) fn read(
 /// A file that a scenario names. The reader has made sure that the path does not leave the folder.
 fn load(folder: &Path, path: &str) -> Result<String, String> {
     let bytes = File::open(folder.join(path)).and_then(limited).map_err(|error| why(&error))?;
-    String::from_utf8(bytes).map_err(|_| "it is no UTF-8 text".to_owned())
+    decode::whole(&bytes).ok_or_else(|| "it is no UTF-8 text".to_owned())
 }
 
 fn limited(from: impl Read) -> io::Result<Vec<u8>> {

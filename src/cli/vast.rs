@@ -7,7 +7,7 @@ use clap::ValueEnum;
 use playsim::vast::{self, print};
 
 use super::output::{Out, Talk};
-use super::{Exit, input};
+use super::{Exit, decode, input};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Vast {
@@ -40,9 +40,9 @@ impl Vast {
                     continue;
                 }
             };
-            let text = String::from_utf8_lossy(&bytes);
-            if matches!(text, std::borrow::Cow::Owned(_)) {
-                talk.say(&format!("{name}: this is not UTF-8; what could not be read stands as \u{fffd}"));
+            let (text, written) = decode::lossy(&bytes);
+            if let Some(remark) = decode::remark(&name, &text, &bytes, written) {
+                talk.say(&remark);
             }
             let document = vast::read(&text);
             out.text(&match self.format {

@@ -67,6 +67,31 @@ named! {
 }
 
 named! {
+    /// How strictly VAST documents are read; which tolerances a strict reader does not have, is listed in
+    /// `vast::strict`.
+    Reading {
+        Lenient "lenient" "What can be understood is played, and each tolerance is told.",
+        Strict "strict" "A document is refused with 100 if it is no well-formed XML (bare \"&\", undeclared entities and prefixes, an attribute twice, words outside of the root), with 102 if its version is unknown, with 101 if the schema of its version refuses it: no version; no AdSystem, AdTitle, Impression, Creative, VASTAdTagURI, Duration or MediaFile; from 4.0 on no UniversalAdId, from 4.1 on no AdServingId; a MediaFile without delivery, type, width or height; a Category without authority, a Tracking without an event or a progress without an offset; unknown, misplaced, repeated and newer elements and attributes, also in other letter case; unknown events and words; times, shares, numbers and booleans of another form.",
+    }
+}
+
+named! {
+    /// What becomes of an ad whose category is missing or blocked.
+    CategoryFault {
+        Refused "refused" "It fails with 204 or 205.",
+        Told "told" "The error addresses hear 204 or 205, and the ad is played all the same.",
+    }
+}
+
+named! {
+    /// When a `progress` tracker at a share of the ad is due.
+    PercentProgress {
+        Exact "exact" "At that share.",
+        Whole "whole" "When the share that is played, rounded to whole percent, is reached; one that is not whole never.",
+    }
+}
+
+named! {
     /// The code of an ad without a media file that can be played.
     NoMediaCode {
         Unsupported "403" "403.",

@@ -3,15 +3,16 @@
 
 use super::{
     AdEndScope, AdEngine, AdErrorScope, AdTagUrl, AfterStartError, BeforeStartScope, BrokenAd, BrokenFirst,
-    Bytes, CatchUp, ChainedWrapper, ChapterCounts, ClickthroughConflict, CompleteAt, DateDigits, DateOrder,
-    Detection, DispatchMode, EditAuth, EditBoth, EditLists, EditPrefix, EditRoutes, EmptyInteger,
-    EndedVsPostroll, ErrorCodes, ErrorShape, FallbackOnNoAd, FullscreenEvent, FullscreenToggle, GeoList,
-    GestureViolation, IdConflict, Jitter, Knob, LateAnswer, Limit, LimitCounts, MacroSet, MacroSpelling,
-    MediaChoice, MidrollHold, NoClass, NoMediaCode, OnItemError, OtherOperations, OutstreamAfter,
-    PauseDuringLoad, PlayReturns, PlayWithPreroll, PlaylistPrerolls, PodRefused, PropertyCalls,
-    PushAdsSource, Rate, ReadDate, SeekDuringAd, SeekPolicy, SeekQuartiles, SeekedCause, SimidExpand,
-    SimidFailed, SimidNavigation, SuccessShape, Switch, TimeTypeRequired, UnknownFields, Urlencoded,
-    UserAgent, VolumeOutOfRange, VpaidRefused, VpaidStart, WrapperFetch, Written,
+    Bytes, CatchUp, CategoryFault, ChainedWrapper, ChapterCounts, ClickthroughConflict, CompleteAt,
+    DateDigits, DateOrder, Detection, DispatchMode, EditAuth, EditBoth, EditLists, EditPrefix, EditRoutes,
+    EmptyInteger, EndedVsPostroll, ErrorCodes, ErrorShape, FallbackOnNoAd, FullscreenEvent, FullscreenToggle,
+    GeoList, GestureViolation, IdConflict, Jitter, Knob, LateAnswer, Limit, LimitCounts, MacroSet,
+    MacroSpelling, MediaChoice, MidrollHold, NoClass, NoMediaCode, OnItemError, OtherOperations,
+    OutstreamAfter, PauseDuringLoad, PercentProgress, PlayReturns, PlayWithPreroll, PlaylistPrerolls,
+    PodRefused, PropertyCalls, PushAdsSource, Rate, ReadDate, Reading, SeekDuringAd, SeekPolicy,
+    SeekQuartiles, SeekedCause, SimidExpand, SimidFailed, SimidNavigation, SuccessShape, Switch,
+    TimeTypeRequired, UnknownFields, Urlencoded, UserAgent, VolumeOutOfRange, VpaidRefused, VpaidStart,
+    WrapperFetch, Written,
 };
 use crate::rule;
 use crate::time::Span;
@@ -147,6 +148,10 @@ knobs! {
         "What becomes of an `Ad` that holds neither `InLine` nor `Wrapper`, or both.";
     "ad.first_broken" ad_first_broken: BrokenFirst = BrokenFirst::Named, ["CHN-9"],
         "The code of an ad tag whose own document cannot be used.";
+    "vast.reading" vast_reading: Reading = Reading::Lenient, ["PRD-6"],
+        "How strictly VAST documents are read.";
+    "ad.category_fault" ad_category_fault: CategoryFault = CategoryFault::Refused, ["PRD-7"],
+        "What becomes of an ad whose category is missing or blocked.";
     "ad.empty_is_error" ad_empty_is_error: Switch = Switch::On, ["REQ-6"],
         "Whether an ad tag whose own document has no ad is told by `adError`.";
     "ad.no_media_code" ad_no_media_code: NoMediaCode = NoMediaCode::Unsupported, ["SEL-8"],
@@ -176,6 +181,8 @@ knobs! {
         "What becomes of the quartiles of an ad that a seek in it passes over.";
     "complete.at" complete_at: CompleteAt = CompleteAt::End, ["PRD-2"],
         "When the `complete` trackers of a linear ad are called.";
+    "progress.percent" progress_percent: PercentProgress = PercentProgress::Exact, ["PRD-8"],
+        "When a `progress` tracker at a share of the ad is due.";
     "vpaid.refused" vpaid_refused: VpaidRefused = VpaidRefused::NoMedia, ["PRD-3"],
         "The code of an ad that has only VPAID units where none may run.";
     "vpaid.start" vpaid_start: VpaidStart = VpaidStart::Both, ["BRK-2"],

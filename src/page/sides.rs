@@ -1,9 +1,10 @@
 //! What a page has for ads besides the player: places for companions, a host for verification, what loads.
 //!
-//! Rules: ADX-2, ADX-6, ADX-10, ADX-12, ADX-14, ADX-25.
+//! Rules: ADX-2, ADX-6, ADX-10, ADX-12, ADX-14, ADX-25, SIMID-2.
 
 use std::sync::Arc;
 
+use crate::media::SimidScript;
 use crate::named::named;
 
 /// What a page has for ads besides the player.
@@ -21,7 +22,13 @@ pub struct Sides {
     pub opens_pages: bool,
     /// The language of the page, such as `en` or `pt-BR`. Rule ADX-25.
     pub language: Option<Arc<str>>,
+    /// What the SIMID pages do that stand in VAST documents themselves; `None`: what such a page does by itself.
+    /// Rule SIMID-2.
+    pub inline_unit: Option<Arc<SimidScript>>,
 }
+
+/// The address under which a scenario scripts the pages that stand in documents.
+pub const INLINE: &str = "inline";
 
 /// A place on the page for a companion.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -70,6 +77,7 @@ impl Default for Sides {
             measures_view: true,
             opens_pages: true,
             language: None,
+            inline_unit: None,
         }
     }
 }

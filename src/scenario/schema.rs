@@ -54,7 +54,7 @@ fn scenario() -> Json {
         "page": use_of("page"),
         "videos": list("The videos, as the edit call knows them.", &use_of("video")),
         "media": described(
-            "What media addresses play, by address; `default`: those not listed.",
+            "What media addresses play, by address; `default`: those not listed; `inline`: SIMID pages that stand in documents.",
             every("medium"),
         ),
         "network": described("What addresses answer, by address.", json!({

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use crate::ads::AdObject;
 use crate::api::{Call, EventName, Fields, Text, UnitKind, Value};
 use crate::knobs::Knobs;
+use crate::page::{INLINE, Page};
 use crate::player::{ListenerIndex, Settings};
 use crate::scenario::{PlayerScript, Scenario, Step, StepAct, Target, Trigger};
 use crate::time::{Span, Time};
@@ -116,10 +117,11 @@ impl Stage {
         scripts.push(Script::new(NAMELESS.into(), Vec::new()));
         let listeners: Arc<[Text]> = scripts.iter().map(|script| script.name.clone()).collect();
         check_ads(&scenario)?;
+        let page = page(&scenario);
         let settings = |script: &PlayerScript| {
             Arc::new(Settings {
                 knobs: scenario.knobs.clone(),
-                page: scenario.page.clone(),
+                page: page.clone(),
                 ready_after: script.ready_after,
                 ads: script.ads.clone(),
                 plan: script.plan.clone(),
@@ -176,6 +178,14 @@ impl Script {
     pub(super) fn only_hears(&self) -> bool {
         self.step.is_none() && self.acts.is_empty() && self.throws.is_none()
     }
+}
+
+/// The page, with what the units do that stand in documents: it is scripted beside media. Rule SIMID-2.
+fn page(scenario: &Scenario) -> Page {
+    let mut page = scenario.page.clone();
+    let inline = scenario.media.iter().find(|(address, _)| **address == *INLINE);
+    page.sides.inline_unit = inline.and_then(|(_, medium)| medium.simid.clone());
+    page
 }
 
 /// One player for the first video, played when it is ready.

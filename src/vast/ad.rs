@@ -5,7 +5,8 @@
 use super::reader::Reader;
 use super::value::Taken;
 use super::{
-    Ad, AdKind, AdType, Category, Pricing, Survey, Wrapper, carrier, creative, extension, value, verification,
+    Ad, AdKind, AdType, Category, Children, Pricing, Survey, Wrapper, carrier, creative, extension, value,
+    verification,
 };
 use crate::time::Span;
 
@@ -19,7 +20,7 @@ pub(super) fn read(reader: &mut Reader, node: usize) -> Ad {
         sequence: reader.attribute_as(node, "sequence", value::number),
         ad_type: reader.attribute_as(node, "adType", ad_type),
         conditional: reader.attribute_as(node, "conditionalAd", value::boolean),
-        kind: AdKind::Broken,
+        kind: AdKind::Broken(Children::Neither),
         at: reader.place(node),
         ..Ad::default()
     };
@@ -65,6 +66,7 @@ pub(super) fn read(reader: &mut Reader, node: usize) -> Ad {
         (Some(inline), Some(wrapper)) => {
             let text =
                 "\"Ad\" holds both \"InLine\" and \"Wrapper\"; due was one of them, the ad is unusable";
+            ad.kind = AdKind::Broken(Children::Both);
             reader.warn(reader.at(node), "ad-both-children", text);
             report_only(reader, &mut ad, inline);
             report_only(reader, &mut ad, wrapper);

@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use super::reader::Reader;
 use super::{
-    Creative, CreativeKind, Offset, Tracking, UniversalAdId, carrier, companion, extension, linear, overlay,
-    value,
+    Creative, CreativeKind, Offset, Tracking, UniversalAdId, carrier, companion, event, extension, linear,
+    overlay, value,
 };
 
 /// Reads a `Creative`. Of several known children a linear one counts before overlays, those before
@@ -84,7 +84,7 @@ pub(super) fn tracking(reader: &mut Reader, node: usize, into: &mut Vec<Tracking
         if reader.name(child) != "Tracking" {
             continue;
         }
-        let Some(event) = event(reader, child) else {
+        let Some(event) = event::read(reader, child, event::OF_ADS, "an ad") else {
             reader.pass(child);
             continue;
         };
@@ -93,16 +93,6 @@ pub(super) fn tracking(reader: &mut Reader, node: usize, into: &mut Vec<Tracking
         reader.urls(child, "Tracking", &mut urls);
         into.extend(urls.into_iter().map(|url| Tracking { event: Arc::clone(&event), url, offset }));
     }
-}
-
-/// The event of a `Tracking` element; without one it is never called.
-pub(super) fn event(reader: &mut Reader, node: usize) -> Option<Arc<str>> {
-    let event = reader.attribute_text(node, "event");
-    if event.is_none() {
-        let text = "\"Tracking\" has no \"event\"; never called";
-        reader.warn(reader.at(node), "event-missing", text);
-    }
-    event
 }
 
 /// Only `progress` has an offset. VAST 4.3 section 3.14.

@@ -152,7 +152,7 @@ pub(super) fn media_file(reader: &mut Reader, node: usize, name: &'static str) -
     }
     let mime = reader.attribute_text(node, "type");
     if mime.is_none() {
-        let warning = format!("\"{name}\" has no \"type\"; whether it can be played is not known");
+        let warning = format!("\"{name}\" has no \"type\"; the end of its address counts");
         reader.warn(reader.at(node), "media-type-missing", warning);
     }
     let bitrate = reader.attribute_as(node, "bitrate", value::number);

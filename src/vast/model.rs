@@ -14,8 +14,8 @@ use std::sync::Arc;
 use serde::Serialize;
 
 pub use ad::{
-    Ad, AdKind, AdType, Category, Pricing, Survey, Verification, VerificationKind, VerificationResource,
-    Viewable, Wrapper,
+    Ad, AdKind, AdType, Category, Children, Pricing, Survey, Verification, VerificationKind,
+    VerificationResource, Viewable, Wrapper,
 };
 pub use creative::{
     Companion, CompanionAds, Creative, CreativeKind, Linear, NonLinear, NonLinearAds, RenderingMode, Required,

@@ -105,7 +105,7 @@ fn write_ad(out: &mut String, ad: &Ad) -> fmt::Result {
     let kind = match &ad.kind {
         AdKind::Inline => "in-line",
         AdKind::Wrapper(_) => "wrapper",
-        AdKind::Broken => "broken",
+        AdKind::Broken(_) => "broken",
     };
     write!(out, " {kind}")?;
     if let Some(sequence) = ad.sequence {

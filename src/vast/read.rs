@@ -34,6 +34,11 @@ const VERSIONS: [(&str, u8); 8] = [
 /// The version that is not out yet.
 const DRAFT: &str = "4.4";
 
+/// A version that is known, times ten.
+pub(super) fn times_ten(version: &str) -> Option<u8> {
+    VERSIONS.iter().find(|(known, _)| *known == version).map(|(_, times_ten)| *times_ten)
+}
+
 /// The versions of VMAP that are known; they read alike.
 const VMAP_VERSIONS: [&str; 2] = ["1.0", "1.0.1"];
 
@@ -99,6 +104,21 @@ fn warn_of_declaration(text: &str, notes: &mut Notes) {
         let at = text.len() - start.len();
         notes.warn(at, "declaration-late", "\"<?xml\" is not the first thing of the text; read all the same");
     }
+    let at = text.len() - start.len();
+    if let Some((label, behind)) = start.strip_prefix("<?xml ").and_then(declared_encoding) {
+        let text = format!("the encoding is \"{}\"; due was \"UTF-8\", read all the same", clip(label));
+        notes.warn(at + "<?xml ".len() + behind, "encoding-declared", text);
+    }
+}
+
+/// The encoding that a declaration says, if it is another than UTF-8, and where behind its start.
+fn declared_encoding(inside: &str) -> Option<(&str, usize)> {
+    let (inside, _) = inside.split_once("?>")?;
+    let (before, behind) = inside.split_once("encoding")?;
+    let value = behind.trim_start().strip_prefix('=')?.trim_start();
+    let label = value.strip_prefix(['"', '\''])?.split(['"', '\'']).next()?.trim();
+    let is_due = ["utf-8", "utf8", "us-ascii"].iter().any(|due| due.eq_ignore_ascii_case(label));
+    (!is_due && !label.is_empty()).then_some((label, before.len()))
 }
 
 /// A strict reader refuses a prefix that no namespace stands behind.
@@ -199,10 +219,10 @@ fn version(reader: &mut Reader, at: usize, version: Option<&str>) {
         reader.warn(at, "version-missing", "\"VAST\" has no \"version\"; read as the newest");
         return;
     };
-    match VERSIONS.iter().find(|(known, _)| *known == version) {
-        Some((known, times_ten)) => {
-            reader.version = *times_ten;
-            if *known == DRAFT {
+    match times_ten(version) {
+        Some(times_ten) => {
+            reader.version = times_ten;
+            if version == DRAFT {
                 reader.warn(at, "version-draft", "version is \"4.4\", a draft; read as it stands now");
             }
         }

@@ -232,7 +232,12 @@ impl<'t> Reader<'t> {
         name: &'static str,
         read: impl FnOnce(&str) -> Taken<T>,
     ) -> Option<T> {
-        let found = self.attribute(node, name)?;
+        let Some(found) = self.attribute(node, name) else {
+            // An empty one is there, and says nothing that could be read.
+            let tree = self.tree;
+            let empty = tree.attributes(node).iter().find(|it| it.name.eq_ignore_ascii_case(name))?;
+            return self.taken(read(""), name, "", empty.at());
+        };
         self.taken(read(&found.text), name, &found.text, found.at)
     }
 
@@ -358,7 +363,15 @@ impl<'t> Reader<'t> {
                 self.warn(at, "bare-ampersand", text);
             }
             Some(Kept::Unknown(name)) => {
-                self.warn(at, "unknown-entity", format!("nothing declares \"{name}\"; kept as written"));
+                let (code, text) = if self.tree.declares(name.trim_matches(['&', ';'])) {
+                    (
+                        "entity-of-doctype",
+                        format!("the DOCTYPE declares \"{name}\"; not filled, kept as written"),
+                    )
+                } else {
+                    ("unknown-entity", format!("nothing declares \"{name}\"; kept as written"))
+                };
+                self.warn(at, code, text);
             }
             None => {}
         }

@@ -30,6 +30,8 @@ pub(crate) struct Tree<'a> {
     nodes: Vec<Node<'a>>,
     attributes: Vec<Attribute<'a>>,
     prefixes: Vec<Prefix<'a>>,
+    /// The `DOCTYPE`, as written; empty if there is none.
+    doctype: &'a str,
 }
 
 /// A prefix of names, such as `xsi`.
@@ -187,6 +189,18 @@ impl<'a> Tree<'a> {
         self.nodes[node].prefix.map(|row| self.prefixes[usize::from(row)].name)
     }
 
+    /// Whether the `DOCTYPE` declares an entity of this name.
+    pub(crate) fn declares(&self, entity: &str) -> bool {
+        let mut rest = self.doctype;
+        while let Some((_, behind)) = rest.split_once("<!ENTITY") {
+            if behind.split_whitespace().next() == Some(entity) {
+                return true;
+            }
+            rest = behind;
+        }
+        false
+    }
+
     /// The attributes of an element in document order.
     pub(crate) fn attributes(&self, node: usize) -> &[Attribute<'a>] {
         let (from, to) = self.nodes[node].attributes;
@@ -229,6 +243,16 @@ mod tests {
         let found: Vec<_> = tree.attributes(0).iter().map(|it| (it.name, it.value, it.at())).collect();
         assert_eq!(found, [("one", "1", 5), ("\u{e9}", "2", 13), ("one", "3", 20)]);
         assert_eq!(tree.node(0).text, "a");
+    }
+
+    #[test]
+    fn the_doctype_says_which_entities_it_declares() {
+        let text = "<!DOCTYPE a [<!ENTITY lol \"lol\"><!ENTITY % b 'c'>]><a>&lol;</a>";
+        let tree = Tree::read(text, &mut None).expect("it is XML");
+        assert!(tree.declares("lol"));
+        assert!(!tree.declares("lo"));
+        assert!(!tree.declares("b"));
+        assert!(!Tree::read("<a>&lol;</a>", &mut None).expect("it is XML").declares("lol"));
     }
 
     #[test]

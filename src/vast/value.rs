@@ -112,7 +112,7 @@ fn share(percent: &str) -> Option<Taken<u32>> {
 
 /// A whole number that is not negative.
 pub(crate) fn number(text: &str) -> Taken<u32> {
-    let small = |digits_alone| digits(digits_alone).and_then(|number| u32::try_from(number).ok());
+    let small = |part| digits(part).and_then(|number| u32::try_from(number).ok());
     if let Some(number) = small(text) {
         return Taken::plain(number);
     }
@@ -120,6 +120,9 @@ pub(crate) fn number(text: &str) -> Taken<u32> {
         && let (Some(number), Some(_)) = (small(whole), decimals(fraction, 1))
     {
         return Taken::odd(number, "number-fraction", format!("taken as {number}"));
+    }
+    if digits_alone(text) {
+        return Taken::nothing("number-unreadable", "a number too large, not taken");
     }
     Taken::nothing("number-unreadable", "no whole number, not taken")
 }
@@ -160,15 +163,16 @@ pub(crate) fn offset_text(offset: Offset) -> String {
 
 /// A number of nothing but digits.
 fn digits(text: &str) -> Option<u64> {
-    if text.is_empty() || !text.bytes().all(|byte| byte.is_ascii_digit()) {
-        return None;
-    }
-    text.parse().ok()
+    if digits_alone(text) { text.parse().ok() } else { None }
+}
+
+fn digits_alone(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 /// Digits behind a point as a number of `places` places, and whether more than zeros were cut off.
 fn decimals(text: &str, places: usize) -> Option<(u64, bool)> {
-    if text.is_empty() || !text.bytes().all(|byte| byte.is_ascii_digit()) {
+    if !digits_alone(text) {
         return None;
     }
     let (kept, rest) = text.split_at(text.len().min(places));
@@ -224,7 +228,11 @@ mod tests {
     fn numbers_and_booleans_have_odd_spellings() {
         assert_eq!(number("640"), Taken::plain(640));
         assert_eq!(number("29.97").value, Some(29));
-        assert_eq!(number("100%").value, None);
+        assert_eq!(number("100%"), Taken::nothing("number-unreadable", "no whole number, not taken"));
+        let large = Taken::nothing("number-unreadable", "a number too large, not taken");
+        assert_eq!(number("99999999999999999"), large);
+        assert_eq!(number("4294967296"), large);
+        assert_eq!(number("99999999999999999999999"), large);
         assert_eq!(boolean("1"), Taken::plain(true));
         assert_eq!(boolean("True").value, Some(true));
         assert_eq!(boolean("yes").value, None);

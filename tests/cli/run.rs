@@ -62,6 +62,35 @@ fn several_files_have_a_heading_each_and_one_has_none() {
 }
 
 #[test]
+fn documents_in_other_encodings_are_read_as_what_they_are() {
+    let folder = folder_with_first("encoding");
+    let plain = run(&folder, &["run", "first.yaml"]);
+    assert_eq!(plain.code, 0);
+    let text = fs::read_to_string(folder.join("ad.xml")).expect("it was written");
+    let wide = |to: fn(u16) -> [u8; 2]| -> Vec<u8> {
+        format!("\u{feff}{text}").encode_utf16().flat_map(to).collect()
+    };
+    for bytes in [wide(u16::to_le_bytes), wide(u16::to_be_bytes)] {
+        fs::write(folder.join("ad.xml"), &bytes).expect("it can be written");
+        assert_eq!(run(&folder, &["run", "first.yaml"]).stdout, plain.stdout);
+    }
+    let told = run(&folder, &["vast", "ad.xml"]);
+    assert_eq!(told.code, 0, "{}", told.stderr);
+    assert!(told.stderr.contains("ad.xml: this is UTF-16BE, not UTF-8; read as that"), "{}", told.stderr);
+    let body = text.split_once("?>").map_or(&*text, |(_, body)| body).replace("<AdTitle>", "<AdTitle>\u{e9}");
+    let declared = format!("<?xml version=\"1.0\" encoding=\"windows-1252\"?>{body}");
+    let bytes: Vec<u8> =
+        declared.chars().map(|letter| u8::try_from(letter).expect("it is one byte")).collect();
+    fs::write(folder.join("ad.xml"), bytes).expect("it can be written");
+    let ran = run(&folder, &["run", "first.yaml"]);
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    let due = "encoding-declared \"the encoding is \\\"windows-1252\\\"; due was \\\"UTF-8\\\", read all the same\"";
+    assert!(ran.stdout.contains("encoding-declared"), "{due} is not in:\n{}", ran.stdout);
+    let told = run(&folder, &["vast", "ad.xml"]);
+    assert!(told.stdout.contains('\u{e9}'), "{}", told.stdout);
+}
+
+#[test]
 fn standard_input_is_a_scenario_with_files_of_this_folder() {
     let folder = folder_with_first("stdin");
     let text = fs::read_to_string(folder.join("first.yaml")).expect("it was written");

@@ -220,7 +220,7 @@ impl File {
 fn leads(document: &Document) -> Vec<vast::Url> {
     let wrapper = |ad: &vast::Ad| match &ad.kind {
         AdKind::Wrapper(wrapper) => wrapper.tag_uri.clone(),
-        AdKind::Inline | AdKind::Broken => None,
+        AdKind::Inline | AdKind::Broken(_) => None,
     };
     let source = |it: &vast::vmap::Break| match &it.source.as_ref()?.kind {
         AdSourceKind::Tag { uri, .. } => uri.clone(),

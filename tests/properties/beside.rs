@@ -38,6 +38,7 @@ pub(crate) fn sides(dice: &mut Dice) -> Sides {
         measures_view: !dice.chance(1, 5),
         opens_pages: dice.chance(1, 2),
         language: dice.chance(1, 3).then(|| Arc::from(*dice.pick(&["en", "pt-BR"]))),
+        inline_unit: None,
     }
 }
 

@@ -53,20 +53,26 @@ pub(crate) fn turn(knob: &Knob, knobs: &mut Knobs, dice: &mut Dice) {
         Takes::Number => dice.below(3).to_string(),
         Takes::Length => (*dice.pick(&["0s", "0.1s", "0.125s", "0.2s", "0.25s", "1s", "3s"])).to_owned(),
         Takes::Limit => (*dice.pick(&["off", "0s", "0.25s", "1s", "3s"])).to_owned(),
-        Takes::Form(_) => (*dice.pick(SEEK_POLICIES)).to_owned(),
+        Takes::Form(_) => (*dice.pick(forms(knob))).to_owned(),
     };
     // What is out of its range is not set.
     let _ = knobs.set(knob.name, &value);
 }
 
-/// Every form that the only knob of this kind takes.
-const SEEK_POLICIES: &[&str] = &["last", "previous", "all", "none", "window(0.5s)", "window(10s)"];
+/// The forms that a knob of this kind is given.
+fn forms(knob: &Knob) -> &'static [&'static str] {
+    match knob.name {
+        "edit.max_body" => &["100B", "10MiB"],
+        "edit.rate" => &["off", "1"],
+        _ => &["last", "previous", "all", "none", "window(0.5s)", "window(10s)"],
+    }
+}
 
 /// The values of a knob that sessions must have been played with; of lengths and numbers any two will do.
 pub(crate) fn values(knob: &Knob) -> Vec<String> {
     match (knob.takes)() {
         Takes::Words(words) => words.iter().map(|(word, _)| (*word).to_owned()).collect(),
-        Takes::Form(_) => SEEK_POLICIES.iter().map(|policy| (*policy).to_owned()).collect(),
+        Takes::Form(_) => forms(knob).iter().map(|form| (*form).to_owned()).collect(),
         Takes::Length | Takes::Limit | Takes::Number => Vec::new(),
     }
 }

@@ -1,65 +1,31 @@
 //! Every tracking event of the standards is called in a committed trace, or it is said why it cannot be.
 //!
 //! The names are those of the table of tracking events in the folder that `PLAYSIM_CORPUS` names; where that
-//! is set, the list here is compared with it.
+//! is set, the list that documents are read by is compared with it.
 
 use std::collections::BTreeSet;
 
-use crate::cases::folder;
+use playsim::vast::TRACKING_EVENTS;
 
-/// Those that a trace must show.
-const SHOWN: &[&str] = &[
-    "loaded",
-    "start",
-    "firstQuartile",
-    "midpoint",
-    "thirdQuartile",
-    "complete",
-    "progress",
-    "skip",
-    "closeLinear",
-    "otherAdInteraction",
-    "mute",
-    "unmute",
-    "pause",
-    "resume",
-    "rewind",
-    "playerExpand",
-    "playerCollapse",
-    "fullscreen",
-    "exitFullscreen",
-    "expand",
-    "collapse",
-    "creativeView",
-    "acceptInvitation",
-    "acceptInvitationLinear",
-    "timeSpentViewing",
-    "adExpand",
-    "adCollapse",
-    "minimize",
-    "close",
-    "overlayViewDuration",
-    "verificationNotExecuted",
-    "notUsed",
-    "interactiveStart",
-];
+use crate::cases::folder;
 
 /// Those that nothing calls yet, and why.
 const NOT_CALLED: &[(&str, &str)] = &[];
 
 pub(crate) fn check() -> Result<(), String> {
     let called = called_in_snapshots()?;
-    let missing = SHOWN.iter().filter(|event| !called.contains(**event));
+    let is_called = |event: &str| NOT_CALLED.iter().all(|(other, _)| *other != event);
+    let missing = TRACKING_EVENTS.iter().filter(|event| is_called(event) && !called.contains(**event));
     let mut problems: Vec<String> =
         missing.map(|event| format!("no committed trace calls {event}")).collect();
     let stale = NOT_CALLED.iter().filter(|(event, _)| called.contains(*event));
     problems.extend(stale.map(|(event, why)| format!("{event} is called, though the list says: {why}")));
     if let Some(table) = table()? {
-        let known: BTreeSet<&str> =
-            SHOWN.iter().copied().chain(NOT_CALLED.iter().map(|(event, _)| *event)).collect();
+        let known: BTreeSet<&str> = TRACKING_EVENTS.iter().copied().collect();
         let of_table: BTreeSet<&str> = table.iter().map(String::as_str).collect();
         let differs = known.symmetric_difference(&of_table);
-        problems.extend(differs.map(|event| format!("{event} is in one list only, here or in the table")));
+        problems
+            .extend(differs.map(|event| format!("{event} is in one list only, the reader's or the table")));
     }
     if problems.is_empty() { Ok(()) } else { Err(problems.join("\n")) }
 }

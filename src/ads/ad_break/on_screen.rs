@@ -169,8 +169,12 @@ impl AdBreak {
                 }
                 Some(from) => {
                     rule = ad.rule_of_skip();
-                    format!("the ad can be skipped from {}s on", crate::api::Decimal::seconds(from.micros()))
-                        .into()
+                    let at = crate::api::Decimal::seconds(from.micros());
+                    if from >= ad.duration().end() {
+                        format!("the ad could be skipped from {at}s on, which it does not come to").into()
+                    } else {
+                        format!("the ad can be skipped from {at}s on").into()
+                    }
                 }
                 None => "the ad cannot be skipped".into(),
             },

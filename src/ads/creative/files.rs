@@ -200,17 +200,12 @@ fn by_type(file: &MediaFile, terms: &AdTerms) -> Result<(Delivery, Option<Tolera
         let path = file.url.split(['?', '#']).next().unwrap_or_default().to_ascii_lowercase();
         let is_played =
             |(ending, _, mime): &&(&str, Delivery, &str)| path.ends_with(ending) && plays(terms, mime);
-        let ending = ENDINGS.iter().find(is_played).map(|(ending, delivery, _)| (ending, delivery));
+        let ending = ENDINGS.iter().find(is_played).map(|(_, delivery, _)| delivery);
         return match ending {
-            Some((_, delivery)) if needs_framework => Ok((*delivery, unused())),
-            Some((ending, delivery)) => {
-                let text = format!("the media file has no type; its address ends in \"{ending}\"");
-                Ok((*delivery, Some(("media-type-missing", text.into()))))
-            }
-            None if is_vpaid && path.ends_with(".js") => {
-                let text = "the media file has no type; its address ends in \".js\"";
-                Ok((Delivery::Interactive, Some(("media-type-missing", text.into()))))
-            }
+            Some(delivery) if needs_framework => Ok((*delivery, unused())),
+            // That there is none was told by whoever read the document. REQ-17
+            Some(delivery) => Ok((*delivery, None)),
+            None if is_vpaid && path.ends_with(".js") => Ok((Delivery::Interactive, None)),
             None if needs_framework => Err(format!("needs {framework}, which is not supported")),
             None => Err("has no type and no known ending".to_owned()),
         };

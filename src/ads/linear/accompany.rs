@@ -42,7 +42,7 @@ impl LinearAd {
 
     /// Says what was chosen of what goes with it.
     pub(in crate::ads) fn tell_choice(&self, teller: &mut Teller<'_>) {
-        self.prepared.beside.tell_choice(&self.prepared.hops, teller);
+        self.prepared.beside.tell_choice(&self.prepared.hops, self.duration(), teller);
     }
 
     /// What goes with it.

@@ -1,10 +1,12 @@
 //! What is due at which position of a linear ad.
 //!
-//! Rules: BRK-3, PRD-2; VAST 4.3 sections 3.8, 3.14.
+//! Rules: BRK-3, PRD-2, PRD-8; VAST 4.3 sections 3.8, 3.14.
 
 use super::Prepared;
 use crate::api::EventName;
-use crate::knobs::{CompleteAt, Knobs};
+use crate::knobs::{CompleteAt, Knobs, PercentProgress};
+use crate::rule;
+use crate::rules::RuleId;
 use crate::time::{Position, Span};
 use crate::vast::{Offset, Url};
 
@@ -25,6 +27,7 @@ pub(super) enum MarkKind {
     Progress {
         hop: usize,
         url: Url,
+        rule: RuleId,
     },
     /// The `complete` trackers, before the end. Rule PRD-2.
     Complete,
@@ -46,12 +49,17 @@ pub(super) fn of(prepared: &Prepared, duration: Span, is_unit: bool, knobs: &Kno
             what: MarkKind::Quartile { event, beacon },
         })
         .collect();
+    let rule = match knobs.progress_percent {
+        PercentProgress::Exact => rule!("BRK-3"),
+        PercentProgress::Whole => rule!("PRD-8"),
+    };
     for (hop, ad) in prepared.hops.iter().enumerate() {
         let trackers = ad.linears().flat_map(|linear| &linear.tracking);
         for tracking in trackers.filter(|tracking| &*tracking.event == "progress") {
-            let at = tracking.offset.map(|offset| place(offset, duration));
+            let at = tracking.offset.and_then(|offset| progress_at(offset, duration, knobs));
             if let Some(at) = at.filter(|at| *at <= duration.end()) {
-                marks.push(Mark { at, what: MarkKind::Progress { hop, url: tracking.url.clone() } });
+                let what = MarkKind::Progress { hop, url: tracking.url.clone(), rule };
+                marks.push(Mark { at, what });
             }
         }
     }
@@ -61,6 +69,19 @@ pub(super) fn of(prepared: &Prepared, duration: Span, is_unit: bool, knobs: &Kno
     // Quartiles come before progress at a tie, and hops outermost first: the sort is stable.
     marks.sort_by_key(|mark| mark.at);
     marks
+}
+
+/// Where a `progress` tracker is due; `None`: never. Rules BRK-3, PRD-8.
+fn progress_at(offset: Offset, duration: Span, knobs: &Knobs) -> Option<Position> {
+    const PERCENT: u32 = 10_000;
+    match (offset, knobs.progress_percent) {
+        (Offset::Share(share), PercentProgress::Whole) => {
+            // What is played counts as the next whole percent from half of it on.
+            let from = share.saturating_sub(PERCENT / 2);
+            (share % PERCENT == 0).then(|| place(Offset::Share(from), duration))
+        }
+        (Offset::At(_) | Offset::Share(_), _) => Some(place(offset, duration)),
+    }
 }
 
 /// The position of an offset on a timeline of this length.

@@ -23,7 +23,7 @@ fn any_kind() -> impl Strategy<Value = Ad> {
         true => skippable(ad(id), Offset::Share(300_000)),
         false => ad(id),
     });
-    let broken = select(IDS.to_vec()).prop_map(|id| Ad { kind: AdKind::Broken, ..ad(id) });
+    let broken = select(IDS.to_vec()).prop_map(|id| Ad { kind: AdKind::Broken(Children::Neither), ..ad(id) });
     prop_oneof![2 => wrapped, 4 => own, 1 => broken, 1 => Just(ad_with_files(Vec::new()))]
 }
 

@@ -185,14 +185,14 @@ fn a_pod_plays_in_order_and_the_reserve_replaces_what_fails() {
 
 #[test]
 fn a_pod_of_which_nothing_plays_fails_its_tag_once() {
-    let broken = |id| Ad { kind: AdKind::Broken, ..ad(id) };
+    let broken = |id| Ad { kind: AdKind::Broken(Children::Neither), ..ad(id) };
     let ads = vec![sequenced(broken("a"), 1), sequenced(wrapper_with("b", C, |w| w.tag_uri = None), 2)];
     let log = World::new().with(A, 0, document(ads)).keeping(&[Kind::Beacon]).run(&[A]);
     let expected = [
         "0 requestAd",
         "0 ! error https://a.test/err?101",
         "0 ! error https://b.test/err?300",
-        r#"0 adError {"code":101,"message":"the response is not a VAST document"}"#,
+        r#"0 adError {"code":101,"message":"the response breaks the schema of VAST"}"#,
         "0 adEnd",
     ];
     assert_eq!(log, expected);
@@ -200,9 +200,10 @@ fn a_pod_of_which_nothing_plays_fails_its_tag_once() {
 
 #[test]
 fn a_pod_that_begins_with_a_broken_ad_tells_of_it_when_the_tag_fills() {
-    let ads = vec![sequenced(Ad { kind: AdKind::Broken, ..ad("a") }, 1), sequenced(ad("b"), 2)];
+    let ads =
+        vec![sequenced(Ad { kind: AdKind::Broken(Children::Neither), ..ad("a") }, 1), sequenced(ad("b"), 2)];
     let log = World::new().with(A, 0, document(ads)).media("https://m.test/b.mp4", 500, lasting(4)).run(&[A]);
-    assert_eq!(log[1], r#"0.5 adError {"code":101,"message":"the response is not a VAST document"}"#);
+    assert_eq!(log[1], r#"0.5 adError {"code":101,"message":"the response breaks the schema of VAST"}"#);
     assert_eq!(names(&log)[1..4], ["adError", "adImpression", "adStart"]);
 }
 

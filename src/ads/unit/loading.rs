@@ -12,9 +12,10 @@ use crate::ads::course::Course;
 use crate::ads::error::AdErrorCode;
 use crate::ads::linear::Prepared;
 use crate::ads::tracking::Hop;
-use crate::api::{Fields, Kind, Line, Outbox, Output, Purpose, RequestId, Text};
+use crate::api::{Cause, Fields, Kind, Line, Outbox, Output, Purpose, RequestId, Text};
 use crate::knobs::Knobs;
 use crate::media::{MediaFault, MediaInfo, SimidScript};
+use crate::page::INLINE;
 use crate::rule;
 use crate::vast::{InteractiveFile, NonLinear, ResourceKind};
 
@@ -38,15 +39,17 @@ impl Course {
         let runs = linear.interactive_files.iter().find(|file| refusal(file).is_none());
         let Some(file) = runs else {
             let why = refusal(file).unwrap_or_default();
-            self.not_executed(hops, Text::from(&file.url.text), why.into(), moment);
+            self.not_executed(hops, named(file), why.into(), moment);
             return None;
         };
-        let url = Arc::clone(&file.url.text);
-        let data = Fields::one("url", Text::from(&url))
+        let data = named(file)
             .with_some("type", file.mime.as_ref().map(Text::from))
             .with_some("at", hops.last().map(|hop| hop.place(file.url.at)));
-        moment.out.line(rule!("SIMID-2"), Kind::Ad, "select-interactive", data);
-        let pending = self.request(Purpose::Media, None, url, moment.out);
+        let cause = moment.out.line(rule!("SIMID-2"), Kind::Ad, "select-interactive", data);
+        if file.html.is_some() {
+            return Some(Page::at_hand(cause, moment));
+        }
+        let pending = self.request(Purpose::Media, None, Arc::clone(&file.url.text), moment.out);
         Some(Page { pending, outcome: None })
     }
 
@@ -54,12 +57,12 @@ impl Course {
     pub(in crate::ads) fn not_executed(
         &mut self,
         hops: &[Hop],
-        url: Text,
+        file: Fields,
         why: Text,
         moment: &mut Moment<'_, '_>,
     ) {
         let code = AdErrorCode::InteractiveNotRun;
-        let data = Fields::one("url", url).with("code", code.number()).with("why", why);
+        let data = file.with("code", code.number()).with("why", why);
         let line = Line { kind: Kind::Ad, name: "reject-interactive".into(), data };
         let because = moment.out.cause();
         let cause = moment.out.put_because(because, rule!("SIMID-2"), Output::Line(line));
@@ -81,7 +84,7 @@ impl Course {
             None => "it took too long",
         };
         let hops = Arc::clone(&prepared.hops);
-        self.not_executed(&hops, Text::from(&page.pending.url), why.into(), moment);
+        self.not_executed(&hops, Fields::one("url", Text::from(&page.pending.url)), why.into(), moment);
         None
     }
 
@@ -105,8 +108,24 @@ impl Course {
         let file = hops.last().and_then(Hop::overlay).and_then(|choice| choice.interactive_files.first());
         if let Some(file) = file {
             let why = "beside the film of an overlay no page runs";
-            self.not_executed(hops, Text::from(&file.url.text), why.into(), moment);
+            self.not_executed(hops, named(file), why.into(), moment);
         }
+    }
+}
+
+impl Page {
+    /// One that stands in the document: nothing is asked for, and what it does is scripted for all of them.
+    fn at_hand(cause: Cause, moment: &mut Moment<'_, '_>) -> Page {
+        let pending = Pending {
+            id: moment.out.next_request(),
+            url: INLINE.into(),
+            purpose: Purpose::Media,
+            hop: None,
+            cause,
+        };
+        let simid = moment.services.sides.inline_unit.clone();
+        let info = MediaInfo { simid, ..MediaInfo::default() };
+        Page { pending, outcome: Some(Ok(Arc::new(info))) }
     }
 }
 
@@ -139,6 +158,14 @@ fn is_simid(framework: &Arc<str>) -> bool {
     framework.trim().eq_ignore_ascii_case("simid")
 }
 
+/// What a trace calls a file: its address, or that it stands in the document.
+fn named(file: &InteractiveFile) -> Fields {
+    match &file.html {
+        Some(_) => Fields::one("inline", true),
+        None => Fields::one("url", Text::from(&file.url.text)),
+    }
+}
+
 /// Why a file does not run; `None` if it does.
 fn refusal(file: &InteractiveFile) -> Option<&'static str> {
     let bare = |mime: &Arc<str>| mime.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
@@ -146,7 +173,7 @@ fn refusal(file: &InteractiveFile) -> Option<&'static str> {
         Some("its framework is not SIMID")
     } else if file.mime.as_ref().is_some_and(|mime| !PAGES.contains(&&*bare(mime))) {
         Some("its type is not that of a page")
-    } else if file.url.text.is_empty() {
+    } else if file.url.text.is_empty() && file.html.is_none() {
         Some("it has no address")
     } else if file.variable_duration == Some(true) {
         Some("it asks for a variable duration")

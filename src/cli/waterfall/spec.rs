@@ -11,6 +11,7 @@ use playsim::time::Span;
 use playsim::words;
 
 use super::places::Place;
+use crate::cli::decode;
 use crate::cli::input::{self, Fault};
 use crate::cli::output::Talk;
 
@@ -146,9 +147,9 @@ fn document(base: &str, word: &str, talk: &Talk) -> Result<Read, Fault> {
     }
     let name = input::heading(file);
     let bytes = input::bytes(file)?;
-    let text = String::from_utf8_lossy(&bytes);
-    if matches!(text, std::borrow::Cow::Owned(_)) {
-        talk.say(&format!("{name}: this is not UTF-8; what could not be read stands as \u{fffd}"));
+    let (text, written) = decode::lossy(&bytes);
+    if let Some(remark) = decode::remark(&name, &text, &bytes, written) {
+        talk.say(&remark);
     }
     let begin = text.trim_start_matches(['\u{feff}', ' ', '\t', '\r', '\n']);
     if begin.starts_with("HTTP/") {
@@ -174,7 +175,7 @@ fn document(base: &str, word: &str, talk: &Talk) -> Result<Read, Fault> {
              playsim explain {argument} --event adError"
         )));
     }
-    Ok(Read { status: 200, name, text: text.into_owned() })
+    Ok(Read { status: 200, name, text })
 }
 
 fn missing(base: &str, word: &str) -> Fault {

@@ -20,7 +20,7 @@ use playsim::video::{Record, Rendition, Video};
 use super::places::Places;
 use super::tag::{Kind, Tag};
 use crate::cli::input::{self, Fault};
-use crate::cli::run;
+use crate::cli::{decode, run};
 
 const FILM: &str = "content:film";
 /// How long the content is, and where in it mid-rolls and overlays come, in seconds.
@@ -117,7 +117,7 @@ impl World {
             && let Some(file) = self.dir.as_ref().and_then(|dir| file_of(dir, url))
         {
             let bytes = input::bytes(&file)?;
-            let text = String::from_utf8_lossy(&bytes).as_ref().into();
+            let text = decode::lossy(&bytes).0.into();
             let name = input::heading(&file);
             let name = name.strip_prefix("./").unwrap_or(&name).into();
             let answer = ScriptedAnswer::Body { status: 200, name, text };

@@ -9,6 +9,7 @@ type Differences = &'static [(&'static str, &'static str)];
 /// VAST 4.3 sections 2.3.5, 2.3.6, 3.3.1, 3.14, 3.19. Time-outs are left to the player.
 pub(super) const STANDARD: Differences = &[
     ("seek.during_ad", "seek_ad"),
+    ("vast.reading", "strict"),
     ("ad.empty_is_error", "off"),
     ("ad.after_start_error", "next_pod"),
     ("quartile.in_seek", "lost"),
@@ -30,6 +31,7 @@ pub(super) const VAST_CLIENT_JS: Differences = &[
     ("ad.no_media_code", "303"),
     ("ad.pod_reserve", "off"),
     ("ad.expires", "off"),
+    ("progress.percent", "whole"),
 ];
 
 /// The loader and the runner, read in code.
@@ -68,6 +70,7 @@ pub(super) const RMP_VAST: Differences = &[
     ("ad.fallback_on_no_ad", "ignore"),
     ("ad.broken", "thrown"),
     ("ad.first_broken", "900"),
+    ("ad.category_fault", "told"),
     ("ad.no_media_code", "303_none_offered"),
     ("ad.pod_reserve", "off"),
     ("ad.expires", "off"),

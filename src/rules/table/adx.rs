@@ -141,8 +141,9 @@ pub(super) const ROWS: &[Row] = &[
     iab(
         24,
         "VAST 4.4 draft",
-        "An overlay with media files of its own loads the one that linear ads would take, and shows for its \
-         `Duration`, or else as long as the film is; a page beside it does not run.",
+        "An overlay shows for its `Duration`, with media files of its own or without. One that has some loads the \
+         one that linear ads would take, and without a `Duration` shows as long as the film is; a page beside it \
+         does not run.",
     ),
     chosen(
         25,

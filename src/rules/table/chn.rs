@@ -61,7 +61,7 @@ pub(super) const ROWS: &[Row] = &[
         9,
         "VAST 4.3 section 2.3.6; products have other codes, or none",
         "A tag's own document that cannot be used fails the tag with the mistake's own code, 100 to 102. A \
-         reader that throws names none; that is modelled as 900.",
+         reader that throws names none, nor for one that cannot be had; that is modelled as 900.",
     )
     .knob("ad.first_broken"),
     chosen(

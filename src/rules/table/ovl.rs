@@ -19,8 +19,8 @@ pub(super) const ROWS: &[Row] = &[
     chosen(
         3,
         "assumed",
-        "It stays for `overlayDuration`, or the minimum duration of its VAST, or 10 s, measured in \
-         playing time.",
+        "It stays for `overlayDuration`, or the `Duration` that the 4.4 draft gives it, or as long as a film of \
+         its own, or the minimum duration of its VAST, or 10 s, measured in playing time.",
     )
     .knob("overlay.default"),
     stated(

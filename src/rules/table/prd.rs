@@ -39,4 +39,26 @@ pub(super) const ROWS: &[Row] = &[
          come: modelled as cues in the last stretch that never come.",
     )
     .knob("midroll.end_threshold"),
+    iab(
+        6,
+        "VAST 4.3 sections 2.3.6, 4.3; the schemas of VAST 2.0.1 to 4.2",
+        "A strict reader refuses a document that is no well-formed XML with 100, one of an unknown version with \
+         102, one that the schema of its version does not allow with 101. Players are lenient: they read on and \
+         say what they tolerate.",
+    )
+    .knob("vast.reading"),
+    chosen(
+        7,
+        "code of a product",
+        "One product tells the error addresses that the category of an ad is missing or blocked, and plays the ad \
+         all the same.",
+    )
+    .knob("ad.category_fault"),
+    chosen(
+        8,
+        "code of a product",
+        "One product rounds the share of an ad that was played to whole percent: a `progress` tracker at a share \
+         is due half a percent early, and one at a fraction of a percent never.",
+    )
+    .knob("progress.percent"),
 ];

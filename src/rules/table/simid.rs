@@ -16,7 +16,8 @@ pub(super) const ROWS: &[Row] = &[
         "VAST 4.3 section 3.9.3, SIMID 1.2 section 7.2; the refusal of variable durations chosen",
         "The first `InteractiveCreativeFile` for SIMID is loaded beside the film. One that cannot be had \
          within `ad.media_timeout`, has no framework that runs, or asks for a variable duration, is told \
-         with 409, and the film plays without it. Without a script a unit answers at once and asks for nothing.",
+         with 409, and the film plays without it. One that stands in the document is not asked for, and scripted \
+         as `inline`. Without a script a unit answers at once and asks for nothing.",
     ),
     chosen(
         3,

@@ -68,7 +68,27 @@ pub enum AdKind {
     /// `Wrapper`: another document holds it.
     Wrapper(Wrapper),
     /// Neither child, or both: code 101 for this ad.
-    Broken,
+    Broken(Children),
+}
+
+/// Which children an unusable `Ad` has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Children {
+    /// Neither of the two.
+    Neither,
+    /// Both.
+    Both,
+}
+
+impl Children {
+    /// What the ad holds, in words.
+    #[must_use]
+    pub const fn in_words(self) -> &'static str {
+        match self {
+            Children::Neither => "neither InLine nor Wrapper",
+            Children::Both => "both InLine and Wrapper",
+        }
+    }
 }
 
 /// The `adType` attribute. VAST 4.3 section 3.3.2.

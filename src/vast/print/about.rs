@@ -38,7 +38,7 @@ pub(super) fn write_about(out: &mut String, ad: &Ad) -> fmt::Result {
     }
     let blocked = match &ad.kind {
         AdKind::Wrapper(Wrapper { blocked_categories, .. }) => blocked_categories.as_slice(),
-        AdKind::Inline | AdKind::Broken => &[],
+        AdKind::Inline | AdKind::Broken(_) => &[],
     };
     let about = ad.categories.iter().map(|category| ("category", category));
     for (what, category) in about.chain(blocked.iter().map(|category| ("blocks category", category))) {

@@ -134,7 +134,7 @@ fn ad(ad: &Ad) -> AdView<'_> {
     let (kind, wrapper) = match &ad.kind {
         AdKind::Inline => ("inline", None),
         AdKind::Wrapper(wrapper) => ("wrapper", Some(wrapper)),
-        AdKind::Broken => ("broken", None),
+        AdKind::Broken(_) => ("broken", None),
     };
     AdView {
         id: ad.id.as_deref(),

@@ -24,7 +24,7 @@ impl<'a, 's> Builder<'a, 's> {
     pub(super) fn new(text: &'a str, stray: &'s mut Option<Stray<'a>>) -> Builder<'a, 's> {
         let nodes = Vec::with_capacity(text.len() / 32 + 4);
         let attributes = Vec::with_capacity(text.len() / 64 + 4);
-        let tree = Tree { text, nodes, attributes, prefixes: Vec::new() };
+        let tree = Tree { text, nodes, attributes, prefixes: Vec::new(), doctype: "" };
         Builder { text, tree, stray, open: Vec::with_capacity(16) }
     }
 
@@ -49,7 +49,8 @@ impl<'a, 's> Builder<'a, 's> {
                 Event::CData(_) => {
                     self.leaf(Kind::CData, &self.text[from + "<![CDATA[".len()..to - "]]>".len()], from, to)?;
                 }
-                Event::Comment(_) | Event::Decl(_) | Event::PI(_) | Event::DocType(_) => {}
+                Event::DocType(_) => self.tree.doctype = &self.text[from..to],
+                Event::Comment(_) | Event::Decl(_) | Event::PI(_) => {}
                 Event::Eof => break,
             }
         }

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use super::super::read::embedded;
 use super::super::reader::Reader;
 use super::super::value::{self, Taken};
-use super::super::{Document, Fault, Offset, Tracking, clip, creative, extension};
+use super::super::{Document, Fault, Offset, Tracking, clip, event, extension};
 use super::{AdSource, AdSourceKind, Break, BreakType, TimeOffset};
 use crate::time::Span;
 
@@ -25,9 +25,6 @@ const NAMESPACE: &str = "http://www.iab.net/videosuite/vmap";
 
 /// The names under which an ad source holds something.
 const SOURCES: [&str; 4] = ["AdTagURI", "VASTAdData", "VASTData", "CustomAdData"];
-
-/// The events of a break. VMAP 1.0.1 section 2.3.3.
-const EVENTS: [&str; 3] = ["breakStart", "breakEnd", "error"];
 
 /// Reads the breaks of a `VMAP` element. None is no fault; more than [`MAX_BREAKS`] are fault 101.
 pub(in crate::vast) fn read(reader: &mut Reader, node: usize, document: &mut Document) {
@@ -268,14 +265,10 @@ impl Breaks<'_, '_> {
             if self.name(child) != "Tracking" {
                 continue;
             }
-            let Some(event) = creative::event(self.reader, child) else {
+            let Some(event) = event::read(self.reader, child, event::OF_BREAKS, "a break") else {
                 self.reader.pass(child);
                 continue;
             };
-            if !EVENTS.contains(&&*event) {
-                let text = format!("\"{}\" is no event of a break; never called", clip(&event));
-                self.reader.warn(self.reader.at(child), "event-unknown", text);
-            }
             let mut urls = Vec::new();
             self.reader.urls(child, "Tracking", &mut urls);
             let tracker = |url| Tracking { event: Arc::clone(&event), url, offset: None };
