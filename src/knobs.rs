@@ -9,6 +9,7 @@ use crate::rules::{self, RuleId};
 use crate::time::Span;
 
 mod choices;
+mod edit;
 mod limit;
 mod print;
 mod products;
@@ -21,6 +22,11 @@ pub use choices::{
     MacroSet, MacroSpelling, MidrollHold, NoClass, OnItemError, OutstreamAfter, PauseDuringLoad, PlayReturns,
     PlayWithPreroll, PlaylistPrerolls, PropertyCalls, PushAdsSource, SeekDuringAd, SeekPolicy, SeekedCause,
     SimidExpand, SimidFailed, SimidNavigation, Switch, TimeTypeRequired, VolumeOutOfRange, VpaidStart,
+};
+pub use edit::{
+    Bytes, ChapterCounts, ClickthroughConflict, DateDigits, DateOrder, EditAuth, EditBoth, EditLists,
+    EditPrefix, EditRoutes, EmptyInteger, ErrorShape, GeoList, IdConflict, OtherOperations, Rate, ReadDate,
+    SuccessShape, UnknownFields, Urlencoded, UserAgent,
 };
 pub use limit::Limit;
 pub use print::{json, markdown, text};
@@ -113,19 +119,25 @@ impl Written for u32 {
     }
 }
 
-impl Written for SeekPolicy {
-    fn read(text: &str) -> Option<SeekPolicy> {
-        SeekPolicy::read(text)
-    }
+macro_rules! forms {
+    ($($form:ident)*) => {$(
+        impl Written for $form {
+            fn read(text: &str) -> Option<$form> {
+                $form::read(text)
+            }
 
-    fn write(self) -> String {
-        self.to_string()
-    }
+            fn write(self) -> String {
+                self.to_string()
+            }
 
-    fn takes() -> Takes {
-        Takes::Form(SeekPolicy::TAKES)
-    }
+            fn takes() -> Takes {
+                Takes::Form($form::TAKES)
+            }
+        }
+    )*};
 }
+
+forms! { Bytes Rate SeekPolicy }
 
 macro_rules! words {
     ($($choice:ident)*) => {$(
@@ -153,6 +165,9 @@ words! {
     PodRefused PropertyCalls PushAdsSource SeekDuringAd SeekQuartiles SeekedCause SimidExpand SimidFailed SimidNavigation Switch
     TimeTypeRequired
     VolumeOutOfRange VpaidRefused VpaidStart WrapperFetch
+    ChapterCounts ClickthroughConflict DateDigits DateOrder EditAuth EditBoth EditLists EditPrefix EditRoutes
+    EmptyInteger ErrorShape GeoList IdConflict OtherOperations ReadDate SuccessShape UnknownFields Urlencoded
+    UserAgent
 }
 
 /// Where one sees which knobs there are.

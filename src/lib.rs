@@ -9,13 +9,12 @@
 //! use playsim::api::{Fields, Value};
 //! use playsim::scenario::{AnswerScript, MediaScript, ScriptedAnswer, VideoScript};
 //! use playsim::time::Span;
-//! use playsim::video::{Rendition, Video};
+//! use playsim::video::{Record, Rendition, Video};
 //! use playsim::{Scenario, Simulation};
 //!
 //! // One film of ten seconds, and a pre-roll whose only ad tag answers nothing.
 //! let film = Video {
-//!     id: "v1".into(),
-//!     monetize: true,
+//!     record: Record { id: "v1".into(), ..Record::default() },
 //!     renditions: vec![(Rendition::Sd, "film.mp4".into())],
 //!     ..Video::default()
 //! };
@@ -70,8 +69,10 @@
 
 pub mod ads;
 pub mod api;
+pub mod catalog;
 pub mod check;
 pub mod diff;
+pub mod edit;
 pub mod element;
 pub mod html;
 mod json;

@@ -3,60 +3,36 @@
 //! Rules: CH-9 to CH-12, QUAL-1, QUAL-2, META-1, PL-19, CLICK-1.
 
 use std::fmt;
+use std::ops::Deref;
 use std::sync::Arc;
 
 use crate::api::Value;
 
-/// A video's record as the player sees it.
+mod record;
+mod timestamp;
+
+pub use record::{AgeGate, COMSCORE, PIXELS, Record, RecordState};
+pub use timestamp::read_timestamp;
+
+/// A video as the player sees it: its record, and what it plays.
+///
+/// What the record says is read from the video itself, as in `video.name`.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Video {
-    /// Its id.
-    pub id: Arc<str>,
-    /// Its name, the player's title.
-    pub name: Arc<str>,
-    /// Its tags as comma-separated text.
-    pub tags: Arc<str>,
-    /// Whether ads may be shown with it. Rule REQ-14.
-    pub monetize: bool,
-    /// Its chapters as written. Rule CH-9.
-    pub chapters: Vec<ChapterMark>,
+    /// What the edit call knows about it.
+    pub record: Record,
     /// Media address by rendition.
     pub renditions: Vec<(Rendition, Arc<str>)>,
     /// Ad objects at video level, as page code would write them. Rule AD-13.
     pub ads: Vec<Value>,
-    /// Where a click on it leads. Rule CLICK-1.
-    pub clickthrough: Option<Arc<str>>,
-    /// The address of its picture. Rule EDIT-52.
-    pub image: Option<Arc<str>>,
-    /// Whether it is left out of playlists. Rule PL-19.
-    pub rejected: bool,
-    /// The first day it is published; `None`: it always was. Rule PL-19.
-    pub publish: Option<Day>,
-    /// The first day it is not published any more; `None`: it stays. Rule PL-19.
-    pub kill_date: Option<Day>,
-    /// Whether it is only for some countries. Rule PL-19.
-    pub geo_on: bool,
-    /// Those countries, as two letters. Rule PL-19.
-    pub geo: Vec<Arc<str>>,
-    /// Audience-measurement fields with something in them. Rule EDIT-60.
-    pub comscore: Vec<(Arc<str>, Arc<str>)>,
-    /// Custom targeting parameters in order. Rule EDIT-58.
-    pub custom_params: Vec<(Arc<str>, Arc<str>)>,
 }
 
-/// The audience-measurement fields, in the order of the reference, with what each means.
-/// Rules EDIT-28, EDIT-60.
-pub const COMSCORE: &[(&str, &str)] = &[
-    ("ns_st_sn", "Season number."),
-    ("ns_st_en", "Episode number."),
-    ("ns_st_ge", "Genre."),
-    ("ns_st_ddt", "Digital air date."),
-    ("ns_st_tdt", "TV air date."),
-    ("ns_st_st", "Station title."),
-    ("ns_st_pu", "Publisher brand."),
-    ("ns_st_ce", "Whether it is a complete episode, as text."),
-    ("ns_user_gen", "Whether users made it, as text."),
-];
+impl Deref for Video {
+    type Target = Record;
+    fn deref(&self) -> &Record {
+        &self.record
+    }
+}
 
 /// A day of the calendar, counted from 1970-01-01.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -144,6 +120,12 @@ impl Rendition {
 }
 
 impl Video {
+    /// The same video with another record.
+    #[must_use]
+    pub fn with_record(&self, record: Record) -> Video {
+        Video { record, renditions: self.renditions.clone(), ads: self.ads.clone() }
+    }
+
     /// The media address of a rendition, if it has that one.
     #[must_use]
     pub fn address(&self, rendition: Rendition) -> Option<&Arc<str>> {

@@ -10,7 +10,7 @@ const LAYERS: &[&[&str]] = &[
     &["api", "page", "media", "video", "vast"],
     &["ads"],
     &["player", "element"],
-    &["world", "trace"],
+    &["world", "trace", "catalog", "edit"],
     &["scenario", "check", "diff", "report"],
     &["sim"],
     &["cli"],

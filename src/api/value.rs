@@ -4,6 +4,8 @@
 //!
 //! Rules: CLK-1, CLK-9.
 
+mod json;
+
 use std::fmt;
 use std::ops::Deref;
 use std::sync::Arc;

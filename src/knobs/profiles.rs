@@ -58,9 +58,14 @@ impl Profile {
                 ("quality.reload_events", "on"),
                 ("progress.jitter", "200ms"),
             ],
-            Profile::Observed => {
-                &[("volume.zero_mutes", "on"), ("macros", "obs"), ("vpaid.start", "instead")]
-            }
+            Profile::Observed => &[
+                ("volume.zero_mutes", "on"),
+                ("edit.read_date", "Y-m-d"),
+                ("edit.error_shape", "message_errors_validation"),
+                ("edit.auth", "bearer"),
+                ("macros", "obs"),
+                ("vpaid.start", "instead"),
+            ],
             Profile::Standard => products::STANDARD,
             Profile::VastClientJs => products::VAST_CLIENT_JS,
             Profile::VideoAdSdk => products::VIDEO_AD_SDK,

@@ -3,13 +3,15 @@
 
 use super::{
     AdEndScope, AdEngine, AdErrorScope, AdTagUrl, AfterStartError, BeforeStartScope, BrokenAd, BrokenFirst,
-    CatchUp, ChainedWrapper, CompleteAt, Detection, DispatchMode, EndedVsPostroll, ErrorCodes,
-    FallbackOnNoAd, FullscreenEvent, FullscreenToggle, GestureViolation, Jitter, Knob, LateAnswer, Limit,
-    LimitCounts, MacroSet, MacroSpelling, MediaChoice, MidrollHold, NoClass, NoMediaCode, OnItemError,
-    OutstreamAfter, PauseDuringLoad, PlayReturns, PlayWithPreroll, PlaylistPrerolls, PodRefused,
-    PropertyCalls, PushAdsSource, SeekDuringAd, SeekPolicy, SeekQuartiles, SeekedCause, SimidExpand,
-    SimidFailed, SimidNavigation, Switch, TimeTypeRequired, VolumeOutOfRange, VpaidRefused, VpaidStart,
-    WrapperFetch, Written,
+    Bytes, CatchUp, ChainedWrapper, ChapterCounts, ClickthroughConflict, CompleteAt, DateDigits, DateOrder,
+    Detection, DispatchMode, EditAuth, EditBoth, EditLists, EditPrefix, EditRoutes, EmptyInteger,
+    EndedVsPostroll, ErrorCodes, ErrorShape, FallbackOnNoAd, FullscreenEvent, FullscreenToggle, GeoList,
+    GestureViolation, IdConflict, Jitter, Knob, LateAnswer, Limit, LimitCounts, MacroSet, MacroSpelling,
+    MediaChoice, MidrollHold, NoClass, NoMediaCode, OnItemError, OtherOperations, OutstreamAfter,
+    PauseDuringLoad, PlayReturns, PlayWithPreroll, PlaylistPrerolls, PodRefused, PropertyCalls,
+    PushAdsSource, Rate, ReadDate, SeekDuringAd, SeekPolicy, SeekQuartiles, SeekedCause, SimidExpand,
+    SimidFailed, SimidNavigation, SuccessShape, Switch, TimeTypeRequired, UnknownFields, Urlencoded,
+    UserAgent, VolumeOutOfRange, VpaidRefused, VpaidStart, WrapperFetch, Written,
 };
 use crate::rule;
 use crate::time::Span;
@@ -223,6 +225,51 @@ knobs! {
         "Whether custom analytics outside a ready callback are an error.";
     "comscore.trace" comscore_trace: Switch = Switch::Off, ["EDIT-60"],
         "Whether the record's audience-measurement fields are traced when an item starts.";
+    "record.live_update" record_live_update: Switch = Switch::Off, ["META-2"],
+        "Whether a player sees an edit at once, and not only when it loads the item again.";
+    "edit.routes" edit_routes: EditRoutes = EditRoutes::All, ["EDIT-2"], "Which paths edit a video.";
+    "edit.urlencoded" edit_urlencoded: Urlencoded = Urlencoded::Refuse, ["EDIT-4"],
+        "What becomes of a URL-encoded form.";
+    "edit.prefix" edit_prefix: EditPrefix = EditPrefix::Both, ["EDIT-6"],
+        "Where fields are named bare, and where with prefix.";
+    "edit.both" edit_both: EditBoth = EditBoth::Prefixed, ["EDIT-8"],
+        "What a field that is there bare and with prefix comes to.";
+    "edit.id_conflict" edit_id_conflict: IdConflict = IdConflict::Error, ["EDIT-9"],
+        "What different ids in path and form come to.";
+    "edit.empty_integer" edit_empty_integer: EmptyInteger = EmptyInteger::Error, ["EDIT-12"],
+        "What an integer that is sent empty comes to.";
+    "edit.atomic" edit_atomic: Switch = Switch::On, ["EDIT-13"],
+        "Whether a call with a mistake changes nothing at all.";
+    "edit.clickthrough_conflict" edit_clickthrough_conflict: ClickthroughConflict =
+        ClickthroughConflict::Error, ["EDIT-17"], "What two clickthrough addresses come to.";
+    "edit.date_digits" edit_date_digits: DateDigits = DateDigits::Strict, ["EDIT-21"],
+        "How many digits day and month of a date have.";
+    "edit.date_order" edit_date_order: DateOrder = DateOrder::Accept, ["EDIT-23"],
+        "What a kill date on or before the day of publishing comes to.";
+    "edit.geo_list" edit_geo_list: GeoList = GeoList::Iso, ["EDIT-27"], "Which countries there are.";
+    "edit.comscore_check" edit_comscore_check: Switch = Switch::Off, ["EDIT-28"],
+        "Whether dates and flags of audience measurement are checked.";
+    "edit.lists" edit_lists: EditLists = EditLists::Replace, ["EDIT-31"],
+        "What custom parameters and chapters that are sent do to those there were.";
+    "edit.chapter_counts" edit_chapter_counts: ChapterCounts = ChapterCounts::Error, ["EDIT-33"],
+        "What unequal numbers of chapter times and titles come to.";
+    "edit.partner_check" edit_partner_check: Switch = Switch::On, ["EDIT-34"],
+        "Whether another account than the owner is refused.";
+    "edit.unknown" edit_unknown: UnknownFields = UnknownFields::Ignore, ["EDIT-35"],
+        "What fields that nobody knows come to.";
+    "edit.user_agent" edit_user_agent: UserAgent = UserAgent::Warn, ["EDIT-36"],
+        "What a call without `User-Agent` comes to.";
+    "edit.auth" edit_auth: EditAuth = EditAuth::None, ["EDIT-37"], "What a call has to show.";
+    "edit.success_shape" edit_success_shape: SuccessShape = SuccessShape::Obs, ["EDIT-38"],
+        "What success answers.";
+    "edit.error_shape" edit_error_shape: ErrorShape = ErrorShape::Problem, ["EDIT-39"],
+        "What failure answers.";
+    "edit.read_date" edit_read_date: ReadDate = ReadDate::DayFirst, ["EDIT-41"],
+        "How answers write dates.";
+    "edit.max_body" edit_max_body: Bytes = Bytes(10 << 20), ["EDIT-42"], "How large a body may be.";
+    "edit.rate" edit_rate: Rate = Rate::Off, ["EDIT-43"], "How many calls a second of the clock takes.";
+    "edit.other" edit_other: OtherOperations = OtherOperations::NotImplemented, ["EDIT-48"],
+        "What other operations on videos answer.";
     "limit.tasks_per_instant" limit_tasks_per_instant: u32 = 100_000, ["CLK-6"],
         "More tasks at one instant are a livelock.", |count| *count > 0, "from 1";
 }

@@ -130,6 +130,11 @@ fn called(video: &Video) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::video::Record;
+
+    fn of(record: Record) -> Video {
+        Video { record, ..Video::default() }
+    }
 
     fn word(found: Option<Exclusion>) -> &'static str {
         found.map_or("", |found| found.word)
@@ -139,7 +144,7 @@ mod tests {
     fn a_video_is_there_from_its_first_day_to_the_day_before_its_kill_date() {
         let day = |text| Day::read(text).expect("a day");
         let (publish, kill_date) = (Some(day("10-01-2026")), Some(day("12-01-2026")));
-        let video = Video { publish, kill_date, ..Video::default() };
+        let video = of(Record { publish, kill_date, ..Record::default() });
         let at = |text| word(outside_of_dates(&video, day(text)));
         assert_eq!(at("09-01-2026"), "publish");
         assert_eq!(at("10-01-2026"), "");
@@ -151,14 +156,14 @@ mod tests {
     #[test]
     fn countries_count_only_where_they_are_switched_on() {
         let geo = vec!["US".into(), "ca".into()];
-        let video = Video { geo_on: true, geo, ..Video::default() };
+        let video = of(Record { geo_on: true, geo, ..Record::default() });
         assert_eq!(word(outside_of_countries(&video, Some("us"))), "");
         assert_eq!(word(outside_of_countries(&video, Some("CA"))), "");
         assert_eq!(word(outside_of_countries(&video, Some("DE"))), "geo");
         assert_eq!(word(outside_of_countries(&video, None)), "geo");
-        let open = Video { geo_on: false, ..video };
+        let open = of(Record { geo_on: false, ..video.record });
         assert_eq!(word(outside_of_countries(&open, Some("DE"))), "");
-        let nowhere = Video { geo_on: true, ..Video::default() };
+        let nowhere = of(Record { geo_on: true, ..Record::default() });
         assert_eq!(word(outside_of_countries(&nowhere, Some("US"))), "geo");
     }
 }

@@ -248,7 +248,7 @@ impl Playlist {
 /// Gives a video the name that the configuration has for it.
 fn rename(video: &mut Arc<Video>, title: Option<&Arc<str>>) {
     if let Some(title) = title {
-        Arc::make_mut(video).name = Arc::clone(title);
+        Arc::make_mut(video).record.name = Arc::clone(title);
     }
 }
 

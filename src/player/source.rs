@@ -27,7 +27,7 @@ impl Player {
         let video = match source {
             Some(Value::Text(address)) if !address.is_empty() => {
                 let renditions = vec![(Rendition::Sd, Arc::from(&**address))];
-                Video { monetize: true, renditions, ..Video::default() }
+                Video { renditions, ..Video::default() }
             }
             Some(Value::Map(fields)) => {
                 let note = &mut |rule, code, text| out.diag(rule, code, text);

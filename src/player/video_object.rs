@@ -10,7 +10,7 @@ use std::sync::Arc;
 use crate::api::{Fields, Value};
 use crate::rule;
 use crate::rules::RuleId;
-use crate::video::{ChapterMark, Day, Rendition, Video};
+use crate::video::{ChapterMark, Day, Record, Rendition, Video};
 use crate::words;
 
 /// Where an object stands, which decides what it can hold.
@@ -34,22 +34,20 @@ pub(super) fn read(fields: &Fields, form: Form, note: &mut Note<'_>) -> Option<V
         Form::File => &["src", "source", "file"],
     };
     let renditions = sources.iter().find_map(|key| renditions(fields.get(key)?, note))?;
-    let common = Video {
+    let common = Record {
         id: text(fields, &["id"]).unwrap_or_default(),
         name: text(fields, &["title", "name"]).unwrap_or_default(),
         monetize: flag(fields, "monetize", true, note),
         image: text(fields, &["image"]),
-        renditions,
-        ..Video::default()
+        ..Record::default()
     };
-    Some(match form {
+    let record = match form {
         Form::Source => common,
-        Form::File => Video { tags: tags(fields), clickthrough: clickthrough(fields), ..common },
-        Form::Config => Video {
+        Form::File => Record { tags: tags(fields), clickthrough: clickthrough(fields), ..common },
+        Form::Config => Record {
             tags: tags(fields),
             clickthrough: clickthrough(fields),
             chapters: chapters(fields, note),
-            ads: fields.get("ads").and_then(Value::as_list).unwrap_or_default().to_vec(),
             rejected: flag(fields, "rejected", false, note),
             publish: day(fields, "publish", note),
             kill_date: day(fields, "kill_date", note),
@@ -59,7 +57,12 @@ pub(super) fn read(fields: &Fields, form: Form, note: &mut Note<'_>) -> Option<V
             custom_params: custom_params(fields),
             ..common
         },
-    })
+    };
+    let ads = match form {
+        Form::Source | Form::File => Vec::new(),
+        Form::Config => fields.get("ads").and_then(Value::as_list).unwrap_or_default().to_vec(),
+    };
+    Some(Video { record, renditions, ads })
 }
 
 /// A bare address is a single rendition, sd; the keys of a map name theirs. Rule QUAL-15.
@@ -242,8 +245,8 @@ mod tests {
         assert!(video.geo_on);
         assert_eq!(codes, ["bad_date"]);
         let (video, codes) = told(&fields, Form::File);
-        assert_eq!(video.map(|video| (video.tags, video.geo_on)), Some(("a, b".into(), false)));
+        assert_eq!(video.map(|video| (video.tags.clone(), video.geo_on)), Some(("a, b".into(), false)));
         assert!(codes.is_empty());
-        assert_eq!(told(&fields, Form::Source).0.map(|video| video.tags), Some("".into()));
+        assert_eq!(told(&fields, Form::Source).0.map(|video| video.tags.clone()), Some("".into()));
     }
 }

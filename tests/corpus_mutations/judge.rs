@@ -13,7 +13,7 @@ use playsim::scenario::{
 };
 use playsim::time::{Span, Time};
 use playsim::vast::{self, AdKind};
-use playsim::video::{Rendition, Video};
+use playsim::video::{Record, Rendition, Video};
 use playsim::{Simulation, Trace};
 
 use crate::dice::Dice;
@@ -196,8 +196,7 @@ fn scenario(mutant: &Mutant, document: &vast::Document, seeds: &[Seed]) -> Scena
 
 fn film() -> Video {
     Video {
-        id: "film".into(),
-        monetize: true,
+        record: Record { id: "film".into(), ..Record::default() },
         renditions: vec![(Rendition::Sd, FILM.into())],
         ..Video::default()
     }

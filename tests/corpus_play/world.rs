@@ -9,7 +9,7 @@ use playsim::scenario::{PlayerScript, Scenario, Step, StepAct, Target, Trigger, 
 use playsim::time::{Span, Time};
 use playsim::vast::vmap::AdSourceKind;
 use playsim::vast::{self, AdKind, Document};
-use playsim::video::{Rendition, Video};
+use playsim::video::{Record, Rendition, Video};
 use playsim::world::{AnswerScript, MediaScript, ScriptedAnswer, VideoScript};
 use playsim::{Simulation, Trace};
 
@@ -152,8 +152,7 @@ impl File {
     fn scenario(&self, media: Span, skips: &[Span]) -> Scenario {
         let length = |duration| MediaScript { duration, ..MediaScript::default() };
         let video = Video {
-            id: "film".into(),
-            monetize: true,
+            record: Record { id: "film".into(), ..Record::default() },
             renditions: vec![(Rendition::Sd, FILM.into())],
             ..Video::default()
         };

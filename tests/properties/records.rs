@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use playsim::scenario::VideoScript;
 use playsim::time::Span;
-use playsim::video::{COMSCORE, ChapterMark, Day, Rendition, Video};
+use playsim::video::{COMSCORE, ChapterMark, Day, Record, Rendition, Video};
 
 use super::dice::Dice;
 use super::features::Features;
@@ -21,30 +21,33 @@ pub(crate) fn videos(features: Features, dice: &mut Dice) -> Vec<VideoScript> {
     VIDEOS[..3]
         .iter()
         .map(|id| {
-            let video = Video {
+            let record = Record {
                 id: (*id).into(),
                 name: format!("Film {id}").into(),
                 tags: "news, sport".into(),
                 monetize: !dice.chance(1, 6),
                 chapters: if dice.chance(1, 3) { dice.some(1, 3, chapter) } else { Vec::new() },
+                clickthrough: (features.people && dice.chance(1, 2)).then(|| "https://shop.test/".into()),
+                image: dice.chance(1, 4).then(|| "https://pictures.test/v.png".into()),
+                ..Record::default()
+            };
+            let record = if features.records { with_record_fields(record, dice) } else { record };
+            let video = Video {
+                record,
                 renditions: renditions(features, dice),
                 ads: if features.ads && dice.chance(1, 4) {
                     dice.some(1, 2, world::ad_object)
                 } else {
                     Vec::new()
                 },
-                clickthrough: (features.people && dice.chance(1, 2)).then(|| "https://shop.test/".into()),
-                image: dice.chance(1, 4).then(|| "https://pictures.test/v.png".into()),
-                ..Video::default()
             };
-            let video = if features.records { with_record_fields(video, dice) } else { video };
             let record_after = if features.late { beats(6, dice) } else { Span::ZERO };
             VideoScript { video: Arc::new(video), record_after }
         })
         .collect()
 }
 
-fn with_record_fields(video: Video, dice: &mut Dice) -> Video {
+fn with_record_fields(record: Record, dice: &mut Dice) -> Record {
     let day = |dice: &mut Dice| {
         let text = *dice.pick(DAYS);
         Day::read(text).filter(|_| dice.chance(1, 3))
@@ -52,7 +55,7 @@ fn with_record_fields(video: Video, dice: &mut Dice) -> Video {
     let text = |dice: &mut Dice| Arc::from(*dice.pick(&["news", "1", "a b"]));
     let told = COMSCORE.iter().filter(|_| dice.chance(1, 3));
     let told: Vec<Arc<str>> = told.map(|(name, _)| Arc::from(*name)).collect();
-    Video {
+    Record {
         rejected: dice.chance(1, 5),
         publish: day(dice),
         kill_date: day(dice),
@@ -61,7 +64,7 @@ fn with_record_fields(video: Video, dice: &mut Dice) -> Video {
         comscore: told.into_iter().map(|name| (name, text(dice))).collect(),
         custom_params: dice
             .some(0, 3, |dice| (Arc::from(*dice.pick(&["genre", "genre", "year"])), text(dice))),
-        ..video
+        ..record
     }
 }
 

@@ -3,7 +3,7 @@
 use playsim::knobs::{KNOBS, Knobs, Profile};
 use playsim::page::Page;
 use playsim::scenario::{MediaScript, PlayerScript, Scenario};
-use playsim::video::Video;
+use playsim::video::{Record, Video};
 use std::sync::Arc;
 
 /// How many smaller scenarios are tried.
@@ -88,9 +88,10 @@ const PARTS: &[Part] = &[
         count: |s| s.videos.len(),
         remove: |s, range| {
             for script in &mut s.videos[range] {
-                let Video { id, monetize, renditions, ads, chapters, .. } = Video::clone(&script.video);
-                script.video =
-                    Arc::new(Video { id, monetize, renditions, ads, chapters, ..Video::default() });
+                let Video { record, renditions, ads } = Video::clone(&script.video);
+                let Record { id, monetize, chapters, .. } = record;
+                let record = Record { id, monetize, chapters, ..Record::default() };
+                script.video = Arc::new(Video { record, renditions, ads });
             }
         },
     },

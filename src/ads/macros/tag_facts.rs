@@ -124,7 +124,7 @@ mod tests {
     use crate::knobs::{Knobs, MacroSet};
     use crate::page::Page;
     use crate::time::{Span, Time};
-    use crate::video::Video;
+    use crate::video::{Record, Video};
 
     fn told() -> Macros {
         let knobs = Knobs { macros: MacroSet::Obs, ..Knobs::default() };
@@ -132,7 +132,8 @@ mod tests {
         let custom_params = [("genre", "news"), ("a&b", "1=2"), ("genre", "sport")]
             .map(|(key, value)| (key.into(), value.into()))
             .to_vec();
-        let video = Video { name: "Big & small".into(), custom_params, ..Video::default() };
+        let record = Record { name: "Big & small".into(), custom_params, ..Record::default() };
+        let video = Video { record, ..Video::default() };
         let player = PlayerFacts {
             video_id: Some("v1".into()),
             video: Some(Arc::new(video)),

@@ -15,7 +15,7 @@ use playsim::scenario::{
 };
 use playsim::time::{Span, Time};
 use playsim::vast::{self, CreativeKind};
-use playsim::video::{Rendition, Video};
+use playsim::video::{Record, Rendition, Video};
 
 use super::places::Places;
 use super::tag::{Kind, Tag};
@@ -195,8 +195,7 @@ fn is_below(name: &str) -> bool {
 /// One player with a film.
 fn scenario() -> Scenario {
     let video = Video {
-        id: "film".into(),
-        monetize: true,
+        record: Record { id: "film".into(), ..Record::default() },
         renditions: vec![(Rendition::Sd, FILM.into())],
         ..Video::default()
     };

@@ -5,10 +5,7 @@ use std::sync::Arc;
 use super::node::{Key, Node, Object, Wrong};
 use super::{Reading, record_fields, scalar, value};
 use crate::scenario::VideoScript;
-use crate::video::{ChapterMark, Rendition, Video};
-
-/// Fields of the edit call that are stored there and show nowhere. Rules EDIT-19, EDIT-29, EDIT-34, EDIT-57.
-const WITHOUT_EFFECT: [&str; 4] = ["age_gate_id", "channel_id", "partner_id", "pixels"];
+use crate::video::{ChapterMark, Record, Rendition, Video};
 
 /// All videos.
 pub(super) fn videos(node: &Node, reading: &mut Reading<'_>) -> Vec<VideoScript> {
@@ -45,36 +42,39 @@ fn video(node: &Node, reading: &mut Reading<'_>) -> Option<VideoScript> {
     let (monetize, rejected, geo_on) = (flag("monetize"), flag("rejected"), flag("geo_on"));
     let record_after =
         fields.field("record_after").map(|node| scalar::span(node, "record_after")).transpose();
-    let video = Video {
+    let mut day = |name| {
+        let day = fields.field(name).map(|node| record_fields::day(node, name)).transpose();
+        reading.keep(day).flatten().flatten()
+    };
+    let (publish, kill_date) = (day("publish"), day("kill_date"));
+    let record = Record {
         id: id.clone().unwrap_or_default(),
+        partner_id: record_fields::partner(&mut fields, reading),
         name,
         tags,
-        monetize: monetize.unwrap_or(true),
-        chapters: fields.field("chapters").map(|node| chapters(node, reading)).unwrap_or_default(),
-        renditions: fields.field("renditions").map(|node| renditions(node, reading)).unwrap_or_default(),
-        ads: fields.field("ads").map(|node| value::ads(node, reading)).unwrap_or_default(),
         clickthrough: record_fields::clickthrough(&mut fields, reading),
-        image: Some(image).filter(|image| !image.is_empty()),
+        channel_id: record_fields::channel(&mut fields, reading),
+        age_gate: record_fields::age_gate(&mut fields, reading),
+        publish,
+        kill_date,
         rejected: rejected.unwrap_or(false),
-        publish: fields
-            .field("publish")
-            .and_then(|node| reading.keep(record_fields::day(node, "publish")))
-            .flatten(),
-        kill_date: fields
-            .field("kill_date")
-            .and_then(|node| reading.keep(record_fields::day(node, "kill_date")))
-            .flatten(),
+        image: Some(image).filter(|image| !image.is_empty()),
+        monetize: monetize.unwrap_or(true),
         geo_on: geo_on.unwrap_or(false),
         geo: fields.field("geo").map(|node| record_fields::geo(node, reading)).unwrap_or_default(),
+        pixels: record_fields::pixels(&mut fields, reading),
         comscore: record_fields::comscore(&mut fields, reading),
         custom_params: fields
             .field("custom_params")
             .map(|node| record_fields::pairs(node, reading))
             .unwrap_or_default(),
+        chapters: fields.field("chapters").map(|node| chapters(node, reading)).unwrap_or_default(),
     };
-    for name in WITHOUT_EFFECT {
-        fields.later(name, "the edit call knows it, but nothing that is played depends on it");
-    }
+    let video = Video {
+        record,
+        renditions: fields.field("renditions").map(|node| renditions(node, reading)).unwrap_or_default(),
+        ads: fields.field("ads").map(|node| value::ads(node, reading)).unwrap_or_default(),
+    };
     fields.end(reading);
     let record_after = reading.keep(record_after).flatten().unwrap_or_default();
     id.map(|_| VideoScript { video: Arc::new(video), record_after })

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use super::node::{Node, Object, Tree, Wrong, shown};
 use super::{Reading, page, scalar};
-use crate::video::{COMSCORE, Day};
+use crate::video::{AgeGate, COMSCORE, Day, Record};
 
 /// The spellings of the reference, and a short one.
 pub(in crate::scenario) const CLICKTHROUGH: &[&str] = &["clickthroughURL", "clickthroughUrl", "clickthrough"];
@@ -32,6 +32,39 @@ pub(super) fn clickthrough(fields: &mut Object<'_>, reading: &mut Reading<'_>) -
         }
     }
     clickthrough.map(|(_, address)| address).filter(|address| !address.is_empty())
+}
+
+/// The account that owns it; an empty text is none. Rule EDIT-34.
+pub(super) fn partner(fields: &mut Object<'_>, reading: &mut Reading<'_>) -> Option<Arc<str>> {
+    let node = fields.field("partner_id")?;
+    reading.keep(scalar::text(node, "partner_id")).filter(|id| !id.is_empty())
+}
+
+/// A channel's id. Rule EDIT-19.
+pub(super) fn channel(fields: &mut Object<'_>, reading: &mut Reading<'_>) -> Option<u32> {
+    let node = fields.field("channel_id")?;
+    reading.keep(scalar::count(node, "channel_id", 1))
+}
+
+/// For whom it is meant, as the number that the edit call takes. Rule EDIT-20.
+pub(super) fn age_gate(fields: &mut Object<'_>, reading: &mut Reading<'_>) -> Option<AgeGate> {
+    let node = fields.field("age_gate_id")?;
+    let form = "1 for everyone, 2 for 17 and older or 3 for 18 and older";
+    let text = reading.keep(scalar::text(node, "age_gate_id"))?;
+    reading.keep(AgeGate::read(&text).ok_or_else(|| node.not("age_gate_id", form)))
+}
+
+/// Tracking-pixel fields by their keys. Rule EDIT-29.
+pub(super) fn pixels(fields: &mut Object<'_>, reading: &mut Reading<'_>) -> Vec<Pair> {
+    let Some(node) = fields.field("pixels") else { return Vec::new() };
+    let example = "{ impression: https://pixels.test/i }";
+    let mut record = Record::default();
+    for (key, node) in reading.keep(node.entries("pixels", example)).unwrap_or_default() {
+        if let Some(text) = reading.keep(scalar::text(node, &format!("pixel {}", shown(&key.text)))) {
+            record.set_pixel(&key.text, &text);
+        }
+    }
+    record.pixels
 }
 
 /// A day, or none: what is empty, and all zeros where publishing ends. Rules EDIT-12, EDIT-21, EDIT-22.

@@ -1,0 +1,127 @@
+//! What a call is answered, in the shape that the knobs ask for.
+//!
+//! Rules: EDIT-38, EDIT-39, EDIT-41, EDIT-44.
+
+use std::sync::Arc;
+
+use serde::Serialize;
+
+use super::{Entry, FieldError};
+use crate::api::{Fields, Text, Value};
+use crate::catalog::Record;
+use crate::knobs::{ErrorShape, Knobs, ReadDate, SuccessShape};
+use crate::time::Span;
+
+/// An answer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Answer {
+    /// The HTTP status.
+    pub status: u16,
+    /// The header fields of the answer, without those that follow from the connection.
+    pub headers: Vec<(&'static str, String)>,
+    /// The body; empty if there is none.
+    pub body: String,
+    /// How long it takes, on the virtual clock. Rule EDIT-44.
+    pub after: Span,
+    /// Whether the connection is cut in its place. Rule EDIT-44.
+    pub is_cut: bool,
+    /// What the journal keeps of the call.
+    pub entry: Arc<Entry>,
+}
+
+/// What a status is called in HTTP.
+#[must_use]
+pub const fn reason(status: u16) -> &'static str {
+    match status {
+        200 => "OK",
+        400 => "Bad Request",
+        401 => "Unauthorized",
+        403 => "Forbidden",
+        404 => "Not Found",
+        405 => "Method Not Allowed",
+        408 => "Request Timeout",
+        409 => "Conflict",
+        413 => "Content Too Large",
+        415 => "Unsupported Media Type",
+        422 => "Unprocessable Content",
+        429 => "Too Many Requests",
+        500 => "Internal Server Error",
+        501 => "Not Implemented",
+        502 => "Bad Gateway",
+        503 => "Service Unavailable",
+        504 => "Gateway Timeout",
+        _ => "",
+    }
+}
+
+/// The type and the body of a success. Rules EDIT-38, EDIT-41.
+pub(super) fn success(record: &Record, knobs: &Knobs) -> (Option<&'static str>, String) {
+    let video = || {
+        let mut fields = record.to_fields();
+        if knobs.edit_read_date == ReadDate::YearFirst {
+            fields = fields.into_iter().map(|(name, value)| turned(name, value)).collect();
+        }
+        Value::Map(fields)
+    };
+    let body = match knobs.edit_success_shape {
+        SuccessShape::Obs => {
+            let fields = Fields::one("status", "success").with("videoId", &record.id);
+            Value::Map(fields.with("Video", video()))
+        }
+        SuccessShape::RecordOnly => video(),
+        SuccessShape::Empty => return (None, String::new()),
+    };
+    (Some("application/json"), body.to_string())
+}
+
+/// A date with the year first.
+fn turned(name: Text, value: Value) -> (Text, Value) {
+    let text = value.as_text().filter(|_| matches!(&*name, "publish" | "kill_date"));
+    let parts: Option<Vec<&str>> = text.map(|text| text.splitn(3, '-').collect());
+    match parts.as_deref() {
+        Some([day, month, year]) => {
+            let date = Value::from(format!("{year}-{month}-{day}"));
+            (name, date)
+        }
+        Some(_) | None => (name, value),
+    }
+}
+
+/// The type and the body of a failure. Rule EDIT-39.
+pub(super) fn failure(
+    status: u16,
+    detail: &str,
+    errors: &[FieldError],
+    knobs: &Knobs,
+) -> (Option<&'static str>, String) {
+    #[derive(Serialize)]
+    struct Problem<'a> {
+        r#type: &'static str,
+        title: &'static str,
+        status: u16,
+        detail: &'a str,
+        errors: &'a [FieldError],
+    }
+    match knobs.edit_error_shape {
+        ErrorShape::Problem => {
+            let title = reason(status);
+            let problem = Problem { r#type: "about:blank", title, status, detail, errors };
+            (Some("application/problem+json"), serde_json::to_string(&problem).unwrap_or_default())
+        }
+        ErrorShape::MessageErrorsValidation => {
+            let message = |error: &FieldError| Value::from(error.message.clone());
+            let mut validation = Fields::NONE;
+            for error in errors {
+                if validation.get(&error.field).is_none() {
+                    let same = errors.iter().filter(|other| other.field == error.field);
+                    validation.push(&error.field, Value::List(same.map(message).collect()));
+                }
+            }
+            let fields = Fields::one("message", detail.to_owned())
+                .with("errors", Value::List(errors.iter().map(message).collect()))
+                .with("validation", Value::Map(validation));
+            (Some("application/json"), Value::Map(fields).to_string())
+        }
+        ErrorShape::EmptyBody => (None, String::new()),
+    }
+}

@@ -1,0 +1,411 @@
+//! The service: records, and what calls leave behind.
+//!
+//! A call is routed, let in or refused, read whole, and only then does it change anything.
+//!
+//! Rules: EDIT-1 to EDIT-5, EDIT-9 to EDIT-14, EDIT-23, EDIT-34, EDIT-40 to EDIT-49, INV-25, CON-26.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+use super::answer::{failure, success};
+use super::gate::{self, Calls, Refusal};
+use super::names::leaves;
+use super::read::{Change, Reading, mistake, read};
+use super::route::{Found, find};
+use super::sort::{Sorted, sort};
+use super::{Answer, Diag, Entry, FaultPlan, FieldError, Form, Journal, Request, Route, ServiceFault};
+use crate::api::{Fields, Value};
+use crate::catalog::{Catalog, Fault, Reader, Record};
+use crate::knobs::{DateOrder, IdConflict, Knobs};
+use crate::rule;
+use crate::rules::RuleId;
+use crate::time::Time;
+
+/// What a service is set to, besides its records.
+#[derive(Debug, Clone, Default)]
+pub struct Setup {
+    /// The settings in force.
+    pub knobs: Arc<Knobs>,
+    /// The channels that there are; `None`: any. Rule EDIT-19.
+    pub channels: Option<Arc<[u32]>>,
+    /// The token that calls must show where the knob asks for one; `None`: any. Rule EDIT-37.
+    pub token: Option<Arc<str>>,
+}
+
+/// The edit call: it holds the records, and takes the time as an argument.
+#[derive(Debug, Clone)]
+pub struct Service {
+    setup: Setup,
+    catalog: Catalog,
+    journal: Journal,
+    calls: Calls,
+    plans: VecDeque<(FaultPlan, u32)>,
+    /// How many calls there were.
+    count: u64,
+}
+
+/// What becomes of a call.
+struct Verdict {
+    status: u16,
+    rule: RuleId,
+    detail: String,
+    errors: Vec<FieldError>,
+    header: Option<(&'static str, String)>,
+}
+
+impl From<Refusal> for Verdict {
+    fn from(refusal: Refusal) -> Verdict {
+        let Refusal { status, detail, rule, header } = refusal;
+        Verdict { status, rule, detail, errors: Vec::new(), header }
+    }
+}
+
+/// What is found out about a call on its way.
+#[derive(Default)]
+struct Course {
+    route: Option<Route>,
+    id: Option<Arc<str>>,
+    fields: Fields,
+    unknown: Vec<Arc<str>>,
+    diags: Vec<Diag>,
+    before: Option<Arc<Record>>,
+    after: Option<Arc<Record>>,
+}
+
+impl Service {
+    /// A service with these records.
+    #[must_use]
+    pub fn new(catalog: Catalog, setup: Setup) -> Service {
+        Service {
+            setup,
+            catalog,
+            journal: Journal::default(),
+            calls: Calls::default(),
+            plans: VecDeque::new(),
+            count: 0,
+        }
+    }
+
+    /// The records.
+    #[must_use]
+    pub fn catalog(&self) -> &Catalog {
+        &self.catalog
+    }
+
+    /// The records, to seed them. No journal tells of it. Rule EDIT-46.
+    pub fn catalog_mut(&mut self) -> &mut Catalog {
+        &mut self.catalog
+    }
+
+    /// The calls so far. Rule EDIT-45.
+    #[must_use]
+    pub fn journal(&self) -> &Journal {
+        &self.journal
+    }
+
+    /// What it is set to.
+    #[must_use]
+    pub fn setup(&self) -> &Setup {
+        &self.setup
+    }
+
+    /// Has a fault wait for its call, behind those that wait already. Rule EDIT-44.
+    pub fn plan(&mut self, plan: FaultPlan) {
+        self.plans.push_back((plan, 0));
+    }
+
+    /// The faults that still wait.
+    pub fn plans(&self) -> impl ExactSizeIterator<Item = &FaultPlan> {
+        self.plans.iter().map(|(plan, _)| plan)
+    }
+
+    /// Begins anew with these records: no journal, no faults, no calls. Rule EDIT-46.
+    pub fn reset(&mut self, catalog: Catalog) {
+        *self = Service::new(catalog, self.setup.clone());
+    }
+
+    /// Handles a call that comes at `now`. Never fails: what is wrong is in the answer.
+    ///
+    /// Calls are handled in the order in which they are given, those of one instant too. Rule EDIT-47.
+    pub fn handle(&mut self, now: Time, request: Request<'_>) -> Answer {
+        self.handle_with(now, request, None)
+    }
+
+    /// Handles a call that this goes wrong with. Rule EDIT-44.
+    pub fn handle_with(&mut self, now: Time, request: Request<'_>, fault: Option<ServiceFault>) -> Answer {
+        self.count += 1;
+        let knobs = Arc::clone(&self.setup.knobs);
+        let mut course = Course::default();
+        let Request { method, path, headers, body } = request;
+        let verdict = 'verdict: {
+            let (route, id) = match self.route(method, path, &mut course) {
+                Ok(found) => found,
+                Err(refusal) => break 'verdict Err((refusal.into(), fault.or_else(|| self.fault(&course)))),
+            };
+            course.id = id.as_deref().map(Arc::from);
+            let form = body.map(|form| self.sorted(form, route, id.as_deref(), &mut course));
+            let fault = fault.or_else(|| self.fault(&course));
+            if let Some(status) = fault.and_then(|fault| fault.status) {
+                let refusal = Refusal::new(status, rule!("EDIT-44"), "this answer was asked for");
+                break 'verdict Err((refusal.into(), fault));
+            }
+            let gated = self.let_in(now, headers, &mut course);
+            let result = gated.and_then(|()| match form {
+                Ok(Ok(sent)) => Ok(sent),
+                Ok(Err(refusal)) => Err(refusal),
+                Err(error) => Err(Refusal::new(error.status(), error.rule(), error.to_string())),
+            });
+            match result.map_err(Verdict::from).and_then(|sent| self.edit(id, sent, &mut course)) {
+                Ok(record) => Ok((record, fault)),
+                Err(verdict) => Err((verdict, fault)),
+            }
+        };
+        let (verdict, (kind, body), fault) = match verdict {
+            Ok((record, fault)) => {
+                let (status, rule) = (200, rule!("EDIT-38"));
+                let verdict =
+                    Verdict { status, rule, detail: String::new(), errors: Vec::new(), header: None };
+                (verdict, success(&record, &knobs), fault)
+            }
+            Err((verdict, fault)) => {
+                let body = failure(verdict.status, &verdict.detail, &verdict.errors, &knobs);
+                (verdict, body, fault)
+            }
+        };
+        let Verdict { status, rule, detail, errors, header } = verdict;
+        let Course { route, id, fields, unknown, diags, before, after } = course;
+        let (method, path) = (method.into(), path.into());
+        let number = self.count;
+        let entry = Arc::new(Entry {
+            number,
+            at: now,
+            method,
+            path,
+            route,
+            id,
+            fields,
+            unknown,
+            status,
+            detail,
+            errors,
+            diags,
+            fault,
+            before,
+            after,
+            rule,
+        });
+        self.journal.push(Arc::clone(&entry));
+        let fault = fault.unwrap_or_default();
+        let is_empty = fault.empty || fault.cut;
+        let kind = kind.filter(|_| !is_empty).map(|kind| ("Content-Type", kind.to_owned()));
+        Answer {
+            status,
+            headers: kind.into_iter().chain(header).collect(),
+            body: if is_empty { String::new() } else { body },
+            after: fault.after,
+            is_cut: fault.cut,
+            entry,
+        }
+    }
+
+    /// Where a path leads. Rules EDIT-1 to EDIT-3, EDIT-48.
+    fn route(
+        &self,
+        method: &str,
+        path: &str,
+        course: &mut Course,
+    ) -> Result<(Route, Option<String>), Refusal> {
+        let allowed = |route| {
+            if method == "POST" {
+                return Ok(route);
+            }
+            let detail = format!("{method} is no method of this path; a video is edited by POST");
+            Err(Refusal::new(405, rule!("EDIT-3"), detail).with("Allow", "POST"))
+        };
+        match find(path, &self.setup.knobs) {
+            Found::Edit(route, id) => {
+                course.route = Some(route);
+                allowed(route).map(|route| (route, id))
+            }
+            Found::NotUtf8(route) => {
+                course.route = Some(route);
+                allowed(route)?;
+                Err(Refusal::new(400, rule!("EDIT-49"), "the id in the path is no UTF-8"))
+            }
+            Found::Other => Err(Refusal::new(
+                501,
+                rule!("EDIT-48"),
+                "this service only edits videos; other operations are not there",
+            )),
+            Found::Nothing => {
+                let detail =
+                    "there is nothing at this path; a video is edited at /apiv3/video/edit/<video_id>.json";
+                Err(Refusal::new(404, rule!("EDIT-3"), detail))
+            }
+        }
+    }
+
+    /// The fields of a form, and for which video it is.
+    fn sorted(
+        &self,
+        form: Form,
+        route: Route,
+        id: Option<&str>,
+        course: &mut Course,
+    ) -> Result<Reading, Refusal> {
+        let leaves = leaves(&form).map_err(|error| Refusal::new(400, rule!("EDIT-7"), error.to_string()))?;
+        let sorted: Sorted = sort(&form, &leaves, route, self.setup.knobs.edit_prefix);
+        let reading = read(&sorted, self.reader());
+        course.fields = reading.fields.clone();
+        course.unknown = sorted.unknown.into_iter().map(|(_, name)| name).collect();
+        course.diags.extend(reading.diags.iter().cloned());
+        if id.is_none() {
+            course.id = reading.id.as_ref().map(|(id, _)| Arc::clone(id));
+        }
+        Ok(reading)
+    }
+
+    fn reader(&self) -> Reader<'_> {
+        Reader { knobs: &self.setup.knobs, channels: self.setup.channels.as_deref() }
+    }
+
+    /// The fault that waits for this call. Rule EDIT-44.
+    fn fault(&mut self, course: &Course) -> Option<ServiceFault> {
+        let mut due = None;
+        for (place, (plan, seen)) in self.plans.iter_mut().enumerate() {
+            if !plan.matches(course.route, course.id.as_deref()) {
+                continue;
+            }
+            *seen += 1;
+            if due.is_none() && plan.nth.is_none_or(|nth| nth == *seen) {
+                due = Some(place);
+            }
+        }
+        let plan = &self.plans.get(due?)?.0;
+        let (fault, stays) = (plan.fault, plan.always && plan.nth.is_none());
+        if !stays {
+            self.plans.remove(due?);
+        }
+        Some(fault)
+    }
+
+    /// Whether the call is let in.
+    fn let_in(&mut self, now: Time, headers: &super::Headers, course: &mut Course) -> Result<(), Refusal> {
+        let knobs = &self.setup.knobs;
+        self.calls.count(now, knobs.edit_rate)?;
+        gate::authentication(headers, knobs, self.setup.token.as_ref())?;
+        gate::user_agent(headers, knobs, &mut course.diags)?;
+        gate::body_type(headers, knobs)
+    }
+
+    /// Makes the changes that a form asks for, or says why not. Rules EDIT-9 to EDIT-14, EDIT-34.
+    fn edit(
+        &mut self,
+        in_path: Option<String>,
+        reading: Reading,
+        course: &mut Course,
+    ) -> Result<Arc<Record>, Verdict> {
+        let knobs = Arc::clone(&self.setup.knobs);
+        let Reading { id: in_form, partner, changes, mut errors, .. } = reading;
+        let is_wrong_id = errors.iter().any(|(_, error)| &*error.field == "id");
+        let id_error = match (&in_path, &in_form) {
+            (Some(path), Some((form, at)))
+                if *path != **form && knobs.edit_id_conflict == IdConflict::Error =>
+            {
+                let due = format!("the path names \"{path}\"; send one of them, or the same twice");
+                Some((*at, mistake("id", form, Fault::new("id_conflict", due), rule!("EDIT-9"))))
+            }
+            (None, None) if !is_wrong_id => {
+                let message = "field \"id\" is not there; the path names no video, so send one, like data[Video][id]=v1";
+                let (field, code, rule) = ("id".into(), "missing", rule!("EDIT-10"));
+                Some((0, FieldError { field, code, message: message.to_owned(), rule }))
+            }
+            (Some(_) | None, Some(_) | None) => None,
+        };
+        let has_no_id = is_wrong_id || id_error.is_some();
+        errors.extend(id_error);
+        let id: Option<Arc<str>> = in_path.map(Arc::from).or(in_form.map(|(id, _)| id));
+        let record = id.as_deref().and_then(|id| self.catalog.get(id)).cloned();
+        course.before = record.clone();
+        course.after = record.clone();
+        let Some(record) = record.filter(|_| !has_no_id) else {
+            if has_no_id {
+                return Err(unprocessable(errors));
+            }
+            let detail = format!("there is no video \"{}\"", id.unwrap_or_default());
+            return Err(Refusal::new(404, rule!("EDIT-10"), detail).into());
+        };
+        let is_other = |owner: &Arc<str>| partner.as_ref().is_some_and(|partner| partner != owner);
+        if knobs.edit_partner_check.is_on() && record.partner_id.as_ref().is_some_and(is_other) {
+            let detail = "field \"partner_id\" is not the account that owns the video".to_owned();
+            return Err(Refusal::new(403, rule!("EDIT-34"), detail).into());
+        }
+        let edited = changed(&record, &changes);
+        date_order(&edited, &changes, &knobs, &mut errors, &mut course.diags);
+        let is_changed = errors.is_empty() || !knobs.edit_atomic.is_on();
+        if is_changed && edited != *record {
+            let edited = Arc::new(edited);
+            self.catalog.insert(Arc::clone(&edited));
+            course.after = Some(edited);
+        }
+        match course.after.clone() {
+            Some(record) if errors.is_empty() => Ok(record),
+            Some(_) | None => Err(unprocessable(errors)),
+        }
+    }
+}
+
+/// A record with these changes.
+fn changed(record: &Record, changes: &[Change]) -> Record {
+    let mut edited = record.clone();
+    for Change { field, value, appends, .. } in changes {
+        match (field.get(&edited), value) {
+            (Value::List(mut before), Value::List(more)) if *appends => {
+                before.extend(more.iter().cloned());
+                field.set(&mut edited, &Value::List(before));
+            }
+            (_, value) => field.set(&mut edited, value),
+        }
+    }
+    edited
+}
+
+/// A kill date that is not behind the day of publishing. Rule EDIT-23.
+fn date_order(
+    edited: &Record,
+    changes: &[Change],
+    knobs: &Knobs,
+    errors: &mut Vec<(usize, FieldError)>,
+    diags: &mut Vec<Diag>,
+) {
+    let is_date = |change: &&Change| matches!(change.field.name, "publish" | "kill_date");
+    let (Some(publish), Some(kill_date)) = (edited.publish, edited.kill_date) else { return };
+    let Some(last) = changes.iter().filter(is_date).max_by_key(|change| change.at) else { return };
+    if kill_date > publish {
+        return;
+    }
+    let rule = rule!("EDIT-23");
+    let text =
+        format!("the kill date {kill_date} is not behind the day of publishing {publish}: it is never there");
+    match knobs.edit_date_order {
+        DateOrder::Accept => diags.push(Diag { code: "date_order", text, rule }),
+        DateOrder::Error => {
+            let message = format!("field \"{}\": {text}; a kill date is a later day", last.field.name);
+            let error = FieldError { field: last.field.name.into(), code: "date_order", message, rule };
+            errors.push((last.at, error));
+        }
+    }
+}
+
+/// All mistakes in the form's order. Rules EDIT-39, EDIT-40.
+fn unprocessable(mut errors: Vec<(usize, FieldError)>) -> Verdict {
+    errors.sort_by_key(|(at, _)| *at);
+    let errors: Vec<FieldError> = errors.into_iter().map(|(_, error)| error).collect();
+    let detail = match &errors[..] {
+        [only] => only.message.clone(),
+        several => format!("{} fields are not as they should be", several.len()),
+    };
+    // One mistake is decided by its own rule, several by that of all.
+    let rule = if let [only] = &errors[..] { only.rule } else { rule!("EDIT-40") };
+    Verdict { status: 422, rule, detail, errors, header: None }
+}

@@ -1,0 +1,153 @@
+//! Which field each value of a form is for.
+//!
+//! A name is bare or has the prefix `data[..]`; both mean one field. What is there both ways counts once.
+//!
+//! Rules: EDIT-6, EDIT-8, EDIT-29, EDIT-30, EDIT-33, EDIT-35, CON-27.
+
+use std::sync::Arc;
+
+use super::names::{Leaf, Part};
+use super::{Form, Route};
+use crate::catalog::{Field, FieldKind, Group, fields};
+use crate::knobs::EditPrefix;
+
+/// A field of the form, with all that was sent for it one way.
+#[derive(Debug, Clone)]
+pub(super) struct Sent {
+    pub(super) field: Field,
+    /// Its name without prefix: `name`, `pixels[impression]`, `CustomParam`.
+    pub(super) name: Arc<str>,
+    /// Whether it came with prefix.
+    pub(super) has_prefix: bool,
+    /// Where it first stands in the form.
+    pub(super) at: usize,
+    pub(super) values: Vec<SentValue>,
+}
+
+/// One value of it.
+#[derive(Debug, Clone)]
+pub(super) struct SentValue {
+    /// What it is in its field.
+    pub(super) role: Role,
+    pub(super) text: Arc<str>,
+}
+
+/// What a value is in its field.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Role {
+    /// The value of a field that has one.
+    Only,
+    /// A value of the first list of two: a key, a timestamp.
+    First,
+    /// A value of the second: a value, a title.
+    Second,
+    /// Not how this field is sent.
+    Misplaced,
+}
+
+/// A form with each value at its field.
+#[derive(Debug, Default)]
+pub(super) struct Sorted {
+    /// In the order of the form.
+    pub(super) sent: Vec<Sent>,
+    /// Names that belong to no field, as they were sent and in the form's order, with their places.
+    pub(super) unknown: Vec<(usize, Arc<str>)>,
+}
+
+/// The names of the two lists of a field that is sent as two lists.
+pub(super) const fn lists_of(kind: FieldKind) -> Option<(&'static str, &'static str)> {
+    match kind {
+        FieldKind::Pairs => Some(("key", "value")),
+        FieldKind::Chapters => Some(("timestamp", "title")),
+        FieldKind::Id
+        | FieldKind::Owner
+        | FieldKind::Name
+        | FieldKind::Text
+        | FieldKind::AirDate
+        | FieldKind::TextFlag
+        | FieldKind::Tags
+        | FieldKind::Address
+        | FieldKind::Channel
+        | FieldKind::AgeGate
+        | FieldKind::Date
+        | FieldKind::EndDate
+        | FieldKind::Flag
+        | FieldKind::Switch
+        | FieldKind::Countries
+        | FieldKind::Pixels => None,
+    }
+}
+
+/// Sorts the values of a form.
+pub(super) fn sort(form: &Form, leaves: &[Leaf], route: Route, prefix: EditPrefix) -> Sorted {
+    let entries: Vec<(&Arc<str>, &Arc<str>)> = form.iter().collect();
+    let mut sorted = Sorted::default();
+    for leaf in leaves {
+        let (name, text) = entries[leaf.at];
+        let Some((field, name, has_prefix, role)) = meant(leaf, route, prefix) else {
+            sorted.unknown.push((leaf.at, Arc::clone(name)));
+            continue;
+        };
+        let value = SentValue { role, text: Arc::clone(text) };
+        let same = |sent: &&mut Sent| *sent.name == *name && sent.has_prefix == has_prefix;
+        match sorted.sent.iter_mut().find(same) {
+            Some(sent) => {
+                sent.at = sent.at.min(leaf.at);
+                sent.values.push(value);
+            }
+            None => {
+                let values = vec![value];
+                sorted.sent.push(Sent { field, name: name.into(), has_prefix, at: leaf.at, values });
+            }
+        }
+    }
+    sorted.sent.sort_by_key(|sent| sent.at);
+    sorted.unknown.sort();
+    sorted.unknown.dedup_by(|(_, later), (_, first)| later == first);
+    sorted
+}
+
+/// The field that a place is for, what it is called without prefix, and what is there.
+fn meant(leaf: &Leaf, route: Route, prefix: EditPrefix) -> Option<(Field, String, bool, Role)> {
+    let word = |part: &Part| if let Part::Word(word) = part { Some(word.clone()) } else { None };
+    let first = word(&leaf.path[0])?;
+    let has_prefix = first == "data";
+    let (group, name, rest) = if has_prefix {
+        let group = word(leaf.path.get(1)?)?;
+        if group == "Video" {
+            (Group::Video, word(leaf.path.get(2)?)?, &leaf.path[3..])
+        } else {
+            (Group::Own, group, &leaf.path[2..])
+        }
+    } else {
+        let field = fields().find(|field| field.form.contains(&first.as_str()))?;
+        (field.group, first, &leaf.path[1..])
+    };
+    let is_read = match prefix {
+        EditPrefix::Both => true,
+        EditPrefix::ByRoute => has_prefix != route.has_id_in_path(),
+    };
+    let field = fields().find(|field| field.group == group && field.form.contains(&name.as_str()));
+    let field = field.filter(|_| is_read)?;
+    if let Some((one, other)) = lists_of(field.kind) {
+        let list = rest.first().map(ToString::to_string);
+        let role = match list.as_deref() {
+            Some(list) if list == one || list == other => match rest.len() {
+                2 if list == one => Role::First,
+                2 => Role::Second,
+                _ => Role::Misplaced,
+            },
+            Some(_) => return None,
+            None => Role::Misplaced,
+        };
+        return Some((field, name, has_prefix, role));
+    }
+    if field.kind == FieldKind::Pixels {
+        return Some(match rest {
+            [key] => (field, format!("{name}[{key}]"), has_prefix, Role::Only),
+            _ => (field, name, has_prefix, Role::Misplaced),
+        });
+    }
+    let role = if rest.is_empty() { Role::Only } else { Role::Misplaced };
+    Some((field, name, has_prefix, role))
+}

@@ -1,0 +1,1 @@
+//! The edit call: requests in, answers out.
