@@ -114,6 +114,11 @@ impl Service {
         self.plans.push_back((plan, 0));
     }
 
+    /// Has these faults wait, and no others. Rule EDIT-44.
+    pub fn replace_plans(&mut self, plans: impl IntoIterator<Item = FaultPlan>) {
+        self.plans = plans.into_iter().map(|plan| (plan, 0)).collect();
+    }
+
     /// The faults that still wait.
     pub fn plans(&self) -> impl ExactSizeIterator<Item = &FaultPlan> {
         self.plans.iter().map(|(plan, _)| plan)
