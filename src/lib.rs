@@ -86,6 +86,8 @@ pub mod player;
 pub mod report;
 pub mod rules;
 pub mod scenario;
+#[cfg(feature = "serve")]
+pub mod serve;
 pub mod sim;
 pub mod time;
 pub mod trace;

@@ -96,8 +96,13 @@ pub enum ServeError {
     #[error(transparent)]
     Store(#[from] StoreError),
     /// A record of the catalog's file is none.
-    #[error("the catalog {} holds a record that cannot be read: {1}", .0.display())]
-    Record(PathBuf, String),
+    #[error("the catalog {} holds a record that cannot be read: {why}", .path.display())]
+    Record {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        why: String,
+    },
     /// The catalog can no longer be written.
     #[error("the catalog cannot be written: {0}; the server has stopped, and what it answered is in the file")]
     Write(String),
@@ -151,6 +156,34 @@ impl Server {
         self.app.records()
     }
 
+    /// What is over as soon as the process is asked to end, by SIGINT or SIGTERM; they are heard from now on.
+    ///
+    /// # Errors
+    ///
+    /// If signals cannot be heard.
+    pub fn signals(&self) -> Result<impl Future<Output = ()> + use<>, ServeError> {
+        let _here = self.runtime.enter();
+        #[cfg(unix)]
+        {
+            use tokio::signal::unix::{SignalKind, signal};
+            let mut interrupt = signal(SignalKind::interrupt()).map_err(ServeError::Run)?;
+            let mut terminate = signal(SignalKind::terminate()).map_err(ServeError::Run)?;
+            Ok(async move {
+                tokio::select! {
+                    _ = interrupt.recv() => {}
+                    _ = terminate.recv() => {}
+                }
+            })
+        }
+        #[cfg(not(unix))]
+        Ok(async {
+            // Without signals the server runs until it is ended from outside.
+            if tokio::signal::ctrl_c().await.is_err() {
+                std::future::pending().await
+            }
+        })
+    }
+
     /// Serves until `stop` is over. Calls that run then are answered, and what waits is written.
     ///
     /// # Errors
@@ -164,8 +197,9 @@ impl Server {
             let stop = async {
                 tokio::pin!(stop);
                 tokio::select! {
-                    why = &mut failed => failure = why.ok(),
-                    () = stop => {}
+                    // Without a file, or once it is closed, nobody is there to fail.
+                    Ok(why) = &mut failed => failure = Some(why),
+                    () = &mut stop => {}
                 }
             };
             listen::serve(listener, router, limits, stop).await;

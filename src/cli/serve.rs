@@ -126,7 +126,7 @@ fn told(error: &ServeError) -> String {
         }
         ServeError::Listen(..)
         | ServeError::Store(_)
-        | ServeError::Record(..)
+        | ServeError::Record { .. }
         | ServeError::Write(_)
         | ServeError::Run(_) => error.to_string(),
     }

@@ -138,10 +138,7 @@ impl App {
     /// Has these faults wait, and no others. Rule EDIT-44.
     pub(super) fn plan(&self, plans: Vec<FaultPlan>) {
         let mut state = self.state();
-        state.service.clear_plans();
-        for plan in plans {
-            state.service.plan(plan);
-        }
+        state.service.replace_plans(plans);
     }
 
     fn write_all(&self, state: &State) -> Option<Written> {
@@ -154,7 +151,7 @@ impl App {
 
 /// The records of a file, and those to be added to it because nothing is there under their ids.
 fn stored(path: &Path, store: &Store, seeds: &Catalog) -> Result<(Catalog, Vec<Change>), ServeError> {
-    let unreadable = |error: String| ServeError::Record(path.to_owned(), error);
+    let unreadable = |error: String| ServeError::Record { path: path.to_owned(), why: error };
     let texts = store.records().map_err(|error| unreadable(error.to_string()))?;
     let read = |json: &String| serde_json::from_str::<Record>(json);
     let mut catalog: Catalog =

@@ -52,13 +52,15 @@ enum Act {
 }
 
 macro_rules! routes {
+    (@takes) => { None };
+    (@takes $takes:literal) => { Some($takes) };
     ($($method:literal $path:literal $act:ident ($($takes:literal)?) -> $gives:literal, $about:literal;)*) => {
         /// All control routes.
         pub(super) const ROUTES: &[Route] = &[$(Route {
             method: $method,
             path: $path,
             about: $about,
-            takes: None $(.or(Some($takes)))?,
+            takes: routes!(@takes $($takes)?),
             gives: $gives,
             act: Act::$act,
         },)*];

@@ -7,6 +7,7 @@ use std::fs::{File, OpenOptions};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
+use redb::backends::FileBackend;
 use redb::{
     Builder, Database, DatabaseError, Durability, ReadableDatabase, ReadableTable, StorageError,
     TableDefinition, TableError,
@@ -100,7 +101,7 @@ impl Store {
         }
         // What a crash may have left.
         file.set_len(0).map_err(world)?;
-        let database = builder().create_file(file).map_err(|error| of_opening(path, error))?;
+        let database = FileBackend::new(file).and_then(|file| builder().create_with_backend(file)).map_err(|error| of_opening(path, error))?;
         let store = Store { database };
         store.write(&[Change::All(Vec::new())]).map_err(|error| world(io::Error::other(error)))?;
         std::fs::rename(&beside, path).map_err(world)?;

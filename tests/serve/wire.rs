@@ -7,6 +7,9 @@ use std::time::Duration;
 /// The boundary of forms written here.
 pub(crate) const BOUNDARY: &str = "----playsim";
 
+/// How long a server may take.
+const PATIENCE: Duration = Duration::from_secs(30);
+
 /// An answer as it came.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Answer {
@@ -45,8 +48,8 @@ impl Wire {
         let stream = TcpStream::connect(address)?;
         stream.set_nodelay(true)?;
         // Only so that a server that hangs fails a test instead of holding it.
-        stream.set_read_timeout(Some(Duration::from_secs(30)))?;
-        stream.set_write_timeout(Some(Duration::from_secs(30)))?;
+        stream.set_read_timeout(Some(PATIENCE))?;
+        stream.set_write_timeout(Some(PATIENCE))?;
         Ok(Wire { reader: BufReader::new(stream) })
     }
 
@@ -97,6 +100,14 @@ impl Wire {
         self.reader.read_exact(&mut body)?;
         let answer = Answer { status, headers, body };
         if answer.status == 100 { self.answer() } else { Ok(Some(answer)) }
+    }
+
+    /// Whether an answer begins within this time.
+    pub(crate) fn has_answer_within(&mut self, time: Duration) -> bool {
+        self.reader.get_ref().set_read_timeout(Some(time)).expect("it is a time");
+        let has_one = self.reader.fill_buf().is_ok_and(|bytes| !bytes.is_empty());
+        self.reader.get_ref().set_read_timeout(Some(PATIENCE)).expect("it is a time");
+        has_one
     }
 
     /// Sends bytes and reads the answer.

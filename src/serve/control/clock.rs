@@ -42,7 +42,7 @@ pub(super) fn change(app: &App, text: &str) -> Response {
         return problem(409, &detail, &[]);
     }
     let now = clock.now();
-    let shown = json!({ "now": clock.calendar(now), "t": now.micros(), "follow": clock.pace().to_string() });
+    let shown = json!({ "now": clock.calendar(now).to_string(), "t": now.micros(), "follow": clock.pace().to_string() });
     answer::json(shown.to_string())
 }
 
