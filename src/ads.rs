@@ -12,16 +12,20 @@
 mod ad_break;
 mod ad_object;
 mod answer;
+mod beside;
 mod category;
 mod chain;
+mod companions;
 mod course;
 mod creative;
 mod cue_breaks;
 mod error;
+mod icons;
 mod leftover;
 mod limits;
 mod linear;
 mod macros;
+mod nonlinear;
 mod options;
 mod over_content;
 mod overlay;
@@ -33,10 +37,13 @@ mod refuse;
 mod resolve;
 mod schedule;
 mod select;
+mod shown;
 #[cfg(test)]
 mod tests;
 mod tracking;
 mod unit;
+mod verification;
+mod viewable;
 mod vmap;
 mod waterfall;
 
@@ -44,12 +51,12 @@ use std::sync::Arc;
 
 use crate::api::Text;
 use crate::knobs::Knobs;
-use crate::page::AdTerms;
+use crate::page::{AdTerms, Sides};
 use crate::rule;
 use crate::rules::RuleId;
 use crate::time::{Position, Span};
 
-pub use ad_break::{AdBreak, AdNews};
+pub use ad_break::{AdBreak, AdNews, Reaction};
 pub use ad_object::{AdObject, AdType, Cue, CueUnit};
 pub use cue_breaks::{CueBreak, Opening};
 pub use error::AD_ERRORS;
@@ -69,6 +76,8 @@ pub struct AdServices<'a> {
     pub terms: &'a AdTerms,
     /// Width and height of the player in pixels.
     pub size: (u64, u64),
+    /// What the page has for ads besides the player.
+    pub sides: &'a Sides,
 }
 
 /// What a break will try, fixed when it opens. Rule AD-14.

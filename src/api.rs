@@ -11,7 +11,7 @@ mod request;
 mod value;
 
 pub use ahead::Ahead;
-pub use command::{Act, ApiError, Call, ClickAt, Command, PageChange, Query, UnitKind};
+pub use command::{Act, ApiError, Call, ClickAt, Command, Interaction, PageChange, Query, UnitKind};
 pub use event::{Event, EventName};
 pub use outbox::{
     Cause, Item, Kind, Line, MediaStep, MediaTask, MediaWork, Outbox, Output, Task, TimeUpdates,
@@ -41,6 +41,8 @@ pub enum Input {
     Fetched(RequestId, Fetched),
     /// A video's record was answered; `None` if there is no such video.
     Record(RequestId, Option<Arc<Video>>),
+    /// A video's record was edited. Rule META-2.
+    Edited(Arc<Video>),
     /// A media address gave its metadata, or failed.
     Loaded(RequestId, Result<Arc<MediaInfo>, MediaFault>),
     /// A task that the player put off to a later moment of the same instant. Rule CLK-4.

@@ -7,6 +7,9 @@ use std::sync::Arc;
 use crate::number::Decimal;
 use crate::time::{Span, Time};
 
+mod sides;
+
+pub use sides::{CompanionSlot, Sides, VendorFate, VerificationHost};
 mod terms;
 
 pub use terms::{AdMedium, AdTerms, Blocked, Conditional, MediaType, Skippable, Stitching, codecs_in};
@@ -36,6 +39,8 @@ pub struct Page {
     pub ads: AdTerms,
     /// What addresses of ads learn of the page, by the name of the macro that asks. Rule MAC-5.
     pub macros: Vec<(Arc<str>, MacroValue)>,
+    /// What there is for ads besides the player.
+    pub sides: Sides,
 }
 
 /// What a page has for a macro in an address. Rule MAC-5.
@@ -111,6 +116,7 @@ impl Default for Page {
             outstream_script_after: Some(Span::ZERO),
             ads: AdTerms::default(),
             macros: Vec::new(),
+            sides: Sides::default(),
         }
     }
 }

@@ -10,15 +10,16 @@
 //! and `cues` mid-rolls and overlays, `query` the getters, `element` the media element below, `supply` what
 //! its data bring; `commanded`, `sound`, `rendition`, `source`, `view`, `outstream`, `click`, `analytics`,
 //! `listeners`, `playlist`, `chapters`, `promises`, `rate`, `late`, `ad_turns` and `config` their names;
-//! `wakes` what is due and when; `exclusion` what is not played, `video_object` and `playlist_file` what page
+//! `wakes` what is due and when; `exclusion` what is not played, `edits` what
+//! is edited of a record in use, `video_object` and `playlist_file` what page
 //! code writes out.
 
 use std::sync::Arc;
 
 use crate::ads::{Abandoned, AdBreak, AdLoop, AdSchedule, AdServices, AdTurns, Bid, Macros};
 use crate::api::{
-    Act, ApiError, Call, Cause, Class, Command, Decimal, EventName, Fields, Input, Kind, Outbox, Output,
-    PageChange, Purpose, Query, Request, RequestId, Task, Text, TimeUpdates, UnitKind, Value,
+    Act, ApiError, Call, Cause, Command, Decimal, EventName, Fields, Input, Kind, Outbox, Output, PageChange,
+    Purpose, Query, Request, RequestId, Task, Text, TimeUpdates, UnitKind, Value,
 };
 use crate::knobs::{Knobs, PropertyCalls, SeekedCause};
 use crate::page::{Page, Situation};
@@ -30,6 +31,7 @@ use crate::video::Rendition;
 mod ad_turns;
 mod after_break;
 mod analytics;
+mod beside_ads;
 mod breaks;
 mod calls;
 mod chapters;
@@ -38,6 +40,7 @@ mod commanded;
 mod config;
 mod cue_points;
 mod cues;
+mod edits;
 mod element;
 mod exclusion;
 mod late;
@@ -73,7 +76,7 @@ use element::Element;
 pub(crate) use listeners::Listeners;
 pub use listeners::{Delivery, ListenerIndex};
 use outstream::Role;
-use playlist::{Item, Origin, Playlist, Record};
+use playlist::{Edits, Item, Origin, Playlist, Record};
 use promises::Requests;
 use rendition::Quality;
 use rhythm::Rhythm;
@@ -276,6 +279,7 @@ impl Player {
                 self.scroll_unit(now, change, out);
             }
             Input::Record(id, video) => self.record(now, id, video, out),
+            Input::Edited(video) => self.edited(&video, out),
             Input::Fetched(id, fetched) if self.playlist.awaits_file(id) => {
                 self.playlist_answered(now, &fetched, out);
             }
@@ -375,18 +379,18 @@ impl Player {
 /// Asks for an item's record, if the configuration does not hold it.
 fn ask(content: Content, out: &mut Outbox) -> Item {
     match content {
-        Content::Inline(video) => Item { id: video.id.clone(), record: Record::Known(video) },
+        Content::Inline(video) => {
+            Item { id: video.id.clone(), record: Record::Known(video), edits: Edits::Never }
+        }
         Content::Id(id) => {
             let request = ask_record(&id, out);
-            Item { id, record: Record::Pending(request) }
+            Item { id, record: Record::Pending(request), edits: Edits::None }
         }
     }
 }
 
 fn ask_record(id: &Arc<str>, out: &mut Outbox) -> RequestId {
-    let request = out.next_request();
-    let url = id.clone();
-    let purpose = Purpose::Record;
+    let (request, url, purpose) = (out.next_request(), id.clone(), Purpose::Record);
     let fetch = Request { id: request, url, purpose, hop: None, wp: None, pod: None };
     out.put(rule!("INIT-11"), Output::Fetch(fetch));
     request

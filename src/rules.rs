@@ -252,6 +252,7 @@ mod tests {
         ("VMAP", 21),
         ("SCHED", 6),
         ("MAC", 7),
+        ("ADX", 27),
         ("PRD", 5),
         ("FS", 7),
         ("VIEW", 3),
@@ -278,7 +279,7 @@ mod tests {
     const CHECK_LISTS: [&str; 5] = ["EV", "CON", "INV", "TRACE", "NM"];
 
     /// What advertising documents ask for on top of the reference.
-    const ADVERTISING: [&str; 8] = ["CHN", "SEL", "VMAP", "SCHED", "MAC", "PRD", "VPAID", "SIMID"];
+    const ADVERTISING: [&str; 9] = ["ADX", "CHN", "SEL", "VMAP", "SCHED", "MAC", "PRD", "VPAID", "SIMID"];
 
     #[test]
     fn every_family_has_all_its_rules() {

@@ -9,16 +9,18 @@
 use std::sync::Arc;
 
 use crate::api::{Act, Call, Decimal, EventName, PageChange, Query, Value};
+use crate::catalog::Catalog;
 use crate::element::ElementConfig;
 use crate::knobs::{Knobs, Profile};
 use crate::page::Page;
 use crate::rules::RuleId;
 use crate::time::{Span, Time};
-use crate::video::Rendition;
+use crate::video::{Rendition, Video};
 use crate::world::Surroundings;
 
 pub use crate::ads::{AdLoop, AdTurns, Bid};
 pub use crate::api::UnitKind;
+pub use crate::edit::{Route, ServiceFault};
 pub use crate::world::{AnswerScript, MediaScript, ScriptedAnswer, VideoScript};
 
 mod error;
@@ -66,6 +68,8 @@ pub struct Scenario {
     pub player: PlayerScript,
     /// Settings that replace those for the player of one container.
     pub players: Vec<(Arc<str>, PlayerScript)>,
+    /// The channels that there are; `None`: any id is one. Rule EDIT-19.
+    pub channels: Option<Vec<u32>>,
     /// Named listeners.
     pub listeners: Vec<(Arc<str>, ListenerScript)>,
     /// What happens. Empty: one player for the first video, played when it is ready.
@@ -211,8 +215,33 @@ pub enum StepAct {
     Page(PageChange),
     /// A script arrives on the page, again too. Rules LOAD-2, LOAD-5.
     Script(UnitKind),
+    /// Edits a video's record. Rules EDIT-1, EDIT-2.
+    Edit(EditScript),
     /// Reads getters and properties.
     Read(Vec<Query>),
+}
+
+/// An edit call.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct EditScript {
+    /// The id of the video; `None`: the call names none, or in its fields.
+    pub id: Option<Arc<str>>,
+    /// The fields of its form, in their order.
+    pub fields: Vec<(Arc<str>, Arc<str>)>,
+    /// The route that it takes.
+    pub route: Route,
+    /// Header fields on top of the usual ones, or in their place; without a value, one is left out.
+    pub headers: Vec<(Arc<str>, Option<Arc<str>>)>,
+    /// What goes wrong with it. Rule EDIT-44.
+    pub fault: Option<ServiceFault>,
+}
+
+impl EditScript {
+    /// The path that it goes to.
+    #[must_use]
+    pub fn path(&self) -> String {
+        self.route.path(self.id.as_deref().unwrap_or_default())
+    }
 }
 
 /// Something that must be so in the finished trace.
@@ -275,6 +304,7 @@ impl Default for Scenario {
             ignore_query: Vec::new(),
             player: PlayerScript::default(),
             players: Vec::new(),
+            channels: None,
             listeners: Vec::new(),
             steps: Vec::new(),
             expect: Vec::new(),
@@ -283,6 +313,22 @@ impl Default for Scenario {
 }
 
 impl Scenario {
+    /// The scenario with the records of a catalog: they take the place of those of the same ids, and others
+    /// stand behind the videos there are, without anything to play.
+    #[must_use]
+    pub fn with_catalog(mut self, catalog: &Catalog) -> Scenario {
+        for record in catalog.iter() {
+            match self.videos.iter_mut().find(|script| script.video.id == record.id) {
+                Some(script) => script.video = Arc::new(script.video.with_record((**record).clone())),
+                None => {
+                    let video = Video { record: (**record).clone(), ..Video::default() };
+                    self.videos.push(VideoScript { video: Arc::new(video), record_after: Span::ZERO });
+                }
+            }
+        }
+        self
+    }
+
     /// What it says of the world around the players.
     #[must_use]
     pub fn surroundings(&self) -> Surroundings<'_> {

@@ -24,6 +24,7 @@ mod acts;
 mod agenda;
 mod alarms;
 mod dispatch;
+mod edits;
 mod elements;
 mod net;
 mod outcome;
@@ -34,6 +35,7 @@ mod surroundings;
 
 use agenda::Agenda;
 use alarms::{Alarm, Alarms};
+use edits::Edits;
 use outcome::{LIVELOCK_LINES, Stop};
 use scripts::{Scripts, class};
 use seat::Seat;
@@ -66,6 +68,8 @@ pub struct Simulation {
     in_view: Vec<(Arc<str>, Decimal)>,
     /// Containers that `destroy` has removed. Rule DESTROY-4.
     removed: Vec<Arc<str>>,
+    /// The service that edits records, from the first call of it on.
+    edits: Option<Box<Edits>>,
     /// How many answers of each address were used up.
     used: Vec<u32>,
     /// How often each script was asked to run.
@@ -101,6 +105,12 @@ enum Happening {
         request: Request,
         cause: Cause,
         input: Input,
+    },
+    /// The answer of an edit call that took its time. Rule EDIT-44.
+    Edited {
+        route: &'static str,
+        answer: Box<crate::edit::Answer>,
+        cause: Cause,
     },
     /// Another address is to answer a request. Rule CHN-4.
     Redirect {
@@ -153,6 +163,7 @@ impl Simulation {
             situation: stage.scenario.page.situation(),
             in_view: Vec::new(),
             removed: Vec::new(),
+            edits: None,
             used: vec![0; stage.world.routes()],
             heard: vec![0; stage.scripts.len()],
             listened: Vec::new(),
@@ -346,6 +357,7 @@ impl Simulation {
                 }
             }
             Happening::Answer { seat, request, cause, input } => self.answer(seat, &request, cause, input),
+            Happening::Edited { route, answer, cause } => self.edit_answered(route, &answer, cause),
             Happening::Redirect { seat, request, cause, redirect } => {
                 self.redirect(seat, request, cause, redirect);
             }

@@ -23,9 +23,9 @@ use super::error::{AdErrorCode, Failure};
 use super::limits::{Deadline, Whose};
 use super::linear::{LinearAd, Moved, Prepared};
 use super::over_content::tell_visible;
-use super::overlay::OverlayAd;
+use super::overlay::{Laid, OverlayAd};
 use super::resolve::expired;
-use super::tracking::{Hop, Teller};
+use super::tracking::Teller;
 use super::unit::dismiss;
 use super::{Abandoned, AdServices, BreakFacts, BreakKind, BreakOutcome, BreakPlan, Expected, Phase};
 use crate::api::{Cause, Class, Event, EventName, Fetched, Fields, Kind, Line, Outbox, Output, Purpose};
@@ -34,11 +34,15 @@ use crate::media::{MediaFault, MediaInfo, Vpaid};
 use crate::rule;
 use crate::time::{Position, Span, Time};
 
+mod abort;
 mod answers;
+mod besides;
+mod end_card;
 mod interaction;
 mod of_item;
 mod on_screen;
 
+pub use besides::Reaction;
 pub use interaction::AdNews;
 
 /// One ad break.
@@ -67,9 +71,15 @@ pub(super) enum State {
     /// The film of an ad is there, and the page of its unit is not. Rule SIMID-2.
     LoadingPage { ad: Prepared, info: Arc<MediaInfo>, limit: Deadline },
     /// The page of an overlay that is a unit was asked for. Rule SIMID-15.
-    LoadingOverlay { pending: Pending, limit: Deadline, hops: Arc<[Hop]> },
+    LoadingOverlay { pending: Pending, limit: Deadline, laid: Laid },
     /// An ad is there.
     Ad { ad: Box<LinearAd>, stage: Stage },
+    /// The film of an ad is over, and its end card shows. Rule ADX-17.
+    EndCard {
+        ad: Box<LinearAd>,
+        /// When it goes by itself.
+        until: Time,
+    },
     /// An overlay is there; its time counts while content plays.
     Overlay { ad: Box<OverlayAd>, is_visible: bool },
     /// Nothing comes any more.
@@ -177,7 +187,7 @@ impl AdBreak {
             | State::LoadingOverlay { .. }
             | State::Ad { stage: Stage::Preparing | Stage::Starting | Stage::Leaving, .. } => Phase::Loading,
             State::Ad { stage: Stage::Ready, .. } => Phase::Ready,
-            State::Ad { stage: Stage::Playing, .. } => Phase::Playing,
+            State::Ad { stage: Stage::Playing, .. } | State::EndCard { .. } => Phase::Playing,
             State::Ad { stage: Stage::Paused, .. } => Phase::Paused,
             State::Overlay { ad, is_visible: false } if ad.is_preparing() => Phase::Loading,
             State::Overlay { is_visible: false, .. } => Phase::Ready,
@@ -200,6 +210,7 @@ impl AdBreak {
                 let expires = ad.expires().filter(|_| *stage == Stage::Ready).map(past);
                 [ad.next_wake(*stage == Stage::Playing), expires].into_iter().flatten().min()
             }
+            State::EndCard { until, .. } => Some(Wake { at: *until, class: Class::Timer }),
             State::Overlay { ad, is_visible } => ad.next_wake(*is_visible),
             State::Over { .. } => None,
         }
@@ -215,7 +226,7 @@ impl AdBreak {
             State::LoadingPage { ad, .. } => {
                 ad.awaited_page().map_or(Cause::Script, |page| page.pending.cause)
             }
-            State::Ad { ad, .. } => ad.cause(),
+            State::Ad { ad, .. } | State::EndCard { ad, .. } => ad.cause(),
             State::Overlay { ad, .. } => ad.cause(),
             State::Over { end, .. } => *end,
         }
@@ -276,12 +287,12 @@ impl AdBreak {
                 }
                 self.state = self.course.ready(now, ad, info, services, out);
             }
-            State::LoadingOverlay { pending, hops, limit } if limit.at <= now => {
-                let (pending, hops, whose) = (pending.clone(), Arc::clone(hops), limit.whose);
+            State::LoadingOverlay { pending, laid, limit } if limit.at <= now => {
+                let (pending, laid, whose) = (pending.clone(), laid.clone(), limit.whose);
                 let cause = self.course.time_out(&pending, whose, out);
                 out.blame(cause);
                 let result = Err(MediaFault::Network);
-                self.state = self.course.overlay_loaded(now, hops, result, services, out);
+                self.state = self.course.overlay_loaded(now, laid, result, services, out);
             }
             State::Ad { ad, stage: Stage::Playing } => {
                 let moved = ad.wake_timer(now);
@@ -289,13 +300,16 @@ impl AdBreak {
                 self.moved(now, moved, cause, services, out);
                 self.give_up_unit(now, services, out);
             }
+            State::EndCard { until, .. } if *until <= now => self.end_card_over(now, None, services, out),
             State::Ad { .. } | State::Overlay { .. } => {
+                self.wake_beside(now, services, out);
                 self.give_up_unit(now, services, out);
             }
             State::Fetching { .. }
             | State::LoadingMedia { .. }
             | State::LoadingPage { .. }
             | State::LoadingOverlay { .. }
+            | State::EndCard { .. }
             | State::Over { .. } => {}
         }
     }
@@ -321,37 +335,9 @@ impl AdBreak {
             | State::LoadingMedia { .. }
             | State::LoadingPage { .. }
             | State::LoadingOverlay { .. }
+            | State::EndCard { .. }
             | State::Over { .. } => {}
         }
-    }
-
-    /// Ends the break here and now, without an event. Gives the requests whose answers nobody waits for.
-    ///
-    /// Rule STOP-3.
-    pub fn abort(&mut self, out: &mut Outbox) -> Vec<(RequestId, Abandoned)> {
-        self.give_up_page();
-        match &mut self.state {
-            State::Fetching { pending, .. }
-            | State::LoadingMedia { pending, .. }
-            | State::LoadingOverlay { pending, .. } => {
-                self.course.abandon(pending.id, Abandoned::Dropped);
-            }
-            State::LoadingPage { .. } => {}
-            State::Overlay { ad, is_visible: true } => {
-                dismiss(ad.simid.as_mut(), "adStopped", out.cause(), out);
-                tell_visible(false, rule!("STOP-3"), out);
-            }
-            State::Ad { ad, .. } => {
-                ad.dismiss_vpaid(out);
-                dismiss(ad.simid.as_mut(), "adStopped", out.cause(), out);
-            }
-            State::Overlay { .. } => {}
-            State::Over { .. } => return self.course.take_abandoned(),
-        }
-        let data = Fields::one("kind", self.course.kind().word()).with("outcome", "aborted");
-        let end = out.line(rule!("STOP-3"), Kind::Break, "end", data);
-        self.state = State::Over { outcome: self.course.outcome(), end };
-        self.course.take_abandoned()
     }
 
     /// The text for `lastVASTXML`. Rules REQ-11, VX-2, VX-3.
@@ -364,20 +350,6 @@ impl AdBreak {
     /// the one that received something last counts. Rule REQ-11.
     pub fn take_news(&mut self) -> bool {
         self.course.take_news()
-    }
-
-    /// The `adEnd`, once the break is over: the cause of what a player does after it.
-    #[must_use]
-    pub fn end_cause(&self) -> Option<Cause> {
-        match &self.state {
-            State::Over { end, .. } => Some(*end),
-            State::Fetching { .. }
-            | State::LoadingMedia { .. }
-            | State::LoadingPage { .. }
-            | State::LoadingOverlay { .. }
-            | State::Ad { .. }
-            | State::Overlay { .. } => None,
-        }
     }
 
     /// Where it stands, for those who play it.

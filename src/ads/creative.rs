@@ -52,22 +52,12 @@ pub(super) fn skips(hop: &Hop, kind: BreakKind) -> bool {
     })
 }
 
-/// What is shown of an in-line ad in a break of this kind.
+/// The companions of the ad: they are what lies beside the player. Rule VMAP-20.
 ///
 /// # Errors
 ///
-/// 201 if the ad has only overlays for a linear slot, or the other way round; 400 and 500 if it has nothing
-/// for the slot; 403 if no file is supported, 203 if none has a size that is asked for.
-pub(super) fn choose(hop: &Hop, kind: BreakKind, services: &AdServices<'_>) -> Result<Choice, Failure> {
-    match kind {
-        BreakKind::Overlay => choose_overlay(hop),
-        BreakKind::Display => choose_display(hop),
-        BreakKind::Pre | BreakKind::Mid | BreakKind::Post | BreakKind::Command => choose_media(hop, services),
-    }
-}
-
-/// The companions of the ad: they are what lies beside the player. Rule VMAP-20.
-fn choose_display(hop: &Hop) -> Result<Choice, Failure> {
+/// 201 if it has none.
+pub(super) fn choose_display(hop: &Hop) -> Result<Choice, Failure> {
     let ad = hop.ad();
     let shown = ad.creatives.iter().enumerate().find_map(|(index, creative)| match &creative.kind {
         CreativeKind::Companions(ads) => Some((index, ads.companions.len(), ads.shown()?.at)),
@@ -89,38 +79,11 @@ fn choose_display(hop: &Hop) -> Result<Choice, Failure> {
 pub(super) fn choose_part(hop: &Hop, creative: usize, services: &AdServices<'_>) -> Result<Choice, Failure> {
     let mut refused = Vec::new();
     let linear = linears(hop).find(|(index, _, _)| *index == creative).map(|(_, _, linear)| linear);
-    let best = linear.and_then(|linear| best(linear, services, &mut refused));
+    let best = linear.and_then(|linear| best(&linear.media_files, services, &mut refused));
     match best {
         Some(best) => Ok(choice(best, hop, creative, &refused)),
         None => Err(no_media(hop, &refused, services)),
     }
-}
-
-/// The first overlay of the ad that has something to show. Rule OVL-7.
-fn choose_overlay(hop: &Hop) -> Result<Choice, Failure> {
-    let ad = hop.ad();
-    let overlays = ad.creatives.iter().enumerate();
-    let shown = overlays.into_iter().find_map(|(index, creative)| match &creative.kind {
-        CreativeKind::NonLinear(nonlinear) if !nonlinear.choices.is_empty() => {
-            Some((index, nonlinear, creative.at))
-        }
-        CreativeKind::NonLinear(_)
-        | CreativeKind::Linear(_)
-        | CreativeKind::Companions(_)
-        | CreativeKind::Empty => None,
-    });
-    if let Some((creative, nonlinear, at)) = shown {
-        let data = Fields::one("choices", nonlinear.choices.len()).with("at", hop.place(at));
-        return Ok(Choice { creative, url: None, is_vpaid: false, data, tolerated: None, rest: Vec::new() });
-    }
-    let is_linear = ad.creatives.iter().any(|creative| matches!(creative.kind, CreativeKind::Linear(_)));
-    let place = hop.place(ad.at);
-    Err(if is_linear {
-        let why = "the ad is linear; the slot is for overlays";
-        Failure::at(AdErrorCode::Linearity, why, place).by(rule!("OVL-7"))
-    } else {
-        Failure::at(AdErrorCode::NonLinear, "the ad has no overlay", place)
-    })
 }
 
 /// The linear creatives of an ad: index, `sequence`, and what they hold.
@@ -131,7 +94,13 @@ fn linears(hop: &Hop) -> impl Iterator<Item = (usize, Option<u32>, &Linear)> {
     })
 }
 
-fn choose_media(hop: &Hop, services: &AdServices<'_>) -> Result<Choice, Failure> {
+/// What is shown of an in-line ad in a break of linear ads.
+///
+/// # Errors
+///
+/// 201 if the ad has only overlays; 400 if it has nothing for the slot; 403 if no file is supported, 203 if none
+/// has a size that is asked for.
+pub(super) fn choose(hop: &Hop, services: &AdServices<'_>) -> Result<Choice, Failure> {
     let ad = hop.ad();
     let mut linears: Vec<(usize, Option<u32>, &Linear)> = linears(hop).collect();
     if linears.is_empty() {
@@ -148,7 +117,7 @@ fn choose_media(hop: &Hop, services: &AdServices<'_>) -> Result<Choice, Failure>
     linears.sort_by_key(|(_, sequence, _)| sequence.unwrap_or(u32::MAX));
     let mut refused = Vec::new();
     for (place, (creative, sequence, linear)) in linears.iter().enumerate() {
-        if let Some(best) = best(linear, services, &mut refused) {
+        if let Some(best) = best(&linear.media_files, services, &mut refused) {
             // What has no sequence was a choice, and another one was made.
             let behind = linears[place + 1..].iter().filter(|(_, other, _)| other.is_some());
             let rest =
@@ -159,14 +128,26 @@ fn choose_media(hop: &Hop, services: &AdServices<'_>) -> Result<Choice, Failure>
     Err(no_media(hop, &refused, services))
 }
 
+/// What is played of the film that an overlay has. Rule ADX-24.
+pub(super) fn of_files(
+    files: &[MediaFile],
+    hop: &Hop,
+    creative: usize,
+    services: &AdServices<'_>,
+) -> Option<Choice> {
+    let mut refused = Vec::new();
+    let best = best(files, services, &mut refused)?;
+    Some(choice(best, hop, creative, &refused))
+}
+
 /// The best of a creative's files that can be played. Rules SEL-7, SEL-10, SEL-14.
 fn best<'a>(
-    linear: &'a Linear,
+    files: &'a [MediaFile],
     services: &AdServices<'_>,
     refused: &mut Vec<(&'a MediaFile, Refused)>,
 ) -> Option<Playable<'a>> {
     let mut candidates = Vec::new();
-    for file in &linear.media_files {
+    for file in files {
         match files::playable(file, services.terms) {
             Ok(candidate) => candidates.push(candidate),
             Err(why) => refused.push((file, why)),
@@ -244,8 +225,10 @@ mod tests {
         let hop = Hop::new(&document(vec![ad_with_files(files)]).into(), &"a.xml".into(), 0);
         let (knobs, terms) = (Knobs::default(), AdTerms::default());
         let mut macros = Macros::new("main", 0, 0);
-        let services = AdServices { knobs: &knobs, macros: &mut macros, terms: &terms, size: (640, 360) };
-        let choice = choose(&hop, BreakKind::Pre, &services).map_err(|failure| failure.code.number())?;
+        let sides = crate::page::Sides::default();
+        let services =
+            AdServices { knobs: &knobs, macros: &mut macros, terms: &terms, size: (640, 360), sides: &sides };
+        let choice = choose(&hop, &services).map_err(|failure| failure.code.number())?;
         Ok(choice.url.expect("linear ads have an address").to_string())
     }
 

@@ -158,21 +158,21 @@ impl AdErrorCode {
             | AdErrorCode::MediaNotFound
             | AdErrorCode::MediaDisplay
             | AdErrorCode::InteractiveNotRun
-            | AdErrorCode::VerificationNotRun
             | AdErrorCode::NonLinear
-            | AdErrorCode::NonLinearSize
-            | AdErrorCode::NonLinearFetch
-            | AdErrorCode::NonLinearType
-            | AdErrorCode::Companion
-            | AdErrorCode::CompanionSize
-            | AdErrorCode::CompanionRequired
-            | AdErrorCode::CompanionFetch
-            | AdErrorCode::CompanionType
             | AdErrorCode::Undefined
             | AdErrorCode::Vpaid
             | AdErrorCode::Interactive
             | AdErrorCode::SdkUnknown
             | AdErrorCode::SdkNetwork => rule!("REQ-3"),
+            AdErrorCode::VerificationNotRun => rule!("ADX-3"),
+            AdErrorCode::NonLinearSize | AdErrorCode::NonLinearFetch | AdErrorCode::NonLinearType => {
+                rule!("ADX-21")
+            }
+            AdErrorCode::CompanionRequired => rule!("ADX-13"),
+            AdErrorCode::Companion
+            | AdErrorCode::CompanionSize
+            | AdErrorCode::CompanionFetch
+            | AdErrorCode::CompanionType => rule!("ADX-14"),
         }
     }
 }

@@ -17,10 +17,13 @@
 
 use std::sync::Arc;
 
+mod accompany;
 mod marks;
+mod skip;
 mod standing;
 
 use self::marks::{Mark, MarkKind, place};
+use super::beside::Beside;
 use super::error::{self, AdErrorCode, Failure};
 use super::macros::{AdAtHand, Occasion};
 use super::tracking::{Hop, Teller};
@@ -43,6 +46,8 @@ pub(super) struct Prepared {
     pub(super) is_vpaid: bool,
     /// The page of the unit beside its film. Rule SIMID-2.
     pub(super) page: Option<Page>,
+    /// What goes with it.
+    pub(super) beside: Box<Beside>,
     /// The creatives that are to be shown behind it, by their index in the ad. Rule SEL-1.
     pub(super) rest: Vec<usize>,
     /// Which part of the ad it is, from 0. Rule SEL-1.
@@ -66,6 +71,8 @@ pub(super) struct LinearAd {
     pub(super) vpaid: Option<Box<VpaidUnit>>,
     /// The unit beside its film. Rule SIMID-1.
     pub(super) simid: Option<Box<SimidUnit>>,
+    /// The least skip offset. Rule ADX-27.
+    min_skip: Position,
     in_seek: SeekQuartiles,
     /// Until when it may wait to be started. Rule SEL-12.
     expires: Option<Time>,
@@ -134,6 +141,7 @@ impl LinearAd {
             vpaid_start: knobs.vpaid_start,
             vpaid,
             simid: None,
+            min_skip: knobs.skip_min_offset.end(),
             in_seek: knobs.quartile_in_seek,
             expires: None,
             complete_at: knobs.complete_at,
@@ -178,11 +186,7 @@ impl LinearAd {
 
     /// What macros may ask about it.
     pub(super) fn at_hand(&self, now: Time) -> AdAtHand<'_> {
-        AdAtHand {
-            playhead: self.head.position(now),
-            asset: Some(&self.prepared.media),
-            hops: &self.prepared.hops,
-        }
+        self.prepared.at_hand(&self.head, now)
     }
 
     /// Calls the trackers of an event of the ad.
@@ -195,6 +199,7 @@ impl LinearAd {
         self.tell_start(teller);
         self.track(rule!("BRK-1"), "creativeView", self.cause, teller);
         self.track(rule!("BRK-1"), "start", self.cause, teller);
+        self.with_beside(teller, Beside::start);
         self.advance(teller.now);
     }
 
@@ -221,6 +226,7 @@ impl LinearAd {
     pub(super) fn advance(&mut self, now: Time) {
         self.head.advance(now);
         self.noticing.since = now;
+        self.prepared.beside.run(now, true);
     }
 
     /// Its clock.
@@ -228,27 +234,14 @@ impl LinearAd {
         &self.head
     }
 
-    /// Its clock stands.
-    pub(super) fn stand(&mut self, now: Time) {
-        self.head.stand(now);
-    }
-
     /// Where it ends: with its film, or later if its unit got more time. Rule SIMID-12.
-    fn end(&self) -> Position {
+    fn ends_at(&self) -> Position {
         self.info.duration.end() + self.simid.as_ref().map_or(Span::ZERO, |unit| unit.extra())
     }
 
     /// How its film fails, if it does.
     pub(super) fn fault(&self) -> Option<MediaFault> {
         self.info.fails.map(|failure| failure.how)
-    }
-
-    /// It has come to its end: its `complete` trackers, unless they were called before. Rules BRK-3, PRD-2.
-    pub(super) fn complete(&self, cause: Cause, teller: &mut Teller<'_>) {
-        match self.complete_at {
-            CompleteAt::End => self.track(rule!("BRK-3"), "complete", cause, teller),
-            CompleteAt::Percent99 => {}
-        }
     }
 
     /// Where it stands.
@@ -277,11 +270,12 @@ impl LinearAd {
             }
             Flow::Advancing => {
                 // A unit ends by itself.
-                let end = if self.vpaid.is_some() { Position::MAX } else { self.end() };
+                let end = if self.vpaid.is_some() { Position::MAX } else { self.ends_at() };
                 let stall = self.next_stall().map(|stall| stall.0);
                 let failure = self.info.fails.map(|failure| failure.at);
                 let next = [stall, failure].into_iter().flatten().fold(end, Position::min);
-                let at = [self.head.reaches(next), self.noticed_at()].into_iter().flatten().min();
+                let beside = self.prepared.beside.due(&self.head, self.noticing.not_before);
+                let at = [self.head.reaches(next), self.noticed_at(), beside].into_iter().flatten().min();
                 at.map(|at| Wake { at, class: Class::Media })
             }
         }
@@ -307,14 +301,17 @@ impl LinearAd {
         if let Some((_, length)) = self.next_stall().filter(|(at, _)| *at <= position) {
             self.next_stall += 1;
             if length > Span::ZERO {
-                self.head.stand(now);
+                self.stand(now);
                 self.flow = Flow::Waiting { until: now + length, gives_up: now + stall_timeout };
                 self.note_media("waiting", teller);
             }
         }
-        let is_over = self.vpaid.is_none() && position >= self.end();
+        let is_over = self.vpaid.is_none() && position >= self.ends_at();
         if is_over || self.noticed_at().is_some_and(|at| at <= now) {
             self.reach_marks(position, teller);
+        }
+        if !is_over {
+            self.with_beside(teller, Beside::wake);
         }
         if is_over { Moved::Completed } else { Moved::On }
     }

@@ -76,6 +76,8 @@ pub struct PlayerFacts {
     pub size: (u64, u64),
     /// Whether at least half of the player can be seen. Rule VIEW-1.
     pub is_in_view: bool,
+    /// Whether the page is hidden. Rule ENV-4.
+    pub is_hidden: bool,
     /// Whether it is muted.
     pub is_muted: bool,
     /// Whether it was from the beginning.
@@ -233,7 +235,6 @@ impl<'a> Occasion<'a> {
     }
 
     /// The same when a verification did not run, for this reason.
-    #[cfg_attr(not(test), expect(dead_code, reason = "what runs verifications tells of it"))]
     pub(super) fn with_reason(mut self, reason: u8) -> Occasion<'a> {
         (self.what, self.reason) = (Use::Verification, Some(reason));
         self
@@ -279,6 +280,11 @@ impl Macros {
     /// How things stand from here on.
     pub fn note(&mut self, player: PlayerFacts, at_break: BreakFacts) {
         (self.player, self.at_break) = (player, at_break);
+    }
+
+    /// Whether the person can see the player at the moment. Rule ADX-4.
+    pub(super) fn is_seen(&self) -> bool {
+        self.player.is_in_view && !self.player.is_hidden
     }
 
     /// A break opens. Gives what may be asked of it.

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use super::ad_break::{AdBreak, State};
 use super::error::Failure;
+use super::overlay::OverlayAd;
 use super::tracking::Teller;
 use super::unit::dismiss;
 use super::{Abandoned, AdServices};
@@ -34,16 +35,24 @@ impl AdBreak {
         *state = course.ad_played(now, services, out);
     }
 
+    /// When the overlay that shows has been shown for long enough. Rule OVL-3.
+    #[must_use]
+    pub fn overlay_ends_at(&self) -> Option<Time> {
+        self.overlay_on_screen().and_then(OverlayAd::over_at)
+    }
+
     /// The overlay was shown for long enough. Rule OVL-2.
     pub(super) fn overlay_shown(&mut self, now: Time, services: &mut AdServices<'_>, out: &mut Outbox) {
         let (course, state) = self.parts();
         let State::Overlay { ad, .. } = state else { return };
+        ad.end(ad.cause(), &mut Teller { now, kind: course.kind(), macros: services.macros, out });
         let event = Event { name: EventName::AdComplete, data: course.position_data() };
         let cause = out.put_because(ad.cause(), rule!("OVL-2"), Output::Event(event));
         let mut teller = Teller { now, kind: course.kind(), macros: services.macros, out };
         ad.track(rule!("OVL-2"), "complete", cause, &mut teller);
         dismiss(ad.simid.as_mut(), "adStopped", cause, out);
         out.blame(cause);
+        ad.vanish(rule!("ADX-15"), out);
         tell_visible(false, rule!("OVL-3"), out);
         *state = course.ad_played(now, services, out);
     }
@@ -55,6 +64,7 @@ impl AdBreak {
         let (course, state) = self.parts();
         let State::Overlay { ad, is_visible: true } = state else { return false };
         let mut cause = out.cause();
+        ad.end(cause, &mut Teller { now, kind: course.kind(), macros: services.macros, out });
         if ad.is_skippable(now) {
             cause = out.event_with(rule!("OVL-5"), EventName::AdSkip, course.position_data());
         }
@@ -62,6 +72,7 @@ impl AdBreak {
         ad.track(rule!("OVL-5"), "close", cause, &mut teller);
         dismiss(ad.simid.as_mut(), "adStopped", cause, out);
         out.blame(cause);
+        ad.vanish(rule!("ADX-15"), out);
         tell_visible(false, rule!("OVL-5"), out);
         *state = course.cut("closed", now, services, out);
         true
@@ -77,12 +88,16 @@ impl AdBreak {
         out: &mut Outbox,
     ) {
         let (course, state) = self.parts();
-        let State::Overlay { ad, .. } = &*state else { return };
+        let State::Overlay { ad, is_visible } = state else { return };
         let data = Fields::one("position", ad.head().position(now)).with("why", failure.why.clone());
         let line = Line { kind: Kind::Ad, name: "failed".into(), data };
         let cause = out.put_because(because, failure.rule, Output::Line(line));
         let hops = Arc::clone(ad.hops());
+        if *is_visible {
+            ad.end(cause, &mut Teller { now, kind: course.kind(), macros: services.macros, out });
+        }
         out.blame(cause);
+        ad.vanish(rule!("ADX-15"), out);
         tell_visible(false, failure.rule, out);
         *state = course.ad_broke(now, failure.code, &hops, services, out);
     }
@@ -99,6 +114,7 @@ impl AdBreak {
             | State::LoadingMedia { .. }
             | State::LoadingPage { .. }
             | State::LoadingOverlay { .. }
+            | State::EndCard { .. }
             | State::Ad { .. }
             | State::Over { .. } => false,
         }
@@ -123,9 +139,10 @@ impl AdBreak {
             }
             State::Overlay { ad, is_visible: true } => {
                 dismiss(ad.simid.as_mut(), "adStopped", out.cause(), out);
+                ad.vanish(rule!("OVL-6"), out);
                 tell_visible(false, rule!("OVL-6"), out);
             }
-            State::LoadingPage { .. } | State::Ad { .. } | State::Overlay { .. } => {}
+            State::LoadingPage { .. } | State::Ad { .. } | State::EndCard { .. } | State::Overlay { .. } => {}
             State::Over { .. } => return course.take_abandoned(),
         }
         *state = course.cut(why, now, services, out);

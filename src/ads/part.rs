@@ -8,10 +8,11 @@ use super::course::Course;
 use super::creative;
 use super::error::Failure;
 use super::linear::Prepared;
+use super::macros::AdAtHand;
 use super::tracking::{Hop, Teller};
 use crate::api::{Kind, Outbox, Text};
 use crate::rule;
-use crate::time::Time;
+use crate::time::{Position, Time};
 
 impl Course {
     /// The ad in turn was shown to its end, as far as this part of it goes. Rules BRK-9, SEL-1.
@@ -35,9 +36,11 @@ impl Course {
                     if let Some(last) = hops.last_mut() {
                         *last = hop.showing(*next);
                     }
+                    let beside = ad.beside.next_part(&hops, self.kind, services.sides);
                     let part = Prepared {
                         hops: hops.into(),
                         media,
+                        beside,
                         is_vpaid: choice.is_vpaid,
                         page: None,
                         rest: rest.to_vec(),
@@ -48,7 +51,16 @@ impl Course {
                 Err(failure) => self.tell_of_part(now, &ad.hops, &failure, services, out),
             }
         }
+        self.end_beside(now, ad, services, out);
         self.ad_played(now, services, out)
+    }
+
+    /// An ad ends whose last part is not shown, and what goes with it. What has ended already stays as it is.
+    fn end_beside(&self, now: Time, ad: &Prepared, services: &mut AdServices<'_>, out: &mut Outbox) {
+        let (mut beside, cause) = (ad.beside.clone(), out.cause());
+        let at_hand = AdAtHand { playhead: Position::ZERO, asset: Some(&ad.media), hops: &ad.hops };
+        beside.end(cause, at_hand, &mut Teller { now, kind: self.kind, macros: services.macros, out });
+        beside.vanish(rule!("ADX-15"), out);
     }
 
     /// The media of an ad in turn could not be had: of a later part, the ad goes on without it.

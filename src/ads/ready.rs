@@ -5,11 +5,12 @@
 use std::sync::Arc;
 
 use super::ad_break::{Stage, State};
+use super::beside::{tell_about, tell_captions};
 use super::course::{Course, warn};
 use super::error::{self, AdErrorCode, Failure};
 use super::limits::Deadline;
 use super::linear::{LinearAd, Prepared};
-use super::overlay::OverlayAd;
+use super::overlay::{Laid, OverlayAd};
 use super::select;
 use super::tracking::{Hop, Teller};
 use super::unit::{Moment, fatal, told, unit};
@@ -31,6 +32,10 @@ impl Course {
         out: &mut Outbox,
     ) -> State {
         match result {
+            Ok(info) if self.kind == BreakKind::Overlay => {
+                let laid = Laid { hops: ad.hops, beside: ad.beside, film: Some(info.duration) };
+                self.overlay_ready(now, laid, services, out)
+            }
             Ok(info) if ad.awaited_page().is_some() => State::LoadingPage { ad, info, limit },
             Ok(info) => self.ready(now, ad, info, services, out),
             Err(fault) => {
@@ -88,6 +93,10 @@ impl Course {
         }
         self.tell_fill(ad.hops(), Some(ad.duration()), out);
         if let Some(hop) = ad.hops().last() {
+            tell_captions(hop, services.sides, out);
+        }
+        ad.tell_choice(&mut Teller { now, kind: self.kind, macros: services.macros, out });
+        if let Some(hop) = ad.hops().last() {
             let said = hop.linears().next().and_then(|linear| linear.duration);
             if let Some(said) = said.filter(|said| *said != ad.duration()) {
                 let (said, found) = (Value::from(said), Value::from(ad.duration()));
@@ -97,7 +106,7 @@ impl Course {
         }
         let cause = out.cause();
         ad.track(
-            rule!("BRK-1"),
+            rule!("ADX-7"),
             "loaded",
             cause,
             &mut Teller { now, kind: self.kind, macros: services.macros, out },
@@ -115,19 +124,20 @@ impl Course {
         self.fits(found, hop, services.knobs)
     }
 
-    /// An overlay is there: nothing of its own is loaded. Rule OVL-1.
+    /// An overlay is there, with its film, if it has one. Rules OVL-1, ADX-24.
     pub(super) fn overlay_ready(
         &mut self,
         now: Time,
-        hops: Arc<[Hop]>,
+        laid: Laid,
         services: &mut AdServices<'_>,
         out: &mut Outbox,
     ) -> State {
-        if let Some(pending) = self.ask_overlay_page(&hops, out) {
+        if let Some(pending) = self.ask_overlay_page(&laid.hops, out) {
             let limit = self.media_limit(now, services.knobs);
-            return State::LoadingOverlay { pending, limit, hops };
+            return State::LoadingOverlay { pending, limit, laid };
         }
-        let ad = OverlayAd::new(hops, self.shows_for, out.cause());
+        self.refuse_page_of_overlay(&laid.hops, &mut Moment { now, services, out });
+        let ad = OverlayAd::new(laid, self.shows_for, out.cause());
         self.overlay_filled(now, &ad, services, out);
         State::Overlay { ad: Box::new(ad), is_visible: false }
     }
@@ -136,14 +146,14 @@ impl Course {
     pub(super) fn overlay_loaded(
         &mut self,
         now: Time,
-        hops: Arc<[Hop]>,
+        laid: Laid,
         result: Result<Arc<MediaInfo>, MediaFault>,
         services: &mut AdServices<'_>,
         out: &mut Outbox,
     ) -> State {
         match result {
             Ok(info) => {
-                let mut ad = OverlayAd::new(hops, self.shows_for, out.cause());
+                let mut ad = OverlayAd::new(laid, self.shows_for, out.cause());
                 let mut unit = unit(&info, services.knobs);
                 unit.begin(now, out.cause());
                 ad.simid = Some(Box::new(unit));
@@ -171,6 +181,7 @@ impl Course {
         // What lies beside the player stays there. VMAP-20
         let length = (self.kind != BreakKind::Display).then(|| ad.length());
         self.tell_fill(ad.hops(), length, out);
+        ad.tell_choice(&mut Teller { now, kind: self.kind, macros: services.macros, out });
     }
 
     /// The tag in turn has given something that can be shown. Rule BRK-7.
@@ -185,5 +196,6 @@ impl Course {
             .with_some("duration", length)
             .with("at", hop.place(hop.ad().at));
         out.line(rule!("BRK-7"), Kind::Ad, "fill", data);
+        tell_about(hops, out);
     }
 }

@@ -7,24 +7,30 @@
 //!
 //! Rules: REQ-1, REQ-2, REQ-7, REQ-8, REQ-12, REQ-13, REQ-16, BRK-8 to BRK-12, CHN-1 to CHN-3, CHN-6, CHN-7.
 
+use std::sync::Arc;
+
 use super::ad_break::State;
+use super::beside::Beside;
 use super::chain::{Chain, Turn, Yield};
 use super::course::{Course, Onward, warn};
 use super::creative;
 use super::error::{AdErrorCode, Failure};
 use super::limits::Deadline;
 use super::linear::Prepared;
-use super::macros::Occasion;
+use super::macros::{AdAtHand, Occasion};
+use super::nonlinear;
+use super::overlay::Laid;
 use super::select;
-use super::tracking::Hop;
+use super::tracking::{Hop, Teller};
 use super::unit::Moment;
+use super::verification;
 use super::vmap::Asked;
 use super::waterfall::is_address;
 use super::{AdServices, BreakKind};
 use crate::api::{Decimal, EventName, Fields, Kind, Outbox, Purpose, Text};
 use crate::knobs::{AdEngine, Knobs, LimitCounts};
 use crate::rule;
-use crate::time::Time;
+use crate::time::{Position, Time};
 use crate::vast::{Ad, AdKind, Wrapper};
 
 /// How long documents of a tag may still be fetched.
@@ -184,12 +190,19 @@ impl Course {
         out: &mut Outbox,
     ) -> Result<State, Failure> {
         let hop = hops.pop().expect("an ad is that of some document");
-        let choice = creative::choose(&hop, self.kind, services)?;
+        let (choice, overlay) = match self.kind {
+            BreakKind::Overlay => nonlinear::choose(&hop, services)?,
+            BreakKind::Display => (creative::choose_display(&hop)?, 0),
+            BreakKind::Pre | BreakKind::Mid | BreakKind::Post | BreakKind::Command => {
+                (creative::choose(&hop, services)?, 0)
+            }
+        };
         if services.knobs.ad_engine == AdEngine::Sdk && !std::mem::replace(&mut self.has_manager, true) {
             out.event(rule!("REQ-12"), EventName::AdsManagerLoaded);
         }
         let (rule, name) = match choice.url {
             Some(_) if choice.data.get("refused").is_some() => (rule!("SEL-14"), "select-media"),
+            Some(_) if self.kind == BreakKind::Overlay => (rule!("ADX-24"), "select-media"),
             Some(_) => (rule!("SEL-7"), "select-media"),
             None if self.kind == BreakKind::Display => (rule!("VMAP-20"), "select-display"),
             None => (rule!("OVL-1"), "select-overlay"),
@@ -198,10 +211,17 @@ impl Course {
         if let Some((code, text)) = choice.tolerated {
             warn(rule!("REQ-17"), code, text, Some(hop.place(hop.ad().at)), out);
         }
-        hops.push(hop.showing(choice.creative));
-        let Some(media) = choice.url else { return Ok(self.overlay_ready(now, hops.into(), services, out)) };
-        let (hops, is_vpaid, rest) = (hops.into(), choice.is_vpaid, choice.rest);
-        let ad = Prepared { hops, media, is_vpaid, page: None, rest, part: 0 };
+        hops.push(hop.showing(choice.creative).choosing(overlay));
+        let hops: Arc<[Hop]> = hops.into();
+        let beside = Beside::of(&hops, self.kind, services)?;
+        let at_hand = AdAtHand { playhead: Position::ZERO, asset: choice.url.as_deref(), hops: &hops };
+        let mut teller = Teller { now, kind: self.kind, macros: services.macros, out };
+        verification::run(services.sides, at_hand, &mut teller);
+        let Some(media) = choice.url else {
+            return Ok(self.overlay_ready(now, Laid { hops, beside, film: None }, services, out));
+        };
+        let (is_vpaid, rest) = (choice.is_vpaid, choice.rest);
+        let ad = Prepared { hops, media, is_vpaid, page: None, beside, rest, part: 0 };
         Ok(self.ask_media(now, ad, services, out))
     }
 

@@ -101,6 +101,7 @@ enum Deed {
 #[derive(Debug)]
 struct World {
     knobs: Knobs,
+    sides: Sides,
     answers: Vec<(&'static str, Span, Option<Fetched>)>,
     media: Vec<(&'static str, Span, Result<MediaInfo, MediaFault>)>,
     deeds: Vec<(Time, Deed)>,
@@ -137,6 +138,7 @@ impl World {
     fn new() -> World {
         World {
             knobs: Knobs::default(),
+            sides: Sides::default(),
             answers: Vec::new(),
             media: Vec::new(),
             deeds: Vec::new(),
@@ -179,7 +181,9 @@ impl World {
         let (mut out, mut macros) = (Outbox::new(), Macros::new("main", 0, 0));
         let knobs = self.knobs.clone();
         let terms = AdTerms::default();
-        let mut services = AdServices { knobs: &knobs, macros: &mut macros, terms: &terms, size: (640, 360) };
+        let sides = self.sides.clone();
+        let mut services =
+            AdServices { knobs: &knobs, macros: &mut macros, terms: &terms, size: (640, 360), sides: &sides };
         let plan = BreakPlan::new(BreakKind::Pre, "test", pods);
         let mut agenda: Vec<(Time, Class, Entry)> =
             self.deeds.iter().map(|(at, deed)| (*at, Class::Action, Entry::Deed(*deed))).collect();

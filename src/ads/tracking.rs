@@ -16,7 +16,8 @@ use crate::rule;
 use crate::rules::RuleId;
 use crate::time::Time;
 use crate::vast::{
-    Ad, AdKind, AdType, Category, Clicks, Creative, CreativeKind, Document, Linear, Tracking, Url,
+    Ad, AdKind, AdType, Category, Clicks, CompanionAds, Creative, CreativeKind, Document, Icon, Linear,
+    NonLinear, NonLinearAds, Tracking, Url,
 };
 
 /// One document on the way to an ad, and the ad in it.
@@ -27,6 +28,8 @@ pub(super) struct Hop {
     ad: usize,
     /// The creative that is shown; `None`: all of them count, as in a wrapper.
     creative: Option<usize>,
+    /// Which of its overlays is shown; in a wrapper the first one's clicks count.
+    choice: usize,
 }
 
 /// Tells the world about an ad: what a beacon needs to be written.
@@ -44,12 +47,18 @@ pub(super) struct Teller<'a> {
 impl Hop {
     /// The ad of this index in a document.
     pub(super) fn new(document: &Arc<Document>, name: &Arc<str>, ad: usize) -> Hop {
-        Hop { document: Arc::clone(document), name: Arc::clone(name), ad, creative: None }
+        Hop { document: Arc::clone(document), name: Arc::clone(name), ad, creative: None, choice: 0 }
     }
 
     /// The same, when only one creative of the ad is shown.
     pub(super) fn showing(mut self, creative: usize) -> Hop {
         self.creative = Some(creative);
+        self
+    }
+
+    /// The same, when this one of the creative's overlays is shown.
+    pub(super) fn choosing(mut self, choice: usize) -> Hop {
+        self.choice = choice;
         self
     }
 
@@ -116,6 +125,37 @@ impl Hop {
         })
     }
 
+    /// The overlays whose trackers count.
+    pub(super) fn nonlinears(&self) -> impl Iterator<Item = &NonLinearAds> {
+        self.creatives().filter_map(|creative| match &creative.kind {
+            CreativeKind::NonLinear(nonlinear) => Some(nonlinear),
+            CreativeKind::Linear(_) | CreativeKind::Companions(_) | CreativeKind::Empty => None,
+        })
+    }
+
+    /// The overlay that is shown.
+    pub(super) fn overlay(&self) -> Option<&NonLinear> {
+        self.nonlinears().find_map(|nonlinear| nonlinear.choices.get(self.choice))
+    }
+
+    /// The icons that count in a break of this kind, as [`Hop::clicks`] has it.
+    pub(super) fn icons(&self, kind: BreakKind) -> impl Iterator<Item = &Icon> {
+        let (is_linear, is_overlay) = (is_linear(kind), kind == BreakKind::Overlay);
+        self.creatives().flat_map(move |creative| match &creative.kind {
+            CreativeKind::Linear(linear) if is_linear => linear.icons.as_slice(),
+            CreativeKind::NonLinear(nonlinear) if is_overlay => nonlinear.icons.as_slice(),
+            CreativeKind::Linear(_)
+            | CreativeKind::NonLinear(_)
+            | CreativeKind::Companions(_)
+            | CreativeKind::Empty => &[],
+        })
+    }
+
+    /// The companions of the ad, whichever creative is shown.
+    pub(super) fn companions(&self) -> impl Iterator<Item = &CompanionAds> {
+        self.ad().creatives.iter().flat_map(Creative::companions)
+    }
+
     /// The trackers that count in a break of this kind: those of overlays over content, of
     /// companions beside the player, else of linear ads.
     fn trackers(&self, kind: BreakKind) -> impl Iterator<Item = &Tracking> {
@@ -138,7 +178,9 @@ impl Hop {
         let (is_linear, is_overlay) = (is_linear(kind), kind == BreakKind::Overlay);
         self.creatives().filter_map(move |creative| match &creative.kind {
             CreativeKind::Linear(linear) if is_linear => Some(&linear.clicks),
-            CreativeKind::NonLinear(nonlinear) if is_overlay => nonlinear.clicks(),
+            CreativeKind::NonLinear(nonlinear) if is_overlay => {
+                nonlinear.choices.get(self.choice).map(|choice| &choice.clicks)
+            }
             CreativeKind::Linear(_)
             | CreativeKind::NonLinear(_)
             | CreativeKind::Companions(_)
@@ -201,6 +243,17 @@ impl Teller<'_> {
         }
         for url in empty.iter().flat_map(|document| &document.error_urls) {
             self.call(rule!("REQ-6"), "error", cause, (hops.len(), None), url, &mut occasion);
+        }
+    }
+
+    /// Calls the error addresses of all hops with a code that does not end the ad.
+    pub(super) fn errors_by(&mut self, rule: RuleId, code: u16, hops: &[Hop]) {
+        let cause = self.out.cause();
+        let mut occasion = Occasion::new(self.now, self.kind).with_code(code);
+        for (index, hop) in hops.iter().enumerate() {
+            for url in &hop.ad().errors {
+                self.call(rule, "error", cause, (index, hop.ad().id.as_ref()), url, &mut occasion);
+            }
         }
     }
 

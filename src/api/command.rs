@@ -117,6 +117,18 @@ impl UnitKind {
     }
 }
 
+named! {
+    /// What the person does with an ad besides clicks on it and controls of the player. Rules ADX-19, ADX-22.
+    Interaction {
+        Accept "acceptInvitation" "Accepts what the ad invites to.",
+        Other "otherAdInteraction" "Something that has no name of its own.",
+        CustomClick "customClick" "A click that the ad handles itself.",
+        Expand "adExpand" "Makes an overlay larger.",
+        Collapse "adCollapse" "Makes an expanded overlay as large as it was.",
+        Minimize "minimize" "Makes an overlay a small control that opens it again.",
+    }
+}
+
 /// A point of the player, in pixels from its upper left corner. Rule MAC-7.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ClickAt {
@@ -151,6 +163,12 @@ pub enum Act {
     Unmute,
     /// The fullscreen button. Rule FS-4.
     Fullscreen,
+    /// A click on the icon of this programme. Rules ADX-10, ADX-11.
+    Icon(Text),
+    /// A click on the companion in this place of the page. Rule ADX-16.
+    Companion(Text),
+    /// Something with the ad that is on. Rules ADX-19, ADX-22.
+    Interact(Interaction),
     /// A drag on the timeline, in seconds.
     Seek(Value),
     /// A drag on the volume, 0 to 1.
@@ -188,6 +206,9 @@ impl Act {
         "fullscreen",
         "seek",
         "volume",
+        "icon",
+        "companion",
+        "interact",
     ];
 
     /// The word in scenarios and traces.
@@ -207,6 +228,9 @@ impl Act {
             Act::Fullscreen => "fullscreen",
             Act::Seek(_) => "seek",
             Act::Volume(_) => "volume",
+            Act::Icon(_) => "icon",
+            Act::Companion(_) => "companion",
+            Act::Interact(_) => "interact",
         }
     }
 
@@ -215,6 +239,9 @@ impl Act {
     pub fn data(&self) -> Fields {
         match self {
             Act::Seek(to) | Act::Volume(to) => Fields::one("to", to.clone()),
+            Act::Icon(program) => Fields::one("program", program.clone()),
+            Act::Companion(slot) => Fields::one("slot", slot.clone()),
+            Act::Interact(what) => Fields::one("what", what.name()),
             Act::Click(Some(at)) => Fields::one("x", at.x).with("y", at.y),
             Act::Gesture
             | Act::Play

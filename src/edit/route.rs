@@ -52,6 +52,13 @@ pub(super) enum Found {
     Nothing,
 }
 
+/// The documented path.
+impl Default for Route {
+    fn default() -> Route {
+        Route::V3
+    }
+}
+
 impl Route {
     /// Whether the id of the video is in the path.
     #[must_use]

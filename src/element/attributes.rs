@@ -237,7 +237,15 @@ impl MediaElement {
                 return self.call(now, &call, out);
             }
             Act::Volume(volume) => self.set_volume(volume, out)?,
-            Act::Gesture | Act::Skip | Act::Close | Act::Next | Act::Previous | Act::Fullscreen => {}
+            Act::Gesture
+            | Act::Skip
+            | Act::Close
+            | Act::Next
+            | Act::Previous
+            | Act::Fullscreen
+            | Act::Icon(_)
+            | Act::Companion(_)
+            | Act::Interact(_) => {}
         }
         Ok(Value::Undefined)
     }

@@ -11,7 +11,7 @@ use crate::rules::wrap;
 /// A table for a terminal of `width` columns: each knob with its default, what it decides, what it takes and
 /// the rules that ask it; then the profiles with what they differ in, as far as it is among these knobs.
 ///
-/// The last column keeps at least 40 columns, whatever the width.
+/// The last column keeps at least 36 columns, whatever the width.
 #[must_use]
 pub fn text(knobs: &[&Knob], width: usize) -> String {
     let names = knobs.iter().map(|knob| knob.name.len()).max().unwrap_or(0).max(PROFILE_COLUMNS);
@@ -173,7 +173,7 @@ fn counted(count: usize, what: &str) -> String {
 /// The parts below each other behind the head, each broken where the width ends.
 fn write_rows(out: &mut String, head: &str, parts: &[String], width: usize) {
     let indent = head.len();
-    let lines = parts.iter().flat_map(|part| wrap(part, width.saturating_sub(indent).max(40)));
+    let lines = parts.iter().flat_map(|part| wrap(part, width.saturating_sub(indent).max(36)));
     for (number, line) in lines.enumerate() {
         let start = if number == 0 { head } else { "" };
         let _ = writeln!(out, "{start:indent$}{line}");

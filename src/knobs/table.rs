@@ -125,6 +125,10 @@ knobs! {
     "ad.media_timeout" ad_media_timeout: Span = Span::from_secs(8), ["REQ-9"],
         "How long an ad's media may take to get ready.";
     "ad.stall_timeout" ad_stall_timeout: Span = Span::from_secs(8), ["BRK-20"], "How long an ad may stall.";
+    "ad.end_card" ad_end_card: Span = Span::from_secs(5), ["ADX-17"],
+        "How long an end card shows that nobody closes.";
+    "skip.min_offset" skip_min_offset: Span = Span::ZERO, ["ADX-27"],
+        "The least skip offset: one that is lower counts as this.";
     "ad.max_wrappers" ad_max_wrappers: u32 = 5, ["REQ-8"], "How many redirects are followed.",
         |count| *count <= 100, "0 to 100";
     "ad.max_wrappers_counts" ad_max_wrappers_counts: LimitCounts = LimitCounts::Wrappers, ["CHN-3"],

@@ -201,6 +201,9 @@ impl Player {
                 // A drag cannot leave the bar; what is no volume is noted as for a call.
                 let _ = self.set_volume(now, volume, By::Person, out);
             }
+            Act::Icon(program) => self.click_icon(now, program, out),
+            Act::Companion(slot) => self.click_companion(now, slot, out),
+            Act::Interact(what) => self.interact(now, *what, out),
         }
     }
 

@@ -30,9 +30,11 @@ impl Player {
         }
     }
 
-    /// The person closes an overlay, or else a sticky player. Rules OVL-5, STICK-1.
+    /// The person closes what stands before or behind a film, an overlay, or else a sticky player.
+    ///
+    /// Rules ADX-11, ADX-17, OVL-5, STICK-1.
     pub(super) fn close(&mut self, now: Time, out: &mut Outbox) {
-        if !self.close_overlay(now, out) && !self.close_sticky(out) {
+        if !self.close_beside(now, out) && !self.close_overlay(now, out) && !self.close_sticky(out) {
             out.diag(rule!("ENV-3"), "not_offered", "nothing is open that could be closed");
         }
     }
@@ -64,7 +66,7 @@ impl Player {
         self.with_ad(Which::Held, now, |ad_break, services| ad_break.tell(now, news, cause, services, out));
     }
 
-    fn with_ad<T>(
+    pub(super) fn with_ad<T>(
         &mut self,
         which: Which,
         now: Time,

@@ -68,8 +68,7 @@ impl Player {
 
     /// When the overlay that shows has been shown for long enough. Rule OVL-3.
     pub(super) fn overlay_ends_at(&self) -> Option<Time> {
-        let wake = self.overlay.as_deref().and_then(AdBreak::next_wake)?;
-        (wake.class == Class::Media).then_some(wake.at)
+        self.overlay.as_deref().and_then(AdBreak::overlay_ends_at)
     }
 
     /// A seek has ended: what it has passed may come. Content that has not started yet counts its seeks when

@@ -245,6 +245,8 @@ impl Element {
     pub(super) fn take_back_failure(&mut self) {
         if let Load::Failed(info, _) = &self.load {
             self.load = Load::Stopped { had_metadata: info.is_some() };
+            // It is joined anew; until then a position is one to start at. TIME-7
+            self.stream = None;
         }
     }
 

@@ -34,6 +34,7 @@ impl Player {
             can_fill_screen: self.settings.page.allows_fullscreen,
             size: self.pixels(),
             is_in_view: self.is_in_view(),
+            is_hidden: self.situation.is_hidden,
             is_muted: self.is_muted(),
             began_muted: self.began_muted(),
             is_fullscreen: self.is_fullscreen(),
@@ -47,5 +48,11 @@ pub(super) fn services<'a>(
     macros: &'a mut Macros,
     size: (u64, u64),
 ) -> AdServices<'a> {
-    AdServices { knobs: &settings.knobs, macros, terms: &settings.page.ads, size }
+    AdServices {
+        knobs: &settings.knobs,
+        macros,
+        terms: &settings.page.ads,
+        size,
+        sides: &settings.page.sides,
+    }
 }

@@ -11,7 +11,7 @@ use super::state::{Back, OpenBreak};
 use super::*;
 use crate::ads::{Opening, Phase};
 use crate::api::Cause;
-use crate::knobs::{Detection, SeekDuringAd, SeekQuartiles};
+use crate::knobs::{Detection, SeekDuringAd};
 
 /// `lastSecond` comes so long before the end. Rule LAST-1.
 const LAST_SECOND: Span = Span::from_secs(1);
@@ -341,12 +341,9 @@ impl Player {
             }
             SeekDuringAd::SeekAd => {
                 let Some(open) = self.state.open_break_mut() else { return target };
+                let before = open.ad_break.playhead(now).map(|(_, position)| position);
                 let target = open.ad_break.seek(now, target).unwrap_or(target);
-                let rule = match self.settings.knobs.quartile_in_seek {
-                    SeekQuartiles::Crossed => rule!("TIME-6"),
-                    SeekQuartiles::Lost => rule!("PRD-1"),
-                };
-                out.line(rule, Kind::Ad, "seek", Fields::one("position", target));
+                self.tell_seek_of_ad(now, before, target, out);
                 target
             }
         }

@@ -53,6 +53,19 @@ pub(super) struct Item {
     pub(super) id: Arc<str>,
     /// Its record, as far as it is known.
     pub(super) record: Record,
+    /// What became of the record since, if it is one that is edited.
+    pub(super) edits: Edits,
+}
+
+/// Edits of an item's record that were not seen yet. Rule META-2.
+#[derive(Debug, Clone)]
+pub(super) enum Edits {
+    /// The record is written out in the page: nobody edits it.
+    Never,
+    /// None since it was asked for.
+    None,
+    /// The record is this by now.
+    Waiting(Arc<Video>),
 }
 
 /// What is known of an item's record.
@@ -71,7 +84,7 @@ pub(super) enum Record {
 impl Item {
     /// An item whose record is written out.
     pub(super) fn known(video: Video) -> Item {
-        Item { id: video.id.clone(), record: Record::Known(Arc::new(video)) }
+        Item { id: video.id.clone(), record: Record::Known(Arc::new(video)), edits: Edits::Never }
     }
 }
 
@@ -228,6 +241,33 @@ impl Playlist {
             Record::Known(video)
         });
         Some(index)
+    }
+
+    /// The records of a video were edited: what its items will see. Rule META-2.
+    pub(super) fn edited(&mut self, video: &Arc<Video>) {
+        for item in self.items.iter_mut().filter(|item| item.id == video.id) {
+            match item.edits {
+                Edits::Never => {}
+                Edits::None | Edits::Waiting(_) => {
+                    let mut video = Arc::clone(video);
+                    rename(&mut video, self.title.as_ref());
+                    item.edits = Edits::Waiting(video);
+                }
+            }
+        }
+    }
+
+    /// Takes up what was edited of an item whose record is known. Tells whether there was anything.
+    pub(super) fn take_up_edit(&mut self, index: usize) -> bool {
+        let Some(item) = self.items.get_mut(index) else { return false };
+        match (&item.record, &item.edits) {
+            (Record::Known(_), Edits::Waiting(video)) => {
+                item.record = Record::Known(Arc::clone(video));
+                item.edits = Edits::None;
+                true
+            }
+            (Record::Known(_) | Record::Pending(_) | Record::Missing | Record::Stopped, _) => false,
+        }
     }
 
     /// Takes back that the current item has no record. No effect otherwise. Rule STOP-7.

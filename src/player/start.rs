@@ -327,6 +327,9 @@ impl Player {
         self.cues.arm();
         self.chapter = None;
         self.begin_pass(out);
+        if self.take_up_edit() {
+            self.take_in_record(out);
+        }
         let Some(item) = self.playlist.current() else {
             self.fail(now, rule!("PL-20"), out);
             return;
@@ -362,7 +365,10 @@ impl Player {
             out.event(rule, EventName::Skipped);
         }
         self.enter(State::Initial, rule!("PL-7"), out);
+        let goes_on = self.take_up_edits(now, out);
         self.prepare_item(now, out);
-        self.first_start(now, out);
+        if goes_on {
+            self.first_start(now, out);
+        }
     }
 }

@@ -1,7 +1,8 @@
 //! What is around the picture: size, fullscreen, skin, visibility, sticky state, poster.
 //!
 //! What changes is seen by page code in an event of its own, and only when it really changes. How much of
-//! the player is in view, and whether the page is hidden, changes nothing here: it is only asked.
+//! the player is in view, and whether the page is hidden, changes nothing here: it is only asked, and told to
+//! the ads that are on.
 //!
 //! Rules: FS-1 to FS-7, VIEW-1 to VIEW-3, SKIN-1, SIZE-1 to SIZE-3, STICK-1 to STICK-3, ENV-1, ENV-4, EDIT-52.
 
@@ -57,7 +58,10 @@ impl Player {
             return;
         }
         match change {
-            PageChange::InView(percent) => self.situation.in_view = percent,
+            PageChange::InView(percent) => {
+                self.situation.in_view = percent;
+                self.tell_sight(now);
+            }
             PageChange::Window(width, height) => {
                 let before = self.pixels();
                 self.situation.window = (width, height);
@@ -68,7 +72,10 @@ impl Player {
                 let rule = if fullscreen { rule!("FS-4") } else { rule!("FS-6") };
                 self.change_fullscreen(now, fullscreen, None, rule, out);
             }
-            PageChange::Hidden(hidden) => self.situation.is_hidden = hidden,
+            PageChange::Hidden(hidden) => {
+                self.situation.is_hidden = hidden;
+                self.tell_sight(now);
+            }
             PageChange::Rate(rate) => self.set_rate(now, rate, out),
         }
     }

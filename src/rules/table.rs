@@ -3,6 +3,7 @@
 use super::{Basis, Built, Row};
 
 mod ad;
+mod adx;
 mod brk;
 mod ch;
 mod chn;
@@ -121,6 +122,7 @@ families! {
     VMAP vmap "breaks that a document schedules",
     SCHED sched "how often ads come",
     MAC mac "macros in addresses",
+    ADX adx "what an ad does besides its film",
     PRD prd "what products do otherwise",
     FS fs "fullscreen",
     VIEW view "visibility",

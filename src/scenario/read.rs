@@ -13,6 +13,7 @@ use crate::words;
 use node::{Node, Object, Tree, Wrong};
 
 mod acts;
+mod edit;
 mod element;
 mod expect;
 mod head;
@@ -25,6 +26,7 @@ mod player;
 mod record;
 mod record_fields;
 mod scalar;
+mod sides;
 mod simid;
 mod steps;
 mod terms;
@@ -34,12 +36,14 @@ mod vpaid;
 mod yaml;
 
 pub(super) use acts::{ACTS, BINDING, PROPERTIES, SCRIPTS};
+pub(super) use edit::ROUTES;
 pub(super) use element::PRELOADS;
 pub(super) use media::MEDIA_FAULTS;
 pub(super) use network::NETWORK_FAULTS;
 pub(super) use page::{DEVICES, FULLSCREEN, GESTURE_POLICIES};
 pub(super) use player::BREAKS;
 pub(super) use record_fields::CLICKTHROUGH;
+pub(super) use sides::{NAVIGATION, VIEWABILITY};
 pub(super) use simid::{MAX_TIMES as SIMID_MAX_TIMES, REPLIES as SIMID_REPLIES};
 pub(super) use terms::{CATEGORIES, CONDITIONAL, SKIPPABLE, VPAID};
 pub(super) use value::SPECIAL;
@@ -239,7 +243,9 @@ fn scenario(name: &str, root: &Node, reading: &mut Reading<'_>) -> Scenario {
     if let Some(node) = fields.field("expect") {
         scenario.expect = expect::expectations(node, reading);
     }
-    fields.later("channels", "this version accepts every channel id");
+    if let Some(node) = fields.field("channels") {
+        scenario.channels = Some(edit::channels(node, reading));
+    }
     let start = fields.range().clone();
     fields.end(reading);
     if reading.wrongs.is_empty() && scenario.videos.is_empty() && scenario.steps.is_empty() {

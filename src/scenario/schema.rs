@@ -70,6 +70,7 @@ fn scenario() -> Json {
         })),
         "player": use_of("player"),
         "players": described("Settings on top of those of `player`, by container.", every("player")),
+        "channels": list("The ids of the channels that there are. Default: any.", &whole("A channel.", 1)),
         "listeners": described("Named listeners, for `on`, `once`, `off` and `on_ready`.", every("listener")),
         "steps": list(
             "What happens. Without: one player for the first video, played when it is ready.",
@@ -123,6 +124,7 @@ fn definitions() -> Json {
     define("user", steps::user());
     define("init", steps::init());
     define("queue", steps::queue());
+    define("edit", steps::edit());
     define("page_change", steps::page_change());
     define("listener", steps::listener());
     define("step", steps::step());

@@ -30,6 +30,7 @@ impl Simulation {
             | StepAct::Element { .. }
             | StepAct::Queue { .. }
             | StepAct::Script(_)
+            | StepAct::Edit(_)
             | StepAct::Read(_) => false,
         };
         // What waits when a player is destroyed is not told any more.
@@ -50,6 +51,7 @@ impl Simulation {
             StepAct::Element { div, config } => self.init_element(div, config, cause),
             StepAct::Queue { unit, entry, on_ready } => self.push(*unit, entry, on_ready.as_ref(), cause),
             StepAct::Script(unit) => self.script_arrives(*unit, cause),
+            StepAct::Edit(script) => self.edit(script, cause),
             StepAct::Do { call, args } => {
                 let found = self.find(target, seat);
                 self.call(found, *call, args, cause);

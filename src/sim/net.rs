@@ -26,10 +26,10 @@ impl Simulation {
     /// Sends a request out into the world, and puts its answer on the agenda.
     pub(super) fn fetch(&mut self, seat: usize, cause: Cause, rule: RuleId, ticket: u32, request: Request) {
         if request.purpose == Purpose::Record
-            && let Some((video, Span::ZERO)) = self.stage.world.record(&request.url)
+            && let Some((video, Span::ZERO)) = self.record_of(&request.url)
         {
             // Part of the ready work that takes no time: nothing is asked, nothing waits. INIT-11
-            let input = Input::Record(request.id, Some(video.clone()));
+            let input = Input::Record(request.id, Some(video));
             self.hand_in(seat, cause, input);
             return;
         }
@@ -125,8 +125,8 @@ impl Simulation {
 
     fn record(&mut self, seat: usize, request: &Request, cause: Cause) -> (Span, Input) {
         let stage = Arc::clone(&self.stage);
-        match stage.world.record(&request.url) {
-            Some((video, after)) => (*after, Input::Record(request.id, Some(video.clone()))),
+        match self.record_of(&request.url) {
+            Some((video, after)) => (after, Input::Record(request.id, Some(video))),
             None => {
                 let text = format!("\"{}\" is not listed under videos; there is no such record", request.url);
                 // Ids as short as `v1` and `v2` are all alike.
@@ -178,7 +178,12 @@ impl Simulation {
                 data.push("how", fault.word());
             }
             Input::Loaded(_, Ok(_)) | Input::Record(_, Some(_)) => data.push("status", 200u16),
-            Input::Call(_) | Input::Person(_) | Input::Page(_) | Input::Task(_) | Input::Wake => {}
+            Input::Call(_)
+            | Input::Person(_)
+            | Input::Page(_)
+            | Input::Edited(_)
+            | Input::Task(_)
+            | Input::Wake => {}
         }
         let (name, rule) = match expected {
             Expected::Awaited => (name, rule!("REQ-17")),

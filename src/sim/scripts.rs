@@ -201,6 +201,7 @@ pub(super) fn class(act: &StepAct) -> Class {
         | StepAct::Do { .. }
         | StepAct::User(_)
         | StepAct::Page(_)
+        | StepAct::Edit(_)
         | StepAct::Read(_) => Class::Action,
     }
 }

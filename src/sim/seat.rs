@@ -66,7 +66,9 @@ impl Seat {
             Input::Loaded(id, answer) => element.handle(now, ElementInput::Loaded(id, answer), out),
             Input::Wake => element.handle(now, ElementInput::Wake, out),
             // An element asks for no documents and no records, and has no player's tasks.
-            Input::Fetched(..) | Input::Record(..) | Input::Task(_) => Ok(Value::Undefined),
+            Input::Fetched(..) | Input::Record(..) | Input::Edited(_) | Input::Task(_) => {
+                Ok(Value::Undefined)
+            }
         }
     }
 

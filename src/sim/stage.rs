@@ -200,9 +200,12 @@ fn first_container(scenario: &Scenario) -> Arc<str> {
         StepAct::Init { div, .. } => div.as_text().map(|id| Arc::from(&**id)),
         StepAct::Queue { entry, .. } => entry.as_map()?.get("div")?.as_text().map(|id| Arc::from(&**id)),
         StepAct::Element { div, .. } => Some(div.clone()),
-        StepAct::Do { .. } | StepAct::User(_) | StepAct::Page(_) | StepAct::Script(_) | StepAct::Read(_) => {
-            None
-        }
+        StepAct::Do { .. }
+        | StepAct::User(_)
+        | StepAct::Page(_)
+        | StepAct::Script(_)
+        | StepAct::Edit(_)
+        | StepAct::Read(_) => None,
     });
     let page = || scenario.page.containers.first().map(|container| container.id.clone());
     inits.or_else(page).unwrap_or_else(|| "player".into())
@@ -223,6 +226,7 @@ fn check_listeners(scripts: &[Script], timed: &[(Time, StepAct, Target)]) -> Res
             | StepAct::User(_)
             | StepAct::Page(_)
             | StepAct::Script(_)
+            | StepAct::Edit(_)
             | StepAct::Read(_) => Vec::new(),
         };
         for name in names {

@@ -134,6 +134,7 @@ fn words(record: &Record, sink: &mut impl Write) -> fmt::Result {
                 Some(_) | None => Ok(()),
             }
         }
+        Kind::Edit => edit(record, sink),
         Kind::Diag => {
             write!(sink, "~ {name}")?;
             rest(&record.data, &["text"], sink)
@@ -148,7 +149,6 @@ fn words(record: &Record, sink: &mut impl Write) -> fmt::Result {
         | Kind::Ad
         | Kind::Analytics
         | Kind::Measurement
-        | Kind::Edit
         | Kind::Header
         | Kind::Outcome => {
             write!(sink, "* {} {name}", record.kind.name())?;
@@ -167,7 +167,7 @@ fn shown_return(record: &Record) -> Option<String> {
 /// What happens to a player from outside stands at the left.
 fn is_input(record: &Record) -> bool {
     let is_asked_or_missed = matches!(&*record.name, "request" | "timeout");
-    matches!(record.kind, Kind::Call | Kind::User | Kind::Page)
+    matches!(record.kind, Kind::Call | Kind::User | Kind::Page | Kind::Edit)
         || (record.kind == Kind::Net && !is_asked_or_missed)
 }
 
@@ -264,6 +264,33 @@ fn rest(fields: &Fields, bare: &[&str], sink: &mut impl Write) -> fmt::Result {
         match &**key {
             "message" | "text" | "why" => write!(sink, " {value}")?,
             _ => write!(sink, " {}", plain(value))?,
+        }
+    }
+    Ok(())
+}
+
+/// An edit call with its fields one by one, or its answer; of mistakes the field and the code.
+fn edit(record: &Record, sink: &mut impl Write) -> fmt::Result {
+    let name = &record.name;
+    match record.data.get("fields") {
+        Some(_) => write!(sink, "> edit {name}")?,
+        None => write!(sink, "< edit {name}")?,
+    }
+    for (key, value) in record.data.iter() {
+        match (&**key, value) {
+            ("fields", Value::Map(fields)) => {
+                for (name, text) in fields.iter() {
+                    write!(sink, " {name}={}", word(text))?;
+                }
+            }
+            ("errors", Value::List(errors)) => {
+                for error in errors.iter().filter_map(Value::as_map) {
+                    let part = |key| error.get(key).map_or_else(String::new, plain);
+                    write!(sink, "  {} {}", part("field"), part("code"))?;
+                }
+            }
+            ("status", status) => write!(sink, "  {}", plain(status))?,
+            (_, value) => write!(sink, " {key}={}", word(value))?,
         }
     }
     Ok(())

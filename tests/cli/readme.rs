@@ -102,3 +102,30 @@ fn the_readme_shows_what_a_summary_says() {
     assert_eq!(ran.code, 0);
     assert!(readme().contains(&ran.stdout), "the README shows another summary than\n{}", ran.stdout);
 }
+
+#[test]
+fn the_readme_shows_a_unit_that_falls_silent() {
+    let folder = folder("readme_unit");
+    let readme = readme();
+    let (_, rest) = readme.split_once("$ playsim new unit ").expect("the README shows it");
+    let (args, rest) = rest.split_once("\n$ playsim ").expect("what it writes is run");
+    let new: Vec<&str> = ["new", "unit"].into_iter().chain(args.split_whitespace()).collect();
+    assert_eq!(run(&folder, &new).code, 0);
+    let (args, shown) = rest.split_once('\n').expect("an output stands below it");
+    let shown = shown.split("```").next().unwrap_or_default();
+    let ran = run(&folder, &args.split_whitespace().collect::<Vec<&str>>());
+    assert_eq!((ran.code, ran.stderr.as_str()), (0, ""));
+    assert_eq!(ran.stdout, shown, "the README shows something else");
+}
+
+#[test]
+fn the_readmes_units_are_read() {
+    let folder = folder("readme_scripts");
+    let readme = readme();
+    let script = readme.split("```yaml\n").filter_map(|rest| rest.split("```").next());
+    let units = script.into_iter().find(|text| text.contains("simid:")).expect("units are shown");
+    let init = "steps: [{ at: 0s, init: { div: player, config: { id: p, width: \"640\", height: \"360\", video: v } } }]\n";
+    fs::write(folder.join("units.yaml"), format!("name: units\n{units}{init}")).expect("it can be written");
+    let ran = run(&folder, &["run", "units.yaml"]);
+    assert_eq!((ran.code, ran.stderr.as_str()), (0, ""), "{}", ran.stdout);
+}

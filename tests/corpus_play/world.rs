@@ -93,7 +93,14 @@ impl File {
 
     /// Plays it as an overlay.
     pub(crate) fn play_over_content(&self) -> Played {
+        self.play_text_over_content(self.text())
+    }
+
+    /// Plays a text in its place as an overlay.
+    pub(crate) fn play_text_over_content(&self, text: Arc<str>) -> Played {
         let mut scenario = self.scenario(Span::from_secs(15), &[]);
+        let answer = ScriptedAnswer::Body { status: 200, name: "overlay.xml".into(), text };
+        scenario.network[0].1 = vec![AnswerScript { after: Span::from_millis(10), answer }];
         let tags = Value::List(vec![Value::from(TAG)]);
         let ad = Fields::one("adType", 3).with("adTimeType", "s").with("mobile", tags);
         scenario.player.ads = vec![Value::Map(ad.with("overlayStartAt", 1))];

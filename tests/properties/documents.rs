@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::dice::Dice;
 use super::features::Features;
-use super::units;
+use super::{beside, units};
 
 /// The addresses that tags and wrappers may name.
 pub(crate) const TAGS: &[&str] = &[
@@ -172,6 +172,9 @@ fn inline(features: Features, dice: &mut Dice, sequence: Option<usize>) -> Strin
     let more: &&str =
         dice.pick(&["", "<Expires>1</Expires>", "<Category authority='iabtechlab.com'>IAB25</Category>"]);
     ad.push_str(more);
+    if features.beside {
+        beside::watched(dice, &mut ad);
+    }
     ad.push_str("<Creatives>");
     match dice.below(12) {
         0 => {}
@@ -186,6 +189,9 @@ fn inline(features: Features, dice: &mut Dice, sequence: Option<usize>) -> Strin
             linear(features, dice, &mut ad);
         }
         _ => linear(features, dice, &mut ad),
+    }
+    if features.beside && dice.chance(1, 2) {
+        beside::companions(dice, &mut ad);
     }
     ad.push_str("</Creatives></InLine></Ad>");
     if dice.chance(1, 20) { "<Ad id='broken'></Ad>".to_owned() } else { ad }
@@ -225,6 +231,9 @@ fn linear(features: Features, dice: &mut Dice, ad: &mut String) {
     );
     if dice.chance(1, 2) {
         ad.push_str("<VideoClicks><ClickThrough>https://shop.test/</ClickThrough></VideoClicks>");
+    }
+    if features.beside {
+        beside::icons(dice, ad);
     }
     let form = *dice.pick(&["video/mp4", "video/mp4", "video/mp4", "application/x-none", "video/webm"]);
     let form = if features.vpaid && dice.chance(1, 2) {

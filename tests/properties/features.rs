@@ -19,6 +19,8 @@ pub(crate) struct Features {
     pub(crate) bids: bool,
     /// What the page plays, and which ads it asks for.
     pub(crate) terms: bool,
+    /// Icons, companions, end cards, verifications, viewability.
+    pub(crate) beside: bool,
     /// VPAID units among the ads.
     pub(crate) vpaid: bool,
     /// SIMID units beside ads, and overlays that are some.
@@ -70,6 +72,7 @@ impl Features {
             commanded: on(2),
             bids: on(1),
             terms: on(2),
+            beside: on(2),
             vpaid: on(2),
             simid: on(2),
             playlists: on(4),
@@ -119,6 +122,7 @@ fn elements(scenario: &Scenario) -> impl Iterator<Item = &Arc<str>> {
         | StepAct::User(_)
         | StepAct::Page(_)
         | StepAct::Script(_)
+        | StepAct::Edit(_)
         | StepAct::Read(_) => None,
     })
 }

@@ -9,11 +9,13 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use playsim::scenario::{self, Scenario};
 
+mod beside;
 mod broken;
 mod calls;
 mod coverage;
 mod dice;
 mod documents;
+mod edits;
 mod features;
 mod laws;
 mod records;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use playsim::scenario::VideoScript;
 use playsim::time::Span;
-use playsim::video::{COMSCORE, ChapterMark, Day, Record, Rendition, Video};
+use playsim::video::{AgeGate, COMSCORE, ChapterMark, Day, Record, Rendition, Video};
 
 use super::dice::Dice;
 use super::features::Features;
@@ -56,6 +56,10 @@ fn with_record_fields(record: Record, dice: &mut Dice) -> Record {
     let told = COMSCORE.iter().filter(|_| dice.chance(1, 3));
     let told: Vec<Arc<str>> = told.map(|(name, _)| Arc::from(*name)).collect();
     Record {
+        partner_id: dice.chance(1, 4).then(|| "p1".into()),
+        channel_id: dice.chance(1, 3).then_some(7),
+        age_gate: dice.chance(1, 3).then(|| *dice.pick(AgeGate::ALL)),
+        pixels: if dice.chance(1, 4) { vec![("impression".into(), "".into())] } else { Vec::new() },
         rejected: dice.chance(1, 5),
         publish: day(dice),
         kill_date: day(dice),

@@ -41,7 +41,8 @@ const PARTS: &[Part] = &[
     Part {
         count: |s| s.videos.iter().map(|script| script.video.chapters.len()).sum(),
         remove: |s, range| {
-            let lists = s.videos.iter_mut().map(|script| &mut Arc::make_mut(&mut script.video).chapters);
+            let records = s.videos.iter_mut().map(|script| &mut Arc::make_mut(&mut script.video).record);
+            let lists = records.map(|record| &mut record.chapters);
             remove_nested(lists, range);
         },
     },

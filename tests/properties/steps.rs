@@ -7,8 +7,10 @@ use playsim::element::{ElementConfig, Preload};
 use playsim::scenario::{ListenerScript, Scenario, Step, StepAct, Target, Trigger, UnitKind, Until};
 use playsim::time::Time;
 
+use super::beside;
 use super::calls;
 use super::dice::Dice;
+use super::edits;
 use super::features::{self, Features};
 use super::values::any;
 use super::world::{self, CONTAINERS, FILMS, UNIT, VIDEOS};
@@ -147,6 +149,7 @@ impl Cast {
             12 if self.features.units => {
                 StepAct::Page(PageChange::InView(Decimal::from_integer(*dice.pick(&[0, 49, 50]))))
             }
+            13 if self.features.records => StepAct::Edit(edits::edit(dice)),
             _ => calls::call(self, dice),
         }
     }
@@ -242,6 +245,9 @@ impl Cast {
     }
 
     fn person(&self, dice: &mut Dice) -> Act {
+        if self.features.beside && dice.chance(1, 3) {
+            return beside::act(dice);
+        }
         if self.features.people && dice.chance(2, 3) {
             return dice.pick(Act::PLAIN).clone();
         }

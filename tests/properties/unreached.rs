@@ -73,7 +73,7 @@ const ROWS: &[Row] = &[
     },
     Row {
         knobs: &["volume.out_of_range", "volume.zero_mutes"],
-        acts: &["volume"],
+        acts: &["volume", "muted", "mute", "unmute"],
         tells: &["volumechange"],
         kinds: &[],
     },

@@ -16,7 +16,7 @@ use playsim::scenario::{
 use playsim::time::Span;
 use playsim::video::Rendition;
 
-use super::{terms, write_units};
+use super::{beside, edits, terms, write_units};
 
 /// The text of a scenario, as `scenario::read` takes it under a name that ends in `.json`.
 pub(crate) fn json(scenario: &Scenario) -> String {
@@ -123,6 +123,7 @@ fn page(page: &Page) -> String {
     let policy = |required| quoted(if required { "required" } else { "free" });
     fields.extend(page.gesture_required.map(|required| ("gesture_policy", policy(required))));
     fields.extend(terms::written(&page.ads));
+    fields.extend(beside::written(&page.sides));
     object(fields)
 }
 
@@ -150,6 +151,11 @@ fn video(VideoScript { video, record_after }: &VideoScript) -> String {
         ("custom_params", list(pairs)),
         ("record_after", micros(record_after.micros())),
     ];
+    fields.extend(video.partner_id.iter().map(|id| ("partner_id", quoted(id))));
+    fields.extend(video.channel_id.map(|id| ("channel_id", id.to_string())));
+    fields.extend(video.age_gate.map(|gate| ("age_gate_id", gate.to_string())));
+    let pixels = video.pixels.iter().map(|(key, text)| (&**key, quoted(text)));
+    fields.push(("pixels", object(pixels)));
     fields.extend(video.clickthrough.iter().map(|address| ("clickthroughURL", quoted(address))));
     fields.extend(video.image.iter().map(|address| ("image", quoted(address))));
     fields.extend(video.publish.map(|day| ("publish", quoted(&day.to_string()))));
@@ -240,7 +246,11 @@ fn listener(script: &ListenerScript) -> String {
         StepAct::Do { call, args } => object([(call.name(), list(args.iter().map(value)))]),
         StepAct::Read(queries) => quoted(queries.first().map_or("", |query| query.name())),
         StepAct::Init { .. } | StepAct::Queue { .. } => object([self::act(act)]),
-        StepAct::Element { .. } | StepAct::User(_) | StepAct::Page(_) | StepAct::Script(_) => {
+        StepAct::Element { .. }
+        | StepAct::User(_)
+        | StepAct::Page(_)
+        | StepAct::Edit(_)
+        | StepAct::Script(_) => {
             unreachable!("a listener makes calls and players")
         }
     };
@@ -301,6 +311,9 @@ fn act(act: &StepAct) -> (&'static str, String) {
         StepAct::Do { call, args } => ("do", object([(call.name(), list(args.iter().map(value)))])),
         StepAct::User(Act::Seek(place)) => ("user", object([("seek", value(place))])),
         StepAct::User(Act::Volume(volume)) => ("user", object([("volume", value(volume))])),
+        StepAct::User(Act::Icon(program)) => ("user", object([("icon", quoted(program))])),
+        StepAct::User(Act::Companion(slot)) => ("user", object([("companion", quoted(slot))])),
+        StepAct::User(Act::Interact(what)) => ("user", object([("interact", quoted(what.name()))])),
         StepAct::User(act) => ("user", quoted(act.word())),
         StepAct::Page(change) => {
             let to = match change {
@@ -312,6 +325,7 @@ fn act(act: &StepAct) -> (&'static str, String) {
             };
             ("page", object([(change.word(), to)]))
         }
+        StepAct::Edit(script) => ("edit", edits::written(script)),
         StepAct::Script(unit) => ("page", object([("script", quoted(unit.name()))])),
         StepAct::Read(queries) => ("read", list(queries.iter().map(|query: &Query| quoted(query.name())))),
     }

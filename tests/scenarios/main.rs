@@ -9,6 +9,7 @@ mod cases;
 mod codes;
 mod coverage;
 mod readme;
+mod tracking;
 mod unit_codes;
 
 use libtest_mimic::{Arguments, Trial};
@@ -46,6 +47,9 @@ fn main() {
     let known = cases::all();
     trials.push(Trial::test("every_error_code_of_a_unit_is_shown", move || {
         unit_codes::check(&known).map_err(Into::into)
+    }));
+    trials.push(Trial::test("every_tracking_event_is_called_or_it_is_said_why_not", || {
+        tracking::check().map_err(Into::into)
     }));
     libtest_mimic::run(&arguments, trials).exit();
 }

@@ -22,6 +22,7 @@ impl AdBreak {
             | State::LoadingMedia { .. }
             | State::LoadingPage { .. }
             | State::LoadingOverlay { .. }
+            | State::EndCard { .. }
             | State::Ad { .. }
             | State::Overlay { .. }
             | State::Over { .. } => {}
@@ -46,13 +47,14 @@ impl AdBreak {
                 ad.page_came(result);
                 self.state = self.course.ready(now, ad.clone(), Arc::clone(info), services, out);
             }
-            State::LoadingOverlay { pending, hops, .. } if pending.id == id => {
-                self.state = self.course.overlay_loaded(now, Arc::clone(hops), result, services, out);
+            State::LoadingOverlay { pending, laid, .. } if pending.id == id => {
+                self.state = self.course.overlay_loaded(now, laid.clone(), result, services, out);
             }
             State::Fetching { .. }
             | State::LoadingMedia { .. }
             | State::LoadingPage { .. }
             | State::LoadingOverlay { .. }
+            | State::EndCard { .. }
             | State::Ad { .. }
             | State::Overlay { .. }
             | State::Over { .. } => {}
@@ -77,6 +79,7 @@ impl AdBreak {
             | State::LoadingMedia { .. }
             | State::LoadingPage { .. }
             | State::LoadingOverlay { .. }
+            | State::EndCard { .. }
             | State::Ad { .. }
             | State::Overlay { .. }
             | State::Over { .. } => self.course.abandoned(id).map(Expected::GivenUp),
@@ -96,6 +99,7 @@ impl AdBreak {
             }
             State::Fetching { .. }
             | State::LoadingOverlay { .. }
+            | State::EndCard { .. }
             | State::Ad { .. }
             | State::Overlay { .. }
             | State::Over { .. } => {}

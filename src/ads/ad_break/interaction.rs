@@ -11,6 +11,7 @@ use crate::ads::tracking::Hop;
 use crate::ads::unit::Moment;
 use crate::api::ClickAt;
 use crate::rules::RuleId;
+use crate::vast::Url;
 
 /// What an ad on screen is told of its player.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -19,16 +20,28 @@ pub enum AdNews {
     Muted(bool),
     /// The player fills the screen, or does not any more.
     Fullscreen(bool),
+    /// It was moved back. Rule ADX-20.
+    MovedBack,
 }
 
 impl AdNews {
-    /// The tracking events that it is: of two names for one, the second is that of VAST 4.
+    /// The tracking events that it is: of several names for one, the second is that of VAST 4.
     const fn trackers(self) -> &'static [&'static str] {
         match self {
             AdNews::Muted(true) => &["mute"],
             AdNews::Muted(false) => &["unmute"],
-            AdNews::Fullscreen(true) => &["fullscreen", "playerExpand"],
-            AdNews::Fullscreen(false) => &["exitFullscreen", "playerCollapse"],
+            AdNews::Fullscreen(true) => &["fullscreen", "playerExpand", "expand"],
+            AdNews::Fullscreen(false) => &["exitFullscreen", "playerCollapse", "collapse"],
+            AdNews::MovedBack => &["rewind"],
+        }
+    }
+}
+
+impl AdNews {
+    const fn rule(self) -> RuleId {
+        match self {
+            AdNews::Muted(_) | AdNews::Fullscreen(_) => rule!("BRK-19"),
+            AdNews::MovedBack => rule!("ADX-20"),
         }
     }
 }
@@ -48,7 +61,7 @@ impl AdBreak {
     /// Tells the linear ad on screen, for its trackers; `cause` is the line that told of it. Nothing happens
     /// if no such ad is on: what an overlay covers is the player's own.
     ///
-    /// Rule BRK-19.
+    /// Rules BRK-19, ADX-20.
     pub fn tell(
         &mut self,
         now: Time,
@@ -65,8 +78,10 @@ impl AdBreak {
         if tells_itself {
             return;
         }
-        for name in news.trackers() {
-            ad.track(rule!("BRK-19"), name, cause, &mut teller);
+        // Whether a unit is expanded it tells itself. VPAID-12
+        let is_own = |name: &str| ad.vpaid.is_some() && matches!(name, "expand" | "collapse");
+        for name in news.trackers().iter().filter(|name| !is_own(name)) {
+            ad.track(news.rule(), name, cause, &mut teller);
         }
     }
 
@@ -99,6 +114,7 @@ impl AdBreak {
                 self.clicked(rule, ad.hops(), ad.at_hand(now), leads, moment);
                 true
             }
+            State::EndCard { .. } => self.click_card(now, services, out),
             State::Overlay { is_visible: false, .. }
             | State::Ad {
                 stage: Stage::Preparing | Stage::Ready | Stage::Starting | Stage::Leaving, ..
@@ -140,6 +156,7 @@ impl AdBreak {
             | State::LoadingMedia { .. }
             | State::LoadingPage { .. }
             | State::LoadingOverlay { .. }
+            | State::EndCard { .. }
             | State::Over { .. } => {}
         }
     }
@@ -169,7 +186,7 @@ impl AdBreak {
         }
         let through = |hop: &Hop| {
             let mut urls = hop.clicks(kind).filter_map(|clicks| clicks.through.as_ref());
-            urls.find(|url| !url.text.is_empty() && &*url.text != "about:blank").cloned()
+            urls.find(|url| leads_to(url)).cloned()
         };
         let address = match leads {
             Leads::ByDocument { .. } => hops.iter().rev().find_map(through).map(|through| through.text),
@@ -180,6 +197,21 @@ impl AdBreak {
             let data = Fields::one("url", services.macros.fill(&address, &occasion));
             let line = Line { kind: Kind::Ui, name: "navigate".into(), data };
             out.put_because(cause, rule, Output::Line(line));
+        }
+    }
+
+    /// The overlay that shows.
+    pub(in crate::ads) fn overlay_on_screen(&self) -> Option<&OverlayAd> {
+        match &self.state {
+            State::Overlay { ad, is_visible: true } => Some(ad),
+            State::Overlay { is_visible: false, .. }
+            | State::Ad { .. }
+            | State::EndCard { .. }
+            | State::Fetching { .. }
+            | State::LoadingMedia { .. }
+            | State::LoadingPage { .. }
+            | State::LoadingOverlay { .. }
+            | State::Over { .. } => None,
         }
     }
 
@@ -194,8 +226,14 @@ impl AdBreak {
             | State::LoadingMedia { .. }
             | State::LoadingPage { .. }
             | State::LoadingOverlay { .. }
+            | State::EndCard { .. }
             | State::Overlay { .. }
             | State::Over { .. } => None,
         }
     }
+}
+
+/// Whether an address leads anywhere.
+pub(super) fn leads_to(url: &Url) -> bool {
+    !url.text.is_empty() && &*url.text != "about:blank"
 }

@@ -17,6 +17,7 @@ impl AdBreak {
             | State::LoadingMedia { .. }
             | State::LoadingPage { .. }
             | State::LoadingOverlay { .. }
+            | State::EndCard { .. }
             | State::Overlay { .. }
             | State::Over { .. } => None,
         }
@@ -31,6 +32,7 @@ impl AdBreak {
             | State::LoadingMedia { .. }
             | State::LoadingPage { .. }
             | State::LoadingOverlay { .. }
+            | State::EndCard { .. }
             | State::Overlay { .. }
             | State::Over { .. } => false,
         }
@@ -40,7 +42,7 @@ impl AdBreak {
     #[must_use]
     pub fn playhead(&self, now: Time) -> Option<(Span, Position)> {
         match &self.state {
-            State::Ad { ad, stage: Stage::Playing | Stage::Paused } => {
+            State::Ad { ad, stage: Stage::Playing | Stage::Paused } | State::EndCard { ad, .. } => {
                 Some((ad.duration(), ad.position(now)))
             }
             State::Ad {
@@ -66,6 +68,7 @@ impl AdBreak {
             | State::LoadingMedia { .. }
             | State::LoadingPage { .. }
             | State::LoadingOverlay { .. }
+            | State::EndCard { .. }
             | State::Overlay { .. }
             | State::Over { .. } => None,
         }
@@ -103,6 +106,7 @@ impl AdBreak {
             | State::LoadingPage { .. }
             | State::LoadingOverlay { .. }
             | State::Ad { .. }
+            | State::EndCard { .. }
             | State::Overlay { .. }
             | State::Over { .. } => {}
         }
@@ -121,6 +125,7 @@ impl AdBreak {
             | State::LoadingPage { .. }
             | State::LoadingOverlay { .. }
             | State::Ad { .. }
+            | State::EndCard { .. }
             | State::Overlay { .. }
             | State::Over { .. } => {}
         }
@@ -139,6 +144,7 @@ impl AdBreak {
             | State::LoadingPage { .. }
             | State::LoadingOverlay { .. }
             | State::Ad { .. }
+            | State::EndCard { .. }
             | State::Overlay { .. }
             | State::Over { .. } => {}
         }
@@ -148,7 +154,8 @@ impl AdBreak {
     ///
     /// Rules BRK-13, BRK-14.
     pub fn skip(&mut self, now: Time, services: &mut AdServices<'_>, out: &mut Outbox) -> bool {
-        let refusal: Text = match &self.state {
+        let mut rule = rule!("BRK-13");
+        let refusal: Text = match &mut self.state {
             State::Ad { ad, stage: Stage::Playing | Stage::Paused } => match ad.skippable_from() {
                 Some(from) if from <= ad.position(now) && ad.vpaid.is_some() => {
                     if self.skip_vpaid(Moment { now, services, out }) {
@@ -161,6 +168,7 @@ impl AdBreak {
                     return true;
                 }
                 Some(from) => {
+                    rule = ad.rule_of_skip();
                     format!("the ad can be skipped from {}s on", crate::api::Decimal::seconds(from.micros()))
                         .into()
                 }
@@ -171,10 +179,11 @@ impl AdBreak {
             | State::LoadingPage { .. }
             | State::LoadingOverlay { .. }
             | State::Ad { .. }
+            | State::EndCard { .. }
             | State::Overlay { .. }
             | State::Over { .. } => "no ad is on".into(),
         };
-        out.diag(rule!("BRK-13"), "skip_not_offered", refusal);
+        out.diag(rule, "skip_not_offered", refusal);
         false
     }
 
@@ -186,6 +195,8 @@ impl AdBreak {
         moment: &mut Moment<'_, '_>,
     ) {
         let State::Ad { ad, .. } = &mut self.state else { return };
+        let because = moment.out.cause();
+        ad.end(because, &mut moment.teller(self.course.kind()));
         let data = self.course.position_data();
         let cause = moment.out.event_with(rule, EventName::AdSkip, data);
         for tracker in trackers {
@@ -193,6 +204,7 @@ impl AdBreak {
         }
         dismiss(ad.simid.as_mut(), "adSkipped", cause, moment.out);
         moment.out.blame(cause);
+        ad.vanish(rule!("ADX-15"), moment.out);
         self.course.shown += ad.position(moment.now) - Position::ZERO;
         self.state = self.course.ad_played(moment.now, moment.services, moment.out);
     }
@@ -209,6 +221,7 @@ impl AdBreak {
         match (moved, &mut self.state) {
             (Moved::On, _) => {}
             (Moved::Completed, State::Ad { ad, .. }) => {
+                ad.end_film(due, &mut Teller { now, kind: self.course.kind(), macros: services.macros, out });
                 let event = Event { name: EventName::AdComplete, data: self.course.position_data() };
                 let rule = if ad.duration() == Span::ZERO { rule!("BRK-21") } else { rule!("BRK-3") };
                 let cause = out.put_because(due, rule, Output::Event(event));
@@ -217,16 +230,22 @@ impl AdBreak {
                 dismiss(ad.simid.as_mut(), "adStopped", cause, out);
                 out.blame(cause);
                 self.course.shown += ad.duration();
-                let prepared = ad.prepared().clone();
-                self.state = self.course.part_played(now, &prepared, services, out);
+                self.film_over(now, cause, services, out);
             }
-            (Moved::Failed(failure), State::Ad { ad, .. }) => {
+            (Moved::Failed(failure), State::Ad { ad, stage }) => {
                 let data = Fields::one("position", ad.position(now)).with("why", failure.why);
                 let line = Line { kind: Kind::Ad, name: "failed".into(), data };
                 let cause = out.put_because(due, failure.rule, Output::Line(line));
+                if matches!(stage, Stage::Playing | Stage::Paused) {
+                    ad.end(
+                        cause,
+                        &mut Teller { now, kind: self.course.kind(), macros: services.macros, out },
+                    );
+                }
                 let hops = Arc::clone(ad.hops());
                 self.course.shown += ad.position(now) - Position::ZERO;
                 out.blame(cause);
+                ad.vanish(rule!("ADX-15"), out);
                 self.state = self.course.ad_broke(now, failure.code, &hops, services, out);
             }
             (
@@ -235,6 +254,7 @@ impl AdBreak {
                 | State::LoadingMedia { .. }
                 | State::LoadingPage { .. }
                 | State::LoadingOverlay { .. }
+                | State::EndCard { .. }
                 | State::Overlay { .. }
                 | State::Over { .. },
             ) => {}

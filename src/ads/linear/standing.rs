@@ -1,6 +1,6 @@
-//! What lets the clock of a linear ad stand, go on, or move, and from when on it may be left.
+//! What lets the clock of a linear ad stand, go on, or move.
 //!
-//! Rules: BRK-13, BRK-15, VPAID-8, VPAID-13.
+//! Rules: BRK-15, VPAID-13, ADX-11.
 
 use super::*;
 use crate::media::VpaidCall;
@@ -30,7 +30,7 @@ impl LinearAd {
 
     /// Lets its clock stand. Rule BRK-15.
     pub(in crate::ads) fn pause(&mut self, teller: &mut Teller<'_>) {
-        self.head.stand(teller.now);
+        self.stand(teller.now);
         let cause = teller.out.event(rule!("BRK-15"), EventName::AdPause);
         if self.vpaid.is_some() {
             self.call_vpaid(VpaidCall::PauseAd, Fields::default(), cause, teller);
@@ -41,6 +41,8 @@ impl LinearAd {
 
     /// Lets its clock go on. Data that is still missing has its full time limit again. Rule BRK-15.
     pub(in crate::ads) fn resume(&mut self, stall_timeout: Span, teller: &mut Teller<'_>) {
+        let cause = teller.out.cause();
+        self.beside_mut().close_fallback(rule!("ADX-11"), cause, teller.out);
         self.go_on(teller.now, stall_timeout);
         self.cause = teller.out.event(rule!("BRK-15"), EventName::AdResume);
         if self.vpaid.is_some() {
@@ -59,14 +61,5 @@ impl LinearAd {
                 self.advance(now);
             }
         }
-    }
-
-    /// From which position on it can be skipped; `None`: never. Rules BRK-13, VPAID-8.
-    pub(in crate::ads) fn skippable_from(&self) -> Option<Position> {
-        if self.vpaid.as_ref().is_some_and(|unit| unit.is_skippable()) {
-            return Some(Position::ZERO);
-        }
-        let linear = self.prepared.hops.last()?.linears().next()?;
-        Some(place(linear.skip_offset?, self.info.duration))
     }
 }

@@ -310,7 +310,9 @@ fn pods_of_a_break_come_one_after_another() {
 fn the_last_document_is_that_of_the_last_answer_or_of_the_hop_before() {
     let (mut out, mut macros, knobs) = (Outbox::new(), Macros::new("main", 0, 0), Knobs::default());
     let terms = AdTerms::default();
-    let mut services = AdServices { knobs: &knobs, macros: &mut macros, terms: &terms, size: (640, 360) };
+    let sides = Sides::default();
+    let mut services =
+        AdServices { knobs: &knobs, macros: &mut macros, terms: &terms, size: (640, 360), sides: &sides };
     let tags = vec![A.into(), B.into()];
     let plan = BreakPlan::new(BreakKind::Pre, "test", vec![tags]);
     let mut ad_break = AdBreak::open(plan, Time::ZERO, &mut services, &mut out);
@@ -330,7 +332,9 @@ fn the_last_document_is_that_of_the_last_answer_or_of_the_hop_before() {
 fn what_the_clock_brings_names_the_line_that_made_it_due() {
     let (mut out, mut macros, knobs) = (Outbox::new(), Macros::new("main", 0, 0), Knobs::default());
     let terms = AdTerms::default();
-    let mut services = AdServices { knobs: &knobs, macros: &mut macros, terms: &terms, size: (640, 360) };
+    let sides = Sides::default();
+    let mut services =
+        AdServices { knobs: &knobs, macros: &mut macros, terms: &terms, size: (640, 360), sides: &sides };
     let plan = BreakPlan::new(BreakKind::Pre, "test", vec![vec![A.into()]]);
     let mut ad_break = AdBreak::open(plan, Time::ZERO, &mut services, &mut out);
     let fetch = std::iter::from_fn(|| out.pop()).last().unwrap();

@@ -11,7 +11,6 @@ use crate::ads::ad_break::Pending;
 use crate::ads::course::Course;
 use crate::ads::error::AdErrorCode;
 use crate::ads::linear::Prepared;
-use crate::ads::overlay::nonlinear;
 use crate::ads::tracking::Hop;
 use crate::api::{Fields, Kind, Line, Outbox, Output, Purpose, RequestId, Text};
 use crate::knobs::Knobs;
@@ -95,11 +94,19 @@ impl Course {
 
     /// Asks for the page of an overlay that is a unit. Rule SIMID-15.
     pub(in crate::ads) fn ask_overlay_page(&mut self, hops: &[Hop], out: &mut Outbox) -> Option<Pending> {
-        let overlay = hops.last().and_then(nonlinear)?;
         let is_unit = |choice: &&NonLinear| choice.api_framework.as_ref().is_some_and(is_simid);
-        let choice = overlay.choices.iter().find(is_unit)?;
+        let choice = hops.last().and_then(Hop::overlay).filter(is_unit)?;
         let page = choice.resources.iter().find(|resource| resource.kind == ResourceKind::IFrame)?;
         Some(self.request(Purpose::Media, None, Arc::clone(&page.content), out))
+    }
+
+    /// An overlay with a film of its own runs no page beside it. Rules ADX-24, SIMID-2.
+    pub(in crate::ads) fn refuse_page_of_overlay(&mut self, hops: &[Hop], moment: &mut Moment<'_, '_>) {
+        let file = hops.last().and_then(Hop::overlay).and_then(|choice| choice.interactive_files.first());
+        if let Some(file) = file {
+            let why = "beside the film of an overlay no page runs";
+            self.not_executed(hops, Text::from(&file.url.text), why.into(), moment);
+        }
     }
 }
 

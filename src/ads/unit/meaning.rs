@@ -5,6 +5,7 @@
 use super::Moment;
 use super::vpaid::Asked;
 use crate::ads::ad_break::{AdBreak, Stage, State};
+use crate::ads::beside::Beside;
 use crate::ads::error::{AdErrorCode, Failure};
 use crate::api::{Cause, Event, EventName, Output};
 use crate::media::{VpaidDetail, VpaidEvent, VpaidSaid};
@@ -121,7 +122,9 @@ impl AdBreak {
         course.mark_started(moment.services.macros);
         *stage = Stage::Playing;
         moment.out.blame(cause);
-        ad.tell_start(&mut moment.teller(course.kind));
+        let mut teller = moment.teller(course.kind);
+        ad.tell_start(&mut teller);
+        ad.with_beside(&mut teller, Beside::start);
     }
 
     fn vpaid_quartile(
@@ -182,15 +185,31 @@ impl AdBreak {
         moment: &mut Moment<'_, '_>,
     ) -> Cause {
         let (course, state) = self.parts();
+        let is_complete = name == EventName::AdComplete;
         if let State::Ad { ad, .. } = state {
+            let mut teller = moment.teller(course.kind);
+            if is_complete {
+                ad.end_film(cause, &mut teller)
+            } else {
+                ad.end(cause, &mut teller)
+            }
             course.shown += ad.position(moment.now) - Position::ZERO;
             if let Some(unit) = &mut ad.vpaid {
-                unit.is_complete = name == EventName::AdComplete;
+                unit.is_complete = is_complete;
             }
         }
         let event = Output::Event(Event { name, data: course.position_data() });
         let cause = moment.out.put_because(cause, rule, event);
         self.vpaid_tracks(rule, trackers, cause, moment);
+        // What goes with an ad that was shown to its end stays for its end card, and its other parts.
+        if let State::Ad { ad, .. } = self.parts().1
+            && !is_complete
+        {
+            let because = moment.out.cause();
+            moment.out.blame(cause);
+            ad.vanish(rule!("ADX-15"), moment.out);
+            moment.out.blame(because);
+        }
         cause
     }
 
@@ -216,6 +235,7 @@ impl AdBreak {
         let State::Ad { ad, stage } = self.parts().1 else { return };
         if !was_asked {
             *stage = Stage::Playing;
+            ad.beside_mut().close_fallback(rule!("ADX-11"), cause, moment.out);
             ad.go_on(moment.now, moment.services.knobs.ad_stall_timeout);
             cause =
                 moment.out.put_because(cause, rule!("VPAID-13"), Output::Event(EventName::AdResume.into()));

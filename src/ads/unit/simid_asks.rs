@@ -86,6 +86,7 @@ impl AdBreak {
             | State::LoadingMedia { .. }
             | State::LoadingPage { .. }
             | State::LoadingOverlay { .. }
+            | State::EndCard { .. }
             | State::Over { .. } => None,
         }
     }
@@ -171,6 +172,7 @@ impl AdBreak {
             | State::LoadingMedia { .. }
             | State::LoadingPage { .. }
             | State::LoadingOverlay { .. }
+            | State::EndCard { .. }
             | State::Over { .. } => return,
         };
         let mut occasion = Occasion::new(now, kind).with_ad(at_hand);

@@ -44,6 +44,7 @@ impl AdBreak {
             | State::LoadingMedia { .. }
             | State::LoadingPage { .. }
             | State::LoadingOverlay { .. }
+            | State::EndCard { .. }
             | State::Over { .. } => None,
         }
     }
@@ -127,6 +128,7 @@ impl AdBreak {
                     | State::LoadingMedia { .. }
                     | State::LoadingPage { .. }
                     | State::LoadingOverlay { .. }
+                    | State::EndCard { .. }
                     | State::Over { .. } => {}
                 }
             }
@@ -188,6 +190,7 @@ impl AdBreak {
             | State::LoadingMedia { .. }
             | State::LoadingPage { .. }
             | State::LoadingOverlay { .. }
+            | State::EndCard { .. }
             | State::Over { .. } => {}
         }
     }
@@ -227,6 +230,7 @@ impl AdBreak {
             | State::LoadingMedia { .. }
             | State::LoadingPage { .. }
             | State::LoadingOverlay { .. }
+            | State::EndCard { .. }
             | State::Over { .. } => {}
         }
     }
@@ -251,6 +255,7 @@ impl AdBreak {
             | State::LoadingMedia { .. }
             | State::LoadingPage { .. }
             | State::LoadingOverlay { .. }
+            | State::EndCard { .. }
             | State::Over { .. } => {}
         }
     }

@@ -63,6 +63,8 @@ impl LinearAd {
                 let mode = if fills { "fullscreen" } else { "normal" };
                 self.call_vpaid(VpaidCall::ResizeAd, Fields::one("view_mode", mode), because, teller);
             }
+            // Nobody can seek in a unit.
+            AdNews::MovedBack => {}
         }
     }
 }
@@ -133,13 +135,11 @@ impl AdBreak {
             // It was told how the ad ended.
             (Then::Fails(_) | Then::IsGone, Stage::Leaving) => {
                 moment.out.blame(cause);
-                let is_complete = ad.vpaid.as_ref().is_some_and(|unit| unit.is_complete);
-                let prepared = ad.prepared().clone();
-                *state = if is_complete {
-                    course.part_played(now, &prepared, services, moment.out)
+                if ad.vpaid.as_ref().is_some_and(|unit| unit.is_complete) {
+                    self.film_over(now, cause, services, moment.out);
                 } else {
-                    course.ad_played(now, services, moment.out)
-                };
+                    *state = course.ad_played(now, services, moment.out);
+                }
             }
             (Then::Leaves, _) => {
                 *stage = Stage::Leaving;

@@ -11,7 +11,7 @@ use crate::api::{Kind, Value};
 use crate::trace::{Record, Trace};
 
 /// Walks through the lines of each player, told whether a linear ad is on: from its impression, which counts
-/// already, to its end, which still counts.
+/// already, to its end, which still counts, and while its end card shows.
 fn of_each_line<'a>(trace: &'a Trace, mut judge: impl FnMut(Placed<'a>, bool)) {
     of_each_player(trace, |lines| {
         let mut is_on = false;
@@ -21,6 +21,9 @@ fn of_each_line<'a>(trace: &'a Trace, mut judge: impl FnMut(Placed<'a>, bool)) {
             let ends = matches!(name, "adComplete" | "adSkip" | "adError")
                 || (line.lane == Lane::Linear && is(line.record, Kind::Break, "end"));
             is_on = (is_on || name == "adImpression") && !ends;
+            if is(line.record, Kind::Ui, "end-card") {
+                is_on = line.record.data.get("visible").and_then(Value::as_bool) == Some(true);
+            }
         }
     });
 }

@@ -21,8 +21,7 @@ pub(super) const ROWS: &[Row] = &[
         "doc:video, table against sample",
         "Table and sample spell `clickthroughURL` and `clickthroughUrl`, and two pixel keys look alike. \
          The spellings are one field, the pixel keys two others (EDIT-17, EDIT-29).",
-    )
-    .waits("comes with the edit call"),
+    ),
     stated(
         4,
         "doc:calls",
@@ -153,21 +152,18 @@ pub(super) const ROWS: &[Row] = &[
         "doc:edit",
         "The edit call has the paths `video/edit/<id>.json` and `videos/edit.json`, in versions 3 and 2. \
          Three routes behave alike (EDIT-2).",
-    )
-    .waits("comes with the edit call"),
+    ),
     stated(
         26,
         "doc:edit, doc:video",
         "The id may stand in path and form, as a text where other ids are integers, all sent as text. \
          EDIT-9 and EDIT-11 say what counts.",
-    )
-    .waits("comes with the edit call"),
+    ),
     stated(
         27,
         "doc:edit",
         "Field names are bare in the tables and prefixed in the samples. Both are read (EDIT-6).",
-    )
-    .waits("comes with the edit call"),
+    ),
     stated(
         28,
         "doc:states against doc:calls",
@@ -184,8 +180,7 @@ pub(super) const ROWS: &[Row] = &[
         30,
         "doc:video, table against sample",
         "`kill_date` is a d-m-Y date, and the sample sends one of zeros. All zeros mean no end (EDIT-22).",
-    )
-    .waits("comes with the edit call"),
+    ),
     stated(
         31,
         "doc:embed",
@@ -215,8 +210,7 @@ pub(super) const ROWS: &[Row] = &[
         "doc:targeting against doc:edit",
         "One section says that `CustomParam[value][]` is required with a key, another that no field is. \
          It is required where there is a key (EDIT-30).",
-    )
-    .waits("comes with the edit call"),
+    ),
     stated(
         36,
         "doc:events, html",
@@ -234,8 +228,7 @@ pub(super) const ROWS: &[Row] = &[
         "doc:comscore",
         "comScore fields are all texts, though two are flags sent as 0. They are stored as texts \
          (EDIT-28).",
-    )
-    .waits("comes with the edit call"),
+    ),
     stated(
         39,
         "doc:events",

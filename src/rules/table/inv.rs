@@ -95,7 +95,6 @@ pub(super) const ROWS: &[Row] = &[
         25,
         "EDIT-13",
         "A failed edit call leaves the record as it was, and repeating an edit changes nothing further.",
-    )
-    .waits("comes with the edit call"),
+    ),
     chosen(26, "TRACE-6", "A knob that the run never reaches changes nothing below the header."),
 ];

@@ -15,8 +15,7 @@ pub(super) const ROWS: &[Row] = &[
         "assumed",
         "A record that is edited while it plays keeps its old values until an item is loaded again.",
     )
-    .knob("record.live_update")
-    .waits("comes with the edit call"),
+    .knob("record.live_update"),
     chosen(
         3,
         "assumed",

@@ -3,8 +3,10 @@
 use std::sync::Arc;
 
 use super::node::{Key, Node, Object, Tree, Wrong, shown};
-use super::{Reading, element, scalar, value};
-use crate::api::{Act, Call, ClickAt, Decimal, Fields, PageChange, Query, Text, UnitKind, Value};
+use super::{Reading, edit, element, scalar, value};
+use crate::api::{
+    Act, Call, ClickAt, Decimal, Fields, Interaction, PageChange, Query, Text, UnitKind, Value,
+};
 use crate::scenario::StepAct;
 
 /// Names that page code reads as properties. Written as a bare word they are read and not called.
@@ -16,7 +18,7 @@ pub(in crate::scenario) const BINDING: &[Call] =
     &[Call::On, Call::Once, Call::Off, Call::Add, Call::AddOnce, Call::Remove];
 
 /// The fields of a step that say what it does.
-pub(in crate::scenario) const ACTS: &[&str] = &["init", "queue", "do", "user", "page", "read"];
+pub(in crate::scenario) const ACTS: &[&str] = &["init", "queue", "do", "user", "page", "edit", "read"];
 
 /// What may change on a page.
 const CHANGES: &[&str] = &["in_view", "window", "sticky", "fullscreen", "hidden", "rate", "script"];
@@ -39,6 +41,7 @@ pub(super) fn act(key: &Key, node: &Node, reading: &mut Reading<'_>) -> Option<S
         "do" => reading.keep(call(node, &reading.listeners)),
         "user" => reading.keep(user(node)).map(StepAct::User),
         "page" => reading.keep(page_change(node)),
+        "edit" => edit::edit(node, reading).map(StepAct::Edit),
         _ => reading.keep(queries(node)).map(StepAct::Read),
     }
 }
@@ -207,6 +210,16 @@ fn user(node: &Node) -> Result<Act, Wrong> {
             Err(node.not("user", "a place to seek to").meant("{ seek: 30 }"))
         }
         Tree::Text(word) if word == "volume" => Err(node.not("user", "a volume").meant("{ volume: 0.5 }")),
+        Tree::Text(word) if word == "icon" => {
+            Err(node.not("user", "a programme whose icon is clicked").meant("{ icon: AdChoices }"))
+        }
+        Tree::Text(word) if word == "companion" => {
+            Err(node.not("user", "a place whose companion is clicked").meant("{ companion: side }"))
+        }
+        Tree::Text(word) if word == "interact" => {
+            let meant = "{ interact: acceptInvitation }";
+            Err(node.not("user", "what is done with the ad").meant(meant))
+        }
         Tree::Text(word) => {
             let act = Act::PLAIN.iter().find(|act| act.word() == word);
             act.cloned().ok_or_else(|| unknown(&node.range, word))
@@ -214,6 +227,13 @@ fn user(node: &Node) -> Result<Act, Wrong> {
         Tree::Map(entries) => match &entries[..] {
             [(key, seconds)] if key.text == "seek" => value::value(seconds).map(Act::Seek),
             [(key, volume)] if key.text == "volume" => value::value(volume).map(Act::Volume),
+            [(key, program)] if key.text == "icon" => {
+                scalar::name(program, "icon").map(|name| Act::Icon(name.into()))
+            }
+            [(key, slot)] if key.text == "companion" => {
+                scalar::name(slot, "companion").map(|name| Act::Companion(name.into()))
+            }
+            [(key, what)] if key.text == "interact" => interaction(what).map(Act::Interact),
             [(key, place)] if key.text == "click" => click_at(place).map(Some).map(Act::Click),
             [(key, _)] if Act::PLAIN.iter().any(|act| act.word() == key.text) => {
                 let message = format!("\"{}\" takes no value; write it as a bare word", key.text);
@@ -226,6 +246,13 @@ fn user(node: &Node) -> Result<Act, Wrong> {
             Err(node.not("user", "an act, like skip or { seek: 30 }"))
         }
     }
+}
+
+/// What the person does with the ad. Rule ADX-19.
+fn interaction(node: &Node) -> Result<Interaction, Wrong> {
+    let words: Vec<(&'static str, Interaction)> =
+        Interaction::ALL.iter().map(|what| (what.name(), *what)).collect();
+    scalar::word(node, "interact", &words)
 }
 
 /// Where the person clicks. Rule MAC-7.

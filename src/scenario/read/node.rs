@@ -77,7 +77,7 @@ impl Wrong {
         }
     }
 
-    /// `"live" is not built yet; this version plays ...`
+    /// `"skip.scope" is not built yet; the knobs of this version stand in ...`
     pub(super) fn later(range: &Range<usize>, name: &str, instead: &str) -> Wrong {
         Wrong::new(range, format!("\"{name}\" is not built yet; {instead}"))
     }
@@ -144,7 +144,6 @@ pub(super) struct Object<'a> {
     range: Range<usize>,
     entries: &'a [(Key, Node)],
     known: Vec<&'static str>,
-    later: Vec<(&'static str, &'static str)>,
     /// Unknown fields that were reported already.
     reported: Vec<&'a str>,
 }
@@ -153,14 +152,7 @@ impl<'a> Object<'a> {
     /// The object that this node is; `what` is its name in messages, such as `a step`.
     pub(super) fn of(node: &'a Node, what: &'static str, example: &str) -> Result<Object<'a>, Wrong> {
         let entries = node.entries(what, example)?;
-        Ok(Object {
-            what,
-            range: node.range.clone(),
-            entries,
-            known: Vec::new(),
-            later: Vec::new(),
-            reported: Vec::new(),
-        })
+        Ok(Object { what, range: node.range.clone(), entries, known: Vec::new(), reported: Vec::new() })
     }
 
     /// Where it begins.
@@ -192,21 +184,8 @@ impl<'a> Object<'a> {
             let what = format!("field of {}", self.what);
             return Err(Wrong::unknown(&key.range, &what, &key.text, [name]));
         }
-        // Nor is anything missing beside a field that is refused: it may be the other way to say it.
-        let later = self.entries.iter().find_map(|(key, _)| {
-            self.later.iter().find(|(name, _)| *name == key.text).map(|later| (key, later))
-        });
-        if let Some((key, (name, instead))) = later {
-            self.reported.push(&key.text);
-            return Err(Wrong::later(&key.range, name, instead));
-        }
         let missing = format!("{} has no \"{name}\"; it needs one, like {example}", subject(self.what));
         Err(Wrong::new(&self.range, missing))
-    }
-
-    /// A field that a later version will have, and what can be said instead.
-    pub(super) fn later(&mut self, name: &'static str, instead: &'static str) {
-        self.later.push((name, instead));
     }
 
     /// Whether there are fields that nobody asked for. Then what is missing was probably misspelt.
@@ -218,14 +197,8 @@ impl<'a> Object<'a> {
     pub(super) fn end(self, reading: &mut Reading<'_>) {
         let is_known = |name: &str| self.known.contains(&name) || self.reported.contains(&name);
         for (key, _) in self.entries.iter().filter(|(key, _)| !is_known(&key.text)) {
-            let wrong = match self.later.iter().find(|(name, _)| *name == key.text) {
-                Some((name, instead)) => Wrong::later(&key.range, name, instead),
-                None => {
-                    let what = format!("field of {}", self.what);
-                    Wrong::unknown(&key.range, &what, &key.text, self.known.iter().copied())
-                }
-            };
-            reading.wrongs.push(wrong);
+            let what = format!("field of {}", self.what);
+            reading.wrongs.push(Wrong::unknown(&key.range, &what, &key.text, self.known.iter().copied()));
         }
     }
 }

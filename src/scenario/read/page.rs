@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::node::{Key, Node, Object, Tree, Wrong};
+use super::sides::sides;
 use super::{Reading, scalar, terms};
 use crate::ads::{given_by_pages, is_standard_macro};
 use crate::page::{Container, Device, MacroValue, Page};
@@ -52,6 +53,7 @@ pub(super) fn page(node: &Node, reading: &mut Reading<'_>) -> Page {
     if let Some(node) = fields.field("macros") {
         page.macros = macros(node, reading);
     }
+    page.sides = sides(&mut fields, reading);
     terms::terms(&mut fields, reading, &mut page.ads);
     fields.end(reading);
     page

@@ -30,7 +30,6 @@ fn step(node: &Node, reading: &mut Reading<'_>) -> Option<Step> {
             reading.keep(container).map(Target::Container)
         }
     };
-    fields.later("edit", "this version plays records as the videos of the scenario give them");
     let start = fields.range().clone();
     let has_unknown = fields.has_unknown();
     fields.end(reading);

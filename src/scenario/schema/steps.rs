@@ -5,8 +5,8 @@ use serde_json::{Value as Json, json};
 use super::form::{
     described, names, object, one_of_fields, text, use_of, whole, within, within_one_or_many, words,
 };
-use crate::api::{Act, Call, UnitKind};
-use crate::scenario::read::{ACTS, BINDING, PROPERTIES, SCRIPTS};
+use crate::api::{Act, Call, Interaction, UnitKind};
+use crate::scenario::read::{ACTS, BINDING, PROPERTIES, ROUTES, SCRIPTS};
 
 pub(super) fn call() -> Json {
     let bare = Call::ALL.iter().map(|call| call.name()).chain(PROPERTIES.iter().map(|query| query.name()));
@@ -48,9 +48,18 @@ pub(super) fn user() -> Json {
         &["click"],
     );
     click["type"] = "object".into();
+    let on = |about: &str, name: &str, form: Json| {
+        let mut act = object(about, &json!({ name: form }), &[name]);
+        act["type"] = "object".into();
+        act
+    };
+    let icon = on("A click on an icon.", "icon", text("Its programme."));
+    let companion = on("A click on a companion.", "companion", text("The place that it stands in."));
+    let what = words(Interaction::ALL.iter().map(|what| what.name()));
+    let interact = on("Something with the ad that is on.", "interact", what);
     json!({
         "description": "What the person does.",
-        "anyOf": [words(Act::PLAIN.iter().map(Act::word)), seek, volume, click],
+        "anyOf": [words(Act::PLAIN.iter().map(Act::word)), seek, volume, click, icon, companion, interact],
     })
 }
 
@@ -102,6 +111,46 @@ pub(super) fn page_change() -> Json {
     exactly_one(object("A change of the page.", &changes, &[]))
 }
 
+pub(super) fn edit() -> Json {
+    let scalar = json!({ "type": ["string", "number", "boolean", "null"] });
+    let fault = object(
+        "What goes wrong with the call.",
+        &json!({
+            "after": within("So long the answer takes.", "length"),
+            "status": {
+                "description": "The status that is answered in place of the edit.",
+                "type": "integer",
+                "minimum": 200,
+                "maximum": 599,
+            },
+            "cut": { "description": "The connection is cut before the answer.", "type": "boolean", "default": false },
+            "empty": { "description": "The answer has no body.", "type": "boolean", "default": false },
+        }),
+        &[],
+    );
+    let mut edit = object(
+        "Edits a video's record.",
+        &json!({
+            "id": text("The id of the video."),
+            "fields": {
+                "description": "Fields of the form, by name; a list repeats the field.",
+                "type": ["object", "null"],
+                "additionalProperties": { "anyOf": [scalar, { "type": "array", "items": scalar }] },
+            },
+            "route": described("The route that it takes. Default: v3.", words(names(ROUTES))),
+            "headers": {
+                "description": "Header fields; null leaves one out that is usual.",
+                "type": ["object", "null"],
+                "additionalProperties": { "type": ["string", "number", "null"] },
+            },
+            "fault": fault,
+        }),
+        &[],
+    );
+    edit["type"] = "object".into();
+    edit
+}
+
 /// An object of exactly one of its fields.
 fn exactly_one(mut object: Json) -> Json {
     object["type"] = "object".into();
@@ -138,6 +187,7 @@ pub(super) fn step() -> Json {
             "do": use_of("call"),
             "user": use_of("user"),
             "page": use_of("page_change"),
+            "edit": use_of("edit"),
             "read": within_one_or_many("What to read.", "query"),
             "player": {
                 "description": "The player's container; null for $player().",

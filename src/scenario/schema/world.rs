@@ -5,10 +5,12 @@ use serde_json::{Map, Value as Json, json};
 use super::form::{described, list, names, object, text, use_of, whole, within, words};
 use super::terms;
 use crate::ads::given_by_pages;
+use crate::page::VendorFate;
 use crate::scenario::read::{
-    BREAKS, CLICKTHROUGH, DEVICES, FULLSCREEN, GESTURE_POLICIES, MEDIA_FAULTS, NETWORK_FAULTS,
+    BREAKS, CLICKTHROUGH, DEVICES, FULLSCREEN, GESTURE_POLICIES, MEDIA_FAULTS, NAVIGATION, NETWORK_FAULTS,
+    VIEWABILITY,
 };
-use crate::video::{COMSCORE, Rendition};
+use crate::video::{COMSCORE, PIXELS, Rendition};
 
 pub(super) fn page() -> Json {
     let container = object(
@@ -41,6 +43,22 @@ pub(super) fn page() -> Json {
             ),
             "script_after": within("When the player's script is there, or never.", "length_or_never"),
             "macros": macros(),
+            "companions": companions(),
+            "verification": verification(),
+            "unreachable": list(
+                "Addresses that images and pages of ads cannot be had from.",
+                &text("An address."),
+            ),
+            "viewability": described(
+                "Whether the player can measure how much of it is in view.",
+                words(names(VIEWABILITY)),
+            ),
+            "navigation": described("Whether a click can open a page.", words(names(NAVIGATION))),
+            "language": {
+                "description": "The language of the page, for captions of ads, like en or pt-BR.",
+                "type": "string",
+                "pattern": "^[A-Za-z0-9]{1,8}(-[A-Za-z0-9]{1,8})*$",
+            },
             "outstream_script_after": within("When the outstream script is there, or never.", "length_or_never"),
             "plays": terms::plays(),
             "bitrate": {
@@ -53,6 +71,31 @@ pub(super) fn page() -> Json {
         }),
         &[],
     )
+}
+
+fn companions() -> Json {
+    let slot = json!({
+        "id": text("Its id, which a companion may ask for."),
+        "width": whole("Width in pixels.", 1),
+        "height": whole("Height in pixels.", 1),
+    });
+    let slot = object("A place.", &slot, &["id", "width", "height"]);
+    list("Where companions of ads can be shown, in the order in which they are filled.", &slot)
+}
+
+fn verification() -> Json {
+    let fate = words(VendorFate::ALL.iter().map(|fate| fate.name()));
+    let vendors = json!({
+        "description": "What becomes of the verifications of these vendors.",
+        "type": ["object", "null"],
+        "additionalProperties": fate,
+    });
+    let omid = json!({
+        "description": "Whether Open Measurement scripts can run.",
+        "type": "boolean",
+        "default": true,
+    });
+    object("Who may verify ads.", &json!({ "omid": omid, "vendors": vendors }), &[])
 }
 
 fn macros() -> Json {
@@ -75,6 +118,8 @@ pub(super) fn video() -> Json {
         .iter()
         .map(|rendition| (rendition.word().to_owned(), text("A media address.")))
         .collect();
+    let pixels: Map<String, Json> =
+        PIXELS.iter().map(|key| ((*key).to_owned(), text("An address."))).collect();
     let flag = |about: &str, default: u8| json!({ "description": about, "enum": [0, 1, false, true], "default": default });
     let mut properties = json!({
         "id": text("Its id."),
@@ -83,6 +128,18 @@ pub(super) fn video() -> Json {
         "image": text("The address of its picture."),
         "monetize": flag("Whether ads may be shown with it.", 1),
         "rejected": flag("Whether it is left out of playlists.", 0),
+        "partner_id": text("The account that owns it."),
+        "channel_id": whole("The channel that it belongs to.", 1),
+        "age_gate_id": {
+            "description": "For whom it is meant: 1 everyone, 2 from 17, 3 from 18.",
+            "enum": [1, 2, 3, "1", "2", "3"],
+        },
+        "pixels": {
+            "description": "Tracking pixels by their keys; they have no effect.",
+            "type": ["object", "null"],
+            "properties": Json::Object(pixels),
+            "additionalProperties": text("A pixel of another key."),
+        },
         "publish": day("The first day it is published."),
         "kill_date": day("The first day it is not published any more; all zeros: it stays."),
         "geo_on": flag("Whether it is only for the countries of `geo`.", 0),

@@ -67,6 +67,8 @@ pub const FAILURES: &[Ready] = &[
         "spirits.xml",
         "spot.xml"
     ),
+    ready!("vpaid_unit_silent", "a VPAID unit never starts: 901", "unit.xml", "spot.xml"),
+    ready!("simid_page_silent", "a SIMID page never answers, the film plays alone: 902", "interactive.xml"),
     ready!("midroll_behind_the_end", "a cue point that the film never reaches", "spot.xml"),
 ];
 

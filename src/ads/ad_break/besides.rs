@@ -1,0 +1,271 @@
+//! What the person does to what goes with an ad: icons, companions, invitations, closing.
+//!
+//! Rules: ADX-4, ADX-10, ADX-11, ADX-16, ADX-17, ADX-19, ADX-22; VAST 4.3 sections 3.11, 3.13, 3.14.
+
+use super::interaction::leads_to;
+use super::*;
+use crate::ads::beside::Beside;
+use crate::ads::companions::Placed;
+use crate::ads::icons::ChosenIcon;
+use crate::ads::macros::{AdAtHand, Occasion};
+use crate::ads::overlay::Form;
+use crate::ads::shown::{self, fits};
+use crate::api::Interaction;
+
+/// What an act of the person comes to for the player.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Reaction {
+    /// There is nothing that it could be done to.
+    NotOffered,
+    /// It is done.
+    Told,
+    /// What plays is paused.
+    Pauses,
+    /// What was paused for it plays on.
+    Resumes,
+}
+
+impl AdBreak {
+    /// The person sees the player, or does not. Rule ADX-4.
+    pub fn see(&mut self, now: Time, services: &AdServices<'_>) {
+        let is_seen = services.macros.is_seen();
+        match &mut self.state {
+            State::Ad { ad, .. } => ad.see(now, is_seen),
+            State::Overlay { ad, .. } => ad.see(now, is_seen),
+            State::EndCard { .. }
+            | State::Fetching { .. }
+            | State::LoadingMedia { .. }
+            | State::LoadingPage { .. }
+            | State::LoadingOverlay { .. }
+            | State::Over { .. } => {}
+        }
+    }
+
+    /// The person closes what stands before or behind a film: a fallback image, or an end card.
+    ///
+    /// Rules ADX-11, ADX-17.
+    pub fn close_beside(&mut self, now: Time, services: &mut AdServices<'_>, out: &mut Outbox) -> Reaction {
+        match &self.state {
+            // What plays on closes it.
+            State::Ad { ad, stage: Stage::Paused } if ad.beside().has_fallback() => Reaction::Resumes,
+            State::EndCard { .. } => {
+                self.end_card_over(now, Some(out.cause()), services, out);
+                Reaction::Told
+            }
+            State::Ad { .. }
+            | State::Fetching { .. }
+            | State::LoadingMedia { .. }
+            | State::LoadingPage { .. }
+            | State::LoadingOverlay { .. }
+            | State::Overlay { .. }
+            | State::Over { .. } => Reaction::NotOffered,
+        }
+    }
+
+    /// The person clicks on the icon of a programme. Rules ADX-10, ADX-11.
+    pub fn click_icon(
+        &mut self,
+        now: Time,
+        program: &str,
+        services: &mut AdServices<'_>,
+        out: &mut Outbox,
+    ) -> Reaction {
+        let kind = self.course.kind();
+        let Some((beside, ad)) = self.on_screen(now) else { return Reaction::NotOffered };
+        let Some(ChosenIcon { hop, icon, .. }) = beside.icons.on_screen(program) else {
+            return Reaction::NotOffered;
+        };
+        let cause = out.cause();
+        let place = (*hop, ad.hops[*hop].ad().id.as_ref());
+        let mut occasion = Occasion::new(now, kind).with_ad(ad).with_click(None);
+        let mut teller = Teller { now, kind, macros: services.macros, out };
+        for url in &icon.clicks.tracking {
+            teller.call(rule!("ADX-10"), "iconClickTracking", cause, place, url, &mut occasion);
+        }
+        let through = icon.clicks.through.as_ref().filter(|url| leads_to(url));
+        if let Some(through) = through.filter(|_| services.sides.opens_pages) {
+            let data = Fields::one("url", services.macros.fill(&through.text, &occasion));
+            let line = Line { kind: Kind::Ui, name: "navigate".into(), data };
+            out.put_because(cause, rule!("ADX-10"), Output::Line(line));
+            return Reaction::Pauses;
+        }
+        let area = services.size;
+        let image = icon.fallback_images.iter().find_map(|image| {
+            let shows = shown::resource(&image.resources, services.sides).ok()?;
+            let size = Fields::NONE.with_some("width", image.width).with_some("height", image.height);
+            fits((image.width, image.height), area).then(|| size.and(shown::data(shows)))
+        });
+        match (image, &mut self.state) {
+            (Some(image), State::Ad { ad, .. }) => {
+                ad.beside_mut().open_fallback(image, cause, out);
+                Reaction::Pauses
+            }
+            (Some(_) | None, _) => Reaction::Told,
+        }
+    }
+
+    /// The person clicks on the companion in a place of the page. Rule ADX-16.
+    pub fn click_companion(
+        &mut self,
+        now: Time,
+        slot: &str,
+        services: &mut AdServices<'_>,
+        out: &mut Outbox,
+    ) -> Reaction {
+        let kind = self.course.kind();
+        let Some((beside, ad)) = self.on_screen(now) else { return Reaction::NotOffered };
+        let Some(placed) = beside.companions.on_page(slot) else { return Reaction::NotOffered };
+        click(placed, ad, &mut Teller { now, kind, macros: services.macros, out });
+        Reaction::Told
+    }
+
+    /// The person clicks on the end card that shows. `false` if none does. Rule ADX-16.
+    pub(super) fn click_card(&self, now: Time, services: &mut AdServices<'_>, out: &mut Outbox) -> bool {
+        let (Some(card), State::EndCard { ad, .. }) = (self.card(), &self.state) else { return false };
+        let kind = self.course.kind();
+        click(&card, ad.at_hand(now), &mut Teller { now, kind, macros: services.macros, out });
+        true
+    }
+
+    /// The person does something with the ad that is neither a click on it nor a control of the player.
+    ///
+    /// Rules ADX-19, ADX-22.
+    pub fn interact(
+        &mut self,
+        now: Time,
+        what: Interaction,
+        services: &mut AdServices<'_>,
+        out: &mut Outbox,
+    ) -> Reaction {
+        // The film is over: all that may follow is of its end card. ADX-17
+        if self.card().is_some() {
+            return Reaction::NotOffered;
+        }
+        let names: &[&'static str] = match (what, self.is_overlay()) {
+            (Interaction::Accept, false) => &["acceptInvitation", "acceptInvitationLinear"],
+            (Interaction::Accept, true) => &["acceptInvitation"],
+            (Interaction::Other, _) => &["otherAdInteraction"],
+            (Interaction::CustomClick, _) => return self.click_custom(now, services, out),
+            (Interaction::Expand | Interaction::Collapse | Interaction::Minimize, _) => {
+                return self.reshape(now, what, services, out);
+            }
+        };
+        let (kind, cause) = (self.course.kind(), out.cause());
+        let Some((_, ad)) = self.on_screen(now) else { return Reaction::NotOffered };
+        let mut teller = Teller { now, kind, macros: services.macros, out };
+        for name in names {
+            teller.track(rule!("ADX-19"), name, cause, ad.hops, ad);
+        }
+        if what == Interaction::Accept { Reaction::Pauses } else { Reaction::Told }
+    }
+
+    /// A click that the ad handles itself. Rule ADX-19.
+    fn click_custom(&self, now: Time, services: &mut AdServices<'_>, out: &mut Outbox) -> Reaction {
+        let (kind, cause) = (self.course.kind(), out.cause());
+        let Some((_, ad)) = self.on_screen(now) else { return Reaction::NotOffered };
+        let mut occasion = Occasion::new(now, kind).with_ad(ad).with_click(None);
+        let mut teller = Teller { now, kind, macros: services.macros, out };
+        for (index, hop) in ad.hops.iter().enumerate() {
+            for url in hop.clicks(kind).flat_map(|clicks| &clicks.custom) {
+                let place = (index, hop.ad().id.as_ref());
+                teller.call(rule!("ADX-19"), "customClick", cause, place, url, &mut occasion);
+            }
+        }
+        Reaction::Told
+    }
+
+    /// The overlay that shows is expanded, collapsed or minimized. Rule ADX-22.
+    fn reshape(
+        &mut self,
+        now: Time,
+        what: Interaction,
+        services: &mut AdServices<'_>,
+        out: &mut Outbox,
+    ) -> Reaction {
+        let (kind, cause) = (self.course.kind(), out.cause());
+        if !self.is_overlay() {
+            return Reaction::NotOffered;
+        }
+        let State::Overlay { ad, .. } = &mut self.state else { return Reaction::NotOffered };
+        let (form, names): (_, &[&'static str]) = match what {
+            Interaction::Expand if ad.form() != Form::Expanded => (Form::Expanded, &["adExpand", "expand"]),
+            Interaction::Collapse if ad.form() == Form::Expanded => {
+                (Form::Plain, &["adCollapse", "collapse"])
+            }
+            Interaction::Minimize if ad.form() != Form::Minimized => (Form::Minimized, &["minimize"]),
+            Interaction::Expand
+            | Interaction::Collapse
+            | Interaction::Minimize
+            | Interaction::Accept
+            | Interaction::Other
+            | Interaction::CustomClick => return Reaction::NotOffered,
+        };
+        let mut teller = Teller { now, kind, macros: services.macros, out };
+        for name in names {
+            ad.track(rule!("ADX-22"), name, cause, &mut teller);
+        }
+        ad.become_form(form, cause, &mut teller);
+        tell_form(form, ad, out);
+        Reaction::Told
+    }
+
+    fn is_overlay(&self) -> bool {
+        self.overlay_on_screen().is_some()
+    }
+
+    /// What goes with the overlay that shows has come to something. Rules ADX-4, ADX-9.
+    pub(super) fn wake_beside(&mut self, now: Time, services: &mut AdServices<'_>, out: &mut Outbox) {
+        if let State::Overlay { ad, is_visible: true } = &mut self.state {
+            let mut teller = Teller { now, kind: self.course.kind(), macros: services.macros, out };
+            ad.with_beside(ad.cause(), &mut teller, Beside::wake);
+        }
+    }
+
+    /// What goes with the ad that is on, and what macros may ask of that ad.
+    fn on_screen(&self, now: Time) -> Option<(&Beside, AdAtHand<'_>)> {
+        match &self.state {
+            State::Ad { ad, stage: Stage::Playing | Stage::Paused } | State::EndCard { ad, .. } => {
+                Some((ad.beside(), ad.at_hand(now)))
+            }
+            State::Overlay { ad, is_visible: true } => Some((ad.beside(), ad.at_hand(now))),
+            State::Ad {
+                stage: Stage::Preparing | Stage::Ready | Stage::Starting | Stage::Leaving, ..
+            }
+            | State::Overlay { is_visible: false, .. }
+            | State::Fetching { .. }
+            | State::LoadingMedia { .. }
+            | State::LoadingPage { .. }
+            | State::LoadingOverlay { .. }
+            | State::Over { .. } => None,
+        }
+    }
+}
+
+/// A click on a companion: its trackers, and where it leads. Rule ADX-16.
+fn click(placed: &Placed, ad: AdAtHand<'_>, teller: &mut Teller<'_>) {
+    let cause = teller.out.cause();
+    let clicks = &placed.companion.clicks;
+    let mut occasion = Occasion::new(teller.now, teller.kind).with_ad(ad).with_click(None);
+    let place = (placed.hop, ad.hops[placed.hop].ad().id.as_ref());
+    for url in &clicks.tracking {
+        teller.call(rule!("ADX-16"), "companionClickTracking", cause, place, url, &mut occasion);
+    }
+    if let Some(through) = clicks.through.as_ref().filter(|url| leads_to(url)) {
+        let data = Fields::one("url", teller.macros.fill(&through.text, &occasion));
+        let line = Line { kind: Kind::Ui, name: "navigate".into(), data };
+        teller.out.put_because(cause, rule!("ADX-16"), Output::Line(line));
+    }
+}
+
+/// What the person sees of an overlay that was expanded, collapsed or minimized. Rule ADX-22.
+fn tell_form(form: Form, ad: &OverlayAd, out: &mut Outbox) {
+    let overlay = ad.hops().last().and_then(|hop| hop.overlay());
+    let size = overlay.map(|overlay| match form {
+        Form::Expanded => (overlay.expanded_width, overlay.expanded_height),
+        Form::Plain => (overlay.width, overlay.height),
+        Form::Minimized => (None, None),
+    });
+    let (width, height) = size.unwrap_or_default();
+    let data = Fields::one("form", form.word()).with_some("width", width).with_some("height", height);
+    out.line(rule!("ADX-22"), Kind::Ui, "overlay", data);
+}

@@ -1,0 +1,217 @@
+//! What goes with an ad besides its film: icons, companions, and whether it counts as seen.
+//!
+//! Linear ads and overlays have one each and tell it when they get ready, start, run, stand and end. What it
+//! brings by itself comes by the ad's clock.
+//!
+//! Rules: ADX-4 to ADX-18; VAST 4.3 sections 3.5, 3.11, 3.13, 3.14.
+
+use std::sync::Arc;
+
+use super::companions::{Companions, Placed};
+use super::error::Failure;
+use super::icons::Icons;
+use super::macros::AdAtHand;
+use super::tracking::{Hop, Teller};
+use super::viewable::Viewing;
+use super::{AdServices, BreakKind};
+use crate::api::{Cause, Fields, Kind, Line, Outbox, Output, Text};
+use crate::media::Playhead;
+use crate::page::Sides;
+use crate::rule;
+use crate::rules::RuleId;
+use crate::time::{Span, Time};
+
+/// What goes with an ad besides its film.
+#[derive(Debug, Clone)]
+pub(super) struct Beside {
+    pub(super) icons: Icons,
+    pub(super) companions: Companions,
+    viewing: Viewing,
+    /// The address of the fallback image that is open. Rule ADX-11.
+    fallback: Option<Text>,
+    measures_view: bool,
+    /// How long an end card shows. Rule ADX-17.
+    card_shows_for: Span,
+}
+
+impl Beside {
+    /// What goes with the ad at the end of these hops, in a player of the size that macros know.
+    ///
+    /// # Errors
+    ///
+    /// 602 if it may not be played without companions that have no place. Rule ADX-13.
+    pub(super) fn of(
+        hops: &[Hop],
+        kind: BreakKind,
+        services: &AdServices<'_>,
+    ) -> Result<Box<Beside>, Failure> {
+        Ok(Box::new(Beside {
+            icons: Icons::choose(hops, kind, services.sides),
+            companions: Companions::place(hops, kind, services.sides, services.size)?,
+            viewing: Viewing::of(hops, kind),
+            fallback: None,
+            measures_view: services.sides.measures_view,
+            card_shows_for: services.knobs.ad_end_card,
+        }))
+    }
+
+    /// The ad is ready. Rules ADX-8, ADX-12, ADX-14.
+    pub(super) fn tell_choice(&self, hops: &[Hop], teller: &mut Teller<'_>) {
+        self.icons.tell_choice(hops, teller.out);
+        if !self.companions.is_visible() {
+            self.companions.tell_choice(hops, teller);
+        }
+    }
+
+    /// The ad starts. Rules ADX-6, ADX-15.
+    pub(super) fn start(&mut self, cause: Cause, ad: AdAtHand<'_>, teller: &mut Teller<'_>) {
+        if !self.companions.is_visible() {
+            self.companions.show(cause, ad, teller);
+        }
+        self.viewing.begin(self.measures_view, cause, ad, teller);
+        self.viewing.see(teller.now, teller.macros.is_seen());
+    }
+
+    /// The ad's clock runs, or stands. Rule ADX-4.
+    pub(super) fn run(&mut self, now: Time, runs: bool) {
+        self.viewing.run(now, runs);
+    }
+
+    /// The person sees the player, or does not. Rule ADX-4.
+    pub(super) fn see(&mut self, now: Time, is_seen: bool) {
+        self.viewing.see(now, is_seen);
+    }
+
+    /// When it brings something by itself, by the clock of the ad, which runs. `passed`: when what lies behind
+    /// already is due.
+    pub(super) fn due(&self, head: &Playhead, passed: Time) -> Option<Time> {
+        let icon = self.icons.next_at().map(|at| head.reaches(at).unwrap_or(passed));
+        [icon, self.viewing.due()].into_iter().flatten().min()
+    }
+
+    /// Does what is due. Rules ADX-4, ADX-9.
+    pub(super) fn wake(&mut self, cause: Cause, ad: AdAtHand<'_>, teller: &mut Teller<'_>) {
+        self.icons.reach(ad.playhead, cause, ad, teller);
+        self.viewing.wake(cause, ad, teller);
+    }
+
+    /// The ad is about to end, for `cause`. Rules ADX-5, ADX-9.
+    pub(super) fn end(&mut self, cause: Cause, ad: AdAtHand<'_>, teller: &mut Teller<'_>) {
+        self.close_fallback(rule!("ADX-11"), cause, teller.out);
+        self.icons.hide_all(rule!("ADX-9"), cause, teller.out);
+        self.viewing.wake(cause, ad, teller);
+        self.viewing.end(cause, ad, teller);
+    }
+
+    /// A part of the ad is over, and another is to come: icons are those of a part. Rules ADX-9, SEL-1.
+    pub(super) fn end_part(&mut self, cause: Cause, _: AdAtHand<'_>, teller: &mut Teller<'_>) {
+        self.close_fallback(rule!("ADX-11"), cause, teller.out);
+        self.icons.hide_all(rule!("ADX-9"), cause, teller.out);
+        self.viewing.run(teller.now, false);
+    }
+
+    /// The same for the next part of the ad, which has icons of its own. Rule SEL-1.
+    pub(super) fn next_part(&self, hops: &[Hop], kind: BreakKind, sides: &Sides) -> Box<Beside> {
+        Box::new(Beside { icons: Icons::choose(hops, kind, sides), ..self.clone() })
+    }
+
+    /// All of it goes from the screen.
+    pub(super) fn vanish(&mut self, rule: RuleId, out: &mut Outbox) {
+        let cause = out.cause();
+        self.close_fallback(rule, cause, out);
+        self.icons.hide_all(rule, cause, out);
+        self.companions.hide(rule, out);
+    }
+
+    /// The end card, and how long it shows. Rule ADX-17.
+    pub(super) fn card(&self) -> Option<(Arc<Placed>, Span)> {
+        self.companions.card().map(|card| (Arc::clone(card), self.card_shows_for))
+    }
+
+    /// Whether a fallback image is open.
+    pub(super) fn has_fallback(&self) -> bool {
+        self.fallback.is_some()
+    }
+
+    /// Opens a fallback image. Rule ADX-11.
+    pub(super) fn open_fallback(&mut self, data: Fields, cause: Cause, out: &mut Outbox) {
+        self.fallback =
+            Some(data.get("url").and_then(|url| url.as_text().cloned()).unwrap_or_else(|| "".into()));
+        let line = Line {
+            kind: Kind::Ui,
+            name: "icon-fallback".into(),
+            data: Fields::one("visible", true).and(data),
+        };
+        out.put_because(cause, rule!("ADX-11"), Output::Line(line));
+    }
+
+    /// Closes the fallback image, if one is open. Rule ADX-11.
+    pub(super) fn close_fallback(&mut self, rule: RuleId, cause: Cause, out: &mut Outbox) {
+        if let Some(url) = self.fallback.take() {
+            let data = Fields::one("visible", false).with_some("url", (!url.is_empty()).then_some(url));
+            let line = Line { kind: Kind::Ui, name: "icon-fallback".into(), data };
+            out.put_because(cause, rule, Output::Line(line));
+        }
+    }
+}
+
+/// The captions of an ad in the page's language. Rule ADX-25.
+pub(super) fn tell_captions(hop: &Hop, sides: &Sides, out: &mut Outbox) {
+    let captions: Vec<_> = hop.linears().flat_map(|linear| &linear.captions).collect();
+    if captions.is_empty() {
+        return;
+    }
+    let primary = |language: &str| language.split(['-', '_']).next().unwrap_or(language).to_ascii_lowercase();
+    let chosen = sides.language.as_deref().and_then(|wanted| {
+        let said =
+            |file: &&&crate::vast::CaptionFile| file.language.as_deref().unwrap_or_default().to_owned();
+        let exact = captions.iter().find(|file| said(file).eq_ignore_ascii_case(wanted));
+        exact.or_else(|| captions.iter().find(|file| primary(&said(file)) == primary(wanted)))
+    });
+    let data = Fields::one("files", captions.len());
+    let data = match chosen {
+        Some(file) => data
+            .with("url", Text::from(&file.url.text))
+            .with_some("language", file.language.as_ref().map(Text::from))
+            .with_some("type", file.mime.as_ref().map(Text::from))
+            .with("at", hop.place(file.url.at)),
+        None if sides.language.is_none() => data.with("why", "the page has no language"),
+        None => data.with("why", "none is in the page's language"),
+    };
+    out.line(rule!("ADX-25"), Kind::Ad, "select-captions", data);
+}
+
+/// What the documents say of an ad that fills. Rule ADX-26.
+pub(super) fn tell_about(hops: &[Hop], out: &mut Outbox) {
+    let Some(hop) = hops.last() else { return };
+    let ad = hop.ad();
+    let price = hops.iter().find_map(|hop| hop.ad().pricing.as_ref());
+    let price = price.map(|price| {
+        let model = price.model.iter().map(|model| format!(" {model}"));
+        let currency = price.currency.iter().map(|currency| format!(" {currency}"));
+        format!("{}{}", price.value, currency.chain(model).collect::<String>())
+    });
+    let ids = hop.creatives().flat_map(|creative| &creative.universal_ids).filter_map(|id| {
+        let value = id.value.as_deref()?;
+        Some(
+            id.registry
+                .as_deref()
+                .map_or_else(|| value.to_owned(), |registry| format!("{value} ({registry})")),
+        )
+    });
+    let ids: Vec<String> = ids.collect();
+    let index = hops.iter().rev().flat_map(|hop| &hop.ad().extensions).find_map(|extension| {
+        let is_waterfall = extension.kind.as_deref() == Some("waterfall");
+        extension.attribute("fallback_index").filter(|_| is_waterfall)
+    });
+    let serving_id = ad.serving_id.as_ref().map(Text::from);
+    if price.is_none() && ids.is_empty() && index.is_none() && serving_id.is_none() {
+        return;
+    }
+    let data = Fields::NONE
+        .with_some("price", price)
+        .with_some("serving_id", serving_id)
+        .with_some("universal_ids", (!ids.is_empty()).then(|| ids.join(", ")))
+        .with_some("fallback_index", index.map(str::to_owned));
+    out.line(rule!("ADX-26"), Kind::Ad, "about", data);
+}

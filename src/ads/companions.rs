@@ -1,0 +1,276 @@
+//! Companions: what an ad shows on the page beside the player, or behind its film.
+//!
+//! Which companion stands where is decided before the ad's media is asked for, because an ad whose required
+//! companions have no place is not played.
+//!
+//! Rules: ADX-12 to ADX-17; VAST 4.3 section 3.13.
+
+use std::sync::Arc;
+
+use super::BreakKind;
+use super::error::{AdErrorCode, Failure};
+use super::macros::{AdAtHand, Occasion};
+use super::shown::{self, Unshown, fits};
+use super::tracking::{Hop, Teller};
+use crate::api::{Cause, Fields, Kind, Line, Outbox, Output, Text, Value};
+use crate::page::{CompanionSlot, Sides};
+use crate::rule;
+use crate::rules::RuleId;
+use crate::vast::{Companion, CompanionAds, RenderingMode, Required, Resource};
+
+/// The companions of an ad, and where they stand.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Companions {
+    placed: Arc<[Placed]>,
+    /// What shows when the film is over. Rule ADX-17.
+    card: Option<Arc<Placed>>,
+    refused: Arc<[Value]>,
+    /// What the error addresses are told. Rule ADX-14.
+    unshown: Arc<[(Unshown, Text)]>,
+    is_visible: bool,
+}
+
+/// A companion that has a place.
+#[derive(Debug, Clone)]
+pub(super) struct Placed {
+    /// The document that it is from.
+    pub(super) hop: usize,
+    /// The companion.
+    pub(super) companion: Companion,
+    /// The place on the page; empty for an end card.
+    pub(super) slot: Arc<str>,
+    shows: Resource,
+}
+
+/// What is free while companions are placed.
+struct Room<'a> {
+    sides: &'a Sides,
+    free: Vec<&'a CompanionSlot>,
+    /// Width and height of the player, where an end card goes; `None`: no card is shown.
+    player: Option<(u64, u64)>,
+    placed: Vec<Placed>,
+    card: Option<Placed>,
+    refused: Vec<Value>,
+}
+
+impl Companions {
+    /// Places the companions of the ad at the end of these hops. `player`: width and height of the player.
+    /// Rule ADX-12.
+    ///
+    /// # Errors
+    ///
+    /// 602 if companions that the document requires have no place. Rule ADX-13.
+    pub(super) fn place(
+        hops: &[Hop],
+        kind: BreakKind,
+        sides: &Sides,
+        player: (u64, u64),
+    ) -> Result<Companions, Failure> {
+        // What lies beside the player is such a break's own ad. VMAP-20
+        if kind == BreakKind::Display {
+            return Ok(Companions::default());
+        }
+        let groups = |hop: &Hop| hop.companions().any(|group| !group.companions.is_empty());
+        let Some(index) = hops.iter().rposition(groups) else { return Ok(Companions::default()) };
+        let hop = &hops[index];
+        let mut room = Room {
+            sides,
+            free: sides.companions.iter().collect(),
+            player: (kind != BreakKind::Overlay).then_some(player),
+            placed: Vec::new(),
+            card: None,
+            refused: Vec::new(),
+        };
+        let mut unshown = Vec::new();
+        for group in hop.companions().filter(|group| !group.companions.is_empty()) {
+            unshown.extend(room.place_group(group, index, hop)?);
+        }
+        Ok(Companions {
+            placed: room.placed.into(),
+            card: room.card.map(Arc::new),
+            refused: room.refused.into(),
+            unshown: unshown.into(),
+            is_visible: false,
+        })
+    }
+
+    /// Says what was placed. Where the page has no places and none is an end card, nothing is said.
+    /// Rules ADX-12, ADX-14.
+    pub(super) fn tell_choice(&self, hops: &[Hop], teller: &mut Teller<'_>) {
+        let chosen = self.placed.iter().chain(self.card.as_deref());
+        let chosen: Vec<Value> = chosen.map(|placed| Value::Map(placed.data(hops))).collect();
+        if chosen.is_empty() && self.unshown.is_empty() {
+            return;
+        }
+        let refused = (!self.refused.is_empty()).then(|| Value::List(self.refused.to_vec()));
+        let data = Fields::one("companions", Value::List(chosen)).with_some("refused", refused);
+        teller.out.line(rule!("ADX-12"), Kind::Ad, "select-companions", data);
+        for (fault, at) in self.unshown.iter() {
+            let code = code(*fault);
+            let data = Fields::one("code", code.number()).with("why", fault.why()).with("at", at.clone());
+            teller.out.line(rule!("ADX-14"), Kind::Ad, "companion-unshown", data);
+            teller.errors_by(rule!("ADX-14"), code.number(), hops);
+        }
+    }
+
+    /// The ad starts, and its companions with it. Rule ADX-15.
+    pub(super) fn show(&mut self, cause: Cause, ad: AdAtHand<'_>, teller: &mut Teller<'_>) {
+        self.is_visible = true;
+        for placed in self.placed.iter() {
+            placed.show(rule!("ADX-15"), "companion", cause, ad, teller);
+        }
+    }
+
+    /// The ad goes, and its companions with it. Rule ADX-15.
+    pub(super) fn hide(&mut self, rule: RuleId, out: &mut Outbox) {
+        if std::mem::take(&mut self.is_visible) {
+            for placed in self.placed.iter() {
+                let data = Fields::one("slot", &placed.slot).with("visible", false);
+                out.line(rule, Kind::Ui, "companion", data);
+            }
+        }
+    }
+
+    /// Whether they show: of an ad in parts they stay from one to the next.
+    pub(super) fn is_visible(&self) -> bool {
+        self.is_visible
+    }
+
+    /// The companion in a place of the page, if one shows there.
+    pub(super) fn on_page(&self, slot: &str) -> Option<&Placed> {
+        self.placed.iter().find(|placed| self.is_visible && *placed.slot == *slot)
+    }
+
+    /// What shows when the film is over. Rule ADX-17.
+    pub(super) fn card(&self) -> Option<&Arc<Placed>> {
+        self.card.as_ref()
+    }
+}
+
+impl Placed {
+    fn data(&self, hops: &[Hop]) -> Fields {
+        let slot = (!self.slot.is_empty()).then(|| Text::from(&self.slot));
+        Fields::NONE
+            .with_some("id", self.companion.id.as_ref().map(Text::from))
+            .with_some("slot", slot)
+            .with("hop", self.hop)
+            .with("at", hops[self.hop].place(self.companion.at))
+    }
+
+    /// It is shown: `creativeView`. Rules ADX-15, ADX-17.
+    pub(super) fn show(
+        &self,
+        rule: RuleId,
+        name: &'static str,
+        cause: Cause,
+        ad: AdAtHand<'_>,
+        teller: &mut Teller<'_>,
+    ) {
+        let companion = &self.companion;
+        let slot = (!self.slot.is_empty()).then(|| Text::from(&self.slot));
+        let data = Fields::NONE
+            .with_some("slot", slot)
+            .with_some("id", companion.id.as_ref().map(Text::from))
+            .with("visible", true)
+            .with_some("width", companion.width)
+            .with_some("height", companion.height)
+            .and(shown::data(&self.shows));
+        let line = Line { kind: Kind::Ui, name: name.into(), data };
+        let cause = teller.out.put_because(cause, rule, Output::Line(line));
+        let mut occasion = Occasion::new(teller.now, teller.kind).with_ad(ad);
+        let place = (self.hop, ad.hops[self.hop].ad().id.as_ref());
+        for tracking in companion.tracking.iter().filter(|tracking| &*tracking.event == "creativeView") {
+            teller.call(rule, "creativeView", cause, place, &tracking.url, &mut occasion);
+        }
+    }
+}
+
+impl Room<'_> {
+    /// Places what one `CompanionAds` holds. Gives what is told if nothing of it can be shown, and where.
+    fn place_group(
+        &mut self,
+        group: &CompanionAds,
+        hop: usize,
+        of: &Hop,
+    ) -> Result<Option<(Unshown, Text)>, Failure> {
+        let (mut shown, mut first, mut has_card) = (0, None, false);
+        for companion in &group.companions {
+            has_card |= is_card(companion);
+            match self.place(companion, hop) {
+                Ok(()) => shown += 1,
+                Err(fault) => {
+                    first.get_or_insert((fault, companion));
+                    let data = Fields::NONE
+                        .with_some("id", companion.id.as_ref().map(Text::from))
+                        .with("why", fault.why())
+                        .with("at", of.place(companion.at));
+                    self.refused.push(Value::Map(data));
+                }
+            }
+        }
+        let Some((fault, companion)) = first else { return Ok(None) };
+        let required = group.required.unwrap_or(Required::None);
+        let is_met = match required {
+            Required::All => false,
+            Required::Any => shown > 0,
+            Required::None => true,
+        };
+        if !is_met {
+            let what =
+                companion.id.as_deref().map_or_else(|| "a companion".to_owned(), |id| format!("\"{id}\""));
+            let why =
+                format!("required is \"{}\", and {what} cannot be shown: {}", required.word(), fault.why());
+            let failure = Failure::at(AdErrorCode::CompanionRequired, why, of.place(companion.at));
+            return Err(failure.by(rule!("ADX-13")));
+        }
+        let is_told = shown == 0 && (has_card || !self.sides.companions.is_empty());
+        Ok(is_told.then(|| (fault, of.place(companion.at))))
+    }
+
+    fn place(&mut self, companion: &Companion, hop: usize) -> Result<(), Unshown> {
+        let shows = shown::resource(&companion.resources, self.sides)?.clone();
+        let size = (companion.width, companion.height);
+        let companion = companion.clone();
+        if is_card(&companion) {
+            let player = self.player.ok_or(Unshown::Behind)?;
+            if self.card.is_some() {
+                return Err(Unshown::Place);
+            }
+            if !fits(size, player) {
+                return Err(Unshown::Size);
+            }
+            self.card = Some(Placed { hop, companion, slot: "".into(), shows });
+            return Ok(());
+        }
+        let takes = |slot: &&&CompanionSlot| companion.ad_slot_id.as_ref().is_none_or(|id| *id == slot.id);
+        let area = |slot: &CompanionSlot| (u64::from(slot.width), u64::from(slot.height));
+        let is_exact = |slot: &&CompanionSlot| size == (Some(slot.width), Some(slot.height));
+        let exact = self.free.iter().position(|slot| takes(&slot) && is_exact(slot));
+        let found =
+            exact.or_else(|| self.free.iter().position(|slot| takes(&slot) && fits(size, area(slot))));
+        let Some(index) = found else {
+            let has_room = self.free.iter().any(|slot| takes(&slot));
+            return Err(if has_room { Unshown::Size } else { Unshown::Place });
+        };
+        let slot = Arc::clone(&self.free.remove(index).id);
+        self.placed.push(Placed { hop, companion, slot, shows });
+        Ok(())
+    }
+}
+
+fn is_card(companion: &Companion) -> bool {
+    companion.rendering_mode == Some(RenderingMode::EndCard)
+}
+
+/// The code of a companion that cannot be shown. Rule ADX-14.
+const fn code(fault: Unshown) -> AdErrorCode {
+    match fault {
+        Unshown::Nothing | Unshown::Place | Unshown::Behind => AdErrorCode::Companion,
+        Unshown::Size => AdErrorCode::CompanionSize,
+        Unshown::Unreachable => AdErrorCode::CompanionFetch,
+        Unshown::Type => AdErrorCode::CompanionType,
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,240 @@
+//! Icons: the small pictures of programmes such as AdChoices over an ad.
+//!
+//! Of each programme one icon is chosen when the ad is ready. It comes and goes by the ad's own clock.
+//!
+//! Rules: ADX-8, ADX-9; VAST 4.3 section 3.11.
+
+use std::sync::Arc;
+
+use super::BreakKind;
+use super::macros::{AdAtHand, Occasion};
+use super::shown::{self, Unshown};
+use super::tracking::{Hop, Teller};
+use crate::api::{Cause, Fields, Kind, Line, Outbox, Output, Text, Value};
+use crate::page::Sides;
+use crate::rule;
+use crate::rules::RuleId;
+use crate::time::Position;
+use crate::vast::{Icon, Resource};
+
+/// The icons of an ad.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Icons {
+    chosen: Arc<[ChosenIcon]>,
+    /// Those that cannot be shown, or whose programme has one.
+    refused: Arc<[Value]>,
+    /// Ascending; those before `next` have come.
+    marks: Vec<Mark>,
+    next: usize,
+    /// By the index in `chosen`.
+    visible: Vec<bool>,
+}
+
+/// An icon that is shown.
+#[derive(Debug, Clone)]
+pub(super) struct ChosenIcon {
+    /// The document that it is from.
+    pub(super) hop: usize,
+    /// The icon.
+    pub(super) icon: Icon,
+    shows: Resource,
+}
+
+/// A place on the ad's clock where an icon comes or goes.
+#[derive(Debug, Clone, Copy)]
+struct Mark {
+    at: Position,
+    icon: usize,
+    shows: bool,
+}
+
+impl Icons {
+    /// Chooses among the icons of the documents on the way to an ad. Rule ADX-8.
+    pub(super) fn choose(hops: &[Hop], kind: BreakKind, sides: &Sides) -> Icons {
+        let (mut chosen, mut refused): (Vec<ChosenIcon>, Vec<Value>) = (Vec::new(), Vec::new());
+        for (index, hop) in hops.iter().enumerate().rev() {
+            for icon in hop.icons(kind) {
+                let is_taken =
+                    |other: &ChosenIcon| icon.program.is_some() && other.icon.program == icon.program;
+                let why = if chosen.iter().any(is_taken) {
+                    "a nearer icon of its programme is shown"
+                } else {
+                    match shown::resource(&icon.resources, sides) {
+                        Ok(resource) => {
+                            let (icon, shows) = (icon.clone(), resource.clone());
+                            chosen.push(ChosenIcon { hop: index, icon, shows });
+                            continue;
+                        }
+                        Err(fault) => Unshown::why(fault),
+                    }
+                };
+                let data = Fields::NONE
+                    .with_some("program", icon.program.as_ref().map(Text::from))
+                    .with("hop", index)
+                    .with("why", why)
+                    .with("at", hop.place(icon.at));
+                refused.push(Value::Map(data));
+            }
+        }
+        let visible = vec![false; chosen.len()];
+        Icons { marks: marks(&chosen), chosen: chosen.into(), refused: refused.into(), next: 0, visible }
+    }
+
+    /// Says what was chosen. Nothing is said of an ad without icons. Rule ADX-8.
+    pub(super) fn tell_choice(&self, hops: &[Hop], out: &mut Outbox) {
+        if self.chosen.is_empty() && self.refused.is_empty() {
+            return;
+        }
+        let chosen = self.chosen.iter().map(|chosen| {
+            let icon = &chosen.icon;
+            Value::Map(
+                Fields::NONE
+                    .with_some("program", icon.program.as_ref().map(Text::from))
+                    .with("hop", chosen.hop)
+                    .with("at", hops[chosen.hop].place(icon.at)),
+            )
+        });
+        let data = Fields::one("icons", Value::List(chosen.collect()));
+        let refused = (!self.refused.is_empty()).then(|| Value::List(self.refused.to_vec()));
+        out.line(rule!("ADX-8"), Kind::Ad, "select-icons", data.with_some("refused", refused));
+    }
+
+    /// Where on the ad's clock the next icon comes or goes.
+    pub(super) fn next_at(&self) -> Option<Position> {
+        self.marks.get(self.next).map(|mark| mark.at)
+    }
+
+    /// The ad's clock has come this far. An icon whose time lies behind already is not shown. Rule ADX-9.
+    pub(super) fn reach(
+        &mut self,
+        position: Position,
+        cause: Cause,
+        ad: AdAtHand<'_>,
+        teller: &mut Teller<'_>,
+    ) {
+        while let Some(mark) = self.marks.get(self.next).copied().filter(|mark| mark.at <= position) {
+            self.next += 1;
+            let is_gone = |other: &Mark| other.icon == mark.icon && !other.shows && other.at <= position;
+            match (mark.shows, self.visible[mark.icon]) {
+                (true, false) if !self.marks.iter().any(is_gone) => self.show(mark.icon, cause, ad, teller),
+                (false, true) => self.hide(mark.icon, rule!("ADX-9"), cause, teller.out),
+                (true, _) | (false, false) => {}
+            }
+        }
+    }
+
+    fn show(&mut self, index: usize, cause: Cause, ad: AdAtHand<'_>, teller: &mut Teller<'_>) {
+        self.visible[index] = true;
+        let chosen = &self.chosen[index];
+        let (icon, hop) = (&chosen.icon, chosen.hop);
+        let data = named(icon)
+            .with("visible", true)
+            .with_some("width", icon.width)
+            .with_some("height", icon.height)
+            .and(shown::data(&chosen.shows));
+        let line = Line { kind: Kind::Ui, name: "icon".into(), data };
+        let cause = teller.out.put_because(cause, rule!("ADX-9"), Output::Line(line));
+        let mut occasion = Occasion::new(teller.now, teller.kind).with_ad(ad);
+        let place = (hop, ad.hops[hop].ad().id.as_ref());
+        for url in &icon.view_tracking {
+            teller.call(rule!("ADX-9"), "iconView", cause, place, url, &mut occasion);
+        }
+    }
+
+    fn hide(&mut self, index: usize, rule: RuleId, cause: Cause, out: &mut Outbox) {
+        self.visible[index] = false;
+        let data = named(&self.chosen[index].icon).with("visible", false);
+        let line = Line { kind: Kind::Ui, name: "icon".into(), data };
+        out.put_because(cause, rule, Output::Line(line));
+    }
+
+    /// The ad goes, and its icons with it. Rule ADX-9.
+    pub(super) fn hide_all(&mut self, rule: RuleId, cause: Cause, out: &mut Outbox) {
+        self.next = self.marks.len();
+        for index in 0..self.visible.len() {
+            if self.visible[index] {
+                self.hide(index, rule, cause, out);
+            }
+        }
+    }
+
+    /// The icon of this programme, if it shows; without a name the only one.
+    pub(super) fn on_screen(&self, program: &str) -> Option<&ChosenIcon> {
+        let shows = self.chosen.iter().zip(&self.visible).filter(|(_, visible)| **visible);
+        let mut named =
+            shows.filter(|(chosen, _)| chosen.icon.program.as_deref().unwrap_or_default() == program);
+        named.next().map(|(chosen, _)| chosen)
+    }
+}
+
+fn named(icon: &Icon) -> Fields {
+    Fields::NONE.with_some("program", icon.program.as_ref().map(Text::from))
+}
+
+/// Where icons come and go, ascending; at a tie one goes before another comes.
+fn marks(chosen: &[ChosenIcon]) -> Vec<Mark> {
+    let mut marks = Vec::new();
+    for (icon, chosen) in chosen.iter().enumerate() {
+        let from = chosen.icon.offset.map_or(Position::ZERO, |offset| offset.end());
+        marks.push(Mark { at: from, icon, shows: true });
+        if let Some(duration) = chosen.icon.duration {
+            marks.push(Mark { at: from + duration, icon, shows: false });
+        }
+    }
+    marks.sort_by_key(|mark| (mark.at, mark.shows));
+    marks
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ads::tests::{ad, document};
+    use crate::time::Span;
+    use crate::vast::{CreativeKind, ResourceKind};
+
+    fn icon(program: &str, content: &str, from_ms: u64, for_ms: u64) -> Icon {
+        let mut icon = Icon {
+            program: Some(program.into()),
+            offset: Some(Span::from_millis(from_ms)),
+            duration: (for_ms > 0).then(|| Span::from_millis(for_ms)),
+            ..Icon::default()
+        };
+        if !content.is_empty() {
+            icon.resources.push(Resource {
+                kind: ResourceKind::Static,
+                content: content.into(),
+                mime: None,
+                xml_encoded: None,
+                at: icon.at,
+            });
+        }
+        icon
+    }
+
+    fn hop(icons: Vec<Icon>) -> Hop {
+        let mut ad = ad("a");
+        let CreativeKind::Linear(linear) = &mut ad.creatives[0].kind else { panic!("the ad is linear") };
+        linear.icons = icons;
+        Hop::new(&document(vec![ad]).into(), &"a.xml".into(), 0)
+    }
+
+    #[test]
+    fn of_each_programme_the_nearest_icon_is_chosen() {
+        let outer = hop(vec![icon("A", "outer-a", 0, 0), icon("B", "outer-b", 0, 0), icon("C", "", 0, 0)]);
+        let inner = hop(vec![icon("A", "", 0, 0), icon("A", "inner-a", 0, 0), icon("A", "second", 0, 0)]);
+        let icons = Icons::choose(&[outer, inner], BreakKind::Pre, &Sides::default());
+        let chosen: Vec<_> = icons.chosen.iter().map(|it| (it.hop, &*it.shows.content)).collect();
+        assert_eq!(chosen, [(1, "inner-a"), (0, "outer-b")]);
+        assert_eq!(icons.refused.len(), 4);
+        assert!(Icons::choose(&[hop(Vec::new())], BreakKind::Pre, &Sides::default()).next_at().is_none());
+    }
+
+    #[test]
+    fn icons_come_and_go_by_the_clock_and_go_first_at_a_tie() {
+        let hop = hop(vec![icon("A", "a", 1_000, 2_000), icon("B", "b", 3_000, 0)]);
+        let icons = Icons::choose(&[hop], BreakKind::Pre, &Sides::default());
+        let marks: Vec<_> =
+            icons.marks.iter().map(|it| (it.at.micros() / 1_000, it.icon, it.shows)).collect();
+        assert_eq!(marks, [(1_000, 0, true), (3_000, 0, false), (3_000, 1, true)]);
+    }
+}

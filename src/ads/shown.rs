@@ -1,0 +1,129 @@
+//! What icons, companions and overlays show: which resource, and whether it fits.
+//!
+//! Of the resources of one element the first that can be shown is taken, in the document's order.
+//!
+//! Rules: ADX-8, ADX-12, ADX-14, ADX-21; VAST 4.3 section 3.15.
+
+use crate::api::{Fields, Text};
+use crate::page::Sides;
+use crate::vast::{Resource, ResourceKind};
+
+/// Why something cannot be shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Unshown {
+    /// It holds nothing.
+    Nothing,
+    /// Its type is not supported.
+    Type,
+    /// It cannot be had.
+    Unreachable,
+    /// It is too large.
+    Size,
+    /// There is no place for it.
+    Place,
+    /// It is to come behind a film, and there is none.
+    Behind,
+}
+
+impl Unshown {
+    /// The words in a trace.
+    pub(super) const fn why(self) -> &'static str {
+        match self {
+            Unshown::Nothing => "it has nothing to show",
+            Unshown::Type => "its type is not supported",
+            Unshown::Unreachable => "what it shows cannot be had",
+            Unshown::Size => "it is too large",
+            Unshown::Place => "no place is left for it",
+            Unshown::Behind => "an end card comes behind a film",
+        }
+    }
+}
+
+/// The types of static resources that can be shown besides images: scripts.
+const SCRIPTS: &[&str] = &["application/javascript", "application/x-javascript", "text/javascript"];
+
+/// The first resource that can be shown; if there is none, what is wrong with the first.
+pub(super) fn resource<'a>(resources: &'a [Resource], sides: &Sides) -> Result<&'a Resource, Unshown> {
+    let mut first = None;
+    for resource in resources {
+        match fault(resource, sides) {
+            None => return Ok(resource),
+            Some(fault) => _ = first.get_or_insert(fault),
+        }
+    }
+    Err(first.unwrap_or(Unshown::Nothing))
+}
+
+fn fault(resource: &Resource, sides: &Sides) -> Option<Unshown> {
+    match resource.kind {
+        ResourceKind::Html => None,
+        ResourceKind::Static if !is_supported(resource.mime.as_deref()) => Some(Unshown::Type),
+        ResourceKind::Static | ResourceKind::IFrame => {
+            (!sides.reaches(&resource.content)).then_some(Unshown::Unreachable)
+        }
+    }
+}
+
+/// What does not say its type is taken for an image.
+fn is_supported(mime: Option<&str>) -> bool {
+    let Some(mime) = mime else { return true };
+    let bare = mime.split(';').next().unwrap_or(mime).trim().to_ascii_lowercase();
+    // Some write only what stands behind the slash.
+    let is_bare_image = matches!(&*bare, "png" | "gif" | "jpg" | "jpeg" | "webp" | "svg");
+    bare.is_empty() || is_bare_image || bare.starts_with("image/") || SCRIPTS.contains(&&*bare)
+}
+
+/// What a trace says of what is shown.
+pub(super) fn data(resource: &Resource) -> Fields {
+    let fields = Fields::one("shows", resource.kind.word());
+    match resource.kind {
+        ResourceKind::Html => fields,
+        ResourceKind::Static | ResourceKind::IFrame => fields.with("url", Text::from(&resource.content)),
+    }
+}
+
+/// Whether something of this size fits. What does not say its size does, and so does all in an area whose
+/// size is not known.
+pub(super) fn fits(size: (Option<u32>, Option<u32>), area: (u64, u64)) -> bool {
+    let fits = |side: Option<u32>, room: u64| room == 0 || side.is_none_or(|side| u64::from(side) <= room);
+    fits(size.0, area.0) && fits(size.1, area.1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::place::Place;
+
+    fn shows(kind: ResourceKind, content: &str, mime: Option<&str>) -> Resource {
+        let at = Place { line: 1, column: 1 };
+        Resource { kind, content: content.into(), mime: mime.map(Into::into), xml_encoded: None, at }
+    }
+
+    #[test]
+    fn the_first_resource_that_can_be_shown_is_taken() {
+        let sides = Sides { unreachable: vec!["https://m.test/gone".into()], ..Sides::default() };
+        let flash =
+            shows(ResourceKind::Static, "https://m.test/a.swf", Some("application/x-shockwave-flash"));
+        let gone = shows(ResourceKind::IFrame, "https://m.test/gone", None);
+        let image = shows(ResourceKind::Static, "https://m.test/a.png", Some("IMAGE/PNG; q=1"));
+        let html = shows(ResourceKind::Html, "<p>", None);
+        let choose = |resources: &[&Resource]| {
+            let resources: Vec<Resource> = resources.iter().map(|it| (*it).clone()).collect();
+            resource(&resources, &sides).map(|found| found.content.to_string())
+        };
+        assert_eq!(choose(&[&flash, &gone, &image, &html]), Ok("https://m.test/a.png".into()));
+        assert_eq!(choose(&[&flash, &html]), Ok("<p>".into()));
+        assert_eq!(choose(&[&gone, &flash]), Err(Unshown::Unreachable));
+        assert_eq!(choose(&[&flash, &gone]), Err(Unshown::Type));
+        assert_eq!(choose(&[]), Err(Unshown::Nothing));
+    }
+
+    #[test]
+    fn what_is_not_said_fits() {
+        assert!(fits((Some(300), Some(250)), (300, 250)));
+        assert!(!fits((Some(301), Some(250)), (300, 250)));
+        assert!(!fits((Some(300), Some(251)), (300, 250)));
+        assert!(fits((None, Some(250)), (300, 250)));
+        assert!(fits((Some(9999), Some(9999)), (0, 0)));
+    }
+}

@@ -1,0 +1,206 @@
+//! Whether an ad counts as seen.
+//!
+//! Half of the player must be in view, and the page not hidden, while the ad runs without interruption for
+//! long enough. One of three lists of addresses is called for each ad, on every document of the chain.
+//!
+//! ```text
+//!             begins                    seen for long enough
+//!   Waiting ─────────► Open (counts) ─────────────────────────► Told
+//!      │                 └── ends ──► Told (not viewable)
+//!      └── the page cannot measure ──► Told (undetermined)
+//! ```
+//!
+//! Rules: ADX-4 to ADX-6; VAST 4.3 section 3.5.
+
+use super::BreakKind;
+use super::macros::{AdAtHand, Occasion};
+use super::tracking::{Hop, Teller};
+use crate::api::{Cause, Fields, Kind, Line, Output};
+use crate::rule;
+use crate::rules::RuleId;
+use crate::time::{Span, Time};
+use crate::vast::{AdType, Url};
+
+/// How far it is with an ad being seen.
+#[derive(Debug, Clone)]
+pub(super) struct Viewing {
+    stage: Stage,
+    /// How long it must be seen.
+    needs: Span,
+    /// Whether the ad's clock runs.
+    runs: bool,
+    /// Whether the person can see the player.
+    is_seen: bool,
+    /// Since when both are so.
+    since: Option<Time>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Stage {
+    Waiting,
+    Open,
+    Told,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Verdict {
+    Viewable,
+    NotViewable,
+    Undetermined,
+}
+
+impl Verdict {
+    const fn word(self) -> &'static str {
+        match self {
+            Verdict::Viewable => "viewable",
+            Verdict::NotViewable => "notViewable",
+            Verdict::Undetermined => "viewUndetermined",
+        }
+    }
+
+    const fn rule(self) -> RuleId {
+        match self {
+            Verdict::Viewable => rule!("ADX-4"),
+            Verdict::NotViewable => rule!("ADX-5"),
+            Verdict::Undetermined => rule!("ADX-6"),
+        }
+    }
+
+    /// The addresses that one document has for it. VAST 4.0 has one inside each verification, too.
+    fn urls(self, hop: &Hop) -> impl Iterator<Item = &Url> {
+        let ad = hop.ad();
+        let of_ad = ad.viewable.iter().flat_map(move |viewable| match self {
+            Verdict::Viewable => &viewable.viewable,
+            Verdict::NotViewable => &viewable.not_viewable,
+            Verdict::Undetermined => &viewable.undetermined,
+        });
+        let verifies = self == Verdict::Viewable;
+        let of_vendors = ad.verifications.iter().filter(move |_| verifies);
+        of_ad.chain(of_vendors.filter_map(|verification| verification.viewable.as_ref()))
+    }
+}
+
+impl Viewing {
+    /// Nothing was seen yet of the ad at the end of these hops. Without an address nobody asks.
+    pub(super) fn of(hops: &[Hop], kind: BreakKind) -> Viewing {
+        let is_asked = hops.iter().any(|hop| {
+            let ad = hop.ad();
+            ad.viewable.is_some() || ad.verifications.iter().any(|it| it.viewable.is_some())
+        });
+        let is_audio = hops.last().is_some_and(|hop| hop.ad().ad_type == Some(AdType::Audio));
+        let stage = if is_asked && !is_audio { Stage::Waiting } else { Stage::Told };
+        let needs = if kind == BreakKind::Overlay { Span::from_secs(1) } else { Span::from_secs(2) };
+        Viewing { stage, needs, runs: false, is_seen: false, since: None }
+    }
+
+    /// The ad starts; `measures`: whether the page can tell. Rule ADX-6.
+    pub(super) fn begin(&mut self, measures: bool, cause: Cause, ad: AdAtHand<'_>, teller: &mut Teller<'_>) {
+        if self.stage == Stage::Waiting {
+            self.stage = Stage::Open;
+            if !measures {
+                self.tell(Verdict::Undetermined, cause, ad, teller);
+            }
+        }
+    }
+
+    /// The ad's clock runs or stands.
+    pub(super) fn run(&mut self, now: Time, runs: bool) {
+        self.runs = runs;
+        self.count(now);
+    }
+
+    /// The person sees the player, or does not.
+    pub(super) fn see(&mut self, now: Time, is_seen: bool) {
+        self.is_seen = is_seen;
+        self.count(now);
+    }
+
+    fn count(&mut self, now: Time) {
+        let counts = self.runs && self.is_seen;
+        self.since = counts.then(|| self.since.unwrap_or(now));
+    }
+
+    /// When it has been seen for long enough.
+    pub(super) fn due(&self) -> Option<Time> {
+        let since = self.since.filter(|_| self.stage == Stage::Open)?;
+        Some(since + self.needs)
+    }
+
+    /// Tells if it has been seen for long enough. Rule ADX-4.
+    pub(super) fn wake(&mut self, cause: Cause, ad: AdAtHand<'_>, teller: &mut Teller<'_>) {
+        if self.due().is_some_and(|due| due <= teller.now) {
+            self.tell(Verdict::Viewable, cause, ad, teller);
+        }
+    }
+
+    /// The ad ends. Rule ADX-5.
+    pub(super) fn end(&mut self, cause: Cause, ad: AdAtHand<'_>, teller: &mut Teller<'_>) {
+        if self.stage == Stage::Open {
+            self.tell(Verdict::NotViewable, cause, ad, teller);
+        }
+        self.stage = Stage::Told;
+    }
+
+    fn tell(&mut self, verdict: Verdict, cause: Cause, ad: AdAtHand<'_>, teller: &mut Teller<'_>) {
+        self.stage = Stage::Told;
+        let line =
+            Line { kind: Kind::Ad, name: "viewability".into(), data: Fields::one("verdict", verdict.word()) };
+        let cause = teller.out.put_because(cause, verdict.rule(), Output::Line(line));
+        let mut occasion = Occasion::new(teller.now, teller.kind).with_ad(ad);
+        for (index, hop) in ad.hops.iter().enumerate() {
+            for url in verdict.urls(hop) {
+                let place = (index, hop.ad().id.as_ref());
+                teller.call(verdict.rule(), verdict.word(), cause, place, url, &mut occasion);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ads::tests::{ad, document};
+    use crate::vast::Viewable;
+
+    fn viewing(kind: BreakKind, change: impl FnOnce(&mut crate::vast::Ad)) -> Viewing {
+        let mut ad = ad("a");
+        ad.viewable = Some(Viewable::default());
+        change(&mut ad);
+        Viewing::of(&[Hop::new(&document(vec![ad]).into(), &"a.xml".into(), 0)], kind)
+    }
+
+    #[test]
+    fn only_uninterrupted_time_in_view_counts() {
+        let at = Time::from_millis;
+        let mut viewing = viewing(BreakKind::Pre, |_| {});
+        viewing.stage = Stage::Open;
+        assert_eq!(viewing.due(), None);
+        viewing.see(at(0), true);
+        assert_eq!(viewing.due(), None);
+        viewing.run(at(100), true);
+        assert_eq!(viewing.due(), Some(at(2_100)));
+        // To hear the same again changes nothing.
+        viewing.see(at(500), true);
+        viewing.run(at(600), true);
+        assert_eq!(viewing.due(), Some(at(2_100)));
+        viewing.run(at(2_099), false);
+        assert_eq!(viewing.due(), None);
+        viewing.run(at(3_000), true);
+        assert_eq!(viewing.due(), Some(at(5_000)));
+        viewing.see(at(4_000), false);
+        viewing.see(at(4_001), true);
+        assert_eq!(viewing.due(), Some(at(6_001)));
+    }
+
+    #[test]
+    fn overlays_need_a_second_and_audio_is_not_asked() {
+        let mut overlay = viewing(BreakKind::Overlay, |_| {});
+        overlay.stage = Stage::Open;
+        overlay.see(Time::ZERO, true);
+        overlay.run(Time::ZERO, true);
+        assert_eq!(overlay.due(), Some(Time::from_millis(1_000)));
+        assert_eq!(viewing(BreakKind::Pre, |_| {}).stage, Stage::Waiting);
+        assert_eq!(viewing(BreakKind::Pre, |ad| ad.ad_type = Some(AdType::Audio)).stage, Stage::Told);
+        assert_eq!(viewing(BreakKind::Pre, |ad| ad.viewable = None).stage, Stage::Told);
+    }
+}

@@ -1,0 +1,162 @@
+//! The edit call of a scenario: the service answers, and players learn what was edited.
+//!
+//! The scenario's client sends a multipart form and says who it is, unless a step says otherwise. The service
+//! handles a call when it comes; only the answer may take its time.
+//!
+//! Rules: EDIT-44, EDIT-47, EDIT-50 to EDIT-63, META-2.
+
+use super::*;
+use crate::catalog::Catalog;
+use crate::edit::{Answer, Entry, Form, Headers, Request as Call, Service, ServiceFault, Setup};
+use crate::scenario::EditScript;
+use crate::video::{Day, Video};
+
+/// The service, and the videos whose records it has edited.
+#[derive(Debug, Clone)]
+pub(super) struct Edits {
+    service: Service,
+    /// Ascending by id.
+    edited: Vec<Arc<Video>>,
+}
+
+impl Edits {
+    fn new(scenario: &Scenario) -> Edits {
+        let records = scenario.videos.iter().map(|script| script.video.record.clone());
+        let setup = Setup {
+            knobs: Arc::new(scenario.knobs.clone()),
+            channels: scenario.channels.as_deref().map(Arc::from),
+            token: None,
+        };
+        Edits { service: Service::new(Catalog::from_iter(records), setup), edited: Vec::new() }
+    }
+
+    /// The video of this id, if its record was edited.
+    fn video(&self, id: &str) -> Option<&Arc<Video>> {
+        let place = self.edited.binary_search_by(|video| (*video.id).cmp(id));
+        place.ok().map(|place| &self.edited[place])
+    }
+
+    fn keep(&mut self, video: Arc<Video>) {
+        match self.edited.binary_search_by(|known| known.id.cmp(&video.id)) {
+            Ok(place) => self.edited[place] = video,
+            Err(place) => self.edited.insert(place, video),
+        }
+    }
+}
+
+impl Simulation {
+    /// A video as its record is by now, and how long its answer takes.
+    pub(super) fn record_of(&self, id: &str) -> Option<(Arc<Video>, Span)> {
+        let (video, after) = self.stage.world.record(id)?;
+        let edited = self.edits.as_ref().and_then(|edits| edits.video(id));
+        Some((Arc::clone(edited.unwrap_or(video)), *after))
+    }
+
+    /// The edit call of a step.
+    pub(super) fn edit(&mut self, script: &EditScript, cause: Cause) {
+        let stage = Arc::clone(&self.stage);
+        let now = self.now;
+        let edits = self.edits.get_or_insert_with(|| Box::new(Edits::new(&stage.scenario)));
+        let (path, headers, form) = (script.path(), headers(script), form(script));
+        let call = Call { method: "POST", path: &path, headers: &headers, body: Ok(form) };
+        let answer = edits.service.handle_with(now, call, script.fault);
+        let changed = answer.entry.after.clone().filter(|_| answer.entry.has_changed());
+        let cause = Cause::Line(self.write_call_of(script, &answer, cause));
+        for diag in &answer.entry.diags {
+            let (rule, player, kind) = (Some(diag.rule), None, Kind::Diag);
+            let data = Fields::one("text", diag.text.clone());
+            self.tape.write(now, NewLine { cause, rule, player, kind, name: diag.code.into(), data });
+        }
+        self.last_change = now;
+        if answer.after > Span::ZERO {
+            let happening =
+                Happening::Edited { route: script.route.name(), answer: Box::new(answer.clone()), cause };
+            self.agenda.insert(now + answer.after, Class::Net, happening);
+        }
+        let Some(record) = changed else { return };
+        let Some((video, _)) = self.record_of(&record.id) else { return };
+        let video = Arc::new(video.with_record((*record).clone()));
+        if let Some(edits) = &mut self.edits {
+            edits.keep(Arc::clone(&video));
+        }
+        for seat in 0..self.seats.len() {
+            self.out.begin(index(seat).0, cause, now);
+            // An edit is no call and cannot fail.
+            let _ = self.seats[seat].handle(now, Input::Edited(Arc::clone(&video)), &mut self.out);
+            self.after_input(seat);
+        }
+    }
+
+    /// The line of a call; with what it was answered, if that comes at once.
+    fn write_call_of(&mut self, script: &EditScript, answer: &Answer, cause: Cause) -> u32 {
+        let entry = &answer.entry;
+        let mut data = Fields::NONE.with_some("id", entry.id.as_ref());
+        data.push("fields", Value::Map(entry.fields.clone()));
+        if !entry.unknown.is_empty() {
+            data.push("unknown", Value::List(entry.unknown.iter().map(Value::from).collect()));
+        }
+        let comes_later = answer.after > Span::ZERO;
+        let data = if comes_later { data } else { data.and(self.outcome_of(answer)) };
+        let rule = Some(if comes_later { rule!("EDIT-44") } else { entry.rule });
+        let (player, kind, name) = (None, Kind::Edit, script.route.name().into());
+        self.tape.write(self.now, NewLine { cause, rule, player, kind, name, data })
+    }
+
+    /// The answer of a call that took its time. Rule EDIT-44.
+    pub(super) fn edit_answered(&mut self, route: &'static str, answer: &Answer, cause: Cause) {
+        let data = Fields::NONE.with_some("id", answer.entry.id.as_ref()).and(self.outcome_of(answer));
+        let (rule, player, kind) = (Some(answer.entry.rule), None, Kind::Edit);
+        self.tape.write(self.now, NewLine { cause, rule, player, kind, name: route.into(), data });
+        self.last_change = self.now;
+    }
+
+    /// What a call was answered, and what the record is now. Rules EDIT-44, EDIT-63.
+    fn outcome_of(&self, answer: &Answer) -> Fields {
+        let entry: &Entry = &answer.entry;
+        let mut data = if answer.is_cut { Fields::NONE } else { Fields::one("status", answer.status) };
+        let error = |error: &crate::edit::FieldError| {
+            let fields = Fields::one("field", &error.field).with("code", error.code);
+            Value::Map(fields.with("message", error.message.clone()))
+        };
+        if !entry.errors.is_empty() {
+            data.push("errors", Value::List(entry.errors.iter().map(error).collect()));
+        } else if !entry.detail.is_empty() {
+            data.push("text", entry.detail.clone());
+        }
+        let fault = entry.fault.unwrap_or_default();
+        match fault {
+            ServiceFault { cut: true, .. } => data.push("fault", "cut"),
+            ServiceFault { empty: true, .. } => data.push("fault", "empty"),
+            ServiceFault { status: Some(_), .. } => data.push("fault", "status"),
+            ServiceFault { .. } => {}
+        }
+        if let Some(record) = entry.after.as_ref().filter(|_| answer.status == 200) {
+            let micros = i64::try_from(entry.at.micros()).unwrap_or(i64::MAX);
+            let today = Day::of_micros(self.stage.scenario.page.epoch_micros.saturating_add(micros));
+            data.push("state", record.state(today).name());
+            if record.rejected {
+                data.push("rejected", true);
+            }
+        }
+        data
+    }
+}
+
+/// What the scenario's client sends unless the step says otherwise.
+fn headers(script: &EditScript) -> Headers {
+    const USUAL: [(&str, &str); 2] =
+        [("Content-Type", "multipart/form-data; boundary=playsim"), ("User-Agent", "playsim")];
+    let is_own = |name: &str| script.headers.iter().any(|(own, _)| own.eq_ignore_ascii_case(name));
+    let usual = USUAL.into_iter().filter(|(name, _)| !is_own(name));
+    let own = script.headers.iter().filter_map(|(name, value)| Some((&**name, value.as_deref()?)));
+    usual.chain(own).collect()
+}
+
+/// The fields of the step; by a route that has the id in the form, with the id before them.
+fn form(script: &EditScript) -> Form {
+    const ID: &str = "data[Video][id]";
+    let has_id =
+        script.route.has_id_in_path() || script.fields.iter().any(|(name, _)| matches!(&**name, ID | "id"));
+    let id = script.id.iter().filter(|_| !has_id).map(|id| (Arc::from(ID), Arc::clone(id)));
+    id.chain(script.fields.iter().cloned()).collect()
+}

@@ -1,0 +1,132 @@
+//! What random ads do besides their film: icons, companions, end cards, verifications, viewability. Drawn for
+//! documents, for the page and for the person, and written as JSON text.
+
+use std::fmt::Write;
+use std::sync::Arc;
+
+use playsim::api::{Act, Interaction};
+use playsim::page::{CompanionSlot, Sides, VendorFate, VerificationHost};
+
+use super::dice::Dice;
+use super::write::{list, object, quoted};
+
+/// The programmes of icons; the last one is nowhere.
+const PROGRAMS: &[&str] = &["AdChoices", "Seal", "Nobody"];
+/// The places for companions; the last one is nowhere.
+const SLOTS: &[&str] = &["top", "right", "nowhere"];
+const VENDORS: &[&str] = &["vendor-0", "vendor-1"];
+/// What cannot be had on pages that lack something.
+const IMAGE: &str = "https://m.test/image.png";
+
+/// What a page has for them.
+pub(crate) fn sides(dice: &mut Dice) -> Sides {
+    let slot = |id: &&str, dice: &mut Dice| {
+        let (width, height) = *dice.pick(&[(300, 250), (970, 250), (1, 1)]);
+        CompanionSlot { id: (*id).into(), width, height }
+    };
+    let slots = dice.index(SLOTS.len());
+    let fates = [VendorFate::Runs, VendorFate::Refused, VendorFate::Unsupported, VendorFate::LoadError];
+    let vendors = VENDORS.iter().filter_map(|vendor| {
+        let fate = *dice.pick(&fates);
+        dice.chance(1, 3).then(|| (Arc::from(*vendor), fate))
+    });
+    let vendors = vendors.collect();
+    Sides {
+        companions: SLOTS[..slots].iter().map(|id| slot(id, dice)).collect(),
+        verification: VerificationHost { omid: dice.chance(3, 4), vendors },
+        unreachable: if dice.chance(1, 4) { vec![IMAGE.into()] } else { Vec::new() },
+        measures_view: !dice.chance(1, 5),
+        opens_pages: dice.chance(1, 2),
+        language: dice.chance(1, 3).then(|| Arc::from(*dice.pick(&["en", "pt-BR"]))),
+    }
+}
+
+/// What the person does to them.
+pub(crate) fn act(dice: &mut Dice) -> Act {
+    match dice.below(4) {
+        0 => Act::Icon((*dice.pick(PROGRAMS)).into()),
+        1 => Act::Companion((*dice.pick(SLOTS)).into()),
+        2 => Act::Close,
+        _ => Act::Interact(*dice.pick(Interaction::ALL)),
+    }
+}
+
+/// What a document says of verifying and seeing an ad.
+pub(crate) fn watched(dice: &mut Dice, ad: &mut String) {
+    for vendor in VENDORS {
+        if dice.chance(1, 3) {
+            let framework = *dice.pick(&["omid", "omid", "other"]);
+            let _ = write!(
+                ad,
+                "<AdVerifications><Verification vendor='{vendor}'><JavaScriptResource apiFramework='{framework}'>\
+                 https://v.test/v.js</JavaScriptResource><TrackingEvents><Tracking event='verificationNotExecuted'>\
+                 https://t.test/v?[REASON]</Tracking></TrackingEvents></Verification></AdVerifications>"
+            );
+        }
+    }
+    if dice.chance(1, 2) {
+        ad.push_str(
+            "<ViewableImpression><Viewable>https://t.test/seen</Viewable>\
+             <NotViewable>https://t.test/unseen</NotViewable>\
+             <ViewUndetermined>https://t.test/unsure</ViewUndetermined></ViewableImpression>",
+        );
+    }
+}
+
+/// The icons of a film or an overlay.
+pub(crate) fn icons(dice: &mut Dice, ad: &mut String) {
+    ad.push_str("<Icons>");
+    for program in &PROGRAMS[..dice.index(3)] {
+        let time =
+            *dice.pick(&["", " offset='00:00:00.500'", " duration='00:00:00.750'", " offset='00:00:09'"]);
+        let click = *dice.pick(&["", "<IconClickThrough>https://icon.test/</IconClickThrough>"]);
+        let _ = write!(
+            ad,
+            "<Icon program='{program}' width='1' height='1'{time}><StaticResource creativeType='image/png'>{IMAGE}\
+             </StaticResource><IconViewTracking>https://t.test/iv</IconViewTracking><IconClicks>{click}\
+             <IconClickTracking>https://t.test/ic</IconClickTracking><IconClickFallbackImages>\
+             <IconClickFallbackImage width='1' height='1'><StaticResource>{IMAGE}</StaticResource>\
+             </IconClickFallbackImage></IconClickFallbackImages></IconClicks></Icon>"
+        );
+    }
+    ad.push_str("</Icons>");
+}
+
+/// A creative of companions, end cards among them.
+pub(crate) fn companions(dice: &mut Dice, ad: &mut String) {
+    let required = *dice.pick(&["", "", " required='all'", " required='any'", " required='none'"]);
+    let _ = write!(ad, "<Creative><CompanionAds{required}>");
+    for _ in 0..dice.count(1, 3) {
+        let form = *dice.pick(&["", "", " renderingMode='end-card'", " renderingMode='concurrent'"]);
+        let slot = *dice.pick(&["", "", " adSlotId='top'", " adSlotId='elsewhere'"]);
+        let (width, height) = *dice.pick(&[(300, 250), (1, 1), (9000, 9000)]);
+        let kind = *dice.pick(&["image/png", "image/png", "application/x-shockwave-flash"]);
+        let _ = write!(
+            ad,
+            "<Companion width='{width}' height='{height}'{form}{slot}><StaticResource creativeType='{kind}'>{IMAGE}\
+             </StaticResource><TrackingEvents><Tracking event='creativeView'>https://t.test/cv</Tracking>\
+             </TrackingEvents><CompanionClickThrough>https://shop.test/c</CompanionClickThrough>\
+             <CompanionClickTracking>https://t.test/cc</CompanionClickTracking></Companion>"
+        );
+    }
+    ad.push_str("</CompanionAds></Creative>");
+}
+
+/// The fields of a page that say what it has for them.
+pub(crate) fn written(sides: &Sides) -> Vec<(&'static str, String)> {
+    let slot = |slot: &CompanionSlot| {
+        let (width, height) = (slot.width.to_string(), slot.height.to_string());
+        object([("id", quoted(&slot.id)), ("width", width), ("height", height)])
+    };
+    let vendors = sides.verification.vendors.iter().map(|(vendor, fate)| (&**vendor, quoted(fate.name())));
+    let verification = object([("omid", sides.verification.omid.to_string()), ("vendors", object(vendors))]);
+    let mut fields = vec![
+        ("companions", list(sides.companions.iter().map(slot))),
+        ("verification", verification),
+        ("unreachable", list(sides.unreachable.iter().map(|url| quoted(url)))),
+        ("viewability", quoted(if sides.measures_view { "measured" } else { "unknown" })),
+        ("navigation", quoted(if sides.opens_pages { "allowed" } else { "refused" })),
+    ];
+    fields.extend(sides.language.iter().map(|language| ("language", quoted(language))));
+    fields
+}

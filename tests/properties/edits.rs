@@ -1,0 +1,98 @@
+//! Random edit calls: right ones, wrong ones, and what goes wrong with them.
+
+use std::sync::Arc;
+
+use playsim::catalog::{FieldKind, fields};
+use playsim::scenario::{EditScript, Route, ServiceFault};
+
+use super::dice::Dice;
+use super::world::VIDEOS;
+use super::write::{list, micros, object, quoted};
+
+/// Names that no field has, or that are broken.
+const ODD: &[&str] =
+    &["nmae", "data[Video]", "data[name]", "name[]", "a[b", "[x]", "pixels[zeta]", "Chapter[title]"];
+/// Texts that one field or another takes, or none.
+const TEXTS: &[&str] = &[
+    "",
+    "0",
+    "1",
+    "2",
+    "true",
+    "Other",
+    "a, b",
+    "US,DE",
+    "31-12-1999",
+    "02-01-2000",
+    "00-00-0000",
+    "2000-01-02",
+    "https://shop.test/x",
+    "shop.test",
+    "7",
+];
+
+/// An edit of one of the records.
+pub(crate) fn edit(dice: &mut Dice) -> EditScript {
+    let route = *dice.pick(Route::ALL);
+    let mut sent: Vec<(Arc<str>, Arc<str>)> = Vec::new();
+    let all: Vec<_> = fields().filter(|field| field.kind != FieldKind::Id).collect();
+    for _ in 0..dice.index(5) {
+        let field = dice.pick(&all);
+        let has_prefix = dice.chance(1, 2);
+        let name = *dice.pick(field.form);
+        let parts: &[&str] = match field.kind {
+            FieldKind::Pairs => &["[key][]", "[value][]"],
+            FieldKind::Chapters => &["[timestamp][]", "[title][]"],
+            FieldKind::Pixels => &["[impression]"],
+            _ => &[""],
+        };
+        for part in parts {
+            let name = match (has_prefix, field.kind) {
+                (false, _) => format!("{name}{part}"),
+                (true, FieldKind::Pairs | FieldKind::Chapters) => format!("data[{name}]{part}"),
+                (true, _) => format!("data[Video][{name}]{part}"),
+            };
+            let text = if dice.chance(2, 3) { field.example } else { *dice.pick(TEXTS) };
+            if sent.iter().all(|(known, _)| **known != *name) {
+                sent.push((name.into(), text.into()));
+            }
+        }
+    }
+    if dice.chance(1, 6) {
+        sent.push(((*dice.pick(ODD)).into(), (*dice.pick(TEXTS)).into()));
+    }
+    let fault = dice.chance(1, 6).then(|| ServiceFault {
+        after: super::world::beats(4, dice),
+        status: dice.chance(1, 3).then_some(503),
+        cut: dice.chance(1, 4),
+        empty: dice.chance(1, 4),
+    });
+    let header = |name: &str, value: Option<&str>| (Arc::from(name), value.map(Arc::from));
+    let headers = match dice.below(8) {
+        0 => vec![header("User-Agent", None)],
+        1 => vec![header("Authorization", Some("Bearer abc"))],
+        _ => Vec::new(),
+    };
+    EditScript { id: Some((*dice.pick(VIDEOS)).into()), fields: sent, route, headers, fault }
+}
+
+/// As a scenario writes it.
+pub(crate) fn written(script: &EditScript) -> String {
+    let mut names: Vec<&Arc<str>> = script.fields.iter().map(|(name, _)| name).collect();
+    names.dedup();
+    let texts = |name: &Arc<str>| {
+        list(script.fields.iter().filter(|(known, _)| known == name).map(|(_, text)| quoted(text)))
+    };
+    let sent = object(names.into_iter().map(|name| (&**name, texts(name))));
+    let header =
+        |value: &Option<Arc<str>>| value.as_ref().map_or_else(|| "null".to_owned(), |value| quoted(value));
+    let headers = object(script.headers.iter().map(|(name, value)| (&**name, header(value))));
+    let fault = script.fault.map(|fault| {
+        let flags = [("cut", fault.cut.to_string()), ("empty", fault.empty.to_string())];
+        let status = fault.status.map(|status| ("status", status.to_string()));
+        object([("after", micros(fault.after.micros()))].into_iter().chain(status).chain(flags))
+    });
+    let id = script.id.iter().map(|id| ("id", quoted(id)));
+    let fields = [("fields", sent), ("route", quoted(script.route.name())), ("headers", headers)];
+    object(id.chain(fields).chain(fault.map(|fault| ("fault", fault))))
+}
