@@ -37,11 +37,12 @@ pub(super) struct Route {
     pub(super) takes: Option<&'static str>,
     /// What it answers, by the name of its schema.
     pub(super) gives: &'static str,
-    act: Act,
+    pub(super) act: Act,
 }
 
+/// What a control route does.
 #[derive(Debug, Clone, Copy)]
-enum Act {
+pub(super) enum Act {
     GiveRecords,
     PutRecords,
     GiveJournal,

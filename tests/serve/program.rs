@@ -32,6 +32,21 @@ pub(crate) fn run(folder: &Path, args: &[&str]) -> (i32, String, String) {
     (output.status.code().expect("it ends by itself"), text(output.stdout), text(output.stderr))
 }
 
+/// A server whose catalog cannot grow: no file may get larger than that one is.
+#[cfg(unix)]
+pub(crate) fn full(folder: &Path) -> Program {
+    std::fs::write(folder.join("r.json"), crate::server::RECORDS).expect("a file can be written");
+    let (code, _, talk) = run(folder, &["catalog", "import", "c.redb", "r.json"]);
+    assert_eq!(code, 0, "{talk}");
+    let bytes = std::fs::metadata(folder.join("c.redb")).expect("it was made").len();
+    let mut command = Command::new("sh");
+    // Without the trap the process would be ended by the signal.
+    let script = format!("trap '' XFSZ; ulimit -f {}; exec \"$0\" serve --listen 127.0.0.1:0 --catalog c.redb", bytes / 512);
+    command.args(["-c", &script, env!("CARGO_BIN_EXE_playsim")]).current_dir(folder);
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    Program::listening(command.spawn().expect("a shell runs"))
+}
+
 /// A server that runs as a process; killed when it goes out of sight.
 pub(crate) struct Program {
     pub(crate) child: Child,

@@ -41,7 +41,7 @@ fn plan(text: &str, whole: &str) -> Result<FaultPlan, Vec<Wrong>> {
         route: object.take("route", "v3, v3-form or v2-form, like \"v3\"", |name: String| Route::read(&name)),
         always: object.take("always", flag, Some::<bool>).unwrap_or_default(),
     };
-    if fault == ServiceFault::default() && object.wrong.is_empty() {
+    if fault == ServiceFault::default() && object.is_well() {
         object.refuse("nothing goes wrong by this fault; it takes after, status, cut or empty, like \"status\": 503".to_owned());
     }
     object.end("a fault").map(|()| plan)

@@ -15,7 +15,7 @@ pub(super) struct Object<'a> {
     whole: &'a str,
     fields: BTreeMap<String, &'a RawValue>,
     known: Vec<&'static str>,
-    pub(super) wrong: Vec<Wrong>,
+    wrong: Vec<Wrong>,
 }
 
 impl<'a> Object<'a> {
@@ -41,6 +41,11 @@ impl<'a> Object<'a> {
             self.wrong.push(Wrong { place: place(self.text, raw.get()), message });
         }
         value
+    }
+
+    /// Whether nothing was wrong so far, and nothing is left that nobody took.
+    pub(super) fn is_well(&self) -> bool {
+        self.wrong.is_empty() && self.fields.is_empty()
     }
 
     /// Says what else is wrong with it.
