@@ -10,7 +10,8 @@ use std::pin::pin;
 use std::task::{Context, Poll, Waker};
 
 use http_body_util::{BodyDataStream, Full};
-use hyper::body::Bytes;
+
+pub use hyper::body::Bytes;
 
 use crate::edit::{BodyError, Form, MAX_FIELDS};
 

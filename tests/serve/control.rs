@@ -38,7 +38,7 @@ fn a_body_that_cannot_be_used_is_refused_with_place_and_proposal() {
         ("PUT", "/_control/records", "[\n  { \"id\": \"x\", \"nmae\": \"X\" }\n]", "2:24: no field of a record is named \"nmae\"; did you mean \"name\"?"),
         ("PUT", "/_control/records", "[{ \"id\": \"x\" }, { \"id\": \"x\" }]", "1:17: the id \"x\" stands there twice"),
         ("PUT", "/_control/records", "", "1:1: EOF while parsing"),
-        ("POST", "/_control/faults", "[{ \"sttus\": 503 }]", "1:12: no field of a fault is named \"sttus\"; did you mean \"status\"?"),
+        ("POST", "/_control/faults", "[{ \"sttus\": 503 }]", "1:13: no field of a fault is named \"sttus\"; did you mean \"status\"?"),
         ("POST", "/_control/clock", "{ \"advance\": \"soon\" }", "1:14: field \"advance\" is \"soon\"; it takes a length of time"),
     ] {
         let answer = server.wire().control(method, path, body);

@@ -10,7 +10,7 @@ use playsim::serve::{Limits, openapi};
 use serde_json::{Value as Json, json};
 
 use crate::program;
-use crate::server::Running;
+use crate::server::{RECORDS, Running};
 use crate::wire::{Answer, Wire, form, request};
 
 /// A description that answers are held against.
@@ -124,7 +124,7 @@ fn asked(method: &str, template: &str, status: u16) -> Vec<u8> {
 }
 
 /// Holds each status that the document names against an answer, and gives all that it names.
-fn assert_described(values: &[(&str, &str)], profile: Profile) -> BTreeSet<u16> {
+fn assert_described(values: &[(&str, &str)], profile: Profile, fills_disks: bool) -> BTreeSet<u16> {
     let limits = Limits {
         body: Duration::from_millis(100),
         held_bytes: 64 << 10,
@@ -139,6 +139,9 @@ fn assert_described(values: &[(&str, &str)], profile: Profile) -> BTreeSet<u16> 
     let mut named = BTreeSet::new();
     for (method, template, operation) in described.operations() {
         for status in operation["responses"].as_object().expect("answers are an object").keys() {
+            if status == "500" && !fills_disks {
+                continue;
+            }
             let server = Running::with(knobs.clone(), limits);
             let mut wire = server.wire();
             let (status, answer) = match status.as_str() {
@@ -182,28 +185,25 @@ fn wire_is_well(server: &Running) {
 /// The answer of a server whose disk takes nothing more.
 fn with_a_full_disk(method: &str, template: &str) -> Answer {
     let folder = program::folder("full_described");
-    let program = program::full(&folder);
+    // A reset writes all records once more.
+    let much = "x".repeat(4 << 20);
+    let large = json!([{ "id": "v1", "name": &much }]).to_string();
+    let is_reset = template == "/_control/reset";
+    let program = program::full(&folder, if is_reset { &large } else { RECORDS });
     let path = template.replace("{id}", "v1");
-    let much = "x".repeat(8 << 20);
-    let bytes = match (method, template) {
-        (_, "/_control/reset") => {
-            // The records that it leads back to are too many by now.
-            return Wire::to(program.address).control("POST", "/_control/reset", "");
-        }
-        ("PUT", _) => {
-            let body = json!([{ "id": "v1", "name": much }]).to_string();
-            format!("PUT {path} HTTP/1.1\r\nHost: t\r\nContent-Length: {}\r\n\r\n{body}", body.len()).into_bytes()
-        }
-        _ => request(&path, &form(&[("data[Video][id]", "v1"), ("name", &much)])),
-    };
-    Wire::to(program.address).ask(&bytes)
+    let mut wire = Wire::to(program.address);
+    match method {
+        "PUT" => wire.control(method, &path, &large),
+        _ if is_reset => wire.control(method, &path, ""),
+        _ => wire.edit(&path, &[("data[Video][id]", "v1"), ("name", &much)]),
+    }
 }
 
 // shows: EDIT-38, EDIT-39, EDIT-46
 #[cfg(unix)]
 #[test]
 fn every_answer_that_is_described_is_given() {
-    let named = assert_described(&[], Profile::Default);
+    let named = assert_described(&[], Profile::Default, true);
     let due = BTreeSet::from([200, 400, 403, 404, 408, 409, 413, 415, 422, 500, 502, 503]);
     assert_eq!(named, due);
 }
@@ -212,12 +212,13 @@ fn every_answer_that_is_described_is_given() {
 #[cfg(unix)]
 #[test]
 fn every_answer_is_described_under_other_knobs_too() {
-    let named = assert_described(&[("edit.rate", "1")], Profile::Observed);
+    let named = assert_described(&[("edit.rate", "1")], Profile::Observed, false);
     assert!(named.contains(&401) && named.contains(&429), "{named:?}");
     for shape in ["record_only", "empty"] {
-        assert_described(&[("edit.success_shape", shape), ("edit.error_shape", "empty_body")], Profile::Default);
+        assert_described(&[("edit.success_shape", shape), ("edit.error_shape", "empty_body")], Profile::Default, false);
     }
-    assert_described(&[("edit.routes", "main_only"), ("edit.prefix", "by_route"), ("edit.read_date", "Y-m-d")], Profile::Default);
+    let routes = [("edit.routes", "main_only"), ("edit.prefix", "by_route"), ("edit.read_date", "Y-m-d")];
+    assert_described(&routes, Profile::Default, false);
 }
 
 #[test]

@@ -34,8 +34,8 @@ pub(crate) fn run(folder: &Path, args: &[&str]) -> (i32, String, String) {
 
 /// A server whose catalog cannot grow: no file may get larger than that one is.
 #[cfg(unix)]
-pub(crate) fn full(folder: &Path) -> Program {
-    std::fs::write(folder.join("r.json"), crate::server::RECORDS).expect("a file can be written");
+pub(crate) fn full(folder: &Path, records: &str) -> Program {
+    std::fs::write(folder.join("r.json"), records).expect("a file can be written");
     let (code, _, talk) = run(folder, &["catalog", "import", "c.redb", "r.json"]);
     assert_eq!(code, 0, "{talk}");
     let bytes = std::fs::metadata(folder.join("c.redb")).expect("it was made").len();
