@@ -42,6 +42,13 @@ impl Form {
         self.0.is_empty()
     }
 
+    /// How many bytes its names and values have: no body with them has fewer.
+    #[must_use]
+    pub fn bytes(&self) -> u64 {
+        let bytes = self.0.iter().map(|(name, value)| name.len() as u64 + value.len() as u64);
+        bytes.sum()
+    }
+
     /// Reads a URL-encoded form.
     ///
     /// # Errors

@@ -215,7 +215,12 @@ fn single(sent: &Sent, reader: Reader<'_>, reading: &mut Reading) {
     let text = sent.values.last().map(|value| value.text.clone()).unwrap_or_default();
     let value = match field.kind.read(&text, reader) {
         Ok(value) => value,
-        Err(fault) => return reading.wrong(*at, mistake(name, &text, fault, rule_of(field))),
+        Err(fault) => {
+            return reading.wrong(*at, {
+                let rule = rule_of(field, fault.code);
+                mistake(name, &text, fault, rule)
+            });
+        }
     };
     match field.kind {
         FieldKind::Id => {
@@ -252,7 +257,16 @@ fn single(sent: &Sent, reader: Reader<'_>, reading: &mut Reading) {
     reading.changes.push(Change { field: *field, value, at: *at, appends: false });
 }
 
-/// The rule that says what an address may be is that of all addresses.
-fn rule_of(field: &Field) -> RuleId {
-    if field.kind == FieldKind::Address { rule!("EDIT-18") } else { field.rule }
+/// The rule by which a field does not take a text: that of all addresses, dates or empty integers, or its own.
+fn rule_of(field: &Field, code: &str) -> RuleId {
+    let is_date = matches!(field.kind, FieldKind::Date | FieldKind::EndDate);
+    let is_integer =
+        matches!(field.kind, FieldKind::Channel | FieldKind::AgeGate | FieldKind::Flag | FieldKind::Switch);
+    match code {
+        "bad_address" => rule!("EDIT-18"),
+        "zero_date" => rule!("EDIT-22"),
+        "bad_date" | "no_such_date" if is_date => rule!("EDIT-21"),
+        "empty" if is_integer => rule!("EDIT-12"),
+        _ => field.rule,
+    }
 }

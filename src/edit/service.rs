@@ -13,7 +13,9 @@ use super::names::leaves;
 use super::read::{Change, Reading, mistake, read};
 use super::route::{Found, find};
 use super::sort::{Sorted, sort};
-use super::{Answer, Diag, Entry, FaultPlan, FieldError, Form, Journal, Request, Route, ServiceFault};
+use super::{
+    Answer, BodyError, Diag, Entry, FaultPlan, FieldError, Form, Journal, Request, Route, ServiceFault,
+};
 use crate::api::{Fields, Value};
 use crate::catalog::{Catalog, Fault, Reader, Record};
 use crate::knobs::{DateOrder, IdConflict, Knobs};
@@ -149,6 +151,8 @@ impl Service {
             };
             course.id = id.as_deref().map(Arc::from);
             let form = body.map(|form| self.sorted(form, route, id.as_deref(), &mut course));
+            course.before = course.id.as_deref().and_then(|id| self.catalog.get(id)).cloned();
+            course.after = course.before.clone();
             let fault = fault.or_else(|| self.fault(&course));
             if let Some(status) = fault.and_then(|fault| fault.status) {
                 let refusal = Refusal::new(status, rule!("EDIT-44"), "this answer was asked for");
@@ -258,6 +262,10 @@ impl Service {
         id: Option<&str>,
         course: &mut Course,
     ) -> Result<Reading, Refusal> {
+        if form.bytes() > self.setup.knobs.edit_max_body.0 {
+            let error = BodyError::TooLarge;
+            return Err(Refusal::new(error.status(), error.rule(), error.to_string()));
+        }
         let leaves = leaves(&form).map_err(|error| Refusal::new(400, rule!("EDIT-7"), error.to_string()))?;
         let sorted: Sorted = sort(&form, &leaves, route, self.setup.knobs.edit_prefix);
         let reading = read(&sorted, self.reader());
@@ -328,11 +336,10 @@ impl Service {
             (Some(_) | None, Some(_) | None) => None,
         };
         let has_no_id = is_wrong_id || id_error.is_some();
-        errors.extend(id_error);
+        // An id that is missing stands before everything that is there.
+        errors.splice(0..0, id_error);
         let id: Option<Arc<str>> = in_path.map(Arc::from).or(in_form.map(|(id, _)| id));
         let record = id.as_deref().and_then(|id| self.catalog.get(id)).cloned();
-        course.before = record.clone();
-        course.after = record.clone();
         let Some(record) = record.filter(|_| !has_no_id) else {
             if has_no_id {
                 return Err(unprocessable(errors));

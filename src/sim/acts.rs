@@ -96,7 +96,11 @@ impl Simulation {
     ) {
         let seat = self.seats.len();
         self.out.begin(index(seat).0, Cause::Line(self.tape.next_seq()), self.now);
-        let made = self.make(unit, div, config, on_ready);
+        let of_channel = self.of_channel(config);
+        let made = self.make(unit, div, of_channel.as_ref().unwrap_or(config), on_ready);
+        if of_channel.is_some() {
+            rule = rule!("EDIT-61");
+        }
         let mut args = vec![div.clone(), config.clone()];
         args.extend(on_ready.map(|name| Value::Function(name.into())));
         let mut data = Fields::one("args", Value::List(args));

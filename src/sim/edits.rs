@@ -52,6 +52,31 @@ impl Simulation {
         Some((Arc::clone(edited.unwrap_or(video)), *after))
     }
 
+    /// A configuration whose playlist is that of a channel, with the ids of its videos in its place: those
+    /// whose records say so by now, in the order of the scenario. `None`: it is no such configuration.
+    ///
+    /// Rule EDIT-61.
+    pub(super) fn of_channel(&self, config: &Value) -> Option<Value> {
+        let fields = config.as_map()?;
+        let playlist = fields.get("playlist")?.as_map()?;
+        if playlist.get("mode")?.as_text().map(|mode| &**mode) != Some("channel") {
+            return None;
+        }
+        let id = playlist.get("id")?;
+        let channel = match id.as_text() {
+            Some(text) => text.parse().ok()?,
+            None => u32::try_from(id.as_integer()?).ok()?,
+        };
+        let count = playlist.get("count").and_then(Value::as_integer);
+        let most = count.and_then(|count| usize::try_from(count).ok()).unwrap_or(usize::MAX);
+        let videos = self.stage.scenario.videos.iter().filter_map(|script| self.record_of(&script.video.id));
+        let ids = videos.filter(|(video, _)| video.channel_id == Some(channel)).take(most);
+        let ids: Vec<Value> = ids.map(|(video, _)| Value::from(&video.id)).collect();
+        let others = fields.iter().filter(|(key, _)| &***key != "playlist");
+        let others: Fields = others.map(|(key, value)| (key.clone(), value.clone())).collect();
+        Some(Value::Map(others.with("playlist", Value::List(ids))))
+    }
+
     /// The edit call of a step.
     pub(super) fn edit(&mut self, script: &EditScript, cause: Cause) {
         let stage = Arc::clone(&self.stage);
@@ -97,7 +122,7 @@ impl Simulation {
         }
         let comes_later = answer.after > Span::ZERO;
         let data = if comes_later { data } else { data.and(self.outcome_of(answer)) };
-        let rule = Some(if comes_later { rule!("EDIT-44") } else { entry.rule });
+        let rule = Some(if comes_later || is_lost(answer) { rule!("EDIT-44") } else { entry.rule });
         let (player, kind, name) = (None, Kind::Edit, script.route.name().into());
         self.tape.write(self.now, NewLine { cause, rule, player, kind, name, data })
     }
@@ -105,7 +130,8 @@ impl Simulation {
     /// The answer of a call that took its time. Rule EDIT-44.
     pub(super) fn edit_answered(&mut self, route: &'static str, answer: &Answer, cause: Cause) {
         let data = Fields::NONE.with_some("id", answer.entry.id.as_ref()).and(self.outcome_of(answer));
-        let (rule, player, kind) = (Some(answer.entry.rule), None, Kind::Edit);
+        let rule = Some(if is_lost(answer) { rule!("EDIT-44") } else { answer.entry.rule });
+        let (player, kind) = (None, Kind::Edit);
         self.tape.write(self.now, NewLine { cause, rule, player, kind, name: route.into(), data });
         self.last_change = self.now;
     }
@@ -140,6 +166,11 @@ impl Simulation {
         }
         data
     }
+}
+
+/// Whether the client learns nothing of what was done. Rule EDIT-44.
+fn is_lost(answer: &Answer) -> bool {
+    answer.entry.fault.is_some_and(|fault| fault.cut || fault.empty)
 }
 
 /// What the scenario's client sends unless the step says otherwise.

@@ -9,6 +9,9 @@ mod calls;
 mod changes;
 mod comparing;
 mod content;
+mod edit;
+mod edit_effects;
+mod edit_fields;
 mod every_player;
 mod every_trace;
 mod exports;
@@ -46,6 +49,9 @@ pub(crate) fn all() -> impl Iterator<Item = &'static Absence> {
         comparing::ALL,
         exports::ALL,
         units::ALL,
+        edit::ALL,
+        edit_fields::ALL,
+        edit_effects::ALL,
     ]
     .into_iter()
     .flatten()

@@ -1,0 +1,338 @@
+//! Properties of the edit call: whatever comes in, records stay whole.
+
+use std::sync::Arc;
+
+use playsim::Scenario;
+use playsim::Simulation;
+use playsim::catalog::{AgeGate, Catalog, FieldKind, Reader, Record, field, fields};
+use playsim::edit::{Answer, Form, Headers, Request, Route, Service, Setup};
+use playsim::knobs::{KNOBS, Knobs, Takes};
+use playsim::time::Time;
+use playsim::video::{COMSCORE, ChapterMark, Day, PIXELS, Rendition, Video};
+use proptest::prelude::*;
+
+fn text() -> impl Strategy<Value = Arc<str>> {
+    prop_oneof![
+        Just(String::new()),
+        "[a-z]{1,6}",
+        "\\PC{0,12}",
+        any::<String>().prop_map(|text| text.chars().take(20).collect()),
+    ]
+    .prop_map(Arc::from)
+}
+
+fn day() -> impl Strategy<Value = Day> {
+    (1u8..=28, 1u8..=12, 0u16..=9999).prop_map(|(day, month, year)| {
+        Day::read(&format!("{day:02}-{month:02}-{year:04}")).expect("each month has 28 days")
+    })
+}
+
+fn address() -> impl Strategy<Value = Option<Arc<str>>> {
+    proptest::option::of("https?://[a-z]{1,8}\\.test/[a-z?=&]{0,8}".prop_map(Arc::from))
+}
+
+fn record() -> impl Strategy<Value = Record> {
+    let names = ("[^\\x00]{1,8}", text(), proptest::option::of("[a-z]{1,4}".prop_map(Arc::from)));
+    let tags = proptest::collection::vec("[a-z]{1,4}( [a-z]{1,4})?", 0..4);
+    let flags = (any::<bool>(), any::<bool>(), any::<bool>());
+    let dates = (proptest::option::of(day()), proptest::option::of(day()));
+    let ids = (proptest::option::of(1u32..), proptest::option::of(proptest::sample::select(AgeGate::ALL)));
+    let geo = proptest::collection::vec("[A-Z]{2}".prop_map(Arc::from), 0..3);
+    let pixels = proptest::collection::vec(
+        (
+            prop_oneof![
+                proptest::sample::select(PIXELS).prop_map(Arc::from),
+                "[a-z]{1,5}".prop_map(Arc::from)
+            ],
+            text(),
+        ),
+        0..4,
+    );
+    let measured = proptest::collection::vec((0..COMSCORE.len(), text()), 0..4);
+    let params = proptest::collection::vec(("[a-z]{1,4}".prop_map(Arc::from), text()), 0..4);
+    let chapters = proptest::collection::vec(("[0-9]{1,3}(\\.[0-9]{1,3})?", text()), 0..3);
+    let addresses = (address(), address());
+    (names, tags, flags, dates, ids, geo, pixels, (measured, params, chapters, addresses)).prop_map(
+        |(
+            (id, name, partner),
+            tags,
+            (rejected, monetize, geo_on),
+            (publish, kill_date),
+            ids,
+            geo,
+            pixels,
+            rest,
+        )| {
+            let (measured, params, chapters, (clickthrough, image)) = rest;
+            let mut record = Record {
+                id: id.into(),
+                partner_id: partner,
+                name,
+                tags: tags.join(", ").into(),
+                clickthrough,
+                channel_id: ids.0,
+                age_gate: ids.1,
+                publish,
+                kill_date,
+                rejected,
+                image,
+                monetize,
+                geo_on,
+                geo,
+                custom_params: params,
+                chapters: chapters
+                    .into_iter()
+                    .map(|(timestamp, title)| ChapterMark { timestamp: timestamp.into(), title })
+                    .collect(),
+                ..Record::default()
+            };
+            for (key, text) in pixels {
+                let key: Arc<str> = key;
+                record.set_pixel(&key, &text);
+            }
+            for (place, text) in measured {
+                record.set_comscore(COMSCORE[place].0, &text);
+            }
+            record
+        },
+    )
+}
+
+/// A name of a form: one that a field has, with its brackets or others, or anything.
+fn name() -> impl Strategy<Value = String> {
+    let known: Vec<String> = fields()
+        .flat_map(|field| {
+            let lists: &[&str] = match field.kind {
+                FieldKind::Pairs => &["[key][]", "[value][]", "[key]", ""],
+                FieldKind::Chapters => &["[timestamp][]", "[title][]", "[title][x]", ""],
+                FieldKind::Pixels => &["[impression]", "[zeta]", "[]", ""],
+                _ => &["", "", "", "[]"],
+            };
+            let both = field.form.iter().flat_map(move |name| {
+                lists.iter().flat_map(move |list| {
+                    let prefixed = match field.kind {
+                        FieldKind::Pairs | FieldKind::Chapters => format!("data[{name}]{list}"),
+                        _ => format!("data[Video][{name}]{list}"),
+                    };
+                    [format!("{name}{list}"), prefixed]
+                })
+            });
+            both.collect::<Vec<_>>()
+        })
+        .collect();
+    prop_oneof![
+        6 => proptest::sample::select(known),
+        1 => "[a-z\\[\\]. ]{0,12}",
+        1 => any::<String>().prop_map(|text| text.chars().take(12).collect::<String>()),
+        1 => (1usize..80).prop_map(|levels| format!("a{}", "[b]".repeat(levels))),
+    ]
+}
+
+/// A text that one field or another takes, or anything.
+fn value() -> impl Strategy<Value = String> {
+    let known: Vec<String> = fields().map(|field| field.example.to_owned()).collect();
+    prop_oneof![
+        3 => proptest::sample::select(known),
+        2 => proptest::sample::select(vec!["", "0", "1", "2", "true", "00-00-0000", "US", "a,b", "1:30"]).prop_map(str::to_owned),
+        1 => any::<String>().prop_map(|text| text.chars().take(12).collect::<String>()),
+    ]
+}
+
+fn form() -> impl Strategy<Value = Form> {
+    proptest::collection::vec((name(), value()), 0..8).prop_map(|fields| fields.into_iter().collect())
+}
+
+/// Settings of the edit call, each at one of its words.
+fn knobs() -> impl Strategy<Value = Knobs> {
+    let words: Vec<(&str, Vec<&str>)> = KNOBS
+        .iter()
+        .filter(|knob| knob.name.starts_with("edit."))
+        .filter_map(|knob| match (knob.takes)() {
+            Takes::Words(words) => Some((knob.name, words.into_iter().map(|(word, _)| word).collect())),
+            Takes::Length | Takes::Limit | Takes::Number | Takes::Form(_) => None,
+        })
+        .collect();
+    proptest::collection::vec((proptest::sample::select(words), any::<proptest::sample::Index>()), 0..4)
+        .prop_map(|set| {
+            let mut knobs = Knobs::default();
+            for ((name, words), place) in set {
+                knobs.set(name, words[place.index(words.len())]).expect("a word that it takes");
+            }
+            knobs
+        })
+}
+
+fn call(service: &mut Service, path: &str, form: Form) -> Answer {
+    let headers = Headers::from_iter([
+        ("Content-Type", "multipart/form-data; boundary=x"),
+        ("User-Agent", "test"),
+        ("Authorization", "Bearer x"),
+        ("X-Api-Key", "x"),
+    ]);
+    service.handle(Time::ZERO, Request { method: "POST", path, headers: &headers, body: Ok(form) })
+}
+
+fn service(record: &Record, knobs: &Knobs) -> Service {
+    let setup = Setup { knobs: Arc::new(knobs.clone()), channels: Some(vec![7].into()), token: None };
+    Service::new(Catalog::from_iter([record.clone()]), setup)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(400))]
+
+    #[test]
+    fn a_failed_call_changes_nothing_and_no_call_breaks_a_record(record in record(), form in form(), knobs in knobs()) {
+        let is_atomic = knobs.edit_atomic.is_on();
+        let mut service = service(&record, &knobs);
+        let answer = call(&mut service, &Route::V3.path(&record.id), form);
+        let after = service.catalog().get(&record.id).expect("the record stays").clone();
+        prop_assert_eq!(answer.entry.after.as_ref(), Some(&after));
+        prop_assert_eq!(answer.status == 200, answer.entry.errors.is_empty() && answer.entry.detail.is_empty());
+        if answer.status != 200 && (is_atomic || answer.status != 422) {
+            prop_assert_eq!(&*after, &record);
+        }
+        // What a call leaves is a record that reads as it is written.
+        let json = serde_json::to_string(&after).expect("a record can be written");
+        prop_assert_eq!(&serde_json::from_str::<Record>(&json).expect("a record is read"), &*after);
+        for error in &answer.entry.errors {
+            prop_assert!(!error.field.is_empty() && !error.code.is_empty() && error.message.len() > 10);
+        }
+    }
+
+    #[test]
+    fn the_same_call_again_changes_nothing_further(record in record(), form in form(), knobs in knobs()) {
+        let knobs = Knobs { edit_lists: playsim::knobs::EditLists::Replace, ..knobs };
+        let mut service = service(&record, &knobs);
+        let path = Route::V3.path(&record.id);
+        let first = call(&mut service, &path, form.clone());
+        let once = service.catalog().clone();
+        let second = call(&mut service, &path, form);
+        prop_assert_eq!((first.status, first.body), (second.status, second.body));
+        prop_assert_eq!(service.catalog(), &once);
+    }
+
+    #[test]
+    fn all_routes_do_the_same(record in record(), form in form()) {
+        let knobs = Knobs::default();
+        let mut with_id = Form::from_iter([("data[Video][id]", record.id.clone())]);
+        for (name, value) in form.iter().filter(|(name, _)| !name.contains("id]") && !name.starts_with("id")) {
+            with_id.push(name.clone(), value.clone());
+        }
+        let answers = Route::ALL.iter().map(|route| {
+            let mut service = service(&record, &knobs);
+            let answer = call(&mut service, &route.path(&record.id), with_id.clone());
+            (answer.status, answer.body, service.catalog().clone())
+        });
+        let answers: Vec<_> = answers.collect();
+        prop_assert_eq!(&answers[0], &answers[1]);
+        prop_assert_eq!(&answers[1], &answers[2]);
+    }
+
+    #[test]
+    fn any_request_is_answered(method in "[A-Z]{0,7}", path in "\\PC{0,30}", kind in "\\PC{0,30}", form in form(), knobs in knobs()) {
+        let headers = Headers::from_iter([("Content-Type", kind)]);
+        let mut service = service(&Record { id: "v1".into(), ..Record::default() }, &knobs);
+        let answer = service.handle(Time::ZERO, Request { method: &method, path: &path, headers: &headers, body: Ok(form) });
+        prop_assert!((200..600).contains(&answer.status));
+        prop_assert_eq!(service.journal().len(), 1);
+    }
+
+    #[test]
+    fn url_encoded_bytes_are_a_form_or_refused(bytes in proptest::collection::vec(any::<u8>(), 0..60)) {
+        if let Ok(form) = Form::urlencoded(&bytes) {
+            prop_assert!(form.bytes() <= bytes.len() as u64);
+        }
+    }
+
+    #[test]
+    fn a_record_reads_as_it_is_written(record in record()) {
+        let json = serde_json::to_string_pretty(&record).expect("a record can be written");
+        let read: Record = serde_json::from_str(&json).map_err(|error| TestCaseError::fail(format!("{error}\n{json}")))?;
+        prop_assert_eq!(read, record);
+    }
+
+    #[test]
+    fn a_catalog_reads_as_it_is_written(records in proptest::collection::vec(record(), 0..4)) {
+        let catalog = Catalog::from_iter(records);
+        let json = serde_json::to_string(&catalog).expect("a catalog can be written");
+        prop_assert_eq!(serde_json::from_str::<Catalog>(&json).expect("a catalog is read"), catalog);
+    }
+
+    #[test]
+    fn every_date_is_written_as_it_is_read(day in day()) {
+        let knobs = Knobs::default();
+        let reader = Reader { knobs: &knobs, channels: None };
+        for kind in [FieldKind::Date, FieldKind::EndDate] {
+            let read = kind.read(&day.to_string(), reader).expect("a day");
+            prop_assert_eq!(read.as_text().map(|text| text.to_string()), Some(day.to_string()));
+        }
+    }
+}
+
+#[test]
+fn every_field_has_one_row_and_takes_its_example() {
+    let knobs = Knobs { edit_comscore_check: playsim::knobs::Switch::On, ..Knobs::default() };
+    let reader = Reader { knobs: &knobs, channels: None };
+    let all: Vec<_> = fields().collect();
+    assert_eq!(all.len(), 26);
+    for (place, row) in all.iter().enumerate() {
+        row.kind.read(row.example, reader).unwrap_or_else(|fault| panic!("{}: {}", row.name, fault.due));
+        assert!(all[..place].iter().all(|other| other.name != row.name), "{} twice", row.name);
+        assert!(row.about.ends_with('.') && field(row.name).is_some_and(|found| found.name == row.name));
+        let words = row.kind.words();
+        assert!(words.iter().all(|word| row.kind.read(word, reader).is_ok()), "{}", row.name);
+    }
+}
+
+#[test]
+fn a_record_that_is_wrong_names_every_field() {
+    let json = serde_json::json!({
+        "nmae": "x", "publish": "2024-01-31", "geo": ["USA"], "pixels": [1], "chapters": [{ "timestamp": "x" }],
+        "custom_params": [["k"]], "monetize": 2, "image": "x.png", "clickthroughURL": 7,
+    });
+    let errors = Record::read(&json).expect_err("a lot is wrong");
+    let told: Vec<String> = errors.iter().map(ToString::to_string).collect();
+    let due = [
+        "field \"chapters\" is a list; chapters are times and titles, like [{ \"timestamp\": \"0:40\", \"title\": \"Middle\" }]",
+        "field \"clickthroughURL\" is 7; it takes an absolute address with http or https",
+        "field \"custom_params\" is a list; custom parameters are keys and values, like [[\"genre\", \"news\"]]",
+        "field \"geo\" is a list; \"USA\" is no country; countries are codes of two letters, like \"US\"",
+        "field \"image\" is \"x.png\"; an address is absolute, with http or https, like \"https://shop.test/film\"",
+        "field \"monetize\" is 2; it takes 0 or 1, like \"1\"",
+        "no field of a record is named \"nmae\"; did you mean \"name\"?",
+        "field \"pixels\" is a list; pixels are texts by key, like { \"impression\": \"https://pixels.test/i\" }",
+        "field \"publish\" is \"2024-01-31\"; dates are day-month-year, like \"31-01-2024\"",
+        "a record has no \"id\"; it needs one, like \"id\": \"v1\"",
+    ];
+    assert_eq!(told, due);
+    let twice = serde_json::json!({ "videos": [{ "id": "a" }, { "id": "a" }] });
+    let told = serde_json::from_value::<Catalog>(twice).expect_err("one id twice").to_string();
+    assert_eq!(told, "record \"a\" stands there twice");
+}
+
+#[test]
+fn a_scenario_takes_records_from_a_catalog() {
+    let film = Video {
+        record: Record { id: "v1".into(), name: "Old".into(), ..Record::default() },
+        renditions: vec![(Rendition::Sd, "film.mp4".into())],
+        ..Video::default()
+    };
+    let scenario = Scenario {
+        videos: vec![playsim::scenario::VideoScript {
+            video: film.into(),
+            record_after: playsim::time::Span::ZERO,
+        }],
+        ..Scenario::default()
+    };
+    let new = Record { id: "v1".into(), name: "New".into(), ..Record::default() };
+    let other = Record { id: "v0".into(), ..Record::default() };
+    let scenario = scenario.with_catalog(&Catalog::from_iter([new, other]));
+    let names: Vec<(&str, &str, usize)> = scenario
+        .videos
+        .iter()
+        .map(|script| (&*script.video.id, &*script.video.name, script.video.renditions.len()))
+        .collect();
+    assert_eq!(names, [("v1", "New", 1), ("v0", "", 0)]);
+    let simulation = Simulation::new(&scenario).expect("it can be played");
+    assert_eq!(simulation.run().outcome(), "idle");
+}
