@@ -130,14 +130,18 @@ fn served(clients: usize, catalog: Option<&Path>) -> Figure {
     let is_over = AtomicBool::new(false);
     let start = Instant::now();
     let latencies = std::thread::scope(|scope| {
-        let threads: Vec<_> =
-            (0..clients).map(|client| {
+        let threads: Vec<_> = (0..clients)
+            .map(|client| {
                 let is_over = &is_over;
                 scope.spawn(move || load(address, is_over, client_path(client)))
-            }).collect();
+            })
+            .collect();
         std::thread::sleep(MEASURE);
         is_over.store(true, Ordering::Relaxed);
-        threads.into_iter().flat_map(|thread| thread.join().expect("a client does not fail")).collect::<Vec<_>>()
+        threads
+            .into_iter()
+            .flat_map(|thread| thread.join().expect("a client does not fail"))
+            .collect::<Vec<_>>()
     });
     let took = start.elapsed();
     let mut latencies = latencies;

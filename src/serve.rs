@@ -104,7 +104,9 @@ pub enum ServeError {
         why: String,
     },
     /// The catalog can no longer be written.
-    #[error("the catalog cannot be written: {0}; the server has stopped, and what it answered is in the file")]
+    #[error(
+        "the catalog cannot be written: {0}; the server has stopped, and what it answered is in the file"
+    )]
     Write(String),
     /// There are no threads to be had.
     #[error("the server cannot run: {0}")]

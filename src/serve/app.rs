@@ -44,7 +44,10 @@ pub(super) fn router(app: Arc<App>) -> Router {
 
 impl App {
     /// Opens the catalog; `failed` is called once, if it can no longer be written.
-    pub(super) fn open(config: Config, failed: impl FnOnce(String) + Send + 'static) -> Result<App, ServeError> {
+    pub(super) fn open(
+        config: Config,
+        failed: impl FnOnce(String) + Send + 'static,
+    ) -> Result<App, ServeError> {
         let (catalog, writer) = match &config.catalog {
             Some(path) => {
                 let store = Store::open(path)?;

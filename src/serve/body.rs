@@ -90,7 +90,8 @@ impl Space {
             let held = space.as_ref().map_or(0, OwnedSemaphorePermit::num_permits);
             let more = u32::try_from(len.div_ceil(UNIT) - held).unwrap_or(u32::MAX);
             if more > 0 {
-                let units = Arc::clone(&self.units).try_acquire_many_owned(more).map_err(|_| NoBody::NoSpace)?;
+                let units =
+                    Arc::clone(&self.units).try_acquire_many_owned(more).map_err(|_| NoBody::NoSpace)?;
                 match &mut space {
                     Some(space) => space.merge(units),
                     None => space = Some(units),

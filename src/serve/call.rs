@@ -34,8 +34,7 @@ pub(super) async fn call(app: Arc<App>, request: HttpRequest<Body>) -> Response 
         Err(why) => return no_body(why),
     };
     let is_too_large = matches!(body, Err(BodyError::TooLarge));
-    let request =
-        Request { method: head.method.as_str(), path: head.uri.path(), headers: &headers, body };
+    let request = Request { method: head.method.as_str(), path: head.uri.path(), headers: &headers, body };
     let (answer, written) = app.handle(request);
     if let Some(written) = written
         && let Err(why) = written.wait().await

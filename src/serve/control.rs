@@ -190,6 +190,7 @@ fn refused(wrong: &[Wrong]) -> Response {
         message: wrong.message.clone(),
     };
     let mistakes: Vec<Mistake> = wrong.iter().map(mistake).collect();
-    let first = mistakes.first().map_or_else(String::new, |first| format!("{}: {}", first.field, first.message));
+    let first =
+        mistakes.first().map_or_else(String::new, |first| format!("{}: {}", first.field, first.message));
     problem(400, &format!("the body cannot be used: {first}"), &mistakes)
 }

@@ -106,7 +106,9 @@ mod tests {
         assert_eq!(read("--c\r\n\r\n\r\n--c--"), no_end(1));
         assert_eq!(read(&format!("{head}1")), no_end(1));
         assert_eq!(read(&format!("{head}1\r\n--b\r\n")), no_end(2));
-        for nameless in ["Content-Disposition: form-data", "Content-Disposition: form-data; name=\"\"", "X: y"] {
+        for nameless in
+            ["Content-Disposition: form-data", "Content-Disposition: form-data; name=\"\"", "X: y"]
+        {
             let body = format!("--b\r\n{nameless}\r\n\r\n1\r\n--b--");
             assert_eq!(read(&body), Err(broken("part 1 has no name")), "{nameless}");
         }

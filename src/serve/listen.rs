@@ -32,7 +32,12 @@ pub(super) struct Cut;
 struct IsCut;
 
 /// Serves connections until `stop` is over.
-pub(super) async fn serve(listener: TcpListener, router: Router, limits: Limits, stop: impl Future<Output = ()>) {
+pub(super) async fn serve(
+    listener: TcpListener,
+    router: Router,
+    limits: Limits,
+    stop: impl Future<Output = ()>,
+) {
     let graceful = GracefulShutdown::new();
     let places = Arc::new(Semaphore::new(limits.connections));
     let mut http = http1::Builder::new();

@@ -75,7 +75,8 @@ fn videos(text: &str) -> Result<&str, Vec<Wrong>> {
     let fields: BTreeMap<String, &RawValue> =
         serde_json::from_str(text).map_err(|error| not_json(text, text, &error, FORM))?;
     if let Some((other, raw)) = fields.iter().find(|(name, _)| *name != "videos") {
-        let message = format!("no field of a catalog is named {other:?}; records are a list, or in \"videos\"");
+        let message =
+            format!("no field of a catalog is named {other:?}; records are a list, or in \"videos\"");
         return Err(vec![Wrong { place: place(text, raw.get()), message }]);
     }
     match fields.get("videos") {
@@ -140,7 +141,9 @@ mod tests {
         assert!(found[0].starts_with("2:24: no field of a record is named \"nmae\"; did you mean \"name\"?"));
         assert!(found[1].starts_with("3:16: field \"publish\" is \"2026-01-31\""), "{}", found[1]);
         assert!(found[2].starts_with("4:3: a record has no \"id\""), "{}", found[2]);
-        assert!(wrong("[{\"id\":\"a\"},{\"id\":\"a\"}]")[0].starts_with("1:13: the id \"a\" stands there twice"));
+        assert!(
+            wrong("[{\"id\":\"a\"},{\"id\":\"a\"}]")[0].starts_with("1:13: the id \"a\" stands there twice")
+        );
         assert!(wrong("[\n{]")[0].starts_with("2:2: "), "{:?}", wrong("[\n{]"));
         assert!(wrong("7")[0].contains("records are a JSON list"), "{:?}", wrong("7"));
         assert!(wrong("{}")[0].starts_with("1:1: there are no records"));

@@ -101,7 +101,9 @@ impl Store {
         }
         // What a crash may have left.
         file.set_len(0).map_err(world)?;
-        let database = FileBackend::new(file).and_then(|file| builder().create_with_backend(file)).map_err(|error| of_opening(path, error))?;
+        let database = FileBackend::new(file)
+            .and_then(|file| builder().create_with_backend(file))
+            .map_err(|error| of_opening(path, error))?;
         let store = Store { database };
         store.write(&[Change::All(Vec::new())]).map_err(|error| world(io::Error::other(error)))?;
         std::fs::rename(&beside, path).map_err(world)?;

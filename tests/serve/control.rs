@@ -35,11 +35,31 @@ fn a_body_that_cannot_be_used_is_refused_with_place_and_proposal() {
     let server = Running::new(&[]);
     let before = server.records();
     for (method, path, body, due) in [
-        ("PUT", "/_control/records", "[\n  { \"id\": \"x\", \"nmae\": \"X\" }\n]", "2:24: no field of a record is named \"nmae\"; did you mean \"name\"?"),
-        ("PUT", "/_control/records", "[{ \"id\": \"x\" }, { \"id\": \"x\" }]", "1:17: the id \"x\" stands there twice"),
+        (
+            "PUT",
+            "/_control/records",
+            "[\n  { \"id\": \"x\", \"nmae\": \"X\" }\n]",
+            "2:24: no field of a record is named \"nmae\"; did you mean \"name\"?",
+        ),
+        (
+            "PUT",
+            "/_control/records",
+            "[{ \"id\": \"x\" }, { \"id\": \"x\" }]",
+            "1:17: the id \"x\" stands there twice",
+        ),
         ("PUT", "/_control/records", "", "1:1: EOF while parsing"),
-        ("POST", "/_control/faults", "[{ \"sttus\": 503 }]", "1:13: no field of a fault is named \"sttus\"; did you mean \"status\"?"),
-        ("POST", "/_control/clock", "{ \"advance\": \"soon\" }", "1:14: field \"advance\" is \"soon\"; it takes a length of time"),
+        (
+            "POST",
+            "/_control/faults",
+            "[{ \"sttus\": 503 }]",
+            "1:13: no field of a fault is named \"sttus\"; did you mean \"status\"?",
+        ),
+        (
+            "POST",
+            "/_control/clock",
+            "{ \"advance\": \"soon\" }",
+            "1:14: field \"advance\" is \"soon\"; it takes a length of time",
+        ),
     ] {
         let answer = server.wire().control(method, path, body);
         assert_eq!(answer.status, 400, "{body}");
@@ -50,7 +70,9 @@ fn a_body_that_cannot_be_used_is_refused_with_place_and_proposal() {
         assert!(problem["detail"].as_str().unwrap().contains(due), "{problem}");
         server.assert_untouched(&before, body);
     }
-    let not_text = [&b"PUT /_control/records HTTP/1.1\r\nHost: t\r\nContent-Length: 2\r\n\r\n"[..], b"\xff\xfe"].concat();
+    let not_text =
+        [&b"PUT /_control/records HTTP/1.1\r\nHost: t\r\nContent-Length: 2\r\n\r\n"[..], b"\xff\xfe"]
+            .concat();
     assert_eq!(server.wire().ask(&not_text).status, 400);
     for (method, path, status, allow) in [
         ("DELETE", "/_control/records", 405, Some("GET, PUT")),
@@ -128,7 +150,11 @@ fn the_clock_stands_still_unless_it_is_moved() {
     assert_eq!(clock("{ \"at\": \"2000-01-02T00:00:00Z\" }").json()["t"], 86_400_000_000_u64);
     let back = clock("{ \"at\": \"2000-01-01T00:00:00Z\" }");
     assert_eq!(back.status, 409);
-    assert!(back.text().contains("the clock shows 2000-01-02T00:00:00Z and does not go back"), "{}", back.text());
+    assert!(
+        back.text().contains("the clock shows 2000-01-02T00:00:00Z and does not go back"),
+        "{}",
+        back.text()
+    );
     let real = clock("{ \"follow\": \"real\" }").json();
     assert_eq!(real["follow"], "real");
     assert!(real["now"].as_str() > Some("2026"), "{real}");
@@ -173,7 +199,10 @@ fn a_bearer_token_is_asked_for_when_the_knob_says_so() {
     };
     for header in ["", "Authorization: Basic s3cret\r\n", "Authorization: Bearer wrong\r\n"] {
         let refused = server.wire().ask(&with(header));
-        assert_eq!((refused.status, refused.header("www-authenticate")), (401, Some("Bearer realm=\"video\"")));
+        assert_eq!(
+            (refused.status, refused.header("www-authenticate")),
+            (401, Some("Bearer realm=\"video\""))
+        );
     }
     assert_eq!(server.records()[2]["name"], "Big film");
     assert_eq!(server.wire().ask(&with("Authorization: bearer s3cret\r\n")).status, 200);

@@ -14,7 +14,8 @@ fn put(id: &str, text: &str) -> Change {
 fn catalog(path: &Path) -> Vec<String> {
     let store = Store::open(path).expect("a new file is made");
     for round in 0..5 {
-        let changes: Vec<Change> = (0..40).map(|id| put(&format!("v{id:02}"), &format!("{round}").repeat(200))).collect();
+        let changes: Vec<Change> =
+            (0..40).map(|id| put(&format!("v{id:02}"), &format!("{round}").repeat(200))).collect();
         store.write(&changes).expect("it is written");
     }
     store.records().expect("it is read")

@@ -72,13 +72,33 @@ fn bodies_that_are_no_form_write_nothing() {
         ("no end", 400, typed(multipart, &good())),
         ("an end cut short", 400, typed(multipart, &whole[..whole.len() - 4])),
         ("headers without end", 400, typed(multipart, format!("--{BOUNDARY}\r\nContent-Dis").as_bytes())),
-        ("no disposition", 400, typed(multipart, &[good(), format!("--{BOUNDARY}\r\n\r\nx\r\n").into(), end()].concat())),
+        (
+            "no disposition",
+            400,
+            typed(multipart, &[good(), format!("--{BOUNDARY}\r\n\r\nx\r\n").into(), end()].concat()),
+        ),
         ("no name", 400, typed(multipart, &[good(), part("form-data", b"x"), end()].concat())),
-        ("a name without a quote", 400, typed(multipart, &[good(), part("form-data; name=\"x", b"x"), end()].concat())),
-        ("an empty name", 400, typed(multipart, &[good(), part("form-data; name=\"\"", b"x"), end()].concat())),
-        ("a value that is no UTF-8", 400, typed(multipart, &[good(), part("form-data; name=\"tags\"", b"\xc3\x28"), end()].concat())),
+        (
+            "a name without a quote",
+            400,
+            typed(multipart, &[good(), part("form-data; name=\"x", b"x"), end()].concat()),
+        ),
+        (
+            "an empty name",
+            400,
+            typed(multipart, &[good(), part("form-data; name=\"\"", b"x"), end()].concat()),
+        ),
+        (
+            "a value that is no UTF-8",
+            400,
+            typed(multipart, &[good(), part("form-data; name=\"tags\"", b"\xc3\x28"), end()].concat()),
+        ),
         ("a name that is no UTF-8", 400, typed(multipart, &bad_name)),
-        ("lines that end with LF alone", 400, typed(multipart, String::from_utf8(whole.clone()).unwrap().replace("\r\n", "\n").as_bytes())),
+        (
+            "lines that end with LF alone",
+            400,
+            typed(multipart, String::from_utf8(whole.clone()).unwrap().replace("\r\n", "\n").as_bytes()),
+        ),
         ("nothing but NUL", 400, typed(multipart, &[0; 4096])),
     ]);
 }
@@ -87,7 +107,8 @@ fn bodies_that_are_no_form_write_nothing() {
 #[test]
 fn thousands_of_fields_and_deep_names_write_nothing() {
     let many: Vec<(String, String)> = (0..5000).map(|n| (format!("x{n}"), "1".to_owned())).collect();
-    let mut many: Vec<(&str, &str)> = many.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
+    let mut many: Vec<(&str, &str)> =
+        many.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
     many.insert(0, ("name", "Written"));
     let deep = format!("a{}", "[b]".repeat(65));
     let abyss = format!("a{}", "[".repeat(100_000));
@@ -109,7 +130,9 @@ fn large_bodies_are_413_and_not_held() {
     let before = server.records();
     let large = form(&[("name", &"x".repeat(4 << 20))]);
     let head = |length: &str| {
-        format!("POST {PATH} HTTP/1.1\r\nHost: t\r\nContent-Type: multipart/form-data; boundary={BOUNDARY}\r\n{length}\r\n")
+        format!(
+            "POST {PATH} HTTP/1.1\r\nHost: t\r\nContent-Type: multipart/form-data; boundary={BOUNDARY}\r\n{length}\r\n"
+        )
     };
     let announced = server.wire().ask(&request(PATH, &large));
     assert_eq!(announced.status, 413, "{}", announced.text());
@@ -277,7 +300,11 @@ fn what_is_hardly_http_does_not_hurt() {
         let _ = wire.send(bytes);
         let _ = wire.try_close_sending();
         if let Ok(Some(answer)) = wire.answer() {
-            assert!((400..=431).contains(&answer.status) || answer.status == 505, "{what}: {}", answer.status);
+            assert!(
+                (400..=431).contains(&answer.status) || answer.status == 505,
+                "{what}: {}",
+                answer.status
+            );
         }
         server.assert_untouched(&before, what);
     }

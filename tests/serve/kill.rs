@@ -87,7 +87,8 @@ fn compare(records: &Json, clients: &mut [Client]) {
     assert_eq!(records.len(), CLIENTS * VIDEOS);
     for (who, client) in clients.iter_mut().enumerate() {
         for (video, known) in client.known.iter_mut().enumerate() {
-            let record = records.iter().find(|record| record["id"] == id(who, video)).expect("no record goes");
+            let record =
+                records.iter().find(|record| record["id"] == id(who, video)).expect("no record goes");
             let found = number(record);
             let due = known.answered..=known.sent;
             assert!(due.contains(&found), "{}: {found} is there, of {due:?}", id(who, video));
@@ -146,7 +147,8 @@ fn an_answered_edit_is_there_after_a_kill_at_any_moment() {
         wait(&answers, random.next_u64() % 40, random.next_u64() % 200_000);
         program.kill();
         clients = threads.into_iter().map(|thread| thread.join().expect("a client does not fail")).collect();
-        all_answers += clients.iter().flat_map(|client| client.known).map(|known| known.answered).sum::<u64>();
+        all_answers +=
+            clients.iter().flat_map(|client| client.known).map(|known| known.answered).sum::<u64>();
         if kill % 4 == 0 {
             // Also while it starts, and mends what the last kill left.
             let mut starting = Program::spawn(&folder, &["--catalog", "c.redb"]);

@@ -48,15 +48,31 @@ fn what_is_wrong_ends_it_with_a_code_and_a_sentence() {
     let taken = TcpListener::bind("127.0.0.1:0").unwrap();
     let port = taken.local_addr().unwrap().to_string();
     let cases: &[(&[&str], i32, &str)] = &[
-        (&["serve", "--listen", &port], 3, "is taken by another program; take another one, like --listen 127.0.0.1:0"),
+        (
+            &["serve", "--listen", &port],
+            3,
+            "is taken by another program; take another one, like --listen 127.0.0.1:0",
+        ),
         (&["serve", "--listen", "here"], 2, "it takes an address with a port, like 127.0.0.1:8080"),
         (&["serve", "--clock", "fast"], 2, "no clock is named \"fast\""),
         (&["serve", "--knob", "edit.auth=beerer"], 2, "edit.auth"),
         (&["serve", "--import", "bad.json"], 2, "bad.json:2:27: field \"publish\" is \"2026-01-31\""),
         (&["serve", "--import", "gone.json"], 3, "gone.json cannot be read: there is no such file"),
-        (&["serve", "--listen", "127.0.0.1:0", "--catalog", "note.txt"], 3, "note.txt is no catalog of playsim"),
-        (&["serve", "--listen", "127.0.0.1:0", "--catalog", "."], 3, "the catalog . cannot be used: it is a folder"),
-        (&["serve", "--listen", "127.0.0.1:0", "--catalog", "no/such/c.redb"], 3, "there is no such file or folder"),
+        (
+            &["serve", "--listen", "127.0.0.1:0", "--catalog", "note.txt"],
+            3,
+            "note.txt is no catalog of playsim",
+        ),
+        (
+            &["serve", "--listen", "127.0.0.1:0", "--catalog", "."],
+            3,
+            "the catalog . cannot be used: it is a folder",
+        ),
+        (
+            &["serve", "--listen", "127.0.0.1:0", "--catalog", "no/such/c.redb"],
+            3,
+            "there is no such file or folder",
+        ),
         (&["catalog", "export", "gone.redb"], 3, "gone.redb cannot be used: there is no such file or folder"),
         (&["catalog", "export", "note.txt"], 3, "note.txt is no catalog of playsim"),
         (&["catalog", "import", "c.redb", "bad.json"], 2, "bad.json:2:27"),
@@ -104,7 +120,11 @@ fn a_catalog_goes_out_as_json_and_comes_back_the_same() {
     write(&folder, "r.json", RECORDS);
     assert_eq!(run(&folder, &["catalog", "import", "a.redb", "r.json"]).0, 0);
     let (code, first, _) = run(&folder, &["catalog", "export", "a.redb"]);
-    assert_eq!((code, run(&folder, &["catalog", "export", "a.redb"]).1), (0, first.clone()), "reading changes nothing");
+    assert_eq!(
+        (code, run(&folder, &["catalog", "export", "a.redb"]).1),
+        (0, first.clone()),
+        "reading changes nothing"
+    );
     assert_eq!(run(&folder, &["catalog", "export", "a.redb", "-o", "out.json"]).0, 0);
     assert_eq!(run(&folder, &["catalog", "import", "b.redb", "out.json"]).0, 0);
     assert_eq!(run(&folder, &["catalog", "export", "b.redb"]).1, first);
@@ -120,7 +140,11 @@ fn a_catalog_goes_out_as_json_and_comes_back_the_same() {
 #[test]
 fn a_run_plays_with_the_records_of_a_catalog() {
     let folder = folder("run");
-    write(&folder, "case.yaml", "videos:\n  - { id: v1, name: Old, renditions: { sd: a.mp4 } }\nmedia: { a.mp4: { duration: 2s } }\nsteps:\n  - { at: 0s, init: { div: player, config: { id: p, width: \"640\", height: \"360\", video: v1 } } }\n  - { on: ready, do: play }\n  - { at: 1s, read: [getTitle] }\n");
+    write(
+        &folder,
+        "case.yaml",
+        "videos:\n  - { id: v1, name: Old, renditions: { sd: a.mp4 } }\nmedia: { a.mp4: { duration: 2s } }\nsteps:\n  - { at: 0s, init: { div: player, config: { id: p, width: \"640\", height: \"360\", video: v1 } } }\n  - { on: ready, do: play }\n  - { at: 1s, read: [getTitle] }\n",
+    );
     write(&folder, "r.json", "[{ \"id\": \"v1\", \"name\": \"New\" }]");
     assert_eq!(run(&folder, &["catalog", "import", "c.redb", "r.json"]).0, 0);
     let title = |args: &[&str]| {
@@ -153,15 +177,26 @@ fn a_full_disk_loses_no_answered_edit() {
     });
     let refused = refused.expect("the disk is full some day");
     assert_eq!(refused.status, 500, "{}", refused.text());
-    assert!(refused.text().contains("the edit is not kept: the catalog cannot be written"), "{}", refused.text());
+    assert!(
+        refused.text().contains("the edit is not kept: the catalog cannot be written"),
+        "{}",
+        refused.text()
+    );
     let (code, _, talk) = program.ended();
     assert_eq!(code, 3, "{talk}");
-    assert!(talk.contains("the catalog cannot be written") && talk.contains("the server has stopped"), "{talk}");
+    assert!(
+        talk.contains("the catalog cannot be written") && talk.contains("the server has stopped"),
+        "{talk}"
+    );
     let server = Program::serve(&folder, &["--catalog", "c.redb"]);
     let records = server.wire().control("GET", "/_control/records", "").json();
     let name = records[2]["name"].as_str().unwrap();
     let expected = if last == 0 { "Big film".to_owned() } else { last.to_string() };
-    assert!(name.starts_with(&expected), "the last one answered is {last}, found {}", &name[..8.min(name.len())]);
+    assert!(
+        name.starts_with(&expected),
+        "the last one answered is {last}, found {}",
+        &name[..8.min(name.len())]
+    );
 }
 
 /// A real client, where one is at hand.
@@ -178,10 +213,19 @@ fn a_real_curl_edits_a_video() {
     let url = |path: &str| format!("http://{}{path}", server.address);
     let edit = url(PATH);
     let output = curl(&[
-        "-s", "-F", "name=Grüße; \"zitiert\"", "-F", "data[CustomParam][key][]=genre", "-F",
-        "data[CustomParam][value][]=drama", "-F", "publish=01-02-2026", &edit,
+        "-s",
+        "-F",
+        "name=Grüße; \"zitiert\"",
+        "-F",
+        "data[CustomParam][key][]=genre",
+        "-F",
+        "data[CustomParam][value][]=drama",
+        "-F",
+        "publish=01-02-2026",
+        &edit,
     ]);
-    let answer: serde_json::Value = serde_json::from_slice(&output.unwrap().stdout).expect("curl prints the answer");
+    let answer: serde_json::Value =
+        serde_json::from_slice(&output.unwrap().stdout).expect("curl prints the answer");
     assert_eq!(answer["status"], "success", "{answer}");
     let refused = curl(&["-s", "-o", "-", "-w", "%{http_code}", "-F", "publish=2026-02-01", &edit]).unwrap();
     assert!(String::from_utf8_lossy(&refused.stdout).ends_with("422"));

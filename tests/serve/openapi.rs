@@ -49,7 +49,8 @@ impl Described {
 
     /// What is wrong with an answer, by what the document says of the operation.
     pub(crate) fn judge(&self, method: &str, template: &str, answer: &Answer) -> Result<(), String> {
-        let operation = self.operation(method, template).ok_or(format!("{method} {template} is not there"))?;
+        let operation =
+            self.operation(method, template).ok_or(format!("{method} {template} is not there"))?;
         let responses = &operation["responses"];
         let response = responses.get(answer.status.to_string()).or(responses.get("default"));
         let response = response.ok_or(format!("{} is not there: {}", answer.status, answer.text()))?;
@@ -90,8 +91,11 @@ fn asked(method: &str, template: &str, status: u16) -> Vec<u8> {
     let path = template.replace("{id}", "v1");
     let edit = |fields: &[(&str, &str)]| request(&path, &form(&[&id[..], fields].concat()));
     let raw = |headers: &str, body: &str| {
-        format!("{method} {path} HTTP/1.1\r\nHost: t\r\n{headers}Content-Length: {}\r\n\r\n{body}", body.len())
-            .into_bytes()
+        format!(
+            "{method} {path} HTTP/1.1\r\nHost: t\r\n{headers}Content-Length: {}\r\n\r\n{body}",
+            body.len()
+        )
+        .into_bytes()
     };
     let good = match template {
         "/_control/records" => "[{ \"id\": \"v1\", \"partner_id\": \"7\" }]",
@@ -100,7 +104,9 @@ fn asked(method: &str, template: &str, status: u16) -> Vec<u8> {
     };
     let (large, larger) = ("x".repeat(100 << 10), "x".repeat(300 << 10));
     match (status, is_edit) {
-        (200, true) => edit(&[("name", "Other"), ("Chapter[timestamp][]", "0:00"), ("Chapter[title][]", "Start")]),
+        (200, true) => {
+            edit(&[("name", "Other"), ("Chapter[timestamp][]", "0:00"), ("Chapter[title][]", "Start")])
+        }
         (200, false) => raw("", if method == "GET" { "" } else { good }),
         (400, true) => raw("Content-Type: multipart/form-data; boundary=b\r\n", "--b"),
         (400, false) => raw("", "nothing of the kind"),
@@ -174,7 +180,8 @@ fn assert_described(values: &[(&str, &str)], profile: Profile, fills_disks: bool
 
 /// The request with a token, for servers that ask for one.
 fn token(request: Vec<u8>) -> Vec<u8> {
-    let at = request.windows(9).position(|bytes| bytes == b"Host: t\r\n").expect("every request has a host") + 9;
+    let at =
+        request.windows(9).position(|bytes| bytes == b"Host: t\r\n").expect("every request has a host") + 9;
     [&request[..at], b"Authorization: Bearer t\r\n", &request[at..]].concat()
 }
 
@@ -215,7 +222,11 @@ fn every_answer_is_described_under_other_knobs_too() {
     let named = assert_described(&[("edit.rate", "1")], Profile::Observed, false);
     assert!(named.contains(&401) && named.contains(&429), "{named:?}");
     for shape in ["record_only", "empty"] {
-        assert_described(&[("edit.success_shape", shape), ("edit.error_shape", "empty_body")], Profile::Default, false);
+        assert_described(
+            &[("edit.success_shape", shape), ("edit.error_shape", "empty_body")],
+            Profile::Default,
+            false,
+        );
     }
     let routes = [("edit.routes", "main_only"), ("edit.prefix", "by_route"), ("edit.read_date", "Y-m-d")];
     assert_described(&routes, Profile::Default, false);

@@ -41,7 +41,10 @@ pub(crate) fn full(folder: &Path, records: &str) -> Program {
     let bytes = std::fs::metadata(folder.join("c.redb")).expect("it was made").len();
     let mut command = Command::new("sh");
     // Without the trap the process would be ended by the signal.
-    let script = format!("trap '' XFSZ; ulimit -f {}; exec \"$0\" serve --listen 127.0.0.1:0 --catalog c.redb", bytes / 512);
+    let script = format!(
+        "trap '' XFSZ; ulimit -f {}; exec \"$0\" serve --listen 127.0.0.1:0 --catalog c.redb",
+        bytes / 512
+    );
     command.args(["-c", &script, env!("CARGO_BIN_EXE_playsim")]).current_dir(folder);
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     Program::listening(command.spawn().expect("a shell runs"))

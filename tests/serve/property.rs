@@ -28,8 +28,21 @@ fn damage() -> impl Strategy<Value = Damage> {
     let at = any::<prop::sample::Index>;
     let bytes = prop_oneof![
         prop::collection::vec(any::<u8>(), 1..8),
-        prop::sample::select(vec!["\r\n", "--", "------playsim", "\"", ";", "name=", "[", "]", "[]", "\0", "\r\n\r\n", "\u{feff}"])
-            .prop_map(|text| text.as_bytes().to_vec()),
+        prop::sample::select(vec![
+            "\r\n",
+            "--",
+            "------playsim",
+            "\"",
+            ";",
+            "name=",
+            "[",
+            "]",
+            "[]",
+            "\0",
+            "\r\n\r\n",
+            "\u{feff}"
+        ])
+        .prop_map(|text| text.as_bytes().to_vec()),
     ];
     prop_oneof![
         (at(), any::<u8>()).prop_map(|(at, byte)| Damage::Flip(at, byte)),
@@ -50,7 +63,9 @@ fn damaged(mut bytes: Vec<u8>, damages: &[Damage]) -> Vec<u8> {
             Damage::Flip(at, byte) => bytes[at.index(len)] = *byte,
             Damage::Cut(at) => bytes.truncate(at.index(len)),
             Damage::Remove(at, count) => drop(bytes.drain(at.index(len)..(at.index(len) + count).min(len))),
-            Damage::Insert(at, more) => drop(bytes.splice(at.index(len)..at.index(len), more.iter().copied())),
+            Damage::Insert(at, more) => {
+                drop(bytes.splice(at.index(len)..at.index(len), more.iter().copied()))
+            }
             Damage::Repeat(at, count) => {
                 let piece = bytes[at.index(len)..(at.index(len) + count).min(len)].to_vec();
                 bytes.splice(at.index(len)..at.index(len), piece);
@@ -63,11 +78,19 @@ fn damaged(mut bytes: Vec<u8>, damages: &[Damage]) -> Vec<u8> {
 fn fields_of_a_form() -> impl Strategy<Value = Vec<(String, String)>> {
     let known: Vec<String> = fields()
         .flat_map(|field| field.form.iter().map(|form| format!("data[Video][{form}]")).collect::<Vec<_>>())
-        .chain(["name", "Chapter[title][]", "Chapter[timestamp][]", "CustomParam[key][]", "pixels[complete]"].map(str::to_owned))
+        .chain(
+            ["name", "Chapter[title][]", "Chapter[timestamp][]", "CustomParam[key][]", "pixels[complete]"]
+                .map(str::to_owned),
+        )
         .collect();
     let value = prop_oneof![
-        Just("1".to_owned()), Just("01-02-2026".to_owned()), Just("DE,us".to_owned()), Just(String::new()),
-        Just("https://a.test/".to_owned()), Just("0:40".to_owned()), "\\PC{0,12}",
+        Just("1".to_owned()),
+        Just("01-02-2026".to_owned()),
+        Just("DE,us".to_owned()),
+        Just(String::new()),
+        Just("https://a.test/".to_owned()),
+        Just("0:40".to_owned()),
+        "\\PC{0,12}",
     ];
     prop::collection::vec((prop::sample::select(known), value), 0..6)
 }

@@ -14,6 +14,9 @@ fn recordings() -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/edit");
     let entries = std::fs::read_dir(&folder).expect("the fixtures are there");
     let mut files: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
+    for snapshot in files.iter().filter(|file| file.extension().is_some_and(|ending| ending == "snap")) {
+        assert!(snapshot.with_extension("http").exists(), "{}: its recording is gone", snapshot.display());
+    }
     files.retain(|file| file.extension().is_some_and(|ending| ending == "http"));
     files.sort();
     assert!(files.len() >= 14, "the recordings are gone");
@@ -23,7 +26,8 @@ fn recordings() -> Vec<PathBuf> {
 /// An answer for people: the date goes, JSON is laid out.
 fn shown(answer: &Answer) -> String {
     let mut text = format!("{}\n", answer.status);
-    for (name, value) in answer.headers.iter().filter(|(name, _)| name != "date" && name != "content-length") {
+    for (name, value) in answer.headers.iter().filter(|(name, _)| name != "date" && name != "content-length")
+    {
         let _ = writeln!(text, "{name}: {value}");
     }
     if !answer.body.is_empty() {
@@ -40,7 +44,8 @@ fn what_real_clients_send_is_understood() {
         let bytes = std::fs::read(&file).expect("a recording can be read");
         let answer = server.wire().ask(&bytes);
         let journal = server.journal();
-        let entry = journal.as_array().and_then(|entries| entries.last()).expect("every call is in the journal");
+        let entry =
+            journal.as_array().and_then(|entries| entries.last()).expect("every call is in the journal");
         let kept = serde_json::json!({
             "route": entry["route"], "fields": entry["fields"], "unknown": entry["unknown"], "diags": entry["diags"],
         });

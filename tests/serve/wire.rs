@@ -75,7 +75,8 @@ impl Wire {
         let text = String::from_utf8(lines).expect("a head is text");
         let status = text.split(' ').nth(1).and_then(|status| status.parse().ok()).expect("it is HTTP");
         let headers = text.lines().skip(1).filter_map(|line| line.split_once(':'));
-        let headers = headers.map(|(name, value)| (name.to_ascii_lowercase(), value.trim().to_owned())).collect();
+        let headers =
+            headers.map(|(name, value)| (name.to_ascii_lowercase(), value.trim().to_owned())).collect();
         Answer { status, headers, body: text.split_once("\r\n\r\n").map_or("", |(_, body)| body).into() }
     }
 
@@ -138,9 +139,8 @@ impl Wire {
 pub(crate) fn form(fields: &[(&str, &str)]) -> Vec<u8> {
     let mut body = String::new();
     for (name, value) in fields {
-        body += &format!(
-            "--{BOUNDARY}\r\nContent-Disposition: form-data; name=\"{name}\"\r\n\r\n{value}\r\n"
-        );
+        body +=
+            &format!("--{BOUNDARY}\r\nContent-Disposition: form-data; name=\"{name}\"\r\n\r\n{value}\r\n");
     }
     format!("{body}--{BOUNDARY}--\r\n").into_bytes()
 }

@@ -38,7 +38,8 @@ pub(super) fn change(app: &App, text: &str) -> Response {
         Change { advance: None, at: None, follow: None } => Ok(()),
     };
     if let Err(Back { now }) = moved {
-        let detail = format!("the clock shows {now} and does not go back; POST /_control/reset starts it anew");
+        let detail =
+            format!("the clock shows {now} and does not go back; POST /_control/reset starts it anew");
         return problem(409, &detail, &[]);
     }
     let now = clock.now();
@@ -76,7 +77,10 @@ mod tests {
         assert_eq!(read("{ \"follow\": \"real\" }"), Ok(real));
         let wrong = |text: &str| read(text).unwrap_err()[0].to_string();
         assert!(wrong("{ \"advance\": \"90s\", \"follow\": \"real\" }").starts_with("1:1: it takes one of"));
-        assert!(wrong("{ \"advance\": 90 }").starts_with("1:14: field \"advance\" is 90; it takes a length of time"));
+        assert!(
+            wrong("{ \"advance\": 90 }")
+                .starts_with("1:14: field \"advance\" is 90; it takes a length of time")
+        );
         assert!(wrong("{ \"folow\": \"real\" }").ends_with("did you mean \"follow\"?"));
         assert!(wrong("").starts_with("1:1: "), "{}", wrong(""));
     }

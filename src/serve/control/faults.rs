@@ -11,7 +11,8 @@ const FORM: &str = "faults are a JSON list, like [{ \"nth\": 2, \"status\": 503 
 
 /// Reads faults from a JSON list.
 pub(super) fn read(text: &str) -> Result<Vec<FaultPlan>, Vec<Wrong>> {
-    let list: Vec<&RawValue> = serde_json::from_str(text).map_err(|error| not_json(text, text, &error, FORM))?;
+    let list: Vec<&RawValue> =
+        serde_json::from_str(text).map_err(|error| not_json(text, text, &error, FORM))?;
     let mut plans = Vec::new();
     let mut wrong = Vec::new();
     for raw in list {
@@ -36,13 +37,17 @@ fn plan(text: &str, whole: &str) -> Result<FaultPlan, Vec<Wrong>> {
     };
     let plan = FaultPlan {
         fault,
-        nth: object.take("nth", "which of the calls it is, from 1, like 2", |nth: u32| (nth > 0).then_some(nth)),
+        nth: object
+            .take("nth", "which of the calls it is, from 1, like 2", |nth: u32| (nth > 0).then_some(nth)),
         id: object.take("id", "the id of a video, like \"v1\"", Some::<String>),
         route: object.take("route", "v3, v3-form or v2-form, like \"v3\"", |name: String| Route::read(&name)),
         always: object.take("always", flag, Some::<bool>).unwrap_or_default(),
     };
     if fault == ServiceFault::default() && object.is_well() {
-        object.refuse("nothing goes wrong by this fault; it takes after, status, cut or empty, like \"status\": 503".to_owned());
+        object.refuse(
+            "nothing goes wrong by this fault; it takes after, status, cut or empty, like \"status\": 503"
+                .to_owned(),
+        );
     }
     object.end("a fault").map(|()| plan)
 }
@@ -62,7 +67,8 @@ mod tests {
 
     #[test]
     fn a_list_of_faults_is_read() {
-        let plans = read(r#"[{ "nth": 2, "status": 503 }, { "id": "v1", "after": "250ms", "always": true }]"#);
+        let plans =
+            read(r#"[{ "nth": 2, "status": 503 }, { "id": "v1", "after": "250ms", "always": true }]"#);
         let first = FaultPlan {
             fault: ServiceFault { status: Some(503), ..ServiceFault::default() },
             nth: Some(2),
@@ -80,9 +86,14 @@ mod tests {
 
     #[test]
     fn what_is_wrong_is_said_with_its_place_and_a_proposal() {
-        let found = wrong("[{ \"status\": 42 },\n { \"aftr\": \"1s\", \"cut\": true },\n {}, { \"nth\": 0, \"cut\": true }]");
+        let found = wrong(
+            "[{ \"status\": 42 },\n { \"aftr\": \"1s\", \"cut\": true },\n {}, { \"nth\": 0, \"cut\": true }]",
+        );
         assert_eq!(found.len(), 4, "{found:?}");
-        assert_eq!(found[0], "1:14: field \"status\" is 42; it takes a status from 200 to 599 that has a body, like 503");
+        assert_eq!(
+            found[0],
+            "1:14: field \"status\" is 42; it takes a status from 200 to 599 that has a body, like 503"
+        );
         assert_eq!(found[1], "2:12: no field of a fault is named \"aftr\"; did you mean \"after\"?");
         assert!(found[2].starts_with("3:2: nothing goes wrong by this fault"), "{}", found[2]);
         assert!(found[3].starts_with("3:15: field \"nth\" is 0"), "{}", found[3]);

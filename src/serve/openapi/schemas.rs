@@ -94,7 +94,8 @@ fn controlled() -> Map<String, Json> {
     plan["always"] = flag;
     let goes_wrong: Vec<Json> =
         ["after", "status", "cut", "empty"].iter().map(|name| json!({ "required": [name] })).collect();
-    let plan = json!({ "type": "object", "properties": plan, "additionalProperties": false, "anyOf": goes_wrong });
+    let plan =
+        json!({ "type": "object", "properties": plan, "additionalProperties": false, "anyOf": goes_wrong });
     let change = json!({
         "type": "object",
         "properties": {
@@ -192,7 +193,8 @@ fn parts(field: &Field, named: Named) -> Vec<(String, Json)> {
     };
     match field.kind {
         FieldKind::Pixels => {
-            let pixel = |key: &&str| (name(form, &format!("[{key}]")), text("A tracking pixel, kept as sent."));
+            let pixel =
+                |key: &&str| (name(form, &format!("[{key}]")), text("A tracking pixel, kept as sent."));
             PIXELS.iter().map(pixel).collect()
         }
         FieldKind::Pairs => vec![
@@ -204,7 +206,8 @@ fn parts(field: &Field, named: Named) -> Vec<(String, Json)> {
             (name(form, "[title][]"), list(field.about, "Middle")),
         ],
         kind => {
-            let mut schema = json!({ "type": "string", "description": field.about, "examples": [field.example] });
+            let mut schema =
+                json!({ "type": "string", "description": field.about, "examples": [field.example] });
             if !kind.words().is_empty() {
                 schema["enum"] = json!(kind.words());
             }
@@ -250,7 +253,8 @@ fn value(kind: FieldKind, date: &str) -> Json {
         }
         FieldKind::Pixels => json!({ "type": "object", "additionalProperties": { "type": "string" } }),
         FieldKind::Pairs => {
-            let pair = json!({ "type": "array", "items": { "type": "string" }, "minItems": 2, "maxItems": 2 });
+            let pair =
+                json!({ "type": "array", "items": { "type": "string" }, "minItems": 2, "maxItems": 2 });
             json!({ "type": "array", "items": pair })
         }
         FieldKind::Chapters => json!({
