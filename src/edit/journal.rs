@@ -82,36 +82,44 @@ impl Entry {
     }
 }
 
-/// Calls in the order in which they came. Of very many the oldest are forgotten.
+/// Calls in the order in which they came. Of very many, or very large ones, the oldest are forgotten.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Journal(VecDeque<Arc<Entry>>);
+pub struct Journal {
+    /// Each with what its client sent, in bytes.
+    entries: VecDeque<(Arc<Entry>, u64)>,
+    bytes: u64,
+}
 
 impl Journal {
     /// So many calls are kept, and no more.
     pub const MAX: usize = 10_000;
+    /// So much of what their clients sent is kept, in bytes, and no more but for the last call.
+    pub const MAX_BYTES: u64 = 64 << 20;
 
     /// The calls that are kept, the oldest first.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = &Arc<Entry>> {
-        self.0.iter()
+        self.entries.iter().map(|(entry, _)| entry)
     }
 
     /// How many calls are kept.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.0.len()
+        self.entries.len()
     }
 
     /// Whether there was no call.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.entries.is_empty()
     }
 
-    pub(super) fn push(&mut self, entry: Arc<Entry>) {
-        if self.0.len() >= Journal::MAX {
-            self.0.pop_front();
+    pub(super) fn push(&mut self, entry: Arc<Entry>, bytes: u64) {
+        self.bytes += bytes;
+        self.entries.push_back((entry, bytes));
+        while self.entries.len() > Journal::MAX || (self.bytes > Journal::MAX_BYTES && self.entries.len() > 1)
+        {
+            self.bytes -= self.entries.pop_front().map_or(0, |(_, bytes)| bytes);
         }
-        self.0.push_back(entry);
     }
 }
 
@@ -172,6 +180,6 @@ impl Serialize for Entry {
 
 impl Serialize for Journal {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(self.0.iter())
+        serializer.collect_seq(self.iter())
     }
 }

@@ -144,6 +144,7 @@ impl Service {
         let knobs = Arc::clone(&self.setup.knobs);
         let mut course = Course::default();
         let Request { method, path, headers, body } = request;
+        let bytes = path.len() as u64 + body.as_ref().map_or(0, Form::bytes);
         let verdict = 'verdict: {
             let (route, id) = match self.route(method, path, &mut course) {
                 Ok(found) => found,
@@ -203,7 +204,7 @@ impl Service {
             after,
             rule,
         });
-        self.journal.push(Arc::clone(&entry));
+        self.journal.push(Arc::clone(&entry), bytes);
         let fault = fault.unwrap_or_default();
         let is_empty = fault.empty || fault.cut;
         let kind = kind.filter(|_| !is_empty).map(|kind| ("Content-Type", kind.to_owned()));
