@@ -309,3 +309,18 @@ fn what_is_hardly_http_does_not_hurt() {
         server.assert_untouched(&before, what);
     }
 }
+
+#[test]
+fn large_calls_do_not_pile_up_in_the_journal() {
+    let server = Running::new(&[]);
+    let large = request(PATH, &form(&[("name", &"x".repeat(9 << 20))]));
+    let mut wire = server.wire();
+    for _ in 0..10 {
+        assert_eq!(wire.ask(&large).status, 200);
+    }
+    assert_eq!(wire.edit(PATH, &[("name", "Small")]).status, 200);
+    let journal = server.journal();
+    let numbers: Vec<&serde_json::Value> =
+        journal.as_array().unwrap().iter().map(|entry| &entry["number"]).collect();
+    assert_eq!(numbers, [5, 6, 7, 8, 9, 10, 11], "the oldest are forgotten");
+}
