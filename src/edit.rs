@@ -34,8 +34,7 @@ mod read;
 mod route;
 mod service;
 mod sort;
-#[cfg(test)]
-mod tests;
+mod verdict;
 
 pub use answer::{Answer, reason};
 pub use fault::{FaultPlan, ServiceFault};

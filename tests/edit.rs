@@ -100,26 +100,18 @@ fn record() -> impl Strategy<Value = Record> {
 
 /// A name of a form: one that a field has, with its brackets or others, or anything.
 fn name() -> impl Strategy<Value = String> {
-    let known: Vec<String> = fields()
-        .flat_map(|field| {
-            let lists: &[&str] = match field.kind {
-                FieldKind::Pairs => &["[key][]", "[value][]", "[key]", ""],
-                FieldKind::Chapters => &["[timestamp][]", "[title][]", "[title][x]", ""],
-                FieldKind::Pixels => &["[impression]", "[zeta]", "[]", ""],
-                _ => &["", "", "", "[]"],
-            };
-            let both = field.form.iter().flat_map(move |name| {
-                lists.iter().flat_map(move |list| {
-                    let prefixed = match field.kind {
-                        FieldKind::Pairs | FieldKind::Chapters => format!("data[{name}]{list}"),
-                        _ => format!("data[Video][{name}]{list}"),
-                    };
-                    [format!("{name}{list}"), prefixed]
-                })
-            });
-            both.collect::<Vec<_>>()
-        })
-        .collect();
+    let of_fields = |has_prefix| fields().flat_map(move |field| field.form_names(has_prefix));
+    let odd = [
+        "name[]",
+        "CustomParam[key]",
+        "CustomParam",
+        "Chapter[title][x]",
+        "pixels",
+        "pixels[]",
+        "pixels[zeta]",
+        "nmae",
+    ];
+    let known: Vec<String> = of_fields(false).chain(of_fields(true)).chain(odd.map(str::to_owned)).collect();
     prop_oneof![
         6 => proptest::sample::select(known),
         1 => "[a-z\\[\\]. ]{0,12}",
@@ -305,9 +297,41 @@ fn a_record_that_is_wrong_names_every_field() {
         "a record has no \"id\"; it needs one, like \"id\": \"v1\"",
     ];
     assert_eq!(told, due);
+    let spelt =
+        serde_json::json!({ "id": "a", "clickthroughURL": "https://a.test/", "clickthroughUrl": null });
+    let told = Record::read(&spelt).expect_err("one field twice")[0].to_string();
+    assert_eq!(
+        told,
+        "field \"clickthroughUrl\" and field \"clickthroughURL\" are one; a record has one of them"
+    );
     let twice = serde_json::json!({ "videos": [{ "id": "a" }, { "id": "a" }] });
     let told = serde_json::from_value::<Catalog>(twice).expect_err("one id twice").to_string();
     assert_eq!(told, "record \"a\" stands there twice");
+}
+
+#[test]
+fn what_a_service_keeps_has_limits() {
+    let knobs = Knobs { edit_lists: playsim::knobs::EditLists::Append, ..Knobs::default() };
+    let mut service = service(&Record { id: "v1".into(), ..Record::default() }, &knobs);
+    let pairs = (0..900).map(|number| {
+        let name = if number % 2 == 0 { "CustomParam[key][]" } else { "CustomParam[value][]" };
+        (name, format!("x{number}"))
+    });
+    let form: Form = pairs.collect();
+    let mut statuses = Vec::new();
+    for _ in 0..3 {
+        statuses.push(call(&mut service, "/apiv3/video/edit/v1.json", form.clone()).status);
+    }
+    assert_eq!(statuses, [200, 200, 422]);
+    assert_eq!(service.catalog().get("v1").expect("it stays").custom_params.len(), 900);
+
+    let large = "x".repeat(9 << 20);
+    for number in 0..10 {
+        let form = Form::from_iter([("tags", large.clone()), ("name", number.to_string())]);
+        assert_eq!(call(&mut service, "/apiv3/video/edit/v1.json", form).status, 200);
+    }
+    let kept: Vec<u64> = service.journal().iter().map(|entry| entry.number).collect();
+    assert_eq!(kept, [7, 8, 9, 10, 11, 12, 13], "the last ones, as many as 64 MiB hold");
 }
 
 #[test]

@@ -276,7 +276,7 @@ impl AdBreak {
                     let failure = expired(hop, now, expires);
                     out.blame(ad.cause());
                     let prepared = ad.prepared().clone();
-                    self.state = self.course.ready_expired(now, &prepared, &failure, services, out);
+                    self.state = self.course.start_failed(now, &prepared, &failure, services, out);
                 }
             }
             State::LoadingPage { ad, info, limit } if limit.at <= now => {

@@ -20,7 +20,7 @@ use std::sync::Arc;
 use super::error::Failure;
 use super::pod::{Admission, Form, Ignored, Refusal, Turns};
 use super::tracking::Hop;
-use crate::api::Answer;
+use crate::api::{Answer, Cause};
 use crate::knobs::{FallbackOnNoAd, Knobs};
 use crate::rule;
 use crate::rules::RuleId;
@@ -34,10 +34,12 @@ pub(super) struct Chain {
     yielded: Yield,
     /// The first thing that went wrong: what the tag fails with if nothing can be used.
     first: Option<Failure>,
-    /// What pod ads failed with while it was open whether the tag fills. Rule BRK-9.
-    held: Vec<Failure>,
+    /// What pod ads failed with while it was open whether the tag fills, and the lines that say so. Rule BRK-9.
+    held: Vec<(Failure, Cause)>,
     /// Ads of levels that were left which have had no turn, with the number of their hop. Rule SEL-5.
     unused: Vec<(usize, Hop)>,
+    /// How many wrappers were followed, wherever they led. Rule CHN-10.
+    followed: u32,
 }
 
 /// Who steps in for an ad that cannot be used.
@@ -61,13 +63,15 @@ pub(super) enum StandIn<'a> {
 }
 
 /// What a tag has given.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub(super) enum Yield {
     /// No ad that could be shown.
     #[default]
     Nothing,
-    /// An ad got ready; none was shown to its end.
+    /// An ad got ready; none has started.
     Ready,
+    /// An ad has started; none was shown to its end.
+    Started,
     /// An ad was shown to its end, or skipped.
     Played,
 }
@@ -145,6 +149,14 @@ impl Chain {
         u32::try_from(self.levels.len()).unwrap_or(u32::MAX)
     }
 
+    /// Notes that the wrapper in turn is followed. `false`, and no note, if that is one document too many: the
+    /// tag's own counts too. Rule CHN-10.
+    pub(super) fn follow(&mut self, most_documents: u32) -> bool {
+        let may = self.followed + 1 < most_documents;
+        self.followed += u32::from(may);
+        may
+    }
+
     /// What the next document may hold, by the wrapper in turn.
     pub(super) fn admission(&self, knobs: &Knobs) -> Admission {
         match self.ad().map(|ad| &ad.kind) {
@@ -216,13 +228,13 @@ impl Chain {
         if fallback == Some(Some(true)) { StandIn::Fallback(ad) } else { StandIn::Reserve(ad) }
     }
 
-    /// Keeps what a pod ad failed with until the tag fills. Rule BRK-9.
-    pub(super) fn hold(&mut self, failure: Failure) {
-        self.held.push(failure);
+    /// Keeps what a pod ad failed with, which that line says, until the tag fills. Rule BRK-9.
+    pub(super) fn hold(&mut self, failure: Failure, line: Cause) {
+        self.held.push((failure, line));
     }
 
     /// The ad in turn got ready: the tag has filled. Gives what was held. Rule BRK-9.
-    pub(super) fn mark_ready(&mut self) -> Vec<Failure> {
+    pub(super) fn mark_ready(&mut self) -> Vec<(Failure, Cause)> {
         for level in &mut self.levels {
             level.has_yielded = true;
         }
@@ -230,6 +242,27 @@ impl Chain {
             self.yielded = Yield::Ready;
         }
         std::mem::take(&mut self.held)
+    }
+
+    /// The ad in turn got ready and can be started no more: the tag has filled by those before it only.
+    /// Rules SEL-12, VPAID-4.
+    pub(super) fn take_back_ready(&mut self) {
+        if self.yielded == Yield::Ready {
+            self.yielded = Yield::Nothing;
+            for level in &mut self.levels {
+                level.has_yielded = false;
+            }
+        }
+    }
+
+    /// The ad in turn has started.
+    pub(super) fn mark_started(&mut self) {
+        self.yielded = self.yielded.max(Yield::Started);
+    }
+
+    /// Whether ads of a VAST pod have their turn still to come.
+    pub(super) fn has_pod_due(&self) -> bool {
+        self.levels.iter().any(|level| level.turns.form() == Form::VastPod && !level.turns.is_empty())
     }
 
     /// The ad in turn was shown to its end, or skipped.

@@ -179,6 +179,7 @@ impl Course {
     /// An ad started: the break counts as filled, and its waterfall has not been left without an ad.
     pub(super) fn mark_started(&mut self, macros: &mut Macros) {
         macros.count_ad(&mut self.macro_facts);
+        self.chain.mark_started();
         self.outcome = BreakOutcome::Filled;
         self.break_until = None;
         self.untold = None;

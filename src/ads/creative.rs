@@ -14,6 +14,7 @@ use super::{AdServices, BreakKind};
 use crate::api::{Fields, Text, Value};
 use crate::knobs::{NoMediaCode, VpaidRefused};
 use crate::rule;
+use crate::time::Span;
 use crate::vast::{CreativeKind, Linear, MediaFile};
 
 mod files;
@@ -36,6 +37,8 @@ pub(super) struct Choice {
     pub(super) is_vpaid: bool,
     /// What a trace says of it.
     pub(super) data: Fields,
+    /// Where it stands, if it is a file.
+    pub(super) at: Option<Text>,
     /// What was tolerated in it.
     pub(super) tolerated: Option<Tolerated>,
     /// The creatives that are shown behind it, by their index. Rule SEL-1.
@@ -68,7 +71,7 @@ pub(super) fn choose_display(hop: &Hop) -> Result<Choice, Failure> {
         return Err(Failure::at(AdErrorCode::Linearity, why, hop.place(ad.at)).by(rule!("VMAP-20")));
     };
     let data = Fields::one("choices", choices).with("at", hop.place(at));
-    Ok(Choice { creative, url: None, is_vpaid: false, data, tolerated: None, rest: Vec::new() })
+    Ok(Choice { creative, url: None, is_vpaid: false, data, at: None, tolerated: None, rest: Vec::new() })
 }
 
 /// What is shown of one linear creative. Rule SEL-1.
@@ -91,6 +94,15 @@ fn linears(hop: &Hop) -> impl Iterator<Item = (usize, Option<u32>, &Linear)> {
     hop.ad().creatives.iter().enumerate().filter_map(|(index, creative)| match &creative.kind {
         CreativeKind::Linear(linear) => Some((index, creative.sequence, linear)),
         CreativeKind::NonLinear(_) | CreativeKind::Companions(_) | CreativeKind::Empty => None,
+    })
+}
+
+/// How long what is shown of an ad lasts, all its parts together; `None`: the document does not say. Rule SEL-1.
+pub(super) fn length(hop: &Hop, choice: &Choice) -> Option<Span> {
+    let mut shown = [choice.creative].into_iter().chain(choice.rest.iter().copied());
+    shown.try_fold(Span::ZERO, |sum, shown| {
+        let (_, _, linear) = linears(hop).find(|(index, _, _)| *index == shown)?;
+        Some(sum + linear.duration?)
     })
 }
 
@@ -208,9 +220,10 @@ fn choice(best: Playable<'_>, hop: &Hop, creative: usize, refused: &[(&MediaFile
     let (behind, refused): (Vec<_>, Vec<_>) = refused.iter().partition(|(_, why)| why.is_behind());
     let some = |files: &[&(&MediaFile, Refused)]| (!files.is_empty()).then(|| list(files));
     let data = best.data().with_some("passed", some(&behind)).with_some("refused", some(&refused));
-    let data = data.with_some("at", best.file.at.map(|at| hop.place(at)));
+    let at = best.file.at.map(|at| hop.place(at));
+    let data = data.with_some("at", at.clone());
     let (url, is_vpaid) = (Some(Arc::clone(&best.file.url)), best.is_unit());
-    Choice { creative, url, is_vpaid, data, tolerated: best.tolerated, rest: Vec::new() }
+    Choice { creative, url, is_vpaid, data, at, tolerated: best.tolerated, rest: Vec::new() }
 }
 
 #[cfg(test)]

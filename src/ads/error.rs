@@ -196,6 +196,11 @@ impl Failure {
         Failure { at: Some(at), ..Failure::new(code, why) }
     }
 
+    /// The same, at this place if it has none.
+    pub(super) fn or_at(self, at: Option<Text>) -> Failure {
+        Failure { at: self.at.or(at), ..self }
+    }
+
     /// The same by another rule than the one that its code stands for.
     pub(super) fn by(self, rule: RuleId) -> Failure {
         Failure { rule, ..self }

@@ -1,11 +1,13 @@
 //! Ads that were answered and are not shown: those that were not needed, and those a break has no room for.
 //!
-//! Rules: SEL-4, SEL-5.
+//! Rules: SEL-4, SEL-5, SEL-10.
 
 use super::AdServices;
 use super::ad_break::State;
 use super::course::{Course, Onward, tell_error};
+use super::creative::{self, Choice};
 use super::error::{AdErrorCode, Failure};
+use super::select;
 use super::tracking::{Hop, Teller};
 use crate::api::{Decimal, Fields, Kind, Outbox, Text};
 use crate::knobs::{AdErrorScope, Knobs};
@@ -31,14 +33,22 @@ impl Course {
         }
     }
 
-    /// Whether the ad of a hop fits, by its document, into what is left of the break. Rule SEL-4.
+    /// Whether what is shown of an ad lasts, by its document, as long as the page asks for, and fits into what
+    /// is left of the break. What the document does not say its media will. Rules SEL-4, SEL-10.
     ///
     /// # Errors
     ///
-    /// 206 if it does not, 202 if it would not fit into an empty break.
-    pub(super) fn check_length(&self, hop: &Hop, knobs: &Knobs) -> Result<(), Failure> {
-        let said = hop.linears().filter_map(|linear| linear.duration).min();
-        said.map_or(Ok(()), |said| self.fits(said, hop, knobs))
+    /// 206 if it does not fit, 202 if it would not fit into an empty break, or is not asked for.
+    pub(super) fn check_length(
+        &self,
+        hop: &Hop,
+        choice: &Choice,
+        services: &AdServices<'_>,
+    ) -> Result<(), Failure> {
+        let Some(said) = creative::length(hop, choice) else { return Ok(()) };
+        let fails = |(code, why)| Failure::at(code, why, hop.place(hop.ad().at));
+        select::length(said, services.terms).map_err(fails)?;
+        self.fits(said, hop, services.knobs)
     }
 
     /// Whether an ad of this length fits into what is left of the break. Rule SEL-4.

@@ -1,7 +1,7 @@
 //! One linear ad from ready to its end.
 //!
-//! Its clock is played time: pause and missing data stop it, and nothing can seek in it. So its own
-//! playhead says where it is, and the next thing due is computed from it: a mark (quartile or progress),
+//! Its clock is its own playhead: pause and missing data stop it, and only a product's profile lets a seek move
+//! it. So the playhead says where it is, and the next thing due is computed from it: a mark (quartile or progress),
 //! a place where data runs out or playing fails, or the end. Which ad comes before or after is not
 //! known here.
 //!
@@ -28,7 +28,7 @@ use super::error::{self, AdErrorCode, Failure};
 use super::macros::{AdAtHand, Occasion};
 use super::tracking::{Hop, Teller};
 use super::unit::{Page, SimidUnit, VpaidUnit};
-use crate::api::{Cause, Class, Event, EventName, Fields, Kind, Line, Output, Wake};
+use crate::api::{Cause, Class, Event, EventName, Fields, Kind, Line, Output, Text, Wake};
 use crate::knobs::{CatchUp, CompleteAt, Detection, Knobs, SeekQuartiles, VpaidStart};
 use crate::media::{MediaFault, MediaInfo, Playhead, Vpaid};
 use crate::rule;
@@ -42,6 +42,8 @@ pub(super) struct Prepared {
     pub(super) hops: Arc<[Hop]>,
     /// The address of its media.
     pub(super) media: Arc<str>,
+    /// Where that stands, as `file:line:column`.
+    pub(super) at: Option<Text>,
     /// Whether that is code that plays it. Rule BRK-2.
     pub(super) is_vpaid: bool,
     /// The page of the unit beside its film. Rule SIMID-2.
@@ -74,6 +76,8 @@ pub(super) struct LinearAd {
     /// The least skip offset. Rule ADX-27.
     min_skip: Position,
     in_seek: SeekQuartiles,
+    /// Whether a part of it was passed over, and its trackers stand for played time. Rule PRD-1.
+    has_skipped: bool,
     /// Until when it may wait to be started. Rule SEL-12.
     expires: Option<Time>,
     complete_at: CompleteAt,
@@ -143,6 +147,7 @@ impl LinearAd {
             simid: None,
             min_skip: knobs.skip_min_offset.end(),
             in_seek: knobs.quartile_in_seek,
+            has_skipped: false,
             expires: None,
             complete_at: knobs.complete_at,
             cause,

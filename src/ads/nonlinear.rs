@@ -78,7 +78,7 @@ fn choice(
         Some(film) => Choice { data: data.and(film.data), ..film },
         None => {
             let data = data.with("at", hop.place(at));
-            Choice { creative, url: None, is_vpaid: false, data, tolerated: None, rest: Vec::new() }
+            Choice { creative, url: None, is_vpaid: false, data, at: None, tolerated: None, rest: Vec::new() }
         }
     }
 }

@@ -40,6 +40,7 @@ impl Course {
                     let part = Prepared {
                         hops: hops.into(),
                         media,
+                        at: choice.at,
                         beside,
                         is_vpaid: choice.is_vpaid,
                         page: None,
@@ -74,10 +75,11 @@ impl Course {
         services: &mut AdServices<'_>,
         out: &mut Outbox,
     ) -> State {
+        let failure = failure.clone().or_at(ad.at.clone());
         if ad.part == 0 {
-            return self.ad_failed(now, failure, services, out);
+            return self.ad_failed(now, &failure, services, out);
         }
-        self.tell_of_part(now, &ad.hops, failure, services, out);
+        self.tell_of_part(now, &ad.hops, &failure, services, out);
         self.part_played(now, ad, services, out)
     }
 

@@ -11,6 +11,7 @@ use super::error::{self, AdErrorCode, Failure};
 use super::limits::Deadline;
 use super::linear::{LinearAd, Prepared};
 use super::overlay::{Laid, OverlayAd};
+use super::resolve::expired;
 use super::select;
 use super::tracking::{Hop, Teller};
 use super::unit::{Moment, fatal, told, unit};
@@ -66,9 +67,14 @@ impl Course {
             }
             return self.media_failed(now, &ad, &failure, services, out);
         }
+        let expires = ad.hops.last().and_then(|hop| self.expires(hop, services.knobs));
+        if let (Some(until), Some(hop)) = (expires.filter(|until| *until < now), ad.hops.last()) {
+            let failure = expired(hop, now, until);
+            self.give_up_page(&ad, Abandoned::Dropped);
+            return self.media_failed(now, &ad, &failure, services, out);
+        }
         let moment = &mut Moment { now, services, out };
         let unit = self.unit_of(&mut ad, moment);
-        let expires = ad.hops.last().and_then(|hop| self.expires(hop, moment.services.knobs));
         let ad = LinearAd::new(ad, info, moment.services.knobs, moment.out.cause()).waiting_until(expires);
         if ad.vpaid.is_some() {
             return self.prepare_vpaid(ad, moment);
@@ -88,9 +94,7 @@ impl Course {
         services: &mut AdServices<'_>,
         out: &mut Outbox,
     ) {
-        for held in self.chain.mark_ready() {
-            self.pod_ad_failed(held.page_code(), now, services, out);
-        }
+        self.tell_held(now, services, out);
         self.tell_fill(ad.hops(), Some(ad.duration()), out);
         if let Some(hop) = ad.hops().last() {
             tell_captions(hop, services.sides, out);
@@ -175,13 +179,21 @@ impl Course {
         services: &mut AdServices<'_>,
         out: &mut Outbox,
     ) {
-        for held in self.chain.mark_ready() {
-            self.pod_ad_failed(held.page_code(), now, services, out);
-        }
+        self.tell_held(now, services, out);
         // What lies beside the player stays there. VMAP-20
         let length = (self.kind != BreakKind::Display).then(|| ad.length());
         self.tell_fill(ad.hops(), length, out);
         ad.tell_choice(&mut Teller { now, kind: self.kind, macros: services.macros, out });
+    }
+
+    /// The tag in turn fills: what its pod's ads failed with until now is told. Rule BRK-9.
+    fn tell_held(&mut self, now: Time, services: &mut AdServices<'_>, out: &mut Outbox) {
+        let because = out.cause();
+        for (held, line) in self.chain.mark_ready() {
+            out.blame(line);
+            self.pod_ad_failed(held.page_code(), now, services, out);
+        }
+        out.blame(because);
     }
 
     /// The tag in turn has given something that can be shown. Rule BRK-7.

@@ -11,11 +11,11 @@ use super::linear::Prepared;
 use super::pod::Form;
 use super::resolve::Budget;
 use super::tracking::{Hop, Teller};
-use crate::api::{Kind, Outbox, Text};
+use crate::api::{Cause, Kind, Outbox, Text};
 use crate::knobs::AfterStartError;
 use crate::rule;
 use crate::time::Time;
-use crate::vast::Document;
+use crate::vast::{AdKind, Document};
 
 impl Course {
     /// The ad in turn failed before it started. Rule REQ-3.
@@ -30,8 +30,8 @@ impl Course {
         self.go_on(now, Budget::Until(now + services.knobs.ad_timeout), services, out)
     }
 
-    /// The ad in turn was ready and has waited for too long: it is told, though its tag has filled. Rule SEL-12.
-    pub(super) fn ready_expired(
+    /// The ad in turn was ready, and can be started no more: as if it had never been. Rules SEL-12, VPAID-4.
+    pub(super) fn start_failed(
         &mut self,
         now: Time,
         ad: &Prepared,
@@ -39,13 +39,10 @@ impl Course {
         services: &mut AdServices<'_>,
         out: &mut Outbox,
     ) -> State {
-        if ad.part > 0 {
-            return self.media_failed(now, ad, failure, services, out);
+        if ad.part == 0 {
+            self.chain.take_back_ready();
         }
-        if self.chain.form() == Form::StandAlone {
-            tell_error(failure.code, failure.rule, out);
-        }
-        self.ad_failed(now, failure, services, out)
+        self.media_failed(now, ad, failure, services, out)
     }
 
     /// The ad in turn failed after it started. Rules BRK-5, BRK-12.
@@ -66,6 +63,11 @@ impl Course {
                 let limit = now + services.knobs.ad_timeout;
                 return self.go_on(now, Budget::Until(limit), services, out);
             }
+            // The tag is not done as long as its pod is not.
+            AfterStartError::NextPod if self.chain.has_pod_due() => {
+                let limit = now + services.knobs.ad_timeout;
+                return self.go_on(now, Budget::Until(limit), services, out);
+            }
             AfterStartError::NextPod => Onward::Pod,
             AfterStartError::EndBreak => Onward::End,
         };
@@ -83,11 +85,24 @@ impl Course {
         services: &mut AdServices<'_>,
         out: &mut Outbox,
     ) {
-        self.tell_of(now, failure, empty, services, out);
-        self.replace(failure, Form::StandAlone, now, services, out);
+        let failure = failure.clone().or_at(self.place_in_turn());
+        let line = self.tell_of(now, &failure, empty, services, out);
+        self.replace(&failure, (Form::StandAlone, line), now, services, out);
     }
 
-    /// The ad in turn cannot be used: a line, and the error addresses of all hops. Rule REQ-5.
+    /// Where the ad in turn stands; of a wrapper, where the address does that it leads to.
+    fn place_in_turn(&self) -> Option<Text> {
+        let hop = self.chain.hops().last()?;
+        let ad = hop.ad();
+        let leads = match &ad.kind {
+            AdKind::Wrapper(wrapper) => wrapper.tag_uri.as_ref().map(|uri| uri.at),
+            AdKind::Inline | AdKind::Broken => None,
+        };
+        Some(hop.place(leads.unwrap_or(ad.at)))
+    }
+
+    /// The ad in turn cannot be used: a line, and the error addresses of all hops. Gives the line, or what led
+    /// to it if there is none. Rule REQ-5.
     pub(super) fn tell_of(
         &self,
         now: Time,
@@ -95,14 +110,17 @@ impl Course {
         empty: Option<&Document>,
         services: &mut AdServices<'_>,
         out: &mut Outbox,
-    ) {
+    ) -> Cause {
+        let because = out.cause();
+        let mut told = because;
         let hops: Vec<Hop> = self.chain.hops().collect();
         if let Some(hop) = hops.last() {
             let id = hop.ad().id.as_ref().map(Text::from);
             let data = self.failure_data(self.waterfalls.place().fields().with_some("ad", id), failure);
             let data = data.with_some("refused", failure.refused.clone());
-            out.line(failure.rule, Kind::Ad, "reject", data);
+            told = out.line(failure.rule, Kind::Ad, "reject", data);
         }
+        out.blame(told);
         match failure.audience {
             Audience::All | Audience::Addresses => {
                 let mut teller = Teller { now, kind: self.kind, macros: services.macros, out };
@@ -110,14 +128,17 @@ impl Course {
             }
             Audience::Page => {}
         }
+        out.blame(because);
+        told
     }
 
     /// Lets an ad of the reserve step in for the ad in turn, and tells of a pod ad. `behind`: what the
-    /// answer was that led nowhere; ads of a pod have been told of already. Rules BRK-9, SEL-2, SEL-3.
+    /// answer was that led nowhere; ads of a pod have been told of already. `line`: what says that the ad
+    /// cannot be used. Rules BRK-9, SEL-2, SEL-3.
     pub(super) fn replace(
         &mut self,
         failure: &Failure,
-        behind: Form,
+        (behind, line): (Form, Cause),
         now: Time,
         services: &mut AdServices<'_>,
         out: &mut Outbox,
@@ -125,19 +146,27 @@ impl Course {
         match (self.chain.form(), behind, self.chain.yielded()) {
             (Form::StandAlone, _, _) | (Form::VastPod, Form::VastPod, _) => {}
             // Whether the tag fills is open: if not, it fails as a whole, with one adError.
-            (Form::VastPod, Form::StandAlone, Yield::Nothing) => self.chain.hold(failure.clone()),
-            (Form::VastPod, Form::StandAlone, Yield::Ready | Yield::Played) => {
+            (Form::VastPod, Form::StandAlone, Yield::Nothing) => {
+                self.chain.hold(failure.clone(), line);
+            }
+            (Form::VastPod, Form::StandAlone, Yield::Ready | Yield::Started | Yield::Played) => {
                 self.pod_ad_failed(failure.page_code(), now, services, out);
             }
         }
         let place = self.waterfalls.place();
+        let hop = self.chain.hops().last();
+        let instead_of = hop.as_ref().and_then(|hop| hop.ad().id.as_ref()).map(Text::from);
         let (rule, name, ad, why) = match self.chain.reject(failure, services.knobs) {
             StandIn::Nobody => return,
             StandIn::Reserve(ad) => (rule!("SEL-2"), "replace", ad, None),
             StandIn::Fallback(ad) => (rule!("SEL-3"), "fallback", ad, None),
             StandIn::Forbidden { ad, why, rule } => (rule, "no-replace", ad, Some(why)),
         };
-        let data = place.fields().with_some("ad", ad.id.as_ref().map(Text::from)).with_some("why", why);
+        let data = place.fields().with_some("ad", ad.id.as_ref().map(Text::from));
+        let data = data
+            .with_some("instead_of", instead_of)
+            .with_some("why", why)
+            .with_some("at", hop.map(|hop| hop.place(ad.at)));
         out.line(rule, Kind::Ad, name, data);
     }
 }

@@ -5,7 +5,8 @@
 //! is fetched after another was shown has its own. What an answer holds is judged in `answer`, what becomes
 //! of an ad that cannot be used in `refuse`.
 //!
-//! Rules: REQ-1, REQ-2, REQ-7, REQ-8, REQ-12, REQ-13, REQ-16, BRK-8 to BRK-12, CHN-1 to CHN-3, CHN-6, CHN-7.
+//! Rules: REQ-1, REQ-2, REQ-7, REQ-8, REQ-12, REQ-13, REQ-16, BRK-8 to BRK-12, CHN-1 to CHN-3, CHN-6, CHN-7,
+//! CHN-10.
 
 use std::sync::Arc;
 
@@ -24,7 +25,6 @@ use super::select;
 use super::tracking::{Hop, Teller};
 use super::unit::Moment;
 use super::verification;
-use super::vmap::Asked;
 use super::waterfall::is_address;
 use super::{AdServices, BreakKind};
 use crate::api::{Decimal, EventName, Fields, Kind, Outbox, Purpose, Text};
@@ -46,7 +46,7 @@ impl Course {
         self.tell_unused(now, services, out);
         self.chain = Chain::default();
         self.has_manager = false;
-        if let Asked::Answered(state) = self.ask_source(now, services, out) {
+        if let Some(state) = self.ask_source(now, services, out) {
             return state;
         }
         while let Some(tag) = self.waterfalls.tag() {
@@ -92,7 +92,9 @@ impl Course {
                     Err(failure) => self.reject(now, &failure, None, services, out),
                 },
                 // Every ad behind the wrapper has told its own failure, wrappers included.
-                Turn::LedNowhere { failure, form } => self.replace(&failure, form, now, services, out),
+                Turn::LedNowhere { failure, form } => {
+                    self.replace(&failure, (form, out.cause()), now, services, out);
+                }
                 Turn::Exhausted => break,
             }
         }
@@ -103,7 +105,7 @@ impl Course {
                 self.tag_failed(&failure.unwrap_or_else(nothing), now, services, out);
             }
             // What started did not get to its end. BRK-12
-            Yield::Ready => self.leave_tag(Onward::Tag, out),
+            Yield::Ready | Yield::Started => self.leave_tag(Onward::Tag, out),
             Yield::Played => self.leave_tag(Onward::Pod, out),
         }
         self.ask_tag(now, services, out)
@@ -134,7 +136,6 @@ impl Course {
                     return Err(expired(hop, now, until));
                 }
                 select::judge(&hops, self.kind, services)?;
-                self.check_length(hop, services.knobs)?;
                 self.prepare(now, hops, services, out)
             }
         }
@@ -175,6 +176,10 @@ impl Course {
         let Some(uri) = wrapper.tag_uri.as_ref().filter(|uri| !uri.text.is_empty()) else {
             return Err(fails(AdErrorCode::Wrapper, "the wrapper has no address".into()));
         };
+        if !self.chain.follow(knobs.ad_max_documents) {
+            let why = format!("more than {} documents for one tag", knobs.ad_max_documents);
+            return Err(fails(AdErrorCode::WrapperLimit, why.into()).by(rule!("CHN-10")));
+        }
         let way: Vec<Hop> = self.chain.hops().collect();
         let url = services.macros.fill(&uri.text, &Occasion::new(now, self.kind).behind(&way));
         let pending = self.request(Purpose::Wrapper, Some(self.chain.depth()), url, out);
@@ -194,7 +199,9 @@ impl Course {
             BreakKind::Overlay => nonlinear::choose(&hop, services)?,
             BreakKind::Display => (creative::choose_display(&hop)?, 0),
             BreakKind::Pre | BreakKind::Mid | BreakKind::Post | BreakKind::Command => {
-                (creative::choose(&hop, services)?, 0)
+                let choice = creative::choose(&hop, services)?;
+                self.check_length(&hop, &choice, services)?;
+                (choice, 0)
             }
         };
         if services.knobs.ad_engine == AdEngine::Sdk && !std::mem::replace(&mut self.has_manager, true) {
@@ -220,8 +227,8 @@ impl Course {
         let Some(media) = choice.url else {
             return Ok(self.overlay_ready(now, Laid { hops, beside, film: None }, services, out));
         };
-        let (is_vpaid, rest) = (choice.is_vpaid, choice.rest);
-        let ad = Prepared { hops, media, is_vpaid, page: None, beside, rest, part: 0 };
+        let (is_vpaid, rest, at) = (choice.is_vpaid, choice.rest, choice.at);
+        let ad = Prepared { hops, media, at, is_vpaid, page: None, beside, rest, part: 0 };
         Ok(self.ask_media(now, ad, services, out))
     }
 

@@ -31,8 +31,6 @@ pub(super) fn judge(hops: &[Hop], kind: BreakKind, services: &AdServices<'_>) ->
         return Ok(());
     }
     skippable(hop, terms).map_err(|wrong| fails(wrong).by(rule!("SEL-9")))?;
-    let said = hop.linears().filter_map(|linear| linear.duration).min();
-    said.map_or(Ok(()), |said| length(said, terms)).map_err(fails)?;
     terms.stitching.as_ref().map_or(Ok(()), |stitching| stitched(hop, stitching)).map_err(fails)
 }
 

@@ -34,7 +34,7 @@ mod telling;
 
 pub use schedule::BreakSchedule;
 pub(super) use schedule::{Item, RowAt};
-pub(super) use source::{Asked, said_by_source};
+pub(super) use source::said_by_source;
 pub(super) use telling::VmapCourse;
 
 /// A form of ads. Rule VMAP-7.

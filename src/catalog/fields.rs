@@ -10,7 +10,7 @@ use super::kind::FieldKind;
 use crate::api::{Fields, Text, Value};
 use crate::rule;
 use crate::rules::RuleId;
-use crate::video::{AgeGate, COMSCORE, ChapterMark, Day, Record};
+use crate::video::{AgeGate, COMSCORE, ChapterMark, Day, PIXELS, Record};
 
 /// One row: a field of the record.
 #[derive(Debug, Clone, Copy)]
@@ -132,6 +132,25 @@ pub fn field(name: &str) -> Option<Field> {
 }
 
 impl Field {
+    /// What it is called in forms, bare or with prefix, with the brackets that belong to it. Rule EDIT-6.
+    ///
+    /// Of a field in two lists both come, of pixels each that the reference names.
+    #[must_use]
+    pub fn form_names(&self, has_prefix: bool) -> Vec<String> {
+        let brackets: Vec<String> = match (self.kind, self.kind.lists()) {
+            (_, Some((first, second))) => vec![format!("[{first}][]"), format!("[{second}][]")],
+            (FieldKind::Pixels, None) => PIXELS.iter().map(|key| format!("[{key}]")).collect(),
+            (_, None) => vec![String::new()],
+        };
+        let named = |name: &&str| match (has_prefix, self.group) {
+            (false, _) => (*name).to_owned(),
+            (true, Group::Video) => format!("data[Video][{name}]"),
+            (true, Group::Own) => format!("data[{name}]"),
+        };
+        let heads = self.form.iter().map(named);
+        heads.flat_map(|head| brackets.iter().map(move |bracket| format!("{head}{bracket}"))).collect()
+    }
+
     /// Its value in a record, as JSON shows it.
     #[must_use]
     pub fn get(&self, record: &Record) -> Value {

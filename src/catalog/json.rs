@@ -13,7 +13,7 @@ use serde::ser::{Serialize, SerializeStruct, Serializer};
 use serde_json::Value as Json;
 
 use super::kind::{Fault, FieldKind, Reader};
-use super::{Catalog, Field, Record, field, fields};
+use super::{Catalog, Field, Group, Record, field, fields};
 use crate::api::{Fields, Text, Value};
 use crate::knobs::{GeoList, Knobs};
 use crate::video::read_timestamp;
@@ -70,6 +70,15 @@ impl Record {
                 errors.push(RecordError::new(name, message));
                 continue;
             };
+            // Its other spelling would be lost without a word. CON-3
+            let twin =
+                field.form.iter().find(|other| **other != name.as_str() && entries.contains_key(**other));
+            if let Some(twin) = twin.filter(|_| field.group == Group::Video && name != field.name) {
+                let message =
+                    format!("field \"{name}\" and field \"{twin}\" are one; a record has one of them");
+                errors.push(RecordError::new(name, message));
+                continue;
+            }
             match read(field.kind, json, reader) {
                 Ok(value) => field.set(&mut record, &value),
                 Err(fault) => {

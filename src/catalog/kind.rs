@@ -157,6 +157,31 @@ impl FieldKind {
         }
     }
 
+    /// The names of the two lists of a field that is sent as two lists.
+    #[must_use]
+    pub const fn lists(self) -> Option<(&'static str, &'static str)> {
+        match self {
+            FieldKind::Pairs => Some(("key", "value")),
+            FieldKind::Chapters => Some(("timestamp", "title")),
+            FieldKind::Id
+            | FieldKind::Owner
+            | FieldKind::Name
+            | FieldKind::Text
+            | FieldKind::AirDate
+            | FieldKind::TextFlag
+            | FieldKind::Tags
+            | FieldKind::Address
+            | FieldKind::Channel
+            | FieldKind::AgeGate
+            | FieldKind::Date
+            | FieldKind::EndDate
+            | FieldKind::Flag
+            | FieldKind::Switch
+            | FieldKind::Countries
+            | FieldKind::Pixels => None,
+        }
+    }
+
     /// A text that an audience-measurement field takes.
     pub(super) const fn example(self) -> &'static str {
         match self {

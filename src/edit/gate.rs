@@ -5,7 +5,7 @@
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-use super::{BodyKind, Diag, Headers};
+use super::{BodyError, BodyKind, Diag, Headers};
 use crate::knobs::{EditAuth, Knobs, Rate, Urlencoded, UserAgent};
 use crate::rule;
 use crate::rules::RuleId;
@@ -28,6 +28,12 @@ impl Refusal {
 
     pub(super) fn with(self, name: &'static str, value: impl Into<String>) -> Refusal {
         Refusal { header: Some((name, value.into())), ..self }
+    }
+}
+
+impl From<BodyError> for Refusal {
+    fn from(error: BodyError) -> Refusal {
+        Refusal::new(error.status(), error.rule(), error.to_string())
     }
 }
 

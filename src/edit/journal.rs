@@ -85,7 +85,7 @@ impl Entry {
 /// Calls in the order in which they came. Of very many, or very large ones, the oldest are forgotten.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Journal {
-    /// Each with what its client sent, in bytes.
+    /// Each with the bytes of its form.
     entries: VecDeque<(Arc<Entry>, u64)>,
     bytes: u64,
 }
@@ -93,7 +93,7 @@ pub struct Journal {
 impl Journal {
     /// So many calls are kept, and no more.
     pub const MAX: usize = 10_000;
-    /// So much of what their clients sent is kept, in bytes, and no more but for the last call.
+    /// Their forms have so many bytes together, and no more; the last call is always kept.
     pub const MAX_BYTES: u64 = 64 << 20;
 
     /// The calls that are kept, the oldest first.
@@ -114,11 +114,13 @@ impl Journal {
     }
 
     pub(super) fn push(&mut self, entry: Arc<Entry>, bytes: u64) {
-        self.bytes += bytes;
         self.entries.push_back((entry, bytes));
-        while self.entries.len() > Journal::MAX || (self.bytes > Journal::MAX_BYTES && self.entries.len() > 1)
+        self.bytes += bytes;
+        while self.entries.len() > 1
+            && (self.entries.len() > Journal::MAX || self.bytes > Journal::MAX_BYTES)
+            && let Some((_, bytes)) = self.entries.pop_front()
         {
-            self.bytes -= self.entries.pop_front().map_or(0, |(_, bytes)| bytes);
+            self.bytes -= bytes;
         }
     }
 }

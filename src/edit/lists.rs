@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use super::FieldError;
 use super::read::mistake;
-use super::sort::{Role, Sent, lists_of};
+use super::sort::{Role, Sent};
 use crate::api::{Fields, Value};
 use crate::catalog::Fault;
 use crate::knobs::ChapterCounts;
@@ -23,7 +23,7 @@ struct Both<'a> {
 
 impl<'a> Both<'a> {
     fn of(sent: &'a Sent) -> Both<'a> {
-        let (first, second) = lists_of(sent.field.kind).unwrap_or_default();
+        let (first, second) = sent.field.kind.lists().unwrap_or_default();
         let list = |name: &str, role: Role| {
             let values = sent.values.iter().filter(|value| value.role == role);
             (format!("{}[{name}][]", sent.name), values.map(|value| &value.text).collect())

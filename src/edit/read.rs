@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 use super::lists;
-use super::sort::{Role, Sent, Sorted, lists_of};
+use super::sort::{Role, Sent, Sorted};
 use super::{Diag, FieldError};
 use crate::api::{Fields, Text, Value};
 use crate::catalog::{Fault, Field, FieldKind, Reader, fields};
@@ -146,7 +146,7 @@ fn show(sent: &Sent, shown: &mut Fields) {
             shown.push(Text::from(name), Value::List(texts));
         }
     };
-    match lists_of(sent.field.kind) {
+    match sent.field.kind.lists() {
         Some((one, other)) => {
             list(format!("{}[{one}][]", sent.name), Role::First);
             list(format!("{}[{other}][]", sent.name), Role::Second);
@@ -166,7 +166,7 @@ fn show(sent: &Sent, shown: &mut Fields) {
 fn field(sent: &Sent, reader: Reader<'_>, reading: &mut Reading) {
     let Sent { field, name, at, .. } = sent;
     if sent.values.iter().any(|value| value.role == Role::Misplaced) {
-        let message = match lists_of(field.kind) {
+        let message = match field.kind.lists() {
             Some((one, other)) => {
                 format!("field \"{name}\" is sent as two lists, {name}[{one}][] and {name}[{other}][]")
             }

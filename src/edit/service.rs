@@ -10,17 +10,17 @@ use std::sync::Arc;
 use super::answer::{failure, success};
 use super::gate::{self, Calls, Refusal};
 use super::names::leaves;
-use super::read::{Change, Reading, mistake, read};
+use super::read::{Reading, mistake, read};
 use super::route::{Found, find};
 use super::sort::{Sorted, sort};
+use super::verdict::{Verdict, changed, date_order, too_many, unprocessable};
 use super::{
     Answer, BodyError, Diag, Entry, FaultPlan, FieldError, Form, Journal, Request, Route, ServiceFault,
 };
-use crate::api::{Fields, Value};
+use crate::api::Fields;
 use crate::catalog::{Catalog, Fault, Reader, Record};
-use crate::knobs::{DateOrder, IdConflict, Knobs};
+use crate::knobs::{IdConflict, Knobs};
 use crate::rule;
-use crate::rules::RuleId;
 use crate::time::Time;
 
 /// What a service is set to, besides its records.
@@ -46,22 +46,6 @@ pub struct Service {
     count: u64,
 }
 
-/// What becomes of a call.
-struct Verdict {
-    status: u16,
-    rule: RuleId,
-    detail: String,
-    errors: Vec<FieldError>,
-    header: Option<(&'static str, String)>,
-}
-
-impl From<Refusal> for Verdict {
-    fn from(refusal: Refusal) -> Verdict {
-        let Refusal { status, detail, rule, header } = refusal;
-        Verdict { status, rule, detail, errors: Vec::new(), header }
-    }
-}
-
 /// What is found out about a call on its way.
 #[derive(Default)]
 struct Course {
@@ -72,6 +56,9 @@ struct Course {
     diags: Vec<Diag>,
     before: Option<Arc<Record>>,
     after: Option<Arc<Record>>,
+    fault: Option<ServiceFault>,
+    /// How many bytes its form has.
+    bytes: u64,
 }
 
 impl Service {
@@ -141,54 +128,23 @@ impl Service {
     /// Handles a call that this goes wrong with. Rule EDIT-44.
     pub fn handle_with(&mut self, now: Time, request: Request<'_>, fault: Option<ServiceFault>) -> Answer {
         self.count += 1;
-        let knobs = Arc::clone(&self.setup.knobs);
-        let mut course = Course::default();
-        let Request { method, path, headers, body } = request;
-        let bytes = path.len() as u64 + body.as_ref().map_or(0, Form::bytes);
-        let verdict = 'verdict: {
-            let (route, id) = match self.route(method, path, &mut course) {
-                Ok(found) => found,
-                Err(refusal) => break 'verdict Err((refusal.into(), fault.or_else(|| self.fault(&course)))),
-            };
-            course.id = id.as_deref().map(Arc::from);
-            let form = body.map(|form| self.sorted(form, route, id.as_deref(), &mut course));
-            course.before = course.id.as_deref().and_then(|id| self.catalog.get(id)).cloned();
-            course.after = course.before.clone();
-            let fault = fault.or_else(|| self.fault(&course));
-            if let Some(status) = fault.and_then(|fault| fault.status) {
-                let refusal = Refusal::new(status, rule!("EDIT-44"), "this answer was asked for");
-                break 'verdict Err((refusal.into(), fault));
-            }
-            let gated = self.let_in(now, headers, &mut course);
-            let result = gated.and_then(|()| match form {
-                Ok(Ok(sent)) => Ok(sent),
-                Ok(Err(refusal)) => Err(refusal),
-                Err(error) => Err(Refusal::new(error.status(), error.rule(), error.to_string())),
-            });
-            match result.map_err(Verdict::from).and_then(|sent| self.edit(id, sent, &mut course)) {
-                Ok(record) => Ok((record, fault)),
-                Err(verdict) => Err((verdict, fault)),
-            }
-        };
-        let (verdict, (kind, body), fault) = match verdict {
-            Ok((record, fault)) => {
-                let (status, rule) = (200, rule!("EDIT-38"));
-                let verdict =
-                    Verdict { status, rule, detail: String::new(), errors: Vec::new(), header: None };
-                (verdict, success(&record, &knobs), fault)
-            }
-            Err((verdict, fault)) => {
-                let body = failure(verdict.status, &verdict.detail, &verdict.errors, &knobs);
-                (verdict, body, fault)
+        let (method, path) = (request.method.into(), request.path.into());
+        let mut course = Course { fault, ..Course::default() };
+        let verdict = self.decide(now, request, &mut course);
+        let knobs: &Knobs = &self.setup.knobs;
+        let (verdict, (kind, body)) = match verdict {
+            Ok(record) => (Verdict::success(), success(&record, knobs)),
+            Err(verdict) => {
+                let body = failure(verdict.status, &verdict.detail, &verdict.errors, knobs);
+                (verdict, body)
             }
         };
         let Verdict { status, rule, detail, errors, header } = verdict;
-        let Course { route, id, fields, unknown, diags, before, after } = course;
-        let (method, path) = (method.into(), path.into());
-        let number = self.count;
-        let entry = Arc::new(Entry {
+        let Course { route, id, fields, unknown, diags, before, after, fault, bytes } = course;
+        let (number, at) = (self.count, now);
+        let entry = Entry {
             number,
-            at: now,
+            at,
             method,
             path,
             route,
@@ -203,19 +159,43 @@ impl Service {
             before,
             after,
             rule,
-        });
+        };
+        let entry = Arc::new(entry);
         self.journal.push(Arc::clone(&entry), bytes);
-        let fault = fault.unwrap_or_default();
-        let is_empty = fault.empty || fault.cut;
-        let kind = kind.filter(|_| !is_empty).map(|kind| ("Content-Type", kind.to_owned()));
-        Answer {
-            status,
-            headers: kind.into_iter().chain(header).collect(),
-            body: if is_empty { String::new() } else { body },
-            after: fault.after,
-            is_cut: fault.cut,
-            entry,
+        let ServiceFault { after, cut, empty, .. } = fault.unwrap_or_default();
+        let has_body = !cut && !empty;
+        let kind = kind.filter(|_| has_body).map(|kind| ("Content-Type", kind.to_owned()));
+        let body = if has_body { body } else { String::new() };
+        Answer { status, headers: kind.into_iter().chain(header).collect(), body, after, is_cut: cut, entry }
+    }
+
+    /// What becomes of a call: the record as it is then, or why not.
+    fn decide(
+        &mut self,
+        now: Time,
+        request: Request<'_>,
+        course: &mut Course,
+    ) -> Result<Arc<Record>, Verdict> {
+        let Request { method, path, headers, body } = request;
+        let found = self.route(method, path, course);
+        let (route, id) = match found {
+            Ok(found) => found,
+            // A fault that waits is for a call that could edit; one that comes with the call is for this.
+            Err(refusal) => return Err(asked_for(course.fault).unwrap_or(refusal).into()),
+        };
+        course.id = id.as_deref().map(Arc::from);
+        let form = match body {
+            Ok(form) => self.read(&form, route, id.as_deref(), course),
+            Err(error) => Err(error.into()),
+        };
+        course.before = course.id.as_deref().and_then(|id| self.catalog.get(id)).cloned();
+        course.after = course.before.clone();
+        course.fault = course.fault.or_else(|| self.fault(course));
+        if let Some(refusal) = asked_for(course.fault) {
+            return Err(refusal.into());
         }
+        self.let_in(now, headers, course)?;
+        self.edit(id, form?, course)
     }
 
     /// Where a path leads. Rules EDIT-1 to EDIT-3, EDIT-48.
@@ -256,19 +236,19 @@ impl Service {
     }
 
     /// The fields of a form, and for which video it is.
-    fn sorted(
+    fn read(
         &self,
-        form: Form,
+        form: &Form,
         route: Route,
         id: Option<&str>,
         course: &mut Course,
     ) -> Result<Reading, Refusal> {
-        if form.bytes() > self.setup.knobs.edit_max_body.0 {
-            let error = BodyError::TooLarge;
-            return Err(Refusal::new(error.status(), error.rule(), error.to_string()));
+        course.bytes = form.bytes();
+        if course.bytes > self.setup.knobs.edit_max_body.0 {
+            return Err(BodyError::TooLarge.into());
         }
-        let leaves = leaves(&form).map_err(|error| Refusal::new(400, rule!("EDIT-7"), error.to_string()))?;
-        let sorted: Sorted = sort(&form, &leaves, route, self.setup.knobs.edit_prefix);
+        let leaves = leaves(form).map_err(|error| Refusal::new(400, rule!("EDIT-7"), error.to_string()))?;
+        let sorted: Sorted = sort(form, &leaves, route, self.setup.knobs.edit_prefix);
         let reading = read(&sorted, self.reader());
         course.fields = reading.fields.clone();
         course.unknown = sorted.unknown.into_iter().map(|(_, name)| name).collect();
@@ -355,6 +335,10 @@ impl Service {
         }
         let edited = changed(&record, &changes);
         date_order(&edited, &changes, &knobs, &mut errors, &mut course.diags);
+        if let Some(error) = too_many(&edited, &changes) {
+            errors.push(error);
+            return Err(unprocessable(errors));
+        }
         let is_changed = errors.is_empty() || !knobs.edit_atomic.is_on();
         if is_changed && edited != *record {
             let edited = Arc::new(edited);
@@ -368,57 +352,8 @@ impl Service {
     }
 }
 
-/// A record with these changes.
-fn changed(record: &Record, changes: &[Change]) -> Record {
-    let mut edited = record.clone();
-    for Change { field, value, appends, .. } in changes {
-        match (field.get(&edited), value) {
-            (Value::List(mut before), Value::List(more)) if *appends => {
-                before.extend(more.iter().cloned());
-                field.set(&mut edited, &Value::List(before));
-            }
-            (_, value) => field.set(&mut edited, value),
-        }
-    }
-    edited
-}
-
-/// A kill date that is not behind the day of publishing. Rule EDIT-23.
-fn date_order(
-    edited: &Record,
-    changes: &[Change],
-    knobs: &Knobs,
-    errors: &mut Vec<(usize, FieldError)>,
-    diags: &mut Vec<Diag>,
-) {
-    let is_date = |change: &&Change| matches!(change.field.name, "publish" | "kill_date");
-    let (Some(publish), Some(kill_date)) = (edited.publish, edited.kill_date) else { return };
-    let Some(last) = changes.iter().filter(is_date).max_by_key(|change| change.at) else { return };
-    if kill_date > publish {
-        return;
-    }
-    let rule = rule!("EDIT-23");
-    let text =
-        format!("the kill date {kill_date} is not behind the day of publishing {publish}: it is never there");
-    match knobs.edit_date_order {
-        DateOrder::Accept => diags.push(Diag { code: "date_order", text, rule }),
-        DateOrder::Error => {
-            let message = format!("field \"{}\": {text}; a kill date is a later day", last.field.name);
-            let error = FieldError { field: last.field.name.into(), code: "date_order", message, rule };
-            errors.push((last.at, error));
-        }
-    }
-}
-
-/// All mistakes in the form's order. Rules EDIT-39, EDIT-40.
-fn unprocessable(mut errors: Vec<(usize, FieldError)>) -> Verdict {
-    errors.sort_by_key(|(at, _)| *at);
-    let errors: Vec<FieldError> = errors.into_iter().map(|(_, error)| error).collect();
-    let detail = match &errors[..] {
-        [only] => only.message.clone(),
-        several => format!("{} fields are not as they should be", several.len()),
-    };
-    // One mistake is decided by its own rule, several by that of all.
-    let rule = if let [only] = &errors[..] { only.rule } else { rule!("EDIT-40") };
-    Verdict { status: 422, rule, detail, errors, header: None }
+/// The status that is answered in place of an edit. Rule EDIT-44.
+fn asked_for(fault: Option<ServiceFault>) -> Option<Refusal> {
+    let status = fault?.status?;
+    Some(Refusal::new(status, rule!("EDIT-44"), "this answer was asked for"))
 }

@@ -54,30 +54,6 @@ pub(super) struct Sorted {
     pub(super) unknown: Vec<(usize, Arc<str>)>,
 }
 
-/// The names of the two lists of a field that is sent as two lists.
-pub(super) const fn lists_of(kind: FieldKind) -> Option<(&'static str, &'static str)> {
-    match kind {
-        FieldKind::Pairs => Some(("key", "value")),
-        FieldKind::Chapters => Some(("timestamp", "title")),
-        FieldKind::Id
-        | FieldKind::Owner
-        | FieldKind::Name
-        | FieldKind::Text
-        | FieldKind::AirDate
-        | FieldKind::TextFlag
-        | FieldKind::Tags
-        | FieldKind::Address
-        | FieldKind::Channel
-        | FieldKind::AgeGate
-        | FieldKind::Date
-        | FieldKind::EndDate
-        | FieldKind::Flag
-        | FieldKind::Switch
-        | FieldKind::Countries
-        | FieldKind::Pixels => None,
-    }
-}
-
 /// Sorts the values of a form.
 pub(super) fn sort(form: &Form, leaves: &[Leaf], route: Route, prefix: EditPrefix) -> Sorted {
     let entries: Vec<(&Arc<str>, &Arc<str>)> = form.iter().collect();
@@ -129,7 +105,7 @@ fn meant(leaf: &Leaf, route: Route, prefix: EditPrefix) -> Option<(Field, String
     };
     let field = fields().find(|field| field.group == group && field.form.contains(&name.as_str()));
     let field = field.filter(|_| is_read)?;
-    if let Some((one, other)) = lists_of(field.kind) {
+    if let Some((one, other)) = field.kind.lists() {
         let list = rest.first().map(ToString::to_string);
         let role = match list.as_deref() {
             Some(list) if list == one || list == other => match rest.len() {

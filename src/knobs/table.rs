@@ -133,6 +133,8 @@ knobs! {
         |count| *count <= 100, "0 to 100";
     "ad.max_wrappers_counts" ad_max_wrappers_counts: LimitCounts = LimitCounts::Wrappers, ["CHN-3"],
         "What `ad.max_wrappers` counts.";
+    "ad.max_documents" ad_max_documents: u32 = 1_000, ["CHN-10"], "How many documents are asked for one tag.",
+        |count| (1..=100_000).contains(count), "1 to 100000";
     "ad.wrapper_fetch_code" ad_wrapper_fetch_code: WrapperFetch = WrapperFetch::Unavailable, ["CHN-5"],
         "The code of a wrapper whose address answers nothing usable.";
     "ad.wrapper_chained" ad_wrapper_chained: ChainedWrapper = ChainedWrapper::Ignore, ["CHN-6"],

@@ -16,7 +16,7 @@ use serde_json::json;
 
 use super::answer::{self, Mistake, no_body, not_allowed, problem};
 use super::app::App;
-use super::body::Held;
+use super::body::{Held, NoBody};
 use super::records;
 use super::writer::Written;
 
@@ -137,24 +137,24 @@ impl Act {
                 let written = app.reset();
                 kept(written, app.records()).await
             }
-            Act::PutRecords => match text(&app, request).await.and_then(|text| read(&text, records::read)) {
+            Act::PutRecords => match read(&app, request, records::read).await {
                 Ok(catalog) => {
                     let count = catalog.len();
                     kept(app.replace(catalog), count).await
                 }
-                Err(refused) => refused,
+                Err(no_use) => no_use.answer(),
             },
-            Act::PlanFaults => match text(&app, request).await.and_then(|text| read(&text, faults::read)) {
+            Act::PlanFaults => match read(&app, request, faults::read).await {
                 Ok(plans) => {
                     let count = plans.len();
                     app.plan(plans);
                     answer::json(json!({ "faults": count }).to_string())
                 }
-                Err(refused) => refused,
+                Err(no_use) => no_use.answer(),
             },
             Act::SetClock => match text(&app, request).await {
                 Ok(text) => clock::change(&app, &text),
-                Err(refused) => refused,
+                Err(no_use) => no_use.answer(),
             },
         }
     }
@@ -170,19 +170,43 @@ async fn kept(written: Option<Written>, count: usize) -> Response {
     answer::json(json!({ "records": count }).to_string())
 }
 
+/// Why a body is of no use.
+enum NoUse {
+    NoBody(NoBody),
+    NoText,
+    Wrong(Vec<Wrong>),
+}
+
+impl NoUse {
+    fn answer(&self) -> Response {
+        match self {
+            NoUse::NoBody(why) => no_body(*why),
+            NoUse::NoText => problem(400, "the body is no UTF-8 text", &[]),
+            NoUse::Wrong(wrong) => refused(wrong),
+        }
+    }
+}
+
 /// A request's body as text.
-async fn text(app: &App, request: Request<Body>) -> Result<String, Response> {
+async fn text(app: &App, request: Request<Body>) -> Result<String, NoUse> {
     let waits = request.headers().contains_key(EXPECT);
-    let held = app.space().read(request.into_body(), app.control_bytes(), waits).await.map_err(no_body)?;
+    let held =
+        app.space().read(request.into_body(), app.control_bytes(), waits).await.map_err(NoUse::NoBody)?;
     let Held { bytes, .. } = &held;
-    String::from_utf8(bytes.to_vec()).map_err(|_| problem(400, "the body is no UTF-8 text", &[]))
+    String::from_utf8(bytes.to_vec()).map_err(|_| NoUse::NoText)
 }
 
-/// What a reader makes of a text, or an answer that says all that is wrong with it.
-fn read<T>(text: &str, reader: impl FnOnce(&str) -> Result<T, Vec<Wrong>>) -> Result<T, Response> {
-    reader(text).map_err(|wrong| refused(&wrong))
+/// What a reader makes of a request's body.
+async fn read<T>(
+    app: &App,
+    request: Request<Body>,
+    reader: impl FnOnce(&str) -> Result<T, Vec<Wrong>>,
+) -> Result<T, NoUse> {
+    let text = text(app, request).await?;
+    reader(&text).map_err(NoUse::Wrong)
 }
 
+/// An answer that says all that is wrong with a body.
 fn refused(wrong: &[Wrong]) -> Response {
     let mistake = |wrong: &Wrong| Mistake {
         field: wrong.place.to_string(),

@@ -225,27 +225,32 @@ fn records(database: &Database) -> Result<Vec<String>, redb::Error> {
 /// What it means that the database did not open a file.
 fn of_opening(path: &Path, error: DatabaseError) -> StoreError {
     let path = path.to_owned();
-    match error {
-        DatabaseError::DatabaseAlreadyOpen | DatabaseError::LockProtocolMismatch => StoreError::Taken(path),
-        DatabaseError::UpgradeRequired(form) => {
-            StoreError::Foreign(path, format!("or one of another version: its database has form {form}"))
-        }
-        // What is missing at the end of a file, or not as it should be, is damage; the rest is the world's.
-        DatabaseError::Storage(StorageError::Io(error))
-            if !matches!(error.kind(), io::ErrorKind::UnexpectedEof | io::ErrorKind::InvalidData) =>
-        {
-            StoreError::World(path, error)
-        }
-        error => StoreError::Damaged(path, error.to_string()),
+    if let DatabaseError::DatabaseAlreadyOpen | DatabaseError::LockProtocolMismatch = error {
+        return StoreError::Taken(path);
     }
+    if let DatabaseError::UpgradeRequired(form) = error {
+        return StoreError::Foreign(path, format!("or one of another version: its database has form {form}"));
+    }
+    // What is missing at the end of a file, or not as it should be, is damage; the rest is the world's.
+    let is_damage =
+        |error: &io::Error| matches!(error.kind(), io::ErrorKind::UnexpectedEof | io::ErrorKind::InvalidData);
+    if let DatabaseError::Storage(StorageError::Io(error)) = error {
+        return if is_damage(&error) {
+            StoreError::Damaged(path, error.to_string())
+        } else {
+            StoreError::World(path, error)
+        };
+    }
+    StoreError::Damaged(path, error.to_string())
 }
 
 /// Why a file cannot be had, in words that are the same on every system.
 fn why(error: &io::Error) -> String {
-    match error.kind() {
-        io::ErrorKind::NotFound => "there is no such file or folder".to_owned(),
-        io::ErrorKind::PermissionDenied => "permission denied".to_owned(),
-        io::ErrorKind::IsADirectory => "it is a folder".to_owned(),
-        _ => error.to_string(),
-    }
+    const KNOWN: &[(io::ErrorKind, &str)] = &[
+        (io::ErrorKind::NotFound, "there is no such file or folder"),
+        (io::ErrorKind::PermissionDenied, "permission denied"),
+        (io::ErrorKind::IsADirectory, "it is a folder"),
+    ];
+    let known = KNOWN.iter().find(|(kind, _)| *kind == error.kind());
+    known.map_or_else(|| error.to_string(), |(_, words)| (*words).to_owned())
 }

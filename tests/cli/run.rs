@@ -206,7 +206,8 @@ fn a_profile_and_knobs_are_set_on_top_of_the_scenarios() {
     assert_eq!(
         head(&args),
         "playsim trace 1  profile observed  volume.zero_mutes=on  ad.timeout=2s  ad.max_wrappers=3  \
-         vpaid.start=instead  macros=obs  seed 0"
+         vpaid.start=instead  macros=obs  edit.auth=bearer  edit.error_shape=message_errors_validation  \
+         edit.read_date=Y-m-d  seed 0"
     );
     assert_eq!(head(&["--knob", "ad.timeout=5s"]), "playsim trace 1  profile default  seed 0");
 }

@@ -160,7 +160,8 @@ fn wrapper(dice: &mut Dice, sequence: Option<usize>) -> String {
     let uri = if dice.chance(1, 12) { "" } else { uri };
     format!(
         "<Ad id='w'{}><Wrapper{attribute}{more}><AdSystem>s</AdSystem><VASTAdTagURI>{uri}</VASTAdTagURI>\
-         <Impression>https://t.test/w</Impression>{blocked}</Wrapper></Ad>",
+         <Impression>https://t.test/w</Impression>\
+         <Error>https://t.test/we?[ERRORCODE]</Error>{blocked}</Wrapper></Ad>",
         sequence_attribute(sequence)
     )
 }
@@ -169,6 +170,7 @@ fn inline(features: Features, dice: &mut Dice, sequence: Option<usize>) -> Strin
     let kind = *dice.pick(&["", "", "", " adType='audio'", " adType='hybrid'", " conditionalAd='true'"]);
     let mut ad = format!("<Ad id='i{}'{}{kind}><InLine>", dice.below(9), sequence_attribute(sequence));
     ad.push_str("<AdSystem>s</AdSystem><AdTitle>t</AdTitle><Impression>https://t.test/i</Impression>");
+    ad.push_str("<Error>https://t.test/ie?[ERRORCODE]</Error>");
     let more: &&str =
         dice.pick(&["", "<Expires>1</Expires>", "<Category authority='iabtechlab.com'>IAB25</Category>"]);
     ad.push_str(more);
@@ -221,8 +223,10 @@ fn linear(features: Features, dice: &mut Dice, ad: &mut String) {
     let _ = write!(ad, "<Creative{sequence}><Linear{skip}><Duration>{duration}</Duration>");
     ad.push_str("<TrackingEvents><Tracking event='start'>https://t.test/s</Tracking>");
     ad.push_str("<Tracking event='notUsed'>https://t.test/n</Tracking>");
-    for event in ["midpoint", "complete", "skip", "pause", "resume", "closeLinear"] {
-        if features.vpaid || features.simid {
+    let told =
+        ["firstQuartile", "midpoint", "thirdQuartile", "complete", "skip", "pause", "resume", "closeLinear"];
+    for event in told {
+        if features.vpaid || features.simid || dice.chance(1, 4) {
             let _ = write!(ad, "<Tracking event='{event}'>https://t.test/{event}</Tracking>");
         }
     }

@@ -38,20 +38,9 @@ pub(crate) fn edit(dice: &mut Dice) -> EditScript {
     let all: Vec<_> = fields().filter(|field| field.kind != FieldKind::Id).collect();
     for _ in 0..dice.index(5) {
         let field = dice.pick(&all);
-        let has_prefix = dice.chance(1, 2);
-        let name = *dice.pick(field.form);
-        let parts: &[&str] = match field.kind {
-            FieldKind::Pairs => &["[key][]", "[value][]"],
-            FieldKind::Chapters => &["[timestamp][]", "[title][]"],
-            FieldKind::Pixels => &["[impression]"],
-            _ => &[""],
-        };
-        for part in parts {
-            let name = match (has_prefix, field.kind) {
-                (false, _) => format!("{name}{part}"),
-                (true, FieldKind::Pairs | FieldKind::Chapters) => format!("data[{name}]{part}"),
-                (true, _) => format!("data[Video][{name}]{part}"),
-            };
+        // Of pixels one will do, and of a clickthrough one spelling.
+        let most = if field.kind.lists().is_some() { 2 } else { 1 };
+        for name in field.form_names(dice.chance(1, 2)).into_iter().take(most) {
             let text = if dice.chance(2, 3) { field.example } else { *dice.pick(TEXTS) };
             if sent.iter().all(|(known, _)| **known != *name) {
                 sent.push((name.into(), text.into()));

@@ -10,7 +10,7 @@ use playsim::time::Time;
 use playsim::trace::{Record, Sink, Trace};
 
 use super::dice::Dice;
-use super::{features, steps, unreached};
+use super::{ad_laws, features, steps, unreached};
 
 /// A law and its name. It is given the scenario, its trace, and choices of its own.
 pub(crate) struct Law {
@@ -46,6 +46,9 @@ pub(crate) const LAWS: &[Law] = &[
     Law { name: "a knob that nothing asks changes nothing", share: AGAIN, holds: unreached::changes_nothing },
     Law { name: "the invariants hold", share: Share::All, holds: all_invariants },
     Law { name: "every run ends, and says how", share: Share::All, holds: ends },
+    Law { name: "beacons come once and in order", share: Share::All, holds: ad_laws::beacons_in_order },
+    Law { name: "each hop hears of an error once", share: Share::All, holds: ad_laws::errors_to_each_hop },
+    Law { name: "limits of ads are kept", share: Share::All, holds: ad_laws::budgets_kept },
     Law { name: "no tracker stands behind the end of its ad", share: Share::All, holds: no_trackers_behind },
 ];
 
@@ -205,12 +208,7 @@ fn all_invariants(_: &Scenario, trace: &Trace, _: &mut Dice) -> Result<(), Strin
 const WHILE_ON: [&str; 6] = ["start", "midpoint", "complete", "skip", "pause", "resume"];
 
 fn no_trackers_behind(_: &Scenario, trace: &Trace, _: &mut Dice) -> Result<(), String> {
-    // An overlay has trackers of the same names beside those of linear ads.
-    let is_overlay = |record: &&Record| {
-        let kind = record.data.get("kind").and_then(Value::as_text);
-        record.kind == Kind::Break && kind.is_some_and(|kind| **kind == *"overlay")
-    };
-    if trace.records.iter().any(|record| is_overlay(&record)) {
+    if ad_laws::has_ads_beside(trace) {
         return Ok(());
     }
     let mut last: Vec<(String, bool, u32)> = Vec::new();

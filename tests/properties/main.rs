@@ -9,6 +9,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use playsim::scenario::{self, Scenario};
 
+mod ad_laws;
 mod beside;
 mod broken;
 mod calls;

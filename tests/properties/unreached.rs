@@ -38,6 +38,7 @@ const ROWS: &[Row] = &[
             "ad.first_broken",
             "ad.hop_timeout",
             "ad.late",
+            "ad.max_documents",
             "ad.max_wrappers",
             "ad.max_wrappers_counts",
             "ad.media_choice",

@@ -9,6 +9,7 @@ mod calls;
 mod changes;
 mod comparing;
 mod content;
+mod desk;
 mod edit;
 mod edit_effects;
 mod edit_fields;

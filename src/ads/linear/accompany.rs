@@ -78,6 +78,7 @@ impl LinearAd {
     /// It has come to its end: its `complete` trackers, unless they were called before. Rules BRK-3, PRD-2.
     pub(in crate::ads) fn complete(&self, cause: Cause, teller: &mut Teller<'_>) {
         match self.complete_at {
+            CompleteAt::End if self.has_skipped => {}
             CompleteAt::End => self.track(rule!("BRK-3"), "complete", cause, teller),
             CompleteAt::Percent99 => {}
         }

@@ -14,18 +14,29 @@ impl LinearAd {
         }
         let target = target.min(self.info.duration.end());
         if self.in_seek == SeekQuartiles::Lost {
-            let (from, next) = (self.head.position(now), self.next_mark);
-            let is_passed = |mark: &Mark| from < mark.at && mark.at < target;
-            let mut number = 0;
-            self.marks.retain(|mark| {
-                number += 1;
-                number <= next || !is_passed(mark)
-            });
+            self.count_played_time(self.head.position(now), target);
         }
         self.head.jump(now, target);
         self.next_stall = self.info.stalls.partition_point(|stall| stall.at < target);
         self.noticing.not_before = now;
         target
+    }
+
+    /// Moved from one place to another, trackers still stand for played time: quartiles that were passed over
+    /// never come, and no `complete`; what is due after so much play comes at another place. Rule PRD-1.
+    fn count_played_time(&mut self, from: Position, target: Position) {
+        let told = self.next_mark;
+        let mut ahead = self.marks.split_off(told);
+        ahead.retain(|mark| match mark.what {
+            MarkKind::Quartile { .. } | MarkKind::Complete => mark.at <= from || target <= mark.at,
+            MarkKind::Progress { .. } => true,
+        });
+        for mark in ahead.iter_mut().filter(|mark| matches!(mark.what, MarkKind::Progress { .. })) {
+            mark.at = target + (mark.at - from);
+        }
+        ahead.sort_by_key(|mark| mark.at);
+        self.marks.append(&mut ahead);
+        self.has_skipped |= target > from;
     }
 
     /// Lets its clock stand. Rule BRK-15.

@@ -212,7 +212,8 @@ fn of_stand_alone_ads_one_that_can_be_used_is_played_without_an_error() {
     let log = World::new().with(A, 0, document(ads)).keeping(&[Kind::Ad]).run(&[A]);
     assert_eq!(codes(&log), ["403"]);
     assert_eq!(names(&log)[..2], ["requestAd", "*"]);
-    assert!(log.iter().any(|line| line == r#"0 * replace {"wp":0,"pod":0,"ad":"b"}"#), "{log:#?}");
+    let replaced = r#"0 * replace {"wp":0,"pod":0,"ad":"b","instead_of":"files","at":"a.xml:1:1"}"#;
+    assert!(log.iter().any(|line| line == replaced), "{log:#?}");
     assert!(!log.iter().any(|line| line.contains("adError")), "{log:#?}");
 }
 

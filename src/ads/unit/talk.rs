@@ -129,7 +129,12 @@ impl AdBreak {
                 let prepared = ad.prepared().clone();
                 *state = course.media_failed(now, &prepared, &failure, services, moment.out);
             }
-            (Then::Fails(failure), Stage::Ready | Stage::Starting | Stage::Playing | Stage::Paused) => {
+            (Then::Fails(failure), Stage::Ready | Stage::Starting) => {
+                moment.out.blame(cause);
+                let prepared = ad.prepared().clone();
+                *state = course.start_failed(now, &prepared, &failure, services, moment.out);
+            }
+            (Then::Fails(failure), Stage::Playing | Stage::Paused) => {
                 self.moved(now, Moved::Failed(failure), cause, services, moment.out);
             }
             // It was told how the ad ended.
@@ -150,7 +155,9 @@ impl AdBreak {
             (Then::IsGone, Stage::Preparing | Stage::Ready | Stage::Starting) => {
                 let why = "the unit left before it was seen";
                 let failure = Failure::new(AdErrorCode::Vpaid, why).by(rule!("VPAID-4"));
-                self.moved(now, Moved::Failed(failure), cause, services, moment.out);
+                moment.out.blame(cause);
+                let prepared = ad.prepared().clone();
+                *state = course.start_failed(now, &prepared, &failure, services, moment.out);
             }
             (Then::IsGone, Stage::Playing | Stage::Paused) => {
                 let end = self.vpaid_left(cause, moment);

@@ -23,14 +23,6 @@ use crate::vast::{Document, Root};
 /// What the templates of an answer are called that can be read. Rule VMAP-12.
 const TEMPLATES: &[&str] = &["vast", "vast2", "vast3", "vast4"];
 
-/// How the source of a break was asked.
-pub(in crate::ads) enum Asked {
-    /// Its document is here, and this came of it.
-    Answered(State),
-    /// Not at all, or it is a tag: on with the tags that are left.
-    AsTag,
-}
-
 impl VmapBreak {
     /// The only waterfall of the break: its tag, or where its document stands. Rules VMAP-9, VMAP-10.
     pub(in crate::ads) fn waterfalls(&self) -> Vec<Vec<Arc<str>>> {
@@ -76,16 +68,17 @@ impl VmapBreak {
 }
 
 impl Course {
-    /// Asks a VMAP break's source, once, if that takes no request. Rules VMAP-8 to VMAP-12.
+    /// Asks a VMAP break's source, once, if that takes no request; `None`: it is a tag, or there is none left. Rules
+    /// VMAP-8 to VMAP-12.
     pub(in crate::ads) fn ask_source(
         &mut self,
         now: Time,
         services: &mut AdServices<'_>,
         out: &mut Outbox,
-    ) -> Asked {
-        let Some(of) = self.vmap.as_mut().and_then(super::VmapCourse::ask) else { return Asked::AsTag };
+    ) -> Option<State> {
+        let of = self.vmap.as_mut().and_then(super::VmapCourse::ask)?;
         match of.document() {
-            None => Asked::AsTag,
+            None => None,
             Some(Ok(document)) => {
                 let at = of.ad_source().map(|source| of.place(source.at));
                 let data = self.waterfalls.place().fields().with_some("at", at);
@@ -97,11 +90,11 @@ impl Course {
                     document: Arc::clone(document),
                 };
                 let limit = now + services.knobs.ad_timeout;
-                Asked::Answered(self.answered(now, limit, &Fetched::Answer(answer), services, out))
+                Some(self.answered(now, limit, &Fetched::Answer(answer), services, out))
             }
             Some(Err(failure)) => {
                 self.tag_failed(&failure, now, services, out);
-                Asked::AsTag
+                None
             }
         }
     }

@@ -220,6 +220,12 @@ impl Collector {
             "fill" => self.fill(index, record),
             "reject" => {
                 let Some(found) = self.tag(index, data) else { return };
+                // It was ready, and could not be started any more. Rules SEL-12, VPAID-4.
+                let ad = text(data, "ad");
+                let last = self.report.breaks[index].played.last_mut();
+                if let Some(ready) = last.filter(|last| last.start_us.is_none() && last.ad == ad) {
+                    ready.end = Some("not started".to_owned());
+                }
                 self.report.breaks[index].tags[found].rejected.push(Rejected {
                     at_us: record.at.micros(),
                     ad: text(data, "ad"),

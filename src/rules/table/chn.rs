@@ -64,4 +64,10 @@ pub(super) const ROWS: &[Row] = &[
          reader that throws names none; that is modelled as 900.",
     )
     .knob("ad.first_broken"),
+    chosen(
+        10,
+        "a limit, so that documents that lead back to themselves end",
+        "For one tag `ad.max_documents` documents are asked for at most; a wrapper behind the last fails with 302.",
+    )
+    .knob("ad.max_documents"),
 ];

@@ -6,8 +6,9 @@ pub(super) const ROWS: &[Row] = &[
     iab(
         1,
         "VAST 4.3 section 3.14; products differ",
-        "Quartiles stand for played time: by the standard what a seek in an ad passes over never comes. The \
-         documented player counts it as reached, as BRK-4 has it.",
+        "Trackers stand for played time: by the standard quartiles that a seek in an ad passes over never come, \
+         nor does `complete` after a move forward, and `progress` comes after so much play. The documented player counts what was \
+         passed over as reached, as BRK-4 has it.",
     )
     .knob("quartile.in_seek"),
     chosen(

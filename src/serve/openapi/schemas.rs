@@ -205,7 +205,21 @@ fn parts(field: &Field, named: Named) -> Vec<(String, Json)> {
             (name(form, "[timestamp][]"), list(field.about, field.example)),
             (name(form, "[title][]"), list(field.about, "Middle")),
         ],
-        kind => {
+        kind @ (FieldKind::Id
+        | FieldKind::Owner
+        | FieldKind::Name
+        | FieldKind::Text
+        | FieldKind::AirDate
+        | FieldKind::TextFlag
+        | FieldKind::Tags
+        | FieldKind::Address
+        | FieldKind::Channel
+        | FieldKind::AgeGate
+        | FieldKind::Date
+        | FieldKind::EndDate
+        | FieldKind::Flag
+        | FieldKind::Switch
+        | FieldKind::Countries) => {
             let mut schema =
                 json!({ "type": "string", "description": field.about, "examples": [field.example] });
             if !kind.words().is_empty() {

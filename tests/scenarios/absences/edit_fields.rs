@@ -4,7 +4,7 @@ use playsim::catalog::{AgeGate, Record};
 use playsim::video::ChapterMark;
 
 use super::Absence;
-use super::edit::{Desk, mistakes, same};
+use super::desk::{Desk, mistakes, same};
 
 pub(super) const ALL: &[Absence] = &[
     Absence { name: "fields sent empty are empty, none, or refused", rules: &["EDIT-12"], check: empty },

@@ -224,11 +224,14 @@ fn tags(lines: &Lines<'_>) -> Result<(), String> {
         let started = lines.iter().position(|record| is_event(record, "adStart")).unwrap_or(lines.len());
         let has_failed_after_start = count(&lines[started..], "adError") > 0;
         let has_odd_tags = lines.iter().any(|record| record.rule == RuleId::read("REQ-16"));
-        let mut winners: Vec<String> = lines
-            .iter()
-            .filter(|record| is_line(record, Kind::Ad, "fill"))
-            .map(|record| format!("{:?} {:?}", record.data.get("wp"), record.data.get("pod")))
-            .collect();
+        let places = |name: &str| -> Vec<String> {
+            let named = lines.iter().filter(|record| is_line(record, Kind::Ad, name));
+            named.map(|record| format!("{:?} {:?}", record.data.get("wp"), record.data.get("pod"))).collect()
+        };
+        // One that was ready and could not be started any more has won nothing. SEL-12
+        let lost = places("no-fill");
+        let mut winners = places("fill");
+        winners.retain(|place| !lost.contains(place));
         winners.dedup();
         // A unit may fail between its fill and its start.
         let has_failed_ad = lines.iter().any(|record| is_line(record, Kind::Ad, "failed"));

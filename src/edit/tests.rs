@@ -1,1 +1,0 @@
-//! The edit call: requests in, answers out.

@@ -1,0 +1,213 @@
+//! What holds for the ads of every random world: beacons in order and once, errors told to each hop once,
+//! limits kept.
+//!
+//! The documents of random worlds list each tracker once, and an error address in each ad. What a law tells
+//! of a linear ad is not asked where overlays are: those have trackers of the same names beside it.
+
+use std::collections::BTreeMap;
+
+use playsim::api::{Kind, Value};
+use playsim::knobs::{Limit, LimitCounts};
+use playsim::scenario::Scenario;
+use playsim::time::Time;
+use playsim::trace::{Record, Trace};
+
+use super::dice::Dice;
+use super::{laws, world};
+
+/// Beacons of which an ad has at most one for each document on the way to it, in the order in which they come.
+const WAY: [&str; 5] = ["start", "firstQuartile", "midpoint", "thirdQuartile", "complete"];
+
+fn text<'a>(record: &'a Record, field: &str) -> &'a str {
+    record.data.get(field).and_then(Value::as_text).map_or("", |text| text)
+}
+
+fn number(record: &Record, field: &str) -> Option<i64> {
+    record.data.get(field).and_then(Value::as_integer)
+}
+
+fn micros(record: &Record) -> i128 {
+    match record.data.get("duration") {
+        Some(Value::Number(seconds)) => seconds.millionths().into(),
+        _ => 0,
+    }
+}
+
+/// Whether breaks are open beside those of linear ads: overlays, whose trackers have the same names, and places
+/// of the page, which fail by themselves.
+pub(crate) fn has_ads_beside(trace: &Trace) -> bool {
+    let is_beside = |record: &Record| matches!(text(record, "kind"), "overlay" | "display");
+    trace.records.iter().any(|record| record.kind == Kind::Break && is_beside(record))
+}
+
+/// What each player says, by its number.
+fn of_each_player(trace: &Trace) -> BTreeMap<u16, Vec<&Record>> {
+    let mut players: BTreeMap<u16, Vec<&Record>> = BTreeMap::new();
+    for record in &trace.records {
+        if let Some(player) = record.player {
+            players.entry(player.0).or_default().push(record);
+        }
+    }
+    players
+}
+
+/// An impression comes once for each document, before all else that tells of the ad's way; that comes once, too,
+/// and in order.
+pub(crate) fn beacons_in_order(_: &Scenario, trace: &Trace, _: &mut Dice) -> Result<(), String> {
+    if has_ads_beside(trace) {
+        return Ok(());
+    }
+    for records in of_each_player(trace).into_values() {
+        // How far each hop's beacons have come; `None`: its impression is due.
+        let mut way: BTreeMap<i64, Option<usize>> = BTreeMap::new();
+        let mut is_later_part = false;
+        for record in records {
+            match (record.kind, &*record.name) {
+                (Kind::Ad, "select-media") => is_later_part = number(record, "part").is_some(),
+                // The parts of an ad share an impression.
+                (Kind::Ad, "fill") if is_later_part => way.values_mut().for_each(|come| *come = Some(0)),
+                (Kind::Ad, "fill") => way.clear(),
+                _ => {}
+            }
+            let (true, Some(hop)) = (record.kind == Kind::Beacon, number(record, "hop")) else { continue };
+            let wrong = |what: &str| Err(format!("{} of hop {hop} at {} {what}", record.name, record.at));
+            if &*record.name == "impression" {
+                if way.insert(hop, Some(0)).is_some() {
+                    return wrong("comes a second time");
+                }
+            } else if let Some(at) = WAY.iter().position(|name| *name == &*record.name) {
+                match way.get(&hop).copied().flatten() {
+                    None if !is_later_part => return wrong("comes without an impression before it"),
+                    Some(come) if come > at => return wrong("comes late, or a second time"),
+                    None | Some(_) => way.insert(hop, Some(at + 1)),
+                };
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Each document on the way to what failed hears of it once, the outermost first.
+pub(crate) fn errors_to_each_hop(_: &Scenario, trace: &Trace, _: &mut Dice) -> Result<(), String> {
+    for records in of_each_player(trace).into_values() {
+        for told in records.chunk_by(|one, other| is_error(one) && is_error(other)) {
+            let heard: Vec<i64> = told
+                .iter()
+                .filter(|record| is_error(record))
+                .filter_map(|record| number(record, "hop"))
+                .collect();
+            let due: Vec<i64> = (0..).take(heard.len()).collect();
+            if heard != due {
+                let at = told[0].at;
+                return Err(format!("of a failure at {at} the hops {heard:?} hear; {due:?} should"));
+            }
+        }
+    }
+    Ok(())
+}
+
+fn is_error(record: &Record) -> bool {
+    record.kind == Kind::Beacon && &*record.name == "error" && record.data.get("hop").is_some()
+}
+
+/// No tag is asked behind its time limit, no chain is longer than allowed, no break's ads last longer.
+pub(crate) fn budgets_kept(scenario: &Scenario, trace: &Trace, _: &mut Dice) -> Result<(), String> {
+    let knobs = &scenario.knobs;
+    let most_hops = match knobs.ad_max_wrappers_counts {
+        LimitCounts::Wrappers => knobs.ad_max_wrappers + 1,
+        LimitCounts::Documents => knobs.ad_max_wrappers.max(1),
+    };
+    let most_lasts = match knobs.break_max_duration {
+        Limit::After(most) => Some(most.micros() as i128),
+        Limit::Off => None,
+    };
+    let has_others = has_ads_beside(trace);
+    for records in of_each_player(trace).into_values() {
+        // When each tag was asked, by its place and the break's slot.
+        let mut asked: BTreeMap<(Option<i64>, Option<i64>), Time> = BTreeMap::new();
+        let mut lasts: i128 = 0;
+        for record in records {
+            let place = (number(record, "pod"), number(record, "wp"));
+            match (record.kind, &*record.name) {
+                (Kind::Break, "begin") if text(record, "kind") != "overlay" => lasts = 0,
+                (Kind::Net, "request") if text(record, "purpose") == "ad-tag" => {
+                    asked.insert(place, record.at);
+                }
+                // The next ad of a pod has the time again, behind an end card too, and so has an answer that comes
+                // late. REQ-10
+                (Kind::Event, "adComplete" | "adSkip" | "adError")
+                | (Kind::Ad, "reject")
+                | (Kind::Net, "late")
+                | (Kind::Ui, "end-card") => {
+                    asked.values_mut().for_each(|since| *since = record.at);
+                }
+                (Kind::Net, "request") if text(record, "purpose") == "wrapper" => {
+                    let since = asked.get(&place).copied().unwrap_or_default();
+                    if record.at - since > knobs.ad_timeout {
+                        return Err(format!("a wrapper of a tag asked at {since} is asked at {}", record.at));
+                    }
+                    if number(record, "hop").is_some_and(|hop| hop >= i64::from(most_hops)) {
+                        return Err(format!("the wrapper asked at {} is one too many", record.at));
+                    }
+                }
+                (Kind::Ad, "fill") if !has_others => {
+                    lasts += micros(record);
+                    if most_lasts.is_some_and(|most| lasts > most) {
+                        return Err(format!("the ads of a break last {lasts} us together by {}", record.at));
+                    }
+                }
+                // What failed makes room.
+                (Kind::Ad, "failed") => lasts = 0,
+                _ => {}
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The first trace, from the first seed up, that a change applies to, with the change made.
+fn changed(change: fn(&mut Trace) -> Option<()>) -> (Scenario, Trace) {
+    let tried = |seed| {
+        let scenario = world::scenario(seed);
+        let mut trace = laws::play(&scenario).ok().filter(|trace| !has_ads_beside(trace))?;
+        change(&mut trace).map(|()| (scenario, trace))
+    };
+    (0..).find_map(tried).expect("some random world has such a line")
+}
+
+fn find(trace: &Trace, is_it: impl Fn(&Record) -> bool) -> Option<usize> {
+    trace.records.iter().position(is_it)
+}
+
+fn is_beacon(record: &Record, name: &str) -> bool {
+    record.kind == Kind::Beacon && &*record.name == name && number(record, "hop").is_some()
+}
+
+#[test]
+fn a_second_impression_a_lost_hop_and_a_wrapper_too_many_are_found() {
+    let dice = &mut Dice::new(0);
+    let (scenario, trace) = changed(|trace| {
+        let at = find(trace, |record| is_beacon(record, "impression"))?;
+        let again = trace.records[at].clone();
+        trace.records.insert(at, again);
+        Some(())
+    });
+    assert!(beacons_in_order(&scenario, &trace, dice).is_err_and(|why| why.contains("second time")));
+    let (scenario, trace) = changed(|trace| {
+        let at = find(trace, |record| is_beacon(record, "impression"))?;
+        let start = find(trace, |record| is_beacon(record, "start"))?;
+        trace.records.swap(at, start);
+        Some(())
+    });
+    assert!(beacons_in_order(&scenario, &trace, dice).is_err_and(|why| why.contains("before it")));
+    let (scenario, trace) = changed(|trace| {
+        let inner = find(trace, |record| is_beacon(record, "error") && number(record, "hop") == Some(1))?;
+        trace.records.remove(inner - 1);
+        Some(())
+    });
+    assert!(errors_to_each_hop(&scenario, &trace, dice).is_err_and(|why| why.contains("the hops [1")));
+    let (mut scenario, trace) =
+        changed(|trace| find(trace, |record| text(record, "purpose") == "wrapper").map(|_| ()));
+    scenario.knobs.ad_max_wrappers = 0;
+    assert!(budgets_kept(&scenario, &trace, dice).is_err_and(|why| why.contains("one too many")));
+}
