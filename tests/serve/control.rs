@@ -1,5 +1,7 @@
 //! The control routes, faults, the clock, the bearer check, the rate.
 
+#![expect(clippy::disallowed_types, reason = "latency is waited for in real time")]
+
 use std::time::{Duration, Instant};
 
 use serde_json::json;
