@@ -67,7 +67,7 @@ fn scheme(knobs: &Knobs) -> Option<(&'static str, Json)> {
 }
 
 fn edit(row: &RouteRow, knobs: &Knobs) -> Json {
-    let form = schemas::reference(schemas::form_name(row.route, knobs));
+    let form = schemas::form_of(row.route, knobs);
     let mut content = json!({ "multipart/form-data": { "schema": form } });
     if knobs.edit_urlencoded == Urlencoded::Accept {
         content["application/x-www-form-urlencoded"] = json!({ "schema": form });

@@ -23,11 +23,24 @@ pub(super) fn reference(name: &str) -> Json {
 }
 
 /// The schema of the form that a route takes.
-pub(super) fn form_name(route: Route, knobs: &Knobs) -> &'static str {
+fn form_name(route: Route, knobs: &Knobs) -> &'static str {
     match (knobs.edit_prefix, route.has_id_in_path()) {
         (EditPrefix::Both, _) => "Form",
         (EditPrefix::ByRoute, true) => "BareForm",
         (EditPrefix::ByRoute, false) => "PrefixedForm",
+    }
+}
+
+/// What a route takes: a form, which names the video if its path does not. Rule EDIT-10.
+pub(super) fn form_of(route: Route, knobs: &Knobs) -> Json {
+    let form = reference(form_name(route, knobs));
+    let named = |name: &str| json!({ "required": [name] });
+    match (route.has_id_in_path(), knobs.edit_prefix) {
+        (true, _) => form,
+        (false, EditPrefix::Both) => {
+            json!({ "allOf": [form], "anyOf": [named("id"), named("data[Video][id]")] })
+        }
+        (false, EditPrefix::ByRoute) => json!({ "allOf": [form], "required": ["data[Video][id]"] }),
     }
 }
 
@@ -257,7 +270,9 @@ fn value(kind: FieldKind, date: &str) -> Json {
             json!({ "type": "string" })
         }
         FieldKind::Owner => json!({ "type": ["string", "null"] }),
-        FieldKind::Address => json!({ "type": ["string", "null"], "pattern": "^[Hh][Tt][Tt][Pp][Ss]?://" }),
+        FieldKind::Address => {
+            json!({ "type": ["string", "null"], "pattern": "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/]+" })
+        }
         FieldKind::Channel => json!({ "type": ["integer", "null"], "minimum": 1, "maximum": u32::MAX }),
         FieldKind::AgeGate => json!({ "enum": [1, 2, 3, null] }),
         FieldKind::Date | FieldKind::EndDate => json!({ "type": ["string", "null"], "pattern": date }),
