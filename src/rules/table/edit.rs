@@ -230,7 +230,12 @@ pub(super) const ROWS: &[Row] = &[
         "If the knob is on, `start` comes with a `measurement` line of the comScore values.",
     )
     .knob("comscore.trace"),
-    chosen(61, "assumed (OBS-2)", "`channel_id` decides which channel playlists hold the video."),
+    chosen(
+        61,
+        "assumed (OBS-2)",
+        "`channel_id` decides which channel playlists hold the video: a configuration's `playlist` with `mode` \
+         `channel` and the channel's `id` holds those of it, in the order of the scenario.",
+    ),
     chosen(62, "assumed", "When a player notices an edit is META-2."),
     chosen(
         63,
