@@ -10,6 +10,8 @@ use std::process::ExitCode;
 use clap::error::{ContextKind, ContextValue};
 use clap::{ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 
+#[cfg(feature = "serve")]
+mod catalog;
 mod decode;
 mod determinism;
 mod diff;
@@ -20,6 +22,8 @@ mod lines;
 mod output;
 mod rules;
 mod run;
+#[cfg(feature = "serve")]
+mod serve;
 mod setting;
 mod source;
 mod starter;
@@ -69,6 +73,12 @@ enum Command {
     Vast(vast::Vast),
     /// Play VAST documents as one waterfall: which tag failed, when, and why
     Waterfall(waterfall::Waterfall),
+    /// Serve the edit call over HTTP, with its records in memory or in a file
+    #[cfg(feature = "serve")]
+    Serve(serve::Serve),
+    /// A catalog's file as JSON, and back
+    #[cfg(feature = "serve")]
+    Catalog(catalog::Catalog),
     /// List the rules by which the player behaves, and what each rests on
     Rules(rules::Rules),
     /// Print a JSON Schema
@@ -148,6 +158,10 @@ pub(crate) fn main() -> ExitCode {
         Command::Explain(explain) => explain.print(&talk),
         Command::Vast(vast) => vast.print(&talk),
         Command::Waterfall(waterfall) => waterfall.print(&talk),
+        #[cfg(feature = "serve")]
+        Command::Serve(serve) => serve.serve(&talk),
+        #[cfg(feature = "serve")]
+        Command::Catalog(catalog) => catalog.act(&talk),
         Command::Rules(rules) => rules.print(&talk),
         Command::Schema(Schema { what: SchemaOf::Scenario }) => {
             print(&format!("{:#}\n", playsim::scenario::schema()), &talk)

@@ -64,8 +64,8 @@
 //! - What a user wrote wrongly is an `Err` with its place. An ad, media or server that misbehaves inside
 //!   the simulation is data in the trace. A panic is a bug of playsim.
 //!
-//! Nothing in the library reads a clock, a file, a socket or an environment variable; the command line
-//! does. With `default-features = false` the engine comes alone.
+//! Nothing in the library reads a clock, a file, a socket or an environment variable; the command line does,
+//! and `serve`, behind a feature of its own. With `default-features = false` the engine comes alone.
 
 pub mod ads;
 pub mod api;
@@ -86,6 +86,8 @@ pub mod player;
 pub mod report;
 pub mod rules;
 pub mod scenario;
+#[cfg(feature = "serve")]
+pub mod serve;
 pub mod sim;
 pub mod time;
 pub mod trace;

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use playsim::catalog::Catalog;
 use playsim::check;
 use playsim::place::Place;
 use playsim::scenario::Scenario;
@@ -32,6 +33,10 @@ pub(super) struct Run {
     why: bool,
     #[command(flatten)]
     setting: Setting,
+    /// Play with the records of a catalog in place of the scenarios': a file of playsim serve, or a JSON list
+    #[cfg(feature = "serve")]
+    #[arg(long, value_name = "FILE")]
+    catalog: Option<PathBuf>,
     /// Write the traces to a file
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -53,13 +58,20 @@ impl Run {
             talk.error(&self.one_at_a_time());
             return Exit::WrongInput;
         }
+        #[cfg(feature = "serve")]
+        let records = match self.catalog.as_deref().map(super::catalog::records).transpose() {
+            Ok(records) => records,
+            Err(fault) => return fault.tell(talk),
+        };
+        #[cfg(not(feature = "serve"))]
+        let records = None;
         let filter = self.lines.filter(self.format.view());
         let mut out = Out::to(self.output.clone());
         let mut exit = Exit::AsExpected;
         let mut missed: Option<Vec<String>> = None;
         let mut is_any_shown = false;
         for file in &self.files {
-            let result = self.play_one(file, &filter, &mut out, talk);
+            let result = self.play_one(file, records.as_ref(), &filter, &mut out, talk);
             exit = exit.and(result.as_ref().map_or_else(|exit| *exit, |(_, exit)| *exit));
             if let Ok((trace, _)) = &result {
                 if shows_any(trace, &filter) {
@@ -82,6 +94,7 @@ impl Run {
     fn play_one(
         &self,
         file: &Path,
+        records: Option<&Catalog>,
         filter: &Filter,
         out: &mut Out,
         talk: &Talk,
@@ -89,6 +102,9 @@ impl Run {
         let overrides = self.setting.overrides();
         let mut given = input::scenario(file, &overrides).map_err(|fault| fault.tell(talk))?;
         self.setting.change(&mut given.scenario);
+        if let Some(records) = records {
+            given.scenario = given.scenario.with_catalog(records);
+        }
         let name = input::name(file);
         let trace = play(&name, &given.scenario).map_err(|fault| fault.tell(talk))?;
         if self.format.has_headings() && self.files.len() > 1 {

@@ -64,7 +64,7 @@ pub(super) fn profile(word: &str) -> Result<Profile, String> {
     Profile::read(word).ok_or_else(|| words::unknown("profile", word, known))
 }
 
-fn knob(word: &str) -> Result<(String, String), String> {
+pub(super) fn knob(word: &str) -> Result<(String, String), String> {
     let (name, value) = word.split_once('=').ok_or("it takes a knob and its value, like ad.timeout=2s")?;
     let (name, value) = (name.trim(), value.trim());
     Knobs::default().set(name, value)?;

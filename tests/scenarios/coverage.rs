@@ -66,6 +66,33 @@ fn shown_by(cases: &[Case]) -> Result<BTreeMap<RuleId, BTreeSet<String>>, String
             shown.entry(rule).or_default().insert(format!("test {}", absence.name));
         }
     }
+    for (id, test) in served()? {
+        let rule = RuleId::read(&id).ok_or(format!("{test}: there is no rule {id}"))?;
+        shown.entry(rule).or_default().insert(format!("test {test}"));
+    }
+    Ok(shown)
+}
+
+/// What the tests over a real socket show: each says it in a line `// shows: EDIT-46` above its name.
+fn served() -> Result<Vec<(String, String)>, String> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/serve");
+    let mut files: Vec<_> = std::fs::read_dir(&folder)
+        .map_err(|error| error.to_string())?
+        .flatten()
+        .map(|entry| entry.path())
+        .collect();
+    files.sort();
+    let mut shown = Vec::new();
+    for file in files {
+        let text = std::fs::read_to_string(&file).map_err(|error| error.to_string())?;
+        for part in text.split("\n// shows: ").skip(1) {
+            let (ids, below) = part.split_once('\n').unwrap_or((part, ""));
+            let name = below.split("fn ").nth(1).and_then(|below| below.split('(').next());
+            let name =
+                name.ok_or(format!("{}: nothing below shows {ids}", file.display()))?.replace('_', " ");
+            shown.extend(ids.split(", ").map(|id| (id.to_owned(), name.clone())));
+        }
+    }
     Ok(shown)
 }
 

@@ -184,8 +184,7 @@ pub(super) const ROWS: &[Row] = &[
         "assumed",
         "Reset, seeding records, the journal and advancing the clock have control routes with their own \
          prefix, apart from the service's paths.",
-    )
-    .waits("comes with the edit call"),
+    ),
     chosen(47, "assumed", "Edits of the same instant are handled in the order of arrival."),
     stated(48, "doc:edit (not shown); code assumed", "Every other operation on videos is 501.")
         .knob("edit.other"),

@@ -1,0 +1,30 @@
+//! Any text as the value of each field: dates, lists, flags, addresses. What is taken is kept as it was read.
+//!
+//! `cargo +nightly fuzz run fields`
+
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use playsim::catalog::{Reader, fields};
+use playsim::knobs::Knobs;
+use playsim::serve::read_records;
+
+fuzz_target!(|text: &str| {
+    let mut lenient = Knobs::default();
+    for (name, value) in
+        [("edit.date_digits", "lenient"), ("edit.empty_integer", "unset"), ("edit.geo_list", "any_two_letters")]
+    {
+        lenient.set(name, value).expect("the knob is there and takes it");
+    }
+    for knobs in [Knobs::default(), lenient] {
+        let reader = Reader { knobs: &knobs, channels: Some(&[7]) };
+        for field in fields() {
+            let _ = field.kind.read(text, reader);
+        }
+    }
+    // The same text as a list of records.
+    if let Ok(catalog) = read_records(text) {
+        let again = playsim::serve::write_records(&catalog);
+        assert_eq!(read_records(&again), Ok(catalog));
+    }
+});

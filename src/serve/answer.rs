@@ -1,0 +1,84 @@
+//! Answers of the server itself, beside those of the edit call.
+
+use axum::body::Body;
+use axum::response::Response;
+use hyper::header::{ALLOW, CONNECTION, CONTENT_TYPE, RETRY_AFTER};
+use hyper::http::HeaderValue;
+use serde::Serialize;
+
+use super::body::NoBody;
+use crate::edit::reason;
+
+/// The type of failures. Rule EDIT-39.
+pub(super) const PROBLEM: &str = "application/problem+json";
+/// The type of everything else that has a body.
+pub(super) const JSON: &str = "application/json";
+
+/// What is wrong with one part of a request.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub(super) struct Mistake {
+    /// The part, by its place or its name.
+    pub(super) field: String,
+    /// A stable word for programs.
+    pub(super) code: &'static str,
+    /// What was found, what was due, and a form to copy.
+    pub(super) message: String,
+}
+
+/// A success with JSON.
+pub(super) fn json(body: impl Into<Body>) -> Response {
+    with(200, JSON, body.into())
+}
+
+/// A failure.
+pub(super) fn problem(status: u16, detail: &str, errors: &[Mistake]) -> Response {
+    #[derive(Serialize)]
+    struct Problem<'a> {
+        r#type: &'static str,
+        title: &'static str,
+        status: u16,
+        detail: &'a str,
+        errors: &'a [Mistake],
+    }
+    let problem = Problem { r#type: "about:blank", title: reason(status), status, detail, errors };
+    // Texts and numbers are always JSON.
+    with(status, PROBLEM, serde_json::to_string(&problem).unwrap_or_default().into())
+}
+
+/// The answer to a method that a path does not have.
+pub(super) fn not_allowed(allow: &str) -> Response {
+    let mut answer = problem(405, &format!("this path takes {allow}"), &[]);
+    if let Ok(allow) = HeaderValue::from_str(allow) {
+        answer.headers_mut().insert(ALLOW, allow);
+    }
+    answer
+}
+
+/// The answer to a request whose body could not be read.
+pub(super) fn no_body(why: NoBody) -> Response {
+    let (status, detail) = match why {
+        NoBody::TooLarge(max) => (413, format!("the body is larger than {max} bytes")),
+        NoBody::TooSlow => (408, "the body took too long".to_owned()),
+        NoBody::Cut => (400, "the body has no end, or its chunks cannot be read".to_owned()),
+        NoBody::NoSpace => (503, "bodies of other calls take all the space; try again".to_owned()),
+    };
+    let mut answer = problem(status, &detail, &[]);
+    let headers = answer.headers_mut();
+    match why {
+        NoBody::NoSpace => {
+            headers.insert(RETRY_AFTER, HeaderValue::from_static("1"));
+        }
+        // What is still to come of the body is not waited for.
+        NoBody::TooLarge(_) | NoBody::TooSlow | NoBody::Cut => {
+            headers.insert(CONNECTION, HeaderValue::from_static("close"));
+        }
+    }
+    answer
+}
+
+fn with(status: u16, content_type: &'static str, body: Body) -> Response {
+    let mut answer = Response::new(body);
+    *answer.status_mut() = hyper::StatusCode::from_u16(status).unwrap_or_default();
+    answer.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(content_type));
+    answer
+}

@@ -1,0 +1,175 @@
+//! What all connections share: the service, its clock, and the way to the disk.
+
+use std::path::Path;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use axum::Router;
+
+use super::body::Space;
+use super::clock::{Clock, Pace};
+use super::store::{Change, Store};
+use super::writer::{Writer, Written};
+use super::{Config, ServeError, call, control, records};
+use crate::catalog::{Catalog, Record};
+use crate::edit::{Answer, FaultPlan, Request, Service, Setup};
+use crate::page::Page;
+
+/// The server without its sockets.
+#[derive(Debug)]
+pub(super) struct App {
+    state: Mutex<State>,
+    /// `None`: the records live as long as the server.
+    writer: Option<Writer>,
+    space: Space,
+    max_body: u64,
+    control_bytes: u64,
+    openapi: String,
+}
+
+/// What changes with calls; one at a time.
+#[derive(Debug)]
+pub(super) struct State {
+    pub(super) service: Service,
+    pub(super) clock: Clock,
+    /// What a reset leads back to.
+    start: Catalog,
+    pace: Pace,
+}
+
+/// All paths: those of control, and behind them the service's.
+pub(super) fn router(app: Arc<App>) -> Router {
+    let service = Arc::clone(&app);
+    control::router(app).fallback(move |request| call::call(Arc::clone(&service), request))
+}
+
+impl App {
+    /// Opens the catalog; `failed` is called once, if it can no longer be written.
+    pub(super) fn open(
+        config: Config,
+        failed: impl FnOnce(String) + Send + 'static,
+    ) -> Result<App, ServeError> {
+        let (catalog, writer) = match &config.catalog {
+            Some(path) => {
+                let store = Store::open(path)?;
+                let (catalog, added) = stored(path, &store, &config.seeds)?;
+                if !added.is_empty() {
+                    store.write(&added).map_err(|error| ServeError::Write(error.to_string()))?;
+                }
+                (catalog, Some(Writer::to(store, failed)))
+            }
+            None => (config.seeds.clone(), None),
+        };
+        let space = Space::new(&config.limits);
+        let setup = Setup {
+            knobs: Arc::new(config.knobs.clone()),
+            channels: config.channels.as_deref().map(Arc::from),
+            token: config.token.as_deref().map(Arc::from),
+        };
+        let state = State {
+            service: Service::new(catalog.clone(), setup),
+            clock: Clock::new(epoch_micros(), config.pace),
+            start: catalog,
+            pace: config.pace,
+        };
+        let knobs = &config.knobs;
+        Ok(App {
+            space,
+            max_body: knobs.edit_max_body.0,
+            control_bytes: config.limits.control_bytes as u64,
+            openapi: format!("{:#}\n", super::openapi(knobs)),
+            state: Mutex::new(state),
+            writer,
+        })
+    }
+
+    pub(super) fn state(&self) -> MutexGuard<'_, State> {
+        // A panic while it was held is a bug of ours; the records are whole all the same.
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(super) fn space(&self) -> &Space {
+        &self.space
+    }
+
+    pub(super) fn max_body(&self) -> u64 {
+        self.max_body
+    }
+
+    pub(super) fn control_bytes(&self) -> u64 {
+        self.control_bytes
+    }
+
+    pub(super) fn openapi(&self) -> &str {
+        &self.openapi
+    }
+
+    pub(super) fn records(&self) -> usize {
+        self.state().service.catalog().len()
+    }
+
+    /// Handles a call, in the order of arrival (EDIT-47); what it changed is on its way to the disk.
+    pub(super) fn handle(&self, request: Request<'_>) -> (Answer, Option<Written>) {
+        let mut state = self.state();
+        let now = state.clock.now();
+        let answer = state.service.handle(now, request);
+        let changed = answer.entry.after.as_ref().filter(|_| answer.entry.has_changed());
+        // Handed over while the state is held, so that the disk sees the same order.
+        let written = changed.and_then(|record| {
+            let writer = self.writer.as_ref()?;
+            Some(writer.write(vec![Change::Put(record.id.to_string(), records::stored(record))]))
+        });
+        (answer, written)
+    }
+
+    /// Holds these records from here on and no others; they are what a reset leads back to.
+    pub(super) fn replace(&self, catalog: Catalog) -> Option<Written> {
+        let mut state = self.state();
+        state.start = catalog.clone();
+        *state.service.catalog_mut() = catalog;
+        self.write_all(&state)
+    }
+
+    /// Leads back to the start: its records, an empty journal, no faults, the clock where it began.
+    pub(super) fn reset(&self) -> Option<Written> {
+        let mut state = self.state();
+        let start = state.start.clone();
+        state.service.reset(start);
+        state.clock = Clock::new(epoch_micros(), state.pace);
+        self.write_all(&state)
+    }
+
+    /// Has these faults wait, and no others. Rule EDIT-44.
+    pub(super) fn plan(&self, plans: Vec<FaultPlan>) {
+        let mut state = self.state();
+        state.service.replace_plans(plans);
+    }
+
+    fn write_all(&self, state: &State) -> Option<Written> {
+        let all = state.service.catalog().iter();
+        let writer = self.writer.as_ref()?;
+        let all = all.map(|record| (record.id.to_string(), records::stored(record))).collect();
+        Some(writer.write(vec![Change::All(all)]))
+    }
+}
+
+/// The records of a file, and those to be added to it because nothing is there under their ids.
+fn stored(path: &Path, store: &Store, seeds: &Catalog) -> Result<(Catalog, Vec<Change>), ServeError> {
+    let unreadable = |error: String| ServeError::Record { path: path.to_owned(), why: error };
+    let texts = store.records().map_err(|error| unreadable(error.to_string()))?;
+    let read = |json: &String| serde_json::from_str::<Record>(json);
+    let mut catalog: Catalog =
+        texts.iter().map(read).collect::<Result<_, _>>().map_err(|error| unreadable(error.to_string()))?;
+    let mut added = Vec::new();
+    for record in seeds.iter() {
+        if catalog.get(&record.id).is_none() {
+            added.push(Change::Put(record.id.to_string(), records::stored(record)));
+            catalog.insert(Arc::clone(record));
+        }
+    }
+    Ok((catalog, added))
+}
+
+/// The calendar's instant at time 0: that of a page that says none. Rule CLK-10.
+fn epoch_micros() -> i64 {
+    Page::default().epoch_micros
+}

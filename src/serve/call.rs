@@ -1,0 +1,96 @@
+//! A call of the service: from a request to its answer.
+//!
+//! Whatever its path, it goes through [`Service::handle`](crate::edit::Service::handle): that knows which paths there
+//! are. Only what never became a whole request (a body that is too slow, or cut) is answered here.
+//!
+//! Rules: EDIT-4, EDIT-5, EDIT-42, EDIT-44, EDIT-47.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::body::Body;
+use axum::response::Response;
+use hyper::Request as HttpRequest;
+use hyper::header::{CONNECTION, EXPECT, HeaderMap, HeaderName};
+use hyper::http::HeaderValue;
+use tokio::time::sleep;
+
+use super::answer::{no_body, problem};
+use super::app::App;
+use super::body::{Held, NoBody};
+use super::form;
+use super::listen::Cut;
+use crate::edit::{Answer, BodyError, BodyKind, Form, Headers, Request};
+use crate::time::Span;
+
+/// Answers a call.
+pub(super) async fn call(app: Arc<App>, request: HttpRequest<Body>) -> Response {
+    let (head, body) = request.into_parts();
+    let headers = headers(&head.headers);
+    let is_post = head.method == hyper::Method::POST;
+    let body = if is_post { read(&app, body, &headers, &head.headers).await } else { Ok(Ok(Form::new())) };
+    let body = match body {
+        Ok(body) => body,
+        Err(why) => return no_body(why),
+    };
+    let is_too_large = matches!(body, Err(BodyError::TooLarge));
+    let request = Request { method: head.method.as_str(), path: head.uri.path(), headers: &headers, body };
+    let (answer, written) = app.handle(request);
+    if let Some(written) = written
+        && let Err(why) = written.wait().await
+    {
+        return problem(500, &format!("the edit is not kept: the catalog cannot be written: {why}"), &[]);
+    }
+    if answer.after > Span::ZERO {
+        // Real time stands in for the latency that was asked for. Rule EDIT-44.
+        sleep(Duration::from_micros(answer.after.micros())).await;
+    }
+    let mut response = response(answer);
+    if is_too_large {
+        // What is still to come of the body is not waited for.
+        response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
+    }
+    response
+}
+
+/// The form of a body, or why it is none; what is no whole body at all is no call.
+async fn read(
+    app: &App,
+    body: Body,
+    headers: &Headers,
+    sent: &HeaderMap,
+) -> Result<Result<Form, BodyError>, NoBody> {
+    let waits = sent.contains_key(EXPECT);
+    let held = match app.space().read(body, app.max_body(), waits).await {
+        Ok(held) => held,
+        Err(NoBody::TooLarge(_)) => return Ok(Err(BodyError::TooLarge)),
+        Err(why @ (NoBody::TooSlow | NoBody::Cut | NoBody::NoSpace)) => return Err(why),
+    };
+    let Held { bytes, .. } = &held;
+    Ok(match headers.body_kind() {
+        BodyKind::Multipart(boundary) => form::multipart(boundary.as_deref(), bytes.clone()),
+        BodyKind::Urlencoded => Form::urlencoded(bytes),
+        BodyKind::Other(_) => Ok(Form::new()),
+    })
+}
+
+/// Header fields as the service reads them: bytes that are no text are replaced.
+fn headers(sent: &HeaderMap) -> Headers {
+    let text = |value: &HeaderValue| String::from_utf8_lossy(value.as_bytes()).into_owned();
+    sent.iter().map(|(name, value)| (name.as_str(), text(value))).collect()
+}
+
+fn response(answer: Answer) -> Response {
+    let mut response = Response::new(Body::from(answer.body));
+    *response.status_mut() = hyper::StatusCode::from_u16(answer.status).unwrap_or_default();
+    for (name, value) in answer.headers {
+        let name = HeaderName::from_bytes(name.as_bytes());
+        if let (Ok(name), Ok(value)) = (name, HeaderValue::from_str(&value)) {
+            response.headers_mut().insert(name, value);
+        }
+    }
+    if answer.is_cut {
+        response.extensions_mut().insert(Cut);
+    }
+    response
+}

@@ -1,0 +1,220 @@
+//! The control routes: what tests need of a stand-in server, apart from the service's own paths.
+//!
+//! Records in and out, the journal, a reset, faults, the clock, and the description of it all.
+//!
+//! Rules: EDIT-44 to EDIT-46.
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::body::Body;
+use axum::response::Response;
+use axum::routing::{MethodFilter, on};
+use hyper::Request;
+use hyper::header::EXPECT;
+use serde_json::json;
+
+use super::answer::{self, Mistake, no_body, not_allowed, problem};
+use super::app::App;
+use super::body::{Held, NoBody};
+use super::records;
+use super::writer::Written;
+
+mod clock;
+mod faults;
+mod object;
+
+use object::Wrong;
+
+/// One row: a control route.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Route {
+    pub(super) method: &'static str,
+    pub(super) path: &'static str,
+    /// What it does, in a sentence.
+    pub(super) about: &'static str,
+    /// What its body is, by the name of its schema; `None`: it takes none.
+    pub(super) takes: Option<&'static str>,
+    /// What it answers, by the name of its schema.
+    pub(super) gives: &'static str,
+    pub(super) act: Act,
+}
+
+/// What a control route does.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Act {
+    GiveRecords,
+    PutRecords,
+    GiveJournal,
+    Reset,
+    PlanFaults,
+    SetClock,
+    GiveOpenapi,
+}
+
+macro_rules! routes {
+    (@takes) => { None };
+    (@takes $takes:literal) => { Some($takes) };
+    ($($method:literal $path:literal $act:ident ($($takes:literal)?) -> $gives:literal, $about:literal;)*) => {
+        /// All control routes.
+        pub(super) const ROUTES: &[Route] = &[$(Route {
+            method: $method,
+            path: $path,
+            about: $about,
+            takes: routes!(@takes $($takes)?),
+            gives: $gives,
+            act: Act::$act,
+        },)*];
+    };
+}
+
+routes! {
+    "GET" "/_control/records" GiveRecords () -> "Records", "All records, in the order of their ids.";
+    "PUT" "/_control/records" PutRecords ("Records") -> "Count",
+        "These records and no others. A reset leads back to them.";
+    "GET" "/_control/journal" GiveJournal () -> "Journal",
+        "The calls since the start or the last reset, the oldest first; of very many the last ten thousand.";
+    "POST" "/_control/reset" Reset () -> "Count",
+        "Back to the start: the records that were put last, or those of the start; no journal, no faults, the \
+         clock where it began.";
+    "POST" "/_control/faults" PlanFaults ("Faults") -> "Count",
+        "These faults wait for their calls, and no others; an empty list takes all away.";
+    "POST" "/_control/clock" SetClock ("ClockChange") -> "Clock",
+        "Moves the clock, or lets it follow the real one; an empty object only asks for it.";
+    "GET" "/_control/openapi.json" GiveOpenapi () -> "Openapi", "This description.";
+}
+
+/// What all control paths begin with.
+const PREFIX: &str = "/_control";
+
+/// The control routes; everything else is left to the fallback.
+pub(super) fn router(app: Arc<App>) -> Router {
+    let mut router = Router::new();
+    let mut paths: Vec<&str> = ROUTES.iter().map(|route| route.path).collect();
+    paths.dedup();
+    for path in paths {
+        let methods: Vec<&str> =
+            ROUTES.iter().filter(|route| route.path == path).map(|route| route.method).collect();
+        let allow = methods.join(", ");
+        let mut method_router = axum::routing::MethodRouter::new();
+        for route in ROUTES.iter().filter(|route| route.path == path) {
+            let app = Arc::clone(&app);
+            let act = route.act;
+            let handler = move |request| act.answer(app, request);
+            method_router = method_router.merge(on(filter(route.method), handler));
+        }
+        router = router.route(path, method_router.fallback(async move || not_allowed(&allow)));
+    }
+    let nothing = async || {
+        let known: Vec<&str> = ROUTES.iter().map(|route| route.path).collect();
+        problem(404, &format!("there is no such control route; there are: {}", known.join(", ")), &[])
+    };
+    router.route(PREFIX, axum::routing::any(nothing)).route("/_control/{*path}", axum::routing::any(nothing))
+}
+
+fn filter(method: &str) -> MethodFilter {
+    match method {
+        "GET" => MethodFilter::GET,
+        "PUT" => MethodFilter::PUT,
+        _ => MethodFilter::POST,
+    }
+}
+
+impl Act {
+    async fn answer(self, app: Arc<App>, request: Request<Body>) -> Response {
+        match self {
+            Act::GiveRecords => {
+                let catalog = app.state().service.catalog().clone();
+                answer::json(records::write(&catalog))
+            }
+            Act::GiveJournal => {
+                let journal = app.state().service.journal().clone();
+                // Texts and numbers are always JSON.
+                answer::json(serde_json::to_string_pretty(&journal).unwrap_or_default() + "\n")
+            }
+            Act::GiveOpenapi => answer::json(app.openapi().to_owned()),
+            Act::Reset => {
+                let written = app.reset();
+                kept(written, app.records()).await
+            }
+            Act::PutRecords => match read(&app, request, records::read).await {
+                Ok(catalog) => {
+                    let count = catalog.len();
+                    kept(app.replace(catalog), count).await
+                }
+                Err(no_use) => no_use.answer(),
+            },
+            Act::PlanFaults => match read(&app, request, faults::read).await {
+                Ok(plans) => {
+                    let count = plans.len();
+                    app.plan(plans);
+                    answer::json(json!({ "faults": count }).to_string())
+                }
+                Err(no_use) => no_use.answer(),
+            },
+            Act::SetClock => match text(&app, request).await {
+                Ok(text) => clock::change(&app, &text),
+                Err(no_use) => no_use.answer(),
+            },
+        }
+    }
+}
+
+/// The count of records, as soon as they are on the disk.
+async fn kept(written: Option<Written>, count: usize) -> Response {
+    if let Some(written) = written
+        && let Err(why) = written.wait().await
+    {
+        return problem(500, &format!("the records are not kept: the catalog cannot be written: {why}"), &[]);
+    }
+    answer::json(json!({ "records": count }).to_string())
+}
+
+/// Why a body is of no use.
+enum NoUse {
+    NoBody(NoBody),
+    NoText,
+    Wrong(Vec<Wrong>),
+}
+
+impl NoUse {
+    fn answer(&self) -> Response {
+        match self {
+            NoUse::NoBody(why) => no_body(*why),
+            NoUse::NoText => problem(400, "the body is no UTF-8 text", &[]),
+            NoUse::Wrong(wrong) => refused(wrong),
+        }
+    }
+}
+
+/// A request's body as text.
+async fn text(app: &App, request: Request<Body>) -> Result<String, NoUse> {
+    let waits = request.headers().contains_key(EXPECT);
+    let held =
+        app.space().read(request.into_body(), app.control_bytes(), waits).await.map_err(NoUse::NoBody)?;
+    let Held { bytes, .. } = &held;
+    String::from_utf8(bytes.to_vec()).map_err(|_| NoUse::NoText)
+}
+
+/// What a reader makes of a request's body.
+async fn read<T>(
+    app: &App,
+    request: Request<Body>,
+    reader: impl FnOnce(&str) -> Result<T, Vec<Wrong>>,
+) -> Result<T, NoUse> {
+    let text = text(app, request).await?;
+    reader(&text).map_err(NoUse::Wrong)
+}
+
+/// An answer that says all that is wrong with a body.
+fn refused(wrong: &[Wrong]) -> Response {
+    let mistake = |wrong: &Wrong| Mistake {
+        field: wrong.place.to_string(),
+        code: "invalid_body",
+        message: wrong.message.clone(),
+    };
+    let mistakes: Vec<Mistake> = wrong.iter().map(mistake).collect();
+    let first =
+        mistakes.first().map_or_else(String::new, |first| format!("{}: {}", first.field, first.message));
+    problem(400, &format!("the body cannot be used: {first}"), &mistakes)
+}

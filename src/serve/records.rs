@@ -1,0 +1,153 @@
+//! Records as a JSON list: what is imported and exported, and what the control routes take and give.
+//!
+//! What is wrong with a list is said with line and column, all of it at once.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use serde_json::value::RawValue;
+
+use crate::catalog::{Catalog, Record};
+use crate::place::Place;
+
+const FORM: &str = "records are a JSON list, like [{ \"id\": \"v1\", \"name\": \"Big film\" }]";
+
+/// Something that is wrong with a JSON text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Wrong {
+    /// Where.
+    pub place: Place,
+    /// What, and what was due.
+    pub message: String,
+}
+
+impl fmt::Display for Wrong {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.place, self.message)
+    }
+}
+
+/// Reads records from a JSON list, or from an object with such a list as `videos`.
+///
+/// # Errors
+///
+/// All that is wrong with them.
+pub fn read(text: &str) -> Result<Catalog, Vec<Wrong>> {
+    let start = text.len() - text.trim_start().len();
+    let list = match text[start..].starts_with('{') {
+        true => videos(text)?,
+        false => text,
+    };
+    let records: Vec<&RawValue> =
+        serde_json::from_str(list).map_err(|error| not_json(text, list, &error, FORM))?;
+    let mut catalog = Catalog::new();
+    let mut wrong = Vec::new();
+    for raw in records {
+        match record(text, raw) {
+            Ok(record) => {
+                if let Some(twice) = catalog.insert(record) {
+                    let message = format!("the id {:?} stands there twice; a record has its own", twice.id);
+                    wrong.push(Wrong { place: place(text, raw.get()), message });
+                }
+            }
+            Err(errors) => wrong.extend(errors),
+        }
+    }
+    if wrong.is_empty() { Ok(catalog) } else { Err(wrong) }
+}
+
+/// Records as a JSON list for people: in the order of their ids, one line a field.
+#[must_use]
+pub fn write(catalog: &Catalog) -> String {
+    let records: Vec<&Record> = catalog.iter().map(|record| &**record).collect();
+    // Texts, numbers and lists of them are always JSON.
+    serde_json::to_string_pretty(&records).unwrap_or_default() + "\n"
+}
+
+/// A record as a catalog's file keeps it.
+#[must_use]
+pub fn stored(record: &Record) -> String {
+    // Texts, numbers and lists of them are always JSON.
+    serde_json::to_string(record).unwrap_or_default()
+}
+
+fn videos(text: &str) -> Result<&str, Vec<Wrong>> {
+    let fields: BTreeMap<String, &RawValue> =
+        serde_json::from_str(text).map_err(|error| not_json(text, text, &error, FORM))?;
+    if let Some((other, raw)) = fields.iter().find(|(name, _)| *name != "videos") {
+        let message =
+            format!("no field of a catalog is named {other:?}; records are a list, or in \"videos\"");
+        return Err(vec![Wrong { place: place(text, raw.get()), message }]);
+    }
+    match fields.get("videos") {
+        Some(list) => Ok(list.get()),
+        None => {
+            let message = "there are no records; they are a list, like [{ \"id\": \"v1\" }]".to_owned();
+            Err(vec![Wrong { place: Place::default(), message }])
+        }
+    }
+}
+
+fn record(text: &str, raw: &RawValue) -> Result<Record, Vec<Wrong>> {
+    let json = serde_json::from_str(raw.get()).map_err(|error| not_json(text, raw.get(), &error, FORM))?;
+    Record::read(&json).map_err(|errors| {
+        let fields: BTreeMap<String, &RawValue> = serde_json::from_str(raw.get()).unwrap_or_default();
+        let wrong = |error: crate::catalog::RecordError| {
+            let at = fields.get(&error.field).map_or(raw.get(), |field| field.get());
+            Wrong { place: place(text, at), message: error.message }
+        };
+        errors.into_iter().map(wrong).collect()
+    })
+}
+
+/// Where a part of a text stands in it.
+pub(super) fn place(text: &str, part: &str) -> Place {
+    Place::of_byte(text, (part.as_ptr() as usize).saturating_sub(text.as_ptr() as usize))
+}
+
+/// What is no JSON, or of another form; one to copy is `form`.
+pub(super) fn not_json(text: &str, part: &str, error: &serde_json::Error, form: &str) -> Vec<Wrong> {
+    let lines = part.lines().take(error.line().saturating_sub(1)).map(|line| line.len() + 1).sum::<usize>();
+    let offset = (part.as_ptr() as usize).saturating_sub(text.as_ptr() as usize);
+    let at = Place::of_byte(text, offset + lines + error.column().saturating_sub(1));
+    let said = error.to_string();
+    let said = said.split(" at line ").next().unwrap_or_default();
+    vec![Wrong { place: at, message: format!("{said}; {form}") }]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn wrong(text: &str) -> Vec<String> {
+        read(text).unwrap_err().iter().map(Wrong::to_string).collect()
+    }
+
+    #[test]
+    fn a_list_that_was_written_is_read_back() {
+        let catalog = read(r#"[{ "id": "b", "name": "B" }, { "id": "a", "geo": ["DE"] }]"#).unwrap();
+        let text = write(&catalog);
+        assert!(text.find("\"a\"") < text.find("\"b\""), "{text}");
+        assert_eq!(read(&text).unwrap(), catalog);
+        assert_eq!(read(&format!("{{ \"videos\": {text} }}")).unwrap(), catalog);
+        assert_eq!(read("[]").unwrap(), Catalog::new());
+    }
+
+    #[test]
+    fn what_is_wrong_is_said_with_its_place() {
+        let text = "[\n  { \"id\": \"a\", \"nmae\": \"A\",\n    \"publish\": \"2026-01-31\" },\n  {}\n]";
+        let found = wrong(text);
+        assert_eq!(found.len(), 3, "{found:?}");
+        assert!(found[0].starts_with("2:24: no field of a record is named \"nmae\"; did you mean \"name\"?"));
+        assert!(found[1].starts_with("3:16: field \"publish\" is \"2026-01-31\""), "{}", found[1]);
+        assert!(found[2].starts_with("4:3: a record has no \"id\""), "{}", found[2]);
+        assert!(
+            wrong("[{\"id\":\"a\"},{\"id\":\"a\"}]")[0].starts_with("1:13: the id \"a\" stands there twice")
+        );
+        assert!(wrong("[\n{]")[0].starts_with("2:2: "), "{:?}", wrong("[\n{]"));
+        assert!(wrong("7")[0].contains("records are a JSON list"), "{:?}", wrong("7"));
+        assert!(wrong("{}")[0].starts_with("1:1: there are no records"));
+        assert!(wrong("{\"video\": []}")[0].starts_with("1:11: no field of a catalog"));
+        assert!(wrong("")[0].starts_with("1:1: "));
+    }
+}

@@ -1,0 +1,256 @@
+//! The catalog's file: records by id, each as the text of its JSON.
+//!
+//! What was written is on the disk when [`Store::write`] returns, all of it or nothing. A file that is damaged, or
+//! that is something else, is refused and not touched. One process at a time has a file open.
+
+use std::fs::{File, OpenOptions};
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+use redb::backends::FileBackend;
+use redb::{
+    Builder, Database, DatabaseError, Durability, ReadableDatabase, ReadableTable, StorageError,
+    TableDefinition, TableError,
+};
+
+use super::look::Look;
+
+/// Records by id, as JSON.
+const RECORDS: TableDefinition<'_, &str, &str> = TableDefinition::new("playsim-records");
+/// What kind of file it is.
+const ABOUT: TableDefinition<'_, &str, u64> = TableDefinition::new("playsim-about");
+/// The key of the form that the records are written in, and the form that is written here.
+const FORM: (&str, u64) = ("form", 1);
+/// How such a file begins.
+const MAGIC: &[u8; 9] = b"redb\x1a\x0a\xa9\x0d\x0a";
+/// What the database may keep of the file in memory, in bytes.
+const CACHE_BYTES: usize = 16 << 20;
+
+/// A catalog's file, open for writing.
+#[derive(Debug)]
+pub struct Store {
+    database: Database,
+}
+
+/// A change to what the file holds.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Change {
+    /// A record is as this JSON says.
+    Put(String, String),
+    /// These records, by id, and no others.
+    All(Vec<(String, String)>),
+}
+
+/// Why a catalog's file cannot be had.
+#[derive(Debug, thiserror::Error)]
+pub enum StoreError {
+    /// It cannot be opened, read or written.
+    #[error("the catalog {} cannot be used: {}", .0.display(), why(.1))]
+    World(PathBuf, io::Error),
+    /// Another process has it open.
+    #[error(
+        "the catalog {} is open in another playsim; a file serves one at a time: stop the other, or take another file",
+        .0.display()
+    )]
+    Taken(PathBuf),
+    /// It is a catalog, but not whole.
+    #[error(
+        "the catalog {} is damaged ({}); it was left as it is: take a copy that is whole, or import an export of it \
+         into a new file",
+        .0.display(), .1
+    )]
+    Damaged(PathBuf, String),
+    /// It is something else.
+    #[error("{} is no catalog of playsim, {}; it was left as it is", .0.display(), .1)]
+    Foreign(PathBuf, String),
+}
+
+impl Store {
+    /// Opens a catalog's file; makes it if there is none.
+    ///
+    /// A file that a crash left half written is brought back to the last change that was written whole.
+    ///
+    /// # Errors
+    ///
+    /// If the file cannot be used, is open elsewhere, is damaged, or is no catalog. It keeps its bytes then.
+    pub fn open(path: &Path) -> Result<Store, StoreError> {
+        match length(path) {
+            Ok(0) => return Store::make(path),
+            Ok(_) => {}
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Store::make(path),
+            Err(error) => return Err(StoreError::World(path.to_owned(), error)),
+        }
+        // First without writing: what is damaged is not mended.
+        read(path)?;
+        let database = builder().open(path).map_err(|error| of_opening(path, error))?;
+        Ok(Store { database })
+    }
+
+    /// Makes a new, empty file beside its place and moves it there, so that no crash leaves half a file.
+    fn make(path: &Path) -> Result<Store, StoreError> {
+        let world = |error| StoreError::World(path.to_owned(), error);
+        let mut beside = path.as_os_str().to_owned();
+        beside.push(".new");
+        let beside = PathBuf::from(beside);
+        let open = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(&beside);
+        let file = open.map_err(world)?;
+        match file.try_lock() {
+            Ok(()) => {}
+            Err(std::fs::TryLockError::WouldBlock) => return Err(StoreError::Taken(path.to_owned())),
+            Err(std::fs::TryLockError::Error(error)) => return Err(world(error)),
+        }
+        // What a crash may have left.
+        file.set_len(0).map_err(world)?;
+        let database = FileBackend::new(file)
+            .and_then(|file| builder().create_with_backend(file))
+            .map_err(|error| of_opening(path, error))?;
+        let store = Store { database };
+        store.write(&[Change::All(Vec::new())]).map_err(|error| world(io::Error::other(error)))?;
+        std::fs::rename(&beside, path).map_err(world)?;
+        #[cfg(unix)]
+        {
+            let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+            let folder = File::open(folder.unwrap_or(Path::new("."))).map_err(world)?;
+            folder.sync_all().map_err(world)?;
+        }
+        Ok(store)
+    }
+
+    /// Writes changes in their order, all together; they are on the disk when this returns.
+    ///
+    /// # Errors
+    ///
+    /// If they cannot be written. Then none of them is there after the next start.
+    pub fn write(&self, changes: &[Change]) -> Result<(), redb::Error> {
+        let mut transaction = self.database.begin_write()?;
+        transaction.set_durability(Durability::Immediate)?;
+        {
+            let mut about = transaction.open_table(ABOUT)?;
+            if about.get(FORM.0)?.is_none() {
+                about.insert(FORM.0, FORM.1)?;
+            }
+            let mut records = transaction.open_table(RECORDS)?;
+            for change in changes {
+                match change {
+                    Change::Put(id, json) => {
+                        records.insert(id.as_str(), json.as_str())?;
+                    }
+                    Change::All(all) => {
+                        records.retain(|_, _| false)?;
+                        for (id, json) in all {
+                            records.insert(id.as_str(), json.as_str())?;
+                        }
+                    }
+                }
+            }
+        }
+        transaction.commit()?;
+        Ok(())
+    }
+
+    /// The JSON of the records, in the order of their ids.
+    ///
+    /// # Errors
+    ///
+    /// If the file cannot be read, or holds no records.
+    pub fn records(&self) -> Result<Vec<String>, redb::Error> {
+        records(&self.database)
+    }
+}
+
+/// The JSON of a file's records, in the order of their ids; the file keeps every byte.
+///
+/// # Errors
+///
+/// If there is no such file, or as [`Store::open`].
+pub fn read(path: &Path) -> Result<Vec<String>, StoreError> {
+    let world = |error| StoreError::World(path.to_owned(), error);
+    let (mut file, locks) = match OpenOptions::new().read(true).write(true).open(path) {
+        Err(error) if error.kind() == io::ErrorKind::PermissionDenied => {
+            (File::open(path).map_err(world)?, false)
+        }
+        opened => (opened.map_err(world)?, true),
+    };
+    let mut magic = [0; MAGIC.len()];
+    if file.read_exact(&mut magic).is_err() || magic != *MAGIC {
+        return Err(StoreError::Foreign(path.to_owned(), "by how it begins".to_owned()));
+    }
+    let damaged = |error: String| StoreError::Damaged(path.to_owned(), error);
+    let look = Look::at(file, locks).map_err(|error| of_opening(path, error))?;
+    let opened = builder().set_check_integrity_on_open(true).create_with_backend(look);
+    let database = opened.map_err(|error| of_opening(path, error))?;
+    let form = form(&database).map_err(|error| damaged(error.to_string()))?;
+    if form != Some(FORM.1) {
+        let other = match form {
+            Some(form) => format!("or one of another version: its form is {form}, known is {}", FORM.1),
+            None => "though it is a file of the same database".to_owned(),
+        };
+        return Err(StoreError::Foreign(path.to_owned(), other));
+    }
+    records(&database).map_err(|error| damaged(error.to_string()))
+}
+
+/// Whether a file is a catalog's by how it begins; what cannot be read is none.
+#[must_use]
+pub fn is_catalog(path: &Path) -> bool {
+    let mut magic = [0; MAGIC.len()];
+    File::open(path).and_then(|mut file| file.read_exact(&mut magic)).is_ok() && magic == *MAGIC
+}
+
+fn builder() -> Builder {
+    let mut builder = Builder::new();
+    builder.set_cache_size(CACHE_BYTES);
+    builder
+}
+
+fn length(path: &Path) -> io::Result<u64> {
+    let about = std::fs::metadata(path)?;
+    if about.is_dir() { Err(io::ErrorKind::IsADirectory.into()) } else { Ok(about.len()) }
+}
+
+fn form(database: &Database) -> Result<Option<u64>, redb::Error> {
+    let transaction = database.begin_read()?;
+    match transaction.open_table(ABOUT) {
+        Ok(about) => Ok(about.get(FORM.0)?.map(|form| form.value())),
+        Err(TableError::TableDoesNotExist(_)) => Ok(None),
+        Err(error) => Err(error.into()),
+    }
+}
+
+fn records(database: &Database) -> Result<Vec<String>, redb::Error> {
+    let records = database.begin_read()?.open_table(RECORDS)?;
+    records.iter()?.map(|record| Ok(record?.1.value().to_owned())).collect()
+}
+
+/// What it means that the database did not open a file.
+fn of_opening(path: &Path, error: DatabaseError) -> StoreError {
+    let path = path.to_owned();
+    if let DatabaseError::DatabaseAlreadyOpen | DatabaseError::LockProtocolMismatch = error {
+        return StoreError::Taken(path);
+    }
+    if let DatabaseError::UpgradeRequired(form) = error {
+        return StoreError::Foreign(path, format!("or one of another version: its database has form {form}"));
+    }
+    // What is missing at the end of a file, or not as it should be, is damage; the rest is the world's.
+    let is_damage =
+        |error: &io::Error| matches!(error.kind(), io::ErrorKind::UnexpectedEof | io::ErrorKind::InvalidData);
+    if let DatabaseError::Storage(StorageError::Io(error)) = error {
+        return if is_damage(&error) {
+            StoreError::Damaged(path, error.to_string())
+        } else {
+            StoreError::World(path, error)
+        };
+    }
+    StoreError::Damaged(path, error.to_string())
+}
+
+/// Why a file cannot be had, in words that are the same on every system.
+fn why(error: &io::Error) -> String {
+    const KNOWN: &[(io::ErrorKind, &str)] = &[
+        (io::ErrorKind::NotFound, "there is no such file or folder"),
+        (io::ErrorKind::PermissionDenied, "permission denied"),
+        (io::ErrorKind::IsADirectory, "it is a folder"),
+    ];
+    let known = KNOWN.iter().find(|(kind, _)| *kind == error.kind());
+    known.map_or_else(|| error.to_string(), |(_, words)| (*words).to_owned())
+}

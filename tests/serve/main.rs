@@ -1,0 +1,13 @@
+//! The edit call over HTTP: the server in this process and as a program, over real sockets.
+
+mod control;
+mod files;
+mod hostile;
+mod kill;
+mod life;
+mod openapi;
+mod program;
+mod property;
+mod recorded;
+mod server;
+mod wire;
