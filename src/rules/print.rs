@@ -95,7 +95,7 @@ impl Selection {
         Ok(())
     }
 
-    /// Keeps the rules that are built, or those that are not.
+    /// Keeps the rules that are built, or those that wait to be; what is left out on purpose is neither.
     pub fn built(&mut self, built: bool) {
         self.built = Some(built);
     }
@@ -115,7 +115,7 @@ impl Selection {
         named
             && (self.bases.is_empty() || self.bases.contains(&row.basis))
             && (self.knobs.is_empty() || knobs(row).any(|knob| self.knobs.iter().any(|word| word == knob)))
-            && self.built.is_none_or(|built| built == is_built(row))
+            && self.built.is_none_or(|built| if built { is_built(row) } else { is_waiting(row) })
             && self.text.as_ref().is_none_or(|text| row.gist.to_lowercase().contains(text))
     }
 
@@ -255,6 +255,10 @@ fn knobs(row: &Row) -> impl Iterator<Item = &'static str> + use<> {
     row.knob.split(", ").filter(|knob| !knob.is_empty())
 }
 
+fn is_waiting(row: &Row) -> bool {
+    !is_built(row) && row.basis != Basis::NotModelled
+}
+
 fn is_built(row: &Row) -> bool {
     row.built == Built::Yes
 }
@@ -272,7 +276,8 @@ fn details(row: &Row, shown_by: &[String]) -> String {
         let _ = write!(out, " | knob: {}", row.knob);
     }
     if let Some(why) = waits_for(row) {
-        let _ = write!(out, " | not built: {why}");
+        let label = if is_waiting(row) { "not built: " } else { "" };
+        let _ = write!(out, " | {label}{why}");
     }
     if !shown_by.is_empty() {
         let _ = write!(out, " | shown by: {}", shown_by.join(", "));

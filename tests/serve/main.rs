@@ -8,6 +8,7 @@ mod life;
 mod openapi;
 mod program;
 mod property;
+mod readme;
 mod recorded;
 mod server;
 mod wire;
