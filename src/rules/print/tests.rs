@@ -85,9 +85,9 @@ GAP-1  stated        built  `getAdInProgress()` is true while a linear
                             shown by: T3]
 NM-3   not modelled  -      That the title of a chapter is displayed is
                             not modelled; `currentChapter()` gives it.
-                            [doc:chapters | not built: left out on
-                            purpose: a headless player shows nothing |
-                            shown by: T3]
+                            [doc:chapters | left out on purpose: a
+                            headless player shows nothing | shown by:
+                            T3]
 2 rules, 1 built
 "
     );
