@@ -254,14 +254,16 @@ fn unusable(answer: &Answer, knobs: &Knobs) -> Option<Failure> {
         return Some(Failure::at(AdErrorCode::of(fault.code), Text::from(&fault.text), at));
     }
     match &document.root {
-        Root::Vast => match knobs.vast_reading {
-            Reading::Lenient => None,
-            Reading::Strict => strict::refusal(document).map(|refusal| {
-                let at = format!("{}:{}", answer.name, refusal.at).into();
-                let why = format!("a strict reader refuses this: {}", refusal.text);
-                Failure::at(AdErrorCode::of(refusal.code), why, at).by(rule!("PRD-6"))
-            }),
-        },
+        Root::Vast => {
+            let refusal = match knobs.vast_reading {
+                Reading::Lenient => None,
+                Reading::Version => strict::unknown_version(document),
+                Reading::Strict => strict::refusal(document),
+            }?;
+            let at = format!("{}:{}", answer.name, refusal.at).into();
+            let why = format!("a strict reader refuses this: {}", refusal.text);
+            Some(Failure::at(AdErrorCode::of(refusal.code), why, at).by(rule!("PRD-6")))
+        }
         Root::Vmap => {
             let why = "the answer is VMAP, which only a pre-roll of an item may be answered";
             Some(Failure::new(AdErrorCode::Unexpected, why).by(rule!("VMAP-1")))

@@ -71,6 +71,7 @@ named! {
     /// `vast::strict`.
     Reading {
         Lenient "lenient" "What can be understood is played, and each tolerance is told.",
+        Version "version" "A document of an unknown version is refused with 102, of the rest what can be understood is played.",
         Strict "strict" "A document is refused with 100 if it is no well-formed XML (bare \"&\", undeclared entities and prefixes, an attribute twice, words outside of the root), with 102 if its version is unknown, with 101 if the schema of its version refuses it: no version; no AdSystem, AdTitle, Impression, Creative, VASTAdTagURI, Duration or MediaFile; from 4.0 on no UniversalAdId, from 4.1 on no AdServingId; a MediaFile without delivery, type, width or height; a Category without authority, a Tracking without an event or a progress without an offset; unknown, misplaced, repeated and newer elements and attributes, also in other letter case; unknown events and words; times, shares, numbers and booleans of another form.",
     }
 }

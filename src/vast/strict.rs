@@ -80,16 +80,26 @@ pub const REFUSED: &[(&str, u16)] = &[
 /// Why a strict reader refuses a VAST document; `None` if it does not.
 #[must_use]
 pub fn refusal(document: &Document) -> Option<Refusal> {
-    let tolerated = document.warnings.iter().filter_map(|warning| {
-        let (_, code) = REFUSED.iter().find(|(refused, _)| *refused == warning.code)?;
-        Some(Refusal { code: *code, text: warning.text.to_string(), at: warning.at })
-    });
     let rank = |refusal: &Refusal| match refusal.code {
         100 => 0,
         102 => 1,
         _ => 2,
     };
-    tolerated.chain(missing(document)).min_by_key(|refusal| (rank(refusal), refusal.at))
+    tolerated(document).chain(missing(document)).min_by_key(|refusal| (rank(refusal), refusal.at))
+}
+
+/// Why a reader refuses a document that wants its version to be one that is known, and nothing else.
+#[must_use]
+pub fn unknown_version(document: &Document) -> Option<Refusal> {
+    tolerated(document).find(|refusal| refusal.code == 102)
+}
+
+/// What was tolerated in a document and a strict reader would not.
+fn tolerated(document: &Document) -> impl Iterator<Item = Refusal> + '_ {
+    document.warnings.iter().filter_map(|warning| {
+        let (_, code) = REFUSED.iter().find(|(refused, _)| *refused == warning.code)?;
+        Some(Refusal { code: *code, text: warning.text.to_string(), at: warning.at })
+    })
 }
 
 /// The first thing that the schema asks for and the lenient reading does not miss.

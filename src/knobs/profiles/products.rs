@@ -9,7 +9,7 @@ type Differences = &'static [(&'static str, &'static str)];
 /// VAST 4.3 sections 2.3.5, 2.3.6, 3.3.1, 3.14, 3.19. Time-outs are left to the player.
 pub(super) const STANDARD: Differences = &[
     ("seek.during_ad", "seek_ad"),
-    ("vast.reading", "strict"),
+    ("vast.reading", "version"),
     ("ad.empty_is_error", "off"),
     ("ad.after_start_error", "next_pod"),
     ("quartile.in_seek", "lost"),

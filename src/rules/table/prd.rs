@@ -44,7 +44,7 @@ pub(super) const ROWS: &[Row] = &[
         "VAST 4.3 sections 2.3.6, 4.3; the schemas of VAST 2.0.1 to 4.2",
         "A strict reader refuses a document that is no well-formed XML with 100, one of an unknown version with \
          102, one that the schema of its version does not allow with 101. Players are lenient: they read on and \
-         say what they tolerate.",
+         say what they tolerate; one that goes by the standard knows the versions there are.",
     )
     .knob("vast.reading"),
     chosen(
