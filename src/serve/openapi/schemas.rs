@@ -92,7 +92,7 @@ pub(super) fn all(knobs: &Knobs) -> Json {
 fn controlled() -> Map<String, Json> {
     let count = json!({ "type": "integer", "minimum": 0 });
     let flag = json!({ "type": "boolean" });
-    let span = json!({ "type": "string", "description": "A length of time.", "examples": ["250ms"] });
+    let span = json!({ "type": "string", "pattern": "[0-9]", "description": "A length of time.", "examples": ["250ms"] });
     let routes: Vec<&str> = Route::ALL.iter().map(|route| route.name()).collect();
     let fault = json!({
         "after": span,
@@ -105,8 +105,9 @@ fn controlled() -> Map<String, Json> {
     plan["id"] = json!({ "type": "string" });
     plan["route"] = json!({ "enum": routes });
     plan["always"] = flag;
-    let goes_wrong: Vec<Json> =
-        ["after", "status", "cut", "empty"].iter().map(|name| json!({ "required": [name] })).collect();
+    let is_on = |name: &str| json!({ "required": [name], "properties": { name: { "const": true } } });
+    let goes_wrong =
+        json!([{ "required": ["after"] }, { "required": ["status"] }, is_on("cut"), is_on("empty")]);
     let plan =
         json!({ "type": "object", "properties": plan, "additionalProperties": false, "anyOf": goes_wrong });
     let change = json!({
@@ -254,6 +255,13 @@ fn record(date: &str, is_whole: bool) -> Json {
     for field in fields() {
         let mut schema = value(field.kind, date);
         schema["description"] = json!(field.about);
+        // What is put may be empty where there may be none, and `null` stands for what a new record has. EDIT-12
+        if let (false, Some(pattern)) = (is_whole, schema["pattern"].as_str()) {
+            schema["pattern"] = json!(format!("^$|{pattern}"));
+        }
+        if !is_whole && field.kind != FieldKind::Id {
+            schema = json!({ "anyOf": [schema, { "type": "null" }] });
+        }
         properties.insert(field.name.to_owned(), schema);
         let is_measurement = matches!(field.kind, FieldKind::Text | FieldKind::AirDate | FieldKind::TextFlag);
         if (is_whole && !is_measurement) || field.kind == FieldKind::Id {
