@@ -35,9 +35,9 @@ pub(super) struct Choice {
     pub(super) url: Option<Arc<str>>,
     /// Whether it is code that plays it: a VPAID unit. Rule BRK-2.
     pub(super) is_vpaid: bool,
-    /// What a trace says of it.
+    /// What a trace says of it, but for where it stands.
     pub(super) data: Fields,
-    /// Where it stands, if it is a file.
+    /// Where it stands, as `file:line:column`.
     pub(super) at: Option<Text>,
     /// What was tolerated in it.
     pub(super) tolerated: Option<Tolerated>,
@@ -47,9 +47,14 @@ pub(super) struct Choice {
 
 impl Choice {
     /// Something that is shown without a file of its own.
-    pub(super) fn of_no_file(creative: usize, data: Fields) -> Choice {
-        let (url, at, tolerated, rest) = (None, None, None, Vec::new());
+    pub(super) fn of_no_file(creative: usize, data: Fields, at: Text) -> Choice {
+        let (url, at, tolerated, rest) = (None, Some(at), None, Vec::new());
         Choice { creative, url, is_vpaid: false, data, at, tolerated, rest }
+    }
+
+    /// What a trace says of it.
+    pub(super) fn said(&self) -> Fields {
+        self.data.clone().with_some("at", self.at.clone())
     }
 }
 
@@ -78,8 +83,7 @@ pub(super) fn choose_display(hop: &Hop) -> Result<Choice, Failure> {
         let why = "the ad has nothing that could lie beside the player";
         return Err(Failure::at(AdErrorCode::Linearity, why, hop.place(ad.at)).by(rule!("VMAP-20")));
     };
-    let data = Fields::one("choices", choices).with("at", hop.place(at));
-    Ok(Choice::of_no_file(creative, data))
+    Ok(Choice::of_no_file(creative, Fields::one("choices", choices), hop.place(at)))
 }
 
 /// What is shown of one linear creative. Rule SEL-1.
@@ -229,7 +233,6 @@ fn choice(best: Playable<'_>, hop: &Hop, creative: usize, refused: &[(&MediaFile
     let some = |files: &[&(&MediaFile, Refused)]| (!files.is_empty()).then(|| list(files));
     let data = best.data().with_some("passed", some(&behind)).with_some("refused", some(&refused));
     let at = best.file.at.map(|at| hop.place(at));
-    let data = data.with_some("at", at.clone());
     let (url, is_vpaid) = (Some(Arc::clone(&best.file.url)), best.is_unit());
     Choice { creative, url, is_vpaid, data, tolerated: best.tolerated, at, rest: Vec::new() }
 }

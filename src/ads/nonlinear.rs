@@ -75,7 +75,7 @@ fn choice(
 ) -> Choice {
     match of_files(&overlay.media_files, hop, creative, services) {
         Some(film) => Choice { data: data.and(film.data), ..film },
-        None => Choice::of_no_file(creative, data.with("at", hop.place(overlay.at))),
+        None => Choice::of_no_file(creative, data, hop.place(overlay.at)),
     }
 }
 

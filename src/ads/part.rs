@@ -29,7 +29,7 @@ impl Course {
             let Some(hop) = ad.hops.last().map(Hop::whole) else { break };
             match creative::choose_part(&hop, *next, services) {
                 Ok(choice) => {
-                    let data = choice.data.with("part", ad.part + 2);
+                    let data = choice.said().with("part", ad.part + 2);
                     out.line(rule!("SEL-1"), Kind::Ad, "select-media", data);
                     let Some(media) = choice.url else { continue };
                     let mut hops = ad.hops.to_vec();

@@ -215,7 +215,7 @@ impl Course {
             None if self.kind == BreakKind::Display => (rule!("VMAP-20"), "select-display"),
             None => (rule!("OVL-1"), "select-overlay"),
         };
-        out.line(rule, Kind::Ad, name, choice.data);
+        out.line(rule, Kind::Ad, name, choice.said());
         if let Some((code, text)) = choice.tolerated {
             warn(rule!("REQ-17"), code, text, choice.at.clone(), out);
         }
