@@ -1,8 +1,8 @@
-//! What a run costs: a session next to a bare loop, allocations, and what grows with what.
+//! The cost of a run: a session compared with a bare loop, allocations, and how costs scale.
 //!
-//! The session: one player, a pre-roll of 30 s, content of 600 s, a time update every 250 ms. A
-//! simulation is prepared once; what is measured is one run of a fork of it, from the header to the
-//! digest, and letting the trace go.
+//! The session: one player, a pre-roll of 30 s, content of 600 s, a time update every 250 ms. A simulation
+//! is prepared once; what is measured is one run of a fork of it, from the header to the digest, including
+//! dropping the trace.
 
 #![expect(clippy::disallowed_types, reason = "real time is measured here")]
 
@@ -30,7 +30,8 @@ fn main() {
     table.print();
 }
 
-/// No player: the earliest of four due times, a record of 24 bytes for each, all kept and hashed.
+/// No player: picks the earliest of four due times and writes a record of 24 bytes for each; all are kept
+/// and hashed.
 fn bare_loop(events: u32) -> u128 {
     // A time update, a quartile, the last second, the end.
     let periods = black_box([250_000_u64, 150_000_000, 599_000_000, 600_000_000]);
@@ -61,7 +62,11 @@ fn one_session(table: &mut Table) {
     });
     let trace = delivered.fork().run();
     let events = events(&trace);
-    assert_eq!(trace.digest, as_runs.fork().run().digest, "delivered or not, the trace is the same");
+    assert_eq!(
+        trace.digest,
+        as_runs.fork().run().digest,
+        "the trace is the same whether time updates are delivered or not"
+    );
     let mut all = delivered.fork();
     all.run_until(playsim::time::Time::MAX);
     let heard = all.calls_heard();
@@ -72,7 +77,7 @@ fn one_session(table: &mut Table) {
             run(&as_runs)
         }]);
     table.heading(&format!(
-        "One session, {events} events, {heard} of them heard; one digest, {}",
+        "One session, {events} events, {heard} of them delivered; one digest, {}",
         trace.digest
     ));
     table.cost("bare loop: next of four due times, 24 bytes, hash", bare);
@@ -96,13 +101,13 @@ fn allocations(table: &mut Table) {
     };
     let ((short, few), (long, many)) = (counted(600), counted(1_200));
     table.heading("Heap allocations");
-    table.number("in a session, the fork's own included", &short.to_string());
+    table.number("in a session, including those of the fork", &short.to_string());
     let per_update = (long as f64 - short as f64) / f64::from(many - few);
-    table.number_within("for each time update more", per_update, 0.0);
+    table.number_within("for each additional time update", per_update, 0.0);
 }
 
-/// A player alone is cheaper: its time updates stand side by side and are one record. With others between
-/// them each is a record of its own, kept and hashed; from two players on the cost of an event is flat.
+/// A single player is cheaper: its consecutive time updates form one record. With other lines between them,
+/// each is a record of its own, kept and hashed. From two players on, the cost per event is constant.
 fn players(table: &mut Table) {
     table.heading("Players, each with its session of 600 s; cost of an event");
     for (event, how) in [(EventName::TimeUpdate, "delivered"), (EventName::StickyChange, "as runs")] {
@@ -134,7 +139,7 @@ fn lengths(table: &mut Table) {
 }
 
 fn idle(table: &mut Table) {
-    table.heading("A pause in the middle, nothing happens meanwhile; cost of the run");
+    table.heading("A pause in the middle without events; cost of the run");
     let mut before = None;
     for seconds in [3_600, 7_200, 14_400, 28_800] {
         let session = Session { pause: Some(Span::from_secs(seconds)), ..Session::default() };

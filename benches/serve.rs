@@ -1,7 +1,8 @@
-//! What an edit costs: the bare function, over kept connections in memory, and with a file on the disk.
+//! The cost of an edit: the bare function, over kept-alive connections in memory, and with a file on disk.
 //!
-//! Load and server share the machine. Each client edits a record of its own and waits for each answer, so latency
-//! is what a client sees. `cargo bench --bench serve`; the file is made below the target folder.
+//! Load generator and server share the machine. Each client edits its own record and waits for each
+//! response, so latency is what a client sees. `cargo bench --bench serve`; the file is created in the
+//! target folder.
 
 #![expect(clippy::disallowed_types, reason = "real time is measured here")]
 
@@ -17,15 +18,15 @@ use playsim::serve::form::{Bytes, multipart};
 use playsim::serve::{Config, Server};
 use playsim::time::Time;
 
-#[expect(dead_code, reason = "tests use more of it")]
+#[expect(dead_code, reason = "tests use the rest of it")]
 #[path = "../tests/serve/wire.rs"]
 mod wire;
 
-/// How long each figure is measured.
+/// The duration of each measurement.
 const MEASURE: Duration = Duration::from_secs(2);
-/// Records in the catalog.
+/// The number of records in the catalog.
 const RECORDS: usize = 256;
-/// What is due over the loopback socket in memory.
+/// The minimum rate over the loopback socket in memory.
 const DUE_PER_SECOND: f64 = 10_000.0;
 
 fn fields(number: usize) -> Vec<(&'static str, String)> {
@@ -59,7 +60,7 @@ fn main() {
     }
     for clients in [1, 8, 64] {
         let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("bench.redb");
-        // What a former run left.
+        // Removes the file of an earlier run.
         let _ = std::fs::remove_file(&path);
         served(clients, Some(&path)).print(&format!("over loopback, with a file, {clients} clients"));
     }
@@ -69,7 +70,7 @@ fn main() {
     }
 }
 
-/// The function alone, and with the reading of the form.
+/// Measures the function alone, and with parsing of the form.
 fn bare() {
     let content_type = format!("multipart/form-data; boundary={}", wire::BOUNDARY);
     let headers = Headers::from_iter([("Content-Type", content_type.as_str()), ("User-Agent", "bench/1")]);
@@ -82,14 +83,14 @@ fn bare() {
         assert_eq!(service.handle(Time::ZERO, request).status, 200);
     };
     let cost = timed(|turn| handle(forms[turn % 64].clone()));
-    println!("{:<48} {:>9.1} µs", "the function alone, from a form to an answer", cost.as_secs_f64() * 1e6);
+    println!("{:<48} {:>9.1} µs", "the function alone, from a form to a response", cost.as_secs_f64() * 1e6);
     let cost = timed(|turn| {
         handle(multipart(Some(wire::BOUNDARY), bodies[turn % 64].clone()).expect("the form is well formed"));
     });
-    println!("{:<48} {:>9.1} µs", "with reading multipart", cost.as_secs_f64() * 1e6);
+    println!("{:<48} {:>9.1} µs", "including multipart parsing", cost.as_secs_f64() * 1e6);
 }
 
-/// What one call costs.
+/// The cost of one call.
 fn timed(mut call: impl FnMut(usize)) -> Duration {
     const CALLS: u32 = 20_000;
     (0..1000).for_each(&mut call);
@@ -98,10 +99,10 @@ fn timed(mut call: impl FnMut(usize)) -> Duration {
     start.elapsed() / CALLS
 }
 
-/// What clients saw.
+/// What the clients measured.
 struct Figure {
     per_second: f64,
-    /// Ascending.
+    /// Latencies, in ascending order.
     latencies: Vec<Duration>,
 }
 
@@ -121,10 +122,10 @@ impl Figure {
     }
 }
 
-/// A server under the load of so many clients.
+/// Measures a server under the load of the given number of clients.
 fn served(clients: usize, catalog: Option<&Path>) -> Figure {
     let config = Config { catalog: catalog.map(Path::to_owned), seeds: records(), ..Config::default() };
-    let server = Server::open(config).expect("a free port is there");
+    let server = Server::open(config).expect("a free port is available");
     let address = server.address();
     std::thread::spawn(move || server.run(std::future::pending()));
     let is_over = AtomicBool::new(false);
@@ -153,7 +154,7 @@ fn client_path(client: usize) -> String {
     format!("/apiv3/video/edit/v{client}.json")
 }
 
-/// One client: an edit after the other over one connection.
+/// One client: one edit after another over a single connection.
 fn load(address: SocketAddr, is_over: &AtomicBool, path: String) -> Vec<Duration> {
     let requests: Vec<Vec<u8>> = (0..64).map(|number| wire::request(&path, &body(number))).collect();
     let mut stream = TcpStream::connect(address).expect("the server takes connections");
@@ -169,7 +170,7 @@ fn load(address: SocketAddr, is_over: &AtomicBool, path: String) -> Vec<Duration
     latencies
 }
 
-/// Reads one answer, which has to be a success.
+/// Reads one response, which must be a success.
 fn answer(stream: &mut TcpStream, buffer: &mut [u8]) {
     let mut len = 0;
     let mut due = None;

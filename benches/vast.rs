@@ -1,4 +1,4 @@
-//! What reading a document costs, next to a plain walk over its XML events.
+//! The cost of reading a document, compared with a plain walk over its XML events.
 
 #![expect(clippy::disallowed_types, reason = "real time is measured here")]
 
@@ -21,7 +21,7 @@ fn main() {
     table.print();
 }
 
-/// A plain walk: every event, every attribute, every text, nothing kept.
+/// A plain walk over every event, attribute and text node; nothing is kept.
 fn walk(text: &str) -> usize {
     let mut reader = Reader::from_str(text);
     let mut bytes = 0;
@@ -50,12 +50,12 @@ fn one_document(table: &mut Table) {
         _ = black_box(playsim::vast::read(black_box(DOCUMENT)))
     }]);
     table.heading(&format!("A VAST document of {} bytes", DOCUMENT.len()));
-    table.cost("plain walk of quick-xml, attributes and texts", plain);
+    table.cost("plain walk of quick-xml, attributes and text", plain);
     table.cost_within("into the full model", read, 35.0);
     table.number("  as a multiple of the walk", &format!("{:.2}", read.min / plain.min));
 }
 
-/// Documents of many ads: the cost of a byte stays what it is.
+/// Documents with many ads: the cost per byte stays constant.
 fn sizes(table: &mut Table) {
     table.heading("Documents of many ads; cost of a kilobyte");
     let from = DOCUMENT.find("<Ad ").expect("the document holds an ad");

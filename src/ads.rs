@@ -1,11 +1,11 @@
 //! Ads: from the ad object to the last beacon.
 //!
-//! An [`AdSchedule`] holds the ad objects in force and makes a [`BreakPlan`] of them. An [`AdBreak`] is
-//! one break from its opening to its end: it asks for documents and media, chooses, plays, and tells
-//! events and beacons. A break is started, fed and asked; it never reaches back, and it does not know
-//! the player. Whatever it causes goes into the lent outbox, oldest first.
+//! An [`AdSchedule`] holds the ad objects in force and makes a [`BreakPlan`] from them. An [`AdBreak`] is one
+//! break from its opening to its end: it requests documents and media, chooses, plays, and emits events and
+//! beacons. The caller starts a break, gives it input and queries it; the break never calls back and knows
+//! nothing about the player. All its output goes into the outbox that the caller passes, oldest first.
 //!
-//! What an answer does to the player's own events (`beforeStart`, `play`) is the player's.
+//! The player's own events around ads (`beforeStart`, `play`) are fired by the player.
 //!
 //! Rules: AD, REQ, CHN, SEL, BRK, VX, VPAID, SIMID.
 
@@ -52,12 +52,12 @@ use std::sync::Arc;
 use crate::api::Text;
 use crate::knobs::Knobs;
 use crate::page::{AdTerms, Sides};
-use crate::rule;
-use crate::rules::RuleId;
+use crate::rules::{self, RuleId};
 use crate::time::{Position, Span};
 
+pub use crate::api::BreakKind;
 pub use ad_break::{AdBreak, AdNews, Reaction};
-pub use ad_object::{AdObject, AdType, Cue, CueUnit};
+pub use ad_object::{AdObject, AdType, Cue, CueUnit, Origin, Unread, ad_fields, unread};
 pub use cue_breaks::{CueBreak, Opening};
 pub use error::AD_ERRORS;
 pub use macros::{BreakFacts, Macros, PlayerFacts, given_by_pages, is_standard as is_standard_macro};
@@ -68,58 +68,58 @@ pub use vmap::{BreakSchedule, Room, VmapBreak};
 
 /// What a break needs from its surroundings for one input.
 pub struct AdServices<'a> {
-    /// The settings in force.
+    /// The knobs of the run.
     pub knobs: &'a Knobs,
-    /// Fills macros in addresses.
+    /// Fills macros in URLs.
     pub macros: &'a mut Macros,
-    /// What the page plays, and which ads it asks for.
+    /// What the page plays, and which ads it accepts.
     pub terms: &'a AdTerms,
     /// Width and height of the player in pixels.
     pub size: (u64, u64),
-    /// What the page has for ads besides the player.
+    /// What the page has for ads apart from the player.
     pub sides: &'a Sides,
 }
 
 /// What a break will try, fixed when it opens. Rule AD-14.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BreakPlan {
-    /// Which opportunity it is.
+    /// The kind of the break.
     pub kind: BreakKind,
-    /// Why it opens, in a few words for the trace. Rule BRK-23.
+    /// The reason why it opens, for the trace. Rule BRK-23.
     pub why: Text,
-    /// The rule by which it opens.
+    /// The rule that opens it.
     pub rule: RuleId,
-    /// Where in the content it belongs; `None` for what has no place there.
+    /// Its position in the content; `None` if it has none.
     pub cue: Option<Position>,
-    /// The address of the header bid that won it: it is tried first. Rule REQ-13.
+    /// The URL of the winning header bid, which is tried first. Rule REQ-13.
     pub bid: Option<Arc<str>>,
-    /// How long its overlay shows, if its ad object says so. Rule OVL-3.
+    /// How long its overlay is shown, if its ad object says so. Rule OVL-3.
     pub shows_for: Option<Span>,
     /// One waterfall for each pod, in the order they are played. Rule BRK-8.
     pub pods: Vec<Vec<Arc<str>>>,
-    /// The number that `pods` reports. Rule AD-18.
+    /// The value that `pods` reports. Rule AD-18.
     pub pods_at_player_level: u32,
-    /// Whether an answer may be VMAP: a schedule of breaks for the item. Rule VMAP-1.
+    /// Whether a response may be VMAP, a schedule of breaks for the item. Rule VMAP-1.
     pub may_schedule: bool,
-    /// Whether it is one of the loop of the first pre-roll slot. Rule SCHED-1.
+    /// Whether it is a repetition of the first pre-roll slot. Rule SCHED-1.
     pub is_loop: bool,
-    /// The break of a VMAP document that it is, if it is one. Rule VMAP-3.
+    /// The break of a VMAP document that it opens, if any. Rule VMAP-3.
     pub vmap: Option<Arc<VmapBreak>>,
-    /// What a VMAP break may turn into. Rule VMAP-7.
+    /// Which other forms a VMAP break may take. Rule VMAP-7.
     pub room: Room,
 }
 
 impl BreakPlan {
-    /// A plan with these waterfalls, without a place in the content and without a bid.
+    /// Creates a plan with these waterfalls, without a position in the content and without a bid.
     #[must_use]
     pub fn new(kind: BreakKind, why: impl Into<Text>, pods: Vec<Vec<Arc<str>>>) -> BreakPlan {
         let rule = match kind {
-            BreakKind::Pre => rule!("PRE-1"),
-            BreakKind::Mid => rule!("CUE-3"),
-            BreakKind::Post => rule!("POST-1"),
-            BreakKind::Command => rule!("PA-1"),
-            BreakKind::Overlay => rule!("OVL-1"),
-            BreakKind::Display => rule!("VMAP-20"),
+            BreakKind::Pre => rules::PRE_1,
+            BreakKind::Mid => rules::CUE_3,
+            BreakKind::Post => rules::POST_1,
+            BreakKind::Command => rules::PA_1,
+            BreakKind::Overlay => rules::OVL_1,
+            BreakKind::Display => rules::VMAP_20,
         };
         let pods_at_player_level = u32::try_from(pods.len()).unwrap_or(u32::MAX);
         let why = why.into();
@@ -139,53 +139,36 @@ impl BreakPlan {
         }
     }
 
-    /// The same, opened for another reason.
+    /// Sets another rule and reason.
     #[must_use]
     pub fn because(self, rule: RuleId, why: impl Into<Text>) -> BreakPlan {
         BreakPlan { rule, why: why.into(), ..self }
     }
 }
 
-/// A header bid that wins: its address becomes an ad tag. Rule REQ-13.
+/// A winning header bid: its URL becomes an ad tag. Rule REQ-13.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Bid {
-    /// For which kind of break.
+    /// The kind of break.
     pub kind: BreakKind,
-    /// For which of them, counted from 1.
+    /// Which break of that kind, counted from 1.
     pub nth: u32,
-    /// The address.
+    /// The URL.
     pub url: Arc<str>,
 }
 
-/// Which opportunity to show ads a break is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum BreakKind {
-    /// Before an item.
-    Pre,
-    /// Within an item.
-    Mid,
-    /// After an item.
-    Post,
-    /// On command.
-    Command,
-    /// Over an item.
-    Overlay,
-    /// Beside the player. Rule VMAP-20.
-    Display,
-}
-
-/// Where a break stands.
+/// The phase of a break.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Phase {
     /// Documents or media are being fetched.
     Loading,
     /// An ad is ready and waits to be started. Rules BRK-1, PAUSE-4.
     Ready,
-    /// An ad plays, or waits for data; an overlay shows.
+    /// An ad is playing or waiting for data, or an overlay is visible.
     Playing,
     /// An ad is paused.
     Paused,
-    /// Nothing will come any more.
+    /// The break is over.
     Over(BreakOutcome),
 }
 
@@ -194,43 +177,28 @@ pub enum Phase {
 pub enum BreakOutcome {
     /// At least one ad started.
     Filled,
-    /// No ad started, but a tag has answered which breaks there are. Rule VMAP-1.
+    /// No ad started, but a tag responded with a schedule of breaks. Rule VMAP-1.
     Scheduled,
     /// No ad started.
     NoFill,
 }
 
-/// What is made of the answer to a request.
+/// How the response to a request is treated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Expected {
     /// The break waits for it.
     Awaited,
-    /// Nobody does any more.
+    /// It is no longer awaited.
     GivenUp(Abandoned),
 }
 
-/// Why an answer is not waited for any more.
+/// Why a response is no longer awaited.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Abandoned {
     /// Its time limit passed. Rule REQ-10.
     Late,
     /// The break was aborted. Rule STOP-3.
     Dropped,
-}
-
-impl BreakKind {
-    /// The word in a trace. Rule BRK-23.
-    #[must_use]
-    pub const fn word(self) -> &'static str {
-        match self {
-            BreakKind::Pre => "pre",
-            BreakKind::Mid => "mid",
-            BreakKind::Post => "post",
-            BreakKind::Command => "command",
-            BreakKind::Overlay => "overlay",
-            BreakKind::Display => "display",
-        }
-    }
 }
 
 impl BreakOutcome {

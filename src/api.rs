@@ -1,29 +1,35 @@
-//! The words that go into a player and come out of it.
+//! The types of everything that goes into a player and comes out of it.
 //!
-//! [`Input`] is everything that can happen to a player, [`Output`] everything it can cause. The player
-//! itself never fetches, waits or reads a clock: it asks, and is told.
+//! [`Input`] is everything that can happen to a player, [`Output`] everything it can cause. The player itself
+//! never fetches, waits or reads a clock: it sends requests, and gets the results as inputs.
 
 mod ahead;
 mod command;
 mod event;
+mod line;
 mod outbox;
 mod request;
 mod value;
+mod within;
 
 pub use ahead::Ahead;
+pub(crate) use command::Carried;
 pub use command::{Act, ApiError, Call, ClickAt, Command, Interaction, PageChange, Query, UnitKind};
 pub use event::{Event, EventName};
-pub use outbox::{
-    Cause, Item, Kind, Line, MediaStep, MediaTask, MediaWork, Outbox, Output, Task, TimeUpdates,
+pub use line::{
+    AdLine, BeaconLine, BreakKind, BreakLine, DiagLine, HeaderLine, Kind, Line, LineName, MakingLine,
+    MeasurementLine, MediaLine, NetLine, OutcomeLine, PageLine, StateLine, UiLine, UserLine,
 };
+pub use outbox::{Cause, Item, MediaStep, MediaTask, MediaWork, Outbox, Output, Task, TimeUpdates};
 pub use request::{Purpose, Request, RequestId};
 pub use value::{Fields, Text, Value};
+pub use within::{BreakNumber, Within};
 
 pub use crate::number::Decimal;
 
 use std::sync::Arc;
 
-use crate::media::{MediaFault, MediaInfo};
+use crate::media::{LoadFault, MediaInfo};
 use crate::time::Time;
 use crate::vast;
 use crate::video::Video;
@@ -33,61 +39,61 @@ use crate::video::Video;
 pub enum Input {
     /// Page code calls the JavaScript API.
     Call(Command),
-    /// The person in front of the player does something.
+    /// The user does something.
     Person(Act),
-    /// The surroundings change.
+    /// The page changes.
     Page(PageChange),
-    /// A document was answered, or could not be had.
+    /// The response to a request for a document, or its failure.
     Fetched(RequestId, Fetched),
-    /// A video's record was answered; `None` if there is no such video.
+    /// The response to a request for a video's record; `None` if there is no such video.
     Record(RequestId, Option<Arc<Video>>),
     /// A video's record was edited. Rule META-2.
     Edited(Arc<Video>),
-    /// A media address gave its metadata, or failed.
-    Loaded(RequestId, Result<Arc<MediaInfo>, MediaFault>),
+    /// The response to a request for media: metadata, or a failure.
+    Loaded(RequestId, Result<Arc<MediaInfo>, LoadFault>),
     /// A task that the player put off to a later moment of the same instant. Rule CLK-4.
     Task(Task),
-    /// The instant that `next_wake` named has come.
+    /// The instant that `next_wake` returned has come.
     Wake,
 }
 
-/// The answer to a request for a document.
+/// The response to a request for a document.
 #[derive(Debug, Clone)]
 pub enum Fetched {
-    /// The server answered.
+    /// The server responded.
     Answer(Answer),
-    /// No answer was received: the connection was refused, reset or cut.
+    /// No response was received: the connection was refused, reset or cut.
     Failed(NetworkFault),
 }
 
-/// A server's answer.
+/// A server's response.
 #[derive(Debug, Clone)]
 pub struct Answer {
     /// The HTTP status.
     pub status: u16,
     /// The body as received; empty if there was none.
     pub text: Arc<str>,
-    /// What messages call the body: its file's name, or its address.
+    /// The name of the body in messages: its file's name, or its URL.
     pub name: Arc<str>,
     /// The body, read once per scenario and shared.
     pub document: Arc<vast::Document>,
 }
 
-/// Why a request got no answer.
+/// Why a request got no response.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NetworkFault {
-    /// Nobody listens there.
+    /// No server is listening.
     Refused,
-    /// The connection broke before the answer.
+    /// The connection broke before the response.
     Reset,
-    /// The connection broke within the answer.
+    /// The connection broke within the response.
     Truncated,
-    /// One redirect of HTTP led to another, too often. Rule CHN-4.
+    /// There were too many HTTP redirects in a row. Rule CHN-4.
     Redirects,
 }
 
 impl NetworkFault {
-    /// The word in scenarios and traces.
+    /// The name in scenarios and traces.
     #[must_use]
     pub const fn word(self) -> &'static str {
         match self {
@@ -99,23 +105,23 @@ impl NetworkFault {
     }
 }
 
-/// When something wants to be woken, and in which class of work. Rules CLK-2, CLK-3.
+/// When something has to be woken, and in which class of work. Rules CLK-2, CLK-3.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Wake {
-    /// When.
+    /// The time.
     pub at: Time,
-    /// As what: entries of one instant run in the order of their classes.
+    /// The class of work: work of one instant runs in the order of the classes.
     pub class: Class,
 }
 
 /// The classes of work at one instant, in their order. Rule CLK-2.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Class {
-    /// Answers: documents, media, scripts, a delayed ready.
+    /// Responses: documents, media, scripts, a delayed ready.
     Net,
-    /// What follows from position or data.
+    /// Work caused by position or data.
     Media,
-    /// Time-outs and waits.
+    /// Time-outs and delays.
     Timer,
     /// Steps of the scenario.
     Action,

@@ -1,26 +1,22 @@
-//! The record store: what is known about each video, by id.
+//! The record store: the records of all videos, by id.
 //!
-//! A [`Record`] is one video as the edit call knows it; what its fields are called, take and mean is one
-//! table, [`fields`](fields()). A [`Catalog`] holds records in the order of their ids. As JSON a record is an
-//! object that people read, compare and commit; reading one back refuses what it does not know by name.
+//! A [`Record`] is one video as the edit call knows it; the names of its fields, what they take and what they
+//! mean are one table, [`fields`](fields()). A [`Catalog`] holds records in the order of their ids. As JSON a
+//! record is an object that people read, compare and commit.
 //!
-//! Nothing here knows of playback, and nothing touches a file.
+//! Nothing here depends on playback or touches a file.
 //!
 //! Rules: EDIT-11, EDIT-15 to EDIT-34.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-mod countries;
-mod fields;
 mod json;
-mod kind;
-mod text;
 
-pub use crate::video::{AgeGate, Record, RecordState};
-pub use fields::{Field, Group, field, fields};
+pub use crate::video::{
+    AgeGate, Fault, Field, Group, Kind, Record, RecordState, Shape, Source, field, fields,
+};
 pub use json::RecordError;
-pub use kind::{Fault, FieldKind, Reader};
 
 /// Records by id.
 ///
@@ -31,30 +27,30 @@ pub struct Catalog {
 }
 
 impl Catalog {
-    /// No records.
+    /// Returns a catalog without records.
     #[must_use]
     pub fn new() -> Catalog {
         Catalog::default()
     }
 
-    /// The record of this id.
+    /// Returns the record with this id.
     #[must_use]
     pub fn get(&self, id: &str) -> Option<&Arc<Record>> {
         self.records.get(id)
     }
 
-    /// Puts a record in, instead of the one of its id; gives that one.
+    /// Inserts a record, and returns the one with its id that it replaces.
     pub fn insert(&mut self, record: impl Into<Arc<Record>>) -> Option<Arc<Record>> {
         let record = record.into();
         self.records.insert(Arc::clone(&record.id), record)
     }
 
-    /// Takes the record of this id out.
+    /// Removes the record with this id, and returns it.
     pub fn remove(&mut self, id: &str) -> Option<Arc<Record>> {
         self.records.remove(id)
     }
 
-    /// Holds these records from here on and no others; of two with one id the later.
+    /// Replaces all records; of two with the same id the later one is kept.
     pub fn replace_all<R: Into<Arc<Record>>>(&mut self, records: impl IntoIterator<Item = R>) {
         self.records.clear();
         for record in records {
@@ -62,18 +58,18 @@ impl Catalog {
         }
     }
 
-    /// The records, ascending by id.
+    /// Returns the records, ascending by id.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = &Arc<Record>> {
         self.records.values()
     }
 
-    /// How many records there are.
+    /// Returns the number of records.
     #[must_use]
     pub fn len(&self) -> usize {
         self.records.len()
     }
 
-    /// Whether there are none.
+    /// Whether there are no records.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.records.is_empty()

@@ -1,7 +1,7 @@
-//! Judging a finished trace.
+//! Checks a finished trace.
 //!
-//! The judge knows the words and the trace, never the engine: a trace recorded from a real player is
-//! judged by the same code.
+//! The checks depend only on the trace and its vocabulary, never on the engine, so that they also apply to a
+//! trace recorded from a real player.
 
 mod expect;
 pub mod invariants;

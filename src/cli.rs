@@ -1,7 +1,7 @@
 //! The command line: arguments, files, colours, exit codes.
 //!
-//! Data goes to standard output, talk to standard error. Everything that is decided about ads and players
-//! is decided in the library; here it is only asked for and printed.
+//! Data goes to standard output, messages go to standard error. All decisions about ads and players are made
+//! in the library; this module only calls it and prints the results.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -31,24 +31,24 @@ mod test;
 mod vast;
 mod waterfall;
 
-use playsim::words;
+use playsim::{escape, words};
 
 use output::{Out, Talk};
 
 const EXIT_CODES: &str = "\
 Exit codes:
-  0  as expected
+  0  success
   1  a difference, a finding or a failed expectation
-  2  the input is wrong: usage, scenario or trace
-  3  the world is wrong: a file cannot be read or written
+  2  invalid input: arguments, scenario or trace
+  3  I/O error: a file cannot be read or written
   4  nothing was selected";
 
 /// A headless stand-in for an ad-supported web video player: plays scenarios on a virtual clock and
-/// writes exact traces of events, ad requests, wrapper hops and beacons.
+/// writes exact traces of events, ad requests, wrapper hops and beacons
 #[derive(Debug, Parser)]
 #[command(name = "playsim", version, arg_required_else_help = true, after_help = EXIT_CODES)]
 struct Cli {
-    /// When diagnostics and differences are coloured; auto: on a terminal, unless NO_COLOR is set
+    /// When to colour messages and differences; auto: on a terminal, unless NO_COLOR is set
     #[arg(long, global = true, value_enum, default_value_t, value_name = "WHEN")]
     color: Color,
     #[command(subcommand)]
@@ -57,29 +57,29 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Play a built-in scenario: a pre-roll that the third ad tag fills, or one of the usual failures
+    /// Play a built-in scenario: a pre-roll filled by the third ad tag, or a typical failure
     Demo(starter::Demo),
-    /// Write a first scenario with its VAST file and the schema for editors
+    /// Write a starter scenario with its VAST file and a JSON Schema for editors
     New(starter::New),
     /// Play scenarios and print their traces
     Run(run::Run),
     /// Play scenarios and compare each with its golden trace
     Test(test::Test),
-    /// Show where two traces differ, and what led to it on both sides
+    /// Show where two traces differ, and what led to the difference on both sides
     Diff(diff::Diff),
-    /// Show what led to a line of a trace, one cause after the other, each with its rule
+    /// Show the chain of causes of a trace line, each with its rule
     Explain(explain::Explain),
-    /// Read VAST and VMAP: ads, breaks, wrappers, media, beacons, and every oddity with its place
+    /// Inspect VAST and VMAP documents: ads, breaks, wrappers, media, beacons and every defect
     Vast(vast::Vast),
-    /// Play VAST documents as one waterfall: which tag failed, when, and why
+    /// Play VAST documents as one waterfall, and show which tag failed, when and why
     Waterfall(waterfall::Waterfall),
-    /// Serve the edit call over HTTP, with its records in memory or in a file
+    /// Serve the video edit API over HTTP, with records in memory or in a file
     #[cfg(feature = "serve")]
     Serve(serve::Serve),
-    /// A catalog's file as JSON, and back
+    /// Export a catalog file as JSON, or import one from JSON
     #[cfg(feature = "serve")]
     Catalog(catalog::Catalog),
-    /// List the rules by which the player behaves, and what each rests on
+    /// List the rules that the player follows, with their sources, or the knobs and profiles
     Rules(rules::Rules),
     /// Print a JSON Schema
     Schema(Schema),
@@ -87,7 +87,7 @@ enum Command {
 
 #[derive(Debug, clap::Args)]
 struct Schema {
-    /// Of which kind of file
+    /// The kind of file that the schema describes
     #[arg(value_enum)]
     what: SchemaOf,
 }
@@ -105,7 +105,7 @@ enum Color {
     Never,
 }
 
-/// How a command ended; the number is the process's exit code.
+/// The result of a command; the number is the exit code of the process.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Exit {
     AsExpected = 0,
@@ -116,7 +116,8 @@ enum Exit {
 }
 
 impl Exit {
-    /// That of two parts of a command: what is worse, and nothing selected only if all else was well.
+    /// Combines the results of two parts of a command: the worse one counts, and `NothingSelected` only if
+    /// the other part succeeded.
     fn and(self, other: Exit) -> Exit {
         match (self, other) {
             (Exit::NothingSelected, Exit::AsExpected) | (Exit::AsExpected, Exit::NothingSelected) => {
@@ -129,21 +130,20 @@ impl Exit {
     }
 }
 
-/// Does what the arguments of the process say.
+/// Runs the command that the process's arguments name.
 pub(crate) fn main() -> ExitCode {
     let args: Vec<OsString> = std::env::args_os().collect();
-    // Usage errors are found before the arguments are known.
+    // Usage errors are printed before the arguments are parsed, so the colour is looked up beforehand.
     let color = match color_of(&args) {
         Color::Auto => ColorChoice::Auto,
         Color::Always => ColorChoice::Always,
         Color::Never => ColorChoice::Never,
     };
-    let matches = Cli::command().color(color).try_get_matches_from(args);
-    let cli = match matches.and_then(|matches| Cli::from_arg_matches(&matches)) {
+    let cli = match read(&args, color) {
         Ok(cli) => cli,
         Err(error) => {
-            let error = with_proposal(error);
-            // Nobody is left to be told if this cannot be printed.
+            let error = with_proposal(escaped(error, &args, color));
+            // If standard error is closed, there is no other place to report to.
             let _ = error.print();
             return ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(Exit::WrongInput as u8));
         }
@@ -170,7 +170,27 @@ pub(crate) fn main() -> ExitCode {
     ExitCode::from(exit as u8)
 }
 
-/// The error, with the nearest command if one that does not exist was asked for.
+/// Parses the arguments.
+fn read(args: &[OsString], color: ColorChoice) -> Result<Cli, clap::Error> {
+    Cli::command().color(color).try_get_matches_from(args).and_then(|matches| Cli::from_arg_matches(&matches))
+}
+
+/// Returns the error without control characters from the arguments. Clap's messages quote the arguments and
+/// contain colour codes, so the error is created again from the escaped arguments. Rule TRACE-9.
+fn escaped(error: clap::Error, args: &[OsString], color: ColorChoice) -> clap::Error {
+    let shown: Vec<OsString> =
+        args.iter().map(|arg| escape::line(&arg.to_string_lossy()).into_owned().into()).collect();
+    if shown == args {
+        return error;
+    }
+    match read(&shown, color) {
+        Err(same) => same,
+        // The escaped arguments are valid, so the first error's message is used, escaped and without colour.
+        Ok(_) => Cli::command().color(color).error(error.kind(), escape::lines(&error.render().to_string())),
+    }
+}
+
+/// Adds a suggestion to the error if the command is unknown.
 fn with_proposal(mut error: clap::Error) -> clap::Error {
     let proposed = error.get(ContextKind::SuggestedSubcommand).is_some();
     if let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidSubcommand).filter(|_| !proposed)
@@ -185,21 +205,21 @@ fn with_proposal(mut error: clap::Error) -> clap::Error {
     error
 }
 
-/// Prints a text on standard output.
+/// Prints to standard output.
 fn print(text: &str, talk: &Talk) -> Exit {
     let mut out = Out::to(None::<PathBuf>);
     out.text(text);
     out.finish(talk)
 }
 
-/// How wide a text may be: what the terminal says, or what fits most.
+/// Returns the output width: `COLUMNS`, or 100.
 fn width() -> usize {
     const USUAL: usize = 100;
     let columns = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
     columns.unwrap_or(USUAL)
 }
 
-/// The choice of colour among arguments that were not read yet.
+/// Finds the `--color` option in arguments that are not parsed yet.
 fn color_of(args: &[OsString]) -> Color {
     let texts = args.iter().map(|arg| arg.to_str().unwrap_or_default());
     let next = texts.clone().skip(1).chain([""]);
@@ -215,12 +235,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_arguments_are_well_formed() {
+    fn the_command_line_definition_is_valid() {
         Cli::command().debug_assert();
     }
 
     #[test]
-    fn the_worse_of_two_exits_counts_and_nothing_selected_least() {
+    fn the_worse_of_two_exits_counts_and_nothing_selected_counts_least() {
         assert_eq!(Exit::AsExpected.and(Exit::NothingSelected), Exit::NothingSelected);
         assert_eq!(Exit::NothingSelected.and(Exit::Difference), Exit::Difference);
         assert_eq!(Exit::WrongWorld.and(Exit::WrongInput), Exit::WrongWorld);

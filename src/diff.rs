@@ -1,19 +1,20 @@
-//! Where two traces differ, first place first, with what led to it on both sides.
+//! Compares two traces and shows where they differ, in order, with the causes on both sides.
 //!
-//! The sides are traces or texts of traces; what is compared is what both hold. Lines are the same if kind,
-//! name and data are; where one side is a text, if the words are. Their times may lie apart by a tolerance.
-//! Numbers of lines and requests say nothing: one line more would change all behind it. Of a recording,
-//! which has no header, only the kinds of lines that it has are asked for.
+//! Either side is a trace or the text form of one; only what both forms hold is compared. Two lines are the
+//! same if their kind, name and data are equal or, when one side is the text form, if their words are equal.
+//! Their times may differ by a tolerance. Sequence numbers and the numbers of requests and breaks are not
+//! compared, because one extra line would change all later ones. A recording has no header; against one, only
+//! the kinds of line that it contains are compared.
 //!
-//! Time updates are the beat between the other lines: first those are aligned, then the updates between
-//! two of them by time.
+//! Time updates are periodic: the other lines are aligned first, then the updates between two of them are
+//! aligned by time.
 //!
 //! Rule TRACE-7.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use crate::api::Kind;
+use crate::api::{EventName, Kind};
 use crate::time::{Span, Time};
 use crate::trace::{Filter, Record, Trace, TraceError, line_words};
 
@@ -30,20 +31,20 @@ pub use text::BEGINNING;
 pub struct Side {
     name: String,
     trace: Trace,
-    /// The words of each record, as the text form writes them.
+    /// The words of each record, as in the text form.
     words: Vec<String>,
-    /// The lines that are shown, in order.
+    /// The lines that the filter shows, in order.
     lines: Vec<Line>,
-    /// Whether it was read from text: then its words are all there is.
+    /// Whether it was read from text, so that only the words of each line are known.
     is_text: bool,
 }
 
-/// A line that is compared: a record, or one time update of a run.
+/// A line to compare: a record, or one time update of a run.
 #[derive(Debug, Clone, Copy)]
 struct Line {
     /// The index of its record.
     record: usize,
-    /// Its running number; in a text the number of the text's line.
+    /// Its sequence number; for the text form, its line number in the text.
     seq: u32,
     at: Time,
 }
@@ -52,15 +53,16 @@ struct Line {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Change {
     Same,
-    /// The same at another time: by how many microseconds later on the second side.
+    /// The lines are equal but their times differ. Holds how many microseconds later the second one is.
     Moved(i128),
-    /// The same kind and name, other data.
+    /// The kind and name are equal, but the data differ.
     Other,
     OnlyFirst,
     OnlySecond,
 }
 
-/// Lines that are the same on both sides or stand on one; several only if they are time updates.
+/// Lines that are equal on both sides or are on one side only. Holds several lines only if they are time
+/// updates.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Row {
     change: Change,
@@ -79,18 +81,18 @@ pub struct Comparison<'a> {
 }
 
 impl Side {
-    /// A trace, of which the lines that the filter shows are compared.
+    /// Returns a side that compares the lines of a trace that the filter shows.
     #[must_use]
     pub fn of_trace(name: &str, trace: Trace, filter: &Filter) -> Side {
         let words = trace.records.iter().map(line_words).collect();
         Side::new(name, trace, words, false, filter)
     }
 
-    /// The text form of a trace.
+    /// Returns a side read from the text form of a trace.
     ///
     /// # Errors
     ///
-    /// When it is none, is of another version, or a line stands below no time.
+    /// If it is not a trace, has another version, or contains a line that belongs to no time.
     pub fn of_text(name: &str, text: &str, filter: &Filter) -> Result<Side, TraceError> {
         let text::Read { trace, words } = text::read(name, text)?;
         Ok(Side::new(name, trace, words, true, filter))
@@ -111,19 +113,19 @@ impl Side {
         Side { name: name.to_owned(), trace, words, lines, is_text }
     }
 
-    /// Whether nothing but the outcome is shown of it.
+    /// Returns whether only the outcome of the trace is shown.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.lines.iter().all(|line| self.record(*line).kind == Kind::Outcome)
     }
 
-    /// Whether it has no header: a recording, of which nobody knows what is missing.
+    /// Returns whether there is no header. Such a trace is a recording, and what it leaves out is unknown.
     #[must_use]
     pub fn is_recording(&self) -> bool {
         self.head().is_none()
     }
 
-    /// The header in words: profile, knobs and seed.
+    /// Returns the header in words: profile, knobs and seed.
     fn head(&self) -> Option<&str> {
         let is_header = self.trace.records.first().is_some_and(|record| record.kind == Kind::Header);
         self.words.first().filter(|_| is_header).map(String::as_str)
@@ -139,10 +141,10 @@ impl Side {
 
     fn is_update(&self, line: Line) -> bool {
         let record = self.record(line);
-        record.kind == Kind::Event && &*record.name == "timeupdate" && record.data.is_empty()
+        record.is(EventName::TimeUpdate) && record.data.is_empty()
     }
 
-    /// The lines to compare with a side of these kinds.
+    /// Returns the lines to compare with a side that contains these kinds.
     fn lines_beside(&self, other: &Side) -> Vec<Line> {
         let has = |kind: Kind| other.lines.iter().any(|line| other.record(*line).kind == kind);
         let is_asked_for = |kind: Kind| !other.is_recording() || has(kind);
@@ -152,7 +154,7 @@ impl Side {
     }
 }
 
-/// Compares two sides; the times of the same line may lie `within` this span.
+/// Compares two sides. The times of equal lines may differ by up to `within`.
 #[must_use]
 pub fn compare<'a>(first: &'a Side, second: &'a Side, within: Span) -> Comparison<'a> {
     let lines = [first.lines_beside(second), second.lines_beside(first)];
@@ -162,26 +164,27 @@ pub fn compare<'a>(first: &'a Side, second: &'a Side, within: Span) -> Compariso
 }
 
 impl Comparison<'_> {
-    /// Whether nothing differs. The headers are not asked: other settings may well give the same.
+    /// Returns whether the sides are equal. Headers do not count: different settings may give the same
+    /// trace.
     #[must_use]
     pub fn is_equal(&self) -> bool {
         self.rows.iter().all(|row| row.change == Change::Same)
     }
 
-    /// How many lines were compared, on the side that has fewer.
+    /// Returns the number of lines compared, on the side that has fewer.
     #[must_use]
     pub fn compared(&self) -> usize {
         self.lines[0].len().min(self.lines[1].len())
     }
 
-    /// Profile, knobs and seed of both sides, if they differ.
+    /// Returns the profile, knobs and seed of both sides if they differ.
     #[must_use]
     pub fn other_heads(&self) -> Option<(&str, &str)> {
         let heads = (self.first.head()?, self.second.head()?);
         (heads.0 != heads.1).then_some(heads)
     }
 
-    /// Whether all that differs are time updates.
+    /// Returns whether all differences are time updates.
     #[must_use]
     pub fn differs_in_updates_only(&self) -> bool {
         let mut changed = self.rows.iter().filter(|row| row.change != Change::Same).peekable();

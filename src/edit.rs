@@ -1,10 +1,9 @@
 //! The edit call, without sockets: a request goes in with a time, an answer comes out.
 //!
-//! A [`Service`] holds the records and what calls leave behind: the journal, the calls of the last second,
-//! the faults that wait. It reads no clock, file or socket; whoever has one turns bytes into a [`Request`]
-//! and an [`Answer`] into bytes. A form is what its client sent, name by name ([`Form`]); its names are read
-//! as PHP reads them, what they mean stands in the table of [`catalog`](crate::catalog), and all mistakes of
-//! a call are found before anything is changed.
+//! A [`Service`] holds the records, the journal, the calls of the last second and the faults that wait. It reads
+//! no clock, file or socket: the caller turns bytes into a [`Request`] and an [`Answer`] into bytes. A [`Form`] has
+//! the names and values that the client sent. Its names are read as PHP reads them, the fields that they mean are
+//! the table of [`video`](crate::video), and all mistakes of a call are found before anything is changed.
 //!
 //! ```
 //! use playsim::catalog::{Catalog, Record};
@@ -44,15 +43,15 @@ pub use names::{MAX_FIELDS, MAX_LEVELS};
 pub use route::{ROUTES, Route, RouteRow};
 pub use service::{Service, Setup};
 
-/// A call as it came in.
+/// A call as it arrived.
 #[derive(Debug)]
 pub struct Request<'a> {
     /// The HTTP method, in capitals.
     pub method: &'a str,
-    /// The path below the base address, with its leading slash and as it was sent; a query does not count.
+    /// The path below the base URL as sent, with its leading slash; a query is ignored.
     pub path: &'a str,
     /// The header fields.
     pub headers: &'a Headers,
-    /// The form, or why the body is none. For a body that is no form by its type, an empty form.
+    /// The form, or why the body is not one. If the body's type is not that of a form, an empty form.
     pub body: Result<Form, BodyError>,
 }

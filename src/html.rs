@@ -1,10 +1,12 @@
-//! Web pages that stand alone: nothing is loaded from outside, and no script runs.
+//! Self-contained web pages: they load nothing and run no script.
 //!
 //! Rule TRACE-8.
 
 use std::fmt::Write as _;
 
-/// One sheet for all pages, for light and dark screens and for paper.
+use crate::escape;
+
+/// The style sheet of all pages, for light and dark screens and for paper.
 const STYLE: &str = "\
 :root { color-scheme: light dark; font: 14px/1.45 system-ui, sans-serif }
 body { margin: 1.5rem; max-width: 110rem }
@@ -21,9 +23,11 @@ dl { display: grid; grid-template-columns: max-content 1fr; gap: .1rem 1rem } dd
 footer { margin-top: 2rem; opacity: .8 }
 ";
 
-/// A text as it stands in a page, in content and in quoted attributes alike.
+/// Escapes a string for HTML, for content and quoted attributes alike.
 ///
-/// Control characters have no place in HTML; each becomes the sign for what cannot be shown.
+/// Control characters are not allowed in HTML, not even as character references: they are shown as in other
+/// output for people, and so are bidirectional overrides, which would change the order of the page's own
+/// text. Rule TRACE-9.
 #[must_use]
 pub fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
@@ -35,14 +39,16 @@ pub fn escape(text: &str) -> String {
             '"' => escaped.push_str("&quot;"),
             '\'' => escaped.push_str("&#39;"),
             '\n' | '\t' => escaped.push(letter),
-            _ if letter.is_control() => escaped.push('\u{fffd}'),
+            _ if escape::is_control(letter) => {
+                escaped.push_str(&escape::line(letter.encode_utf8(&mut [0; 4])))
+            }
             _ => escaped.push(letter),
         }
     }
     escaped
 }
 
-/// A page of this title; the body is HTML already. A browser is told to load nothing for it.
+/// A page with this title; the body is HTML. Its security policy permits no loading.
 #[must_use]
 pub fn page(title: &str, body: &str) -> String {
     let title = escape(title);
@@ -55,12 +61,12 @@ pub fn page(title: &str, body: &str) -> String {
     )
 }
 
-/// Names and what they are, one below the other; what is said is text.
+/// A description list of names and their values, which are plain text.
 #[must_use]
 pub fn facts<'a>(facts: impl IntoIterator<Item = (&'a str, String)>) -> String {
     let mut html = String::from("<dl>\n");
     for (name, fact) in facts {
-        // Writing to a text cannot fail.
+        // Writing to a string cannot fail.
         let _ = writeln!(html, "<dt>{}</dt><dd>{}</dd>", escape(name), escape(&fact));
     }
     html.push_str("</dl>\n");
@@ -79,8 +85,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_text_stays_a_text() {
-        assert_eq!(escape("<a b='\"&\"'>\u{0}\n"), "&lt;a b=&#39;&quot;&amp;&quot;&#39;&gt;\u{fffd}\n");
+    fn a_string_stays_plain_text() {
+        assert_eq!(escape("<a b='\"&\"'>\u{0}\n"), "&lt;a b=&#39;&quot;&amp;&quot;&#39;&gt;\\u{0}\n");
         let page = page("</title><script>alert(1)</script>", "");
         assert!(!page.contains("<script"), "{page}");
     }

@@ -1,7 +1,7 @@
-//! JSON text in pieces that know where they stand.
+//! Finds the positions of values in JSON text.
 //!
-//! The reader of JSON gives no places, but it does give the raw text of every value, and where that lies
-//! in the whole is its place. Numbers stay exactly as they are written.
+//! The JSON parser reports no positions, but it does return the raw text of every value, and where that is
+//! within the whole is its position. Numbers stay exactly as they are written.
 
 use std::fmt;
 use std::ops::Range;
@@ -9,16 +9,16 @@ use std::ops::Range;
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
-/// The names and raw values of an object, in their order and with all that stand twice.
+/// The names and raw values of an object, in their order, including duplicates.
 pub(crate) struct Entries<'a>(pub(crate) Vec<(String, &'a RawValue)>);
 
-/// Where a piece of a text lies in it.
+/// The byte range of a piece within its text.
 pub(crate) fn range(text: &str, piece: &str) -> Range<usize> {
     let start = piece.as_ptr().addr() - text.as_ptr().addr();
     start..start + piece.len()
 }
 
-/// Where the key before the value that begins here stands. Only an escaped quote can stand within it.
+/// The byte range of the key before the value that begins at `value`. Quotes within a key are always escaped.
 pub(crate) fn key_before(text: &str, value: usize) -> Range<usize> {
     let bytes = text.as_bytes();
     let end = bytes[..value].iter().rposition(|byte| *byte == b'"').unwrap_or(0);
@@ -30,9 +30,9 @@ pub(crate) fn key_before(text: &str, value: usize) -> Range<usize> {
     start..end + 1
 }
 
-/// What the reader says of the piece of a text that begins at `base`, and the byte where.
+/// The parser's message about the piece of `text` that begins at `base`, after the byte that it refers to.
 ///
-/// Its columns count bytes of the piece that it was given.
+/// The parser counts columns in bytes, from the start of that piece.
 pub(crate) fn fault(text: &str, base: usize, error: &serde_json::Error) -> (usize, String) {
     let piece = &text[base..];
     let line_start: usize =
@@ -75,7 +75,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_value_and_its_key_know_their_places() {
+    fn a_value_and_its_key_have_positions() {
         let text = r#" { "a\"b" : [1], "c": 2.50 }"#;
         let Entries(entries) = serde_json::from_str(text).expect("it is an object");
         let names: Vec<&str> = entries.iter().map(|(name, _)| name.as_str()).collect();
@@ -88,7 +88,7 @@ mod tests {
     #[test]
     fn a_fault_has_its_byte_in_the_whole_text() {
         let text = "[\n\u{e9} {]";
-        let error = serde_json::from_str::<Entries<'_>>(&text[5..]).err().expect("it is no object");
+        let error = serde_json::from_str::<Entries<'_>>(&text[5..]).err().expect("it is not an object");
         assert_eq!(fault(text, 5, &error), (6, "key must be a string".to_owned()));
     }
 }

@@ -1,11 +1,11 @@
-//! Knobs: where the sources leave a choice and users need the other one too.
+//! Knobs: settings for behaviour that the reference leaves open, or in which real players differ.
 //!
-//! A knob is one row of `table`: its name, its typed field in [`Knobs`], its default, the rules that ask it.
-//! Only what is built has a row. A profile is a named set of them.
+//! A knob is one row of `table`: its name, its typed field in [`Knobs`], its default, and the rules that
+//! depend on it. A profile is a named set of knob values.
 
 use std::fmt;
 
-use crate::rules::{self, RuleId};
+use crate::rules::RuleId;
 use crate::time::Span;
 
 mod choices;
@@ -14,14 +14,16 @@ mod limit;
 mod print;
 mod products;
 mod profiles;
+mod readings;
 mod table;
 
 pub use choices::{
     AdEndScope, AdEngine, AdErrorScope, AdTagUrl, AfterStartError, BeforeStartScope, CatchUp, Detection,
     DispatchMode, EndedVsPostroll, FullscreenEvent, FullscreenToggle, GestureViolation, Jitter, LateAnswer,
-    MacroSet, MacroSpelling, MidrollHold, NoClass, OnItemError, OutstreamAfter, PauseDuringLoad, PlayReturns,
-    PlayWithPreroll, PlaylistPrerolls, PropertyCalls, PushAdsSource, SeekDuringAd, SeekPolicy, SeekedCause,
-    SimidExpand, SimidFailed, SimidNavigation, Switch, TimeTypeRequired, VolumeOutOfRange, VpaidStart,
+    MacroSet, MacroSpelling, MidrollHold, MissingSize, NoClass, OnItemError, OutstreamAfter, PauseDuringLoad,
+    PlayReturns, PlayWithPreroll, PlaylistPrerolls, ProgressMeaning, PropertyCalls, PushAdsSource,
+    SeekDuringAd, SeekFraction, SeekPolicy, SeekedCause, SimidExpand, SimidFailed, SimidNavigation,
+    StartScope, Switch, TimeTypeRequired, VolumeOutOfRange, VpaidStart,
 };
 pub use edit::{
     Bytes, ChapterCounts, ClickthroughConflict, DateDigits, DateOrder, EditAuth, EditBoth, EditLists,
@@ -31,60 +33,73 @@ pub use edit::{
 pub use limit::Limit;
 pub use print::{json, markdown, text};
 pub use products::{
-    BrokenAd, BrokenFirst, CategoryFault, ChainedWrapper, CompleteAt, ErrorCodes, FallbackOnNoAd,
-    LimitCounts, MediaChoice, NoMediaCode, PercentProgress, PodRefused, Reading, SeekQuartiles, VpaidRefused,
-    WrapperFetch,
+    AssetUri, BeforeStartPosition, BrokenAd, BrokenFirst, CategoryFault, ChainedWrapper, CompleteAt,
+    ErrorCodes, FailedStatus, FallbackOnNoAd, LimitCounts, MacroLists, MediaChoice, NoMediaCode,
+    PercentProgress, PodRefused, Reading, RelativeUrls, SeekQuartiles, TrackerUrls, VpaidRefused,
+    WrapperBroken, WrapperFetch,
 };
 pub use profiles::Profile;
+pub use readings::{ChapterBeforeFirst, CommandMonetize, PodPosition, PodsCount, VmapAdEnd, VpaidClick};
 pub use table::{KNOBS, Knobs};
 
-/// What a knob takes.
+/// The kind of value that a knob has.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Takes {
-    /// A length of time.
+    /// A duration.
     Length,
-    /// A length of time, or `off`.
+    /// A duration, or `off`.
     Limit,
     /// A whole number.
     Number,
-    /// One of these words; each with what it means.
+    /// One of these words, each with its meaning.
     Words(Vec<(&'static str, &'static str)>),
-    /// A word of a form that this describes.
+    /// A value in the format that this describes.
     Form(&'static str),
 }
 
 /// One row of the table of knobs.
 pub struct Knob {
-    /// Its name in scenarios.
+    /// The name in scenarios.
     pub name: &'static str,
-    /// What it decides, in a sentence.
+    /// What the knob decides, in one sentence.
     pub about: &'static str,
-    /// What it takes.
+    /// The kind of value.
     pub takes: fn() -> Takes,
-    /// Which of these are allowed, in words; empty: all.
+    /// The valid range, in words; empty if every value of the kind is valid.
     pub range: &'static str,
-    /// The rules that ask it.
+    /// The rules that depend on the knob.
     pub rules: &'static [RuleId],
-    /// Its value, as it is written.
+    /// Returns the value as written in a scenario.
     pub value: fn(&Knobs) -> String,
+    same: fn(&Knobs, &Knobs) -> bool,
     set: fn(&mut Knobs, &str) -> bool,
+    is_sound: fn(&Knobs) -> bool,
 }
 
-/// What stands behind a knob: how it is written.
+/// The type of a knob's value: how it is parsed and written.
 trait Written: Copy {
     fn read(text: &str) -> Option<Self>;
     fn write(self) -> String;
     fn takes() -> Takes;
+
+    /// Returns whether the written value parses back to the same value.
+    fn can_be_written(self) -> bool {
+        true
+    }
 }
 
 impl Written for Span {
     fn read(text: &str) -> Option<Span> {
-        // Nothing at all needs no unit.
+        // Zero needs no unit.
         if text == "0" { Some(Span::ZERO) } else { Span::read(text).ok() }
     }
 
     fn write(self) -> String {
         self.in_seconds()
+    }
+
+    fn can_be_written(self) -> bool {
+        self <= Span::LONGEST
     }
 
     fn takes() -> Takes {
@@ -103,6 +118,10 @@ impl Written for Limit {
 
     fn takes() -> Takes {
         Takes::Limit
+    }
+
+    fn can_be_written(self) -> bool {
+        self.length().is_none_or(Span::can_be_written)
     }
 }
 
@@ -134,6 +153,10 @@ macro_rules! forms {
             fn takes() -> Takes {
                 Takes::Form($form::TAKES)
             }
+
+            fn can_be_written(self) -> bool {
+                $form::read(&self.to_string()) == Some(self)
+            }
         }
     )*};
 }
@@ -159,45 +182,37 @@ macro_rules! words {
 }
 
 words! {
-    AdEndScope AdEngine AdErrorScope AdTagUrl AfterStartError BeforeStartScope BrokenAd BrokenFirst CatchUp CategoryFault
-    ChainedWrapper CompleteAt Detection DispatchMode EndedVsPostroll ErrorCodes FallbackOnNoAd FullscreenEvent
-    FullscreenToggle GestureViolation Jitter LateAnswer LimitCounts MacroSet MacroSpelling MediaChoice MidrollHold NoClass
-    NoMediaCode OnItemError OutstreamAfter PauseDuringLoad PlayReturns PlayWithPreroll PlaylistPrerolls
-    PercentProgress PodRefused PropertyCalls PushAdsSource Reading SeekDuringAd SeekQuartiles SeekedCause SimidExpand SimidFailed SimidNavigation Switch
-    TimeTypeRequired
-    VolumeOutOfRange VpaidRefused VpaidStart WrapperFetch
-    ChapterCounts ClickthroughConflict DateDigits DateOrder EditAuth EditBoth EditLists EditPrefix EditRoutes
-    EmptyInteger ErrorShape GeoList IdConflict OtherOperations ReadDate SuccessShape UnknownFields Urlencoded
-    UserAgent
-}
-
-/// Where one sees which knobs there are.
-pub const WHERE_LISTED: &str = "the knobs of this version stand in playsim rules --knobs";
-
-/// Whether a rule has another reading under this name, be it built or not.
-#[must_use]
-pub fn is_alternative(name: &str) -> bool {
-    rules::all().any(|rule| rules::knobs_of(rule).any(|knob| knob == name))
+    AdEndScope AdEngine AdErrorScope AdTagUrl AfterStartError AssetUri BeforeStartPosition BeforeStartScope
+    BrokenAd BrokenFirst CatchUp CategoryFault ChainedWrapper ChapterBeforeFirst ChapterCounts
+    ClickthroughConflict CommandMonetize CompleteAt DateDigits DateOrder Detection DispatchMode EditAuth
+    EditBoth EditLists EditPrefix EditRoutes EmptyInteger EndedVsPostroll ErrorCodes ErrorShape FailedStatus
+    FallbackOnNoAd FullscreenEvent FullscreenToggle GeoList GestureViolation IdConflict Jitter LateAnswer
+    LimitCounts MacroLists MacroSet MacroSpelling MediaChoice MidrollHold MissingSize NoClass NoMediaCode
+    OnItemError OtherOperations OutstreamAfter PauseDuringLoad PercentProgress PlayReturns PlayWithPreroll
+    PlaylistPrerolls PodPosition PodRefused PodsCount ProgressMeaning PropertyCalls PushAdsSource ReadDate
+    Reading RelativeUrls SeekDuringAd SeekFraction SeekQuartiles SeekedCause SimidExpand SimidFailed
+    SimidNavigation StartScope SuccessShape Switch TimeTypeRequired TrackerUrls UnknownFields Urlencoded
+    UserAgent VmapAdEnd VolumeOutOfRange VpaidClick VpaidRefused VpaidStart WrapperBroken WrapperFetch
 }
 
 impl Knob {
-    /// The row of this name.
+    /// Returns the knob with this name.
     #[must_use]
     pub fn read(name: &str) -> Option<&'static Knob> {
         KNOBS.iter().find(|knob| knob.name == name)
     }
 
-    /// Its value unless something else is set.
+    /// Returns the default value.
     #[must_use]
     pub fn default(&self) -> String {
         (self.value)(&Knobs::default())
     }
 
-    /// What it takes, in words: `a length of time, 15ms to 250ms`.
+    /// Describes the valid values: `a duration such as 250ms (15ms to 250ms)`.
     #[must_use]
     pub fn takes_in_words(&self) -> String {
         let takes = match (self.takes)() {
-            Takes::Length => "a length of time, like 250ms".to_owned(),
+            Takes::Length => "a duration such as 250ms".to_owned(),
             Takes::Limit => Limit::TAKES.to_owned(),
             Takes::Number => "a whole number".to_owned(),
             Takes::Words(words) => {
@@ -206,7 +221,7 @@ impl Knob {
             }
             Takes::Form(form) => form.to_owned(),
         };
-        if self.range.is_empty() { takes } else { format!("{takes}, {}", self.range) }
+        if self.range.is_empty() { takes } else { format!("{takes} ({})", self.range) }
     }
 }
 
@@ -215,27 +230,41 @@ impl Knobs {
     ///
     /// # Errors
     ///
-    /// A sentence that says what was wrong and what would be right.
+    /// A message that says what is wrong and which values are valid.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
         let Some(knob) = Knob::read(name) else {
-            if is_alternative(name) {
-                return Err(format!("\"{name}\" is not built yet; {WHERE_LISTED}"));
-            }
             return Err(crate::words::unknown("knob", name, KNOBS.iter().map(|knob| knob.name)));
         };
         if (knob.set)(self, value) {
             return Ok(());
         }
-        Err(format!("knob \"{name}\" is \"{value}\"; it takes {}", knob.takes_in_words()))
+        Err(format!("knob \"{name}\" is \"{value}\"; it must be {}", knob.takes_in_words()))
     }
 
-    /// Names and values of the knobs that differ from the default.
+    /// Checks that every knob has a value that [`set`](Knobs::set) accepts.
+    ///
+    /// # Errors
+    ///
+    /// A message that names the first invalid knob and its valid values.
+    pub fn check(&self) -> Result<(), String> {
+        match KNOBS.iter().find(|knob| !(knob.is_sound)(self)) {
+            Some(knob) => {
+                let value = (knob.value)(self);
+                Err(format!("knob \"{}\" is \"{value}\"; it must be {}", knob.name, knob.takes_in_words()))
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// Returns the names and values of the knobs that differ from the default.
     pub fn differing(&self) -> impl Iterator<Item = (&'static str, String)> + '_ {
-        let default = Knobs::default();
-        KNOBS.iter().filter_map(move |knob| {
-            let value = (knob.value)(self);
-            (value != (knob.value)(&default)).then_some((knob.name, value))
-        })
+        self.differing_from(Knobs::default())
+    }
+
+    /// Returns the names and values of the knobs that differ from those of `others`.
+    pub fn differing_from(&self, others: Knobs) -> impl Iterator<Item = (&'static str, String)> + '_ {
+        let differing = KNOBS.iter().filter(move |knob| !(knob.same)(self, &others));
+        differing.map(|knob| (knob.name, (knob.value)(self)))
     }
 }
 
@@ -250,7 +279,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_a_knob_writes_it_reads() {
+    fn every_default_parses_back() {
         for knob in KNOBS {
             let mut knobs = Knobs::default();
             knobs.set(knob.name, &knob.default()).unwrap_or_else(|error| panic!("{error}"));
@@ -260,27 +289,22 @@ mod tests {
     }
 
     #[test]
-    fn a_knob_lists_every_rule_that_names_it() {
+    fn every_knob_names_the_rules_that_depend_on_it() {
         for knob in KNOBS {
-            let named: Vec<RuleId> =
-                rules::all().filter(|rule| rules::knobs_of(*rule).any(|name| name == knob.name)).collect();
-            for rule in &named {
-                assert!(knob.rules.contains(rule), "{rule} names {}, which does not list it", knob.name);
-            }
-            assert!(!named.is_empty(), "no rule has another reading under {}", knob.name);
+            assert!(!knob.rules.is_empty(), "no rule depends on {}", knob.name);
         }
     }
 
     #[test]
-    fn a_wrong_value_is_told_with_what_is_right() {
+    fn the_error_for_an_invalid_value_names_the_valid_ones() {
         let mut knobs = Knobs::default();
         let told = knobs.set("timeupdate.period", "1s").unwrap_err();
         assert_eq!(
             told,
-            "knob \"timeupdate.period\" is \"1s\"; it takes a length of time, like 250ms, 15ms to 250ms"
+            "knob \"timeupdate.period\" is \"1s\"; it must be a duration such as 250ms (15ms to 250ms)"
         );
         let told = knobs.set("ad.engin", "sdk").unwrap_err();
-        assert_eq!(told, "no knob is named \"ad.engin\"; did you mean \"ad.engine\"?");
+        assert!(told.ends_with("did you mean \"ad.engine\"?"), "{told}");
         knobs.set("midroll.seek_policy", "window(10s)").unwrap();
         let differing: Vec<_> = knobs.differing().collect();
         assert_eq!(differing, [("midroll.seek_policy", "window(10s)".to_owned())]);

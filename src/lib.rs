@@ -1,9 +1,9 @@
 //! A headless stand-in for an ad-supported web video player.
 //!
-//! A [`Scenario`] goes in: a page, videos, media, ad tags and what they answer with which delay, what
-//! script and person do. playsim plays it on a virtual clock, in microseconds of real time, and an exact
-//! [`Trace`] comes out: every call, event, ad request, wrapper hop, beacon and error, each with its cause
-//! and the rule that decided. The same scenario gives the same bytes on every machine.
+//! A [`Scenario`] goes in: a page, videos, media, ad tags with their responses and delays, and the actions of
+//! page code and user. playsim plays it on a virtual clock, in microseconds of real time, and an exact
+//! [`Trace`] comes out: every call, event, ad request, wrapper hop, beacon and error, each with its cause and
+//! the rule that decided. The same scenario gives the same bytes on every machine.
 //!
 //! ```
 //! use playsim::api::{Fields, Value};
@@ -12,10 +12,10 @@
 //! use playsim::video::{Record, Rendition, Video};
 //! use playsim::{Scenario, Simulation};
 //!
-//! // One film of ten seconds, and a pre-roll whose only ad tag answers nothing.
-//! let film = Video {
+//! // One video of ten seconds, and a pre-roll whose only ad tag responds without an ad.
+//! let video = Video {
 //!     record: Record { id: "v1".into(), ..Record::default() },
-//!     renditions: vec![(Rendition::Sd, "film.mp4".into())],
+//!     renditions: vec![(Rendition::Sd, "video.mp4".into())],
 //!     ..Video::default()
 //! };
 //! let tag = "https://ads.test/a";
@@ -25,9 +25,9 @@
 //!     .with("mobile", Value::List(vec![tag.into()]));
 //!
 //! let mut scenario = Scenario {
-//!     videos: vec![VideoScript { video: film.into(), record_after: Span::ZERO }],
+//!     videos: vec![VideoScript { video: video.into(), record_after: Span::ZERO }],
 //!     media: vec![(
-//!         "film.mp4".into(),
+//!         "video.mp4".into(),
 //!         MediaScript { duration: Span::from_secs(10), ..MediaScript::default() },
 //!     )],
 //!     network: vec![(tag.into(), vec![AnswerScript { after: Span::from_millis(200), answer: empty }])],
@@ -41,31 +41,32 @@
 //! assert_eq!(
 //!     events,
 //!     [
-//!         "ready", "requestAd", "loadedmetadata", "adError", "adEnd", "beforeStart", "play", "start",
+//!         "ready", "requestAd", "loadedmetadata", "adError", "adEnd", "play", "beforeStart", "start",
 //!         "lastSecond", "ended",
 //!     ]
 //! );
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! # How it is built
+//! # Design
 //!
-//! One input goes in at a time, everything it causes comes out, the turn is written to the trace.
-//! Nothing happens between inputs. A [`Player`](player::Player) never fetches, never waits, never reads
-//! a clock: it asks (for a document, for media, to be woken) and is told. It can be driven by any other
-//! world than the [`Simulation`]: give it inputs with a time, take what comes out, ask when it wants to
-//! be woken.
+//! One input goes in at a time, all its consequences come out, and both are written to the trace. Nothing
+//! happens between inputs. A [`Player`](player::Player) never fetches, never waits and never reads a clock:
+//! it requests what it needs (a document, media, a wake-up) and gets the results as inputs. Programs other
+//! than the [`Simulation`] can drive it: give it inputs with a time, take what comes out, and ask when it
+//! wants to be woken.
 //!
 //! - Time is whole microseconds ([`time`]); there are no floats.
-//! - Positions are an anchor and a rate ([`media::Playhead`]), and when something is due is worked out,
-//!   not scheduled: cost follows events, not simulated time.
+//! - Positions are an anchor and a rate ([`media::Playhead`]), and due times are computed, not scheduled:
+//!   cost follows events, not simulated time.
 //! - At one instant the order is one rule: class of work, then insertion ([`sim`]).
 //! - Everything the player does rests on a row of the rule table ([`rules`]); a trace line names it.
-//! - What a user wrote wrongly is an `Err` with its place. An ad, media or server that misbehaves inside
-//!   the simulation is data in the trace. A panic is a bug of playsim.
+//! - An error in what a user wrote is an `Err` with its place. An ad, media or server that misbehaves inside
+//!   the simulation is data in the trace. A panic is a bug in playsim.
 //!
-//! Nothing in the library reads a clock, a file, a socket or an environment variable; the command line does,
-//! and `serve`, behind a feature of its own. With `default-features = false` the engine comes alone.
+//! Nothing in the library reads a clock, a file, a socket or an environment variable; only the command line
+//! does, and `serve`, which has a feature of its own. With `default-features = false` there is only the
+//! engine.
 
 pub mod ads;
 pub mod api;
@@ -74,6 +75,7 @@ pub mod check;
 pub mod diff;
 pub mod edit;
 pub mod element;
+pub mod escape;
 pub mod html;
 mod json;
 pub mod knobs;

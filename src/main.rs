@@ -1,4 +1,4 @@
-//! The command line of playsim.
+//! The `playsim` binary.
 
 mod cli;
 

@@ -1,47 +1,64 @@
-//! Media: what an address plays, and where a playhead stands.
+//! Media: what a URL plays, and the playhead on it.
 //!
-//! The world scripts media as [`MediaInfo`]; whoever plays it keeps a [`Playhead`], which is one anchor
-//! (a time and a position) and never a sum of ticks. How data arrive is `arrival`, units that run code are
-//! `vpaid` and `simid`.
+//! A scenario scripts media as [`MediaInfo`]; a player of media keeps a [`Playhead`], which is one anchor (a
+//! time and a position) and never a sum of ticks. `arrival` is how data arrive, `vpaid` and `simid` are units
+//! that run code.
 //!
 //! Rules: MEL-6, MEL-7, MEL-17, MEL-19, MEL-20, MEL-22, MEL-25, LIVE-1 to LIVE-3, QUAL-5, CLK-5.
 
 use std::sync::Arc;
 
+use crate::number::Decimal;
 use crate::time::{Position, Span, Time};
 
 mod arrival;
 mod simid;
 mod vpaid;
 
+pub(crate) use arrival::MOST_BITS_PER_SECOND;
 pub use arrival::{Arrival, Supply};
 pub use simid::{
-    SIMID_ERRORS, SimidAnswer, SimidDetail, SimidError, SimidMessage, SimidReply, SimidScript, SimidSide,
-    SimidStep,
+    SimidAnswer, SimidDetail, SimidError, SimidMessage, SimidReply, SimidScript, SimidSide, SimidStep,
 };
 pub use vpaid::{Vpaid, VpaidCall, VpaidDetail, VpaidEvent, VpaidSaid, VpaidScript, VpaidStep, VpaidWhen};
 
-/// What a media address plays, known once its metadata is there.
+/// What a media URL plays, known once its metadata have arrived.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct MediaInfo {
-    /// The length; of a live stream the largest there is. Rule MEL-20.
+    /// The length; for a live stream, the maximum. Rule MEL-20.
     pub duration: Span,
-    /// Where data runs out, and for how long; ascending by position. Rule MEL-17.
+    /// Whether the scenario leaves the length open: an ad with this media lasts as long as its document says,
+    /// and `duration` applies only if that says nothing. Rule BRK-22.
+    pub is_as_said: bool,
+    /// Where data run out, and for how long; ascending by position. Rule MEL-17.
     pub stalls: Vec<Stall>,
     /// Where playing fails, and how. Rule MEL-7.
     pub fails: Option<Failure>,
     /// For a live stream: its window, and when it runs. Rules LIVE-1 to LIVE-3.
     pub live: Option<Live>,
-    /// How its data arrive; `None`: all of it with the metadata. Rule MEL-25.
+    /// How its data arrive; `None`: all of them with the metadata. Rule MEL-25.
     pub delivery: Option<Delivery>,
-    /// How long it takes to show it in place of another rendition. Rule QUAL-5.
+    /// How long it takes to switch to it from another rendition. Rule QUAL-5.
     pub switch_after: Span,
-    /// For a VPAID unit: what it does by itself. Rules BRK-2, MUTE-6, CLICK-4.
+    /// For a VPAID unit: what it does on its own. Rules BRK-2, MUTE-6, CLICK-4.
     pub vpaid: Option<Vpaid>,
-    /// For a VPAID unit: what it says and when; `None`: its film plays, and it says what fits. Rule VPAID-1.
+    /// For a VPAID unit: its messages and their times; `None`: its video plays, and it sends the fitting
+    /// messages. Rule VPAID-1.
     pub vpaid_script: Option<Arc<VpaidScript>>,
-    /// For the page of a SIMID unit: what it asks and answers. Rule SIMID-1.
+    /// For the page of a SIMID unit: its requests and responses. Rule SIMID-1.
     pub simid: Option<Arc<SimidScript>>,
+}
+
+impl MediaInfo {
+    /// The media for an ad whose document gives this length, which counts only if the scenario leaves the
+    /// length open. Rule BRK-22.
+    #[must_use]
+    pub fn for_ad(self: Arc<MediaInfo>, said: Option<Span>) -> Arc<MediaInfo> {
+        match said.filter(|said| self.is_as_said && *said > Span::ZERO) {
+            Some(duration) => Arc::new(MediaInfo { duration, ..(*self).clone() }),
+            None => self,
+        }
+    }
 }
 
 /// A live stream. Times are those of the virtual clock.
@@ -62,23 +79,23 @@ impl Live {
         self.stops_at.is_none_or(|stop| now < stop) || self.back_at.is_some_and(|back| back <= now)
     }
 
-    /// The first instant behind `now` from which on it does not run; `None` if there is none.
+    /// The first instant after `now` from which on it does not run; `None` if there is none.
     #[must_use]
     pub fn stops_after(self, now: Time) -> Option<Time> {
         self.stops_at.filter(|stop| *stop > now && !self.runs(*stop))
     }
 }
 
-/// How the data of a medium arrive: bytes by a script of the network, used up at the medium's own rate.
+/// How the data of media arrive: bytes as the network script says, consumed at the bitrate of the media.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Delivery {
-    /// Bits that a second of the medium takes.
+    /// The number of bits per second of media.
     pub bitrate: u64,
-    /// From which time on how many bits a second arrive; ascending by time. Before the first: none.
+    /// The bits per second that arrive from each time on, ascending by time; none before the first.
     pub bandwidth: Vec<(Time, u64)>,
 }
 
-/// A place where data runs out, once for each load.
+/// A position where data run out, once per load.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Stall {
     /// Where.
@@ -87,7 +104,7 @@ pub struct Stall {
     pub length: Span,
 }
 
-/// A place where playing fails.
+/// A position where playback fails.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Failure {
     /// Where.
@@ -99,16 +116,32 @@ pub struct Failure {
 /// Why media cannot be played. Rules MEL-6, MEL-7.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MediaFault {
-    /// Nothing is at that address.
+    /// There is nothing at that URL.
     NotFound,
     /// The network failed.
     Network,
     /// It cannot be decoded.
     Decode,
-    /// Its form is not supported.
+    /// Its format is not supported.
     Unsupported,
-    /// It is a live stream that does not run. Rule LIVE-1.
+    /// It is a live stream that is not running. Rule LIVE-1.
     NotRunning,
+}
+
+/// Why a load failed. Rules MEL-6, LIVE-1.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct LoadFault {
+    /// What went wrong.
+    pub how: MediaFault,
+    /// Whether the URL is that of a live stream.
+    pub is_live: bool,
+}
+
+impl From<MediaFault> for LoadFault {
+    /// Without further information, media are live only if the fault itself says so.
+    fn from(how: MediaFault) -> LoadFault {
+        LoadFault { how, is_live: how == MediaFault::NotRunning }
+    }
 }
 
 impl MediaFault {
@@ -125,36 +158,53 @@ impl MediaFault {
     }
 }
 
-/// How fast media is played, in millionths of its own speed. Rule MEL-22.
+/// How fast media is played, in millionths of normal speed. Rule MEL-22.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Rate(u64);
 
-/// Where playing stands on a media timeline. Rule MEL-19.
+/// The playback position on a media timeline. Rule MEL-19.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Playhead {
     position: Position,
-    /// Since when it advances from `position`; `None` while it stands.
+    /// Since when it advances from `position`; `None` while it does not advance.
     since: Option<Time>,
     rate: Rate,
 }
 
 impl Rate {
-    /// A second in a second.
+    /// The slowest rate at which browsers play. Rule MEL-22.
+    pub const LEAST: Decimal = Decimal::from_millionths(62_500);
+    /// The fastest rate at which browsers play. Rule MEL-22.
+    pub const MOST: Decimal = Decimal::from_integer(16);
+
+    /// Whether browsers play at this rate. Rule MEL-22.
+    #[must_use]
+    pub fn plays(rate: Decimal) -> bool {
+        (Rate::LEAST..=Rate::MOST).contains(&rate)
+    }
+
+    /// One second of media per second.
     pub const NORMAL: Rate = Rate(1_000_000);
 
-    /// So many millionths of the media's own speed; 0 stands still.
+    /// The rate from millionths of normal speed; 0 does not advance.
     #[must_use]
     pub const fn from_millionths(millionths: u64) -> Rate {
         Rate(millionths)
     }
 
-    /// In millionths of the media's own speed.
+    /// The rate in millionths of normal speed.
     #[must_use]
     pub const fn millionths(self) -> u64 {
         self.0
     }
 
-    /// How much media is played in a length of time; what is left of a microsecond does not count.
+    /// The rate as a number.
+    #[must_use]
+    pub fn decimal(self) -> Decimal {
+        Decimal::from_millionths(i64::try_from(self.0).unwrap_or(i64::MAX))
+    }
+
+    /// How much media is played in a length of time; fractions of a microsecond are dropped.
     #[inline]
     fn media(self, time: Span) -> Span {
         if self == Rate::NORMAL {
@@ -164,7 +214,7 @@ impl Rate {
         Span::from_micros(u64::try_from(media).unwrap_or(u64::MAX))
     }
 
-    /// How long that much media takes, to the next microsecond; `None` when it stands still.
+    /// How long that much media takes, rounded up to a microsecond; `None` at a rate of 0.
     #[inline]
     fn time(self, media: Span) -> Option<Span> {
         if self == Rate::NORMAL {
@@ -183,13 +233,13 @@ impl Default for Rate {
 }
 
 impl Playhead {
-    /// A playhead that stands at a position.
+    /// A playhead at a position, not advancing.
     #[must_use]
     pub const fn standing(position: Position) -> Playhead {
         Playhead { position, since: None, rate: Rate::NORMAL }
     }
 
-    /// Where it is at `now`.
+    /// The position at `now`.
     #[must_use]
     pub fn position(&self, now: Time) -> Position {
         match self.since {
@@ -198,7 +248,7 @@ impl Playhead {
         }
     }
 
-    /// When it will be at `position`, if it advances and the position lies ahead or here.
+    /// When it will be at `position`, if it advances and the position is not before its own.
     #[must_use]
     pub fn reaches(&self, position: Position) -> Option<Time> {
         let since = self.since?;
@@ -206,45 +256,46 @@ impl Playhead {
         self.rate.time(media).map(|time| since + time)
     }
 
-    /// When it will be at `position` or was: since when it advances, if the position lay behind already.
+    /// When it reaches `position` or has reached it: since when it advances, if the position is before its
+    /// own.
     #[must_use]
     pub fn reaches_or_passed(&self, position: Position) -> Option<Time> {
         if position < self.position { self.since } else { self.reaches(position) }
     }
 
-    /// How fast it advances.
+    /// The rate at which it advances.
     #[must_use]
     pub fn rate(&self) -> Rate {
         self.rate
     }
 
-    /// Whether it advances, be it at a rate of 0.
+    /// Whether it advances, even if at a rate of 0.
     #[must_use]
     pub fn advances(&self) -> bool {
         self.since.is_some()
     }
 
-    /// Changes how fast it advances. Rule MEL-22.
+    /// Changes the rate at which it advances. Rule MEL-22.
     pub fn set_rate(&mut self, now: Time, rate: Rate) {
         self.position = self.position(now);
         self.since = self.since.map(|_| now);
         self.rate = rate;
     }
 
-    /// Lets it advance from where it stands. No effect if it does already.
+    /// Lets it advance from its position. No effect if it already does.
     pub fn advance(&mut self, now: Time) {
         if self.since.is_none() {
             self.since = Some(now);
         }
     }
 
-    /// Lets it stand where it is.
+    /// Stops it where it is.
     pub fn stand(&mut self, now: Time) {
         self.position = self.position(now);
         self.since = None;
     }
 
-    /// Moves it; it stands or advances as before.
+    /// Moves it; it keeps advancing if it did.
     pub fn jump(&mut self, now: Time, position: Position) {
         self.since = self.since.map(|_| now);
         self.position = position;
@@ -256,7 +307,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_live_stream_stops_once_at_the_most() {
+    fn a_live_stream_stops_at_most_once() {
         let at = |seconds| Some(Time::from_secs(seconds));
         let live = Live { window: Span::ZERO, stops_at: at(10), back_at: at(20) };
         assert_eq!(live.stops_after(Time::from_secs(5)), at(10));
@@ -266,7 +317,7 @@ mod tests {
     }
 
     #[test]
-    fn a_playhead_knows_when_it_will_be_where() {
+    fn a_playhead_computes_when_it_reaches_a_position() {
         let mut head = Playhead::standing(Position::from_secs(2));
         assert_eq!(head.reaches(Position::from_secs(3)), None);
         head.advance(Time::from_secs(10));

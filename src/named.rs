@@ -1,6 +1,6 @@
-//! Enums whose variants have a documented name: one row each, everything else derived from the row.
+//! Enums whose variants have a documented name: one row of a table each, from which the rest is derived.
 
-/// Makes an enum of a table of names: the variants with their docs, the list of all, names both ways.
+/// Makes an enum from a table: the variants with their docs, the list of all, the name of a variant and back.
 macro_rules! named {
     (
         $(#[$meta:meta])*
@@ -19,7 +19,7 @@ macro_rules! named {
             /// All of them, in the order of the table.
             pub const ALL: &[$enum] = &[$($enum::$variant,)*];
 
-            /// The exact name.
+            /// The documented name.
             #[must_use]
             pub const fn name(self) -> &'static str {
                 match self {
@@ -27,7 +27,7 @@ macro_rules! named {
                 }
             }
 
-            /// What it is, in a sentence.
+            /// Its description, a sentence.
             #[must_use]
             pub const fn gist(self) -> &'static str {
                 match self {
@@ -35,7 +35,7 @@ macro_rules! named {
                 }
             }
 
-            /// The one of this exact name.
+            /// The variant with exactly this name.
             #[must_use]
             pub fn read(name: &str) -> Option<$enum> {
                 match name {

@@ -1,7 +1,7 @@
 //! Decimal numbers without floats.
 //!
-//! A number is whole millionths: a decimal read from a scenario becomes one at once, so nothing in the
-//! engine is a float, and what a script says is what a trace shows.
+//! A number is a whole number of millionths. A decimal is converted to one when it is read, so nothing in the
+//! engine is a float, and a trace shows exactly what a scenario says.
 //!
 //! Rules: CLK-1, CLK-9.
 
@@ -14,7 +14,7 @@ pub struct Decimal(i64);
 const ONE: i64 = 1_000_000;
 
 impl Decimal {
-    /// Nothing.
+    /// Zero.
     pub const ZERO: Decimal = Decimal(0);
     /// One.
     pub const ONE: Decimal = Decimal(ONE);
@@ -25,13 +25,13 @@ impl Decimal {
         Decimal(millionths)
     }
 
-    /// A whole number; stops at the largest there is.
+    /// A whole number; saturates at the largest one.
     #[must_use]
     pub const fn from_integer(integer: i64) -> Decimal {
         Decimal(integer.saturating_mul(ONE))
     }
 
-    /// Seconds of a length of time.
+    /// The seconds in a length of time.
     #[must_use]
     pub fn seconds(micros: u64) -> Decimal {
         Decimal(i64::try_from(micros).unwrap_or(i64::MAX))
@@ -49,15 +49,15 @@ impl Decimal {
         if self.0 % ONE == 0 { Some(self.0 / ONE) } else { None }
     }
 
-    /// Reads a decimal number, such as `12`, `-0.5` or `1.5e2`; `None` if it is none, is too large, or
-    /// has more than six decimals.
+    /// Reads a decimal number, such as `12`, `-0.5` or `1.5e2`; `None` if it is not a number, is too
+    /// large, or has more than six decimals.
     #[must_use]
     pub fn read(text: &str) -> Option<Decimal> {
         Decimal::parse(text, false)
     }
 
-    /// Reads a number as [`read`](Decimal::read) does, but takes one with more decimals too: it becomes the
-    /// nearest, half a millionth away from zero. For recordings, in which floats stand as they came out.
+    /// Reads a number like [`read`](Decimal::read), but rounds one with more decimals to the nearest, half a
+    /// millionth away from zero. For recordings, which contain floats as they were printed.
     #[must_use]
     pub fn read_rounded(text: &str) -> Option<Decimal> {
         Decimal::parse(text, true)
@@ -135,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn a_finer_number_is_rounded_only_where_that_is_asked_for() {
+    fn a_number_with_more_decimals_is_rounded_only_on_request() {
         let read = |text| Decimal::read_rounded(text).map(Decimal::millionths);
         assert_eq!(read("0.30000000000000004"), Some(300_000));
         assert_eq!(read("-1.0000005"), Some(-1_000_001));

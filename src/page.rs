@@ -1,4 +1,4 @@
-//! The page around a player: its containers, the device it runs on, what a browser lets it do.
+//! The page around a player: its containers, the device it runs on, what the browser permits.
 //!
 //! Rules: AD-7, CLK-10, INIT-5, INIT-6, LOAD-2 to LOAD-4, PLAY-16, FS-5, VIEW-2, SIZE-3, ENV-4.
 
@@ -14,46 +14,59 @@ mod terms;
 
 pub use terms::{AdMedium, AdTerms, Blocked, Conditional, MediaType, Skippable, Stitching, codecs_in};
 
-/// The surroundings of all players of a run.
+/// The page that all players of a run are on.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Page {
     /// What kind of device it is; fixed for the run. Rule AD-7.
     pub device: Device,
     /// The calendar instant of time 0, in microseconds since 1970-01-01T00:00:00Z. Rule CLK-10.
     pub epoch_micros: i64,
-    /// The elements that can hold a player.
+    /// The elements that can contain a player.
     pub containers: Vec<Container>,
-    /// The viewer's country as two letters; `None`: not known. Rule PL-19.
+    /// The viewer's country as two letters; `None`: unknown. Rule PL-19.
     pub country: Option<Arc<str>>,
+    /// Its URL; `None`: unknown to ads. Rules MAC-5, TRACE-8.
+    pub url: Option<Arc<str>>,
     /// Width and height of the window in pixels, for sizes in percent. Rule SIZE-3.
     pub window: (u32, u32),
-    /// Whether the page may fill the screen. Rule FS-5.
+    /// Whether the page may use fullscreen. Rule FS-5.
     pub allows_fullscreen: bool,
-    /// Whether script may start playback only after a gesture; `None`: as the device has it. Rule PLAY-16.
+    /// Whether script may start playback only after a gesture; `None`: depends on the device. Rule PLAY-16.
     pub gesture_required: Option<bool>,
-    /// When the player's script is there; `None`: never. Rules LOAD-2, LOAD-3.
+    /// When the player's script has loaded; `None`: never. Rules LOAD-2, LOAD-3.
     pub script_after: Option<Span>,
-    /// When the outstream script is there; `None`: never. Rule LOAD-4.
+    /// When the outstream script has loaded; `None`: never. Rule LOAD-4.
     pub outstream_script_after: Option<Span>,
-    /// What it plays, and which ads it asks for. Rules SEL-6 to SEL-14.
+    /// Which media can be played, and which ads are requested. Rules SEL-6 to SEL-14.
     pub ads: AdTerms,
-    /// What addresses of ads learn of the page, by the name of the macro that asks. Rule MAC-5.
+    /// What URLs of ads can learn about the page, by the names of macros. Rule MAC-5.
     pub macros: Vec<(Arc<str>, MacroValue)>,
-    /// What there is for ads besides the player.
+    /// What the page offers to ads apart from the player.
     pub sides: Sides,
 }
 
-/// What a page has for a macro in an address. Rule MAC-5.
+/// A page's value for a macro in a URL. Rule MAC-5.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum MacroValue {
-    /// It is known and not told.
+    /// It is known, but withheld.
     Withheld,
     /// The value; several are a list.
     Items(Vec<Arc<str>>),
 }
 
 impl Page {
-    /// What it is like at the start.
+    /// Its URL: `url`, or the one given to ads, or a placeholder for a page without one.
+    #[must_use]
+    pub fn address(&self) -> &str {
+        let told = self.macros.iter().find_map(|(name, value)| match value {
+            MacroValue::Items(items) if **name == *"PAGEURL" => items.first(),
+            MacroValue::Items(_) | MacroValue::Withheld => None,
+        });
+        let told = told.filter(|url| is_address(url));
+        self.url.as_ref().or(told).map_or("https://page.test/", |url| url)
+    }
+
+    /// The changing parts of the page at the start.
     #[must_use]
     pub fn situation(&self) -> Situation {
         let in_view = Decimal::from_integer(100);
@@ -67,7 +80,15 @@ impl Page {
     }
 }
 
-/// What the page around a player is like at the moment, as far as it changes.
+/// Whether a string can be the URL of a page: an absolute URL with a host.
+pub(crate) fn is_address(text: &str) -> bool {
+    let rest = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://"));
+    let is_plain = |letter: char| letter.is_ascii_graphic() && !"\"<>\\^`{|}".contains(letter);
+    rest.is_some_and(|rest| !rest.starts_with(['/', '?', '#', ':', '@', '[', ']']) && !rest.is_empty())
+        && text.chars().all(is_plain)
+}
+
+/// The parts of the page around a player that change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Situation {
     /// Width and height of the window in pixels. Rule SIZE-3.
@@ -76,7 +97,7 @@ pub struct Situation {
     pub in_view: Decimal,
     /// Whether the page is hidden. Rule ENV-4.
     pub is_hidden: bool,
-    /// When the person last made a gesture anywhere on the page. Rule PLAY-16.
+    /// When the user last made a gesture anywhere on the page. Rule PLAY-16.
     pub gesture: Option<Time>,
 }
 
@@ -85,7 +106,7 @@ pub struct Situation {
 pub struct Container {
     /// Its id.
     pub id: Arc<str>,
-    /// Whether it carries the class that the reference asks for. Rule INIT-6.
+    /// Whether it carries the class that the reference requires. Rule INIT-6.
     pub player_class: bool,
 }
 
@@ -109,6 +130,7 @@ impl Default for Page {
             epoch_micros: DEFAULT_EPOCH_MICROS,
             containers: vec![Container { id: "player".into(), player_class: true }],
             country: None,
+            url: None,
             window: (1280, 720),
             allows_fullscreen: true,
             gesture_required: None,

@@ -1,9 +1,9 @@
-//! Where something stands in a text: file, line, column.
+//! Positions in text: file, line, column.
 
 use std::fmt;
 use std::sync::Arc;
 
-/// A line and column in a text, both counted from 1; columns count characters.
+/// A line and column in text, both counted from 1; columns count characters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Place {
     /// Line, from 1.
@@ -20,7 +20,7 @@ impl Default for Place {
 }
 
 impl Place {
-    /// The place of a byte offset in `text`. An offset behind the end is the end.
+    /// The place of a byte offset in `text`. An offset after the end counts as the end.
     #[must_use]
     pub fn of_byte(text: &str, byte: usize) -> Place {
         let mut end = byte.min(text.len());
@@ -48,7 +48,7 @@ impl fmt::Display for Place {
 pub struct FilePlace {
     /// The file's name as the user gave it, never an absolute path.
     pub file: Arc<str>,
-    /// Where in it.
+    /// The line and column in it.
     pub place: Place,
 }
 

@@ -1,30 +1,29 @@
 //! The documented player.
 //!
-//! A [`Player`] takes one input at a time, with the time at which it happens, and puts what it causes
-//! into a lent [`Outbox`]. It never fetches, never waits, never reads a clock. When something will happen
-//! by itself, [`Player::next_wake`] says when; nothing is scheduled.
+//! A [`Player`] takes one input at a time, with the time at which it happens, and writes the consequences to
+//! the [`Outbox`] that it is lent. It never fetches, never waits and never reads a clock. It schedules
+//! nothing either: [`Player::next_wake`] returns the time at which it next wants to be woken.
 //!
-//! What is where: `state` the states and what they hold, `calls` which call leads where, `transport` play,
-//! pause, stop and seeking, `start` how an item starts, `playback` what the playhead brings, `breaks` and
-//! `after_break` the player's side of its ad breaks, `vmap_breaks` of those of VMAP documents, `cue_points`
-//! and `cues` mid-rolls and overlays, `query` the getters, `element` the media element below, `supply` what
-//! its data bring; `commanded`, `sound`, `rendition`, `source`, `view`, `outstream`, `click`, `analytics`,
-//! `listeners`, `playlist`, `chapters`, `promises`, `rate`, `late`, `ad_turns` and `config` their names;
-//! `wakes` what is due and when; `exclusion` what is not played, `edits` what
-//! is edited of a record in use, `video_object` and `playlist_file` what page
-//! code writes out.
+//! The modules: `state` holds the states and their data, `calls` dispatches calls and user actions,
+//! `transport` is play, pause, stop and seeking, `start` is how an item starts, `playback` is what happens as
+//! the playhead advances, `breaks` and `after_break` are the player's side of its ad breaks, `vmap_breaks`
+//! the same for VMAP documents, `cue_points` and `cues` are mid-rolls and overlays, `query` has the getters,
+//! and `supply` reacts to the data of the media element, which is that of [`crate::element`]. `wakes` computes what is due
+//! and when, `exclusion` leaves out items that must not play, `edits` applies edits to records in use,
+//! `video_object` and `playlist_file` read videos and playlists that page code writes out. The other modules
+//! do what their names say.
 
 use std::sync::Arc;
 
 use crate::ads::{Abandoned, AdBreak, AdLoop, AdSchedule, AdServices, AdTurns, Bid, Macros};
 use crate::api::{
-    Act, ApiError, Call, Cause, Command, Decimal, EventName, Fields, Input, Kind, Outbox, Output, PageChange,
-    Purpose, Query, Request, RequestId, Task, Text, TimeUpdates, UnitKind, Value,
+    Act, AdLine, ApiError, Call, Cause, Command, Decimal, EventName, Fields, Input, MediaLine, Outbox,
+    Output, PageChange, Purpose, Query, Request, RequestId, Task, Text, TimeUpdates, UiLine, UnitKind, Value,
 };
+use crate::element::{Engine, Requests, Rhythm, Voice};
 use crate::knobs::{Knobs, PropertyCalls, SeekedCause};
 use crate::page::{Page, Situation};
-use crate::rule;
-use crate::rules::RuleId;
+use crate::rules::{self, RuleId};
 use crate::time::{Position, Span, Time};
 use crate::video::Rendition;
 
@@ -41,7 +40,6 @@ mod config;
 mod cue_points;
 mod cues;
 mod edits;
-mod element;
 mod exclusion;
 mod late;
 mod listeners;
@@ -54,7 +52,6 @@ mod promises;
 mod query;
 mod rate;
 mod rendition;
-mod rhythm;
 mod sound;
 mod source;
 mod start;
@@ -72,38 +69,37 @@ use calls::By;
 use chapters::Chapters;
 pub use config::{Config, Content, Size};
 use cues::Cues;
-use element::Element;
 pub(crate) use listeners::Listeners;
 pub use listeners::{Delivery, ListenerIndex};
 use outstream::Role;
 use playlist::{Edits, Item, Origin, Playlist, Record};
-use promises::Requests;
 use rendition::Quality;
-use rhythm::Rhythm;
 use sound::Sound;
 use state::{Advance, Due, Held, Holder, Pending, ReadyWork, State, Ticking};
+#[cfg(test)]
+pub(crate) use video_object::inline_record;
 use view::View;
 use vmap_breaks::Beside;
 use which::Which;
 
-/// What a player is set up with besides its configuration.
+/// The settings of a player in addition to its configuration.
 #[derive(Debug, Clone)]
 pub struct Settings {
     /// The knobs in force.
     pub knobs: Knobs,
-    /// The page around it, as far as it stays as it is.
+    /// The parts of the surrounding page that do not change.
     pub page: Page,
     /// How long the ready work takes. Rule INIT-11.
     pub ready_after: Span,
-    /// Ad objects at player level.
+    /// Ad objects added at player level.
     pub ads: Vec<Value>,
     /// The renditions that the account's plan allows; `None`: all. Rule QUAL-4.
     pub plan: Option<Vec<Rendition>>,
-    /// The volume at the start, 0 to 1. Rule VOL-5.
+    /// The initial volume, 0 to 1. Rule VOL-5.
     pub volume: Decimal,
-    /// Whether it starts mute.
+    /// Whether it starts muted.
     pub muted: bool,
-    /// Header bids that win. Rule REQ-13.
+    /// The winning header bids. Rule REQ-13.
     pub bids: Vec<Bid>,
     /// The loop of the first pre-roll slot, if there is one. Rule SCHED-1.
     pub ad_loop: Option<AdLoop>,
@@ -111,31 +107,35 @@ pub struct Settings {
     pub ad_turns: AdTurns,
     /// The names of the functions that page code can bind.
     pub listeners: Arc<[Text]>,
-    /// The seed of everything random. Rule CLK-8.
+    /// The seed of all random numbers. Rule CLK-8.
     pub seed: u64,
 }
 
-/// What becomes of an answer that arrives.
+/// What happens to a response that arrives.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Expected {
-    /// It is waited for.
+    /// The player is waiting for it.
     Awaited,
     /// Its time-out has passed. Rule REQ-10.
     Late,
-    /// What it was for is gone.
+    /// Whatever requested it no longer exists.
     Dropped,
 }
 
 /// One player on a page.
 #[derive(Debug, Clone)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own, true or not")]
+#[expect(clippy::struct_excessive_bools, reason = "the flags are independent of each other")]
 pub struct Player {
     settings: Arc<Settings>,
     role: Role,
     state: State,
     listeners: Listeners,
     playlist: Playlist,
-    element: Element,
+    /// The media element that plays the content. What its events mean for page code is decided in `playback`
+    /// and `supply`.
+    element: Engine,
+    /// Who requested the current seek; `None`: the player itself. Rule TIME-11.
+    seek_by: Option<By>,
     quality: Quality,
     chapters: Chapters,
     /// The chapter that the position was last seen in. Rule CH-8.
@@ -143,11 +143,11 @@ pub struct Player {
     due: Due,
     schedule: AdSchedule,
     macros: Macros,
-    /// Requests of breaks that are over, and why nobody waits for them.
+    /// Requests of breaks that are over, and why no one waits for their responses.
     abandoned: Vec<(RequestId, Abandoned)>,
     /// `values.lastVASTXML`. Rules VX-1 to VX-4.
     last_vast_xml: Option<Arc<str>>,
-    /// What the page is like at the moment.
+    /// The parts of the surrounding page that change.
     situation: Situation,
     sound: Sound,
     view: View,
@@ -159,36 +159,41 @@ pub struct Player {
     beside: Beside,
     /// The mid-rolls and overlays of the item in use.
     cues: Cues,
-    /// Which video the item is. Rules SCHED-4 to SCHED-6.
+    /// Counts the videos, to decide which of them have ads. Rules SCHED-4 to SCHED-6.
     turns: Turns,
-    /// How many breaks of each kind were opened. Rule REQ-13.
+    /// How many breaks of each kind have been opened. Rule REQ-13.
     breaks_opened: [u32; 5],
-    /// Whether anything was played yet. Rules PLAY-16, PA-8.
+    /// Whether anything has been played yet. Rules PLAY-16, PA-8.
     has_played: bool,
     /// Whether an overlay that covers the content has paused it. Rule SIMID-15.
     is_covered: bool,
-    /// Whether the unit that was asked to begin plays the first ad of its break, and what asked it; `None`:
-    /// none was asked. Rule BRK-1.
+    /// Set while an ad unit has been asked to start but its ad is not on screen yet: whether it plays the
+    /// first ad of its break, and what caused the request. Rule BRK-1.
     unit_begins: Option<(bool, Cause)>,
-    /// Whether the pre-roll that is due may not be shown. Knob `gesture.violation`.
+    /// Whether the pre-roll that is due must not be shown. Knob `gesture.violation`.
     refuses_ads: bool,
-    /// A seek that waits until the ad that is on has ended. Rule BRK-16.
+    /// A seek that waits for the current ad to end. Rule BRK-16.
     held_seek: Option<u32>,
-    /// A seek that was asked for during an ad and is made after it. Knob `seek.during_ad`.
+    /// A seek requested during an ad and performed after it. Knob `seek.during_ad`.
     deferred_seek: Option<(Position, By)>,
-    /// How far apart periodic time updates come. Rule MEL-15.
+    /// The interval between periodic time updates. Rule MEL-15.
     updates: Rhythm,
-    /// The promises that `play()` gave. Rule PLAY-3.
+    /// The promises that `play()` returned. Rule PLAY-3.
     requests: Requests,
+    /// Whether the newest of them belongs to a call that has not returned yet.
+    is_asking: bool,
     /// Whether `destroyBefore` is being delivered. Rule DESTROY-7.
     is_leaving: bool,
 }
 
 impl Player {
-    /// Makes a player as the initialiser does; it is `created` until its ready work is done.
+    /// Creates a player as the initialiser does; it is `created` until its ready work is done.
     ///
-    /// The name, such as its container's id, tells its stream of random numbers from other players'.
+    /// The name, such as its container's id, gives each player its own stream of random numbers.
     ///
+    /// # Panics
+    ///
+    /// May panic later, as time passes, if [`Knobs::check`] rejects the settings' knobs.
     /// Rules INIT-9, INIT-11, INIT-16.
     #[must_use]
     pub fn new(
@@ -207,9 +212,10 @@ impl Player {
         } else {
             ReadyWork::At(now + settings.ready_after, out.cause())
         });
-        out.line(rule!("INIT-9"), Kind::State, &state, Fields::NONE);
+        out.line(rules::INIT_9, state.name(), Fields::NONE);
         let (knobs, seed) = (&settings.knobs, settings.seed);
-        let element = Element::new(knobs.bus_expose_html.is_on(), Rhythm::of_progress(name, seed, knobs));
+        let voice = if knobs.bus_expose_html.is_on() { Voice::Events } else { Voice::Lines };
+        let element = Engine::new(voice, knobs.timeupdate_period, Rhythm::of_progress(name, seed, knobs));
         let updates = Rhythm::of_updates(name, seed, knobs);
         let sound = Sound::new(&settings, config.muted);
         let turns = Turns::new(settings.ad_turns.seen);
@@ -222,6 +228,7 @@ impl Player {
             listeners: Listeners::default(),
             playlist: Playlist::default(),
             element,
+            seek_by: None,
             quality: Quality::default(),
             chapters: Chapters::default(),
             chapter: None,
@@ -246,6 +253,7 @@ impl Player {
             deferred_seek: None,
             updates,
             requests: Requests::default(),
+            is_asking: false,
             is_leaving: false,
         };
         let items = config.content.into_iter().map(|content| ask(content, out)).collect();
@@ -254,16 +262,16 @@ impl Player {
         player.leave_out_all(now, out);
         player.prepare_item(now, out);
         if player.settings.ready_after == Span::ZERO {
-            out.put(rule!("INIT-11"), Output::Task(Task::Ready));
+            out.put(rules::INIT_11, Output::Task(Task::Ready));
         }
         player
     }
 
-    /// Applies one input at `now`; what it causes goes to `out`, oldest first.
+    /// Applies one input at `now`; its consequences go to `out`, oldest first.
     ///
     /// # Errors
     ///
-    /// What a call gives that fails in the host language. Only calls fail.
+    /// The error of a call that fails in the host language. Only calls fail.
     pub fn handle(&mut self, now: Time, input: Input, out: &mut Outbox) -> Result<Value, ApiError> {
         let given = self.take(now, input, out);
         self.clock_overlay(now);
@@ -291,7 +299,7 @@ impl Player {
         Ok(Value::Undefined)
     }
 
-    /// The state's word, such as `ad-playing`.
+    /// The name of the state, such as `ad-playing`.
     #[must_use]
     pub fn state(&self) -> &'static str {
         self.state.word()
@@ -309,7 +317,7 @@ impl Player {
         self.is_leaving
     }
 
-    /// Whether anybody listens to an event.
+    /// Whether any listener is bound to an event.
     #[must_use]
     pub fn hears(&self, event: EventName) -> bool {
         self.listeners.hears(event)
@@ -321,18 +329,18 @@ impl Player {
         self.listeners.begin(event)
     }
 
-    /// The next listener that has its turn.
+    /// Returns the next listener to be called.
     #[inline(always)]
     pub fn next_listener(&mut self, delivery: &mut Delivery) -> Option<ListenerIndex> {
         self.listeners.next(delivery)
     }
 
-    /// Binds a listener without a call: those that the scenario itself makes.
+    /// Binds a listener that the scenario declares, without a call by page code.
     pub fn bind(&mut self, event: EventName, listener: ListenerIndex) {
         self.listeners.bind(event, listener, false);
     }
 
-    /// What becomes of the answer to a request.
+    /// What happens to the response to a request.
     #[must_use]
     pub fn expects(&self, id: RequestId) -> Expected {
         if self.is_destroyed() {
@@ -350,12 +358,12 @@ impl Player {
         }
     }
 
-    /// Changes the state and says so, unless the word stays the same.
+    /// Changes the state and logs it, unless the state's name stays the same.
     fn enter(&mut self, state: State, rule: RuleId, out: &mut Outbox) {
         let from = self.state.word();
         self.state = state;
         if self.state.word() != from {
-            out.line(rule, Kind::State, &self.state, Fields::one("from", from));
+            out.line(rule, self.state.name(), Fields::one("from", from));
         }
     }
 
@@ -364,10 +372,10 @@ impl Player {
             Task::Ready => self.ready(out),
             Task::StartAd => self.start_ad(now, out),
             Task::StartOverlay => self.start_overlay(now, out),
-            Task::Data => self.note_data(now, rule!("MEL-3"), out),
+            Task::Data => self.note_data(now, rules::MEL_3, out),
             Task::Seeked(seek) => self.seeked(now, seek, out),
             Task::Autoplay => self.play(now, By::Autoplay, out),
-            Task::OpenUnitBreak => self.open_unit_break(now, rule!("OUT-3"), "the unit is ready", out),
+            Task::OpenUnitBreak => self.open_unit_break(now, rules::OUT_3, "the unit is ready", out),
             Task::LeaveByItself => self.leave_by_itself(out),
             Task::HeldFailure => self.show_held_failure(now, out),
             Task::PassOver(index) => self.passed_over(now, index, out),
@@ -376,22 +384,25 @@ impl Player {
     }
 }
 
-/// Asks for an item's record, if the configuration does not hold it.
+/// Requests an item's record, unless the configuration contains it.
 fn ask(content: Content, out: &mut Outbox) -> Item {
     match content {
-        Content::Inline(video) => {
-            Item { id: video.id.clone(), record: Record::Known(video), edits: Edits::Never }
-        }
+        Content::Inline(video) => Item {
+            id: video.id.clone(),
+            record: Record::Known(video),
+            edits: Edits::Never,
+            has_started: false,
+        },
         Content::Id(id) => {
             let request = ask_record(&id, out);
-            Item { id, record: Record::Pending(request), edits: Edits::None }
+            Item { id, record: Record::Pending(request), edits: Edits::None, has_started: false }
         }
     }
 }
 
 fn ask_record(id: &Arc<str>, out: &mut Outbox) -> RequestId {
     let (request, url, purpose) = (out.next_request(), id.clone(), Purpose::Record);
-    let fetch = Request { id: request, url, purpose, hop: None, wp: None, pod: None };
-    out.put(rule!("INIT-11"), Output::Fetch(fetch));
+    let fetch = Request { id: request, url, purpose, hop: None, wp: None, pod: None, in_break: None };
+    out.put(rules::INIT_11, Output::Fetch(fetch));
     request
 }

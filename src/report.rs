@@ -1,6 +1,6 @@
-//! Reports: what a trace comes to, for those who do not want to read all of it.
+//! Reports: summaries of a trace for readers who do not want to read all of it.
 //!
-//! A report is taken from the lines of a trace and from nothing else: what the trace does not say, it does
-//! not say either. So it holds for a trace of any run, and judges nothing a second time.
+//! A report is derived from the lines of a trace alone and adds nothing that they do not say. It therefore
+//! works for the trace of any run, and repeats none of the player's decisions.
 
 pub mod waterfall;

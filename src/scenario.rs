@@ -1,10 +1,9 @@
-//! A scenario: what is there, what happens, what is expected.
+//! A scenario: what exists, what happens, what is expected.
 //!
-//! Plain types, so that a property test writes one in Rust without any text; reading one from YAML or
-//! JSON is `scenario::read`. Everything a run depends on is in here: a scenario names no clock, no file
-//! and no address that is really fetched.
+//! The types are plain, so that a property test can build a scenario in Rust; `scenario::read` reads one from
+//! YAML or JSON. A scenario holds everything that a run depends on: no real clock, file or URL is used.
 //!
-//! The form as users write it: the README and the schema.
+//! The form as users write it is in `docs/src/scenario.md` and in the schema.
 
 use std::sync::Arc;
 
@@ -23,12 +22,18 @@ pub use crate::api::UnitKind;
 pub use crate::edit::{Route, ServiceFault};
 pub use crate::world::{AnswerScript, MediaScript, ScriptedAnswer, VideoScript};
 
+mod check;
 mod error;
+mod fields;
+mod form;
+mod limits;
 mod overrides;
 mod read;
 mod schema;
 mod starter;
+mod write;
 
+pub use check::Unsound;
 pub use error::ScenarioError;
 #[cfg(feature = "cli")]
 pub use error::picture;
@@ -42,37 +47,37 @@ pub use starter::{FAILURES, Ready, demo, ready_made, starter};
 pub struct Scenario {
     /// What it shows, in a few words.
     pub name: Arc<str>,
-    /// The rules that it is meant to show; for readers, it proves nothing.
+    /// The rules that it is meant to show. For readers only.
     pub rules: Vec<RuleId>,
-    /// The set of knobs that it starts from.
+    /// The profile whose knobs it starts from.
     pub profile: Profile,
-    /// The settings in force: the profile's, and what is set on top of it.
+    /// The settings in force: the profile's, with those that are set on top of it.
     pub knobs: Knobs,
     /// The seed of everything random. Rule CLK-8.
     pub seed: u64,
     /// When the run ends.
     pub until: Until,
-    /// The surroundings.
+    /// The page around the players.
     pub page: Page,
     /// The video records.
     pub videos: Vec<VideoScript>,
-    /// What media addresses play.
+    /// What media URLs play.
     pub media: Vec<(Arc<str>, MediaScript)>,
-    /// What media addresses play that are not listed; `None`: they are not found.
+    /// What media URLs play that are not listed; `None`: they are not found.
     pub media_default: Option<MediaScript>,
-    /// What addresses answer, used up in order; the last repeats.
+    /// The responses of URLs, used up in order; the last one repeats.
     pub network: Vec<(Arc<str>, Vec<AnswerScript>)>,
-    /// Query parameters that do not count when an address is looked up.
+    /// Query parameters that are ignored when a URL is looked up.
     pub ignore_query: Vec<Arc<str>>,
     /// Settings of every player.
     pub player: PlayerScript,
     /// Settings that replace those for the player of one container.
     pub players: Vec<(Arc<str>, PlayerScript)>,
-    /// The channels that there are; `None`: any id is one. Rule EDIT-19.
+    /// The channels that exist; `None`: every id does. Rule EDIT-19.
     pub channels: Option<Vec<u32>>,
     /// Named listeners.
     pub listeners: Vec<(Arc<str>, ListenerScript)>,
-    /// What happens. Empty: one player for the first video, played when it is ready.
+    /// What happens. Empty: one player plays the first video once it is ready.
     pub steps: Vec<Step>,
     /// What is expected of the trace.
     pub expect: Vec<Expectation>,
@@ -91,15 +96,15 @@ pub enum Until {
 /// Settings of a player.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PlayerScript {
-    /// How long the ready work takes. Rule INIT-11.
+    /// How long the player takes to become ready. Rule INIT-11.
     pub ready_after: Span,
     /// Ad objects at player level, as page code would write them.
     pub ads: Vec<Value>,
     /// The renditions that the account's plan allows; `None`: all. Rule QUAL-4.
     pub plan: Option<Vec<Rendition>>,
-    /// The volume at the start, 0 to 1. Rule VOL-5.
+    /// The initial volume, 0 to 1. Rule VOL-5.
     pub volume: Decimal,
-    /// Whether it starts mute.
+    /// Whether it starts muted.
     pub muted: bool,
     /// Header bids that win. Rule REQ-13.
     pub bids: Vec<Bid>,
@@ -124,10 +129,10 @@ impl Default for PlayerScript {
     }
 }
 
-/// What a listener does when it runs. Doing nothing is a listener that only records.
+/// What a listener does when it runs. One that does nothing only records.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct ListenerScript {
-    /// The acts in order.
+    /// Its actions, in order.
     pub acts: Vec<StepAct>,
     /// What it throws at the end, if it does.
     pub throws: Option<Arc<str>>,
@@ -136,11 +141,11 @@ pub struct ListenerScript {
 /// One step.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Step {
-    /// When.
+    /// When it runs.
     pub trigger: Trigger,
-    /// What.
+    /// What it does.
     pub act: StepAct,
-    /// For which player.
+    /// Which player it is for.
     pub player: Target,
 }
 
@@ -153,9 +158,9 @@ pub enum Trigger {
     On {
         /// Which event.
         event: EventName,
-        /// Only at this delivery of it, counted from 1.
+        /// Only at this delivery of the event, counted from 1.
         nth: Option<u32>,
-        /// So long afterwards, as a step of its own; `None`: at once, inside the listener.
+        /// How long afterwards, as a separate step; `None`: at once, inside the listener.
         after: Option<Span>,
     },
 }
@@ -175,27 +180,27 @@ pub enum Target {
 /// What a step does.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum StepAct {
-    /// Makes a player: `$player(div, config, onReady)`, or an outstream unit in the same way.
+    /// Creates a player with `$player(div, config, onReady)`, or an outstream unit in the same way.
     Init {
         /// Which of the two.
         unit: UnitKind,
-        /// The container's id, of whatever type the script gives. Rule INIT-1.
+        /// The container's id; a script may pass any type. Rule INIT-1.
         div: Value,
-        /// The configuration, of whatever type the script gives.
+        /// The configuration; a script may pass any type.
         config: Value,
         /// The listener that is the ready callback.
         on_ready: Option<Arc<str>>,
     },
-    /// Pushes an entry on a queue array of the page. Rules QUEUE-1 to QUEUE-6.
+    /// Pushes an entry onto a queue array of the page. Rules QUEUE-1 to QUEUE-6.
     Queue {
         /// Whose array.
         unit: UnitKind,
-        /// The entry: an object with `div` and `obj`, of whatever type the script gives.
+        /// The entry: an object with `div` and `obj`; a script may pass any type.
         entry: Value,
         /// The listener that is the entry's `onReady`.
         on_ready: Option<Arc<str>>,
     },
-    /// Makes a bare media element.
+    /// Creates a bare media element.
     Element {
         /// The id of its place on the page.
         div: Arc<str>,
@@ -206,14 +211,14 @@ pub enum StepAct {
     Do {
         /// Which call.
         call: Call,
-        /// Its arguments. A function of no name is one that does nothing.
+        /// Its arguments. A function with an empty name does nothing.
         args: Vec<Value>,
     },
-    /// The person does something.
+    /// The user does something.
     User(Act),
-    /// The surroundings change.
+    /// The page or the browser changes.
     Page(PageChange),
-    /// A script arrives on the page, again too. Rules LOAD-2, LOAD-5.
+    /// A script loads on the page, possibly not for the first time. Rules LOAD-2, LOAD-5.
     Script(UnitKind),
     /// Edits a video's record. Rules EDIT-1, EDIT-2.
     Edit(EditScript),
@@ -224,30 +229,30 @@ pub enum StepAct {
 /// An edit call.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct EditScript {
-    /// The id of the video; `None`: the call names none, or in its fields.
+    /// The id of the video; `None`: the call has none, or has it in its fields.
     pub id: Option<Arc<str>>,
-    /// The fields of its form, in their order.
+    /// The fields of its form, in order.
     pub fields: Vec<(Arc<str>, Arc<str>)>,
     /// The route that it takes.
     pub route: Route,
-    /// Header fields on top of the usual ones, or in their place; without a value, one is left out.
+    /// Header fields that add to or replace the usual ones; one without a value is left out.
     pub headers: Vec<(Arc<str>, Option<Arc<str>>)>,
     /// What goes wrong with it. Rule EDIT-44.
     pub fault: Option<ServiceFault>,
 }
 
 impl EditScript {
-    /// The path that it goes to.
+    /// Returns the path of the request.
     #[must_use]
     pub fn path(&self) -> String {
         self.route.path(self.id.as_deref().unwrap_or_default())
     }
 }
 
-/// Something that must be so in the finished trace.
+/// Something that must be true of the finished trace.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Expectation {
-    /// An event comes, so often or at least once, with these data among its own.
+    /// An event fires, with at least these data.
     Event {
         /// Which event.
         event: EventName,
@@ -256,27 +261,27 @@ pub enum Expectation {
         /// Fields that its data must have.
         data: Value,
     },
-    /// Events come in this order; others may stand between.
+    /// Events fire in this order; others may fire in between.
     Order(Vec<EventName>),
-    /// An event never comes.
+    /// An event never fires.
     Never(EventName),
-    /// A diagnostic is noted so often, or at least once.
+    /// A diagnostic is recorded.
     Diag {
         /// Its code.
         code: Arc<str>,
         /// How often; `None`: at least once.
         times: Option<u32>,
     },
-    /// A getter that was read at a time gave this.
+    /// A getter that was read returned this value.
     Read {
         /// Which getter.
         query: Query,
-        /// When; `None`: at the last reading.
+        /// When it was read; `None`: the last time.
         at: Option<Time>,
-        /// What it gave.
+        /// The value.
         is: Value,
     },
-    /// A call was made so often, with this outcome.
+    /// A call was made.
     Call {
         /// Which call.
         call: Call,
@@ -313,8 +318,8 @@ impl Default for Scenario {
 }
 
 impl Scenario {
-    /// The scenario with the records of a catalog: they take the place of those of the same ids, and others
-    /// stand behind the videos there are, without anything to play.
+    /// Returns the scenario with the records of a catalog: they replace the records with the same ids, and
+    /// the others are appended to the videos, with nothing to play.
     #[must_use]
     pub fn with_catalog(mut self, catalog: &Catalog) -> Scenario {
         for record in catalog.iter() {
@@ -329,7 +334,7 @@ impl Scenario {
         self
     }
 
-    /// What it says of the world around the players.
+    /// Returns what surrounds the players: videos, media and network.
     #[must_use]
     pub fn surroundings(&self) -> Surroundings<'_> {
         Surroundings {
@@ -338,6 +343,7 @@ impl Scenario {
             media_default: self.media_default.as_ref(),
             network: &self.network,
             ignore_query: &self.ignore_query,
+            relative_urls: self.knobs.ad_relative_urls,
         }
     }
 }

@@ -1,19 +1,20 @@
-//! The edit call over HTTP: a stand-in server with a catalog in memory or in a file.
+//! The video edit API over HTTP: a stand-in server with a catalog in memory or in a file.
 //!
-//! What a call does is decided in [`edit`](crate::edit), which knows no socket; here bytes become forms, answers become
-//! bytes, and what was answered is on the disk. This module alone of the library touches sockets, files and
-//! clocks.
+//! Requests are decided in [`edit`](crate::edit), which is free of I/O. This module parses bytes into forms,
+//! serialises responses, and writes every edit to disk before responding. It is the only part of the library
+//! that uses sockets, files and clocks.
 //!
 //! ```text
 //!  connection ──► body ──► form ──► edit::Service ──► writer ──► answer
 //!  (listen)     (limits)            (one at a time)   (to the disk, all that wait together)
 //! ```
 //!
-//! - Calls are handled one at a time, in the order in which their bodies were complete (EDIT-47), and written
-//!   in that order.
-//! - The server's clock stands still unless it is moved; latency that is asked for is real time.
-//! - Beside the service's own routes stand those below `/_control` ([`control`]).
-//! - Limits ([`Limits`]) bound time, memory and connections, whoever calls.
+//! - Requests are handled one at a time, in the order in which their bodies were complete (EDIT-47), and
+//!   written in that order.
+//! - The server's clock moves only when it is set, unless it follows the real time. Requested latency is real
+//!   time.
+//! - In addition to the service's own routes there are control routes below `/_control` ([`control`]).
+//! - Limits ([`Limits`]) bound time, memory and connections.
 
 use std::future::Future;
 use std::net::SocketAddr;
@@ -50,24 +51,24 @@ pub use store::{Change, Store, StoreError, is_catalog, read as read_store};
 
 use app::App;
 
-/// What a server is started with.
+/// The configuration of a server.
 #[derive(Debug, Clone)]
 pub struct Config {
-    /// Where it listens; port 0 takes a free one.
+    /// The address to listen on; port 0 for any free port.
     pub listen: SocketAddr,
-    /// The catalog's file; without one records live as long as the server.
+    /// The catalog file; without one, records are kept in memory.
     pub catalog: Option<PathBuf>,
-    /// Records that are added if nothing is there under their ids.
+    /// Records to add, except those whose id already exists.
     pub seeds: Catalog,
     /// The knobs in force.
     pub knobs: Knobs,
-    /// The channels that there are; `None`: any. Rule EDIT-19.
+    /// The existing channels; `None` for any. Rule EDIT-19.
     pub channels: Option<Vec<u32>>,
-    /// The token that calls must show where the knob asks for one; `None`: any. Rule EDIT-37.
+    /// The token that requests must send if the knob requires one; `None` for any token. Rule EDIT-37.
     pub token: Option<String>,
-    /// Whether its clock moves by itself.
+    /// Whether the clock is stopped or follows the real time.
     pub pace: Pace,
-    /// What it allows its clients.
+    /// The limits for clients.
     pub limits: Limits,
 }
 
@@ -89,14 +90,14 @@ impl Default for Config {
 /// Why a server does not start, or ends early.
 #[derive(Debug, thiserror::Error)]
 pub enum ServeError {
-    /// It cannot listen where it should.
+    /// Listening on the address fails.
     #[error("cannot listen on {0}: {1}")]
     Listen(SocketAddr, std::io::Error),
-    /// Its catalog cannot be had.
+    /// The catalog cannot be opened.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// A record of the catalog's file is none.
-    #[error("the catalog {} holds a record that cannot be read: {why}", .path.display())]
+    /// The catalog file contains an invalid record.
+    #[error("the catalog {} contains an invalid record: {why}", .path.display())]
     Record {
         /// The file.
         path: PathBuf,
@@ -105,15 +106,15 @@ pub enum ServeError {
     },
     /// The catalog can no longer be written.
     #[error(
-        "the catalog cannot be written: {0}; the server has stopped, and what it answered is in the file"
+        "the catalog cannot be written: {0}; the server has stopped, and all edits it confirmed are in the file"
     )]
     Write(String),
-    /// There are no threads to be had.
+    /// The runtime cannot be started.
     #[error("the server cannot run: {0}")]
     Run(std::io::Error),
 }
 
-/// A server that listens, and serves once it is run.
+/// A server that is listening, and serves requests once it is run.
 #[derive(Debug)]
 pub struct Server {
     runtime: Runtime,
@@ -125,44 +126,44 @@ pub struct Server {
 }
 
 impl Server {
-    /// Opens the catalog and begins to listen.
+    /// Opens the catalog and starts to listen.
     ///
     /// # Errors
     ///
-    /// If the catalog cannot be had, or the address is taken.
+    /// If the catalog cannot be opened, or the address is in use.
     pub fn open(config: Config) -> Result<Server, ServeError> {
         let runtime = Builder::new_multi_thread().enable_all().build().map_err(ServeError::Run)?;
         let listen = config.listen;
-        // The port first: a file is not made for a server that does not start.
+        // The port is opened first, so that no file is created for a server that does not start.
         let listener = runtime.block_on(TcpListener::bind(listen));
         let listener = listener.map_err(|error| ServeError::Listen(listen, error))?;
         let address = listener.local_addr().map_err(|error| ServeError::Listen(listen, error))?;
         let (fail, failed) = oneshot::channel();
         let limits = config.limits;
         let app = Arc::new(App::open(config, |why| {
-            // Nobody is there to stop if the server has ended.
+            // If the server has ended already, there is nothing to stop.
             let _ = fail.send(why);
         })?);
         Ok(Server { runtime, listener, address, app, failed, limits })
     }
 
-    /// Where it listens.
+    /// Returns the address that the server listens on.
     #[must_use]
     pub fn address(&self) -> SocketAddr {
         self.address
     }
 
-    /// How many records it has.
+    /// Returns the number of records.
     #[must_use]
     pub fn records(&self) -> usize {
         self.app.records()
     }
 
-    /// What is over as soon as the process is asked to end, by SIGINT or SIGTERM; they are heard from now on.
+    /// Returns a future that resolves on SIGINT or SIGTERM. The signals are handled from now on.
     ///
     /// # Errors
     ///
-    /// If signals cannot be heard.
+    /// If the signal handlers cannot be installed.
     pub fn signals(&self) -> Result<impl Future<Output = ()> + use<>, ServeError> {
         let _here = self.runtime.enter();
         #[cfg(unix)]
@@ -179,14 +180,14 @@ impl Server {
         }
         #[cfg(not(unix))]
         Ok(async {
-            // Without signals the server runs until it is ended from outside.
+            // Without signals the server runs until its process is killed.
             if tokio::signal::ctrl_c().await.is_err() {
                 std::future::pending().await
             }
         })
     }
 
-    /// Serves until `stop` is over. Calls that run then are answered, and what waits is written.
+    /// Serves until `stop` resolves. Requests in progress are then answered, and pending edits are written.
     ///
     /// # Errors
     ///
@@ -199,7 +200,7 @@ impl Server {
             let stop = async {
                 tokio::pin!(stop);
                 tokio::select! {
-                    // Without a file, or once it is closed, nobody is there to fail.
+                    // The sender is dropped if there is no catalog file; then writing cannot fail.
                     Ok(why) = &mut failed => failure = Some(why),
                     () = &mut stop => {}
                 }

@@ -1,20 +1,23 @@
-//! The loop: one input goes in at a time, everything it causes comes out and stands in the trace.
+//! The main loop: takes one input at a time, and records everything that it causes in the trace.
 //!
-//! A [`Simulation`] joins a scenario's world with its players. It owns the clock and the agenda, delivers
-//! events to listeners, answers requests from the world, and writes the tape. Nothing happens between
-//! inputs.
+//! A [`Simulation`] connects a scenario's world with its players. It owns the clock and the agenda, delivers
+//! events to listeners, answers requests from the world, and writes the tape. Nothing happens between inputs.
 //!
-//! At one instant and class the agenda's entries come first, then the players in the order in which they
-//! were made. Everything that an input causes is drained first in, first out, before the next entry.
+//! At the same instant and in the same class, the agenda's entries come first, then the players in the order
+//! in which they were created. Everything that an input causes is delivered, first in, first out, before the
+//! next entry.
 //!
 //! Rules: CLK-2 to CLK-7, CLK-11, EVT-1, EVT-2.
 
 use std::sync::Arc;
 
-use crate::api::{Cause, Class, Decimal, EventName, Fields, Input, Kind, Outbox, Request, UnitKind, Value};
+use crate::api::{
+    Cause, Class, Decimal, EventName, Fields, HeaderLine, Input, Line, LineName, MakingLine, Outbox,
+    OutcomeLine, PageLine, Request, UnitKind, Value,
+};
 use crate::page::Situation;
 use crate::player::{ListenerIndex, Player};
-use crate::rule;
+use crate::rules;
 use crate::scenario::{Scenario, StepAct, Target, Until};
 use crate::time::{Span, Time};
 use crate::trace::{NewLine, PlayerIndex, Record, Sink, Tape, Trace};
@@ -26,6 +29,8 @@ mod alarms;
 mod dispatch;
 mod edits;
 mod elements;
+#[cfg(test)]
+mod fields;
 mod net;
 mod outcome;
 mod scripts;
@@ -42,11 +47,15 @@ use seat::Seat;
 pub use stage::ScenarioError;
 use stage::Stage;
 
-/// More turns than these end a run with the outcome `limit`.
+/// A run with more turns ends with the outcome `limit`. Rule CLK-7.
 pub const MAX_TURNS: u64 = 50_000_000;
-/// No run goes on behind this time.
+/// A run with more calls of listeners ends with the outcome `limit`. Rule CLK-12.
+pub const MAX_DELIVERIES: u64 = 50_000_000;
+/// A run in which this many players are created ends with the outcome `limit`. Rule CLK-12.
+pub const MAX_PLAYERS: usize = 10_000;
+/// Every run ends at this time at the latest.
 pub const MAX_TIME: Time = Time::from_secs(7 * 24 * 3600);
-/// Listeners within listeners, as deep as this and no deeper: each level takes some room on the stack.
+/// The maximum depth of nested listeners, which bounds the use of the stack.
 const MAX_NESTING: u32 = 64;
 
 /// A scenario that is being played.
@@ -58,31 +67,36 @@ pub struct Simulation {
     out: Outbox,
     agenda: Agenda<Happening>,
     seats: Vec<Seat>,
-    /// The page's own scripts, and what waits for them.
+    /// The page's own scripts, with their queue arrays.
     scripts: Scripts,
-    /// When each player wants to be woken; asked anew after each input.
+    /// When each player wants to be woken; updated after each input.
     alarms: Alarms,
-    /// What the page is like at the moment.
+    /// The current state of the page.
     situation: Situation,
-    /// How much of a player in a container is in view, where it was said. Rule VIEW-2.
+    /// How much of the player in a container is in view, if a step has set it. Rule VIEW-2.
     in_view: Vec<(Arc<str>, Decimal)>,
     /// Containers that `destroy` has removed. Rule DESTROY-4.
     removed: Vec<Arc<str>>,
-    /// The service that edits records, from the first call of it on.
+    /// The service that edits records, created by its first call.
     edits: Option<Box<Edits>>,
-    /// How many answers of each address were used up.
+    /// How many answers of each URL were used.
     used: Vec<u32>,
-    /// How often each script was asked to run.
+    /// How often each script was triggered.
     heard: Vec<u32>,
     /// What the listeners of [`Simulation::listen`] are bound to.
     listened: Vec<EventName>,
-    /// Whether the ready callback, or a listener of `ready`, is running. Rules SRC-2, GA-2.
+    /// Whether the ready callback or a listener of `ready` is running. Rules SRC-2, GA-2.
     within_ready: bool,
     turns: u64,
+    /// Calls of listeners, including those that do nothing. Rule CLK-12.
+    deliveries: u64,
+    /// The number of tasks delivered at this instant. Rule CLK-6.
     tasks_at_instant: u32,
-    /// How many listeners are running, one within another.
+    /// The number of actions by listeners at this instant, except readings. Rule CLK-12.
+    acts_at_instant: u32,
+    /// The current depth of nested listeners.
     nesting: u32,
-    /// Whether it was told that `destroy(true)` keeps the container. Rule CON-8.
+    /// Whether the diagnostic that `destroy(true)` keeps the container was already written. Rule CON-8.
     told_what_true_keeps: bool,
     last_change: Time,
     stopped: Option<Stop>,
@@ -95,7 +109,7 @@ enum Happening {
     Step(usize),
     /// A script of the page. Rule LOAD-2.
     Script(UnitKind),
-    /// A step behind a listener, some time later.
+    /// A step that runs some time after its listener was called.
     Delayed {
         script: usize,
         cause: Cause,
@@ -106,13 +120,13 @@ enum Happening {
         cause: Cause,
         input: Input,
     },
-    /// The answer of an edit call that took its time. Rule EDIT-44.
+    /// The delayed answer of an edit call. Rule EDIT-44.
     Edited {
         route: &'static str,
         answer: Box<crate::edit::Answer>,
         cause: Cause,
     },
-    /// Another address is to answer a request. Rule CHN-4.
+    /// A redirect of a request to another URL. Rule CHN-4.
     Redirect {
         seat: usize,
         request: Request,
@@ -121,31 +135,32 @@ enum Happening {
     },
 }
 
-/// What is due next.
+/// The next thing that is due.
 #[derive(Debug, Clone, Copy)]
 enum Next {
     Agenda(Time),
     Seat(Time, usize),
 }
 
-/// What one input of a run led to.
+/// The result of one input of a run.
 #[derive(Debug)]
 pub struct Turn<'a> {
-    /// When.
+    /// The time of the input.
     pub at: Time,
-    /// The lines it wrote; a run of time updates that it continued comes whole.
+    /// The lines it wrote. A run of time updates that it continued is included as a whole.
     pub records: &'a [Record],
     /// The container of each player.
     pub players: &'a [Arc<str>],
 }
 
 impl Simulation {
-    /// Prepares a scenario: reads its documents, resolves its listeners.
+    /// Prepares a scenario: reads its documents and resolves its listeners.
     ///
     /// # Errors
     ///
-    /// What in the scenario cannot be played.
+    /// If the scenario cannot be played.
     pub fn new(scenario: &Scenario) -> Result<Simulation, ScenarioError> {
+        scenario.check()?;
         let stage = Arc::new(Stage::new(scenario)?);
         let mut agenda = Agenda::new();
         agenda.insert(Time::ZERO, Class::Net, Happening::Start);
@@ -169,7 +184,9 @@ impl Simulation {
             listened: Vec::new(),
             within_ready: false,
             turns: 0,
+            deliveries: 0,
             tasks_at_instant: 0,
+            acts_at_instant: 0,
             nesting: 0,
             told_what_true_keeps: false,
             last_change: Time::ZERO,
@@ -178,20 +195,20 @@ impl Simulation {
         })
     }
 
-    /// Binds a listener that only counts to an event of every player that is made from here on.
+    /// Binds a listener that only counts to an event of every player that is created from now on.
     ///
-    /// Each delivery is made in earnest, and no line tells of it: the trace is the same without it.
+    /// The listener is really called, but no line records it: the trace is the same without it.
     pub fn listen(&mut self, event: EventName) {
         self.listened.push(event);
     }
 
-    /// How often the listeners of [`Simulation::listen`] were called, and functions without a name with them.
+    /// Returns how often the listeners of [`Simulation::listen`] and functions without a name were called.
     #[must_use]
     pub fn calls_heard(&self) -> u32 {
         self.heard[self.stage.nameless().0]
     }
 
-    /// Plays the next input; `None` when the run is over.
+    /// Plays the next input that writes a line; `None` when the run is over.
     pub fn step(&mut self) -> Option<Turn<'_>> {
         let before = self.tape.records().len();
         let seq = self.tape.next_seq();
@@ -206,7 +223,8 @@ impl Simulation {
         None
     }
 
-    /// Plays everything up to and including an instant. Whether time is split or not makes no difference.
+    /// Plays everything up to and including an instant. Splitting a run in this way does not change its
+    /// trace.
     ///
     /// Rule CLK-5.
     pub fn run_until(&mut self, at: Time) {
@@ -217,7 +235,7 @@ impl Simulation {
         }
     }
 
-    /// Plays to the end. Total: every run ends, none fails.
+    /// Plays to the end. Every run ends, and none fails.
     #[must_use]
     pub fn run(mut self) -> Trace {
         let end = self.end();
@@ -225,11 +243,11 @@ impl Simulation {
         self.finish()
     }
 
-    /// Plays to the end and hands each record to a sink; keeps none.
+    /// Plays to the end and passes each record to a sink, without keeping it.
     pub fn run_into(mut self, sink: &mut impl Sink) {
         let end = self.end();
         while self.turn(end) {
-            // The outcome of a livelock shows them.
+            // The last lines are kept because the outcome of a livelock lists them.
             self.tape.hand_over(LIVELOCK_LINES, sink);
         }
         let trace = self.finish();
@@ -238,30 +256,30 @@ impl Simulation {
         }
     }
 
-    /// A snapshot that goes on to the same trace. Rule CLK-11.
+    /// Returns a snapshot, from which the run continues to the same trace. Rule CLK-11.
     #[must_use]
     pub fn fork(&self) -> Simulation {
         self.clone()
     }
 
-    /// The time on the virtual clock.
+    /// Returns the time on the virtual clock.
     #[must_use]
     pub fn now(&self) -> Time {
         self.now
     }
 
-    /// The players that were made so far, destroyed ones too, in the order they were made.
+    /// Returns the players created so far, including destroyed ones, in the order of their creation.
     pub fn players(&self) -> impl Iterator<Item = &Player> {
         self.seats.iter().filter_map(Seat::player)
     }
 
-    /// The records so far.
+    /// Returns the records so far.
     #[must_use]
     pub fn records(&self) -> &[Record] {
         self.tape.records()
     }
 
-    /// The last instant that the scenario plays.
+    /// Returns the last instant of the run.
     fn end(&self) -> Time {
         match self.stage.scenario.until {
             Until::Idle => MAX_TIME,
@@ -269,7 +287,7 @@ impl Simulation {
         }
     }
 
-    /// Plays one input that is due at or before `end`. Tells whether there was one.
+    /// Plays one input that is due at or before `end`, and returns whether there was one.
     fn turn(&mut self, end: Time) -> bool {
         if self.stopped.is_some() {
             return false;
@@ -290,7 +308,7 @@ impl Simulation {
         }
         if at > self.now {
             self.now = at;
-            self.tasks_at_instant = 0;
+            (self.tasks_at_instant, self.acts_at_instant) = (0, 0);
         }
         self.tape.begin_turn();
         match next {
@@ -300,7 +318,7 @@ impl Simulation {
                 }
             }
             Next::Seat(_, seat) => {
-                // Only time updates that nobody hears are foretold.
+                // Time updates are only produced in advance if they have no listener.
                 let hears = self.seats[seat].hears(EventName::TimeUpdate);
                 let horizon = if hears { at } else { self.horizon(seat).min(end) };
                 self.wake(seat, horizon);
@@ -310,7 +328,8 @@ impl Simulation {
         true
     }
 
-    /// What is due next: by time, then class; the agenda first, then players in order. Rule CLK-2.
+    /// Returns what is due next: by time, then class; the agenda first, then the players in order. Rule
+    /// CLK-2.
     fn next(&self) -> Option<Next> {
         let alarm = self.alarms.first();
         match self.agenda.next() {
@@ -319,7 +338,7 @@ impl Simulation {
         }
     }
 
-    /// Up to which instant (included) a player's media work comes before anything else.
+    /// Returns the last instant at which a player's media work comes before anything else.
     fn horizon(&self, seat: usize) -> Time {
         let before = |at: Time| Time::from_micros(at.micros().saturating_sub(1));
         let agenda = self.agenda.next().map(|(at, class)| if class > Class::Media { at } else { before(at) });
@@ -341,7 +360,7 @@ impl Simulation {
         match happening {
             Happening::Start => {
                 let data = self.stage.header.clone();
-                self.write_page(Kind::Header, "playsim-trace", data);
+                self.write_header(data);
             }
             Happening::Step(number) => {
                 let stage = Arc::clone(&self.stage);
@@ -364,15 +383,15 @@ impl Simulation {
         }
     }
 
-    /// Writes a line of the whole page.
-    fn write_page(&mut self, kind: Kind, name: &'static str, data: Fields) {
-        let rule = Some(rule!("TRACE-6"));
-        let line = NewLine { cause: Cause::Script, rule, player: None, kind, name: name.into(), data };
-        self.tape.write(self.now, line);
+    /// Writes the first line.
+    fn write_header(&mut self, data: Fields) {
+        let (cause, rule) = (Cause::Script, Some(rules::TRACE_6));
+        let line = Line::new(HeaderLine::Trace, data);
+        self.tape.write(self.now, NewLine { cause, rule, player: None, in_break: None, line });
     }
 }
 
 fn index(seat: usize) -> PlayerIndex {
-    // `Tape::add_player` has refused more players than fit.
+    // There are at most `MAX_PLAYERS`.
     PlayerIndex(u16::try_from(seat).unwrap_or(u16::MAX))
 }

@@ -2,7 +2,7 @@
 //!
 //! A [`Time`] is a point on the virtual clock, a [`Span`] a length, a [`Position`] a place on one media
 //! timeline. They do not mix: `Time + Position` does not exist. Arithmetic saturates, so no input can
-//! overflow. There are no floats; seconds exist only in text.
+//! overflow. There are no floats; seconds exist only in written form.
 //!
 //! Rules: CLK-1, CLK-9.
 
@@ -30,9 +30,9 @@ pub struct Position(u64);
 macro_rules! micros {
     ($type:ident, $what:literal) => {
         impl $type {
-            /// The zero.
+            /// Zero.
             pub const ZERO: $type = $type(0);
-            /// The largest value there is; sums stop here.
+            /// The largest value, at which sums saturate.
             pub const MAX: $type = $type(u64::MAX);
 
             #[doc = concat!("The ", $what, " of this many microseconds.")]
@@ -80,7 +80,7 @@ impl fmt::Display for Seconds {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (whole, fraction) = (self.0 / MICROS_PER_SECOND, self.0 % MICROS_PER_SECOND);
         match f.width() {
-            // The width counts the whole number's digits, the point and six decimals.
+            // The width counts the digits of the whole number, the point and six decimals.
             Some(width) => write!(f, "{whole:>0$}.{fraction:06}", width.saturating_sub(7)),
             None => write!(f, "{whole}.{fraction:06}"),
         }
@@ -121,7 +121,7 @@ impl AddAssign for Span {
     }
 }
 
-/// What is left; zero if more was taken than there was.
+/// The difference; zero if it would be negative.
 impl Sub for Span {
     type Output = Span;
     fn sub(self, less: Span) -> Span {
@@ -136,7 +136,7 @@ impl Add<Span> for Position {
     }
 }
 
-/// How far a position lies behind another; zero if it lies before it.
+/// How far a position is after another; zero if it is before it.
 impl Sub for Position {
     type Output = Span;
     fn sub(self, start: Position) -> Span {
@@ -145,7 +145,10 @@ impl Sub for Position {
 }
 
 impl Span {
-    /// As many of these spans, one after the other.
+    /// The longest length in a scenario, which also fits into a number of seconds.
+    pub const LONGEST: Span = Span(i64::MAX as u64);
+
+    /// This many of these spans, one after the other.
     #[must_use]
     pub const fn times(self, count: u64) -> Span {
         Span(self.0.saturating_mul(count))
@@ -153,11 +156,15 @@ impl Span {
 
     /// The first moment at which `part` of `whole` equal parts of this span has passed.
     ///
-    /// Rounds up to the next microsecond, so a quartile never fires early: a quarter of 3 µs is 1 µs.
+    /// Rounds up to the next microsecond, so a quartile never fires early: a quarter of 3 µs is 1 µs. The
+    /// share is zero if `whole` is 0.
     ///
     /// Rules BRK-3, CUE-1.
     #[must_use]
     pub const fn share(self, part: u64, whole: u64) -> Span {
+        if whole == 0 {
+            return Span::ZERO;
+        }
         let micros = (self.0 as u128 * part as u128).div_ceil(whole as u128);
         if micros > u64::MAX as u128 { Span::MAX } else { Span(micros as u64) }
     }
@@ -172,32 +179,31 @@ impl Span {
     ///
     /// # Errors
     ///
-    /// Why it is none. Nothing is rounded.
+    /// Why it is not a valid length. Nothing is rounded.
     pub fn read(text: &str) -> Result<Span, SpanFault> {
         let length = SpanParser::new().parse_unsigned_duration(text).map_err(|_| SpanFault::Form)?;
         if length.subsec_nanos() % 1_000 != 0 {
             return Err(SpanFault::TooFine);
         }
-        // Within what a number of seconds can say too.
-        let micros = i64::try_from(length.as_micros()).ok().and_then(|micros| u64::try_from(micros).ok());
-        micros.map(Span).ok_or(SpanFault::TooLong)
+        let length = u64::try_from(length.as_micros()).ok().map(Span);
+        length.filter(|length| *length <= Span::LONGEST).ok_or(SpanFault::TooLong)
     }
 
-    /// As scenarios write it, in seconds: `0.25s`.
+    /// The length in seconds, as written in scenarios: `0.25s`.
     #[must_use]
     pub fn in_seconds(self) -> String {
         format!("{}s", Decimal::seconds(self.0))
     }
 }
 
-/// Why a text is no length of time.
+/// Why a string is not a length of time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SpanFault {
-    /// It is not written like one.
+    /// It is not written as one.
     Form,
     /// It is finer than a microsecond.
     TooFine,
-    /// It is longer than anything that is counted here.
+    /// It is longer than [`Span::LONGEST`].
     TooLong,
 }
 
@@ -211,6 +217,8 @@ mod tests {
         assert_eq!(Span::from_millis(15_001).share(1, 4), Span::from_micros(3_750_250));
         assert_eq!(Span::MAX.share(1, 1), Span::MAX);
         assert_eq!(Span::ZERO.share(3, 4), Span::ZERO);
+        assert_eq!(Span::MAX.share(u64::MAX, 1), Span::MAX);
+        assert_eq!(Span::from_secs(1).share(1, 0), Span::ZERO);
     }
 
     #[test]

@@ -1,17 +1,20 @@
-//! The trace: everything that happened, in order, each line with its cause and its rule.
+//! The trace: everything that happened, in order. Each line names its cause and its rule.
 //!
-//! A [`Trace`] is a list of [`Record`]s. A run of time updates between two other lines is one record, in
-//! one canonical form, whether or not each was delivered to a listener: so the same run has the same
-//! digest however it was driven. Text, JSON lines and the forms of other tools are printed on demand.
+//! A [`Trace`] is a list of [`Record`]s. A run of time updates between two other lines is one record in a
+//! canonical form, whether or not each was delivered to a listener; a run therefore has the same digest
+//! however it was driven. Text, JSON lines and the formats of other tools are produced on demand.
 //!
 //! Rules: TRACE-1 to TRACE-8, CLK-9, EVT-23.
 
 use std::sync::Arc;
 
-use crate::api::{Cause, Fields, Kind, Text, TimeUpdates, Value};
+use crate::api::{
+    BreakNumber, Cause, EventName, Fields, Kind, LineName, NetLine, OutcomeLine, Text, TimeUpdates, Value,
+};
 use crate::rules::RuleId;
 use crate::time::{Span, Time};
 
+mod breaks;
 mod causes;
 mod digest;
 mod explain;
@@ -22,101 +25,147 @@ mod tape;
 mod text;
 mod view;
 
+pub(crate) use breaks::BreakFinder;
 pub use causes::{Causes, Link};
 pub use digest::Digest;
 pub use explain::{find, write_causes};
-pub use export::{write_chrome_trace, write_har, write_html, write_pixels, write_summary};
+pub use export::{Site, write_chrome_trace, write_har, write_html, write_pixels, write_summary};
 pub use jsonl::{write_jsonl, write_jsonl_record};
 pub use read::{TraceError, read_jsonl};
 pub use tape::{NewLine, Tape};
 pub use text::{line_words, write_text};
 pub use view::{Filter, Pattern, View};
 
-/// The form's version, in the first line of every trace.
+/// The version of the form, which the first line of every trace contains.
 pub const VERSION: u32 = 1;
 
-/// Which player of the run, counted from 0 in the order they were made.
+/// The index of a player in the run, from 0 in order of creation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PlayerIndex(pub u16);
 
 /// One line, or one run of time updates.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Record {
-    /// When.
+    /// The time at which it happened.
     pub at: Time,
-    /// The running number of its first line.
+    /// The sequence number of its first line.
     pub seq: u32,
-    /// The number of the line that led to it; `None` for what the script gives.
+    /// The number of the line that caused it; `None` for inputs from the script.
     pub cause: Option<u32>,
     /// The rule that decided.
     pub rule: Option<RuleId>,
-    /// Whose line it is; `None` for the whole page.
+    /// The player it belongs to; `None` for the whole page.
     pub player: Option<PlayerIndex>,
-    /// Whether it is the first line of its turn: what one input of the run led to.
+    /// The break of its player that it belongs to. Traces from other sources do not contain it.
+    pub in_break: Option<BreakNumber>,
+    /// Whether it is the first line of a turn, which is everything caused by one input of the run.
     pub opens_turn: bool,
     /// Its kind.
     pub kind: Kind,
     /// Its name within the kind.
     pub name: Text,
-    /// What it carries.
+    /// Its data.
     pub data: Fields,
-    /// For time updates: how many follow one another, and how far apart.
+    /// For time updates: how many there are in a row, and how far apart.
     pub run: Option<Run>,
 }
 
-/// How many time updates a record stands for.
+/// How many time updates a record covers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Run {
-    /// From one to the next.
+    /// The time from one to the next.
     pub step: Span,
-    /// How many, at least 1.
+    /// Their number, at least 1.
     pub count: u32,
 }
 
-/// Takes the records of a run that keeps none.
+/// Receives the records of a run that keeps none.
 pub trait Sink {
-    /// Takes a record, and the container of its player.
+    /// Receives a record, and the container of its player.
     fn record(&mut self, record: &Record, container: Option<&Arc<str>>);
 }
 
 /// A finished trace.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Trace {
-    /// The lines in order: first the header, last the outcome.
+    /// The lines in order: the header first, the outcome last.
     pub records: Vec<Record>,
     /// The container of each player.
     pub players: Vec<Arc<str>>,
-    /// XXH3-128 over all records but the last.
+    /// XXH3-128 over all records except the last.
     pub digest: Digest,
 }
 
 impl Record {
-    /// The container of its player, of a run with these.
+    /// Returns its name from the name tables; `None` for a name from page code, a document or another player.
+    #[must_use]
+    pub fn line_name(&self) -> Option<LineName> {
+        LineName::read(self.kind, &self.name)
+    }
+
+    /// Returns whether it is a line of this name.
+    #[must_use]
+    pub fn is(&self, name: impl Into<LineName>) -> bool {
+        let name = name.into();
+        self.kind == name.kind() && *self.name == *name.name()
+    }
+
+    /// Returns the event that page code observes; `None` for any other line.
+    #[must_use]
+    pub fn event(&self) -> Option<EventName> {
+        if self.kind == Kind::Event { EventName::read(&self.name) } else { None }
+    }
+
+    /// Returns the media element's event, whether or not page code observes it. Rule EVT-18.
+    #[must_use]
+    pub fn media_event(&self) -> Option<EventName> {
+        if matches!(self.kind, Kind::Media | Kind::Event) { EventName::read(&self.name) } else { None }
+    }
+
+    /// Returns the container of its player, given the players of the run.
     fn container<'a>(&self, players: &'a [Arc<str>]) -> Option<&'a Arc<str>> {
         players.get(usize::from(self.player?.0))
     }
 
-    /// How many lines it stands for.
+    /// Returns whether the player itself wrote this network line: a request, or one that it stopped waiting
+    /// for.
+    fn is_sent_or_missed(&self) -> bool {
+        self.is(NetLine::Request) || self.is(NetLine::Timeout)
+    }
+
+    /// Returns the number of lines that it covers.
     #[must_use]
     pub fn lines(&self) -> u32 {
-        self.run.map_or(1, |run| run.count)
+        // A record built by hand may have a count of 0, and is still a line.
+        self.run.map_or(1, |run| run.count.max(1))
     }
 
-    /// When its last line comes.
+    /// Returns the sequence number of its last line, at most the largest there is.
+    #[must_use]
+    pub fn last_seq(&self) -> u32 {
+        self.seq.saturating_add(self.lines() - 1)
+    }
+
+    /// Returns the time of its last line.
     #[must_use]
     pub fn until(&self) -> Time {
-        self.run.map_or(self.at, |run| self.at + run.step.times(u64::from(run.count - 1)))
+        self.time_of(self.lines() - 1)
     }
 
-    /// Its lines one by one: running number and time.
+    /// Returns its lines one by one, as sequence number and time.
     pub fn each(&self) -> impl Iterator<Item = (u32, Time)> + '_ {
-        let step = self.run.map_or(Span::ZERO, |run| run.step);
-        (0..self.lines()).map(move |index| (self.seq + index, self.at + step.times(u64::from(index))))
+        (0..self.lines()).map(|index| (self.seq.saturating_add(index), self.time_of(index)))
+    }
+
+    /// Returns the time of its line at this index, from 0.
+    fn time_of(&self, index: u32) -> Time {
+        self.run.map_or(self.at, |run| self.at + run.step.times(u64::from(index)))
     }
 }
 
 impl Trace {
-    /// The events in order, as name, time and data: what a listener of everything would have heard.
+    /// Returns the events in order, as name, time and data: what a listener for all events would have
+    /// received.
     pub fn events(&self) -> impl Iterator<Item = (&str, Time, &Fields)> + '_ {
         self.records
             .iter()
@@ -124,20 +173,35 @@ impl Trace {
             .flat_map(|record| record.each().map(move |(_, at)| (&*record.name, at, &record.data)))
     }
 
-    /// The word of the outcome: `idle`, `until`, `limit` or `livelock`. Rule CLK-7.
+    /// Returns the word of the outcome: `idle`, `until`, `limit` or `livelock`. Rule CLK-7.
     #[must_use]
     pub fn outcome(&self) -> &str {
         self.records.last().map_or("", |record| &record.name)
     }
 
-    /// The record that holds the line of this number.
+    /// Returns how the run ended; `None` if the last line does not contain a known word. Rule CLK-7.
+    #[must_use]
+    pub fn ended_by(&self) -> Option<OutcomeLine> {
+        self.records.last().and_then(|record| OutcomeLine::read(&record.name))
+    }
+
+    /// Returns whether the run ended by a limit or a livelock, so that events due at its last instant may be
+    /// missing. Rule CLK-7.
+    #[must_use]
+    pub fn is_cut_short(&self) -> bool {
+        matches!(self.ended_by(), Some(OutcomeLine::Limit | OutcomeLine::Livelock))
+    }
+
+    /// Returns the record that covers the line of this number. It may find none if the records are not in the
+    /// order of their numbers, which happens only in a trace built by hand.
     #[must_use]
     pub fn record(&self, seq: u32) -> Option<&Record> {
         let after = self.records.partition_point(|record| record.seq <= seq);
-        self.records.get(after.checked_sub(1)?).filter(|record| seq - record.seq < record.lines())
+        let record = self.records.get(after.checked_sub(1)?)?;
+        (record.seq..=record.last_seq()).contains(&seq).then_some(record)
     }
 
-    /// The container of a record's player.
+    /// Returns the container of a record's player.
     #[must_use]
     pub fn container(&self, record: &Record) -> Option<&Arc<str>> {
         record.container(&self.players)

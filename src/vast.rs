@@ -1,21 +1,25 @@
 //! VAST and VMAP documents, read into types.
 //!
-//! [`read`] is total: whatever the text, it gives a [`Document`] that holds what could be understood, and
-//! says what was tolerated ([`Warning`]) and what made it unusable ([`Fault`]). It reads what players read
-//! in the wild: undeclared prefixes, blanks around addresses, legacy spellings, broken ends of CDATA.
+//! [`read`] is total: for any input it returns a [`Document`] with everything that could be understood, a list of
+//! what was tolerated ([`Warning`]) and the reason why the document is unusable, if it is ([`Fault`]). It accepts
+//! what real players accept: undeclared prefixes, white space around URLs, legacy spellings, broken ends of CDATA.
 //!
-//! Nothing here fetches or plays. Sources: VAST 2.0.1 to 4.3, section 3; VMAP 1.0.1; the notes beside
-//! each type.
+//! Nothing here fetches or plays. Sources: VAST 2.0.1 to 4.3, section 3; VMAP 1.0.1; further sources are given
+//! with each type.
 
 mod ad;
+mod address;
+mod base;
 mod carrier;
 mod companion;
 mod creative;
+mod declaration;
+mod element;
 mod entity;
 mod event;
 mod extension;
+mod foreign;
 mod icon;
-mod known;
 mod linear;
 mod model;
 mod not_xml;
@@ -25,6 +29,7 @@ mod places;
 pub mod print;
 mod read;
 mod reader;
+mod required;
 mod resource;
 pub mod strict;
 mod sweep;
@@ -32,10 +37,13 @@ mod tree;
 mod value;
 mod verification;
 pub mod vmap;
+mod warning;
 
 use std::borrow::Cow;
 use std::sync::Arc;
 
+pub use address::resolve;
+pub use base::Resolved;
 pub use event::OF_ADS as TRACKING_EVENTS;
 pub use model::{
     Ad, AdKind, AdParameters, AdType, CaptionFile, Category, Children, Clicks, Companion, CompanionAds,
@@ -46,34 +54,35 @@ pub use model::{
 pub use read::{MAX_ADS, MAX_BYTES, read};
 pub use reader::MAX_PARTS;
 pub use tree::{MAX_ATTRIBUTES, MAX_DEPTH, MAX_NODES};
+pub use warning::{Strictly, Warning, WarningCode};
 
 use crate::place::Place;
 
-/// A document, as far as it could be understood.
+/// The part of a document that could be understood.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Document {
-    /// What its root element is.
+    /// The root element.
     pub root: Root,
     /// The `version` attribute as written.
     pub version: Option<Arc<str>>,
-    /// Error addresses of the root: called when there is no ad. VAST 4.3 section 3.2.1.
+    /// The error URLs of the root, requested when there is no ad. VAST 4.3 section 3.2.1.
     pub error_urls: Vec<Url>,
     /// The ads in document order.
     pub ads: Vec<Ad>,
-    /// The breaks of a VMAP document in document order. None of them: no ads, and no fault.
+    /// The breaks of a VMAP document in document order. An empty list means no ads and is not a fault.
     pub breaks: Vec<vmap::Break>,
-    /// `Extension` elements of the root of a VMAP document, in document order.
+    /// The `Extension` elements of the root of a VMAP document, in document order.
     pub extensions: Vec<Extension>,
-    /// Why nothing in it can be used, if so.
+    /// The reason why nothing in the document can be used, if there is one.
     pub fault: Option<Fault>,
-    /// What was tolerated, in document order. A document inside a break has its own.
+    /// Everything that was tolerated, in document order. A document embedded in a break has its own list.
     pub warnings: Vec<Warning>,
 }
 
 /// The root element.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub enum Root {
-    /// There is none: the text is empty or not XML.
+    /// There is none: the input is empty or not XML.
     #[default]
     None,
     /// `VAST`.
@@ -86,10 +95,11 @@ pub enum Root {
     Other(Arc<str>),
 }
 
-/// Why a document gives nothing to play.
+/// The reason why a document has nothing to play.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fault {
-    /// The VAST error code: 100 not XML, 101 not the schema, 102 not a version that is read.
+    /// The error code. For VAST: 100 not XML, 101 not what the schema allows, 102 an unsupported version, 303 empty.
+    /// For VMAP, if the root element is one of VMAP's: 1000 invalid, 1002 beyond a limit of this reader.
     pub code: u16,
     /// What is wrong.
     pub text: Arc<str>,
@@ -97,18 +107,35 @@ pub struct Fault {
     pub at: Place,
 }
 
-/// Something that is not as the standard has it, and was tolerated.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Warning {
-    /// A stable word for it, such as `duration-zero`.
-    pub code: &'static str,
-    /// What was found and how it was taken.
-    pub text: Arc<str>,
-    /// Where.
-    pub at: Place,
+impl Document {
+    /// Returns the faults of the document as a whole and of single ads. Embedded documents have their own.
+    pub fn faults(&self) -> impl Iterator<Item = Fault> {
+        let ads = self.ads.iter().filter_map(|ad| match ad.kind {
+            AdKind::Broken(children) => {
+                let text = format!("the ad holds {}; expected exactly one of them", children.in_words());
+                Some(Fault { code: 101, text: text.into(), at: ad.at })
+            }
+            AdKind::Inline | AdKind::Wrapper(_) => None,
+        });
+        self.fault.clone().into_iter().chain(ads)
+    }
 }
 
-/// What is quoted of a found text: its first line, and not much of that.
+impl Fault {
+    /// Whether the code is one of VMAP's: the document was meant to be VMAP.
+    #[must_use]
+    pub fn is_of_vmap(&self) -> bool {
+        self.code >= 1000
+    }
+}
+
+/// Whether the first bytes say that the input is another kind of file: compressed, an image, a video, JSON.
+#[must_use]
+pub fn is_other_file(text: &str) -> bool {
+    foreign::by_mark(text).is_some()
+}
+
+/// Shortens a value for a message: its first line, at most 60 characters of it.
 fn clip(text: &str) -> Cow<'_, str> {
     const LONGEST: usize = 60;
     let text = text.trim_end();

@@ -1,4 +1,6 @@
-//! The video record: what the service knows about a video.
+//! Videos: the record that the service has of one, and what it plays.
+//!
+//! The fields of a record are a table, [`fields`](fields()), with one reader.
 //!
 //! Rules: CH-9 to CH-12, QUAL-1, QUAL-2, META-1, PL-19, CLICK-1.
 
@@ -8,20 +10,31 @@ use std::sync::Arc;
 
 use crate::api::Value;
 
+mod countries;
+mod fields;
+mod kind;
+mod read;
 mod record;
+mod slot;
+mod text;
 mod timestamp;
 
-pub use record::{AgeGate, COMSCORE, PIXELS, Record, RecordState};
+pub use fields::{Field, Group, ID, OWNER, field, fields};
+pub(crate) use fields::{Inline, LAST};
+pub use kind::{Fault, Kind, Shape, Source};
+pub(crate) use kind::{proposing, quoted};
+pub(crate) use read::{Seen, Written};
+pub use record::{AgeGate, PIXELS, Record, RecordState};
 pub use timestamp::read_timestamp;
 
 /// A video as the player sees it: its record, and what it plays.
 ///
-/// What the record says is read from the video itself, as in `video.name`.
+/// The fields of the record are available on the video itself, as in `video.name`.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Video {
-    /// What the edit call knows about it.
+    /// Its record.
     pub record: Record,
-    /// Media address by rendition.
+    /// Media URLs by rendition.
     pub renditions: Vec<(Rendition, Arc<str>)>,
     /// Ad objects at video level, as page code would write them. Rule AD-13.
     pub ads: Vec<Value>,
@@ -39,7 +52,7 @@ impl Deref for Video {
 pub struct Day(i32);
 
 impl Day {
-    /// The day of a text in the form day-month-year, like `31-01-2024`; `None` if it is none.
+    /// Reads a day written as day-month-year, like `31-01-2024`.
     #[must_use]
     pub fn read(text: &str) -> Option<Day> {
         let is_formed = text.len() == 10
@@ -55,7 +68,7 @@ impl Day {
         Some(Day(days))
     }
 
-    /// The day, in UTC, of an instant in microseconds since 1970-01-01. Rule CLK-10.
+    /// Returns the day in UTC of an instant in microseconds since 1970-01-01. Rule CLK-10.
     #[must_use]
     pub fn of_micros(micros: i64) -> Day {
         const MICROS_PER_DAY: i64 = 24 * 3600 * 1_000_000;
@@ -66,7 +79,11 @@ impl Day {
 /// As it is written: `31-01-2024`.
 impl fmt::Display for Day {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let date = jiff::civil::date(1970, 1, 1).saturating_add(jiff::Span::new().days(self.0));
+        let epoch = jiff::civil::date(1970, 1, 1);
+        // Days outside the calendar are written as its first or last day.
+        let end = if self.0 < 0 { jiff::civil::Date::MIN } else { jiff::civil::Date::MAX };
+        let days = jiff::Span::new().try_days(self.0);
+        let date = days.map_or(end, |days| epoch.saturating_add(days));
         write!(f, "{:02}-{:02}-{:04}", date.day(), date.month(), date.year())
     }
 }
@@ -74,7 +91,7 @@ impl fmt::Display for Day {
 /// A chapter as the record holds it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ChapterMark {
-    /// When it begins, as text. Rule CH-9.
+    /// When it begins, as written. Rule CH-9.
     pub timestamp: Arc<str>,
     /// Its title.
     pub title: Arc<str>,
@@ -100,7 +117,7 @@ impl Rendition {
     pub const ALL: &[Rendition] =
         &[Rendition::Ld, Rendition::Sd, Rendition::Hsd, Rendition::Hd, Rendition::Fhd];
 
-    /// The documented word.
+    /// Returns the documented word.
     #[must_use]
     pub const fn word(self) -> &'static str {
         match self {
@@ -112,7 +129,7 @@ impl Rendition {
         }
     }
 
-    /// The rendition of this word.
+    /// Returns the rendition with this word.
     #[must_use]
     pub fn read(word: &str) -> Option<Rendition> {
         Rendition::ALL.iter().copied().find(|rendition| rendition.word() == word)
@@ -120,13 +137,13 @@ impl Rendition {
 }
 
 impl Video {
-    /// The same video with another record.
+    /// Returns the same video with another record.
     #[must_use]
     pub fn with_record(&self, record: Record) -> Video {
         Video { record, renditions: self.renditions.clone(), ads: self.ads.clone() }
     }
 
-    /// The media address of a rendition, if it has that one.
+    /// Returns the media URL of a rendition, if it has that one.
     #[must_use]
     pub fn address(&self, rendition: Rendition) -> Option<&Arc<str>> {
         self.renditions.iter().find(|(known, _)| *known == rendition).map(|(_, address)| address)
@@ -146,6 +163,8 @@ mod tests {
             assert_eq!(Day::read(wrong), None, "{wrong}");
         }
         assert_eq!(Day::of_micros(-1), Day::read("31-12-1969").unwrap());
+        assert_eq!(Day::of_micros(i64::MAX).to_string(), "31-12-9999");
+        assert!(!Day::of_micros(i64::MIN).to_string().is_empty());
         assert!(Day::read("31-12-1999") < Day::read("01-01-2000"));
     }
 }

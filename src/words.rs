@@ -1,58 +1,85 @@
-//! The nearest known word, for messages that propose one.
+//! Words for messages and tables: the nearest known word, and text in lines of a given width.
 
-/// The known word most like `word`, if one is near enough to be meant.
+use strsim::osa_distance;
+
+/// The known word most similar to `word`, if one is similar enough to be meant.
 #[must_use]
 pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let folded = word.to_lowercase();
     known
         .into_iter()
-        .map(|candidate| (distance(&folded, &candidate.to_lowercase()), candidate))
+        .map(|candidate| (osa_distance(cut(&folded), cut(&candidate.to_lowercase())), candidate))
         .filter(|(distance, candidate)| *distance <= 1 + candidate.chars().count().max(folded.len()) / 4)
         .min_by_key(|(distance, _)| *distance)
         .map(|(_, candidate)| candidate)
 }
 
-/// The known address that is at most two slips away from `address`: addresses are long, and alike.
+/// The known URL that differs from `address` by at most two typing errors. URLs are long and similar to each
+/// other, so [`nearest`] would suggest too many.
 #[must_use]
 pub fn slip<'a>(address: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     known
         .into_iter()
         .filter(|candidate| candidate.len().abs_diff(address.len()) <= 2)
-        .map(|candidate| (distance(address, candidate), candidate))
+        .map(|candidate| (osa_distance(cut(address), cut(candidate)), candidate))
         .filter(|(distance, _)| *distance <= 2)
         .min_by_key(|(distance, _)| *distance)
         .map(|(_, candidate)| candidate)
 }
 
-/// `no call is named "curentTime"; did you mean "currentTime"?`, or the list of what there is.
+/// The message for an unknown word: `unknown call "curentTime"; did you mean "currentTime"?`, or a list of
+/// the known ones.
 #[must_use]
 pub fn unknown<'a>(what: &str, word: &str, known: impl IntoIterator<Item = &'a str> + Clone) -> String {
+    match unknown_or_meant(what, word, known) {
+        (message, Some(meant)) => format!("{message}; did you mean \"{meant}\"?"),
+        (message, None) => message,
+    }
+}
+
+/// `unknown call "curentTime"` and the nearest known word; if none is near, with a list of the known ones.
+pub(crate) fn unknown_or_meant<'a>(
+    what: &str,
+    word: &str,
+    known: impl IntoIterator<Item = &'a str> + Clone,
+) -> (String, Option<&'a str>) {
+    let message = format!("unknown {what} \"{word}\"");
     match nearest(word, known.clone()) {
-        Some(meant) => format!("no {what} is named \"{word}\"; did you mean \"{meant}\"?"),
+        Some(meant) => (message, Some(meant)),
         None => {
             let all: Vec<&str> = known.into_iter().collect();
-            format!("no {what} is named \"{word}\"; there are: {}", all.join(", "))
+            (format!("{message}; it must be one of: {}", all.join(", ")), None)
         }
     }
 }
 
-/// How many letters must be put in, taken out, changed or swapped with their neighbour.
-fn distance(a: &str, b: &str) -> usize {
-    let (a, b): (Vec<char>, Vec<char>) = (a.chars().take(256).collect(), b.chars().take(256).collect());
-    let mut rows = vec![(0..=b.len()).collect::<Vec<usize>>()];
-    for (i, from) in a.iter().enumerate() {
-        let mut row = vec![i + 1];
-        for (j, to) in b.iter().enumerate() {
-            let change = rows[i][j] + usize::from(from != to);
-            let mut least = change.min(rows[i][j + 1] + 1).min(row[j] + 1);
-            if i > 0 && j > 0 && *from == b[j - 1] && a[i - 1] == *to {
-                least = least.min(rows[i - 1][j - 1] + 1);
-            }
-            row.push(least);
-        }
-        rows.push(row);
+/// The truth value meant by a word that older YAML takes for one.
+pub(crate) fn truth(word: &str) -> Option<bool> {
+    match word.to_ascii_lowercase().as_str() {
+        "yes" | "on" | "y" | "true" => Some(true),
+        "no" | "off" | "n" | "false" => Some(false),
+        _ => None,
     }
-    rows[a.len()][b.len()]
+}
+
+/// Returns the first 256 characters of a word, so that comparing two stays cheap.
+fn cut(word: &str) -> &str {
+    word.char_indices().nth(256).map_or(word, |(end, _)| &word[..end])
+}
+
+/// Returns text in lines of at most `width` characters, broken at white space; a longer word has a line of its own.
+pub(crate) fn wrap(text: &str, width: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split_whitespace() {
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + 1 + word.chars().count() <= width => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            Some(_) | None => lines.push(word.to_owned()),
+        }
+    }
+    lines
 }
 
 #[cfg(test)]
@@ -60,14 +87,21 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_nearest_word_is_proposed_if_it_is_near() {
+    fn the_nearest_word_is_suggested_if_it_is_near() {
         assert_eq!(nearest("curentTime", ["duration", "currentTime"]), Some("currentTime"));
         assert_eq!(nearest("adStarted", ["adStart", "start"]), Some("adStart"));
         assert_eq!(nearest("xyz", ["duration", "currentTime"]), None);
     }
 
     #[test]
-    fn an_address_is_proposed_only_for_a_slip() {
+    fn words_are_kept_whole_when_a_text_is_wrapped() {
+        assert_eq!(wrap("no ad in the response", 12), ["no ad in the", "response"]);
+        assert_eq!(wrap("https://a.test/long why", 5), ["https://a.test/long", "why"]);
+        assert_eq!(wrap(" \n", 5), [""; 0]);
+    }
+
+    #[test]
+    fn a_url_is_suggested_only_for_a_typing_error() {
         let known = ["https://ads.test/first", "https://ads.test/other"];
         assert_eq!(slip("https://ads.test/frist", known), Some("https://ads.test/first"));
         assert_eq!(slip("https://ads.test/third", known), None);

@@ -1,176 +1,187 @@
-//! Everything outside the players, as data: what addresses answer, what media play, which records exist.
+//! Everything outside the players, as data: the responses of URLs, the media they play, the existing records.
 //!
-//! A [`World`] is made once per scenario and shared by all its runs; documents are read here, once. What
-//! a run uses up (the answers of an address) is counted in the run.
+//! A [`World`] is made once per scenario and shared by all its runs; documents are read here, once. How many
+//! responses of a URL a run has used up is counted in the run.
 //!
-//! Rules: MEL-6, REQ-3, EV-36.
+//! Rules: MEL-6, REQ-3, CHN-4, CHN-11, EV-36.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::api::{Answer, Fetched, NetworkFault};
-use crate::media::{Delivery, Failure, Live, MediaFault, MediaInfo, SimidScript, Stall, Vpaid, VpaidScript};
+use crate::knobs::RelativeUrls;
+use crate::media::{
+    Delivery, Failure, Live, LoadFault, MediaFault, MediaInfo, SimidScript, Stall, Vpaid, VpaidScript,
+};
 use crate::time::{Position, Span, Time};
-use crate::vast;
+use crate::vast::{self, Resolved};
 use crate::video::Video;
 
-/// A video's record and how long its answer takes.
+/// A video's record and its delay.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct VideoScript {
     /// The record.
     pub video: Arc<Video>,
-    /// How long its answer takes.
+    /// How long the response takes.
     pub record_after: Span,
 }
 
-/// What a media address does.
+/// The media at a URL.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct MediaScript {
     /// The length.
     pub duration: Span,
-    /// How long its metadata takes.
+    /// Whether the scenario leaves the length open: the media last as long as the ad that plays them says, or
+    /// `duration` if the ad says nothing. Rule BRK-22.
+    pub is_as_said: bool,
+    /// How long its metadata take.
     pub metadata_after: Span,
-    /// Where data runs out, and for how long.
+    /// Where data run out, and for how long.
     pub stalls: Vec<(Position, Span)>,
-    /// Where and how it fails; before metadata if no place is given.
+    /// Where and how it fails; before the metadata if no position is given.
     pub fails: Option<(Option<Position>, MediaFault)>,
     /// For a live stream: its window, and when it runs. Rules LIVE-1 to LIVE-3.
     pub live: Option<Live>,
-    /// How its data arrive; `None`: all of it with the metadata. Rule MEL-25.
+    /// How its data arrive; `None`: all of them with the metadata. Rule MEL-25.
     pub delivery: Option<Delivery>,
-    /// How long it takes to show it in place of another rendition. Rule QUAL-5.
+    /// How long it takes to switch to it from another rendition. Rule QUAL-5.
     pub switch_after: Span,
-    /// For a VPAID unit: what it does by itself. Rules BRK-2, MUTE-6, CLICK-4.
+    /// For a VPAID unit: what it does on its own. Rules BRK-2, MUTE-6, CLICK-4.
     pub vpaid: Option<Vpaid>,
-    /// For a VPAID unit: what it says and when. Rule VPAID-1.
+    /// For a VPAID unit: its messages and their times. Rule VPAID-1.
     pub vpaid_script: Option<Arc<VpaidScript>>,
-    /// For the page of a SIMID unit: what it asks and answers. Rule SIMID-1.
+    /// For the page of a SIMID unit: its requests and responses. Rule SIMID-1.
     pub simid: Option<Arc<SimidScript>>,
 }
 
-/// One answer of an address.
+/// One response of a URL.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AnswerScript {
     /// How long it takes.
     pub after: Span,
-    /// What comes.
+    /// The response itself.
     pub answer: ScriptedAnswer,
 }
 
-/// What an address answers.
+/// What a URL responds.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ScriptedAnswer {
-    /// An HTTP answer.
+    /// An HTTP response.
     Body {
         /// The status.
         status: u16,
-        /// What messages call the body: a file's name, or empty for a text of the scenario.
+        /// The name of the body in messages: a file's name, or empty for a string in the scenario.
         name: Arc<str>,
         /// The body.
         text: Arc<str>,
     },
-    /// Another address answers in its place. Rule CHN-4.
+    /// Another URL responds in its place. Rule CHN-4.
     Redirect {
         /// The status.
         status: u16,
-        /// The other address.
+        /// The other URL.
         to: Arc<str>,
     },
     /// The connection fails.
     Fails(NetworkFault),
-    /// Nothing ever comes.
+    /// There is never a response.
     Silence,
 }
 
-/// What a scenario says of its surroundings.
+/// The parts of a scenario that describe everything outside the players.
 #[derive(Debug, Clone, Copy)]
 pub struct Surroundings<'a> {
     /// The video records.
     pub videos: &'a [VideoScript],
-    /// What media addresses play.
+    /// The media at the listed URLs.
     pub media: &'a [(Arc<str>, MediaScript)],
-    /// What media addresses play that are not listed; `None`: they are not found.
+    /// The media at all other URLs; `None`: not found.
     pub media_default: Option<&'a MediaScript>,
-    /// What addresses answer, used up in order; the last repeats.
+    /// The responses of URLs, used up in order; the last repeats.
     pub network: &'a [(Arc<str>, Vec<AnswerScript>)],
-    /// Query parameters that do not count when an address is looked up.
+    /// Query parameters that are ignored when a URL is looked up.
     pub ignore_query: &'a [Arc<str>],
+    /// Which relative URLs in documents are resolved. Rule CHN-11.
+    pub relative_urls: RelativeUrls,
 }
 
-/// What a scenario's addresses answer.
+/// The responses of a scenario's URLs.
 #[derive(Debug)]
 pub struct World {
-    /// Ascending by address.
+    /// Ascending by URL.
     routes: Vec<(Arc<str>, Vec<Reply>)>,
     ignored_parameters: Vec<Arc<str>>,
-    /// Ascending by address.
+    /// Ascending by URL.
     media: Vec<(Arc<str>, MediaReply)>,
     media_default: Option<MediaReply>,
     videos: Vec<(Arc<Video>, Span)>,
 }
 
-/// One answer, ready to be given.
+/// One response, prepared.
 #[derive(Debug, Clone)]
 pub struct Reply {
     /// How long it takes.
     pub after: Span,
-    /// What comes.
+    /// The response itself.
     pub comes: Comes,
 }
 
-/// What comes of a request.
+/// The result of a request.
 #[derive(Debug, Clone)]
 pub enum Comes {
-    /// Nothing ever.
+    /// There is never a response.
     Nothing,
-    /// An answer, or word that there is none.
+    /// A response, or a failure of the connection.
     Fetched(Fetched),
-    /// Another address answers in its place, with this status. Rule CHN-4.
+    /// Another URL responds in its place, with this status. Rule CHN-4.
     Redirect(u16, Arc<str>),
 }
 
-/// What a media address does, ready to be given.
+/// The media at a URL, prepared.
 #[derive(Debug, Clone)]
 pub struct MediaReply {
-    /// How long its metadata takes.
+    /// How long its metadata take.
     pub after: Span,
-    /// What comes, as long as it is no live stream that does not run.
-    pub loaded: Result<Arc<MediaInfo>, MediaFault>,
+    /// The media or the failure, not counting a live stream that is not running.
+    pub loaded: Result<Arc<MediaInfo>, LoadFault>,
 }
 
 impl MediaReply {
-    /// What comes at an instant. Rule LIVE-1.
+    /// The media or the failure at an instant. Rule LIVE-1.
     ///
     /// # Errors
     ///
     /// Why it cannot be played.
-    pub fn at(&self, now: Time) -> Result<Arc<MediaInfo>, MediaFault> {
+    pub fn at(&self, now: Time) -> Result<Arc<MediaInfo>, LoadFault> {
         let loaded = self.loaded.clone()?;
         match loaded.live {
-            Some(live) if !live.runs(now) => Err(MediaFault::NotRunning),
+            Some(live) if !live.runs(now) => Err(MediaFault::NotRunning.into()),
             Some(_) | None => Ok(loaded),
         }
     }
 }
 
-/// Where an address stands in the scenario.
+/// The index of a URL among those of the scenario.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RouteIndex(usize);
 
 impl World {
-    /// Prepares a scenario's surroundings; reads its documents.
+    /// Prepares everything outside the players, and reads the scenario's documents.
     #[must_use]
     pub fn new(scenario: Surroundings<'_>) -> World {
+        let mut resolved = Vec::new();
         let mut routes: Vec<_> = scenario
             .network
             .iter()
             .map(|(address, answers)| {
-                let replies = answers.iter().map(|answer| reply(address, answer)).collect();
+                let replies = replies(address, answers, scenario.relative_urls, &mut resolved);
                 (without_parameters(address, scenario.ignore_query), replies)
             })
             .collect();
-        routes.sort_by(|(a, _), (b, _)| a.cmp(b));
         let mut media: Vec<_> =
             scenario.media.iter().map(|(address, script)| (address.clone(), media_reply(script))).collect();
+        list_as_written(scenario, resolved, &mut routes, &mut media);
+        routes.sort_by(|(a, _), (b, _)| a.cmp(b));
         media.sort_by(|(a, _), (b, _)| a.cmp(b));
         World {
             routes,
@@ -185,13 +196,13 @@ impl World {
         }
     }
 
-    /// How many addresses are listed.
+    /// How many URLs are listed.
     #[must_use]
     pub fn routes(&self) -> usize {
         self.routes.len()
     }
 
-    /// Finds an address; parameters that do not count are left out first.
+    /// Finds a URL, after removing the ignored parameters.
     #[must_use]
     pub fn route(&self, url: &str) -> Option<RouteIndex> {
         let bare;
@@ -204,20 +215,37 @@ impl World {
         self.routes.binary_search_by(|(address, _)| (**address).cmp(url)).ok().map(RouteIndex)
     }
 
-    /// The n-th answer of an address, from 0; the last repeats.
+    /// The n-th response of a URL, from 0; the last repeats. `None` if it has none, or belongs to another
+    /// world.
     #[must_use]
     pub fn reply(&self, RouteIndex(index): RouteIndex, nth: u32) -> Option<&Reply> {
-        let replies = &self.routes[index].1;
+        let (_, replies) = self.routes.get(index)?;
         replies.get(nth as usize).or_else(|| replies.last())
     }
 
-    /// Where an address stands, as a number below [`World::routes`].
+    /// Returns the body of the next response of a URL, starting at its first: called in the order of a run's
+    /// requests, it gives the bodies that the run received. `None` if the response has no body.
+    pub fn bodies(&self) -> impl FnMut(&str) -> Option<Arc<str>> + '_ {
+        let mut used = vec![0; self.routes()];
+        move |url| {
+            let route = self.route(url)?;
+            let nth = &mut used[World::number(route)];
+            let reply = self.reply(route, *nth)?;
+            *nth += 1;
+            match &reply.comes {
+                Comes::Fetched(Fetched::Answer(answer)) => Some(answer.text.clone()),
+                Comes::Fetched(Fetched::Failed(_)) | Comes::Redirect(..) | Comes::Nothing => None,
+            }
+        }
+    }
+
+    /// The index of a URL, a number below [`World::routes`].
     #[must_use]
     pub fn number(RouteIndex(index): RouteIndex) -> usize {
         index
     }
 
-    /// What a media address does; `None` if it is not listed and nothing stands for the others.
+    /// The media at a URL; `None` if it is not listed and there is no default.
     #[must_use]
     pub fn media(&self, url: &str) -> Option<&MediaReply> {
         match self.media.binary_search_by(|(address, _)| (**address).cmp(url)) {
@@ -226,12 +254,12 @@ impl World {
         }
     }
 
-    /// The listed addresses that answer documents.
+    /// The listed URLs of documents.
     pub fn addresses(&self) -> impl Iterator<Item = &str> {
         self.routes.iter().map(|(address, _)| &**address)
     }
 
-    /// The listed addresses that play media.
+    /// The listed URLs of media.
     pub fn media_addresses(&self) -> impl Iterator<Item = &str> {
         self.media.iter().map(|(address, _)| &**address)
     }
@@ -241,31 +269,78 @@ impl World {
         self.videos.iter().map(|(video, _)| &*video.id)
     }
 
-    /// A video's record and how long its answer takes.
+    /// A video's record and its delay.
     #[must_use]
     pub fn record(&self, id: &str) -> Option<&(Arc<Video>, Span)> {
         self.videos.iter().find(|(video, _)| *video.id == *id)
     }
 }
 
-fn reply(address: &Arc<str>, script: &AnswerScript) -> Reply {
-    let comes = match &script.answer {
-        ScriptedAnswer::Body { status, name, text } => {
-            let name = if name.is_empty() { address } else { name };
-            let document = Arc::new(vast::read(text));
-            let (text, name) = (text.clone(), name.clone());
-            Comes::Fetched(Fetched::Answer(Answer { status: *status, text, name, document }))
+/// The largest number of URLs added by [`list_as_written`]. Documents that point to subfolders of themselves
+/// would otherwise add URLs without end.
+const MAX_AS_WRITTEN: usize = 10_000;
+
+/// Documents may contain relative URLs. If the scenario lists such a URL as written, but not as resolved,
+/// adds the resolved URL with the same responses or media.
+///
+/// Rule CHN-11.
+fn list_as_written(
+    scenario: Surroundings<'_>,
+    mut resolved: Vec<Resolved>,
+    routes: &mut Vec<(Arc<str>, Vec<Reply>)>,
+    media: &mut Vec<(Arc<str>, MediaReply)>,
+) {
+    let mut known_routes: BTreeSet<Arc<str>> = routes.iter().map(|(address, _)| address.clone()).collect();
+    let mut known_media: BTreeSet<Arc<str>> = media.iter().map(|(address, _)| address.clone()).collect();
+    let most = known_routes.len() + MAX_AS_WRITTEN;
+    while let Some(Resolved { written, address }) = resolved.pop() {
+        if let Some((_, script)) = scenario.media.iter().find(|(listed, _)| *listed == written)
+            && known_media.insert(address.clone())
+        {
+            media.push((address.clone(), media_reply(script)));
         }
-        ScriptedAnswer::Redirect { status, to } => Comes::Redirect(*status, to.clone()),
-        ScriptedAnswer::Fails(fault) => Comes::Fetched(Fetched::Failed(*fault)),
-        ScriptedAnswer::Silence => Comes::Nothing,
+        if let Some((_, answers)) = scenario.network.iter().find(|(listed, _)| *listed == written) {
+            let listed = without_parameters(&address, scenario.ignore_query);
+            if known_routes.len() < most && known_routes.insert(listed.clone()) {
+                routes.push((listed, replies(&address, answers, scenario.relative_urls, &mut resolved)));
+            }
+        }
+    }
+}
+
+/// Prepares the responses of a URL: reads its documents, and resolves the URLs that they contain.
+fn replies(
+    address: &Arc<str>,
+    answers: &[AnswerScript],
+    which: RelativeUrls,
+    resolved: &mut Vec<Resolved>,
+) -> Vec<Reply> {
+    let reply = |script: &AnswerScript| {
+        let comes = match &script.answer {
+            ScriptedAnswer::Body { status, name, text } => {
+                let name = if name.is_empty() { address } else { name };
+                let mut document = vast::read(text);
+                resolved.append(&mut document.resolve(address, which));
+                let (text, name) = (text.clone(), name.clone());
+                let document = Arc::new(document);
+                Comes::Fetched(Fetched::Answer(Answer { status: *status, text, name, document }))
+            }
+            ScriptedAnswer::Redirect { status, to } => {
+                // A relative `Location` is resolved against the requested URL. RFC 9110 section 10.2.2
+                let target = vast::resolve(address, to).map_or_else(|| to.clone(), Arc::from);
+                Comes::Redirect(*status, target)
+            }
+            ScriptedAnswer::Fails(fault) => Comes::Fetched(Fetched::Failed(*fault)),
+            ScriptedAnswer::Silence => Comes::Nothing,
+        };
+        Reply { after: script.after, comes }
     };
-    Reply { after: script.after, comes }
+    answers.iter().map(reply).collect()
 }
 
 fn media_reply(script: &MediaScript) -> MediaReply {
     let loaded = match script.fails {
-        Some((None, fault)) => Err(fault),
+        Some((None, how)) => Err(LoadFault { how, is_live: script.live.is_some() }),
         fails => {
             let mut stalls: Vec<Stall> =
                 script.stalls.iter().map(|(at, length)| Stall { at: *at, length: *length }).collect();
@@ -273,6 +348,7 @@ fn media_reply(script: &MediaScript) -> MediaReply {
             let fails = fails.and_then(|(at, how)| Some(Failure { at: at?, how }));
             Ok(Arc::new(MediaInfo {
                 duration: if script.live.is_some() { Span::MAX } else { script.duration },
+                is_as_said: script.is_as_said,
                 stalls,
                 fails,
                 live: script.live,
@@ -287,7 +363,7 @@ fn media_reply(script: &MediaScript) -> MediaReply {
     MediaReply { after: script.metadata_after, loaded }
 }
 
-/// An address without the query parameters of these names.
+/// A URL without the query parameters of these names.
 fn without_parameters(url: &str, ignored: &[Arc<str>]) -> Arc<str> {
     let (head, fragment) = url.split_once('#').map_or((url, None), |(head, rest)| (head, Some(rest)));
     let Some((path, query)) = head.split_once('?').filter(|_| !ignored.is_empty()) else {
@@ -315,7 +391,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn parameters_that_do_not_count_are_left_out() {
+    fn ignored_parameters_are_removed() {
         let ignored = ["cb".into()];
         let bare = |url: &str| without_parameters(url, &ignored).to_string();
         assert_eq!(bare("https://a.test/x?cb=1&y=2"), "https://a.test/x?y=2");

@@ -1,14 +1,14 @@
 //! Real documents from a folder outside of the repository, named by `PLAYSIM_CORPUS`.
 //!
-//! Nothing may panic, two readings are equal, and a strict XML reader is the oracle: what it reads is never
-//! fault 100 here, and has as many ads and breaks. One line is printed per document.
+//! Nothing may panic, two readings are equal, and a strict XML parser is the reference: a document that it
+//! accepts never has fault 100 here, and has as many ads and breaks. One line is printed per document.
 
 use std::path::{Path, PathBuf};
 
 use playsim::vast::{self, Root, strict};
 
 #[test]
-fn real_documents_are_read_and_agree_with_a_strict_reader() {
+fn real_documents_are_read_and_agree_with_a_strict_parser() {
     let Some(folder) = std::env::var_os("PLAYSIM_CORPUS") else {
         println!("PLAYSIM_CORPUS names no folder: no real documents were read");
         return;
@@ -18,7 +18,7 @@ fn real_documents_are_read_and_agree_with_a_strict_reader() {
     files.sort();
     let mut defects = Vec::new();
     for file in &files {
-        // Bytes that are no UTF-8 are replaced, as a browser does.
+        // Invalid UTF-8 is replaced, as a browser does.
         let bytes = std::fs::read(file).expect("a listed file can be read");
         let text = String::from_utf8_lossy(&bytes);
         let name = file.strip_prefix(&folder).unwrap_or(file).display().to_string();
@@ -30,11 +30,11 @@ fn real_documents_are_read_and_agree_with_a_strict_reader() {
     assert!(defects.is_empty(), "{}", defects.join("\n"));
 }
 
-/// What a strict reader makes of documents whose defects are known by their names. A document that a linter finds
-/// valid is refused by no reader; of the others those are listed whose defect breaks the text, the version or the
-/// schema, and not only advice.
+/// The results of strict reading for documents whose defects are known by their names. A document that a
+/// linter finds valid is never refused; of the others, those are listed whose defect concerns the XML, the
+/// version or the schema, and not only advice.
 #[test]
-fn a_strict_reader_refuses_what_is_known_to_be_wrong_and_nothing_else() {
+fn strict_reading_refuses_documents_with_known_defects_and_no_others() {
     let Some(folder) = std::env::var_os("PLAYSIM_CORPUS") else {
         println!("PLAYSIM_CORPUS names no folder: no real documents were read strictly");
         return;
@@ -57,14 +57,14 @@ fn a_strict_reader_refuses_what_is_known_to_be_wrong_and_nothing_else() {
         let is_valid = name.starts_with("valid_") || name.starts_with("ok_");
         let due = known.or(is_valid.then_some(None));
         if due.is_some_and(|due| due != code) {
-            wrong.push(format!("{name}: due was {due:?}, found {code:?} {refusal:?}"));
+            wrong.push(format!("{name}: expected {due:?}, found {code:?} {refusal:?}"));
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-    assert_eq!(found, STRICT.len(), "a document of the list is not there");
+    assert_eq!(found, STRICT.len(), "a document of the list is missing");
 }
 
-/// Documents with a known defect, and the code of a strict reader; `None`: it takes them.
+/// Documents with a known defect, and the code of strict reading; `None`: it accepts them.
 const STRICT: &[(&str, Option<u16>)] = &[
     ("err_malformed_broken_attr_quote", Some(100)),
     ("err_malformed_mismatched_close", Some(100)),
@@ -94,8 +94,8 @@ const STRICT: &[(&str, Option<u16>)] = &[
     ("warn_wrapper_bool_attr", Some(101)),
     ("err_adverifications_unknown_child", Some(101)),
     ("err_verification_unknown_child", Some(101)),
-    // What the linter lets pass, and no schema allows: an icon's click outside of its parent, an attribute of a
-    // resource, a boolean in capitals.
+    // Defects that the linter accepts although no schema allows them: an icon's click outside of its
+    // parent, an attribute of a resource, a boolean in capitals.
     ("valid_3.0", Some(101)),
     ("valid_simid_nonlinear", Some(101)),
     ("valid_wrapper_bools", Some(101)),
@@ -112,16 +112,17 @@ fn collect(folder: &Path, into: &mut Vec<PathBuf>) {
     }
 }
 
-/// Whether a strict XML reader and the strict reading agree about what is well-formed.
+/// Checks that a strict XML parser and the strict reading agree about what is well-formed.
 fn compare(document: &vast::Document, strict: Result<(), String>) -> Result<(), String> {
     let fault = document.fault.as_ref().map(|fault| fault.code);
     let code = fault.or_else(|| strict::refusal(document).map(|refusal| refusal.code));
     match (strict, code) {
-        (Ok(()), Some(100)) => {
-            Err(format!("a strict XML reader reads it, refused is {:?}", strict::refusal(document)))
-        }
+        (Ok(()), Some(100)) => Err(format!(
+            "a strict XML parser accepts it, strict reading refuses it: {:?}",
+            strict::refusal(document)
+        )),
         (Err(error), code) if code != Some(100) && document.root != Root::Vmap => {
-            Err(format!("a strict XML reader says: {error}; the strict reading says {code:?}"))
+            Err(format!("a strict XML parser says: {error}; the strict reading says {code:?}"))
         }
         (Ok(()) | Err(_), _) => Ok(()),
     }
@@ -146,16 +147,19 @@ fn judge(name: &str, text: &str) -> Result<(), String> {
     compare(&document, strict.as_ref().map(|_| ()).map_err(ToString::to_string))?;
     let Ok(strict) = strict else { return Ok(()) };
     if fault == 100 {
-        return Err(format!("a strict reader reads it, here it is {:?}", document.fault));
+        return Err(format!("a strict parser accepts it, here it is {:?}", document.fault));
     }
     let root = strict.root_element();
     let count = |name| root.children().filter(|child| child.tag_name().name() == name).count();
     let (ads, breaks) = (count("Ad"), count("AdBreak"));
     if document.root == Root::Vast && fault == 0 && ads != document.ads.len() {
-        return Err(format!("a strict reader finds {ads} ads, here are {}", document.ads.len()));
+        return Err(format!("a strict parser finds {ads} ads, here there are {}", document.ads.len()));
     }
     if document.root == Root::Vmap && fault == 0 && breaks != document.breaks.len() {
-        return Err(format!("a strict reader finds {breaks} breaks, here are {}", document.breaks.len()));
+        return Err(format!(
+            "a strict parser finds {breaks} breaks, here there are {}",
+            document.breaks.len()
+        ));
     }
     Ok(())
 }

@@ -1,10 +1,10 @@
 //! Expected readings of real VMAP documents from a folder outside of the repository, named by
-//! `PLAYSIM_CORPUS`. A document that is not there is passed over with a word.
+//! `PLAYSIM_CORPUS`. A document that is missing is skipped with a message.
 
 use std::path::Path;
 
 use playsim::vast::vmap::{AdSourceKind, Break, BreakType, TimeOffset};
-use playsim::vast::{self, Document, Root};
+use playsim::vast::{self, Document, Root, WarningCode};
 
 const STANDARD: &str = "http://www.iab.net/videosuite/vmap";
 
@@ -33,7 +33,7 @@ fn ids(document: &Document) -> Vec<&str> {
     document.breaks.iter().map(|it| it.id.as_deref().unwrap_or("-")).collect()
 }
 
-/// Each break's ad tag with what it answers; "vast" for a document inside.
+/// The type and URL of each break's ad tag; "vast" for an inline document.
 fn tags(document: &Document) -> Vec<(&str, &str)> {
     document.breaks.iter().map(tag).collect()
 }
@@ -41,7 +41,7 @@ fn tags(document: &Document) -> Vec<(&str, &str)> {
 fn tag(it: &Break) -> (&str, &str) {
     match &it.source.as_ref().expect("every break has a source").kind {
         AdSourceKind::Tag { uri, template_type } => {
-            let uri = uri.as_ref().expect("every tag has an address");
+            let uri = uri.as_ref().expect("every tag has a URL");
             (&uri.text, template_type.as_deref().unwrap_or("-"))
         }
         AdSourceKind::Vast(_) => ("vast", "-"),
@@ -49,7 +49,7 @@ fn tag(it: &Break) -> (&str, &str) {
     }
 }
 
-fn count(document: &Document, code: &str) -> usize {
+fn count(document: &Document, code: WarningCode) -> usize {
     document.warnings.iter().filter(|warning| warning.code == code).count()
 }
 
@@ -73,9 +73,13 @@ fn breaks_at_start_15_s_and_end_have_one_ad_tag_each() {
             assert_eq!((source.allow_multiple_ads, source.follow_redirects), (Some(false), Some(true)));
         }
         assert!(document.breaks.iter().all(|it| it.types == [BreakType::Linear]));
-        // Only the first of the two has line feeds around its addresses.
+        // Only the first of the two has line feeds around its URLs.
         let blanks = if name.ends_with("ad_response.xml") { 3 } else { 0 };
-        assert_eq!((count(&document, "address-blanks"), document.warnings.len()), (blanks, blanks), "{name}");
+        assert_eq!(
+            (count(&document, WarningCode::AddressBlanks), document.warnings.len()),
+            (blanks, blanks),
+            "{name}"
+        );
     }
 }
 
@@ -105,31 +109,34 @@ fn mid_rolls_that_share_an_id_are_three_breaks() {
         }
         assert_eq!(&*document.breaks[0].tracking[2].url.text, "//test.videostrip.com/vmap/breakerror3.xml");
         // Its namespace is not the standard's, and no "AdTagURI" has the prefix.
-        assert_eq!((count(&document, "namespace-unknown"), count(&document, "prefix-missing")), (1, breaks));
+        assert_eq!(
+            (count(&document, WarningCode::NamespaceUnknown), count(&document, WarningCode::PrefixMissing)),
+            (1, breaks)
+        );
         assert_eq!(document.warnings.len(), 1 + breaks, "{name}");
     }
 }
 
 #[test]
-fn the_pre_roll_with_its_document_inside_under_the_older_name_is_read() {
+fn the_pre_roll_with_its_inline_document_under_the_older_name_is_read() {
     let Some((_, document)) = find("madman-android/vmap_with_preroll.xml") else { return };
     assert_eq!(offsets(&document)[..4], ["start", "00:00:15", "70%", "#1"]);
     assert_eq!(ids(&document)[..2], ["-", "midrolls2"]);
     assert_eq!(tags(&document)[0], ("vast", "-"));
     assert_eq!(tags(&document)[1..4], MID_ROLLS);
-    assert_eq!(count(&document, "legacy-tag-name"), 1);
+    assert_eq!(count(&document, WarningCode::LegacyTagName), 1);
     let inside: Vec<&Document> = document.embedded().collect();
     assert_eq!(inside.len(), 1);
     assert_eq!((&inside[0].root, inside[0].version.as_deref()), (&Root::Vast, Some("2.0")));
     assert_eq!((inside[0].ads.len(), &inside[0].fault), (1, &None));
     assert_eq!(inside[0].ads[0].ad_system.as_deref(), Some("GDFP"));
     assert_eq!(&*inside[0].ads[0].impressions[0].text, "//example.com/ad/view");
-    let codes: Vec<&str> = inside[0].warnings.iter().map(|warning| warning.code).collect();
-    assert_eq!(codes, ["time-fraction"]);
+    let codes: Vec<WarningCode> = inside[0].warnings.iter().map(|warning| warning.code).collect();
+    assert_eq!(codes, [WarningCode::TimeFraction]);
 }
 
 #[test]
-fn canned_answers_have_one_break_that_leads_to_the_linear_ad() {
+fn canned_responses_have_one_break_that_points_to_the_linear_ad() {
     for (name, offset, id) in [
         ("videojs-ima/vmap_preroll.xml", "start", "preroll"),
         ("videojs-ima/vmap_midroll.xml", "00:00:05", "midroll-1"),

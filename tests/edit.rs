@@ -1,14 +1,14 @@
-//! Properties of the edit call: whatever comes in, records stay whole.
+//! Properties of the edit call: whatever it receives, records stay valid.
 
 use std::sync::Arc;
 
 use playsim::Scenario;
 use playsim::Simulation;
-use playsim::catalog::{AgeGate, Catalog, FieldKind, Reader, Record, field, fields};
+use playsim::catalog::{AgeGate, Catalog, Record, Source, field, fields};
 use playsim::edit::{Answer, Form, Headers, Request, Route, Service, Setup};
 use playsim::knobs::{KNOBS, Knobs, Takes};
 use playsim::time::Time;
-use playsim::video::{COMSCORE, ChapterMark, Day, PIXELS, Rendition, Video};
+use playsim::video::{ChapterMark, Day, PIXELS, Rendition, Video};
 use proptest::prelude::*;
 
 fn text() -> impl Strategy<Value = Arc<str>> {
@@ -48,7 +48,8 @@ fn record() -> impl Strategy<Value = Record> {
         ),
         0..4,
     );
-    let measured = proptest::collection::vec((0..COMSCORE.len(), text()), 0..4);
+    let measured: Vec<_> = fields().filter(|field| field.kind.is_sparse).map(|field| field.name).collect();
+    let measured = proptest::collection::vec((proptest::sample::select(measured), text()), 0..4);
     let params = proptest::collection::vec(("[a-z]{1,4}".prop_map(Arc::from), text()), 0..4);
     let chapters = proptest::collection::vec(("[0-9]{1,3}(\\.[0-9]{1,3})?", text()), 0..3);
     let addresses = (address(), address());
@@ -90,15 +91,15 @@ fn record() -> impl Strategy<Value = Record> {
                 let key: Arc<str> = key;
                 record.set_pixel(&key, &text);
             }
-            for (place, text) in measured {
-                record.set_comscore(COMSCORE[place].0, &text);
+            for (name, text) in measured {
+                record.set_comscore(name, &text);
             }
             record
         },
     )
 }
 
-/// A name of a form: one that a field has, with its brackets or others, or anything.
+/// The name of a form field: an existing field, with its brackets or others, or anything.
 fn name() -> impl Strategy<Value = String> {
     let of_fields = |has_prefix| fields().flat_map(move |field| field.form_names(has_prefix));
     let odd = [
@@ -120,7 +121,7 @@ fn name() -> impl Strategy<Value = String> {
     ]
 }
 
-/// A text that one field or another takes, or anything.
+/// A value that one field or another accepts, or anything.
 fn value() -> impl Strategy<Value = String> {
     let known: Vec<String> = fields().map(|field| field.example.to_owned()).collect();
     prop_oneof![
@@ -134,7 +135,7 @@ fn form() -> impl Strategy<Value = Form> {
     proptest::collection::vec((name(), value()), 0..8).prop_map(|fields| fields.into_iter().collect())
 }
 
-/// Settings of the edit call, each at one of its words.
+/// Settings of the edit call, each with one of its values.
 fn knobs() -> impl Strategy<Value = Knobs> {
     let words: Vec<(&str, Vec<&str>)> = KNOBS
         .iter()
@@ -148,7 +149,7 @@ fn knobs() -> impl Strategy<Value = Knobs> {
         .prop_map(|set| {
             let mut knobs = Knobs::default();
             for ((name, words), place) in set {
-                knobs.set(name, words[place.index(words.len())]).expect("a word that it takes");
+                knobs.set(name, words[place.index(words.len())]).expect("a value that it accepts");
             }
             knobs
         })
@@ -177,13 +178,13 @@ proptest! {
         let is_atomic = knobs.edit_atomic.is_on();
         let mut service = service(&record, &knobs);
         let answer = call(&mut service, &Route::V3.path(&record.id), form);
-        let after = service.catalog().get(&record.id).expect("the record stays").clone();
+        let after = service.catalog().get(&record.id).expect("the record remains").clone();
         prop_assert_eq!(answer.entry.after.as_ref(), Some(&after));
         prop_assert_eq!(answer.status == 200, answer.entry.errors.is_empty() && answer.entry.detail.is_empty());
         if answer.status != 200 && (is_atomic || answer.status != 422) {
             prop_assert_eq!(&*after, &record);
         }
-        // What a call leaves is a record that reads as it is written.
+        // The record after a call reads back as it was written.
         let json = serde_json::to_string(&after).expect("a record can be written");
         prop_assert_eq!(&serde_json::from_str::<Record>(&json).expect("a record is read"), &*after);
         for error in &answer.entry.errors {
@@ -204,7 +205,7 @@ proptest! {
     }
 
     #[test]
-    fn all_routes_do_the_same(record in record(), form in form()) {
+    fn all_routes_have_the_same_effect(record in record(), form in form()) {
         let knobs = Knobs::default();
         let mut with_id = Form::from_iter([("data[Video][id]", record.id.clone())]);
         for (name, value) in form.iter().filter(|(name, _)| !name.contains("id]") && !name.starts_with("id")) {
@@ -221,7 +222,7 @@ proptest! {
     }
 
     #[test]
-    fn any_request_is_answered(method in "[A-Z]{0,7}", path in "\\PC{0,30}", kind in "\\PC{0,30}", form in form(), knobs in knobs()) {
+    fn any_request_gets_a_response(method in "[A-Z]{0,7}", path in "\\PC{0,30}", kind in "\\PC{0,30}", form in form(), knobs in knobs()) {
         let headers = Headers::from_iter([("Content-Type", kind)]);
         let mut service = service(&Record { id: "v1".into(), ..Record::default() }, &knobs);
         let answer = service.handle(Time::ZERO, Request { method: &method, path: &path, headers: &headers, body: Ok(form) });
@@ -253,64 +254,81 @@ proptest! {
     #[test]
     fn every_date_is_written_as_it_is_read(day in day()) {
         let knobs = Knobs::default();
-        let reader = Reader { knobs: &knobs, channels: None };
-        for kind in [FieldKind::Date, FieldKind::EndDate] {
-            let read = kind.read(&day.to_string(), reader).expect("a day");
+        let source = Source::Call { knobs: &knobs, channels: None };
+        for name in ["publish", "kill_date"] {
+            let field = field(name).expect("it is a field");
+            let read = field.kind.read(&day.to_string(), source).expect("a day");
             prop_assert_eq!(read.as_text().map(|text| text.to_string()), Some(day.to_string()));
         }
     }
 }
 
 #[test]
-fn every_field_has_one_row_and_takes_its_example() {
+fn every_field_has_one_row_and_accepts_its_example() {
     let knobs = Knobs { edit_comscore_check: playsim::knobs::Switch::On, ..Knobs::default() };
-    let reader = Reader { knobs: &knobs, channels: None };
+    let source = Source::Call { knobs: &knobs, channels: None };
     let all: Vec<_> = fields().collect();
     assert_eq!(all.len(), 26);
     for (place, row) in all.iter().enumerate() {
-        row.kind.read(row.example, reader).unwrap_or_else(|fault| panic!("{}: {}", row.name, fault.due));
+        row.kind.read(row.example, source).unwrap_or_else(|fault| panic!("{}: {}", row.name, fault.due));
         assert!(all[..place].iter().all(|other| other.name != row.name), "{} twice", row.name);
         assert!(row.about.ends_with('.') && field(row.name).is_some_and(|found| found.name == row.name));
-        let words = row.kind.words();
-        assert!(words.iter().all(|word| row.kind.read(word, reader).is_ok()), "{}", row.name);
+        let words = row.kind.words;
+        assert!(words.iter().all(|word| row.kind.read(word, source).is_ok()), "{}", row.name);
     }
 }
 
 #[test]
-fn a_record_that_is_wrong_names_every_field() {
+fn errors_of_a_record_name_every_field() {
     let json = serde_json::json!({
         "nmae": "x", "publish": "2024-01-31", "geo": ["USA"], "pixels": [1], "chapters": [{ "timestamp": "x" }],
         "custom_params": [["k"]], "monetize": 2, "image": "x.png", "clickthroughURL": 7,
     });
-    let errors = Record::read(&json).expect_err("a lot is wrong");
+    let errors = Record::read(&json).expect_err("many fields are wrong");
     let told: Vec<String> = errors.iter().map(ToString::to_string).collect();
     let due = [
-        "field \"chapters\" is a list; chapters are times and titles, like [{ \"timestamp\": \"0:40\", \"title\": \"Middle\" }]",
-        "field \"clickthroughURL\" is 7; it takes an absolute address with http or https",
-        "field \"custom_params\" is a list; custom parameters are keys and values, like [[\"genre\", \"news\"]]",
-        "field \"geo\" is a list; \"USA\" is no country; countries are codes of two letters, like \"US\"",
-        "field \"image\" is \"x.png\"; an address is absolute, with http or https, like \"https://shop.test/film\"",
-        "field \"monetize\" is 2; it takes 0 or 1, like \"1\"",
-        "no field of a record is named \"nmae\"; did you mean \"name\"?",
-        "field \"pixels\" is a list; pixels are texts by key, like { \"impression\": \"https://pixels.test/i\" }",
-        "field \"publish\" is \"2024-01-31\"; dates are day-month-year, like \"31-01-2024\"",
+        "field \"chapters\": the timestamp of a chapter is \"x\"; it must be a time, like 90, 1:30 or 0:01:30.5",
+        "field \"clickthroughURL\" is 7; it must be an absolute URL with http or https, like https://shop.test/film",
+        "field \"custom_params\": a custom parameter is a list; it must be a key and its value, like [\"genre\", \"news\"]",
+        "field \"geo\" contains \"USA\"; it must be a country as two letters, like US",
+        "field \"image\" is \"x.png\"; it must be an absolute URL with http or https, like https://shop.test/film",
+        "field \"monetize\" is 2; it must be 0, 1, true or false",
+        "unknown field of a record \"nmae\"; did you mean \"name\"?",
+        "field \"pixels\" is a list; it must be strings by key, like { \"impression\": \"https://pixels.test/i\" }",
+        "field \"publish\" is \"2024-01-31\"; it must be a date as day-month-year, like 31-01-2024; did you mean \"31-01-2024\"?",
         "a record has no \"id\"; it needs one, like \"id\": \"v1\"",
     ];
     assert_eq!(told, due);
+    let nulls = serde_json::json!({
+        "id": "a", "geo": [null], "pixels": { "complete": null }, "custom_params": { "genre": null },
+        "chapters": [{ "timestamp": "0:40", "title": null }, { "timestamp": null }], "name": null,
+    });
+    let errors = Record::read(&nulls).expect_err("null is not a string");
+    let due = [
+        "field \"pixels\": pixel complete is null; it must be a string",
+        "field \"custom_params\": parameter genre is null; it must be a string",
+        "field \"geo\": an item is null; it must be a string",
+    ];
+    let told: Vec<String> = errors.iter().map(ToString::to_string).collect();
+    assert!(due.iter().all(|due| told.iter().any(|told| told == due)), "{told:?}");
+    assert!(
+        told.iter().any(|told| told.starts_with("a chapter has no \"timestamp\"")) && told.len() == 4,
+        "{told:?}"
+    );
     let spelt =
         serde_json::json!({ "id": "a", "clickthroughURL": "https://a.test/", "clickthroughUrl": null });
     let told = Record::read(&spelt).expect_err("one field twice")[0].to_string();
     assert_eq!(
         told,
-        "field \"clickthroughUrl\" and field \"clickthroughURL\" are one; a record has one of them"
+        "\"clickthroughUrl\" and \"clickthroughURL\" are the same field; a record has one of them"
     );
     let twice = serde_json::json!({ "videos": [{ "id": "a" }, { "id": "a" }] });
     let told = serde_json::from_value::<Catalog>(twice).expect_err("one id twice").to_string();
-    assert_eq!(told, "record \"a\" stands there twice");
+    assert_eq!(told, "duplicate record \"a\"");
 }
 
 #[test]
-fn what_a_service_keeps_has_limits() {
+fn what_a_server_keeps_has_limits() {
     let knobs = Knobs { edit_lists: playsim::knobs::EditLists::Append, ..Knobs::default() };
     let mut service = service(&Record { id: "v1".into(), ..Record::default() }, &knobs);
     let pairs = (0..900).map(|number| {

@@ -1,7 +1,7 @@
-//! Random sessions of a bare media element: what holds in each of them.
+//! Random sessions of a bare media element, and what holds in each of them.
 //!
-//! Media that come by bandwidth, stall, fail or go on live; every call with good and bad values, at random
-//! times and inside listeners. A session is found again by its number.
+//! Media with limited bandwidth, media that stall or fail, and live streams; every call with valid and
+//! invalid values, at random times and inside listeners. A session can be reproduced by its number.
 
 use std::collections::BTreeSet;
 
@@ -18,7 +18,7 @@ use rand::{Rng, SeedableRng};
 
 const SESSIONS: u64 = 6_000;
 
-/// A stream of random choices.
+/// A source of random choices.
 struct Dice(Xoshiro256PlusPlus);
 
 impl Dice {
@@ -34,7 +34,7 @@ impl Dice {
         from[usize::try_from(self.below(from.len() as u64)).expect("an index")]
     }
 
-    /// On a grid, so that things fall together.
+    /// Times are on a grid, so that events often coincide.
     fn beats(&mut self, most: u64) -> Span {
         Span::from_millis(125 * self.below(most + 1))
     }
@@ -52,13 +52,17 @@ fn medium(dice: &mut Dice) -> MediaScript {
         0 => script.fails = Some((None, MediaFault::Unsupported)),
         1 => script.fails = Some((Some(place(dice)), dice.pick(&[MediaFault::Decode, MediaFault::Network]))),
         2 | 3 => {
-            let bandwidth =
+            let mut bandwidth =
                 (0..dice.below(4)).map(|_| (dice.moment(60), 250_000 * dice.below(9))).collect::<Vec<_>>();
-            script.delivery = Some(Delivery { bitrate: 250_000 * dice.below(6), bandwidth });
+            bandwidth.sort_unstable();
+            bandwidth.dedup_by_key(|(at, _)| *at);
+            script.delivery = Some(Delivery { bitrate: 250_000 * (1 + dice.below(6)), bandwidth });
         }
         4 => {
             let stops_at = (!dice.chance(3)).then(|| dice.moment(40));
-            let back_at = stops_at.filter(|_| dice.chance(2)).map(|stop| stop + dice.beats(60));
+            let back_at = stops_at
+                .filter(|_| dice.chance(2))
+                .map(|stop| stop + Span::from_millis(125) + dice.beats(60));
             script.live = Some(Live { window: dice.beats(80), stops_at, back_at });
         }
         _ => {}
@@ -149,7 +153,7 @@ fn is_event(record: &Record, name: &str) -> bool {
     record.kind == Kind::Event && *record.name == *name
 }
 
-/// `pause` and `seeked` stand right behind a time update, as recorded in browsers.
+/// `pause` and `seeked` follow a time update immediately, as recorded in browsers.
 fn follows_a_time_update(trace: &Trace) -> Result<(), String> {
     let heard: Vec<&Record> = trace
         .records
@@ -160,20 +164,20 @@ fn follows_a_time_update(trace: &Trace) -> Result<(), String> {
     for pair in heard.windows(2) {
         let is_due = is_event(pair[1], "pause") || is_event(pair[1], "seeked");
         if is_due && !is_event(pair[0], "timeupdate") {
-            return Err(format!("{} at {} stands behind {}", pair[1].name, pair[1].at, pair[0].name));
+            return Err(format!("{} at {} follows {}", pair[1].name, pair[1].at, pair[0].name));
         }
     }
     Ok(())
 }
 
-/// Each play request comes out once at most; there are as many as calls of `play`.
+/// Each play request is settled once at most; there are as many as calls of `play`.
 fn one_outcome(trace: &Trace) -> Result<(), String> {
     let mut told = BTreeSet::new();
     for record in &trace.records {
         if record.kind == Kind::Media && record.name.starts_with("play-re") {
             let request = record.data.get("request").and_then(Value::as_integer);
             if !told.insert(request) {
-                return Err(format!("request {request:?} comes out twice, at {}", record.at));
+                return Err(format!("request {request:?} is settled twice, at {}", record.at));
             }
         }
     }
@@ -185,7 +189,7 @@ fn one_outcome(trace: &Trace) -> Result<(), String> {
     if told.len() <= calls { Ok(()) } else { Err(format!("{} requests, {calls} calls", told.len())) }
 }
 
-/// A load has its events in their order, each once.
+/// The events of a load come in their order, each once.
 fn loads_in_order(trace: &Trace) -> Result<(), String> {
     const ORDER: &[&str] = &["loadstart", "durationchange", "loadedmetadata", "loadeddata", "canplay"];
     let mut reached = ORDER.len();
@@ -193,19 +197,19 @@ fn loads_in_order(trace: &Trace) -> Result<(), String> {
         let Some(place) = ORDER.iter().position(|name| **name == *record.name) else { continue };
         let is_next = match place {
             0 => true,
-            // It comes again behind a seek and a stall.
+            // It comes again after a seek and a stall.
             4 => reached >= 3,
             _ => place == reached + 1,
         };
         if !is_next {
-            return Err(format!("{} at {} comes out of order", record.name, record.at));
+            return Err(format!("{} at {} is out of order", record.name, record.at));
         }
         reached = place;
     }
     Ok(())
 }
 
-/// What attributes say fits together, and what a listener of `ended` would see is no surprise.
+/// The attributes are consistent, and a listener of `ended` reads the expected values.
 fn attributes_fit(trace: &Trace) -> Result<(), String> {
     let reads: Vec<(&str, &Value)> = trace
         .records
@@ -237,7 +241,7 @@ fn attributes_fit(trace: &Trace) -> Result<(), String> {
         if let (Value::Number(duration), Some(1..)) = (duration, ready)
             && time > duration
         {
-            return fail("behind the end");
+            return fail("after the end");
         }
         if ready == Some(0) && !matches!(duration, Value::NaN) {
             return fail("a duration without metadata");
@@ -249,13 +253,13 @@ fn attributes_fit(trace: &Trace) -> Result<(), String> {
             }
         }
         if **error != Value::Null && ready == Some(0) && !matches!(duration, Value::NaN) {
-            return fail("a failure that knows the duration");
+            return fail("a failure before metadata that has a duration");
         }
     }
     Ok(())
 }
 
-/// Split into steps and forked, it is the same.
+/// Split into steps and forked, the trace is the same.
 fn same_again(scenario: &Scenario, trace: &Trace) -> Result<(), String> {
     let stage = Simulation::new(scenario).expect("it can be played");
     let mut split = stage.fork();
@@ -263,10 +267,10 @@ fn same_again(scenario: &Scenario, trace: &Trace) -> Result<(), String> {
         split.run_until(Time::from_millis(tenth * 99));
     }
     if split.fork().run().digest != trace.digest {
-        return Err("split into steps, the trace is another one".to_owned());
+        return Err("split into steps, the trace differs".to_owned());
     }
     if stage.run().digest != trace.digest {
-        return Err("once more, the trace is another one".to_owned());
+        return Err("run again, the trace differs".to_owned());
     }
     Ok(())
 }
@@ -291,7 +295,8 @@ fn random_sessions_of_an_element_keep_its_laws() {
         if let Err(problem) = result {
             let mut text = String::new();
             let everything = playsim::trace::Filter { view: playsim::trace::View::All, ..Default::default() };
-            playsim::trace::write_text(&trace, &everything, true, &mut text).expect("a text takes all");
+            playsim::trace::write_text(&trace, &everything, true, &mut text)
+                .expect("writing to a string succeeds");
             panic!("session {number}: {problem}\n{text}");
         }
     }

@@ -1,6 +1,6 @@
-//! The macros of the standard against its table: none is missing, none is filled by chance alone.
+//! Compares the macros of the standard with its table: none is missing, and each is filled in a trace.
 //!
-//! The table lies in the folder that PLAYSIM_CORPUS names; without it the test says so and passes.
+//! The table is in the folder that PLAYSIM_CORPUS names; without it the test says so and passes.
 //!
 //! Rules: MAC-1, MAC-4, MAC-5.
 
@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use playsim::ads::{given_by_pages, is_standard_macro};
 use serde_json::Value;
 
-/// The committed trace in which every macro is asked, in ad tags, wrappers and trackers.
+/// The committed trace that requests every macro, in ad tags, wrappers and trackers.
 const TRACE: &str =
     include_str!("../fixtures/scenarios/macros/every_macro_of_a_page_that_tells_is_filled.snap");
 
@@ -31,13 +31,13 @@ fn every_macro_of_the_table_is_filled_in_a_trace() {
     for name in &names {
         assert!(is_standard_macro(name), "{name} is not known");
         let asked: Vec<&str> = TRACE.matches(&*format!("{name}=")).collect();
-        assert!(asked.len() >= 4, "{name} is asked in tag, wrapper and trackers");
+        assert!(asked.len() >= 4, "{name} is used in tag, wrapper and trackers");
         assert!(!TRACE.contains(&format!("[{name}]")), "{name} is left as written");
     }
 }
 
 #[test]
-fn what_a_page_may_say_is_of_the_standard() {
+fn what_a_page_may_set_is_in_the_standard() {
     assert!(given_by_pages().all(is_standard_macro));
     assert!(!given_by_pages().any(|name| ["TIMESTAMP", "ERRORCODE", "ADPLAYHEAD"].contains(&name)));
 }

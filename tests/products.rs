@@ -1,8 +1,9 @@
-//! Where products disagree: each cell of the table of conditions and products is a row here, and is run.
+//! Differences between products: each cell of the table of conditions and products is a row here, and is
+//! run.
 //!
-//! A condition is a scenario below `fixtures/scenarios/conditions`; a product is a profile. What is not known of a
-//! product stays a row that says so. A crash or a thrown error is modelled as what it leaves behind: no ad, no
-//! address called, 900 for the page.
+//! A condition is a scenario in `fixtures/scenarios/conditions`; a product is a profile. If the behaviour
+//! of a product is unknown, the row says so. A crash or a thrown error is modelled by its consequences: no
+//! ad, no URL called, 900 for the page.
 #![cfg(feature = "yaml")]
 
 use std::path::Path;
@@ -15,11 +16,11 @@ use playsim::trace::Trace;
 
 use Profile::{ContribAds, Ima, Media3, RmpVast, Standard, VastClientJs, VideoAdSdk};
 
-/// What is known of a product in a condition.
+/// What is known about a product in a condition.
 enum Known {
-    /// This, and so it is seen.
+    /// Known behaviour, with the check that observes it.
     Is(&'static str, fn(&Seen) -> bool),
-    /// Nothing, for this reason.
+    /// Not known, for this reason.
     Not(&'static str),
 }
 
@@ -28,20 +29,24 @@ use Known::{Is, Not};
 /// A row: the condition, the product, what it does.
 type Cell = (&'static str, Profile, Known);
 
-/// What a trace shows of a session.
+/// The observable facts of a session's trace.
 struct Seen {
-    /// The codes that error addresses were called with.
+    /// The codes that error URLs were called with.
     pixels: Vec<i64>,
     /// The codes of `adError`.
     told: Vec<i64>,
     /// The beacons by name, each with its time in milliseconds.
     beacons: Vec<(String, u64)>,
-    /// How many ads were shown to their end.
+    /// The number of ads that played to their end.
     shown: usize,
-    /// When the first ad began, in milliseconds.
+    /// The time at which the first ad began, in milliseconds.
     began: Option<u64>,
-    /// How many tags were asked.
+    /// The number of tags requested.
     asked: usize,
+    /// The URLs of the tags.
+    tags: Vec<String>,
+    /// The URLs of the beacons.
+    urls: Vec<String>,
     /// The codes of diagnostics.
     diags: Vec<String>,
 }
@@ -59,14 +64,25 @@ impl Seen {
             Some(Value::Text(url)) => url.to_string(),
             _ => String::new(),
         };
+        let is_tag = |record: &playsim::trace::Record| {
+            record.kind == Kind::Net
+                && *record.name == *"request"
+                && record
+                    .data
+                    .get("purpose")
+                    .and_then(Value::as_text)
+                    .is_some_and(|purpose| &**purpose == "ad-tag")
+        };
         let errors = beacons.clone().filter(|record| *record.name == *"error");
         Seen {
             pixels: errors.filter_map(|record| url(record).rsplit_once('=')?.1.parse().ok()).collect(),
             told: events("adError").filter_map(|record| code(&record.data)).collect(),
-            beacons: beacons.map(|record| (record.name.to_string(), millis(record))).collect(),
+            beacons: beacons.clone().map(|record| (record.name.to_string(), millis(record))).collect(),
             shown: events("adComplete").count(),
             began: events("adStart").next().map(millis),
             asked: events("requestAd").count(),
+            tags: trace.records.iter().filter(|record| is_tag(record)).map(url).collect(),
+            urls: beacons.clone().map(url).collect(),
             diags: trace
                 .records
                 .iter()
@@ -76,17 +92,17 @@ impl Seen {
         }
     }
 
-    /// The page and the addresses hear this code, and no ad is shown.
+    /// The page and the error URLs get this code, and no ad is shown.
     fn fails_with(&self, code: i64) -> bool {
         self.told == [code] && !self.pixels.is_empty() && self.is_pixel(code) && self.shown == 0
     }
 
-    /// The page hears this code, the addresses another one, and no ad is shown.
+    /// The page gets this code, the error URLs another one, and no ad is shown.
     fn fails_apart(&self, told: i64, pixel: i64) -> bool {
         self.told == [told] && !self.pixels.is_empty() && self.is_pixel(pixel) && self.shown == 0
     }
 
-    /// The page hears this code, no address hears anything, and no ad is shown.
+    /// The page gets this code, no error URL is called with a code, and no ad is shown.
     fn fails_unheard(&self, told: i64) -> bool {
         self.told == [told] && self.pixels.is_empty() && self.shown == 0
     }
@@ -95,12 +111,17 @@ impl Seen {
         self.pixels.iter().all(|pixel| *pixel == code)
     }
 
-    /// How often a beacon was called.
+    /// The number of calls of a beacon.
     fn count(&self, name: &str) -> usize {
         self.beacons.iter().filter(|(beacon, _)| beacon == name).count()
     }
 
-    /// When a beacon was called.
+    /// The number of calls of a URL.
+    fn heard(&self, address: &str) -> usize {
+        self.urls.iter().filter(|url| *url == address).count()
+    }
+
+    /// The time at which a beacon was first called.
     fn at(&self, name: &str) -> Option<u64> {
         self.beacons.iter().find(|(beacon, _)| beacon == name).map(|(_, at)| *at)
     }
@@ -110,13 +131,13 @@ impl Seen {
 const TABLE: &[Cell] = &[
     ("wrapper_404", Standard, Is("301", |seen| seen.fails_with(301))),
     ("wrapper_404", VastClientJs, Is("301", |seen| seen.fails_with(301))),
-    ("wrapper_404", VideoAdSdk, Is("502", |seen| seen.fails_with(502))),
+    ("wrapper_404", VideoAdSdk, Is("100: the body is parsed", |seen| seen.fails_with(100))),
     ("wrapper_404", Ima, Is("301", |seen| seen.fails_with(301))),
-    ("wrapper_404", RmpVast, Is("301 to the addresses, 303 to the page", |seen| seen.fails_apart(303, 301))),
+    ("wrapper_404", RmpVast, Is("301 to the URLs, 303 to the page", |seen| seen.fails_apart(303, 301))),
     (
         "first_answer_empty",
         Standard,
-        Is("no code; the root's address may be called", |seen| seen.told.is_empty() && seen.asked == 1),
+        Is("no code; the root's URL may be called", |seen| seen.told.is_empty() && seen.asked == 1),
     ),
     ("first_answer_empty", VastClientJs, Is("303", |seen| seen.fails_with(303))),
     ("first_answer_empty", VideoAdSdk, Is("303", |seen| seen.fails_with(303))),
@@ -134,14 +155,18 @@ const TABLE: &[Cell] = &[
     ("no_media_file_supported", RmpVast, Is("403 where none is supported", |seen| seen.fails_with(403))),
     ("no_media_file_offered", RmpVast, Is("303 where there is none at all", |seen| seen.fails_with(303))),
     ("ad_without_a_child", Standard, Is("101", |seen| seen.fails_with(101))),
-    ("ad_without_a_child", VastClientJs, Is("a crash, so nobody hears", |seen| seen.fails_unheard(900))),
+    (
+        "ad_without_a_child",
+        VastClientJs,
+        Is("a crash, so nothing is reported", |seen| seen.fails_unheard(900)),
+    ),
     ("ad_without_a_child", VideoAdSdk, Is("101", |seen| seen.fails_with(101))),
-    ("ad_without_a_child", Ima, Not("closed, and no page says")),
+    ("ad_without_a_child", Ima, Not("closed source, not documented")),
     ("ad_without_a_child", RmpVast, Is("as vast-client-js", |seen| seen.fails_unheard(900))),
     (
         "pod_where_one_ad_is_allowed",
         Standard,
-        Is("what has a sequence is ignored, nothing is left", |seen| seen.fails_with(303)),
+        Is("what has a sequence is ignored, no ad remains", |seen| seen.fails_with(303)),
     ),
     (
         "pod_where_one_ad_is_allowed",
@@ -158,16 +183,16 @@ const TABLE: &[Cell] = &[
     (
         "wrapper_where_none_is_followed",
         Standard,
-        Is("it is ignored, nothing is left", |seen| seen.fails_with(303)),
+        Is("it is ignored, no ad remains", |seen| seen.fails_with(303)),
     ),
     ("wrapper_where_none_is_followed", VastClientJs, Is("301", |seen| seen.fails_with(301))),
     ("wrapper_where_none_is_followed", VideoAdSdk, Is("200", |seen| seen.fails_with(200))),
-    ("wrapper_where_none_is_followed", Ima, Not("closed, and no page says")),
+    ("wrapper_where_none_is_followed", Ima, Not("closed source, not documented")),
     ("wrapper_where_none_is_followed", RmpVast, Is("301", |seen| seen.fails_with(301))),
     ("vpaid_off", Standard, Is("403 (or 200)", |seen| seen.fails_with(403))),
     ("vpaid_off", VastClientJs, Not("it plays nothing, so it runs no unit")),
     ("vpaid_off", VideoAdSdk, Is("200", |seen| seen.fails_with(200))),
-    ("vpaid_off", Ima, Not("closed, and no page says")),
+    ("vpaid_off", Ima, Not("closed source, not documented")),
     ("vpaid_off", RmpVast, Is("403", |seen| seen.fails_with(403))),
     ("first_document_broken", Standard, Is("100", |seen| seen.fails_unheard(100))),
     ("first_document_broken", VastClientJs, Is("thrown, no code", |seen| seen.fails_unheard(900))),
@@ -199,7 +224,9 @@ const TABLE: &[Cell] = &[
     (
         "quartiles_in_a_seek",
         Ima,
-        Is("no seek in ads", |seen| seen.at("midpoint") == Some(2_100) && seen.at("complete") == Some(4_100)),
+        Is("ads cannot be seeked", |seen| {
+            seen.at("midpoint") == Some(2_100) && seen.at("complete") == Some(4_100)
+        }),
     ),
     ("quartiles_in_a_seek", RmpVast, Not("not checked")),
     ("complete", Standard, Is("100 %", |seen| seen.at("complete") == Some(4_100))),
@@ -219,7 +246,8 @@ const TABLE: &[Cell] = &[
     ("complete", RmpVast, Is("end", |seen| seen.at("complete") == Some(4_100))),
 ];
 
-/// What else is known of products: limits, time-outs, the reserve, late answers, places in the content.
+/// Other known behaviour of products: limits, time-outs, reserve ads, late responses, positions in the
+/// content.
 const POLICIES: &[Cell] = &[
     (
         "six_wrappers",
@@ -233,10 +261,15 @@ const POLICIES: &[Cell] = &[
     ("six_wrappers", Media3, Is("those of IMA", |seen| seen.told == [302] && seen.pixels.len() == 5)),
     ("pod_ad_that_fails", Standard, Is("a stand-alone ad replaces it", |seen| seen.shown == 2)),
     ("pod_ad_that_fails", VastClientJs, Is("it is dropped", |seen| seen.shown == 1 && seen.told == [401])),
+    ("pod_ad_that_fails", VideoAdSdk, Is("no buffet by default", |seen| seen.shown == 1)),
     ("pod_ad_that_fails", Ima, Is("the next of the pod", |seen| seen.shown == 1)),
     ("pod_ad_that_fails", RmpVast, Is("the next of the pod", |seen| seen.shown == 1)),
-    ("fallback_on_no_ad", Standard, Is("the ad beside it", |seen| seen.shown == 1 && seen.told.is_empty())),
-    ("fallback_on_no_ad", VastClientJs, Is("read, not acted on", |seen| seen.fails_with(303))),
+    (
+        "fallback_on_no_ad",
+        Standard,
+        Is("the ad outside the pod", |seen| seen.shown == 1 && seen.told.is_empty()),
+    ),
+    ("fallback_on_no_ad", VastClientJs, Is("parsed, but ignored", |seen| seen.fails_with(303))),
     ("wrapper_that_takes_six_seconds", VastClientJs, Is("120 s a request", |seen| seen.shown == 1)),
     ("wrapper_that_takes_six_seconds", Ima, Is("5 s a wrapper", |seen| seen.fails_with(301))),
     ("wrapper_that_takes_six_seconds", RmpVast, Is("8 s a request", |seen| seen.shown == 1)),
@@ -245,7 +278,7 @@ const POLICIES: &[Cell] = &[
         ContribAds,
         Is("it starts over content after all", |seen| seen.began == Some(7_000) && seen.shown == 1),
     ),
-    ("late_pre_roll", Ima, Is("an answer after 5 s is lost", |seen| seen.shown == 0)),
+    ("late_pre_roll", Ima, Is("a response after 5 s is lost", |seen| seen.shown == 0)),
     ("ad_that_breaks", Standard, Is("no other tag after an impression", |seen| seen.asked == 1)),
     ("ad_that_breaks", ContribAds, Is("it ends the break", |seen| seen.asked == 1)),
     (
@@ -266,13 +299,14 @@ const POLICIES: &[Cell] = &[
         VastClientJs,
         Is("the promise is rejected, no code", |seen| seen.fails_unheard(900)),
     ),
+    ("first_document_missing", VideoAdSdk, Is("100: the body is parsed", |seen| seen.fails_unheard(100))),
     ("first_document_missing", Ima, Is("1012", |seen| seen.fails_unheard(1012))),
     ("first_document_missing", RmpVast, Is("900, as of any failure of it", |seen| seen.fails_unheard(900))),
     ("category_missing", Standard, Is("204", |seen| seen.fails_with(204))),
     (
         "category_missing",
         RmpVast,
-        Is("204 is told, and the ad goes on", |seen| seen.pixels == [204] && seen.shown == 1),
+        Is("204 is reported, and the ad continues", |seen| seen.pixels == [204] && seen.shown == 1),
     ),
     ("version_unknown", Standard, Is("102", |seen| seen.fails_unheard(102))),
     ("version_unknown", VideoAdSdk, Is("read on", |seen| seen.shown == 1)),
@@ -294,7 +328,7 @@ const POLICIES: &[Cell] = &[
         Media3,
         Is("the latest earlier break, once", |seen| seen.asked == 1 && seen.shown == 1),
     ),
-    ("seek_over_two_cues", Standard, Not("the text says nothing of seeks over breaks")),
+    ("seek_over_two_cues", Standard, Not("the documentation says nothing about seeks over breaks")),
     ("place_in_percent", Standard, Is("required", |seen| seen.shown == 1)),
     (
         "place_in_percent",
@@ -308,9 +342,109 @@ const POLICIES: &[Cell] = &[
     (
         "mid_roll_while_content_goes_on",
         Standard,
-        Is("before any content behind it", |seen| seen.began == Some(2_500)),
+        Is("before any content after it", |seen| seen.began == Some(2_500)),
+    ),
+    ("wrapper_that_cannot_be_had", Standard, Is("301", |seen| seen.fails_with(301))),
+    ("wrapper_that_cannot_be_had", VastClientJs, Is("301", |seen| seen.fails_with(301))),
+    ("wrapper_that_cannot_be_had", VideoAdSdk, Is("502", |seen| seen.fails_with(502))),
+    ("wrapper_404_with_a_document", Standard, Is("the status counts: 301", |seen| seen.fails_with(301))),
+    (
+        "wrapper_404_with_a_document",
+        VideoAdSdk,
+        Is("the document counts", |seen| seen.shown == 1 && seen.pixels.is_empty()),
+    ),
+    ("sequenced_ad_beside_a_stand_alone_one", Standard, Is("it is ignored", |seen| plays_alone(seen, &[]))),
+    (
+        "sequenced_ad_beside_a_stand_alone_one",
+        VastClientJs,
+        Is("it is skipped with 101", |seen| plays_alone(seen, &[101])),
+    ),
+    (
+        "sequenced_ad_beside_a_stand_alone_one",
+        VideoAdSdk,
+        Is("it fails with 203", |seen| plays_alone(seen, &[203])),
+    ),
+    ("sequenced_ad_beside_a_stand_alone_one", Ima, Is("it is ignored", |seen| plays_alone(seen, &[]))),
+    (
+        "sequenced_ad_beside_a_stand_alone_one",
+        RmpVast,
+        Is("it is a pod of one", |seen| {
+            seen.shown == 1 && seen.heard("https://t.test/first/impression") == 1
+        }),
+    ),
+    ("ad_without_creatives", Standard, Is("400", |seen| seen.fails_with(400))),
+    ("ad_without_creatives", VastClientJs, Is("303", |seen| seen.fails_with(303))),
+    ("ad_without_creatives", RmpVast, Is("as vast-client-js", |seen| seen.fails_with(303))),
+    ("unreadable_behind_a_wrapper", Standard, Is("100", |seen| seen.fails_with(100))),
+    ("unreadable_behind_a_wrapper", VastClientJs, Is("301", |seen| seen.fails_with(301))),
+    (
+        "unreadable_behind_a_wrapper",
+        RmpVast,
+        Is("301 to the URLs, 303 to the page", |seen| seen.fails_apart(303, 301)),
+    ),
+    ("vast_1_behind_a_wrapper", Standard, Is("102", |seen| seen.fails_with(102))),
+    ("vast_1_behind_a_wrapper", VastClientJs, Is("102", |seen| seen.fails_with(102))),
+    (
+        "ad_without_a_child_behind_a_wrapper",
+        VastClientJs,
+        Is("the crash is caught: 301", |seen| seen.fails_with(301)),
+    ),
+    (
+        "tracker_with_macros",
+        Standard,
+        Is("literal commas, the file that plays", |seen| {
+            seen.heard(
+                "https://t.test/two/start?ids=a.test%20one,b.test%20two&file=https%3A%2F%2Fm.test%2Fspot.mp4",
+            ) == 1
+        }),
+    ),
+    (
+        "tracker_with_macros",
+        VastClientJs,
+        Is("%2C, the first file", |seen| {
+            seen.heard("https://t.test/two/start?ids=a.test%20one%2Cb.test%20two&file=https%3A%2F%2Fm.test%2Ffirst.mp4")
+                == 1
+        }),
+    ),
+    (
+        "relative_trackers",
+        Standard,
+        Is("all are called", |seen| seen.count("impression") == 4 && seen.count("start") == 1),
+    ),
+    (
+        "relative_trackers",
+        VastClientJs,
+        Is("only absolute ones are called", |seen| {
+            seen.urls == ["https://t.test/impression", "//t.test/impression"] && seen.shown == 1
+        }),
+    ),
+    (
+        "start_ahead_of_two_cues",
+        Ima,
+        Is("the pre-roll, then the latest passed", |seen| {
+            seen.tags == ["https://ads.test/pre", "https://ads.test/mid"] && seen.shown == 2
+        }),
+    ),
+    (
+        "start_ahead_of_two_cues",
+        Media3,
+        Is("the latest break before the start alone", |seen| {
+            seen.tags == ["https://ads.test/mid"] && seen.shown == 1
+        }),
+    ),
+    (
+        "start_ahead_of_a_pre_roll_alone",
+        Media3,
+        Is("the pre-roll is the latest", |seen| seen.tags.first().is_some_and(|tag| tag.ends_with("/pre"))),
     ),
 ];
+
+/// The stand-alone ad is shown, and the error URLs of ads with a sequence get these codes.
+fn plays_alone(seen: &Seen, codes: &[i64]) -> bool {
+    let is_told =
+        seen.pixels.iter().all(|pixel| codes.contains(pixel)) && seen.pixels.is_empty() == codes.is_empty();
+    seen.shown == 1 && seen.heard("https://t.test/alone/impression") == 1 && is_told
+}
 
 fn play(condition: &str, profile: Profile) -> Trace {
     play_of("conditions", condition, profile)
@@ -347,20 +481,20 @@ fn run(cells: &[Cell]) -> Vec<String> {
 }
 
 #[test]
-fn each_cell_of_the_table_is_as_the_product_has_it() {
+fn each_cell_of_the_table_matches_the_product() {
     let wrong = run(TABLE);
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
 #[test]
-fn each_policy_is_as_the_product_has_it() {
+fn each_policy_matches_the_product() {
     let wrong = run(POLICIES);
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// The rule of a tag's own document is for mistakes in it; that VMAP is out of place is said by another.
+/// The rule about a tag's own document covers mistakes in it; another one covers VMAP in the wrong place.
 #[test]
-fn an_answer_out_of_place_is_refused_by_the_rule_that_says_so() {
+fn vmap_in_the_wrong_place_is_refused_by_the_rule_about_it() {
     let rules = |trace: &Trace, code: i64| -> Vec<String> {
         let failed = trace.records.iter().filter(|record| *record.name == *"no-fill");
         let failed = failed.filter(|it| it.data.get("code").and_then(Value::as_integer) == Some(code));
@@ -375,9 +509,10 @@ fn an_answer_out_of_place_is_refused_by_the_rule_that_says_so() {
     assert_eq!(rules(&strict, 102), ["PRD-6"]);
 }
 
-/// Eleven conditions, one of them in two scenarios, of five products: no cell is forgotten, and none is said twice.
+/// Eleven conditions, one of them in two scenarios, for five products: no cell is missing, and none occurs
+/// twice.
 #[test]
-fn the_table_is_whole_and_what_is_unknown_stays_so() {
+fn the_table_is_complete_and_unknown_cells_stay_unknown() {
     let mut cells: Vec<(&str, &str)> =
         TABLE.iter().map(|(condition, product, _)| (*condition, product.name())).collect();
     cells.retain(|(condition, _)| *condition != "no_media_file_offered");

@@ -1,4 +1,4 @@
-//! Every broken scenario under `fixtures/errors`, and what its author is told.
+//! Every broken scenario in `fixtures/errors`, and what is reported to its author.
 
 use std::path::{Path, PathBuf};
 
@@ -28,7 +28,7 @@ fn stem(path: &Path) -> String {
     path.file_stem().unwrap_or_default().to_string_lossy().into_owned()
 }
 
-/// The one-line form of all errors, and the picture.
+/// The one-line form of all errors, and the excerpt.
 fn told(path: &Path) -> Result<(), Failed> {
     let text = std::fs::read_to_string(path)?;
     let name = path.file_name().unwrap_or_default().to_string_lossy();
@@ -46,7 +46,7 @@ fn told(path: &Path) -> Result<(), Failed> {
     let name = stem(path);
     let run = || settings.bind(|| insta::assert_snapshot!(name, told));
     std::panic::catch_unwind(std::panic::AssertUnwindSafe(run))
-        .map_err(|_| Failed::from(format!("the snapshot differs; now it is told:\n{told}")))
+        .map_err(|_| Failed::from(format!("the snapshot differs; the report is now:\n{told}")))
 }
 
 fn orphans(folder: &Path, cases: &[PathBuf]) -> Result<(), Failed> {

@@ -4,25 +4,27 @@ use std::path::{Path, PathBuf};
 
 use playsim::rules::{self, RuleId};
 
-/// From the ground up; a module imports only from its own layer or a lower one.
+/// From the bottom up; a module imports only from its own layer or a lower one.
 const LAYERS: &[&[&str]] = &[
-    &["time", "named", "number", "place", "json", "rules", "knobs", "words", "html"],
+    &["time", "named", "number", "place", "json", "rules", "knobs", "words", "escape", "html"],
     &["api", "page", "media", "video", "vast"],
     &["ads"],
-    &["player", "element"],
+    &["element"],
+    &["player"],
     &["world", "trace", "catalog", "edit"],
     &["scenario", "check", "diff", "report"],
     &["sim", "serve"],
     &["cli"],
 ];
 
-/// Files that may be longer than others, and why a reader accepts it.
+/// Files are split by responsibility, not by length: the limit only catches those with several
+/// responsibilities. These files may be longer, with the reason.
 const LONG_FILES: &[(&str, &str)] = &[];
-const MAX_LINES: usize = 400;
+const MAX_LINES: usize = 600;
 
 #[derive(Clone)]
 struct Source {
-    /// Its path below the project's root, with slashes.
+    /// Its path relative to the project's root, with slashes.
     path: String,
     text: String,
 }
@@ -61,7 +63,7 @@ fn sources() -> Vec<Source> {
     files("src", &["rs"])
 }
 
-/// A file's code without its unit tests, which may read fixtures and cite what is not there.
+/// A file's code without its unit tests, which may read fixtures and cite rules that do not exist.
 fn code(source: &Source) -> &str {
     let is_test = source.path.contains("/tests/") || source.path.ends_with("/tests.rs");
     if is_test { "" } else { source.text.split("#[cfg(test)]").next().unwrap_or_default() }
@@ -71,7 +73,7 @@ fn assert_none(problems: &[String], what: &str) {
     assert!(problems.is_empty(), "{what}:\n{}", problems.join("\n"));
 }
 
-/// The module of the first level that a file belongs to; `None` for the crate's root.
+/// The top-level module that a file belongs to; `None` for the crate's root.
 fn module(source: &Source) -> Option<&str> {
     let below = source.path.strip_prefix("src/")?;
     let first = below.split('/').next()?.trim_end_matches(".rs");
@@ -82,12 +84,12 @@ fn layer(module: &str) -> Option<usize> {
     LAYERS.iter().position(|modules| modules.contains(&module))
 }
 
-/// The modules of the first level that a file imports or names.
+/// The top-level modules that a file imports or names.
 fn imports(source: &Source) -> Vec<&str> {
     let code = source.text.lines().filter(|line| !line.trim_start().starts_with("//"));
     code.flat_map(|line| line.split("crate::").skip(1))
         .map(|rest| rest.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').next().unwrap_or_default())
-        .filter(|module| !module.is_empty() && *module != "rule")
+        .filter(|module| !module.is_empty())
         .collect()
 }
 
@@ -114,7 +116,7 @@ fn every_module_has_a_layer_and_imports_only_from_below() {
 }
 
 #[test]
-fn the_judge_does_not_know_the_engine() {
+fn checks_and_reports_do_not_know_the_engine() {
     let mut problems = Vec::new();
     for source in sources() {
         if !["trace", "check", "diff", "report"].contains(&module(&source).unwrap_or_default()) {
@@ -130,7 +132,7 @@ fn the_judge_does_not_know_the_engine() {
 }
 
 #[test]
-fn no_file_grows_into_everybodys_room() {
+fn files_stay_short() {
     let is_table = |path: &str| path.starts_with("src/rules/table/");
     let may = |path: &str| is_table(path) || LONG_FILES.iter().any(|(long, _)| *long == path);
     let problems: Vec<String> = [sources(), files("tests", &["rs"]), files("benches", &["rs"])]
@@ -139,11 +141,11 @@ fn no_file_grows_into_everybodys_room() {
         .filter(|source| source.text.lines().count() > MAX_LINES && !may(&source.path))
         .map(|source| format!("{}: {} lines", source.path, source.text.lines().count()))
         .collect();
-    assert_none(&problems, "files over 400 lines");
+    assert_none(&problems, "files over 600 lines");
 }
 
 #[test]
-fn every_file_says_what_it_decides() {
+fn every_file_has_a_header() {
     let problems: Vec<String> = [sources(), files("tests", &["rs"]), files("benches", &["rs"])]
         .concat()
         .iter()
@@ -154,7 +156,7 @@ fn every_file_says_what_it_decides() {
 }
 
 #[test]
-fn the_engine_has_no_floats_no_hash_order_no_clock_and_no_world_of_its_own() {
+fn the_engine_has_no_floats_no_hash_order_no_clock_and_no_io() {
     const BANNED: &[&str] = &[
         "f32",
         "f64",
@@ -168,7 +170,7 @@ fn the_engine_has_no_floats_no_hash_order_no_clock_and_no_world_of_its_own() {
         "std::net",
         "thread_rng",
     ];
-    // What a server is there for: it waits for clients, writes its catalog, and may follow the real clock.
+    // Required by a server: it waits for clients, writes its catalog, and may follow the real clock.
     const SERVED: &[&str] = &["Instant", "SystemTime", "std::thread", "std::fs", "std::net"];
     let mut problems = Vec::new();
     for source in sources() {
@@ -179,7 +181,7 @@ fn the_engine_has_no_floats_no_hash_order_no_clock_and_no_world_of_its_own() {
         for (number, line) in code(&source).lines().enumerate() {
             let is_comment = line.trim_start().starts_with("//");
             for banned in BANNED {
-                // The reader of a foreign visitor takes a float and drops it.
+                // A visitor of an external trait takes a float and drops it.
                 let is_expected = line.contains("fn visit_f64");
                 let is_expected = is_expected || (is_served && SERVED.contains(banned));
                 if !is_comment && !is_expected && has_word(line, banned) {
@@ -197,7 +199,7 @@ fn has_word(line: &str, word: &str) -> bool {
         .any(|(at, _)| !line[..at].ends_with(is_part) && !line[at + word.len()..].starts_with(is_part))
 }
 
-/// What looks like the ID of a rule: capitals of a known family, a hyphen, a number.
+/// Finds what looks like the ID of a rule: capitals of a known family, a hyphen, a number.
 fn citations(text: &str) -> Vec<&str> {
     let mut found = Vec::new();
     for (hyphen, _) in text.match_indices('-') {

@@ -1,4 +1,4 @@
-//! Every document in `fixtures/vast` against the reading beside it: one test per file.
+//! Every document in `fixtures/vast` against the reading next to it: one test per file.
 //!
 //! A document without a reading fails, and so does a reading without a document. Accept a new reading with
 //! `INSTA_UPDATE=always`, after comparing it with the document.
@@ -19,15 +19,15 @@ fn main() -> ExitCode {
         trials.push(Trial::test(format!("vast/{name}"), move || compare(&folder, &name)));
     }
     for orphan in names(&folder, "snap").difference(&documents) {
-        let reason = format!("{orphan}.snap has no {orphan}.xml beside it; remove it");
+        let reason = format!("{orphan}.snap has no {orphan}.xml next to it; remove it");
         trials.push(Trial::test(format!("vast/{orphan}.snap"), move || Err(Failed::from(reason))));
     }
     libtest_mimic::run(&Arguments::from_args(), trials).exit_code()
 }
 
-/// The names of the folder's files with this extension, without it.
+/// The names of the folder's files with this extension, without the extension.
 fn names(folder: &Path, extension: &str) -> BTreeSet<String> {
-    let entries = std::fs::read_dir(folder).expect("the fixtures stand beside the tests");
+    let entries = std::fs::read_dir(folder).expect("the folder of fixtures is next to that of the tests");
     let paths = entries.map(|entry| entry.expect("the folder can be listed").path());
     let chosen = paths.filter(|path| path.extension().is_some_and(|found| found == extension));
     let stem = |path: PathBuf| path.file_stem().map(|stem| stem.to_string_lossy().into_owned());
@@ -46,7 +46,7 @@ fn compare(folder: &Path, name: &str) -> Result<(), Failed> {
     settings.set_prepend_module_to_snapshot(false);
     settings.set_omit_expression(true);
     settings.set_input_file(folder.join(&file));
-    // The difference is insta's own output; the panic behind it is this test's failure.
+    // The difference is insta's own output; the panic is caught and reported as this test's failure.
     settings.bind(|| insta::assert_snapshot!(name, reading));
     Ok(())
 }

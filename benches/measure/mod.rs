@@ -1,27 +1,27 @@
-//! Measuring without a framework: many samples, their minimum and median, one line per figure.
+//! Measurement without a framework: many samples, their minimum and median, one line per figure.
 //!
 //! The minimum is what the code costs; the median shows how noisy the machine was.
 
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
-/// A sample goes on for at least so long, so that the clock's own steps do not count.
+/// The minimum length of a sample, long enough that the clock's resolution does not matter.
 const SAMPLE: Duration = Duration::from_micros(400);
-/// No figure takes longer than this, unless twenty samples do.
+/// The time limit for a figure, unless twenty samples take longer.
 const LONGEST: Duration = Duration::from_secs(2);
-/// So many samples of each figure.
+/// The number of samples of each figure.
 const SAMPLES: usize = 300;
 
-/// What one call costs, in nanoseconds.
+/// The cost of one call, in nanoseconds.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Cost {
-    /// The cheapest sample.
+    /// The fastest sample.
     pub(crate) min: f64,
-    /// The sample in the middle.
+    /// The median sample.
     pub(crate) median: f64,
 }
 
-/// Measures several things in turns, so that a busy moment of the machine meets all of them.
+/// Measures several things in turn, so that a busy moment of the machine affects all of them alike.
 pub(crate) fn costs<const N: usize>(mut calls: [&mut dyn FnMut(); N]) -> [Cost; N] {
     let repeats = calls.each_mut().map(|call| repeats(call));
     let mut samples = [const { Vec::new() }; N];
@@ -41,7 +41,7 @@ pub(crate) fn costs<const N: usize>(mut calls: [&mut dyn FnMut(); N]) -> [Cost; 
     })
 }
 
-/// How many calls fill a sample; found while warming up.
+/// The number of calls per sample, found while warming up.
 fn repeats(call: &mut dyn FnMut()) -> u32 {
     let mut repeats = 1;
     while f64::from(repeats) * sample(call, repeats) < SAMPLE.as_nanos() as f64 && repeats < 1 << 20 {
@@ -58,7 +58,7 @@ fn sample(call: &mut dyn FnMut(), repeats: u32) -> f64 {
     start.elapsed().as_nanos() as f64 / f64::from(repeats)
 }
 
-/// The lines of a report: what was measured, what is due, whether it is met.
+/// The lines of a report: what was measured, its limit, and whether the limit is kept.
 #[derive(Debug, Default)]
 pub(crate) struct Table {
     lines: String,
@@ -66,18 +66,18 @@ pub(crate) struct Table {
 }
 
 impl Table {
-    /// A heading over the lines that follow.
+    /// Adds a heading above the lines that follow.
     pub(crate) fn heading(&mut self, text: &str) {
         let _ = writeln!(self.lines, "\n{text}");
     }
 
-    /// A cost that stands for comparison only.
+    /// Adds a cost that is shown only for comparison.
     pub(crate) fn cost(&mut self, what: &str, cost: Cost) {
         let (min, median) = (micros(cost.min), micros(cost.median));
         let _ = writeln!(self.lines, "  {what:<52} {min:>11}   median {median:>11}");
     }
 
-    /// A cost that may be at most `limit` microseconds.
+    /// Adds a cost that may be at most `limit` microseconds.
     pub(crate) fn cost_within(&mut self, what: &str, cost: Cost, limit: f64) {
         let (min, median) = (micros(cost.min), micros(cost.median));
         let verdict = self.verdict(cost.min / 1e3, limit);
@@ -87,18 +87,18 @@ impl Table {
         );
     }
 
-    /// A number that may be at most `limit`.
+    /// Adds a number that may be at most `limit`.
     pub(crate) fn number_within(&mut self, what: &str, number: f64, limit: f64) {
         let verdict = self.verdict(number, limit);
         let _ = writeln!(self.lines, "  {what:<52} {number:>11.2}{:24}at most {limit:>8}   {verdict}", "");
     }
 
-    /// A number that stands for itself.
+    /// Adds a number without a limit.
     pub(crate) fn number(&mut self, what: &str, number: &str) {
         let _ = writeln!(self.lines, "  {what:<52} {number:>11}");
     }
 
-    /// A cost that may not be more than a quarter higher than the one before it.
+    /// Adds a cost that may be at most a quarter higher than the one before it.
     pub(crate) fn grown(&mut self, what: &str, cost: f64, before: &mut Option<f64>) {
         let shown = format!("{what}: {cost:.1} ns");
         match before.replace(cost) {
@@ -107,7 +107,7 @@ impl Table {
         }
     }
 
-    /// Prints the lines and how many limits were missed.
+    /// Prints the lines and the number of limits exceeded.
     pub(crate) fn print(&self) {
         println!("{}", self.lines);
         match self.missed {

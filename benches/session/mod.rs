@@ -1,4 +1,4 @@
-//! The session that is measured, written in Rust: a pre-roll, then content.
+//! The measured session, written in Rust: a pre-roll, then content.
 
 use std::sync::Arc;
 
@@ -17,14 +17,14 @@ const TAG: &str = "https://ads.test/tag";
 const SPOT: &str = "spot.mp4";
 const FILM: &str = "film.mp4";
 
-/// What a session varies in.
+/// The parameters of a session.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Session {
-    /// How many players, each in its own container.
+    /// The number of players, each in its own container.
     pub(crate) players: usize,
-    /// How long the content is.
+    /// The length of the content.
     pub(crate) content: Span,
-    /// For how long the content is paused in the middle.
+    /// The duration of the pause in the middle of the content.
     pub(crate) pause: Option<Span>,
 }
 
@@ -34,12 +34,12 @@ impl Default for Session {
     }
 }
 
-/// A simulation of the session, ready to be forked.
+/// Returns a simulation of the session, ready to be forked.
 pub(crate) fn prepared(session: &Session) -> Simulation {
     Simulation::new(&scenario(session)).expect("the session can be played")
 }
 
-/// How many events a trace holds, time updates one by one.
+/// The number of events in a trace, counting each time update.
 pub(crate) fn events(trace: &Trace) -> u32 {
     trace.records.iter().filter(|record| record.kind == Kind::Event).map(|record| record.lines()).sum()
 }

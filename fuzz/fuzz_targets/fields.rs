@@ -1,11 +1,11 @@
-//! Any text as the value of each field: dates, lists, flags, addresses. What is taken is kept as it was read.
+//! Any string as the value of each field: dates, lists, flags, URLs. An accepted value is kept as it was read.
 //!
 //! `cargo +nightly fuzz run fields`
 
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use playsim::catalog::{Reader, fields};
+use playsim::catalog::{Source, fields};
 use playsim::knobs::Knobs;
 use playsim::serve::read_records;
 
@@ -17,9 +17,9 @@ fuzz_target!(|text: &str| {
         lenient.set(name, value).expect("the knob is there and takes it");
     }
     for knobs in [Knobs::default(), lenient] {
-        let reader = Reader { knobs: &knobs, channels: Some(&[7]) };
+        let source = Source::Call { knobs: &knobs, channels: Some(&[7]) };
         for field in fields() {
-            let _ = field.kind.read(text, reader);
+            let _ = field.kind.read(text, source);
         }
     }
     // The same text as a list of records.

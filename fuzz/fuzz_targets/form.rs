@@ -1,4 +1,4 @@
-//! Any bytes as the body of an edit: read as multipart and as a URL-encoded form, and handled.
+//! Any bytes as the body of an edit: parsed as multipart and as a URL-encoded form, and handled.
 //!
 //! `cargo +nightly fuzz run form`
 
@@ -15,17 +15,17 @@ fuzz_target!(|bytes: &[u8]| {
     handled(Form::urlencoded(bytes), "application/x-www-form-urlencoded");
 });
 
-/// An edit that is refused changes nothing; one that succeeds leaves a record that can be read back.
+/// A refused edit changes nothing; a successful one leaves a record that can be read back.
 fn handled(body: Result<Form, BodyError>, content_type: &str) {
     let film = Record { id: "v1".into(), ..Record::default() };
     let mut service = Service::new(Catalog::from_iter([film.clone()]), Setup::default());
     let headers = Headers::from_iter([("Content-Type", content_type), ("User-Agent", "fuzz")]);
     let request = Request { method: "POST", path: "/apiv3/video/edit/v1.json", headers: &headers, body };
     let status = service.handle(Time::ZERO, request).status;
-    let record = service.catalog().get("v1").expect("no edit takes a record away");
+    let record = service.catalog().get("v1").expect("no edit removes a record");
     if status == 200 {
         let json = playsim::serve::stored(record);
-        let read = playsim::serve::read_records(&format!("[{json}]")).expect("a record that was kept is one");
+        let read = playsim::serve::read_records(&format!("[{json}]")).expect("a record that was kept is valid");
         assert_eq!(read.get("v1"), Some(record));
     } else {
         assert_eq!(**record, film);

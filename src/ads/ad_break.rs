@@ -11,8 +11,8 @@
 //!    └──► Over, when there is none
 //! ```
 //!
-//! This file takes what happens to a break and finds the state that is meant; what comes next is
-//! decided in `resolve`. It does not know content, nor the events that a player adds around ads.
+//! This file maps each input to the state that it applies to. What comes next is decided in `resolve`. It
+//! knows nothing about content or about the events that a player adds around ads.
 //!
 //! Rules: BRK-1 to BRK-23, REQ-7, REQ-9, REQ-10, STOP-3.
 
@@ -28,10 +28,12 @@ use super::resolve::expired;
 use super::tracking::Teller;
 use super::unit::dismiss;
 use super::{Abandoned, AdServices, BreakFacts, BreakKind, BreakOutcome, BreakPlan, Expected, Phase};
-use crate::api::{Cause, Class, Event, EventName, Fetched, Fields, Kind, Line, Outbox, Output, Purpose};
+use crate::api::{
+    BreakNumber, Cause, Class, Event, EventName, Fetched, Fields, Line, Outbox, Output, Purpose,
+};
 use crate::api::{RequestId, Text, Wake};
 use crate::media::{MediaFault, MediaInfo, Vpaid};
-use crate::rule;
+use crate::rules;
 use crate::time::{Position, Span, Time};
 
 mod abort;
@@ -52,66 +54,66 @@ pub struct AdBreak {
     state: State,
 }
 
-/// Where a break stands.
+/// The state of a break.
 #[derive(Debug, Clone)]
 pub(super) enum State {
-    /// A document was asked for.
+    /// A document was requested.
     Fetching {
         pending: Pending,
-        /// When its time is over. Rules REQ-7, CHN-1, CHN-2.
+        /// When the request times out. Rules REQ-7, CHN-1, CHN-2.
         limit: Deadline,
     },
-    /// The media of an ad was asked for.
+    /// The media of an ad was requested.
     LoadingMedia {
         pending: Pending,
-        /// When the media's time is over. Rules REQ-9, CHN-2.
+        /// When the request times out. Rules REQ-9, CHN-2.
         limit: Deadline,
         ad: Prepared,
     },
-    /// The film of an ad is there, and the page of its unit is not. Rule SIMID-2.
+    /// The media of an ad is loaded; the page of its unit is not. Rule SIMID-2.
     LoadingPage { ad: Prepared, info: Arc<MediaInfo>, limit: Deadline },
-    /// The page of an overlay that is a unit was asked for. Rule SIMID-15.
+    /// The page of an overlay with a unit was requested. Rule SIMID-15.
     LoadingOverlay { pending: Pending, limit: Deadline, laid: Laid },
-    /// An ad is there.
+    /// A linear ad is loaded; `stage` says how far it is.
     Ad { ad: Box<LinearAd>, stage: Stage },
-    /// The film of an ad is over, and its end card shows. Rule ADX-17.
+    /// The media of an ad is over and its end card is visible. Rule ADX-17.
     EndCard {
         ad: Box<LinearAd>,
-        /// When it goes by itself.
+        /// When it disappears unless the user closes it.
         until: Time,
     },
-    /// An overlay is there; its time counts while content plays.
+    /// An overlay is loaded; its time counts while content plays.
     Overlay { ad: Box<OverlayAd>, is_visible: bool },
-    /// Nothing comes any more.
+    /// The break is over.
     Over {
         outcome: BreakOutcome,
-        /// The `adEnd`, or the last line of a break that was aborted.
+        /// The `adEnd`, or the last line of an aborted break.
         end: Cause,
     },
 }
 
-/// How far an ad is.
+/// How far a loaded linear ad is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Stage {
-    /// Its unit gets ready. Rule VPAID-1.
+    /// Its unit is initializing. Rule VPAID-1.
     Preparing,
     Ready,
-    /// Its unit was asked to begin. Rule VPAID-4.
+    /// Its unit was asked to start. Rule VPAID-4.
     Starting,
     Playing,
     Paused,
-    /// How it ended is told, and its unit is not gone yet. Rule VPAID-8.
+    /// How it ended was reported, but its unit has not stopped yet. Rule VPAID-8.
     Leaving,
 }
 
-/// A request whose answer is waited for.
+/// A request whose response is awaited.
 #[derive(Debug, Clone)]
 pub(super) struct Pending {
     pub(super) id: RequestId,
     pub(super) url: Arc<str>,
     pub(super) purpose: Purpose,
     pub(super) hop: Option<u32>,
-    /// The request's line: the cause of its time-out.
+    /// The line of the request: the cause of its timeout.
     pub(super) cause: Cause,
 }
 
@@ -119,11 +121,12 @@ impl AdBreak {
     /// Opens a break: its first line, and the request of the first tag. Rules BRK-23, REQ-1.
     pub fn open(plan: BreakPlan, now: Time, services: &mut AdServices<'_>, out: &mut Outbox) -> AdBreak {
         let mut course = Course::begin(plan, now, services, out);
+        let out = &mut *out.within(course.number());
         let state = course.ask_tag(now, services, out);
         AdBreak { course, state }
     }
 
-    /// Opens a break and ends it without asking anybody: nothing may be shown. Rule PLAY-17.
+    /// Opens a break and ends it without any request, because no ad may be shown. Rule PLAY-17.
     pub fn refuse(
         plan: BreakPlan,
         now: Time,
@@ -132,15 +135,16 @@ impl AdBreak {
         out: &mut Outbox,
     ) -> AdBreak {
         let mut course = Course::begin(plan, now, services, out);
+        let out = &mut *out.within(course.number());
         while course.waterfalls.tag().is_some() {
-            let failure = Failure::new(AdErrorCode::Undefined, why).by(rule!("PLAY-17"));
+            let failure = Failure::new(AdErrorCode::Undefined, why).by(rules::PLAY_17);
             course.tag_failed(&failure, now, services, out);
         }
         let state = course.end(now, services, out);
         AdBreak { course, state }
     }
 
-    /// Opens a break with an answer that came too late for the break that asked. Rule REQ-10.
+    /// Opens a break with a response that came too late for the break that requested it. Rule REQ-10.
     pub fn open_late(
         plan: BreakPlan,
         now: Time,
@@ -149,35 +153,42 @@ impl AdBreak {
         out: &mut Outbox,
     ) -> AdBreak {
         let mut course = Course::begin(plan, now, services, out);
+        let out = &mut *out.within(course.number());
         let state = course.answered(now, now + services.knobs.ad_timeout, answer, services, out);
         AdBreak { course, state }
     }
 
-    /// What addresses may ask of it. Rule MAC-4.
+    /// The facts about this break for macros. Rule MAC-4.
     #[must_use]
     pub fn macro_facts(&self) -> BreakFacts {
         self.course.macro_facts
     }
 
-    /// Which opportunity it is.
+    /// Which break of its player it is.
+    #[must_use]
+    pub fn number(&self) -> Option<BreakNumber> {
+        self.course.number()
+    }
+
+    /// The kind of the break.
     #[must_use]
     pub fn kind(&self) -> BreakKind {
         self.course.kind()
     }
 
-    /// Whether page code asked for it. Rule PA-4.
+    /// Whether page code requested the break. Rule PA-4.
     #[must_use]
     pub fn is_commanded(&self) -> bool {
         self.course.is_commanded()
     }
 
-    /// Whether an ad of it has started.
+    /// Whether an ad of the break has started.
     #[must_use]
     pub fn has_started(&self) -> bool {
         self.course.outcome() == BreakOutcome::Filled
     }
 
-    /// Where it stands.
+    /// The phase of the break.
     #[must_use]
     pub fn phase(&self) -> Phase {
         match &self.state {
@@ -196,7 +207,7 @@ impl AdBreak {
         }
     }
 
-    /// When it wants to be woken, and in which class; `None` if nothing comes by itself.
+    /// When the break has to be woken, and in which class; `None` if nothing is due on its own.
     #[must_use]
     pub fn next_wake(&self) -> Option<Wake> {
         match &self.state {
@@ -205,7 +216,7 @@ impl AdBreak {
             | State::LoadingPage { limit, .. }
             | State::LoadingOverlay { limit, .. } => Some(Wake { at: limit.at, class: Class::Timer }),
             State::Ad { ad, stage } => {
-                // It is too old behind that instant, not on it.
+                // An ad that expires at an instant is still valid at that instant.
                 let past = |expires| Wake { at: expires + Span::from_micros(1), class: Class::Timer };
                 let expires = ad.expires().filter(|_| *stage == Stage::Ready).map(past);
                 [ad.next_wake(*stage == Stage::Playing), expires].into_iter().flatten().min()
@@ -216,7 +227,7 @@ impl AdBreak {
         }
     }
 
-    /// The line that makes due what comes next. Rule EVT-23.
+    /// The line that causes whatever is due next. Rule EVT-23.
     #[must_use]
     pub fn due_because(&self) -> Cause {
         match &self.state {
@@ -232,8 +243,9 @@ impl AdBreak {
         }
     }
 
-    /// Does what is due at this instant in this class; nothing if nothing is. Rules CLK-2, CLK-3.
+    /// Does what is due at this instant in this class, if anything. Rules CLK-2, CLK-3.
     pub fn wake(&mut self, now: Time, class: Class, services: &mut AdServices<'_>, out: &mut Outbox) {
+        let out = &mut *out.within(self.number());
         match class {
             Class::Timer => self.wake_timer(now, services, out),
             Class::Media => self.wake_media(now, services, out),
@@ -241,7 +253,7 @@ impl AdBreak {
         }
     }
 
-    /// A time limit is over, or has come to nothing.
+    /// A time limit has passed, or a timed part of the ad is due.
     fn wake_timer(&mut self, now: Time, services: &mut AdServices<'_>, out: &mut Outbox) {
         match &mut self.state {
             State::Fetching { pending, limit } if limit.at <= now => {
@@ -314,7 +326,7 @@ impl AdBreak {
         }
     }
 
-    /// What plays has come to a place where something is due.
+    /// The playing ad has reached a position at which something is due.
     fn wake_media(&mut self, now: Time, services: &mut AdServices<'_>, out: &mut Outbox) {
         match &mut self.state {
             State::Ad { ad, stage: Stage::Playing } => {
@@ -327,10 +339,15 @@ impl AdBreak {
             State::Ad { .. } | State::Overlay { is_visible: false, .. } => {
                 self.wake_unit(now, services, out);
             }
-            State::Overlay { ad, is_visible: true } if ad.is_over(now) => {
-                self.overlay_shown(now, services, out);
+            State::Overlay { ad, is_visible: true } => {
+                let mut teller = Teller { now, kind: self.course.kind(), macros: services.macros, out };
+                ad.reach_quartiles(&mut teller);
+                if ad.is_over(now) {
+                    self.overlay_shown(now, services, out);
+                } else {
+                    self.wake_unit(now, services, out);
+                }
             }
-            State::Overlay { .. } => self.wake_unit(now, services, out),
             State::Fetching { .. }
             | State::LoadingMedia { .. }
             | State::LoadingPage { .. }
@@ -340,24 +357,24 @@ impl AdBreak {
         }
     }
 
-    /// The text for `lastVASTXML`. Rules REQ-11, VX-2, VX-3.
+    /// The document for `lastVASTXML`. Rules REQ-11, VX-2, VX-3.
     #[must_use]
     pub fn last_document(&self) -> Option<&Arc<str>> {
         self.course.last_document()
     }
 
-    /// Whether [`AdBreak::last_document`] has changed since this was asked: of several breaks that are open
-    /// the one that received something last counts. Rule REQ-11.
+    /// Whether [`AdBreak::last_document`] has changed since the last call. If several breaks are open, the
+    /// last one that received a document counts. Rule REQ-11.
     pub fn take_news(&mut self) -> bool {
         self.course.take_news()
     }
 
-    /// Where it stands, for those who play it.
+    /// The state, for the modules that play ads.
     pub(super) fn state(&self) -> &State {
         &self.state
     }
 
-    /// Its two halves, for what is told of overlays.
+    /// Both halves, for the modules that show overlays.
     pub(super) fn parts(&mut self) -> (&mut Course, &mut State) {
         (&mut self.course, &mut self.state)
     }

@@ -1,7 +1,7 @@
-//! What goes with an ad besides its film: icons, companions, and whether it counts as seen.
+//! What accompanies an ad's media: icons, companions, and the viewability measurement.
 //!
-//! Linear ads and overlays have one each and tell it when they get ready, start, run, stand and end. What it
-//! brings by itself comes by the ad's clock.
+//! Each linear ad and each overlay has one [`Beside`] and notifies it when the ad gets ready, starts, runs,
+//! halts and ends. Its timed parts follow the clock of the ad.
 //!
 //! Rules: ADX-4 to ADX-18; VAST 4.3 sections 3.5, 3.11, 3.13, 3.14.
 
@@ -14,32 +14,31 @@ use super::macros::AdAtHand;
 use super::tracking::{Hop, Teller};
 use super::viewable::Viewing;
 use super::{AdServices, BreakKind};
-use crate::api::{Cause, Fields, Kind, Line, Outbox, Output, Text};
+use crate::api::{AdLine, Cause, Fields, Line, Outbox, Output, Text, UiLine};
 use crate::media::Playhead;
 use crate::page::Sides;
-use crate::rule;
-use crate::rules::RuleId;
+use crate::rules::{self, RuleId};
 use crate::time::{Span, Time};
 
-/// What goes with an ad besides its film.
+/// What accompanies an ad's media.
 #[derive(Debug, Clone)]
 pub(super) struct Beside {
     pub(super) icons: Icons,
     pub(super) companions: Companions,
     viewing: Viewing,
-    /// The address of the fallback image that is open. Rule ADX-11.
+    /// The URL of the open fallback image. Rule ADX-11.
     fallback: Option<Text>,
     measures_view: bool,
-    /// How long an end card shows. Rule ADX-17.
+    /// How long an end card is shown. Rule ADX-17.
     card_shows_for: Span,
 }
 
 impl Beside {
-    /// What goes with the ad at the end of these hops, in a player of the size that macros know.
+    /// Chooses what accompanies the ad at the end of these hops.
     ///
     /// # Errors
     ///
-    /// 602 if it may not be played without companions that have no place. Rule ADX-13.
+    /// 602 if the ad requires companions that have no slot on the page. Rule ADX-13.
     pub(super) fn of(
         hops: &[Hop],
         kind: BreakKind,
@@ -55,7 +54,7 @@ impl Beside {
         }))
     }
 
-    /// The ad is ready, and lasts so long. Rules ADX-8, ADX-12, ADX-14.
+    /// Logs the choice: the ad is ready and has this duration. Rules ADX-8, ADX-12, ADX-14.
     pub(super) fn tell_choice(&self, hops: &[Hop], length: Span, teller: &mut Teller<'_>) {
         self.icons.tell_choice(hops, length, teller.out);
         if !self.companions.is_visible() {
@@ -72,18 +71,18 @@ impl Beside {
         self.viewing.see(teller.now, teller.macros.is_seen());
     }
 
-    /// The ad's clock runs, or stands. Rule ADX-4.
+    /// The clock of the ad starts or stops. Rule ADX-4.
     pub(super) fn run(&mut self, now: Time, runs: bool) {
         self.viewing.run(now, runs);
     }
 
-    /// The person sees the player, or does not. Rule ADX-4.
+    /// The player came into the user's view or left it. Rule ADX-4.
     pub(super) fn see(&mut self, now: Time, is_seen: bool) {
         self.viewing.see(now, is_seen);
     }
 
-    /// When it brings something by itself, by the clock of the ad, which runs. `passed`: when what lies behind
-    /// already is due.
+    /// When the next icon or view event is due, if the ad's clock keeps running. `passed` is returned for an
+    /// icon whose position has already been passed.
     pub(super) fn due(&self, head: &Playhead, passed: Time) -> Option<Time> {
         let icon = self.icons.next_at().map(|at| head.reaches(at).unwrap_or(passed));
         [icon, self.viewing.due()].into_iter().flatten().min()
@@ -97,25 +96,25 @@ impl Beside {
 
     /// The ad is about to end, for `cause`. Rules ADX-5, ADX-9.
     pub(super) fn end(&mut self, cause: Cause, ad: AdAtHand<'_>, teller: &mut Teller<'_>) {
-        self.close_fallback(rule!("ADX-11"), cause, teller.out);
-        self.icons.hide_all(rule!("ADX-9"), cause, teller.out);
+        self.close_fallback(rules::ADX_11, cause, teller.out);
+        self.icons.hide_all(rules::ADX_9, cause, teller.out);
         self.viewing.wake(cause, ad, teller);
         self.viewing.end(cause, ad, teller);
     }
 
-    /// A part of the ad is over, and another is to come: icons are those of a part. Rules ADX-9, SEL-1.
+    /// One part of the ad is over and another follows: each part has its own icons. Rules ADX-9, SEL-1.
     pub(super) fn end_part(&mut self, cause: Cause, _: AdAtHand<'_>, teller: &mut Teller<'_>) {
-        self.close_fallback(rule!("ADX-11"), cause, teller.out);
-        self.icons.hide_all(rule!("ADX-9"), cause, teller.out);
+        self.close_fallback(rules::ADX_11, cause, teller.out);
+        self.icons.hide_all(rules::ADX_9, cause, teller.out);
         self.viewing.run(teller.now, false);
     }
 
-    /// The same for the next part of the ad, which has icons of its own. Rule SEL-1.
+    /// The counterpart of `self` for the next part of the ad, with the icons of that part. Rule SEL-1.
     pub(super) fn next_part(&self, hops: &[Hop], kind: BreakKind, sides: &Sides) -> Box<Beside> {
         Box::new(Beside { icons: Icons::choose(hops, kind, sides), ..self.clone() })
     }
 
-    /// All of it goes from the screen.
+    /// Removes everything from the screen.
     pub(super) fn vanish(&mut self, rule: RuleId, out: &mut Outbox) {
         let cause = out.cause();
         self.close_fallback(rule, cause, out);
@@ -123,7 +122,7 @@ impl Beside {
         self.companions.hide(rule, out);
     }
 
-    /// The end card, and how long it shows. Rule ADX-17.
+    /// The end card and how long it is shown. Rule ADX-17.
     pub(super) fn card(&self) -> Option<(Arc<Placed>, Span)> {
         self.companions.card().map(|card| (Arc::clone(card), self.card_shows_for))
     }
@@ -137,25 +136,21 @@ impl Beside {
     pub(super) fn open_fallback(&mut self, data: Fields, cause: Cause, out: &mut Outbox) {
         self.fallback =
             Some(data.get("url").and_then(|url| url.as_text().cloned()).unwrap_or_else(|| "".into()));
-        let line = Line {
-            kind: Kind::Ui,
-            name: "icon-fallback".into(),
-            data: Fields::one("visible", true).and(data),
-        };
-        out.put_because(cause, rule!("ADX-11"), Output::Line(line));
+        let line = Line::new(UiLine::IconFallback, Fields::one("visible", true).and(data));
+        out.put_because(cause, rules::ADX_11, Output::Line(line));
     }
 
     /// Closes the fallback image, if one is open. Rule ADX-11.
     pub(super) fn close_fallback(&mut self, rule: RuleId, cause: Cause, out: &mut Outbox) {
         if let Some(url) = self.fallback.take() {
             let data = Fields::one("visible", false).with_some("url", (!url.is_empty()).then_some(url));
-            let line = Line { kind: Kind::Ui, name: "icon-fallback".into(), data };
+            let line = Line::new(UiLine::IconFallback, data);
             out.put_because(cause, rule, Output::Line(line));
         }
     }
 }
 
-/// The captions of an ad in the page's language. Rule ADX-25.
+/// Logs which captions of an ad match the language of the page. Rule ADX-25.
 pub(super) fn tell_captions(hop: &Hop, sides: &Sides, out: &mut Outbox) {
     let captions: Vec<_> = hop.linears().flat_map(|linear| &linear.captions).collect();
     if captions.is_empty() {
@@ -178,10 +173,10 @@ pub(super) fn tell_captions(hop: &Hop, sides: &Sides, out: &mut Outbox) {
         None if sides.language.is_none() => data.with("why", "the page has no language"),
         None => data.with("why", "none is in the page's language"),
     };
-    out.line(rule!("ADX-25"), Kind::Ad, "select-captions", data);
+    out.line(rules::ADX_25, AdLine::SelectCaptions, data);
 }
 
-/// What the documents say of an ad that fills. Rule ADX-26.
+/// Logs what the documents say about an ad that fills: price, ids and the like. Rule ADX-26.
 pub(super) fn tell_about(hops: &[Hop], out: &mut Outbox) {
     let Some(hop) = hops.last() else { return };
     let ad = hop.ad();
@@ -213,5 +208,5 @@ pub(super) fn tell_about(hops: &[Hop], out: &mut Outbox) {
         .with_some("serving_id", serving_id)
         .with_some("universal_ids", (!ids.is_empty()).then(|| ids.join(", ")))
         .with_some("fallback_index", index.map(str::to_owned));
-    out.line(rule!("ADX-26"), Kind::Ad, "about", data);
+    out.line(rules::ADX_26, AdLine::About, data);
 }

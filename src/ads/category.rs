@@ -1,4 +1,4 @@
-//! Whether an ad is about something that is not wanted.
+//! Whether the category of an ad is blocked or missing.
 //!
 //! Rules: SEL-6, PRD-7; VAST 4.3 sections 3.4.5, 3.19.2.
 
@@ -6,16 +6,16 @@ use super::AdServices;
 use super::course::Course;
 use super::error::AdErrorCode;
 use super::tracking::{Hop, Teller};
-use crate::api::{Kind, Outbox, Text};
+use crate::api::{AdLine, Outbox, Text};
 use crate::knobs::CategoryFault;
 use crate::page::AdTerms;
-use crate::rule;
+use crate::rules;
 use crate::time::Time;
 use crate::vast::{AdKind, Category};
 
 impl Course {
-    /// Says that the ad at the end of these hops is about something that is not wanted, and is played all the
-    /// same. Rule PRD-7.
+    /// Reports that the ad at the end of these hops has an unwanted category but is played anyway. Rule
+    /// PRD-7.
     pub(super) fn tell_category(
         &self,
         now: Time,
@@ -34,21 +34,22 @@ impl Course {
             .with("code", code.number())
             .with("why", why)
             .with("at", hop.place(hop.ad().at));
-        out.line(rule!("PRD-7"), Kind::Ad, "category-told", data);
-        Teller { now, kind: self.kind, macros: services.macros, out }.errors_by(rule!("PRD-7"), code, hops);
+        let cause = out.line(rules::PRD_7, AdLine::CategoryTold, data);
+        let mut teller = Teller { now, kind: self.kind, macros: services.macros, out };
+        teller.errors_by(rules::PRD_7, code, cause, hops);
     }
 }
 
-/// Judges the categories of the ad at the end of these hops: by the page, and by the wrappers before it.
+/// Checks the categories of the ad at the end of these hops against the page and the wrappers before it.
 ///
 /// # Errors
 ///
-/// 204 if it has none where one is required, 205 if one of them is blocked.
+/// 204 if it has none but one is required, 205 if one of them is blocked.
 pub(super) fn judge(hops: &[Hop], terms: &AdTerms) -> Result<(), (AdErrorCode, Text)> {
     let Some((hop, wrappers)) = hops.split_last() else { return Ok(()) };
     let categories = &hop.ad().categories;
     if terms.requires_category && categories.iter().all(|category| category.codes().next().is_none()) {
-        let why = "the ad does not say its category, which the page requires";
+        let why = "the ad has no category, but the page requires one";
         return Err((AdErrorCode::CategoryMissing, why.into()));
     }
     for category in categories {
@@ -71,7 +72,7 @@ pub(super) fn judge(hops: &[Hop], terms: &AdTerms) -> Result<(), (AdErrorCode, T
     Ok(())
 }
 
-/// Whether a wrapper blocks a category: one of the same list, or either does not say of which list it is.
+/// Whether a wrapper blocks a category. Both must be of the same authority, unless one of them names none.
 fn blocks(wrapper: &Hop, category: &Category, code: &str) -> bool {
     let AdKind::Wrapper(redirection) = &wrapper.ad().kind else { return false };
     redirection.blocked_categories.iter().any(|blocked| {
@@ -80,7 +81,7 @@ fn blocks(wrapper: &Hop, category: &Category, code: &str) -> bool {
     })
 }
 
-/// Whether a category is of this authority's list, or does not say of whose.
+/// Whether a category belongs to this authority's list, or names no authority.
 fn is_of(category: &Category, authority: &str) -> bool {
     let bare = |text: &str| {
         let text = text.trim().trim_end_matches('/').to_ascii_lowercase();

@@ -1,8 +1,8 @@
-//! The documents of one ad tag, from its own to the one that holds the ad at hand.
+//! The documents of one ad tag, from its own to the one that holds the current ad.
 //!
-//! Each document is a level; the ad whose turn it is on a level is a wrapper that led to the level
-//! above, or on the top level the ad itself. This file knows whose turn it is and what became of those
-//! before. Fetching, choosing media and telling is `resolve`.
+//! Each document is a level. The current ad of a level is the wrapper whose URL gave the next level; on the
+//! last level, the top, it is the ad to be played. This file keeps track of whose turn it is and of what
+//! became of earlier ads. Fetching, choosing media and reporting are done in `resolve`.
 //!
 //! ```text
 //!   next_turn ─► Ad ──────────────► mark_ready ─► mark_played ─► next_turn ...
@@ -22,57 +22,57 @@ use super::pod::{Admission, Form, Ignored, Refusal, Turns};
 use super::tracking::Hop;
 use crate::api::{Answer, Cause};
 use crate::knobs::{FallbackOnNoAd, Knobs};
-use crate::rule;
-use crate::rules::RuleId;
+use crate::rules::{self, RuleId};
 use crate::time::Time;
 use crate::vast::{Ad, AdKind, Document};
 
-/// The documents of the ad tag in turn.
+/// The documents of the current tag.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Chain {
     levels: Vec<Level>,
     yielded: Yield,
-    /// The first thing that went wrong: what the tag fails with if nothing can be used.
+    /// The first failure: the one that the tag fails with if nothing can be used.
     first: Option<Failure>,
-    /// What pod ads failed with while it was open whether the tag fills, and the lines that say so. Rule BRK-9.
+    /// Failures of pod ads, kept while it is undecided whether the tag fills, and their lines in the trace.
+    /// Rule BRK-9.
     held: Vec<(Failure, Cause)>,
-    /// Ads of levels that were left which have had no turn, with the number of their hop. Rule SEL-5.
+    /// Ads of levels already left that never had a turn, each with the number of its hop. Rule SEL-5.
     unused: Vec<(usize, Hop)>,
-    /// How many wrappers were followed, wherever they led. Rule CHN-10.
+    /// How many wrappers were followed in all. Rule CHN-10.
     followed: u32,
 }
 
-/// Who steps in for an ad that cannot be used.
+/// The ad that replaces one that cannot be used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum StandIn<'a> {
-    /// Nobody is there.
+    /// There is no replacement.
     Nobody,
-    /// This ad of the reserve. Rule SEL-2.
+    /// This stand-alone ad. Rule SEL-2.
     Reserve(&'a Ad),
-    /// This one, as its wrapper has asked for. Rule SEL-3.
+    /// This ad, because the wrapper asks for a fallback. Rule SEL-3.
     Fallback(&'a Ad),
-    /// Nobody, though this one could.
+    /// None, although this ad would be available.
     Forbidden {
-        /// The ad that could.
+        /// The ad that would be available.
         ad: &'a Ad,
-        /// Why it does not.
+        /// Why it is not used.
         why: &'static str,
-        /// The rule.
+        /// The rule that forbids it.
         rule: RuleId,
     },
 }
 
-/// What a tag has given.
+/// How far the ads of a tag have come.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub(super) enum Yield {
-    /// No ad that could be shown.
+    /// No ad was ready.
     #[default]
     Nothing,
-    /// An ad got ready; none has started.
+    /// An ad was ready; none has started.
     Ready,
-    /// An ad has started; none was shown to its end.
+    /// An ad has started; none has played to its end.
     Started,
-    /// An ad was shown to its end, or skipped.
+    /// An ad played to its end or was skipped.
     Played,
 }
 
@@ -86,30 +86,31 @@ struct Level {
     turns: Turns,
     /// The ad whose turn it is.
     current: usize,
-    /// Whether an ad of this level, or of one behind it, got ready.
+    /// Whether an ad of this level, or of a later one, was ready.
     has_yielded: bool,
-    /// The first thing that went wrong on this level.
+    /// The first failure on this level.
     first: Option<Failure>,
 }
 
 /// Whose turn it is.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Turn {
-    /// The ad of the top level.
+    /// The current ad of the top level.
     Ad,
-    /// A wrapper's answer had ads, and none could be used. The wrapper is the ad of the top level.
+    /// The response to a wrapper had ads, but none could be used. The wrapper is the current ad of the top
+    /// level.
     LedNowhere {
-        /// The first thing that went wrong behind it.
+        /// The first failure after the wrapper.
         failure: Failure,
-        /// What its answer was: the ads of a pod were told of one by one.
+        /// The form of the response: failures of pod ads were already reported one by one.
         form: Form,
     },
-    /// Nobody's.
+    /// No ad is left.
     Exhausted,
 }
 
 impl Chain {
-    /// Goes one document further. `false` if no ad in it counts; then nothing changes.
+    /// Adds a document. Returns `false`, with no change, if none of its ads is admitted.
     pub(super) fn push(&mut self, now: Time, answer: &Answer, admission: Admission) -> (bool, Vec<Ignored>) {
         let (turns, ignored) = Turns::of(&answer.document, admission);
         if turns.is_empty() {
@@ -128,7 +129,7 @@ impl Chain {
         (true, ignored)
     }
 
-    /// Whose turn it is now. Leaves levels that have had all their turns.
+    /// Moves to the next ad. Leaves levels that have no ads left.
     pub(super) fn next_turn(&mut self) -> Turn {
         loop {
             let Some(level) = self.levels.last_mut() else { return Turn::Exhausted };
@@ -144,20 +145,20 @@ impl Chain {
         }
     }
 
-    /// How many documents lead to the ad in turn; the next would be this hop.
+    /// The number of documents so far, which is also the hop number of the next one.
     pub(super) fn depth(&self) -> u32 {
         u32::try_from(self.levels.len()).unwrap_or(u32::MAX)
     }
 
-    /// Notes that the wrapper in turn is followed. `false`, and no note, if that is one document too many: the
-    /// tag's own counts too. Rule CHN-10.
+    /// Counts that the current wrapper is followed. Returns `false` without counting if that would exceed the
+    /// limit of documents, which includes the tag's own. Rule CHN-10.
     pub(super) fn follow(&mut self, most_documents: u32) -> bool {
         let may = self.followed + 1 < most_documents;
         self.followed += u32::from(may);
         may
     }
 
-    /// What the next document may hold, by the wrapper in turn.
+    /// What the next document may contain, according to the current wrapper.
     pub(super) fn admission(&self, knobs: &Knobs) -> Admission {
         match self.ad().map(|ad| &ad.kind) {
             Some(AdKind::Wrapper(wrapper)) => Admission {
@@ -168,40 +169,40 @@ impl Chain {
         }
     }
 
-    /// The ad in turn.
+    /// The current ad.
     pub(super) fn ad(&self) -> Option<&Ad> {
         let level = self.levels.last()?;
         level.document.ads.get(level.current)
     }
 
-    /// With what the ad in turn fails because it may not be where it is. Rules CHN-6, CHN-7.
+    /// The failure of the current ad if it is not allowed in its place. Rules CHN-6, CHN-7.
     pub(super) fn refusal(&self) -> Option<Refusal> {
         let level = self.levels.last()?;
         level.turns.refusal(level.current)
     }
 
-    /// When the document of the ad in turn has come.
+    /// When the document of the current ad arrived.
     pub(super) fn arrived(&self) -> Option<Time> {
         self.levels.last().map(|level| level.arrived)
     }
 
-    /// The ads on the way to the one in turn, itself included, outermost first.
+    /// The wrappers that lead to the current ad and the ad itself, outermost first.
     pub(super) fn hops(&self) -> impl Iterator<Item = Hop> + '_ {
         self.levels.iter().map(Level::hop)
     }
 
-    /// The text of the last document. Rule VX-3.
+    /// The source text of the last document. Rule VX-3.
     pub(super) fn text(&self) -> Option<&Arc<str>> {
         self.levels.last().map(|level| &level.text)
     }
 
-    /// Whether the ad in turn is one of a VAST pod on its own level.
+    /// The form of the document that holds the current ad.
     pub(super) fn form(&self) -> Form {
         self.levels.last().map_or(Form::StandAlone, |level| level.turns.form())
     }
 
-    /// The ad in turn cannot be used. An ad of its document's reserve steps in, if there is one and nothing
-    /// forbids it. Rules SEL-2, SEL-3.
+    /// The current ad cannot be used. A stand-alone ad of its document replaces it, if there is one and no
+    /// rule forbids it. Rules SEL-2, SEL-3.
     pub(super) fn reject(&mut self, failure: &Failure, knobs: &Knobs) -> StandIn<'_> {
         self.first.get_or_insert_with(|| failure.clone());
         let Some(level) = self.levels.last_mut() else { return StandIn::Nobody };
@@ -213,16 +214,16 @@ impl Chain {
             Some(AdKind::Inline | AdKind::Broken(_)) | None => None,
         };
         let forbidden = match (fallback, knobs.ad_fallback_on_no_ad, level.turns.form()) {
-            (Some(Some(_)), FallbackOnNoAd::Ignore, _) => {
-                Some(("fallbackOnNoAd is not acted on", rule!("SEL-3")))
-            }
-            // Said outright: no other ad for this one. VAST 4.3 section 3.19
-            (Some(Some(false)), FallbackOnNoAd::Act, _) => Some(("fallbackOnNoAd is false", rule!("SEL-3"))),
+            (Some(Some(_)), FallbackOnNoAd::Ignore, _) => Some(("fallbackOnNoAd is ignored", rules::SEL_3)),
+            // An explicit `false` forbids a fallback. VAST 4.3 section 3.19
+            (Some(Some(false)), FallbackOnNoAd::Act, _) => Some(("fallbackOnNoAd is false", rules::SEL_3)),
             (None | Some(None), _, Form::VastPod) if !knobs.ad_pod_reserve.is_on() => {
-                Some(("stand-alone ads do not replace ads of a pod", rule!("SEL-2")))
+                Some(("stand-alone ads do not replace ads of a pod", rules::SEL_2))
             }
-            (Some(None), FallbackOnNoAd::Ignore, _) => Some(("no ad steps in for a wrapper", rule!("SEL-3"))),
-            (None | Some(None | Some(true)), _, Form::StandAlone | Form::VastPod) => None,
+            (Some(None), FallbackOnNoAd::Ignore, _) => {
+                Some(("wrappers are not replaced by other ads", rules::SEL_3))
+            }
+            (None | Some(None | Some(true)), _, Form::StandAlone | Form::VastPod | Form::RefusedPod) => None,
         };
         if let Some((why, rule)) = forbidden {
             return StandIn::Forbidden { ad, why, rule };
@@ -231,12 +232,12 @@ impl Chain {
         if fallback == Some(Some(true)) { StandIn::Fallback(ad) } else { StandIn::Reserve(ad) }
     }
 
-    /// Keeps what a pod ad failed with, which that line says, until the tag fills. Rule BRK-9.
+    /// Keeps the failure of a pod ad, and the line that reports it, until the tag fills. Rule BRK-9.
     pub(super) fn hold(&mut self, failure: Failure, line: Cause) {
         self.held.push((failure, line));
     }
 
-    /// The ad in turn got ready: the tag has filled. Gives what was held. Rule BRK-9.
+    /// The current ad is ready, so the tag has filled. Returns the failures kept so far. Rule BRK-9.
     pub(super) fn mark_ready(&mut self) -> Vec<(Failure, Cause)> {
         for level in &mut self.levels {
             level.has_yielded = true;
@@ -247,8 +248,8 @@ impl Chain {
         std::mem::take(&mut self.held)
     }
 
-    /// The ad in turn got ready and can be started no more: the tag has filled by those before it only.
-    /// Rules SEL-12, VPAID-4.
+    /// The current ad was ready but can no longer be started: it does not count towards the tag having
+    /// filled. Rules SEL-12, VPAID-4.
     pub(super) fn take_back_ready(&mut self) {
         if self.yielded == Yield::Ready {
             self.yielded = Yield::Nothing;
@@ -258,32 +259,32 @@ impl Chain {
         }
     }
 
-    /// The ad in turn has started.
+    /// The current ad has started.
     pub(super) fn mark_started(&mut self) {
         self.yielded = self.yielded.max(Yield::Started);
     }
 
-    /// Whether ads of a VAST pod have their turn still to come.
+    /// Whether ads of a VAST pod are still to come.
     pub(super) fn has_pod_due(&self) -> bool {
         self.levels.iter().any(|level| level.turns.form() == Form::VastPod && !level.turns.is_empty())
     }
 
-    /// The ad in turn was shown to its end, or skipped.
+    /// The current ad played to its end or was skipped.
     pub(super) fn mark_played(&mut self) {
         self.yielded = Yield::Played;
     }
 
-    /// What the tag has given so far.
+    /// How far the ads of the tag have come.
     pub(super) fn yielded(&self) -> Yield {
         self.yielded
     }
 
-    /// What the tag failed with: the first thing that went wrong.
+    /// Takes the failure of the tag: the first one.
     pub(super) fn take_failure(&mut self) -> Option<Failure> {
         self.first.take()
     }
 
-    /// The ads that have had no turn and will have none, each with the number of its hop. Rule SEL-5.
+    /// Takes the ads that have not had and will not get a turn, each with the number of its hop. Rule SEL-5.
     pub(super) fn take_unused(&mut self) -> Vec<(usize, Hop)> {
         let mut unused = std::mem::take(&mut self.unused);
         for (index, level) in self.levels.drain(..).enumerate().rev() {
@@ -292,8 +293,8 @@ impl Chain {
         unused
     }
 
-    /// The ads of pods whose turn is still to come, each with the ads on the way to it; they have it no more.
-    /// The innermost pod's first. Rule SEL-4.
+    /// Takes the pod ads that are still to come, each with the wrappers that lead to it; they no longer get a
+    /// turn. The innermost pod comes first. Rule SEL-4.
     pub(super) fn take_due(&mut self) -> Vec<Vec<Hop>> {
         let mut due = Vec::new();
         for top in (0..self.levels.len()).rev() {
@@ -312,7 +313,7 @@ impl Level {
         Hop::new(&self.document, &self.name, self.current)
     }
 
-    /// Its ads that have had no turn, with the number of their hop.
+    /// The ads of this level that had no turn, each with the number of its hop.
     fn unused(&self, index: usize) -> impl Iterator<Item = (usize, Hop)> {
         self.turns.left().map(move |ad| (index, Hop::new(&self.document, &self.name, ad)))
     }

@@ -1,7 +1,7 @@
-//! Companions: what an ad shows on the page beside the player, or behind its film.
+//! Companions: what an ad shows on the page next to the player, or as an end card after its media.
 //!
-//! Which companion stands where is decided before the ad's media is asked for, because an ad whose required
-//! companions have no place is not played.
+//! Companions get their slots before the media of the ad is requested, because an ad whose required
+//! companions have no slot is not played.
 //!
 //! Rules: ADX-12 to ADX-17; VAST 4.3 section 3.13.
 
@@ -12,41 +12,39 @@ use super::error::{AdErrorCode, Failure};
 use super::macros::{AdAtHand, Occasion};
 use super::shown::{self, Unshown, fits};
 use super::tracking::{Hop, Teller};
-use crate::api::{Cause, Fields, Kind, Line, Outbox, Output, Text, Value};
+use crate::api::{AdLine, Cause, Fields, Line, Outbox, Output, Text, UiLine, Value};
 use crate::page::{CompanionSlot, Sides};
-use crate::rule;
-use crate::rules::RuleId;
+use crate::rules::{self, RuleId};
 use crate::vast::{Companion, CompanionAds, RenderingMode, Required, Resource};
 
-/// The companions of an ad, and where they stand.
+/// The companions of an ad and their slots.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Companions {
     placed: Arc<[Placed]>,
-    /// What shows when the film is over. Rule ADX-17.
+    /// The end card, shown after the media. Rule ADX-17.
     card: Option<Arc<Placed>>,
     refused: Arc<[Value]>,
-    /// What the error addresses are told. Rule ADX-14.
+    /// The faults that are reported to `Error` URLs. Rule ADX-14.
     unshown: Arc<[(Unshown, Text)]>,
     is_visible: bool,
 }
 
-/// A companion that has a place.
+/// A companion that has a slot.
 #[derive(Debug, Clone)]
 pub(super) struct Placed {
-    /// The document that it is from.
+    /// The index of the document that it comes from.
     pub(super) hop: usize,
-    /// The companion.
     pub(super) companion: Companion,
-    /// The place on the page; empty for an end card.
+    /// The slot on the page; empty for an end card.
     pub(super) slot: Arc<str>,
     shows: Resource,
 }
 
-/// What is free while companions are placed.
+/// What is still available while companions are placed.
 struct Room<'a> {
     sides: &'a Sides,
     free: Vec<&'a CompanionSlot>,
-    /// Width and height of the player, where an end card goes; `None`: no card is shown.
+    /// Width and height of the player, for an end card; `None` if no card is shown.
     player: Option<(u64, u64)>,
     placed: Vec<Placed>,
     card: Option<Placed>,
@@ -54,19 +52,19 @@ struct Room<'a> {
 }
 
 impl Companions {
-    /// Places the companions of the ad at the end of these hops. `player`: width and height of the player.
-    /// Rule ADX-12.
+    /// Places the companions of the ad at the end of these hops. `player` is the width and height of the
+    /// player. Rule ADX-12.
     ///
     /// # Errors
     ///
-    /// 602 if companions that the document requires have no place. Rule ADX-13.
+    /// 602 if companions that the document requires have no slot. Rule ADX-13.
     pub(super) fn place(
         hops: &[Hop],
         kind: BreakKind,
         sides: &Sides,
         player: (u64, u64),
     ) -> Result<Companions, Failure> {
-        // What lies beside the player is such a break's own ad. VMAP-20
+        // In a display break the companions are the ad itself. VMAP-20
         if kind == BreakKind::Display {
             return Ok(Companions::default());
         }
@@ -94,8 +92,8 @@ impl Companions {
         })
     }
 
-    /// Says what was placed. Where the page has no places and none is an end card, nothing is said.
-    /// Rules ADX-12, ADX-14.
+    /// Logs the placement. Nothing is logged if the page has no slots and there is no end card. Rules ADX-12,
+    /// ADX-14.
     pub(super) fn tell_choice(&self, hops: &[Hop], teller: &mut Teller<'_>) {
         let chosen = self.placed.iter().chain(self.card.as_deref());
         let chosen: Vec<Value> = chosen.map(|placed| Value::Map(placed.data(hops))).collect();
@@ -104,44 +102,44 @@ impl Companions {
         }
         let refused = (!self.refused.is_empty()).then(|| Value::List(self.refused.to_vec()));
         let data = Fields::one("companions", Value::List(chosen)).with_some("refused", refused);
-        teller.out.line(rule!("ADX-12"), Kind::Ad, "select-companions", data);
+        teller.out.line(rules::ADX_12, AdLine::SelectCompanions, data);
         for (fault, at) in self.unshown.iter() {
             let code = code(*fault);
             let data = Fields::one("code", code.number()).with("why", fault.why()).with("at", at.clone());
-            teller.out.line(rule!("ADX-14"), Kind::Ad, "companion-unshown", data);
-            teller.errors_by(rule!("ADX-14"), code, hops);
+            let cause = teller.out.line(rules::ADX_14, AdLine::CompanionUnshown, data);
+            teller.errors_by(rules::ADX_14, code, cause, hops);
         }
     }
 
-    /// The ad starts, and its companions with it. Rule ADX-15.
+    /// Shows the companions as the ad starts. Rule ADX-15.
     pub(super) fn show(&mut self, cause: Cause, ad: AdAtHand<'_>, teller: &mut Teller<'_>) {
         self.is_visible = true;
         for placed in self.placed.iter() {
-            placed.show(rule!("ADX-15"), "companion", cause, ad, teller);
+            placed.show(rules::ADX_15, UiLine::Companion, cause, ad, teller);
         }
     }
 
-    /// The ad goes, and its companions with it. Rule ADX-15.
+    /// Hides the companions as the ad ends. Rule ADX-15.
     pub(super) fn hide(&mut self, rule: RuleId, out: &mut Outbox) {
         if std::mem::take(&mut self.is_visible) {
             for placed in self.placed.iter() {
                 let data = Fields::one("slot", &placed.slot).with("visible", false);
-                out.line(rule, Kind::Ui, "companion", data);
+                out.line(rule, UiLine::Companion, data);
             }
         }
     }
 
-    /// Whether they show: of an ad in parts they stay from one to the next.
+    /// Whether the companions are visible: they stay from one part of an ad to the next.
     pub(super) fn is_visible(&self) -> bool {
         self.is_visible
     }
 
-    /// The companion in a place of the page, if one shows there.
+    /// The visible companion in this slot of the page.
     pub(super) fn on_page(&self, slot: &str) -> Option<&Placed> {
         self.placed.iter().find(|placed| self.is_visible && *placed.slot == *slot)
     }
 
-    /// What shows when the film is over. Rule ADX-17.
+    /// The end card. Rule ADX-17.
     pub(super) fn card(&self) -> Option<&Arc<Placed>> {
         self.card.as_ref()
     }
@@ -157,11 +155,11 @@ impl Placed {
             .with("at", hops[self.hop].place(self.companion.at))
     }
 
-    /// It is shown: `creativeView`. Rules ADX-15, ADX-17.
+    /// Shows the companion and calls its `creativeView` trackers. Rules ADX-15, ADX-17.
     pub(super) fn show(
         &self,
         rule: RuleId,
-        name: &'static str,
+        name: UiLine,
         cause: Cause,
         ad: AdAtHand<'_>,
         teller: &mut Teller<'_>,
@@ -175,7 +173,7 @@ impl Placed {
             .with_some("width", companion.width)
             .with_some("height", companion.height)
             .and(shown::data(&self.shows));
-        let line = Line { kind: Kind::Ui, name: name.into(), data };
+        let line = Line::new(name, data);
         let cause = teller.out.put_because(cause, rule, Output::Line(line));
         let mut occasion = Occasion::new(teller.now, teller.kind).with_ad(ad);
         let place = (self.hop, ad.hops[self.hop].ad().id.as_ref());
@@ -186,7 +184,8 @@ impl Placed {
 }
 
 impl Room<'_> {
-    /// Places what one `CompanionAds` holds. Gives what is told if nothing of it can be shown, and where.
+    /// Places the companions of one `CompanionAds`. Returns the fault to report, and its place, if none can
+    /// be shown.
     fn place_group(
         &mut self,
         group: &CompanionAds,
@@ -219,9 +218,9 @@ impl Room<'_> {
             let what =
                 companion.id.as_deref().map_or_else(|| "a companion".to_owned(), |id| format!("\"{id}\""));
             let why =
-                format!("required is \"{}\", and {what} cannot be shown: {}", required.word(), fault.why());
+                format!("required is \"{}\" but {what} cannot be shown: {}", required.word(), fault.why());
             let failure = Failure::at(AdErrorCode::CompanionRequired, why, of.place(companion.at));
-            return Err(failure.by(rule!("ADX-13")));
+            return Err(failure.by(rules::ADX_13));
         }
         let is_told = shown == 0 && (has_card || !self.sides.companions.is_empty());
         Ok(is_told.then(|| (fault, of.place(companion.at))))

@@ -1,12 +1,13 @@
-//! A break without the state it is in: what was planned, what has been, and the lines that say so.
+//! The data of a break that does not depend on its state: the plan, the progress so far, and the lines that
+//! report them.
 //!
-//! What comes next is `resolve`, which state the break is in is `ad_break`.
+//! The state itself is in `ad_break`; what comes next is decided in `resolve`.
 //!
 //! Rules: REQ-4, REQ-7, REQ-10, BRK-6, BRK-7, BRK-10, BRK-23.
 
 use std::sync::Arc;
 
-use super::ad_break::{Pending, State};
+use super::ad_break::Pending;
 use super::chain::Chain;
 use super::error::{AdErrorCode, Audience, Failure};
 use super::limits::Whose;
@@ -14,80 +15,92 @@ use super::schedule::list;
 use super::vmap::{BreakSchedule, VmapCourse};
 use super::waterfall::{TagPlace, Waterfalls};
 use super::{Abandoned, AdServices, BreakFacts, BreakKind, BreakOutcome, BreakPlan, Macros};
-use crate::api::{Cause, EventName, Fields, Kind, Line, Outbox, Output, Purpose, Request, RequestId};
+use crate::api::{
+    AdLine, BreakLine, BreakNumber, Cause, EventName, Fields, Line, NetLine, Outbox, Output, Purpose,
+    Request, RequestId,
+};
 use crate::api::{Text, Value};
-use crate::knobs::{AdEndScope, AdErrorScope};
-use crate::rule;
-use crate::rules::RuleId;
+use crate::knobs::{AdEndScope, AdErrorScope, PodPosition, PodsCount, VmapAdEnd};
+use crate::rules::{self, RuleId};
 use crate::time::{Span, Time};
 
-/// A break without the state it is in: what was planned, and what has been.
+mod ending;
+
+/// The data of a break that does not depend on its state.
 #[derive(Debug, Clone)]
+#[expect(clippy::struct_excessive_bools, reason = "four facts that do not depend on each other")]
 pub(super) struct Course {
-    /// Which opportunity it is; a VMAP break may turn into another. Rule VMAP-7.
+    /// The kind of the break; a VMAP break may change it. Rule VMAP-7.
     pub(super) kind: BreakKind,
-    pub(super) pods_at_player_level: u32,
+    /// The `pods` of `adComplete` and `adSkip`. Rule AD-18.
+    pods: u32,
+    /// How many ads of the current response have started. Rule BRK-7.
+    ads_of_answer: u32,
     pub(super) waterfalls: Waterfalls,
-    /// The tag in turn.
+    /// The documents of the current tag.
     pub(super) chain: Chain,
     pub(super) outcome: BreakOutcome,
-    /// What addresses may ask of it. Rule MAC-4.
+    /// The facts about this break for macros. Rule MAC-4.
     pub(super) macro_facts: BreakFacts,
-    /// Whether page code asked for it. Rule PA-4.
+    /// Whether page code requested the break. Rule PA-4.
     is_commanded: bool,
     last_document: LastDocument,
     pub(super) abandoned: Vec<(RequestId, Abandoned)>,
-    /// How long its overlay shows, if its ad object says so. Rule OVL-3.
+    /// How long its overlay is shown, if the ad object sets it. Rule OVL-3.
     pub(super) shows_for: Option<Span>,
-    /// Whether the first tag is a header bid that won. Rule REQ-13.
+    /// Whether the first tag is a winning header bid. Rule REQ-13.
     pub(super) has_bid: bool,
-    /// Whether the tag in turn has made the third-party SDK load its ads manager. Rule REQ-12.
+    /// Whether the third-party SDK has loaded its ads manager for the current tag. Rule REQ-12.
     pub(super) has_manager: bool,
     telling: Telling,
-    /// A failure that is told only if nothing comes of what is tried next. Rule REQ-4.
+    /// A failure that is reported only if everything tried after it fails too. Rule REQ-4.
     untold: Option<AdErrorCode>,
     /// The last `adEnd`.
     last_end: Option<Cause>,
     pub(super) among: Among,
-    /// Until when its first ad must be ready; `None`: whenever. Rule CHN-2.
+    /// Until when the first ad must be ready; `None` for no limit. Rule CHN-2.
     pub(super) break_until: Option<Time>,
-    /// How long its linear ads were on so far. Rule SEL-4.
+    /// How long linear ads have played so far. Rule SEL-4.
     pub(super) shown: Span,
-    /// Where the tag stands whose ads are at hand, be it left already.
+    /// The place of the tag that the current ads come from, kept after the tag is left.
     pub(super) left_place: TagPlace,
-    /// The breaks that an answer has brought, until somebody takes them. Rule VMAP-1.
+    /// The breaks that a response has scheduled, until the item takes them. Rule VMAP-1.
     pub(super) schedule: Option<BreakSchedule>,
-    /// What is particular to a break of a VMAP document.
+    /// Whether such a response schedules a break before the content. Rule VMAP-22.
+    pub(super) has_scheduled_pre_roll: bool,
+    /// What only a break of a VMAP document has.
     pub(super) vmap: Option<VmapCourse>,
 }
 
-/// What a break is among the breaks of its item.
+/// How the break relates to the other breaks of its item.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Among {
-    /// Whether an answer may be VMAP. Rule VMAP-1.
+    /// Whether the response may be VMAP. Rule VMAP-1.
     pub(super) may_schedule: bool,
-    /// Whether it is one of the loop of the first pre-roll slot. Rule SCHED-1.
+    /// Whether this is a repetition of the first pre-roll slot. Rule SCHED-1.
     pub(super) is_loop: bool,
 }
 
-/// The text for `values.lastVASTXML`. Rules VX-1 to VX-4.
+/// The document for `values.lastVASTXML`. Rules VX-1 to VX-4.
 #[derive(Debug, Clone, Default)]
 struct LastDocument {
     text: Option<Arc<str>>,
-    /// Whether it has changed since somebody asked.
+    /// Whether it has changed since the last query.
     is_news: bool,
 }
 
-/// How a break tells what happens in it.
+/// How a break reports what happens in it.
 #[derive(Debug, Clone, Copy)]
 struct Telling {
     errors: AdErrorScope,
     ends: AdEndScope,
     /// What `wp` and `pod` count from. Rule BRK-7.
     base: u32,
+    pod: PodPosition,
+    schedule_ends: VmapAdEnd,
 }
 
-/// How far a break goes on from the tag in turn.
+/// How far a break moves on from the current tag.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Onward {
     Tag,
@@ -96,7 +109,7 @@ pub(super) enum Onward {
 }
 
 impl Course {
-    /// The first line of a break: why it opens, by which rule. Rules BRK-23, REQ-13.
+    /// Begins a break and logs its first line, with the reason and the rule. Rules BRK-23, REQ-13.
     pub(super) fn begin(
         plan: BreakPlan,
         now: Time,
@@ -105,7 +118,7 @@ impl Course {
     ) -> Course {
         let knobs = services.knobs;
         let has_bid = plan.bid.is_some();
-        // What belongs to the content has a place in it.
+        // An overlay that belongs to the content has a cue point or comes from VMAP; any other is commanded.
         let is_commanded = match plan.kind {
             BreakKind::Command => true,
             BreakKind::Overlay => plan.cue.is_none() && plan.vmap.is_none(),
@@ -117,7 +130,12 @@ impl Course {
         }
         let course = Course {
             kind: plan.kind,
-            pods_at_player_level: plan.pods_at_player_level,
+            pods: match knobs.ad_pods_counts {
+                PodsCount::PlayerLevel => plan.pods_at_player_level,
+                PodsCount::Break if plan.vmap.is_some() => 1,
+                PodsCount::Break => u32::try_from(pods.len()).unwrap_or(u32::MAX),
+            },
+            ads_of_answer: 0,
             waterfalls: Waterfalls::new(pods),
             chain: Chain::default(),
             outcome: BreakOutcome::NoFill,
@@ -132,6 +150,8 @@ impl Course {
                 errors: knobs.ad_error_scope,
                 ends: knobs.ad_end_scope,
                 base: knobs.adpos_base,
+                pod: knobs.adpos_pod,
+                schedule_ends: knobs.vmap_ad_end,
             },
             untold: None,
             last_end: None,
@@ -140,29 +160,36 @@ impl Course {
             shown: Span::ZERO,
             left_place: TagPlace { wp: 0, pod: 0 },
             schedule: None,
+            has_scheduled_pre_roll: false,
             vmap: plan.vmap.map(|of| VmapCourse::new(of, plan.room)),
         };
         let waterfalls = course.waterfalls.pods().iter().map(|tags| list(tags)).collect();
-        let data = Fields::one("kind", course.kind.word())
+        let data = Fields::one("kind", course.kind.name())
             .with("why", plan.why)
             .with_some("cue", plan.cue)
             .with("engine", knobs.ad_engine.name())
             .with("waterfalls", Value::List(waterfalls))
-            .with("pods", course.pods_at_player_level);
+            .with("pods", course.pods);
         let of = course.vmap.as_ref().map(|vmap| vmap.of().fields());
         let data = data.with_some("vmap", of.map(Value::Map));
-        let begin = out.line(plan.rule, Kind::Break, "begin", data);
+        let out = &mut *out.within(course.number());
+        let begin = out.line(plan.rule, BreakLine::Begin, data);
         course.tell_break_start(now, begin, services, out);
         course
     }
 
-    /// A request's time is over. Gives the line's name as a cause. Rules REQ-7, REQ-9, REQ-10, CHN-1, CHN-2.
+    /// Which break of its player it is.
+    pub(super) fn number(&self) -> Option<BreakNumber> {
+        self.macro_facts.number
+    }
+
+    /// A request has timed out. Returns its line as a cause. Rules REQ-7, REQ-9, REQ-10, CHN-1, CHN-2.
     pub(super) fn time_out(&mut self, pending: &Pending, whose: Whose, out: &mut Outbox) -> Cause {
         let rule = match whose {
-            Whose::Break => rule!("CHN-2"),
-            Whose::Tag => rule!("REQ-7"),
-            Whose::Hop => rule!("CHN-1"),
-            Whose::Media => rule!("REQ-9"),
+            Whose::Break => rules::CHN_2,
+            Whose::Tag => rules::REQ_7,
+            Whose::Hop => rules::CHN_1,
+            Whose::Media => rules::REQ_9,
         };
         self.abandon(pending.id, Abandoned::Late);
         let place = self.waterfalls.place();
@@ -172,30 +199,31 @@ impl Course {
             .with_some("hop", pending.hop)
             .with("wp", place.wp)
             .with("pod", place.pod);
-        let line = Line { kind: Kind::Net, name: "timeout".into(), data };
+        let line = Line::new(NetLine::Timeout, data);
         out.put_because(pending.cause, rule, Output::Line(line))
     }
 
-    /// An ad started: the break counts as filled, and its waterfall has not been left without an ad.
+    /// An ad has started: the break counts as filled.
     pub(super) fn mark_started(&mut self, macros: &mut Macros) {
         macros.count_ad(&mut self.macro_facts);
+        self.ads_of_answer += 1;
         self.chain.mark_started();
         self.outcome = BreakOutcome::Filled;
         self.break_until = None;
         self.untold = None;
     }
 
-    /// Whether page code asked for it. Rule PA-4.
+    /// Whether page code requested the break. Rule PA-4.
     pub(super) fn is_commanded(&self) -> bool {
         self.is_commanded
     }
 
-    /// The break's kind.
+    /// The kind of the break.
     pub(super) fn kind(&self) -> BreakKind {
         self.kind
     }
 
-    /// How the break ends, as far as it has come.
+    /// The outcome so far.
     pub(super) fn outcome(&self) -> BreakOutcome {
         self.outcome
     }
@@ -203,43 +231,44 @@ impl Course {
     /// The data of `adComplete` and `adSkip`. Rules BRK-6, BRK-7.
     pub(super) fn position_data(&self) -> Fields {
         let (place, base) = (self.waterfalls.place(), self.telling.base);
-        Fields::with_room(3)
-            .with("wp", place.wp + base)
-            .with("pod", place.pod + base)
-            .with("pods", self.pods_at_player_level)
+        let pod = match self.telling.pod {
+            PodPosition::Slot => place.pod,
+            PodPosition::Ad => self.ads_of_answer.saturating_sub(1),
+        };
+        Fields::with_room(3).with("wp", place.wp + base).with("pod", pod + base).with("pods", self.pods)
     }
 
-    /// The text for `lastVASTXML`.
+    /// The document for `lastVASTXML`.
     pub(super) fn last_document(&self) -> Option<&Arc<str>> {
         self.last_document.text.as_ref()
     }
 
-    /// A request was answered, or will not be. Rules REQ-11, VX-3.
+    /// Sets the last document when a request is answered or given up. Rules REQ-11, VX-3.
     pub(super) fn set_last_document(&mut self, text: Option<Arc<str>>) {
         self.last_document = LastDocument { text, is_news: true };
     }
 
-    /// Whether the last document has changed since this was asked.
+    /// Whether the last document has changed since the last call.
     pub(super) fn take_news(&mut self) -> bool {
         std::mem::take(&mut self.last_document.is_news)
     }
 
-    /// Nobody waits for this request any more.
+    /// Stops waiting for the response to this request.
     pub(super) fn abandon(&mut self, id: RequestId, why: Abandoned) {
         self.abandoned.push((id, why));
     }
 
-    /// Why this request is not waited for.
+    /// Why the response to this request is no longer awaited.
     pub(super) fn abandoned(&self, id: RequestId) -> Option<Abandoned> {
         self.abandoned.iter().find(|(abandoned, _)| *abandoned == id).map(|(_, why)| *why)
     }
 
-    /// All requests that are not waited for, each given once.
+    /// Takes the requests whose responses are no longer awaited, each returned once.
     pub(super) fn take_abandoned(&mut self) -> Vec<(RequestId, Abandoned)> {
         std::mem::take(&mut self.abandoned)
     }
 
-    /// The tag in turn gave nothing: one `adError`, and the next tag. Rules REQ-3, REQ-4.
+    /// The current tag gave no ad: one `adError`, then the next tag. Rules REQ-3, REQ-4.
     pub(super) fn tag_failed(
         &mut self,
         failure: &Failure,
@@ -250,7 +279,8 @@ impl Course {
         self.fail_tag(failure, Onward::Tag, now, services, out);
     }
 
-    /// The tag in turn gave nothing: one `adError`, and what is next. Rules REQ-3, REQ-4, REQ-6, CHN-2.
+    /// The current tag gave no ad: one `adError`, then whatever `onward` says. Rules REQ-3, REQ-4, REQ-6,
+    /// CHN-2.
     pub(super) fn fail_tag(
         &mut self,
         failure: &Failure,
@@ -260,21 +290,21 @@ impl Course {
         out: &mut Outbox,
     ) {
         let data = self.failure_data(self.waterfalls.place().fields(), failure);
-        out.line(failure.rule, Kind::Ad, "no-fill", data);
+        let line = out.line(failure.rule, AdLine::NoFill, data);
         match (failure.audience, self.telling.errors) {
             (Audience::Addresses, _) => {}
             (Audience::All | Audience::Page, AdErrorScope::Each) => {
-                tell_error(failure.page_code(), rule!("REQ-4"), out);
+                tell_error(failure.page_code(), rules::REQ_4, out);
             }
             (Audience::All | Audience::Page, AdErrorScope::LastOnly | AdErrorScope::FatalOnly) => {
                 self.untold = Some(failure.page_code());
             }
         }
-        self.tell_break_error(now, failure.code, services, out);
+        self.tell_break_error(now, failure.code, line, services, out);
         self.leave_tag(onward, out);
     }
 
-    /// An ad of a VAST pod cannot be played, while the tag fills. Rule BRK-9.
+    /// An ad of a VAST pod cannot be played, although the tag fills. Rule BRK-9.
     pub(super) fn pod_ad_failed(
         &mut self,
         code: AdErrorCode,
@@ -283,15 +313,16 @@ impl Course {
         out: &mut Outbox,
     ) {
         if self.telling.errors == AdErrorScope::Each {
-            tell_error(code, rule!("BRK-9"), out);
+            tell_error(code, rules::BRK_9, out);
         }
-        self.tell_break_error(now, code, services, out);
+        self.tell_break_error(now, code, out.cause(), services, out);
     }
 
-    /// Goes on from the tag in turn. Rules REQ-2, REQ-4, BRK-8, BRK-10, BRK-12.
+    /// Moves on from the current tag. Rules REQ-2, REQ-4, BRK-8, BRK-10, BRK-12.
     pub(super) fn leave_tag(&mut self, onward: Onward, out: &mut Outbox) {
         let pod = self.waterfalls.place().pod;
         self.left_place = self.waterfalls.place();
+        self.ads_of_answer = 0;
         match onward {
             Onward::Tag => self.waterfalls.pass_tag(),
             Onward::Pod => self.waterfalls.pass_pod(),
@@ -309,56 +340,6 @@ impl Course {
         }
     }
 
-    fn tell_untold(&mut self, out: &mut Outbox) {
-        if let Some(code) = self.untold.take() {
-            tell_error(code, rule!("REQ-4"), out);
-        }
-    }
-
-    fn tell_end(&mut self, out: &mut Outbox) {
-        self.last_end = Some(out.event(rule!("BRK-10"), EventName::AdEnd));
-    }
-
-    /// Ends the break: there is nothing more to ask. Rules BRK-10, BRK-23.
-    pub(super) fn end(&mut self, now: Time, services: &mut AdServices<'_>, out: &mut Outbox) -> State {
-        if self.outcome == BreakOutcome::NoFill {
-            self.tell_untold(out);
-        }
-        self.close(None, now, services, out)
-    }
-
-    /// Ends the break from outside, before its time, with a word on why. Rules OVL-5, OVL-6.
-    pub(super) fn cut(
-        &mut self,
-        why: &'static str,
-        now: Time,
-        services: &mut AdServices<'_>,
-        out: &mut Outbox,
-    ) -> State {
-        self.leave_tag(Onward::End, out);
-        self.close(Some(why), now, services, out)
-    }
-
-    fn close(
-        &mut self,
-        why: Option<&'static str>,
-        now: Time,
-        services: &mut AdServices<'_>,
-        out: &mut Outbox,
-    ) -> State {
-        // Where nobody is asked nothing was called that could end. VMAP-9
-        let asks_nobody = self.vmap.is_some() && self.waterfalls.pods().is_empty();
-        if !asks_nobody && (self.telling.ends == AdEndScope::Break || self.last_end.is_none()) {
-            self.tell_end(out);
-        }
-        let end = self.last_end.unwrap_or(out.cause());
-        self.tell_break_end(now, end, services, out);
-        let data = Fields::one("kind", self.kind.word()).with("outcome", self.outcome.word());
-        let rule = if asks_nobody { rule!("VMAP-9") } else { rule!("BRK-23") };
-        out.line(rule, Kind::Break, "end", data.with_some("why", why));
-        State::Over { outcome: self.outcome, end }
-    }
-
     pub(super) fn request(
         &self,
         purpose: Purpose,
@@ -369,12 +350,13 @@ impl Course {
         let (id, place) = (out.next_request(), self.waterfalls.place());
         let (wp, pod) = (Some(place.wp), Some(place.pod));
         let rule = match purpose {
-            Purpose::AdTag if place.wp == 0 && place.pod > 0 => rule!("BRK-8"),
-            Purpose::AdTag => rule!("REQ-2"),
-            Purpose::Wrapper => rule!("REQ-17"),
-            Purpose::Media | Purpose::Record | Purpose::Playlist => rule!("REQ-9"),
+            Purpose::AdTag if place.wp == 0 && place.pod > 0 => rules::BRK_8,
+            Purpose::AdTag => rules::REQ_2,
+            Purpose::Wrapper => rules::REQ_17,
+            Purpose::Media | Purpose::Record | Purpose::Playlist => rules::REQ_9,
         };
-        let request = Request { id, url: Arc::clone(&url), purpose, hop, wp, pod };
+        let in_break = self.number();
+        let request = Request { id, url: Arc::clone(&url), purpose, hop, wp, pod, in_break };
         let cause = out.put(rule, Output::Fetch(request));
         Pending { id, url, purpose, hop, cause }
     }
@@ -387,14 +369,14 @@ impl Course {
     }
 }
 
-/// `adError`. Rule REQ-4.
+/// Fires `adError`. Rule REQ-4.
 pub(super) fn tell_error(code: AdErrorCode, rule: RuleId, out: &mut Outbox) {
     let data = Fields::one("code", code.number()).with("message", code.message());
     out.event_with(rule, EventName::AdError, data);
 }
 
-/// A line for something in a document that was tolerated.
+/// Logs a warning about something in a document that is tolerated.
 pub(super) fn warn(rule: RuleId, code: &'static str, text: Text, at: Option<Text>, out: &mut Outbox) {
     let data = Fields::one("code", code).with("text", text).with_some("at", at);
-    out.line(rule, Kind::Ad, "warning", data);
+    out.line(rule, AdLine::Warning, data);
 }

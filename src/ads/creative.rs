@@ -1,8 +1,8 @@
-//! What is shown of an ad: which creative, which of its media files.
+//! Chooses what is shown of an ad: the creative, and one of its media files.
 //!
-//! Linear creatives with a `sequence` are parts of the ad, ascending; those without one are choices. Of a
-//! creative's files that can be played (`files`) the best is taken; a VPAID unit if there is no film. What was
-//! refused and why stands in the trace.
+//! Linear creatives with a `sequence` are consecutive parts of the ad; those without one are alternatives. Of
+//! a creative's playable files (`files`) the best is taken, a VPAID unit only if it has no video file. The
+//! trace lists the other files with the reason why each was not taken.
 //!
 //! Rules: REQ-3, REQ-5, OVL-7, BRK-2, SEL-1, SEL-7, SEL-8, SEL-10, PRD-3; VAST 4.3 sections 3.7, 3.9, 3.12.
 
@@ -13,7 +13,7 @@ use super::tracking::Hop;
 use super::{AdServices, BreakKind};
 use crate::api::{Fields, Text, Value};
 use crate::knobs::{NoMediaCode, VpaidRefused};
-use crate::rule;
+use crate::rules;
 use crate::time::Span;
 use crate::vast::{CreativeKind, Linear, MediaFile};
 
@@ -23,42 +23,42 @@ pub(super) use files::media_types;
 
 use files::{Playable, Refused};
 
-/// What was tolerated in a media file: a stable word, and what was found.
+/// What was tolerated in a media file: a stable code and a description.
 pub(super) type Tolerated = (&'static str, Text);
 
-/// The media file that is played, and how it was found.
+/// The chosen media file, and how it was chosen.
 #[derive(Debug, Clone)]
 pub(super) struct Choice {
     /// The index of its creative in the ad.
     pub(super) creative: usize,
-    /// Its address; an overlay has none.
+    /// Its URL; an overlay has none.
     pub(super) url: Option<Arc<str>>,
-    /// Whether it is code that plays it: a VPAID unit. Rule BRK-2.
+    /// Whether it is a VPAID unit. Rule BRK-2.
     pub(super) is_vpaid: bool,
-    /// What a trace says of it, but for where it stands.
+    /// The data for the trace, without its place.
     pub(super) data: Fields,
-    /// Where it stands, as `file:line:column`.
+    /// Its place, as `file:line:column`.
     pub(super) at: Option<Text>,
     /// What was tolerated in it.
     pub(super) tolerated: Option<Tolerated>,
-    /// The creatives that are shown behind it, by their index. Rule SEL-1.
+    /// The indexes of the creatives that are shown after it. Rule SEL-1.
     pub(super) rest: Vec<usize>,
 }
 
 impl Choice {
-    /// Something that is shown without a file of its own.
+    /// A choice that has no media file.
     pub(super) fn of_no_file(creative: usize, data: Fields, at: Text) -> Choice {
         let (url, at, tolerated, rest) = (None, Some(at), None, Vec::new());
         Choice { creative, url, is_vpaid: false, data, at, tolerated, rest }
     }
 
-    /// What a trace says of it.
+    /// The data for the trace.
     pub(super) fn said(&self) -> Fields {
         self.data.clone().with_some("at", self.at.clone())
     }
 }
 
-/// Whether what is shown of an ad in a break of this kind can be skipped at some time.
+/// Whether what is shown of an ad in a break of this kind becomes skippable at some time.
 pub(super) fn skips(hop: &Hop, kind: BreakKind) -> bool {
     let is_overlay = kind == BreakKind::Overlay;
     hop.creatives().any(|creative| match &creative.kind {
@@ -68,7 +68,7 @@ pub(super) fn skips(hop: &Hop, kind: BreakKind) -> bool {
     })
 }
 
-/// The companions of the ad: they are what lies beside the player. Rule VMAP-20.
+/// Chooses the companions of the ad, which a display break shows next to the player. Rule VMAP-20.
 ///
 /// # Errors
 ///
@@ -80,13 +80,13 @@ pub(super) fn choose_display(hop: &Hop) -> Result<Choice, Failure> {
         CreativeKind::Linear(_) | CreativeKind::NonLinear(_) | CreativeKind::Empty => None,
     });
     let Some((creative, choices, at)) = shown else {
-        let why = "the ad has nothing that could lie beside the player";
-        return Err(Failure::at(AdErrorCode::Linearity, why, hop.place(ad.at)).by(rule!("VMAP-20")));
+        let why = "the ad has no companion to show next to the player";
+        return Err(Failure::at(AdErrorCode::Linearity, why, hop.place(ad.at)).by(rules::VMAP_20));
     };
     Ok(Choice::of_no_file(creative, Fields::one("choices", choices), hop.place(at)))
 }
 
-/// What is shown of one linear creative. Rule SEL-1.
+/// Chooses a media file of one linear creative. Rule SEL-1.
 ///
 /// # Errors
 ///
@@ -101,7 +101,7 @@ pub(super) fn choose_part(hop: &Hop, creative: usize, services: &AdServices<'_>)
     }
 }
 
-/// The linear creatives of an ad: index, `sequence`, and what they hold.
+/// The linear creatives of an ad: index, `sequence` and content.
 fn linears(hop: &Hop) -> impl Iterator<Item = (usize, Option<u32>, &Linear)> {
     hop.ad().creatives.iter().enumerate().filter_map(|(index, creative)| match &creative.kind {
         CreativeKind::Linear(linear) => Some((index, creative.sequence, linear)),
@@ -109,7 +109,7 @@ fn linears(hop: &Hop) -> impl Iterator<Item = (usize, Option<u32>, &Linear)> {
     })
 }
 
-/// How long what is shown of an ad lasts, all its parts together; `None`: the document does not say. Rule SEL-1.
+/// The total duration of all parts of an ad; `None` if the document does not say. Rule SEL-1.
 pub(super) fn length(hop: &Hop, choice: &Choice) -> Option<Span> {
     let mut shown = [choice.creative].into_iter().chain(choice.rest.iter().copied());
     shown.try_fold(Span::ZERO, |sum, shown| {
@@ -118,12 +118,12 @@ pub(super) fn length(hop: &Hop, choice: &Choice) -> Option<Span> {
     })
 }
 
-/// What is shown of an in-line ad in a break of linear ads.
+/// Chooses what is shown of an in-line ad in a break of linear ads.
 ///
 /// # Errors
 ///
-/// 201 if the ad has only overlays; 400 if it has nothing for the slot; 403 if no file is supported, 203 if none
-/// has a size that is asked for.
+/// 201 if the ad has only overlays; 400 if it has no linear creative; 403 if no file is supported; 203 if no
+/// file has an accepted size. Knobs may change these codes.
 pub(super) fn choose(hop: &Hop, services: &AdServices<'_>) -> Result<Choice, Failure> {
     let ad = hop.ad();
     let mut linears: Vec<(usize, Option<u32>, &Linear)> = linears(hop).collect();
@@ -132,17 +132,19 @@ pub(super) fn choose(hop: &Hop, services: &AdServices<'_>) -> Result<Choice, Fai
         let is_overlay = |kind: &CreativeKind| matches!(kind, CreativeKind::NonLinear(_));
         return Err(if ad.creatives.iter().any(|creative| is_overlay(&creative.kind)) {
             let why = "the ad has only overlays; the slot is linear";
-            Failure::at(AdErrorCode::Linearity, why, place).by(rule!("OVL-7"))
+            Failure::at(AdErrorCode::Linearity, why, place).by(rules::OVL_7)
         } else {
-            Failure::at(AdErrorCode::Linear, "the ad has no linear creative", place)
+            let nothing = nothing_offered(hop, services);
+            nothing
+                .unwrap_or_else(|| Failure::at(AdErrorCode::Linear, "the ad has no linear creative", place))
         });
     }
-    // Those without a sequence come last; the sort is stable.
+    // Creatives without a sequence come last; the sort is stable.
     linears.sort_by_key(|(_, sequence, _)| sequence.unwrap_or(u32::MAX));
     let mut refused = Vec::new();
     for (place, (creative, sequence, linear)) in linears.iter().enumerate() {
         if let Some(best) = best(&linear.media_files, services, &mut refused) {
-            // What has no sequence was a choice, and another one was made.
+            // A creative without a sequence is an alternative, which is not used if another one plays.
             let behind = linears[place + 1..].iter().filter(|(_, other, _)| other.is_some());
             let rest =
                 if sequence.is_some() { behind.map(|(index, _, _)| *index).collect() } else { Vec::new() };
@@ -152,7 +154,25 @@ pub(super) fn choose(hop: &Hop, services: &AdServices<'_>) -> Result<Choice, Fai
     Err(no_media(hop, &refused, services))
 }
 
-/// What is played of the film that an overlay has. Rule ADX-24.
+/// The failure of an ad that has nothing to show, if the profile distinguishes that case. Rule SEL-8.
+pub(super) fn nothing_offered(hop: &Hop, services: &AdServices<'_>) -> Option<Failure> {
+    let is_empty = |creative: &crate::vast::Creative| match &creative.kind {
+        CreativeKind::Linear(linear) => linear.media_files.is_empty(),
+        CreativeKind::NonLinear(nonlinear) => nonlinear.choices.is_empty(),
+        CreativeKind::Companions(ads) => ads.companions.is_empty(),
+        CreativeKind::Empty => true,
+    };
+    let is_offered = !hop.ad().creatives.iter().all(is_empty);
+    match services.knobs.ad_no_media_code {
+        NoMediaCode::NoAd | NoMediaCode::NoneOffered if !is_offered => {
+            let why = "the ad has no creative with anything to show";
+            Some(Failure::at(AdErrorCode::NoAd, why, hop.place(hop.ad().at)).by(rules::SEL_8))
+        }
+        NoMediaCode::NoAd | NoMediaCode::NoneOffered | NoMediaCode::Unsupported => None,
+    }
+}
+
+/// Chooses among the media files of an overlay. Rule ADX-24.
 pub(super) fn of_files(
     files: &[MediaFile],
     hop: &Hop,
@@ -164,7 +184,7 @@ pub(super) fn of_files(
     Some(choice(best, hop, creative, &refused))
 }
 
-/// The best of a creative's files that can be played. Rules SEL-7, SEL-10, SEL-14.
+/// The best of a creative's playable files. Rules SEL-7, SEL-10, SEL-14.
 fn best<'a>(
     files: &'a [MediaFile],
     services: &AdServices<'_>,
@@ -177,7 +197,7 @@ fn best<'a>(
             Err(why) => refused.push((file, why)),
         }
     }
-    // Of equals the first one is taken.
+    // Of equally good files the first one is taken.
     let best = (0..candidates.len()).min_by_key(|index| candidates[*index].rank(services))?;
     let best = candidates.remove(best);
     let behind = |other: &Playable<'a>| (other.file, Refused::Behind(other.why_behind(&best, services)));
@@ -185,7 +205,7 @@ fn best<'a>(
     Some(best)
 }
 
-/// What an ad fails with of which no file can be played. Rules SEL-8, SEL-10, PRD-3.
+/// The failure of an ad none of whose files can be played. Rules SEL-8, SEL-10, PRD-3.
 fn no_media(hop: &Hop, refused: &[(&MediaFile, Refused)], services: &AdServices<'_>) -> Failure {
     Failure {
         refused: (refused.len() > 1).then(|| list(&refused.iter().collect::<Vec<_>>())),
@@ -199,28 +219,28 @@ fn code_without_media(hop: &Hop, refused: &[(&MediaFile, Refused)], services: &A
         [(file, why)] => format!("the only media file {} {}", file.url, why.text()),
         [(file, why), rest @ ..] => {
             let count = rest.len() + 1;
-            format!("none of {count} media files is supported; the first, {}, {}", file.url, why.text())
+            format!("none of the {count} media files can be played; the first, {}, {}", file.url, why.text())
         }
     };
     let all = |is: fn(&Refused) -> bool| !refused.is_empty() && refused.iter().all(|(_, why)| is(why));
     let place = hop.place(hop.ad().at);
-    // What could be played but for its size is another mistake than what cannot be played at all.
+    // A file that would be playable in another size has its own code.
     if refused.iter().any(|(_, why)| why.is_size()) {
         return Failure::at(AdErrorCode::Size, why, place);
     }
     if all(Refused::is_unit) && services.knobs.vpaid_refused == VpaidRefused::Unexpected {
-        return Failure::at(AdErrorCode::Unexpected, why, place).by(rule!("PRD-3"));
+        return Failure::at(AdErrorCode::Unexpected, why, place).by(rules::PRD_3);
     }
     let code = match services.knobs.ad_no_media_code {
         NoMediaCode::NoAd => AdErrorCode::NoAd,
         NoMediaCode::NoneOffered if refused.is_empty() => AdErrorCode::NoAd,
         NoMediaCode::Unsupported | NoMediaCode::NoneOffered => AdErrorCode::NoMedia,
     };
-    let rule = if all(Refused::is_unit) { rule!("PRD-3") } else { rule!("SEL-8") };
+    let rule = if all(Refused::is_unit) { rules::PRD_3 } else { rules::SEL_8 };
     Failure::at(code, why, place).by(rule)
 }
 
-/// Files that are not played, and why.
+/// The files that are not played, each with the reason.
 fn list(files: &[&(&MediaFile, Refused)]) -> Value {
     let entry = |(file, why): &&(&MediaFile, Refused)| {
         Value::Map(Fields::one("url", Text::from(&file.url)).with("why", why.text()))
@@ -253,11 +273,11 @@ mod tests {
         let services =
             AdServices { knobs: &knobs, macros: &mut macros, terms: &terms, size: (640, 360), sides: &sides };
         let choice = choose(&hop, &services).map_err(|failure| failure.code.number())?;
-        Ok(choice.url.expect("linear ads have an address").to_string())
+        Ok(choice.url.expect("linear ads have a URL").to_string())
     }
 
     #[test]
-    fn the_best_bitrate_within_the_limit_is_taken() {
+    fn the_highest_bitrate_within_the_limit_is_taken() {
         let files = |bitrates: &[Option<u32>]| {
             let name = |bitrate: &Option<u32>| match bitrate {
                 Some(bitrate) => format!("https://m.test/{bitrate}"),
@@ -284,7 +304,7 @@ mod tests {
     }
 
     #[test]
-    fn code_is_for_vpaid_alone_and_a_labelled_film_plays() {
+    fn scripts_need_vpaid_and_a_video_labelled_with_it_plays_as_video() {
         let labelled =
             |url: &str, mime: &str| MediaFile { api_framework: Some("VPAID".into()), ..file(url, mime) };
         let unit = labelled("https://m.test/a.js", "application/javascript");
@@ -300,7 +320,7 @@ mod tests {
     }
 
     #[test]
-    fn a_missing_type_is_guessed_from_the_address() {
+    fn a_missing_type_is_guessed_from_the_url() {
         let untyped = |url: &str| MediaFile { mime: None, ..file(url, "") };
         assert_eq!(chosen(vec![untyped("https://m.test/a.MP4?x=1")]).unwrap(), "https://m.test/a.MP4?x=1");
         assert_eq!(chosen(vec![untyped("https://m.test/a")]), Err(403));

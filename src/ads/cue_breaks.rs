@@ -1,8 +1,8 @@
-//! Which breaks come at a cue point, before the content and behind it: those of the ad objects, and those
-//! that VMAP documents have brought.
+//! The breaks that are due at a cue point, before the content and after it, from ad objects and from VMAP
+//! documents.
 //!
-//! A cue point is a position; what comes there is asked for when it is reached. Breaks of ad objects that
-//! fall together are one break with pods, every VMAP break is one of its own.
+//! A cue point is a position in the content; its breaks are looked up when it is reached. Breaks of ad
+//! objects at the same position form one break with several pods; every VMAP break is a break of its own.
 //!
 //! Rules: CUE-2, CUE-8, POST-3, VMAP-1, VMAP-4 to VMAP-7, VMAP-18, VMAP-20, VMAP-21.
 
@@ -11,39 +11,39 @@ use std::sync::Arc;
 use super::schedule::AdSchedule;
 use super::vmap::{AdForm, BreakSchedule, Item, RowAt, VmapBreak};
 use super::{BreakKind, BreakPlan};
-use crate::api::{Fields, Kind, Outbox};
-use crate::rule;
+use crate::api::{AdLine, Fields, Outbox};
+use crate::rules::{self, RuleId};
 use crate::time::{Position, Span};
 
-/// One of the breaks that come at a cue point.
+/// One of the breaks at a cue point.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CueBreak {
-    /// That of the ad objects.
+    /// The break of the ad objects.
     Objects,
-    /// One of the loop of the first pre-roll slot. Rule SCHED-1.
+    /// A repetition of the first pre-roll slot. Rule SCHED-1.
     Loop,
-    /// One of a VMAP document.
+    /// A break of a VMAP document.
     Vmap {
-        /// Which row of the schedule.
+        /// The row of the schedule.
         row: usize,
-        /// How often it has come before.
+        /// How often it has occurred before.
         nth: u32,
     },
 }
 
-/// How a break wants to be opened.
+/// Where a break is shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Opening {
-    /// Content is held for it, at once or when it is ready.
+    /// In place of the content, which stops for it at once or when an ad is ready.
     InPlace,
-    /// It lies over content.
+    /// Over the content.
     Over,
-    /// It lies beside the player. Rule VMAP-20.
+    /// Next to the player. Rule VMAP-20.
     Beside,
 }
 
 impl CueBreak {
-    /// Whether it has come before: then it gives way to what is there. Rule VMAP-19.
+    /// Whether it is a repetition, which is dropped if another break is open. Rule VMAP-19.
     #[must_use]
     pub const fn is_repeated(self) -> bool {
         match self {
@@ -66,22 +66,22 @@ impl BreakPlan {
         let kind = of.form().map_or(of.kind_of(AdForm::Linear), |form| of.kind_of(form));
         let again = if of.is_repeated() { ", repeated" } else { "" };
         let plan = BreakPlan::new(kind, format!("VMAP break at {offset}{again}"), of.waterfalls());
-        let rule = if of.is_repeated() { rule!("VMAP-5") } else { rule!("VMAP-4") };
+        let rule = if of.is_repeated() { rules::VMAP_5 } else { rules::VMAP_4 };
         BreakPlan { rule, cue, pods_at_player_level: 1, vmap: Some(Arc::new(of)), ..plan }
     }
 
-    /// The same, one of several at one time. Rule VMAP-18.
+    /// Marks the plan as one of several at the same time. Rule VMAP-18.
     fn one_of_several(self, is_first: bool) -> BreakPlan {
-        if is_first { self } else { BreakPlan { rule: rule!("VMAP-18"), ..self } }
+        if is_first { self } else { BreakPlan { rule: rules::VMAP_18, ..self } }
     }
 
-    /// The same, with content for an overlay to lie over, or without. Rule VMAP-7.
+    /// Sets whether there is content for an overlay to be shown over. Rule VMAP-7.
     #[must_use]
     pub fn over_content(self, has_content: bool) -> BreakPlan {
         BreakPlan { room: super::Room { overlay: has_content, ..self.room }, ..self }
     }
 
-    /// How it wants to be opened.
+    /// Where the break is shown.
     #[must_use]
     pub fn opening(&self) -> Opening {
         match self.kind {
@@ -91,36 +91,36 @@ impl BreakPlan {
         }
     }
 
-    /// Says that a display break waits for room. Rule VMAP-20.
+    /// Logs that a display break waits for free space. Rule VMAP-20.
     pub fn wait_for_room(&self, why: &'static str, out: &mut Outbox) {
         if let Some(of) = &self.vmap {
-            out.line(rule!("VMAP-20"), Kind::Ad, "wait-break", of.fields().with("why", why));
+            out.line(rules::VMAP_20, AdLine::WaitBreak, of.fields().with("why", why));
         }
     }
 
-    /// Says that a VMAP break does not come at all. Rule VMAP-19.
-    pub fn drop_it(&self, why: &'static str, out: &mut Outbox) {
+    /// Logs that a VMAP break is dropped, with the reason and the rule. Rules VMAP-19, PRD-9.
+    pub fn drop_it(&self, rule: RuleId, why: &'static str, out: &mut Outbox) {
         if let Some(of) = &self.vmap {
-            out.line(rule!("VMAP-19"), Kind::Ad, "drop-break", of.fields().with("why", why));
+            out.line(rule, AdLine::DropBreak, of.fields().with("why", why));
         }
     }
 }
 
 impl AdSchedule {
-    /// The breaks of a VMAP document come into force. Rule VMAP-1.
+    /// Adds the breaks of a VMAP document. Rule VMAP-1.
     pub fn adopt(&mut self, breaks: BreakSchedule) {
         self.vmap.add(breaks);
     }
 
-    /// The breaks of VMAP documents go, if there are any. Rule VMAP-21.
+    /// Removes the breaks of VMAP documents, if there are any. Rule VMAP-21.
     pub fn forget_breaks(&mut self, out: &mut Outbox) {
         let breaks = std::mem::take(&mut self.vmap).len();
         if breaks > 0 {
-            out.line(rule!("VMAP-21"), Kind::Ad, "schedule-over", Fields::one("breaks", breaks));
+            out.line(rules::VMAP_21, AdLine::ScheduleOver, Fields::one("breaks", breaks));
         }
     }
 
-    /// The next VMAP break that content is held for before it starts; each is given once. Rule VMAP-18.
+    /// The next VMAP break before the content; each is returned once. Rule VMAP-18.
     pub fn next_start(&mut self, duration: Option<Span>) -> Option<BreakPlan> {
         let cues = self.object_cues(duration);
         let is_first = self.vmap.has_not_started();
@@ -128,14 +128,14 @@ impl AdSchedule {
         Some(BreakPlan::of_vmap(of, None).one_of_several(is_first))
     }
 
-    /// The VMAP breaks that come with the start of the content, over it or beside it. Rule VMAP-7.
+    /// The VMAP breaks that open as the content starts, over it or next to the player. Rule VMAP-7.
     #[must_use]
     pub fn beside_start(&self, duration: Option<Span>) -> Vec<CueBreak> {
         let cues = self.object_cues(duration);
         self.vmap.beside_start(Item { duration, cues: &cues }).into_iter().map(CueBreak::from).collect()
     }
 
-    /// The next VMAP break behind the content; each is given once. Rule VMAP-18.
+    /// The next VMAP break after the content; each is returned once. Rule VMAP-18.
     pub fn next_end(&mut self, duration: Option<Span>) -> Option<BreakPlan> {
         let cues = self.object_cues(duration);
         let is_first = self.vmap.has_not_ended();
@@ -143,13 +143,14 @@ impl AdSchedule {
         Some(BreakPlan::of_vmap(of, None).one_of_several(is_first))
     }
 
-    /// The VMAP break behind the content that was given last was called off, and is due again. Rule POST-3.
+    /// Makes the VMAP break after the content that was returned last due again, because it was cancelled.
+    /// Rule POST-3.
     pub fn give_back_end(&mut self, duration: Option<Span>) {
         let cues = self.object_cues(duration);
         self.vmap.give_back_end(Item { duration, cues: &cues });
     }
 
-    /// Where breaks are due in content of this length, ascending; `None`: a live stream.
+    /// The cue points of content of this duration, ascending; `None` for a live stream.
     ///
     /// Rules CUE-1, CUE-2, CUE-8, VMAP-4, VMAP-5.
     #[must_use]
@@ -163,7 +164,7 @@ impl AdSchedule {
         all
     }
 
-    /// The breaks at a position, in the order in which they come. Rules CUE-8, VMAP-18.
+    /// The breaks at a position, in the order in which they open. Rules CUE-8, VMAP-18.
     #[must_use]
     pub fn breaks_at(&self, at: Position, duration: Option<Span>) -> Vec<CueBreak> {
         let cues = self.object_cues(duration);
@@ -173,7 +174,7 @@ impl AdSchedule {
         objects.into_iter().chain(of_loop).chain(vmap.into_iter().map(CueBreak::from)).collect()
     }
 
-    /// One of the breaks at a position; `None` if there is nothing to ask for, or it is in force no more.
+    /// The plan of one of the breaks at a position; `None` if it has no tags or no longer exists.
     ///
     /// Rules CUE-8, REQ-15.
     #[must_use]
@@ -187,7 +188,7 @@ impl AdSchedule {
         }
     }
 
-    /// What of VMAP documents can never be reached in content of this length, with what a person should know.
+    /// Descriptions of the VMAP breaks that cannot be reached in content of this duration.
     ///
     /// Rules CUE-2, VMAP-4.
     #[must_use]
@@ -198,6 +199,9 @@ impl AdSchedule {
             Some(duration) => format!("the content lasts {}", duration.in_seconds()),
             None => "the content is live".to_owned(),
         };
-        offsets.into_iter().map(|offset| format!("the VMAP break at {offset} never comes: {why}")).collect()
+        offsets
+            .into_iter()
+            .map(|offset| format!("the VMAP break at {offset} is never reached: {why}"))
+            .collect()
     }
 }

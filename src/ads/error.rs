@@ -1,55 +1,53 @@
-//! Error codes of ads and their words.
+//! Error codes of ads and their messages.
 //!
-//! One row a code that is raised; the numbers are those of VAST, VMAP and the third-party SDK, the words are
-//! ours. What raises a code stands where it is raised; here is also which code a fault of media is.
+//! One row for each code that can occur. The numbers are those of VAST, VMAP and the third-party SDK, the
+//! messages are ours. A failure gets its code where it occurs; only media faults are mapped to codes here.
 //!
 //! Rules: REQ-3, REQ-5, REQ-6, REQ-8, REQ-9, REQ-16, SEL-4 to SEL-13, VMAP-8, VMAP-12, VMAP-15, VMAP-16;
 //! VAST 4.3 section 2.3.6, VMAP 1.0.1 section 2.5.
 
 use crate::api::{Text, Value};
 use crate::media::MediaFault;
-use crate::rule;
-use crate::rules::RuleId;
+use crate::rules::{self, RuleId};
 
 /// Why an ad or a whole ad tag cannot be used.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Failure {
-    /// The code.
     pub(super) code: AdErrorCode,
-    /// What happened, for the trace.
+    /// The reason, for the trace.
     pub(super) why: Text,
-    /// Where in which document, as `file:line:column`.
+    /// The place in a document, as `file:line:column`.
     pub(super) at: Option<Text>,
     /// The rule that makes it a failure.
     pub(super) rule: RuleId,
-    /// Who hears of it.
+    /// Where the failure is reported.
     pub(super) audience: Audience,
-    /// The code that the page hears instead; `None`: the same.
+    /// The code that the page gets instead of `code`, if it is another one.
     pub(super) told: Option<AdErrorCode>,
-    /// The files that cannot be played, each with the reason, if there are several.
+    /// If there are several media files: those that cannot be played, each with the reason.
     pub(super) refused: Option<Value>,
 }
 
-/// Who hears of a failure.
+/// Where a failure is reported.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Audience {
-    /// The page by `adError`, and the error addresses.
+    /// To the page by `adError`, and to the `Error` URLs.
     All,
-    /// The page alone.
+    /// To the page only.
     Page,
-    /// The error addresses alone.
+    /// To the `Error` URLs only.
     Addresses,
 }
 
 macro_rules! codes {
     ($($variant:ident $code:literal $message:literal,)*) => {
-        /// A code that ads fail with. Rule REQ-5.
+        /// A code that an ad or a tag fails with. Rule REQ-5.
         #[derive(Debug, Clone, Copy, PartialEq, Eq)]
         pub(super) enum AdErrorCode {
             $(#[doc = $message] $variant,)*
         }
 
-        /// Every code that `adError` may carry, with its words. Rule REQ-5.
+        /// Every code that `adError` may carry, with its message. Rule REQ-5.
         pub const AD_ERRORS: &[(u16, &str)] = &[$(($code, $message)),*];
 
         impl AdErrorCode {
@@ -58,12 +56,12 @@ macro_rules! codes {
                 match self { $(AdErrorCode::$variant => $code,)* }
             }
 
-            /// The words of `adError`.
+            /// The message of `adError`.
             pub(super) const fn message(self) -> &'static str {
                 match self { $(AdErrorCode::$variant => $message,)* }
             }
 
-            /// The code of this number; what is not raised here counts as undefined.
+            /// The code with this number; unlisted numbers give the undefined error.
             pub(super) const fn of(number: u16) -> AdErrorCode {
                 match number { $($code => AdErrorCode::$variant,)* _ => AdErrorCode::Undefined }
             }
@@ -73,13 +71,13 @@ macro_rules! codes {
 
 codes! {
     Xml 100 "the response is not XML",
-    Schema 101 "the response breaks the schema of VAST",
+    Schema 101 "the response violates the VAST schema",
     Version 102 "the VAST version is not supported",
-    Unexpected 200 "a kind of ad that was not asked for",
-    Linearity 201 "another linearity was expected",
-    Duration 202 "another duration was expected",
-    Size 203 "another size was expected",
-    CategoryMissing 204 "the ad does not say its category",
+    Unexpected 200 "unexpected ad type",
+    Linearity 201 "unexpected linearity",
+    Duration 202 "unexpected duration",
+    Size 203 "unexpected size",
+    CategoryMissing 204 "the ad has no category",
     CategoryBlocked 205 "the ad's category is blocked",
     BreakShortened 206 "the break was shortened",
     Wrapper 300 "the wrapper cannot be followed",
@@ -94,10 +92,10 @@ codes! {
     MediaDisplay 405 "the media file cannot be displayed",
     MezzanineMissing 406 "the mezzanine file is missing",
     MezzanineFetched 407 "the mezzanine file is still being prepared",
-    ConditionalRefused 408 "conditional ads are refused",
+    ConditionalRefused 408 "conditional ads are not accepted",
     InteractiveNotRun 409 "the interactive file was not run",
     VerificationNotRun 410 "the verification was not run",
-    MezzanineBelow 411 "the mezzanine file is below what is asked for",
+    MezzanineBelow 411 "the mezzanine file is below the required quality",
     NonLinear 500 "the overlay cannot be shown",
     NonLinearSize 501 "the overlay is too large",
     NonLinearFetch 502 "the overlay could not be fetched",
@@ -110,42 +108,42 @@ codes! {
     Undefined 900 "undefined error",
     Vpaid 901 "the VPAID unit failed",
     Interactive 902 "the interactive file failed",
-    BreakSchema 1000 "the VMAP document breaks its schema",
+    BreakSchema 1000 "the VMAP document violates its schema",
     BreakVersion 1001 "the VMAP version is not supported",
     BreakXml 1002 "the VMAP document cannot be parsed",
     BreakType 1003 "the type of the ad break is not supported",
-    BreakAnswer 1004 "the ad document of the break is of no use",
+    BreakAnswer 1004 "the ad document of the break cannot be used",
     BreakTemplate 1005 "the template type of the ad document is not supported",
-    BreakExtract 1006 "no ad document can be read out of the break's answer",
+    BreakExtract 1006 "no ad document can be extracted from the break's response",
     BreakTimeout 1007 "the ad document of the break came too late",
-    BreakFetch 1008 "the ad document of the break cannot be had",
+    BreakFetch 1008 "the ad document of the break cannot be fetched",
     SdkEmpty 1009 "the first response is empty",
-    SdkUnknown 1010 "the first response is of an unknown kind",
+    SdkUnknown 1010 "the first response is of an unknown type",
     SdkNetwork 1012 "the ads request failed",
 }
 
 impl AdErrorCode {
-    /// The rule that makes this a failure; what has none of its own is in the list of REQ-3.
+    /// The rule that makes this a failure; codes without a rule of their own are covered by REQ-3.
     const fn rule(self) -> RuleId {
         match self {
-            AdErrorCode::NoAd | AdErrorCode::SdkEmpty => rule!("REQ-6"),
-            AdErrorCode::WrapperLimit => rule!("REQ-8"),
-            AdErrorCode::MediaTimeout => rule!("REQ-9"),
-            AdErrorCode::Duration | AdErrorCode::Size => rule!("SEL-10"),
-            AdErrorCode::CategoryMissing | AdErrorCode::CategoryBlocked => rule!("SEL-6"),
-            AdErrorCode::BreakShortened => rule!("SEL-4"),
+            AdErrorCode::NoAd | AdErrorCode::SdkEmpty => rules::REQ_6,
+            AdErrorCode::WrapperLimit => rules::REQ_8,
+            AdErrorCode::MediaTimeout => rules::REQ_9,
+            AdErrorCode::Duration | AdErrorCode::Size => rules::SEL_10,
+            AdErrorCode::CategoryMissing | AdErrorCode::CategoryBlocked => rules::SEL_6,
+            AdErrorCode::BreakShortened => rules::SEL_4,
             AdErrorCode::MezzanineMissing | AdErrorCode::MezzanineFetched | AdErrorCode::MezzanineBelow => {
-                rule!("SEL-13")
+                rules::SEL_13
             }
-            AdErrorCode::ConditionalRefused => rule!("SEL-11"),
-            AdErrorCode::NoMedia => rule!("SEL-8"),
-            AdErrorCode::BreakSchema | AdErrorCode::BreakVersion | AdErrorCode::BreakXml => rule!("VMAP-16"),
-            AdErrorCode::BreakType => rule!("VMAP-8"),
-            AdErrorCode::BreakTemplate => rule!("VMAP-12"),
+            AdErrorCode::ConditionalRefused => rules::SEL_11,
+            AdErrorCode::NoMedia => rules::SEL_8,
+            AdErrorCode::BreakSchema | AdErrorCode::BreakVersion | AdErrorCode::BreakXml => rules::VMAP_16,
+            AdErrorCode::BreakType => rules::VMAP_8,
+            AdErrorCode::BreakTemplate => rules::VMAP_12,
             AdErrorCode::BreakAnswer
             | AdErrorCode::BreakExtract
             | AdErrorCode::BreakTimeout
-            | AdErrorCode::BreakFetch => rule!("VMAP-15"),
+            | AdErrorCode::BreakFetch => rules::VMAP_15,
             AdErrorCode::Xml
             | AdErrorCode::Schema
             | AdErrorCode::Version
@@ -163,22 +161,22 @@ impl AdErrorCode {
             | AdErrorCode::Vpaid
             | AdErrorCode::Interactive
             | AdErrorCode::SdkUnknown
-            | AdErrorCode::SdkNetwork => rule!("REQ-3"),
-            AdErrorCode::VerificationNotRun => rule!("ADX-3"),
+            | AdErrorCode::SdkNetwork => rules::REQ_3,
+            AdErrorCode::VerificationNotRun => rules::ADX_3,
             AdErrorCode::NonLinearSize | AdErrorCode::NonLinearFetch | AdErrorCode::NonLinearType => {
-                rule!("ADX-21")
+                rules::ADX_21
             }
-            AdErrorCode::CompanionRequired => rule!("ADX-13"),
+            AdErrorCode::CompanionRequired => rules::ADX_13,
             AdErrorCode::Companion
             | AdErrorCode::CompanionSize
             | AdErrorCode::CompanionFetch
-            | AdErrorCode::CompanionType => rule!("ADX-14"),
+            | AdErrorCode::CompanionType => rules::ADX_14,
         }
     }
 }
 
 impl Failure {
-    /// A failure without a place.
+    /// Creates a failure without a place.
     pub(super) fn new(code: AdErrorCode, why: impl Into<Text>) -> Failure {
         Failure {
             code,
@@ -191,38 +189,47 @@ impl Failure {
         }
     }
 
-    /// A failure at a place of a document.
+    /// Creates a failure at a place of a document.
     pub(super) fn at(code: AdErrorCode, why: impl Into<Text>, at: Text) -> Failure {
         Failure { at: Some(at), ..Failure::new(code, why) }
     }
 
-    /// The same, at this place if it has none.
+    /// Sets the place unless the failure already has one.
     pub(super) fn or_at(self, at: Option<Text>) -> Failure {
         Failure { at: self.at.or(at), ..self }
     }
 
-    /// The same by another rule than the one that its code stands for.
+    /// Sets another rule than the usual one of the code.
     pub(super) fn by(self, rule: RuleId) -> Failure {
         Failure { rule, ..self }
     }
 
-    /// The code that the page hears.
+    /// The code that the page gets.
     pub(super) fn page_code(&self) -> AdErrorCode {
         self.told.unwrap_or(self.code)
     }
 
-    /// The same, told to the page by another code.
+    /// Sets another code for the page.
     pub(super) fn told_as(self, told: AdErrorCode) -> Failure {
         Failure { told: Some(told), ..self }
     }
 
-    /// The same, heard of by others.
+    /// Sets where the failure is reported.
     pub(super) fn heard_by(self, audience: Audience) -> Failure {
         Failure { audience, ..self }
     }
 }
 
-/// The code of media that cannot be had or played.
+/// The code of media that fails while it plays. It was found, and in time, so 401 and 402 do not apply. Rule
+/// BRK-24.
+pub(super) const fn of_broken_media(fault: MediaFault) -> AdErrorCode {
+    match fault {
+        MediaFault::NotFound | MediaFault::Network | MediaFault::NotRunning => AdErrorCode::Linear,
+        MediaFault::Decode | MediaFault::Unsupported => AdErrorCode::MediaDisplay,
+    }
+}
+
+/// The code of media that cannot be fetched or played.
 pub(super) const fn of_media(fault: MediaFault) -> AdErrorCode {
     match fault {
         MediaFault::NotFound | MediaFault::Network | MediaFault::NotRunning => AdErrorCode::MediaNotFound,

@@ -1,6 +1,6 @@
-//! Icons: the small pictures of programmes such as AdChoices over an ad.
+//! Icons: small images over an ad that belong to programs such as AdChoices.
 //!
-//! Of each programme one icon is chosen when the ad is ready. It comes and goes by the ad's own clock.
+//! One icon of each program is chosen when the ad is ready. It appears and disappears by the ad's own clock.
 //!
 //! Rules: ADX-8, ADX-9; VAST 4.3 section 3.11.
 
@@ -10,10 +10,9 @@ use super::BreakKind;
 use super::macros::{AdAtHand, Occasion};
 use super::shown::{self, Unshown};
 use super::tracking::{Hop, Teller};
-use crate::api::{Cause, Fields, Kind, Line, Outbox, Output, Text, Value};
+use crate::api::{AdLine, Cause, Fields, Line, Outbox, Output, Text, UiLine, Value};
 use crate::page::Sides;
-use crate::rule;
-use crate::rules::RuleId;
+use crate::rules::{self, RuleId};
 use crate::time::{Position, Span};
 use crate::vast::{Icon, Resource};
 
@@ -21,26 +20,25 @@ use crate::vast::{Icon, Resource};
 #[derive(Debug, Clone, Default)]
 pub(super) struct Icons {
     chosen: Arc<[ChosenIcon]>,
-    /// Those that cannot be shown, or whose programme has one.
+    /// Icons that cannot be shown, or whose program already has one.
     refused: Arc<[Value]>,
-    /// Ascending; those before `next` have come.
+    /// Ascending; those before `next` have been passed.
     marks: Vec<Mark>,
     next: usize,
-    /// By the index in `chosen`.
+    /// By index in `chosen`.
     visible: Vec<bool>,
 }
 
 /// An icon that is shown.
 #[derive(Debug, Clone)]
 pub(super) struct ChosenIcon {
-    /// The document that it is from.
+    /// The index of the document that it comes from.
     pub(super) hop: usize,
-    /// The icon.
     pub(super) icon: Icon,
     shows: Resource,
 }
 
-/// A place on the ad's clock where an icon comes or goes.
+/// A position on the ad's clock at which an icon appears or disappears.
 #[derive(Debug, Clone, Copy)]
 struct Mark {
     at: Position,
@@ -49,7 +47,7 @@ struct Mark {
 }
 
 impl Icons {
-    /// Chooses among the icons of the documents on the way to an ad. Rule ADX-8.
+    /// Chooses among the icons of an ad and of the wrappers around it. Rule ADX-8.
     pub(super) fn choose(hops: &[Hop], kind: BreakKind, sides: &Sides) -> Icons {
         let (mut chosen, mut refused): (Vec<ChosenIcon>, Vec<Value>) = (Vec::new(), Vec::new());
         for (index, hop) in hops.iter().enumerate().rev() {
@@ -58,12 +56,12 @@ impl Icons {
                     |other: &&ChosenIcon| icon.program.is_some() && other.icon.program == icon.program;
                 let why = if let Some(taken) = chosen.iter().find(is_taken) {
                     if taken.hop == index {
-                        "another icon of its programme in this document is shown"
+                        "another icon of this program in the same document is shown"
                     } else {
-                        "a nearer icon of its programme is shown"
+                        "an icon of this program nearer to the ad is shown"
                     }
                 } else if icon.duration == Some(Span::ZERO) {
-                    "it is to show for no time"
+                    "its duration is zero"
                 } else {
                     match shown::resource(&icon.resources, sides) {
                         Ok(resource) => {
@@ -86,8 +84,8 @@ impl Icons {
         Icons { marks: marks(&chosen), chosen: chosen.into(), refused: refused.into(), next: 0, visible }
     }
 
-    /// Says what was chosen for an ad of this length, and which of it has no time in that. Nothing is said of an
-    /// ad without icons. Rules ADX-8, ADX-9.
+    /// Logs the choice for an ad of this duration, and which icons are due too late to appear. Nothing is
+    /// logged if the ad has no icons. Rules ADX-8, ADX-9.
     pub(super) fn tell_choice(&self, hops: &[Hop], length: Span, out: &mut Outbox) {
         if self.chosen.is_empty() && self.refused.is_empty() {
             return;
@@ -105,15 +103,16 @@ impl Icons {
         });
         let data = Fields::one("icons", Value::List(chosen.collect()));
         let refused = (!self.refused.is_empty()).then(|| Value::List(self.refused.to_vec()));
-        out.line(rule!("ADX-8"), Kind::Ad, "select-icons", data.with_some("refused", refused));
+        out.line(rules::ADX_8, AdLine::SelectIcons, data.with_some("refused", refused));
     }
 
-    /// Where on the ad's clock the next icon comes or goes.
+    /// The position on the ad's clock at which the next icon appears or disappears.
     pub(super) fn next_at(&self) -> Option<Position> {
         self.marks.get(self.next).map(|mark| mark.at)
     }
 
-    /// The ad's clock has come this far. An icon whose time lies behind already is not shown. Rule ADX-9.
+    /// The ad's clock has reached this position. An icon whose whole time was passed over is not shown. Rule
+    /// ADX-9.
     pub(super) fn reach(
         &mut self,
         position: Position,
@@ -126,7 +125,7 @@ impl Icons {
             let is_gone = |other: &Mark| other.icon == mark.icon && !other.shows && other.at <= position;
             match (mark.shows, self.visible[mark.icon]) {
                 (true, false) if !self.marks.iter().any(is_gone) => self.show(mark.icon, cause, ad, teller),
-                (false, true) => self.hide(mark.icon, rule!("ADX-9"), cause, teller.out),
+                (false, true) => self.hide(mark.icon, rules::ADX_9, cause, teller.out),
                 (true, _) | (false, false) => {}
             }
         }
@@ -141,23 +140,23 @@ impl Icons {
             .with_some("width", icon.width)
             .with_some("height", icon.height)
             .and(shown::data(&chosen.shows));
-        let line = Line { kind: Kind::Ui, name: "icon".into(), data };
-        let cause = teller.out.put_because(cause, rule!("ADX-9"), Output::Line(line));
+        let line = Line::new(UiLine::Icon, data);
+        let cause = teller.out.put_because(cause, rules::ADX_9, Output::Line(line));
         let mut occasion = Occasion::new(teller.now, teller.kind).with_ad(ad);
         let place = (hop, ad.hops[hop].ad().id.as_ref());
         for url in &icon.view_tracking {
-            teller.call(rule!("ADX-9"), "iconView", cause, place, url, &mut occasion);
+            teller.call(rules::ADX_9, "iconView", cause, place, url, &mut occasion);
         }
     }
 
     fn hide(&mut self, index: usize, rule: RuleId, cause: Cause, out: &mut Outbox) {
         self.visible[index] = false;
         let data = named(&self.chosen[index].icon).with("visible", false);
-        let line = Line { kind: Kind::Ui, name: "icon".into(), data };
+        let line = Line::new(UiLine::Icon, data);
         out.put_because(cause, rule, Output::Line(line));
     }
 
-    /// The ad goes, and its icons with it. Rule ADX-9.
+    /// Hides all icons as the ad ends. Rule ADX-9.
     pub(super) fn hide_all(&mut self, rule: RuleId, cause: Cause, out: &mut Outbox) {
         self.next = self.marks.len();
         for index in 0..self.visible.len() {
@@ -167,7 +166,7 @@ impl Icons {
         }
     }
 
-    /// The icon of this programme, if it shows; without a name the only one.
+    /// The visible icon of this program; the empty string stands for an icon without a program.
     pub(super) fn on_screen(&self, program: &str) -> Option<&ChosenIcon> {
         let shows = self.chosen.iter().zip(&self.visible).filter(|(_, visible)| **visible);
         let mut named =
@@ -180,7 +179,7 @@ fn named(icon: &Icon) -> Fields {
     Fields::NONE.with_some("program", icon.program.as_ref().map(Text::from))
 }
 
-/// Where icons come and go, ascending; at a tie one goes before another comes.
+/// The positions at which icons appear and disappear, ascending; on a tie, disappearing comes first.
 fn marks(chosen: &[ChosenIcon]) -> Vec<Mark> {
     let mut marks = Vec::new();
     for (icon, chosen) in chosen.iter().enumerate() {
@@ -221,13 +220,13 @@ mod tests {
 
     fn hop(icons: Vec<Icon>) -> Hop {
         let mut ad = ad("a");
-        let CreativeKind::Linear(linear) = &mut ad.creatives[0].kind else { panic!("the ad is linear") };
+        let CreativeKind::Linear(linear) = &mut ad.creatives[0].kind else { panic!("the ad is not linear") };
         linear.icons = icons;
         Hop::new(&document(vec![ad]).into(), &"a.xml".into(), 0)
     }
 
     #[test]
-    fn of_each_programme_the_nearest_icon_is_chosen() {
+    fn the_nearest_icon_of_each_program_is_chosen() {
         let outer = hop(vec![icon("A", "outer-a", 0, 0), icon("B", "outer-b", 0, 0), icon("C", "", 0, 0)]);
         let inner = hop(vec![icon("A", "", 0, 0), icon("A", "inner-a", 0, 0), icon("A", "second", 0, 0)]);
         let icons = Icons::choose(&[outer, inner], BreakKind::Pre, &Sides::default());
@@ -238,7 +237,7 @@ mod tests {
     }
 
     #[test]
-    fn icons_come_and_go_by_the_clock_and_go_first_at_a_tie() {
+    fn icons_follow_the_clock_and_disappear_first_on_a_tie() {
         let hop = hop(vec![icon("A", "a", 1_000, 2_000), icon("B", "b", 3_000, 0)]);
         let icons = Icons::choose(&[hop], BreakKind::Pre, &Sides::default());
         let marks: Vec<_> =

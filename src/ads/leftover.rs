@@ -1,4 +1,5 @@
-//! Ads that were answered and are not shown: those that were not needed, and those a break has no room for.
+//! Ads of a response that are not shown: those that were not needed, and those that do not fit into the
+//! break.
 //!
 //! Rules: SEL-4, SEL-5, SEL-10.
 
@@ -9,13 +10,13 @@ use super::creative::{self, Choice};
 use super::error::{AdErrorCode, Failure};
 use super::select;
 use super::tracking::{Hop, Teller};
-use crate::api::{Decimal, Fields, Kind, Outbox, Text};
+use crate::api::{AdLine, Decimal, Fields, Outbox, Text};
 use crate::knobs::{AdErrorScope, Knobs};
-use crate::rule;
+use crate::rules;
 use crate::time::{Span, Time};
 
 impl Course {
-    /// The tag in turn is left: its ads that have had no turn are told so. Rule SEL-5.
+    /// Calls the `notUsed` trackers of ads that had no turn when the current tag is left. Rule SEL-5.
     pub(super) fn tell_unused(&mut self, now: Time, services: &mut AdServices<'_>, out: &mut Outbox) {
         let unused = self.chain.take_unused();
         if !services.knobs.ad_not_used.is_on() {
@@ -27,18 +28,19 @@ impl Course {
                 .fields()
                 .with_some("ad", hop.ad().id.as_ref().map(Text::from))
                 .with("at", hop.place(hop.ad().at));
-            let cause = out.line(rule!("SEL-5"), Kind::Ad, "not-used", data);
+            let cause = out.line(rules::SEL_5, AdLine::NotUsed, data);
             let mut teller = Teller { now, kind: self.kind, macros: services.macros, out };
             teller.not_used(cause, index, &hop);
         }
     }
 
-    /// Whether what is shown of an ad lasts, by its document, as long as the page asks for, and fits into what
-    /// is left of the break. What the document does not say its media will. Rules SEL-4, SEL-10.
+    /// Checks the duration that the document gives: the page must accept it, and it must fit into the
+    /// remaining time of the break. Without one in the document, the media is checked later. Rules SEL-4,
+    /// SEL-10.
     ///
     /// # Errors
     ///
-    /// 206 if it does not fit, 202 if it would not fit into an empty break, or is not asked for.
+    /// 206 if it does not fit, 202 if it would not fit into an empty break or the page does not accept it.
     pub(super) fn check_length(
         &self,
         hop: &Hop,
@@ -51,7 +53,7 @@ impl Course {
         self.fits(said, hop, services.knobs)
     }
 
-    /// Whether an ad of this length fits into what is left of the break. Rule SEL-4.
+    /// Checks that an ad of this duration fits into the remaining time of the break. Rule SEL-4.
     ///
     /// # Errors
     ///
@@ -61,13 +63,13 @@ impl Course {
         let seconds = |span: Span| Decimal::seconds(span.micros());
         let place = hop.place(hop.ad().at);
         if length > limit {
-            let why = format!("the ad lasts {} s; a break has {} s", seconds(length), seconds(limit));
-            return Err(Failure::at(AdErrorCode::Duration, why, place).by(rule!("SEL-4")));
+            let why = format!("the ad lasts {} s; a break may last {} s", seconds(length), seconds(limit));
+            return Err(Failure::at(AdErrorCode::Duration, why, place).by(rules::SEL_4));
         }
         if self.shown + length > limit {
             let left = limit.micros().saturating_sub(self.shown.micros());
             let why = format!(
-                "the ad lasts {} s; the break has {} s left",
+                "the ad lasts {} s, but only {} s of the break remain",
                 seconds(length),
                 Decimal::seconds(left)
             );
@@ -76,7 +78,7 @@ impl Course {
         Ok(())
     }
 
-    /// The ad in turn does not fit any more: it and the ads behind it are told, and the break ends. Rule SEL-4.
+    /// The current ad does not fit: reports it and the pod ads after it, and ends the break. Rule SEL-4.
     pub(super) fn shorten(
         &mut self,
         now: Time,
@@ -91,11 +93,12 @@ impl Course {
             let fields =
                 self.waterfalls.place().fields().with_some("ad", hop.ad().id.as_ref().map(Text::from));
             let why: Text =
-                if number == 0 { failure.why.clone() } else { "an ad before it did not fit".into() };
+                if number == 0 { failure.why.clone() } else { "an earlier ad did not fit".into() };
             let data = fields.with("code", failure.code.number()).with("why", why);
             let data: Fields = data.with("at", hop.place(hop.ad().at));
-            out.line(failure.rule, Kind::Ad, "cut", data);
-            Teller { now, kind: self.kind, macros: services.macros, out }.errors(failure.code, hops, None);
+            let cause = out.line(failure.rule, AdLine::Cut, data);
+            let mut teller = Teller { now, kind: self.kind, macros: services.macros, out };
+            teller.errors_by(rules::REQ_5, failure.code, cause, hops);
             if services.knobs.ad_error_scope == AdErrorScope::Each {
                 tell_error(failure.code, failure.rule, out);
             }

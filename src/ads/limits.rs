@@ -1,45 +1,46 @@
-//! Until when something may come, and whose limit that is.
+//! Time limits: when a request times out, and which limit that is.
 //!
-//! A document has the time of its tag, and by knob one of its own; whatever a break waits for before its first
-//! ad is ready has by knob the break's. Of limits that fall on one instant the widest counts.
+//! A document has the time of its tag and, depending on knobs, a limit of its own; until the first ad of a
+//! break is ready, the break may have a limit too. If several limits expire at the same instant, the widest
+//! one counts.
 //!
 //! Rules: REQ-7, REQ-9, CHN-1, CHN-2.
 
 use crate::time::Time;
 
-/// A limit of time.
+/// A time limit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Deadline {
-    /// When it is over.
+    /// When it expires.
     pub(super) at: Time,
-    /// What is over then.
+    /// What has timed out then.
     pub(super) whose: Whose,
-    /// When the tag's own time is over: what is left of it, other documents of the tag may use.
+    /// When the tag itself times out: the tag may use the remaining time for other documents.
     pub(super) tag: Time,
 }
 
-/// What is over when a limit passes; the widest first.
+/// What has timed out; the widest first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Whose {
-    /// The break has taken too long.
+    /// The break.
     Break,
-    /// The ad tag has: nothing more of it is fetched.
+    /// The ad tag: nothing more is fetched for it.
     Tag,
-    /// The document has.
+    /// One document.
     Hop,
-    /// The media has.
+    /// One media file.
     Media,
 }
 
 impl Deadline {
-    /// That of a document.
+    /// The limit of a document: the earliest of the three.
     pub(super) fn of_document(tag: Time, hop: Option<Time>, of_break: Option<Time>) -> Deadline {
         let limits = [of_break.map(|at| (at, Whose::Break)), hop.map(|at| (at, Whose::Hop))];
         let (at, whose) = limits.into_iter().flatten().fold((tag, Whose::Tag), std::cmp::min);
         Deadline { at, whose, tag }
     }
 
-    /// That of media.
+    /// The limit of a media file: the earlier of the two.
     pub(super) fn of_media(media: Time, of_break: Option<Time>) -> Deadline {
         let of_break = of_break.map(|at| (at, Whose::Break));
         let (at, whose) = of_break.into_iter().fold((media, Whose::Media), std::cmp::min);
@@ -52,7 +53,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_first_limit_counts_and_at_one_instant_the_widest() {
+    fn the_earliest_limit_counts_and_the_widest_on_a_tie() {
         let at = Time::from_secs;
         let whose = |tag, hop, of_break| {
             let deadline = Deadline::of_document(at(tag), hop, of_break);

@@ -1,15 +1,14 @@
 //! One linear ad from ready to its end.
 //!
-//! Its clock is its own playhead: pause and missing data stop it, and only a product's profile lets a seek move
-//! it. So the playhead says where it is, and the next thing due is computed from it: a mark (quartile or progress),
-//! a place where data runs out or playing fails, or the end. Which ad comes before or after is not
-//! known here.
+//! Its clock is its own playhead: pause and missing data stop it, and only some profiles let a seek move it.
+//! What is due next is computed from the playhead: a mark (quartile or progress), a stall, a failure, or the
+//! end. Which ad comes before or after is not known here.
 //!
 //! ```text
 //!            start                  place of a stall
 //!   (ready) ───────► Advancing ───────────────────────► Waiting ──► 405 if it takes too long
 //!                      ▲  │ pause, resume: the            │
-//!                      └──┘ playhead stands, advances     │ data is back
+//!                      └──┘ playhead stops, advances      │ data is back
 //!                      ▲──────────────────────────────────┘
 //! ```
 //!
@@ -23,107 +22,107 @@ mod skip;
 mod standing;
 mod start;
 
+pub(super) use self::marks::QUARTILES;
 use self::marks::{Mark, MarkKind, place};
 use super::beside::Beside;
 use super::error::{self, AdErrorCode, Failure};
 use super::macros::{AdAtHand, Occasion};
 use super::tracking::{Hop, Teller};
 use super::unit::{Page, SimidUnit, VpaidUnit};
-use crate::api::{Cause, Class, Event, EventName, Fields, Kind, Line, Output, Text, Wake};
+use crate::api::{AdLine, Cause, Class, Event, EventName, Fields, Line, Output, Text, Wake};
 use crate::knobs::{CatchUp, CompleteAt, Detection, Knobs, SeekQuartiles, VpaidStart};
 use crate::media::{MediaFault, MediaInfo, Playhead, Vpaid};
-use crate::rule;
-use crate::rules::RuleId;
+use crate::rules::{self, RuleId};
 use crate::time::{Position, Span, Time};
 
-/// An ad whose media is chosen and not there yet.
+/// An ad whose media is chosen but not loaded yet.
 #[derive(Debug, Clone)]
 pub(super) struct Prepared {
-    /// The ads on the way to it, itself last.
+    /// The wrappers that lead to the ad and the ad itself.
     pub(super) hops: Arc<[Hop]>,
-    /// The address of its media.
+    /// The URL of its media.
     pub(super) media: Arc<str>,
-    /// Where that stands, as `file:line:column`.
+    /// The place of that URL, as `file:line:column`.
     pub(super) at: Option<Text>,
-    /// Whether that is code that plays it. Rule BRK-2.
+    /// Whether the media is a VPAID unit. Rule BRK-2.
     pub(super) is_vpaid: bool,
-    /// The page of the unit beside its film. Rule SIMID-2.
+    /// The page of the SIMID unit next to its media. Rule SIMID-2.
     pub(super) page: Option<Page>,
-    /// What goes with it.
+    /// What accompanies the ad.
     pub(super) beside: Box<Beside>,
-    /// The creatives that are to be shown behind it, by their index in the ad. Rule SEL-1.
+    /// The creatives that are shown after it, by index in the ad. Rule SEL-1.
     pub(super) rest: Vec<usize>,
-    /// Which part of the ad it is, from 0. Rule SEL-1.
+    /// Which part of the ad it is, counted from 0. Rule SEL-1.
     pub(super) part: u32,
 }
 
-/// A linear ad whose media is there.
+/// A linear ad whose media is loaded.
 #[derive(Debug, Clone)]
 pub(super) struct LinearAd {
     prepared: Prepared,
     info: Arc<MediaInfo>,
     head: Playhead,
     flow: Flow,
-    /// Ascending; those before `next_mark` have come.
+    /// Ascending; those before `next_mark` have been passed.
     marks: Vec<Mark>,
     next_mark: usize,
     next_stall: usize,
     noticing: Noticing,
     vpaid_start: VpaidStart,
-    /// The unit that plays it, if it is one with a script. Rule VPAID-1.
+    /// The VPAID unit that plays it, if it has a script. Rule VPAID-1.
     pub(super) vpaid: Option<Box<VpaidUnit>>,
-    /// The unit beside its film. Rule SIMID-1.
+    /// The SIMID unit next to its media. Rule SIMID-1.
     pub(super) simid: Option<Box<SimidUnit>>,
-    /// The least skip offset. Rule ADX-27.
+    /// The minimum skip offset. Rule ADX-27.
     min_skip: Position,
     in_seek: SeekQuartiles,
-    /// Whether a part of it was passed over, and its trackers stand for played time. Rule PRD-1.
+    /// Whether a seek passed over a part, in a profile whose trackers count played time. Rule PRD-1.
     has_skipped: bool,
     /// Until when it may wait to be started. Rule SEL-12.
     expires: Option<Time>,
     complete_at: CompleteAt,
-    /// The line that made what comes next due: the ad's start, or its last resumption.
+    /// The line that causes whatever is due next: the ad's start, or when it was last resumed.
     cause: Cause,
 }
 
-/// When marks are noticed, and how many at a time. Rules BRK-4, LAST-4.
+/// When marks are noticed, and how many at once. Rules BRK-4, LAST-4.
 #[derive(Debug, Clone, Copy)]
 struct Noticing {
     detection: Detection,
     catch_up: CatchUp,
-    /// From one periodic update to the next.
+    /// The period of updates.
     period: Span,
-    /// Since when periodic updates are counted.
+    /// When the updates started to count.
     since: Time,
-    /// Marks that were crossed together wait until then.
+    /// The earliest time for marks that were passed together with others.
     not_before: Time,
 }
 
-/// Whether there is data.
+/// Whether data is available.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Flow {
     Advancing,
     Waiting {
-        /// When data is back.
+        /// When data is available again.
         until: Time,
         /// When the ad fails if it is not. Rule BRK-20.
         gives_up: Time,
     },
 }
 
-/// What became of an ad in a wake.
+/// The result of advancing an ad.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Moved {
-    /// It goes on.
+    /// It continues.
     On,
-    /// It was shown to its end.
+    /// It played to its end.
     Completed,
     /// It failed.
     Failed(Failure),
 }
 
 impl LinearAd {
-    /// The ad with its media. The media's length counts, whatever the document says. Rule BRK-22.
+    /// Creates the ad with its media, whose duration counts whatever the document says. Rule BRK-22.
     pub(super) fn new(prepared: Prepared, info: Arc<MediaInfo>, knobs: &Knobs, cause: Cause) -> LinearAd {
         let script = info.vpaid_script.as_ref();
         let vpaid = script.map(|script| Box::new(VpaidUnit::new(script, info.duration, knobs)));
@@ -155,12 +154,12 @@ impl LinearAd {
         }
     }
 
-    /// What its unit does by itself, if it is a VPAID ad. Rules BRK-2, MUTE-6, CLICK-4.
+    /// What its VPAID unit does on its own; `None` if it is not a VPAID ad. Rules BRK-2, MUTE-6, CLICK-4.
     pub(super) fn vpaid(&self) -> Option<Vpaid> {
         self.info.vpaid.or(self.prepared.is_vpaid.then(Vpaid::default))
     }
 
-    /// The same, which may wait no longer than until then. Rule SEL-12.
+    /// Sets until when it may wait to be started. Rule SEL-12.
     pub(super) fn waiting_until(self, expires: Option<Time>) -> LinearAd {
         LinearAd { expires, ..self }
     }
@@ -175,22 +174,22 @@ impl LinearAd {
         &self.prepared
     }
 
-    /// The ads on the way to it, itself last.
+    /// The wrappers that lead to the ad and the ad itself.
     pub(super) fn hops(&self) -> &Arc<[Hop]> {
         &self.prepared.hops
     }
 
-    /// The length of its media, or of its unit as that says.
+    /// The duration of its media, or the one that its unit reports.
     pub(super) fn duration(&self) -> Span {
         self.vpaid.as_ref().map_or(self.info.duration, |unit| unit.duration())
     }
 
-    /// The line that made what comes next due. Rule EVT-23.
+    /// The line that causes whatever is due next. Rule EVT-23.
     pub(super) fn cause(&self) -> Cause {
         self.cause
     }
 
-    /// What macros may ask about it.
+    /// The facts about the ad for macros.
     pub(super) fn at_hand(&self, now: Time) -> AdAtHand<'_> {
         self.prepared.at_hand(&self.head, now)
     }
@@ -200,34 +199,34 @@ impl LinearAd {
         teller.track(rule, event, cause, &self.prepared.hops, self.at_hand(teller.now));
     }
 
-    /// Its clock runs, and updates are counted anew. Rule MEL-15.
+    /// Starts the clock; updates are counted from here on. Rule MEL-15.
     pub(super) fn advance(&mut self, now: Time) {
         self.head.advance(now);
         self.noticing.since = now;
         self.prepared.beside.run(now, true);
     }
 
-    /// Its clock.
+    /// The playhead.
     pub(super) fn head(&self) -> &Playhead {
         &self.head
     }
 
-    /// Where it ends: with its film, or later if its unit got more time. Rule SIMID-12.
+    /// The position at which it ends: with its media, or later if its unit got more time. Rule SIMID-12.
     fn ends_at(&self) -> Position {
         self.info.duration.end() + self.simid.as_ref().map_or(Span::ZERO, |unit| unit.extra())
     }
 
-    /// How its film fails, if it does.
+    /// The fault that its media fails with, if any.
     pub(super) fn fault(&self) -> Option<MediaFault> {
         self.info.fails.map(|failure| failure.how)
     }
 
-    /// Where it stands.
+    /// The current position.
     pub(super) fn position(&self, now: Time) -> Position {
         self.head.position(now)
     }
 
-    /// When something is due; of its media only if it plays, that is neither held nor paused.
+    /// When something is due. `plays` is whether the media is playing; otherwise only the unit is considered.
     pub(super) fn next_wake(&self, plays: bool) -> Option<Wake> {
         let own = if plays { self.next_of_media() } else { None };
         let (says, gives_up) = match (&self.vpaid, &self.simid) {
@@ -240,14 +239,14 @@ impl LinearAd {
         [own, says, gives_up].into_iter().flatten().min()
     }
 
-    /// When something of its media is due.
+    /// When something of the media is due.
     fn next_of_media(&self) -> Option<Wake> {
         match self.flow {
             Flow::Waiting { until, gives_up } => {
                 Some(Wake { at: until, class: Class::Media }.min(Wake { at: gives_up, class: Class::Timer }))
             }
             Flow::Advancing => {
-                // A unit ends by itself.
+                // A unit ends on its own.
                 let end = if self.vpaid.is_some() { Position::MAX } else { self.ends_at() };
                 let stall = self.next_stall().map(|stall| stall.0);
                 let failure = self.info.fails.map(|failure| failure.at);
@@ -259,8 +258,8 @@ impl LinearAd {
         }
     }
 
-    /// Does what follows from data and position at this instant, in the order of CLK-3: data first,
-    /// then marks ascending, then the end.
+    /// Does what is due at this instant in the order of CLK-3: data first, then marks ascending, then the
+    /// end.
     pub(super) fn wake_media(&mut self, stall_timeout: Span, teller: &mut Teller<'_>) -> Moved {
         let now = teller.now;
         if let Flow::Waiting { until, .. } = self.flow {
@@ -269,19 +268,24 @@ impl LinearAd {
             }
             self.flow = Flow::Advancing;
             self.advance(now);
-            self.note_media("playing", teller);
+            self.note_media(AdLine::Playing, teller);
         }
         let position = self.head.position(now);
         if let Some(failure) = self.info.fails.filter(|failure| failure.at <= position) {
-            let failure = Failure::new(error::of_media(failure.how), failure.how.word());
-            return Moved::Failed(failure.by(rule!("BRK-5")));
+            let why = format!(
+                "the media file {} failed during playback: {}",
+                self.prepared.media,
+                failure.how.word()
+            );
+            let failure = Failure::new(error::of_broken_media(failure.how), why);
+            return Moved::Failed(failure.by(rules::BRK_24));
         }
         if let Some((_, length)) = self.next_stall().filter(|(at, _)| *at <= position) {
             self.next_stall += 1;
             if length > Span::ZERO {
                 self.stand(now);
                 self.flow = Flow::Waiting { until: now + length, gives_up: now + stall_timeout };
-                self.note_media("waiting", teller);
+                self.note_media(AdLine::Waiting, teller);
             }
         }
         let is_over = self.vpaid.is_none() && position >= self.ends_at();
@@ -298,19 +302,19 @@ impl LinearAd {
     fn noticed_at(&self) -> Option<Time> {
         let mark = self.marks.get(self.next_mark)?;
         let Noticing { detection, period, since, not_before, .. } = self.noticing;
-        // What lies behind already was crossed by a jump, or waits for its update.
+        // A position already passed was skipped by a seek or waits for its update.
         let at = self.head.reaches(mark.at).unwrap_or(not_before).max(not_before);
         match detection {
             Detection::Exact => Some(at),
             Detection::OnTimeupdate => {
-                // The first update comes a period after the clock began to run.
+                // The first update comes one period after the clock started.
                 let updates = (at - since).micros().div_ceil(period.micros()).max(1);
                 Some(since + period.times(updates))
             }
         }
     }
 
-    /// Tells of what the position has reached. Rules BRK-3, BRK-4.
+    /// Reports the marks that the position has reached. Rules BRK-3, BRK-4.
     fn reach_marks(&mut self, position: Position, teller: &mut Teller<'_>) {
         let now = teller.now;
         let mut has_told_quartile = false;
@@ -325,11 +329,11 @@ impl LinearAd {
                     CatchUp::All | CatchUp::OnePerUpdate | CatchUp::NewestOnly => {
                         has_told_quartile = true;
                         let output = Output::Event(Event::from(*event));
-                        let cause = teller.out.put_because(self.cause, rule!("BRK-3"), output);
-                        self.track(rule!("BRK-3"), beacon, cause, teller);
+                        let cause = teller.out.put_because(self.cause, rules::BRK_3, output);
+                        self.track(rules::BRK_3, beacon, cause, teller);
                     }
                 },
-                MarkKind::Complete => self.track(rule!("PRD-2"), "complete", self.cause, teller),
+                MarkKind::Complete => self.track(rules::PRD_2, "complete", self.cause, teller),
                 MarkKind::Progress { hop, url, rule } => {
                     let mut occasion = Occasion::new(now, teller.kind).with_ad(self.at_hand(now));
                     let id = self.prepared.hops[*hop].ad().id.as_ref();
@@ -340,32 +344,32 @@ impl LinearAd {
         }
     }
 
-    /// Whether the position has reached a quartile behind the next mark, too.
+    /// Whether the position has also reached a quartile after the next mark.
     fn passes_another_quartile(&self, position: Position) -> bool {
         let behind = self.marks.iter().skip(self.next_mark + 1).take_while(|mark| mark.at <= position);
         behind.into_iter().any(|mark| matches!(mark.what, MarkKind::Quartile { .. }))
     }
 
-    /// Fails if data has been missing for too long. Rule BRK-20.
+    /// Fails the ad if data has been missing for too long. Rule BRK-20.
     pub(super) fn wake_timer(&self, now: Time) -> Moved {
         match self.flow {
             Flow::Waiting { gives_up, .. } if gives_up <= now => {
-                let why = "data was missing for too long";
-                Moved::Failed(Failure::new(AdErrorCode::MediaDisplay, why).by(rule!("BRK-20")))
+                let why = "the media stalled for too long";
+                Moved::Failed(Failure::new(AdErrorCode::MediaDisplay, why).by(rules::BRK_20))
             }
             Flow::Waiting { .. } | Flow::Advancing => Moved::On,
         }
     }
 
-    /// Where data runs out next, and for how long. What lies at the end or behind it never comes.
+    /// Where data runs out next, and for how long. A stall at or after the end never occurs.
     fn next_stall(&self) -> Option<(Position, Span)> {
         let stall = self.info.stalls.get(self.next_stall)?;
         (stall.at < self.info.duration.end()).then_some((stall.at, stall.length))
     }
 
-    fn note_media(&self, name: &'static str, teller: &mut Teller<'_>) {
+    fn note_media(&self, name: AdLine, teller: &mut Teller<'_>) {
         let data = Fields::one("position", self.head.position(teller.now));
-        let line = Line { kind: Kind::Ad, name: name.into(), data };
-        teller.out.put_because(self.cause, rule!("BRK-20"), Output::Line(line));
+        let line = Line::new(name, data);
+        teller.out.put_because(self.cause, rules::BRK_20, Output::Line(line));
     }
 }

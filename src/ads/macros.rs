@@ -1,13 +1,13 @@
-//! Macros in addresses: `[CACHEBUSTING]` and its like.
+//! Macros in URLs, such as `[CACHEBUSTING]`.
 //!
-//! A name that stands in the table is replaced, whatever else is in the brackets stays as written. A known
-//! name whose value is not known here becomes `-1`, one that the page withholds `-2`. Values come from the
-//! virtual clock, a seed, the page, the player and the ad at hand, and are percent-encoded; items of a list
-//! stand between commas that are not. An address without a macro is handed on without a copy.
+//! A known name is replaced; anything else in brackets stays as written. A known name whose value is unknown
+//! becomes `-1`, one that the page withholds `-2`. Values come from the virtual clock, the seed, the page,
+//! the player and the current ad, and are percent-encoded; the commas between items of a list are not, unless
+//! a knob says so. A URL without macros is returned without copying it.
 //!
-//! The table is `standard`, what stands for a macro is `value`, what ad tags alone may ask is `tag_facts`.
+//! The names are in `standard`, their values in `value`, the macros for ad tags only in `tag_facts`.
 //!
-//! Rules: MAC-1 to MAC-7, CLK-8, CLK-10, EDIT-58; VAST 4.3 section 6.
+//! Rules: MAC-1 to MAC-7, PRD-12 to PRD-14, CLK-8, CLK-10, EDIT-58; VAST 4.3 section 6.
 
 use std::sync::Arc;
 
@@ -16,41 +16,42 @@ use rand::{Rng, SeedableRng};
 
 use super::BreakKind;
 use super::tracking::Hop;
-use crate::api::ClickAt;
-use crate::knobs::{Knobs, MacroSet, MacroSpelling};
+use crate::api::{BreakNumber, ClickAt};
+use crate::knobs::{Knobs, MacroSpelling};
 use crate::page::{AdTerms, MacroValue, Page};
 use crate::time::{Position, Span, Time};
 use crate::video::Video;
 
+mod readings;
 mod standard;
 mod tag_facts;
 mod value;
 
+use readings::Readings;
 use standard::{Row, STANDARD, Source};
 pub use standard::{given_by_pages, is_standard};
 use tag_facts::Fact;
 
-/// Where values that no document holds come from: the calendar, chance, the page and the player.
+/// Fills macros; holds the values that do not come from documents: the calendar, randomness, the page, the
+/// player.
 #[derive(Debug, Clone)]
 pub struct Macros {
     epoch_micros: i64,
     chance: Xoshiro256PlusPlus,
-    /// What the ids of breaks are made of.
+    /// The seed of this player's random stream, from which the ids of breaks are derived.
     stream: u64,
-    /// How many breaks have been opened.
-    breaks: u64,
-    /// What the page says. Rule MAC-5.
+    /// The break that was opened last.
+    breaks: Option<BreakNumber>,
+    /// The values that the page gives. Rule MAC-5.
     given: Vec<(Arc<str>, MacroValue)>,
-    spelling: MacroSpelling,
-    /// Whether ad tags may ask more than the standard has. Knob `macros`.
-    tags_ask_more: bool,
-    /// How things stand with the player.
+    readings: Readings,
+    /// The current state of the player.
     player: PlayerFacts,
-    /// The break that asks.
+    /// The current break.
     at_break: BreakFacts,
 }
 
-/// What addresses may ask of the player, as it is at the moment. Rules MAC-4, EDIT-58.
+/// The facts about the player for macros, as they are at the moment. Rules MAC-4, EDIT-58.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own, true or not")]
 pub struct PlayerFacts {
@@ -60,76 +61,76 @@ pub struct PlayerFacts {
     pub video_id: Option<Arc<str>>,
     /// The record.
     pub video: Option<Arc<Video>>,
-    /// The content's length, if it is known and has an end.
+    /// The duration of the content, if it is known and finite.
     pub duration: Option<Span>,
-    /// The address of the content's media.
+    /// The URL of the content's media.
     pub media: Option<Arc<str>>,
-    /// Where the content stands; nothing for a unit without content.
+    /// The position in the content; `None` for a unit without content.
     pub position: Option<Position>,
-    /// Whether the player was set up to play by itself.
+    /// Whether the player was configured to autoplay.
     pub autoplay: bool,
-    /// Whether script may not start playback without a gesture.
+    /// Whether scripts need a user gesture to start playback.
     pub needs_gesture: bool,
-    /// Whether it may fill the screen.
+    /// Whether it may enter fullscreen.
     pub can_fill_screen: bool,
     /// Width and height of the player in pixels.
     pub size: (u64, u64),
-    /// Whether at least half of the player can be seen. Rule VIEW-1.
+    /// Whether at least half of the player is in view. Rule VIEW-1.
     pub is_in_view: bool,
     /// Whether the page is hidden. Rule ENV-4.
     pub is_hidden: bool,
     /// Whether it is muted.
     pub is_muted: bool,
-    /// Whether it was from the beginning.
+    /// Whether it was muted when playback began.
     pub began_muted: bool,
-    /// Whether it fills the screen.
+    /// Whether it is in fullscreen.
     pub is_fullscreen: bool,
 }
 
-/// What addresses may ask of the break. Rule MAC-4.
+/// The facts about a break for macros. Rule MAC-4.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct BreakFacts {
-    /// Which break of the player it is, counted from 1.
-    pub number: u64,
-    /// How many ads of it have started.
+    /// The number of the break in its player; `None` before any.
+    pub number: Option<BreakNumber>,
+    /// How many ads of the break have started.
     pub ads_started: u32,
 }
 
-/// What is the same for all addresses that are called together.
+/// The context that is shared by all URLs that are called together.
 #[derive(Debug, Clone)]
 pub(super) struct Occasion<'a> {
-    /// When.
+    /// The current time.
     pub(super) now: Time,
-    /// The break.
+    /// The kind of the break.
     pub(super) kind: BreakKind,
-    /// What the addresses are for.
+    /// What the URLs are used for.
     what: Use,
-    /// The code that is reported, if one is.
+    /// The error code that is reported, if any.
     code: Option<u16>,
-    /// What it means, for the trackers of a VMAP break. Rule VMAP-14.
+    /// The message of that code, for the trackers of a VMAP break. Rule VMAP-14.
     message: Option<&'static str>,
-    /// The ad that is on, if one is.
+    /// The current ad, if any.
     ad: Option<AdAtHand<'a>>,
-    /// The wrappers passed, for the address of the next document.
+    /// The wrappers passed, for the URL of the next document.
     wrappers: &'a [Hop],
-    /// Where the person clicked.
+    /// Where the user clicked.
     click: Option<ClickAt>,
     /// Why a verification did not run.
     reason: Option<u8>,
 }
 
-/// What addresses may ask about the ad that is on.
+/// The facts about the current ad for macros.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct AdAtHand<'a> {
-    /// Where it stands.
+    /// The position in the ad.
     pub(super) playhead: Position,
-    /// The address of its media, if it has any.
+    /// The URL of its media, if it has any.
     pub(super) asset: Option<&'a str>,
-    /// The ads on the way to it, itself last.
+    /// The wrappers that lead to the ad and the ad itself.
     pub(super) hops: &'a [Hop],
 }
 
-/// What an address is for, as far as its macros go.
+/// What a URL is used for, which decides the macros that it may contain.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Use {
     AdTag,
@@ -140,19 +141,19 @@ pub(super) enum Use {
     Verification,
 }
 
-/// What a name in an address asks for.
+/// The macro that a name in a URL stands for.
 #[derive(Debug, Clone, Copy)]
 enum Asked<'t> {
     Standard(&'static Row),
-    /// The spellings of real tags for two of them. Rule MAC-3.
+    /// A spelling of a standard macro that occurs in real tags. Rule MAC-3.
     Foreign(Source),
-    /// What the code means. Rule VMAP-14.
+    /// The message of the error code. Rule VMAP-14.
     Message,
-    /// Something that only ad tags may ask.
+    /// A macro that only ad tags may use.
     Tag(Fact<'t>),
 }
 
-/// What the page asks of ads, as macros say it. Lengths are in whole seconds. Rule MAC-5.
+/// What the page requires of ads, as values of macros. Durations are in whole seconds. Rule MAC-5.
 fn wanted(terms: &AdTerms, knobs: &Knobs) -> [(&'static str, Vec<Arc<str>>); 5] {
     let seconds = |length: Option<Span>| {
         let seconds = |length: Span| Arc::from((length.micros() / 1_000_000).to_string());
@@ -168,15 +169,15 @@ fn wanted(terms: &AdTerms, knobs: &Knobs) -> [(&'static str, Vec<Arc<str>>); 5] 
     ]
 }
 
-/// Spellings that are none of the standard, and occur. Rule MAC-3.
+/// Spellings that are not in the standard but occur. Rule MAC-3.
 const FOREIGN: &[(&str, Source)] =
     &[("RANDOM", Source::Cachebuster), ("random", Source::Cachebuster), ("errorcode", Source::ErrorCode)];
 
-/// How a macro is marked: the standard's way, and two that real tags use. Rule MAC-3.
+/// The delimiters of macros: the standard's, and two that occur in real tags. Rule MAC-3.
 const DELIMITERS: &[(&str, &str)] = &[("[", "]"), ("%%", "%%"), ("${", "}")];
 
 impl Asked<'_> {
-    /// Whether chance has the value.
+    /// Whether the value is drawn at random.
     const fn is_drawn(&self) -> bool {
         match self {
             Asked::Standard(Row { source, .. }) | Asked::Foreign(source) => {
@@ -188,7 +189,7 @@ impl Asked<'_> {
 }
 
 impl<'a> Occasion<'a> {
-    /// An occasion in a break: trackers are called.
+    /// Creates a context for the trackers of a break.
     pub(super) fn new(now: Time, kind: BreakKind) -> Occasion<'a> {
         let what = Use::Tracking;
         Occasion {
@@ -204,37 +205,37 @@ impl<'a> Occasion<'a> {
         }
     }
 
-    /// The same while this ad is on.
+    /// Adds the current ad.
     pub(super) fn with_ad(mut self, ad: AdAtHand<'a>) -> Occasion<'a> {
         self.ad = Some(ad);
         self
     }
 
-    /// The same when this code is reported.
+    /// Adds the error code that is reported.
     pub(super) fn with_code(mut self, code: u16) -> Occasion<'a> {
         (self.what, self.code) = (Use::Error, Some(code));
         self
     }
 
-    /// The same when this is what the code means: a tracker of a VMAP break may ask. Rule VMAP-14.
+    /// Adds the message of the error code, which trackers of a VMAP break may use. Rule VMAP-14.
     pub(super) fn with_message(mut self, message: &'static str) -> Occasion<'a> {
         self.message = Some(message);
         self
     }
 
-    /// The same when the document behind these wrappers is asked for.
+    /// Makes it the context of the request for the document after these wrappers.
     pub(super) fn behind(mut self, wrappers: &'a [Hop]) -> Occasion<'a> {
         (self.what, self.wrappers) = (Use::Wrapper, wrappers);
         self
     }
 
-    /// The same when the person has clicked, there if that is known.
+    /// Makes it the context of a click, with its position if that is known.
     pub(super) fn with_click(mut self, at: Option<ClickAt>) -> Occasion<'a> {
         (self.what, self.click) = (Use::Click, at);
         self
     }
 
-    /// The same when a verification did not run, for this reason.
+    /// Makes it the context of a verification that did not run, for this reason.
     pub(super) fn with_reason(mut self, reason: u8) -> Occasion<'a> {
         (self.what, self.reason) = (Use::Verification, Some(reason));
         self
@@ -242,74 +243,81 @@ impl<'a> Occasion<'a> {
 }
 
 impl Macros {
-    /// Macros of the player of this name, in a run with this seed whose time 0 is this calendar instant.
-    ///
-    /// Rules CLK-8, CLK-10.
+    /// Creates the macros of the player with this name. Time 0 of the run is this calendar time. Rules CLK-8,
+    /// CLK-10.
     #[must_use]
     pub fn new(player: &str, seed: u64, epoch_micros: i64) -> Macros {
-        // A stream of its own: another player or use of chance does not shift this one. CLK-8
+        // A stream of its own, so that other players and other random draws do not shift it. CLK-8
         let source = format!("macros.cachebusting/{player}");
         let stream = xxhash_rust::xxh3::xxh3_64_with_seed(source.as_bytes(), seed);
         Macros {
             epoch_micros,
             chance: Xoshiro256PlusPlus::seed_from_u64(stream),
             stream,
-            breaks: 0,
+            breaks: None,
             given: Vec::new(),
-            spelling: MacroSpelling::Lenient,
-            tags_ask_more: false,
+            readings: Readings::of(&Knobs::default()),
             player: PlayerFacts::default(),
             at_break: BreakFacts::default(),
         }
     }
 
-    /// The same on this page, read as these knobs say. Rules MAC-3, MAC-5.
+    /// Sets the page and the knobs. Rules MAC-3, MAC-5.
     #[must_use]
     pub fn on(mut self, page: &Page, knobs: &Knobs) -> Macros {
         self.given.clone_from(&page.macros);
+        if let Some(url) =
+            page.url.as_ref().filter(|_| page.macros.iter().all(|(name, _)| **name != *"PAGEURL"))
+        {
+            self.given.push(("PAGEURL".into(), MacroValue::Items(vec![url.clone()])));
+        }
         for (name, items) in wanted(&page.ads, knobs) {
             if !items.is_empty() && !self.given.iter().any(|(known, _)| **known == *name) {
                 self.given.push((name.into(), MacroValue::Items(items)));
             }
         }
-        self.spelling = knobs.macro_spelling;
-        self.tags_ask_more = knobs.macros == MacroSet::Obs;
+        self.readings = Readings::of(knobs);
         self
     }
 
-    /// How things stand from here on.
+    /// Sets the current state of the player and the current break.
     pub fn note(&mut self, player: PlayerFacts, at_break: BreakFacts) {
         (self.player, self.at_break) = (player, at_break);
     }
 
-    /// Whether the person can see the player at the moment. Rule ADX-4.
+    /// Whether the user can currently see the player. Rule ADX-4.
     pub(super) fn is_seen(&self) -> bool {
         self.player.is_in_view && !self.player.is_hidden
     }
 
-    /// A break opens. Gives what may be asked of it.
+    /// Counts a new break and returns its facts.
     pub fn open_break(&mut self) -> BreakFacts {
-        self.breaks += 1;
+        self.breaks = Some(self.breaks.map_or(BreakNumber::FIRST, BreakNumber::next));
         self.at_break = BreakFacts { number: self.breaks, ads_started: 0 };
         self.at_break
     }
 
-    /// An ad of the break starts.
+    /// Counts an ad that starts in the break.
     pub(super) fn count_ad(&mut self, facts: &mut BreakFacts) {
         facts.ads_started = facts.ads_started.saturating_add(1);
         self.at_break = *facts;
     }
 
-    /// The address of an ad tag with its macros filled: it may ask more than others. Rule EDIT-58.
+    /// Whether a tracker with this URL, as written in its document, is called. Rule PRD-14.
+    pub(super) fn calls(&self, url: &str) -> bool {
+        self.readings.calls(url)
+    }
+
+    /// Fills the macros in the URL of an ad tag, which may use more macros than others. Rule EDIT-58.
     pub(super) fn fill_tag(&mut self, url: &Arc<str>, occasion: &mut Occasion<'_>) -> Arc<str> {
         occasion.what = Use::AdTag;
         self.fill(url, occasion)
     }
 
-    /// The address with its macros filled.
+    /// Fills the macros in a URL.
     pub(super) fn fill(&mut self, url: &Arc<str>, occasion: &Occasion<'_>) -> Arc<str> {
         let mut filled: Option<String> = None;
-        // One for each address, however often it asks. MAC-2
+        // One number for each URL, however often the URL uses it. MAC-2
         let mut cachebuster = None;
         let mut rest: &str = url;
         while let Some(at) = rest.find(['[', '%', '$']) {
@@ -327,7 +335,7 @@ impl Macros {
             if asked.is_drawn() && cachebuster.is_none() {
                 cachebuster = Some(self.below(100_000_000));
             }
-            self.value(asked, occasion, cachebuster).push_to(text);
+            self.value(asked, occasion, cachebuster).push_to(text, self.readings.lists);
             rest = behind;
         }
         match filled {
@@ -336,9 +344,9 @@ impl Macros {
         }
     }
 
-    /// The known macro that `tail` begins with, and what stands behind it.
+    /// The known macro at the start of `tail`, and the rest after it.
     fn asked<'t>(&self, tail: &'t str, occasion: &Occasion<'_>) -> Option<(Asked<'t>, &'t str)> {
-        let marks = match self.spelling {
+        let marks = match self.readings.spelling {
             MacroSpelling::Lenient => DELIMITERS,
             MacroSpelling::Strict => &DELIMITERS[..1],
         };
@@ -354,15 +362,18 @@ impl Macros {
             return Some(Asked::Standard(row));
         }
         let foreign = FOREIGN.iter().find(|(known, _)| *known == name);
-        match (foreign, self.spelling) {
+        match (foreign, self.readings.spelling) {
             (Some((_, source)), MacroSpelling::Lenient) => Some(Asked::Foreign(*source)),
             (Some(_), MacroSpelling::Strict) => None,
-            (None, _) if self.tags_ask_more && what == Use::AdTag => Fact::read(name).map(Asked::Tag),
+            (None, _) if self.readings.tags_ask_more && what == Use::AdTag => {
+                Fact::read(name).map(Asked::Tag)
+            }
             (None, _) => None,
         }
     }
 
-    /// An even draw from 0 to below `limit`: the high half of a product, drawn again where it would lean.
+    /// Draws a uniformly distributed number below `limit`: the high half of a product. A draw that would
+    /// introduce bias is repeated.
     fn below(&mut self, limit: u32) -> u32 {
         let floor = limit.wrapping_neg() % limit;
         loop {
@@ -375,7 +386,7 @@ impl Macros {
     }
 }
 
-/// The names that VMAP has for its trackers. Rule VMAP-14.
+/// The macros that only trackers of VMAP breaks may use. Rule VMAP-14.
 fn of_break<'t>(name: &str) -> Option<Asked<'t>> {
     match name {
         "ERROR_CODE" => Some(Asked::Foreign(Source::ErrorCode)),

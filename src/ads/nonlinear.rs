@@ -1,25 +1,26 @@
-//! Which overlay of an ad is shown.
+//! Chooses which overlay of an ad is shown.
 //!
-//! The overlays of one creative are choices: the first that fits the player and has something that can be
-//! shown is taken. One may have a film of its own.
+//! The overlays of one creative are alternatives: the first that fits the player and can be shown is taken.
+//! An overlay may have media files of its own.
 //!
 //! Rules: OVL-7, ADX-21, ADX-24; VAST 4.3 section 3.12.
 
 use super::AdServices;
-use super::creative::{Choice, of_files};
+use super::creative::{Choice, nothing_offered, of_files};
 use super::error::{AdErrorCode, Failure};
 use super::shown::{self, Unshown, fits};
 use super::tracking::Hop;
 use crate::api::{Fields, Text, Value};
 use crate::page::Sides;
-use crate::rule;
+use crate::rules;
 use crate::vast::{CreativeKind, NonLinear};
 
-/// The first overlay of the ad that can be shown, and its index within its creative.
+/// Returns the first overlay of the ad that can be shown, and its index within its creative.
 ///
 /// # Errors
 ///
-/// 201 if the ad is linear; 500 to 503 if none of its overlays can be shown.
+/// 201 if the ad is linear; 500 to 503 if none of its overlays can be shown. A knob may change the code for
+/// an ad that has nothing to show.
 pub(super) fn choose(hop: &Hop, services: &AdServices<'_>) -> Result<(Choice, usize), Failure> {
     let ad = hop.ad();
     let (mut refused, mut first) = (Vec::new(), None);
@@ -42,20 +43,21 @@ pub(super) fn choose(hop: &Hop, services: &AdServices<'_>) -> Result<(Choice, us
         }
     }
     if let Some((fault, at)) = first {
-        let why = format!("no overlay can be shown; of the first: {}", fault.why());
-        return Err(Failure::at(code(fault), why, hop.place(at)).by(rule!("ADX-21")));
+        let why = format!("no overlay can be shown; reason for the first: {}", fault.why());
+        return Err(Failure::at(code(fault), why, hop.place(at)).by(rules::ADX_21));
     }
     let is_linear = ad.creatives.iter().any(|creative| matches!(creative.kind, CreativeKind::Linear(_)));
     let place = hop.place(ad.at);
     Err(if is_linear {
-        let why = "the ad is linear; the slot is for overlays";
-        Failure::at(AdErrorCode::Linearity, why, place).by(rule!("OVL-7"))
+        let why = "the ad is linear, but the slot is for overlays";
+        Failure::at(AdErrorCode::Linearity, why, place).by(rules::OVL_7)
     } else {
-        Failure::at(AdErrorCode::NonLinear, "the ad has no overlay", place)
+        let nothing = nothing_offered(hop, services);
+        nothing.unwrap_or_else(|| Failure::at(AdErrorCode::NonLinear, "the ad has no overlay", place))
     })
 }
 
-/// Whether an overlay can be shown. What may be scaled fits everywhere.
+/// Checks that an overlay can be shown. One that may be scaled always fits.
 fn judge(overlay: &NonLinear, sides: &Sides, area: (u64, u64)) -> Result<(), Unshown> {
     let is_film = !overlay.media_files.is_empty();
     if !is_film {
@@ -65,7 +67,7 @@ fn judge(overlay: &NonLinear, sides: &Sides, area: (u64, u64)) -> Result<(), Uns
     if is_scaled || fits((overlay.width, overlay.height), area) { Ok(()) } else { Err(Unshown::Size) }
 }
 
-/// What is shown; the film is chosen as that of a linear ad. Rule ADX-24.
+/// The choice for an overlay; its media is chosen like that of a linear ad. Rule ADX-24.
 fn choice(
     overlay: &NonLinear,
     creative: usize,
@@ -125,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_choice_that_can_be_shown_is_taken() {
+    fn the_first_overlay_that_can_be_shown_is_chosen() {
         let (wide, gone) = (overlay(728, "a", "image/png"), overlay(300, "gone", "image/png"));
         let (flash, good) =
             (overlay(300, "f", "application/x-shockwave-flash"), overlay(300, "b", "image/png"));
@@ -139,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn an_overlay_may_be_a_film() {
+    fn an_overlay_may_have_a_media_file() {
         let films = vec![file("https://m.test/a.mp4", "video/mp4")];
         let film = NonLinear { media_files: films, ..overlay(9_000, "a", "image/png") };
         assert_eq!(chosen(vec![film]), Ok((0, Some("https://m.test/a.mp4".into()))));

@@ -1,39 +1,39 @@
-//! Options of a player that say how often its ads come: the loop of its first pre-roll slot, and which videos
+//! Options of a player that set how often its ads come: the loop of its first pre-roll slot, and which videos
 //! have ads at all.
 //!
-//! A loop is one pass through the waterfall of that slot: it ends at the first ad that fills, or when all tags
-//! were asked. The first comes as the pre-roll, the others at cue points within the content.
+//! Each pass of the loop goes through the waterfall of that slot and ends at the first ad that fills, or when
+//! all tags were tried. The first pass is the pre-roll, the others are due at cue points within the content.
 //!
 //! Rules: SCHED; advertising.md section 7.
 
 use super::schedule::AdSchedule;
 use super::{BreakKind, BreakPlan};
-use crate::api::{Fields, Kind, Outbox};
-use crate::rule;
+use crate::api::{AdLine, Fields, Outbox};
+use crate::rules;
 use crate::time::{Position, Span};
 
-/// So many cue points of a loop have a place in one item at the most.
+/// The maximum number of cue points of a loop in one item.
 const MAX_CUES: u64 = 1_000;
 
 /// The loop of the first pre-roll slot. Rules SCHED-1 to SCHED-3.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct AdLoop {
-    /// How many loops there are in an item, the pre-roll included; from 1.
+    /// The number of passes in an item, including the pre-roll; at least 1.
     pub times: u32,
-    /// From one cue point to the next, in content; never zero.
+    /// The interval between cue points, in content time; never zero.
     pub every: Span,
-    /// So many ads that have started end the loop; `None`: any number.
+    /// The loop ends after this many ads have started; `None` for no limit.
     pub impressions: Option<u32>,
 }
 
 /// Which videos have ads. Rules SCHED-4 to SCHED-6.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct AdTurns {
-    /// On every so manieth video; 1: on all of them.
+    /// Every nth video has ads; 1 for all of them.
     pub every: u32,
-    /// So many videos come before the first one with ads.
+    /// The number of videos before the first one with ads.
     pub offset: u32,
-    /// So many videos were seen before this page was loaded.
+    /// The number of videos seen before the page was loaded.
     pub seen: u32,
 }
 
@@ -44,20 +44,20 @@ impl Default for AdTurns {
 }
 
 impl AdTurns {
-    /// Whether a video has ads, by its number from 0.
+    /// Whether the video with this number, counted from 0, has ads.
     #[must_use]
     pub fn include(self, video: u32) -> bool {
         video.checked_sub(self.offset).is_some_and(|since| since % self.every.max(1) == 0)
     }
 }
 
-/// A loop under way in an item.
+/// The state of a loop in an item.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Looping {
     option: AdLoop,
     opened: u32,
     impressions: u32,
-    /// Whether it was said that it is over.
+    /// Whether its end has been logged.
     is_told: bool,
 }
 
@@ -74,63 +74,63 @@ impl Looping {
 }
 
 impl AdSchedule {
-    /// The same, with a loop of the first pre-roll slot. Rule SCHED-1.
+    /// Sets the loop of the first pre-roll slot. Rule SCHED-1.
     #[must_use]
     pub fn looping(self, option: Option<AdLoop>) -> AdSchedule {
         AdSchedule { looping: option.map(Looping::new), ..self }
     }
 
-    /// The loop begins anew: with an item, or after `stop()`. Rule SCHED-1.
+    /// Restarts the loop, for a new item or after `stop()`. Rule SCHED-1.
     pub fn rewind_loop(&mut self) {
         if let Some(looping) = &mut self.looping {
             *looping = Looping::new(looping.option);
         }
     }
 
-    /// A break of the loop is opened. Rule SCHED-2.
+    /// Counts a break of the loop that opens. Rule SCHED-2.
     pub fn count_loop(&mut self) {
         if let Some(looping) = &mut self.looping {
             looping.opened += 1;
         }
     }
 
-    /// An ad of the loop starts. Rule SCHED-3.
+    /// Counts an ad of the loop that starts. Rule SCHED-3.
     pub fn count_impression(&mut self) {
         if let Some(looping) = &mut self.looping {
             looping.impressions += 1;
         }
     }
 
-    /// A cue point of the loop was reached, and the loop is over: that is said once. Rules SCHED-2, SCHED-3.
+    /// Called at each cue point of the loop: logs once that the loop is over. Rules SCHED-2, SCHED-3.
     pub fn note_loop_over(&mut self, out: &mut Outbox) {
         let Some(looping) = self.looping.as_mut().filter(|looping| looping.is_over()) else { return };
         if std::mem::replace(&mut looping.is_told, true) {
             return;
         }
-        let rule = if looping.opened >= looping.option.times { rule!("SCHED-2") } else { rule!("SCHED-3") };
+        let rule = if looping.opened >= looping.option.times { rules::SCHED_2 } else { rules::SCHED_3 };
         let data = Fields::one("loops", looping.opened).with("impressions", looping.impressions);
-        out.line(rule, Kind::Ad, "loop-over", data);
+        out.line(rule, AdLine::LoopOver, data);
     }
 
-    /// A plan of pre-rolls as the next loop has it: the first slot alone. Rules SCHED-1, SCHED-2.
+    /// Limits a plan of pre-rolls to what the loop uses, the first slot. Rules SCHED-1, SCHED-2.
     pub(super) fn as_loop(&self, plan: BreakPlan) -> BreakPlan {
         let Some(looping) = &self.looping else { return plan };
         let mut pods = plan.pods;
         pods.truncate(1);
         let why = format!("{}: loop {} of {}", plan.why, looping.opened + 1, looping.option.times);
-        BreakPlan { pods, is_loop: true, ..plan }.because(rule!("SCHED-1"), why)
+        BreakPlan { pods, is_loop: true, ..plan }.because(rules::SCHED_1, why)
     }
 
-    /// The next loop within the content; `None` if it is over, or has nothing to ask. Rules SCHED-2, SCHED-3.
+    /// The next pass within the content; `None` if the loop is over or has no tags. Rules SCHED-2, SCHED-3.
     pub(super) fn loop_plan(&self, at: Position) -> Option<BreakPlan> {
         let looping = self.looping.as_ref().filter(|looping| !looping.is_over())?;
         let plan = self.pre_roll()?;
         let why = format!("loop {} of {}", looping.opened + 1, looping.option.times);
         let plan = BreakPlan { kind: BreakKind::Mid, cue: Some(at), may_schedule: false, ..plan };
-        Some(plan.because(rule!("SCHED-2"), why))
+        Some(plan.because(rules::SCHED_2, why))
     }
 
-    /// Where loops are due in content of this length, ascending. Rule SCHED-1.
+    /// The cue points of the loop in content of this duration, ascending. Rule SCHED-1.
     pub(super) fn loop_cues(&self, duration: Option<Span>) -> Vec<Position> {
         let Some(looping) = self.looping.as_ref().filter(|_| self.pre_roll().is_some()) else {
             return Vec::new();
@@ -145,7 +145,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn videos_have_ads_in_turn() {
+    fn every_nth_video_has_ads_after_the_offset() {
         let turns = |every, offset| {
             let turns = AdTurns { every, offset, seen: 0 };
             (0..8).filter(|video| turns.include(*video)).collect::<Vec<u32>>()

@@ -1,56 +1,59 @@
 //! One overlay from ready to its end.
 //!
-//! It shows for a length of playing time: whoever plays the content says when that runs and when it
-//! stands. No media of its own is loaded, and it has no quartiles.
+//! It is shown for a length of playing time: the player calls [`OverlayAd::runs`] and [`OverlayAd::stands`]
+//! as content starts and stops playing.
 //!
 //! Rules: OVL-1 to OVL-7, CLK-3; VAST 4.3 section 3.12.
 
 use std::sync::Arc;
 
 use super::beside::Beside;
+use super::linear::QUARTILES;
 use super::macros::AdAtHand;
 use super::tracking::{Hop, Teller};
 use super::unit::SimidUnit;
-use crate::api::{Cause, Class, EventName, Outbox, Wake};
+use crate::api::{Cause, Class, Event, EventName, Outbox, Output, Wake};
+use crate::knobs::Knobs;
 use crate::media::Playhead;
-use crate::rule;
-use crate::rules::RuleId;
+use crate::rules::{self, RuleId};
 use crate::time::{Position, Span, Time};
 use crate::vast::Offset;
 
-/// How long an overlay shows that says nothing of it. Rule OVL-3.
+/// How long an overlay is shown if nothing else sets it. Rule OVL-3.
 pub(super) const DEFAULT_LENGTH: Span = Span::from_secs(10);
 
-/// An overlay that is chosen.
+/// An overlay that was chosen.
 #[derive(Debug, Clone)]
 pub(super) struct Laid {
-    /// The ads on the way to it, itself last.
+    /// The wrappers that lead to the ad and the ad itself.
     pub(super) hops: Arc<[Hop]>,
-    /// What goes with it.
+    /// What accompanies it.
     pub(super) beside: Box<Beside>,
-    /// The length of the film that it has. Rule ADX-24.
+    /// The duration of its media file, if it has one. Rule ADX-24.
     pub(super) film: Option<Span>,
 }
 
-/// An overlay whose document is there.
+/// An overlay that is loaded.
 #[derive(Debug, Clone)]
 pub(super) struct OverlayAd {
     hops: Arc<[Hop]>,
     beside: Box<Beside>,
     length: Span,
-    /// Whether it is expanded or minimized: then its time stands. Rule ADX-22.
+    /// Whether it is expanded or minimized, which stops its time. Rule ADX-22.
     form: Form,
-    /// Whether its first view is over. Rule ADX-23.
+    /// Whether `overlayViewDuration` was called. Rule ADX-23.
     was_viewed: bool,
-    /// How much of it was shown.
+    /// How long it has been shown.
     head: Playhead,
-    /// The unit that it is. Rule SIMID-15.
+    /// The quartiles that are still to come. Rule OVL-2.
+    quartiles: &'static [(EventName, &'static str)],
+    /// Its SIMID unit. Rule SIMID-15.
     pub(super) simid: Option<Box<SimidUnit>>,
-    /// Its `adStart`: what makes its end due.
+    /// The line that causes its end: its `adStart`.
     cause: Cause,
 }
 
-/// How an overlay is shown. Rule ADX-22.
+/// The shape of an overlay. Rule ADX-22.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Form {
     Plain,
@@ -70,29 +73,31 @@ impl Form {
 }
 
 impl OverlayAd {
-    /// The overlay at the end of these hops. Its ad object's length counts, then its document's, then that of
-    /// the film that it has. Rules OVL-3, ADX-24.
-    pub(super) fn new(laid: Laid, shows_for: Option<Span>, cause: Cause) -> OverlayAd {
+    /// Creates the overlay at the end of these hops. Its length is that of its ad object, else of its
+    /// document, else of its media file. Rules OVL-3, ADX-24.
+    pub(super) fn new(laid: Laid, shows_for: Option<Span>, knobs: &Knobs, cause: Cause) -> OverlayAd {
         let Laid { hops, beside, film } = laid;
         let overlay = hops.last().and_then(Hop::overlay);
         let said = overlay.and_then(|overlay| overlay.duration);
         let least = || overlay.and_then(|overlay| overlay.min_suggested_duration);
         let length = shows_for.or(said).or(film).or_else(least).unwrap_or(DEFAULT_LENGTH);
         let head = Playhead::standing(Position::ZERO);
-        OverlayAd { hops, beside, length, form: Form::Plain, was_viewed: false, head, simid: None, cause }
+        let quartiles: &[_] = if knobs.overlay_quartiles.is_on() { &QUARTILES } else { &[] };
+        let form = Form::Plain;
+        OverlayAd { hops, beside, length, form, was_viewed: false, head, quartiles, simid: None, cause }
     }
 
-    /// Says what was chosen of what goes with it.
+    /// Logs what was chosen to accompany it.
     pub(super) fn tell_choice(&self, teller: &mut Teller<'_>) {
         self.beside.tell_choice(&self.hops, self.length, teller);
     }
 
-    /// What goes with it.
+    /// What accompanies it.
     pub(super) fn beside(&self) -> &Beside {
         &self.beside
     }
 
-    /// Tells what goes with it something.
+    /// Calls a method of [`Beside`].
     pub(super) fn with_beside(
         &mut self,
         cause: Cause,
@@ -103,17 +108,17 @@ impl OverlayAd {
         tell(&mut self.beside, cause, ad, teller);
     }
 
-    /// The person sees the player, or does not. Rule ADX-4.
+    /// The player came into the user's view or left it. Rule ADX-4.
     pub(super) fn see(&mut self, now: Time, is_seen: bool) {
         self.beside.see(now, is_seen);
     }
 
-    /// How it is shown.
+    /// The shape in which it is shown.
     pub(super) fn form(&self) -> Form {
         self.form
     }
 
-    /// It is shown in another way: its first view is over. Rules ADX-22, ADX-23.
+    /// Changes the shape, which ends its first view. Rules ADX-22, ADX-23.
     pub(super) fn become_form(&mut self, form: Form, cause: Cause, teller: &mut Teller<'_>) {
         self.form = form;
         if form != Form::Plain {
@@ -124,35 +129,36 @@ impl OverlayAd {
 
     fn tell_viewed(&mut self, cause: Cause, teller: &mut Teller<'_>) {
         if !std::mem::replace(&mut self.was_viewed, true) {
-            self.track(rule!("ADX-23"), "overlayViewDuration", cause, teller);
+            self.track(rules::ADX_23, "overlayViewDuration", cause, teller);
         }
     }
 
     /// It is about to end, for `cause`. Rules ADX-5, ADX-23.
     pub(super) fn end(&mut self, cause: Cause, teller: &mut Teller<'_>) {
         self.with_beside(cause, teller, Beside::end);
-        self.track(rule!("ADX-18"), "timeSpentViewing", cause, teller);
+        self.track(rules::ADX_18, "timeSpentViewing", cause, teller);
         self.tell_viewed(cause, teller);
     }
 
-    /// It goes from the screen, with what goes with it.
+    /// Removes what accompanies it from the screen.
     pub(super) fn vanish(&mut self, rule: RuleId, out: &mut Outbox) {
         self.beside.vanish(rule, out);
     }
 
-    /// The ads on the way to it, itself last.
+    /// The wrappers that lead to the ad and the ad itself.
     pub(super) fn hops(&self) -> &Arc<[Hop]> {
         &self.hops
     }
 
-    /// Its clock.
+    /// The playhead.
     pub(super) fn head(&self) -> &Playhead {
         &self.head
     }
 
-    /// When something of it is due: its end, what goes with it, or its unit.
+    /// When its end, a quartile, something that accompanies it, or its unit is due.
     pub(super) fn next_wake(&self, is_visible: bool) -> Option<Wake> {
-        let over = self.over_at().filter(|_| is_visible).map(|at| Wake { at, class: Class::Media });
+        let over = [self.over_at(), self.quartile_at()].into_iter().flatten().min();
+        let over = over.filter(|_| is_visible).map(|at| Wake { at, class: Class::Media });
         let beside = self.beside.due(&self.head, Time::ZERO).filter(|_| is_visible);
         let beside = beside.map(|at| Wake { at, class: Class::Timer });
         let (says, gives_up) = self.simid.as_ref().map_or((None, None), |unit| unit.next_at(&self.head));
@@ -161,56 +167,56 @@ impl OverlayAd {
         [over, beside, says, gives_up].into_iter().flatten().min()
     }
 
-    /// Whether its unit still gets ready.
+    /// Whether its unit is still initializing.
     pub(super) fn is_preparing(&self) -> bool {
         self.simid.as_ref().is_some_and(|unit| unit.is_preparing())
     }
 
-    /// How long it shows.
+    /// How long it is shown.
     pub(super) fn length(&self) -> Span {
         self.length
     }
 
-    /// The line that makes its end due. Rule EVT-23.
+    /// The line that causes its end. Rule EVT-23.
     pub(super) fn cause(&self) -> Cause {
         self.cause
     }
 
-    /// It shows: impression and start, and their beacons. Rule OVL-2.
+    /// Shows it: impression and start, and their beacons. Rule OVL-2.
     pub(super) fn start(&mut self, teller: &mut Teller<'_>) {
-        let impression = teller.out.event(rule!("OVL-2"), EventName::AdImpression);
+        let impression = teller.out.event(rules::OVL_2, EventName::AdImpression);
         teller.impressions(impression, &self.hops, self.at_hand(teller.now));
-        self.cause = teller.out.event(rule!("OVL-2"), EventName::AdStart);
-        self.track(rule!("OVL-2"), "creativeView", self.cause, teller);
-        self.track(rule!("OVL-2"), "start", self.cause, teller);
+        self.cause = teller.out.event(rules::OVL_2, EventName::AdStart);
+        self.track(rules::OVL_2, "creativeView", self.cause, teller);
+        self.track(rules::OVL_2, "start", self.cause, teller);
         self.with_beside(self.cause, teller, Beside::start);
-        // What is shown can be seen, whether content plays or not.
+        // It can be seen whether content plays or not.
         self.beside.run(teller.now, true);
     }
 
-    /// Content plays: its time counts, unless it is expanded or minimized. Rules OVL-3, ADX-22.
+    /// Content starts playing: its time counts, unless it is expanded or minimized. Rules OVL-3, ADX-22.
     pub(super) fn runs(&mut self, now: Time) {
         if self.form == Form::Plain {
             self.head.advance(now);
         }
     }
 
-    /// Content stands: no time counts.
+    /// Content stops playing: its time does not count.
     pub(super) fn stands(&mut self, now: Time) {
         self.head.stand(now);
     }
 
-    /// When it has been shown for long enough; `None` while no time counts.
+    /// When it will have been shown for its full time; `None` while no time counts.
     pub(super) fn over_at(&self) -> Option<Time> {
         self.head.reaches(self.length.end())
     }
 
-    /// Whether it has been shown for long enough.
+    /// Whether it has been shown for its full time.
     pub(super) fn is_over(&self, now: Time) -> bool {
         self.head.position(now) >= self.length.end()
     }
 
-    /// Whether closing it now counts as a skip: the document allows one from here on. Rule OVL-5.
+    /// Whether closing it at this time counts as a skip, by the document's skip offset. Rule OVL-5.
     pub(super) fn is_skippable(&self, now: Time) -> bool {
         let offset = self.hops.last().and_then(|hop| hop.nonlinears().next()).and_then(|it| it.skip_offset);
         let from = offset.map(|offset| match offset {
@@ -220,12 +226,34 @@ impl OverlayAd {
         from.is_some_and(|from| from <= self.head.position(now))
     }
 
+    /// When the next quartile is due; `None` if there is none, or while its time is stopped. Rule OVL-2.
+    fn quartile_at(&self) -> Option<Time> {
+        self.head.reaches(self.next_quartile()?)
+    }
+
+    fn next_quartile(&self) -> Option<Position> {
+        let part = u64::try_from(QUARTILES.len() - self.quartiles.len() + 1).ok()?;
+        (!self.quartiles.is_empty()).then(|| self.length.share(part, 4).end())
+    }
+
+    /// Reports the quartiles that its time has reached. Rule OVL-2.
+    pub(super) fn reach_quartiles(&mut self, teller: &mut Teller<'_>) {
+        while self.next_quartile().is_some_and(|at| at <= self.head.position(teller.now))
+            && let Some(((event, beacon), rest)) = self.quartiles.split_first()
+        {
+            self.quartiles = rest;
+            let output = Output::Event(Event::from(*event));
+            let cause = teller.out.put_because(self.cause, rules::OVL_2, output);
+            self.track(rules::OVL_2, beacon, cause, teller);
+        }
+    }
+
     /// Calls the trackers of an event of the overlay.
     pub(super) fn track(&self, rule: RuleId, event: &'static str, cause: Cause, teller: &mut Teller<'_>) {
         teller.track(rule, event, cause, &self.hops, self.at_hand(teller.now));
     }
 
-    /// What macros may ask about it.
+    /// The facts about the ad for macros.
     pub(super) fn at_hand(&self, now: Time) -> AdAtHand<'_> {
         AdAtHand { playhead: self.head.position(now), asset: None, hops: &self.hops }
     }

@@ -1,4 +1,4 @@
-//! Ads of several linear creatives: the parts that are shown one after another.
+//! Ads with several linear creatives, which are shown one after another.
 //!
 //! Rule: SEL-1.
 
@@ -10,12 +10,13 @@ use super::error::Failure;
 use super::linear::Prepared;
 use super::macros::AdAtHand;
 use super::tracking::{Hop, Teller};
-use crate::api::{Kind, Outbox, Text};
-use crate::rule;
+use crate::api::{AdLine, Outbox, Text};
+use crate::rules;
 use crate::time::{Position, Time};
 
 impl Course {
-    /// The ad in turn was shown to its end, as far as this part of it goes. Rules BRK-9, SEL-1.
+    /// A part of the current ad played to its end: starts the next part that can be played, or ends the ad.
+    /// Rules BRK-9, SEL-1.
     pub(super) fn part_played(
         &mut self,
         now: Time,
@@ -30,7 +31,7 @@ impl Course {
             match creative::choose_part(&hop, *next, services) {
                 Ok(choice) => {
                     let data = choice.said().with("part", ad.part + 2);
-                    out.line(rule!("SEL-1"), Kind::Ad, "select-media", data);
+                    out.line(rules::SEL_1, AdLine::SelectMedia, data);
                     let Some(media) = choice.url else { continue };
                     let mut hops = ad.hops.to_vec();
                     if let Some(last) = hops.last_mut() {
@@ -56,17 +57,16 @@ impl Course {
         self.ad_played(now, services, out)
     }
 
-    /// An ad ends whose last part is not shown, and what goes with it. What has ended already stays as it is.
+    /// Ends what accompanies an ad whose last parts could not be shown. No effect if it has already ended.
     fn end_beside(&self, now: Time, ad: &Prepared, services: &mut AdServices<'_>, out: &mut Outbox) {
         let (mut beside, cause) = (ad.beside.clone(), out.cause());
         let at_hand = AdAtHand { playhead: Position::ZERO, asset: Some(&ad.media), hops: &ad.hops };
         beside.end(cause, at_hand, &mut Teller { now, kind: self.kind, macros: services.macros, out });
-        beside.vanish(rule!("ADX-15"), out);
+        beside.vanish(rules::ADX_15, out);
     }
 
-    /// The media of an ad in turn could not be had: of a later part, the ad goes on without it.
-    ///
-    /// Rules REQ-3, SEL-1.
+    /// The media of the current ad could not be loaded. A later part is left out, and the ad goes on without
+    /// it. Rules REQ-3, SEL-1.
     pub(super) fn media_failed(
         &mut self,
         now: Time,
@@ -83,7 +83,7 @@ impl Course {
         self.part_played(now, ad, services, out)
     }
 
-    /// A later part cannot be shown: it is told like a pod ad that cannot, and nothing steps in.
+    /// Reports that a later part cannot be shown, like a pod ad that cannot be played; it is not replaced.
     fn tell_of_part(
         &mut self,
         now: Time,
@@ -94,8 +94,9 @@ impl Course {
     ) {
         let id = hops.last().and_then(|hop| hop.ad().id.as_ref()).map(Text::from);
         let data = self.failure_data(self.waterfalls.place().fields().with_some("ad", id), failure);
-        out.line(rule!("SEL-1"), Kind::Ad, "reject", data);
-        Teller { now, kind: self.kind, macros: services.macros, out }.errors(failure.code, hops, None);
+        let cause = out.line(rules::SEL_1, AdLine::Reject, data);
+        let mut teller = Teller { now, kind: self.kind, macros: services.macros, out };
+        teller.errors_by(rules::REQ_5, failure.code, cause, hops);
         self.pod_ad_failed(failure.code, now, services, out);
     }
 }

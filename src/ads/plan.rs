@@ -1,28 +1,27 @@
-//! Which breaks the ads in force make: at which moment, with which waterfalls.
+//! Makes the plans of breaks from the ad objects in force.
 //!
-//! A plan is made when its break opens, so that ads that came meanwhile count and later ones do not.
+//! A plan is made when its break opens: ads added before that count, later ones do not.
 //!
 //! Rules: AD-8, AD-9, AD-13, AD-14, AD-18, CUE-1, CUE-2, CUE-8, OVL-1, OVL-3, PA-1, PA-6, PUSH-2, REQ-15.
 
 use std::sync::Arc;
 
-use super::ad_object::{AdObject, AdType, Cue, CueUnit, bad_ad};
+use super::ad_object::{AdObject, AdType, Cue, CueUnit, Origin, bad_ad};
 use super::overlay;
 use super::schedule::{AdSchedule, Level, Slot};
 use super::waterfall::is_address;
 use super::{BreakKind, BreakPlan};
 use crate::api::{ApiError, Decimal, Outbox, Text, Value};
 use crate::knobs::PushAdsSource;
-use crate::rule;
-use crate::rules::RuleId;
+use crate::rules::{self, RuleId};
 use crate::time::{Position, Span};
 
-/// When an overlay begins, and until when a seek may still bring it. Rules OVL-1, OVL-3.
+/// The start of an overlay, and how far after it a seek still shows it. Rules OVL-1, OVL-3.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct OverlaySlot {
-    /// Where it begins.
+    /// Where it starts.
     pub at: Position,
-    /// How long it shows, as far as its ad object says.
+    /// How long it is shown, if its ad object says so; otherwise the default.
     pub window: Span,
 }
 
@@ -33,13 +32,13 @@ impl AdSchedule {
         self.player.has_tags() || self.video.has_tags()
     }
 
-    /// Whether any would be for an item with these ads at video level. Rule PLAY-18.
+    /// Whether any ads would be in force for an item with these video-level ads. Rule PLAY-18.
     #[must_use]
     pub fn has_ads_beside(&self, video_level: &[Value]) -> bool {
         self.player.has_tags() || !video_level.is_empty()
     }
 
-    /// The pre-roll break of the item; `None` if there is nothing to ask for. Rules AD-13, AD-18, REQ-15.
+    /// The pre-roll break of the item; `None` if there are no tags. Rules AD-13, AD-18, REQ-15.
     #[must_use]
     pub fn pre_roll(&self) -> Option<BreakPlan> {
         let plan =
@@ -47,13 +46,13 @@ impl AdSchedule {
         Some(self.as_loop(BreakPlan { may_schedule: true, ..plan }))
     }
 
-    /// The post-roll break of the item; `None` if there is nothing to ask for. Rules POST-1, REQ-15.
+    /// The post-roll break of the item; `None` if there are no tags. Rules POST-1, REQ-15.
     #[must_use]
     pub fn post_roll(&self) -> Option<BreakPlan> {
         self.plan(self.in_force(AdType::Post), AdType::Post, BreakKind::Post, "end of the item")
     }
 
-    /// The pre-rolls once more, on command. Rules PUSH-1, PUSH-2.
+    /// The pre-rolls again, on command. Rules PUSH-1, PUSH-2.
     #[must_use]
     pub fn pushed(&self) -> Option<BreakPlan> {
         let level = match self.knobs.push_ads_source {
@@ -61,10 +60,11 @@ impl AdSchedule {
             PushAdsSource::PlayerLevel => &self.player,
         };
         let plan = self.plan(level, AdType::Pre, BreakKind::Command, "pushAds")?;
-        Some(plan.because(rule!("PUSH-1"), "pushAds"))
+        Some(plan.because(rules::PUSH_1, "pushAds"))
     }
 
-    /// Where the mid-rolls of ad objects are due in content of this length, ascending; `None`: a live stream.
+    /// The cue points of mid-roll ad objects in content of this duration, ascending; `None` for a live
+    /// stream.
     ///
     /// Rules CUE-1, CUE-2, CUE-8.
     pub(super) fn object_cues(&self, duration: Option<Span>) -> Vec<Position> {
@@ -78,8 +78,7 @@ impl AdSchedule {
         positions
     }
 
-    /// The cues that can never be reached in content of this length, each with what a person should know.
-    ///
+    /// The cues that cannot be reached in content of this duration, each with the rule and an explanation.
     /// Rule CUE-2.
     #[must_use]
     pub fn dropped_cues(&self, duration: Option<Span>) -> Vec<(Cue, RuleId, String)> {
@@ -99,7 +98,7 @@ impl AdSchedule {
         dropped
     }
 
-    /// The break of the mid-rolls at a position. Cues that fall on one time are its pods. Rules CUE-8, REQ-15.
+    /// The mid-roll break at a position; cues at the same time are its pods. Rules CUE-8, REQ-15.
     pub(super) fn mid_roll(&self, at: Position, duration: Option<Span>) -> Option<BreakPlan> {
         let is_here = |slot: &Slot| slot.cue.and_then(|cue| self.position(cue, duration)) == Some(at);
         let pods = waterfalls(self.in_force(AdType::Mid).of(AdType::Mid).filter(|slot| is_here(slot)));
@@ -108,7 +107,7 @@ impl AdSchedule {
         (!plan.pods.is_empty()).then_some(BreakPlan { cue: Some(at), pods_at_player_level, ..plan })
     }
 
-    /// When overlays are due, ascending. Rules AD-9, OVL-1, OVL-3.
+    /// The overlays with their starts, ascending. Rules AD-9, OVL-1, OVL-3.
     #[must_use]
     pub fn overlays(&self, duration: Option<Span>) -> Vec<OverlaySlot> {
         let in_force = self.in_force(AdType::Overlay).of(AdType::Overlay);
@@ -125,7 +124,7 @@ impl AdSchedule {
         slots
     }
 
-    /// The break of the overlays at a position. Rules OVL-1, OVL-3, REQ-15.
+    /// The overlay break at a position. Rules OVL-1, OVL-3, REQ-15.
     #[must_use]
     pub fn overlay(&self, at: Position, duration: Option<Span>) -> Option<BreakPlan> {
         let is_here = |slot: &&Slot| slot.cue.and_then(|cue| self.position(cue, duration)) == Some(at);
@@ -141,12 +140,12 @@ impl AdSchedule {
         })
     }
 
-    /// The break of `playAd(ad)` over content of this length: its tags are the only waterfall. Rules AD-18,
-    /// PA-1, PA-6.
+    /// The break of `playAd(ad)` over content of this duration; its tags form the only waterfall. Rules
+    /// AD-18, PA-1, PA-6.
     ///
     /// # Errors
     ///
-    /// `bad_ad` if it is neither an ad object nor the address of an ad tag.
+    /// `bad_ad` if it is neither an ad object nor the URL of an ad tag.
     pub fn commanded(
         &self,
         ad: Option<&Value>,
@@ -156,16 +155,16 @@ impl AdSchedule {
         let (tags, kind, shows_for) = match ad {
             Some(Value::Text(tag)) if is_address(tag) => (vec![Arc::from(&**tag)], AdType::Pre, None),
             Some(Value::Text(tag)) => {
-                let text =
-                    format!("the ad is \"{tag}\"; an ad tag is an address, like \"https://ads.test/a\"");
-                return Err(bad_ad(rule!("PA-6"), text));
+                let text = format!("an ad tag must be a URL, like \"https://ads.test/a\", not \"{tag}\"");
+                return Err(bad_ad(rules::PA_6, text));
             }
             other => {
                 let mut tell = |rule, code, text, instead: Option<&'static str>| {
                     out.diag_with(rule, code, text, instead.map(Text::from))
                 };
-                let object = AdObject::read(other.unwrap_or(&Value::Undefined), &self.knobs, &mut tell)
-                    .map_err(|error| ApiError { rule: rule!("PA-6"), ..error })?;
+                let ad = other.unwrap_or(&Value::Undefined);
+                let object = AdObject::read(ad, Origin::Command, &self.knobs, &mut tell)
+                    .map_err(|error| ApiError { rule: rules::PA_6, ..error })?;
                 let unit = object.cues.first().map_or(CueUnit::Seconds, |cue| cue.unit);
                 let shows_for = shown_for(object.overlay_duration, unit, duration);
                 (object.tags(self.device).to_vec(), object.kind, shows_for)
@@ -175,17 +174,18 @@ impl AdSchedule {
             AdType::Overlay => (BreakKind::Overlay, AdType::Overlay),
             AdType::Pre | AdType::Mid | AdType::Post => (BreakKind::Command, AdType::Pre),
         };
-        let plan = BreakPlan::new(kind, "playAd", vec![tags]).because(rule!("PA-1"), "playAd");
+        let plan = BreakPlan::new(kind, "playAd", vec![tags]).because(rules::PA_1, "playAd");
         Ok(BreakPlan { shows_for, pods_at_player_level: self.pods_of(counted), ..plan })
     }
 
-    /// Video level replaces player level type by type. Rule AD-13.
+    /// The level whose ads of this type are in force: video level replaces player level type by type. Rule
+    /// AD-13.
     fn in_force(&self, kind: AdType) -> &Level {
         if self.video.of(kind).next().is_some() { &self.video } else { &self.player }
     }
 
-    /// Where a cue lies in content of this length; `None` if it lies before it or at its end, has no place in
-    /// a live stream, or is a share and those do not count. Rules CUE-1, CUE-2, PRD-4.
+    /// The position of a cue in content of this duration. `None` if it is before the start or not before the
+    /// end, or a percentage that cannot be used: in a live stream, or by the knob. Rules CUE-1, CUE-2, PRD-4.
     fn position(&self, cue: Cue, duration: Option<Span>) -> Option<Position> {
         if cue.unit == CueUnit::Percent && !self.knobs.cue_percent.is_on() {
             return None;
@@ -194,7 +194,7 @@ impl AdSchedule {
         duration.is_none_or(|duration| at < duration.end()).then_some(at)
     }
 
-    /// The same of a mid-roll, which may be left out near the end. Rule PRD-5.
+    /// The position of a mid-roll's cue; `None` also if it is too close to the end. Rule PRD-5.
     fn mid_roll_at(&self, cue: Cue, duration: Option<Span>) -> Option<Position> {
         let at = self.position(cue, duration)?;
         self.is_early_enough(at, duration).then_some(at)
@@ -209,17 +209,20 @@ impl AdSchedule {
     fn never_comes(&self, what: &str, cue: Cue, duration: Option<Span>) -> (RuleId, String) {
         let (rule, why) = match duration {
             _ if cue.unit == CueUnit::Percent && !self.knobs.cue_percent.is_on() => {
-                (rule!("PRD-4"), "places at a share of the content are refused (900)".to_owned())
+                (rules::PRD_4, "cue points in percent are rejected (900)".to_owned())
             }
-            Some(_) if cue.value <= Decimal::ZERO => (rule!("CUE-2"), "it lies behind the start".to_owned()),
+            _ if cue.value < Decimal::ZERO => {
+                (rules::CUE_2, "it is before the start of the content".to_owned())
+            }
+            _ if cue.value == Decimal::ZERO => (rules::CUE_2, "only pre-rolls play at the start".to_owned()),
             Some(duration) if self.position(cue, Some(duration)).is_some() => {
                 let threshold = self.knobs.midroll_end_threshold.in_seconds();
-                (rule!("PRD-5"), format!("it lies in the last {threshold} of the content"))
+                (rules::PRD_5, format!("it is within the last {threshold} of the content"))
             }
-            Some(duration) => (rule!("CUE-2"), format!("the content lasts {}", duration.in_seconds())),
-            None => (rule!("CUE-2"), "the content is live".to_owned()),
+            Some(duration) => (rules::CUE_2, format!("the content lasts {}", duration.in_seconds())),
+            None => (rules::CUE_2, "live content has no duration for a percentage".to_owned()),
         };
-        (rule, format!("the {what} at {cue} never comes: {why}"))
+        (rule, format!("the {what} at {cue} is never reached: {why}"))
     }
 
     fn plan(&self, level: &Level, ads: AdType, kind: BreakKind, why: &'static str) -> Option<BreakPlan> {
@@ -228,12 +231,12 @@ impl AdSchedule {
         (!plan.pods.is_empty()).then_some(BreakPlan { pods_at_player_level, ..plan })
     }
 
-    /// How many pods the player-level settings hold of a type that has no cues. Rule AD-18.
+    /// How many pods of a type without cues the player-level settings have. Rule AD-18.
     fn pods_of(&self, kind: AdType) -> u32 {
         count(self.player.of(kind).count())
     }
 
-    /// How many pods of a type the player-level settings hold at one moment, at the most. Rule AD-18.
+    /// The maximum number of pods of a type that the player-level settings have at one position. Rule AD-18.
     fn most_at_one_moment(&self, kind: AdType, duration: Option<Span>) -> u32 {
         let mut moments: Vec<Position> = self
             .player
@@ -254,12 +257,12 @@ fn waterfalls<'a>(slots: impl Iterator<Item = &'a Slot>) -> Vec<Vec<Arc<str>>> {
     slots.filter(|slot| !slot.tags.is_empty()).map(|slot| slot.tags.clone()).collect()
 }
 
-/// How long an overlay shows whose ad object says so: its length has the unit of its start. Rules AD-8, OVL-3.
+/// How long an overlay is shown, if its ad object says so, in the unit of its start. Rules AD-8, OVL-3.
 fn shown_for(length: Option<Decimal>, unit: CueUnit, duration: Option<Span>) -> Option<Span> {
     span(length?, unit, duration)
 }
 
-/// A length in content of this length; `None` if it is below zero, or a share of what has no known length.
+/// A value in content of this duration; `None` if it is negative, or a percentage of an unknown duration.
 fn span(value: Decimal, unit: CueUnit, duration: Option<Span>) -> Option<Span> {
     let millionths = u64::try_from(value.millionths()).ok()?;
     match unit {

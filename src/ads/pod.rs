@@ -1,8 +1,9 @@
-//! Which ads of one document come when.
+//! The order in which the ads of one document get their turns.
 //!
-//! Ads with a `sequence` are a VAST pod and all have their turn; ads without one are stand-alone. With a
-//! pod they are its reserve, without one the first has its turn and the rest is the reserve. An ad of
-//! the reserve steps in once. A pod here is the document's, not the slot of a break.
+//! Ads with a `sequence` form a VAST pod and all get a turn; ads without one are stand-alone. Next to a pod,
+//! the stand-alone ads are its reserve; without a pod the first one gets a turn and the others are its
+//! reserve. Each ad of the reserve replaces at most one ad. If none of the pod's ads is allowed, all of them
+//! fail and the first stand-alone ad gets a turn. A pod here is that of a document, not the slot of a break.
 //!
 //! Rules: BRK-9, SEL-2, CHN-6, CHN-7; VAST 4.3 sections 2.3.6, 3.3.1, 3.19.
 
@@ -10,16 +11,16 @@ use std::collections::VecDeque;
 
 use super::error::AdErrorCode;
 use crate::knobs::{ChainedWrapper, PodRefused};
-use crate::rule;
-use crate::rules::RuleId;
+use crate::rules::{self, RuleId};
 use crate::vast::{Ad, AdKind, Document};
 
-/// What a document may hold at its place in the chain.
+/// What a document may contain at its place in the chain.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Admission {
-    /// What becomes of wrappers: `followAdditionalWrappers` of the wrapper before. `None`: they are followed.
+    /// How wrappers are treated, by `followAdditionalWrappers` of the previous wrapper; `None`: they are
+    /// followed.
     pub(super) wrappers: Option<ChainedWrapper>,
-    /// What becomes of more than one ad: `allowMultipleAds` of the wrapper before. `None`: all count.
+    /// How several ads are treated, by `allowMultipleAds` of the previous wrapper; `None`: all of them count.
     pub(super) many: Option<PodRefused>,
 }
 
@@ -28,85 +29,85 @@ pub(super) struct Admission {
 pub(super) struct Turns {
     due: VecDeque<usize>,
     reserve: VecDeque<usize>,
-    /// Those that have a turn and fail in it.
+    /// Ads that get a turn in which they fail.
     refused: Vec<(usize, Refusal)>,
     form: Form,
 }
 
-/// With what an ad fails that may not be where it is.
+/// The code, reason and rule with which an ad fails that is not allowed in its place.
 pub(super) type Refusal = (AdErrorCode, &'static str, RuleId);
 
-/// What the ads of a document are to each other.
+/// How the ads of a document relate to each other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Form {
     /// One of them is shown.
     StandAlone,
     /// Those with a `sequence` are all shown.
     VastPod,
+    /// Those with a `sequence` all fail because they are not allowed; one of the others is shown.
+    RefusedPod,
 }
 
-/// An ad that does not count, and why.
+/// An ad that is ignored, and why.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Ignored {
     /// Its index in the document.
     pub(super) ad: usize,
-    /// Why.
+    /// The reason.
     pub(super) why: &'static str,
     /// The rule.
     pub(super) rule: RuleId,
 }
 
-/// What becomes of an ad that may not be where it is.
+/// How an ad is treated that is not allowed in its place.
 enum Verdict {
     Ignored(&'static str, RuleId),
     Fails(Refusal),
 }
 
-/// Why a wrapper behind a wrapper does not count.
+/// Why a wrapper after another wrapper is not used.
 pub(super) const NO_WRAPPERS: &str = "followAdditionalWrappers is false";
 
 impl Admission {
-    /// What an ad tag's own document may hold: anything.
+    /// What the own document of an ad tag may contain: anything.
     pub(super) const ANY: Admission = Admission { wrappers: None, many: None };
 
-    /// Whether an ad counts, be it only to fail.
+    /// Whether an ad gets a turn, even if only to fail.
     pub(super) fn counts(self, ad: &Ad) -> bool {
         !matches!(self.verdict(ad), Some(Verdict::Ignored(..)))
     }
 
-    /// What becomes of an ad; `None`: it counts. Rules CHN-6, CHN-7.
+    /// How an ad is treated; `None` if it is used. Rules CHN-6, CHN-7.
     fn verdict(self, ad: &Ad) -> Option<Verdict> {
         let no_pod = "allowMultipleAds is false and the ad has a sequence";
         let is_wrapper = matches!(ad.kind, AdKind::Wrapper(_));
         let chained = self.wrappers.filter(|_| is_wrapper).map(|chained| match chained {
-            ChainedWrapper::Ignore => Verdict::Ignored(NO_WRAPPERS, rule!("CHN-6")),
-            ChainedWrapper::Unavailable => {
-                Verdict::Fails((AdErrorCode::Timeout, NO_WRAPPERS, rule!("CHN-6")))
-            }
+            ChainedWrapper::Ignore => Verdict::Ignored(NO_WRAPPERS, rules::CHN_6),
+            ChainedWrapper::Unavailable => Verdict::Fails((AdErrorCode::Timeout, NO_WRAPPERS, rules::CHN_6)),
             ChainedWrapper::Unexpected => {
-                Verdict::Fails((AdErrorCode::Unexpected, NO_WRAPPERS, rule!("CHN-6")))
+                Verdict::Fails((AdErrorCode::Unexpected, NO_WRAPPERS, rules::CHN_6))
             }
         });
         chained.or_else(|| match self.many.filter(|_| ad.sequence.is_some())? {
-            PodRefused::Ignore => Some(Verdict::Ignored(no_pod, rule!("CHN-7"))),
-            PodRefused::Schema => Some(Verdict::Fails((AdErrorCode::Schema, no_pod, rule!("CHN-7")))),
-            PodRefused::Size => Some(Verdict::Fails((AdErrorCode::Size, no_pod, rule!("CHN-7")))),
+            PodRefused::Ignore => Some(Verdict::Ignored(no_pod, rules::CHN_7)),
+            PodRefused::Schema => Some(Verdict::Fails((AdErrorCode::Schema, no_pod, rules::CHN_7))),
+            PodRefused::Size => Some(Verdict::Fails((AdErrorCode::Size, no_pod, rules::CHN_7))),
             PodRefused::Play => None,
         })
     }
 
-    /// Whether only the first stand-alone ad counts.
+    /// Whether only the first stand-alone ad is used.
     fn is_single(self) -> bool {
         self.many.is_some_and(|refused| refused != PodRefused::Play)
     }
 }
 
 impl Turns {
-    /// The turns of a document's ads, and those that do not count.
+    /// Returns the turns of a document's ads, and the ads that are ignored.
     pub(super) fn of(document: &Document, admission: Admission) -> (Turns, Vec<Ignored>) {
         let (mut pod, mut alone, mut ignored) = (Vec::new(), VecDeque::new(), Vec::new());
-        let mut refused = Vec::new();
-        let before = "allowMultipleAds is false and an ad came before";
+        let (mut refused, mut is_admitted) = (Vec::new(), false);
+        let before = "allowMultipleAds is false and there is an earlier ad";
         for (index, ad) in document.ads.iter().enumerate() {
             match admission.verdict(ad) {
                 Some(Verdict::Ignored(why, rule)) => {
@@ -114,26 +115,28 @@ impl Turns {
                     continue;
                 }
                 Some(Verdict::Fails(refusal)) => refused.push((index, refusal)),
-                None => {}
+                None => is_admitted |= ad.sequence.is_some(),
             }
             match ad.sequence {
                 Some(sequence) => pod.push((sequence, index)),
                 None if admission.is_single() && !alone.is_empty() => {
-                    ignored.push(Ignored { ad: index, why: before, rule: rule!("CHN-7") });
+                    ignored.push(Ignored { ad: index, why: before, rule: rules::CHN_7 });
                 }
                 None => alone.push_back(index),
             }
         }
-        // Ties keep the document's order: the sort is stable.
+        // On a tie the order of the document counts: the sort is stable.
         pod.sort_by_key(|(sequence, _)| *sequence);
-        let turns = if pod.is_empty() {
-            let due = alone.pop_front().into_iter().collect();
-            Turns { due, reserve: alone, refused, form: Form::StandAlone }
-        } else {
-            let due = pod.into_iter().map(|(_, index)| index).collect();
-            Turns { due, reserve: alone, refused, form: Form::VastPod }
+        let mut due: VecDeque<usize> = pod.into_iter().map(|(_, index)| index).collect();
+        let form = match (due.is_empty(), is_admitted) {
+            (true, _) => Form::StandAlone,
+            (false, true) => Form::VastPod,
+            (false, false) => Form::RefusedPod,
         };
-        (turns, ignored)
+        if form != Form::VastPod {
+            due.extend(alone.pop_front());
+        }
+        (Turns { due, reserve: alone, refused, form }, ignored)
     }
 
     /// Whether no ad has a turn.
@@ -141,7 +144,7 @@ impl Turns {
         self.due.is_empty()
     }
 
-    /// What the ads are to each other.
+    /// How the ads relate to each other.
     pub(super) fn form(&self) -> Form {
         self.form
     }
@@ -151,27 +154,28 @@ impl Turns {
         self.due.pop_front()
     }
 
-    /// With what an ad fails that has its turn where it may not be.
+    /// The failure of an ad that is not allowed in its place.
     pub(super) fn refusal(&self, ad: usize) -> Option<Refusal> {
         self.refused.iter().find(|(refused, _)| *refused == ad).map(|(_, refusal)| *refusal)
     }
 
-    /// The ads that have not had a turn, in the order in which they would have had it.
+    /// The ads that have not had a turn, in the order in which they would get one.
     pub(super) fn left(&self) -> impl Iterator<Item = usize> + '_ {
         self.due.iter().chain(&self.reserve).copied()
     }
 
-    /// The ads of a pod whose turn is still to come; they have it no more.
+    /// Takes the ads of a pod that are still to come; they no longer get a turn.
     pub(super) fn take_due(&mut self) -> Vec<usize> {
         self.due.drain(..).collect()
     }
 
-    /// The next ad of the reserve.
+    /// The next ad of the reserve. For a refused pod there is none until the stand-alone ad has had its turn.
     pub(super) fn next_reserve(&self) -> Option<usize> {
-        self.reserve.front().copied()
+        let is_early = self.form == Form::RefusedPod && !self.due.is_empty();
+        self.reserve.front().copied().filter(|_| !is_early)
     }
 
-    /// An ad of the reserve steps in for the one whose turn it was. Gives its index.
+    /// Gives the next ad of the reserve a turn, in place of the current ad. Returns its index.
     pub(super) fn stand_in(&mut self) -> Option<usize> {
         let ad = self.reserve.pop_front()?;
         self.due.push_front(ad);
@@ -189,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pod_comes_in_ascending_order_and_stand_alone_ads_are_its_reserve() {
+    fn pod_ads_are_ascending_and_stand_alone_ads_are_their_reserve() {
         let ads =
             vec![ad("r"), sequenced(ad("b"), 2), sequenced(ad("a"), 1), sequenced(ad("b2"), 2), ad("s")];
         let (mut turns, ignored) = Turns::of(&document(ads), Admission::ANY);
@@ -203,9 +207,27 @@ mod tests {
     }
 
     #[test]
-    fn of_stand_alone_ads_one_has_its_turn() {
+    fn only_one_stand_alone_ad_gets_a_turn() {
         let (turns, _) = Turns::of(&document(vec![ad("a"), ad("b")]), Admission::ANY);
         assert_eq!(order(turns), [0]);
+    }
+
+    #[test]
+    fn a_stand_alone_ad_follows_a_refused_pod_but_replaces_failed_ads_of_an_allowed_one() {
+        let (schema, chained) = (Some(PodRefused::Schema), Some(ChainedWrapper::Unavailable));
+        let ads = vec![sequenced(ad("b"), 2), ad("c"), sequenced(ad("a"), 1), ad("d")];
+        let (turns, ignored) = Turns::of(&document(ads), Admission { wrappers: None, many: schema });
+        assert_eq!((turns.form(), ignored.len()), (Form::RefusedPod, 1));
+        assert_eq!(turns.next_reserve(), None);
+        assert_eq!(order(turns), [2, 0, 1]);
+        let ads = |other| vec![sequenced(wrapper("w", "https://w.test"), 1), other, ad("c"), ad("d")];
+        let admission = Admission { wrappers: chained, many: None };
+        let (mut turns, _) = Turns::of(&document(ads(ad("a"))), admission);
+        assert_eq!((turns.next(), turns.next_reserve()), (Some(0), None));
+        assert_eq!((turns.next(), turns.next_reserve()), (Some(1), Some(2)));
+        let (turns, _) = Turns::of(&document(ads(sequenced(ad("a"), 2))), admission);
+        assert_eq!((turns.form(), turns.next_reserve()), (Form::VastPod, Some(2)));
+        assert_eq!(order(turns), [0, 1]);
     }
 
     #[test]

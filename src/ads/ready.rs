@@ -1,4 +1,4 @@
-//! What becomes of an ad that has all it needs: it waits to be started.
+//! An ad whose media is loaded: checks it and makes it wait to be started.
 //!
 //! Rules: REQ-3, BRK-1, BRK-7, BRK-9, BRK-22, OVL-1.
 
@@ -14,15 +14,15 @@ use super::overlay::{Laid, OverlayAd};
 use super::resolve::expired;
 use super::select;
 use super::tracking::{Hop, Teller};
-use super::unit::{Moment, fatal, told, unit};
+use super::unit::{Moment, fatal, media_error, told, unit};
 use super::{Abandoned, AdServices, BreakKind};
-use crate::api::{Kind, Outbox, Text, Value};
+use crate::api::{AdLine, Outbox, Text, Value};
 use crate::media::{MediaFault, MediaInfo};
-use crate::rule;
+use crate::rules;
 use crate::time::{Span, Time};
 
 impl Course {
-    /// The media of the ad in turn is there, or could not be had. Rule REQ-3.
+    /// The media of the current ad was loaded or failed to load. Rule REQ-3.
     pub(super) fn loaded(
         &mut self,
         now: Time,
@@ -32,6 +32,7 @@ impl Course {
         services: &mut AdServices<'_>,
         out: &mut Outbox,
     ) -> State {
+        let result = result.map(|info| info.for_ad(ad.hops.last().and_then(Hop::said_length)));
         match result {
             Ok(info) if self.kind == BreakKind::Overlay => {
                 let laid = Laid { hops: ad.hops, beside: ad.beside, film: Some(info.duration) };
@@ -42,16 +43,15 @@ impl Course {
             Err(fault) => {
                 self.give_up_page(&ad, Abandoned::Dropped);
                 if let Some(page) = ad.page.take() {
-                    let code = if fault == MediaFault::Unsupported { 1209 } else { 1206 };
-                    told(rule!("SIMID-6"), page.pending.cause, fatal(code), out);
+                    told(rules::SIMID_6, page.pending.cause, fatal(media_error(Some(fault))), out);
                 }
-                let why = format!("the media file {}: {}", ad.media, fault.word());
+                let why = format!("cannot load the media file {}: {}", ad.media, fault.word());
                 self.media_failed(now, &ad, &Failure::new(error::of_media(fault), why), services, out)
             }
         }
     }
 
-    /// The ad in turn has its media. Rules BRK-9, BRK-11, BRK-22.
+    /// The current ad has its media. Rules BRK-9, BRK-11, BRK-22.
     pub(super) fn ready(
         &mut self,
         now: Time,
@@ -86,7 +86,7 @@ impl Course {
         State::Ad { ad: Box::new(ad), stage: Stage::Ready }
     }
 
-    /// The ad in turn has all it needs. Rules BRK-9, BRK-22.
+    /// The current ad has everything it needs, so the tag fills. Rules BRK-9, BRK-22.
     pub(super) fn filled(
         &mut self,
         now: Time,
@@ -104,21 +104,23 @@ impl Course {
             let said = hop.linears().next().and_then(|linear| linear.duration);
             if let Some(said) = said.filter(|said| *said != ad.duration()) {
                 let (said, found) = (Value::from(said), Value::from(ad.duration()));
-                let text = format!("the document says {said} s, the media has {found} s; the media counts");
-                warn(rule!("BRK-22"), "duration-differs", text.into(), Some(hop.place(hop.ad().at)), out);
+                let text = format!(
+                    "the document says {said} s but the media lasts {found} s; the media's duration is used"
+                );
+                warn(rules::BRK_22, "duration-differs", text.into(), Some(hop.place(hop.ad().at)), out);
             }
         }
         let cause = out.cause();
         ad.track(
-            rule!("ADX-7"),
+            rules::ADX_7,
             "loaded",
             cause,
             &mut Teller { now, kind: self.kind, macros: services.macros, out },
         );
     }
 
-    /// Whether media of this length is what the page asks for, where the document does not say. Rules SEL-4,
-    /// SEL-10.
+    /// Checks the duration of the media: if the document gives none, the page must accept it; and it must fit
+    /// into the break. Rules SEL-4, SEL-10.
     fn check_media(&self, ad: &Prepared, found: Span, services: &AdServices<'_>) -> Result<(), Failure> {
         let Some(hop) = ad.hops.last() else { return Ok(()) };
         if hop.linears().all(|linear| linear.duration.is_none()) {
@@ -128,7 +130,7 @@ impl Course {
         self.fits(found, hop, services.knobs)
     }
 
-    /// An overlay is there, with its film, if it has one. Rules OVL-1, ADX-24.
+    /// An overlay is loaded, with its media file if it has one. Rules OVL-1, ADX-24.
     pub(super) fn overlay_ready(
         &mut self,
         now: Time,
@@ -141,12 +143,12 @@ impl Course {
             return State::LoadingOverlay { pending, limit, laid };
         }
         self.refuse_page_of_overlay(&laid.hops, &mut Moment { now, services, out });
-        let ad = OverlayAd::new(laid, self.shows_for, out.cause());
+        let ad = OverlayAd::new(laid, self.shows_for, services.knobs, out.cause());
         self.overlay_filled(now, &ad, services, out);
         State::Overlay { ad: Box::new(ad), is_visible: false }
     }
 
-    /// The page of an overlay that is a unit is there, or could not be had. Rule SIMID-15.
+    /// The page of an overlay's unit was loaded or failed to load. Rule SIMID-15.
     pub(super) fn overlay_loaded(
         &mut self,
         now: Time,
@@ -157,21 +159,21 @@ impl Course {
     ) -> State {
         match result {
             Ok(info) => {
-                let mut ad = OverlayAd::new(laid, self.shows_for, out.cause());
+                let mut ad = OverlayAd::new(laid, self.shows_for, services.knobs, out.cause());
                 let mut unit = unit(&info, services.knobs);
                 unit.begin(now, out.cause());
                 ad.simid = Some(Box::new(unit));
                 State::Overlay { ad: Box::new(ad), is_visible: false }
             }
             Err(fault) => {
-                let why = format!("the page of the overlay: {}", fault.word());
-                let failure = Failure::new(AdErrorCode::NonLinearFetch, why).by(rule!("SIMID-15"));
+                let why = format!("cannot load the page of the overlay: {}", fault.word());
+                let failure = Failure::new(AdErrorCode::NonLinearFetch, why).by(rules::SIMID_15);
                 self.ad_failed(now, &failure, services, out)
             }
         }
     }
 
-    /// The overlay in turn has all it needs. Rules BRK-9, OVL-1.
+    /// The current overlay has everything it needs, so the tag fills. Rules BRK-9, OVL-1.
     pub(super) fn overlay_filled(
         &mut self,
         now: Time,
@@ -180,13 +182,13 @@ impl Course {
         out: &mut Outbox,
     ) {
         self.tell_held(now, services, out);
-        // What lies beside the player stays there. VMAP-20
+        // A display ad stays next to the player, so it has no length. VMAP-20
         let length = (self.kind != BreakKind::Display).then(|| ad.length());
         self.tell_fill(ad.hops(), length, out);
         ad.tell_choice(&mut Teller { now, kind: self.kind, macros: services.macros, out });
     }
 
-    /// The tag in turn fills: what its pod's ads failed with until now is told. Rule BRK-9.
+    /// The current tag fills: reports the pod ads that have failed so far. Rule BRK-9.
     fn tell_held(&mut self, now: Time, services: &mut AdServices<'_>, out: &mut Outbox) {
         let because = out.cause();
         for (held, line) in self.chain.mark_ready() {
@@ -196,7 +198,7 @@ impl Course {
         out.blame(because);
     }
 
-    /// The tag in turn has given something that can be shown. Rule BRK-7.
+    /// Logs that the current tag has filled. Rule BRK-7.
     fn tell_fill(&self, hops: &[Hop], length: Option<Span>, out: &mut Outbox) {
         let Some(hop) = hops.last() else { return };
         let data = self
@@ -207,7 +209,7 @@ impl Course {
             .with("hops", hops.len())
             .with_some("duration", length)
             .with("at", hop.place(hop.ad().at));
-        out.line(rule!("BRK-7"), Kind::Ad, "fill", data);
+        out.line(rules::BRK_7, AdLine::Fill, data);
         tell_about(hops, out);
     }
 }

@@ -1,4 +1,4 @@
-//! What becomes of an ad that cannot be used: who is told, and which ad steps in.
+//! Ads that cannot be used: where they are reported, and which ad replaces them.
 //!
 //! Rules: REQ-3, REQ-5, BRK-5, BRK-9, BRK-12, SEL-2, SEL-3.
 
@@ -11,14 +11,14 @@ use super::linear::Prepared;
 use super::pod::Form;
 use super::resolve::Budget;
 use super::tracking::{Hop, Teller};
-use crate::api::{Cause, Kind, Outbox, Text};
+use crate::api::{AdLine, Cause, Outbox, Text};
 use crate::knobs::AfterStartError;
-use crate::rule;
+use crate::rules;
 use crate::time::Time;
 use crate::vast::{AdKind, Document};
 
 impl Course {
-    /// The ad in turn failed before it started. Rule REQ-3.
+    /// The current ad failed before it started. Rule REQ-3.
     pub(super) fn ad_failed(
         &mut self,
         now: Time,
@@ -30,7 +30,8 @@ impl Course {
         self.go_on(now, Budget::Until(now + services.knobs.ad_timeout), services, out)
     }
 
-    /// The ad in turn was ready, and can be started no more: as if it had never been. Rules SEL-12, VPAID-4.
+    /// The current ad was ready but can no longer be started: it counts as never having been ready. Rules
+    /// SEL-12, VPAID-4.
     pub(super) fn start_failed(
         &mut self,
         now: Time,
@@ -45,7 +46,7 @@ impl Course {
         self.media_failed(now, ad, failure, services, out)
     }
 
-    /// The ad in turn failed after it started. Rules BRK-5, BRK-12.
+    /// The current ad failed after it started. Rules BRK-5, BRK-12.
     pub(super) fn ad_broke(
         &mut self,
         now: Time,
@@ -54,16 +55,16 @@ impl Course {
         services: &mut AdServices<'_>,
         out: &mut Outbox,
     ) -> State {
-        // It ends the ad, so it is told whatever is told of tags. BRK-5
-        tell_error(code, rule!("BRK-12"), out);
+        // This ends the ad, so `adError` fires whatever the scope of tag errors. BRK-5
+        tell_error(code, rules::BRK_12, out);
         Teller { now, kind: self.kind, macros: services.macros, out }.errors(code, hops, None);
-        self.tell_break_error(now, code, services, out);
+        self.tell_break_error(now, code, out.cause(), services, out);
         let onward = match services.knobs.ad_after_start_error {
             AfterStartError::NextTag => {
                 let limit = now + services.knobs.ad_timeout;
                 return self.go_on(now, Budget::Until(limit), services, out);
             }
-            // The tag is not done as long as its pod is not.
+            // The tag goes on until its pod is done.
             AfterStartError::NextPod if self.chain.has_pod_due() => {
                 let limit = now + services.knobs.ad_timeout;
                 return self.go_on(now, Budget::Until(limit), services, out);
@@ -75,8 +76,8 @@ impl Course {
         self.ask_tag(now, services, out)
     }
 
-    /// The ad in turn, or the whole tag if it has no document yet, cannot be used: says so, tells the
-    /// error addresses on the way to it, and lets another ad step in. Rules REQ-3, REQ-5.
+    /// The current ad, or the whole tag if it has no document yet, cannot be used: logs that, calls the
+    /// `Error` URLs on the way to it, and lets another ad replace it. Rules REQ-3, REQ-5.
     pub(super) fn reject(
         &mut self,
         now: Time,
@@ -90,7 +91,7 @@ impl Course {
         self.replace(&failure, (Form::StandAlone, line), now, services, out);
     }
 
-    /// Where the ad in turn stands; of a wrapper, where the address does that it leads to.
+    /// The place of the current ad; for a wrapper, that of the URL in it.
     fn place_in_turn(&self) -> Option<Text> {
         let hop = self.chain.hops().last()?;
         let ad = hop.ad();
@@ -101,8 +102,8 @@ impl Course {
         Some(hop.place(leads.unwrap_or(ad.at)))
     }
 
-    /// The ad in turn cannot be used: a line, and the error addresses of all hops. Gives the line, or what led
-    /// to it if there is none. Rule REQ-5.
+    /// Logs that the current ad cannot be used, and calls the `Error` URLs of all hops. Returns the line, or
+    /// the current cause if there is no line. Rule REQ-5.
     pub(super) fn tell_of(
         &self,
         now: Time,
@@ -118,7 +119,7 @@ impl Course {
             let id = hop.ad().id.as_ref().map(Text::from);
             let data = self.failure_data(self.waterfalls.place().fields().with_some("ad", id), failure);
             let data = data.with_some("refused", failure.refused.clone());
-            told = out.line(failure.rule, Kind::Ad, "reject", data);
+            told = out.line(failure.rule, AdLine::Reject, data);
         }
         out.blame(told);
         match failure.audience {
@@ -132,9 +133,9 @@ impl Course {
         told
     }
 
-    /// Lets an ad of the reserve step in for the ad in turn, and tells of a pod ad. `behind`: what the
-    /// answer was that led nowhere; ads of a pod have been told of already. `line`: what says that the ad
-    /// cannot be used. Rules BRK-9, SEL-2, SEL-3.
+    /// Replaces the current ad by one of the reserve, and reports the failure of a pod ad. `behind` is the
+    /// form of the response after a wrapper: its pod ads were already reported. `line` is the line that
+    /// reports the failure. Rules BRK-9, SEL-2, SEL-3.
     pub(super) fn replace(
         &mut self,
         failure: &Failure,
@@ -144,12 +145,17 @@ impl Course {
         out: &mut Outbox,
     ) {
         match (self.chain.form(), behind, self.chain.yielded()) {
-            (Form::StandAlone, _, _) | (Form::VastPod, Form::VastPod, _) => {}
-            // Whether the tag fills is open: if not, it fails as a whole, with one adError.
-            (Form::VastPod, Form::StandAlone, Yield::Nothing) => {
+            (Form::StandAlone, _, _)
+            | (Form::VastPod | Form::RefusedPod, Form::VastPod | Form::RefusedPod, _) => {}
+            // It is still undecided whether the tag fills; if not, it fails as a whole, with one `adError`.
+            (Form::VastPod | Form::RefusedPod, Form::StandAlone, Yield::Nothing) => {
                 self.chain.hold(failure.clone(), line);
             }
-            (Form::VastPod, Form::StandAlone, Yield::Ready | Yield::Started | Yield::Played) => {
+            (
+                Form::VastPod | Form::RefusedPod,
+                Form::StandAlone,
+                Yield::Ready | Yield::Started | Yield::Played,
+            ) => {
                 self.pod_ad_failed(failure.page_code(), now, services, out);
             }
         }
@@ -158,15 +164,15 @@ impl Course {
         let instead_of = hop.as_ref().and_then(|hop| hop.ad().id.as_ref()).map(Text::from);
         let (rule, name, ad, why) = match self.chain.reject(failure, services.knobs) {
             StandIn::Nobody => return,
-            StandIn::Reserve(ad) => (rule!("SEL-2"), "replace", ad, None),
-            StandIn::Fallback(ad) => (rule!("SEL-3"), "fallback", ad, None),
-            StandIn::Forbidden { ad, why, rule } => (rule, "no-replace", ad, Some(why)),
+            StandIn::Reserve(ad) => (rules::SEL_2, AdLine::Replace, ad, None),
+            StandIn::Fallback(ad) => (rules::SEL_3, AdLine::Fallback, ad, None),
+            StandIn::Forbidden { ad, why, rule } => (rule, AdLine::NoReplace, ad, Some(why)),
         };
         let data = place.fields().with_some("ad", ad.id.as_ref().map(Text::from));
         let data = data
             .with_some("instead_of", instead_of)
             .with_some("why", why)
             .with_some("at", hop.map(|hop| hop.place(ad.at)));
-        out.line(rule, Kind::Ad, name, data);
+        out.line(rule, name, data);
     }
 }

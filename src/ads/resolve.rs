@@ -1,9 +1,10 @@
-//! What comes next in a break: the next hop, ad, tag or pod, or the end. An ad that has all it needs is `ready`.
+//! Decides what comes next in a break: the next hop, ad, tag or pod, or the end. Ads that are loaded are
+//! handled in `ready`.
 //!
-//! A tag's time limit stops fetching, not showing: when it has passed, wrappers of the tag fail, ads that
-//! are there already can still be used. The limit is that of one stretch of fetching; an ad of a pod that
-//! is fetched after another was shown has its own. What an answer holds is judged in `answer`, what becomes
-//! of an ad that cannot be used in `refuse`.
+//! A tag's time limit applies to fetching documents: when it has passed, wrappers of the tag fail, but ads
+//! already received can still be used. Each stretch of fetching has the full limit: a pod ad fetched after
+//! another one was shown starts a new one. Responses are judged in `answer`, unusable ads are handled in
+//! `refuse`.
 //!
 //! Rules: REQ-1, REQ-2, REQ-7, REQ-8, REQ-12, REQ-13, REQ-16, BRK-8 to BRK-12, CHN-1 to CHN-3, CHN-6, CHN-7,
 //! CHN-10.
@@ -23,13 +24,13 @@ use super::nonlinear;
 use super::overlay::Laid;
 use super::select;
 use super::tracking::{Hop, Teller};
-use super::unit::Moment;
+use super::unit::{Moment, check_time};
 use super::verification;
 use super::waterfall::is_address;
 use super::{AdServices, BreakKind};
-use crate::api::{Decimal, EventName, Fields, Kind, Outbox, Purpose, Text};
+use crate::api::{AdLine, Decimal, EventName, Fields, Outbox, Purpose, Text};
 use crate::knobs::{AdEngine, Knobs, LimitCounts};
-use crate::rule;
+use crate::rules;
 use crate::time::{Position, Time};
 use crate::vast::{Ad, AdKind, Wrapper};
 
@@ -41,7 +42,7 @@ pub(super) enum Budget {
 }
 
 impl Course {
-    /// Asks for the tag in turn, or ends the break if there is none. Rules REQ-1, REQ-2, REQ-16.
+    /// Requests the current tag, or ends the break if there is none. Rules REQ-1, REQ-2, REQ-16.
     pub(super) fn ask_tag(&mut self, now: Time, services: &mut AdServices<'_>, out: &mut Outbox) -> State {
         self.tell_unused(now, services, out);
         self.chain = Chain::default();
@@ -51,30 +52,30 @@ impl Course {
         }
         while let Some(tag) = self.waterfalls.tag() {
             if std::mem::take(&mut self.has_bid) {
-                out.line(rule!("REQ-13"), Kind::Ad, "bid", Fields::one("url", Text::from(tag)));
-                out.event(rule!("REQ-13"), EventName::BidWon);
+                out.line(rules::REQ_13, AdLine::Bid, Fields::one("url", Text::from(tag)));
+                out.event(rules::REQ_13, EventName::BidWon);
             }
             if is_address(tag) {
                 let url = services.macros.fill_tag(tag, &mut Occasion::new(now, self.kind));
-                out.event(rule!("REQ-1"), EventName::RequestAd);
+                out.event(rules::REQ_1, EventName::RequestAd);
                 let pending = self.request(Purpose::AdTag, Some(0), url, out);
                 let limit = self.document_limit(now, now + services.knobs.ad_timeout, services.knobs);
                 return State::Fetching { pending, limit };
             }
-            let why = format!("the tag \"{tag}\" is no address");
-            let failure = Failure::new(AdErrorCode::Undefined, why).by(rule!("REQ-16"));
+            let why = format!("the tag \"{tag}\" is not a URL");
+            let failure = Failure::new(AdErrorCode::Undefined, why).by(rules::REQ_16);
             self.tag_failed(&failure, now, services, out);
         }
         self.end(now, services, out)
     }
 
-    /// The ad in turn was shown to its end, or skipped. Rules BRK-9, BRK-14.
+    /// The current ad played to its end or was skipped. Rules BRK-9, BRK-14.
     pub(super) fn ad_played(&mut self, now: Time, services: &mut AdServices<'_>, out: &mut Outbox) -> State {
         self.chain.mark_played();
         self.go_on(now, Budget::Until(now + services.knobs.ad_timeout), services, out)
     }
 
-    /// Takes turn after turn until something must be waited for.
+    /// Takes turns until there is something to wait for.
     pub(super) fn go_on(
         &mut self,
         now: Time,
@@ -91,7 +92,7 @@ impl Course {
                     }
                     Err(failure) => self.reject(now, &failure, None, services, out),
                 },
-                // Every ad behind the wrapper has told its own failure, wrappers included.
+                // Every ad after the wrapper has reported its own failure, wrappers included.
                 Turn::LedNowhere { failure, form } => {
                     self.replace(&failure, (form, out.cause()), now, services, out);
                 }
@@ -104,14 +105,14 @@ impl Course {
                 let nothing = || Failure::new(AdErrorCode::NoAd, "the tag has no ad");
                 self.tag_failed(&failure.unwrap_or_else(nothing), now, services, out);
             }
-            // What started did not get to its end. BRK-12
+            // An ad that started did not reach its end. BRK-12
             Yield::Ready | Yield::Started => self.leave_tag(Onward::Tag, out),
             Yield::Played => self.leave_tag(Onward::Pod, out),
         }
         self.ask_tag(now, services, out)
     }
 
-    /// Uses the ad in turn: follows a wrapper, or asks for an ad's media.
+    /// Uses the current ad: follows a wrapper, or requests the media of an in-line ad.
     fn take_turn(
         &mut self,
         now: Time,
@@ -120,15 +121,15 @@ impl Course {
         out: &mut Outbox,
     ) -> Result<State, Failure> {
         let hops: Vec<Hop> = self.chain.hops().collect();
-        let hop = hops.last().expect("a turn is that of an ad of some document");
+        let hop = hops.last().expect("the current ad belongs to a document");
         let ad = hop.ad();
         if let Some((code, why, rule)) = self.chain.refusal() {
             return Err(Failure::at(code, why, hop.place(ad.at)).by(rule));
         }
         match &ad.kind {
             AdKind::Broken(children) => {
-                let why = format!("the ad holds {}", children.in_words());
-                Err(Failure::at(AdErrorCode::Schema, why, hop.place(ad.at)).by(rule!("CHN-8")))
+                let why = format!("the ad has {}", children.in_words());
+                Err(Failure::at(AdErrorCode::Schema, why, hop.place(ad.at)).by(rules::CHN_8))
             }
             AdKind::Wrapper(wrapper) => self.follow(now, budget, hop, (ad, wrapper), services, out),
             AdKind::Inline => {
@@ -142,13 +143,13 @@ impl Course {
         }
     }
 
-    /// Until when the ad of a hop may be used; `None`: whenever. Rule SEL-12.
+    /// Until when the ad of a hop may be used; `None` for no limit. Rule SEL-12.
     pub(super) fn expires(&self, hop: &Hop, knobs: &Knobs) -> Option<Time> {
         let kept = hop.ad().expires.filter(|_| knobs.ad_expires.is_on())?;
         self.chain.arrived().map(|arrived| arrived + kept)
     }
 
-    /// Asks for the document that a wrapper points to. Rules REQ-7, REQ-8, CHN-1 to CHN-3.
+    /// Requests the document that a wrapper points to. Rules REQ-7, REQ-8, CHN-1 to CHN-3.
     fn follow(
         &mut self,
         now: Time,
@@ -161,7 +162,10 @@ impl Course {
         let fails = |code, why: Text| Failure::at(code, why, hop.place(ad.at));
         let knobs = services.knobs;
         let Budget::Until(tag_limit) = budget else {
-            return Err(fails(AdErrorCode::Timeout, "no time is left for a wrapper".into()));
+            return Err(fails(
+                AdErrorCode::Timeout,
+                "no time is left to fetch the wrapper's document".into(),
+            ));
         };
         let limit = knobs.ad_max_wrappers;
         match knobs.ad_max_wrappers_counts {
@@ -169,17 +173,17 @@ impl Course {
                 return Err(fails(AdErrorCode::WrapperLimit, format!("more than {limit} wrappers").into()));
             }
             LimitCounts::Documents if self.chain.depth() >= limit => {
-                let why = format!("more than {limit} documents, the tag's own among them");
-                return Err(fails(AdErrorCode::WrapperLimit, why.into()).by(rule!("CHN-3")));
+                let why = format!("more than {limit} documents, including the tag's own");
+                return Err(fails(AdErrorCode::WrapperLimit, why.into()).by(rules::CHN_3));
             }
             LimitCounts::Wrappers | LimitCounts::Documents => {}
         }
         let Some(uri) = wrapper.tag_uri.as_ref().filter(|uri| !uri.text.is_empty()) else {
-            return Err(fails(AdErrorCode::Wrapper, "the wrapper has no address".into()));
+            return Err(fails(AdErrorCode::Wrapper, "the wrapper has no URL".into()));
         };
         if !self.chain.follow(knobs.ad_max_documents) {
             let why = format!("more than {} documents for one tag", knobs.ad_max_documents);
-            return Err(fails(AdErrorCode::WrapperLimit, why.into()).by(rule!("CHN-10")));
+            return Err(fails(AdErrorCode::WrapperLimit, why.into()).by(rules::CHN_10));
         }
         let way: Vec<Hop> = self.chain.hops().collect();
         let url = services.macros.fill(&uri.text, &Occasion::new(now, self.kind).behind(&way));
@@ -187,7 +191,7 @@ impl Course {
         Ok(State::Fetching { pending, limit: self.document_limit(now, tag_limit, knobs) })
     }
 
-    /// Asks for the media of an in-line ad, or has its overlay ready. Rules REQ-3, REQ-12, OVL-1.
+    /// Requests the media of an in-line ad, or makes its overlay ready. Rules REQ-3, REQ-12, OVL-1.
     fn prepare(
         &mut self,
         now: Time,
@@ -195,29 +199,30 @@ impl Course {
         services: &mut AdServices<'_>,
         out: &mut Outbox,
     ) -> Result<State, Failure> {
-        let hop = hops.pop().expect("an ad is that of some document");
+        let hop = hops.pop().expect("an ad belongs to a document");
         let (choice, overlay) = match self.kind {
             BreakKind::Overlay => nonlinear::choose(&hop, services)?,
             BreakKind::Display => (creative::choose_display(&hop)?, 0),
             BreakKind::Pre | BreakKind::Mid | BreakKind::Post | BreakKind::Command => {
                 let choice = creative::choose(&hop, services)?;
                 self.check_length(&hop, &choice, services)?;
+                check_time(&hop, services.knobs)?;
                 (choice, 0)
             }
         };
         if services.knobs.ad_engine == AdEngine::Sdk && !std::mem::replace(&mut self.has_manager, true) {
-            out.event(rule!("REQ-12"), EventName::AdsManagerLoaded);
+            out.event(rules::REQ_12, EventName::AdsManagerLoaded);
         }
         let (rule, name) = match choice.url {
-            Some(_) if choice.data.get("refused").is_some() => (rule!("SEL-14"), "select-media"),
-            Some(_) if self.kind == BreakKind::Overlay => (rule!("ADX-24"), "select-media"),
-            Some(_) => (rule!("SEL-7"), "select-media"),
-            None if self.kind == BreakKind::Display => (rule!("VMAP-20"), "select-display"),
-            None => (rule!("OVL-1"), "select-overlay"),
+            Some(_) if choice.data.get("refused").is_some() => (rules::SEL_14, AdLine::SelectMedia),
+            Some(_) if self.kind == BreakKind::Overlay => (rules::ADX_24, AdLine::SelectMedia),
+            Some(_) => (rules::SEL_7, AdLine::SelectMedia),
+            None if self.kind == BreakKind::Display => (rules::VMAP_20, AdLine::SelectDisplay),
+            None => (rules::OVL_1, AdLine::SelectOverlay),
         };
-        out.line(rule, Kind::Ad, name, choice.said());
+        out.line(rule, name, choice.said());
         if let Some((code, text)) = choice.tolerated {
-            warn(rule!("REQ-17"), code, text, choice.at.clone(), out);
+            warn(rules::REQ_17, code, text, choice.at.clone(), out);
         }
         hops.push(hop.showing(choice.creative).choosing(overlay));
         let hops: Arc<[Hop]> = hops.into();
@@ -233,7 +238,7 @@ impl Course {
         Ok(self.ask_media(now, ad, services, out))
     }
 
-    /// Asks for the media of an ad that is chosen. Rules REQ-9, CHN-2.
+    /// Requests the media of a chosen ad. Rules REQ-9, CHN-2.
     pub(super) fn ask_media(
         &mut self,
         now: Time,
@@ -247,20 +252,20 @@ impl Course {
         State::LoadingMedia { pending, limit, ad }
     }
 
-    /// Until when a document may come, and whose limit that is. Rules REQ-7, CHN-1, CHN-2.
+    /// The time limit of a document request. Rules REQ-7, CHN-1, CHN-2.
     fn document_limit(&self, now: Time, tag: Time, knobs: &Knobs) -> Deadline {
         Deadline::of_document(tag, knobs.ad_hop_timeout.from(now), self.break_until)
     }
 
-    /// Until when media may come, and whose limit that is. Rules REQ-9, CHN-2.
+    /// The time limit of a media request. Rules REQ-9, CHN-2.
     pub(super) fn media_limit(&self, now: Time, knobs: &Knobs) -> Deadline {
         Deadline::of_media(now + knobs.ad_media_timeout, self.break_until)
     }
 }
 
-/// An ad whose answer is too old. Rule SEL-12.
+/// The failure of an ad whose response is too old. Rule SEL-12.
 pub(super) fn expired(hop: &Hop, now: Time, until: Time) -> Failure {
     let late = Decimal::seconds((now - until).micros());
-    let why = format!("the answer has expired {late} s ago");
-    Failure::at(AdErrorCode::Undefined, why, hop.place(hop.ad().at)).by(rule!("SEL-12"))
+    let why = format!("the response expired {late} s ago");
+    Failure::at(AdErrorCode::Undefined, why, hop.place(hop.ad().at)).by(rules::SEL_12)
 }

@@ -1,20 +1,20 @@
-//! Which ads are in force: ad objects at player and at video level.
+//! The ad objects in force, at player level and at video level.
 //!
-//! Ads of one type that begin at the same moment make slots; a slot has one waterfall. Which list of an
-//! object counts on this device is decided when it comes in, for the device does not change. Rule AD-7.
-//! What breaks are made of them is `plan`.
+//! Ads of one type with the same cue point and pod form a slot, which has one waterfall. The device never
+//! changes (AD-7), so an object's list for this device is chosen when the object is added. Breaks are planned
+//! from the slots in `plan`.
 //!
 //! Rules: AD-10 to AD-17.
 
 use std::sync::Arc;
 
-use super::ad_object::{AdObject, AdType, Cue, bad_ad};
+use super::ad_object::{AdObject, AdType, Cue, Origin, bad_ad};
 use super::options::Looping;
 use super::vmap::BreakSchedule;
-use crate::api::{ApiError, Decimal, Fields, Kind, Outbox, Text, Value};
+use crate::api::{AdLine, ApiError, Decimal, Fields, Outbox, Text, Value};
 use crate::knobs::Knobs;
 use crate::page::Device;
-use crate::rule;
+use crate::rules;
 
 /// The ads of a player.
 #[derive(Debug, Clone)]
@@ -23,7 +23,7 @@ pub struct AdSchedule {
     pub(super) knobs: Knobs,
     pub(super) player: Level,
     pub(super) video: Level,
-    /// The breaks of VMAP documents that are in force for the item. Rule VMAP-1.
+    /// The breaks of VMAP documents for the item. Rule VMAP-1.
     pub(super) vmap: BreakSchedule,
     /// The loop of the first pre-roll slot, if the player has one. Rule SCHED-1.
     pub(super) looping: Option<Looping>,
@@ -32,29 +32,29 @@ pub struct AdSchedule {
 /// The ads of one level.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Level {
-    /// In the order of their pods; slots of one pod in the order they were made.
+    /// Ordered by pod; slots of the same pod in the order of their creation.
     slots: Vec<Slot>,
 }
 
-/// One slot: a pod of a break with its waterfall.
+/// One slot: a pod of a break, with its waterfall.
 #[derive(Debug, Clone)]
 pub(super) struct Slot {
     pub(super) kind: AdType,
     pub(super) cue: Option<Cue>,
     pub(super) pod: u32,
-    /// For an overlay: how long it shows in the unit of its cue, if its ad object says so. Rules AD-8, OVL-3.
+    /// How long an overlay is shown, in the unit of its cue, if its ad object says so. Rules AD-8, OVL-3.
     pub(super) shows_for: Option<Decimal>,
     pub(super) tags: Vec<Arc<str>>,
 }
 
-/// Which level a call means. Rules AD-10, AD-17.
+/// The level that a call names. Rules AD-10, AD-17.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum LevelName {
     Player,
     Video,
 }
 
-/// Where tags go in a waterfall. Rules AD-10, AD-11.
+/// The end of the waterfall to which tags are added. Rules AD-10, AD-11.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum End {
     Front,
@@ -62,7 +62,7 @@ enum End {
 }
 
 impl AdSchedule {
-    /// No ads, for a device. Rule AD-7.
+    /// Creates a schedule without ads, for this device. Rule AD-7.
     #[must_use]
     pub fn new(device: Device, knobs: &Knobs) -> AdSchedule {
         AdSchedule {
@@ -75,13 +75,13 @@ impl AdSchedule {
         }
     }
 
-    /// Adds ad objects of the player's settings. A bad one is noted and left out.
+    /// Adds ad objects of the player's settings. An invalid one is reported and left out.
     pub fn add_player_level(&mut self, ads: &[Value], out: &mut Outbox) {
         self.player.add_all(ads, self.device, &self.knobs, out);
     }
 
-    /// A new item: its video-level ads take the place of the former item's, whose VMAP breaks go. Rules AD-13,
-    /// VMAP-21.
+    /// Begins a new item: its video-level ads replace those of the previous item, whose VMAP breaks are
+    /// removed. Rules AD-13, VMAP-21.
     pub fn begin_item(&mut self, video_level: &[Value], out: &mut Outbox) {
         self.video = Level::default();
         self.forget_breaks(out);
@@ -89,11 +89,11 @@ impl AdSchedule {
         self.video.add_all(video_level, self.device, &self.knobs, out);
     }
 
-    /// `setAd(ad, prepend, level)`. Breaks that have begun keep what they began with. Rules AD-10 to AD-17.
+    /// `setAd(ad, prepend, level)`. Does not affect breaks that have begun. Rules AD-10 to AD-17.
     ///
     /// # Errors
     ///
-    /// `bad_ad`, and nothing is added. Rules AD-2, AD-4, AD-17.
+    /// `bad_ad`, with nothing added. Rules AD-2, AD-4, AD-17.
     pub fn set_ad(&mut self, args: &[Value], out: &mut Outbox) -> Result<Value, ApiError> {
         let mut arg = args.iter();
         let (ad, prepend, level) = (arg.next(), arg.next(), arg.next());
@@ -103,9 +103,9 @@ impl AdSchedule {
         let mut tell = |rule, code, text, instead: Option<&'static str>| {
             out.diag_with(rule, code, text, instead.map(Text::from))
         };
-        let mut object = AdObject::read(ad, &self.knobs, &mut tell)?;
+        let mut object = AdObject::read(ad, Origin::Settings, &self.knobs, &mut tell)?;
         if object.pod.take().is_some_and(|pod| pod != 0) {
-            out.diag(rule!("AD-12"), "pod_ignored", "pod counts in settings only; the tags go to pod 0");
+            out.diag(rules::AD_12, "pod_ignored", "pod is allowed in settings only; the tags go to pod 0");
         }
         let level = match name {
             LevelName::Player => &mut self.player,
@@ -117,14 +117,14 @@ impl AdSchedule {
                 .with_some("cue", slot.cue.map(|cue| cue.to_string()))
                 .with("pod", slot.pod)
                 .with("tags", list(&slot.tags));
-            out.line(rule!("AD-16"), Kind::Ad, "waterfall", data);
+            out.line(rules::AD_16, AdLine::Waterfall, data);
         }
         Ok(Value::Undefined)
     }
 }
 
 impl Level {
-    /// Whether there is anything to ask for.
+    /// Whether the level has any tags.
     pub(super) fn has_tags(&self) -> bool {
         self.slots.iter().any(|slot| !slot.tags.is_empty())
     }
@@ -136,9 +136,10 @@ impl Level {
 
     fn add_all(&mut self, ads: &[Value], device: Device, knobs: &Knobs, out: &mut Outbox) {
         for value in ads {
-            match AdObject::read(value, knobs, &mut |rule, code, text, instead: Option<&'static str>| {
+            let mut tell = |rule, code, text, instead: Option<&'static str>| {
                 out.diag_with(rule, code, text, instead.map(Text::from))
-            }) {
+            };
+            match AdObject::read(value, Origin::Settings, knobs, &mut tell) {
                 Ok(object) => {
                     self.add(&object, device, End::Back);
                 }
@@ -147,7 +148,7 @@ impl Level {
         }
     }
 
-    /// Adds an object's tags to its slots, makes those that are missing, and gives them all.
+    /// Adds an object's tags to its slots, creating missing ones. Returns all slots of the object.
     fn add(&mut self, object: &AdObject, device: Device, end: End) -> Vec<&Slot> {
         let (pod, tags) = (object.pod.unwrap_or(0), object.tags(device));
         let mut cues: Vec<Option<Cue>> = object.cues.iter().copied().map(Some).collect();
@@ -186,10 +187,9 @@ impl LevelName {
             Some(value) => match value.as_text().map(|text| &**text) {
                 Some("player") => Ok(LevelName::Player),
                 Some("video") => Ok(LevelName::Video),
-                Some(_) | None => Err(bad_ad(
-                    rule!("AD-17"),
-                    format!("level is {value}; it must be \"player\" or \"video\""),
-                )),
+                Some(_) | None => {
+                    Err(bad_ad(rules::AD_17, format!("level must be \"player\" or \"video\", not {value}")))
+                }
             },
         }
     }
@@ -202,7 +202,7 @@ impl LevelName {
     }
 }
 
-/// Addresses as a value for a trace.
+/// A list of URLs as a value for the trace.
 pub(super) fn list(tags: &[Arc<str>]) -> Value {
     Value::List(tags.iter().map(Value::from).collect())
 }
@@ -224,7 +224,7 @@ mod tests {
     fn diags(out: &mut Outbox) -> Vec<String> {
         let code = |output| {
             let Output::Line(line) = output else { panic!("a diagnostic is a line") };
-            line.name.to_string()
+            line.name().to_string()
         };
         out.take_diagnostics().map(|item| code(item.output)).collect()
     }
@@ -245,7 +245,7 @@ mod tests {
         let line = out.pop().map(|item| item.output);
         let Some(Output::Line(line)) = line else { panic!("setAd writes a line") };
         assert_eq!(
-            line.data.to_string(),
+            line.data().to_string(),
             r#"{"level":"player","type":"pre","pod":0,"tags":["a","b","x","y"]}"#
         );
     }
@@ -299,7 +299,7 @@ mod tests {
             );
         }
         let level = [object(ad(0, &["a"])), Value::Undefined, "page".into()];
-        assert_eq!(schedule.set_ad(&level, &mut out).unwrap_err().rule, rule!("AD-17"));
+        assert_eq!(schedule.set_ad(&level, &mut out).unwrap_err().rule, rules::AD_17);
         schedule.add_player_level(&bad, &mut out);
         assert_eq!(diags(&mut out), ["bad_ad"; 7]);
         assert_eq!(schedule.pre_roll(), None);
@@ -307,7 +307,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_tolerated_is_noted() {
+    fn tolerated_mistakes_are_reported() {
         let (mut schedule, mut out) = (AdSchedule::new(Device::Desktop, &Knobs::default()), Outbox::new());
         let alias = object(Fields::one("adType", 0).with("adTagUrl", "a"));
         schedule.set_ad(&[alias], &mut out).unwrap();
@@ -326,7 +326,7 @@ mod tests {
         let lines: Vec<String> = std::iter::from_fn(|| out.pop())
             .map(|item| {
                 let Output::Line(line) = item.output else { panic!("setAd writes lines") };
-                line.data.to_string()
+                line.data().to_string()
             })
             .collect();
         assert_eq!(lines.len(), 3);

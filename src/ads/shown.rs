@@ -1,6 +1,6 @@
-//! What icons, companions and overlays show: which resource, and whether it fits.
+//! The resource that an icon, companion or overlay shows, and whether it fits.
 //!
-//! Of the resources of one element the first that can be shown is taken, in the document's order.
+//! Of the resources of one element, the first in the document that can be shown is used.
 //!
 //! Rules: ADX-8, ADX-12, ADX-14, ADX-21; VAST 4.3 section 3.15.
 
@@ -11,44 +11,44 @@ use crate::vast::{Resource, ResourceKind};
 /// Why something cannot be shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Unshown {
-    /// It holds nothing.
+    /// It has no resource.
     Nothing,
     /// Its type is not supported.
     Type,
-    /// It cannot be had.
+    /// Its resource cannot be fetched.
     Unreachable,
     /// It is too large.
     Size,
-    /// The page has no places.
+    /// The page has no slots.
     NoPlace,
-    /// No place of the page is the one that it names.
+    /// The page has no slot with the id that it names.
     OtherPlace,
-    /// Every place for it is taken.
+    /// Every slot for it is taken.
     Place,
-    /// It is to come behind a film, and there is none.
+    /// It is an end card, but the ad has no media to end.
     Behind,
 }
 
 impl Unshown {
-    /// The words in a trace.
+    /// The reason for the trace.
     pub(super) const fn why(self) -> &'static str {
         match self {
             Unshown::Nothing => "it has nothing to show",
             Unshown::Type => "its type is not supported",
-            Unshown::Unreachable => "what it shows cannot be had",
+            Unshown::Unreachable => "its resource cannot be fetched",
             Unshown::Size => "it is too large",
-            Unshown::NoPlace => "the page has no place for companions",
-            Unshown::OtherPlace => "the page has no place of its adSlotId",
-            Unshown::Place => "no place is left for it",
-            Unshown::Behind => "an end card comes behind a film",
+            Unshown::NoPlace => "the page has no slot for companions",
+            Unshown::OtherPlace => "the page has no slot with its adSlotId",
+            Unshown::Place => "no slot is left for it",
+            Unshown::Behind => "an end card needs a linear ad",
         }
     }
 }
 
-/// The types of static resources that can be shown besides images: scripts.
+/// The types of static resources that can be shown, other than images.
 const SCRIPTS: &[&str] = &["application/javascript", "application/x-javascript", "text/javascript"];
 
-/// The first resource that can be shown; if there is none, what is wrong with the first.
+/// Returns the first resource that can be shown; if there is none, the fault of the first one.
 pub(super) fn resource<'a>(resources: &'a [Resource], sides: &Sides) -> Result<&'a Resource, Unshown> {
     let mut first = None;
     for resource in resources {
@@ -70,16 +70,16 @@ fn fault(resource: &Resource, sides: &Sides) -> Option<Unshown> {
     }
 }
 
-/// What does not say its type is taken for an image.
+/// A resource without a type counts as an image.
 fn is_supported(mime: Option<&str>) -> bool {
     let Some(mime) = mime else { return true };
     let bare = mime.split(';').next().unwrap_or(mime).trim().to_ascii_lowercase();
-    // Some write only what stands behind the slash.
+    // Some documents give only the subtype.
     let is_bare_image = matches!(&*bare, "png" | "gif" | "jpg" | "jpeg" | "webp" | "svg");
     bare.is_empty() || is_bare_image || bare.starts_with("image/") || SCRIPTS.contains(&&*bare)
 }
 
-/// What a trace says of what is shown.
+/// The data for the trace.
 pub(super) fn data(resource: &Resource) -> Fields {
     let fields = Fields::one("shows", resource.kind.word());
     match resource.kind {
@@ -88,8 +88,8 @@ pub(super) fn data(resource: &Resource) -> Fields {
     }
 }
 
-/// Whether something of this size fits. What does not say its size does, and so does all in an area whose
-/// size is not known.
+/// Whether something of this size fits into the area. A missing size always fits, and so does everything if
+/// the size of the area is unknown.
 pub(super) fn fits(size: (Option<u32>, Option<u32>), area: (u64, u64)) -> bool {
     let fits = |side: Option<u32>, room: u64| room == 0 || side.is_none_or(|side| u64::from(side) <= room);
     fits(size.0, area.0) && fits(size.1, area.1)
@@ -106,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_resource_that_can_be_shown_is_taken() {
+    fn the_first_resource_that_can_be_shown_is_used() {
         let sides = Sides { unreachable: vec!["https://m.test/gone".into()], ..Sides::default() };
         let flash =
             shows(ResourceKind::Static, "https://m.test/a.swf", Some("application/x-shockwave-flash"));
@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_said_fits() {
+    fn unknown_sizes_fit() {
         assert!(fits((Some(300), Some(250)), (300, 250)));
         assert!(!fits((Some(301), Some(250)), (300, 250)));
         assert!(!fits((Some(300), Some(251)), (300, 250)));

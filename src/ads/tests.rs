@@ -1,4 +1,4 @@
-//! Breaks driven alone, by a small world of documents and media.
+//! Breaks that run on their own, in a small simulated world of documents and media.
 
 use super::*;
 use crate::api::{
@@ -71,7 +71,7 @@ pub(super) fn document(ads: Vec<Ad>) -> Document {
 }
 
 fn linear_of(ad: &mut Ad) -> &mut Linear {
-    let CreativeKind::Linear(linear) = &mut ad.creatives[0].kind else { panic!("the ad is linear") };
+    let CreativeKind::Linear(linear) = &mut ad.creatives[0].kind else { panic!("the ad is not linear") };
     linear
 }
 
@@ -82,12 +82,12 @@ fn skippable(mut ad: Ad, offset: Offset) -> Ad {
 
 fn wrapper_with(id: &str, to: &str, change: impl FnOnce(&mut Wrapper)) -> Ad {
     let mut ad = wrapper(id, to);
-    let AdKind::Wrapper(wrapper) = &mut ad.kind else { panic!("the ad is a wrapper") };
+    let AdKind::Wrapper(wrapper) = &mut ad.kind else { panic!("the ad is not a wrapper") };
     change(wrapper);
     ad
 }
 
-/// What a person or a player does to the break from outside.
+/// What a user or a player does to the break.
 #[derive(Debug, Clone, Copy)]
 enum Deed {
     Pause,
@@ -97,7 +97,7 @@ enum Deed {
     Abort,
 }
 
-/// Everything around a break.
+/// The surroundings of a break.
 #[derive(Debug)]
 struct World {
     knobs: Knobs,
@@ -105,9 +105,9 @@ struct World {
     answers: Vec<(&'static str, Span, Option<Fetched>)>,
     media: Vec<(&'static str, Span, Result<MediaInfo, MediaFault>)>,
     deeds: Vec<(Time, Deed)>,
-    /// Whether a ready ad starts at once.
+    /// Whether a ready ad is started at once.
     starts: bool,
-    /// Which kinds of lines are kept.
+    /// The kinds of lines to keep.
     kinds: Vec<Kind>,
 }
 
@@ -176,7 +176,7 @@ impl World {
         self.run_pods(vec![tags.iter().map(|tag| Arc::from(*tag)).collect()])
     }
 
-    /// Runs a break to its end and gives what it caused, one text a line.
+    /// Runs a break to its end and returns its output, one string for each line.
     fn run_pods(self, pods: Vec<Vec<Arc<str>>>) -> Vec<String> {
         let (mut out, mut macros) = (Outbox::new(), Macros::new("main", 0, 0));
         let knobs = self.knobs.clone();
@@ -199,7 +199,7 @@ impl World {
             for item in out.take_diagnostics() {
                 log.extend(self.text(now, &item.output));
             }
-            // A wake that nobody asked for changes nothing.
+            // A wake that was not requested changes nothing.
             for class in [Class::Net, Class::Media, Class::Timer, Class::Action] {
                 if ad_break.next_wake() != Some(Wake { at: now, class }) {
                     ad_break.wake(now, class, &mut services, &mut out);
@@ -244,7 +244,7 @@ impl World {
                         }
                     }
                 }
-                (Some(_), None) => unreachable!("a wake before nothing is taken above"),
+                (Some(_), None) => unreachable!("a wake without an entry is handled above"),
             }
         }
         panic!("the break does not end: {log:#?}");
@@ -282,12 +282,12 @@ impl World {
         match output {
             Output::Event(event) if event.data.is_empty() => Some(format!("{seconds} {}", event.name)),
             Output::Event(event) => Some(format!("{seconds} {} {}", event.name, event.data)),
-            Output::Line(line) if !self.kinds.contains(&line.kind) => None,
-            Output::Line(line) if line.kind == Kind::Beacon => {
-                let address = line.data.get("url").and_then(|url| url.as_text()).unwrap();
-                Some(format!("{seconds} ! {} {}", line.name, &**address))
+            Output::Line(line) if !self.kinds.contains(&line.kind()) => None,
+            Output::Line(line) if line.kind() == Kind::Beacon => {
+                let address = line.data().get("url").and_then(|url| url.as_text()).unwrap();
+                Some(format!("{seconds} ! {} {}", line.name(), &**address))
             }
-            Output::Line(line) => Some(format!("{seconds} * {} {}", line.name, line.data)),
+            Output::Line(line) => Some(format!("{seconds} * {} {}", line.name(), line.data())),
             Output::Fetch(request) => {
                 self.kinds.contains(&Kind::Net).then(|| format!("{seconds} ? {}", request.url))
             }
@@ -296,7 +296,7 @@ impl World {
             | Output::Task(_)
             | Output::Media(_)
             | Output::Entry(_) => {
-                panic!("a break causes no {output:?}")
+                panic!("unexpected output of a break: {output:?}")
             }
         }
     }
@@ -308,7 +308,7 @@ fn note_unawaited(now: Time, expected: Option<Expected>, log: &mut Vec<String>) 
         Some(Expected::GivenUp(why)) => {
             log.push(format!("{} {why:?}", crate::api::Decimal::seconds(now.micros())))
         }
-        None => panic!("the break does not know its request"),
+        None => panic!("the break does not know this request"),
     }
 }
 

@@ -1,68 +1,67 @@
-//! Beacons: which addresses are called for what, in which order.
+//! Beacons: the URLs that are called for an event, and their order.
 //!
-//! Trackers of all documents on the way add up, the outermost document's first. One address in two
-//! documents is called twice: each hop is told.
+//! The trackers of all documents of the chain are called, outermost document first. If two documents have the
+//! same URL, it is called twice, once for each hop.
 //!
-//! Rules: BRK-1, BRK-3, REQ-5; VAST 4.3 sections 2.3.4, 2.3.6, 3.14.
+//! Rules: BRK-1, BRK-3, REQ-5, PRD-14; VAST 4.3 sections 2.3.4, 2.3.6, 3.14.
 
 use std::sync::Arc;
 
 use super::BreakKind;
 use super::error::AdErrorCode;
 use super::macros::{AdAtHand, Macros, Occasion};
-use crate::api::{Cause, Fields, Kind, Line, Outbox, Output, Text};
+use crate::api::{AdLine, BeaconLine, Cause, Fields, Line, Outbox, Output, Text};
 use crate::place::Place;
-use crate::rule;
-use crate::rules::RuleId;
-use crate::time::Time;
+use crate::rules::{self, RuleId};
+use crate::time::{Span, Time};
 use crate::vast::{
     Ad, AdKind, AdType, Category, Clicks, CompanionAds, Creative, CreativeKind, Document, Icon, Linear,
     NonLinear, NonLinearAds, Tracking, Url,
 };
 
-/// One document on the way to an ad, and the ad in it.
+/// A document of the chain that leads to an ad, and the ad in it.
 #[derive(Debug, Clone)]
 pub(super) struct Hop {
     document: Arc<Document>,
     name: Arc<str>,
     ad: usize,
-    /// The creative that is shown; `None`: all of them count, as in a wrapper.
+    /// The creative that is shown; `None` if all of them count, as in a wrapper.
     creative: Option<usize>,
-    /// Which of its overlays is shown; in a wrapper the first one's clicks count.
+    /// The index of the overlay that is shown; in a wrapper, the clicks of its first overlay count.
     choice: usize,
 }
 
-/// Tells the world about an ad: what a beacon needs to be written.
+/// Calls the trackers of an ad.
 pub(super) struct Teller<'a> {
-    /// When.
+    /// The current time.
     pub(super) now: Time,
-    /// The break.
+    /// The kind of the break.
     pub(super) kind: BreakKind,
-    /// Fills the addresses.
+    /// Fills the macros in URLs.
     pub(super) macros: &'a mut Macros,
-    /// Takes the lines.
+    /// Receives the lines.
     pub(super) out: &'a mut Outbox,
 }
 
 impl Hop {
-    /// The ad of this index in a document.
+    /// Creates the hop for the ad with this index.
     pub(super) fn new(document: &Arc<Document>, name: &Arc<str>, ad: usize) -> Hop {
         Hop { document: Arc::clone(document), name: Arc::clone(name), ad, creative: None, choice: 0 }
     }
 
-    /// The same, when only one creative of the ad is shown.
+    /// Limits the hop to one creative, which is shown.
     pub(super) fn showing(mut self, creative: usize) -> Hop {
         self.creative = Some(creative);
         self
     }
 
-    /// The same, when this one of the creative's overlays is shown.
+    /// Sets which of the creative's overlays is shown.
     pub(super) fn choosing(mut self, choice: usize) -> Hop {
         self.choice = choice;
         self
     }
 
-    /// The same, when all creatives of the ad count.
+    /// Returns the hop with all creatives of the ad.
     pub(super) fn whole(&self) -> Hop {
         Hop { creative: None, ..self.clone() }
     }
@@ -72,29 +71,29 @@ impl Hop {
         &self.document.ads[self.ad]
     }
 
-    /// What kind of ad it is; `video` if it does not say. VAST 4.3 section 3.3.2.
+    /// The type of the ad; `video` by default. VAST 4.3 section 3.3.2.
     pub(super) fn ad_type(&self) -> &str {
         self.ad().ad_type.as_ref().map_or("video", AdType::word)
     }
 
-    /// The id that its server gave it. VAST 4.3 section 3.4.3.
+    /// The ad serving id. VAST 4.3 section 3.4.3.
     pub(super) fn serving_id(&self) -> Option<&str> {
         self.ad().serving_id.as_deref()
     }
 
-    /// Registry and id of the creatives that count, with a blank between. VAST 4.3 section 3.7.1.
+    /// Registry and id of the creatives that count, separated by a blank. VAST 4.3 section 3.7.1.
     pub(super) fn universal_ids(&self) -> impl Iterator<Item = String> {
         let ids = self.creatives().flat_map(|creative| &creative.universal_ids);
         ids.filter_map(|id| Some((id.registry.as_deref().unwrap_or("unknown"), id.value.as_deref()?)))
             .map(|(registry, id)| format!("{registry} {id}"))
     }
 
-    /// What it is about. VAST 4.3 section 3.4.5.
+    /// The categories of the ad. VAST 4.3 section 3.4.5.
     pub(super) fn categories(&self) -> impl Iterator<Item = &str> {
         self.ad().categories.iter().flat_map(Category::codes)
     }
 
-    /// What the ad behind it may not be about, if it is a wrapper. VAST 4.3 section 3.19.2.
+    /// The categories that it forbids for the ad after it, if it is a wrapper. VAST 4.3 section 3.19.2.
     pub(super) fn blocked_categories(&self) -> impl Iterator<Item = &str> {
         let blocked = match &self.ad().kind {
             AdKind::Wrapper(wrapper) => wrapper.blocked_categories.as_slice(),
@@ -125,6 +124,18 @@ impl Hop {
         })
     }
 
+    /// The URL of the first media file of the linear creative shown, if there is one. Rule PRD-13.
+    pub(super) fn first_media_file(&self) -> Option<&str> {
+        let file = self.linears().next()?.media_files.first()?;
+        Some(&*file.url).filter(|url| !url.is_empty())
+    }
+
+    /// The duration that the document gives for its media.
+    pub(super) fn said_length(&self) -> Option<Span> {
+        let overlay = || self.overlay().and_then(|shown| shown.duration.or(shown.min_suggested_duration));
+        self.linears().next().map_or_else(overlay, |linear| linear.duration)
+    }
+
     /// The overlays whose trackers count.
     pub(super) fn nonlinears(&self) -> impl Iterator<Item = &NonLinearAds> {
         self.creatives().filter_map(|creative| match &creative.kind {
@@ -138,7 +149,7 @@ impl Hop {
         self.nonlinears().find_map(|nonlinear| nonlinear.choices.get(self.choice))
     }
 
-    /// The icons that count in a break of this kind, as [`Hop::clicks`] has it.
+    /// The icons that count in a break of this kind, chosen as in [`Hop::clicks`].
     pub(super) fn icons(&self, kind: BreakKind) -> impl Iterator<Item = &Icon> {
         let (is_linear, is_overlay) = (is_linear(kind), kind == BreakKind::Overlay);
         self.creatives().flat_map(move |creative| match &creative.kind {
@@ -156,8 +167,8 @@ impl Hop {
         self.ad().creatives.iter().flat_map(Creative::companions)
     }
 
-    /// The trackers that count in a break of this kind: those of overlays over content, of
-    /// companions beside the player, else of linear ads.
+    /// The trackers that count in a break of this kind: those of overlays in an overlay break, of companions
+    /// in a display break, else of linear creatives.
     fn trackers(&self, kind: BreakKind) -> impl Iterator<Item = &Tracking> {
         let (is_linear, is_overlay) = (is_linear(kind), kind == BreakKind::Overlay);
         self.creatives().flat_map(move |creative| match &creative.kind {
@@ -173,7 +184,7 @@ impl Hop {
         })
     }
 
-    /// The clicks that count in a break of this kind, as [`Hop::trackers`] has it.
+    /// The clicks that count in a break of this kind, chosen as in [`Hop::trackers`].
     pub(super) fn clicks(&self, kind: BreakKind) -> impl Iterator<Item = &Clicks> {
         let (is_linear, is_overlay) = (is_linear(kind), kind == BreakKind::Overlay);
         self.creatives().filter_map(move |creative| match &creative.kind {
@@ -198,7 +209,8 @@ fn is_linear(kind: BreakKind) -> bool {
 }
 
 impl Teller<'_> {
-    /// Calls the trackers of an event on all hops. `progress` has its own times: see [`Teller::call`].
+    /// Calls the trackers of an event on all hops. Not for `progress`, which has offsets: see
+    /// [`Teller::call`].
     pub(super) fn track(
         &mut self,
         rule: RuleId,
@@ -215,13 +227,13 @@ impl Teller<'_> {
         }
     }
 
-    /// Calls the impressions of all hops: they count at one instant. Rule BRK-1.
+    /// Calls the impressions of all hops at one instant. Rule BRK-1.
     pub(super) fn impressions(&mut self, cause: Cause, hops: &[Hop], ad: AdAtHand<'_>) {
         let mut occasion = Occasion::new(self.now, self.kind).with_ad(ad);
         for (index, hop) in hops.iter().enumerate() {
             for url in &hop.ad().impressions {
                 self.call(
-                    rule!("BRK-1"),
+                    rules::BRK_1,
                     "impression",
                     cause,
                     (index, hop.ad().id.as_ref()),
@@ -232,26 +244,40 @@ impl Teller<'_> {
         }
     }
 
-    /// Calls the error addresses of all hops, and those of the root of an empty answer. Rules REQ-5, REQ-6.
+    /// Calls the `Error` URLs of all hops, and those of the root of an empty response. Rules REQ-5, REQ-6.
     pub(super) fn errors(&mut self, code: AdErrorCode, hops: &[Hop], empty: Option<&Document>) {
-        self.errors_with(rule!("REQ-5"), code, hops, empty);
-    }
-
-    /// Calls the error addresses of all hops with a code that does not end the ad.
-    pub(super) fn errors_by(&mut self, rule: RuleId, code: AdErrorCode, hops: &[Hop]) {
-        self.errors_with(rule, code, hops, None);
-    }
-
-    fn errors_with(&mut self, rule: RuleId, code: AdErrorCode, hops: &[Hop], empty: Option<&Document>) {
         let cause = self.out.cause();
+        self.errors_with(rules::REQ_5, code, cause, hops, empty);
+    }
+
+    /// Calls the `Error` URLs of all hops; `cause` is the line that reports the failure.
+    pub(super) fn errors_by(&mut self, rule: RuleId, code: AdErrorCode, cause: Cause, hops: &[Hop]) {
+        self.errors_with(rule, code, cause, hops, None);
+    }
+
+    fn errors_with(
+        &mut self,
+        rule: RuleId,
+        code: AdErrorCode,
+        cause: Cause,
+        hops: &[Hop],
+        empty: Option<&Document>,
+    ) {
         let mut occasion = Occasion::new(self.now, self.kind).with_code(code.number());
         for (index, hop) in hops.iter().enumerate() {
             for url in &hop.ad().errors {
-                self.call(rule, "error", cause, (index, hop.ad().id.as_ref()), url, &mut occasion);
+                self.call(
+                    rule,
+                    BeaconLine::Error.name(),
+                    cause,
+                    (index, hop.ad().id.as_ref()),
+                    url,
+                    &mut occasion,
+                );
             }
         }
         for url in empty.iter().flat_map(|document| &document.error_urls) {
-            self.call(rule!("REQ-6"), "error", cause, (hops.len(), None), url, &mut occasion);
+            self.call(rules::REQ_6, BeaconLine::Error.name(), cause, (hops.len(), None), url, &mut occasion);
         }
     }
 
@@ -260,11 +286,11 @@ impl Teller<'_> {
         let mut occasion = Occasion::new(self.now, self.kind);
         for tracking in hop.trackers(self.kind).filter(|tracking| &*tracking.event == "notUsed") {
             let ad = hop.ad().id.as_ref();
-            self.call(rule!("SEL-5"), "notUsed", cause, (index, ad), &tracking.url, &mut occasion);
+            self.call(rules::SEL_5, "notUsed", cause, (index, ad), &tracking.url, &mut occasion);
         }
     }
 
-    /// Calls one address. An empty one and `about:blank` mean no call.
+    /// Calls one URL. An empty one and `about:blank` are not called, nor is a relative one in some profiles.
     pub(super) fn call(
         &mut self,
         rule: RuleId,
@@ -277,10 +303,17 @@ impl Teller<'_> {
         if url.text.is_empty() || &*url.text == "about:blank" {
             return;
         }
+        if !self.macros.calls(&url.text) {
+            let why = "this profile calls only absolute tracker URLs";
+            let data = Fields::one("tracker", name).with("url", Text::from(&url.text)).with("why", why);
+            let line = Line::new(AdLine::NotCalled, data.with("hop", hop));
+            self.out.put_because(cause, rules::PRD_14, Output::Line(line));
+            return;
+        }
         let data = Fields::one("url", self.macros.fill(&url.text, occasion))
             .with("hop", hop)
             .with_some("ad", ad.map(Text::from));
-        let line = Line { kind: Kind::Beacon, name: name.into(), data };
+        let line = Line::beacon(name, data);
         self.out.put_because(cause, rule, Output::Line(line));
     }
 }

@@ -1,16 +1,16 @@
-//! Verification: who is let look whether an ad is seen, before it loads.
+//! Verification of ads by third-party vendors, before the media is requested.
 //!
-//! The scenario's page says what becomes of each vendor. What runs does nothing more here; what does not is
-//! told to its vendor and to the documents on the way.
+//! The scenario's page sets whether the code of each vendor runs. Code that runs has no further effect here;
+//! if it does not run, the vendor and the documents of the chain are notified.
 //!
 //! Rules: ADX-1 to ADX-3; VAST 4.3 sections 2.4, 3.16, 3.17.
 
 use super::error::AdErrorCode;
 use super::macros::{AdAtHand, Occasion};
 use super::tracking::Teller;
-use crate::api::{Fields, Kind, Text};
+use crate::api::{AdLine, Fields, Text};
 use crate::page::{Sides, VendorFate};
-use crate::rule;
+use crate::rules;
 use crate::vast::{Verification, VerificationKind, VerificationResource};
 
 /// Why a verification does not run.
@@ -22,7 +22,7 @@ enum Reason {
 }
 
 impl Reason {
-    /// What stands for `[REASON]`.
+    /// The value of `[REASON]`.
     const fn number(self) -> u8 {
         match self {
             Reason::Refused => 1,
@@ -33,16 +33,16 @@ impl Reason {
 
     const fn why(self) -> &'static str {
         match self {
-            Reason::Refused => "the page does not let it run",
-            Reason::Unsupported => "nothing on the page can run it",
+            Reason::Refused => "the page does not allow it",
+            Reason::Unsupported => "the page cannot run it",
             Reason::LoadError => "its resource cannot be loaded",
         }
     }
 }
 
-/// Runs what verifies the ad at the end of these hops, the outermost document's first. Rules ADX-1, ADX-3.
+/// Runs the verifications of the ad at the end of these hops, outermost document first. Rules ADX-1, ADX-3.
 pub(super) fn run(sides: &Sides, ad: AdAtHand<'_>, teller: &mut Teller<'_>) {
-    let mut has_failed = false;
+    let mut failed = None;
     for (index, hop) in ad.hops.iter().enumerate() {
         for verification in &hop.ad().verifications {
             let data =
@@ -52,29 +52,29 @@ pub(super) fn run(sides: &Sides, ad: AdAtHand<'_>, teller: &mut Teller<'_>) {
                 Ok(resource) => {
                     let url = resource.map(|resource| Text::from(&resource.url.text));
                     let data = data.with("runs", true).with_some("url", url).with("at", at);
-                    teller.out.line(rule!("ADX-1"), Kind::Ad, "verification", data);
+                    teller.out.line(rules::ADX_1, AdLine::Verification, data);
                     continue;
                 }
                 Err(reason) => reason,
             };
-            has_failed = true;
             let data = data.with("runs", false).with("why", reason.why()).with("at", at);
-            let cause = teller.out.line(rule!("ADX-2"), Kind::Ad, "verification", data);
+            let cause = teller.out.line(rules::ADX_2, AdLine::Verification, data);
+            failed = Some(cause);
             let place = (index, hop.ad().id.as_ref());
             let name = "verificationNotExecuted";
             for tracking in verification.tracking.iter().filter(|tracking| *tracking.event == *name) {
                 let mut occasion =
                     Occasion::new(teller.now, teller.kind).with_ad(ad).with_reason(reason.number());
-                teller.call(rule!("ADX-3"), name, cause, place, &tracking.url, &mut occasion);
+                teller.call(rules::ADX_3, name, cause, place, &tracking.url, &mut occasion);
             }
         }
     }
-    if has_failed {
-        teller.errors_by(rule!("ADX-3"), AdErrorCode::VerificationNotRun, ad.hops);
+    if let Some(cause) = failed {
+        teller.errors_by(rules::ADX_3, AdErrorCode::VerificationNotRun, cause, ad.hops);
     }
 }
 
-/// What is run for a vendor, or why it is not. Rule ADX-2.
+/// Returns the resource that is run for a vendor, or why none is. Rule ADX-2.
 fn judge<'a>(
     verification: &'a Verification,
     sides: &Sides,
@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn a_page_runs_open_measurement_and_nothing_else_of_itself() {
+    fn a_page_runs_only_open_measurement_by_default() {
         let (script, program) = (VerificationKind::JavaScript, VerificationKind::Executable);
         let sides = Sides::default();
         assert!(judge(&verification(&[(program, "x"), (script, "OMID")]), &sides).is_ok());
@@ -133,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_said_of_a_vendor_counts_before_all() {
+    fn settings_for_a_vendor_come_first() {
         let script = verification(&[(VerificationKind::JavaScript, "omid")]);
         for (fate, reason) in [
             (VendorFate::Refused, Some(1)),

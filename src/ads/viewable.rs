@@ -1,7 +1,7 @@
-//! Whether an ad counts as seen.
+//! Whether an ad counts as viewable.
 //!
-//! Half of the player must be in view, and the page not hidden, while the ad runs without interruption for
-//! long enough. One of three lists of addresses is called for each ad, on every document of the chain.
+//! The ad must run without interruption for long enough while half of the player is in view and the page is
+//! not hidden. For each ad, one of three lists of URLs is called, on every document of the chain.
 //!
 //! ```text
 //!             begins                    seen for long enough
@@ -15,23 +15,22 @@
 use super::BreakKind;
 use super::macros::{AdAtHand, Occasion};
 use super::tracking::{Hop, Teller};
-use crate::api::{Cause, Fields, Kind, Line, Output};
-use crate::rule;
-use crate::rules::RuleId;
+use crate::api::{AdLine, Cause, Fields, Line, Output};
+use crate::rules::{self, RuleId};
 use crate::time::{Span, Time};
 use crate::vast::{AdType, Url};
 
-/// How far it is with an ad being seen.
+/// The viewability measurement of one ad.
 #[derive(Debug, Clone)]
 pub(super) struct Viewing {
     stage: Stage,
-    /// How long it must be seen.
+    /// How long it must be in view.
     needs: Span,
-    /// Whether the ad's clock runs.
+    /// Whether the ad's clock is running.
     runs: bool,
-    /// Whether the person can see the player.
+    /// Whether the user can see the player.
     is_seen: bool,
-    /// Since when both are so.
+    /// Since when both are true.
     since: Option<Time>,
 }
 
@@ -60,13 +59,13 @@ impl Verdict {
 
     const fn rule(self) -> RuleId {
         match self {
-            Verdict::Viewable => rule!("ADX-4"),
-            Verdict::NotViewable => rule!("ADX-5"),
-            Verdict::Undetermined => rule!("ADX-6"),
+            Verdict::Viewable => rules::ADX_4,
+            Verdict::NotViewable => rules::ADX_5,
+            Verdict::Undetermined => rules::ADX_6,
         }
     }
 
-    /// The addresses that one document has for it. VAST 4.0 has one inside each verification, too.
+    /// The URLs of one document for this verdict. VAST 4.0 also allows one inside each verification.
     fn urls(self, hop: &Hop) -> impl Iterator<Item = &Url> {
         let ad = hop.ad();
         let of_ad = ad.viewable.iter().flat_map(move |viewable| match self {
@@ -81,7 +80,7 @@ impl Verdict {
 }
 
 impl Viewing {
-    /// Nothing was seen yet of the ad at the end of these hops. Without an address nobody asks.
+    /// Creates the measurement of the ad at the end of these hops. It is off if no document has a URL for it.
     pub(super) fn of(hops: &[Hop], kind: BreakKind) -> Viewing {
         let is_asked = hops.iter().any(|hop| {
             let ad = hop.ad();
@@ -93,7 +92,7 @@ impl Viewing {
         Viewing { stage, needs, runs: false, is_seen: false, since: None }
     }
 
-    /// The ad starts; `measures`: whether the page can tell. Rule ADX-6.
+    /// The ad starts. `measures` is whether the page can measure viewability. Rule ADX-6.
     pub(super) fn begin(&mut self, measures: bool, cause: Cause, ad: AdAtHand<'_>, teller: &mut Teller<'_>) {
         if self.stage == Stage::Waiting {
             self.stage = Stage::Open;
@@ -103,13 +102,13 @@ impl Viewing {
         }
     }
 
-    /// The ad's clock runs or stands.
+    /// The ad's clock starts or stops.
     pub(super) fn run(&mut self, now: Time, runs: bool) {
         self.runs = runs;
         self.count(now);
     }
 
-    /// The person sees the player, or does not.
+    /// The player came into the user's view or left it.
     pub(super) fn see(&mut self, now: Time, is_seen: bool) {
         self.is_seen = is_seen;
         self.count(now);
@@ -120,13 +119,13 @@ impl Viewing {
         self.since = counts.then(|| self.since.unwrap_or(now));
     }
 
-    /// When it has been seen for long enough.
+    /// When it will have been in view for long enough.
     pub(super) fn due(&self) -> Option<Time> {
         let since = self.since.filter(|_| self.stage == Stage::Open)?;
         Some(since + self.needs)
     }
 
-    /// Tells if it has been seen for long enough. Rule ADX-4.
+    /// Reports the ad as viewable if it has been in view for long enough. Rule ADX-4.
     pub(super) fn wake(&mut self, cause: Cause, ad: AdAtHand<'_>, teller: &mut Teller<'_>) {
         if self.due().is_some_and(|due| due <= teller.now) {
             self.tell(Verdict::Viewable, cause, ad, teller);
@@ -143,8 +142,7 @@ impl Viewing {
 
     fn tell(&mut self, verdict: Verdict, cause: Cause, ad: AdAtHand<'_>, teller: &mut Teller<'_>) {
         self.stage = Stage::Told;
-        let line =
-            Line { kind: Kind::Ad, name: "viewability".into(), data: Fields::one("verdict", verdict.word()) };
+        let line = Line::new(AdLine::Viewability, Fields::one("verdict", verdict.word()));
         let cause = teller.out.put_because(cause, verdict.rule(), Output::Line(line));
         let mut occasion = Occasion::new(teller.now, teller.kind).with_ad(ad);
         for (index, hop) in ad.hops.iter().enumerate() {
@@ -179,7 +177,7 @@ mod tests {
         assert_eq!(viewing.due(), None);
         viewing.run(at(100), true);
         assert_eq!(viewing.due(), Some(at(2_100)));
-        // To hear the same again changes nothing.
+        // Repeating the same state changes nothing.
         viewing.see(at(500), true);
         viewing.run(at(600), true);
         assert_eq!(viewing.due(), Some(at(2_100)));
@@ -193,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn overlays_need_a_second_and_audio_is_not_asked() {
+    fn overlays_need_one_second_and_audio_is_not_measured() {
         let mut overlay = viewing(BreakKind::Overlay, |_| {});
         overlay.stage = Stage::Open;
         overlay.see(Time::ZERO, true);

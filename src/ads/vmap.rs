@@ -1,18 +1,18 @@
-//! VMAP: an answer that says which breaks an item has, in place of ads.
+//! VMAP: a response that lists the breaks of an item instead of ads.
 //!
-//! How it comes into force, without ads knowing the player:
+//! How its breaks reach the item, without this module knowing the player:
 //!
 //! ```text
-//!   pre-roll break ── asks a tag ── the answer is VMAP ──► BreakSchedule, kept by the break
-//!                                                              │ taken by whoever feeds the break
+//!   pre-roll break ── requests a tag ─── VMAP response ──► BreakSchedule, kept by the break
+//!                                                              │ taken by the player
 //!   AdSchedule ◄───────────────────────────────────────────────┘
-//!      │  start, end, cue points: asked for as those of ad objects are
+//!      │  start, end, cue points: looked up like those of ad objects
 //!      └──► BreakPlan with a VmapBreak ──► AdBreak: its source, its forms, its trackers, its codes
 //! ```
 //!
-//! This file knows one break of such a document. `schedule` knows when breaks are due, `answer` judges the
-//! document, `source` asks who has a break's ads, `form` settles what kind of ads is shown, `telling` calls
-//! the trackers.
+//! This file has one break of such a document. `schedule` decides when breaks are due, `answer` judges the
+//! document, `source` gets a break's ads, `form` decides which kind of ads is shown, `telling` calls the
+//! trackers.
 //!
 //! Rules: VMAP; VMAP 1.0.1 sections 2.3 to 2.6.
 
@@ -44,18 +44,18 @@ pub(super) enum AdForm {
     Linear,
     /// Over the content.
     NonLinear,
-    /// Beside the player.
+    /// Next to the player.
     Display,
 }
 
-/// What there is room for besides what a VMAP break is: it turns into nothing else. Rules VMAP-7, VMAP-19.
+/// Which other forms a VMAP break may take, because there is space for them. Rules VMAP-7, VMAP-19.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Room {
-    /// No other break of linear ads is there.
+    /// No other break with linear ads is open.
     pub linear: bool,
-    /// There is content, or will be, and no overlay over it.
+    /// There is content, now or later, without an overlay over it.
     pub overlay: bool,
-    /// There is room beside the player.
+    /// There is free space next to the player.
     pub display: bool,
 }
 
@@ -69,44 +69,44 @@ impl Room {
     }
 }
 
-/// One break of a VMAP document, as it comes once.
+/// One occurrence of a break of a VMAP document.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct VmapBreak {
     document: Arc<Document>,
-    /// What messages call the document.
+    /// The name of the document in messages.
     name: Arc<str>,
     text: Arc<str>,
     index: usize,
-    /// How often it has come before: 0 is the first time. Rule VMAP-5.
+    /// How often it has occurred before, 0 for the first time. Rule VMAP-5.
     nth: u32,
-    /// The forms that it wants and that can be shown where it stands, the preferred one first.
+    /// The forms that it accepts and that can be shown in its place, in order of preference.
     forms: Vec<AdForm>,
-    /// The kind of break that its linear ads make.
+    /// The kind of break that it is with linear ads.
     slot: BreakKind,
 }
 
 impl VmapBreak {
-    /// What the document says of it.
+    /// The break in the document.
     pub(super) fn row(&self) -> &Break {
         &self.document.breaks[self.index]
     }
 
-    /// Who has its ads, if anybody has.
+    /// The source of its ads, if it has one.
     pub(super) fn ad_source(&self) -> Option<&AdSource> {
         self.row().source.as_ref()
     }
 
-    /// Whether it has come before. Rule VMAP-5.
+    /// Whether it is a repetition. Rule VMAP-5.
     pub(super) fn is_repeated(&self) -> bool {
         self.nth > 0
     }
 
-    /// The form that it prefers; `None`: nothing that it wants can be shown. Rules VMAP-7, VMAP-8.
+    /// The preferred form; `None` if no accepted form can be shown. Rules VMAP-7, VMAP-8.
     pub(super) fn form(&self) -> Option<AdForm> {
         self.forms.first().copied()
     }
 
-    /// The kind of break that a form of ads makes of it.
+    /// The kind of break that it is with this form of ads.
     pub(super) fn kind_of(&self, form: AdForm) -> BreakKind {
         match form {
             AdForm::Linear => self.slot,
@@ -120,9 +120,9 @@ impl VmapBreak {
         format!("{}:{at}", self.name).into()
     }
 
-    /// What its ad source lets the first document hold. Rule VMAP-11.
+    /// What its first document may contain, according to its ad source. Rule VMAP-11.
     pub(super) fn admission(&self) -> Admission {
-        // Not said means yes: the standard has two defaults for the one and none for the other.
+        // Missing means true: the standard gives two defaults for one attribute and none for the other.
         let source = self.ad_source();
         let says = |said: fn(&AdSource) -> Option<bool>| source.and_then(said).unwrap_or(true);
         Admission {
@@ -131,7 +131,7 @@ impl VmapBreak {
         }
     }
 
-    /// What a break's first line says of it. Rule VMAP-3.
+    /// The fields for the first line of the break. Rule VMAP-3.
     pub(super) fn fields(&self) -> Fields {
         describe(self.row())
             .with_some("time", self.is_repeated().then(|| self.nth + 1))
@@ -139,7 +139,7 @@ impl VmapBreak {
     }
 }
 
-/// A break as fields of a trace line: its name, when it is due, what it wants.
+/// The fields of a break for a trace line: its id, when it is due, its types.
 fn describe(row: &Break) -> Fields {
     let types = row.types.iter().map(|kind| Value::from(Text::from(kind.word().to_owned()))).collect();
     Fields::with_room(5)
@@ -150,7 +150,7 @@ fn describe(row: &Break) -> Fields {
 }
 
 impl AdForm {
-    /// The form of a kind that a document names; `None`: none that is known. Rule VMAP-8.
+    /// The form for a type in a document; `None` if the type is unknown. Rule VMAP-8.
     fn of(kind: &BreakType) -> Option<AdForm> {
         match kind {
             BreakType::Linear => Some(AdForm::Linear),
@@ -160,7 +160,7 @@ impl AdForm {
         }
     }
 
-    /// The word that VMAP has for it.
+    /// The word in a trace.
     const fn word(self) -> &'static str {
         match self {
             AdForm::Linear => "linear",

@@ -1,7 +1,7 @@
-//! Which ad tag is asked next.
+//! The order in which ad tags are tried.
 //!
-//! A waterfall is an ordered list of ad tags, tried one after another until one fills. A break has one
-//! for each of its pods. This file knows order and exhaustion only: fetching and playing is `ad_break`.
+//! A waterfall is an ordered list of ad tags, tried one after another until one fills. A break has one for
+//! each of its pods. Only the order is kept here; fetching and playing is done in `ad_break`.
 //!
 //! Rules: REQ-2, REQ-16, BRK-7, BRK-8.
 
@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use crate::api::Fields;
 
-/// The waterfalls of a break and the tag whose turn it is.
+/// The waterfalls of a break, and the current tag.
 #[derive(Debug, Clone)]
 pub(super) struct Waterfalls {
     pods: Vec<Vec<Arc<str>>>,
@@ -27,7 +27,7 @@ pub(super) struct TagPlace {
 }
 
 impl Waterfalls {
-    /// Before the first tag of the first pod.
+    /// Starts at the first tag of the first pod that has tags.
     pub(super) fn new(pods: Vec<Vec<Arc<str>>>) -> Waterfalls {
         let pod = pods.iter().take_while(|tags| tags.is_empty()).count();
         Waterfalls { pods, pod, wp: 0 }
@@ -38,18 +38,18 @@ impl Waterfalls {
         &self.pods
     }
 
-    /// Where the tag stands whose turn it is.
+    /// The place of the current tag.
     pub(super) fn place(&self) -> TagPlace {
         let number = |index: usize| u32::try_from(index).unwrap_or(u32::MAX);
         TagPlace { wp: number(self.wp), pod: number(self.pod) }
     }
 
-    /// The tag whose turn it is; `None` if all pods have had theirs.
+    /// The current tag; `None` after the last pod.
     pub(super) fn tag(&self) -> Option<&Arc<str>> {
         self.pods.get(self.pod)?.get(self.wp)
     }
 
-    /// The tag failed: the next of its waterfall, or of the next pod. Rules REQ-2, BRK-8.
+    /// The tag failed: moves to the next one of its waterfall, or of the next pod. Rules REQ-2, BRK-8.
     pub(super) fn pass_tag(&mut self) {
         self.wp += 1;
         if self.pods.get(self.pod).is_some_and(|tags| self.wp >= tags.len()) {
@@ -57,13 +57,13 @@ impl Waterfalls {
         }
     }
 
-    /// Nothing more is asked.
+    /// Moves past all tags.
     pub(super) fn pass_all(&mut self) {
         self.wp = 0;
         self.pod = self.pods.len();
     }
 
-    /// The tag filled its pod: the next pod that has tags. Rule BRK-8.
+    /// The tag filled its pod: moves to the next pod that has tags. Rule BRK-8.
     pub(super) fn pass_pod(&mut self) {
         self.wp = 0;
         self.pod += 1;
@@ -80,7 +80,7 @@ impl TagPlace {
     }
 }
 
-/// Whether a text can be an address: it has a scheme, or starts like a path. Rule REQ-16.
+/// Whether a string can be a URL: it has a scheme, or starts like a path. Rule REQ-16.
 pub(super) fn is_address(text: &str) -> bool {
     if text.starts_with('/') {
         return true;
@@ -112,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn addresses_have_a_scheme_or_start_like_a_path() {
+    fn urls_have_a_scheme_or_start_like_a_path() {
         for text in ["https://a.test/x", "//a.test/x", "/x", "HTTP://a", "data:,x"] {
             assert!(is_address(text), "{text}");
         }

@@ -1,27 +1,27 @@
-//! What comes before the queue of an outbox.
+//! Time updates that come before the queue of an outbox.
 //!
 //! Rules: CLK-4, EVT-23.
 
 use super::outbox::{Cause, Item, Output, TimeUpdates};
 use crate::rules::RuleId;
 
-/// Time updates with their reason: what most inputs cause, and all that they cause.
+/// Time updates with their reason. They are all that most inputs cause.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Ahead {
-    /// Whose they are.
+    /// The player that they belong to.
     pub who: u16,
-    /// What led to them.
+    /// What caused them.
     pub cause: Cause,
     /// The rule that decided.
     pub rule: RuleId,
-    /// How many there are, and when.
+    /// The updates themselves.
     pub updates: TimeUpdates,
 }
 
-/// Nothing names time updates as its cause, so they need no ticket.
+/// Time updates are never named as a cause, so they need no ticket.
 impl From<Ahead> for Item {
     fn from(Ahead { who, cause, rule, updates }: Ahead) -> Item {
-        Item { who, cause, rule, ticket: u32::MAX, output: Output::TimeUpdates(updates) }
+        Item { who, cause, rule, in_break: None, ticket: u32::MAX, output: Output::TimeUpdates(updates) }
     }
 }
 
@@ -31,7 +31,7 @@ mod tests {
 
     use super::*;
     use crate::api::{EventName, Outbox, Task};
-    use crate::rule;
+    use crate::rules;
     use crate::time::{Span, Time};
 
     const PAUSE: EventName = EventName::Pause;
@@ -46,26 +46,26 @@ mod tests {
     }
 
     #[test]
-    fn time_updates_keep_their_place_among_all_that_waits() {
+    fn time_updates_keep_their_place_among_waiting_items() {
         let mut out = Outbox::new();
-        out.time_updates(rule!("MEL-15"), updates(1));
-        out.time_updates(rule!("MEL-15"), updates(2));
-        out.event(rule!("PAUSE-1"), PAUSE);
-        out.time_updates(rule!("MEL-15"), updates(3));
+        out.time_updates(rules::MEL_15, updates(1));
+        out.time_updates(rules::MEL_15, updates(2));
+        out.event(rules::PAUSE_1, PAUSE);
+        out.time_updates(rules::MEL_15, updates(3));
         let [one, two, three] = [1, 2, 3].map(|count| Output::TimeUpdates(updates(count)));
         assert_eq!(all(&mut out), [one, two, Output::Event(PAUSE.into()), three]);
     }
 
     #[test]
-    fn what_comes_at_once_comes_before_them() {
+    fn an_item_put_first_comes_before_time_updates() {
         let mut out = Outbox::new();
         let [one, two] = [1, 2].map(|count| Output::TimeUpdates(updates(count)));
-        out.time_updates(rule!("MEL-15"), updates(1));
-        out.put_first(rule!("MEL-3"), DATA);
+        out.time_updates(rules::MEL_15, updates(1));
+        out.put_first(rules::MEL_3, DATA);
         assert_eq!(all(&mut out), [DATA, one.clone()]);
-        out.time_updates(rule!("MEL-15"), updates(1));
+        out.time_updates(rules::MEL_15, updates(1));
         let kept: VecDeque<Item> = std::iter::from_fn(|| out.pop()).collect();
-        out.time_updates(rule!("MEL-15"), updates(2));
+        out.time_updates(rules::MEL_15, updates(2));
         out.put_back(kept);
         assert_eq!(all(&mut out), [one, two]);
     }

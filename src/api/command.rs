@@ -1,8 +1,9 @@
-//! Calls of the JavaScript API and what a person does.
+//! Calls of the JavaScript API and actions of the user.
 //!
-//! A call carries its arguments as page code would give them, of any number and type: what a wrong one
-//! does is the player's to decide, never the reader's.
+//! A call carries its arguments as page code would give them, of any number and type: the player decides how
+//! to treat wrong ones, not the code that reads the scenario.
 
+use super::line::{PageLine, UserLine};
 use super::value::{Fields, Text, Value};
 use crate::named::named;
 use crate::number::Decimal;
@@ -11,7 +12,7 @@ use crate::rules::RuleId;
 /// A call as page code makes it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Command {
-    /// Which call or property.
+    /// The call or property.
     pub call: Call,
     /// The arguments in order. A property read by its bare name is a [`Query`] instead.
     pub args: Vec<Value>,
@@ -31,7 +32,7 @@ named! {
         Destroy "destroy" "Removes the player. Rule EVT-20.",
         Play "play" "Starts or resumes. Rules PLAY-1 to PLAY-21.",
         Pause "pause" "Pauses. Rules PAUSE-1 to PAUSE-6.",
-        Stop "stop" "Back to the initial state. Rules STOP-1 to STOP-8.",
+        Stop "stop" "Returns to the initial state. Rules STOP-1 to STOP-8.",
         Volume "volume" "Reads or sets the volume. Rules VOL-1 to VOL-10.",
         Muted "muted" "Reads or switches mute. Rules MUTE-1 to MUTE-6.",
         CurrentTime "currentTime" "Reads or seeks. Rules TIME-1 to TIME-13.",
@@ -41,7 +42,7 @@ named! {
         Src "src" "Sets a custom source. Rules SRC-1 to SRC-11.",
         LoadPlaylist "loadPlaylist" "Loads a playlist file. Rules LPL-1 to LPL-7.",
         Next "next" "Plays the next item. Rule PL-4.",
-        Previous "previous" "Plays the item before. Rule PL-4.",
+        Previous "previous" "Plays the previous item. Rule PL-4.",
         PlayByIndex "playByIndex" "Plays one item. Rule PL-6.",
         SetAd "setAd" "Adds an ad object. Rules AD-10 to AD-17.",
         PlayAd "playAd" "Plays an ad on command. Rules PA-1 to PA-10.",
@@ -52,8 +53,8 @@ named! {
         FireCustom "GoogleAnalytics.fireCustom" "Fires a custom analytics event. Rules GA-1 to GA-3.",
         Duration "duration" "Reads the content's length. Rules DUR-1 to DUR-3.",
         IsHd "isHD" "Whether the rendition in use is an HD one. Rule QUAL-10.",
-        CurrentSrc "currentSrc" "Reads the media address in use. Rule SRCQ-1.",
-        GetAdInProgress "getAdInProgress" "Whether an ad is on. Rules GAP-1, GAP-2.",
+        CurrentSrc "currentSrc" "Reads the media URL in use. Rule SRCQ-1.",
+        GetAdInProgress "getAdInProgress" "Whether an ad is on screen. Rules GAP-1, GAP-2.",
         IsPlayerInView "isPlayerInView" "Whether half of the player is in view. Rules VIEW-1, VIEW-2.",
         GetTitle "getTitle" "Reads the current video's title. Rule META-1.",
         GetTags "getTags" "Reads the current video's tags. Rule META-1.",
@@ -68,38 +69,38 @@ named! {
 }
 
 named! {
-    /// A documented getter or property. Reading it never changes anything. Rule INV-23.
+    /// A documented getter or property. Reading it changes nothing. Rule INV-23.
     Query {
         IsReady "isReady" "Whether the API is usable. Rule READY-1.",
         CurrentTime "currentTime" "The content position in seconds. Rule TIME-1.",
         Duration "duration" "The content's length in seconds. Rule DUR-1.",
         Volume "volume" "The volume, 0 to 1. Rule VOL-2.",
-        Muted "muted" "Whether sound is off. Rule MUTE-1.",
+        Muted "muted" "Whether the player is muted. Rule MUTE-1.",
         CurrentChapter "currentChapter" "The chapter at the position. Rule CH-1.",
         IsHd "isHD" "Whether the rendition in use is an HD one. Rule QUAL-10.",
-        CurrentSrc "currentSrc" "The media address in use. Rule SRCQ-1.",
-        PlaylistLength "playlistLength" "How many items. Rule PL-1.",
-        CurrentIndex "currentIndex" "The item in use. Rule PL-2.",
-        GetAdInProgress "getAdInProgress" "Whether an ad is on. Rule GAP-1.",
-        IsFullScreen "isFullScreen" "Whether the player fills the screen. Rule FS-3.",
+        CurrentSrc "currentSrc" "The media URL in use. Rule SRCQ-1.",
+        PlaylistLength "playlistLength" "The number of items. Rule PL-1.",
+        CurrentIndex "currentIndex" "The index of the item in use. Rule PL-2.",
+        GetAdInProgress "getAdInProgress" "Whether an ad is on screen. Rule GAP-1.",
+        IsFullScreen "isFullScreen" "Whether the player is in fullscreen. Rule FS-3.",
         IsPlayerInView "isPlayerInView" "Whether half of the player is in view. Rule VIEW-1.",
         GetTitle "getTitle" "The current video's title. Rule META-1.",
         GetTags "getTags" "The current video's tags. Rule META-1.",
         LastVastXml "values.lastVASTXML" "The last VAST document received. Rules VX-1 to VX-4.",
         Paused "paused" "Of a bare media element: whether it is paused. Rules MEL-9, MEL-10.",
         Ended "ended" "Of a bare media element: whether it is over. Rule MEL-11.",
-        Seeking "seeking" "Of a bare media element: whether a seek is under way. Rule MEL-13.",
-        ReadyState "readyState" "Of a bare media element: how much is there, 0 to 4. Rule MEL-3.",
-        NetworkState "networkState" "Of a bare media element: what loading does, 0 to 3. Rules MEL-1, MEL-2.",
+        Seeking "seeking" "Of a bare media element: whether a seek is in progress. Rule MEL-13.",
+        ReadyState "readyState" "Of a bare media element: how much has loaded, 0 to 4. Rule MEL-3.",
+        NetworkState "networkState" "Of a bare media element: the state of loading, 0 to 3. Rules MEL-1, MEL-2.",
         Error "error" "Of a bare media element: null, or the code of its failure. Rules MEL-6, MEL-7.",
         Loop "loop" "Of a bare media element: whether it starts over at the end. Rule MEL-12.",
         PlaybackRate "playbackRate" "Of a bare media element: how fast it plays. Rule MEL-22.",
-        Src "src" "Of a bare media element: the address that was set. Rule MEL-1.",
+        Src "src" "Of a bare media element: the URL that was set. Rule MEL-1.",
     }
 }
 
 named! {
-    /// What an initialiser or an entry of a queue array makes. Rules QUEUE-1, OUT-1.
+    /// What an initialiser or an entry of a queue array creates. Rules QUEUE-1, OUT-1.
     UnitKind {
         Player "player" "A player with content.",
         Outstream "outstream" "A unit that shows ads only.",
@@ -118,14 +119,14 @@ impl UnitKind {
 }
 
 named! {
-    /// What the person does with an ad besides clicks on it and controls of the player. Rules ADX-19, ADX-22.
+    /// What the user does with an ad, apart from clicks and the player's controls. Rules ADX-19, ADX-22.
     Interaction {
-        Accept "acceptInvitation" "Accepts what the ad invites to.",
-        Other "otherAdInteraction" "Something that has no name of its own.",
+        Accept "acceptInvitation" "Accepts the ad's invitation.",
+        Other "otherAdInteraction" "Any interaction without a name of its own.",
         CustomClick "customClick" "A click that the ad handles itself.",
         Expand "adExpand" "Makes an overlay larger.",
-        Collapse "adCollapse" "Makes an expanded overlay as large as it was.",
-        Minimize "minimize" "Makes an overlay a small control that opens it again.",
+        Collapse "adCollapse" "Returns an expanded overlay to its former size.",
+        Minimize "minimize" "Reduces an overlay to a small control that opens it again.",
     }
 }
 
@@ -138,7 +139,7 @@ pub struct ClickAt {
     pub y: u32,
 }
 
-/// What the person in front of the player does. Each is a gesture too. Rules ENV-1, ENV-2.
+/// An action of the user, which is always a gesture too. Rules ENV-1, ENV-2.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Act {
     /// A touch or click that does nothing else: it lets script start playback. Rule PLAY-16.
@@ -155,7 +156,7 @@ pub enum Act {
     Close,
     /// The button for the next item.
     Next,
-    /// The button for the item before.
+    /// The button for the previous item.
     Previous,
     /// The button that turns sound off.
     Mute,
@@ -163,11 +164,11 @@ pub enum Act {
     Unmute,
     /// The fullscreen button. Rule FS-4.
     Fullscreen,
-    /// A click on the icon of this programme. Rules ADX-10, ADX-11.
+    /// A click on the icon of this program. Rules ADX-10, ADX-11.
     Icon(Text),
-    /// A click on the companion in this place of the page. Rule ADX-16.
+    /// A click on the companion in this slot of the page. Rule ADX-16.
     Companion(Text),
-    /// Something with the ad that is on. Rules ADX-19, ADX-22.
+    /// An interaction with the ad on screen. Rules ADX-19, ADX-22.
     Interact(Interaction),
     /// A drag on the timeline, in seconds.
     Seek(Value),
@@ -175,8 +176,18 @@ pub enum Act {
     Volume(Value),
 }
 
+/// The value that an action of the user carries.
+pub(crate) enum Carried<'a> {
+    Nothing,
+    Value(&'a Value),
+    /// A name, and its key in traces.
+    Name(&'static str, &'a Text),
+    Interaction(Interaction),
+    Point(ClickAt),
+}
+
 impl Act {
-    /// Those that need no value.
+    /// The actions without a value.
     pub const PLAIN: &[Act] = &[
         Act::Gesture,
         Act::Play,
@@ -191,58 +202,37 @@ impl Act {
         Act::Fullscreen,
     ];
 
-    /// The words of all.
-    pub const WORDS: &[&str] = &[
-        "gesture",
-        "play",
-        "pause",
-        "click",
-        "skip",
-        "close",
-        "next",
-        "previous",
-        "mute",
-        "unmute",
-        "fullscreen",
-        "seek",
-        "volume",
-        "icon",
-        "companion",
-        "interact",
-    ];
-
-    /// The word in scenarios and traces.
+    /// The name in scenarios and traces.
     #[must_use]
-    pub const fn word(&self) -> &'static str {
+    pub const fn name(&self) -> UserLine {
         match self {
-            Act::Gesture => "gesture",
-            Act::Play => "play",
-            Act::Pause => "pause",
-            Act::Click(_) => "click",
-            Act::Skip => "skip",
-            Act::Close => "close",
-            Act::Next => "next",
-            Act::Previous => "previous",
-            Act::Mute => "mute",
-            Act::Unmute => "unmute",
-            Act::Fullscreen => "fullscreen",
-            Act::Seek(_) => "seek",
-            Act::Volume(_) => "volume",
-            Act::Icon(_) => "icon",
-            Act::Companion(_) => "companion",
-            Act::Interact(_) => "interact",
+            Act::Gesture => UserLine::Gesture,
+            Act::Play => UserLine::Play,
+            Act::Pause => UserLine::Pause,
+            Act::Click(_) => UserLine::Click,
+            Act::Skip => UserLine::Skip,
+            Act::Close => UserLine::Close,
+            Act::Next => UserLine::Next,
+            Act::Previous => UserLine::Previous,
+            Act::Mute => UserLine::Mute,
+            Act::Unmute => UserLine::Unmute,
+            Act::Fullscreen => UserLine::Fullscreen,
+            Act::Seek(_) => UserLine::Seek,
+            Act::Volume(_) => UserLine::Volume,
+            Act::Icon(_) => UserLine::Icon,
+            Act::Companion(_) => UserLine::Companion,
+            Act::Interact(_) => UserLine::Interact,
         }
     }
 
-    /// What it carries, for traces.
-    #[must_use]
-    pub fn data(&self) -> Fields {
+    /// Returns the value that it carries.
+    pub(crate) fn carried(&self) -> Carried<'_> {
         match self {
-            Act::Seek(to) | Act::Volume(to) => Fields::one("to", to.clone()),
-            Act::Icon(program) => Fields::one("program", program.clone()),
-            Act::Companion(slot) => Fields::one("slot", slot.clone()),
-            Act::Interact(what) => Fields::one("what", what.name()),
-            Act::Click(Some(at)) => Fields::one("x", at.x).with("y", at.y),
+            Act::Seek(to) | Act::Volume(to) => Carried::Value(to),
+            Act::Icon(program) => Carried::Name("program", program),
+            Act::Companion(slot) => Carried::Name("slot", slot),
+            Act::Interact(what) => Carried::Interaction(*what),
+            Act::Click(Some(at)) => Carried::Point(*at),
             Act::Gesture
             | Act::Play
             | Act::Pause
@@ -253,43 +243,55 @@ impl Act {
             | Act::Previous
             | Act::Mute
             | Act::Unmute
-            | Act::Fullscreen => Fields::NONE,
+            | Act::Fullscreen => Carried::Nothing,
+        }
+    }
+
+    /// Returns the value that it carries, for traces.
+    #[must_use]
+    pub fn data(&self) -> Fields {
+        match self.carried() {
+            Carried::Nothing => Fields::NONE,
+            Carried::Value(to) => Fields::one("to", to.clone()),
+            Carried::Name(key, name) => Fields::one(key, name.clone()),
+            Carried::Interaction(what) => Fields::one("what", what.name()),
+            Carried::Point(at) => Fields::one("x", at.x).with("y", at.y),
         }
     }
 }
 
-/// A change of the surroundings that a player notices. Rule ENV-1.
+/// A change of the page that a player notices. Rule ENV-1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PageChange {
-    /// So much of the player is in view, in percent from 0 to 100. Rule VIEW-2.
+    /// How much of the player is in view, in percent from 0 to 100. Rule VIEW-2.
     InView(Decimal),
-    /// The window has another size, in pixels. Rule SIZE-3.
+    /// The new size of the window, in pixels. Rule SIZE-3.
     Window(u32, u32),
-    /// Scrolling made the player sticky, or not any more. Rules STICK-1 to STICK-3.
+    /// Scrolling made the player sticky, or ended that. Rules STICK-1 to STICK-3.
     Sticky(bool),
     /// The browser leaves fullscreen, as with the escape key, or enters it. Rules FS-4, FS-6.
     Fullscreen(bool),
     /// The page is hidden, or shown again. Rule ENV-4.
     Hidden(bool),
-    /// The media element's rate is another one. Rule MEL-22.
+    /// The new rate of the media element. Rule MEL-22.
     Rate(Decimal),
 }
 
 impl PageChange {
-    /// The word in scenarios and traces.
+    /// The name in scenarios and traces.
     #[must_use]
-    pub const fn word(&self) -> &'static str {
+    pub const fn name(&self) -> PageLine {
         match self {
-            PageChange::InView(_) => "in_view",
-            PageChange::Window(..) => "window",
-            PageChange::Sticky(_) => "sticky",
-            PageChange::Fullscreen(_) => "fullscreen",
-            PageChange::Hidden(_) => "hidden",
-            PageChange::Rate(_) => "rate",
+            PageChange::InView(_) => PageLine::InView,
+            PageChange::Window(..) => PageLine::Window,
+            PageChange::Sticky(_) => PageLine::Sticky,
+            PageChange::Fullscreen(_) => PageLine::Fullscreen,
+            PageChange::Hidden(_) => PageLine::Hidden,
+            PageChange::Rate(_) => PageLine::Rate,
         }
     }
 
-    /// What it carries, for traces.
+    /// Its data, for traces.
     #[must_use]
     pub fn data(&self) -> Fields {
         match *self {
@@ -309,7 +311,7 @@ impl PageChange {
 pub struct ApiError {
     /// A stable code, such as `bad_argument`.
     pub code: &'static str,
-    /// What was found and what was due.
+    /// What was found and what was expected.
     pub text: Text,
     /// The rule that decided.
     pub rule: RuleId,

@@ -1,8 +1,8 @@
-//! What a player causes, and the buffer it is lent to put it in.
+//! What a player causes, and the buffer that it is lent for that.
 //!
-//! Everything a player causes goes into one [`Outbox`], oldest first. Whoever drives the player drains
-//! it first in, first out: an event is delivered to its listeners, a task comes back as an input, a
-//! request goes out into the world. What a listener causes queues behind. Nothing here reaches back.
+//! Everything a player causes goes into one [`Outbox`], oldest first. The driver of the player drains it
+//! first in, first out: an event is delivered to its listeners, a task comes back as an input, a request is
+//! sent. What a listener causes is queued after that. Nothing here calls the player.
 //!
 //! Rules: CLK-4, EVT-1, EVT-2, EVT-23.
 
@@ -11,20 +11,21 @@ use std::collections::VecDeque;
 use super::ahead::Ahead;
 use super::command::UnitKind;
 use super::event::{Event, EventName};
+use super::line::{Line, LineName};
 use super::request::{Request, RequestId};
 use super::value::{Fields, Text};
-use crate::named::named;
+use super::within::BreakNumber;
 use crate::rules::RuleId;
 use crate::time::{Span, Time};
 
-/// What led to a line: a line that is written already, or an item that still waits in the outbox.
+/// The cause of a line: a line that is already written, or an item still in the outbox.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Cause {
     /// Nothing: an input from the script.
     Script,
     /// The line with this running number.
     Line(u32),
-    /// The line that this item becomes.
+    /// The line that the item with this number becomes.
     Ticket(u32),
 }
 
@@ -37,42 +38,44 @@ pub enum Task {
     StartAd,
     /// Show the overlay that is ready. Rule OVL-2.
     StartOverlay,
-    /// The metadata were told of: look what the data that are there are good for. Rule MEL-3.
+    /// The metadata have been announced: check how far the available data suffice. Rule MEL-3.
     Data,
-    /// A seek has its data; the number tells it from one that a later seek replaced. Rules MEL-13, TIME-10.
+    /// A seek has its data; the number distinguishes it from one that a later seek replaced. Rules MEL-13,
+    /// TIME-10.
     Seeked(u32),
-    /// `play()` by itself, once `ready` was delivered. Rule INIT-17.
+    /// `play()` automatically, once `ready` has been delivered. Rule INIT-17.
     Autoplay,
-    /// An outstream unit opens its break, once `ready` was delivered. Rule OUT-3.
+    /// An outstream unit opens its break, once `ready` has been delivered. Rule OUT-3.
     OpenUnitBreak,
-    /// An outstream unit destroys itself, once `adEnd` was delivered. Rule OUT-6.
+    /// An outstream unit destroys itself, once `adEnd` has been delivered. Rule OUT-6.
     LeaveByItself,
-    /// A failure of the content from before `ready` shows, now that `ready` was delivered. Rule INIT-15.
+    /// A failure of the content from before `ready` takes effect, now that `ready` has been delivered. Rule
+    /// INIT-15.
     HeldFailure,
-    /// Go on from the item of this index, which failed, to the next one. Rule PL-16.
+    /// Go on from the item with this index, which failed, to the next one. Rule PL-16.
     PassOver(usize),
-    /// Go on with `destroy` after `destroyBefore` was delivered. Rules EVT-20, DESTROY-1.
+    /// Go on with `destroy` after `destroyBefore` has been delivered. Rules EVT-20, DESTROY-1.
     TearDown,
 }
 
-/// Time updates that follow one another without anything between. One of them is a run of one.
+/// Consecutive time updates with nothing in between. A single one is a run of one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TimeUpdates {
-    /// When the first came.
+    /// The time of the first.
     pub first: Time,
-    /// From one to the next.
+    /// The interval between two of them.
     pub step: Span,
-    /// How many.
+    /// The number of them.
     pub count: u32,
 }
 
-/// A task of a bare media element, with the load that it belongs to: if another has begun when it comes up,
-/// it is dropped. Rule MEL-23.
+/// A task of a bare media element, with the load that it belongs to. It is dropped if another load has begun
+/// when its turn comes. Rule MEL-23.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct MediaTask {
     /// The load's number.
     pub load: u32,
-    /// What is to be done.
+    /// The work to do.
     pub work: MediaWork,
 }
 
@@ -83,28 +86,19 @@ pub enum MediaWork {
     Event(EventName),
     /// Fires time updates.
     TimeUpdates(TimeUpdates),
-    /// Comes back to the element.
+    /// Is passed back to the element.
     Step(MediaStep),
 }
 
 /// Work that a media element puts off to a later moment of the same instant. Rule CLK-4.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MediaStep {
-    /// Look what the data that are there are good for. Rule MEL-3.
+    /// Check how far the available data suffice. Rule MEL-3.
     Data,
-    /// Tell what became of play requests. Rules MEL-9, MEL-10.
+    /// Report the outcome of play requests. Rules MEL-9, MEL-10.
     Settle,
-}
-
-/// A trace line that is no event: a decision, a diagnostic, a beacon, a change of state.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Line {
-    /// The line's kind.
-    pub kind: Kind,
-    /// Its name within the kind.
-    pub name: Text,
-    /// What it carries.
-    pub data: Fields,
+    /// Pause after a failure, now that `error` has been delivered. Rules MEL-6, MEL-7.
+    Stop,
 }
 
 /// What a player causes.
@@ -116,11 +110,11 @@ pub enum Output {
     TimeUpdates(TimeUpdates),
     /// The `onReady` callback runs now. Rule INIT-12.
     Callback,
-    /// Come back with this later in the same instant.
+    /// Pass this task back as an input later in the same instant.
     Task(Task),
     /// A task of a bare media element.
     Media(MediaTask),
-    /// Initialise the oldest entry of this queue array: the page's own task, which no player puts. Rule QUEUE-3.
+    /// Initialise the oldest entry of this queue array: a task of the page, not of a player. Rule QUEUE-3.
     Entry(UnitKind),
     /// Fetch a document, a record or media.
     Fetch(Request),
@@ -131,50 +125,29 @@ pub enum Output {
 /// One output with its reason.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Item {
-    /// Whose it is: the player that was named when the input began.
+    /// The player that it belongs to.
     pub who: u16,
-    /// What led to it.
+    /// What caused it.
     pub cause: Cause,
     /// The rule that decided.
     pub rule: RuleId,
+    /// The break it belongs to.
+    pub in_break: Option<BreakNumber>,
     /// Its number, by which later items can name it as their cause; `u32::MAX` if none can.
     pub ticket: u32,
     /// The output itself.
     pub output: Output,
 }
 
-named! {
-    /// The kinds of trace lines. Rule TRACE-2.
-    Kind {
-        Header "header" "The first line.",
-        Call "call" "A call by page code.",
-        User "user" "What the person does.",
-        Page "page" "A change of the surroundings.",
-        Event "event" "A documented event.",
-        Listener "listener" "A listener that makes a call or throws.",
-        State "state" "A change of the player's state.",
-        Media "media" "An event of the media element that page code does not see.",
-        Ui "ui" "What the person would see.",
-        Ad "ad" "A decision about ads.",
-        Break "break" "The begin or end of an ad break.",
-        Net "net" "A request or what came of it.",
-        Beacon "beacon" "A tracking address that is called.",
-        Diag "diag" "A diagnostic.",
-        Analytics "analytics" "A custom analytics event.",
-        Measurement "measurement" "Audience measurement.",
-        Edit "edit" "An edit of a video's record.",
-        Outcome "outcome" "The last line.",
-    }
-}
-
-/// So many items find room before anything grows.
+/// The number of items for which there is capacity from the start.
 const ROOM: usize = 16;
 
 /// The buffer that is lent to a player for one input.
 #[derive(Debug)]
 pub struct Outbox {
-    /// Time updates that were put when nothing waited, and so come before the queue. They are small; an item
-    /// is not, and moving one in and out for each time update costs more than all the rest of it.
+    /// Time updates that were put into the empty outbox, and so come before the queue. They are kept apart
+    /// for speed: they are small compared with an item, and moving an item in and out for each time update
+    /// would cost more than everything else.
     ahead: Option<Ahead>,
     queue: VecDeque<Item>,
     aside: Vec<Item>,
@@ -182,11 +155,12 @@ pub struct Outbox {
     next_request: u32,
     who: u16,
     cause: Cause,
+    in_break: Option<BreakNumber>,
     horizon: Time,
     decision: Option<RuleId>,
 }
 
-/// A copy has the room that a new one has.
+/// A copy has spare capacity like a new outbox.
 impl Clone for Outbox {
     fn clone(&self) -> Outbox {
         let mut queue = VecDeque::with_capacity(self.queue.len() + ROOM);
@@ -213,13 +187,14 @@ impl Outbox {
             next_request: 0,
             who: 0,
             cause: Cause::Script,
+            in_break: None,
             horizon: Time::ZERO,
             decision: None,
         }
     }
 
-    /// Says which player gets the next input, what caused it, and up to which instant (included) nothing
-    /// else will happen in this world: so far time updates may be foretold in one run.
+    /// Sets the player of the next input, its cause, and the horizon: up to that instant (included) nothing
+    /// else will happen in the simulation, so time updates can be put in one run up to there.
     pub fn begin(&mut self, who: u16, cause: Cause, horizon: Time) {
         self.who = who;
         self.cause = cause;
@@ -227,12 +202,12 @@ impl Outbox {
         self.decision = None;
     }
 
-    /// Says whose all is that is put from here on, and leaves the rest of the input as it is.
+    /// Sets the player of everything that is put from here on, and nothing else.
     pub fn address(&mut self, who: u16) {
         self.who = who;
     }
 
-    /// Names the rule that decides about the input at hand. Whoever is first knows best what it is about.
+    /// Names the rule that decides the current input. Only the first call counts, as it is the most specific.
     pub fn decide(&mut self, rule: RuleId) {
         self.decision.get_or_insert(rule);
     }
@@ -243,21 +218,26 @@ impl Outbox {
         self.decision
     }
 
-    /// The last instant before which nothing else in the world happens.
+    /// The instant up to which nothing else happens in the simulation.
     #[must_use]
     pub fn horizon(&self) -> Time {
         self.horizon
     }
 
-    /// What caused the input at hand: the cause of everything that does not name its own.
+    /// The current cause: that of everything that does not name its own.
     #[must_use]
     pub fn cause(&self) -> Cause {
         self.cause
     }
 
-    /// Names what caused all that is put from here on: what the clock brings has its own cause.
+    /// Sets the cause of everything that is put from here on, since work that the clock triggers has its own.
     pub fn blame(&mut self, cause: Cause) {
         self.cause = cause;
+    }
+
+    /// Names the break that all that is put from here on belongs to; returns the former one.
+    pub(super) fn swap_break(&mut self, in_break: Option<BreakNumber>) -> Option<BreakNumber> {
+        std::mem::replace(&mut self.in_break, in_break)
     }
 
     /// A new request number.
@@ -267,12 +247,12 @@ impl Outbox {
         id
     }
 
-    /// Puts an output at the end, caused by the input at hand. Gives what names it as a cause.
+    /// Puts an output at the end, with the current cause. Returns the cause that refers to it.
     pub fn put(&mut self, rule: RuleId, output: Output) -> Cause {
         self.put_because(self.cause, rule, output)
     }
 
-    /// Puts an output at the end, with its own cause: what the clock brings names the line that made
+    /// Puts an output at the end, with its own cause: work that the clock triggers names the line that made
     /// it due.
     pub fn put_because(&mut self, cause: Cause, rule: RuleId, output: Output) -> Cause {
         let item = self.item(cause, rule, output);
@@ -281,7 +261,7 @@ impl Outbox {
         Cause::Ticket(ticket)
     }
 
-    /// Puts an output before all that wait: what must come at once.
+    /// Puts an output before all waiting ones, if it must come immediately.
     pub fn put_first(&mut self, rule: RuleId, output: Output) {
         self.line_up();
         let item = self.item(self.cause, rule, output);
@@ -310,17 +290,17 @@ impl Outbox {
     }
 
     /// Puts a trace line at the end.
-    pub fn line(&mut self, rule: RuleId, kind: Kind, name: impl Into<Text>, data: Fields) -> Cause {
-        self.put(rule, Output::Line(Line { kind, name: name.into(), data }))
+    pub fn line(&mut self, rule: RuleId, name: impl Into<LineName>, data: Fields) -> Cause {
+        self.put(rule, Output::Line(Line::new(name, data)))
     }
 
-    /// Notes a diagnostic. It is written at once, right below the input that it is about, and changes
+    /// Adds a diagnostic. It is written immediately after the line of the input that it is about, and changes
     /// nothing.
     pub fn diag(&mut self, rule: RuleId, code: impl Into<Text>, text: impl Into<Text>) {
         self.diag_with(rule, code, text, None);
     }
 
-    /// Notes a diagnostic with a proposal.
+    /// Adds a diagnostic with a suggestion.
     pub fn diag_with(
         &mut self,
         rule: RuleId,
@@ -329,22 +309,21 @@ impl Outbox {
         suggestion: Option<Text>,
     ) {
         let data = Fields::one("text", text.into()).with_some("suggestion", suggestion);
-        let line = Line { kind: Kind::Diag, name: code.into(), data };
-        let item = self.item(self.cause, rule, Output::Line(line));
+        let item = self.item(self.cause, rule, Output::Line(Line::diag(code, data)));
         self.aside.push(item);
     }
 
-    /// The time updates that come before all else that waits, if some do.
+    /// The time updates that come before everything else, if there are any.
     #[inline]
     pub fn pop_ahead(&mut self) -> Option<Ahead> {
-        // Field by field: as a whole they would be read in wider pieces than they were written in, and the
-        // processor waits for that.
+        // Field by field: copying the whole would read it in wider pieces than it was written in, for which
+        // the processor has to wait.
         let Ahead { who, cause, rule, updates: TimeUpdates { first, step, count } } = *self.ahead.as_ref()?;
         self.ahead = None;
         Some(Ahead { who, cause, rule, updates: TimeUpdates { first, step, count } })
     }
 
-    /// The oldest item that waits.
+    /// Takes the oldest waiting item.
     pub fn pop(&mut self) -> Option<Item> {
         match self.pop_ahead() {
             Some(updates) => Some(updates.into()),
@@ -352,31 +331,31 @@ impl Outbox {
         }
     }
 
-    /// Puts items that were taken out before all that wait.
+    /// Puts items back that were taken out, before all waiting ones.
     pub fn put_back(&mut self, mut items: VecDeque<Item>) {
         self.line_up();
         items.append(&mut self.queue);
         self.queue = items;
     }
 
-    /// Whether the last input left diagnostics.
+    /// Whether the last input caused diagnostics.
     #[must_use]
     pub fn has_diagnostics(&self) -> bool {
         !self.aside.is_empty()
     }
 
-    /// The rule of the newest diagnostic that the last input left.
+    /// The rule of the newest diagnostic that the last input caused.
     #[must_use]
     pub fn last_diagnostic(&self) -> Option<RuleId> {
         self.aside.last().map(|item| item.rule)
     }
 
-    /// The diagnostics of the last input.
+    /// Takes the diagnostics of the last input.
     pub fn take_diagnostics(&mut self) -> impl Iterator<Item = Item> + '_ {
         self.aside.drain(..)
     }
 
-    /// Something is to come before all that waits: what is ahead of the queue goes into it.
+    /// Moves the time updates that come before the queue into it, so that an item can be put before them.
     fn line_up(&mut self) {
         if let Some(updates) = self.ahead.take() {
             self.queue.push_front(updates.into());
@@ -386,6 +365,6 @@ impl Outbox {
     fn item(&mut self, cause: Cause, rule: RuleId, output: Output) -> Item {
         let ticket = self.next_ticket;
         self.next_ticket += 1;
-        Item { who: self.who, cause, rule, ticket, output }
+        Item { who: self.who, cause, rule, in_break: self.in_break, ticket, output }
     }
 }

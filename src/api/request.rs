@@ -1,6 +1,8 @@
-//! What a player asks the world outside.
+//! The requests of a player.
 
 use std::sync::Arc;
+
+use super::within::BreakNumber;
 
 /// A request's number, unique within a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -21,25 +23,27 @@ pub enum Purpose {
     Playlist,
 }
 
-/// A question to the world outside.
+/// A request to a server.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Request {
-    /// Its number; the answer carries it.
+    /// Its number; the response carries it.
     pub id: RequestId,
-    /// The address, or the id of a video's record.
+    /// The URL, or the id of a video's record.
     pub url: Arc<str>,
     /// What it is for.
     pub purpose: Purpose,
-    /// How many wrappers stand before it; 0 is the ad tag itself.
+    /// How many wrappers precede it; 0 is the ad tag itself.
     pub hop: Option<u32>,
     /// Position in the waterfall. Rule BRK-7.
     pub wp: Option<u32>,
     /// The pod's index in the break. Rule BRK-7.
     pub pod: Option<u32>,
+    /// The break that sends it.
+    pub in_break: Option<BreakNumber>,
 }
 
 impl Purpose {
-    /// The word in a trace.
+    /// The name in a trace.
     #[must_use]
     pub const fn word(self) -> &'static str {
         match self {

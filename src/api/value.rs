@@ -1,4 +1,4 @@
-//! Values that cross the API and stand in traces.
+//! Values of the API and of traces.
 //!
 //! Not-a-number and infinity are cases of their own; other numbers are exact decimals.
 //!
@@ -10,26 +10,27 @@ use std::fmt;
 use std::ops::Deref;
 use std::sync::Arc;
 
+use crate::escape;
 use crate::number::Decimal;
 use crate::time::{Position, Span};
 
-/// A text that is either part of the program or shared.
+/// A string that is either part of the program or shared.
 #[derive(Clone)]
 pub enum Text {
-    /// Part of the program: a name, a word, a key.
+    /// Part of the program: a name, a keyword, a key.
     Static(&'static str),
     /// From a scenario or a document.
     Shared(Arc<str>),
 }
 
-/// A value of the host language, as far as the API and the trace need it.
+/// A JavaScript value, to the extent that the API and the trace need it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Value {
-    /// Nothing was given or is returned.
+    /// No value.
     Undefined,
-    /// The null of the host language; in traces also an unknown duration. Rule CLK-9.
+    /// JavaScript's null; in traces also an unknown duration. Rule CLK-9.
     Null,
-    /// A truth value.
+    /// A boolean.
     Bool(bool),
     /// A number with up to six decimals.
     Number(Decimal),
@@ -39,7 +40,7 @@ pub enum Value {
     Infinity,
     /// Negative infinity.
     NegativeInfinity,
-    /// A text.
+    /// A string.
     Text(Text),
     /// A list.
     List(Vec<Value>),
@@ -49,7 +50,7 @@ pub enum Value {
     Function(Text),
 }
 
-/// Named values in their order: an object of the host language, or the data of a trace line.
+/// Named values in their order: a JavaScript object, or the data of a trace line.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Fields(Vec<(Text, Value)>);
 
@@ -137,14 +138,14 @@ macro_rules! from_integer {
 
 from_integer!(u8 u16 u32 u64 usize i32 i64);
 
-/// Seconds; the largest length there is is infinite, as that of a live stream. Rule DUR-2.
+/// Seconds; the maximum is infinity, the length of a live stream. Rule DUR-2.
 impl From<Span> for Value {
     fn from(span: Span) -> Value {
         if span == Span::MAX { Value::Infinity } else { Value::Number(Decimal::seconds(span.micros())) }
     }
 }
 
-/// Seconds; the end of what is infinite is so too.
+/// Seconds; the maximum is infinity.
 impl From<Position> for Value {
     fn from(position: Position) -> Value {
         Value::from(position - Position::ZERO)
@@ -155,7 +156,7 @@ impl Fields {
     /// No fields.
     pub const NONE: Fields = Fields(Vec::new());
 
-    /// No fields, and room for so many.
+    /// No fields, and capacity for this many.
     #[must_use]
     pub fn with_room(fields: usize) -> Fields {
         Fields(Vec::with_capacity(fields))
@@ -183,7 +184,7 @@ impl Fields {
         }
     }
 
-    /// The fields with others behind them.
+    /// The fields with others after them.
     #[must_use]
     pub fn and(mut self, others: Fields) -> Fields {
         self.0.extend(others.0);
@@ -230,7 +231,7 @@ impl IntoIterator for Fields {
 }
 
 impl Value {
-    /// The text, if it is one.
+    /// The string, if it is one.
     #[must_use]
     pub fn as_text(&self) -> Option<&Text> {
         if let Value::Text(text) = self { Some(text) } else { None }
@@ -254,14 +255,16 @@ impl Value {
         if let Value::Number(number) = self { number.as_integer() } else { None }
     }
 
-    /// The truth value, if it is one.
+    /// The boolean, if it is one.
     #[must_use]
     pub fn as_bool(&self) -> Option<bool> {
         if let Value::Bool(truth) = self { Some(*truth) } else { None }
     }
 }
 
-/// As JSON; what JSON lacks is `null` or a text. Rule CLK-9.
+/// As JSON; values that JSON lacks become `null` or a string. Rule CLK-9.
+///
+/// The alternate form `{:#}` is for people: strings are escaped as in source code. Rule TRACE-9.
 impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -278,16 +281,16 @@ impl fmt::Display for Value {
                     if index > 0 {
                         f.write_str(",")?;
                     }
-                    write!(f, "{item}")?;
+                    fmt::Display::fmt(item, f)?;
                 }
                 f.write_str("]")
             }
-            Value::Map(fields) => write!(f, "{fields}"),
+            Value::Map(fields) => fmt::Display::fmt(fields, f),
         }
     }
 }
 
-/// As a JSON object.
+/// As a JSON object; `{:#}` as with [`Value`].
 impl fmt::Display for Fields {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("{")?;
@@ -296,13 +299,17 @@ impl fmt::Display for Fields {
                 f.write_str(",")?;
             }
             write_json_text(f, key)?;
-            write!(f, ":{value}")?;
+            f.write_str(":")?;
+            fmt::Display::fmt(value, f)?;
         }
         f.write_str("}")
     }
 }
 
 fn write_json_text(f: &mut fmt::Formatter<'_>, text: &str) -> fmt::Result {
+    if f.alternate() {
+        return f.write_str(&escape::quoted(text));
+    }
     let quoted = serde_json::to_string(text).map_err(|_| fmt::Error)?;
-    f.write_str(&quoted)
+    f.write_str(&escape::json(&quoted))
 }

@@ -1,8 +1,8 @@
 //! Records as JSON: what people read, compare and commit.
 //!
-//! Every field of the table stands there, in the table's order and under its name; audience measurement
-//! only where there is something in it. Reading is strict: a field that nobody knows, or that is not
-//! formed as the edit call asks, is refused by its name. A field left out has what a new record has.
+//! JSON has every field of the table, in the table's order and under its name, but audience measurement only
+//! where it is not empty. Reading is strict: an unknown field is an error, and so is a value that the edit call
+//! would refuse. An omitted field has the value of a new record.
 //!
 //! Rules: EDIT-11, EDIT-12, EDIT-15 to EDIT-33.
 
@@ -12,20 +12,18 @@ use serde::de::{Deserialize, Deserializer, Error as _};
 use serde::ser::{Serialize, SerializeStruct, Serializer};
 use serde_json::Value as Json;
 
-use super::kind::{Fault, FieldKind, Reader};
-use super::{Catalog, Field, Group, Record, field, fields};
-use crate::api::{Fields, Text, Value};
-use crate::knobs::{GeoList, Knobs};
-use crate::video::read_timestamp;
+use super::{Catalog, Group, Record, field, fields};
+use crate::api::{Fields, Text};
+use crate::video::{ID, Source, proposing};
 use crate::words;
 
-/// Why a JSON value is no record.
+/// Why a JSON value is not a record.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
 pub struct RecordError {
-    /// The field; empty if it is the whole.
+    /// The field; empty if the whole value is wrong.
     pub field: String,
-    /// A sentence that names the field, what was found, and what was due.
+    /// What is wrong, with the field and what it must be.
     pub message: String,
 }
 
@@ -36,16 +34,14 @@ impl RecordError {
 }
 
 impl Record {
-    /// All its fields, in the order of the table.
+    /// Returns all its fields, in the order of the table.
     #[must_use]
     pub fn to_fields(&self) -> Fields {
-        let is_shown = |(field, value): &(Field, Value)| {
-            let is_measurement =
-                matches!(field.kind, FieldKind::Text | FieldKind::AirDate | FieldKind::TextFlag);
-            !is_measurement || value.as_text().is_some_and(|text| !text.is_empty())
-        };
-        let all = fields().map(|field| (field, field.get(self))).filter(is_shown);
-        all.map(|(field, value)| (Text::from(field.name), value)).collect()
+        let all = fields().map(|field| (field, field.get(self)));
+        let shown = all.filter(|(field, value)| {
+            !field.kind.is_sparse || value.as_text().is_some_and(|text| !text.is_empty())
+        });
+        shown.map(|(field, value)| (Text::from(field.name), value)).collect()
     }
 
     /// Reads a record from JSON.
@@ -55,160 +51,38 @@ impl Record {
     /// All that is wrong with it, in the order of the names.
     pub fn read(json: &Json) -> Result<Record, Vec<RecordError>> {
         let Json::Object(entries) = json else {
-            let message = format!("a record is {}; it is an object, like {{ \"id\": \"v1\" }}", found(json));
-            return Err(vec![RecordError::new("", message)]);
+            let message = "a record must be an object, like { \"id\": \"v1\" }";
+            return Err(vec![RecordError::new("", message.to_owned())]);
         };
         let mut record = Record::default();
         let mut errors = Vec::new();
-        // Countries are those of the list only where they are sent: a record may have come by the knob.
-        let knobs = Knobs { edit_geo_list: GeoList::AnyTwoLetters, ..Knobs::default() };
-        let reader = Reader { knobs: &knobs, channels: None };
-        let names: Vec<&str> = fields().map(|field| field.name).collect();
         for (name, json) in entries {
             let Some(field) = field(name) else {
-                let message = words::unknown("field of a record", name, names.iter().copied());
-                errors.push(RecordError::new(name, message));
+                let names = fields().map(|field| field.name);
+                errors.push(RecordError::new(name, words::unknown("field of a record", name, names)));
                 continue;
             };
-            // Its other spelling would be lost without a word. CON-3
-            let twin =
-                field.form.iter().find(|other| **other != name.as_str() && entries.contains_key(**other));
-            if let Some(twin) = twin.filter(|_| field.group == Group::Video && name != field.name) {
+            // Otherwise one of the two values would be lost silently. CON-3
+            let other = field.form.iter().find(|other| **other != *name && entries.contains_key(**other));
+            if let Some(other) = other.filter(|_| field.group == Group::Video && *name != field.name) {
                 let message =
-                    format!("field \"{name}\" and field \"{twin}\" are one; a record has one of them");
+                    format!("\"{name}\" and \"{other}\" are the same field; a record has one of them");
                 errors.push(RecordError::new(name, message));
                 continue;
             }
-            match read(field.kind, json, reader) {
-                Ok(value) => field.set(&mut record, &value),
-                Err(fault) => {
-                    let message = format!("field \"{name}\" is {}; {}", found(json), fault.due);
-                    errors.push(RecordError::new(name, message));
-                }
+            let value = field.read(json, name, Source::Catalog, &mut |wrong| {
+                errors.push(RecordError::new(name, proposing(wrong.message, wrong.meant.as_deref())));
+            });
+            if let Some(value) = value {
+                field.set(&mut record, &value);
             }
         }
-        if !entries.contains_key("id") {
+        if !entries.contains_key(ID) {
             let message = "a record has no \"id\"; it needs one, like \"id\": \"v1\"";
-            errors.push(RecordError::new("id", message.to_owned()));
+            errors.push(RecordError::new(ID, message.to_owned()));
         }
         if errors.is_empty() { Ok(record) } else { Err(errors) }
     }
-}
-
-/// What stands there, for messages.
-fn found(json: &Json) -> String {
-    match json {
-        Json::Null => "null".to_owned(),
-        Json::Bool(truth) => truth.to_string(),
-        Json::Number(number) => number.to_string(),
-        Json::String(text) => {
-            let shown: String = text.chars().take(60).collect();
-            format!("{shown:?}")
-        }
-        Json::Array(_) => "a list".to_owned(),
-        Json::Object(_) => "an object".to_owned(),
-    }
-}
-
-/// Reads the JSON value of a field.
-fn read(kind: FieldKind, json: &Json, reader: Reader<'_>) -> Result<Value, Fault> {
-    let wrong = || Fault::new("wrong_type", format!("it takes {}", kind.takes()));
-    match kind {
-        FieldKind::Id => json.as_str().ok_or_else(wrong).and_then(|text| kind.read(text, reader)),
-        // A record need not have a name: a scenario's may be without.
-        FieldKind::Name => text(json).map(|text| Value::from(text.to_owned())).ok_or_else(wrong),
-        FieldKind::Owner
-        | FieldKind::Text
-        | FieldKind::AirDate
-        | FieldKind::TextFlag
-        | FieldKind::Tags
-        | FieldKind::Address
-        | FieldKind::Date
-        | FieldKind::EndDate => text(json).ok_or_else(wrong).and_then(|text| kind.read(text, reader)),
-        FieldKind::Channel | FieldKind::AgeGate | FieldKind::Flag | FieldKind::Switch => match json {
-            Json::Null => Ok(Value::Null),
-            Json::Number(number) => kind.read(&number.to_string(), reader),
-            Json::String(text) => kind.read(text, reader),
-            Json::Bool(truth) if matches!(kind, FieldKind::Flag | FieldKind::Switch) => {
-                Ok(Value::from(u8::from(*truth)))
-            }
-            Json::Bool(_) | Json::Array(_) | Json::Object(_) => Err(wrong()),
-        },
-        FieldKind::Countries => match json {
-            Json::Array(items) => {
-                let codes: Option<Vec<&str>> = items.iter().map(Json::as_str).collect();
-                codes.ok_or_else(wrong).and_then(|codes| kind.read(&codes.join(","), reader))
-            }
-            Json::Null | Json::String(_) | Json::Bool(_) | Json::Number(_) | Json::Object(_) => {
-                text(json).ok_or_else(wrong).and_then(|text| kind.read(text, reader))
-            }
-        },
-        FieldKind::Pixels => pixels(json).ok_or_else(|| {
-            Fault::new(
-                "wrong_type",
-                "pixels are texts by key, like { \"impression\": \"https://pixels.test/i\" }",
-            )
-        }),
-        FieldKind::Pairs => pairs(json).ok_or_else(|| {
-            Fault::new("wrong_type", "custom parameters are keys and values, like [[\"genre\", \"news\"]]")
-        }),
-        FieldKind::Chapters => chapters(json).ok_or_else(|| {
-            let due =
-                "chapters are times and titles, like [{ \"timestamp\": \"0:40\", \"title\": \"Middle\" }]";
-            Fault::new("wrong_type", due)
-        }),
-    }
-}
-
-/// A text; nothing at all is an empty one.
-fn text(json: &Json) -> Option<&str> {
-    if json.is_null() { Some("") } else { json.as_str() }
-}
-
-fn pixels(json: &Json) -> Option<Value> {
-    if json.is_null() {
-        return Some(Value::Map(Fields::NONE));
-    }
-    let pixel = |(key, json): (&String, &Json)| {
-        Some((Text::from(key.clone()), Value::from(json.as_str()?.to_owned())))
-    };
-    json.as_object()?.iter().map(pixel).collect::<Option<Fields>>().map(Value::Map)
-}
-
-fn pairs(json: &Json) -> Option<Value> {
-    let pair = |key: &str, value: &Json| {
-        let both = vec![Value::from(key.to_owned()), Value::from(value.as_str()?.to_owned())];
-        (!key.is_empty()).then_some(Value::List(both))
-    };
-    let pairs: Option<Vec<Value>> = match json {
-        Json::Null => Some(Vec::new()),
-        Json::Object(entries) => entries.iter().map(|(key, value)| pair(key, value)).collect(),
-        Json::Array(items) => {
-            let item = |item: &Json| match item.as_array()?.as_slice() {
-                [key, value] => pair(key.as_str()?, value),
-                _ => None,
-            };
-            items.iter().map(item).collect()
-        }
-        Json::Bool(_) | Json::Number(_) | Json::String(_) => None,
-    };
-    pairs.map(Value::List)
-}
-
-fn chapters(json: &Json) -> Option<Value> {
-    if json.is_null() {
-        return Some(Value::List(Vec::new()));
-    }
-    let chapter = |json: &Json| {
-        let entries = json.as_object()?;
-        if entries.keys().any(|key| key != "timestamp" && key != "title") {
-            return None;
-        }
-        let timestamp = entries.get("timestamp")?.as_str().filter(|text| read_timestamp(text).is_some())?;
-        let title = entries.get("title").map_or(Some(""), Json::as_str)?;
-        Some(Value::Map(Fields::one("timestamp", timestamp.to_owned()).with("title", title.to_owned())))
-    };
-    json.as_array()?.iter().map(chapter).collect::<Option<_>>().map(Value::List)
 }
 
 impl Serialize for Record {
@@ -224,7 +98,7 @@ impl<'de> Deserialize<'de> for Record {
     }
 }
 
-/// Several errors in one line.
+/// Several errors on one line.
 struct Together<'a>(&'a [RecordError]);
 
 impl fmt::Display for Together<'_> {
@@ -256,7 +130,7 @@ impl<'de> Deserialize<'de> for Catalog {
         let mut catalog = Catalog::new();
         for record in videos {
             if let Some(twice) = catalog.insert(record) {
-                return Err(D::Error::custom(format!("record \"{}\" stands there twice", twice.id)));
+                return Err(D::Error::custom(format!("duplicate record \"{}\"", twice.id)));
             }
         }
         Ok(catalog)

@@ -1,8 +1,8 @@
-//! Whether a trace is what its scenario expects.
+//! Checks whether a trace meets the expectations of its scenario.
 //!
-//! A failure says what was due, what came instead and when, so that nobody has to read the trace to find
-//! the place. Numbers are compared exactly. Which line of a scenario an expectation stands on is not
-//! known here; its number is, and `scenario::expectation_places` gives the place.
+//! A failure says what was expected, what was found instead and when, so that the place can be found without
+//! reading the trace. Numbers are compared exactly. The line of an expectation in the scenario is not known
+//! here, only its number; `scenario::expectation_places` returns the place.
 //!
 //! Rules: TRACE-1, INV-23.
 
@@ -13,19 +13,19 @@ use crate::scenario::Expectation;
 use crate::time::Time;
 use crate::trace::{Record, Trace};
 
-/// So many times or names are listed in a message.
+/// The maximum number of times or names listed in a message.
 const LISTED: usize = 5;
 
 /// An expectation that a trace does not meet.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Failure {
-    /// Which one, counted from 1 in the scenario's order.
+    /// Its number, from 1 in the order of the scenario.
     pub number: usize,
     /// What was expected.
     pub expected: String,
-    /// What came instead, and when.
+    /// What was found instead, and when.
     pub found: String,
-    /// The instant to look at, if there is one.
+    /// The relevant time, if there is one.
     pub at: Option<Time>,
 }
 
@@ -35,10 +35,10 @@ impl fmt::Display for Failure {
     }
 }
 
-/// What came instead, and the instant to look at.
+/// What was found instead, and the relevant time.
 type Found = (String, Option<Time>);
 
-/// The expectations that a trace does not meet, in the scenario's order.
+/// Returns the expectations that a trace does not meet, in the scenario's order.
 #[must_use]
 pub fn expectations(expect: &[Expectation], trace: &Trace) -> Vec<Failure> {
     let numbered = expect.iter().enumerate();
@@ -49,7 +49,7 @@ pub fn expectations(expect: &[Expectation], trace: &Trace) -> Vec<Failure> {
     failures.collect()
 }
 
-/// What speaks against an expectation.
+/// Returns how a trace fails an expectation; `None` if it meets it.
 fn against(expectation: &Expectation, trace: &Trace) -> Option<Found> {
     match expectation {
         Expectation::Event { event, times, data } => against_event(*event, *times, data, trace),
@@ -61,7 +61,7 @@ fn against(expectation: &Expectation, trace: &Trace) -> Option<Found> {
     }
 }
 
-/// An expectation in words.
+/// Returns an expectation in words.
 fn expected(expectation: &Expectation) -> String {
     match expectation {
         Expectation::Event { event, times, data } => {
@@ -119,7 +119,7 @@ fn against_order(names: &[EventName], trace: &Trace) -> Option<Found> {
         let before = before.map_or_else(String::new, |(_, at, _)| format!(" (the last before it: {at})"));
         let mut after: Vec<String> = Vec::new();
         for (name, at, _) in trace.events().skip(index + 1) {
-            // Of one event after the other the first is enough.
+            // Of several equal events in a row, only the first is listed.
             if after.last().is_none_or(|text| !text.starts_with(&format!("{name} "))) {
                 after.push(format!("{name} {at}"));
             }
@@ -194,12 +194,13 @@ fn calls<'a>(name: &'a str, trace: &'a Trace) -> impl Iterator<Item = &'a Record
     trace.records.iter().filter(move |record| record.kind == Kind::Call && *record.name == *name)
 }
 
-/// Whether data have all wanted fields.
+/// Returns whether data contain all the wanted fields.
 fn has(data: &Fields, wanted: &Fields) -> bool {
     wanted.iter().all(|(key, value)| data.get(key).is_some_and(|found| same(found, value)))
 }
 
-/// Equal as page code sees it: the order of keys does not count, and a trace writes undefined as null.
+/// Returns whether values are equal for page code: key order does not matter, and a trace writes undefined as
+/// null.
 fn same(a: &Value, b: &Value) -> bool {
     match (a, b) {
         (Value::Undefined | Value::Null, Value::Undefined | Value::Null) => true,
@@ -223,7 +224,7 @@ fn how_often(times: Option<u32>) -> String {
     }
 }
 
-/// How often something came, and when.
+/// Returns how often something occurred, and when.
 fn counted(what: &str, never: &str, came: &[Time], trace: &Trace) -> Found {
     let times = u32::try_from(came.len()).unwrap_or(u32::MAX);
     let often = how_often(Some(times));
@@ -234,7 +235,7 @@ fn counted(what: &str, never: &str, came: &[Time], trace: &Trace) -> Found {
     (format!("{what} {often}, at {when}"), came.first().copied())
 }
 
-/// How and when the run ended.
+/// Returns how and when the run ended.
 fn ended(trace: &Trace) -> String {
     let last = trace.records.last();
     last.map_or_else(String::new, |record| format!(" (the run ended at {}: {})", record.at, record.name))
@@ -245,7 +246,7 @@ fn with(fields: &Fields) -> String {
     if fields.is_empty() { String::new() } else { format!(" with {}", fields.join(" ")) }
 }
 
-/// What stands in the data where others were wanted.
+/// Returns the data that were found instead of the wanted ones.
 fn instead(data: &Fields, wanted: &Fields) -> String {
     let fields = wanted.iter().map(|(key, _)| match data.get(key) {
         Some(value) => format!("{key}={value}"),
@@ -254,7 +255,7 @@ fn instead(data: &Fields, wanted: &Fields) -> String {
     fields.collect::<Vec<_>>().join(" ")
 }
 
-/// The first few, and how many more.
+/// Returns the first few, and how many more there are.
 fn listed(texts: impl IntoIterator<Item = String>) -> String {
     let mut texts = texts.into_iter();
     let mut list: Vec<String> = texts.by_ref().take(LISTED).collect();
@@ -265,7 +266,7 @@ fn listed(texts: impl IntoIterator<Item = String>) -> String {
     list.join(", ")
 }
 
-/// Seconds without zeros at the end.
+/// Returns the seconds without trailing zeros.
 fn trimmed(at: Time) -> String {
     let text = at.to_string();
     text.trim_end_matches('0').trim_end_matches('.').to_owned()

@@ -1,19 +1,19 @@
-//! The invariants: what holds in every trace, whatever the scenario.
+//! The invariants: what is true of every trace, whatever the scenario.
 //!
-//! One row and one pure function for each. A function sees the lines of a trace and nothing else, and
-//! gives a [`Finding`] for every line that must not be. What no line says (a position, an index) is
-//! judged by the getters that the scenario reads; a scenario that reads none is judged by less.
+//! Each has a row in the table and a pure function, which sees only the lines of a trace and reports a
+//! [`Finding`] for every line that breaks the invariant. What no line contains (a position, an index) is
+//! checked from the getters that the scenario reads; a scenario that reads none is checked less.
 //!
-//! Invariants that compare two runs (INV-1, INV-2, INV-23, INV-24, INV-26) are properties of an engine,
-//! not of a trace, and stand with the tests.
+//! Invariants that compare two runs (INV-1, INV-2, INV-23, INV-24, INV-26) are properties of an engine rather
+//! than of a trace, and are tested elsewhere.
 //!
 //! Rules: INV-3 to INV-18, INV-20 to INV-22.
 
 use std::fmt;
 
-use crate::api::{Kind, Text, Value};
-use crate::rule;
-use crate::rules::RuleId;
+use crate::api::{DiagLine, EventName, Fields, LineName, MakingLine, Text, Value};
+use crate::knobs::Knobs;
+use crate::rules::{self, RuleId};
 use crate::time::Time;
 use crate::trace::{PlayerIndex, Record, Trace};
 
@@ -21,23 +21,23 @@ mod ads;
 mod answers;
 mod breaks;
 mod content;
-mod lanes;
 mod order;
+mod placed;
 mod position;
 mod settings;
 
-/// A line that must not be.
+/// A line that breaks an invariant.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Finding {
     /// The invariant that is broken.
     pub rule: RuleId,
-    /// The running number of the line.
+    /// The sequence number of the line.
     pub seq: u32,
-    /// When.
+    /// The time of the line.
     pub at: Time,
-    /// Whose line it is.
+    /// The player of the line; `None` for the page.
     pub player: Option<PlayerIndex>,
-    /// What is wrong, in a sentence.
+    /// A sentence that says what is wrong.
     pub text: String,
 }
 
@@ -45,39 +45,39 @@ pub struct Finding {
 pub struct Invariant {
     /// Its rule.
     pub rule: RuleId,
-    /// Judges a trace.
-    pub judge: fn(&Trace, &mut Findings),
+    /// The function that checks a trace.
+    pub judge: fn(&Trace, &mut Findings<'_>),
 }
 
-/// All invariants that one trace can break.
+/// All invariants that a single trace can break.
 pub const INVARIANTS: &[Invariant] = &[
-    Invariant { rule: rule!("INV-3"), judge: order::time_and_numbers },
-    Invariant { rule: rule!("INV-4"), judge: order::causes },
-    Invariant { rule: rule!("INV-5"), judge: order::once_in_a_life },
-    Invariant { rule: rule!("INV-6"), judge: content::ended_after_play },
-    Invariant { rule: rule!("INV-7"), judge: content::start_after_play },
-    Invariant { rule: rule!("INV-8"), judge: ads::no_content_events },
-    Invariant { rule: rule!("INV-9"), judge: content::stopped_by_calls },
-    Invariant { rule: rule!("INV-10"), judge: ads::errors_in_their_place },
-    Invariant { rule: rule!("INV-11"), judge: breaks::one_end },
-    Invariant { rule: rule!("INV-12"), judge: breaks::requests_add_up },
-    Invariant { rule: rule!("INV-13"), judge: ads::one_way_through },
-    Invariant { rule: rule!("INV-14"), judge: ads::resumed_when_paused },
-    Invariant { rule: rule!("INV-15"), judge: position::moves_when_playing },
-    Invariant { rule: rule!("INV-16"), judge: content::index_in_list },
-    Invariant { rule: rule!("INV-17"), judge: settings::changes_are_changes },
-    Invariant { rule: rule!("INV-18"), judge: content::complete_after_ended },
-    Invariant { rule: rule!("INV-20"), judge: answers::none_from_the_engine },
-    Invariant { rule: rule!("INV-21"), judge: answers::none_asked_for_what_earns_nothing },
-    Invariant { rule: rule!("INV-22"), judge: position::even_time_updates },
+    Invariant { rule: rules::INV_3, judge: order::time_and_numbers },
+    Invariant { rule: rules::INV_4, judge: order::causes },
+    Invariant { rule: rules::INV_5, judge: order::once_in_a_life },
+    Invariant { rule: rules::INV_6, judge: content::ended_after_play },
+    Invariant { rule: rules::INV_7, judge: content::start_after_play },
+    Invariant { rule: rules::INV_8, judge: ads::no_content_events },
+    Invariant { rule: rules::INV_9, judge: content::stopped_by_calls },
+    Invariant { rule: rules::INV_10, judge: ads::errors_in_their_place },
+    Invariant { rule: rules::INV_11, judge: breaks::one_end },
+    Invariant { rule: rules::INV_12, judge: breaks::requests_add_up },
+    Invariant { rule: rules::INV_13, judge: ads::one_way_through },
+    Invariant { rule: rules::INV_14, judge: ads::resumed_when_paused },
+    Invariant { rule: rules::INV_15, judge: position::moves_when_playing },
+    Invariant { rule: rules::INV_16, judge: content::index_in_list },
+    Invariant { rule: rules::INV_17, judge: settings::changes_are_changes },
+    Invariant { rule: rules::INV_18, judge: content::complete_after_ended },
+    Invariant { rule: rules::INV_20, judge: answers::none_from_the_engine },
+    Invariant { rule: rules::INV_21, judge: answers::none_asked_for_what_earns_nothing },
+    Invariant { rule: rules::INV_22, judge: position::even_time_updates },
 ];
 
-/// Judges a trace by all of them. Findings stand in the order of the table, then of the lines.
+/// Checks a trace against all of them. Findings are in the order of the table, then of the lines.
 #[must_use]
 pub fn judge(trace: &Trace) -> Vec<Finding> {
-    let mut all = Vec::new();
+    let (mut all, knobs) = (Vec::new(), knobs(trace));
     for invariant in INVARIANTS {
-        let mut findings = Findings { rule: invariant.rule, found: Vec::new() };
+        let mut findings = Findings { rule: invariant.rule, knobs: &knobs, found: Vec::new() };
         (invariant.judge)(trace, &mut findings);
         findings.found.sort_by_key(|finding| finding.seq);
         all.append(&mut findings.found);
@@ -85,20 +85,22 @@ pub fn judge(trace: &Trace) -> Vec<Finding> {
     all
 }
 
-/// What one invariant finds.
+/// The findings of one invariant.
 #[derive(Debug)]
-pub struct Findings {
+pub struct Findings<'a> {
     rule: RuleId,
+    /// The knobs of the run.
+    knobs: &'a Knobs,
     found: Vec<Finding>,
 }
 
-impl Findings {
-    /// Notes what is wrong with a record.
+impl Findings<'_> {
+    /// Adds a finding for a record.
     fn add(&mut self, record: &Record, text: impl Into<String>) {
         self.add_at(record, record.seq, record.at, text);
     }
 
-    /// Notes what is wrong with one line of a record.
+    /// Adds a finding for one line of a record.
     fn add_at(&mut self, record: &Record, seq: u32, at: Time, text: impl Into<String>) {
         let text = text.into();
         self.found.push(Finding { rule: self.rule, seq, at, player: record.player, text });
@@ -111,33 +113,34 @@ impl fmt::Display for Finding {
     }
 }
 
-/// Judges the lines of each player, one player after the other. What holds for players is not asked of bare
-/// media elements.
+/// Checks the lines of each player, one player after another. Bare media elements are left out, because the
+/// invariants of players do not apply to them.
 fn of_each_player<'a>(trace: &'a Trace, mut judge: impl FnMut(&mut dyn Iterator<Item = &'a Record>)) {
     for number in 0..trace.players.len() {
         let is_its =
             |record: &&Record| record.player.is_some_and(|PlayerIndex(own)| usize::from(own) == number);
         let mut lines = trace.records.iter().filter(is_its).peekable();
-        if lines.peek().is_some_and(|first| !is(first, Kind::Call, "element")) {
+        if lines.peek().is_some_and(|first| !first.is(MakingLine::Element)) {
             judge(&mut lines);
         }
     }
 }
 
-/// The name of an event; empty for any other line.
-fn event(record: &Record) -> &str {
-    if record.kind == Kind::Event { &record.name } else { "" }
+/// Returns the event of a line, if it is one.
+fn event(record: &Record) -> Option<EventName> {
+    record.event()
 }
 
-/// Whether it is this line.
-fn is(record: &Record, kind: Kind, name: &str) -> bool {
-    record.kind == kind && *record.name == *name
+/// Returns the event that was dropped because its player was destroyed, if the line says so. Rule EVT-21.
+fn dropped(record: &Record) -> Option<EventName> {
+    let text = text(record, "text").filter(|_| record.is(DiagLine::EventDropped))?;
+    EventName::read(text.split(' ').next()?)
 }
 
-/// The name of what the media element tells, as a line or as an event that page code hears; empty for any
-/// other line. Rule EVT-18.
-fn media(record: &Record) -> &str {
-    if matches!(record.kind, Kind::Media | Kind::Event) { &record.name } else { "" }
+/// Returns the media element's event, from a line of its own or an event that page code observes. Rule
+/// EVT-18.
+fn media(record: &Record) -> Option<EventName> {
+    record.media_event()
 }
 
 fn text<'a>(record: &'a Record, key: &str) -> Option<&'a Text> {
@@ -148,18 +151,23 @@ fn integer(record: &Record, key: &str) -> Option<i64> {
     record.data.get(key)?.as_integer()
 }
 
-/// What a knob is set to, as the header says; `None`: as it is by itself.
-fn knob<'a>(trace: &'a Trace, name: &str) -> Option<&'a str> {
-    let knobs = trace.records.first()?.data.get("knobs")?.as_map()?;
-    knobs.get(name)?.as_text().map(|value| &**value)
+/// Returns the knobs of the run: the header lists those that differ from the default. Rule TRACE-6.
+fn knobs(trace: &Trace) -> Knobs {
+    let mut knobs = Knobs::default();
+    let listed = trace.records.first().and_then(|header| header.data.get("knobs")).and_then(Value::as_map);
+    for (name, value) in listed.into_iter().flat_map(Fields::iter) {
+        // A trace written by hand may name a knob that does not exist, which has no effect.
+        let _ = value.as_text().map(|value| knobs.set(name, value));
+    }
+    knobs
 }
 
-/// What a call gave, unless it failed.
-fn returned<'a>(record: &'a Record, call: &str) -> Option<&'a Value> {
-    if is(record, Kind::Call, call) { record.data.get("returns") } else { None }
+/// Returns what a call returned, unless it failed.
+fn returned(record: &Record, call: impl Into<LineName>) -> Option<&Value> {
+    if record.is(call) { record.data.get("returns") } else { None }
 }
 
-/// Whether a call has an argument that counts.
+/// Returns whether a call has an argument that has an effect.
 fn has_argument(record: &Record) -> bool {
     match record.data.get("args") {
         Some(Value::List(args)) => args.first().is_some_and(|first| *first != Value::Undefined),

@@ -1,4 +1,5 @@
-//! `playsim catalog`: a catalog's file as JSON that people read, compare and commit, and back.
+//! `playsim catalog`: exports a catalog file as JSON that can be read, compared and committed, and imports
+//! it.
 
 use std::path::{Path, PathBuf};
 
@@ -20,28 +21,28 @@ pub(super) struct Catalog {
 
 #[derive(Debug, Subcommand)]
 enum Act {
-    /// Print the records of a catalog's file as a JSON list, in the order of their ids
+    /// Print the records of a catalog file as a JSON list, sorted by id
     Export(Export),
-    /// Make a catalog's file hold the records of a JSON list, and no others
+    /// Replace the records of a catalog file by those of a JSON list
     Import(Import),
 }
 
 #[derive(Debug, clap::Args)]
 struct Export {
-    /// The catalog's file; it is only read
+    /// The catalog file; it is not changed
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// Write the list to a file
+    /// Write the list to a file instead of standard output
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 }
 
 #[derive(Debug, clap::Args)]
 struct Import {
-    /// The catalog's file; it is made if it is not there
+    /// The catalog file; created if it does not exist
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// The records as a JSON list; - is standard input
+    /// The records as a JSON list; - for standard input
     #[arg(value_name = "RECORDS")]
     records: PathBuf,
 }
@@ -62,7 +63,7 @@ impl Export {
             && input::is_same(&self.file, output)
         {
             let file = input::name(&self.file);
-            return Err(Fault::Input(format!("{file} is the catalog; -o would overwrite it")));
+            return Err(Fault::Input(format!("{file} is the catalog itself, and -o would overwrite it")));
         }
         let catalog = stored(&self.file)?;
         let mut out = Out::to(self.output.clone());
@@ -79,14 +80,14 @@ impl Import {
         let file = input::name(&self.file);
         store
             .write(&[Change::All(all)])
-            .map_err(|error| Fault::World(format!("the catalog {file} cannot be written: {error}")))?;
+            .map_err(|error| Fault::World(format!("cannot write the catalog {file}: {error}")))?;
         let s = if catalog.len() == 1 { "" } else { "s" };
         talk.say(&format!("{file} holds {} record{s}", catalog.len()));
         Ok(Exit::AsExpected)
     }
 }
 
-/// The records of a JSON list, or of a catalog's file.
+/// Reads the records of a JSON list or of a catalog file.
 pub(super) fn records(file: &Path) -> Result<Records, Fault> {
     if !input::is_stdin(file) && serve::is_catalog(file) {
         return stored(file);
@@ -99,13 +100,13 @@ pub(super) fn records(file: &Path) -> Result<Records, Fault> {
     })
 }
 
-/// The records of a catalog's file, which is only read.
+/// Reads the records of a catalog file.
 fn stored(file: &Path) -> Result<Records, Fault> {
     let records = serve::read_store(file).map_err(|error| world(&error))?;
     let read = |json: &String| serde_json::from_str::<Record>(json);
     records.iter().map(read).collect::<Result<Records, _>>().map_err(|error| {
         let name = input::name(file);
-        Fault::World(format!("the catalog {name} holds a record that cannot be read: {error}"))
+        Fault::World(format!("the catalog {name} contains an invalid record: {error}"))
     })
 }
 

@@ -1,18 +1,18 @@
-//! Text from bytes: what XML may be written in, as the bytes say or the document declares.
+//! Decodes XML documents: finds the character encoding in the bytes or in the XML declaration.
 //!
-//! A byte-order mark counts before a declaration, as browsers have it. What is neither is UTF-8.
+//! As in browsers, a byte-order mark takes precedence over a declaration. Without either, UTF-8 is assumed.
 
 use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE};
 
-/// A declaration that says its encoding stands within so many bytes.
+/// An XML declaration is searched for within this many bytes.
 const DECLARATION: usize = 256;
 
-/// What bytes are written in, and without the mark that says so.
+/// Returns the encoding, and the bytes without a byte-order mark.
 fn encoding(bytes: &[u8]) -> (&'static Encoding, &[u8]) {
     if let Some((encoding, mark)) = Encoding::for_bom(bytes) {
         return (encoding, &bytes[mark..]);
     }
-    // XML without a mark, by its first character. XML 1.0 appendix F
+    // Without a byte-order mark, the first character shows whether it is UTF-16. XML 1.0 appendix F
     let encoding = match bytes {
         [b'<', 0, _, 0, ..] => UTF_16LE,
         [0, b'<', 0, _, ..] => UTF_16BE,
@@ -21,7 +21,7 @@ fn encoding(bytes: &[u8]) -> (&'static Encoding, &[u8]) {
     (encoding, bytes)
 }
 
-/// What an XML declaration of single bytes says.
+/// Returns the encoding in an XML declaration, if the document has one and is not in UTF-16.
 fn declared(bytes: &[u8]) -> Option<&'static Encoding> {
     let start = bytes.trim_ascii_start();
     let head = &start[..start.len().min(DECLARATION)];
@@ -32,30 +32,30 @@ fn declared(bytes: &[u8]) -> Option<&'static Encoding> {
     let behind = behind.trim_start().strip_prefix('=')?.trim_start();
     let quote = behind.chars().next().filter(|quote| matches!(quote, '"' | '\''))?;
     let (label, _) = behind[1..].split_once(quote)?;
-    // What can be read so far is no UTF-16, whatever it says.
+    // The declaration was read byte by byte, so the document is not in UTF-16, even if it claims to be.
     Encoding::for_label(label.trim().as_bytes()).filter(|it| it.is_ascii_compatible())
 }
 
-/// The text, and what it was written in if that is not UTF-8. What cannot be read stands as U+FFFD.
+/// Decodes the bytes, and returns the name of the encoding if it is not UTF-8. Invalid bytes become U+FFFD.
 pub(super) fn lossy(bytes: &[u8]) -> (String, Option<&'static str>) {
     let (encoding, rest) = encoding(bytes);
     let (text, _) = encoding.decode_without_bom_handling(rest);
     (text.into_owned(), (encoding != UTF_8).then(|| encoding.name()))
 }
 
-/// The same, if all of it can be read.
+/// Decodes the bytes, or returns `None` if some of them are invalid.
 pub(super) fn whole(bytes: &[u8]) -> Option<String> {
     let (encoding, rest) = encoding(bytes);
     encoding.decode_without_bom_handling_and_without_replacement(rest).map(|text| text.into_owned())
 }
 
-/// What is to be said of a text that was read so, if anything.
+/// Returns a note for the user if the text is not valid UTF-8.
 pub(super) fn remark(name: &str, text: &str, bytes: &[u8], written: Option<&str>) -> Option<String> {
     match written {
-        Some(written) => Some(format!("{name}: this is {written}, not UTF-8; read as that")),
+        Some(written) => Some(format!("{name}: the file is {written}, not UTF-8; decoded as {written}")),
         None if std::str::from_utf8(bytes).is_err() => {
             debug_assert!(text.contains('\u{fffd}'));
-            Some(format!("{name}: this is not UTF-8; what could not be read stands as \u{fffd}"))
+            Some(format!("{name}: the file is not valid UTF-8; invalid bytes are replaced by \u{fffd}"))
         }
         None => None,
     }
@@ -70,7 +70,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_is_read_as_its_mark_or_its_declaration_says() {
+    fn the_byte_order_mark_or_the_declaration_decides_the_encoding() {
         let plain = "<VAST version=\"4.2\"/>\u{e9}";
         assert_eq!(lossy(plain.as_bytes()), (plain.to_owned(), None));
         assert_eq!(lossy(format!("\u{feff}{plain}").as_bytes()), (plain.to_owned(), None));
@@ -85,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_declaration_cannot_mean_does_not_count() {
+    fn an_invalid_declaration_is_ignored() {
         for text in [
             "<?xml version=\"1.0\" encoding=\"UTF-16\"?><a>\u{e9}</a>",
             "<?xml version=\"1.0\" encoding=\"nonsense\"?><a>\u{e9}</a>",

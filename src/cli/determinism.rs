@@ -1,4 +1,4 @@
-//! Whether a scenario gives the same trace in every way it can be played.
+//! Checks that a scenario gives the same trace in every way in which it can be played.
 //!
 //! Rules: CLK-5, CLK-9, CLK-11.
 
@@ -7,15 +7,15 @@ use playsim::sim::Simulation;
 use playsim::time::Time;
 use playsim::trace::{Filter, Trace, View, write_jsonl};
 
-/// Into so many pieces of equal length a run is split.
+/// The number of equal time slices into which a run is split.
 const PIECES: u64 = 97;
 
-/// Plays a scenario again, in one go, step by step, in pieces of time and forked in the middle, and
-/// compares each with its trace.
+/// Plays a scenario again (in one go, step by step, in time slices, and forked in the middle), and compares
+/// every trace with the first one.
 ///
 /// # Errors
 ///
-/// How it was played and the first line that differs.
+/// A message that says how the scenario was played and which line differs first.
 pub(super) fn check(scenario: &Scenario, trace: &Trace) -> Result<(), String> {
     let new = || Simulation::new(scenario).map_err(|error| error.to_string());
     compare("again", trace, &new()?.run())?;
@@ -32,7 +32,7 @@ pub(super) fn check(scenario: &Scenario, trace: &Trace) -> Result<(), String> {
     for piece in 1..PIECES {
         pieces.run_until(Time::from_micros(end / PIECES * piece));
     }
-    compare("in pieces of time", trace, &pieces.run())?;
+    compare("in time slices", trace, &pieces.run())?;
 
     let mut original = new()?;
     for _ in 0..steps / 2 {
@@ -40,7 +40,7 @@ pub(super) fn check(scenario: &Scenario, trace: &Trace) -> Result<(), String> {
     }
     let fork = original.fork();
     compare("forked in the middle", trace, &fork.run())?;
-    compare("after it was forked", trace, &original.run())
+    compare("on after a fork", trace, &original.run())
 }
 
 fn compare(how: &str, first: &Trace, other: &Trace) -> Result<(), String> {
@@ -54,16 +54,16 @@ fn compare(how: &str, first: &Trace, other: &Trace) -> Result<(), String> {
             format!("line {number} of the JSON lines differs\n  first  {a}\n  then   {b}")
         }
         None => {
-            format!("the lines are the same, digests or turns differ: {} and {}", first.digest, other.digest)
+            format!("the lines are equal, but digests or turns differ: {} and {}", first.digest, other.digest)
         }
     };
-    Err(format!("played {how}, the trace is another one: {difference}"))
+    Err(format!("played {how}, the scenario gives another trace: {difference}"))
 }
 
 fn lines(trace: &Trace) -> String {
     let mut text = String::new();
     let filter = Filter { view: View::All, ..Filter::default() };
-    // Writing to a text cannot fail.
+    // Writing to a string cannot fail.
     let _ = write_jsonl(trace, &filter, true, &mut text);
     text
 }
@@ -84,17 +84,20 @@ mod tests {
     }
 
     #[test]
-    fn the_demo_is_the_same_in_every_way() {
+    fn the_demo_gives_the_same_trace_in_every_way() {
         let (scenario, trace) = demo(0);
         assert_eq!(check(&scenario, &trace), Ok(()));
     }
 
     #[test]
-    fn the_first_line_that_differs_is_shown_from_both() {
+    fn the_first_differing_line_is_shown_from_both_traces() {
         let ((scenario, _), (_, other)) = (demo(0), demo(7));
-        let difference = check(&scenario, &other).expect_err("the seed stands in the header");
+        let difference = check(&scenario, &other).expect_err("the header names the seed");
         let lines: Vec<&str> = difference.lines().collect();
-        assert_eq!(lines[0], "played again, the trace is another one: line 1 of the JSON lines differs");
+        assert_eq!(
+            lines[0],
+            "played again, the scenario gives another trace: line 1 of the JSON lines differs"
+        );
         assert!(lines[1].starts_with("  first  {") && lines[1].contains("\"seed\":7,"), "{}", lines[1]);
         assert!(lines[2].starts_with("  then   {") && lines[2].contains("\"seed\":0,"), "{}", lines[2]);
     }

@@ -1,4 +1,4 @@
-//! `playsim diff`: where two traces differ, and what led to it on both sides.
+//! `playsim diff`: where two traces differ, and what led to the difference on both sides.
 //!
 //! Rule TRACE-7.
 
@@ -18,13 +18,13 @@ use super::{EXIT_CODES, Exit, input, setting};
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXIT_CODES)]
 pub(super) struct Diff {
-    /// A trace, in JSON lines or text, or a scenario, which is played; - is standard input
+    /// A trace (JSON lines or text), or a scenario to play; - for standard input
     #[arg(value_name = "A")]
     first: PathBuf,
-    /// The other one
+    /// The trace or scenario to compare with
     #[arg(value_name = "B", required_unless_present = "profiles")]
     second: Option<PathBuf>,
-    /// Play scenario A under each of these profiles, and compare the two
+    /// Play scenario A with each of these two profiles, and compare the traces
     #[arg(
         long,
         num_args = 2,
@@ -33,7 +33,7 @@ pub(super) struct Diff {
         conflicts_with = "second",
     )]
     profiles: Vec<Profile>,
-    /// How far apart in time a line of both may stand, like 250ms
+    /// Treat lines as equal if their times differ by at most this, such as 250ms
     #[arg(long, value_name = "SPAN", value_parser = input::span)]
     within: Option<Span>,
     #[command(flatten)]
@@ -45,7 +45,7 @@ impl Diff {
     pub(super) fn print(self, talk: &Talk) -> Exit {
         if self.second.as_ref().is_some_and(|second| input::is_stdin(&self.first) && input::is_stdin(second))
         {
-            talk.error("only one of the two can be standard input");
+            talk.error("only one of the two files can be standard input");
             return Exit::WrongInput;
         }
         match self.compare(talk) {
@@ -64,7 +64,7 @@ impl Diff {
             (Err(exit), Ok(_)) | (Ok(_), Err(exit)) => return Err(exit),
             (Err(first), Err(second)) => return Err(first.and(second)),
         };
-        // A text shows what people review; all else would stand on one side only.
+        // A trace in text form holds only the lines of the review view.
         let is_text = [&first, &second].iter().any(|source| matches!(source, Source::Text(_)));
         let filter = self.lines.filter(if is_text { View::Review } else { View::All });
         let mut known = Vec::new();
@@ -77,14 +77,14 @@ impl Diff {
         for (side, name) in [(&first, &one.1), (&second, &other.1)] {
             if side.is_recording() {
                 talk.say(&format!(
-                    "{name} is a recording, it has no header: only what it has lines of is compared"
+                    "{name} is a recording without a header; only the kinds of lines that it has are compared"
                 ));
             }
         }
         Ok(self.told(&diff::compare(&first, &second, self.within.unwrap_or(Span::ZERO)), talk))
     }
 
-    /// The two files, what they are called, and with which settings a scenario is played.
+    /// Returns the two files, with their names in the output and the settings to play scenarios with.
     fn files(&self) -> [(&Path, String, Setting); 2] {
         if let [one, other] = self.profiles[..] {
             return [one, other].map(|profile| {
@@ -107,19 +107,19 @@ impl Diff {
             return Exit::AsExpected;
         }
         let mut text = String::new();
-        // Writing to a text cannot fail.
+        // Writing to a string cannot fail.
         let _ = comparison.write(usize::MAX, &mut text);
         let mut out = Out::to(None);
-        out.text(&talk.painted(&text));
+        out.painted(&talk.painted(&text));
         let exit = out.finish(talk);
         if comparison.differs_in_updates_only() {
-            talk.say("only time updates differ; --not timeupdate leaves them out");
+            talk.say("only time updates differ; use --not timeupdate to leave them out");
         }
         Exit::Difference.and(exit)
     }
 }
 
-/// A side of the comparison; names and kinds of its lines are noted.
+/// Returns one side of the comparison, and adds the names and kinds of its lines to `known`.
 fn side(
     name: &str,
     source: Source,

@@ -1,4 +1,4 @@
-//! `playsim explain`: what led to a line, one cause after the other, each with its rule.
+//! `playsim explain`: the chain of causes of a trace line, each with its rule.
 //!
 //! Rules: TRACE-4, TRACE-7.
 
@@ -14,10 +14,10 @@ use super::{EXIT_CODES, Exit, input, print, width};
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXIT_CODES)]
 pub(super) struct Explain {
-    /// A trace in JSON lines, or a scenario, which is played; - is standard input
+    /// A trace in JSON lines, or a scenario to play; - for standard input
     #[arg(value_name = "TRACE")]
     file: PathBuf,
-    /// Which line: its seq, or a name like adStart, or the second of that name: adStart#2
+    /// The line: its seq number, a name such as adStart, or the second of that name: adStart#2
     #[arg(long, value_name = "N", value_parser = line)]
     event: String,
     #[command(flatten)]
@@ -37,8 +37,8 @@ impl Explain {
         let source = source::read(&self.file, &self.setting).map_err(|fault| fault.tell(talk))?;
         let Source::Trace(trace) = source else {
             talk.error(&format!(
-                "{name} is the text form, which holds no causes; give the scenario, or JSON lines written with \
-                 playsim run --format jsonl --why"
+                "{name} is a trace in text form, which has no causes; give the scenario, or JSON lines \
+                 written by playsim run --format jsonl --why"
             ));
             return Err(Exit::WrongInput);
         };
@@ -48,33 +48,33 @@ impl Explain {
         })?;
         let Some(causes) = trace.causes(seq) else { return Err(Exit::NothingSelected) };
         let mut text = String::new();
-        // Writing to a text cannot fail.
+        // Writing to a string cannot fail.
         let _ = trace::write_causes(&trace, &causes, width(), &mut text);
         let exit = print(&text, talk);
         if count > 1 && !self.event.contains('#') {
-            talk.say(&format!("{name}: {0} comes {count} times; the next is {0}#2", self.event));
+            talk.say(&format!("{name}: {0} occurs {count} times; the next one is {0}#2", self.event));
         }
         if !names_rules(&trace) {
             talk.say(&format!(
-                "{name}: this trace names no rules; playsim run --format jsonl --why writes them"
+                "{name}: this trace names no rules; write it with playsim run --format jsonl --why"
             ));
         }
         if let Some(lost) = causes.lost {
             talk.say(&format!(
-                "{name}: seq {lost} is missing; --view all, without --only and --not, keeps every line"
+                "{name}: line {lost} is missing; write the trace with --view all, without --only and --not"
             ));
         }
         Ok(exit)
     }
 }
 
-/// A number, a name, or a name with its place among its like.
+/// Checks the `--event` argument: a number, a name, or `name#n` for the nth line of that name.
 fn line(word: &str) -> Result<String, String> {
     match word.split_once('#') {
         Some((name, nth)) if nth.parse().is_ok_and(|nth: usize| nth > 0) && !name.is_empty() => {
             Ok(word.to_owned())
         }
-        Some((name, _)) => Err(format!("lines of one name are counted from 1, like {name}#2")),
+        Some((name, _)) => Err(format!("# must be followed by a number of at least 1, such as {name}#2")),
         None => Ok(word.to_owned()),
     }
 }

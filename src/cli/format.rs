@@ -1,4 +1,4 @@
-//! The forms in which `playsim run` prints a trace.
+//! The output formats of `playsim run`.
 //!
 //! Rule TRACE-8.
 
@@ -8,9 +8,10 @@ use clap::ValueEnum;
 
 use playsim::scenario::Scenario;
 use playsim::trace::{
-    Filter, Trace, View, write_chrome_trace, write_har, write_html, write_jsonl, write_pixels, write_summary,
-    write_text,
+    Filter, Site, Trace, View, write_chrome_trace, write_har, write_html, write_jsonl, write_pixels,
+    write_summary, write_text,
 };
+use playsim::world::World;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
 pub(super) enum Format {
@@ -25,13 +26,13 @@ pub(super) enum Format {
 }
 
 impl Format {
-    /// The name on the command line.
+    /// Returns the name on the command line.
     pub(super) fn name(self) -> String {
         self.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned())
     }
 
-    /// What is shown if no view is asked for: what people read is for review, what programs read is whole.
-    /// Lists choose by themselves.
+    /// Returns the default view: the review view for formats that people read, everything for programs. Lists
+    /// select their lines themselves.
     pub(super) fn view(self) -> View {
         match self {
             Format::Text | Format::Html => View::Review,
@@ -39,17 +40,17 @@ impl Format {
         }
     }
 
-    /// Whether a trace is a document of its own, behind which no other can stand.
+    /// Returns whether the output is one document, which cannot hold a second trace.
     pub(super) fn is_one_document(self) -> bool {
         matches!(self, Format::Html | Format::ChromeTrace | Format::Har)
     }
 
-    /// Whether a heading can stand above a trace.
+    /// Returns whether a heading may precede a trace.
     pub(super) fn has_headings(self) -> bool {
         matches!(self, Format::Text | Format::Pixels | Format::Summary)
     }
 
-    /// Writes the trace that a scenario gave.
+    /// Writes the trace of a scenario.
     pub(super) fn write(
         self,
         scenario: &Scenario,
@@ -63,7 +64,12 @@ impl Format {
             Format::Jsonl => write_jsonl(trace, filter, why, sink),
             Format::Html => write_html(trace, filter, why, sink),
             Format::ChromeTrace => write_chrome_trace(trace, filter, why, sink),
-            Format::Har => write_har(trace, filter, why, scenario.page.epoch_micros, sink),
+            Format::Har => {
+                let world = World::new(scenario.surroundings());
+                let (epoch_micros, url) = (scenario.page.epoch_micros, scenario.page.address());
+                let site = Site { epoch_micros, url, bodies: &mut world.bodies() };
+                write_har(trace, filter, why, site, sink)
+            }
             Format::Pixels => write_pixels(trace, filter, why, sink),
             Format::Summary => write_summary(trace, filter, why, sink),
         }

@@ -1,46 +1,81 @@
-//! What is read: scenarios, documents, standard input.
+//! Reads scenarios, documents and standard input.
 
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
+use percent_encoding::percent_decode_str;
+use playsim::escape;
 use playsim::place::Place;
 use playsim::scenario::{self, Overrides, Scenario, ScenarioError, Until};
 use playsim::time::{Span, Time};
+use playsim::vast;
 
 use super::output::{Talk, why};
 use super::{Exit, decode};
 
-/// No file is read further than this; readers have smaller limits of their own.
+/// The maximum size of an input file; individual formats have lower limits.
 const MAX_BYTES: u64 = 64 << 20;
 
-/// What a file is called in messages.
+/// Returns a file's name for messages, escaped to fit on one line.
 pub(super) fn name(file: &Path) -> String {
-    if is_stdin(file) { "stdin".to_owned() } else { file.display().to_string() }
+    if is_stdin(file) { "stdin".to_owned() } else { escape::line(&file.to_string_lossy()).into_owned() }
 }
 
-/// What a file is called above its trace: never an absolute path, so that traces compare everywhere.
+/// Returns a file's name for the heading above its trace: never an absolute path, so that traces are the same
+/// on every machine.
 pub(super) fn heading(file: &Path) -> String {
     let here = std::env::current_dir().ok();
     let below = here.and_then(|here| file.strip_prefix(here).ok().map(Path::to_path_buf));
     match below.as_deref().or(file.file_name().map(Path::new)) {
-        Some(short) if file.is_absolute() => short.display().to_string(),
+        Some(short) if file.is_absolute() => name(short),
         Some(_) | None => name(file),
     }
 }
 
-/// `-` is standard input.
+/// Returns the URL of a file, against which relative URLs in it are resolved.
+pub(super) fn address(file: &Path) -> String {
+    let mut address = String::from("file:");
+    for letter in heading(file).chars() {
+        match letter {
+            // Brackets and braces would be taken for macros, the others for an escape or the end of the path.
+            '%' | '[' | ']' | '{' | '}' | '?' | '#' => {
+                address.push_str(&format!("%{:02X}", u32::from(letter)))
+            }
+            _ if std::path::is_separator(letter) => address.push('/'),
+            _ => address.push(letter),
+        }
+    }
+    address
+}
+
+/// Returns the existing file below `folder` with a URL made by [`address`].
+pub(super) fn file_at(folder: &Path, address: &str) -> Option<PathBuf> {
+    let path = address.strip_prefix("file:")?;
+    let path = path.split(['?', '#']).next().filter(|path| !path.is_empty() && !path.starts_with('/'))?;
+    let path = percent_decode_str(path).collect();
+    Some(folder.join(String::from_utf8(path).ok()?)).filter(|file| file.is_file())
+}
+
+/// Returns the folder to which the URL of a file is relative.
+pub(super) fn folder(file: &Path) -> PathBuf {
+    let is_short = file.is_absolute() && Path::new(&heading(file)).parent() == Some(Path::new(""));
+    let parent = file.parent().filter(|_| is_short);
+    parent.map(Path::to_path_buf).unwrap_or_default()
+}
+
+/// Returns whether the file is `-`, standard input.
 pub(super) fn is_stdin(file: &Path) -> bool {
     file.as_os_str() == "-"
 }
 
-/// Why something that was given cannot be used.
+/// Why an input cannot be used.
 pub(super) enum Fault {
-    /// It cannot be read.
+    /// An I/O error.
     World(String),
-    /// It is not what it should be.
+    /// The input is invalid.
     Input(String),
-    /// It is no scenario that can be played; with its text.
+    /// The scenario is invalid; with its source text.
     Scenario(Box<ScenarioError>, String),
 }
 
@@ -52,16 +87,16 @@ impl Fault {
         }
     }
 
-    /// Says what is wrong, with the lines on which it stands.
+    /// Prints the error; for a scenario, with the source lines it refers to.
     pub(super) fn tell(&self, talk: &Talk) -> Exit {
         match self {
             Fault::World(text) | Fault::Input(text) => talk.error(text),
-            Fault::Scenario(error, text) => talk.say(&scenario::picture(error, text, talk.color)),
+            Fault::Scenario(error, text) => talk.show(&scenario::picture(error, text, talk.color)),
         }
         self.exit()
     }
 
-    /// The same in words alone, and where, as far as that is known.
+    /// Returns the error message, and its place in the file if known.
     pub(super) fn words(&self) -> (String, Option<Place>) {
         match self {
             Fault::World(text) | Fault::Input(text) => (text.clone(), None),
@@ -70,39 +105,39 @@ impl Fault {
     }
 }
 
-/// The content of a file or of standard input.
+/// Reads a file or standard input.
 pub(super) fn bytes(file: &Path) -> Result<Vec<u8>, Fault> {
     let result =
         if is_stdin(file) { limited(io::stdin().lock()) } else { File::open(file).and_then(limited) };
-    result.map_err(|error| Fault::World(format!("{} cannot be read: {}", name(file), why(&error))))
+    result.map_err(|error| Fault::World(format!("cannot read {}: {}", name(file), why(&error))))
 }
 
-/// The text of a file or of standard input.
+/// Reads a file or standard input as UTF-8.
 pub(super) fn text(file: &Path) -> Result<String, Fault> {
     String::from_utf8(bytes(file)?).map_err(|error| {
         let at = error.utf8_error().valid_up_to();
-        Fault::Input(format!("{} is no UTF-8 text; byte {at} is wrong", name(file)))
+        Fault::Input(format!("{} is not valid UTF-8 (at byte {at})", name(file)))
     })
 }
 
-/// A scenario, and where its expectations stand.
+/// A scenario, with the places of its expectations in the file.
 pub(super) struct Given {
     pub(super) scenario: Scenario,
     pub(super) expect_at: Vec<Place>,
 }
 
-/// The scenario of a file, played with a setting.
+/// Reads a scenario from a file, with overrides.
 pub(super) fn scenario(file: &Path, overrides: &Overrides) -> Result<Given, Fault> {
     scenario_of(file, &text(file)?, overrides)
 }
 
-/// The scenario of a file whose text was read.
+/// Reads a scenario from the text of a file.
 pub(super) fn scenario_of(file: &Path, text: &str, overrides: &Overrides) -> Result<Given, Fault> {
     let folder = if is_stdin(file) { None } else { file.parent() };
     read(&name(file), text, overrides, &mut |path| load(folder.unwrap_or(Path::new("")), path))
 }
 
-/// A scenario from its text.
+/// Reads a scenario from its text; `load` reads the files it names.
 pub(super) fn read(
     name: &str,
     text: &str,
@@ -116,45 +151,48 @@ pub(super) fn read(
     Ok(Given { scenario, expect_at })
 }
 
-/// A file that a scenario names. The reader has made sure that the path does not leave the folder.
+/// Loads a file that a scenario names. The scenario reader has checked that the path stays within the folder.
 fn load(folder: &Path, path: &str) -> Result<String, String> {
     let bytes = File::open(folder.join(path)).and_then(limited).map_err(|error| why(&error))?;
-    decode::whole(&bytes).ok_or_else(|| "it is no UTF-8 text".to_owned())
+    // Ad servers may also return images or compressed data: such a response can be played, and fails as it
+    // should.
+    let other = || Some(decode::lossy(&bytes).0).filter(|text| vast::is_other_file(text));
+    decode::whole(&bytes).or_else(other).ok_or_else(|| "it is not valid UTF-8".to_owned())
 }
 
 fn limited(from: impl Read) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     from.take(MAX_BYTES + 1).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > MAX_BYTES {
-        return Err(io::Error::other(format!("it is longer than {} MB", MAX_BYTES >> 20)));
+        return Err(io::Error::other(format!("it is larger than {} MB", MAX_BYTES >> 20)));
     }
     Ok(bytes)
 }
 
-/// The end of a run as an argument: read as a scenario reads it.
+/// Parses the end of a run, as in a scenario.
 pub(super) fn until(word: &str) -> Result<Until, String> {
     let text = serde_json::json!({ "until": word, "steps": [{ "at": "0s", "do": "play" }] }).to_string();
     let scenario = scenario::read("until.json", &text, &mut |_| Err(String::new()));
     scenario.map(|scenario| scenario.until).map_err(|error| match error.message.split_once("; ") {
-        Some((_, due)) => due.to_owned(),
+        Some((_, due)) => due.strip_prefix("it ").unwrap_or(due).to_owned(),
         None => error.message,
     })
 }
 
-/// A length of time as an argument: read as a scenario reads it.
+/// Parses a duration, as in a scenario.
 pub(super) fn span(word: &str) -> Result<Span, String> {
     match until(word) {
         Ok(Until::At(at)) => Ok(at - Time::ZERO),
-        Ok(Until::Idle) | Err(_) => Err("it takes a length of time, like 250ms or 1.5s".to_owned()),
+        Ok(Until::Idle) | Err(_) => Err("must be a duration such as 250ms or 1.5s".to_owned()),
     }
 }
 
-/// A seed as an argument.
+/// Parses a seed.
 pub(super) fn seed(word: &str) -> Result<u64, String> {
-    word.parse().map_err(|_| format!("it takes a whole number from 0 to {}", u64::MAX))
+    word.parse().map_err(|_| format!("must be a whole number from 0 to {}", u64::MAX))
 }
 
-/// Whether two paths name the same file that is there.
+/// Returns whether two paths name the same existing file.
 pub(super) fn is_same(a: &Path, b: &Path) -> bool {
     let real = |path: &Path| -> Option<PathBuf> { path.canonicalize().ok() };
     real(a).is_some_and(|a| real(b).is_some_and(|b| a == b))
@@ -165,10 +203,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_end_of_a_run_is_read_as_in_a_scenario() {
+    fn the_end_of_a_run_is_parsed_as_in_a_scenario() {
         assert_eq!(until("idle"), Ok(Until::Idle));
         assert_eq!(until("1.5s"), Ok(Until::At(Time::from_millis(1500))));
-        assert!(until("soon").is_err_and(|message| message.starts_with("it takes")));
+        assert_eq!(until("soon"), Err("must be a time, like 120s, or idle".to_owned()));
         assert_eq!(span("250ms"), Ok(Span::from_millis(250)));
         assert!(span("idle").is_err());
     }

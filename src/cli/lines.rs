@@ -1,4 +1,4 @@
-//! Which lines of a trace a command is about: `--view`, `--only`, `--not`.
+//! Selects the lines of a trace: `--view`, `--only`, `--not`.
 
 use clap::ValueEnum;
 
@@ -7,13 +7,13 @@ use playsim::words;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Lines {
-    /// Which lines: what page code could observe, what concerns ads, or all
+    /// Show what page code could observe, what concerns ads, or everything
     #[arg(long, value_enum)]
     view: Option<Shown>,
-    /// Only lines with such a name or kind, like 'ad*,beacon'; may be repeated
+    /// Show only lines whose name or kind matches, such as 'ad*,beacon'; may be repeated
     #[arg(long, value_name = "PATTERN", value_delimiter = ',')]
     only: Vec<String>,
-    /// No lines with such a name or kind, like timeupdate; may be repeated
+    /// Hide lines whose name or kind matches, such as timeupdate; may be repeated
     #[arg(long, value_name = "PATTERN", value_delimiter = ',')]
     not: Vec<String>,
 }
@@ -26,7 +26,7 @@ enum Shown {
 }
 
 impl Lines {
-    /// The filter; this view if none was asked for.
+    /// Returns the filter, with `usual` as the default view.
     pub(super) fn filter(&self, usual: View) -> Filter {
         let patterns = |texts: &[String]| texts.iter().map(|text| Pattern::new(text)).collect();
         let view = match self.view {
@@ -38,26 +38,26 @@ impl Lines {
         Filter { view, only: patterns(&self.only), not: patterns(&self.not) }
     }
 
-    /// Whether only some names are wanted.
+    /// Returns whether `--only` was given.
     pub(super) fn are_chosen(&self) -> bool {
         !self.only.is_empty()
     }
 
-    /// What to say when no line has such a name, of those that there are.
+    /// Returns the error for patterns that no line matches; `known` are the names and kinds in the traces.
     pub(super) fn nothing_matches(&self, known: &[String]) -> String {
         let only = &self.only;
         let meant = only.iter().find_map(|word| words::nearest(word, known.iter().map(String::as_str)));
         let patterns = only.iter().map(|word| format!("--only '{word}'")).collect::<Vec<_>>().join(" ");
         match meant {
             Some(meant) if !only.iter().any(|word| word == meant) => {
-                format!("no line is shown by {patterns}; did you mean '{meant}'?")
+                format!("no line matches {patterns}; did you mean '{meant}'?")
             }
-            Some(_) | None => format!("no line is shown by {patterns} in this view"),
+            Some(_) | None => format!("no line in this view matches {patterns}"),
         }
     }
 }
 
-/// Names and kinds that stand in a trace.
+/// Returns the names and kinds of the lines of a trace.
 pub(super) fn words_of(trace: &Trace) -> Vec<String> {
     let mut words: Vec<String> = trace
         .records

@@ -1,19 +1,24 @@
-//! Where data and talk go.
+//! Writes data to standard output or a file, and messages to standard error.
 //!
-//! A reader that goes away (`| head`) is no error: what is left is not written and nothing is said.
+//! If the reader closes the pipe (`| head`), the rest of the output is dropped without an error.
+//!
+//! Output quotes file names, documents and scenarios, which may contain control characters that a terminal
+//! would obey. Therefore everything is escaped here, except for our own colours. Rule TRACE-9.
 
 use std::fmt;
 use std::fs::File;
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::PathBuf;
 
-use super::{Color, Exit};
+use playsim::escape;
 
-/// Standard error: what people are told.
+use super::{Color, Exit, input};
+
+/// Standard error: messages for the user.
 pub(super) struct Talk {
-    /// Whether diagnostics are coloured.
+    /// Whether messages are coloured.
     pub(super) color: bool,
-    /// Whether differences on standard output are.
+    /// Whether differences on standard output are coloured.
     paints: bool,
 }
 
@@ -32,13 +37,14 @@ impl Talk {
         Talk { color, paints: is_colored(io::stdout().is_terminal()) }
     }
 
-    /// Whether standard output is coloured.
+    /// Returns whether standard output is coloured.
     pub(super) fn paints(&self) -> bool {
         self.paints
     }
 
-    /// Differences as they go to standard output: coloured by the sign at the beginning of a line.
+    /// Escapes differences for [`Out::painted`], and colours each line by its leading sign.
     pub(super) fn painted(&self, differences: &str) -> String {
+        let differences = escape::lines(differences);
         let color = |line: &str| match line.as_bytes().first() {
             Some(b'-') => Some("31"),
             Some(b'+') => Some("32"),
@@ -52,20 +58,25 @@ impl Talk {
         differences.lines().map(line).collect()
     }
 
-    /// Says something as it stands.
+    /// Prints a message, escaped.
     pub(super) fn say(&self, text: &str) {
-        // If nobody listens, nobody is left to be told.
+        self.show(&escape::lines(text));
+    }
+
+    /// Prints a message that is already escaped and may be coloured.
+    pub(super) fn show(&self, text: &str) {
+        // If standard error is closed, there is no other place to report to.
         let _ = writeln!(io::stderr().lock(), "{text}");
     }
 
-    /// Says what is wrong.
+    /// Prints an error message.
     pub(super) fn error(&self, text: &str) {
         let (on, off) = if self.color { ("\u{1b}[1;91m", "\u{1b}[0m") } else { ("", "") };
-        self.say(&format!("{on}error{off}: {text}"));
+        self.show(&format!("{on}error{off}: {}", escape::lines(text)));
     }
 }
 
-/// Standard output, or the file of `-o`, which is made when the first data come.
+/// Standard output, or the file of `-o`, which is created when the first data are written.
 pub(super) struct Out {
     file: Option<PathBuf>,
     sink: Option<Box<dyn Write>>,
@@ -77,8 +88,13 @@ impl Out {
         Out { file, sink: None, error: None }
     }
 
-    /// Writes a text; what goes wrong is kept for the end.
+    /// Writes text, escaped; errors are kept for [`finish`](Out::finish).
     pub(super) fn text(&mut self, text: &str) {
+        self.painted(&escape::lines(text));
+    }
+
+    /// Writes text that is already escaped and may be coloured.
+    pub(super) fn painted(&mut self, text: &str) {
         if self.error.is_none()
             && let Err(error) = self.write(text)
         {
@@ -86,17 +102,17 @@ impl Out {
         }
     }
 
-    /// Whether nothing was written yet.
+    /// Returns whether nothing was written yet.
     pub(super) fn is_untouched(&self) -> bool {
         self.sink.is_none()
     }
 
-    /// Whether nothing more can be written.
+    /// Returns whether writing has failed.
     pub(super) fn is_closed(&self) -> bool {
         self.error.is_some()
     }
 
-    /// Writes what waits, so that talk about it stands behind it.
+    /// Flushes the output, so that later messages appear after it.
     pub(super) fn flush(&mut self) {
         if self.error.is_none()
             && let Some(sink) = &mut self.sink
@@ -105,14 +121,13 @@ impl Out {
         }
     }
 
-    /// Writes what waits and says what went wrong.
+    /// Flushes the output and reports an error that occurred.
     pub(super) fn finish(mut self, talk: &Talk) -> Exit {
         self.flush();
         match self.error {
             Some(error) if error.kind() != io::ErrorKind::BrokenPipe => {
-                let name =
-                    self.file.map_or_else(|| "standard output".to_owned(), |file| file.display().to_string());
-                talk.error(&format!("{name} cannot be written: {}", why(&error)));
+                let name = self.file.map_or_else(|| "standard output".to_owned(), |file| input::name(&file));
+                talk.error(&format!("cannot write {name}: {}", why(&error)));
                 Exit::WrongWorld
             }
             Some(_) | None => Exit::AsExpected,
@@ -141,10 +156,10 @@ impl fmt::Write for Out {
     }
 }
 
-/// Why a file cannot be had, in words that are the same on every system.
+/// Describes an I/O error in words that are the same on every system.
 pub(super) fn why(error: &io::Error) -> String {
     if error.kind() == io::ErrorKind::NotFound {
-        "there is no such file or folder".to_owned()
+        "no such file or folder".to_owned()
     } else if error.kind() == io::ErrorKind::PermissionDenied {
         "permission denied".to_owned()
     } else if error.kind() == io::ErrorKind::IsADirectory {
@@ -154,7 +169,7 @@ pub(super) fn why(error: &io::Error) -> String {
     }
 }
 
-/// A file's name as it can be typed: in quotes if a shell would take it for more than one word.
+/// Returns a file's name as a shell argument, in quotes if necessary.
 pub(super) fn as_argument(name: &str) -> String {
     let is_plain = |letter: char| letter.is_alphanumeric() || "._-/\\:".contains(letter);
     if name.chars().all(is_plain) { name.to_owned() } else { format!("\"{name}\"") }

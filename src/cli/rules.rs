@@ -1,4 +1,4 @@
-//! `playsim rules`: the rule table, whole or in part; the knobs and profiles.
+//! `playsim rules`: lists the rules, or the knobs and profiles.
 
 use clap::ValueEnum;
 
@@ -8,34 +8,34 @@ use playsim::rules::{self, RuleId, Selection};
 use super::output::Talk;
 use super::{Exit, print, width};
 
-/// What shows each rule: lines like `PLAY-4: first.yaml, second.yaml`.
+/// The scenarios that show each rule: lines such as `PLAY-4: first.yaml, second.yaml`.
 const SHOWN_BY: &str = include_str!("../rules/shown_by.txt");
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Rules {
-    /// Families like REQ, or single rules like REQ-4; without: every rule
+    /// Rule families such as REQ, or single rules such as REQ-4 [default: all rules]
     #[arg(value_name = "RULE")]
     names: Vec<String>,
-    /// Only rules that rest on this: stated, html, iab, chosen or not-modelled; may be repeated
+    /// Show only rules with this source: stated, html, iab, chosen or not-modelled; may be repeated
     #[arg(long, value_name = "BASIS")]
     basis: Vec<String>,
-    /// Only rules that are built
+    /// Show only rules that are implemented
     #[arg(long, conflicts_with = "not_built")]
     built: bool,
-    /// Only rules that are not built yet
+    /// Show only rules that are not implemented
     #[arg(long)]
     not_built: bool,
-    /// Only rules that another reading is offered of, under this knob; may be repeated
+    /// Show only rules that depend on this knob; may be repeated
     #[arg(long, value_name = "KNOB")]
     knob: Vec<String>,
-    /// List the knobs instead: values, default, the rules that ask them; and the profiles
+    /// List knobs instead (values, default, rules that depend on them), and the profiles
     #[arg(long, conflicts_with_all = ["basis", "built", "not_built", "knob", "search"])]
     knobs: bool,
-    /// Only rules that say this; capitals do not matter
+    /// Show only rules that contain this text, ignoring case
     #[arg(long, value_name = "TEXT")]
     search: Option<String>,
-    /// A table for people, JSON, or Markdown
-    #[arg(long, value_enum, default_value_t, value_name = "FORM")]
+    /// The output format
+    #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
     format: Format,
 }
 
@@ -48,7 +48,7 @@ enum Format {
 }
 
 impl Rules {
-    /// Prints the rules that are wanted.
+    /// Prints the selected rules.
     pub(super) fn print(self, talk: &Talk) -> Exit {
         let selection = match self.selection() {
             Ok(selection) => selection,
@@ -63,7 +63,7 @@ impl Rules {
         let wanted = selection.rules();
         let shown_by = |id: RuleId| shown_by(SHOWN_BY, id);
         let exit = if wanted.is_empty() {
-            talk.error("no rule is as asked for; leave a filter out");
+            talk.error("no rule matches all filters; remove one of them");
             Exit::NothingSelected
         } else {
             Exit::AsExpected
@@ -77,12 +77,12 @@ impl Rules {
         print(&text, talk).and(exit)
     }
 
-    /// Prints the knobs that the wanted rules ask, and the profiles.
+    /// Prints the knobs on which the selected rules depend, and the profiles.
     fn print_knobs(&self, selection: &Selection, talk: &Talk) -> Exit {
         let is_asked = |knob: &&Knob| knob.rules.iter().any(|rule| selection.has(*rule));
         let wanted: Vec<&Knob> = KNOBS.iter().filter(is_asked).collect();
         if wanted.is_empty() {
-            talk.error("no knob is asked by these rules; playsim rules shows the knobs of each rule");
+            talk.error("these rules depend on no knob; playsim rules shows the knobs of each rule");
             return Exit::NothingSelected;
         }
         let text = match self.format {
@@ -108,7 +108,7 @@ impl Rules {
     }
 }
 
-/// What shows a rule. Lines of another form are passed over.
+/// Returns the scenarios that show a rule. Lines in another format are skipped.
 fn shown_by(table: &str, id: RuleId) -> Vec<String> {
     let id = id.to_string();
     let lines = table.lines().filter_map(|line| line.split_once(':')).filter(|(name, _)| name.trim() == id);
@@ -121,9 +121,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_shows_a_rule_is_read_from_lines_of_names() {
+    fn the_scenarios_of_a_rule_are_read_from_its_lines() {
         let table = "# a remark\n\nPLAY-4: a.yaml, b.yaml\nPLAY-40: c.yaml\nPLAY-4:d.yaml,\nPLAY-4\n";
-        let id = RuleId::read("PLAY-4").expect("there is such a rule");
+        let id = RuleId::read("PLAY-4").expect("an existing rule");
         assert_eq!(shown_by(table, id), ["a.yaml", "b.yaml", "d.yaml"]);
         assert!(shown_by("", id).is_empty());
     }

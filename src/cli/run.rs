@@ -1,7 +1,8 @@
-//! `playsim run`: plays scenarios, prints their traces, judges them.
+//! `playsim run`: plays scenarios, prints their traces and checks their expectations.
 
 use std::path::{Path, PathBuf};
 
+use playsim::api::OutcomeLine;
 use playsim::catalog::Catalog;
 use playsim::check;
 use playsim::place::Place;
@@ -19,39 +20,42 @@ use super::{EXIT_CODES, Exit, determinism, input};
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXIT_CODES)]
 pub(super) struct Run {
-    /// Scenarios, in YAML or JSON; - is standard input
+    /// Scenarios in YAML or JSON; - for standard input
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// The trace's form: text for people, jsonl for programs, html for browsers, chrome-trace for Perfetto, har
-    /// for network panels, pixels for the trackers, summary for what was asked and what became of it
-    #[arg(long, value_enum, default_value_t, value_name = "FORM")]
+    /// The output format: text for people, jsonl for programs, html for browsers, chrome-trace for Perfetto,
+    /// har for network panels, pixels for the list of called trackers, summary for requests and their results
+    #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
     format: Format,
     #[command(flatten)]
     lines: Lines,
-    /// Show with each line the rule that decided
+    /// Show the deciding rule on each line
     #[arg(long)]
     why: bool,
     #[command(flatten)]
     setting: Setting,
-    /// Play with the records of a catalog in place of the scenarios': a file of playsim serve, or a JSON list
+    /// Use the records of a catalog (a file of playsim serve, or a JSON list) instead of the scenarios'
     #[cfg(feature = "serve")]
     #[arg(long, value_name = "FILE")]
     catalog: Option<PathBuf>,
-    /// Write the traces to a file
+    /// Write the traces to a file instead of standard output
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Play each scenario again in several ways (in steps, in pieces, forked) and compare
+    /// Play each scenario again in several ways (in steps, in time slices, forked), and compare the traces
     #[arg(long)]
     check_determinism: bool,
 }
 
 impl Run {
-    /// Plays every file, one after the other.
+    /// Plays every file in turn.
     pub(super) fn play(self, talk: &Talk) -> Exit {
         if let Some(output) = &self.output
             && let Some(file) = self.files.iter().find(|file| input::is_same(file, output))
         {
-            talk.error(&format!("{} is a scenario of this run; -o would overwrite it", input::name(file)));
+            talk.error(&format!(
+                "{} is a scenario of this run, and -o would overwrite it",
+                input::name(file)
+            ));
             return Exit::WrongInput;
         }
         if self.format.is_one_document() && self.files.len() > 1 {
@@ -111,7 +115,7 @@ impl Run {
             let gap = if out.is_untouched() { "" } else { "\n" };
             out.text(&format!("{gap}# {}\n", input::heading(file)));
         }
-        // What goes wrong in writing is kept by `out`.
+        // `out` keeps a write error for the end.
         let _ = self.format.write(&given.scenario, &trace, filter, self.why, out);
         out.flush();
         let mut exit = judge(&name, &given, &trace, talk);
@@ -119,7 +123,7 @@ impl Run {
             exit = exit.and(match determinism::check(&given.scenario, &trace) {
                 Ok(()) => {
                     talk.say(&format!(
-                        "{name}: the same in every way it was played, digest {}",
+                        "{name}: the same trace in every way it was played, digest {}",
                         trace.digest
                     ));
                     Exit::AsExpected
@@ -133,7 +137,7 @@ impl Run {
         Ok((trace, exit))
     }
 
-    /// Why several scenarios are refused, with what to do for the first.
+    /// Returns the error for several scenarios where only one is possible, with a command for the first.
     fn one_at_a_time(&self) -> String {
         let format = self.format.name();
         let file = &self.files[0];
@@ -141,8 +145,8 @@ impl Run {
             file.with_extension(if self.format == Format::ChromeTrace { "trace.json" } else { &format });
         let [file, output] = [file.as_path(), &output].map(|path| as_argument(&input::name(path)));
         format!(
-            "--format {format} writes one document, for one scenario at a time, like: playsim run {file} \
-             --format {format} -o {output}"
+            "--format {format} writes a single document; give one scenario at a time, such as: \
+             playsim run {file} --format {format} -o {output}"
         )
     }
 }
@@ -153,10 +157,10 @@ pub(super) fn play(name: &str, scenario: &Scenario) -> Result<Trace, Fault> {
     Ok(simulation.run())
 }
 
-/// Says which expectations of the scenario failed.
+/// Prints the expectations of the scenario that failed.
 pub(super) fn judge(name: &str, given: &Given, trace: &Trace, talk: &Talk) -> Exit {
-    if !matches!(trace.outcome(), "idle" | "until") {
-        talk.say(&format!("{name}: the run was stopped, its outcome is {}", trace.outcome()));
+    if !matches!(trace.ended_by(), Some(OutcomeLine::Idle | OutcomeLine::Until)) {
+        talk.say(&format!("{name}: the run was stopped with outcome {}", trace.outcome()));
     }
     let failures = failures(given, trace);
     for (place, failure) in &failures {
@@ -172,7 +176,7 @@ pub(super) fn judge(name: &str, given: &Given, trace: &Trace, talk: &Talk) -> Ex
     Exit::Difference
 }
 
-/// The expectations that failed, each with its place in the scenario.
+/// Returns the expectations that failed, each with its place in the scenario.
 pub(super) fn failures(given: &Given, trace: &Trace) -> Vec<(Option<Place>, String)> {
     let failures = check::expectations(&given.scenario.expect, trace).into_iter();
     let told = failures.map(|failure| {
@@ -186,7 +190,7 @@ pub(super) fn failures(given: &Given, trace: &Trace) -> Vec<(Option<Place>, Stri
     told.collect()
 }
 
-/// Whether more than header and outcome is printed.
+/// Returns whether more than header and outcome is printed.
 fn shows_any(trace: &Trace, filter: &Filter) -> bool {
     let inner = trace.records.len().saturating_sub(1);
     trace.records.iter().take(inner).skip(1).any(|record| filter.shows(record))

@@ -1,4 +1,4 @@
-//! `playsim serve`: the edit call over HTTP.
+//! `playsim serve`: the video edit API over HTTP.
 
 use std::io::{self, Write};
 use std::net::{SocketAddr, ToSocketAddrs};
@@ -10,13 +10,13 @@ use playsim::serve::{Config, Limits, Pace, ServeError, Server};
 use playsim::words;
 
 use super::output::Talk;
-use super::{Exit, catalog, setting};
+use super::{Exit, catalog, input, setting};
 
 const ABOUT: &str = "\
-The first line on standard output is the address. The routes of the edit call stand below it:
+The first line on standard output is the base URL. Videos are edited at:
   POST /apiv3/video/edit/VIDEO_ID.json
   POST /apiv3/videos/edit.json and /apiv2/videos/edit.json, with the id in data[Video][id]
-What tests need stands apart, below /_control: GET and PUT records, GET journal, GET openapi.json,
+Controls for tests are below /_control: GET and PUT records, GET journal, GET openapi.json,
 POST reset, faults and clock.
 
 Examples:
@@ -25,46 +25,46 @@ Examples:
   playsim serve --listen 127.0.0.1:0 --catalog catalog.redb --knob edit.auth=bearer
 
 Exit codes:
-  0  stopped by SIGINT or SIGTERM; calls that ran were answered
-  2  the input is wrong: usage, or a file that holds no records
-  3  the world is wrong: the port is taken, the catalog is damaged, open elsewhere or cannot be written";
+  0  stopped by SIGINT or SIGTERM, after answering the requests in progress
+  2  invalid input: arguments, or a file without valid records
+  3  I/O error: the port is in use, or the catalog is damaged, in use or not writable";
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = ABOUT)]
 pub(super) struct Serve {
-    /// Where to listen; port 0 takes a free one
+    /// The address to listen on; port 0 for any free port
     #[arg(long, default_value = "127.0.0.1:8080", value_name = "ADDRESS", value_parser = address)]
     listen: SocketAddr,
-    /// Keep the records in this file, made if it is not there; without it they live as long as the server
+    /// Keep the records in this file, created if it does not exist [default: in memory]
     #[arg(long, value_name = "FILE")]
     catalog: Option<PathBuf>,
-    /// Add records from a JSON list; those whose ids are there already stay as they are; may be repeated
+    /// Add records from a JSON list, except those whose id already exists; may be repeated
     #[arg(long, value_name = "RECORDS")]
     import: Vec<PathBuf>,
-    /// Whether the calendar stands still at 2000-01-01 until it is moved, or follows the real clock: still or real
+    /// The server's clock: still (2000-01-01 until moved through /_control/clock) or real (the real time)
     #[arg(long, default_value_t, value_name = "PACE", value_parser = pace)]
     clock: Pace,
-    /// Serve with this profile; playsim rules --knobs lists them
+    /// Use this profile; playsim rules --knobs lists them
     #[arg(long, value_name = "NAME", value_parser = setting::profile)]
     profile: Option<Profile>,
-    /// Set a knob on top of the profile's, like edit.auth=bearer; may be repeated
+    /// Set a knob in addition to the profile, such as edit.auth=bearer; may be repeated
     #[arg(long, value_name = "KNOB=VALUE", value_parser = setting::knob)]
     knob: Vec<(String, String)>,
-    /// A channel that there is; may be repeated; without it every channel is taken
+    /// An existing channel id; may be repeated [default: every id exists]
     #[arg(long, value_name = "ID")]
     channel: Vec<u32>,
-    /// The token that calls must show, with edit.auth=bearer or edit.auth=header; without it any token will do
+    /// The token that requests must send with edit.auth=bearer or edit.auth=header [default: any token]
     #[arg(long, value_name = "TOKEN")]
     token: Option<String>,
 }
 
 impl Serve {
-    /// Serves until a signal comes.
+    /// Serves until a signal arrives.
     pub(super) fn serve(self, talk: &Talk) -> Exit {
         let mut seeds = Catalog::new();
         for file in &self.import {
             match catalog::records(file) {
-                // What was given first stands first.
+                // Of records with the same id, the first one counts.
                 Ok(records) => records.iter().for_each(|record| {
                     if seeds.get(&record.id).is_none() {
                         seeds.insert(std::sync::Arc::clone(record));
@@ -95,7 +95,7 @@ impl Serve {
     fn knobs(&self) -> Knobs {
         let mut knobs = self.profile.map_or_else(Knobs::default, Profile::knobs);
         for (name, value) in &self.knob {
-            knobs.set(name, value).expect("it was tried when the arguments were read");
+            knobs.set(name, value).expect("the argument parser has checked the knobs");
         }
         knobs
     }
@@ -104,23 +104,24 @@ impl Serve {
 fn serve(config: Config, talk: &Talk) -> Result<(), ServeError> {
     let kept = config.catalog.clone();
     let server = Server::open(config)?;
-    // Signals are heard before anybody knows the address.
+    // Signal handlers are installed before the address is printed, so that a client may send one at once.
     let stop = server.signals()?;
-    // Whoever has closed the output knows the address.
+    // A closed standard output must not stop the server.
     let _ = writeln!(io::stdout().lock(), "http://{}", server.address()).and_then(|()| io::stdout().flush());
     let records = server.records();
     let s = if records == 1 { "" } else { "s" };
-    let place = kept.map_or_else(|| "in memory".to_owned(), |file| format!("in {}", file.display()));
+    let place = kept.map_or_else(|| "in memory".to_owned(), |file| format!("in {}", input::name(&file)));
     talk.say(&format!("{records} record{s} {place}; stop with Ctrl-C"));
     server.run(stop)
 }
 
-/// What went wrong, with what to do.
+/// Describes the error, with advice.
 fn told(error: &ServeError) -> String {
     match error {
         ServeError::Listen(address, why) if why.kind() == io::ErrorKind::AddrInUse => {
             format!(
-                "{address} is taken by another program; take another one, like --listen {}:0 for any that is free",
+                "{address} is in use by another program; choose another port, or a free one with \
+                 --listen {}:0",
                 address.ip()
             )
         }
@@ -133,12 +134,12 @@ fn told(error: &ServeError) -> String {
 }
 
 fn address(word: &str) -> Result<SocketAddr, String> {
-    let form = "it takes an address with a port, like 127.0.0.1:8080 or 127.0.0.1:0";
+    let form = "must be an address with a port, such as 127.0.0.1:8080 or 127.0.0.1:0";
     if let Ok(address) = word.parse() {
         return Ok(address);
     }
     let mut found = word.to_socket_addrs().map_err(|_| form)?;
-    // A name like localhost; both of its addresses are this machine.
+    // A host name such as localhost may have several addresses; the first one is used.
     found.next().ok_or_else(|| form.to_owned())
 }
 

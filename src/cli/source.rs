@@ -1,4 +1,4 @@
-//! What stands for a trace on the command line: JSON lines, the text form, or a scenario, which is played.
+//! Reads the trace that an argument names: JSON lines, the text form, or a scenario, which is played.
 
 use std::path::Path;
 
@@ -9,22 +9,20 @@ use super::input::{self, Fault};
 use super::run;
 use super::setting::Setting;
 
-/// A trace in one of its forms.
+/// A trace, parsed or as text.
 pub(super) enum Source {
-    /// One that was read from JSON lines, or played.
+    /// Read from JSON lines, or played.
     Trace(Trace),
-    /// One in text.
+    /// A trace in text form.
     Text(String),
 }
 
-/// Reads what a file holds, or plays it with a setting, which only a scenario can be played with.
+/// Reads a trace, or plays a scenario with the setting; a setting for a trace is an error.
 pub(super) fn read(file: &Path, setting: &Setting) -> Result<Source, Fault> {
     let text = input::text(file)?;
     let name = input::name(file);
     let for_scenarios = |source: Source| match setting.option() {
-        Some(option) => {
-            Err(Fault::Input(format!("{name} is a trace; {option} is for scenarios, which are played")))
-        }
+        Some(option) => Err(Fault::Input(format!("{name} is a trace; {option} only works with a scenario"))),
         None => Ok(source),
     };
     let begin = text.trim_start_matches(['\u{feff}', ' ', '\t', '\r', '\n']);
@@ -40,7 +38,8 @@ pub(super) fn read(file: &Path, setting: &Setting) -> Result<Source, Fault> {
     run::play(&name, &given.scenario).map(Source::Trace)
 }
 
-/// Whether a text is meant as JSON lines: a scenario in JSON has no line that is a whole object with a kind.
+/// Returns whether the file is meant as JSON lines. The first line of a scenario in JSON is never a complete
+/// object with `kind` or `t`.
 fn are_json_lines(file: &Path, begin: &str) -> bool {
     if has_ending(file, &["jsonl", "ndjson"]) {
         return true;
@@ -48,7 +47,7 @@ fn are_json_lines(file: &Path, begin: &str) -> bool {
     if has_ending(file, &["yaml", "yml"]) {
         return false;
     }
-    // No scenario is a list; that it is no trace either is better said of a trace.
+    // A list is neither a scenario nor a trace; the error of the trace reader fits better.
     if begin.starts_with('[') {
         return true;
     }
@@ -67,7 +66,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn json_lines_are_told_from_a_scenario_in_json() {
+    fn json_lines_are_distinguished_from_a_scenario_in_json() {
         let line = "{\"t\":0,\"kind\":\"event\",\"name\":\"play\"}\n{}";
         for (file, begin, are) in [
             ("a.jsonl", "", true),

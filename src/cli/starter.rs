@@ -1,4 +1,4 @@
-//! `playsim demo` and `playsim new`: where a newcomer begins, and the usual failures to look at.
+//! `playsim demo` and `playsim new`: a demo to start with, and typical failures to look at.
 
 use std::fs::{self, OpenOptions};
 use std::io::{self, Write};
@@ -16,19 +16,19 @@ Above: > call, : listener, < answer, @ clock, ? request, ! beacon, * decision; a
 Try next:
   playsim new first                  write a scenario of your own
   playsim run first.yaml             play it
-  playsim run first.yaml --view ads  only ad requests, decisions, breaks and beacons
-  playsim run first.yaml --why       with the rule that decided each line
-  playsim rules REQ                  the rules of ad requests";
+  playsim run first.yaml --view ads  show only ad requests, decisions, breaks and beacons
+  playsim run first.yaml --why       show the rule that decided each line
+  playsim rules REQ                  list the rules of ad requests";
 
-/// What `demo` plays if nothing is said.
+/// The scenario that `demo` plays by default.
 const DEMO: &str = "waterfall";
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Demo {
-    /// Which scenario: one of --list
+    /// The scenario to play, see --list
     #[arg(default_value = DEMO, hide_default_value = true, value_parser = ready, value_name = "NAME")]
     name: String,
-    /// List the built-in scenarios, and what each comes to
+    /// List the built-in scenarios with their results
     #[arg(long)]
     list: bool,
 }
@@ -44,7 +44,7 @@ impl Demo {
             Some(ready) => {
                 let name = ready.name;
                 let next = format!(
-                    "\nTry next:\n  playsim new {name} --from {name}   write it with its documents, and change it"
+                    "\nTry next:\n  playsim new {name} --from {name}   write it to files, to change it"
                 );
                 play(ready.files, &next, talk)
             }
@@ -52,19 +52,19 @@ impl Demo {
     }
 }
 
-/// The names of what comes with playsim.
+/// Returns the names of the built-in scenarios.
 fn names() -> impl Iterator<Item = &'static str> + Clone {
     [DEMO].into_iter().chain(FAILURES.iter().map(|ready| ready.name))
 }
 
 fn list() -> String {
     let width = names().map(str::len).max().unwrap_or(0);
-    let first = (DEMO, "three tags: empty, no answer, an ad; what playsim demo plays");
+    let first = (DEMO, "three tags: no ad, no response, an ad (the default)");
     let rows = [first].into_iter().chain(FAILURES.iter().map(|ready| (ready.name, ready.about)));
     rows.map(|(name, about)| format!("{name:width$}  {about}\n")).collect()
 }
 
-/// A name of the list as an argument. Hyphens and capitals are no difference.
+/// Parses the name of a built-in scenario. Hyphens count as underscores, and case is ignored.
 fn ready(word: &str) -> Result<String, String> {
     let name = word.to_lowercase().replace('-', "_");
     match names().find(|known| *known == name) {
@@ -77,12 +77,12 @@ fn ready_of(name: &str) -> Option<&'static Ready> {
     FAILURES.iter().find(|ready| ready.name == name)
 }
 
-/// Plays a scenario from its files, and says what to try next.
+/// Plays a scenario from its files, and prints what to try next.
 fn play(files: &[(&'static str, &'static str)], next: &str, talk: &Talk) -> Exit {
     let (name, text) = files[0];
     let mut load = |path: &str| {
         let file = files.iter().find(|(name, _)| *name == path);
-        file.map(|(_, text)| (*text).to_owned()).ok_or_else(|| "there is no such file".to_owned())
+        file.map(|(_, text)| (*text).to_owned()).ok_or_else(|| "no such file".to_owned())
     };
     let played = input::read(name, text, &Overrides::default(), &mut load)
         .and_then(|given| run::play(name, &given.scenario).map(|trace| (given, trace)));
@@ -91,7 +91,7 @@ fn play(files: &[(&'static str, &'static str)], next: &str, talk: &Talk) -> Exit
         Err(fault) => return fault.tell(talk),
     };
     let mut out = Out::to(None);
-    // What goes wrong in writing is kept by `out`.
+    // `out` keeps a write error for the end.
     let _ = write_text(&trace, &Filter::default(), false, &mut out);
     let is_closed = out.is_closed();
     let exit = out.finish(talk).and(run::judge(name, &given, &trace, talk));
@@ -103,23 +103,23 @@ fn play(files: &[(&'static str, &'static str)], next: &str, talk: &Talk) -> Exit
 
 #[derive(Debug, clap::Args)]
 pub(super) struct New {
-    /// What the scenario is called: NAME.yaml is written, with its documents and scenario.schema.json beside it
+    /// The scenario's name; writes NAME.yaml, its documents and scenario.schema.json
     name: PathBuf,
-    /// Begin with a built-in scenario: one of playsim demo --list
+    /// Start from a built-in scenario, see playsim demo --list
     #[arg(long, value_name = "NAME", value_parser = ready)]
     from: Option<String>,
 }
 
 impl New {
-    /// Writes the files, all or none; nothing is overwritten.
+    /// Writes the files, unless one of them exists already.
     pub(super) fn write(self, talk: &Talk) -> Exit {
         let stem = self.name.file_name().and_then(|name| name.to_str());
         let stem =
             stem.map(|name| name.strip_suffix(".yaml").unwrap_or(name)).filter(|stem| !stem.is_empty());
         let Some(stem) = stem else {
             talk.error(&format!(
-                "\"{}\" is no name for a scenario; give one like first",
-                self.name.display()
+                "\"{}\" is not a valid scenario name; use a file name such as first",
+                input::name(&self.name)
             ));
             return Exit::WrongInput;
         };
@@ -148,8 +148,8 @@ impl New {
     }
 }
 
-/// Writes the files of a scenario, of which the first is its own; gives what was written. Of the others,
-/// one that is there already with the same content is left as it is.
+/// Writes the files of a scenario, the scenario itself first, and returns the names of the written files.
+/// Another file that already exists with the same content is kept.
 fn write_files(folder: &Path, files: &[(String, String)]) -> Result<Vec<String>, String> {
     let mut missing = Vec::new();
     for (index, (name, content)) in files.iter().enumerate() {
@@ -158,22 +158,22 @@ fn write_files(folder: &Path, files: &[(String, String)]) -> Result<Vec<String>,
             Ok(there) if index > 0 && there == content.as_bytes() => {}
             Ok(_) if index > 0 => {
                 return Err(format!(
-                    "{} is there already and is another one; nothing was written. Choose an empty folder, \
-                     like playsim new trials/{}",
-                    path.display(),
+                    "{} already exists with other content; nothing was written. Choose an empty folder, \
+                     such as playsim new trials/{}",
+                    input::name(&path),
                     files[0].0.trim_end_matches(".yaml"),
                 ));
             }
             Err(error) if error.kind() == io::ErrorKind::NotFound => missing.push((path, content)),
-            Ok(_) => return Err(format!("{} is there already; nothing was written", path.display())),
-            Err(error) => return Err(format!("{} cannot be written: {}", path.display(), why(&error))),
+            Ok(_) => return Err(format!("{} already exists; nothing was written", input::name(&path))),
+            Err(error) => return Err(format!("cannot write {}: {}", input::name(&path), why(&error))),
         }
     }
     let mut written = Vec::new();
     for (path, content) in missing {
         create(&path, content)
-            .map_err(|error| format!("{} cannot be written: {}", path.display(), why(&error)))?;
-        written.push(path.display().to_string());
+            .map_err(|error| format!("cannot write {}: {}", input::name(&path), why(&error)))?;
+        written.push(input::name(&path));
     }
     Ok(written)
 }

@@ -1,8 +1,8 @@
-//! `playsim test`: each scenario against its golden trace, its expectations and the invariants.
+//! `playsim test`: checks each scenario against its golden trace, its expectations and the invariants.
 //!
-//! The golden trace of `case.yaml` is `case.trace` beside it, in the text form that `playsim run` prints. It
-//! is written with `--bless` and never otherwise. What nobody has blessed yet is told; where `CI` is set it
-//! fails, and so does a golden trace whose scenario is gone.
+//! The golden trace of `case.yaml` is `case.trace` in the same folder, in the text form that `playsim run`
+//! prints. It is only written with `--bless`. A case without a golden trace, and a golden trace without a
+//! scenario, is reported; with `CI` set it fails.
 //!
 //! Rules: TRACE-7, INV-3 to INV-22.
 
@@ -24,17 +24,17 @@ mod report;
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXIT_CODES)]
 pub(super) struct Test {
-    /// Scenarios, and folders that are walked for them; without: this folder
+    /// Scenarios, and folders to search for scenarios [default: the current folder]
     #[arg(value_name = "PATH")]
     paths: Vec<PathBuf>,
-    /// Only cases with such a name, like 'preroll*' or 'ads/*'; may be repeated
+    /// Test only cases whose name matches, such as 'preroll*' or 'ads/*'; may be repeated
     #[arg(short = 'k', long, value_name = "PATTERN", value_delimiter = ',')]
     name: Vec<String>,
-    /// Write the golden traces that are missing or differ, and remove those whose scenario is gone
+    /// Write golden traces that are missing or differ, and remove those without a scenario
     #[arg(long)]
     bless: bool,
-    /// Report in another form too: junit=FILE, html=FILE, github (annotations), or tap in place of the list
-    #[arg(long, value_name = "FORM", value_parser = Report::read)]
+    /// Also write a report: junit=FILE, html=FILE, github (annotations), or tap, which replaces the list
+    #[arg(long, value_name = "FORMAT", value_parser = Report::read)]
     report: Vec<Report>,
 }
 
@@ -44,10 +44,10 @@ impl Test {
         let is_ci = is_ci(std::env::var("CI").ok().as_deref());
         let Found { mut cases, mut orphans, strangers, mut exit } = find::find(&self.paths, talk);
         if !strangers.is_empty() {
-            talk.say(&format!("passed over, no scenarios: {}", strangers.join(", ")));
+            talk.say(&format!("skipped, not scenarios: {}", strangers.join(", ")));
         }
         if !self.name.is_empty() {
-            // An orphan belongs to no case that could be chosen.
+            // A golden trace without a scenario is not a case, so no name selects it.
             orphans.clear();
             let patterns: Vec<Pattern> = self.name.iter().map(|text| Pattern::new(text)).collect();
             let known: Vec<String> = cases.iter().map(|case| case.name.clone()).collect();
@@ -58,7 +58,7 @@ impl Test {
             }
         }
         if cases.is_empty() && orphans.is_empty() && exit == Exit::AsExpected {
-            talk.error("there is no scenario here; playsim new first writes one");
+            talk.error("no scenario found; playsim new first writes one");
             return Exit::NothingSelected;
         }
         let mut out = Out::to(None);
@@ -83,17 +83,17 @@ impl Test {
         exit
     }
 
-    /// One line, and below it what is to be seen.
+    /// Prints the line of a case, followed by its problems.
     fn show(&self, outcome: &Outcome, is_list: bool, out: &mut Out, talk: &Talk) {
         if is_list {
             let note = if outcome.note.is_empty() { String::new() } else { format!("  {}", outcome.note) };
             out.text(&format!("{:8}  {}{note}\n", outcome.verdict.word(), outcome.case.name));
             for problem in &outcome.problems {
-                out.text(&talk.painted(&problem.text));
+                out.painted(&talk.painted(&problem.text));
                 out.text("\n");
             }
         }
-        // What is told about a case on the other stream stands behind its line.
+        // Messages about the case on standard error must follow its line.
         out.flush();
         if let Some(fault) = &outcome.fault {
             fault.tell(talk);
@@ -120,12 +120,12 @@ impl Test {
             let mut words = vec!["playsim test --bless".to_owned()];
             words.extend(self.name.iter().map(|name| format!("--name '{name}'")));
             words.extend(self.paths.iter().map(|path| as_argument(&input::name(path))));
-            talk.say(&format!("If the traces are as they should be: {}", words.join(" ")));
+            talk.say(&format!("To accept these traces: {}", words.join(" ")));
         }
     }
 }
 
-/// Whether nobody sits in front of it, as other tools ask.
+/// Returns whether the variable `CI` is set, as other tools read it.
 fn is_ci(variable: Option<&str>) -> bool {
     variable.is_some_and(|value| !["", "0", "false"].contains(&value))
 }
@@ -137,8 +137,8 @@ fn nothing_matches(patterns: &[String], known: &[String]) -> String {
     let names: Vec<String> = known.iter().map(|name| last(name)).collect();
     let nearest = || patterns.iter().find_map(|word| words::nearest(word, names.iter().map(String::as_str)));
     match inside.map(|word| format!("*{word}*")).or_else(|| nearest().map(str::to_owned)) {
-        Some(meant) => format!("no case is chosen by {given}; did you mean '{meant}'?"),
-        None => format!("no case is chosen by {given}; there are {}, like {}", known.len(), known[0]),
+        Some(meant) => format!("no case matches {given}; did you mean '{meant}'?"),
+        None => format!("no case matches {given}; there are {} cases, such as {}", known.len(), known[0]),
     }
 }
 
@@ -147,17 +147,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nobody_sits_there_if_ci_says_so() {
+    fn ci_is_set_unless_empty_or_false() {
         let said = [None, Some(""), Some("0"), Some("false"), Some("true"), Some("1"), Some("woodpecker")];
         assert_eq!(said.map(is_ci), [false, false, false, false, true, true, true]);
     }
 
     #[test]
-    fn a_name_that_nothing_has_is_told_with_one_that_is_there() {
+    fn the_error_for_an_unknown_name_suggests_a_case() {
         let known = ["ads/preroll_fills".to_owned(), "ads/other".to_owned()];
         let told = |word: &str| nothing_matches(&[word.to_owned()], &known);
-        assert_eq!(told("preroll"), "no case is chosen by --name 'preroll'; did you mean '*preroll*'?");
-        assert_eq!(told("othre"), "no case is chosen by --name 'othre'; did you mean 'other'?");
-        assert_eq!(told("x*"), "no case is chosen by --name 'x*'; there are 2, like ads/preroll_fills");
+        assert_eq!(told("preroll"), "no case matches --name 'preroll'; did you mean '*preroll*'?");
+        assert_eq!(told("othre"), "no case matches --name 'othre'; did you mean 'other'?");
+        assert_eq!(told("x*"), "no case matches --name 'x*'; there are 2 cases, such as ads/preroll_fills");
     }
 }

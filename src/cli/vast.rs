@@ -1,21 +1,36 @@
-//! `playsim vast`: what playsim understands of a VAST or VMAP document.
+//! `playsim vast`: shows how playsim reads VAST and VMAP documents.
 
 use std::path::PathBuf;
 
 use clap::ValueEnum;
 
-use playsim::vast::{self, print};
+use playsim::knobs::RelativeUrls;
+use playsim::vast::{self, Document, print};
 
 use super::output::{Out, Talk};
 use super::{Exit, decode, input};
 
+const EXITS: &str = "\
+Exit codes:
+  0  every document can be used
+  1  a document, or an ad in one, cannot be used; with --strict, also if there are warnings
+  2  invalid input: arguments
+  3  I/O error: a file cannot be read";
+
 #[derive(Debug, clap::Args)]
+#[command(after_help = EXITS)]
 pub(super) struct Vast {
-    /// VAST and VMAP documents; - is standard input
+    /// VAST and VMAP documents; - for standard input
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// An overview for people, or JSON: one object a document
-    #[arg(long, value_enum, default_value_t, value_name = "FORM")]
+    /// Resolve relative URLs in the documents against this URL [default: the path of the file]
+    #[arg(long, value_name = "URL")]
+    base: Option<String>,
+    /// Treat warnings as errors
+    #[arg(long)]
+    strict: bool,
+    /// The output format: an overview, or one JSON object per document
+    #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
     format: Format,
 }
 
@@ -27,7 +42,8 @@ enum Format {
 }
 
 impl Vast {
-    /// Reads and prints every document. One with a fault, or with one in a document inside it, is a finding.
+    /// Reads and prints every document. A defect that makes a document (or one embedded in it) unusable is a
+    /// finding.
     pub(super) fn print(self, talk: &Talk) -> Exit {
         let mut out = Out::to(None);
         let mut exit = Exit::AsExpected;
@@ -44,13 +60,19 @@ impl Vast {
             if let Some(remark) = decode::remark(&name, &text, &bytes, written) {
                 talk.say(&remark);
             }
-            let document = vast::read(&text);
+            let mut document = vast::read(&text);
+            let place = (!input::is_stdin(file)).then(|| input::address(file));
+            if let Some(base) = self.base.as_ref().or(place.as_ref()) {
+                document.resolve(base, RelativeUrls::Resolve);
+            }
             out.text(&match self.format {
                 Format::Text => print::text(&name, &document),
                 Format::Json => print::json(&name, &document) + "\n",
             });
             out.flush();
-            if document.embedded().chain([&document]).any(|it| it.fault.is_some()) {
+            let is_found =
+                |it: &Document| it.faults().next().is_some() || (self.strict && !it.warnings.is_empty());
+            if document.embedded().chain([&document]).any(is_found) {
                 exit = exit.and(Exit::Difference);
             }
             if out.is_closed() {

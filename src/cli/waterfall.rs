@@ -1,13 +1,13 @@
-//! `playsim waterfall`: documents and answers played as one waterfall, with one line a tag.
+//! `playsim waterfall`: plays documents and recorded responses as one waterfall, and reports on each tag.
 //!
-//! What the arguments mean is `tag`, the scenario that is made of them `world`. What is printed is taken
-//! from the trace by the library.
+//! `tag` and `spec` parse the arguments, and `world` makes a scenario of them and plays it. The library
+//! creates the report from the trace.
 
 use std::path::PathBuf;
 
 use clap::ValueEnum;
 
-use playsim::report::waterfall::Waterfalls;
+use playsim::report::waterfall::{Detail, Waterfalls};
 use playsim::time::Span;
 use playsim::trace::{Filter, View, write_jsonl};
 
@@ -26,21 +26,25 @@ use world::World;
 
 const FORMS: &str = "\
 A TAG is one of
-  FILE                what the tag answers: a VAST document, or a recorded HTTP answer (curl -si)
-  404, 503, ...       a status without a document
+  FILE                the tag's response: a VAST document, or a recorded HTTP response (curl -si)
+  404, 503, ...       an HTTP status without a document
   empty               a VAST document without an ad
-  timeout             no answer ever; refused, reset and truncated are failures of the connection
-  https://ADDRESS     an address; what it answers say --answer and --dir
-With @ behind it an answer takes its time, has a status, or both:
+  timeout             no response at all
+  refused, reset, truncated
+                      a failed connection
+  https://...         a URL, whose response is given by --answer or --dir
+Append @ and a duration to delay the response, @ and a status to set its HTTP status, or both:
   slow.xml@2s         404@120ms         page.xml@503         page.xml@503@2s
-An ANSWER is like a TAG, without addresses. A file whose name is like one of the words is ./404.
+An ANSWER is a TAG other than a URL. To use a file named like one of the words, write ./404.
 
-In an ADDRESS, what stands in [brackets] stands for anything, so that it can be copied from a
-document; one without a query is asked with every query.
+In the URL of --answer or --media, [brackets] match any text, so that URLs with macros can be copied
+from a document. A URL without a query matches any query.
 
-MEDIA says what media files are: a length (30s), missing, 404, network, decode or unsupported;
-@ says how long they take to load, and ADDRESS= which of them is meant. Without it each is found
-at once, and as long as its ad says, or 15s.
+MEDIA is the duration of media files (30s), or a failure: missing, 404, network, decode or
+unsupported. Append @ and a duration to delay loading. Prefix URL= to set a single file. By default
+every media file loads at once and is as long as its ad says, or 15s if the ad does not say.
+
+Of a VMAP document, all breaks within the content are played; --content sets the content's length.
 
 Examples:
   playsim waterfall empty.xml@120ms 404 linear.xml@190ms
@@ -50,41 +54,55 @@ Examples:
 
 Exit codes:
   0  an ad was shown
-  1  none was
-  2  the input is wrong: usage, or a file that is no answer of an ad server
-  3  the world is wrong: a file cannot be read or written";
+  1  no ad was shown
+  2  invalid input: arguments, or a file that is not an ad server's response
+  3  I/O error: a file cannot be read or written";
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = FORMS)]
 pub(super) struct Waterfall {
-    /// The tags in their order; see below. - or stdin is standard input
+    /// The tags of the waterfall in order, see below; - or stdin for standard input
     #[arg(required = true, value_name = "TAG")]
     tags: Vec<String>,
-    /// What an address answers, mostly that of a wrapper; may be repeated, the answers are used up in order
-    #[arg(long, value_name = "ADDRESS=ANSWER")]
+    /// The response of a URL, such as one in a wrapper; may be repeated, also to give a URL several responses
+    /// in turn
+    #[arg(long, value_name = "URL=ANSWER")]
     answer: Vec<String>,
-    /// A folder whose files are answers, named by address: https://ads.test/a/inner?x=1 is looked for as
-    /// ads.test/a/inner, then as inner, both with and without .xml
+    /// Look for responses in this folder, named by URL: for https://ads.test/a/inner?x=1, the file
+    /// ads.test/a/inner or inner, with or without .xml
     #[arg(long, value_name = "FOLDER")]
     dir: Option<PathBuf>,
-    /// What media files are; see below. May be repeated
-    #[arg(long, value_name = "[ADDRESS=]MEDIA")]
+    /// The duration of media files, or how they fail, see below; may be repeated
+    #[arg(long, value_name = "[URL=]MEDIA")]
     media: Vec<String>,
-    /// The break that the waterfall is for; mid-rolls and overlays come at 10 s
+    /// The type of ad break
     #[arg(long, value_enum, default_value_t, value_name = "KIND")]
     kind: Kind,
-    /// The device that the page is on
+    /// The device that shows the page
     #[arg(long, value_enum, default_value_t, value_name = "DEVICE")]
     device: Device,
-    /// How long a tag may take, with all its wrappers: the same as --knob ad.timeout=
+    /// The time limit of a tag including its wrappers, short for --knob ad.timeout=TIME
     #[arg(long, value_name = "TIME", value_parser = input::span)]
     timeout: Option<Span>,
     #[command(flatten)]
     setting: Setting,
-    /// Tables for people, or JSON: one object, whose keys the README lists
-    #[arg(long, value_enum, default_value_t, value_name = "FORM")]
+    /// The length of the content; with --kind mid or overlay the break is at 10 s, or halfway in shorter
+    /// content
+    #[arg(long, value_name = "TIME", value_parser = input::span, default_value = "60s")]
+    content: Span,
+    /// Skip each ad this long after its start, if it can be skipped by then
+    #[arg(long, value_name = "TIME", value_parser = input::span)]
+    skip: Option<Span>,
+    /// Show only the called pixels, or also the others, each with the reason; JSON always has all
+    #[arg(long, value_enum, default_value_t, value_name = "WHICH")]
+    pixels: Pixels,
+    /// Show the first warning about each tag's documents, or all warnings; JSON always has all
+    #[arg(long, value_enum, default_value_t, value_name = "WHICH")]
+    warnings: Warnings,
+    /// The output format: tables, or one JSON object, whose keys docs/src/waterfall.md lists
+    #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
     format: Format,
-    /// Write the whole trace, as JSON lines, to a file: playsim explain and playsim diff read it
+    /// Write the whole trace to a file as JSON lines, for playsim explain and playsim diff
     #[arg(long, value_name = "FILE")]
     trace: Option<PathBuf>,
 }
@@ -97,6 +115,20 @@ enum Format {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
+enum Pixels {
+    #[default]
+    Called,
+    All,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
+enum Warnings {
+    #[default]
+    First,
+    All,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
 enum Device {
     #[default]
     Desktop,
@@ -104,7 +136,7 @@ enum Device {
 }
 
 impl Waterfall {
-    /// Plays the tags and prints what came of each.
+    /// Plays the tags and prints the result of each.
     pub(super) fn print(self, talk: &Talk) -> Exit {
         let (mut world, tags) = match self.world(talk) {
             Ok(world) => world,
@@ -114,32 +146,36 @@ impl Waterfall {
             Ok(played) => played,
             Err(fault) => return fault.tell(talk),
         };
-        let report = Waterfalls::of(&played);
+        let report = Waterfalls::of_played(&played, world.scenario());
         let mut out = Out::to(None);
-        out.text(&match self.format {
-            Format::Text => report.text(width(), talk.paints()),
-            Format::Json => report.json() + "\n",
-        });
+        match self.format {
+            Format::Text => out.painted(&report.detailed_text(width(), talk.paints(), self.detail())),
+            Format::Json => out.text(&(report.json() + "\n")),
+        }
         let mut exit = if report.is_filled() { Exit::AsExpected } else { Exit::Difference };
         exit = exit.and(out.finish(talk));
         if let Some(file) = &self.trace {
             let mut out = Out::to(Some(file.clone()));
             let everything = Filter { view: View::All, ..Filter::default() };
-            // What goes wrong in writing is kept by `out`.
+            // `out` keeps a write error for the end.
             let _ = write_jsonl(&played, &everything, true, &mut out);
             exit = exit.and(out.finish(talk));
         }
         self.advise(&report, talk);
         for unused in world.unused() {
-            talk.say(&format!("note: nothing asked for {unused}, which --answer or --media speaks of"));
+            talk.say(&format!("note: {unused}, given with --answer or --media, was never requested"));
         }
         exit
+    }
+
+    fn detail(&self) -> Detail {
+        Detail { pixels: self.pixels == Pixels::All, warnings: self.warnings == Warnings::All }
     }
 
     fn world(&self, talk: &Talk) -> Result<(World, Vec<Tag>), input::Fault> {
         let stdins = self.tags.iter().chain(&self.answer).filter(|word| spec::is_stdin(word)).count();
         if stdins > 1 {
-            return Err(input::Fault::Input("standard input can be one answer, not several".to_owned()));
+            return Err(input::Fault::Input("standard input can only be used once".to_owned()));
         }
         let tags = self.tags.iter().map(|word| Tag::read(word, talk)).collect::<Result<Vec<Tag>, _>>()?;
         let answers = Places::read(&self.answer, |word| spec::place(word, talk))?;
@@ -149,25 +185,33 @@ impl Waterfall {
             overrides.set_knob("ad.timeout", &timeout.in_seconds()).map_err(input::Fault::Input)?;
         }
         if let Some(dir) = self.dir.as_ref().filter(|dir| !dir.is_dir()) {
-            return Err(input::Fault::World(format!("--dir: there is no folder {}", dir.display())));
+            return Err(input::Fault::World(format!("--dir: no such folder: {}", input::name(dir))));
         }
-        let is_mobile = self.device == Device::Mobile;
-        Ok((World::new(answers, self.dir.clone(), media, &overrides, self.kind, is_mobile), tags))
+        let mut world = World::new(answers, self.dir.clone(), media, &overrides, self.kind);
+        world.set_content(self.content);
+        if self.device == Device::Mobile {
+            world.set_mobile();
+        }
+        if let Some(after) = self.skip {
+            world.skip(after);
+        }
+        Ok((world, tags))
     }
-    /// Says how addresses without an answer get one.
+
+    /// Prints how to give responses to the URLs that have none.
     fn advise(&self, report: &Waterfalls, talk: &Talk) {
         if report.unanswered.is_empty() {
             return;
         }
-        let mut text = String::from("note: what has no answer here is a 404; to give it one, add");
+        let mut text = String::from("note: URLs without a response returned 404; to set a response, add");
         for it in &report.unanswered {
             text.push_str(&format!("\n  --answer {}", spec::quoted(&format!("{}=FILE", it.url))));
             if let Some(suggestion) = &it.suggestion {
-                text.push_str(&format!("   (there is one for {suggestion})"));
+                text.push_str(&format!("   (given for {suggestion})"));
             }
         }
         if let Some(dir) = &self.dir {
-            text.push_str(&format!("\nor put files of these names into {}:", dir.display()));
+            text.push_str(&format!("\nor put files with these names into {}:", input::name(dir)));
             for name in report.unanswered.iter().filter_map(|it| world::name_of(&it.url)) {
                 text.push_str(&format!("\n  {name}.xml"));
             }

@@ -1,15 +1,15 @@
-//! Which items of one list are which of another.
+//! Aligns two lists.
 //!
-//! A longest common subsequence, found greedily by the number of items left out (Myers 1986). Lists that
-//! have nothing in common cost no more than a constant for each item: behind so many items left out in one
-//! stretch, what was found is kept and the search begins anew.
+//! Finds a longest common subsequence greedily by the number of items left out (Myers 1986). To keep the cost
+//! per item constant for lists that have nothing in common, the search stops after a fixed number of items
+//! left out in one stretch, keeps what it has found and starts again from there.
 
-/// So many items are left out in one stretch before the search begins anew.
+/// The number of items left out in one stretch after which the search starts again.
 const LIMIT: usize = 512;
 
-/// The places of equal items, rising on both sides.
+/// Returns the indices of equal items, ascending on both sides.
 ///
-/// No longer list of them exists as long as two neighbouring stretches leave out at most 512 items.
+/// The result is the longest possible as long as any two neighbouring stretches leave out at most 512 items.
 pub(super) fn common(a: &[u32], b: &[u32]) -> Vec<(usize, usize)> {
     let same_end = a.iter().rev().zip(b.iter().rev()).take_while(|(x, y)| x == y).count();
     let (end_a, end_b) = (a.len() - same_end, b.len() - same_end);
@@ -24,30 +24,31 @@ pub(super) fn common(a: &[u32], b: &[u32]) -> Vec<(usize, usize)> {
     pairs
 }
 
-/// The furthest places that were reached with 0, 1, 2, ... items left out. A list holds, for every
-/// difference between the two places, the place in `a`.
+/// The furthest positions reached with 0, 1, 2, ... items left out. Each inner list holds the position in `a`
+/// for each difference between the two positions.
 struct Reached(Vec<Vec<Option<usize>>>);
 
 impl Reached {
-    /// The place in `a` with `out` items left out, where `a` is `lead` places ahead of `b`.
+    /// Returns the position in `a` with `out` items left out, where `a` is `lead` positions further than `b`.
     fn at(&self, out: usize, lead: isize) -> Option<usize> {
         let index = usize::try_from(lead + isize::try_from(out).ok()?).ok()?;
         *self.0.get(out)?.get(index)?
     }
 
-    /// Where the way to that place goes on after its last item was left out.
+    /// Returns where the path to that position continues after its last left-out item.
     fn entered(&self, out: usize, lead: isize, (n, m): (usize, usize)) -> Option<usize> {
         if out == 0 {
             return (lead == 0).then_some(0);
         }
-        // One of `b` was left out, or one of `a`.
+        // The last item left out was one of `b` or one of `a`.
         let of_b = self.at(out - 1, lead + 1).filter(|x| x.checked_add_signed(-lead).is_some_and(|y| y <= m));
         let of_a = self.at(out - 1, lead - 1).map(|x| x + 1).filter(|x| *x <= n);
         of_b.max(of_a)
     }
 }
 
-/// Walks until both lists end or the limit is met; gives how far it came, and the pairs on the way.
+/// Walks until both lists end or the limit is reached. Returns how far it came; `pair` receives the pairs
+/// found.
 fn stretch(a: &[u32], b: &[u32], mut pair: impl FnMut(usize, usize)) -> (usize, usize) {
     let size = (a.len(), b.len());
     let mut reached = Reached(Vec::new());
@@ -74,7 +75,8 @@ fn stretch(a: &[u32], b: &[u32], mut pair: impl FnMut(usize, usize)) -> (usize, 
     }
     let out = reached.0.len() - 1;
     let width = isize::try_from(out).unwrap_or(isize::MAX);
-    // Where the limit was met: the place with the most items behind it, and as far on both sides as can be.
+    // At the limit: take the position with the most items before it, and as far along on both sides as
+    // possible.
     let apart = |x: usize, y: usize| (x as u128 * size.1 as u128).abs_diff(y as u128 * size.0 as u128);
     let furthest = (-width..=width)
         .filter_map(|lead| reached.at(out, lead).map(|x| (x, lead)))
@@ -88,7 +90,7 @@ fn stretch(a: &[u32], b: &[u32], mut pair: impl FnMut(usize, usize)) -> (usize, 
     (x, x.checked_add_signed(-lead).unwrap_or(size.1))
 }
 
-/// The pairs on the way to a place, from its end to its beginning.
+/// Returns the pairs on the path to a position, from its end to its beginning.
 fn walked(reached: &Reached, size: (usize, usize), mut x: usize, mut lead: isize) -> Vec<(usize, usize)> {
     let mut pairs = Vec::new();
     for out in (0..reached.0.len()).rev() {
@@ -117,7 +119,7 @@ mod tests {
 
     use super::*;
 
-    /// The length of a longest common subsequence, by the book.
+    /// The length of a longest common subsequence, by the textbook algorithm.
     fn longest(a: &[u32], b: &[u32]) -> usize {
         let mut above = vec![0; b.len() + 1];
         for x in a {

@@ -1,4 +1,4 @@
-//! When two lines are the same line: a text for each, equal if they are.
+//! The keys by which lines are compared: two lines are the same if their keys are equal.
 
 use std::fmt::Write;
 
@@ -6,18 +6,18 @@ use super::{Line, Side};
 use crate::api::{Fields, Kind, Value};
 use crate::trace::Record;
 
-/// What of a line counts.
+/// Which parts of a line count.
 #[derive(Clone, Copy)]
 pub(super) struct Form {
-    /// What it carries too, not only kind and name.
+    /// Whether the data count, and not only kind and name.
     pub(super) exact: bool,
-    /// What it carries is compared as words: one side has no more.
+    /// Whether data are compared as words, because one side has nothing else.
     pub(super) are_words: bool,
-    /// Whose line it is: both sides say it.
+    /// Whether the player counts, because both sides name it.
     pub(super) players: bool,
 }
 
-/// The text of a line.
+/// Returns the key of a line.
 pub(super) fn of(side: &Side, line: Line, form: Form) -> String {
     let record = side.record(line);
     let mut key = String::new();
@@ -29,14 +29,14 @@ pub(super) fn of(side: &Side, line: Line, form: Form) -> String {
     if form.exact && has_words {
         let words = &side.words[line.record];
         if record.kind == Kind::Call {
-            // JSON lines do not tell them apart.
+            // JSON lines do not distinguish these values.
             key.push_str(&words.replace("undefined", "null").replace("NaN", "null"));
         } else {
             key.push_str(words);
         }
         return key;
     }
-    // A text does not tell what a person does from what the page does.
+    // The text form does not distinguish actions of the user from changes of the page.
     let kind = if form.are_words && record.kind == Kind::Page { Kind::User } else { record.kind };
     let _ = write!(key, "{}\n{}\n", kind.name(), record.name);
     if form.exact {
@@ -45,13 +45,14 @@ pub(super) fn of(side: &Side, line: Line, form: Form) -> String {
     key
 }
 
-/// What a line carries, without the number of a request, which says only how many there were before.
+/// Returns the data of a line without the number of its request, which depends on how many requests came
+/// before.
 pub(super) fn fields(record: &Record) -> impl Iterator<Item = (&str, &Value)> {
     let is_number = |key: &str| record.kind == Kind::Net && key == "id";
     record.data.iter().map(|(key, value)| (&**key, value)).filter(move |(key, _)| !is_number(key))
 }
 
-/// Fields by name: their order says nothing.
+/// Writes fields sorted by name, because their order does not matter.
 fn write_fields<'a>(fields: impl Iterator<Item = (&'a str, &'a Value)>, key: &mut String) {
     let mut fields: Vec<(&str, &Value)> = fields.collect();
     fields.sort_by_key(|(name, _)| *name);
@@ -65,27 +66,17 @@ fn write_fields<'a>(fields: impl Iterator<Item = (&'a str, &'a Value)>, key: &mu
 }
 
 fn write_value(value: &Value, key: &mut String) {
-    match value {
-        Value::Map(fields) => write_fields(of_map(fields), key),
-        Value::List(items) => {
-            key.push('[');
-            for item in items {
-                write_value(item, key);
-                key.push(',');
-            }
-            key.push(']');
+    if let Some(fields) = value.as_map() {
+        write_fields(of_map(fields), key);
+    } else if let Some(items) = value.as_list() {
+        key.push('[');
+        for item in items {
+            write_value(item, key);
+            key.push(',');
         }
-        Value::Undefined
-        | Value::Null
-        | Value::Bool(_)
-        | Value::Number(_)
-        | Value::NaN
-        | Value::Infinity
-        | Value::NegativeInfinity
-        | Value::Text(_)
-        | Value::Function(_) => {
-            let _ = write!(key, "{value}");
-        }
+        key.push(']');
+    } else {
+        let _ = write!(key, "{value}");
     }
 }
 

@@ -1,29 +1,32 @@
-//! A comparison for people: place after place with the lines around it, below the first what led to it.
+//! Prints a comparison: each place with the lines around it, and below the first place its causes.
 //!
-//! `-` stands on the first side, `+` on the second, `~` on both at different times. Time and player are
-//! written where they change.
+//! `-` marks lines of the first side, `+` those of the second, and `~` lines that are on both at different
+//! times. Time and player are printed only where they change.
 
 use std::fmt::{self, Write};
 use std::ops::Range;
 
 use super::{Change, Comparison, Line, Row, Side, key};
+use crate::escape;
 use crate::time::Time;
 
-/// So many lines that are the same stand before and behind those that differ.
+/// The number of equal lines printed before and after those that differ.
 const BEFORE: usize = 3;
 const BEHIND: usize = 2;
-/// So many are shown before them if that shows the input that they all stand below.
+/// The number printed before them if that is enough to show the input that they belong to.
 const TURN: usize = 12;
-/// So many lines of a chain of causes.
+/// The longest chain of causes printed.
 const LONGEST_CHAIN: usize = 8;
 
 impl Comparison<'_> {
-    /// Writes the places and at most so many lines of them; says whether these were all.
+    /// Writes the places with at most `lines` of their lines. Returns whether that was all of them.
     ///
     /// # Errors
     ///
-    /// Those of the sink.
+    /// If the sink fails.
     pub fn write(&self, lines: usize, sink: &mut impl Write) -> Result<bool, fmt::Error> {
+        // A side that was read from text may come from anyone, so it is escaped.
+        let sink = &mut escape::Lines(sink);
         writeln!(sink, "--- {}\n+++ {}", self.first.name, self.second.name)?;
         if let Some((first, second)) = self.other_heads() {
             writeln!(sink, "- {first}\n+ {second}")?;
@@ -57,7 +60,7 @@ impl Comparison<'_> {
         Ok(are_all)
     }
 
-    /// The rows of each place: what differs with little between.
+    /// Returns the rows of each place. Differences with few lines between them share a place.
     fn places(&self) -> Vec<Range<usize>> {
         let mut places: Vec<Range<usize>> = Vec::new();
         for (index, row) in self.rows.iter().enumerate().filter(|(_, row)| row.change != Change::Same) {
@@ -70,7 +73,8 @@ impl Comparison<'_> {
         places
     }
 
-    /// Whether a row is moved just as all that differs in the last place is: one delay is one place.
+    /// Returns whether a row is shifted by as much as all differences of the last place; one delay is one
+    /// place.
     fn moves_on(&self, last: Range<usize>, row: &Row) -> bool {
         let mut changed =
             self.rows[last].iter().map(|row| row.change).filter(|change| *change != Change::Same);
@@ -85,7 +89,7 @@ impl Comparison<'_> {
         let mut rows = self.rows[place.clone()].iter().peekable();
         while let Some(row) = rows.next() {
             hunk.row(row)?;
-            // One delay moves everything behind it; to say so once is enough.
+            // One delay shifts everything after it, and is reported only once.
             let Change::Moved(apart) = row.change else { continue };
             let mut more = 0;
             while let Some(row) =
@@ -106,7 +110,7 @@ impl Comparison<'_> {
         Ok(())
     }
 
-    /// Where the lines begin that are shown before a row: with its turn, if that is not too far.
+    /// Returns where the lines printed before a row begin: at its input, if that is not too far away.
     fn context(&self, row: usize) -> usize {
         let usual = row.saturating_sub(BEFORE);
         let here = |row: &Row| {
@@ -118,8 +122,8 @@ impl Comparison<'_> {
         if begin + TURN < row { usual } else { begin.min(usual) }
     }
 
-    /// What led to the first line that differs, on both sides. What both have in common at the end stands
-    /// on the first.
+    /// Prints the causes of the first line that differs, on both sides. The end that both chains share is
+    /// printed for the first side only.
     fn causes(&self, row: &Row, sink: &mut impl Write) -> fmt::Result {
         let sides = [(self.first, row.first.clone()), (self.second, row.second.clone())];
         let chain = |index: usize| {
@@ -137,7 +141,7 @@ impl Comparison<'_> {
                 (false, false) => writeln!(sink, "{sign} {} goes on with", side.name)?,
                 (false, true) => writeln!(sink, "{sign} {} has", side.name)?,
             }
-            // A line that stands alone is said on both sides.
+            // A single shared line is printed on both sides.
             let own = if index == 0 || same < 2 { chain.len() } else { (chain.len() - same).max(1) };
             let longest = own.min(LONGEST_CHAIN);
             for Cause { place, text } in &chain[..longest] {
@@ -152,13 +156,13 @@ impl Comparison<'_> {
         Ok(())
     }
 
-    /// Whether a line of a side differs.
+    /// Returns whether a line of a side differs.
     fn differs(&self, side: usize, line: usize) -> bool {
         let lines = |row: &Row| if side == 0 { row.first.clone() } else { row.second.clone() };
         self.rows.iter().any(|row| row.change != Change::Same && lines(row).contains(&line))
     }
 
-    /// The words of a row on one side.
+    /// Returns the words of a row on one side.
     fn words(&self, side: usize, row: &Row) -> String {
         let (of, lines) = if side == 0 { (self.first, &row.first) } else { (self.second, &row.second) };
         let lines = &self.lines[side][lines.clone()];
@@ -176,7 +180,7 @@ impl Comparison<'_> {
         words
     }
 
-    /// What a line carries that makes the difference, if its words do not say it.
+    /// Returns the data that make the difference if the words of the line do not show it.
     fn unsaid(&self, side: usize, row: &Row) -> String {
         let first = (self.first, self.lines[0][row.first.start]);
         let second = (self.second, self.lines[1][row.second.start]);
@@ -186,20 +190,21 @@ impl Comparison<'_> {
         let (own, other) = if side == 0 { (first, second) } else { (second, first) };
         let (own, other) = (own.0.record(own.1), other.0.record(other.1));
         let fields = key::fields(own).filter(|(key, value)| other.data.get(key) != Some(value));
-        let fields: Vec<String> = fields.map(|(key, value)| format!("{key}={value}")).collect();
+        let fields: Vec<String> =
+            fields.map(|(key, value)| format!("{}={value:#}", escape::line(key))).collect();
         if fields.is_empty() { String::new() } else { format!("  ({})", fields.join(" ")) }
     }
 }
 
 /// One line of a chain of causes.
 struct Cause {
-    /// Where it stands: its running number, or the line of the text.
+    /// Its sequence number, or its line in the text form.
     place: String,
     text: String,
 }
 
 impl Side {
-    /// A line and what led to it, the line itself first.
+    /// Returns a line and its causes, the line itself first.
     fn chain(&self, line: Line) -> Vec<Cause> {
         let Some(causes) = self.trace.causes(line.seq) else { return Vec::new() };
         let what = if self.is_text { "line" } else { "seq" };
@@ -207,7 +212,7 @@ impl Side {
         for (index, link) in causes.links.iter().enumerate() {
             let arrow = if index == 0 { "" } else { "<- " };
             let at = if index == 0 { line.at } else { link.at };
-            let container = self.trace.container(link.record).map_or("", |id| id);
+            let container = escape::line(self.trace.container(link.record).map_or("", |id| id));
             let gap = if container.is_empty() { "" } else { "  " };
             let record = self.trace.records.partition_point(|record| record.seq < link.record.seq);
             let words = self.words.get(record).map_or("", String::as_str);
@@ -222,7 +227,7 @@ impl Side {
     }
 }
 
-/// Lines of one place. Time and player stand where they change.
+/// Prints the lines of one place, with time and player only where they change.
 struct Hunk<'a, W> {
     comparison: &'a Comparison<'a>,
     sink: &'a mut W,
@@ -251,7 +256,7 @@ impl<W: Write> Hunk<'_, W> {
             (comparison.second, row.second.start)
         };
         let Some(line) = comparison.lines[side].get(index) else { return Ok(()) };
-        let here = (line.at, of.container(*line).to_owned());
+        let here = (line.at, escape::line(of.container(*line)).into_owned());
         let words = comparison.words(side, row);
         let width = self.width();
         if self.last.as_ref() == Some(&here) {
@@ -259,7 +264,7 @@ impl<W: Write> Hunk<'_, W> {
         } else {
             writeln!(self.sink, "{sign} {:13}  {:width$}  {words}{note}", here.0, here.1)?;
         }
-        // Below several time updates there is no one time to stand under.
+        // Several time updates have no single time for the next line to share.
         self.last = Some(here).filter(|_| row.first.len().max(row.second.len()) == 1);
         Ok(())
     }
@@ -273,11 +278,11 @@ impl<W: Write> Hunk<'_, W> {
     fn width(&self) -> usize {
         let sides = [self.comparison.first, self.comparison.second];
         let ids = sides.iter().flat_map(|side| &side.trace.players);
-        ids.map(|id| id.chars().count()).max().unwrap_or(0).clamp(4, 20)
+        ids.map(|id| escape::line(id).chars().count()).max().unwrap_or(0).clamp(4, 20)
     }
 }
 
-/// `0.250000 s later`, of the second side.
+/// Returns the delay of the second side, such as `0.250000 s later`.
 fn later(apart: i128) -> String {
     let micros = u64::try_from(apart.unsigned_abs()).unwrap_or(u64::MAX);
     let word = if apart < 0 { "earlier" } else { "later" };

@@ -1,4 +1,4 @@
-//! What counts as a difference, what does not, and how it is told.
+//! What counts as a difference, what does not, and how differences are printed.
 
 use super::*;
 use crate::trace::{Pattern, View, read_jsonl};
@@ -7,7 +7,7 @@ fn all() -> Filter {
     Filter { view: View::All, ..Filter::default() }
 }
 
-/// A side of lines such as `0.5 event play {"a":1} <3`, of which data and cause may be left out.
+/// Returns a side of lines such as `0.5 event play {"a":1} <3`; data and cause are optional.
 fn side(name: &str, lines: &str) -> Side {
     let line = |line: &str| {
         let mut words = line.split(' ');
@@ -40,7 +40,7 @@ fn told(first: &str, second: &str, within: Span) -> String {
     text
 }
 
-/// The signs and words of the lines that differ.
+/// Returns the signs and words of the lines that differ.
 fn signs(first: &str, second: &str) -> Vec<String> {
     let text = told(first, second, Span::ZERO);
     let places = text.lines().skip_while(|line| !line.contains("place"));

@@ -1,26 +1,28 @@
-//! Reading a trace in its text form, as far as the text goes.
+//! Reads the text form of a trace, which is not complete.
 //!
-//! A text holds neither numbers nor causes: a line's number is that of the text's line, and its cause is
-//! the input that it stands below. What a line carries stays the words in which it is written.
+//! It contains neither sequence numbers nor causes: a line's number is its line in the file, and its cause is
+//! the input under which it is indented. Data are not parsed but kept as the words in which they are written.
 //!
 //! Rule TRACE-7.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
-use crate::api::{Fields, Kind, Text};
+use crate::api::{BreakNumber, EventName, Fields, HeaderLine, Kind, NetLine, OutcomeLine, Text};
 use crate::number::Decimal;
 use crate::place::Place;
 use crate::rules::RuleId;
 use crate::time::{Span, Time};
 use crate::trace::{Digest, PlayerIndex, Record, Run, Trace, TraceError, VERSION};
 
-/// How every text of a trace begins.
+/// The beginning of every trace in the text form.
 pub const BEGINNING: &str = "playsim trace ";
 
-/// Time updates of a longer run than any trace has stay one line of words.
+/// The longest run of time updates that is read as a run; a longer one, which no real trace has, stays a line
+/// of words.
 const LONGEST_RUN: u32 = 1_000_000;
 
-/// The records of a text, and the words of each.
+/// The records of a text form, and the words of each.
 pub(super) struct Read {
     pub(super) trace: Trace,
     pub(super) words: Vec<String>,
@@ -30,7 +32,7 @@ pub(super) struct Read {
 ///
 /// # Errors
 ///
-/// When it is none, is of another version, or a line stands below no time.
+/// If it is not a trace, has another version, or contains a line that belongs to no time.
 pub(super) fn read(name: &str, text: &str) -> Result<Read, TraceError> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let wrong = |line: u32, message: String| TraceError {
@@ -48,7 +50,7 @@ pub(super) fn read(name: &str, text: &str) -> Result<Read, TraceError> {
         return Err(wrong(1, message));
     }
     let mut page = Page::new(text);
-    page.push(1, Kind::Header, "playsim-trace", head.to_owned());
+    page.push(1, Kind::Header, HeaderLine::Trace.name(), head.to_owned());
     for (number, line) in (2..).zip(text.lines().skip(1)) {
         if !line.trim().is_empty() && !page.line(number, line) {
             return Err(wrong(number, "this line stands below no time".to_owned()));
@@ -62,9 +64,9 @@ struct Page {
     records: Vec<Record>,
     words: Vec<String>,
     players: Vec<Arc<str>>,
-    /// How wide the column of the player is, if a line without player tells.
+    /// The width of the player column, if a line without a player has shown it.
     width: Option<usize>,
-    /// Whose input, at what time, the lines at hand stand below; the number of the input's line.
+    /// The time and player of the input that the current lines belong to, and its line number.
     below: Option<(Time, Option<PlayerIndex>, Option<u32>)>,
 }
 
@@ -75,7 +77,7 @@ impl Page {
         Page { records: Vec::new(), words: Vec::new(), players: Vec::new(), width, below: None }
     }
 
-    /// Takes a line; `false` if there is nothing that it stands below.
+    /// Reads a line. Returns `false` if it belongs to no input.
     fn line(&mut self, number: u32, line: &str) -> bool {
         if let Some((at, rest)) = time(line) {
             let (container, words) = self.split(rest);
@@ -101,7 +103,7 @@ impl Page {
         true
     }
 
-    /// Container and words of a line behind its time.
+    /// Splits a line after its time into container and words.
     fn split(&self, rest: &str) -> (String, String) {
         let column = rest.get(2..).unwrap_or_default();
         let end = self.width.and_then(|width| column.char_indices().nth(width).map(|(end, _)| end));
@@ -118,7 +120,7 @@ impl Page {
         PlayerIndex(u16::try_from(index).unwrap_or(u16::MAX))
     }
 
-    /// A line in words.
+    /// Reads a line in words.
     fn words(&mut self, number: u32, words: &str) {
         let (words, rule) = match words.rsplit_once("  [") {
             Some((before, id)) => match id.strip_suffix(']').and_then(RuleId::read) {
@@ -127,12 +129,14 @@ impl Page {
             },
             None => (words, None),
         };
+        let (number_of_break, words) = without_break_number(words);
+        let words = words.as_ref();
         let (kind, name) = meaning(words);
         let run = if kind == Kind::Event { run(words) } else { None };
         let words = if run.is_some() { name } else { words };
         self.push(number, kind, name, words.to_owned());
         if let Some(record) = self.records.last_mut() {
-            (record.rule, record.run) = (rule, run);
+            (record.rule, record.run, record.in_break) = (rule, run, number_of_break);
         }
     }
 
@@ -144,6 +148,7 @@ impl Page {
             cause: head.filter(|head| *head != number),
             rule: None,
             player,
+            in_break: None,
             opens_turn: false,
             kind,
             name: Text::from(name.to_owned()),
@@ -154,34 +159,50 @@ impl Page {
     }
 }
 
-/// The time at the beginning of a line, and what stands behind it.
+/// Splits a line into the time at its beginning and the rest.
 fn time(line: &str) -> Option<(Time, &str)> {
     let trimmed = line.trim_start();
     let end = trimmed.find(' ').unwrap_or(trimmed.len());
     Some((Time::from_micros(seconds(&trimmed[..end])?), &trimmed[end..]))
 }
 
-/// Microseconds of a time as traces write it, with six decimals.
+/// Parses a time as traces write it, with six decimals, into microseconds.
 fn seconds(word: &str) -> Option<u64> {
     let (_, decimals) = word.split_once('.')?;
     let number = Decimal::read(word).filter(|_| decimals.len() == 6)?;
     u64::try_from(number.millionths()).ok()
 }
 
-/// Kind and name of a line, as its sign and its first words tell.
+/// Returns the number of a break, as in `* break begin pre #1`, and the words without it. The number depends
+/// only on how many breaks came before.
+fn without_break_number(words: &str) -> (Option<BreakNumber>, Cow<'_, str>) {
+    let number = || {
+        let (before, rest) = words.strip_prefix("* break ")?.split_once(" #")?;
+        let (digits, after) = rest.split_at(rest.find(' ').unwrap_or(rest.len()));
+        let number = digits.parse().ok().and_then(BreakNumber::new)?;
+        // It follows the name and the kind.
+        (before.split(' ').count() == 2).then(|| (number, format!("* break {before}{after}")))
+    };
+    match number() {
+        Some((number, words)) => (Some(number), Cow::Owned(words)),
+        None => (None, Cow::Borrowed(words)),
+    }
+}
+
+/// Returns the kind and name of a line, from its sign and its first words.
 fn meaning(words: &str) -> (Kind, &str) {
     let (sign, rest) = words.split_at(words.find(' ').unwrap_or(words.len()));
     let rest = rest.trim_start();
     let first = rest.split(' ').next().unwrap_or_default();
     match sign {
         ">" => (Kind::Call, &first[..first.find('(').unwrap_or(first.len())]),
-        "?" => (Kind::Net, "request"),
+        "?" => (Kind::Net, NetLine::Request.name()),
         "<" => {
             let second = rest.split("  ").nth(1).unwrap_or_default();
             let is_status = second.starts_with(|letter: char| letter.is_ascii_digit());
             let is_redirect = rest.split("  ").nth(2).is_some_and(|third| third.starts_with("-> "));
-            let name = if is_redirect { "redirect" } else { "response" };
-            (Kind::Net, if is_status { name } else { second })
+            let name = if is_redirect { NetLine::Redirect } else { NetLine::Response };
+            (Kind::Net, if is_status { name.name() } else { second })
         }
         "!" => (Kind::Beacon, first),
         "~" => (Kind::Diag, first),
@@ -191,15 +212,15 @@ fn meaning(words: &str) -> (Kind, &str) {
             let name = rest[first.len()..].trim_start().split(' ').next().unwrap_or_default();
             (Kind::read(first).unwrap_or(Kind::Ad), name)
         }
-        "idle" | "until" | "limit" | "livelock" => (Kind::Outcome, sign),
+        _ if OutcomeLine::read(sign).is_some() => (Kind::Outcome, sign),
         _ => (Kind::Event, sign),
     }
 }
 
-/// The run of a line such as `timeupdate  36 times, every 0.250000, to 9.000000`; one time update alone is
-/// a run of one.
+/// Parses the run in a line such as `timeupdate  36 times, every 0.250000, to 9.000000`. A single time update
+/// is a run of one.
 fn run(words: &str) -> Option<Run> {
-    if words == "timeupdate" {
+    if words == EventName::TimeUpdate.name() {
         return Some(Run { step: Span::ZERO, count: 1 });
     }
     let (count, rest) = words.strip_prefix("timeupdate  ")?.split_once(" times, every ")?;

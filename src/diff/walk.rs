@@ -1,7 +1,7 @@
-//! How lines of two sides are paired, and which rows come of it.
+//! Pairs the lines of two sides and turns the pairs into rows.
 //!
-//! First all but the time updates, by kind, name and data; then what is left between two of those pairs by
-//! kind and name; at last the time updates between two pairs, by time.
+//! First, all lines except time updates are paired by kind, name and data; then the remaining lines between
+//! two of those pairs by kind and name; finally the time updates between two pairs, by time.
 
 use std::ops::Range;
 
@@ -11,7 +11,7 @@ use crate::time::Span;
 /// How the rows are found.
 pub(super) struct Walk<'a> {
     pub(super) comparison: &'a Comparison<'a>,
-    /// For each line of each side a number: the same for the same kind, name and data.
+    /// A number for each line of each side: equal numbers mean equal kind, name and data.
     pub(super) exact: [Vec<u32>; 2],
     /// The same for kind and name alone.
     pub(super) loose: [Vec<u32>; 2],
@@ -19,12 +19,13 @@ pub(super) struct Walk<'a> {
 }
 
 impl Walk<'_> {
-    /// Rows in order, with every line of both sides in one of them.
+    /// Returns the rows in order. Every line of both sides is in exactly one of them.
     pub(super) fn rows(&self) -> Vec<Row> {
         let all = [0, 1].map(|side| self.comparison.lines[side].len());
         let mut pairs = Vec::new();
         self.pairs([0..all[0], 0..all[1]], &self.exact, &mut pairs);
-        // What is left between two of them is paired by name: other data, not another line.
+        // The remaining lines between two pairs are paired by name: their data differ, but neither is an
+        // extra line.
         let mut more = Vec::new();
         for gap in gaps(&pairs, all) {
             self.pairs(gap, &self.loose, &mut more);
@@ -43,7 +44,7 @@ impl Walk<'_> {
         rows
     }
 
-    /// Pairs all but the time updates by their keys.
+    /// Pairs all lines except time updates by their keys.
     fn pairs(&self, gap: [Range<usize>; 2], keys: &[Vec<u32>; 2], pairs: &mut Vec<(usize, usize)>) {
         let solid = |side: usize| -> Vec<usize> {
             gap[side].clone().filter(|index| !self.is_update(side, *index)).collect()
@@ -55,7 +56,7 @@ impl Walk<'_> {
         pairs.extend(common.into_iter().map(|(i, j)| (first[i], second[j])));
     }
 
-    /// Lines between two pairs: those of one side alone, and time updates.
+    /// Adds the lines between two pairs: those of one side alone, and time updates.
     fn gap(&self, [first, second]: [Range<usize>; 2], ahead: i128, rows: &mut Vec<Row>) {
         let (mut i, mut j) = (first.start, second.start);
         while i < first.end || j < second.end {
@@ -76,8 +77,8 @@ impl Walk<'_> {
         }
     }
 
-    /// Time updates: two are one if they are as far apart as the last pair was, or near enough. If no two
-    /// are and there are as many on both sides, they are paired as they stand.
+    /// Pairs time updates that are as far apart as the last pair was, or near enough. If there are no such
+    /// two and both sides have equally many, they are paired in order.
     fn updates(&self, [first, second]: [Range<usize>; 2], ahead: i128, rows: &mut Vec<Row>) {
         let within = i128::from(self.within.micros());
         let is_one = |i: usize, j: usize| {
@@ -110,7 +111,7 @@ impl Walk<'_> {
         }
     }
 
-    /// By how many microseconds a line of the second side is later than one of the first.
+    /// Returns by how many microseconds a line of the second side is later than one of the first.
     fn ahead(&self, i: usize, j: usize) -> i128 {
         self.comparison.at(1, j) - self.comparison.at(0, i)
     }
@@ -120,7 +121,7 @@ impl Walk<'_> {
         of.is_update(self.comparison.lines[side][index])
     }
 
-    /// Adds a row, or lays time updates into the last one if they follow one another in the same way.
+    /// Adds a row, or merges time updates into the last row if they continue it in the same way.
     fn push(&self, first: Option<usize>, second: Option<usize>, rows: &mut Vec<Row>) {
         let change = match (first, second) {
             (Some(i), Some(j)) if self.exact[0][i] != self.exact[1][j] => Change::Other,
@@ -148,7 +149,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Whether the lines of a row are time updates of the player of the last one.
+    /// Returns whether a row continues the last one: its lines are time updates of the same player.
     fn continues(&self, last: &Row, row: &Row) -> bool {
         let continues = |side: usize, last: &Range<usize>, row: &Range<usize>| {
             row.is_empty()
@@ -160,7 +161,7 @@ impl Walk<'_> {
     }
 }
 
-/// The ranges between pairs, before the first and behind the last.
+/// Returns the ranges between pairs, including before the first and after the last.
 fn gaps(pairs: &[(usize, usize)], all: [usize; 2]) -> Vec<[Range<usize>; 2]> {
     let ends = pairs.iter().copied().chain([(all[0], all[1])]);
     let mut from = (0, 0);

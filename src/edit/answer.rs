@@ -1,4 +1,4 @@
-//! What a call is answered, in the shape that the knobs ask for.
+//! The answer to a call, in the form that the knobs select.
 //!
 //! Rules: EDIT-38, EDIT-39, EDIT-41, EDIT-44.
 
@@ -8,28 +8,28 @@ use serde::Serialize;
 
 use super::{Entry, FieldError};
 use crate::api::{Fields, Text, Value};
-use crate::catalog::Record;
 use crate::knobs::{ErrorShape, Knobs, ReadDate, SuccessShape};
 use crate::time::Span;
+use crate::video::{Record, Shape, field};
 
 /// An answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Answer {
     /// The HTTP status.
     pub status: u16,
-    /// The header fields of the answer, without those that follow from the connection.
+    /// The header fields, without those of the connection.
     pub headers: Vec<(&'static str, String)>,
-    /// The body; empty if there is none.
+    /// The body; may be empty.
     pub body: String,
-    /// How long it takes, on the virtual clock. Rule EDIT-44.
+    /// How long it takes on the virtual clock. Rule EDIT-44.
     pub after: Span,
-    /// Whether the connection is cut in its place. Rule EDIT-44.
+    /// Whether the connection is closed instead of answering. Rule EDIT-44.
     pub is_cut: bool,
-    /// What the journal keeps of the call.
+    /// The journal's entry for the call.
     pub entry: Arc<Entry>,
 }
 
-/// What a status is called in HTTP.
+/// Returns the HTTP reason phrase of a status.
 #[must_use]
 pub const fn reason(status: u16) -> &'static str {
     match status {
@@ -54,7 +54,7 @@ pub const fn reason(status: u16) -> &'static str {
     }
 }
 
-/// The type and the body of a success. Rules EDIT-38, EDIT-41.
+/// Returns the type and the body of a success. Rules EDIT-38, EDIT-41.
 pub(super) fn success(record: &Record, knobs: &Knobs) -> (Option<&'static str>, String) {
     let video = || {
         let mut fields = record.to_fields();
@@ -74,9 +74,10 @@ pub(super) fn success(record: &Record, knobs: &Knobs) -> (Option<&'static str>, 
     (Some("application/json"), body.to_string())
 }
 
-/// A date with the year first.
+/// A field of the record; if it is a date, with the year first.
 fn turned(name: Text, value: Value) -> (Text, Value) {
-    let text = value.as_text().filter(|_| matches!(&*name, "publish" | "kill_date"));
+    let is_day = field(&name).is_some_and(|field| field.kind.shape == Shape::Day);
+    let text = value.as_text().filter(|_| is_day);
     let parts: Option<Vec<&str>> = text.map(|text| text.splitn(3, '-').collect());
     match parts.as_deref() {
         Some([day, month, year]) => {
@@ -87,7 +88,7 @@ fn turned(name: Text, value: Value) -> (Text, Value) {
     }
 }
 
-/// The type and the body of a failure. Rule EDIT-39.
+/// Returns the type and the body of a failure. Rule EDIT-39.
 pub(super) fn failure(
     status: u16,
     detail: &str,

@@ -1,4 +1,4 @@
-//! What a call must pass before its form is read.
+//! The checks that a call must pass before its form is read.
 //!
 //! Rules: EDIT-3 to EDIT-5, EDIT-36, EDIT-37, EDIT-42, EDIT-43, EDIT-49.
 
@@ -7,8 +7,7 @@ use std::sync::Arc;
 
 use super::{BodyError, BodyKind, Diag, Headers};
 use crate::knobs::{EditAuth, Knobs, Rate, Urlencoded, UserAgent};
-use crate::rule;
-use crate::rules::RuleId;
+use crate::rules::{self, RuleId};
 use crate::time::{Span, Time};
 
 /// Why a call is refused as a whole.
@@ -17,7 +16,7 @@ pub(super) struct Refusal {
     pub(super) status: u16,
     pub(super) detail: String,
     pub(super) rule: RuleId,
-    /// A header field that goes with it.
+    /// A header field of its answer.
     pub(super) header: Option<(&'static str, String)>,
 }
 
@@ -37,19 +36,19 @@ impl From<BodyError> for Refusal {
     }
 }
 
-/// When the calls of the last second came. Rule EDIT-43.
+/// When the calls of the last second arrived. Rule EDIT-43.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Calls(VecDeque<Time>);
 
 impl Calls {
-    /// Counts a call, unless there were too many within a second.
+    /// Counts a call, or refuses it if there were too many within a second.
     pub(super) fn count(&mut self, now: Time, rate: Rate) -> Result<(), Refusal> {
         const SECOND: Span = Span::from_secs(1);
         let Rate::PerSecond(most) = rate else {
             self.0.clear();
             return Ok(());
         };
-        // A clock that was set back begins anew.
+        // After the clock was set back, counting starts again.
         self.0.retain(|at| *at <= now && now - *at < SECOND);
         if self.0.len() < most as usize {
             self.0.push_back(now);
@@ -57,12 +56,12 @@ impl Calls {
         }
         let first = self.0.front().copied().unwrap_or(now);
         let wait = ((first + SECOND) - now).micros().div_ceil(1_000_000).max(1);
-        let detail = format!("this service takes {most} calls in a second; come back in {wait} s");
-        Err(Refusal::new(429, rule!("EDIT-43"), detail).with("Retry-After", wait.to_string()))
+        let detail = format!("at most {most} calls per second are accepted; try again in {wait} s");
+        Err(Refusal::new(429, rules::EDIT_43, detail).with("Retry-After", wait.to_string()))
     }
 }
 
-/// What the header fields must hold. Rule EDIT-37.
+/// Checks the header fields that identify the client. Rule EDIT-37.
 pub(super) fn authentication(
     headers: &Headers,
     knobs: &Knobs,
@@ -84,22 +83,20 @@ pub(super) fn authentication(
     match found.filter(|found| !found.is_empty()) {
         Some(found) if token.is_none_or(|token| **token == *found) => Ok(()),
         found => {
-            let what =
-                if found.is_some() { "the token is not the right one" } else { "the call has no token" };
+            let what = if found.is_some() { "the token is wrong" } else { "the call has no token" };
             let detail = format!("{what}; send one, like {form}");
-            Err(Refusal::new(401, rule!("EDIT-37"), detail).with("WWW-Authenticate", challenge))
+            Err(Refusal::new(401, rules::EDIT_37, detail).with("WWW-Authenticate", challenge))
         }
     }
 }
 
-/// Who the client says it is. Rule EDIT-36.
+/// Checks the client's `User-Agent`. Rule EDIT-36.
 pub(super) fn user_agent(headers: &Headers, knobs: &Knobs, diags: &mut Vec<Diag>) -> Result<(), Refusal> {
     if headers.get("User-Agent").is_some_and(|agent| !agent.trim().is_empty()) {
         return Ok(());
     }
-    let rule = rule!("EDIT-36");
-    let text =
-        "the call has no User-Agent; clients say who they are, like User-Agent: my-client/1.0".to_owned();
+    let rule = rules::EDIT_36;
+    let text = "the call has no User-Agent; send one, like User-Agent: my-client/1.0".to_owned();
     match knobs.edit_user_agent {
         UserAgent::Warn => {
             diags.push(Diag { code: "no_user_agent", text, rule });
@@ -109,24 +106,24 @@ pub(super) fn user_agent(headers: &Headers, knobs: &Knobs, diags: &mut Vec<Diag>
     }
 }
 
-/// What type the body must have. Rules EDIT-4, EDIT-5.
+/// Checks the type of the body. Rules EDIT-4, EDIT-5.
 pub(super) fn body_type(headers: &Headers, knobs: &Knobs) -> Result<(), Refusal> {
     let form = "Content-Type: multipart/form-data";
     let refused = |what: &str| {
-        let detail = format!("{what}; the fields come as a multipart form, {form}");
-        Err(Refusal::new(415, rule!("EDIT-4"), detail).with("Accept-Post", "multipart/form-data"))
+        let detail = format!("{what}; send the fields as a multipart form, {form}");
+        Err(Refusal::new(415, rules::EDIT_4, detail).with("Accept-Post", "multipart/form-data"))
     };
     match headers.body_kind() {
         BodyKind::Multipart(Some(_)) => Ok(()),
         BodyKind::Multipart(None) => {
-            let detail = format!("the multipart body has no boundary; it is named like {form}; boundary=x");
-            Err(Refusal::new(400, rule!("EDIT-5"), detail))
+            let detail = format!("the multipart body has no boundary; write one like {form}; boundary=x");
+            Err(Refusal::new(400, rules::EDIT_5, detail))
         }
         BodyKind::Urlencoded => match knobs.edit_urlencoded {
             Urlencoded::Accept => Ok(()),
             Urlencoded::Refuse => refused("the body is a URL-encoded form"),
         },
-        BodyKind::Other(Some(found)) => refused(&format!("the body is \"{found}\"")),
+        BodyKind::Other(Some(found)) => refused(&format!("the body has the type \"{found}\"")),
         BodyKind::Other(None) => refused("the body has no type"),
     }
 }

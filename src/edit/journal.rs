@@ -1,4 +1,4 @@
-//! What is kept of each call.
+//! The journal: what is recorded of each call.
 //!
 //! Rules: EDIT-35, EDIT-40, EDIT-45.
 
@@ -16,22 +16,22 @@ use crate::time::Time;
 /// A mistake in a field.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FieldError {
-    /// The field, named bare.
+    /// The field, without prefix.
     pub field: Arc<str>,
     /// A stable word for programs.
     pub code: &'static str,
-    /// A sentence that names the field, what was found, what was due, and a form to copy.
+    /// What is wrong: the field, its value, and what it must be.
     pub message: String,
     /// The rule that says so.
     pub rule: RuleId,
 }
 
-/// Something that was taken, and is told all the same.
+/// A remark about a value that was accepted.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Diag {
     /// A stable word for programs.
     pub code: &'static str,
-    /// What was found and what became of it.
+    /// What was found and what its effect is.
     pub text: String,
     /// The rule that says so.
     pub rule: RuleId,
@@ -40,49 +40,49 @@ pub struct Diag {
 /// One call. Rule EDIT-45.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Entry {
-    /// Which call it was, counted from 1 since the service was made or reset.
+    /// Its number, counted from 1 since the service was made or reset.
     pub number: u64,
-    /// When it came, on the virtual clock.
+    /// When it arrived, on the virtual clock.
     pub at: Time,
     /// Its method.
     pub method: Arc<str>,
     /// Its path as sent.
     pub path: Arc<str>,
-    /// The route that it took; `None`: the path leads to no edit.
+    /// Its route; `None`: its path is not one that edits.
     pub route: Option<Route>,
-    /// The id of the video it was for, if it named one.
+    /// The id of its video, if it has one.
     pub id: Option<Arc<str>>,
-    /// The fields that were read, named bare, as they were sent: a text, or a list of texts.
+    /// The known fields as sent, without prefix: a string, or a list of strings.
     pub fields: Fields,
-    /// The names of fields that nobody knows, as they were sent. Rule EDIT-35.
+    /// The names of unknown fields, as sent. Rule EDIT-35.
     pub unknown: Vec<Arc<str>>,
-    /// The status of its answer; that of an answer that was cut too.
+    /// The status of its answer, even if the connection was closed instead.
     pub status: u16,
-    /// What was wrong with the call as a whole; empty: nothing.
+    /// What is wrong with the call as a whole; empty: nothing.
     pub detail: String,
     /// The mistakes, in the form's order. Rule EDIT-40.
     pub errors: Vec<FieldError>,
-    /// What was taken and is told all the same.
+    /// Remarks about accepted values.
     pub diags: Vec<Diag>,
-    /// What went wrong by order. Rule EDIT-44.
+    /// The planned fault. Rule EDIT-44.
     pub fault: Option<ServiceFault>,
-    /// The record before the call, if there is one.
+    /// The record before the call, if it exists.
     pub before: Option<Arc<Record>>,
-    /// The record after the call: where nothing changed, the same.
+    /// The record after the call; the same if nothing changed.
     pub after: Option<Arc<Record>>,
     /// The rule that decided.
     pub rule: RuleId,
 }
 
 impl Entry {
-    /// Whether the record is another one since.
+    /// Whether the call changed the record.
     #[must_use]
     pub fn has_changed(&self) -> bool {
         self.before != self.after
     }
 }
 
-/// Calls in the order in which they came. Of very many, or very large ones, the oldest are forgotten.
+/// Calls in the order in which they arrived. Above a number and a size of calls, the oldest are dropped.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Journal {
     /// Each with the bytes of its form.
@@ -91,23 +91,23 @@ pub struct Journal {
 }
 
 impl Journal {
-    /// So many calls are kept, and no more.
+    /// The most calls that are kept.
     pub const MAX: usize = 10_000;
-    /// Their forms have so many bytes together, and no more; the last call is always kept.
+    /// The most bytes that their forms have in total; the last call is always kept.
     pub const MAX_BYTES: u64 = 64 << 20;
 
-    /// The calls that are kept, the oldest first.
+    /// Returns the calls that are kept, the oldest first.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = &Arc<Entry>> {
         self.entries.iter().map(|(entry, _)| entry)
     }
 
-    /// How many calls are kept.
+    /// Returns the number of calls that are kept.
     #[must_use]
     pub fn len(&self) -> usize {
         self.entries.len()
     }
 
-    /// Whether there was no call.
+    /// Whether no calls are kept.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty()
@@ -145,7 +145,7 @@ impl Serialize for Diag {
     }
 }
 
-/// As an object whose fields without a value are left out; `t` counts microseconds.
+/// As an object without fields that have no value; `t` counts microseconds.
 impl Serialize for Entry {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;

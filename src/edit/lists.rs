@@ -1,6 +1,6 @@
-//! Two lists whose entries go together by their order: custom parameters, chapters.
+//! Fields that are sent as two lists, whose entries are paired by their order: custom parameters, chapters.
 //!
-//! One empty entry in each is no entry: so a list is emptied, which a form cannot say otherwise.
+//! One empty entry in each list means no entries, because a form cannot send an empty list.
 //!
 //! Rules: EDIT-12, EDIT-30 to EDIT-33, CH-9, CON-35.
 
@@ -10,121 +10,123 @@ use super::FieldError;
 use super::read::mistake;
 use super::sort::{Role, Sent};
 use crate::api::{Fields, Value};
-use crate::catalog::Fault;
 use crate::knobs::ChapterCounts;
-use crate::rule;
-use crate::video::read_timestamp;
+use crate::rules::{self, RuleId};
+use crate::video::{Kind, Source};
 
 /// Both lists, with their names.
 struct Both<'a> {
+    kind: &'static Kind,
     first: (String, Vec<&'a Arc<str>>),
     second: (String, Vec<&'a Arc<str>>),
 }
 
 impl<'a> Both<'a> {
     fn of(sent: &'a Sent) -> Both<'a> {
-        let (first, second) = sent.field.kind.lists().unwrap_or_default();
-        let list = |name: &str, role: Role| {
+        let list = |number: usize, role: Role| {
+            let name = sent.field.kind.lists.get(number).map_or("", |(name, _)| name);
             let values = sent.values.iter().filter(|value| value.role == role);
             (format!("{}[{name}][]", sent.name), values.map(|value| &value.text).collect())
         };
-        Both { first: list(first, Role::First), second: list(second, Role::Second) }
+        Both { kind: sent.field.kind, first: list(0, Role::First), second: list(1, Role::Second) }
     }
 
-    /// Whether there is one empty entry in each.
+    /// Adds what is wrong with these entries of the first list.
+    fn check(&self, entries: &[&Arc<str>], source: Source<'_>, rule: RuleId, errors: &mut Vec<FieldError>) {
+        for entry in entries {
+            let error =
+                self.kind.read(entry, source).map_err(|fault| mistake(&self.first.0, entry, fault, rule));
+            errors.extend(error.err().filter(|error| !errors.contains(error)));
+        }
+    }
+
+    /// Whether each list is one empty entry.
     fn is_empty(&self) -> bool {
         let is_blank = |list: &[&Arc<str>]| matches!(list, [only] if only.is_empty());
         is_blank(&self.first.1) && is_blank(&self.second.1)
     }
 
-    fn pairs(&self) -> impl Iterator<Item = (usize, &Arc<str>, &Arc<str>)> {
-        self.first.1.iter().zip(&self.second.1).enumerate().map(|(at, (one, other))| (at, *one, *other))
+    fn pairs(&self) -> impl Iterator<Item = (&Arc<str>, &Arc<str>)> {
+        self.first.1.iter().copied().zip(self.second.1.iter().copied())
     }
 }
 
-/// Keys and values. Rules EDIT-30, EDIT-32.
+/// Reads keys and values. Rules EDIT-30, EDIT-32.
 ///
 /// # Errors
 ///
 /// A key without a value, a value without a key, an empty key.
-pub(super) fn parameters(sent: &Sent) -> Result<Vec<Value>, Vec<FieldError>> {
+pub(super) fn parameters(sent: &Sent, source: Source<'_>) -> Result<Vec<Value>, Vec<FieldError>> {
     let both = Both::of(sent);
     if both.is_empty() {
         return Ok(Vec::new());
     }
-    let rule = rule!("EDIT-30");
+    let rule = rules::EDIT_30;
     let ((keys_name, keys), (values_name, values)) = (&both.first, &both.second);
     let mut errors = Vec::new();
     if let Some(key) = keys.get(values.len()) {
-        let message = format!(
-            "custom parameter \"{key}\" has no value; send as many of {values_name} as of {keys_name}"
-        );
-        errors.push(FieldError {
-            field: values_name.as_str().into(),
-            code: "key_without_value",
-            message,
-            rule,
-        });
+        let message = format!("key \"{key}\" has no value; send as many of {values_name} as of {keys_name}");
+        let (field, code) = (values_name.as_str().into(), "key_without_value");
+        errors.push(FieldError { field, code, message, rule });
     }
     if let Some(value) = values.get(keys.len()) {
-        let message = format!(
-            "the custom parameter with value \"{value}\" has no key; send as many of {keys_name} as of {values_name}"
-        );
-        errors.push(FieldError {
-            field: keys_name.as_str().into(),
-            code: "value_without_key",
-            message,
-            rule,
-        });
+        let message =
+            format!("value \"{value}\" has no key; send as many of {keys_name} as of {values_name}");
+        let (field, code) = (keys_name.as_str().into(), "value_without_key");
+        errors.push(FieldError { field, code, message, rule });
     }
-    if keys.iter().any(|key| key.is_empty()) {
-        let fault =
-            Fault::new("empty", "the key of a custom parameter is a text that is not empty, like \"genre\"");
-        errors.push(mistake(keys_name, "", fault, rule));
-    }
+    both.check(keys, source, rule, &mut errors);
     if !errors.is_empty() {
         return Err(errors);
     }
-    Ok(both.pairs().map(|(_, key, value)| Value::List(vec![Value::from(key), Value::from(value)])).collect())
+    Ok(both.pairs().map(|(key, value)| Value::List(vec![Value::from(key), Value::from(value)])).collect())
 }
 
-/// Timestamps and titles. Rule EDIT-33.
+/// Reads timestamps and titles; a chapter without a title has an empty one. Rule EDIT-33.
 ///
 /// # Errors
 ///
-/// Unequal numbers of them, unless the knob takes those; a time that is none.
-pub(super) fn chapters(sent: &Sent, counts: ChapterCounts) -> Result<Vec<Value>, Vec<FieldError>> {
+/// A title without a timestamp, depending on the knob a timestamp without a title, and an invalid timestamp.
+pub(super) fn chapters(
+    sent: &Sent,
+    source: Source<'_>,
+    counts: ChapterCounts,
+) -> Result<Vec<Value>, Vec<FieldError>> {
     let both = Both::of(sent);
-    if both.is_empty() {
+    let ((times_name, times), (titles_name, titles)) = (&both.first, &both.second);
+    let is_title_optional = counts == ChapterCounts::TitleOptional;
+    if both.is_empty()
+        || (is_title_optional && titles.is_empty() && matches!(**times, [only] if only.is_empty()))
+    {
         return Ok(Vec::new());
     }
-    let ((times_name, times), (titles_name, titles)) = (&both.first, &both.second);
     let mut errors = Vec::new();
-    if times.len() != titles.len() && counts == ChapterCounts::Error {
+    let is_unequal = match counts {
+        ChapterCounts::TitleOptional => times.len() < titles.len(),
+        ChapterCounts::Error => times.len() != titles.len(),
+        ChapterCounts::Shortest => false,
+    };
+    if is_unequal {
         let fewer = if times.len() < titles.len() { times_name } else { titles_name };
-        let message = format!(
-            "there are {} of {times_name} and {} of {titles_name}; every chapter has a time and a title",
-            times.len(),
-            titles.len()
-        );
-        let (field, code, rule) = (fewer.as_str().into(), "unequal_counts", rule!("EDIT-33"));
+        let due = if is_title_optional {
+            "every title needs a timestamp"
+        } else {
+            "every chapter needs a timestamp and a title"
+        };
+        let message =
+            format!("{} of {times_name} and {} of {titles_name} were sent; {due}", times.len(), titles.len());
+        let (field, code, rule) = (fewer.as_str().into(), "unequal_counts", rules::EDIT_33);
         errors.push(FieldError { field, code, message, rule });
     }
-    for (at, time) in times.iter().enumerate() {
-        let is_left_over = counts == ChapterCounts::Shortest && at >= titles.len();
-        if read_timestamp(time).is_none() && !is_left_over {
-            let due = format!(
-                "the time of chapter {} is none; a time is like \"90\", \"1:30\" or \"0:01:30.5\"",
-                at + 1
-            );
-            errors.push(mistake(times_name, time, Fault::new("bad_timestamp", due), rule!("EDIT-33")));
-        }
-    }
+    let kept = if counts == ChapterCounts::Shortest { times.len().min(titles.len()) } else { times.len() };
+    both.check(&times[..kept], source, rules::EDIT_33, &mut errors);
     if !errors.is_empty() {
         return Err(errors);
     }
-    let chapter = |(_, time, title): (usize, &Arc<str>, &Arc<str>)| {
-        Value::Map(Fields::one("timestamp", time).with("title", title))
+    let untitled: Arc<str> = Arc::from("");
+    let titles = titles.iter().copied().chain(std::iter::repeat(&untitled));
+    let chapter = |(time, title): (&&Arc<str>, &Arc<str>)| {
+        Value::Map(Fields::one("timestamp", *time).with("title", title))
     };
-    Ok(both.pairs().map(chapter).collect())
+    Ok(times[..kept].iter().zip(titles).map(chapter).collect())
 }

@@ -1,8 +1,8 @@
 //! Names of forms, read as PHP reads them.
 //!
-//! `a[b][c]` nests, `[]` appends with the next number, of repeated scalars the last counts. An unclosed bracket
-//! behind the first part is replaced by an underscore, and so are dots and blanks there. What stands behind a
-//! closed bracket without opening another is dropped; a name that is empty names nothing.
+//! `a[b][c]` nests, `[]` appends with the next number, and of repeated scalars the last counts. In the first part
+//! dots and blanks become underscores, and so does an unclosed bracket after it. Text after a closed bracket that
+//! does not open another one is dropped, and an empty name is ignored.
 //!
 //! Rules: EDIT-7, EDIT-49.
 
@@ -10,9 +10,9 @@ use std::fmt;
 
 use super::Form;
 
-/// Names are not nested deeper.
+/// The most levels that a name can have.
 pub const MAX_LEVELS: usize = 64;
-/// A form has no more fields.
+/// The most fields that a form can have.
 pub const MAX_FIELDS: usize = 1000;
 
 /// One part of a name between brackets, or before them.
@@ -20,25 +20,25 @@ pub const MAX_FIELDS: usize = 1000;
 pub(super) enum Part {
     /// A word.
     Word(String),
-    /// A number: what `[]` counts with.
+    /// A number, which `[]` continues.
     Number(i64),
 }
 
-/// One value of a form, and where it ended up.
+/// One value of a form, and its place.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Leaf {
     /// Its place: never empty.
     pub(super) path: Vec<Part>,
-    /// Which field of the form it was.
+    /// The number of its field in the form.
     pub(super) at: usize,
 }
 
 /// Why the names of a form cannot be used.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub(super) enum NamesError {
-    #[error("the form has {0} fields; a form has at most {MAX_FIELDS}")]
+    #[error("the form has {0} fields; it must have at most {MAX_FIELDS}")]
     TooMany(usize),
-    #[error("the name \"{0}\" is nested deeper than {MAX_LEVELS} levels")]
+    #[error("the name \"{0}\" has too many levels; a name has at most {MAX_LEVELS}")]
     TooDeep(String),
 }
 
@@ -48,9 +48,9 @@ enum Node {
     Places { entries: Vec<(Part, Node)>, next: i64 },
 }
 
-/// The values of a form at their places. What was overwritten is not there.
+/// Returns the values of a form at their places, without those that were overwritten.
 ///
-/// Places come in the order in which they were first named, as in PHP.
+/// Places are in the order in which they were first named, as in PHP.
 ///
 /// # Errors
 ///
@@ -72,7 +72,7 @@ pub(super) fn leaves(form: &Form) -> Result<Vec<Leaf>, NamesError> {
     Ok(leaves)
 }
 
-/// The parts of a name, `None` for `[]`; nothing at all for a name that names nothing.
+/// The parts of a name, with `None` for `[]`; `None` for a name that is ignored.
 fn segments(name: &str) -> Option<Vec<Option<Part>>> {
     let name = name.trim_start_matches(' ');
     let plain = |text: &str| Some(Part::Word(text.replace([' ', '.'], "_")));
@@ -85,7 +85,7 @@ fn segments(name: &str) -> Option<Vec<Option<Part>>> {
     }
     let mut segments = vec![plain(first)];
     while let Some(inner) = rest.strip_prefix('[') {
-        // One blank before the closing bracket does not count.
+        // One blank before the closing bracket is ignored.
         let after_blank = inner.strip_prefix([' ', '\t', '\n', '\r', '\x0b', '\x0c']).unwrap_or(inner);
         if let Some(more) = after_blank.strip_prefix(']') {
             segments.push(None);
@@ -103,7 +103,7 @@ fn segments(name: &str) -> Option<Vec<Option<Part>>> {
     Some(segments)
 }
 
-/// A number if it is written like one, without a sign that is not needed and without leading zeros.
+/// A number if it is written like one, without a plus sign and without leading zeros.
 fn part(key: &str) -> Part {
     match key.parse::<i64>() {
         Ok(number) if number.to_string() == key => Part::Number(number),
@@ -112,7 +112,7 @@ fn part(key: &str) -> Part {
 }
 
 impl Node {
-    /// Puts a value at a place below this one; a value that was in the way is gone.
+    /// Puts a value at a place below this one, instead of a value that is on the way there.
     fn put(&mut self, segments: &[Option<Part>], at: usize) {
         let [segment, more @ ..] = segments else {
             *self = Node::Value(at);
@@ -147,7 +147,7 @@ impl Node {
     }
 }
 
-/// As it stands in a name.
+/// As in a name.
 impl fmt::Display for Part {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -1,6 +1,6 @@
-//! The service: records, and what calls leave behind.
+//! The service: the records, the journal, the faults that wait.
 //!
-//! A call is routed, let in or refused, read whole, and only then does it change anything.
+//! A call is routed, admitted or refused, and read completely before it changes anything.
 //!
 //! Rules: EDIT-1 to EDIT-5, EDIT-9 to EDIT-14, EDIT-23, EDIT-34, EDIT-40 to EDIT-49, INV-25, CON-26.
 
@@ -10,7 +10,7 @@ use std::sync::Arc;
 use super::answer::{failure, success};
 use super::gate::{self, Calls, Refusal};
 use super::names::leaves;
-use super::read::{Reading, mistake, read};
+use super::read::{Reading, Settings, mistake, read};
 use super::route::{Found, find};
 use super::sort::{Sorted, sort};
 use super::verdict::{Verdict, changed, date_order, too_many, unprocessable};
@@ -18,19 +18,20 @@ use super::{
     Answer, BodyError, Diag, Entry, FaultPlan, FieldError, Form, Journal, Request, Route, ServiceFault,
 };
 use crate::api::Fields;
-use crate::catalog::{Catalog, Fault, Reader, Record};
+use crate::catalog::{Catalog, Record};
 use crate::knobs::{IdConflict, Knobs};
-use crate::rule;
+use crate::rules;
 use crate::time::Time;
+use crate::video::{Fault, ID, OWNER};
 
-/// What a service is set to, besides its records.
+/// The settings of a service, in addition to its records.
 #[derive(Debug, Clone, Default)]
 pub struct Setup {
     /// The settings in force.
     pub knobs: Arc<Knobs>,
-    /// The channels that there are; `None`: any. Rule EDIT-19.
+    /// The channels that exist; `None`: any. Rule EDIT-19.
     pub channels: Option<Arc<[u32]>>,
-    /// The token that calls must show where the knob asks for one; `None`: any. Rule EDIT-37.
+    /// The token that calls must have where the knob requires one; `None`: any. Rule EDIT-37.
     pub token: Option<Arc<str>>,
 }
 
@@ -42,11 +43,11 @@ pub struct Service {
     journal: Journal,
     calls: Calls,
     plans: VecDeque<(FaultPlan, u32)>,
-    /// How many calls there were.
+    /// The number of calls so far.
     count: u64,
 }
 
-/// What is found out about a call on its way.
+/// What is known about a call while it is handled.
 #[derive(Default)]
 struct Course {
     route: Option<Route>,
@@ -57,12 +58,12 @@ struct Course {
     before: Option<Arc<Record>>,
     after: Option<Arc<Record>>,
     fault: Option<ServiceFault>,
-    /// How many bytes its form has.
+    /// The size of its form in bytes.
     bytes: u64,
 }
 
 impl Service {
-    /// A service with these records.
+    /// Returns a service with these records.
     #[must_use]
     pub fn new(catalog: Catalog, setup: Setup) -> Service {
         Service {
@@ -75,57 +76,57 @@ impl Service {
         }
     }
 
-    /// The records.
+    /// Returns the records.
     #[must_use]
     pub fn catalog(&self) -> &Catalog {
         &self.catalog
     }
 
-    /// The records, to seed them. No journal tells of it. Rule EDIT-46.
+    /// Returns the records for seeding. The journal does not record it. Rule EDIT-46.
     pub fn catalog_mut(&mut self) -> &mut Catalog {
         &mut self.catalog
     }
 
-    /// The calls so far. Rule EDIT-45.
+    /// Returns the calls so far. Rule EDIT-45.
     #[must_use]
     pub fn journal(&self) -> &Journal {
         &self.journal
     }
 
-    /// What it is set to.
+    /// Returns its settings.
     #[must_use]
     pub fn setup(&self) -> &Setup {
         &self.setup
     }
 
-    /// Has a fault wait for its call, behind those that wait already. Rule EDIT-44.
+    /// Plans a fault, after those that wait already. Rule EDIT-44.
     pub fn plan(&mut self, plan: FaultPlan) {
         self.plans.push_back((plan, 0));
     }
 
-    /// Has these faults wait, and no others. Rule EDIT-44.
+    /// Replaces the planned faults. Rule EDIT-44.
     pub fn replace_plans(&mut self, plans: impl IntoIterator<Item = FaultPlan>) {
         self.plans = plans.into_iter().map(|plan| (plan, 0)).collect();
     }
 
-    /// The faults that still wait.
+    /// Returns the faults that still wait.
     pub fn plans(&self) -> impl ExactSizeIterator<Item = &FaultPlan> {
         self.plans.iter().map(|(plan, _)| plan)
     }
 
-    /// Begins anew with these records: no journal, no faults, no calls. Rule EDIT-46.
+    /// Starts again with these records: no journal, no faults, no calls. Rule EDIT-46.
     pub fn reset(&mut self, catalog: Catalog) {
         *self = Service::new(catalog, self.setup.clone());
     }
 
-    /// Handles a call that comes at `now`. Never fails: what is wrong is in the answer.
+    /// Handles a call that arrives at `now`. Never fails: the answer reports what is wrong.
     ///
-    /// Calls are handled in the order in which they are given, those of one instant too. Rule EDIT-47.
+    /// Calls are handled in the order in which they are given, also those of one instant. Rule EDIT-47.
     pub fn handle(&mut self, now: Time, request: Request<'_>) -> Answer {
         self.handle_with(now, request, None)
     }
 
-    /// Handles a call that this goes wrong with. Rule EDIT-44.
+    /// Handles a call with a fault. Rule EDIT-44.
     pub fn handle_with(&mut self, now: Time, request: Request<'_>, fault: Option<ServiceFault>) -> Answer {
         self.count += 1;
         let (method, path) = (request.method.into(), request.path.into());
@@ -169,7 +170,7 @@ impl Service {
         Answer { status, headers: kind.into_iter().chain(header).collect(), body, after, is_cut: cut, entry }
     }
 
-    /// What becomes of a call: the record as it is then, or why not.
+    /// Decides a call: the resulting record, or why there is none.
     fn decide(
         &mut self,
         now: Time,
@@ -180,7 +181,7 @@ impl Service {
         let found = self.route(method, path, course);
         let (route, id) = match found {
             Ok(found) => found,
-            // A fault that waits is for a call that could edit; one that comes with the call is for this.
+            // A waiting fault is for a call that could edit; one that comes with the call is for this one.
             Err(refusal) => return Err(asked_for(course.fault).unwrap_or(refusal).into()),
         };
         course.id = id.as_deref().map(Arc::from);
@@ -198,7 +199,7 @@ impl Service {
         self.edit(id, form?, course)
     }
 
-    /// Where a path leads. Rules EDIT-1 to EDIT-3, EDIT-48.
+    /// Finds the route of a path. Rules EDIT-1 to EDIT-3, EDIT-48.
     fn route(
         &self,
         method: &str,
@@ -209,8 +210,8 @@ impl Service {
             if method == "POST" {
                 return Ok(route);
             }
-            let detail = format!("{method} is no method of this path; a video is edited by POST");
-            Err(Refusal::new(405, rule!("EDIT-3"), detail).with("Allow", "POST"))
+            let detail = format!("this path does not accept {method}; edit a video with POST");
+            Err(Refusal::new(405, rules::EDIT_3, detail).with("Allow", "POST"))
         };
         match find(path, &self.setup.knobs) {
             Found::Edit(route, id) => {
@@ -220,22 +221,31 @@ impl Service {
             Found::NotUtf8(route) => {
                 course.route = Some(route);
                 allowed(route)?;
-                Err(Refusal::new(400, rule!("EDIT-49"), "the id in the path is no UTF-8"))
+                Err(Refusal::new(400, rules::EDIT_49, "the id in the path is not UTF-8"))
             }
             Found::Other => Err(Refusal::new(
                 501,
-                rule!("EDIT-48"),
-                "this service only edits videos; other operations are not there",
+                rules::EDIT_48,
+                "this service only edits videos; other operations are not implemented",
             )),
-            Found::Nothing => {
-                let detail =
-                    "there is nothing at this path; a video is edited at /apiv3/video/edit/<video_id>.json";
-                Err(Refusal::new(404, rule!("EDIT-3"), detail))
+            Found::Nothing(meant) => {
+                let detail = match meant {
+                    Some(meant) => {
+                        let id_in_form = if meant.contains("/videos/") {
+                            ", with the id in the form field data[Video][id]"
+                        } else {
+                            ""
+                        };
+                        format!("unknown path; did you mean {meant}{id_in_form}?")
+                    }
+                    None => "unknown path; edit a video at /apiv3/video/edit/<video_id>.json".to_owned(),
+                };
+                Err(Refusal::new(404, rules::EDIT_3, detail))
             }
         }
     }
 
-    /// The fields of a form, and for which video it is.
+    /// Reads the fields of a form, and finds its video.
     fn read(
         &self,
         form: &Form,
@@ -247,9 +257,10 @@ impl Service {
         if course.bytes > self.setup.knobs.edit_max_body.0 {
             return Err(BodyError::TooLarge.into());
         }
-        let leaves = leaves(form).map_err(|error| Refusal::new(400, rule!("EDIT-7"), error.to_string()))?;
+        let leaves = leaves(form).map_err(|error| Refusal::new(400, rules::EDIT_7, error.to_string()))?;
         let sorted: Sorted = sort(form, &leaves, route, self.setup.knobs.edit_prefix);
-        let reading = read(&sorted, self.reader());
+        let settings = Settings { knobs: &self.setup.knobs, channels: self.setup.channels.as_deref() };
+        let reading = read(&sorted, settings);
         course.fields = reading.fields.clone();
         course.unknown = sorted.unknown.into_iter().map(|(_, name)| name).collect();
         course.diags.extend(reading.diags.iter().cloned());
@@ -259,11 +270,7 @@ impl Service {
         Ok(reading)
     }
 
-    fn reader(&self) -> Reader<'_> {
-        Reader { knobs: &self.setup.knobs, channels: self.setup.channels.as_deref() }
-    }
-
-    /// The fault that waits for this call. Rule EDIT-44.
+    /// Takes the fault that waits for this call. Rule EDIT-44.
     fn fault(&mut self, course: &Course) -> Option<ServiceFault> {
         let mut due = None;
         for (place, (plan, seen)) in self.plans.iter_mut().enumerate() {
@@ -283,7 +290,7 @@ impl Service {
         Some(fault)
     }
 
-    /// Whether the call is let in.
+    /// Checks whether the call is admitted.
     fn let_in(&mut self, now: Time, headers: &super::Headers, course: &mut Course) -> Result<(), Refusal> {
         let knobs = &self.setup.knobs;
         self.calls.count(now, knobs.edit_rate)?;
@@ -292,7 +299,7 @@ impl Service {
         gate::body_type(headers, knobs)
     }
 
-    /// Makes the changes that a form asks for, or says why not. Rules EDIT-9 to EDIT-14, EDIT-34.
+    /// Makes the changes that a form asks for, or returns why not. Rules EDIT-9 to EDIT-14, EDIT-34.
     fn edit(
         &mut self,
         in_path: Option<String>,
@@ -301,23 +308,25 @@ impl Service {
     ) -> Result<Arc<Record>, Verdict> {
         let knobs = Arc::clone(&self.setup.knobs);
         let Reading { id: in_form, partner, changes, mut errors, .. } = reading;
-        let is_wrong_id = errors.iter().any(|(_, error)| &*error.field == "id");
+        let is_wrong_id = errors.iter().any(|(_, error)| *error.field == *ID);
         let id_error = match (&in_path, &in_form) {
             (Some(path), Some((form, at)))
                 if *path != **form && knobs.edit_id_conflict == IdConflict::Error =>
             {
-                let due = format!("the path names \"{path}\"; send one of them, or the same twice");
-                Some((*at, mistake("id", form, Fault::new("id_conflict", due), rule!("EDIT-9"))))
+                let due =
+                    format!("the id in the path is \"{path}\"; send only one of them, or the same twice");
+                Some((*at, mistake(ID, form, Fault::new("id_conflict", due), rules::EDIT_9)))
             }
             (None, None) if !is_wrong_id => {
-                let message = "field \"id\" is not there; the path names no video, so send one, like data[Video][id]=v1";
-                let (field, code, rule) = ("id".into(), "missing", rule!("EDIT-10"));
+                let message =
+                    "field \"id\" is missing; the path has no id, so send one, like data[Video][id]=v1";
+                let (field, code, rule) = (ID.into(), "missing", rules::EDIT_10);
                 Some((0, FieldError { field, code, message: message.to_owned(), rule }))
             }
             (Some(_) | None, Some(_) | None) => None,
         };
         let has_no_id = is_wrong_id || id_error.is_some();
-        // An id that is missing stands before everything that is there.
+        // A missing id comes before the fields that were sent.
         errors.splice(0..0, id_error);
         let id: Option<Arc<str>> = in_path.map(Arc::from).or(in_form.map(|(id, _)| id));
         let record = id.as_deref().and_then(|id| self.catalog.get(id)).cloned();
@@ -325,13 +334,13 @@ impl Service {
             if has_no_id {
                 return Err(unprocessable(errors));
             }
-            let detail = format!("there is no video \"{}\"", id.unwrap_or_default());
-            return Err(Refusal::new(404, rule!("EDIT-10"), detail).into());
+            let detail = format!("unknown video \"{}\"", id.unwrap_or_default());
+            return Err(Refusal::new(404, rules::EDIT_10, detail).into());
         };
-        let is_other = |owner: &Arc<str>| partner.as_ref().is_some_and(|partner| partner != owner);
-        if knobs.edit_partner_check.is_on() && record.partner_id.as_ref().is_some_and(is_other) {
-            let detail = "field \"partner_id\" is not the account that owns the video".to_owned();
-            return Err(Refusal::new(403, rule!("EDIT-34"), detail).into());
+        let is_other = partner.is_some_and(|partner| !record.may_belong_to(&partner));
+        if knobs.edit_partner_check.is_on() && is_other {
+            let detail = format!("field \"{OWNER}\" is not the account that owns the video");
+            return Err(Refusal::new(403, rules::EDIT_34, detail).into());
         }
         let edited = changed(&record, &changes);
         date_order(&edited, &changes, &knobs, &mut errors, &mut course.diags);
@@ -352,8 +361,8 @@ impl Service {
     }
 }
 
-/// The status that is answered in place of an edit. Rule EDIT-44.
+/// The planned status that is returned instead of editing. Rule EDIT-44.
 fn asked_for(fault: Option<ServiceFault>) -> Option<Refusal> {
     let status = fault?.status?;
-    Some(Refusal::new(status, rule!("EDIT-44"), "this answer was asked for"))
+    Some(Refusal::new(status, rules::EDIT_44, "this response was planned as a fault"))
 }

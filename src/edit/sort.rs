@@ -1,6 +1,7 @@
-//! Which field each value of a form is for.
+//! Finds the field that each value of a form is for.
 //!
-//! A name is bare or has the prefix `data[..]`; both mean one field. What is there both ways counts once.
+//! A name may have the prefix `data[..]`; with and without it, it means the same field. A field that is sent both
+//! ways counts once.
 //!
 //! Rules: EDIT-6, EDIT-8, EDIT-29, EDIT-30, EDIT-33, EDIT-35, CON-27.
 
@@ -8,18 +9,18 @@ use std::sync::Arc;
 
 use super::names::{Leaf, Part};
 use super::{Form, Route};
-use crate::catalog::{Field, FieldKind, Group, fields};
 use crate::knobs::EditPrefix;
+use crate::video::{Field, Group, Shape, fields};
 
-/// A field of the form, with all that was sent for it one way.
+/// A field of the form, with all that was sent for it either with or without prefix.
 #[derive(Debug, Clone)]
 pub(super) struct Sent {
-    pub(super) field: Field,
+    pub(super) field: &'static Field,
     /// Its name without prefix: `name`, `pixels[impression]`, `CustomParam`.
     pub(super) name: Arc<str>,
-    /// Whether it came with prefix.
+    /// Whether it was sent with prefix.
     pub(super) has_prefix: bool,
-    /// Where it first stands in the form.
+    /// Its first place in the form.
     pub(super) at: usize,
     pub(super) values: Vec<SentValue>,
 }
@@ -27,12 +28,12 @@ pub(super) struct Sent {
 /// One value of it.
 #[derive(Debug, Clone)]
 pub(super) struct SentValue {
-    /// What it is in its field.
+    /// Its role in its field.
     pub(super) role: Role,
     pub(super) text: Arc<str>,
 }
 
-/// What a value is in its field.
+/// The role of a value in its field.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Role {
     /// The value of a field that has one.
@@ -41,16 +42,16 @@ pub(super) enum Role {
     First,
     /// A value of the second: a value, a title.
     Second,
-    /// Not how this field is sent.
+    /// The field must not be sent like this.
     Misplaced,
 }
 
-/// A form with each value at its field.
+/// A form, sorted by field.
 #[derive(Debug, Default)]
 pub(super) struct Sorted {
-    /// In the order of the form.
+    /// Its fields, in the order of the form.
     pub(super) sent: Vec<Sent>,
-    /// Names that belong to no field, as they were sent and in the form's order, with their places.
+    /// Names that belong to no field, as sent and in the form's order, with their places.
     pub(super) unknown: Vec<(usize, Arc<str>)>,
 }
 
@@ -83,8 +84,8 @@ pub(super) fn sort(form: &Form, leaves: &[Leaf], route: Route, prefix: EditPrefi
     sorted
 }
 
-/// The field that a place is for, what it is called without prefix, and what is there.
-fn meant(leaf: &Leaf, route: Route, prefix: EditPrefix) -> Option<(Field, String, bool, Role)> {
+/// The field that a name is for, its name without prefix, whether it has the prefix, and the value's role.
+fn meant(leaf: &Leaf, route: Route, prefix: EditPrefix) -> Option<(&'static Field, String, bool, Role)> {
     let word = |part: &Part| if let Part::Word(word) = part { Some(word.clone()) } else { None };
     let first = word(&leaf.path[0])?;
     let has_prefix = first == "data";
@@ -105,11 +106,11 @@ fn meant(leaf: &Leaf, route: Route, prefix: EditPrefix) -> Option<(Field, String
     };
     let field = fields().find(|field| field.group == group && field.form.contains(&name.as_str()));
     let field = field.filter(|_| is_read)?;
-    if let Some((one, other)) = field.kind.lists() {
+    if let [(one, _), (other, _)] = field.kind.lists {
         let list = rest.first().map(ToString::to_string);
         let role = match list.as_deref() {
-            Some(list) if list == one || list == other => match rest.len() {
-                2 if list == one => Role::First,
+            Some(list) if list == *one || list == *other => match rest.len() {
+                2 if list == *one => Role::First,
                 2 => Role::Second,
                 _ => Role::Misplaced,
             },
@@ -118,7 +119,7 @@ fn meant(leaf: &Leaf, route: Route, prefix: EditPrefix) -> Option<(Field, String
         };
         return Some((field, name, has_prefix, role));
     }
-    if field.kind == FieldKind::Pixels {
+    if field.kind.shape == Shape::ByKey {
         return Some(match rest {
             [key] => (field, format!("{name}[{key}]"), has_prefix, Role::Only),
             _ => (field, name, has_prefix, Role::Misplaced),

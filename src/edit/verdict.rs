@@ -1,4 +1,4 @@
-//! What becomes of a call: a record that is another, or all that is wrong.
+//! The verdict on a call: the changed record, or all that is wrong.
 //!
 //! Rules: EDIT-23, EDIT-31, EDIT-39, EDIT-40.
 
@@ -6,12 +6,11 @@ use super::gate::Refusal;
 use super::read::Change;
 use super::{Diag, FieldError};
 use crate::api::Value;
-use crate::catalog::Record;
 use crate::knobs::{DateOrder, Knobs};
-use crate::rule;
-use crate::rules::RuleId;
+use crate::rules::{self, RuleId};
+use crate::video::{Record, Shape};
 
-/// What becomes of a call.
+/// The verdict on a call.
 pub(super) struct Verdict {
     pub(super) status: u16,
     pub(super) rule: RuleId,
@@ -21,9 +20,9 @@ pub(super) struct Verdict {
 }
 
 impl Verdict {
-    /// That of a call that was made.
+    /// The verdict on a successful call.
     pub(super) fn success() -> Verdict {
-        let (status, rule) = (200, rule!("EDIT-38"));
+        let (status, rule) = (200, rules::EDIT_38);
         Verdict { status, rule, detail: String::new(), errors: Vec::new(), header: None }
     }
 }
@@ -35,7 +34,7 @@ impl From<Refusal> for Verdict {
     }
 }
 
-/// A record with these changes.
+/// Returns a record with these changes.
 pub(super) fn changed(record: &Record, changes: &[Change]) -> Record {
     let mut edited = record.clone();
     for Change { field, value, appends, .. } in changes {
@@ -50,23 +49,15 @@ pub(super) fn changed(record: &Record, changes: &[Change]) -> Record {
     edited
 }
 
-/// A record's lists, and its pixels, are no longer than this, however often something goes behind them.
+/// The most entries that a list of a record, or its pixels, can have.
 const MOST: usize = 1000;
 
-/// A list that has become too long, by what was sent for it.
+/// Returns the error for a list that has become too long.
 pub(super) fn too_many(edited: &Record, changes: &[Change]) -> Option<(usize, FieldError)> {
-    let length = |change: &Change| match change.field.get(edited) {
-        Value::List(items) => items.len(),
-        Value::Map(fields) => fields.iter().len(),
-        Value::Undefined
-        | Value::Null
-        | Value::Bool(_)
-        | Value::Number(_)
-        | Value::NaN
-        | Value::Infinity
-        | Value::NegativeInfinity
-        | Value::Text(_)
-        | Value::Function(_) => 0,
+    let length = |change: &Change| {
+        let value = change.field.get(edited);
+        let fields = value.as_map().map_or(0, |fields| fields.iter().len());
+        value.as_list().map_or(fields, <[_]>::len)
     };
     let change = changes.iter().find(|change| length(change) > MOST)?;
     let name = change.field.form[0];
@@ -76,7 +67,7 @@ pub(super) fn too_many(edited: &Record, changes: &[Change]) -> Option<(usize, Fi
     Some((change.at, FieldError { field, code, message, rule }))
 }
 
-/// A kill date that is not behind the day of publishing. Rule EDIT-23.
+/// Reports a kill date that is not after the day of publishing. Rule EDIT-23.
 pub(super) fn date_order(
     edited: &Record,
     changes: &[Change],
@@ -84,34 +75,35 @@ pub(super) fn date_order(
     errors: &mut Vec<(usize, FieldError)>,
     diags: &mut Vec<Diag>,
 ) {
-    let is_date = |change: &&Change| matches!(change.field.name, "publish" | "kill_date");
+    let is_date = |change: &&Change| change.field.kind.shape == Shape::Day;
     let (Some(publish), Some(kill_date)) = (edited.publish, edited.kill_date) else { return };
     let Some(last) = changes.iter().filter(is_date).max_by_key(|change| change.at) else { return };
     if kill_date > publish {
         return;
     }
-    let rule = rule!("EDIT-23");
-    let text =
-        format!("the kill date {kill_date} is not behind the day of publishing {publish}: it is never there");
+    let rule = rules::EDIT_23;
+    let text = format!(
+        "the kill date {kill_date} is not after the publish date {publish}, so the video is never published"
+    );
     match knobs.edit_date_order {
         DateOrder::Accept => diags.push(Diag { code: "date_order", text, rule }),
         DateOrder::Error => {
-            let message = format!("field \"{}\": {text}; a kill date is a later day", last.field.name);
+            let message = format!("field \"{}\": {text}; the kill date must be a later day", last.field.name);
             let error = FieldError { field: last.field.name.into(), code: "date_order", message, rule };
             errors.push((last.at, error));
         }
     }
 }
 
-/// All mistakes in the form's order. Rules EDIT-39, EDIT-40.
+/// The verdict on a form with mistakes, which are in its order. Rules EDIT-39, EDIT-40.
 pub(super) fn unprocessable(mut errors: Vec<(usize, FieldError)>) -> Verdict {
     errors.sort_by_key(|(at, _)| *at);
     let errors: Vec<FieldError> = errors.into_iter().map(|(_, error)| error).collect();
     let detail = match &errors[..] {
         [only] => only.message.clone(),
-        several => format!("{} fields are not as they should be", several.len()),
+        several => format!("{} fields are wrong", several.len()),
     };
-    // One mistake is decided by its own rule, several by that of all.
-    let rule = if let [only] = &errors[..] { only.rule } else { rule!("EDIT-40") };
+    // A single mistake cites its own rule, several cite the rule that all are reported.
+    let rule = if let [only] = &errors[..] { only.rule } else { rules::EDIT_40 };
     Verdict { status: 422, rule, detail, errors, header: None }
 }

@@ -1,6 +1,6 @@
 //! What page code sets and reads on a media element, and the browser's own controls.
 //!
-//! Values are turned as the host language turns them; what cannot be turned or does not fit throws.
+//! Values are converted as in JavaScript; a value that cannot be converted or is out of range throws.
 //!
 //! Rules: MEL-12, MEL-14, MEL-18, MEL-20, MEL-22, PLAY-16, CLK-9.
 
@@ -13,28 +13,23 @@ use crate::media::Rate;
 pub enum Preload {
     /// Nothing is loaded.
     None,
-    /// As much as tells what it is.
+    /// Enough to know the metadata and to start.
     #[default]
     Metadata,
-    /// All of it.
+    /// Everything.
     Auto,
 }
 
-/// Rates that a browser plays, in millionths; 0 stands still. Rule MEL-22.
-const RATES: std::ops::RangeInclusive<i64> = 62_500..=16_000_000;
-
-/// What is set on an element.
+/// The attributes of an element.
 #[derive(Debug, Clone)]
 pub(super) struct Attributes {
-    /// The content attributes, and `muted` and `loop` as they are now.
+    /// The content attributes, and `muted` and `loop` as they are set now.
     pub(super) content: ElementConfig,
-    /// `currentSrc`: the address that was chosen.
-    pub(super) current_source: Arc<str>,
-    /// A number from 0 to 1.
+    /// From 0 to 1.
     volume: Decimal,
-    /// Whether this load may still start by itself. Pausing and playing end that.
+    /// Whether this load may still start automatically; not after a pause or play.
     pub(super) may_autoplay: bool,
-    /// Whether `play()` or `load()` asked for data, whatever `preload` says.
+    /// Whether `play()` or `load()` has requested data, whatever `preload` says.
     pub(super) is_wanted: bool,
 }
 
@@ -52,37 +47,23 @@ impl Preload {
 
 impl Attributes {
     pub(super) fn new(content: ElementConfig) -> Attributes {
-        Attributes {
-            content,
-            current_source: "".into(),
-            volume: Decimal::ONE,
-            may_autoplay: true,
-            is_wanted: false,
-        }
+        Attributes { content, volume: Decimal::ONE, may_autoplay: true, is_wanted: false }
     }
 
-    /// Whether loading waits until somebody plays.
+    /// Whether loading waits until playback is requested.
     pub(super) fn defers(&self, requires_gesture: bool) -> bool {
         self.content.preload == Preload::None
             && !self.is_wanted
             && (!self.content.autoplay || requires_gesture)
     }
 
-    /// Whether loading stops at what a start takes.
+    /// Whether loading pauses once there are enough data to start.
     pub(super) fn rests(&self) -> bool {
         self.content.preload != Preload::Auto && !self.is_wanted && !self.content.autoplay
     }
 
     pub(super) fn autoplays(&self) -> bool {
         self.content.autoplay && self.may_autoplay
-    }
-
-    /// Whether it shows pictures: an address with the ending of a sound file has none.
-    pub(super) fn has_pictures(&self) -> bool {
-        const SOUND: &[&str] = &["aac", "flac", "m4a", "mp3", "oga", "ogg", "opus", "wav", "weba"];
-        let path = self.current_source.split(['?', '#']).next().unwrap_or_default();
-        let ending = path.rsplit_once('.').map_or("", |(_, ending)| ending);
-        !SOUND.iter().any(|sound| ending.eq_ignore_ascii_case(sound))
     }
 }
 
@@ -96,24 +77,24 @@ impl MediaElement {
             }
             (Call::Pause, _) => self.pause(now, out),
             (Call::Load, _) => {
-                out.decide(rule!("MEL-1"));
+                out.decide(rules::MEL_1);
                 self.attributes.is_wanted = true;
                 self.begin_load(now, out);
             }
             (Call::CurrentTime, Some(value)) => {
-                let seconds = finite(*call, value, rule!("MEL-13"))?;
+                let seconds = finite(*call, value, rules::MEL_13)?;
                 let micros = u64::try_from(seconds.millionths()).unwrap_or(0);
                 self.seek(now, Position::from_micros(micros), out);
             }
             (Call::Volume, Some(value)) => self.set_volume(value, out)?,
             (Call::Muted, Some(value)) => self.set_muted(now, is_true(value), out),
             (Call::Loop, Some(value)) => {
-                out.decide(rule!("MEL-12"));
+                out.decide(rules::MEL_12);
                 self.attributes.content.looping = is_true(value);
             }
             (Call::PlaybackRate, Some(value)) => self.set_rate(now, value, out)?,
             (Call::Src, Some(value)) => {
-                out.decide(rule!("MEL-1"));
+                out.decide(rules::MEL_1);
                 self.attributes.content.source = Some(text_of(value));
                 self.attributes.is_wanted = false;
                 self.begin_load(now, out);
@@ -125,7 +106,7 @@ impl MediaElement {
 
     /// A call without a value reads the attribute of its name.
     fn read_by_call(&self, now: Time, call: Call, out: &mut Outbox) -> Result<Value, ApiError> {
-        let rule = rule!("MEL-8");
+        let rule = rules::MEL_8;
         out.decide(rule);
         match Query::read(call.name()).map(|query| self.query(now, query)) {
             None | Some(Value::Undefined) => {
@@ -136,25 +117,28 @@ impl MediaElement {
         }
     }
 
-    /// What an attribute is; undefined if an element has none of this name. Never changes anything.
+    /// The value of an attribute; undefined if an element has none of this name. Changes nothing.
     #[must_use]
     pub fn query(&self, now: Time, query: Query) -> Value {
         match query {
             Query::Paused => self.is_paused.into(),
             Query::Ended => self.has_ended(now).into(),
-            Query::Seeking => self.seek.is_some().into(),
-            Query::CurrentTime if self.ready == Ready::Nothing => self.start.into(),
-            Query::CurrentTime => self.head.position(now).into(),
-            Query::Duration => self.duration(),
-            Query::ReadyState => (self.ready as u8).into(),
-            Query::NetworkState => (self.network as u8).into(),
-            Query::Error => self.error.map_or(Value::Null, |code| Value::Map(Fields::one("code", code))),
+            Query::Seeking => self.engine.is_seeking().into(),
+            Query::CurrentTime => self.engine.position(now).into(),
+            Query::Duration => {
+                self.engine.length().map_or(Value::NaN, |length| length.map_or(Value::Infinity, Value::from))
+            }
+            Query::ReadyState => (self.engine.ready() as u8).into(),
+            Query::NetworkState => (self.engine.network as u8).into(),
+            Query::Error => {
+                self.engine.error_code().map_or(Value::Null, |code| Value::Map(Fields::one("code", code)))
+            }
             Query::Volume => self.attributes.volume.into(),
             Query::Muted => self.attributes.content.muted.into(),
             Query::Loop => self.attributes.content.looping.into(),
-            Query::PlaybackRate => written(self.head.rate()).into(),
+            Query::PlaybackRate => self.engine.rate().decimal().into(),
             Query::Src => self.attributes.content.source.as_ref().map_or(Value::from(""), Value::from),
-            Query::CurrentSrc => (&self.attributes.current_source).into(),
+            Query::CurrentSrc => self.engine.source().map_or(Value::from(""), Value::from),
             Query::IsReady
             | Query::CurrentChapter
             | Query::IsHd
@@ -169,59 +153,48 @@ impl MediaElement {
         }
     }
 
-    /// Not a number before metadata, infinite for a live stream. Rules MEL-20, CLK-9.
-    fn duration(&self) -> Value {
-        match &self.resource {
-            Resource::Here(media) if media.info.live.is_some() => Value::Infinity,
-            Resource::Here(media) => media.info.duration.into(),
-            Resource::Nothing | Resource::Deferred(_) | Resource::Asked { .. } => Value::NaN,
-        }
-    }
-
     fn set_volume(&mut self, value: &Value, out: &mut Outbox) -> Result<(), ApiError> {
-        let volume = finite(Call::Volume, value, rule!("MEL-18"))?;
+        let volume = finite(Call::Volume, value, rules::MEL_18)?;
         if volume < Decimal::default() || volume > Decimal::ONE {
-            let text = format!("volume is {volume}; it is a number from 0 to 1").into();
-            return Err(ApiError { code: "IndexSizeError", text, rule: rule!("MEL-18") });
+            let text = format!("volume is {volume}; it must be a number from 0 to 1").into();
+            return Err(ApiError { code: "IndexSizeError", text, rule: rules::MEL_18 });
         }
-        out.decide(rule!("MEL-18"));
+        out.decide(rules::MEL_18);
         if volume != self.attributes.volume {
             self.attributes.volume = volume;
-            self.fire(rule!("MEL-18"), EventName::VolumeChange, out);
+            self.engine.queue(rules::MEL_18, MediaWork::Event(EventName::VolumeChange), out);
         }
         Ok(())
     }
 
     fn set_muted(&mut self, now: Time, muted: bool, out: &mut Outbox) {
-        out.decide(rule!("MEL-18"));
+        out.decide(rules::MEL_18);
         if muted == self.attributes.content.muted {
             return;
         }
         self.attributes.content.muted = muted;
-        self.fire(rule!("MEL-18"), EventName::VolumeChange, out);
+        self.engine.queue(rules::MEL_18, MediaWork::Event(EventName::VolumeChange), out);
         if !self.is_paused && !self.may_start() {
-            // It could only start because it was mute.
-            self.stop(now, rule!("PLAY-17"), out);
+            // It was only allowed to start because it was muted.
+            self.stop(now, rules::PLAY_17, out);
         }
     }
 
     fn set_rate(&mut self, now: Time, value: &Value, out: &mut Outbox) -> Result<(), ApiError> {
-        let rate = finite(Call::PlaybackRate, value, rule!("MEL-22"))?.millionths();
-        if rate != 0 && !RATES.contains(&rate) {
-            let text = format!("playbackRate is {value}; it is 0, or from 0.0625 to 16").into();
-            return Err(ApiError { code: "NotSupportedError", text, rule: rule!("MEL-22") });
+        let rate = finite(Call::PlaybackRate, value, rules::MEL_22)?.millionths();
+        if rate != 0 && !Rate::plays(Decimal::from_millionths(rate)) {
+            let text = format!("playbackRate is {value}; it must be 0, or a number from 0.0625 to 16").into();
+            return Err(ApiError { code: "NotSupportedError", text, rule: rules::MEL_22 });
         }
-        out.decide(rule!("MEL-22"));
+        out.decide(rules::MEL_22);
         let rate = Rate::from_millionths(rate.unsigned_abs());
-        if rate != self.head.rate() {
-            self.head.set_rate(now, rate);
+        if self.engine.set_rate(now, rate, out) {
             self.moved = out.cause();
-            self.fire(rule!("MEL-22"), EventName::RateChange, out);
         }
         Ok(())
     }
 
-    /// The browser's own controls do what script does, and are a gesture too. Rules PLAY-16, ENV-2.
+    /// The browser's own controls do the same as script, and count as a gesture. Rules PLAY-16, ENV-2.
     pub(super) fn person(&mut self, now: Time, act: &Act, out: &mut Outbox) -> Result<Value, ApiError> {
         self.note_gesture();
         match act {
@@ -258,7 +231,7 @@ impl MediaElement {
     pub(super) fn page_changes(&mut self, now: Time, change: PageChange, out: &mut Outbox) {
         match change {
             PageChange::Rate(rate) => {
-                // A rate that cannot be played changes nothing.
+                // An unsupported rate changes nothing.
                 let _ = self.set_rate(now, &Value::Number(rate), out);
             }
             PageChange::InView(_)
@@ -270,7 +243,7 @@ impl MediaElement {
     }
 }
 
-/// A number as the host language makes one of a value; what is none, or not finite, throws.
+/// Converts a value to a number as JavaScript does; throws if that gives none, or not a finite one.
 fn finite(call: Call, value: &Value, rule: RuleId) -> Result<Decimal, ApiError> {
     let number = match value {
         Value::Number(number) => Some(*number),
@@ -298,14 +271,14 @@ fn finite(call: Call, value: &Value, rule: RuleId) -> Result<Decimal, ApiError> 
             | Value::Text(_)
             | Value::List(_)
             | Value::Map(_)
-            | Value::Function(_) => format!("{} is {value}; it is a finite number", call.name()),
+            | Value::Function(_) => format!("{} is {value}; it must be a finite number", call.name()),
         }
         .into(),
         rule,
     })
 }
 
-/// A truth value as the host language makes one of a value.
+/// Converts a value to a boolean as JavaScript does.
 fn is_true(value: &Value) -> bool {
     match value {
         Value::Bool(truth) => *truth,
@@ -318,14 +291,30 @@ fn is_true(value: &Value) -> bool {
     }
 }
 
+/// Converts a value to a string as JavaScript does: `el.src = undefined` loads "undefined".
 fn text_of(value: &Value) -> Arc<str> {
-    match value.as_text() {
-        Some(text) => Arc::from(&**text),
-        None => value.to_string().into(),
+    match value {
+        Value::Text(text) => Arc::from(&**text),
+        Value::Undefined => "undefined".into(),
+        Value::NaN => "NaN".into(),
+        Value::Infinity => "Infinity".into(),
+        Value::NegativeInfinity => "-Infinity".into(),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::Function(_) => value.to_string().into(),
+        Value::Map(_) => "[object Object]".into(),
+        Value::List(items) => {
+            let item = |item: &Value| match item {
+                Value::Undefined | Value::Null => "".into(),
+                Value::Bool(_)
+                | Value::Number(_)
+                | Value::NaN
+                | Value::Infinity
+                | Value::NegativeInfinity
+                | Value::Text(_)
+                | Value::List(_)
+                | Value::Map(_)
+                | Value::Function(_) => text_of(item),
+            };
+            items.iter().map(item).collect::<Vec<Arc<str>>>().join(",").into()
+        }
     }
-}
-
-/// A rate as page code reads it.
-fn written(rate: Rate) -> Decimal {
-    Decimal::from_millionths(i64::try_from(rate.millionths()).unwrap_or(i64::MAX))
 }

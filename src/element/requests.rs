@@ -1,58 +1,78 @@
-//! Play requests: the promises that `play()` gives, and how they come out.
+//! Play requests: the promises that `play()` returns, and how they are settled.
 //!
-//! A request waits until `playing` is queued, or until something rejects it; then a task settles it at its
-//! place among the events. A load settles at once what such a task was to settle.
+//! A request waits until `playing` is queued or something rejects it. In a bare element a task then settles it
+//! at its place among the events; a new load drops these tasks and settles their requests immediately. A
+//! player, whose events are no tasks, settles its requests directly. The outcome is a line of kind `media`:
+//! `play-resolved`, or `play-rejected` with the error's name.
 //!
-//! Rules: MEL-1, MEL-6, MEL-9, MEL-10.
+//! Rules: MEL-1, MEL-6, MEL-9, MEL-10, PLAY-3.
 
-use crate::api::{Fields, Kind, Line, Outbox, Output, Value};
-use crate::rule;
-use crate::rules::RuleId;
+use crate::api::{Fields, Line, MediaLine, Outbox, Output, Value};
+use crate::rules::{self, RuleId};
 
-/// How a play request comes out.
+/// The outcome of a play request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Outcome {
-    /// Playing began, or went on.
+pub(crate) enum Outcome {
+    /// Playback began, or continued.
     Resolved,
-    /// A pause or another load came between. Rules MEL-1, MEL-10.
+    /// A pause or another load prevented it. Rules MEL-1, MEL-10.
     Aborted(RuleId),
     /// The source cannot be played. Rule MEL-6.
     NotSupported,
-    /// Script may not start playback. Rule PLAY-17.
+    /// Script was not allowed to start playback. Rule PLAY-17.
     NotAllowed,
 }
 
-/// The play requests of an element, each by its number from 1.
+/// The play requests of an element, numbered from 1.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Requests {
+pub(crate) struct Requests {
     made: u32,
-    /// Those that wait.
+    /// The requests that wait.
     pending: Vec<u32>,
-    /// What tasks on the way will settle: one group a task, in their order.
+    /// The requests that queued tasks will settle: one group per task, in their order.
     scheduled: Vec<Vec<(u32, Outcome)>>,
-    /// What is settled and not told yet.
+    /// The requests that are settled but not reported yet.
     settled: Vec<(u32, Outcome)>,
 }
 
 impl Requests {
-    /// A new request that waits.
-    pub(super) fn make(&mut self) {
+    /// Adds a request that waits.
+    pub(crate) fn make(&mut self) {
         self.made += 1;
         self.pending.push(self.made);
     }
 
-    /// A new request that is refused at once.
+    /// Adds a request that is rejected immediately.
     pub(super) fn refuse(&mut self, outcome: Outcome) {
         self.made += 1;
         self.settled.push((self.made, outcome));
     }
 
-    /// The promise of the newest request, as page code holds it.
-    pub(super) fn promise(&self) -> Value {
+    /// The promise of the newest request, as a value for page code.
+    pub(crate) fn promise(&self) -> Value {
         Value::from(format!("promise {}", self.made))
     }
 
-    /// Takes those that wait for the next settling task. Tells whether there are any: else there is no task.
+    /// Settles the oldest waiting requests, all but the newest `kept` of them, with their lines at the end of
+    /// the outbox.
+    pub(crate) fn settle_now(&mut self, kept: usize, outcome: Outcome, out: &mut Outbox) {
+        let count = self.pending.len().saturating_sub(kept);
+        for request in self.pending.drain(..count) {
+            let (rule, line) = outcome.line(request);
+            out.put(rule, Output::Line(line));
+        }
+    }
+
+    /// Settles the newest request, if it waits.
+    pub(crate) fn settle_newest(&mut self, outcome: Outcome, out: &mut Outbox) {
+        if let Some(request) = self.pending.pop_if(|request| *request == self.made) {
+            let (rule, line) = outcome.line(request);
+            out.put(rule, Output::Line(line));
+        }
+    }
+
+    /// Assigns the waiting requests to the next settling task. Returns `false` if there are none, so that no
+    /// task is needed.
     pub(super) fn schedule(&mut self, outcome: Outcome) -> bool {
         let taken: Vec<_> = self.pending.drain(..).map(|request| (request, outcome)).collect();
         let has_any = !taken.is_empty();
@@ -62,38 +82,42 @@ impl Requests {
         has_any
     }
 
-    /// The oldest settling task has come up.
+    /// The oldest settling task is run.
     pub(super) fn settle(&mut self) {
         if !self.scheduled.is_empty() {
             self.settled.append(&mut self.scheduled.remove(0));
         }
     }
 
-    /// A load drops the tasks: what they were to settle is settled now. Rule MEL-1.
+    /// A load drops the tasks, so their requests are settled now. Rule MEL-1.
     pub(super) fn settle_all(&mut self) {
         self.settled.extend(self.scheduled.drain(..).flatten());
     }
 
-    /// Rejects at once all that wait. Rule MEL-1.
+    /// Rejects all waiting requests immediately. Rule MEL-1.
     pub(super) fn abort(&mut self, rule: RuleId) {
         self.settled.extend(self.pending.drain(..).map(|request| (request, Outcome::Aborted(rule))));
     }
 
-    /// Tells what is settled, before all that is queued.
+    /// Reports the settled requests, before anything that is queued.
     pub(super) fn tell(&mut self, out: &mut Outbox) {
         for (request, outcome) in self.settled.drain(..).rev() {
-            let data = Fields::one("request", request);
-            let (rule, name, data) = match outcome {
-                Outcome::Resolved => (rule!("MEL-9"), "play-resolved", data),
-                Outcome::Aborted(rule) => (rule, "play-rejected", data.with("why", "AbortError")),
-                Outcome::NotSupported => {
-                    (rule!("MEL-6"), "play-rejected", data.with("why", "NotSupportedError"))
-                }
-                Outcome::NotAllowed => {
-                    (rule!("PLAY-17"), "play-rejected", data.with("why", "NotAllowedError"))
-                }
-            };
-            out.put_first(rule, Output::Line(Line { kind: Kind::Media, name: name.into(), data }));
+            let (rule, line) = outcome.line(request);
+            out.put_first(rule, Output::Line(line));
         }
+    }
+}
+
+impl Outcome {
+    /// The line that reports it, and the rule that decided.
+    fn line(self, request: u32) -> (RuleId, Line) {
+        let data = Fields::one("request", request);
+        let (rule, name, why) = match self {
+            Outcome::Resolved => (rules::MEL_9, MediaLine::PlayResolved, None),
+            Outcome::Aborted(rule) => (rule, MediaLine::PlayRejected, Some("AbortError")),
+            Outcome::NotSupported => (rules::MEL_6, MediaLine::PlayRejected, Some("NotSupportedError")),
+            Outcome::NotAllowed => (rules::PLAY_17, MediaLine::PlayRejected, Some("NotAllowedError")),
+        };
+        (rule, Line::new(name, data.with_some("why", why)))
     }
 }

@@ -1,7 +1,6 @@
-//! Seeking.
+//! Seeking: when a seek begins and ends.
 //!
-//! The position counts at once; the data for it come later: behind the scripts of the same instant, or when
-//! they have arrived. Till then a browser lets go of the data at hand: the ready state falls back to metadata.
+//! A seek whose data are there finishes once the scripts of that instant have run.
 //!
 //! Rules: MEL-12 to MEL-14, MEL-16, MEL-24.
 
@@ -10,56 +9,39 @@ use super::*;
 impl MediaElement {
     /// `currentTime` is set. Rules MEL-13, MEL-14.
     pub(super) fn seek(&mut self, now: Time, target: Position, out: &mut Outbox) {
-        if self.ready == Ready::Nothing {
-            out.decide(rule!("MEL-14"));
-            self.start = target;
+        if self.engine.ready() == Ready::Nothing {
+            out.decide(rules::MEL_14);
+            self.engine.place(now, target);
         } else {
-            out.decide(rule!("MEL-13"));
-            self.seek_to(now, target, rule!("MEL-13"), out);
+            out.decide(rules::MEL_13);
+            self.seek_to(now, target, rules::MEL_13, out);
         }
     }
 
-    /// Seeks to the nearest place there is; an unfinished seek is forgotten. Rule MEL-13.
+    /// Seeks to the nearest possible position; a seek in progress is replaced. Rule MEL-13.
     pub(super) fn seek_to(&mut self, now: Time, target: Position, rule: RuleId, out: &mut Outbox) {
-        let Resource::Here(media) = &mut self.resource else { return };
-        let target = media.nearest(now, target);
-        media.aim(now, target);
         let was_playing = self.is_potentially_playing(now);
-        self.seek = Some(Seek::Waiting);
-        self.head.stand(now);
-        self.head.jump(now, target);
-        self.fire(rule, EventName::Seeking, out);
-        self.resume_arrival(out);
-        if was_playing {
-            self.fire(rule, EventName::Waiting, out);
-        }
-        self.ready = Ready::Metadata;
+        self.finishing = None;
+        self.engine.seek(now, target, was_playing, rule, out);
         self.find_seek_data(now, out);
     }
 
-    /// Where a live stream's window begins, if it has moved past the position. Rule LIVE-3.
-    pub(super) fn fallen_out(&self, now: Time) -> Option<Position> {
-        let Resource::Here(media) = &self.resource else { return None };
-        let position = self.head.position(now);
-        Some(media.nearest(now, position)).filter(|nearest| self.seek.is_none() && *nearest > position)
-    }
-
-    /// Once the data for the place are there, the seek finishes behind the scripts of that instant.
+    /// If the data for the position are there, lets the seek finish after the scripts of this instant.
     pub(super) fn find_seek_data(&mut self, now: Time, out: &Outbox) {
-        let has_data = self.level(now) >= Ready::Current && self.error.is_none();
-        if has_data && matches!(self.seek, Some(Seek::Waiting)) {
-            self.seek = Some(Seek::Finishing(now, out.cause()));
+        if self.engine.seek_with_data(now).is_some() {
+            self.engine.hold_seek();
+            self.finishing = Some((now, out.cause()));
         }
     }
 
-    /// A seek has its data. Rules MEL-13, MEL-24.
+    /// Finishes a seek that has its data. Rules MEL-13, MEL-24.
     pub(super) fn finish_seek(&mut self, now: Time, out: &mut Outbox) {
-        self.seek = None;
-        self.fire_time_update(now, rule!("MEL-13"), out);
-        self.fire(rule!("MEL-13"), EventName::Seeked, out);
-        self.raise(now, self.level(now), out);
-        if self.is_at_end(now) && !self.is_paused {
-            // `seeked` stands before the end. MEL-24
+        self.engine.finish_seek();
+        self.engine.update_time(now, rules::MEL_13, out);
+        self.engine.report(now, rules::MEL_13, EventName::Seeked, out);
+        self.raise(now, rules::MEL_13, out);
+        if self.engine.is_at_end(now) && !self.is_paused {
+            // `seeked` fires before the end. MEL-24
             self.reach_end(now, out);
         }
     }

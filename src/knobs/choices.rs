@@ -1,6 +1,6 @@
-//! What knobs that choose between readings can be set to: one enum each, the default first.
+//! The values of knobs that choose between behaviours: one enum per knob, the default first.
 //!
-//! Which rule asks which knob stands in the table of [`knobs`](super).
+//! The table of [`knobs`](super) says which rules depend on which knob.
 
 use std::fmt;
 
@@ -10,13 +10,13 @@ use crate::time::Span;
 named! {
     /// Off or on.
     Switch {
-        Off "off" "Not so.",
-        On "on" "So.",
+        Off "off" "Off.",
+        On "on" "On.",
     }
 }
 
 impl Switch {
-    /// Whether it is on.
+    /// Returns whether the switch is on.
     #[must_use]
     pub const fn is_on(self) -> bool {
         matches!(self, Switch::On)
@@ -24,211 +24,249 @@ impl Switch {
 }
 
 named! {
-    /// When the events of a call reach their listeners.
+    /// When events fired during an API call reach their listeners.
     DispatchMode {
-        Queued "queued" "After the call has returned, first in, first out.",
-        Sync "sync" "Within the call: what waited before it, then its own; at most 64 listeners deep.",
+        Queued "queued" "After the call has returned, in the order they were fired.",
+        Sync "sync"
+            "During the call, as in a synchronous event emitter: first the events still waiting, then the \
+             call's own. Calls nest at most 64 listeners deep.",
     }
 }
 
 named! {
-    /// What follows a SIMID unit that fails before its ad is on.
+    /// What happens when a SIMID unit fails before its ad has started.
     SimidFailed {
-        Media "media" "The film of the ad plays without it.",
-        Ad "ad" "The ad cannot be used.",
+        Media "media" "The ad's video plays without the unit.",
+        Ad "ad" "The whole ad fails.",
     }
 }
 
 named! {
-    /// Whether addresses are opened for a SIMID unit.
+    /// Whether a SIMID unit may open URLs.
     SimidNavigation {
-        Allowed "allowed" "They are.",
-        Unsupported "unsupported" "The player does not: 1214.",
-        Impossible "impossible" "The device cannot: 1215.",
+        Allowed "allowed" "The player opens the URL.",
+        Unsupported "unsupported" "Refused with 1214: the player does not support it.",
+        Impossible "impossible" "Refused with 1215: the device cannot do it.",
     }
 }
 
 named! {
-    /// What becomes of a SIMID overlay that asks to cover the content.
+    /// What happens when a SIMID overlay asks to expand over the content.
     SimidExpand {
-        Granted "granted" "It may, and the content pauses.",
-        Refused "refused" "The person does not want it: 1221.",
-        WithoutPause "without_pause" "The content does not pause, so it may not: 1220.",
+        Granted "granted" "The overlay expands, and the content pauses.",
+        Refused "refused" "Refused with 1221: the user does not want it.",
+        WithoutPause "without_pause" "Refused with 1220: the content cannot be paused.",
     }
 }
 
 named! {
-    /// What `beforeStart` comes before.
+    /// How often `beforeStart` fires.
     BeforeStartScope {
-        Item "item" "Once for the start of an item.",
-        Break "break" "Before each break of linear ads, and before an item without one.",
-        Ad "ad" "Before each linear ad, and before an item without one.",
+        Item "item" "Once per item, before its first ad or, without ads, its content.",
+        Break "break" "Before every break of linear ads, and before the content of an item without one.",
+        Ad "ad" "Before every linear ad, and before the content of an item without one.",
     }
 }
 
 named! {
-    /// When `play` comes if a pre-roll stands before the content.
+    /// How often `start` fires for a video.
+    StartScope {
+        Load "load" "Once per load of the video, and again after `stop()`.",
+        FirstTime "first_time" "Once per player, the first time the video plays.",
+    }
+}
+
+named! {
+    /// What happens when a player's configuration lacks `width` or `height`.
+    MissingSize {
+        Usual "usual" "The player is 640 by 360, and a diagnostic is logged.",
+        Refuse "refuse" "No player is created.",
+    }
+}
+
+named! {
+    /// What happens to fractions of a second when page code seeks.
+    SeekFraction {
+        AsIs "as_is" "They are kept.",
+        WholeSecond "whole_second" "They are dropped: 4.7 seeks to 4.",
+    }
+}
+
+named! {
+    /// When `play` fires if a pre-roll comes before the content.
     PlayWithPreroll {
-        AfterAds "after_ads" "When content begins.",
-        AtCall "at_call" "When playing is asked for, and not again when content begins.",
-        Both "both" "When playing is asked for and when content begins.",
+        AfterAds "after_ads" "When the content begins.",
+        AtCall "at_call" "When playback is requested, and not again when the content begins.",
+        Both "both" "When playback is requested, and again when the content begins.",
     }
 }
 
 named! {
-    /// Where `ended` stands to a post-roll.
+    /// Whether `ended` fires before or after a post-roll.
     EndedVsPostroll {
-        After "after" "When the post-roll is over.",
-        Before "before" "When content is over, before the post-roll is asked for.",
+        After "after" "After the post-roll.",
+        Before "before" "When the content ends, before the post-roll is requested.",
     }
 }
 
 named! {
-    /// How time updates are spaced.
+    /// How periodic `timeupdate` events are spaced.
     Jitter {
         None "0" "Evenly.",
-        Seeded "seeded" "At random, up to a quarter of the period early.",
+        Seeded "seeded" "Randomly (repeatable by seed): each comes up to a quarter of the period early.",
     }
 }
 
 named! {
-    /// When what follows from a position is noticed.
+    /// When the player notices that playback has reached a position.
     Detection {
         Exact "exact" "At the exact microsecond.",
-        OnTimeupdate "on_timeupdate" "With the next periodic time update.",
+        OnTimeupdate "on_timeupdate" "At the next periodic `timeupdate`.",
     }
 }
 
 named! {
-    /// What becomes of several quartiles that one step of time crosses.
+    /// What happens when playback passes several quartiles at once.
     CatchUp {
-        All "all" "All of them come, in order.",
-        OnePerUpdate "one_per_update" "One comes, the others with the updates that follow.",
-        NewestOnly "newest_only" "Only the last of them comes.",
+        All "all" "All of them fire, in order.",
+        OnePerUpdate "one_per_update"
+            "One fires at once, the others one by one with the following time updates.",
+        NewestOnly "newest_only" "Only the last of them fires.",
     }
 }
 
 named! {
     /// When content stops for a mid-roll.
     MidrollHold {
-        WhenReady "when_ready" "When its first ad is ready.",
-        AtCue "at_cue" "At its cue.",
+        WhenReady "when_ready" "When the first ad of the mid-roll is ready.",
+        AtCue "at_cue" "At the cue point; the content waits while the ad loads.",
     }
 }
 
 named! {
-    /// What becomes of an ad answer that comes after its time-out.
+    /// What happens to an ad response that arrives after its timeout.
     LateAnswer {
-        Drop "drop" "It is dropped.",
-        UseIfIdle "use_if_idle" "It opens a break of its own if none is open.",
+        Drop "drop" "It is discarded.",
+        UseIfIdle "use_if_idle" "Its ads play in a break of their own if no other break is open.",
     }
 }
 
 named! {
-    /// Who asks for ads and plays them.
+    /// Which engine requests and plays ads.
     AdEngine {
-        InHouse "in_house" "The player's own parser.",
-        Sdk "sdk" "The third-party ad SDK.",
+        InHouse "in_house" "The player's own VAST engine.",
+        Sdk "sdk" "A third-party ad SDK.",
     }
 }
 
 named! {
-    /// Which failures of ads are told by `adError`.
+    /// Which ad failures fire `adError`.
     AdErrorScope {
-        Each "each" "Each failing tag and ad.",
-        LastOnly "last_only" "The one that leaves its waterfall without an ad.",
-        FatalOnly "fatal_only" "The one that leaves the whole break without an ad.",
+        Each "each" "Every failed tag and ad.",
+        LastOnly "last_only" "Only the failure that leaves its waterfall without an ad.",
+        FatalOnly "fatal_only" "Only the failure that leaves the whole break without an ad.",
     }
 }
 
 named! {
-    /// What `adEnd` closes.
+    /// How often `adEnd` fires.
     AdEndScope {
-        Break "break" "A break.",
-        Pod "pod" "Each pod of a break.",
-        Tag "tag" "Each tag that was asked.",
+        Break "break" "Once per break.",
+        Pod "pod" "Once per pod of a break.",
+        Tag "tag" "Once per requested ad tag.",
     }
 }
 
 named! {
-    /// What follows an ad that fails after it started.
+    /// What happens after an ad fails that had already started.
     AfterStartError {
-        NextTag "next_tag" "The next tag of its waterfall.",
-        NextPod "next_pod" "The next pod of its break.",
-        EndBreak "end_break" "The end of the break.",
+        NextTag "next_tag" "The next tag of its waterfall is requested.",
+        NextPod "next_pod" "The next pod of the break is requested.",
+        EndBreak "end_break" "The break ends.",
     }
 }
 
 named! {
-    /// What a start without the gesture it needs comes to.
+    /// What happens when playback starts without the user gesture that the device requires.
     GestureViolation {
-        Refuse "refuse" "It is refused, and nothing changes.",
+        Refuse "refuse" "The start is refused, and nothing changes.",
         PlayMuted "play_muted" "The player is muted and plays.",
-        AdFailsContentPlays "ad_fails_content_plays" "The ads fail, content plays.",
+        AdFailsContentPlays "ad_fails_content_plays" "The ads fail, and the content plays.",
     }
 }
 
 named! {
-    /// What a seek does while a linear ad is on.
+    /// What a seek does while a linear ad is playing.
     SeekDuringAd {
-        Ignore "ignore" "Nothing.",
-        DeferToContent "defer_to_content" "It moves the content when the break is over.",
-        SeekAd "seek_ad" "It moves the ad.",
+        DeferCalls "defer_calls"
+            "A seek by API call moves the content when the break ends; a seek by the user is ignored.",
+        DeferToContent "defer_to_content" "Any seek moves the content when the break ends.",
+        Ignore "ignore" "Every seek is ignored.",
+        SeekAd "seek_ad" "The seek moves the ad.",
     }
 }
 
 named! {
-    /// Whose seeks `seeked` tells of.
+    /// Which seeks fire `seeked`.
     SeekedCause {
-        AnyRequest "any_request" "Those of calls and of the person.",
-        UserOnly "user_only" "Those of the person.",
+        AnyRequest "any_request" "Seeks by API calls and by the user.",
+        UserOnly "user_only" "Only seeks by the user.",
     }
 }
 
 named! {
-    /// What follows an item that fails.
+    /// What happens when a playlist item fails.
     OnItemError {
-        Stay "stay" "Nothing: the list stays where it is.",
-        Advance "advance" "The next item.",
+        Stay "stay" "Nothing: the playlist stays at that item.",
+        Advance "advance" "The next item plays.",
     }
 }
 
 named! {
-    /// Which items of a playlist have pre-rolls.
+    /// When `progress` fires.
+    ProgressMeaning {
+        Both "both" "When data arrive, and when playback waits for data.",
+        Data "data" "When data arrive, as in HTML.",
+        Waiting "waiting" "When playback waits for data.",
+    }
+}
+
+named! {
+    /// Which playlist items have pre-rolls.
     PlaylistPrerolls {
-        EveryItem "every_item" "Each.",
-        FirstItem "first_item" "The first that is started in a pass.",
+        EveryItem "every_item" "Every item.",
+        FirstItem "first_item" "Only the first item started in each pass of the list.",
     }
 }
 
 named! {
     /// Which pre-rolls `pushAds()` plays.
     PushAdsSource {
-        Effective "effective" "Those in force for the item.",
-        PlayerLevel "player_level" "Those set at player level.",
+        Effective "effective" "The pre-rolls in force for the current item.",
+        PlayerLevel "player_level" "The pre-rolls set at player level.",
     }
 }
 
 named! {
-    /// What `pause()` does while content is held for a break that loads.
+    /// What `pause()` does while content is held for a break that is still loading.
     PauseDuringLoad {
-        Hold "hold" "The break goes on loading, its ad waits.",
-        CancelBreak "cancel_break" "The break is given up.",
+        Hold "hold" "The break keeps loading, and its ad waits until playback resumes.",
+        CancelBreak "cancel_break" "The break is cancelled.",
         Ignore "ignore" "Nothing.",
     }
 }
 
 named! {
-    /// What becomes of an outstream unit after its ads.
+    /// What happens to an outstream unit after its ads.
     OutstreamAfter {
         Destroy "destroy" "It destroys itself.",
         Hide "hide" "It is hidden.",
-        KeepLastFrame "keep_last_frame" "It stays with its last picture.",
+        KeepLastFrame "keep_last_frame" "It stays visible with its last frame.",
     }
 }
 
 named! {
-    /// What `toggleFullScreen()` does in fullscreen.
+    /// What `toggleFullScreen()` does while in fullscreen.
     FullscreenToggle {
         Toggle "toggle" "It leaves fullscreen.",
         EnterOnly "enter_only" "Nothing.",
@@ -236,107 +274,110 @@ named! {
 }
 
 named! {
-    /// Which changes `fullscreenchange` tells of.
+    /// Which changes fire `fullscreenchange`.
     FullscreenEvent {
-        AnyChange "any_change" "All.",
-        ButtonOnly "button_only" "Those by the person's button.",
+        AnyChange "any_change" "Every change.",
+        ButtonOnly "button_only" "Only changes made with the player's fullscreen button.",
     }
 }
 
 named! {
-    /// What becomes of a container without the player's class.
+    /// What happens when the container lacks the player's CSS class.
     NoClass {
-        Warn "warn" "The player is made, with a diagnostic.",
-        Refuse "refuse" "No player is made.",
+        Warn "warn" "The player is created, and a diagnostic is logged.",
+        Refuse "refuse" "No player is created.",
     }
 }
 
 named! {
-    /// What `adTagUrl` of an ad object is.
+    /// What the field `adTagUrl` of an ad object means.
     AdTagUrl {
-        Alias "alias" "Another name of `mobile`.",
-        Ignore "ignore" "Nothing.",
-        Error "error" "A mistake.",
-    }
-}
-
-named! {
-    /// Whether an ad object must have its `adTimeType`.
-    TimeTypeRequired {
-        Lenient "lenient" "Only where it is used, and there it counts as `s`.",
-        Strict "strict" "Always.",
-    }
-}
-
-named! {
-    /// What a property that is written as a call comes to.
-    PropertyCalls {
-        Warn "warn" "It is read, with a diagnostic.",
+        Alias "alias" "It is another name of `mobile`.",
+        Ignore "ignore" "It is ignored.",
         Error "error" "It is an error.",
     }
 }
 
 named! {
-    /// What `play()` gives back.
+    /// Whether an ad object must have `adTimeType`.
+    TimeTypeRequired {
+        Lenient "lenient" "Only where it is used; if it is missing there, it counts as `s`.",
+        Strict "strict" "Always.",
+    }
+}
+
+named! {
+    /// What happens when page code calls a property like a method.
+    PropertyCalls {
+        Warn "warn" "The property is read, and a diagnostic is logged.",
+        Error "error" "The call throws an error.",
+    }
+}
+
+named! {
+    /// What `play()` returns.
     PlayReturns {
         None "none" "Nothing.",
-        Promise "promise" "A promise, kept or broken as the media element does.",
+        Promise "promise" "A promise, resolved or rejected as by an HTML media element.",
     }
 }
 
 named! {
-    /// What becomes of a volume outside 0 to 1.
+    /// What happens when page code sets a volume outside 0 to 1.
     VolumeOutOfRange {
         Ignore "ignore" "Nothing.",
-        Clamp "clamp" "The nearest volume is set.",
-        Error "error" "The call fails.",
+        Clamp "clamp" "The nearest valid volume is set.",
+        Error "error" "The call throws an error.",
     }
 }
 
 named! {
-    /// Which macros an ad tag may hold besides those of VAST.
+    /// Which macros are replaced in ad tags, in addition to those of VAST.
     MacroSet {
         Off "off" "None.",
-        Obs "obs" "Those seen in public integrations of the player, and custom parameters.",
+        Obs "obs" "The macros seen in public integrations of the player, and custom parameters.",
     }
 }
 
 named! {
-    /// Which spellings of macros in addresses are filled.
+    /// Which spellings of macros in URLs are replaced.
     MacroSpelling {
-        Lenient "lenient" "The standard's and those that real tags use; a value wherever it is known.",
-        Strict "strict" "`[NAME]` alone, and only in addresses that the standard has it for; else `-1`.",
+        Lenient "lenient"
+            "The standard's and others that real tags use; the value is filled in wherever it is known.",
+        Strict "strict"
+            "Only `[NAME]`, and only in URLs where the standard defines the macro; elsewhere the value is \
+             `-1`.",
     }
 }
 
 named! {
-    /// Whether a VPAID ad also gives `adStart`.
+    /// Whether a VPAID ad fires `adStart` too.
     VpaidStart {
         Both "both" "`adStart`, then `vpaidStart`.",
-        Instead "instead" "`vpaidStart` alone.",
+        Instead "instead" "Only `vpaidStart`.",
     }
 }
 
-/// Which mid-roll a seek over several brings. Rule CUE-5.
+/// Which mid-rolls play after a seek that passes several of them. Rule CUE-5.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SeekPolicy {
-    /// The last one of a forward seek.
+    /// The last one that a forward seek passes.
     Last,
-    /// The one just before the target, of seeks either way.
+    /// The one just before the target, for seeks in either direction.
     Previous,
-    /// All of a forward seek, in order.
+    /// All that a forward seek passes, in order.
     All,
     /// None.
     None,
-    /// The last one of a forward seek, if the target is not farther behind it than this.
+    /// The last one that a forward seek passes, if the target is at most this far after it.
     Window(Span),
 }
 
 impl SeekPolicy {
-    /// What it takes, in words.
+    /// The valid values, in words.
     pub const TAKES: &str = "last, previous, all, none or window(10s)";
 
-    /// The policy of this word.
+    /// Parses a policy as written in a scenario.
     #[must_use]
     pub fn read(word: &str) -> Option<SeekPolicy> {
         match word {

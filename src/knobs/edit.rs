@@ -1,68 +1,68 @@
-//! What the knobs of the edit call can be set to: one type each, the default first.
+//! The values of the edit call's knobs: one type per knob, the default first.
 
 use std::fmt;
 
 use crate::named::named;
 
 named! {
-    /// Which paths edit a video.
+    /// Which URL paths accept edits of a video.
     EditRoutes {
         All "all" "`video/edit/<id>.json`, and `videos/edit.json` in both versions.",
-        MainOnly "main_only" "`video/edit/<id>.json` alone.",
+        MainOnly "main_only" "Only `video/edit/<id>.json`.",
     }
 }
 
 named! {
-    /// What becomes of a URL-encoded form.
+    /// What happens to a URL-encoded form body.
     Urlencoded {
-        Refuse "refuse" "It is 415.",
-        Accept "accept" "It is read like a multipart one.",
+        Refuse "refuse" "The request fails with 415.",
+        Accept "accept" "It is read like a multipart form.",
     }
 }
 
 named! {
-    /// Where fields are named bare, and where with prefix.
+    /// Whether form fields are named with or without the prefix.
     EditPrefix {
-        Both "both" "Either way on every route.",
-        ByRoute "by_route" "Bare with the id in the path, with prefix on the other routes.",
+        Both "both" "Either way, on every path.",
+        ByRoute "by_route" "Without the prefix where the path holds the id, with it on the other paths.",
     }
 }
 
 named! {
-    /// What a field that is there bare and with prefix comes to.
+    /// What happens when a field is sent both with and without the prefix.
     EditBoth {
-        Prefixed "prefixed" "The one with prefix counts, with a diag.",
-        Error "error" "It is 422.",
+        Prefixed "prefixed" "The one with the prefix counts, and a diagnostic is logged.",
+        Error "error" "The request fails with 422.",
     }
 }
 
 named! {
-    /// What different ids in path and form come to.
+    /// What happens when path and form name different ids.
     IdConflict {
-        Error "error" "They are 422.",
-        PathWins "path_wins" "The one in the path counts.",
+        Error "error" "The request fails with 422.",
+        PathWins "path_wins" "The id in the path counts.",
     }
 }
 
 named! {
-    /// What an integer that is sent empty comes to.
+    /// What happens when an integer field is sent empty.
     EmptyInteger {
-        Error "error" "It is 422.",
-        Unset "unset" "The record is as if it had never been set.",
+        Error "error" "The request fails with 422.",
+        Unset "unset" "The field is reset, as if it had never been set.",
     }
 }
 
 named! {
-    /// What two clickthrough addresses come to.
+    /// What happens when `clickthroughURL` and `clickthroughUrl` are both sent and differ.
     ClickthroughConflict {
-        Error "error" "They are 422.",
+        Error "error" "The request fails with 422.",
         TableWins "table_wins" "`clickthroughURL` counts.",
         SampleWins "sample_wins" "`clickthroughUrl` counts.",
     }
 }
 
 named! {
-    /// How many digits day and month of a date have.
+    /// How many digits the day and the month of a date must have.
     DateDigits {
         Strict "strict" "Two.",
         Lenient "lenient" "One or two.",
@@ -70,64 +70,66 @@ named! {
 }
 
 named! {
-    /// What a kill date on or before the day of publishing comes to.
+    /// What happens when the kill date is not after the publish date.
     DateOrder {
-        Accept "accept" "It is taken, with a diag.",
-        Error "error" "It is 422.",
+        Accept "accept" "It is accepted, and a diagnostic is logged.",
+        Error "error" "The request fails with 422.",
     }
 }
 
 named! {
-    /// Which countries there are.
+    /// Which country codes are valid.
     GeoList {
-        Iso "iso" "Those of ISO 3166-1.",
+        Iso "iso" "The codes of ISO 3166-1.",
         AnyTwoLetters "any_two_letters" "Any two letters.",
     }
 }
 
 named! {
-    /// What custom parameters and chapters that are sent do to those there were.
+    /// What happens to the existing custom parameters and chapters when new ones are sent.
     EditLists {
-        Replace "replace" "They take their place.",
-        Append "append" "They go behind them.",
+        Replace "replace" "They are replaced.",
+        Append "append" "They are kept, and the new ones are added at the end.",
     }
 }
 
 named! {
-    /// What unequal numbers of chapter times and titles come to.
+    /// What happens when the numbers of chapter times and titles differ.
     ChapterCounts {
-        Error "error" "They are 422.",
-        Shortest "shortest" "What is left over is left out.",
+        TitleOptional "title_optional"
+            "A time without a title gets an empty title; a title without a time fails with 422.",
+        Error "error" "The request fails with 422.",
+        Shortest "shortest" "The surplus times or titles are dropped.",
     }
 }
 
 named! {
-    /// What fields that nobody knows come to.
+    /// What happens to unknown form fields.
     UnknownFields {
-        Ignore "ignore" "They have no effect and are named in the journal.",
-        Error "error" "They are 422.",
+        Ignore "ignore" "They have no effect, and the journal lists them.",
+        Error "error" "The request fails with 422.",
     }
 }
 
 named! {
-    /// What a call without `User-Agent` comes to.
+    /// What happens to a request without `User-Agent`.
     UserAgent {
-        Warn "warn" "It is served, with a diag.",
-        Require "require" "It is 400.",
+        Warn "warn" "It is served, and a diagnostic is logged.",
+        Require "require" "It fails with 400.",
     }
 }
 
 named! {
-    /// What a call has to show.
+    /// How a request must authenticate.
     EditAuth {
-        None "none" "Nothing.",
-        Bearer "bearer" "A token in `Authorization: Bearer`.",
-        Header "header" "A token in `X-Api-Key`.",
+        None "none" "Not at all.",
+        Bearer "bearer" "With a token in `Authorization: Bearer`.",
+        Header "header" "With a token in `X-Api-Key`.",
     }
 }
 
 named! {
-    /// What success answers.
+    /// What the body of a successful response holds.
     SuccessShape {
         Obs "obs" "`status`, `videoId` and the record as `Video`.",
         RecordOnly "record_only" "The record.",
@@ -136,28 +138,28 @@ named! {
 }
 
 named! {
-    /// What failure answers.
+    /// What the body of an error response holds.
     ErrorShape {
         Problem "problem" "Problem JSON, with `errors` as a list of field, code and message.",
         MessageErrorsValidation "message_errors_validation"
-            "`message`, `errors` as a list of texts, and `validation` with the texts by field.",
+            "`message`, `errors` as a list of strings, and `validation` with the strings by field.",
         EmptyBody "empty_body" "Nothing.",
     }
 }
 
 named! {
-    /// How answers write dates.
+    /// How responses write dates.
     ReadDate {
-        DayFirst "d-m-Y" "As they are sent.",
-        YearFirst "Y-m-d" "The year first.",
+        DayFirst "d-m-Y" "Day first, as dates are sent.",
+        YearFirst "Y-m-d" "Year first.",
     }
 }
 
 named! {
-    /// What other operations on videos answer.
+    /// How other operations on videos are answered.
     OtherOperations {
-        NotImplemented "501" "That they are not there yet.",
-        NotFound "404" "That there is no such path.",
+        NotImplemented "501" "With 501, not implemented.",
+        NotFound "404" "With 404, not found.",
     }
 }
 
@@ -166,13 +168,13 @@ named! {
 pub struct Bytes(pub u64);
 
 impl Bytes {
-    /// What it looks like, in words.
-    pub const TAKES: &'static str = "a number of bytes, like 10MiB, 64KiB or 500B";
+    /// The valid values, in words.
+    pub const TAKES: &'static str = "a number of bytes such as 10MiB, 64KiB or 500B";
 
     const UNITS: &'static [(&'static str, u64)] =
         &[("GiB", 1 << 30), ("MiB", 1 << 20), ("KiB", 1 << 10), ("B", 1)];
 
-    /// The number that a text means; a number alone counts bytes.
+    /// Parses a number of bytes; the unit may be left out.
     #[must_use]
     pub fn read(text: &str) -> Option<Bytes> {
         let unit = Bytes::UNITS.iter().find(|(unit, _)| text.ends_with(unit));
@@ -183,7 +185,7 @@ impl Bytes {
     }
 }
 
-/// In the largest unit that leaves no rest.
+/// Writes the number in the largest unit that divides it evenly.
 impl fmt::Display for Bytes {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let fits = |size: u64| self.0 >= size && self.0.is_multiple_of(size);
@@ -192,20 +194,20 @@ impl fmt::Display for Bytes {
     }
 }
 
-/// How many calls a second of the clock takes: `off`, or a number.
+/// The rate limit in requests per second of the virtual clock: `off`, or a number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Rate {
-    /// As many as come.
+    /// No limit.
     Off,
-    /// So many, and no more.
+    /// At most this many.
     PerSecond(u32),
 }
 
 impl Rate {
-    /// What it looks like, in words.
-    pub const TAKES: &'static str = "off, or a number of calls in a second, like 5";
+    /// The valid values, in words.
+    pub const TAKES: &'static str = "off, or a number of requests per second from 1 to 1000000";
 
-    /// The rate that a text means.
+    /// Parses a rate.
     #[must_use]
     pub fn read(text: &str) -> Option<Rate> {
         if text == "off" {
@@ -230,7 +232,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn bytes_and_rates_are_written_as_they_are_read() {
+    fn bytes_and_rates_round_trip() {
         for (text, bytes) in
             [("10MiB", 10 << 20), ("64KiB", 64 << 10), ("500B", 500), ("0B", 0), ("2GiB", 2 << 30)]
         {

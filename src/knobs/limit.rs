@@ -1,23 +1,23 @@
-//! A length of time that may be without end.
+//! A duration that may be unlimited.
 
 use std::fmt;
 
 use crate::time::{Span, Time};
 
-/// A limit on a length of time.
+/// A time limit, or none.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Limit {
-    /// There is none.
+    /// No limit.
     Off,
-    /// So long, and no longer.
+    /// At most this long.
     After(Span),
 }
 
 impl Limit {
-    /// What it takes, in words.
-    pub const TAKES: &str = "a length of time, like 8s, or off";
+    /// The valid values, in words.
+    pub const TAKES: &str = "a duration such as 8s, or off";
 
-    /// The limit of this word: `off`, or a length of time; `0` needs no unit.
+    /// Parses a limit: `off`, or a duration; `0` needs no unit.
     #[must_use]
     pub fn read(word: &str) -> Option<Limit> {
         match word {
@@ -27,13 +27,13 @@ impl Limit {
         }
     }
 
-    /// When it is over if it begins now; `None`: never.
+    /// Returns when the limit is reached if it starts now, or `None` if there is no limit.
     #[must_use]
     pub fn from(self, now: Time) -> Option<Time> {
         self.length().map(|length| now + length)
     }
 
-    /// The length; `None`: without end.
+    /// Returns the duration, or `None` if there is no limit.
     #[must_use]
     pub const fn length(self) -> Option<Span> {
         match self {

@@ -1,4 +1,4 @@
-//! Knobs and profiles for people and programs: as text, JSON and Markdown.
+//! Lists of knobs and profiles: as text, JSON and Markdown.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -6,12 +6,12 @@ use std::fmt::Write as _;
 use serde::Serialize;
 
 use super::{Knob, Profile, Switch, Takes};
-use crate::rules::wrap;
+use crate::words::wrap;
 
-/// A table for a terminal of `width` columns: each knob with its default, what it decides, what it takes and
-/// the rules that ask it; then the profiles with what they differ in, as far as it is among these knobs.
+/// Returns a table for a terminal of `width` columns: each knob with its default, what it decides, its valid
+/// values and the rules that depend on it; then the profiles with those of these knobs that they change.
 ///
-/// The last column keeps at least 36 columns, whatever the width.
+/// The last column is at least 36 characters wide, whatever the width.
 #[must_use]
 pub fn text(knobs: &[&Knob], width: usize) -> String {
     let names = knobs.iter().map(|knob| knob.name.len()).max().unwrap_or(0).max(PROFILE_COLUMNS);
@@ -31,25 +31,26 @@ pub fn text(knobs: &[&Knob], width: usize) -> String {
         let head = format!("{:names$}  ", profile.name());
         let differences: Vec<String> =
             differences(*profile, knobs).map(|(name, value)| format!("{name}={value}")).collect();
-        let parts = [profile.gist().to_owned(), differences.join(" ")];
+        let version = profile.version().map(|version| format!(" Version: {version}.")).unwrap_or_default();
+        let parts = [format!("{}{version}", profile.gist()), differences.join(" ")];
         write_rows(&mut out, &head, &parts, width);
     }
     let _ = writeln!(out, "{}", counted(Profile::ALL.len(), "profile"));
     out
 }
 
-/// No name of a profile is longer.
+/// The length of the longest profile name.
 const PROFILE_COLUMNS: usize = 14;
 
-/// A JSON object with `knobs` and `profiles`.
+/// Returns a JSON object with `knobs` and `profiles`.
 ///
-/// A knob has `name`, `about`, `takes`, `values` (only of those that take one of several words, each with
-/// what it `means`), `default` and `rules`; a profile has `name`, `about` and `differs`, an object of values
-/// by knob.
+/// A knob has `name`, `about`, `takes`, `values` (only for a choice between words: each `value` with what it
+/// `means`), `default` and `rules`; a profile has `name`, `about`, `version` (of the product that it
+/// describes, if any) and `differs`, an object of values by knob.
 ///
 /// # Panics
 ///
-/// Never: texts can always be written as JSON.
+/// Never: strings can always be written as JSON.
 #[must_use]
 pub fn json(knobs: &[&Knob]) -> String {
     let entries = Listed {
@@ -59,20 +60,21 @@ pub fn json(knobs: &[&Knob]) -> String {
             .map(|profile| ProfileEntry {
                 name: profile.name(),
                 about: profile.gist(),
+                version: profile.version(),
                 differs: differences(*profile, knobs).copied().collect(),
             })
             .collect(),
     };
-    let mut out = serde_json::to_string_pretty(&entries).expect("texts can be written as JSON");
+    let mut out = serde_json::to_string_pretty(&entries).expect("strings can be written as JSON");
     out.push('\n');
     out
 }
 
-/// A Markdown table of the knobs and one of the profiles, each under a heading.
+/// Returns a Markdown table of the knobs and one of the profiles, each under a heading.
 #[must_use]
 pub fn markdown(knobs: &[&Knob]) -> String {
     let mut out =
-        "## Knobs\n\n| Knob | Default | Takes | Decides | Rules |\n|---|---|---|---|---|\n".to_owned();
+        "## Knobs\n\n| Knob | Default | Values | Decides | Rules |\n|---|---|---|---|---|\n".to_owned();
     for knob in knobs {
         let readings: Vec<String> =
             readings(knob).iter().map(|(word, means)| format!("`{word}`: {means}")).collect();
@@ -87,11 +89,13 @@ pub fn markdown(knobs: &[&Knob]) -> String {
         ];
         write_cells(&mut out, &cells);
     }
-    out.push_str("\n## Profiles\n\n| Profile | For whom | Differs in |\n|---|---|---|\n");
+    out.push_str("\n## Profiles\n\n| Profile | Behaves like | Version | Differs in |\n|---|---|---|---|\n");
     for profile in Profile::ALL {
         let differences: Vec<String> =
             differences(*profile, knobs).map(|(name, value)| format!("`{name}={value}`")).collect();
-        let cells = [format!("`{}`", profile.name()), profile.gist().to_owned(), differences.join(" ")];
+        let version = profile.version().unwrap_or_default().to_owned();
+        let cells =
+            [format!("`{}`", profile.name()), profile.gist().to_owned(), version, differences.join(" ")];
         write_cells(&mut out, &cells);
     }
     out
@@ -125,6 +129,8 @@ struct Choice {
 struct ProfileEntry {
     name: &'static str,
     about: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    version: Option<&'static str>,
     differs: BTreeMap<&'static str, &'static str>,
 }
 
@@ -145,7 +151,8 @@ impl Entry {
     }
 }
 
-/// The words that a knob takes, with what each means; none if that needs no explanation.
+/// Returns the words that a knob can be set to, with their meanings; none for on and off, which need no
+/// explanation.
 fn readings(knob: &Knob) -> Vec<(&'static str, &'static str)> {
     match (knob.takes)() {
         Takes::Words(words) if words[0].0 != Switch::Off.name() => words,
@@ -153,7 +160,7 @@ fn readings(knob: &Knob) -> Vec<(&'static str, &'static str)> {
     }
 }
 
-/// What a profile differs in, as far as it is among these knobs.
+/// Returns those of these knobs that a profile changes.
 fn differences(
     profile: Profile,
     knobs: &[&Knob],
@@ -170,7 +177,7 @@ fn counted(count: usize, what: &str) -> String {
     format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }
 
-/// The parts below each other behind the head, each broken where the width ends.
+/// Writes the parts below each other after the head, each wrapped to the width.
 fn write_rows(out: &mut String, head: &str, parts: &[String], width: usize) {
     let indent = head.len();
     let lines = parts.iter().flat_map(|part| wrap(part, width.saturating_sub(indent).max(36)));
@@ -197,18 +204,18 @@ mod tests {
     }
 
     #[test]
-    fn a_table_keeps_its_width() {
+    fn a_table_fits_its_width() {
         for width in [80, 100, 200] {
             let text = text(&all(), width);
             let widest = text.lines().map(|line| line.chars().count()).max();
             assert!(widest <= Some(width), "{widest:?} of {width}");
         }
         let profiles = text(&[], 80);
-        assert!(profiles.starts_with("0 knobs\n\ndefault         For everybody"), "{profiles}");
+        assert!(profiles.starts_with("0 knobs\n\ndefault         The documented player"), "{profiles}");
     }
 
     #[test]
-    fn every_form_has_every_knob_profile_and_rule() {
+    fn every_format_lists_every_knob_profile_and_rule() {
         let (text, json, markdown) = (text(&all(), 100), json(&all()), markdown(&all()));
         for knob in KNOBS {
             for form in [&text, &json, &markdown] {
@@ -221,11 +228,13 @@ mod tests {
         }
         assert!(text.contains("timeupdate.jitter=seeded") && markdown.contains("`timeupdate.jitter=seeded`"));
         assert!(json.contains("\"timeupdate.jitter\": \"seeded\""));
+        assert!(text.contains("Version: 6.4.4.") && markdown.contains("| 6.4.4 |"));
+        assert!(json.contains("\"version\": \"6.4.4\""));
     }
 
     #[test]
-    fn profiles_tell_only_of_the_knobs_that_are_listed() {
-        let one = [Knob::read("detect").expect("it is a knob")];
+    fn profiles_show_only_the_knobs_that_are_listed() {
+        let one = [Knob::read("detect").expect("a knob")];
         let text = text(&one, 100);
         assert!(text.contains("detect=on_timeupdate") && !text.contains("timeupdate.jitter"), "{text}");
     }

@@ -1,141 +1,215 @@
-//! What products do differently with the same documents: one enum for each condition, the default first.
+//! The values of knobs for which real products differ, given the same documents: one enum per knob, the
+//! default first.
 //!
-//! Which rule asks which knob stands in the table of [`knobs`](super); which product has which reading, in the
-//! profiles.
+//! The table of [`knobs`](super) says which rules depend on which knob; the profiles say which product
+//! behaves how.
 
 use crate::named::named;
 
 named! {
-    /// What the limit of wrappers counts.
+    /// What the wrapper limit counts.
     LimitCounts {
-        Wrappers "wrappers" "Wrappers that are followed.",
-        Documents "documents" "Documents, that of the ad tag among them.",
+        Wrappers "wrappers" "The wrappers that are followed.",
+        Documents "documents" "All documents, including the tag's own.",
     }
 }
 
 named! {
-    /// The code of a wrapper whose address answers nothing usable.
+    /// Which relative URLs in VAST and VMAP documents are resolved against the document's own URL.
+    RelativeUrls {
+        Resolve "resolve" "All of them, before anything is requested.",
+        Wrappers "wrappers" "Only the URLs of further documents: `VASTAdTagURI` and `AdTagURI`.",
+        AsWritten "as_written" "None.",
+    }
+}
+
+named! {
+    /// The error code when the document that a wrapper points to cannot be fetched.
     WrapperFetch {
-        Unavailable "301" "301, as of one that answers too late.",
-        Told303 "301_told_303" "301 for its error addresses, 303 for the page.",
-        NoAd "303" "303, answered too late or not at all.",
-        NonLinear "502" "502; one that answers too late is 301.",
+        Unavailable "301" "301, as for a timeout.",
+        Told303 "301_told_303" "301 in error pixels, 303 in `adError`.",
+        NoAd "303" "303, for timeouts too.",
+        NonLinear "502" "502, for the tag's own document too; a timeout is 301.",
     }
 }
 
 named! {
-    /// What becomes of a wrapper that may not follow another.
+    /// The error code when the document that a wrapper points to cannot be read.
+    WrapperBroken {
+        Named "named" "The code of the defect: 100, 101 or 102.",
+        Fetch "as_fetch" "The code of a failed fetch, by `ad.wrapper_fetch_code`; VAST 1 is 102.",
+    }
+}
+
+named! {
+    /// What happens to an ad response whose HTTP status is not a success.
+    FailedStatus {
+        Refused "refused" "It counts as a failed fetch, whatever its body holds.",
+        Read "read" "Its body is read like any other; one that is not a document fails with 100.",
+    }
+}
+
+named! {
+    /// Which breaks play when the content starts at a later position than its beginning.
+    BeforeStartPosition {
+        Each "each" "The pre-roll, then those of the passed mid-rolls that `midroll.seek_policy` selects.",
+        Latest "latest" "Only the latest break at or before the start position; the earlier ones never play.",
+        At "none" "None, except a break exactly at the start position; the earlier ones never play.",
+    }
+}
+
+named! {
+    /// How the items of a list macro are separated.
+    MacroLists {
+        Literal "literal" "By a comma.",
+        Encoded "encoded" "By `%2C`: the whole list is URL-encoded as one value.",
+    }
+}
+
+named! {
+    /// Which tracker URLs are called.
+    TrackerUrls {
+        Any "any" "All of them.",
+        Absolute "absolute" "Only those that begin with `http://`, `https://` or `//` in the document.",
+    }
+}
+
+named! {
+    /// What the macro `ASSETURI` stands for.
+    AssetUri {
+        Played "played" "The media file that plays.",
+        First "first" "The ad's first media file, whichever plays; for an overlay, nothing.",
+    }
+}
+
+named! {
+    /// What happens to a wrapper that may not follow another one.
     ChainedWrapper {
-        Ignore "ignore" "It does not count: nothing is left, 303.",
+        Ignore "ignore" "It is ignored; if nothing else is left, the tag fails with 303.",
         Unavailable "301" "It fails with 301.",
         Unexpected "200" "It fails with 200.",
     }
 }
 
 named! {
-    /// What becomes of ads with a sequence where only one ad counts.
+    /// What happens to ads with a `sequence` where only one ad is allowed.
     PodRefused {
-        Ignore "ignore" "They do not count; if nothing is left, 303.",
+        Ignore "ignore" "They are ignored; if nothing else is left, the tag fails with 303.",
         Schema "101" "They fail with 101.",
         Size "203" "They fail with 203.",
-        Play "play" "They are played all the same.",
+        Play "play" "They are played anyway.",
     }
 }
 
 named! {
-    /// Whether a wrapper's `fallbackOnNoAd` is acted on.
+    /// Whether a wrapper's `fallbackOnNoAd` has an effect.
     FallbackOnNoAd {
-        Act "act" "True: an ad of the reserve steps in; false: none does.",
-        Ignore "ignore" "No ad steps in for a wrapper, whatever it says.",
+        Act "act" "Yes: `true` lets a stand-alone ad replace the wrapper that has no ad, `false` does not.",
+        Ignore "ignore" "No: no ad ever replaces a wrapper.",
     }
 }
 
 named! {
-    /// What becomes of an `Ad` that holds neither or both of its two children.
+    /// What happens to an `Ad` element with neither or both of `InLine` and `Wrapper`.
     BrokenAd {
-        Schema "101" "It fails with 101; other ads of its document count.",
-        Thrown "thrown" "Its whole document is lost, and no address hears of it.",
+        Schema "101" "It fails with 101; the other ads of its document count.",
+        Thrown "thrown" "The whole document is discarded, and no error pixel is called.",
     }
 }
 
 named! {
-    /// The code of an ad tag whose own document cannot be used.
+    /// The error code when the tag's own document cannot be used.
     BrokenFirst {
-        Named "named" "That of the mistake: 100, 101 or 102.",
-        Undefined "900" "900.",
+        Named "named" "The code of the defect: 100, 101 or 102.",
+        Undefined "900" "900 (undefined error), also for one that is empty, late or cannot be fetched.",
     }
 }
 
 named! {
-    /// How strictly VAST documents are read; which tolerances a strict reader does not have, is listed in
-    /// `vast::strict`.
+    /// How strictly VAST documents are read. `vast::strict` lists what a strict reader refuses.
     Reading {
-        Lenient "lenient" "What can be understood is played, and each tolerance is told.",
-        Version "version" "A document of an unknown version is refused with 102, of the rest what can be understood is played.",
-        Strict "strict" "A document is refused with 100 if it is no well-formed XML (bare \"&\", undeclared entities and prefixes, an attribute twice, words outside of the root), with 102 if its version is unknown, with 101 if the schema of its version refuses it: no version; no AdSystem, AdTitle, Impression, Creative, VASTAdTagURI, Duration or MediaFile; from 4.0 on no UniversalAdId, from 4.1 on no AdServingId; a MediaFile without delivery, type, width or height; a Category without authority, a Tracking without an event or a progress without an offset; unknown, misplaced, repeated and newer elements and attributes, also in other letter case; unknown events and words; times, shares, numbers and booleans of another form.",
+        Lenient "lenient"
+            "Whatever can be understood is played, and each tolerated defect is reported as a warning.",
+        Version "version"
+            "A document of an unknown version is refused with 102; of any other, whatever can be \
+             understood is played.",
+        Strict "strict"
+            "A document is refused with 100 if it is not well-formed XML (a bare \"&\", undeclared \
+             entities or prefixes, a repeated attribute, text outside the root element), with 102 if its \
+             version is unknown, and with 101 if it violates the schema of its version: no version; \
+             AdSystem, AdTitle, Impression, Creative, VASTAdTagURI, Duration or MediaFile missing, from \
+             4.0 on UniversalAdId, from 4.1 on AdServingId; a MediaFile without delivery, type, width or \
+             height, a Category without authority, a Tracking without event, a progress event without \
+             offset; unknown, misplaced, repeated or newer elements and attributes, also by letter case; \
+             unknown events and keywords; malformed times, percentages, numbers and booleans.",
     }
 }
 
 named! {
-    /// What becomes of an ad whose category is missing or blocked.
+    /// What happens to an ad whose category is missing or blocked.
     CategoryFault {
         Refused "refused" "It fails with 204 or 205.",
-        Told "told" "The error addresses hear 204 or 205, and the ad is played all the same.",
+        Told "told" "Its error pixels are called with 204 or 205, and the ad plays anyway.",
     }
 }
 
 named! {
-    /// When a `progress` tracker at a share of the ad is due.
+    /// When a `progress` tracker with an offset in percent is called.
     PercentProgress {
-        Exact "exact" "At that share.",
-        Whole "whole" "When the share that is played, rounded to whole percent, is reached; one that is not whole never.",
+        Exact "exact" "At exactly that share of the ad.",
+        Whole "whole"
+            "When the played share, rounded to whole percent, reaches the offset; an offset that is not a \
+             whole percent is never called.",
     }
 }
 
 named! {
-    /// The code of an ad without a media file that can be played.
+    /// The error code of an ad without a playable media file.
     NoMediaCode {
         Unsupported "403" "403.",
-        NoAd "303" "303.",
-        NoneOffered "303_none_offered" "303 if it offers none, 403 if none is supported.",
+        NoAd "303" "303, also for an ad without any creative.",
+        NoneOffered "303_none_offered"
+            "303 if the ad has no creative or no media file, 403 if none of its media files is supported.",
     }
 }
 
 named! {
-    /// Which of several media files that can be played is taken.
+    /// Which of several playable media files is chosen.
     MediaChoice {
-        Bitrate "bitrate" "The best bitrate that the page allows, then the size next to the player's.",
-        Size "size" "The size next to the player's, then the best bitrate that the page allows.",
-        First "first" "The first of the document.",
+        Bitrate "bitrate" "The highest bitrate that the page allows, then the size nearest to the player's.",
+        Size "size" "The size nearest to the player's, then the highest bitrate that the page allows.",
+        First "first" "The first one in the document.",
     }
 }
 
 named! {
-    /// Whose numbers `adError` has where the VAST standard names none.
+    /// Which codes `adError` has where VAST defines none.
     ErrorCodes {
-        Vast "vast" "Those of VAST.",
-        Sdk "sdk" "Those of the third-party SDK: 1009 for an empty first answer, 1010 for one of an unknown kind, 1012 for one that cannot be had.",
+        Vast "vast" "The nearest VAST codes.",
+        Sdk "sdk"
+            "The codes of the third-party SDK: 1009 for an empty first response, 1010 for one of an \
+             unknown kind, 1012 for one that cannot be fetched.",
     }
 }
 
 named! {
-    /// What becomes of quartiles that a seek in an ad passes over.
+    /// What happens to the quartiles of an ad that a seek within the ad passes.
     SeekQuartiles {
-        Crossed "crossed" "They count as reached.",
-        Lost "lost" "They never come: only played time counts.",
+        Crossed "crossed" "They count as reached and fire.",
+        Lost "lost" "They never fire: only played time counts.",
     }
 }
 
 named! {
     /// When the `complete` trackers of a linear ad are called.
     CompleteAt {
-        End "end" "At its end.",
-        Percent99 "99%" "At 99 percent of it; the ad ends at its end.",
+        End "end" "At the end of the ad.",
+        Percent99 "99%" "At 99 percent of the ad, which still ends at its end.",
     }
 }
 
 named! {
-    /// The code of an ad that has only VPAID units where none may run.
+    /// The error code of an ad that has only VPAID units where VPAID is not allowed.
     VpaidRefused {
         NoMedia "403" "403.",
         Unexpected "200" "200.",

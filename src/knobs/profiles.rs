@@ -1,4 +1,4 @@
-//! Profiles: named sets of knobs, each the default with some differences.
+//! Profiles: named sets of knob values, each given as differences from the default.
 
 use super::Knobs;
 use crate::named::named;
@@ -8,29 +8,51 @@ mod products;
 named! {
     /// A named set of knobs.
     Profile {
-        Default "default" "For everybody: the first reading of every choice.",
-        Literal "literal" "For conformance testers who take the reference word by word.",
-        Element "element" "For people who compare with a bare media element.",
-        Browser "browser" "For people who compare with a recorded browser session.",
-        Observed "observed" "For people who know public integrations of the player.",
-        Standard "standard" "The text of VAST 4.3, strictly.",
-        VastClientJs "vast-client-js" "As vast-client-js 6.4 reads and tracks.",
-        VideoAdSdk "video-ad-sdk" "As video-ad-sdk loads and runs.",
-        Ima "ima" "As the documentation of the IMA SDK for HTML5 says.",
-        RmpVast "rmp-vast" "As rmp-vast 17 plays.",
-        ContribAds "contrib-ads" "As videojs-contrib-ads 7.5 waits for ads.",
-        Media3 "media3" "As the IMA extension of androidx media3 plays.",
+        Default "default" "The documented player, with the first value of every choice.",
+        Literal "literal" "The documented player, with its reference taken word for word.",
+        Element "element" "A player that behaves as much like a bare HTML media element as possible.",
+        Browser "browser" "A player in a real browser, for comparison with recorded sessions.",
+        Observed "observed" "The player as seen in public integrations.",
+        Standard "standard" "A player that follows the text of VAST 4.3 strictly.",
+        VastClientJs "vast-client-js" "The VAST parser and tracker of vast-client-js.",
+        VideoAdSdk "video-ad-sdk" "The VAST loader and ad player of video-ad-sdk.",
+        Ima "ima" "The IMA SDK for HTML5, according to its documentation.",
+        RmpVast "rmp-vast" "The ad player rmp-vast.",
+        ContribAds "contrib-ads" "A player whose breaks are run by videojs-contrib-ads.",
+        Media3 "media3" "The IMA extension of androidx media3.",
     }
 }
 
 impl Profile {
-    /// What differs from the default: knobs by name, and their values.
+    /// Returns the version of the product or standard that the profile describes, if it describes one.
+    #[must_use]
+    pub const fn version(self) -> Option<&'static str> {
+        match self {
+            Profile::Default | Profile::Literal | Profile::Element | Profile::Browser | Profile::Observed => {
+                None
+            }
+            Profile::Standard => Some("VAST 4.3, VMAP 1.0.1"),
+            Profile::VastClientJs => Some("6.4.4"),
+            Profile::VideoAdSdk => Some("commit beb021a"),
+            Profile::Ima => Some("3"),
+            Profile::RmpVast => Some("17.0.1"),
+            Profile::ContribAds => Some("7.5.2"),
+            Profile::Media3 => Some("commit 2bc2078"),
+        }
+    }
+
+    /// Returns the knobs that differ from the default, with their values.
     #[must_use]
     pub const fn differences(self) -> &'static [(&'static str, &'static str)] {
         match self {
             Profile::Default => &[],
             Profile::Literal => &[
                 ("before_start.scope", "ad"),
+                ("start.scope", "first_time"),
+                ("ended.vs_postroll", "before"),
+                ("seek.fraction", "whole_second"),
+                ("init.missing_size", "refuse"),
+                ("progress.meaning", "waiting"),
                 ("seeked.cause", "user_only"),
                 ("fullscreen.toggle", "enter_only"),
                 ("fullscreen.event", "button_only"),
@@ -39,9 +61,9 @@ impl Profile {
                 ("init.strict_types", "on"),
                 ("init.no_class", "refuse"),
                 ("bus.array_everywhere", "off"),
-                ("ad.adTagUrl", "ignore"),
                 ("ad.time_type_required", "strict"),
                 ("push_ads.source", "player_level"),
+                ("overlay.quartiles", "on"),
                 ("compat.property_calls", "error"),
             ],
             Profile::Element => &[
@@ -50,6 +72,7 @@ impl Profile {
                 ("mute.volumechange", "on"),
                 ("play.with_preroll", "at_call"),
                 ("play.returns", "promise"),
+                ("progress.meaning", "data"),
                 ("volume.out_of_range", "error"),
             ],
             Profile::Browser => &[
@@ -57,6 +80,7 @@ impl Profile {
                 ("timeupdate.jitter", "seeded"),
                 ("quality.reload_events", "on"),
                 ("progress.jitter", "200ms"),
+                ("progress.meaning", "data"),
             ],
             Profile::Observed => &[
                 ("volume.zero_mutes", "on"),
@@ -76,12 +100,12 @@ impl Profile {
         }
     }
 
-    /// The knobs of this profile.
+    /// Returns the knobs of this profile.
     #[must_use]
     pub fn knobs(self) -> Knobs {
         let mut knobs = Knobs::default();
         for (name, value) in self.differences() {
-            knobs.set(name, value).expect("a profile names knobs of the table, and their values");
+            knobs.set(name, value).expect("profiles only name existing knobs and valid values");
         }
         knobs
     }
@@ -92,7 +116,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_profile_differs_from_the_default_in_what_it_says() {
+    fn every_profile_differs_from_the_default_in_exactly_its_differences() {
         let standard = Knobs::default();
         for profile in Profile::ALL {
             let knobs = profile.knobs();

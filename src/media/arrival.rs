@@ -1,24 +1,24 @@
-//! How media data arrive and are used up: bytes by a bandwidth script, playing by a bitrate.
+//! How media data arrive and are consumed: they arrive by a bandwidth script and are consumed at a bitrate.
 //!
-//! A [`Supply`] knows both; an [`Arrival`] is one request for the data from a position on. From the two
-//! follows when data for a position are there, how far they reach, when a playhead runs dry, and when all
-//! is there. Whole numbers only: data are counted in millionths of a bit, so that a rate times a time in
-//! microseconds is exact.
+//! A [`Supply`] knows both; an [`Arrival`] is one request for the data from a position on. Together they
+//! determine when the data for a position are there, how far they reach, when a playhead runs out of data,
+//! and when everything has arrived. Only whole numbers are used: data are counted in millionths of a bit, so
+//! that bits per second times microseconds are exact.
 //!
 //! Rules: MEL-4, MEL-5, MEL-17, MEL-25.
 
 use super::{Delivery, Playhead, Rate};
 use crate::time::{Position, Span, Time};
 
-/// No rate of bits is higher: a terabit a second. What a scenario gives beyond it counts as this.
-const MOST_BITS_PER_SECOND: u64 = 1_000_000_000_000;
+/// The highest possible bit rate: a terabit per second. Higher values count as this one.
+pub(crate) const MOST_BITS_PER_SECOND: u64 = 1_000_000_000_000;
 
-/// How the data of one media address arrive and are used up. Rule MEL-25.
+/// How the data of one media URL arrive and are consumed. Rule MEL-25.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Supply {
-    /// Bits that a second of media takes.
+    /// The number of bits per second of media.
     bitrate: u64,
-    /// From when on how many bits arrive in a second; ascending. Nothing arrives before the first.
+    /// The bits per second that arrive from each time on, ascending; nothing arrives before the first.
     bandwidth: Vec<(Time, u64)>,
     length: Span,
 }
@@ -26,13 +26,13 @@ pub struct Supply {
 /// One request for data: when they begin to arrive, and from which position on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Arrival {
-    /// When the first of them may come.
+    /// When the first of them may arrive.
     pub began: Time,
-    /// The position that they begin with.
+    /// The position at which they begin.
     pub from: Position,
 }
 
-/// A stretch of the virtual clock in which the bandwidth is the same; `None`: without an end.
+/// A stretch of the virtual clock with constant bandwidth; it has no end if `end` is `None`.
 struct Stretch {
     start: Time,
     end: Option<Time>,
@@ -40,7 +40,7 @@ struct Stretch {
 }
 
 impl Supply {
-    /// Media of this length. Of two entries of one instant the later one counts.
+    /// Media of this length. Of two entries for the same instant the later one counts.
     #[must_use]
     pub fn new(delivery: &Delivery, length: Span) -> Supply {
         let mut sorted = delivery.bandwidth.clone();
@@ -55,8 +55,8 @@ impl Supply {
         Supply { bitrate: delivery.bitrate.min(MOST_BITS_PER_SECOND), bandwidth, length }
     }
 
-    /// When data up to `position` are there; `None` if they never come. What lies at or before the place
-    /// that was asked from is there at once.
+    /// When the data up to `position` have arrived; `None` if they never do. Data at or before the requested
+    /// position count as there immediately.
     #[must_use]
     pub fn ready_at(&self, arrival: Arrival, position: Position) -> Option<Time> {
         let mut missing = self.need(arrival.from, position.min(self.length.end()));
@@ -77,7 +77,7 @@ impl Supply {
         None
     }
 
-    /// How far the data reach at `now`.
+    /// The position up to which data have arrived at `now`.
     #[must_use]
     pub fn reach(&self, arrival: Arrival, now: Time) -> Position {
         let end = self.length.end();
@@ -88,21 +88,21 @@ impl Supply {
         (arrival.from + Span::from_micros(narrow(media))).min(end)
     }
 
-    /// When everything from the asked position to the end is there; `None` if that never happens.
+    /// When everything from the requested position to the end has arrived; `None` if that never happens.
     #[must_use]
     pub fn complete_at(&self, arrival: Arrival) -> Option<Time> {
         self.ready_at(arrival, self.length.end())
     }
 
     /// The last instant at which a playhead that advances from `now` on still has data; `None` if it never
-    /// runs dry before the end. If it stands before the place that was asked from, what lies between is at
-    /// hand.
+    /// runs out of them before the end. If the playhead is before the requested position, the data in between
+    /// count as buffered.
     #[must_use]
     pub fn dry_at(&self, arrival: Arrival, head: &Playhead, now: Time) -> Option<Time> {
         let rate = u128::from(head.rate().millionths());
         let uses = rate.saturating_mul(u128::from(self.bitrate));
         let complete = self.complete_at(arrival);
-        // How many more data are there than were used, a million times finer than the data.
+        // The data that have arrived minus those consumed, in units a million times smaller than `need` has.
         let used = self.need(arrival.from, head.position(now));
         let at_hand = self.need(head.position(now), arrival.from);
         let ahead = self.delivered(arrival.began, now).saturating_add(at_hand).saturating_sub(used);
@@ -126,8 +126,8 @@ impl Supply {
         None
     }
 
-    /// Whether playing from `position` at a rate would not run dry before the end, should data go on to
-    /// come as fast as they do at `now`. Rule MEL-3.
+    /// Whether playing from `position` at a rate would never run out of data before the end if they continued
+    /// to arrive at the bandwidth of `now`. Rule MEL-3.
     #[must_use]
     pub fn keeps_up(&self, arrival: Arrival, now: Time, position: Position, rate: Rate) -> bool {
         let total = self.need(arrival.from, self.length.end());
@@ -136,21 +136,21 @@ impl Supply {
         missing.saturating_mul(u128::from(rate.millionths())) <= to_play.saturating_mul(1_000_000)
     }
 
-    /// Whether data come between two instants.
+    /// Whether data arrive between two instants.
     #[must_use]
     pub fn moves(&self, from: Time, to: Time) -> bool {
         self.delivered(from, to) > 0
     }
 
-    /// The first instant, not before `since`, at which data come; `None` if none come any more.
+    /// The first instant, not before `since`, at which data arrive; `None` if no more arrive.
     #[must_use]
     pub fn next_data(&self, since: Time) -> Option<Time> {
         let mut stretches = self.stretches(since);
         stretches.find(|stretch| stretch.bits_per_second > 0).map(|stretch| stretch.start)
     }
 
-    /// The first instant at which no data have come for this long, counted from `since` on; `None` if there
-    /// is none. Rule MEL-5.
+    /// The first instant at which no data have arrived for this long, counted from `since` on; `None` if
+    /// there is none. Rule MEL-5.
     #[must_use]
     pub fn silent_at(&self, since: Time, length: Span) -> Option<Time> {
         let mut silent_since = None;
@@ -167,12 +167,12 @@ impl Supply {
         None
     }
 
-    /// The data between two positions; none if the second lies before the first.
+    /// The data between two positions; 0 if the second is before the first.
     fn need(&self, from: Position, to: Position) -> u128 {
         product(to - from, self.bitrate)
     }
 
-    /// The data that come between two instants.
+    /// The data that arrive between two instants.
     fn delivered(&self, from: Time, to: Time) -> u128 {
         self.stretches(from)
             .take_while(|stretch| stretch.start < to)
@@ -197,7 +197,7 @@ impl Supply {
     }
 }
 
-/// Data in millionths of a bit: bits a second for so long.
+/// The data that bits per second amount to in a length of time, in millionths of a bit.
 fn product(span: Span, bits_per_second: u64) -> u128 {
     u128::from(span.micros()) * u128::from(bits_per_second)
 }
@@ -210,7 +210,7 @@ fn narrow(micros: u128) -> u64 {
 mod tests {
     use super::*;
 
-    /// Ten seconds of media that take 1000 bits each.
+    /// Ten seconds of media at 1000 bits per second.
     fn supply(bandwidth: &[(u64, u64)]) -> Supply {
         let steps: Vec<_> = bandwidth.iter().map(|(at, bps)| (Time::from_millis(*at), *bps)).collect();
         made(1_000, &steps, Span::from_secs(10))
@@ -229,7 +229,7 @@ mod tests {
     }
 
     #[test]
-    fn data_come_by_bandwidth_and_are_counted_by_bitrate() {
+    fn data_arrive_by_bandwidth_and_are_consumed_by_bitrate() {
         let supply = supply(&[(0, 2_000), (2_000, 500)]);
         assert_eq!(supply.reach(START, Time::from_secs(1)), Position::from_secs(2));
         assert_eq!(supply.reach(START, Time::from_secs(4)), Position::from_secs(5));
@@ -240,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn an_instant_is_never_too_early() {
+    fn a_computed_instant_is_never_too_early() {
         let supply = made(3, &[(Time::ZERO, 7)], Span::from_secs(10));
         let position = Position::from_micros(1_000_001);
         let at = supply.ready_at(START, position).expect("it comes");
@@ -258,7 +258,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_comes_before_the_first_entry_nor_while_it_is_zero() {
+    fn nothing_arrives_before_the_first_entry_or_while_the_bandwidth_is_zero() {
         let supply = supply(&[(1_000, 1_000), (2_000, 0)]);
         assert_eq!(supply.reach(START, Time::from_secs(1)), Position::ZERO);
         assert_eq!(supply.reach(START, Time::from_secs(50)), Position::from_secs(1));
@@ -268,25 +268,26 @@ mod tests {
     }
 
     #[test]
-    fn a_playhead_runs_dry_where_it_catches_up_with_the_data() {
+    fn a_playhead_runs_out_of_data_when_it_catches_up_with_the_data() {
         let slow = supply(&[(0, 500)]);
-        // After two seconds one second is there; played from then on it lasts two.
+        // After two seconds one second of media is there; played from then on it lasts two.
         let now = Time::from_secs(2);
         let head = advancing(Position::ZERO, now);
         assert_eq!(slow.dry_at(START, &head, now), Some(Time::from_secs(4)));
         assert_eq!(slow.reach(START, Time::from_secs(4)), head.position(Time::from_secs(4)));
         assert_eq!(supply(&[(0, 1_000)]).dry_at(START, &head, now), None);
-        // A second is used in half of one.
+        // A second of media is consumed in half a second.
         let mut fast = head;
         fast.set_rate(now, Rate::from_millionths(2_000_000));
         assert_eq!(slow.dry_at(START, &fast, now), Some(Time::from_micros(2_666_666)));
-        // Four seconds are at hand when it is asked anew: after eight all of them are used.
+        // Four seconds are buffered at the time of the new request: after eight seconds all data are
+        // consumed.
         let late = Arrival { began: now, from: Position::from_secs(4) };
         assert_eq!(slow.dry_at(late, &head, now), Some(Time::from_secs(10)));
     }
 
     #[test]
-    fn what_is_all_there_never_runs_dry() {
+    fn complete_data_never_run_out() {
         let supply = supply(&[(0, 1_000), (5_000, 0), (8_000, 100_000)]);
         let now = Time::from_secs(1);
         let head = advancing(Position::ZERO, now);
@@ -296,7 +297,7 @@ mod tests {
     }
 
     #[test]
-    fn it_keeps_up_by_the_bandwidth_at_hand() {
+    fn keeping_up_is_judged_by_the_current_bandwidth() {
         let supply = supply(&[(0, 800), (5_000, 4_000)]);
         let normal = Rate::NORMAL;
         assert!(!supply.keeps_up(START, Time::from_secs(1), Position::ZERO, normal));

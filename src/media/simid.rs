@@ -1,7 +1,7 @@
-//! SIMID units: what their code says and is told, the script of one, and the error codes of both sides.
+//! SIMID units: the messages of their code, the script of a unit, and the error codes of both sides.
 //!
-//! A SIMID unit is a page beside the film of an ad: the player plays the film, and the unit asks. A scenario
-//! scripts what it asks and what it answers. Names are those of SIMID 1.2.
+//! A SIMID unit is a page next to the video of an ad: the player plays the video, and the unit sends
+//! requests. A scenario scripts the unit's requests and responses. Names are those of SIMID 1.2.
 //!
 //! Rules: SIMID-1 to SIMID-16.
 
@@ -11,102 +11,102 @@ use crate::named::named;
 use crate::time::Span;
 
 named! {
-    /// What a unit tells its player, besides its answers.
+    /// The messages of a unit to its player, apart from its responses.
     SimidMessage {
-        ClickThru "clickThru" "The person clicked.",
-        RequestNavigation "requestNavigation" "It asks the player to open an address.",
+        ClickThru "clickThru" "The user clicked.",
+        RequestNavigation "requestNavigation" "It asks the player to open a URL.",
         RequestSkip "requestSkip" "It asks the player to skip the ad.",
         RequestStop "requestStop" "It asks the player to end the ad.",
-        RequestPause "requestPause" "It asks the player to pause the film.",
-        RequestPlay "requestPlay" "It asks the player to go on with the film.",
-        RequestFullscreen "requestFullscreen" "It asks for the whole screen.",
-        RequestExitFullscreen "requestExitFullscreen" "It asks to leave the whole screen.",
+        RequestPause "requestPause" "It asks the player to pause the video.",
+        RequestPlay "requestPlay" "It asks the player to resume the video.",
+        RequestFullscreen "requestFullscreen" "It asks to enter fullscreen.",
+        RequestExitFullscreen "requestExitFullscreen" "It asks to leave fullscreen.",
         RequestChangeVolume "requestChangeVolume" "It asks for another volume.",
         RequestChangeAdDuration "requestChangeAdDuration" "It asks for more time.",
         RequestResize "requestResize" "It asks for another size.",
         ExpandNonlinear "expandNonlinear" "An overlay asks to cover the content.",
-        CollapseNonlinear "collapseNonlinear" "An overlay that covers the content gives it back.",
-        ReportTracking "reportTracking" "It asks the player to call addresses.",
-        GetMediaState "getMediaState" "It asks how the film stands.",
-        Log "log" "A note.",
+        CollapseNonlinear "collapseNonlinear" "An overlay that covers the content uncovers it.",
+        ReportTracking "reportTracking" "It asks the player to request tracking URLs.",
+        GetMediaState "getMediaState" "It asks for the state of the video.",
+        Log "log" "A log message.",
         FatalError "fatalError" "It failed and cannot go on.",
-        Broken "broken" "Something that nobody can read.",
+        Broken "broken" "An unreadable message.",
     }
 }
 
-/// What a unit does, message by message. What is not said otherwise it does as the standard has it.
+/// The behaviour of a unit, message by message. Where the script says nothing, the unit follows the standard.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SimidScript {
-    /// The version that it speaks.
+    /// The version that it supports.
     pub version: Arc<str>,
-    /// How long after its page is there it asks for a session; `None`: it never does.
+    /// How long after its page has loaded it requests a session; `None`: it never does.
     pub session_after: Option<Span>,
-    /// What it answers to `init`, and after how long.
+    /// Its response to `init`, and the delay.
     pub init: SimidAnswer,
-    /// What it answers to `startCreative`, and after how long.
+    /// Its response to `startCreative`, and the delay.
     pub start: SimidAnswer,
-    /// What it says besides, in the order of the text.
+    /// Its other messages, in the order of the scenario.
     pub steps: Vec<SimidStep>,
 }
 
-/// An answer of a unit.
+/// A response of a unit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct SimidAnswer {
-    /// What it is.
+    /// Its content.
     pub reply: SimidReply,
-    /// How long it takes.
+    /// Its delay.
     pub after: Span,
 }
 
-/// What a unit answers.
+/// The content of a unit's response.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum SimidReply {
     /// Yes.
     #[default]
     Resolve,
-    /// No, with an error code of its own, or without.
-    Reject(Option<u16>),
-    /// Something that nobody can read.
+    /// No, with or without an error of its own.
+    Reject(Option<SimidError>),
+    /// An unreadable message.
     Broken,
-    /// Nothing.
+    /// No response.
     Never,
 }
 
 /// One message of a script.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SimidStep {
-    /// When the ad has played so long.
+    /// How long the ad has played when it is sent.
     pub at: Span,
-    /// How often it comes, at one instant.
+    /// How many times it is sent, at one instant.
     pub times: u32,
-    /// Which.
+    /// The message.
     pub message: SimidMessage,
-    /// What it carries.
+    /// Its parameters.
     pub detail: SimidDetail,
 }
 
-/// What a message carries.
+/// The parameters of a message.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum SimidDetail {
-    /// Nothing.
+    /// None.
     Nothing,
-    /// Of `clickThru` and `requestNavigation`: where it leads.
+    /// Of `clickThru` and `requestNavigation`: the target.
     Link {
-        /// The address; `None`: that of the VAST document.
+        /// The URL; `None`: that of the VAST document.
         url: Option<Arc<str>>,
-        /// Whether the player is to open it.
+        /// Whether the player has to open it.
         player_handles: bool,
     },
-    /// Of `requestChangeAdDuration`: how much more. Of `requestPause` and `expandNonlinear`: for how long, after
-    /// which the unit takes it back by itself.
+    /// Of `requestChangeAdDuration`: how much more time. Of `requestPause` and `expandNonlinear`: for how
+    /// long, after which the unit undoes it on its own.
     Length(Span),
-    /// Of `reportTracking`.
+    /// Of `reportTracking`: the URLs.
     Addresses(Vec<Arc<str>>),
-    /// Of `fatalError`: its code, and its words.
-    Fatal(u16, Option<Arc<str>>),
+    /// Of `fatalError`: its error and message.
+    Fatal(SimidError, Option<Arc<str>>),
 }
 
-/// Who names an error.
+/// The side that reports an error.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SimidSide {
     /// The unit.
@@ -115,75 +115,94 @@ pub enum SimidSide {
     Player,
 }
 
-/// An error of SIMID. SIMID 1.2 section 9.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct SimidError {
-    /// Its number.
-    pub code: u16,
-    /// Who names it.
-    pub side: SimidSide,
-    /// What it means, in our words.
-    pub means: &'static str,
+macro_rules! simid_errors {
+    ($($variant:ident $code:literal $side:ident $meaning:literal,)*) => {
+        /// An error of SIMID. SIMID 1.2 section 9.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[repr(u16)]
+        pub enum SimidError {
+            $(#[doc = concat!(stringify!($code), ": ", $meaning, ".")] $variant = $code,)*
+        }
+
+        impl SimidError {
+            /// All errors, by code.
+            pub const ALL: &[SimidError] = &[$(SimidError::$variant,)*];
+
+            /// Returns the error with this code.
+            #[must_use]
+            pub const fn read(code: u16) -> Option<SimidError> {
+                match code {
+                    $($code => Some(SimidError::$variant),)*
+                    _ => None,
+                }
+            }
+
+            /// Returns its code.
+            #[must_use]
+            pub const fn code(self) -> u16 {
+                self as u16
+            }
+
+            /// Returns the side that reports it.
+            #[must_use]
+            pub const fn side(self) -> SimidSide {
+                match self {
+                    $(SimidError::$variant => SimidSide::$side,)*
+                }
+            }
+
+            /// Returns what it means.
+            #[must_use]
+            pub const fn meaning(self) -> &'static str {
+                match self {
+                    $(SimidError::$variant => $meaning,)*
+                }
+            }
+        }
+    };
 }
 
-const fn of_creative(code: u16, means: &'static str) -> SimidError {
-    SimidError { code, side: SimidSide::Creative, means }
-}
-
-const fn of_player(code: u16, means: &'static str) -> SimidError {
-    SimidError { code, side: SimidSide::Player, means }
-}
-
-/// All errors of SIMID, by number.
-pub const SIMID_ERRORS: &[SimidError] = &[
-    of_creative(1100, "the unit failed without saying why"),
-    of_creative(1101, "the unit could not load what it needs"),
-    of_creative(1102, "the unit cannot use the area that it got"),
-    of_creative(1103, "the unit does not speak this version of SIMID"),
-    of_creative(1104, "the unit cannot be played here"),
-    of_creative(1105, "the unit asked to be expanded and was not"),
-    of_creative(1106, "the unit asked for a pause and got none"),
-    of_creative(1107, "the unit needs control over playing and has none"),
-    of_creative(1108, "something inside the unit failed"),
-    of_creative(1109, "the unit does not run on this device"),
-    of_creative(1110, "the player does not keep to the messages"),
-    of_creative(1111, "the player does not answer as it should"),
-    of_player(1200, "the unit gave no reason that is known"),
-    of_player(1201, "the player does not speak this version of SIMID"),
-    of_player(1202, "more time was asked for than is given"),
-    of_player(1203, "a function was asked for that is not given"),
-    of_player(1204, "that is not allowed at this point"),
-    of_player(1205, "too many messages at once"),
-    of_player(1206, "the film of the ad could not be had"),
-    of_player(1207, "the film of the ad waited for data too long"),
-    of_player(1208, "an answer came too late"),
-    of_player(1209, "the film of the ad has a type that is not supported"),
-    of_player(1210, "the answer to init cannot be read"),
-    of_player(1211, "a message cannot be read"),
-    of_player(1212, "no answer to init"),
-    of_player(1213, "no answer to startCreative by the end of the film"),
-    of_player(1214, "this player leads nowhere"),
-    of_player(1215, "this device leads nowhere"),
-    of_player(1216, "too many addresses to open"),
-    of_player(1217, "what is to be opened is no address"),
-    of_player(1218, "a link to a store names nothing in it"),
-    of_player(1219, "another address is open already"),
-    of_player(1220, "it was not expanded, as the content did not pause"),
-    of_player(1221, "the person refused that it expands"),
-    of_player(1222, "too many attempts to expand"),
-    of_player(1223, "no session was created"),
-];
-
-impl SimidError {
-    /// The error of this number.
-    #[must_use]
-    pub fn read(code: u16) -> Option<&'static SimidError> {
-        SIMID_ERRORS.iter().find(|error| error.code == code)
-    }
+simid_errors! {
+    UnitUnspecified 1100 Creative "the unit failed without giving a reason",
+    UnitResources 1101 Creative "the unit could not load its resources",
+    UnitArea 1102 Creative "the unit cannot use the size that it was given",
+    UnitVersion 1103 Creative "the unit does not support this version of SIMID",
+    UnitUnplayable 1104 Creative "the unit cannot be played in this environment",
+    UnitNotExpanded 1105 Creative "the unit asked to be expanded and was refused",
+    UnitNotPaused 1106 Creative "the unit asked for a pause and was refused",
+    UnitNoControl 1107 Creative "the unit needs control over playback and does not have it",
+    UnitInternal 1108 Creative "an internal error of the unit",
+    UnitDevice 1109 Creative "the unit does not run on this device",
+    UnitProtocol 1110 Creative "the player does not follow the message protocol",
+    UnitPlayer 1111 Creative "the player sends invalid responses",
+    ReasonUnknown 1200 Player "the unit gave an unknown reason",
+    VersionUnsupported 1201 Player "the player does not support this version of SIMID",
+    TimeExceeded 1202 Player "the requested time exceeds the limit",
+    FunctionUnsupported 1203 Player "the requested function is not supported",
+    NotAllowed 1204 Player "the request is not allowed at this point",
+    TooManyMessages 1205 Player "too many messages at once",
+    MediaUnavailable 1206 Player "the video of the ad could not be loaded",
+    MediaStalled 1207 Player "the video of the ad buffered for too long",
+    AnswerLate 1208 Player "a response came too late",
+    MediaUnsupported 1209 Player "the video of the ad has an unsupported type",
+    InitUnreadable 1210 Player "the response to init is invalid",
+    MessageUnreadable 1211 Player "a message is invalid",
+    InitUnanswered 1212 Player "no response to init",
+    StartUnanswered 1213 Player "no response to startCreative by the end of the video",
+    NavigationUnsupported 1214 Player "this player does not open links",
+    NavigationImpossible 1215 Player "this device does not open links",
+    NavigationLimit 1216 Player "too many URLs to open",
+    UrlInvalid 1217 Player "the URL to open is invalid",
+    StoreLinkIncomplete 1218 Player "a link to a store does not name a product",
+    NavigationOpen 1219 Player "another URL is already open",
+    PauseImpossible 1220 Player "the unit was not expanded because the content did not pause",
+    ExpandRefused 1221 Player "the user refused to let the unit expand",
+    ExpandLimit 1222 Player "too many attempts to expand",
+    SessionMissing 1223 Player "no session was created",
 }
 
 impl Default for SimidScript {
-    /// A unit that answers at once and asks for nothing.
+    /// A unit that responds immediately and requests nothing.
     fn default() -> SimidScript {
         SimidScript {
             version: "1.2".into(),

@@ -1,7 +1,7 @@
-//! VPAID units: what their code says and is told, and the script of one.
+//! VPAID units: the messages of their code, and the script of a unit.
 //!
-//! A unit is code that plays an ad by itself. A scenario scripts what it says and when; whether the player
-//! believes it is the player's. Names are those of VPAID 2.0.
+//! A unit is code that plays an ad on its own. A scenario scripts its messages and their times; the player
+//! decides whether it accepts them. Names are those of VPAID 2.0.
 //!
 //! Rules: VPAID-1 to VPAID-18, BRK-2, MUTE-6, CLICK-4.
 
@@ -11,142 +11,142 @@ use crate::named::named;
 use crate::number::Decimal;
 use crate::time::Span;
 
-/// What a VPAID unit does by itself, apart from its script.
+/// The behaviour of a VPAID unit, apart from its messages.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Vpaid {
     /// It plays sound until the player's mute reaches it. Rule MUTE-6.
     pub own_sound: bool,
-    /// It tells the player of clicks. Rule CLICK-4.
+    /// It reports clicks to the player. Rule CLICK-4.
     pub reports_click: bool,
 }
 
 named! {
-    /// What a unit tells its player.
+    /// The messages of a unit to its player.
     VpaidEvent {
-        AdLoaded "AdLoaded" "It is ready to be started.",
+        AdLoaded "AdLoaded" "It is ready to start.",
         AdStarted "AdStarted" "It has begun.",
-        AdStopped "AdStopped" "It is over and gone.",
+        AdStopped "AdStopped" "It has ended and disappeared.",
         AdSkipped "AdSkipped" "It was skipped.",
-        AdSkippableStateChange "AdSkippableStateChange" "It can be skipped from here on, or not any more.",
+        AdSkippableStateChange "AdSkippableStateChange" "It becomes skippable, or ceases to be.",
         AdSizeChange "AdSizeChange" "It has another size.",
-        AdLinearChange "AdLinearChange" "It stands in place of the content from here on, or beside it.",
+        AdLinearChange "AdLinearChange" "It becomes linear, replacing the content, or nonlinear.",
         AdDurationChange "AdDurationChange" "It has another length.",
         AdExpandedChange "AdExpandedChange" "It was expanded or collapsed.",
-        AdRemainingTimeChange "AdRemainingTimeChange" "So much of it is left.",
-        AdVolumeChange "AdVolumeChange" "It is louder or quieter.",
-        AdImpression "AdImpression" "It is seen: the impression counts.",
-        AdVideoStart "AdVideoStart" "Its film has begun.",
-        AdVideoFirstQuartile "AdVideoFirstQuartile" "A quarter of its film was shown.",
-        AdVideoMidpoint "AdVideoMidpoint" "Half of its film was shown.",
-        AdVideoThirdQuartile "AdVideoThirdQuartile" "Three quarters of its film were shown.",
-        AdVideoComplete "AdVideoComplete" "Its film was shown to the end.",
-        AdClickThru "AdClickThru" "The person clicked.",
-        AdInteraction "AdInteraction" "The person did something else with it.",
-        AdUserAcceptInvitation "AdUserAcceptInvitation" "The person opened more of it.",
-        AdUserMinimize "AdUserMinimize" "The person made it small.",
-        AdUserClose "AdUserClose" "The person closed it.",
-        AdPaused "AdPaused" "It stands.",
-        AdPlaying "AdPlaying" "It goes on.",
-        AdLog "AdLog" "A note.",
+        AdRemainingTimeChange "AdRemainingTimeChange" "Its remaining time has changed.",
+        AdVolumeChange "AdVolumeChange" "It has another volume.",
+        AdImpression "AdImpression" "It is on screen: the impression counts.",
+        AdVideoStart "AdVideoStart" "Its video has begun.",
+        AdVideoFirstQuartile "AdVideoFirstQuartile" "A quarter of its video has been shown.",
+        AdVideoMidpoint "AdVideoMidpoint" "Half of its video has been shown.",
+        AdVideoThirdQuartile "AdVideoThirdQuartile" "Three quarters of its video have been shown.",
+        AdVideoComplete "AdVideoComplete" "Its video has been shown to the end.",
+        AdClickThru "AdClickThru" "The user clicked.",
+        AdInteraction "AdInteraction" "The user interacted with it in another way.",
+        AdUserAcceptInvitation "AdUserAcceptInvitation" "The user opened more of it.",
+        AdUserMinimize "AdUserMinimize" "The user minimized it.",
+        AdUserClose "AdUserClose" "The user closed it.",
+        AdPaused "AdPaused" "It has paused.",
+        AdPlaying "AdPlaying" "It has resumed.",
+        AdLog "AdLog" "A log message.",
         AdError "AdError" "It failed and cannot go on.",
     }
 }
 
 named! {
-    /// What a player asks of a unit.
+    /// The calls of a player to a unit.
     VpaidCall {
-        HandshakeVersion "handshakeVersion" "Which version it speaks.",
+        HandshakeVersion "handshakeVersion" "Agree on a version.",
         InitAd "initAd" "Get ready.",
-        StartAd "startAd" "Begin.",
-        StopAd "stopAd" "Leave.",
-        SkipAd "skipAd" "Let itself be skipped.",
-        PauseAd "pauseAd" "Stand.",
-        ResumeAd "resumeAd" "Go on.",
+        StartAd "startAd" "Start.",
+        StopAd "stopAd" "Stop.",
+        SkipAd "skipAd" "Skip the ad.",
+        PauseAd "pauseAd" "Pause.",
+        ResumeAd "resumeAd" "Resume.",
         ResizeAd "resizeAd" "Take this size.",
         SetVolume "adVolume" "Be this loud.",
     }
 }
 
-/// What a unit does, message by message. What is not said otherwise it does as the standard has it.
+/// The behaviour of a unit, message by message. Where the script says nothing, the unit follows the standard.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct VpaidScript {
-    /// What it answers to the handshake.
+    /// The version that it returns from the handshake.
     pub version: Arc<str>,
-    /// How long it takes to answer the handshake; `None`: it never does.
+    /// How long the handshake takes; `None`: it never returns.
     pub handshake_after: Option<Span>,
-    /// How long after `initAd` comes `AdLoaded`; `None`: never.
+    /// The time from `initAd` to `AdLoaded`; `None`: it is never sent.
     pub loaded_after: Option<Span>,
-    /// How long after `startAd` comes `AdStarted`; `None`: never.
+    /// The time from `startAd` to `AdStarted`; `None`: it is never sent.
     pub starts_after: Option<Span>,
-    /// How long after its end, or after it is asked to leave, comes `AdStopped`; `None`: never.
+    /// The time from its end, or from `stopAd`, to `AdStopped`; `None`: it is never sent.
     pub stop_after: Option<Span>,
-    /// How long it takes to answer other calls.
+    /// How long other calls take.
     pub answers_after: Span,
-    /// Whether it stands in place of the content: `adLinear`.
+    /// Whether it replaces the content: `adLinear`.
     pub linear: bool,
-    /// Whether it lets itself be skipped at first: `adSkippableState`.
+    /// Whether it is skippable at first: `adSkippableState`.
     pub skippable: bool,
-    /// What it would say by itself and does not.
+    /// The messages that it would normally send but does not.
     pub silent: Vec<VpaidEvent>,
-    /// What it says besides.
+    /// Its other messages.
     pub steps: Vec<VpaidStep>,
 }
 
 /// One message of a script.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct VpaidStep {
-    /// When it comes.
+    /// When it is sent.
     pub when: VpaidWhen,
-    /// What it is.
+    /// The message itself.
     pub said: VpaidSaid,
 }
 
-/// When a message of a script comes.
+/// When a message of a script is sent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum VpaidWhen {
-    /// When the unit has played so long, counted from `AdStarted`.
+    /// When the unit has played this long, counted from `AdStarted`.
     At(Span),
-    /// So long after the player's first call of this name.
+    /// This long after the player's first call of this name.
     On(VpaidCall, Span),
 }
 
-/// A message with what it carries.
+/// A message with its parameters.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct VpaidSaid {
-    /// Which.
+    /// The event.
     pub event: VpaidEvent,
-    /// What it carries.
+    /// Its parameters.
     pub detail: VpaidDetail,
 }
 
-/// What a message carries.
+/// The parameters of a message.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum VpaidDetail {
-    /// Nothing.
+    /// None.
     Nothing,
-    /// Of `AdClickThru`: where it leads, what was clicked, and whether the player is to open it.
+    /// Of `AdClickThru`: the target, what was clicked, and whether the player has to open it.
     Click {
-        /// The address; `None`: that of the VAST document.
+        /// The URL; `None`: that of the VAST document.
         url: Option<Arc<str>>,
         /// What was clicked.
         id: Option<Arc<str>>,
-        /// Whether the player is to open it.
+        /// Whether the player has to open it.
         player_handles: bool,
     },
-    /// Of `AdDurationChange` the whole length, of `AdRemainingTimeChange` what is left of it.
+    /// Of `AdDurationChange` the whole length, of `AdRemainingTimeChange` the remaining time.
     Length(Span),
-    /// Of `AdPaused`: how long it stands before it goes on by itself.
+    /// Of `AdPaused`: how long it pauses before it resumes on its own.
     Pause(Span),
     /// Of `AdVolumeChange`, from 0 to 1.
     Volume(Decimal),
-    /// Of `AdSkippableStateChange`, `AdLinearChange` and `AdExpandedChange`: whether it is so now.
+    /// Of `AdSkippableStateChange`, `AdLinearChange` and `AdExpandedChange`: the new state.
     State(bool),
-    /// Of `AdError`, `AdLog` and `AdInteraction`: its words.
+    /// Of `AdError`, `AdLog` and `AdInteraction`: its text.
     Words(Arc<str>),
 }
 
 impl Default for VpaidScript {
-    /// A unit that does everything at once and nothing wrong.
+    /// A unit that responds immediately and correctly.
     fn default() -> VpaidScript {
         VpaidScript {
             version: "2.0".into(),
@@ -164,7 +164,7 @@ impl Default for VpaidScript {
 }
 
 impl VpaidEvent {
-    /// The name of what it carries, in scenarios and traces. `AdClickThru` carries more than one thing.
+    /// The name of its parameter, in scenarios and traces. `AdClickThru` has more than one.
     #[must_use]
     pub const fn field(self) -> &'static str {
         match self {
@@ -204,7 +204,7 @@ impl From<VpaidEvent> for VpaidSaid {
 }
 
 impl VpaidDetail {
-    /// The length, where it carries one.
+    /// The length, if it has one.
     #[must_use]
     pub fn length(&self) -> Option<Span> {
         match self {
@@ -217,7 +217,7 @@ impl VpaidDetail {
         }
     }
 
-    /// Whether it is so now, where it says that; of a volume, whether it is none at all.
+    /// The new state, if it has one; of a volume, whether it is 0.
     #[must_use]
     pub fn state(&self) -> Option<bool> {
         match self {

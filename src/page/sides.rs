@@ -1,4 +1,4 @@
-//! What a page has for ads besides the player: places for companions, a host for verification, what loads.
+//! What a page offers to ads apart from the player: slots for companions, a host for verification, resources.
 //!
 //! Rules: ADX-2, ADX-6, ADX-10, ADX-12, ADX-14, ADX-25, SIMID-2.
 
@@ -7,14 +7,14 @@ use std::sync::Arc;
 use crate::media::SimidScript;
 use crate::named::named;
 
-/// What a page has for ads besides the player.
+/// What a page offers to ads apart from the player.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Sides {
     /// Where companions can be shown, in the order in which they are filled. Rule ADX-12.
     pub companions: Vec<CompanionSlot>,
-    /// Who may look whether ads are seen. Rule ADX-2.
+    /// The host for scripts that verify whether ads are visible. Rule ADX-2.
     pub verification: VerificationHost,
-    /// Addresses of images and pages that cannot be had. Rules ADX-12, ADX-14, ADX-21.
+    /// URLs of images and pages that cannot be loaded. Rules ADX-12, ADX-14, ADX-21.
     pub unreachable: Vec<Arc<str>>,
     /// Whether the player can measure how much of it is in view. Rule ADX-6.
     pub measures_view: bool,
@@ -22,15 +22,15 @@ pub struct Sides {
     pub opens_pages: bool,
     /// The language of the page, such as `en` or `pt-BR`. Rule ADX-25.
     pub language: Option<Arc<str>>,
-    /// What the SIMID pages do that stand in VAST documents themselves; `None`: what such a page does by itself.
-    /// Rule SIMID-2.
+    /// The script of SIMID pages that are embedded in VAST documents; `None`: the default script. Rule
+    /// SIMID-2.
     pub inline_unit: Option<Arc<SimidScript>>,
 }
 
-/// The address under which a scenario scripts the pages that stand in documents.
+/// The URL under which a scenario scripts the pages that are embedded in documents.
 pub const INLINE: &str = "inline";
 
-/// A place on the page for a companion.
+/// A slot on the page for a companion.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CompanionSlot {
     /// Its id, which a companion may name.
@@ -41,27 +41,27 @@ pub struct CompanionSlot {
     pub height: u32,
 }
 
-/// Who may verify on the page. Rule ADX-2.
+/// The page's host for verification scripts. Rule ADX-2.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct VerificationHost {
     /// Whether the page can run Open Measurement scripts.
     pub omid: bool,
-    /// Vendors for which something else holds.
+    /// Vendors that are treated otherwise.
     pub vendors: Vec<(Arc<str>, VendorFate)>,
 }
 
 named! {
-    /// What becomes of a vendor's verification. Rule ADX-2.
+    /// How a vendor's verification script is treated. Rule ADX-2.
     VendorFate {
-        Runs "runs" "It runs, whatever it is.",
+        Runs "runs" "It runs, whatever its type.",
         Refused "refused" "The page does not let it run.",
-        Unsupported "unsupported" "Nothing on the page can run it.",
+        Unsupported "unsupported" "The page cannot run it.",
         LoadError "load_error" "Its resource cannot be loaded.",
     }
 }
 
 impl Sides {
-    /// Whether an address can be had.
+    /// Whether a URL can be loaded.
     #[must_use]
     pub fn reaches(&self, url: &str) -> bool {
         !self.unreachable.iter().any(|address| **address == *url)

@@ -1,4 +1,4 @@
-//! What a page plays, and which ads it asks for.
+//! Which media a page can play, and which ads it requests.
 //!
 //! Rules: SEL-6, SEL-7, SEL-9 to SEL-11, SEL-13, SEL-14, PRD-3.
 
@@ -6,34 +6,34 @@ use std::sync::Arc;
 
 use crate::time::Span;
 
-/// What a page plays, and which ads it asks for. The default asks for nothing in particular.
+/// Which media a page can play, and which ads it requests. The default has no special requirements.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AdTerms {
-    /// The media that can be played; `None`: what a browser usually plays. Rule SEL-14.
+    /// The media that can be played; `None`: those that browsers usually play. Rule SEL-14.
     pub plays: Option<Vec<MediaType>>,
-    /// The best bitrate that is wanted, in kbit/s. Rule SEL-7.
+    /// The preferred bitrate, in kbit/s. Rule SEL-7.
     pub bitrate: u32,
-    /// The types of ads that are asked for. Rule SEL-9.
+    /// The types of ads that are requested. Rule SEL-9.
     pub types: Vec<AdMedium>,
-    /// Whether ads that can be skipped are asked for. Rule SEL-9.
+    /// Whether skippable ads are requested. Rule SEL-9.
     pub skippable: Skippable,
-    /// The shortest ad that is asked for. Rule SEL-10.
+    /// The shortest permitted ad. Rule SEL-10.
     pub shortest: Option<Span>,
-    /// The longest ad that is asked for. Rule SEL-10.
+    /// The longest permitted ad. Rule SEL-10.
     pub longest: Option<Span>,
     /// The least width and height of media, in pixels. Rule SEL-10.
     pub smallest: Option<(u32, u32)>,
     /// The greatest width and height of media, in pixels. Rule SEL-10.
     pub largest: Option<(u32, u32)>,
-    /// Whether an ad must say its category. Rule SEL-6.
+    /// Whether an ad must state its category. Rule SEL-6.
     pub requires_category: bool,
-    /// Categories whose ads are not wanted. Rule SEL-6.
+    /// Categories whose ads are rejected. Rule SEL-6.
     pub blocked: Vec<Blocked>,
-    /// What is done with ads that call themselves conditional. Rule SEL-11.
+    /// How ads that are marked as conditional are treated. Rule SEL-11.
     pub conditional: Conditional,
     /// Whether VPAID units may run. Rule PRD-3.
     pub vpaid: bool,
-    /// What stitching ads into the content asks for; `None`: they are not stitched. Rule SEL-13.
+    /// The requirements for stitching ads into the content; `None`: ads are not stitched. Rule SEL-13.
     pub stitching: Option<Stitching>,
 }
 
@@ -46,19 +46,19 @@ pub struct MediaType {
     pub codecs: Vec<Arc<str>>,
 }
 
-/// A category whose ads are not wanted. Rule SEL-6.
+/// A category whose ads are rejected. Rule SEL-6.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Blocked {
-    /// Whose list it is from; `None`: whoever's.
+    /// The authority that defines it; `None`: any.
     pub authority: Option<Arc<str>>,
     /// The category.
     pub category: Arc<str>,
 }
 
-/// What ads are made of: `adType`. Rule SEL-9.
+/// The media of an ad: `adType`. Rule SEL-9.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AdMedium {
-    /// Pictures and sound.
+    /// Video with sound.
     Video,
     /// Sound alone.
     Audio,
@@ -66,19 +66,19 @@ pub enum AdMedium {
     Hybrid,
 }
 
-/// Whether ads that can be skipped are asked for. Rule SEL-9.
+/// Whether skippable ads are requested. Rule SEL-9.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Skippable {
-    /// It is all the same.
+    /// Both skippable and non-skippable ads are accepted.
     #[default]
     Any,
-    /// They are refused.
+    /// Skippable ads are refused.
     Refused,
-    /// Only they are.
+    /// Only skippable ads are accepted.
     Required,
 }
 
-/// What is done with ads that call themselves conditional. Rule SEL-11.
+/// How ads that are marked as conditional are treated. Rule SEL-11.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Conditional {
     /// They are played like any other.
@@ -88,10 +88,10 @@ pub enum Conditional {
     Refused,
 }
 
-/// What stitching asks of a mezzanine file. Rule SEL-13.
+/// The requirements of stitching for a mezzanine file. Rule SEL-13.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Stitching {
-    /// The addresses of those that are transcoded already.
+    /// The URLs of files that are already transcoded.
     pub transcoded: Vec<Arc<str>>,
     /// The least bitrate in kbit/s.
     pub bitrate: Option<u32>,
@@ -120,7 +120,7 @@ impl Default for AdTerms {
 }
 
 impl MediaType {
-    /// Reads `video/mp4`, or with codecs `video/mp4; codecs="avc1, mp4a"`; `None` if it is no MIME type.
+    /// Reads `video/mp4`, or with codecs `video/mp4; codecs="avc1, mp4a"`; `None` if it is not a MIME type.
     #[must_use]
     pub fn read(text: &str) -> Option<MediaType> {
         let mut parts = text.split(';').map(str::trim);
@@ -135,7 +135,7 @@ impl MediaType {
         Some(MediaType { mime: mime.into(), codecs })
     }
 
-    /// As [`MediaType::read`] takes it.
+    /// The type in the form that [`MediaType::read`] accepts.
     #[must_use]
     pub fn write(&self) -> String {
         if self.codecs.is_empty() {
@@ -144,7 +144,7 @@ impl MediaType {
         format!("{}; codecs={}", self.mime, self.codecs.join(","))
     }
 
-    /// Whether a codec such as `avc1.42E01E` is one of those that can be played.
+    /// Whether a codec such as `avc1.42E01E` can be played.
     #[must_use]
     pub fn takes(&self, codec: &str) -> bool {
         let begins = |known: &Arc<str>| {
@@ -164,11 +164,11 @@ pub fn codecs_in(parameter: &str) -> Option<impl Iterator<Item = &str>> {
 }
 
 impl AdMedium {
-    /// All of them with their words, as documents and scenarios have them.
+    /// All of them with their names in documents and scenarios.
     pub const WORDS: &[(&'static str, AdMedium)] =
         &[("video", AdMedium::Video), ("audio", AdMedium::Audio), ("hybrid", AdMedium::Hybrid)];
 
-    /// The word.
+    /// Its name.
     #[must_use]
     pub const fn word(self) -> &'static str {
         match self {
@@ -178,7 +178,7 @@ impl AdMedium {
         }
     }
 
-    /// The type of this word, whatever its letter case.
+    /// The type with this name, ignoring case.
     #[must_use]
     pub fn read(word: &str) -> Option<AdMedium> {
         let known = AdMedium::WORDS.iter().find(|(known, _)| known.eq_ignore_ascii_case(word.trim()));

@@ -1,33 +1,33 @@
-//! Which of the videos that a player starts have ads.
+//! Decides which of the videos that a player starts have ads.
 //!
-//! A video counts when it is started for the first time since it was loaded: neither a replay nor a start
-//! after `stop()` is another one. Ads on command do not ask.
+//! A video counts when it is started for the first time since it was loaded; a replay or a start after
+//! `stop()` does not count again. Commanded ads ignore the count.
 //!
 //! Rules: SCHED-4 to SCHED-6.
 
 use super::*;
 
-/// The videos that were started, by number.
+/// Numbers the videos that have been started.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Turns {
-    /// The number of the next one, from 0.
+    /// The number of the next video, from 0.
     next: u32,
-    /// The number of the one in use, once it was started.
+    /// The number of the video in use, once it has been started.
     current: Option<u32>,
 }
 
 impl Turns {
-    /// So many were seen before.
+    /// Starts counting after `seen` videos that were played earlier.
     pub(super) fn new(seen: u32) -> Turns {
         Turns { next: seen, current: None }
     }
 
-    /// Another video is loaded.
+    /// Records that another video is loaded.
     pub(super) fn leave(&mut self) {
         self.current = None;
     }
 
-    /// The video in use is started.
+    /// Records that the video in use is started.
     pub(super) fn begin(&mut self) {
         if self.current.is_none() {
             self.current = Some(self.next);
@@ -37,28 +37,30 @@ impl Turns {
 }
 
 impl Player {
-    /// Whether the video in use has ads: its own number counts, or the one that it would have.
+    /// Whether the video in use has ads, by its number or, before it starts, the number it will get.
     pub(super) fn has_ad_turn(&self) -> bool {
         self.settings.ad_turns.include(self.turns.current.unwrap_or(self.turns.next))
     }
 
-    /// Whether a video that is loaded now would have ads.
+    /// Whether a video loaded next would have ads.
     pub(super) fn next_has_ad_turn(&self) -> bool {
         self.settings.ad_turns.include(self.turns.next)
     }
 
-    /// Says why a video has no ads, if it is not its turn.
+    /// Logs why a video has no ads, if it is not its turn.
     pub(super) fn note_ad_turn(&self, out: &mut Outbox) {
         if self.has_ad_turn() {
             return;
         }
         let (turns, number) = (self.settings.ad_turns, self.turns.current.unwrap_or(self.turns.next));
         let rule = match number {
-            number if number < turns.offset => rule!("SCHED-5"),
-            _ if turns.seen > 0 => rule!("SCHED-6"),
-            _ => rule!("SCHED-4"),
+            number if number < turns.offset => rules::SCHED_5,
+            _ if turns.seen > 0 => rules::SCHED_6,
+            _ => rules::SCHED_4,
         };
-        let data = Fields::one("video", number + 1).with("every", turns.every).with("offset", turns.offset);
-        out.line(rule, Kind::Ad, "not-its-turn", data);
+        let data = Fields::one("video", number.saturating_add(1))
+            .with("every", turns.every)
+            .with("offset", turns.offset);
+        out.line(rule, AdLine::NotItsTurn, data);
     }
 }

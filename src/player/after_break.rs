@@ -1,6 +1,6 @@
-//! What follows a break that content was held for, and what calls it off.
+//! What follows a break that content was held for, and what cancels such a break.
 //!
-//! Where a break leads back to was settled when it was opened or brought on: its [`Back`].
+//! The state to return to is settled when the break is opened or starts to show: its [`Back`].
 //!
 //! Rules: BRK-16, BRK-18, CUE-9, CUE-10, PLAY-5, PLAY-6, PAUSE-4, PA-3, POST-2, POST-3, STOP-3, ERR-3, TIME-6, TIME-7.
 
@@ -21,14 +21,14 @@ impl Player {
             }
         }
         if let Some(seek) = self.held_seek.take() {
-            out.put(rule!("BRK-16"), Output::Task(Task::Seeked(seek)));
+            out.put(rules::BRK_16, Output::Task(Task::Seeked(seek)));
         }
         if self.element.has_failed() {
-            // It failed behind the ad, and was held. ERR-3
-            self.fail(now, rule!("ERR-3"), out);
+            // It failed during the ad, and the failure was held back. ERR-3
+            self.fail(now, rules::ERR_3, out);
         } else {
             self.go_back(now, back, outcome, out);
-            // Another break may follow at once.
+            // Another break may follow immediately.
             if !matches!(self.state, State::AdLoading(_))
                 && let Some((target, by)) = self.deferred_seek.take()
             {
@@ -37,7 +37,7 @@ impl Player {
         }
     }
 
-    /// Back to what was before the break, or on to what it stood before. Section 14, transitions.
+    /// Returns to the state before the break, or goes on to what the break preceded. Section 14, transitions.
     fn go_back(&mut self, now: Time, back: Back, outcome: BreakOutcome, out: &mut Outbox) {
         if self.is_unit() {
             self.after_unit_break(outcome, out);
@@ -47,49 +47,49 @@ impl Player {
         match back {
             Back::Start { told_play } if wanted => {
                 let rule = match outcome {
-                    BreakOutcome::Filled => rule!("PLAY-5"),
-                    BreakOutcome::NoFill | BreakOutcome::Scheduled => rule!("PLAY-6"),
+                    BreakOutcome::Filled => rules::PLAY_5,
+                    BreakOutcome::NoFill | BreakOutcome::Scheduled => rules::PLAY_6,
                 };
                 if !self.open_next_start(now, true, told_play, out) {
                     self.start_content(now, rule, !told_play, out);
                 }
             }
-            Back::Start { .. } => self.enter(State::Initial, rule!("PAUSE-4"), out),
+            Back::Start { .. } => self.enter(State::Initial, rules::PAUSE_4, out),
             Back::Content | Back::Rest if !wanted => {
-                self.enter(State::Paused, rule!("PAUSE-4"), out);
+                self.enter(State::Paused, rules::PAUSE_4, out);
                 self.bring_waiting(now, out);
             }
             Back::Rest if self.element.is_at_end(now) => self.leave_content(now, out),
             Back::Content | Back::Rest => self.go_on_with_content(now, out),
-            Back::Paused => self.enter(State::Paused, rule!("PA-3"), out),
+            Back::Paused => self.enter(State::Paused, rules::PA_3, out),
             Back::Initial { then_play } => {
-                self.enter(State::Initial, rule!("PA-3"), out);
+                self.enter(State::Initial, rules::PA_3, out);
                 if then_play {
                     self.first_start(now, out);
                 }
             }
             Back::Ended(Advance::Due(_, cause)) => {
-                self.enter(State::Ended(Advance::Due(now, cause)), rule!("PA-3"), out);
+                self.enter(State::Ended(Advance::Due(now, cause)), rules::PA_3, out);
             }
-            Back::Ended(advance) => self.enter(State::Ended(advance), rule!("PA-3"), out),
+            Back::Ended(advance) => self.enter(State::Ended(advance), rules::PA_3, out),
             Back::End { told } => self.play_out(now, wanted, told, out),
         }
     }
 
-    /// Content goes on where it was; no event tells. Rules BRK-18, CUE-9.
+    /// Content goes on where it was; no documented event fires. Rules BRK-18, CUE-9.
     fn go_on_with_content(&mut self, now: Time, out: &mut Outbox) {
         if self.element.has_data() {
             self.run(now, out);
         } else {
-            self.enter(State::Buffering, rule!("BRK-18"), out);
-            self.element.note(now, rule!("BRK-18"), EventName::Waiting, out);
+            self.enter(State::Buffering(now), rules::BRK_18, out);
+            self.element.report(now, rules::BRK_18, EventName::Waiting, out);
         }
         self.bring_waiting(now, out);
     }
 
-    /// Ends all open breaks without a word to the page. Rule STOP-3.
+    /// Ends all open breaks without any event to the page. Rule STOP-3.
     ///
-    /// The state is the caller's to change.
+    /// The caller has to change the state.
     pub(super) fn abort_breaks(&mut self, out: &mut Outbox) {
         self.deferred_seek = None;
         self.is_covered = false;
@@ -104,7 +104,7 @@ impl Player {
         }
     }
 
-    /// Ends the break that content is held for without a word to the page.
+    /// Ends the break that content is held for, without any event to the page.
     pub(super) fn abort_held(&mut self, out: &mut Outbox) {
         if let Some(open) = self.state.open_break_mut() {
             let given_up = open.ad_break.abort(out);
@@ -126,8 +126,8 @@ impl Player {
         }
     }
 
-    /// A seek while content is held for a break that loads. One in the post-roll's load calls that off: it stays
-    /// due, and content is there again. Rules POST-3, TIME-7, TIME-8.
+    /// A seek while content is held for a break that loads. During the load of the post-roll it cancels that
+    /// break: the post-roll remains due and content can play again. Rules POST-3, TIME-7, TIME-8.
     pub(super) fn seek_while_loading(
         &mut self,
         target: Position,
@@ -141,12 +141,12 @@ impl Player {
                 self.abort_held(out);
                 let ticking = Ticking { next_update: Time::MAX, next_mark: None, cause: out.cause() };
                 if told.is_some() {
-                    // `ended` has been told: another pass begins as after any seek from the end. TIME-8
+                    // `ended` has already fired: another pass begins as after any seek from the end. TIME-8
                     self.due.arm(Due::LAST_SECOND);
-                    self.enter(State::Paused, rule!("POST-3"), out);
+                    self.enter(State::Paused, rules::POST_3, out);
                 } else {
                     let state = if wanted { State::Playing(ticking) } else { State::Paused };
-                    self.enter(state, rule!("POST-3"), out);
+                    self.enter(state, rules::POST_3, out);
                 }
             }
             Back::Ended(_) if self.element.duration().is_some_and(|duration| target < duration.end()) => {
@@ -164,13 +164,13 @@ impl Player {
         }
     }
 
-    /// Whether play is wanted while content is held; `None` if it is not held.
+    /// Whether play is wanted while content is held; `None` if content is not held.
     pub(super) fn wants_play(&self) -> Option<bool> {
         let State::AdLoading(held) = &self.state else { return None };
         Some(held.wanted)
     }
 
-    /// Whether `beforeStart` comes before an ad, and by which rule. Rules PLAY-5, PLAY-7, PA-10.
+    /// Whether `beforeStart` fires before an ad, and by which rule. Rules PLAY-5, PLAY-7, PA-10.
     pub(super) fn before_start_of_ad(&mut self, is_first_of_break: bool) -> Option<RuleId> {
         let is_due = self.due.take(Due::BEFORE_START);
         let tells = match self.settings.knobs.before_start_scope {
@@ -180,20 +180,20 @@ impl Player {
         };
         let kind = self.break_of(Which::Held).map(AdBreak::kind);
         tells.then_some(match kind {
-            Some(BreakKind::Command) if is_due => rule!("PA-10"),
-            Some(_) | None if is_due => rule!("PLAY-5"),
-            Some(_) | None => rule!("PLAY-7"),
+            Some(BreakKind::Command) if is_due => rules::PA_10,
+            Some(_) | None if is_due => rules::PLAY_5,
+            Some(_) | None => rules::PLAY_7,
         })
     }
 
-    /// An ad has come on the screen. Its unit may have been asked to begin before it was to stand.
+    /// An ad has come on screen. `was_wanted` is false if it was paused after its unit was asked to start.
     ///
     /// Rules MUTE-6, VPAID-18.
     pub(super) fn ad_came_on(&mut self, now: Time, was_wanted: bool, out: &mut Outbox) {
         if let Some((is_first, asked)) = self.unit_begins.take()
             && let Some(rule) = self.before_start_of_ad(is_first)
         {
-            // The impression waits in the outbox already.
+            // The impression is already in the outbox.
             let cause = out.cause();
             out.blame(asked);
             out.put_first(rule, Output::Event(EventName::BeforeStart.into()));
@@ -201,8 +201,9 @@ impl Player {
         }
         self.note_own_sound(now, out);
         if !was_wanted {
-            let why = "it was to stand before it was on";
-            out.line(rule!("VPAID-18"), Kind::Ad, "hold", Fields::one("why", why));
+            let why = "it was paused before it was on screen";
+            let number = self.break_of(Which::Held).and_then(AdBreak::number);
+            out.within(number).line(rules::VPAID_18, AdLine::Hold, Fields::one("why", why));
             self.pause_ad(now, out);
         }
     }

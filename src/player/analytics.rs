@@ -1,19 +1,19 @@
-//! What is measured of a player: custom analytics events, and audience measurement.
+//! Analytics of a player: custom analytics events and audience measurement.
 //!
-//! Page code asks for the one, a knob for the other. No event of the player makes an analytics line by
-//! itself.
+//! Page code triggers the former, a knob enables the latter. No event of the player writes an analytics line
+//! on its own.
 //!
 //! Rules: GA-1 to GA-4, EDIT-60.
 
 use super::*;
-use crate::api::Cause;
+use crate::api::{Cause, Line, MeasurementLine};
 
 impl Player {
     /// `GoogleAnalytics.fireCustom(category, action)`.
     ///
     /// # Errors
     ///
-    /// `ga_outside_ready` outside of a ready callback, with the knob; `bad_argument` without two texts.
+    /// `ga_outside_ready` outside of a ready callback, with the knob; `bad_argument` without two strings.
     /// Rules GA-2, GA-3.
     pub(super) fn fire_custom(
         &mut self,
@@ -21,28 +21,28 @@ impl Player {
         within_ready: bool,
         out: &mut Outbox,
     ) -> Result<Value, ApiError> {
-        const OUTSIDE: &str = "GoogleAnalytics.fireCustom() belongs into a ready callback";
+        const OUTSIDE: &str = "GoogleAnalytics.fireCustom() must be called in a ready callback";
         if !within_ready && self.settings.knobs.ga_strict.is_on() {
-            let rule = rule!("GA-2");
+            let rule = rules::GA_2;
             return Err(ApiError { code: "ga_outside_ready", text: OUTSIDE.into(), rule });
         }
         let text = |index: usize| args.get(index).and_then(Value::as_text);
         let (Some(category), Some(action)) = (text(0), text(1)) else {
-            let text = "GoogleAnalytics.fireCustom(category, action) takes two texts";
-            return Err(ApiError { code: "bad_argument", text: text.into(), rule: rule!("GA-3") });
+            let text = "GoogleAnalytics.fireCustom(category, action) takes two strings";
+            return Err(ApiError { code: "bad_argument", text: text.into(), rule: rules::GA_3 });
         };
         if within_ready {
-            out.decide(rule!("GA-1"));
+            out.decide(rules::GA_1);
         } else {
-            out.decide(rule!("GA-2"));
-            out.diag(rule!("GA-2"), "ga_outside_ready", OUTSIDE);
+            out.decide(rules::GA_2);
+            out.diag(rules::GA_2, "ga_outside_ready", OUTSIDE);
         }
         let data = Fields::one("action", action.clone());
-        out.line(rule!("GA-1"), Kind::Analytics, category.clone(), data);
+        out.put(rules::GA_1, Output::Line(Line::analytics(category.clone(), data)));
         Ok(Value::Undefined)
     }
 
-    /// The audience-measurement fields of the item that starts, with the knob. Rule EDIT-60.
+    /// The audience-measurement fields of the item that starts, if the knob is on. Rule EDIT-60.
     pub(super) fn measure_start(&self, start: Cause, out: &mut Outbox) {
         let Some(video) = self.playlist.video().filter(|_| self.settings.knobs.comscore_trace.is_on()) else {
             return;
@@ -50,8 +50,8 @@ impl Player {
         let values = video.comscore.iter().map(|(name, value)| (Text::from(name), Value::from(value)));
         let data: Fields = values.collect();
         if !data.is_empty() {
-            let line = crate::api::Line { kind: Kind::Measurement, name: "start".into(), data };
-            out.put_because(start, rule!("EDIT-60"), Output::Line(line));
+            let line = Line::new(MeasurementLine::Start, data);
+            out.put_because(start, rules::EDIT_60, Output::Line(line));
         }
     }
 }

@@ -1,9 +1,9 @@
-//! The player's side of its ad breaks: it holds content for them or lets it go on, starts what is ready,
-//! and goes back to what was before.
+//! The player's side of its ad breaks: it holds content for them or lets it go on, starts ads that are ready,
+//! and afterwards returns to where it was.
 //!
-//! A break that content is held for is part of the state; a mid-roll or a commanded break that still loads
-//! waits beside it ([`Pending`]), and so does an overlay. The breaks themselves decide what is asked, tried
-//! and reported; they never reach back.
+//! A break that content is held for is part of the state. A mid-roll or commanded break that is still loading
+//! is kept outside of the state ([`Pending`]), and so is an overlay. The breaks themselves decide what is
+//! requested, tried and reported; they never call the player.
 //!
 //! Rules: BRK-1, BRK-11, BRK-14 to BRK-18, PAUSE-3 to PAUSE-5, PLAY-5 to PLAY-7, PLAY-13, PLAY-14, STOP-3,
 //! REQ-10, REQ-11, VX-2, CUE-3, CUE-9 to CUE-11, POST-1 to POST-3, PA-2, PA-3, PA-10.
@@ -13,6 +13,7 @@ use super::state::{Back, OpenBreak};
 use super::*;
 use crate::ads::{BreakKind, BreakPlan, Phase};
 use crate::api::Fetched;
+use crate::element::Outcome;
 use crate::knobs::AdEngine;
 
 impl Player {
@@ -37,7 +38,7 @@ impl Player {
         let plan = plan.over_content(true);
         let mut ad_break = self.begin_break(now, plan, out);
         if is_of_vmap {
-            // Many of them may come one after another: what is over at once leaves nothing behind. VMAP-18
+            // There may be many of them in a row: one that is over immediately is not kept. VMAP-18
             let Some(held) = self.sort_out(now, ad_break, out) else { return };
             ad_break = held;
         }
@@ -45,14 +46,14 @@ impl Player {
         self.follow_pending(now, out);
     }
 
-    /// A break's first lines. Header bids count the breaks of a kind. Rules REQ-13, VX-2.
+    /// Opens a break and writes its first lines. Header bids count the breaks of a kind. Rules REQ-13, VX-2.
     pub(super) fn begin_break(&mut self, now: Time, mut plan: BreakPlan, out: &mut Outbox) -> AdBreak {
         self.last_vast_xml = None;
         plan.room = self.room(Which::of(plan.kind), plan.room.overlay);
         if plan.is_loop {
             self.schedule.count_loop();
         }
-        // What a VMAP document has brought is asked nowhere else.
+        // Breaks that come from a VMAP document take no header bids.
         if plan.vmap.is_none() {
             let nth = &mut self.breaks_opened[plan.kind as usize];
             *nth += 1;
@@ -66,7 +67,7 @@ impl Player {
         AdBreak::open(plan, now, &mut services, out)
     }
 
-    /// A break whose ads may not start: it fails without asking anybody. Rule PLAY-17.
+    /// A break whose ads may not start: it fails without any request. Rule PLAY-17.
     pub(super) fn refuse_break(&mut self, now: Time, plan: BreakPlan, out: &mut Outbox) {
         self.last_vast_xml = None;
         let why = "no gesture has allowed the ad to start";
@@ -86,7 +87,7 @@ impl Player {
         self.enter(State::AdLoading(Held { by: Holder::Break(open), wanted }), rule, out);
     }
 
-    /// A document was answered. Rule REQ-10.
+    /// A response to a document request arrived. Rule REQ-10.
     pub(super) fn fetched(&mut self, now: Time, id: RequestId, fetched: &Fetched, out: &mut Outbox) {
         match self.who_awaits(id) {
             Some(which) => self.feed(which, now, out, |ad_break, services, out| {
@@ -96,7 +97,7 @@ impl Player {
         }
     }
 
-    /// Something of a break is due.
+    /// Runs the work of a break that is due.
     pub(super) fn wake_break(&mut self, which: Which, now: Time, out: &mut Outbox) {
         let Some(ad_break) = self.break_of(which) else { return };
         if let Some(wake) = ad_break.next_wake().filter(|wake| wake.at <= now) {
@@ -107,7 +108,7 @@ impl Player {
         }
     }
 
-    /// The ad that is ready starts, if it may. Rules BRK-1, PAUSE-4, PAUSE-5, PLAY-5.
+    /// Starts the ad that is ready, if it may start. Rules BRK-1, PAUSE-4, PAUSE-5, PLAY-5.
     pub(super) fn start_ad(&mut self, now: Time, out: &mut Outbox) {
         let is_ready = |ad_break: &AdBreak| matches!(ad_break.phase(), Phase::Ready);
         match &self.state {
@@ -122,7 +123,7 @@ impl Player {
             | State::Created(_)
             | State::Failed
             | State::Destroyed => {}
-            State::Initial | State::Playing(_) | State::Buffering | State::Paused | State::Ended(_) => {
+            State::Initial | State::Playing(_) | State::Buffering(_) | State::Paused | State::Ended(_) => {
                 if self.pending.as_deref().is_some_and(|pending| is_ready(&pending.ad_break)) {
                     self.bring_on(now, out);
                 }
@@ -130,14 +131,14 @@ impl Player {
         }
     }
 
-    /// Content stops for the break that loaded beside it. A mid-roll waits while content is paused.
+    /// Content stops for the break that loaded alongside it. A mid-roll waits while content is paused.
     ///
     /// Rules CUE-3, PAUSE-5, PA-2, PA-3.
     fn bring_on(&mut self, now: Time, out: &mut Outbox) {
         let Some(pending) = self.pending.as_deref() else { return };
         let is_commanded = pending.ad_break.kind() != BreakKind::Mid;
         let back = match self.state {
-            State::Playing(_) | State::Buffering => Back::Content,
+            State::Playing(_) | State::Buffering(_) => Back::Content,
             State::Paused if is_commanded => Back::Paused,
             State::Initial if is_commanded => Back::Initial { then_play: pending.then_play },
             State::Ended(advance) if is_commanded => Back::Ended(advance),
@@ -159,8 +160,8 @@ impl Player {
         self.begin_ad(now, from, out);
     }
 
-    /// An ad goes on the screen: overlays leave it, and `beforeStart` comes if it is due. Rules BRK-1, OVL-6,
-    /// PLAY-5, PLAY-7, PA-10.
+    /// An ad goes on screen: the overlay is removed, and `beforeStart` fires if it is due. Rules BRK-1,
+    /// OVL-6, PLAY-5, PLAY-7, PA-10.
     fn begin_ad(&mut self, now: Time, from: &'static str, out: &mut Outbox) {
         self.take_overlay_away(now, "a linear ad begins", out);
         self.show_unit(out);
@@ -170,7 +171,7 @@ impl Player {
         }
         let ad_break = self.break_of(Which::Held);
         let is_first = !ad_break.is_some_and(AdBreak::has_started);
-        // It is told when the unit shows its ad, which it may not.
+        // With such a unit, `beforeStart` is held back until it shows its ad, which may never happen.
         self.unit_begins = ad_break.is_some_and(AdBreak::begins_by_itself).then_some((is_first, out.cause()));
         if self.unit_begins.is_none()
             && let Some(rule) = self.before_start_of_ad(is_first)
@@ -182,31 +183,31 @@ impl Player {
         });
     }
 
-    /// The ad stands still, the content stays held. Rule PAUSE-3.
+    /// Pauses the ad; content stays held. Rule PAUSE-3.
     pub(super) fn pause_ad(&mut self, now: Time, out: &mut Outbox) {
         self.feed(Which::Held, now, out, |ad_break, services, out| ad_break.pause(now, services, out));
     }
 
-    /// Rule PLAY-14.
+    /// Resumes the ad. Rule PLAY-14.
     pub(super) fn resume_ad(&mut self, now: Time, out: &mut Outbox) {
         self.feed(Which::Held, now, out, |ad_break, services, out| ad_break.resume(now, services, out));
     }
 
-    /// The person skips the ad. Rules BRK-13, BRK-14.
+    /// The user skips the ad. Rules BRK-13, BRK-14.
     pub(super) fn skip_ad(&mut self, now: Time, out: &mut Outbox) {
         if self.state.is_ad() {
             self.feed(Which::Held, now, out, |ad_break, services, out| {
                 ad_break.skip(now, services, out);
             });
         } else {
-            out.diag(rule!("BRK-13"), "skip_not_offered", "no ad is on that could be skipped");
+            out.diag(rules::BRK_13, "skip_not_offered", "no ad that could be skipped is on screen");
         }
     }
 
-    /// Play is wanted, or not any more, while content is held. Rules PAUSE-4, PLAY-13, PA-3.
+    /// Records whether play is wanted while content is held. Rules PAUSE-4, PLAY-13, PA-3.
     pub(super) fn want(&mut self, play: bool, out: &mut Outbox) {
         if !play {
-            self.reject_play(rule!("MEL-10"), "AbortError", out);
+            self.reject_play(Outcome::Aborted(rules::MEL_10), out);
         }
         let State::AdLoading(held) = &mut self.state else { return };
         held.wanted = play;
@@ -215,12 +216,12 @@ impl Player {
                 *then_play = play;
             }
             if play && matches!(open.ad_break.phase(), Phase::Ready) {
-                out.put(rule!("PLAY-13"), Output::Task(Task::StartAd));
+                out.put(rules::PLAY_13, Output::Task(Task::StartAd));
             }
         }
     }
 
-    /// Hands something to an open break and goes where that leads.
+    /// Passes something to an open break and then acts on the break's new phase.
     pub(super) fn feed(
         &mut self,
         which: Which,
@@ -250,7 +251,8 @@ impl Player {
         };
         let Some(ad_break) = ad_break else { return };
         feed(ad_break, &mut services(&self.settings, &mut self.macros, size), out);
-        // There as soon as the document was received, so for `adError` and `adImpression` too. REQ-11
+        // Set as soon as the document was received, so that listeners of `adError` and `adImpression` see it.
+        // REQ-11
         if let Some(text) = received(ad_break, &self.settings.knobs) {
             self.last_vast_xml = text;
         }
@@ -284,7 +286,7 @@ impl Player {
             | State::Created(_)
             | State::Initial
             | State::Playing(_)
-            | State::Buffering
+            | State::Buffering(_)
             | State::Paused
             | State::Ended(_)
             | State::Failed
@@ -292,31 +294,31 @@ impl Player {
         };
         if self.state.word() != from {
             let rule = match &self.state {
-                State::AdPaused(_) => rule!("PAUSE-3"),
-                State::AdPlaying(_) if was_paused => rule!("PLAY-14"),
-                State::AdPlaying(_) => rule!("BRK-1"),
+                State::AdPaused(_) => rules::PAUSE_3,
+                State::AdPlaying(_) if was_paused => rules::PLAY_14,
+                State::AdPlaying(_) => rules::BRK_1,
                 State::AdLoading(_)
                 | State::Created(_)
                 | State::Initial
                 | State::Playing(_)
-                | State::Buffering
+                | State::Buffering(_)
                 | State::Paused
                 | State::Ended(_)
                 | State::Failed
-                | State::Destroyed => rule!("BRK-11"),
+                | State::Destroyed => rules::BRK_11,
             };
-            out.line(rule, Kind::State, &self.state, Fields::one("from", from));
+            out.line(rule, self.state.name(), Fields::one("from", from));
         }
         if let (Some(was_wanted), State::AdPlaying(_)) = (was_held, &self.state) {
             self.ad_came_on(now, was_wanted, out);
         }
         let is_wanted = matches!(self.state, State::AdLoading(Held { wanted: true, .. }));
         if matches!(phase, Phase::Ready) && is_wanted {
-            out.put(rule!("BRK-1"), Output::Task(Task::StartAd));
+            out.put(rules::BRK_1, Output::Task(Task::StartAd));
         }
     }
 
-    /// What a break that loads beside content has come to. Rules CUE-3, CUE-9, PA-3.
+    /// Reacts to the phase of a break that loads alongside content. Rules CUE-3, CUE-9, PA-3.
     pub(super) fn follow_pending(&mut self, now: Time, out: &mut Outbox) {
         if self.turn_pending(now, out) {
             return;
@@ -325,7 +327,7 @@ impl Player {
         match pending.ad_break.phase() {
             Phase::Loading | Phase::Playing | Phase::Paused => {}
             Phase::Ready => {
-                out.put(rule!("BRK-1"), Output::Task(Task::StartAd));
+                out.put(rules::BRK_1, Output::Task(Task::StartAd));
             }
             Phase::Over(outcome) => {
                 let Some(mut pending) = self.pending.take() else { return };
@@ -344,15 +346,15 @@ impl Player {
         }
     }
 
-    /// Something that has waited beside the content may start now that it plays. Rule PAUSE-5.
+    /// A break that has waited while content was paused may start now that content plays. Rule PAUSE-5.
     pub(super) fn offer_pending(&mut self, out: &mut Outbox) {
         if self.pending.as_deref().is_some_and(|pending| matches!(pending.ad_break.phase(), Phase::Ready)) {
-            out.put(rule!("PAUSE-5"), Output::Task(Task::StartAd));
+            out.put(rules::PAUSE_5, Output::Task(Task::StartAd));
         }
     }
 }
 
-/// The state in which a break's phase shows.
+/// The state that corresponds to a break's phase.
 fn shown(open: Box<OpenBreak>, wanted: bool) -> State {
     match open.ad_break.phase() {
         Phase::Loading | Phase::Ready | Phase::Over(_) => {
@@ -363,8 +365,8 @@ fn shown(open: Box<OpenBreak>, wanted: bool) -> State {
     }
 }
 
-/// What a break has received since this was asked: of several that are open the last answer counts. With the
-/// third-party engine page code sees none of it. Rules REQ-11, REQ-12, VX-1.
+/// The document that a break has received since the last call; if several breaks are open, the last response
+/// counts. With the third-party engine page code sees none of it. Rules REQ-11, REQ-12, VX-1.
 pub(super) fn received(ad_break: &mut AdBreak, knobs: &Knobs) -> Option<Option<Arc<str>>> {
     let is_in_house = knobs.ad_engine == AdEngine::InHouse;
     ad_break.take_news().then(|| ad_break.last_document().filter(|_| is_in_house).cloned())

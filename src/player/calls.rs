@@ -1,43 +1,43 @@
-//! Which call or act of the person leads where.
+//! Dispatches calls of page code and actions of the user.
 //!
-//! What each does is `transport` (play, pause, stop, seeking, navigation, destroy), `sound`, `rendition`,
-//! `source`, `view`, `commanded` and `listeners`. The rule that decides about a call is named where it is
-//! decided, and stands on the call's line.
+//! The actions themselves are in `transport` (play, pause, stop, seeking, navigation, destroy), `sound`,
+//! `rendition`, `source`, `view`, `commanded` and `listeners`. The rule that decides a call is named where it
+//! is decided, and appears on the call's line.
 //!
 //! Rules: INIT-20, READY-2, PL-3, FS-3, SRC-3, GA-2, STOP-8, DESTROY-8, ENV-1 to ENV-3, EVT-3 to EVT-9.
 
 use super::query::destroyed;
 use super::*;
 
-/// Who asks for something.
+/// The origin of a request to the player.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum By {
     /// Page code, by a call.
     Script,
-    /// The person.
+    /// The user.
     Person,
     /// The player itself, when it is ready. Rule INIT-17.
     Autoplay,
 }
 
-/// Which neighbour of the item in use.
+/// A neighbour of the item in use.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Direction {
     Next,
     Previous,
 }
 
-/// What a call is like, before anybody asks for the state.
+/// The kind of a call, independent of the player's state.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Nature {
     /// It binds or removes a listener.
     Binding,
     Destroy,
-    /// It reads.
+    /// It reads a value.
     Getter(Query),
-    /// It reads without an argument and acts with one.
+    /// It reads a value without an argument and acts with one.
     GetterOrSetter(Query),
-    /// It is no call but a property; the rule lets it be called.
+    /// It is a property, not a call; the rule permits calling it anyway.
     Property(Query, RuleId),
     Action,
     /// Only a bare media element has it.
@@ -75,7 +75,7 @@ impl Player {
             }
             Nature::OfElement => {
                 let text = format!("a player has no {}(); a bare media element does", call.name());
-                return Err(ApiError { code: "no_such_call", text: text.into(), rule: rule!("MEL-22") });
+                return Err(ApiError { code: "no_such_call", text: text.into(), rule: rules::MEL_22 });
             }
             Nature::GetterOrSetter(_) | Nature::Action => {}
         }
@@ -88,23 +88,23 @@ impl Player {
         self.action(now, command, out)
     }
 
-    /// What was called too early. Rules INIT-20, SRC-3, GA-2, STOP-8.
+    /// The result of a call made too early. Rules INIT-20, SRC-3, GA-2, STOP-8.
     fn call_before_ready(&self, call: Call, out: &mut Outbox) -> Result<Value, ApiError> {
         let text = format!("{}() was called before the player was ready", call.name());
         let error = |rule| Err(ApiError { code: "not_ready", text: text.clone().into(), rule });
-        // These two must be called in a ready callback, and say so.
+        // These two must be called in a ready callback, so they fail with an error.
         if call == Call::Src {
-            return error(rule!("SRC-3"));
+            return error(rules::SRC_3);
         }
         if call == Call::FireCustom {
-            return error(rule!("GA-2"));
+            return error(rules::GA_2);
         }
-        out.decide(if call == Call::Stop { rule!("STOP-8") } else { rule!("INIT-20") });
-        out.diag(rule!("INIT-20"), "not_ready", format!("{text}, and is ignored"));
+        out.decide(if call == Call::Stop { rules::STOP_8 } else { rules::INIT_20 });
+        out.diag(rules::INIT_20, "not_ready", format!("{text}, and is ignored"));
         Ok(Value::Undefined)
     }
 
-    /// Calls that act, in a player that is ready.
+    /// Applies the calls that act, in a player that is ready.
     fn action(&mut self, now: Time, command: &Command, out: &mut Outbox) -> Result<Value, ApiError> {
         let Command { call, args, within_ready } = command;
         match call {
@@ -121,9 +121,9 @@ impl Player {
             Call::LoadPlaylist => return self.load_playlist(now, args.first(), out),
             Call::Next => self.step(now, Direction::Next, By::Script, out),
             Call::Previous => self.step(now, Direction::Previous, By::Script, out),
-            Call::PlayByIndex => self.play_by_index(now, args.first(), out),
+            Call::PlayByIndex => return self.play_by_index(now, args.first(), out),
             Call::SetAd => {
-                out.decide(rule!("AD-10"));
+                out.decide(rules::AD_10);
                 let ad = self.ad_of_unit(args);
                 let given = self.schedule.set_ad(ad.as_deref().unwrap_or(args), out)?;
                 self.find_cues(now, out);
@@ -163,12 +163,12 @@ impl Player {
         Ok(Value::Undefined)
     }
 
-    /// What the person does follows the rules of the call it stands for. Rule ENV-2.
+    /// Applies an action of the user, by the rules of the corresponding call. Rule ENV-2.
     pub(super) fn act(&mut self, now: Time, act: &Act, out: &mut Outbox) {
         if matches!(self.state, State::Created(_) | State::Destroyed) {
             if *act != Act::Gesture {
-                let text = format!("{} is not offered in this state", act.word());
-                out.diag(rule!("ENV-3"), "not_offered", text);
+                let text = format!("{} is not offered in this state", act.name().name());
+                out.diag(rules::ENV_3, "not_offered", text);
             }
             return;
         }
@@ -176,7 +176,7 @@ impl Player {
             return;
         }
         match act {
-            // That it was made, whoever drives the players tells all of them.
+            // The driver of the players reports a gesture to all of them with `note_gesture`.
             Act::Gesture => {}
             Act::Play => self.play(now, By::Person, out),
             Act::Pause => self.pause(now, out),
@@ -198,7 +198,7 @@ impl Player {
                 self.set_current_time(now, target, By::Person, out);
             }
             Act::Volume(volume) => {
-                // A drag cannot leave the bar; what is no volume is noted as for a call.
+                // A drag cannot leave the bar; an invalid volume is reported as a diagnostic, as for a call.
                 let _ = self.set_volume(now, volume, By::Person, out);
             }
             Act::Icon(program) => self.click_icon(now, program, out),
@@ -207,12 +207,13 @@ impl Player {
         }
     }
 
-    /// The person made a gesture, here or elsewhere on the page. Rules PLAY-16, PLAY-19.
+    /// The user made a gesture, on this player or elsewhere on the page. Rules PLAY-16, PLAY-19.
     pub fn note_gesture(&mut self, now: Time) {
         self.situation.gesture = Some(now);
     }
 
-    /// A property that is written as a call; with a value, it is meant to be set. Rules READY-1, READY-2.
+    /// A property that is written as a call; a call with a value is taken as an attempt to set it. Rules
+    /// READY-1, READY-2.
     fn property_called(
         &self,
         now: Time,
@@ -224,11 +225,11 @@ impl Player {
         let name = query.name();
         if let Some(value) = value.filter(|value| **value != Value::Undefined) {
             out.decide(self.rule_of_query(query));
-            let text = format!("{name} can only be read; it does not become {value}");
+            let text = format!("{name} is read-only and cannot be set to {value}");
             out.diag(self.rule_of_query(query), "property_read_only", text);
             return Ok(Value::Undefined);
         }
-        let text = format!("{name} is a property; it was written as a call");
+        let text = format!("{name} is a property, but was called as a function");
         out.decide(rule);
         match self.settings.knobs.compat_property_calls {
             PropertyCalls::Warn => {
@@ -241,20 +242,20 @@ impl Player {
 
     fn call_after_destroy(&self, call: Call, out: &mut Outbox) -> Result<Value, ApiError> {
         if call == Call::Destroy {
-            out.decide(rule!("DESTROY-8"));
-            out.diag(rule!("DESTROY-8"), "destroyed", "the player is destroyed already");
+            out.decide(rules::DESTROY_8);
+            out.diag(rules::DESTROY_8, "destroyed", "the player is already destroyed");
             return Ok(Value::Undefined);
         }
         Err(destroyed())
     }
 }
 
-/// Whether an argument is there: undefined counts as none.
+/// Whether an argument is given; undefined counts as not given.
 pub(super) fn is_given(argument: Option<&Value>) -> bool {
     argument.is_some_and(|argument| *argument != Value::Undefined)
 }
 
-/// The error of a call whose argument is none that it takes.
+/// The error of a call with an argument that it does not accept.
 pub(super) fn bad_argument(
     rule: RuleId,
     call: &str,
@@ -283,10 +284,10 @@ fn nature(call: Call) -> Nature {
         Call::Muted => Nature::GetterOrSetter(Query::Muted),
         Call::CurrentTime => Nature::GetterOrSetter(Query::CurrentTime),
         Call::CurrentChapter => Nature::GetterOrSetter(Query::CurrentChapter),
-        Call::IsReady => Nature::Property(Query::IsReady, rule!("READY-2")),
-        Call::PlaylistLength => Nature::Property(Query::PlaylistLength, rule!("PL-3")),
-        Call::CurrentIndex => Nature::Property(Query::CurrentIndex, rule!("PL-3")),
-        Call::IsFullScreen => Nature::Property(Query::IsFullScreen, rule!("FS-3")),
+        Call::IsReady => Nature::Property(Query::IsReady, rules::READY_2),
+        Call::PlaylistLength => Nature::Property(Query::PlaylistLength, rules::PL_3),
+        Call::CurrentIndex => Nature::Property(Query::CurrentIndex, rules::PL_3),
+        Call::IsFullScreen => Nature::Property(Query::IsFullScreen, rules::FS_3),
         Call::Play
         | Call::Pause
         | Call::Stop
@@ -312,13 +313,13 @@ fn nature(call: Call) -> Nature {
 fn rule_of_binding(call: Call, args: &[Value]) -> RuleId {
     let names_many = matches!(args.first(), Some(Value::List(_)));
     let (one, many) = if call == Call::On {
-        (rule!("EVT-3"), rule!("EVT-4"))
+        (rules::EVT_3, rules::EVT_4)
     } else if call == Call::Once {
-        (rule!("EVT-5"), rule!("EVT-6"))
+        (rules::EVT_5, rules::EVT_6)
     } else if call == Call::Off {
-        (rule!("EVT-7"), rule!("EVT-6"))
+        (rules::EVT_7, rules::EVT_6)
     } else {
-        (rule!("EVT-9"), rule!("EVT-9"))
+        (rules::EVT_9, rules::EVT_9)
     };
     if names_many { many } else { one }
 }

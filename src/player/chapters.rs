@@ -1,11 +1,11 @@
-//! Chapters of an item: when they begin, which one a position lies in.
+//! Chapters of an item: when they begin, and which one contains a position.
 //!
 //! Rules: CH-1 to CH-5, CH-9, CH-10, CH-12.
 
 use std::sync::Arc;
 
 use crate::api::{Fields, Outbox, Value};
-use crate::rule;
+use crate::rules;
 use crate::time::{Position, Span};
 use crate::video::{ChapterMark, read_timestamp};
 
@@ -20,22 +20,23 @@ struct Chapter {
 }
 
 impl Chapters {
-    /// Reads a record's chapters; what cannot be used is left out with a diagnostic. Rules CH-9, CH-10.
+    /// Reads a record's chapters; unusable chapters are left out with a diagnostic. Rules CH-9, CH-10.
     pub(super) fn read(marks: &[ChapterMark], out: &mut Outbox) -> Chapters {
         let mut chapters: Vec<Chapter> = Vec::with_capacity(marks.len());
         for mark in marks {
             let Some(start) = read_timestamp(&mark.timestamp) else {
                 let text = format!(
-                    "chapter \"{}\" begins at \"{}\"; a time is like \"90\", \"1:30\" or \"0:01:30.5\"",
+                    "chapter \"{}\" begins at \"{}\"; write a time like \"90\", \"1:30\" or \"0:01:30.5\"",
                     mark.title, mark.timestamp
                 );
-                out.diag(rule!("CH-9"), "bad_chapter", text);
+                out.diag(rules::CH_9, "bad_chapter", text);
                 continue;
             };
-            // Of two with one start the later entry wins.
+            // Of two chapters with the same start, the later entry wins.
             if let Some(same) = chapters.iter_mut().find(|chapter| chapter.start == start) {
-                let text = format!("chapters \"{}\" and \"{}\" begin together", same.title, mark.title);
-                out.diag(rule!("CH-10"), "same_chapter_start", text);
+                let text =
+                    format!("chapters \"{}\" and \"{}\" begin at the same time", same.title, mark.title);
+                out.diag(rules::CH_10, "same_chapter_start", text);
                 same.title = mark.title.clone();
             } else {
                 chapters.push(Chapter { start, title: mark.title.clone() });
@@ -45,12 +46,12 @@ impl Chapters {
         Chapters(chapters)
     }
 
-    /// Leaves out the chapters that begin at the end or behind it. Rule CH-10.
+    /// Leaves out the chapters that begin at or after the end. Rule CH-10.
     pub(super) fn fit(&mut self, duration: Span, out: &mut Outbox) {
         let inside = self.0.partition_point(|chapter| chapter.start < duration.end());
         for chapter in self.0.drain(inside..) {
-            let text = format!("chapter \"{}\" begins at {} s, behind the end", chapter.title, chapter.start);
-            out.diag(rule!("CH-10"), "chapter_behind_end", text);
+            let text = format!("chapter \"{}\" begins at {} s, after the end", chapter.title, chapter.start);
+            out.diag(rules::CH_10, "chapter_behind_end", text);
         }
     }
 
@@ -58,7 +59,7 @@ impl Chapters {
         self.0.is_empty()
     }
 
-    /// The number of the chapter that a position lies in. Rules CH-4, CH-5.
+    /// The number of the chapter that contains a position. Rules CH-4, CH-5.
     pub(super) fn at(&self, position: Position) -> Option<usize> {
         self.0.partition_point(|chapter| chapter.start <= position).checked_sub(1)
     }
@@ -67,12 +68,12 @@ impl Chapters {
         self.0.get(number).map(|chapter| chapter.start)
     }
 
-    /// Where the next chapter behind a position begins.
+    /// The start of the next chapter after a position.
     pub(super) fn next_start(&self, position: Position) -> Option<Position> {
         self.start(self.0.partition_point(|chapter| chapter.start <= position))
     }
 
-    /// The documented object. Rules CH-1, CH-2, CH-4.
+    /// The object that page code gets, as documented. Rules CH-1, CH-2, CH-4.
     pub(super) fn describe(&self, number: usize, duration: Option<Span>) -> Option<Fields> {
         let chapter = self.0.get(number)?;
         let end = self.start(number + 1).or(duration.map(Span::end));

@@ -1,17 +1,17 @@
-//! What the person does to what is on screen: clicks, and closing.
+//! Clicks of the user on what is on screen, and closing it.
 //!
-//! An overlay lies over the content and is met first. Who is told of mute and of fullscreen while an ad is
-//! on is found here too: the ad that has the screen.
+//! An overlay lies over the content and takes clicks first. This module also passes changes of mute and
+//! fullscreen to the ad that has the screen.
 //!
 //! Rules: CLICK-1 to CLICK-4, OVL-5, STICK-1, ENV-3, BRK-19, EV-11, EV-35.
 
 use super::macro_facts::services;
 use super::*;
 use crate::ads::AdNews;
-use crate::api::{Cause, ClickAt};
+use crate::api::{Cause, ClickAt, UiLine};
 
 impl Player {
-    /// The person clicks on what is on screen, there if it is known. Rules CLICK-1 to CLICK-4, MAC-7.
+    /// The user clicks what is on screen, at a place if it is known. Rules CLICK-1 to CLICK-4, MAC-7.
     pub(super) fn click(&mut self, at: Option<ClickAt>, now: Time, out: &mut Outbox) {
         match self.state {
             State::AdPlaying(_) | State::AdPaused(_) => {
@@ -19,49 +19,49 @@ impl Player {
                     self.pause_ad(now, out);
                 }
             }
-            State::Initial | State::Playing(_) | State::Buffering | State::Paused | State::Ended(_) => {
+            State::Initial | State::Playing(_) | State::Buffering(_) | State::Paused | State::Ended(_) => {
                 if !self.click_break(Which::Overlay, at, now, out) {
                     self.click_content(now, out);
                 }
             }
             State::AdLoading(_) | State::Failed | State::Created(_) | State::Destroyed => {
-                out.diag(rule!("ENV-3"), "not_offered", "nothing is on screen that could be clicked");
+                out.diag(rules::ENV_3, "not_offered", "nothing on screen can be clicked");
             }
         }
     }
 
-    /// The person closes what stands before or behind a film, an overlay, or else a sticky player.
+    /// The user closes a fallback image or an end card, otherwise an overlay, otherwise a sticky player.
     ///
     /// Rules ADX-11, ADX-17, OVL-5, STICK-1.
     pub(super) fn close(&mut self, now: Time, out: &mut Outbox) {
         if !self.close_beside(now, out) && !self.close_overlay(now, out) && !self.close_sticky(out) {
-            out.diag(rule!("ENV-3"), "not_offered", "nothing is open that could be closed");
+            out.diag(rules::ENV_3, "not_offered", "nothing open can be closed");
         }
     }
 
-    /// Leads away and pauses, or switches between play and pause. Rules CLICK-1, CLICK-2.
+    /// Navigates away and pauses, or switches between play and pause. Rules CLICK-1, CLICK-2.
     fn click_content(&mut self, now: Time, out: &mut Outbox) {
         let address = self.playlist.video().and_then(|video| video.clickthrough.clone());
         if let Some(url) = address.filter(|url| !url.is_empty()) {
-            out.event(rule!("CLICK-1"), EventName::ClickedThrough);
-            out.line(rule!("CLICK-1"), Kind::Ui, "navigate", Fields::one("url", &url));
+            out.event(rules::CLICK_1, EventName::ClickedThrough);
+            out.line(rules::CLICK_1, UiLine::Navigate, Fields::one("url", &url));
             self.pause(now, out);
             return;
         }
-        out.event(rule!("CLICK-2"), EventName::ClickedThrough);
-        if matches!(self.state, State::Playing(_) | State::Buffering) {
+        out.event(rules::CLICK_2, EventName::ClickedThrough);
+        if matches!(self.state, State::Playing(_) | State::Buffering(_)) {
             self.pause(now, out);
         } else {
             self.play(now, By::Person, out);
         }
     }
 
-    /// Hands a click to the ad of a break. Tells whether the player learns of it.
+    /// Passes a click to the ad of a break. Returns `true` if the player has to react to it.
     fn click_break(&mut self, which: Which, at: Option<ClickAt>, now: Time, out: &mut Outbox) -> bool {
         self.with_ad(which, now, |ad_break, services| ad_break.click(now, at, services, out)).unwrap_or(false)
     }
 
-    /// Tells the linear ad on screen; nothing happens if there is none. Rule BRK-19.
+    /// Informs the linear ad on screen; does nothing if there is none. Rule BRK-19.
     pub(super) fn tell_ad(&mut self, now: Time, news: AdNews, cause: Cause, out: &mut Outbox) {
         self.with_ad(Which::Held, now, |ad_break, services| ad_break.tell(now, news, cause, services, out));
     }

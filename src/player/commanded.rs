@@ -1,10 +1,10 @@
-//! Ads on command, `playAd` and `pushAds`; and the gesture that a start by script may need.
+//! Commanded ads, `playAd` and `pushAds`; and the gesture that a start by script may need.
 //!
 //! Rules: PA-1 to PA-10, PUSH-1 to PUSH-5, PLAY-16 to PLAY-20, PL-18.
 
 use super::*;
 use crate::ads::{BreakKind, Phase};
-use crate::knobs::GestureViolation;
+use crate::knobs::{CommandMonetize, GestureViolation};
 
 impl Player {
     /// `playAd(ad)`. Rules PA-1 to PA-9.
@@ -21,14 +21,14 @@ impl Player {
             State::AdLoading(_) | State::AdPlaying(_) | State::AdPaused(_) => {
                 self.ad_busy("playAd", out);
             }
-            State::Failed => {
-                out.diag(rule!("PA-9"), "no_media", "the item has failed; no ad is played over it")
-            }
-            State::Initial | State::Playing(_) | State::Buffering | State::Paused | State::Ended(_) => {
-                if self.loads_beside() || (is_overlay && self.overlay.is_some()) {
+            State::Failed => out.diag(rules::PA_9, "no_media", "the item has failed, so no ad can be played"),
+            State::Initial | State::Playing(_) | State::Buffering(_) | State::Paused | State::Ended(_) => {
+                if !self.may_play_on_command("playAd", out) {
+                    // A diagnostic has been written.
+                } else if self.loads_beside() || (is_overlay && self.overlay.is_some()) {
                     self.ad_busy("playAd", out);
                 } else if !self.has_played && !self.may_start(By::Script, true, out) {
-                    out.decide(rule!("PA-8"));
+                    out.decide(rules::PA_8);
                 } else if std::mem::take(&mut self.refuses_ads) {
                     self.refuse_break(now, plan, out);
                 } else if is_overlay {
@@ -39,7 +39,7 @@ impl Player {
             }
             State::Created(_) | State::Destroyed => {}
         }
-        out.decide(rule!("PA-1"));
+        out.decide(rules::PA_1);
         Ok(Value::Undefined)
     }
 
@@ -51,24 +51,47 @@ impl Player {
 
     /// `pushAds()`. Rules PUSH-1 to PUSH-5.
     pub(super) fn push_ads(&mut self, now: Time, out: &mut Outbox) {
-        out.decide(rule!("PUSH-1"));
-        if !matches!(self.state, State::Playing(_) | State::Buffering) {
-            out.diag(rule!("PUSH-3"), "not_playing", "pushAds() works while content plays, and is ignored");
+        out.decide(rules::PUSH_1);
+        if !matches!(self.state, State::Playing(_) | State::Buffering(_)) {
+            out.diag(rules::PUSH_3, "not_playing", "pushAds() is ignored: it only works while content plays");
+        } else if !self.may_play_on_command("pushAds", out) {
+            // A diagnostic has been written.
         } else if self.loads_beside() {
             self.ad_busy("pushAds", out);
-        } else if let Some(plan) = self.schedule.pushed().filter(|_| self.may_show_ads()) {
+        } else if !self.has_ad_turn() {
+            out.diag(
+                rules::SCHED_4,
+                "no_ads",
+                "pushAds() is ignored: it is not this video's turn to show ads",
+            );
+        } else if let Some(plan) = self.schedule.pushed() {
             self.open_pending(now, plan, out);
         } else {
-            out.diag(rule!("PUSH-5"), "no_ads", "there are no pre-rolls to push");
+            out.diag(rules::PUSH_5, "no_ads", "there are no pre-rolls to push");
+        }
+    }
+
+    /// Whether the item in use permits commanded ads; writes a diagnostic if not. A record that is not known
+    /// yet counts as monetized, the default. Rules PA-7, REQ-14.
+    fn may_play_on_command(&self, call: &str, out: &mut Outbox) -> bool {
+        let is_excluded = self.playlist.video().is_some_and(|video| !video.monetize);
+        match self.settings.knobs.command_monetize {
+            CommandMonetize::Refuse if is_excluded => {
+                let text = format!("{call}() is ignored: the video is excluded from monetization");
+                out.diag(rules::PA_7, "not_monetized", text);
+                false
+            }
+            CommandMonetize::Refuse | CommandMonetize::Play => true,
         }
     }
 
     fn ad_busy(&self, call: &str, out: &mut Outbox) {
-        let rule = if call == "playAd" { rule!("PA-4") } else { rule!("PUSH-4") };
-        out.diag(rule, "ad_busy", format!("{call}() is ignored: an ad is on, or loads"));
+        let rule = if call == "playAd" { rules::PA_4 } else { rules::PUSH_4 };
+        out.diag(rule, "ad_busy", format!("{call}() is ignored: an ad is playing or loading"));
     }
 
-    /// Whether playback may start now; if not, says so. With a knob it may, in another way.
+    /// Whether playback may start now; if not, writes a diagnostic. Knob `gesture.violation` can let it start
+    /// in a modified way instead: muted, or without ads.
     ///
     /// `with_ads`: whether ads would be shown. Rules PLAY-16 to PLAY-20, PA-8.
     pub(super) fn may_start(&mut self, by: By, with_ads: bool, out: &mut Outbox) -> bool {
@@ -78,8 +101,8 @@ impl Player {
         }
         match self.settings.knobs.gesture_violation {
             GestureViolation::Refuse => {
-                let text = "nobody has touched the page yet, and the browser lets no script start playback";
-                out.diag(rule!("PLAY-17"), "gesture_required", text);
+                let text = "there was no user gesture yet, so the browser blocks playback started by script";
+                out.diag(rules::PLAY_17, "gesture_required", text);
                 false
             }
             GestureViolation::PlayMuted => {
@@ -105,25 +128,26 @@ impl Player {
 
     /// Whether the item in use would show ads. Rule PLAY-18.
     pub(super) fn would_show_ads(&self) -> bool {
-        // What is not known yet is taken as the record's default: it is monetized.
+        // A record that is not known yet counts as monetized, the default.
         let is_monetized = self.playlist.video().is_none_or(|video| video.monetize);
         is_monetized && self.has_ad_turn() && self.schedule.has_ads()
     }
 
-    /// Whether to go to another item needs a gesture that is missing: the whole call is refused then. To go on
-    /// from item to item while content plays starts nothing. Rule PL-18.
+    /// Whether page code or the user may go to another item; `false` if a required gesture is missing, which
+    /// refuses the whole call. Going on from item to item while content plays starts nothing and is always
+    /// allowed. Rule PL-18.
     pub(super) fn may_go_to(&mut self, index: usize, by: By, out: &mut Outbox) -> bool {
         let starts = match self.state {
             State::Initial | State::Paused | State::Ended(_) | State::Failed => true,
             State::Playing(_)
-            | State::Buffering
+            | State::Buffering(_)
             | State::AdLoading(_)
             | State::AdPlaying(_)
             | State::AdPaused(_)
             | State::Created(_)
             | State::Destroyed => false,
         };
-        let with_ads = match self.playlist.video_of(index) {
+        let with_ads = match self.playlist.video_at(index) {
             _ if !self.next_has_ad_turn() => false,
             Some(video) => video.monetize && self.schedule.has_ads_beside(&video.ads),
             None => self.schedule.has_ads_beside(&[]),

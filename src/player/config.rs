@@ -1,13 +1,14 @@
-//! The configuration that the initialiser gets, checked.
+//! Checks the configuration that is passed to the initialiser.
 //!
 //! Rules: INIT-1 to INIT-4, INIT-10.
 
 use std::sync::Arc;
 
-use super::video_object::{self, Form};
-use crate::api::{ApiError, Fields, Outbox, Text, UnitKind, Value};
-use crate::knobs::Knobs;
-use crate::rule;
+use super::video_object::{self, Inline};
+use crate::api::{ApiError, DiagLine, Fields, Outbox, Text, UnitKind, Value};
+use crate::escape::percent_decoded;
+use crate::knobs::{Knobs, MissingSize};
+use crate::rules;
 use crate::video::Video;
 use crate::words;
 
@@ -19,34 +20,34 @@ use size::{Side, USUAL};
 /// A usable configuration.
 #[derive(Debug, Clone)]
 pub struct Config {
-    /// What is to be made of it.
+    /// Whether to make a player or an outstream unit.
     pub unit: UnitKind,
     /// The player's id, or the unit's. Rule CON-23.
     pub id: Arc<str>,
-    /// What is to be played; nothing for an outstream unit. Rule INIT-4.
+    /// The items to play; empty for an outstream unit. Rule INIT-4.
     pub content: Vec<Content>,
-    /// Whether it is a list, from which videos may be left out. Rule PL-19.
+    /// Whether the content is a list, from which videos may be left out. Rule PL-19.
     pub is_list: bool,
-    /// How wide and high it is to be. Rules INIT-2, INIT-3.
+    /// The width and height. Rules INIT-2, INIT-3.
     pub size: Size,
-    /// Whether `play()` follows by itself. Rule INIT-17.
+    /// Whether `play()` follows automatically. Rule INIT-17.
     pub autoplay: bool,
-    /// Whether it starts mute; `None`: as its settings say. Rule INIT-10.
+    /// Whether it starts muted; `None`: the settings decide. Rule INIT-10.
     pub muted: Option<bool>,
-    /// What the single video is called, in place of its record's name. Rule INIT-10.
+    /// The title of a single video, in place of its record's name. Rule INIT-10.
     pub title: Option<Arc<str>>,
-    /// The address of a picture in place of the records' own. Rule INIT-10.
+    /// The URL of a poster, in place of those of the records. Rule INIT-10.
     pub poster: Option<Arc<str>>,
     /// Ad objects in the configuration, added at player level. Rule INIT-10.
     pub ads: Vec<Value>,
 }
 
-/// One item as the configuration names it.
+/// One item, as given in the configuration.
 #[derive(Debug, Clone)]
 pub enum Content {
-    /// By the id of its record.
+    /// The id of a record.
     Id(Arc<str>),
-    /// Written out. Rule INIT-10.
+    /// A video object. Rule INIT-10.
     Inline(Arc<Video>),
 }
 
@@ -54,11 +55,11 @@ const REQUIRED: [&str; 4] = ["id", "width", "height", "video"];
 const EXTENSIONS: [&str; 6] = ["autoplay", "muted", "playlist", "title", "ads", "poster"];
 
 impl Config {
-    /// Checks a configuration. `None` with a diagnostic: no player can be made of it.
+    /// Checks a configuration. `None`: no player can be made of it, and a diagnostic says why.
     ///
     /// # Errors
     ///
-    /// `bad_argument` if it is no object. Rule INIT-1.
+    /// `bad_argument` if it is not an object. Rule INIT-1.
     pub fn read(
         value: &Value,
         unit: UnitKind,
@@ -66,41 +67,41 @@ impl Config {
         out: &mut Outbox,
     ) -> Result<Option<Config>, ApiError> {
         let Value::Map(fields) = value else {
-            let text = "the second argument of the initialiser is the configuration, an object";
-            return Err(ApiError { code: "bad_argument", text: text.into(), rule: rule!("INIT-1") });
+            let text = "the second argument of the initialiser must be an object, the configuration";
+            return Err(ApiError { code: "bad_argument", text: text.into(), rule: rules::INIT_1 });
         };
         for (key, _) in fields.iter() {
             if !REQUIRED.contains(&&**key) && !EXTENSIONS.contains(&&**key) {
-                let text = format!("the configuration's field \"{key}\" is not known and has no effect");
+                let text = format!("the configuration has an unknown field \"{key}\", which has no effect");
                 let near = words::nearest(key, REQUIRED.into_iter().chain(EXTENSIONS));
-                out.diag_with(rule!("INIT-10"), "config_unknown", text, near.map(Text::Static));
+                out.diag_with(rules::INIT_10, "config_unknown", text, near.map(Text::Static));
             }
         }
-        let id = text_field(fields, "id", knobs, out);
-        let width = side(fields, "width", USUAL.0, knobs, out);
-        let height = side(fields, "height", USUAL.1, knobs, out);
-        if id.is_none() {
-            missing("id", "no player is made", out);
-        }
+        let id = required(fields, "id", "a string", knobs, out);
+        let refuses = unit == UnitKind::Player && knobs.init_missing_size == MissingSize::Refuse;
+        let width = side(fields, "width", USUAL.0, refuses, knobs, out);
+        let height = side(fields, "height", USUAL.1, refuses, knobs, out);
         let content = match unit {
             UnitKind::Player => content(fields, knobs, out),
             UnitKind::Outstream => Some(no_content(fields, out)),
         };
-        if content.is_none() {
-            missing("video", "no player is made", out);
-        }
         let (Some(id), Some((content, is_list))) = (id, content) else { return Ok(None) };
-        let autoplay = fields.get("autoplay").and_then(Value::as_bool).unwrap_or(false);
-        let muted = fields.get("muted").and_then(Value::as_bool);
-        let poster = fields.get("poster").and_then(Value::as_text).filter(|url| !url.is_empty());
-        let title = fields.get("title").and_then(Value::as_text);
-        let title = title.filter(|title| !title.is_empty()).map(|title| decoded(title));
+        let (Some(width), Some(height)) = (width, height) else { return Ok(None) };
+        let autoplay = optional(fields, "autoplay", "true or false", Value::as_bool, out).unwrap_or(false);
+        let muted = optional(fields, "muted", "true or false", Value::as_bool, out);
+        let poster = optional(fields, "poster", "a URL as a string", Value::as_text, out);
+        let title = optional(fields, "title", "a string", Value::as_text, out);
+        let title = title.filter(|title| !title.is_empty()).map(|title| {
+            // Public pages percent-encode titles. If the decoded bytes are not UTF-8, the title was not encoded.
+            percent_decoded(title.as_bytes()).map_or_else(|| Arc::from(&**title), Arc::from)
+        });
         if title.is_some() && is_list {
             let text =
-                "a playlist's items have titles of their own; the configuration's \"title\" has no effect";
-            out.diag(rule!("INIT-10"), "title_ignored", text);
+                "the items of a playlist have their own titles; the configuration's \"title\" has no effect";
+            out.diag(rules::INIT_10, "title_ignored", text);
         }
-        let ads = fields.get("ads").and_then(Value::as_list).unwrap_or_default().to_vec();
+        let ads =
+            optional(fields, "ads", "a list of ad objects", Value::as_list, out).unwrap_or_default().to_vec();
         Ok(Some(Config {
             unit,
             id: Arc::from(&*id),
@@ -110,96 +111,163 @@ impl Config {
             autoplay,
             muted,
             title: title.filter(|_| !is_list),
-            poster: poster.map(|url| Arc::from(&**url)),
+            poster: poster.filter(|url| !url.is_empty()).map(|url| Arc::from(&**url)),
             ads,
         }))
     }
 }
 
-/// A text whose bytes may be written as `%20`, as public pages write titles. What is no such byte stays.
-///
-/// Rule INIT-10.
-fn decoded(text: &str) -> Arc<str> {
-    let mut bytes = Vec::with_capacity(text.len());
-    let mut rest = text.as_bytes();
-    while let [first, behind @ ..] = rest {
-        let digit = |byte: u8| char::from(byte).to_digit(16).and_then(|digit| u8::try_from(digit).ok());
-        let byte = match behind {
-            [high, low, ..] if *first == b'%' => {
-                digit(*high).zip(digit(*low)).map(|(high, low)| high * 16 + low)
-            }
-            _ => None,
-        };
-        bytes.push(byte.unwrap_or(*first));
-        rest = if byte.is_some() { &behind[2..] } else { behind };
-    }
-    // Bytes that are no text were never encoded from one.
-    String::from_utf8(bytes).map_or_else(|_| text.into(), Arc::from)
-}
+/// The effect of a missing required field. Rule INIT-2.
+const NOT_MADE: &str = "no player is made";
+/// The effect of a missing or unusable size. Rules INIT-2, INIT-3.
+const USUAL_SIZE: &str = "640 by 360 is used";
 
-fn missing(field: &str, effect: &str, out: &mut Outbox) {
-    let text = format!("the configuration has no \"{field}\"; {effect}");
-    out.diag(rule!("INIT-2"), format!("config_missing:{field}"), text);
-}
-
-/// A side of the player; the usual one if it is missing or cannot be read. Rules INIT-2, INIT-3.
-fn side(fields: &Fields, key: &str, usual: Side, knobs: &Knobs, out: &mut Outbox) -> Side {
-    let Some(text) = text_field(fields, key, knobs, out) else {
-        missing(key, "640 by 360 is used", out);
-        return usual;
+/// Reports a required field that is missing or empty, which means the same. Rule INIT-2.
+fn missing(fields: &Fields, field: &str, effect: &str, out: &mut Outbox) {
+    let is_empty = fields.get(field).and_then(Value::as_text).is_some();
+    let text = if is_empty {
+        format!("the configuration's \"{field}\" is empty; {effect}")
+    } else {
+        format!("the configuration has no \"{field}\"; {effect}")
     };
-    Side::read(&text).unwrap_or_else(|| {
-        let text = format!(
-            "the configuration's \"{key}\" is \"{text}\"; a size is digits, a percentage or a ratio such as \
-             16x9. That of 640 by 360 is used"
-        );
-        out.diag(rule!("INIT-3"), "config_size", text);
-        usual
-    })
+    out.diag(rules::INIT_2, format!("config_missing:{field}"), text);
 }
 
-/// A text; a number is taken as its text, or with the knob as nothing at all. Rule INIT-3.
-fn text_field(fields: &Fields, key: &str, knobs: &Knobs, out: &mut Outbox) -> Option<Text> {
-    let value = fields.get(key)?;
+/// Reports a field with a value of the wrong type. Rule INIT-3.
+fn wrong_type(field: &str, value: &Value, due: &str, effect: &str, out: &mut Outbox) {
+    let text = format!("the configuration's \"{field}\" is {value}; it must be {due}; {effect}");
+    out.diag(rules::INIT_3, "config_type", text);
+}
+
+/// The value of an optional field, if it has the right type. Rules INIT-3, INIT-10.
+fn optional<'a, T>(
+    fields: &'a Fields,
+    key: &str,
+    due: &str,
+    read: impl FnOnce(&'a Value) -> Option<T>,
+    out: &mut Outbox,
+) -> Option<T> {
+    let value = given(fields, key)?;
+    let read = read(value);
+    if read.is_none() {
+        wrong_type(key, value, due, "it has no effect", out);
+    }
+    read
+}
+
+/// One side of the player. The default is used if the value cannot be read, or if it is missing and need not
+/// be given. Rules INIT-2, INIT-3.
+fn side(
+    fields: &Fields,
+    key: &str,
+    usual: Side,
+    refuses: bool,
+    knobs: &Knobs,
+    out: &mut Outbox,
+) -> Option<Side> {
+    let due = "a size as a string, like \"640\"";
+    let effect = if refuses { NOT_MADE } else { USUAL_SIZE };
+    let Some(text) = text_field(fields, key, (due, effect), knobs, out) else {
+        return (!refuses).then_some(usual);
+    };
+    Some(Side::read(&text).unwrap_or_else(|| {
+        let text = format!(
+            "the configuration's \"{key}\" is \"{text}\"; write a number of pixels, a percentage or a \
+             ratio such as 16x9. The one of 640 by 360 is used instead"
+        );
+        out.diag(rules::INIT_3, "config_size", text);
+        usual
+    }))
+}
+
+/// A field without which no player is made. Rules INIT-2, INIT-3.
+fn required(fields: &Fields, key: &str, due: &str, knobs: &Knobs, out: &mut Outbox) -> Option<Text> {
+    text_field(fields, key, (due, NOT_MADE), knobs, out)
+}
+
+/// A required string. A number is converted to a string, or rejected with knob `init.strict_types`. `None`: a
+/// diagnostic has been written. Rules INIT-2, INIT-3.
+fn text_field(
+    fields: &Fields,
+    key: &str,
+    (due, effect): (&str, &str),
+    knobs: &Knobs,
+    out: &mut Outbox,
+) -> Option<Text> {
+    let Some(value) = given(fields, key).filter(|value| value.as_text().is_none_or(|text| !text.is_empty()))
+    else {
+        missing(fields, key, effect, out);
+        return None;
+    };
     if let Value::Number(number) = value {
         let is_strict = knobs.init_strict_types.is_on();
-        let effect = if is_strict { "it does not count" } else { "it is taken as one" };
+        let effect = if is_strict { effect } else { "it is converted to one" };
         let text =
-            format!("the configuration's \"{key}\" is the number {number}; a text is asked, and {effect}");
-        out.diag_with(rule!("INIT-3"), "config_type", text, Some(format!("'{number}'").into()));
+            format!("the configuration's \"{key}\" is the number {number}; it must be a string; {effect}");
+        out.diag_with(rules::INIT_3, "config_type", text, Some(format!("'{number}'").into()));
         return (!is_strict).then(|| number.to_string().into());
     }
-    value.as_text().filter(|text| !text.is_empty()).cloned()
+    let text = value.as_text().cloned();
+    if text.is_none() {
+        wrong_type(key, value, due, effect, out);
+    }
+    text
 }
 
-/// A unit shows ads only. Rule INIT-4.
+/// The value of a field; undefined and null count as missing.
+fn given<'a>(fields: &'a Fields, key: &str) -> Option<&'a Value> {
+    fields.get(key).filter(|value| !matches!(value, Value::Undefined | Value::Null))
+}
+
+/// The empty content of an outstream unit, which shows ads only. Rule INIT-4.
 fn no_content(fields: &Fields, out: &mut Outbox) -> (Vec<Content>, bool) {
     for key in ["video", "playlist"].into_iter().filter(|key| fields.get(key).is_some()) {
         let text = format!("an outstream unit has no content; the configuration's \"{key}\" has no effect");
-        out.diag(rule!("INIT-4"), "content_ignored", text);
+        out.diag(rules::INIT_4, "content_ignored", text);
     }
     (Vec::new(), false)
 }
 
-/// The video by its id or written out, or a list of both, and whether it is one. Rules INIT-2, INIT-10.
+/// The items to play, and whether they are a list. A single video is an id or a video object; a list has any
+/// number of either. Rules INIT-2, INIT-10.
 fn content(fields: &Fields, knobs: &Knobs, out: &mut Outbox) -> Option<(Vec<Content>, bool)> {
-    match fields.get("playlist") {
+    match given(fields, "playlist") {
         Some(Value::List(items)) => return Some((list(items, out), true)),
         Some(other) => {
-            let text =
-                format!("the configuration's \"playlist\" is {other}; it is a list of ids and video objects");
-            out.diag(rule!("INIT-10"), "playlist_form", text);
+            let text = format!(
+                "the configuration's \"playlist\" is {other}; it must be a list of ids and video objects"
+            );
+            out.diag(rules::INIT_10, "playlist_form", text);
         }
         None => {}
     }
-    let content = match fields.get("video")?.as_map() {
-        Some(video) => inline(video, out)?,
-        None => Content::Id(Arc::from(&*text_field(fields, "video", knobs, out)?)),
+    let content = match given(fields, "video") {
+        Some(Value::Map(video)) => {
+            let content = inline(video, out);
+            if content.is_none() {
+                let text =
+                    "the configuration's \"video\" is an object without a usable \"src\" or \"source\"";
+                out.diag(rules::INIT_10, DiagLine::NoSource.name(), format!("{text}; {NOT_MADE}"));
+            }
+            content?
+        }
+        Some(videos @ Value::List(_)) => {
+            let text = format!(
+                "the configuration's \"video\" is {videos}; it must be a single video; {NOT_MADE}. Write a \
+                 list of videos as \"playlist\""
+            );
+            out.diag_with(rules::INIT_3, "config_type", text, Some("playlist".into()));
+            return None;
+        }
+        Some(_) | None => {
+            let due = "the id of a video as a string, or a video object";
+            Content::Id(Arc::from(&*required(fields, "video", due, knobs, out)?))
+        }
     };
     Some((vec![content], false))
 }
 
-/// The items of a list; what is none is left out.
+/// The items of a list; invalid items are left out.
 fn list(items: &[Value], out: &mut Outbox) -> Vec<Content> {
     let mut content = Vec::with_capacity(items.len());
     for (number, value) in (1..).zip(items) {
@@ -214,17 +282,18 @@ fn list(items: &[Value], out: &mut Outbox) -> Vec<Content> {
             Some(item) => content.push(item),
             None => {
                 let text = format!(
-                    "item {number} of the configuration's playlist is {value}, which cannot be played; it is left out"
+                    "item {number} of the configuration's playlist is {value}, not an id or a playable \
+                     video object; it is left out"
                 );
-                out.diag(rule!("INIT-10"), "bad_item", text);
+                out.diag(rules::INIT_10, "bad_item", text);
             }
         }
     }
     content
 }
 
-/// A video object.
+/// Reads a video object.
 fn inline(fields: &Fields, out: &mut Outbox) -> Option<Content> {
     let note = &mut |rule, code, text| out.diag(rule, code, text);
-    video_object::read(fields, Form::Config, note).map(|video| Content::Inline(Arc::new(video)))
+    video_object::read(fields, Inline::Config, note).map(|video| Content::Inline(Arc::new(video)))
 }

@@ -1,30 +1,30 @@
-//! Mid-rolls and overlays: when the content's position brings them, and what becomes of overlays.
+//! Mid-rolls and overlays: when they are due by the content's position, and how overlays come and go.
 //!
-//! Rules: CUE-1 to CUE-11, OVL-1 to OVL-6, AD-15, REQ-14, CLK-3.
+//! Rules: CUE-1 to CUE-11, OVL-1 to OVL-6, AD-15, REQ-14, CLK-3, PRD-9.
 
 use super::macro_facts::services;
 use super::state::Back;
 use super::which::Which;
 use super::*;
 use crate::ads::{BreakPlan, CueBreak, Opening, Phase};
-use crate::knobs::MidrollHold;
+use crate::knobs::{BeforeStartPosition, MidrollHold};
 
-/// What has brought a mid-roll.
+/// Why a mid-roll is due.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Bringing {
     /// Play has reached its cue point.
     Play,
     /// A seek. Rule CUE-5.
     Seek,
-    /// The place where content starts. Rule CUE-7.
+    /// Content starts at or after it. Rule CUE-7.
     Start,
-    /// The end of the break that it had to wait for. Rule CUE-9.
+    /// The break that it had to wait for has ended. Rule CUE-9.
     Turn,
 }
 
 impl Player {
-    /// Works out anew what is due in the item: its length is known now, or its ads have changed. Rules CUE-1,
-    /// CUE-2, AD-15, REQ-14.
+    /// Recomputes what is due in the item, after its length has become known or its ads have changed. Rules
+    /// CUE-1, CUE-2, AD-15, REQ-14.
     pub(super) fn find_cues(&mut self, now: Time, out: &mut Outbox) {
         let may_show_ads = self.may_show_ads();
         let Some(length) = self.element.length().filter(|_| may_show_ads) else {
@@ -38,10 +38,10 @@ impl Player {
         }
         for text in self.schedule.breaks_out_of_reach(length) {
             if self.cues.drop_cue(&text) {
-                out.diag(rule!("VMAP-4"), "cue_dropped", text);
+                out.diag(rules::VMAP_4, "cue_dropped", text);
             }
         }
-        let passed = (!self.due.has(Due::START)).then(|| self.element.position(now));
+        let passed = (!self.due.has(Due::START)).then(|| self.element.content_time(now));
         self.cues.set(self.schedule.cue_points(length), self.schedule.overlays(length), passed);
         self.find_next_mark(now);
     }
@@ -51,7 +51,7 @@ impl Player {
         self.playlist.video().is_some_and(|video| video.monetize) && self.has_ad_turn()
     }
 
-    /// The position has reached this: overlays first, then mid-rolls. Rules CLK-3, CUE-3, OVL-1.
+    /// The position has reached `position`: overlays come first, then mid-rolls. Rules CLK-3, CUE-3, OVL-1.
     pub(super) fn reach_cues(&mut self, now: Time, position: Position, out: &mut Outbox) {
         self.bring_overlay(now, position, out);
         while let Some(at) = self.cues.take_mid_roll(position) {
@@ -59,34 +59,60 @@ impl Player {
         }
     }
 
-    /// The overlay that shows has been shown for long enough, if it has. Rules CLK-3, OVL-3.
+    /// Ends the overlay on screen if it has been shown for long enough. Rules CLK-3, OVL-3.
     pub(super) fn end_overlay(&mut self, now: Time, out: &mut Outbox) {
         if self.overlay_ends_at().is_some_and(|end| end <= now) {
             self.wake_break(Which::Overlay, now, out);
         }
     }
 
-    /// When the overlay that shows has been shown for long enough. Rule OVL-3.
+    /// The time at which the overlay on screen will have been shown for long enough. Rule OVL-3.
     pub(super) fn overlay_ends_at(&self) -> Option<Time> {
         self.overlay.as_deref().and_then(AdBreak::overlay_ends_at)
     }
 
-    /// A seek has ended: what it has passed may come. Content that has not started yet counts its seeks when
-    /// it does. Rules CUE-5, CUE-6, CUE-7, OVL-1, TIME-13.
+    /// A seek has ended: the breaks that it passed may be due. Seeks in content that has not started yet are
+    /// taken into account when it starts. Rules CUE-5, CUE-6, CUE-7, OVL-1, TIME-13.
     pub(super) fn arrive_at_cues(&mut self, now: Time, out: &mut Outbox) {
         if !self.due.has(Due::START) {
             self.arrive(now, Bringing::Seek, out);
         }
     }
 
-    /// Content starts here: that counts like the target of a seek from its beginning. Rules CUE-7, OVL-1.
+    /// Content starts here, which counts like a seek from its beginning to this place. Rules CUE-7, OVL-1.
     pub(super) fn start_at_cues(&mut self, now: Time, out: &mut Outbox) {
         self.arrive(now, Bringing::Start, out);
     }
 
+    /// The reason for which the pre-roll is skipped, if it is, because content starts after its beginning.
+    /// Rule PRD-9.
+    pub(super) fn passes_pre_roll(&self, now: Time) -> Option<&'static str> {
+        let start = self.element.content_time(now);
+        // Content that was sought to its end starts at its beginning after all. MEL-12
+        if start == Position::ZERO || self.element.is_at_end(now) {
+            return None;
+        }
+        match self.settings.knobs.ad_before_start {
+            BeforeStartPosition::Each => None,
+            BeforeStartPosition::Latest => {
+                // In a live stream, and while the length is unknown, only cue points in seconds have a place.
+                let cues = self.schedule.cue_points(self.element.length().flatten());
+                let has_later = cues.first().is_some_and(|at| *at <= start);
+                has_later.then_some("a later break precedes the start position")
+            }
+            BeforeStartPosition::At => Some("breaks before the start position are skipped"),
+        }
+    }
+
     fn arrive(&mut self, now: Time, by: Bringing, out: &mut Outbox) {
-        let position = self.element.position(now);
-        let due = self.cues.arrive(position, self.settings.knobs.midroll_seek_policy);
+        let position = self.element.content_time(now);
+        let knobs = &self.settings.knobs;
+        let due = match by {
+            Bringing::Start => self.cues.start(position, knobs.ad_before_start, knobs.midroll_seek_policy),
+            Bringing::Play | Bringing::Seek | Bringing::Turn => {
+                self.cues.arrive(position, knobs.midroll_seek_policy)
+            }
+        };
         self.bring_overlay(now, position, out);
         if by == Bringing::Start {
             self.start_overlay(now, out);
@@ -97,15 +123,15 @@ impl Player {
         }
     }
 
-    /// A cue point is reached: its breaks come in their order. Rules CUE-3, CUE-8, VMAP-18.
+    /// A cue point is reached: its breaks open in their order. Rules CUE-3, CUE-8, VMAP-18.
     fn bring_mid_roll(&mut self, now: Time, at: Position, by: Bringing, out: &mut Outbox) {
         for which in self.schedule.breaks_at(at, self.element.length().flatten()) {
             self.bring_break(now, (at, which), by, out);
         }
     }
 
-    /// A break is due: it begins to load, or waits for the one that is open, or gives way to it. Rules CUE-3,
-    /// CUE-9, VMAP-19.
+    /// A break is due: it begins to load, waits for the open break to end, or is dropped because of it. Rules
+    /// CUE-3, CUE-9, VMAP-19.
     pub(super) fn bring_break(
         &mut self,
         now: Time,
@@ -114,7 +140,7 @@ impl Player {
         out: &mut Outbox,
     ) {
         let is_busy = self.is_in_linear_break();
-        // One of ad objects is planned when its turn has come. AD-14
+        // A break of ad objects is planned when its turn comes. AD-14
         if is_busy && matches!(cue.1, CueBreak::Objects | CueBreak::Loop) {
             self.cues.wait(cue.0, cue.1);
             return;
@@ -126,17 +152,21 @@ impl Player {
             return;
         };
         match plan.opening() {
-            Opening::InPlace if is_busy && cue.1.is_repeated() => plan.drop_it("another break is there", out),
+            Opening::InPlace if is_busy && cue.1.is_repeated() => {
+                plan.drop_it(rules::VMAP_19, "another break is open", out)
+            }
             Opening::InPlace if is_busy => self.cues.wait(cue.0, cue.1),
-            Opening::InPlace => self.open_mid_roll(now, plan, out),
-            Opening::Over if is_busy => plan.drop_it("another break is there", out),
-            Opening::Over if self.overlay.is_some() => plan.drop_it("another overlay is there", out),
+            Opening::InPlace => self.open_mid_roll(now, plan, by, out),
+            Opening::Over if is_busy => plan.drop_it(rules::VMAP_19, "another break is open", out),
+            Opening::Over if self.overlay.is_some() => {
+                plan.drop_it(rules::VMAP_19, "another overlay is open", out)
+            }
             Opening::Over => self.open_overlay(now, plan, out),
             Opening::Beside => self.bring_display(now, plan, true, out),
         }
     }
 
-    /// Whether a break of linear ads is open, be it that it loads beside content.
+    /// Whether a break of linear ads is open, even if it is still loading alongside content.
     pub(super) fn is_in_linear_break(&self) -> bool {
         self.pending.is_some() || self.state.open_break().is_some()
     }
@@ -146,15 +176,22 @@ impl Player {
         let plan = self.schedule.cue_plan(at, which, self.element.length().flatten())?;
         Some(match by {
             Bringing::Play => plan,
-            Bringing::Seek => plan.because(rule!("CUE-5"), "seek over a cue point"),
-            Bringing::Start => plan.because(rule!("CUE-7"), "start behind a cue point"),
-            Bringing::Turn => plan.because(rule!("CUE-9"), "cue point that waited its turn"),
+            Bringing::Seek => plan.because(rules::CUE_5, "seek over a cue point"),
+            Bringing::Start if self.settings.knobs.ad_before_start == BeforeStartPosition::Each => {
+                plan.because(rules::CUE_7, "start after a cue point")
+            }
+            Bringing::Start => plan.because(rules::PRD_9, "the latest break at or before the start"),
+            Bringing::Turn => plan.because(rules::CUE_9, "cue point that had to wait"),
         })
     }
 
-    fn open_mid_roll(&mut self, now: Time, plan: BreakPlan, out: &mut Outbox) {
-        let plays = matches!(self.state, State::Playing(_) | State::Buffering);
-        match self.settings.knobs.midroll_hold {
+    fn open_mid_roll(&mut self, now: Time, plan: BreakPlan, by: Bringing, out: &mut Outbox) {
+        let knobs = &self.settings.knobs;
+        let plays = matches!(self.state, State::Playing(_) | State::Buffering(_));
+        // It takes the place of the pre-roll. PRD-9
+        let stands_in = by == Bringing::Start && knobs.ad_before_start != BeforeStartPosition::Each;
+        let hold = if stands_in { MidrollHold::AtCue } else { knobs.midroll_hold };
+        match hold {
             MidrollHold::AtCue if plays => {
                 self.element.stand(now);
                 self.open_break(now, plan, true, Back::Content, out);
@@ -163,7 +200,7 @@ impl Player {
         }
     }
 
-    /// The mid-roll that waited for a break to be over. Rule CUE-9.
+    /// Opens the mid-rolls that waited for a break to end. Rule CUE-9.
     pub(super) fn bring_waiting(&mut self, now: Time, out: &mut Outbox) {
         while self.pending.is_none()
             && self.state.open_break().is_none()
@@ -183,7 +220,7 @@ impl Player {
         None
     }
 
-    /// An overlay whose time has come begins to load, unless another one is there. Rule OVL-1.
+    /// An overlay that is due begins to load, unless another one is open. Rule OVL-1.
     fn bring_overlay(&mut self, now: Time, position: Position, out: &mut Outbox) {
         let length = self.element.length().flatten();
         while self.overlay.is_none()
@@ -202,7 +239,7 @@ impl Player {
         self.follow_overlay(now, out);
     }
 
-    /// What an overlay's break has come to.
+    /// Reacts to the phase of an overlay's break.
     pub(super) fn follow_overlay(&mut self, now: Time, out: &mut Outbox) {
         if self.turn_overlay(now, out) {
             return;
@@ -212,7 +249,7 @@ impl Player {
         match overlay.phase() {
             Phase::Loading | Phase::Paused | Phase::Playing => {}
             Phase::Ready => {
-                out.put(rule!("BRK-1"), Output::Task(Task::StartOverlay));
+                out.put(rules::BRK_1, Output::Task(Task::StartOverlay));
             }
             Phase::Over(_) => {
                 let Some(mut overlay) = self.overlay.take() else { return };
@@ -222,13 +259,13 @@ impl Player {
         }
     }
 
-    /// Content stands while an overlay covers it, and goes on afterwards if it was that which stood it.
+    /// Pauses content while an overlay covers it, and resumes it afterwards if it was paused for that reason.
     ///
     /// Rule SIMID-15.
     fn uncover_or_cover(&mut self, now: Time, out: &mut Outbox) {
         let covers = self.overlay.as_deref().is_some_and(AdBreak::covers_content);
         match (covers, self.is_covered) {
-            (true, false) if matches!(self.state, State::Playing(_) | State::Buffering) => {
+            (true, false) if matches!(self.state, State::Playing(_) | State::Buffering(_)) => {
                 self.is_covered = true;
                 self.pause(now, out);
             }
@@ -242,18 +279,18 @@ impl Player {
         }
     }
 
-    /// An overlay has gone: another one may have waited for that, or is what comes next.
+    /// An overlay has gone: the next one may have been waiting for that, or comes later.
     fn make_room_for_overlays(&mut self, now: Time, out: &mut Outbox) {
         if matches!(self.state, State::Playing(_)) {
-            let position = self.element.position(now);
+            let position = self.element.content_time(now);
             self.bring_overlay(now, position, out);
             self.find_next_mark(now);
         }
     }
 
-    /// The overlay that is ready shows, unless a linear ad is on. Rules OVL-2, OVL-6.
+    /// Shows the overlay that is ready, unless a linear ad is on screen. Rules OVL-2, OVL-6.
     pub(super) fn start_overlay(&mut self, now: Time, out: &mut Outbox) {
-        // One that came before the content waits for it. VMAP-7
+        // An overlay of a VMAP document that was opened before the content waits for content to start. VMAP-7
         let is_early = self.due.has(Due::START);
         let may_show = |it: &AdBreak| matches!(it.phase(), Phase::Ready) && !(is_early && it.is_of_vmap());
         if self.overlay.as_deref().is_some_and(may_show) {
@@ -262,7 +299,7 @@ impl Player {
         }
     }
 
-    /// A linear ad, or the end of the content, takes an overlay away. Rule OVL-6.
+    /// A linear ad, or the end of the content, removes an overlay. Rule OVL-6.
     pub(super) fn take_overlay_away(&mut self, now: Time, why: &'static str, out: &mut Outbox) {
         if let Some(mut overlay) = self.overlay.take() {
             self.is_covered = false;
@@ -272,7 +309,7 @@ impl Player {
         }
     }
 
-    /// The person closes the overlay. Tells whether one was there. Rule OVL-5.
+    /// The user closes the overlay. Returns whether one was closed. Rule OVL-5.
     pub(super) fn close_overlay(&mut self, now: Time, out: &mut Outbox) -> bool {
         self.note_facts(Which::Overlay, now);
         let Some(mut overlay) = self.overlay.take() else { return false };
@@ -287,7 +324,7 @@ impl Player {
         is_closed
     }
 
-    /// Only what content plays counts for the overlay; what is due next may have changed. Rule OVL-3.
+    /// Counts an overlay's time only while content plays, and updates what is due next. Rule OVL-3.
     pub(super) fn clock_overlay(&mut self, now: Time) {
         let plays = matches!(self.state, State::Playing(_));
         if let Some(overlay) = self.overlay.as_deref_mut() {

@@ -1,7 +1,7 @@
 //! Edits of records while they are in use.
 //!
-//! An item keeps the record that it was loaded with, and sees what was edited since when it is loaded again.
-//! By knob it sees it at once: all but what it plays and the ads that it has.
+//! An item keeps the record that it was loaded with; edits take effect when it is loaded again. With knob
+//! `record.live_update` they take effect immediately, except for its media and its ads.
 //!
 //! Rules: META-2, EDIT-50 to EDIT-62, PL-19.
 
@@ -27,8 +27,8 @@ impl Player {
         }
     }
 
-    /// Takes up what was edited of the item that is to be loaded. Where a list must not hold it any more, the
-    /// one behind it moves up. Tells whether playing goes on with what is in use now.
+    /// Applies the edits of the item that is about to be loaded. If it may no longer be in a list, the
+    /// following item takes its place. Returns whether playing goes on with the item that is now in use.
     pub(super) fn take_up_edits(&mut self, now: Time, out: &mut Outbox) -> bool {
         while let Some(index) = self.playlist.index()
             && self.playlist.take_up_edit(index)
@@ -40,12 +40,12 @@ impl Player {
         self.close_ranks()
     }
 
-    /// Takes up what was edited of the item in use. Tells whether there was anything.
+    /// Applies the edits of the item in use. Returns whether there were any.
     pub(super) fn take_up_edit(&mut self) -> bool {
         self.playlist.index().is_some_and(|index| self.playlist.take_up_edit(index))
     }
 
-    /// The item in use has another record: its chapters are that one's. Rule EDIT-59.
+    /// The item in use has another record, so its chapters are read anew. Rule EDIT-59.
     pub(super) fn take_in_record(&mut self, out: &mut Outbox) {
         let Some(video) = self.playlist.video().cloned() else { return };
         self.chapters = Chapters::read(&video.chapters, out);

@@ -1,7 +1,7 @@
-//! Which videos are not for this viewer, or not now.
+//! Which videos must not be shown to this viewer, or not now.
 //!
-//! A list leaves them out when it is built: a video whose record comes later, when that comes. Alone, a video
-//! that is only rejected plays; one outside of its dates or countries fails when it is loaded.
+//! A list leaves them out when it is built, or as soon as their records arrive. Outside of a list, a video
+//! that is merely rejected plays; one outside of its dates or countries fails when it is loaded.
 //!
 //! Rules: PL-19, PL-20, EDIT-54 to EDIT-56, CLK-10.
 
@@ -11,15 +11,15 @@ use crate::video::{Day, Video};
 /// Why a video is not played.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Exclusion {
-    /// The word that codes of diagnostics end in.
+    /// The last part of the codes of its diagnostics.
     word: &'static str,
     rule: RuleId,
-    /// The reason, as the second half of a sentence.
+    /// The reason, a clause that messages append.
     text: String,
 }
 
 impl Player {
-    /// Leaves out what the list must not hold, as far as its records are known. Rule PL-19.
+    /// Leaves out the items that the list must not contain, where their records are known. Rule PL-19.
     pub(super) fn leave_out_all(&mut self, now: Time, out: &mut Outbox) {
         let mut index = 0;
         while index < self.playlist.len() {
@@ -29,27 +29,27 @@ impl Player {
         }
     }
 
-    /// Leaves one item out, if it must be. Tells whether it was.
+    /// Leaves one item out if it must not be in the list. Returns whether it did.
     pub(super) fn leave_out(&mut self, now: Time, index: usize, out: &mut Outbox) -> bool {
         let Some(video) = self.playlist.video_at(index).filter(|_| self.playlist.leaves_out()) else {
             return false;
         };
         let rejected = video.rejected.then(|| Exclusion {
             word: "rejected",
-            rule: rule!("EDIT-54"),
+            rule: rules::EDIT_54,
             text: "it is rejected".to_owned(),
         });
         let found = rejected.or_else(|| self.unavailable(now, video)).or_else(|| self.unplayable(video));
         let Some(Exclusion { word, rule, text }) = found else { return false };
         let text = format!("{} is left out of the list: {text}", called(video));
         out.diag(rule, format!("item_excluded:{word}"), text);
-        // Within a pass the list has been announced as one. PL-10
+        // Once a pass has begun, the content has already been announced as a list. PL-10
         let is_under_way = !self.due.has(Due::PLAYLIST_START);
         self.playlist.leave_out(index, is_under_way);
         true
     }
 
-    /// Whether a single video may be loaded here and now; if not, it says why. Rules EDIT-55, EDIT-56.
+    /// Whether a single video may be loaded now; if not, a diagnostic says why. Rules EDIT-55, EDIT-56.
     pub(super) fn may_load(&mut self, now: Time, video: &Video, out: &mut Outbox) -> bool {
         let found = if self.playlist.leaves_out() { None } else { self.unavailable(now, video) };
         self.playlist.bar(found.is_some());
@@ -58,10 +58,11 @@ impl Player {
         false
     }
 
-    /// The item in use was left out, and another one moved up or the list ended with it. Tells whether
-    /// playing goes on with what is in use now.
+    /// Adjusts the item in use after it was left out. Returns whether playing goes on with the item that is
+    /// in use now.
     ///
-    /// Behind the last item there is none to go on with: the one before it is in use again, and waits.
+    /// If the last item was left out, there is nothing to go on with: the one before it becomes the item in
+    /// use, and waits.
     pub(super) fn close_ranks(&mut self) -> bool {
         if self.playlist.index().is_none() && self.playlist.len() > 0 {
             self.playlist.choose(self.playlist.len() - 1);
@@ -70,7 +71,7 @@ impl Player {
         true
     }
 
-    /// Outside of its dates, by the calendar of the run, or of its countries.
+    /// Excludes a video outside of its dates, by the calendar of the run, or of its countries.
     fn unavailable(&self, now: Time, video: &Video) -> Option<Exclusion> {
         let page = &self.settings.page;
         let micros = i64::try_from(now.micros()).unwrap_or(i64::MAX);
@@ -82,7 +83,7 @@ impl Player {
         if self.first_rendition(video).is_some() {
             return None;
         }
-        let rule = rule!("PL-19");
+        let rule = rules::PL_19;
         Some(if video.renditions.is_empty() {
             Exclusion { word: "no_rendition", rule, text: "it has no rendition".to_owned() }
         } else {
@@ -92,19 +93,20 @@ impl Player {
     }
 }
 
-/// The day of publishing is the first on which it is there, the kill date the first on which it is not.
+/// The publishing date is the first day on which the video is available, the kill date the first on which it
+/// is not.
 fn outside_of_dates(video: &Video, today: Day) -> Option<Exclusion> {
-    let rule = rule!("EDIT-55");
+    let rule = rules::EDIT_55;
     if let Some(publish) = video.publish.filter(|publish| today < *publish) {
         let text = format!("it is published on {publish}, and today is {today}");
         return Some(Exclusion { word: "publish", rule, text });
     }
     let kill_date = video.kill_date.filter(|kill_date| *kill_date <= today)?;
-    let text = format!("it is there until the day before {kill_date}, and today is {today}");
+    let text = format!("it is available until the day before {kill_date}, and today is {today}");
     Some(Exclusion { word: "kill_date", rule, text })
 }
 
-/// A viewer whose country is not known is in none of them.
+/// A viewer whose country is unknown is in none of them.
 fn outside_of_countries(video: &Video, country: Option<&str>) -> Option<Exclusion> {
     let is_listed = |country: &str| video.geo.iter().any(|listed| listed.eq_ignore_ascii_case(country));
     if !video.geo_on || country.is_some_and(is_listed) {
@@ -113,14 +115,14 @@ fn outside_of_countries(video: &Video, country: Option<&str>) -> Option<Exclusio
     let listed: Vec<&str> = video.geo.iter().map(|country| &**country).collect();
     let listed = if listed.is_empty() { "no country".to_owned() } else { listed.join(", ") };
     let viewer = country.map_or_else(
-        || "the viewer's country is not known".to_owned(),
+        || "the viewer's country is unknown".to_owned(),
         |country| format!("the viewer is in {country}"),
     );
-    let text = format!("it is for {listed}, and {viewer}");
-    Some(Exclusion { word: "geo", rule: rule!("EDIT-56"), text })
+    let text = format!("it is limited to {listed}, and {viewer}");
+    Some(Exclusion { word: "geo", rule: rules::EDIT_56, text })
 }
 
-/// What messages call a video.
+/// How messages refer to a video.
 fn called(video: &Video) -> String {
     let first_address = video.renditions.first().map_or("", |(_, address)| address);
     let word = [&*video.id, &*video.name, first_address].into_iter().find(|word| !word.is_empty());
@@ -141,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn a_video_is_there_from_its_first_day_to_the_day_before_its_kill_date() {
+    fn a_video_is_available_from_its_publish_date_to_the_day_before_its_kill_date() {
         let day = |text| Day::read(text).expect("a day");
         let (publish, kill_date) = (Some(day("10-01-2026")), Some(day("12-01-2026")));
         let video = of(Record { publish, kill_date, ..Record::default() });
@@ -154,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn countries_count_only_where_they_are_switched_on() {
+    fn countries_count_only_if_they_are_switched_on() {
         let geo = vec!["US".into(), "ca".into()];
         let video = of(Record { geo_on: true, geo, ..Record::default() });
         assert_eq!(word(outside_of_countries(&video, Some("us"))), "");

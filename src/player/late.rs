@@ -1,4 +1,4 @@
-//! Answers that nobody waits for any more.
+//! Responses that arrive too late to be awaited.
 //!
 //! Rules: REQ-10, VX-2.
 
@@ -10,19 +10,19 @@ use crate::api::Fetched;
 use crate::knobs::LateAnswer;
 
 impl Player {
-    /// An answer that came too late opens a break of its own, if none is open and content is there.
+    /// A response that arrives too late opens a break of its own, if none is open and content has started.
     ///
     /// Knob `ad.late`.
     pub(super) fn late_answer(&mut self, now: Time, fetched: &Fetched, out: &mut Outbox) {
         let is_idle = self.pending.is_none()
-            && matches!(self.state, State::Playing(_) | State::Buffering | State::Paused);
+            && matches!(self.state, State::Playing(_) | State::Buffering(_) | State::Paused);
         if !self.uses_late_answers() || !is_idle {
             return;
         }
         let Fetched::Answer(answer) = fetched else { return };
         self.last_vast_xml = None;
         let tags = vec![vec![answer.name.clone()]];
-        let plan = BreakPlan::new(BreakKind::Command, "", tags).because(rule!("REQ-10"), "late answer");
+        let plan = BreakPlan::new(BreakKind::Command, "", tags).because(rules::REQ_10, "late answer");
         self.note_facts_of_a_new_break(now);
         let size = self.pixels();
         let mut services = services(&self.settings, &mut self.macros, size);
@@ -32,7 +32,7 @@ impl Player {
         self.follow_pending(now, out);
     }
 
-    /// Whether an answer that came too late is of use. Knob `ad.late`.
+    /// Whether responses that arrive too late are used. Knob `ad.late`.
     #[must_use]
     pub fn uses_late_answers(&self) -> bool {
         self.settings.knobs.ad_late == LateAnswer::UseIfIdle

@@ -1,4 +1,4 @@
-//! What breaks and the addresses of ads may ask of a player and its video.
+//! What ad breaks and macros in ad URLs need to know of a player and its video.
 //!
 //! Rules: MAC-4, EDIT-58.
 
@@ -7,14 +7,14 @@ use super::*;
 use crate::ads::{BreakFacts, Macros, PlayerFacts};
 
 impl Player {
-    /// Before this break is told something: how things stand for macros. Rule MAC-4.
+    /// Updates the facts for macros before something is passed to a break. Rule MAC-4.
     pub(super) fn note_facts(&mut self, which: Which, now: Time) {
         let at_break = self.break_of(which).map(AdBreak::macro_facts).unwrap_or_default();
         let player = self.macro_facts(now);
         self.macros.note(player, at_break);
     }
 
-    /// Before a break opens: how things stand for macros. Rule MAC-4.
+    /// Updates the facts for macros before a break opens. Rule MAC-4.
     pub(super) fn note_facts_of_a_new_break(&mut self, now: Time) {
         let player = self.macro_facts(now);
         self.macros.note(player, BreakFacts::default());
@@ -42,7 +42,7 @@ impl Player {
     }
 }
 
-/// What a break needs from its surroundings: settings, macros, and the size of the player.
+/// What a break needs from outside: settings, macros, and the size of the player.
 pub(super) fn services<'a>(
     settings: &'a Settings,
     macros: &'a mut Macros,

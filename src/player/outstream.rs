@@ -1,11 +1,11 @@
 //! Outstream units: a player without content, which shows ads only.
 //!
-//! A unit is hidden until an ad of its own starts. Once ready it opens its one break by itself: the pre-rolls at
-//! player level. When the break is over, so is the unit. What `setAd` gives it counts as pre-roll of that
-//! break. Scrolling it out of view pauses its ad.
+//! A unit is hidden until an ad of its own starts. Once ready it automatically opens its only break: the
+//! pre-rolls at player level, which include whatever `setAd` adds. When the break is over, so is the unit.
+//! Scrolling the unit out of view pauses its ad.
 //!
 //! ```text
-//!   created ── ready ──► initial ── by itself, play ──► ad-loading ◄──► ad-playing ◄──► ad-paused
+//!   created ── ready ──► initial ── autoplay, play ──► ad-loading ◄──► ad-playing ◄──► ad-paused
 //!                           ▲                               │               │  view, pause, play
 //!                           └── stop (any)                  └──► ended ◄────┘
 //!                                                                  └──► destroyed
@@ -18,25 +18,25 @@ use super::*;
 use crate::ads::{BreakOutcome, BreakPlan};
 use crate::knobs::OutstreamAfter;
 
-/// What a player is there for.
+/// What a player is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Role {
-    /// To play content; perhaps by itself. Rule INIT-17.
+    /// To play content, perhaps automatically. Rule INIT-17.
     Player { autoplay: bool },
     /// To show ads. Rule OUT-1.
     Unit(Unit),
 }
 
-/// What an outstream unit keeps besides its state.
+/// The data of an outstream unit in addition to its state.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct Unit {
-    /// Whether the person can see it. Rule OUT-2.
+    /// Whether it is visible to the user. Rule OUT-2.
     is_shown: bool,
     /// Whether scrolling paused its ad, so that scrolling resumes it. Rule OUT-10.
     is_paused_by_view: bool,
 }
 
-/// The first percentage in view that resumes an ad: the constant `view.threshold`. Rules OUT-10, VIEW-1.
+/// The lowest percentage in view that counts as in view: the constant `view.threshold`. Rules OUT-10, VIEW-1.
 const IN_VIEW_PERCENT: Decimal = Decimal::from_integer(50);
 
 impl Role {
@@ -61,34 +61,34 @@ impl Player {
         matches!(self.role, Role::Unit(_))
     }
 
-    /// What a player does by itself, once `ready` was delivered. Rules INIT-17, OUT-3.
+    /// What a player does automatically after `ready` has fired. Rules INIT-17, OUT-3.
     pub(super) fn start_by_itself(&self, out: &mut Outbox) {
         match self.role {
             Role::Player { autoplay: false } => {}
             Role::Player { autoplay: true } => {
-                out.put(rule!("INIT-17"), Output::Task(Task::Autoplay));
+                out.put(rules::INIT_17, Output::Task(Task::Autoplay));
             }
             Role::Unit(_) => {
-                out.put(rule!("OUT-3"), Output::Task(Task::OpenUnitBreak));
+                out.put(rules::OUT_3, Output::Task(Task::OpenUnitBreak));
             }
         }
     }
 
-    /// Whether it is a unit that the person cannot see. Rule OUT-2.
+    /// Whether it is a unit that is hidden from the user. Rule OUT-2.
     pub(super) fn is_hidden_unit(&self) -> bool {
         matches!(self.role, Role::Unit(Unit { is_shown: false, .. }))
     }
 
-    /// Opens the unit's break: by itself once it is ready, or by `play()`. Rules OUT-3, OUT-9, REQ-15.
+    /// Opens the unit's break: automatically once it is ready, or by `play()`. Rules OUT-3, OUT-9, REQ-15.
     pub(super) fn open_unit_break(&mut self, now: Time, rule: RuleId, why: &'static str, out: &mut Outbox) {
         if !matches!(self.state, State::Initial) {
             return;
         }
         if self.pending.is_some() {
-            out.diag(rule, "ad_busy", "the unit asks no tag of its own: an ad on command loads");
+            out.diag(rule, "ad_busy", "the unit requests no tag of its own while a commanded ad loads");
             return;
         }
-        // A unit has no item that breaks could belong to. VMAP-1
+        // A unit has no item that scheduled breaks could belong to. VMAP-1
         let of_unit = |plan: BreakPlan| BreakPlan { may_schedule: false, ..plan.because(rule, why) };
         match self.schedule.pre_roll().map(of_unit) {
             Some(plan) if std::mem::take(&mut self.refuses_ads) => {
@@ -97,41 +97,41 @@ impl Player {
             }
             Some(plan) => self.open_break(now, plan, true, Back::Start { told_play: false }, out),
             None => {
-                let text = "the unit has no ad tag to ask; setAd(ad) and then play() would give it one";
+                let text = "the unit has no pre-roll to request; call setAd(ad) and then play()";
                 out.diag(rule, "no_ads", text);
             }
         }
     }
 
-    /// `play()` on a unit: its ad, never content. Rules OUT-9, PLAY-13, PLAY-14.
+    /// `play()` on a unit plays its ad, never content. Rules OUT-9, PLAY-13, PLAY-14.
     ///
-    /// `false`: a unit does as any player does here.
+    /// Returns `false` if a unit behaves like any other player in this state.
     pub(super) fn play_unit(&mut self, now: Time, out: &mut Outbox) -> bool {
         if !self.is_unit() {
             return false;
         }
         match self.state {
             State::Initial if self.pending.is_some() => {
-                // What was asked on command comes by itself.
-                out.decide(rule!("PA-3"));
+                // The commanded ad will start on its own.
+                out.decide(rules::PA_3);
                 true
             }
             State::Initial => {
-                out.decide(rule!("OUT-9"));
-                self.open_unit_break(now, rule!("OUT-9"), "play", out);
+                out.decide(rules::OUT_9);
+                self.open_unit_break(now, rules::OUT_9, "play", out);
                 true
             }
             State::Ended(_) => {
-                out.decide(rule!("OUT-9"));
+                out.decide(rules::OUT_9);
                 out.diag(
-                    rule!("OUT-9"),
+                    rules::OUT_9,
                     "outstream",
-                    "the unit has shown what it had; stop() makes it due again",
+                    "the unit's ad break is over; call stop() before playing it again",
                 );
                 true
             }
             State::AdPaused(_) => {
-                // Whoever asks for play does not want it to depend on scrolling.
+                // After an explicit `play()`, scrolling must not resume the ad again.
                 self.forget_view();
                 false
             }
@@ -139,26 +139,26 @@ impl Player {
             | State::AdPlaying(_)
             | State::Created(_)
             | State::Playing(_)
-            | State::Buffering
+            | State::Buffering(_)
             | State::Paused
             | State::Failed
             | State::Destroyed => false,
         }
     }
 
-    /// A pause that was asked for is not taken back by scrolling. Rule OUT-10.
+    /// Forgets that scrolling paused the ad: scrolling does not undo an explicit pause. Rule OUT-10.
     pub(super) fn forget_view(&mut self) {
         if let Some(unit) = self.role.unit() {
             unit.is_paused_by_view = false;
         }
     }
 
-    /// The unit appears, if it is one that is hidden. Rule OUT-2.
+    /// Shows the unit, if this is a hidden one. Rule OUT-2.
     pub(super) fn show_unit(&mut self, out: &mut Outbox) {
-        self.set_shown(true, rule!("OUT-2"), out);
+        self.set_shown(true, rules::OUT_2, out);
     }
 
-    /// The unit disappears, if it is one that shows. Rules OUT-6, OUT-9.
+    /// Hides the unit, if this is a visible one. Rules OUT-6, OUT-9.
     pub(super) fn hide_unit(&mut self, rule: RuleId, out: &mut Outbox) {
         self.set_shown(false, rule, out);
         self.forget_view();
@@ -169,19 +169,19 @@ impl Player {
             && unit.is_shown != shown
         {
             unit.is_shown = shown;
-            out.line(rule, Kind::Ui, "unit", Fields::one("visible", shown));
+            out.line(rule, UiLine::Unit, Fields::one("visible", shown));
         }
     }
 
-    /// The unit's break is over, filled or not: so is the unit. Rules OUT-5 to OUT-7.
+    /// The unit's break is over, filled or not, and with it the unit. Rules OUT-5 to OUT-7.
     pub(super) fn after_unit_break(&mut self, outcome: BreakOutcome, out: &mut Outbox) {
         let rule = match outcome {
-            BreakOutcome::Filled => rule!("OUT-6"),
-            BreakOutcome::NoFill | BreakOutcome::Scheduled => rule!("OUT-7"),
+            BreakOutcome::Filled => rules::OUT_6,
+            BreakOutcome::NoFill | BreakOutcome::Scheduled => rules::OUT_7,
         };
         self.enter(State::Ended(Advance::Nowhere), rule, out);
         match self.settings.knobs.outstream_after {
-            // Behind `adEnd`, whose listeners still find it as it is.
+            // A task, so that the listeners of `adEnd` still find the unit.
             OutstreamAfter::Destroy => {
                 out.put(rule, Output::Task(Task::LeaveByItself));
             }
@@ -194,13 +194,13 @@ impl Player {
     pub(super) fn leave_by_itself(&mut self, out: &mut Outbox) {
         if !self.is_leaving {
             self.is_leaving = true;
-            out.event(rule!("OUT-6"), EventName::DestroyBefore);
-            out.put(rule!("OUT-6"), Output::Task(Task::TearDown));
+            out.event(rules::OUT_6, EventName::DestroyBefore);
+            out.put(rules::OUT_6, Output::Task(Task::TearDown));
         }
     }
 
-    /// What a call about content gives on a unit, which has none; `None`: it is none of these, or no unit.
-    /// Rule OUT-8.
+    /// Refuses a call about content on a unit and returns its value; `None` if it is another call or not a
+    /// unit. Rule OUT-8.
     pub(super) fn refuse_content_call(&self, call: Call, out: &mut Outbox) -> Option<Value> {
         let nothing = match call {
             Call::CurrentTime => Value::from(0),
@@ -249,25 +249,26 @@ impl Player {
         if !self.is_unit() {
             return None;
         }
-        out.decide(rule!("OUT-8"));
+        out.decide(rules::OUT_8);
         let text = format!("{}() is about content; an outstream unit has none", call.name());
-        out.diag(rule!("OUT-8"), "outstream", text);
+        out.diag(rules::OUT_8, "outstream", text);
         Some(nothing)
     }
 
-    /// Whether an act of the person is about content, of which a unit has none. Rules OUT-8, ENV-3.
+    /// Whether a user action is refused because it is about content, which a unit does not have. Rules OUT-8,
+    /// ENV-3.
     pub(super) fn refuses_act(&self, act: &Act, out: &mut Outbox) -> bool {
         let is_about_content = matches!(act, Act::Seek(_) | Act::Next | Act::Previous);
         let refuses = is_about_content && self.is_unit();
         if refuses {
-            let text = format!("{} is about content; an outstream unit has none", act.word());
-            out.diag(rule!("OUT-8"), "outstream", text);
+            let text = format!("{} is about content; an outstream unit has none", act.name().name());
+            out.diag(rules::OUT_8, "outstream", text);
         }
         refuses
     }
 
-    /// The arguments of `setAd` and `playAd` as a unit takes them: whatever its type and level, an ad is a
-    /// pre-roll. What is wrong with it stays wrong. `None`: it is no unit. Rule OUT-9.
+    /// The arguments of `setAd` and `playAd` as a unit takes them: an ad of any type and level becomes a
+    /// pre-roll. Invalid values stay as they are. `None` if this is not a unit. Rule OUT-9.
     pub(super) fn ad_of_unit(&self, args: &[Value]) -> Option<Vec<Value>> {
         if !self.is_unit() {
             return None;
@@ -288,7 +289,7 @@ impl Player {
         Some(args)
     }
 
-    /// The unit is scrolled out of view or back. Rule OUT-10.
+    /// The unit has been scrolled; its ad pauses or resumes accordingly. Rule OUT-10.
     pub(super) fn scroll_unit(&mut self, now: Time, change: PageChange, out: &mut Outbox) {
         let (Role::Unit(unit), PageChange::InView(percent)) = (self.role, change) else { return };
         let is_in_view = percent >= IN_VIEW_PERCENT;
@@ -303,10 +304,11 @@ impl Player {
         }
     }
 
-    /// The rule by which a getter of content answers on a unit; `None`: it is none of these. Rules OUT-2, OUT-5.
+    /// The rule by which a getter about content returns its value on a unit; `None` for other getters. Rules
+    /// OUT-2, OUT-5.
     pub(super) fn rule_of_unit_query(query: Query) -> Option<RuleId> {
         match query {
-            Query::IsPlayerInView => Some(rule!("OUT-2")),
+            Query::IsPlayerInView => Some(rules::OUT_2),
             Query::CurrentTime
             | Query::Duration
             | Query::CurrentChapter
@@ -315,7 +317,7 @@ impl Player {
             | Query::CurrentIndex
             | Query::IsHd
             | Query::GetTitle
-            | Query::GetTags => Some(rule!("OUT-5")),
+            | Query::GetTags => Some(rules::OUT_5),
             Query::IsReady
             | Query::Volume
             | Query::Muted

@@ -1,19 +1,19 @@
-//! What the content's playhead brings, and what moves it.
+//! What happens as the content's playhead advances, and what moves the playhead.
 //!
-//! Positions are found at the exact microsecond: whatever the position will bring next is one instant,
-//! worked out when the playhead starts, jumps or has passed the one before.
+//! Positions are exact to the microsecond: the instant of the next thing that the position triggers is
+//! computed when the playhead starts, jumps, or has passed the previous one.
 //!
 //! Rules: CLK-3, MEL-10, MEL-11, MEL-13 to MEL-17, END-1 to END-5, LAST-1 to LAST-4, TIME-5 to TIME-11,
 //! CH-8, PAUSE-1, PL-12, PL-13, PL-16.
 
-use super::element::Obstacle;
 use super::state::{Back, OpenBreak};
 use super::*;
 use crate::ads::{Opening, Phase};
 use crate::api::Cause;
+use crate::element::{Obstacle, Outcome};
 use crate::knobs::{Detection, SeekDuringAd};
 
-/// `lastSecond` comes so long before the end. Rule LAST-1.
+/// How long before the end `lastSecond` fires. Rule LAST-1.
 const LAST_SECOND: Span = Span::from_secs(1);
 
 impl Player {
@@ -23,18 +23,17 @@ impl Player {
         self.element.advance(now);
         let next_update = now + self.updates.next();
         let ticking = Ticking { next_update, next_mark: None, cause: out.cause() };
-        self.enter(State::Playing(ticking), rule!("MEL-9"), out);
+        self.enter(State::Playing(ticking), rules::MEL_9, out);
         self.note_playing(now, out);
         if self.due.take(Due::START) {
-            let start = out.event(rule!("PLAY-9"), EventName::Start);
-            self.measure_start(start, out);
+            self.tell_start(out);
             self.start_at_cues(now, out);
         }
         self.note_chapter(now, out);
         self.find_next_mark(now);
     }
 
-    /// The hot path: a time update, or all of them up to the next thing that happens.
+    /// The hot path: one time update, or all of them up to the next thing that happens.
     #[inline]
     pub(super) fn wake_playing(&mut self, now: Time, out: &mut Outbox) {
         let beside = self.next_wake_beside().map_or(Time::MAX, |wake| wake.at);
@@ -43,7 +42,7 @@ impl Player {
         if ticking.next_mark.is_some_and(|mark| mark <= now) {
             let next_update = ticking.next_update;
             if self.change_is_due(now) {
-                // Data come first; what follows from the position has a turn of its own. CLK-3
+                // Data change first; what the position triggers has its turn afterwards. CLK-3
                 self.change_rendition(now, out);
                 return;
             }
@@ -58,52 +57,53 @@ impl Player {
         let count = if self.listeners.hears(EventName::TimeUpdate) {
             1
         } else {
-            // Nobody listens: all updates before the next mark and up to the horizon in one run.
+            // There is no listener: all updates before the next mark and up to the horizon in one run.
             let before_mark =
                 ticking.next_mark.map_or(Time::MAX, |mark| Time::from_micros(mark.micros() - 1));
             let last = out.horizon().min(before_mark).min(beside).max(now);
             u32::try_from((last - now).micros() / step.micros() + 1).unwrap_or(u32::MAX)
         };
         ticking.next_update = now + step.times(u64::from(count));
-        out.time_updates(rule!("MEL-15"), TimeUpdates { first: now, step, count });
+        out.time_updates(rules::MEL_15, TimeUpdates { first: now, step, count });
     }
 
-    /// What the position brings at one instant, in the order of CLK-3.
+    /// Handles everything that the position triggers at one instant, in the order of CLK-3.
     fn reach_mark(&mut self, now: Time, next_update: Time, out: &mut Outbox) {
         if self.refill(now, out) && !matches!(self.state, State::Playing(_)) {
             return;
         }
-        let position = self.element.position(now);
-        let obstacle = self.element.obstacle(now);
+        let (position, content_time) = (self.element.position(now), self.element.content_time(now));
+        let obstacle =
+            self.element.next_obstacle(now).filter(|(at, _)| *at <= now).map(|(_, obstacle)| obstacle);
         match obstacle {
             Some(Obstacle::Failure(fault)) => {
                 self.element.fail(now, fault, out);
-                self.fail(now, rule!("MEL-7"), out);
+                self.fail(now, rules::MEL_7, out);
                 return;
             }
-            Some(Obstacle::Stall) => {
-                // What the position has reached comes now, and not when data are back. CLK-3
-                self.update_time(now, rule!("MEL-17"), out);
-                self.element.stall(now, out);
+            Some(Obstacle::Stall(_) | Obstacle::Dry) => {
+                // What the position has reached is due now, not when data are back. CLK-3
+                let stall = if let Some(Obstacle::Stall(at)) = obstacle { Some(at) } else { None };
+                self.element.run_dry(now, stall, out);
                 self.note_chapter(now, out);
                 self.note_last_second(position, out);
-                self.enter(State::Buffering, rule!("MEL-17"), out);
+                self.enter(State::Buffering(now), rules::MEL_17, out);
                 self.end_overlay(now, out);
-                self.reach_cues(now, position, out);
+                self.reach_cues(now, content_time, out);
                 return;
             }
-            // The end brings a time update of its own; a periodic one is not due then. MEL-16
+            // The end has a time update of its own, which replaces the periodic one. MEL-16
             Some(Obstacle::End) | None => {}
         }
         let is_update = obstacle.is_none() && next_update <= now;
         if is_update {
-            self.update_time(now, rule!("MEL-15"), out);
+            self.element.update_time(now, rules::MEL_15, out);
             if let State::Playing(ticking) = &mut self.state {
                 ticking.next_update = now + self.updates.next();
             }
         }
         self.note_chapter(now, out);
-        // Between updates nothing but the exact instant is noticed. LAST-4
+        // With this knob, positions are only checked at updates. LAST-4
         let notices = match self.settings.knobs.detect {
             Detection::Exact => true,
             Detection::OnTimeupdate => is_update || obstacle.is_some(),
@@ -113,51 +113,54 @@ impl Player {
         }
         self.end_overlay(now, out);
         if notices {
-            self.reach_cues(now, position, out);
+            self.reach_cues(now, content_time, out);
         }
         match obstacle {
-            // A mid-roll may hold content already; the end comes after it.
+            // A mid-roll may already hold content; the end comes after it.
             Some(Obstacle::End) if matches!(self.state, State::Playing(_)) => self.end(now, out),
             Some(Obstacle::End) => {}
-            Some(Obstacle::Stall | Obstacle::Failure(_)) | None => self.find_next_mark(now),
+            Some(Obstacle::Stall(_) | Obstacle::Dry | Obstacle::Failure(_)) | None => {
+                self.find_next_mark(now)
+            }
         }
     }
 
-    /// `lastSecond`, if the position has come to it. Rules LAST-1, LAST-2.
+    /// Fires `lastSecond` if the position has reached it. Rules LAST-1, LAST-2.
     fn note_last_second(&mut self, position: Position, out: &mut Outbox) {
         if self.last_second_starts().is_some_and(|start| start <= position) {
             self.due.take(Due::LAST_SECOND);
             let is_short = self.element.duration().is_some_and(|duration| duration <= LAST_SECOND);
-            let rule = if is_short { rule!("LAST-2") } else { rule!("LAST-1") };
+            let rule = if is_short { rules::LAST_2 } else { rules::LAST_1 };
             out.event(rule, EventName::LastSecond);
         }
     }
 
-    /// Where `lastSecond` is due, if it is. Rules LAST-1, LAST-2.
+    /// The position at which `lastSecond` is due, if it is. Rules LAST-1, LAST-2.
     fn last_second_starts(&self) -> Option<Position> {
         let duration = self.element.duration().filter(|_| self.due.has(Due::LAST_SECOND))?;
         Some((duration - LAST_SECOND).end())
     }
 
-    /// Works out when the position brings something else than a periodic time update. Rules CLK-3, LAST-4.
+    /// Computes when the position triggers something other than a periodic time update. Rules CLK-3, LAST-4.
     pub(super) fn find_next_mark(&mut self, now: Time) {
         let State::Playing(ticking) = &self.state else { return };
         let next_update = ticking.next_update;
         let position = self.element.position(now);
         let reached = |at: Option<Position>| at.and_then(|at| self.element.reaches(at.max(position)));
-        // These come of themselves, whatever is noticed when.
+        let content_time = self.element.content_time(now);
+        let reached_cue = |at: Option<Position>| reached(at.map(|at| self.element.on_timeline(at)));
+        // These are exact, whatever knob `detect` says.
         let exact = [
-            reached(self.element.next_obstacle().map(|(at, _)| at)),
+            self.element.next_obstacle(now).map(|(at, _)| at),
             reached(self.chapters.next_start(position)),
             self.overlay_ends_at(),
-            self.element.next_change(now),
-            self.element.dry_at(now),
+            self.next_change(now),
             self.change_due(),
         ];
         let noticed = [
             reached(self.last_second_starts()),
-            reached(self.cues.next_mid_roll()),
-            reached(self.cues.next_overlay(position).filter(|_| self.overlay.is_none())),
+            reached_cue(self.cues.next_mid_roll()),
+            reached_cue(self.cues.next_overlay(content_time).filter(|_| self.overlay.is_none())),
         ];
         let noticed = noticed.into_iter().flatten().min().map(|at| self.noticed_at(at, next_update));
         let next_mark = exact.into_iter().chain([noticed]).flatten().min();
@@ -166,11 +169,11 @@ impl Player {
         }
     }
 
-    /// When something that the position reaches at an instant is noticed. Rule LAST-4.
+    /// When something that the position reaches at `at` is noticed. Rule LAST-4.
     fn noticed_at(&self, at: Time, next_update: Time) -> Time {
         match self.settings.knobs.detect {
             Detection::Exact => at,
-            // When the one after the next comes is not known yet: it is looked at again then.
+            // Further updates are not known yet: the mark is computed again at the next one.
             Detection::OnTimeupdate if !self.updates.is_even() => next_update,
             Detection::OnTimeupdate => {
                 let step = self.settings.knobs.timeupdate_period;
@@ -179,13 +182,7 @@ impl Player {
         }
     }
 
-    /// A time update that is not a periodic one. Rule MEL-16.
-    pub(super) fn update_time(&mut self, now: Time, rule: RuleId, out: &mut Outbox) {
-        let step = self.settings.knobs.timeupdate_period;
-        out.time_updates(rule, TimeUpdates { first: now, step, count: 1 });
-    }
-
-    /// No event tells that another chapter began; a line does. Rule CH-8.
+    /// Logs that another chapter began, for which there is no event. Rule CH-8.
     fn note_chapter(&mut self, now: Time, out: &mut Outbox) {
         let position = self.element.position(now);
         let chapter = self.chapters.at(position);
@@ -197,33 +194,33 @@ impl Player {
             .and_then(|number| self.chapters.describe(number, self.element.duration()))
             .unwrap_or_else(|| Fields::one("chapter", Value::Null));
         let data = Fields::one("position", position).and(described);
-        out.line(rule!("CH-8"), Kind::Media, "chapter", data);
+        out.line(rules::CH_8, MediaLine::Chapter, data);
     }
 
-    /// The position has come to the end. Rules END-1, MEL-11.
+    /// The position has reached the end. Rules END-1, MEL-11.
     fn end(&mut self, now: Time, out: &mut Outbox) {
         let end = self.element.duration().map_or(Position::ZERO, Span::end);
-        self.update_time(now, rule!("MEL-11"), out);
+        self.element.update_time(now, rules::MEL_11, out);
         if self.settings.knobs.ended_pause_event.is_on() {
-            // A media element pauses itself there. MEL-11
-            out.event(rule!("END-1"), EventName::Pause);
+            // A media element pauses at its end. MEL-11
+            out.event(rules::END_1, EventName::Pause);
         }
         self.element.place(now, end);
         self.element.stand(now);
         self.leave_content(now, out);
     }
 
-    /// What stands between the end of the content and the end of the item: breaks that are still due, the
-    /// post-roll. Rules CUE-10, END-2, OVL-6, POST-1.
+    /// The content is over: opens the breaks that are still due before the item ends, the post-roll last.
+    /// Rules CUE-10, END-2, OVL-6, POST-1.
     pub(super) fn leave_content(&mut self, now: Time, out: &mut Outbox) {
         self.take_overlay_away(now, "content is over", out);
         if let Some(pending) = self.pending.take() {
             let is_ready = matches!(pending.ad_break.phase(), Phase::Ready);
             let open = Box::new(OpenBreak { ad_break: pending.ad_break, back: Back::Rest });
             let held = Held { by: Holder::Break(open), wanted: true };
-            self.enter(State::AdLoading(held), rule!("CUE-10"), out);
+            self.enter(State::AdLoading(held), rules::CUE_10, out);
             if is_ready {
-                out.put(rule!("BRK-1"), Output::Task(Task::StartAd));
+                out.put(rules::BRK_1, Output::Task(Task::StartAd));
             }
             return;
         }
@@ -234,28 +231,28 @@ impl Player {
                         return;
                     }
                 }
-                Opening::Over => plan.drop_it("content is over", out),
+                Opening::Over => plan.drop_it(rules::VMAP_19, "content is over", out),
                 Opening::Beside => self.bring_display(now, plan, false, out),
             }
         }
         self.play_out(now, true, None, out);
     }
 
-    /// The item is over: `ended` unless it was told before, then the next item. Rules END-1 to END-4, PL-12 to
-    /// PL-14, PAUSE-4.
+    /// The item is over: fires `ended` unless it has already fired, then goes on to the next item. Rules
+    /// END-1 to END-4, PL-12 to PL-14, PAUSE-4.
     pub(super) fn finish(&mut self, now: Time, wanted: bool, told: Option<Cause>, out: &mut Outbox) {
         let is_after_post_roll =
             self.state.open_break().is_some_and(|open| matches!(open.back, Back::End { .. }));
-        let rule = if is_after_post_roll { rule!("POST-2") } else { rule!("END-1") };
+        let rule = if is_after_post_roll { rules::POST_2 } else { rules::END_1 };
         self.enter(State::Ended(Advance::Nowhere), rule, out);
         let ended = told.unwrap_or_else(|| out.event(rule, EventName::Ended));
         if self.playlist.next_index().is_some() {
             let at = now + self.settings.knobs.playlist_advance_delay;
             self.state = State::Ended(if wanted { Advance::Due(at, ended) } else { Advance::Paused });
         } else if self.playlist.is_list() && !self.due.has(Due::PLAYLIST_START) {
-            // After a seek back the pass is complete already, and no other one has begun. PL-11, EV-16
+            // After a seek back the pass is already complete, and no other one has begun. PL-11, EV-16
             out.blame(ended);
-            out.event(rule!("PL-13"), EventName::PlaylistComplete);
+            out.event(rules::PL_13, EventName::PlaylistComplete);
             self.due.arm(Due::PLAYLIST_START);
         }
     }
@@ -264,7 +261,7 @@ impl Player {
     pub(super) fn fail(&mut self, _now: Time, rule: RuleId, out: &mut Outbox) {
         let is_wanted = match &self.state {
             State::AdLoading(held) => held.wanted,
-            State::AdPlaying(_) | State::AdPaused(_) | State::Playing(_) | State::Buffering => true,
+            State::AdPlaying(_) | State::AdPaused(_) | State::Playing(_) | State::Buffering(_) => true,
             State::Created(_)
             | State::Initial
             | State::Paused
@@ -280,16 +277,16 @@ impl Player {
         }
     }
 
-    /// Content stops where it is. Rules PAUSE-1, MEL-10.
+    /// Content pauses where it is. Rules PAUSE-1, MEL-10.
     pub(super) fn pause_content(&mut self, now: Time, out: &mut Outbox) {
         self.element.stand(now);
-        self.enter(State::Paused, rule!("PAUSE-1"), out);
-        self.update_time(now, rule!("MEL-10"), out);
-        out.event(rule!("PAUSE-1"), EventName::Pause);
-        self.reject_play(rule!("MEL-10"), "AbortError", out);
+        self.enter(State::Paused, rules::PAUSE_1, out);
+        self.element.update_time(now, rules::MEL_10, out);
+        out.event(rules::PAUSE_1, EventName::Pause);
+        self.reject_play(Outcome::Aborted(rules::MEL_10), out);
     }
 
-    /// Seeks; gives where it goes. Rules TIME-4 to TIME-9, END-5, PL-15.
+    /// Seeks; returns the resulting position. Rules TIME-4 to TIME-9, END-5, PL-15.
     pub(super) fn seek(&mut self, now: Time, target: Position, by: By, out: &mut Outbox) -> Position {
         match &self.state {
             State::AdPlaying(_) | State::AdPaused(_) => return self.seek_during_ad(now, target, by, out),
@@ -298,14 +295,14 @@ impl Player {
                 self.seek_while_loading(target, back, wanted, out);
             }
             State::Failed => {
-                out.diag(rule!("ERR-5"), "no_media", "the item has failed, and there is nothing to seek in");
+                out.diag(rules::ERR_5, "no_media", "the item has failed, so there is nothing to seek in");
                 return self.element.position(now);
             }
             State::Created(_)
             | State::Initial
             | State::AdLoading(_)
             | State::Playing(_)
-            | State::Buffering
+            | State::Buffering(_)
             | State::Paused
             | State::Ended(_)
             | State::Destroyed => {}
@@ -316,30 +313,35 @@ impl Player {
         };
         let target = self.element.nearest(now, target);
         if matches!(self.state, State::Ended(_)) && target < duration.end() {
-            // Another pass begins, and the advance to the next item is called off. LAST-3, PL-15
+            // Another pass begins, and the advance to the next item is cancelled. LAST-3, PL-15
             self.due.arm(Due::LAST_SECOND);
-            self.enter(State::Paused, rule!("TIME-8"), out);
+            self.enter(State::Paused, rules::TIME_8, out);
         }
-        self.cues.leave(self.element.position(now));
-        let was_running = self.element.has_data();
-        let seek = self.element.seek(now, target, Some(by), rule!("MEL-13"), out);
-        self.await_seek(now, seek, was_running, out);
+        self.cues.leave(self.element.content_time(now));
+        let was_playing = matches!(self.state, State::Playing(_)) && self.element.has_data();
+        let seek = self.element.seek(now, target, was_playing, rules::MEL_13, out);
+        self.seek_by = Some(by);
+        self.await_seek(now, seek, out);
         target
     }
 
     /// A seek while a linear ad is on. Rule TIME-6.
     fn seek_during_ad(&mut self, now: Time, target: Position, by: By, out: &mut Outbox) -> Position {
-        match self.settings.knobs.seek_during_ad {
-            SeekDuringAd::Ignore => {
-                out.diag(rule!("TIME-6"), "seek_during_ad", "an ad is on, and content cannot be sought");
+        match (self.settings.knobs.seek_during_ad, by) {
+            (SeekDuringAd::Ignore, _) | (SeekDuringAd::DeferCalls, By::Person) => {
+                out.diag(
+                    rules::TIME_6,
+                    "seek_during_ad",
+                    "an ad is on screen, so seeking in content is not possible",
+                );
                 self.element.position(now)
             }
-            SeekDuringAd::DeferToContent => {
+            (SeekDuringAd::DeferCalls, By::Script | By::Autoplay) | (SeekDuringAd::DeferToContent, _) => {
                 let target = self.element.nearest(now, target);
                 self.deferred_seek = Some((target, by));
                 target
             }
-            SeekDuringAd::SeekAd => {
+            (SeekDuringAd::SeekAd, _) => {
                 let Some(open) = self.state.open_break_mut() else { return target };
                 let before = open.ad_break.playhead(now).map(|(_, position)| position);
                 let target = open.ad_break.seek(now, target).unwrap_or(target);
@@ -349,34 +351,37 @@ impl Player {
         }
     }
 
-    /// A seek has its data, unless a later one replaced it. Rules MEL-13, TIME-10, MEL-24, LAST-3.
+    /// Finishes a seek that has its data, unless a later one replaced it. Rules MEL-13, TIME-10, MEL-24,
+    /// LAST-3.
     pub(super) fn seeked(&mut self, now: Time, seek: u32, out: &mut Outbox) {
         if !self.element.is_current_seek(seek) || self.is_destroyed() {
             return;
         }
         if matches!(self.state, State::AdPlaying(_) | State::AdPaused(_)) {
-            // An ad started within the instant of the seek; it finishes after that. BRK-16
+            // An ad started within the instant of the seek, which finishes after the ad. BRK-16
             self.held_seek = Some(seek);
             self.element.hold_seek();
             return;
         }
-        let arrives = self.tell_seeked(now, rule!("MEL-14"), out);
+        let arrives = self.tell_seeked(now, rules::MEL_14, out);
         if let State::Playing(ticking) = &mut self.state {
             ticking.next_update = now + self.updates.next();
-            // It stood at the end before a post-roll, and advances again. POST-3
+            // It was held at the end before a post-roll, and advances again. POST-3
             self.element.advance(now);
             self.note_chapter(now, out);
         }
-        self.raise(now, rule!("MEL-13"), false, out);
+        self.raise(now, rules::MEL_13, false, out);
         match &self.state {
-            State::Playing(_) | State::Buffering | State::Paused if arrives => self.arrive_at_cues(now, out),
+            State::Playing(_) | State::Buffering(_) | State::Paused if arrives => {
+                self.arrive_at_cues(now, out)
+            }
             State::AdLoading(Held { by: Holder::Break(open), .. })
                 if arrives && open.back.is_within_content() =>
             {
                 self.arrive_at_cues(now, out);
             }
             State::Playing(_)
-            | State::Buffering
+            | State::Buffering(_)
             | State::Paused
             | State::Created(_)
             | State::Initial

@@ -1,6 +1,6 @@
-//! The items of a player, which of them is in use, and what a list does by itself when one fails.
+//! The items of a player, which of them is in use, and how a list goes on when one fails.
 //!
-//! A single video is a playlist of one. What is left out of a list, and why, is `exclusion`.
+//! A single video is a playlist of one. `exclusion` decides what is left out of a list.
 //!
 //! Rules: PL-1, PL-2, PL-5, PL-10, PL-11, PL-16, PL-19, PL-20, PRE-3, CH-12, LPL-6.
 
@@ -12,32 +12,32 @@ use super::state::State;
 use crate::api::{Outbox, Output, RequestId, Task};
 use crate::knobs::{OnItemError, PlaylistPrerolls};
 use crate::media::MediaFault;
-use crate::rule;
+use crate::rules;
 use crate::time::Time;
 use crate::video::Video;
 
-/// What a player plays, item by item.
+/// The items that a player plays.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Playlist {
     items: Vec<Item>,
     index: usize,
     origin: Origin,
-    /// What the single video is called instead of its own name. Rule INIT-10.
+    /// The title of a single video, in place of its own. Rule INIT-10.
     title: Option<Arc<str>>,
     /// Whether the content counts as a playlist. Rule PL-10.
     is_list: bool,
     /// Whether the item in use is the one that the pass began with. Rule PRE-3.
     begins_pass: bool,
-    /// Whether the single video may not be played here and now. Rules EDIT-55, EDIT-56.
+    /// Whether the single video must not be played here and now. Rules EDIT-55, EDIT-56.
     is_barred: bool,
-    /// The file that is to take the place of all this. Rule LPL-6.
+    /// The playlist file that will replace all of this. Rule LPL-6.
     file: Option<RequestId>,
 }
 
 /// Where the items come from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) enum Origin {
-    /// One video: nothing is left out of a list. Rules EDIT-54, SRC-4.
+    /// A single video, which is never left out. Rules EDIT-54, SRC-4.
     #[default]
     Video,
     /// A list in the configuration. Rule INIT-10.
@@ -46,45 +46,53 @@ pub(super) enum Origin {
     File,
 }
 
-/// One entry.
+/// One item of a playlist.
 #[derive(Debug, Clone)]
 pub(super) struct Item {
     /// The id that the configuration names.
     pub(super) id: Arc<str>,
-    /// Its record, as far as it is known.
+    /// What is known of its record.
     pub(super) record: Record,
-    /// What became of the record since, if it is one that is edited.
+    /// Edits of the record that the item does not use yet.
     pub(super) edits: Edits,
+    /// Whether it has started in this player. Knob `start.scope`.
+    pub(super) has_started: bool,
 }
 
-/// Edits of an item's record that were not seen yet. Rule META-2.
+/// Edits of an item's record that are not in use yet. Rule META-2.
 #[derive(Debug, Clone)]
 pub(super) enum Edits {
-    /// The record is written out in the page: nobody edits it.
+    /// The record is written out in the page, so it cannot be edited.
     Never,
-    /// None since it was asked for.
+    /// None since it was requested.
     None,
-    /// The record is this by now.
+    /// The record as edited last.
     Waiting(Arc<Video>),
 }
 
-/// What is known of an item's record.
+/// The state of an item's record.
 #[derive(Debug, Clone)]
 pub(super) enum Record {
-    /// It was asked for.
+    /// It has been requested.
     Pending(RequestId),
-    /// It is here.
+    /// It has arrived.
     Known(Arc<Video>),
-    /// There is none.
+    /// It does not exist.
     Missing,
-    /// There was none, and the player was stopped: it is asked for when the item is to be played. Rule STOP-7.
+    /// It did not exist, and the player was stopped: it is requested again when the item has to play. Rule
+    /// STOP-7.
     Stopped,
 }
 
 impl Item {
-    /// An item whose record is written out.
+    /// An item whose record is written out in the page.
     pub(super) fn known(video: Video) -> Item {
-        Item { id: video.id.clone(), record: Record::Known(Arc::new(video)), edits: Edits::Never }
+        Item {
+            id: video.id.clone(),
+            record: Record::Known(Arc::new(video)),
+            edits: Edits::Never,
+            has_started: false,
+        }
     }
 }
 
@@ -95,7 +103,7 @@ impl Playlist {
         playlist
     }
 
-    /// The same, its single video called otherwise. Rule INIT-10.
+    /// The same playlist, with another title for its single video. Rule INIT-10.
     pub(super) fn called(mut self, title: Option<Arc<str>>) -> Playlist {
         self.title = title;
         for item in &mut self.items {
@@ -106,7 +114,7 @@ impl Playlist {
         self
     }
 
-    /// Rule PL-10.
+    /// Decides whether the content counts as a playlist. Rule PL-10.
     fn count(&mut self) {
         self.is_list = match self.origin {
             Origin::Video => false,
@@ -115,7 +123,7 @@ impl Playlist {
         };
     }
 
-    /// Rule PL-1.
+    /// The number of items. Rule PL-1.
     pub(super) fn len(&self) -> usize {
         self.items.len()
     }
@@ -151,19 +159,11 @@ impl Playlist {
         }
     }
 
-    /// The record of an item, if it is known.
-    pub(super) fn video_of(&self, index: usize) -> Option<&Arc<Video>> {
-        match &self.items.get(index)?.record {
-            Record::Known(video) => Some(video),
-            Record::Pending(_) | Record::Missing | Record::Stopped => None,
-        }
-    }
-
     pub(super) fn next_index(&self) -> Option<usize> {
         (self.index + 1 < self.items.len()).then_some(self.index + 1)
     }
 
-    /// The neighbour of the item in use.
+    /// The index of a neighbour of the item in use.
     pub(super) fn neighbour(&self, direction: Direction) -> Option<usize> {
         match direction {
             Direction::Next => self.next_index(),
@@ -171,7 +171,8 @@ impl Playlist {
         }
     }
 
-    /// Where a list that wraps goes on past its edge. A list of one has no other end. Rule PL-5.
+    /// The item at which a list that wraps goes on beyond its first or last item; `None` for a list of one.
+    /// Rule PL-5.
     pub(super) fn other_end(&self, direction: Direction) -> Option<usize> {
         let last = self.items.len().checked_sub(1).filter(|last| *last > 0)?;
         Some(match direction {
@@ -195,7 +196,7 @@ impl Playlist {
         self.begins_pass
     }
 
-    /// Says whether the item in use may be played. Rules EDIT-55, EDIT-56.
+    /// Records whether the item in use must not be played. Rules EDIT-55, EDIT-56.
     pub(super) fn bar(&mut self, is_barred: bool) {
         self.is_barred = is_barred;
     }
@@ -204,9 +205,9 @@ impl Playlist {
         self.is_barred
     }
 
-    /// Leaves an item out; what stands behind it moves up. Rule PL-19.
+    /// Leaves an item out; the following items move up. Rule PL-19.
     ///
-    /// Where a pass has begun already, a list stays a list however short it gets.
+    /// Once a pass has begun, a playlist keeps counting as one, however short it gets.
     pub(super) fn leave_out(&mut self, index: usize, is_under_way: bool) {
         self.items.remove(index);
         if index < self.index {
@@ -217,7 +218,7 @@ impl Playlist {
         }
     }
 
-    /// Whether a record, or the file that takes the place of all, is still waited for.
+    /// Whether a request for a record or for a playlist file is still awaited.
     pub(super) fn awaits(&self, id: RequestId) -> bool {
         self.awaits_file(id)
             || self.items.iter().any(|item| matches!(item.record, Record::Pending(pending) if pending == id))
@@ -227,12 +228,12 @@ impl Playlist {
         self.file == Some(id)
     }
 
-    /// Waits for a file, and for no other any more. Rule LPL-6.
+    /// Sets the request for a playlist file to wait for, in place of any earlier one. Rule LPL-6.
     pub(super) fn expect_file(&mut self, id: Option<RequestId>) {
         self.file = id;
     }
 
-    /// Takes the answer to a request for a record. Gives the item's index.
+    /// Takes the response to a request for a record. Returns the item's index.
     pub(super) fn answer(&mut self, id: RequestId, video: Option<Arc<Video>>) -> Option<usize> {
         let waits = |item: &Item| matches!(item.record, Record::Pending(pending) if pending == id);
         let index = self.items.iter().position(waits)?;
@@ -243,7 +244,7 @@ impl Playlist {
         Some(index)
     }
 
-    /// The records of a video were edited: what its items will see. Rule META-2.
+    /// Stores the edited record of a video for its items to use later. Rule META-2.
     pub(super) fn edited(&mut self, video: &Arc<Video>) {
         for item in self.items.iter_mut().filter(|item| item.id == video.id) {
             match item.edits {
@@ -257,7 +258,7 @@ impl Playlist {
         }
     }
 
-    /// Takes up what was edited of an item whose record is known. Tells whether there was anything.
+    /// Applies the edits of an item whose record is known. Returns whether there were any.
     pub(super) fn take_up_edit(&mut self, index: usize) -> bool {
         let Some(item) = self.items.get_mut(index) else { return false };
         match (&item.record, &item.edits) {
@@ -270,14 +271,19 @@ impl Playlist {
         }
     }
 
-    /// Takes back that the current item has no record. No effect otherwise. Rule STOP-7.
+    /// If the current item's record does not exist, marks it to be requested again. Rule STOP-7.
     pub(super) fn take_back_failure(&mut self) {
         if let Some(Item { record: record @ Record::Missing, .. }) = self.items.get_mut(self.index) {
             *record = Record::Stopped;
         }
     }
 
-    /// Asks again for the current item's record.
+    /// Records that the item in use starts. Returns whether that is the first time.
+    pub(super) fn note_started(&mut self) -> bool {
+        self.items.get_mut(self.index).is_some_and(|item| !std::mem::replace(&mut item.has_started, true))
+    }
+
+    /// Records that the current item's record has been requested again.
     pub(super) fn retry(&mut self, id: RequestId) {
         if let Some(item) = self.items.get_mut(self.index) {
             item.record = Record::Pending(id);
@@ -285,7 +291,7 @@ impl Playlist {
     }
 }
 
-/// Gives a video the name that the configuration has for it.
+/// Gives a video the title from the configuration.
 fn rename(video: &mut Arc<Video>, title: Option<&Arc<str>>) {
     if let Some(title) = title {
         Arc::make_mut(video).record.name = Arc::clone(title);
@@ -301,26 +307,27 @@ impl Player {
         }
     }
 
-    /// After an item that failed when it was to be played comes the next one, if the list goes on by itself.
-    /// A live stream that does not run has not failed in this way: it may be back. Rules PL-16, LIVE-2.
+    /// Schedules the step to the next item after a failure of an item that was to play, if the list goes on
+    /// automatically. A live stream that is not running does not count as a failure here: it may come back.
+    /// Rules PL-16, LIVE-2.
     pub(super) fn pass_over(&self, out: &mut Outbox) {
-        let is_live_stop = self.element.fault() == Some(MediaFault::NotRunning);
+        let is_live_stop = self.element.fault().is_some_and(|fault| fault.how == MediaFault::NotRunning);
         if !is_live_stop
             && self.settings.knobs.playlist_on_error == OnItemError::Advance
             && self.playlist.next_index().is_some()
             && let Some(index) = self.playlist.index()
         {
-            out.put(rule!("PL-16"), Output::Task(Task::PassOver(index)));
+            out.put(rules::PL_16, Output::Task(Task::PassOver(index)));
         }
     }
 
-    /// The next item's turn has come, unless page code did something about the failure.
+    /// Goes on to the next item, unless page code has reacted to the failure.
     pub(super) fn passed_over(&mut self, now: Time, index: usize, out: &mut Outbox) {
         if matches!(self.state, State::Failed)
             && self.playlist.index() == Some(index)
             && let Some(next) = self.playlist.next_index()
         {
-            self.go_to(now, next, Some(rule!("PL-16")), out);
+            self.go_to(now, next, Some(rules::PL_16), out);
         }
     }
 }

@@ -1,41 +1,39 @@
-//! Playlist files: from the text of a JSON file to videos.
+//! Reads playlist files, JSON, into videos.
 //!
-//! A file is an array of items, or an object that has them under `playlist` or `Video`; a single object
-//! there is a list of one. An item without media is left out and noted.
+//! A file is an array of items, or an object that has them under `playlist` or `Video`; a single object there
+//! is a list of one. An item without media is left out with a diagnostic.
 //!
 //! Rules: LPL-2, LPL-5, LPL-7.
 
 use serde_json::Value as Json;
 
-use super::video_object::{self, Form, Note};
+use super::video_object::{self, Inline, Note};
 use crate::api::{Decimal, Fields, Text, Value};
-use crate::rule;
+use crate::rules;
 use crate::video::Video;
 
 /// The longest file that is read.
 const MAX_BYTES: usize = 4 << 20;
-/// The most items that a file may have.
+/// The largest number of items in a file.
 const MAX_ITEMS: usize = 10_000;
 
 /// Why a file gives no playlist. Rule LPL-5.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub(super) enum FileFault {
-    /// It is larger than is read.
-    #[error("the file has {0} bytes; at most {MAX_BYTES} are read")]
+    /// It is too large.
+    #[error("the file has {0} bytes, more than the limit of {MAX_BYTES}")]
     TooLong(usize),
-    /// It is no JSON; the text says where and why.
-    #[error("the file is no JSON: {0}")]
+    /// It is not JSON; the message says where and why.
+    #[error("the file is not valid JSON: {0}")]
     NoJson(String),
-    /// It is JSON of another form.
-    #[error(
-        "the file is {0}; a playlist file is an array of items, or an object with \"playlist\" or \"Video\""
-    )]
+    /// It is JSON, but not a playlist.
+    #[error("the file is {0}; it must be an array of items, or an object with \"playlist\" or \"Video\"")]
     OtherForm(&'static str),
-    /// It has more items than are read.
-    #[error("the file has {0} items; it may have {MAX_ITEMS}")]
+    /// It has too many items.
+    #[error("the file has {0} items, more than the limit of {MAX_ITEMS}")]
     TooMany(usize),
-    /// It has no item that has media.
-    #[error("the file holds no item that could be played")]
+    /// None of its items has media.
+    #[error("the file has no item that can be played")]
     NoItem,
 }
 
@@ -53,7 +51,7 @@ pub(super) fn read(text: &str, note: &mut Note<'_>) -> Result<Vec<Video>, FileFa
     let mut videos = Vec::with_capacity(items.len());
     for (number, item) in (1..).zip(items) {
         let video = match value(item) {
-            Value::Map(fields) => video_object::read(&fields, Form::File, note).ok_or("has no source"),
+            Value::Map(fields) => video_object::read(&fields, Inline::File, note).ok_or("has no source"),
             Value::Undefined
             | Value::Null
             | Value::Bool(_)
@@ -63,13 +61,13 @@ pub(super) fn read(text: &str, note: &mut Note<'_>) -> Result<Vec<Video>, FileFa
             | Value::NegativeInfinity
             | Value::Text(_)
             | Value::List(_)
-            | Value::Function(_) => Err("is no object"),
+            | Value::Function(_) => Err("is not an object"),
         };
         match video {
             Ok(video) => videos.push(video),
             Err(why) => {
-                let text = format!("item {number} of the playlist file {why}, and is left out");
-                note(rule!("LPL-7"), "bad_item", text);
+                let text = format!("item {number} of the playlist file {why}; it is left out");
+                note(rules::LPL_7, "bad_item", text);
             }
         }
     }
@@ -81,9 +79,9 @@ fn items(file: Json) -> Result<Vec<Json>, FileFault> {
         Json::Array(items) => return Ok(items),
         Json::Object(object) => object,
         Json::Null => return Err(FileFault::OtherForm("null")),
-        Json::Bool(_) => return Err(FileFault::OtherForm("a truth value")),
+        Json::Bool(_) => return Err(FileFault::OtherForm("a boolean")),
         Json::Number(_) => return Err(FileFault::OtherForm("a number")),
-        Json::String(_) => return Err(FileFault::OtherForm("a text")),
+        Json::String(_) => return Err(FileFault::OtherForm("a string")),
     };
     match ["playlist", "Video"].into_iter().find_map(|key| object.remove(key)) {
         Some(Json::Array(items)) => Ok(items),
@@ -93,7 +91,7 @@ fn items(file: Json) -> Result<Vec<Json>, FileFault> {
     }
 }
 
-/// A value of a file as page code would hold it. How deep it nests, the reader of JSON has limited.
+/// A value of a file as page code would hold it. The JSON parser has limited its depth.
 fn value(json: Json) -> Value {
     match json {
         Json::Null => Value::Null,
@@ -123,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn three_forms_hold_items() {
+    fn items_are_read_from_all_three_forms() {
         let items = r#"[{ "title": "A", "file": "a.mp4" }, { "name": "B", "source": { "hd": "b.mp4" } }]"#;
         let due = (Ok(vec!["A=a.mp4".to_owned(), "B=b.mp4".to_owned()]), 0);
         assert_eq!(told(items), due);
@@ -140,13 +138,13 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_is_no_playlist_says_why() {
+    fn a_file_that_is_not_a_playlist_is_rejected_with_the_reason() {
         for (text, due) in [
-            ("", "the file is no JSON: EOF while parsing a value at line 1 column 0"),
-            ("[]", "the file holds no item that could be played"),
-            ("{ \"Video\": [] }", "the file holds no item that could be played"),
-            ("{ \"playlist\": 4 }", "the file holds no item that could be played"),
-            ("[4]", "the file holds no item that could be played"),
+            ("", "the file is not valid JSON: EOF while parsing a value at line 1 column 0"),
+            ("[]", "the file has no item that can be played"),
+            ("{ \"Video\": [] }", "the file has no item that can be played"),
+            ("{ \"playlist\": 4 }", "the file has no item that can be played"),
+            ("[4]", "the file has no item that can be played"),
         ] {
             assert_eq!(told(text).0, Err(due.to_owned()), "{text}");
         }
@@ -165,7 +163,7 @@ mod tests {
         #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(256) })]
 
         #[test]
-        fn no_text_panics(text in r#"([\[\]{}:, 0-9e\-."]|"src"|"source"|"sd"|"Video"|"tags"|null|true|\PC){0,40}"#) {
+        fn no_input_panics(text in r#"([\[\]{}:, 0-9e\-."]|"src"|"source"|"sd"|"Video"|"tags"|null|true|\PC){0,40}"#) {
             let _ = told(&text);
         }
     }

@@ -1,19 +1,20 @@
-//! The getters and properties. None of them changes anything.
+//! The getters and properties. They change nothing.
 //!
 //! Rules: INIT-20, READY-1, READY-3, TIME-1, DUR-1 to DUR-3, CH-1, CH-11, PL-1, PL-2, GAP-1, GAP-2, META-1,
 //! SRCQ-1, VX-1 to VX-4, INV-23.
 
 use super::*;
+use crate::knobs::ChapterBeforeFirst;
 
 impl Player {
-    /// A documented getter. Never changes anything.
+    /// The value of a documented getter. Changes nothing.
     ///
     /// # Errors
     ///
     /// `destroyed` after `destroy`. Rule READY-3.
     pub fn query(&self, now: Time, query: Query) -> Result<Value, ApiError> {
         if self.is_destroyed() {
-            let rule = if query == Query::IsReady { rule!("READY-3") } else { rule!("DESTROY-8") };
+            let rule = if query == Query::IsReady { rules::READY_3 } else { rules::DESTROY_8 };
             return Err(ApiError { rule, ..destroyed() });
         }
         if let State::Created(_) = self.state
@@ -50,45 +51,49 @@ impl Player {
         })
     }
 
-    /// The chapter at the content's position; null before the first and without any. Rules CH-1, CH-5.
+    /// The chapter at the content's position; null if there is none. Rules CH-1, CH-5.
     pub(super) fn chapter_at(&self, now: Time) -> Value {
-        let number = self.chapters.at(self.element.position(now));
+        let ahead = match self.settings.knobs.chapter_before_first {
+            ChapterBeforeFirst::First => (!self.chapters.is_empty()).then_some(0),
+            ChapterBeforeFirst::None => None,
+        };
+        let number = self.chapters.at(self.element.position(now)).or(ahead);
         number.map_or(Value::Null, |number| self.describe_chapter(number))
     }
 
-    /// The rule by which a getter answers in the state at hand.
+    /// The rule by which a getter returns its value in the current state.
     #[must_use]
     pub fn rule_of_query(&self, query: Query) -> RuleId {
         let is_ad = matches!(self.state, State::AdPlaying(_) | State::AdPaused(_));
         match query {
-            Query::IsReady if self.is_destroyed() => rule!("READY-3"),
-            Query::IsReady => rule!("READY-1"),
-            _ if matches!(self.state, State::Created(_)) => rule!("INIT-20"),
+            Query::IsReady if self.is_destroyed() => rules::READY_3,
+            Query::IsReady => rules::READY_1,
+            _ if matches!(self.state, State::Created(_)) => rules::INIT_20,
             query
                 if self.is_unit()
                     && let Some(rule) = Player::rule_of_unit_query(query) =>
             {
                 rule
             }
-            Query::CurrentTime => rule!("TIME-1"),
-            Query::Duration if is_ad => rule!("DUR-3"),
-            Query::Duration if self.element.duration().is_none() => rule!("DUR-2"),
-            Query::Duration => rule!("DUR-1"),
-            Query::Volume => rule!("VOL-2"),
-            Query::Muted => rule!("MUTE-1"),
-            Query::CurrentChapter if is_ad => rule!("CH-11"),
-            Query::CurrentChapter => rule!("CH-1"),
-            Query::IsHd => rule!("QUAL-10"),
-            Query::CurrentSrc => rule!("SRCQ-1"),
-            Query::PlaylistLength if self.playlist.len() == 0 => rule!("PL-20"),
-            Query::PlaylistLength => rule!("PL-1"),
-            Query::CurrentIndex => rule!("PL-2"),
-            Query::GetAdInProgress => rule!("GAP-1"),
-            Query::IsFullScreen => rule!("FS-3"),
-            Query::IsPlayerInView => rule!("VIEW-1"),
-            Query::GetTitle | Query::GetTags => rule!("META-1"),
-            Query::LastVastXml => rule!("VX-1"),
-            // A player has none of these properties; looking for one changes nothing.
+            Query::CurrentTime => rules::TIME_1,
+            Query::Duration if is_ad => rules::DUR_3,
+            Query::Duration if self.element.duration().is_none() => rules::DUR_2,
+            Query::Duration => rules::DUR_1,
+            Query::Volume => rules::VOL_2,
+            Query::Muted => rules::MUTE_1,
+            Query::CurrentChapter if is_ad => rules::CH_11,
+            Query::CurrentChapter => rules::CH_1,
+            Query::IsHd => rules::QUAL_10,
+            Query::CurrentSrc => rules::SRCQ_1,
+            Query::PlaylistLength if self.playlist.len() == 0 => rules::PL_20,
+            Query::PlaylistLength => rules::PL_1,
+            Query::CurrentIndex => rules::PL_2,
+            Query::GetAdInProgress => rules::GAP_1,
+            Query::IsFullScreen => rules::FS_3,
+            Query::IsPlayerInView => rules::VIEW_1,
+            Query::GetTitle | Query::GetTags => rules::META_1,
+            Query::LastVastXml => rules::VX_1,
+            // A player has none of these properties; reading one gives undefined.
             Query::Paused
             | Query::Ended
             | Query::Seeking
@@ -97,7 +102,7 @@ impl Player {
             | Query::Error
             | Query::Loop
             | Query::PlaybackRate
-            | Query::Src => rule!("INV-23"),
+            | Query::Src => rules::INV_23,
         }
     }
 
@@ -106,7 +111,7 @@ impl Player {
     }
 }
 
-/// What a getter says before the player is ready; `None` if it knows better. Rule INIT-20.
+/// The value of a getter before the player is ready; `None` if it already has its real value. Rule INIT-20.
 fn before_ready(query: Query) -> Option<Value> {
     Some(match query {
         Query::IsReady
@@ -132,7 +137,7 @@ fn before_ready(query: Query) -> Option<Value> {
     })
 }
 
-/// Rules DESTROY-8, READY-3.
+/// The error of calls and getters after `destroy`. Rules DESTROY-8, READY-3.
 pub(super) fn destroyed() -> ApiError {
-    ApiError { code: "destroyed", text: "the player is destroyed".into(), rule: rule!("DESTROY-8") }
+    ApiError { code: "destroyed", text: "the player is destroyed".into(), rule: rules::DESTROY_8 }
 }

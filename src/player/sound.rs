@@ -1,33 +1,33 @@
 //! Volume and mute.
 //!
-//! Both are the player's and not its element's: content and ads share them, and neither an item change nor
-//! `stop()` touches them. An ad on screen is told when mute is switched, for its trackers.
+//! Both belong to the player and not to its media element: content and ads share them, and neither an item
+//! change nor `stop()` changes them. An ad on screen is informed when mute is switched, for its trackers.
 //!
 //! Rules: VOL-1 to VOL-10, MUTE-1 to MUTE-6, MEL-18, BRK-19.
 
 use super::calls::By;
 use super::*;
 use crate::ads::AdNews;
-use crate::api::Line;
+use crate::api::{Line, LineName};
 use crate::knobs::VolumeOutOfRange;
 use crate::page::Device;
 
-/// How loud a player is.
+/// The volume and mute of a player.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Sound {
     /// From 0 to 1, with six decimal places. Rule VOL-10.
     volume: Decimal,
     muted: bool,
-    /// Whether it was so from the beginning. Rule MAC-4.
+    /// Whether it was muted at the start. Rule MAC-4.
     began_muted: bool,
 }
 
-/// A VPAID creative with sound of its own is heard for so long on a muted player: the constant
+/// For how long a VPAID creative with sound of its own can be heard on a muted player: the constant
 /// `mute.vpaid_delay`. Rule MUTE-6.
 const VPAID_MUTE_DELAY: Span = Span::from_millis(200);
 
 impl Sound {
-    /// As the settings have it; the configuration can switch mute.
+    /// The sound according to the settings; the configuration can override mute.
     pub(super) fn new(settings: &Settings, muted: Option<bool>) -> Sound {
         let volume = settings.volume.clamp(Decimal::ZERO, Decimal::ONE);
         let is_zero_mute = settings.knobs.volume_zero_mutes.is_on() && volume == Decimal::ZERO;
@@ -37,26 +37,26 @@ impl Sound {
 }
 
 impl Player {
-    /// The volume in force, 0 to 1. Rule VOL-2.
+    /// The current volume, 0 to 1. Rule VOL-2.
     pub(super) fn volume(&self) -> Decimal {
         self.sound.volume
     }
 
-    /// Whether sound is off. Rule MUTE-1.
+    /// Whether the player is muted. Rule MUTE-1.
     pub(super) fn is_muted(&self) -> bool {
         self.sound.muted
     }
 
-    /// Whether sound was off from the beginning. Rule MAC-4.
+    /// Whether the player was muted at the start. Rule MAC-4.
     pub(super) fn began_muted(&self) -> bool {
         self.sound.began_muted
     }
 
-    /// `volume(x)`. Gives the volume in force.
+    /// `volume(x)`. Returns the current volume.
     ///
     /// # Errors
     ///
-    /// `volume_range` for what is no volume, with the knob. Rule VOL-4.
+    /// `volume_range` for an invalid volume, if the knob says so. Rule VOL-4.
     pub(super) fn set_volume(
         &mut self,
         now: Time,
@@ -65,16 +65,16 @@ impl Player {
         out: &mut Outbox,
     ) -> Result<Value, ApiError> {
         if self.settings.page.device == Device::Mobile {
-            out.decide(rule!("VOL-5"));
-            let text = "the volume of a mobile device is its owner's; volume() sets nothing there";
-            out.diag(rule!("VOL-5"), "volume_mobile", text);
+            out.decide(rules::VOL_5);
+            let text = "the volume of a mobile device is controlled by its user; volume() sets nothing there";
+            out.diag(rules::VOL_5, "volume_mobile", text);
         } else if let Some(volume) = self.volume_meant(volume, by, out)? {
             self.turn_volume(now, volume, out);
         }
         Ok(self.volume().into())
     }
 
-    /// The volume that is to be set; `None` if nothing is. Rule VOL-4.
+    /// The volume to set; `None` if nothing is to be set. Rule VOL-4.
     fn volume_meant(&self, volume: &Value, by: By, out: &mut Outbox) -> Result<Option<Decimal>, ApiError> {
         let nearest = match volume {
             Value::Number(number) => Some((*number).clamp(Decimal::ZERO, Decimal::ONE)),
@@ -92,12 +92,12 @@ impl Player {
         if nearest.is_some_and(|nearest| *volume == Value::Number(nearest)) {
             return Ok(nearest);
         }
-        let rule = rule!("VOL-4");
+        let rule = rules::VOL_4;
         out.decide(rule);
-        let what = format!("volume({volume}) is no volume from 0 to 1");
+        let what = format!("volume({volume}) is not a number from 0 to 1");
         let (nearest, effect) = match self.settings.knobs.volume_out_of_range {
-            VolumeOutOfRange::Clamp if nearest.is_some() => (nearest, "the nearest one is set"),
-            // Nothing that the person does can fail.
+            VolumeOutOfRange::Clamp if nearest.is_some() => (nearest, "the nearest volume is set"),
+            // A user action cannot fail.
             VolumeOutOfRange::Error if by != By::Person => {
                 return Err(ApiError { code: "volume_range", text: what.into(), rule });
             }
@@ -105,38 +105,38 @@ impl Player {
                 (None, "nothing changes")
             }
         };
-        out.diag(rule, "volume_range", format!("{what}, and {effect}"));
+        out.diag(rule, "volume_range", format!("{what}; {effect}"));
         Ok(nearest)
     }
 
-    /// Rules VOL-1, VOL-3, VOL-6, VOL-7: turned up, it stays mute.
+    /// Changes the volume; this never unmutes the player. Rules VOL-1, VOL-3, VOL-6, VOL-7.
     fn turn_volume(&mut self, now: Time, volume: Decimal, out: &mut Outbox) {
         if volume == self.sound.volume {
-            out.decide(rule!("VOL-3"));
+            out.decide(rules::VOL_3);
             return;
         }
-        out.decide(rule!("VOL-1"));
+        out.decide(rules::VOL_1);
         self.sound.volume = volume;
-        out.event(rule!("VOL-3"), EventName::VolumeChange);
+        out.event(rules::VOL_3, EventName::VolumeChange);
         if volume == Decimal::ZERO && self.settings.knobs.volume_zero_mutes.is_on() {
-            self.switch_mute(now, true, rule!("VOL-6"), out);
+            self.switch_mute(now, true, rules::VOL_6, out);
         }
     }
 
-    /// `muted(x)`. Gives the state in force. Rules MUTE-1, MUTE-4, MUTE-5.
+    /// `muted(x)`. Returns the current state. Rules MUTE-1, MUTE-4, MUTE-5.
     pub(super) fn set_muted(&mut self, now: Time, muted: &Value, out: &mut Outbox) -> Value {
         if let Some(muted) = muted.as_bool() {
-            out.decide(rule!("MUTE-1"));
-            self.switch_mute(now, muted, rule!("MUTE-2"), out);
+            out.decide(rules::MUTE_1);
+            self.switch_mute(now, muted, rules::MUTE_2, out);
         } else {
-            out.decide(rule!("MUTE-5"));
-            let text = format!("muted({muted}) is neither true nor false, and nothing changes");
-            out.diag(rule!("MUTE-5"), "bad_argument", text);
+            out.decide(rules::MUTE_5);
+            let text = format!("muted({muted}) is neither true nor false; nothing changes");
+            out.diag(rules::MUTE_5, "bad_argument", text);
         }
         self.is_muted().into()
     }
 
-    /// Switches mute; `rule` says why `mutechange` comes. Nothing happens if it is so already.
+    /// Switches mute; `rule` is the reason for `mutechange`. Does nothing if mute does not change.
     ///
     /// Rules MUTE-2, MUTE-3, MEL-18, BRK-19.
     pub(super) fn switch_mute(&mut self, now: Time, muted: bool, rule: RuleId, out: &mut Outbox) {
@@ -144,31 +144,35 @@ impl Player {
             return;
         }
         self.sound.muted = muted;
-        // The element has one event for volume and mute. Page code does not see this one of it.
+        // The element has one event for volume and mute. Here, page code does not see it.
         if self.settings.knobs.mute_volumechange.is_on() {
-            out.event(rule!("MUTE-3"), EventName::VolumeChange);
+            out.event(rules::MUTE_3, EventName::VolumeChange);
         } else {
             let data = Fields::one("position", self.element.position(now));
-            out.line(rule!("MEL-18"), Kind::Media, "volumechange", data);
+            out.line(rules::MEL_18, LineName::MediaEvent(EventName::VolumeChange), data);
         }
         let change = out.event_with(rule, EventName::MuteChange, Fields::one("muted", muted));
         self.tell_ad(now, AdNews::Muted(muted), change, out);
     }
 
-    /// Mutes the player so that it may start without a gesture. Knob `gesture.violation`.
+    /// Mutes the player so that it can start without a gesture. Knob `gesture.violation`.
     pub(super) fn mute_for_start(&mut self, out: &mut Outbox) {
-        // Nothing plays yet: where the content stands is the same at any time.
-        self.switch_mute(Time::ZERO, true, rule!("PLAY-17"), out);
+        // Nothing plays yet, so the content's position is the same at any time.
+        self.switch_mute(Time::ZERO, true, rules::PLAY_17, out);
     }
 
-    /// A VPAID creative that began to play is heard until mute reaches it. Nothing happens if no such ad is
-    /// on, or sound is not off. Rule MUTE-6.
+    /// Logs that a VPAID creative that began to play can be heard until mute reaches it. Does nothing if no
+    /// such ad is on screen or the player is not muted. Rule MUTE-6.
     pub(super) fn note_own_sound(&self, now: Time, out: &mut Outbox) {
         let Some(ad_break) = self.break_of(Which::Held) else { return };
         if self.is_muted() && ad_break.vpaid().is_some_and(|vpaid| vpaid.own_sound) {
             let data = Fields::one("position", self.element.position(now)).with("for", VPAID_MUTE_DELAY);
-            let line = Line { kind: Kind::Media, name: "audible".into(), data };
-            out.put_because(ad_break.due_because(), rule!("MUTE-6"), Output::Line(line));
+            let line = Line::new(MediaLine::Audible, data);
+            out.within(ad_break.number()).put_because(
+                ad_break.due_because(),
+                rules::MUTE_6,
+                Output::Line(line),
+            );
         }
     }
 }

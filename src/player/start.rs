@@ -1,43 +1,44 @@
 //! How a player gets ready and how an item starts.
 //!
 //! Rules: INIT-11, INIT-12, INIT-15 to INIT-17, PLAY-4 to PLAY-13, PL-7, PL-10, PL-12, PL-16, PL-19, PRE-1 to
-//! PRE-3, REQ-14.
+//! PRE-3, REQ-14, PRD-9.
 
 use super::state::Back;
 use super::*;
 use crate::ads::BreakPlan;
-use crate::knobs::PlayWithPreroll;
-use crate::media::{MediaFault, MediaInfo};
+use crate::element::Outcome;
+use crate::knobs::{PlayWithPreroll, StartScope};
+use crate::media::{LoadFault, MediaInfo};
 use crate::video::Video;
 
 impl Player {
-    /// The ready work is done. The event is queued behind the callback, so that calls made in the
+    /// The ready work is done. The `ready` event is queued after the callback, so that calls made in the
     /// callback cause events after it. Rule INIT-12.
     pub(super) fn ready(&mut self, out: &mut Outbox) {
-        self.enter(State::Initial, rule!("READY-1"), out);
-        out.put(rule!("INIT-12"), Output::Callback);
-        let ready = out.event(rule!("INIT-12"), EventName::Ready);
+        self.enter(State::Initial, rules::READY_1, out);
+        out.put(rules::INIT_12, Output::Callback);
+        let ready = out.event(rules::INIT_12, EventName::Ready);
         out.blame(ready);
         self.start_by_itself(out);
         if self.playlist.current().is_some() && self.content_has_failed() {
-            out.put(rule!("INIT-15"), Output::Task(Task::HeldFailure));
+            out.put(rules::INIT_15, Output::Task(Task::HeldFailure));
         }
     }
 
-    /// What failed while the API was not usable shows behind `ready`, unless a `play()` has met it first.
+    /// A failure before the API was usable takes effect after `ready`, unless a `play()` has already met it.
     /// Rule INIT-15.
     pub(super) fn show_held_failure(&mut self, now: Time, out: &mut Outbox) {
         if matches!(self.state, State::Initial)
             && self.playlist.current().is_some()
             && self.content_has_failed()
         {
-            self.fail(now, rule!("INIT-15"), out);
+            self.fail(now, rules::INIT_15, out);
         }
     }
 
-    /// Sets up what belongs to the item in use, as far as its record is known. Rules PL-21, CH-12.
+    /// Sets up the item in use, to the extent that its record is known. Rules PL-21, CH-12.
     pub(super) fn prepare_item(&mut self, now: Time, out: &mut Outbox) {
-        self.reject_play(rule!("MEL-1"), "AbortError", out);
+        self.reject_play(Outcome::Aborted(rules::MEL_1), out);
         self.turns.leave();
         self.set_up_item(now, out);
     }
@@ -70,7 +71,7 @@ impl Player {
         missing || self.element.has_failed()
     }
 
-    /// A record is here. Rules INIT-11, INIT-15.
+    /// A record has arrived. Rules INIT-11, INIT-15.
     pub(super) fn record(&mut self, now: Time, id: RequestId, video: Option<Arc<Video>>, out: &mut Outbox) {
         let Some(index) = self.playlist.answer(id, video) else { return };
         let is_current = self.playlist.index() == Some(index);
@@ -82,7 +83,7 @@ impl Player {
         self.prepare_record(now, out);
         match &self.state {
             State::AdLoading(Held { by: Holder::Record, .. }) if !goes_on => {
-                self.enter(State::Initial, rule!("PL-19"), out);
+                self.enter(State::Initial, rules::PL_19, out);
             }
             State::AdLoading(Held { by: Holder::Record, wanted }) => {
                 let wanted = *wanted;
@@ -96,20 +97,20 @@ impl Player {
             | State::AdPlaying(_)
             | State::AdPaused(_)
             | State::Playing(_)
-            | State::Buffering
+            | State::Buffering(_)
             | State::Paused
             | State::Ended(_)
             | State::Failed => {
-                // A list that has become empty fails when it is to be played. PL-20
+                // A list that has become empty fails only when it is played. PL-20
                 if self.playlist.current().is_some() && self.content_has_failed() {
-                    self.fail(now, rule!("INIT-15"), out);
+                    self.fail(now, rules::INIT_15, out);
                 }
             }
         }
     }
 
-    /// As `prepare_item`, for a record that came later: what has been due stays due, and who asked for play
-    /// goes on waiting.
+    /// Like `prepare_item`, for a record that arrives later: what is due stays due, and play requests go on
+    /// waiting.
     fn prepare_record(&mut self, now: Time, out: &mut Outbox) {
         let (due, start) = (self.due, self.element.position(now));
         self.set_up_item(now, out);
@@ -117,22 +118,22 @@ impl Player {
         self.element.place(now, start);
     }
 
-    /// Media answered.
+    /// A response to a request for media has arrived.
     pub(super) fn loaded(
         &mut self,
         now: Time,
         id: RequestId,
-        answer: Result<Arc<MediaInfo>, MediaFault>,
+        answer: Result<Arc<MediaInfo>, LoadFault>,
         out: &mut Outbox,
     ) {
         if self.changes_with(id) {
-            self.rendition_loaded(now, answer, out);
+            self.rendition_loaded(now, answer.map_err(|fault| fault.how), out);
             return;
         }
         if !self.element.awaits(id) {
             if let Some(which) = self.who_awaits(id) {
                 self.feed(which, now, out, |ad_break, services, out| {
-                    ad_break.loaded(now, id, answer, services, out)
+                    ad_break.loaded(now, id, answer.map_err(|fault| fault.how), services, out)
                 });
             }
             return;
@@ -140,26 +141,27 @@ impl Player {
         match answer {
             Ok(info) => self.metadata(now, info, out),
             Err(fault) => {
-                self.element.loaded(now, Err(fault), out);
-                // Held until the player is ready, and while an ad is on. INIT-15
+                self.element.fail_to_load(now, fault, out);
+                // The failure is held back until the player is ready, and while an ad is on screen. INIT-15
                 let is_held =
                     matches!(self.state, State::Created(_) | State::AdPlaying(_) | State::AdPaused(_));
                 if !is_held {
-                    self.fail(now, rule!("MEL-6"), out);
+                    self.fail(now, rules::MEL_6, out);
                 }
             }
         }
     }
 
-    /// The metadata of the content are here. Rules MEL-2, MEL-3, EV-36.
+    /// The metadata of the content have arrived. Rules MEL-2, MEL-3, EV-36.
     pub(super) fn metadata(&mut self, now: Time, info: Arc<MediaInfo>, out: &mut Outbox) {
         let duration = info.duration;
-        self.element.loaded(now, Ok(info), out);
-        out.event(rule!("MEL-2"), EventName::LoadedMetadata);
+        let start = self.element.loaded(now, info, out);
         self.chapters.fit(duration, out);
         self.find_cues(now, out);
-        self.seek_to_start(now, out);
-        out.put(rule!("MEL-3"), Output::Task(Task::Data));
+        if let Some(start) = start {
+            self.seek_silently(now, start, rules::MEL_14, out);
+        }
+        out.put(rules::MEL_3, Output::Task(Task::Data));
     }
 
     /// The first start of the item in use. Rules PLAY-4, PLAY-5, PL-10.
@@ -167,13 +169,13 @@ impl Player {
         self.begin_pass(out);
         self.turns.begin();
         match self.playlist.current().map(|item| &item.record) {
-            Some(Record::Pending(_)) => self.wait_for_record(rule!("INIT-11"), out),
+            Some(Record::Pending(_)) => self.wait_for_record(rules::INIT_11, out),
             Some(Record::Stopped) => {
                 self.ask_again(out);
-                self.wait_for_record(rule!("INIT-11"), out);
+                self.wait_for_record(rules::INIT_11, out);
             }
             Some(Record::Known(_) | Record::Missing) | None => {
-                if self.element.due_again().is_some() {
+                if self.element.is_deferred() {
                     self.load_again(now, out);
                 }
                 self.open_or_start(now, true, out);
@@ -187,16 +189,16 @@ impl Player {
             self.playlist.begin_pass();
         }
         if self.playlist.is_list() && self.due.take(Due::PLAYLIST_START) {
-            out.event(rule!("PL-10"), EventName::PlaylistStart);
+            out.event(rules::PL_10, EventName::PlaylistStart);
         }
     }
 
-    /// Holds content until the record of the item in use is here.
+    /// Holds content until the record of the item in use has arrived.
     fn wait_for_record(&mut self, rule: RuleId, out: &mut Outbox) {
         self.enter(State::AdLoading(Held { by: Holder::Record, wanted: true }), rule, out);
     }
 
-    /// Asks once more for the record of the item in use. Rules PLAY-15, STOP-7.
+    /// Requests the record of the item in use once more. Rules PLAY-15, STOP-7.
     fn ask_again(&mut self, out: &mut Outbox) {
         if let Some(item) = self.playlist.current() {
             let request = ask_record(&item.id.clone(), out);
@@ -210,56 +212,61 @@ impl Player {
         let is_due = self.due.take(Due::PRE_ROLL);
         let may_break = is_due && may_show_ads && !self.content_has_failed();
         let plan = if may_break { self.schedule.pre_roll() } else { None };
+        let plan = plan.filter(|_| {
+            let why = self.passes_pre_roll(now);
+            if let Some(why) = why {
+                out.line(rules::PRD_9, AdLine::PassPreRoll, Fields::one("why", why));
+            }
+            why.is_none()
+        });
         let (plan, rule) = match plan {
             Some(plan) if self.refuses_ads => {
                 self.refuse_break(now, plan, out);
-                (None, rule!("PLAY-17"))
+                (None, rules::PLAY_17)
             }
-            plan => (plan, rule!("PLAY-4")),
+            plan => (plan, rules::PLAY_4),
         };
         self.refuses_ads = false;
         if is_due && self.playlist.video().is_some_and(|video| !video.monetize) && self.schedule.has_ads() {
-            out.line(rule!("REQ-14"), Kind::Ad, "not-monetized", Fields::NONE);
+            out.line(rules::REQ_14, AdLine::NotMonetized, Fields::NONE);
         } else if is_due && self.schedule.has_ads() {
             self.note_ad_turn(out);
         }
         if let Some(plan) = plan {
             self.open_pre_roll(now, plan, wanted, out);
         } else if !self.content_has_failed() && self.open_next_start(now, wanted, false, out) {
-            // Those that a VMAP document has brought, and that were still to come.
+            // The breaks of a VMAP document that were still due at the start.
         } else if wanted {
             self.start_content(now, rule, true, out);
         } else {
-            self.enter(State::Initial, rule!("PAUSE-4"), out);
+            self.enter(State::Initial, rules::PAUSE_4, out);
         }
     }
 
-    /// Opens the pre-roll; with the knob `play.with_preroll`, `play` comes before it. Rules PLAY-5, PRE-1.
+    /// Opens the pre-roll; knob `play.with_preroll` can make `play` fire before it. Rules PLAY-5, PRE-1.
     fn open_pre_roll(&mut self, now: Time, plan: BreakPlan, wanted: bool, out: &mut Outbox) {
         let moment = self.settings.knobs.play_with_preroll;
         if wanted && moment != PlayWithPreroll::AfterAds {
-            out.event(rule!("PLAY-5"), EventName::Play);
+            out.event(rules::PLAY_5, EventName::Play);
         }
         let told_play = wanted && moment == PlayWithPreroll::AtCall;
         self.open_break(now, plan, wanted, Back::Start { told_play }, out);
     }
 
-    /// Starts the content: after the pre-roll, or at once without one; `rule` says which. Rules PLAY-4 to PLAY-7.
+    /// Starts the content after the pre-roll, or immediately without one; `rule` distinguishes the two. Rules
+    /// PLAY-4 to PLAY-7.
     pub(super) fn start_content(&mut self, now: Time, rule: RuleId, tells_play: bool, out: &mut Outbox) {
         if self.playlist.current().is_none() {
-            self.fail(now, rule!("PL-20"), out);
+            self.fail(now, rules::PL_20, out);
             return;
         }
         if self.content_has_failed() {
-            self.fail(now, rule!("INIT-15"), out);
+            self.fail(now, rules::INIT_15, out);
             self.pass_over(out);
             return;
         }
-        if self.due.take(Due::BEFORE_START) {
-            out.event(rule, EventName::BeforeStart);
-        }
         if self.element.is_at_end(now) && self.element.position(now) > Position::ZERO {
-            // It was sought to the end before it started. MEL-12
+            // A seek has gone to its end before it started. MEL-12
             self.rewind(now, out);
         }
         self.cues.leave(Position::ZERO);
@@ -270,52 +277,67 @@ impl Player {
         }
     }
 
-    /// `play`, then on with the position as soon as there are data. Rules PLAY-4, PLAY-8, MEL-9.
+    /// Fires `play`; the position advances as soon as there are data. Rules PLAY-4, PLAY-8, MEL-9.
     pub(super) fn play_content(&mut self, now: Time, rule: RuleId, out: &mut Outbox) {
         out.event(rule, EventName::Play);
         self.go_on(now, rule, out);
     }
 
-    /// On with the position as soon as there are data. Rule MEL-9.
+    /// Lets the position advance as soon as there are data. Rule MEL-9.
     fn go_on(&mut self, now: Time, rule: RuleId, out: &mut Outbox) {
         self.refill(now, out);
         self.has_played = true;
         if self.element.has_data() {
             self.run(now, out);
         } else if !self.finish_rewind(now, rule, out) {
-            self.enter(State::Buffering, rule, out);
-            self.element.note(now, rule!("MEL-9"), EventName::Waiting, out);
+            self.enter(State::Buffering(now), rule, out);
+            self.element.report(now, rules::MEL_9, EventName::Waiting, out);
         }
         self.offer_pending(out);
     }
 
-    /// From the end: from the start again, without ads that were opened once. Rules PLAY-10, PLAY-11, PL-15.
+    /// Fires `start`, and `beforeStart` directly before it unless it fired before an ad. Rules PLAY-4,
+    /// PLAY-9.
+    pub(super) fn tell_start(&mut self, out: &mut Outbox) {
+        let is_first_time = self.playlist.note_started();
+        if self.settings.knobs.start_scope == StartScope::FirstTime && !is_first_time {
+            return;
+        }
+        if self.due.take(Due::BEFORE_START) {
+            out.event(rules::PLAY_4, EventName::BeforeStart);
+        }
+        let start = out.event(rules::PLAY_9, EventName::Start);
+        self.measure_start(start, out);
+    }
+
+    /// Plays from the end: the next item, another pass, or the same item from its start without ads that were
+    /// already opened. Rules PLAY-10, PLAY-11, PL-15.
     pub(super) fn play_from_end(&mut self, now: Time, advance: Advance, out: &mut Outbox) {
         match advance {
             Advance::Due(..) | Advance::Paused => {
-                out.decide(rule!("PL-15"));
+                out.decide(rules::PL_15);
                 self.advance(now, out);
             }
             Advance::Nowhere if self.starts_another_pass() => {
-                out.decide(rule!("PLAY-11"));
+                out.decide(rules::PLAY_11);
                 self.go_to(now, 0, None, out);
             }
             Advance::Nowhere => {
-                out.decide(rule!("PLAY-10"));
+                out.decide(rules::PLAY_10);
                 self.rewind(now, out);
-                self.play_content(now, rule!("PLAY-10"), out);
+                self.play_content(now, rules::PLAY_10, out);
             }
         }
     }
 
-    /// Whether `play()` at the end begins the playlist anew. Rule PLAY-11.
+    /// Whether `play()` at the end starts the playlist again. Rule PLAY-11.
     pub(super) fn starts_another_pass(&self) -> bool {
         self.playlist.is_list() && self.due.has(Due::PLAYLIST_START)
     }
 
-    /// Back to the start for another pass; page code sees no seek. Rules MEL-12, TIME-11.
+    /// Returns to the start for another pass; page code sees no seek. Rules MEL-12, TIME-11.
     pub(super) fn rewind(&mut self, now: Time, out: &mut Outbox) {
-        self.element.seek(now, Position::ZERO, None, rule!("MEL-12"), out);
+        self.seek_silently(now, Position::ZERO, rules::MEL_12, out);
         self.due.arm(Due::LAST_SECOND);
         self.cues.rewind();
     }
@@ -331,40 +353,42 @@ impl Player {
             self.take_in_record(out);
         }
         let Some(item) = self.playlist.current() else {
-            self.fail(now, rule!("PL-20"), out);
+            self.fail(now, rules::PL_20, out);
             return;
         };
         match &item.record {
             Record::Known(video) => {
                 let video = video.clone();
-                self.reject_play(rule!("MEL-1"), "AbortError", out);
+                self.reject_play(Outcome::Aborted(rules::MEL_1), out);
                 self.load(now, &video, out);
-                self.start_content(now, rule!("PLAY-15"), true, out);
+                self.start_content(now, rules::PLAY_15, true, out);
             }
             Record::Missing | Record::Stopped => {
                 self.ask_again(out);
-                self.wait_for_record(rule!("PLAY-15"), out);
+                self.wait_for_record(rules::PLAY_15, out);
             }
-            Record::Pending(_) => self.wait_for_record(rule!("PLAY-15"), out),
+            Record::Pending(_) => self.wait_for_record(rules::PLAY_15, out),
         }
     }
 
-    /// The next item's turn has come by itself. Rules PL-8, PL-12.
+    /// Goes on to the next item automatically. Rules PL-8, PL-12.
     pub(super) fn advance(&mut self, now: Time, out: &mut Outbox) {
         match self.playlist.next_index() {
-            Some(next) => self.go_to(now, next, Some(rule!("PL-12")), out),
-            None => self.enter(State::Ended(Advance::Nowhere), rule!("PL-13"), out),
+            Some(next) => self.go_to(now, next, Some(rules::PL_12), out),
+            None => self.enter(State::Ended(Advance::Nowhere), rules::PL_13, out),
         }
     }
 
-    /// Changes to an item and starts it. `skipped` names the rule by which that event is due. Rule PL-7.
+    /// Changes to an item and starts it. `skipped` is the rule for the `skipped` event, if it is due. Rule
+    /// PL-7.
     pub(super) fn go_to(&mut self, now: Time, index: usize, skipped: Option<RuleId>, out: &mut Outbox) {
+        self.note_left(now, out);
         self.abort_breaks(out);
         self.playlist.choose(index);
         if let Some(rule) = skipped {
             out.event(rule, EventName::Skipped);
         }
-        self.enter(State::Initial, rule!("PL-7"), out);
+        self.enter(State::Initial, rules::PL_7, out);
         let goes_on = self.take_up_edits(now, out);
         self.prepare_item(now, out);
         if goes_on {

@@ -1,7 +1,7 @@
-//! The states of a player, each with what it alone needs.
+//! The states of a player, each with the data that only it needs.
 //!
 //! ```text
-//!             ready            play, ads to ask        ad ready
+//!             ready            play, has ads          ad ready
 //!   created ────────► initial ─────────────────► ad-loading ────► ad-playing ◄──► ad-paused
 //!                        │  ▲                      ▲      │ over     │ over   pause/play
 //!              play, none │  └── stop (any)         └──────┼──────────┘ more to come
@@ -13,16 +13,16 @@
 //!   failed: from any of them when the content fails; destroyed: from any by `destroy`
 //! ```
 //!
-//! Rules: section 0 and the transitions of section 14 of the rule book.
+//! Rules: section 0 of the rule book and the transitions in its section 14.
 
 use crate::ads::AdBreak;
-use crate::api::{Cause, Text};
+use crate::api::{Cause, StateLine};
 use crate::time::Time;
 
 /// What a player is doing.
 #[derive(Debug, Clone)]
 pub(super) enum State {
-    /// The initialiser ran, the API is not usable yet.
+    /// The initialiser has run, but the API is not usable yet.
     Created(ReadyWork),
     /// Usable, nothing started.
     Initial,
@@ -30,17 +30,17 @@ pub(super) enum State {
     AdLoading(Held),
     /// A linear ad owns the screen.
     AdPlaying(Box<OpenBreak>),
-    /// The same, paused.
+    /// A linear ad owns the screen and is paused.
     AdPaused(Box<OpenBreak>),
     /// The content's position advances.
     Playing(Ticking),
-    /// Content wants to play and has no data.
-    Buffering,
+    /// Content wants to play but has no data, since this time. Rule MEL-26.
+    Buffering(Time),
     /// Content is paused.
     Paused,
-    /// Content is over.
+    /// Content has ended.
     Ended(Advance),
-    /// The item has an error.
+    /// The item has failed.
     Failed,
     /// `destroy` has finished.
     Destroyed,
@@ -51,14 +51,14 @@ pub(super) enum State {
 pub(super) enum ReadyWork {
     /// A task of the same instant. Rule INIT-11.
     Now,
-    /// An answer that takes time.
+    /// A response that takes time.
     At(Time, Cause),
 }
 
 /// Why content is held.
 #[derive(Debug, Clone)]
 pub(super) struct Held {
-    /// For what.
+    /// What it is held for.
     pub(super) by: Holder,
     /// Whether play is still wanted. Rules PAUSE-4, PLAY-13.
     pub(super) wanted: bool,
@@ -67,7 +67,7 @@ pub(super) struct Held {
 /// What holds content.
 #[derive(Debug, Clone)]
 pub(super) enum Holder {
-    /// The item's record is not known yet, and so its ads are not.
+    /// The item's record is not known yet, and therefore its ads are not either.
     Record,
     /// A break with nothing on screen.
     Break(Box<OpenBreak>),
@@ -77,40 +77,48 @@ pub(super) enum Holder {
 #[derive(Debug, Clone)]
 pub(super) struct OpenBreak {
     pub(super) ad_break: AdBreak,
-    /// What follows it.
+    /// What follows the break.
     pub(super) back: Back,
 }
 
-/// What follows a break. Section 14: the state the break must return to.
+/// What follows a break: by section 14, the state to return to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Back {
     /// The first start of the content: it was a pre-roll.
     Start {
-        /// `play` was told when playing was asked for, and is not told again. Knob `play.with_preroll`.
+        /// Whether `play` has already fired, when playing was requested. Knob `play.with_preroll`.
         told_play: bool,
     },
-    /// Content goes on, also if it has nothing left but its end.
+    /// Content goes on, even if only its end is left.
     Content,
-    /// Content has come to its end already: what stands between that and the end of the item. Rule CUE-10.
+    /// Content has already reached its end: the rest of the item follows. Rule CUE-10.
     Rest,
-    /// The state before a commanded break. Rule PA-3.
+    /// Back to the initial state after a commanded break. Rule PA-3.
     Initial {
-        /// `play()` was called meanwhile.
+        /// Whether `play()` was called meanwhile.
         then_play: bool,
     },
-    /// The state before a commanded break.
+    /// Back to the paused state after a commanded break.
     Paused,
-    /// The state before a commanded break.
+    /// Back to the ended state after a commanded break.
     Ended(Advance),
     /// The end of the item: it was a post-roll. Rules END-2, POST-2.
     End {
-        /// The `ended` that was told before it, if it was. Knob `ended.vs_postroll`.
+        /// The `ended` event that fired before it, if any. Knob `ended.vs_postroll`.
         told: Option<Cause>,
     },
 }
 
 impl Back {
-    /// Whether it leads back into content that has started: what a seek crosses meanwhile counts.
+    /// Whether content plays after it, if play is wanted.
+    pub(super) fn plays_content(self) -> bool {
+        match self {
+            Back::Start { .. } | Back::Content | Back::Rest | Back::Initial { then_play: true } => true,
+            Back::Initial { then_play: false } | Back::Paused | Back::Ended(_) | Back::End { .. } => false,
+        }
+    }
+
+    /// Whether it returns to content that has started, so that cue points passed by a seek meanwhile count.
     pub(super) fn is_within_content(self) -> bool {
         match self {
             Back::Content | Back::Rest | Back::Paused => true,
@@ -123,7 +131,7 @@ impl Back {
 #[derive(Debug, Clone)]
 pub(super) struct Pending {
     pub(super) ad_break: AdBreak,
-    /// `play()` was called in the initial state: content starts after it. Rule PA-3.
+    /// Whether `play()` was called in the initial state, so that content starts after the break. Rule PA-3.
     pub(super) then_play: bool,
 }
 
@@ -132,14 +140,14 @@ pub(super) struct Pending {
 pub(super) struct Ticking {
     /// When the next periodic time update is due. Rule MEL-15.
     pub(super) next_update: Time,
-    /// When the position brings something else: a chapter, the last second, an obstacle.
+    /// When the position triggers something else: a chapter, the last second, an obstacle.
     pub(super) next_mark: Option<Time>,
     /// What made the position advance.
     pub(super) cause: Cause,
 }
 
 impl Ticking {
-    /// When something is due.
+    /// The time at which the next of the two is due.
     #[inline]
     pub(super) fn due(&self) -> Time {
         self.next_mark.map_or(self.next_update, |mark| mark.min(self.next_update))
@@ -151,28 +159,33 @@ impl Ticking {
 pub(super) enum Advance {
     /// Nothing.
     Nowhere,
-    /// The next item, then.
+    /// The next item, at this time.
     Due(Time, Cause),
     /// The next item, when play is wanted again.
     Paused,
 }
 
 impl State {
-    /// The word in traces.
-    pub(super) fn word(&self) -> &'static str {
+    /// The name.
+    pub(super) fn name(&self) -> StateLine {
         match self {
-            State::Created(_) => "created",
-            State::Initial => "initial",
-            State::AdLoading(_) => "ad-loading",
-            State::AdPlaying(_) => "ad-playing",
-            State::AdPaused(_) => "ad-paused",
-            State::Playing(_) => "playing",
-            State::Buffering => "buffering",
-            State::Paused => "paused",
-            State::Ended(_) => "ended",
-            State::Failed => "failed",
-            State::Destroyed => "destroyed",
+            State::Created(_) => StateLine::Created,
+            State::Initial => StateLine::Initial,
+            State::AdLoading(_) => StateLine::AdLoading,
+            State::AdPlaying(_) => StateLine::AdPlaying,
+            State::AdPaused(_) => StateLine::AdPaused,
+            State::Playing(_) => StateLine::Playing,
+            State::Buffering(_) => StateLine::Buffering,
+            State::Paused => StateLine::Paused,
+            State::Ended(_) => StateLine::Ended,
+            State::Failed => StateLine::Failed,
+            State::Destroyed => StateLine::Destroyed,
         }
+    }
+
+    /// Its name as a trace has it.
+    pub(super) fn word(&self) -> &'static str {
+        self.name().name()
     }
 
     /// The break that content is held for.
@@ -187,7 +200,7 @@ impl State {
         }
     }
 
-    /// The break that content is held for, to feed it.
+    /// The break that content is held for, mutable.
     pub(super) fn open_break_mut(&mut self) -> Option<&mut OpenBreak> {
         if let State::AdLoading(Held { by: Holder::Break(open), .. })
         | State::AdPlaying(open)
@@ -199,13 +212,13 @@ impl State {
         }
     }
 
-    /// Whether a linear ad is on the screen. Rule GAP-1.
+    /// Whether a linear ad is on screen. Rule GAP-1.
     pub(super) fn is_ad(&self) -> bool {
         matches!(self, State::AdPlaying(_) | State::AdPaused(_))
     }
 }
 
-/// What is still due for the item in use: each comes once, and is armed again by a new start.
+/// What is still due for the item in use: each comes once, and becomes due again with a new start.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Due(u8);
 
@@ -222,9 +235,9 @@ impl Due {
     pub(super) const PLAYLIST_START: Due = Due(16);
     /// The post-roll break. Rules POST-1, POST-3.
     pub(super) const POST_ROLL: Due = Due(32);
-    /// All that a new item brings.
+    /// Everything that is due for a new item.
     pub(super) const ITEM: Due = Due(1 | 2 | 4 | 8 | 32);
-    /// All that there is.
+    /// Everything.
     pub(super) const ALL: Due = Due(63);
 
     pub(super) fn arm(&mut self, what: Due) {
@@ -235,17 +248,10 @@ impl Due {
         self.0 & what.0 != 0
     }
 
-    /// Whether it was due; it is not any more.
+    /// Returns whether it was due, and clears it.
     pub(super) fn take(&mut self, what: Due) -> bool {
         let was = self.has(what);
         self.0 &= !what.0;
         was
-    }
-}
-
-/// A new state's word as the name of its line.
-impl From<&State> for Text {
-    fn from(state: &State) -> Text {
-        Text::Static(state.word())
     }
 }

@@ -1,8 +1,8 @@
-//! What is around the picture: size, fullscreen, skin, visibility, sticky state, poster.
+//! The player on its page: size, fullscreen, skin, visibility, sticky state, poster.
 //!
-//! What changes is seen by page code in an event of its own, and only when it really changes. How much of
-//! the player is in view, and whether the page is hidden, changes nothing here: it is only asked, and told to
-//! the ads that are on.
+//! Page code gets an event for each change, but only for actual changes. How much of the player is in view
+//! and whether the page is hidden fire no event: they can only be queried, and the ads on screen are
+//! informed.
 //!
 //! Rules: FS-1 to FS-7, VIEW-1 to VIEW-3, SKIN-1, SIZE-1 to SIZE-3, STICK-1 to STICK-3, ENV-1, ENV-4, EDIT-52.
 
@@ -11,28 +11,28 @@ use super::*;
 use crate::ads::AdNews;
 use crate::knobs::{FullscreenEvent, FullscreenToggle};
 
-/// How a player stands on its page.
+/// The appearance of a player on its page.
 #[derive(Debug, Clone)]
 pub(super) struct View {
     size: Size,
     is_fullscreen: bool,
     sticky: Sticky,
-    /// The skin that was chosen last; `None`: the one it came with.
+    /// The skin chosen last; `None`: the initial one.
     skin: Option<i64>,
-    /// The configuration's picture, in place of the records'. Rule INIT-10.
+    /// The poster from the configuration, in place of the records' images. Rule INIT-10.
     poster: Option<Arc<str>>,
 }
 
-/// Whether the player stays in sight when the page is scrolled.
+/// Whether the player stays visible when the page is scrolled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Sticky {
     Off,
     On,
-    /// The person closed it: scrolling does not bring it back. Rule STICK-2.
+    /// The user closed it: scrolling does not make it sticky again. Rule STICK-2.
     Closed,
 }
 
-/// The first percentage that counts as being in view: the constant `view.threshold`. Rule VIEW-1.
+/// The lowest percentage that counts as in view: the constant `view.threshold`. Rule VIEW-1.
 const IN_VIEW_PERCENT: Decimal = Decimal::from_integer(50);
 
 impl View {
@@ -42,17 +42,17 @@ impl View {
 }
 
 impl Player {
-    /// Rule FS-3.
+    /// Whether the player is in fullscreen. Rule FS-3.
     pub(super) fn is_fullscreen(&self) -> bool {
         self.view.is_fullscreen
     }
 
-    /// Rule VIEW-1.
+    /// Whether the player is in view. Rule VIEW-1.
     pub(super) fn is_in_view(&self) -> bool {
         self.situation.in_view >= IN_VIEW_PERCENT
     }
 
-    /// The surroundings change; before `ready` too. Rules ENV-1, EV-1.
+    /// Applies a change of the page, even before `ready`. Rules ENV-1, EV-1.
     pub(super) fn page_changes(&mut self, now: Time, change: PageChange, out: &mut Outbox) {
         if self.is_destroyed() {
             return;
@@ -65,11 +65,11 @@ impl Player {
             PageChange::Window(width, height) => {
                 let before = self.pixels();
                 self.situation.window = (width, height);
-                self.tell_size(before, rule!("SIZE-3"), out);
+                self.tell_size(before, rules::SIZE_3, out);
             }
             PageChange::Sticky(sticky) => self.scroll(sticky, out),
             PageChange::Fullscreen(fullscreen) => {
-                let rule = if fullscreen { rule!("FS-4") } else { rule!("FS-6") };
+                let rule = if fullscreen { rules::FS_4 } else { rules::FS_6 };
                 self.change_fullscreen(now, fullscreen, None, rule, out);
             }
             PageChange::Hidden(hidden) => {
@@ -80,41 +80,41 @@ impl Player {
         }
     }
 
-    /// `toggleFullScreen()`, or the person's button. Gives the state that results.
+    /// `toggleFullScreen()`, or the user's button. Returns the resulting state.
     ///
     /// Rules FS-1, FS-2, FS-5.
     pub(super) fn toggle_fullscreen(&mut self, now: Time, by: By, out: &mut Outbox) -> Value {
         let enters_only = self.settings.knobs.fullscreen_toggle == FullscreenToggle::EnterOnly;
         if self.is_fullscreen() {
-            out.decide(rule!("FS-2"));
-            // The button that the person sees in fullscreen is one to leave it, whatever the call does.
+            out.decide(rules::FS_2);
+            // The user's button in fullscreen always leaves it, whatever the call does.
             if !enters_only || by == By::Person {
-                self.change_fullscreen(now, false, Some(by), rule!("FS-4"), out);
+                self.change_fullscreen(now, false, Some(by), rules::FS_4, out);
             }
         } else if let Some(reason) = self.fullscreen_refusal() {
-            out.decide(rule!("FS-5"));
-            out.diag(rule!("FS-5"), "fullscreen_refused", reason);
+            out.decide(rules::FS_5);
+            out.diag(rules::FS_5, "fullscreen_refused", reason);
         } else {
-            out.decide(rule!("FS-1"));
-            self.change_fullscreen(now, true, Some(by), rule!("FS-4"), out);
+            out.decide(rules::FS_1);
+            self.change_fullscreen(now, true, Some(by), rules::FS_4, out);
         }
         self.is_fullscreen().into()
     }
 
-    /// Why the browser does not let the player fill the screen. Rule FS-5.
+    /// Why the browser refuses fullscreen. Rule FS-5.
     fn fullscreen_refusal(&self) -> Option<&'static str> {
         let page = &self.settings.page;
         if !page.allows_fullscreen {
-            Some("the page may not fill the screen")
+            Some("the page is not allowed to use fullscreen")
         } else if page.requires_gesture() && self.situation.gesture.is_none() {
-            Some("a page fills the screen only after a gesture of the person")
+            Some("fullscreen requires a user gesture first")
         } else {
             None
         }
     }
 
-    /// Without `by` it is the browser, as with the escape key. Rules FS-4, FS-6, FS-7: no change of size by
-    /// itself.
+    /// Enters or leaves fullscreen; `by` is `None` for the browser itself, as with the escape key. This does
+    /// not count as a change of size. Rules FS-4, FS-6, FS-7.
     fn change_fullscreen(
         &mut self,
         now: Time,
@@ -138,70 +138,70 @@ impl Player {
         }
     }
 
-    /// `changeSkin(id)`. No list says which skins there are; below 0 there is none for sure.
+    /// `changeSkin(id)`. The available skins are not documented, except that a negative id cannot be one.
     ///
     /// # Errors
     ///
-    /// `bad_argument` for what is no integer. Rule SKIN-1.
+    /// `bad_argument` for anything but an integer. Rule SKIN-1.
     pub(super) fn change_skin(&mut self, id: Option<&Value>, out: &mut Outbox) -> Result<Value, ApiError> {
-        let rule = rule!("SKIN-1");
+        let rule = rules::SKIN_1;
         let Some(id) = id.and_then(Value::as_integer) else {
             let text = "changeSkin(id) takes the id of a skin, an integer";
             return Err(ApiError { code: "bad_argument", text: text.into(), rule });
         };
         out.decide(rule);
         if id < 0 {
-            out.diag(rule, "unknown_skin", format!("there is no skin {id}; it is kept all the same"));
+            out.diag(rule, "unknown_skin", format!("unknown skin {id}; it is set anyway"));
         }
         let before = self.view.skin.replace(id);
-        out.line(rule, Kind::Ui, "skin", Fields::one("id", id).with_some("before", before));
+        out.line(rule, UiLine::Skin, Fields::one("id", id).with_some("before", before));
         Ok(Value::Undefined)
     }
 
-    /// `resize(width, height)`. From then on the window's size makes no difference.
+    /// `resize(width, height)`. From then on, changes of the window's size have no effect on the player's.
     ///
     /// # Errors
     ///
-    /// `bad_argument` without two integers from 0 up. Rule SIZE-2.
+    /// `bad_argument` without two non-negative integers. Rule SIZE-2.
     pub(super) fn resize(&mut self, args: &[Value], out: &mut Outbox) -> Result<Value, ApiError> {
         let side = |index: usize| u64::try_from(args.get(index)?.as_integer()?).ok();
         let (Some(width), Some(height)) = (side(0), side(1)) else {
-            let text = "resize(width, height) takes two integers from 0 up, in pixels";
-            return Err(ApiError { code: "bad_argument", text: text.into(), rule: rule!("SIZE-2") });
+            let text = "resize(width, height) takes two non-negative integers, in pixels";
+            return Err(ApiError { code: "bad_argument", text: text.into(), rule: rules::SIZE_2 });
         };
-        out.decide(rule!("SIZE-1"));
+        out.decide(rules::SIZE_1);
         let before = self.pixels();
         self.view.size = Size::of_pixels(width, height);
-        self.tell_size(before, rule!("SIZE-1"), out);
+        self.tell_size(before, rules::SIZE_1, out);
         Ok(Value::Undefined)
     }
 
-    /// Width and height at the moment.
+    /// The current width and height.
     pub(super) fn pixels(&self) -> (u64, u64) {
         self.view.size.in_window(self.situation.window)
     }
 
-    /// `playerresize`, if the size is another one than before. Rules SIZE-1, SIZE-3.
+    /// Fires `playerresize` if the size differs from `before`. Rules SIZE-1, SIZE-3.
     fn tell_size(&self, before: (u64, u64), rule: RuleId, out: &mut Outbox) {
         if self.pixels() != before {
             out.event(rule, EventName::PlayerResize);
         }
     }
 
-    /// Scrolling makes the player sticky, or not any more. Rules STICK-1 to STICK-3.
+    /// Scrolling makes the player sticky, or ends that. Rules STICK-1 to STICK-3.
     fn scroll(&mut self, sticky: bool, out: &mut Outbox) {
         match (self.view.sticky, sticky) {
             (Sticky::Off, true) => self.stick(Sticky::On, false, out),
             (Sticky::On, false) => self.stick(Sticky::Off, false, out),
             (Sticky::Closed, true) => {
-                let text = "the person has closed the sticky player; it does not come back";
-                out.diag(rule!("STICK-2"), "sticky_closed", text);
+                let text = "the user has closed the sticky player, so it stays closed";
+                out.diag(rules::STICK_2, "sticky_closed", text);
             }
             (Sticky::Off | Sticky::Closed, false) | (Sticky::On, true) => {}
         }
     }
 
-    /// The person closes the sticky player. `false` if it is none. Rules STICK-1, STICK-2.
+    /// The user closes the sticky player. `false` if it is not sticky. Rules STICK-1, STICK-2.
     pub(super) fn close_sticky(&mut self, out: &mut Outbox) -> bool {
         let is_open = self.view.sticky == Sticky::On;
         if is_open {
@@ -213,16 +213,16 @@ impl Player {
     fn stick(&mut self, sticky: Sticky, interaction: bool, out: &mut Outbox) {
         self.view.sticky = sticky;
         let data = Fields::one("sticky", sticky == Sticky::On).with("interaction", interaction);
-        out.event_with(rule!("STICK-1"), EventName::StickyChange, data);
+        out.event_with(rules::STICK_1, EventName::StickyChange, data);
     }
 
-    /// The picture of the item in use, if there is one. Rules EDIT-52, INIT-10.
+    /// Shows the poster of the item in use, if there is one. Rules EDIT-52, INIT-10.
     pub(super) fn show_poster(&self, out: &mut Outbox) {
         let own = self.view.poster.as_ref();
-        let rule = if own.is_some() { rule!("INIT-10") } else { rule!("EDIT-52") };
+        let rule = if own.is_some() { rules::INIT_10 } else { rules::EDIT_52 };
         let of_item = || self.playlist.video().and_then(|video| video.image.as_ref());
         if let Some(url) = own.or_else(of_item) {
-            out.line(rule, Kind::Ui, "poster", Fields::one("url", url));
+            out.line(rule, UiLine::Poster, Fields::one("url", url));
         }
     }
 }

@@ -1,10 +1,11 @@
-//! The player's side of breaks that a VMAP document has brought: before the content, behind it, beside it, and
-//! what turns into another kind of break than it was opened as.
+//! The player's side of breaks that come from a VMAP document: before, after and alongside the content. Also
+//! handles breaks that turn out to be of another kind than they were opened as.
 //!
-//! Those within the content come as cue points do, in `cue_points`. A break that is over as soon as it is
-//! opened (its document has no ad) holds nothing up, and the next one has its turn in the same instant.
+//! Breaks within the content are treated like cue points, in `cue_points`. A break that is over as soon as it
+//! is opened (its document has no ad) does not hold content, and the next one has its turn in the same
+//! instant.
 //!
-//! Rules: VMAP-1, VMAP-7, VMAP-18 to VMAP-21, POST-1, POST-3, END-2.
+//! Rules: VMAP-1, VMAP-7, VMAP-18 to VMAP-21, POST-1, POST-3, END-2, PRD-9.
 
 use super::cue_points::Bringing;
 use super::macro_facts::services;
@@ -13,19 +14,19 @@ use super::which::Which;
 use super::*;
 use crate::ads::{BreakPlan, Opening, Phase, Room};
 use crate::api::Cause;
-use crate::knobs::EndedVsPostroll;
+use crate::knobs::{EndedVsPostroll, VmapAdEnd};
 
-/// The break that lies beside the player. Rule VMAP-20.
+/// The break of a display ad, which is shown next to the player. Rule VMAP-20.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Beside {
-    /// It loads: what it shows holds nothing up and ends at once.
+    /// The break while it loads. Once its ad is shown the break is over; it never holds content.
     pub(super) open: Option<Box<AdBreak>>,
-    /// The latest one that had no room.
+    /// The latest break that could not be shown because of fullscreen.
     missed: Option<Box<BreakPlan>>,
 }
 
 impl Player {
-    /// An answer has brought breaks for the item. Rule VMAP-1.
+    /// Takes over the schedule of breaks that a response has brought for the item. Rule VMAP-1.
     pub(super) fn take_schedule(&mut self, now: Time, which: Which, out: &mut Outbox) {
         let schedule = self.break_of_mut(which).and_then(AdBreak::take_schedule);
         if let Some(schedule) = schedule {
@@ -34,8 +35,8 @@ impl Player {
         }
     }
 
-    /// The next VMAP break that is due before the content, opened. `false`: there is none, or all were over at
-    /// once. Rule VMAP-18.
+    /// Opens the next VMAP break that is due before the content. Returns `false` if there is none, or all of
+    /// them were over immediately. Rule VMAP-18.
     pub(super) fn open_next_start(
         &mut self,
         now: Time,
@@ -44,9 +45,18 @@ impl Player {
         out: &mut Outbox,
     ) -> bool {
         let length = self.element.length().flatten();
+        let mut owes_end = self.settings.knobs.vmap_ad_end == VmapAdEnd::Break;
         while self.may_show_ads()
             && let Some(plan) = self.schedule.next_start(length)
         {
+            if let Some(why) = self.passes_pre_roll(now) {
+                plan.drop_it(rules::PRD_9, why, out);
+                // The break that brought the schedule left its `adEnd` to this pre-roll, which is skipped. VMAP-22
+                if std::mem::take(&mut owes_end) {
+                    out.event(rules::VMAP_22, EventName::AdEnd);
+                }
+                continue;
+            }
             if self.open_held(now, plan, wanted, Back::Start { told_play }, out) {
                 return true;
             }
@@ -54,14 +64,15 @@ impl Player {
         false
     }
 
-    /// Breaks that come with the start of the content, over it or beside it. Rule VMAP-7.
+    /// Opens the breaks that come with the start of the content, over it or next to it. Rule VMAP-7.
     pub(super) fn bring_beside_start(&mut self, now: Time, out: &mut Outbox) {
         for which in self.schedule.beside_start(self.element.length().flatten()) {
             self.bring_break(now, (Position::ZERO, which), Bringing::Play, out);
         }
     }
 
-    /// What is due behind the content, then its end. Rules END-2, POST-1, POST-2, VMAP-18.
+    /// Opens the breaks that are due after the content, then ends the item. Rules END-2, POST-1, POST-2,
+    /// VMAP-18.
     pub(super) fn play_out(&mut self, now: Time, wanted: bool, told: Option<Cause>, out: &mut Outbox) {
         let mut told = told;
         let may_show_ads = self.may_show_ads();
@@ -86,15 +97,15 @@ impl Player {
         self.finish(now, wanted, told, out);
     }
 
-    /// `ended` before the post-roll, if that is where it stands. Rule END-2.
+    /// Fires `ended` before the post-roll, if the knob says so. Rule END-2.
     fn tell_ended_early(&self, told: Option<Cause>, out: &mut Outbox) -> Option<Cause> {
         match self.settings.knobs.ended_vs_postroll {
             EndedVsPostroll::After => None,
-            EndedVsPostroll::Before => told.or_else(|| Some(out.event(rule!("END-2"), EventName::Ended))),
+            EndedVsPostroll::Before => told.or_else(|| Some(out.event(rules::END_2, EventName::Ended))),
         }
     }
 
-    /// A break behind the content is called off, and stays due. Rule POST-3.
+    /// A break after the content is cancelled, and remains due. Rule POST-3.
     pub(super) fn rearm_post_roll(&mut self) {
         if self.break_of(Which::Held).is_some_and(AdBreak::is_of_vmap) {
             self.schedule.give_back_end(self.element.length().flatten());
@@ -103,8 +114,8 @@ impl Player {
         }
     }
 
-    /// Opens a break that content is held for. `false`: it holds nothing, since it was over at once or has
-    /// turned into one that lies elsewhere. Rules VMAP-7, VMAP-18.
+    /// Opens a break that content is held for. Returns `false` if it does not hold content after all, because
+    /// it was over immediately or has turned into one of another kind. Rules VMAP-7, VMAP-18.
     pub(super) fn open_held(
         &mut self,
         now: Time,
@@ -125,7 +136,7 @@ impl Player {
         true
     }
 
-    /// Takes a break that was just opened where it belongs; gives back one of linear ads that is not over.
+    /// Puts a break that was just opened in its place; returns it if it has linear ads and is not over.
     pub(super) fn sort_out(&mut self, now: Time, mut ad_break: AdBreak, out: &mut Outbox) -> Option<AdBreak> {
         if let Phase::Over(_) = ad_break.phase() {
             self.abandoned.extend(ad_break.take_abandoned());
@@ -141,7 +152,8 @@ impl Player {
         None
     }
 
-    /// Takes a break that has turned into another kind where that belongs: there was room for it. Rule VMAP-7.
+    /// Moves a break that has turned into another kind to its new place, which is known to be free. Rule
+    /// VMAP-7.
     fn put_aside(&mut self, now: Time, ad_break: AdBreak, out: &mut Outbox) {
         match Which::of(ad_break.kind()) {
             Which::Overlay => {
@@ -159,7 +171,7 @@ impl Player {
         }
     }
 
-    /// What a break that is here, or comes here, may turn into. Rules VMAP-7, VMAP-19.
+    /// The kinds of break that a break at this place may turn into. Rules VMAP-7, VMAP-19.
     pub(super) fn room(&self, which: Which, has_content: bool) -> Room {
         let is_linear = matches!(which, Which::Held | Which::Pending);
         Room {
@@ -169,12 +181,12 @@ impl Player {
         }
     }
 
-    /// Whether content has started and is not over: a linear ad can come within it.
+    /// Whether content has started and is not over, so that a linear ad can interrupt it.
     fn has_content(&self) -> bool {
-        matches!(self.state, State::Playing(_) | State::Buffering | State::Paused)
+        matches!(self.state, State::Playing(_) | State::Buffering(_) | State::Paused)
     }
 
-    /// Tells a break that is fed what it may turn into. Rule VMAP-7.
+    /// Informs a break of the kinds that it may turn into. Rule VMAP-7.
     pub(super) fn note_room(&mut self, which: Which) {
         let has_content = match which {
             Which::Held => self.state.open_break().is_some_and(|open| may_lie_over(open.back)),
@@ -187,7 +199,7 @@ impl Player {
         }
     }
 
-    /// The break that content is held for has turned into one that holds nothing. Rule VMAP-7.
+    /// Moves the break that content is held for if it has turned into one that holds nothing. Rule VMAP-7.
     pub(super) fn turn_held(&mut self, now: Time, out: &mut Outbox) -> bool {
         let Some(OpenBreak { ad_break, back }) = self.state.open_break() else { return false };
         if !has_turned(ad_break, Which::Held) {
@@ -199,7 +211,8 @@ impl Player {
         true
     }
 
-    /// The break that loads while content goes on has turned into one over or beside it. Rule VMAP-7.
+    /// Moves the break that loads while content goes on if it has turned into an overlay or a display ad.
+    /// Rule VMAP-7.
     pub(super) fn turn_pending(&mut self, now: Time, out: &mut Outbox) -> bool {
         if !self.pending.as_deref().is_some_and(|pending| has_turned(&pending.ad_break, Which::Held)) {
             return false;
@@ -211,7 +224,7 @@ impl Player {
         true
     }
 
-    /// The overlay that loads has turned into something else. Rule VMAP-7.
+    /// Moves the overlay that loads if it has turned into another kind. Rule VMAP-7.
     pub(super) fn turn_overlay(&mut self, now: Time, out: &mut Outbox) -> bool {
         if !self.overlay.as_deref().is_some_and(|overlay| has_turned(overlay, Which::Overlay)) {
             return false;
@@ -225,12 +238,12 @@ impl Player {
     /// A display break is due. Rules VMAP-19, VMAP-20.
     pub(super) fn bring_display(&mut self, now: Time, plan: BreakPlan, has_content: bool, out: &mut Outbox) {
         if self.is_fullscreen() {
-            plan.wait_for_room("fullscreen leaves no room beside the player", out);
+            plan.wait_for_room("there is no space next to the player in fullscreen", out);
             if let Some(earlier) = self.beside.missed.replace(Box::new(plan)) {
-                earlier.drop_it("a later display break has no room either", out);
+                earlier.drop_it(rules::VMAP_19, "a later display break takes its place", out);
             }
         } else if self.beside.open.is_some() {
-            plan.drop_it("another display break loads", out);
+            plan.drop_it(rules::VMAP_19, "another display break is loading", out);
         } else {
             let ad_break = self.begin_break(now, plan.over_content(has_content), out);
             self.beside.open = Some(Box::new(ad_break));
@@ -238,16 +251,17 @@ impl Player {
         }
     }
 
-    /// There is room beside the player again. Rule VMAP-20.
+    /// There is space next to the player again. Rule VMAP-20.
     pub(super) fn offer_display(&mut self, now: Time, out: &mut Outbox) {
         if let Some(plan) = self.beside.missed.take() {
             let has_content = self.has_content();
-            let plan = plan.because(rule!("VMAP-20"), "there is room beside the player");
+            let plan = plan.because(rules::VMAP_20, "there is space next to the player again");
             self.bring_display(now, plan, has_content, out);
         }
     }
 
-    /// What the display break has come to: what is ready is shown, and then it is over. Rule VMAP-20.
+    /// Reacts to the phase of the display break: an ad that is ready is shown, and the break is then over.
+    /// Rule VMAP-20.
     pub(super) fn follow_display(&mut self, now: Time, out: &mut Outbox) {
         let size = self.pixels();
         while let Some(display) = self.beside.open.as_deref_mut() {
@@ -268,7 +282,8 @@ impl Player {
         }
     }
 
-    /// The break beside the player goes without a word, and so does what had no room. Rules STOP-3, VMAP-21.
+    /// Ends the display break without any event, and forgets the one that could not be shown. Rules STOP-3,
+    /// VMAP-21.
     pub(super) fn abort_display(&mut self, out: &mut Outbox) {
         self.beside.missed = None;
         if let Some(mut display) = self.beside.open.take() {
@@ -277,7 +292,7 @@ impl Player {
     }
 }
 
-/// Whether a break belongs somewhere else than it is, and is not over.
+/// Whether a break has turned into one of another place, and is not over.
 fn has_turned(ad_break: &AdBreak, is: Which) -> bool {
     Which::of(ad_break.kind()) != is && !matches!(ad_break.phase(), Phase::Over(_))
 }

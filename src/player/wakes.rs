@@ -1,4 +1,4 @@
-//! When a player has something to do by itself, and what that is.
+//! When a player has something to do without any input, and what that is.
 //!
 //! Rules CLK-2, CLK-3: one thing at a time, each with a turn of its own.
 
@@ -10,7 +10,7 @@ use crate::api::{Class, Outbox, Wake};
 use crate::time::Time;
 
 impl Player {
-    /// When `Input::Wake` is due, and in which class; `None` if nothing will happen by itself.
+    /// When `Input::Wake` is due, and in which class; `None` if nothing will happen without an input.
     #[must_use]
     #[inline]
     pub fn next_wake(&self) -> Option<Wake> {
@@ -21,7 +21,7 @@ impl Player {
         self.next_wake_standing()
     }
 
-    /// When something is due of a break that loads while content goes on.
+    /// When something is due in a break that is open while content goes on.
     #[inline]
     pub(super) fn next_wake_beside(&self) -> Option<Wake> {
         if self.pending.is_none() && self.overlay.is_none() && self.beside.open.is_none() {
@@ -43,19 +43,19 @@ impl Player {
             | State::AdPlaying(_)
             | State::AdPaused(_)
             | State::Playing(_)
-            | State::Buffering
+            | State::Buffering(_)
             | State::Paused
             | State::Ended(Advance::Nowhere | Advance::Paused)
             | State::Failed => None,
         };
-        // The position stands, and so any time will do.
-        let refill = self.element.next_change(Time::ZERO).map(|at| Wake { at, class: Class::Media });
+        // The position does not advance, so any time gives the same result.
+        let refill = self.next_change(Time::ZERO).map(|at| Wake { at, class: Class::Media });
         let change = self.change_due().map(|at| Wake { at, class: Class::Media });
         let held = self.break_of(Which::Held).and_then(AdBreak::next_wake);
         [own, refill, change, held, self.next_wake_beside()].into_iter().flatten().min()
     }
 
-    /// The instant that `next_wake` named has come: [`Input::Wake`], which cannot fail.
+    /// Handles the instant that `next_wake` returned: [`Input::Wake`], which cannot fail.
     #[inline]
     pub fn wake(&mut self, now: Time, out: &mut Outbox) {
         match &self.state {
@@ -70,7 +70,7 @@ impl Player {
             | State::AdPlaying(_)
             | State::AdPaused(_)
             | State::Playing(_)
-            | State::Buffering
+            | State::Buffering(_)
             | State::Paused
             | State::Ended(_)
             | State::Failed
@@ -79,9 +79,10 @@ impl Player {
         self.clock_overlay(now);
     }
 
-    /// One thing that is due: data first, then the break that is held for, the next item, the breaks beside.
+    /// Does one thing that is due: data first, then the break that content is held for, the next item, the
+    /// other breaks.
     ///
-    /// Each has a turn of its own. Rules CLK-2, CLK-3.
+    /// Each of them is handled in a turn of its own. Rules CLK-2, CLK-3.
     fn wake_standing(&mut self, now: Time, out: &mut Outbox) {
         if self.refill(now, out) {
             return;

@@ -1,4 +1,4 @@
-//! The breaks that can be open at the same time, and which is which.
+//! Identifies the breaks that can be open at the same time.
 
 use super::*;
 use crate::ads::BreakKind;
@@ -11,15 +11,15 @@ pub(super) enum Which {
     /// The one that loads while content goes on.
     Pending,
     Overlay,
-    /// Beside the player. Rule VMAP-20.
+    /// Next to the player. Rule VMAP-20.
     Display,
 }
 
 impl Which {
-    /// All of them, in the order in which they are looked at.
+    /// All of them, in the order in which they are checked.
     pub(super) const ALL: [Which; 4] = [Which::Held, Which::Pending, Which::Overlay, Which::Display];
 
-    /// Where a break of this kind belongs.
+    /// The place of a break of this kind.
     pub(super) fn of(kind: BreakKind) -> Which {
         match kind {
             BreakKind::Pre | BreakKind::Mid | BreakKind::Post | BreakKind::Command => Which::Held,
@@ -30,7 +30,7 @@ impl Which {
 }
 
 impl Player {
-    /// The break that waits for an answer.
+    /// The break that waits for the response to a request.
     pub(super) fn who_awaits(&self, id: RequestId) -> Option<Which> {
         let is_awaited = |ad_break: &AdBreak| ad_break.awaits(id) == Some(crate::ads::Expected::Awaited);
         Which::ALL.into_iter().find(|which| self.break_of(*which).is_some_and(is_awaited))

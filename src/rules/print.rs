@@ -1,37 +1,38 @@
-//! The rule table for people and programs: which rows, and in which form.
+//! Selects rules and prints them, as a text table, JSON or Markdown.
 //!
-//! A [`Selection`] says which rules are wanted; [`text`], [`json`] and [`markdown`] write them. What shows a
-//! rule (a scenario, a test) is not known here: whoever prints looks it up.
+//! A [`Selection`] says which rules are wanted; [`text`], [`json`] and [`markdown`] write them. The scenarios
+//! and tests that show a rule are not known here: the caller passes a function that looks them up.
 
 use std::fmt::Write as _;
 
 use serde::Serialize;
 
 use super::{Basis, Built, Family, Row, RuleId, all, families};
+use crate::knobs::{KNOBS, Knob};
 use crate::words;
 
-/// What shows a rule: a lookup that gives a text for each scenario or test that does.
+/// Looks up what shows a rule: the names of scenarios and tests.
 pub type ShownBy<'a> = &'a dyn Fn(RuleId) -> Vec<String>;
 
 const BASES: [Basis; 5] = [Basis::Stated, Basis::Html, Basis::Iab, Basis::Chosen, Basis::NotModelled];
 
-/// Which rules are wanted. Whatever is left out does not narrow the choice, so the default is every rule.
+/// Which rules are wanted. A filter that is not set excludes nothing, so the default is every rule.
 #[derive(Debug, Clone, Default)]
 pub struct Selection {
     families: Vec<Family>,
     ids: Vec<RuleId>,
     bases: Vec<Basis>,
-    knobs: Vec<String>,
+    knobs: Vec<&'static Knob>,
     built: Option<bool>,
     text: Option<String>,
 }
 
 impl Selection {
-    /// Adds a family, such as `PLAY`, or a single rule, such as `PLAY-4`. Capitals do not matter.
+    /// Adds a family, such as `PLAY`, or a single rule, such as `PLAY-4`. Case does not matter.
     ///
     /// # Errors
     ///
-    /// When there is no such family or rule; the text proposes one.
+    /// When there is no such family or rule; the message suggests one.
     pub fn name(&mut self, word: &str) -> Result<(), String> {
         let word = word.trim().to_uppercase();
         let (name, number) = match word.split_once('-') {
@@ -52,19 +53,19 @@ impl Selection {
             self.families.push(family.id);
             return Ok(());
         };
-        let last = family.rows.last().map_or(0, |row| row.number);
+        let last = family.rows.last().map_or(0, |row| row.id.number);
         let id = RuleId::read(&format!("{name}-{number}")).ok_or_else(|| {
-            format!("no rule is named \"{word}\"; the rules {name} are {name}-1 to {name}-{last}")
+            format!("unknown rule \"{word}\"; the {name} rules are {name}-1 to {name}-{last}")
         })?;
         self.ids.push(id);
         Ok(())
     }
 
-    /// Adds a basis by its word in the table; `not-modelled` is read as well.
+    /// Adds a basis by its word in the table; `not-modelled` is accepted too.
     ///
     /// # Errors
     ///
-    /// When no basis has this name; the text proposes one.
+    /// When no basis has this name; the message suggests one.
     pub fn basis(&mut self, word: &str) -> Result<(), String> {
         let folded = word.trim().to_lowercase().replace(['-', '_'], " ");
         let basis = BASES
@@ -75,32 +76,29 @@ impl Selection {
         Ok(())
     }
 
-    /// Adds a knob: rules that offer another reading under it.
+    /// Adds a knob: the rules that it changes.
     ///
     /// # Errors
     ///
-    /// When no rule has this knob; the text proposes one.
+    /// When there is no such knob; the message suggests one.
     pub fn knob(&mut self, word: &str) -> Result<(), String> {
         let word = word.trim();
-        if !all().any(|id| knobs(id.row()).any(|knob| knob == word)) {
-            let proposal = words::nearest(word, all().flat_map(|id| knobs(id.row())));
-            return Err(match proposal {
+        let Some(knob) = Knob::read(word) else {
+            return Err(match words::nearest(word, KNOBS.iter().map(|knob| knob.name)) {
                 Some(meant) => wrong("knob", word, meant),
-                None => format!(
-                    "no rule has a knob named \"{word}\"; `playsim rules` shows the knobs of each rule"
-                ),
+                None => format!("unknown knob \"{word}\"; `playsim rules --knobs` lists them all"),
             });
-        }
-        self.knobs.push(word.to_owned());
+        };
+        self.knobs.push(knob);
         Ok(())
     }
 
-    /// Keeps the rules that are built, or those that wait to be; what is left out on purpose is neither.
+    /// Keeps the rules that are built, or those still to be built; rules that are not modelled are neither.
     pub fn built(&mut self, built: bool) {
         self.built = Some(built);
     }
 
-    /// Keeps the rules whose gist has this text; capitals do not matter.
+    /// Keeps the rules whose gist contains this string; case does not matter.
     pub fn text(&mut self, text: &str) {
         self.text = Some(text.to_lowercase());
     }
@@ -114,19 +112,19 @@ impl Selection {
             || self.ids.contains(&id);
         named
             && (self.bases.is_empty() || self.bases.contains(&row.basis))
-            && (self.knobs.is_empty() || knobs(row).any(|knob| self.knobs.iter().any(|word| word == knob)))
+            && (self.knobs.is_empty() || self.knobs.iter().any(|knob| knob.rules.contains(&id)))
             && self.built.is_none_or(|built| if built { is_built(row) } else { is_waiting(row) })
             && self.text.as_ref().is_none_or(|text| row.gist.to_lowercase().contains(text))
     }
 
-    /// The wanted rules in the table's order.
+    /// Returns the wanted rules, in the order of the table.
     #[must_use]
     pub fn rules(&self) -> Vec<RuleId> {
         all().filter(|id| self.has(*id)).collect()
     }
 }
 
-/// A table for a terminal of `width` columns: ID, basis, whether built, the gist and below it its details.
+/// Writes a table for a terminal of `width` columns: ID, basis, whether built, gist, and details below it.
 ///
 /// The gist column keeps at least 40 columns, whatever the width.
 #[must_use]
@@ -141,8 +139,8 @@ pub fn text(rules: &[RuleId], width: usize, shown_by: ShownBy<'_>) -> String {
         let row = id.row();
         let mark = if is_built(row) { "built" } else { "-" };
         let head = format!("{:ids$}  {:bases$}  {mark:MARK$}  ", id.to_string(), row.basis.word());
-        let mut lines = wrap(row.gist, gist_width);
-        lines.extend(wrap(&details(row, &shown_by(*id)), gist_width));
+        let mut lines = words::wrap(row.gist, gist_width);
+        lines.extend(words::wrap(&details(*id, &shown_by(*id)), gist_width));
         for (index, line) in lines.iter().enumerate() {
             let start = if index == 0 { head.as_str() } else { "" };
             let _ = writeln!(out, "{start:indent$}{line}");
@@ -154,23 +152,24 @@ pub fn text(rules: &[RuleId], width: usize, shown_by: ShownBy<'_>) -> String {
     out
 }
 
-/// A JSON array with an object per rule.
+/// Writes a JSON array with an object per rule.
 ///
-/// Its keys are `id`, `family`, `basis`, `source`, `gist`, `knob` (null if there is none), `built`,
+/// Its keys are `id`, `family`, `basis`, `source`, `gist`, `knobs` (a list of names), `built`,
 /// `waits_for` (only if not built) and `shown_by`, in this order.
 ///
 /// # Panics
 ///
-/// Never: texts and booleans can always be written as JSON.
+/// Never: strings and booleans can always be written as JSON.
 #[must_use]
 pub fn json(rules: &[RuleId], shown_by: ShownBy<'_>) -> String {
     let entries: Vec<Entry> = rules.iter().map(|id| Entry::of(*id, shown_by(*id))).collect();
-    let mut out = serde_json::to_string_pretty(&entries).expect("texts and booleans can be written as JSON");
+    let mut out =
+        serde_json::to_string_pretty(&entries).expect("strings and booleans can be written as JSON");
     out.push('\n');
     out
 }
 
-/// A Markdown table per family, under a heading with the family's name and title.
+/// Writes a Markdown table per family, under a heading with the family's name and title.
 #[must_use]
 pub fn markdown(rules: &[RuleId], shown_by: ShownBy<'_>) -> String {
     let mut out = String::new();
@@ -186,7 +185,7 @@ pub fn markdown(rules: &[RuleId], shown_by: ShownBy<'_>) -> String {
         );
         for id in rows {
             let row = id.row();
-            let knobs: Vec<String> = knobs(row).map(|knob| format!("`{knob}`")).collect();
+            let knobs: Vec<String> = knobs_of(*id).map(|knob| format!("`{knob}`")).collect();
             let built = match row.built {
                 Built::Yes => "yes".to_owned(),
                 Built::No(why) => format!("no: {why}"),
@@ -217,7 +216,7 @@ struct Entry {
     basis: &'static str,
     source: &'static str,
     gist: &'static str,
-    knob: Option<&'static str>,
+    knobs: Vec<&'static str>,
     built: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     waits_for: Option<&'static str>,
@@ -233,7 +232,7 @@ impl Entry {
             basis: row.basis.word(),
             source: row.source,
             gist: row.gist,
-            knob: (!row.knob.is_empty()).then_some(row.knob),
+            knobs: knobs_of(id).collect(),
             built: is_built(row),
             waits_for: waits_for(row),
             shown_by,
@@ -242,17 +241,12 @@ impl Entry {
 }
 
 fn wrong(what: &str, word: &str, meant: &str) -> String {
-    format!("no {what} is named \"{word}\"; did you mean \"{meant}\"?")
+    format!("unknown {what} \"{word}\"; did you mean \"{meant}\"?")
 }
 
-/// The knobs that ask for another reading of a rule, be they built or not.
-pub fn knobs_of(id: RuleId) -> impl Iterator<Item = &'static str> {
-    knobs(id.row())
-}
-
-/// The knobs of a row, which stand in it with commas between.
-fn knobs(row: &Row) -> impl Iterator<Item = &'static str> + use<> {
-    row.knob.split(", ").filter(|knob| !knob.is_empty())
+/// The names of the knobs that change a rule.
+fn knobs_of(id: RuleId) -> impl Iterator<Item = &'static str> {
+    KNOBS.iter().filter(move |knob| knob.rules.contains(&id)).map(|knob| knob.name)
 }
 
 fn is_waiting(row: &Row) -> bool {
@@ -270,10 +264,12 @@ fn waits_for(row: &Row) -> Option<&'static str> {
     }
 }
 
-fn details(row: &Row, shown_by: &[String]) -> String {
+fn details(id: RuleId, shown_by: &[String]) -> String {
+    let row = id.row();
     let mut out = format!("[{}", row.source);
-    if !row.knob.is_empty() {
-        let _ = write!(out, " | knob: {}", row.knob);
+    let knobs: Vec<&str> = knobs_of(id).collect();
+    if !knobs.is_empty() {
+        let _ = write!(out, " | knob: {}", knobs.join(", "));
     }
     if let Some(why) = waits_for(row) {
         let label = if is_waiting(row) { "not built: " } else { "" };
@@ -284,21 +280,6 @@ fn details(row: &Row, shown_by: &[String]) -> String {
     }
     out.push(']');
     out
-}
-
-/// Lines of at most `width` characters, broken at blanks; a longer word has a line to itself.
-pub(crate) fn wrap(text: &str, width: usize) -> Vec<String> {
-    let mut lines: Vec<String> = Vec::new();
-    for word in text.split_whitespace() {
-        match lines.last_mut() {
-            Some(line) if line.chars().count() + 1 + word.chars().count() <= width => {
-                line.push(' ');
-                line.push_str(word);
-            }
-            Some(_) | None => lines.push(word.to_owned()),
-        }
-    }
-    lines
 }
 
 #[cfg(test)]

@@ -1,68 +1,46 @@
 //! The families of rules, in the order in which they are printed.
 
-use super::{Basis, Built, Row};
+use super::Row;
 
-mod ad;
-mod adx;
-mod brk;
-mod ch;
-mod chn;
-mod click;
-mod clk;
-mod con;
-mod cue;
-mod destroy;
-mod dur;
-mod edit;
-mod end;
-mod env;
-mod err;
-mod ev;
-mod evt;
-mod fs;
-mod ga;
-mod gap;
-mod init;
-mod inv;
-mod last;
-mod live;
-mod load;
-mod lpl;
-mod mac;
-mod mel;
-mod meta;
-mod mute;
-mod nm;
-mod out;
-mod ovl;
-mod pa;
-mod pause;
-mod pl;
-mod play;
-mod post;
-mod prd;
-mod pre;
-mod push;
-mod qual;
-mod queue;
-mod ready;
-mod req;
-mod sched;
-mod sel;
-mod simid;
-mod size;
-mod skin;
-mod src;
-mod srcq;
-mod stick;
-mod stop;
-mod time;
-mod trace;
-mod view;
-mod vmap;
-mod vol;
-mod vpaid;
-mod vx;
+pub(super) mod breaks;
+pub(super) mod clock;
+pub(super) mod documents;
+pub(super) mod edit;
+pub(super) mod element;
+pub(super) mod events;
+pub(super) mod limits;
+pub(super) mod page;
+pub(super) mod playback;
+pub(super) mod playlist;
+pub(super) mod surface;
+pub(super) mod units;
+
+/// Declares the rules of one family: a constant for each rule, with its gist as documentation, and the
+/// family's rows in order.
+macro_rules! rules {
+    ($family:ident $($id:ident $basis:ident $source:literal, $gist:literal $(, waits $waits:literal)?;)*) => {
+        $(
+            #[doc = $gist]
+            pub const $id: $crate::rules::RuleId =
+                $crate::rules::RuleId::declare($crate::rules::Family::$family, stringify!($family), stringify!($id));
+        )*
+        pub(super) const $family: &[$crate::rules::Row] = &[$($crate::rules::Row {
+            id: $id,
+            basis: super::rules!(@basis $basis),
+            source: $source,
+            gist: $gist,
+            built: super::rules!(@built $($waits)?),
+        },)*];
+    };
+    (@basis stated) => { $crate::rules::Basis::Stated };
+    (@basis html) => { $crate::rules::Basis::Html };
+    (@basis iab) => { $crate::rules::Basis::Iab };
+    (@basis chosen) => { $crate::rules::Basis::Chosen };
+    (@basis not_modelled) => { $crate::rules::Basis::NotModelled };
+    (@built) => { $crate::rules::Built::Yes };
+    (@built $waits:literal) => { $crate::rules::Built::No($waits) };
+}
+use rules;
 
 macro_rules! families {
     ($($name:ident $module:ident $title:literal,)*) => {
@@ -77,79 +55,79 @@ macro_rules! families {
         }
 
         const FAMILIES: &[Rows] = &[
-            $(Rows { id: Family::$name, name: stringify!($name), title: $title, packed: pack(stringify!($name)), rows: $module::ROWS },)*
+            $(Rows { id: Family::$name, name: stringify!($name), title: $title, packed: pack(stringify!($name)), rows: $module::$name },)*
         ];
     };
 }
 
 families! {
-    CLK clk "time and order",
-    LOAD load "scripts of the page",
-    QUEUE queue "queue arrays",
-    INIT init "getting a player",
-    READY ready "readiness",
-    EVT evt "listeners and dispatch",
-    MEL mel "the media element below",
-    PLAY play "play",
-    PAUSE pause "pause",
-    STOP stop "stop",
-    END end "the end of an item",
-    LAST last "the last second",
-    VOL vol "volume",
-    MUTE mute "mute",
-    TIME time "position and seeking",
-    DUR dur "duration",
-    CH ch "chapters",
-    QUAL qual "renditions",
-    SRC src "custom sources",
-    LPL lpl "loaded playlists",
-    SRCQ srcq "current source",
-    META meta "titles and tags",
-    PL pl "playlist",
-    AD ad "ad objects",
-    REQ req "ad requests",
-    CHN chn "the chain of documents",
-    SEL sel "choosing ads and media",
-    BRK brk "the ad break",
-    PRE pre "pre-rolls",
-    CUE cue "mid-rolls",
-    POST post "post-rolls",
-    OVL ovl "overlays",
-    PA pa "ads on command",
-    PUSH push "pre-rolls on command",
-    GAP gap "is an ad in progress",
-    VX vx "the last VAST document",
-    VMAP vmap "breaks that a document schedules",
-    SCHED sched "how often ads come",
-    MAC mac "macros in addresses",
-    ADX adx "what an ad does besides its film",
-    PRD prd "what products do otherwise",
-    FS fs "fullscreen",
-    VIEW view "visibility",
-    SKIN skin "skins",
-    SIZE size "size",
-    STICK stick "sticky players",
-    CLICK click "clicks",
-    VPAID vpaid "VPAID units",
-    SIMID simid "SIMID units",
-    GA ga "analytics",
-    ENV env "surroundings",
-    ERR err "content errors",
-    LIVE live "live streams",
-    OUT out "outstream units",
-    DESTROY destroy "destroying a player",
-    EV ev "the 41 events",
+    CLK clock "time and order",
+    LOAD page "the page's scripts",
+    QUEUE page "queue arrays",
+    INIT page "creating a player",
+    READY page "readiness",
+    EVT events "listeners and dispatch",
+    MEL element "the underlying media element",
+    PLAY playback "play",
+    PAUSE playback "pause",
+    STOP playback "stop",
+    END playback "the end of an item",
+    LAST playback "the last second",
+    VOL playback "volume",
+    MUTE playback "mute",
+    TIME playback "position and seeking",
+    DUR playback "duration",
+    CH playback "chapters",
+    QUAL playback "renditions",
+    SRC playlist "custom sources",
+    LPL playlist "loaded playlists",
+    SRCQ playlist "current source",
+    META playlist "titles and tags",
+    PL playlist "playlist",
+    AD breaks "ad objects",
+    REQ breaks "ad requests",
+    CHN documents "the chain of documents",
+    SEL documents "choosing ads and media",
+    BRK breaks "the ad break",
+    PRE breaks "pre-rolls",
+    CUE breaks "mid-rolls",
+    POST breaks "post-rolls",
+    OVL breaks "overlays",
+    PA breaks "ads on command",
+    PUSH breaks "pre-rolls on command",
+    GAP breaks "is an ad in progress",
+    VX breaks "the last VAST document",
+    VMAP documents "breaks scheduled by a document",
+    SCHED breaks "how often ads appear",
+    MAC documents "macros in URLs",
+    ADX documents "what an ad has besides its video",
+    PRD documents "where products differ",
+    FS surface "fullscreen",
+    VIEW surface "visibility",
+    SKIN surface "skins",
+    SIZE surface "size",
+    STICK surface "sticky players",
+    CLICK surface "clicks",
+    VPAID units "VPAID units",
+    SIMID units "SIMID units",
+    GA surface "analytics",
+    ENV page "the environment",
+    ERR element "content errors",
+    LIVE element "live streams",
+    OUT surface "outstream units",
+    DESTROY surface "destroying a player",
+    EV events "the 41 events",
     EDIT edit "the edit call",
-    CON con "contradictions of the reference",
-    INV inv "invariants",
-    TRACE trace "the trace",
-    NM nm "not modelled, on purpose",
+    CON limits "contradictions in the reference",
+    INV clock "invariants",
+    TRACE clock "the trace",
+    NM limits "not modelled, on purpose",
 }
 
 /// A family with its rows.
 #[derive(Debug, Clone, Copy)]
 pub struct Rows {
-    /// Which family.
+    /// The family.
     pub id: Family,
     /// Its name in an ID.
     pub name: &'static str,
@@ -157,7 +135,7 @@ pub struct Rows {
     pub title: &'static str,
     /// The letters of its name, a byte each, the first one highest.
     pub packed: u64,
-    /// Its rows in order.
+    /// Its rows, in order.
     pub rows: &'static [Row],
 }
 
@@ -176,34 +154,4 @@ const fn pack(name: &str) -> u64 {
 #[must_use]
 pub const fn families() -> &'static [Rows] {
     FAMILIES
-}
-
-const fn stated(number: u8, source: &'static str, gist: &'static str) -> Row {
-    Row { number, basis: Basis::Stated, source, gist, knob: "", built: Built::Yes }
-}
-
-const fn html(number: u8, source: &'static str, gist: &'static str) -> Row {
-    Row { number, basis: Basis::Html, source, gist, knob: "", built: Built::Yes }
-}
-
-const fn iab(number: u8, source: &'static str, gist: &'static str) -> Row {
-    Row { number, basis: Basis::Iab, source, gist, knob: "", built: Built::Yes }
-}
-
-const fn chosen(number: u8, source: &'static str, gist: &'static str) -> Row {
-    Row { number, basis: Basis::Chosen, source, gist, knob: "", built: Built::Yes }
-}
-
-const fn not_modelled(number: u8, source: &'static str, gist: &'static str) -> Row {
-    Row { number, basis: Basis::NotModelled, source, gist, knob: "", built: Built::Yes }
-}
-
-impl Row {
-    const fn knob(self, knob: &'static str) -> Row {
-        Row { knob, ..self }
-    }
-
-    const fn waits(self, why: &'static str) -> Row {
-        Row { built: Built::No(why), ..self }
-    }
 }

@@ -1,26 +1,28 @@
-//! What is wrong with a scenario's text, where, and what was probably meant.
+//! The errors of a scenario file: what is wrong, where, and what was probably meant.
 
 use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
 
+#[cfg(feature = "cli")]
+use crate::escape;
 use crate::place::Place;
 
-/// The first thing that is wrong with a scenario's text, and the others that were found with it.
+/// The first error in a scenario file, and the others that were found with it.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{file}:{place}: {message}{}", Proposal(suggestion.as_deref()))]
 pub struct ScenarioError {
-    /// The file's name as it was given.
+    /// The file's name, as given.
     pub file: Arc<str>,
-    /// Where the offending text begins.
+    /// Where the error begins.
     pub place: Place,
-    /// The offending text, in bytes of the file.
+    /// The part of the file that is wrong, in bytes.
     pub range: Range<usize>,
-    /// What was found and what was due.
+    /// What was found and what is allowed.
     pub message: String,
     /// The word or form that was probably meant.
     pub suggestion: Option<String>,
-    /// What else is wrong, in the order of the text. These carry no others themselves.
+    /// The other errors, in the order of the file. They have no others themselves.
     pub others: Vec<ScenarioError>,
 }
 
@@ -36,13 +38,13 @@ impl fmt::Display for Proposal<'_> {
 }
 
 impl ScenarioError {
-    /// This one and the others, in the order of the text.
+    /// This error and the others, in the order of the file.
     pub fn all(&self) -> impl Iterator<Item = &ScenarioError> {
         std::iter::once(self).chain(&self.others)
     }
 }
 
-/// The errors with the lines of `source` on which they stand.
+/// Renders the errors with the lines of `source` that they are on.
 #[cfg(feature = "cli")]
 #[must_use]
 pub fn picture(error: &ScenarioError, source: &str, color: bool) -> String {
@@ -52,11 +54,12 @@ pub fn picture(error: &ScenarioError, source: &str, color: bool) -> String {
         .all()
         .map(|error| {
             let line = line_of(source, error.range.start);
-            let inside = |byte: usize| byte.clamp(line.start, line.end) - line.start;
-            let label = error.suggestion.as_ref().map(|meant| format!("did you mean \"{meant}\"?"));
-            Level::ERROR.primary_title(error.message.as_str()).element(
-                Snippet::source(&source[line.clone()])
-                    .path(&*error.file)
+            let inside = |byte: usize| excerpt(&source[line.start..byte.clamp(line.start, line.end)]).len();
+            let label = error.suggestion.as_deref().map(escape::line);
+            let label = label.map(|meant| format!("did you mean \"{meant}\"?"));
+            Level::ERROR.primary_title(escape::lines(&error.message)).element(
+                Snippet::source(excerpt(&source[line.clone()]))
+                    .path(escape::line(&error.file))
                     .line_start(usize::try_from(error.place.line).unwrap_or(1))
                     .annotation(
                         AnnotationKind::Primary
@@ -70,7 +73,13 @@ pub fn picture(error: &ScenarioError, source: &str, color: bool) -> String {
     renderer.render(&groups)
 }
 
-/// The line around a byte, without its end and without a byte-order mark.
+/// A part of a line as it is shown; tabs are kept. Rule TRACE-9.
+#[cfg(feature = "cli")]
+fn excerpt(part: &str) -> String {
+    part.split('\t').map(escape::line).collect::<Vec<_>>().join("\t")
+}
+
+/// The line that contains a byte, without its line end and without a byte-order mark.
 #[cfg(feature = "cli")]
 fn line_of(source: &str, byte: usize) -> Range<usize> {
     let mut at = byte.min(source.len());

@@ -1,7 +1,7 @@
-//! What is said outside a scenario's text and wins over it: a profile, single knobs.
+//! Settings from outside a scenario that win over it: a profile, single knobs.
 //!
-//! The profile takes the place of the scenario's; the scenario's own knobs stay on top of it, and these
-//! on top of both.
+//! The profile replaces the scenario's. The scenario's own knobs are applied on top of it, and the knobs from
+//! outside on top of both.
 
 use super::Scenario;
 use crate::knobs::{Knobs, Profile};
@@ -10,7 +10,7 @@ use crate::knobs::{Knobs, Profile};
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Overrides {
     profile: Option<Profile>,
-    /// Names and values that were tried.
+    /// Names and values that are known to be valid.
     knobs: Vec<(String, String)>,
 }
 
@@ -24,26 +24,26 @@ impl Overrides {
     ///
     /// # Errors
     ///
-    /// A sentence that says what was wrong and what would be right.
+    /// A message that says what is wrong and what is allowed.
     pub fn set_knob(&mut self, name: &str, value: &str) -> Result<(), String> {
         Knobs::default().set(name, value)?;
         self.knobs.push((name.to_owned(), value.to_owned()));
         Ok(())
     }
 
-    /// Lets a scenario that was not read from a text be played so: its own knobs do not count.
+    /// Applies them to a scenario that was not read from a file: its own knobs are discarded.
     pub fn apply(&self, scenario: &mut Scenario) {
         scenario.profile = self.profile_over(scenario.profile);
         scenario.knobs = scenario.profile.knobs();
         self.put_on(&mut scenario.knobs);
     }
 
-    /// The profile that counts, where a scenario has this one.
+    /// Returns the profile to use for a scenario with the profile `own`.
     pub(super) fn profile_over(&self, own: Profile) -> Profile {
         self.profile.unwrap_or(own)
     }
 
-    /// Puts the knobs on top of a scenario's.
+    /// Sets the knobs on top of a scenario's.
     pub(super) fn put_on(&self, knobs: &mut Knobs) {
         for (name, value) in &self.knobs {
             knobs.set(name, value).expect("a knob was tried when it was set here");

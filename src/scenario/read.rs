@@ -1,72 +1,42 @@
-//! Reading a scenario from text.
+//! Reads a scenario from YAML or JSON.
 //!
-//! Text becomes a tree of nodes that know their places (`yaml`, `json`), and the tree becomes the types of
-//! [`scenario`](super). The tree is the same for both forms of text, so every message has its place in
-//! both. What is wrong is collected as far as the text can be followed; nothing is passed over: a field
-//! nobody knows is an error, and so is one that this version does not play.
+//! The file becomes a tree of nodes that know their places (`yaml`, `json`), and the tree becomes the types
+//! of [`scenario`](super). Both formats have the same tree, so every message has its place in both. Reading
+//! goes on after an error as long as the structure of the file is clear. Nothing is ignored: an unknown field
+//! is an error, and so is one that this version does not support.
 
 use std::sync::Arc;
 
-use super::{Overrides, Scenario, ScenarioError};
+use super::{Overrides, Scenario, ScenarioError, fields};
 use crate::place::Place;
 use crate::words;
-use node::{Node, Object, Tree, Wrong};
+use node::{Node, Tree, Wrong};
+use reading::Reading;
 
-mod acts;
-mod edit;
-mod element;
-mod expect;
-mod head;
 mod json;
-mod media;
-mod network;
-mod node;
-mod page;
-mod player;
-mod record;
-mod record_fields;
-mod scalar;
-mod sides;
-mod simid;
-mod steps;
-mod terms;
-mod value;
-mod vpaid;
+pub(super) mod node;
+pub(super) mod reading;
+pub(super) mod scalar;
 #[cfg(feature = "yaml")]
 mod yaml;
 
-pub(super) use acts::{ACTS, BINDING, PROPERTIES, SCRIPTS};
-pub(super) use edit::ROUTES;
-pub(super) use element::PRELOADS;
-pub(super) use media::MEDIA_FAULTS;
-pub(super) use network::NETWORK_FAULTS;
-pub(super) use page::{DEVICES, FULLSCREEN, GESTURE_POLICIES};
-pub(super) use player::BREAKS;
-pub(super) use record_fields::CLICKTHROUGH;
-pub(super) use sides::{NAVIGATION, VIEWABILITY};
-pub(super) use simid::{MAX_TIMES as SIMID_MAX_TIMES, REPLIES as SIMID_REPLIES};
-pub(super) use terms::{CATEGORIES, CONDITIONAL, SKIPPABLE, VPAID};
-pub(super) use value::SPECIAL;
-
-/// The longest text of a scenario. Bodies of answers stand in files of their own.
+/// The longest scenario. Bodies of responses are in files of their own.
 const MAX_BYTES: usize = 8 << 20;
-/// The deepest nesting; a test thread of two megabytes must bear it in a debug build.
-const MAX_DEPTH: usize = 32;
-/// The most values, those behind aliases counted as often as they are used.
+/// The most values; those of an alias count each time it is used.
 const MAX_NODES: usize = 300_000;
 /// The most errors that are reported at once.
 const MAX_ERRORS: usize = 20;
 
-const TOO_BIG: &str = "this is too deep or has too many values for a scenario";
+const TOO_BIG: &str = "this is nested too deeply or has too many values for a scenario";
 
 /// Reads a scenario from JSON if `name` ends in `.json`, else from YAML.
 ///
-/// `load` gives the content of a file by its path relative to the scenario's folder, or says why it
-/// cannot be had; the path never leaves that folder.
+/// `load` returns the content of a file by its path relative to the scenario's folder, or says why the file
+/// is not available; the path never leaves that folder.
 ///
 /// # Errors
 ///
-/// What is wrong with the text, each with its place: the first and up to 19 others.
+/// What is wrong with the file, each error with its place: the first and up to 19 others.
 pub fn read(
     name: &str,
     text: &str,
@@ -75,7 +45,7 @@ pub fn read(
     read_over(name, text, &Overrides::default(), load)
 }
 
-/// [`read`] with what is said outside the text and wins over it.
+/// [`read`] with overrides, which win over the file.
 ///
 /// # Errors
 ///
@@ -88,22 +58,14 @@ pub fn read_over(
 ) -> Result<Scenario, ScenarioError> {
     let text_without_mark = text.strip_prefix('\u{feff}').unwrap_or(text);
     let result = tree(name, text_without_mark).map_err(|wrong| vec![wrong]).and_then(|root| {
-        let mut reading = Reading {
-            load,
-            overrides,
-            loaded: Vec::new(),
-            listeners: listener_names(&root),
-            containers: Vec::new(),
-            hears_html: false,
-            wrongs: Vec::new(),
-        };
-        let scenario = scenario(name, &root, &mut reading);
+        let mut reading = Reading::new(load, overrides, listener_names(&root));
+        let scenario = fields::read(&root, stem(name), &mut reading);
         if reading.wrongs.is_empty() { Ok(scenario) } else { Err(reading.wrongs) }
     });
     result.map_err(|wrongs| error(name, text_without_mark, text.len() - text_without_mark.len(), wrongs))
 }
 
-/// Where the expectations of a scenario stand in its text, in their order; none if it cannot be read.
+/// Returns the places of a scenario's expectations, in order; none if it cannot be read.
 #[must_use]
 pub fn expectation_places(name: &str, text: &str) -> Vec<Place> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
@@ -113,8 +75,8 @@ pub fn expectation_places(name: &str, text: &str) -> Vec<Place> {
     items.iter().map(|item| Place::of_byte(text, item.range.start)).collect()
 }
 
-/// Whether a text is meant as a scenario, for those who look for some among other files: it names `videos`
-/// or `steps`, or nearly. One that cannot be read at all may be meant as one.
+/// Whether a file looks like a scenario, for a search among other files: it has `videos` or `steps`, or a key
+/// spelled much like one of them. A file that cannot be read at all may be one.
 #[must_use]
 pub fn is_scenario(name: &str, text: &str) -> bool {
     let Ok(root) = tree(name, text.strip_prefix('\u{feff}').unwrap_or(text)) else { return true };
@@ -122,9 +84,14 @@ pub fn is_scenario(name: &str, text: &str) -> bool {
     entries.iter().any(|(key, _)| words::nearest(&key.text, ["videos", "steps"]).is_some())
 }
 
+/// Returns the tree of a JSON document; `None` if it is not valid JSON.
+pub(super) fn json_tree(text: &str) -> Option<Node> {
+    json::tree(text).ok()
+}
+
 fn tree(name: &str, text: &str) -> Result<Node, Wrong> {
     if text.len() > MAX_BYTES {
-        let message = format!("this is {} bytes long; a scenario has at most {MAX_BYTES}", text.len());
+        let message = format!("the file is {} bytes long; a scenario has at most {MAX_BYTES}", text.len());
         return Err(Wrong::new(&(0..0), message));
     }
     if name.to_ascii_lowercase().ends_with(".json") {
@@ -133,10 +100,10 @@ fn tree(name: &str, text: &str) -> Result<Node, Wrong> {
     #[cfg(feature = "yaml")]
     return yaml::tree(text);
     #[cfg(not(feature = "yaml"))]
-    Err(Wrong::new(&(0..0), "YAML is not built in; give the scenario as a .json file"))
+    Err(Wrong::new(&(0..0), "this build does not read YAML; use a .json file"))
 }
 
-/// The errors in the order of the text, the first of them holding the others.
+/// Returns the errors in the order of the file; the first one holds the others.
 fn error(name: &str, text: &str, mark: usize, mut wrongs: Vec<Wrong>) -> ScenarioError {
     wrongs.sort_by_key(|wrong| wrong.range.start);
     let file: Arc<str> = name.into();
@@ -148,53 +115,9 @@ fn error(name: &str, text: &str, mark: usize, mut wrongs: Vec<Wrong>) -> Scenari
         suggestion: wrong.suggestion,
         others: Vec::new(),
     });
-    let mut first = errors.next().expect("an error was reported only because there is one");
+    let mut first = errors.next().expect("reading fails with at least one error");
     first.others = errors.collect();
     first
-}
-
-/// What is at hand while a scenario is read.
-struct Reading<'a> {
-    load: &'a mut dyn FnMut(&str) -> Result<String, String>,
-    overrides: &'a Overrides,
-    /// Files that were read already.
-    loaded: Vec<(Arc<str>, Arc<str>)>,
-    /// The names of all listeners: a step may name one that is written further down.
-    listeners: Vec<Arc<str>>,
-    /// The ids of the page's containers.
-    containers: Vec<Arc<str>>,
-    /// Whether page code hears the media element's own events. Rule EVT-18.
-    hears_html: bool,
-    wrongs: Vec<Wrong>,
-}
-
-impl Reading<'_> {
-    /// The value, or nothing and the error kept.
-    fn keep<T>(&mut self, result: Result<T, Wrong>) -> Option<T> {
-        result.map_err(|wrong| self.wrongs.push(wrong)).ok()
-    }
-
-    /// Name and content of a file that the scenario names.
-    fn file(&mut self, node: &Node) -> Result<(Arc<str>, Arc<str>), Wrong> {
-        let path = scalar::name(node, "file")?;
-        let shown = node::shown(&path);
-        if path.contains(['\\', ':']) || path.starts_with('/') {
-            let message = format!("\"{shown}\" is no path below the scenario's folder, like answers/ad.xml");
-            return Err(Wrong::new(&node.range, message));
-        }
-        if path.split('/').any(|part| part == "..") {
-            let message = format!("\"{shown}\" leaves the scenario's folder; files stand in or below it");
-            return Err(Wrong::new(&node.range, message));
-        }
-        if let Some((_, text)) = self.loaded.iter().find(|(known, _)| *known == path) {
-            return Ok((path, Arc::clone(text)));
-        }
-        let text = (self.load)(&path)
-            .map_err(|why| Wrong::new(&node.range, format!("file \"{shown}\" cannot be read: {why}")))?;
-        let text: Arc<str> = text.into();
-        self.loaded.push((Arc::clone(&path), Arc::clone(&text)));
-        Ok((path, text))
-    }
 }
 
 fn listener_names(root: &Node) -> Vec<Arc<str>> {
@@ -208,54 +131,7 @@ fn listener_names(root: &Node) -> Vec<Arc<str>> {
     }
 }
 
-fn scenario(name: &str, root: &Node, reading: &mut Reading<'_>) -> Scenario {
-    let mut scenario = Scenario { name: stem(name).into(), ..Scenario::default() };
-    let example = "{ videos: [...], network: {...} }";
-    let Some(mut fields) = reading.keep(Object::of(root, "a scenario", example)) else { return scenario };
-    // For editors of JSON; those of YAML take a comment.
-    let _ = fields.field("$schema");
-    head::head(&mut fields, &mut scenario, reading);
-    if let Some(node) = fields.field("page") {
-        scenario.page = page::page(node, reading);
-    }
-    reading.containers = scenario.page.containers.iter().map(|container| container.id.clone()).collect();
-    if let Some(node) = fields.field("videos") {
-        scenario.videos = record::videos(node, reading);
-    }
-    if let Some(node) = fields.field("media") {
-        (scenario.media, scenario.media_default) = media::media(node, reading);
-    }
-    if let Some(node) = fields.field("network") {
-        (scenario.network, scenario.ignore_query) = network::network(node, reading);
-    }
-    if let Some(node) = fields.field("player") {
-        scenario.player = player::player(node, scenario.player, reading);
-    }
-    if let Some(node) = fields.field("players") {
-        scenario.players = player::players(node, &scenario.player, reading);
-    }
-    if let Some(node) = fields.field("listeners") {
-        scenario.listeners = steps::listeners(node, reading);
-    }
-    if let Some(node) = fields.field("steps") {
-        scenario.steps = steps::steps(node, reading);
-    }
-    if let Some(node) = fields.field("expect") {
-        scenario.expect = expect::expectations(node, reading);
-    }
-    if let Some(node) = fields.field("channels") {
-        scenario.channels = Some(edit::channels(node, reading));
-    }
-    let start = fields.range().clone();
-    fields.end(reading);
-    if reading.wrongs.is_empty() && scenario.videos.is_empty() && scenario.steps.is_empty() {
-        let message = "there is nothing to play; a scenario has videos, or steps, or both";
-        reading.wrongs.push(Wrong::new(&start, message));
-    }
-    scenario
-}
-
-/// The file's name without folder and ending: what a scenario without a name is called.
+/// The file's name without folder and extension: the name of a scenario that has none.
 fn stem(name: &str) -> &str {
     let file = name.rsplit(['/', '\\']).next().unwrap_or(name);
     file.rsplit_once('.').map_or(file, |(stem, _)| stem)
@@ -265,23 +141,23 @@ fn stem(name: &str) -> &str {
 mod tests {
     use super::*;
 
-    fn told(name: &str, text: &str) -> String {
+    fn message(name: &str, text: &str) -> String {
         let mut load = |_: &str| Err("there is no such file".to_owned());
         read(name, text, &mut load).map_or_else(|error| error.to_string(), |scenario| format!("{scenario:?}"))
     }
 
     #[test]
-    fn json_has_places_without_the_reader_of_yaml() {
+    fn json_errors_have_places_without_the_yaml_reader() {
         let text = "{\n  \"videos\": [{ \"id\": \"v\\\"1\", \"nmae\": 1 }]\n}";
         assert_eq!(
-            told("case.json", text),
-            "case.json:2:30: no field of a video is named \"nmae\"; did you mean \"name\"?"
+            message("case.json", text),
+            "case.json:2:30: unknown field of a video \"nmae\"; did you mean \"name\"?"
         );
-        assert_eq!(told("case.JSON", "{\n  é}"), "case.JSON:2:3: this is no JSON: key must be a string");
+        assert_eq!(message("case.JSON", "{\n  é}"), "case.JSON:2:3: invalid JSON: key must be a string");
     }
 
     #[test]
-    fn what_names_videos_or_steps_is_meant_as_a_scenario() {
+    fn a_file_with_videos_or_steps_is_a_scenario() {
         for text in ["{ \"videos\": 1 }", "{ \"step\": [] }", "{ \"name\": 1, \"vidoes\": [] }", "{"] {
             assert!(is_scenario("case.json", text), "{text}");
         }
@@ -292,25 +168,26 @@ mod tests {
 
     #[cfg(not(feature = "yaml"))]
     #[test]
-    fn yaml_is_refused_with_a_word_on_what_works() {
-        let expected = "case.yaml:1:1: YAML is not built in; give the scenario as a .json file";
-        assert_eq!(told("case.yaml", "videos: []"), expected);
+    fn yaml_is_refused_with_a_hint_at_json() {
+        let expected = "case.yaml:1:1: this build does not read YAML; use a .json file";
+        assert_eq!(message("case.yaml", "videos: []"), expected);
     }
 
     #[test]
     fn a_path_never_leaves_the_folder() {
         for path in ["../a", "a/../../b", "/a", "C:/a", "a\\\\b", "file:///a", ""] {
             let text = format!("{{ \"network\": {{ \"x\": {{ \"file\": \"{path}\" }} }} }}");
-            assert!(!told("case.json", &text).contains("cannot be read"), "{path}");
+            assert!(!message("case.json", &text).contains("cannot be read"), "{path}");
         }
         let text = "{ \"network\": { \"x\": { \"file\": \"a/..b.xml\" } } }";
-        assert!(told("case.json", text).contains("\"a/..b.xml\" cannot be read: there is no such file"));
+        assert!(message("case.json", text).contains("\"a/..b.xml\" cannot be read: there is no such file"));
     }
 
     #[test]
-    fn no_more_errors_are_told_than_one_reads() {
+    fn the_number_of_reported_errors_is_limited() {
         let text = format!("{{ \"steps\": [{}1] }}", "1,".repeat(100));
-        let error = read("case.json", &text, &mut |_| Err(String::new())).expect_err("numbers are no steps");
+        let error =
+            read("case.json", &text, &mut |_| Err(String::new())).expect_err("a number is not a step");
         assert_eq!(error.all().count(), MAX_ERRORS);
     }
 }

@@ -1,4 +1,4 @@
-//! Scenarios that come with playsim: the one a newcomer starts from, the demo, and the usual failures.
+//! Scenarios that come with playsim: the starter, the demo, and common failures.
 
 mod failures;
 
@@ -6,8 +6,8 @@ pub use failures::{FAILURES, Ready};
 
 const AD: &str = include_str!("starter/ad.xml");
 
-/// The files of a first scenario of this name, each with its content: the scenario, its VAST file, and
-/// the schema that the scenario's first line shows to editors. The scenario comes first.
+/// Returns the files of a first scenario with this name, each with its content: the scenario, its VAST file,
+/// and the schema that the scenario's first line names for editors. The scenario comes first.
 #[must_use]
 pub fn starter(name: &str) -> Vec<(String, String)> {
     vec![
@@ -17,7 +17,7 @@ pub fn starter(name: &str) -> Vec<(String, String)> {
     ]
 }
 
-/// The files of a scenario that comes with playsim under another name, as [`starter`] gives them.
+/// Returns the files of a scenario that comes with playsim, under the given name, as [`starter`] does.
 #[must_use]
 pub fn ready_made(ready: &Ready, name: &str) -> Vec<(String, String)> {
     let [(_, scenario), documents @ ..] = ready.files else { return Vec::new() };
@@ -28,7 +28,7 @@ pub fn ready_made(ready: &Ready, name: &str) -> Vec<(String, String)> {
     [first].into_iter().chain(documents).chain([schema]).collect()
 }
 
-/// The files of the built-in demo, each with its content. The scenario comes first.
+/// Returns the files of the built-in demo, each with its content. The scenario comes first.
 #[must_use]
 pub fn demo() -> [(&'static str, &'static str); 2] {
     [("demo.yaml", include_str!("starter/demo.yaml")), ("ad.xml", AD)]

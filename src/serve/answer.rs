@@ -1,4 +1,4 @@
-//! Answers of the server itself, beside those of the edit call.
+//! Responses of the server itself, in addition to those of the edit API.
 
 use axum::body::Body;
 use axum::response::Response;
@@ -9,28 +9,28 @@ use serde::Serialize;
 use super::body::NoBody;
 use crate::edit::reason;
 
-/// The type of failures. Rule EDIT-39.
+/// The media type of errors. Rule EDIT-39.
 pub(super) const PROBLEM: &str = "application/problem+json";
-/// The type of everything else that has a body.
+/// The media type of all other bodies.
 pub(super) const JSON: &str = "application/json";
 
-/// What is wrong with one part of a request.
+/// An error in one part of a request.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub(super) struct Mistake {
-    /// The part, by its place or its name.
+    /// The part: a place or a field name.
     pub(super) field: String,
-    /// A stable word for programs.
+    /// A stable code for programs.
     pub(super) code: &'static str,
-    /// What was found, what was due, and a form to copy.
+    /// What was found, what was expected, and an example.
     pub(super) message: String,
 }
 
-/// A success with JSON.
+/// Returns a successful response with a JSON body.
 pub(super) fn json(body: impl Into<Body>) -> Response {
     with(200, JSON, body.into())
 }
 
-/// A failure.
+/// Returns an error response.
 pub(super) fn problem(status: u16, detail: &str, errors: &[Mistake]) -> Response {
     #[derive(Serialize)]
     struct Problem<'a> {
@@ -41,26 +41,26 @@ pub(super) fn problem(status: u16, detail: &str, errors: &[Mistake]) -> Response
         errors: &'a [Mistake],
     }
     let problem = Problem { r#type: "about:blank", title: reason(status), status, detail, errors };
-    // Texts and numbers are always JSON.
+    // Strings and numbers always serialize.
     with(status, PROBLEM, serde_json::to_string(&problem).unwrap_or_default().into())
 }
 
-/// The answer to a method that a path does not have.
+/// Returns the response to a method that a path does not support.
 pub(super) fn not_allowed(allow: &str) -> Response {
-    let mut answer = problem(405, &format!("this path takes {allow}"), &[]);
+    let mut answer = problem(405, &format!("method not allowed; use {allow}"), &[]);
     if let Ok(allow) = HeaderValue::from_str(allow) {
         answer.headers_mut().insert(ALLOW, allow);
     }
     answer
 }
 
-/// The answer to a request whose body could not be read.
+/// Returns the response to a request whose body could not be read.
 pub(super) fn no_body(why: NoBody) -> Response {
     let (status, detail) = match why {
         NoBody::TooLarge(max) => (413, format!("the body is larger than {max} bytes")),
-        NoBody::TooSlow => (408, "the body took too long".to_owned()),
-        NoBody::Cut => (400, "the body has no end, or its chunks cannot be read".to_owned()),
-        NoBody::NoSpace => (503, "bodies of other calls take all the space; try again".to_owned()),
+        NoBody::TooSlow => (408, "the body took too long to arrive".to_owned()),
+        NoBody::Cut => (400, "the body is incomplete, or its chunks are invalid".to_owned()),
+        NoBody::NoSpace => (503, "the bodies of other requests use all the memory; try again".to_owned()),
     };
     let mut answer = problem(status, &detail, &[]);
     let headers = answer.headers_mut();
@@ -68,7 +68,7 @@ pub(super) fn no_body(why: NoBody) -> Response {
         NoBody::NoSpace => {
             headers.insert(RETRY_AFTER, HeaderValue::from_static("1"));
         }
-        // What is still to come of the body is not waited for.
+        // The rest of the body is not read.
         NoBody::TooLarge(_) | NoBody::TooSlow | NoBody::Cut => {
             headers.insert(CONNECTION, HeaderValue::from_static("close"));
         }

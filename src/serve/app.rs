@@ -1,4 +1,4 @@
-//! What all connections share: the service, its clock, and the way to the disk.
+//! The state that all connections share: the service, its clock, and the writer of the catalog file.
 
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -18,7 +18,7 @@ use crate::page::Page;
 #[derive(Debug)]
 pub(super) struct App {
     state: Mutex<State>,
-    /// `None`: the records live as long as the server.
+    /// `None` if the records are kept in memory.
     writer: Option<Writer>,
     space: Space,
     max_body: u64,
@@ -26,24 +26,24 @@ pub(super) struct App {
     openapi: String,
 }
 
-/// What changes with calls; one at a time.
+/// The state that requests change, one at a time.
 #[derive(Debug)]
 pub(super) struct State {
     pub(super) service: Service,
     pub(super) clock: Clock,
-    /// What a reset leads back to.
+    /// The records after a reset.
     start: Catalog,
     pace: Pace,
 }
 
-/// All paths: those of control, and behind them the service's.
+/// Routes all paths: the control routes first, everything else to the service.
 pub(super) fn router(app: Arc<App>) -> Router {
     let service = Arc::clone(&app);
     control::router(app).fallback(move |request| call::call(Arc::clone(&service), request))
 }
 
 impl App {
-    /// Opens the catalog; `failed` is called once, if it can no longer be written.
+    /// Opens the catalog. `failed` is called, once, if it can no longer be written.
     pub(super) fn open(
         config: Config,
         failed: impl FnOnce(String) + Send + 'static,
@@ -83,7 +83,7 @@ impl App {
     }
 
     pub(super) fn state(&self) -> MutexGuard<'_, State> {
-        // A panic while it was held is a bug of ours; the records are whole all the same.
+        // Even if another thread has panicked while holding the lock, the records are consistent.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -107,13 +107,13 @@ impl App {
         self.state().service.catalog().len()
     }
 
-    /// Handles a call, in the order of arrival (EDIT-47); what it changed is on its way to the disk.
+    /// Handles a request, in the order of arrival (EDIT-47), and passes its change to the writer.
     pub(super) fn handle(&self, request: Request<'_>) -> (Answer, Option<Written>) {
         let mut state = self.state();
         let now = state.clock.now();
         let answer = state.service.handle(now, request);
         let changed = answer.entry.after.as_ref().filter(|_| answer.entry.has_changed());
-        // Handed over while the state is held, so that the disk sees the same order.
+        // Passed to the writer while the state is locked, so that edits are written in the same order.
         let written = changed.and_then(|record| {
             let writer = self.writer.as_ref()?;
             Some(writer.write(vec![Change::Put(record.id.to_string(), records::stored(record))]))
@@ -121,7 +121,7 @@ impl App {
         (answer, written)
     }
 
-    /// Holds these records from here on and no others; they are what a reset leads back to.
+    /// Replaces all records; a reset restores the new ones.
     pub(super) fn replace(&self, catalog: Catalog) -> Option<Written> {
         let mut state = self.state();
         state.start = catalog.clone();
@@ -129,7 +129,7 @@ impl App {
         self.write_all(&state)
     }
 
-    /// Leads back to the start: its records, an empty journal, no faults, the clock where it began.
+    /// Resets the server: the initial records, an empty journal, no faults, and the clock at its start.
     pub(super) fn reset(&self) -> Option<Written> {
         let mut state = self.state();
         let start = state.start.clone();
@@ -138,7 +138,7 @@ impl App {
         self.write_all(&state)
     }
 
-    /// Has these faults wait, and no others. Rule EDIT-44.
+    /// Replaces the planned faults. Rule EDIT-44.
     pub(super) fn plan(&self, plans: Vec<FaultPlan>) {
         let mut state = self.state();
         state.service.replace_plans(plans);
@@ -152,7 +152,8 @@ impl App {
     }
 }
 
-/// The records of a file, and those to be added to it because nothing is there under their ids.
+/// Returns the records of a file together with the seeds whose id it lacks, and the changes that add those to
+/// the file.
 fn stored(path: &Path, store: &Store, seeds: &Catalog) -> Result<(Catalog, Vec<Change>), ServeError> {
     let unreadable = |error: String| ServeError::Record { path: path.to_owned(), why: error };
     let texts = store.records().map_err(|error| unreadable(error.to_string()))?;
@@ -169,7 +170,7 @@ fn stored(path: &Path, store: &Store, seeds: &Catalog) -> Result<(Catalog, Vec<C
     Ok((catalog, added))
 }
 
-/// The calendar's instant at time 0: that of a page that says none. Rule CLK-10.
+/// Returns the date at time 0, which is that of a default page. Rule CLK-10.
 fn epoch_micros() -> i64 {
     Page::default().epoch_micros
 }

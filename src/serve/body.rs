@@ -1,4 +1,4 @@
-//! Reading a request's body: not too much, not too long, and of all bodies together not too much.
+//! Reads a request's body, with limits on its size, its duration, and the total size of all bodies.
 //!
 //! Rule EDIT-42.
 
@@ -12,10 +12,10 @@ use tokio::time::{sleep, timeout};
 
 use super::limits::Limits;
 
-/// How the space for bodies is counted, in bytes.
+/// The unit in which the memory for bodies is counted, in bytes.
 const UNIT: usize = 4096;
 
-/// The space that all bodies share.
+/// The memory that all bodies share.
 #[derive(Debug, Clone)]
 pub(super) struct Space {
     units: Arc<Semaphore>,
@@ -23,24 +23,24 @@ pub(super) struct Space {
     drained_bytes: usize,
 }
 
-/// A body that was read, and the space that it takes.
+/// A body that was read, and the memory reserved for it.
 #[derive(Debug)]
 pub(super) struct Held {
-    /// Its bytes.
+    /// The bytes of the body.
     pub(super) bytes: Bytes,
     _space: Option<OwnedSemaphorePermit>,
 }
 
-/// Why there is no body.
+/// Why a body cannot be read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum NoBody {
-    /// It is larger than this, in bytes.
+    /// It is larger than this number of bytes.
     TooLarge(u64),
     /// It took too long.
     TooSlow,
-    /// Its end never came, or its form cannot be read.
+    /// It is incomplete, or its transfer coding is invalid.
     Cut,
-    /// The bodies of other calls take all the space.
+    /// The bodies of other requests use all the memory.
     NoSpace,
 }
 
@@ -50,7 +50,7 @@ impl Space {
         Space { units, body: limits.body, drained_bytes: limits.drained_bytes }
     }
 
-    /// Reads a body of at most `max` bytes; `waits` says whether its sender asked to be told to go on.
+    /// Reads a body of at most `max` bytes. `waits` says whether its sender waits for `100 Continue`.
     pub(super) async fn read<B>(&self, mut body: B, max: u64, waits: bool) -> Result<Held, NoBody>
     where
         B: Body<Data = Bytes> + Unpin,
@@ -67,7 +67,8 @@ impl Space {
             }
         };
         if matches!(result, Err(NoBody::TooLarge(_) | NoBody::NoSpace)) && !(is_announced && waits) {
-            // Many clients send all before they listen: what they send is heard out, and dropped.
+            // Many clients read the response only after sending the whole body, so the rest is read and
+            // dropped.
             tokio::select! {
                 () = self.drain(&mut body) => {}
                 () = &mut slow => {}
@@ -97,7 +98,7 @@ impl Space {
                     None => space = Some(units),
                 }
             }
-            // A body that came in one piece is not copied.
+            // A body that arrives in one piece is not copied.
             if first.is_none() && read.is_empty() {
                 first = Some(data);
             } else {
@@ -111,7 +112,7 @@ impl Space {
     async fn drain<B: Body<Data = Bytes> + Unpin>(&self, body: &mut B) {
         let mut left = self.drained_bytes;
         while left > 0 {
-            // Who has stopped sending waits for the answer.
+            // A client that has stopped sending waits for the response.
             let Ok(Some(Ok(frame))) = timeout(Duration::from_secs(1), body.frame()).await else { return };
             left = left.saturating_sub(frame.data_ref().map_or(0, Bytes::len));
         }

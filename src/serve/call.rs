@@ -1,7 +1,7 @@
-//! A call of the service: from a request to its answer.
+//! Handles a request to the service.
 //!
-//! Whatever its path, it goes through [`Service::handle`](crate::edit::Service::handle): that knows which paths there
-//! are. Only what never became a whole request (a body that is too slow, or cut) is answered here.
+//! All requests go through [`Service::handle`](crate::edit::Service::handle), which knows the paths. Only
+//! incomplete requests (a body that is too slow, or cut) are answered here.
 //!
 //! Rules: EDIT-4, EDIT-5, EDIT-42, EDIT-44, EDIT-47.
 
@@ -23,7 +23,7 @@ use super::listen::Cut;
 use crate::edit::{Answer, BodyError, BodyKind, Form, Headers, Request};
 use crate::time::Span;
 
-/// Answers a call.
+/// Answers a request.
 pub(super) async fn call(app: Arc<App>, request: HttpRequest<Body>) -> Response {
     let (head, body) = request.into_parts();
     let headers = headers(&head.headers);
@@ -39,21 +39,22 @@ pub(super) async fn call(app: Arc<App>, request: HttpRequest<Body>) -> Response 
     if let Some(written) = written
         && let Err(why) = written.wait().await
     {
-        return problem(500, &format!("the edit is not kept: the catalog cannot be written: {why}"), &[]);
+        return problem(500, &format!("the edit was not saved: the catalog cannot be written: {why}"), &[]);
     }
     if answer.after > Span::ZERO {
-        // Real time stands in for the latency that was asked for. Rule EDIT-44.
+        // The requested latency is real time. Rule EDIT-44.
         sleep(Duration::from_micros(answer.after.micros())).await;
     }
     let mut response = response(answer);
     if is_too_large {
-        // What is still to come of the body is not waited for.
+        // The rest of the body is not read.
         response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
     }
     response
 }
 
-/// The form of a body, or why it is none; what is no whole body at all is no call.
+/// Reads the form in a body. The outer error is an incomplete body, which is not handled as a request; the
+/// inner one is an invalid form.
 async fn read(
     app: &App,
     body: Body,
@@ -74,7 +75,7 @@ async fn read(
     })
 }
 
-/// Header fields as the service reads them: bytes that are no text are replaced.
+/// Returns the header fields for the service, with invalid UTF-8 replaced.
 fn headers(sent: &HeaderMap) -> Headers {
     let text = |value: &HeaderValue| String::from_utf8_lossy(value.as_bytes()).into_owned();
     sent.iter().map(|(name, value)| (name.as_str(), text(value))).collect()

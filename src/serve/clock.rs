@@ -1,6 +1,6 @@
-//! The server's clock: it stands still unless it is moved, or told to follow the real one.
+//! The server's clock: it moves only when it is set, unless it follows the real time.
 //!
-//! It starts at the epoch, reads microseconds since then, and never goes back.
+//! It starts at the epoch, counts microseconds since then, and never goes back.
 
 use std::fmt;
 use std::time::Duration;
@@ -9,24 +9,24 @@ use jiff::Timestamp;
 
 use crate::time::{Span, Time};
 
-#[expect(clippy::disallowed_types, reason = "told to, the server follows the real clock")]
+#[expect(clippy::disallowed_types, reason = "on request the server follows the real clock")]
 use std::time::{Instant, SystemTime};
 
-/// Whether a clock moves by itself.
+/// Whether a clock is stopped or runs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Pace {
-    /// It stands still.
+    /// It is stopped.
     #[default]
     Still,
-    /// It shows the real time.
+    /// It follows the real time.
     Real,
 }
 
 impl Pace {
-    /// All, as they are named.
+    /// All values with their names.
     pub const ALL: &[(&str, Pace)] = &[("still", Pace::Still), ("real", Pace::Real)];
 
-    /// The one of this name.
+    /// Parses a name.
     #[must_use]
     pub fn read(word: &str) -> Option<Pace> {
         Pace::ALL.iter().find(|(name, _)| *name == word).map(|(_, pace)| *pace)
@@ -40,35 +40,35 @@ impl fmt::Display for Pace {
     }
 }
 
-/// A clock.
+/// The clock of a server.
 #[derive(Debug, Clone)]
 pub(super) struct Clock {
-    /// The calendar's instant at time 0, in microseconds since 1970.
+    /// The date at time 0, in microseconds since 1970.
     epoch_micros: i64,
-    /// What it showed when it was last set.
+    /// The time when it was last set.
     at: Time,
-    /// Since when it moves.
-    #[expect(clippy::disallowed_types, reason = "told to, the server follows the real clock")]
+    /// The real time when it was last set; `None` if it is stopped.
+    #[expect(clippy::disallowed_types, reason = "on request the server follows the real clock")]
     since: Option<Instant>,
 }
 
-/// The clock was to go back.
+/// The error of setting the clock back.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Back {
-    /// What it shows.
+    /// The current time of the clock.
     pub(super) now: Timestamp,
 }
 
 impl Clock {
-    /// A clock that starts at the epoch, or, if it is to be the real time, there.
+    /// Returns a clock that starts at the epoch, or one that follows the real time.
     pub(super) fn new(epoch_micros: i64, pace: Pace) -> Clock {
         let mut clock = Clock { epoch_micros, at: Time::ZERO, since: None };
-        // The real time can be before the epoch; then it starts there and moves.
+        // If the real time is before the epoch, the clock runs from the epoch.
         clock.follow(pace).unwrap_or_else(|_| clock.run());
         clock
     }
 
-    /// What it shows.
+    /// Returns the current time.
     pub(super) fn now(&self) -> Time {
         match self.since {
             Some(since) => self.at + span(since.elapsed()),
@@ -76,23 +76,23 @@ impl Clock {
         }
     }
 
-    /// Whether it moves.
+    /// Returns whether the clock runs.
     pub(super) fn pace(&self) -> Pace {
         if self.since.is_some() { Pace::Real } else { Pace::Still }
     }
 
-    /// A time of it in the calendar.
+    /// Converts a time of the clock to a date.
     pub(super) fn calendar(&self, at: Time) -> Timestamp {
         let micros = self.epoch_micros.saturating_add_unsigned(at.micros());
         Timestamp::from_microsecond(micros).unwrap_or(Timestamp::MAX)
     }
 
-    /// Moves it forward.
+    /// Moves the clock forward.
     pub(super) fn advance(&mut self, by: Span) {
         self.set(self.now() + by);
     }
 
-    /// Moves it to an instant of the calendar.
+    /// Moves the clock to a date.
     pub(super) fn move_to(&mut self, to: Timestamp) -> Result<(), Back> {
         let now = self.now();
         let since_epoch = to.as_microsecond().saturating_sub(self.epoch_micros);
@@ -105,7 +105,7 @@ impl Clock {
         }
     }
 
-    /// Lets it follow the real clock from now on, or stand still.
+    /// Makes the clock follow the real time from now on, or stops it.
     pub(super) fn follow(&mut self, pace: Pace) -> Result<(), Back> {
         match pace {
             Pace::Still => {
@@ -127,14 +127,14 @@ impl Clock {
         }
     }
 
-    #[expect(clippy::disallowed_types, reason = "told to, the server follows the real clock")]
+    #[expect(clippy::disallowed_types, reason = "on request the server follows the real clock")]
     fn run(&mut self) {
         self.since = Some(Instant::now());
     }
 }
 
-/// The real time.
-#[expect(clippy::disallowed_types, reason = "told to, the server follows the real clock")]
+/// Returns the real time.
+#[expect(clippy::disallowed_types, reason = "on request the server follows the real clock")]
 fn real() -> Timestamp {
     Timestamp::try_from(SystemTime::now()).unwrap_or(Timestamp::MAX)
 }

@@ -1,6 +1,7 @@
-//! The control routes: what tests need of a stand-in server, apart from the service's own paths.
+//! The control routes, with which tests control the server, separate from the service's own paths.
 //!
-//! Records in and out, the journal, a reset, faults, the clock, and the description of it all.
+//! They read and replace records, read the journal, reset the server, plan faults, move the clock, and return
+//! the OpenAPI description.
 //!
 //! Rules: EDIT-44 to EDIT-46.
 
@@ -26,21 +27,21 @@ mod object;
 
 use object::Wrong;
 
-/// One row: a control route.
+/// A control route.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Route {
     pub(super) method: &'static str,
     pub(super) path: &'static str,
-    /// What it does, in a sentence.
+    /// What the route does, in one sentence.
     pub(super) about: &'static str,
-    /// What its body is, by the name of its schema; `None`: it takes none.
+    /// The schema of the request body; `None` if there is no body.
     pub(super) takes: Option<&'static str>,
-    /// What it answers, by the name of its schema.
+    /// The schema of the response body.
     pub(super) gives: &'static str,
     pub(super) act: Act,
 }
 
-/// What a control route does.
+/// The action of a control route.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Act {
     GiveRecords,
@@ -69,25 +70,25 @@ macro_rules! routes {
 }
 
 routes! {
-    "GET" "/_control/records" GiveRecords () -> "Records", "All records, in the order of their ids.";
+    "GET" "/_control/records" GiveRecords () -> "Records", "Returns all records, sorted by id.";
     "PUT" "/_control/records" PutRecords ("Records") -> "Count",
-        "These records and no others. A reset leads back to them.";
+        "Replaces all records. A reset restores these records.";
     "GET" "/_control/journal" GiveJournal () -> "Journal",
-        "The calls since the start or the last reset, the oldest first; of very many the last ten thousand.";
+        "Returns the requests since the start or the last reset, oldest first; at most ten thousand.";
     "POST" "/_control/reset" Reset () -> "Count",
-        "Back to the start: the records that were put last, or those of the start; no journal, no faults, the \
-         clock where it began.";
+        "Restores the records that were last put, or the initial ones, clears the journal and the faults, and \
+         sets the clock to its start.";
     "POST" "/_control/faults" PlanFaults ("Faults") -> "Count",
-        "These faults wait for their calls, and no others; an empty list takes all away.";
+        "Replaces the planned faults; an empty list removes them all.";
     "POST" "/_control/clock" SetClock ("ClockChange") -> "Clock",
-        "Moves the clock, or lets it follow the real one; an empty object only asks for it.";
-    "GET" "/_control/openapi.json" GiveOpenapi () -> "Openapi", "This description.";
+        "Moves the clock, or lets it follow the real time; an empty object only returns the current time.";
+    "GET" "/_control/openapi.json" GiveOpenapi () -> "Openapi", "Returns this description.";
 }
 
-/// What all control paths begin with.
+/// The prefix of all control paths.
 const PREFIX: &str = "/_control";
 
-/// The control routes; everything else is left to the fallback.
+/// Returns a router for the control routes; other paths go to the fallback.
 pub(super) fn router(app: Arc<App>) -> Router {
     let mut router = Router::new();
     let mut paths: Vec<&str> = ROUTES.iter().map(|route| route.path).collect();
@@ -107,7 +108,7 @@ pub(super) fn router(app: Arc<App>) -> Router {
     }
     let nothing = async || {
         let known: Vec<&str> = ROUTES.iter().map(|route| route.path).collect();
-        problem(404, &format!("there is no such control route; there are: {}", known.join(", ")), &[])
+        problem(404, &format!("unknown control route; the control routes are: {}", known.join(", ")), &[])
     };
     router.route(PREFIX, axum::routing::any(nothing)).route("/_control/{*path}", axum::routing::any(nothing))
 }
@@ -129,7 +130,7 @@ impl Act {
             }
             Act::GiveJournal => {
                 let journal = app.state().service.journal().clone();
-                // Texts and numbers are always JSON.
+                // Strings and numbers always serialize.
                 answer::json(serde_json::to_string_pretty(&journal).unwrap_or_default() + "\n")
             }
             Act::GiveOpenapi => answer::json(app.openapi().to_owned()),
@@ -160,17 +161,21 @@ impl Act {
     }
 }
 
-/// The count of records, as soon as they are on the disk.
+/// Responds with the number of records, as soon as they are on disk.
 async fn kept(written: Option<Written>, count: usize) -> Response {
     if let Some(written) = written
         && let Err(why) = written.wait().await
     {
-        return problem(500, &format!("the records are not kept: the catalog cannot be written: {why}"), &[]);
+        return problem(
+            500,
+            &format!("the records were not saved: the catalog cannot be written: {why}"),
+            &[],
+        );
     }
     answer::json(json!({ "records": count }).to_string())
 }
 
-/// Why a body is of no use.
+/// Why a body cannot be used.
 enum NoUse {
     NoBody(NoBody),
     NoText,
@@ -181,13 +186,13 @@ impl NoUse {
     fn answer(&self) -> Response {
         match self {
             NoUse::NoBody(why) => no_body(*why),
-            NoUse::NoText => problem(400, "the body is no UTF-8 text", &[]),
+            NoUse::NoText => problem(400, "the body is not valid UTF-8", &[]),
             NoUse::Wrong(wrong) => refused(wrong),
         }
     }
 }
 
-/// A request's body as text.
+/// Reads a request's body as text.
 async fn text(app: &App, request: Request<Body>) -> Result<String, NoUse> {
     let waits = request.headers().contains_key(EXPECT);
     let held =
@@ -196,7 +201,7 @@ async fn text(app: &App, request: Request<Body>) -> Result<String, NoUse> {
     String::from_utf8(bytes.to_vec()).map_err(|_| NoUse::NoText)
 }
 
-/// What a reader makes of a request's body.
+/// Reads a request's body and parses it with `reader`.
 async fn read<T>(
     app: &App,
     request: Request<Body>,
@@ -206,7 +211,7 @@ async fn read<T>(
     reader(&text).map_err(NoUse::Wrong)
 }
 
-/// An answer that says all that is wrong with a body.
+/// Returns a response that lists all errors in a body.
 fn refused(wrong: &[Wrong]) -> Response {
     let mistake = |wrong: &Wrong| Mistake {
         field: wrong.place.to_string(),
@@ -216,5 +221,5 @@ fn refused(wrong: &[Wrong]) -> Response {
     let mistakes: Vec<Mistake> = wrong.iter().map(mistake).collect();
     let first =
         mistakes.first().map_or_else(String::new, |first| format!("{}: {}", first.field, first.message));
-    problem(400, &format!("the body cannot be used: {first}"), &mistakes)
+    problem(400, &format!("invalid body: {first}"), &mistakes)
 }

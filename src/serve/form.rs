@@ -1,8 +1,8 @@
-//! From the bytes of a multipart body to the fields of a form.
+//! Parses a multipart body into the fields of a form.
 //!
-//! Multipart itself is read by a library; here it is said what of it counts as broken, and that names and values
-//! are UTF-8. A part with a file's name is a field like others: its text is what the file holds. What the fields
-//! mean is decided in `edit`.
+//! A library parses the multipart format; this module decides what counts as broken, and requires names and
+//! values to be UTF-8. A part with a file name is a field like any other: its value is the content of the
+//! file. What the fields mean is decided in `edit`.
 //!
 //! Rules: EDIT-5, EDIT-7, EDIT-49.
 
@@ -15,15 +15,15 @@ pub use hyper::body::Bytes;
 
 use crate::edit::{BodyError, Form, MAX_FIELDS};
 
-/// The fields of a multipart form in their order.
+/// Returns the fields of a multipart form in their order.
 ///
-/// Of a form with more fields than there may be only so many are read that this can be told.
+/// Stops after one field too many, so that the caller can reject a form with too many fields.
 ///
 /// # Errors
 ///
-/// If the body is no multipart with this boundary, or a name or value is no UTF-8.
+/// If the body is not multipart with this boundary, or a name or value is not UTF-8.
 pub fn multipart(boundary: Option<&str>, body: Bytes) -> Result<Form, BodyError> {
-    let boundary = boundary.ok_or_else(|| broken("its Content-Type says no boundary"))?;
+    let boundary = boundary.ok_or_else(|| broken("its Content-Type has no boundary"))?;
     let mut multipart = multer::Multipart::new(BodyDataStream::new(Full::new(body)), boundary);
     let mut form = Form::new();
     while form.len() <= MAX_FIELDS {
@@ -40,11 +40,11 @@ pub fn multipart(boundary: Option<&str>, body: Bytes) -> Result<Form, BodyError>
     Ok(form)
 }
 
-/// The result of reading from memory, where there is nothing to wait for.
+/// Returns the result of reading from memory, which never has to wait.
 fn at_once<T>(reading: impl Future<Output = T>) -> Result<T, BodyError> {
     match pin!(reading).poll(&mut Context::from_waker(Waker::noop())) {
         Poll::Ready(result) => Ok(result),
-        Poll::Pending => Err(broken("it ends too early")),
+        Poll::Pending => Err(broken("it is incomplete")),
     }
 }
 
@@ -60,13 +60,13 @@ fn why(error: &multer::Error, number: usize) -> BodyError {
             | multer::Error::IncompleteHeaders
     );
     broken(if is_end {
-        format!("part {number} is not there or has no end: the closing boundary is missing")
+        format!("part {number} is missing or incomplete: there is no closing boundary")
     } else {
-        format!("the headers of part {number} cannot be read")
+        format!("the headers of part {number} are invalid")
     })
 }
 
-/// A part without a name, or with one that is no UTF-8, which the library takes for none.
+/// Returns the error for a part without a name. The library also reports a name that is not UTF-8 as missing.
 fn nameless(field: &multer::Field<'_>, number: usize) -> BodyError {
     let said = field.headers().get("content-disposition").map(|said| said.as_bytes());
     match said {
@@ -89,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn fields_come_in_their_order_with_repeats() {
+    fn fields_keep_their_order_and_repetitions() {
         let body = "--b\r\nContent-Disposition: form-data; name=\"a[]\"\r\n\r\n1\r\n\
                     --b\r\nContent-Disposition: form-data; name=\"a[]\"; filename=\"x\"\r\n\r\n\r\n--b--\r\n";
         assert_eq!(read(body), Ok(vec![pair("a[]", "1"), pair("a[]", "")]));
@@ -97,10 +97,10 @@ mod tests {
     }
 
     #[test]
-    fn what_is_broken_says_how() {
+    fn errors_say_what_is_broken() {
         let head = "--b\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\n";
         let no_end = |number| {
-            Err(broken(format!("part {number} is not there or has no end: the closing boundary is missing")))
+            Err(broken(format!("part {number} is missing or incomplete: there is no closing boundary")))
         };
         assert_eq!(read(""), no_end(1));
         assert_eq!(read("--c\r\n\r\n\r\n--c--"), no_end(1));
@@ -112,12 +112,12 @@ mod tests {
             let body = format!("--b\r\n{nameless}\r\n\r\n1\r\n--b--");
             assert_eq!(read(&body), Err(broken("part 1 has no name")), "{nameless}");
         }
-        assert_eq!(read("--b\r\n: x\r\n\r\n1\r\n--b--"), Err(broken("the headers of part 1 cannot be read")));
-        assert_eq!(multipart(None, Bytes::new()), Err(broken("its Content-Type says no boundary")));
+        assert_eq!(read("--b\r\n: x\r\n\r\n1\r\n--b--"), Err(broken("the headers of part 1 are invalid")));
+        assert_eq!(multipart(None, Bytes::new()), Err(broken("its Content-Type has no boundary")));
     }
 
     #[test]
-    fn bytes_that_are_no_text_are_refused() {
+    fn invalid_utf_8_is_refused() {
         for bytes in [&b"name=\"a\"\r\n\r\n\xff"[..], b"name=\"\xff\"\r\n\r\n1"] {
             let body = [b"--b\r\nContent-Disposition: form-data; ", bytes, b"\r\n--b--"].concat();
             assert_eq!(multipart(Some("b"), body.into()), Err(BodyError::NotUtf8));
@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn of_very_many_fields_no_more_are_read_than_needed() {
+    fn reading_stops_after_one_field_too_many() {
         let part = "--b\r\nContent-Disposition: form-data; name=\"a[]\"\r\n\r\n1\r\n";
         assert_eq!(read(&part.repeat(5000)).map(|fields| fields.len()), Ok(MAX_FIELDS + 1));
     }

@@ -1,27 +1,27 @@
-//! What a server allows a client: times, sizes, numbers.
+//! The limits for clients of the server: times, sizes and numbers.
 //!
-//! The body limit of the edit call is a knob (`edit.max_body`); these keep the server alive, whoever calls.
+//! The body limit of the edit API is a knob (`edit.max_body`); these limits protect the server itself.
 
 use std::time::Duration;
 
 /// Limits of a server. Times are real.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
-    /// For a request's line and headers, and between two requests of a connection.
+    /// The time for a request's line and headers, and between two requests on a connection.
     pub head: Duration,
-    /// For a request's body.
+    /// The time for a request's body.
     pub body: Duration,
-    /// For calls that run when the server is stopped.
+    /// The time for requests in progress when the server is stopped.
     pub grace: Duration,
-    /// For a request's line and headers, in bytes.
+    /// The size of a request's line and headers, in bytes.
     pub head_bytes: usize,
-    /// For the body of a control route, in bytes.
+    /// The size of a control route's body, in bytes.
     pub control_bytes: usize,
-    /// For all bodies that are held at one time, in bytes.
+    /// The total size of the bodies in memory, in bytes.
     pub held_bytes: usize,
-    /// For what is read past a body's limit, so that its sender hears the answer, in bytes.
+    /// How much of an oversized body is read and dropped, so that its sender gets the response, in bytes.
     pub drained_bytes: usize,
-    /// For connections at one time; more wait to be taken.
+    /// The number of simultaneous connections; further ones wait.
     pub connections: usize,
 }
 

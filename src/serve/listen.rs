@@ -1,7 +1,7 @@
-//! Connections: taken, served, and let go.
+//! Accepts, serves and closes connections.
 //!
-//! HTTP/1.1 by a library; what cannot be read as HTTP is answered by it, with a status and no body. When the server
-//! is to stop, no connection is taken any more, calls that run are answered, and idle connections are closed.
+//! A library handles HTTP/1.1, and answers invalid HTTP with a status and no body. When the server stops, it
+//! accepts no more connections, answers the requests in progress, and closes idle connections.
 
 use std::convert::Infallible;
 use std::future::Future;
@@ -22,16 +22,16 @@ use tokio::time::{sleep, timeout};
 
 use super::limits::Limits;
 
-/// The mark of an answer that is not given: its connection is cut instead. Rule EDIT-44.
+/// Marks a response that is not sent: the connection is cut instead. Rule EDIT-44.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Cut;
 
-/// A connection is cut, as it was told.
+/// The error that makes the library cut a connection.
 #[derive(Debug, thiserror::Error)]
 #[error("the connection is cut")]
 struct IsCut;
 
-/// Serves connections until `stop` is over.
+/// Serves connections until `stop` resolves.
 pub(super) async fn serve(
     listener: TcpListener,
     router: Router,
@@ -49,7 +49,7 @@ pub(super) async fn serve(
             () = &mut stop => break,
         };
         let (stream, place) = taken;
-        // Answers are small, and wait for nothing.
+        // Responses are small and should be sent without delay.
         let _ = stream.set_nodelay(true);
         let inner = TowerToHyperService::new(router.clone());
         let service = service_fn(move |request: Request<Incoming>| {
@@ -58,13 +58,13 @@ pub(super) async fn serve(
         });
         let connection = graceful.watch(http.serve_connection(TokioIo::new(stream), service));
         tokio::spawn(async move {
-            // What goes wrong with a connection is its client's business.
+            // A connection error concerns only its client.
             let _ = connection.await;
             drop(place);
         });
     }
     drop(listener);
-    // Calls that do not end in time are cut.
+    // Requests that do not end in time are cut.
     let _ = timeout(limits.grace, graceful.shutdown()).await;
 }
 
@@ -76,7 +76,7 @@ fn answered(answer: Result<Response<Body>, Infallible>) -> Result<Response<Body>
     }
 }
 
-/// The next connection, as soon as there is room for it.
+/// Accepts the next connection, as soon as the limit allows.
 async fn take(
     listener: &TcpListener,
     places: &Arc<Semaphore>,
@@ -85,7 +85,7 @@ async fn take(
     loop {
         match listener.accept().await {
             Ok((stream, _)) => return (stream, place),
-            // Too many open files, or a client that has gone already: it will be better in a moment.
+            // Too many open files, or a client that has disconnected already: try again shortly.
             Err(_) => sleep(std::time::Duration::from_millis(10)).await,
         }
     }

@@ -1,8 +1,7 @@
-//! A look at a catalog's file that leaves no trace in it.
+//! Opens a catalog file without changing it.
 //!
-//! The database mends a file when it opens it after a crash, and it would also write to one that is damaged. What is
-//! written during a look goes to memory instead: a file that cannot be opened, or that only was to be read,
-//! keeps every byte.
+//! The database repairs a file when it opens it after a crash, and would also write to a damaged one. Here
+//! all writes go to memory instead, so that a file that cannot be opened, or is only read, keeps every byte.
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -13,14 +12,14 @@ use std::sync::{Mutex, PoisonError};
 use redb::backends::FileBackend;
 use redb::{BackendError, DatabaseError, StorageBackend};
 
-/// What is written in one piece, in bytes.
+/// The size of the pages in which changes are kept, in bytes.
 const PAGE: u64 = 4096;
 
-/// A file with the changes made to it kept in memory.
+/// A file whose changes are kept in memory.
 #[derive(Debug)]
 pub(super) struct Look {
     file: FileBackend,
-    /// Whether the file can be locked, which takes the right to write it.
+    /// Whether the file can be locked, which requires write permission.
     locks: bool,
     changed: Mutex<Changed>,
 }
@@ -28,13 +27,14 @@ pub(super) struct Look {
 #[derive(Debug)]
 struct Changed {
     len: u64,
-    /// How much of the file still counts; what was cut off reads as zeros if it comes back.
+    /// How much of the file is still visible. Bytes that were truncated read as zeros if the file grows
+    /// again.
     kept: u64,
     pages: BTreeMap<u64, Vec<u8>>,
 }
 
 impl Look {
-    /// Begins to look at a file; `locks` says whether it was opened for writing too.
+    /// Wraps a file. `locks` says whether it was opened with write permission.
     pub(super) fn at(file: File, locks: bool) -> Result<Look, DatabaseError> {
         let file = FileBackend::new(file)?;
         let len = file.len()?;
@@ -47,7 +47,7 @@ impl Look {
 }
 
 impl Changed {
-    /// A page of the file as it is by now.
+    /// Returns a page of the file with its changes.
     fn page(&self, file: &FileBackend, number: u64) -> io::Result<Vec<u8>> {
         if let Some(page) = self.pages.get(&number) {
             return Ok(page.clone());
@@ -59,7 +59,7 @@ impl Changed {
         Ok(page)
     }
 
-    /// The pieces of a range: the number of a page, where in it the piece begins, its length.
+    /// Splits a range by pages: page number, offset in the page, length.
     fn pieces(offset: u64, len: usize) -> impl Iterator<Item = (u64, usize, usize)> {
         let end = offset + len as u64;
         let mut at = offset;

@@ -1,7 +1,7 @@
-//! The description of the server in OpenAPI 3.1, made from the tables of routes and fields.
+//! The OpenAPI 3.1 description of the server, built from the tables of routes and fields.
 //!
-//! It says what the knobs in force make of the service: which paths there are, who is let in, what answers look
-//! like. It is served, and as the knobs stand by default it is committed.
+//! It describes the service with the knobs in force: paths, authentication, and the format of responses. The
+//! server returns it, and the description with default knobs is committed.
 //!
 //! Rules: EDIT-1 to EDIT-6, EDIT-37 to EDIT-46.
 
@@ -14,17 +14,17 @@ use crate::knobs::{EditAuth, EditRoutes, ErrorShape, Knobs, Rate, SuccessShape, 
 
 mod schemas;
 
-/// What the document says of itself.
+/// The description of the API.
 const ABOUT: &str = "\
-A stand-in for the edit call of a video platform. Other methods on its paths are 405 with Allow, paths that \
-nobody has are 404, and other operations of the service 501. What cannot be read as HTTP is answered with 400, \
-414 or 431 and no body. Below /_control stands what tests need.";
+A stand-in for the video edit API of a video platform. Other methods on its paths are answered with 405 and \
+Allow, unknown paths with 404, and other operations of the platform with 501. Invalid HTTP is answered with \
+400, 414 or 431 and no body. The routes below /_control let tests control the server.";
 
-/// What an answer that was asked for may be.
-const BY_ORDER: &str = "A status that POST /_control/faults asked for; it can also cut the connection, or keep \
-the body of any answer back.";
+/// The description of responses caused by planned faults.
+const BY_ORDER: &str = "A status requested with POST /_control/faults, which can also cut the connection or \
+omit the body of any response.";
 
-/// The description of a server with these knobs.
+/// Returns the description of a server with these knobs.
 #[must_use]
 pub fn openapi(knobs: &Knobs) -> Json {
     let mut paths = Map::new();
@@ -55,7 +55,7 @@ fn is_there(row: &RouteRow, knobs: &Knobs) -> bool {
     }
 }
 
-/// How calls are let in, if they have to show something. Rule EDIT-37.
+/// Returns the security scheme, if requests must authenticate. Rule EDIT-37.
 fn scheme(knobs: &Knobs) -> Option<(&'static str, Json)> {
     match knobs.edit_auth {
         EditAuth::None => None,
@@ -74,7 +74,7 @@ fn edit(row: &RouteRow, knobs: &Knobs) -> Json {
     }
     let mut operation = json!({
         "operationId": format!("edit-{}", row.route.name()),
-        "summary": "Edits a video: fields that are sent change, all or none of them.",
+        "summary": "Edits a video: changes all fields that are sent, or none of them.",
         "tags": ["edit"],
         "requestBody": { "required": true, "content": content },
         "responses": responses(knobs),
@@ -91,7 +91,7 @@ fn edit(row: &RouteRow, knobs: &Knobs) -> Json {
     operation
 }
 
-/// What the edit call answers. Rules EDIT-38, EDIT-39.
+/// Returns the responses of the edit API. Rules EDIT-38, EDIT-39.
 fn responses(knobs: &Knobs) -> Json {
     let success = match knobs.edit_success_shape {
         SuccessShape::Obs => Some("Edited"),
@@ -103,29 +103,29 @@ fn responses(knobs: &Knobs) -> Json {
         ErrorShape::MessageErrorsValidation => (JSON, Some("Failure")),
         ErrorShape::EmptyBody => (PROBLEM, None),
     };
-    let mut responses = json!({ "200": response("The record as it is now.", JSON, success) });
+    let mut responses = json!({ "200": response("The record after the edit.", JSON, success) });
     let mut failure = |status: u16, about: &str| {
         responses[status.to_string()] = response(about, error_type, error);
     };
-    failure(400, "The body is broken, its names or values are no UTF-8, or it has too many fields.");
+    failure(400, "The body is broken, contains invalid UTF-8, or has too many fields.");
     if scheme(knobs).is_some() {
-        failure(401, "The call does not show a token, or not the right one.");
+        failure(401, "The request has no token, or an invalid one.");
     }
     if knobs.edit_partner_check.is_on() {
         failure(403, "The video belongs to another account.");
     }
-    failure(404, "There is no video of this id.");
+    failure(404, "There is no video with this id.");
     failure(413, "The body is too large.");
-    failure(415, "The body is no multipart form.");
-    failure(422, "Fields are not as they should be; all of them are named.");
+    failure(415, "The body is not a multipart form.");
+    failure(422, "Some fields are invalid; the response lists all of them.");
     if knobs.edit_rate != Rate::Off {
-        failure(429, "There were too many calls within a second; Retry-After says when to come back.");
+        failure(429, "Too many requests within a second; Retry-After says when to try again.");
     }
     responses["default"] = response(BY_ORDER, error_type, error);
     for (status, about) in [
-        (408, "The body took too long."),
-        (500, "The catalog's file cannot be written; nothing is kept of the edit."),
-        (503, "The bodies of other calls take all the space."),
+        (408, "The body took too long to arrive."),
+        (500, "The catalog file cannot be written; the edit is not saved."),
+        (503, "The bodies of other requests use all the memory."),
     ] {
         responses[status.to_string()] = response(about, PROBLEM, Some("Problem"));
     }

@@ -1,6 +1,6 @@
-//! Records as a JSON list: what is imported and exported, and what the control routes take and give.
+//! Reads and writes records as a JSON list, for import and export and for the control routes.
 //!
-//! What is wrong with a list is said with line and column, all of it at once.
+//! Errors have a line and column, and all errors in a list are reported at once.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -8,16 +8,17 @@ use std::fmt;
 use serde_json::value::RawValue;
 
 use crate::catalog::{Catalog, Record};
+use crate::escape;
 use crate::place::Place;
 
-const FORM: &str = "records are a JSON list, like [{ \"id\": \"v1\", \"name\": \"Big film\" }]";
+const FORM: &str = "records must be a JSON list such as [{ \"id\": \"v1\", \"name\": \"Big film\" }]";
 
-/// Something that is wrong with a JSON text.
+/// An error in a JSON document.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Wrong {
-    /// Where.
+    /// The place in the document.
     pub place: Place,
-    /// What, and what was due.
+    /// What is wrong, and what was expected.
     pub message: String,
 }
 
@@ -31,7 +32,7 @@ impl fmt::Display for Wrong {
 ///
 /// # Errors
 ///
-/// All that is wrong with them.
+/// All errors in the records.
 pub fn read(text: &str) -> Result<Catalog, Vec<Wrong>> {
     let start = text.len() - text.trim_start().len();
     let list = match text[start..].starts_with('{') {
@@ -46,7 +47,7 @@ pub fn read(text: &str) -> Result<Catalog, Vec<Wrong>> {
         match record(text, raw) {
             Ok(record) => {
                 if let Some(twice) = catalog.insert(record) {
-                    let message = format!("the id {:?} stands there twice; a record has its own", twice.id);
+                    let message = format!("duplicate id {:?}; every record needs its own", twice.id);
                     wrong.push(Wrong { place: place(text, raw.get()), message });
                 }
             }
@@ -56,15 +57,15 @@ pub fn read(text: &str) -> Result<Catalog, Vec<Wrong>> {
     if wrong.is_empty() { Ok(catalog) } else { Err(wrong) }
 }
 
-/// Records as a JSON list for people: in the order of their ids, one line a field.
+/// Returns records as an indented JSON list, sorted by id.
 #[must_use]
 pub fn write(catalog: &Catalog) -> String {
     let records: Vec<&Record> = catalog.iter().map(|record| &**record).collect();
     // Texts, numbers and lists of them are always JSON.
-    serde_json::to_string_pretty(&records).unwrap_or_default() + "\n"
+    escape::json(&serde_json::to_string_pretty(&records).unwrap_or_default()).into_owned() + "\n"
 }
 
-/// A record as a catalog's file keeps it.
+/// Returns a record as stored in a catalog file.
 #[must_use]
 pub fn stored(record: &Record) -> String {
     // Texts, numbers and lists of them are always JSON.
@@ -75,14 +76,15 @@ fn videos(text: &str) -> Result<&str, Vec<Wrong>> {
     let fields: BTreeMap<String, &RawValue> =
         serde_json::from_str(text).map_err(|error| not_json(text, text, &error, FORM))?;
     if let Some((other, raw)) = fields.iter().find(|(name, _)| *name != "videos") {
-        let message =
-            format!("no field of a catalog is named {other:?}; records are a list, or in \"videos\"");
+        let message = format!(
+            "unknown field {other:?}; records must be a list, or an object with the list as \"videos\""
+        );
         return Err(vec![Wrong { place: place(text, raw.get()), message }]);
     }
     match fields.get("videos") {
         Some(list) => Ok(list.get()),
         None => {
-            let message = "there are no records; they are a list, like [{ \"id\": \"v1\" }]".to_owned();
+            let message = "no records; records must be a JSON list such as [{ \"id\": \"v1\" }]".to_owned();
             Err(vec![Wrong { place: Place::default(), message }])
         }
     }
@@ -100,12 +102,12 @@ fn record(text: &str, raw: &RawValue) -> Result<Record, Vec<Wrong>> {
     })
 }
 
-/// Where a part of a text stands in it.
+/// Returns the place of `part` in `text`, of which it is a slice.
 pub(super) fn place(text: &str, part: &str) -> Place {
     Place::of_byte(text, (part.as_ptr() as usize).saturating_sub(text.as_ptr() as usize))
 }
 
-/// What is no JSON, or of another form; one to copy is `form`.
+/// Returns the error for invalid JSON, or for JSON of another type; `form` is the hint in the message.
 pub(super) fn not_json(text: &str, part: &str, error: &serde_json::Error, form: &str) -> Vec<Wrong> {
     let lines = part.lines().take(error.line().saturating_sub(1)).map(|line| line.len() + 1).sum::<usize>();
     let offset = (part.as_ptr() as usize).saturating_sub(text.as_ptr() as usize);
@@ -124,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn a_list_that_was_written_is_read_back() {
+    fn a_written_list_can_be_read_back() {
         let catalog = read(r#"[{ "id": "b", "name": "B" }, { "id": "a", "geo": ["DE"] }]"#).unwrap();
         let text = write(&catalog);
         assert!(text.find("\"a\"") < text.find("\"b\""), "{text}");
@@ -134,20 +136,22 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_said_with_its_place() {
+    fn errors_have_a_place() {
         let text = "[\n  { \"id\": \"a\", \"nmae\": \"A\",\n    \"publish\": \"2026-01-31\" },\n  {}\n]";
         let found = wrong(text);
         assert_eq!(found.len(), 3, "{found:?}");
-        assert!(found[0].starts_with("2:24: no field of a record is named \"nmae\"; did you mean \"name\"?"));
-        assert!(found[1].starts_with("3:16: field \"publish\" is \"2026-01-31\""), "{}", found[1]);
-        assert!(found[2].starts_with("4:3: a record has no \"id\""), "{}", found[2]);
         assert!(
-            wrong("[{\"id\":\"a\"},{\"id\":\"a\"}]")[0].starts_with("1:13: the id \"a\" stands there twice")
+            found[0].starts_with("2:24: ") && found[0].ends_with("did you mean \"name\"?"),
+            "{}",
+            found[0]
         );
+        assert!(found[1].starts_with("3:16: field \"publish\" is \"2026-01-31\""), "{}", found[1]);
+        assert!(found[2].starts_with("4:3: "), "{}", found[2]);
+        assert!(wrong("[{\"id\":\"a\"},{\"id\":\"a\"}]")[0].starts_with("1:13: duplicate id \"a\""));
         assert!(wrong("[\n{]")[0].starts_with("2:2: "), "{:?}", wrong("[\n{]"));
-        assert!(wrong("7")[0].contains("records are a JSON list"), "{:?}", wrong("7"));
-        assert!(wrong("{}")[0].starts_with("1:1: there are no records"));
-        assert!(wrong("{\"video\": []}")[0].starts_with("1:11: no field of a catalog"));
+        assert!(wrong("7")[0].contains("records must be a JSON list"), "{:?}", wrong("7"));
+        assert!(wrong("{}")[0].starts_with("1:1: no records"));
+        assert!(wrong("{\"video\": []}")[0].starts_with("1:11: unknown field \"video\""));
         assert!(wrong("")[0].starts_with("1:1: "));
     }
 }

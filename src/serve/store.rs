@@ -1,7 +1,7 @@
-//! The catalog's file: records by id, each as the text of its JSON.
+//! The catalog file: a database of records by id, each stored as JSON.
 //!
-//! What was written is on the disk when [`Store::write`] returns, all of it or nothing. A file that is damaged, or
-//! that is something else, is refused and not touched. One process at a time has a file open.
+//! When [`Store::write`] returns, either all changes are on disk or none is. A file that is damaged, or is
+//! not a catalog, is refused and left unchanged. Only one process at a time can open a file.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read};
@@ -17,62 +17,63 @@ use super::look::Look;
 
 /// Records by id, as JSON.
 const RECORDS: TableDefinition<'_, &str, &str> = TableDefinition::new("playsim-records");
-/// What kind of file it is.
+/// Identifies the file as a catalog, with its format version.
 const ABOUT: TableDefinition<'_, &str, u64> = TableDefinition::new("playsim-about");
-/// The key of the form that the records are written in, and the form that is written here.
+/// The key of the format version, and the current version.
 const FORM: (&str, u64) = ("form", 1);
-/// How such a file begins.
+/// The first bytes of such a file.
 const MAGIC: &[u8; 9] = b"redb\x1a\x0a\xa9\x0d\x0a";
-/// What the database may keep of the file in memory, in bytes.
+/// The size of the database's cache, in bytes.
 const CACHE_BYTES: usize = 16 << 20;
 
-/// A catalog's file, open for writing.
+/// A catalog file, open for writing.
 #[derive(Debug)]
 pub struct Store {
     database: Database,
 }
 
-/// A change to what the file holds.
+/// A change of the records.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Change {
-    /// A record is as this JSON says.
+    /// Sets the record with this id to this JSON.
     Put(String, String),
-    /// These records, by id, and no others.
+    /// Replaces all records by these, given by id.
     All(Vec<(String, String)>),
 }
 
-/// Why a catalog's file cannot be had.
+/// Why a catalog file cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
     /// It cannot be opened, read or written.
-    #[error("the catalog {} cannot be used: {}", .0.display(), why(.1))]
+    #[error("cannot use the catalog {}: {}", .0.display(), why(.1))]
     World(PathBuf, io::Error),
     /// Another process has it open.
     #[error(
-        "the catalog {} is open in another playsim; a file serves one at a time: stop the other, or take another file",
+        "the catalog {} is open in another playsim; stop that process, or use another file",
         .0.display()
     )]
     Taken(PathBuf),
-    /// It is a catalog, but not whole.
+    /// It is a damaged catalog.
     #[error(
-        "the catalog {} is damaged ({}); it was left as it is: take a copy that is whole, or import an export of it \
-         into a new file",
+        "the catalog {} is damaged ({}) and was left unchanged; use an undamaged copy, or import an export \
+         of it into a new file",
         .0.display(), .1
     )]
     Damaged(PathBuf, String),
-    /// It is something else.
-    #[error("{} is no catalog of playsim, {}; it was left as it is", .0.display(), .1)]
+    /// It is not a catalog.
+    #[error("{} is not a playsim catalog ({}); it was left unchanged", .0.display(), .1)]
     Foreign(PathBuf, String),
 }
 
 impl Store {
-    /// Opens a catalog's file; makes it if there is none.
+    /// Opens a catalog file, or creates it if it does not exist.
     ///
-    /// A file that a crash left half written is brought back to the last change that was written whole.
+    /// After a crash during a write, the file is restored to the last complete change.
     ///
     /// # Errors
     ///
-    /// If the file cannot be used, is open elsewhere, is damaged, or is no catalog. It keeps its bytes then.
+    /// If the file cannot be used, is open elsewhere, is damaged, or is not a catalog. It is then left
+    /// unchanged.
     pub fn open(path: &Path) -> Result<Store, StoreError> {
         match length(path) {
             Ok(0) => return Store::make(path),
@@ -80,13 +81,14 @@ impl Store {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Store::make(path),
             Err(error) => return Err(StoreError::World(path.to_owned(), error)),
         }
-        // First without writing: what is damaged is not mended.
+        // Read without writing first, so that a damaged file is not changed.
         read(path)?;
         let database = builder().open(path).map_err(|error| of_opening(path, error))?;
         Ok(Store { database })
     }
 
-    /// Makes a new, empty file beside its place and moves it there, so that no crash leaves half a file.
+    /// Creates a new, empty file under a temporary name and renames it, so that a crash leaves no incomplete
+    /// file.
     fn make(path: &Path) -> Result<Store, StoreError> {
         let world = |error| StoreError::World(path.to_owned(), error);
         let mut beside = path.as_os_str().to_owned();
@@ -99,7 +101,7 @@ impl Store {
             Err(std::fs::TryLockError::WouldBlock) => return Err(StoreError::Taken(path.to_owned())),
             Err(std::fs::TryLockError::Error(error)) => return Err(world(error)),
         }
-        // What a crash may have left.
+        // A crash may have left an incomplete file.
         file.set_len(0).map_err(world)?;
         let database = FileBackend::new(file)
             .and_then(|file| builder().create_with_backend(file))
@@ -116,11 +118,11 @@ impl Store {
         Ok(store)
     }
 
-    /// Writes changes in their order, all together; they are on the disk when this returns.
+    /// Writes changes in their order, in one transaction; they are on disk when this returns.
     ///
     /// # Errors
     ///
-    /// If they cannot be written. Then none of them is there after the next start.
+    /// If they cannot be written. Then none of them is in the file when it is opened again.
     pub fn write(&self, changes: &[Change]) -> Result<(), redb::Error> {
         let mut transaction = self.database.begin_write()?;
         transaction.set_durability(Durability::Immediate)?;
@@ -148,21 +150,21 @@ impl Store {
         Ok(())
     }
 
-    /// The JSON of the records, in the order of their ids.
+    /// Returns the records as JSON, sorted by id.
     ///
     /// # Errors
     ///
-    /// If the file cannot be read, or holds no records.
+    /// If the file cannot be read.
     pub fn records(&self) -> Result<Vec<String>, redb::Error> {
         records(&self.database)
     }
 }
 
-/// The JSON of a file's records, in the order of their ids; the file keeps every byte.
+/// Returns the records of a file as JSON, sorted by id. The file is not changed.
 ///
 /// # Errors
 ///
-/// If there is no such file, or as [`Store::open`].
+/// If the file does not exist, and as for [`Store::open`].
 pub fn read(path: &Path) -> Result<Vec<String>, StoreError> {
     let world = |error| StoreError::World(path.to_owned(), error);
     let (mut file, locks) = match OpenOptions::new().read(true).write(true).open(path) {
@@ -173,7 +175,7 @@ pub fn read(path: &Path) -> Result<Vec<String>, StoreError> {
     };
     let mut magic = [0; MAGIC.len()];
     if file.read_exact(&mut magic).is_err() || magic != *MAGIC {
-        return Err(StoreError::Foreign(path.to_owned(), "by how it begins".to_owned()));
+        return Err(StoreError::Foreign(path.to_owned(), "it starts differently".to_owned()));
     }
     let damaged = |error: String| StoreError::Damaged(path.to_owned(), error);
     let look = Look::at(file, locks).map_err(|error| of_opening(path, error))?;
@@ -182,15 +184,15 @@ pub fn read(path: &Path) -> Result<Vec<String>, StoreError> {
     let form = form(&database).map_err(|error| damaged(error.to_string()))?;
     if form != Some(FORM.1) {
         let other = match form {
-            Some(form) => format!("or one of another version: its form is {form}, known is {}", FORM.1),
-            None => "though it is a file of the same database".to_owned(),
+            Some(form) => format!("or has another version: format {form} instead of {}", FORM.1),
+            None => "but another file of the same database".to_owned(),
         };
         return Err(StoreError::Foreign(path.to_owned(), other));
     }
     records(&database).map_err(|error| damaged(error.to_string()))
 }
 
-/// Whether a file is a catalog's by how it begins; what cannot be read is none.
+/// Returns whether a file starts like a catalog; `false` if it cannot be read.
 #[must_use]
 pub fn is_catalog(path: &Path) -> bool {
     let mut magic = [0; MAGIC.len()];
@@ -222,16 +224,16 @@ fn records(database: &Database) -> Result<Vec<String>, redb::Error> {
     records.iter()?.map(|record| Ok(record?.1.value().to_owned())).collect()
 }
 
-/// What it means that the database did not open a file.
+/// Converts an error of the database on opening a file.
 fn of_opening(path: &Path, error: DatabaseError) -> StoreError {
     let path = path.to_owned();
     if let DatabaseError::DatabaseAlreadyOpen | DatabaseError::LockProtocolMismatch = error {
         return StoreError::Taken(path);
     }
     if let DatabaseError::UpgradeRequired(form) = error {
-        return StoreError::Foreign(path, format!("or one of another version: its database has form {form}"));
+        return StoreError::Foreign(path, format!("or has another version: database format {form}"));
     }
-    // What is missing at the end of a file, or not as it should be, is damage; the rest is the world's.
+    // Missing or invalid data means that the file is damaged; other errors are I/O errors.
     let is_damage =
         |error: &io::Error| matches!(error.kind(), io::ErrorKind::UnexpectedEof | io::ErrorKind::InvalidData);
     if let DatabaseError::Storage(StorageError::Io(error)) = error {
@@ -244,10 +246,10 @@ fn of_opening(path: &Path, error: DatabaseError) -> StoreError {
     StoreError::Damaged(path, error.to_string())
 }
 
-/// Why a file cannot be had, in words that are the same on every system.
+/// Describes an I/O error in words that are the same on every system.
 fn why(error: &io::Error) -> String {
     const KNOWN: &[(io::ErrorKind, &str)] = &[
-        (io::ErrorKind::NotFound, "there is no such file or folder"),
+        (io::ErrorKind::NotFound, "no such file or folder"),
         (io::ErrorKind::PermissionDenied, "permission denied"),
         (io::ErrorKind::IsADirectory, "it is a folder"),
     ];

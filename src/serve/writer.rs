@@ -1,9 +1,9 @@
-//! Edits on their way to the disk: all that wait are written together.
+//! Writes edits to the catalog file, all pending ones together.
 //!
-//! One thread writes. While it waits for the disk, further edits gather and go with the next writing, so the pace
-//! grows with the number of clients. Edits are handed over in the order in which they were handled, and none is
-//! answered before it is on the disk. After a writing that failed nobody knows what the disk holds: nothing more is
-//! written, and whoever waits is told.
+//! A single thread writes. While it waits for the disk, further edits gather and are written in the next
+//! transaction, so the throughput grows with the number of clients. Edits are written in the order in which
+//! they were handled, and none is answered before it is on disk. After a failed write the content of the disk
+//! is unknown, so nothing more is written, and all pending edits fail.
 
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::JoinHandle;
@@ -12,18 +12,18 @@ use tokio::sync::oneshot;
 
 use super::store::{Change, Store};
 
-/// How many edits are written together at most.
+/// The maximum number of edits in one transaction.
 const MAX_TOGETHER: usize = 1024;
 
-/// Takes edits and has them written.
+/// Queues edits and writes them in a thread.
 #[derive(Debug)]
 pub(super) struct Writer {
-    /// `None`: closed.
+    /// `None` once closed.
     queue: Option<Sender<Edit>>,
     thread: Option<JoinHandle<()>>,
 }
 
-/// Whether an edit is on the disk, as soon as that is known.
+/// Resolves when an edit is on disk, or has failed.
 #[derive(Debug)]
 pub(super) struct Written(oneshot::Receiver<Result<(), String>>);
 
@@ -33,18 +33,18 @@ struct Edit {
 }
 
 impl Writer {
-    /// Begins to write to a file; `failed` is called once, if it no longer can.
+    /// Starts to write to a file. `failed` is called, once, if writing fails.
     pub(super) fn to(store: Store, failed: impl FnOnce(String) + Send + 'static) -> Writer {
         let (queue, edits) = channel();
         let thread = std::thread::spawn(move || write(&store, &edits, failed));
         Writer { queue: Some(queue), thread: Some(thread) }
     }
 
-    /// Hands changes over that belong together.
+    /// Queues changes that belong together.
     pub(super) fn write(&self, changes: Vec<Change>) -> Written {
         let (written, result) = oneshot::channel();
         if let Some(queue) = &self.queue {
-            // If the thread is gone, so is the sender, and waiting ends.
+            // If the thread has ended, the sender is dropped, and `Written` resolves with an error.
             let _ = queue.send(Edit { changes, written });
         }
         Written(result)
@@ -52,18 +52,18 @@ impl Writer {
 }
 
 impl Written {
-    /// Waits for the disk; the error says why it is not there.
+    /// Waits until the edit is on disk; the error says why it is not.
     pub(super) async fn wait(self) -> Result<(), String> {
         self.0.await.unwrap_or_else(|_| Err("the catalog is closed".to_owned()))
     }
 }
 
-/// What waits is written before it goes.
+/// Writes all pending edits before it is dropped.
 impl Drop for Writer {
     fn drop(&mut self) {
         drop(self.queue.take());
         if let Some(thread) = self.thread.take() {
-            // A panic in it was printed already.
+            // A panic of the thread was printed already.
             let _ = thread.join();
         }
     }
@@ -80,7 +80,7 @@ fn write(store: &Store, edits: &Receiver<Edit>, failed: impl FnOnce(String)) {
         let result = store.write(&changes).map_err(|error| error.to_string());
         changes.clear();
         for written in waiting.drain(..) {
-            // Whoever no longer waits has gone away.
+            // A client that has disconnected no longer waits.
             let _ = written.send(result.clone());
         }
         if let Err(why) = result {

@@ -1,6 +1,6 @@
-//! Acts: what the script and the person do.
+//! Actions of page scripts and of the user.
 //!
-//! A call's line is written with what it returned; what it caused stands below.
+//! The line of a call contains its return value; what the call causes follows below it.
 //!
 //! Rules: INIT-1, INIT-5 to INIT-9, INIT-18, INIT-19, DESTROY-4, DESTROY-8, ENV-2.
 
@@ -11,19 +11,19 @@ use crate::knobs::NoClass;
 use crate::player::{Config, ListenerIndex};
 use crate::rules::RuleId;
 
-/// Which player an act goes to, or why there is none.
+/// The player that an action applies to, or the error if there is none.
 pub(super) type Found = Result<usize, ApiError>;
 
 impl Simulation {
-    /// An act of the agenda.
+    /// Performs an action of the agenda.
     pub(super) fn act(&mut self, act: &StepAct, target: &Target, cause: Cause) {
         self.act_within(act, target, None, cause);
     }
 
-    /// An act inside a listener of the player in `seat`, or outside of any. Rules EVT-1, DESTROY-6.
+    /// Performs an action, within a listener of the player in `seat` if there is one. Rules EVT-1, DESTROY-6.
     pub(super) fn act_within(&mut self, act: &StepAct, target: &Target, seat: Option<usize>, cause: Cause) {
         let brings_events = match act {
-            // A reading tells nobody anything. INV-23
+            // A reading causes no events. INV-23
             StepAct::Do { call, args } => !args.is_empty() || Query::read(call.name()).is_none(),
             StepAct::User(_) | StepAct::Page(_) => true,
             StepAct::Init { .. }
@@ -33,7 +33,7 @@ impl Simulation {
             | StepAct::Edit(_)
             | StepAct::Read(_) => false,
         };
-        // What waits when a player is destroyed is not told any more.
+        // Events that are still waiting when a player is destroyed are not delivered.
         if brings_events && !matches!(act, StepAct::Do { call: Call::Destroy, .. }) {
             self.tell();
         }
@@ -43,8 +43,8 @@ impl Simulation {
         match act {
             StepAct::Init { unit, div, config, on_ready } => {
                 let rule = match unit {
-                    UnitKind::Player => rule!("INIT-9"),
-                    UnitKind::Outstream => rule!("OUT-1"),
+                    UnitKind::Player => rules::INIT_9,
+                    UnitKind::Outstream => rules::OUT_1,
                 };
                 self.init(*unit, div, config, on_ready.as_ref(), rule, cause);
             }
@@ -67,7 +67,7 @@ impl Simulation {
             StepAct::Read(queries) => {
                 for query in queries {
                     if seat.is_none() {
-                        // Each reading is an input of its own.
+                        // Each reading is a separate input.
                         self.tape.begin_turn();
                     }
                     let found = self.find(target, seat);
@@ -84,7 +84,7 @@ impl Simulation {
         self.last_change = self.now;
     }
 
-    /// `$player(div, config, onReady)`, by the rule that says so when it works.
+    /// Calls `$player(div, config, onReady)`. `rule` is the rule of the call's line if it succeeds.
     pub(super) fn init(
         &mut self,
         unit: UnitKind,
@@ -99,13 +99,13 @@ impl Simulation {
         let of_channel = self.of_channel(config);
         let made = self.make(unit, div, of_channel.as_ref().unwrap_or(config), on_ready);
         if of_channel.is_some() {
-            rule = rule!("EDIT-61");
+            rule = rules::EDIT_61;
         }
         let mut args = vec![div.clone(), config.clone()];
         args.extend(on_ready.map(|name| Value::Function(name.into())));
         let mut data = Fields::one("args", Value::List(args));
-        // Without a player the last diagnostic says why.
-        let refused = self.out.last_diagnostic().unwrap_or(rule!("INIT-2"));
+        // Without a player, the rule is that of the last diagnostic, which says why.
+        let refused = self.out.last_diagnostic().unwrap_or(rules::INIT_2);
         match made {
             Ok(Some(container)) => data.push("returns", format!("$player('{container}')")),
             Ok(None) => rule = refused,
@@ -116,9 +116,8 @@ impl Simulation {
             }
         }
         let player = (self.seats.len() > seat).then(|| index(seat));
-        let kind = Kind::Call;
-        let line = NewLine { cause, rule: Some(rule), player, kind, name: "$player".into(), data };
-        self.tape.write(self.now, line);
+        let line = Line::new(MakingLine::Player, data);
+        self.tape.write(self.now, NewLine { cause, rule: Some(rule), player, in_break: None, line });
         if player.is_some() {
             self.after_input(seat);
         } else {
@@ -126,7 +125,7 @@ impl Simulation {
         }
     }
 
-    /// Makes a player, if container and configuration allow it. Rules INIT-1, INIT-5 to INIT-8.
+    /// Creates a player, if container and configuration allow it. Rules INIT-1, INIT-5 to INIT-8.
     fn make(
         &mut self,
         unit: UnitKind,
@@ -136,31 +135,31 @@ impl Simulation {
     ) -> Result<Option<Arc<str>>, ApiError> {
         self.needs_script(unit)?;
         let Some(div) = div.as_text() else {
-            let text = "the first argument of the initialiser is the container's id, a text".into();
-            return Err(ApiError { code: "bad_argument", text, rule: rule!("INIT-1") });
+            let text = "the first argument of the initialiser must be a string, the container's id".into();
+            return Err(ApiError { code: "bad_argument", text, rule: rules::INIT_1 });
         };
         let stage = Arc::clone(&self.stage);
         let is_here = |id: &str| !self.removed.iter().any(|removed| **removed == *id);
         let container =
             stage.scenario.page.containers.iter().find(|container| *container.id == **div && is_here(div));
         if self.seats.iter().any(|seat| *seat.container == **div && !seat.is_destroyed()) {
-            let text = format!("container \"{div}\" holds a player already").into();
-            return Err(ApiError { code: "already_initialised", text, rule: rule!("INIT-7") });
+            let text = format!("container \"{div}\" already holds a player").into();
+            return Err(ApiError { code: "already_initialised", text, rule: rules::INIT_7 });
         }
         let knobs = &stage.scenario.knobs;
         let Some(config) = Config::read(config, unit, knobs, &mut self.out)? else { return Ok(None) };
         let Some(container) = container else {
-            let text = format!("the page has no container \"{div}\"; no player is made");
-            self.out.diag(rule!("INIT-5"), "no_container", text);
+            let text = format!("the page has no container \"{div}\"; no player is created");
+            self.out.diag(rules::INIT_5, "no_container", text);
             return Ok(None);
         };
         if !container.player_class {
             let effect = match knobs.init_no_class {
-                NoClass::Warn => "the player is made all the same",
-                NoClass::Refuse => "no player is made",
+                NoClass::Warn => "the player is created anyway",
+                NoClass::Refuse => "no player is created",
             };
             let text = format!("container \"{div}\" lacks the player's class; {effect}");
-            self.out.diag(rule!("INIT-6"), "no_class", text);
+            self.out.diag(rules::INIT_6, "no_class", text);
             if knobs.init_no_class == NoClass::Refuse {
                 return Ok(None);
             }
@@ -178,7 +177,8 @@ impl Simulation {
         Ok(Some(id))
     }
 
-    /// Somebody takes a container: the listeners behind the steps are bound to the first who does.
+    /// Puts a player or element into its container. The listeners of steps are bound to the first one in a
+    /// container.
     pub(super) fn sit_down(&mut self, mut seat: Seat) {
         let stage = Arc::clone(&self.stage);
         if !self.seats.iter().any(|other| other.container == seat.container) {
@@ -193,32 +193,36 @@ impl Simulation {
         }
         self.seats.push(seat);
         self.alarms.add_player();
+        if self.seats.len() == MAX_PLAYERS {
+            self.stopped = Some(Stop::Players);
+        }
     }
 
-    /// Players are told apart by their containers, whatever id their configurations give them. Rule CON-23.
+    /// Writes a diagnostic if another player has the same id. Players are identified by their containers, not
+    /// by the id in their configurations. Rule CON-23.
     fn note_twins(&mut self, identity: &(UnitKind, Arc<str>), div: &str) {
         let is_twin = |seat: &&Seat| seat.identity.as_ref() == Some(identity) && !seat.is_destroyed();
         let twin = self.seats.iter().find(is_twin);
         let Some(twin) = twin.map(|seat| seat.container.clone()) else { return };
         let text = format!(
-            "the player in container \"{twin}\" has the id \"{}\" too; they are told apart by their containers",
+            "the player in container \"{twin}\" also has the id \"{}\"; players are identified by container",
             identity.1
         );
         let meant = Text::from(format!("$player('{div}')"));
-        self.out.diag_with(rule!("CON-23"), "same_player_id", text, Some(meant));
+        self.out.diag_with(rules::CON_23, "same_player_id", text, Some(meant));
     }
 
-    /// The player that an act goes to. Rules LOAD-1, INIT-18, INIT-19, DESTROY-8, DESTROY-9.
+    /// Finds the player that an action applies to. Rules LOAD-1, INIT-18, INIT-19, DESTROY-8, DESTROY-9.
     fn find(&self, target: &Target, within: Option<usize>) -> Found {
         let in_container = |id: &str| self.seats.iter().rposition(|seat| *seat.container == *id);
         let found = match target {
-            // Inside a listener, the player is the one that it listens to. INIT-13, EVT-15
+            // Within a listener, it is the player that the listener is bound to. INIT-13, EVT-15
             Target::First => within.or_else(|| in_container(&self.stage.first)),
             Target::Container(id) => in_container(id),
             Target::NoArgument => self.seats.iter().position(|seat| !seat.is_destroyed()),
         };
-        // Who knows of other players has the function that finds them; who asks for one by name before the
-        // script is too early for it.
+        // If a player exists, the script has loaded and `$player()` works. A call that names a container, or
+        // comes before any player, may be too early.
         let is_early = *target != Target::NoArgument || self.seats.is_empty();
         if found.is_none() && is_early {
             self.needs_any_script()?;
@@ -230,19 +234,21 @@ impl Simulation {
                 Target::First | Target::NoArgument => "there is no player".into(),
             },
             rule: match target {
-                Target::NoArgument if !self.seats.is_empty() => rule!("DESTROY-9"),
-                Target::Container(_) | Target::First | Target::NoArgument => rule!("INIT-19"),
+                Target::NoArgument if !self.seats.is_empty() => rules::DESTROY_9,
+                Target::Container(_) | Target::First | Target::NoArgument => rules::INIT_19,
             },
         })
     }
 
-    /// Whoever names a player by the id of its configuration is told its container. Rule CON-23.
+    /// Returns the error text for a container without a player, with a hint if the name is the id in a
+    /// player's configuration. Rule CON-23.
     fn nobody_in(&self, id: &str) -> String {
         let is_meant = |seat: &&Seat| {
             seat.identity.as_ref().is_some_and(|(_, own)| **own == *id) && !seat.is_destroyed()
         };
         let twin = self.seats.iter().find(is_meant);
-        let hint = twin.map(|seat| format!("; the player of that id is in container \"{}\"", seat.container));
+        let hint =
+            twin.map(|seat| format!("; the player with that id is in container \"{}\"", seat.container));
         format!("there is no player in container \"{id}\"{}", hint.unwrap_or_default())
     }
 
@@ -256,7 +262,7 @@ impl Simulation {
         });
         let rule = found.is_ok().then(|| self.out.decision()).flatten();
         let data = Fields::one("args", Value::List(args.to_vec()));
-        self.write_call(&found, call.name(), data, result, rule, cause);
+        self.write_call(&found, call.into(), data, result, rule, cause);
         if let Ok(seat) = found {
             self.after_input(seat);
             if call == Call::Destroy && !was_leaving && self.seats[seat].is_leaving() {
@@ -265,13 +271,15 @@ impl Simulation {
         }
     }
 
-    /// `destroy` comes back when it is done: `destroyBefore` and the teardown stand first in the queue and
-    /// come now. Without `true` the container goes too. Rules EVT-20, DESTROY-1, DESTROY-4, DESTROY-6, CON-8.
+    /// Completes `destroy`, which is synchronous: `destroyBefore` and the teardown are first in the queue and
+    /// are delivered now. Without `true`, the container is removed too. Rules EVT-20, DESTROY-1, DESTROY-4,
+    /// DESTROY-6, CON-8.
     fn destroy(&mut self, seat: usize, args: &[Value]) {
         let keeps = args.first() == Some(&Value::Bool(true));
         if keeps && !std::mem::replace(&mut self.told_what_true_keeps, true) {
-            let text = "destroy(true) keeps the container, whatever its argument's name says";
-            self.out.diag_with(rule!("CON-8"), "deldiv_true_keeps", text, Some("destroy()".into()));
+            let text =
+                "destroy(true) keeps the container, although the name of its argument suggests otherwise";
+            self.out.diag_with(rules::CON_8, "deldiv_true_keeps", text, Some("destroy()".into()));
             self.write_diagnostics();
         }
         while self.stopped.is_none()
@@ -287,24 +295,24 @@ impl Simulation {
 
     fn read(&mut self, found: Found, query: Query, cause: Cause) {
         let rule = found.as_ref().ok().map(|seat| self.seats[*seat].rule_of_query(query));
-        // Without a script readiness fails like all else, and has a rule that says so.
-        let is_early = |error: &ApiError| query == Query::IsReady && error.rule == rule!("LOAD-1");
+        // Before the script has loaded, `isReady` fails like everything else, but by a rule of its own.
+        let is_early = |error: &ApiError| query == Query::IsReady && error.rule == rules::LOAD_1;
         let found = found.map_err(|error| {
-            let rule = if is_early(&error) { rule!("READY-3") } else { error.rule };
+            let rule = if is_early(&error) { rules::READY_3 } else { error.rule };
             ApiError { rule, ..error }
         });
         let result = found.clone().and_then(|seat| self.seats[seat].query(self.now, query));
         let is_method = Call::read(query.name()).is_some() && !is_property(query);
         let data = if is_method { Fields::one("args", Value::List(Vec::new())) } else { Fields::NONE };
-        // What is undefined is shown as null: it was asked for. VX-1
+        // A reading shows an undefined value as null. VX-1
         let result = result.map(|value| if value == Value::Undefined { Value::Null } else { value });
-        self.write_call(&found, query.name(), data, result, rule, cause);
+        self.write_call(&found, query.into(), data, result, rule, cause);
     }
 
     fn write_call(
         &mut self,
         found: &Found,
-        name: &'static str,
+        name: LineName,
         mut data: Fields,
         result: Result<Value, ApiError>,
         mut rule: Option<RuleId>,
@@ -320,10 +328,11 @@ impl Simulation {
             }
         }
         let player = found.as_ref().ok().map(|seat| index(*seat));
-        self.tape.write(self.now, NewLine { cause, rule, player, kind: Kind::Call, name: name.into(), data });
+        self.tape
+            .write(self.now, NewLine { cause, rule, player, in_break: None, line: Line::new(name, data) });
     }
 
-    /// Rule ENV-2.
+    /// Performs an action of the user. Rule ENV-2.
     fn person(&mut self, found: Found, act: &Act, cause: Cause) {
         // A gesture counts for the whole page. PLAY-16
         self.situation.gesture = Some(self.now);
@@ -331,19 +340,18 @@ impl Simulation {
             seat.note_gesture(self.now);
         }
         let player = found.as_ref().ok().map(|seat| index(*seat));
-        let rule = Some(rule!("ENV-2"));
-        let line =
-            NewLine { cause, rule, player, kind: Kind::User, name: act.word().into(), data: act.data() };
-        let line = self.tape.write(self.now, line);
+        let rule = Some(rules::ENV_2);
+        let line = Line::new(act.name(), act.data());
+        let line = self.tape.write(self.now, NewLine { cause, rule, player, in_break: None, line });
         let Ok(seat) = found else { return };
         self.out.begin(index(seat).0, Cause::Line(line), self.now);
-        // A person makes no call that could fail.
+        // A user action is not a call and cannot fail.
         let _ = self.seats[seat].handle(self.now, Input::Person(act.clone()), &mut self.out);
         self.after_input(seat);
     }
 }
 
-/// Whether it is read by its bare name. Rules READY-1, PL-1, PL-2, FS-3, VX-4.
+/// Returns whether this is a property, which is read without a call. Rules READY-1, PL-1, PL-2, FS-3, VX-4.
 fn is_property(query: Query) -> bool {
     match query {
         Query::IsReady

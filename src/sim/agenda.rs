@@ -1,14 +1,14 @@
-//! The agenda of the scripted world: what comes from outside, ordered by (time, class, insertion).
+//! The agenda: inputs from the scripted world, ordered by (time, class, insertion).
 //!
-//! Players are not in it: when they are due is asked of them. Rules: CLK-2.
+//! Players are not in it; they say themselves when they are due. Rules: CLK-2.
 
 use crate::api::Class;
 use crate::time::Time;
 
-/// Entries in the order in which they are due.
+/// Entries in order.
 #[derive(Debug, Clone)]
 pub(super) struct Agenda<E> {
-    /// The next one last, so that taking it moves nothing.
+    /// In reverse order, so that taking the next entry moves no others.
     entries: Vec<(Key, E)>,
     inserted: u32,
 }
@@ -32,7 +32,7 @@ impl<E> Agenda<E> {
         self.entries.insert(place, (key, entry));
     }
 
-    /// Puts many in at once, in this order of insertion.
+    /// Inserts many entries at once, in this order.
     pub(super) fn extend(&mut self, entries: impl Iterator<Item = (Time, Class, E)>) {
         for (at, class, entry) in entries {
             self.entries.push((Key { at, class, number: self.inserted }, entry));
@@ -41,7 +41,7 @@ impl<E> Agenda<E> {
         self.entries.sort_by(|(a, _), (b, _)| b.cmp(a));
     }
 
-    /// When the next entry is due, and in which class.
+    /// Returns the time and class of the next entry.
     pub(super) fn next(&self) -> Option<(Time, Class)> {
         self.entries.last().map(|(key, _)| (key.at, key.class))
     }

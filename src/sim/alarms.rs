@@ -1,7 +1,8 @@
-//! When each player wants to be woken, and who comes first.
+//! When each player wants to be woken, and which one comes first.
 //!
-//! A tree of winners: each inner node holds the first of the two below it, so that setting one alarm costs
-//! the depth of the tree, and the first of all stands at its top. With one player that is one field.
+//! This is a tournament tree: each inner node holds the earlier of the two below it, so that setting an alarm
+//! takes time proportional to the depth of the tree, and the earliest of all is at its root. With one player
+//! that is a single field.
 //!
 //! Rules: CLK-2.
 
@@ -11,20 +12,21 @@ use crate::time::Time;
 /// One alarm for each player.
 #[derive(Debug, Clone)]
 pub(super) struct Alarms {
-    /// Node `n` stands over nodes `2n` and `2n + 1`; the top is node 1, the lower half are the players.
+    /// Node `n` is the parent of nodes `2n` and `2n + 1`; the root is node 1, and the second half are the
+    /// players.
     nodes: Vec<Alarm>,
     players: usize,
 }
 
 /// A wake with its player, or [`Alarm::NEVER`]: ordered by time, then class, then player.
 ///
-/// One number, from high to low: 64 bits of time, 32 of class, 32 of player. Whoever is first is the
-/// smaller one.
+/// It is one number, from high to low 64 bits of time, 32 of class and 32 of player, so that the earlier
+/// alarm is the smaller number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Alarm(u128);
 
 impl Alarm {
-    /// Comes behind all others.
+    /// Sorts after all others.
     pub(super) const NEVER: Alarm = Alarm(u128::MAX);
 
     fn new(Wake { at, class }: Wake, player: usize) -> Alarm {
@@ -36,13 +38,13 @@ impl Alarm {
         Time::from_micros((self.0 >> 64) as u64)
     }
 
-    /// Whether it comes before an entry of the agenda, which goes first at the same time and class.
+    /// Returns whether it comes before an entry of the agenda, which is first at the same time and class.
     #[inline]
     pub(super) fn is_before(self, at: Time, class: Class) -> bool {
         self < Alarm::new(Wake { at, class }, 0)
     }
 
-    /// Whether it would come before media work of a player at the same time.
+    /// Returns whether it comes before media work of a player at the same time.
     #[inline]
     pub(super) fn is_before_media_of(self, player: usize) -> bool {
         self < Alarm::new(Wake { at: self.at(), class: Class::Media }, player)
@@ -59,7 +61,7 @@ impl Alarms {
         Alarms { nodes: vec![Alarm::NEVER; 2], players: 0 }
     }
 
-    /// One more player, without an alarm.
+    /// Adds a player without an alarm.
     pub(super) fn add_player(&mut self) {
         if self.players == self.leaves() {
             let old = self.nodes.split_off(self.leaves());
@@ -73,7 +75,7 @@ impl Alarms {
         self.players += 1;
     }
 
-    /// Sets a player's alarm, or takes it away.
+    /// Sets or removes a player's alarm.
     #[inline]
     pub(super) fn set(&mut self, player: usize, wake: Option<Wake>) {
         let alarm = wake.map_or(Alarm::NEVER, |wake| Alarm::new(wake, player));
@@ -86,13 +88,13 @@ impl Alarms {
         }
     }
 
-    /// The first alarm of all.
+    /// Returns the earliest alarm.
     #[inline]
     pub(super) fn first(&self) -> Alarm {
         self.nodes[1]
     }
 
-    /// The first alarm of all other players.
+    /// Returns the earliest alarm of all other players.
     #[inline]
     pub(super) fn first_besides(&self, player: usize) -> Alarm {
         let mut first = Alarm::NEVER;
@@ -114,7 +116,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_first_is_by_time_then_class_then_player() {
+    fn alarms_are_ordered_by_time_then_class_then_player() {
         let mut alarms = Alarms::new();
         assert_eq!(alarms.first(), Alarm::NEVER);
         let wake = |seconds, class| Some(Wake { at: Time::from_secs(seconds), class });
@@ -137,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn alarms_stay_when_a_player_is_added() {
+    fn alarms_are_kept_when_a_player_is_added() {
         let mut alarms = Alarms::new();
         for player in 0..9 {
             alarms.add_player();

@@ -1,19 +1,20 @@
-//! Delivery: what players caused becomes lines, events reach their listeners, tasks come back.
+//! Delivers the output of players: writes lines, calls listeners, and runs tasks.
 //!
-//! One queue, first in, first out, never nested: a listener's call takes effect at once, what it causes
-//! queues behind. With `dispatch.mode` sync what waits is told around each call, within the listener that makes
-//! it. Rules: CLK-4, CLK-6, EVT-1, EVT-2, EVT-5, EVT-11 to EVT-13, EVT-20 to EVT-22, INIT-12.
+//! There is one queue, first in, first out, without nesting: a listener's call takes effect at once, and what
+//! it causes is added to the end of the queue. With `dispatch.mode` sync, waiting events are delivered before
+//! and after each call, within the listener that makes it. Rules: CLK-4, CLK-6, EVT-1, EVT-2, EVT-5, EVT-11
+//! to EVT-13, EVT-20 to EVT-22, INIT-12.
 
 use std::collections::VecDeque;
 
 use super::*;
-use crate::api::{Ahead, Event, Item, Line, Output, Task, TimeUpdates};
+use crate::api::{Ahead, BreakNumber, DiagLine, Event, Item, Line, Output, Task, TimeUpdates};
 use crate::knobs::DispatchMode;
 use crate::player::ListenerIndex;
 use crate::rules::RuleId;
 
 impl Simulation {
-    /// Asks the player when it wants to be woken, and writes the diagnostics of its input.
+    /// Updates the player's alarm, and writes the diagnostics of its input.
     #[inline(always)]
     pub(super) fn after_input(&mut self, seat: usize) {
         self.alarms.set(seat, self.seats[seat].next_wake());
@@ -24,14 +25,14 @@ impl Simulation {
 
     pub(super) fn write_diagnostics(&mut self) {
         let items: Vec<Item> = self.out.take_diagnostics().collect();
-        for Item { who, cause, rule, ticket, output } in items {
+        for Item { who, cause, rule, in_break, ticket, output } in items {
             if let Output::Line(line) = output {
-                self.write_line(usize::from(who), cause, rule, ticket, line);
+                self.write_line(usize::from(who), cause, rule, ticket, in_break, line);
             }
         }
     }
 
-    /// Drains the outbox: everything that the input at hand caused.
+    /// Delivers everything that the current input caused.
     #[inline(always)]
     pub(super) fn drain(&mut self) {
         while self.stopped.is_none() {
@@ -53,7 +54,7 @@ impl Simulation {
         }
     }
 
-    /// Counts one more thing of this instant; if there were too many, the run is over. Rule CLK-6.
+    /// Counts one more task of this instant; one too many ends the run. Rule CLK-6.
     #[inline]
     fn counts_one_more(&mut self) -> bool {
         self.tasks_at_instant += 1;
@@ -64,10 +65,10 @@ impl Simulation {
         !is_livelock
     }
 
-    /// With `dispatch.mode` sync, tells what has happened: everything that waits is delivered here and now.
-    /// Around a call this brings what was before it, and then its own events, before the listener that makes
-    /// it goes on; so events keep their order in either mode. A task stays one of its own, and behind
-    /// `destroyBefore` there is no other event. Rules CLK-4, EVT-1, DESTROY-10, EV-13.
+    /// With `dispatch.mode` sync, delivers all waiting events at once. This is done before and after a call,
+    /// so that earlier events come first, then the call's own, and only then the listener that made the call
+    /// continues; the order of events is the same in both modes. Tasks are still run later, and no event is
+    /// delivered after `destroyBefore`. Rules CLK-4, EVT-1, DESTROY-10, EV-13.
     pub(super) fn tell(&mut self) {
         if self.stage.scenario.knobs.dispatch_mode == DispatchMode::Queued {
             return;
@@ -101,25 +102,32 @@ impl Simulation {
 
     #[inline(never)]
     pub(super) fn deliver(&mut self, item: Item) {
-        let Item { who, cause, rule, ticket, output } = item;
+        let Item { who, cause, rule, in_break, ticket, output } = item;
         let seat = usize::from(who);
         match output {
             Output::TimeUpdates(updates) => self.deliver_updates(seat, cause, rule, updates),
-            Output::Event(event) => self.deliver_event(seat, cause, rule, ticket, event),
+            Output::Event(event) => self.deliver_event(seat, cause, rule, ticket, in_break, event),
             Output::Callback => self.run_callback(seat, cause),
             Output::Task(task) => self.run_task(seat, cause, task),
             Output::Media(task) => self.deliver_media(seat, cause, rule, ticket, task),
             Output::Entry(unit) => self.take_entry(unit),
             Output::Fetch(request) => self.fetch(seat, cause, rule, ticket, request),
-            Output::Line(line) => self.write_line(seat, cause, rule, ticket, line),
+            Output::Line(line) => self.write_line(seat, cause, rule, ticket, in_break, line),
         }
     }
 
-    fn write_line(&mut self, seat: usize, cause: Cause, rule: RuleId, ticket: u32, line: Line) {
-        let Line { kind, name, data } = line;
-        // What is said of a player that was not made is said of the page.
+    fn write_line(
+        &mut self,
+        seat: usize,
+        cause: Cause,
+        rule: RuleId,
+        ticket: u32,
+        in_break: Option<BreakNumber>,
+        line: Line,
+    ) {
+        // A line about a player that was not created belongs to the page.
         let player = (seat < self.seats.len()).then(|| index(seat));
-        let new = NewLine { cause, rule: Some(rule), player, kind, name, data };
+        let new = NewLine { cause, rule: Some(rule), player, in_break, line };
         let written = self.tape.write(self.now, new);
         self.tape.redeem(ticket, written);
         self.last_change = self.now;
@@ -128,15 +136,16 @@ impl Simulation {
     #[inline(always)]
     pub(super) fn deliver_updates(&mut self, seat: usize, cause: Cause, rule: RuleId, updates: TimeUpdates) {
         if self.seats[seat].is_destroyed() {
-            let _ = self.drop_event(seat, cause, EventName::TimeUpdate);
+            let _ = self.drop_event(seat, cause, None, EventName::TimeUpdate);
             return;
         }
         let last = updates.first + updates.step.times(u64::from(updates.count - 1));
         let line = self.tape.write_updates(updates, cause, rule, index(seat));
         if last > self.now {
-            // A run of several was foretold: nothing else happens before its last, which is now.
+            // Several updates were produced in advance: nothing else happens before the last one, which is
+            // now.
             self.now = last;
-            self.tasks_at_instant = 1;
+            (self.tasks_at_instant, self.acts_at_instant) = (1, 0);
         }
         self.last_change = last;
         if self.seats[seat].hears(EventName::TimeUpdate) {
@@ -150,17 +159,17 @@ impl Simulation {
         cause: Cause,
         rule: RuleId,
         ticket: u32,
+        in_break: Option<BreakNumber>,
         event: Event,
     ) {
         let Event { name, data } = event;
         let player = Some(index(seat));
         if self.seats[seat].is_destroyed() {
-            let dropped = self.drop_event(seat, cause, name);
+            let dropped = self.drop_event(seat, cause, in_break, name);
             self.tape.redeem(ticket, dropped);
             return;
         }
-        let line =
-            NewLine { cause, rule: Some(rule), player, kind: Kind::Event, name: name.name().into(), data };
+        let line = NewLine { cause, rule: Some(rule), player, in_break, line: Line::new(name, data) };
         let written = self.tape.write(self.now, line);
         self.tape.redeem(ticket, written);
         self.last_change = self.now;
@@ -169,15 +178,22 @@ impl Simulation {
         }
     }
 
-    /// After `destroy` nothing is dispatched. Gives the line that says so. Rule EVT-21.
-    fn drop_event(&mut self, seat: usize, cause: Cause, name: EventName) -> u32 {
+    /// Writes that an event was dropped, as nothing is dispatched after `destroy`, and returns the line. Rule
+    /// EVT-21.
+    fn drop_event(
+        &mut self,
+        seat: usize,
+        cause: Cause,
+        in_break: Option<BreakNumber>,
+        name: EventName,
+    ) -> u32 {
         let data = Fields::one("text", format!("{name} was queued when the player was destroyed"));
-        let (rule, player) = (Some(rule!("EVT-21")), Some(index(seat)));
-        let kind = Kind::Diag;
-        self.tape.write(self.now, NewLine { cause, rule, player, kind, name: "event_dropped".into(), data })
+        let (rule, player) = (Some(rules::EVT_21), Some(index(seat)));
+        let line = Line::new(DiagLine::EventDropped, data);
+        self.tape.write(self.now, NewLine { cause, rule, player, in_break, line })
     }
 
-    /// Runs the listeners of one event in the order in which they were bound. Rules EVT-2, EVT-22.
+    /// Calls the listeners of one event in the order in which they were bound. Rules EVT-2, EVT-22.
     #[inline(always)]
     fn run_listeners(&mut self, seat: usize, event: EventName, line: u32) {
         let mut delivery = self.seats[seat].begin_delivery(event);
@@ -190,17 +206,20 @@ impl Simulation {
         }
     }
 
-    /// Counts a call of a listener. Tells whether it does more than hear.
+    /// Counts a call of a listener; if there are too many, the run ends after this one. Returns whether the
+    /// trace shows the call. Rule CLK-12.
     #[inline(always)]
     fn calls(&mut self, listener: ListenerIndex) -> bool {
         let ListenerIndex(number) = listener;
         self.heard[number] += 1;
-        !self.stage.scripts[number].only_hears()
+        self.deliveries += 1;
+        if self.deliveries >= MAX_DELIVERIES {
+            self.stopped = Some(Stop::Deliveries);
+        }
+        !self.stage.scripts[number].goes_unseen()
     }
 
-    /// Does what a listener does. A line tells of it only when it makes a call or throws.
-    ///
-    /// Stays out of the loop over listeners: most of them, of most events, only hear.
+    /// Writes the line of a listener's call, and performs the listener's actions.
     #[inline(never)]
     fn run_acts(&mut self, seat: usize, heard: &'static str, listener: ListenerIndex, line: u32) {
         let ListenerIndex(number) = listener;
@@ -216,24 +235,26 @@ impl Simulation {
                 return;
             }
         }
-        // A listener that acts may bind more of its like: it counts as a task. One that only reads changes
-        // nothing, not even that. CLK-6, INV-23
-        if script.acts.iter().any(|act| !matches!(act, StepAct::Read(_))) {
-            self.tasks_at_instant += 1;
+        // A listener's actions are counted, since they may bind further listeners. Readings change nothing
+        // and do not count. CLK-12, INV-23
+        let acts = script.acts.iter().filter(|act| !matches!(act, StepAct::Read(_))).count();
+        if acts > 0 {
+            let acts = u32::try_from(acts).unwrap_or(u32::MAX);
+            self.acts_at_instant = self.acts_at_instant.saturating_add(acts);
+            if self.acts_at_instant > stage.scenario.knobs.limit_tasks_per_instant {
+                self.stopped = Some(Stop::Acts);
+                return;
+            }
             if self.nesting == MAX_NESTING {
                 self.stopped = Some(Stop::Nesting);
                 return;
             }
         }
-        if self.tasks_at_instant > self.stage.scenario.knobs.limit_tasks_per_instant {
-            self.stopped = Some(Stop::Livelock);
-            return;
-        }
         let data = Fields::one("binding", script.name.clone()).with_some("threw", script.throws.as_ref());
         let rule = match (&script.throws, heard) {
-            (Some(_), _) => rule!("EVT-13"),
-            (None, "onReady") => rule!("INIT-13"),
-            (None, _) => rule!("EVT-2"),
+            (Some(_), _) => rules::EVT_13,
+            (None, "onReady") => rules::INIT_13,
+            (None, _) => rules::EVT_2,
         };
         let line = self.tape.write(
             self.now,
@@ -241,9 +262,8 @@ impl Simulation {
                 cause: Cause::Line(line),
                 rule: Some(rule),
                 player: Some(index(seat)),
-                kind: Kind::Listener,
-                name: heard.into(),
-                data,
+                in_break: None,
+                line: Line::listener(heard, data),
             },
         );
         let outer = std::mem::replace(&mut self.within_ready, matches!(heard, "onReady" | "ready"));
@@ -256,7 +276,7 @@ impl Simulation {
         self.checkpoint();
     }
 
-    /// The function that was given to the initialiser. Rules INIT-12, INIT-13.
+    /// Calls the function that was passed to the initialiser. Rules INIT-12, INIT-13.
     fn run_callback(&mut self, seat: usize, cause: Cause) {
         if let Some(listener) = self.seats[seat].on_ready
             && self.calls(listener)
@@ -272,7 +292,7 @@ impl Simulation {
         }
         let cause = self.tape.resolved(cause).map_or(Cause::Script, Cause::Line);
         self.out.begin(index(seat).0, cause, self.now);
-        // A task is no call and cannot fail.
+        // A task is not a call and cannot fail.
         let _ = self.seats[seat].handle(self.now, Input::Task(task), &mut self.out);
         self.after_input(seat);
     }

@@ -1,7 +1,7 @@
-//! The edit call of a scenario: the service answers, and players learn what was edited.
+//! The edit calls of a scenario: the service answers them, and players are informed of the edits.
 //!
-//! The scenario's client sends a multipart form and says who it is, unless a step says otherwise. The service
-//! handles a call when it comes; only the answer may take its time.
+//! The scenario's client sends a multipart form and a `User-Agent`, unless a step says otherwise. The service
+//! handles a call at once; only the answer may be delayed.
 //!
 //! Rules: EDIT-44, EDIT-47, EDIT-50 to EDIT-63, META-2.
 
@@ -11,11 +11,11 @@ use crate::edit::{Answer, Entry, Form, Headers, Request as Call, Service, Servic
 use crate::scenario::EditScript;
 use crate::video::{Day, Video};
 
-/// The service, and the videos whose records it has edited.
+/// The service, with the videos whose records it has edited.
 #[derive(Debug, Clone)]
 pub(super) struct Edits {
     service: Service,
-    /// Ascending by id.
+    /// Sorted by id.
     edited: Vec<Arc<Video>>,
 }
 
@@ -30,7 +30,7 @@ impl Edits {
         Edits { service: Service::new(Catalog::from_iter(records), setup), edited: Vec::new() }
     }
 
-    /// The video of this id, if its record was edited.
+    /// Returns the video with this id, if its record was edited.
     fn video(&self, id: &str) -> Option<&Arc<Video>> {
         let place = self.edited.binary_search_by(|video| (*video.id).cmp(id));
         place.ok().map(|place| &self.edited[place])
@@ -45,15 +45,16 @@ impl Edits {
 }
 
 impl Simulation {
-    /// A video as its record is by now, and how long its answer takes.
+    /// Returns a video with its current record, and how long the answer takes.
     pub(super) fn record_of(&self, id: &str) -> Option<(Arc<Video>, Span)> {
         let (video, after) = self.stage.world.record(id)?;
         let edited = self.edits.as_ref().and_then(|edits| edits.video(id));
         Some((Arc::clone(edited.unwrap_or(video)), *after))
     }
 
-    /// A configuration whose playlist is that of a channel, with the ids of its videos in its place: those
-    /// whose records say so by now, in the order of the scenario. `None`: it is no such configuration.
+    /// Replaces a channel playlist in a configuration by the ids of the channel's videos: those whose current
+    /// records name the channel, in the order of the scenario. Returns `None` if the configuration has no
+    /// channel playlist.
     ///
     /// Rule EDIT-61.
     pub(super) fn of_channel(&self, config: &Value) -> Option<Value> {
@@ -77,7 +78,7 @@ impl Simulation {
         Some(Value::Map(others.with("playlist", Value::List(ids))))
     }
 
-    /// The edit call of a step.
+    /// Makes the edit call of a step.
     pub(super) fn edit(&mut self, script: &EditScript, cause: Cause) {
         let stage = Arc::clone(&self.stage);
         let now = self.now;
@@ -88,9 +89,9 @@ impl Simulation {
         let changed = answer.entry.after.clone().filter(|_| answer.entry.has_changed());
         let cause = Cause::Line(self.write_call_of(script, &answer, cause));
         for diag in &answer.entry.diags {
-            let (rule, player, kind) = (Some(diag.rule), None, Kind::Diag);
-            let data = Fields::one("text", diag.text.clone());
-            self.tape.write(now, NewLine { cause, rule, player, kind, name: diag.code.into(), data });
+            let (rule, player) = (Some(diag.rule), None);
+            let line = Line::diag(diag.code, Fields::one("text", diag.text.clone()));
+            self.tape.write(now, NewLine { cause, rule, player, in_break: None, line });
         }
         self.last_change = now;
         if answer.after > Span::ZERO {
@@ -106,13 +107,13 @@ impl Simulation {
         }
         for seat in 0..self.seats.len() {
             self.out.begin(index(seat).0, cause, now);
-            // An edit is no call and cannot fail.
+            // An edit is not a player call and cannot fail.
             let _ = self.seats[seat].handle(now, Input::Edited(Arc::clone(&video)), &mut self.out);
             self.after_input(seat);
         }
     }
 
-    /// The line of a call; with what it was answered, if that comes at once.
+    /// Writes the line of a call, with the answer if that comes at once.
     fn write_call_of(&mut self, script: &EditScript, answer: &Answer, cause: Cause) -> u32 {
         let entry = &answer.entry;
         let mut data = Fields::NONE.with_some("id", entry.id.as_ref());
@@ -122,21 +123,21 @@ impl Simulation {
         }
         let comes_later = answer.after > Span::ZERO;
         let data = if comes_later { data } else { data.and(self.outcome_of(answer)) };
-        let rule = Some(if comes_later || is_lost(answer) { rule!("EDIT-44") } else { entry.rule });
-        let (player, kind, name) = (None, Kind::Edit, script.route.name().into());
-        self.tape.write(self.now, NewLine { cause, rule, player, kind, name, data })
+        let rule = Some(if comes_later || is_lost(answer) { rules::EDIT_44 } else { entry.rule });
+        let line = Line::edit(script.route.name(), data);
+        self.tape.write(self.now, NewLine { cause, rule, player: None, in_break: None, line })
     }
 
-    /// The answer of a call that took its time. Rule EDIT-44.
+    /// Writes the line of a delayed answer. Rule EDIT-44.
     pub(super) fn edit_answered(&mut self, route: &'static str, answer: &Answer, cause: Cause) {
         let data = Fields::NONE.with_some("id", answer.entry.id.as_ref()).and(self.outcome_of(answer));
-        let rule = Some(if is_lost(answer) { rule!("EDIT-44") } else { answer.entry.rule });
-        let (player, kind) = (None, Kind::Edit);
-        self.tape.write(self.now, NewLine { cause, rule, player, kind, name: route.into(), data });
+        let rule = Some(if is_lost(answer) { rules::EDIT_44 } else { answer.entry.rule });
+        let line = Line::edit(route, data);
+        self.tape.write(self.now, NewLine { cause, rule, player: None, in_break: None, line });
         self.last_change = self.now;
     }
 
-    /// What a call was answered, and what the record is now. Rules EDIT-44, EDIT-63.
+    /// Returns the result of a call: its answer, and the state of the record. Rules EDIT-44, EDIT-63.
     fn outcome_of(&self, answer: &Answer) -> Fields {
         let entry: &Entry = &answer.entry;
         let mut data = if answer.is_cut { Fields::NONE } else { Fields::one("status", answer.status) };
@@ -168,12 +169,12 @@ impl Simulation {
     }
 }
 
-/// Whether the client learns nothing of what was done. Rule EDIT-44.
+/// Returns whether a fault keeps the answer from the client. Rule EDIT-44.
 fn is_lost(answer: &Answer) -> bool {
     answer.entry.fault.is_some_and(|fault| fault.cut || fault.empty)
 }
 
-/// What the scenario's client sends unless the step says otherwise.
+/// Returns the headers of a step, with defaults for those it does not set.
 fn headers(script: &EditScript) -> Headers {
     const USUAL: [(&str, &str); 2] =
         [("Content-Type", "multipart/form-data; boundary=playsim"), ("User-Agent", "playsim")];
@@ -183,7 +184,7 @@ fn headers(script: &EditScript) -> Headers {
     usual.chain(own).collect()
 }
 
-/// The fields of the step; by a route that has the id in the form, with the id before them.
+/// Returns the fields of a step, preceded by the id if the route has it in the form.
 fn form(script: &EditScript) -> Form {
     const ID: &str = "data[Video][id]";
     let has_id =

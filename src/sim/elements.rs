@@ -1,7 +1,7 @@
-//! Bare media elements: how one is made, how its tasks come up.
+//! Bare media elements: creates them, and runs their tasks.
 //!
-//! An element's events are delivered like a player's. A task of a load that was given up is dropped, and what
-//! became of play requests at once is told as soon as the script at hand has run.
+//! An element's events are delivered like a player's. Tasks of an aborted load are dropped, and promises of
+//! `play()` that are settled at once are reported as soon as the current script has run.
 //!
 //! Rules: MEL-2, MEL-23, CLK-4, INIT-7.
 
@@ -13,16 +13,16 @@ use crate::player::Listeners;
 use crate::rules::RuleId;
 
 impl Simulation {
-    /// Makes an element in a container. Rules MEL-2, INIT-7.
+    /// Creates an element in a container. Rules MEL-2, INIT-7.
     pub(super) fn init_element(&mut self, container: &Arc<str>, config: &ElementConfig, cause: Cause) {
         let seat = self.seats.len();
         let args = vec![Value::from(container), Value::Map(described(config))];
         let mut data = Fields::one("args", Value::List(args));
         let is_taken = self.seats.iter().any(|seat| seat.container == *container && !seat.is_destroyed());
-        let mut rule = rule!("MEL-2");
+        let mut rule = rules::MEL_2;
         if is_taken {
-            let text = format!("container \"{container}\" holds a player or an element already").into();
-            let error = ApiError { code: "already_initialised", text, rule: rule!("INIT-7") };
+            let text = format!("container \"{container}\" already holds a player or an element").into();
+            let error = ApiError { code: "already_initialised", text, rule: rules::INIT_7 };
             rule = error.rule;
             data.push("error", error.code);
             data.push("text", error.text);
@@ -39,14 +39,14 @@ impl Simulation {
             self.sit_down(Seat { unit, container: container.clone(), identity: None, on_ready: None });
         }
         let player = (!is_taken).then(|| index(seat));
-        let (rule, kind, name) = (Some(rule), Kind::Call, "element".into());
-        self.tape.write(self.now, NewLine { cause, rule, player, kind, name, data });
+        let line = Line::new(MakingLine::Element, data);
+        self.tape.write(self.now, NewLine { cause, rule: Some(rule), player, in_break: None, line });
         if !is_taken {
             self.after_input(seat);
         }
     }
 
-    /// A task of an element comes up. Rules MEL-23, CLK-4.
+    /// Runs a task of an element. Rules MEL-23, CLK-4.
     pub(super) fn deliver_media(
         &mut self,
         seat: usize,
@@ -60,13 +60,13 @@ impl Simulation {
             return;
         }
         match task.work {
-            MediaWork::Event(name) => self.deliver_event(seat, cause, rule, ticket, Event::from(name)),
+            MediaWork::Event(name) => self.deliver_event(seat, cause, rule, ticket, None, Event::from(name)),
             MediaWork::TimeUpdates(updates) => self.deliver_updates(seat, cause, rule, updates),
             MediaWork::Step(step) => {
                 let cause = self.tape.resolved(cause).map_or(Cause::Script, Cause::Line);
                 self.out.begin(index(seat).0, cause, self.now);
                 if let Unit::Element(element, _) = &mut self.seats[seat].unit {
-                    // A task is no call and cannot fail.
+                    // A task is not a call and cannot fail.
                     let _ = element.handle(self.now, ElementInput::Step(step), &mut self.out);
                     element.checkpoint(&mut self.out);
                 }
@@ -75,7 +75,8 @@ impl Simulation {
         }
     }
 
-    /// A script has run to its end: what became of play requests at once is told first of all.
+    /// Performs the checkpoint after a script: reports promises of `play()` that are settled, before anything
+    /// else.
     pub(super) fn checkpoint(&mut self) {
         for (number, seat) in self.seats.iter_mut().enumerate() {
             if let Unit::Element(element, _) = &mut seat.unit {
@@ -86,7 +87,7 @@ impl Simulation {
     }
 }
 
-/// The content attributes that are there.
+/// Returns the content attributes that are set.
 fn described(config: &ElementConfig) -> Fields {
     let ElementConfig { source, preload, autoplay, looping, muted } = config;
     let mut fields = Fields::NONE.with_some("src", source.as_ref());

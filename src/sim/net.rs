@@ -1,39 +1,40 @@
-//! Requests and answers: the world's side of the players' questions.
+//! Answers the players' requests from the simulated network.
 //!
 //! Rules: REQ-10, REQ-17, CHN-4, MEL-6, MEL-23, INIT-11, EV-36, LPL-1, LPL-6.
 
 use super::*;
-use crate::api::{Answer, Fetched, NetworkFault, Purpose};
-use crate::media::MediaFault;
+use crate::api::{Answer, BreakNumber, DiagLine, Fetched, NetLine, NetworkFault, Purpose};
+use crate::media::{LoadFault, MediaFault};
 use crate::player::Expected;
 use crate::rules::RuleId;
 use crate::words;
 use crate::world::Comes;
 
-/// Where an address sends those who ask. Rule CHN-4.
+/// A redirect to another URL. Rule CHN-4.
 #[derive(Debug, Clone)]
 pub(super) struct Redirect {
     status: u16,
     to: Arc<str>,
-    /// Which redirect of the request it is, from 1.
+    /// The number of the redirect within the request, from 1.
     nth: u32,
 }
 
-/// More redirects of one request are not followed, as browsers have it. Rule CHN-4.
+/// The maximum number of redirects per request, as in browsers. Rule CHN-4.
 const MAX_REDIRECTS: u32 = 20;
 
 impl Simulation {
-    /// Sends a request out into the world, and puts its answer on the agenda.
+    /// Sends a request, and puts its answer on the agenda.
     pub(super) fn fetch(&mut self, seat: usize, cause: Cause, rule: RuleId, ticket: u32, request: Request) {
         if request.purpose == Purpose::Record
             && let Some((video, Span::ZERO)) = self.record_of(&request.url)
         {
-            // Part of the ready work that takes no time: nothing is asked, nothing waits. INIT-11
+            // A record without a delay is part of the ready work: there is no request and no wait. INIT-11
             let input = Input::Record(request.id, Some(video));
             self.hand_in(seat, cause, input);
             return;
         }
-        let line = self.write_net(seat, cause, rule, "request", request_fields(&request));
+        let line =
+            self.write_net((seat, request.in_break), cause, rule, NetLine::Request, request_fields(&request));
         self.tape.redeem(ticket, line);
         self.last_change = self.now;
         let cause = Cause::Line(line);
@@ -49,7 +50,7 @@ impl Simulation {
         self.agenda.insert(self.now + after, Class::Net, happening);
     }
 
-    /// Asks for a document, behind so many redirects, and puts what comes on the agenda.
+    /// Requests a document, after `redirects` redirects, and puts the answer on the agenda.
     fn ask(&mut self, seat: usize, request: Request, cause: Cause, redirects: u32) {
         let stage = Arc::clone(&self.stage);
         let (after, comes) = match stage.world.route(&request.url) {
@@ -60,9 +61,16 @@ impl Simulation {
                 (reply.after, reply.comes.clone())
             }
             None => {
-                let text = format!("\"{}\" is not listed under network; it answers 404", request.url);
+                let text = format!("\"{}\" is not listed under network; answered with 404", request.url);
                 let meant = words::slip(&request.url, stage.world.addresses());
-                self.write_unlisted(seat, cause, rule!("REQ-17"), "address_not_listed", text, meant);
+                self.write_unlisted(
+                    (seat, request.in_break),
+                    cause,
+                    rules::REQ_17,
+                    DiagLine::AddressNotListed.name(),
+                    text,
+                    meant,
+                );
                 (Span::ZERO, Comes::Fetched(empty(404, &request.url)))
             }
         };
@@ -80,7 +88,7 @@ impl Simulation {
         self.agenda.insert(self.now + after, Class::Net, happening);
     }
 
-    /// An address has another one answer in its place, as long as anybody waits. Rule CHN-4.
+    /// Follows a redirect, if the player still waits for the answer. Rule CHN-4.
     pub(super) fn redirect(&mut self, seat: usize, request: Request, cause: Cause, redirect: Redirect) {
         let Redirect { status, to, nth } = redirect;
         let is_followed = match self.seats[seat].expects(request.id) {
@@ -94,7 +102,7 @@ impl Simulation {
             return;
         }
         let data = request_fields(&request).with("status", status).with("to", &to);
-        let line = self.write_net(seat, cause, rule!("CHN-4"), "redirect", data);
+        let line = self.write_net((seat, request.in_break), cause, rules::CHN_4, NetLine::Redirect, data);
         self.last_change = self.now;
         let (cause, request) = (Cause::Line(line), Request { url: to, ..request });
         if nth > MAX_REDIRECTS {
@@ -105,7 +113,7 @@ impl Simulation {
         }
     }
 
-    /// Whether the player makes use of answers that come too late. Knob `ad.late`.
+    /// Returns whether the player uses answers that arrive after their timeout. Knob `ad.late`.
     fn uses_late_answers(&self, seat: usize) -> bool {
         self.seats[seat].player().is_some_and(Player::uses_late_answers)
     }
@@ -115,10 +123,17 @@ impl Simulation {
         match stage.world.media(&request.url) {
             Some(reply) => (reply.after, Input::Loaded(request.id, reply.at(self.now + reply.after))),
             None => {
-                let text = format!("\"{}\" is not listed under media; it answers 404", request.url);
+                let text = format!("\"{}\" is not listed under media; answered with 404", request.url);
                 let meant = words::slip(&request.url, stage.world.media_addresses());
-                self.write_unlisted(seat, cause, rule!("MEL-6"), "media_not_listed", text, meant);
-                (Span::ZERO, Input::Loaded(request.id, Err(MediaFault::NotFound)))
+                self.write_unlisted(
+                    (seat, request.in_break),
+                    cause,
+                    rules::MEL_6,
+                    "media_not_listed",
+                    text,
+                    meant,
+                );
+                (Span::ZERO, Input::Loaded(request.id, Err(MediaFault::NotFound.into())))
             }
         }
     }
@@ -128,11 +143,19 @@ impl Simulation {
         match self.record_of(&request.url) {
             Some((video, after)) => (after, Input::Record(request.id, Some(video))),
             None => {
-                let text = format!("\"{}\" is not listed under videos; there is no such record", request.url);
-                // Ids as short as `v1` and `v2` are all alike.
+                let text =
+                    format!("\"{}\" is not listed under videos; the record does not exist", request.url);
+                // Short ids such as `v1` and `v2` are too similar for a suggestion.
                 let is_word = request.url.chars().count() > 3;
                 let meant = words::nearest(&request.url, stage.world.ids()).filter(|_| is_word);
-                self.write_unlisted(seat, cause, rule!("INIT-15"), "record_not_listed", text, meant);
+                self.write_unlisted(
+                    (seat, request.in_break),
+                    cause,
+                    rules::INIT_15,
+                    "record_not_listed",
+                    text,
+                    meant,
+                );
                 (Span::ZERO, Input::Record(request.id, None))
             }
         }
@@ -140,7 +163,7 @@ impl Simulation {
 
     fn write_unlisted(
         &mut self,
-        seat: usize,
+        (seat, in_break): (usize, Option<BreakNumber>),
         cause: Cause,
         rule: RuleId,
         code: &'static str,
@@ -150,14 +173,14 @@ impl Simulation {
         let data = Fields::one("text", text).with_some("suggestion", meant.map(str::to_owned));
         let rule = Some(rule);
         let player = Some(index(seat));
-        self.tape.write(self.now, NewLine { cause, rule, player, kind: Kind::Diag, name: code.into(), data });
+        self.tape.write(self.now, NewLine { cause, rule, player, in_break, line: Line::diag(code, data) });
     }
 
-    /// An answer arrives. Whether anybody still waits for it, the player says. Rule REQ-10.
+    /// Delivers an answer, if the player still waits for it. Rule REQ-10.
     pub(super) fn answer(&mut self, seat: usize, request: &Request, cause: Cause, input: Input) {
         let expected = self.seats[seat].expects(request.id);
         let mut data = request_fields(request);
-        let mut name = "response";
+        let mut name = NetLine::Response;
         match &input {
             Input::Fetched(_, Fetched::Answer(answer)) => {
                 data.push("status", answer.status);
@@ -167,15 +190,15 @@ impl Simulation {
                 }
             }
             Input::Fetched(_, Fetched::Failed(fault)) => {
-                name = "failed";
+                name = NetLine::Failed;
                 data.push("how", fault.word());
             }
-            Input::Loaded(_, Err(MediaFault::NotFound)) | Input::Record(_, None) => {
+            Input::Loaded(_, Err(LoadFault { how: MediaFault::NotFound, .. })) | Input::Record(_, None) => {
                 data.push("status", 404u16)
             }
             Input::Loaded(_, Err(fault)) => {
-                name = "failed";
-                data.push("how", fault.word());
+                name = NetLine::Failed;
+                data.push("how", fault.how.word());
             }
             Input::Loaded(_, Ok(_)) | Input::Record(_, Some(_)) => data.push("status", 200u16),
             Input::Call(_)
@@ -186,16 +209,16 @@ impl Simulation {
             | Input::Wake => {}
         }
         let (name, rule) = match expected {
-            Expected::Awaited => (name, rule!("REQ-17")),
-            Expected::Late => ("late", rule!("REQ-10")),
-            Expected::Dropped if self.seats[seat].is_destroyed() => ("dropped", rule!("DESTROY-3")),
+            Expected::Awaited => (name, rules::REQ_17),
+            Expected::Late => (NetLine::Late, rules::REQ_10),
+            Expected::Dropped if self.seats[seat].is_destroyed() => (NetLine::Dropped, rules::DESTROY_3),
             Expected::Dropped => match request.purpose {
-                Purpose::AdTag | Purpose::Wrapper => ("dropped", rule!("STOP-3")),
-                Purpose::Media | Purpose::Record => ("dropped", rule!("MEL-23")),
-                Purpose::Playlist => ("dropped", rule!("LPL-6")),
+                Purpose::AdTag | Purpose::Wrapper => (NetLine::Dropped, rules::STOP_3),
+                Purpose::Media | Purpose::Record => (NetLine::Dropped, rules::MEL_23),
+                Purpose::Playlist => (NetLine::Dropped, rules::LPL_6),
             },
         };
-        let line = self.write_net(seat, cause, rule, name, data);
+        let line = self.write_net((seat, request.in_break), cause, rule, name, data);
         self.last_change = self.now;
         let is_of_use = expected == Expected::Late && self.uses_late_answers(seat);
         if expected == Expected::Awaited || is_of_use {
@@ -206,26 +229,26 @@ impl Simulation {
     fn hand_in(&mut self, seat: usize, cause: Cause, input: Input) {
         let cause = self.tape.resolved(cause).map_or(Cause::Script, Cause::Line);
         self.out.begin(index(seat).0, cause, self.now);
-        // An answer is no call and cannot fail.
+        // An answer is not a call and cannot fail.
         let _ = self.seats[seat].handle(self.now, input, &mut self.out);
         self.after_input(seat);
     }
 
     fn write_net(
         &mut self,
-        seat: usize,
+        (seat, in_break): (usize, Option<BreakNumber>),
         cause: Cause,
         rule: RuleId,
-        name: &'static str,
+        name: NetLine,
         data: Fields,
     ) -> u32 {
         let (rule, player) = (Some(rule), Some(index(seat)));
-        self.tape.write(self.now, NewLine { cause, rule, player, kind: Kind::Net, name: name.into(), data })
+        self.tape.write(self.now, NewLine { cause, rule, player, in_break, line: Line::new(name, data) })
     }
 }
 
 fn request_fields(request: &Request) -> Fields {
-    // These six, and three more of an answer.
+    // These six fields, and three more for an answer.
     Fields::with_room(9)
         .with("id", request.id.0)
         .with("url", &request.url)
@@ -235,7 +258,7 @@ fn request_fields(request: &Request) -> Fields {
         .with_some("pod", request.pod)
 }
 
-/// An answer without a body.
+/// Returns an answer without a body.
 fn empty(status: u16, url: &Arc<str>) -> Fetched {
     Fetched::Answer(Answer {
         status,

@@ -1,13 +1,13 @@
-//! How a run ends, and what its last line says.
+//! The end of a run, and its last line.
 //!
-//! Rules: CLK-6, CLK-7, LOAD-3.
+//! Rules: CLK-6, CLK-7, CLK-12, LOAD-3.
 
 use super::*;
 
-/// So many of the last lines stand in the outcome of a livelock. Rule CLK-6.
+/// The number of last lines that the outcome of a livelock lists. Rule CLK-6.
 pub(super) const LIVELOCK_LINES: usize = 32;
 
-/// Why a run came to its end.
+/// Why a run has ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Stop {
     Idle,
@@ -15,7 +15,13 @@ pub(super) enum Stop {
     Turns,
     Time,
     Livelock,
-    /// A livelock too: events within events, and no end of it. Rules CLK-6, EVT-1.
+    /// There were too many calls of listeners. Rule CLK-12.
+    Deliveries,
+    /// Listeners performed too many actions at one instant. Rule CLK-12.
+    Acts,
+    /// Too many players were created. Rule CLK-12.
+    Players,
+    /// Listeners were nested too deeply, which is also a livelock. Rules CLK-6, EVT-1.
     Nesting,
 }
 
@@ -27,18 +33,27 @@ impl Simulation {
             self.tell_of_queues();
         }
         let (word, limit) = match stopped {
-            Stop::Idle => ("idle", None),
-            Stop::Until => ("until", None),
-            Stop::Turns => ("limit", Some("turns")),
-            Stop::Time => ("limit", Some("time")),
-            Stop::Livelock => ("livelock", Some("limit.tasks_per_instant")),
-            Stop::Nesting => ("livelock", Some("nesting")),
+            Stop::Idle => (OutcomeLine::Idle, None),
+            Stop::Until => (OutcomeLine::Until, None),
+            Stop::Turns => (OutcomeLine::Limit, Some("turns")),
+            Stop::Time => (OutcomeLine::Limit, Some("time")),
+            Stop::Deliveries => (OutcomeLine::Limit, Some("deliveries")),
+            Stop::Acts => (OutcomeLine::Limit, Some("limit.tasks_per_instant")),
+            Stop::Players => (OutcomeLine::Limit, Some("players")),
+            Stop::Livelock => (OutcomeLine::Livelock, Some("limit.tasks_per_instant")),
+            Stop::Nesting => (OutcomeLine::Livelock, Some("nesting")),
         };
         let at = match stopped {
             Stop::Until | Stop::Time => self.end(),
-            Stop::Idle | Stop::Turns | Stop::Livelock | Stop::Nesting => self.last_change,
+            Stop::Idle
+            | Stop::Turns
+            | Stop::Deliveries
+            | Stop::Acts
+            | Stop::Players
+            | Stop::Livelock
+            | Stop::Nesting => self.last_change,
         };
-        // One after the other may have had a container; its state is that of the last.
+        // Several players may have used a container in turn; its state is that of the last one.
         let is_last =
             |n: usize| self.seats[n + 1..].iter().all(|seat| seat.container != self.seats[n].container);
         let seats = self.seats.iter().enumerate().filter(|(n, _)| is_last(*n));
@@ -47,13 +62,18 @@ impl Simulation {
             .with_some("limit", limit)
             .with("lines", self.tape.next_seq())
             .with("states", Value::Map(states.collect()));
-        if word == "livelock" {
+        if matches!(stopped, Stop::Acts | Stop::Livelock | Stop::Nesting) {
             data.push("causes", self.last_lines());
         }
-        self.tape.finish(at, word, data)
+        let rule = match stopped {
+            Stop::Livelock | Stop::Nesting => rules::CLK_6,
+            Stop::Deliveries | Stop::Acts | Stop::Players => rules::CLK_12,
+            Stop::Idle | Stop::Until | Stop::Turns | Stop::Time => rules::CLK_7,
+        };
+        self.tape.finish(at, rule, word, data)
     }
 
-    /// The last lines, for whoever looks for the loop. Rule CLK-6.
+    /// Returns the last lines, which show the loop. Rule CLK-6.
     fn last_lines(&self) -> Value {
         let records = self.tape.records();
         let last = &records[records.len().saturating_sub(LIVELOCK_LINES)..];

@@ -1,8 +1,9 @@
-//! Scripts of the page: when they are there, and the queue arrays that they drain.
+//! The page's scripts: when they load, and the queue arrays that they process.
 //!
-//! There are two, the player's and the one of outstream units, and each has an array of its own. Before its
-//! script is there nothing of the API works but a push. What waits in the array is initialised when the
-//! script arrives; what is pushed from then on, in a task of its own. An entry that was handled leaves the array.
+//! There are two scripts, for players and for outstream units, each with its own array. Until its script has
+//! loaded, the only part of the API that works is a push to the array. When the script loads, it initialises
+//! the waiting entries; an entry pushed later is initialised in its own task. A processed entry is removed
+//! from the array.
 //!
 //! Rules: LOAD-1 to LOAD-5, QUEUE-1 to QUEUE-6.
 
@@ -21,7 +22,7 @@ pub(super) struct Scripts {
     outstream: Script,
 }
 
-/// One of them, with its queue array.
+/// A script, with its queue array.
 #[derive(Debug, Clone)]
 struct Script {
     is_here: bool,
@@ -38,7 +39,7 @@ struct Entry {
 }
 
 impl Scripts {
-    /// Those that are there from the start, and no entries. Rule LOAD-2.
+    /// Returns the scripts at the start, without entries. Rule LOAD-2.
     pub(super) fn new(page: &Page) -> Scripts {
         let script = |after| Script { is_here: after == Some(Span::ZERO), queue: VecDeque::new() };
         Scripts { player: script(page.script_after), outstream: script(page.outstream_script_after) }
@@ -60,7 +61,7 @@ impl Scripts {
 }
 
 impl Stage {
-    /// When scripts arrive that are not there from the start. Rule LOAD-2.
+    /// Returns when the scripts load that are not loaded from the start. Rule LOAD-2.
     pub(super) fn arrivals(&self) -> impl Iterator<Item = (Time, UnitKind)> {
         let page = &self.scenario.page;
         let after =
@@ -74,7 +75,7 @@ impl Stage {
 }
 
 impl Simulation {
-    /// Whether what a script brings is there. Rule LOAD-1.
+    /// Checks that a script has loaded. Rule LOAD-1.
     ///
     /// # Errors
     ///
@@ -84,11 +85,11 @@ impl Simulation {
             return Ok(());
         }
         let (script, queue) = (unit.name(), unit.queue());
-        let text = format!("the {script} script is not there yet; until then only a push on {queue} works");
-        Err(ApiError { code: "script_not_loaded", text: text.into(), rule: rule!("LOAD-1") })
+        let text = format!("the {script} script has not loaded yet; until then only a push to {queue} works");
+        Err(ApiError { code: "script_not_loaded", text: text.into(), rule: rules::LOAD_1 })
     }
 
-    /// Whether it is time to ask for a player that cannot be found. Rule LOAD-1.
+    /// Checks that the API is available when a player cannot be found. Rule LOAD-1.
     ///
     /// # Errors
     ///
@@ -97,73 +98,74 @@ impl Simulation {
         if self.scripts.outstream.is_here || self.scripts.player.is_here {
             return self.needs_script(UnitKind::Player);
         }
-        let text = "no script is there yet; until then only a push on a queue array works";
-        Err(ApiError { code: "script_not_loaded", text: text.into(), rule: rule!("LOAD-1") })
+        let text = "no script has loaded yet; until then only a push to a queue array works";
+        Err(ApiError { code: "script_not_loaded", text: text.into(), rule: rules::LOAD_1 })
     }
 
-    /// A push on a queue array: it gives the array's length. Rules QUEUE-1, QUEUE-3, QUEUE-5.
+    /// Pushes an entry to a queue array, which returns the array's length. Rules QUEUE-1, QUEUE-3, QUEUE-5.
     pub(super) fn push(&mut self, unit: UnitKind, value: &Value, on_ready: Option<&Arc<str>>, cause: Cause) {
         let length = self.scripts.of(unit).queue.len() + 1;
         let entry = shown(value, on_ready);
         let has_callback = entry.as_map().is_some_and(|fields| fields.get("onReady").is_some());
-        let rule = Some(if has_callback { rule!("QUEUE-1") } else { rule!("QUEUE-5") });
+        let rule = Some(if has_callback { rules::QUEUE_1 } else { rules::QUEUE_5 });
         let data = Fields::one("args", Value::List(vec![entry])).with("returns", length);
-        let (player, kind, name) = (None, Kind::Call, push_name(unit).into());
-        let pushed = self.tape.write(self.now, NewLine { cause, rule, player, kind, name, data });
+        let line = Line::new(pushed_to(unit), data);
+        let pushed = self.tape.write(self.now, NewLine { cause, rule, player: None, in_break: None, line });
         let script = self.scripts.of_mut(unit);
         script.queue.push_back(Entry { value: value.clone(), on_ready: on_ready.cloned(), pushed });
         if script.is_here {
             self.out.begin(index(self.seats.len()).0, Cause::Line(pushed), self.now);
-            self.out.put(rule!("QUEUE-3"), Output::Entry(unit));
+            self.out.put(rules::QUEUE_3, Output::Entry(unit));
         }
     }
 
-    /// A script arrives and drains its array, or has been there already. Rules LOAD-2, LOAD-4, LOAD-5, QUEUE-2.
+    /// A script loads and processes its array, unless it has loaded before. Rules LOAD-2, LOAD-4, LOAD-5,
+    /// QUEUE-2.
     pub(super) fn script_arrives(&mut self, unit: UnitKind, cause: Cause) {
         let rule = match unit {
-            UnitKind::Player => rule!("LOAD-2"),
-            UnitKind::Outstream => rule!("LOAD-4"),
+            UnitKind::Player => rules::LOAD_2,
+            UnitKind::Outstream => rules::LOAD_4,
         };
         let data = Fields::one("unit", unit.name());
-        let line =
-            NewLine { cause, rule: Some(rule), player: None, kind: Kind::Page, name: "script".into(), data };
+        let line = Line::new(PageLine::Script, data);
+        let line = NewLine { cause, rule: Some(rule), player: None, in_break: None, line };
         let cause = Cause::Line(self.tape.write(self.now, line));
         self.last_change = self.now;
         let script = self.scripts.of_mut(unit);
         if std::mem::replace(&mut script.is_here, true) {
-            let text = format!("the {} script is there already; nothing changes", unit.name());
-            self.say(cause, rule!("LOAD-5"), "script_loaded_twice", text, None);
+            let text = format!("the {} script has already loaded; nothing changes", unit.name());
+            self.say(cause, rules::LOAD_5, "script_loaded_twice", text, None);
             return;
         }
         while let Some(entry) = self.scripts.of_mut(unit).queue.pop_front() {
-            self.init_entry(unit, &entry, rule!("QUEUE-2"), cause);
+            self.init_entry(unit, &entry, rules::QUEUE_2, cause);
         }
     }
 
-    /// The turn of an entry that was pushed behind the script. Rules QUEUE-3, QUEUE-6.
+    /// Initialises the next entry that was pushed after the script had loaded. Rules QUEUE-3, QUEUE-6.
     pub(super) fn take_entry(&mut self, unit: UnitKind) {
         if let Some(entry) = self.scripts.of_mut(unit).queue.pop_front() {
-            self.init_entry(unit, &entry, rule!("QUEUE-3"), Cause::Line(entry.pushed));
+            self.init_entry(unit, &entry, rules::QUEUE_3, Cause::Line(entry.pushed));
         }
     }
 
-    /// Initialises what an entry says; a bad one stops no other. Rules QUEUE-2, QUEUE-4.
+    /// Initialises an entry. An invalid one does not stop the others. Rules QUEUE-2, QUEUE-4.
     fn init_entry(&mut self, unit: UnitKind, entry: &Entry, rule: RuleId, cause: Cause) {
         let given = |key| entry.value.as_map()?.get(key).filter(|value| **value != Value::Undefined);
         let (Some(div), Some(config)) = (given("div"), given("obj")) else {
             let missing = if given("div").is_none() { "div" } else { "obj" };
             let text = format!(
-                "an entry of {} has no \"{missing}\" and is passed over; it needs div and obj",
+                "an entry of {} has no \"{missing}\" and is skipped; it needs div and obj",
                 unit.queue()
             );
             let meant = entry.value.as_map().and_then(|fields| misspelt(fields, missing));
-            self.say(cause, rule!("QUEUE-4"), "bad_queue_entry", text, meant);
+            self.say(cause, rules::QUEUE_4, "bad_queue_entry", text, meant);
             return;
         };
         self.init(unit, div, config, entry.on_ready.as_ref(), rule, cause);
     }
 
-    /// What waits in an array at the end of a run waits for ever. Rule LOAD-3.
+    /// Writes a diagnostic for each array that still has entries at the end of a run. Rule LOAD-3.
     pub(super) fn tell_of_queues(&mut self) {
         self.tape.begin_turn();
         for unit in UnitKind::ALL.iter().copied() {
@@ -176,10 +178,10 @@ impl Simulation {
             }
             let entries =
                 if waiting == 1 { "one entry waits".into() } else { format!("{waiting} entries wait") };
-            let text = format!("{entries} in {}, and the {} script never came", unit.queue(), unit.name());
-            // The outcome stands at the last change. CLK-7
+            let text = format!("{entries} in {}, but the {} script never loaded", unit.queue(), unit.name());
+            // The outcome has the time of the last change. CLK-7
             self.now = self.last_change;
-            self.say(Cause::Line(pushed), rule!("LOAD-3"), "queue_never_drained", text, None);
+            self.say(Cause::Line(pushed), rules::LOAD_3, "queue_never_drained", text, None);
         }
     }
 
@@ -191,7 +193,7 @@ impl Simulation {
     }
 }
 
-/// A step is an action, whatever its listeners make of it; but a script arrives as all answers do. Rule CLK-2.
+/// Returns the class of a step: an action, except that a script loads like any network answer. Rule CLK-2.
 pub(super) fn class(act: &StepAct) -> Class {
     match act {
         StepAct::Script(_) => Class::Net,
@@ -206,7 +208,7 @@ pub(super) fn class(act: &StepAct) -> Class {
     }
 }
 
-/// The entry as it was pushed.
+/// Returns the entry as it was pushed, for the trace.
 fn shown(value: &Value, on_ready: Option<&Arc<str>>) -> Value {
     match (value.as_map(), on_ready) {
         (Some(fields), Some(name)) => {
@@ -216,14 +218,14 @@ fn shown(value: &Value, on_ready: Option<&Arc<str>>) -> Value {
     }
 }
 
-const fn push_name(unit: UnitKind) -> &'static str {
+const fn pushed_to(unit: UnitKind) -> MakingLine {
     match unit {
-        UnitKind::Player => "_player_queue.push",
-        UnitKind::Outstream => "_outstream_queue.push",
+        UnitKind::Player => MakingLine::PlayerEntry,
+        UnitKind::Outstream => MakingLine::OutstreamEntry,
     }
 }
 
-/// The field that was meant, if another one looks like it.
+/// Returns the missing field as a suggestion, if another field looks like it.
 fn misspelt(fields: &Fields, missing: &'static str) -> Option<Text> {
     let is_like = |key: &str| key == "config" && missing == "obj" || words::nearest(key, [missing]).is_some();
     let known = ["div", "obj", "onReady"];

@@ -1,7 +1,7 @@
-//! Who sits in a container: a player, or a bare media element.
+//! The occupant of a container: a player or a bare media element.
 //!
-//! Both take one input at a time and say when they want to be woken; what they have in common is asked here,
-//! so that the loop need not know who it is. An element has listeners of its own, bound by the scenario.
+//! Both take one input at a time and say when they want to be woken. This is their common interface, so that
+//! the main loop need not distinguish them. An element has its own listeners, bound by the scenario.
 //!
 //! Rules: MEL-23, INIT-19, EVT-2, ENV-1, ENV-2.
 
@@ -11,17 +11,17 @@ use crate::element::{ElementInput, MediaElement};
 use crate::player::{Delivery, Expected, Listeners};
 use crate::rules::RuleId;
 
-/// A player or an element with what the page keeps of it.
+/// A player or an element, with what the page knows about it.
 #[derive(Debug, Clone)]
 pub(super) struct Seat {
     pub(super) unit: Unit,
     pub(super) container: Arc<str>,
-    /// Which kind of player it is, and the id that its configuration gives it. Rule CON-23.
+    /// The kind of player, and the id in its configuration. Rule CON-23.
     pub(super) identity: Option<(UnitKind, Arc<str>)>,
     pub(super) on_ready: Option<ListenerIndex>,
 }
 
-/// Who is in a seat.
+/// The occupant of a seat.
 #[derive(Debug, Clone)]
 pub(super) enum Unit {
     Player(Box<Player>),
@@ -63,16 +63,19 @@ impl Seat {
             Input::Call(command) => element.handle(now, ElementInput::Call(command), out),
             Input::Person(act) => element.handle(now, ElementInput::Person(act), out),
             Input::Page(change) => element.handle(now, ElementInput::Page(change), out),
-            Input::Loaded(id, answer) => element.handle(now, ElementInput::Loaded(id, answer), out),
+            Input::Loaded(id, answer) => {
+                let answer = answer.map_err(|fault| fault.how);
+                element.handle(now, ElementInput::Loaded(id, answer), out)
+            }
             Input::Wake => element.handle(now, ElementInput::Wake, out),
-            // An element asks for no documents and no records, and has no player's tasks.
+            // An element requests neither documents nor records, and has no player tasks.
             Input::Fetched(..) | Input::Record(..) | Input::Edited(_) | Input::Task(_) => {
                 Ok(Value::Undefined)
             }
         }
     }
 
-    /// A getter, a property or an attribute.
+    /// Reads a getter, a property or an attribute.
     pub(super) fn query(&self, now: Time, query: Query) -> Result<Value, ApiError> {
         match &self.unit {
             Unit::Player(player) => player.query(now, query),
@@ -80,11 +83,11 @@ impl Seat {
         }
     }
 
-    /// The rule by which a getter answers.
+    /// Returns the rule of a getter's result.
     pub(super) fn rule_of_query(&self, query: Query) -> RuleId {
         match &self.unit {
             Unit::Player(player) => player.rule_of_query(query),
-            Unit::Element(..) => rule!("MEL-8"),
+            Unit::Element(..) => rules::MEL_8,
         }
     }
 

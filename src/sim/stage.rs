@@ -1,17 +1,17 @@
-//! A scenario made ready to be played: read documents, resolved listeners, settings by container.
+//! A scenario prepared for playing: parsed documents, resolved listeners, settings by container.
 //!
-//! Made once, shared by all runs and forks.
+//! It is created once and shared by all forks of a run.
 
 use std::sync::Arc;
 
-use crate::ads::AdObject;
+use crate::ads::{AdObject, Origin, unread};
 use crate::api::{Call, EventName, Fields, Text, UnitKind, Value};
 use crate::knobs::Knobs;
 use crate::page::{INLINE, Page};
 use crate::player::{ListenerIndex, Settings};
-use crate::scenario::{PlayerScript, Scenario, Step, StepAct, Target, Trigger};
+use crate::scenario::{PlayerScript, Scenario, Step, StepAct, Target, Trigger, Unsound};
 use crate::time::{Span, Time};
-use crate::trace::{Digest, VERSION};
+use crate::trace::VERSION;
 use crate::words;
 use crate::world::World;
 
@@ -19,7 +19,7 @@ use crate::world::World;
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ScenarioError {
-    /// A call, an `init` or a step names a listener that the scenario does not have.
+    /// A call, an `init` or a step names an unknown listener.
     #[error("{0}")]
     UnknownListener(String),
     /// An ad object in the settings of a player or a video cannot be used.
@@ -27,15 +27,18 @@ pub enum ScenarioError {
     BadAd {
         /// The object as written.
         object: String,
-        /// What is wrong with it.
+        /// What is wrong.
         text: Text,
     },
-    /// There is nothing to do: neither steps nor a video.
-    #[error("the scenario has no steps and no videos: there is nothing to play")]
+    /// A value is invalid in every scenario.
+    #[error("{0}")]
+    Unsound(#[from] Unsound),
+    /// The scenario has neither steps nor a video.
+    #[error("the scenario has nothing to play: it needs steps or a video")]
     NothingToPlay,
 }
 
-/// Everything of a run that does not change.
+/// Everything in a run that does not change.
 #[derive(Debug)]
 pub(super) struct Stage {
     pub(super) scenario: Scenario,
@@ -51,19 +54,19 @@ pub(super) struct Stage {
     settings_by_container: Vec<(Arc<str>, Arc<Settings>)>,
 }
 
-/// What runs when a listener runs.
+/// What a listener does.
 #[derive(Debug)]
 pub(super) struct Script {
-    /// By which bindings name it.
+    /// The name that bindings refer to.
     pub(super) name: Text,
-    /// For the listener behind a step: what it is bound to.
+    /// For the listener of a step: what it is bound to.
     pub(super) step: Option<OnStep>,
     pub(super) acts: Vec<StepAct>,
     pub(super) target: Target,
     pub(super) throws: Option<Arc<str>>,
 }
 
-/// A step that runs when an event comes.
+/// A step that runs when an event fires.
 #[derive(Debug)]
 pub(super) struct OnStep {
     pub(super) event: EventName,
@@ -74,12 +77,12 @@ pub(super) struct OnStep {
 
 /// The ready callback of a scenario without steps.
 const AUTOSTART: &str = "autostart";
-/// The function without a name does nothing: `{ $: function }`.
+/// The name of the function that does nothing: `{ $: function }`.
 const NAMELESS: &str = "";
 
 impl Stage {
-    pub(super) fn new(scenario: &Scenario) -> Result<Stage, ScenarioError> {
-        let mut scenario = scenario.clone();
+    pub(super) fn new(given: &Scenario) -> Result<Stage, ScenarioError> {
+        let mut scenario = given.clone();
         let mut scripts: Vec<Script> = scenario
             .listeners
             .iter()
@@ -136,7 +139,8 @@ impl Stage {
         };
         let world = World::new(scenario.surroundings());
         Ok(Stage {
-            header: header(&scenario),
+            // The header describes the scenario as given, without the automatic step.
+            header: header(given),
             settings: settings(&scenario.player),
             settings_by_container: scenario
                 .players
@@ -156,31 +160,31 @@ impl Stage {
         own.map_or(&self.settings, |(_, settings)| settings)
     }
 
-    /// The script of a listener that was checked to have one.
+    /// Returns the listener with this name, which was checked to exist.
     pub(super) fn listener(&self, name: &str) -> ListenerIndex {
         let place = self.scripts.iter().position(|script| *script.name == *name);
         place.map_or_else(|| self.nameless(), ListenerIndex)
     }
 
-    /// The listener that does nothing.
+    /// Returns the listener that does nothing.
     pub(super) fn nameless(&self) -> ListenerIndex {
         ListenerIndex(self.scripts.len() - 1)
     }
 }
 
 impl Script {
-    /// A listener that page code binds.
+    /// Returns the script of a listener that page code binds.
     fn new(name: Text, acts: Vec<StepAct>) -> Script {
         Script { name, step: None, acts, target: Target::First, throws: None }
     }
 
-    /// Whether it does nothing but hear.
-    pub(super) fn only_hears(&self) -> bool {
-        self.step.is_none() && self.acts.is_empty() && self.throws.is_none()
+    /// Returns whether the trace does not show its calls: it is the function without a name.
+    pub(super) fn goes_unseen(&self) -> bool {
+        self.name.is_empty()
     }
 }
 
-/// The page, with what the units do that stand in documents: it is scripted beside media. Rule SIMID-2.
+/// Returns the page, with the behaviour of inline SIMID units, which is given under media. Rule SIMID-2.
 fn page(scenario: &Scenario) -> Page {
     let mut page = scenario.page.clone();
     let inline = scenario.media.iter().find(|(address, _)| **address == *INLINE);
@@ -188,7 +192,8 @@ fn page(scenario: &Scenario) -> Page {
     page
 }
 
-/// One player for the first video, played when it is ready.
+/// Returns the step and listener of a scenario without steps: one player for the first video, played when
+/// ready.
 fn autostart(scenario: &Scenario) -> Result<(Step, Script), ScenarioError> {
     let video = scenario.videos.first().ok_or(ScenarioError::NothingToPlay)?;
     let container =
@@ -253,13 +258,20 @@ fn check_ads(scenario: &Scenario) -> Result<(), ScenarioError> {
     let players = scenario.players.iter().map(|(_, script)| &script.ads);
     let videos = scenario.videos.iter().map(|script| &script.video.ads);
     for object in std::iter::once(&scenario.player.ads).chain(players).chain(videos).flatten() {
-        AdObject::read(object, &Knobs::default(), &mut |_, _, _, _| {})
-            .map_err(|error| ScenarioError::BadAd { object: object.to_string(), text: error.text })?;
+        let bad = |text| ScenarioError::BadAd { object: object.to_string(), text };
+        let kind = AdObject::read(object, Origin::Settings, &Knobs::default(), &mut |_, _, _, _| {})
+            .map_err(|error| bad(error.text))?
+            .kind;
+        let fields = object.as_map().into_iter();
+        if let Some(unread) = fields.flat_map(|fields| unread(fields, Some(kind), Origin::Settings)).next() {
+            let meant = unread.meant.map(|meant| format!("; did you mean \"{meant}\"?"));
+            return Err(bad(format!("{}{}", unread.text, meant.unwrap_or_default()).into()));
+        }
     }
     Ok(())
 }
 
-/// The data of the first line. Rule TRACE-6.
+/// Returns the data of the header line. Rule TRACE-6.
 fn header(scenario: &Scenario) -> Fields {
     let knobs: Fields =
         scenario.knobs.differing().map(|(name, value)| (Text::from(name), Value::from(value))).collect();
@@ -268,5 +280,5 @@ fn header(scenario: &Scenario) -> Fields {
     fields
         .with("scenario", &scenario.name)
         .with("seed", scenario.seed)
-        .with("digest", Digest::of_text(&format!("{scenario:?}")).to_string())
+        .with("digest", scenario.digest().to_string())
 }

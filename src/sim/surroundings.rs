@@ -1,7 +1,7 @@
 //! Changes of the page around the players.
 //!
-//! The window is that of all players, now and later. How much of a player is in view is kept for its
-//! container, so that a page can say it before the player is there.
+//! The window applies to all players, including later ones. How much of a player is in view is kept by
+//! container, so that it can be set before the player is created.
 //!
 //! Rules: ENV-1, ENV-4, SIZE-3, VIEW-2.
 
@@ -10,7 +10,7 @@ use super::*;
 use crate::api::{Decimal, PageChange};
 
 impl Simulation {
-    /// The surroundings change, for the player that is meant or for all. Rule ENV-1.
+    /// Applies a change of the page to its player, or to all. Rule ENV-1.
     pub(super) fn page_changes(&mut self, found: Found, target: &Target, change: PageChange, cause: Cause) {
         let of_all = match change {
             PageChange::Window(width, height) => {
@@ -28,19 +28,19 @@ impl Simulation {
             PageChange::Sticky(_) | PageChange::Fullscreen(_) | PageChange::Rate(_) => false,
         };
         let own = found.ok().filter(|_| !of_all);
-        let (rule, player) = (Some(rule!("ENV-1")), own.map(index));
-        let (name, data) = (change.word().into(), change.data());
-        let line = self.tape.write(self.now, NewLine { cause, rule, player, kind: Kind::Page, name, data });
+        let (rule, player) = (Some(rules::ENV_1), own.map(index));
+        let line = Line::new(change.name(), change.data());
+        let line = self.tape.write(self.now, NewLine { cause, rule, player, in_break: None, line });
         let seats = if of_all { 0..self.seats.len() } else { own.map_or(0..0, |seat| seat..seat + 1) };
         for seat in seats {
             self.out.begin(index(seat).0, Cause::Line(line), self.now);
-            // A change of the page is no call and cannot fail.
+            // A change of the page is not a call and cannot fail.
             let _ = self.seats[seat].handle(self.now, Input::Page(change), &mut self.out);
             self.after_input(seat);
         }
     }
 
-    /// What the page is like for a player that is made in a container.
+    /// Returns the state of the page for a player that is created in a container.
     pub(super) fn situation_in(&self, container: &str) -> Situation {
         let kept = self.in_view.iter().find(|(id, _)| **id == *container);
         let in_view = kept.map_or(self.situation.in_view, |(_, percent)| *percent);

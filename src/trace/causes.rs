@@ -1,4 +1,4 @@
-//! Why a line is there: the line that led to it, the line that led to that, and so on.
+//! Why a line exists: its cause, the cause of that, and so on.
 //!
 //! Rules: TRACE-7, INV-4.
 
@@ -8,31 +8,32 @@ use crate::time::Time;
 /// One line of a chain of causes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Link<'a> {
-    /// Its running number.
+    /// Its sequence number.
     pub seq: u32,
-    /// When it came: of a run of time updates, that of this one.
+    /// When it happened; for a run of time updates, the time of this one.
     pub at: Time,
     /// The record that it belongs to.
     pub record: &'a Record,
 }
 
-/// A line and what led to it.
+/// A line and its causes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Causes<'a> {
-    /// The line itself first, what began it all last.
+    /// The line itself first, the original cause last.
     pub links: Vec<Link<'a>>,
-    /// The cause of the last one, if the trace does not hold it: it was filtered out, or is not before it.
+    /// The cause of the last one if the trace does not contain it: it was filtered out, or does not come
+    /// before it.
     pub lost: Option<u32>,
 }
 
 impl Trace {
-    /// The line of this number and its causes; `None` if there is no such line.
+    /// Returns the line of this number and its causes; `None` if there is no such line.
     #[must_use]
     pub fn causes(&self, seq: u32) -> Option<Causes<'_>> {
         let mut last = self.link(seq)?;
         let mut causes = Causes { links: vec![last], lost: None };
         while let Some(cause) = last.record.cause {
-            // Only a trace that was changed by hand names a cause that comes later.
+            // Only a trace edited by hand names a cause that comes later.
             let Some(link) = self.link(cause).filter(|link| link.seq < last.seq) else {
                 causes.lost = Some(cause);
                 break;
@@ -45,8 +46,7 @@ impl Trace {
 
     fn link(&self, seq: u32) -> Option<Link<'_>> {
         let record = self.record(seq)?;
-        let (_, at) = record.each().nth((seq - record.seq) as usize)?;
-        Some(Link { seq, at, record })
+        Some(Link { seq, at: record.time_of(seq.checked_sub(record.seq)?), record })
     }
 }
 

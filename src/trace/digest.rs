@@ -1,18 +1,18 @@
 //! The digest: XXH3-128 over the records.
 //!
-//! Not over printed text, which costs ten times the run. Byte order is fixed, texts go in by content, a
-//! run of time updates in its one canonical form.
+//! Printed text is not hashed, because printing costs ten times as much as the run. Byte order is fixed,
+//! strings are hashed by content, and a run of time updates is hashed in its canonical form.
 
 use std::fmt;
 
 use xxhash_rust::xxh3::Xxh3;
 
 use super::Record;
-use crate::api::{Fields, Value};
+use crate::api::{BreakNumber, Fields, Value};
 use crate::rules::RuleId;
 use std::sync::Arc;
 
-/// A fingerprint of a trace. Not a signature.
+/// A fingerprint of a trace. It is not a signature.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Digest(pub u128);
 
@@ -23,25 +23,25 @@ impl fmt::Display for Digest {
 }
 
 impl Digest {
-    /// The fingerprint of a text.
+    /// Returns the fingerprint of a string.
     #[must_use]
     pub fn of_text(text: &str) -> Digest {
         Digest(xxhash_rust::xxh3::xxh3_128(text.as_bytes()))
     }
 }
 
-/// Takes records in and gives their digest.
+/// Computes the digest of records.
 ///
-/// Bytes are gathered before they are hashed: hashing a few at a time costs more than they are worth.
+/// Bytes are collected before they are hashed, because hashing a few at a time is slow.
 pub(super) struct Hasher {
     bytes: Vec<u8>,
-    /// Made when the first batch is full: most runs never need it.
+    /// Created when the first batch is full; most runs never need it.
     state: Option<Box<Xxh3>>,
 }
 
-/// So many bytes are hashed at a time.
+/// The number of bytes that are hashed at a time.
 const BATCH: usize = 8 * 1024;
-/// Room for a batch and the record that ends it, unless that is a long one.
+/// The capacity for a batch and the record that completes it, unless that is a long one.
 const ROOM: usize = BATCH + 1024;
 
 impl Hasher {
@@ -50,13 +50,14 @@ impl Hasher {
     }
 
     pub(super) fn record(&mut self, record: &Record, players: &[Arc<str>]) {
-        let mut head = [0; 25];
+        let mut head = [0; 29];
         head[..8].copy_from_slice(&record.at.micros().to_le_bytes());
         head[8..12].copy_from_slice(&record.seq.to_le_bytes());
         head[12..16].copy_from_slice(&record.cause.unwrap_or(u32::MAX).to_le_bytes());
         head[16..24].copy_from_slice(&record.rule.map_or(0, RuleId::packed).to_le_bytes());
-        // The kinds are a closed list, and their order is part of the form. TRACE-2
+        // The list of kinds is closed, and their order is part of the form. TRACE-2
         head[24] = record.kind as u8;
+        head[25..].copy_from_slice(&record.in_break.map_or(0, BreakNumber::get).to_le_bytes());
         self.bytes.extend_from_slice(&head);
         let container = record.container(players);
         self.text(container.map_or("", |id| id));
@@ -139,7 +140,7 @@ impl Hasher {
     }
 }
 
-/// A copy has the room that a new one has.
+/// A copy has the same capacity as a new one.
 impl Clone for Hasher {
     fn clone(&self) -> Hasher {
         let mut bytes = Vec::with_capacity(ROOM.max(self.bytes.len()));

@@ -1,24 +1,24 @@
-//! The chain of causes of a line for people: each line with the rule that decided and what that rule says.
+//! Prints the chain of causes of a line: each line with its rule and what that rule says.
 //!
 //! Rules: TRACE-4, TRACE-7.
 
 use std::fmt::{self, Write};
 
 use super::{Causes, Kind, Link, Trace, line_words};
-use crate::rules;
+use crate::escape;
 use crate::words;
 
-/// Rules are given at least so many columns.
+/// The minimum width for the text of rules.
 const NARROWEST: usize = 40;
 
-/// Which line is meant by a running number, by a name such as `adStart`, or by one with the place among its
-/// like, such as `adStart#2`; and how many lines of that name there are.
+/// Finds a line by its sequence number, by a name such as `adStart`, or by the nth line of a name, such as
+/// `adStart#2`. Also returns how many lines of that name there are.
 ///
-/// A name is first looked for among the events, then among all other lines.
+/// A name is looked up among the events first, then among all other lines.
 ///
 /// # Errors
 ///
-/// When there is no such line; the text says which there are.
+/// If there is no such line; the message lists the existing ones.
 pub fn find(trace: &Trace, word: &str) -> Result<(u32, usize), String> {
     if let Ok(seq) = word.parse::<u32>() {
         return if trace.record(seq).is_some() { Ok((seq, 1)) } else { Err(no_number(trace, seq)) };
@@ -45,7 +45,7 @@ pub fn find(trace: &Trace, word: &str) -> Result<(u32, usize), String> {
             known.dedup();
             let proposal = words::nearest(name, known)
                 .map_or_else(String::new, |meant| format!("; did you mean \"{meant}\"?"));
-            Err(format!("no line is named \"{name}\"{proposal}"))
+            Err(format!("unknown line \"{name}\"{proposal}"))
         }
         (None, count) => {
             let seqs: Vec<String> = found.iter().take(5).map(u32::to_string).collect();
@@ -62,23 +62,24 @@ fn wrong_place(name: &str) -> String {
 fn no_number(trace: &Trace, seq: u32) -> String {
     let numbers = trace.records.iter().map(|record| record.seq);
     let first = numbers.min().unwrap_or(0);
-    let last = trace.records.iter().map(|record| record.seq + (record.lines() - 1)).max().unwrap_or(0);
+    let last = trace.records.iter().map(|record| record.last_seq()).max().unwrap_or(0);
     let gap = if (first..=last).contains(&seq) { ", not all of them" } else { "" };
     format!("no line has seq {seq}; there are {first} to {last}{gap}")
 }
 
-/// Writes a line and what led to it, one below the other, each with its rule if the trace names rules.
+/// Writes a line and its causes, one below the other, each with its rule if the trace names rules.
 ///
 /// # Errors
 ///
-/// Those of the sink.
+/// If the sink fails.
 pub fn write_causes(
     trace: &Trace,
     causes: &Causes<'_>,
     columns: usize,
     sink: &mut impl Write,
 ) -> fmt::Result {
-    let container = |link: &Link<'_>| trace.container(link.record).map_or("", |id| id);
+    let container =
+        |link: &Link<'_>| escape::line(trace.container(link.record).map_or("", |id| id)).into_owned();
     let ids = causes.links.iter().map(|link| container(link).chars().count()).max().unwrap_or(0);
     let gap = if ids == 0 { "" } else { "  " };
     let indent = 5 + 7 + 15 + ids + gap.len() + 2;
@@ -90,7 +91,7 @@ pub fn write_causes(
         if let Some(rule) = link.record.rule {
             let row = rule.row();
             let text = format!("{rule} ({}): {}", row.basis.word(), row.gist);
-            for line in rules::wrap(&text, width) {
+            for line in words::wrap(&text, width) {
                 writeln!(sink, "{:indent$}{line}", "")?;
             }
         }
@@ -128,7 +129,7 @@ mod tests {
         let wrong = |word| find(&trace, word).expect_err("there is no such line");
         assert_eq!(wrong("3"), "no line has seq 3; there are 1 to 4, not all of them");
         assert_eq!(wrong("9"), "no line has seq 9; there are 1 to 4");
-        assert_eq!(wrong("plya"), "no line is named \"plya\"; did you mean \"play\"?");
+        assert_eq!(wrong("plya"), "unknown line \"plya\"; did you mean \"play\"?");
         assert_eq!(wrong("play#3"), "play comes only 2 times: at seq 2, 4");
         assert_eq!(wrong("play#0"), "lines of one name are counted from 1, like play#2");
     }

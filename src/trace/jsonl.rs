@@ -1,4 +1,4 @@
-//! Traces as JSON lines: the canonical form, one object a line, keys in fixed order.
+//! Traces as JSON lines: the canonical form, one object per line, keys in a fixed order.
 //!
 //! Rules: TRACE-1, TRACE-4, TRACE-5.
 
@@ -6,11 +6,11 @@ use std::fmt::{self, Write};
 
 use super::{Filter, Record, Trace};
 
-/// Writes the lines that the filter shows; time updates stand alone, each with its own number.
+/// Writes the lines that the filter shows; each time update has a line and a number of its own.
 ///
 /// # Errors
 ///
-/// Those of the sink.
+/// If the sink fails.
 pub fn write_jsonl(trace: &Trace, filter: &Filter, why: bool, sink: &mut impl Write) -> fmt::Result {
     for record in trace.records.iter().filter(|record| filter.shows(record)) {
         write_jsonl_record(record, trace.container(record).map(|id| &**id), why, sink)?;
@@ -18,11 +18,11 @@ pub fn write_jsonl(trace: &Trace, filter: &Filter, why: bool, sink: &mut impl Wr
     Ok(())
 }
 
-/// Writes one record: as many lines as it stands for.
+/// Writes one record, as many lines as it covers.
 ///
 /// # Errors
 ///
-/// Those of the sink.
+/// If the sink fails.
 pub fn write_jsonl_record(
     record: &Record,
     container: Option<&str>,
@@ -33,6 +33,9 @@ pub fn write_jsonl_record(
         write!(sink, "{{\"t\":{},\"seq\":{seq}", at.micros())?;
         if let Some(container) = container {
             write!(sink, ",\"player\":{}", quoted(container))?;
+        }
+        if let Some(number) = record.in_break {
+            write!(sink, ",\"break\":{number}")?;
         }
         write!(sink, ",\"kind\":\"{}\",\"name\":{}", record.kind.name(), quoted(&record.name))?;
         if !record.data.is_empty() {

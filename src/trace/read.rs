@@ -1,12 +1,13 @@
-//! Reading a trace from JSON lines: ours, or one recorded from a real player.
+//! Reads traces from JSON lines, written by playsim or recorded from a real player.
 //!
-//! Of a line only `t`, `kind` and `name` must be there. Lines without `seq` are numbered as they stand.
-//! What a line says is kept as it is, so that a trace of ours is written again byte for byte; numbers with
-//! more than six decimals, as a browser's floats have them, are rounded. What lines say of one another
-//! (times and numbers that rise, causes that come first) is not asked here: that is for the judge.
+//! Only `t`, `kind` and `name` of a line are required. Lines without `seq` are numbered in order. Names that
+//! no table contains are accepted, and so are traces whose lines do not name their breaks. Everything else in
+//! a line is kept unchanged, so that a trace written by playsim is written again byte for byte; only numbers
+//! with more than six decimals, such as a browser's floats, are rounded. Consistency between lines (ascending
+//! times and numbers, causes before effects) is checked by the invariants, not here.
 //!
-//! Every line is a record of its own, time updates too. Where turns begin is not written in a line; it is
-//! taken from time, player and kind, and is exact for what page code and the network start.
+//! Every line becomes a record of its own, time updates included. Lines do not say where turns begin; that is
+//! derived from time, player and kind, and is exact for turns that page code or the network starts.
 //!
 //! Rules: TRACE-1, TRACE-2, TRACE-4, TRACE-5.
 
@@ -15,7 +16,7 @@ use std::sync::Arc;
 use serde_json::value::RawValue;
 
 use super::{Digest, PlayerIndex, Record, Trace, VERSION};
-use crate::api::{Fields, Kind, Text, Value};
+use crate::api::{BreakNumber, Fields, HeaderLine, Kind, Text, Value};
 use crate::json::{self, Entries};
 use crate::number::Decimal;
 use crate::place::Place;
@@ -23,34 +24,34 @@ use crate::rules::{self, RuleId};
 use crate::time::Time;
 use crate::words;
 
-/// The deepest nesting of data; no documented data come near it.
+/// The maximum nesting depth of data; documented data are far below it.
 const MAX_DEPTH: usize = 64;
 
 /// The keys of a line.
-const KEYS: [&str; 8] = ["t", "seq", "player", "kind", "name", "data", "cause", "rule"];
+const KEYS: [&str; 9] = ["t", "seq", "player", "break", "kind", "name", "data", "cause", "rule"];
 
 const ONE_A_LINE: &str = "a trace has one object on each line";
 
-/// What is wrong with a trace's text, and where.
+/// What is wrong with a trace, and where.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{file}:{place}: {message}")]
 pub struct TraceError {
-    /// The file's name as it was given.
+    /// The name of the file as given.
     pub file: Arc<str>,
     /// Where the offending text begins.
     pub place: Place,
-    /// What was found and what was due, with a proposal where there is one.
+    /// What was found and what was expected, with a suggestion where there is one.
     pub message: String,
 }
 
-/// A byte of the text, and what is wrong there.
+/// A byte offset and what is wrong there.
 type Wrong = (usize, String);
 
-/// Reads a trace from JSON lines; blank lines are passed over.
+/// Reads a trace from JSON lines. Blank lines are ignored.
 ///
 /// # Errors
 ///
-/// The first thing that is wrong, with its place.
+/// The first error, with its place.
 pub fn read_jsonl(name: &str, text: &str) -> Result<Trace, TraceError> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     read(text).map_err(|(byte, message)| TraceError {
@@ -70,13 +71,13 @@ fn read(text: &str) -> Result<Trace, Wrong> {
         start += line.len();
     }
     if reader.records.is_empty() {
-        return Err((0, "there is no line in this trace".to_owned()));
+        return Err((0, "the trace is empty".to_owned()));
     }
     let digest = digest(&reader.records);
     Ok(Trace { records: reader.records, players: reader.players, digest })
 }
 
-/// What the outcome says; zero if there is none, as in a recording.
+/// Returns the digest in the outcome line, or zero if there is none, as in a recording.
 fn digest(records: &[Record]) -> Digest {
     let outcome = records.last().filter(|record| record.kind == Kind::Outcome);
     let text = outcome.and_then(|record| record.data.get("digest")).and_then(Value::as_text);
@@ -90,7 +91,7 @@ struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    /// A line whose object begins at a byte.
+    /// Reads a line whose object begins at byte `start`.
     fn line(&mut self, line: &'a str, start: usize) -> Result<(), Wrong> {
         let Entries(entries) = serde_json::from_str(line).map_err(|error| {
             let (at, message) = json::fault(self.text, start, &error);
@@ -107,7 +108,7 @@ impl<'a> Reader<'a> {
                 return Err((at(), words::unknown("field of a line", &key, KEYS)));
             };
             if raw[index].replace(value).is_some() {
-                return Err((at(), format!("\"{key}\" stands in this line twice")));
+                return Err((at(), format!("duplicate key \"{key}\"")));
             }
         }
         let record = self.record(raw, start)?;
@@ -119,7 +120,7 @@ impl<'a> Reader<'a> {
     }
 
     fn record(&mut self, raw: [Option<&'a RawValue>; KEYS.len()], start: usize) -> Result<Record, Wrong> {
-        let [t, seq, player, kind, name, data, cause, rule] =
+        let [t, seq, player, in_break, kind, name, data, cause, rule] =
             raw.map(|value| value.filter(|value| value.get() != "null"));
         let missing = |key: &str, like: &str| {
             let message = format!("this line has no \"{key}\"; it needs one, like \"{key}\":{like}");
@@ -141,6 +142,7 @@ impl<'a> Reader<'a> {
             cause,
             rule: rule.map(|raw| self.rule(raw)).transpose()?,
             player,
+            in_break: in_break.map(|raw| self.break_number(raw)).transpose()?,
             opens_turn: false,
             kind,
             name: name.into(),
@@ -157,7 +159,7 @@ impl<'a> Reader<'a> {
 
     fn string(&self, raw: &RawValue, key: &str) -> Result<String, Wrong> {
         serde_json::from_str(raw.get())
-            .map_err(|_| (self.start(raw), format!("\"{key}\" is {}; it is a text", shown(raw))))
+            .map_err(|_| (self.start(raw), format!("\"{key}\" is {}; it must be a string", shown(raw))))
     }
 
     fn whole(&self, raw: &RawValue, key: &str, of: &str) -> Result<u64, Wrong> {
@@ -165,11 +167,19 @@ impl<'a> Reader<'a> {
         number.map_err(|_| (self.start(raw), format!("\"{key}\" is {}; it is whole {of}", shown(raw))))
     }
 
-    /// The running number of a line.
+    /// Reads a sequence number.
     fn number(&self, raw: &RawValue, key: &str) -> Result<u32, Wrong> {
         let number = raw.get().parse();
         let due = "it is the number of a line, like 7";
         number.map_err(|_| (self.start(raw), format!("\"{key}\" is {}; {due}", shown(raw))))
+    }
+
+    fn break_number(&self, raw: &RawValue) -> Result<BreakNumber, Wrong> {
+        let number = raw.get().parse().ok().and_then(BreakNumber::new);
+        number.ok_or_else(|| {
+            let due = "it is which break of its player, counted from 1";
+            (self.start(raw), format!("\"break\" is {}; {due}", shown(raw)))
+        })
     }
 
     fn kind(&self, raw: &RawValue) -> Result<Kind, Wrong> {
@@ -188,7 +198,7 @@ impl<'a> Reader<'a> {
                 || "`playsim rules` lists them".to_owned(),
                 |meant| format!("did you mean \"{meant}\"?"),
             );
-            (self.start(raw), format!("no rule is named \"{word}\"; {proposal}"))
+            (self.start(raw), format!("unknown rule \"{word}\"; {proposal}"))
         })
     }
 
@@ -240,8 +250,8 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// What a call was given or gave: values that JSON lacks are texts in a line. A text of the same letters
-/// is written in the same way.
+/// Converts an argument or return value: values that JSON lacks are written as strings. A string with the
+/// same characters is written identically.
 fn as_given((key, value): (Text, Value)) -> (Text, Value) {
     (key, with_special(value))
 }
@@ -267,17 +277,18 @@ fn with_special(value: Value) -> Value {
     }
 }
 
-/// Whether a line begins a turn, as far as lines say.
+/// Returns whether a line begins a turn. Lines do not make this clear in every case.
 fn opens_turn(record: &Record, last: Option<&Record>) -> bool {
-    let is_answer = record.kind == Kind::Net && !matches!(&*record.name, "request" | "timeout");
+    let is_answer = record.kind == Kind::Net && !record.is_sent_or_missed();
     let is_scripted = record.cause.is_none() && !matches!(record.kind, Kind::Event | Kind::Listener);
     let here = (record.at, record.player);
     is_answer || is_scripted || last.is_none_or(|last| (last.at, last.player) != here)
 }
 
 fn check_header(record: &Record) -> Result<(), String> {
-    if &*record.name != "playsim-trace" {
-        return Err(format!("the header is named \"{}\"; that of a trace is \"playsim-trace\"", record.name));
+    if !record.is(HeaderLine::Trace) {
+        let due = HeaderLine::Trace.name();
+        return Err(format!("the header is named \"{}\"; that of a trace is \"{due}\"", record.name));
     }
     match record.data.get("version").and_then(Value::as_integer) {
         Some(version) if version == i64::from(VERSION) => Ok(()),
@@ -288,7 +299,7 @@ fn check_header(record: &Record) -> Result<(), String> {
     }
 }
 
-/// A piece of the text for a message, never longer than a line.
+/// Returns a piece of the input for a message, never longer than a line.
 fn shown(raw: &RawValue) -> String {
     const LONGEST: usize = 60;
     let piece = raw.get();

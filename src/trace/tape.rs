@@ -1,7 +1,7 @@
-//! The tape: where a run writes its lines.
+//! The tape, to which a run writes its lines.
 //!
-//! It numbers them, resolves causes that were not written yet when they were named, and lays time
-//! updates that continue the last run into that run's record.
+//! It numbers them, resolves causes that were not yet written when they were named, and adds time updates to
+//! the record of the current run where they continue it.
 
 use std::sync::Arc;
 
@@ -9,8 +9,9 @@ use super::digest::Hasher;
 use super::{
     Cause, Fields, Kind, PlayerIndex, Record, RuleId, Run, Sink, Text, Time, TimeUpdates, Trace, Value,
 };
+use crate::api::{BreakNumber, EventName, Line, OutcomeLine};
 
-/// So many records, and lines that tickets name, find room before anything grows.
+/// The initial capacity for records, and for lines that tickets refer to.
 const ROOM: usize = 64;
 
 /// A trace that is being written.
@@ -19,36 +20,34 @@ pub struct Tape {
     records: Vec<Record>,
     players: Vec<Arc<str>>,
     next_seq: u32,
-    /// The line that each ticket of the outbox became.
+    /// The line that each ticket of the outbox has become.
     tickets: Vec<u32>,
     hasher: Hasher,
-    /// How many of `records` are in the digest already: all that can grow no more.
+    /// How many of `records` the digest already covers: all those that can no longer grow.
     hashed: usize,
     opens_turn: bool,
-    /// The last line that is more than a call or the listener that made it: what the run ends after. A
-    /// reading changes nothing, not even that. Rule INV-23.
+    /// The last line that is more than a call or the listener that made it; the outcome names it as its
+    /// cause. A call that only reads must not change even that. Rule INV-23.
     last_happening: u32,
 }
 
 /// A line that is to be written.
 #[derive(Debug)]
 pub struct NewLine {
-    /// What led to it.
+    /// What caused it.
     pub cause: Cause,
     /// The rule that decided.
     pub rule: Option<RuleId>,
-    /// Whose line it is.
+    /// The player it belongs to.
     pub player: Option<PlayerIndex>,
-    /// Its kind.
-    pub kind: Kind,
-    /// Its name.
-    pub name: Text,
-    /// What it carries.
-    pub data: Fields,
+    /// The break it belongs to.
+    pub in_break: Option<BreakNumber>,
+    /// Its kind, its name and its data.
+    pub line: Line,
 }
 
 impl Tape {
-    /// An empty tape.
+    /// Returns an empty tape.
     #[must_use]
     pub fn new() -> Tape {
         Tape {
@@ -63,40 +62,46 @@ impl Tape {
         }
     }
 
-    /// A player joins; its lines carry the container's id.
+    /// Adds a player, whose lines name this container.
+    ///
+    /// # Panics
+    ///
+    /// If there are 65,536 players already.
     pub fn add_player(&mut self, container: Arc<str>) -> PlayerIndex {
-        let index = u16::try_from(self.players.len()).expect("a run has at most 65,535 players");
+        let index = u16::try_from(self.players.len()).expect("a tape has at most 65,536 players");
         self.players.push(container);
         PlayerIndex(index)
     }
 
-    /// The number that the next line gets.
+    /// Returns the number of the next line.
     #[must_use]
     pub fn next_seq(&self) -> u32 {
         self.next_seq
     }
 
-    /// The records that stand on the tape. The last one may still grow.
+    /// Returns the records on the tape. The last one may still grow.
     #[must_use]
     pub fn records(&self) -> &[Record] {
         &self.records
     }
 
-    /// The container of each player.
+    /// Returns the container of each player.
     #[must_use]
     pub fn players(&self) -> &[Arc<str>] {
         &self.players
     }
 
-    /// From here on a new turn begins.
+    /// Makes the next line begin a new turn.
     pub fn begin_turn(&mut self) {
         self.opens_turn = true;
     }
 
-    /// Writes a line; gives its number.
+    /// Writes a line and returns its number.
     pub fn write(&mut self, at: Time, line: NewLine) -> u32 {
         let cause = self.resolved(line.cause);
-        if !matches!(line.kind, Kind::Call | Kind::Listener) {
+        let NewLine { rule, player, in_break, line, .. } = line;
+        let (kind, name, data) = line.into_parts();
+        if !matches!(kind, Kind::Call | Kind::Listener) {
             self.last_happening = self.next_seq;
         }
         let opens_turn = std::mem::take(&mut self.opens_turn);
@@ -104,17 +109,18 @@ impl Tape {
             at,
             seq: self.next_seq,
             cause,
-            rule: line.rule,
-            player: line.player,
+            rule,
+            player,
+            in_break,
             opens_turn,
-            kind: line.kind,
-            name: line.name,
-            data: line.data,
+            kind,
+            name,
+            data,
             run: None,
         })
     }
 
-    /// Writes time updates; gives the number of the last one.
+    /// Writes time updates and returns the number of the last one.
     #[inline(always)]
     pub fn write_updates(
         &mut self,
@@ -139,7 +145,7 @@ impl Tape {
         self.begin_updates(updates, cause, rule, player)
     }
 
-    /// Writes time updates that continue no run.
+    /// Writes time updates that do not continue a run.
     #[inline(never)]
     fn begin_updates(
         &mut self,
@@ -155,9 +161,10 @@ impl Tape {
             cause,
             rule: Some(rule),
             player: Some(player),
+            in_break: None,
             opens_turn,
             kind: Kind::Event,
-            name: Text::Static("timeupdate"),
+            name: Text::Static(EventName::TimeUpdate.name()),
             data: Fields::NONE,
             run: Some(Run { step: updates.step, count: updates.count }),
         });
@@ -166,7 +173,7 @@ impl Tape {
         self.last_happening
     }
 
-    /// Says which line an item of the outbox became, so that others can name it as their cause.
+    /// Records which line an item of the outbox has become, so that others can name it as their cause.
     pub fn redeem(&mut self, ticket: u32, line: u32) {
         let index = ticket as usize;
         if self.tickets.len() <= index {
@@ -175,7 +182,7 @@ impl Tape {
         self.tickets[index] = line;
     }
 
-    /// Hands the records that can grow no more to a reader, and keeps only the last `kept` of all.
+    /// Passes the records that can no longer grow to a sink, and keeps only the last `kept` of all.
     pub fn hand_over(&mut self, kept: usize, sink: &mut impl Sink) {
         let finished = self.records.len().saturating_sub(kept.max(1));
         self.hash_up_to(finished);
@@ -185,19 +192,18 @@ impl Tape {
         }
     }
 
-    /// Ends the tape with the outcome's line, which carries the digest of all before it.
+    /// Ends the tape with the outcome line, which contains the digest of everything before it.
     #[must_use]
-    pub fn finish(mut self, at: Time, outcome: &'static str, data: Fields) -> Trace {
+    pub fn finish(mut self, at: Time, rule: RuleId, outcome: OutcomeLine, data: Fields) -> Trace {
         self.hash_up_to(self.records.len());
         let digest = self.hasher.digest();
         self.begin_turn();
         let line = NewLine {
             cause: Cause::Line(self.last_happening),
-            rule: Some(if outcome == "livelock" { crate::rule!("CLK-6") } else { crate::rule!("CLK-7") }),
+            rule: Some(rule),
             player: None,
-            kind: Kind::Outcome,
-            name: outcome.into(),
-            data: data.with("digest", Value::from(digest.to_string())),
+            in_break: None,
+            line: Line::new(outcome, data.with("digest", Value::from(digest.to_string()))),
         };
         self.write(at, line);
         Trace { records: self.records, players: self.players, digest }
@@ -205,8 +211,8 @@ impl Tape {
 
     fn push(&mut self, record: Record) -> u32 {
         let seq = record.seq;
-        // Each growth moves all records. Fourfold they are moved half as often as by doubling, and what is
-        // never written to costs an address, not memory.
+        // Each growth moves all records. Growing fourfold moves them half as often as doubling, and memory
+        // that is never written to costs only address space.
         if self.records.len() == self.records.capacity() {
             self.records.reserve_exact(3 * self.records.len().max(ROOM));
         }
@@ -222,13 +228,13 @@ impl Tape {
         self.hashed = end;
     }
 
-    /// The line that a cause names, if it is or became one.
+    /// Returns the line that a cause refers to, if there is one.
     #[must_use]
     pub fn resolved(&self, cause: Cause) -> Option<u32> {
         match cause {
             Cause::Script => None,
             Cause::Line(line) => Some(line),
-            // A ticket without a line belongs to an item that leaves none, such as a task.
+            // The ticket of an item that writes no line, such as a task, has none.
             Cause::Ticket(ticket) => {
                 self.tickets.get(ticket as usize).copied().filter(|line| *line != u32::MAX)
             }
@@ -236,7 +242,7 @@ impl Tape {
     }
 }
 
-/// A copy has the room that a new tape has.
+/// A copy has the same capacity as a new tape.
 impl Clone for Tape {
     fn clone(&self) -> Tape {
         Tape {

@@ -1,22 +1,25 @@
-//! Traces as text: what people review.
+//! The text form of traces, for reading and review.
 //!
-//! An input starts a line at the left, what it caused stands indented below. No running numbers, so one
-//! inserted event changes one line; runs of time updates fold into one line.
+//! An input starts at the left margin, and what it caused is indented below it. To keep diffs small, there
+//! are no sequence numbers: an additional event changes only one line. Runs of time updates take one line.
+//! Strings from documents and scenarios are escaped one by one, so that each stays on its line. Rule TRACE-9.
 
+use std::borrow::Cow;
 use std::fmt::{self, Write};
 
 use super::{Filter, PlayerIndex, Record, Trace, VERSION};
-use crate::api::{Fields, Kind, Value};
+use crate::api::{BreakNumber, Fields, Kind, MakingLine, NetLine, Value};
+use crate::escape;
 use crate::time::Time;
 
-/// Where what an input caused begins, without the column of the player.
+/// The indentation of what an input caused, without the player column.
 const INDENT: usize = 17;
 
 /// Writes the lines that the filter shows.
 ///
 /// # Errors
 ///
-/// Those of the sink.
+/// If the sink fails.
 pub fn write_text(trace: &Trace, filter: &Filter, why: bool, sink: &mut impl Write) -> fmt::Result {
     let mut page = Page::new(trace, why);
     for record in trace.records.iter().filter(|record| filter.shows(record)) {
@@ -28,15 +31,16 @@ pub fn write_text(trace: &Trace, filter: &Filter, why: bool, sink: &mut impl Wri
 struct Page<'a> {
     trace: &'a Trace,
     why: bool,
-    /// How wide the column of the player is.
+    /// The width of the player column.
     width: usize,
-    /// Whose input, at what time, the lines at hand stand below.
+    /// The time and player of the input that the current lines belong to.
     below: Option<(Time, Option<PlayerIndex>)>,
 }
 
 impl<'a> Page<'a> {
     fn new(trace: &'a Trace, why: bool) -> Page<'a> {
-        let width = trace.players.iter().map(|id| id.chars().count()).max().unwrap_or(0).clamp(4, 20);
+        let ids = trace.players.iter().map(|id| escape::line(id).chars().count());
+        let width = ids.max().unwrap_or(0).clamp(4, 20);
         Page { trace, why, width, below: None }
     }
 
@@ -52,7 +56,7 @@ impl<'a> Page<'a> {
 
     fn line(&mut self, record: &Record, sink: &mut impl Write) -> fmt::Result {
         let here = (record.at, record.player);
-        let container = self.trace.container(record).map_or("", |id| id);
+        let container = escape::line(self.trace.container(record).map_or("", |id| id));
         let width = self.width;
         let is_input = record.opens_turn && is_input(record);
         if is_input {
@@ -64,9 +68,9 @@ impl<'a> Page<'a> {
             let deeper = if record.kind == Kind::Call { 2 } else { 0 };
             write!(sink, "{:indent$}", "", indent = INDENT + width + deeper)?;
         }
-        // Below a run of several there is no one time to stand under.
+        // A run of several time updates has no single time.
         self.below = (record.lines() == 1).then_some(here);
-        words(record, sink)?;
+        words(record, record.in_break, sink)?;
         if self.why
             && let Some(rule) = record.rule
         {
@@ -81,19 +85,20 @@ impl<'a> Page<'a> {
     }
 }
 
-/// A line of the text form without its time and player; what a call gives stands behind it.
+/// Returns a line in words, without its time and player, followed by what a call returned. The number of a
+/// break is left out because it depends only on how many breaks came before.
 #[must_use]
 pub fn line_words(record: &Record) -> String {
     let mut text = String::new();
-    // Writing to a text cannot fail.
+    // Writing to a string cannot fail.
     let _ = if record.kind == Kind::Header {
         header(record, &mut text)
     } else if record.kind == Kind::Outcome {
         text.write_str(&outcome(record))
     } else if record.run.is_some() {
-        text.write_str(&record.name)
+        text.write_str(&name(record))
     } else {
-        words(record, &mut text)
+        words(record, None, &mut text)
     };
     if let Some(returned) = shown_return(record) {
         let _ = write!(text, "  = {returned}");
@@ -102,8 +107,9 @@ pub fn line_words(record: &Record) -> String {
     text
 }
 
-fn words(record: &Record, sink: &mut impl Write) -> fmt::Result {
-    let name = &record.name;
+/// Writes a line in words, for a break with its number if given.
+fn words(record: &Record, number: Option<BreakNumber>, sink: &mut impl Write) -> fmt::Result {
+    let name = name(record);
     match record.kind {
         Kind::Call => call(record, sink),
         Kind::User | Kind::Page => {
@@ -126,9 +132,9 @@ fn words(record: &Record, sink: &mut impl Write) -> fmt::Result {
         Kind::State => write!(sink, "* state {name}"),
         Kind::Net => net(record, sink),
         Kind::Beacon => {
-            let url = record.data.get("url").map_or_else(String::new, plain);
+            let url = record.data.get("url").map_or_else(String::new, shown);
             write!(sink, "! {name} {url}")?;
-            // Of an ad that came without a wrapper there is only one hop to speak of.
+            // An ad without wrappers has only one hop, which is not worth printing.
             match record.data.get("hop").and_then(Value::as_integer) {
                 Some(hop) if hop > 0 => write!(sink, "  hop={hop}"),
                 Some(_) | None => Ok(()),
@@ -140,8 +146,11 @@ fn words(record: &Record, sink: &mut impl Write) -> fmt::Result {
             rest(&record.data, &["text"], sink)
         }
         Kind::Break => {
-            let kind = record.data.get("kind").map_or_else(String::new, plain);
+            let kind = record.data.get("kind").map_or_else(String::new, shown);
             write!(sink, "* break {name} {kind}")?;
+            if let Some(number) = number {
+                write!(sink, " #{number}")?;
+            }
             rest(&shown_of_break(&record.data), &[], sink)
         }
         Kind::Media
@@ -157,18 +166,22 @@ fn words(record: &Record, sink: &mut impl Write) -> fmt::Result {
     }
 }
 
-/// What a call gives. An initialiser always gives the handle, which says nothing new.
-fn shown_return(record: &Record) -> Option<String> {
-    let is_initializer = &*record.name == "$player";
-    let returned = record.data.get("returns").filter(|_| record.kind == Kind::Call && !is_initializer);
-    returned.map(|value| shortened(&value.to_string()))
+/// Returns its name for display. Some names come from page code.
+fn name(record: &Record) -> Cow<'_, str> {
+    escape::line(&record.name)
 }
 
-/// What happens to a player from outside stands at the left.
+/// Returns what a call returned. An initialiser always returns the handle, which is not worth printing.
+fn shown_return(record: &Record) -> Option<String> {
+    let is_shown = record.kind == Kind::Call && !record.is(MakingLine::Player);
+    let returned = record.data.get("returns").filter(|_| is_shown);
+    returned.map(|value| shortened(&format!("{value:#}")))
+}
+
+/// Returns whether the line is an input, which starts at the left margin.
 fn is_input(record: &Record) -> bool {
-    let is_asked_or_missed = matches!(&*record.name, "request" | "timeout");
     matches!(record.kind, Kind::Call | Kind::User | Kind::Page | Kind::Edit)
-        || (record.kind == Kind::Net && !is_asked_or_missed)
+        || (record.kind == Kind::Net && !record.is_sent_or_missed())
 }
 
 fn header(record: &Record, sink: &mut impl Write) -> fmt::Result {
@@ -177,26 +190,26 @@ fn header(record: &Record, sink: &mut impl Write) -> fmt::Result {
     sink.write_char('\n')
 }
 
-/// What the header says of the setting: profile, knobs that differ, seed. Rule TRACE-6.
+/// Writes the setting in the header: profile, changed knobs, seed. Rule TRACE-6.
 pub(super) fn setting(record: &Record, sink: &mut impl Write) -> fmt::Result {
-    let text = |key| record.data.get(key).map_or_else(String::new, plain);
+    let text = |key| record.data.get(key).map_or_else(String::new, shown);
     write!(sink, "profile {}", text("profile"))?;
     if let Some(Value::Map(knobs)) = record.data.get("knobs") {
         for (name, value) in knobs.iter() {
-            write!(sink, "  {name}={}", plain(value))?;
+            write!(sink, "  {}={}", escape::line(name), shown(value))?;
         }
     }
     write!(sink, "  seed {}", text("seed"))
 }
 
 fn outcome(record: &Record) -> String {
-    let mut words = record.name.to_string();
+    let mut words = name(record).into_owned();
     if let Some(limit) = record.data.get("limit") {
-        let _ = write!(words, "  {}", plain(limit));
+        let _ = write!(words, "  {}", shown(limit));
     }
     if let Some(Value::Map(states)) = record.data.get("states") {
         for (player, state) in states.iter() {
-            let _ = write!(words, "  {player} {}", plain(state));
+            let _ = write!(words, "  {} {}", escape::line(player), shown(state));
         }
     }
     words
@@ -205,73 +218,73 @@ fn outcome(record: &Record) -> String {
 fn call(record: &Record, sink: &mut impl Write) -> fmt::Result {
     write!(sink, "> ")?;
     if let Some(through) = record.data.get("through") {
-        write!(sink, "{}.", plain(through))?;
+        write!(sink, "{}.", shown(through))?;
     }
-    write!(sink, "{}", record.name)?;
+    write!(sink, "{}", name(record))?;
     if let Some(Value::List(args)) = record.data.get("args") {
         let args: Vec<String> = args.iter().map(argument).collect();
         write!(sink, "({})", args.join(", "))?;
     }
     if let Some(error) = record.data.get("error") {
-        write!(sink, "  error {}", plain(error))?;
+        write!(sink, "  error {}", shown(error))?;
         if let Some(text) = record.data.get("text") {
-            write!(sink, " {text}")?;
+            write!(sink, " {text:#}")?;
         }
     }
     Ok(())
 }
 
 fn net(record: &Record, sink: &mut impl Write) -> fmt::Result {
-    let url = record.data.get("url").map_or_else(String::new, plain);
-    match &*record.name {
-        "request" => {
+    let url = record.data.get("url").map_or_else(String::new, shown);
+    match NetLine::read(&record.name) {
+        Some(NetLine::Request) => {
             write!(sink, "? {url}")?;
-            match record.data.get("purpose").map(plain).as_deref() {
+            match record.data.get("purpose").map(shown).as_deref() {
                 Some("ad-tag") | None => Ok(()),
                 Some(purpose) => write!(sink, "  {purpose}"),
             }
         }
-        "response" => {
+        Some(NetLine::Response) => {
             write!(sink, "< {url}")?;
             for key in ["status", "file"] {
                 if let Some(value) = record.data.get(key) {
-                    write!(sink, "  {}", plain(value))?;
+                    write!(sink, "  {}", shown(value))?;
                 }
             }
             Ok(())
         }
-        "redirect" => {
-            let field = |key| record.data.get(key).map_or_else(String::new, plain);
+        Some(NetLine::Redirect) => {
+            let field = |key| record.data.get(key).map_or_else(String::new, shown);
             write!(sink, "< {url}  {}  -> {}", field("status"), field("to"))
         }
-        what => {
-            write!(sink, "< {url}  {what}")?;
+        Some(NetLine::Failed | NetLine::Timeout | NetLine::Late | NetLine::Dropped) | None => {
+            write!(sink, "< {url}  {}", name(record))?;
             match record.data.get("how") {
-                Some(how) => write!(sink, "  {}", plain(how)),
+                Some(how) => write!(sink, "  {}", shown(how)),
                 None => Ok(()),
             }
         }
     }
 }
 
-/// All fields: those named first by value alone, and as `key=value` the others.
+/// Writes all fields: those in `bare` first, as values only, then the others as `key=value`.
 fn rest(fields: &Fields, bare: &[&str], sink: &mut impl Write) -> fmt::Result {
     let is_bare = |key: &str| bare.contains(&key);
     for (key, value) in fields.iter().filter(|(key, _)| !is_bare(key)) {
-        write!(sink, " {key}={}", word(value))?;
+        write!(sink, " {}={}", escape::line(key), word(value))?;
     }
     for (key, value) in fields.iter().filter(|(key, _)| is_bare(key)) {
         match &**key {
-            "message" | "text" | "why" => write!(sink, " {value}")?,
-            _ => write!(sink, " {}", plain(value))?,
+            "message" | "text" | "why" => write!(sink, " {value:#}")?,
+            _ => write!(sink, " {}", shown(value))?,
         }
     }
     Ok(())
 }
 
-/// An edit call with its fields one by one, or its answer; of mistakes the field and the code.
+/// Writes an edit call with its fields, or its response; of errors, the field and the code.
 fn edit(record: &Record, sink: &mut impl Write) -> fmt::Result {
-    let name = &record.name;
+    let name = name(record);
     match record.data.get("fields") {
         Some(_) => write!(sink, "> edit {name}")?,
         None => write!(sink, "< edit {name}")?,
@@ -280,26 +293,28 @@ fn edit(record: &Record, sink: &mut impl Write) -> fmt::Result {
         match (&**key, value) {
             ("fields", Value::Map(fields)) => {
                 for (name, text) in fields.iter() {
-                    write!(sink, " {name}={}", word(text))?;
+                    write!(sink, " {}={}", escape::line(name), word(text))?;
                 }
             }
             ("errors", Value::List(errors)) => {
                 for error in errors.iter().filter_map(Value::as_map) {
-                    let part = |key| error.get(key).map_or_else(String::new, plain);
+                    let part = |key| error.get(key).map_or_else(String::new, shown);
                     write!(sink, "  {} {}", part("field"), part("code"))?;
                 }
             }
-            ("status", status) => write!(sink, "  {}", plain(status))?,
-            (_, value) => write!(sink, " {key}={}", word(value))?,
+            ("status", status) => write!(sink, "  {}", shown(status))?,
+            (_, value) => write!(sink, " {}={}", escape::line(key), word(value))?,
         }
     }
     Ok(())
 }
 
-/// A value without quotes where that is clear.
+/// Returns a value, without quotes where it is unambiguous.
 fn word(value: &Value) -> String {
     match value {
-        Value::Text(text) if !text.is_empty() && !text.contains([' ', '"', '=']) => text.to_string(),
+        Value::Text(text) if !text.is_empty() && !text.contains([' ', '"', '=']) => {
+            escape::line(text).into_owned()
+        }
         Value::Text(_)
         | Value::Undefined
         | Value::Null
@@ -310,17 +325,17 @@ fn word(value: &Value) -> String {
         | Value::NegativeInfinity
         | Value::List(_)
         | Value::Map(_)
-        | Value::Function(_) => value.to_string(),
+        | Value::Function(_) => format!("{value:#}"),
     }
 }
 
-/// A break's fields without those that are said elsewhere: its tags are asked one by one below it.
+/// Returns a break's fields without those printed elsewhere: its tags have request lines below it.
 fn shown_of_break(data: &Fields) -> Fields {
     let is_shown = |key: &str| !["kind", "engine", "waterfalls"].contains(&key);
     data.iter().filter(|(key, _)| is_shown(key)).map(|(key, value)| (key.clone(), value.clone())).collect()
 }
 
-/// A long value cut to what can be looked at, such as a whole document; JSON lines hold all of it.
+/// Shortens a long value, such as a whole document, to a readable length; JSON lines contain all of it.
 fn shortened(value: &str) -> String {
     const LONGEST: usize = 160;
     match value.char_indices().nth(LONGEST) {
@@ -329,28 +344,35 @@ fn shortened(value: &str) -> String {
     }
 }
 
-/// A text as it is, anything else as JSON.
+/// Returns a string as it is, anything else as JSON.
 pub(super) fn plain(value: &Value) -> String {
     value.as_text().map_or_else(|| value.to_string(), ToString::to_string)
 }
 
-/// An argument as page code would write it.
+/// Returns the same for display: on one line, and without control characters for a terminal. Rule TRACE-9.
+fn shown(value: &Value) -> String {
+    value.as_text().map_or_else(|| format!("{value:#}"), |text| escape::line(text).into_owned())
+}
+
+/// Returns an argument as page code would write it.
 fn argument(value: &Value) -> String {
     match value {
         Value::Undefined => "undefined".to_owned(),
         Value::NaN => "NaN".to_owned(),
         Value::Infinity => "Infinity".to_owned(),
         Value::NegativeInfinity => "-Infinity".to_owned(),
-        Value::Function(name) => name.to_string(),
+        Value::Function(name) => escape::line(name).into_owned(),
         Value::List(items) => {
             let items: Vec<String> = items.iter().map(argument).collect();
             format!("[{}]", items.join(", "))
         }
         Value::Map(fields) => {
-            let fields: Vec<String> =
-                fields.iter().map(|(key, value)| format!("{key}: {}", argument(value))).collect();
+            let fields: Vec<String> = fields
+                .iter()
+                .map(|(key, value)| format!("{}: {}", escape::line(key), argument(value)))
+                .collect();
             format!("{{ {} }}", fields.join(", "))
         }
-        Value::Null | Value::Bool(_) | Value::Number(_) | Value::Text(_) => value.to_string(),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::Text(_) => format!("{value:#}"),
     }
 }

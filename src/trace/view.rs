@@ -3,16 +3,18 @@
 //! Rule TRACE-3.
 
 use super::Record;
-use crate::api::{Kind, Value};
+use crate::api::{AdLine, EventName, Kind, LineName, MediaLine, Value};
+use crate::vast::WarningCode;
 
-/// A choice of lines by what a reader is after.
+/// A selection of lines for a purpose.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum View {
-    /// What people review: everything but the player's states, the media element below unless it fails or
-    /// answers for `play()`, and white space around addresses.
+    /// Lines for a review: everything except the player's states, the media element's activity (apart from
+    /// its failures and the promises of `play()`), and warnings of white space around URLs.
     #[default]
     Review,
-    /// What page code could observe: calls with what they return, later too, and events. Rule TRACE-3.
+    /// What page code could observe: events, calls and what they return, even later; in addition the
+    /// diagnostics, which report what page code cannot see. Rule TRACE-3.
     Page,
     /// Requests, ad decisions, breaks, beacons and ad events.
     Ads,
@@ -21,7 +23,7 @@ pub enum View {
 }
 
 impl View {
-    /// Whether a record stands in this view.
+    /// Returns whether a record is in this view.
     #[must_use]
     pub fn shows(self, record: &Record) -> bool {
         if matches!(record.kind, Kind::Header | Kind::Outcome) {
@@ -30,53 +32,50 @@ impl View {
         match self {
             View::All => true,
             View::Review => {
-                let is_failure = record.kind == Kind::Media && &*record.name == "error";
-                let is_below = matches!(record.kind, Kind::State | Kind::Media);
-                let is_below = is_below && !is_failure && !is_settled_promise(record);
-                // White space around addresses is everywhere, and means nothing.
-                !is_below && !is_warning_of_blanks(record)
+                let is_failure = record.is(LineName::MediaEvent(EventName::Error));
+                let is_detail = matches!(record.kind, Kind::State | Kind::Media);
+                let is_detail = is_detail && !is_failure && !is_settled_promise(record);
+                // White space around URLs is common and harmless.
+                !is_detail && !is_warning_of_blanks(record)
             }
-            View::Page => matches!(record.kind, Kind::Call | Kind::Event) || is_settled_promise(record),
+            View::Page => {
+                matches!(record.kind, Kind::Call | Kind::Event | Kind::Diag) || is_settled_promise(record)
+            }
             View::Ads => {
                 let is_of_ads = matches!(record.kind, Kind::Net | Kind::Ad | Kind::Break | Kind::Beacon);
-                is_of_ads || (record.kind == Kind::Event && is_ad_event(&record.name))
+                is_of_ads || record.event().is_some_and(is_shown_with_ads)
             }
         }
     }
 }
 
-/// What became of a promise that `play()` gave. Rule PLAY-3.
+/// Returns whether a promise of `play()` was fulfilled or rejected. Rule PLAY-3.
 fn is_settled_promise(record: &Record) -> bool {
-    record.kind == Kind::Media && matches!(&*record.name, "play-resolved" | "play-rejected")
+    record.is(MediaLine::PlayResolved) || record.is(MediaLine::PlayRejected)
 }
 
 fn is_warning_of_blanks(record: &Record) -> bool {
     let code = record.data.get("code").and_then(Value::as_text);
-    record.kind == Kind::Ad
-        && &*record.name == "warning"
-        && code.is_some_and(|code| &**code == "address-blanks")
+    record.is(AdLine::Warning) && code.is_some_and(|code| &**code == WarningCode::AddressBlanks.word())
 }
 
-fn is_ad_event(name: &str) -> bool {
-    name.starts_with("ad")
-        || matches!(
-            name,
-            "requestAd" | "AdsManagerLoadedEvent" | "bidWon" | "vpaidStart" | "beforeStart" | "playbackerror"
-        )
+/// Returns whether an event belongs to ads, or comes between ads and content.
+fn is_shown_with_ads(event: EventName) -> bool {
+    event.is_of_ads() || matches!(event, EventName::BeforeStart | EventName::PlaybackError)
 }
 
-/// A name, or several with `*` for any letters.
+/// A name, in which `*` stands for any characters.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Pattern(String);
 
 impl Pattern {
-    /// The pattern of this text.
+    /// Returns the pattern written like this.
     #[must_use]
     pub fn new(text: &str) -> Pattern {
         Pattern(text.to_owned())
     }
 
-    /// Whether a name is meant by it.
+    /// Returns whether it matches a name.
     #[must_use]
     pub fn matches(&self, name: &str) -> bool {
         let mut parts = self.0.split('*');
@@ -95,19 +94,19 @@ impl Pattern {
     }
 }
 
-/// Which lines are printed: a view, then names that are wanted, then names that are not.
+/// Which lines are printed: those of a view that match `only` and do not match `not`.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Filter {
     /// The view.
     pub view: View,
-    /// Only lines with such a name or kind; empty: all.
+    /// Only lines whose name or kind matches one of these; empty for all.
     pub only: Vec<Pattern>,
-    /// No lines with such a name or kind.
+    /// No lines whose name or kind matches one of these.
     pub not: Vec<Pattern>,
 }
 
 impl Filter {
-    /// Whether a record is printed. Header and outcome always are.
+    /// Returns whether a record is printed. Header and outcome always are.
     #[must_use]
     pub fn shows(&self, record: &Record) -> bool {
         if matches!(record.kind, Kind::Header | Kind::Outcome) {

@@ -1,20 +1,22 @@
-//! One `Ad`: in-line, wrapper or neither.
+//! One `Ad`: in-line, wrapper or unusable.
 //!
 //! Sources: VAST 4.3 sections 3.3, 3.4, 3.19.
 
+use super::element::Element;
 use super::reader::Reader;
 use super::value::Taken;
 use super::{
-    Ad, AdKind, AdType, Category, Children, Pricing, Survey, Wrapper, carrier, creative, extension, value,
-    verification,
+    Ad, AdKind, AdType, Category, Children, Pricing, Survey, WarningCode, Wrapper, carrier, creative,
+    extension, value, verification,
 };
 use crate::time::Span;
 
 /// Reads an `Ad` element.
 ///
-/// One that holds neither `InLine` nor `Wrapper`, or both, is [`AdKind::Broken`]: it keeps only what is
-/// needed to report it. Of two of one kind the first counts.
+/// One that holds neither `InLine` nor `Wrapper`, or both, is [`AdKind::Broken`]: it keeps only what is needed to
+/// report it. If one of them is repeated, the first is used.
 pub(super) fn read(reader: &mut Reader, node: usize) -> Ad {
+    reader.require(node);
     let mut ad = Ad {
         id: reader.attribute_text(node, "id"),
         sequence: reader.attribute_as(node, "sequence", value::number),
@@ -29,16 +31,16 @@ pub(super) fn read(reader: &mut Reader, node: usize) -> Ad {
     }
     let (mut inline, mut wrapper) = (None, None);
     for child in reader.elements(node) {
-        let (slot, name) = match reader.name(child) {
-            "InLine" => (&mut inline, "InLine"),
-            "Wrapper" => (&mut wrapper, "Wrapper"),
-            "Error" => {
+        let slot = match reader.element(child) {
+            Some(Element::InLine) => &mut inline,
+            Some(Element::Wrapper) => &mut wrapper,
+            Some(Element::Error) => {
                 reader.warn(
                     reader.at(child),
-                    "error-misplaced",
-                    "\"Error\" right inside \"Ad\"; taken as the ad's",
+                    WarningCode::ErrorMisplaced,
+                    "\"Error\" is a direct child of \"Ad\"; used as an error URL of the ad",
                 );
-                reader.urls(child, "Error", &mut ad.errors);
+                reader.urls(child, &mut ad.errors);
                 continue;
             }
             _ => continue,
@@ -46,12 +48,7 @@ pub(super) fn read(reader: &mut Reader, node: usize) -> Ad {
         if slot.is_none() {
             *slot = Some(child);
         } else {
-            reader.warn(
-                reader.at(child),
-                "element-twice",
-                format!("a second \"{name}\" in one \"Ad\"; passed over"),
-            );
-            reader.pass(child);
+            reader.second(child, "Ad");
         }
     }
     match (inline, wrapper) {
@@ -65,34 +62,34 @@ pub(super) fn read(reader: &mut Reader, node: usize) -> Ad {
         }
         (Some(inline), Some(wrapper)) => {
             let text =
-                "\"Ad\" holds both \"InLine\" and \"Wrapper\"; due was one of them, the ad is unusable";
+                "\"Ad\" holds both \"InLine\" and \"Wrapper\"; expected one of them, the ad is unusable";
             ad.kind = AdKind::Broken(Children::Both);
-            reader.warn(reader.at(node), "ad-both-children", text);
+            reader.warn(reader.at(node), WarningCode::AdBothChildren, text);
             report_only(reader, &mut ad, inline);
             report_only(reader, &mut ad, wrapper);
         }
         (None, None) => {
             let text = "\"Ad\" holds neither \"InLine\" nor \"Wrapper\"; the ad is unusable";
-            reader.warn(reader.at(node), "ad-no-child", text);
+            reader.warn(reader.at(node), WarningCode::AdNoChild, text);
         }
     }
     ad
 }
 
-/// Where an unusable ad is to be reported.
+/// Reads only where an unusable ad is to be reported.
 fn report_only(reader: &mut Reader, ad: &mut Ad, node: usize) {
     for child in reader.elements(node) {
-        match reader.name(child) {
-            "Error" => reader.urls(child, "Error", &mut ad.errors),
-            "AdSystem" if ad.ad_system.is_none() => ad.ad_system = reader.some_text(child),
-            "AdTitle" if ad.title.is_none() => ad.title = reader.some_text(child),
+        match reader.element(child) {
+            Some(Element::Error) => reader.urls(child, &mut ad.errors),
+            Some(Element::AdSystem) if ad.ad_system.is_none() => ad.ad_system = reader.some_text(child),
+            Some(Element::AdTitle) if ad.title.is_none() => ad.title = reader.some_text(child),
             _ => {}
         }
     }
     reader.pass(node);
 }
 
-/// The attributes of a `Wrapper`; its address is found among its children.
+/// Reads the attributes of a `Wrapper`. Its URL is read with its children.
 fn redirection(reader: &mut Reader, node: usize) -> Wrapper {
     let boolean = value::boolean;
     Wrapper {
@@ -105,7 +102,7 @@ fn redirection(reader: &mut Reader, node: usize) -> Wrapper {
     }
 }
 
-/// What `InLine` and `Wrapper` have in common.
+/// Reads an `InLine` or a `Wrapper`.
 struct Body<'r, 't> {
     reader: &'r mut Reader<'t>,
     ad: &'r mut Ad,
@@ -119,19 +116,19 @@ impl Body<'_, '_> {
         let mut has_impression = false;
         let mut has_uri = false;
         for child in self.reader.elements(node) {
-            let name = self.reader.name(child);
-            match name {
-                "Impression" => {
+            let element = self.reader.element(child);
+            match element {
+                Some(Element::Impression) => {
                     has_impression = true;
-                    self.reader.urls(child, "Impression", &mut self.ad.impressions);
+                    self.reader.urls(child, &mut self.ad.impressions);
                 }
-                "Error" => self.reader.urls(child, "Error", &mut self.ad.errors),
-                "Creatives" => self.creatives(child),
-                "VASTAdTagURI" | "VASTAdTagURL" if self.is_wrapper => {
-                    self.tag_uri(child, name, has_uri);
+                Some(Element::Error) => self.reader.urls(child, &mut self.ad.errors),
+                Some(Element::Creatives) => self.creatives(child),
+                Some(Element::VastAdTagUri | Element::VastAdTagUrl) if self.is_wrapper => {
+                    self.tag_uri(child, element, has_uri);
                     has_uri = true;
                 }
-                _ => self.about(child, name),
+                _ => self.about(child, element),
             }
         }
         let extensions = std::mem::take(&mut self.extensions);
@@ -139,46 +136,46 @@ impl Body<'_, '_> {
         let at = self.reader.at(node);
         if self.is_wrapper {
             if !has_uri {
-                let text = "\"Wrapper\" has no \"VASTAdTagURI\"; it leads nowhere";
-                self.reader.warn(at, "tag-uri-missing", text);
+                let text = "\"Wrapper\" has no \"VASTAdTagURI\"; there is no document to load";
+                self.reader.warn(at, WarningCode::TagUriMissing, text);
             }
             return;
         }
         self.warn_of_missing(at, has_impression);
     }
 
-    /// Reads what is said about the ad as a whole; of two of one kind the first counts.
-    fn about(&mut self, node: usize, name: &'static str) {
+    /// Reads what describes the ad as a whole. If an element is repeated, the first is used.
+    fn about(&mut self, node: usize, element: Option<Element>) {
         let (reader, ad) = (&mut *self.reader, &mut *self.ad);
-        match name {
-            "AdSystem" if ad.ad_system.is_none() => {
+        match element {
+            Some(Element::AdSystem) if ad.ad_system.is_none() => {
                 ad.ad_system_version = reader.attribute_text(node, "version");
                 ad.ad_system = reader.some_text(node);
             }
-            "AdTitle" if ad.title.is_none() => ad.title = reader.some_text(node),
-            "AdServingId" if ad.serving_id.is_none() => ad.serving_id = reader.some_text(node),
-            "Description" if ad.description.is_none() => ad.description = reader.some_text(node),
-            "Advertiser" if ad.advertiser.is_none() => {
+            Some(Element::AdTitle) if ad.title.is_none() => ad.title = reader.some_text(node),
+            Some(Element::AdServingId) if ad.serving_id.is_none() => ad.serving_id = reader.some_text(node),
+            Some(Element::Description) if ad.description.is_none() => ad.description = reader.some_text(node),
+            Some(Element::Advertiser) if ad.advertiser.is_none() => {
                 ad.advertiser_id = reader.attribute_text(node, "id");
                 ad.advertiser = reader.some_text(node);
             }
-            "Pricing" if ad.pricing.is_none() => ad.pricing = pricing(reader, node),
-            "Survey" if ad.survey.is_none() => {
+            Some(Element::Pricing) if ad.pricing.is_none() => ad.pricing = pricing(reader, node),
+            Some(Element::Survey) if ad.survey.is_none() => {
                 let mime = reader.attribute_text(node, "type");
-                ad.survey = reader.url(node, "Survey").map(|url| Survey { url, mime });
+                ad.survey = reader.url(node).map(|url| Survey { url, mime });
             }
-            "Expires" if ad.expires.is_none() => ad.expires = expires(reader, node),
-            "Category" => ad.categories.extend(category(reader, node, "Category")),
-            "BlockedAdCategories" => {
+            Some(Element::Expires) if ad.expires.is_none() => ad.expires = expires(reader, node),
+            Some(Element::Category) => ad.categories.extend(category(reader, node)),
+            Some(Element::BlockedAdCategories) => {
                 if let AdKind::Wrapper(wrapper) = &mut ad.kind {
-                    wrapper.blocked_categories.extend(category(reader, node, "BlockedAdCategories"));
+                    wrapper.blocked_categories.extend(category(reader, node));
                 }
             }
-            "ViewableImpression" if ad.viewable.is_none() => {
+            Some(Element::ViewableImpression) if ad.viewable.is_none() => {
                 ad.viewable = Some(verification::viewable(reader, node));
             }
-            "AdVerifications" => verification::read(reader, node, false, &mut ad.verifications),
-            "Extensions" => {
+            Some(Element::AdVerifications) => verification::read(reader, node, false, &mut ad.verifications),
+            Some(Element::Extensions) => {
                 extension::read(reader, node, &mut ad.extensions, |it| self.extensions.push(it));
             }
             _ => {}
@@ -188,22 +185,25 @@ impl Body<'_, '_> {
     fn warn_of_missing(&mut self, at: usize, has_impression: bool) {
         let mut warn = |code, text: &'static str| self.reader.warn(at, code, text);
         if self.ad.ad_system.is_none() {
-            warn("ad-system-missing", "\"InLine\" does not say its \"AdSystem\"");
+            warn(WarningCode::AdSystemMissing, "\"InLine\" has no \"AdSystem\"");
         }
         if self.ad.title.is_none() {
-            warn("ad-title-missing", "\"InLine\" does not say its \"AdTitle\"");
+            warn(WarningCode::AdTitleMissing, "\"InLine\" has no \"AdTitle\"");
         }
         if !has_impression {
-            warn("impression-missing", "\"InLine\" has no \"Impression\"; played all the same");
+            warn(WarningCode::ImpressionMissing, "\"InLine\" has no \"Impression\"; played anyway");
         }
         if self.ad.creatives.is_empty() {
-            warn("creatives-missing", "\"InLine\" has no \"Creative\"; nothing in it can be played");
+            warn(
+                WarningCode::CreativesMissing,
+                "\"InLine\" has no \"Creative\"; nothing in it can be played",
+            );
         }
     }
 
     fn creatives(&mut self, node: usize) {
         for child in self.reader.elements(node) {
-            if self.reader.name(child) == "Creative" {
+            if self.reader.element(child) == Some(Element::Creative) {
                 if !self.reader.room(child) {
                     return;
                 }
@@ -212,69 +212,57 @@ impl Body<'_, '_> {
         }
     }
 
-    fn tag_uri(&mut self, node: usize, name: &'static str, is_second: bool) {
-        let at = self.reader.at(node);
+    fn tag_uri(&mut self, node: usize, element: Option<Element>, is_second: bool) {
         if is_second {
-            self.reader.warn(
-                at,
-                "element-twice",
-                format!("a second \"{name}\" in one \"Wrapper\"; passed over"),
-            );
-            self.reader.pass(node);
-            return;
+            return self.reader.second(node, "Wrapper");
         }
-        if name == "VASTAdTagURL" {
-            self.reader.warn(at, "legacy-tag-name", "element \"VASTAdTagURL\"; taken as \"VASTAdTagURI\"");
+        if element == Some(Element::VastAdTagUrl) {
+            let text = "element \"VASTAdTagURL\"; read as \"VASTAdTagURI\"";
+            self.reader.warn(self.reader.at(node), WarningCode::LegacyTagName, text);
         }
         if let AdKind::Wrapper(wrapper) = &mut self.ad.kind {
-            wrapper.tag_uri = self.reader.url(node, name);
+            wrapper.tag_uri = self.reader.url(node);
         }
     }
 }
 
 fn ad_type(text: &str) -> Taken<AdType> {
     let known = [AdType::Video, AdType::Audio, AdType::Hybrid];
-    match known.into_iter().find(|it| it.word().eq_ignore_ascii_case(text)) {
-        Some(found) if found.word() == text => Taken::plain(found),
-        Some(found) => {
-            let how = format!("taken as \"{}\"", found.word());
-            Taken::odd(found, "letter-case", how)
-        }
-        None => {
-            let how = "none of \"video\", \"audio\", \"hybrid\", kept as written";
-            Taken::odd(AdType::Other(text.into()), "ad-type-unknown", how)
-        }
-    }
+    value::keyword(text, known, AdType::word).unwrap_or_else(|| {
+        let how = "expected \"video\", \"audio\" or \"hybrid\", kept as written";
+        Taken::odd(AdType::Other(text.into()), WarningCode::AdTypeUnknown, how)
+    })
 }
 
 fn pricing(reader: &mut Reader, node: usize) -> Option<Pricing> {
+    reader.require(node);
     let model = reader.attribute_text(node, "model");
     let currency = reader.attribute_text(node, "currency");
     let value = reader.some_text(node);
     let Some(value) = value else {
-        reader.warn(reader.at(node), "pricing-empty", "\"Pricing\" holds no price");
+        reader.warn(reader.at(node), WarningCode::PricingEmpty, "\"Pricing\" holds no price");
         return None;
     };
     Some(Pricing { value, model, currency, at: reader.place(node) })
 }
 
-/// `Expires` is a whole number of seconds.
+/// Reads an `Expires`: a whole number of seconds.
 fn expires(reader: &mut Reader, node: usize) -> Option<Span> {
     let (text, at) = (reader.text(node), reader.at(node));
     let seconds = reader.taken(value::number(&text), "Expires", &text, at)?;
     Some(Span::from_secs(u64::from(seconds)))
 }
 
-fn category(reader: &mut Reader, node: usize, name: &'static str) -> Option<Category> {
+fn category(reader: &mut Reader, node: usize) -> Option<Category> {
+    let name = reader.name(node);
     let authority = reader.attribute_text(node, "authority");
     let Some(text) = reader.some_text(node) else {
-        reader.warn(reader.at(node), "category-empty", format!("\"{name}\" names no category"));
+        reader.warn(reader.at(node), WarningCode::CategoryEmpty, format!("\"{name}\" names no category"));
         return None;
     };
     if authority.is_none() {
-        let text =
-            format!("\"{name}\" does not say its \"authority\"; compared with those that do not either");
-        reader.warn(reader.at(node), "authority-missing", text);
+        let text = format!("\"{name}\" has no \"authority\"; compared with categories that have none either");
+        reader.warn(reader.at(node), WarningCode::AuthorityMissing, text);
     }
     Some(Category { authority, text, at: reader.place(node) })
 }

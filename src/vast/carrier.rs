@@ -1,42 +1,76 @@
-//! What versions without an element for it carry in extensions: ids of creatives, verifications, icons,
-//! mezzanine and interactive files, and the media of a connected-TV ad.
+//! Elements that older versions carry in extensions: ids of creatives, verifications, icons, mezzanine and
+//! interactive files, and the media of a connected-TV ad.
 //!
-//! The extension itself is kept too. Nothing is read twice: what the ad has in its proper place counts.
+//! The extension itself is kept as well. What the ad already has in its proper place is not added again.
 //!
 //! Sources: VAST CTV Addendum 2024; VAST 4.3 section 3.16; CTV ad portfolio, July 2026.
 
 use std::sync::Arc;
 
-use super::known::Row;
+use super::element::Element;
 use super::reader::Reader;
 use super::{
-    Ad, Creative, CreativeKind, Linear, NonLinearAds, UniversalAdId, creative, icon, linear, verification,
+    Ad, Creative, CreativeKind, Linear, NonLinearAds, UniversalAdId, WarningCode, creative, icon, linear,
+    verification,
 };
+
+/// An element that an extension may carry.
+#[derive(Debug, Clone, Copy)]
+enum Carried {
+    Verifications,
+    UniversalId,
+    Part(Part),
+}
+
+/// A carried element that is added to a creative.
+#[derive(Debug, Clone, Copy)]
+enum Part {
+    Media,
+    Mezzanine,
+    Interactive,
+    Icon,
+    Icons,
+}
+
+impl Carried {
+    fn of(element: Option<Element>) -> Option<Carried> {
+        Some(match element {
+            Some(Element::AdVerifications) => Carried::Verifications,
+            Some(Element::UniversalAdId) => Carried::UniversalId,
+            Some(Element::MediaFiles) => Carried::Part(Part::Media),
+            Some(Element::Mezzanine) => Carried::Part(Part::Mezzanine),
+            Some(Element::InteractiveCreativeFile) => Carried::Part(Part::Interactive),
+            Some(Element::Icon) => Carried::Part(Part::Icon),
+            Some(Element::Icons) => Carried::Part(Part::Icons),
+            _ => return None,
+        })
+    }
+}
 
 /// Reads what the `Extension` elements of an ad carry. VAST 2.0.
 pub(super) fn of_ad(reader: &mut Reader, extensions: &[usize], ad: &mut Ad) {
-    each(reader, extensions, |reader, extension, node, name| match name {
-        "AdVerifications" => verification::read(reader, node, true, &mut ad.verifications),
-        "UniversalAdId" => {
+    each(reader, extensions, |reader, extension, node, carried| match carried {
+        Carried::Verifications => verification::read(reader, node, true, &mut ad.verifications),
+        Carried::UniversalId => {
             let of = reader.attribute_text(node, "creativeId");
             let id = creative::universal_id(reader, node);
             match named(&mut ad.creatives, of.as_deref()) {
                 Some(creative) => add_id(creative, id),
-                None => warn_of_nobody(reader, node, name),
+                None => warn_of_no_creative(reader, node),
             }
         }
-        "MediaFiles" => {
+        Carried::Part(part @ Part::Media) => {
             let of = creative_id(reader, extension);
             match named(&mut ad.creatives, of.as_deref()) {
-                Some(creative) => file(reader, node, name, creative),
-                None => warn_of_nobody(reader, node, name),
+                Some(creative) => add_part(reader, node, part, creative),
+                None => warn_of_no_creative(reader, node),
             }
         }
-        _ => {
+        Carried::Part(part @ (Part::Mezzanine | Part::Interactive | Part::Icon | Part::Icons)) => {
             let of = reader.attribute_text(node, "mediaFileId");
             match with_file(&mut ad.creatives, of.as_deref()) {
-                Some(creative) => file(reader, node, name, creative),
-                None => warn_of_nobody(reader, node, name),
+                Some(creative) => add_part(reader, node, part, creative),
+                None => warn_of_no_creative(reader, node),
             }
         }
     });
@@ -44,64 +78,59 @@ pub(super) fn of_ad(reader: &mut Reader, extensions: &[usize], ad: &mut Ad) {
 
 /// Reads what the `CreativeExtension` elements of a creative carry. VAST 3.0.
 pub(super) fn of_creative(reader: &mut Reader, extensions: &[usize], creative: &mut Creative) {
-    each(reader, extensions, |reader, _, node, name| match name {
-        "UniversalAdId" => {
+    each(reader, extensions, |reader, _, node, carried| match carried {
+        Carried::UniversalId => {
             let id = creative::universal_id(reader, node);
             add_id(creative, id);
         }
-        _ => file(reader, node, name, creative),
+        Carried::Part(part) => add_part(reader, node, part, creative),
+        // Verifications belong to an ad, not to a creative.
+        Carried::Verifications => {}
     });
 }
 
-fn warn_of_nobody(reader: &mut Reader, node: usize, name: &str) {
-    let text =
-        format!("\"{name}\" in an extension is for no creative that is here; kept in the extension alone");
-    reader.warn(reader.at(node), "carrier-for-nobody", text);
+fn warn_of_no_creative(reader: &mut Reader, node: usize) {
+    let name = reader.name(node);
+    let text = format!(
+        "\"{name}\" in an extension is for a creative that does not exist; only the extension is kept"
+    );
+    reader.warn(reader.at(node), WarningCode::CarrierForNobody, text);
 }
 
-/// Shows each carried element to `read`. They are of later versions than the document by design.
+/// Calls `read` for each carried element. They are newer than the document by design, so nothing warns of that.
 fn each<'t>(
     reader: &mut Reader<'t>,
     extensions: &[usize],
-    mut read: impl FnMut(&mut Reader<'t>, usize, usize, &'static str),
+    mut read: impl FnMut(&mut Reader<'t>, usize, usize, Carried),
 ) {
     let version = std::mem::replace(&mut reader.version, u8::MAX);
     for extension in extensions {
         for node in reader.tree.elements(*extension) {
-            let name = Row::of(reader.tree.node(node).text).map_or("", Row::name);
-            if matches!(
-                name,
-                "AdVerifications"
-                    | "UniversalAdId"
-                    | "MediaFiles"
-                    | "Mezzanine"
-                    | "InteractiveCreativeFile"
-                    | "Icon"
-                    | "Icons"
-            ) && reader.room(node)
+            if let Some(carried) = Carried::of(reader.tree.node(node).element)
+                && reader.room(node)
             {
-                read(reader, *extension, node, name);
+                read(reader, *extension, node, carried);
             }
         }
     }
     reader.version = version;
 }
 
-/// Adds a file or an icon to what the creative holds.
-fn file(reader: &mut Reader, node: usize, name: &'static str, creative: &mut Creative) {
+/// Adds a file or an icon to a creative.
+fn add_part(reader: &mut Reader, node: usize, part: Part, creative: &mut Creative) {
     match &mut creative.kind {
-        CreativeKind::Linear(linear) => of_linear(reader, node, name, linear),
-        CreativeKind::NonLinear(overlays) => of_overlays(reader, node, name, overlays),
+        CreativeKind::Linear(linear) => of_linear(reader, node, part, linear),
+        CreativeKind::NonLinear(overlays) => of_overlays(reader, node, part, overlays),
         CreativeKind::Companions(_) | CreativeKind::Empty => {}
     }
 }
 
-fn of_linear(reader: &mut Reader, node: usize, name: &'static str, linear: &mut Linear) {
-    match name {
-        "Icon" => linear.icons.push(icon::icon(reader, node)),
-        "Icons" => icon::read(reader, node, &mut linear.icons),
-        "Mezzanine" => linear.mezzanines.push(linear::media_file(reader, node, "Mezzanine")),
-        "InteractiveCreativeFile" => {
+fn of_linear(reader: &mut Reader, node: usize, part: Part, linear: &mut Linear) {
+    match part {
+        Part::Icon => linear.icons.push(icon::icon(reader, node)),
+        Part::Icons => icon::read(reader, node, &mut linear.icons),
+        Part::Mezzanine => linear.mezzanines.push(linear::media_file(reader, node)),
+        Part::Interactive => {
             if let Some(file) = linear::interactive_file(reader, node) {
                 let is_there =
                     |it: &super::InteractiveFile| it.url.text == file.url.text && it.html == file.html;
@@ -110,7 +139,7 @@ fn of_linear(reader: &mut Reader, node: usize, name: &'static str, linear: &mut 
                 }
             }
         }
-        "MediaFiles" => {
+        Part::Media => {
             let mut files = linear::Files::default();
             linear::files(reader, node, &mut files);
             linear.media_files.append(&mut files.media);
@@ -118,19 +147,17 @@ fn of_linear(reader: &mut Reader, node: usize, name: &'static str, linear: &mut 
             linear.interactive_files.append(&mut files.interactive);
             linear.captions.append(&mut files.captions);
         }
-        _ => {}
     }
 }
 
-fn of_overlays(reader: &mut Reader, node: usize, name: &'static str, overlays: &mut NonLinearAds) {
+fn of_overlays(reader: &mut Reader, node: usize, part: Part, overlays: &mut NonLinearAds) {
     let mut files = linear::Files::default();
-    match name {
-        "Icon" => overlays.icons.push(icon::icon(reader, node)),
-        "Icons" => icon::read(reader, node, &mut overlays.icons),
-        "Mezzanine" => files.mezzanines.push(linear::media_file(reader, node, "Mezzanine")),
-        "InteractiveCreativeFile" => files.interactive.extend(linear::interactive_file(reader, node)),
-        "MediaFiles" => linear::files(reader, node, &mut files),
-        _ => {}
+    match part {
+        Part::Icon => overlays.icons.push(icon::icon(reader, node)),
+        Part::Icons => icon::read(reader, node, &mut overlays.icons),
+        Part::Mezzanine => files.mezzanines.push(linear::media_file(reader, node)),
+        Part::Interactive => files.interactive.extend(linear::interactive_file(reader, node)),
+        Part::Media => linear::files(reader, node, &mut files),
     }
     if let Some(choice) = overlays.choices.first_mut() {
         choice.media_files.append(&mut files.media);
@@ -140,7 +167,7 @@ fn of_overlays(reader: &mut Reader, node: usize, name: &'static str, overlays: &
     }
 }
 
-/// An id that the creative has already is not added again.
+/// Adds an id, unless the creative has it already.
 fn add_id(creative: &mut Creative, id: UniversalAdId) {
     let is_there = |it: &UniversalAdId| it.registry == id.registry && it.value == id.value;
     if !creative.universal_ids.iter().any(is_there) {
@@ -148,14 +175,14 @@ fn add_id(creative: &mut Creative, id: UniversalAdId) {
     }
 }
 
-/// The text of the `CreativeId` inside a connected-TV extension.
+/// Returns the text of the `CreativeId` inside a connected-TV extension.
 fn creative_id(reader: &mut Reader, extension: usize) -> Option<Arc<str>> {
     let tree = reader.tree;
     let node = tree.elements(extension).find(|it| tree.node(*it).text.eq_ignore_ascii_case("CreativeId"))?;
     reader.some_text(node)
 }
 
-/// The creative of this id, or the first one if none is named.
+/// Returns the creative with this id, or the first one if no id is given.
 fn named<'a>(creatives: &'a mut [Creative], id: Option<&str>) -> Option<&'a mut Creative> {
     match id {
         Some(id) => creatives.iter_mut().find(|it| it.id.as_deref() == Some(id)),
@@ -163,7 +190,7 @@ fn named<'a>(creatives: &'a mut [Creative], id: Option<&str>) -> Option<&'a mut 
     }
 }
 
-/// The creative with the media file of this id; the first with linear media or overlays if none is named.
+/// Returns the creative with this media file; without an id, the first one that is linear or an overlay.
 fn with_file<'a>(creatives: &'a mut [Creative], id: Option<&str>) -> Option<&'a mut Creative> {
     creatives.iter_mut().find(|it| match (&it.kind, id) {
         (CreativeKind::Linear(linear), Some(id)) => {

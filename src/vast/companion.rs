@@ -1,10 +1,11 @@
-//! `CompanionAds`: what is shown beside an ad, or behind it.
+//! `CompanionAds`: what is shown next to an ad, or after it.
 //!
 //! Source: VAST 4.3 section 3.13.
 
+use super::element::Element;
 use super::reader::Reader;
 use super::value::{self, Taken};
-use super::{Companion, CompanionAds, RenderingMode, Required, creative, extension, resource};
+use super::{Companion, CompanionAds, RenderingMode, Required, WarningCode, creative, extension, resource};
 
 /// Reads a `CompanionAds`.
 pub(super) fn read(reader: &mut Reader, node: usize) -> CompanionAds {
@@ -14,7 +15,7 @@ pub(super) fn read(reader: &mut Reader, node: usize) -> CompanionAds {
         at: reader.place(node),
     };
     for child in reader.elements(node) {
-        if reader.name(child) == "Companion" {
+        if reader.element(child) == Some(Element::Companion) {
             if !reader.room(child) {
                 break;
             }
@@ -25,6 +26,7 @@ pub(super) fn read(reader: &mut Reader, node: usize) -> CompanionAds {
 }
 
 fn companion(reader: &mut Reader, node: usize) -> Companion {
+    reader.require(node);
     let mut companion = Companion {
         id: reader.attribute_text(node, "id"),
         width: reader.attribute_as(node, "width", value::number),
@@ -41,20 +43,25 @@ fn companion(reader: &mut Reader, node: usize) -> Companion {
         ..Companion::default()
     };
     for child in reader.elements(node) {
-        match reader.name(child) {
-            "CompanionClickThrough" if companion.clicks.through.is_none() => {
-                companion.clicks.through = reader.url(child, "CompanionClickThrough");
+        match reader.element(child) {
+            Some(Element::CompanionClickThrough) if companion.clicks.through.is_none() => {
+                companion.clicks.through = reader.url(child);
             }
-            "CompanionClickTracking" => {
-                reader.urls(child, "CompanionClickTracking", &mut companion.clicks.tracking);
+            Some(Element::CompanionClickTracking) => {
+                reader.require(child);
+                reader.urls(child, &mut companion.clicks.tracking);
             }
-            "AltText" if companion.alt_text.is_none() => companion.alt_text = reader.some_text(child),
-            "AdParameters" if companion.ad_parameters.is_none() => {
+            Some(Element::AltText) if companion.alt_text.is_none() => {
+                companion.alt_text = reader.some_text(child)
+            }
+            Some(Element::AdParameters) if companion.ad_parameters.is_none() => {
                 companion.ad_parameters = Some(resource::ad_parameters(reader, child));
             }
-            "TrackingEvents" => creative::tracking(reader, child, &mut companion.tracking),
-            "CreativeExtensions" => extension::read(reader, child, &mut companion.extensions, |_| {}),
-            name => _ = resource::read(reader, child, name, &mut companion.resources),
+            Some(Element::TrackingEvents) => creative::tracking(reader, child, &mut companion.tracking),
+            Some(Element::CreativeExtensions) => {
+                extension::read(reader, child, &mut companion.extensions, |_| {})
+            }
+            element => _ = resource::read(reader, child, element, &mut companion.resources),
         }
     }
     companion
@@ -62,24 +69,15 @@ fn companion(reader: &mut Reader, node: usize) -> Companion {
 
 fn required(text: &str) -> Taken<Required> {
     let known = [Required::All, Required::Any, Required::None];
-    match known.into_iter().find(|it| it.word().eq_ignore_ascii_case(text)) {
-        Some(found) if found.word() == text => Taken::plain(found),
-        Some(found) => Taken::odd(found, "letter-case", format!("taken as \"{}\"", found.word())),
-        None => Taken::nothing("required-unknown", "none of \"all\", \"any\", \"none\", not taken"),
-    }
+    value::keyword(text, known, |known| known.word()).unwrap_or_else(|| {
+        Taken::nothing(WarningCode::RequiredUnknown, "expected \"all\", \"any\" or \"none\", ignored")
+    })
 }
 
 fn rendering_mode(text: &str) -> Taken<RenderingMode> {
     let known = [RenderingMode::Default, RenderingMode::EndCard, RenderingMode::Concurrent];
-    match known.into_iter().find(|it| it.word().eq_ignore_ascii_case(text)) {
-        Some(found) if found.word() == text => Taken::plain(found),
-        Some(found) => {
-            let how = format!("taken as \"{}\"", found.word());
-            Taken::odd(found, "letter-case", how)
-        }
-        None => {
-            let how = "none of \"default\", \"end-card\", \"concurrent\", kept as written";
-            Taken::odd(RenderingMode::Other(text.into()), "rendering-mode-unknown", how)
-        }
-    }
+    value::keyword(text, known, RenderingMode::word).unwrap_or_else(|| {
+        let how = "expected \"default\", \"end-card\" or \"concurrent\", kept as written";
+        Taken::odd(RenderingMode::Other(text.into()), WarningCode::RenderingModeUnknown, how)
+    })
 }

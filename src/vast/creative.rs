@@ -1,17 +1,18 @@
-//! One `Creative`: linear, overlays, companions; and trackers, which all of them have.
+//! Reads one `Creative`: linear, overlays or companions, and the trackers that all of them have.
 //!
 //! Sources: VAST 4.3 sections 3.7 to 3.14.
 
 use std::sync::Arc;
 
+use super::element::Element;
 use super::reader::Reader;
 use super::{
-    Creative, CreativeKind, Offset, Tracking, UniversalAdId, carrier, companion, event, extension, linear,
-    overlay, value,
+    Creative, CreativeKind, Offset, Tracking, UniversalAdId, WarningCode, carrier, companion, event,
+    extension, linear, overlay, value,
 };
 
-/// Reads a `Creative`. Of several known children a linear one counts before overlays, those before
-/// companions; what does not count is kept beside.
+/// Reads a `Creative`. If it has several known children, a linear one takes precedence over overlays, and
+/// those over companions; the others are kept separately.
 pub(super) fn read(reader: &mut Reader, node: usize, in_wrapper: bool) -> Creative {
     let mut creative = Creative {
         id: reader.attribute_text(node, "id"),
@@ -24,12 +25,18 @@ pub(super) fn read(reader: &mut Reader, node: usize, in_wrapper: bool) -> Creati
     let mut kinds = Vec::new();
     let mut carriers = Vec::new();
     for child in reader.elements(node) {
-        match reader.name(child) {
-            "Linear" => kinds.push(CreativeKind::Linear(linear::read(reader, child, in_wrapper))),
-            "NonLinearAds" => kinds.push(CreativeKind::NonLinear(overlay::read(reader, child))),
-            "CompanionAds" => kinds.push(CreativeKind::Companions(companion::read(reader, child))),
-            "UniversalAdId" => creative.universal_ids.push(universal_id(reader, child)),
-            "CreativeExtensions" => {
+        match reader.element(child) {
+            Some(Element::Linear) => {
+                kinds.push(CreativeKind::Linear(linear::read(reader, child, in_wrapper)))
+            }
+            Some(Element::NonLinearAds) => {
+                kinds.push(CreativeKind::NonLinear(overlay::read(reader, child, in_wrapper)))
+            }
+            Some(Element::CompanionAds) => {
+                kinds.push(CreativeKind::Companions(companion::read(reader, child)))
+            }
+            Some(Element::UniversalAdId) => creative.universal_ids.push(universal_id(reader, child)),
+            Some(Element::CreativeExtensions) => {
                 extension::read(reader, child, &mut creative.extensions, |it| carriers.push(it));
             }
             _ => {}
@@ -37,16 +44,16 @@ pub(super) fn read(reader: &mut Reader, node: usize, in_wrapper: bool) -> Creati
     }
     if kinds.len() > 1 {
         let text = format!(
-            "\"Creative\" holds {} of \"Linear\", \"NonLinearAds\", \"CompanionAds\"; the first of these counts",
+            "\"Creative\" holds {} of \"Linear\", \"NonLinearAds\", \"CompanionAds\"; the first of these is used",
             kinds.len()
         );
-        reader.warn(reader.at(node), "creative-mixed", text);
+        reader.warn(reader.at(node), WarningCode::CreativeMixed, text);
     }
     match kinds.iter().enumerate().min_by_key(|(index, kind)| (rank(kind), *index)) {
         Some((first, _)) => creative.kind = kinds.remove(first),
         None => {
             let text = "\"Creative\" holds neither \"Linear\", \"NonLinearAds\" nor \"CompanionAds\"; nothing to show";
-            reader.warn(reader.at(node), "creative-empty", text);
+            reader.warn(reader.at(node), WarningCode::CreativeEmpty, text);
         }
     }
     creative.also = kinds;
@@ -54,7 +61,7 @@ pub(super) fn read(reader: &mut Reader, node: usize, in_wrapper: bool) -> Creati
     creative
 }
 
-/// Which kind counts before another.
+/// Returns the precedence of a kind; the lowest takes precedence.
 fn rank(kind: &CreativeKind) -> u8 {
     match kind {
         CreativeKind::Linear(_) => 0,
@@ -64,16 +71,24 @@ fn rank(kind: &CreativeKind) -> u8 {
     }
 }
 
-/// Reads a `UniversalAdId`. The text counts; VAST 4.0 has the id in an attribute too.
+/// Reads a `UniversalAdId`. The id is its text; VAST 4.0 has it in an attribute as well.
 pub(super) fn universal_id(reader: &mut Reader, node: usize) -> UniversalAdId {
+    reader.require(node);
     let registry = reader.attribute_text(node, "idRegistry");
     let id_value = reader.attribute_text(node, "idValue");
-    let value = reader.some_text(node).or_else(|| id_value.clone());
+    let text = reader.some_text(node);
+    if id_value.is_some() && (41..u8::MAX).contains(&reader.version) {
+        let how =
+            if text.is_some() { "the text is used" } else { "used as the id, which belongs in the text" };
+        let text = format!("idValue of \"UniversalAdId\" is only in VAST 4.0; {how}");
+        reader.warn(reader.at(node), WarningCode::UniversalIdAttribute, text);
+    }
+    let value = text.or_else(|| id_value.clone());
     if value.is_none() {
-        reader.warn(reader.at(node), "universal-id-empty", "\"UniversalAdId\" holds no id");
+        reader.warn(reader.at(node), WarningCode::UniversalIdEmpty, "\"UniversalAdId\" holds no id");
     } else if id_value.is_some() && id_value != value {
-        let text = "idValue is another than the text of \"UniversalAdId\"; the text counts";
-        reader.warn(reader.at(node), "universal-id-differs", text);
+        let text = "idValue differs from the text of \"UniversalAdId\"; the text is used";
+        reader.warn(reader.at(node), WarningCode::UniversalIdDiffers, text);
     }
     UniversalAdId { registry, value, id_value, at: reader.place(node) }
 }
@@ -81,7 +96,7 @@ pub(super) fn universal_id(reader: &mut Reader, node: usize) -> UniversalAdId {
 /// Reads a `TrackingEvents`.
 pub(super) fn tracking(reader: &mut Reader, node: usize, into: &mut Vec<Tracking>) {
     for child in reader.elements(node) {
-        if reader.name(child) != "Tracking" {
+        if reader.element(child) != Some(Element::Tracking) {
             continue;
         }
         let Some(event) = event::read(reader, child, event::OF_ADS, "an ad") else {
@@ -90,24 +105,23 @@ pub(super) fn tracking(reader: &mut Reader, node: usize, into: &mut Vec<Tracking
         };
         let offset = tracking_offset(reader, child, &event);
         let mut urls = Vec::new();
-        reader.urls(child, "Tracking", &mut urls);
+        reader.urls(child, &mut urls);
         into.extend(urls.into_iter().map(|url| Tracking { event: Arc::clone(&event), url, offset }));
     }
 }
 
-/// Only `progress` has an offset. VAST 4.3 section 3.14.
+/// Reads the `offset` of a tracker. Only `progress` has one. VAST 4.3 section 3.14.
 fn tracking_offset(reader: &mut Reader, node: usize, event: &str) -> Option<Offset> {
     if event == "progress" {
         let Some(found) = reader.attribute(node, "offset") else {
-            let text = "\"progress\" without an \"offset\"; never called";
-            reader.warn(reader.at(node), "offset-missing", text);
+            let text = "\"progress\" has no \"offset\"; never requested";
+            reader.warn(reader.at(node), WarningCode::OffsetMissing, text);
             return None;
         };
         return reader.taken(value::offset(&found.text), "offset", &found.text, found.at);
     }
     let found = reader.attribute(node, "offset")?;
-    let text =
-        format!("offset is \"{}\" on \"{}\"; passed over", super::clip(&found.text), super::clip(event));
-    reader.warn(found.at, "offset-on-event", text);
+    let text = format!("offset is \"{}\" on \"{}\"; ignored", super::clip(&found.text), super::clip(event));
+    reader.warn(found.at, WarningCode::OffsetOnEvent, text);
     None
 }

@@ -1,23 +1,23 @@
-//! The characters behind `&` in a text.
+//! XML entities.
 //!
-//! The five names of XML and the numbers are filled. What is no entity, or one that nothing declares, stays
-//! as written: addresses with a bare `&` are the commonest defect of real documents.
+//! The five predefined entities and character references are expanded. A bare `&` and undeclared entities stay as
+//! written: URLs with an unescaped `&` are the most common defect of real documents.
 
 use std::borrow::Cow;
 
-/// A name is looked for in so many bytes behind `&`.
+/// The number of bytes after `&` in which a name is looked for.
 const LONGEST: usize = 12;
 
-/// What was kept as written.
+/// Something that was kept as written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kept<'a> {
-    /// `&` with no entity behind it.
+    /// `&` without an entity.
     Bare,
-    /// An entity whose name is unknown, or a number of no character.
+    /// An entity with an unknown name, or an invalid character reference.
     Unknown(&'a str),
 }
 
-/// The text with its entities filled, and the first thing that was kept as written.
+/// Expands the entities, and returns the first thing that was kept as written.
 pub(crate) fn fill(text: &str) -> (Cow<'_, str>, Option<Kept<'_>>) {
     let Some(first) = text.find('&') else { return (Cow::Borrowed(text), None) };
     let mut filled = String::with_capacity(text.len());
@@ -76,7 +76,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn entities_are_filled_and_the_rest_is_kept() {
+    fn entities_are_expanded_and_the_rest_is_kept() {
         assert_eq!(fill("plain"), (Cow::Borrowed("plain"), None));
         assert_eq!(fill("a&amp;b&#65;&#x42;&lt;").0, "a&bAB<");
         assert_eq!(fill("?a=1&b=2&amp;c"), (Cow::Owned(String::from("?a=1&b=2&c")), Some(Kept::Bare)));

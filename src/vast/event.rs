@@ -1,13 +1,13 @@
-//! The names of tracking events, and names that were meant to be one of them.
+//! The names of tracking events, and misspellings of them.
 //!
 //! Sources: VAST 2.0.1 to 4.3 (section 3.14 and the notes on changes); older names from the schemas of 2.0 and 3.0.
 
 use std::sync::Arc;
 
-use super::clip;
 use super::reader::Reader;
+use super::{WarningCode, clip};
 
-/// The events that some version of VAST has.
+/// The events of all versions of VAST.
 pub const OF_ADS: &[&str] = &[
     "loaded",
     "start",
@@ -47,26 +47,26 @@ pub const OF_ADS: &[&str] = &[
 /// The events of a VMAP break. VMAP 1.0.1 section 2.3.3.
 pub(super) const OF_BREAKS: &[&str] = &["breakStart", "breakEnd", "error"];
 
-/// The event of a `Tracking` element, `what` it is one of; without one it is never called.
+/// Returns the event of a `Tracking` element; `None` if it has none, so that it is never requested.
 ///
-/// A name in another letter case is read as the one that was meant. What is none of `known` is kept as written: nothing
-/// ever calls it, and that is told.
+/// A name in another letter case is corrected. A name that is not in `known` is kept as written, with a warning that
+/// it is never requested. `what`: the source of the events, for the warning.
 pub(super) fn read(reader: &mut Reader, node: usize, known: &[&str], what: &str) -> Option<Arc<str>> {
     let Some(found) = reader.attribute(node, "event") else {
-        let text = "\"Tracking\" has no \"event\"; never called";
-        reader.warn(reader.at(node), "event-missing", text);
+        let text = "\"Tracking\" has no \"event\"; never requested";
+        reader.warn(reader.at(node), WarningCode::EventMissing, text);
         return None;
     };
     if known.contains(&&*found.text) {
         return Some(reader.keep(&found.text));
     }
     if let Some(meant) = known.iter().find(|name| name.eq_ignore_ascii_case(&found.text)) {
-        let text = format!("event is \"{}\"; taken as \"{meant}\"", clip(&found.text));
-        reader.warn(found.at, "letter-case", text);
+        let text = format!("event is \"{}\"; read as \"{meant}\"", clip(&found.text));
+        reader.warn(found.at, WarningCode::LetterCase, text);
         return Some(reader.keep(meant));
     }
-    let text = format!("\"{}\" is no event of {what}; never called", clip(&found.text));
-    reader.warn(found.at, "event-unknown", text);
+    let text = format!("\"{}\" is not an event of {what}; never requested", clip(&found.text));
+    reader.warn(found.at, WarningCode::EventUnknown, text);
     Some(reader.keep(&found.text))
 }
 
@@ -85,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn events_are_read_as_meant_and_strange_ones_are_told() {
+    fn letter_case_of_events_is_corrected_and_unknown_ones_are_reported() {
         let tracking = |event| format!("<Tracking event=\"{event}\">https://t.test/{event}</Tracking>");
         let all: String = ["start", "Start", "firstquartile", "bogusEventName"].map(tracking).concat();
         let text = format!(
@@ -98,15 +98,17 @@ mod tests {
         };
         let events: Vec<&str> = linear.tracking.iter().map(|tracking| &*tracking.event).collect();
         assert_eq!(events, ["start", "start", "firstQuartile", "bogusEventName"]);
-        let told = |code| document.warnings.iter().filter(|it| it.code == code).map(|it| &*it.text).collect();
-        let (cases, unknown): (Vec<&str>, Vec<&str>) = (told("letter-case"), told("event-unknown"));
+        let texts =
+            |code| document.warnings.iter().filter(|it| it.code == code).map(|it| &*it.text).collect();
+        let (cases, unknown): (Vec<&str>, Vec<&str>) =
+            (texts(WarningCode::LetterCase), texts(WarningCode::EventUnknown));
         assert_eq!(
             cases,
             [
-                "event is \"Start\"; taken as \"start\"",
-                "event is \"firstquartile\"; taken as \"firstQuartile\""
+                "event is \"Start\"; read as \"start\"",
+                "event is \"firstquartile\"; read as \"firstQuartile\""
             ]
         );
-        assert_eq!(unknown, ["\"bogusEventName\" is no event of an ad; never called"]);
+        assert_eq!(unknown, ["\"bogusEventName\" is not an event of an ad; never requested"]);
     }
 }

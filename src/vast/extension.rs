@@ -1,14 +1,15 @@
-//! `Extensions` and `CreativeExtensions`: kept as written, whatever they hold.
+//! `Extensions` and `CreativeExtensions`: kept as written, whatever they contain.
 //!
 //! Source: VAST 4.3 section 3.18.
 
 use super::Extension;
+use super::element::Element;
 use super::reader::Reader;
 
-/// Keeps the extensions inside `Extensions` or `CreativeExtensions`; `each` is shown each of them.
+/// Adds the extensions inside `Extensions` or `CreativeExtensions`, and calls `each` with each of them.
 pub(super) fn read(reader: &mut Reader, node: usize, into: &mut Vec<Extension>, mut each: impl FnMut(usize)) {
     for child in reader.elements(node) {
-        if matches!(reader.name(child), "Extension" | "CreativeExtension") {
+        if matches!(reader.element(child), Some(Element::Extension | Element::CreativeExtension)) {
             if !reader.room(child) {
                 return;
             }

@@ -1,15 +1,16 @@
-//! `Icon` and what a click on it does.
+//! `Icon`, and the effect of a click on it.
 //!
 //! Source: VAST 4.3 section 3.11.
 
+use super::element::Element;
 use super::reader::Reader;
 use super::value::{self, Taken};
-use super::{FallbackImage, Icon, IconPosition, Offset, resource};
+use super::{FallbackImage, Icon, IconPosition, Offset, WarningCode, resource};
 
 /// Reads the icons of an `Icons`.
 pub(super) fn read(reader: &mut Reader, node: usize, into: &mut Vec<Icon>) {
     for child in reader.elements(node) {
-        if reader.name(child) == "Icon" {
+        if reader.element(child) == Some(Element::Icon) {
             if !reader.room(child) {
                 return;
             }
@@ -20,6 +21,7 @@ pub(super) fn read(reader: &mut Reader, node: usize, into: &mut Vec<Icon>) {
 
 /// Reads an `Icon`.
 pub(super) fn icon(reader: &mut Reader, node: usize) -> Icon {
+    reader.require(node);
     let mut icon = Icon {
         program: reader.attribute_text(node, "program"),
         width: reader.attribute_as(node, "width", value::number),
@@ -37,28 +39,28 @@ pub(super) fn icon(reader: &mut Reader, node: usize) -> Icon {
         ..Icon::default()
     };
     for child in reader.elements(node) {
-        match reader.name(child) {
-            "IconClicks" => clicks(reader, child, &mut icon),
-            "IconViewTracking" => reader.urls(child, "IconViewTracking", &mut icon.view_tracking),
-            name => _ = resource::read(reader, child, name, &mut icon.resources),
+        match reader.element(child) {
+            Some(Element::IconClicks) => clicks(reader, child, &mut icon),
+            Some(Element::IconViewTracking) => reader.urls(child, &mut icon.view_tracking),
+            element => _ = resource::read(reader, child, element, &mut icon.resources),
         }
     }
     if icon.resources.is_empty() {
-        reader.warn(reader.at(node), "icon-empty", "\"Icon\" holds no resource; it shows nothing");
+        reader.warn(reader.at(node), WarningCode::IconEmpty, "\"Icon\" has no resource; nothing is shown");
     }
     icon
 }
 
 fn clicks(reader: &mut Reader, node: usize, icon: &mut Icon) {
     for child in reader.elements(node) {
-        match reader.name(child) {
-            "IconClickThrough" if icon.clicks.through.is_none() => {
-                icon.clicks.through = reader.url(child, "IconClickThrough");
+        match reader.element(child) {
+            Some(Element::IconClickThrough) if icon.clicks.through.is_none() => {
+                icon.clicks.through = reader.url(child);
             }
-            "IconClickTracking" => reader.urls(child, "IconClickTracking", &mut icon.clicks.tracking),
-            "IconClickFallbackImages" => {
+            Some(Element::IconClickTracking) => reader.urls(child, &mut icon.clicks.tracking),
+            Some(Element::IconClickFallbackImages) => {
                 for image in reader.elements(child) {
-                    if reader.name(image) == "IconClickFallbackImage" {
+                    if reader.element(image) == Some(Element::IconClickFallbackImage) {
                         icon.fallback_images.push(fallback_image(reader, image));
                     }
                 }
@@ -76,23 +78,19 @@ fn fallback_image(reader: &mut Reader, node: usize) -> FallbackImage {
         ..FallbackImage::default()
     };
     for child in reader.elements(node) {
-        match reader.name(child) {
-            "AltText" if image.alt_text.is_none() => image.alt_text = reader.some_text(child),
-            name => _ = resource::read(reader, child, name, &mut image.resources),
+        match reader.element(child) {
+            Some(Element::AltText) if image.alt_text.is_none() => image.alt_text = reader.some_text(child),
+            element => _ = resource::read(reader, child, element, &mut image.resources),
         }
     }
     image
 }
 
-/// One of two words, pixels, or a share as the 4.4 draft has it.
+/// Parses a position: one of two keywords, pixels, or a percentage as in the 4.4 draft.
 fn position(text: &str, [near, far]: [&str; 2]) -> Taken<IconPosition> {
-    for (word, position) in [(near, IconPosition::Near), (far, IconPosition::Far)] {
-        if text == word {
-            return Taken::plain(position);
-        }
-        if text.eq_ignore_ascii_case(word) {
-            return Taken::odd(position, "letter-case", format!("taken as \"{word}\""));
-        }
+    let sides = [(near, IconPosition::Near), (far, IconPosition::Far)];
+    if let Some(side) = value::keyword(text, sides, |(word, _)| word) {
+        return side.map(|(_, position)| position);
     }
     if text.ends_with('%') {
         let share = |offset| match offset {
@@ -106,7 +104,7 @@ fn position(text: &str, [near, far]: [&str; 2]) -> Taken<IconPosition> {
     if taken.value.is_some() {
         return taken;
     }
-    Taken::nothing("position-unreadable", "neither a side nor a number of pixels, not taken")
+    Taken::nothing(WarningCode::PositionUnreadable, "expected a side or a number of pixels, ignored")
 }
 
 #[cfg(test)]
@@ -114,7 +112,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn positions_are_sides_pixels_or_shares() {
+    fn positions_are_sides_pixels_or_percentages() {
         let x = |text| position(text, ["left", "right"]);
         assert_eq!(x("left"), Taken::plain(IconPosition::Near));
         assert_eq!(x("Right").value, Some(IconPosition::Far));

@@ -2,13 +2,16 @@
 //!
 //! Sources: VAST 4.3 sections 3.8 to 3.10.
 
+use super::element::Element;
 use super::reader::Reader;
+use super::value::Taken;
 use super::{
-    CaptionFile, Clicks, InteractiveFile, Linear, MediaFile, creative, extension, icon, resource, value,
+    CaptionFile, Clicks, InteractiveFile, Linear, MediaFile, Offset, WarningCode, creative, extension, icon,
+    resource, value,
 };
 use crate::time::Span;
 
-/// What `MediaFiles` holds.
+/// The content of a `MediaFiles`.
 #[derive(Default)]
 pub(super) struct Files {
     pub(super) media: Vec<MediaFile>,
@@ -17,7 +20,7 @@ pub(super) struct Files {
     pub(super) captions: Vec<CaptionFile>,
 }
 
-/// Reads a `Linear`; in a wrapper it has trackers, clicks and icons alone.
+/// Reads a `Linear`. In a wrapper it has only trackers, clicks and icons.
 pub(super) fn read(reader: &mut Reader, node: usize, in_wrapper: bool) -> Linear {
     let mut linear =
         Linear { skip_offset: reader.attribute_as(node, "skipoffset", value::offset), ..Linear::default() };
@@ -27,19 +30,21 @@ pub(super) fn read(reader: &mut Reader, node: usize, in_wrapper: bool) -> Linear
     let mut has_duration = false;
     let mut found = Files::default();
     for child in reader.elements(node) {
-        match reader.name(child) {
-            "Duration" if !has_duration => {
+        match reader.element(child) {
+            Some(Element::Duration) if !has_duration => {
                 has_duration = true;
                 linear.duration = duration(reader, child);
             }
-            "AdParameters" if linear.ad_parameters.is_none() => {
+            Some(Element::AdParameters) if linear.ad_parameters.is_none() => {
                 linear.ad_parameters = Some(resource::ad_parameters(reader, child));
             }
-            "TrackingEvents" => creative::tracking(reader, child, &mut linear.tracking),
-            "VideoClicks" => clicks(reader, child, &mut linear.clicks),
-            "MediaFiles" => files(reader, child, &mut found),
-            "Icons" => icon::read(reader, child, &mut linear.icons),
-            "CreativeExtensions" => extension::read(reader, child, &mut linear.extensions, |_| {}),
+            Some(Element::TrackingEvents) => creative::tracking(reader, child, &mut linear.tracking),
+            Some(Element::VideoClicks) => clicks(reader, child, &mut linear.clicks),
+            Some(Element::MediaFiles) => files(reader, child, &mut found),
+            Some(Element::Icons) => icon::read(reader, child, &mut linear.icons),
+            Some(Element::CreativeExtensions) => {
+                extension::read(reader, child, &mut linear.extensions, |_| {})
+            }
             _ => {}
         }
     }
@@ -50,31 +55,51 @@ pub(super) fn read(reader: &mut Reader, node: usize, in_wrapper: bool) -> Linear
     if in_wrapper {
         return linear;
     }
+    warn_of_late_skip(reader, node, &linear);
     let at = reader.at(node);
     if !has_duration {
-        reader.warn(at, "duration-missing", "\"Linear\" has no \"Duration\"; the media's length counts");
+        reader.warn(
+            at,
+            WarningCode::DurationMissing,
+            "\"Linear\" has no \"Duration\"; the length of the media is used",
+        );
     }
     if linear.media_files.is_empty() {
         reader.warn(
             at,
-            "media-files-missing",
+            WarningCode::MediaFilesMissing,
             "\"Linear\" has no \"MediaFile\"; nothing in it can be played",
         );
     }
     linear
 }
 
-/// Reads a `Duration`; zero and what is no time give none.
+/// Warns of an ad that ends before it may be skipped: it can never be skipped.
+fn warn_of_late_skip(reader: &mut Reader, node: usize, linear: &Linear) {
+    if let (Some(Offset::At(offset)), Some(duration)) = (linear.skip_offset, linear.duration)
+        && offset > duration
+    {
+        let (offset, duration) = (value::clock(offset), value::clock(duration));
+        let text = format!("skipoffset is {offset}, but the ad lasts {duration}; it can never be skipped");
+        reader.warn(reader.at(node), WarningCode::SkipOffsetBeyond, text);
+    }
+}
+
+/// Reads a `Duration`; `None` if it is zero or not a time.
 pub(super) fn duration(reader: &mut Reader, node: usize) -> Option<Span> {
     let (text, at) = (reader.text(node), reader.at(node));
     if text.is_empty() {
-        reader.warn(at, "duration-missing", "\"Duration\" is empty; the media's length counts");
+        reader.warn(
+            at,
+            WarningCode::DurationMissing,
+            "\"Duration\" is empty; the length of the media is used",
+        );
         return None;
     }
     let span = reader.taken(value::time(&text), "Duration", &text, at)?;
     if span == Span::ZERO {
-        let warning = format!("Duration is \"{}\"; the media's length counts", super::clip(&text));
-        reader.warn(at, "duration-zero", warning);
+        let warning = format!("Duration is \"{}\"; the length of the media is used", super::clip(&text));
+        reader.warn(at, WarningCode::DurationZero, warning);
         return None;
     }
     Some(span)
@@ -83,16 +108,22 @@ pub(super) fn duration(reader: &mut Reader, node: usize) -> Option<Span> {
 /// Reads a `MediaFiles`.
 pub(super) fn files(reader: &mut Reader, node: usize, into: &mut Files) {
     for child in reader.elements(node) {
-        let name = reader.name(child);
-        if matches!(name, "MediaFile" | "Mezzanine" | "InteractiveCreativeFile") && !reader.room(child) {
+        let element = reader.element(child);
+        let is_file = matches!(
+            element,
+            Some(Element::MediaFile | Element::Mezzanine | Element::InteractiveCreativeFile)
+        );
+        if is_file && !reader.room(child) {
             return;
         }
-        match name {
-            "MediaFile" => into.media.push(media_file(reader, child, "MediaFile")),
+        match element {
+            Some(Element::MediaFile) => into.media.push(media_file(reader, child)),
             // A mezzanine file is for stitching, never for playing. VAST 4.3 section 3.9.2.
-            "Mezzanine" => into.mezzanines.push(media_file(reader, child, "Mezzanine")),
-            "InteractiveCreativeFile" => into.interactive.extend(interactive_file(reader, child)),
-            "ClosedCaptionFiles" => captions(reader, child, &mut into.captions),
+            Some(Element::Mezzanine) => into.mezzanines.push(media_file(reader, child)),
+            Some(Element::InteractiveCreativeFile) => {
+                into.interactive.extend(interactive_file(reader, child))
+            }
+            Some(Element::ClosedCaptionFiles) => captions(reader, child, &mut into.captions),
             _ => {}
         }
     }
@@ -100,10 +131,10 @@ pub(super) fn files(reader: &mut Reader, node: usize, into: &mut Files) {
 
 fn captions(reader: &mut Reader, node: usize, into: &mut Vec<CaptionFile>) {
     for child in reader.elements(node) {
-        if reader.name(child) != "ClosedCaptionFile" {
+        if reader.element(child) != Some(Element::ClosedCaptionFile) {
             continue;
         }
-        if let Some(url) = reader.url(child, "ClosedCaptionFile") {
+        if let Some(url) = reader.url(child) {
             into.push(CaptionFile {
                 url,
                 mime: reader.attribute_text(child, "type"),
@@ -113,7 +144,7 @@ fn captions(reader: &mut Reader, node: usize, into: &mut Vec<CaptionFile>) {
     }
 }
 
-/// Reads an `InteractiveCreativeFile`. One that holds neither an address nor code is none.
+/// Reads an `InteractiveCreativeFile`; `None` if it holds neither a URL nor code.
 pub(super) fn interactive_file(reader: &mut Reader, node: usize) -> Option<InteractiveFile> {
     let mut file = InteractiveFile {
         mime: reader.attribute_text(node, "type"),
@@ -123,11 +154,11 @@ pub(super) fn interactive_file(reader: &mut Reader, node: usize) -> Option<Inter
         ..InteractiveFile::default()
     };
     for child in reader.elements(node) {
-        match reader.name(child) {
-            "HTMLResource" if file.html.is_none() => {
+        match reader.element(child) {
+            Some(Element::HtmlResource) if file.html.is_none() => {
                 file.html = Some(reader.content(child)).filter(|code| !code.is_empty());
             }
-            "AdParameters" if file.ad_parameters.is_none() => {
+            Some(Element::AdParameters) if file.ad_parameters.is_none() => {
                 file.ad_parameters = Some(resource::ad_parameters(reader, child));
             }
             _ => {}
@@ -137,24 +168,31 @@ pub(super) fn interactive_file(reader: &mut Reader, node: usize) -> Option<Inter
         file.url.at = reader.place(node);
         return Some(file);
     }
-    file.url = reader.url(node, "InteractiveCreativeFile")?;
+    file.url = reader.url(node)?;
     Some(file)
 }
 
 /// Reads a `MediaFile` or a `Mezzanine`.
-pub(super) fn media_file(reader: &mut Reader, node: usize, name: &'static str) -> MediaFile {
+pub(super) fn media_file(reader: &mut Reader, node: usize) -> MediaFile {
+    let name = reader.name(node);
     let text = reader.text(node);
     if text.is_empty() {
-        let warning = format!("\"{name}\" holds no address; kept, but it cannot be loaded");
-        reader.warn(reader.at(node), "media-file-empty", warning);
+        let warning = format!("\"{name}\" holds no URL; kept, but it cannot be loaded");
+        reader.warn(reader.at(node), WarningCode::MediaFileEmpty, warning);
     } else {
-        reader.warn_of_blanks(node, name);
+        reader.warn_of_address(node, name, &text);
     }
     let mime = reader.attribute_text(node, "type");
     if mime.is_none() {
-        let warning = format!("\"{name}\" has no \"type\"; the end of its address counts");
-        reader.warn(reader.at(node), "media-type-missing", warning);
+        let warning = format!("\"{name}\" has no \"type\"; it is derived from the end of its URL");
+        reader.warn(reader.at(node), WarningCode::MediaTypeMissing, warning);
     }
+    reader.require(node);
+    let delivery = reader.attribute(node, "delivery").map(|found| {
+        let taken = delivery(&found.text);
+        reader.taken(taken, "delivery", &found.text, found.at);
+        reader.keep(&found.text)
+    });
     let bitrate = reader.attribute_as(node, "bitrate", value::number);
     let min_bitrate = reader.attribute_as(node, "minBitrate", value::number);
     let max_bitrate = reader.attribute_as(node, "maxBitrate", value::number);
@@ -162,7 +200,7 @@ pub(super) fn media_file(reader: &mut Reader, node: usize, name: &'static str) -
         url: text.into(),
         id: reader.attribute_text(node, "id"),
         mime,
-        delivery: reader.attribute_text(node, "delivery"),
+        delivery,
         codec: reader.attribute_text(node, "codec"),
         width: reader.attribute_as(node, "width", value::number),
         height: reader.attribute_as(node, "height", value::number),
@@ -179,7 +217,20 @@ pub(super) fn media_file(reader: &mut Reader, node: usize, name: &'static str) -
     }
 }
 
-/// The mean of two bounds, or the only one.
+/// Checks `delivery`: one of two keywords. Anything else is kept as written.
+fn delivery(text: &str) -> Taken<()> {
+    const WORDS: [&str; 2] = ["progressive", "streaming"];
+    match WORDS.into_iter().find(|word| text.eq_ignore_ascii_case(word)) {
+        Some(word) if word == text => Taken::plain(()),
+        Some(word) => Taken::odd((), WarningCode::LetterCase, format!("expected \"{word}\"")),
+        None => Taken::nothing(
+            WarningCode::DeliveryUnknown,
+            "expected \"progressive\" or \"streaming\", kept as written",
+        ),
+    }
+}
+
+/// Returns the mean of two bounds, or the only one.
 fn middle(least: Option<u32>, most: Option<u32>) -> Option<u32> {
     match (least, most) {
         (Some(least), Some(most)) => Some(least.midpoint(most)),
@@ -189,14 +240,11 @@ fn middle(least: Option<u32>, most: Option<u32>) -> Option<u32> {
 
 fn clicks(reader: &mut Reader, node: usize, clicks: &mut Clicks) {
     for child in reader.elements(node) {
-        match reader.name(child) {
-            "ClickThrough" if clicks.through.is_none() => clicks.through = reader.url(child, "ClickThrough"),
-            "ClickThrough" => {
-                reader.warn(reader.at(child), "element-twice", "a second \"ClickThrough\"; passed over");
-                reader.pass(child);
-            }
-            "ClickTracking" => reader.urls(child, "ClickTracking", &mut clicks.tracking),
-            "CustomClick" => reader.urls(child, "CustomClick", &mut clicks.custom),
+        match reader.element(child) {
+            Some(Element::ClickThrough) if clicks.through.is_none() => clicks.through = reader.url(child),
+            Some(Element::ClickThrough) => reader.second(child, "VideoClicks"),
+            Some(Element::ClickTracking) => reader.urls(child, &mut clicks.tracking),
+            Some(Element::CustomClick) => reader.urls(child, &mut clicks.custom),
             _ => {}
         }
     }

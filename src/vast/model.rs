@@ -1,7 +1,7 @@
-//! What a document holds, as types: ads, creatives, and what these share.
+//! The content of a document as types: ads, creatives, and what they share.
 //!
-//! Everything that VAST 2.0 to 4.3, the 4.4 draft and the connected-TV forms define has its place here. A field
-//! that the engine has no use for is kept all the same, so that a reader of the model sees the whole document.
+//! Everything that VAST 2.0 to 4.3, the 4.4 draft and the connected-TV forms define is here. Fields that the engine
+//! does not use are kept as well, so that the model shows the whole document.
 
 mod ad;
 mod creative;
@@ -26,21 +26,21 @@ pub use media::{CaptionFile, InteractiveFile, MediaFile};
 use crate::place::Place;
 use crate::time::Span;
 
-/// An address as written, blanks around it taken off, macros not filled.
+/// A URL as written, without white space around it, before macro expansion.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
 pub struct Url {
-    /// The text.
+    /// The URL.
     #[serde(rename = "url")]
     pub text: Arc<str>,
-    /// The `id` attribute of its element: of an impression, a click, a tracker.
+    /// The `id` attribute of the impression, click or tracker.
     pub id: Option<Arc<str>>,
-    /// Where its element stands.
+    /// The place of its element.
     #[serde(serialize_with = "written::place")]
     pub at: Place,
 }
 
 impl Url {
-    /// An address without an `id`.
+    /// Returns a URL without an `id`.
     pub fn new(text: impl Into<Arc<str>>, at: Place) -> Url {
         Url { text: text.into(), id: None, at }
     }
@@ -49,31 +49,31 @@ impl Url {
 /// A point on an ad's own timeline. VAST 4.3 sections 3.8, 3.14.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Offset {
-    /// So long after its start.
+    /// This long after its start.
     At(Span),
-    /// A share of its duration, in millionths: 25 % is 250000.
+    /// A fraction of its duration, in millionths: 25 % is 250000.
     Share(u32),
 }
 
 /// A `Tracking` element.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Tracking {
-    /// Which event, as written.
+    /// The name of the event, as written.
     pub event: Arc<str>,
-    /// Its address.
+    /// Its URL.
     pub url: Url,
-    /// When, for `progress`; an unreadable offset is `None` with a warning, and then never comes.
+    /// The offset of `progress`. An unreadable one is `None`, with a warning: the tracker is never requested.
     pub offset: Option<Offset>,
 }
 
 /// `VideoClicks`, and the clicks of overlays, companions and icons. VAST 4.3 section 3.10.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Clicks {
-    /// Where a click leads.
+    /// The URL that a click opens.
     pub through: Option<Url>,
-    /// Addresses called on a click.
+    /// URLs requested on a click.
     pub tracking: Vec<Url>,
-    /// Addresses called on other clicks.
+    /// URLs requested on other clicks.
     pub custom: Vec<Url>,
 }
 
@@ -82,9 +82,9 @@ pub struct Clicks {
 pub struct AdParameters {
     /// The data as written.
     pub text: Arc<str>,
-    /// The `xmlEncoded` attribute. `None`: not said.
+    /// The `xmlEncoded` attribute. `None`: not specified.
     pub xml_encoded: Option<bool>,
-    /// Where the element stands.
+    /// The place of the element.
     #[serde(serialize_with = "written::place")]
     pub at: Place,
 }
@@ -92,13 +92,13 @@ pub struct AdParameters {
 /// A `UniversalAdId`. VAST 4.3 section 3.7.1.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct UniversalAdId {
-    /// Who gave the id: `idRegistry`.
+    /// The registry of the id: `idRegistry`.
     pub registry: Option<Arc<str>>,
     /// The id: the element's text, or VAST 4.0's `idValue` if it has none.
     pub value: Option<Arc<str>>,
-    /// The `idValue` attribute as written; only VAST 4.0 has one.
+    /// The `idValue` attribute as written, which only VAST 4.0 has.
     pub id_value: Option<Arc<str>>,
-    /// Where the element stands, which in old versions is inside an extension.
+    /// The place of the element, which in old versions is inside an extension.
     #[serde(serialize_with = "written::place")]
     pub at: Place,
 }
@@ -111,15 +111,15 @@ pub struct Extension {
     pub kind: Option<Arc<str>>,
     /// Its other attributes by name, in document order.
     pub attributes: Vec<(Arc<str>, Arc<str>)>,
-    /// The whole element as it stands in the document, tags included.
+    /// The source of the whole element, including its tags.
     pub xml: Arc<str>,
-    /// Where it stands.
+    /// Its place.
     #[serde(serialize_with = "written::place")]
     pub at: Place,
 }
 
 impl Extension {
-    /// An attribute other than `type`, such as `fallback_index`.
+    /// Returns an attribute other than `type`, such as `fallback_index`.
     #[must_use]
     pub fn attribute(&self, name: &str) -> Option<&str> {
         self.attributes.iter().find(|(found, _)| **found == *name).map(|(_, value)| &**value)

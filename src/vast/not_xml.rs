@@ -1,32 +1,34 @@
-//! Why a text is no XML, in our words: what was found, what was due, and where.
+//! Why a document is not XML: what was found, what was expected, and where.
 
 use quick_xml::errors::{Error, IllFormedError, SyntaxError};
 use quick_xml::events::attributes::AttrError;
 
 use super::clip;
 
-/// Why a text is no XML.
+/// The reason why a document is not XML.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct NotXml {
-    /// What was found and what was due.
+    /// What was found and what was expected.
     pub(crate) text: String,
-    /// At which byte.
+    /// The byte offset.
     pub(crate) at: usize,
+    /// Whether the only reason is a limit of this reader.
+    pub(crate) is_limit: bool,
 }
 
 impl NotXml {
-    /// What the XML reader found at a byte of `text`.
+    /// Converts an error of quick-xml at a byte offset of `text`.
     pub(crate) fn new(text: &str, error: &Error, at: usize) -> NotXml {
         let text = match error {
             Error::IllFormed(IllFormedError::MismatchedEndTag { expected, found }) => {
-                format!("found \"</{}>\"; due was \"</{}>\"", clip(found), clip(expected))
+                format!("found \"</{}>\"; expected \"</{}>\"", clip(found), clip(expected))
             }
             Error::IllFormed(IllFormedError::UnmatchedEndTag(found)) => {
-                format!("found \"</{}>\", but nothing is open", clip(found))
+                format!("found \"</{}>\", but no element is open", clip(found))
             }
             Error::Syntax(syntax) => {
                 let rest = text.get(at..).unwrap_or_default();
-                format!("\"{}\" is never closed; due was {}", clip(rest), closing(*syntax))
+                format!("\"{}\" is never closed; expected {}", clip(rest), closing(*syntax))
             }
             Error::IllFormed(_)
             | Error::Io(_)
@@ -35,10 +37,10 @@ impl NotXml {
             | Error::Escape(_)
             | Error::Namespace(_) => error.to_string(),
         };
-        NotXml { text, at }
+        NotXml { text, at, is_limit: false }
     }
 
-    /// What is wrong with an attribute of the element that starts at `tag_at`.
+    /// Converts an error in an attribute of the element that starts at `tag_at`.
     pub(crate) fn of_attribute(element: &str, error: &AttrError, tag_at: usize) -> NotXml {
         let (what, inside) = match error {
             AttrError::ExpectedEq(at) => ("an attribute without \"=\" and a value", at),
@@ -48,7 +50,7 @@ impl NotXml {
             AttrError::Duplicated(at, _) => ("an attribute twice", at),
         };
         // The position counts from the byte after "<".
-        NotXml { text: format!("\"<{element}>\" has {what}"), at: tag_at + 1 + inside }
+        NotXml { text: format!("\"<{element}>\" has {what}"), at: tag_at + 1 + inside, is_limit: false }
     }
 }
 

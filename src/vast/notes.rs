@@ -1,19 +1,19 @@
-//! The warnings of one reading, with their places and their limit.
+//! Collects the warnings of one document, up to a limit.
 
 use std::sync::Arc;
 
-use super::Warning;
 use super::places::Places;
+use super::{Warning, WarningCode};
 use crate::place::Place;
 
-/// So many warnings are kept of one text, those of documents inside it included; what is left out is counted in one more.
+/// The number of warnings kept for one document and those embedded in it; one more counts the rest.
 pub(crate) const MAX_WARNINGS: usize = 1_000;
 
-/// Warnings under way.
+/// The warnings so far.
 pub(crate) struct Notes<'t> {
     pub(crate) places: &'t Places<'t>,
     warnings: Vec<Warning>,
-    /// How many were split off.
+    /// The number of warnings that belong to embedded documents.
     apart: usize,
     left_out: usize,
 }
@@ -23,8 +23,8 @@ impl<'t> Notes<'t> {
         Notes { places, warnings: Vec::new(), apart: 0, left_out: 0 }
     }
 
-    /// Notes something tolerated at a byte.
-    pub(crate) fn warn(&mut self, at: usize, code: &'static str, text: impl Into<Arc<str>>) {
+    /// Adds a warning at a byte offset.
+    pub(crate) fn warn(&mut self, at: usize, code: WarningCode, text: impl Into<Arc<str>>) {
         if self.warnings.len() + self.apart < MAX_WARNINGS {
             self.warnings.push(Warning { code, text: text.into(), at: self.places.of(at) });
         } else {
@@ -32,12 +32,12 @@ impl<'t> Notes<'t> {
         }
     }
 
-    /// How many warnings there are here.
+    /// The number of warnings so far, for [`split_off`](Notes::split_off).
     pub(crate) fn mark(&self) -> usize {
         self.warnings.len()
     }
 
-    /// The warnings noted since a mark, in document order: they belong to a document inside this one.
+    /// Removes the warnings since a mark, in document order: they belong to an embedded document.
     pub(crate) fn split_off(&mut self, mark: usize) -> Vec<Warning> {
         let mut warnings = self.warnings.split_off(mark);
         self.apart += warnings.len();
@@ -45,7 +45,7 @@ impl<'t> Notes<'t> {
         warnings
     }
 
-    /// Warnings of a document that was read by itself: as many as the limit still allows.
+    /// Counts the warnings of an embedded document that was read separately, and cuts them at the limit.
     pub(crate) fn count_apart(&mut self, mut warnings: Vec<Warning>) -> Vec<Warning> {
         let room = MAX_WARNINGS.saturating_sub(self.warnings.len() + self.apart);
         self.left_out += warnings.len().saturating_sub(room);
@@ -54,13 +54,13 @@ impl<'t> Notes<'t> {
         warnings
     }
 
-    /// The warnings in document order.
+    /// Returns the warnings in document order.
     pub(crate) fn into_warnings(mut self) -> Vec<Warning> {
         self.warnings.sort_by_key(|warning| warning.at);
         if self.left_out > 0 {
-            let text = format!("{} more warnings; {MAX_WARNINGS} are kept", self.left_out);
+            let text = format!("{} more warnings; only {MAX_WARNINGS} are kept", self.left_out);
             let at = self.warnings.last().map_or(Place { line: 1, column: 1 }, |warning| warning.at);
-            self.warnings.push(Warning { code: "warnings-left-out", text: text.into(), at });
+            self.warnings.push(Warning { code: WarningCode::WarningsLeftOut, text: text.into(), at });
         }
         self.warnings
     }

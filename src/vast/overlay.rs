@@ -1,34 +1,38 @@
-//! `NonLinearAds`: what is shown over the content.
+//! `NonLinearAds`: overlays on the content.
 //!
-//! The 4.4 draft and connected TV have `Duration`, `MediaFiles` and `Icons` here; they are read whatever the
-//! version, and said to be of the draft.
+//! The 4.4 draft and connected TV have `Duration`, `MediaFiles` and `Icons` here; they are read in every version,
+//! with a warning.
 //!
 //! Source: VAST 4.3 section 3.12.
 
+use super::element::Element;
 use super::reader::Reader;
-use super::{NonLinear, NonLinearAds, creative, extension, icon, linear, resource, value};
+use super::{NonLinear, NonLinearAds, WarningCode, creative, extension, icon, linear, resource, value};
 use crate::time::Span;
 
 /// The version that is a draft, times ten.
 const DRAFT: u8 = 44;
 
-/// Reads a `NonLinearAds`.
-pub(super) fn read(reader: &mut Reader, node: usize) -> NonLinearAds {
+/// Reads a `NonLinearAds`. In a wrapper its choices have no size since VAST 3.0.
+pub(super) fn read(reader: &mut Reader, node: usize, in_wrapper: bool) -> NonLinearAds {
     let mut ads = NonLinearAds {
         skip_offset: reader.attribute_as(node, "skipoffset", value::offset),
         ..NonLinearAds::default()
     };
     for child in reader.elements(node) {
-        match reader.name(child) {
-            "NonLinear" => {
+        match reader.element(child) {
+            Some(Element::NonLinear) => {
                 if !reader.room(child) {
                     break;
                 }
+                if !in_wrapper || reader.version == 20 {
+                    reader.require(child);
+                }
                 ads.choices.push(choice(reader, child));
             }
-            "TrackingEvents" => creative::tracking(reader, child, &mut ads.tracking),
-            "Icons" => {
-                warn_of_draft(reader, child, "Icons", "NonLinearAds");
+            Some(Element::TrackingEvents) => creative::tracking(reader, child, &mut ads.tracking),
+            Some(Element::Icons) => {
+                warn_of_draft(reader, child, "NonLinearAds");
                 icon::read(reader, child, &mut ads.icons);
             }
             _ => {}
@@ -52,32 +56,32 @@ fn choice(reader: &mut Reader, node: usize) -> NonLinear {
         ..NonLinear::default()
     };
     for child in reader.elements(node) {
-        let name = reader.name(child);
-        if !part(reader, child, name, &mut choice) {
-            resource::read(reader, child, name, &mut choice.resources);
+        let element = reader.element(child);
+        if !part(reader, child, element, &mut choice) {
+            resource::read(reader, child, element, &mut choice.resources);
         }
     }
     choice
 }
 
-/// Reads what a `NonLinear` holds besides resources.
-fn part(reader: &mut Reader, node: usize, name: &'static str, choice: &mut NonLinear) -> bool {
-    match name {
-        "NonLinearClickThrough" if choice.clicks.through.is_none() => {
-            choice.clicks.through = reader.url(node, "NonLinearClickThrough");
+/// Reads a child of a `NonLinear` other than a resource; `false` if the element is not one.
+fn part(reader: &mut Reader, node: usize, element: Option<Element>, choice: &mut NonLinear) -> bool {
+    match element {
+        Some(Element::NonLinearClickThrough) if choice.clicks.through.is_none() => {
+            choice.clicks.through = reader.url(node);
         }
-        "NonLinearClickTracking" => reader.urls(node, name, &mut choice.clicks.tracking),
-        "NonLinearCustomClick" => reader.urls(node, name, &mut choice.clicks.custom),
-        "AdParameters" if choice.ad_parameters.is_none() => {
+        Some(Element::NonLinearClickTracking) => reader.urls(node, &mut choice.clicks.tracking),
+        Some(Element::NonLinearCustomClick) => reader.urls(node, &mut choice.clicks.custom),
+        Some(Element::AdParameters) if choice.ad_parameters.is_none() => {
             choice.ad_parameters = Some(resource::ad_parameters(reader, node));
         }
-        "CreativeExtensions" => extension::read(reader, node, &mut choice.extensions, |_| {}),
-        "Duration" if choice.duration.is_none() => {
-            warn_of_draft(reader, node, name, "NonLinear");
+        Some(Element::CreativeExtensions) => extension::read(reader, node, &mut choice.extensions, |_| {}),
+        Some(Element::Duration) if choice.duration.is_none() => {
+            warn_of_draft(reader, node, "NonLinear");
             choice.duration = linear::duration(reader, node);
         }
-        "MediaFiles" => {
-            warn_of_draft(reader, node, name, "NonLinear");
+        Some(Element::MediaFiles) => {
+            warn_of_draft(reader, node, "NonLinear");
             let mut files = linear::Files::default();
             linear::files(reader, node, &mut files);
             choice.media_files.append(&mut files.media);
@@ -90,18 +94,19 @@ fn part(reader: &mut Reader, node: usize, name: &'static str, choice: &mut NonLi
     true
 }
 
-fn warn_of_draft(reader: &mut Reader, node: usize, name: &str, inside: &str) {
+fn warn_of_draft(reader: &mut Reader, node: usize, inside: &str) {
     if reader.version < DRAFT {
-        let text = format!("\"{name}\" inside \"{inside}\" is of the VAST 4.4 draft; read all the same");
-        reader.warn(reader.at(node), "draft-form", text);
+        let name = reader.name(node);
+        let text = format!("\"{name}\" inside \"{inside}\" is only in the VAST 4.4 draft; read anyway");
+        reader.warn(reader.at(node), WarningCode::DraftForm, text);
     }
 }
 
 fn suggested(reader: &mut Reader, node: usize) -> Option<Span> {
     let span = reader.attribute_as(node, "minSuggestedDuration", value::time)?;
     if span == Span::ZERO {
-        let text = "minSuggestedDuration is zero; taken as not said";
-        reader.warn(reader.at(node), "duration-zero", text);
+        let text = "minSuggestedDuration is zero; ignored";
+        reader.warn(reader.at(node), WarningCode::DurationZero, text);
         return None;
     }
     Some(span)

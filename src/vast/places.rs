@@ -1,40 +1,40 @@
-//! Lines and columns of many byte offsets of one text.
+//! Lines and columns of many byte offsets in one document.
 //!
-//! [`Place::of_byte`] walks the text from its start; here the walk is done once, so that asking stays cheap
-//! in a document of ten megabytes on one line.
+//! [`Place::of_byte`] walks the document from its start. Here that is done once, so that look-ups stay cheap even in
+//! a document of ten megabytes on one line.
 
 use crate::place::Place;
 
-/// Bytes between two stored counts of characters.
+/// The number of bytes between two stored character counts.
 const STRIDE: usize = 256;
 
-/// The places of one text.
+/// The places in one document.
 #[derive(Debug)]
 pub(crate) struct Places<'a> {
     text: &'a str,
-    /// The byte after each line feed.
+    /// The offset after each line feed.
     line_starts: Vec<u32>,
-    /// How many characters start before each multiple of [`STRIDE`]; empty if every character is one byte.
+    /// The number of characters that start before each multiple of [`STRIDE`]; empty if the document is ASCII.
     characters: Vec<u32>,
     start: Start,
 }
 
-/// Where a text starts that stands inside another one.
+/// The place at which an embedded document starts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Start {
-    /// It is the whole text, or a piece of it as written that begins here.
+    /// It is a verbatim piece that begins here, or the whole document.
     At(Place),
-    /// It was written otherwise: all of it is said to stand here.
+    /// It was encoded differently: every place in it is reported as this one.
     AllAt(Place),
 }
 
 impl<'a> Places<'a> {
-    /// Walks `text`, which is shorter than 4 GiB.
+    /// Indexes `text`, which is shorter than 4 GiB.
     pub(crate) fn new(text: &'a str) -> Places<'a> {
         Places::from(text, Start::At(Place { line: 1, column: 1 }))
     }
 
-    /// Walks a text that stands inside another one.
+    /// Indexes an embedded document.
     pub(crate) fn from(text: &'a str, start: Start) -> Places<'a> {
         let mut line_starts = Vec::with_capacity(text.len() / 32);
         let newlines = text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n');
@@ -51,7 +51,7 @@ impl<'a> Places<'a> {
         Places { text, line_starts, characters, start }
     }
 
-    /// The place of a byte offset. An offset behind the end is the end.
+    /// Returns the place of a byte offset; an offset beyond the end is the end.
     pub(crate) fn of(&self, byte: usize) -> Place {
         let byte = byte.min(self.text.len());
         let line = self.line_starts.partition_point(|start| *start as usize <= byte);
@@ -77,7 +77,7 @@ impl<'a> Places<'a> {
     }
 }
 
-/// How many characters start in these bytes of UTF-8.
+/// Returns the number of characters that start in these bytes of UTF-8.
 fn starts(bytes: &[u8]) -> u32 {
     number(bytes.iter().filter(|byte| **byte & 0xC0 != 0x80).count())
 }

@@ -1,13 +1,15 @@
-//! A document as people and programs read it.
+//! Prints a document for people and for programs.
 //!
-//! [`text`] is an overview for those who run ads; [`json`] is the contract of `playsim vast --format json`.
-//! Both take the document's name, so that a place can be written `name:line:column`.
+//! [`text`] is an overview for people; [`json`] is the contract of `playsim vast --format json`. Both take the name of
+//! the document, for places of the form `name:line:column`. Quotations from the document are escaped: each stays on
+//! its line, and a terminal interprets nothing in it. Rule TRACE-9.
 
 mod about;
 mod breaks;
 mod json;
 mod shown;
 
+use std::borrow::Cow;
 use std::fmt::{self, Write};
 
 pub use json::json;
@@ -15,21 +17,30 @@ pub use json::json;
 use super::value::{clock, offset_text};
 use super::{
     Ad, AdKind, Clicks, Creative, CreativeKind, Document, Linear, MediaFile, Root, Tracking, Url, Warning,
-    Wrapper, clip,
+    WarningCode, Wrapper,
 };
+use crate::escape::{self, line};
 
-/// An overview: what the root is, each ad or break with what it holds, then what was tolerated and what is wrong.
+/// Returns an overview: the root, each ad or break with its content, then the warnings and the faults.
 ///
-/// Ends with a line feed. Addresses stand as written, macros not filled.
+/// It ends with a line feed. URLs are printed as written, without macro expansion.
 #[must_use]
 pub fn text(name: &str, document: &Document) -> String {
     let mut out = String::new();
-    // Writing to a text cannot fail.
-    let _ = write_document(&mut out, name, document);
-    out
+    // Writing to a string cannot fail.
+    let _ = write_document(&mut out, &line(name), document);
+    match escape::lines(&out) {
+        Cow::Borrowed(_) => out,
+        Cow::Owned(escaped) => escaped,
+    }
 }
 
-/// What the root element is called; `None` if there is none.
+/// Shortens a value for a quotation on one line.
+fn clip(text: &str) -> String {
+    line(&super::clip(text)).into_owned()
+}
+
+/// Returns the name of the root element; `None` if there is none.
 fn root_name(root: &Root) -> Option<&str> {
     match root {
         Root::None => None,
@@ -43,22 +54,24 @@ fn root_name(root: &Root) -> Option<&str> {
 fn write_document(out: &mut String, name: &str, document: &Document) -> fmt::Result {
     write!(out, "{name}: ")?;
     write_overview(out, document)?;
-    // What was tolerated in documents inside this one stands at its place among the rest.
+    // Warnings of embedded documents are sorted in by place.
     let all = || document.embedded().chain([document]);
     let mut warnings: Vec<&Warning> = all().flat_map(|it| &it.warnings).collect();
     warnings.sort_by_key(|warning| warning.at);
     write_warnings(out, name, &warnings)?;
-    for fault in all().filter_map(|it| it.fault.as_ref()) {
-        writeln!(out, "{name}:{}: error {}: {}", fault.at, fault.code, fault.text)?;
+    for fault in all().flat_map(Document::faults) {
+        writeln!(out, "{name}:{}: error {}: {}", fault.at, fault.code, line(&fault.text))?;
     }
     Ok(())
 }
 
-/// The document without its oddities; its name is written before.
+/// Writes the document without its warnings; the caller has written its name.
 fn write_overview(out: &mut String, document: &Document) -> fmt::Result {
-    write!(out, "{}", root_name(&document.root).unwrap_or("not XML"))?;
+    let is_empty = document.fault.as_ref().is_some_and(|fault| fault.code == 303);
+    let nothing = if is_empty { "empty" } else { "not XML" };
+    write!(out, "{}", line(root_name(&document.root).unwrap_or(nothing)))?;
     if let Some(version) = &document.version {
-        write!(out, " {version}")?;
+        write!(out, " {}", line(version))?;
     }
     match (document.ads.len(), &document.root) {
         (0, Root::Vast) => writeln!(out, ", no ad")?,
@@ -77,10 +90,10 @@ fn write_overview(out: &mut String, document: &Document) -> fmt::Result {
     about::write_extensions(out, "  ", &document.extensions)
 }
 
-/// Each kind of warning a few times; a document tends to repeat its oddities at every address.
+/// Writes each kind of warning a few times only: a document tends to repeat them at every URL.
 fn write_warnings(out: &mut String, name: &str, warnings: &[&Warning]) -> fmt::Result {
     const SHOWN: usize = 5;
-    let mut counts: Vec<(&str, usize)> = Vec::new();
+    let mut counts: Vec<(WarningCode, usize)> = Vec::new();
     for warning in warnings {
         let row = counts.iter().position(|(code, _)| *code == warning.code).unwrap_or(counts.len());
         if row == counts.len() {
@@ -88,7 +101,7 @@ fn write_warnings(out: &mut String, name: &str, warnings: &[&Warning]) -> fmt::R
         }
         counts[row].1 += 1;
         if counts[row].1 <= SHOWN {
-            writeln!(out, "{name}:{}: {} [{}]", warning.at, warning.text, warning.code)?;
+            writeln!(out, "{name}:{}: {} [{}]", warning.at, line(&warning.text), warning.code)?;
         }
     }
     for (code, count) in counts.iter().filter(|(_, count)| *count > SHOWN) {
@@ -100,7 +113,7 @@ fn write_warnings(out: &mut String, name: &str, warnings: &[&Warning]) -> fmt::R
 fn write_ad(out: &mut String, ad: &Ad) -> fmt::Result {
     write!(out, "  ad")?;
     if let Some(id) = &ad.id {
-        write!(out, " \"{id}\"")?;
+        write!(out, " \"{}\"", line(id))?;
     }
     let kind = match &ad.kind {
         AdKind::Inline => "in-line",
@@ -112,10 +125,10 @@ fn write_ad(out: &mut String, ad: &Ad) -> fmt::Result {
         write!(out, ", sequence {sequence}")?;
     }
     if let Some(system) = &ad.ad_system {
-        write!(out, ", by \"{system}\"")?;
+        write!(out, ", by \"{}\"", line(system))?;
     }
     if let Some(title) = &ad.title {
-        write!(out, ", \"{title}\"")?;
+        write!(out, ", \"{}\"", line(title))?;
     }
     writeln!(out)?;
     if let AdKind::Wrapper(wrapper) = &ad.kind {
@@ -129,22 +142,22 @@ fn write_ad(out: &mut String, ad: &Ad) -> fmt::Result {
 }
 
 fn write_wrapper(out: &mut String, wrapper: &Wrapper) -> fmt::Result {
-    let target = wrapper.tag_uri.as_ref().map_or("nowhere", |uri| &uri.text);
+    let target = wrapper.tag_uri.as_ref().map_or("(no URL)", |uri| &uri.text);
     let follow = if wrapper.follow_additional_wrappers { "follows" } else { "ignores" };
     let pods = if wrapper.allow_multiple_ads { "accepts" } else { "refuses" };
     let fallback = match wrapper.fallback_on_no_ad {
-        Some(true) => "takes another ad here if it gets none",
-        Some(false) => "takes no other ad if it gets none",
-        None => "does not say what if it gets none",
+        Some(true) => "uses another ad of this document if it gets none",
+        Some(false) => "uses no other ad if it gets none",
+        None => "has no fallback rule if it gets none",
     };
-    writeln!(out, "    leads to {target}")?;
+    writeln!(out, "    loads {}", line(target))?;
     writeln!(out, "    {follow} further wrappers, {pods} several ads, {fallback}")
 }
 
 fn write_creative(out: &mut String, creative: &Creative) -> fmt::Result {
     write!(out, "    creative")?;
     if let Some(id) = &creative.id {
-        write!(out, " \"{id}\"")?;
+        write!(out, " \"{}\"", line(id))?;
     }
     if let Some(sequence) = creative.sequence {
         write!(out, ", sequence {sequence}")?;
@@ -153,7 +166,7 @@ fn write_creative(out: &mut String, creative: &Creative) -> fmt::Result {
         write!(out, ", ad id \"{}\"", clip(id))?;
     }
     for id in &creative.universal_ids {
-        let value = id.value.as_deref().unwrap_or("nothing");
+        let value = id.value.as_deref().unwrap_or("(empty)");
         write!(out, ", universal id \"{}\"", clip(value))?;
         if let Some(registry) = &id.registry {
             write!(out, " of {}", clip(registry))?;
@@ -164,7 +177,7 @@ fn write_creative(out: &mut String, creative: &Creative) -> fmt::Result {
     }
     write_kind(out, &creative.kind)?;
     for kind in &creative.also {
-        write!(out, "    beside it")?;
+        write!(out, "    also")?;
         write_kind(out, kind)?;
     }
     about::write_extensions(out, "      ", &creative.extensions)
@@ -201,19 +214,19 @@ fn write_linear(out: &mut String, linear: &Linear) -> fmt::Result {
 
 fn clicks(out: &mut String, indent: &str, clicks: &Clicks) -> fmt::Result {
     if let Some(through) = &clicks.through {
-        writeln!(out, "{indent}click leads to {}", through.text)?;
+        writeln!(out, "{indent}click opens {}", line(&through.text))?;
     }
     urls(out, indent, "click", &clicks.tracking)?;
     urls(out, indent, "custom click", &clicks.custom)
 }
 
 fn write_media_file(out: &mut String, what: &str, file: &MediaFile) -> fmt::Result {
-    write!(out, "{what} {}", file.mime.as_deref().unwrap_or("of no type"))?;
+    write!(out, "{what} {}", line(file.mime.as_deref().unwrap_or("(no type)")))?;
     if let Some(codec) = &file.codec {
         write!(out, " {}", clip(codec))?;
     }
     if let Some(delivery) = &file.delivery {
-        write!(out, " {delivery}")?;
+        write!(out, " {}", line(delivery))?;
     }
     if let Some(size) = shown::size_text((file.width, file.height)) {
         write!(out, " {size}")?;
@@ -222,30 +235,32 @@ fn write_media_file(out: &mut String, what: &str, file: &MediaFile) -> fmt::Resu
         write!(out, " {bitrate} kbit/s")?;
     }
     if let Some(framework) = &file.api_framework {
-        write!(out, " {framework}")?;
+        write!(out, " {}", line(framework))?;
     }
-    let address = if file.url.is_empty() { "(no address)" } else { &*file.url };
-    writeln!(out, " {address}")
+    let url = if file.url.is_empty() { "(no URL)" } else { &*file.url };
+    writeln!(out, " {}", line(url))
 }
 
-/// Trackers by event, in the order in which the events first stand in the document.
+/// Writes trackers by event, in the order in which the events first appear in the document.
 fn trackers(out: &mut String, indent: &str, tracking: &[Tracking]) -> fmt::Result {
-    // Sorted by the event's first place, so that a document with many names takes no longer.
+    // Sorted by the first place of each event, so that many different names do not take longer.
     let mut order: Vec<usize> = (0..tracking.len()).collect();
     order.sort_by(|a, b| tracking[*a].event.cmp(&tracking[*b].event).then(a.cmp(b)));
     let mut groups: Vec<&[usize]> = order.chunk_by(|a, b| tracking[*a].event == tracking[*b].event).collect();
     groups.sort_by_key(|group| group.first().copied());
     for tracker in groups.into_iter().flatten().map(|index| &tracking[*index]) {
+        let (event, url) = (tracker.event.to_string(), line(&tracker.url.text));
+        let event = line(&event);
         match tracker.offset {
             Some(offset) => {
-                writeln!(out, "{indent}{} {} {}", tracker.event, offset_text(offset), tracker.url.text)?;
+                writeln!(out, "{indent}{event} {} {url}", offset_text(offset))?;
             }
-            None => writeln!(out, "{indent}{} {}", tracker.event, tracker.url.text)?,
+            None => writeln!(out, "{indent}{event} {url}")?,
         }
     }
     Ok(())
 }
 
 fn urls(out: &mut String, indent: &str, what: &str, urls: &[Url]) -> fmt::Result {
-    urls.iter().try_for_each(|url| writeln!(out, "{indent}{what} {}", url.text))
+    urls.iter().try_for_each(|url| writeln!(out, "{indent}{what} {}", line(&url.text)))
 }

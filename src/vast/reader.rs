@@ -1,44 +1,44 @@
-//! What every part of the reading shares: names, attributes, texts, addresses.
+//! What all element readers share: names, attributes, text and URLs.
 //!
-//! An element is known by its name alone; a prefix or another letter case does not hide it. What is looked at
-//! is marked as read: the rest is told at the end, so that nothing is dropped in silence.
+//! An element is recognised by its name alone, regardless of prefix and letter case. Everything that a reader
+//! accesses is marked as read; the rest is reported at the end, so that nothing is dropped silently.
 
 use std::borrow::Cow;
 use std::sync::Arc;
 
+use super::element::Element;
 use super::entity::{self, Kept};
-use super::known::Row;
 use super::notes::Notes;
 use super::places::Start;
 use super::tree::{Attribute, Kind, Mark, Tree};
 use super::value::Taken;
-use super::{Document, Fault, Url, clip};
+use super::{Document, Fault, Url, WarningCode, address, clip};
 use crate::place::Place;
 
-/// A document that holds more creatives, media files, icons, overlays, companions, verifications and
-/// extensions than this, all together, is refused.
+/// The maximum total number of creatives, media files, icons, overlays, companions, verifications and
+/// extensions. A document with more is rejected.
 pub const MAX_PARTS: usize = 100_000;
 
-/// So many short texts are remembered.
+/// The number of short strings that are remembered.
 const SHARED: usize = 64;
 
-/// A reading under way.
+/// The state while a document is read.
 pub(crate) struct Reader<'t> {
     pub(crate) tree: &'t Tree<'t>,
     pub(crate) notes: Notes<'t>,
-    /// The version that the document claims, times ten; the highest if it claims none that is known.
+    /// The version that the document claims, times ten; the highest number if it is missing or unknown.
     pub(crate) version: u8,
-    /// Which names were already found newer than the version.
+    /// The elements that have already been reported as newer than the version.
     newer: u128,
-    /// Short texts that came before: event names and MIME types come again and again.
+    /// Short strings seen before: event names and MIME types repeat often.
     shared: Vec<Option<Arc<str>>>,
-    /// How many parts there are so far.
+    /// The number of parts so far.
     parts: usize,
-    /// The first node for which there was no room.
+    /// The first node beyond the limit.
     too_many: Option<usize>,
 }
 
-/// An attribute's text.
+/// The value of an attribute.
 pub(crate) struct Found<'t> {
     pub(crate) text: Cow<'t, str>,
     pub(crate) at: usize,
@@ -57,12 +57,12 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// Notes something tolerated at a byte.
-    pub(crate) fn warn(&mut self, at: usize, code: &'static str, text: impl Into<Arc<str>>) {
+    /// Adds a warning at a byte offset.
+    pub(crate) fn warn(&mut self, at: usize, code: WarningCode, text: impl Into<Arc<str>>) {
         self.notes.warn(at, code, text);
     }
 
-    /// Reads a document inside this one: its version and its warnings are its own.
+    /// Reads an embedded document, which has its own version and warnings.
     pub(crate) fn apart(&mut self, read: impl FnOnce(&mut Self) -> Document) -> Document {
         let outer = (std::mem::replace(&mut self.version, u8::MAX), std::mem::take(&mut self.newer));
         let mark = self.notes.mark();
@@ -72,11 +72,11 @@ impl<'t> Reader<'t> {
         document
     }
 
-    /// Reads a VAST document that stands inside a node as text: its version and its warnings are its own.
+    /// Reads a VAST document that is embedded in a node as text. It has its own version and warnings.
     pub(crate) fn inside(&mut self, node: usize, text: &str) -> Document {
         let tree = self.tree;
         let pieces = tree.inside(node).map(|inner| tree.node(inner));
-        // Where one CDATA section holds all of it, it stands there as written.
+        // The places inside are exact if a single CDATA section contains the document verbatim.
         let mut sections = pieces.filter(|piece| !piece.text.trim().is_empty());
         let start = match (sections.next(), sections.next()) {
             (Some(piece), None) if piece.kind == Kind::CData => {
@@ -90,29 +90,37 @@ impl<'t> Reader<'t> {
         document
     }
 
-    /// Where a node stands.
+    /// Returns the place of a node.
     pub(crate) fn place(&self, node: usize) -> Place {
         self.notes.places.of(self.at(node))
     }
 
-    /// The first byte of a node.
+    /// Returns the byte offset of a node.
     pub(crate) fn at(&self, node: usize) -> usize {
         self.tree.node(node).at()
     }
 
-    /// The elements directly inside a node, which is read by that.
+    /// Returns the child elements of a node and marks the node as read.
     pub(crate) fn elements(&self, node: usize) -> impl Iterator<Item = usize> + use<'t> {
         let tree = self.tree;
         tree.node(node).mark(Mark::Read);
         tree.elements(node)
     }
 
-    /// Takes a node and all that is in it as read: it is kept as it is, or said to be passed over.
+    /// Marks a node with everything in it as read: it is kept verbatim, or a warning says that it is ignored.
     pub(crate) fn pass(&self, node: usize) {
         self.tree.node(node).mark(Mark::Whole);
     }
 
-    /// Counts one more part of the document; `false` if there is no room for it, which makes a fault in the end.
+    /// Warns of a repeated element and ignores it.
+    pub(crate) fn second(&mut self, node: usize, inside: &str) {
+        let text = format!("a second \"{}\" in one \"{inside}\"; ignored", self.name(node));
+        self.warn(self.at(node), WarningCode::ElementTwice, text);
+        self.pass(node);
+    }
+
+    /// Counts one more part of the document. Returns `false` above the limit, which becomes a fault at the
+    /// end.
     pub(crate) fn room(&mut self, node: usize) -> bool {
         if self.parts == MAX_PARTS {
             self.too_many.get_or_insert(node);
@@ -122,14 +130,14 @@ impl<'t> Reader<'t> {
         true
     }
 
-    /// The fault of a document that holds too many parts.
+    /// Returns the fault of a document with too many parts.
     pub(crate) fn too_many_parts(&self) -> Option<Fault> {
         let node = self.too_many?;
         let text = format!("more than {MAX_PARTS} creatives, files, icons and other parts, the limit");
         Some(Fault { code: 101, text: text.into(), at: self.place(node) })
     }
 
-    /// A text to be kept; short ones that come again share one allocation.
+    /// Returns a string to store; repeated short strings share one allocation.
     pub(crate) fn keep(&mut self, text: &str) -> Arc<str> {
         const LONGEST: usize = 32;
         if text.len() > LONGEST {
@@ -143,33 +151,40 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// The name of an element as the standard spells it; empty if it is none that is looked at.
+    /// Returns which element a node is; `None` if it is unknown.
     ///
-    /// Asked once per element, since it warns of another letter case and of a name newer than the version.
-    pub(crate) fn name(&mut self, node: usize) -> &'static str {
-        let written = self.tree.node(node).text;
-        let Some(row) = Row::of(written) else { return "" };
-        let name = row.name();
-        if name != written {
-            let text = format!("element \"{written}\"; taken as \"{name}\", whatever its letter case");
-            self.warn(self.at(node), "letter-case", text);
+    /// Call it once for each node, because it warns of unusual letter case and of elements newer than the
+    /// version.
+    pub(crate) fn element(&mut self, node: usize) -> Option<Element> {
+        let found = self.tree.node(node);
+        let (element, written) = (found.element?, found.text);
+        if element.name() != written {
+            let text = format!("element \"{written}\"; read as \"{element}\", letter case is ignored");
+            self.warn(self.at(node), WarningCode::LetterCase, text);
         }
-        if row.since() > self.version && self.newer & row.bit() == 0 {
-            self.newer |= row.bit();
-            self.warn_newer(self.at(node), &format!("element \"{name}\""), row.since());
+        if element.since() > self.version && self.newer & element.bit() == 0 {
+            self.newer |= element.bit();
+            self.warn_newer(self.at(node), &format!("element \"{element}\""), element.since());
         }
-        name
+        Some(element)
     }
 
-    /// Notes something that the claimed version does not have yet.
+    /// Returns the name of a node for messages: a known element as the standard spells it, others as written.
+    pub(crate) fn name(&self, node: usize) -> &'t str {
+        let tree = self.tree;
+        let found = tree.node(node);
+        found.element.map_or(found.text, |element| element.name())
+    }
+
+    /// Warns of something newer than the version that the document claims.
     pub(crate) fn warn_newer(&mut self, at: usize, what: &str, since: u8) {
         let (claimed, since) = (version_text(self.version), version_text(since));
         let text =
-            format!("{what} exists since VAST {since}, the document says {claimed}; read all the same");
-        self.warn(at, "version-mismatch", text);
+            format!("{what} exists since VAST {since}, but the document is VAST {claimed}; read anyway");
+        self.warn(at, WarningCode::VersionMismatch, text);
     }
 
-    /// An attribute by its name, blanks around it taken off; `None` if it is missing or empty.
+    /// Returns an attribute by name, without surrounding white space; `None` if it is missing or empty.
     pub(crate) fn attribute(&mut self, node: usize, name: &'static str) -> Option<Found<'t>> {
         let tree = self.tree;
         tree.node(node).mark(Mark::Read);
@@ -181,16 +196,16 @@ impl<'t> Reader<'t> {
                     second.is_read.set(true);
                     self.warn(
                         second.at(),
-                        "attribute-twice",
-                        format!("a second \"{name}\"; the first counts"),
+                        WarningCode::AttributeTwice,
+                        format!("a second \"{name}\"; the first one is used"),
                     );
                 }
                 found
             }
             None => {
                 let found = attributes.iter().find(|it| it.name.eq_ignore_ascii_case(name))?;
-                let text = format!("attribute \"{}\"; taken as \"{name}\"", found.name);
-                self.warn(found.at(), "letter-case", text);
+                let text = format!("attribute \"{}\"; read as \"{name}\"", found.name);
+                self.warn(found.at(), WarningCode::LetterCase, text);
                 found
             }
         };
@@ -198,7 +213,7 @@ impl<'t> Reader<'t> {
         (!text.is_empty()).then_some(Found { text, at: found.at() })
     }
 
-    /// The text of an attribute that was found, kept.
+    /// Returns the value of an attribute that was found.
     pub(crate) fn attribute_value(&mut self, found: &Attribute<'t>) -> Arc<str> {
         let text = self.attribute_filled(found);
         self.keep(&text)
@@ -209,7 +224,7 @@ impl<'t> Reader<'t> {
         self.filled(found.value.trim(), found.at())
     }
 
-    /// An attribute that versions spell in two ways; neither is odd.
+    /// Returns an attribute that has two spellings in different versions; both are accepted.
     pub(crate) fn attribute_of_two(
         &mut self,
         node: usize,
@@ -220,12 +235,12 @@ impl<'t> Reader<'t> {
         self.attribute_text(node, if is_other { other } else { name })
     }
 
-    /// An attribute's text, kept.
+    /// Returns the value of an attribute by name.
     pub(crate) fn attribute_text(&mut self, node: usize, name: &'static str) -> Option<Arc<str>> {
         self.attribute(node, name).map(|found| self.keep(&found.text))
     }
 
-    /// An attribute read by one of the readings of [`super::value`].
+    /// Returns an attribute as parsed by one of the functions of [`super::value`].
     pub(crate) fn attribute_as<T>(
         &mut self,
         node: usize,
@@ -233,7 +248,7 @@ impl<'t> Reader<'t> {
         read: impl FnOnce(&str) -> Taken<T>,
     ) -> Option<T> {
         let Some(found) = self.attribute(node, name) else {
-            // An empty one is there, and says nothing that could be read.
+            // An empty attribute exists, but its value is invalid.
             let tree = self.tree;
             let empty = tree.attributes(node).iter().find(|it| it.name.eq_ignore_ascii_case(name))?;
             return self.taken(read(""), name, "", empty.at());
@@ -241,7 +256,7 @@ impl<'t> Reader<'t> {
         self.taken(read(&found.text), name, &found.text, found.at)
     }
 
-    /// The value of a reading, after noting what was odd.
+    /// Returns the parsed value, and warns if it deviates.
     pub(crate) fn taken<T>(
         &mut self,
         taken: Taken<T>,
@@ -255,7 +270,7 @@ impl<'t> Reader<'t> {
         taken.value
     }
 
-    /// The text directly inside an element, blanks around it taken off.
+    /// Returns the text directly inside an element, without surrounding white space.
     pub(crate) fn text(&mut self, node: usize) -> Cow<'t, str> {
         let tree = self.tree;
         tree.node(node).mark(Mark::Read);
@@ -281,14 +296,14 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// The text directly inside an element, kept; `None` if there is none.
+    /// Returns the text directly inside an element; `None` if there is none.
     pub(crate) fn some_text(&mut self, node: usize) -> Option<Arc<str>> {
         let text = self.text(node);
         (!text.is_empty()).then(|| self.keep(&text))
     }
 
-    /// What stands inside an element: its text, or its source if it holds elements, as HTML code does that
-    /// nobody wrapped in CDATA.
+    /// Returns the content of an element: its text, or its source if it contains elements, such as HTML that
+    /// is not wrapped in CDATA.
     pub(crate) fn content(&mut self, node: usize) -> Arc<str> {
         let tree = self.tree;
         if tree.elements(node).next().is_none() {
@@ -299,27 +314,28 @@ impl<'t> Reader<'t> {
         tree.source_inside(node).trim().into()
     }
 
-    /// The addresses inside an element: its text, or the legacy `URL` elements in it. None, with a warning,
-    /// if it is empty.
-    pub(crate) fn urls(&mut self, node: usize, name: &'static str, into: &mut Vec<Url>) {
+    /// Adds the URLs inside an element: its text, or the legacy `URL` elements in it. Warns if it is empty.
+    pub(crate) fn urls(&mut self, node: usize, into: &mut Vec<Url>) {
+        let name = self.name(node);
         let id = self.attribute_text(node, "id");
         let text = self.text(node);
         if !text.is_empty() {
-            self.warn_of_blanks(node, name);
+            self.warn_of_address(node, name, &text);
             into.push(Url { text: text.into(), id, at: self.place(node) });
             return;
         }
         let before = into.len();
         for inner in self.elements(node) {
-            if self.name(inner) == "URL" {
+            if self.element(inner) == Some(Element::Url) {
                 let id = self.attribute_text(inner, "id").or_else(|| id.clone());
                 let text = self.text(inner);
                 if !text.is_empty() {
                     self.warn(
                         self.at(inner),
-                        "legacy-url",
-                        format!("\"URL\" inside \"{name}\"; taken as its address"),
+                        WarningCode::LegacyUrl,
+                        format!("\"URL\" inside \"{name}\"; its content is used as the URL"),
                     );
+                    self.warn_of_address(inner, name, &text);
                     into.push(Url { text: text.into(), id, at: self.place(inner) });
                 }
             }
@@ -327,28 +343,38 @@ impl<'t> Reader<'t> {
         if into.len() == before {
             self.warn(
                 self.at(node),
-                "address-empty",
-                format!("\"{name}\" holds no address; nothing is called"),
+                WarningCode::AddressEmpty,
+                format!("\"{name}\" holds no URL; nothing is requested"),
             );
         }
     }
 
-    /// The first address inside an element.
-    pub(crate) fn url(&mut self, node: usize, name: &'static str) -> Option<Url> {
+    /// Returns the first URL inside an element.
+    pub(crate) fn url(&mut self, node: usize) -> Option<Url> {
         let mut urls = Vec::new();
-        self.urls(node, name, &mut urls);
+        self.urls(node, &mut urls);
         urls.into_iter().next()
     }
 
-    /// Warns if the piece of text that holds an address has blanks around it.
-    pub(crate) fn warn_of_blanks(&mut self, node: usize, name: &'static str) {
+    /// Warns if a URL is invalid or has white space around it. `name`: the element that contains it.
+    pub(crate) fn warn_of_address(&mut self, node: usize, name: &str, address: &str) {
+        self.warn_of_blanks(node, name);
+        if let Some(fault) = address::fault(address) {
+            let text =
+                format!("\"{}\" of \"{name}\" is not a valid URL: {fault}; used as written", clip(address));
+            self.warn(self.at(node), WarningCode::AddressInvalid, text);
+        }
+    }
+
+    /// Warns if the piece of text that contains a URL has white space around it.
+    fn warn_of_blanks(&mut self, node: usize, name: &str) {
         let tree = self.tree;
         let pieces = tree.inside(node).map(|inner| tree.node(inner)).filter(|it| it.kind != Kind::Element);
         for piece in pieces {
             let address = piece.text.trim();
             if !address.is_empty() && address.len() != piece.text.len() {
-                let text = format!("blanks around \"{}\" of \"{name}\"; taken off", clip(address));
-                self.warn(self.at(node), "address-blanks", text);
+                let text = format!("white space around \"{}\" of \"{name}\"; removed", clip(address));
+                self.warn(self.at(node), WarningCode::AddressBlanks, text);
                 return;
             }
         }
@@ -358,18 +384,20 @@ impl<'t> Reader<'t> {
         let (filled, kept) = entity::fill(text);
         match kept {
             Some(Kept::Bare) => {
-                let text =
-                    format!("a bare \"&\" in \"{}\", due was \"&amp;\"; kept as written", clip(text.trim()));
-                self.warn(at, "bare-ampersand", text);
+                let text = format!(
+                    "an unescaped \"&\" in \"{}\", expected \"&amp;\"; kept as written",
+                    clip(text.trim())
+                );
+                self.warn(at, WarningCode::BareAmpersand, text);
             }
             Some(Kept::Unknown(name)) => {
                 let (code, text) = if self.tree.declares(name.trim_matches(['&', ';'])) {
                     (
-                        "entity-of-doctype",
-                        format!("the DOCTYPE declares \"{name}\"; not filled, kept as written"),
+                        WarningCode::EntityOfDoctype,
+                        format!("\"{name}\" is declared in the DOCTYPE; not expanded, kept as written"),
                     )
                 } else {
-                    ("unknown-entity", format!("nothing declares \"{name}\"; kept as written"))
+                    (WarningCode::UnknownEntity, format!("\"{name}\" is not declared; kept as written"))
                 };
                 self.warn(at, code, text);
             }
@@ -379,6 +407,6 @@ impl<'t> Reader<'t> {
     }
 }
 
-fn version_text(version: u8) -> String {
+pub(super) fn version_text(version: u8) -> String {
     format!("{}.{}", version / 10, version % 10)
 }

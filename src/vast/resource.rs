@@ -1,31 +1,38 @@
-//! What icons, overlays and companions show, and the data that goes with it.
+//! The resources that icons, overlays and companions show, and the data for them.
 //!
 //! Sources: VAST 4.3 sections 3.8.2, 3.15.
 
+use super::element::Element;
 use super::reader::Reader;
-use super::{AdParameters, Resource, ResourceKind, value};
+use super::{AdParameters, Resource, ResourceKind, WarningCode, value};
 
-/// Reads a `StaticResource`, an `IFrameResource` or an `HTMLResource`, if the element is one of them.
-/// An empty one is none.
-pub(super) fn read(reader: &mut Reader, node: usize, name: &'static str, into: &mut Vec<Resource>) -> bool {
-    let kind = match name {
-        "StaticResource" => ResourceKind::Static,
-        "IFrameResource" => ResourceKind::IFrame,
-        "HTMLResource" => ResourceKind::Html,
+/// Reads a `StaticResource`, an `IFrameResource` or an `HTMLResource`; `false` if the element is none of them. An
+/// empty one is not added.
+pub(super) fn read(
+    reader: &mut Reader,
+    node: usize,
+    element: Option<Element>,
+    into: &mut Vec<Resource>,
+) -> bool {
+    let kind = match element {
+        Some(Element::StaticResource) => ResourceKind::Static,
+        Some(Element::IFrameResource) => ResourceKind::IFrame,
+        Some(Element::HtmlResource) => ResourceKind::Html,
         _ => return false,
     };
+    reader.require(node);
     let mime = reader.attribute_text(node, "creativeType");
     let xml_encoded = reader.attribute_as(node, "xmlEncoded", value::boolean);
     let content = match kind {
         ResourceKind::Html => reader.content(node),
-        ResourceKind::Static | ResourceKind::IFrame => match reader.url(node, name) {
+        ResourceKind::Static | ResourceKind::IFrame => match reader.url(node) {
             Some(url) => url.text,
             None => return true,
         },
     };
     if content.is_empty() {
-        let text = format!("\"{name}\" is empty; it shows nothing");
-        reader.warn(reader.at(node), "resource-empty", text);
+        let text = format!("\"{}\" is empty; nothing is shown", reader.name(node));
+        reader.warn(reader.at(node), WarningCode::ResourceEmpty, text);
         return true;
     }
     into.push(Resource { kind, content, mime, xml_encoded, at: reader.place(node) });

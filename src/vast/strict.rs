@@ -1,108 +1,50 @@
-//! What a strict reader refuses: one that wants well-formed XML and a document that its version's schema allows.
+//! What a strict reader refuses: it requires well-formed XML and a document that the schema of its version allows.
 //!
-//! [`read`](super::read) is lenient and lists what it tolerates. Here is which of that a strict reader does not, and
-//! what else the schemas ask for that nobody needs to play an ad. Well-formedness comes first, then the version,
-//! then the schema; of one kind the first in the document is told. An `Ad` that holds neither or both of its
-//! children fails alone, as for every reader.
+//! [`read`](super::read) is lenient and lists what it tolerates. Which warnings a strict reader refuses is a column of
+//! the table of warnings; this module adds elements that the schemas require and playback does not need.
+//! Well-formedness comes first, then the version, then the schema; of each kind the first in the document is
+//! reported. An `Ad` that holds neither or both of its children fails alone, as for every reader.
 //!
-//! Sources: XML 1.0 and its namespaces; VAST 4.3 sections 2.3.6, 4.3; the schemas of VAST 2.0.1 to 4.2. What is of
-//! the 4.4 draft is taken.
+//! Sources: XML 1.0 and its namespaces; VAST 4.3 sections 2.3.6, 4.3; the schemas of VAST 2.0.1 to 4.2. What only the
+//! 4.4 draft has is accepted.
 
 use super::read::times_ten;
-use super::{Ad, AdKind, CreativeKind, Document, Linear, MediaFile};
+use super::{Ad, AdKind, Document, Strictly};
 use crate::place::Place;
 
-/// Why a strict reader refuses a document.
+/// The reason why a strict reader refuses a document.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Refusal {
     /// 100, 101 or 102.
     pub code: u16,
+    why: Strictly,
     /// What was found.
     pub text: String,
     /// Where.
     pub at: Place,
 }
 
-/// Tolerances that a strict reader does not have, by the code of their warning.
-///
-/// Not here, since the schemas allow it: empty addresses and blanks around them, creatives without a child or with
-/// several, empty resources, a `Duration` of zero, more than 100 percent, an `offset` on an event other than
-/// `progress`, ids that differ, and what belongs to extensions or to the draft. An `Error` right inside an `Ad` is that
-/// of an unusable ad, which fails alone.
-pub const REFUSED: &[(&str, u16)] = &[
-    ("attribute-twice", 100),
-    ("bare-ampersand", 100),
-    ("declaration-late", 100),
-    ("prefix-undeclared", 100),
-    ("text-outside-root", 100),
-    ("unknown-entity", 100),
-    ("version-unknown", 102),
-    ("ad-system-missing", 101),
-    ("ad-title-missing", 101),
-    ("ad-type-unknown", 101),
-    ("authority-missing", 101),
-    ("boolean-spelling", 101),
-    ("boolean-unreadable", 101),
-    ("creatives-missing", 101),
-    ("duration-missing", 101),
-    ("element-misplaced", 101),
-    ("element-twice", 101),
-    ("event-missing", 101),
-    ("event-unknown", 101),
-    ("impression-missing", 101),
-    ("legacy-tag-name", 101),
-    ("legacy-url", 101),
-    ("letter-case", 101),
-    ("media-files-missing", 101),
-    ("media-type-missing", 101),
-    ("number-fraction", 101),
-    ("number-unreadable", 101),
-    ("offset-missing", 101),
-    ("offset-unreadable", 101),
-    ("position-unreadable", 101),
-    ("pricing-empty", 101),
-    ("rendering-mode-unknown", 101),
-    ("required-unknown", 101),
-    ("tag-uri-missing", 101),
-    ("text-misplaced", 101),
-    ("time-bare-number", 101),
-    ("time-form", 101),
-    ("time-fraction", 101),
-    ("time-range", 101),
-    ("time-too-fine", 101),
-    ("time-unreadable", 101),
-    ("unknown-attribute", 101),
-    ("unknown-element", 101),
-    ("version-mismatch", 101),
-    ("version-missing", 101),
-];
-
-/// Why a strict reader refuses a VAST document; `None` if it does not.
+/// Returns why a strict reader refuses a VAST document; `None` if it accepts it.
 #[must_use]
 pub fn refusal(document: &Document) -> Option<Refusal> {
-    let rank = |refusal: &Refusal| match refusal.code {
-        100 => 0,
-        102 => 1,
-        _ => 2,
-    };
-    tolerated(document).chain(missing(document)).min_by_key(|refusal| (rank(refusal), refusal.at))
+    tolerated(document).chain(missing(document)).min_by_key(|refusal| (refusal.why, refusal.at))
 }
 
-/// Why a reader refuses a document that wants its version to be one that is known, and nothing else.
+/// Returns why a reader refuses a document that checks nothing but its version; `None` if it accepts it.
 #[must_use]
 pub fn unknown_version(document: &Document) -> Option<Refusal> {
-    tolerated(document).find(|refusal| refusal.code == 102)
+    tolerated(document).find(|refusal| refusal.why == Strictly::UnknownVersion)
 }
 
-/// What was tolerated in a document and a strict reader would not.
+/// Returns the warnings of a document that a strict reader does not tolerate.
 fn tolerated(document: &Document) -> impl Iterator<Item = Refusal> + '_ {
     document.warnings.iter().filter_map(|warning| {
-        let (_, code) = REFUSED.iter().find(|(refused, _)| *refused == warning.code)?;
-        Some(Refusal { code: *code, text: warning.text.to_string(), at: warning.at })
+        let why = warning.code.strictly();
+        Some(Refusal { code: why.error_code()?, why, text: warning.text.to_string(), at: warning.at })
     })
 }
 
-/// The first thing that the schema asks for and the lenient reading does not miss.
+/// Returns the first thing that the schema requires and the lenient reader does not warn of.
 fn missing(document: &Document) -> Option<Refusal> {
     let version = document.version.as_deref().and_then(times_ten).unwrap_or_default();
     let ad = |ad: &Ad| match &ad.kind {
@@ -111,18 +53,18 @@ fn missing(document: &Document) -> Option<Refusal> {
         AdKind::Broken(_) => None,
     };
     let (text, at) = document.ads.iter().find_map(ad)?;
-    Some(Refusal { code: 101, text, at })
+    Some(Refusal { code: 101, why: Strictly::NotSchema, text, at })
 }
 
 fn of_wrapper(ad: &Ad) -> Option<(String, Place)> {
     if ad.ad_system.is_none() {
-        return Some(("\"Wrapper\" does not say its \"AdSystem\"".to_owned(), ad.at));
+        return Some(("\"Wrapper\" has no \"AdSystem\"".to_owned(), ad.at));
     }
     no_impression(ad, "Wrapper")
 }
 
 fn no_impression(ad: &Ad, what: &str) -> Option<(String, Place)> {
-    ad.impressions.is_empty().then(|| (format!("\"{what}\" has no \"Impression\" with an address"), ad.at))
+    ad.impressions.is_empty().then(|| (format!("\"{what}\" has no \"Impression\" with a URL"), ad.at))
 }
 
 fn of_inline(ad: &Ad, version: u8) -> Option<(String, Place)> {
@@ -130,35 +72,15 @@ fn of_inline(ad: &Ad, version: u8) -> Option<(String, Place)> {
         return Some(missing);
     }
     if version >= 41 && ad.serving_id.is_none() {
-        return Some(("\"InLine\" has no \"AdServingId\", which VAST 4.1 asks for".to_owned(), ad.at));
+        return Some(("\"InLine\" has no \"AdServingId\", which VAST 4.1 requires".to_owned(), ad.at));
     }
     ad.creatives.iter().find_map(|creative| {
         if version >= 40 && creative.universal_ids.is_empty() {
-            let text = "\"Creative\" has no \"UniversalAdId\", which VAST 4.0 asks for";
+            let text = "\"Creative\" has no \"UniversalAdId\", which VAST 4.0 requires";
             return Some((text.to_owned(), creative.at));
         }
-        match &creative.kind {
-            CreativeKind::Linear(linear) => of_linear(linear),
-            CreativeKind::NonLinear(_) | CreativeKind::Companions(_) | CreativeKind::Empty => None,
-        }
+        None
     })
-}
-
-fn of_linear(linear: &Linear) -> Option<(String, Place)> {
-    linear.media_files.iter().find_map(|file| {
-        let missing = missing_attribute(file)?;
-        Some((format!("\"MediaFile\" has no \"{missing}\""), file.at?))
-    })
-}
-
-/// An attribute that every version asks for. That the type is missing was noted by the reading.
-fn missing_attribute(file: &MediaFile) -> Option<&'static str> {
-    match (&file.delivery, file.width, file.height) {
-        (None, _, _) => Some("delivery"),
-        (_, None, _) => Some("width"),
-        (_, _, None) => Some("height"),
-        (Some(_), Some(_), Some(_)) => None,
-    }
 }
 
 #[cfg(test)]
@@ -175,13 +97,13 @@ mod tests {
     }
 
     #[test]
-    fn what_the_schema_allows_is_taken() {
+    fn a_document_that_the_schema_allows_is_accepted() {
         assert_eq!(code(WHOLE), None);
         assert_eq!(code("<VAST version=\"3.0\"/>"), None);
     }
 
     #[test]
-    fn each_thing_that_is_taken_away_is_missed() {
+    fn each_required_part_is_missed_when_it_is_removed() {
         for (part, due) in [
             (" version=\"3.0\"", 101),
             ("<AdSystem>s</AdSystem>", 101),
@@ -199,12 +121,13 @@ mod tests {
     }
 
     #[test]
-    fn versions_ask_for_what_they_have() {
+    fn versions_require_their_own_elements() {
         let of = |version: &str| WHOLE.replace("3.0", version);
         let with_id = |text: String| {
             text.replace("<Linear>", "<UniversalAdId idRegistry=\"r\">u</UniversalAdId><Linear>")
         };
-        assert_eq!(code(&of("2.0")), None);
+        assert_eq!(code(&of("2.0").replace("<Ad>", "<Ad id=\"a\">")), None);
+        assert_eq!(code(&of("2.0")), Some(101));
         assert_eq!(code(&of("4.0")), Some(101));
         assert_eq!(code(&with_id(of("4.0"))), None);
         assert_eq!(code(&with_id(of("4.1"))), Some(101));
@@ -220,7 +143,7 @@ mod tests {
         let twice = refusal(&crate::vast::read(&WHOLE.replace("00:00:10", "10").replace("\"1\"", "\"1.5\"")));
         assert_eq!(
             twice.map(|refusal| refusal.text),
-            Some("Duration is \"10\"; taken as seconds: 00:00:10".into())
+            Some("Duration is \"10\"; read as seconds: 00:00:10".into())
         );
     }
 

@@ -1,14 +1,14 @@
-//! What nothing looked at, told at the end of a reading: no element, attribute or word is dropped in silence.
+//! Warns at the end of every element, attribute and word that was not read: nothing is dropped silently.
 
-use super::clip;
-use super::known::Row;
+use super::element::Element;
 use super::reader::Reader;
 use super::tree::{Kind, Mark};
+use super::{WarningCode, clip};
 
-/// Warns of what was not read in and below an element, and takes it as dealt with.
+/// Warns of everything in and below an element that was not read, and marks it as dealt with.
 pub(super) fn sweep(reader: &mut Reader, root: usize) {
     let tree = reader.tree;
-    // The elements around the node, each with the names that were read in it.
+    // The ancestors of the node, each with the set of elements that were read in it.
     let mut open: Vec<(usize, u128)> = Vec::new();
     let mut node = root;
     let end = tree.end(root);
@@ -18,43 +18,45 @@ pub(super) fn sweep(reader: &mut Reader, root: usize) {
         }
         let found = tree.node(node);
         let is_element = found.kind == Kind::Element;
-        let row = if is_element { Row::of(found.text) } else { None };
         match found.marked() {
             Mark::Whole => {}
             Mark::Unread if is_element => {
-                unread_element(reader, node, row, open.last());
+                unread_element(reader, node, open.last());
             }
             Mark::Unread => unread_text(reader, node, open.last()),
             Mark::Read => {
                 if is_element {
                     unread_attributes(reader, node);
-                    remember(&mut open, row);
+                    remember(&mut open, found.element);
                     open.push((node, 0));
                 }
                 node += 1;
                 continue;
             }
         }
-        remember(&mut open, row);
+        remember(&mut open, found.element);
         node = tree.end(node);
     }
     tree.node(root).mark(Mark::Whole);
 }
 
-fn remember(open: &mut [(usize, u128)], row: Option<Row>) {
-    if let (Some((_, names)), Some(row)) = (open.last_mut(), row) {
-        *names |= row.bit();
+fn remember(open: &mut [(usize, u128)], element: Option<Element>) {
+    if let (Some((_, read)), Some(element)) = (open.last_mut(), element) {
+        *read |= element.bit();
     }
 }
 
-fn unread_element(reader: &mut Reader, node: usize, row: Option<Row>, around: Option<&(usize, u128)>) {
-    let (name, inside) = (clip(reader.tree.node(node).text), inside(reader, around));
-    let (code, text) = match row {
-        Some(row) if around.is_some_and(|(_, names)| names & row.bit() != 0) => {
-            ("element-twice", format!("a second \"{name}\" in one {inside}; passed over"))
+fn unread_element(reader: &mut Reader, node: usize, around: Option<&(usize, u128)>) {
+    let (found, inside) = (reader.tree.node(node), inside(reader, around));
+    let name = clip(found.text);
+    let (code, text) = match found.element {
+        Some(element) if around.is_some_and(|(_, read)| read & element.bit() != 0) => {
+            (WarningCode::ElementTwice, format!("a second \"{name}\" in one {inside}; ignored"))
         }
-        Some(_) => ("element-misplaced", format!("\"{name}\" has no place inside {inside}; passed over")),
-        None => ("unknown-element", format!("no version has \"{name}\" inside {inside}; passed over")),
+        Some(_) => {
+            (WarningCode::ElementMisplaced, format!("\"{name}\" has no meaning inside {inside}; ignored"))
+        }
+        None => (WarningCode::UnknownElement, format!("no version has \"{name}\" inside {inside}; ignored")),
     };
     reader.warn(reader.at(node), code, text);
 }
@@ -63,13 +65,13 @@ fn unread_text(reader: &mut Reader, node: usize, around: Option<&(usize, u128)>)
     let found = reader.tree.node(node);
     let words = found.text.trim();
     if !words.is_empty() {
-        let text = format!("\"{}\" right inside {}; passed over", clip(words), inside(reader, around));
+        let text = format!("\"{}\" directly inside {}; ignored", clip(words), inside(reader, around));
         let blanks = found.text.len() - found.text.trim_start().len();
-        reader.warn(found.at() + blanks, "text-misplaced", text);
+        reader.warn(found.at() + blanks, WarningCode::TextMisplaced, text);
     }
 }
 
-/// Attributes of other namespaces and declarations of these say nothing to a reader of VAST.
+/// Warns of unread attributes, except namespaced ones and namespace declarations, which are not VAST's.
 fn unread_attributes(reader: &mut Reader, node: usize) {
     let tree = reader.tree;
     for attribute in tree.attributes(node) {
@@ -77,8 +79,8 @@ fn unread_attributes(reader: &mut Reader, node: usize) {
             continue;
         }
         let (name, element) = (clip(attribute.name), clip(tree.node(node).text));
-        let text = format!("no version has the attribute \"{name}\" of \"{element}\"; passed over");
-        reader.warn(attribute.at(), "unknown-attribute", text);
+        let text = format!("no version has the attribute \"{name}\" of \"{element}\"; ignored");
+        reader.warn(attribute.at(), WarningCode::UnknownAttribute, text);
     }
 }
 

@@ -1,29 +1,34 @@
-//! An XML text as a flat tree with byte ranges.
+//! XML as a flat tree with byte ranges.
 //!
-//! One pass over quick-xml's events. Namespaces are not looked at: a name is what stands after its prefix,
-//! declared or not. What is no XML at all ends the reading with the place and the reason; blanks and words
-//! outside of the root element are tolerated. Texts stay as written: entities are [`entity`]'s work.
+//! Built in one pass over quick-xml's events. Namespaces are ignored: a name is the part after the prefix, declared
+//! or not. Input that is not XML is rejected with the place and the reason; white space and words outside the root
+//! element are tolerated. Text stays as written: entities are expanded by [`entity`].
 //!
-//! Nodes stand in document order, an element before what it holds, so a subtree is a range of nodes.
+//! Nodes are in document order, an element before its content, so a subtree is a range of nodes.
 //!
 //! [`entity`]: super::entity
 
 mod build;
 
+use std::borrow::Cow;
 use std::cell::Cell;
 
+use super::element::Element;
 use super::not_xml::NotXml;
 
-/// A document whose elements stand deeper inside one another is no XML.
+/// A document with deeper nesting of elements is rejected as not XML.
 pub const MAX_DEPTH: usize = 256;
 
-/// A document of more elements, texts and attributes, all together, is not looked into.
+/// A document with more elements, pieces of text and attributes in total is not read.
 pub const MAX_NODES: usize = 1_000_000;
 
-/// A document with an element of more attributes is not looked into.
+/// A document with an element that has more attributes is not read.
 pub const MAX_ATTRIBUTES: usize = 256;
 
-/// A text that is well-formed enough, as nodes.
+/// The byte-order mark, allowed once at the start of a document.
+pub(crate) const BYTE_ORDER_MARK: char = '\u{feff}';
+
+/// A document that is well-formed enough, as nodes.
 #[derive(Debug)]
 pub(crate) struct Tree<'a> {
     text: &'a str,
@@ -38,25 +43,38 @@ pub(crate) struct Tree<'a> {
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Prefix<'a> {
     pub(crate) name: &'a str,
-    /// Where it is used first, if it is.
+    /// The byte offset of its first use, if it is used.
     pub(crate) used_at: Option<usize>,
     /// Whether an `xmlns:` attribute somewhere in the document declares it.
     pub(crate) is_declared: bool,
 }
 
-/// Words outside of the root element.
+/// Words outside the root element.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Stray<'a> {
     pub(crate) text: &'a str,
     pub(crate) at: usize,
 }
 
+impl Stray<'_> {
+    /// Returns its content for a message; a byte-order mark is named, since it is invisible.
+    pub(crate) fn shown(&self) -> Cow<'static, str> {
+        let is_mark = |c: char| c == BYTE_ORDER_MARK || c.is_whitespace();
+        if self.text.chars().all(is_mark) {
+            return "a byte-order mark".into();
+        }
+        format!("\"{}\"", super::clip(self.text)).into()
+    }
+}
+
 /// An element or a piece of text.
 #[derive(Debug)]
 pub(crate) struct Node<'a> {
     pub(crate) kind: Kind,
-    /// An element's name without its prefix; a text's text.
+    /// The name of an element without its prefix; the text of other nodes.
     pub(crate) text: &'a str,
+    /// Which element it is, if it is a known one.
+    pub(crate) element: Option<Element>,
     /// Its first byte.
     at: u32,
     /// The byte after its last.
@@ -69,18 +87,18 @@ pub(crate) struct Node<'a> {
     mark: Cell<Mark>,
 }
 
-/// What became of a node.
+/// How far a node has been read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Mark {
-    /// Nothing looked at it.
+    /// It has not been looked at.
     Unread,
-    /// It was looked at; each thing inside has a mark of its own.
+    /// It has been looked at; everything inside has its own mark.
     Read,
-    /// It was dealt with together with all that is inside.
+    /// It has been dealt with, together with everything inside.
     Whole,
 }
 
-/// What a node is.
+/// The kind of a node.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
     Element,
@@ -95,11 +113,11 @@ pub(crate) enum Kind {
 pub(crate) struct Attribute<'a> {
     /// Its name with its prefix.
     pub(crate) name: &'a str,
-    /// Its text, entities not filled.
+    /// Its value, entities not expanded.
     pub(crate) value: &'a str,
     /// The first byte of its name.
     at: u32,
-    /// Whether something looked at it.
+    /// Whether it has been looked at.
     pub(crate) is_read: Cell<bool>,
 }
 
@@ -109,12 +127,12 @@ impl Node<'_> {
         self.at as usize
     }
 
-    /// What became of it.
+    /// Returns how far it has been read.
     pub(crate) fn marked(&self) -> Mark {
         self.mark.get()
     }
 
-    /// Marks it; a mark is never taken back.
+    /// Marks it. A mark is never lowered.
     pub(crate) fn mark(&self, mark: Mark) {
         self.mark.set(self.mark.get().max(mark));
     }
@@ -128,23 +146,23 @@ impl Attribute<'_> {
 }
 
 impl<'a> Tree<'a> {
-    /// Reads a text without a byte-order mark, shorter than 4 GiB. The first words outside of the root
-    /// element, which are passed over, go to `stray`, whether or not the rest is XML.
+    /// Reads XML shorter than 4 GiB. The first words outside the root element, which are ignored, are stored in
+    /// `stray`, whether or not the rest is XML. So is a byte-order mark: the caller has removed one at the start.
     pub(crate) fn read(text: &'a str, stray: &mut Option<Stray<'a>>) -> Result<Tree<'a>, NotXml> {
         build::Builder::new(text, stray).build()
     }
 
-    /// The root element.
+    /// Returns the root element.
     pub(crate) fn root(&self) -> usize {
         0
     }
 
-    /// A node by its number.
+    /// Returns a node by its index.
     pub(crate) fn node(&self, node: usize) -> &Node<'a> {
         &self.nodes[node]
     }
 
-    /// The numbers of what stands directly inside a node.
+    /// Returns the indices of the direct children of a node.
     pub(crate) fn inside(&self, node: usize) -> impl Iterator<Item = usize> {
         let end = self.end(node);
         let mut next = node + 1;
@@ -155,18 +173,18 @@ impl<'a> Tree<'a> {
         })
     }
 
-    /// The node after the last one inside a node.
+    /// Returns the index after the last node inside a node.
     pub(crate) fn end(&self, node: usize) -> usize {
         self.nodes[node].end as usize
     }
 
-    /// A node as it stands in the text.
+    /// Returns the source of a node.
     pub(crate) fn source(&self, node: usize) -> &'a str {
         let node = &self.nodes[node];
         &self.text[node.at as usize..node.to as usize]
     }
 
-    /// What stands between the tags of an element; empty if nothing does.
+    /// Returns the source between the tags of an element; empty if there is none.
     pub(crate) fn source_inside(&self, node: usize) -> &'a str {
         let mut inside = self.inside(node);
         let Some(first) = inside.next() else { return "" };
@@ -174,17 +192,17 @@ impl<'a> Tree<'a> {
         &self.text[self.nodes[first].at as usize..self.nodes[last].to as usize]
     }
 
-    /// The elements directly inside a node.
+    /// Returns the child elements of a node.
     pub(crate) fn elements(&self, node: usize) -> impl Iterator<Item = usize> {
         self.inside(node).filter(|inner| self.nodes[*inner].kind == Kind::Element)
     }
 
-    /// The prefixes of element and attribute names in the order in which they appear.
+    /// Returns the prefixes of element and attribute names in order of appearance.
     pub(crate) fn prefixes(&self) -> &[Prefix<'a>] {
         &self.prefixes
     }
 
-    /// The prefix of an element's name; what uses too many prefixes may get another one.
+    /// Returns the prefix of an element; it may be wrong in a document with too many prefixes.
     pub(crate) fn prefix(&self, node: usize) -> Option<&'a str> {
         self.nodes[node].prefix.map(|row| self.prefixes[usize::from(row)].name)
     }
@@ -192,16 +210,16 @@ impl<'a> Tree<'a> {
     /// Whether the `DOCTYPE` declares an entity of this name.
     pub(crate) fn declares(&self, entity: &str) -> bool {
         let mut rest = self.doctype;
-        while let Some((_, behind)) = rest.split_once("<!ENTITY") {
-            if behind.split_whitespace().next() == Some(entity) {
+        while let Some((_, after)) = rest.split_once("<!ENTITY") {
+            if after.split_whitespace().next() == Some(entity) {
                 return true;
             }
-            rest = behind;
+            rest = after;
         }
         false
     }
 
-    /// The attributes of an element in document order.
+    /// Returns the attributes of an element in document order.
     pub(crate) fn attributes(&self, node: usize) -> &[Attribute<'a>] {
         let (from, to) = self.nodes[node].attributes;
         &self.attributes[from as usize..to as usize]
@@ -213,7 +231,7 @@ mod tests {
     use super::*;
 
     fn fault(text: &str) -> (String, usize) {
-        let fault = Tree::read(text, &mut None).expect_err("this text is no XML");
+        let fault = Tree::read(text, &mut None).expect_err("this is not XML");
         (fault.text, fault.at)
     }
 
@@ -225,10 +243,13 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_xml_is_named_with_its_place() {
-        assert_eq!(fault(""), (String::from("the text is empty; due was an element such as \"<VAST>\""), 0));
-        assert_eq!(fault("<a><b></a>"), (String::from("found \"</a>\"; due was \"</b>\""), 6));
-        assert_eq!(fault("<a><b/>"), (String::from("\"<a>\" is opened here and never closed"), 0));
+    fn what_is_not_xml_is_reported_with_its_place() {
+        assert_eq!(
+            fault(""),
+            (String::from("the document is empty; expected an element such as \"<VAST>\""), 0)
+        );
+        assert_eq!(fault("<a><b></a>"), (String::from("found \"</a>\"; expected \"</b>\""), 6));
+        assert_eq!(fault("<a><b/>"), (String::from("\"<a>\" is opened here but never closed"), 0));
         assert_eq!(fault("<a/><b/>").1, 4);
         assert_eq!(fault("<a>1 < 2</a>").1, 5);
         assert_eq!(fault("<a b=c/>").1, 5);
@@ -246,13 +267,30 @@ mod tests {
     }
 
     #[test]
-    fn the_doctype_says_which_entities_it_declares() {
+    fn declared_entities_are_found_in_the_doctype() {
         let text = "<!DOCTYPE a [<!ENTITY lol \"lol\"><!ENTITY % b 'c'>]><a>&lol;</a>";
         let tree = Tree::read(text, &mut None).expect("it is XML");
         assert!(tree.declares("lol"));
         assert!(!tree.declares("lo"));
         assert!(!tree.declares("b"));
         assert!(!Tree::read("<a>&lol;</a>", &mut None).expect("it is XML").declares("lol"));
+    }
+
+    #[test]
+    fn byte_order_marks_shift_no_offset() {
+        for marks in ["", "\u{feff}", "\u{feff}\u{feff}\u{feff}"] {
+            let text = format!("{marks}<a b='1'>\u{feff}x</a>");
+            let mut stray = None;
+            let tree = Tree::read(&text, &mut stray).expect("it is XML");
+            assert_eq!(tree.source(0), &text[marks.len()..]);
+            assert_eq!(tree.attributes(0)[0].at(), marks.len() + 3);
+            assert_eq!(tree.node(1).text, "\u{feff}x");
+            let reported = stray.map(|stray| (stray.at, stray.shown().into_owned()));
+            assert_eq!(reported, (!marks.is_empty()).then(|| (0, String::from("a byte-order mark"))));
+            assert_eq!(fault(&format!("{marks}<a><b></a>")).1, marks.len() + 6);
+        }
+        let expected = "expected an element such as \"<VAST>\"";
+        assert_eq!(fault("\u{feff}\u{feff}"), (format!("found a byte-order mark; {expected}"), 0));
     }
 
     #[test]

@@ -1,26 +1,26 @@
-//! Times, shares, numbers and booleans as VAST writes them, and as real documents write them.
+//! Times, percentages, numbers, booleans and keywords, as VAST specifies them and as real documents write them.
 //!
-//! Each reading gives the value if there is one, and what was odd about the text. No number passes through
-//! a float: a time is exact to the microsecond, a share to the millionth.
+//! Each function returns the value, if there is one, and how it deviates from the standard. Floats are not used: a
+//! time is exact to the microsecond, a percentage to the millionth of the whole.
 
 use std::borrow::Cow;
 
-use super::Offset;
+use super::{Offset, WarningCode};
 use crate::time::Span;
 
-/// What a text gave.
+/// The result of parsing a value.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Taken<T> {
-    /// The value; `None` if there is none in it.
+    /// The value; `None` if it is invalid.
     pub(crate) value: Option<T>,
-    /// What was tolerated, or why there is none.
+    /// How it deviates from the standard, or why it is invalid.
     pub(crate) oddity: Option<Oddity>,
 }
 
-/// Something odd about a value: a warning's code, and how the text was taken.
+/// A deviation from the standard: the code of the warning, and how the value is interpreted.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Oddity {
-    pub(crate) code: &'static str,
+    pub(crate) code: WarningCode,
     pub(crate) how: Cow<'static, str>,
 }
 
@@ -29,11 +29,11 @@ impl<T> Taken<T> {
         Taken { value: Some(value), oddity: None }
     }
 
-    pub(super) fn odd(value: T, code: &'static str, how: impl Into<Cow<'static, str>>) -> Taken<T> {
+    pub(super) fn odd(value: T, code: WarningCode, how: impl Into<Cow<'static, str>>) -> Taken<T> {
         Taken { value: Some(value), oddity: Some(Oddity { code, how: how.into() }) }
     }
 
-    pub(super) fn nothing(code: &'static str, how: &'static str) -> Taken<T> {
+    pub(super) fn nothing(code: WarningCode, how: &'static str) -> Taken<T> {
         Taken { value: None, oddity: Some(Oddity { code, how: Cow::Borrowed(how) }) }
     }
 
@@ -42,13 +42,27 @@ impl<T> Taken<T> {
     }
 }
 
-/// A time of the form `HH:MM:SS` or `HH:MM:SS.mmm`. VAST 4.3 section 3.8.1.
+/// Parses a keyword in any letter case; `None` if it is not one of `known`.
+pub(super) fn keyword<T>(
+    text: &str,
+    known: impl IntoIterator<Item = T>,
+    word: impl Fn(&T) -> &str,
+) -> Option<Taken<T>> {
+    let found = known.into_iter().find(|it| word(it).eq_ignore_ascii_case(text))?;
+    if word(&found) == text {
+        return Some(Taken::plain(found));
+    }
+    let how = format!("read as \"{}\"", word(&found));
+    Some(Taken::odd(found, WarningCode::LetterCase, how))
+}
+
+/// Parses a time of the form `HH:MM:SS` or `HH:MM:SS.mmm`. VAST 4.3 section 3.8.1.
 ///
-/// Odd but read: seconds alone, minutes and seconds, fields of other lengths, more than 59 minutes or
-/// seconds, fractions of other than three digits. What is finer than a microsecond is cut off.
+/// Also accepted, with a warning: seconds alone, minutes and seconds, fields of other lengths, more than 59 minutes or
+/// seconds, fractions without exactly three digits. Anything finer than a microsecond is truncated.
 pub(crate) fn time(text: &str) -> Taken<Span> {
-    let due = "no time of the form \"HH:MM:SS.mmm\", not taken";
-    time_parts(text).unwrap_or_else(|| Taken::nothing("time-unreadable", due))
+    let how = "expected a time of the form \"HH:MM:SS.mmm\", ignored";
+    time_parts(text).unwrap_or_else(|| Taken::nothing(WarningCode::TimeUnreadable, how))
 }
 
 fn time_parts(text: &str) -> Option<Taken<Span>> {
@@ -67,50 +81,58 @@ fn time_parts(text: &str) -> Option<Taken<Span>> {
     let (fraction_micros, cut) = fraction.map_or(Some((0, false)), |digits| decimals(digits, 6))?;
     let span = Span::from_micros(seconds.checked_mul(1_000_000)?.checked_add(fraction_micros)?);
     Some(match fields {
-        1 => Taken::odd(span, "time-bare-number", format!("taken as seconds: {}", clock(span))),
-        _ if cut => Taken::odd(span, "time-too-fine", format!("cut to the microsecond: {}", clock(span))),
-        3 if !two_digits => Taken::odd(span, "time-form", format!("taken as {}", clock(span))),
-        3 if !in_range => Taken::odd(span, "time-range", format!("taken as {}", clock(span))),
+        1 => Taken::odd(span, WarningCode::TimeBareNumber, format!("read as seconds: {}", clock(span))),
+        _ if cut => Taken::odd(
+            span,
+            WarningCode::TimeTooFine,
+            format!("truncated to the microsecond: {}", clock(span)),
+        ),
+        3 if !two_digits => Taken::odd(span, WarningCode::TimeForm, format!("read as {}", clock(span))),
+        3 if !in_range => Taken::odd(span, WarningCode::TimeRange, format!("read as {}", clock(span))),
         3 if fraction.is_some_and(|digits| digits.len() != 3) => {
-            Taken::odd(span, "time-fraction", format!("taken as {}", clock(span)))
+            Taken::odd(span, WarningCode::TimeFraction, format!("read as {}", clock(span)))
         }
         3 => Taken::plain(span),
-        2 => Taken::odd(span, "time-form", format!("taken as minutes and seconds: {}", clock(span))),
+        2 => Taken::odd(span, WarningCode::TimeForm, format!("read as minutes and seconds: {}", clock(span))),
         _ => return None,
     })
 }
 
-/// A time or a share, as `skipoffset` and `offset` have it. VAST 4.3 sections 3.8, 3.14.
+/// Parses a time or a percentage, as in `skipoffset` and `offset`. VAST 4.3 sections 3.8, 3.14.
 pub(crate) fn offset(text: &str) -> Taken<Offset> {
     let Some(percent) = text.strip_suffix('%') else {
         let mut taken = time(text);
         if taken.value.is_none() {
-            taken =
-                Taken::nothing("offset-unreadable", "neither a time nor a share such as \"25%\", not taken");
+            taken = Taken::nothing(
+                WarningCode::OffsetUnreadable,
+                "expected a time or a percentage such as \"25%\", ignored",
+            );
         }
         return taken.map(Offset::At);
     };
     share(percent.trim_end())
-        .unwrap_or_else(|| Taken::nothing("offset-unreadable", "no share such as \"25%\", not taken"))
+        .unwrap_or_else(|| {
+            Taken::nothing(WarningCode::OffsetUnreadable, "expected a percentage such as \"25%\", ignored")
+        })
         .map(Offset::Share)
 }
 
-/// A decimal number of percent in millionths of the whole.
+/// Converts a decimal percentage to millionths of the whole.
 fn share(percent: &str) -> Option<Taken<u32>> {
     let (whole, fraction) = percent.split_once('.').unwrap_or((percent, "0"));
     let (fraction, cut) = decimals(fraction, 4)?;
     let millionths = digits(whole)?.checked_mul(10_000)?.checked_add(fraction)?;
     let share = u32::try_from(millionths).ok()?;
     Some(if cut {
-        Taken::odd(share, "offset-too-fine", "cut to the millionth")
+        Taken::odd(share, WarningCode::OffsetTooFine, "truncated to the millionth")
     } else if share > 1_000_000 {
-        Taken::odd(share, "offset-over-100", "more than the whole, never reached")
+        Taken::odd(share, WarningCode::OffsetOver100, "more than 100%, never reached")
     } else {
         Taken::plain(share)
     })
 }
 
-/// A whole number that is not negative.
+/// Parses a whole number that is not negative.
 pub(crate) fn number(text: &str) -> Taken<u32> {
     let small = |part| digits(part).and_then(|number| u32::try_from(number).ok());
     if let Some(number) = small(text) {
@@ -119,26 +141,30 @@ pub(crate) fn number(text: &str) -> Taken<u32> {
     if let Some((whole, fraction)) = text.split_once('.')
         && let (Some(number), Some(_)) = (small(whole), decimals(fraction, 1))
     {
-        return Taken::odd(number, "number-fraction", format!("taken as {number}"));
+        return Taken::odd(number, WarningCode::NumberFraction, format!("read as {number}"));
     }
     if digits_alone(text) {
-        return Taken::nothing("number-unreadable", "a number too large, not taken");
+        return Taken::nothing(WarningCode::NumberUnreadable, "a number that is too large, ignored");
     }
-    Taken::nothing("number-unreadable", "no whole number, not taken")
+    Taken::nothing(WarningCode::NumberUnreadable, "expected a whole number, ignored")
 }
 
-/// `true`, `false`, `1`, `0`; other letter cases are odd.
+/// Parses `true`, `false`, `1` or `0`; other letter cases get a warning.
 pub(crate) fn boolean(text: &str) -> Taken<bool> {
     match text {
         "true" | "1" => Taken::plain(true),
         "false" | "0" => Taken::plain(false),
-        _ if text.eq_ignore_ascii_case("true") => Taken::odd(true, "boolean-spelling", "taken as true"),
-        _ if text.eq_ignore_ascii_case("false") => Taken::odd(false, "boolean-spelling", "taken as false"),
-        _ => Taken::nothing("boolean-unreadable", "neither \"true\" nor \"false\", not taken"),
+        _ if text.eq_ignore_ascii_case("true") => {
+            Taken::odd(true, WarningCode::BooleanSpelling, "read as true")
+        }
+        _ if text.eq_ignore_ascii_case("false") => {
+            Taken::odd(false, WarningCode::BooleanSpelling, "read as false")
+        }
+        _ => Taken::nothing(WarningCode::BooleanUnreadable, "expected \"true\" or \"false\", ignored"),
     }
 }
 
-/// A span as VAST writes it: `HH:MM:SS`, with a fraction of three digits, or six if it takes them.
+/// Writes a span as VAST does: `HH:MM:SS`, with a fraction of three digits, or six if necessary.
 pub(crate) fn clock(span: Span) -> String {
     let (seconds, micros) = (span.micros() / 1_000_000, span.micros() % 1_000_000);
     let whole = format!("{:02}:{:02}:{:02}", seconds / 3_600, seconds / 60 % 60, seconds % 60);
@@ -149,7 +175,7 @@ pub(crate) fn clock(span: Span) -> String {
     }
 }
 
-/// An offset as VAST writes it.
+/// Writes an offset as VAST does.
 pub(crate) fn offset_text(offset: Offset) -> String {
     match offset {
         Offset::At(span) => clock(span),
@@ -161,7 +187,7 @@ pub(crate) fn offset_text(offset: Offset) -> String {
     }
 }
 
-/// A number of nothing but digits.
+/// Parses a number of digits alone.
 fn digits(text: &str) -> Option<u64> {
     if digits_alone(text) { text.parse().ok() } else { None }
 }
@@ -170,7 +196,7 @@ fn digits_alone(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Digits behind a point as a number of `places` places, and whether more than zeros were cut off.
+/// Converts the digits after a decimal point to a number of `places` digits; `true` if more than zeros were cut off.
 fn decimals(text: &str, places: usize) -> Option<(u64, bool)> {
     if !digits_alone(text) {
         return None;
@@ -186,38 +212,38 @@ fn decimals(text: &str, places: usize) -> Option<(u64, bool)> {
 mod tests {
     use super::*;
 
-    fn micros(text: &str) -> (Option<u64>, Option<&'static str>) {
+    fn micros(text: &str) -> (Option<u64>, Option<WarningCode>) {
         let taken = time(text);
         (taken.value.map(Span::micros), taken.oddity.map(|oddity| oddity.code))
     }
 
     #[test]
-    fn times_are_exact_and_their_oddities_named() {
+    fn times_are_exact_and_deviations_are_reported() {
         assert_eq!(micros("00:00:15"), (Some(15_000_000), None));
         assert_eq!(micros("01:02:03.004"), (Some(3_723_004_000), None));
-        assert_eq!(micros("00:00:15.5"), (Some(15_500_000), Some("time-fraction")));
-        assert_eq!(micros("00:00:00.0000019"), (Some(1), Some("time-too-fine")));
-        assert_eq!(micros("15.25"), (Some(15_250_000), Some("time-bare-number")));
-        assert_eq!(micros("3"), (Some(3_000_000), Some("time-bare-number")));
-        assert_eq!(micros("1:30"), (Some(90_000_000), Some("time-form")));
-        assert_eq!(micros("0:00:09"), (Some(9_000_000), Some("time-form")));
-        assert_eq!(micros("00:00:75"), (Some(75_000_000), Some("time-range")));
+        assert_eq!(micros("00:00:15.5"), (Some(15_500_000), Some(WarningCode::TimeFraction)));
+        assert_eq!(micros("00:00:00.0000019"), (Some(1), Some(WarningCode::TimeTooFine)));
+        assert_eq!(micros("15.25"), (Some(15_250_000), Some(WarningCode::TimeBareNumber)));
+        assert_eq!(micros("3"), (Some(3_000_000), Some(WarningCode::TimeBareNumber)));
+        assert_eq!(micros("1:30"), (Some(90_000_000), Some(WarningCode::TimeForm)));
+        assert_eq!(micros("0:00:09"), (Some(9_000_000), Some(WarningCode::TimeForm)));
+        assert_eq!(micros("00:00:75"), (Some(75_000_000), Some(WarningCode::TimeRange)));
     }
 
     #[test]
-    fn what_is_no_time_gives_nothing() {
+    fn an_invalid_time_gives_no_value() {
         for text in ["", ":", "-1", "+1", "00:00:15.", ".5", "1:2:3:4", "PT15S", "1e3", "9999999999999999999"]
         {
-            assert_eq!(micros(text), (None, Some("time-unreadable")), "{text}");
+            assert_eq!(micros(text), (None, Some(WarningCode::TimeUnreadable)), "{text}");
         }
     }
 
     #[test]
-    fn shares_are_millionths() {
+    fn percentages_are_millionths() {
         assert_eq!(offset("25%"), Taken::plain(Offset::Share(250_000)));
         assert_eq!(offset("33.3333%").value, Some(Offset::Share(333_333)));
-        assert_eq!(offset("33.33335%").oddity.map(|oddity| oddity.code), Some("offset-too-fine"));
-        assert_eq!(offset("150%").oddity.map(|oddity| oddity.code), Some("offset-over-100"));
+        assert_eq!(offset("33.33335%").oddity.map(|oddity| oddity.code), Some(WarningCode::OffsetTooFine));
+        assert_eq!(offset("150%").oddity.map(|oddity| oddity.code), Some(WarningCode::OffsetOver100));
         assert_eq!(offset("%").value, None);
         assert_eq!(offset("999999%").value, None);
         assert_eq!(offset_text(Offset::Share(12_500)), "1.25%");
@@ -225,11 +251,14 @@ mod tests {
     }
 
     #[test]
-    fn numbers_and_booleans_have_odd_spellings() {
+    fn unusual_numbers_and_booleans_are_read() {
         assert_eq!(number("640"), Taken::plain(640));
         assert_eq!(number("29.97").value, Some(29));
-        assert_eq!(number("100%"), Taken::nothing("number-unreadable", "no whole number, not taken"));
-        let large = Taken::nothing("number-unreadable", "a number too large, not taken");
+        assert_eq!(
+            number("100%"),
+            Taken::nothing(WarningCode::NumberUnreadable, "expected a whole number, ignored")
+        );
+        let large = Taken::nothing(WarningCode::NumberUnreadable, "a number that is too large, ignored");
         assert_eq!(number("99999999999999999"), large);
         assert_eq!(number("4294967296"), large);
         assert_eq!(number("99999999999999999999999"), large);

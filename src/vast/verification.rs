@@ -1,30 +1,31 @@
-//! Who looks whether an ad was seen: `ViewableImpression` and `AdVerifications`.
+//! Measurement of whether an ad was seen: `ViewableImpression` and `AdVerifications`.
 //!
 //! Sources: VAST 4.3 sections 3.5, 3.16, 3.17.
 
+use super::element::Element;
 use super::reader::Reader;
-use super::{Verification, VerificationKind, VerificationResource, Viewable, creative, value};
+use super::{Verification, VerificationKind, VerificationResource, Viewable, WarningCode, creative, value};
 
 /// Reads a `ViewableImpression`.
 pub(super) fn viewable(reader: &mut Reader, node: usize) -> Viewable {
     let mut viewable =
         Viewable { id: reader.attribute_text(node, "id"), at: reader.place(node), ..Viewable::default() };
     for child in reader.elements(node) {
-        match reader.name(child) {
-            "Viewable" => reader.urls(child, "Viewable", &mut viewable.viewable),
-            "NotViewable" => reader.urls(child, "NotViewable", &mut viewable.not_viewable),
-            "ViewUndetermined" => reader.urls(child, "ViewUndetermined", &mut viewable.undetermined),
+        match reader.element(child) {
+            Some(Element::Viewable) => reader.urls(child, &mut viewable.viewable),
+            Some(Element::NotViewable) => reader.urls(child, &mut viewable.not_viewable),
+            Some(Element::ViewUndetermined) => reader.urls(child, &mut viewable.undetermined),
             _ => {}
         }
     }
     viewable
 }
 
-/// Reads the verifications of an `AdVerifications`. What an extension holds of a vendor that is there
-/// already is the same in an older form, and passed over.
+/// Reads the verifications of an `AdVerifications`. A verification in an extension whose vendor the ad already has is
+/// the same one in an older form, and ignored.
 pub(super) fn read(reader: &mut Reader, node: usize, in_extension: bool, into: &mut Vec<Verification>) {
     for child in reader.elements(node) {
-        if reader.name(child) != "Verification" {
+        if reader.element(child) != Some(Element::Verification) {
             continue;
         }
         if !reader.room(child) {
@@ -33,8 +34,8 @@ pub(super) fn read(reader: &mut Reader, node: usize, in_extension: bool, into: &
         let verification = verification(reader, child, in_extension);
         let is_known = |known: &Verification| !known.in_extension && known.vendor == verification.vendor;
         if in_extension && verification.vendor.is_some() && into.iter().any(is_known) {
-            let text = "a \"Verification\" in an extension repeats one of the ad; passed over";
-            reader.warn(reader.at(child), "carrier-repeated", text);
+            let text = "a \"Verification\" in an extension repeats one of the ad; ignored";
+            reader.warn(reader.at(child), WarningCode::CarrierRepeated, text);
         } else {
             into.push(verification);
         }
@@ -49,20 +50,20 @@ fn verification(reader: &mut Reader, node: usize, in_extension: bool) -> Verific
         ..Verification::default()
     };
     for child in reader.elements(node) {
-        let kind = match reader.name(child) {
-            "JavaScriptResource" => VerificationKind::JavaScript,
-            "ExecutableResource" => VerificationKind::Executable,
-            "FlashResource" => VerificationKind::Flash,
-            "VerificationParameters" if verification.parameters.is_none() => {
+        let kind = match reader.element(child) {
+            Some(Element::JavaScriptResource) => VerificationKind::JavaScript,
+            Some(Element::ExecutableResource) => VerificationKind::Executable,
+            Some(Element::FlashResource) => VerificationKind::Flash,
+            Some(Element::VerificationParameters) if verification.parameters.is_none() => {
                 verification.parameters = Some(reader.content(child));
                 continue;
             }
-            "TrackingEvents" => {
+            Some(Element::TrackingEvents) => {
                 creative::tracking(reader, child, &mut verification.tracking);
                 continue;
             }
-            "ViewableImpression" if verification.viewable.is_none() => {
-                verification.viewable = reader.url(child, "ViewableImpression");
+            Some(Element::ViewableImpression) if verification.viewable.is_none() => {
+                verification.viewable = reader.url(child);
                 continue;
             }
             _ => continue,
@@ -70,8 +71,8 @@ fn verification(reader: &mut Reader, node: usize, in_extension: bool) -> Verific
         verification.resources.extend(resource(reader, child, kind));
     }
     if verification.resources.is_empty() {
-        let text = "\"Verification\" names nothing that could be run";
-        reader.warn(reader.at(node), "verification-empty", text);
+        let text = "\"Verification\" has no resource; nothing is run";
+        reader.warn(reader.at(node), WarningCode::VerificationEmpty, text);
     }
     verification
 }
@@ -82,6 +83,6 @@ fn resource(reader: &mut Reader, node: usize, kind: VerificationKind) -> Option<
         api_framework: reader.attribute_text(node, "apiFramework"),
         browser_optional: reader.attribute_as(node, "browserOptional", value::boolean),
         mime: reader.attribute_text(node, "type"),
-        url: reader.url(node, "Verification")?,
+        url: reader.url(node)?,
     })
 }

@@ -1,16 +1,18 @@
-//! The breaks of a VMAP document, as types: when ads are due, which kind, and who has them.
+//! The breaks of a VMAP document, as types: when each break starts, the kind of its ads, and their source.
 //!
-//! [`read`](super::read) fills them. Nothing here schedules: an offset stays what the document says, also
-//! where the length of the film would be needed to place it.
+//! [`read`](super::read) fills them. Nothing here schedules: an offset is kept as the document has it, even if it is
+//! relative to the length of the content.
 //!
 //! Sources: VMAP 1.0.1, sections 2.3 and 2.4.
 
+mod meant;
 pub(super) mod read;
 
 use std::fmt;
 use std::sync::Arc;
 
-pub use read::{MAX_BREAKS, is_broken};
+pub(super) use meant::{WRONG, is_broken, is_of_vmap};
+pub use read::MAX_BREAKS;
 
 use super::value::{clock, offset_text};
 use super::{Document, Extension, Offset, Tracking, Url};
@@ -20,49 +22,49 @@ use crate::time::Span;
 /// One `AdBreak`. VMAP 1.0.1 section 2.3.1.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Break {
-    /// When it is due; `None` if the document does not say. Two breaks may have the same.
+    /// When it starts; `None` if the document does not say. Several breaks may have the same offset.
     pub time_offset: Option<TimeOffset>,
-    /// The kinds of ads that are wanted, the preferred one first.
+    /// The kinds of ads, the preferred one first.
     pub types: Vec<BreakType>,
-    /// The `breakId` attribute. It is no key: several breaks may share one.
+    /// The `breakId` attribute. It is not unique: several breaks may share one.
     pub id: Option<Arc<str>>,
-    /// The break comes again each time this long after its offset. Never zero.
+    /// The break is repeated at this interval after its offset. Never zero.
     pub repeat_after: Option<Span>,
-    /// Who has the ads. A break without one is legal: its trackers are called all the same.
+    /// The source of the ads. A break may have none: its trackers are requested anyway.
     pub source: Option<AdSource>,
-    /// Trackers in document order; none has an offset.
+    /// The trackers in document order; none has an offset.
     pub tracking: Vec<Tracking>,
-    /// `Extension` elements in document order.
+    /// The `Extension` elements in document order.
     pub extensions: Vec<Extension>,
-    /// Where the `AdBreak` element stands.
+    /// The place of the `AdBreak` element.
     pub at: Place,
 }
 
-/// When a break is due. Written as VMAP writes it: `start`, `00:00:15`, `70%`, `#1`.
+/// When a break starts. Displayed as VMAP writes it: `start`, `00:00:15`, `70%`, `#1`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum TimeOffset {
-    /// Before the film.
+    /// Before the content.
     Start,
-    /// Behind the film.
+    /// After the content.
     End,
-    /// At a position of the film.
+    /// At a position in the content.
     At(Span),
-    /// At a share of the film's duration, in millionths: 70 % is 700000.
+    /// At a fraction of the content's duration, in millionths: 70 % is 700000.
     Share(u32),
-    /// At the so manieth opportunity that the player sees, from 1 on.
+    /// At the nth opportunity that the player sees, counted from 1.
     Position(u32),
-    /// None of these, as written: never due.
+    /// Anything else, as written: the break never starts.
     Unreadable(Arc<str>),
 }
 
-/// A kind of ads that a break wants. VMAP 1.0.1 section 2.4.
+/// A kind of ads in a break. VMAP 1.0.1 section 2.4.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum BreakType {
-    /// In place of the film.
+    /// Instead of the content.
     Linear,
-    /// Over the film.
+    /// On top of the content.
     NonLinear,
-    /// Beside the film.
+    /// Next to the content.
     Display,
     /// Anything else, as written.
     Other(Arc<str>),
@@ -73,36 +75,36 @@ pub enum BreakType {
 pub struct AdSource {
     /// The `id` attribute.
     pub id: Option<Arc<str>>,
-    /// Whether the answer may be a VAST pod. `None`: not said, and the standard has two defaults.
+    /// Whether the response may be a VAST pod. `None`: not specified, and the standard has two defaults.
     pub allow_multiple_ads: Option<bool>,
-    /// Whether wrappers in the answer may be followed. `None`: not said.
+    /// Whether wrappers in the response may be followed. `None`: not specified.
     pub follow_redirects: Option<bool>,
-    /// Where the ads are.
+    /// The ads, or where they are.
     pub kind: AdSourceKind,
-    /// Where the `AdSource` element stands.
+    /// The place of the `AdSource` element.
     pub at: Place,
 }
 
-/// What an ad source holds.
+/// The content of an ad source.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum AdSourceKind {
-    /// `AdTagURI`: the ads are elsewhere.
+    /// `AdTagURI`: the ads must be requested.
     Tag {
         /// The ad tag; `None` if the element is empty.
         uri: Option<Url>,
-        /// What it answers, as written: `vast3`, `proprietary`.
+        /// The format of the response, as written: `vast3`, `proprietary`.
         template_type: Option<Arc<str>>,
     },
-    /// `VASTAdData`: a VAST document with warnings and a fault of its own; its places are those of the
-    /// VMAP text. Never another VMAP document.
+    /// `VASTAdData`: a VAST document with its own warnings and fault. Its places are those in the VMAP document. It is
+    /// never another VMAP document.
     Vast(Arc<Document>),
-    /// `CustomAdData`: looked into only if it says that it is VAST.
+    /// `CustomAdData`: read only if it is declared as VAST.
     Custom {
-        /// What it is, as written.
+        /// The format, as written.
         template_type: Option<Arc<str>>,
         /// The data as written.
         data: Arc<str>,
-        /// The VAST document in it; `None`: it is something else.
+        /// The VAST document in it; `None` if it is something else.
         document: Option<Arc<Document>>,
     },
     /// None of the known children.
@@ -110,7 +112,7 @@ pub enum AdSourceKind {
 }
 
 impl Document {
-    /// The VAST documents inside the breaks of a VMAP document, in document order.
+    /// Returns the VAST documents embedded in the breaks of a VMAP document, in document order.
     pub fn embedded(&self) -> impl Iterator<Item = &Document> {
         self.breaks.iter().filter_map(|it| match &it.source.as_ref()?.kind {
             AdSourceKind::Vast(document) | AdSourceKind::Custom { document: Some(document), .. } => {
@@ -137,7 +139,7 @@ impl fmt::Display for TimeOffset {
 }
 
 impl BreakType {
-    /// The word that VMAP has for it.
+    /// Returns VMAP's keyword for it.
     #[must_use]
     pub fn word(&self) -> &str {
         match self {

@@ -1,4 +1,4 @@
-//! What the edit call knows about a video.
+//! The record of a video: what the edit call knows about it.
 //!
 //! Rules: EDIT-11, EDIT-12, EDIT-15 to EDIT-34, EDIT-63.
 
@@ -6,47 +6,51 @@ use std::fmt;
 use std::sync::Arc;
 
 use super::{ChapterMark, Day};
+use crate::api::Value;
 use crate::named::named;
 
-/// A video's record: all that can be edited. What it plays, and its ads, are no matter of the edit call.
+/// A video's record: all that can be edited. The edit call knows neither its media nor its ads.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Record {
-    /// Its id, a text. Rule EDIT-11.
+    /// Its id. Rule EDIT-11.
     pub id: Arc<str>,
     /// The account that owns it, if one is known. Rule EDIT-34.
     pub partner_id: Option<Arc<str>>,
     /// Its name, the player's title. Rule EDIT-50.
     pub name: Arc<str>,
-    /// Its tags as comma-separated text. Rule EDIT-50.
+    /// Its tags, separated by commas. Rule EDIT-50.
     pub tags: Arc<str>,
-    /// Where a click on it leads. Rule CLICK-1.
+    /// The page that a click on it opens. Rule CLICK-1.
     pub clickthrough: Option<Arc<str>>,
     /// The channel that it belongs to. Rule EDIT-61.
     pub channel_id: Option<u32>,
-    /// For whom it is meant. Rule EDIT-57.
+    /// Its audience. Rule EDIT-57.
     pub age_gate: Option<AgeGate>,
     /// The first day it is published; `None`: it always was. Rule PL-19.
     pub publish: Option<Day>,
-    /// The first day it is not published any more; `None`: it stays. Rule PL-19.
+    /// The first day it is no longer published; `None`: it stays. Rule PL-19.
     pub kill_date: Option<Day>,
-    /// Whether it is left out of playlists. Rule PL-19.
+    /// Whether it is excluded from playlists. Rule PL-19.
     pub rejected: bool,
-    /// The address of its picture. Rule EDIT-52.
+    /// The URL of its picture. Rule EDIT-52.
     pub image: Option<Arc<str>>,
-    /// Whether ads may be shown with it; so it is unless the record says otherwise. Rules REQ-14, EDIT-25.
+    /// Whether ads may be shown with it, which is the default. Rules REQ-14, EDIT-25.
     pub monetize: bool,
     /// Whether it is only for some countries. Rule PL-19.
     pub geo_on: bool,
     /// Those countries, as two letters. Rule PL-19.
     pub geo: Vec<Arc<str>>,
-    /// Tracking-pixel fields: those of [`PIXELS`] in their order, then others by name. Rule EDIT-29.
+    /// Tracking pixels by key: those of [`PIXELS`] in their order, then others by name. Rule EDIT-29.
     pub pixels: Vec<(Arc<str>, Arc<str>)>,
-    /// Audience-measurement fields with something in them, in the order of [`COMSCORE`]. Rule EDIT-60.
+    /// Audience-measurement fields that are not empty, in the order of the table. Rule EDIT-60.
     pub comscore: Vec<(Arc<str>, Arc<str>)>,
     /// Custom targeting parameters in order. Rule EDIT-58.
     pub custom_params: Vec<(Arc<str>, Arc<str>)>,
     /// Its chapters as written. Rule CH-9.
     pub chapters: Vec<ChapterMark>,
+    /// The value of the row that only unit tests have.
+    #[cfg(test)]
+    pub(crate) subtitle: Arc<str>,
 }
 
 impl Default for Record {
@@ -70,12 +74,14 @@ impl Default for Record {
             comscore: Vec::new(),
             custom_params: Vec::new(),
             chapters: Vec::new(),
+            #[cfg(test)]
+            subtitle: Arc::default(),
         }
     }
 }
 
 named! {
-    /// For whom a video is meant. Rule EDIT-20.
+    /// The audience of a video. Rule EDIT-20.
     AgeGate {
         Everyone "1" "Everyone.",
         Mature "2" "17 and older: mature rated.",
@@ -84,27 +90,13 @@ named! {
 }
 
 named! {
-    /// What a record is on a day. The reference names no states. Rule EDIT-63.
+    /// The state of a record on a day. The reference names no states. Rule EDIT-63.
     RecordState {
-        Scheduled "scheduled" "Its day of publishing is still to come.",
+        Scheduled "scheduled" "It is not yet published.",
         Live "live" "It is published.",
-        Expired "expired" "Its kill date has come.",
+        Expired "expired" "Its kill date has passed.",
     }
 }
-
-/// The audience-measurement fields, in the order of the reference, with what each means.
-/// Rules EDIT-28, EDIT-60.
-pub const COMSCORE: &[(&str, &str)] = &[
-    ("ns_st_sn", "Season number."),
-    ("ns_st_en", "Episode number."),
-    ("ns_st_ge", "Genre."),
-    ("ns_st_ddt", "Digital air date."),
-    ("ns_st_tdt", "TV air date."),
-    ("ns_st_st", "Station title."),
-    ("ns_st_pu", "Publisher brand."),
-    ("ns_st_ce", "Whether it is a complete episode, as text."),
-    ("ns_user_gen", "Whether users made it, as text."),
-];
 
 /// The tracking-pixel fields that the reference names, in its order. Rules EDIT-29, CON-3.
 pub const PIXELS: &[&str] = &[
@@ -119,7 +111,7 @@ pub const PIXELS: &[&str] = &[
 ];
 
 impl Record {
-    /// What it is on a day. Rule EDIT-63.
+    /// Returns its state on a day. Rule EDIT-63.
     #[must_use]
     pub fn state(&self, today: Day) -> RecordState {
         if self.kill_date.is_some_and(|kill_date| kill_date <= today) {
@@ -131,14 +123,26 @@ impl Record {
         }
     }
 
-    /// Sets an audience-measurement field; an empty text takes it away. A name that none has changes nothing.
+    /// Whether it may belong to an account: whether that one owns it, or none is known to. Rule EDIT-34.
+    #[must_use]
+    pub fn may_belong_to(&self, account: &str) -> bool {
+        self.partner_id.as_ref().is_none_or(|owner| **owner == *account)
+    }
+
+    /// Returns an audience-measurement field; empty if it is not set.
+    pub(super) fn measured(&self, name: &str) -> Value {
+        let found = self.comscore.iter().find(|(known, _)| **known == *name);
+        found.map_or_else(|| Value::from(""), |(_, text)| Value::from(text))
+    }
+
+    /// Sets an audience-measurement field; an empty string removes it. An unknown name changes nothing.
     pub fn set_comscore(&mut self, name: &str, text: &str) {
-        let place = |name: &str| COMSCORE.iter().position(|(known, _)| *known == name);
+        let place = |name: &str| super::fields().position(|field| field.name == name && field.kind.is_sparse);
         set_sorted(&mut self.comscore, name, (!text.is_empty()).then_some(text), |name| place(name));
         self.comscore.retain(|(name, _)| place(name).is_some());
     }
 
-    /// Sets a tracking-pixel field, empty or not. Rule EDIT-29.
+    /// Sets a tracking pixel, which may be empty. Rule EDIT-29.
     pub fn set_pixel(&mut self, name: &str, text: &str) {
         let place = |name: &str| {
             let known = PIXELS.iter().position(|known| *known == name);
@@ -148,7 +152,7 @@ impl Record {
     }
 }
 
-/// Puts a pair in its place, instead of the one of its name, or takes that away.
+/// Inserts a pair at its place, instead of the one with its name, or removes that one.
 fn set_sorted<K: Ord>(
     pairs: &mut Vec<(Arc<str>, Arc<str>)>,
     name: &str,
@@ -187,7 +191,7 @@ mod tests {
         assert_eq!(on("11-01-2026"), "live");
         assert_eq!(on("12-01-2026"), "expired");
         assert_eq!(Record::default().state(day("01-01-1970")), RecordState::Live);
-        // It ends before it begins: it has ended.
+        // It expires before it is published.
         let turned = Record { publish: record.kill_date, kill_date: record.publish, ..Record::default() };
         assert_eq!(turned.state(day("11-01-2026")), RecordState::Expired);
     }

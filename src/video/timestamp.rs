@@ -1,11 +1,11 @@
-//! When a chapter begins, read from text.
+//! The timestamps of chapters.
 //!
 //! Rule: CH-9.
 
 use crate::number::Decimal;
 use crate::time::{Position, Span};
 
-/// Plain seconds, M:SS or H:MM:SS, with up to three decimals. Rule CH-9.
+/// Reads seconds, M:SS or H:MM:SS, with up to three decimals. Rule CH-9.
 #[must_use]
 pub fn read_timestamp(text: &str) -> Option<Position> {
     let text = text.trim();

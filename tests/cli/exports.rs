@@ -1,8 +1,8 @@
-//! `playsim run --format`: the forms for other tools, each as a whole; and what is refused.
+//! `playsim run --format`: the export formats, each compared as a whole; and what is refused.
 
 use super::*;
 
-/// A folder with a waterfall in it: one tag fails, one answers too late, a wrapper fills. Its name is hostile.
+/// A folder with a waterfall: one tag fails, one responds too late, a wrapper fills. Its name is hostile.
 fn folder_with_waterfall(name: &str) -> PathBuf {
     let folder = folder(name);
     let fixture = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/cli/waterfall.yaml");
@@ -17,7 +17,7 @@ fn exported(folder: &Path, args: &[&str]) -> String {
 }
 
 #[test]
-fn every_form_is_as_reviewed_and_the_same_again() {
+fn every_format_is_as_reviewed_and_reproducible() {
     let folder = folder_with_waterfall("exports");
     for (name, args) in [
         ("export_html", &["html"][..]),
@@ -28,7 +28,7 @@ fn every_form_is_as_reviewed_and_the_same_again() {
     ] {
         let text = exported(&folder, args);
         assert_eq!(exported(&folder, args), text);
-        // The program's own version is no part of what is reviewed.
+        // The program's own version is not part of what is reviewed.
         snapshot(name, &text.replace(env!("CARGO_PKG_VERSION"), "[version]"));
     }
     snapshot("export_pixels_why", &exported(&folder, &["pixels", "--why"]));
@@ -36,7 +36,7 @@ fn every_form_is_as_reviewed_and_the_same_again() {
 }
 
 #[test]
-fn a_hostile_name_stays_a_text_and_nothing_is_loaded() {
+fn a_hostile_name_stays_plain_text_and_nothing_is_loaded() {
     let folder = folder_with_waterfall("exports_hostile");
     let page = exported(&folder, &["html", "--view", "all", "--why"]);
     assert!(page.contains("&lt;script&gt;alert(&quot;name&quot;)&lt;/script&gt;"), "{page}");
@@ -78,7 +78,7 @@ fn views_and_names_choose_what_is_exported() {
     assert_eq!(entries(&[]), Some(11));
     assert_eq!(entries(&["--only", "beacon"]), Some(5));
     assert_eq!(entries(&["--not", "beacon"]), Some(6));
-    // Half of a request would tell another story: it is shown as a whole.
+    // Half of a request would be misleading, so it is shown as a whole.
     assert_eq!(entries(&["--only", "timeout"]), Some(1));
     assert_eq!(entries(&["--view", "page"]), Some(0));
     assert!(
@@ -99,13 +99,13 @@ fn a_document_is_for_one_scenario_and_lists_have_headings() {
         assert_eq!(
             ran.stderr,
             format!(
-                "error: --format {format} writes one document, for one scenario at a time, like: playsim run \
-                 waterfall.yaml --format {format} -o {output}\n"
+                "error: --format {format} writes a single document; give one scenario at a time, such as: \
+                 playsim run waterfall.yaml --format {format} -o {output}\n"
             )
         );
         let ran = run(&folder, &["run", "waterfall.yaml", "--format", format, "-o", output]);
         assert_eq!((ran.code, ran.stdout.as_str(), ran.stderr.as_str()), (0, "", ""));
-        let written = fs::read_to_string(folder.join(output)).expect("it was written");
+        let written = fs::read_to_string(folder.join(output)).expect("it can be read");
         assert_eq!(written, exported(&folder, &[format]));
     }
     for format in ["pixels", "summary"] {
@@ -116,7 +116,7 @@ fn a_document_is_for_one_scenario_and_lists_have_headings() {
 }
 
 #[test]
-fn what_the_end_of_a_run_cuts_off_is_open() {
+fn what_the_end_of_a_run_cuts_off_stays_open() {
     let folder = folder_with_waterfall("exports_cut");
     let summary = exported(&folder, &["summary", "--until", "1100ms"]);
     assert!(summary.contains("unanswered") && summary.contains("undecided"), "{summary}");

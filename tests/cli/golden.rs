@@ -1,8 +1,8 @@
-//! `playsim test`: golden traces written, compared and refused, and what is told of them.
+//! `playsim test`: golden traces written, compared and refused, and what is reported about them.
 
 use super::*;
 
-/// A folder with two cases below it that have golden traces.
+/// A folder with two cases that have golden traces.
 fn blessed(name: &str) -> PathBuf {
     let folder = folder(name);
     for case in ["ads/first", "ads/second"] {
@@ -18,9 +18,9 @@ fn in_ci(folder: &Path, args: &[&str]) -> Ran {
     command(folder, args).env("CI", "true").output().expect("the binary runs").into()
 }
 
-/// Changes what a file says.
+/// Replaces text in a file.
 fn change(file: &Path, from: &str, to: &str) {
-    let text = fs::read_to_string(file).expect("it is there");
+    let text = fs::read_to_string(file).expect("it can be read");
     assert!(text.contains(from), "{from} is not in {}", file.display());
     fs::write(file, text.replacen(from, to, 1)).expect("it can be written");
 }
@@ -32,7 +32,7 @@ fn a_golden_trace_is_what_run_prints_and_is_written_only_when_blessed() {
     let ran = run(&folder, &["test"]);
     assert_eq!(ran.stdout, "new       first  no golden trace yet; --bless writes it\n");
     assert_eq!(ran.code, 0);
-    assert_eq!(ran.stderr, "1 case: 1 new\nIf the traces are as they should be: playsim test --bless\n");
+    assert_eq!(ran.stderr, "1 case: 1 new\nTo accept these traces: playsim test --bless\n");
     assert!(!golden.exists());
     assert_eq!(run(&folder, &["test", "--bless"]).stdout, "written   first\n");
     let written = fs::read_to_string(&golden).expect("it was written");
@@ -41,7 +41,7 @@ fn a_golden_trace_is_what_run_prints_and_is_written_only_when_blessed() {
     assert_eq!((again.code, again.stdout.as_str()), (0, "ok        first\n"));
     assert_eq!(again.stderr, "1 case: 1 ok\n");
     assert_eq!(run(&folder, &["test", "--bless"]).stdout, "ok        first\n");
-    // A checkout with other ends of lines is the same.
+    // A checkout with different line endings compares as equal.
     fs::write(&golden, written.replace('\n', "\r\n")).expect("it can be written");
     assert_eq!(run(&folder, &["test"]).code, 0);
 }
@@ -54,17 +54,14 @@ fn a_difference_is_shown_with_both_causes_and_can_be_blessed() {
     let ran = run(&folder, &["test"]);
     assert_eq!(ran.code, 1);
     snapshot("test", &ran.stdout);
-    assert_eq!(
-        ran.stderr,
-        "2 cases: 1 ok, 1 differs\nIf the traces are as they should be: playsim test --bless\n"
-    );
+    assert_eq!(ran.stderr, "2 cases: 1 ok, 1 differs\nTo accept these traces: playsim test --bless\n");
     let blessed = run(&folder, &["test", "--bless", "--name", "second"]);
     assert_eq!((blessed.code, blessed.stdout.as_str()), (0, "updated   ads/second\n"));
     assert_eq!(run(&folder, &["test"]).code, 0);
 }
 
 #[test]
-fn other_settings_and_other_turns_are_differences_of_a_golden_trace() {
+fn other_settings_and_other_seeds_are_differences_from_a_golden_trace() {
     let folder = blessed("golden_turns");
     let golden = folder.join("ads/first.trace");
     change(&golden, "seed 0", "seed 7");
@@ -75,7 +72,11 @@ fn other_settings_and_other_turns_are_differences_of_a_golden_trace() {
     change(&golden, "requestAd\n", "requestAd \n");
     let ran = run(&folder, &["test", "ads/first.yaml"]);
     assert_eq!(ran.code, 1);
-    assert!(ran.stdout.contains("ads/first.trace:8:1: the lines say the same"), "{}", ran.stdout);
+    assert!(
+        ran.stdout.contains("ads/first.trace:8:1: same content, but a different layout"),
+        "{}",
+        ran.stdout
+    );
     fs::write(&golden, "something else\n").expect("it can be written");
     let ran = run(&folder, &["test", "ads/first.yaml"]);
     assert_eq!(ran.code, 1);
@@ -83,7 +84,7 @@ fn other_settings_and_other_turns_are_differences_of_a_golden_trace() {
 }
 
 #[test]
-fn what_fails_is_not_blessed() {
+fn a_failing_case_is_not_blessed() {
     let folder = blessed("golden_failed");
     change(&folder.join("ads/first.yaml"), "data: { wp: 1 }", "data: { wp: 0 }");
     let ran = run(&folder, &["test"]);
@@ -94,11 +95,7 @@ fn what_fails_is_not_blessed() {
     let before = fs::read_to_string(&golden).expect("it is there");
     let ran = run(&folder, &["test", "--bless"]);
     assert_eq!(ran.code, 1);
-    assert!(
-        ran.stdout.starts_with("failed    ads/first  ads/first.trace stays as it is: "),
-        "{}",
-        ran.stdout
-    );
+    assert!(ran.stdout.starts_with("failed    ads/first  ads/first.trace is unchanged: "), "{}", ran.stdout);
     assert_eq!(fs::read_to_string(&golden).expect("it is there"), before);
 }
 
@@ -108,7 +105,7 @@ fn in_ci_a_missing_and_an_orphaned_golden_trace_fail() {
     assert_eq!(in_ci(&folder, &["test"]).code, 0);
     fs::rename(folder.join("ads/second.yaml"), folder.join("ads/third.json.yaml")).expect("it is there");
     let missing = "ads/third.json  no golden trace; playsim test --bless ads/third.json.yaml writes it\n";
-    let orphan = "ads/second.trace  no scenario stands beside it; --bless removes it\n";
+    let orphan = "ads/second.trace  it has no scenario; --bless removes it\n";
     let ran = in_ci(&folder, &["test"]);
     assert_eq!(ran.code, 1);
     assert_eq!(ran.stdout, format!("ok        ads/first\nmissing   {missing}orphaned  {orphan}"));
@@ -116,18 +113,14 @@ fn in_ci_a_missing_and_an_orphaned_golden_trace_fail() {
     assert_eq!(ran.code, 0);
     assert!(ran.stdout.contains("new       ads/third.json  no golden trace yet"), "{}", ran.stdout);
     assert!(ran.stdout.ends_with(&format!("orphaned  {orphan}")), "{}", ran.stdout);
-    // An orphan belongs to no case that could be chosen.
+    // An orphan belongs to no case that could be selected.
     assert_eq!(in_ci(&folder, &["test", "--name", "first"]).code, 0);
     assert_eq!(in_ci(&folder, &["test", "ads/first.yaml"]).code, 0);
     let ran = run(&folder, &["test", "--bless"]);
-    assert!(
-        ran.stdout.ends_with("removed   ads/second.trace  no scenario stands beside it\n"),
-        "{}",
-        ran.stdout
-    );
+    assert!(ran.stdout.ends_with("removed   ads/second.trace  it has no scenario\n"), "{}", ran.stdout);
     assert!(!folder.join("ads/second.trace").exists());
     assert_eq!(in_ci(&folder, &["test"]).code, 0);
-    // What only ends like one is nobody's business.
+    // Files that merely have the same extension are ignored.
     fs::write(folder.join("ads/kernel.trace"), "0xffff\n").expect("it can be written");
     assert_eq!(
         in_ci(&folder, &["test", "--bless"]).stdout,
@@ -146,7 +139,7 @@ fn cases_are_chosen_by_path_and_name() {
     assert_eq!(chosen(&["ads", "ads/second.yaml", "./ads"]), "ok        ads/first\nok        ads/second\n");
     let nothing = run(&folder, &["test", "-k", "fist"]);
     assert_eq!((nothing.code, nothing.stdout.as_str()), (4, ""));
-    assert_eq!(nothing.stderr, "error: no case is chosen by --name 'fist'; did you mean 'first'?\n");
+    assert_eq!(nothing.stderr, "error: no case matches --name 'fist'; did you mean 'first'?\n");
     fs::create_dir(folder.join("empty")).expect("it can be made");
     let empty = run(&folder, &["test", "empty"]);
     assert_eq!(empty.code, 4);
@@ -154,7 +147,7 @@ fn cases_are_chosen_by_path_and_name() {
 }
 
 #[test]
-fn files_of_other_tools_are_passed_over_and_wrong_scenarios_are_not() {
+fn files_of_other_tools_are_skipped_and_wrong_scenarios_are_not() {
     let folder = blessed("golden_strangers");
     let write = |name: &str, text: &str| fs::write(folder.join(name), text).expect("it can be written");
     fs::create_dir_all(folder.join(".hidden")).expect("it can be made");
@@ -163,10 +156,13 @@ fn files_of_other_tools_are_passed_over_and_wrong_scenarios_are_not() {
     write("package.json", "{ \"name\": \"x\" }");
     let ran = run(&folder, &["test"]);
     assert_eq!(ran.code, 0);
-    assert_eq!(ran.stderr, "passed over, no scenarios: compose.yaml, package.json\n2 cases: 2 ok\n");
+    assert_eq!(ran.stderr, "skipped, not scenarios: compose.yaml, package.json\n2 cases: 2 ok\n");
     let given = run(&folder, &["test", "compose.yaml"]);
     assert_eq!(given.code, 2);
-    assert_eq!(given.stderr, "error: compose.yaml is no scenario: it has neither \"videos\" nor \"steps\"\n");
+    assert_eq!(
+        given.stderr,
+        "error: compose.yaml is not a scenario: it has neither \"videos\" nor \"steps\"\n"
+    );
     write("typo.yaml", "vidoes: []\n");
     write("broken.yaml", "videos: [");
     let ran = run(&folder, &["test"]);
@@ -193,7 +189,7 @@ fn two_scenarios_never_share_a_golden_trace() {
 }
 
 #[test]
-fn reports_tell_other_programs_what_failed() {
+fn reports_name_the_failures_for_other_programs() {
     let folder = blessed("golden_reports");
     change(&folder.join("ads/first.trace"), "adMidpoint", "adMiddle");
     change(&folder.join("ads/second.yaml"), "data: { wp: 1 }", "data: { wp: 0 }");
@@ -215,7 +211,7 @@ fn reports_tell_other_programs_what_failed() {
     assert!(commands[2].starts_with("::warning file=new #1.yaml,"), "{}", commands[2]);
     let ran = run(&folder, &["test", "--report", "junit=out.xml"]);
     assert_eq!(ran.code, 1);
-    assert!(ran.stdout.starts_with("differs   ads/first\n"), "the list stands beside the file");
+    assert!(ran.stdout.starts_with("differs   ads/first\n"), "the list is printed in addition to the file");
     let xml = fs::read_to_string(folder.join("out.xml")).expect("it was written");
     let document = roxmltree::Document::parse(&xml).expect("it is XML");
     let cases: Vec<_> = document.descendants().filter(|node| node.has_tag_name("testcase")).collect();
@@ -232,10 +228,10 @@ fn reports_tell_other_programs_what_failed() {
     snapshot("test_report_html", &fs::read_to_string(folder.join("out.html")).expect("it was written"));
     assert_eq!(run(&folder, &["test", "--report", "html=no/such/folder.html"]).code, 3);
     for (word, told) in [
-        ("html", "html takes a file, like html=report.html"),
-        ("junit", "junit takes a file, like junit=report.xml"),
-        ("tap=file", "tap goes to standard output and takes no file"),
-        ("tpa", "no report is named \"tpa\"; did you mean \"tap\"?"),
+        ("html", "html needs a file, such as html=report.html"),
+        ("junit", "junit needs a file, such as junit=report.xml"),
+        ("tap=file", "tap is written to standard output and takes no file"),
+        ("tpa", "unknown report \"tpa\"; did you mean \"tap\"?"),
     ] {
         let ran = run(&folder, &["test", "--report", word]);
         assert_eq!(ran.code, 2);
@@ -251,9 +247,9 @@ fn the_projects_own_scenarios_are_cases_too() {
         let path = entry.expect("it can be read").path();
         let name = path.file_name().expect("it has a name").to_string_lossy().into_owned();
         match name.strip_suffix(".snap").filter(|name| !name.ends_with(".jsonl")) {
-            // A snapshot is the golden trace below a head of its own.
+            // A snapshot is the golden trace below its own header.
             Some(stem) => {
-                let text = fs::read_to_string(&path).expect("it is a text");
+                let text = fs::read_to_string(&path).expect("it is UTF-8");
                 let trace = text.splitn(3, "---\n").nth(2).expect("it has a head").trim_end();
                 fs::write(folder.join(format!("{stem}.trace")), format!("{trace}\n"))
                     .expect("it can be written");

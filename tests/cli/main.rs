@@ -10,15 +10,18 @@ use playsim::sim::Simulation;
 use playsim::trace::{Filter, write_text};
 use serde_json::Value as Json;
 
+mod documents;
 mod exports;
 mod golden;
-mod readme;
+mod hostile;
+mod replay;
 mod run;
 mod tables;
 mod traces;
 mod waterfall;
+mod waterfall_detail;
 
-/// A folder of its own, empty at first.
+/// A folder for one test, empty at first.
 fn folder(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("cli").join(name);
     if folder.exists() {
@@ -47,8 +50,8 @@ impl From<Output> for Ran {
     fn from(output: Output) -> Ran {
         Ran {
             stdout: String::from_utf8(output.stdout).expect("data are UTF-8"),
-            stderr: String::from_utf8(output.stderr).expect("talk is UTF-8"),
-            code: output.status.code().expect("it ends by itself"),
+            stderr: String::from_utf8(output.stderr).expect("messages are UTF-8"),
+            code: output.status.code().expect("it exits on its own"),
         }
     }
 }
@@ -75,7 +78,7 @@ fn folder_with_first(name: &str) -> PathBuf {
     folder
 }
 
-/// The lines of a trace of JSON lines.
+/// Parses a trace of JSON lines.
 fn json_lines(text: &str) -> Vec<Json> {
     text.lines().map(|line| serde_json::from_str(line).expect("every line is JSON")).collect()
 }
@@ -102,7 +105,7 @@ fn help_is_short_and_names_the_exit_codes() {
 }
 
 #[test]
-fn without_a_command_the_help_is_talk_and_usage_is_wrong() {
+fn without_a_command_help_goes_to_standard_error_and_usage_is_wrong() {
     let ran = run(&folder("nothing"), &[]);
     assert_eq!((ran.code, ran.stdout.as_str()), (2, ""));
     assert!(ran.stderr.contains("Usage: playsim"));
@@ -111,13 +114,13 @@ fn without_a_command_the_help_is_talk_and_usage_is_wrong() {
 }
 
 #[test]
-fn a_misspelt_command_is_told_with_the_nearest_one() {
+fn a_misspelt_command_is_reported_with_the_nearest_one() {
     let ran = run(&folder("misspelt"), &["rnu", "case.yaml"]);
     assert_eq!((ran.code, ran.stdout.as_str()), (2, ""));
     assert!(ran.stderr.contains("a similar subcommand exists: 'run'"), "{}", ran.stderr);
     let ran = run(&folder("misspelt"), &["run", "--seed", "-1", "case.yaml"]);
     assert_eq!(ran.code, 2);
-    assert!(ran.stderr.contains("it takes a whole number from 0"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("must be a whole number from 0"), "{}", ran.stderr);
 }
 
 #[test]
@@ -131,7 +134,7 @@ fn the_demo_is_what_the_library_plays() {
     let scenario = scenario::read(name, text, &mut load).expect("the demo reads without error");
     let trace = Simulation::new(&scenario).expect("the demo can be played").run();
     let mut printed = String::new();
-    write_text(&trace, &Filter::default(), false, &mut printed).expect("a text takes everything");
+    write_text(&trace, &Filter::default(), false, &mut printed).expect("writing to a vector succeeds");
     assert_eq!(ran.stdout, printed);
     assert!(ran.stderr.contains("playsim new first"));
     snapshot("demo", &ran.stdout);
@@ -158,13 +161,13 @@ fn new_overwrites_nothing() {
     let folder = folder_with_first("new_again");
     let again = run(&folder, &["new", "first"]);
     assert_eq!(again.code, 3);
-    assert!(again.stderr.contains("first.yaml is there already; nothing was written"), "{}", again.stderr);
-    // The other files are the same: a second scenario may stand beside the first.
+    assert!(again.stderr.contains("first.yaml already exists; nothing was written"), "{}", again.stderr);
+    // Identical files are left alone: a second scenario may be created next to the first.
     assert_eq!(run(&folder, &["new", "second"]).code, 0);
     fs::write(folder.join("ad.xml"), "<VAST/>").expect("it can be written");
     let third = run(&folder, &["new", "third"]);
     assert_eq!(third.code, 3);
-    assert!(third.stderr.contains("ad.xml is there already and is another one"), "{}", third.stderr);
+    assert!(third.stderr.contains("ad.xml already exists with other content"), "{}", third.stderr);
     assert!(!folder.join("third.yaml").exists());
     assert_eq!(run(&folder, &["new", ".."]).code, 2);
     let spaced = run(&folder, &["new", "apart/two words"]);
@@ -185,7 +188,7 @@ fn colour_is_for_diagnostics_alone() {
 }
 
 #[test]
-fn a_reader_that_goes_away_is_no_error() {
+fn a_reader_that_goes_away_is_not_an_error() {
     let folder = folder_with_first("pipe");
     let mut command = command(&folder, &["rules", "--format", "json"]);
     let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the binary runs");

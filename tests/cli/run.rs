@@ -1,4 +1,4 @@
-//! `playsim run`: what is printed, what is judged, what is refused.
+//! `playsim run`: what is printed, what is checked, what is refused.
 
 use super::*;
 
@@ -18,7 +18,7 @@ fn a_failed_expectation_says_what_came_instead() {
 }
 
 #[test]
-fn a_misspelt_word_is_shown_in_its_line_with_a_proposal() {
+fn a_misspelt_word_is_shown_in_its_line_with_a_suggestion() {
     let folder = folder_with_first("typo");
     let text = fs::read_to_string(folder.join("first.yaml")).expect("it was written");
     let text = text.replace("on: ready, do: play", "on: ready, do: paly");
@@ -37,11 +37,11 @@ fn a_misspelt_word_is_shown_in_its_line_with_a_proposal() {
 }
 
 #[test]
-fn a_file_that_is_not_there_is_the_worlds_fault_and_the_others_are_played() {
+fn a_missing_file_is_an_io_error_and_the_others_are_played() {
     let folder = folder_with_first("missing");
     let ran = run(&folder, &["run", "nothing.yaml", "first.yaml"]);
     assert_eq!(ran.code, 3);
-    assert_eq!(ran.stderr, "error: nothing.yaml cannot be read: there is no such file or folder\n");
+    assert_eq!(ran.stderr, "error: cannot read nothing.yaml: no such file or folder\n");
     assert!(ran.stdout.starts_with("# first.yaml\nplaysim trace 1"));
     fs::remove_file(folder.join("ad.xml")).expect("it is there");
     let ran = run(&folder, &["run", "first.yaml"]);
@@ -62,7 +62,7 @@ fn several_files_have_a_heading_each_and_one_has_none() {
 }
 
 #[test]
-fn documents_in_other_encodings_are_read_as_what_they_are() {
+fn documents_in_other_encodings_are_decoded() {
     let folder = folder_with_first("encoding");
     let plain = run(&folder, &["run", "first.yaml"]);
     assert_eq!(plain.code, 0);
@@ -76,7 +76,11 @@ fn documents_in_other_encodings_are_read_as_what_they_are() {
     }
     let told = run(&folder, &["vast", "ad.xml"]);
     assert_eq!(told.code, 0, "{}", told.stderr);
-    assert!(told.stderr.contains("ad.xml: this is UTF-16BE, not UTF-8; read as that"), "{}", told.stderr);
+    assert!(
+        told.stderr.contains("ad.xml: the file is UTF-16BE, not UTF-8; decoded as UTF-16BE"),
+        "{}",
+        told.stderr
+    );
     let body = text.split_once("?>").map_or(&*text, |(_, body)| body).replace("<AdTitle>", "<AdTitle>\u{e9}");
     let declared = format!("<?xml version=\"1.0\" encoding=\"windows-1252\"?>{body}");
     let bytes: Vec<u8> =
@@ -84,14 +88,14 @@ fn documents_in_other_encodings_are_read_as_what_they_are() {
     fs::write(folder.join("ad.xml"), bytes).expect("it can be written");
     let ran = run(&folder, &["run", "first.yaml"]);
     assert_eq!(ran.code, 0, "{}", ran.stderr);
-    let due = "encoding-declared \"the encoding is \\\"windows-1252\\\"; due was \\\"UTF-8\\\", read all the same\"";
-    assert!(ran.stdout.contains("encoding-declared"), "{due} is not in:\n{}", ran.stdout);
+    let due = "the encoding is \\\"windows-1252\\\", expected \\\"UTF-8\\\"; read anyway";
+    assert!(ran.stdout.contains(due), "{due} is not in:\n{}", ran.stdout);
     let told = run(&folder, &["vast", "ad.xml"]);
     assert!(told.stdout.contains('\u{e9}'), "{}", told.stdout);
 }
 
 #[test]
-fn standard_input_is_a_scenario_with_files_of_this_folder() {
+fn standard_input_is_a_scenario_with_files_of_the_current_folder() {
     let folder = folder_with_first("stdin");
     let text = fs::read_to_string(folder.join("first.yaml")).expect("it was written");
     let ran = run_with_stdin(&folder, &["run", "-"], &text);
@@ -111,7 +115,7 @@ fn a_trace_goes_to_a_file_and_never_onto_its_scenario() {
     assert_eq!(written, run(&folder, &["run", "first.yaml"]).stdout);
     assert_eq!(run(&folder, &["run", "first.yaml", "-o", "first.yaml"]).code, 2);
     assert_eq!(run(&folder, &["run", "first.yaml", "-o", "no/such/folder.trace"]).code, 3);
-    // What is wrong costs no trace that is there already.
+    // An error leaves an existing trace file untouched.
     assert_eq!(run_with_stdin(&folder, &["run", "-", "-o", "first.trace"], "steps: 7\n").code, 2);
     assert_eq!(fs::read_to_string(folder.join("first.trace")).expect("it is there"), written);
 }
@@ -147,11 +151,11 @@ fn views_and_patterns_choose_lines() {
 }
 
 #[test]
-fn a_pattern_that_shows_nothing_is_told_with_a_proposal() {
+fn a_pattern_that_matches_nothing_is_reported_with_a_suggestion() {
     let folder = folder_with_first("no_line");
     let ran = run(&folder, &["run", "first.yaml", "--only", "adStrat"]);
     assert_eq!(ran.code, 4);
-    assert_eq!(ran.stderr, "error: no line is shown by --only 'adStrat'; did you mean 'adStart'?\n");
+    assert_eq!(ran.stderr, "error: no line matches --only 'adStrat'; did you mean 'adStart'?\n");
     assert_eq!(ran.stdout.lines().count(), 2);
 }
 
@@ -165,9 +169,9 @@ fn why_names_the_rule_of_each_line() {
 }
 
 #[test]
-fn a_run_ends_where_it_is_told_to() {
+fn a_run_ends_at_the_given_time() {
     let folder = folder_with_first("until");
-    // What the scenario expects has not come by then.
+    // The scenario's expectations have not been met by then.
     let ran = run(&folder, &["run", "first.yaml", "--until", "250ms", "--format", "jsonl"]);
     assert_eq!(ran.code, 1);
     let lines = json_lines(&ran.stdout);
@@ -176,11 +180,11 @@ fn a_run_ends_where_it_is_told_to() {
     assert_eq!(run(&folder, &["run", "first.yaml", "--until", "idle"]).code, 0);
     let wrong = run(&folder, &["run", "first.yaml", "--until", "soon"]);
     assert_eq!(wrong.code, 2);
-    assert!(wrong.stderr.contains("it takes a "), "{}", wrong.stderr);
+    assert!(wrong.stderr.contains("must be a "), "{}", wrong.stderr);
 }
 
 #[test]
-fn another_seed_stands_in_the_header() {
+fn another_seed_is_named_in_the_header() {
     let folder = folder_with_first("seed");
     let ran = run(&folder, &["run", "first.yaml", "--seed", "7"]);
     assert_eq!(ran.code, 0, "{}", ran.stderr);
@@ -204,7 +208,7 @@ fn two_processes_give_the_same_digest() {
 }
 
 #[test]
-fn a_livelock_is_told() {
+fn a_livelock_is_reported() {
     let folder = folder_with_first("livelock");
     let text = "videos: [{ id: v, renditions: { sd: film.mp4 } }]\n\
         media: { film.mp4: { duration: 9s } }\n\
@@ -216,7 +220,7 @@ fn a_livelock_is_told() {
         - { at: 1s, do: play }\n";
     let ran = run_with_stdin(&folder, &["run", "-"], text);
     assert_eq!(ran.code, 0, "{}", ran.stderr);
-    assert_eq!(ran.stderr, "stdin: the run was stopped, its outcome is livelock\n", "{}", ran.stdout);
+    assert_eq!(ran.stderr, "stdin: the run was stopped with outcome livelock\n", "{}", ran.stdout);
 }
 
 #[test]
@@ -242,15 +246,14 @@ fn a_profile_and_knobs_are_set_on_top_of_the_scenarios() {
 }
 
 #[test]
-fn a_misspelt_profile_or_knob_is_told_with_a_proposal() {
+fn a_misspelt_profile_or_knob_is_reported_with_a_suggestion() {
     let folder = folder("setting_misspelt");
     for (args, told) in [
-        (["--profile", "elment"], "no profile is named \"elment\"; did you mean \"element\"?"),
-        (["--knob", "ad.timeuot=2s"], "no knob is named \"ad.timeuot\"; did you mean \"ad.timeout\"?"),
-        (["--knob", "ad.timeout=2"], "knob \"ad.timeout\" is \"2\"; it takes a length of time, like 250ms"),
-        (["--knob", "ad.timeout"], "it takes a knob and its value, like ad.timeout=2s"),
-        (["--knob", "ga.event=on"], "no knob is named"),
-        (["--knob", "skip.default_offset=5s"], "\"skip.default_offset\" is not built yet"),
+        (["--profile", "elment"], "unknown profile \"elment\"; did you mean \"element\"?"),
+        (["--knob", "ad.timeuot=2s"], "unknown knob \"ad.timeuot\"; did you mean \"ad.timeout\"?"),
+        (["--knob", "ad.timeout=2"], "knob \"ad.timeout\" is \"2\"; it must be a duration such as 250ms"),
+        (["--knob", "ad.timeout"], "must be a knob and its value, such as ad.timeout=2s"),
+        (["--knob", "ga.event=on"], "unknown knob"),
     ] {
         let ran = run(&folder, &[&["run", "case.yaml"], &args[..]].concat());
         assert_eq!((ran.code, ran.stdout.as_str()), (2, ""));

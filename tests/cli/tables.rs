@@ -1,4 +1,4 @@
-//! `playsim rules` and `playsim vast`: forms for people and for programs.
+//! `playsim rules` and `playsim vast`: their output for people and for programs.
 
 use super::*;
 
@@ -9,7 +9,7 @@ fn rules_are_printed_in_three_forms() {
     assert_eq!(all.code, 0);
     let all: Vec<Json> = serde_json::from_str(&all.stdout).expect("it is a JSON array");
     assert_eq!(all.len(), playsim::rules::all().count());
-    for key in ["id", "family", "basis", "source", "gist", "knob", "built", "shown_by"] {
+    for key in ["id", "family", "basis", "source", "gist", "knobs", "built", "shown_by"] {
         assert!(all.iter().all(|rule| rule.get(key).is_some()), "{key}");
     }
     let text = run(&folder, &["rules", "REQ-4", "req-7"]);
@@ -22,7 +22,7 @@ fn rules_are_printed_in_three_forms() {
 }
 
 #[test]
-fn rules_are_chosen_by_basis_state_knob_and_text() {
+fn rules_are_selected_by_basis_state_knob_and_text() {
     let folder = folder("rules_chosen");
     let chosen = |args: &[&str]| -> Vec<Json> {
         let ran = run(&folder, &[&["rules", "--format", "json"], args].concat());
@@ -34,7 +34,10 @@ fn rules_are_chosen_by_basis_state_knob_and_text() {
     assert_eq!((waiting.code, waiting.stdout.as_str()), (4, ""), "every rule is built");
     assert!(chosen(&["--built"]).iter().all(|rule| rule["built"] == true));
     let knob = chosen(&["--knob", "ad.timeout"]);
-    assert!(knob.iter().all(|rule| rule["knob"].as_str().is_some_and(|knob| knob.contains("ad.timeout"))));
+    let is_named = |rule: &serde_json::Value| {
+        rule["knobs"].as_array().is_some_and(|knobs| knobs.iter().any(|knob| knob == "ad.timeout"))
+    };
+    assert!(!knob.is_empty() && knob.iter().all(is_named));
     assert!(chosen(&["--search", "ADERROR"]).iter().any(|rule| rule["id"] == "REQ-4"));
     let nothing = run(&folder, &["rules", "--search", "no rule says this"]);
     assert_eq!((nothing.code, nothing.stdout.as_str()), (4, ""));
@@ -68,7 +71,7 @@ fn knobs_are_listed_with_values_default_rules_and_profiles() {
 }
 
 #[test]
-fn a_document_is_read_into_the_promised_keys() {
+fn a_document_is_printed_with_the_documented_keys() {
     let folder = folder_with_first("vast");
     let text = run(&folder, &["vast", "ad.xml"]);
     assert_eq!((text.code, text.stderr.as_str()), (0, ""));
@@ -103,7 +106,7 @@ fn a_document_with_a_fault_is_a_finding() {
     let document: Json = serde_json::from_str(&json.stdout).expect("it is a JSON object");
     assert_eq!(document["errors"].as_array().map(Vec::len), Some(1));
     assert!(["code", "text", "line", "column"].iter().all(|key| document["errors"][0].get(key).is_some()));
-    // A break without ads is no finding, one whose document cannot be used is.
+    // A break without ads is not a finding; one whose document cannot be used is.
     for (source, code) in [("", 0), ("<AdSource><VASTAdData/></AdSource>", 1)] {
         let vmap = format!(
             "<VMAP version='1.0'><AdBreak timeOffset='end' breakType='linear'>{source}</AdBreak></VMAP>"

@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// What `playsim new first` writes, played with another answer: the second tag fills 50 ms later.
+/// What `playsim new first` writes, played with a different response: the second tag fills 50 ms later.
 fn later(folder: &Path) {
     let text = fs::read_to_string(folder.join("first.yaml")).expect("it was written");
     let second = text.replace("after: 190ms", "after: 240ms");
@@ -66,17 +66,17 @@ fn a_recording_is_compared_with_a_scenario() {
     };
     let ran = compare(&recorded, &["--not", "timeupdate"]);
     assert_eq!((ran.code, ran.stdout.as_str()), (0, ""), "{}", ran.stderr);
-    assert!(ran.stderr.starts_with("stdin is a recording, it has no header: "), "{}", ran.stderr);
+    assert!(ran.stderr.starts_with("stdin is a recording without a header; "), "{}", ran.stderr);
     let ran = compare(&recorded, &[]);
     assert_eq!(ran.code, 1);
-    assert!(ran.stderr.ends_with("only time updates differ; --not timeupdate leaves them out\n"));
+    assert!(ran.stderr.ends_with("only time updates differ; use --not timeupdate to leave them out\n"));
     let missed = compare(&recorded.replace("adMidpoint", "adMidPoint"), &["--not", "timeupdate"]);
     assert_eq!(missed.code, 1);
     assert!(missed.stdout.contains("adMidpoint\n") && missed.stdout.contains("adMidPoint\n"));
 }
 
 #[test]
-fn what_is_no_trace_is_told_with_its_place() {
+fn a_file_that_is_not_a_trace_is_reported_with_a_place() {
     let folder = folder_with_first("diff_wrong");
     let wrong = |name: &str, text: &str| {
         fs::write(folder.join(name), text).expect("it can be written");
@@ -86,7 +86,7 @@ fn what_is_no_trace_is_told_with_its_place() {
     };
     assert_eq!(
         wrong("a.jsonl", "{\"t\":0,\"kind\":\"evnt\",\"name\":\"play\"}\n"),
-        "error: a.jsonl:1:15: no kind is named \"evnt\"; did you mean \"event\"?\n"
+        "error: a.jsonl:1:15: unknown kind \"evnt\"; did you mean \"event\"?\n"
     );
     assert_eq!(
         wrong("a.trace", "hello\n"),
@@ -99,11 +99,11 @@ fn what_is_no_trace_is_told_with_its_place() {
     assert_eq!(run(&folder, &["diff", "-", "-"]).code, 2);
     let ran = run(&folder, &["diff", "first.yaml", "first.yaml", "--only", "adStrat"]);
     assert_eq!(ran.code, 4);
-    assert_eq!(ran.stderr, "error: no line is shown by --only 'adStrat'; did you mean 'adStart'?\n");
+    assert_eq!(ran.stderr, "error: no line matches --only 'adStrat'; did you mean 'adStart'?\n");
 }
 
 #[test]
-fn other_settings_that_change_nothing_are_no_difference() {
+fn other_settings_that_change_nothing_are_not_a_difference() {
     let folder = folder_with_first("diff_heads");
     write(&folder, "seed.jsonl", &["--format", "jsonl", "--seed", "7"]);
     let ran = run(&folder, &["diff", "first.yaml", "seed.jsonl"]);
@@ -116,7 +116,7 @@ fn a_line_is_explained_by_its_causes_and_their_rules() {
     let folder = folder_with_first("explain");
     let ran = run(&folder, &["explain", "first.yaml", "--event", "adMidpoint"]);
     assert_eq!((ran.code, ran.stderr.as_str()), (0, ""));
-    // The rules' own words may change without this command.
+    // The wording of the rules may change without this command.
     let is_rule = |line: &&str| line.starts_with(&" ".repeat(20));
     let chain: Vec<&str> = ran.stdout.lines().filter(|line| !is_rule(line)).collect();
     snapshot("explain", &chain.join("\n"));
@@ -129,12 +129,12 @@ fn a_line_is_explained_by_its_causes_and_their_rules() {
     let second = run(&folder, &["explain", "first.yaml", "--event", "requestAd#2"]);
     assert_eq!((second.code, second.stderr.as_str()), (0, ""));
     let first = run(&folder, &["explain", "first.yaml", "--event", "requestAd"]);
-    assert_eq!(first.stderr, "first.yaml: requestAd comes 2 times; the next is requestAd#2\n");
+    assert_eq!(first.stderr, "first.yaml: requestAd occurs 2 times; the next one is requestAd#2\n");
     assert_ne!(first.stdout, second.stdout);
 }
 
 #[test]
-fn a_scenario_is_explained_as_it_is_played_and_a_trace_as_it_is() {
+fn a_scenario_is_played_and_explained_and_a_trace_is_explained_as_it_is() {
     let folder = folder_with_first("explain_setting");
     let explain = |args: &[&str]| run(&folder, &[&["explain", "first.yaml"], args].concat());
     let cut = explain(&["--until", "250ms", "--event", "until"]);
@@ -149,15 +149,12 @@ fn a_scenario_is_explained_as_it_is_played_and_a_trace_as_it_is() {
     for name in ["first.jsonl", "first.trace"] {
         let ran = run(&folder, &["explain", name, "--seed", "7", "--event", "adStart"]);
         assert_eq!((ran.code, ran.stdout.as_str()), (2, ""));
-        assert_eq!(
-            ran.stderr,
-            format!("error: {name} is a trace; --seed is for scenarios, which are played\n")
-        );
+        assert_eq!(ran.stderr, format!("error: {name} is a trace; --seed only works with a scenario\n"));
     }
 }
 
 #[test]
-fn what_a_trace_does_not_hold_is_told() {
+fn what_a_trace_does_not_contain_is_reported() {
     let folder = folder_with_first("explain_less");
     write(&folder, "bare.jsonl", &["--format", "jsonl"]);
     let ran = run(&folder, &["explain", "bare.jsonl", "--event", "adStart"]);
@@ -170,11 +167,27 @@ fn what_a_trace_does_not_hold_is_told() {
     write(&folder, "first.trace", &[]);
     let ran = run(&folder, &["explain", "first.trace", "--event", "3"]);
     assert_eq!(ran.code, 2);
-    assert!(ran.stderr.contains("first.trace is the text form, which holds no causes"), "{}", ran.stderr);
+    assert!(
+        ran.stderr.contains("first.trace is a trace in text form, which has no causes"),
+        "{}",
+        ran.stderr
+    );
     let ran = run(&folder, &["explain", "first.yaml", "--event", "adStrat"]);
     assert_eq!(ran.code, 4);
-    assert_eq!(ran.stderr, "error: first.yaml: no line is named \"adStrat\"; did you mean \"adStart\"?\n");
+    assert_eq!(ran.stderr, "error: first.yaml: unknown line \"adStrat\"; did you mean \"adStart\"?\n");
     assert_eq!(run(&folder, &["explain", "first.yaml", "--event", "99999"]).code, 4);
     assert_eq!(run(&folder, &["explain", "first.yaml", "--event", "adStart#0"]).code, 2);
     assert_eq!(run(&folder, &["explain", "first.yaml"]).code, 2);
+}
+
+#[test]
+fn two_profiles_are_compared_for_scenarios_only() {
+    let folder = folder("diff_profiles");
+    let of_trace = ["diff", "wrapper.trace", "--profiles", "standard", "ima"];
+    assert_eq!(run(&folder, &of_trace).code, 3);
+    fs::write(folder.join("wrapper.trace"), "playsim trace 1  profile default  seed 0\n")
+        .expect("it can be written");
+    let ran = run(&folder, &of_trace);
+    assert_eq!(ran.code, 2, "{}", ran.stdout);
+    assert!(ran.stderr.contains("--profile only works with a scenario"), "{}", ran.stderr);
 }

@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// A folder with the documents of the scenarios of usual failures, and a few more.
+/// A folder with the documents of the scenarios of common failures, and a few more.
 fn folder_with_documents(name: &str) -> PathBuf {
     let folder = folder(name);
     let from = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/scenarios/failures");
@@ -28,10 +28,10 @@ fn waterfall(folder: &Path, args: &[&str]) -> Ran {
 /// The report as JSON, and the exit code.
 fn report(folder: &Path, args: &[&str]) -> (Json, i32) {
     let ran = waterfall(folder, &[args, &["--format", "json"]].concat());
-    (serde_json::from_str(&ran.stdout).unwrap_or_else(|_| panic!("it is no JSON: {}", ran.stderr)), ran.code)
+    (serde_json::from_str(&ran.stdout).unwrap_or_else(|_| panic!("it is not JSON: {}", ran.stderr)), ran.code)
 }
 
-/// The codes of the tags in their order; what has none is its outcome.
+/// The codes of the tags in order; for a tag without a code, its outcome.
 fn codes(report: &Json) -> Vec<String> {
     let tags = report["breaks"][0]["tags"].as_array().expect("there are tags");
     let code = |tag: &Json| tag["code"].as_u64().map(|code| code.to_string());
@@ -39,7 +39,7 @@ fn codes(report: &Json) -> Vec<String> {
 }
 
 #[test]
-fn one_line_a_tag_then_what_played_and_which_beacons_fired() {
+fn each_tag_has_a_line_then_come_the_ads_and_their_beacons() {
     let folder = folder_with_documents("waterfall");
     let args = [
         "no_ad.xml@120ms",
@@ -75,7 +75,7 @@ fn one_line_a_tag_then_what_played_and_which_beacons_fired() {
 }
 
 #[test]
-fn the_report_holds_its_promised_keys() {
+fn the_report_has_the_documented_keys() {
     let folder = folder_with_documents("waterfall_keys");
     let (report, _) =
         report(&folder, &["flash.xml", "pod_open.xml", "--answer", "https://ads.test/pod=pod.xml"]);
@@ -84,24 +84,38 @@ fn the_report_holds_its_promised_keys() {
             assert!(object.get(key).is_some(), "{key} is not in {object:#}");
         }
     };
-    has(&report, "profile knobs seed breaks unanswered outcome digest");
+    has(
+        &report,
+        "profile knobs seed timeout_us media_timeout_us content_us breaks schedules unanswered outcome",
+    );
     let first = &report["breaks"][0];
-    has(first, "player kind why cue_us begin_us end_us outcome tags played beacons");
+    has(&report, "digest");
+    has(first, "player kind why cue_us begin_us end_us outcome id offset at tags played beacons");
+    has(first, "uncalled unfilled");
     has(
         &first["tags"][0],
         "pod wp address hops asked_us answered_us decided_us outcome code message reason at",
     );
-    has(&first["tags"][0], "requests rejected ignored warnings");
+    has(&first["tags"][0], "requests rejected faults ignored warnings");
     has(&first["tags"][0]["requests"][0], "purpose hop url asked_us answered_us timed_out_us late_us status");
     has(&first["tags"][0]["requests"][0], "fault file listed");
     has(&first["tags"][0]["rejected"][0], "at_us ad code reason at");
-    has(&first["played"][0], "pod wp ad hops media duration_us start_us end_us end at");
-    has(&first["beacons"][0], "at_us event pod wp hop ad url");
-    let readme =
-        fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md")).expect("there is one");
-    for object in [&report, first, &first["tags"][0], &first["tags"][0]["requests"][0], &first["played"][0]] {
+    has(&first["played"][0], "pod wp ad hops media duration_us length_from start_us end_us end at");
+    has(&first["beacons"][0], "at_us event pod wp hop ad url code reason at");
+    has(&first["uncalled"][0], "pod wp hop ad event url at reason");
+    let chapter = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/src/waterfall.md"));
+    let chapter = chapter.expect("the book has a chapter on waterfalls");
+    for object in [
+        &report,
+        first,
+        &first["tags"][0],
+        &first["tags"][0]["requests"][0],
+        &first["played"][0],
+        &first["beacons"][0],
+        &first["uncalled"][0],
+    ] {
         for key in object.as_object().expect("it is an object").keys() {
-            assert!(readme.contains(&format!("`{key}`")), "the README does not name {key}");
+            assert!(chapter.contains(&format!("`{key}`")), "the book does not name {key}");
         }
     }
 }
@@ -123,33 +137,33 @@ fn nothing_filled_is_a_finding() {
 }
 
 #[test]
-fn an_address_without_an_answer_is_named_with_what_to_write() {
+fn a_url_without_a_response_is_named_with_what_to_write() {
     let folder = folder_with_documents("waterfall_unanswered");
     let ran = waterfall(&folder, &["pod_open.xml"]);
     assert_eq!(ran.code, 1);
     assert_eq!(
         ran.stderr,
-        "note: what has no answer here is a 404; to give it one, add\n  --answer https://ads.test/pod=FILE\n"
+        "note: URLs without a response returned 404; to set a response, add\n  --answer https://ads.test/pod=FILE\n"
     );
     assert!(ran.stdout.contains("nothing is said of what https://ads.test/pod answers, so it is a 404"));
-    // What was proposed works, and a slip is told.
+    // The suggestion works, and a misspelt URL is reported.
     assert_eq!(waterfall(&folder, &["pod_open.xml", "--answer", "https://ads.test/pod=pod.xml"]).code, 0);
     let slip = waterfall(&folder, &["pod_open.xml", "--answer", "https://ads.test/pd=pod.xml"]);
     assert_eq!(slip.code, 1);
-    assert!(slip.stderr.contains("nothing asked for https://ads.test/pd, which"), "{}", slip.stderr);
+    assert!(slip.stderr.contains("note: https://ads.test/pd, given with --answer"), "{}", slip.stderr);
     let with_folder = waterfall(&folder, &["pod_open.xml", "--dir", "."]);
     assert_eq!((with_folder.code, with_folder.stderr.as_str()), (0, ""));
     write(&folder, "other/nothing.txt", "");
     let other = waterfall(&folder, &["pod_open.xml", "--dir", "other"]);
     assert!(
-        other.stderr.ends_with("or put files of these names into other:\n  ads.test/pod.xml\n"),
+        other.stderr.ends_with("or put files with these names into other:\n  ads.test/pod.xml\n"),
         "{}",
         other.stderr
     );
 }
 
 #[test]
-fn addresses_are_asked_and_answered_by_name_by_folder_and_with_macros() {
+fn urls_get_responses_by_name_by_folder_and_with_macros() {
     let folder = folder_with_documents("waterfall_addresses");
     let tag = "<VAST version='4.2'><Ad><Wrapper><AdSystem>t</AdSystem><VASTAdTagURI><![CDATA[\
         https://ads.test/deep/spot?cb=[CACHEBUSTING]&x=1]]></VASTAdTagURI></Wrapper></Ad></VAST>";
@@ -167,7 +181,7 @@ fn addresses_are_asked_and_answered_by_name_by_folder_and_with_macros() {
     );
     assert_eq!(requests[1]["answered_us"], 1_000_000);
     assert!(!requests[0]["url"].as_str().unwrap().contains('['), "macros are filled: {requests}");
-    // The last part of the path is enough, and several answers come in turn.
+    // The last part of the path is enough, and several responses are used in turn.
     fs::copy(folder.join("spot.xml"), folder.join("answers/spot.xml")).expect("it can be copied");
     let (by_folder, _) = report(&folder, &[asked, "--dir", "answers"]);
     assert_eq!(codes(&by_folder), ["filled"]);
@@ -179,7 +193,7 @@ fn addresses_are_asked_and_answered_by_name_by_folder_and_with_macros() {
 }
 
 #[test]
-fn a_recorded_answer_and_standard_input_are_tags() {
+fn a_recorded_response_and_standard_input_are_tags() {
     let folder = folder_with_documents("waterfall_recorded");
     let spot = fs::read_to_string(folder.join("spot.xml")).expect("it is there");
     write(
@@ -198,7 +212,7 @@ fn a_recorded_answer_and_standard_input_are_tags() {
 }
 
 #[test]
-fn media_are_found_as_long_as_their_ad_says_or_as_they_are_said_to_be() {
+fn media_are_as_long_as_their_ad_says_or_as_the_option_says() {
     let folder = folder_with_documents("waterfall_media");
     let (stated, _) = report(&folder, &["spot.xml"]);
     assert_eq!(stated["breaks"][0]["played"][0]["duration_us"], 10_000_000);
@@ -211,11 +225,17 @@ fn media_are_found_as_long_as_their_ad_says_or_as_they_are_said_to_be() {
     assert_eq!(codes(&said("https://m.test/spot.mp4=missing")), ["401"]);
     assert_eq!(codes(&said("https://m.test/other.mp4=missing")), ["filled"]);
     let unused = waterfall(&folder, &["spot.xml", "--media", "https://m.test/other.mp4=missing"]);
-    assert!(unused.stderr.contains("nothing asked for https://m.test/other.mp4"), "{}", unused.stderr);
+    assert!(
+        unused
+            .stderr
+            .contains("note: https://m.test/other.mp4, given with --answer or --media, was never requested"),
+        "{}",
+        unused.stderr
+    );
 }
 
 #[test]
-fn the_break_the_device_the_profile_and_knobs_are_chosen() {
+fn the_break_the_device_the_profile_and_knobs_can_be_set() {
     let folder = folder_with_documents("waterfall_setting");
     for (kind, begin) in [("pre", 0), ("mid", 10_000_000), ("post", 60_000_000)] {
         let (report, code) = report(&folder, &["spot.xml", "--kind", kind, "--device", "mobile"]);
@@ -236,7 +256,7 @@ fn the_break_the_device_the_profile_and_knobs_are_chosen() {
 }
 
 #[test]
-fn a_wrapper_with_a_number_in_its_address_ends_as_well() {
+fn a_wrapper_with_a_counter_in_its_url_ends_too() {
     let folder = folder_with_documents("waterfall_loop");
     let tag = "<VAST version='4.2'><Ad><Wrapper><AdSystem>t</AdSystem><VASTAdTagURI><![CDATA[\
         https://ads.test/loop?cb=[CACHEBUSTING]]]></VASTAdTagURI></Wrapper></Ad></VAST>";
@@ -247,7 +267,7 @@ fn a_wrapper_with_a_number_in_its_address_ends_as_well() {
 }
 
 #[test]
-fn the_trace_is_written_where_it_is_asked_for() {
+fn the_trace_is_written_to_the_given_file() {
     let folder = folder_with_documents("waterfall_trace");
     assert_eq!(waterfall(&folder, &["404", "spot.xml", "--trace", "own.jsonl"]).code, 0);
     let explained = run(&folder, &["explain", "own.jsonl", "--event", "adError"]);
@@ -257,7 +277,7 @@ fn the_trace_is_written_where_it_is_asked_for() {
 }
 
 #[test]
-fn what_is_no_answer_is_refused() {
+fn invalid_responses_are_refused() {
     let folder = folder_with_documents("waterfall_refused");
     assert_eq!(run(&folder, &["run", "timeout.yaml", "-o", "own.trace"]).code, 0);
     write(&folder, "broken.http", "HTTP/1.1 hello\n\n");
@@ -267,28 +287,24 @@ fn what_is_no_answer_is_refused() {
         (
             &["timeout.yaml"][..],
             2,
-            "is a scenario, not an answer of an ad server; play it with\n  playsim run timeout.yaml",
+            "is a scenario, not an ad server's response; play it with\n  playsim run timeout.yaml",
         ),
         (&["own.json"], 2, "own.json is a scenario"),
         (&["own.trace"], 2, "own.trace is a trace"),
-        (&["broken.http"], 2, "the first line of a recorded answer is like HTTP/1.1 200 OK"),
-        (&["nothing.xml"], 3, "nothing.xml cannot be read: there is no such file or folder"),
+        (&["broken.http"], 2, "it must be a status line such as HTTP/1.1 200 OK"),
+        (&["nothing.xml"], 3, "cannot read nothing.xml: no such file or folder"),
         (&["timout"], 3, "did you mean timeout?"),
         (&["."], 3, "it is a folder"),
-        (
-            &["spot.xml@2"],
-            2,
-            "behind @ stands a length of time, like 250ms or 2s, or a status, like 404; \"2\"",
-        ),
-        (&["timeout@2s"], 2, "--timeout says how long it is waited for"),
-        (&["reset@404"], 2, "what fails has no status"),
+        (&["spot.xml@2"], 2, "after @ write a duration such as 250ms or a status such as 404; \"2\""),
+        (&["timeout@2s"], 2, "timeout takes no delay; set the time limit with --timeout"),
+        (&["reset@404"], 2, "a failed connection has no status"),
         (&["404@503"], 2, "has two statuses"),
-        (&["spot.xml", "--answer", "spot.xml"], 2, "it takes an address and its answer"),
-        (&["spot.xml", "--answer", "https://a.test/x=nothing.xml"], 3, "nothing.xml cannot be read"),
-        (&["spot.xml", "--media", "long"], 2, "it takes a length, like 30s, or one of missing"),
-        (&["spot.xml", "--dir", "nowhere"], 3, "there is no folder nowhere"),
+        (&["spot.xml", "--answer", "spot.xml"], 2, "it must be a URL and its answer"),
+        (&["spot.xml", "--answer", "https://a.test/x=nothing.xml"], 3, "cannot read nothing.xml"),
+        (&["spot.xml", "--media", "long"], 2, "it must be a duration such as 30s, or one of missing"),
+        (&["spot.xml", "--dir", "nowhere"], 3, "--dir: no such folder: nowhere"),
         (&["spot.xml", "--kind", "midroll"], 2, "invalid value 'midroll'"),
-        (&["spot.xml", "--timeout", "2"], 2, "it takes a length of time"),
+        (&["spot.xml", "--timeout", "2"], 2, "must be a duration such as 250ms"),
         (&["spot.xml", "--knob", "ad.timeuot=2s"], 2, "did you mean \"ad.timeout\"?"),
         (&[], 2, "required arguments were not provided"),
     ] {
@@ -299,7 +315,7 @@ fn what_is_no_answer_is_refused() {
 }
 
 #[test]
-fn colour_is_for_terminals_and_when_it_is_asked_for() {
+fn colour_is_for_terminals_or_on_request() {
     let folder = folder_with_documents("waterfall_color");
     let plain = waterfall(&folder, &["404", "spot.xml"]);
     let colored = waterfall(&folder, &["404", "spot.xml", "--color", "always"]);
@@ -321,7 +337,7 @@ fn colour_is_for_terminals_and_when_it_is_asked_for() {
 }
 
 #[test]
-fn a_narrow_or_wide_terminal_has_its_table() {
+fn the_table_fits_a_narrow_or_wide_terminal() {
     let folder = folder_with_documents("waterfall_width");
     for columns in ["0", "40", "80", "160", "100000"] {
         let mut command = command(&folder, &["waterfall", "404@1s", "spot.xml@1s"]);
@@ -334,7 +350,7 @@ fn a_narrow_or_wide_terminal_has_its_table() {
 }
 
 #[test]
-fn the_usual_failures_are_listed_played_and_written() {
+fn the_common_failures_are_listed_played_and_written() {
     let folder = folder("failures");
     let list = run(&folder, &["demo", "--list"]);
     assert_eq!(list.code, 0);
@@ -358,7 +374,7 @@ fn the_usual_failures_are_listed_played_and_written() {
 }
 
 #[test]
-fn every_scenario_of_a_usual_failure_comes_with_playsim() {
+fn every_scenario_of_a_common_failure_ships_with_playsim() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/scenarios/failures");
     let mut names: Vec<String> = fs::read_dir(folder)
         .expect("there is the folder")

@@ -1,4 +1,4 @@
-//! A mutant is read and played, twice, and what it took is measured.
+//! Reads and plays a mutant, twice, and measures what that takes.
 
 use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -20,38 +20,39 @@ use crate::dice::Dice;
 use crate::mutate::{Mutant, TAG};
 use crate::seeds::{Seed, strict};
 
-/// What reading a document may take at the most at one moment, in bytes: so many, and so many for each of
-/// its bytes.
+/// The most memory that reading a document may hold at one moment, in bytes: a base, and an amount for each
+/// byte of the document.
 pub(crate) const READ_ONCE: u64 = 64 << 10;
 pub(crate) const READ_EACH: u64 = 128;
-/// What playing it may take, with its world, its chain and its trace: so many, and so many for each byte
-/// that was answered to the player.
+/// The most memory that playing it may hold, with its world, its chain and its trace: a base, and an amount
+/// for each byte that the player received.
 pub(crate) const PLAY_ONCE: u64 = 4 << 20;
 pub(crate) const PLAY_EACH: u64 = 512;
 
 const FILM: &str = "https://corpus.test/film.mp4";
 
-/// What became of a mutant.
+/// The outcome of a mutant.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Facts {
-    /// Of the mutant and of the documents that its wrappers led to, in bytes, each as often as it was answered.
+    /// The size of the mutant and of the documents that its wrappers led to, in bytes; each counts as often
+    /// as it was sent.
     pub(crate) length: u64,
     pub(crate) is_well_formed: bool,
-    /// The most that was held while it was read, and while it was played.
+    /// The most memory held while it was read, and while it was played.
     pub(crate) read_bytes: u64,
     pub(crate) played_bytes: u64,
-    /// How long the trace is.
+    /// The number of records in the trace.
     pub(crate) records: usize,
     /// `played`, or the code of the tag's failure.
     pub(crate) outcome: String,
 }
 
-/// The longest trace of documents of so many bytes: nothing in them stands for more than one line a byte.
+/// The longest trace allowed for documents of the given size: one line for each byte.
 pub(crate) fn most_records(length: u64) -> usize {
     2_000 + usize::try_from(length).unwrap_or(usize::MAX)
 }
 
-/// Whether it stays within what is granted.
+/// Checks that it stays within the limits.
 pub(crate) fn within_bounds(facts: &Facts) -> Result<(), String> {
     let Facts { length, read_bytes, played_bytes, records, .. } = facts;
     if *read_bytes > READ_ONCE + READ_EACH * length {
@@ -75,12 +76,12 @@ thread_local! {
     static CATCHES: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Whether a panic of this thread is caught.
+/// Whether a panic on this thread is caught.
 pub(crate) fn is_caught() -> bool {
     CATCHES.get()
 }
 
-/// What a panic says, as an error.
+/// Turns the message of a panic into an error.
 pub(crate) fn caught<T>(work: impl FnOnce() -> T) -> Result<T, String> {
     CATCHES.set(true);
     let result = catch_unwind(AssertUnwindSafe(work));
@@ -88,7 +89,7 @@ pub(crate) fn caught<T>(work: impl FnOnce() -> T) -> Result<T, String> {
     result.map_err(|panic| {
         let text = panic.downcast_ref::<String>().map(String::as_str);
         let text = text.or_else(|| panic.downcast_ref::<&str>().copied());
-        format!("panic: {}", text.unwrap_or("of no text"))
+        format!("panic: {}", text.unwrap_or("with a payload that is not a string"))
     })
 }
 
@@ -111,10 +112,10 @@ fn play(mutant: &Mutant, seeds: &[Seed]) -> Result<Facts, String> {
         return Err(format!("two runs differ: {} and {}", trace.digest, again.digest));
     }
     if trace.outcome() != "idle" {
-        return Err(format!("the run does not end by itself but with {}", trace.outcome()));
+        return Err(format!("the run does not end on its own but with {}", trace.outcome()));
     }
     let count = |event: &str| trace.events().filter(|(name, _, _)| *name == event).count();
-    // A click pauses what it hits, or plays it again.
+    // A click on what is shown pauses it, or plays it again.
     let clicks = trace.records.iter().any(|it| it.kind == Kind::User && *it.name == *"click");
     let ends = count("ended");
     if ends != 1 && !clicks {
@@ -125,7 +126,7 @@ fn play(mutant: &Mutant, seeds: &[Seed]) -> Result<Facts, String> {
     if report.breaks.iter().any(|it| it.end_us.is_none()) && !clicks {
         return Err("a break does not end".to_owned());
     }
-    // A document counts as often as it was answered: wrappers may lead to it again and again.
+    // A document counts as often as it was sent: wrappers may lead to it again and again.
     let answers = trace.records.iter().filter(|it| it.kind == Kind::Net && *it.name == *"response");
     let bytes = answers.filter_map(|it| u64::try_from(it.data.get("bytes")?.as_integer()?).ok());
     let received: u64 = bytes.sum();
@@ -147,7 +148,8 @@ fn play(mutant: &Mutant, seeds: &[Seed]) -> Result<Facts, String> {
     Ok(facts)
 }
 
-/// The mutant as a tag of a waterfall; what its wrappers lead to is another document, itself, or nothing.
+/// Plays the mutant as a tag of a waterfall; its wrappers lead to another document, to itself, or to
+/// nothing.
 fn scenario(mutant: &Mutant, document: &vast::Document, seeds: &[Seed]) -> Scenario {
     let mut dice = Dice::new(mutant.number);
     let profile = Profile::ALL[mutant.number as usize / 2 % Profile::ALL.len()];
@@ -202,7 +204,7 @@ fn film() -> Video {
     }
 }
 
-/// A player that plays, and sometimes a person.
+/// A player that plays, and sometimes a user.
 fn steps(dice: &mut Dice) -> Vec<Step> {
     let config = Fields::one("id", "p").with("width", "640").with("height", "360").with("video", "film");
     let step = |trigger, act| Step { trigger, act, player: Target::First };
@@ -224,7 +226,8 @@ fn steps(dice: &mut Dice) -> Vec<Step> {
     steps
 }
 
-/// A text that answers after a time, as the tag of a pre-roll: its trace, and what it took at the most.
+/// Plays a document that is sent after a delay, as the tag of a pre-roll. Returns the trace, and the most
+/// memory held.
 pub(crate) fn crowd(text: &str, after: Span) -> (Trace, u64) {
     let mutant = Mutant { number: 2, seed: String::new(), text: text.into(), done: Vec::new() };
     let mut scenario = scenario(&mutant, &vast::Document::default(), &[]);

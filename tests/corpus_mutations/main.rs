@@ -1,12 +1,12 @@
-//! Documents changed at random are played: nothing panics, nothing hangs, nothing takes memory without bound.
+//! Documents changed at random are played: nothing panics, nothing hangs, nothing takes unbounded memory.
 //!
-//! The documents are those of the folder that `PLAYSIM_CORPUS` names, without it those of `fixtures`. Half of
-//! the changes are of bytes, half of elements (removed, doubled, moved, nested, their texts and attributes
-//! replaced), so that at least half of the mutants are still well-formed, by a strict reader's word. Mutant N
-//! is the same in every run. One that fails is made small and written to a file; `PLAYSIM_MUTANT=N` tries it
-//! alone.
+//! The documents are those of the folder that `PLAYSIM_CORPUS` names, by default those of `fixtures`. Half
+//! of the changes affect bytes, half affect elements (removed, doubled, moved, nested, their text and
+//! attributes replaced), so that at least half of the mutants are still well-formed according to a strict
+//! parser. Mutant N is the same in every run. One that fails is reduced and written to a file;
+//! `PLAYSIM_MUTANT=N` tries it alone.
 
-#[allow(dead_code, reason = "shared with the random sessions, which ask for more")]
+#[allow(dead_code, reason = "shared with the random sessions, which use more of it")]
 #[path = "../properties/dice.rs"]
 mod dice;
 mod judge;
@@ -27,20 +27,20 @@ use judge::Facts;
 use mutate::Mutant;
 use seeds::Seed;
 
-/// How many mutants are tried.
+/// The number of mutants tried.
 const MUTANTS: u64 = 50_000;
 const WORKERS: u64 = 2;
-/// A mutant that takes longer than this hangs: the others take milliseconds.
+/// The time after which a mutant counts as hanging: the others take milliseconds.
 const HANGS: Duration = Duration::from_secs(120);
-/// So many failures are told, each made small.
+/// The number of failures that are reduced and reported.
 const MOST_TOLD: usize = 3;
 
-/// What the mutants of one worker came to.
+/// The totals over the mutants of one worker.
 #[derive(Debug, Default)]
 struct Tally {
     well_formed: u64,
     outcomes: BTreeMap<String, u64>,
-    /// The most that reading and playing took, beyond what is granted to each byte.
+    /// The most memory that reading and playing took, beyond the amount allowed per byte.
     most_read: u64,
     most_played: u64,
     most_records: usize,
@@ -95,7 +95,7 @@ fn mutated_documents_never_panic_hang_or_take_memory_without_bound() {
         tally.failures.iter().take(MOST_TOLD).map(|(number, why)| tell(*number, why, &seeds)).collect();
     assert!(told.is_empty(), "{} mutants fail\n{}", tally.failures.len(), told.join("\n"));
     assert!(2 * tally.well_formed >= MUTANTS, "only {} are well-formed", tally.well_formed);
-    // What is tried is worth it: ads play, and every part of the way is reached.
+    // The test is meaningful only if ads play and every outcome occurs.
     for outcome in ["played", "100", "101", "102", "301", "302", "303", "403"] {
         assert!(tally.outcomes.contains_key(outcome), "no mutant comes to {outcome}: {:?}", tally.outcomes);
     }
@@ -115,7 +115,7 @@ fn try_all(seeds: &Arc<Vec<Seed>>) -> Tally {
                     Ok(facts) => tally.take(facts),
                     Err(why) => tally.failures.push((number, why)),
                 }
-                // If nobody listens any more, the test is over.
+                // The receiver is gone only if the test is over.
                 let _ = sender.send(None);
             }
             let _ = sender.send(Some(tally));
@@ -138,7 +138,7 @@ fn try_all(seeds: &Arc<Vec<Seed>>) -> Tally {
     }
 }
 
-/// What fails, made small, and where it is written.
+/// Reduces a failing mutant and says where it is written.
 fn tell(number: u64, why: &str, seeds: &[Seed]) -> String {
     let mutant = mutate::mutant(number, seeds);
     let fails = |text: &str| judge::judge(&Mutant { text: text.into(), ..mutant.clone() }, seeds).is_err();
@@ -155,7 +155,7 @@ fn write(mutant: &Mutant, what: &str) -> String {
     file.display().to_string()
 }
 
-/// What is caught is told by the test, once, not by each try to make it smaller.
+/// A caught panic is reported once by the test, not by each attempt to reduce the mutant.
 fn silence_caught_panics() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
@@ -183,7 +183,7 @@ fn a_mutant_is_the_same_in_every_run() {
 }
 
 #[test]
-fn what_fails_is_caught_and_made_small() {
+fn a_failure_is_caught_and_reduced() {
     silence_caught_panics();
     let caught = judge::caught(|| panic!("a broken invariant"));
     assert_eq!(caught.map(|()| 0), Err("panic: a broken invariant".to_owned()));
@@ -192,8 +192,8 @@ fn what_fails_is_caught_and_made_small() {
     assert_eq!(small, "<Ad>x<");
 }
 
-/// Each of its wrappers leads to all of them again, and so on: many millions of ways. The limit of tasks at
-/// one instant ends it where answers take no time, the limit of a tag's time where they do.
+/// Each of its wrappers leads to all of them again, and so on: many millions of paths. Where responses take
+/// no time, the limit of tasks at one instant ends it; where they do, the time limit of a tag.
 #[test]
 fn a_crowd_of_wrappers_that_lead_to_themselves_ends_by_a_limit() {
     let wrapper = format!(
@@ -210,7 +210,7 @@ fn a_crowd_of_wrappers_that_lead_to_themselves_ends_by_a_limit() {
 }
 
 #[test]
-fn more_memory_than_granted_is_told() {
+fn more_memory_than_allowed_is_reported() {
     let seeds = seeds::all();
     let mutant = mutate::mutant(0, &seeds);
     let facts = judge::judge(&mutant, &seeds).expect("it can be played");

@@ -1,4 +1,4 @@
-//! How a document is changed.
+//! Random changes to a document.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -10,26 +10,26 @@ use crate::seeds::{Element, Seed};
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Mutant {
     pub(crate) number: u64,
-    /// The document that it was.
+    /// The original document.
     pub(crate) seed: String,
     pub(crate) text: Arc<str>,
-    /// What was done to it.
+    /// The changes made.
     pub(crate) done: Vec<&'static str>,
 }
 
 impl Mutant {
-    /// What was done to it, in words.
+    /// The changes made, in words.
     pub(crate) fn told(&self) -> String {
         self.done.join(", ")
     }
 }
 
-/// Changed as often as this, at the most.
+/// The maximum number of changes.
 const MOST_CHANGES: usize = 6;
-/// The address that the mutant itself answers: a wrapper that leads there is a loop.
+/// The URL that serves the mutant itself: a wrapper that points there is a loop.
 pub(crate) const TAG: &str = "https://corpus.test/tag";
 
-/// What stands in documents where something else is due, or is due and seldom right.
+/// Values that occur in documents in the wrong place, or in the right place but seldom correct.
 const TEXTS: &[&str] = &[
     "",
     " ",
@@ -70,7 +70,7 @@ const TEXTS: &[&str] = &[
     "\u{feff}\u{200b}\u{1f600}",
 ];
 
-/// Pieces that mean something to a reader of XML.
+/// Strings that mean something to an XML parser.
 const PIECES: &[&[u8]] = &[
     b"<",
     b">",
@@ -96,16 +96,18 @@ const PIECES: &[&[u8]] = &[
     b"\xff\xfe",
     b"\xc3",
     b"\r\n",
+    b"\xef\xbb\xbf",
+    b"\x1b[31m",
 ];
 
-/// The mutant of a number.
+/// Returns the mutant of a number.
 pub(crate) fn mutant(number: u64, seeds: &[Seed]) -> Mutant {
     let mut dice = Dice::new(0x5eed_0000_0000 ^ number);
     // Even numbers have their elements changed: they stay well-formed. Odd ones mostly their bytes.
     let by_element = number.is_multiple_of(2) || dice.chance(1, 8);
     let seed = loop {
         let seed = dice.pick(seeds);
-        // The largest are as good as others, and each of them costs as much as a hundred.
+        // The largest documents are no better than others, and each costs as much as a hundred of them.
         let is_large = seed.text.len() > 40_000 && !dice.chance(1, 20);
         if !(is_large || by_element && seed.elements.is_empty()) {
             break seed;
@@ -120,10 +122,10 @@ pub(crate) fn mutant(number: u64, seeds: &[Seed]) -> Mutant {
     Mutant { number, seed: seed.name.clone(), text: text.into(), done }
 }
 
-/// A stretch of a document and what stands there instead.
+/// A range of a document and its replacement.
 type Edit = (Range<usize>, String);
 
-/// Changes elements at places that do not touch each other.
+/// Changes elements at places that do not overlap.
 fn by_elements(seed: &Seed, changes: usize, dice: &mut Dice) -> (String, Vec<&'static str>) {
     let (mut edits, mut done): (Vec<Edit>, Vec<&'static str>) = (Vec::new(), Vec::new());
     for _ in 0..changes {
@@ -158,7 +160,7 @@ fn element_change(seed: &Seed, dice: &mut Dice) -> (&'static str, Vec<Edit>) {
     match dice.index(8) {
         0 => ("remove", vec![(range, String::new())]),
         1 => {
-            // What is doubled over and over must stay a document that one can wait for.
+            // A document whose parts are doubled repeatedly must stay small enough to play.
             let most = (20_000 / own.len().max(1)).clamp(1, 40);
             ("double", vec![(range, own.repeat(1 + dice.count(1, most)))])
         }
@@ -185,7 +187,7 @@ fn element_change(seed: &Seed, dice: &mut Dice) -> (&'static str, Vec<Edit>) {
     }
 }
 
-/// Two children of one element change places.
+/// Swaps two children of one element.
 fn swap(seed: &Seed, index: usize, dice: &mut Dice) -> Vec<Edit> {
     let element = &seed.elements[index];
     let siblings: Vec<&Element> =
@@ -198,7 +200,7 @@ fn swap(seed: &Seed, index: usize, dice: &mut Dice) -> Vec<Edit> {
     vec![(element.range.clone(), its.to_owned()), (other.range.clone(), own.to_owned())]
 }
 
-/// An element goes before another one that it does not hold.
+/// Moves an element before another one that it does not contain.
 fn carry(seed: &Seed, element: &Element, dice: &mut Dice) -> Vec<Edit> {
     let other = dice.pick(&seed.elements);
     let at = other.range.start;
@@ -208,7 +210,7 @@ fn carry(seed: &Seed, element: &Element, dice: &mut Dice) -> Vec<Edit> {
     vec![(element.range.clone(), String::new()), (at..at, seed.text[element.range.clone()].to_owned())]
 }
 
-/// Changes bytes; what is no UTF-8 any more is replaced, as a browser does.
+/// Changes bytes; invalid UTF-8 is then replaced, as a browser does.
 fn by_bytes(seed: &Seed, seeds: &[Seed], changes: usize, dice: &mut Dice) -> (String, Vec<&'static str>) {
     let mut bytes = seed.text.clone().into_bytes();
     let mut done = Vec::new();

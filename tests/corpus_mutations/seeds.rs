@@ -3,25 +3,25 @@
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-/// A document, and where its parts stand if a strict reader reads it.
+/// A document, and where its parts are if a strict parser reads it.
 #[derive(Debug)]
 pub(crate) struct Seed {
-    /// Its path below its folder.
+    /// Its path, relative to its folder.
     pub(crate) name: String,
     pub(crate) text: String,
-    /// Its elements without the root, in the document's order.
+    /// Its elements without the root, in document order.
     pub(crate) elements: Vec<Element>,
-    /// Its attributes: the whole, and the value.
+    /// Its attributes: the range of the whole, and that of the value.
     pub(crate) attributes: Vec<(Range<usize>, Range<usize>)>,
 }
 
-/// Where an element stands.
+/// The position of an element.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Element {
     pub(crate) range: Range<usize>,
-    /// Between its tags; `None` for an empty element.
+    /// The range between its tags; `None` for an empty element.
     pub(crate) inner: Option<Range<usize>>,
-    /// Which element holds it; `None`: the root.
+    /// The index of its parent; `None`: the root.
     pub(crate) parent: Option<usize>,
 }
 
@@ -66,7 +66,7 @@ fn seed(name: String, path: &Path) -> Seed {
 
 type Attributes = Vec<(Range<usize>, Range<usize>)>;
 
-/// Elements and attributes; none if a strict reader does not read the document.
+/// Returns elements and attributes; none if a strict parser refuses the document.
 fn parts(text: &str) -> (Vec<Element>, Attributes) {
     let Some(document) = strict(text) else { return (Vec::new(), Vec::new()) };
     let root = document.root_element();
@@ -82,7 +82,7 @@ fn parts(text: &str) -> (Vec<Element>, Attributes) {
     (nodes.iter().map(element).collect(), attributes)
 }
 
-/// What a strict reader makes of a text; `None`: it refuses it.
+/// Parses a document strictly; `None`: it is refused.
 pub(crate) fn strict(text: &str) -> Option<roxmltree::Document<'_>> {
     let options = roxmltree::ParsingOptions { allow_dtd: true, ..roxmltree::ParsingOptions::default() };
     roxmltree::Document::parse_with_options(text, options).ok()

@@ -1,9 +1,9 @@
-//! Making a document that fails small: what can be left out while it still fails is left out.
+//! Reduces a failing document: removes every part without which it still fails.
 
-/// How many smaller documents are tried.
+/// The number of smaller documents tried.
 const MOST_TRIES: u32 = 2_000;
 
-/// The smallest document found that still fails.
+/// Returns the smallest document found that still fails.
 pub(crate) fn shrink(text: &str, fails: impl Fn(&str) -> bool) -> String {
     let mut small: Vec<char> = text.chars().collect();
     let mut tries = 0;

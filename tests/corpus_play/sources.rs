@@ -1,6 +1,6 @@
-//! What the SOURCE.md of each folder of the corpus says that its documents show, as far as `readings` does
-//! not hold it already; what is said of VMAP is in `corpus_vmap`. A document that is not there is passed
-//! over with a word.
+//! What the SOURCE.md of each folder of the corpus says that its documents show, unless `readings` covers
+//! it already; what it says about VMAP is in `corpus_vmap`. A document that is missing is skipped with a
+//! message.
 
 use playsim::api::Kind;
 use playsim::time::Span;
@@ -14,7 +14,7 @@ const INNER: &str = "<VAST version='4.2'><Ad id='inner'><InLine><AdSystem>t</AdS
     <MediaFile delivery='progressive' type='video/mp4' width='1' height='1'>/inner.mp4</MediaFile>\
     </MediaFiles></Linear></Creative></Creatives></InLine></Ad></VAST>";
 
-/// Every document whose path has this in it plays to its end, once.
+/// Asserts that every document whose path contains a string plays to its end, once.
 fn all_play(part: &str) {
     for file in find_all(part) {
         let played = file.play();
@@ -22,7 +22,7 @@ fn all_play(part: &str) {
     }
 }
 
-/// When a beacon was called, in milliseconds since the ad's start.
+/// The times at which a beacon was called, in milliseconds since the ad's start.
 fn told_at(file: &File, media: Span, event: &str) -> Vec<u64> {
     let played = file.play_with(media, &[]);
     let start = played.trace.events().find(|(name, _, _)| *name == "adStart").map(|(_, at, _)| at);
@@ -33,7 +33,7 @@ fn told_at(file: &File, media: Span, event: &str) -> Vec<u64> {
 }
 
 #[test]
-fn fluid_linear_has_five_progress_events_and_an_offset_without_meaning() {
+fn fluid_linear_has_five_progress_events_and_an_invalid_offset() {
     for name in ["fluid-player/vast_linear.xml", "fluid-player/vast_linear_e2e.xml"] {
         let Some(file) = find(name) else { return };
         let document = vast::read(&file.text());
@@ -46,7 +46,7 @@ fn fluid_linear_has_five_progress_events_and_an_offset_without_meaning() {
             tracking.filter(|it| *it.event == *event).map(|it| it.offset.is_some()).collect::<Vec<_>>()
         };
         assert_eq!(offsets("progress").len(), 5, "{name}");
-        // Whatever its offset says, it comes with the ad's start.
+        // Although its offset is invalid, it is called at the ad's start.
         let told = told_at(&file, Span::from_secs(60), "creativeView");
         assert!(told.iter().all(|at| *at == 0), "{name}: {told:?}");
         assert_eq!(told.len(), offsets("creativeView").len(), "{name}");
@@ -54,7 +54,7 @@ fn fluid_linear_has_five_progress_events_and_an_offset_without_meaning() {
 }
 
 #[test]
-fn fluid_title_and_text_extensions_are_passed_over() {
+fn fluid_title_and_text_extensions_are_ignored() {
     all_play("fluid-player/vast_cta");
 }
 
@@ -91,23 +91,23 @@ fn fluid_vpaid_units_play_and_over_content_too() {
 fn iab_vast_2_linear_and_its_verification_in_an_extension_play() {
     all_play("vast1-2/Inline_Linear");
     let Some(file) = find("vast1-2/Inline_NonLinear_Verification_VAST2.0.xml") else { return };
-    // Its name speaks of an overlay; it holds a linear ad.
+    // Its name mentions an overlay; it contains a linear ad.
     assert_eq!(file.play().outcome(), "played");
     assert!(file.text().contains("AdVerifications"), "the document has it in an extension");
 }
 
 #[test]
-fn iab_wrappers_to_a_host_that_is_gone_are_301_unless_they_are_mapped() {
+fn iab_wrappers_to_a_missing_host_are_301_unless_they_are_mapped() {
     for file in find_all("tremor/vast_wrapper_linear_") {
         assert_eq!(file.play_alone().outcome(), "301", "{}", file.name);
         let mapped = file.play_leading_to(INNER);
         assert_eq!((mapped.outcome(), mapped.count("adComplete")), ("played".to_owned(), 1), "{}", file.name);
-        assert!(mapped.told("impression").contains(&"/inner".to_owned()), "{}", file.name);
+        assert!(mapped.told("impression").iter().any(|url| url.ends_with("/inner")), "{}", file.name);
     }
 }
 
 #[test]
-fn iab_companions_alone_do_not_save_an_ad_of_flash() {
+fn iab_companions_alone_do_not_save_an_ad_that_needs_flash() {
     for file in find_all("tremor/vast_inline_linear.xml") {
         assert!(file.text().contains("<Companion "), "{}", file.name);
         assert_eq!(file.play().outcome(), "403", "{}", file.name);
@@ -117,7 +117,7 @@ fn iab_companions_alone_do_not_save_an_ad_of_flash() {
 #[test]
 fn iab_overlays_without_an_impression_are_a_defect_that_plays_where_flash_does() {
     let Some(file) = find("tremor/vast2Nonlinear.xml") else { return };
-    assert_eq!(file.play_over_content().outcome(), "503", "no page shows Flash any more");
+    assert_eq!(file.play_over_content().outcome(), "503", "pages no longer show Flash");
     let as_image = file.text().replace("application/x-shockwave-flash", "image/png");
     let played = file.play_text_over_content(as_image.replace("apiFramework=\"VPAID\"", "").into());
     assert_eq!(played.outcome(), "played");
@@ -125,7 +125,7 @@ fn iab_overlays_without_an_impression_are_a_defect_that_plays_where_flash_does()
 }
 
 #[test]
-fn iab_progress_at_10_s_is_told_at_10_s_of_16() {
+fn iab_progress_at_10_s_is_called_at_10_s_of_16() {
     let is_linear = |file: &&File| {
         ["Inline_Linear_Tag", "Inline_Simple", "No_Wrapper_Tag", "Event_Tracking"]
             .iter()
@@ -182,11 +182,11 @@ fn iab_wrappers_are_one_hop() {
 }
 
 #[test]
-fn iab_a_lone_ad_with_a_sequence_does_not_count_behind_a_wrapper_that_allows_one_ad() {
+fn iab_a_lone_ad_with_a_sequence_is_not_a_pod_after_a_wrapper_that_allows_one_ad() {
     for file in find_all("iab-vast-samples/vast4").iter().filter(|file| file.name.contains("/Inline_Simple"))
     {
         let has_sequence = vast::read(&file.text()).ads.iter().any(|ad| ad.sequence.is_some());
-        let played = file.play_behind_a_wrapper();
+        let played = file.play_after_a_wrapper();
         let (outcome, ignored) = if has_sequence { ("303", 1) } else { ("played", 0) };
         assert_eq!(played.outcome(), outcome, "{}", file.name);
         assert_eq!(played.lines(Kind::Ad, "ignore", "why").len(), ignored, "{}", file.name);
@@ -194,7 +194,7 @@ fn iab_a_lone_ad_with_a_sequence_does_not_count_behind_a_wrapper_that_allows_one
 }
 
 #[test]
-fn madman_a_root_of_another_name_is_no_ad_and_101() {
+fn madman_a_root_of_another_name_is_not_vast_and_101() {
     let Some(file) = find("madman-android/corrupt_vast.xml") else { return };
     let played = file.play();
     assert_eq!((played.codes(), played.count("adStart")), (vec!["101".to_owned()], 0));
@@ -243,7 +243,7 @@ fn vastlint_defects_of_facts_about_an_ad_still_play() {
 }
 
 #[test]
-fn vastlint_what_is_missing_is_told_in_the_trace() {
+fn vastlint_missing_elements_are_reported_in_the_trace() {
     for name in ["err_inline_missing_impression.xml", "err_progress_no_offset.xml", "warn_bad_skipoffset.xml"]
     {
         let Some(file) = find(&format!("vastlint/{name}")) else { return };
@@ -252,7 +252,7 @@ fn vastlint_what_is_missing_is_told_in_the_trace() {
 }
 
 #[test]
-fn vastlint_progress_without_an_offset_that_can_be_read_never_fires() {
+fn vastlint_progress_with_an_invalid_offset_never_fires() {
     for name in ["err_progress_no_offset.xml", "warn_progress_offset_bad_format.xml"] {
         let Some(file) = find(&format!("vastlint/{name}")) else { return };
         let played = file.play_with(Span::from_secs(30), &[]);
@@ -280,19 +280,20 @@ fn vastlint_root_errors_are_not_called_while_there_is_an_ad() {
 }
 
 #[test]
-fn vastlint_forms_of_connected_television_and_simid_end_in_a_word() {
+fn vastlint_connected_tv_and_simid_documents_end_with_a_reason() {
     for part in ["_ctv_", "_simid_"] {
         for file in find_all(part) {
             let played = file.play();
             let outcome = played.outcome();
-            let is_known = ["played", "201", "400", "403", "409"].contains(&&*outcome);
+            // 902: it requires a variable duration, and the page provides no time.
+            let is_known = ["played", "201", "400", "403", "902"].contains(&&*outcome);
             assert!(is_known, "{}: {outcome} {}", file.name, played.why());
         }
     }
 }
 
 #[test]
-fn ima_answers_without_an_ad_are_303_told_to_the_wrapper_alone() {
+fn ima_responses_without_an_ad_are_303_reported_to_the_wrapper_alone() {
     let Some(file) = find("videojs-ima/empty_wrapper.xml") else { return };
     let document = vast::read(&file.text());
     let played = file.play();

@@ -1,4 +1,4 @@
-//! A document played as the only tag of a pre-roll, in a world that holds its neighbours.
+//! Plays a document as the only tag of a pre-roll, with its neighbours on the simulated network.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -19,7 +19,7 @@ const FILM: &str = "https://corpus.test/film.mp4";
 /// A document of the corpus.
 #[derive(Clone)]
 pub(crate) struct File {
-    /// Its path below the corpus.
+    /// Its path, relative to the corpus.
     pub(crate) name: String,
     path: PathBuf,
 }
@@ -29,7 +29,7 @@ pub(crate) struct Played {
     pub(crate) trace: Trace,
 }
 
-/// All documents, by name; `None`, and a word, if no corpus is named.
+/// Returns all documents, by name; `None`, and a message, if no corpus is named.
 pub(crate) fn corpus() -> Option<Vec<File>> {
     let Some(folder) = std::env::var_os("PLAYSIM_CORPUS").map(PathBuf::from) else {
         println!("PLAYSIM_CORPUS names no folder: no real documents were played");
@@ -42,7 +42,7 @@ pub(crate) fn corpus() -> Option<Vec<File>> {
     Some(paths.iter().map(|path| File { name: name(path), path: path.clone() }).collect())
 }
 
-/// The document of this name; `None`, and a word, if the corpus does not hold it.
+/// Returns the document of this name; `None`, and a message, if the corpus does not contain it.
 pub(crate) fn find(name: &str) -> Option<File> {
     let found = corpus()?.into_iter().find(|file| file.name.ends_with(name));
     if found.is_none() {
@@ -51,7 +51,7 @@ pub(crate) fn find(name: &str) -> Option<File> {
     found
 }
 
-/// All documents whose path has this in it.
+/// Returns all documents whose path contains a string.
 pub(crate) fn find_all(part: &str) -> Vec<File> {
     corpus().unwrap_or_default().into_iter().filter(|file| file.name.contains(part)).collect()
 }
@@ -68,7 +68,7 @@ fn collect(folder: &Path, into: &mut Vec<PathBuf>) {
 }
 
 impl File {
-    /// Its text. Bytes that are no UTF-8 are replaced, as a browser does.
+    /// Its source text. Invalid UTF-8 is replaced, as a browser does.
     pub(crate) fn text(&self) -> Arc<str> {
         let bytes = std::fs::read(&self.path).expect("a listed file can be read");
         String::from_utf8_lossy(&bytes).into()
@@ -79,7 +79,7 @@ impl File {
         self.play_with(Span::from_secs(15), &[])
     }
 
-    /// Plays it against media of a length; the person skips so long after the ad's start.
+    /// Plays it against media of a given length; the user skips at the given time after the ad's start.
     pub(crate) fn play_with(&self, media: Span, skips: &[Span]) -> Played {
         self.play_scenario(&self.scenario(media, skips))
     }
@@ -96,7 +96,7 @@ impl File {
         self.play_text_over_content(self.text())
     }
 
-    /// Plays a text in its place as an overlay.
+    /// Plays another document in its place as an overlay.
     pub(crate) fn play_text_over_content(&self, text: Arc<str>) -> Played {
         let mut scenario = self.scenario(Span::from_secs(15), &[]);
         let answer = ScriptedAnswer::Body { status: 200, name: "overlay.xml".into(), text };
@@ -108,21 +108,21 @@ impl File {
         self.play_scenario(&scenario)
     }
 
-    /// Plays it with a film of a minute, as VMAP wants one.
+    /// Plays it with content of one minute, which VMAP documents expect.
     pub(crate) fn play_in_a_minute(&self) -> Played {
         let mut scenario = self.scenario(Span::from_secs(4), &[]);
         scenario.media[0].1.duration = Span::from_secs(60);
         self.play_scenario(&scenario)
     }
 
-    /// Plays it where its wrappers lead nowhere, whatever stands beside it.
+    /// Plays it with wrapper URLs that have no response, even if the corpus has a neighbour of that name.
     pub(crate) fn play_alone(&self) -> Played {
         let mut scenario = self.scenario(Span::from_secs(15), &[]);
         scenario.network.truncate(1);
         self.play_scenario(&scenario)
     }
 
-    /// Plays it where its wrappers lead to a text.
+    /// Plays it with a given document as the response to its wrapper URLs.
     pub(crate) fn play_leading_to(&self, text: &str) -> Played {
         let mut scenario = self.scenario(Span::from_secs(16), &[]);
         scenario.network.truncate(1);
@@ -135,8 +135,8 @@ impl File {
         self.play_scenario(&scenario)
     }
 
-    /// Plays what a wrapper of ours without any attributes leads to, which is this document.
-    pub(crate) fn play_behind_a_wrapper(&self) -> Played {
+    /// Plays this document as the response to a wrapper of ours without any attributes.
+    pub(crate) fn play_after_a_wrapper(&self) -> Played {
         let mut scenario = self.scenario(Span::from_secs(16), &[]);
         let (_, own) = scenario.network[0].clone();
         let wrapper = "<VAST version='4.2'><Ad id='outer'><Wrapper><AdSystem>t</AdSystem>\
@@ -152,7 +152,7 @@ impl File {
         let simulation = Simulation::new(scenario).expect("the scenario can be played");
         let trace = simulation.fork().run();
         assert_eq!(trace.digest, simulation.run().digest, "{}: two runs differ", self.name);
-        assert_eq!(trace.outcome(), "idle", "{}: the run does not end by itself", self.name);
+        assert_eq!(trace.outcome(), "idle", "{}: the run does not end on its own", self.name);
         Played { trace }
     }
 
@@ -191,7 +191,7 @@ impl File {
         }
     }
 
-    /// The tag, and the addresses of wrappers whose base name is that of a neighbour.
+    /// The responses of the tag, and of wrapper URLs whose base name is that of a neighbour.
     fn network(&self) -> Vec<(Arc<str>, Vec<AnswerScript>)> {
         let answer = |file: &File| {
             let name = file.path.file_name().unwrap_or_default().to_string_lossy().as_ref().into();
@@ -216,7 +216,7 @@ impl File {
     }
 }
 
-/// The addresses that a document leads to: those of wrappers and of the breaks of VMAP.
+/// The URLs that a document refers to: those of wrappers and of VMAP breaks.
 fn leads(document: &Document) -> Vec<vast::Url> {
     let wrapper = |ad: &vast::Ad| match &ad.kind {
         AdKind::Wrapper(wrapper) => wrapper.tag_uri.clone(),
@@ -232,7 +232,7 @@ fn leads(document: &Document) -> Vec<vast::Url> {
 }
 
 impl Played {
-    /// `played`, or the codes of the errors, or `scheduled` if the answer only said when ads would come.
+    /// Returns `played`, or the codes of the errors, or `scheduled` if the response only scheduled ads.
     pub(crate) fn outcome(&self) -> String {
         let is_schedule = || !self.lines(Kind::Ad, "schedule", "at").is_empty();
         match self.codes() {
@@ -242,12 +242,12 @@ impl Played {
         }
     }
 
-    /// How often an event came.
+    /// The number of times an event was recorded.
     pub(crate) fn count(&self, event: &str) -> usize {
         self.trace.events().filter(|(name, _, _)| *name == event).count()
     }
 
-    /// When events came, in milliseconds since the first ad's start.
+    /// The times of an event, in milliseconds since the first ad's start.
     pub(crate) fn since_start(&self, events: &[&str]) -> Vec<u64> {
         let start = self.trace.events().find(|(name, _, _)| *name == "adStart").map(|(_, at, _)| at);
         let times = self.trace.events().filter(|(name, _, _)| events.contains(name));
@@ -260,7 +260,7 @@ impl Played {
         errors.filter_map(|(_, _, data)| Some(data.get("code")?.to_string())).collect()
     }
 
-    /// What the lines of a kind and name hold under a key; `-` if nothing.
+    /// The values that the lines of a kind and name have under a key; `-` if missing.
     pub(crate) fn lines(&self, kind: Kind, name: &str, key: &str) -> Vec<String> {
         let lines = self.trace.records.iter().filter(|record| record.kind == kind && *record.name == *name);
         lines
@@ -271,17 +271,17 @@ impl Played {
             .collect()
     }
 
-    /// The ads whose impressions were told, wrappers included.
+    /// The ads whose impressions were called, wrappers included.
     pub(crate) fn impressions(&self) -> Vec<String> {
         self.lines(Kind::Beacon, "impression", "ad")
     }
 
-    /// The addresses that were told of an event.
+    /// The URLs that were called for an event.
     pub(crate) fn told(&self, event: &str) -> Vec<String> {
         self.lines(Kind::Beacon, event, "url")
     }
 
-    /// The breaks of VMAP documents that opened: name and offset.
+    /// The VMAP breaks that opened: name and offset.
     pub(crate) fn vmap_breaks(&self) -> Vec<(String, String)> {
         let begins = self.trace.records.iter().filter(|it| it.kind == Kind::Break && &*it.name == "begin");
         let said = |of: &Fields, key| {
@@ -294,7 +294,7 @@ impl Played {
         of.map(|of| (said(of, "id"), said(of, "offset"))).collect()
     }
 
-    /// Why a tag or an ad failed.
+    /// The reasons why tags or ads failed.
     pub(crate) fn why(&self) -> String {
         self.lines(Kind::Ad, "no-fill", "why").join("; ")
     }

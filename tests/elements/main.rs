@@ -1,16 +1,16 @@
 //! Every element path and every attribute of VAST, from 2.0 to the 4.4 draft: read, kept, and printed.
 //!
-//! `paths.txt` has the facts. For each path two documents are written that differ in nothing but the element's
-//! text, and for each attribute two that differ in its value alone. What is kept makes the two readings differ,
-//! and their JSON; what is dropped leaves them equal, and the test fails. The table is compared with the one in
-//! the folder that `PLAYSIM_CORPUS` names, if it names one.
+//! `paths.txt` has the facts. For each path two documents are written that differ only in the element's
+//! text, and for each attribute two that differ only in its value. If it is kept, the two readings and
+//! their JSON differ; if it is dropped, they are equal, and the test fails. The table is compared with the
+//! one in the folder that `PLAYSIM_CORPUS` names, if it names one.
 
 mod written;
 
-use playsim::vast::{self, Document};
+use playsim::vast::{self, Document, WarningCode};
 use written::{Path, Variant, paths, write};
 
-/// Elements that only group others: they are kept as what stands in them.
+/// Elements that only group others: they are kept as their contents.
 const GROUPS: [&str; 11] = [
     "AdVerifications",
     "ClosedCaptionFiles",
@@ -25,20 +25,20 @@ const GROUPS: [&str; 11] = [
     "VideoClicks",
 ];
 
-/// What is kept and printed, and has no effect on what is played or called: the reason stands beside.
+/// What is kept and printed, but does not affect what is played or called, with the reason.
 const WITHOUT_EFFECT: [(&str, &str); 9] = [
-    ("Description", "words for people"),
-    ("Advertiser", "words for people"),
-    ("Survey", "given up by VAST 4.1; asked for by no player that is known"),
-    ("conditionalAd", "given up by VAST 4.1"),
+    ("Description", "text for people"),
+    ("Advertiser", "text for people"),
+    ("Survey", "removed in VAST 4.1; no known player uses it"),
+    ("conditionalAd", "removed in VAST 4.1"),
     ("Mezzanine", "for stitching; never played, VAST 4.3 section 3.9.2"),
     ("ClosedCaptionFile", "a choice of the viewer without events, VAST 4.3 section 3.9.4"),
-    ("FlashResource", "nothing runs Flash"),
-    ("AltText", "shown to those who cannot see the picture"),
+    ("FlashResource", "Flash no longer runs anywhere"),
+    ("AltText", "for users who cannot see the image"),
     ("CreativeExtension", "unknown extensions are skipped, VAST 4.3 section 3.18"),
 ];
 
-/// A reading without what is kept as it stands in the text, so that only what was understood is left.
+/// A reading without its raw source, so that only parsed values are left.
 fn understood(text: &str, path: &Path) -> Document {
     let mut document = vast::read(text);
     if path.is_carried() {
@@ -50,15 +50,20 @@ fn understood(text: &str, path: &Path) -> Document {
     document
 }
 
-/// The warnings that say that something was passed over.
+/// The warnings about skipped elements and attributes.
 fn passed_over(document: &Document) -> Vec<String> {
-    let lost =
-        ["unknown-element", "unknown-attribute", "element-misplaced", "element-twice", "text-misplaced"];
+    let lost = [
+        WarningCode::UnknownElement,
+        WarningCode::UnknownAttribute,
+        WarningCode::ElementMisplaced,
+        WarningCode::ElementTwice,
+        WarningCode::TextMisplaced,
+    ];
     let found = document.warnings.iter().filter(|it| lost.contains(&it.code));
     found.map(|it| format!("{} {}", it.at, it.text)).collect()
 }
 
-/// Why two readings do not show that what differs between their texts is kept.
+/// Explains why two readings do not show that what differs between their sources is kept.
 fn defect(path: &Path, texts: [String; 2]) -> Option<String> {
     assert_ne!(texts[0], texts[1], "{path}");
     let mut readings = texts.each_ref().map(|text| understood(text, path));
@@ -71,7 +76,7 @@ fn defect(path: &Path, texts: [String; 2]) -> Option<String> {
             return Some(format!("{} in {text}", lost.join("; ")));
         }
     }
-    // Warnings quote texts; they would differ for what is dropped too.
+    // Warnings quote the source; they would also differ for what is dropped.
     readings.iter_mut().for_each(|reading| reading.warnings.clear());
     if readings[0] == readings[1] {
         return Some(format!("not kept: {}", texts[1]));
@@ -80,7 +85,7 @@ fn defect(path: &Path, texts: [String; 2]) -> Option<String> {
     (one == other).then(|| format!("kept, but not printed: {}", texts[1]))
 }
 
-/// A document without the element, and one with it; for a group one with what stands in it.
+/// Writes a document without the element, and one with it; a group gets a child.
 fn without_and_with(path: &Path) -> [String; 2] {
     let without = write(path, Variant::Without);
     if !GROUPS.contains(&path.last()) {
@@ -118,7 +123,8 @@ fn every_element_is_of_the_versions_that_have_it() {
     for path in paths() {
         for version in path.versions {
             let document = vast::read(&write(&path.of_version(version), Variant::Plain));
-            let told: Vec<_> = document.warnings.iter().filter(|it| it.code == "version-mismatch").collect();
+            let told: Vec<_> =
+                document.warnings.iter().filter(|it| it.code == WarningCode::VersionMismatch).collect();
             assert!(told.is_empty(), "{path} {version}: {told:?}");
         }
     }
@@ -140,10 +146,10 @@ fn every_attribute_is_kept() {
 }
 
 #[test]
-fn what_is_not_in_the_table_is_told() {
+fn what_is_not_in_the_table_is_reported() {
     for path in paths().filter(|path| !path.is_carried()) {
         let told = |variant| passed_over(&vast::read(&write(&path, variant)));
-        // What stands in an extension is kept as it is.
+        // The contents of an extension are kept as they are.
         if !matches!(path.last(), "Extension" | "CreativeExtension") {
             assert_eq!(told(Variant::Attribute("nobody", 0)).len(), 1, "{path}");
         }
@@ -180,7 +186,7 @@ fn the_table_is_complete() {
         for row in rows.as_array().into_iter().flatten() {
             for kind in ["required", "optional"] {
                 for attribute in row[kind].as_array().into_iter().flatten() {
-                    let attribute = attribute.as_str().expect("an attribute is a text");
+                    let attribute = attribute.as_str().expect("an attribute is a string");
                     let is_there = ours.iter().any(|path| path.attributes.contains(&attribute));
                     assert!(is_there, "{name} {attribute} is missing");
                 }

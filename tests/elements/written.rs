@@ -1,28 +1,28 @@
-//! The table of paths, and documents that hold just one of them.
+//! The table of paths, and documents that contain just one of them.
 
 use std::fmt;
 
 /// A row of the table.
 pub(crate) struct Path {
     pub(crate) name: &'static str,
-    /// The first and the last one that has it.
+    /// The first and the last version that has it.
     pub(crate) versions: [&'static str; 2],
     version: &'static str,
     pub(crate) attributes: Vec<&'static str>,
 }
 
-/// What a document shows of a path.
+/// The variants of a document for a path.
 #[derive(Clone, Copy)]
 pub(crate) enum Variant<'a> {
-    /// Not the element itself.
+    /// The document without the element.
     Without,
     /// The element.
     Plain,
-    /// The element with another text.
+    /// The element with different text.
     OtherText,
-    /// The element with an attribute, whose value is one of two.
+    /// The element with an attribute, which has one of two values.
     Attribute(&'a str, usize),
-    /// The element with an unknown one inside.
+    /// The element with an unknown child.
     Stranger,
 }
 
@@ -35,17 +35,17 @@ impl Path {
         self.parts().last().unwrap_or_default()
     }
 
-    /// The same in a document of another version.
+    /// The same path in a document of another version.
     pub(crate) fn of_version(&self, version: &'static str) -> Path {
         Path { version, attributes: self.attributes.clone(), ..*self }
     }
 
-    /// Whether the element has a text.
+    /// Whether the element contains text.
     pub(crate) fn has_text(&self) -> bool {
         !self.texts()[0].is_empty()
     }
 
-    /// Two texts of the element, of one length, so that no place changes.
+    /// Two texts for the element, of the same length, so that no position changes.
     fn texts(&self) -> [&'static str; 2] {
         match self.last() {
             "VAST"
@@ -79,7 +79,7 @@ impl Path {
         }
     }
 
-    /// Whether it stands inside an extension.
+    /// Whether it is inside an extension.
     pub(crate) fn is_carried(&self) -> bool {
         let inside = self.name.rsplit_once('/').map_or("", |(inside, _)| inside);
         inside.contains("/Extension") && self.last() != "Extension" || inside.ends_with("/CreativeExtension")
@@ -101,7 +101,8 @@ pub(crate) fn paths() -> impl Iterator<Item = Path> {
     })
 }
 
-/// A document that holds the elements on the way to the path, and nothing else that could be missed.
+/// Writes a document with the elements on the way to the path, and nothing else that a reader could warn
+/// about.
 pub(crate) fn write(path: &Path, variant: Variant<'_>) -> String {
     let parts: Vec<&str> = path.parts().collect();
     let mut text = String::new();
@@ -142,7 +143,7 @@ pub(crate) fn write(path: &Path, variant: Variant<'_>) -> String {
     text
 }
 
-/// Attributes without which an element is nothing.
+/// Attributes without which an element is invalid.
 fn needed<'a>(part: &str, version: &'a str) -> Vec<(&'a str, &'a str)> {
     match part {
         "VAST" => vec![("version", version)],
@@ -151,7 +152,7 @@ fn needed<'a>(part: &str, version: &'a str) -> Vec<(&'a str, &'a str)> {
     }
 }
 
-/// What has to stand in front, so that what an extension carries finds its creative.
+/// The elements that must come first, so that the contents of an extension find their creative.
 fn before(part: &str, path: &Path) -> &'static str {
     let carries_overlay = path.name.contains("Extension/MediaFiles");
     match part {
@@ -169,7 +170,7 @@ fn before(part: &str, path: &Path) -> &'static str {
     }
 }
 
-/// Two values of an attribute, of one length.
+/// Two values for an attribute, of the same length.
 fn values(name: &str) -> [&str; 2] {
     match name {
         "version" => ["4.1", "4.2"],

@@ -1,4 +1,4 @@
-//! What came of a script, as far as the tables ask for it.
+//! Reads from the trace of a script what the tables ask for.
 
 use playsim::api::{Kind, Value};
 use playsim::scenario;
@@ -12,7 +12,7 @@ pub(crate) struct Facts {
 }
 
 impl Facts {
-    /// Plays a scenario's text.
+    /// Plays a scenario given as YAML.
     pub(crate) fn play(text: &str) -> Facts {
         let mut load = |file: &str| Err(format!("no file {file} is needed"));
         let scenario =
@@ -25,16 +25,16 @@ impl Facts {
     pub(crate) fn text(&self) -> String {
         let mut text = String::new();
         let all = Filter { view: View::All, ..Filter::default() };
-        write_text(&self.trace, &all, true, &mut text).expect("a text takes all that is written");
+        write_text(&self.trace, &all, true, &mut text).expect("writing to a vector succeeds");
         text
     }
 
-    /// The state of the player in `main` at a time in seconds; empty if there is none.
+    /// The state of the player in `main` at a time in seconds; empty if there is no player.
     pub(crate) fn state_at(&self, seconds: u64) -> &str {
         self.state_when(Time::from_secs(seconds))
     }
 
-    /// The state when everything of an instant is done.
+    /// The state at the end of an instant.
     pub(crate) fn state_when(&self, at: Time) -> &str {
         let states = self.of_main().filter(|record| record.kind == Kind::State && record.at <= at);
         states.last().map_or("", |record| &record.name)
@@ -51,7 +51,7 @@ impl Facts {
         self.state_when(Time::MAX)
     }
 
-    /// The line of the call that is made by a step at a time in seconds, under any name.
+    /// The line of the call that a step makes at a time in seconds, under any name.
     pub(crate) fn call_at(&self, seconds: u64) -> Option<&Record> {
         let at = Time::from_secs(seconds);
         self.trace
@@ -60,18 +60,18 @@ impl Facts {
             .find(|record| record.kind == Kind::Call && record.at == at && record.opens_turn)
     }
 
-    /// What a call gave back.
+    /// The value that a call returned.
     pub(crate) fn returned(&self, seconds: u64) -> Option<&Value> {
         self.call_at(seconds)?.data.get("returns")
     }
 
-    /// The code of the error that a call ended with.
+    /// The code of the error that a call failed with.
     pub(crate) fn error(&self, seconds: u64) -> Option<String> {
         let error = self.call_at(seconds)?.data.get("error")?;
         error.as_text().map(ToString::to_string)
     }
 
-    /// Whether any call ends with this error.
+    /// Whether any call fails with this error.
     pub(crate) fn error_named(&self, code: &str) -> bool {
         let error = |record: &Record| record.data.get("error").and_then(Value::as_text).cloned();
         self.trace.records.iter().filter_map(error).any(|error| *error == *code)
@@ -84,7 +84,7 @@ impl Facts {
         here.map(|record| &*record.name).collect()
     }
 
-    /// How many lines of a kind and name come at a time or behind it, in seconds.
+    /// The number of lines of a kind and name at or after a time in seconds.
     pub(crate) fn count_from(&self, seconds: u64, kind: Kind, name: &str) -> usize {
         let from = Time::from_secs(seconds);
         let is_meant =
@@ -92,7 +92,7 @@ impl Facts {
         self.trace.records.iter().filter(is_meant).count()
     }
 
-    /// Everything but calls, listeners and diagnostics: what a call that does nothing leaves as it was.
+    /// Everything but calls, listeners and diagnostics: what a call without effect leaves unchanged.
     pub(crate) fn course(&self) -> Vec<String> {
         let counts = |record: &&Record| {
             !matches!(record.kind, Kind::Call | Kind::Listener | Kind::Diag | Kind::Header | Kind::Outcome)

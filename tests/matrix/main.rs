@@ -1,8 +1,8 @@
 //! Section 14 of the rule book: every call in every state, and every transition.
 //!
-//! What each cell says stands in the tables here, as the rule book has it, and is not asked of the engine.
-//! Each state is reached by a script; then the call is made, and what came of it is compared with the same
-//! script without the call. Rule INV-19.
+//! The expectation for each cell is written in the tables here, as in the rule book, and does not come from
+//! the engine. Each state is reached by a script; then the call is made, and the trace is compared with
+//! that of the same script without the call. Rule INV-19.
 
 mod calls;
 mod cells;
@@ -47,7 +47,7 @@ fn every_transition_leads_where_the_list_says() {
 }
 
 #[test]
-fn no_argument_of_any_kind_breaks_anything() {
+fn arguments_of_any_kind_never_break_a_run() {
     let mut wrong = Vec::new();
     for state in State::ALL {
         for call in playsim::api::Call::ALL {

@@ -1,6 +1,6 @@
-//! How each state is reached: a scenario whose player is in that state from 5 s on.
+//! Scripts for each state: a scenario whose player is in that state from 5 s on.
 
-/// When the call is made.
+/// The time at which the call is made.
 pub(crate) const CALL_AT: u64 = 10;
 
 /// The states of section 0, in the order of the matrix.
@@ -25,7 +25,7 @@ pub(crate) enum State {
 pub(crate) struct Path {
     page: &'static str,
     player: &'static str,
-    /// What `film.mp4` does.
+    /// The behaviour of `film.mp4`.
     film: &'static str,
     /// The player-level ads.
     ads: &'static str,
@@ -48,7 +48,7 @@ impl State {
         State::D,
     ];
 
-    /// The word in traces; without a script there is no player.
+    /// The state's name in traces; before the script has loaded there is no player.
     pub(crate) fn word(self) -> &'static str {
         match self {
             State::U => "",
@@ -66,7 +66,7 @@ impl State {
         }
     }
 
-    /// The script that leads there; `more` are steps behind it.
+    /// The script that leads to the state, followed by the steps of `more`.
     pub(crate) fn path(self, more: &str) -> Path {
         let plain = Path { film: "duration: 1000s", ..Path::default() };
         let play = "  - { at: 1s, do: play }\n";
@@ -88,29 +88,29 @@ impl State {
     }
 }
 
-/// A pre-roll whose answer takes 30 s.
+/// A pre-roll whose response takes 30 s.
 const SLOW: &str = "{ adType: 0, adTimeType: s, mobile: [https://ads.test/slow] }";
 /// A pre-roll of 100 s.
 const LONG: &str = "{ adType: 0, adTimeType: s, mobile: [https://ads.test/long] }";
 
 impl Path {
-    /// More steps.
+    /// Adds steps.
     pub(crate) fn with(mut self, steps: &str) -> Path {
         self.steps.push_str(steps);
         self
     }
 
-    /// Another film.
+    /// Replaces the video.
     pub(crate) fn film(self, film: &'static str) -> Path {
         Path { film, ..self }
     }
 
-    /// Other player-level ads.
+    /// Replaces the player-level ads.
     pub(crate) fn ads(self, ads: &'static str) -> Path {
         Path { ads, ..self }
     }
 
-    /// The text of the scenario.
+    /// Writes the scenario as YAML.
     pub(crate) fn scenario(&self) -> String {
         let Path { page, player, film, ads, steps } = self;
         let comma = if page.is_empty() { "" } else { ", " };

@@ -7,11 +7,11 @@ use crate::paths::{Path, State};
 
 /// One line of the list, with a script that shows it.
 pub(crate) struct Transition {
-    /// As the rule book writes it.
+    /// The line as in the rule book.
     line: &'static str,
     /// The script.
     path: fn() -> Path,
-    /// The words of the states that follow one another from the given millisecond on.
+    /// The names of the states that follow one another from the given millisecond on.
     from_ms: u64,
     states: &'static [&'static str],
 }
@@ -28,7 +28,7 @@ impl Transition {
     }
 }
 
-/// A pre-roll that plays 2 s after an answer of 1 s, or has no ad.
+/// A pre-roll that plays 2 s after a response that takes 1 s, or has no ad.
 const SHORT: &str = "{ adType: 0, adTimeType: s, mobile: [https://ads.test/short] }";
 const EMPTY: &str = "{ adType: 0, adTimeType: s, mobile: [https://ads.test/empty] }";
 const SHORT_POST: &str = "{ adType: 2, adTimeType: s, mobile: [https://ads.test/short] }";
@@ -129,8 +129,8 @@ transitions! {
     "Z, stop: I", State::Z.path("  - { at: 10s, do: stop }\n"), 10_000 => ["initial"];
     "E, stop: I", State::E.path("  - { at: 10s, do: stop }\n"), 10_000 => ["initial"];
     "X, stop: I", State::X.path("  - { at: 10s, do: stop }\n"), 10_000 => ["initial"];
-    "P, src: I", State::P.path("  - { at: 10s, do: { src: other.mp4 } }\n"), 10_000 => ["initial"];
-    "A, loadPlaylist done: I",
+    "P, src: plays what replaces it", State::P.path("  - { at: 10s, do: { src: other.mp4 } }\n"), 10_000 => ["initial"];
+    "A, loadPlaylist done: plays what replaces it",
         State::A.path("  - { at: 10s, do: { loadPlaylist: \"https://lists.test/two.json\" } }\n"),
         10_000 => ["initial"];
     "A, next: start path of the new item",

@@ -1,9 +1,9 @@
-//! The matrix for outstream units: content has no states there, and the rows of content are OUT-8.
+//! The matrix for outstream units: they have no content states, and the rows about content are rule OUT-8.
 
 use crate::facts::Facts;
 use crate::paths::{CALL_AT, SPOT};
 
-/// The states that a unit can be in, with their words and the steps that lead there.
+/// The states that a unit can be in, with their names and the steps that lead there.
 const STATES: &[(&str, &str, &str)] = &[
     ("C", "created", ""),
     ("I", "initial", "  - { at: 5s, do: stop }\n"),
@@ -14,7 +14,7 @@ const STATES: &[(&str, &str, &str)] = &[
     ("D", "destroyed", "  - { at: 5s, do: { destroy: true } }\n"),
 ];
 
-/// Calls about content: `o` is ignored with diag `outstream`.
+/// Calls about content: `o` is ignored with the diagnostic `outstream`.
 const CONTENT: &[&str] = &[
     "do: { currentTime: 3 }",
     "do: { currentChapter: 0 }",
@@ -28,7 +28,7 @@ const CONTENT: &[&str] = &[
     "do: pushAds",
 ];
 
-/// What a unit answers without content.
+/// The value that a unit returns without content.
 const GETTERS: &[&str] = &[
     "read: isReady",
     "read: [playlistLength]",
@@ -44,7 +44,7 @@ const GETTERS: &[&str] = &[
     "do: { muted: [] }",
 ];
 
-/// Acts with their cells, in the order of the states.
+/// Actions with their cells, in the order of the states.
 const ROWS: &[(&str, &str)] = &[
     ("init: { outstream: true, div: main, config: { id: q, width: \"1\", height: \"1\" } }", "E|E|E|E|E|E|+"),
     ("do: destroy", "+|+|+|+|+|+|d"),
@@ -78,7 +78,7 @@ fn every_call_in_every_state_of_a_unit_does_what_its_cell_says() {
 
 fn check(cell: &str, with: &Facts, without: &Facts) -> Result<(), String> {
     let (error, diags) = (with.error(CALL_AT), with.diags_at(CALL_AT));
-    // What the person does has a line of its own, and is no effect.
+    // A user action has its own line, which is not an effect.
     let course = |facts: &Facts| -> Vec<String> {
         facts.course().into_iter().filter(|line| !line.contains(" user ")).collect()
     };
@@ -90,13 +90,13 @@ fn check(cell: &str, with: &Facts, without: &Facts) -> Result<(), String> {
         "o" => error.is_none() && diags == ["outstream"] && is_same,
         "v" => error.is_none() && diags.is_empty() && is_same && with.returned(CALL_AT).is_some(),
         "E" => error.is_some() && is_same,
-        other => return Err(format!("\"{other}\" is no character of the matrix")),
+        other => return Err(format!("\"{other}\" is not a character of the matrix")),
     };
     let same = if is_same { "nothing else" } else { "something else" };
     if is_so { Ok(()) } else { Err(format!("error {error:?}, diagnostics {diags:?}, {same}")) }
 }
 
-/// A unit that is hidden behind its ads, in one of its states from 6 s on.
+/// A unit that is hidden after its ads, in one of its states from 6 s on.
 fn scenario(state: &str, path: &str, act: &str) -> String {
     let ready_after = if state == "C" { "60s" } else { "0s" };
     let tag = match state {

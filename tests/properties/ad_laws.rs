@@ -1,8 +1,8 @@
-//! What holds for the ads of every random world: beacons in order and once, errors told to each hop once,
+//! Laws for the ads of every random scenario: beacons in order and once, errors reported to each hop once,
 //! limits kept.
 //!
-//! The documents of random worlds list each tracker once, and an error address in each ad. What a law tells
-//! of a linear ad is not asked where overlays are: those have trackers of the same names beside it.
+//! The documents of random scenarios list each tracker once, and an error URL in each ad. Laws about linear
+//! ads are not checked where overlays play at the same time: those have trackers of the same names.
 
 use std::collections::BTreeMap;
 
@@ -15,7 +15,7 @@ use playsim::trace::{Record, Trace};
 use super::dice::Dice;
 use super::{laws, world};
 
-/// Beacons of which an ad has at most one for each document on the way to it, in the order in which they come.
+/// Beacons that an ad has at most once for each document on the way to it, in the order in which they come.
 const WAY: [&str; 5] = ["start", "firstQuartile", "midpoint", "thirdQuartile", "complete"];
 
 fn text<'a>(record: &'a Record, field: &str) -> &'a str {
@@ -33,14 +33,14 @@ fn micros(record: &Record) -> i128 {
     }
 }
 
-/// Whether breaks are open beside those of linear ads: overlays, whose trackers have the same names, and places
-/// of the page, which fail by themselves.
+/// Whether other breaks than those of linear ads are open: overlays, whose trackers have the same names,
+/// and ads in page containers, which fail independently.
 pub(crate) fn has_ads_beside(trace: &Trace) -> bool {
     let is_beside = |record: &Record| matches!(text(record, "kind"), "overlay" | "display");
     trace.records.iter().any(|record| record.kind == Kind::Break && is_beside(record))
 }
 
-/// What each player says, by its number.
+/// The ad types that each player reports, by player number.
 fn of_each_player(trace: &Trace) -> BTreeMap<u16, Vec<&Record>> {
     let mut players: BTreeMap<u16, Vec<&Record>> = BTreeMap::new();
     for record in &trace.records {
@@ -51,14 +51,14 @@ fn of_each_player(trace: &Trace) -> BTreeMap<u16, Vec<&Record>> {
     players
 }
 
-/// An impression comes once for each document, before all else that tells of the ad's way; that comes once, too,
-/// and in order.
+/// An impression comes once for each document, before all other beacons for the ad's progress; those come
+/// once, too, and in order.
 pub(crate) fn beacons_in_order(_: &Scenario, trace: &Trace, _: &mut Dice) -> Result<(), String> {
     if has_ads_beside(trace) {
         return Ok(());
     }
     for records in of_each_player(trace).into_values() {
-        // How far each hop's beacons have come; `None`: its impression is due.
+        // The last beacon of each hop; `None`: its impression has not come yet.
         let mut way: BTreeMap<i64, Option<usize>> = BTreeMap::new();
         let mut is_later_part = false;
         for record in records {
@@ -87,8 +87,12 @@ pub(crate) fn beacons_in_order(_: &Scenario, trace: &Trace, _: &mut Dice) -> Res
     Ok(())
 }
 
-/// Each document on the way to what failed hears of it once, the outermost first.
-pub(crate) fn errors_to_each_hop(_: &Scenario, trace: &Trace, _: &mut Dice) -> Result<(), String> {
+/// An error is reported once to each document on the way to what failed, the outermost first.
+pub(crate) fn errors_are_reported_to_each_hop(
+    _: &Scenario,
+    trace: &Trace,
+    _: &mut Dice,
+) -> Result<(), String> {
     for records in of_each_player(trace).into_values() {
         for told in records.chunk_by(|one, other| is_error(one) && is_error(other)) {
             let heard: Vec<i64> = told
@@ -99,7 +103,7 @@ pub(crate) fn errors_to_each_hop(_: &Scenario, trace: &Trace, _: &mut Dice) -> R
             let due: Vec<i64> = (0..).take(heard.len()).collect();
             if heard != due {
                 let at = told[0].at;
-                return Err(format!("of a failure at {at} the hops {heard:?} hear; {due:?} should"));
+                return Err(format!("of a failure at {at} the hops {heard:?} get the error; {due:?} should"));
             }
         }
     }
@@ -110,7 +114,8 @@ fn is_error(record: &Record) -> bool {
     record.kind == Kind::Beacon && &*record.name == "error" && record.data.get("hop").is_some()
 }
 
-/// No tag is asked behind its time limit, no chain is longer than allowed, no break's ads last longer.
+/// No tag is requested after its time limit, no chain is longer than allowed, no break's ads last longer
+/// than allowed.
 pub(crate) fn budgets_kept(scenario: &Scenario, trace: &Trace, _: &mut Dice) -> Result<(), String> {
     let knobs = &scenario.knobs;
     let most_hops = match knobs.ad_max_wrappers_counts {
@@ -123,9 +128,9 @@ pub(crate) fn budgets_kept(scenario: &Scenario, trace: &Trace, _: &mut Dice) -> 
     };
     let has_others = has_ads_beside(trace);
     for records in of_each_player(trace).into_values() {
-        // When each tag was asked, by its place and the break's slot.
+        // The time at which each tag was requested, by its position and the break's slot.
         let mut asked: BTreeMap<(Option<i64>, Option<i64>), Time> = BTreeMap::new();
-        // When the time of whatever is asked began anew.
+        // The time at which the limit of the current request began anew.
         let mut again = Time::ZERO;
         let mut lasts: i128 = 0;
         for record in records {
@@ -135,21 +140,31 @@ pub(crate) fn budgets_kept(scenario: &Scenario, trace: &Trace, _: &mut Dice) -> 
                 (Kind::Net, "request") if text(record, "purpose") == "ad-tag" => {
                     asked.insert(place, record.at);
                 }
-                // The next ad of a pod has the time again, behind an end card too, and so has an answer that comes
-                // late. REQ-10
+                // The time limit starts again for the next ad of a pod, also after an end card, and for a
+                // response that comes late. REQ-10
                 (Kind::Event, "adComplete" | "adSkip" | "adError")
                 | (Kind::Ad, "reject")
                 | (Kind::Net, "late")
                 | (Kind::Ui, "end-card") => {
                     again = record.at;
                 }
+                // After a VPAID unit whose ad is over, the next ad comes when the unit has left, or has
+                // been removed. VPAID-8, VPAID-16
+                (Kind::Ad, "vpaid")
+                    if text(record, "message") == "AdStopped" || !text(record, "why").is_empty() =>
+                {
+                    again = record.at;
+                }
                 (Kind::Net, "request") if text(record, "purpose") == "wrapper" => {
                     let since = asked.get(&place).copied().unwrap_or_default().max(again);
                     if record.at - since > knobs.ad_timeout {
-                        return Err(format!("a wrapper of a tag asked at {since} is asked at {}", record.at));
+                        return Err(format!(
+                            "a wrapper of a tag requested at {since} is requested at {}",
+                            record.at
+                        ));
                     }
                     if number(record, "hop").is_some_and(|hop| hop >= i64::from(most_hops)) {
-                        return Err(format!("the wrapper asked at {} is one too many", record.at));
+                        return Err(format!("the wrapper requested at {} is one too many", record.at));
                     }
                 }
                 (Kind::Ad, "fill") if !has_others => {
@@ -158,7 +173,7 @@ pub(crate) fn budgets_kept(scenario: &Scenario, trace: &Trace, _: &mut Dice) -> 
                         return Err(format!("the ads of a break last {lasts} us together by {}", record.at));
                     }
                 }
-                // What failed makes room.
+                // An ad that failed does not count.
                 (Kind::Ad, "failed") => lasts = 0,
                 _ => {}
             }
@@ -167,7 +182,7 @@ pub(crate) fn budgets_kept(scenario: &Scenario, trace: &Trace, _: &mut Dice) -> 
     Ok(())
 }
 
-/// The first trace, from the first seed up, that a change applies to, with the change made.
+/// The first trace that a change applies to, from the first seed on, with the change made.
 fn changed(change: fn(&mut Trace) -> Option<()>) -> (Scenario, Trace) {
     let tried = |seed| {
         let scenario = world::scenario(seed);
@@ -207,7 +222,10 @@ fn a_second_impression_a_lost_hop_and_a_wrapper_too_many_are_found() {
         trace.records.remove(inner - 1);
         Some(())
     });
-    assert!(errors_to_each_hop(&scenario, &trace, dice).is_err_and(|why| why.contains("the hops [1")));
+    assert!(
+        errors_are_reported_to_each_hop(&scenario, &trace, dice)
+            .is_err_and(|why| why.contains("the hops [1"))
+    );
     let (mut scenario, trace) =
         changed(|trace| find(trace, |record| text(record, "purpose") == "wrapper").map(|_| ()));
     scenario.knobs.ad_max_wrappers = 0;

@@ -1,5 +1,5 @@
-//! What random ads do besides their film: icons, companions, end cards, verifications, viewability. Drawn for
-//! documents, for the page and for the person, and written as JSON text.
+//! What random ads do in addition to their video: icons, companions, end cards, verifications, viewability.
+//! Drawn for documents, for the page and for the user.
 
 use std::fmt::Write;
 use std::sync::Arc;
@@ -8,17 +8,16 @@ use playsim::api::{Act, Interaction};
 use playsim::page::{CompanionSlot, Sides, VendorFate, VerificationHost};
 
 use super::dice::Dice;
-use super::write::{list, object, quoted};
 
-/// The programmes of icons; the last one is nowhere.
+/// The programmes of icons; the last one does not occur.
 const PROGRAMS: &[&str] = &["AdChoices", "Seal", "Nobody"];
-/// The places for companions; the last one is nowhere.
+/// The places for companions; the last one does not exist.
 const SLOTS: &[&str] = &["top", "right", "nowhere"];
 const VENDORS: &[&str] = &["vendor-0", "vendor-1"];
-/// What cannot be had on pages that lack something.
+/// Capabilities that limited pages lack.
 const IMAGE: &str = "https://m.test/image.png";
 
-/// What a page has for them.
+/// The page's settings for them.
 pub(crate) fn sides(dice: &mut Dice) -> Sides {
     let slot = |id: &&str, dice: &mut Dice| {
         let (width, height) = *dice.pick(&[(300, 250), (970, 250), (1, 1)]);
@@ -42,7 +41,7 @@ pub(crate) fn sides(dice: &mut Dice) -> Sides {
     }
 }
 
-/// What the person does to them.
+/// User actions on them.
 pub(crate) fn act(dice: &mut Dice) -> Act {
     match dice.below(4) {
         0 => Act::Icon((*dice.pick(PROGRAMS)).into()),
@@ -52,7 +51,7 @@ pub(crate) fn act(dice: &mut Dice) -> Act {
     }
 }
 
-/// What a document says of verifying and seeing an ad.
+/// The part of a document about verification and viewability.
 pub(crate) fn watched(dice: &mut Dice, ad: &mut String) {
     for vendor in VENDORS {
         if dice.chance(1, 3) {
@@ -74,7 +73,7 @@ pub(crate) fn watched(dice: &mut Dice, ad: &mut String) {
     }
 }
 
-/// The icons of a film or an overlay.
+/// The icons of a linear ad or an overlay.
 pub(crate) fn icons(dice: &mut Dice, ad: &mut String) {
     ad.push_str("<Icons>");
     for program in &PROGRAMS[..dice.index(3)] {
@@ -111,23 +110,4 @@ pub(crate) fn companions(dice: &mut Dice, ad: &mut String) {
         );
     }
     ad.push_str("</CompanionAds></Creative>");
-}
-
-/// The fields of a page that say what it has for them.
-pub(crate) fn written(sides: &Sides) -> Vec<(&'static str, String)> {
-    let slot = |slot: &CompanionSlot| {
-        let (width, height) = (slot.width.to_string(), slot.height.to_string());
-        object([("id", quoted(&slot.id)), ("width", width), ("height", height)])
-    };
-    let vendors = sides.verification.vendors.iter().map(|(vendor, fate)| (&**vendor, quoted(fate.name())));
-    let verification = object([("omid", sides.verification.omid.to_string()), ("vendors", object(vendors))]);
-    let mut fields = vec![
-        ("companions", list(sides.companions.iter().map(slot))),
-        ("verification", verification),
-        ("unreachable", list(sides.unreachable.iter().map(|url| quoted(url)))),
-        ("viewability", quoted(if sides.measures_view { "measured" } else { "unknown" })),
-        ("navigation", quoted(if sides.opens_pages { "allowed" } else { "refused" })),
-    ];
-    fields.extend(sides.language.iter().map(|language| ("language", quoted(language))));
-    fields
 }

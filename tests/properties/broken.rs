@@ -1,4 +1,4 @@
-//! The properties bite: for each, a trace or a run that was broken on purpose is found.
+//! Tests of the properties themselves: for each, a trace or a run that was broken on purpose is found.
 
 use std::collections::BTreeMap;
 
@@ -10,12 +10,12 @@ use playsim::trace::{Record, Trace};
 
 use super::laws::{self, Lines};
 
-/// A playlist with a pre-roll from two tags, its ad paused and resumed, then a stop; and what is read.
+/// A playlist with a pre-roll from two tags, its ad paused and resumed, then a stop and some reads.
 fn sound() -> Trace {
     played("sound.json", include_str!("sound.json"))
 }
 
-/// An overlay, and a mid-roll from two tags that loads beside it and then takes its place.
+/// An overlay, and a mid-roll from two tags that loads meanwhile and then replaces it.
 fn beside() -> Trace {
     played("beside.json", include_str!("beside.json"))
 }
@@ -26,7 +26,7 @@ fn played(name: &str, text: &str) -> Trace {
     laws::play(&scenario).expect("it is playable")
 }
 
-/// Where the n-th such line stands, from 0.
+/// The index of the n-th such line, from 0.
 fn place(trace: &Trace, kind: Kind, name: &str, nth: usize) -> usize {
     let is_it = |(_, record): &(usize, &Record)| record.kind == kind && *record.name == *name;
     let found = trace.records.iter().enumerate().filter(is_it).nth(nth);
@@ -37,7 +37,7 @@ fn event(trace: &Trace, name: EventName, nth: usize) -> usize {
     place(trace, Kind::Event, name.name(), nth)
 }
 
-/// Puts a copy of a line at a place.
+/// Puts a copy of a line at another index.
 fn copy(trace: &mut Trace, from: usize, to: usize) {
     let mut copy = trace.records[from].clone();
     copy.at = trace.records[to.saturating_sub(1)].at;
@@ -51,7 +51,7 @@ fn remove(trace: &mut Trace, at: usize) {
     renumber(trace);
 }
 
-/// Lets numbers rise by one again; the cause of what a removed line led to becomes the header.
+/// Renumbers the lines from one; a line whose cause was removed gets the header as its cause.
 fn renumber(trace: &mut Trace) {
     let (mut next, mut moved) = (0, BTreeMap::new());
     for record in &mut trace.records {
@@ -69,10 +69,10 @@ fn set(trace: &mut Trace, at: usize, field: &'static str, value: Value) {
     trace.records[at].data = fields.with(field, value);
 }
 
-/// An invariant's ID, and what breaks a sound trace so that it finds something.
+/// An invariant's ID, and the change that makes a sound trace violate it.
 type Break = (&'static str, fn(&mut Trace));
 
-/// One way to break a trace, or several, for each invariant.
+/// One or more ways to break a trace, for each invariant.
 const BREAKS: &[Break] = &[
     ("INV-3", |trace| trace.records[5].seq += 1),
     ("INV-3", |trace| {
@@ -104,6 +104,10 @@ const BREAKS: &[Break] = &[
     ("INV-7", |trace| {
         let before = event(trace, EventName::BeforeStart, 0);
         copy(trace, before, before + 1);
+    }),
+    ("INV-7", |trace| {
+        let before = event(trace, EventName::BeforeStart, 0);
+        copy(trace, event(trace, EventName::Ready, 0), before + 1);
     }),
     ("INV-8", |trace| copy(trace, event(trace, EventName::Play, 0), event(trace, EventName::AdMidpoint, 0))),
     ("INV-8", |trace| {
@@ -210,9 +214,13 @@ const BREAKS: &[Break] = &[
 
 /// Ways to break a trace in which an overlay and a linear break are open at once.
 const BESIDE: &[Break] = &[
+    ("INV-7", |trace| {
+        let before = event(trace, EventName::BeforeStart, 0);
+        copy(trace, event(trace, EventName::Ready, 0), before + 1);
+    }),
     ("INV-8", |trace| copy(trace, event(trace, EventName::Play, 0), event(trace, EventName::AdMidpoint, 0))),
     ("INV-8", |trace| {
-        // What the overlay shows is no ad in progress.
+        // An overlay does not count as an ad in progress.
         let read = place(trace, Kind::Call, "getAdInProgress", 0);
         set(trace, read, "returns", Value::Bool(true));
     }),
@@ -226,15 +234,15 @@ const BESIDE: &[Break] = &[
     ("INV-11", |trace| {
         let end = event(trace, EventName::AdEnd, 0);
         copy(trace, end, end);
-        trace.records[end].cause = trace.records[end + 1].cause;
+        trace.records[end].in_break = trace.records[end + 1].in_break;
     }),
     ("INV-12", |trace| remove(trace, event(trace, EventName::RequestAd, 0))),
     ("INV-12", |trace| remove(trace, event(trace, EventName::RequestAd, 2))),
     ("INV-12", |trace| remove(trace, event(trace, EventName::AdError, 0))),
     ("INV-12", |trace| {
-        // The error of the mid-roll's tag counts for the overlay that it comes of.
+        // The error of the mid-roll's tag names the overlay's break.
         let (error, overlay) = (event(trace, EventName::AdError, 0), event(trace, EventName::AdStart, 0));
-        trace.records[error].cause = Some(trace.records[overlay].seq);
+        trace.records[error].in_break = trace.records[overlay].in_break;
     }),
     ("INV-13", |trace| remove(trace, event(trace, EventName::AdComplete, 0))),
     ("INV-13", |trace| remove(trace, event(trace, EventName::AdThirdQuartile, 0))),
@@ -279,14 +287,14 @@ fn the_comparison_finds_one_line_that_differs() {
 }
 
 #[test]
-fn a_listener_that_acts_is_no_recording_listener() {
+fn a_listener_that_acts_does_not_count_as_recording() {
     let is_heard = |trace: &Trace| trace.events().any(|(name, ..)| name == "ready");
     let mut scenarios = (0..).map(super::world::scenario);
     let first = scenarios.find_map(|scenario| {
         let trace = laws::play(&scenario).ok().filter(is_heard)?;
         Some((scenario, trace))
     });
-    let (scenario, before): (Scenario, Trace) = first.expect("some player gets ready");
+    let (scenario, before): (Scenario, Trace) = first.expect("some player becomes ready");
     let ready = &before.records[event(&before, EventName::Ready, 0)];
     let player = Target::Container(before.container(ready).expect("an event has a player").clone());
     let mut other = scenario;

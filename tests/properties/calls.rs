@@ -1,4 +1,4 @@
-//! Random calls: every one, with arguments that make sense and with others.
+//! Random calls: all of them, with sensible arguments and with others.
 
 use playsim::api::{Call, Decimal, EventName, Fields, Text, Value};
 use playsim::scenario::StepAct;
@@ -13,7 +13,7 @@ use super::world::{self, FILMS};
 
 const BINDING: &[Call] = &[Call::On, Call::Once, Call::Off, Call::Add, Call::AddOnce, Call::Remove];
 
-/// Calls that players are mostly used by, and those that belong to a feature.
+/// Calls that players are mostly used with, and those that belong to a feature.
 pub(crate) fn usual(features: Features) -> Vec<Call> {
     let mut usual = vec![
         Call::Play,
@@ -44,7 +44,7 @@ pub(crate) fn usual(features: Features) -> Vec<Call> {
     usual
 }
 
-/// A call.
+/// Draws a call.
 pub(crate) fn call(cast: &Cast, dice: &mut Dice) -> StepAct {
     let call = match dice.below(12) {
         0 | 1 => *dice.pick(Call::ALL),
@@ -61,7 +61,7 @@ pub(crate) fn call(cast: &Cast, dice: &mut Dice) -> StepAct {
     StepAct::Do { call, args }
 }
 
-/// Arguments that make sense, and some that just miss it.
+/// Arguments that make sense, and some that are slightly wrong.
 fn arguments(call: Call, features: Features, dice: &mut Dice) -> Vec<Value> {
     match call {
         Call::CurrentTime => dice.some(0, 1, |dice| place(features, dice)),
@@ -117,7 +117,7 @@ fn set_ad(dice: &mut Dice) -> Vec<Value> {
     args
 }
 
-/// A source as page code sets one.
+/// A source as page code sets it.
 fn source(dice: &mut Dice) -> Value {
     let film = Value::from(*dice.pick(FILMS));
     match dice.below(5) {
@@ -131,7 +131,8 @@ fn source(dice: &mut Dice) -> Value {
     }
 }
 
-/// What to bind or remove. A text as second argument names a listener in the text form, so there is none.
+/// The arguments that bind or remove listeners. A string as second argument names a listener in the text
+/// form, so there is none.
 fn binding(cast: &Cast, dice: &mut Dice) -> Vec<Value> {
     let nonsense = cast.features.nonsense;
     let name = |dice: &mut Dice| Value::from(dice.pick(EventName::ALL).name());
@@ -154,7 +155,7 @@ fn binding(cast: &Cast, dice: &mut Dice) -> Vec<Value> {
     args
 }
 
-/// A place to seek to, in seconds.
+/// A position to seek to, in seconds.
 pub(crate) fn place(features: Features, dice: &mut Dice) -> Value {
     match dice.below(12) {
         0 => Value::from(-1),
@@ -164,7 +165,7 @@ pub(crate) fn place(features: Features, dice: &mut Dice) -> Value {
     }
 }
 
-/// A volume, and what is none.
+/// A volume, or an invalid value.
 pub(crate) fn volume(features: Features, dice: &mut Dice) -> Value {
     match dice.below(10) {
         0 => Value::from(2),

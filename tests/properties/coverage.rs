@@ -1,21 +1,23 @@
-//! What a stretch of random scenarios reached, and what they should have reached.
+//! The coverage of a series of random scenarios, and what they should have reached.
 
 use std::collections::BTreeMap;
 use std::fmt;
 
-use playsim::api::{Act, Call, Decimal, EventName, Kind, PageChange, Query, Value};
+use playsim::api::{
+    Call, EventName, Kind, LineName, NetLine, OutcomeLine, PageLine, Query, StateLine, UserLine, Value,
+};
 use playsim::knobs::{KNOBS, Knob, Profile};
 use playsim::scenario::Scenario;
 use playsim::trace::Trace;
 
 use super::settings;
 
-/// How often each line was seen, by kind and name; how often each knob had which value.
+/// How often each line was recorded, by kind and name; how often each knob had which value.
 #[derive(Default)]
 pub(crate) struct Coverage {
     runs: u64,
     lines: u64,
-    /// Runs of enough acts: calls, what the person does, changes of the page.
+    /// Runs with enough actions: calls, user actions, changes of the page.
     sessions: u64,
     seen: BTreeMap<&'static str, BTreeMap<String, u64>>,
     /// Runs with a knob at another value than the default.
@@ -23,33 +25,8 @@ pub(crate) struct Coverage {
     profiles: BTreeMap<&'static str, u64>,
 }
 
-/// So many acts make a session.
+/// The number of actions that make a session.
 const LEAST_ACTS: usize = 5;
-
-/// Every state of a player.
-const STATES: &[&str] = &[
-    "created",
-    "initial",
-    "ad-loading",
-    "ad-playing",
-    "ad-paused",
-    "playing",
-    "buffering",
-    "paused",
-    "ended",
-    "failed",
-    "destroyed",
-];
-
-/// Changes of the page, by their words.
-const CHANGES: [&str; 6] = [
-    PageChange::InView(Decimal::ZERO).word(),
-    PageChange::Window(0, 0).word(),
-    PageChange::Sticky(true).word(),
-    PageChange::Fullscreen(true).word(),
-    PageChange::Hidden(true).word(),
-    PageChange::Rate(Decimal::ONE).word(),
-];
 
 impl Coverage {
     pub(crate) fn take(&mut self, scenario: &Scenario, trace: &Trace) {
@@ -91,28 +68,31 @@ impl Coverage {
         }
     }
 
-    /// How many runs had enough acts.
+    /// The number of runs with enough actions.
     pub(crate) fn sessions(&self) -> u64 {
         self.sessions
     }
 
-    /// Calls, getters, acts, changes, states, events and outcomes that never came, and knobs and profiles
-    /// that were never set so.
+    /// Calls, getters, actions, changes, states, events and outcomes that never occurred, and knobs and
+    /// profiles that were never set to a value.
     pub(crate) fn missing(&self) -> Vec<String> {
-        let calls = Call::ALL.iter().map(|call| (Kind::Call, call.name()));
-        let queries = Query::ALL.iter().map(|query| (Kind::Call, query.name()));
-        let acts = Act::WORDS.iter().map(|word| (Kind::User, *word));
-        let changes = CHANGES.map(|change| (Kind::Page, change));
-        let states = STATES.iter().map(|state| (Kind::State, *state));
-        let events = EventName::ALL.iter().map(|event| (Kind::Event, event.name()));
-        let outcomes = ["idle", "until", "livelock"].map(|outcome| (Kind::Outcome, outcome));
-        let nets = ["request", "redirect", "response", "timeout", "failed", "late", "dropped"]
-            .map(|net| (Kind::Net, net));
-        let lines = calls.chain(queries).chain(acts).chain(changes).chain(states).chain(events);
-        let lines = lines
-            .chain(outcomes)
-            .chain(nets)
-            .filter(|(kind, name)| self.seen.get(kind.name()).is_none_or(|names| !names.contains_key(*name)));
+        let calls = Call::ALL.iter().map(|call| LineName::from(*call));
+        let queries = Query::ALL.iter().map(|query| LineName::from(*query));
+        let users = UserLine::ALL.iter().map(|name| LineName::from(*name));
+        // Scripts that arrive late are scenarios of their own.
+        let pages = PageLine::ALL.iter().filter(|name| **name != PageLine::Script);
+        let pages = pages.map(|name| LineName::from(*name));
+        let states = StateLine::ALL.iter().map(|name| LineName::from(*name));
+        let events = EventName::ALL.iter().map(|name| LineName::from(*name));
+        // Nothing that is drawn here is as long as the limits.
+        let outcomes = OutcomeLine::ALL.iter().filter(|name| **name != OutcomeLine::Limit);
+        let outcomes = outcomes.map(|name| LineName::from(*name));
+        let nets = NetLine::ALL.iter().map(|name| LineName::from(*name));
+        let lines = calls.chain(queries).chain(users).chain(pages).chain(states).chain(events);
+        let lines =
+            lines.chain(outcomes).chain(nets).map(|name| (name.kind(), name.name())).filter(
+                |(kind, name)| self.seen.get(kind.name()).is_none_or(|names| !names.contains_key(*name)),
+            );
         let profiles = Profile::ALL.iter().map(|profile| profile.name());
         let profiles = profiles.filter(|profile| !self.profiles.contains_key(profile));
         lines
@@ -148,7 +128,7 @@ impl fmt::Display for Coverage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "{} runs, {} of {LEAST_ACTS} acts or more, {} lines",
+            "{} runs, {} with {LEAST_ACTS} actions or more, {} lines",
             self.runs, self.sessions, self.lines
         )?;
         for (kind, names) in self.seen.iter().chain(&self.knobs) {

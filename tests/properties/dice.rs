@@ -3,7 +3,7 @@
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{Rng, SeedableRng};
 
-/// A source of choices.
+/// A source of random choices.
 pub(crate) struct Dice(Xoshiro256PlusPlus);
 
 impl Dice {
@@ -11,7 +11,7 @@ impl Dice {
         Dice(Xoshiro256PlusPlus::seed_from_u64(seed))
     }
 
-    /// A number from 0 to `bound`, without it. The slight unevenness for huge bounds does not matter.
+    /// A number from 0 up to, but not including, `bound`. The slight bias for huge bounds does not matter.
     pub(crate) fn below(&mut self, bound: u64) -> u64 {
         ((u128::from(self.0.next_u64()) * u128::from(bound)) >> 64) as u64
     }
@@ -26,7 +26,7 @@ impl Dice {
         least + self.index(most - least + 1)
     }
 
-    /// Whether something happens that does so `times` in `of`.
+    /// True in `times` of `of` cases.
     pub(crate) fn chance(&mut self, times: u64, of: u64) -> bool {
         self.below(of) < times
     }
@@ -36,7 +36,7 @@ impl Dice {
         &choices[self.index(choices.len())]
     }
 
-    /// As many as `least` to `most` of them.
+    /// From `least` to `most` of them.
     pub(crate) fn some<T>(
         &mut self,
         least: usize,

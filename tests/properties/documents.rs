@@ -1,4 +1,4 @@
-//! Random answers: VAST of several shapes, playlists, and what is neither.
+//! Random responses: VAST of several shapes, playlists, and bodies that are neither.
 
 use std::fmt::Write;
 
@@ -6,7 +6,7 @@ use super::dice::Dice;
 use super::features::Features;
 use super::{beside, units};
 
-/// The addresses that tags and wrappers may name.
+/// The URLs that tags and wrappers may name.
 pub(crate) const TAGS: &[&str] = &[
     "https://ads.test/a",
     "https://ads.test/b",
@@ -18,15 +18,15 @@ pub(crate) const TAGS: &[&str] = &[
     "https://ads.test/unlisted?[custom_params]&t=[title]&d=[duration]&e=[ERRORCODE]",
 ];
 
-/// The addresses of ad media.
+/// The URLs of ad media.
 pub(crate) const SPOTS: &[&str] =
     &["spot-0.mp4", "spot-1.mp4", "spot-2.mp4", "spot-3.mp4", "spot-missing.mp4"];
 
-/// The addresses of playlists; the last one answers nothing.
+/// The URLs of playlists; the last one has no response.
 pub(crate) const LISTS: &[&str] =
     &["https://lists.test/a.json", "https://lists.test/b.json", "https://lists.test/unlisted.json"];
 
-/// What an ad server answers, units among it or not.
+/// A response of an ad server, with units among the ads or not.
 pub(crate) fn document(features: Features, dice: &mut Dice) -> String {
     match dice.below(18) {
         0 => "<VAST version='4.2'/>".to_owned(),
@@ -62,7 +62,7 @@ pub(crate) fn document(features: Features, dice: &mut Dice) -> String {
     }
 }
 
-/// What an ad server answers that knows the breaks of an item.
+/// A response of an ad server that knows the breaks of an item.
 fn vmap(features: Features, dice: &mut Dice) -> String {
     match dice.below(12) {
         0 => "<VMAP version='1.0'/>".to_owned(),
@@ -138,7 +138,7 @@ fn ad_source(features: Features, dice: &mut Dice) -> String {
     format!("<AdSource{limits}>{held}</AdSource>")
 }
 
-/// A wrapper that leads to its own address.
+/// A wrapper that points to its own URL.
 pub(crate) fn endless() -> String {
     let uri = "<VASTAdTagURI>https://ads.test/loop</VASTAdTagURI>";
     vast(&[format!("<Ad id='again'><Wrapper><AdSystem>s</AdSystem>{uri}</Wrapper></Ad>")])
@@ -181,7 +181,7 @@ fn inline(features: Features, dice: &mut Dice, sequence: Option<usize>) -> Strin
     match dice.below(12) {
         0 => {}
         1 | 2 => nonlinear(features, dice, &mut ad),
-        // Good for a break of linear ads and for an overlay.
+        // Valid for a break of linear ads and for an overlay.
         3..=5 => {
             linear(features, dice, &mut ad);
             nonlinear(features, dice, &mut ad);
@@ -267,7 +267,7 @@ fn linear(features: Features, dice: &mut Dice, ad: &mut String) {
     ad.push_str("</MediaFiles></Linear></Creative>");
 }
 
-/// What the address of a playlist answers.
+/// A response for the URL of a playlist.
 pub(crate) fn playlist(dice: &mut Dice) -> String {
     let item = |dice: &mut Dice| {
         let source = match dice.below(6) {

@@ -2,12 +2,11 @@
 
 use std::sync::Arc;
 
-use playsim::catalog::{FieldKind, fields};
+use playsim::catalog::fields;
 use playsim::scenario::{EditScript, Route, ServiceFault};
 
 use super::dice::Dice;
 use super::world::VIDEOS;
-use super::write::{list, micros, object, quoted};
 
 /// Names that no field has, or that are broken.
 const ODD: &[&str] =
@@ -35,11 +34,11 @@ const TEXTS: &[&str] = &[
 pub(crate) fn edit(dice: &mut Dice) -> EditScript {
     let route = *dice.pick(Route::ALL);
     let mut sent: Vec<(Arc<str>, Arc<str>)> = Vec::new();
-    let all: Vec<_> = fields().filter(|field| field.kind != FieldKind::Id).collect();
+    let all: Vec<_> = fields().filter(|field| field.name != "id").collect();
     for _ in 0..dice.index(5) {
         let field = dice.pick(&all);
         // Of pixels one will do, and of a clickthrough one spelling.
-        let most = if field.kind.lists().is_some() { 2 } else { 1 };
+        let most = if !field.kind.lists.is_empty() { 2 } else { 1 };
         for name in field.form_names(dice.chance(1, 2)).into_iter().take(most) {
             let text = if dice.chance(2, 3) { field.example } else { *dice.pick(TEXTS) };
             if sent.iter().all(|(known, _)| **known != *name) {
@@ -63,25 +62,4 @@ pub(crate) fn edit(dice: &mut Dice) -> EditScript {
         _ => Vec::new(),
     };
     EditScript { id: Some((*dice.pick(VIDEOS)).into()), fields: sent, route, headers, fault }
-}
-
-/// As a scenario writes it.
-pub(crate) fn written(script: &EditScript) -> String {
-    let mut names: Vec<&Arc<str>> = script.fields.iter().map(|(name, _)| name).collect();
-    names.dedup();
-    let texts = |name: &Arc<str>| {
-        list(script.fields.iter().filter(|(known, _)| known == name).map(|(_, text)| quoted(text)))
-    };
-    let sent = object(names.into_iter().map(|name| (&**name, texts(name))));
-    let header =
-        |value: &Option<Arc<str>>| value.as_ref().map_or_else(|| "null".to_owned(), |value| quoted(value));
-    let headers = object(script.headers.iter().map(|(name, value)| (&**name, header(value))));
-    let fault = script.fault.map(|fault| {
-        let flags = [("cut", fault.cut.to_string()), ("empty", fault.empty.to_string())];
-        let status = fault.status.map(|status| ("status", status.to_string()));
-        object([("after", micros(fault.after.micros()))].into_iter().chain(status).chain(flags))
-    });
-    let id = script.id.iter().map(|id| ("id", quoted(id)));
-    let fields = [("fields", sent), ("route", quoted(script.route.name())), ("headers", headers)];
-    object(id.chain(fields).chain(fault.map(|fault| ("fault", fault))))
 }

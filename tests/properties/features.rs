@@ -1,4 +1,5 @@
-//! What a random scenario is about: drawn first, so that what is off does not get in the way of what is on.
+//! The features of a random scenario: drawn first, so that those that are off do not interfere with those
+//! that are on.
 
 use std::sync::Arc;
 
@@ -7,23 +8,23 @@ use playsim::scenario::{Scenario, StepAct};
 
 use super::dice::Dice;
 
-/// What a scenario is about.
+/// The features of a scenario.
 #[derive(Debug, Clone, Copy)]
-#[expect(clippy::struct_excessive_bools, reason = "each feature is on or off by itself")]
+#[expect(clippy::struct_excessive_bools, reason = "each feature is on or off independently")]
 pub(crate) struct Features {
-    /// Ad objects at both levels, and what their tags answer.
+    /// Ad objects at both levels, and responses for their tags.
     pub(crate) ads: bool,
     /// Ads on command.
     pub(crate) commanded: bool,
     /// Header bids that win.
     pub(crate) bids: bool,
-    /// What the page plays, and which ads it asks for.
+    /// What the page plays, and which ads it requests.
     pub(crate) terms: bool,
     /// Icons, companions, end cards, verifications, viewability.
     pub(crate) beside: bool,
     /// VPAID units among the ads.
     pub(crate) vpaid: bool,
-    /// SIMID units beside ads, and overlays that are some.
+    /// SIMID units alongside ads, and overlays that are such units.
     pub(crate) simid: bool,
     /// Several items instead of one.
     pub(crate) playlists: bool,
@@ -33,15 +34,15 @@ pub(crate) struct Features {
     pub(crate) renditions: bool,
     /// Live streams.
     pub(crate) live: bool,
-    /// Data that arrive by a script of the network.
+    /// Data delivered by a script of the network.
     pub(crate) slow: bool,
-    /// Media, answers and records that fail.
+    /// Media, responses and records that fail.
     pub(crate) faults: bool,
-    /// Records with dates, countries, rejection and fields that are only told.
+    /// Records with dates, countries, rejection and fields that are only reported.
     pub(crate) records: bool,
     /// Steps that wait for events, and named listeners.
     pub(crate) listeners: bool,
-    /// Answers, media and scripts that take their time.
+    /// Responses, media and scripts with delays.
     pub(crate) late: bool,
     /// Arguments and configurations of any type.
     pub(crate) nonsense: bool,
@@ -64,7 +65,7 @@ pub(crate) struct Features {
 }
 
 impl Features {
-    /// Some of them. What everything else needs comes more often.
+    /// Draws some of them. Those that the others depend on are more likely.
     pub(crate) fn draw(dice: &mut Dice) -> Features {
         let mut on = |times| dice.chance(times, 8);
         Features {
@@ -97,7 +98,7 @@ impl Features {
     }
 }
 
-/// The events that page code can hear of what is in a place; those of a bare element are all its own.
+/// The events that page code can listen for in a container; a bare element has its own events only.
 ///
 /// Rule EVT-18.
 pub(crate) fn heard(scenario: &Scenario, place: &str) -> &'static [EventName] {

@@ -12,19 +12,19 @@ use playsim::trace::{Record, Sink, Trace};
 use super::dice::Dice;
 use super::{ad_laws, features, steps, unreached};
 
-/// A law and its name. It is given the scenario, its trace, and choices of its own.
+/// A law and its name. It gets the scenario, its trace, and a source of choices.
 pub(crate) struct Law {
     pub(crate) name: &'static str,
     pub(crate) share: Share,
     pub(crate) holds: fn(&Scenario, &Trace, &mut Dice) -> Result<(), String>,
 }
 
-/// On how many scenarios a law is tried.
+/// The number of scenarios on which a law is checked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Share {
-    /// On every one: it looks at the trace.
+    /// Every scenario: the law only looks at the trace.
     All,
-    /// On one in so many, each law on others: it plays the scenario again.
+    /// One in the given number, a different one for each law: the law plays the scenario again.
     OneIn(u64),
 }
 
@@ -34,26 +34,34 @@ const AGAIN: Share = Share::OneIn(16);
 pub(crate) const LAWS: &[Law] = &[
     Law { name: "the same scenario gives the same trace", share: AGAIN, holds: again },
     Law { name: "splitting time changes nothing", share: AGAIN, holds: split },
-    Law { name: "a fork goes on to the same trace", share: AGAIN, holds: fork },
+    Law { name: "a fork continues to the same trace", share: AGAIN, holds: fork },
     Law { name: "a sink gets the records of the trace", share: AGAIN, holds: sink },
     Law {
-        name: "listeners behind steps that never act change nothing",
+        name: "listeners of steps that never trigger change nothing",
         share: AGAIN,
         holds: silent_listeners,
     },
     Law { name: "listeners that only record change nothing", share: AGAIN, holds: recording_listeners },
     Law { name: "reading changes nothing", share: AGAIN, holds: reads },
-    Law { name: "a knob that nothing asks changes nothing", share: AGAIN, holds: unreached::changes_nothing },
+    Law {
+        name: "a knob that nothing reads changes nothing",
+        share: AGAIN,
+        holds: unreached::changes_nothing,
+    },
     Law { name: "the invariants hold", share: Share::All, holds: all_invariants },
-    Law { name: "every run ends, and says how", share: Share::All, holds: ends },
+    Law { name: "every run ends with an outcome", share: Share::All, holds: ends },
     Law { name: "beacons come once and in order", share: Share::All, holds: ad_laws::beacons_in_order },
-    Law { name: "each hop hears of an error once", share: Share::All, holds: ad_laws::errors_to_each_hop },
+    Law {
+        name: "each hop gets an error once",
+        share: Share::All,
+        holds: ad_laws::errors_are_reported_to_each_hop,
+    },
     Law { name: "limits of ads are kept", share: Share::All, holds: ad_laws::budgets_kept },
-    Law { name: "no tracker stands behind the end of its ad", share: Share::All, holds: no_trackers_behind },
+    Law { name: "no tracker comes after the end of its ad", share: Share::All, holds: no_trackers_behind },
 ];
 
 impl Law {
-    /// Whether it is tried on the scenario of a seed; `number` is its place in the list.
+    /// Whether it is checked on the scenario of a seed; `number` is its index in the list.
     pub(crate) fn is_due(&self, number: usize, seed: u64) -> bool {
         match self.share {
             Share::All => true,
@@ -78,7 +86,7 @@ fn again(scenario: &Scenario, trace: &Trace, _: &mut Dice) -> Result<(), String>
 /// INV-2.
 fn split(scenario: &Scenario, trace: &Trace, dice: &mut Dice) -> Result<(), String> {
     let mut run = start(scenario)?;
-    // At instants of lines too, not only between them.
+    // Also at the instants of lines, not only between them.
     let mut cuts = dice.some(1, 6, |dice| steps::moment(60, dice));
     cuts.extend(dice.some(1, 6, |dice| dice.pick(&trace.records).until()));
     if dice.chance(1, 2) {
@@ -101,7 +109,7 @@ fn fork(scenario: &Scenario, trace: &Trace, dice: &mut Dice) -> Result<(), Strin
     }
     let mut fork = run.fork();
     if dice.chance(1, 2) {
-        // The original has gone on when the fork does.
+        // The original has continued before the fork does.
         while run.step().is_some() {}
         fork.run_until(Time::from_secs(3));
     }
@@ -123,7 +131,7 @@ fn sink(scenario: &Scenario, trace: &Trace, _: &mut Dice) -> Result<(), String> 
     same_lines("the sink's", &trace.records, &keep.0)
 }
 
-/// INV-23: a step's listener that never has its turn is bound and runs, and writes no line.
+/// INV-23: the listener of a step that never triggers is bound and runs, and writes no line.
 fn silent_listeners(scenario: &Scenario, trace: &Trace, dice: &mut Dice) -> Result<(), String> {
     let mut other = scenario.clone();
     let first = usize::from(!dice.chance(1, 2));
@@ -139,10 +147,11 @@ fn silent_listeners(scenario: &Scenario, trace: &Trace, dice: &mut Dice) -> Resu
     own.same("with listeners", &Lines::of(&play(&other)?, |_| false))
 }
 
-/// The name of a listener that no generated scenario has.
+/// The name of a listener that generated scenarios do not use.
 const RECORDER: &str = "recorder";
 
-/// INV-23: the calls that bind them are lines of their own, and all that is new.
+/// INV-23: the only additional lines are the calls that bind the listeners and the listeners' own lines
+/// (EVT-2).
 fn recording_listeners(scenario: &Scenario, trace: &Trace, dice: &mut Dice) -> Result<(), String> {
     let mut other = scenario.clone();
     other.listeners.push((RECORDER.into(), ListenerScript::default()));
@@ -150,7 +159,7 @@ fn recording_listeners(scenario: &Scenario, trace: &Trace, dice: &mut Dice) -> R
         let names: Vec<Value> =
             features::heard(scenario, &place).iter().map(|event| Value::from(event.name())).collect();
         for _ in 0..2 {
-            // A step behind the end would make the run last until there.
+            // A step after the end would prolong the run.
             let at = if dice.chance(1, 2) { Time::ZERO } else { steps::moment(20, dice).min(end(scenario)) };
             let call = if dice.chance(1, 3) { Call::Once } else { Call::On };
             let args = vec![Value::List(Vec::clone(&names)), Value::Function(RECORDER.into())];
@@ -161,7 +170,9 @@ fn recording_listeners(scenario: &Scenario, trace: &Trace, dice: &mut Dice) -> R
     }
     let is_new = |record: &Record| {
         let args = record.data.get("args").filter(|_| record.kind == Kind::Call);
-        matches!(args, Some(Value::List(args)) if args.get(1) == Some(&Value::Function(RECORDER.into())))
+        let binds =
+            matches!(args, Some(Value::List(args)) if args.get(1) == Some(&Value::Function(RECORDER.into())));
+        binds || record.kind == Kind::Listener && record.data.get("binding") == Some(&Value::from(RECORDER))
     };
     let own = Lines::of(trace, is_new);
     own.same("with recording listeners", &Lines::of(&play(&other)?, is_new))
@@ -186,7 +197,7 @@ fn reads(scenario: &Scenario, trace: &Trace, dice: &mut Dice) -> Result<(), Stri
             script.acts.insert(place, StepAct::Read(vec![*dice.pick(Query::ALL)]));
         }
     }
-    // Reads of the scenario's own are left out on both sides: they look alike.
+    // Reads of the scenario itself are left out on both sides: they cannot be told apart.
     let is_read = |record: &Record| {
         let gives = record.data.get("returns").is_some() || record.data.get("error").is_some();
         let args = record.data.get("args");
@@ -204,7 +215,7 @@ fn all_invariants(_: &Scenario, trace: &Trace, _: &mut Dice) -> Result<(), Strin
     }
 }
 
-/// Trackers that an ad has only while it is on; those of its end have that as their cause. VPAID-16.
+/// Trackers that an ad has only while it plays; those of its end have that as their cause. VPAID-16.
 const WHILE_ON: [&str; 6] = ["start", "midpoint", "complete", "skip", "pause", "resume"];
 
 fn no_trackers_behind(_: &Scenario, trace: &Trace, _: &mut Dice) -> Result<(), String> {
@@ -224,11 +235,11 @@ fn no_trackers_behind(_: &Scenario, trace: &Trace, _: &mut Dice) -> Result<(), S
         let (_, is_on, end) = &mut last[at];
         match (record.kind, &*record.name) {
             (Kind::Event, "adImpression") => *is_on = true,
-            // It was on its way to a player that is gone. EVT-21
+            // It was on its way to a player that has been removed. EVT-21
             (Kind::Diag, "event_dropped") if is_impression(record) => *is_on = true,
             (Kind::Event, "adComplete" | "adSkip" | "adError") => (*is_on, *end) = (false, record.seq),
             (Kind::Beacon, name) if WHILE_ON.contains(&name) && !*is_on && record.cause != Some(*end) => {
-                return Err(format!("{name} at {} stands behind the end of its ad", record.at));
+                return Err(format!("{name} at {} comes after the end of its ad", record.at));
             }
             _ => {}
         }
@@ -244,8 +255,12 @@ fn is_impression(dropped: &Record) -> bool {
 fn ends(scenario: &Scenario, trace: &Trace, _: &mut Dice) -> Result<(), String> {
     let Some(last) = trace.records.last() else { return Err("the trace is empty".to_owned()) };
     let end = end(scenario);
-    // None of these is long enough for a limit: one that comes to it is stuck.
-    let is_known = matches!(trace.outcome(), "idle" | "until" | "livelock");
+    // None of these is long enough for any limit except the one on what listeners do: a run that reaches
+    // another limit is stuck.
+    let limit = last.data.get("limit").and_then(Value::as_text);
+    let is_acts = limit.is_some_and(|limit| **limit == *"limit.tasks_per_instant");
+    let is_known =
+        matches!(trace.outcome(), "idle" | "until" | "livelock") || trace.outcome() == "limit" && is_acts;
     if last.kind == Kind::Outcome && is_known && last.at <= end {
         Ok(())
     } else {
@@ -260,7 +275,7 @@ fn end(scenario: &Scenario) -> Time {
     }
 }
 
-/// Whether two traces are the same to the last byte.
+/// Checks that two traces are the same to the last byte.
 pub(crate) fn same(what: &str, expected: &Trace, found: &Trace) -> Result<(), String> {
     same_lines(what, &expected.records, &found.records)?;
     if expected.digest != found.digest || expected.players != found.players {
@@ -282,7 +297,7 @@ fn same_lines<T: PartialEq + std::fmt::Debug>(what: &str, expected: &[T], found:
     }
 }
 
-/// The lines of a trace without some of them, numbered anew, each time update alone.
+/// The lines of a trace without some of them, renumbered, with each time update on its own.
 #[derive(Debug, PartialEq)]
 pub(crate) struct Lines(Vec<Line>);
 
@@ -297,7 +312,7 @@ struct Line {
     data: Fields,
 }
 
-/// In place of the number of a line that was left out.
+/// Replaces the number of a line that was left out.
 const LEFT_OUT: u32 = u32::MAX;
 
 impl Lines {
@@ -309,7 +324,7 @@ impl Lines {
             for (seq, at) in record.each() {
                 let new = u32::try_from(lines.len()).expect("a trace has fewer lines");
                 numbers[seq as usize] = new;
-                // A run that has nothing left to do ends with its last act, be it a reading.
+                // A run that has nothing left to do ends with its last action, even if that is a read.
                 let is_idle = matches!(
                     (record.kind, &*record.name),
                     (Kind::Outcome, "idle") | (Kind::Diag, "queue_never_drained")
@@ -333,7 +348,7 @@ impl Lines {
     }
 }
 
-/// What a line carries, without what counts other lines: digests, and the last lines of a livelock.
+/// The payload of a line, without values that count other lines: digests, and the last lines of a livelock.
 fn shown(record: &Record) -> Fields {
     let is_frame = matches!(record.kind, Kind::Header | Kind::Outcome);
     let counts = |key: &str| is_frame && matches!(key, "digest" | "lines" | "causes");

@@ -4,16 +4,16 @@ use std::sync::Arc;
 
 use playsim::scenario::VideoScript;
 use playsim::time::Span;
-use playsim::video::{AgeGate, COMSCORE, ChapterMark, Day, Record, Rendition, Video};
+use playsim::video::{AgeGate, ChapterMark, Day, Record, Rendition, Video, fields};
 
 use super::dice::Dice;
 use super::features::Features;
 use super::world::{self, FILMS, VIDEOS, beats};
 
-/// Where viewers are, and where videos may be seen.
+/// The countries of viewers, and where videos may be shown.
 pub(crate) const COUNTRIES: &[&str] = &["US", "NO", "DE"];
 
-/// Days around the day that runs are played on, which is the first of these.
+/// Dates around the day on which runs are played, which is the first of these.
 const DAYS: &[&str] = &["01-01-2000", "31-12-1999", "02-01-2000", "15-06-1990", "29-02-2024"];
 
 /// All records. The last id has none.
@@ -53,8 +53,8 @@ fn with_record_fields(record: Record, dice: &mut Dice) -> Record {
         Day::read(text).filter(|_| dice.chance(1, 3))
     };
     let text = |dice: &mut Dice| Arc::from(*dice.pick(&["news", "1", "a b"]));
-    let told = COMSCORE.iter().filter(|_| dice.chance(1, 3));
-    let told: Vec<Arc<str>> = told.map(|(name, _)| Arc::from(*name)).collect();
+    let measured = fields().filter(|field| field.kind.is_sparse && dice.chance(1, 3));
+    let told: Vec<Arc<str>> = measured.map(|field| Arc::from(field.name)).collect();
     Record {
         partner_id: dice.chance(1, 4).then(|| "p1".into()),
         channel_id: dice.chance(1, 3).then_some(7),
@@ -72,7 +72,7 @@ fn with_record_fields(record: Record, dice: &mut Dice) -> Record {
     }
 }
 
-/// No two of one name, and no address twice: another rendition is another address.
+/// No two with the same name, and no URL twice: every rendition has its own URL.
 fn renditions(features: Features, dice: &mut Dice) -> Vec<(Rendition, Arc<str>)> {
     if features.faults && dice.chance(1, 6) {
         return Vec::new();

@@ -14,10 +14,10 @@ use super::documents::TAGS;
 use super::features::Features;
 use super::world::{self, beats};
 
-/// Enough for everything but an endless loop, few enough that one ends soon.
+/// Enough for everything but an endless loop, and few enough that such a loop ends soon.
 const TASKS_PER_INSTANT: [u32; 2] = [600, 599];
 
-/// A profile and the knobs in force, which may differ from it.
+/// A profile and the knobs set, which may differ from it.
 pub(crate) fn setting(features: Features, dice: &mut Dice) -> (Profile, Knobs) {
     let profile =
         if features.settings && dice.chance(1, 2) { *dice.pick(Profile::ALL) } else { Profile::Default };
@@ -43,7 +43,7 @@ pub(crate) fn setting(features: Features, dice: &mut Dice) -> (Profile, Knobs) {
     (profile, knobs)
 }
 
-/// Sets a knob to a value that it takes.
+/// Sets a knob to a value that it accepts.
 pub(crate) fn turn(knob: &Knob, knobs: &mut Knobs, dice: &mut Dice) {
     if knob.name == "limit.tasks_per_instant" {
         return;
@@ -55,11 +55,11 @@ pub(crate) fn turn(knob: &Knob, knobs: &mut Knobs, dice: &mut Dice) {
         Takes::Limit => (*dice.pick(&["off", "0s", "0.25s", "1s", "3s"])).to_owned(),
         Takes::Form(_) => (*dice.pick(forms(knob))).to_owned(),
     };
-    // What is out of its range is not set.
+    // A value out of its range is not set.
     let _ = knobs.set(knob.name, &value);
 }
 
-/// The forms that a knob of this kind is given.
+/// The values that a knob of this kind is given.
 fn forms(knob: &Knob) -> &'static [&'static str] {
     match knob.name {
         "edit.max_body" => &["100B", "10MiB"],
@@ -68,7 +68,8 @@ fn forms(knob: &Knob) -> &'static [&'static str] {
     }
 }
 
-/// The values of a knob that sessions must have been played with; of lengths and numbers any two will do.
+/// The values of a knob that sessions must have been played with; for durations and numbers any two are
+/// enough.
 pub(crate) fn values(knob: &Knob) -> Vec<String> {
     match (knob.takes)() {
         Takes::Words(words) => words.iter().map(|(word, _)| (*word).to_owned()).collect(),
@@ -92,7 +93,7 @@ pub(crate) fn player(features: Features, dice: &mut Dice) -> PlayerScript {
     }
 }
 
-/// Settings of the players of one container, on top of those of every player.
+/// Settings of the players of one container, in addition to those of every player.
 pub(crate) fn player_over(base: &PlayerScript, features: Features, dice: &mut Dice) -> PlayerScript {
     let own = player(features, dice);
     PlayerScript {

@@ -1,4 +1,4 @@
-//! Making a failing scenario small: what can be left out while it still fails is left out.
+//! Reduces a failing scenario: removes every part without which it still fails.
 
 use playsim::knobs::{KNOBS, Knobs, Profile};
 use playsim::page::Page;
@@ -6,10 +6,10 @@ use playsim::scenario::{MediaScript, PlayerScript, Scenario};
 use playsim::video::{Record, Video};
 use std::sync::Arc;
 
-/// How many smaller scenarios are tried.
+/// The number of smaller scenarios tried.
 const MOST_TRIES: u32 = 3_000;
 
-/// A part of a scenario that may be left out: how many there are, and how to leave out a stretch of them.
+/// A part of a scenario that may be left out: how many items it has, and how to leave out a range of them.
 struct Part {
     count: fn(&Scenario) -> usize,
     remove: fn(&mut Scenario, std::ops::Range<usize>),
@@ -99,7 +99,7 @@ const PARTS: &[Part] = &[
     Part { count: |s| s.ignore_query.len(), remove: |s, range| drop(s.ignore_query.drain(range)) },
 ];
 
-/// Leaves out from several lists as if they were one.
+/// Leaves out a range from several lists as if they were one.
 fn remove_nested<'a, T: 'a>(lists: impl Iterator<Item = &'a mut Vec<T>>, range: std::ops::Range<usize>) {
     let mut first = 0;
     for list in lists {
@@ -110,7 +110,7 @@ fn remove_nested<'a, T: 'a>(lists: impl Iterator<Item = &'a mut Vec<T>>, range: 
     }
 }
 
-/// The smallest scenario found that still fails.
+/// Returns the smallest scenario found that still fails.
 pub(crate) fn shrink(scenario: &Scenario, fails: impl Fn(&Scenario) -> bool) -> Scenario {
     let mut small = scenario.clone();
     let mut tries = 0;

@@ -1,4 +1,4 @@
-//! Random steps and listeners: players and units first, then calls, the person, the page, reads.
+//! Random steps and listeners: players and units first, then calls, the user, the page, reads.
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ use super::features::{self, Features};
 use super::values::any;
 use super::world::{self, CONTAINERS, FILMS, UNIT, VIDEOS};
 
-/// What to read so that positions, indexes, ads and settings can be judged.
+/// What to read so that positions, indexes, ads and settings can be checked.
 pub(crate) const TELLING: &[Query] = &[
     Query::CurrentTime,
     Query::CurrentIndex,
@@ -27,25 +27,25 @@ pub(crate) const TELLING: &[Query] = &[
     Query::IsFullScreen,
 ];
 
-/// So many acts at least are due before the scenario ends, besides those that make its players.
+/// The minimum number of actions before the scenario ends, besides those that make its players.
 const LEAST_ACTS: usize = 5;
 
-/// Who is there: what steps can name.
+/// The actors that steps can name.
 pub(crate) struct Cast {
     pub(crate) features: Features,
     /// The containers of players, without that of units.
     containers: Vec<&'static str>,
     /// Names of listeners.
     pub(crate) listeners: Vec<Arc<str>>,
-    /// The events that page code can hear.
+    /// The events that page code can listen for.
     pub(crate) events: &'static [EventName],
-    /// Calls that players of this scenario are mostly used by; the others come less often.
+    /// Calls that players of this scenario are mostly used with; the others come less often.
     pub(crate) usual: Vec<Call>,
     end: Time,
 }
 
 impl Cast {
-    /// Those of a scenario that has everything but steps and listeners.
+    /// The actors of a scenario that has everything but steps and listeners.
     pub(crate) fn new(scenario: &Scenario, features: Features, dice: &mut Dice) -> Cast {
         let count = scenario.page.containers.len() - usize::from(features.units);
         let names = if features.listeners { 1 + dice.index(3) } else { 0 };
@@ -121,7 +121,7 @@ impl Cast {
     fn step(&self, dice: &mut Dice) -> Step {
         let in_event = self.features.listeners && dice.chance(1, 3);
         let trigger = if in_event {
-            // Endless loops are tried too, though seldom: they end by the limit of tasks.
+            // Endless loops occur too, though seldom: the limit of tasks ends them.
             let nth = dice.chance(3, 4).then(|| 1 + dice.below(3) as u32);
             let after = dice.chance(1, 3).then(|| world::beats(4, dice));
             Trigger::On { event: *dice.pick(self.events), nth, after }
@@ -129,7 +129,7 @@ impl Cast {
             Trigger::At(moment(*dice.pick(&[4, 16, 50]), dice))
         };
         let player = match self.player(dice) {
-            // No player comes into a container that is not there; a text that waits for one is refused.
+            // No player is made in a missing container; a scenario that waits for one is refused.
             Target::Container(id) if in_event && &*id == NOWHERE => Target::First,
             player @ (Target::First | Target::Container(_) | Target::NoArgument) => player,
         };
@@ -145,7 +145,7 @@ impl Cast {
             9 if self.features.queues => self.push(dice),
             10 if self.features.queues => StepAct::Script(*dice.pick(UnitKind::ALL)),
             11 if self.features.units => self.makes(UNIT, UnitKind::Outstream, dice),
-            // Out of view a unit's ad is paused.
+            // A unit's ad is paused while it is out of view.
             12 if self.features.units => {
                 StepAct::Page(PageChange::InView(Decimal::from_integer(*dice.pick(&[0, 49, 50]))))
             }
@@ -165,7 +165,7 @@ impl Cast {
         }
     }
 
-    /// A player or unit, by the initialiser or by the queue.
+    /// A player or unit, made by the initialiser or by the queue.
     fn makes(&self, container: &str, unit: UnitKind, dice: &mut Dice) -> StepAct {
         if self.features.queues && dice.chance(1, 2) {
             let entry = Fields::one("div", container.to_owned()).with("obj", self.config(unit, dice));
@@ -175,7 +175,7 @@ impl Cast {
         }
     }
 
-    /// A push on a queue array, of whatever may stand there.
+    /// A push on a queue array, whatever the container has.
     fn push(&self, dice: &mut Dice) -> StepAct {
         let unit = if self.features.units { *dice.pick(UnitKind::ALL) } else { UnitKind::Player };
         if self.features.nonsense && dice.chance(1, 3) {
@@ -200,7 +200,7 @@ impl Cast {
         StepAct::Init { unit, div, config, on_ready: self.on_ready(dice) }
     }
 
-    /// Another player where there may be one, or none.
+    /// Adds a player where there may be one, or none.
     fn init_anywhere(&self, dice: &mut Dice) -> StepAct {
         let container = *dice.pick(CONTAINERS);
         self.init(container, UnitKind::Player, dice)
@@ -302,7 +302,7 @@ fn page_change(dice: &mut Dice) -> PageChange {
     }
 }
 
-/// A multiple of 250 ms; sometimes of a finer grid, to come between.
+/// A multiple of 250 ms; sometimes of a finer grid, to fall between the others.
 pub(crate) fn moment(most: u64, dice: &mut Dice) -> Time {
     let finer = if dice.chance(1, 8) { dice.below(250) } else { 0 };
     Time::from_millis(250 * dice.below(most + 1) + finer)

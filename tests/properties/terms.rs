@@ -1,15 +1,14 @@
-//! Random terms of a page: what it plays, and which ads it asks for. Drawn, and written as JSON text.
+//! Random terms of a page: what it plays, and which ads it requests.
 
 use playsim::page::{AdMedium, AdTerms, Blocked, Conditional, MediaType, Skippable, Stitching};
 use playsim::time::Span;
 
 use super::dice::Dice;
 use super::documents::SPOTS;
-use super::write::{list, micros, object, quoted, size};
 
 const SIZES: &[(u32, u32)] = &[(0, 0), (1, 1), (2, 2), (640, 360)];
 
-/// Terms of a page, most of which ask for something.
+/// Terms of a page, most of which request something.
 pub(crate) fn terms(dice: &mut Dice) -> AdTerms {
     let types = ["video/mp4", "video/webm; codecs=vp9,av01", "application/x-none"];
     let media = |dice: &mut Dice| {
@@ -48,47 +47,4 @@ fn stitching(dice: &mut Dice) -> Stitching {
         bitrate: dice.chance(1, 2).then(|| *dice.pick(&[0, 5_000])),
         size: dice.chance(1, 2).then(|| *dice.pick(SIZES)),
     }
-}
-
-/// The fields of a page that say these terms.
-pub(crate) fn written(terms: &AdTerms) -> Vec<(&'static str, String)> {
-    let mut fields = vec![("bitrate", terms.bitrate.to_string()), ("ads", object(ads(terms)))];
-    let plays = |types: &Vec<MediaType>| list(types.iter().map(|media| quoted(&media.write())));
-    fields.extend(terms.plays.iter().map(|types| ("plays", plays(types))));
-    fields
-}
-
-fn ads(terms: &AdTerms) -> Vec<(&'static str, String)> {
-    let skippable = match terms.skippable {
-        Skippable::Any => "any",
-        Skippable::Refused => "refused",
-        Skippable::Required => "required",
-    };
-    let conditional = match terms.conditional {
-        Conditional::Played => "played",
-        Conditional::Refused => "refused",
-    };
-    let blocked = terms.blocked.iter().map(|blocked| match &blocked.authority {
-        None => quoted(&blocked.category),
-        Some(whose) => object([("authority", quoted(whose)), ("category", quoted(&blocked.category))]),
-    });
-    let mut fields = vec![
-        ("types", list(terms.types.iter().map(|medium| quoted(medium.word())))),
-        ("skippable", quoted(skippable)),
-        ("categories", quoted(if terms.requires_category { "required" } else { "optional" })),
-        ("blocked", list(blocked)),
-        ("conditional", quoted(conditional)),
-        ("vpaid", quoted(if terms.vpaid { "runs" } else { "refused" })),
-    ];
-    fields.extend(terms.shortest.map(|length| ("shortest", micros(length.micros()))));
-    fields.extend(terms.longest.map(|length| ("longest", micros(length.micros()))));
-    fields.extend(terms.smallest.map(|least| ("smallest", size(least))));
-    fields.extend(terms.largest.map(|most| ("largest", size(most))));
-    if let Some(Stitching { transcoded, bitrate, size: least }) = &terms.stitching {
-        let mut stitching = vec![("transcoded", list(transcoded.iter().map(|url| quoted(url))))];
-        stitching.extend(bitrate.map(|bitrate| ("bitrate", bitrate.to_string())));
-        stitching.extend(least.map(|least| ("size", size(least))));
-        fields.push(("stitching", object(stitching)));
-    }
-    fields
 }

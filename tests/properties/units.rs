@@ -1,17 +1,17 @@
-//! Random scripts of VPAID and SIMID units: what they say in any order, late, twice or not at all.
+//! Random scripts of VPAID and SIMID units: their messages in any order, late, twice or not at all.
 
 use std::sync::Arc;
 
 use playsim::api::Decimal;
 use playsim::media::{
-    SIMID_ERRORS, SimidAnswer, SimidDetail, SimidMessage, SimidReply, SimidScript, SimidSide, SimidStep,
+    SimidAnswer, SimidDetail, SimidError, SimidMessage, SimidReply, SimidScript, SimidSide, SimidStep,
     VpaidCall, VpaidDetail, VpaidEvent, VpaidSaid, VpaidScript, VpaidStep, VpaidWhen,
 };
 
 use super::dice::Dice;
 use super::world::beats;
 
-/// The addresses of pages of SIMID units; the last one is missing.
+/// The URLs of pages of SIMID units; the last one is missing.
 pub(crate) const PAGES: &[&str] = &["page-0.html", "page-1.html", "page-missing.html"];
 
 /// A script for a VPAID unit.
@@ -98,20 +98,16 @@ pub(crate) fn simid(dice: &mut Dice) -> SimidScript {
     }
 }
 
-fn code(dice: &mut Dice) -> u16 {
-    let codes: Vec<u16> = SIMID_ERRORS
-        .iter()
-        .filter(|error| error.side == SimidSide::Creative)
-        .map(|error| error.code)
-        .collect();
-    *dice.pick(&codes)
+fn error(dice: &mut Dice) -> SimidError {
+    let of_unit = SimidError::ALL.iter().copied().filter(|error| error.side() == SimidSide::Creative);
+    *dice.pick(&of_unit.collect::<Vec<_>>())
 }
 
 fn answer(dice: &mut Dice) -> SimidAnswer {
     let reply = match dice.below(12) {
         0 => SimidReply::Never,
         1 => SimidReply::Broken,
-        2 => SimidReply::Reject(dice.chance(1, 2).then(|| code(dice))),
+        2 => SimidReply::Reject(dice.chance(1, 2).then(|| error(dice))),
         _ => SimidReply::Resolve,
     };
     SimidAnswer { reply, after: beats(4, dice) }
@@ -139,7 +135,9 @@ fn simid_step(dice: &mut Dice) -> SimidStep {
         SimidMessage::ReportTracking => {
             SimidDetail::Addresses(dice.some(0, 2, |_| Arc::from("https://t.test/own")))
         }
-        SimidMessage::FatalError => SimidDetail::Fatal(code(dice), dice.chance(1, 2).then(|| "words".into())),
+        SimidMessage::FatalError => {
+            SimidDetail::Fatal(error(dice), dice.chance(1, 2).then(|| "words".into()))
+        }
         SimidMessage::RequestSkip
         | SimidMessage::RequestStop
         | SimidMessage::RequestPlay

@@ -1,7 +1,7 @@
-//! Knobs that nothing of a run asks: turned, they change nothing.
+//! Knobs that nothing in a run reads: changing them changes nothing.
 //!
-//! For each knob here, the lines without which nobody asks it. Knobs that are asked in every run, or of which
-//! no line tells, have no row.
+//! Lists, for each knob here, the lines without which it is never read. Knobs that are read in every run,
+//! or that no line indicates, have no row.
 //!
 //! Rule: INV-26.
 
@@ -14,10 +14,10 @@ use super::dice::Dice;
 use super::laws::{self, Lines};
 use super::settings;
 
-/// What must have come for a knob to be asked.
+/// What must have occurred for a knob to be read.
 struct Row {
     knobs: &'static [&'static str],
-    /// Names of calls, of what the person or the page does, and of diagnostics.
+    /// Names of calls, of actions of the user or the page, and of diagnostics.
     acts: &'static [&'static str],
     /// Names of events and states.
     tells: &'static [&'static str],
@@ -30,10 +30,12 @@ const ROWS: &[Row] = &[
         knobs: &[
             "ad.after_start_error",
             "ad.break_timeout",
+            "ad.before_start",
             "ad.broken",
             "ad.empty_is_error",
             "ad.engine",
             "ad.expires",
+            "ad.failed_status",
             "ad.fallback_on_no_ad",
             "ad.first_broken",
             "ad.hop_timeout",
@@ -48,6 +50,8 @@ const ROWS: &[Row] = &[
             "ad.pod_reserve",
             "ad.stall_timeout",
             "ad.timeout",
+            "ad.tracker_urls",
+            "ad.wrapper_broken",
             "ad.wrapper_chained",
             "ad.wrapper_fetch_code",
             "ad.wrapper_pod",
@@ -59,6 +63,8 @@ const ROWS: &[Row] = &[
             "complete.at",
             "ended.vs_postroll",
             "macros",
+            "macros.asset_uri",
+            "macros.lists",
             "midroll.hold",
             "midroll.seek_policy",
             "push_ads.source",
@@ -101,7 +107,7 @@ const ROWS: &[Row] = &[
     Row { knobs: &["playlist.wrap"], acts: &["next", "previous"], tells: &[], kinds: &[] },
     Row { knobs: &["playlist.on_error"], acts: &[], tells: &["failed"], kinds: &[] },
     Row { knobs: &["playlist.advance_delay"], acts: &[], tells: &["ended", "failed"], kinds: &[] },
-    // A post-roll keeps `ended` back.
+    // A post-roll delays `ended`.
     Row { knobs: &["ended.pause_event"], acts: &[], tells: &["ended"], kinds: &[Kind::Break] },
     Row {
         knobs: &["timeupdate.period", "timeupdate.jitter", "detect"],
@@ -133,7 +139,7 @@ const ROWS: &[Row] = &[
     Row { knobs: &["comscore.trace"], acts: &[], tells: &["start"], kinds: &[] },
 ];
 
-/// A knob that nothing of a run asks changes nothing but the header. Rule INV-26.
+/// A knob that nothing in a run reads changes nothing but the header. Rule INV-26.
 pub(crate) fn changes_nothing(scenario: &Scenario, trace: &Trace, dice: &mut Dice) -> Result<(), String> {
     let idle: Vec<&str> =
         ROWS.iter().filter(|row| row.is_idle(trace)).flat_map(|row| row.knobs).copied().collect();

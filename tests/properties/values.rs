@@ -1,11 +1,11 @@
-//! Random values of the host language: any at all.
+//! Random values of the host language, of any type.
 
 use playsim::api::{Decimal, Fields, Text, Value};
 
 use super::dice::Dice;
 use super::world::VIDEOS;
 
-/// Any value at all.
+/// Draws any value.
 pub(crate) fn any(depth: u32, dice: &mut Dice) -> Value {
     match dice.below(if depth == 0 { 12 } else { 14 }) {
         0 => Value::Undefined,

@@ -1,11 +1,11 @@
-//! Random scenarios: first which features are on, then the surroundings, then what happens.
+//! Random scenarios: first which features are on, then the surroundings, then the steps.
 //!
-//! Times are multiples of 250 ms, so that answers, ends, time-outs and calls often fall together.
+//! Times are multiples of 250 ms, so that responses, ends, time-outs and calls often coincide.
 
 use std::sync::Arc;
 
 use playsim::api::{Decimal, Fields, NetworkFault, Value};
-use playsim::media::{Delivery, Live, MediaFault, Vpaid};
+use playsim::media::{Delivery, Live, MediaFault, Vpaid, VpaidScript};
 use playsim::page::{Container, Device, Page};
 use playsim::scenario::{AnswerScript, MediaScript, Scenario, ScriptedAnswer, Until};
 use playsim::time::{Position, Span, Time};
@@ -22,7 +22,7 @@ pub(crate) const VIDEOS: &[&str] = &["v0", "v1", "v2", "v3"];
 pub(crate) const UNIT: &str = "unit";
 pub(crate) const FILMS: &[&str] = &["film-0.mp4", "film-1.mp4", "film-2.mp4", "film-3.mp4"];
 
-/// The scenario of a seed.
+/// Returns the scenario of a seed.
 pub(crate) fn scenario(seed: u64) -> Scenario {
     let dice = &mut Dice::new(seed);
     let features = Features::draw(dice);
@@ -54,7 +54,7 @@ pub(crate) fn scenario(seed: u64) -> Scenario {
     scenario
 }
 
-/// A length of time of a few beats; often none.
+/// A duration of a few steps of the grid; often none.
 pub(crate) fn beats(most: u64, dice: &mut Dice) -> Span {
     if dice.chance(1, 3) { Span::ZERO } else { Span::from_millis(250 * dice.below(most + 1)) }
 }
@@ -93,7 +93,7 @@ pub(crate) fn window(dice: &mut Dice) -> (u32, u32) {
 }
 
 fn media(features: Features, dice: &mut Dice) -> Vec<(Arc<str>, MediaScript)> {
-    // The last film and the last spot are missing unless something stands for what is not listed.
+    // The last video and the last ad media are missing unless a default covers URLs that are not listed.
     let listed = FILMS[..3].iter().chain(&SPOTS[..4]);
     let mut media: Vec<(Arc<str>, MediaScript)> =
         listed.map(|address| (Arc::from(*address), medium(features, dice))).collect();
@@ -146,7 +146,8 @@ fn medium(features: Features, dice: &mut Dice) -> MediaScript {
     }
     if features.vpaid && dice.chance(1, 2) {
         script.vpaid = Some(Vpaid { own_sound: dice.chance(1, 2), reports_click: dice.chance(1, 2) });
-        script.vpaid_script = dice.chance(2, 3).then(|| Arc::new(units::vpaid(dice)));
+        let unit = if dice.chance(2, 3) { units::vpaid(dice) } else { VpaidScript::default() };
+        script.vpaid_script = Some(Arc::new(unit));
     }
     script
 }
@@ -158,7 +159,7 @@ fn live(dice: &mut Dice) -> Live {
     Live { window: beats(12, dice), stops_at, back_at }
 }
 
-/// Bits that are as many as a second needs, fewer, more, or none.
+/// A bit rate that is what playback needs, higher, lower, or none.
 fn delivery(dice: &mut Dice) -> Delivery {
     let mut bandwidth: Vec<(Time, u64)> = Vec::new();
     for _ in 0..dice.index(5) {
@@ -214,7 +215,7 @@ fn answer(features: Features, dice: &mut Dice) -> AnswerScript {
     AnswerScript { after: if features.late { beats(10, dice) } else { beats(1, dice) }, answer }
 }
 
-/// What the address of a playlist answers.
+/// A response for the URL of a playlist.
 fn list_answer(features: Features, dice: &mut Dice) -> AnswerScript {
     let text = documents::playlist(dice);
     let status = if features.faults && dice.chance(1, 8) { 404 } else { 200 };
@@ -226,7 +227,7 @@ fn list_answer(features: Features, dice: &mut Dice) -> AnswerScript {
     AnswerScript { after: if features.late { beats(6, dice) } else { Span::ZERO }, answer }
 }
 
-/// An ad object that can be used; pre-rolls above all.
+/// A usable ad object; mostly pre-rolls.
 pub(crate) fn ad_object(dice: &mut Dice) -> Value {
     let kind = *dice.pick(&[0, 0, 0, 1, 1, 2, 3]);
     let tag = |dice: &mut Dice| Value::from(if dice.chance(1, 15) { "no address" } else { *dice.pick(TAGS) });
@@ -257,7 +258,7 @@ pub(crate) fn ad_object(dice: &mut Dice) -> Value {
     Value::Map(fields)
 }
 
-/// A place in content or a part of it, in seconds or in hundredths; now and then outside.
+/// A position in content or a part of it, in seconds or in hundredths; now and then outside.
 fn place_in_content(is_share: bool, dice: &mut Dice) -> Value {
     let places: &[i64] = if is_share {
         &[0, 25, 50, 50, 75, 100, 120]

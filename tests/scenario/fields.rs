@@ -1,11 +1,11 @@
-//! Every field of the written form becomes what the types say.
+//! Every field of the written form is read into the types.
 
 use playsim::ads::BreakKind;
 use playsim::api::{Act, Call, Decimal, EventName, Fields, NetworkFault, PageChange, Query, Value};
 use playsim::knobs::{Jitter, Limit, Profile, SeekPolicy, Switch};
 use playsim::media::{
-    Delivery, Live, MediaFault, SimidAnswer, SimidDetail, SimidMessage, SimidReply, SimidScript, SimidStep,
-    Vpaid, VpaidCall, VpaidDetail, VpaidEvent, VpaidSaid, VpaidScript, VpaidStep, VpaidWhen,
+    Delivery, Live, MediaFault, SimidAnswer, SimidDetail, SimidError, SimidMessage, SimidReply, SimidScript,
+    SimidStep, Vpaid, VpaidCall, VpaidDetail, VpaidEvent, VpaidSaid, VpaidScript, VpaidStep, VpaidWhen,
 };
 use playsim::page::{AdMedium, Blocked, Conditional, Device, MediaType, Skippable};
 use playsim::scenario::{
@@ -59,18 +59,17 @@ fn profile_and_knobs_are_read() {
 }
 
 #[test]
-fn what_is_said_outside_wins_and_the_scenarios_own_knobs_stay() {
+fn outside_settings_win_and_the_scenarios_own_knobs_remain() {
     let mut overrides = Overrides::default();
     overrides.set_profile(Profile::Literal);
-    assert_eq!(
-        overrides.set_knob("skip.default_offset", "5s").unwrap_err(),
-        "\"skip.default_offset\" is not built yet; the knobs of this version stand in playsim rules --knobs"
-    );
+    let unknown = overrides.set_knob("skip.default_offset", "5s").unwrap_err();
+    assert!(unknown.starts_with("unknown knob \"skip.default_offset\""), "{unknown}");
     overrides.set_knob("bus.dedupe", "off").expect("it is a knob");
     overrides.set_knob("bus.expose_html", "on").expect("it is a knob");
     overrides.set_knob("bus.expose_html", "off").expect("it is a knob");
     let mut load = |_: &str| Ok(String::new());
-    // Its own knobs let it wait for `canplay`; that it will not come is no fault of the text.
+    // Its own knobs let it wait for `canplay`; that the event is never fired is not an error of the
+    // scenario.
     let scenario = read_over("a.yaml", EVERYTHING, &overrides, &mut load).expect("it reads without error");
     let knobs = &scenario.knobs;
     assert_eq!(scenario.profile, Profile::Literal);
@@ -83,7 +82,7 @@ fn what_is_said_outside_wins_and_the_scenarios_own_knobs_stay() {
 }
 
 #[test]
-fn what_surrounds_a_player_is_read() {
+fn the_surroundings_of_a_player_are_read() {
     let page = everything().page;
     assert_eq!((page.country.as_deref(), page.window), (Some("US"), (800, 0)));
     assert_eq!((page.allows_fullscreen, page.gesture_required), (false, Some(true)));
@@ -101,7 +100,7 @@ fn what_surrounds_a_player_is_read() {
 }
 
 #[test]
-fn what_a_page_plays_and_asks_for_is_read() {
+fn what_a_page_plays_and_requests_is_read() {
     let terms = everything().page.ads;
     let plays: Vec<String> = terms.plays.iter().flatten().map(MediaType::write).collect();
     assert_eq!(plays, ["video/mp4", "video/webm; codecs=vp9,av01"]);
@@ -177,10 +176,26 @@ fn live_streams_bandwidth_and_vpaid_are_read() {
     assert_eq!((slow.live, slow.switch_after), (None, Span::from_millis(200)));
     assert_eq!(medium("unit.js").vpaid, Some(Vpaid { own_sound: true, reports_click: false }));
     assert_eq!(medium("quiet.js").vpaid, Some(Vpaid::default()));
-    assert_eq!((&medium("unit.js").vpaid_script, &medium("quiet.js").vpaid_script), (&None, &None));
+    let usual = Some(VpaidScript::default());
+    for unit in ["unit.js", "quiet.js"] {
+        assert_eq!(medium(unit).vpaid_script.as_deref(), usual.as_ref(), "{unit}");
+    }
 }
 
-/// What an address plays.
+#[test]
+fn a_unit_without_fields_has_an_empty_script() {
+    let read = |unit: &str| {
+        let text =
+            format!("videos: [{{ id: v1 }}]\nmedia: {{ unit.js: {{ duration: 4s, vpaid: {unit} }} }}\n");
+        let scenario = playsim::scenario::read("a.yaml", &text, &mut |_| Err(String::new()));
+        scenario.expect("it reads without error").media[0].1.clone()
+    };
+    for unit in ["{ script: [] }", "{ silent: [] }", "{ own_sound: false }", "{ linear: true }"] {
+        assert_eq!(read(unit), read("{}"), "{unit}");
+    }
+}
+
+/// The media of a URL.
 fn medium<'s>(scenario: &'s Scenario, address: &str) -> &'s MediaScript {
     let found = scenario.media.iter().find(|(known, _)| **known == *address);
     &found.unwrap_or_else(|| panic!("{address} is written there")).1
@@ -245,7 +260,7 @@ fn scripts_of_simid_units_are_read() {
     let script = SimidScript {
         version: "1.0".into(),
         session_after: None,
-        init: SimidAnswer { reply: SimidReply::Reject(Some(1104)), after: secs(1) },
+        init: SimidAnswer { reply: SimidReply::Reject(Some(SimidError::UnitUnplayable)), after: secs(1) },
         start: SimidAnswer { reply: SimidReply::Broken, after: Span::ZERO },
         steps: vec![
             step(1, 2, SimidMessage::RequestPause, SimidDetail::Length(secs(2))),
@@ -257,7 +272,12 @@ fn scripts_of_simid_units_are_read() {
                 SimidMessage::ReportTracking,
                 SimidDetail::Addresses(vec!["https://t.test/a".into(), "https://t.test/b".into()]),
             ),
-            step(5, 1, SimidMessage::FatalError, SimidDetail::Fatal(1108, Some("gone".into()))),
+            step(
+                5,
+                1,
+                SimidMessage::FatalError,
+                SimidDetail::Fatal(SimidError::UnitInternal, Some("gone".into())),
+            ),
         ],
     };
     assert_eq!(medium("unit.html").simid.as_deref(), Some(&script));

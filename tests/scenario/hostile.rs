@@ -1,10 +1,10 @@
-//! Hostile, cut and damaged texts: refused in time, with a place inside them, never a panic.
+//! Hostile, truncated and damaged input: refused quickly, with a place inside it, never a panic.
 
 use super::{EVERYTHING, read};
 use playsim::scenario;
 
 #[test]
-fn hostile_texts_are_refused_in_time() {
+fn hostile_input_is_refused_quickly() {
     let mut bomb = "a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n".to_owned();
     for level in 1..12 {
         let uses = vec![format!("*a{}", level - 1); 10].join(", ");
@@ -29,8 +29,8 @@ fn hostile_texts_are_refused_in_time() {
         ("nested maps", (0..5_000).map(|depth| " ".repeat(depth) + "a:\n").collect()),
         ("nested lists", "- ".repeat(100_000)),
         ("closed braces", "{a: ".repeat(100_000) + &"}".repeat(100_000)),
-        ("maps as deep as can be", "{\"a\": ".repeat(32) + "0" + &"}".repeat(32)),
-        ("maps in lists as deep as can be", "[{\"a\": ".repeat(16) + "0" + &"}]".repeat(16)),
+        ("maps nested as deeply as possible", "{\"a\": ".repeat(32) + "0" + &"}".repeat(32)),
+        ("maps in lists nested as deeply as possible", "[{\"a\": ".repeat(16) + "0" + &"}]".repeat(16)),
         ("many numbers", format!("[{}0]", "0,".repeat(400_000))),
         ("quotes", "\"".repeat(1 << 20)),
         ("nul", "\u{0}".repeat(1 << 20)),
@@ -43,7 +43,7 @@ fn hostile_texts_are_refused_in_time() {
 }
 
 #[test]
-fn a_cut_text_never_panics() {
+fn truncated_input_never_panics() {
     for end in (0..EVERYTHING.len()).step_by(5).filter(|end| EVERYTHING.is_char_boundary(*end)) {
         let _ = read("everything.yaml", &EVERYTHING[..end]);
         let _ = read("everything.json", &EVERYTHING[end..]);
@@ -52,7 +52,7 @@ fn a_cut_text_never_panics() {
 
 #[cfg(feature = "cli")]
 #[test]
-fn a_picture_of_a_very_long_line_stays_small() {
+fn the_excerpt_of_a_very_long_line_stays_small() {
     let text = format!("{{ \"steps\": [{}1] }}", "1, ".repeat(100_000));
     let error = scenario::read("a.json", &text, &mut |_| Err(String::new())).unwrap_err();
     let picture = scenario::picture(&error, &text, true);
@@ -60,7 +60,7 @@ fn a_picture_of_a_very_long_line_stays_small() {
 }
 
 #[test]
-fn a_damaged_text_is_told_with_a_place_inside_it() {
+fn an_error_in_damaged_input_has_a_place_inside_it() {
     let letters: Vec<char> = EVERYTHING.chars().collect();
     let mut state = 1u64;
     let mut below = |bound: usize| {

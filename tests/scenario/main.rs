@@ -1,4 +1,4 @@
-//! Reading scenarios: every field, both forms of text, hostile texts, and the schema.
+//! Reading scenarios: every field, YAML and JSON, hostile input, and the schema.
 #![cfg(feature = "yaml")]
 
 use std::path::{Path, PathBuf};
@@ -9,6 +9,7 @@ mod fields;
 mod hostile;
 mod options;
 mod schema;
+mod written;
 
 const EVERYTHING: &str = include_str!("../../fixtures/reading/everything.yaml");
 
@@ -40,7 +41,7 @@ network: { https://ads.test/a: { after: 5ms, text: "" } }
 }
 
 #[test]
-fn a_byte_order_mark_moves_no_place() {
+fn a_byte_order_mark_shifts_no_position() {
     let text = "\u{feff}vidoes: []";
     assert_eq!(read("a.yaml", text).unwrap_err(), read("a.yaml", &text[3..]).unwrap_err());
     let error = scenario::read("a.yaml", text, &mut |_| Err(String::new())).unwrap_err();
@@ -52,14 +53,14 @@ fn a_scenario_may_name_its_schema() {
     assert!(read("a.json", r#"{ "$schema": "./scenario.schema.json", "videos": [{ "id": "v1" }] }"#).is_ok());
 }
 
-/// Every code that a snapshot shows is known, so that a misspelt one is told.
+/// Every code that occurs in a snapshot is known, so that a misspelt one is reported.
 #[test]
-fn a_code_that_runs_note_can_be_expected_and_a_misspelt_one_is_told() {
+fn every_code_of_a_snapshot_can_be_expected_and_a_misspelt_one_is_reported() {
     let mut seen = 0;
     for snapshot in snapshots(&Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/scenarios")) {
         let text = std::fs::read_to_string(&snapshot).expect("a snapshot can be read");
         let words: Vec<&str> = text.split_whitespace().collect();
-        // Behind the word there is a code, or the address of a beacon.
+        // The word is followed by a code, or by the URL of a beacon.
         let is_named = |word: &str| word.contains('_') && !word.contains("://");
         let is_code = |pair: &&[&str]| pair[0] == "~" || (pair[0] == "error" && is_named(pair[1]));
         for code in words.windows(2).filter(is_code).map(|pair| pair[1]) {

@@ -1,4 +1,4 @@
-//! The fields of players that say how often ads come.
+//! The fields of players that set how often ads come.
 
 use playsim::scenario::{AdLoop, AdTurns};
 use playsim::time::Span;

@@ -1,4 +1,5 @@
-//! The schema: the committed one, wide enough for what is read, narrow enough for what is misspelt.
+//! The schema: equal to the committed one, wide enough for all valid scenarios, narrow enough to reject
+//! misspelt names.
 
 use std::path::{Path, PathBuf};
 
@@ -77,12 +78,12 @@ fn the_schema_refuses_misspelt_names() {
     }
 }
 
-fn as_json(text: &str) -> serde_json::Value {
+pub(crate) fn as_json(text: &str) -> serde_json::Value {
     let options = serde_saphyr::options! { strict_booleans: true };
     serde_saphyr::from_str_with_options(text, options).expect("it is YAML")
 }
 
-fn files_below(folder: &Path, files: &mut Vec<PathBuf>) {
+pub(crate) fn files_below(folder: &Path, files: &mut Vec<PathBuf>) {
     let Ok(entries) = std::fs::read_dir(folder) else { return };
     for path in entries.map(|entry| entry.expect("it can be read").path()) {
         if path.is_dir() {

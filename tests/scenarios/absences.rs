@@ -1,10 +1,10 @@
 //! Tests of rules that leave no line of their own: an absence, an order, a returned value.
 //!
-//! Each plays a small scenario and asserts what the rules it names say. The names count as what shows
-//! them.
+//! Each plays a small scenario and checks the rules it names. Its name is listed as evidence for them.
 
 mod ads;
 mod around;
+mod break_numbers;
 mod calls;
 mod changes;
 mod comparing;
@@ -13,6 +13,7 @@ mod desk;
 mod edit;
 mod edit_effects;
 mod edit_fields;
+mod escapes;
 mod every_player;
 mod every_trace;
 mod exports;
@@ -24,15 +25,15 @@ mod units;
 
 /// A test that shows rules.
 pub(crate) struct Absence {
-    /// What it asserts, as a sentence.
+    /// What it checks, as a sentence.
     pub(crate) name: &'static str,
-    /// The rules that it asserts.
+    /// The rules that it checks.
     pub(crate) rules: &'static [&'static str],
     /// The test.
     pub(crate) check: fn() -> Result<(), String>,
 }
 
-/// All of them.
+/// All such tests.
 pub(crate) fn all() -> impl Iterator<Item = &'static Absence> {
     [
         content::ALL,
@@ -49,6 +50,8 @@ pub(crate) fn all() -> impl Iterator<Item = &'static Absence> {
         ads::TALES,
         comparing::ALL,
         exports::ALL,
+        break_numbers::ALL,
+        escapes::ALL,
         units::ALL,
         edit::ALL,
         edit_fields::ALL,

@@ -31,7 +31,7 @@ pub(crate) fn all() -> Vec<Case> {
     cases
 }
 
-/// A snapshot without a scenario is an error, as a scenario without a snapshot is one in CI.
+/// A snapshot without a scenario is an error; so is, in CI, a scenario without a snapshot.
 pub(crate) fn no_orphans(cases: &[Case]) -> Result<(), String> {
     let orphans: Vec<String> = files(&folder(), "snap")
         .iter()
@@ -57,12 +57,12 @@ impl Case {
         scenario::read(&file, &text, &mut load).map_err(|error| error.to_string())
     }
 
-    /// Its simulation, ready to be played.
+    /// The simulation, ready to be played.
     pub(crate) fn stage(&self) -> Result<Simulation, String> {
         Simulation::new(&self.read()?).map_err(|error| error.to_string())
     }
 
-    /// Plays it, compares it with its snapshot and with itself.
+    /// Plays it, and compares the trace with its snapshot and with further runs.
     pub(crate) fn check(&self) -> Result<(), String> {
         let scenario = self.read()?;
         let stage = self.stage()?;
@@ -115,7 +115,7 @@ impl Case {
     fn same_again(&self, stage: &Simulation, trace: &Trace) -> Result<(), String> {
         let same = |how: &str, other: &Trace| {
             let equal = other.records == trace.records && other.digest == trace.digest;
-            if equal { Ok(()) } else { Err(format!("{}: {how}, the trace is another one", self.name)) }
+            if equal { Ok(()) } else { Err(format!("{}: {how}, the trace differs", self.name)) }
         };
         same("prepared anew", &self.stage()?.run())?;
         let mut split = stage.fork();
@@ -131,10 +131,10 @@ impl Case {
             let _ = original.step();
         }
         same("forked in the middle", &original.fork().run())?;
-        same("gone on with after a fork", &original.run())
+        same("continued after a fork", &original.run())
     }
 
-    /// Written as JSON lines, read and written again: the same bytes.
+    /// Written as JSON lines, read and written again: the bytes are the same.
     fn reads_back(&self, trace: &Trace) -> Result<(), String> {
         let everything = Filter { view: View::All, ..Filter::default() };
         for why in [false, true] {
@@ -149,7 +149,8 @@ impl Case {
         Ok(())
     }
 
-    /// The report of its waterfalls has as many breaks, failed tags, ads and beacons as the trace has lines.
+    /// The waterfall report has as many breaks, failed tags, ads and beacons as the trace has lines for
+    /// them.
     fn is_reported(&self, trace: &Trace) -> Result<(), String> {
         let report = Waterfalls::of(trace);
         let lines = |kind: Kind, name: &str| {
@@ -165,6 +166,11 @@ impl Case {
                 lines(Kind::Break, "begin") - lines(Kind::Break, "end")
             }),
             ("tags that failed", failed, lines(Kind::Ad, "no-fill")),
+            (
+                "tags that scheduled breaks",
+                tags().filter(|tag| tag.outcome == TagOutcome::Scheduled).count(),
+                lines(Kind::Ad, "schedule"),
+            ),
             ("ads", ads().count(), lines(Kind::Ad, "fill")),
             ("starts", ads().filter(|ad| ad.start_us.is_some()).count(), lines(Kind::Event, "adStart")),
             ("refused ads", tags().map(|tag| tag.rejected.len()).sum(), lines(Kind::Ad, "reject")),
@@ -186,7 +192,7 @@ impl Case {
         }
     }
 
-    /// In another process: the same digest.
+    /// In another process, the digest is the same.
     fn same_elsewhere(&self, trace: &Trace) -> Result<(), String> {
         let output = Command::new(env!("CARGO_BIN_EXE_playsim"))
             .args(["run", "--format", "jsonl"])
@@ -198,12 +204,12 @@ impl Case {
             Ok(())
         } else {
             let words = String::from_utf8_lossy(&output.stderr);
-            Err(format!("{}: another process does not give digest {}\n{words}", self.name, trace.digest))
+            Err(format!("{}: another process does not print digest {}\n{words}", self.name, trace.digest))
         }
     }
 }
 
-/// A file's name below the folder of scenarios, without its ending.
+/// A file's path inside the folder of scenarios, without its extension.
 fn name(path: &Path) -> String {
     let below = path.strip_prefix(folder()).unwrap_or(path).with_extension("");
     below.to_string_lossy().replace('\\', "/")

@@ -1,7 +1,7 @@
-//! The error codes of ads: each that the standards have is reached by a scenario and told by `adError`, in words.
+//! The error codes of ads: each code of the standards occurs in a scenario's `adError`, with a message.
 //!
-//! The codes themselves stand in a table beside the specifications, which is no part of the project: with
-//! `PLAYSIM_CORPUS` set to a folder whose `tables/error_codes.json` lists them, none may be missing here.
+//! The reference list of codes is a table that is not part of the project: if `PLAYSIM_CORPUS` names a
+//! folder whose `tables/error_codes.json` lists them, none may be missing here.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -11,8 +11,8 @@ use playsim::api::{Kind, Value};
 
 use crate::cases::Case;
 
-/// Codes that only error addresses are told, because the ad plays, each with what it plays without. A code that
-/// an `adError` tells must not be here.
+/// Codes that are sent only to error URLs, because the ad plays on, each with what it plays without. A code
+/// that an `adError` has must not be listed.
 const UNHEARD: &[(u16, &str)] = &[
     (409, "its interactive file"),
     (410, "its verification"),
@@ -22,7 +22,7 @@ const UNHEARD: &[(u16, &str)] = &[
     (604, "its companions"),
 ];
 
-/// Every code is told by the `adError` of a trace, unless it is unheard; what is unheard is told by none.
+/// Every code occurs in the `adError` of a trace, unless it is listed above; those listed occur in none.
 pub(crate) fn check(cases: &[Case]) -> Result<(), String> {
     let told = told(cases)?;
     let mut problems = Vec::new();
@@ -31,21 +31,21 @@ pub(crate) fn check(cases: &[Case]) -> Result<(), String> {
         match (told.get(code), unheard) {
             (None, None) => problems.push(format!("{code} is in the table, and no scenario reaches it")),
             (Some((case, _)), Some(_)) => {
-                problems.push(format!("{code} is heard: {case} reaches it; take it off the list"));
+                problems.push(format!("{code} has an adError: {case} reaches it; remove it from the list"));
             }
             (Some((case, message)), None) if message != words => {
-                problems.push(format!("{case} tells {code} as \"{message}\"; the table has \"{words}\""));
+                problems.push(format!("{case} reports {code} as \"{message}\"; the table has \"{words}\""));
             }
             (Some(_), None) | (None, Some(_)) => {}
         }
     }
     for code in told.keys().filter(|code| AD_ERRORS.iter().all(|(known, _)| known != *code)) {
-        problems.push(format!("a scenario tells {code}, which is not in the table"));
+        problems.push(format!("a scenario reports {code}, which is not in the table"));
     }
     if problems.is_empty() { Ok(()) } else { Err(problems.join("\n")) }
 }
 
-/// The codes that `adError` tells, each with a scenario and the words.
+/// The codes that occur in an `adError`, each with a scenario and the message.
 fn told(cases: &[Case]) -> Result<BTreeMap<u16, (String, String)>, String> {
     let mut told = BTreeMap::new();
     for case in cases {
@@ -66,14 +66,14 @@ fn told(cases: &[Case]) -> Result<BTreeMap<u16, (String, String)>, String> {
     Ok(told)
 }
 
-/// The table here has every code that the standard has, and says each in words of its own.
+/// The table here has every code of the standard, each with its own wording.
 pub(crate) fn all_are_known() -> Result<(), String> {
     let ascends = AD_ERRORS.windows(2).all(|pair| pair[0].0 < pair[1].0);
     let mut words: Vec<&str> = AD_ERRORS.iter().map(|(_, words)| *words).collect();
     words.sort_unstable();
     words.dedup();
     if !ascends || words.len() != AD_ERRORS.len() || words.iter().any(|words| words.is_empty()) {
-        return Err("two codes have the same number or the same words".to_owned());
+        return Err("two codes have the same number or the same message".to_owned());
     }
     let Some(folder) = std::env::var_os("PLAYSIM_CORPUS") else {
         println!("PLAYSIM_CORPUS is not set: the codes are not compared with the standard's");
@@ -90,7 +90,7 @@ pub(crate) fn all_are_known() -> Result<(), String> {
     let listed: Vec<u64> = listed.iter().chain(of_vmap).filter_map(|row| row["code"].as_u64()).collect();
     let is_known = |code: &&u64| AD_ERRORS.iter().any(|(known, _)| u64::from(*known) == **code);
     let missing: Vec<&u64> = listed.iter().filter(|code| !is_known(code)).collect();
-    // Those above 1008, the last one of VMAP, are the third-party SDK's.
+    // Those above 1008, the last one of VMAP, belong to the third-party SDK.
     let extra: Vec<u16> = AD_ERRORS.iter().map(|(code, _)| *code).filter(|code| *code <= 1_008).collect();
     let extra: Vec<u16> = extra.into_iter().filter(|code| !listed.contains(&u64::from(*code))).collect();
     if missing.is_empty() && extra.is_empty() && listed.len() > 30 {

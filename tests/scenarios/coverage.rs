@@ -1,11 +1,11 @@
 //! Every built rule is shown: by a scenario whose trace cites it, or by a test of what leaves no line.
 //!
-//! A contradiction of the reference is no behaviour of its own, and is handled by rules that its row names. It
-//! is shown by a scenario whose `rules` name it, that expects something, and whose trace cites the row, one of
-//! those rules, or another that the scenario names.
+//! A contradiction of the reference is not a behaviour of its own; it is handled by rules that its row
+//! names. It is shown by a scenario whose `rules` name it, that has an expectation, and whose trace cites
+//! the row, one of those rules, or another that the scenario names.
 //!
-//! What shows what is kept in `src/rules/shown_by.txt`, which `playsim rules` prints. With
-//! `UPDATE_SHOWN_BY=1` the file is written anew.
+//! The evidence for each rule is kept in `src/rules/shown_by.txt`, which `playsim rules` prints. With
+//! `UPDATE_SHOWN_BY=1` the file is rewritten.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -22,7 +22,7 @@ pub(crate) fn check(cases: &[Case]) -> Result<(), String> {
     let waiting: Vec<String> = shown
         .keys()
         .filter(|rule| rule.row().built != Built::Yes)
-        .map(|rule| format!("{rule} is shown, but the table says that it waits"))
+        .map(|rule| format!("{rule} is shown, but the table says that it is not built yet"))
         .collect();
     let missing: Vec<String> = rules::all()
         .filter(|rule| rule.row().built == Built::Yes && !shown.contains_key(rule))
@@ -40,12 +40,12 @@ fn shown_by(cases: &[Case]) -> Result<BTreeMap<RuleId, BTreeSet<String>>, String
     for case in cases {
         let trace = case.stage()?.run();
         let lines = trace.records.iter();
-        // The header and the outcome stand in every trace and show their rules by one.
+        // The header and the outcome are in every trace and show their rules with one.
         for rule in lines.filter_map(|record| record.rule) {
             shown.entry(rule).or_default().insert(format!("fixtures/scenarios/{}.yaml", case.name));
         }
     }
-    // Each invariant judges the trace of every scenario here, and of the random ones.
+    // Each invariant is checked on the trace of every scenario here, and on those of the random ones.
     for invariant in playsim::check::invariants::INVARIANTS {
         let judges = ["every scenario below fixtures/scenarios", "test properties"];
         shown.entry(invariant.rule).or_default().extend(judges.map(str::to_owned));
@@ -73,7 +73,7 @@ fn shown_by(cases: &[Case]) -> Result<BTreeMap<RuleId, BTreeSet<String>>, String
     Ok(shown)
 }
 
-/// What the tests over a real socket show: each says it in a line `// shows: EDIT-46` above its name.
+/// The rules shown by tests over a real socket: each test has a line `// shows: EDIT-46` above its name.
 fn served() -> Result<Vec<(String, String)>, String> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/serve");
     let mut files: Vec<_> = std::fs::read_dir(&folder)
@@ -89,14 +89,14 @@ fn served() -> Result<Vec<(String, String)>, String> {
             let (ids, below) = part.split_once('\n').unwrap_or((part, ""));
             let name = below.split("fn ").nth(1).and_then(|below| below.split('(').next());
             let name =
-                name.ok_or(format!("{}: nothing below shows {ids}", file.display()))?.replace('_', " ");
+                name.ok_or(format!("{}: no test below it shows {ids}", file.display()))?.replace('_', " ");
             shown.extend(ids.split(", ").map(|id| (id.to_owned(), name.clone())));
         }
     }
     Ok(shown)
 }
 
-/// Adds the scenarios that show contradictions; gives what is wrong with those that are meant to.
+/// Adds the scenarios that show contradictions; returns what is wrong with those that are meant to.
 fn contradictions(
     cases: &[Case],
     shown: &mut BTreeMap<RuleId, BTreeSet<String>>,
@@ -137,7 +137,7 @@ fn handling(rule: RuleId) -> impl Iterator<Item = RuleId> {
     std::iter::once(rule).chain(words.filter_map(RuleId::read))
 }
 
-/// At most three witnesses for each rule: enough to look at.
+/// At most three scenarios or tests for each rule, which is enough for a reader.
 fn compare_with_file(shown: &BTreeMap<RuleId, BTreeSet<String>>) -> Result<(), String> {
     let mut text = String::new();
     for (rule, witnesses) in shown {

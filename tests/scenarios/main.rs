@@ -1,14 +1,14 @@
-//! Every scenario below `fixtures/scenarios` is a test: dropping a file adds one.
+//! Every scenario in `fixtures/scenarios` is a test: adding a file adds a test.
 //!
-//! A scenario's trace is a snapshot beside it; it is played twice, split in steps, forked, and once more
-//! in another process. `coverage` asserts that every built rule is shown by a trace or by one of the
-//! tests in `absences`, which show what leaves no line.
+//! A scenario's trace is a snapshot next to it; it is played twice, split into steps, forked, and once more
+//! in another process. `coverage` asserts that every built rule is shown by a trace or by one of the tests
+//! in `absences`, which cover what leaves no line.
 
 mod absences;
 mod cases;
 mod codes;
 mod coverage;
-mod readme;
+mod tables;
 mod tracking;
 mod unit_codes;
 
@@ -41,8 +41,8 @@ fn main() {
         codes::all_are_known().map_err(Into::into)
     }));
     let known = cases::all();
-    trials.push(Trial::test("the_readme_says_where_calls_and_events_are_shown", move || {
-        readme::check(&known).map_err(Into::into)
+    trials.push(Trial::test("the_book_says_where_calls_and_events_are_shown", move || {
+        tables::check(&known).map_err(Into::into)
     }));
     let known = cases::all();
     trials.push(Trial::test("every_error_code_of_a_unit_is_shown", move || {

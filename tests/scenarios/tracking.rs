@@ -1,7 +1,8 @@
-//! Every tracking event of the standards is called in a committed trace, or it is said why it cannot be.
+//! Every tracking event of the standards is called in a committed trace, or listed with the reason why it
+//! cannot be.
 //!
-//! The names are those of the table of tracking events in the folder that `PLAYSIM_CORPUS` names; where that
-//! is set, the list that documents are read by is compared with it.
+//! The names are those of the table of tracking events in the folder that `PLAYSIM_CORPUS` names; if that
+//! is set, the list that documents are read with is compared with it.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +10,7 @@ use playsim::vast::TRACKING_EVENTS;
 
 use crate::cases::folder;
 
-/// Those that nothing calls yet, and why.
+/// Those that nothing calls yet, with the reason.
 const NOT_CALLED: &[(&str, &str)] = &[];
 
 pub(crate) fn check() -> Result<(), String> {
@@ -30,7 +31,7 @@ pub(crate) fn check() -> Result<(), String> {
     if problems.is_empty() { Ok(()) } else { Err(problems.join("\n")) }
 }
 
-/// The names of all beacons in snapshots: in their lines a name stands behind `!`.
+/// The names of all beacons in snapshots: in their lines the name follows `!`.
 fn called_in_snapshots() -> Result<BTreeSet<String>, String> {
     let mut called = BTreeSet::new();
     let mut folders = vec![folder()];

@@ -1,13 +1,14 @@
-//! Every error code that a unit can lead to is shown by a trace.
+//! Every error code that a unit can cause is shown by a trace.
 //!
-//! The codes of SIMID are those of the table in the library; where `PLAYSIM_CORPUS` names the folder of the
-//! research tables, that one has to name the same. Of VPAID there is 901, and 304 for a unit that shows nothing.
+//! The codes of SIMID are those of the table in the library; if `PLAYSIM_CORPUS` names the folder of the
+//! reference tables, the table there must list the same. For VPAID there is 901, and 304 for a unit that
+//! shows nothing.
 
 use std::collections::BTreeSet;
 use std::path::Path;
 
 use playsim::api::{Kind, Value};
-use playsim::media::{SIMID_ERRORS, SimidSide};
+use playsim::media::{SimidError, SimidSide};
 
 use crate::cases::Case;
 
@@ -25,17 +26,17 @@ pub(crate) fn check(cases: &[Case]) -> Result<(), String> {
             }
         }
     }
-    let mut missing: Vec<String> = SIMID_ERRORS
+    let mut missing: Vec<String> = SimidError::ALL
         .iter()
-        .filter(|error| !simid.contains(&i64::from(error.code)))
-        .map(|error| format!("no trace shows SIMID {}: {}", error.code, error.means))
+        .filter(|error| !simid.contains(&i64::from(error.code())))
+        .map(|error| format!("no trace shows SIMID {}: {}", error.code(), error.meaning()))
         .collect();
     let units = [304, 409, 502, 901, 902].into_iter().filter(|code| !vast.contains(code));
     missing.extend(units.map(|code| format!("no trace of a unit shows {code}")));
-    if missing.is_empty() { as_in_the_research() } else { Err(missing.join("\n")) }
+    if missing.is_empty() { the_codes_match_the_reference_table() } else { Err(missing.join("\n")) }
 }
 
-fn as_in_the_research() -> Result<(), String> {
+fn the_codes_match_the_reference_table() -> Result<(), String> {
     let Some(folder) = std::env::var_os("PLAYSIM_CORPUS") else {
         println!("PLAYSIM_CORPUS names no folder: the codes were not compared with the table there");
         return Ok(());
@@ -46,11 +47,11 @@ fn as_in_the_research() -> Result<(), String> {
     for (side, name) in [(SimidSide::Creative, "creative_side"), (SimidSide::Player, "player_side")] {
         let listed = table["simid"][name].as_object().ok_or("the table has no codes of SIMID")?;
         let listed: BTreeSet<String> = listed.keys().cloned().collect();
-        let known = SIMID_ERRORS.iter().filter(|error| error.side == side);
-        let known: BTreeSet<String> = known.map(|error| error.code.to_string()).collect();
+        let known = SimidError::ALL.iter().filter(|error| error.side() == side);
+        let known: BTreeSet<String> = known.map(|error| error.code().to_string()).collect();
         if listed != known {
             let differ: Vec<&String> = listed.symmetric_difference(&known).collect();
-            return Err(format!("{name}: {differ:?} stands in one table only"));
+            return Err(format!("{name}: {differ:?} is in one table only"));
         }
     }
     Ok(())

@@ -1,4 +1,4 @@
-//! The control routes, faults, the clock, the bearer check, the rate.
+//! The control routes, faults, the clock, the bearer check, the rate limit.
 
 #![expect(clippy::disallowed_types, reason = "latency is waited for in real time")]
 
@@ -13,7 +13,7 @@ const PATH: &str = "/apiv3/video/edit/v1.json";
 
 // shows: EDIT-46
 #[test]
-fn records_go_in_and_out_as_a_list() {
+fn records_are_put_and_read_as_a_list() {
     let server = Running::new(&[]);
     let mut wire = server.wire();
     let records = wire.control("GET", "/_control/records", "");
@@ -24,7 +24,7 @@ fn records_go_in_and_out_as_a_list() {
     assert_eq!((put.status, put.json()), (200, json!({ "records": 1 })));
     assert_eq!(wire.edit(PATH, &[]).status, 404);
     assert_eq!(wire.edit("/apiv3/video/edit/x.json", &[("name", "Y")]).status, 200);
-    // What came out goes in again.
+    // The output is accepted as input again.
     let out = wire.control("GET", "/_control/records", "");
     assert_eq!(wire.control("PUT", "/_control/records", out.text()).status, 200);
     assert_eq!(wire.control("GET", "/_control/records", "").text(), out.text());
@@ -33,7 +33,7 @@ fn records_go_in_and_out_as_a_list() {
 }
 
 #[test]
-fn a_body_that_cannot_be_used_is_refused_with_place_and_proposal() {
+fn an_invalid_body_is_refused_with_place_and_suggestion() {
     let server = Running::new(&[]);
     let before = server.records();
     for (method, path, body, due) in [
@@ -41,26 +41,21 @@ fn a_body_that_cannot_be_used_is_refused_with_place_and_proposal() {
             "PUT",
             "/_control/records",
             "[\n  { \"id\": \"x\", \"nmae\": \"X\" }\n]",
-            "2:24: no field of a record is named \"nmae\"; did you mean \"name\"?",
+            "2:24: unknown field of a record \"nmae\"; did you mean \"name\"?",
         ),
-        (
-            "PUT",
-            "/_control/records",
-            "[{ \"id\": \"x\" }, { \"id\": \"x\" }]",
-            "1:17: the id \"x\" stands there twice",
-        ),
+        ("PUT", "/_control/records", "[{ \"id\": \"x\" }, { \"id\": \"x\" }]", "1:17: duplicate id \"x\""),
         ("PUT", "/_control/records", "", "1:1: EOF while parsing"),
         (
             "POST",
             "/_control/faults",
             "[{ \"sttus\": 503 }]",
-            "1:13: no field of a fault is named \"sttus\"; did you mean \"status\"?",
+            "1:13: unknown field of a fault \"sttus\"; did you mean \"status\"?",
         ),
         (
             "POST",
             "/_control/clock",
             "{ \"advance\": \"soon\" }",
-            "1:14: field \"advance\" is \"soon\"; it takes a length of time",
+            "1:14: field \"advance\" is \"soon\"; it must be a duration",
         ),
     ] {
         let answer = server.wire().control(method, path, body);
@@ -90,7 +85,7 @@ fn a_body_that_cannot_be_used_is_refused_with_place_and_proposal() {
 
 // shows: EDIT-35, EDIT-45
 #[test]
-fn the_journal_tells_each_call_with_the_record_before_and_after() {
+fn the_journal_lists_each_call_with_the_record_before_and_after() {
     let server = Running::new(&[]);
     server.wire().control("POST", "/_control/clock", "{ \"advance\": \"1.5s\" }");
     server.wire().edit(PATH, &[("name", "New"), ("colour", "red")]);
@@ -106,7 +101,7 @@ fn the_journal_tells_each_call_with_the_record_before_and_after() {
 
 // shows: EDIT-44, EDIT-46
 #[test]
-fn faults_go_wrong_with_the_calls_they_wait_for() {
+fn faults_affect_the_calls_that_they_match() {
     let server = Running::new(&[]);
     let faults = json!([
         { "nth": 2, "status": 503 }, { "id": "007", "cut": true }, { "route": "v2-form", "empty": true, "always": true },
@@ -138,12 +133,12 @@ fn latency_is_waited_for_in_real_time() {
     assert_eq!(server.wire().edit(PATH, &[("name", "Late")]).status, 200);
     assert!(start.elapsed() >= Duration::from_millis(120));
     let now = server.wire().control("POST", "/_control/clock", "{}").json();
-    assert_eq!(now["t"], 0, "the server's own clock stands still");
+    assert_eq!(now["t"], 0, "the server's own clock does not move");
 }
 
 // shows: EDIT-46
 #[test]
-fn the_clock_stands_still_unless_it_is_moved() {
+fn the_clock_does_not_move_unless_it_is_set() {
     let server = Running::new(&[]);
     let mut wire = server.wire();
     let mut clock = |body: &str| wire.control("POST", "/_control/clock", body);
@@ -153,7 +148,7 @@ fn the_clock_stands_still_unless_it_is_moved() {
     let back = clock("{ \"at\": \"2000-01-01T00:00:00Z\" }");
     assert_eq!(back.status, 409);
     assert!(
-        back.text().contains("the clock shows 2000-01-02T00:00:00Z and does not go back"),
+        back.text().contains("the clock is at 2000-01-02T00:00:00Z and cannot go back"),
         "{}",
         back.text()
     );
@@ -166,7 +161,7 @@ fn the_clock_stands_still_unless_it_is_moved() {
 
 // shows: EDIT-46
 #[test]
-fn a_reset_leads_back_to_the_start() {
+fn a_reset_restores_the_initial_state() {
     let server = Running::new(&[]);
     let before = server.records();
     let mut wire = server.wire();
@@ -177,7 +172,7 @@ fn a_reset_leads_back_to_the_start() {
     assert_eq!((server.records(), server.journal()), (before, json!([])));
     assert_eq!(wire.control("POST", "/_control/clock", "{}").json()["t"], 0);
     assert_eq!(wire.edit(PATH, &[]).status, 200);
-    // Records that were put are a start of their own.
+    // Records that were put become the new initial state.
     wire.control("PUT", "/_control/records", "[{ \"id\": \"x\" }]");
     wire.edit("/apiv3/video/edit/x.json", &[("name", "Gone")]);
     assert_eq!(wire.control("POST", "/_control/reset", "").json(), json!({ "records": 1 }));
@@ -186,7 +181,7 @@ fn a_reset_leads_back_to_the_start() {
 
 // shows: EDIT-37
 #[test]
-fn a_bearer_token_is_asked_for_when_the_knob_says_so() {
+fn a_bearer_token_is_required_when_the_knob_is_on() {
     let config = playsim::serve::Config {
         seeds: crate::server::seeds(),
         knobs: knobs(&[("edit.auth", "bearer")]),
@@ -214,7 +209,7 @@ fn a_bearer_token_is_asked_for_when_the_knob_says_so() {
 
 // shows: EDIT-43
 #[test]
-fn the_rate_is_that_of_the_servers_own_clock() {
+fn the_rate_limit_follows_the_servers_own_clock() {
     let server = Running::new(&[("edit.rate", "2")]);
     let mut wire = server.wire();
     assert_eq!([200, 200], [wire.edit(PATH, &[]).status, wire.edit(PATH, &[]).status]);

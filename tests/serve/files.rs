@@ -1,4 +1,4 @@
-//! Damaged files: refused, and left as they are; or read, with all that they hold.
+//! Damaged files: refused and left unchanged, or read with all that they hold.
 
 use std::path::Path;
 
@@ -10,7 +10,7 @@ fn put(id: &str, text: &str) -> Change {
     Change::Put(id.to_owned(), format!("{{\"id\":\"{id}\",\"name\":\"{text}\"}}"))
 }
 
-/// A catalog with a life behind it.
+/// A catalog with several calls in its history.
 fn catalog(path: &Path) -> Vec<String> {
     let store = Store::open(path).expect("a new file is made");
     for round in 0..5 {
@@ -39,7 +39,7 @@ fn a_damaged_file_is_refused_and_left_as_it_is() {
     let flipped = flips.map(|at| {
         let mut bytes = whole.clone();
         bytes[at] ^= 0x41;
-        (format!("byte {at} is another"), bytes)
+        (format!("byte {at} changed"), bytes)
     });
     let cuts = (1..whole.len()).step_by(whole.len() / 40).chain([9, 100, 4096, whole.len() - 1]);
     let cut = cuts.map(|at| (format!("cut after {at} bytes"), whole[..at].to_vec()));
@@ -52,7 +52,7 @@ fn a_damaged_file_is_refused_and_left_as_it_is() {
     for (what, bytes) in flipped.chain(cut).chain(zeros) {
         std::fs::write(&damaged, &bytes).unwrap();
         match outcome(&damaged) {
-            Ok(found) => assert!(found == records, "{what}: taken, with other records"),
+            Ok(found) => assert!(found == records, "{what}: accepted, with other records"),
             Err(StoreError::Damaged(..) | StoreError::Foreign(..)) => {
                 refused += 1;
                 assert!(std::fs::read(&damaged).unwrap() == bytes, "{what}: refused, and changed");
@@ -64,7 +64,7 @@ fn a_damaged_file_is_refused_and_left_as_it_is() {
 }
 
 #[test]
-fn other_files_are_no_catalogs() {
+fn files_of_other_kinds_are_not_catalogs() {
     let folder = folder("foreign");
     let path = folder.join("f");
     let foreign: [&[u8]; 4] = [b"x", b"SQLite format 3\0", b"redb\x1a\x0a\xa9\x0d", b"[{ \"id\": \"v1\" }]"];
@@ -74,7 +74,7 @@ fn other_files_are_no_catalogs() {
         assert!(matches!(read_store(&path), Err(StoreError::Foreign(..))), "{bytes:?}");
         assert_eq!(std::fs::read(&path).unwrap(), bytes);
     }
-    // An empty file is as good as none; what a crash left beside it is in nobody's way.
+    // An empty file counts as missing; the temporary file that a crash left next to it is ignored.
     std::fs::write(&path, b"").unwrap();
     std::fs::write(folder.join("f.new"), b"half a file").unwrap();
     assert_eq!(outcome(&path).unwrap(), Vec::<String>::new());
@@ -83,7 +83,7 @@ fn other_files_are_no_catalogs() {
 }
 
 #[test]
-fn reading_a_catalog_leaves_every_byte() {
+fn reading_a_catalog_changes_no_byte() {
     let folder = folder("read");
     let path = folder.join("c.redb");
     let records = catalog(&path);

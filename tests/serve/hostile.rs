@@ -1,4 +1,5 @@
-//! What no client should send: each is answered as the rules say, nothing is written, the server goes on.
+//! Requests that no client should send: each is answered according to the rules, nothing is written, and
+//! the server goes on.
 
 use std::time::Duration;
 
@@ -20,7 +21,7 @@ fn end() -> Vec<u8> {
     format!("--{BOUNDARY}--\r\n").into_bytes()
 }
 
-/// A good part, so that something could be written by halves.
+/// A valid part, so that a partial write would be noticed.
 fn good() -> Vec<u8> {
     part("form-data; name=\"name\"", b"Written")
 }
@@ -48,7 +49,7 @@ fn assert_refused(cases: &[(&str, u16, Vec<u8>)]) {
 
 // shows: EDIT-4, EDIT-5, EDIT-49
 #[test]
-fn bodies_that_are_no_form_write_nothing() {
+fn malformed_forms_write_nothing() {
     let multipart = "Content-Type: multipart/form-data; boundary=----playsim\r\n";
     let name_of_bytes = [b"form-data; name=\"n", &b"\xff\xfe"[..], b"\""].concat();
     let bad_name = [
@@ -89,11 +90,11 @@ fn bodies_that_are_no_form_write_nothing() {
             typed(multipart, &[good(), part("form-data; name=\"\"", b"x"), end()].concat()),
         ),
         (
-            "a value that is no UTF-8",
+            "a value that is not UTF-8",
             400,
             typed(multipart, &[good(), part("form-data; name=\"tags\"", b"\xc3\x28"), end()].concat()),
         ),
-        ("a name that is no UTF-8", 400, typed(multipart, &bad_name)),
+        ("a name that is not UTF-8", 400, typed(multipart, &bad_name)),
         (
             "lines that end with LF alone",
             400,
@@ -116,7 +117,7 @@ fn thousands_of_fields_and_deep_names_write_nothing() {
         ("thousands of fields", 400, request(PATH, &form(&many))),
         ("65 levels", 400, request(PATH, &form(&[("name", "Written"), (&deep, "1")]))),
     ]);
-    // Unclosed brackets are letters of a name nobody knows.
+    // Unclosed brackets are part of an unknown name.
     let server = Running::new(&[]);
     let answer = server.wire().ask(&request(PATH, &form(&[(&abyss, "1")])));
     assert!([200, 400].contains(&answer.status), "{}", answer.text());
@@ -124,7 +125,7 @@ fn thousands_of_fields_and_deep_names_write_nothing() {
 
 // shows: EDIT-42
 #[test]
-fn large_bodies_are_413_and_not_held() {
+fn large_bodies_are_413_and_not_kept_in_memory() {
     let limits = Limits { held_bytes: 256 << 10, drained_bytes: 8 << 20, ..Limits::default() };
     let server = Running::with(knobs(&[("edit.max_body", "64KiB")]), limits);
     let before = server.records();
@@ -137,7 +138,7 @@ fn large_bodies_are_413_and_not_held() {
     let announced = server.wire().ask(&request(PATH, &large));
     assert_eq!(announced.status, 413, "{}", announced.text());
     server.assert_untouched(&before, "announced");
-    // Nobody sends 9 exabytes: who asks first is told at once.
+    // No client sends 9 exabytes: one that sends `Expect` gets the refusal at once.
     let mut wire = server.wire();
     let asks = head("Content-Length: 9000000000000000000\r\nExpect: 100-continue\r\n");
     assert_eq!(wire.ask(asks.as_bytes()).status, 413);
@@ -146,18 +147,22 @@ fn large_bodies_are_413_and_not_held() {
     wire.send(head("Transfer-Encoding: chunked\r\n").as_bytes()).unwrap();
     let chunk = [b"10000\r\n", &vec![b'x'; 0x10000][..], b"\r\n"].concat();
     for _ in 0..32 {
-        wire.send(&chunk).expect("what is too much is heard out");
+        wire.send(&chunk).expect("a body that is too large is read to its end");
     }
     assert_eq!(wire.ask(b"0\r\n\r\n").status, 413);
     server.assert_untouched(&before, "in chunks");
     let exact = form(&[("name", "x")]);
     let fits = form(&[("name", &"x".repeat((64 << 10) - exact.len() + 1))]);
     assert_eq!(fits.len(), 64 << 10);
-    assert_eq!(server.wire().ask(&request(PATH, &fits)).status, 200, "the limit itself is no more than it");
+    assert_eq!(
+        server.wire().ask(&request(PATH, &fits)).status,
+        200,
+        "a body of exactly the limit is accepted"
+    );
 }
 
 #[test]
-fn bodies_share_their_space() {
+fn bodies_share_a_memory_limit() {
     let limits = Limits { held_bytes: 64 << 10, ..Limits::default() };
     let server = Running::with(Knobs::default(), limits);
     let bytes = request(PATH, &form(&[("name", &"x".repeat(48 << 10))]));
@@ -166,7 +171,7 @@ fn bodies_share_their_space() {
     for wire in &mut uploads {
         wire.send(most).unwrap();
     }
-    // There is no room for both: one of them is sent away before its end.
+    // There is not enough capacity for both: one of them is refused before its end.
     let refused = 'refused: loop {
         for (index, wire) in uploads.iter_mut().enumerate() {
             if wire.has_answer_within(Duration::from_millis(20)) {
@@ -178,7 +183,7 @@ fn bodies_share_their_space() {
     assert_eq!((answer.status, answer.header("retry-after")), (503, Some("1")));
     let other = uploads[1 - refused].ask(rest);
     assert!([200, 503].contains(&other.status), "{}", other.status);
-    assert_eq!(server.wire().ask(&bytes).status, 200, "the space is free again");
+    assert_eq!(server.wire().ask(&bytes).status, 200, "the capacity is free again");
 }
 
 #[test]
@@ -210,7 +215,7 @@ fn slow_and_cut_uploads_write_nothing() {
 
 // shows: EDIT-1, EDIT-3
 #[test]
-fn paths_mean_what_they_say_and_no_more() {
+fn paths_are_matched_exactly() {
     let body = form(&[("name", "Written")]);
     let cases = [
         ("up and down", 404, "/apiv3/video/edit/../edit/v1.json"),
@@ -223,11 +228,11 @@ fn paths_mean_what_they_say_and_no_more() {
         ("another version", 404, "/apiv1/videos/edit.json"),
         ("no ending", 404, "/apiv3/video/edit/v1"),
         ("no id", 404, "/apiv3/video/edit/.json"),
-        ("an id nobody has", 404, "/apiv3/video/edit/nobody.json"),
+        ("an unknown id", 404, "/apiv3/video/edit/nobody.json"),
         ("a NUL", 404, "/apiv3/video/edit/v1%00.json"),
-        ("bytes that are no UTF-8", 400, "/apiv3/video/edit/%ff%fe.json"),
+        ("bytes that are not UTF-8", 400, "/apiv3/video/edit/%ff%fe.json"),
         ("the root", 404, "/"),
-        ("a control route that is not there", 404, "/_control/nothing"),
+        ("an unknown control route", 404, "/_control/nothing"),
         ("a control route, encoded", 404, "/%5fcontrol/reset"),
     ];
     let cases: Vec<(&str, u16, Vec<u8>)> =
@@ -236,7 +241,7 @@ fn paths_mean_what_they_say_and_no_more() {
 }
 
 #[test]
-fn an_absolute_address_and_an_encoded_id_are_understood() {
+fn an_absolute_request_target_and_an_encoded_id_are_understood() {
     let server = Running::new(&[]);
     for path in [
         "http://other.test/apiv3/video/edit/v1.json",
@@ -255,7 +260,7 @@ fn an_absolute_address_and_an_encoded_id_are_understood() {
 
 // shows: EDIT-3
 #[test]
-fn other_methods_are_405_and_say_which_is_due() {
+fn other_methods_are_405_with_the_allowed_ones() {
     let server = Running::new(&[]);
     let before = server.records();
     for path in [PATH, "/apiv3/videos/edit.json", "/apiv2/videos/edit.json"] {
@@ -271,7 +276,7 @@ fn other_methods_are_405_and_say_which_is_due() {
 }
 
 #[test]
-fn what_is_hardly_http_does_not_hurt() {
+fn malformed_http_does_no_harm() {
     let server = Running::new(&[]);
     let before = server.records();
     let huge_header = format!("POST {PATH} HTTP/1.1\r\nHost: t\r\nX: {}\r\n\r\n", "x".repeat(1 << 20));
@@ -285,7 +290,7 @@ fn what_is_hardly_http_does_not_hurt() {
         ("thousands of headers", many_headers.as_bytes()),
         ("a path of a megabyte", long_path.as_bytes()),
         ("two lengths", b"POST /a HTTP/1.1\r\nHost: t\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\n"),
-        ("a length that is no number", b"POST /a HTTP/1.1\r\nHost: t\r\nContent-Length: -1\r\n\r\n"),
+        ("a length that is not a number", b"POST /a HTTP/1.1\r\nHost: t\r\nContent-Length: -1\r\n\r\n"),
         ("length and chunks", smuggled.as_bytes()),
         ("a bad chunk", b"POST /apiv3/video/edit/v1.json HTTP/1.1\r\nHost: t\r\nContent-Type: multipart/form-data; boundary=b\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n"),
         ("no HTTP", b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03"),
@@ -296,7 +301,7 @@ fn what_is_hardly_http_does_not_hurt() {
     ];
     for (what, bytes) in cases {
         let mut wire = server.wire();
-        // It may well hang up before all is sent.
+        // The server may close the connection before everything is sent.
         let _ = wire.send(bytes);
         let _ = wire.try_close_sending();
         if let Ok(Some(answer)) = wire.answer() {
@@ -311,7 +316,7 @@ fn what_is_hardly_http_does_not_hurt() {
 }
 
 #[test]
-fn large_calls_do_not_pile_up_in_the_journal() {
+fn large_calls_do_not_accumulate_in_the_journal() {
     let server = Running::new(&[]);
     let large = request(PATH, &form(&[("name", &"x".repeat(9 << 20))]));
     let mut wire = server.wire();
@@ -322,5 +327,5 @@ fn large_calls_do_not_pile_up_in_the_journal() {
     let journal = server.journal();
     let numbers: Vec<&serde_json::Value> =
         journal.as_array().unwrap().iter().map(|entry| &entry["number"]).collect();
-    assert_eq!(numbers, [4, 5, 6, 7, 8, 9, 10, 11], "the oldest are forgotten");
+    assert_eq!(numbers, [4, 5, 6, 7, 8, 9, 10, 11], "the oldest are dropped");
 }

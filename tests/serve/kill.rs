@@ -1,4 +1,4 @@
-//! Kills at random moments: what was answered is there after the restart, and nothing by halves.
+//! Kills at random moments: answered edits are there after the restart, and none is there in part.
 
 use std::net::SocketAddr;
 use std::path::Path;
@@ -14,15 +14,15 @@ use crate::wire::{Wire, form, request};
 
 const KILLS: u64 = 60;
 const CLIENTS: usize = 6;
-/// Records of each client; it edits them in turns.
+/// The number of records of each client, which it edits in turn.
 const VIDEOS: usize = 3;
 
-/// What a client knows of one of its records.
+/// A client's knowledge of one of its records.
 #[derive(Debug, Clone, Copy)]
 struct Known {
-    /// The last number it was answered.
+    /// The last number that was confirmed.
     answered: u64,
-    /// The last number it sent.
+    /// The last number that was sent.
     sent: u64,
 }
 
@@ -35,7 +35,8 @@ fn id(client: usize, video: usize) -> String {
     format!("c{client}-{video}")
 }
 
-/// An edit with a number in every field; a record that does not hold one number in all of them is half an edit.
+/// An edit with a number in every field; a record whose fields do not all hold the same number is half an
+/// edit.
 fn edit(id: &str, number: u64) -> Vec<u8> {
     let n = number.to_string();
     let fields = [
@@ -62,7 +63,7 @@ fn number(record: &Json) -> u64 {
     number
 }
 
-/// Edits until the server is gone.
+/// Sends edits until the server is gone.
 fn load(address: SocketAddr, who: usize, mut client: Client, answered: &Sender<()>) -> Client {
     let Ok(mut wire) = Wire::try_to(address) else { return client };
     for turn in 0.. {
@@ -81,17 +82,17 @@ fn load(address: SocketAddr, who: usize, mut client: Client, answered: &Sender<(
     client
 }
 
-/// Compares what is there with what the clients know, and lets them know it.
+/// Compares the stored records with the clients' knowledge, and updates the latter.
 fn compare(records: &Json, clients: &mut [Client]) {
     let records = records.as_array().expect("records are a list");
     assert_eq!(records.len(), CLIENTS * VIDEOS);
     for (who, client) in clients.iter_mut().enumerate() {
         for (video, known) in client.known.iter_mut().enumerate() {
             let record =
-                records.iter().find(|record| record["id"] == id(who, video)).expect("no record goes");
+                records.iter().find(|record| record["id"] == id(who, video)).expect("no record is lost");
             let found = number(record);
             let due = known.answered..=known.sent;
-            assert!(due.contains(&found), "{}: {found} is there, of {due:?}", id(who, video));
+            assert!(due.contains(&found), "{}: found {found}, expected {due:?}", id(who, video));
             *known = Known { answered: found, sent: found };
         }
     }
@@ -109,7 +110,7 @@ fn seed_records() -> String {
     Json::Array(ids.map(record).collect()).to_string()
 }
 
-/// Waits for so many answers, and a little longer.
+/// Waits for the given number of responses, and a little longer.
 fn wait(answers: &Receiver<()>, count: u64, spins: u64) {
     for _ in 0..count {
         if answers.recv().is_err() {
@@ -150,7 +151,7 @@ fn an_answered_edit_is_there_after_a_kill_at_any_moment() {
         all_answers +=
             clients.iter().flat_map(|client| client.known).map(|known| known.answered).sum::<u64>();
         if kill % 4 == 0 {
-            // Also while it starts, and mends what the last kill left.
+            // Some kills come while the server starts and repairs what the last one left.
             let mut starting = Program::spawn(&folder, &["--catalog", "c.redb"]);
             wait(&channel().1, 0, random.next_u64() % 3_000_000);
             starting.kill().expect("it runs");
@@ -159,7 +160,7 @@ fn an_answered_edit_is_there_after_a_kill_at_any_moment() {
     }
     let program = Program::serve(&folder, &["--catalog", "c.redb"]);
     compare(&program.wire().control("GET", "/_control/records", "").json(), &mut clients);
-    assert!(all_answers > KILLS, "the load was no load");
+    assert!(all_answers > KILLS, "the clients sent no load");
 }
 
 fn seeded(folder: &Path) {

@@ -1,4 +1,4 @@
-//! The program from its start to its end: address, signals, exit codes, files, restarts, a full disk.
+//! The program from its start to its end: listening, signals, exit codes, files, restarts, a full disk.
 
 use std::net::TcpListener;
 use std::path::Path;
@@ -17,7 +17,7 @@ fn write(folder: &Path, name: &str, text: impl AsRef<[u8]>) {
 
 #[cfg(unix)]
 #[test]
-fn a_signal_ends_it_once_calls_that_run_are_answered() {
+fn a_signal_ends_it_after_running_calls_are_answered() {
     let folder = folder("signals");
     write(&folder, "r.json", RECORDS);
     for signal in ["INT", "TERM"] {
@@ -29,52 +29,48 @@ fn a_signal_ends_it_once_calls_that_run_are_answered() {
         wire.send(&request(PATH, &form(&[("name", "Late")]))).unwrap();
         while idle.control("GET", "/_control/journal", "").json() == json!([]) {}
         server.signal(signal);
-        let answer = wire.answer().unwrap().expect("the call that runs is answered");
+        let answer = wire.answer().unwrap().expect("the running call is answered");
         assert_eq!(answer.json()["Video"]["name"], "Late");
         assert_eq!(idle.answer().unwrap_or(None), None, "idle connections are closed");
         let address = server.address;
         let (code, data, talk) = server.ended();
         assert_eq!((code, data.as_str()), (0, ""), "{talk}");
         assert!(talk.starts_with("3 records in memory"), "{talk}");
-        assert!(Wire::try_to(address).is_err(), "nobody listens any more");
+        assert!(Wire::try_to(address).is_err(), "the port is closed");
     }
 }
 
 #[test]
-fn what_is_wrong_ends_it_with_a_code_and_a_sentence() {
+fn an_error_ends_it_with_an_exit_code_and_a_message() {
     let folder = folder("wrong");
     write(&folder, "bad.json", "[\n  { \"id\": \"x\", \"publish\": \"2026-01-31\" }\n]");
-    write(&folder, "note.txt", "no catalog at all, but a text of some length");
+    write(&folder, "note.txt", "not a catalog, but plain text of some length");
     let taken = TcpListener::bind("127.0.0.1:0").unwrap();
     let port = taken.local_addr().unwrap().to_string();
     let cases: &[(&[&str], i32, &str)] = &[
         (
             &["serve", "--listen", &port],
             3,
-            "is taken by another program; take another one, like --listen 127.0.0.1:0",
+            "is in use by another program; choose another port, or a free one with --listen 127.0.0.1:0",
         ),
-        (&["serve", "--listen", "here"], 2, "it takes an address with a port, like 127.0.0.1:8080"),
-        (&["serve", "--clock", "fast"], 2, "no clock is named \"fast\""),
+        (&["serve", "--listen", "here"], 2, "must be an address with a port, such as 127.0.0.1:8080"),
+        (&["serve", "--clock", "fast"], 2, "unknown clock \"fast\"; it must be one of: still, real"),
         (&["serve", "--knob", "edit.auth=beerer"], 2, "edit.auth"),
         (&["serve", "--import", "bad.json"], 2, "bad.json:2:27: field \"publish\" is \"2026-01-31\""),
-        (&["serve", "--import", "gone.json"], 3, "gone.json cannot be read: there is no such file"),
+        (&["serve", "--import", "gone.json"], 3, "cannot read gone.json: no such file"),
         (
             &["serve", "--listen", "127.0.0.1:0", "--catalog", "note.txt"],
             3,
-            "note.txt is no catalog of playsim",
+            "note.txt is not a playsim catalog",
         ),
         (
             &["serve", "--listen", "127.0.0.1:0", "--catalog", "."],
             3,
-            "the catalog . cannot be used: it is a folder",
+            "cannot use the catalog .: it is a folder",
         ),
-        (
-            &["serve", "--listen", "127.0.0.1:0", "--catalog", "no/such/c.redb"],
-            3,
-            "there is no such file or folder",
-        ),
-        (&["catalog", "export", "gone.redb"], 3, "gone.redb cannot be used: there is no such file or folder"),
-        (&["catalog", "export", "note.txt"], 3, "note.txt is no catalog of playsim"),
+        (&["serve", "--listen", "127.0.0.1:0", "--catalog", "no/such/c.redb"], 3, "no such file or folder"),
+        (&["catalog", "export", "gone.redb"], 3, "cannot use the catalog gone.redb: no such file or folder"),
+        (&["catalog", "export", "note.txt"], 3, "note.txt is not a playsim catalog"),
         (&["catalog", "import", "c.redb", "bad.json"], 2, "bad.json:2:27"),
     ];
     for (args, code, due) in cases {
@@ -83,12 +79,12 @@ fn what_is_wrong_ends_it_with_a_code_and_a_sentence() {
         assert!(talk.contains(due), "{args:?}: {talk}");
     }
     let kept = std::fs::read_to_string(folder.join("note.txt")).unwrap();
-    assert_eq!(kept, "no catalog at all, but a text of some length");
-    assert!(!folder.join("c.redb").exists(), "no file is made for records that are none");
+    assert_eq!(kept, "not a catalog, but plain text of some length");
+    assert!(!folder.join("c.redb").exists(), "no file is made for invalid records");
 }
 
 #[test]
-fn a_file_serves_one_at_a_time_and_keeps_what_was_answered() {
+fn a_file_serves_one_server_at_a_time_and_keeps_answered_edits() {
     let folder = folder("one");
     write(&folder, "r.json", RECORDS);
     let args = ["--catalog", "c.redb", "--import", "r.json"];
@@ -104,7 +100,7 @@ fn a_file_serves_one_at_a_time_and_keeps_what_was_answered() {
     assert_eq!(server.wire().edit(PATH, &[("name", "Kept")]).status, 200);
     assert_eq!(server.wire().control("GET", "/_control/journal", "").json().as_array().unwrap().len(), 1);
     server.kill();
-    // What is there already is not imported again; a journal is of one life.
+    // A catalog that exists is not imported again; the journal starts empty with each process.
     let server = Program::serve(&folder, &args);
     let records = server.wire().control("GET", "/_control/records", "");
     assert_eq!(records.json()[2]["name"], "Kept");
@@ -115,7 +111,7 @@ fn a_file_serves_one_at_a_time_and_keeps_what_was_answered() {
 }
 
 #[test]
-fn a_catalog_goes_out_as_json_and_comes_back_the_same() {
+fn a_catalog_is_exported_as_json_and_imported_unchanged() {
     let folder = folder("json");
     write(&folder, "r.json", RECORDS);
     assert_eq!(run(&folder, &["catalog", "import", "a.redb", "r.json"]).0, 0);
@@ -167,7 +163,7 @@ fn a_full_disk_loses_no_answered_edit() {
     let mut wire = Wire::to(program.address);
     let mut last = 0;
     let refused = (1..25).find_map(|number: usize| {
-        // Each larger than the last: what an edit frees is used again.
+        // Each is larger than the last: space that an edit frees is used again.
         let name = format!("{number} {}", "x".repeat(400_000 * number));
         let answer = wire.edit(PATH, &[("name", &name)]);
         if answer.status == 200 {
@@ -175,10 +171,10 @@ fn a_full_disk_loses_no_answered_edit() {
         }
         (answer.status != 200).then_some(answer)
     });
-    let refused = refused.expect("the disk is full some day");
+    let refused = refused.expect("the disk fills up");
     assert_eq!(refused.status, 500, "{}", refused.text());
     assert!(
-        refused.text().contains("the edit is not kept: the catalog cannot be written"),
+        refused.text().contains("the edit was not saved: the catalog cannot be written"),
         "{}",
         refused.text()
     );
@@ -199,13 +195,13 @@ fn a_full_disk_loses_no_answered_edit() {
     );
 }
 
-/// A real client, where one is at hand.
+/// A real client, if one is installed.
 #[test]
 fn a_real_curl_edits_a_video() {
     let folder = folder("curl");
     let curl = |args: &[&str]| std::process::Command::new("curl").args(args).output();
     if curl(&["--version"]).is_err() {
-        println!("skipped: there is no curl");
+        println!("skipped: curl is not installed");
         return;
     }
     write(&folder, "r.json", RECORDS);
@@ -225,14 +221,14 @@ fn a_real_curl_edits_a_video() {
         &edit,
     ]);
     let answer: serde_json::Value =
-        serde_json::from_slice(&output.unwrap().stdout).expect("curl prints the answer");
+        serde_json::from_slice(&output.unwrap().stdout).expect("curl prints the response");
     assert_eq!(answer["status"], "success", "{answer}");
     let refused = curl(&["-s", "-o", "-", "-w", "%{http_code}", "-F", "publish=2026-02-01", &edit]).unwrap();
     assert!(String::from_utf8_lossy(&refused.stdout).ends_with("422"));
     let large = folder.join("large.txt");
     std::fs::write(&large, vec![b'x'; 11 << 20]).unwrap();
     let field = format!("name=<{}", large.display());
-    // curl asks before it sends this much.
+    // curl sends `Expect` before a body of this size.
     let refused = curl(&["-s", "-o", "-", "-w", "%{http_code}", "-F", &field, &edit]).unwrap();
     assert!(String::from_utf8_lossy(&refused.stdout).ends_with("413"));
     let records = curl(&["-s", &url("/_control/records")]).unwrap();

@@ -8,7 +8,6 @@ mod life;
 mod openapi;
 mod program;
 mod property;
-mod readme;
 mod recorded;
 mod server;
 mod wire;

@@ -1,4 +1,5 @@
-//! The description and the server say the same: what it names is answered, and what is answered it names.
+//! The description and the server agree: every response that it lists is given, and every response given is
+//! listed.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -13,7 +14,7 @@ use crate::program;
 use crate::server::{RECORDS, Running};
 use crate::wire::{Answer, Wire, form, request};
 
-/// A description that answers are held against.
+/// A description that responses are checked against.
 pub(crate) struct Described(Json);
 
 impl Described {
@@ -21,12 +22,12 @@ impl Described {
         Described(openapi(knobs))
     }
 
-    /// The documented operation of a method and a template of a path.
+    /// The documented operation of a method and a path template.
     fn operation(&self, method: &str, template: &str) -> Option<&Json> {
         self.0["paths"].get(template)?.get(method.to_ascii_lowercase())
     }
 
-    /// All operations: method in capitals, template, what is said of it.
+    /// All operations: method in capitals, path template, definition.
     fn operations(&self) -> Vec<(String, String, &Json)> {
         let paths = self.0["paths"].as_object().expect("paths are an object");
         let of_path = |(template, path): (&String, &'_ Json)| -> Vec<(String, String)> {
@@ -44,16 +45,15 @@ impl Described {
     fn validator(&self, schema: &Json) -> Validator {
         let mut whole = schema.clone();
         whole["components"] = self.0["components"].clone();
-        jsonschema::validator_for(&whole).expect("every schema of the document is one")
+        jsonschema::validator_for(&whole).expect("every schema of the document is valid")
     }
 
-    /// What is wrong with an answer, by what the document says of the operation.
+    /// What is wrong with a response, according to the description of the operation.
     pub(crate) fn judge(&self, method: &str, template: &str, answer: &Answer) -> Result<(), String> {
-        let operation =
-            self.operation(method, template).ok_or(format!("{method} {template} is not there"))?;
+        let operation = self.operation(method, template).ok_or(format!("{method} {template} is missing"))?;
         let responses = &operation["responses"];
         let response = responses.get(answer.status.to_string()).or(responses.get("default"));
-        let response = response.ok_or(format!("{} is not there: {}", answer.status, answer.text()))?;
+        let response = response.ok_or(format!("{} is missing: {}", answer.status, answer.text()))?;
         let Some(content) = response.get("content") else {
             return if answer.body.is_empty() { Ok(()) } else { Err(format!("a body: {}", answer.text())) };
         };
@@ -109,7 +109,7 @@ fn asked(method: &str, template: &str, status: u16) -> Vec<u8> {
         }
         (200, false) => raw("", if method == "GET" { "" } else { good }),
         (400, true) => raw("Content-Type: multipart/form-data; boundary=b\r\n", "--b"),
-        (400, false) => raw("", "nothing of the kind"),
+        (400, false) => raw("", "no such request"),
         (403, true) => edit(&[("partner_id", "8")]),
         (404, true) if id.is_empty() => request("/apiv3/video/edit/nobody.json", &form(&[])),
         (404, true) => request(&path, &form(&[("id", "nobody")])),
@@ -125,11 +125,11 @@ fn asked(method: &str, template: &str, status: u16) -> Vec<u8> {
         (422, true) => edit(&[("channel_id", "none"), ("geo", "XX")]),
         (503, true) => edit(&[("name", &large)]),
         (503, false) => raw("", &large),
-        other => panic!("{method} {template}: nothing is known that gives {other:?}"),
+        other => panic!("{method} {template}: no request is known that gives {other:?}"),
     }
 }
 
-/// Holds each status that the document names against an answer, and gives all that it names.
+/// Checks a response for each status that the document lists, and returns all of them.
 fn assert_described(values: &[(&str, &str)], profile: Profile, fills_disks: bool) -> BTreeSet<u16> {
     let limits = Limits {
         body: Duration::from_millis(100),
@@ -139,7 +139,7 @@ fn assert_described(values: &[(&str, &str)], profile: Profile, fills_disks: bool
     };
     let mut knobs = profile.knobs();
     for (name, value) in [&[("edit.max_body", "200KiB")], values].concat() {
-        knobs.set(name, value).expect("the knob is there and takes it");
+        knobs.set(name, value).expect("the knob exists and accepts the value");
     }
     let described = Described::with(&knobs);
     let mut named = BTreeSet::new();
@@ -151,7 +151,7 @@ fn assert_described(values: &[(&str, &str)], profile: Profile, fills_disks: bool
             let server = Running::with(knobs.clone(), limits);
             let mut wire = server.wire();
             let (status, answer) = match status.as_str() {
-                // Whatever is asked for; shown by one that nothing else gives.
+                // Applies to every operation; shown with one that has no response like it.
                 "default" => {
                     wire.control("POST", "/_control/faults", "[{ \"status\": 502 }]");
                     (502, wire.ask(&token(asked(&method, &template, 200))))
@@ -178,7 +178,7 @@ fn assert_described(values: &[(&str, &str)], profile: Profile, fills_disks: bool
     named
 }
 
-/// The request with a token, for servers that ask for one.
+/// The request with a token, for servers that require one.
 fn token(request: Vec<u8>) -> Vec<u8> {
     let at =
         request.windows(9).position(|bytes| bytes == b"Host: t\r\n").expect("every request has a host") + 9;
@@ -189,10 +189,10 @@ fn wire_is_well(server: &Running) {
     assert_eq!(server.wire().control("GET", "/_control/journal", "").status, 200);
 }
 
-/// The answer of a server whose disk takes nothing more.
+/// The response of a server whose disk is full.
 fn with_a_full_disk(method: &str, template: &str) -> Answer {
     let folder = program::folder("full_described");
-    // A reset writes all records once more.
+    // A reset rewrites all records.
     let much = "x".repeat(4 << 20);
     let large = json!([{ "id": "v1", "name": &much }]).to_string();
     let is_reset = template == "/_control/reset";
@@ -209,7 +209,7 @@ fn with_a_full_disk(method: &str, template: &str) -> Answer {
 // shows: EDIT-38, EDIT-39, EDIT-46
 #[cfg(unix)]
 #[test]
-fn every_answer_that_is_described_is_given() {
+fn every_described_response_is_given() {
     let named = assert_described(&[], Profile::Default, true);
     let due = BTreeSet::from([200, 400, 403, 404, 408, 409, 413, 415, 422, 500, 502, 503]);
     assert_eq!(named, due);
@@ -218,7 +218,7 @@ fn every_answer_that_is_described_is_given() {
 // shows: EDIT-37, EDIT-43
 #[cfg(unix)]
 #[test]
-fn every_answer_is_described_under_other_knobs_too() {
+fn every_response_is_described_under_other_knobs_too() {
     let named = assert_described(&[("edit.rate", "1")], Profile::Observed, false);
     assert!(named.contains(&401) && named.contains(&429), "{named:?}");
     for shape in ["record_only", "empty"] {
@@ -233,7 +233,7 @@ fn every_answer_is_described_under_other_knobs_too() {
 }
 
 #[test]
-fn every_reference_of_the_description_leads_somewhere() {
+fn every_reference_of_the_description_resolves() {
     let text = openapi(&Knobs::default()).to_string();
     let document = openapi(&Knobs::default());
     for reference in text.split("\"$ref\":\"#").skip(1) {

@@ -1,4 +1,4 @@
-//! The program itself, started as its users start it.
+//! The program itself, started as users start it.
 
 use std::io::{BufRead, BufReader, Read};
 use std::net::SocketAddr;
@@ -7,7 +7,7 @@ use std::process::{Child, ChildStdout, Command, Stdio};
 
 use crate::wire::Wire;
 
-/// A folder of its own, empty at first.
+/// A folder for one test, empty at first.
 pub(crate) fn folder(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("serve").join(name);
     if folder.exists() {
@@ -29,10 +29,10 @@ pub(crate) fn playsim(folder: &Path, args: &[&str]) -> Command {
 pub(crate) fn run(folder: &Path, args: &[&str]) -> (i32, String, String) {
     let output = playsim(folder, args).output().expect("the binary runs");
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("it prints UTF-8");
-    (output.status.code().expect("it ends by itself"), text(output.stdout), text(output.stderr))
+    (output.status.code().expect("it exits on its own"), text(output.stdout), text(output.stderr))
 }
 
-/// A server whose catalog cannot grow: no file may get larger than that one is.
+/// A server whose catalog cannot grow: the file size limit is the current size of its file.
 #[cfg(unix)]
 pub(crate) fn full(folder: &Path, records: &str) -> Program {
     std::fs::write(folder.join("r.json"), records).expect("a file can be written");
@@ -40,7 +40,7 @@ pub(crate) fn full(folder: &Path, records: &str) -> Program {
     assert_eq!(code, 0, "{talk}");
     let bytes = std::fs::metadata(folder.join("c.redb")).expect("it was made").len();
     let mut command = Command::new("sh");
-    // Without the trap the process would be ended by the signal.
+    // Without the trap the signal would end the process.
     let script = format!(
         "trap '' XFSZ; ulimit -f {}; exec \"$0\" serve --listen 127.0.0.1:0 --catalog c.redb",
         bytes / 512
@@ -50,7 +50,7 @@ pub(crate) fn full(folder: &Path, records: &str) -> Program {
     Program::listening(command.spawn().expect("a shell runs"))
 }
 
-/// A server that runs as a process; killed when it goes out of sight.
+/// A server that runs as a process; it is killed when dropped.
 pub(crate) struct Program {
     pub(crate) child: Child,
     stdout: BufReader<ChildStdout>,
@@ -58,13 +58,13 @@ pub(crate) struct Program {
 }
 
 impl Program {
-    /// Starts `playsim serve` on a free port, and waits for the address it prints.
+    /// Starts `playsim serve` on a free port, and waits for the URL it prints.
     pub(crate) fn serve(folder: &Path, args: &[&str]) -> Program {
         let child = Program::spawn(folder, args);
         Program::listening(child)
     }
 
-    /// Starts it and waits for nothing.
+    /// Starts it without waiting.
     pub(crate) fn spawn(folder: &Path, args: &[&str]) -> Child {
         let all = [&["serve", "--listen", "127.0.0.1:0"], args].concat();
         playsim(folder, &all).spawn().expect("the binary runs")
@@ -77,7 +77,7 @@ impl Program {
         let Some(address) = line.trim_end().strip_prefix("http://").and_then(|text| text.parse().ok()) else {
             let mut talk = String::new();
             let _ = child.stderr.take().map(|mut stderr| stderr.read_to_string(&mut talk));
-            panic!("its first line is its address, not {line:?}: {talk}");
+            panic!("its first line should be its URL, but is {line:?}: {talk}");
         };
         Program { child, stdout, address }
     }
@@ -99,14 +99,14 @@ impl Program {
         assert!(status.expect("kill runs").success());
     }
 
-    /// Waits for its end: its exit code, and what else it printed.
+    /// Waits for its end; returns its exit code, and the rest of its output.
     pub(crate) fn ended(mut self) -> (i32, String, String) {
         let (mut data, mut talk) = (String::new(), String::new());
         self.stdout.read_to_string(&mut data).expect("it prints UTF-8");
-        let mut stderr = self.child.stderr.take().expect("its talk is read");
+        let mut stderr = self.child.stderr.take().expect("its messages are read");
         stderr.read_to_string(&mut talk).expect("it prints UTF-8");
         let status = self.child.wait().expect("it ends");
-        (status.code().expect("it ends by itself"), data, talk)
+        (status.code().expect("it exits on its own"), data, talk)
     }
 }
 

@@ -1,8 +1,8 @@
-//! What real clients send, byte by byte: each recording is replayed over a socket.
+//! Requests of real clients, byte for byte: each recording is replayed over a socket.
 //!
-//! `fixtures/edit/<case>.http` is a request as it was recorded from curl, a browser, Python's requests or Node;
-//! the snapshot beside it holds the answer and what became of the record. They were sent to another port, and so
-//! say another host.
+//! `fixtures/edit/<case>.http` is a request as it was recorded from curl, a browser, Python's requests or
+//! Node; the snapshot next to it has the response and the resulting record. They were sent to another port,
+//! so their `Host` differs.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -15,15 +15,15 @@ fn recordings() -> Vec<PathBuf> {
     let entries = std::fs::read_dir(&folder).expect("the fixtures are there");
     let mut files: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
     for snapshot in files.iter().filter(|file| file.extension().is_some_and(|ending| ending == "snap")) {
-        assert!(snapshot.with_extension("http").exists(), "{}: its recording is gone", snapshot.display());
+        assert!(snapshot.with_extension("http").exists(), "{}: its recording is missing", snapshot.display());
     }
     files.retain(|file| file.extension().is_some_and(|ending| ending == "http"));
     files.sort();
-    assert!(files.len() >= 14, "the recordings are gone");
+    assert!(files.len() >= 14, "the recordings are missing");
     files
 }
 
-/// An answer for people: the date goes, JSON is laid out.
+/// A response for people: without the date, and with JSON laid out.
 fn shown(answer: &Answer) -> String {
     let mut text = format!("{}\n", answer.status);
     for (name, value) in answer.headers.iter().filter(|(name, _)| name != "date" && name != "content-length")
@@ -38,7 +38,7 @@ fn shown(answer: &Answer) -> String {
 
 // shows: EDIT-1, EDIT-2, EDIT-4, EDIT-6
 #[test]
-fn what_real_clients_send_is_understood() {
+fn requests_of_real_clients_are_understood() {
     for file in recordings() {
         let server = Running::new(&[]);
         let bytes = std::fs::read(&file).expect("a recording can be read");

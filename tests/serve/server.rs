@@ -16,7 +16,7 @@ pub(crate) const RECORDS: &str = r#"[
   { "id": "a b/ü", "name": "Odd id" }
 ]"#;
 
-/// A server, and what it serves.
+/// A server and its state.
 pub(crate) struct Running {
     pub(crate) address: SocketAddr,
 }
@@ -29,7 +29,7 @@ pub(crate) fn seeds() -> Catalog {
 pub(crate) fn knobs(values: &[(&str, &str)]) -> Knobs {
     let mut knobs = Knobs::default();
     for (name, value) in values {
-        knobs.set(name, value).expect("the knob is there and takes it");
+        knobs.set(name, value).expect("the knob exists and accepts the value");
     }
     knobs
 }
@@ -44,7 +44,7 @@ impl Running {
     }
 
     pub(crate) fn of(config: Config) -> Running {
-        let server = Server::open(config).expect("a free port is there");
+        let server = Server::open(config).expect("a free port is available");
         let address = server.address();
         std::thread::spawn(move || server.run(std::future::pending()));
         Running { address }
@@ -62,10 +62,10 @@ impl Running {
         self.wire().control("GET", "/_control/journal", "").json()
     }
 
-    /// Nothing was written, and the next edit works.
+    /// Checks that nothing was written, and that the next edit works.
     pub(crate) fn assert_untouched(&self, before: &Json, what: &str) {
         assert_eq!(&self.records(), before, "{what}: something was written");
         let answer = self.wire().edit("/apiv3/video/edit/v1.json", &[]);
-        assert_eq!(answer.status, 200, "{what}: the server is well: {}", answer.text());
+        assert_eq!(answer.status, 200, "{what}: the server still works: {}", answer.text());
     }
 }

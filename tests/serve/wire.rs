@@ -1,4 +1,4 @@
-//! A client that writes bytes and reads answers: nothing between a test and the socket.
+//! A client that writes bytes and reads responses, with no library between a test and the socket.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpStream};
@@ -7,14 +7,14 @@ use std::time::Duration;
 /// The boundary of forms written here.
 pub(crate) const BOUNDARY: &str = "----playsim";
 
-/// How long a server may take.
+/// The time that a server may take.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// An answer as it came.
+/// A response as it was received.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Answer {
     pub(crate) status: u16,
-    /// Names in small letters, in their order.
+    /// Names in lower case, in their order.
     pub(crate) headers: Vec<(String, String)>,
     pub(crate) body: Vec<u8>,
 }
@@ -25,7 +25,7 @@ impl Answer {
     }
 
     pub(crate) fn text(&self) -> &str {
-        std::str::from_utf8(&self.body).expect("an answer is UTF-8")
+        std::str::from_utf8(&self.body).expect("a response is UTF-8")
     }
 
     pub(crate) fn json(&self) -> serde_json::Value {
@@ -47,7 +47,7 @@ impl Wire {
     pub(crate) fn try_to(address: SocketAddr) -> io::Result<Wire> {
         let stream = TcpStream::connect(address)?;
         stream.set_nodelay(true)?;
-        // Only so that a server that hangs fails a test instead of holding it.
+        // Makes a test fail, not hang, if the server hangs.
         stream.set_read_timeout(Some(PATIENCE))?;
         stream.set_write_timeout(Some(PATIENCE))?;
         Ok(Wire { reader: BufReader::new(stream) })
@@ -58,17 +58,17 @@ impl Wire {
         self.reader.get_mut().write_all(bytes)
     }
 
-    /// Sends nothing more.
+    /// Closes the sending side.
     pub(crate) fn close_sending(&mut self) {
         self.try_close_sending().expect("it is open");
     }
 
-    /// The same, of a connection that may be gone.
+    /// As `send`, but the connection may already be closed.
     pub(crate) fn try_close_sending(&mut self) -> io::Result<()> {
         self.reader.get_mut().shutdown(std::net::Shutdown::Write)
     }
 
-    /// The answer to a HEAD request, which has no body whatever it says.
+    /// The response to a HEAD request, which never has a body.
     pub(crate) fn head(&mut self) -> Answer {
         let mut lines = Vec::new();
         self.reader.read_to_end(&mut lines).expect("the server answers, and closes");
@@ -80,7 +80,7 @@ impl Wire {
         Answer { status, headers, body: text.split_once("\r\n\r\n").map_or("", |(_, body)| body).into() }
     }
 
-    /// The next answer; `None` if the connection ended before it.
+    /// The next response; `None` if the connection ended before it.
     pub(crate) fn answer(&mut self) -> io::Result<Option<Answer>> {
         let mut line = String::new();
         if self.reader.read_line(&mut line)? == 0 {
@@ -103,7 +103,7 @@ impl Wire {
         if answer.status == 100 { self.answer() } else { Ok(Some(answer)) }
     }
 
-    /// Whether an answer begins within this time.
+    /// Whether a response begins within this time.
     pub(crate) fn has_answer_within(&mut self, time: Duration) -> bool {
         self.reader.get_ref().set_read_timeout(Some(time)).expect("it is a time");
         let has_one = self.reader.fill_buf().is_ok_and(|bytes| !bytes.is_empty());
@@ -111,19 +111,19 @@ impl Wire {
         has_one
     }
 
-    /// Sends bytes and reads the answer.
+    /// Sends bytes and reads the response.
     pub(crate) fn ask(&mut self, bytes: &[u8]) -> Answer {
         self.send(bytes).expect("the server reads");
-        self.answer().expect("the answer is HTTP").expect("the server answers")
+        self.answer().expect("the answer is HTTP").expect("the server responds")
     }
 
-    /// Sends bytes and reads the answer; `None` if there is none.
+    /// Sends bytes and reads the response; `None` if there is none.
     pub(crate) fn try_ask(&mut self, bytes: &[u8]) -> Option<Answer> {
         self.send(bytes).ok()?;
         self.answer().ok()?
     }
 
-    /// Asks a control route.
+    /// Requests a control route.
     pub(crate) fn control(&mut self, method: &str, path: &str, body: &str) -> Answer {
         let head = format!("{method} {path} HTTP/1.1\r\nHost: t\r\nContent-Length: {}\r\n\r\n", body.len());
         self.ask(format!("{head}{body}").as_bytes())

@@ -1,49 +1,51 @@
-//! How a break ends from outside, before its time, and what its end leads to.
+//! Aborting a break from outside, and the cause of what follows its end.
 //!
 //! Rule STOP-3.
 
 use super::end_card::tell_card_gone;
 use super::*;
+use crate::api::BreakLine;
 
 impl AdBreak {
-    /// Ends the break here and now, without an event. Gives the requests whose answers nobody waits for.
-    ///
-    /// Rule STOP-3.
+    /// Ends the break at once, without firing an event. Returns the requests whose responses are no longer
+    /// awaited. Rule STOP-3.
     pub fn abort(&mut self, out: &mut Outbox) -> Vec<(RequestId, Abandoned)> {
+        let out = &mut *out.within(self.number());
         self.give_up_page();
         match &mut self.state {
             State::Fetching { pending, .. } | State::LoadingOverlay { pending, .. } => {
                 self.course.abandon(pending.id, Abandoned::Dropped);
             }
-            State::LoadingPage { ad, .. } => ad.beside.vanish(rule!("STOP-3"), out),
+            State::LoadingPage { ad, .. } => ad.beside.vanish(rules::STOP_3, out),
             State::LoadingMedia { pending, ad, .. } => {
                 self.course.abandon(pending.id, Abandoned::Dropped);
-                ad.beside.vanish(rule!("STOP-3"), out);
+                ad.beside.vanish(rules::STOP_3, out);
             }
             State::Overlay { ad, is_visible: true } => {
                 dismiss(ad.simid.as_mut(), "adStopped", out.cause(), out);
-                ad.vanish(rule!("STOP-3"), out);
-                tell_visible(false, rule!("STOP-3"), out);
+                ad.vanish(rules::STOP_3, out);
+                tell_visible(false, rules::STOP_3, out);
             }
             State::EndCard { ad, .. } => {
-                ad.vanish(rule!("STOP-3"), out);
-                tell_card_gone(rule!("STOP-3"), out);
+                ad.vanish(rules::STOP_3, out);
+                tell_card_gone(rules::STOP_3, out);
             }
             State::Ad { ad, .. } => {
                 ad.dismiss_vpaid(out);
                 dismiss(ad.simid.as_mut(), "adStopped", out.cause(), out);
-                ad.vanish(rule!("STOP-3"), out);
+                ad.vanish(rules::STOP_3, out);
             }
             State::Overlay { .. } => {}
             State::Over { .. } => return self.course.take_abandoned(),
         }
-        let data = Fields::one("kind", self.course.kind().word()).with("outcome", "aborted");
-        let end = out.line(rule!("STOP-3"), Kind::Break, "end", data);
+        let data = Fields::one("kind", self.course.kind().name()).with("outcome", "aborted");
+        let end = out.line(rules::STOP_3, BreakLine::End, data);
         self.state = State::Over { outcome: self.course.outcome(), end };
         self.course.take_abandoned()
     }
 
-    /// The `adEnd`, once the break is over: the cause of what a player does after it.
+    /// The cause of what the player does after the break: its `adEnd`, or the last line of an aborted break.
+    /// `None` until the break is over.
     #[must_use]
     pub fn end_cause(&self) -> Option<Cause> {
         match &self.state {

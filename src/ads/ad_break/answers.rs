@@ -1,11 +1,11 @@
-//! What a break waits for from outside: documents, films, and pages of units.
+//! Delivers the responses that a break waits for: documents, media, and the pages of units.
 //!
 //! Rules: REQ-3, REQ-9, REQ-10, SIMID-2, SIMID-15.
 
 use super::*;
 
 impl AdBreak {
-    /// A document was answered, or could not be had. An answer that is not waited for changes nothing.
+    /// A document request got a response or failed. Ignored unless the break is waiting for this request.
     pub fn fetched(
         &mut self,
         now: Time,
@@ -14,6 +14,7 @@ impl AdBreak {
         services: &mut AdServices<'_>,
         out: &mut Outbox,
     ) {
+        let out = &mut *out.within(self.number());
         match &self.state {
             State::Fetching { pending, limit } if pending.id == id => {
                 self.state = self.course.answered(now, limit.tag, fetched, services, out);
@@ -29,7 +30,7 @@ impl AdBreak {
         }
     }
 
-    /// Media is there, or could not be had. An answer that is not waited for changes nothing.
+    /// A media request succeeded or failed. Ignored unless the break is waiting for this request.
     pub fn loaded(
         &mut self,
         now: Time,
@@ -38,6 +39,7 @@ impl AdBreak {
         services: &mut AdServices<'_>,
         out: &mut Outbox,
     ) {
+        let out = &mut *out.within(self.number());
         match &mut self.state {
             State::LoadingMedia { pending, ad, limit } if pending.id == id => {
                 self.state = self.course.loaded(now, ad.clone(), *limit, result, services, out);
@@ -61,7 +63,8 @@ impl AdBreak {
         }
     }
 
-    /// What is made of the answer to a request; `None` if it is none of this break's.
+    /// Whether the break waits for the response to a request, or has given it up; `None` if the request is
+    /// not one of this break's.
     #[must_use]
     pub fn awaits(&self, id: RequestId) -> Option<Expected> {
         match &self.state {
@@ -86,12 +89,13 @@ impl AdBreak {
         }
     }
 
-    /// The requests whose answers are not waited for any more, each given once: for when the break is over.
+    /// Takes the requests whose responses are no longer awaited, each returned once. To be called when the
+    /// break is over.
     pub fn take_abandoned(&mut self) -> Vec<(RequestId, Abandoned)> {
         self.course.take_abandoned()
     }
 
-    /// Nobody waits for the page of a unit any more.
+    /// Stops waiting for the page of a unit.
     pub(super) fn give_up_page(&mut self) {
         match &self.state {
             State::LoadingMedia { ad, .. } | State::LoadingPage { ad, .. } => {

@@ -1,4 +1,4 @@
-//! What the person does to what goes with an ad: icons, companions, invitations, closing.
+//! User actions on what accompanies an ad: icons, companions, invitations, closing.
 //!
 //! Rules: ADX-4, ADX-10, ADX-11, ADX-16, ADX-17, ADX-19, ADX-22; VAST 4.3 sections 3.11, 3.13, 3.14.
 
@@ -10,23 +10,23 @@ use crate::ads::icons::ChosenIcon;
 use crate::ads::macros::{AdAtHand, Occasion};
 use crate::ads::overlay::Form;
 use crate::ads::shown::{self, fits};
-use crate::api::Interaction;
+use crate::api::{Interaction, UiLine};
 
-/// What an act of the person comes to for the player.
+/// What a user action on an ad means for the player.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Reaction {
-    /// There is nothing that it could be done to.
+    /// There is nothing to act on.
     NotOffered,
-    /// It is done.
+    /// The action was carried out; playback is not affected.
     Told,
-    /// What plays is paused.
+    /// The ad on screen has to pause.
     Pauses,
-    /// What was paused for it plays on.
+    /// The ad that was paused for the action has to resume.
     Resumes,
 }
 
 impl AdBreak {
-    /// The person sees the player, or does not. Rule ADX-4.
+    /// The player came into the user's view or left it. Rule ADX-4.
     pub fn see(&mut self, now: Time, services: &AdServices<'_>) {
         let is_seen = services.macros.is_seen();
         match &mut self.state {
@@ -41,12 +41,11 @@ impl AdBreak {
         }
     }
 
-    /// The person closes what stands before or behind a film: a fallback image, or an end card.
-    ///
-    /// Rules ADX-11, ADX-17.
+    /// The user closes the fallback image over an ad or the end card after it. Rules ADX-11, ADX-17.
     pub fn close_beside(&mut self, now: Time, services: &mut AdServices<'_>, out: &mut Outbox) -> Reaction {
+        let out = &mut *out.within(self.number());
         match &self.state {
-            // What plays on closes it.
+            // Resuming the ad closes the image.
             State::Ad { ad, stage: Stage::Paused } if ad.beside().has_fallback() => Reaction::Resumes,
             State::EndCard { .. } => {
                 self.end_card_over(now, Some(out.cause()), services, out);
@@ -62,7 +61,7 @@ impl AdBreak {
         }
     }
 
-    /// The person clicks on the icon of a programme. Rules ADX-10, ADX-11.
+    /// The user clicks on the icon of a program. Rules ADX-10, ADX-11.
     pub fn click_icon(
         &mut self,
         now: Time,
@@ -70,6 +69,7 @@ impl AdBreak {
         services: &mut AdServices<'_>,
         out: &mut Outbox,
     ) -> Reaction {
+        let out = &mut *out.within(self.number());
         let kind = self.course.kind();
         let Some((beside, ad)) = self.on_screen(now) else { return Reaction::NotOffered };
         let Some(ChosenIcon { hop, icon, .. }) = beside.icons.on_screen(program) else {
@@ -80,13 +80,13 @@ impl AdBreak {
         let mut occasion = Occasion::new(now, kind).with_ad(ad).with_click(None);
         let mut teller = Teller { now, kind, macros: services.macros, out };
         for url in &icon.clicks.tracking {
-            teller.call(rule!("ADX-10"), "iconClickTracking", cause, place, url, &mut occasion);
+            teller.call(rules::ADX_10, "iconClickTracking", cause, place, url, &mut occasion);
         }
         let through = icon.clicks.through.as_ref().filter(|url| leads_to(url));
         if let Some(through) = through.filter(|_| services.sides.opens_pages) {
             let data = Fields::one("url", services.macros.fill(&through.text, &occasion));
-            let line = Line { kind: Kind::Ui, name: "navigate".into(), data };
-            out.put_because(cause, rule!("ADX-10"), Output::Line(line));
+            let line = Line::new(UiLine::Navigate, data);
+            out.put_because(cause, rules::ADX_10, Output::Line(line));
             return Reaction::Pauses;
         }
         let area = services.size;
@@ -104,7 +104,7 @@ impl AdBreak {
         }
     }
 
-    /// The person clicks on the companion in a place of the page. Rule ADX-16.
+    /// The user clicks on the companion in a slot of the page. Rule ADX-16.
     pub fn click_companion(
         &mut self,
         now: Time,
@@ -112,6 +112,7 @@ impl AdBreak {
         services: &mut AdServices<'_>,
         out: &mut Outbox,
     ) -> Reaction {
+        let out = &mut *out.within(self.number());
         let kind = self.course.kind();
         let Some((beside, ad)) = self.on_screen(now) else { return Reaction::NotOffered };
         let Some(placed) = beside.companions.on_page(slot) else { return Reaction::NotOffered };
@@ -119,7 +120,7 @@ impl AdBreak {
         Reaction::Told
     }
 
-    /// The person clicks on the end card that shows. `false` if none does. Rule ADX-16.
+    /// The user clicks on the end card. `false` if none is visible. Rule ADX-16.
     pub(super) fn click_card(&self, now: Time, services: &mut AdServices<'_>, out: &mut Outbox) -> bool {
         let (Some(card), State::EndCard { ad, .. }) = (self.card(), &self.state) else { return false };
         let kind = self.course.kind();
@@ -127,9 +128,7 @@ impl AdBreak {
         true
     }
 
-    /// The person does something with the ad that is neither a click on it nor a control of the player.
-    ///
-    /// Rules ADX-19, ADX-22.
+    /// Any user action on the ad other than a click on it or a control of the player. Rules ADX-19, ADX-22.
     pub fn interact(
         &mut self,
         now: Time,
@@ -137,7 +136,8 @@ impl AdBreak {
         services: &mut AdServices<'_>,
         out: &mut Outbox,
     ) -> Reaction {
-        // The film is over: all that may follow is of its end card. ADX-17
+        let out = &mut *out.within(self.number());
+        // The media is over; only actions on the end card are possible. ADX-17
         if self.card().is_some() {
             return Reaction::NotOffered;
         }
@@ -154,12 +154,12 @@ impl AdBreak {
         let Some((_, ad)) = self.on_screen(now) else { return Reaction::NotOffered };
         let mut teller = Teller { now, kind, macros: services.macros, out };
         for name in names {
-            teller.track(rule!("ADX-19"), name, cause, ad.hops, ad);
+            teller.track(rules::ADX_19, name, cause, ad.hops, ad);
         }
         if what == Interaction::Accept { Reaction::Pauses } else { Reaction::Told }
     }
 
-    /// A click that the ad handles itself. Rule ADX-19.
+    /// A click that the ad handles on its own. Rule ADX-19.
     fn click_custom(&self, now: Time, services: &mut AdServices<'_>, out: &mut Outbox) -> Reaction {
         let (kind, cause) = (self.course.kind(), out.cause());
         let Some((_, ad)) = self.on_screen(now) else { return Reaction::NotOffered };
@@ -168,13 +168,13 @@ impl AdBreak {
         for (index, hop) in ad.hops.iter().enumerate() {
             for url in hop.clicks(kind).flat_map(|clicks| &clicks.custom) {
                 let place = (index, hop.ad().id.as_ref());
-                teller.call(rule!("ADX-19"), "customClick", cause, place, url, &mut occasion);
+                teller.call(rules::ADX_19, "customClick", cause, place, url, &mut occasion);
             }
         }
         Reaction::Told
     }
 
-    /// The overlay that shows is expanded, collapsed or minimized. Rule ADX-22.
+    /// Expands, collapses or minimizes the visible overlay. Rule ADX-22.
     fn reshape(
         &mut self,
         now: Time,
@@ -202,7 +202,7 @@ impl AdBreak {
         };
         let mut teller = Teller { now, kind, macros: services.macros, out };
         for name in names {
-            ad.track(rule!("ADX-22"), name, cause, &mut teller);
+            ad.track(rules::ADX_22, name, cause, &mut teller);
         }
         ad.become_form(form, cause, &mut teller);
         tell_form(form, ad, out);
@@ -213,7 +213,8 @@ impl AdBreak {
         self.overlay_on_screen().is_some()
     }
 
-    /// What goes with the overlay that shows has come to something. Rules ADX-4, ADX-9.
+    /// Icons or the viewability measurement of the visible overlay have reached their next instant. Rules
+    /// ADX-4, ADX-9.
     pub(super) fn wake_beside(&mut self, now: Time, services: &mut AdServices<'_>, out: &mut Outbox) {
         if let State::Overlay { ad, is_visible: true } = &mut self.state {
             let mut teller = Teller { now, kind: self.course.kind(), macros: services.macros, out };
@@ -221,7 +222,7 @@ impl AdBreak {
         }
     }
 
-    /// What goes with the ad that is on, and what macros may ask of that ad.
+    /// Returns what accompanies the ad on screen, and the facts about that ad for macros.
     fn on_screen(&self, now: Time) -> Option<(&Beside, AdAtHand<'_>)> {
         match &self.state {
             State::Ad { ad, stage: Stage::Playing | Stage::Paused } | State::EndCard { ad, .. } => {
@@ -241,23 +242,23 @@ impl AdBreak {
     }
 }
 
-/// A click on a companion: its trackers, and where it leads. Rule ADX-16.
+/// Handles a click on a companion: calls its trackers and navigates to its click-through URL. Rule ADX-16.
 fn click(placed: &Placed, ad: AdAtHand<'_>, teller: &mut Teller<'_>) {
     let cause = teller.out.cause();
     let clicks = &placed.companion.clicks;
     let mut occasion = Occasion::new(teller.now, teller.kind).with_ad(ad).with_click(None);
     let place = (placed.hop, ad.hops[placed.hop].ad().id.as_ref());
     for url in &clicks.tracking {
-        teller.call(rule!("ADX-16"), "companionClickTracking", cause, place, url, &mut occasion);
+        teller.call(rules::ADX_16, "companionClickTracking", cause, place, url, &mut occasion);
     }
     if let Some(through) = clicks.through.as_ref().filter(|url| leads_to(url)) {
         let data = Fields::one("url", teller.macros.fill(&through.text, &occasion));
-        let line = Line { kind: Kind::Ui, name: "navigate".into(), data };
-        teller.out.put_because(cause, rule!("ADX-16"), Output::Line(line));
+        let line = Line::new(UiLine::Navigate, data);
+        teller.out.put_because(cause, rules::ADX_16, Output::Line(line));
     }
 }
 
-/// What the person sees of an overlay that was expanded, collapsed or minimized. Rule ADX-22.
+/// Logs the new shape of an overlay that was expanded, collapsed or minimized. Rule ADX-22.
 fn tell_form(form: Form, ad: &OverlayAd, out: &mut Outbox) {
     let overlay = ad.hops().last().and_then(|hop| hop.overlay());
     let size = overlay.map(|overlay| match form {
@@ -267,5 +268,5 @@ fn tell_form(form: Form, ad: &OverlayAd, out: &mut Outbox) {
     });
     let (width, height) = size.unwrap_or_default();
     let data = Fields::one("form", form.word()).with_some("width", width).with_some("height", height);
-    out.line(rule!("ADX-22"), Kind::Ui, "overlay", data);
+    out.line(rules::ADX_22, UiLine::Overlay, data);
 }

@@ -1,13 +1,15 @@
-//! What comes behind a film: its end card, if it has one.
+//! The end card that some ads show after their media.
 //!
 //! Rule ADX-17; VAST 4.3 sections 3.13, 3.14.
 
 use super::*;
 use crate::ads::companions::Placed;
+use crate::api::UiLine;
 use crate::rules::RuleId;
 
 impl AdBreak {
-    /// The film of the ad that is on is over, told by `cause`. Rules ADX-15, ADX-17.
+    /// The media of the ad on screen is over; `cause` is the line that says so. Shows the end card, or goes
+    /// on. Rules ADX-15, ADX-17.
     pub(in crate::ads) fn film_over(
         &mut self,
         now: Time,
@@ -19,18 +21,19 @@ impl AdBreak {
         let is_last = ad.prepared().rest.is_empty();
         let Some((card, shows_for)) = ad.beside().card().filter(|_| is_last) else {
             if is_last {
-                ad.vanish(rule!("ADX-15"), out);
+                ad.vanish(rules::ADX_15, out);
             }
             let prepared = ad.prepared().clone();
             self.state = self.course.part_played(now, &prepared, services, out);
             return;
         };
         let mut teller = Teller { now, kind: self.course.kind(), macros: services.macros, out };
-        card.show(rule!("ADX-17"), "end-card", cause, ad.at_hand(now), &mut teller);
+        card.show(rules::ADX_17, UiLine::EndCard, cause, ad.at_hand(now), &mut teller);
         self.state = State::EndCard { ad: ad.clone(), until: now + shows_for };
     }
 
-    /// The end card goes: the person has closed it, for that cause, or its time is over. Rule ADX-17.
+    /// Removes the end card. `closed` is the cause if the user closed it, `None` if its time is over. Rule
+    /// ADX-17.
     pub(super) fn end_card_over(
         &mut self,
         now: Time,
@@ -41,14 +44,14 @@ impl AdBreak {
         let State::EndCard { ad, .. } = &mut self.state else { return };
         if let Some(cause) = closed {
             let mut teller = Teller { now, kind: self.course.kind(), macros: services.macros, out };
-            ad.track(rule!("ADX-17"), "closeLinear", cause, &mut teller);
+            ad.track(rules::ADX_17, "closeLinear", cause, &mut teller);
         }
-        tell_card_gone(rule!("ADX-17"), out);
-        ad.vanish(rule!("ADX-15"), out);
+        tell_card_gone(rules::ADX_17, out);
+        ad.vanish(rules::ADX_15, out);
         self.state = self.course.ad_played(now, services, out);
     }
 
-    /// The end card that shows.
+    /// Returns the visible end card.
     pub(super) fn card(&self) -> Option<Arc<Placed>> {
         match &self.state {
             State::EndCard { ad, .. } => ad.beside().card().map(|(card, _)| card),
@@ -63,7 +66,7 @@ impl AdBreak {
     }
 }
 
-/// The person does not see an end card any more.
+/// Logs that the end card is no longer visible.
 pub(super) fn tell_card_gone(rule: RuleId, out: &mut Outbox) {
-    out.line(rule, Kind::Ui, "end-card", Fields::one("visible", false));
+    out.line(rule, UiLine::EndCard, Fields::one("visible", false));
 }

@@ -1,7 +1,7 @@
-//! What happens to the ad on screen by what is around it: clicks, mute, fullscreen.
+//! Forwards clicks, mute and fullscreen to the ad on screen.
 //!
-//! Trackers of all hops add up, the outermost document's first; where a click leads is what the hop
-//! nearest to the ad says.
+//! The click trackers of all hops are called, outermost document first. The click-through URL is taken from
+//! the hop nearest to the ad.
 //!
 //! Rules: CLICK-3, CLICK-4, BRK-19; VAST 4.3 sections 2.3.5.2, 3.10, 3.12, 3.14.
 
@@ -9,23 +9,24 @@ use super::*;
 use crate::ads::macros::{AdAtHand, Occasion};
 use crate::ads::tracking::Hop;
 use crate::ads::unit::Moment;
-use crate::api::ClickAt;
+use crate::api::{AdLine, ClickAt, UiLine};
+use crate::knobs::VpaidClick;
 use crate::rules::RuleId;
 use crate::vast::Url;
 
-/// What an ad on screen is told of its player.
+/// A change of the player that the ad on screen has to report.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AdNews {
-    /// Sound went off, or on again.
+    /// Sound was muted or unmuted.
     Muted(bool),
-    /// The player fills the screen, or does not any more.
+    /// The player entered or left fullscreen.
     Fullscreen(bool),
-    /// It was moved back. Rule ADX-20.
+    /// The ad was moved back. Rule ADX-20.
     MovedBack,
 }
 
 impl AdNews {
-    /// The tracking events that it is: of several names for one, the second is that of VAST 4.
+    /// The tracking events for this change, under all their names: old names first where VAST 4 renamed them.
     const fn trackers(self) -> &'static [&'static str] {
         match self {
             AdNews::Muted(true) => &["mute"],
@@ -40,26 +41,27 @@ impl AdNews {
 impl AdNews {
     const fn rule(self) -> RuleId {
         match self {
-            AdNews::Muted(_) | AdNews::Fullscreen(_) => rule!("BRK-19"),
-            AdNews::MovedBack => rule!("ADX-20"),
+            AdNews::Muted(_) | AdNews::Fullscreen(_) => rules::BRK_19,
+            AdNews::MovedBack => rules::ADX_20,
         }
     }
 }
 
-/// Where a click leads.
+/// The target of a click.
 #[derive(Clone, Copy)]
 enum Leads<'a> {
-    /// Where the document says; the person clicked there.
+    /// The click-through URL of the document; the user clicked at this position.
     ByDocument { at: Option<ClickAt> },
-    /// To this address.
+    /// This URL.
     To(&'a Arc<str>),
-    /// Nowhere: the unit has led there itself.
+    /// No target: the unit has navigated on its own.
     Nowhere,
 }
 
 impl AdBreak {
-    /// Tells the linear ad on screen, for its trackers; `cause` is the line that told of it. Nothing happens
-    /// if no such ad is on: what an overlay covers is the player's own.
+    /// Reports a change of the player to the linear ad on screen, which calls its trackers; `cause` is the
+    /// line that recorded the change. No effect without such an ad: while an overlay is visible, the player
+    /// shows content.
     ///
     /// Rules BRK-19, ADX-20.
     pub fn tell(
@@ -70,6 +72,7 @@ impl AdBreak {
         services: &mut AdServices<'_>,
         out: &mut Outbox,
     ) {
+        let out = &mut *out.within(self.number());
         let kind = self.course.kind();
         let Some(ad) = self.linear_on_screen() else { return };
         let mut teller = Teller { now, kind, macros: services.macros, out };
@@ -78,40 +81,49 @@ impl AdBreak {
         if tells_itself {
             return;
         }
-        // Whether a unit is expanded it tells itself. VPAID-12
+        // A VPAID unit reports its expansion on its own. VPAID-12
         let is_own = |name: &str| ad.vpaid.is_some() && matches!(name, "expand" | "collapse");
         for name in news.trackers().iter().filter(|name| !is_own(name)) {
             ad.track(news.rule(), name, cause, &mut teller);
         }
     }
 
-    /// The person clicks on the ad or overlay on screen. `false` if the player learns nothing of it: none is
-    /// on, or a VPAID unit keeps it to itself.
+    /// The user clicks on the ad or overlay on screen. `false` if the player does nothing about it, because
+    /// nothing is on screen or a VPAID unit handles the click itself.
     ///
     /// Rules CLICK-3, CLICK-4.
     pub fn click(
-        &self,
+        &mut self,
         now: Time,
         at: Option<ClickAt>,
         services: &mut AdServices<'_>,
         out: &mut Outbox,
     ) -> bool {
+        let out = &mut *out.within(self.number());
         let moment = &mut Moment { now, services, out };
-        let leads = Leads::ByDocument { at };
-        match &self.state {
+        let (kind, leads) = (self.course.kind(), Leads::ByDocument { at });
+        match &mut self.state {
             State::Overlay { ad, is_visible: true } => {
-                self.clicked(rule!("CLICK-3"), ad.hops(), ad.at_hand(now), leads, moment);
+                let rule = rules::CLICK_3;
+                let cause = moment.out.event(rule, EventName::AdClicked);
+                clicked(kind, (rule, cause), ad.hops(), ad.at_hand(now), leads, moment);
                 true
             }
             State::Ad { ad, stage: Stage::Playing | Stage::Paused } => {
                 let vpaid = ad.vpaid();
                 if vpaid.is_some_and(|vpaid| !vpaid.reports_click) {
-                    let why = "the unit takes clicks itself, and does not report this one";
-                    moment.out.line(rule!("CLICK-4"), Kind::Ad, "click", Fields::one("why", why));
+                    let why = "the unit handles clicks itself and does not report this one";
+                    moment.out.line(rules::CLICK_4, AdLine::Click, Fields::one("why", why));
+                    // The unit decides where the click goes and which trackers are called.
+                    if moment.services.knobs.vpaid_click == VpaidClick::Person {
+                        moment.out.event(rules::CLICK_4, EventName::AdClicked);
+                        ad.vpaid.iter_mut().for_each(|unit| unit.is_click_told = true);
+                    }
                     return false;
                 }
-                let rule = if vpaid.is_some() { rule!("CLICK-4") } else { rule!("CLICK-3") };
-                self.clicked(rule, ad.hops(), ad.at_hand(now), leads, moment);
+                let rule = if vpaid.is_some() { rules::CLICK_4 } else { rules::CLICK_3 };
+                let cause = moment.out.event(rule, EventName::AdClicked);
+                clicked(kind, (rule, cause), ad.hops(), ad.at_hand(now), leads, moment);
                 true
             }
             State::EndCard { .. } => self.click_card(now, services, out),
@@ -127,9 +139,8 @@ impl AdBreak {
         }
     }
 
-    /// The unit on screen tells of a click. Only one that is left to the player leads anywhere, and pauses.
-    ///
-    /// Rule VPAID-10.
+    /// The unit on screen reports a click. Only a click that it leaves to the player navigates and pauses the
+    /// ad. Rule VPAID-10.
     pub(in crate::ads) fn clicked_in_unit(
         &mut self,
         rule: RuleId,
@@ -142,15 +153,29 @@ impl AdBreak {
             None if player_handles => Leads::ByDocument { at: None },
             Some(_) | None => Leads::Nowhere,
         };
+        let is_told = match &mut self.state {
+            State::Ad { ad, .. } => {
+                ad.vpaid.as_mut().is_some_and(|unit| std::mem::take(&mut unit.is_click_told))
+            }
+            State::Overlay { .. }
+            | State::Fetching { .. }
+            | State::LoadingMedia { .. }
+            | State::LoadingPage { .. }
+            | State::LoadingOverlay { .. }
+            | State::EndCard { .. }
+            | State::Over { .. } => false,
+        };
+        let kind = self.course.kind();
+        let cause = if is_told { moment.out.cause() } else { moment.out.event(rule, EventName::AdClicked) };
         match &self.state {
             State::Ad { ad, .. } => {
-                self.clicked(rule, ad.hops(), ad.at_hand(moment.now), leads, moment);
+                clicked(kind, (rule, cause), ad.hops(), ad.at_hand(moment.now), leads, moment);
                 if player_handles {
                     self.pause(moment.now, moment.services, moment.out);
                 }
             }
             State::Overlay { ad, .. } => {
-                self.clicked(rule, ad.hops(), ad.at_hand(moment.now), leads, moment);
+                clicked(kind, (rule, cause), ad.hops(), ad.at_hand(moment.now), leads, moment);
             }
             State::Fetching { .. }
             | State::LoadingMedia { .. }
@@ -161,46 +186,7 @@ impl AdBreak {
         }
     }
 
-    /// `adClicked`, the trackers of a click, and where it leads.
-    fn clicked(
-        &self,
-        rule: RuleId,
-        hops: &[Hop],
-        ad: AdAtHand<'_>,
-        leads: Leads<'_>,
-        moment: &mut Moment<'_, '_>,
-    ) {
-        let Moment { now, services, out } = moment;
-        let (now, kind) = (*now, self.course.kind());
-        let cause = out.event(rule, EventName::AdClicked);
-        let at = match leads {
-            Leads::ByDocument { at } => at,
-            Leads::To(_) | Leads::Nowhere => None,
-        };
-        let mut occasion = Occasion::new(now, kind).with_ad(ad).with_click(at);
-        let mut teller = Teller { now, kind, macros: &mut *services.macros, out };
-        for (index, hop) in hops.iter().enumerate() {
-            for url in hop.clicks(kind).flat_map(|clicks| &clicks.tracking) {
-                teller.call(rule, "clickTracking", cause, (index, hop.ad().id.as_ref()), url, &mut occasion);
-            }
-        }
-        let through = |hop: &Hop| {
-            let mut urls = hop.clicks(kind).filter_map(|clicks| clicks.through.as_ref());
-            urls.find(|url| leads_to(url)).cloned()
-        };
-        let address = match leads {
-            Leads::ByDocument { .. } => hops.iter().rev().find_map(through).map(|through| through.text),
-            Leads::To(url) => Some(Arc::clone(url)),
-            Leads::Nowhere => None,
-        };
-        if let Some(address) = address {
-            let data = Fields::one("url", services.macros.fill(&address, &occasion));
-            let line = Line { kind: Kind::Ui, name: "navigate".into(), data };
-            out.put_because(cause, rule, Output::Line(line));
-        }
-    }
-
-    /// The overlay that shows.
+    /// Returns the visible overlay.
     pub(in crate::ads) fn overlay_on_screen(&self) -> Option<&OverlayAd> {
         match &self.state {
             State::Overlay { ad, is_visible: true } => Some(ad),
@@ -215,7 +201,7 @@ impl AdBreak {
         }
     }
 
-    /// The linear ad that plays or is paused.
+    /// Returns the linear ad that is playing or paused.
     fn linear_on_screen(&mut self) -> Option<&mut LinearAd> {
         match &mut self.state {
             State::Ad { ad, stage: Stage::Playing | Stage::Paused } => Some(ad),
@@ -233,7 +219,45 @@ impl AdBreak {
     }
 }
 
-/// Whether an address leads anywhere.
+/// Calls the click trackers for a reported click and navigates to its target.
+fn clicked(
+    kind: BreakKind,
+    (rule, cause): (RuleId, Cause),
+    hops: &[Hop],
+    ad: AdAtHand<'_>,
+    leads: Leads<'_>,
+    moment: &mut Moment<'_, '_>,
+) {
+    let Moment { now, services, out } = moment;
+    let now = *now;
+    let at = match leads {
+        Leads::ByDocument { at } => at,
+        Leads::To(_) | Leads::Nowhere => None,
+    };
+    let mut occasion = Occasion::new(now, kind).with_ad(ad).with_click(at);
+    let mut teller = Teller { now, kind, macros: &mut *services.macros, out };
+    for (index, hop) in hops.iter().enumerate() {
+        for url in hop.clicks(kind).flat_map(|clicks| &clicks.tracking) {
+            teller.call(rule, "clickTracking", cause, (index, hop.ad().id.as_ref()), url, &mut occasion);
+        }
+    }
+    let through = |hop: &Hop| {
+        let mut urls = hop.clicks(kind).filter_map(|clicks| clicks.through.as_ref());
+        urls.find(|url| leads_to(url)).cloned()
+    };
+    let address = match leads {
+        Leads::ByDocument { .. } => hops.iter().rev().find_map(through).map(|through| through.text),
+        Leads::To(url) => Some(Arc::clone(url)),
+        Leads::Nowhere => None,
+    };
+    if let Some(address) = address {
+        let data = Fields::one("url", services.macros.fill(&address, &occasion));
+        let line = Line::new(UiLine::Navigate, data);
+        out.put_because(cause, rule, Output::Line(line));
+    }
+}
+
+/// Whether a URL can be navigated to.
 pub(super) fn leads_to(url: &Url) -> bool {
     !url.text.is_empty() && &*url.text != "about:blank"
 }

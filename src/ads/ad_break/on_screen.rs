@@ -1,14 +1,16 @@
-//! What a break does with the ad that is on: it starts, pauses, is skipped, and ends.
+//! Starting, pausing, skipping and ending the ad on screen.
 //!
 //! Rules: BRK-1, BRK-3, BRK-5, BRK-13 to BRK-15, BRK-21, PAUSE-3, PLAY-14.
 
 use super::*;
 use crate::ads::unit::Moment;
+use crate::api::AdLine;
 use crate::media::VpaidCall;
 use crate::rules::RuleId;
 
 impl AdBreak {
-    /// What the unit of the ad that is on does by itself, if it is a VPAID ad. Rules MUTE-6, CLICK-4.
+    /// What the VPAID unit of the current ad does on its own; `None` if the ad is not VPAID. Rules MUTE-6,
+    /// CLICK-4.
     #[must_use]
     pub fn vpaid(&self) -> Option<Vpaid> {
         match &self.state {
@@ -23,7 +25,7 @@ impl AdBreak {
         }
     }
 
-    /// Whether the ad that is ready is a unit's, which says itself when it is seen. Rule VPAID-5.
+    /// Whether the ready ad is a VPAID unit, which announces its start itself. Rule VPAID-5.
     #[must_use]
     pub fn begins_by_itself(&self) -> bool {
         match &self.state {
@@ -38,7 +40,7 @@ impl AdBreak {
         }
     }
 
-    /// How long the ad that is on is, and where it stands.
+    /// The duration of the ad on screen and its position.
     #[must_use]
     pub fn playhead(&self, now: Time) -> Option<(Span, Position)> {
         match &self.state {
@@ -57,7 +59,7 @@ impl AdBreak {
         }
     }
 
-    /// Moves the ad that is on; `None` if none is. Knob `seek.during_ad`.
+    /// Moves the ad on screen and returns its new position; `None` without an ad. Knob `seek.during_ad`.
     pub fn seek(&mut self, now: Time, target: Position) -> Option<Position> {
         match &mut self.state {
             State::Ad { ad, stage: Stage::Playing | Stage::Paused } => Some(ad.seek(now, target)),
@@ -74,8 +76,9 @@ impl AdBreak {
         }
     }
 
-    /// Starts the ad that is ready; no effect otherwise. Rule BRK-1.
+    /// Starts the ad that is ready; otherwise no effect. Rule BRK-1.
     pub fn start(&mut self, now: Time, services: &mut AdServices<'_>, out: &mut Outbox) {
+        let out = &mut *out.within(self.number());
         match &mut self.state {
             State::Ad { ad, stage: stage @ Stage::Ready } if ad.vpaid.is_some() => {
                 *stage = Stage::Starting;
@@ -96,7 +99,7 @@ impl AdBreak {
             State::Overlay { ad, is_visible: is_visible @ false } => {
                 *is_visible = true;
                 self.course.mark_started(services.macros);
-                tell_visible(true, rule!("OVL-1"), out);
+                tell_visible(true, rules::OVL_1, out);
                 let kind = self.course.kind();
                 ad.start(&mut Teller { now, kind, macros: services.macros, out });
                 self.start_simid(&mut Moment { now, services, out });
@@ -112,8 +115,9 @@ impl AdBreak {
         }
     }
 
-    /// Pauses the ad that plays; no effect otherwise. Rules PAUSE-3, BRK-15.
+    /// Pauses the ad that is playing; otherwise no effect. Rules PAUSE-3, BRK-15.
     pub fn pause(&mut self, now: Time, services: &mut AdServices<'_>, out: &mut Outbox) {
+        let out = &mut *out.within(self.number());
         match &mut self.state {
             State::Ad { ad, stage: stage @ Stage::Playing } => {
                 *stage = Stage::Paused;
@@ -131,8 +135,9 @@ impl AdBreak {
         }
     }
 
-    /// Resumes the ad that is paused; no effect otherwise. Rules PLAY-14, BRK-15.
+    /// Resumes the ad that is paused; otherwise no effect. Rules PLAY-14, BRK-15.
     pub fn resume(&mut self, now: Time, services: &mut AdServices<'_>, out: &mut Outbox) {
+        let out = &mut *out.within(self.number());
         match &mut self.state {
             State::Ad { ad, stage: stage @ Stage::Paused } => {
                 *stage = Stage::Playing;
@@ -150,28 +155,28 @@ impl AdBreak {
         }
     }
 
-    /// Skips the ad that is on. `false`, and a diagnostic, if it cannot be skipped, or not yet.
-    ///
+    /// Skips the ad on screen. Returns `false`, with a diagnostic, if it cannot be skipped, or not yet.
     /// Rules BRK-13, BRK-14.
     pub fn skip(&mut self, now: Time, services: &mut AdServices<'_>, out: &mut Outbox) -> bool {
-        let mut rule = rule!("BRK-13");
+        let out = &mut *out.within(self.number());
+        let mut rule = rules::BRK_13;
         let refusal: Text = match &mut self.state {
             State::Ad { ad, stage: Stage::Playing | Stage::Paused } => match ad.skippable_from() {
                 Some(from) if from <= ad.position(now) && ad.vpaid.is_some() => {
                     if self.skip_vpaid(Moment { now, services, out }) {
                         return true;
                     }
-                    "the unit was asked to skip already".into()
+                    "the unit was already asked to skip".into()
                 }
                 Some(from) if from <= ad.position(now) => {
-                    self.skipped(rule!("BRK-14"), &["skip"], &mut Moment { now, services, out });
+                    self.skipped(rules::BRK_14, &["skip"], &mut Moment { now, services, out });
                     return true;
                 }
                 Some(from) => {
                     rule = ad.rule_of_skip();
                     let at = crate::api::Decimal::seconds(from.micros());
                     if from >= ad.duration().end() {
-                        format!("the ad could be skipped from {at}s on, which it does not come to").into()
+                        format!("the ad can be skipped from {at}s on, but it ends before that").into()
                     } else {
                         format!("the ad can be skipped from {at}s on").into()
                     }
@@ -185,13 +190,13 @@ impl AdBreak {
             | State::Ad { .. }
             | State::EndCard { .. }
             | State::Overlay { .. }
-            | State::Over { .. } => "no ad is on".into(),
+            | State::Over { .. } => "no ad is playing".into(),
         };
         out.diag(rule, "skip_not_offered", refusal);
         false
     }
 
-    /// The ad that is on is left before its end. Rules BRK-14, SIMID-9.
+    /// Ends the ad on screen before its end. Rules BRK-14, SIMID-9.
     pub(in crate::ads) fn skipped(
         &mut self,
         rule: RuleId,
@@ -208,12 +213,12 @@ impl AdBreak {
         }
         dismiss(ad.simid.as_mut(), "adSkipped", cause, moment.out);
         moment.out.blame(cause);
-        ad.vanish(rule!("ADX-15"), moment.out);
+        ad.vanish(rules::ADX_15, moment.out);
         self.course.shown += ad.position(moment.now) - Position::ZERO;
         self.state = self.course.ad_played(moment.now, moment.services, moment.out);
     }
 
-    /// What became of the ad that plays.
+    /// Handles the result of advancing the ad that is playing.
     pub(in crate::ads) fn moved(
         &mut self,
         now: Time,
@@ -227,7 +232,7 @@ impl AdBreak {
             (Moved::Completed, State::Ad { ad, .. }) => {
                 ad.end_film(due, &mut Teller { now, kind: self.course.kind(), macros: services.macros, out });
                 let event = Event { name: EventName::AdComplete, data: self.course.position_data() };
-                let rule = if ad.duration() == Span::ZERO { rule!("BRK-21") } else { rule!("BRK-3") };
+                let rule = if ad.duration() == Span::ZERO { rules::BRK_21 } else { rules::BRK_3 };
                 let cause = out.put_because(due, rule, Output::Event(event));
                 let mut teller = Teller { now, kind: self.course.kind(), macros: services.macros, out };
                 ad.complete(cause, &mut teller);
@@ -238,7 +243,7 @@ impl AdBreak {
             }
             (Moved::Failed(failure), State::Ad { ad, stage }) => {
                 let data = Fields::one("position", ad.position(now)).with("why", failure.why);
-                let line = Line { kind: Kind::Ad, name: "failed".into(), data };
+                let line = Line::new(AdLine::Failed, data);
                 let cause = out.put_because(due, failure.rule, Output::Line(line));
                 if matches!(stage, Stage::Playing | Stage::Paused) {
                     ad.end(
@@ -249,7 +254,7 @@ impl AdBreak {
                 let hops = Arc::clone(ad.hops());
                 self.course.shown += ad.position(now) - Position::ZERO;
                 out.blame(cause);
-                ad.vanish(rule!("ADX-15"), out);
+                ad.vanish(rules::ADX_15, out);
                 self.state = self.course.ad_broke(now, failure.code, &hops, services, out);
             }
             (

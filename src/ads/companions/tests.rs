@@ -1,4 +1,4 @@
-//! Companions placed on pages of few places.
+//! Companions on pages with few slots.
 
 use super::*;
 use crate::ads::tests::{ad, document};
@@ -41,14 +41,14 @@ fn placed(hops: &[Hop], sides: &Sides) -> Result<Vec<String>, u16> {
 }
 
 #[test]
-fn an_exact_place_is_taken_before_a_larger_one_and_each_once() {
+fn an_exact_slot_is_preferred_and_each_slot_is_used_once() {
     let sides = page(&[("wide", 728, 90), ("big", 400, 400), ("side", 300, 250)]);
     let hop = hop(None, vec![companion("a", 300, 250), companion("b", 300, 250), companion("c", 300, 250)]);
     assert_eq!(placed(&[hop], &sides), Ok(vec!["a@side".into(), "b@big".into()]));
 }
 
 #[test]
-fn a_companion_that_names_its_place_takes_no_other() {
+fn a_companion_that_names_its_slot_takes_no_other() {
     let sides = page(&[("left", 300, 250), ("right", 300, 250)]);
     let named = |id: &str, slot: &str| Companion { ad_slot_id: Some(slot.into()), ..companion(id, 300, 250) };
     let hop = hop(None, vec![named("a", "right"), named("b", "nowhere")]);
@@ -56,7 +56,7 @@ fn a_companion_that_names_its_place_takes_no_other() {
 }
 
 #[test]
-fn what_is_required_must_have_a_place() {
+fn required_companions_must_have_a_slot() {
     let sides = page(&[("side", 300, 250)]);
     let both = || vec![companion("a", 300, 250), companion("b", 728, 90)];
     assert_eq!(placed(&[hop(Some(Required::All), both())], &sides), Err(602));
@@ -67,7 +67,7 @@ fn what_is_required_must_have_a_place() {
 }
 
 #[test]
-fn the_nearest_document_that_has_companions_counts_alone() {
+fn only_the_nearest_document_with_companions_counts() {
     let sides = page(&[("side", 300, 250), ("wide", 728, 90)]);
     let outer = hop(Some(Required::All), vec![companion("outer", 728, 90), companion("huge", 9_000, 90)]);
     let inner = hop(None, vec![companion("inner", 300, 250)]);
@@ -77,7 +77,7 @@ fn the_nearest_document_that_has_companions_counts_alone() {
 }
 
 #[test]
-fn an_end_card_needs_the_player_and_no_place() {
+fn an_end_card_needs_to_fit_the_player_but_needs_no_slot() {
     let card = |id: &str, width| Companion {
         rendering_mode: Some(RenderingMode::EndCard),
         ..companion(id, width, 360)
@@ -89,7 +89,7 @@ fn an_end_card_needs_the_player_and_no_place() {
 }
 
 #[test]
-fn what_cannot_be_shown_has_a_code() {
+fn each_reason_for_not_showing_a_companion_has_its_code() {
     let codes = |hop: Hop, sides: &Sides| -> Vec<u16> {
         let companions =
             Companions::place(&[hop], BreakKind::Pre, sides, (640, 360)).expect("none is required");

@@ -1,4 +1,4 @@
-//! Which media files can be played, and which of them is the best.
+//! Which media files can be played, and which of those is the best.
 //!
 //! Rules: SEL-7, SEL-10, SEL-14, PRD-3; VAST 4.3 section 3.9.1.
 
@@ -11,12 +11,12 @@ use crate::knobs::MediaChoice;
 use crate::page::{AdTerms, codecs_in};
 use crate::vast::MediaFile;
 
-/// How media comes.
+/// How media is delivered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Delivery {
     Progressive,
     Streaming,
-    /// As code that plays it: a VPAID unit.
+    /// As code: a VPAID unit.
     Interactive,
 }
 
@@ -30,13 +30,13 @@ pub(super) struct Playable<'a> {
 /// Why a media file cannot be played.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Refused {
-    /// It cannot be played at all.
+    /// It is not supported.
     Unsupported(String),
-    /// It is a VPAID unit, and none may run.
+    /// It is a VPAID unit, which the page does not allow.
     Unit,
-    /// It could be played; the page asks for another size.
+    /// It could be played, but the page asks for another size.
     Size(String),
-    /// It could be played; another one is better.
+    /// It could be played, but another file is better; the string says why.
     Behind(&'static str),
 }
 
@@ -52,15 +52,15 @@ const SUPPORTED: &[(&str, Delivery)] = &[
     ("application/dash+xml", Delivery::Streaming),
 ];
 
-/// The types of media that are played where the page lists none.
+/// The media types that are played if the page does not list any.
 pub(in crate::ads) fn media_types() -> impl Iterator<Item = &'static str> {
     SUPPORTED.iter().map(|(mime, _)| *mime)
 }
 
-/// The types of VPAID units that can run.
+/// The media types of VPAID units that can run.
 const SCRIPTS: &[&str] = &["application/javascript", "application/x-javascript", "text/javascript"];
 
-/// What the end of an address says where the type is missing.
+/// The media type for a file extension, used if the type is missing.
 const ENDINGS: &[(&str, Delivery, &str)] = &[
     (".mp4", Delivery::Progressive, "video/mp4"),
     (".m4v", Delivery::Progressive, "video/mp4"),
@@ -72,33 +72,33 @@ const ENDINGS: &[(&str, Delivery, &str)] = &[
 ];
 
 impl Refused {
-    /// What a trace says of it.
+    /// The text for the trace.
     pub(super) fn text(&self) -> Text {
         match self {
             Refused::Unsupported(why) | Refused::Size(why) => why.clone().into(),
             Refused::Behind(why) => (*why).into(),
-            Refused::Unit => "is a VPAID unit, and none may run here".into(),
+            Refused::Unit => "is a VPAID unit, which the page does not allow".into(),
         }
     }
 
-    /// Whether it is the size that is not asked for.
+    /// Whether only its size is wrong.
     pub(super) fn is_size(&self) -> bool {
         matches!(self, Refused::Size(_))
     }
 
-    /// Whether it could be played, and another one is better.
+    /// Whether it could be played but another file is better.
     pub(super) fn is_behind(&self) -> bool {
         matches!(self, Refused::Behind(_))
     }
 
-    /// Whether it is a unit that may not run.
+    /// Whether it is a VPAID unit that the page does not allow.
     pub(super) fn is_unit(&self) -> bool {
         matches!(self, Refused::Unit)
     }
 }
 
 impl Playable<'_> {
-    /// Lower is better. Rule SEL-7.
+    /// The rank of the file; lower is better. Rule SEL-7.
     pub(super) fn rank(&self, services: &AdServices<'_>) -> Rank {
         let bitrate = match self.file.bitrate {
             Some(bitrate) if bitrate <= services.terms.bitrate => (0, Reverse(bitrate), 0),
@@ -109,27 +109,31 @@ impl Playable<'_> {
         match services.knobs.ad_media_choice {
             MediaChoice::Bitrate => (self.delivery, 0, bitrate, away),
             MediaChoice::Size => (self.delivery, away, bitrate, 0),
-            // A unit is none of the films among which is chosen.
+            // Units rank after all media files; among those the first one counts.
             MediaChoice::First => (self.delivery.max(Delivery::Streaming), 0, (0, Reverse(0), 0), 0),
         }
     }
 
-    /// Why another file is taken before it. Rule SEL-7.
+    /// Why another file is preferred. Rule SEL-7.
     pub(super) fn why_behind(&self, best: &Playable<'_>, services: &AdServices<'_>) -> &'static str {
         let (own, best) = (self.rank(services), best.rank(services));
         let is_by_size = services.knobs.ad_media_choice == MediaChoice::Size;
         if own.0 != best.0 {
-            "another kind of delivery is taken first"
+            "another kind of delivery is preferred"
         } else if own.1 != best.1 || (own.2 == best.2 && own.3 != best.3) {
-            "another size is nearer to the player's"
+            "another size is closer to the player's"
         } else if own.2 != best.2 {
-            if is_by_size { "of this size another bitrate is better" } else { "another bitrate is better" }
+            if is_by_size {
+                "another bitrate of the same size is better"
+            } else {
+                "another bitrate is better"
+            }
         } else {
-            "another one stands before it"
+            "an equally good file comes first"
         }
     }
 
-    /// By how many pixels its picture differs from the player's; a file that does not say is farthest.
+    /// By how many pixels its area differs from the player's; without a size it counts as the farthest.
     fn away_from(&self, (width, height): (u64, u64)) -> u64 {
         match (self.file.width, self.file.height) {
             (Some(own_width), Some(own_height)) => {
@@ -140,12 +144,12 @@ impl Playable<'_> {
         }
     }
 
-    /// Whether it is code that plays something.
+    /// Whether it is a VPAID unit.
     pub(super) fn is_unit(&self) -> bool {
         self.delivery == Delivery::Interactive
     }
 
-    /// What a trace says of it.
+    /// The data for the trace.
     pub(super) fn data(&self) -> Fields {
         Fields::one("url", Text::from(&self.file.url))
             .with_some("type", self.file.mime.as_ref().map(Text::from))
@@ -164,10 +168,10 @@ impl Delivery {
     }
 }
 
-/// The file as something to play, or why it is none. Rules SEL-10, SEL-14, PRD-3.
+/// Returns the file as playable, or why it cannot be played. Rules SEL-10, SEL-14, PRD-3.
 pub(super) fn playable<'a>(file: &'a MediaFile, terms: &AdTerms) -> Result<Playable<'a>, Refused> {
     if file.url.is_empty() {
-        return Err(Refused::Unsupported("has no address".to_owned()));
+        return Err(Refused::Unsupported("has no URL".to_owned()));
     }
     let (by_type, tolerated) = by_type(file, terms).map_err(Refused::Unsupported)?;
     if by_type == Delivery::Interactive && !terms.vpaid {
@@ -178,7 +182,7 @@ pub(super) fn playable<'a>(file: &'a MediaFile, terms: &AdTerms) -> Result<Playa
         size(file, terms).map_err(Refused::Size)?;
     }
     let delivery = match file.delivery.as_deref() {
-        // Units are labelled as films are: their code is loaded as a whole.
+        // The `delivery` of a unit does not matter: its code is loaded as a whole.
         Some(_) if by_type == Delivery::Interactive => by_type,
         Some(word) if word.eq_ignore_ascii_case("progressive") => Delivery::Progressive,
         Some(word) if word.eq_ignore_ascii_case("streaming") => Delivery::Streaming,
@@ -187,14 +191,14 @@ pub(super) fn playable<'a>(file: &'a MediaFile, terms: &AdTerms) -> Result<Playa
     Ok(Playable { file, delivery, tolerated })
 }
 
-/// How media of the file's type comes, and what was tolerated in it.
+/// How media of this type is delivered, and what was tolerated.
 ///
-/// A framework is for code. A film that is labelled with one is a film all the same.
+/// An API framework applies to code only. A video file that names one is played as a video.
 fn by_type(file: &MediaFile, terms: &AdTerms) -> Result<(Delivery, Option<Tolerated>), String> {
     let framework = file.api_framework.as_deref().map(str::trim).unwrap_or_default();
     let is_vpaid = framework.eq_ignore_ascii_case("vpaid");
     let needs_framework = is_vpaid || framework.eq_ignore_ascii_case("simid");
-    let framework_text = || Text::from(format!("a film needs no {framework}; it is played as it is"));
+    let framework_text = || Text::from(format!("a video file needs no {framework}; it is played without"));
     let unused = || Some(("media-framework-unused", framework_text()));
     let Some(mime) = file.mime.as_deref().map(str::trim).filter(|mime| !mime.is_empty()) else {
         let path = file.url.split(['?', '#']).next().unwrap_or_default().to_ascii_lowercase();
@@ -203,17 +207,17 @@ fn by_type(file: &MediaFile, terms: &AdTerms) -> Result<(Delivery, Option<Tolera
         let ending = ENDINGS.iter().find(is_played).map(|(_, delivery, _)| delivery);
         return match ending {
             Some(delivery) if needs_framework => Ok((*delivery, unused())),
-            // That there is none was told by whoever read the document. REQ-17
+            // The missing type was already reported when the document was read. REQ-17
             Some(delivery) => Ok((*delivery, None)),
             None if is_vpaid && path.ends_with(".js") => Ok((Delivery::Interactive, None)),
             None if needs_framework => Err(format!("needs {framework}, which is not supported")),
-            None => Err("has no type and no known ending".to_owned()),
+            None => Err("has no type and no known file extension".to_owned()),
         };
     };
-    // Parameters such as codecs do not count.
+    // Parameters such as codecs are compared elsewhere.
     let bare = mime.split(';').next().unwrap_or(mime).trim();
     let known = SUPPORTED.iter().find(|(known, _)| known.eq_ignore_ascii_case(bare));
-    // A page may play more types than are known here; their media come as a whole.
+    // The page may play types that are not in the table; these count as progressive.
     let known = known.copied().or_else(|| lists(terms, bare).then_some(("", Delivery::Progressive)));
     match known.filter(|_| plays(terms, bare)) {
         Some((_, delivery)) if needs_framework => Ok((delivery, unused())),
@@ -227,17 +231,17 @@ fn by_type(file: &MediaFile, terms: &AdTerms) -> Result<(Delivery, Option<Tolera
     }
 }
 
-/// Whether the page's own list names the type.
+/// Whether the page's own list contains the type.
 fn lists(terms: &AdTerms, mime: &str) -> bool {
     terms.plays.iter().flatten().any(|known| known.mime.eq_ignore_ascii_case(mime))
 }
 
-/// Whether the page plays the type: it is on its list, or it has none. Rule SEL-14.
+/// Whether the page plays the type: it is on the page's list, or the page has no list. Rule SEL-14.
 fn plays(terms: &AdTerms, mime: &str) -> bool {
     terms.plays.is_none() || lists(terms, mime)
 }
 
-/// Whether the page plays the codecs that the file names. Rule SEL-14.
+/// Checks that the page plays the codecs that the file names. Rule SEL-14.
 fn codec(file: &MediaFile, terms: &AdTerms) -> Result<(), String> {
     let mime = file.mime.as_deref().unwrap_or_default();
     let mut parts = mime.split(';').map(str::trim);
@@ -254,7 +258,7 @@ fn codec(file: &MediaFile, terms: &AdTerms) -> Result<(), String> {
     Ok(())
 }
 
-/// Whether the file has a size that the page asks for; one that does not say counts as having it.
+/// Checks that the file has a size that the page accepts; a file without a size passes.
 fn size(file: &MediaFile, terms: &AdTerms) -> Result<(), String> {
     let (Some(width), Some(height)) = (file.width, file.height) else { return Ok(()) };
     match (terms.smallest, terms.largest) {

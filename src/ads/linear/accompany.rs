@@ -1,4 +1,4 @@
-//! What a linear ad does with what goes with it.
+//! Connects a linear ad with what accompanies it: icons, companions, viewability.
 //!
 //! Rules: ADX-4 to ADX-18.
 
@@ -6,20 +6,20 @@ use super::*;
 use crate::api::Outbox;
 
 impl Prepared {
-    /// What macros may ask about it, with its playhead there.
+    /// The facts about the ad for macros, with this playhead.
     pub(super) fn at_hand(&self, head: &Playhead, now: Time) -> AdAtHand<'_> {
         AdAtHand { playhead: head.position(now), asset: Some(&self.media), hops: &self.hops }
     }
 }
 
 impl LinearAd {
-    /// Its clock stands.
+    /// Stops the clock of the ad.
     pub(in crate::ads) fn stand(&mut self, now: Time) {
         self.head.stand(now);
         self.prepared.beside.run(now, false);
     }
 
-    /// Tells what goes with it something, whose cause is what made it due.
+    /// Calls a method of [`Beside`], with the cause of whatever is due next.
     pub(in crate::ads) fn with_beside(
         &mut self,
         teller: &mut Teller<'_>,
@@ -28,7 +28,7 @@ impl LinearAd {
         self.with_beside_because(self.cause, teller, tell);
     }
 
-    /// The same for another cause.
+    /// Calls a method of [`Beside`], with this cause.
     pub(in crate::ads) fn with_beside_because(
         &mut self,
         cause: Cause,
@@ -40,33 +40,33 @@ impl LinearAd {
         tell(beside, cause, ad, teller);
     }
 
-    /// Says what was chosen of what goes with it.
+    /// Logs what was chosen to accompany the ad.
     pub(in crate::ads) fn tell_choice(&self, teller: &mut Teller<'_>) {
         self.prepared.beside.tell_choice(&self.prepared.hops, self.duration(), teller);
     }
 
-    /// What goes with it.
+    /// What accompanies the ad.
     pub(in crate::ads) fn beside(&self) -> &Beside {
         &self.prepared.beside
     }
 
-    /// What goes with it, to be told something.
+    /// What accompanies the ad, for changes.
     pub(in crate::ads) fn beside_mut(&mut self) -> &mut Beside {
         &mut self.prepared.beside
     }
 
-    /// The person sees the player, or does not. Rule ADX-4.
+    /// The player came into the user's view or left it. Rule ADX-4.
     pub(in crate::ads) fn see(&mut self, now: Time, is_seen: bool) {
         self.prepared.beside.see(now, is_seen);
     }
 
-    /// It is about to end, for `cause`: what goes with it comes first. Rule ADX-7.
+    /// The ad is about to end, for `cause`: first ends what accompanies it. Rule ADX-7.
     pub(in crate::ads) fn end(&mut self, cause: Cause, teller: &mut Teller<'_>) {
         self.with_beside_because(cause, teller, Beside::end);
-        self.track(rule!("ADX-18"), "timeSpentViewing", cause, teller);
+        self.track(rules::ADX_18, "timeSpentViewing", cause, teller);
     }
 
-    /// Its film is about to end, for `cause`: the ad with it, unless other parts are to come. Rule SEL-1.
+    /// The media is about to end, for `cause`, and the ad with it unless other parts follow. Rule SEL-1.
     pub(in crate::ads) fn end_film(&mut self, cause: Cause, teller: &mut Teller<'_>) {
         if self.prepared.rest.is_empty() {
             self.end(cause, teller);
@@ -75,16 +75,16 @@ impl LinearAd {
         }
     }
 
-    /// It has come to its end: its `complete` trackers, unless they were called before. Rules BRK-3, PRD-2.
+    /// The ad has played to its end: calls its `complete` trackers, if still due. Rules BRK-3, PRD-2.
     pub(in crate::ads) fn complete(&self, cause: Cause, teller: &mut Teller<'_>) {
         match self.complete_at {
             CompleteAt::End if self.has_skipped => {}
-            CompleteAt::End => self.track(rule!("BRK-3"), "complete", cause, teller),
+            CompleteAt::End => self.track(rules::BRK_3, "complete", cause, teller),
             CompleteAt::Percent99 => {}
         }
     }
 
-    /// It goes from the screen, with what goes with it.
+    /// Removes what accompanies the ad from the screen.
     pub(in crate::ads) fn vanish(&mut self, rule: RuleId, out: &mut Outbox) {
         self.prepared.beside.vanish(rule, out);
     }

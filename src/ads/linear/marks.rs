@@ -1,12 +1,11 @@
-//! What is due at which position of a linear ad.
+//! The events and trackers of a linear ad that are due at a position.
 //!
 //! Rules: BRK-3, PRD-2, PRD-8; VAST 4.3 sections 3.8, 3.14.
 
 use super::Prepared;
 use crate::api::EventName;
 use crate::knobs::{CompleteAt, Knobs, PercentProgress};
-use crate::rule;
-use crate::rules::RuleId;
+use crate::rules::{self, RuleId};
 use crate::time::{Position, Span};
 use crate::vast::{Offset, Url};
 
@@ -17,7 +16,7 @@ pub(super) struct Mark {
     pub(super) what: MarkKind,
 }
 
-/// What is due there.
+/// What is due.
 #[derive(Debug, Clone)]
 pub(super) enum MarkKind {
     Quartile {
@@ -33,15 +32,16 @@ pub(super) enum MarkKind {
     Complete,
 }
 
-const QUARTILES: [(EventName, &str); 3] = [
+/// The events and trackers of the quartiles, ascending.
+pub(in crate::ads) const QUARTILES: [(EventName, &str); 3] = [
     (EventName::AdFirstQuartile, "firstQuartile"),
     (EventName::AdMidpoint, "midpoint"),
     (EventName::AdThirdQuartile, "thirdQuartile"),
 ];
 
-/// The marks of an ad of this length, ascending. A unit tells its quartiles and its end itself.
+/// The marks of an ad of this duration, ascending. A VPAID unit reports its quartiles and its end itself.
 pub(super) fn of(prepared: &Prepared, duration: Span, is_unit: bool, knobs: &Knobs) -> Vec<Mark> {
-    let quartiles: &[_] = if is_unit { &[] } else { &QUARTILES };
+    let quartiles: &[(EventName, &'static str)] = if is_unit { &[] } else { &QUARTILES };
     let mut marks: Vec<Mark> = (1..)
         .zip(quartiles.iter().copied())
         .map(|(part, (event, beacon))| Mark {
@@ -50,8 +50,8 @@ pub(super) fn of(prepared: &Prepared, duration: Span, is_unit: bool, knobs: &Kno
         })
         .collect();
     let rule = match knobs.progress_percent {
-        PercentProgress::Exact => rule!("BRK-3"),
-        PercentProgress::Whole => rule!("PRD-8"),
+        PercentProgress::Exact => rules::BRK_3,
+        PercentProgress::Whole => rules::PRD_8,
     };
     for (hop, ad) in prepared.hops.iter().enumerate() {
         let trackers = ad.linears().flat_map(|linear| &linear.tracking);
@@ -66,17 +66,17 @@ pub(super) fn of(prepared: &Prepared, duration: Span, is_unit: bool, knobs: &Kno
     if knobs.complete_at == CompleteAt::Percent99 && !is_unit {
         marks.push(Mark { at: duration.share(99, 100).end(), what: MarkKind::Complete });
     }
-    // Quartiles come before progress at a tie, and hops outermost first: the sort is stable.
+    // On a tie quartiles come before progress, and outer hops first: the sort is stable.
     marks.sort_by_key(|mark| mark.at);
     marks
 }
 
-/// Where a `progress` tracker is due; `None`: never. Rules BRK-3, PRD-8.
+/// Where a `progress` tracker is due; `None` for never. Rules BRK-3, PRD-8.
 fn progress_at(offset: Offset, duration: Span, knobs: &Knobs) -> Option<Position> {
     const PERCENT: u32 = 10_000;
     match (offset, knobs.progress_percent) {
         (Offset::Share(share), PercentProgress::Whole) => {
-            // What is played counts as the next whole percent from half of it on.
+            // The played share is rounded to whole percent, so a percentage is reached half a percent early.
             let from = share.saturating_sub(PERCENT / 2);
             (share % PERCENT == 0).then(|| place(Offset::Share(from), duration))
         }
@@ -84,7 +84,7 @@ fn progress_at(offset: Offset, duration: Span, knobs: &Knobs) -> Option<Position
     }
 }
 
-/// The position of an offset on a timeline of this length.
+/// The position of an offset in media of this duration.
 pub(super) fn place(offset: Offset, duration: Span) -> Position {
     match offset {
         Offset::At(span) => span.end(),

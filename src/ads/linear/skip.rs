@@ -1,11 +1,12 @@
-//! From when on a linear ad can be skipped.
+//! From which position on a linear ad can be skipped.
 //!
 //! Rules: BRK-13, VPAID-8, ADX-27; VAST 4.3 section 3.8.
 
 use super::*;
 
 impl LinearAd {
-    /// From which position on it can be skipped; `None`: never. A unit may say it itself. Rules BRK-13, VPAID-8.
+    /// The position from which the ad can be skipped; `None` for never. A VPAID unit may decide it. Rules
+    /// BRK-13, VPAID-8.
     pub(in crate::ads) fn skippable_from(&self) -> Option<Position> {
         if self.vpaid.as_ref().is_some_and(|unit| unit.is_skippable()) {
             return Some(Position::ZERO);
@@ -14,9 +15,9 @@ impl LinearAd {
         Some(place(linear.skip_offset?, self.info.duration).max(self.min_skip))
     }
 
-    /// The rule by which it cannot be skipped before [`LinearAd::skippable_from`]. Rules BRK-13, ADX-27.
+    /// The rule that forbids skipping before [`LinearAd::skippable_from`]. Rules BRK-13, ADX-27.
     pub(in crate::ads) fn rule_of_skip(&self) -> RuleId {
         let is_raised = self.min_skip > Position::ZERO && self.skippable_from() == Some(self.min_skip);
-        if is_raised { rule!("ADX-27") } else { rule!("BRK-13") }
+        if is_raised { rules::ADX_27 } else { rules::BRK_13 }
     }
 }

@@ -1,4 +1,4 @@
-//! What lets the clock of a linear ad stand, go on, or move.
+//! Pausing, resuming and moving a linear ad.
 //!
 //! Rules: BRK-15, VPAID-13, ADX-11.
 
@@ -6,10 +6,11 @@ use super::*;
 use crate::media::VpaidCall;
 
 impl LinearAd {
-    /// Moves it. What is passed over counts as reached, or never comes. Knob `seek.during_ad`, rule PRD-1.
+    /// Moves the ad. Depending on the profile, marks passed over count as reached or are lost. Knob
+    /// `seek.during_ad`, rule PRD-1.
     pub(in crate::ads) fn seek(&mut self, now: Time, target: Position) -> Position {
         if self.vpaid.is_some() {
-            // Nobody can seek in a unit.
+            // A unit cannot be moved.
             return self.position(now);
         }
         let target = target.min(self.info.duration.end());
@@ -22,8 +23,9 @@ impl LinearAd {
         target
     }
 
-    /// Moved from one place to another, trackers still stand for played time: quartiles that were passed over
-    /// never come, and no `complete`; what is due after so much play comes at another place. Rule PRD-1.
+    /// Keeps marks tied to played time after a move from one position to another: quartiles passed over are
+    /// lost, and so is `complete` after a move forward; `progress` moves to where that much has been played.
+    /// Rule PRD-1.
     fn count_played_time(&mut self, from: Position, target: Position) {
         let told = self.next_mark;
         let mut ahead = self.marks.split_off(told);
@@ -39,31 +41,31 @@ impl LinearAd {
         self.has_skipped |= target > from;
     }
 
-    /// Lets its clock stand. Rule BRK-15.
+    /// Pauses the ad. Rule BRK-15.
     pub(in crate::ads) fn pause(&mut self, teller: &mut Teller<'_>) {
         self.stand(teller.now);
-        let cause = teller.out.event(rule!("BRK-15"), EventName::AdPause);
+        let cause = teller.out.event(rules::BRK_15, EventName::AdPause);
         if self.vpaid.is_some() {
             self.call_vpaid(VpaidCall::PauseAd, Fields::default(), cause, teller);
         } else {
-            self.track(rule!("BRK-15"), "pause", cause, teller);
+            self.track(rules::BRK_15, "pause", cause, teller);
         }
     }
 
-    /// Lets its clock go on. Data that is still missing has its full time limit again. Rule BRK-15.
+    /// Resumes the ad. Data that is still missing gets its full time limit again. Rule BRK-15.
     pub(in crate::ads) fn resume(&mut self, stall_timeout: Span, teller: &mut Teller<'_>) {
         let cause = teller.out.cause();
-        self.beside_mut().close_fallback(rule!("ADX-11"), cause, teller.out);
+        self.beside_mut().close_fallback(rules::ADX_11, cause, teller.out);
         self.go_on(teller.now, stall_timeout);
-        self.cause = teller.out.event(rule!("BRK-15"), EventName::AdResume);
+        self.cause = teller.out.event(rules::BRK_15, EventName::AdResume);
         if self.vpaid.is_some() {
             self.call_vpaid(VpaidCall::ResumeAd, Fields::default(), self.cause, teller);
         } else {
-            self.track(rule!("BRK-15"), "resume", self.cause, teller);
+            self.track(rules::BRK_15, "resume", self.cause, teller);
         }
     }
 
-    /// Its clock goes on, if there is data.
+    /// Restarts the clock unless data is still missing.
     pub(in crate::ads) fn go_on(&mut self, now: Time, stall_timeout: Span) {
         match &mut self.flow {
             Flow::Waiting { until, gives_up } if *until > now => *gives_up = now + stall_timeout,

@@ -1,32 +1,32 @@
-//! How a linear ad begins: impressions, the events of its start, and their trackers.
+//! The start of a linear ad: impressions, the start events, and their trackers.
 //!
 //! Rules: BRK-1, BRK-2, SEL-1, VPAID-5.
 
 use super::*;
 
 impl LinearAd {
-    /// Begins to play: impression, start, and their beacons. Rule BRK-1.
+    /// Starts the ad: impression, start, and their beacons. Rule BRK-1.
     pub(in crate::ads) fn start(&mut self, teller: &mut Teller<'_>) {
         self.tell_start(teller);
-        self.track(rule!("BRK-1"), "creativeView", self.cause, teller);
-        self.track(rule!("BRK-1"), "start", self.cause, teller);
+        self.track(rules::BRK_1, "creativeView", self.cause, teller);
+        self.track(rules::BRK_1, "start", self.cause, teller);
         self.with_beside(teller, Beside::start);
         self.advance(teller.now);
     }
 
-    /// The events of its start, and the impressions. Rules BRK-1, BRK-2.
+    /// Fires the start events and calls the impressions. Rules BRK-1, BRK-2.
     pub(in crate::ads) fn tell_start(&mut self, teller: &mut Teller<'_>) {
-        let impression = teller.out.event(rule!("BRK-1"), EventName::AdImpression);
-        // The impression is the ad's, not that of its parts. SEL-1
+        let impression = teller.out.event(rules::BRK_1, EventName::AdImpression);
+        // The impression belongs to the ad, not to each of its parts. SEL-1
         if self.prepared.part == 0 {
             teller.impressions(impression, &self.prepared.hops, self.at_hand(teller.now));
         }
         let is_vpaid = self.vpaid().is_some();
         if !is_vpaid || self.vpaid_start == VpaidStart::Both {
-            self.cause = teller.out.event(rule!("BRK-1"), EventName::AdStart);
+            self.cause = teller.out.event(rules::BRK_1, EventName::AdStart);
         }
         if is_vpaid {
-            let cause = teller.out.event(rule!("BRK-2"), EventName::VpaidStart);
+            let cause = teller.out.event(rules::BRK_2, EventName::VpaidStart);
             if self.vpaid_start == VpaidStart::Instead {
                 self.cause = cause;
             }

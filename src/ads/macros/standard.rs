@@ -1,33 +1,33 @@
-//! The macros of the standard: one row each, with where its value comes from and where it may be asked.
+//! The macros of the standard: one row each, with the source of its value and the URLs that may use it.
 //!
 //! Sources: the standard's list of macros, version 4.x.
 
 use super::Use;
 
-/// Where a macro's value comes from.
+/// The source of a macro's value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Source {
     /// The calendar of the virtual clock.
     Timestamp,
-    /// Eight digits by chance, drawn for each address.
+    /// Eight random digits, drawn for each URL.
     Cachebuster,
-    /// The code that is reported.
+    /// The error code that is reported.
     ErrorCode,
     /// Why a verification did not run.
     Reason,
-    /// Where the ad stands.
+    /// The position in the ad.
     AdPlayhead,
-    /// Where the ad stands while one is on, else the content. Deprecated since 4.1.
+    /// The position in the ad while one plays, else in the content. Deprecated since 4.1.
     ContentPlayhead,
-    /// Where the content stands.
+    /// The position in the content.
     MediaPlayhead,
-    /// Which kind of break it is.
+    /// The kind of the break.
     BreakPosition,
-    /// One id for all that a break asks and tells.
+    /// One id for all requests and trackers of a break.
     TransactionId,
     /// How many ads of the break have started.
     AdCount,
-    /// The media file that plays.
+    /// The media file that is playing.
     AssetUri,
     /// `sequence` of the ad.
     PodSequence,
@@ -39,50 +39,50 @@ pub(super) enum Source {
     UniversalAdId,
     /// `Category` of the ad.
     AdCategories,
-    /// `BlockedAdCategories` of the wrappers passed, and what the page blocks.
+    /// The `BlockedAdCategories` of the wrappers passed, and what the page blocks.
     BlockedCategories,
-    /// Where the person clicked.
+    /// Where the user clicked.
     ClickPosition,
-    /// Whether the player is muted, and whether it fills the screen.
+    /// Whether the player is muted and whether it is in fullscreen.
     PlayerState,
-    /// Its size in pixels.
+    /// The player's size in pixels.
     PlayerSize,
     /// How the ad came to be shown.
     InventoryState,
-    /// What the page has for it; else nobody knows.
+    /// What the page gives; otherwise unknown.
     Page,
-    /// What the page has for it; else this.
+    /// What the page gives; otherwise this default.
     PageOr(Usual),
 }
 
-/// What is true of a player of whose page nothing is said.
+/// The value for a player whose page gives none.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Usual {
-    /// The host of the page's address.
+    /// The host of the page's URL.
     Domain,
-    /// What is read, in the numbers of AdCOM.
+    /// The versions that can be read, in the numbers of AdCOM.
     VastVersions,
-    /// Which frameworks run, in the numbers of AdCOM.
+    /// The supported frameworks, in the numbers of AdCOM.
     ApiFrameworks,
-    /// The types of media that play.
+    /// The media types that play.
     MediaTypes,
     /// What the player can do.
     Capabilities,
-    /// How playing came about, in the numbers of AdCOM.
+    /// How playback started, in the numbers of AdCOM.
     PlaybackMethod,
-    /// In-stream; an outstream unit's place is not known.
+    /// In-stream; unknown for an outstream unit.
     Placement,
-    /// Beacons come from the player itself.
+    /// No: beacons come from the player itself.
     ServerSide,
     /// The id of the video's record.
     ContentId,
-    /// The address of the content's media.
+    /// The URL of the content's media.
     ContentUri,
-    /// Nobody has asked not to be tracked.
+    /// No: the user has not opted out of tracking.
     LimitAdTracking,
 }
 
-/// What addresses a macro is meant for.
+/// The URLs that a macro is meant for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Context {
     Any,
@@ -102,7 +102,7 @@ pub(super) struct Row {
 }
 
 impl Context {
-    /// Whether an address of this use is meant.
+    /// Whether a URL for this use may contain the macro.
     pub(super) const fn allows(self, what: Use) -> bool {
         match self {
             Context::Any => true,
@@ -188,7 +188,7 @@ rows! {
     DSAPUBRENDER Page Request,
 }
 
-/// The names of macros that a page may give a value. Others have one of their own.
+/// The names of the macros that a page may give a value; all others have a source of their own.
 pub fn given_by_pages() -> impl Iterator<Item = &'static str> + Clone {
     STANDARD.iter().filter(|row| row.source.is_given()).map(|row| row.name)
 }
@@ -200,7 +200,7 @@ pub fn is_standard(name: &str) -> bool {
 }
 
 impl Source {
-    /// Whether a page may say the value.
+    /// Whether a page may give the value.
     const fn is_given(self) -> bool {
         matches!(self, Source::Page | Source::PageOr(_) | Source::BlockedCategories)
     }

@@ -1,8 +1,8 @@
-//! What the address of an ad tag may ask of page, player and video: the macros that tags of public
-//! integrations hold besides those of VAST.
+//! Macros about page, player and video that only the URLs of ad tags may use: those found in tags of public
+//! integrations in addition to VAST's own.
 //!
-//! Names are lower-case, so that none is one of VAST's. A name whose value is not known here, such as the
-//! page's address, is `-1` like any other.
+//! The names are lower-case, so none collides with a VAST macro. A known name whose value is unknown here,
+//! such as the page's URL, becomes `-1`, as with VAST macros.
 //!
 //! Rules: EDIT-58, CLK-10.
 
@@ -13,7 +13,7 @@ use super::value::push_encoded;
 use crate::ads::BreakKind;
 use crate::number::Decimal;
 
-/// One thing that may be asked.
+/// A fact that a tag may ask for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Fact<'t> {
     VideoId,
@@ -30,11 +30,11 @@ pub(super) enum Fact<'t> {
     CustomParams,
     /// The custom parameter of this key.
     Custom(&'t str),
-    /// Nothing here knows it.
+    /// A known name without a value here.
     Unknown,
 }
 
-/// What stands before the key of a custom parameter.
+/// The prefix of a custom parameter.
 const CUSTOM: &str = "custom.";
 
 const NAMES: &[(&str, Fact<'static>)] = &[
@@ -63,7 +63,7 @@ const NAMES: &[(&str, Fact<'static>)] = &[
 ];
 
 impl<'t> Fact<'t> {
-    /// What a name asks for; `None` if it is none of these.
+    /// The fact for a name; `None` if it is not one of these.
     pub(super) fn read(name: &'t str) -> Option<Fact<'t>> {
         let row = NAMES.iter().find(|(known, _)| *known == name);
         row.map(|row| row.1).or_else(|| Some(Fact::Custom(name.strip_prefix(CUSTOM)?)))
@@ -71,7 +71,7 @@ impl<'t> Fact<'t> {
 }
 
 impl PlayerFacts {
-    /// The value, not encoded; `None` if it is not known. `micros`: the calendar instant.
+    /// The value, not encoded; `None` if it is unknown. `micros` is the calendar time.
     pub(super) fn tag_value(&self, fact: Fact<'_>, kind: BreakKind, micros: Option<i64>) -> Option<String> {
         let flag = |truth: bool| Some(u8::from(truth).to_string());
         match fact {
@@ -84,7 +84,7 @@ impl PlayerFacts {
             Fact::Height => Some(self.size.1.to_string()),
             Fact::Viewability => flag(self.is_in_view),
             Fact::Timestamp => micros.map(|micros| micros.div_euclid(1_000).to_string()),
-            Fact::Position => Some(kind.word().to_owned()),
+            Fact::Position => Some(kind.name().to_owned()),
             Fact::CustomParams => Some(self.all_params()),
             Fact::Custom(key) => self.param(key),
             Fact::Unknown => None,
@@ -95,7 +95,7 @@ impl PlayerFacts {
         self.video.as_ref().map_or(&[], |video| &video.custom_params)
     }
 
-    /// `key=value&key=value`, each encoded.
+    /// All parameters as `key=value&key=value`, each encoded.
     fn all_params(&self) -> String {
         let mut text = String::new();
         for (number, (key, value)) in self.custom_params().iter().enumerate() {
@@ -109,7 +109,7 @@ impl PlayerFacts {
         text
     }
 
-    /// The values of a key, with commas between; `None` if it has none.
+    /// The values of a key, separated by commas; `None` if it has none.
     fn param(&self, key: &str) -> Option<String> {
         let of_key = self.custom_params().iter().filter(|(known, _)| **known == *key);
         let values: Vec<&str> = of_key.map(|(_, value)| &**value).collect();
@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn ad_tags_may_ask_of_player_and_video() {
+    fn ad_tags_may_use_facts_about_player_and_video() {
         assert_eq!(fill("[video_id]|[title]|[duration]"), "v1|Big%20%26%20small|1.5");
         assert_eq!(
             fill("[autoplay]|%%player_width%%|${player_height}|[viewability]|[position]"),
@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_else_may() {
+    fn other_urls_may_not_use_them() {
         let url: Arc<str> = "https://t.test/?[title][custom.x]".into();
         let mut occasion = Occasion::new(Time::ZERO, BreakKind::Pre);
         assert_eq!(told().fill(&url, &occasion), url);
@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn no_name_is_one_of_vast() {
+    fn no_name_is_a_vast_macro() {
         assert!(NAMES.iter().all(|(name, _)| !is_standard(name)));
     }
 }

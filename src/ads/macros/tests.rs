@@ -1,4 +1,4 @@
-//! Macros, one by one.
+//! Tests of single macros.
 
 use super::*;
 use crate::ads::tests::{ad, document, sequenced};
@@ -45,7 +45,7 @@ fn clock_code_and_ad_are_filled_and_encoded() {
 }
 
 #[test]
-fn what_is_no_macro_stays_as_written() {
+fn unknown_names_stay_as_written() {
     let occasion = pre().with_code(303);
     for url in ["[foo]", "[ERRORCODE", "a%20b%%c", "$100", "[[", "%%", "${x}", "[domain]", "\u{e9}[\u{e9}"] {
         assert_eq!(fill(url, &occasion), url);
@@ -55,14 +55,14 @@ fn what_is_no_macro_stays_as_written() {
 }
 
 #[test]
-fn an_address_without_macro_is_not_copied() {
+fn a_url_without_macros_is_not_copied() {
     let url: Arc<str> = "https://t.test/%20[no]".into();
     let filled = macros().fill(&url, &pre());
     assert!(Arc::ptr_eq(&url, &filled));
 }
 
 #[test]
-fn a_cachebuster_has_eight_digits_and_is_drawn_for_each_address() {
+fn a_cachebuster_has_eight_digits_and_is_drawn_for_each_url() {
     let url: Arc<str> = "[CACHEBUSTING][random]".into();
     let mut macros = Macros::new("main", 7, 0);
     let (first, second) = (macros.fill(&url, &pre()), macros.fill(&url, &pre()));
@@ -75,14 +75,14 @@ fn a_cachebuster_has_eight_digits_and_is_drawn_for_each_address() {
 }
 
 #[test]
-fn an_instant_that_no_calendar_holds_is_unknown() {
+fn an_instant_outside_the_calendar_is_unknown() {
     let mut macros = Macros::new("main", 0, i64::MAX);
     let filled = macros.fill(&"[TIMESTAMP]".into(), &Occasion::new(Time::MAX, BreakKind::Pre));
     assert_eq!(&*filled, "-1");
 }
 
 #[test]
-fn a_page_says_what_it_knows_and_withholds_what_it_will() {
+fn a_page_may_give_and_withhold_values() {
     let page = told(&[
         ("IFA", MacroValue::Withheld),
         ("LATLONG", items(&["51.5", "-0.1"])),
@@ -97,7 +97,7 @@ fn a_page_says_what_it_knows_and_withholds_what_it_will() {
 }
 
 #[test]
-fn the_player_and_its_break_are_asked_as_they_are() {
+fn values_come_from_the_player_and_its_break() {
     let mut macros = macros();
     let mut facts = macros.open_break();
     macros.count_ad(&mut facts);
@@ -126,7 +126,7 @@ fn the_player_and_its_break_are_asked_as_they_are() {
 }
 
 #[test]
-fn a_transaction_has_one_id_of_the_usual_form() {
+fn a_break_has_one_transaction_id_in_uuid_form() {
     let mut macros = macros();
     let url: Arc<str> = "[TRANSACTIONID]".into();
     macros.open_break();
@@ -141,7 +141,7 @@ fn a_transaction_has_one_id_of_the_usual_form() {
 }
 
 #[test]
-fn strict_spelling_fills_the_standard_form_where_it_belongs() {
+fn strict_spelling_fills_only_the_standard_form_in_the_right_urls() {
     let knobs = Knobs { macro_spelling: MacroSpelling::Strict, ..Knobs::default() };
     let page = told(&[("CONTENTCAT", items(&["IAB1"]))]);
     let mut strict = macros().on(&page, &knobs);
@@ -156,7 +156,7 @@ fn strict_spelling_fills_the_standard_form_where_it_belongs() {
 }
 
 #[test]
-fn a_click_has_a_place_if_the_scenario_says_one() {
+fn a_click_has_a_position_if_the_scenario_gives_one() {
     let at = ClickAt { x: 12, y: 34 };
     assert_eq!(fill("[CLICKPOS]", &pre().with_click(Some(at))), "12,34");
     assert_eq!(fill("[CLICKPOS]", &pre().with_click(None)), "-1");

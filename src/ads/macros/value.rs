@@ -1,31 +1,34 @@
-//! What stands for a macro.
+//! The values of macros.
 //!
 //! Numbers of AdCOM: its lists of creative subtypes, API frameworks, playback methods and placements.
 //!
 //! Rules: MAC-1, MAC-2, MAC-4 to MAC-7, CLK-10.
 
+use crate::api::BreakNumber;
 use std::borrow::Cow;
-use std::fmt::Write as _;
+
+use percent_encoding::utf8_percent_encode;
 
 use super::standard::{Source, Usual};
 use super::{Asked, BreakFacts, Macros, Occasion, PlayerFacts};
 use crate::ads::BreakKind;
 use crate::ads::creative::{media_types, skips};
 use crate::ads::tracking::Hop;
-use crate::knobs::MacroSpelling;
+use crate::escape::RESERVED;
+use crate::knobs::{AssetUri, MacroLists, MacroSpelling};
 use crate::page::MacroValue;
 use crate::time::{Position, Time};
 
-/// What stands for a macro. Rule MAC-1.
+/// The value of a macro. Rule MAC-1.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Value<'a> {
-    /// Nobody knows: `-1`.
+    /// Unknown: `-1`.
     Unknown,
-    /// It is known and not told: `-2`.
+    /// Known but withheld: `-2`.
     Withheld,
-    /// This.
+    /// A single value.
     One(Cow<'a, str>),
-    /// These, with commas between.
+    /// Several values, separated by commas.
     List(Vec<Cow<'a, str>>),
 }
 
@@ -39,8 +42,8 @@ const VAST_VERSIONS: [&str; 12] = ["2", "3", "5", "6", "7", "8", "11", "12", "13
 const FRAMEWORKS: [&str; 2] = ["2", "8"];
 
 impl Value<'_> {
-    /// Writes it into an address.
-    pub(super) fn push_to(&self, text: &mut String) {
+    /// Appends the value to a URL. Rule PRD-12.
+    pub(super) fn push_to(&self, text: &mut String, lists: MacroLists) {
         match self {
             Value::Unknown => text.push_str(UNKNOWN),
             Value::Withheld => text.push_str(WITHHELD),
@@ -48,7 +51,10 @@ impl Value<'_> {
             Value::List(items) => {
                 for (number, item) in items.iter().enumerate() {
                     if number > 0 {
-                        text.push(',');
+                        text.push_str(match lists {
+                            MacroLists::Literal => ",",
+                            MacroLists::Encoded => "%2C",
+                        });
                     }
                     push_encoded(text, item);
                 }
@@ -66,7 +72,7 @@ impl<'a> Value<'a> {
         value.map_or(Value::Unknown, |value| Value::One(value.into()))
     }
 
-    /// A list; nothing in it says as little as no list.
+    /// A list; an empty one counts as unknown.
     fn list(items: impl IntoIterator<Item = impl Into<Cow<'a, str>>>) -> Value<'a> {
         let items: Vec<Cow<'a, str>> = items.into_iter().map(Into::into).collect();
         if items.is_empty() { Value::Unknown } else { Value::List(items) }
@@ -74,7 +80,7 @@ impl<'a> Value<'a> {
 }
 
 impl Macros {
-    /// What stands for a macro; `cachebuster` is what was drawn for this address.
+    /// The value of a macro. `cachebuster` is the number drawn for this URL.
     pub(super) fn value<'v>(
         &'v self,
         asked: Asked<'_>,
@@ -83,7 +89,7 @@ impl Macros {
     ) -> Value<'v> {
         let source = match asked {
             Asked::Standard(row)
-                if self.spelling == MacroSpelling::Strict && !row.context.allows(occasion.what) =>
+                if self.readings.spelling == MacroSpelling::Strict && !row.context.allows(occasion.what) =>
             {
                 return Value::Unknown;
             }
@@ -117,12 +123,17 @@ impl Macros {
             Source::InventoryState => self.player.inventory(occasion),
             Source::Page => Value::Unknown,
             Source::PageOr(usual) => self.usual(usual),
+            Source::AssetUri => match self.readings.asset {
+                AssetUri::Played => Value::known(occasion.ad.and_then(|ad| ad.asset)),
+                AssetUri::First => {
+                    Value::known(occasion.ad.and_then(|ad| ad.hops.last()?.first_media_file()))
+                }
+            },
             Source::ErrorCode
             | Source::Reason
             | Source::AdPlayhead
             | Source::ContentPlayhead
             | Source::BreakPosition
-            | Source::AssetUri
             | Source::PodSequence
             | Source::AdType
             | Source::AdServingId
@@ -133,7 +144,7 @@ impl Macros {
         }
     }
 
-    /// What is true where the page says nothing. Rule MAC-5.
+    /// The default where the page gives no value. Rule MAC-5.
     fn usual(&self, usual: Usual) -> Value<'_> {
         let player = &self.player;
         match usual {
@@ -154,7 +165,7 @@ impl Macros {
         }
     }
 
-    /// ISO 8601 in UTC with milliseconds; `None` for an instant that no calendar holds. Rule CLK-10.
+    /// The time in ISO 8601, UTC, with milliseconds; `None` outside the range of the calendar. Rule CLK-10.
     fn timestamp(&self, now: Time) -> Option<String> {
         let millis = self.epoch_micros.checked_add_unsigned(now.micros())?.div_euclid(1_000);
         let instant = jiff::Timestamp::from_millisecond(millis).ok()?;
@@ -191,7 +202,7 @@ impl PlayerFacts {
         Value::list(words.into_iter().filter(|(holds, _)| *holds).map(|(_, word)| word))
     }
 
-    /// By itself with sound, by itself without, or by a call or click.
+    /// The playback method: autoplay with sound, autoplay muted, or started by a call or click.
     const fn playback_method(&self) -> &'static str {
         match (self.autoplay, self.began_muted) {
             (true, false) => "1",
@@ -201,7 +212,7 @@ impl PlayerFacts {
     }
 }
 
-/// What the page says. What it blocks is added to what wrappers block.
+/// The value that the page gives. The categories it blocks are added to those that wrappers block.
 fn of_page<'v>(given: &'v MacroValue, source: Source, occasion: &'v Occasion<'_>) -> Value<'v> {
     match given {
         MacroValue::Withheld => Value::Withheld,
@@ -213,7 +224,7 @@ fn of_page<'v>(given: &'v MacroValue, source: Source, occasion: &'v Occasion<'_>
     }
 }
 
-/// What the ad, the click or the error at hand has for it.
+/// The value from the current ad, click or error.
 fn of_occasion<'v>(source: Source, occasion: &'v Occasion<'_>) -> Value<'v> {
     let ad = occasion.ad;
     let shown = || ad.and_then(|ad| ad.hops.last());
@@ -222,7 +233,6 @@ fn of_occasion<'v>(source: Source, occasion: &'v Occasion<'_>) -> Value<'v> {
         Source::Reason => Value::known(occasion.reason.map(|reason| reason.to_string())),
         Source::AdPlayhead | Source::ContentPlayhead => Value::known(ad.map(|ad| timecode(ad.playhead))),
         Source::BreakPosition => Value::One(break_position(occasion.kind).into()),
-        Source::AssetUri => Value::known(ad.and_then(|ad| ad.asset)),
         Source::PodSequence => {
             Value::known(shown().and_then(|hop| hop.ad().sequence).map(|number| number.to_string()))
         }
@@ -243,12 +253,13 @@ fn of_occasion<'v>(source: Source, occasion: &'v Occasion<'_>) -> Value<'v> {
         | Source::PlayerState
         | Source::PlayerSize
         | Source::InventoryState
+        | Source::AssetUri
         | Source::Page
         | Source::PageOr(_) => Value::Unknown,
     }
 }
 
-/// Where the content stands; before it begins, at its start. Rule MAC-4.
+/// The position in the content; zero before the content starts. Rule MAC-4.
 fn content_playhead(player: &PlayerFacts, kind: BreakKind) -> Option<String> {
     match kind {
         BreakKind::Pre => Some(timecode(Position::ZERO)),
@@ -258,9 +269,10 @@ fn content_playhead(player: &PlayerFacts, kind: BreakKind) -> Option<String> {
     }
 }
 
-/// An id of the form that random ones have, the same for all that a break asks and tells. Rule MAC-6.
+/// An id in the form of a random UUID, the same for all requests and trackers of a break. Rule MAC-6.
 fn transaction(stream: u64, at_break: BreakFacts) -> Value<'static> {
-    let bits = xxhash_rust::xxh3::xxh3_128_with_seed(&at_break.number.to_le_bytes(), stream);
+    let number = u64::from(at_break.number.map_or(0, BreakNumber::get));
+    let bits = xxhash_rust::xxh3::xxh3_128_with_seed(&number.to_le_bytes(), stream);
     // Version 4, variant 1. RFC 9562
     let bits = bits & !(0xF << 76) & !(0x3 << 62) | (0x4 << 76) | (0x2 << 62);
     let hex = format!("{bits:032x}");
@@ -268,7 +280,7 @@ fn transaction(stream: u64, at_break: BreakFacts) -> Value<'static> {
     Value::One(parts.join("-").into())
 }
 
-/// The host in an address.
+/// The host of a URL.
 fn host(address: &str) -> Option<&str> {
     let (_, behind) = address.split_once("//")?;
     let authority = behind.split(['/', '?', '#']).next()?;
@@ -296,13 +308,7 @@ fn timecode(position: Position) -> String {
     format!("{:02}:{:02}:{seconds:02}.{millis:03}", minutes / 60, minutes % 60)
 }
 
-/// Percent-encodes all but what RFC 3986 calls unreserved.
+/// Percent-encodes everything but the unreserved characters of RFC 3986.
 pub(super) fn push_encoded(text: &mut String, value: &str) {
-    for byte in value.bytes() {
-        if byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_' | b'~') {
-            text.push(char::from(byte));
-        } else {
-            write!(text, "%{byte:02X}").expect("writing to a text cannot fail");
-        }
-    }
+    text.extend(utf8_percent_encode(value, RESERVED));
 }

@@ -1,8 +1,8 @@
-//! Breaks fed with real texts: whatever a document holds, the break comes to its end.
+//! Breaks that get the VAST documents of the fixtures: whatever a document contains, the break ends.
 
 use super::*;
 
-/// A break whose only tag answers this text.
+/// Runs a break whose only tag responds with this document.
 fn run(text: &str) -> Vec<String> {
     let fetched = Fetched::Answer(Answer {
         status: 200,
@@ -14,13 +14,13 @@ fn run(text: &str) -> Vec<String> {
 }
 
 #[test]
-fn every_document_brings_a_break_to_its_end() {
+fn a_break_ends_with_every_document() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/vast");
     let mut seen = 0;
-    for entry in std::fs::read_dir(folder).expect("the fixtures are there") {
-        let path = entry.expect("a folder can be read").path();
+    for entry in std::fs::read_dir(folder).expect("the fixtures exist") {
+        let path = entry.expect("the folder can be read").path();
         if path.extension().is_some_and(|extension| extension == "xml") {
-            let log = run(&String::from_utf8_lossy(&std::fs::read(&path).expect("a fixture can be read")));
+            let log = run(&String::from_utf8_lossy(&std::fs::read(&path).expect("the fixture can be read")));
             assert!(log.last().is_some_and(|line| line.ends_with("adEnd")), "{}: {log:#?}", path.display());
             seen += 1;
         }
@@ -29,7 +29,7 @@ fn every_document_brings_a_break_to_its_end() {
 }
 
 #[test]
-fn what_was_tolerated_in_a_document_stands_in_the_trace_with_its_place() {
+fn tolerated_mistakes_are_in_the_trace_with_their_place() {
     let log = run("<VAST version='4.2'><Ad id='1' sequence='x'><InLine/></Ad></VAST>");
     assert!(
         log.iter().any(|line| line.contains("* warning") && line.contains("\"at\":\"a.xml:1:")),

@@ -1,4 +1,4 @@
-//! From the ad's start to its end: skip, pause, stalls, quartiles, abort.
+//! From the start of an ad to its end: skip, pause, stalls, quartiles, abort.
 
 use super::*;
 
@@ -63,7 +63,7 @@ fn stalling(at_ms: u64, length_ms: u64) -> Result<MediaInfo, MediaFault> {
 }
 
 #[test]
-fn a_stall_stops_the_clock_and_a_long_one_fails_the_ad() {
+fn a_stall_stops_the_clock_and_fails_the_ad_if_it_is_too_long() {
     let world = |length| {
         World::new()
             .with(A, 0, document(vec![ad("a")]))
@@ -134,7 +134,7 @@ fn a_pod_goes_on_after_an_ad_that_failed_in_the_middle() {
 }
 
 #[test]
-fn an_ad_of_no_length_does_everything_at_once() {
+fn an_ad_of_length_zero_fires_everything_at_once() {
     let log = World::new()
         .with(A, 0, document(vec![ad("a")]))
         .media("https://m.test/a.mp4", 0, lasting(0))
@@ -154,7 +154,7 @@ fn an_ad_of_no_length_does_everything_at_once() {
 }
 
 #[test]
-fn quartiles_come_before_progress_at_one_instant_and_the_length_of_the_media_counts() {
+fn quartiles_precede_progress_on_a_tie_and_follow_the_duration_of_the_media() {
     let mut timed = ad("a");
     let linear = linear_of(&mut timed);
     linear.duration = Some(ms(9_000));
@@ -182,7 +182,7 @@ fn quartiles_come_before_progress_at_one_instant_and_the_length_of_the_media_cou
 }
 
 #[test]
-fn an_aborted_break_says_nothing_more_and_gives_back_its_requests() {
+fn an_aborted_break_is_silent_and_returns_its_requests() {
     let world = || World::new().with(A, 2_000, document(vec![ad("a")])).keeping(&[Kind::Break]);
     let log = world().deed(1_000, Deed::Abort).run(&[A]);
     assert_eq!(log[2..], [r#"1 * end {"kind":"pre","outcome":"aborted"}"#, "0 Dropped"]);

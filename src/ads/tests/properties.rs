@@ -1,11 +1,11 @@
-//! What holds for every break, whatever the world does. Rules INV-12 to INV-14.
+//! Properties of every break, whatever its documents, media and users do. Rules INV-12 to INV-14.
 
 use proptest::prelude::*;
 use proptest::sample::select;
 
 use super::*;
 
-const TAGS: [&str; 4] = [A, B, C, "no address"];
+const TAGS: [&str; 4] = [A, B, C, "not a URL"];
 const ANSWERS: [&str; 3] = [A, B, C];
 const IDS: [&str; 3] = ["x", "y", "z"];
 const MEDIA: [&str; 3] = ["https://m.test/x.mp4", "https://m.test/y.mp4", "https://m.test/z.mp4"];
@@ -57,12 +57,12 @@ fn any_media(fails_late: bool) -> impl Strategy<Value = Result<MediaInfo, MediaF
     prop_oneof![4 => info.prop_map(Ok), 1 => Just(Err(MediaFault::NotFound))]
 }
 
-/// Waits that often fall together.
+/// Delays that often coincide.
 fn any_wait() -> impl Strategy<Value = Span> {
     select(vec![0, 0, 1, 3, 5, 6, 8, 9]).prop_map(Span::from_secs)
 }
 
-/// A world, its tags, and what is done to the break. `tame`: no VAST pods, no failure after the start.
+/// A world, its tags, and the actions on the break. `tame` excludes VAST pods and failures after the start.
 fn any_world(tame: bool) -> impl Strategy<Value = (World, Vec<&'static str>)> {
     let answers = prop::collection::vec((any_wait(), any_document(!tame)), 3);
     let media = prop::collection::vec((any_wait(), any_media(!tame)), 3);
@@ -89,7 +89,7 @@ fn count(names: &[&str], name: &str) -> usize {
     names.iter().filter(|found| **found == name).count()
 }
 
-/// Events of the ad between its impression and its end, in the order they may come.
+/// Checks that the events between the impression and the end of an ad come in a valid order.
 fn check_ads(names: &[&str]) {
     let mut stage: Option<usize> = None;
     let mut paused = false;
@@ -116,7 +116,7 @@ fn check_ads(names: &[&str]) {
 
 proptest! {
     #[test]
-    fn a_break_ends_once_and_every_ad_in_it_ends_once((world, tags) in any_world(false)) {
+    fn a_break_and_each_of_its_ads_end_once((world, tags) in any_world(false)) {
         let log = world.run(&tags);
         let names = names(&log);
         prop_assert_eq!(count(&names, "adEnd"), 1);
@@ -124,7 +124,7 @@ proptest! {
     }
 
     #[test]
-    fn each_tag_gives_a_winner_or_one_error((world, tags) in any_world(true)) {
+    fn each_tag_gives_an_ad_or_one_error((world, tags) in any_world(true)) {
         let log = world.run(&tags);
         let names = names(&log);
         let asked = count(&names, "requestAd") + log.iter().filter(|line| line.contains("\"code\":900")).count();

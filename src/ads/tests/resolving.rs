@@ -27,7 +27,7 @@ fn a_waterfall_goes_on_until_a_tag_fills() {
 }
 
 #[test]
-fn nothing_fills_and_the_root_error_is_told() {
+fn an_empty_response_calls_the_root_error_url() {
     let log = World::new().with(A, 0, document(Vec::new())).keeping(&[Kind::Beacon, Kind::Break]).run(&[A]);
     let expected = [
         r#"0 * begin {"kind":"pre","why":"test","engine":"in_house","waterfalls":[["https://t.test/a"]],"pods":1}"#,
@@ -41,7 +41,7 @@ fn nothing_fills_and_the_root_error_is_told() {
 }
 
 #[test]
-fn a_tag_that_is_no_address_fails_without_a_request() {
+fn a_tag_that_is_not_a_url_fails_without_a_request() {
     let log = World::new().run(&["nonsense", "a.test/x"]);
     assert_eq!(names(&log), ["adError", "adError", "adEnd"]);
     assert_eq!(codes(&log), ["900", "900"]);
@@ -82,7 +82,7 @@ fn trackers_of_all_hops_are_called_outermost_first() {
 }
 
 #[test]
-fn an_empty_answer_behind_wrappers_is_told_to_every_hop_even_at_one_address() {
+fn an_empty_response_after_wrappers_calls_every_hop_even_if_the_urls_are_equal() {
     let mut second = wrapper("w1", C);
     second.id = Some("w2".into());
     let log = World::new()
@@ -114,7 +114,7 @@ fn a_loop_of_wrappers_ends_at_the_limit() {
 }
 
 #[test]
-fn an_answer_exactly_at_the_limit_is_in_time_and_a_later_one_is_late() {
+fn a_response_exactly_at_the_limit_is_in_time_and_a_later_one_is_late() {
     let log = World::new().with(A, 5_000, document(Vec::new())).run(&[A]);
     assert_eq!(codes(&log), ["303"]);
     let log = World::new()
@@ -137,7 +137,7 @@ fn an_answer_exactly_at_the_limit_is_in_time_and_a_later_one_is_late() {
 }
 
 #[test]
-fn the_time_limit_of_a_tag_counts_over_its_redirects() {
+fn the_time_limit_of_a_tag_includes_its_wrappers() {
     let log = World::new()
         .with(A, 3_000, document(vec![wrapper("w", B)]))
         .with(B, 2_001, document(vec![ad("b")]))
@@ -169,7 +169,7 @@ fn media_that_is_slow_or_missing_fails_the_tag() {
 }
 
 #[test]
-fn a_pod_plays_in_order_and_the_reserve_replaces_what_fails() {
+fn a_pod_plays_in_order_and_the_reserve_replaces_failed_ads() {
     let ads = vec![ad("r"), sequenced(ad("p3"), 3), sequenced(ad("p1"), 1), sequenced(ad("p2"), 2), ad("s")];
     let log = World::new()
         .with(A, 0, document(ads))
@@ -184,7 +184,7 @@ fn a_pod_plays_in_order_and_the_reserve_replaces_what_fails() {
 }
 
 #[test]
-fn a_pod_of_which_nothing_plays_fails_its_tag_once() {
+fn a_pod_without_a_playable_ad_fails_its_tag_once() {
     let broken = |id| Ad { kind: AdKind::Broken(Children::Neither), ..ad(id) };
     let ads = vec![sequenced(broken("a"), 1), sequenced(wrapper_with("b", C, |w| w.tag_uri = None), 2)];
     let log = World::new().with(A, 0, document(ads)).keeping(&[Kind::Beacon]).run(&[A]);
@@ -192,23 +192,23 @@ fn a_pod_of_which_nothing_plays_fails_its_tag_once() {
         "0 requestAd",
         "0 ! error https://a.test/err?101",
         "0 ! error https://b.test/err?300",
-        r#"0 adError {"code":101,"message":"the response breaks the schema of VAST"}"#,
+        r#"0 adError {"code":101,"message":"the response violates the VAST schema"}"#,
         "0 adEnd",
     ];
     assert_eq!(log, expected);
 }
 
 #[test]
-fn a_pod_that_begins_with_a_broken_ad_tells_of_it_when_the_tag_fills() {
+fn a_broken_ad_at_the_start_of_a_pod_is_reported_when_the_tag_fills() {
     let ads =
         vec![sequenced(Ad { kind: AdKind::Broken(Children::Neither), ..ad("a") }, 1), sequenced(ad("b"), 2)];
     let log = World::new().with(A, 0, document(ads)).media("https://m.test/b.mp4", 500, lasting(4)).run(&[A]);
-    assert_eq!(log[1], r#"0.5 adError {"code":101,"message":"the response breaks the schema of VAST"}"#);
+    assert_eq!(log[1], r#"0.5 adError {"code":101,"message":"the response violates the VAST schema"}"#);
     assert_eq!(names(&log)[1..4], ["adError", "adImpression", "adStart"]);
 }
 
 #[test]
-fn of_stand_alone_ads_one_that_can_be_used_is_played_without_an_error() {
+fn a_usable_stand_alone_ad_plays_without_an_error() {
     let ads = vec![ad_with_files(Vec::new()), ad("b"), ad("c")];
     let log = World::new().with(A, 0, document(ads)).keeping(&[Kind::Ad]).run(&[A]);
     assert_eq!(codes(&log), ["403"]);
@@ -219,7 +219,7 @@ fn of_stand_alone_ads_one_that_can_be_used_is_played_without_an_error() {
 }
 
 #[test]
-fn a_wrapper_may_lead_to_a_pod_or_forbid_it() {
+fn a_wrapper_may_allow_or_forbid_a_pod() {
     let pod = || document(vec![sequenced(ad("p1"), 1), sequenced(ad("p2"), 2)]);
     let allowed = wrapper_with("w", B, |wrapper| wrapper.allow_multiple_ads = true);
     let log =
@@ -233,7 +233,7 @@ fn a_wrapper_may_lead_to_a_pod_or_forbid_it() {
 }
 
 #[test]
-fn a_wrapper_may_forbid_wrappers_and_a_stand_in() {
+fn a_wrapper_may_forbid_wrappers_and_a_fallback() {
     let strict = |fallback| {
         wrapper_with("w", B, |wrapper| {
             wrapper.follow_additional_wrappers = false;
@@ -251,7 +251,7 @@ fn a_wrapper_may_forbid_wrappers_and_a_stand_in() {
 }
 
 #[test]
-fn a_wrapper_that_led_nowhere_tells_each_failure_once() {
+fn a_wrapper_without_a_usable_ad_reports_each_failure_once() {
     let log = World::new()
         .with(A, 0, document(vec![wrapper("w", B), ad("reserve")]))
         .with(B, 0, document(vec![ad_with_files(Vec::new())]))
@@ -263,7 +263,7 @@ fn a_wrapper_that_led_nowhere_tells_each_failure_once() {
 }
 
 #[test]
-fn documents_that_give_nothing_fail_with_their_code() {
+fn unusable_documents_fail_with_their_code() {
     let fault = |code| Document {
         root: Root::Vast,
         fault: Some(vast::Fault { code, text: "x".into(), at: AT }),
@@ -276,7 +276,9 @@ fn documents_that_give_nothing_fail_with_their_code() {
         document(vec![ad])
     };
     let status = |status| {
-        let Some(Fetched::Answer(answer)) = answer(document(vec![ad("a")])) else { panic!("an answer") };
+        let Some(Fetched::Answer(answer)) = answer(document(vec![ad("a")])) else {
+            panic!("expected a response")
+        };
         Some(Fetched::Answer(Answer { status, ..answer }))
     };
     for (fetched, code) in [
@@ -296,7 +298,7 @@ fn documents_that_give_nothing_fail_with_their_code() {
 }
 
 #[test]
-fn pods_of_a_break_come_one_after_another() {
+fn the_pods_of_a_break_play_one_after_another() {
     let log = World::new()
         .with(A, 0, document(vec![ad("a")]))
         .with(B, 0, document(Vec::new()))
@@ -309,7 +311,7 @@ fn pods_of_a_break_come_one_after_another() {
 }
 
 #[test]
-fn the_last_document_is_that_of_the_last_answer_or_of_the_hop_before() {
+fn the_last_document_is_that_of_the_last_response_or_of_the_previous_hop() {
     let (mut out, mut macros, knobs) = (Outbox::new(), Macros::new("main", 0, 0), Knobs::default());
     let terms = AdTerms::default();
     let sides = Sides::default();
@@ -324,14 +326,14 @@ fn the_last_document_is_that_of_the_last_answer_or_of_the_hop_before() {
     ad_break.fetched(Time::ZERO, RequestId(0), &wrapped, &mut services, &mut out);
     assert!(ad_break.last_document().is_some());
     ad_break.fetched(Time::ZERO, RequestId(1), &refused, &mut services, &mut out);
-    assert!(ad_break.last_document().is_some(), "the wrapper's own document");
+    assert!(ad_break.last_document().is_some(), "the wrapper's own document stays");
     ad_break.fetched(Time::ZERO, RequestId(2), &refused, &mut services, &mut out);
     assert_eq!(ad_break.last_document(), None);
     assert_eq!(ad_break.phase(), Phase::Over(BreakOutcome::NoFill));
 }
 
 #[test]
-fn what_the_clock_brings_names_the_line_that_made_it_due() {
+fn a_timeout_is_caused_by_the_line_of_its_request() {
     let (mut out, mut macros, knobs) = (Outbox::new(), Macros::new("main", 0, 0), Knobs::default());
     let terms = AdTerms::default();
     let sides = Sides::default();
@@ -345,6 +347,6 @@ fn what_the_clock_brings_names_the_line_that_made_it_due() {
     let items: Vec<Item> = std::iter::from_fn(|| out.pop()).collect();
     assert_eq!(items[0].cause, Cause::Ticket(fetch.ticket));
     assert!(items[1..].iter().all(|item| item.cause == Cause::Ticket(items[0].ticket)), "{items:#?}");
-    assert_eq!(out.cause(), Cause::Ticket(items[0].ticket), "what a player does about it hangs on it too");
+    assert_eq!(out.cause(), Cause::Ticket(items[0].ticket), "the player's reaction has the same cause");
     assert_eq!(ad_break.end_cause(), items.iter().rev().nth(1).map(|item| Cause::Ticket(item.ticket)));
 }

@@ -1,4 +1,4 @@
-//! What the messages of a VPAID unit mean for its ad: events, trackers, and what comes next.
+//! Applies the messages of a VPAID unit to its ad: events, trackers, and the next step.
 //!
 //! Rules: VPAID-5 to VPAID-15.
 
@@ -9,24 +9,23 @@ use crate::ads::beside::Beside;
 use crate::ads::error::{AdErrorCode, Failure};
 use crate::api::{Cause, Event, EventName, Output};
 use crate::media::{VpaidDetail, VpaidEvent, VpaidSaid};
-use crate::rule;
-use crate::rules::RuleId;
+use crate::rules::{self, RuleId};
 use crate::time::Position;
 
-/// What a message is followed by.
+/// The next step after a message.
 pub(super) enum Then {
-    /// Nothing but what it said.
+    /// The ad continues.
     GoesOn,
-    /// The unit cannot be used, or cannot go on.
+    /// The unit cannot be used or cannot continue.
     Fails(Failure),
-    /// How its ad ended is told; the unit has to leave.
+    /// The end of its ad was reported; the unit must stop.
     Leaves,
-    /// It is gone.
+    /// It has stopped.
     IsGone,
 }
 
 impl AdBreak {
-    /// A message that is in order. `was_asked`: what was not answered before it.
+    /// Applies a message that is in order. `was_asked`: the requests that were unanswered before it.
     pub(super) fn vpaid_means(
         &mut self,
         said: &VpaidSaid,
@@ -39,7 +38,7 @@ impl AdBreak {
             VpaidEvent::AdLoaded => return self.vpaid_loaded(cause, moment),
             VpaidEvent::AdStarted => self.vpaid_started(cause, moment),
             VpaidEvent::AdImpression => self.vpaid_seen(cause, moment),
-            VpaidEvent::AdVideoStart => self.vpaid_tracks(rule!("VPAID-5"), &["start"], cause, moment),
+            VpaidEvent::AdVideoStart => self.vpaid_tracks(rules::VPAID_5, &["start"], cause, moment),
             VpaidEvent::AdVideoFirstQuartile => {
                 self.vpaid_quartile(EventName::AdFirstQuartile, "firstQuartile", cause, moment);
             }
@@ -50,16 +49,16 @@ impl AdBreak {
                 self.vpaid_quartile(EventName::AdThirdQuartile, "thirdQuartile", cause, moment);
             }
             VpaidEvent::AdVideoComplete => {
-                self.vpaid_ends(rule!("VPAID-5"), EventName::AdComplete, &["complete"], cause, moment);
+                self.vpaid_ends(rules::VPAID_5, EventName::AdComplete, &["complete"], cause, moment);
                 return Then::Leaves;
             }
             VpaidEvent::AdSkipped => {
-                self.vpaid_ends(rule!("VPAID-7"), EventName::AdSkip, &["skip"], cause, moment);
+                self.vpaid_ends(rules::VPAID_7, EventName::AdSkip, &["skip"], cause, moment);
                 return Then::Leaves;
             }
             VpaidEvent::AdUserClose => {
                 let trackers = &["closeLinear", "close"];
-                self.vpaid_ends(rule!("VPAID-14"), EventName::AdSkip, trackers, cause, moment);
+                self.vpaid_ends(rules::VPAID_14, EventName::AdSkip, trackers, cause, moment);
                 return Then::Leaves;
             }
             VpaidEvent::AdStopped => return Then::IsGone,
@@ -68,7 +67,7 @@ impl AdBreak {
                     Some(words) => format!("the unit failed: {words}"),
                     None => "the unit failed".to_owned(),
                 };
-                return Then::Fails(Failure::new(AdErrorCode::Vpaid, why).by(rule!("VPAID-11")));
+                return Then::Fails(Failure::new(AdErrorCode::Vpaid, why).by(rules::VPAID_11));
             }
             VpaidEvent::AdPaused => self.vpaid_paused(said, was_asked.pause, cause, moment),
             VpaidEvent::AdPlaying => self.vpaid_goes_on(was_asked.resume, cause, moment),
@@ -93,13 +92,13 @@ impl AdBreak {
         Then::GoesOn
     }
 
-    /// `AdLoaded`: the tag has filled. Rules VPAID-1, VPAID-15.
+    /// Handles `AdLoaded`: the tag is filled. Rules VPAID-1, VPAID-15.
     fn vpaid_loaded(&mut self, cause: Cause, moment: &mut Moment<'_, '_>) -> Then {
         let (course, state) = self.parts();
         let State::Ad { ad, stage } = state else { return Then::GoesOn };
         if ad.vpaid.as_ref().is_some_and(|unit| !unit.script().linear) {
-            let why = "the unit is not linear; the slot is";
-            return Then::Fails(Failure::new(AdErrorCode::Linearity, why).by(rule!("VPAID-15")));
+            let why = "the unit is not linear, but the slot is";
+            return Then::Fails(Failure::new(AdErrorCode::Linearity, why).by(rules::VPAID_15));
         }
         moment.out.blame(cause);
         course.filled(moment.now, ad, moment.services, moment.out);
@@ -107,15 +106,15 @@ impl AdBreak {
         Then::GoesOn
     }
 
-    /// Its own time runs from here on. Rule VPAID-5.
+    /// Starts the unit's own time. Rule VPAID-5.
     fn vpaid_started(&mut self, cause: Cause, moment: &mut Moment<'_, '_>) {
         if let State::Ad { ad, .. } = self.parts().1 {
             ad.advance(moment.now);
         }
-        self.vpaid_tracks(rule!("VPAID-5"), &["creativeView"], cause, moment);
+        self.vpaid_tracks(rules::VPAID_5, &["creativeView"], cause, moment);
     }
 
-    /// The ad is on. Rules VPAID-5, BRK-1, BRK-2.
+    /// Starts the ad. Rules VPAID-5, BRK-1, BRK-2.
     fn vpaid_seen(&mut self, cause: Cause, moment: &mut Moment<'_, '_>) {
         let (course, state) = self.parts();
         let State::Ad { ad, stage } = state else { return };
@@ -134,13 +133,13 @@ impl AdBreak {
         cause: Cause,
         moment: &mut Moment<'_, '_>,
     ) {
-        let cause = moment.out.put_because(cause, rule!("VPAID-5"), Output::Event(name.into()));
-        self.vpaid_tracks(rule!("VPAID-5"), &[beacon], cause, moment);
+        let cause = moment.out.put_because(cause, rules::VPAID_5, Output::Event(name.into()));
+        self.vpaid_tracks(rules::VPAID_5, &[beacon], cause, moment);
     }
 
-    /// What the person does inside the unit. Rule VPAID-12.
+    /// Requests the trackers of an interaction inside the unit. Rule VPAID-12.
     fn vpaid_acts(&mut self, trackers: &[&'static str], cause: Cause, moment: &mut Moment<'_, '_>) {
-        self.vpaid_tracks(rule!("VPAID-12"), trackers, cause, moment);
+        self.vpaid_tracks(rules::VPAID_12, trackers, cause, moment);
     }
 
     fn vpaid_sounds(&mut self, is_mute: bool, cause: Cause, moment: &mut Moment<'_, '_>) {
@@ -166,16 +165,16 @@ impl AdBreak {
         }
     }
 
-    /// The unit is gone and has told no end. Rules VPAID-8, VPAID-14.
+    /// Ends the ad of a unit that stopped without reporting an end. Rules VPAID-8, VPAID-14.
     pub(super) fn vpaid_left(&mut self, cause: Cause, moment: &mut Moment<'_, '_>) -> Cause {
         let State::Ad { ad, .. } = self.parts().1 else { return cause };
         let was_asked = ad.vpaid.as_ref().is_some_and(|unit| unit.asked.skip);
         let (rule, trackers): (_, &[_]) =
-            if was_asked { (rule!("VPAID-8"), &["skip"]) } else { (rule!("VPAID-14"), &[]) };
+            if was_asked { (rules::VPAID_8, &["skip"]) } else { (rules::VPAID_14, &[]) };
         self.vpaid_ends(rule, EventName::AdSkip, trackers, cause, moment)
     }
 
-    /// The event that ends the ad, and its trackers.
+    /// Fires the event that ends the ad, and requests its trackers.
     fn vpaid_ends(
         &mut self,
         rule: RuleId,
@@ -201,49 +200,47 @@ impl AdBreak {
         let event = Output::Event(Event { name, data: course.position_data() });
         let cause = moment.out.put_because(cause, rule, event);
         self.vpaid_tracks(rule, trackers, cause, moment);
-        // What goes with an ad that was shown to its end stays for its end card, and its other parts.
+        // Companions and other parts of an ad that played to the end stay for its end card.
         if let State::Ad { ad, .. } = self.parts().1
             && !is_complete
         {
             let because = moment.out.cause();
             moment.out.blame(cause);
-            ad.vanish(rule!("ADX-15"), moment.out);
+            ad.vanish(rules::ADX_15, moment.out);
             moment.out.blame(because);
         }
         cause
     }
 
-    /// It stands: as it was asked to, or by itself. Rule VPAID-13.
+    /// Handles that the unit has paused, on request or on its own. Rule VPAID-13.
     fn vpaid_paused(&mut self, said: &VpaidSaid, was_asked: bool, cause: Cause, moment: &mut Moment<'_, '_>) {
         let (now, mut cause) = (moment.now, cause);
         let State::Ad { ad, stage } = self.parts().1 else { return };
         if !was_asked {
             *stage = Stage::Paused;
             ad.stand(now);
-            cause =
-                moment.out.put_because(cause, rule!("VPAID-13"), Output::Event(EventName::AdPause.into()));
+            cause = moment.out.put_because(cause, rules::VPAID_13, Output::Event(EventName::AdPause.into()));
             if let (Some(length), Some(unit)) = (said.detail.length(), &mut ad.vpaid) {
                 unit.answer(now, Some(length), VpaidEvent::AdPlaying, cause);
             }
         }
-        self.vpaid_tracks(rule!("VPAID-13"), &["pause"], cause, moment);
+        self.vpaid_tracks(rules::VPAID_13, &["pause"], cause, moment);
     }
 
-    /// It goes on: as it was asked to, or by itself. Rule VPAID-13.
+    /// Handles that the unit has resumed, on request or on its own. Rule VPAID-13.
     fn vpaid_goes_on(&mut self, was_asked: bool, cause: Cause, moment: &mut Moment<'_, '_>) {
         let mut cause = cause;
         let State::Ad { ad, stage } = self.parts().1 else { return };
         if !was_asked {
             *stage = Stage::Playing;
-            ad.beside_mut().close_fallback(rule!("ADX-11"), cause, moment.out);
+            ad.beside_mut().close_fallback(rules::ADX_11, cause, moment.out);
             ad.go_on(moment.now, moment.services.knobs.ad_stall_timeout);
-            cause =
-                moment.out.put_because(cause, rule!("VPAID-13"), Output::Event(EventName::AdResume.into()));
+            cause = moment.out.put_because(cause, rules::VPAID_13, Output::Event(EventName::AdResume.into()));
         }
-        self.vpaid_tracks(rule!("VPAID-13"), &["resume"], cause, moment);
+        self.vpaid_tracks(rules::VPAID_13, &["resume"], cause, moment);
     }
 
-    /// A click inside the unit. Rule VPAID-10.
+    /// Handles a click inside the unit. Rule VPAID-10.
     fn vpaid_clicked(&mut self, said: &VpaidSaid, cause: Cause, moment: &mut Moment<'_, '_>) {
         let (url, player_handles) = match &said.detail {
             VpaidDetail::Click { url, player_handles, .. } => (url.as_ref(), *player_handles),
@@ -255,7 +252,7 @@ impl AdBreak {
             | VpaidDetail::Words(_) => (None, true),
         };
         moment.out.blame(cause);
-        self.clicked_in_unit(rule!("VPAID-10"), url, player_handles, moment);
+        self.clicked_in_unit(rules::VPAID_10, url, player_handles, moment);
     }
 }
 

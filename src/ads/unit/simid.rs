@@ -1,12 +1,12 @@
-//! One SIMID unit: how far its session is, what it says next, and how much it has asked for.
+//! One SIMID unit: the stage of its session, its next message, and how much it has requested.
 //!
 //! ```text
 //!  Awaited ─► Initialising ─► Ready ─► Starting ─► Runs ─► Over
 //!  createSession  init resolved    startCreative  resolved
 //! ```
 //!
-//! What it answers comes by the clock, what its script asks by the ad's own playing time. What passes between
-//! it and its player is `simid_talk`, what its requests do `simid_asks`.
+//! Its answers are timed by the clock, the requests of its script by the ad's own playing time. `simid_talk` exchanges
+//! messages with the player, `simid_asks` answers its requests.
 //!
 //! Rules: SIMID-1 to SIMID-16.
 
@@ -17,14 +17,14 @@ use crate::knobs::Knobs;
 use crate::media::{Playhead, SimidAnswer, SimidDetail, SimidMessage, SimidReply, SimidScript, SimidStep};
 use crate::time::{Position, Span, Time};
 
-/// A SIMID unit whose page is there.
+/// A SIMID unit whose page is loaded.
 #[derive(Debug, Clone)]
 pub(in crate::ads) struct SimidUnit {
     script: Arc<SimidScript>,
     session: Session,
-    /// What comes by the clock.
+    /// Messages timed by the clock.
     due: Vec<Due>,
-    /// Its script, ascending by position, and which of it is next, and how often that came.
+    /// The steps of its script, ascending by position; the index of the next one; and how often that was sent.
     order: Arc<[usize]>,
     next_step: usize,
     came: u32,
@@ -33,37 +33,37 @@ pub(in crate::ads) struct SimidUnit {
     limits: Limits,
 }
 
-/// How much it has asked for.
+/// The requests that it has made.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Counts {
-    /// Addresses that were opened for it.
+    /// The number of URLs that were opened for it.
     pub(super) navigations: u32,
-    /// Attempts to expand.
+    /// The number of attempts to expand.
     pub(super) expands: u32,
-    /// Whether an address is open: the ad stands since then.
+    /// Whether a URL is open; the ad is paused meanwhile.
     pub(super) is_away: bool,
-    /// Whether it covers the content.
+    /// Whether it is expanded over the content.
     pub(super) is_expanded: bool,
-    /// By how much it has made the ad longer.
+    /// The time by which it has extended the ad.
     pub(super) extra: Span,
-    /// Since when messages are counted, and how many came.
+    /// The start of the window in which messages are counted, and their number.
     window: (Time, u32),
 }
 
-/// How far its session is.
+/// The stage of a session.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Session {
-    /// It has not asked for one.
+    /// The unit has not requested one.
     Awaited,
     /// `init` was sent.
     Initialising,
-    /// It waits for `startCreative`.
+    /// The unit waits for `startCreative`.
     Ready,
     /// `startCreative` was sent, at this time.
     Starting(Time),
-    /// It runs.
+    /// The unit is running.
     Runs,
-    /// It is not listened to any more.
+    /// Messages of the unit are ignored.
     Over,
 }
 
@@ -74,18 +74,18 @@ struct Due {
     cause: Cause,
 }
 
-/// What happens to a unit.
+/// An event of a unit.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Happens {
-    /// It asks for a session.
+    /// It requests a session.
     CreatesSession,
     /// It answers `init`.
     AnswersInit(SimidReply),
     /// It answers `startCreative`.
     AnswersStart(SimidReply),
-    /// It says something.
+    /// It sends a message.
     Says(SimidMessage, SimidDetail),
-    /// It has not asked for a session in time.
+    /// It has not requested a session in time.
     NoSession,
     /// It has not answered `init` in time.
     NoAnswer,
@@ -106,7 +106,7 @@ struct Limits {
     messages: u32,
 }
 
-/// Over which messages are counted. Rule SIMID-7.
+/// The window in which messages are counted. Rule SIMID-7.
 const WINDOW: Span = Span::from_secs(1);
 
 impl SimidUnit {
@@ -132,32 +132,32 @@ impl SimidUnit {
         }
     }
 
-    /// The version that it speaks.
+    /// Returns the version that it implements.
     pub(super) fn version(&self) -> &Arc<str> {
         &self.script.version
     }
 
-    /// How far its session is.
+    /// Returns the stage of its session.
     pub(super) fn session(&self) -> Session {
         self.session
     }
 
-    /// Whether its session is still being made.
+    /// Whether its session is still being created.
     pub(in crate::ads) fn is_preparing(&self) -> bool {
         matches!(self.session, Session::Awaited | Session::Initialising)
     }
 
-    /// By how much it has made the ad longer. Rule SIMID-12.
+    /// Returns the time by which it has extended the ad. Rule SIMID-12.
     pub(in crate::ads) fn extra(&self) -> Span {
         self.counts.extra
     }
 
-    /// Whether it covers the content. Rule SIMID-15.
+    /// Whether it is expanded over the content. Rule SIMID-15.
     pub(in crate::ads) fn is_expanded(&self) -> bool {
         self.counts.is_expanded
     }
 
-    /// Its page is there: it has some time to ask for a session. Rule SIMID-3.
+    /// Starts the time limit for its session; its page is loaded. Rule SIMID-3.
     pub(in crate::ads) fn begin(&mut self, now: Time, cause: Cause) {
         let until = now + self.limits.session;
         self.wait = Some(Wait { until, silence: Happens::NoSession, cause });
@@ -166,7 +166,7 @@ impl SimidUnit {
         }
     }
 
-    /// `init` was sent. Rule SIMID-3.
+    /// Records that `init` was sent. Rule SIMID-3.
     pub(super) fn init(&mut self, now: Time, cause: Cause) {
         self.session = Session::Initialising;
         let until = now + self.limits.init;
@@ -174,24 +174,24 @@ impl SimidUnit {
         self.answers(now, self.script.init, Happens::AnswersInit, cause);
     }
 
-    /// It has agreed to `init`.
+    /// Records that it accepted `init`.
     pub(super) fn is_ready(&mut self) {
         self.session = Session::Ready;
         self.wait = None;
     }
 
-    /// `startCreative` was sent. Rule SIMID-4.
+    /// Records that `startCreative` was sent. Rule SIMID-4.
     pub(super) fn start(&mut self, now: Time, cause: Cause) {
         self.session = Session::Starting(now);
         self.answers(now, self.script.start, Happens::AnswersStart, cause);
     }
 
-    /// It has agreed to `startCreative`.
+    /// Records that it accepted `startCreative`.
     pub(super) fn runs(&mut self) {
         self.session = Session::Runs;
     }
 
-    /// It is not listened to any more.
+    /// Ends the session: its messages are ignored from now on.
     pub(super) fn is_over(&mut self) {
         self.session = Session::Over;
         self.due.clear();
@@ -199,12 +199,12 @@ impl SimidUnit {
         self.counts.is_expanded = false;
     }
 
-    /// Whether an answer to what was sent then comes too late now. Rule SIMID-4.
+    /// Whether an answer now is too late for a message sent at `sent`. Rule SIMID-4.
     pub(super) fn is_late(&self, now: Time, sent: Time) -> bool {
         now - sent > self.limits.answer
     }
 
-    /// It will say so by itself.
+    /// Schedules a message.
     pub(super) fn says_after(&mut self, now: Time, after: Span, message: SimidMessage, cause: Cause) {
         let what = Happens::Says(message, SimidDetail::Nothing);
         self.due.push(Due { at: now + after, what, cause });
@@ -219,7 +219,7 @@ impl SimidUnit {
         }
     }
 
-    /// When something of it is due: what it says, and what is not waited for any longer.
+    /// Returns the times of its next message and of its next timeout.
     pub(in crate::ads) fn next_at(&self, head: &Playhead) -> (Option<Time>, Option<Time>) {
         let by_clock = self.due.iter().map(|due| due.at).min();
         let by_position = self.step().and_then(|(at, _)| head.reaches_or_passed(at));
@@ -236,8 +236,8 @@ impl SimidUnit {
         Some((step.at.end(), step))
     }
 
-    /// Takes what is due next of what it says: what comes by the clock first. Its cause is given where that is
-    /// not the start of the ad.
+    /// Takes its next message that is due, those timed by the clock first. Its cause is `None` if that is the start of
+    /// the ad.
     pub(super) fn take(&mut self, now: Time, head: &Playhead) -> Option<(Happens, Option<Cause>)> {
         let due = self.due.iter().enumerate().filter(|(_, due)| due.at <= now);
         if let Some((index, _)) = due.min_by_key(|(index, due)| (due.at, *index)) {
@@ -258,13 +258,13 @@ impl SimidUnit {
         Some((happens, None))
     }
 
-    /// Takes what is not waited for any longer.
+    /// Takes a timeout that has been reached.
     pub(super) fn take_silence(&mut self, now: Time) -> Option<(Happens, Cause)> {
         let wait = self.wait.take_if(|wait| wait.until <= now)?;
         Some((wait.silence, wait.cause))
     }
 
-    /// Counts a message. Whether there are too many in a second. Rule SIMID-7.
+    /// Counts a message; `true` if there are too many in a second. Rule SIMID-7.
     pub(super) fn floods(&mut self, now: Time) -> bool {
         let (since, count) = &mut self.counts.window;
         if now - *since >= WINDOW {

@@ -1,4 +1,4 @@
-//! What a SIMID unit asks for: whether it gets it, and what that does.
+//! The requests of a SIMID unit: whether each is granted, and its effect.
 //!
 //! Rules: SIMID-8 to SIMID-15.
 
@@ -10,41 +10,40 @@ use super::simid_talk::{message, refuse, told};
 use crate::ads::ad_break::{AdBreak, Stage, State};
 use crate::ads::macros::Occasion;
 use crate::ads::waterfall::is_address;
-use crate::api::{Cause, Fields, Kind, Line, Output};
+use crate::api::{Cause, Fields, Line, Output, UiLine};
 use crate::knobs::{Knobs, SimidExpand, SimidNavigation};
-use crate::media::{SimidDetail, SimidMessage};
-use crate::rule;
-use crate::rules::RuleId;
+use crate::media::{SimidDetail, SimidError, SimidMessage};
+use crate::rules::{self, RuleId};
 use crate::time::{Span, Time};
 use crate::vast::Url;
 
-/// What is on the screen with a unit beside it.
+/// What is on screen together with a unit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum On {
     Ad { is_paused: bool, may_skip: bool },
     Overlay { is_expanded: bool },
 }
 
-/// The rule by which a message counts.
+/// Returns the rule that applies to a message.
 pub(super) const fn rule_of(named: SimidMessage) -> RuleId {
     match named {
-        SimidMessage::ClickThru | SimidMessage::RequestNavigation => rule!("SIMID-11"),
-        SimidMessage::RequestSkip | SimidMessage::RequestStop => rule!("SIMID-9"),
-        SimidMessage::RequestPause | SimidMessage::RequestPlay => rule!("SIMID-10"),
+        SimidMessage::ClickThru | SimidMessage::RequestNavigation => rules::SIMID_11,
+        SimidMessage::RequestSkip | SimidMessage::RequestStop => rules::SIMID_9,
+        SimidMessage::RequestPause | SimidMessage::RequestPlay => rules::SIMID_10,
         SimidMessage::RequestFullscreen
         | SimidMessage::RequestExitFullscreen
         | SimidMessage::RequestChangeVolume
-        | SimidMessage::RequestResize => rule!("SIMID-13"),
-        SimidMessage::RequestChangeAdDuration => rule!("SIMID-12"),
-        SimidMessage::ExpandNonlinear | SimidMessage::CollapseNonlinear => rule!("SIMID-15"),
-        SimidMessage::ReportTracking | SimidMessage::GetMediaState | SimidMessage::Log => rule!("SIMID-14"),
-        SimidMessage::FatalError => rule!("SIMID-5"),
-        SimidMessage::Broken => rule!("SIMID-7"),
+        | SimidMessage::RequestResize => rules::SIMID_13,
+        SimidMessage::RequestChangeAdDuration => rules::SIMID_12,
+        SimidMessage::ExpandNonlinear | SimidMessage::CollapseNonlinear => rules::SIMID_15,
+        SimidMessage::ReportTracking | SimidMessage::GetMediaState | SimidMessage::Log => rules::SIMID_14,
+        SimidMessage::FatalError => rules::SIMID_5,
+        SimidMessage::Broken => rules::SIMID_7,
     }
 }
 
 impl AdBreak {
-    /// Answers what a unit asks for, and does it.
+    /// Answers a request of a unit, and carries it out if it is granted.
     pub(super) fn simid_asks(
         &mut self,
         named: SimidMessage,
@@ -59,8 +58,10 @@ impl AdBreak {
         }
         let rule = rule_of(named);
         match permit(unit, on, named, detail, moment.services.knobs) {
-            Err(1204) => refuse(rule!("SIMID-8"), 1204, named, cause, moment.out),
-            Err(code) => refuse(rule, code, named, cause, moment.out),
+            Err(error) => {
+                let rule = if error == SimidError::NotAllowed { rules::SIMID_8 } else { rule };
+                refuse(rule, error, named, cause, moment.out);
+            }
             Ok(()) => {
                 let data = message("resolve", "player").with("to", named.name());
                 let cause = told(rule, cause, data, moment.out);
@@ -91,7 +92,7 @@ impl AdBreak {
         }
     }
 
-    /// What was granted happens.
+    /// Carries out a request that was granted.
     fn simid_gets(
         &mut self,
         named: SimidMessage,
@@ -100,8 +101,8 @@ impl AdBreak {
         moment: &mut Moment<'_, '_>,
     ) {
         match named {
-            SimidMessage::RequestSkip => self.skipped(rule!("SIMID-9"), &["skip"], moment),
-            SimidMessage::RequestStop => self.skipped(rule!("SIMID-9"), &["closeLinear"], moment),
+            SimidMessage::RequestSkip => self.skipped(rules::SIMID_9, &["skip"], moment),
+            SimidMessage::RequestStop => self.skipped(rules::SIMID_9, &["closeLinear"], moment),
             SimidMessage::RequestPause => {
                 self.pause(moment.now, moment.services, moment.out);
                 self.takes_back(SimidMessage::RequestPlay, detail, cause, moment.now);
@@ -120,12 +121,12 @@ impl AdBreak {
             SimidMessage::ClickThru => {
                 let (url, player_handles) = link(detail);
                 self.count_navigation(player_handles);
-                self.clicked_in_unit(rule!("SIMID-11"), url, player_handles, moment);
+                self.clicked_in_unit(rules::SIMID_11, url, player_handles, moment);
             }
             SimidMessage::RequestNavigation => {
                 self.count_navigation(true);
                 let data = Fields::with_room(1).with_some("url", link(detail).0.map(crate::api::Text::from));
-                moment.out.line(rule!("SIMID-11"), Kind::Ui, "navigate", data);
+                moment.out.line(rules::SIMID_11, UiLine::Navigate, data);
                 self.pause(moment.now, moment.services, moment.out);
             }
             SimidMessage::ReportTracking => self.reports(detail, cause, moment),
@@ -147,7 +148,7 @@ impl AdBreak {
         }
     }
 
-    /// What was asked for a length of time the unit gives back by itself.
+    /// Schedules the counter-request of a unit that asked for something for a limited time.
     fn takes_back(&mut self, named: SimidMessage, detail: &SimidDetail, cause: Cause, now: Time) {
         if let (Some((unit, ..)), SimidDetail::Length(length)) = (self.simid(), detail) {
             unit.says_after(now, *length, named, cause);
@@ -161,7 +162,7 @@ impl AdBreak {
         }
     }
 
-    /// Calls the addresses that the unit names. Rule SIMID-14.
+    /// Requests the URLs that the unit reports. Rule SIMID-14.
     fn reports(&mut self, detail: &SimidDetail, cause: Cause, moment: &mut Moment<'_, '_>) {
         let SimidDetail::Addresses(urls) = detail else { return };
         let (kind, now) = (self.kind(), moment.now);
@@ -181,11 +182,11 @@ impl AdBreak {
         let mut teller = moment.teller(kind);
         for url in urls {
             let url = Url { text: Arc::clone(url), ..Url::default() };
-            teller.call(rule!("SIMID-14"), "reportTracking", cause, (index, id), &url, &mut occasion);
+            teller.call(rules::SIMID_14, "reportTracking", cause, (index, id), &url, &mut occasion);
         }
     }
 
-    /// The overlay covers the content, or gives it back. Rule SIMID-15.
+    /// Expands the overlay over the content, or collapses it. Rule SIMID-15.
     fn expands(
         &mut self,
         is_expanded: bool,
@@ -198,27 +199,27 @@ impl AdBreak {
         let Some(unit) = &mut ad.simid else { return };
         unit.counts.is_expanded = is_expanded;
         for tracker in trackers {
-            ad.track(rule!("SIMID-15"), tracker, cause, &mut moment.teller(kind));
+            ad.track(rules::SIMID_15, tracker, cause, &mut moment.teller(kind));
         }
         let data = Fields::one("visible", true).with("expanded", is_expanded);
-        let line = Line { kind: Kind::Ui, name: "overlay".into(), data };
-        moment.out.put_because(cause, rule!("SIMID-15"), Output::Line(line));
+        let line = Line::new(UiLine::Overlay, data);
+        moment.out.put_because(cause, rules::SIMID_15, Output::Line(line));
     }
 }
 
-/// Whether a unit gets what it asks for.
+/// Decides whether a request of a unit is granted.
 ///
 /// # Errors
 ///
-/// The number that the refusal has.
+/// The error with which it is refused.
 fn permit(
     unit: &SimidUnit,
     on: On,
     named: SimidMessage,
     detail: &SimidDetail,
     knobs: &Knobs,
-) -> Result<(), u16> {
-    let allow = |may: bool| if may { Ok(()) } else { Err(1204) };
+) -> Result<(), SimidError> {
+    let allow = |may: bool| if may { Ok(()) } else { Err(SimidError::NotAllowed) };
     match (named, on) {
         (SimidMessage::RequestSkip, On::Ad { may_skip, .. }) => allow(may_skip),
         (SimidMessage::RequestStop, On::Ad { .. }) => Ok(()),
@@ -232,21 +233,25 @@ fn permit(
                 | SimidDetail::Addresses(_)
                 | SimidDetail::Fatal(..) => Span::ZERO,
             };
-            if unit.counts.extra + asked <= knobs.simid_extra_time { Ok(()) } else { Err(1202) }
+            if unit.counts.extra + asked <= knobs.simid_extra_time {
+                Ok(())
+            } else {
+                Err(SimidError::TimeExceeded)
+            }
         }
         (SimidMessage::ClickThru, _) => match link(detail) {
             (_, false) => Ok(()),
             (url, true) => may_navigate(unit, on, url, knobs),
         },
         (SimidMessage::RequestNavigation, _) => {
-            let url = link(detail).0.ok_or(1217_u16)?;
+            let url = link(detail).0.ok_or(SimidError::UrlInvalid)?;
             may_navigate(unit, on, Some(url), knobs)
         }
         (SimidMessage::ExpandNonlinear, On::Overlay { is_expanded: false }) => match knobs.simid_expand {
-            _ if unit.counts.expands > knobs.simid_max_expands => Err(1222),
+            _ if unit.counts.expands > knobs.simid_max_expands => Err(SimidError::ExpandLimit),
             SimidExpand::Granted => Ok(()),
-            SimidExpand::Refused => Err(1221),
-            SimidExpand::WithoutPause => Err(1220),
+            SimidExpand::Refused => Err(SimidError::ExpandRefused),
+            SimidExpand::WithoutPause => Err(SimidError::PauseImpossible),
         },
         (SimidMessage::CollapseNonlinear, On::Overlay { is_expanded }) => allow(is_expanded),
         (
@@ -255,7 +260,7 @@ fn permit(
             | SimidMessage::RequestChangeVolume
             | SimidMessage::RequestResize,
             _,
-        ) => Err(1203),
+        ) => Err(SimidError::FunctionUnsupported),
         (
             SimidMessage::ReportTracking
             | SimidMessage::GetMediaState
@@ -273,32 +278,32 @@ fn permit(
             On::Overlay { .. },
         )
         | (SimidMessage::ExpandNonlinear, On::Ad { .. } | On::Overlay { is_expanded: true })
-        | (SimidMessage::CollapseNonlinear, On::Ad { .. }) => Err(1204),
+        | (SimidMessage::CollapseNonlinear, On::Ad { .. }) => Err(SimidError::NotAllowed),
     }
 }
 
-/// Whether an address is opened for a unit; `None`: that of the document. Rule SIMID-11.
-fn may_navigate(unit: &SimidUnit, on: On, url: Option<&Arc<str>>, knobs: &Knobs) -> Result<(), u16> {
+/// Decides whether a URL is opened for a unit; `None`: that of the document. Rule SIMID-11.
+fn may_navigate(unit: &SimidUnit, on: On, url: Option<&Arc<str>>, knobs: &Knobs) -> Result<(), SimidError> {
     let is_paused = matches!(on, On::Ad { is_paused: true, .. });
     match knobs.simid_navigation {
-        SimidNavigation::Unsupported => return Err(1214),
-        SimidNavigation::Impossible => return Err(1215),
+        SimidNavigation::Unsupported => return Err(SimidError::NavigationUnsupported),
+        SimidNavigation::Impossible => return Err(SimidError::NavigationImpossible),
         SimidNavigation::Allowed => {}
     }
     if unit.counts.is_away && is_paused {
-        return Err(1219);
+        return Err(SimidError::NavigationOpen);
     }
     if unit.counts.navigations >= knobs.simid_max_navigations {
-        return Err(1216);
+        return Err(SimidError::NavigationLimit);
     }
     match url {
-        Some(url) if !is_address(url) || url.chars().any(char::is_whitespace) => Err(1217),
-        Some(url) if !names_its_entry(url) => Err(1218),
+        Some(url) if !is_address(url) || url.chars().any(char::is_whitespace) => Err(SimidError::UrlInvalid),
+        Some(url) if !names_its_entry(url) => Err(SimidError::StoreLinkIncomplete),
         Some(_) | None => Ok(()),
     }
 }
 
-/// What leads to a store, and by which part it names what is there.
+/// The URLs of app stores, each with the part that precedes the id of an entry.
 const STORES: &[(&str, &str)] = &[
     ("market:", "id="),
     ("https://play.google.com/store", "id="),
@@ -308,7 +313,7 @@ const STORES: &[(&str, &str)] = &[
     ("https://itunes.apple.com/", "/id"),
 ];
 
-/// Whether an address leads to no store, or names an entry of one.
+/// Whether a URL is not that of a store, or names an entry in one.
 fn names_its_entry(url: &str) -> bool {
     let url = url.to_ascii_lowercase();
     let named = |(_, part): &(&str, &str)| {

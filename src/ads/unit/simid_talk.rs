@@ -1,4 +1,4 @@
-//! What passes between a SIMID unit and its player: each message, answer, refusal and silence is a line.
+//! The messages between a SIMID unit and the player. Each message, answer, refusal and timeout is a line.
 //!
 //! Rules: SIMID-1, SIMID-3 to SIMID-8, SIMID-16.
 
@@ -8,14 +8,13 @@ use crate::ads::ad_break::{AdBreak, Stage, State};
 use crate::ads::course::Course;
 use crate::ads::error::{AdErrorCode, Failure};
 use crate::ads::linear::{LinearAd, Moved};
-use crate::api::{Cause, Fields, Kind, Line, Outbox, Output, Text};
+use crate::api::{AdLine, Cause, Fields, Line, Outbox, Output, Text};
 use crate::knobs::SimidFailed;
 use crate::media::{MediaFault, Playhead, SimidDetail, SimidError, SimidMessage, SimidReply};
-use crate::rule;
-use crate::rules::RuleId;
+use crate::rules::{self, RuleId};
 
 impl Course {
-    /// The film and the page of a unit are there: the unit has to ask for a session. Rule SIMID-3.
+    /// Waits for the session of a unit whose media and page are loaded. Rule SIMID-3.
     pub(in crate::ads) fn prepare_simid(
         &mut self,
         mut ad: LinearAd,
@@ -29,7 +28,7 @@ impl Course {
 }
 
 impl AdBreak {
-    /// The unit beside the ad or overlay that is on, how the ad stands, and what made it so.
+    /// Returns the unit of the current ad or overlay, the position of the ad, and the cause of its start.
     pub(super) fn simid(&mut self) -> Option<(&mut SimidUnit, Playhead, Cause)> {
         match self.parts().1 {
             State::Ad { ad, .. } => {
@@ -49,7 +48,7 @@ impl AdBreak {
         }
     }
 
-    /// Does what a unit has due by now. Rule SIMID-1.
+    /// Performs everything that a unit has scheduled up to now. Rule SIMID-1.
     pub(in crate::ads) fn wake_simid(&mut self, mut moment: Moment<'_, '_>) {
         while let Some((unit, head, cause)) = self.simid() {
             let Some((happens, because)) = unit.take(moment.now, &head) else { return };
@@ -57,7 +56,7 @@ impl AdBreak {
         }
     }
 
-    /// Gives up on a unit that has been silent for too long. Rule SIMID-3.
+    /// Gives up on a unit that has exceeded a time limit. Rule SIMID-3.
     pub(in crate::ads) fn give_up_simid(&mut self, mut moment: Moment<'_, '_>) {
         let Some((unit, ..)) = self.simid() else { return };
         if let Some((happens, because)) = unit.take_silence(moment.now) {
@@ -65,10 +64,10 @@ impl AdBreak {
         }
     }
 
-    /// The film of the ad has begun. Rule SIMID-1.
+    /// Starts the unit when the media of the ad starts. Rule SIMID-1.
     pub(in crate::ads) fn start_simid(&mut self, moment: &mut Moment<'_, '_>) {
         let Some((unit, _, because)) = self.simid() else { return };
-        let cause = told(rule!("SIMID-1"), because, message("startCreative", "player"), moment.out);
+        let cause = told(rules::SIMID_1, because, message("startCreative", "player"), moment.out);
         unit.start(moment.now, cause);
     }
 
@@ -76,32 +75,32 @@ impl AdBreak {
         match happens {
             Happens::CreatesSession => self.creates_session(because, moment),
             Happens::AnswersInit(reply) => {
-                let cause = told(rule!("SIMID-1"), because, answer(reply, "init"), moment.out);
+                let cause = told(rules::SIMID_1, because, answer(reply, "init"), moment.out);
                 match reply {
                     SimidReply::Resolve => self.simid_ready(cause, moment),
-                    SimidReply::Reject(Some(code)) => self.simid_unused(code, cause, moment),
-                    SimidReply::Reject(None) => self.simid_failed(1200, cause, moment),
-                    SimidReply::Broken => self.simid_failed(1210, cause, moment),
+                    SimidReply::Reject(Some(error)) => self.simid_unused(error, cause, moment),
+                    SimidReply::Reject(None) => self.simid_failed(SimidError::ReasonUnknown, cause, moment),
+                    SimidReply::Broken => self.simid_failed(SimidError::InitUnreadable, cause, moment),
                     SimidReply::Never => {}
                 }
             }
             Happens::AnswersStart(reply) => self.answers_start(reply, because, moment),
             Happens::Says(named, detail) => self.simid_says(named, &detail, because, moment),
-            Happens::NoSession => self.simid_failed(1223, because, moment),
-            Happens::NoAnswer => self.simid_failed(1212, because, moment),
+            Happens::NoSession => self.simid_failed(SimidError::SessionMissing, because, moment),
+            Happens::NoAnswer => self.simid_failed(SimidError::InitUnanswered, because, moment),
         }
     }
 
-    /// `createSession`, and `init` as the answer. Rules SIMID-1, SIMID-3.
+    /// Answers `createSession` with `init`. Rules SIMID-1, SIMID-3.
     fn creates_session(&mut self, because: Cause, moment: &mut Moment<'_, '_>) {
         let Some((unit, ..)) = self.simid() else { return };
         let version = unit.version().clone();
         let data = message("createSession", "creative").with("version", &version);
-        let cause = told(rule!("SIMID-1"), because, data, moment.out);
+        let cause = told(rules::SIMID_1, because, data, moment.out);
         if version.trim().split('.').next() != Some("1") {
-            return self.simid_failed(1201, cause, moment);
+            return self.simid_failed(SimidError::VersionUnsupported, cause, moment);
         }
-        let cause = told(rule!("SIMID-1"), cause, message("init", "player"), moment.out);
+        let cause = told(rules::SIMID_1, cause, message("init", "player"), moment.out);
         unit.init(moment.now, cause);
     }
 
@@ -109,9 +108,9 @@ impl AdBreak {
         let kind = self.kind();
         let Some((unit, ..)) = self.simid() else { return };
         let Session::Starting(sent) = unit.session() else { return };
-        let cause = told(rule!("SIMID-1"), because, answer(reply, "startCreative"), moment.out);
+        let cause = told(rules::SIMID_1, because, answer(reply, "startCreative"), moment.out);
         if unit.is_late(moment.now, sent) {
-            return self.simid_fatal(rule!("SIMID-4"), 1208, cause, moment);
+            return self.simid_fatal(rules::SIMID_4, SimidError::AnswerLate, cause, moment);
         }
         match reply {
             SimidReply::Resolve => {
@@ -119,10 +118,10 @@ impl AdBreak {
                 let event = "interactiveStart";
                 match self.parts().1 {
                     State::Ad { ad, .. } => {
-                        ad.track(rule!("SIMID-1"), event, cause, &mut moment.teller(kind));
+                        ad.track(rules::SIMID_1, event, cause, &mut moment.teller(kind));
                     }
                     State::Overlay { ad, .. } => {
-                        ad.track(rule!("SIMID-1"), event, cause, &mut moment.teller(kind));
+                        ad.track(rules::SIMID_1, event, cause, &mut moment.teller(kind));
                     }
                     State::Fetching { .. }
                     | State::LoadingMedia { .. }
@@ -132,14 +131,18 @@ impl AdBreak {
                     | State::Over { .. } => {}
                 }
             }
-            SimidReply::Reject(Some(code)) => self.simid_breaks(rule!("SIMID-5"), code, cause, moment),
-            SimidReply::Reject(None) => self.simid_fatal(rule!("SIMID-5"), 1200, cause, moment),
-            SimidReply::Broken => self.simid_fatal(rule!("SIMID-7"), 1211, cause, moment),
+            SimidReply::Reject(Some(error)) => self.simid_breaks(rules::SIMID_5, error, cause, moment),
+            SimidReply::Reject(None) => {
+                self.simid_fatal(rules::SIMID_5, SimidError::ReasonUnknown, cause, moment)
+            }
+            SimidReply::Broken => {
+                self.simid_fatal(rules::SIMID_7, SimidError::MessageUnreadable, cause, moment)
+            }
             SimidReply::Never => {}
         }
     }
 
-    /// The unit says something by itself. Rules SIMID-7, SIMID-8.
+    /// Handles a message that the unit sends on its own. Rules SIMID-7, SIMID-8.
     fn simid_says(
         &mut self,
         named: SimidMessage,
@@ -150,7 +153,7 @@ impl AdBreak {
         let Some((unit, ..)) = self.simid() else { return };
         let (runs, floods) = (unit.session() == Session::Runs, unit.floods(moment.now));
         if floods {
-            return self.simid_fatal(rule!("SIMID-7"), 1205, because, moment);
+            return self.simid_fatal(rules::SIMID_7, SimidError::TooManyMessages, because, moment);
         }
         let data = message(named.name(), "creative");
         let data =
@@ -159,17 +162,21 @@ impl AdBreak {
         let cause = told(rule, because, data, moment.out);
         match (named, detail) {
             (SimidMessage::Log, _) => {}
-            (SimidMessage::Broken, _) => self.simid_fatal(rule!("SIMID-7"), 1211, cause, moment),
-            (SimidMessage::FatalError, SimidDetail::Fatal(code, _)) => {
-                self.simid_breaks(rule!("SIMID-5"), *code, cause, moment);
+            (SimidMessage::Broken, _) => {
+                self.simid_fatal(rules::SIMID_7, SimidError::MessageUnreadable, cause, moment)
             }
-            (SimidMessage::FatalError, _) => self.simid_breaks(rule!("SIMID-5"), 1100, cause, moment),
-            (_, _) if !runs => refuse(rule!("SIMID-8"), 1204, named, cause, moment.out),
+            (SimidMessage::FatalError, SimidDetail::Fatal(error, _)) => {
+                self.simid_breaks(rules::SIMID_5, *error, cause, moment);
+            }
+            (SimidMessage::FatalError, _) => {
+                self.simid_breaks(rules::SIMID_5, SimidError::UnitUnspecified, cause, moment)
+            }
+            (_, _) if !runs => refuse(rules::SIMID_8, SimidError::NotAllowed, named, cause, moment.out),
             (_, _) => self.simid_asks(named, detail, cause, moment),
         }
     }
 
-    /// The unit has agreed to `init`: the tag has filled. Rule SIMID-1.
+    /// Handles that the unit accepts `init`: the tag is filled. Rule SIMID-1.
     fn simid_ready(&mut self, cause: Cause, moment: &mut Moment<'_, '_>) {
         if let Some((unit, ..)) = self.simid() {
             unit.is_ready();
@@ -195,15 +202,15 @@ impl AdBreak {
         }
     }
 
-    /// The player gives the unit up before its ad is on. Rule SIMID-3.
-    fn simid_failed(&mut self, code: u16, because: Cause, moment: &mut Moment<'_, '_>) {
-        let cause = told(rule!("SIMID-3"), because, fatal(code), moment.out);
-        self.simid_unused(code, cause, moment);
+    /// Gives up the unit before its ad starts. Rule SIMID-3.
+    fn simid_failed(&mut self, error: SimidError, because: Cause, moment: &mut Moment<'_, '_>) {
+        let cause = told(rules::SIMID_3, because, fatal(error), moment.out);
+        self.simid_unused(error, cause, moment);
     }
 
-    /// The ad goes on without its unit; an overlay is nothing without it. Rule SIMID-3, SIMID-15.
-    fn simid_unused(&mut self, code: u16, cause: Cause, moment: &mut Moment<'_, '_>) {
-        let why = why(code);
+    /// Continues without the unit; an overlay fails without it. Rules SIMID-3, SIMID-15.
+    fn simid_unused(&mut self, error: SimidError, cause: Cause, moment: &mut Moment<'_, '_>) {
+        let why = why(error);
         let (course, state) = self.parts();
         moment.out.blame(cause);
         match state {
@@ -211,19 +218,19 @@ impl AdBreak {
                 ad.simid = None;
                 let (hops, failed) = (ad.hops().clone(), AdErrorCode::Interactive);
                 let data = Fields::one("code", failed.number()).with("why", why);
-                let line = moment.out.line(rule!("SIMID-3"), Kind::Ad, "reject-interactive", data);
+                let line = moment.out.line(rules::SIMID_3, AdLine::RejectInteractive, data);
                 moment.out.blame(line);
                 moment.teller(course.kind).errors(failed, &hops, None);
                 moment.out.blame(cause);
                 self.simid_filled(moment);
             }
             State::Ad { ad, .. } => {
-                let failure = Failure::new(AdErrorCode::Interactive, why).by(rule!("SIMID-3"));
+                let failure = Failure::new(AdErrorCode::Interactive, why).by(rules::SIMID_3);
                 let prepared = ad.prepared().clone();
                 *state = course.media_failed(moment.now, &prepared, &failure, moment.services, moment.out);
             }
             State::Overlay { .. } => {
-                let failure = Failure::new(AdErrorCode::Interactive, why).by(rule!("SIMID-15"));
+                let failure = Failure::new(AdErrorCode::Interactive, why).by(rules::SIMID_15);
                 *state = course.ad_failed(moment.now, &failure, moment.services, moment.out);
             }
             State::Fetching { .. }
@@ -235,18 +242,18 @@ impl AdBreak {
         }
     }
 
-    /// The player gives the unit up, and the ad with it. Rule SIMID-5.
-    fn simid_fatal(&mut self, rule: RuleId, code: u16, because: Cause, moment: &mut Moment<'_, '_>) {
-        let cause = told(rule, because, fatal(code), moment.out);
-        self.simid_breaks(rule, code, cause, moment);
+    /// Gives up the unit, and the ad with it. Rule SIMID-5.
+    fn simid_fatal(&mut self, rule: RuleId, error: SimidError, because: Cause, moment: &mut Moment<'_, '_>) {
+        let cause = told(rule, because, fatal(error), moment.out);
+        self.simid_breaks(rule, error, cause, moment);
     }
 
-    /// The ad ends with an error of its unit. Rule SIMID-5.
-    fn simid_breaks(&mut self, rule: RuleId, code: u16, cause: Cause, moment: &mut Moment<'_, '_>) {
+    /// Ends the ad with an error of its unit. Rule SIMID-5.
+    fn simid_breaks(&mut self, rule: RuleId, error: SimidError, cause: Cause, moment: &mut Moment<'_, '_>) {
         if let Some((unit, ..)) = self.simid() {
             unit.is_over();
         }
-        let failure = Failure::new(AdErrorCode::Interactive, why(code)).by(rule);
+        let failure = Failure::new(AdErrorCode::Interactive, why(error)).by(rule);
         let (now, out) = (moment.now, &mut *moment.out);
         match self.parts().1 {
             State::Ad { .. } => self.moved(now, Moved::Failed(failure), cause, moment.services, out),
@@ -262,7 +269,7 @@ impl AdBreak {
 }
 
 impl LinearAd {
-    /// What became of the film, with a word to its unit; what has not been answered by its end is an error.
+    /// Reports to the unit how the media ended. A `startCreative` that is unanswered by then is an error.
     ///
     /// Rules SIMID-4, SIMID-6.
     pub(in crate::ads) fn tell_simid(&mut self, moved: Moved, out: &mut Outbox) -> Moved {
@@ -273,25 +280,17 @@ impl LinearAd {
             Moved::On => moved,
             Moved::Completed if matches!(unit.session(), Session::Starting(_)) => {
                 unit.is_over();
-                told(rule!("SIMID-4"), cause, fatal(1213), out);
-                Moved::Failed(Failure::new(AdErrorCode::Interactive, why(1213)).by(rule!("SIMID-4")))
+                let error = SimidError::StartUnanswered;
+                told(rules::SIMID_4, cause, fatal(error), out);
+                Moved::Failed(Failure::new(AdErrorCode::Interactive, why(error)).by(rules::SIMID_4))
             }
             Moved::Completed => moved,
             Moved::Failed(failure) => {
                 if unit.session() != Session::Over {
                     unit.is_over();
-                    let code = match fault {
-                        _ if failure.rule == rule!("BRK-20") => 1207,
-                        Some(MediaFault::Unsupported) => 1209,
-                        Some(
-                            MediaFault::NotFound
-                            | MediaFault::Network
-                            | MediaFault::Decode
-                            | MediaFault::NotRunning,
-                        )
-                        | None => 1206,
-                    };
-                    told(rule!("SIMID-6"), cause, fatal(code), out);
+                    let stalled = failure.rule == rules::BRK_20;
+                    let error = if stalled { SimidError::MediaStalled } else { media_error(fault) };
+                    told(rules::SIMID_6, cause, fatal(error), out);
                 }
                 Moved::Failed(failure)
             }
@@ -299,7 +298,7 @@ impl LinearAd {
     }
 }
 
-/// The unit is told how its ad ends; without a session it hears nothing. Rule SIMID-16.
+/// Reports to the unit how its ad ends; without a session nothing is sent. Rule SIMID-16.
 pub(in crate::ads) fn dismiss(
     unit: Option<&mut Box<SimidUnit>>,
     how: &'static str,
@@ -309,13 +308,13 @@ pub(in crate::ads) fn dismiss(
     let hears = |unit: &&mut Box<SimidUnit>| !matches!(unit.session(), Session::Awaited | Session::Over);
     if let Some(unit) = unit.filter(hears) {
         unit.is_over();
-        told(rule!("SIMID-16"), cause, message(how, "player"), out);
+        told(rules::SIMID_16, cause, message(how, "player"), out);
     }
 }
 
-/// A `simid` line. Gives what names it as a cause.
+/// Writes a `simid` line, and returns it as a cause.
 pub(in crate::ads) fn told(rule: RuleId, because: Cause, data: Fields, out: &mut Outbox) -> Cause {
-    let line = Line { kind: Kind::Ad, name: "simid".into(), data };
+    let line = Line::new(AdLine::Simid, data);
     out.put_because(because, rule, Output::Line(line))
 }
 
@@ -323,38 +322,50 @@ pub(in crate::ads) fn message(message: &'static str, from: &'static str) -> Fiel
     Fields::with_room(6).with("message", message).with("from", from)
 }
 
-/// `fatalError` of the player.
-pub(in crate::ads) fn fatal(code: u16) -> Fields {
-    message("fatalError", "player").with("code", code).with("why", means(code))
+/// Returns the `fatalError` of the player.
+pub(in crate::ads) fn fatal(error: SimidError) -> Fields {
+    named(message("fatalError", "player"), error)
 }
 
-/// An answer of the unit.
+/// Returns the error that a unit gets if the media of its ad fails. Rule SIMID-6.
+pub(in crate::ads) const fn media_error(fault: Option<MediaFault>) -> SimidError {
+    match fault {
+        Some(MediaFault::Unsupported) => SimidError::MediaUnsupported,
+        Some(MediaFault::NotFound | MediaFault::Network | MediaFault::Decode | MediaFault::NotRunning)
+        | None => SimidError::MediaUnavailable,
+    }
+}
+
+fn named(data: Fields, error: SimidError) -> Fields {
+    data.with("code", error.code()).with("why", error.meaning())
+}
+
+/// Returns the data of an answer of the unit.
 fn answer(reply: SimidReply, to: &'static str) -> Fields {
-    let (word, code) = match reply {
+    let (word, error) = match reply {
         SimidReply::Resolve => ("resolve", None),
-        SimidReply::Reject(code) => ("reject", code),
+        SimidReply::Reject(error) => ("reject", error),
         SimidReply::Broken => ("broken", None),
         SimidReply::Never => ("nothing", None),
     };
-    message(word, "creative").with("to", to).with_some("code", code).with_some("why", code.map(means))
+    let data = message(word, "creative").with("to", to);
+    match error {
+        Some(error) => named(data, error),
+        None => data,
+    }
 }
 
-/// A refusal of the player. Rule SIMID-8.
-pub(super) fn refuse(rule: RuleId, code: u16, to: SimidMessage, because: Cause, out: &mut Outbox) {
-    let data = message("reject", "player").with("to", to.name()).with("code", code).with("why", means(code));
-    told(rule, because, data, out);
+/// Refuses a request of the unit. Rule SIMID-8.
+pub(super) fn refuse(rule: RuleId, error: SimidError, to: SimidMessage, because: Cause, out: &mut Outbox) {
+    told(rule, because, named(message("reject", "player").with("to", to.name()), error), out);
 }
 
-fn means(code: u16) -> &'static str {
-    SimidError::read(code).map_or("an error that SIMID does not know", |error| error.means)
+/// Returns the reason of an ad that fails with an error of SIMID.
+fn why(error: SimidError) -> Text {
+    format!("SIMID {}: {}", error.code(), error.meaning()).into()
 }
 
-/// Why an ad fails with an error of SIMID.
-fn why(code: u16) -> Text {
-    format!("SIMID {code}: {}", means(code)).into()
-}
-
-/// What a message carries, for its line.
+/// Returns the payload of a message, for its line.
 fn carried(detail: &SimidDetail) -> Fields {
     match detail {
         SimidDetail::Nothing => Fields::default(),
@@ -363,8 +374,8 @@ fn carried(detail: &SimidDetail) -> Fields {
             .with("player_handles", *player_handles),
         SimidDetail::Length(length) => Fields::one("length", *length),
         SimidDetail::Addresses(urls) => Fields::one("count", urls.len()),
-        SimidDetail::Fatal(code, text) => Fields::one("code", *code)
-            .with("why", means(*code))
-            .with_some("text", text.as_ref().map(Text::from)),
+        SimidDetail::Fatal(error, text) => {
+            named(Fields::default(), *error).with_some("text", text.as_ref().map(Text::from))
+        }
     }
 }

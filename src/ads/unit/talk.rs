@@ -1,4 +1,4 @@
-//! What passes between a VPAID unit and its player: each call, each message and each silence is a line.
+//! The messages between a VPAID unit and the player. Each call, message and timeout is a line.
 //!
 //! Rules: VPAID-1 to VPAID-4, VPAID-6, VPAID-8, VPAID-9, VPAID-16, VPAID-17.
 
@@ -11,12 +11,11 @@ use crate::ads::course::Course;
 use crate::ads::error::{AdErrorCode, Failure};
 use crate::ads::linear::{LinearAd, Moved};
 use crate::ads::tracking::Teller;
-use crate::api::{Cause, Decimal, Fields, Kind, Line, Outbox, Output, Text};
+use crate::api::{AdLine, Cause, Decimal, Fields, Line, Outbox, Output, Text};
 use crate::media::{VpaidCall, VpaidDetail, VpaidEvent, VpaidSaid};
-use crate::rule;
-use crate::rules::RuleId;
+use crate::rules::{self, RuleId};
 
-/// The version that the player speaks.
+/// The version that the player supports.
 const VERSION: &str = "2.0";
 
 impl LinearAd {
@@ -30,25 +29,25 @@ impl LinearAd {
     ) {
         let Some(unit) = &mut self.vpaid else { return };
         let rule = match call {
-            VpaidCall::HandshakeVersion | VpaidCall::InitAd | VpaidCall::StartAd => rule!("VPAID-1"),
-            VpaidCall::SkipAd => rule!("VPAID-8"),
-            VpaidCall::StopAd if unit.asked.skip => rule!("VPAID-8"),
-            VpaidCall::PauseAd | VpaidCall::ResumeAd => rule!("VPAID-13"),
-            VpaidCall::StopAd | VpaidCall::ResizeAd | VpaidCall::SetVolume => rule!("VPAID-17"),
+            VpaidCall::HandshakeVersion | VpaidCall::InitAd | VpaidCall::StartAd => rules::VPAID_1,
+            VpaidCall::SkipAd => rules::VPAID_8,
+            VpaidCall::StopAd if unit.asked.skip => rules::VPAID_8,
+            VpaidCall::PauseAd | VpaidCall::ResumeAd => rules::VPAID_13,
+            VpaidCall::StopAd | VpaidCall::ResizeAd | VpaidCall::SetVolume => rules::VPAID_17,
         };
         let cause = told(rule, because, line_data(call.name(), "player", carries), teller.out);
         unit.call(teller.now, call, cause);
     }
 
-    /// Its break is aborted: nobody waits for the unit to leave. Rule VPAID-17.
+    /// Stops the unit when its break is aborted; its `AdStopped` is not awaited. Rule VPAID-17.
     pub(in crate::ads) fn dismiss_vpaid(&self, out: &mut Outbox) {
         if self.vpaid.is_some() {
             let data = line_data(VpaidCall::StopAd.name(), "player", Fields::default());
-            told(rule!("VPAID-17"), out.cause(), data, out);
+            told(rules::VPAID_17, out.cause(), data, out);
         }
     }
 
-    /// Tells the unit of what is around it. Its sound it tells of itself. Rule VPAID-17.
+    /// Notifies the unit of changes around it. The unit itself reports changes of its sound. Rule VPAID-17.
     pub(in crate::ads) fn tell_vpaid(&mut self, news: AdNews, because: Cause, teller: &mut Teller<'_>) {
         match news {
             AdNews::Muted(muted) => {
@@ -63,14 +62,14 @@ impl LinearAd {
                 let mode = if fills { "fullscreen" } else { "normal" };
                 self.call_vpaid(VpaidCall::ResizeAd, Fields::one("view_mode", mode), because, teller);
             }
-            // Nobody can seek in a unit.
+            // Seeking in a unit is not possible.
             AdNews::MovedBack => {}
         }
     }
 }
 
 impl Course {
-    /// The code of a unit is there: it is asked for its version. Rule VPAID-1.
+    /// Starts the handshake with a unit whose code is loaded. Rule VPAID-1.
     pub(in crate::ads) fn prepare_vpaid(&mut self, mut ad: LinearAd, moment: &mut Moment<'_, '_>) -> State {
         let (cause, version) = (moment.out.cause(), Fields::one("version", VERSION));
         ad.call_vpaid(VpaidCall::HandshakeVersion, version, cause, &mut moment.teller(self.kind));
@@ -79,7 +78,7 @@ impl Course {
 }
 
 impl AdBreak {
-    /// Does what a unit has due by now. Rules VPAID-1, CLK-3.
+    /// Performs everything that a unit has scheduled up to now. Rules VPAID-1, CLK-3.
     pub(in crate::ads) fn wake_vpaid(&mut self, mut moment: Moment<'_, '_>) {
         while let State::Ad { ad, .. } = self.parts().1 {
             let (head, cause) = (*ad.head(), ad.cause());
@@ -89,7 +88,7 @@ impl AdBreak {
         }
     }
 
-    /// Gives up on a unit that has been silent for too long. Rules VPAID-3, VPAID-4, VPAID-8, VPAID-9.
+    /// Gives up on a unit that has exceeded a time limit. Rules VPAID-3, VPAID-4, VPAID-8, VPAID-9.
     pub(in crate::ads) fn give_up_vpaid(&mut self, mut moment: Moment<'_, '_>) {
         let State::Ad { ad, .. } = self.parts().1 else { return };
         let (head, cause) = (*ad.head(), ad.cause());
@@ -99,7 +98,7 @@ impl AdBreak {
         }
     }
 
-    /// Asks the unit to let itself be skipped. `false` if it was asked before. Rule VPAID-8.
+    /// Asks the unit to skip. `false` if it was asked before. Rule VPAID-8.
     pub(in crate::ads) fn skip_vpaid(&mut self, mut moment: Moment<'_, '_>) -> bool {
         let (course, state) = self.parts();
         let State::Ad { ad, .. } = state else { return false };
@@ -137,7 +136,7 @@ impl AdBreak {
             (Then::Fails(failure), Stage::Playing | Stage::Paused) => {
                 self.moved(now, Moved::Failed(failure), cause, services, moment.out);
             }
-            // It was told how the ad ended.
+            // The end of the ad was already reported.
             (Then::Fails(_) | Then::IsGone, Stage::Leaving) => {
                 moment.out.blame(cause);
                 if ad.vpaid.as_ref().is_some_and(|unit| unit.is_complete) {
@@ -153,8 +152,8 @@ impl AdBreak {
                 }
             }
             (Then::IsGone, Stage::Preparing | Stage::Ready | Stage::Starting) => {
-                let why = "the unit left before it was seen";
-                let failure = Failure::new(AdErrorCode::Vpaid, why).by(rule!("VPAID-4"));
+                let why = "the unit stopped before its impression";
+                let failure = Failure::new(AdErrorCode::Vpaid, why).by(rules::VPAID_4);
                 moment.out.blame(cause);
                 let prepared = ad.prepared().clone();
                 *state = course.start_failed(now, &prepared, &failure, services, moment.out);
@@ -168,17 +167,17 @@ impl AdBreak {
         }
     }
 
-    /// The answer to the handshake. Rule VPAID-2.
+    /// Handles the answer to the handshake. Rule VPAID-2.
     fn vpaid_answers(&mut self, because: Cause, moment: &mut Moment<'_, '_>) -> (Cause, Then) {
         let (course, state) = self.parts();
         let State::Ad { ad, .. } = state else { return (because, Then::GoesOn) };
         let Some(unit) = &ad.vpaid else { return (because, Then::GoesOn) };
         let version = std::sync::Arc::clone(&unit.script().version);
         let data = line_data(VpaidCall::HandshakeVersion.name(), "unit", Fields::one("version", &version));
-        let cause = told(rule!("VPAID-1"), because, data, moment.out);
+        let cause = told(rules::VPAID_1, because, data, moment.out);
         if !is_spoken(&version) {
-            let why = format!("the unit speaks VPAID {version}, the player {VERSION}");
-            return (cause, Then::Fails(Failure::new(AdErrorCode::Vpaid, why).by(rule!("VPAID-2"))));
+            let why = format!("the unit implements VPAID {version}, the player {VERSION}");
+            return (cause, Then::Fails(Failure::new(AdErrorCode::Vpaid, why).by(rules::VPAID_2)));
         }
         ad.call_vpaid(VpaidCall::InitAd, Fields::default(), cause, &mut moment.teller(course.kind));
         (cause, Then::GoesOn)
@@ -194,12 +193,12 @@ impl AdBreak {
         let Some(unit) = &ad.vpaid else { return (because, Then::GoesOn) };
         let (was_asked, is_leaving) = (unit.asked.skip, unit.life() == Life::Leaving);
         let (rule, missing) = match waiting {
-            Waiting::Handshake => (rule!("VPAID-3"), "answer to handshakeVersion"),
-            Waiting::Loaded => (rule!("VPAID-3"), "AdLoaded"),
-            Waiting::Started => (rule!("VPAID-4"), "AdStarted"),
-            Waiting::Impression => (rule!("VPAID-4"), "AdImpression"),
-            Waiting::Stopped if was_asked || is_leaving => (rule!("VPAID-8"), "AdStopped"),
-            Waiting::Stopped => (rule!("VPAID-9"), "AdStopped"),
+            Waiting::Handshake => (rules::VPAID_3, "answer to handshakeVersion"),
+            Waiting::Loaded => (rules::VPAID_3, "AdLoaded"),
+            Waiting::Started => (rules::VPAID_4, "AdStarted"),
+            Waiting::Impression => (rules::VPAID_4, "AdImpression"),
+            Waiting::Stopped if was_asked || is_leaving => (rules::VPAID_8, "AdStopped"),
+            Waiting::Stopped => (rules::VPAID_9, "AdStopped"),
         };
         let why = format!("no {missing} in time");
         let cause = told(rule, because, Fields::one("why", why.clone()), moment.out);
@@ -213,7 +212,7 @@ impl AdBreak {
         (cause, then)
     }
 
-    /// The unit says something. Out of order it counts for nothing. Rules VPAID-5 to VPAID-16.
+    /// Handles a message of the unit; one that is out of order is ignored. Rules VPAID-5 to VPAID-16.
     fn vpaid_says(&mut self, said: &VpaidSaid, because: Cause, moment: &mut Moment<'_, '_>) -> (Cause, Then) {
         let State::Ad { ad, stage } = self.parts().1 else { return (because, Then::GoesOn) };
         let position = ad.position(moment.now);
@@ -221,25 +220,25 @@ impl AdBreak {
         let data = line_data(said.event.name(), "unit", carried(said));
         let is_leaving = unit.life() == Life::Leaving;
         if let Err(why) = unit.judge(said.event, *stage == Stage::Paused) {
-            let rule = if is_leaving { rule!("VPAID-16") } else { rule!("VPAID-6") };
+            let rule = if is_leaving { rules::VPAID_16 } else { rules::VPAID_6 };
             return (told(rule, because, data.with("ignored", why), moment.out), Then::GoesOn);
         }
         let was_asked = unit.asked;
-        let rule = if is_leaving { rule!("VPAID-16") } else { rule_of(said.event) };
+        let rule = if is_leaving { rules::VPAID_16 } else { rule_of(said.event) };
         let cause = told(rule, because, data, moment.out);
         unit.follow(moment.now, said, position, cause);
         (cause, self.vpaid_means(said, was_asked, cause, moment))
     }
 }
 
-/// Whether the player speaks this version: 1 or 2.
+/// Whether the player supports this version: 1 or 2.
 fn is_spoken(version: &str) -> bool {
     matches!(version.trim().split('.').next(), Some("1" | "2"))
 }
 
-/// A `vpaid` line. Gives what names it as a cause.
+/// Writes a `vpaid` line, and returns it as a cause.
 fn told(rule: RuleId, because: Cause, data: Fields, out: &mut Outbox) -> Cause {
-    let line = Line { kind: Kind::Ad, name: "vpaid".into(), data };
+    let line = Line::new(AdLine::Vpaid, data);
     out.put_because(because, rule, Output::Line(line))
 }
 
@@ -251,7 +250,7 @@ fn line_data(message: &'static str, from: &'static str, carries: Fields) -> Fiel
     data
 }
 
-/// What a message carries, for its line.
+/// Returns the payload of a message, for its line.
 fn carried(VpaidSaid { event, detail }: &VpaidSaid) -> Fields {
     let name = event.field();
     match detail {
@@ -267,11 +266,11 @@ fn carried(VpaidSaid { event, detail }: &VpaidSaid) -> Fields {
     }
 }
 
-/// The rule by which a message that is in order counts.
+/// Returns the rule that applies to a message that is in order.
 const fn rule_of(event: VpaidEvent) -> RuleId {
     match event {
         VpaidEvent::AdLoaded | VpaidEvent::AdStopped | VpaidEvent::AdLog | VpaidEvent::AdSizeChange => {
-            rule!("VPAID-1")
+            rules::VPAID_1
         }
         VpaidEvent::AdStarted
         | VpaidEvent::AdImpression
@@ -279,19 +278,19 @@ const fn rule_of(event: VpaidEvent) -> RuleId {
         | VpaidEvent::AdVideoFirstQuartile
         | VpaidEvent::AdVideoMidpoint
         | VpaidEvent::AdVideoThirdQuartile
-        | VpaidEvent::AdVideoComplete => rule!("VPAID-5"),
-        VpaidEvent::AdSkipped => rule!("VPAID-7"),
-        VpaidEvent::AdSkippableStateChange => rule!("VPAID-8"),
-        VpaidEvent::AdLinearChange => rule!("VPAID-15"),
-        VpaidEvent::AdDurationChange | VpaidEvent::AdRemainingTimeChange => rule!("VPAID-9"),
+        | VpaidEvent::AdVideoComplete => rules::VPAID_5,
+        VpaidEvent::AdSkipped => rules::VPAID_7,
+        VpaidEvent::AdSkippableStateChange => rules::VPAID_8,
+        VpaidEvent::AdLinearChange => rules::VPAID_15,
+        VpaidEvent::AdDurationChange | VpaidEvent::AdRemainingTimeChange => rules::VPAID_9,
         VpaidEvent::AdExpandedChange
         | VpaidEvent::AdVolumeChange
         | VpaidEvent::AdInteraction
         | VpaidEvent::AdUserAcceptInvitation
-        | VpaidEvent::AdUserMinimize => rule!("VPAID-12"),
-        VpaidEvent::AdClickThru => rule!("VPAID-10"),
-        VpaidEvent::AdUserClose => rule!("VPAID-14"),
-        VpaidEvent::AdPaused | VpaidEvent::AdPlaying => rule!("VPAID-13"),
-        VpaidEvent::AdError => rule!("VPAID-11"),
+        | VpaidEvent::AdUserMinimize => rules::VPAID_12,
+        VpaidEvent::AdClickThru => rules::VPAID_10,
+        VpaidEvent::AdUserClose => rules::VPAID_14,
+        VpaidEvent::AdPaused | VpaidEvent::AdPlaying => rules::VPAID_13,
+        VpaidEvent::AdError => rules::VPAID_11,
     }
 }

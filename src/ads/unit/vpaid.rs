@@ -1,13 +1,12 @@
-//! One VPAID unit: how far it is, what it will say and when, and whether that is in order.
+//! One VPAID unit: its stage, the messages that it will send and when, and whether they are in order.
 //!
 //! ```text
 //!  Handshake ─► Initialising ─► Loaded ─► Starting ─► Started ─► Shown ─► Leaving
 //!   (answer)      AdLoaded       startAd   AdStarted  AdImpression  AdVideoComplete, AdSkipped, AdUserClose
 //! ```
 //!
-//! What it says by itself and what its script adds are one stream: by the clock what answers a call, by the
-//! unit's own playing time the rest. Which message is in order is `order`, what it means
-//! for the ad `meaning`.
+//! The standard messages and those of its script are one stream: answers to calls are timed by the clock, the rest by
+//! the unit's own playing time. `order` decides which messages are allowed, `meaning` what they mean for the ad.
 //!
 //! Rules: VPAID-1 to VPAID-18.
 
@@ -20,8 +19,9 @@ use crate::knobs::Knobs;
 use crate::media::{Playhead, VpaidCall, VpaidEvent, VpaidSaid, VpaidScript, VpaidStep, VpaidWhen};
 use crate::time::{Position, Span, Time};
 
-/// A VPAID unit whose code is there.
+/// A VPAID unit whose code is loaded.
 #[derive(Debug, Clone)]
+#[expect(clippy::struct_excessive_bools, reason = "four independent facts")]
 pub(in crate::ads) struct VpaidUnit {
     script: Arc<VpaidScript>,
     life: Life,
@@ -29,40 +29,43 @@ pub(in crate::ads) struct VpaidUnit {
     duration: Span,
     /// `adSkippableState`.
     is_skippable: bool,
-    /// Whether its sound is off, as far as it has said.
+    /// Whether its sound is off, according to its own messages.
     is_mute: bool,
-    /// What comes by the clock.
+    /// Messages timed by the clock.
     due: Vec<Due>,
-    /// What of its script comes by its own playing time, ascending, and which of it is next.
+    /// The steps of its script that are timed by its own playing time, ascending, and the index of the next one.
     by_position: Arc<[usize]>,
     next_step: usize,
-    /// Which of its own marks is next: three quartiles and the end.
+    /// The index of the next mark: three quartiles and the end.
     next_mark: usize,
     wait: Option<Wait>,
-    /// What it was called with already, a bit each: what its script says on a call it says once, so that it
-    /// cannot talk without end.
+    /// The calls that it has received, one bit each: the script answers each call once, so that it cannot loop
+    /// forever.
     called: u16,
-    /// Whether its ad was shown to its end.
+    /// Whether the page was notified of a click that the unit has not reported yet; its report is then not another
+    /// click. Rule CLICK-4.
+    pub(in crate::ads) is_click_told: bool,
+    /// Whether its ad played to the end.
     pub(super) is_complete: bool,
     pub(super) asked: Asked,
     limits: Limits,
 }
 
-/// What the player has asked for, and the unit has not answered.
+/// Requests of the player that the unit has not answered.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Asked {
     /// `pauseAd`.
     pub(super) pause: bool,
     /// `resumeAd`.
     pub(super) resume: bool,
-    /// `skipAd` or `stopAd`, because the person skips.
+    /// `skipAd` or `stopAd`, because the user skips.
     pub(super) skip: bool,
 }
 
-/// How far a unit is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// The stage of a unit. Stages are ordered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Life {
-    /// Its version was asked for.
+    /// Its version was requested.
     Handshake,
     /// `initAd` was called.
     Initialising,
@@ -70,24 +73,24 @@ pub(super) enum Life {
     Loaded,
     /// `startAd` was called.
     Starting,
-    /// It has begun, and its impression has not come.
+    /// It has started, and has not sent its impression.
     Started,
-    /// It is seen.
+    /// It is on screen.
     Shown(Film),
-    /// How its ad ended is told; only its leaving is waited for.
+    /// The end of its ad was reported; only `AdStopped` is expected.
     Leaving,
 }
 
-/// How far the film of a unit is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// The progress of the video of a unit.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Film {
-    /// It has not begun, or there is none.
+    /// It has not started, or there is none.
     Ahead,
-    /// It runs, and so many of its quartiles lie behind.
+    /// It is playing; the number of its quartiles that have passed.
     Runs(usize),
 }
 
-/// Something that comes by the clock.
+/// A message timed by the clock.
 #[derive(Debug, Clone)]
 struct Due {
     at: Time,
@@ -95,18 +98,18 @@ struct Due {
     cause: Cause,
 }
 
-/// What happens to a unit.
+/// An event of a unit.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Happens {
     /// It answers the handshake.
     Answers,
-    /// It says something.
+    /// It sends a message.
     Says(VpaidSaid),
-    /// Nothing came of it in time.
+    /// It exceeded a time limit.
     IsSilent(Waiting),
 }
 
-/// What is waited for, and until when.
+/// An awaited message, and its time limit.
 #[derive(Debug, Clone, Copy)]
 struct Wait {
     until: Time,
@@ -114,18 +117,18 @@ struct Wait {
     cause: Cause,
 }
 
-/// What a unit is waited for.
+/// The message awaited from a unit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Waiting {
     Handshake,
     Loaded,
     Started,
     Impression,
-    /// That it leaves when it was asked to, or is over.
+    /// `AdStopped`, after it was asked to stop or has ended.
     Stopped,
 }
 
-/// How long it may take.
+/// The time limits.
 #[derive(Debug, Clone, Copy)]
 struct Limits {
     init: Span,
@@ -162,6 +165,7 @@ impl VpaidUnit {
             next_mark: 0,
             wait: None,
             called: 0,
+            is_click_told: false,
             is_complete: false,
             asked: Asked::default(),
             limits: Limits {
@@ -172,27 +176,27 @@ impl VpaidUnit {
         }
     }
 
-    /// Its script.
+    /// Returns its script.
     pub(super) fn script(&self) -> &VpaidScript {
         &self.script
     }
 
-    /// How far it is.
+    /// Returns its stage.
     pub(super) fn life(&self) -> Life {
         self.life
     }
 
-    /// How long it says it is.
+    /// Returns the duration that it reports.
     pub(in crate::ads) fn duration(&self) -> Span {
         self.duration
     }
 
-    /// Whether it lets itself be skipped.
+    /// Whether it allows skipping.
     pub(in crate::ads) fn is_skippable(&self) -> bool {
         self.is_skippable
     }
 
-    /// The player calls it; what it answers is due. Rule VPAID-1.
+    /// Calls the unit, and schedules its answers. Rule VPAID-1.
     pub(super) fn call(&mut self, now: Time, call: VpaidCall, cause: Cause) {
         let script = Arc::clone(&self.script);
         let wait = |until: Span, waiting| Some(Wait { until: now + until, waiting, cause });
@@ -247,20 +251,20 @@ impl VpaidUnit {
         }
     }
 
-    /// It will say so, unless it is silent about it.
+    /// Schedules a standard message, unless the script silences it.
     pub(super) fn answer(&mut self, now: Time, after: Option<Span>, event: VpaidEvent, cause: Cause) {
         let said = VpaidSaid::from(event);
         self.says_after(now, after, said, cause);
     }
 
-    /// It will say so, unless it is silent about it; `None`: never.
+    /// Schedules a message, unless the script silences it; `None`: never.
     pub(super) fn says_after(&mut self, now: Time, after: Option<Span>, said: VpaidSaid, cause: Cause) {
         if let Some(after) = after.filter(|_| !self.script.silent.contains(&said.event)) {
             self.due.push(Due { at: now + after, what: Happens::Says(said), cause });
         }
     }
 
-    /// It will be gone, once.
+    /// Schedules `AdStopped`, once.
     fn leaves(&mut self, now: Time, cause: Cause) {
         let stops = Happens::Says(VpaidEvent::AdStopped.into());
         if !self.due.iter().any(|due| due.what == stops) {
@@ -268,18 +272,18 @@ impl VpaidUnit {
         }
     }
 
-    /// How its ad ended is told: it has some time to leave. Rule VPAID-8.
+    /// Enters the last stage after the end of the ad was reported; the unit has limited time to stop. Rule VPAID-8.
     pub(super) fn is_over(&mut self, now: Time, cause: Cause) {
         self.life = Life::Leaving;
-        // Its film does not run on.
+        // Its video does not continue.
         self.next_mark = MARKS.len();
-        // Who was asked to leave has the time that is left of that.
+        // If it was asked to stop, the remaining time of that request applies.
         let until = self.wait.filter(|_| self.asked.skip).map_or(now + self.limits.stop, |wait| wait.until);
         self.wait = Some(Wait { until, waiting: Waiting::Stopped, cause });
         self.leaves(now, cause);
     }
 
-    /// When something of it is due: what it says, and what is not waited for any longer.
+    /// Returns the times of its next message and of its next timeout.
     pub(in crate::ads) fn next_at(&self, head: &Playhead) -> (Option<Time>, Option<Time>) {
         let by_clock = self.due.iter().map(|due| due.at).min();
         let by_position = self.next_position().and_then(|at| head.reaches_or_passed(at));
@@ -287,7 +291,7 @@ impl VpaidUnit {
         (says, self.gives_up(head).map(|wait| wait.until))
     }
 
-    /// Until when what is waited for. A unit that is shown has to end with its length. Rule VPAID-9.
+    /// Returns what is awaited until when. A unit on screen must end with its duration. Rule VPAID-9.
     fn gives_up(&self, head: &Playhead) -> Option<Wait> {
         if let (None, Life::Shown(_)) = (self.wait, self.life) {
             let until = head.reaches_or_passed(self.duration.end())? + self.limits.stop;
@@ -296,14 +300,14 @@ impl VpaidUnit {
         self.wait
     }
 
-    /// Where on its own timeline it says something next.
+    /// Returns the position on its own timeline at which it sends its next message.
     fn next_position(&self) -> Option<Position> {
         let mark = (self.next_mark < MARKS.len() && self.plays()).then(|| self.mark());
         let step = self.step().filter(|_| self.plays()).map(|(at, _)| at);
         [mark, step].into_iter().flatten().min()
     }
 
-    /// Whether its own time runs, or stands still in between.
+    /// Whether it has started, so that its own time advances or is paused.
     fn plays(&self) -> bool {
         match self.life {
             Life::Started | Life::Shown(_) | Life::Leaving => true,
@@ -324,8 +328,8 @@ impl VpaidUnit {
         }
     }
 
-    /// Takes what is due next of what it says. What answers a call comes first, and its own marks before
-    /// what its script adds. Gives its cause, too: `cause`, the start of the ad, unless there is another.
+    /// Takes its next message that is due, with its cause: `cause`, the start of the ad, unless there is another.
+    /// Answers to calls come first, and marks before the steps of the script.
     pub(super) fn take(&mut self, now: Time, head: &Playhead, cause: Cause) -> Option<(Happens, Cause)> {
         let first = self.due.iter().enumerate().filter(|(_, due)| due.at <= now);
         if let Some(index) = first.min_by_key(|(index, due)| (due.at, *index)).map(|(index, _)| index) {
@@ -352,14 +356,14 @@ impl VpaidUnit {
         Some((Happens::Says(said), cause))
     }
 
-    /// Takes what is not waited for any longer.
+    /// Takes a timeout that has been reached.
     pub(super) fn take_silence(&mut self, now: Time, head: &Playhead) -> Option<(Happens, Option<Cause>)> {
         let wait = self.gives_up(head).filter(|wait| wait.until <= now)?;
         let cause = Some(wait.cause).filter(|cause| *cause != Cause::Script);
         Some((Happens::IsSilent(wait.waiting), cause))
     }
 
-    /// Takes what it says of its sound: whether it went off, or on again.
+    /// Handles its report about its sound, and returns the new state if it changed.
     pub(super) fn hear(&mut self, is_mute: bool) -> Option<bool> {
         (std::mem::replace(&mut self.is_mute, is_mute) != is_mute).then_some(is_mute)
     }

@@ -1,21 +1,22 @@
-//! What form of ads a break shows: of those that it wants, the first that the document has.
+//! The form of ads that a VMAP break shows: the first of the forms it accepts that its document has.
 //!
-//! It is settled when a document is there, since only then it is known; once an ad of the break was ready it
-//! stays. A break that turns from linear ads to an overlay, or the other way round, is another kind of break
-//! from there on: whoever holds it has to look. It turns into nothing that there is no room for.
+//! The form is known only when a document has arrived, and it is final once an ad of the break was ready. A
+//! break that changes between linear ads and an overlay becomes a break of another kind, so its owner has to
+//! check the kind after each input. It never changes to a kind for which there is no space.
 //!
 //! Rules: VMAP-7; VMAP 1.0.1 section 2.4.
 
 use super::AdForm;
 use crate::ads::chain::Yield;
 use crate::ads::course::Course;
-use crate::api::{Fields, Kind, Outbox};
+use crate::api::{BreakLine, Fields, Outbox};
 use crate::knobs::Knobs;
-use crate::rule;
+use crate::rules;
 use crate::vast::{Ad, AdKind, CreativeKind, Document};
 
 impl Course {
-    /// A document is there: the break shows the first form that it wants and the document has. Rule VMAP-7.
+    /// Sets the form when a document arrives: the first that the break accepts and the document has. Rule
+    /// VMAP-7.
     pub(in crate::ads) fn settle_form(&mut self, document: &Document, knobs: &Knobs, out: &mut Outbox) {
         let Some(vmap) = self.vmap.as_ref().filter(|_| self.chain.yielded() == Yield::Nothing) else {
             return;
@@ -23,7 +24,7 @@ impl Course {
         let of = vmap.of();
         let admission = self.admission(knobs);
         let counts = |ad: &&Ad| matches!(ad.kind, AdKind::Inline) && admission.counts(ad);
-        // What a wrapper leads to is not known yet.
+        // What a wrapper points to is not known yet.
         let inline: Vec<&Ad> = document.ads.iter().filter(counts).collect();
         let room = vmap.room;
         let may_be = |form: AdForm| of.kind_of(form) == self.kind || room.has(of.kind_of(form));
@@ -32,14 +33,14 @@ impl Course {
         let (from, to) = (self.kind, of.kind_of(form));
         if from != to {
             let why = format!("the document has {} ads", form.word());
-            let data = Fields::one("kind", to.word()).with("from", from.word()).with("why", why);
+            let data = Fields::one("kind", to.name()).with("from", from.name()).with("why", why);
             self.kind = to;
-            out.line(rule!("VMAP-7"), Kind::Break, "turn", data);
+            out.line(rules::VMAP_7, BreakLine::Turn, data);
         }
     }
 }
 
-/// Whether an ad has something of a form.
+/// Whether an ad has a creative of this form.
 fn offers(ad: &Ad, form: AdForm) -> bool {
     ad.creatives.iter().any(|creative| match (&creative.kind, form) {
         (CreativeKind::Linear(_), AdForm::Linear) => true,

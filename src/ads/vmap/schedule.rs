@@ -1,8 +1,8 @@
 //! When the breaks of VMAP documents are due.
 //!
-//! An offset becomes a place of the item when it is asked for: the length of the content may be known later
-//! than the document, and the opportunities that `#2` counts are those of the ad objects in force. Nothing
-//! here opens a break.
+//! An offset is turned into a position only when it is needed: the duration of the content may become known
+//! later than the document, and the opportunities that `#2` counts depend on the ad objects in force. No
+//! breaks are opened here.
 //!
 //! Rules: VMAP-4 to VMAP-8, VMAP-17, VMAP-18; VMAP 1.0.1 sections 2.3.1, 2.4.
 
@@ -14,20 +14,20 @@ use crate::time::{Position, Span};
 use crate::vast::Document;
 use crate::vast::vmap::TimeOffset;
 
-/// A break comes so often in one item, at the most.
+/// The maximum number of times that one break is due in an item.
 const MAX_TIMES: u64 = 1_000;
 
-/// So many breaks of one item have a place at the most; what is due later has none.
+/// The maximum number of break positions in an item. Those of the last rows are dropped first.
 const MAX_PLACES: usize = 10_000;
 
-/// The breaks of VMAP documents that are in force for an item.
+/// The breaks of VMAP documents for an item.
 #[derive(Debug, Clone, Default)]
 pub struct BreakSchedule {
     /// In the order of their documents.
     rows: Vec<Row>,
-    /// Of the breaks before the content: how many have had their turn.
+    /// How many rows were passed while taking breaks before the content.
     started: usize,
-    /// Of the breaks behind it.
+    /// How many rows were passed while taking breaks after the content.
     ended: usize,
 }
 
@@ -42,38 +42,38 @@ struct Row {
     repeat: Option<Span>,
 }
 
-/// When a break is due for the first time. Rule VMAP-4.
+/// When a break is first due. Rule VMAP-4.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum When {
     Start,
     End,
     At(Span),
-    /// In millionths of the content's length.
+    /// In millionths of the content's duration.
     Share(u32),
-    /// The so manieth opportunity. Rule VMAP-6.
+    /// The nth opportunity, counted from 1. Rule VMAP-6.
     Opportunity(u32),
 }
 
-/// Where in the item a break stands.
+/// The place of a break in the item.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Place {
     Start,
     At(Position),
     End,
-    /// It is never reached.
+    /// Never reached.
     Never,
 }
 
-/// What the places of an item depend on.
+/// What the places of breaks in an item depend on.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::ads) struct Item<'a> {
-    /// The length of the content; `None`: a live stream.
+    /// The duration of the content; `None` for a live stream.
     pub(in crate::ads) duration: Option<Span>,
     /// The cue points of ad objects, ascending.
     pub(in crate::ads) cues: &'a [Position],
 }
 
-/// Which break of the schedule, and which time.
+/// A break of the schedule, and how often it has occurred before.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::ads) struct RowAt {
     pub(in crate::ads) row: usize,
@@ -81,7 +81,7 @@ pub(in crate::ads) struct RowAt {
 }
 
 impl When {
-    /// What an offset says; `None`: nothing that could ever be due. Rules VMAP-4, VMAP-17.
+    /// Reads an offset; `None` if it is invalid. Rules VMAP-4, VMAP-17.
     fn of(offset: &TimeOffset) -> Option<When> {
         match offset {
             TimeOffset::Start | TimeOffset::At(Span::ZERO) | TimeOffset::Share(0) => Some(When::Start),
@@ -95,7 +95,7 @@ impl When {
 
     fn place(self, item: Item<'_>) -> Place {
         let within = |at: Position| {
-            // A place at the end is none, as with the cue points of ad objects. CUE-2
+            // The end is not within the content, as with the cue points of ad objects. CUE-2
             if item.duration.is_none_or(|duration| at < duration.end()) {
                 Place::At(at)
             } else {
@@ -110,7 +110,7 @@ impl When {
                 Some(duration) => within(duration.share(u64::from(share), 1_000_000).end()),
                 None => Place::Never,
             },
-            // The first is before the content, the last one behind it. VMAP-6
+            // The first opportunity is before the content, the last one after it. VMAP-6
             When::Opportunity(number) => match number as usize {
                 1 => Place::Start,
                 number if number == item.cues.len() + 2 => Place::End,
@@ -125,7 +125,7 @@ impl Row {
         self.when.place(item)
     }
 
-    /// Where it comes the so manieth time, from 0; `None`: not any more. Rule VMAP-5.
+    /// The position of the nth occurrence, counted from 0; `None` if there is none. Rule VMAP-5.
     fn at(&self, nth: u64, item: Item<'_>) -> Option<Position> {
         let first = match (self.place(item), self.when) {
             (Place::At(at), _) => at,
@@ -141,13 +141,13 @@ impl Row {
         is_within.then_some(at)
     }
 
-    /// All places within the content, ascending.
+    /// All positions within the content, ascending.
     fn places(&self, item: Item<'_>) -> impl Iterator<Item = Position> {
         let from = u64::from(self.at(0, item).is_none());
         (from..).map_while(move |nth| self.at(nth, item))
     }
 
-    /// How often it has come before, if it comes at a position.
+    /// How often the break has occurred before, if it is due at this position.
     fn nth_at(&self, position: Position, item: Item<'_>) -> Option<u32> {
         if self.at(0, item) == Some(position) {
             return Some(0);
@@ -161,8 +161,8 @@ impl Row {
 }
 
 impl BreakSchedule {
-    /// The breaks of a document that have a place. Gives also the indices of those that have none because an
-    /// offset says too little, and of those whose position does not count. Rules VMAP-6, VMAP-17.
+    /// Reads the breaks of a document. Also returns the indexes of breaks without a valid offset or type, and
+    /// of those whose position is ignored. Rules VMAP-6, VMAP-17.
     pub(super) fn of(
         document: &Arc<Document>,
         name: &Arc<str>,
@@ -190,36 +190,44 @@ impl BreakSchedule {
         (BreakSchedule { rows, started: 0, ended: 0 }, unplaced, ignored)
     }
 
-    /// How many breaks there are.
+    /// The number of breaks.
     pub(in crate::ads) fn len(&self) -> usize {
         self.rows.len()
     }
 
-    /// Whether no break before the content had its turn.
+    /// Whether a break stops the content before its start, in any item. Rule VMAP-22.
+    pub(super) fn has_pre_roll(&self) -> bool {
+        let item = Item { duration: None, cues: &[] };
+        (0..self.rows.len()).any(|row| self.is_pre_roll(row, item))
+    }
+
+    fn is_pre_roll(&self, row: usize, item: Item<'_>) -> bool {
+        self.rows[row].place(item) == Place::Start && self.form(row, item).is_none_or(AdForm::holds)
+    }
+
+    /// Whether no break before the content was taken yet.
     pub(in crate::ads) fn has_not_started(&self) -> bool {
         self.started == 0
     }
 
-    /// Whether no break behind the content had its turn.
+    /// Whether no break after the content was taken yet.
     pub(in crate::ads) fn has_not_ended(&self) -> bool {
         self.ended == 0
     }
 
-    /// Adds those of another document.
+    /// Adds the breaks of another document.
     pub(in crate::ads) fn add(&mut self, more: BreakSchedule) {
         self.rows.extend(more.rows);
     }
 
-    /// The next break before the content that content is held for. Each is given once. Rule VMAP-18.
+    /// Takes the next break that stops the content before its start. Each is returned once. Rule VMAP-18.
     pub(in crate::ads) fn next_start(&mut self, item: Item<'_>) -> Option<VmapBreak> {
-        let at = (self.started..self.rows.len()).find(|row| {
-            self.rows[*row].place(item) == Place::Start && self.form(*row, item).is_none_or(AdForm::holds)
-        })?;
+        let at = (self.started..self.rows.len()).find(|row| self.is_pre_roll(*row, item))?;
         self.started = at + 1;
         Some(self.take(RowAt { row: at, nth: 0 }, BreakKind::Pre))
     }
 
-    /// The breaks at the start that lie over or beside the content, in order. Rules VMAP-7, VMAP-20.
+    /// The breaks at the start that are shown over or next to the content, in order. Rules VMAP-7, VMAP-20.
     pub(in crate::ads) fn beside_start(&self, item: Item<'_>) -> Vec<RowAt> {
         let is_due = |row: &usize| {
             self.rows[*row].place(item) == Place::Start
@@ -228,26 +236,26 @@ impl BreakSchedule {
         (0..self.rows.len()).filter(is_due).map(|row| RowAt { row, nth: 0 }).collect()
     }
 
-    /// The next break behind the content. Each is given once. Rule VMAP-18.
+    /// Takes the next break after the content. Each is returned once. Rule VMAP-18.
     pub(in crate::ads) fn next_end(&mut self, item: Item<'_>) -> Option<VmapBreak> {
         let at = (self.ended..self.rows.len()).find(|row| self.rows[*row].place(item) == Place::End)?;
         self.ended = at + 1;
         Some(self.take(RowAt { row: at, nth: 0 }, BreakKind::Post))
     }
 
-    /// The break behind the content that was given last is due again. Rule POST-3.
+    /// Makes the break after the content that was taken last due again. Rule POST-3.
     pub(in crate::ads) fn give_back_end(&mut self, item: Item<'_>) {
         let given = (0..self.ended).rfind(|row| self.rows[*row].place(item) == Place::End);
         self.ended = given.unwrap_or(self.ended);
     }
 
-    /// Where within the content breaks are due, in no order.
+    /// The positions within the content at which breaks are due, unsorted.
     pub(in crate::ads) fn places(&self, item: Item<'_>) -> Vec<Position> {
         self.rows.iter().flat_map(|row| row.places(item)).take(MAX_PLACES).collect()
     }
 
-    /// The breaks at a position: those that come for the first time in document order, then those that come
-    /// again. Rules VMAP-18, VMAP-19.
+    /// The breaks at a position: first occurrences in document order, then repetitions. Rules VMAP-18,
+    /// VMAP-19.
     pub(in crate::ads) fn at(&self, position: Position, item: Item<'_>) -> Vec<RowAt> {
         let here = |row: usize| Some(RowAt { row, nth: self.rows[row].nth_at(position, item)? });
         let mut found: Vec<RowAt> = (0..self.rows.len()).filter_map(here).collect();
@@ -255,12 +263,12 @@ impl BreakSchedule {
         found
     }
 
-    /// A break that is due within the content, or with its start; `None` if there is no such one any more.
+    /// A break that is due within the content or as it starts; `None` if it no longer exists.
     pub(in crate::ads) fn cue(&self, at: RowAt) -> Option<VmapBreak> {
         (at.row < self.rows.len()).then(|| self.take(at, BreakKind::Mid))
     }
 
-    /// The breaks whose place is never reached, each as the document writes it. Rules CUE-2, VMAP-4.
+    /// The offsets of the breaks that are never reached, as the documents write them. Rules CUE-2, VMAP-4.
     pub(in crate::ads) fn out_of_reach(&self, item: Item<'_>) -> Vec<String> {
         let rows = self.rows.iter().filter(|row| row.place(item) == Place::Never);
         rows.filter_map(|row| row.document.breaks[row.index].time_offset.as_ref().map(ToString::to_string))
@@ -276,7 +284,7 @@ impl BreakSchedule {
             text: Arc::clone(&row.text),
             index: row.index,
             nth: at.nth,
-            // Behind the content there is nothing for an overlay to lie over. VMAP-8
+            // After the content there is nothing to show an overlay over. VMAP-8
             forms: types
                 .filter_map(AdForm::of)
                 .filter(|form| slot != BreakKind::Post || *form != AdForm::NonLinear)
@@ -292,104 +300,11 @@ impl BreakSchedule {
 }
 
 impl AdForm {
-    /// Whether content is held for it.
+    /// Whether content stops for ads of this form.
     const fn holds(self) -> bool {
         matches!(self, AdForm::Linear)
     }
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::vast;
-
-    const FILM: Item<'static> = Item { duration: Some(Span::from_secs(20)), cues: &[] };
-
-    fn schedule(breaks: &str) -> BreakSchedule {
-        let text: Arc<str> = format!("<VMAP version='1.0'>{breaks}</VMAP>").into();
-        BreakSchedule::of(&vast::read(&text).into(), &"a.xml".into(), &text).0
-    }
-
-    fn due(offset: &str) -> String {
-        format!("<AdBreak timeOffset='{offset}' breakType='linear'/>")
-    }
-
-    fn seconds(schedule: &BreakSchedule, item: Item<'_>) -> Vec<u64> {
-        schedule.places(item).iter().map(|at| at.micros() / 1_000_000).collect()
-    }
-
-    #[test]
-    fn times_and_shares_have_places_and_nothing_is_due_at_the_edges_but_start_and_end() {
-        let offsets = ["00:00:05", "50%", "00:00:20", "00:00:19", "0%", "100%", "00:00:00", "101%"];
-        let mut breaks = schedule(&offsets.map(due).concat());
-        assert_eq!(seconds(&breaks, FILM), [5, 10, 19]);
-        assert_eq!(breaks.out_of_reach(FILM), ["00:00:20", "101%"]);
-        let live = Item { duration: None, cues: &[] };
-        assert_eq!(seconds(&breaks, live), [5, 20, 19]);
-        assert_eq!(breaks.out_of_reach(live), ["50%", "101%"]);
-        let starts = std::iter::from_fn(|| breaks.next_start(FILM)).count();
-        let ends = std::iter::from_fn(|| breaks.next_end(FILM)).count();
-        assert_eq!((starts, ends), (2, 1));
-        breaks.give_back_end(FILM);
-        assert!(breaks.next_end(FILM).is_some());
-        assert!(breaks.next_end(FILM).is_none());
-    }
-
-    #[test]
-    fn a_share_is_exact_to_the_microsecond() {
-        let breaks = schedule(&due("33%"));
-        let item = Item { duration: Some(Span::from_micros(10_000_001)), cues: &[] };
-        assert_eq!(breaks.places(item), [Position::from_micros(3_300_001)]);
-    }
-
-    #[test]
-    fn a_break_that_repeats_comes_until_the_content_is_over() {
-        let repeated = "<AdBreak timeOffset='start' breakType='linear' repeatAfter='00:00:08'/>\
-            <AdBreak timeOffset='25%' breakType='linear' repeatAfter='00:00:05'/>\
-            <AdBreak timeOffset='end' breakType='linear' repeatAfter='00:00:05'/>";
-        let breaks = schedule(repeated);
-        assert_eq!(seconds(&breaks, FILM), [8, 16, 5, 10, 15]);
-        let at = |seconds| breaks.at(Position::from_secs(seconds), FILM);
-        assert_eq!(at(16), [RowAt { row: 0, nth: 2 }]);
-        assert_eq!(at(5), [RowAt { row: 1, nth: 0 }]);
-        assert_eq!(at(7), []);
-        let endless =
-            schedule("<AdBreak timeOffset='00:00:01' breakType='linear' repeatAfter='00:00:00.001'/>");
-        assert_eq!(endless.places(Item { duration: None, cues: &[] }).len() as u64, MAX_TIMES);
-    }
-
-    #[test]
-    fn at_one_time_what_repeats_comes_behind_the_others() {
-        let breaks = schedule(&format!(
-            "<AdBreak timeOffset='00:00:02' breakType='linear' repeatAfter='00:00:03'/>{0}{0}",
-            due("00:00:05")
-        ));
-        let at = breaks.at(Position::from_secs(5), FILM);
-        assert_eq!(at, [RowAt { row: 1, nth: 0 }, RowAt { row: 2, nth: 0 }, RowAt { row: 0, nth: 1 }]);
-    }
-
-    #[test]
-    fn positions_count_opportunities_and_only_alone() {
-        let cues = [Position::from_secs(4), Position::from_secs(9)];
-        let item = Item { cues: &cues, ..FILM };
-        let mut breaks = schedule(&["#1", "#2", "#3", "#4", "#5"].map(due).concat());
-        assert_eq!(seconds(&breaks, item), [4, 9]);
-        assert!(breaks.next_start(item).is_some() && breaks.next_end(item).is_some());
-        assert_eq!(breaks.out_of_reach(item), ["#5"]);
-        let text: Arc<str> =
-            format!("<VMAP version='1.0'>{}</VMAP>", ["#1", "00:00:03", "#2"].map(due).concat()).into();
-        let (mixed, unplaced, ignored) = BreakSchedule::of(&vast::read(&text).into(), &"a.xml".into(), &text);
-        assert_eq!((mixed.len(), unplaced.len(), ignored), (1, 0, vec![0, 2]));
-    }
-
-    #[test]
-    fn what_no_offset_or_type_places_is_set_apart() {
-        let text: Arc<str> = "<VMAP version='1.0'><AdBreak breakType='linear'/>\
-            <AdBreak timeOffset='soon' breakType='linear'/><AdBreak timeOffset='start'/>\
-            <AdBreak timeOffset='start' breakType='hologram'/></VMAP>"
-            .into();
-        let (mut breaks, unplaced, _) = BreakSchedule::of(&vast::read(&text).into(), &"a.xml".into(), &text);
-        assert_eq!(unplaced, [0, 1, 2]);
-        assert_eq!(breaks.next_start(FILM).map(|it| it.form()), Some(None), "1003 is told when it is due");
-    }
-}
+mod tests;

@@ -1,7 +1,7 @@
-//! Who has the ads of a VMAP break, and the codes of not getting them.
+//! The ad source of a VMAP break, and the codes for its failures.
 //!
-//! A document inside the break is read as an answer would be, without a request; a tag is asked as every tag
-//! is. What fails before there is a VAST document has a code of VMAP; from there on it is VAST's.
+//! A document inside the break is used like a response, but without a request; a tag is requested like any
+//! other tag. Failures before there is a VAST document have VMAP codes, later ones have VAST codes.
 //!
 //! Rules: VMAP-8 to VMAP-12, VMAP-15; VMAP 1.0.1 sections 2.3.2, 2.5.
 
@@ -13,18 +13,18 @@ use crate::ads::ad_break::State;
 use crate::ads::course::Course;
 use crate::ads::error::{AdErrorCode, Failure};
 use crate::ads::pod::{Admission, NO_WRAPPERS};
-use crate::api::{Answer, Fetched, Kind, Outbox};
+use crate::api::{AdLine, Answer, Fetched, Outbox};
 use crate::knobs::Knobs;
-use crate::rule;
+use crate::rules;
 use crate::time::Time;
 use crate::vast::vmap::AdSourceKind;
 use crate::vast::{Document, Root};
 
-/// What the templates of an answer are called that can be read. Rule VMAP-12.
+/// The template types of responses that can be read. Rule VMAP-12.
 const TEMPLATES: &[&str] = &["vast", "vast2", "vast3", "vast4"];
 
 impl VmapBreak {
-    /// The only waterfall of the break: its tag, or where its document stands. Rules VMAP-9, VMAP-10.
+    /// The only waterfall of the break: its tag, or the place of its document. Rules VMAP-9, VMAP-10.
     pub(in crate::ads) fn waterfalls(&self) -> Vec<Vec<Arc<str>>> {
         let Some(source) = self.ad_source() else { return Vec::new() };
         let tag = match &source.kind {
@@ -37,39 +37,40 @@ impl VmapBreak {
         vec![vec![tag]]
     }
 
-    /// The document that stands inside the break, or why its tag is not asked; `None`: it is asked.
+    /// Returns the document inside the break, or why its tag is not requested; `None` if the tag is
+    /// requested.
     fn document(&self) -> Option<Result<&Arc<Document>, Failure>> {
         let source = self.ad_source()?;
         let at = || self.place(source.at);
         let refused = |what: &str, template: &Option<Arc<str>>| {
             let template = template.as_deref().unwrap_or_default();
-            let why = format!("{what} of template type \"{template}\" is not read");
+            let why = format!("{what} with template type \"{template}\" is not supported");
             Failure::at(AdErrorCode::BreakTemplate, why, at())
         };
         let nothing = |why| Some(Err(Failure::at(AdErrorCode::BreakExtract, why, at())));
         if self.form().is_none() {
-            let why = "nothing that the break wants can be shown here";
+            let why = "none of the break's types can be shown here";
             return Some(Err(Failure::at(AdErrorCode::BreakType, why, self.place(self.row().at))));
         }
         match &source.kind {
             AdSourceKind::Tag { template_type, .. } if !is_read(template_type.as_deref()) => {
                 Some(Err(refused("an ad tag", template_type)))
             }
-            AdSourceKind::Tag { uri: None, .. } => nothing("the ad tag of the break has no address"),
+            AdSourceKind::Tag { uri: None, .. } => nothing("the ad tag of the break has no URL"),
             AdSourceKind::Tag { uri: Some(_), .. } => None,
             AdSourceKind::Vast(document) => Some(Ok(document)),
             AdSourceKind::Custom { document: Some(document), .. } => Some(Ok(document)),
             AdSourceKind::Custom { template_type, document: None, .. } => {
                 Some(Err(refused("custom ad data", template_type)))
             }
-            AdSourceKind::Empty => nothing("the ad source of the break holds nothing"),
+            AdSourceKind::Empty => nothing("the ad source of the break is empty"),
         }
     }
 }
 
 impl Course {
-    /// Asks a VMAP break's source, once, if that takes no request; `None`: it is a tag, or there is none left. Rules
-    /// VMAP-8 to VMAP-12.
+    /// Uses the source of a VMAP break if that takes no request, the first time this is called. `None` if the
+    /// source is a tag, or there is none, or it has failed or been used already. Rules VMAP-8 to VMAP-12.
     pub(in crate::ads) fn ask_source(
         &mut self,
         now: Time,
@@ -82,7 +83,7 @@ impl Course {
             Some(Ok(document)) => {
                 let at = of.ad_source().map(|source| of.place(source.at));
                 let data = self.waterfalls.place().fields().with_some("at", at);
-                out.line(rule!("VMAP-10"), Kind::Ad, "document-inside", data);
+                out.line(rules::VMAP_10, AdLine::DocumentInside, data);
                 let answer = Answer {
                     status: 200,
                     text: Arc::clone(&of.text),
@@ -99,7 +100,8 @@ impl Course {
         }
     }
 
-    /// What the next document may hold: what the break's source says, then what wrappers say. Rule VMAP-11.
+    /// What the next document may contain, according to the source of the break or to the wrapper. Rule
+    /// VMAP-11.
     pub(in crate::ads) fn admission(&self, knobs: &Knobs) -> Admission {
         match &self.vmap {
             Some(vmap) if self.chain.depth() == 0 => vmap.of().admission(),
@@ -107,13 +109,13 @@ impl Course {
         }
     }
 
-    /// Whether what fails now is the first document of a VMAP break.
+    /// Whether the current document is the first one of a VMAP break.
     pub(in crate::ads) fn is_source(&self) -> bool {
         self.vmap.is_some() && self.chain.depth() == 0
     }
 
-    /// What an answer that cannot be used is called: that of a VMAP break's source has codes of its own as
-    /// long as it is no VAST document. Rule VMAP-15.
+    /// Gives an unusable response its code: as long as there is no VAST document, the source of a VMAP break
+    /// has codes of its own. Rule VMAP-15.
     pub(in crate::ads) fn named(&self, failure: Failure, fetched: &Fetched) -> Failure {
         if !self.is_source() {
             return failure;
@@ -125,30 +127,31 @@ impl Course {
         let code = match (failure.code, root) {
             (AdErrorCode::Timeout, _) => AdErrorCode::BreakFetch,
             (AdErrorCode::Xml, _) | (AdErrorCode::Schema, Some(Root::None)) => AdErrorCode::BreakExtract,
-            (AdErrorCode::Schema, Some(Root::Other(_))) | (AdErrorCode::Unexpected, _) => {
+            (AdErrorCode::Schema, Some(Root::Other(_)))
+            | (AdErrorCode::Unexpected | AdErrorCode::BreakSchema | AdErrorCode::BreakXml, _) => {
                 AdErrorCode::BreakAnswer
             }
             _ => return failure,
         };
-        Failure { code, rule: rule!("VMAP-15"), ..failure }
+        Failure { code, rule: rules::VMAP_15, ..failure }
     }
 
-    /// What a time-out is called: that of a VMAP break's source has a code of its own. Rule VMAP-15.
+    /// Gives a timeout its code: the source of a VMAP break has a code of its own. Rule VMAP-15.
     pub(in crate::ads) fn named_timeout(&self, failure: Failure) -> Failure {
         if self.is_source() {
-            Failure { code: AdErrorCode::BreakTimeout, rule: rule!("VMAP-15"), ..failure }
+            Failure { code: AdErrorCode::BreakTimeout, rule: rules::VMAP_15, ..failure }
         } else {
             failure
         }
     }
 }
 
-/// Why an ad does not count, when not a wrapper but the source of a VMAP break says so. Rule VMAP-11.
+/// Why an ad is ignored, if the source of a VMAP break and not a wrapper decides it. Rule VMAP-11.
 pub(in crate::ads) fn said_by_source(why: &'static str) -> &'static str {
     if why == NO_WRAPPERS { "followRedirects is false" } else { why }
 }
 
-/// Whether answers of a template can be read; without a word it is VAST. Rule VMAP-12.
+/// Whether responses of a template type can be read; without a type it is VAST. Rule VMAP-12.
 fn is_read(template: Option<&str>) -> bool {
     template.is_none_or(|template| TEMPLATES.iter().any(|known| known.eq_ignore_ascii_case(template.trim())))
 }

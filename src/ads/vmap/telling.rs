@@ -1,7 +1,7 @@
-//! What a VMAP break tells its trackers: that it begins, that it is over, that something failed.
+//! Calls the trackers of a VMAP break: at its start, at its end, and for failures.
 //!
-//! Several trackers of one event are all called, in document order. A break that is aborted tells nothing
-//! more. What ads of the break tell is `tracking`.
+//! If an event has several trackers, all are called, in document order. An aborted break calls no further
+//! trackers. The trackers of the ads in the break are called in `tracking`.
 //!
 //! Rules: VMAP-13, VMAP-14; VMAP 1.0.1 sections 2.3.3, 2.5.
 
@@ -12,19 +12,18 @@ use crate::ads::AdServices;
 use crate::ads::course::Course;
 use crate::ads::error::AdErrorCode;
 use crate::ads::macros::Occasion;
-use crate::api::{Cause, Fields, Kind, Line, Outbox, Output, Text};
-use crate::rule;
-use crate::rules::RuleId;
+use crate::api::{BeaconLine, Cause, Fields, Line, Outbox, Output, Text};
+use crate::rules::{self, RuleId};
 use crate::time::Time;
 use crate::vast::vmap::Break;
 
-/// What is particular to the course of a VMAP break.
+/// What only the course of a VMAP break has.
 #[derive(Debug, Clone)]
 pub(in crate::ads) struct VmapCourse {
     of: Arc<VmapBreak>,
-    /// Whether its source has been asked.
+    /// Whether its source has been used.
     is_asked: bool,
-    /// What it may turn into.
+    /// Which other forms it may take.
     pub(super) room: Room,
 }
 
@@ -33,7 +32,7 @@ impl VmapCourse {
         VmapCourse { of, is_asked: false, room }
     }
 
-    /// There is room for other things now.
+    /// Sets which other forms the break may take from now on.
     pub(in crate::ads) fn set_room(&mut self, room: Room) {
         self.room = room;
     }
@@ -43,14 +42,14 @@ impl VmapCourse {
         &self.of
     }
 
-    /// The break, the first time that its source is asked.
+    /// Returns the break on the first call, when its source is to be used.
     pub(super) fn ask(&mut self) -> Option<Arc<VmapBreak>> {
         (!std::mem::replace(&mut self.is_asked, true)).then(|| Arc::clone(&self.of))
     }
 }
 
 impl Course {
-    /// A VMAP break begins: whether or not it has ads. Rule VMAP-13.
+    /// Calls the trackers for the start of a VMAP break, with or without ads. Rule VMAP-13.
     pub(in crate::ads) fn tell_break_start(
         &self,
         now: Time,
@@ -60,10 +59,10 @@ impl Course {
     ) {
         let Some(vmap) = &self.vmap else { return };
         let mut occasion = Occasion::new(now, self.kind);
-        call(vmap.of.row(), rule!("VMAP-13"), "breakStart", cause, &mut occasion, services, out);
+        call(vmap.of.row(), rules::VMAP_13, "breakStart", cause, &mut occasion, services, out);
     }
 
-    /// A VMAP break is over. Rule VMAP-13.
+    /// Calls the trackers for the end of a VMAP break. Rule VMAP-13.
     pub(in crate::ads) fn tell_break_end(
         &self,
         now: Time,
@@ -73,36 +72,36 @@ impl Course {
     ) {
         let Some(vmap) = &self.vmap else { return };
         let mut occasion = Occasion::new(now, self.kind);
-        call(vmap.of.row(), rule!("VMAP-13"), "breakEnd", cause, &mut occasion, services, out);
+        call(vmap.of.row(), rules::VMAP_13, "breakEnd", cause, &mut occasion, services, out);
     }
 
-    /// Something of a VMAP break failed: the break's own trackers hear of it, whatever page code does.
-    ///
-    /// A VAST error repeats its own code. Rule VMAP-14.
+    /// Calls the `error` trackers of a VMAP break, whether or not the page gets the error. A VAST error keeps
+    /// its own code. Rule VMAP-14.
     pub(in crate::ads) fn tell_break_error(
         &self,
         now: Time,
         code: AdErrorCode,
+        cause: Cause,
         services: &mut AdServices<'_>,
         out: &mut Outbox,
     ) {
         let Some(vmap) = &self.vmap else { return };
-        tell_error(vmap.of.row(), now, self.kind, code, services, out);
+        tell_error(vmap.of.row(), now, self.kind, (code, cause), services, out);
     }
 }
 
-/// Calls the error trackers of a break, opened or not. Rules VMAP-14, VMAP-16, VMAP-17.
+/// Calls the `error` trackers of a break, opened or not; the cause is the line that reports the failure.
+/// Rules VMAP-14, VMAP-16, VMAP-17.
 pub(super) fn tell_error(
     row: &Break,
     now: Time,
     kind: crate::ads::BreakKind,
-    code: AdErrorCode,
+    (code, cause): (AdErrorCode, Cause),
     services: &mut AdServices<'_>,
     out: &mut Outbox,
 ) {
     let mut occasion = Occasion::new(now, kind).with_code(code.number()).with_message(code.message());
-    let cause = out.cause();
-    call(row, rule!("VMAP-14"), "error", cause, &mut occasion, services, out);
+    call(row, rules::VMAP_14, BeaconLine::Error.name(), cause, &mut occasion, services, out);
 }
 
 /// Calls all trackers of an event of a break.
@@ -122,7 +121,7 @@ fn call(
         }
         let data = Fields::one("url", services.macros.fill(url, occasion))
             .with_some("break", row.id.as_ref().map(Text::from));
-        let line = Line { kind: Kind::Beacon, name: event.into(), data };
+        let line = Line::beacon(event, data);
         out.put_because(cause, rule, Output::Line(line));
     }
 }

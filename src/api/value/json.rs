@@ -1,4 +1,4 @@
-//! Values as JSON through serde: what a trace would show of them.
+//! Values as JSON through serde, as in a trace.
 //!
 //! Rule: CLK-9.
 
@@ -6,7 +6,7 @@ use serde::ser::{Error as _, Serialize, SerializeMap, Serializer};
 
 use super::{Fields, Value};
 
-/// As JSON, what a trace would show.
+/// As JSON, as in a trace.
 impl Serialize for Fields {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(Some(self.iter().len()))?;
@@ -17,7 +17,7 @@ impl Serialize for Fields {
     }
 }
 
-/// As JSON, what a trace would show.
+/// As JSON, as in a trace.
 impl Serialize for Value {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {

@@ -1,34 +1,39 @@
-//! Expectations against a small trace written by hand.
+//! Expectations checked against a small trace written by hand.
 
 use super::*;
-use crate::api::Cause;
-use crate::rule;
+use crate::api::{Cause, Line, LineName, OutcomeLine};
+use crate::rules;
 use crate::time::Span;
 use crate::trace::{NewLine, PlayerIndex, Tape};
 
-fn line(kind: Kind, name: &'static str, data: Fields) -> NewLine {
-    let player = Some(PlayerIndex(0));
-    NewLine { cause: Cause::Script, rule: None, player, kind, name: name.into(), data }
+fn line(name: impl Into<LineName>, data: Fields) -> NewLine {
+    line_of(Line::new(name, data))
 }
 
-/// Reads at 1 s and 2 s, a failed call at 3 s, three time updates from 4 s on, events around them.
+fn line_of(line: Line) -> NewLine {
+    let player = Some(PlayerIndex(0));
+    NewLine { cause: Cause::Script, rule: None, player, in_break: None, line }
+}
+
+/// A trace with reads at 1 s and 2 s, a failed call at 3 s, three time updates from 4 s on, and events around
+/// them.
 fn trace() -> Trace {
     let mut tape = Tape::new();
     let player = tape.add_player("main".into());
-    let mut write = |secs, kind, name, data| {
-        tape.write(Time::from_secs(secs), line(kind, name, data));
+    let mut write = |secs, line| {
+        tape.write(Time::from_secs(secs), line);
     };
-    write(0, Kind::Event, "requestAd", Fields::NONE);
-    write(0, Kind::Event, "adStart", Fields::one("wp", 1).with("pod", 0));
-    write(1, Kind::Call, "currentTime", Fields::one("returns", 44));
-    write(2, Kind::Call, "currentTime", Fields::one("returns", 45));
-    write(3, Kind::Call, "setAd", Fields::one("error", "bad_argument"));
-    write(3, Kind::Diag, "volume_range", Fields::one("text", "too loud"));
+    write(0, line(EventName::RequestAd, Fields::NONE));
+    write(0, line(EventName::AdStart, Fields::one("wp", 1).with("pod", 0)));
+    write(1, line(Call::CurrentTime, Fields::one("returns", 44)));
+    write(2, line(Call::CurrentTime, Fields::one("returns", 45)));
+    write(3, line(Call::SetAd, Fields::one("error", "bad_argument")));
+    write(3, line_of(Line::diag("volume_range", Fields::one("text", "too loud"))));
     let updates =
         crate::api::TimeUpdates { first: Time::from_secs(4), step: Span::from_millis(250), count: 3 };
-    tape.write_updates(updates, Cause::Script, rule!("MEL-15"), player);
-    tape.write(Time::from_secs(5), line(Kind::Event, "adEnd", Fields::NONE));
-    tape.finish(Time::from_secs(6), "idle", Fields::NONE)
+    tape.write_updates(updates, Cause::Script, rules::MEL_15, player);
+    tape.write(Time::from_secs(5), line(EventName::AdEnd, Fields::NONE));
+    tape.finish(Time::from_secs(6), rules::CLK_7, OutcomeLine::Idle, Fields::NONE)
 }
 
 fn judge(expectation: Expectation) -> Option<String> {

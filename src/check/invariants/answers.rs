@@ -1,20 +1,21 @@
-//! What may be asked at all, and what page code may see of the answers.
+//! Which ads may be requested, and what page code may see of the responses.
 //!
 //! Rules: INV-20, INV-21.
 
-use super::lanes::placed;
-use super::{Findings, event, is, knob, of_each_player, returned, text};
-use crate::api::{Kind, Value};
+use super::placed::placed;
+use super::{Findings, event, media, of_each_player, returned, text};
+use crate::api::{AdLine, BreakLine, Call, DiagLine, EventName, Query, Value};
+use crate::knobs::{AdEngine, CommandMonetize};
 use crate::trace::Trace;
 
 /// `lastVASTXML` is never set with the third-party engine. Rule INV-20.
 pub(super) fn none_from_the_engine(trace: &Trace, findings: &mut Findings) {
-    if knob(trace, "ad.engine") != Some("sdk") {
+    if findings.knobs.ad_engine != AdEngine::Sdk {
         return;
     }
     of_each_player(trace, |lines| {
         for record in lines {
-            let value = returned(record, "values.lastVASTXML");
+            let value = returned(record, Query::LastVastXml);
             if value.is_some_and(|value| !matches!(value, Value::Null | Value::Undefined)) {
                 findings.add(record, "values.lastVASTXML is set, and the ads are the third-party SDK's");
             }
@@ -22,26 +23,35 @@ pub(super) fn none_from_the_engine(trace: &Trace, findings: &mut Findings) {
     });
 }
 
-/// For an item that is not monetized nothing is asked but what `playAd` asks. Rule INV-21.
+/// No ads are requested for an item that is not monetized, unless the knob lets ads on command play.
+/// Rule INV-21.
 ///
-/// That an item is not, a line says where its pre-roll would have been due.
+/// A line reports that an item is not monetized, at the time when its pre-roll would have been due.
 pub(super) fn none_asked_for_what_earns_nothing(trace: &Trace, findings: &mut Findings) {
+    let commands_play = findings.knobs.command_monetize == CommandMonetize::Play;
     of_each_player(trace, |lines| {
         let mut is_unpaid = false;
-        // What opened the break of each lane.
+        // The breaks opened by page code that may request ads.
         let mut by_command = Vec::new();
         for placed in placed(trace, lines) {
             let record = placed.record;
-            is_unpaid |= is(record, Kind::Ad, "not-monetized");
-            // Another item, or this one again.
-            is_unpaid &= &*record.name != "loadstart";
-            if is(record, Kind::Break, "begin") {
-                by_command.retain(|lane| *lane != placed.lane);
-                if text(record, "why").is_some_and(|why| **why == *"playAd") {
-                    by_command.push(placed.lane);
+            is_unpaid |= record.is(AdLine::NotMonetized);
+            // Another item loads or this one loads again, or there is none: it has no source, or items were
+            // skipped.
+            is_unpaid &= !matches!(media(record), Some(EventName::LoadStart | EventName::Skipped))
+                && !record.is(DiagLine::NoSource);
+            if record.is(BreakLine::Begin) {
+                let is_command = text(record, "why")
+                    .is_some_and(|why| [Call::PlayAd.name(), Call::PushAds.name()].contains(&&**why));
+                // A break that was open before the item was known continues.
+                if is_command && (commands_play || !is_unpaid) {
+                    by_command.extend(placed.in_break);
                 }
             }
-            if event(record) == "requestAd" && is_unpaid && !by_command.contains(&placed.lane) {
+            if event(record) == Some(EventName::RequestAd)
+                && is_unpaid
+                && placed.in_break.is_none_or(|index| !by_command.contains(&index))
+            {
                 findings.add(record, "an ad is asked for, and the item is not monetized");
             }
         }

@@ -1,21 +1,24 @@
-//! A break as a whole: one end, and requests that add up.
+//! A break as a whole: it has one end, and its requests add up.
 //!
-//! What a knob lets be told otherwise is judged by less: the header says which are set.
+//! Where a knob allows a player to report differently, less is checked; the header names the knobs that are
+//! set.
 //!
 //! Rules: INV-11, INV-12.
 
-use super::lanes::{Lane, placed, turned_from};
-use super::{Findings, event, integer, is, knob, of_each_player, text};
-use crate::api::Kind;
+use super::placed::placed;
+use super::{Findings, dropped, event, integer, of_each_player, text};
+use crate::api::{AdLine, BreakLine, EventName, LineName, NetLine, Purpose, StateLine};
+use crate::knobs::{AdEndScope, AdErrorScope};
 use crate::trace::{Record, Trace};
 
 /// The lines of one break.
 #[derive(Debug)]
 struct Break<'a> {
-    lane: Lane,
+    /// Its index among the breaks of its player.
+    index: Option<usize>,
     begin: &'a Record,
     lines: Vec<&'a Record>,
-    /// Its last line; `None`: the run or the player ended before.
+    /// Its last line; `None` if the run or the player ended first.
     end: Option<&'a Record>,
 }
 
@@ -27,44 +30,41 @@ impl Break<'_> {
         self.end.and_then(|end| text(end, "outcome")).is_some_and(|outcome| **outcome == *"aborted")
     }
 
-    /// Whether it was ended from outside, though not aborted. Rules OVL-5, OVL-6.
+    /// Returns whether it was ended from outside without being aborted. Rules OVL-5, OVL-6.
     fn was_cut(&self) -> bool {
         self.end.is_some_and(|end| end.data.get("why").is_some())
     }
 
-    /// Whether it began with an answer that nobody waited for any more. Rule REQ-10.
+    /// Returns whether it began with a late response. Rule REQ-10.
     fn is_of_a_late_answer(&self) -> bool {
         text(self.begin, "why").is_some_and(|why| **why == *"late answer")
     }
 
-    fn count(&self, kind: Kind, name: &str) -> usize {
-        self.lines.iter().filter(|record| is(record, kind, name)).count()
+    fn count(&self, name: impl Into<LineName> + Copy) -> usize {
+        self.lines.iter().filter(|record| record.is(name)).count()
     }
 
-    /// The places in the waterfalls that such lines name.
-    fn places(&self, kind: Kind, name: &str) -> Vec<Place> {
-        let named = self.lines.iter().filter(|record| is(record, kind, name));
+    /// Returns the places in the waterfalls that lines of this name contain.
+    fn places(&self, name: AdLine) -> Vec<Place> {
+        let named = self.lines.iter().filter(|record| record.is(name));
         let mut places: Vec<_> = named.map(|record| place(record)).collect();
         places.sort_unstable();
         places.dedup();
         places
     }
 
-    /// The requests of its tags.
+    /// Returns the requests of its tags.
     fn tags(&self) -> impl Iterator<Item = &&Record> {
         self.lines.iter().filter(|record| {
-            let is_tag = || text(record, "purpose").is_some_and(|is| **is == *"ad-tag");
-            is(record, Kind::Net, "request") && is_tag()
+            let is_tag = || text(record, "purpose").is_some_and(|is| **is == *Purpose::AdTag.word());
+            record.is(NetLine::Request) && is_tag()
         })
     }
 
-    /// How often it told of this. What was told to a destroyed player was dropped. Rule EVT-21.
-    fn told(&self, event: &str) -> usize {
-        let is_dropped = |record: &&&Record| {
-            is(record, Kind::Diag, "event_dropped")
-                && text(record, "text").is_some_and(|text| text.split(' ').next() == Some(event))
-        };
-        self.count(Kind::Event, event) + self.lines.iter().filter(is_dropped).count()
+    /// Returns how often this event occurred, or was dropped with its player. Rule EVT-21.
+    fn told(&self, event: EventName) -> usize {
+        let is_dropped = |record: &&&Record| dropped(record) == Some(event);
+        self.count(event) + self.lines.iter().filter(is_dropped).count()
     }
 }
 
@@ -72,33 +72,34 @@ fn place(record: &Record) -> Place {
     (integer(record, "pod"), integer(record, "wp"))
 }
 
-/// All breaks of one player, and the `adEnd` that are none of any.
+/// Returns all breaks of one player, and each `adEnd` outside a break.
 fn breaks<'a>(
     trace: &'a Trace,
     lines: &mut dyn Iterator<Item = &'a Record>,
 ) -> (Vec<Break<'a>>, Vec<&'a Record>) {
     let (mut open, mut done): (Vec<Break<'a>>, Vec<Break<'a>>) = (Vec::new(), Vec::new());
     let mut stray = Vec::new();
+    let mut is_owed = false;
     for placed in placed(trace, lines) {
         let record = placed.record;
-        if is(record, Kind::Break, "begin") {
-            open.push(Break { lane: placed.lane, begin: record, lines: Vec::new(), end: None });
+        if record.is(BreakLine::Begin) {
+            open.push(Break { index: placed.in_break, begin: record, lines: Vec::new(), end: None });
         }
-        if let Some(from) = turned_from(record)
-            && let Some(turned) = open.iter_mut().rfind(|each| each.lane == from)
-        {
-            turned.lane = placed.lane;
-        }
-        if event(record) == "adEnd" && !placed.is_open {
+        // A break may leave its `adEnd` to the pre-roll of its schedule. If that is dropped, the `adEnd` is
+        // outside. VMAP-22
+        if event(record) == Some(EventName::AdEnd) && !placed.is_open && !std::mem::take(&mut is_owed) {
             stray.push(record);
         }
-        // What ends them all is a line of each.
-        let is_last = is(record, Kind::State, "destroyed");
-        for each in open.iter_mut().filter(|each| each.lane == placed.lane || is_last) {
+        if record.is(BreakLine::End) {
+            is_owed = record.data.get("ad_end").is_some();
+        }
+        // The line that ends all breaks belongs to each of them.
+        let is_last = record.is(StateLine::Destroyed);
+        for each in open.iter_mut().filter(|each| each.index == placed.in_break || is_last) {
             each.lines.push(record);
         }
-        if is(record, Kind::Break, "end")
-            && let Some(at) = open.iter().rposition(|each| each.lane == placed.lane)
+        if record.is(BreakLine::End)
+            && let Some(at) = open.iter().rposition(|each| each.index == placed.in_break)
         {
             let ended = open.remove(at);
             done.push(Break { end: Some(record), ..ended });
@@ -111,24 +112,27 @@ fn breaks<'a>(
     (done, stray)
 }
 
-/// A break that requested something ends in one `adEnd`, or was aborted. Rule INV-11.
+/// A break that requested something ends with one `adEnd`, or was aborted, or leaves the `adEnd` to the
+/// pre-roll that it has scheduled. Rules INV-11, VMAP-22.
 pub(super) fn one_end(trace: &Trace, findings: &mut Findings) {
-    let is_one_for_a_break = matches!(knob(trace, "ad_end.scope"), None | Some("break"));
+    let is_one_for_a_break = findings.knobs.ad_end_scope == AdEndScope::Break;
     of_each_player(trace, |lines| {
         let (breaks, stray) = breaks(trace, lines);
         for record in stray {
             findings.add(record, "adEnd comes outside of any break");
         }
         for ad_break in breaks {
-            let (ends, asked) = (ad_break.told("adEnd"), ad_break.told("requestAd"));
+            let (ends, asked) = (ad_break.told(EventName::AdEnd), ad_break.told(EventName::RequestAd));
             let Some(last) = ad_break.lines.last() else { continue };
             if ad_break.end.is_none() {
-                if is(last, Kind::State, "destroyed") {
+                if last.is(StateLine::Destroyed) {
                     findings.add(last, "the player was destroyed, and its break was not aborted");
                 }
                 continue;
             }
-            let (is_right, due) = match (ad_break.was_aborted(), is_one_for_a_break) {
+            let is_left_to_another = ad_break.end.is_some_and(|end| end.data.get("ad_end").is_some());
+            let has_none = ad_break.was_aborted() || is_left_to_another;
+            let (is_right, due) = match (has_none, is_one_for_a_break) {
                 (true, true) => (ends == 0, "none"),
                 (true, false) => (true, ""),
                 (false, true) => (ends == 1, "one"),
@@ -141,37 +145,38 @@ pub(super) fn one_end(trace: &Trace, findings: &mut Findings) {
     });
 }
 
-/// A `requestAd` for each tag that is tried; each fails with an `adError` or wins. Rule INV-12.
+/// Each tag that is tried has a `requestAd`, and either fails with an `adError` or wins. Rule INV-12.
 pub(super) fn requests_add_up(trace: &Trace, findings: &mut Findings) {
-    let tells_each_error = matches!(knob(trace, "ad_error.scope"), None | Some("each"))
-        && knob(trace, "ad.empty_is_error") != Some("off");
+    let tells_each_error =
+        findings.knobs.ad_error_scope == AdErrorScope::Each && findings.knobs.ad_empty_is_error.is_on();
     of_each_player(trace, |lines| {
         for ad_break in breaks(trace, lines).0 {
             let Some(end) = ad_break.end else { continue };
-            let (told, requests) = (ad_break.told("requestAd"), ad_break.tags().count());
+            let (told, requests) = (ad_break.told(EventName::RequestAd), ad_break.tags().count());
             if told != requests {
                 findings.add(end, format!("the break tried {requests} tags, and told of {told}"));
             }
-            let winners = ad_break.places(Kind::Ad, "fill");
+            let winners = ad_break.places(AdLine::Fill);
             let is_partly_playable =
-                ad_break.places(Kind::Ad, "reject").iter().any(|place| winners.contains(place));
+                ad_break.places(AdLine::Reject).iter().any(|place| winners.contains(place));
             let is_whole = tells_each_error
                 && !ad_break.was_aborted()
                 && !ad_break.was_cut()
                 && !ad_break.is_of_a_late_answer()
                 && !is_partly_playable
-                && ad_break.count(Kind::Ad, "failed") == 0
-                // Each ad that a break has no room for is told. SEL-4
-                && ad_break.count(Kind::Ad, "cut") == 0;
+                && ad_break.count(AdLine::Failed) == 0
+                // Each ad that did not fit into the time of a break is reported. SEL-4
+                && ad_break.count(AdLine::Cut) == 0;
             if !is_whole {
                 continue;
             }
-            let errors = ad_break.told("adError");
+            let errors = ad_break.told(EventName::AdError);
             let unasked = |named: &&Place| !ad_break.tags().any(|tag| place(tag) == **named);
-            let no_addresses = ad_break.places(Kind::Ad, "no-fill").iter().filter(unasked).count();
-            // A document inside a VMAP break is asked of nobody; a tag that answers VMAP has won. VMAP-1, VMAP-10
+            let no_addresses = ad_break.places(AdLine::NoFill).iter().filter(unasked).count();
+            // A document inside a VMAP break is not requested; a tag with a VMAP response has won. VMAP-1,
+            // VMAP-10
             let inside = winners.iter().filter(unasked).count();
-            let schedules = ad_break.places(Kind::Ad, "schedule").len();
+            let schedules = ad_break.places(AdLine::Schedule).len();
             if errors + winners.len() + schedules != told + no_addresses + inside {
                 let winners = winners.len();
                 let tags = format!("{told} requestAd and {no_addresses} tags that are no address");

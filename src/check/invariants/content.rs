@@ -1,19 +1,20 @@
-//! The course of an item: started, ended, stopped, and its place in the playlist.
+//! The course of an item: `start`, `ended`, `stopped`, and its index in the playlist.
 //!
 //! Rules: INV-6, INV-7, INV-9, INV-16, INV-18.
 
-use super::{Findings, event, has_argument, is, knob, media, of_each_player, returned, text};
-use crate::api::{Kind, Value};
+use super::{Findings, dropped, event, has_argument, media, of_each_player, returned, text};
+use crate::api::{Call, DiagLine, EventName, Kind, LineName, NetLine, Query, StateLine, UserLine, Value};
+use crate::knobs::{BeforeStartScope, EndedVsPostroll};
 use crate::trace::{Record, Trace};
 
-/// Between two `ended` there is a `play`. Rule INV-6.
+/// There is a `play` between two `ended`. Rule INV-6.
 pub(super) fn ended_after_play(trace: &Trace, findings: &mut Findings) {
     of_each_player(trace, |lines| {
         let mut played = false;
         for record in lines {
             match event(record) {
-                "play" => played = true,
-                "ended" if !std::mem::take(&mut played) => {
+                Some(EventName::Play) => played = true,
+                Some(EventName::Ended) if !std::mem::take(&mut played) => {
                     findings.add(record, "ended comes without a play before it");
                 }
                 _ => {}
@@ -22,26 +23,48 @@ pub(super) fn ended_after_play(trace: &Trace, findings: &mut Findings) {
     });
 }
 
-/// `start` never before the item's `play`, once per load or `stop()`; `beforeStart` once per item start.
+/// `start` never comes before the item's `play`, and once per load or `stop()`; `beforeStart` comes once per
+/// item start, directly before an ad or the start.
 ///
 /// Rule INV-7.
 pub(super) fn start_after_play(trace: &Trace, findings: &mut Findings) {
-    let once_for_an_item = matches!(knob(trace, "before_start.scope"), None | Some("item"));
+    let once_for_an_item = findings.knobs.before_start_scope == BeforeStartScope::Item;
     of_each_player(trace, |lines| {
         let (mut played, mut started, mut announced) = (false, false, false);
+        let mut before: Option<&Record> = None;
         for record in lines {
-            if matches!(media(record), "loadstart" | "stopped") {
+            if event(record).is_some()
+                && let Some(before) = before.take()
+            {
+                let is_start = matches!(
+                    event(record),
+                    Some(EventName::AdImpression | EventName::AdError | EventName::Start)
+                ) && record.at == before.at;
+                if !is_start && event(record) != Some(EventName::DestroyBefore) {
+                    findings.add(before, "neither an ad nor the video starts directly after beforeStart");
+                }
+            }
+            if event(record) == Some(EventName::BeforeStart) {
+                before = Some(record);
+            }
+            if matches!(media(record), Some(EventName::LoadStart | EventName::Stopped)) {
                 (played, started) = (false, false);
             }
-            announced &=
-                !matches!(media(record), "loadstart" | "emptied" | "stopped") && !is_other_source(record);
+            announced &= !matches!(
+                media(record),
+                Some(EventName::LoadStart | EventName::Emptied | EventName::Stopped)
+            ) && !is_other_source(record);
             match event(record) {
-                "play" => played = true,
-                "start" if !played => findings.add(record, "start comes before the item's play"),
-                "start" if std::mem::replace(&mut started, true) => {
+                Some(EventName::Play) => played = true,
+                Some(EventName::Start) if !played => {
+                    findings.add(record, "start comes before the item's play")
+                }
+                Some(EventName::Start) if std::mem::replace(&mut started, true) => {
                     findings.add(record, "start comes twice for one load");
                 }
-                "beforeStart" if std::mem::replace(&mut announced, true) && once_for_an_item => {
+                Some(EventName::BeforeStart)
+                    if std::mem::replace(&mut announced, true) && once_for_an_item =>
+                {
                     findings.add(record, "beforeStart comes twice for one item start");
                 }
                 _ => {}
@@ -50,30 +73,30 @@ pub(super) fn start_after_play(trace: &Trace, findings: &mut Findings) {
     });
 }
 
-/// Whether page code sets another source, or a list of it arrives: either may have nothing to load.
+/// Returns whether page code sets another source, or a list of sources arrives. Either may have nothing to
+/// load.
 fn is_other_source(record: &Record) -> bool {
     let is_list = || text(record, "purpose").is_some_and(|purpose| **purpose == *"playlist");
     let is_found = || record.data.get("status") == Some(&Value::from(200));
-    (is(record, Kind::Call, "src") && has_argument(record) && record.data.get("error").is_none())
-        || (is(record, Kind::Net, "response") && is_list() && is_found())
+    (record.is(Call::Src) && has_argument(record) && record.data.get("error").is_none())
+        || (record.is(NetLine::Response) && is_list() && is_found())
 }
 
-/// As many `stopped` as `stop()` calls that took effect. Rule INV-9.
+/// There are as many `stopped` as `stop()` calls that took effect. Rule INV-9.
 pub(super) fn stopped_by_calls(trace: &Trace, findings: &mut Findings) {
-    if trace.outcome() == "livelock" {
-        // It ended before everything was told.
+    if trace.is_cut_short() {
+        // Some of them may still have been queued.
         return;
     }
     of_each_player(trace, |lines| {
         let (mut calls, mut events, mut last) = (0, 0, None);
         for record in lines {
-            let dropped = || text(record, "text").is_some_and(|text| text.starts_with("stopped "));
-            if is(record, Kind::Call, "stop") && record.data.get("error").is_none() {
+            if record.is(Call::Stop) && record.data.get("error").is_none() {
                 calls += 1;
-            } else if is(record, Kind::Diag, "not_ready") {
+            } else if record.is(DiagLine::NotReady) {
                 let call = record.cause.and_then(|cause| trace.record(cause));
-                calls -= i32::from(call.is_some_and(|call| is(call, Kind::Call, "stop")));
-            } else if event(record) == "stopped" || (is(record, Kind::Diag, "event_dropped") && dropped()) {
+                calls -= i32::from(call.is_some_and(|call| call.is(Call::Stop)));
+            } else if [event(record), dropped(record)].contains(&Some(EventName::Stopped)) {
                 events += 1;
                 if events > calls {
                     findings.add(record, "stopped comes without a call of stop()");
@@ -94,15 +117,15 @@ pub(super) fn index_in_list(trace: &Trace, findings: &mut Findings) {
     of_each_player(trace, |lines| {
         let mut before: Option<&Record> = None;
         for record in lines {
-            if let Some(index) = returned(record, "currentIndex")
+            if let Some(index) = returned(record, Query::CurrentIndex)
                 && index.as_integer().is_none_or(|index| index < -1)
             {
                 findings.add(record, format!("currentIndex is {index}"));
             }
             let pair = |index: &Record, length: &Record| {
                 Some((
-                    returned(index, "currentIndex")?.as_integer()?,
-                    returned(length, "playlistLength")?.as_integer()?,
+                    returned(index, Query::CurrentIndex)?.as_integer()?,
+                    returned(length, Query::PlaylistLength)?.as_integer()?,
                 ))
             };
             let same_moment = |before: &&Record| before.at == record.at && before.cause == record.cause;
@@ -120,47 +143,60 @@ pub(super) fn index_in_list(trace: &Trace, findings: &mut Findings) {
     });
 }
 
-/// `playlistComplete` only right after an `ended` of the last item. Rule INV-18.
+/// `playlistComplete` comes only right after an `ended` of the last item. Rule INV-18.
 pub(super) fn complete_after_ended(trace: &Trace, findings: &mut Findings) {
-    // A post-roll may stand between them, and whatever comes while it does. END-2
-    let may_wait = knob(trace, "ended.vs_postroll") == Some("before");
+    // A post-roll with all its events may come between them. END-2
+    let may_wait = findings.knobs.ended_vs_postroll == EndedVsPostroll::Before;
     of_each_player(trace, |lines| {
-        let mut before = "";
+        let mut before = None;
         let mut place = (None, None);
+        // The index at the last `ended`, because its listeners may change it before `playlistComplete` is
+        // delivered.
+        let mut ended_at = place;
         for record in lines {
-            // What was read and holds until the next move.
-            match (&*record.name, record.kind) {
-                ("currentIndex", Kind::Call) => {
-                    place.0 = returned(record, "currentIndex").and_then(Value::as_integer)
+            // What was read is valid until the next change.
+            match record.line_name() {
+                Some(LineName::Call(Call::CurrentIndex)) => {
+                    place.0 = returned(record, Query::CurrentIndex).and_then(Value::as_integer);
                 }
-                ("playlistLength", Kind::Call) => {
-                    place.1 = returned(record, "playlistLength").and_then(Value::as_integer);
+                Some(LineName::Call(Call::PlaylistLength)) => {
+                    place.1 = returned(record, Query::PlaylistLength).and_then(Value::as_integer);
                 }
-                // There may be another list, and before it there was none.
-                ("initial", Kind::State) => place = (None, None),
-                ("loadstart" | "emptied", Kind::Media | Kind::Event) | ("skipped", Kind::Event) => {
-                    place.0 = None;
+                // There may be another list, and before this line there was none.
+                Some(LineName::State(StateLine::Initial)) => place = (None, None),
+                Some(
+                    LineName::Event(EventName::LoadStart | EventName::Emptied | EventName::Skipped)
+                    | LineName::MediaEvent(EventName::LoadStart | EventName::Emptied)
+                    | LineName::Call(Call::PlayByIndex | Call::Next | Call::Previous)
+                    | LineName::User(UserLine::Next | UserLine::Previous),
+                ) => place.0 = None,
+                // There is another list, or one from which something may have been left out.
+                Some(LineName::Call(Call::Src | Call::LoadPlaylist) | LineName::Net(NetLine::Response)) => {
+                    place = (None, None);
                 }
-                ("playByIndex" | "next" | "previous", Kind::Call) | ("next" | "previous", Kind::User) => {
-                    place.0 = None;
-                }
-                // Another list, or one from which something may have been left out.
-                ("src" | "loadPlaylist", Kind::Call) | ("response", Kind::Net) => place = (None, None),
-                _ => {}
+                Some(_) | None => {}
             }
             if record.kind != Kind::Event {
                 continue;
             }
-            if event(record) == "playlistComplete" {
-                if before != "ended" {
+            if event(record) == Some(EventName::Ended) {
+                ended_at = place;
+            }
+            if event(record) == Some(EventName::PlaylistComplete) {
+                if before != Some(EventName::Ended) {
                     findings.add(record, "playlistComplete does not follow an ended");
-                } else if let (Some(index), Some(length)) = place
+                } else if let (Some(index), Some(length)) = ended_at
                     && index + 1 != length
                 {
                     findings.add(record, format!("playlistComplete comes after item {index} of {length}"));
                 }
             }
-            if !may_wait || matches!(event(record), "ended" | "play" | "start" | "playlistComplete") {
+            if !may_wait
+                || matches!(
+                    event(record),
+                    Some(EventName::Ended | EventName::Play | EventName::Start | EventName::PlaylistComplete)
+                )
+            {
                 before = event(record);
             }
         }

@@ -1,9 +1,9 @@
-//! Numbers, times, causes, and what comes once in a player's life.
+//! Numbers, times, causes, and what occurs only once for a player.
 //!
 //! Rules: INV-3 to INV-5.
 
-use super::{Findings, event, is, of_each_player};
-use crate::api::Kind;
+use super::{Findings, event, of_each_player};
+use crate::api::{EventName, Kind, StateLine};
 use crate::time::Time;
 use crate::trace::{Record, Trace};
 
@@ -17,12 +17,12 @@ pub(super) fn time_and_numbers(trace: &Trace, findings: &mut Findings) {
         if record.at < time {
             findings.add(record, format!("the time goes back from {time} to {}", record.at));
         }
-        seq = record.seq + record.lines();
+        seq = record.last_seq().saturating_add(1);
         time = record.until();
     }
 }
 
-/// No event before its cause; every event has one. Rule INV-4.
+/// No event precedes its cause, and every event has one. Rule INV-4.
 pub(super) fn causes(trace: &Trace, findings: &mut Findings) {
     for record in &trace.records {
         let Some(cause) = record.cause else {
@@ -38,7 +38,7 @@ pub(super) fn causes(trace: &Trace, findings: &mut Findings) {
     }
 }
 
-/// Scripted inputs, and the frame of the trace.
+/// Returns whether a line needs no cause: it is a scripted input, or the header or outcome of the trace.
 fn may_come_by_itself(record: &Record) -> bool {
     matches!(record.kind, Kind::Header | Kind::Outcome | Kind::Call | Kind::User | Kind::Page | Kind::Edit)
 }
@@ -48,7 +48,7 @@ pub(super) fn once_in_a_life(trace: &Trace, findings: &mut Findings) {
     of_each_player(trace, |lines| {
         let (mut ready, mut leaving, mut destroyed) = (false, false, false);
         for record in lines {
-            destroyed |= is(record, Kind::State, "destroyed");
+            destroyed |= record.is(StateLine::Destroyed);
             if record.kind != Kind::Event {
                 continue;
             }
@@ -56,8 +56,8 @@ pub(super) fn once_in_a_life(trace: &Trace, findings: &mut Findings) {
                 findings.add(record, format!("{} comes after the player was destroyed", record.name));
             }
             let twice = match event(record) {
-                "ready" => std::mem::replace(&mut ready, true),
-                "destroyBefore" => std::mem::replace(&mut leaving, true),
+                Some(EventName::Ready) => std::mem::replace(&mut ready, true),
+                Some(EventName::DestroyBefore) => std::mem::replace(&mut leaving, true),
                 _ => false,
             };
             if twice {

@@ -1,23 +1,25 @@
-//! Where the content stands and how it moves, and the beat of its time updates.
+//! The position of the content, its movement, and the period of its time updates.
 //!
-//! A position is known only where the script read it: two readings with nothing between that moves the
-//! playhead must differ by exactly the time that was spent playing.
+//! A position is known only where the script reads it. If nothing between two readings moves the playhead,
+//! they must differ by exactly the time spent playing.
 //!
 //! Rules: INV-15, INV-22.
 
-use super::{Findings, has_argument, is, media, of_each_player, returned};
-use crate::api::{Decimal, Kind, Value};
+use super::{Findings, has_argument, media, of_each_player, returned};
+use crate::api::{Call, Decimal, EventName, Kind, LineName, PageLine, Query, StateLine, UserLine, Value};
+use crate::knobs::{Jitter, Knobs};
 use crate::time::{Span, Time};
 use crate::trace::{Record, Trace};
 
-/// Position within 0 and duration; it moves only while playing, and by the time that passed. Rule INV-15.
+/// The position is between 0 and the duration; it moves only while playing, and by the time that passed. Rule
+/// INV-15.
 pub(super) fn moves_when_playing(trace: &Trace, findings: &mut Findings) {
     of_each_player(trace, |lines| {
         let mut course = Course::default();
         for record in lines {
             course.take(record);
             let reads = record.cause.is_none() && !has_argument(record);
-            let read = if reads { returned(record, "currentTime") } else { None };
+            let read = if reads { returned(record, Query::CurrentTime) } else { None };
             if let Some(position) = number(read) {
                 course.read(record, position, findings);
             }
@@ -28,20 +30,20 @@ pub(super) fn moves_when_playing(trace: &Trace, findings: &mut Findings) {
 /// What is known of one player's position.
 #[derive(Default)]
 struct Course {
-    /// The last position that was read, unless something has moved it since.
+    /// The last position read, unless something has moved the playhead since.
     known: Option<(Time, Decimal)>,
     duration: Option<Decimal>,
     playing_since: Option<Time>,
     played: Span,
-    /// How often playing began or went on since: each may round the position down once.
+    /// How often playback has started or resumed since; each time may round the position down once.
     starts: i64,
     rate: Rate,
 }
 
-/// How fast the content plays. Rule MEL-22.
+/// The speed of the content. Rule MEL-22.
 struct Rate {
     in_force: Decimal,
-    /// What the surroundings have asked for last.
+    /// The rate that the page has requested last.
     asked: Decimal,
 }
 
@@ -57,30 +59,33 @@ impl Course {
             if let Some(since) = self.playing_since.take() {
                 self.played += record.at - since;
             }
-            self.playing_since = is(record, Kind::State, "playing").then_some(record.at);
+            self.playing_since = record.is(StateLine::Playing).then_some(record.at);
             self.starts += 1;
         }
-        if matches!(media(record), "loadstart" | "emptied" | "error") || is_other_item(record) {
+        if matches!(media(record), Some(EventName::LoadStart | EventName::Emptied | EventName::Error))
+            || is_other_item(record)
+        {
             self.duration = None;
         }
-        if media(record) == "durationchange" {
+        if media(record) == Some(EventName::DurationChange) {
             self.duration = number(record.data.get("duration"));
-            // A start position behind the end is moved to the end.
+            // A start position beyond the end is moved to the end.
             self.known = None;
         }
         if moves(record) {
             self.known = None;
         }
-        match (record.kind, &*record.name) {
-            (Kind::Page, "rate") => {
-                self.rate.asked = number(record.data.get("rate")).unwrap_or(Decimal::ONE);
-            }
-            // A new source plays at its own speed.
-            (Kind::Media | Kind::Event, "loadstart") => self.rate = Rate::default(),
-            (Kind::Media | Kind::Event, "emptied") => self.rate.asked = Decimal::ONE,
-            (Kind::Media | Kind::Event, "ratechange") => {
+        if record.is(PageLine::Rate) {
+            self.rate.asked = number(record.data.get("rate")).unwrap_or(Decimal::ONE);
+        }
+        match media(record) {
+            // A new source starts at its own speed.
+            Some(EventName::LoadStart) => self.rate = Rate::default(),
+            Some(EventName::Emptied) => self.rate.asked = Decimal::ONE,
+            Some(EventName::RateChange) => {
                 self.known = None;
-                self.rate.in_force = self.rate.asked;
+                // The media line contains the rate; the event that page code observes does not.
+                self.rate.in_force = number(record.data.get("rate")).unwrap_or(self.rate.asked);
             }
             _ => {}
         }
@@ -108,14 +113,14 @@ impl Course {
         self.starts = 0;
     }
 
-    /// Whether the time that was played leads from one position to another.
+    /// Returns whether the time spent playing accounts for the change from one position to another.
     fn explains(&self, before: Decimal, position: Decimal) -> bool {
         let advanced = position.millionths().saturating_sub(before.millionths());
         let played = Decimal::seconds(self.played.micros()).millionths();
         if self.rate.in_force == Decimal::ONE {
             return advanced == played;
         }
-        // Positions are whole microseconds, and nothing comes early. On a live stream nobody passes the edge.
+        // Positions are whole microseconds, and nothing happens early. The live edge cannot be passed.
         let due = i128::from(played) * i128::from(self.rate.in_force.millionths()) / 1_000_000;
         let is_live = self.duration.is_none();
         let lack = due - i128::from(advanced);
@@ -127,73 +132,87 @@ fn number(value: Option<&Value>) -> Option<Decimal> {
     if let Some(Value::Number(number)) = value { Some(*number) } else { None }
 }
 
-/// Whether a line may tell of another item; its load may begin later.
+/// Returns whether a line may switch to another item, which may load later.
 fn is_other_item(record: &Record) -> bool {
-    match (record.kind, &*record.name) {
-        (Kind::Event, "skipped") | (Kind::User, "next" | "previous") => true,
-        // From the end of a playlist `play()` goes to its first item.
-        (Kind::Call, "next" | "previous" | "playByIndex" | "play") | (Kind::User, "play") => true,
-        _ => false,
+    match record.line_name() {
+        Some(
+            LineName::Event(EventName::Skipped)
+            | LineName::User(UserLine::Next | UserLine::Previous)
+            | LineName::Call(Call::Next | Call::Previous | Call::PlayByIndex),
+        ) => true,
+        // At the end of a playlist, `play()` starts the first item.
+        Some(LineName::Call(Call::Play) | LineName::User(UserLine::Play)) => true,
+        Some(_) | None => false,
     }
 }
 
-/// Whether a line may move the playhead: a seek, a stop, a replay, another item.
+/// Returns whether a line may move the playhead: a seek, a stop, a replay, another item.
 fn moves(record: &Record) -> bool {
-    match (record.kind, &*record.name) {
-        (Kind::Media | Kind::Event, "seeking" | "seeked" | "loadstart" | "emptied") => true,
-        (Kind::Event, "stopped" | "skipped") => true,
-        (Kind::Call, "currentTime" | "currentChapter") => has_argument(record),
-        (Kind::Call, "stop" | "next" | "previous" | "playByIndex" | "destroy" | "src" | "loadPlaylist") => {
-            true
-        }
-        (Kind::User, "seek" | "next" | "previous") => true,
-        // Another item without media, and the first moment at which getters answer at all.
-        (Kind::State, "initial" | "destroyed") => true,
-        _ => false,
+    match record.line_name() {
+        Some(LineName::Media(_) | LineName::MediaEvent(_) | LineName::Event(_)) => matches!(
+            media(record),
+            Some(
+                EventName::Seeking
+                    | EventName::Seeked
+                    | EventName::LoadStart
+                    | EventName::Emptied
+                    | EventName::Stopped
+                    | EventName::Skipped
+            )
+        ),
+        Some(LineName::Call(Call::CurrentTime | Call::CurrentChapter)) => has_argument(record),
+        Some(LineName::Call(
+            Call::Stop
+            | Call::Next
+            | Call::Previous
+            | Call::PlayByIndex
+            | Call::Destroy
+            | Call::Src
+            | Call::LoadPlaylist,
+        )) => true,
+        Some(LineName::User(UserLine::Seek | UserLine::Next | UserLine::Previous)) => true,
+        // These mark another item without media, and the first moment at which getters return values at all.
+        Some(LineName::State(StateLine::Initial | StateLine::Destroyed)) => true,
+        Some(_) | None => false,
     }
 }
 
-/// The default of `timeupdate.period`.
-const PERIOD: Span = Span::from_millis(250);
-/// No two are closer by chance. Rule MEL-15.
+/// The smallest gap between two time updates, even with random jitter. Rule MEL-15.
 const CLOSEST: Span = Span::from_millis(15);
 
-/// The gaps between periodic time updates are the period, or by chance up to a quarter shorter. Rule INV-22.
+/// The gaps between periodic time updates equal the period, or with jitter up to a quarter less. Rule INV-22.
 pub(super) fn even_time_updates(trace: &Trace, findings: &mut Findings) {
-    let gaps = gaps(trace);
+    let gaps = gaps(findings.knobs);
     of_each_player(trace, |lines| {
         let mut beat = Beat { gaps, last: None, odd: None, is_playing: false };
         for record in lines {
             beat.take(record, findings);
         }
-        // What follows the last one of a livelock was not told any more.
-        if trace.outcome() != "livelock" {
+        // What accounts for the last one may still have been queued.
+        if !trace.is_cut_short() {
             beat.settle(findings);
         }
     });
 }
 
-/// The shortest gap and the longest.
+/// The shortest and the longest gap.
 type Gaps = (Span, Span);
 
-/// What the header says.
-fn gaps(trace: &Trace) -> Gaps {
-    let knobs = trace.records.first().and_then(|header| header.data.get("knobs"));
-    let Some(Value::Map(knobs)) = knobs else { return (PERIOD, PERIOD) };
-    let text = knobs.get("timeupdate.period").and_then(Value::as_text);
-    let seconds = text.and_then(|text| Decimal::read(text.trim_end_matches('s')));
-    let micros = seconds.and_then(|seconds| u64::try_from(seconds.millionths()).ok());
-    let period = micros.map_or(PERIOD, Span::from_micros);
-    let is_jittered = knobs.get("timeupdate.jitter").is_some();
-    (if is_jittered { (period - period.share(1, 4)).max(CLOSEST) } else { period }, period)
+/// Returns the gaps that the knobs allow.
+fn gaps(knobs: &Knobs) -> Gaps {
+    let period = knobs.timeupdate_period;
+    match knobs.timeupdate_jitter {
+        Jitter::None => (period, period),
+        Jitter::Seeded => ((period - period.share(1, 4)).max(CLOSEST), period),
+    }
 }
 
-/// The time updates of one player.
+/// The periodic time updates of one player.
 struct Beat<'a> {
     gaps: Gaps,
-    /// When the last came, or the moment from which they count; `None`: none is due.
+    /// The time of the last one, or the time from which the period counts; `None` if none is due.
     last: Option<Time>,
-    /// One off the beat: a pause, a seek, a stall or the end must follow in the same instant.
+    /// One that was out of step; a pause, a seek, a stall or the end must follow at the same instant.
     odd: Option<(&'a Record, Time)>,
     is_playing: bool,
 }
@@ -203,26 +222,27 @@ impl<'a> Beat<'a> {
         if self.odd.is_some_and(|(_, at)| at < record.at) {
             self.settle(findings);
         }
-        match (record.kind, &*record.name) {
-            (Kind::Event, "timeupdate") => self.update(record, findings),
-            (Kind::State, name) => {
-                self.rest(record, findings);
-                self.is_playing = name == "playing";
-                self.last = self.is_playing.then_some(record.at);
-            }
-            // From a seek to its end nothing is due; then it counts anew.
-            (Kind::Media | Kind::Event, "seeking") if self.is_playing => self.rest(record, findings),
-            (Kind::Media | Kind::Event, "seeked") if self.is_playing => {
+        if record.kind == Kind::State {
+            self.rest(record, findings);
+            self.is_playing = record.is(StateLine::Playing);
+            self.last = self.is_playing.then_some(record.at);
+        }
+        match media(record) {
+            Some(EventName::TimeUpdate) => self.update(record, findings),
+            // None is due during a seek; the period starts again after it.
+            Some(EventName::Seeking) if self.is_playing => self.rest(record, findings),
+            Some(EventName::Seeked) if self.is_playing => {
                 self.odd = None;
                 self.last = Some(record.at);
             }
-            (Kind::Media | Kind::Event, "seeked") => self.odd = None,
-            (Kind::Event, "pause" | "ended" | "stopped") => self.odd = None,
-            _ => {}
+            Some(EventName::Seeked | EventName::Pause | EventName::Ended | EventName::Stopped) => {
+                self.odd = None;
+            }
+            Some(_) | None => {}
         }
     }
 
-    /// Time updates, each by the one before.
+    /// Handles time updates, comparing each with the one before.
     fn update(&mut self, record: &'a Record, findings: &mut Findings) {
         for (seq, at) in record.each() {
             let Some(last) = self.last else { return };
@@ -240,7 +260,7 @@ impl<'a> Beat<'a> {
         }
     }
 
-    /// They stop here: none may have been missed, and one off the beat has its reason.
+    /// Handles a line that stops them: none may have been missed, and one out of step is accounted for.
     fn rest(&mut self, record: &Record, findings: &mut Findings) {
         self.odd = None;
         if let Some(last) = self.last.take()
@@ -250,7 +270,7 @@ impl<'a> Beat<'a> {
         }
     }
 
-    /// One off the beat that nothing explained.
+    /// Reports one that was out of step without a reason.
     fn settle(&mut self, findings: &mut Findings) {
         if let Some((record, at)) = self.odd.take() {
             findings.add_at(record, record.seq, at, "timeupdate comes off its beat");

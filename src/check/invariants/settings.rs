@@ -1,93 +1,99 @@
-//! What the page and the person set: an event tells a change, and only a change.
+//! Settings of the page and the user: an event reports a change, and only a change.
 //!
-//! Lines tell what is set: a call gives it back or has it among its arguments, a change of the page carries
-//! it. Between two lines that tell the same value there cannot have been just one change. Events that carry
-//! their value take turns. Two knobs say whose changes an event tells of at all.
+//! Lines contain the settings: a call returns a value or has it among its arguments, and a change of the page
+//! contains it. Between two lines with the same value there cannot have been exactly one change. Events that
+//! contain the value never repeat it. Two knobs decide whose changes have an event at all.
 //!
 //! Rule: INV-17.
 
-use super::{Findings, PlayerIndex, event, integer, is, knob, returned};
-use crate::api::{Decimal, Kind, Value};
+use super::{Findings, PlayerIndex, event, integer, returned};
+use crate::api::{
+    Call, Decimal, EventName, Kind, MakingLine, NetLine, PageLine, Query, StateLine, UserLine, Value,
+};
+use crate::knobs::FullscreenEvent;
 use crate::trace::{Record, Trace};
 
-/// What a line tells of what is set; what the lines before have told is at hand.
+/// Returns the setting that a line contains, given the lines before it.
 type Tell = for<'a> fn(&'a Record, &mut Before) -> Option<Told<'a>>;
 
-/// Events that tell of a change without its value, and what lines tell of that.
-const SILENT: &[(&str, Tell)] = &[
-    ("volumechange", |record, _| returned(record, "volume").map(Told::Value)),
-    ("mutechange", |record, _| returned(record, "muted").map(Told::Value)),
-    ("fullscreenchange", fullscreen),
-    ("playerresize", size),
-    ("qualityChange", address),
+/// Events of a change that do not contain the new value, each with the function that finds the value in
+/// lines.
+const SILENT: &[(EventName, Tell)] = &[
+    (EventName::VolumeChange, |record, _| returned(record, Query::Volume).map(Told::Value)),
+    (EventName::MuteChange, |record, _| returned(record, Query::Muted).map(Told::Value)),
+    (EventName::FullscreenChange, fullscreen),
+    (EventName::PlayerResize, size),
+    (EventName::QualityChange, address),
 ];
 
-/// Events that carry the value that they tell of, and its field.
-const CARRYING: &[(&str, &str)] = &[("mutechange", "muted"), ("stickyChange", "sticky")];
+/// Events that contain the new value, and the name of its field.
+const CARRYING: &[(EventName, &str)] =
+    &[(EventName::MuteChange, "muted"), (EventName::StickyChange, "sticky")];
 
-/// Volume within 0 and 1; a change is told only between different values. Rule INV-17.
+/// Volume is between 0 and 1, and an event occurs only between different values. Rule INV-17.
 pub(super) fn changes_are_changes(trace: &Trace, findings: &mut Findings) {
     for number in 0..trace.players.len() {
         let is_own = |PlayerIndex(player): PlayerIndex| usize::from(player) == number;
-        // What is said of the whole page is said of each player.
-        let lines: Vec<&Record> =
-            trace.records.iter().filter(|record| record.player.is_none_or(is_own)).collect();
+        // A line of the whole page applies to each player.
+        let lines = trace.records.iter().filter(|record| record.player.is_none_or(is_own));
+        // What `destroy` resets has no event. DESTROY-10, EVT-21
+        let lines: Vec<&Record> = lines.take_while(|record| !is_gone(record)).collect();
         for record in &lines {
-            if let Some(volume) = returned(record, "volume").filter(|volume| !is_volume(volume)) {
+            if let Some(volume) = returned(record, Query::Volume).filter(|volume| !is_volume(volume)) {
                 findings.add(record, format!("the volume is {volume}"));
             }
         }
         for (name, tell) in SILENT {
-            // Of fullscreen by other means nobody is told then.
-            if *name != "fullscreenchange" || !only_the_button(trace) {
-                changes_between(name, *tell, &lines, findings);
+            // With this knob, only the button has an event, so the value may change without one.
+            if *name != EventName::FullscreenChange || !only_the_button(findings) {
+                changes_between(*name, *tell, &lines, findings);
             }
         }
         for (name, field) in CARRYING {
-            take_turns(name, field, &lines, findings);
+            take_turns(*name, field, &lines, findings);
         }
         told_by_the_right_one(trace, &lines, findings);
     }
 }
 
-/// What a line tells of what is set.
+/// The setting that a line contains.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Told<'a> {
-    /// That it is this.
+    /// This value.
     Value(&'a Value),
-    /// That it is so many pixels, wide and high.
+    /// This width and height in pixels.
     Pixels(i64, i64),
-    /// That it is what a window of this width and height makes of it.
+    /// The size that results from a window of this width and height.
     InWindow(i64, i64),
-    /// That it may be another one, unknown which.
+    /// Possibly another value, which is unknown.
     Unknown,
 }
 
-/// What the lines before have told, as far as it counts for the next.
+/// What is needed from the lines before.
 #[derive(Default)]
 struct Before {
-    /// Whether the player is ready: before that it has no answers of its own.
+    /// Whether the player is ready; before that, its getters do not return its own values.
     is_ready: bool,
-    /// The size in pixels, unless it follows the window's.
+    /// The size in pixels, unless it follows the window's size.
     pixels: Option<(i64, i64)>,
 }
 
 fn fullscreen<'a>(record: &'a Record, before: &mut Before) -> Option<Told<'a>> {
-    before.is_ready |= is(record, Kind::State, "initial");
+    before.is_ready |= record.is(StateLine::Initial);
     if makes_player(record) {
         return Some(Told::Value(&Value::Bool(false)));
     }
-    // Said of a player that is not there, it is said of none.
-    let is_asked = record.player.is_some() && is(record, Kind::Page, "fullscreen");
+    // A line without a player means that the player concerned does not exist.
+    let is_asked = record.player.is_some() && record.is(PageLine::Fullscreen);
     let asked = record.data.get("fullscreen").filter(|_| is_asked);
-    let read = returned(record, "isFullScreen").filter(|_| before.is_ready);
-    returned(record, "toggleFullScreen").or(read).or(asked).map(Told::Value)
+    let read = returned(record, Query::IsFullScreen).filter(|_| before.is_ready);
+    returned(record, Call::ToggleFullScreen).or(read).or(asked).map(Told::Value)
 }
 
 fn size<'a>(record: &'a Record, before: &mut Before) -> Option<Told<'a>> {
-    before.is_ready |= is(record, Kind::State, "initial");
+    before.is_ready |= record.is(StateLine::Initial);
     let args = || record.data.get("args").and_then(Value::as_list).unwrap_or_default();
-    if is(record, Kind::Page, "window") {
+    if record.is(PageLine::Window) {
         let window = integer(record, "width").zip(integer(record, "height"));
         let pixels = before.pixels.map(|(width, height)| Told::Pixels(width, height));
         return pixels.or(window.map(|(width, height)| Told::InWindow(width, height)));
@@ -96,7 +102,7 @@ fn size<'a>(record: &'a Record, before: &mut Before) -> Option<Told<'a>> {
         let config = args().get(1).and_then(Value::as_map);
         let side = |name: &str| config?.get(name)?.as_text()?.parse::<u32>().ok().map(i64::from);
         before.pixels = side("width").zip(side("height"));
-    } else if before.is_ready && is(record, Kind::Call, "resize") && record.data.get("error").is_none() {
+    } else if before.is_ready && record.is(Call::Resize) && record.data.get("error").is_none() {
         let side = |index: usize| args().get(index).and_then(Value::as_integer);
         before.pixels = side(0).zip(side(1));
     } else {
@@ -106,18 +112,19 @@ fn size<'a>(record: &'a Record, before: &mut Before) -> Option<Told<'a>> {
 }
 
 fn address<'a>(record: &'a Record, _: &mut Before) -> Option<Told<'a>> {
-    // Another item may have another address without a word, or none.
-    let may_be_another = matches!(super::media(record), "loadstart" | "emptied").then_some(Told::Unknown);
-    may_be_another.or(returned(record, "currentSrc").map(Told::Value))
+    // Another item may have another URL without any line saying so, or none.
+    let may_be_another = matches!(super::media(record), Some(EventName::LoadStart | EventName::Emptied))
+        .then_some(Told::Unknown);
+    may_be_another.or(returned(record, Query::CurrentSrc).map(Told::Value))
 }
 
-/// Finds the one event between two lines that tell the same.
-fn changes_between(name: &str, tell: Tell, lines: &[&Record], findings: &mut Findings) {
+/// Reports an event that is the only one between two lines with the same value.
+fn changes_between(name: EventName, tell: Tell, lines: &[&Record], findings: &mut Findings) {
     let events: Vec<(&Record, u32)> = lines
         .iter()
-        .filter(|record| event(record) == name)
+        .filter(|record| event(record) == Some(name))
         .filter_map(|record| Some((*record, record.cause?)))
-        .filter(|(_, cause)| name != "volumechange" || sets_volume(lines, *cause))
+        .filter(|(_, cause)| name != EventName::VolumeChange || sets_volume(lines, *cause))
         .collect();
     if events.is_empty() {
         return;
@@ -129,12 +136,12 @@ fn changes_between(name: &str, tell: Tell, lines: &[&Record], findings: &mut Fin
             && was == told
             && told != Told::Unknown
         {
-            // Another rendition may come long after what asked for it.
-            let is_late = |event: &Record| name == "qualityChange" && event.seq > record.seq;
+            // A change of rendition may come long after its cause.
+            let is_late = |event: &Record| name == EventName::QualityChange && event.seq > record.seq;
             let is_between = |cause: u32| since < cause && cause <= record.seq;
             let between = events.iter().filter(|(event, cause)| is_between(*cause) && !is_late(event));
             let between: Vec<_> = between.collect();
-            // What names an earlier cause and comes behind the first line may have been changed there too.
+            // An event after the first line with an earlier cause may also have made the change.
             let is_sure = !events.iter().any(|(event, cause)| event.seq > since && *cause < since);
             if let [(event, cause)] = between[..]
                 && is_sure
@@ -147,9 +154,9 @@ fn changes_between(name: &str, tell: Tell, lines: &[&Record], findings: &mut Fin
     }
 }
 
-/// Whether a line is the answer of an address that stood before: two renditions may have one.
+/// Returns whether a line is the response of the URL already in use: two renditions may share a URL.
 fn brings(lines: &[&Record], cause: u32, told: Told<'_>) -> bool {
-    let line = line(lines, cause).filter(|line| is(line, Kind::Net, "response"));
+    let line = line(lines, cause).filter(|line| line.is(NetLine::Response));
     line.and_then(|line| line.data.get("url")).is_some_and(|url| told == Told::Value(url))
 }
 
@@ -157,20 +164,20 @@ fn line<'a>(lines: &[&'a Record], seq: u32) -> Option<&'a Record> {
     lines.binary_search_by_key(&seq, |record| record.seq).ok().map(|index| lines[index])
 }
 
-/// Whether a line sets the volume, and not mute, of which a knob has the same event tell.
+/// Returns whether a line sets the volume itself; with a knob set, muting has the same event.
 fn sets_volume(lines: &[&Record], cause: u32) -> bool {
-    line(lines, cause).is_some_and(|line| is(line, Kind::Call, "volume") || is(line, Kind::User, "volume"))
+    line(lines, cause).is_some_and(|line| line.is(Call::Volume) || line.is(UserLine::Volume))
 }
 
-/// Finds events that tell a value again.
-fn take_turns(name: &str, field: &str, lines: &[&Record], findings: &mut Findings) {
+/// Reports events that repeat a value.
+fn take_turns(name: EventName, field: &str, lines: &[&Record], findings: &mut Findings) {
     let mut told: Option<&Value> = None;
     for record in lines {
-        // A player that was just made is not sticky; whether it is mute its settings say.
+        // A new player is not sticky, but may be muted by its settings.
         if field == "sticky" && makes_player(record) {
             told = Some(&Value::Bool(false));
         }
-        let value = record.data.get(field).filter(|_| event(record) == name);
+        let value = record.data.get(field).filter(|_| event(record) == Some(name));
         if value.is_some() && value == told {
             findings.add(record, format!("{name} tells {field} again, which did not change"));
         }
@@ -178,38 +185,41 @@ fn take_turns(name: &str, field: &str, lines: &[&Record], findings: &mut Finding
     }
 }
 
-/// Finds events that the knobs do not let come.
+/// Reports events that the knobs rule out.
 fn told_by_the_right_one(trace: &Trace, lines: &[&Record], findings: &mut Findings) {
-    let mute_changes_volume = knob(trace, "mute.volumechange") == Some("on");
-    let only_the_button = only_the_button(trace);
-    // A bare media element has one event for both, and no knob.
+    let mute_changes_volume = findings.knobs.mute_volumechange.is_on();
+    let only_the_button = only_the_button(findings);
+    // A bare media element has one event for both volume and mute, and no knob.
     if !lines.iter().any(|record| makes_player(record)) {
         return;
     }
     for record in lines {
         let cause = record.cause.and_then(|cause| trace.record(cause));
         let Some(cause) = cause.filter(|_| record.kind == Kind::Event) else { continue };
-        let is_mute = is(cause, Kind::Call, "muted")
-            || is(cause, Kind::User, "mute")
-            || is(cause, Kind::User, "unmute");
-        if event(record) == "volumechange" && is_mute && !mute_changes_volume {
+        let is_mute = cause.is(Call::Muted) || cause.is(UserLine::Mute) || cause.is(UserLine::Unmute);
+        if event(record) == Some(EventName::VolumeChange) && is_mute && !mute_changes_volume {
             findings.add(record, "volumechange came with mute");
         }
-        let is_button = is(cause, Kind::User, "fullscreen");
-        if event(record) == "fullscreenchange" && only_the_button && !is_button {
+        let is_button = cause.is(UserLine::Fullscreen);
+        if event(record) == Some(EventName::FullscreenChange) && only_the_button && !is_button {
             findings.add(record, "fullscreenchange came, and the person pressed no button");
         }
     }
 }
 
-/// Whether a knob lets only the person's button have an event.
-fn only_the_button(trace: &Trace) -> bool {
-    knob(trace, "fullscreen.event") == Some("button_only")
+/// Returns whether a knob limits the event to the user's button.
+fn only_the_button(findings: &Findings) -> bool {
+    findings.knobs.fullscreen_event == FullscreenEvent::ButtonOnly
 }
 
-/// Whether it is the line that made the player, and no other of the page.
+/// Returns whether it is the line that created a player, and not one about the page.
 fn makes_player(record: &Record) -> bool {
-    record.player.is_some() && is(record, Kind::Call, "$player")
+    record.player.is_some() && record.is(MakingLine::Player)
+}
+
+/// Returns whether it is the line after which a player reports nothing about itself.
+fn is_gone(record: &Record) -> bool {
+    event(record) == Some(EventName::DestroyBefore) || record.is(StateLine::Destroyed)
 }
 
 fn is_volume(value: &Value) -> bool {

@@ -1,9 +1,11 @@
-//! One case of `playsim test`: played, judged, compared, and blessed if that is wanted.
+//! One case of `playsim test`: plays the scenario, checks it, compares the trace, and blesses it if
+//! requested.
 
 use std::fs;
 use std::io;
 use std::path::Path;
 
+use playsim::api::OutcomeLine;
 use playsim::check::invariants;
 use playsim::diff::{self, Side};
 use playsim::place::Place;
@@ -16,31 +18,31 @@ use crate::cli::input::{self, Fault, Given};
 use crate::cli::output::{Talk, as_argument, why};
 use crate::cli::{Exit, run};
 
-/// So many lines of a difference are shown; `playsim diff` shows all.
+/// The maximum number of lines shown of a difference; `playsim diff` shows all.
 const LINES: usize = 60;
 
-/// The word for what became of a case.
+/// The result of a case.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Verdict {
-    /// All is as it should be.
+    /// Everything is as expected.
     Ok,
     /// There is no golden trace yet.
     New,
-    /// There is none, and nobody here to write one.
+    /// There is no golden trace, and `CI` is set.
     Missing,
     /// The golden trace was written.
     Written,
     /// The golden trace was replaced.
     Updated,
-    /// The trace is another one.
+    /// The trace differs from the golden trace.
     Differs,
     /// An expectation or an invariant is not met.
     Failed,
-    /// The scenario cannot be read or played, or a file not be written.
+    /// The scenario cannot be read or played, or a file cannot be written.
     Wrong,
-    /// A golden trace has no scenario.
+    /// A golden trace without a scenario.
     Orphan,
-    /// One that had none was removed.
+    /// A golden trace without a scenario was removed.
     Removed,
 }
 
@@ -73,26 +75,26 @@ impl Verdict {
         }
     }
 
-    /// Whether it is one of a golden trace without a case.
+    /// Returns whether this is about a golden trace without a scenario.
     pub(super) fn is_of_orphan(self) -> bool {
         matches!(self, Verdict::Orphan | Verdict::Removed)
     }
 }
 
-/// Something that is not as it should be.
+/// A failed expectation or invariant, or a difference.
 #[derive(Debug)]
 pub(super) struct Problem {
-    /// In the scenario, if it stands there.
+    /// The place in the scenario, if there is one.
     pub(super) place: Option<Place>,
-    /// The first line says what it is.
+    /// The message; its first line is a summary.
     pub(super) text: String,
 }
 
-/// What became of a case.
+/// The verdict on a case, with details.
 pub(super) struct Outcome {
     pub(super) case: Case,
     pub(super) verdict: Verdict,
-    /// What to know beside the verdict, on the same line.
+    /// A remark shown after the name of the case.
     pub(super) note: String,
     pub(super) problems: Vec<Problem>,
     /// Why the scenario could not be played.
@@ -100,14 +102,14 @@ pub(super) struct Outcome {
     pub(super) exit: Exit,
 }
 
-/// How the trace and its golden one stand.
+/// The result of comparing the trace with the golden trace.
 enum Golden {
     Same,
     Missing,
     Differs(String),
 }
 
-/// Plays a case and judges it.
+/// Plays and judges a case.
 pub(super) fn judge(case: Case, bless: bool, is_ci: bool, talk: &Talk) -> Outcome {
     let name = input::name(&case.file);
     let played = input::scenario(&case.file, &Overrides::default())
@@ -117,8 +119,8 @@ pub(super) fn judge(case: Case, bless: bool, is_ci: bool, talk: &Talk) -> Outcom
         Ok(played) => played,
         Err(fault) => return wrong(case, fault),
     };
-    if !matches!(trace.outcome(), "idle" | "until") {
-        talk.say(&format!("{name}: the run was stopped, its outcome is {}", trace.outcome()));
+    if !matches!(trace.ended_by(), Some(OutcomeLine::Idle | OutcomeLine::Until)) {
+        talk.say(&format!("{name}: the run was stopped with outcome {}", trace.outcome()));
     }
     let mut problems = problems(&name, &given, &trace);
     let are_met = problems.is_empty();
@@ -128,7 +130,7 @@ pub(super) fn judge(case: Case, bless: bool, is_ci: bool, talk: &Talk) -> Outcom
             let is_there = case.golden.exists();
             if let Err(error) = fs::write(&case.golden, text(&trace)) {
                 let file = input::name(&case.golden);
-                return wrong(case, Fault::World(format!("{file} cannot be written: {}", why(&error))));
+                return wrong(case, Fault::World(format!("cannot write {file}: {}", why(&error))));
             }
             if is_there { Verdict::Updated } else { Verdict::Written }
         }
@@ -171,12 +173,12 @@ fn wrong(case: Case, fault: Fault) -> Outcome {
     }
 }
 
-/// What to know of the golden trace; what fails is never blessed.
+/// Returns a remark about the golden trace.
 fn note(case: &Case, verdict: Verdict, are_met: bool, bless: bool) -> String {
     let golden = input::name(&case.golden);
     match verdict {
         Verdict::New | Verdict::Missing | Verdict::Differs if bless => {
-            format!("{golden} stays as it is: what fails is not blessed")
+            format!("{golden} is unchanged: a failed case is not blessed")
         }
         Verdict::New | Verdict::Missing if !are_met => "no golden trace yet".to_owned(),
         Verdict::New => "no golden trace yet; --bless writes it".to_owned(),
@@ -195,7 +197,7 @@ fn note(case: &Case, verdict: Verdict, are_met: bool, bless: bool) -> String {
     }
 }
 
-/// Expectations and invariants that are not met.
+/// Returns the failed expectations and invariants.
 fn problems(name: &str, given: &Given, trace: &Trace) -> Vec<Problem> {
     let failed = run::failures(given, trace).into_iter().map(|(place, text)| {
         let at = place.map_or_else(String::new, |place| format!(":{place}"));
@@ -206,15 +208,15 @@ fn problems(name: &str, given: &Given, trace: &Trace) -> Vec<Problem> {
     failed.chain(found).collect()
 }
 
-/// The trace against the golden one, as text.
+/// Compares the trace with the golden trace, as text.
 fn compare(case: &Case, name: &str, trace: &Trace) -> Result<Golden, Fault> {
     let golden_name = input::name(&case.golden);
     let golden = match fs::read(&case.golden) {
         Ok(bytes) => bytes,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Golden::Missing),
-        Err(error) => return Err(Fault::World(format!("{golden_name} cannot be read: {}", why(&error)))),
+        Err(error) => return Err(Fault::World(format!("cannot read {golden_name}: {}", why(&error)))),
     };
-    // A checkout may have changed the ends of lines.
+    // A checkout may have changed the line endings.
     let golden = String::from_utf8_lossy(&golden).replace("\r\n", "\n");
     let now = text(trace);
     if golden == now {
@@ -233,37 +235,38 @@ fn compare(case: &Case, name: &str, trace: &Trace) -> Result<Golden, Fault> {
     let are_all = comparison.write(LINES, &mut text);
     if are_all == Ok(false) {
         let arguments = [&golden_name, name].map(as_argument).join(" ");
-        text.push_str(&format!("\nThere is more; playsim diff {arguments} shows all.\n"));
+        text.push_str(&format!("\nThere are more differences; playsim diff {arguments} shows all.\n"));
     }
     Ok(Golden::Differs(text))
 }
 
-/// Where two texts differ that say the same: how lines stand in their turns, or blanks.
+/// Returns the first difference between two traces with the same content: the grouping of lines, or white
+/// space.
 fn first_line(name: &str, golden: &str, now: &str) -> String {
     let ends = [""; 1];
     let pairs = golden.lines().chain(ends).zip(now.lines().chain(ends));
     let differing = (1..).zip(pairs).find(|(_, (golden, now))| golden != now);
     match differing {
         Some((number, (golden, now))) => {
-            format!("{name}:{number}:1: the lines say the same, but stand otherwise\n-{golden}\n+{now}\n")
+            format!("{name}:{number}:1: same content, but a different layout\n-{golden}\n+{now}\n")
         }
-        None => format!("{name}: the lines are the same, but not how the last one ends\n"),
+        None => format!("{name}: same lines, but a different end of the file\n"),
     }
 }
 
-/// The text form that is a golden trace.
+/// Returns the text form of a trace, as in a golden trace.
 fn text(trace: &Trace) -> String {
     let mut text = String::new();
-    // Writing to a text cannot fail.
+    // Writing to a string cannot fail.
     let _ = write_text(trace, &Filter::default(), false, &mut text);
     text
 }
 
-/// A golden trace whose scenario is gone.
+/// Judges a golden trace without a scenario, and removes it if requested.
 pub(super) fn orphan(case: Case, bless: bool, is_ci: bool, talk: &Talk) -> Outcome {
     let mut outcome = Outcome {
         verdict: Verdict::Orphan,
-        note: "no scenario stands beside it; --bless removes it".to_owned(),
+        note: "it has no scenario; --bless removes it".to_owned(),
         problems: Vec::new(),
         fault: None,
         exit: if is_ci && !bless { Exit::Difference } else { Exit::AsExpected },
@@ -273,7 +276,7 @@ pub(super) fn orphan(case: Case, bless: bool, is_ci: bool, talk: &Talk) -> Outco
         match remove(&outcome.case.golden) {
             Ok(()) => {
                 outcome.verdict = Verdict::Removed;
-                outcome.note = "no scenario stands beside it".to_owned();
+                outcome.note = "it has no scenario".to_owned();
             }
             Err(text) => {
                 outcome.exit = Exit::WrongWorld;
@@ -285,6 +288,5 @@ pub(super) fn orphan(case: Case, bless: bool, is_ci: bool, talk: &Talk) -> Outco
 }
 
 fn remove(golden: &Path) -> Result<(), String> {
-    fs::remove_file(golden)
-        .map_err(|error| format!("{} cannot be removed: {}", input::name(golden), why(&error)))
+    fs::remove_file(golden).map_err(|error| format!("cannot remove {}: {}", input::name(golden), why(&error)))
 }

@@ -1,4 +1,4 @@
-//! Which scenarios are meant by the paths of `playsim test`, and which golden traces have none.
+//! Finds the scenarios that the paths of `playsim test` mean, and golden traces without a scenario.
 
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
@@ -7,21 +7,21 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use playsim::trace::Pattern;
-use playsim::{diff, scenario};
+use playsim::{diff, escape, scenario};
 
 use crate::cli::Exit;
 use crate::cli::input;
 use crate::cli::output::{Talk, why};
 
-/// Endings of scenarios.
+/// The file extensions of scenarios.
 const ENDINGS: [&str; 3] = ["yaml", "yml", "json"];
 
-/// A scenario with its golden trace, which may not be there.
+/// A scenario and its golden trace, which may not exist.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Case {
-    /// Its path as it was given or found.
+    /// The path as given or found.
     pub(super) file: PathBuf,
-    /// The path without its ending, with slashes.
+    /// The path without its extension, with slashes, escaped to fit on one line.
     pub(super) name: String,
     pub(super) golden: PathBuf,
 }
@@ -29,11 +29,11 @@ pub(super) struct Case {
 impl Case {
     pub(super) fn of(file: PathBuf) -> Case {
         let name = file.with_extension("").to_string_lossy().replace('\\', "/");
-        let name = name.strip_prefix("./").map(str::to_owned).unwrap_or(name);
+        let name = escape::line(name.strip_prefix("./").unwrap_or(&name)).into_owned();
         Case { golden: file.with_extension("trace"), name, file }
     }
 
-    /// Whether one of the patterns means this case: its name, or the end of its name behind a slash.
+    /// Returns whether a pattern matches the name of this case, or the part of its name after a slash.
     pub(super) fn is_named(&self, patterns: &[Pattern]) -> bool {
         let ends = self.name.match_indices('/').map(|(at, _)| &self.name[at + 1..]);
         let mut names = ends.chain([self.name.as_str()]);
@@ -41,20 +41,20 @@ impl Case {
     }
 }
 
-/// What was found.
+/// The result of the search.
 #[derive(Debug)]
 pub(super) struct Found {
-    /// Sorted, none twice.
+    /// Sorted and without duplicates.
     pub(super) cases: Vec<Case>,
     /// Golden traces without a scenario.
     pub(super) orphans: Vec<Case>,
-    /// Files with a scenario's ending that are something else.
+    /// Files with a scenario's extension that are not scenarios.
     pub(super) strangers: Vec<String>,
-    /// Whether a path was wrong; then that has been said.
+    /// Whether a path was invalid; the error is already printed.
     pub(super) exit: Exit,
 }
 
-/// The cases of all paths; of none, those of this folder.
+/// Finds the cases of all paths, or of the current folder if there are none.
 pub(super) fn find(paths: &[PathBuf], talk: &Talk) -> Found {
     let mut found =
         Found { cases: Vec::new(), orphans: Vec::new(), strangers: Vec::new(), exit: Exit::AsExpected };
@@ -76,40 +76,40 @@ pub(super) fn find(paths: &[PathBuf], talk: &Talk) -> Found {
     found
 }
 
-/// A path that is no folder.
+/// Adds the case of a path that is not a folder.
 fn given(path: &Path, found: &mut Found) -> Result<(), (String, Exit)> {
     let name = input::name(path);
     if input::is_stdin(path) {
         return Err((
-            "a case is a file with its golden trace beside it; - has none".to_owned(),
+            "a case must be a file, with its golden trace in the same folder; - has none".to_owned(),
             Exit::WrongInput,
         ));
     }
     if has_ending(path, &["trace"]) {
-        let text = format!("{name} is a golden trace; give the scenario beside it");
+        let text = format!("{name} is a golden trace; give its scenario instead");
         return Err((text, Exit::WrongInput));
     }
-    let text = fs::read(path)
-        .map_err(|error| (format!("{name} cannot be read: {}", why(&error)), Exit::WrongWorld))?;
+    let text =
+        fs::read(path).map_err(|error| (format!("cannot read {name}: {}", why(&error)), Exit::WrongWorld))?;
     if !scenario::is_scenario(&name, &String::from_utf8_lossy(&text)) {
-        let text = format!("{name} is no scenario: it has neither \"videos\" nor \"steps\"");
+        let text = format!("{name} is not a scenario: it has neither \"videos\" nor \"steps\"");
         return Err((text, Exit::WrongInput));
     }
     found.cases.push(Case::of(path.to_owned()));
     Ok(())
 }
 
-/// A folder with all below it.
+/// Adds the cases in a folder and below it.
 fn walk(folder: &Path, found: &mut Found) -> Result<(), (String, Exit)> {
     let unreadable = |error: &std::io::Error| {
-        (format!("{} cannot be read: {}", input::name(folder), why(error)), Exit::WrongWorld)
+        (format!("cannot read {}: {}", input::name(folder), why(error)), Exit::WrongWorld)
     };
     let entries = fs::read_dir(folder).map_err(|error| unreadable(&error))?;
     let mut entries: Vec<_> = entries.collect::<Result<_, _>>().map_err(|error| unreadable(&error))?;
     entries.sort_by_key(fs::DirEntry::file_name);
     let names: Vec<_> = entries.iter().map(fs::DirEntry::file_name).collect();
     for entry in entries {
-        // "./" in front of a name says nothing.
+        // Names in the current folder need no "./".
         let path = if folder == Path::new(".") { entry.file_name().into() } else { entry.path() };
         // A link to a folder is not followed: it may lead back here.
         if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
@@ -125,14 +125,14 @@ fn walk(folder: &Path, found: &mut Found) -> Result<(), (String, Exit)> {
     Ok(())
 }
 
-/// A file with a scenario's ending that was come across. One that cannot be read is judged as a case, so
-/// that somebody hears of it.
+/// Adds a file with a scenario's extension that was found in a folder. One that cannot be read counts as a
+/// case, so that the error is reported.
 fn file(path: PathBuf, found: &mut Found) {
     let name = input::name(&path);
     let text = fs::read(&path).map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
     match text {
         Ok(text) if !scenario::is_scenario(&name, &text) => {
-            // A schema for editors stands beside many a scenario.
+            // `playsim new` writes a schema next to the scenario.
             if !text.contains("\"$schema\"") {
                 found.strangers.push(name);
             }
@@ -141,7 +141,7 @@ fn file(path: PathBuf, found: &mut Found) {
     }
 }
 
-/// Hidden folders, those of tools, and what a build writes.
+/// Returns whether a folder is skipped: hidden folders, `node_modules`, and build output.
 fn is_left_out(folder: &Path) -> bool {
     let name = folder.file_name().unwrap_or_default().to_string_lossy();
     name.starts_with('.') || name == "node_modules" || folder.join("CACHEDIR.TAG").exists()
@@ -152,7 +152,7 @@ fn is_orphan(golden: &Path, names: &[std::ffi::OsString]) -> bool {
     !ENDINGS.iter().filter_map(scenario).any(|name| names.contains(&name))
 }
 
-/// Whether a file is a trace in text: others may end like one.
+/// Returns whether a file is a trace in text form: other files may have the same extension.
 fn is_trace(path: &Path) -> bool {
     let mut begin = [0; diff::BEGINNING.len()];
     let read = File::open(path).and_then(|mut file| file.read_exact(&mut begin));
@@ -163,7 +163,7 @@ fn has_ending(path: &Path, endings: &[&str]) -> bool {
     path.extension().is_some_and(|ending| endings.iter().any(|other| ending.eq_ignore_ascii_case(other)))
 }
 
-/// Two scenarios that differ in their ending alone would take turns at one golden trace.
+/// Rejects scenarios that differ only in their extension, as they would share one golden trace.
 fn share_no_golden(found: &mut Found, talk: &Talk) {
     let mut doubles = Vec::new();
     for two in found.cases.windows(2).filter(|two| two[0].golden == two[1].golden) {
@@ -183,7 +183,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_name_is_a_whole_name_or_its_end() {
+    fn patterns_match_a_whole_name_or_its_end() {
         let case = Case::of("ads/preroll/fills.yaml".into());
         let is_named = |pattern: &str| case.is_named(&[Pattern::new(pattern)]);
         for pattern in ["ads/preroll/fills", "fills", "preroll/*", "*roll/fills", "f*"] {
@@ -193,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn a_case_is_named_by_its_path_and_its_golden_trace_stands_beside_it() {
+    fn a_case_is_named_by_its_path_and_its_golden_trace_is_in_the_same_folder() {
         let case = Case::of("./ads/fills.first.yaml".into());
         assert_eq!(case.name, "ads/fills.first");
         assert_eq!(case.golden, Path::new("./ads/fills.first.trace"));

@@ -1,8 +1,9 @@
-//! What `playsim test` tells other programs, JUnit XML, TAP and annotations of GitHub, and a page for people.
+//! The reports of `playsim test`: JUnit XML, TAP, GitHub annotations and an HTML page.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use playsim::escape;
 use playsim::words;
 use quick_junit::{NonSuccessKind, Report as Junit, TestCase, TestCaseStatus, TestSuite};
 
@@ -13,32 +14,34 @@ use crate::cli::output::{Out, Talk, why};
 
 mod page;
 
-/// A form of report.
+/// The format of a report.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Report {
     /// JUnit XML, in a file.
     Junit(PathBuf),
-    /// A page for browsers, in a file.
+    /// An HTML page, in a file.
     Html(PathBuf),
     /// Test Anything Protocol, version 14, on standard output.
     Tap,
-    /// Annotations of GitHub, on standard output.
+    /// GitHub annotations, on standard output.
     Github,
 }
 
 impl Report {
-    /// Reads a word of `--report`.
+    /// Parses a value of `--report`.
     pub(super) fn read(word: &str) -> Result<Report, String> {
         const ALL: [&str; 4] = ["junit=FILE", "html=FILE", "tap", "github"];
         let (form, file) = word.split_once('=').map_or((word, None), |(form, file)| (form, Some(file)));
         match (form, file) {
             ("junit", Some(file)) if !file.is_empty() => Ok(Report::Junit(file.into())),
             ("html", Some(file)) if !file.is_empty() => Ok(Report::Html(file.into())),
-            ("junit", _) => Err("junit takes a file, like junit=report.xml".to_owned()),
-            ("html", _) => Err("html takes a file, like html=report.html".to_owned()),
+            ("junit", _) => Err("junit needs a file, such as junit=report.xml".to_owned()),
+            ("html", _) => Err("html needs a file, such as html=report.html".to_owned()),
             ("tap", None) => Ok(Report::Tap),
             ("github", None) => Ok(Report::Github),
-            ("tap" | "github", Some(_)) => Err(format!("{form} goes to standard output and takes no file")),
+            ("tap" | "github", Some(_)) => {
+                Err(format!("{form} is written to standard output and takes no file"))
+            }
             (_, _) => Err(words::unknown("report", form, ALL)),
         }
     }
@@ -61,13 +64,13 @@ fn save(file: &Path, report: Result<String, String>, talk: &Talk) -> Exit {
     match written {
         Ok(()) => Exit::AsExpected,
         Err(text) => {
-            talk.error(&format!("{} cannot be written: {text}", input::name(file)));
+            talk.error(&format!("cannot write {}: {text}", input::name(file)));
             Exit::WrongWorld
         }
     }
 }
 
-/// What speaks against a case, each with its first line apart.
+/// Returns the findings about a case; the first line of each summarises it.
 fn findings(outcome: &Outcome) -> Vec<Problem> {
     let fault = outcome.fault.as_ref().map(|fault| {
         let (text, place) = fault.words();
@@ -76,7 +79,7 @@ fn findings(outcome: &Outcome) -> Vec<Problem> {
     let told = outcome.problems.iter().map(|problem| Problem {
         place: problem.place,
         text: if problem.text.starts_with("---") {
-            format!("the trace is not the golden one\n{}", problem.text)
+            format!("the trace differs from the golden trace\n{}", problem.text)
         } else {
             problem.text.clone()
         },
@@ -92,7 +95,8 @@ fn first_line(text: &str) -> &str {
     text.lines().next().unwrap_or_default()
 }
 
-/// JUnit XML: a case is a test; its folder is the class.
+/// Returns JUnit XML: a case is a test, and its folder is the class. XML cannot represent most control
+/// characters, so they are escaped as in the other formats. Rule TRACE-9.
 fn junit(outcomes: &[Outcome]) -> Result<String, String> {
     let mut suite = TestSuite::new("playsim test");
     for outcome in outcomes {
@@ -104,15 +108,15 @@ fn junit(outcomes: &[Outcome]) -> Result<String, String> {
             let kind = if outcome.fault.is_some() { NonSuccessKind::Error } else { NonSuccessKind::Failure };
             let mut status = TestCaseStatus::non_success(kind);
             let texts: Vec<&str> = findings.iter().map(|finding| finding.text.trim_end()).collect();
-            status.set_type(outcome.verdict.word()).set_message(first_line(texts[0]));
-            status.set_description(texts.join("\n\n"));
+            status.set_type(outcome.verdict.word()).set_message(escape::line(first_line(texts[0])));
+            status.set_description(escape::lines(&texts.join("\n\n")));
             status
         };
         let mut case = TestCase::new(name, status);
         case.set_classname(if class.is_empty() { "playsim" } else { class });
         case.extra.insert("file".into(), input::name(&outcome.case.file).into());
         if findings.is_empty() && !outcome.note.is_empty() {
-            case.set_system_out(format!("{}: {}", outcome.verdict.word(), outcome.note));
+            case.set_system_out(escape::lines(&format!("{}: {}", outcome.verdict.word(), outcome.note)));
         }
         suite.add_test_case(case);
     }
@@ -121,7 +125,7 @@ fn junit(outcomes: &[Outcome]) -> Result<String, String> {
     report.to_string().map_err(|error| error.to_string())
 }
 
-/// TAP 14: what speaks against a case stands in a block below it.
+/// Returns TAP 14: the findings about a case are in a block below it.
 fn tap(outcomes: &[Outcome]) -> String {
     let mut text = format!("TAP version 14\n1..{}\n", outcomes.len());
     for (number, outcome) in (1..).zip(outcomes) {
@@ -145,7 +149,8 @@ fn tap(outcomes: &[Outcome]) -> String {
     text
 }
 
-/// Workflow commands: an error for what fails, a warning for what nobody has blessed.
+/// Returns GitHub workflow commands: an error for each failure, a warning for a missing or orphaned golden
+/// trace.
 fn github(outcomes: &[Outcome]) -> String {
     let mut text = String::new();
     for outcome in outcomes {
@@ -164,12 +169,12 @@ fn github(outcomes: &[Outcome]) -> String {
     text
 }
 
-/// A text as a workflow command takes it.
+/// Escapes the message of a workflow command.
 fn data(text: &str) -> String {
     text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
 }
 
-/// A text as a workflow command takes it among others.
+/// Escapes a property of a workflow command.
 fn property(text: &str) -> String {
     data(text).replace(':', "%3A").replace(',', "%2C")
 }

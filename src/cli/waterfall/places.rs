@@ -1,24 +1,24 @@
-//! What is said of addresses, and which address is meant.
+//! Settings for URLs, and which URLs they apply to.
 
 use crate::cli::input::Fault;
 
-/// What is said of one address.
+/// A setting for one URL, or for all.
 #[derive(Debug)]
 pub(super) struct Place<T> {
-    /// The address; `None`: every one.
+    /// The URL; `None` for all URLs.
     pub(super) address: Option<String>,
-    /// What is there.
+    /// The setting.
     pub(super) what: T,
 }
 
-/// What is said of addresses, and which of it was of use.
+/// All settings, each with whether it was used.
 #[derive(Debug)]
 pub(super) struct Places<T> {
     places: Vec<(Place<T>, bool)>,
 }
 
 impl<T: Clone> Places<T> {
-    /// What the words say.
+    /// Parses the arguments.
     pub(super) fn read(
         words: &[String],
         read: impl Fn(&str) -> Result<Place<T>, Fault>,
@@ -27,7 +27,7 @@ impl<T: Clone> Places<T> {
         Ok(Places { places: places.collect::<Result<_, Fault>>()? })
     }
 
-    /// What is said of an address, in the order it was said; what names it outright goes before the rest.
+    /// Returns the settings for a URL in their order. If any name it exactly, patterns are ignored.
     pub(super) fn of(&mut self, url: &str) -> Vec<T> {
         let (exact, like): (Test, Test) =
             (|pattern, url| pattern == url, |pattern, url| is_like(pattern, url));
@@ -46,13 +46,13 @@ impl<T: Clone> Places<T> {
         Vec::new()
     }
 
-    /// What is said of every address, the last word counts.
+    /// Returns the last setting for all URLs.
     pub(super) fn of_all(&self) -> Option<T> {
         let all = self.places.iter().rfind(|(place, _)| place.address.is_none());
         all.map(|(place, _)| place.what.clone())
     }
 
-    /// Addresses that were never asked for.
+    /// Returns the URLs whose setting was never used.
     pub(super) fn unused(&self) -> impl Iterator<Item = &str> {
         self.places.iter().filter(|(_, is_used)| !is_used).filter_map(|(place, _)| place.address.as_deref())
     }
@@ -60,8 +60,8 @@ impl<T: Clone> Places<T> {
 
 type Test = fn(&str, &str) -> bool;
 
-/// Whether an address is one that a pattern stands for: brackets stand for anything, and so does a query
-/// that the pattern does not have.
+/// Returns whether a URL matches a pattern, in which brackets match anything. A pattern without a query
+/// matches any query.
 fn is_like(pattern: &str, url: &str) -> bool {
     let without_query = |url: &'_ str| url.split(['?', '#']).next().unwrap_or_default().len();
     matches(pattern, url) || (!pattern.contains('?') && matches(pattern, &url[..without_query(url)]))
@@ -91,7 +91,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_address_with_brackets_or_without_a_query_stands_for_more() {
+    fn brackets_and_a_missing_query_match_anything() {
         for (pattern, url, is_meant) in [
             ("https://a.test/x", "https://a.test/x", true),
             ("https://a.test/x", "https://a.test/x?cb=1", true),

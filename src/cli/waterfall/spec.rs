@@ -1,4 +1,4 @@
-//! Words of `playsim waterfall` that say what an address answers or what a media file is.
+//! Parses the arguments of `playsim waterfall` that describe responses and media files.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -18,7 +18,7 @@ use crate::cli::output::Talk;
 /// A document without an ad.
 const EMPTY: &str = "<VAST version=\"4.2\"/>";
 
-/// Words for what never is an answer, or fails on its way; `None`: nothing ever comes.
+/// Keywords for responses that fail; `None` for one that never arrives.
 const FAULTS: &[(&str, Option<NetworkFault>)] = &[
     ("timeout", None),
     (NetworkFault::Refused.word(), Some(NetworkFault::Refused)),
@@ -34,24 +34,25 @@ const MEDIA_FAULTS: &[(&str, MediaFault)] = &[
     (MediaFault::Unsupported.word(), MediaFault::Unsupported),
 ];
 
-/// Whether a word stands for standard input.
+/// Returns whether an argument means standard input.
 pub(super) fn is_stdin(word: &str) -> bool {
     let answer = word.rsplit_once('=').map_or(word, |(_, answer)| answer);
     is_stdin_base(suffixes(answer).0)
 }
 
-/// `-` alone; with something behind it, it would be taken for an option.
+/// Returns whether an argument without suffixes means standard input. `stdin` is needed for one with
+/// suffixes, since `-@2s` would be taken for an option.
 pub(super) fn is_stdin_base(base: &str) -> bool {
     base == "-" || base == "stdin" && !Path::new(base).exists()
 }
 
-/// Whether a word is an address and no file.
+/// Returns whether an argument is a URL and not a file.
 pub(super) fn is_address(word: &str) -> bool {
     (word.contains("://") || word.starts_with("//")) && !Path::new(word).exists()
 }
 
-/// `ADDRESS=ANSWER`. Addresses hold equals signs too: of the places where it can be split, the last counts
-/// behind which an answer stands.
+/// Parses `URL=ANSWER`. As URLs contain equals signs too, the argument is split at the last one that precedes
+/// a valid answer.
 pub(super) fn place(word: &str, talk: &Talk) -> Result<Place<AnswerScript>, Fault> {
     let splits: Vec<usize> = word.match_indices('=').map(|(at, _)| at).collect();
     let is_answer = |at: &&usize| {
@@ -60,23 +61,23 @@ pub(super) fn place(word: &str, talk: &Talk) -> Result<Place<AnswerScript>, Faul
     };
     let at = splits.iter().rev().find(is_answer).or(splits.last()).copied().filter(|at| *at > 0);
     let Some(at) = at else {
-        let text = "it takes an address and its answer, like https://ads.test/inner=inner.xml";
+        let text = "it must be a URL and its answer, such as https://ads.test/inner=inner.xml";
         return Err(Fault::Input(format!("--answer is \"{word}\"; {text}")));
     };
     let what = answer(&word[at + 1..], talk)?;
     Ok(Place { address: Some(word[..at].to_owned()), what })
 }
 
-/// What a word says of an answer: a file, a status, or how it fails, with what stands behind an @.
+/// Parses an answer: a file, a status or a failure, with suffixes after `@`.
 pub(super) fn answer(word: &str, talk: &Talk) -> Result<AnswerScript, Fault> {
     let (base, Suffixes { after, status }) = suffixes(word);
     if let Some((_, fault)) = FAULTS.iter().find(|(name, _)| *name == base) {
         if status.is_some() {
-            return Err(Fault::Input(format!("\"{word}\": what fails has no status")));
+            return Err(Fault::Input(format!("\"{word}\": a failed connection has no status")));
         }
         return match fault {
             None if after.is_some() => Err(Fault::Input(format!(
-                "\"{word}\": what never answers takes no time; --timeout says how long it is waited for"
+                "\"{word}\": timeout takes no delay; set the time limit with --timeout"
             ))),
             None => Ok(AnswerScript { after: Span::ZERO, answer: ScriptedAnswer::Silence }),
             Some(fault) => {
@@ -102,19 +103,20 @@ pub(super) fn answer(word: &str, talk: &Talk) -> Result<AnswerScript, Fault> {
     Ok(body(status.unwrap_or(read.status), &read.name, read.text.into()))
 }
 
-/// Whether a word is an answer by itself, whatever files there are.
+/// Returns whether an argument is a keyword or a status rather than a file.
 pub(super) fn is_word(base: &str) -> bool {
     base == "empty" || status_of(base).is_some() || FAULTS.iter().any(|(name, _)| *name == base)
 }
 
-/// What stands behind the @ of a word.
+/// The suffixes of an argument, after `@`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct Suffixes {
     after: Option<Span>,
     status: Option<u16>,
 }
 
-/// A word without what stands behind its @, each kind once; a file that is called so is one.
+/// Splits an argument into its base and its suffixes, at most one of each kind. The name of an existing file
+/// is not split.
 pub(super) fn suffixes(word: &str) -> (&str, Suffixes) {
     let (mut base, mut found) = (word, Suffixes::default());
     while let Some((before, suffix)) = base.rsplit_once('@').filter(|_| !Path::new(base).exists()) {
@@ -133,7 +135,7 @@ fn status_of(word: &str) -> Option<u16> {
     word.parse().ok().filter(|status| is_plain && (100..600).contains(status))
 }
 
-/// What was read from a file.
+/// A response read from a file.
 struct Read {
     status: u16,
     name: String,
@@ -166,12 +168,13 @@ fn document(base: &str, word: &str, talk: &Talk) -> Result<Read, Fault> {
         && scenario::is_scenario(&name, &text)
     {
         return Err(Fault::Input(format!(
-            "{name} is a scenario, not an answer of an ad server; play it with\n  playsim run {argument} --view ads"
+            "{name} is a scenario, not an ad server's response; play it with\n  \
+             playsim run {argument} --view ads"
         )));
     }
     if begin.starts_with(diff::BEGINNING) || is_called(&["jsonl", "ndjson", "trace"]) {
         return Err(Fault::Input(format!(
-            "{name} is a trace, not an answer of an ad server; look at its waterfall with\n  \
+            "{name} is a trace, not an ad server's response; look at its waterfall with\n  \
              playsim explain {argument} --event adError"
         )));
     }
@@ -181,24 +184,24 @@ fn document(base: &str, word: &str, talk: &Talk) -> Result<Read, Fault> {
 fn missing(base: &str, word: &str) -> Fault {
     if let Some((file, suffix)) = base.rsplit_once('@').filter(|(file, _)| Path::new(file).is_file()) {
         return Fault::Input(format!(
-            "\"{word}\": behind @ stands a length of time, like 250ms or 2s, or a status, like 404; \
-             \"{suffix}\" is neither, and there is no file of the whole name (there is {file})"
+            "\"{word}\": after @ write a duration such as 250ms or a status such as 404; \
+             \"{suffix}\" is neither, and no file has this whole name (but {file} exists)"
         ));
     }
     let known = FAULTS.iter().map(|(name, _)| *name).chain(["empty"]);
     let meant = words::nearest(base, known).map(|meant| format!("; did you mean {meant}?"));
     let meant = meant.unwrap_or_default();
-    Fault::World(format!("{base} cannot be read: there is no such file or folder{meant}"))
+    Fault::World(format!("cannot read {base}: no such file or folder{meant}"))
 }
 
-/// An HTTP answer as `curl -si` prints it: the last one counts, redirects come before it.
+/// Parses an HTTP response as printed by `curl -si`. Of several, as after redirects, the last one counts.
 fn recorded(name: &str, text: &str) -> Result<Read, Fault> {
     let mut rest = text;
     loop {
         let line = rest.lines().next().unwrap_or_default();
         let Some(status) = line.split_whitespace().nth(1).and_then(status_of) else {
-            let text = "the first line of a recorded answer is like HTTP/1.1 200 OK";
-            return Err(Fault::Input(format!("{name}: {text}; it is \"{line}\"")));
+            let text = "it must be a status line such as HTTP/1.1 200 OK";
+            return Err(Fault::Input(format!("{name}: the first line is \"{line}\"; {text}")));
         };
         let ends = ["\r\n\r\n", "\n\n"].iter().filter_map(|end| Some((rest.find(end)?, end.len())));
         let body = ends.min().map_or("", |(at, length)| &rest[at + length..]);
@@ -209,7 +212,7 @@ fn recorded(name: &str, text: &str) -> Result<Read, Fault> {
     }
 }
 
-/// `[ADDRESS=]MEDIA`.
+/// Parses `[URL=]MEDIA`.
 pub(super) fn media(word: &str) -> Result<Place<MediaScript>, Fault> {
     let (address, what) = match word.rsplit_once('=') {
         Some((address, what)) => (Some(address.to_owned()), what),
@@ -222,7 +225,7 @@ pub(super) fn media(word: &str) -> Result<Place<MediaScript>, Fault> {
     let takes = || {
         let words: Vec<&str> = MEDIA_FAULTS.iter().map(|(name, _)| *name).collect();
         let words = words.join(", ");
-        Fault::Input(format!("--media is \"{word}\"; it takes a length, like 30s, or one of {words}"))
+        Fault::Input(format!("--media is \"{word}\"; it must be a duration such as 30s, or one of {words}"))
     };
     let metadata_after = after.transpose().map_err(|_| takes())?.unwrap_or_default();
     let script = MediaScript { metadata_after, ..MediaScript::default() };
@@ -233,7 +236,7 @@ pub(super) fn media(word: &str) -> Result<Place<MediaScript>, Fault> {
     Ok(Place { address, what })
 }
 
-/// A word as a shell takes it for one.
+/// Quotes an argument for a shell, if necessary.
 pub(super) fn quoted(word: &str) -> String {
     let is_plain = |letter: char| letter.is_alphanumeric() || "._-/\\:=,@%+".contains(letter);
     if word.chars().all(is_plain) { word.to_owned() } else { format!("'{}'", word.replace('\'', "'\\''")) }
@@ -244,7 +247,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn delays_and_statuses_stand_behind_an_at() {
+    fn delays_and_statuses_follow_an_at_sign() {
         let both = Suffixes { after: Some(Span::from_secs(2)), status: Some(503) };
         assert_eq!(suffixes("a.xml@503@2s"), ("a.xml", both));
         assert_eq!(suffixes("a.xml@2s@503"), ("a.xml", both));
@@ -262,15 +265,15 @@ mod tests {
     }
 
     #[test]
-    fn a_word_is_quoted_where_a_shell_would_split_it() {
+    fn an_argument_is_quoted_where_a_shell_would_split_it() {
         assert_eq!(quoted("https://a.test/x=FILE"), "https://a.test/x=FILE");
         assert_eq!(quoted("https://a.test/x?a=1&b='=FILE"), "'https://a.test/x?a=1&b='\\''=FILE'");
     }
 
     #[test]
-    fn of_a_recorded_answer_the_last_counts() {
+    fn the_last_of_several_recorded_responses_counts() {
         let text = "HTTP/1.1 302 Found\r\nLocation: /b\r\n\r\nHTTP/2 404 \r\nX: 1\r\n\r\n<VAST/>";
-        let read = recorded("a.http", text).ok().expect("it is one");
+        let read = recorded("a.http", text).ok().expect("a recorded response");
         assert_eq!((read.status, read.text.as_str(), read.name.as_str()), (404, "<VAST/>", "a.http (body)"));
         assert!(recorded("a.http", "HTTP/1.1 nothing").is_err());
         assert_eq!(recorded("a", "HTTP/1.1 204 No Content").ok().map(|read| read.text), Some(String::new()));

@@ -1,5 +1,6 @@
-//! The tags of `playsim waterfall`, and the break that they are for.
+//! The tags of `playsim waterfall`, and the type of their break.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use clap::ValueEnum;
@@ -13,13 +14,15 @@ use crate::cli::output::Talk;
 /// One ad tag.
 #[derive(Debug)]
 pub(super) struct Tag {
-    /// Its address. One that was given as an answer has an address that says which.
+    /// The URL. A tag given as an answer gets a URL that names the answer.
     pub(super) address: Arc<str>,
-    /// What it answers; `None`: what is said of its address.
+    /// The response; `None` for a URL, whose response is looked up.
     pub(super) answer: Option<AnswerScript>,
+    /// For a file, the folder to which its URL is relative.
+    pub(super) folder: Option<PathBuf>,
 }
 
-/// Which break a waterfall is for.
+/// The type of the waterfall's break.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
 pub(super) enum Kind {
     #[default]
@@ -30,23 +33,27 @@ pub(super) enum Kind {
 }
 
 impl Tag {
-    /// What a word stands for.
+    /// Parses an argument.
     pub(super) fn read(word: &str, talk: &Talk) -> Result<Tag, Fault> {
         if spec::is_address(word) {
-            return Ok(Tag { address: word.into(), answer: None });
+            return Ok(Tag { address: word.into(), answer: None, folder: None });
         }
-        let answer = spec::answer(word, talk)?;
+        let answer = Some(spec::answer(word, talk)?);
         let (base, _) = spec::suffixes(word);
-        let scheme = if spec::is_word(base) { "answer" } else { "file" };
-        let name = if spec::is_stdin_base(base) { "stdin".to_owned() } else { input::heading(base.as_ref()) };
-        // Brackets in an address would be taken for macros, a percent sign for the begin of one.
-        let base = name.replace('%', "%25").replace('[', "%5B").replace(']', "%5D");
-        Ok(Tag { address: format!("{scheme}:{base}").into(), answer: Some(answer) })
+        let (address, folder) = if spec::is_stdin_base(base) {
+            // Standard input has no folder: relative URLs in it are resolved against the working directory.
+            ("file:stdin".to_owned(), Some(PathBuf::new()))
+        } else if spec::is_word(base) {
+            (format!("answer:{base}"), None)
+        } else {
+            (input::address(base.as_ref()), Some(input::folder(base.as_ref())))
+        };
+        Ok(Tag { address: address.into(), answer, folder })
     }
 }
 
 impl Kind {
-    /// The number of its ad objects.
+    /// Returns the `adType` of its ad objects.
     pub(super) const fn ad_type(self) -> u32 {
         match self {
             Kind::Pre => 0,

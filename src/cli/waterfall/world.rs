@@ -1,20 +1,21 @@
-//! The scenario that the arguments of `playsim waterfall` stand for, and its run.
+//! Turns the arguments of `playsim waterfall` into a scenario, and plays it.
 //!
-//! Which addresses are asked for, wrappers and media, shows only when it is played: each is given its answer
-//! then, and the scenario is played anew until nothing new is asked for. Nothing here judges an ad.
+//! Which wrapper and media URLs are requested only shows when the scenario is played. Each new one is then
+//! given its response, and the scenario is played again until no new URL is requested. Nothing here judges an
+//! ad.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use playsim::Trace;
-use playsim::api::{Call, EventName, Fields, Kind as Line, Value};
+use playsim::api::{Act, Call, EventName, Fields, NetLine, Value};
 use playsim::page::Device;
 use playsim::scenario::{
     AnswerScript, MediaScript, Overrides, Scenario, ScriptedAnswer, Step, StepAct, Target, Trigger, UnitKind,
     VideoScript,
 };
 use playsim::time::{Span, Time};
-use playsim::vast::{self, CreativeKind};
+use playsim::vast::{self, Document, Resolved};
 use playsim::video::{Record, Rendition, Video};
 
 use super::places::Places;
@@ -23,21 +24,24 @@ use crate::cli::input::{self, Fault};
 use crate::cli::{decode, run};
 
 const FILM: &str = "content:film";
-/// How long the content is, and where in it mid-rolls and overlays come, in seconds.
-const FILM_SECONDS: u64 = 60;
-const CUE_SECONDS: u32 = 10;
-/// How long a media file is whose ad does not say it.
+/// The position of mid-rolls and overlays, if the content is longer.
+const CUE: Span = Span::from_secs(10);
+/// The duration of a media file whose ad does not give one.
 const MEDIA: Span = Span::from_secs(15);
-/// How often the scenario is played anew, at the most. Every hop of every wrapper may take one round.
+/// How often the scenario is played at most. Every wrapper hop may need one more round.
 const ROUNDS: usize = 256;
 
-/// What is said of the world, and the scenario as far as it is known.
+/// The arguments about responses and media, and the scenario built from them so far.
 pub(super) struct World {
     answers: Places<AnswerScript>,
     dir: Option<PathBuf>,
+    /// Where files named by relative URLs are looked for.
+    folders: Vec<PathBuf>,
     media: Places<MediaScript>,
     scenario: Scenario,
     kind: Kind,
+    /// The position of mid-rolls and overlays in the content.
+    cue: Span,
 }
 
 impl World {
@@ -47,30 +51,52 @@ impl World {
         media: Places<MediaScript>,
         overrides: &Overrides,
         kind: Kind,
-        is_mobile: bool,
     ) -> World {
         let mut scenario = scenario();
         overrides.apply(&mut scenario);
-        scenario.page.device = if is_mobile { Device::Mobile } else { Device::Desktop };
-        // The waterfall is looked at, not what a gesture is needed for.
+        // A missing user gesture must not keep the waterfall from playing.
         scenario.page.gesture_required = Some(false);
-        let length = MediaScript { duration: MEDIA, ..MediaScript::default() };
-        scenario.media_default = Some(media.of_all().unwrap_or(length));
-        World { answers, dir, media, scenario, kind }
+        // Without --media, a media file is as long as its ad says.
+        let unsaid = MediaScript { duration: MEDIA, is_as_said: true, ..MediaScript::default() };
+        scenario.media_default = Some(media.of_all().unwrap_or(unsaid));
+        World { answers, dir, folders: Vec::new(), media, scenario, kind, cue: Span::ZERO }
     }
 
-    /// Plays the tags until no address is asked for whose answer is known and was not given.
+    /// Sets the length of the content.
+    pub(super) fn set_content(&mut self, length: Span) {
+        let film = MediaScript { duration: length, ..MediaScript::default() };
+        self.scenario.media.push((FILM.into(), film));
+        self.cue = if length > CUE { CUE } else { length.share(1, 2) };
+    }
+
+    /// Puts the page on a mobile device.
+    pub(super) fn set_mobile(&mut self) {
+        self.scenario.page.device = Device::Mobile;
+    }
+
+    /// Skips each ad this long after its start.
+    pub(super) fn skip(&mut self, after: Span) {
+        let trigger = Trigger::On { event: EventName::AdStart, nth: None, after: Some(after) };
+        self.scenario.steps.push(Step { trigger, act: StepAct::User(Act::Skip), player: Target::First });
+    }
+
+    /// Returns the scenario.
+    pub(super) fn scenario(&self) -> &Scenario {
+        &self.scenario
+    }
+
+    /// Plays the tags, again and again, until every requested URL whose response is known has it.
     pub(super) fn play(&mut self, tags: &[Tag]) -> Result<Trace, Fault> {
         let addresses = tags.iter().map(|tag| Value::from(&tag.address)).collect();
         let ad = Fields::one("adType", self.kind.ad_type()).with("adTimeType", "s");
         let ad = match self.kind {
             Kind::Pre | Kind::Post => ad,
-            Kind::Mid => ad.with("cuepoints", Value::List(vec![CUE_SECONDS.into()])),
-            Kind::Overlay => ad.with("overlayStartAt", CUE_SECONDS),
+            Kind::Mid => ad.with("cuepoints", Value::List(vec![self.cue.into()])),
+            Kind::Overlay => ad.with("overlayStartAt", self.cue),
         };
         self.scenario.player.ads = vec![Value::Map(ad.with("mobile", Value::List(addresses)))];
         for tag in tags {
-            // The same address several times answers in turn, as the waterfall asks it in turn.
+            // A URL that occurs several times gets its responses in turn.
             if let Some(answer) = &tag.answer {
                 let network = &mut self.scenario.network;
                 match network.iter_mut().find(|(address, _)| *address == tag.address) {
@@ -79,6 +105,8 @@ impl World {
                 }
             }
         }
+        self.folders = tags.iter().filter_map(|tag| tag.folder.clone()).collect();
+        self.folders.dedup();
         let mut trace = run::play("waterfall", &self.scenario)?;
         for _ in 1..ROUNDS {
             if !self.learn(&trace)? {
@@ -89,16 +117,16 @@ impl World {
         Ok(trace)
     }
 
-    /// Addresses that the arguments speak of and that were never asked for.
+    /// Returns the URLs in the arguments that were never requested.
     pub(super) fn unused(&self) -> impl Iterator<Item = &str> {
         self.answers.unused().chain(self.media.unused())
     }
 
-    /// Gives answers to what was asked for and has none yet; tells whether there was any.
+    /// Adds responses for requested URLs that have none yet, and returns whether there were any.
     fn learn(&mut self, trace: &Trace) -> Result<bool, Fault> {
         let mut is_new = false;
         for record in &trace.records {
-            if record.kind != Line::Net || &*record.name != "request" || record.data.get("wp").is_none() {
+            if !record.is(NetLine::Request) || record.data.get("wp").is_none() {
                 continue;
             }
             let text = |key| record.data.get(key).and_then(Value::as_text);
@@ -114,7 +142,12 @@ impl World {
         }
         let mut answers = self.answers.of(url);
         if answers.is_empty()
-            && let Some(file) = self.dir.as_ref().and_then(|dir| file_of(dir, url))
+            && let Some(written) = self.written(url)
+        {
+            answers = self.answers.of(&written);
+        }
+        if answers.is_empty()
+            && let Some(file) = self.file_of(url)
         {
             let bytes = input::bytes(&file)?;
             let text = decode::lossy(&bytes).0.into();
@@ -134,40 +167,47 @@ impl World {
         if self.scenario.media.iter().any(|(address, _)| **address == *url) {
             return false;
         }
-        let said = self.media.of(url).pop();
-        let Some(script) = said.or_else(|| self.media.of_all().is_none().then(|| self.stated(url)).flatten())
-        else {
-            return false;
-        };
+        let mut said = self.media.of(url).pop();
+        if said.is_none()
+            && let Some(written) = self.written(url)
+        {
+            said = self.media.of(&written).pop();
+        }
+        let Some(script) = said else { return false };
         self.scenario.media.push((url.into(), script));
         true
     }
 
-    /// A media file as long as the first ad that has it says.
-    fn stated(&self, url: &str) -> Option<MediaScript> {
-        let answers = self.scenario.network.iter().flat_map(|(_, answers)| answers);
-        let lengths = answers.filter_map(|answer| match &answer.answer {
-            ScriptedAnswer::Body { text, .. } => length(text, url),
+    /// Returns the file with the response of a URL: next to the document that names it, or in the folder of
+    /// `--dir`.
+    fn file_of(&self, url: &str) -> Option<PathBuf> {
+        let beside = self.folders.iter().find_map(|folder| input::file_at(folder, url));
+        beside.or_else(|| self.dir.as_ref().and_then(|dir| file_of(dir, url)))
+    }
+
+    /// Returns the documents known so far, with their relative URLs and what those resolve to. Rule CHN-11.
+    fn documents(&self) -> impl Iterator<Item = (Document, Vec<Resolved>)> {
+        let which = self.scenario.knobs.ad_relative_urls;
+        let answers =
+            self.scenario.network.iter().flat_map(|(address, all)| all.iter().map(move |it| (address, it)));
+        answers.filter_map(move |(address, answer)| match &answer.answer {
+            ScriptedAnswer::Body { text, .. } => {
+                let mut document = vast::read(text);
+                let resolved = document.resolve(address, which);
+                Some((document, resolved))
+            }
             ScriptedAnswer::Redirect { .. } | ScriptedAnswer::Fails(_) | ScriptedAnswer::Silence => None,
-        });
-        lengths.map(|duration| MediaScript { duration, ..MediaScript::default() }).next()
+        })
+    }
+
+    /// Returns the relative URL that resolved to this URL, as a document writes it.
+    fn written(&self, url: &str) -> Option<Arc<str>> {
+        let mut resolved = self.documents().flat_map(|(_, resolved)| resolved);
+        resolved.find(|it| *it.address == *url).map(|it| it.written)
     }
 }
 
-/// How long a document says that a media file is; nothing is no length.
-fn length(text: &str, url: &str) -> Option<Span> {
-    let document = vast::read(text);
-    let creatives =
-        document.embedded().chain([&document]).flat_map(|it| &it.ads).flat_map(|ad| &ad.creatives);
-    let mut linears = creatives.filter_map(|creative| match &creative.kind {
-        CreativeKind::Linear(linear) => Some(linear),
-        CreativeKind::NonLinear(_) | CreativeKind::Companions(_) | CreativeKind::Empty => None,
-    });
-    let linear = linears.find(|linear| linear.media_files.iter().any(|file| *file.url == *url))?;
-    linear.duration.filter(|duration| *duration > Span::ZERO)
-}
-
-/// The file of a folder that is named by an address: by host and path, or by the last part of the path.
+/// Returns the file in a folder for a URL, named by host and path or by the last segment of the path.
 fn file_of(dir: &Path, url: &str) -> Option<PathBuf> {
     let last = last_of(url);
     let names = [name_of(url), last].into_iter().flatten();
@@ -175,7 +215,7 @@ fn file_of(dir: &Path, url: &str) -> Option<PathBuf> {
     files.into_iter().find(|file| file.is_file())
 }
 
-/// Host and path of an address, as a path that leaves no folder.
+/// Returns host and path of a URL as a file path that cannot leave its folder.
 pub(super) fn name_of(url: &str) -> Option<&str> {
     let bare = url.split(['?', '#']).next().unwrap_or_default();
     let bare = bare.split_once("://").map_or(bare, |(_, rest)| rest).trim_matches('/');
@@ -187,12 +227,12 @@ fn last_of(url: &str) -> Option<&str> {
     bare.trim_matches('/').rsplit('/').next().filter(|name| is_below(name))
 }
 
-/// Whether a path leaves no folder, whatever the system.
+/// Returns whether a path stays below its folder on every operating system.
 fn is_below(name: &str) -> bool {
     name.split(['/', '\\']).all(|part| !matches!(part, "" | "." | "..")) && !name.contains(':')
 }
 
-/// One player with a film.
+/// Returns a scenario of one player with one video.
 fn scenario() -> Scenario {
     let video = Video {
         record: Record { id: "film".into(), ..Record::default() },
@@ -208,11 +248,9 @@ fn scenario() -> Scenario {
         on_ready: None,
     };
     let ready = Trigger::On { event: EventName::Ready, nth: Some(1), after: None };
-    let film = MediaScript { duration: Span::from_secs(FILM_SECONDS), ..MediaScript::default() };
     Scenario {
         name: "waterfall".into(),
         videos: vec![VideoScript { video: video.into(), record_after: Span::ZERO }],
-        media: vec![(FILM.into(), film)],
         steps: vec![
             step(Trigger::At(Time::ZERO), init),
             step(ready, StepAct::Do { call: Call::Play, args: Vec::new() }),
@@ -226,7 +264,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_folder_is_never_left() {
+    fn files_outside_the_folder_are_not_found() {
         let dir = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
         assert_eq!(file_of(&dir, "https://a.test/x/main.rs?y=1"), Some(dir.join("main.rs")));
         assert_eq!(file_of(&dir, "https://vast/read.rs"), Some(dir.join("vast/read.rs")));

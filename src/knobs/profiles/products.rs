@@ -1,12 +1,12 @@
-//! The knobs of products: what their code, their documentation or the standard says, as far as it is known.
+//! The knob values of real products, taken from their code or documentation, and of the VAST standard.
 //!
-//! What is not known of a product stays at the default. Time-outs of a whole tag are as many of one document
-//! as the product fetches at most.
+//! What is not known of a product keeps its default. Where a product limits only the time of one document,
+//! `ad.timeout` is that limit times the maximum number of documents that the product fetches.
 
-/// Names of knobs, and their values.
+/// Knob names and their values.
 type Differences = &'static [(&'static str, &'static str)];
 
-/// VAST 4.3 sections 2.3.5, 2.3.6, 3.3.1, 3.14, 3.19. Time-outs are left to the player.
+/// VAST 4.3 sections 2.3.5, 2.3.6, 3.3.1, 3.14, 3.19. The standard leaves timeouts to the player.
 pub(super) const STANDARD: Differences = &[
     ("seek.during_ad", "seek_ad"),
     ("vast.reading", "version"),
@@ -16,13 +16,14 @@ pub(super) const STANDARD: Differences = &[
     ("midroll.hold", "at_cue"),
 ];
 
-/// The parser and the tracker, read in code of 6.4.4. It plays nothing itself.
+/// From the code of the parser and the tracker, and from running them. The library plays nothing itself.
 pub(super) const VAST_CLIENT_JS: Differences = &[
     ("seek.during_ad", "seek_ad"),
     ("ad.timeout", "1200s"),
     ("ad.hop_timeout", "120s"),
     ("ad.max_wrappers", "10"),
     ("ad.max_wrappers_counts", "documents"),
+    ("ad.wrapper_broken", "as_fetch"),
     ("ad.wrapper_chained", "301"),
     ("ad.wrapper_pod", "101"),
     ("ad.fallback_on_no_ad", "ignore"),
@@ -32,22 +33,28 @@ pub(super) const VAST_CLIENT_JS: Differences = &[
     ("ad.pod_reserve", "off"),
     ("ad.expires", "off"),
     ("progress.percent", "whole"),
+    ("ad.relative_urls", "wrappers"),
+    ("ad.tracker_urls", "absolute"),
+    ("macros.lists", "encoded"),
+    ("macros.asset_uri", "first"),
 ];
 
-/// The loader and the runner, read in code.
+/// From the code of the loader and the runner.
 pub(super) const VIDEO_AD_SDK: Differences = &[
     ("detect", "on_timeupdate"),
     ("seek.during_ad", "seek_ad"),
     ("ad.wrapper_fetch_code", "502"),
+    ("ad.failed_status", "read"),
     ("ad.wrapper_chained", "200"),
     ("ad.wrapper_pod", "203"),
+    ("ad.pod_reserve", "off"),
     ("ad.expires", "off"),
     ("quartile.catch_up", "one_per_update"),
     ("complete.at", "99%"),
     ("vpaid.refused", "200"),
 ];
 
-/// Developer pages and issues. It is closed: nothing was read or run.
+/// From developer pages and issues. The SDK is closed source: no code was read or run.
 pub(super) const IMA: Differences = &[
     ("ad.engine", "sdk"),
     ("ad.timeout", "25s"),
@@ -59,12 +66,13 @@ pub(super) const IMA: Differences = &[
     ("cue.percent", "off"),
 ];
 
-/// The client on top of vast-client-js, read in code of 17.0.1.
+/// From the code of the client, which is built on vast-client-js.
 pub(super) const RMP_VAST: Differences = &[
     ("ad.timeout", "40s"),
     ("ad.hop_timeout", "8s"),
     ("ad.max_wrappers", "4"),
     ("ad.wrapper_fetch_code", "301_told_303"),
+    ("ad.wrapper_broken", "as_fetch"),
     ("ad.wrapper_chained", "301"),
     ("ad.wrapper_pod", "play"),
     ("ad.fallback_on_no_ad", "ignore"),
@@ -76,11 +84,11 @@ pub(super) const RMP_VAST: Differences = &[
     ("ad.expires", "off"),
 ];
 
-/// The state machine round ads, read in code of 7.5.2. It knows nothing of VAST.
+/// From the code of its state machine for ad breaks. It does not handle VAST.
 pub(super) const CONTRIB_ADS: Differences =
     &[("ad.break_timeout", "5s"), ("ad.late", "use_if_idle"), ("ad.after_start_error", "end_break")];
 
-/// The bridge to the IMA SDK, read in code; what the SDK does is as in [`IMA`].
+/// From the code of the bridge to the IMA SDK; the SDK itself is as in [`IMA`].
 pub(super) const MEDIA3: Differences = &[
     ("ad.engine", "sdk"),
     ("ad.timeout", "25s"),
@@ -92,4 +100,5 @@ pub(super) const MEDIA3: Differences = &[
     ("ad.after_start_error", "next_pod"),
     ("cue.percent", "off"),
     ("midroll.end_threshold", "5s"),
+    ("ad.before_start", "latest"),
 ];

@@ -1,7 +1,7 @@
-//! How wide and high a player is to be, as its configuration says.
+//! The width and height of a player, as its configuration gives them.
 //!
-//! A side is so many pixels, a share of the window, or follows from the other side by an aspect ratio. Two
-//! ratios leave the width open: it is the usual one then, and the height's ratio counts.
+//! A side is a number of pixels, a percentage of the window, or follows from the other side by an aspect
+//! ratio. Two ratios leave the width open: it is 640 pixels then, and the ratio given as the height counts.
 //!
 //! Rules: INIT-2, INIT-3, SIZE-1, SIZE-3.
 
@@ -18,11 +18,11 @@ enum Form {
     Height(Length, Ratio),
 }
 
-/// A side as it is written.
+/// A side as written in the configuration.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Side {
     Length(Length),
-    /// As long as the other side has it.
+    /// Follows from the other side.
     Ratio(Ratio),
 }
 
@@ -30,7 +30,7 @@ pub(super) enum Side {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Length {
     Pixels(u64),
-    /// So many percent of the window.
+    /// A percentage of the window.
     Percent(Decimal),
 }
 
@@ -41,7 +41,7 @@ pub(super) struct Ratio {
     height: u32,
 }
 
-/// Width and height where nothing is said. Rule INIT-2.
+/// Width and height if not given. Rule INIT-2.
 pub(super) const USUAL: (Side, Side) = (Side::Length(Length::Pixels(640)), Side::Length(Length::Pixels(360)));
 
 impl Side {
@@ -59,7 +59,7 @@ impl Side {
     }
 }
 
-/// Digits and nothing else: a parser of numbers takes a sign too.
+/// Reads digits only: `parse` would also accept a sign.
 fn number(digits: &str) -> Option<u32> {
     digits.parse().ok().filter(|_| digits.bytes().all(|byte| byte.is_ascii_digit()))
 }
@@ -86,12 +86,12 @@ impl Size {
         })
     }
 
-    /// So many pixels.
+    /// A size in pixels.
     pub(in crate::player) fn of_pixels(width: u64, height: u64) -> Size {
         Size(Form::Sides { width: Length::Pixels(width), height: Length::Pixels(height) })
     }
 
-    /// Width and height in whole pixels in a window of this width and height.
+    /// Width and height in whole pixels in a window of the given width and height.
     #[must_use]
     pub fn in_window(self, window: (u32, u32)) -> (u64, u64) {
         match self.0 {

@@ -1,78 +1,86 @@
-//! From the lines of a trace to its waterfalls.
+//! Collects the waterfalls from the lines of a trace.
 
 use std::collections::BTreeMap;
 
-use super::{
-    AdBreakReport, Beacon, Ignored, Played, Rejected, Request, Tag, TagOutcome, Unanswered, Warning,
-    Waterfalls,
-};
-use crate::api::{Fields, Kind, Value};
-use crate::trace::{PlayerIndex, Record, Trace};
+use super::{AdBreakReport, Request, Tag, TagOutcome, Unanswered, Waterfalls, schedules, unfilled};
+use crate::api::{BreakLine, DiagLine, EventName, Fields, Kind, LineName, NetLine, Value};
+use crate::knobs::{Knobs, Profile};
+use crate::trace::{BreakFinder, PlayerIndex, Record, Trace};
 
-/// Whose lines they are: a player's, or the page's.
+mod ads;
+mod faults;
+
+use faults::Faults;
+
+/// The player of a line; `None` for the page.
 type Lane = Option<PlayerIndex>;
 
-/// Where a request stands: break, tag, request.
+/// The place of a request: break, tag, request.
 type RequestPlace = (usize, usize, usize);
 
-/// What is at hand while a trace is walked through.
+/// The state while a trace is read.
 #[derive(Default)]
 struct Collector {
     report: Waterfalls,
-    /// The open breaks, the newest last.
-    open: Vec<(Lane, usize)>,
-    /// The tag whose turn it is, of each break.
+    /// For each break, the tag that is being tried.
     in_turn: Vec<Option<usize>>,
-    /// What was chosen last in each break, until it fills.
+    /// For each break, what was chosen last, until it fills.
     chosen: Vec<Option<String>>,
     /// Requests by player and number.
     by_id: BTreeMap<(Lane, i64), RequestPlace>,
     /// Requests by the number of their line.
     by_line: BTreeMap<u32, RequestPlace>,
+    faults: Faults,
 }
 
 pub(super) fn collect(trace: &Trace) -> Waterfalls {
     let mut collector = Collector::default();
     collector.report.outcome = trace.outcome().to_owned();
     collector.report.digest = trace.digest.to_string();
+    let mut finder = BreakFinder::new(trace);
     for record in &trace.records {
-        let container = trace.container(record).map(|id| id.to_string());
-        collector.take(record, container);
+        let in_break = finder.take(record);
+        if record.is(BreakLine::Begin) {
+            collector.begin(record, trace.container(record).map(|id| id.to_string()));
+        }
+        collector.take(record, in_break);
     }
     for it in &mut collector.report.breaks {
         if it.outcome.is_empty() {
             "open".clone_into(&mut it.outcome);
         }
+        it.unfilled = unfilled::of(it);
     }
+    schedules::settle(&mut collector.report);
     collector.report
 }
 
 impl Collector {
-    fn take(&mut self, record: &Record, container: Option<String>) {
-        match record.kind {
-            Kind::Header => self.header(&record.data),
-            Kind::Break => match &*record.name {
-                "begin" => self.begin(record, container),
-                "turn" => self.turn(record),
-                "end" => self.end(record),
-                _ => {}
-            },
-            Kind::Net => self.net(record),
-            Kind::Ad => self.ad(record),
-            Kind::Event => self.event(record),
-            Kind::Beacon => self.beacon(record),
-            Kind::Diag => self.diag(record),
-            Kind::Call
-            | Kind::User
-            | Kind::Page
-            | Kind::Listener
-            | Kind::State
-            | Kind::Media
-            | Kind::Ui
-            | Kind::Analytics
-            | Kind::Measurement
-            | Kind::Edit
-            | Kind::Outcome => {}
+    /// Handles a line and the break that it belongs to.
+    fn take(&mut self, record: &Record, in_break: Option<usize>) {
+        match (record.kind, in_break) {
+            (Kind::Header, _) => self.header(&record.data),
+            (Kind::Media, _) => self.media(record),
+            (Kind::Diag, _) => self.diag(record),
+            (Kind::Net, _) => self.net(record, in_break),
+            (Kind::Ad, _) => self.ad(record, in_break),
+            (Kind::Break, Some(index)) => self.ad_break(record, index),
+            (Kind::Event, Some(index)) => self.event(record, index),
+            (Kind::Beacon, Some(index)) => self.beacon(record, index),
+            (Kind::Break | Kind::Event | Kind::Beacon, None)
+            | (
+                Kind::Call
+                | Kind::User
+                | Kind::Page
+                | Kind::Listener
+                | Kind::State
+                | Kind::Ui
+                | Kind::Analytics
+                | Kind::Measurement
+                | Kind::Edit
+                | Kind::Outcome,
+                _,
+            ) => {}
         }
     }
 
@@ -81,6 +89,20 @@ impl Collector {
         self.report.seed = number(data, "seed").unwrap_or_default();
         if let Some(Value::Map(knobs)) = data.get("knobs") {
             self.report.knobs = knobs.iter().map(|(name, value)| (name.to_string(), plain(value))).collect();
+        }
+        let mut knobs = Profile::read(&self.report.profile).map_or_else(Knobs::default, Profile::knobs);
+        for (name, value) in &self.report.knobs {
+            // A trace of another version may name knobs that do not exist.
+            let _ = knobs.set(name, value);
+        }
+        self.report.timeout_us = knobs.ad_timeout.micros();
+        self.report.media_timeout_us = knobs.ad_media_timeout.micros();
+    }
+
+    /// Sets the duration of the content. Ads have no such lines.
+    fn media(&mut self, record: &Record) {
+        if record.is(LineName::MediaEvent(EventName::DurationChange)) && self.report.content_us.is_none() {
+            self.report.content_us = micros(&record.data, "duration");
         }
     }
 
@@ -93,7 +115,10 @@ impl Collector {
                 tags.push(Tag { pod, wp, address: plain(tag), ..Tag::default() });
             }
         }
-        self.open.push((record.player, self.report.breaks.len()));
+        let vmap = |key| match data.get("vmap") {
+            Some(Value::Map(vmap)) => text(vmap, key),
+            _ => None,
+        };
         self.in_turn.push(None);
         self.chosen.push(None);
         self.report.breaks.push(AdBreakReport {
@@ -102,46 +127,33 @@ impl Collector {
             why: text(data, "why").unwrap_or_default(),
             cue_us: micros(data, "cue"),
             begin_us: record.at.micros(),
+            id: vmap("id"),
+            offset: vmap("offset"),
+            at: vmap("at"),
             tags,
             ..AdBreakReport::default()
         });
     }
 
-    /// A break of a VMAP document turns into another kind. Rule VMAP-7.
-    fn turn(&mut self, record: &Record) {
-        let (from, to) = (text(&record.data, "from"), text(&record.data, "kind"));
-        let breaks = &mut self.report.breaks;
-        let is_it = |(lane, index): &&(Lane, usize)| {
-            *lane == record.player && Some(&breaks[*index].kind) == from.as_ref()
-        };
-        if let Some((_, index)) = self.open.iter().rev().find(is_it) {
-            breaks[*index].kind = to.unwrap_or_default();
-        }
-    }
-
-    fn end(&mut self, record: &Record) {
-        let kind = text(&record.data, "kind");
-        let is_it = |(lane, index): &(Lane, usize)| {
-            *lane == record.player && Some(&self.report.breaks[*index].kind) == kind.as_ref()
-        };
-        let Some(at) = self.open.iter().rposition(is_it) else { return };
-        let (_, index) = self.open.remove(at);
+    /// Handles a break that changes its kind or ends. Rule VMAP-7.
+    fn ad_break(&mut self, record: &Record, index: usize) {
         let it = &mut self.report.breaks[index];
-        it.end_us = Some(record.at.micros());
-        it.outcome = text(&record.data, "outcome").unwrap_or_default();
-        if let Some(ad) = it.played.last_mut().filter(|ad| ad.start_us.is_some() && ad.end.is_none()) {
-            ad.end_us = it.end_us;
-            ad.end = Some("cut".to_owned());
+        match BreakLine::read(&record.name) {
+            Some(BreakLine::Turn) => it.kind = text(&record.data, "kind").unwrap_or_default(),
+            Some(BreakLine::End) => {
+                it.end_us = Some(record.at.micros());
+                it.outcome = text(&record.data, "outcome").unwrap_or_default();
+                if let Some(ad) = it.played.last_mut().filter(|ad| ad.start_us.is_some() && ad.end.is_none())
+                {
+                    ad.end_us = it.end_us;
+                    ad.end = Some("cut".to_owned());
+                }
+            }
+            Some(BreakLine::Begin) | None => {}
         }
     }
 
-    /// The break that a line of a player counts to.
-    fn current(&self, lane: Lane) -> Option<usize> {
-        let open = self.open.iter().rev().find(|(other, _)| *other == lane);
-        open.map(|(_, index)| *index)
-    }
-
-    /// The tag at a place of a break; one that no waterfall announced is added.
+    /// Returns the tag at a place of a break; one that no waterfall announced is added.
     fn tag(&mut self, index: usize, data: &Fields) -> Option<usize> {
         let (wp, pod) = (number(data, "wp")?, number(data, "pod").unwrap_or_default());
         let tags = &mut self.report.breaks[index].tags;
@@ -156,26 +168,30 @@ impl Collector {
         Some(found)
     }
 
-    fn net(&mut self, record: &Record) {
+    fn net(&mut self, record: &Record, in_break: Option<usize>) {
         let data = &record.data;
-        let Some(id) = data.get("id").and_then(Value::as_integer) else { return };
-        if &*record.name == "request" {
-            self.request(record, id);
+        let (Some(id), Some(name)) =
+            (data.get("id").and_then(Value::as_integer), NetLine::read(&record.name))
+        else {
+            return;
+        };
+        if name == NetLine::Request {
+            self.request(record, id, in_break);
             return;
         }
         let Some(&place) = self.by_id.get(&(record.player, id)) else { return };
         let at = record.at.micros();
         let tag = &mut self.report.breaks[place.0].tags[place.1];
         let request = &mut tag.requests[place.2];
-        match &*record.name {
-            "timeout" => {
+        match name {
+            NetLine::Timeout => {
                 request.timed_out_us = Some(at);
                 return;
             }
-            "late" | "dropped" => request.late_us = Some(at),
-            _ => {
+            NetLine::Late | NetLine::Dropped => request.late_us = Some(at),
+            NetLine::Response | NetLine::Redirect | NetLine::Failed | NetLine::Request => {
                 request.answered_us = Some(at);
-                if request.purpose != "media" {
+                if request.hop == Some(0) {
                     tag.answered_us = Some(at);
                 }
             }
@@ -185,15 +201,17 @@ impl Collector {
         request.file = text(data, "file");
     }
 
-    fn request(&mut self, record: &Record, id: i64) {
+    /// Handles a request of a break. The content's media belong to no break.
+    fn request(&mut self, record: &Record, id: i64, in_break: Option<usize>) {
         let data = &record.data;
-        let Some(index) = self.current(record.player) else { return };
-        // Content's media belong to no tag.
+        let Some(index) = in_break else { return };
         let Some(found) = self.tag(index, data) else { return };
         let tag = &mut self.report.breaks[index].tags[found];
         let at = record.at.micros();
         let hop = number(data, "hop");
-        tag.asked_us.get_or_insert(at);
+        if hop == Some(0) {
+            tag.asked_us.get_or_insert(at);
+        }
         if let Some(hop) = hop {
             tag.hops = tag.hops.max(hop + 1);
         }
@@ -210,130 +228,8 @@ impl Collector {
         self.by_line.insert(record.seq, place);
     }
 
-    fn ad(&mut self, record: &Record) {
-        let Some(index) = self.current(record.player) else { return };
-        let data = &record.data;
-        match &*record.name {
-            "select-media" => self.chosen[index] = text(data, "url"),
-            "select-overlay" => self.chosen[index] = None,
-            "no-fill" => self.no_fill(index, record),
-            "fill" => self.fill(index, record),
-            "reject" => {
-                let Some(found) = self.tag(index, data) else { return };
-                // It was ready, and could not be started any more. Rules SEL-12, VPAID-4.
-                let ad = text(data, "ad");
-                let last = self.report.breaks[index].played.last_mut();
-                if let Some(ready) = last.filter(|last| last.start_us.is_none() && last.ad == ad) {
-                    ready.end = Some("not started".to_owned());
-                }
-                self.report.breaks[index].tags[found].rejected.push(Rejected {
-                    at_us: record.at.micros(),
-                    ad: text(data, "ad"),
-                    code: number(data, "code"),
-                    reason: text(data, "why"),
-                    at: text(data, "at"),
-                });
-            }
-            "ignore" => {
-                let Some(found) = self.tag(index, data) else { return };
-                let ignored =
-                    Ignored { ad: text(data, "ad"), reason: text(data, "why"), at: text(data, "at") };
-                self.report.breaks[index].tags[found].ignored.push(ignored);
-            }
-            "warning" => {
-                let Some(found) = self.in_turn[index] else { return };
-                self.report.breaks[index].tags[found].warnings.push(Warning {
-                    code: text(data, "code").unwrap_or_default(),
-                    text: text(data, "text").unwrap_or_default(),
-                    at: text(data, "at"),
-                });
-            }
-            _ => {}
-        }
-    }
-
-    fn no_fill(&mut self, index: usize, record: &Record) {
-        let Some(found) = self.tag(index, &record.data) else { return };
-        let tag = &mut self.report.breaks[index].tags[found];
-        tag.outcome = TagOutcome::NoFill;
-        tag.decided_us = Some(record.at.micros());
-        tag.code = number(&record.data, "code");
-        tag.reason = text(&record.data, "why");
-        tag.at = text(&record.data, "at");
-    }
-
-    fn fill(&mut self, index: usize, record: &Record) {
-        let data = &record.data;
-        let Some(found) = self.tag(index, data) else { return };
-        let media = self.chosen[index].take();
-        let it = &mut self.report.breaks[index];
-        let tag = &mut it.tags[found];
-        tag.outcome = TagOutcome::Filled;
-        tag.decided_us.get_or_insert(record.at.micros());
-        it.played.push(Played {
-            pod: tag.pod,
-            wp: tag.wp,
-            ad: text(data, "ad"),
-            hops: number(data, "hops"),
-            media,
-            duration_us: micros(data, "duration"),
-            at: text(data, "at"),
-            ..Played::default()
-        });
-    }
-
-    fn event(&mut self, record: &Record) {
-        let Some(index) = self.current(record.player) else { return };
-        let it = &mut self.report.breaks[index];
-        let at = Some(record.at.micros());
-        let shown = it.played.last_mut().filter(|ad| ad.start_us.is_some() && ad.end.is_none());
-        let ended = |ad: Option<&mut Played>, how: &str| {
-            if let Some(ad) = ad {
-                ad.end_us = at;
-                ad.end = Some(how.to_owned());
-            }
-        };
-        match &*record.name {
-            "adStart" => {
-                if let Some(ad) = it.played.last_mut().filter(|ad| ad.start_us.is_none()) {
-                    ad.start_us = at;
-                }
-            }
-            "adComplete" => ended(shown, "complete"),
-            "adSkip" => ended(shown, "skip"),
-            "adError" if shown.is_some() => ended(shown, "error"),
-            "adError" => {
-                let code = number::<u16>(&record.data, "code");
-                let failed = |tag: &&mut Tag| tag.code.is_some() && tag.message.is_none() && tag.code == code;
-                if let Some(tag) = it.tags.iter_mut().rfind(failed) {
-                    tag.message = text(&record.data, "message");
-                }
-            }
-            _ => {}
-        }
-    }
-
-    fn beacon(&mut self, record: &Record) {
-        let of_player = |it: &(usize, &AdBreakReport)| Some(it.0) == self.current(record.player);
-        let all = self.report.breaks.iter().enumerate();
-        let Some((index, it)) = all.clone().find(of_player).or_else(|| all.clone().next_back()) else {
-            return;
-        };
-        let tag = self.in_turn[index].map(|found| &it.tags[found]);
-        let beacon = Beacon {
-            at_us: record.at.micros(),
-            event: record.name.to_string(),
-            pod: tag.map(|tag| tag.pod),
-            wp: tag.map(|tag| tag.wp),
-            hop: number(&record.data, "hop"),
-            ad: text(&record.data, "ad"),
-            url: text(&record.data, "url").unwrap_or_default(),
-        };
-        self.report.breaks[index].beacons.push(beacon);
-    }
-
     fn diag(&mut self, record: &Record) {
-        if &*record.name != "address_not_listed" {
+        if !record.is(DiagLine::AddressNotListed) {
             return;
         }
         let Some(&(index, found, nth)) = record.cause.and_then(|cause| self.by_line.get(&cause)) else {
@@ -349,12 +245,12 @@ impl Collector {
     }
 }
 
-/// A text as it is, anything else as JSON.
+/// Returns a string as it is, anything else as JSON.
 fn plain(value: &Value) -> String {
     value.as_text().map_or_else(|| value.to_string(), ToString::to_string)
 }
 
-fn text(data: &Fields, key: &str) -> Option<String> {
+pub(super) fn text(data: &Fields, key: &str) -> Option<String> {
     data.get(key).map(plain)
 }
 
@@ -362,7 +258,7 @@ fn number<T: TryFrom<i64>>(data: &Fields, key: &str) -> Option<T> {
     T::try_from(data.get(key)?.as_integer()?).ok()
 }
 
-/// Seconds as microseconds.
+/// Converts seconds to microseconds.
 fn micros(data: &Fields, key: &str) -> Option<u64> {
     let Value::Number(seconds) = data.get(key)? else { return None };
     u64::try_from(seconds.millionths()).ok()

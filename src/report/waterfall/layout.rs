@@ -1,8 +1,9 @@
-//! What a table of a waterfall is made of: times, bars, addresses that must fit, marks of colour.
+//! Building blocks of the waterfall tables: times, bars, shortened URLs, colours.
 
 use super::Request;
+use crate::escape;
 
-/// What takes time: a tag's own document, one behind a wrapper, media.
+/// What a bar shows: the request of a tag's own document, of one after a wrapper, or of media.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Stretch {
     Tag,
@@ -28,10 +29,10 @@ impl Stretch {
     }
 }
 
-/// What the letters of a bar mean.
+/// The legend of the bars.
 pub(super) const LEGEND: &str = "█ tag  ▓ wrapper  ░ media";
 
-/// From when to when bars reach, and how wide they are.
+/// The period that bars cover, and their width.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Axis {
     pub(super) from_us: u64,
@@ -40,21 +41,21 @@ pub(super) struct Axis {
 }
 
 impl Axis {
-    /// The column in which an instant falls; the last one for the end.
+    /// Returns the column of an instant; the end is in the last one.
     fn column(&self, at_us: u64) -> usize {
         let (length, width) = (self.to_us.saturating_sub(self.from_us).max(1), self.width as u128);
         let into = at_us.saturating_sub(self.from_us).min(length);
         usize::try_from(u128::from(into) * width / u128::from(length)).unwrap_or(self.width).min(self.width)
     }
 
-    /// A bar for requests, each at least one letter wide. What is open reaches to the end.
+    /// Returns a bar for requests, each at least one character wide. Open requests reach to the end.
     pub(super) fn bar<'a>(&self, requests: impl Iterator<Item = &'a Request>) -> String {
         let mut letters = vec![' '; self.width];
         for request in requests {
             let first = self.column(request.asked_us).min(self.width.saturating_sub(1));
             let last = self.column(request.over_us().unwrap_or(self.to_us)).max(first + 1);
             let letter = Stretch::of(request).letter();
-            // What takes no time hides nothing that does.
+            // A request that takes no time must not hide one that does.
             let takes_time = request.over_us() != Some(request.asked_us);
             let cells = letters.iter_mut().take(last).skip(first);
             cells.filter(|it| takes_time || **it == ' ').for_each(|it| *it = letter);
@@ -63,7 +64,7 @@ impl Axis {
         bar.trim_end().to_owned()
     }
 
-    /// Its two ends, as a heading.
+    /// Returns its two ends, as a heading.
     pub(super) fn ends(&self, clock: Clock) -> String {
         let (from, to) = (clock.at(self.from_us), clock.at(self.to_us));
         let gap = self.width.saturating_sub(from.chars().count() + to.chars().count()).max(1);
@@ -71,14 +72,14 @@ impl Axis {
     }
 }
 
-/// How times are written: seconds with three decimals, or with six where three are not enough.
+/// How times are written: as seconds with three decimals, or with six where three are not enough.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Clock {
     is_fine: bool,
 }
 
 impl Clock {
-    /// One for these times.
+    /// Returns the format that these times need.
     pub(super) fn of(mut times: impl Iterator<Item = u64>) -> Clock {
         Clock { is_fine: times.any(|us| us % 1_000 != 0) }
     }
@@ -88,17 +89,15 @@ impl Clock {
         if self.is_fine { format!("{seconds}.{rest:06}") } else { format!("{seconds}.{:03}", rest / 1_000) }
     }
 
-    /// The same; what is not known is a line.
+    /// Formats a time; an unknown one is a dash.
     pub(super) fn maybe(self, us: Option<u64>) -> String {
         us.map_or_else(|| "-".to_owned(), |us| self.at(us))
     }
 }
 
-/// A text in at most so many columns: what is too much is left out in the middle, for addresses differ at
-/// their ends.
+/// Shortens a string to a number of columns. The middle is left out, because URLs differ at their ends.
 pub(super) fn fitted(text: &str, width: usize) -> String {
-    let letters: Vec<char> =
-        text.chars().map(|letter| if letter.is_control() { ' ' } else { letter }).collect();
+    let letters: Vec<char> = escape::line(text).chars().collect();
     if letters.len() <= width {
         return letters.into_iter().collect();
     }
@@ -109,22 +108,7 @@ pub(super) fn fitted(text: &str, width: usize) -> String {
     format!("{head}…{tail}")
 }
 
-/// A text in lines of at most so many columns, broken at blanks; a longer word stands out.
-pub(super) fn wrapped(text: &str, width: usize) -> Vec<String> {
-    let mut lines: Vec<String> = Vec::new();
-    for word in text.split_whitespace() {
-        match lines.last_mut() {
-            Some(line) if line.chars().count() + 1 + word.chars().count() <= width => {
-                line.push(' ');
-                line.push_str(word);
-            }
-            Some(_) | None => lines.push(word.to_owned()),
-        }
-    }
-    lines
-}
-
-/// Colour on a terminal.
+/// Whether the output is coloured for a terminal.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Paint(pub(super) bool);
 
@@ -180,7 +164,7 @@ mod tests {
         assert_eq!(fitted("https://ads.test/a", 18), "https://ads.test/a");
         assert_eq!(fitted("https://ads.test/inner/x.xml", 15), "https:/…r/x.xml");
         assert_eq!(fitted("https://ads.test/inner/x.xml", 15).chars().count(), 15);
-        assert_eq!(fitted("a\nb", 5), "a b");
+        assert_eq!(fitted("a\nb", 5), "a\\nb");
     }
 
     #[test]
@@ -188,11 +172,5 @@ mod tests {
         let clock = Clock::of([120_000, 5_000_000].into_iter());
         assert_eq!((clock.at(120_000), clock.maybe(None)), ("0.120".to_owned(), "-".to_owned()));
         assert_eq!(Clock::of([1].into_iter()).at(1), "0.000001");
-    }
-
-    #[test]
-    fn words_are_kept_whole_when_a_text_is_broken() {
-        assert_eq!(wrapped("no ad in the response", 12), ["no ad in the", "response"]);
-        assert_eq!(wrapped("https://a.test/long why", 5), ["https://a.test/long", "why"]);
     }
 }

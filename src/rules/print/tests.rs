@@ -1,7 +1,7 @@
-//! The table's own rules, and how it is printed.
+//! Selecting rules and printing them.
 
 use super::*;
-use crate::rule;
+use crate::rules;
 
 fn nothing(_: RuleId) -> Vec<String> {
     Vec::new()
@@ -23,15 +23,15 @@ fn an_empty_selection_is_the_whole_table() {
 #[test]
 fn families_and_single_rules_add_up() {
     let rules = named(&["gap", "PLAY-4"]).rules();
-    assert_eq!(rules, [rule!("PLAY-4"), rule!("GAP-1"), rule!("GAP-2")]);
+    assert_eq!(rules, [rules::PLAY_4, rules::GAP_1, rules::GAP_2]);
 }
 
 #[test]
-fn the_other_choices_narrow() {
+fn the_other_filters_narrow() {
     let mut selection = named(&["PLAY"]);
     selection.basis("html").unwrap();
-    assert_eq!(selection.rules(), [rule!("PLAY-10")]);
-    selection.knob("start.order").unwrap();
+    assert_eq!(selection.rules(), [rules::PLAY_10]);
+    selection.knob("play.returns").unwrap();
     assert_eq!(selection.rules(), []);
 
     let mut selection = Selection::default();
@@ -40,34 +40,33 @@ fn the_other_choices_narrow() {
     assert_eq!(selection.rules(), []);
 
     let mut selection = Selection::default();
-    selection.knob("seek_to_end.order").unwrap();
-    selection.text("SEEK LANDS");
-    assert_eq!(selection.rules(), [rule!("MEL-24")]);
+    selection.knob("timeupdate.period").unwrap();
+    selection.text("TIMEUPDATE");
+    assert_eq!(selection.rules(), [rules::MEL_15]);
 }
 
 #[test]
-fn one_knob_of_several_is_found() {
+fn a_knob_finds_every_rule_that_it_changes() {
     let mut selection = Selection::default();
-    selection.knob("play.waits_for_metadata").unwrap();
-    assert_eq!(selection.rules(), [rule!("PLAY-4")]);
+    selection.knob("vpaid.stop_timeout").unwrap();
+    assert_eq!(selection.rules(), [rules::VPAID_8, rules::VPAID_9]);
 }
 
 #[test]
-fn wrong_words_get_a_proposal() {
+fn wrong_words_get_a_suggestion() {
     let mut selection = Selection::default();
     let mut name = |word| selection.name(word).unwrap_err();
-    assert_eq!(name("PLY"), "no family of rules is named \"PLY\"; did you mean \"PLAY\"?");
-    assert_eq!(name("plya-4"), "no rule is named \"PLYA-4\"; did you mean \"PLAY-4\"?");
-    assert_eq!(name("GAP-3"), "no rule is named \"GAP-3\"; the rules GAP are GAP-1 to GAP-2");
-    assert_eq!(name("GAP-x"), "no rule is named \"GAP-X\"; the rules GAP are GAP-1 to GAP-2");
-    assert!(name("something").starts_with("no family of rules is named \"SOMETHING\"; there are: CLK, LOAD"));
-    assert_eq!(
-        selection.basis("state").unwrap_err(),
-        "no basis is named \"state\"; did you mean \"stated\"?"
+    assert_eq!(name("PLY"), "unknown family of rules \"PLY\"; did you mean \"PLAY\"?");
+    assert_eq!(name("plya-4"), "unknown rule \"PLYA-4\"; did you mean \"PLAY-4\"?");
+    assert_eq!(name("GAP-3"), "unknown rule \"GAP-3\"; the GAP rules are GAP-1 to GAP-2");
+    assert_eq!(name("GAP-x"), "unknown rule \"GAP-X\"; the GAP rules are GAP-1 to GAP-2");
+    assert!(
+        name("something").starts_with("unknown family of rules \"SOMETHING\"; it must be one of: CLK, LOAD")
     );
+    assert_eq!(selection.basis("state").unwrap_err(), "unknown basis \"state\"; did you mean \"stated\"?");
     assert_eq!(
-        selection.knob("start.ordr").unwrap_err(),
-        "no knob is named \"start.ordr\"; did you mean \"start.order\"?"
+        selection.knob("play.retrns").unwrap_err(),
+        "unknown knob \"play.retrns\"; did you mean \"play.returns\"?"
     );
     assert_eq!(selection.rules().len(), all().count());
 }
@@ -79,12 +78,11 @@ fn text_is_a_table_with_the_gist_wrapped_in_its_column() {
         text,
         "\
 GAP-1  stated        built  `getAdInProgress()` is true while a linear
-                            ad runs or is paused, and false at any other
-                            time.
-                            [doc:calls | knob: ad_in_progress.spans |
-                            shown by: T3]
-NM-3   not modelled  -      That the title of a chapter is displayed is
-                            not modelled; `currentChapter()` gives it.
+                            ad plays or is paused, and false at any
+                            other time.
+                            [doc:calls | shown by: T3]
+NM-3   not modelled  -      Displaying a chapter's title is not
+                            modelled; `currentChapter()` returns it.
                             [doc:chapters | left out on purpose: a
                             headless player shows nothing | shown by:
                             T3]
@@ -107,8 +105,8 @@ fn json_has_its_keys_in_order_and_waits_for_only_where_it_waits() {
     "family": "GAP",
     "basis": "stated",
     "source": "doc:calls",
-    "gist": "`getAdInProgress()` is true while a linear ad runs or is paused, and false at any other time.",
-    "knob": "ad_in_progress.spans",
+    "gist": "`getAdInProgress()` is true while a linear ad plays or is paused, and false at any other time.",
+    "knobs": [],
     "built": true,
     "shown_by": [
       "T2"
@@ -119,8 +117,8 @@ fn json_has_its_keys_in_order_and_waits_for_only_where_it_waits() {
     "family": "NM",
     "basis": "not modelled",
     "source": "doc:chapters",
-    "gist": "That the title of a chapter is displayed is not modelled; `currentChapter()` gives it.",
-    "knob": null,
+    "gist": "Displaying a chapter's title is not modelled; `currentChapter()` returns it.",
+    "knobs": [],
     "built": false,
     "waits_for": "left out on purpose: a headless player shows nothing",
     "shown_by": []
@@ -140,14 +138,14 @@ fn markdown_has_a_table_for_each_family() {
 
 | ID | Rule | Basis | Source | Knob | Built | Shown by |
 |---|---|---|---|---|---|---|
-| GAP-1 | `getAdInProgress()` is true while a linear ad runs or is paused, and false at any other time. \
-             | stated | doc:calls | `ad_in_progress.spans` | yes | a\\|b |
+| GAP-1 | `getAdInProgress()` is true while a linear ad plays or is paused, and false at any other time. \
+             | stated | doc:calls |  | yes | a\\|b |
 
 ## NM: not modelled, on purpose
 
 | ID | Rule | Basis | Source | Knob | Built | Shown by |
 |---|---|---|---|---|---|---|
-| NM-3 | That the title of a chapter is displayed is not modelled; `currentChapter()` gives it. \
+| NM-3 | Displaying a chapter's title is not modelled; `currentChapter()` returns it. \
              | not modelled | doc:chapters |  | no: left out on purpose: a headless player shows nothing | a\\|b |
 "
         );
@@ -165,7 +163,7 @@ fn every_rule_can_be_written_in_every_form() {
 }
 
 #[test]
-fn no_rules_are_an_empty_answer() {
+fn no_rules_give_empty_output() {
     assert_eq!(text(&[], 80, &nothing), "0 rules, 0 built\n");
     assert_eq!(json(&[], &nothing), "[]\n");
     assert_eq!(markdown(&[], &nothing), "");

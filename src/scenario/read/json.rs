@@ -1,12 +1,13 @@
-//! JSON text as a tree with places.
+//! Reads JSON into a tree with places.
 
 use serde_json::value::RawValue;
 
+use super::MAX_NODES;
 use super::node::{Key, Node, Tree, Wrong};
-use super::{MAX_DEPTH, MAX_NODES};
 use crate::json::{self, Entries};
+use crate::scenario::limits;
 
-/// The tree of a JSON text.
+/// Reads the tree of a JSON document.
 pub(super) fn tree(text: &str) -> Result<Node, Wrong> {
     let raw: &RawValue = serde_json::from_str(text).map_err(|error| wrong(text, 0, &error))?;
     Reader { text, nodes: 0 }.node(raw, 0)
@@ -22,7 +23,7 @@ impl<'a> Reader<'a> {
         let range = json::range(self.text, raw.get());
         let start = range.start..range.start + 1;
         self.nodes += 1;
-        if depth > MAX_DEPTH || self.nodes > MAX_NODES {
+        if depth > limits::DEPTH || self.nodes > MAX_NODES {
             return Err(Wrong::new(&start, super::TOO_BIG));
         }
         let piece = raw.get();
@@ -56,7 +57,7 @@ impl<'a> Reader<'a> {
             let value = json::range(self.text, raw.get());
             let key = Key { range: json::key_before(self.text, value.start), text: name };
             if !seen.insert(key.text.clone()) {
-                let message = format!("\"{}\" stands here twice", super::node::shown(&key.text));
+                let message = format!("duplicate key \"{}\"", super::node::shown(&key.text));
                 return Err(Wrong::new(&key.range, message));
             }
             entries.push((key, self.node(raw, depth + 1)?));
@@ -65,8 +66,8 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// The error at its place.
+/// Returns the error with its place.
 fn wrong(text: &str, base: usize, error: &serde_json::Error) -> Wrong {
     let (at, message) = json::fault(text, base, error);
-    Wrong::new(&(at..at), format!("this is no JSON: {message}"))
+    Wrong::new(&(at..at), format!("invalid JSON: {message}"))
 }

@@ -1,106 +1,95 @@
-//! A scenario's text as a tree whose every node knows where it stands.
+//! A scenario file as a tree whose nodes know their places.
 //!
-//! Both forms of text become this tree, so that everything above it is written once and every message
-//! has its place.
+//! YAML and JSON both become this tree, so everything above it is written once and every message has its
+//! place.
 
 use std::ops::Range;
 
-use super::Reading;
+use super::reading::Reading;
+use crate::escape;
+pub(in crate::scenario) use crate::escape::shown;
 use crate::words;
 
-/// A value in the text.
+/// A value in the file.
 #[derive(Debug)]
-pub(super) struct Node {
-    /// Where it stands, in bytes; of a list or an object only its beginning.
-    pub(super) range: Range<usize>,
+pub(in crate::scenario) struct Node {
+    /// Where it is, in bytes; for a list or an object, only its beginning.
+    pub(in crate::scenario) range: Range<usize>,
     /// What it is.
-    pub(super) tree: Tree,
+    pub(in crate::scenario) tree: Tree,
 }
 
-/// What a value in the text is.
+/// The content of a value.
 #[derive(Debug)]
-pub(super) enum Tree {
-    /// Nothing, or the word `null`.
+pub(in crate::scenario) enum Tree {
+    /// Empty, or the word `null`.
     Null,
     /// A truth value.
     Bool(bool),
-    /// A number exactly as it is written.
+    /// A number, exactly as written.
     Number(String),
-    /// A text.
+    /// A string.
     Text(String),
     /// A list.
     List(Vec<Node>),
-    /// Named values in the order of the text. No name stands twice.
+    /// Named values, in the order of the file. No name occurs twice.
     Map(Vec<(Key, Node)>),
 }
 
 /// The name of a named value.
 #[derive(Debug)]
-pub(super) struct Key {
-    /// Where it stands, in bytes.
-    pub(super) range: Range<usize>,
+pub(in crate::scenario) struct Key {
+    /// Where it is, in bytes.
+    pub(in crate::scenario) range: Range<usize>,
     /// The name itself.
-    pub(super) text: String,
+    pub(in crate::scenario) text: String,
 }
 
-/// One thing that is wrong.
+/// One error.
 #[derive(Debug)]
-pub(super) struct Wrong {
-    pub(super) range: Range<usize>,
-    pub(super) message: String,
-    pub(super) suggestion: Option<String>,
+pub(in crate::scenario) struct Wrong {
+    pub(in crate::scenario) range: Range<usize>,
+    pub(in crate::scenario) message: String,
+    pub(in crate::scenario) suggestion: Option<String>,
 }
 
 impl Wrong {
-    pub(super) fn new(range: &Range<usize>, message: impl Into<String>) -> Wrong {
-        Wrong { range: range.clone(), message: message.into(), suggestion: None }
+    pub(in crate::scenario) fn new(range: &Range<usize>, message: impl Into<String>) -> Wrong {
+        // Messages quote names from the scenario; escaping keeps each message on one line.
+        let message = escape::line(&message.into()).into_owned();
+        Wrong { range: range.clone(), message, suggestion: None }
     }
 
-    pub(super) fn meant(mut self, suggestion: impl Into<String>) -> Wrong {
+    pub(in crate::scenario) fn meant(mut self, suggestion: impl Into<String>) -> Wrong {
         self.suggestion = Some(suggestion.into());
         self
     }
 
-    /// `no call is named "curentTime"` with the nearest word, or with the list of what there is.
-    pub(super) fn unknown<'a>(
+    /// `unknown call "curentTime"` with the nearest known word, or with the list of known words.
+    pub(in crate::scenario) fn unknown<'a>(
         range: &Range<usize>,
         what: &str,
         word: &str,
         known: impl IntoIterator<Item = &'a str> + Clone,
     ) -> Wrong {
-        match words::nearest(word, known.clone()) {
-            Some(meant) => Wrong::new(range, format!("no {what} is named \"{}\"", shown(word))).meant(meant),
-            None if known.clone().into_iter().next().is_none() => {
-                Wrong::new(range, format!("no {what} is named \"{}\"; there are none", shown(word)))
-            }
-            None => Wrong::new(range, words::unknown(what, &shown(word), known)),
+        if known.clone().into_iter().next().is_none() {
+            return Wrong::new(range, format!("unknown {what} \"{}\"; none are defined", shown(word)));
+        }
+        match words::unknown_or_meant(what, &shown(word), known) {
+            (message, Some(meant)) => Wrong::new(range, message).meant(meant),
+            (message, None) => Wrong::new(range, message),
         }
     }
-
-    /// `"skip.scope" is not built yet; the knobs of this version stand in ...`
-    pub(super) fn later(range: &Range<usize>, name: &str, instead: &str) -> Wrong {
-        Wrong::new(range, format!("\"{name}\" is not built yet; {instead}"))
-    }
 }
 
-/// A word of the text as messages show it: never longer than a line, and on one line.
-pub(super) fn shown(word: &str) -> String {
-    let mut short: String =
-        word.chars().take(60).map(|letter| if letter.is_control() { ' ' } else { letter }).collect();
-    if short.len() < word.len() {
-        short.push_str("...");
-    }
-    short
-}
-
-/// What a message is about: a field's name stands in quotes, a description such as `a step` does not.
-pub(super) fn subject(what: &str) -> String {
+/// The subject of a message: a field's name is quoted, a description such as `a step` is not.
+pub(in crate::scenario) fn subject(what: &str) -> String {
     if what.contains(' ') { what.to_owned() } else { format!("\"{what}\"") }
 }
 
 impl Node {
-    /// What it is, for messages.
-    pub(super) fn found(&self) -> String {
+    /// Describes the value, for messages.
+    pub(in crate::scenario) fn found(&self) -> String {
         match &self.tree {
             Tree::Null => "empty".to_owned(),
             Tree::Bool(truth) => format!("\"{truth}\""),
@@ -110,13 +99,13 @@ impl Node {
         }
     }
 
-    /// `"page" is a list; it takes an object, like ...`
-    pub(super) fn not(&self, what: &str, takes: &str) -> Wrong {
-        Wrong::new(&self.range, format!("{} is {}; it takes {takes}", subject(what), self.found()))
+    /// `"page" is a list; it must be an object, like ...`
+    pub(in crate::scenario) fn not(&self, what: &str, takes: &str) -> Wrong {
+        Wrong::new(&self.range, format!("{} is {}; it must be {takes}", subject(what), self.found()))
     }
 
-    /// The items of a list; nothing at all is an empty one.
-    pub(super) fn list(&self, what: &str, example: &str) -> Result<&[Node], Wrong> {
+    /// Returns the items of a list; an empty value counts as an empty list.
+    pub(in crate::scenario) fn list(&self, what: &str, example: &str) -> Result<&[Node], Wrong> {
         match &self.tree {
             Tree::List(items) => Ok(items),
             Tree::Null => Ok(&[]),
@@ -126,8 +115,8 @@ impl Node {
         }
     }
 
-    /// Names and values of an object; nothing at all is an empty one.
-    pub(super) fn entries(&self, what: &str, example: &str) -> Result<&[(Key, Node)], Wrong> {
+    /// Returns the names and values of an object; an empty value counts as an empty object.
+    pub(in crate::scenario) fn entries(&self, what: &str, example: &str) -> Result<&[(Key, Node)], Wrong> {
         match &self.tree {
             Tree::Map(entries) => Ok(entries),
             Tree::Null => Ok(&[]),
@@ -138,8 +127,8 @@ impl Node {
     }
 }
 
-/// An object with known fields: what is not asked for is an error.
-pub(super) struct Object<'a> {
+/// An object with known fields: a field that is never read is an error.
+pub(in crate::scenario) struct Object<'a> {
     what: &'static str,
     range: Range<usize>,
     entries: &'a [(Key, Node)],
@@ -149,34 +138,44 @@ pub(super) struct Object<'a> {
 }
 
 impl<'a> Object<'a> {
-    /// The object that this node is; `what` is its name in messages, such as `a step`.
-    pub(super) fn of(node: &'a Node, what: &'static str, example: &str) -> Result<Object<'a>, Wrong> {
+    /// Takes a node as an object; `what` is its name in messages, such as `a step`.
+    pub(in crate::scenario) fn of(
+        node: &'a Node,
+        what: &'static str,
+        example: &str,
+    ) -> Result<Object<'a>, Wrong> {
         let entries = node.entries(what, example)?;
         Ok(Object { what, range: node.range.clone(), entries, known: Vec::new(), reported: Vec::new() })
     }
 
     /// Where it begins.
-    pub(super) fn range(&self) -> &Range<usize> {
+    pub(in crate::scenario) fn range(&self) -> &Range<usize> {
         &self.range
     }
 
-    /// A field, if it is there.
-    pub(super) fn field(&mut self, name: &'static str) -> Option<&'a Node> {
+    /// Returns a field, if it exists.
+    pub(in crate::scenario) fn field(&mut self, name: &'static str) -> Option<&'a Node> {
         self.entry(name).map(|(_, node)| node)
     }
 
-    /// A field with its key, if it is there.
-    pub(super) fn entry(&mut self, name: &'static str) -> Option<(&'a Key, &'a Node)> {
-        self.known.push(name);
+    /// Returns a field with its key, if it exists.
+    pub(in crate::scenario) fn entry(&mut self, name: &'static str) -> Option<(&'a Key, &'a Node)> {
+        if !self.known.contains(&name) {
+            self.known.push(name);
+        }
         self.entries.iter().find(|(key, _)| key.text == name).map(|(key, node)| (key, node))
     }
 
-    /// A field that must be there.
-    pub(super) fn required(&mut self, name: &'static str, example: &str) -> Result<&'a Node, Wrong> {
+    /// Returns a required field.
+    pub(in crate::scenario) fn required(
+        &mut self,
+        name: &'static str,
+        example: &str,
+    ) -> Result<&'a Node, Wrong> {
         if let Some(node) = self.field(name) {
             return Ok(node);
         }
-        // A misspelt field is reported as such, and not as missing too.
+        // A misspelled field is reported as such, and not also as missing.
         if let Some((key, _)) =
             self.entries.iter().find(|(key, _)| words::nearest(&key.text, [name]).is_some())
         {
@@ -188,13 +187,13 @@ impl<'a> Object<'a> {
         Err(Wrong::new(&self.range, missing))
     }
 
-    /// Whether there are fields that nobody asked for. Then what is missing was probably misspelt.
-    pub(super) fn has_unknown(&self) -> bool {
+    /// Whether there are unknown fields. If so, a missing field was probably misspelled.
+    pub(in crate::scenario) fn has_unknown(&self) -> bool {
         self.entries.iter().any(|(key, _)| !self.known.contains(&&*key.text))
     }
 
-    /// Reports the fields that nobody asked for.
-    pub(super) fn end(self, reading: &mut Reading<'_>) {
+    /// Reports the unknown fields.
+    pub(in crate::scenario) fn end(self, reading: &mut Reading<'_>) {
         let is_known = |name: &str| self.known.contains(&name) || self.reported.contains(&name);
         for (key, _) in self.entries.iter().filter(|(key, _)| !is_known(&key.text)) {
             let what = format!("field of {}", self.what);

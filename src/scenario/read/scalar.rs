@@ -1,4 +1,4 @@
-//! Texts, numbers, lengths of time and words of a list, read from one node.
+//! Strings, numbers, lengths of time and words of a list, read from one node.
 //!
 //! Nothing here is rounded: a number is whole millionths or an error, a length of time whole microseconds
 //! or an error.
@@ -9,29 +9,30 @@ use std::sync::Arc;
 
 use super::node::{Node, Tree, Wrong, shown, subject};
 use crate::api::Decimal;
+use crate::scenario::limits;
 use crate::time::{Position, Span, SpanFault, Time};
-use crate::words::nearest;
+use crate::words::{self, nearest};
 
-/// No window is wider or higher.
-const MAX_PIXELS: u32 = 100_000;
+/// The greatest width or height of a window.
+pub(in crate::scenario) const MAX_PIXELS: u32 = limits::PIXELS.1;
 
-/// A text. A number counts as its spelling, so that an id may be written `7`.
-pub(super) fn text(node: &Node, what: &str) -> Result<Arc<str>, Wrong> {
+/// A string. A number counts as the string of its digits, so that an id may be written `7`.
+pub(in crate::scenario) fn text(node: &Node, what: &str) -> Result<Arc<str>, Wrong> {
     match &node.tree {
         Tree::Text(text) | Tree::Number(text) => Ok(text.as_str().into()),
-        Tree::Bool(truth) => Err(node.not(what, "a text; put it in quotes").meant(format!("'{truth}'"))),
-        Tree::Null | Tree::List(_) | Tree::Map(_) => Err(node.not(what, "a text")),
+        Tree::Bool(truth) => Err(node.not(what, "a string; put it in quotes").meant(format!("'{truth}'"))),
+        Tree::Null | Tree::List(_) | Tree::Map(_) => Err(node.not(what, "a string")),
     }
 }
 
-/// A text with something in it.
-pub(super) fn name(node: &Node, what: &str) -> Result<Arc<str>, Wrong> {
+/// A string that is not empty.
+pub(in crate::scenario) fn name(node: &Node, what: &str) -> Result<Arc<str>, Wrong> {
     let name = text(node, what)?;
-    if name.is_empty() { Err(node.not(what, "a text that is not empty")) } else { Ok(name) }
+    if name.is_empty() { Err(node.not(what, "a non-empty string")) } else { Ok(name) }
 }
 
 /// A truth value.
-pub(super) fn truth(node: &Node, what: &str) -> Result<bool, Wrong> {
+pub(in crate::scenario) fn truth(node: &Node, what: &str) -> Result<bool, Wrong> {
     match &node.tree {
         Tree::Bool(truth) => Ok(*truth),
         Tree::Null | Tree::Number(_) | Tree::Text(_) | Tree::List(_) | Tree::Map(_) => {
@@ -41,7 +42,7 @@ pub(super) fn truth(node: &Node, what: &str) -> Result<bool, Wrong> {
 }
 
 /// A truth value, or 0 or 1 as the record of the edit call has it.
-pub(super) fn flag(node: &Node, what: &str) -> Result<bool, Wrong> {
+pub(in crate::scenario) fn flag(node: &Node, what: &str) -> Result<bool, Wrong> {
     match &node.tree {
         Tree::Bool(truth) => Ok(*truth),
         Tree::Number(number) if number == "0" || number == "1" => Ok(number == "1"),
@@ -51,18 +52,21 @@ pub(super) fn flag(node: &Node, what: &str) -> Result<bool, Wrong> {
     }
 }
 
-/// With what was meant by a word that older YAML takes for a truth value.
+/// Adds a suggestion for a word that older YAML reads as a truth value.
 fn meant_truth(node: &Node, wrong: Wrong) -> Wrong {
     let Tree::Text(word) = &node.tree else { return wrong };
-    match word.to_ascii_lowercase().as_str() {
-        "yes" | "on" | "y" | "true" => wrong.meant("true"),
-        "no" | "off" | "n" | "false" => wrong.meant("false"),
-        _ => wrong,
+    match words::truth(word) {
+        Some(truth) => wrong.meant(truth.to_string()),
+        None => wrong,
     }
 }
 
 /// One word of a list.
-pub(super) fn word<T: Copy>(node: &Node, what: &str, words: &[(&'static str, T)]) -> Result<T, Wrong> {
+pub(in crate::scenario) fn word<T: Copy>(
+    node: &Node,
+    what: &str,
+    words: &[(&'static str, T)],
+) -> Result<T, Wrong> {
     let all: Vec<&str> = words.iter().map(|(word, _)| *word).collect();
     let wrong = node.not(what, &all.join(" or "));
     let Tree::Text(found) = &node.tree else { return Err(wrong) };
@@ -76,7 +80,7 @@ pub(super) fn word<T: Copy>(node: &Node, what: &str, words: &[(&'static str, T)]
 }
 
 /// A whole number from `least` up.
-pub(super) fn whole(node: &Node, what: &str, least: u64, most: u64) -> Result<u64, Wrong> {
+pub(in crate::scenario) fn whole(node: &Node, what: &str, least: u64, most: u64) -> Result<u64, Wrong> {
     let takes = match (least, most) {
         (_, most) if most >= u32::MAX.into() => format!("a whole number from {least}"),
         _ => format!("a whole number from {least} to {most}"),
@@ -94,27 +98,32 @@ pub(super) fn whole(node: &Node, what: &str, least: u64, most: u64) -> Result<u6
 }
 
 /// A whole number that counts something.
-pub(super) fn count(node: &Node, what: &str, least: u32) -> Result<u32, Wrong> {
+pub(in crate::scenario) fn count(node: &Node, what: &str, least: u32) -> Result<u32, Wrong> {
     let most = u32::MAX;
     whole(node, what, least.into(), most.into()).map(|count| u32::try_from(count).unwrap_or(most))
 }
 
-/// A number between two others.
-pub(super) fn number(node: &Node, what: &str, least: Decimal, most: Decimal) -> Result<Decimal, Wrong> {
+/// A number within bounds.
+pub(in crate::scenario) fn number(
+    node: &Node,
+    what: &str,
+    least: Decimal,
+    most: Decimal,
+) -> Result<Decimal, Wrong> {
     let takes = format!("a number from {least} to {most}");
     let Tree::Number(number) = &node.tree else { return Err(node.not(what, &takes)) };
     let number = decimal(node, number)?;
     if (least..=most).contains(&number) { Ok(number) } else { Err(node.not(what, &takes)) }
 }
 
-/// A share of the whole in percent: `30`, or `30%`.
-pub(super) fn percent(node: &Node, what: &str) -> Result<Decimal, Wrong> {
-    let most = Decimal::from_integer(100);
+/// A percentage: `30`, or `30%`.
+pub(in crate::scenario) fn percent(node: &Node, what: &str) -> Result<Decimal, Wrong> {
+    let (_, most) = limits::PERCENT;
     match &node.tree {
         Tree::Text(text) if text.ends_with('%') => {
             let percent = Decimal::read(text.trim_end_matches('%'));
             let within = percent.filter(|percent| (Decimal::ZERO..=most).contains(percent));
-            within.ok_or_else(|| node.not(what, "a share from 0% to 100%"))
+            within.ok_or_else(|| node.not(what, "a percentage from 0% to 100%"))
         }
         Tree::Null | Tree::Bool(_) | Tree::Number(_) | Tree::Text(_) | Tree::List(_) | Tree::Map(_) => {
             number(node, what, Decimal::ZERO, most)
@@ -123,7 +132,7 @@ pub(super) fn percent(node: &Node, what: &str) -> Result<Decimal, Wrong> {
 }
 
 /// Width and height in pixels.
-pub(super) fn size(node: &Node, what: &str) -> Result<(u32, u32), Wrong> {
+pub(in crate::scenario) fn size(node: &Node, what: &str) -> Result<(u32, u32), Wrong> {
     let wrong = || node.not(what, "width and height, like [1280, 720]");
     let Tree::List(items) = &node.tree else { return Err(wrong()) };
     let [width, height] = &items[..] else { return Err(wrong()) };
@@ -134,16 +143,18 @@ pub(super) fn size(node: &Node, what: &str) -> Result<(u32, u32), Wrong> {
 }
 
 /// A decimal as whole millionths.
-pub(super) fn decimal(node: &Node, number: &str) -> Result<Decimal, Wrong> {
+pub(in crate::scenario) fn decimal(node: &Node, number: &str) -> Result<Decimal, Wrong> {
     Decimal::read(number).ok_or_else(|| {
         let shown = shown(number);
         let fraction = number.split(['e', 'E']).next().and_then(|mantissa| mantissa.split_once('.'));
         let lower = number.trim_start_matches(['+', '-']).to_ascii_lowercase();
         match lower.as_str() {
-            ".nan" => Wrong::new(&node.range, format!("\"{shown}\" is no finite number")).meant("{ $: NaN }"),
+            ".nan" => {
+                Wrong::new(&node.range, format!("\"{shown}\" is not a finite number")).meant("{ $: NaN }")
+            }
             ".inf" => {
                 let sign = if number.starts_with('-') { "-" } else { "" };
-                Wrong::new(&node.range, format!("\"{shown}\" is no finite number"))
+                Wrong::new(&node.range, format!("\"{shown}\" is not a finite number"))
                     .meant(format!("{{ $: {sign}Infinity }}"))
             }
             _ if fraction.is_some_and(|(_, digits)| digits.trim_end_matches('0').len() > 6) => {
@@ -151,34 +162,34 @@ pub(super) fn decimal(node: &Node, number: &str) -> Result<Decimal, Wrong> {
             }
             _ if lower.starts_with("0x") || lower.starts_with("0o") || lower.contains('_') => Wrong::new(
                 &node.range,
-                format!("\"{shown}\" is no decimal number; as a text, put it in quotes"),
+                format!("\"{shown}\" is not a decimal number; put it in quotes if it is meant as a string"),
             ),
             _ => Wrong::new(
                 &node.range,
-                format!("\"{shown}\" is too large or too fine; a number has up to six decimals"),
+                format!("\"{shown}\" is too large or too fine; a number has at most six decimals"),
             ),
         }
     })
 }
 
 /// A length of time with its unit.
-pub(super) fn span(node: &Node, what: &str) -> Result<Span, Wrong> {
+pub(in crate::scenario) fn span(node: &Node, what: &str) -> Result<Span, Wrong> {
     let what_is = format!("{} is", subject(what));
     let form = "a length of time with its unit, like 1.5s, 250ms, 2m or 01:02:03.500";
     match &node.tree {
         Tree::Text(text) if text.starts_with('-') => {
-            Err(Wrong::new(&node.range, format!("{what_is} \"{}\"; it is never negative", shown(text))))
+            Err(Wrong::new(&node.range, format!("{what_is} \"{}\"; it must not be negative", shown(text))))
         }
         Tree::Text(text) => {
             let wrong = |why: &str| Wrong::new(&node.range, format!("{what_is} \"{}\"; {why}", shown(text)));
             Span::read(text).map_err(|fault| match fault {
                 SpanFault::Form => node.not(what, form),
-                SpanFault::TooFine => wrong("nothing is finer than a microsecond"),
+                SpanFault::TooFine => wrong("the finest unit is the microsecond"),
                 SpanFault::TooLong => wrong("that is too long"),
             })
         }
         Tree::Number(number) if number.starts_with('-') => {
-            Err(Wrong::new(&node.range, format!("{what_is} \"{number}\"; it is never negative")))
+            Err(Wrong::new(&node.range, format!("{what_is} \"{number}\"; it must not be negative")))
         }
         Tree::Number(number) => {
             Err(Wrong::new(&node.range, format!("{what_is} \"{}\", without a unit", shown(number)))
@@ -189,7 +200,7 @@ pub(super) fn span(node: &Node, what: &str) -> Result<Span, Wrong> {
 }
 
 /// A length of time, or `never`.
-pub(super) fn span_or_never(node: &Node, what: &str) -> Result<Option<Span>, Wrong> {
+pub(in crate::scenario) fn span_or_never(node: &Node, what: &str) -> Result<Option<Span>, Wrong> {
     match &node.tree {
         Tree::Text(word) if word == "never" => Ok(None),
         Tree::Text(word) if word.chars().all(char::is_alphabetic) => {
@@ -203,11 +214,11 @@ pub(super) fn span_or_never(node: &Node, what: &str) -> Result<Option<Span>, Wro
 }
 
 /// A point on the virtual clock, written as the time since the start.
-pub(super) fn time(node: &Node, what: &str) -> Result<Time, Wrong> {
+pub(in crate::scenario) fn time(node: &Node, what: &str) -> Result<Time, Wrong> {
     span(node, what).map(|span| Time::ZERO + span)
 }
 
-/// A place on a media timeline, written as the length before it.
-pub(super) fn position(node: &Node, what: &str) -> Result<Position, Wrong> {
+/// A position on a media timeline, written as the length before it.
+pub(in crate::scenario) fn position(node: &Node, what: &str) -> Result<Position, Wrong> {
     span(node, what).map(Span::end)
 }

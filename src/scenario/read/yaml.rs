@@ -1,7 +1,7 @@
-//! YAML 1.2 text as a tree with places.
+//! Reads YAML 1.2 into a tree with places.
 //!
-//! The only file that knows the YAML reader. Scalars are texts unless YAML 1.2 says otherwise; a number
-//! keeps its spelling, which is taken from the text by its place.
+//! Only this file uses the YAML library. Scalars are strings unless YAML 1.2 says otherwise; a number keeps
+//! its spelling, which is taken from the source by its place.
 
 use std::fmt;
 use std::ops::Range;
@@ -10,10 +10,11 @@ use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde_saphyr::options::NonFiniteFloatPolicy;
 use serde_saphyr::{Error, Location, Options, Spanned, UserMessageFormatter};
 
+use super::MAX_NODES;
 use super::node::{Key, Node, Tree, Wrong};
-use super::{MAX_DEPTH, MAX_NODES};
+use crate::scenario::limits;
 
-/// The tree of a YAML text.
+/// Reads the tree of a YAML document.
 pub(super) fn tree(text: &str) -> Result<Node, Wrong> {
     let Spelled(spelled) =
         serde_saphyr::from_str_with_options(text, options()).map_err(|error| wrong(text, &error))?;
@@ -23,8 +24,8 @@ pub(super) fn tree(text: &str) -> Result<Node, Wrong> {
 fn options() -> Options {
     serde_saphyr::options! {
         budget: serde_saphyr::budget! {
-            max_depth: MAX_DEPTH,
-            flow_nesting_limit: MAX_DEPTH,
+            max_depth: limits::DEPTH,
+            flow_nesting_limit: limits::DEPTH,
             max_nodes: MAX_NODES,
             max_events: 3 * MAX_NODES,
         },
@@ -34,7 +35,7 @@ fn options() -> Options {
     }
 }
 
-/// The error at its place. The reader knows the byte of some errors and only line and column of others.
+/// Returns the error with its place. For some errors the library gives only line and column, not the byte.
 fn wrong(text: &str, error: &Error) -> Wrong {
     let range = error.location().map_or(0..0, |location| match bytes(text, location) {
         Some(range) => range,
@@ -59,11 +60,11 @@ fn wrong(text: &str, error: &Error) -> Wrong {
     }
     if matches!(error, Error::DuplicateMappingKey { .. }) {
         let key = super::node::shown(text[range.clone()].trim_matches(['"', '\'']));
-        return Wrong::new(&range, format!("\"{key}\" stands here twice"));
+        return Wrong::new(&range, format!("duplicate key \"{key}\""));
     }
     let message = error.render_with_formatter(&UserMessageFormatter);
     let message = message.split(" at line ").next().unwrap_or_default();
-    Wrong::new(&range, format!("this is no YAML: {message}"))
+    Wrong::new(&range, format!("invalid YAML: {message}"))
 }
 
 fn bytes(text: &str, location: Location) -> Option<Range<usize>> {
@@ -73,7 +74,7 @@ fn bytes(text: &str, location: Location) -> Option<Range<usize>> {
     text.get(start..end).map(|_| start..end)
 }
 
-/// A value as the reader gives it.
+/// A value as the library returns it.
 struct Spelled(Spanned<Shape>);
 
 enum Shape {
@@ -86,7 +87,7 @@ enum Shape {
 }
 
 fn node(text: &str, spelled: Spanned<Shape>) -> Node {
-    // Behind an alias: where the value is written, not where it is used.
+    // For an alias: where the value is written, not where it is used.
     let range = bytes(text, spelled.defined).unwrap_or(0..0);
     match spelled.value {
         Shape::Null => Node { range, tree: Tree::Null },

@@ -1,19 +1,19 @@
-//! Scenarios of what usually goes wrong with ad tags, by names that one would look for.
+//! Scenarios of what commonly goes wrong with ad tags, under names that a user would look for.
 //!
-//! They are fixtures of this project too: each has its trace beside it.
+//! They are also fixtures of this project: the trace of each is next to it.
 
 /// A scenario that comes with playsim.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Ready {
     /// Its name on the command line.
     pub name: &'static str,
-    /// What it shows, and the code that comes of it.
+    /// What it shows, and the resulting error code.
     pub about: &'static str,
     /// Its files, each with its content; the scenario comes first.
     pub files: &'static [(&'static str, &'static str)],
 }
 
-/// A row: the name, what it shows, its documents.
+/// Makes a row from the name, what it shows, and its documents.
 macro_rules! ready {
     ($name:literal, $about:literal, $($file:literal),*) => {
         Ready {
@@ -33,15 +33,15 @@ macro_rules! fixture {
     };
 }
 
-/// What usually goes wrong with ad tags.
+/// What commonly goes wrong with ad tags.
 pub const FAILURES: &[Ready] = &[
-    ready!("empty_answer", "VAST without an ad: 303", "no_ad.xml", "spot.xml"),
-    ready!("http_404", "the ad server answers 404: 301", "spot.xml"),
-    ready!("timeout", "the ad server never answers: 301", "spot.xml"),
-    ready!("slow_then_good", "the answer comes too late, the next tag fills: 301", "spot.xml"),
-    ready!("broken_xml", "a document that is not well-formed: 100", "broken.xml", "spot.xml"),
-    ready!("no_playable_media", "no media file of a type that is played: 403", "flash.xml", "spot.xml"),
-    ready!("wrapper_loop", "wrappers that lead to each other: 302", "loop_a.xml", "loop_b.xml", "spot.xml"),
+    ready!("empty_answer", "a VAST response without an ad: 303", "no_ad.xml", "spot.xml"),
+    ready!("http_404", "the ad server returns 404: 301", "spot.xml"),
+    ready!("timeout", "the ad server never responds: 301", "spot.xml"),
+    ready!("slow_then_good", "the response is too late, the next tag fills: 301", "spot.xml"),
+    ready!("broken_xml", "a document that is not well-formed XML: 100", "broken.xml", "spot.xml"),
+    ready!("no_playable_media", "no media file of a supported type: 403", "flash.xml", "spot.xml"),
+    ready!("wrapper_loop", "wrappers that point to each other: 302", "loop_a.xml", "loop_b.xml", "spot.xml"),
     ready!(
         "wrapper_too_deep",
         "one wrapper more than allowed: 302",
@@ -55,7 +55,7 @@ pub const FAILURES: &[Ready] = &[
     ),
     ready!(
         "pod_behind_wrapper",
-        "a pod behind a wrapper that does not allow it: 303",
+        "a pod after a wrapper that does not allow one: 303",
         "pod_closed.xml",
         "pod_open.xml",
         "pod.xml"
@@ -68,8 +68,8 @@ pub const FAILURES: &[Ready] = &[
         "spot.xml"
     ),
     ready!("vpaid_unit_silent", "a VPAID unit never starts: 901", "unit.xml", "spot.xml"),
-    ready!("simid_page_silent", "a SIMID page never answers, the film plays alone: 902", "interactive.xml"),
-    ready!("midroll_behind_the_end", "a cue point that the film never reaches", "spot.xml"),
+    ready!("simid_page_silent", "a SIMID page never responds, the video plays alone: 902", "interactive.xml"),
+    ready!("midroll_behind_the_end", "a cue point that the content never reaches", "spot.xml"),
 ];
 
 #[cfg(all(test, feature = "yaml"))]

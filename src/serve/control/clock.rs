@@ -1,4 +1,4 @@
-//! The clock as a control route moves it.
+//! The control route that moves the clock.
 
 use axum::response::Response;
 use jiff::Timestamp;
@@ -10,9 +10,10 @@ use crate::serve::app::App;
 use crate::serve::clock::{Back, Pace};
 use crate::time::Span;
 
-const FORM: &str = "it is a JSON object, like { \"advance\": \"90s\" }, { \"at\": \"2026-03-01T00:00:00Z\" } or { \"follow\": \"real\" }";
+const FORM: &str = "the body must be a JSON object such as { \"advance\": \"90s\" }, \
+                    { \"at\": \"2026-03-01T00:00:00Z\" } or { \"follow\": \"real\" }";
 
-/// What is to become of the clock.
+/// A change of the clock.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 struct Change {
     advance: Option<Span>,
@@ -20,7 +21,7 @@ struct Change {
     follow: Option<Pace>,
 }
 
-/// Moves the clock as a body says, and tells what it shows.
+/// Changes the clock as the body says, and responds with its time.
 pub(super) fn change(app: &App, text: &str) -> Response {
     let change = match read(text) {
         Ok(change) => change,
@@ -39,7 +40,7 @@ pub(super) fn change(app: &App, text: &str) -> Response {
     };
     if let Err(Back { now }) = moved {
         let detail =
-            format!("the clock shows {now} and does not go back; POST /_control/reset starts it anew");
+            format!("the clock is at {now} and cannot go back; POST /_control/reset sets it to its start");
         return problem(409, &detail, &[]);
     }
     let now = clock.now();
@@ -50,16 +51,14 @@ pub(super) fn change(app: &App, text: &str) -> Response {
 fn read(text: &str) -> Result<Change, Vec<Wrong>> {
     let mut object = Object::read(text, text, FORM)?;
     let change = Change {
-        advance: object
-            .take("advance", "a length of time, like \"90s\"", |text: String| Span::read(&text).ok()),
-        at: object.take("at", "an instant of the calendar, like \"2026-03-01T00:00:00Z\"", |text: String| {
-            text.parse().ok()
-        }),
-        follow: object.take("follow", "still or real, like \"real\"", |word: String| Pace::read(&word)),
+        advance: object.take("advance", "a duration such as \"90s\"", |text: String| Span::read(&text).ok()),
+        at: object
+            .take("at", "a date and time such as \"2026-03-01T00:00:00Z\"", |text: String| text.parse().ok()),
+        follow: object.take("follow", "\"still\" or \"real\"", |word: String| Pace::read(&word)),
     };
     let count = [change.advance.is_some(), change.at.is_some(), change.follow.is_some()];
     if count.into_iter().filter(|is_there| *is_there).count() > 1 {
-        object.refuse("it takes one of advance, at and follow, like { \"advance\": \"90s\" }".to_owned());
+        object.refuse("use only one of advance, at and follow, such as { \"advance\": \"90s\" }".to_owned());
     }
     object.end("the clock").map(|()| change)
 }
@@ -69,17 +68,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn one_change_at_a_time_is_read() {
+    fn one_change_at_a_time_is_accepted() {
         let advance = Change { advance: Some(Span::from_secs(90)), ..Change::default() };
         assert_eq!(read("{ \"advance\": \"90s\" }"), Ok(advance));
         assert_eq!(read("{}"), Ok(Change::default()));
         let real = Change { follow: Some(Pace::Real), ..Change::default() };
         assert_eq!(read("{ \"follow\": \"real\" }"), Ok(real));
         let wrong = |text: &str| read(text).unwrap_err()[0].to_string();
-        assert!(wrong("{ \"advance\": \"90s\", \"follow\": \"real\" }").starts_with("1:1: it takes one of"));
+        assert!(wrong("{ \"advance\": \"90s\", \"follow\": \"real\" }").starts_with("1:1: use only one of"));
         assert!(
-            wrong("{ \"advance\": 90 }")
-                .starts_with("1:14: field \"advance\" is 90; it takes a length of time")
+            wrong("{ \"advance\": 90 }").starts_with("1:14: field \"advance\" is 90; it must be a duration")
         );
         assert!(wrong("{ \"folow\": \"real\" }").ends_with("did you mean \"follow\"?"));
         assert!(wrong("").starts_with("1:1: "), "{}", wrong(""));

@@ -1,4 +1,4 @@
-//! Faults as a control route takes them. Rule EDIT-44.
+//! The control route that plans faults. Rule EDIT-44.
 
 use serde_json::value::RawValue;
 
@@ -7,7 +7,8 @@ use crate::edit::{FaultPlan, Route, ServiceFault};
 use crate::serve::records::not_json;
 use crate::time::Span;
 
-const FORM: &str = "faults are a JSON list, like [{ \"nth\": 2, \"status\": 503 }, { \"id\": \"v1\", \"after\": \"250ms\" }]";
+const FORM: &str = "faults must be a JSON list such as [{ \"nth\": 2, \"status\": 503 }, \
+                    { \"id\": \"v1\", \"after\": \"250ms\" }]";
 
 /// Reads faults from a JSON list.
 pub(super) fn read(text: &str) -> Result<Vec<FaultPlan>, Vec<Wrong>> {
@@ -26,33 +27,32 @@ pub(super) fn read(text: &str) -> Result<Vec<FaultPlan>, Vec<Wrong>> {
 
 fn plan(text: &str, whole: &str) -> Result<FaultPlan, Vec<Wrong>> {
     let mut object = Object::read(text, whole, FORM)?;
-    let flag = "true or false, like true";
+    let flag = "true or false";
     let fault = ServiceFault {
         after: object
-            .take("after", "a length of time, like \"250ms\"", |text: String| Span::read(&text).ok())
+            .take("after", "a duration such as \"250ms\"", |text: String| Span::read(&text).ok())
             .unwrap_or_default(),
-        status: object.take("status", "a status from 200 to 599 that has a body, like 503", status),
+        status: object.take("status", "a status from 200 to 599 that allows a body, such as 503", status),
         cut: object.take("cut", flag, Some::<bool>).unwrap_or_default(),
         empty: object.take("empty", flag, Some::<bool>).unwrap_or_default(),
     };
     let plan = FaultPlan {
         fault,
         nth: object
-            .take("nth", "which of the calls it is, from 1, like 2", |nth: u32| (nth > 0).then_some(nth)),
-        id: object.take("id", "the id of a video, like \"v1\"", Some::<String>),
-        route: object.take("route", "v3, v3-form or v2-form, like \"v3\"", |name: String| Route::read(&name)),
+            .take("nth", "the number of the request, counted from 1", |nth: u32| (nth > 0).then_some(nth)),
+        id: object.take("id", "the id of a video, such as \"v1\"", Some::<String>),
+        route: object.take("route", "\"v3\", \"v3-form\" or \"v2-form\"", |name: String| Route::read(&name)),
         always: object.take("always", flag, Some::<bool>).unwrap_or_default(),
     };
     if fault == ServiceFault::default() && object.is_well() {
         object.refuse(
-            "nothing goes wrong by this fault; it takes after, status, cut or empty, like \"status\": 503"
-                .to_owned(),
+            "this fault has no effect; set after, status, cut or empty, such as \"status\": 503".to_owned(),
         );
     }
     object.end("a fault").map(|()| plan)
 }
 
-/// A status that a server may answer with a body; 204 and 304 have none.
+/// Checks that a status allows a body: 204, 205 and 304 do not.
 fn status(status: u16) -> Option<u16> {
     ((200..600).contains(&status) && !matches!(status, 204 | 205 | 304)).then_some(status)
 }
@@ -85,18 +85,22 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_said_with_its_place_and_a_proposal() {
+    fn errors_have_a_place_and_a_suggestion() {
         let found = wrong(
             "[{ \"status\": 42 },\n { \"aftr\": \"1s\", \"cut\": true },\n {}, { \"nth\": 0, \"cut\": true }]",
         );
         assert_eq!(found.len(), 4, "{found:?}");
         assert_eq!(
             found[0],
-            "1:14: field \"status\" is 42; it takes a status from 200 to 599 that has a body, like 503"
+            "1:14: field \"status\" is 42; it must be a status from 200 to 599 that allows a body, such as 503"
         );
-        assert_eq!(found[1], "2:12: no field of a fault is named \"aftr\"; did you mean \"after\"?");
-        assert!(found[2].starts_with("3:2: nothing goes wrong by this fault"), "{}", found[2]);
+        assert!(
+            found[1].starts_with("2:12: ") && found[1].ends_with("did you mean \"after\"?"),
+            "{}",
+            found[1]
+        );
+        assert!(found[2].starts_with("3:2: this fault has no effect"), "{}", found[2]);
         assert!(found[3].starts_with("3:15: field \"nth\" is 0"), "{}", found[3]);
-        assert!(wrong("{}")[0].contains("faults are a JSON list"));
+        assert!(wrong("{}")[0].contains("faults must be a JSON list"));
     }
 }

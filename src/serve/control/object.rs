@@ -1,4 +1,4 @@
-//! The fields of a JSON object in a request's body, each with its place.
+//! Reads the fields of a JSON object in a request's body, with their places for errors.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ pub(super) use crate::serve::records::Wrong;
 use crate::serve::records::{not_json, place};
 use crate::words;
 
-/// An object whose fields are taken one by one.
+/// An object whose fields are read one by one.
 pub(super) struct Object<'a> {
     text: &'a str,
     whole: &'a str,
@@ -19,13 +19,14 @@ pub(super) struct Object<'a> {
 }
 
 impl<'a> Object<'a> {
-    /// The object that a part of a text holds; `form` is one to copy.
+    /// Parses `whole`, a part of `text`, as an object. `form` is the hint in the error message.
     pub(super) fn read(text: &'a str, whole: &'a str, form: &str) -> Result<Object<'a>, Vec<Wrong>> {
         let fields = serde_json::from_str(whole).map_err(|error| not_json(text, whole, &error, form))?;
         Ok(Object { text, whole, fields, known: Vec::new(), wrong: Vec::new() })
     }
 
-    /// The value of a field, `None` if it is not there, and put aside if it is another than `due` says.
+    /// Returns the value of a field. `None` if it is missing, or if it is invalid, which is kept as an error;
+    /// `due` describes the valid values.
     pub(super) fn take<T: for<'de> Deserialize<'de>, U>(
         &mut self,
         name: &'static str,
@@ -37,23 +38,23 @@ impl<'a> Object<'a> {
         let value = serde_json::from_str(raw.get()).ok().and_then(read);
         if value.is_none() {
             let found: String = raw.get().chars().take(60).collect();
-            let message = format!("field {name:?} is {found}; it takes {due}");
+            let message = format!("field {name:?} is {found}; it must be {due}");
             self.wrong.push(Wrong { place: place(self.text, raw.get()), message });
         }
         value
     }
 
-    /// Whether nothing was wrong so far, and nothing is left that nobody took.
+    /// Returns whether there were no errors so far and all fields were read.
     pub(super) fn is_well(&self) -> bool {
         self.wrong.is_empty() && self.fields.is_empty()
     }
 
-    /// Says what else is wrong with it.
+    /// Adds an error about the object as a whole.
     pub(super) fn refuse(&mut self, message: String) {
         self.wrong.push(Wrong { place: place(self.text, self.whole), message });
     }
 
-    /// All that is wrong with it, fields nobody takes included.
+    /// Returns all errors, including unknown fields.
     pub(super) fn end(mut self, what: &str) -> Result<(), Vec<Wrong>> {
         for (name, raw) in &self.fields {
             let message = words::unknown(&format!("field of {what}"), name, self.known.iter().copied());

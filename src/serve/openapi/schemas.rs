@@ -1,28 +1,28 @@
-//! What goes in and out, as JSON Schema: forms, records, answers, and what the control routes take.
+//! The JSON Schemas of request and response bodies: forms, records, errors, and the bodies of the control
+//! routes.
 
 use serde_json::{Map, Value as Json, json};
 
-use crate::catalog::{Field, FieldKind, Group, fields};
 use crate::edit::{MAX_FIELDS, Route};
 use crate::knobs::{EditPrefix, Knobs, ReadDate};
-use crate::video::PIXELS;
+use crate::video::{Field, ID, Kind, Shape, fields};
 
 const DATE: &str = "^[0-9]{2}-[0-9]{2}-[0-9]{4}$";
 const YEAR_FIRST: &str = "^[0-9]{4}-[0-9]{2}-[0-9]{2}$";
 
-/// How a field is named in a form. Rule EDIT-6.
+/// Whether a form field is named without or with the prefix. Rule EDIT-6.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Named {
     Bare,
     Prefixed,
 }
 
-/// A reference to a schema of the document.
+/// Returns a reference to a schema of the document.
 pub(super) fn reference(name: &str) -> Json {
     json!({ "$ref": format!("#/components/schemas/{name}") })
 }
 
-/// The schema of the form that a route takes.
+/// Returns the name of the schema of a route's form.
 fn form_name(route: Route, knobs: &Knobs) -> &'static str {
     match (knobs.edit_prefix, route.has_id_in_path()) {
         (EditPrefix::Both, _) => "Form",
@@ -31,7 +31,8 @@ fn form_name(route: Route, knobs: &Knobs) -> &'static str {
     }
 }
 
-/// What a route takes: a form, which names the video if its path does not. Rule EDIT-10.
+/// Returns the schema of a route's body: a form, which must contain the id if the path does not. Rule
+/// EDIT-10.
 pub(super) fn form_of(route: Route, knobs: &Knobs) -> Json {
     let form = reference(form_name(route, knobs));
     let named = |name: &str| json!({ "required": [name] });
@@ -44,7 +45,7 @@ pub(super) fn form_of(route: Route, knobs: &Knobs) -> Json {
     }
 }
 
-/// All schemas, by name.
+/// Returns all schemas, by name.
 pub(super) fn all(knobs: &Knobs) -> Json {
     let mut all = json!({
         "Record": record(DATE, true),
@@ -54,9 +55,9 @@ pub(super) fn all(knobs: &Knobs) -> Json {
             "status": { "const": "success" }, "videoId": { "type": "string" }, "Video": reference("Video"),
         })),
         "FieldError": object(json!({
-            "field": text("The field, named bare; of a control route's body line and column."),
-            "code": text("A stable word for programs."),
-            "message": text("What was found, what was due, and a form to copy."),
+            "field": text("The field's name without prefix; for a control route, line and column."),
+            "code": text("A stable code for programs."),
+            "message": text("What was found, what was expected, and an example."),
         })),
         "Problem": object(json!({
             "type": { "const": "about:blank" },
@@ -88,11 +89,11 @@ pub(super) fn all(knobs: &Knobs) -> Json {
     all
 }
 
-/// What the control routes take and give.
+/// Returns the schemas of the control routes' bodies.
 fn controlled() -> Map<String, Json> {
-    let count = json!({ "type": "integer", "minimum": 0 });
-    let flag = json!({ "type": "boolean" });
-    let span = json!({ "type": "string", "pattern": "[0-9]", "description": "A length of time.", "examples": ["250ms"] });
+    let (count, flag) = (json!({ "type": "integer", "minimum": 0 }), json!({ "type": "boolean" }));
+    let span =
+        json!({ "type": "string", "pattern": "[0-9]", "description": "A duration.", "examples": ["250ms"] });
     let routes: Vec<&str> = Route::ALL.iter().map(|route| route.name()).collect();
     let fault = json!({
         "after": span,
@@ -162,7 +163,7 @@ fn controlled() -> Map<String, Json> {
     .collect()
 }
 
-/// An object that has all of these, and nothing else.
+/// Returns the schema of an object with exactly these properties.
 fn object(properties: Json) -> Json {
     let names: Vec<String> =
         properties.as_object().into_iter().flat_map(Map::keys).map(ToOwned::to_owned).collect();
@@ -173,128 +174,102 @@ fn text(about: &str) -> Json {
     json!({ "type": "string", "description": about })
 }
 
-/// A form. Rules EDIT-6, EDIT-7, EDIT-35.
+/// Returns the schema of a form. Rules EDIT-6, EDIT-7, EDIT-35.
 fn form(named: &[Named]) -> Json {
     let mut properties = Map::new();
     for field in fields() {
         for named in named {
-            for (name, schema) in parts(&field, *named) {
+            for (name, schema) in parts(field, *named == Named::Prefixed) {
                 properties.insert(name, schema);
             }
         }
     }
     json!({
         "type": "object",
-        "description": "Fields that are not sent stay as they are; those that nobody knows have no effect.",
+        "description": "Fields that are not sent stay unchanged; unknown fields have no effect.",
         "properties": properties,
         "maxProperties": MAX_FIELDS,
     })
 }
 
-/// The names of a field in a form, and what goes there.
-fn parts(field: &Field, named: Named) -> Vec<(String, Json)> {
-    let name = |form: &str, below: &str| match (named, field.group) {
-        (Named::Bare, _) => format!("{form}{below}"),
-        (Named::Prefixed, Group::Video) => format!("data[Video][{form}]{below}"),
-        (Named::Prefixed, Group::Own) => format!("data[{form}]{below}"),
-    };
-    let form = field.form.first().copied().unwrap_or(field.name);
-    let list = |about: &str, example: &str| {
-        json!({
-            "type": "array", "description": about,
-            "items": { "type": "string", "examples": [example] },
-        })
-    };
-    match field.kind {
-        FieldKind::Pixels => {
-            let pixel =
-                |key: &&str| (name(form, &format!("[{key}]")), text("A tracking pixel, kept as sent."));
-            PIXELS.iter().map(pixel).collect()
+/// The names of a field in a form, each with the schema of its value.
+fn parts(field: &Field, has_prefix: bool) -> Vec<(String, Json)> {
+    let kind = field.kind;
+    let example = |example: &str| json!({ "type": "string", "examples": [example] });
+    let mut parts = Vec::new();
+    for form in field.form {
+        let name = field.form_name(form, has_prefix);
+        for (list, shown) in kind.lists {
+            let schema = json!({ "type": "array", "description": field.about, "items": example(shown) });
+            parts.push((format!("{name}[{list}][]"), schema));
         }
-        FieldKind::Pairs => vec![
-            (name(form, "[key][]"), list(field.about, field.example)),
-            (name(form, "[value][]"), list(field.about, "drama")),
-        ],
-        FieldKind::Chapters => vec![
-            (name(form, "[timestamp][]"), list(field.about, field.example)),
-            (name(form, "[title][]"), list(field.about, "Middle")),
-        ],
-        kind @ (FieldKind::Id
-        | FieldKind::Owner
-        | FieldKind::Name
-        | FieldKind::Text
-        | FieldKind::AirDate
-        | FieldKind::TextFlag
-        | FieldKind::Tags
-        | FieldKind::Address
-        | FieldKind::Channel
-        | FieldKind::AgeGate
-        | FieldKind::Date
-        | FieldKind::EndDate
-        | FieldKind::Flag
-        | FieldKind::Switch
-        | FieldKind::Countries) => {
-            let mut schema =
-                json!({ "type": "string", "description": field.about, "examples": [field.example] });
-            if !kind.words().is_empty() {
-                schema["enum"] = json!(kind.words());
+        for key in kind.keys {
+            parts.push((format!("{name}[{key}]"), text("A tracking pixel, kept as sent.")));
+        }
+        if kind.lists.is_empty() && kind.keys.is_empty() {
+            let mut schema = example(field.example);
+            schema["description"] = json!(field.about);
+            if !kind.words.is_empty() {
+                schema["enum"] = json!(kind.words);
             }
-            if let Some(pattern) = kind.pattern() {
+            if let Some(pattern) = kind.pattern {
                 schema["pattern"] = json!(pattern);
             }
-            field.form.iter().map(|form| (name(form, ""), schema.clone())).collect()
+            parts.push((name, schema));
         }
     }
+    parts
 }
 
-/// A record: whole as it comes out, where fields of audience measurement are only there with something in them; as
-/// it is put, all but its id may be left out.
+/// Returns the schema of a record. A record in a response is whole, except that empty fields for audience
+/// measurement are left out; in a request, every field except the id is optional.
 fn record(date: &str, is_whole: bool) -> Json {
     let mut properties = Map::new();
     let mut required = Vec::new();
     for field in fields() {
         let mut schema = value(field.kind, date);
         schema["description"] = json!(field.about);
-        // What is put may be empty where there may be none, and `null` stands for what a new record has. EDIT-12
+        if field.name == ID {
+            schema["minLength"] = json!(1);
+        }
+        // In a request, an optional value may be empty, and `null` means the value of a new record. EDIT-12
         if let (false, Some(pattern)) = (is_whole, schema["pattern"].as_str()) {
             schema["pattern"] = json!(format!("^$|{pattern}"));
         }
-        if !is_whole && field.kind != FieldKind::Id {
+        let is_id = field.name == ID;
+        if !is_whole && !is_id {
             schema = json!({ "anyOf": [schema, { "type": "null" }] });
         }
         properties.insert(field.name.to_owned(), schema);
-        let is_measurement = matches!(field.kind, FieldKind::Text | FieldKind::AirDate | FieldKind::TextFlag);
-        if (is_whole && !is_measurement) || field.kind == FieldKind::Id {
+        if is_id || (is_whole && !field.kind.is_sparse) {
             required.push(field.name);
         }
     }
     json!({ "type": "object", "properties": properties, "required": required, "additionalProperties": false })
 }
 
-fn value(kind: FieldKind, date: &str) -> Json {
-    match kind {
-        FieldKind::Id => json!({ "type": "string", "minLength": 1 }),
-        FieldKind::Name | FieldKind::Text | FieldKind::AirDate | FieldKind::TextFlag | FieldKind::Tags => {
-            json!({ "type": "string" })
+fn value(kind: &Kind, date: &str) -> Json {
+    match kind.shape {
+        Shape::String | Shape::Tags => json!({ "type": "string" }),
+        Shape::Optional => match kind.pattern {
+            Some(pattern) => json!({ "type": ["string", "null"], "pattern": pattern }),
+            None => json!({ "type": ["string", "null"] }),
+        },
+        Shape::Day => json!({ "type": ["string", "null"], "pattern": date }),
+        Shape::Flag => json!({ "enum": [0, 1] }),
+        Shape::Integer => json!({ "type": ["integer", "null"], "minimum": 1, "maximum": u32::MAX }),
+        Shape::Choice => {
+            let integers = kind.words.iter().filter_map(|word| word.parse::<u32>().ok());
+            json!({ "enum": integers.map(Json::from).chain([Json::Null]).collect::<Vec<_>>() })
         }
-        FieldKind::Owner => json!({ "type": ["string", "null"] }),
-        FieldKind::Address => {
-            json!({ "type": ["string", "null"], "pattern": "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/]+" })
-        }
-        FieldKind::Channel => json!({ "type": ["integer", "null"], "minimum": 1, "maximum": u32::MAX }),
-        FieldKind::AgeGate => json!({ "enum": [1, 2, 3, null] }),
-        FieldKind::Date | FieldKind::EndDate => json!({ "type": ["string", "null"], "pattern": date }),
-        FieldKind::Flag | FieldKind::Switch => json!({ "enum": [0, 1] }),
-        FieldKind::Countries => {
-            json!({ "type": "array", "items": { "type": "string", "pattern": "^[A-Za-z]{2}$" } })
-        }
-        FieldKind::Pixels => json!({ "type": "object", "additionalProperties": { "type": "string" } }),
-        FieldKind::Pairs => {
+        Shape::Codes => json!({ "type": "array", "items": { "type": "string", "pattern": "^[A-Za-z]{2}$" } }),
+        Shape::ByKey => json!({ "type": "object", "additionalProperties": { "type": "string" } }),
+        Shape::Pairs => {
             let pair =
                 json!({ "type": "array", "items": { "type": "string" }, "minItems": 2, "maxItems": 2 });
             json!({ "type": "array", "items": pair })
         }
-        FieldKind::Chapters => json!({
+        Shape::Chapters => json!({
             "type": "array",
             "items": object(json!({ "timestamp": { "type": "string" }, "title": { "type": "string" } })),
         }),

@@ -1,7 +1,8 @@
-//! A timeline in the Trace Event Format, which Perfetto and the tracing page of browsers open.
+//! A timeline in the Trace Event Format, which Perfetto and the tracing pages of browsers open.
 //!
-//! A thread for each player and one for the page hold the lines as instants. Breaks with their ads, and
-//! requests, last: they are asynchronous pairs, for they overlap. Every line has room.
+//! There is a thread for each player and one for the page, with the lines as instants. Breaks with their ads,
+//! and requests, take time and may overlap, so they are asynchronous pairs. Every line has a place in the
+//! form.
 //!
 //! Rule TRACE-8.
 
@@ -15,16 +16,16 @@ use super::ads::{Spot, ads};
 use super::exchange::exchanges;
 use super::left_out::LeftOut;
 use super::{field, header, json_of, line, outcome, scenario};
-use crate::api::Kind;
+use crate::api::{BreakNumber, Kind};
 use crate::time::Time;
 use crate::trace::{Filter, Record, Trace};
 
-/// Writes the lines that the filter shows as one document, one event a line of it. What lasts is shown from
-/// its beginning to its end if one of both is wanted.
+/// Writes the lines that the filter shows as one document with one event per line. A pair is shown from its
+/// beginning to its end if either of the two lines is shown.
 ///
 /// # Errors
 ///
-/// Those of the sink.
+/// If the sink fails.
 pub fn write_chrome_trace(trace: &Trace, filter: &Filter, why: bool, sink: &mut impl Write) -> fmt::Result {
     let mut timeline = Timeline { trace, why, pairs: Pairs::of(trace, filter), held: BTreeSet::new() };
     let mut events = timeline.threads();
@@ -48,28 +49,28 @@ pub fn write_chrome_trace(trace: &Trace, filter: &Filter, why: bool, sink: &mut 
     writeln!(sink, "]}}")
 }
 
-/// Everything is one process, which has a number.
+/// The number of the only process.
 const PROCESS: u32 = 1;
-/// The thread of the page; those of the players follow.
+/// The thread of the page; the threads of the players follow it.
 const PAGE_THREAD: u32 = 1;
 
-/// What begins and ends with which line.
+/// The pairs, by the lines with which they begin and end.
 #[derive(Default)]
 struct Pairs<'a> {
     begins: BTreeMap<u32, Pair>,
     ends: BTreeMap<u32, Pair>,
-    /// Ads end with a line that is one of its own, several perhaps with one.
+    /// Ads may share their last line, and keep that line as an event of its own.
     spot_ends: BTreeMap<u32, Vec<(Pair, &'static str)>>,
-    /// What the run ended before, the innermost first.
+    /// What was still open when the run ended, the innermost first.
     open: Vec<(Pair, &'a Record)>,
 }
 
-/// A pair of events; both name it in the same way.
+/// A pair of events; both have the same name.
 #[derive(Debug, Clone)]
 struct Pair {
     name: String,
     category: &'static str,
-    /// Pairs of one category and number lie within one another.
+    /// Pairs of the same category and number are nested.
     id: u32,
 }
 
@@ -118,12 +119,12 @@ struct Timeline<'a> {
     trace: &'a Trace,
     why: bool,
     pairs: Pairs<'a>,
-    /// The lines that stand in it.
+    /// The numbers of the lines that are included.
     held: BTreeSet<u32>,
 }
 
 impl<'a> Timeline<'a> {
-    /// The names of the process and its threads. A container may hold one player after another.
+    /// Returns the names of the process and its threads. A container may hold several players in turn.
     fn threads(&self) -> Vec<Event<'a>> {
         let scenario = scenario(self.trace);
         let process = if scenario.is_empty() { "playsim".to_owned() } else { format!("playsim: {scenario}") };
@@ -164,7 +165,7 @@ impl<'a> Timeline<'a> {
         events.push(event);
     }
 
-    /// A line that takes no time, or a run of time updates, which takes some.
+    /// Returns the event for a line, which takes no time, or for a run of time updates, which takes some.
     fn moment(&self, record: &'a Record) -> Event<'a> {
         let event = |phase| Event::new(phase, &record.name, record.kind.name(), record.at, thread(record));
         let mut args = self.args(record);
@@ -182,13 +183,14 @@ impl<'a> Timeline<'a> {
         Args {
             seq: Some(record.seq),
             cause: record.cause,
+            in_break: record.in_break.map(BreakNumber::get),
             rule: record.rule.filter(|_| self.why).map(|rule| rule.to_string()),
             data: json_of(&record.data),
             ..Args::default()
         }
     }
 
-    /// Ends with the run what was still open.
+    /// Ends everything that was still open at the end of the run.
     fn end_all(&mut self, events: &mut Vec<Event<'a>>) {
         let Some(last) = self.trace.records.last() else { return };
         for (pair, begin) in std::mem::take(&mut self.pairs.open) {
@@ -211,7 +213,7 @@ fn thread(record: &Record) -> u32 {
     record.player.map_or(PAGE_THREAD, |player| PAGE_THREAD + 1 + u32::from(player.0))
 }
 
-/// An event; the order of fields is that of the document.
+/// An event; the fields are in the order of the document.
 #[derive(Serialize)]
 struct Event<'a> {
     ph: &'static str,
@@ -244,6 +246,8 @@ struct Args {
     seq: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
     cause: Option<u32>,
+    #[serde(rename = "break", skip_serializing_if = "Option::is_none")]
+    in_break: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
     rule: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -1,61 +1,77 @@
-//! The request list as HTTP Archive 1.2: what browsers' network panels and proxies read.
+//! The requests as an HTTP Archive 1.2, which browsers' network panels, proxies and Playwright can read.
 //!
-//! Requests and beacons are entries. What the form has no field for stands below `_playsim`, as browsers name
-//! fields of their own. Nothing is made up: headers, and the answers of beacons, are not simulated.
+//! Each request, each of its redirects and each beacon is an entry. URLs are absolute and bodies are those of
+//! the scenario, so that a page served from the archive gets what the player got. What has no field in the
+//! form is below `_playsim`, following the convention of browsers for their own fields. What is not simulated
+//! has a comment saying so: the bytes of media, the records of videos, and the responses to beacons, which
+//! are 204.
 //!
 //! Rule TRACE-8.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{self, Write};
+use std::sync::Arc;
 
 use serde_json::value::RawValue;
 
 use super::exchange::{Exchange, exchanges};
 use super::left_out::LeftOut;
 use super::{container, field, header, integer, json_of, outcome, raw, scenario};
-use crate::api::{Decimal, Kind};
+use crate::api::{BreakNumber, Decimal, Kind, NetLine};
+use crate::escape;
 use crate::rules::RuleId;
 use crate::time::{Span, Time};
 use crate::trace::{Filter, Record, Trace};
 
+mod address;
+mod content;
 mod form;
 
 use form::{
-    Creator, Document, Entry, Frame, Log, NOT_KNOWN, NotTimed, Notes, Page, Parameter, Request, Response,
-    Timings, UNKNOWN,
+    Body, Creator, Document, Entry, Frame, Log, NOT_KNOWN, NotTimed, Notes, Page, Parameter, Request,
+    Response, Timings, UNKNOWN,
 };
 
-/// Writes the requests and beacons that the filter shows as one document. A request is shown with all that
-/// became of it if one of its lines is.
-///
-/// Time 0 of the run is this calendar instant, in microseconds since 1970: `page.epoch_micros` of the scenario.
+/// What an archive contains that a trace does not.
+pub struct Site<'a> {
+    /// The date at time 0, in microseconds since 1970.
+    pub epoch_micros: i64,
+    /// The absolute URL of the page, against which relative ones are resolved.
+    pub url: &'a str,
+    /// Returns the body of the next response of a URL. Called once for each request for a document.
+    pub bodies: &'a mut dyn FnMut(&str) -> Option<Arc<str>>,
+}
+
+/// Writes the requests and beacons that the filter shows as one document. If one line of a request is shown,
+/// the whole request is.
 ///
 /// # Errors
 ///
-/// Those of the sink.
+/// If the sink fails.
 pub fn write_har(
     trace: &Trace,
     filter: &Filter,
     why: bool,
-    epoch_micros: i64,
+    site: Site<'_>,
     sink: &mut impl Write,
 ) -> fmt::Result {
     let decisions = trace.records.iter().filter(|record| record.kind == Kind::Ad);
     let codes = decisions.filter_map(|line| Some((line.cause?, integer(line, "code")?))).collect();
-    let writer = Writer { trace, why, epoch_micros, codes };
+    let bodies = content::bodies(trace, site.bodies);
+    let writer = Writer { trace, why, epoch_micros: site.epoch_micros, page: site.url, codes, bodies };
     let mut held = BTreeSet::new();
-    // By the number of the line with which each begins: the order of the trace.
+    // By the number of the line with which each begins, which is the order of the trace.
     let mut entries = Vec::new();
     for exchange in exchanges(trace).iter().filter(|exchange| exchange.is_shown(filter)) {
         held.extend(exchange.lines().map(|line| line.seq));
-        entries.push((exchange.request.seq, writer.exchange(exchange)));
+        entries.extend(writer.exchange(exchange));
     }
     let is_beacon = |record: &&Record| record.kind == Kind::Beacon && filter.shows(record);
     for beacon in trace.records.iter().filter(is_beacon) {
         held.insert(beacon.seq);
-        entries.push((beacon.seq, writer.beacon(beacon)));
+        entries.push(writer.beacon(beacon));
     }
-    entries.sort_by_key(|(seq, _)| *seq);
+    entries.sort_by_key(|entry| entry.notes.seq);
     let left_out = LeftOut::of(trace, filter, &held);
     let log = Log {
         version: "1.2",
@@ -65,8 +81,9 @@ pub fn write_har(
             id: PAGE,
             title: scenario(trace),
             page_timings: NotTimed {},
+            url: site.url.to_owned(),
         }],
-        entries: entries.into_iter().map(|(_, entry)| entry).collect(),
+        entries,
         comment: left_out.sentences().join("; "),
         frame: Frame {
             header: header(trace).and_then(|header| json_of(&header.data)),
@@ -76,69 +93,103 @@ pub fn write_har(
         },
     };
     let text = serde_json::to_string_pretty(&Document { log }).expect("all keys are texts");
-    writeln!(sink, "{text}")
+    writeln!(sink, "{}", escape::json(&text))
 }
 
-/// All requests of a run belong to one page.
+/// The id of the page that all requests of a run belong to.
 const PAGE: &str = "page";
 
 struct Writer<'a> {
     trace: &'a Trace,
     why: bool,
     epoch_micros: i64,
-    /// The codes of decisions, by the line that led to each.
+    page: &'a str,
+    /// The codes of decisions, by the line that caused each.
     codes: BTreeMap<u32, i64>,
+    /// The bodies of documents, by the line that requested each.
+    bodies: BTreeMap<u32, Arc<str>>,
 }
 
 impl Writer<'_> {
-    fn exchange(&self, exchange: &Exchange<'_>) -> Entry {
-        let request = exchange.request;
-        let waited = exchange.waited(self.trace);
-        let status = exchange.answer.and_then(|answer| integer(answer, "status"));
-        let bytes = exchange.answer.and_then(|answer| integer(answer, "bytes"));
-        let kind = match &*field(request, "purpose") {
-            "media" => "media",
-            _ => "xhr",
+    /// Returns the entry of a request, and one more for each redirect.
+    fn exchange(&self, exchange: &Exchange<'_>) -> Vec<Entry> {
+        let asked = std::iter::once(exchange.request).chain(exchange.redirects.iter().copied());
+        let redirects = exchange.redirects.iter().copied().map(Some).chain([None]);
+        asked.zip(redirects).map(|(line, redirect)| self.hop(exchange, line, redirect)).collect()
+    }
+
+    /// Returns the request to one URL, from the line that sent it to its redirect or to the end.
+    fn hop(&self, exchange: &Exchange<'_>, line: &Record, redirect: Option<&Record>) -> Entry {
+        let url = field(line, if line.seq == exchange.request.seq { "url" } else { "to" });
+        let until = redirect.or(exchange.answer).or(self.trace.records.last());
+        let time = until.map_or(line.at, |until| until.at) - line.at;
+        let purpose = field(exchange.request, "purpose");
+        let kind = if purpose == "media" { "media" } else { "xhr" };
+        let mut notes = Notes {
+            outcome: "redirect".to_owned(),
+            id: integer(line, "id"),
+            purpose: Some(purpose),
+            redirect: redirect.map(|line| line.seq),
+            ..self.notes(line)
         };
-        let seqs = |line: Option<&Record>| line.map(|line| line.seq);
-        let notes = Notes {
-            outcome: exchange.word().to_owned(),
-            id: integer(request, "id"),
-            purpose: Some(field(request, "purpose")),
-            answer: seqs(exchange.answer),
-            redirects: exchange.redirects.iter().map(|line| line.seq).collect(),
-            late: seqs(exchange.late),
-            late_t: exchange.late.map(|late| late.at.micros()),
-            code: exchange.answer.and_then(|answer| self.codes.get(&answer.seq)).copied(),
-            answer_rule: exchange.answer.and_then(|answer| self.rule(answer)),
-            ..self.notes(request)
+        let response = match redirect {
+            Some(redirect) => {
+                let to = address::absolute(self.page, &field(redirect, "to"));
+                Response::redirect(integer(redirect, "status").unwrap_or(0), to)
+            }
+            None => {
+                let seqs = |line: Option<&Record>| line.map(|line| line.seq);
+                notes.outcome = exchange.word().to_owned();
+                notes.answer = seqs(exchange.answer);
+                notes.late = seqs(exchange.late);
+                notes.late_t = exchange.late.map(|late| late.at.micros());
+                notes.code = exchange.answer.and_then(|answer| self.codes.get(&answer.seq)).copied();
+                notes.answer_rule = exchange.answer.and_then(|answer| self.rule(answer));
+                self.response(exchange, line, &url)
+            }
         };
-        let mut response = Response::new(status.unwrap_or(0), bytes.unwrap_or(NOT_KNOWN));
-        response.error = error(exchange);
-        self.entry(request, waited, kind, response, notes)
+        self.entry(line, url, time, kind, response, notes)
+    }
+
+    /// Returns the response that ended the wait, or the reason why there is none.
+    fn response(&self, exchange: &Exchange<'_>, line: &Record, url: &str) -> Response {
+        let Some(answer) = exchange.answer else {
+            return Response::failed("no answer before the end of the run".to_owned());
+        };
+        let Some(status) = integer(answer, "status") else { return Response::failed(error(answer)) };
+        let bytes = integer(answer, "bytes");
+        let document = self.bodies.get(&line.seq).filter(|text| i64::try_from(text.len()).ok() == bytes);
+        let body = match &*field(exchange.request, "purpose") {
+            "media" => content::media(url, status),
+            "record" => content::record(status),
+            _ => content::document(url, document.map_or("", |text| text)),
+        };
+        Response::new(status, body)
     }
 
     fn beacon(&self, beacon: &Record) -> Entry {
-        let mut response = Response::new(0, NOT_KNOWN);
-        response.comment = Some("answers of beacons are not simulated");
+        let body = Body { comment: Some("answers of beacons are not simulated"), ..Body::default() };
+        let response = Response { body_size: 0, ..Response::new(204, body) };
         let notes = Notes {
             outcome: "sent".to_owned(),
             beacon: Some(beacon.name.to_string()),
             ad: beacon.data.get("ad").map(|_| field(beacon, "ad")),
             ..self.notes(beacon)
         };
-        self.entry(beacon, Span::ZERO, "ping", response, notes)
+        self.entry(beacon, field(beacon, "url"), Span::ZERO, "ping", response, notes)
     }
 
     fn entry(
         &self,
         line: &Record,
+        written: String,
         time: Span,
         kind: &'static str,
         response: Response,
         notes: Notes,
     ) -> Entry {
-        let url = field(line, "url");
+        let url = address::absolute(self.page, &written);
+        let notes = Notes { url: Some(written).filter(|written| *written != url), ..notes };
         Entry {
             pageref: PAGE,
             started_date_time: self.date(line.at),
@@ -161,7 +212,7 @@ impl Writer<'_> {
         }
     }
 
-    /// What every entry says of its first line.
+    /// Returns what every entry contains from its first line.
     fn notes(&self, line: &Record) -> Notes {
         Notes {
             t: line.at.micros(),
@@ -171,6 +222,7 @@ impl Writer<'_> {
             wp: integer(line, "wp"),
             pod: integer(line, "pod"),
             cause: line.cause,
+            in_break: line.in_break.map(BreakNumber::get),
             rule: self.rule(line),
             ..Notes::default()
         }
@@ -180,7 +232,7 @@ impl Writer<'_> {
         line.rule.filter(|_| self.why).map(|rule: RuleId| rule.to_string())
     }
 
-    /// A moment of the run in the calendar; what lies beyond the calendar is its last moment.
+    /// Returns the date of a time of the run, at most the last date that the calendar supports.
     fn date(&self, at: Time) -> String {
         let micros = self.epoch_micros.saturating_add_unsigned(at.micros());
         let instant = jiff::Timestamp::from_microsecond(micros).unwrap_or(jiff::Timestamp::MAX);
@@ -188,26 +240,20 @@ impl Writer<'_> {
     }
 }
 
-/// Why there is no answer, as browsers write it where they have a word for it.
-fn error(exchange: &Exchange<'_>) -> Option<String> {
-    let how = match exchange.answer {
-        None => return Some("no answer before the end of the run".to_owned()),
-        Some(answer) => match &*answer.name {
-            "timeout" => "timeout".to_owned(),
-            "failed" => field(answer, "how"),
-            _ => return None,
-        },
-    };
-    Some(match &*how {
-        "timeout" => "net::ERR_TIMED_OUT".to_owned(),
+/// Returns why there is no response, in browsers' words where they have any.
+fn error(answer: &Record) -> String {
+    let how = if answer.is(NetLine::Failed) { field(answer, "how") } else { answer.name.to_string() };
+    match &*how {
+        how if how == NetLine::Timeout.name() => "net::ERR_TIMED_OUT".to_owned(),
         "refused" => "net::ERR_CONNECTION_REFUSED".to_owned(),
         "reset" => "net::ERR_CONNECTION_RESET".to_owned(),
         "truncated" => "net::ERR_CONTENT_LENGTH_MISMATCH".to_owned(),
+        "redirects" => "net::ERR_TOO_MANY_REDIRECTS".to_owned(),
         _ => how,
-    })
+    }
 }
 
-/// The parameters of an address, as they stand there.
+/// Returns the parameters of a URL, as written.
 fn query(url: &str) -> Vec<Parameter> {
     let address = url.split('#').next().unwrap_or_default();
     let Some((_, query)) = address.split_once('?') else { return Vec::new() };
@@ -218,7 +264,7 @@ fn query(url: &str) -> Vec<Parameter> {
     query.split('&').filter(|part| !part.is_empty()).map(parameter).collect()
 }
 
-/// A length in milliseconds, exactly.
+/// Returns a duration in milliseconds, exactly.
 fn millis(span: Span) -> Box<RawValue> {
     let micros = i64::try_from(span.micros()).unwrap_or(i64::MAX);
     raw(&Decimal::from_millionths(micros.saturating_mul(1_000)))

@@ -1,5 +1,4 @@
-//! A trace as a page to read: what was played, how it ended, and a table of its lines in which causes are
-//! links.
+//! A trace as a web page: what was played, how it ended, and a table of its lines in which causes are links.
 //!
 //! Rules: TRACE-4, TRACE-8.
 
@@ -8,18 +7,18 @@ use std::fmt::{self, Write};
 
 use super::left_out::LeftOut;
 use super::{container, header, integer, outcome, plain, scenario, setting_words};
-use crate::api::Kind;
+use crate::api::{AdLine, BeaconLine, EventName, Kind, LineName, NetLine};
 use crate::html::{escape, facts, head, page};
 use crate::trace::{Filter, Record, Trace, line_words};
 
-/// A longer value is folded away until the reader wants it.
+/// The length above which a value is collapsed until the reader opens it.
 const LONGEST: usize = 300;
 
-/// Writes the lines that the filter shows as one page that loads nothing; with `why`, each with its rule.
+/// Writes the lines that the filter shows as one self-contained page; with `why`, each with its rule.
 ///
 /// # Errors
 ///
-/// Those of the sink.
+/// If the sink fails.
 pub fn write_html(trace: &Trace, filter: &Filter, why: bool, sink: &mut impl Write) -> fmt::Result {
     let is_line = |record: &&Record| !matches!(record.kind, Kind::Header | Kind::Outcome);
     let lines: Vec<&Record> =
@@ -28,7 +27,7 @@ pub fn write_html(trace: &Trace, filter: &Filter, why: bool, sink: &mut impl Wri
     let mut body = facts(frame(trace));
     let errors = lines.iter().filter(|record| is_error(record)).count();
     write!(body, "<h2>{} rows, {errors} of them errors</h2>\n<table>\n", lines.len())?;
-    let mut columns = vec!["seq", "time", "player", "kind", "name", "data", "cause"];
+    let mut columns = vec!["seq", "time", "player", "break", "kind", "name", "data", "cause"];
     columns.extend(why.then_some("rule"));
     body.push_str(&head(&columns));
     body.push_str("<tbody>\n");
@@ -45,7 +44,7 @@ pub fn write_html(trace: &Trace, filter: &Filter, why: bool, sink: &mut impl Wri
     sink.write_str(&page(&title, &body))
 }
 
-/// Header and outcome.
+/// Returns the header and the outcome.
 fn frame(trace: &Trace) -> Vec<(&'static str, String)> {
     let mut facts = vec![("setting", setting_words(trace))];
     if let Some(digest) = header(trace).and_then(|header| header.data.get("digest")) {
@@ -70,11 +69,13 @@ fn row(trace: &Trace, record: &Record, shown: &BTreeSet<u32>, why: bool, html: &
     let seq = record.seq;
     write!(html, "<tr id=\"seq-{seq}\"{class}><td class=\"number\"><a href=\"#seq-{seq}\">{seq}</a></td>")?;
     write!(html, "<td class=\"number\">{}</td><td>{}</td>", record.at, escape(container(trace, record)))?;
+    let number = record.in_break.map_or_else(String::new, |number| number.to_string());
+    write!(html, "<td class=\"number\">{number}</td>")?;
     write!(html, "<td>{}</td><td>{}</td><td class=\"data\">", record.kind.name(), escape(&record.name))?;
     data(record, html)?;
     html.push_str("</td><td>");
     if let Some(cause) = record.cause {
-        // Of a run of time updates there is one row.
+        // A run of time updates has only one row.
         match trace.record(cause).filter(|cause| shown.contains(&cause.seq)) {
             Some(row) => write!(html, "<a href=\"#seq-{}\">{cause} {}</a>", row.seq, escape(&row.name))?,
             None => write!(html, "{cause}")?,
@@ -110,17 +111,35 @@ fn data(record: &Record, html: &mut String) -> fmt::Result {
     Ok(())
 }
 
-/// Whether a line says that something failed.
+/// Returns whether a line reports a failure.
 pub(super) fn is_error(record: &Record) -> bool {
     let has = |key| record.data.get(key).is_some();
-    match (record.kind, &*record.name) {
-        (Kind::Event, "adError" | "playbackerror")
-        | (Kind::Net, "timeout" | "failed")
-        | (Kind::Ad, "no-fill" | "reject" | "failed")
-        | (Kind::Media | Kind::Beacon, "error") => true,
-        (Kind::Net, _) => integer(record, "status").is_some_and(|status| status >= 400),
-        (Kind::Call | Kind::Listener, _) => has("error"),
-        (Kind::Edit, _) => has("errors"),
-        _ => false,
+    match record.line_name() {
+        Some(
+            LineName::Event(EventName::AdError | EventName::PlaybackError)
+            | LineName::Net(NetLine::Timeout | NetLine::Failed)
+            | LineName::Ad(AdLine::NoFill | AdLine::Reject | AdLine::Failed)
+            | LineName::MediaEvent(EventName::Error)
+            | LineName::Beacon(BeaconLine::Error),
+        ) => true,
+        Some(_) | None => match record.kind {
+            Kind::Net => integer(record, "status").is_some_and(|status| status >= 400),
+            Kind::Call | Kind::Listener => has("error"),
+            Kind::Edit => has("errors"),
+            Kind::Header
+            | Kind::User
+            | Kind::Page
+            | Kind::Event
+            | Kind::State
+            | Kind::Media
+            | Kind::Ui
+            | Kind::Ad
+            | Kind::Break
+            | Kind::Beacon
+            | Kind::Diag
+            | Kind::Analytics
+            | Kind::Measurement
+            | Kind::Outcome => false,
+        },
     }
 }

@@ -1,4 +1,4 @@
-//! What an export does not show: lines that it has no room for, and lines that nobody asked for.
+//! What an export does not contain: lines that have no place in its form, and lines that the filter hides.
 //!
 //! Rule TRACE-8.
 
@@ -6,35 +6,35 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 
-use crate::api::Kind;
+use crate::api::{EventName, Kind};
 use crate::trace::{Filter, Record, Trace};
 
-/// How many lines of each kind; time updates, the bulk of most traces, stand apart.
+/// The number of lines of each kind. Time updates, the bulk of most traces, are counted separately.
 type Counts = BTreeMap<&'static str, u64>;
 
-/// The lines of a trace that an export does not show. Header and outcome have a place in each.
+/// The lines of a trace that an export does not contain. Every export contains header and outcome.
 #[derive(Debug, Serialize)]
 pub(super) struct LeftOut {
-    /// They are wanted, but the form has no room for them.
+    /// The lines that the filter shows but that have no place in the form.
     no_room: Counts,
-    /// A view or a pattern hides them.
+    /// The lines that the view or a pattern hides.
     hidden: Counts,
 }
 
 impl LeftOut {
-    /// All lines but those whose first numbers these are.
+    /// Counts all lines except those whose first numbers are in `held`.
     pub(super) fn of(trace: &Trace, filter: &Filter, held: &BTreeSet<u32>) -> LeftOut {
         let mut left_out = LeftOut { no_room: Counts::new(), hidden: Counts::new() };
         let is_frame = |record: &Record| matches!(record.kind, Kind::Header | Kind::Outcome);
         for record in trace.records.iter().filter(|record| !is_frame(record) && !held.contains(&record.seq)) {
             let counts = if filter.shows(record) { &mut left_out.no_room } else { &mut left_out.hidden };
-            let word = if record.run.is_some() { "timeupdate" } else { record.kind.name() };
+            let word = if record.run.is_some() { EventName::TimeUpdate.name() } else { record.kind.name() };
             *counts.entry(word).or_default() += u64::from(record.lines());
         }
         left_out
     }
 
-    /// What to say of it, a sentence each; nothing if nothing is left out.
+    /// Returns a sentence for each of the two; empty if nothing is left out.
     pub(super) fn sentences(&self) -> Vec<String> {
         let told = [
             (&self.no_room, "left out, there is no room for them here"),
@@ -47,13 +47,14 @@ impl LeftOut {
     }
 }
 
-/// `12 state lines, 40 time updates`.
+/// Returns the counts in words, such as `12 state lines, 40 time updates`.
 fn words(counts: &Counts) -> String {
     let word = |(kind, count): (&&'static str, &u64)| {
         let s = if *count == 1 { "" } else { "s" };
-        match *kind {
-            "timeupdate" => format!("{count} time update{s}"),
-            kind => format!("{count} {kind} line{s}"),
+        if *kind == EventName::TimeUpdate.name() {
+            format!("{count} time update{s}")
+        } else {
+            format!("{count} {kind} line{s}")
         }
     };
     counts.iter().map(word).collect::<Vec<_>>().join(", ")

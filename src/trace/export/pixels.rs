@@ -1,4 +1,4 @@
-//! The tracker list: each beacon that was sent, and how often each name was.
+//! The tracker list: each beacon that was sent, and how often each name occurred.
 //!
 //! Rule TRACE-8.
 
@@ -6,16 +6,17 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{self, Write};
 
 use super::left_out::LeftOut;
-use super::table::{Table, on_one_line};
+use super::table::Table;
 use super::{container, field, outcome, scenario, setting_words};
 use crate::api::Kind;
+use crate::escape;
 use crate::trace::{Filter, Record, Trace, line_words};
 
-/// Writes the beacons that the filter shows, one a line.
+/// Writes the beacons that the filter shows, one per line.
 ///
 /// # Errors
 ///
-/// Those of the sink.
+/// If the sink fails.
 pub fn write_pixels(trace: &Trace, filter: &Filter, why: bool, sink: &mut impl Write) -> fmt::Result {
     write_head("pixels", trace, sink)?;
     let mut columns = vec![">time", "player", "beacon", ">hop", "ad"];
@@ -48,14 +49,15 @@ pub fn write_pixels(trace: &Trace, filter: &Filter, why: bool, sink: &mut impl W
     write_foot(trace, &LeftOut::of(trace, filter, &held), sink)
 }
 
-/// What was played, in two lines. The first is not that of a trace, for this cannot be read as one.
+/// Writes what was played, in two lines. The first differs from that of a trace, because this is not a trace.
 pub(super) fn write_head(form: &str, trace: &Trace, sink: &mut impl Write) -> fmt::Result {
     writeln!(sink, "playsim {form}  {}", setting_words(trace))?;
-    let scenario = on_one_line(&scenario(trace));
+    let scenario = scenario(trace);
+    let scenario = escape::line(&scenario);
     if scenario.is_empty() { sink.write_char('\n') } else { writeln!(sink, "scenario: {scenario}\n") }
 }
 
-/// How the run ended, its digest, and what is not said here.
+/// Writes how the run ended, its digest, and what the list omits.
 pub(super) fn write_foot(trace: &Trace, left_out: &LeftOut, sink: &mut impl Write) -> fmt::Result {
     if let Some(outcome) = outcome(trace) {
         writeln!(sink, "outcome: {}  at {}  digest {}", line_words(outcome), outcome.at, trace.digest)?;
@@ -66,7 +68,7 @@ pub(super) fn write_foot(trace: &Trace, left_out: &LeftOut, sink: &mut impl Writ
     Ok(())
 }
 
-/// How often each name came, the names in alphabetical order; and an empty line.
+/// Writes how often each name occurred, in alphabetical order, and an empty line.
 pub(super) fn write_counts(what: &str, counts: &BTreeMap<&str, u64>, sink: &mut impl Write) -> fmt::Result {
     let mut table = Table::new(&[">count", what]);
     for (name, count) in counts {

@@ -1,5 +1,5 @@
-//! The summary: what was asked and answered, what became of each ad tag, break and ad, and how often
-//! everything came.
+//! The summary: requests and responses, what became of each ad tag, break and ad, and how often each event
+//! occurred.
 //!
 //! Rule TRACE-8.
 
@@ -12,15 +12,16 @@ use super::left_out::LeftOut;
 use super::pixels::{write_counts, write_foot, write_head};
 use super::table::Table;
 use super::{container, field};
-use crate::api::Kind;
+use crate::api::{EventName, Kind};
 use crate::time::Time;
 use crate::trace::{Filter, Record, Trace};
 
-/// Writes the summary of the lines that the filter shows; with `why`, requests and decisions with their rules.
+/// Writes the summary of the lines that the filter shows; with `why`, rules are added to requests and
+/// decisions.
 ///
 /// # Errors
 ///
-/// Those of the sink.
+/// If the sink fails.
 pub fn write_summary(trace: &Trace, filter: &Filter, why: bool, sink: &mut impl Write) -> fmt::Result {
     let mut summary = Summary { trace, filter, why, held: BTreeSet::new() };
     let ads = ads(trace);
@@ -40,7 +41,7 @@ struct Summary<'a> {
     trace: &'a Trace,
     filter: &'a Filter,
     why: bool,
-    /// The lines that stand in it, if only as one of so many.
+    /// The lines that are included, if only in a count.
     held: BTreeSet<u32>,
 }
 
@@ -139,7 +140,7 @@ impl Summary<'_> {
         section("ads", &table, sink)
     }
 
-    /// How often each name came.
+    /// Writes how often each name occurred.
     fn counts(&mut self, kind: Kind, what: &str, sink: &mut impl Write) -> fmt::Result {
         let mut counts: BTreeMap<&str, u64> = BTreeMap::new();
         let is_meant = |record: &&Record| record.kind == kind && self.filter.shows(record);
@@ -153,11 +154,11 @@ impl Summary<'_> {
         write_counts(what, &counts, sink)
     }
 
-    /// The codes of what page code heard of errors.
+    /// Writes the codes of the errors that page code observed.
     fn errors(&self, sink: &mut impl Write) -> fmt::Result {
         let mut counts: BTreeMap<(&str, String), u64> = BTreeMap::new();
         for record in self.trace.records.iter().filter(|record| self.filter.shows(record)) {
-            if record.kind == Kind::Event && matches!(&*record.name, "adError" | "playbackerror") {
+            if matches!(record.event(), Some(EventName::AdError | EventName::PlaybackError)) {
                 *counts.entry((&record.name, field(record, "code"))).or_default() += 1;
             }
         }
@@ -176,14 +177,14 @@ impl Summary<'_> {
         columns.iter().copied().chain(self.why.then_some("rule")).collect()
     }
 
-    /// A row's cells, with the rule of the line that settled it if that is asked for.
+    /// Returns the cells of a row, with the rule of the line that decided it if rules are wanted.
     fn cells<const N: usize>(&self, row: [String; N], settled: &Record) -> Vec<String> {
         let rule = || settled.rule.map_or_else(String::new, |rule| rule.to_string());
         row.into_iter().chain(self.why.then(rule)).collect()
     }
 }
 
-/// A table below its name; nothing if it has no rows.
+/// Writes a table below its title, or nothing if it has no rows.
 fn section(name: &str, table: &Table, sink: &mut impl Write) -> fmt::Result {
     if table.is_empty() {
         return Ok(());
@@ -197,7 +198,7 @@ fn time(line: Option<&Record>) -> String {
     line.map_or_else(|| "-".to_owned(), |line| Time::to_string(&line.at))
 }
 
-/// What became of a request, and how it failed.
+/// Returns what became of a request, and how it failed.
 fn outcome(exchange: &Exchange<'_>) -> String {
     let how = exchange.answer.map_or_else(String::new, |answer| field(answer, "how"));
     let late = exchange.late.map_or_else(String::new, |late| format!("late at {}", late.at));
@@ -205,13 +206,16 @@ fn outcome(exchange: &Exchange<'_>) -> String {
     words.into_iter().filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
 }
 
-/// What became of a tag: each decision about an ad of it. Where the next one has the same reason, it says it.
+/// Returns what became of a tag: each decision about one of its ads. Of several decisions in a row with the
+/// same reason, only the last one gives it.
 fn verdict(tag: &Tag<'_>) -> String {
     let why = |line: &Record| field(line, "why");
     let next = tag.decisions.iter().skip(1).map(|line| why(line)).chain([String::new()]);
     let words = tag.decisions.iter().zip(next).map(|(line, next)| {
         let why = if why(line) == next { String::new() } else { why(line) };
-        let parts = [line.name.to_string(), field(line, "ad"), field(line, "code"), why];
+        let breaks = field(line, "breaks");
+        let of = if breaks.is_empty() { breaks } else { format!("of {breaks} breaks (VMAP)") };
+        let parts = [line.name.to_string(), of, field(line, "ad"), field(line, "code"), why];
         parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ")
     });
     let words: Vec<String> = words.collect();

@@ -2,15 +2,17 @@
 
 use std::fmt::{self, Write};
 
+use crate::escape;
+
 /// A table whose columns are as wide as their widest cell.
 pub(super) struct Table {
-    /// Whether each column stands at its right edge, as numbers do.
+    /// Whether each column is right-aligned, as for numbers.
     right: Vec<bool>,
     rows: Vec<Vec<String>>,
 }
 
 impl Table {
-    /// One with these columns; a name that begins with `>` is that of a column of numbers.
+    /// Returns a table with these columns; a name that begins with `>` is that of a column of numbers.
     pub(super) fn new(columns: &[&str]) -> Table {
         let right = columns.iter().map(|name| name.starts_with('>')).collect();
         let names = columns.iter().map(|name| name.trim_start_matches('>').to_owned()).collect();
@@ -18,10 +20,10 @@ impl Table {
     }
 
     pub(super) fn row(&mut self, cells: Vec<String>) {
-        self.rows.push(cells.iter().map(|cell| on_one_line(cell)).collect());
+        self.rows.push(cells.iter().map(|cell| escape::line(cell).into_owned()).collect());
     }
 
-    /// Whether it has no more than its head.
+    /// Returns whether it has no rows.
     pub(super) fn is_empty(&self) -> bool {
         self.rows.len() == 1
     }
@@ -46,9 +48,4 @@ impl Table {
         }
         Ok(())
     }
-}
-
-/// A text without ends of lines, which would break a row.
-pub(super) fn on_one_line(text: &str) -> String {
-    text.replace(char::is_control, " ")
 }

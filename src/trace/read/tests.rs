@@ -1,4 +1,4 @@
-//! What is read from JSON lines, and what is refused with which words.
+//! What is accepted in JSON lines, and the messages for what is not.
 
 use super::*;
 use crate::trace::{Filter, View, write_jsonl};
@@ -56,18 +56,18 @@ fn what_is_wrong_is_told_with_its_place_and_a_proposal() {
     let due = [
         (
             line("\"kind\":\"evnt\",\"name\":\"x\""),
-            "a.jsonl:2:15: no kind is named \"evnt\"; did you mean \"event\"?",
+            "a.jsonl:2:15: unknown kind \"evnt\"; did you mean \"event\"?",
         ),
         (
             line("\"knd\":\"event\",\"name\":\"x\""),
-            "a.jsonl:2:8: no field of a line is named \"knd\"; did you mean \"kind\"?",
+            "a.jsonl:2:8: unknown field of a line \"knd\"; did you mean \"kind\"?",
         ),
         (
             line("\"kind\":\"event\""),
             "a.jsonl:2:1: this line has no \"name\"; it needs one, like \"name\":\"play\"",
         ),
-        (line("\"kind\":\"event\",\"name\":7"), "a.jsonl:2:30: \"name\" is 7; it is a text"),
-        (line("\"t\":2"), "a.jsonl:2:8: \"t\" stands in this line twice"),
+        (line("\"kind\":\"event\",\"name\":7"), "a.jsonl:2:30: \"name\" is 7; it must be a string"),
+        (line("\"t\":2"), "a.jsonl:2:8: duplicate key \"t\""),
         (
             line("\"kind\":\"event\",\"name\":\"x\",\"data\":[1]"),
             "a.jsonl:2:41: \"data\" is [1]; it is an object, like {\"code\":303}",
@@ -78,7 +78,7 @@ fn what_is_wrong_is_told_with_its_place_and_a_proposal() {
         ),
         (
             line("\"kind\":\"event\",\"name\":\"x\",\"rule\":\"PLYA-4\""),
-            "a.jsonl:2:41: no rule is named \"PLYA-4\"; did you mean \"PLAY-4\"?",
+            "a.jsonl:2:41: unknown rule \"PLYA-4\"; did you mean \"PLAY-4\"?",
         ),
         (
             line("\"kind\":\"event\",\"name\":\"x\",\"data\":{\"n\":1e30}"),
@@ -92,7 +92,7 @@ fn what_is_wrong_is_told_with_its_place_and_a_proposal() {
             "{\"t\":0,\"kind\":\"header\",\"name\":\"playsim-trace\",\"data\":{\"version\":2}}".to_owned(),
             "a.jsonl:1:1: this is a trace of version 2; this playsim reads version 1",
         ),
-        ("\n \n".to_owned(), "a.jsonl:1:1: there is no line in this trace"),
+        ("\n \n".to_owned(), "a.jsonl:1:1: the trace is empty"),
     ];
     for (text, message) in due {
         assert_eq!(wrong(&text), message);

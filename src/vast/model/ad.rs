@@ -1,4 +1,4 @@
-//! One `Ad` and what stands right inside `InLine` and `Wrapper`.
+//! One `Ad` and the direct children of `InLine` and `Wrapper`.
 
 use std::sync::Arc;
 
@@ -8,26 +8,26 @@ use super::{Creative, Extension, Tracking, Url, written};
 use crate::place::Place;
 use crate::time::Span;
 
-/// One `Ad`. What a wrapper cannot hold is empty there.
+/// One `Ad`. Fields that a wrapper cannot have are empty in one.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Ad {
     /// The `id` attribute.
     pub id: Option<Arc<str>>,
     /// The `sequence` attribute: its place in a VAST pod.
     pub sequence: Option<u32>,
-    /// The `adType` attribute. `None`: not said, which means video.
+    /// The `adType` attribute. `None`: not specified, which means video.
     pub ad_type: Option<AdType>,
-    /// The `conditionalAd` attribute, which VAST 4.1 gave up. `None`: not said.
+    /// The `conditionalAd` attribute, which VAST 4.1 deprecates. `None`: not specified.
     pub conditional: Option<bool>,
-    /// Whether the ad is here or elsewhere.
+    /// Whether the ad is in this document or another one.
     pub kind: AdKind,
-    /// Who serves it.
+    /// The ad server.
     pub ad_system: Option<Arc<str>>,
     /// The `version` attribute of `AdSystem`.
     pub ad_system_version: Option<Arc<str>>,
     /// Its title.
     pub title: Option<Arc<str>>,
-    /// `AdServingId`: one id for this serving over all who take part. VAST 4.3 section 3.4.3.
+    /// `AdServingId`: the id of this delivery, shared by all parties. VAST 4.3 section 3.4.3.
     pub serving_id: Option<Arc<str>>,
     /// `Description`.
     pub description: Option<Arc<str>>,
@@ -35,43 +35,43 @@ pub struct Ad {
     pub advertiser: Option<Arc<str>>,
     /// The `id` attribute of `Advertiser`.
     pub advertiser_id: Option<Arc<str>>,
-    /// `Pricing`; of a chain only the outermost counts. VAST 4.3 section 3.4.8.
+    /// `Pricing`; in a chain only the outermost one is valid. VAST 4.3 section 3.4.8.
     pub pricing: Option<Pricing>,
-    /// `Survey`, which VAST 4.1 gave up.
+    /// `Survey`, which VAST 4.1 deprecates.
     pub survey: Option<Survey>,
-    /// `Expires`: how long the answer may be kept before it is used. VAST 4.3 section 3.4.10.
+    /// `Expires`: how long the response may be cached before it is used. VAST 4.3 section 3.4.10.
     pub expires: Option<Span>,
     /// `Category` elements in document order. VAST 4.3 section 3.4.5.
     pub categories: Vec<Category>,
-    /// Addresses called when the ad starts.
+    /// URLs requested when the ad starts.
     pub impressions: Vec<Url>,
-    /// Addresses called when the ad fails.
+    /// URLs requested when the ad fails.
     pub errors: Vec<Url>,
     /// `ViewableImpression`. VAST 4.3 section 3.5.
     pub viewable: Option<Viewable>,
-    /// `Verification` elements in document order, those of `AdVerifications` before those of extensions.
+    /// The `Verification` elements in document order, those of `AdVerifications` before those of extensions.
     pub verifications: Vec<Verification>,
     /// Its creatives in document order.
     pub creatives: Vec<Creative>,
     /// `Extension` elements in document order.
     pub extensions: Vec<Extension>,
-    /// Where the `Ad` element stands.
+    /// The place of the `Ad` element.
     pub at: Place,
 }
 
-/// What stands inside an `Ad`.
+/// The content of an `Ad`.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub enum AdKind {
     /// `InLine`: the ad itself.
     #[default]
     Inline,
-    /// `Wrapper`: another document holds it.
+    /// `Wrapper`: the ad is in another document.
     Wrapper(Wrapper),
     /// Neither child, or both: code 101 for this ad.
     Broken(Children),
 }
 
-/// Which children an unusable `Ad` has.
+/// The children of an unusable `Ad`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Children {
     /// Neither of the two.
@@ -81,7 +81,7 @@ pub enum Children {
 }
 
 impl Children {
-    /// What the ad holds, in words.
+    /// Returns the children in words.
     #[must_use]
     pub const fn in_words(self) -> &'static str {
         match self {
@@ -105,7 +105,7 @@ pub enum AdType {
 }
 
 impl AdType {
-    /// The word that VAST has for it.
+    /// Returns VAST's keyword for it.
     #[must_use]
     pub fn word(&self) -> &str {
         match self {
@@ -122,17 +122,17 @@ impl AdType {
 pub struct Wrapper {
     /// `VASTAdTagURI`; `None` if it is missing or empty.
     pub tag_uri: Option<Url>,
-    /// Whether a wrapper in the answer may be followed. Default true.
+    /// Whether a wrapper in the response may be followed. Default true.
     pub follow_additional_wrappers: bool,
-    /// Whether the answer may be a VAST pod. Default false.
+    /// Whether the response may be a VAST pod. Default false.
     pub allow_multiple_ads: bool,
-    /// Whether another ad of this document may stand in if the answer has none. `None`: not said.
+    /// Whether another ad of this document may be used if the response has none. `None`: not specified.
     pub fallback_on_no_ad: Option<bool>,
-    /// `BlockedAdCategories`: what the ad may not be about. VAST 4.3 section 3.19.2.
+    /// `BlockedAdCategories`: the categories that the ad must not have. VAST 4.3 section 3.19.2.
     pub blocked_categories: Vec<Category>,
 }
 
-/// As if no attribute were written.
+/// A wrapper without attributes.
 impl Default for Wrapper {
     fn default() -> Wrapper {
         Wrapper {
@@ -148,17 +148,17 @@ impl Default for Wrapper {
 /// A `Category` or a `BlockedAdCategories`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Category {
-    /// Whose list of categories it is from.
+    /// The authority whose list of categories it is from.
     pub authority: Option<Arc<str>>,
-    /// The category as written; `BlockedAdCategories` may hold several, with commas between.
+    /// The category as written; `BlockedAdCategories` may hold several, separated by commas.
     pub text: Arc<str>,
-    /// Where the element stands.
+    /// The place of the element.
     #[serde(serialize_with = "written::place")]
     pub at: Place,
 }
 
 impl Category {
-    /// The categories in the text, which are parted by commas; none is empty.
+    /// Returns the comma-separated categories; none is empty.
     pub fn codes(&self) -> impl Iterator<Item = &str> {
         self.text.split(',').map(str::trim).filter(|code| !code.is_empty())
     }
@@ -173,7 +173,7 @@ pub struct Pricing {
     pub model: Option<Arc<str>>,
     /// The `currency` attribute as written, such as `USD`.
     pub currency: Option<Arc<str>>,
-    /// Where the element stands.
+    /// The place of the element.
     #[serde(serialize_with = "written::place")]
     pub at: Place,
 }
@@ -181,7 +181,7 @@ pub struct Pricing {
 /// A `Survey` element.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Survey {
-    /// Its address.
+    /// Its URL.
     #[serde(flatten)]
     pub url: Url,
     /// The MIME type as written.
@@ -189,18 +189,18 @@ pub struct Survey {
     pub mime: Option<Arc<str>>,
 }
 
-/// A `ViewableImpression`: one of the three lists is called, once per ad.
+/// A `ViewableImpression`: one of the three lists is requested, once per ad.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
 pub struct Viewable {
     /// The `id` attribute.
     pub id: Option<Arc<str>>,
-    /// Called when the ad was seen.
+    /// Requested when the ad was seen.
     pub viewable: Vec<Url>,
-    /// Called when it was not.
+    /// Requested when it was not.
     pub not_viewable: Vec<Url>,
-    /// Called when nobody can tell.
+    /// Requested when that is unknown.
     pub undetermined: Vec<Url>,
-    /// Where the element stands.
+    /// The place of the element.
     #[serde(serialize_with = "written::place")]
     pub at: Place,
 }
@@ -208,19 +208,19 @@ pub struct Viewable {
 /// A `Verification`. VAST 4.3 section 3.17.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
 pub struct Verification {
-    /// Who verifies.
+    /// The vendor of the verification.
     pub vendor: Option<Arc<str>>,
-    /// What is to be run, in document order.
+    /// The resources to run, in document order.
     pub resources: Vec<VerificationResource>,
-    /// `VerificationParameters`: handed to the resource.
+    /// `VerificationParameters`: passed to the resource.
     pub parameters: Option<Arc<str>>,
-    /// Trackers; `verificationNotExecuted` is the only event that the standard has.
+    /// The trackers; the only event in the standard is `verificationNotExecuted`.
     pub tracking: Vec<Tracking>,
-    /// VAST 4.0's `ViewableImpression` of a verification: an address of its own.
+    /// VAST 4.0's `ViewableImpression` of a verification: a URL of its own.
     pub viewable: Option<Url>,
-    /// Whether it stands in an extension, as in versions before 4.0.
+    /// Whether it is in an extension, as in versions before 4.0.
     pub in_extension: bool,
-    /// Where the element stands.
+    /// The place of the element.
     #[serde(serialize_with = "written::place")]
     pub at: Place,
 }
@@ -228,21 +228,21 @@ pub struct Verification {
 /// A `JavaScriptResource`, an `ExecutableResource` or a `FlashResource` of a verification.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct VerificationResource {
-    /// Which of the three.
+    /// The kind of resource.
     pub kind: VerificationKind,
-    /// Its address.
+    /// Its URL.
     #[serde(flatten)]
     pub url: Url,
     /// `apiFramework`, such as `omid`.
     pub api_framework: Option<Arc<str>>,
-    /// Whether it can be run without a browser; `None`: not said.
+    /// Whether it can be run without a browser; `None`: not specified.
     pub browser_optional: Option<bool>,
     /// The `type` attribute of an executable as written.
     #[serde(rename = "type")]
     pub mime: Option<Arc<str>>,
 }
 
-/// What a verification resource is.
+/// The kind of a verification resource.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum VerificationKind {
@@ -250,6 +250,6 @@ pub enum VerificationKind {
     JavaScript,
     /// `ExecutableResource`.
     Executable,
-    /// `FlashResource`, of VAST 4.0 alone.
+    /// `FlashResource`, only in VAST 4.0.
     Flash,
 }

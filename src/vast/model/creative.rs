@@ -1,4 +1,4 @@
-//! One `Creative`: linear, overlays, companions.
+//! One `Creative`: linear, overlays or companions.
 
 use std::sync::Arc;
 
@@ -18,24 +18,24 @@ pub struct Creative {
     pub id: Option<Arc<str>>,
     /// The `sequence` attribute: its order within the ad.
     pub sequence: Option<u32>,
-    /// `adId`, which up to VAST 3.0 is `AdID`: the ad server's name for it.
+    /// `adId`, spelled `AdID` up to VAST 3.0: the id of the creative at the ad server.
     pub ad_id: Option<Arc<str>>,
     /// `apiFramework` as written.
     pub api_framework: Option<Arc<str>>,
-    /// `UniversalAdId` elements, in old versions those of extensions.
+    /// The `UniversalAdId` elements; in old versions those of extensions.
     pub universal_ids: Vec<UniversalAdId>,
-    /// What it holds.
+    /// Its content.
     pub kind: CreativeKind,
-    /// What else it holds, which the standard does not foresee: kept, in document order.
+    /// Further content, which the standard does not allow: kept in document order.
     pub also: Vec<CreativeKind>,
     /// `CreativeExtension` elements in document order.
     pub extensions: Vec<Extension>,
-    /// Where the `Creative` element stands.
+    /// The place of the `Creative` element.
     pub at: Place,
 }
 
 impl Creative {
-    /// Its companions, also where it holds a linear ad or overlays beside them.
+    /// Returns its companions, even if it also holds a linear ad or overlays.
     pub fn companions(&self) -> impl Iterator<Item = &CompanionAds> {
         [&self.kind].into_iter().chain(&self.also).filter_map(|kind| match kind {
             CreativeKind::Companions(companions) => Some(companions),
@@ -44,7 +44,7 @@ impl Creative {
     }
 }
 
-/// What a creative holds.
+/// The content of a creative.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 #[expect(
     clippy::large_enum_variant,
@@ -65,9 +65,9 @@ pub enum CreativeKind {
 /// A `Linear` element. VAST 4.3 section 3.8.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Linear {
-    /// `Duration`; `None` if missing, unreadable or zero: then the media's length counts.
+    /// `Duration`. `None` if it is missing, unreadable or zero: the length of the media is used.
     pub duration: Option<Span>,
-    /// From when on it can be skipped; `None`: never.
+    /// The offset from which it can be skipped; `None`: never.
     pub skip_offset: Option<Offset>,
     /// `AdParameters`.
     pub ad_parameters: Option<AdParameters>,
@@ -75,7 +75,7 @@ pub struct Linear {
     pub media_files: Vec<MediaFile>,
     /// `Mezzanine` elements: for stitching, never played. VAST 4.3 section 3.9.2.
     pub mezzanines: Vec<MediaFile>,
-    /// `InteractiveCreativeFile` elements in document order: tried first, never the media itself.
+    /// `InteractiveCreativeFile` elements in document order: tried first, never played as media.
     pub interactive_files: Vec<InteractiveFile>,
     /// `ClosedCaptionFile` elements in document order.
     pub captions: Vec<CaptionFile>,
@@ -92,10 +92,10 @@ pub struct Linear {
 /// A `NonLinearAds` element. VAST 4.3 section 3.12.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct NonLinearAds {
-    /// `NonLinear` elements in document order: choices, of which one is shown. In a wrapper they hold
-    /// clicks alone.
+    /// `NonLinear` elements in document order: alternatives, of which one is shown. In a wrapper they hold only
+    /// clicks.
     pub choices: Vec<NonLinear>,
-    /// From when on closing it is a skip; `None`: it never is. An extension: the standard has none.
+    /// The offset from which closing it is a skip; `None`: never. Not in the standard.
     pub skip_offset: Option<Offset>,
     /// Trackers in document order.
     pub tracking: Vec<Tracking>,
@@ -104,13 +104,13 @@ pub struct NonLinearAds {
 }
 
 impl NonLinearAds {
-    /// The first choice's `minSuggestedDuration`.
+    /// Returns the `minSuggestedDuration` of the first alternative.
     #[must_use]
     pub fn min_suggested_duration(&self) -> Option<Span> {
         self.choices.first().and_then(|choice| choice.min_suggested_duration)
     }
 
-    /// The first choice's clicks.
+    /// Returns the clicks of the first alternative.
     #[must_use]
     pub fn clicks(&self) -> Option<&Clicks> {
         self.choices.first().map(|choice| &choice.clicks)
@@ -130,16 +130,16 @@ pub struct NonLinear {
     pub expanded_width: Option<u32>,
     /// Height in pixels when it is expanded.
     pub expanded_height: Option<u32>,
-    /// Whether it may be scaled. `None`: not said.
+    /// Whether it may be scaled. `None`: not specified.
     pub scalable: Option<bool>,
-    /// Whether its proportions are kept when it is. `None`: not said.
+    /// Whether scaling keeps its proportions. `None`: not specified.
     pub maintain_aspect_ratio: Option<bool>,
-    /// How long it should show at least. Never zero.
+    /// The suggested minimum time on screen. Never zero.
     #[serde(rename = "min_suggested_duration_us", serialize_with = "written::micros")]
     pub min_suggested_duration: Option<Span>,
     /// `apiFramework` as written.
     pub api_framework: Option<Arc<str>>,
-    /// What it shows, in document order; one of them is chosen.
+    /// Its resources in document order; one of them is shown.
     pub resources: Vec<Resource>,
     /// Clicks.
     pub clicks: Clicks,
@@ -150,15 +150,15 @@ pub struct NonLinear {
     pub duration: Option<Span>,
     /// `MediaFile` elements, which the 4.4 draft and connected TV have here.
     pub media_files: Vec<MediaFile>,
-    /// `Mezzanine` elements beside them.
+    /// `Mezzanine` elements next to them.
     pub mezzanines: Vec<MediaFile>,
-    /// `InteractiveCreativeFile` elements beside them.
+    /// `InteractiveCreativeFile` elements next to them.
     pub interactive_files: Vec<InteractiveFile>,
-    /// `ClosedCaptionFile` elements beside them.
+    /// `ClosedCaptionFile` elements next to them.
     pub captions: Vec<CaptionFile>,
     /// VAST 3.0's `CreativeExtension` elements inside it.
     pub extensions: Vec<Extension>,
-    /// Where the element stands.
+    /// The place of the element.
     #[serde(serialize_with = "written::place")]
     pub at: Place,
 }
@@ -166,17 +166,17 @@ pub struct NonLinear {
 /// A `CompanionAds` element. VAST 4.3 section 3.13.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
 pub struct CompanionAds {
-    /// How many of them must be shown with the ad. `None`: not said, which means none.
+    /// How many of them must be shown with the ad. `None`: not specified, which means none.
     pub required: Option<Required>,
     /// `Companion` elements in document order.
     pub companions: Vec<Companion>,
-    /// Where the element stands.
+    /// The place of the element.
     #[serde(serialize_with = "written::place")]
     pub at: Place,
 }
 
 impl CompanionAds {
-    /// The one that is shown where any will do: the first that has something to show.
+    /// Returns the companion that is shown if any one suffices: the first with a resource.
     #[must_use]
     pub fn shown(&self) -> Option<&Companion> {
         self.companions.iter().find(|companion| !companion.resources.is_empty())
@@ -196,7 +196,7 @@ pub enum Required {
 }
 
 impl Required {
-    /// The word that VAST has for it.
+    /// Returns VAST's keyword for it.
     #[must_use]
     pub fn word(self) -> &'static str {
         match self {
@@ -226,14 +226,14 @@ pub struct Companion {
     pub expanded_height: Option<u32>,
     /// `apiFramework` as written.
     pub api_framework: Option<Arc<str>>,
-    /// `adSlotId`, which VAST 4.0 spells `adSlotID`: which slot of the page it is for.
+    /// `adSlotId`, spelled `adSlotID` in VAST 4.0: the slot on the page that it is for.
     pub ad_slot_id: Option<Arc<str>>,
-    /// `pxratio` as written: device pixels to one pixel.
+    /// `pxratio` as written: device pixels per pixel.
     pub px_ratio: Option<Arc<str>>,
-    /// When it is to be shown. `None`: not said.
+    /// When it is shown. `None`: not specified.
     #[serde(serialize_with = "rendering_word")]
     pub rendering_mode: Option<RenderingMode>,
-    /// What it shows, in document order; one of them is chosen.
+    /// Its resources in document order; one of them is shown.
     pub resources: Vec<Resource>,
     /// `CompanionClickThrough` and `CompanionClickTracking`.
     pub clicks: Clicks,
@@ -241,11 +241,11 @@ pub struct Companion {
     pub alt_text: Option<Arc<str>>,
     /// `AdParameters`.
     pub ad_parameters: Option<AdParameters>,
-    /// Trackers in document order; `creativeView` is the only event that the standard has.
+    /// The trackers in document order; the only event in the standard is `creativeView`.
     pub tracking: Vec<Tracking>,
     /// `CreativeExtension` elements in document order.
     pub extensions: Vec<Extension>,
-    /// Where the element stands.
+    /// The place of the element.
     #[serde(serialize_with = "written::place")]
     pub at: Place,
 }
@@ -253,18 +253,18 @@ pub struct Companion {
 /// The `renderingMode` attribute of a companion. VAST 4.3 section 3.13.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum RenderingMode {
-    /// `default`: as the player likes.
+    /// `default`: the player decides.
     Default,
-    /// `end-card`: behind the linear ad.
+    /// `end-card`: after the linear ad.
     EndCard,
-    /// `concurrent`: together with the linear ad.
+    /// `concurrent`: during the linear ad.
     Concurrent,
     /// Anything else, as written.
     Other(Arc<str>),
 }
 
 impl RenderingMode {
-    /// The word that VAST has for it.
+    /// Returns VAST's keyword for it.
     #[must_use]
     pub fn word(&self) -> &str {
         match self {

@@ -1,4 +1,4 @@
-//! What is shown over or beside an ad: resources and icons.
+//! Resources and icons, which are shown on or next to an ad.
 
 use std::sync::Arc;
 
@@ -8,37 +8,37 @@ use super::{Clicks, Url, written};
 use crate::place::Place;
 use crate::time::Span;
 
-/// What an icon, an overlay or a companion shows.
+/// Content shown by an icon, an overlay or a companion.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Resource {
-    /// How it is given.
+    /// How it is provided.
     pub kind: ResourceKind,
-    /// An address, or for [`ResourceKind::Html`] the code itself, as written.
+    /// The URL or, for [`ResourceKind::Html`], the code itself, as written.
     pub content: Arc<str>,
     /// The MIME type of a static resource as written: `creativeType`.
     #[serde(rename = "type")]
     pub mime: Option<Arc<str>>,
-    /// The `xmlEncoded` attribute of VAST 3.0's HTML code. `None`: not said.
+    /// The `xmlEncoded` attribute of VAST 3.0's HTML code. `None`: not specified.
     pub xml_encoded: Option<bool>,
-    /// Where the element stands.
+    /// The place of the element.
     #[serde(serialize_with = "written::place")]
     pub at: Place,
 }
 
-/// How a resource is given. VAST 4.3 section 3.15.
+/// How a resource is provided. VAST 4.3 section 3.15.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ResourceKind {
-    /// `StaticResource`: the address of an image or a script.
+    /// `StaticResource`: the URL of an image or a script.
     Static,
-    /// `IFrameResource`: the address of a page.
+    /// `IFrameResource`: the URL of a page.
     IFrame,
     /// `HTMLResource`: HTML code.
     Html,
 }
 
 impl ResourceKind {
-    /// The word that this program has for it.
+    /// Returns the word for it in this program.
     #[must_use]
     pub fn word(self) -> &'static str {
         match self {
@@ -52,27 +52,27 @@ impl ResourceKind {
 /// An `Icon`. VAST 4.3 section 3.11.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
 pub struct Icon {
-    /// Which programme it stands for, such as `AdChoices`.
+    /// The programme that it represents, such as `AdChoices`.
     pub program: Option<Arc<str>>,
     /// Width in pixels.
     pub width: Option<u32>,
     /// Height in pixels.
     pub height: Option<u32>,
-    /// `xPosition`: from the left.
+    /// `xPosition`, from the left.
     #[serde(serialize_with = "written::position")]
     pub x: Option<IconPosition>,
-    /// `yPosition`: from the top.
+    /// `yPosition`, from the top.
     #[serde(serialize_with = "written::position")]
     pub y: Option<IconPosition>,
-    /// How long after the ad's start it comes. `None`: at once.
+    /// How long after the start of the ad it appears. `None`: immediately.
     #[serde(rename = "offset_us", serialize_with = "written::micros")]
     pub offset: Option<Span>,
-    /// How long it stays. `None`: to the ad's end.
+    /// How long it stays. `None`: until the end of the ad.
     #[serde(rename = "duration_us", serialize_with = "written::micros")]
     pub duration: Option<Span>,
     /// `apiFramework` as written.
     pub api_framework: Option<Arc<str>>,
-    /// `pxratio` as written: device pixels to one pixel.
+    /// `pxratio` as written: device pixels per pixel.
     pub px_ratio: Option<Arc<str>>,
     /// `altText` as written.
     pub alt_text: Option<Arc<str>>,
@@ -80,29 +80,29 @@ pub struct Icon {
     pub hover_text: Option<Arc<str>>,
     /// `regs` of the connected-TV addendum as written: `1` for the European Digital Services Act.
     pub regs: Option<Arc<str>>,
-    /// What it shows, in document order; one of them is chosen.
+    /// Its resources in document order; one of them is shown.
     pub resources: Vec<Resource>,
     /// `IconClicks`.
     pub clicks: Clicks,
-    /// `IconClickFallbackImage` elements: shown on a click where no page can be opened.
+    /// `IconClickFallbackImage` elements: shown on a click if no page can be opened.
     pub fallback_images: Vec<FallbackImage>,
-    /// Addresses called when it is shown.
+    /// URLs requested when it is shown.
     pub view_tracking: Vec<Url>,
-    /// Where the element stands.
+    /// The place of the element.
     #[serde(serialize_with = "written::place")]
     pub at: Place,
 }
 
-/// Where an icon stands along one side of the picture.
+/// The position of an icon along one side of the picture.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum IconPosition {
     /// `left` or `top`.
     Near,
     /// `right` or `bottom`.
     Far,
-    /// So many pixels from the left or the top.
+    /// Pixels from the left or the top.
     Pixels(u32),
-    /// A share of the picture in millionths, as the 4.4 draft has it.
+    /// A fraction of the picture in millionths, as in the 4.4 draft.
     Share(u32),
 }
 
@@ -115,9 +115,9 @@ pub struct FallbackImage {
     pub height: Option<u32>,
     /// `AltText`.
     pub alt_text: Option<Arc<str>>,
-    /// What it shows.
+    /// Its resources.
     pub resources: Vec<Resource>,
-    /// Where the element stands.
+    /// The place of the element.
     #[serde(serialize_with = "written::place")]
     pub at: Place,
 }

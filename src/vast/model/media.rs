@@ -10,7 +10,7 @@ use crate::place::Place;
 /// A `MediaFile` or a `Mezzanine`. VAST 4.3 sections 3.9.1, 3.9.2.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
 pub struct MediaFile {
-    /// Its address; empty if the element is empty.
+    /// Its URL; empty if the element is empty.
     pub url: Arc<str>,
     /// The `id` attribute.
     pub id: Option<Arc<str>>,
@@ -25,25 +25,25 @@ pub struct MediaFile {
     pub width: Option<u32>,
     /// Height in pixels.
     pub height: Option<u32>,
-    /// Bitrate in kbit/s: `bitrate`, else the mean of the two bounds.
+    /// Bitrate in kbit/s: `bitrate` or, if it is missing, the mean of the two bounds.
     pub bitrate: Option<u32>,
     /// `minBitrate` in kbit/s.
     pub min_bitrate: Option<u32>,
     /// `maxBitrate` in kbit/s.
     pub max_bitrate: Option<u32>,
-    /// Whether it may be scaled. `None`: not said.
+    /// Whether it may be scaled. `None`: not specified.
     pub scalable: Option<bool>,
-    /// Whether its proportions are kept when it is. `None`: not said.
+    /// Whether scaling keeps its proportions. `None`: not specified.
     pub maintain_aspect_ratio: Option<bool>,
-    /// `fileSize` as written: a number of bytes, or with a unit as some write it.
+    /// `fileSize` as written: a number of bytes; some documents add a unit.
     pub file_size: Option<Arc<str>>,
     /// `mediaType` as written, such as `2D` or `360`.
     pub media_type: Option<Arc<str>>,
     /// `apiFramework`, such as `VPAID`.
     pub api_framework: Option<Arc<str>>,
-    /// For which `MediaFile` it stands: the `mediaFileId` that a file in an extension has.
+    /// The `MediaFile` that it replaces: the `mediaFileId` of a file in an extension.
     pub media_file_id: Option<Arc<str>>,
-    /// Where the element stands.
+    /// The place of the element.
     #[serde(serialize_with = "written::some_place")]
     pub at: Option<Place>,
 }
@@ -51,7 +51,7 @@ pub struct MediaFile {
 /// An `InteractiveCreativeFile`. VAST 4.3 section 3.9.3.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
 pub struct InteractiveFile {
-    /// Its address, or a `data:` address; empty if it holds [`InteractiveFile::html`].
+    /// Its URL, which may be a `data:` URL; empty if [`InteractiveFile::html`] is set.
     #[serde(flatten)]
     pub url: Url,
     /// The MIME type as written.
@@ -59,20 +59,20 @@ pub struct InteractiveFile {
     pub mime: Option<Arc<str>>,
     /// `apiFramework`, such as `SIMID`.
     pub api_framework: Option<Arc<str>>,
-    /// Whether it may make the ad longer or shorter. `None`: not said.
+    /// Whether it may change the length of the ad. `None`: not specified.
     pub variable_duration: Option<bool>,
-    /// `HTMLResource`: the unit itself, as the connected-TV addendum has it.
+    /// `HTMLResource`: the unit itself, as in the connected-TV addendum.
     pub html: Option<Arc<str>>,
-    /// `AdParameters` of its own, as the connected-TV addendum has them.
+    /// Its own `AdParameters`, as in the connected-TV addendum.
     pub ad_parameters: Option<AdParameters>,
-    /// For which `MediaFile` it stands: the `mediaFileId` that a file in an extension has.
+    /// The `MediaFile` that it replaces: the `mediaFileId` of a file in an extension.
     pub media_file_id: Option<Arc<str>>,
 }
 
 /// A `ClosedCaptionFile`. VAST 4.3 section 3.9.4.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct CaptionFile {
-    /// Its address.
+    /// Its URL.
     #[serde(flatten)]
     pub url: Url,
     /// The MIME type as written.

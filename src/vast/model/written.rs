@@ -1,5 +1,5 @@
-//! How the parts of a document are written as JSON: every key always stands; what a document does not say is
-//! `null` or an empty list.
+//! Serialises the parts of a document as JSON. Every key is always present; what a document does not specify is `null`
+//! or an empty list.
 
 use serde::ser::{Serialize, SerializeStruct, Serializer};
 
@@ -8,22 +8,22 @@ use super::{Clicks, IconPosition, Offset, Tracking, Url};
 use crate::place::Place;
 use crate::time::Span;
 
-/// A length in microseconds.
+/// Writes a length in microseconds.
 pub(super) fn micros<S: Serializer>(span: &Option<Span>, to: S) -> Result<S::Ok, S::Error> {
     span.map(Span::micros).serialize(to)
 }
 
-/// A place as `line:column`.
+/// Writes a place as `line:column`.
 pub(super) fn place<S: Serializer>(at: &Place, to: S) -> Result<S::Ok, S::Error> {
     to.collect_str(at)
 }
 
-/// A place, if there is one.
+/// Writes a place, if there is one.
 pub(super) fn some_place<S: Serializer>(at: &Option<Place>, to: S) -> Result<S::Ok, S::Error> {
     at.map(|at| at.to_string()).serialize(to)
 }
 
-/// A side or a number as VAST writes it, whichever axis it is for.
+/// Writes a side or a number, on either axis.
 pub(super) fn position<S: Serializer>(at: &Option<IconPosition>, to: S) -> Result<S::Ok, S::Error> {
     let text = |at| match at {
         IconPosition::Near => String::from("near"),
@@ -46,7 +46,7 @@ impl Serialize for Tracking {
     }
 }
 
-/// Addresses alone, as they have always been; their ids beside them, in the same order.
+/// Writes the URLs, and separately their ids in the same order: the lists of URLs are older than the ids.
 impl Serialize for Clicks {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         let texts = |urls: &[Url]| urls.iter().map(|url| url.text.clone()).collect::<Vec<_>>();

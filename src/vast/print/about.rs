@@ -1,12 +1,12 @@
-//! What is said about an ad as a whole, as people read it.
+//! Prints what describes an ad as a whole, for people.
 
 use std::fmt::{self, Write};
 
 use super::super::value::clock;
-use super::super::{Ad, AdKind, Extension, Verification, VerificationKind, Wrapper, clip};
-use super::{trackers, urls};
+use super::super::{Ad, AdKind, Extension, Verification, VerificationKind, Wrapper};
+use super::{clip, line, trackers, urls};
 
-/// The lines about an ad between its head and its creatives.
+/// Writes the lines about an ad between its heading and its creatives.
 pub(super) fn write_about(out: &mut String, ad: &Ad) -> fmt::Result {
     if let Some(ad_type) = &ad.ad_type {
         writeln!(out, "    of type {}", clip(ad_type.word()))?;
@@ -16,7 +16,7 @@ pub(super) fn write_about(out: &mut String, ad: &Ad) -> fmt::Result {
     }
     let advertiser = [&ad.advertiser, &ad.advertiser_id];
     for (what, said) in [
-        ("version of the ad system", [&ad.ad_system_version, &None]),
+        ("ad system version", [&ad.ad_system_version, &None]),
         ("serving id", [&ad.serving_id, &None]),
         ("description", [&ad.description, &None]),
         ("advertiser", advertiser),
@@ -42,16 +42,16 @@ pub(super) fn write_about(out: &mut String, ad: &Ad) -> fmt::Result {
     };
     let about = ad.categories.iter().map(|category| ("category", category));
     for (what, category) in about.chain(blocked.iter().map(|category| ("blocks category", category))) {
-        let authority = category.authority.as_deref().unwrap_or("nobody named");
+        let authority = category.authority.as_deref().unwrap_or("(no authority)");
         writeln!(out, "    {what} \"{}\" of {}", clip(&category.text), clip(authority))?;
     }
     if let Some(survey) = &ad.survey {
-        writeln!(out, "    survey {}", survey.url.text)?;
+        writeln!(out, "    survey {}", line(&survey.url.text))?;
     }
     Ok(())
 }
 
-/// Who looks whether it was seen, and what stands in its extensions.
+/// Writes the measurement of an ad, and its extensions.
 pub(super) fn write_measured(out: &mut String, ad: &Ad) -> fmt::Result {
     if let Some(viewable) = &ad.viewable {
         urls(out, "    ", "viewable", &viewable.viewable)?;
@@ -63,7 +63,7 @@ pub(super) fn write_measured(out: &mut String, ad: &Ad) -> fmt::Result {
 }
 
 fn write_verification(out: &mut String, verification: &Verification) -> fmt::Result {
-    write!(out, "    verified by {}", clip(verification.vendor.as_deref().unwrap_or("nobody named")))?;
+    write!(out, "    verified by {}", clip(verification.vendor.as_deref().unwrap_or("(no vendor)")))?;
     writeln!(out, "{}", if verification.in_extension { ", in an extension" } else { "" })?;
     for resource in &verification.resources {
         let kind = match resource.kind {
@@ -80,7 +80,7 @@ fn write_verification(out: &mut String, verification: &Verification) -> fmt::Res
             Some(false) => write!(out, ", browser needed,")?,
             None => {}
         }
-        writeln!(out, " {}", resource.url.text)?;
+        writeln!(out, " {}", line(&resource.url.text))?;
     }
     if let Some(parameters) = &verification.parameters {
         writeln!(out, "      parameters {}", clip(parameters))?;
@@ -89,13 +89,13 @@ fn write_verification(out: &mut String, verification: &Verification) -> fmt::Res
     trackers(out, "      ", &verification.tracking)
 }
 
-/// Extensions by their types; what stands in them is for those who know it.
+/// Writes extensions by type and size, without their content.
 pub(super) fn write_extensions(out: &mut String, indent: &str, extensions: &[Extension]) -> fmt::Result {
     for extension in extensions {
         write!(out, "{indent}extension")?;
         match &extension.kind {
             Some(kind) => write!(out, " \"{}\"", clip(kind))?,
-            None => write!(out, " of no type")?,
+            None => write!(out, " (no type)")?,
         }
         for (name, value) in &extension.attributes {
             write!(out, ", {} {}", clip(name), clip(value))?;

@@ -1,6 +1,6 @@
-//! The breaks of a VMAP document as people read them.
+//! Prints the breaks of a VMAP document for people.
 //!
-//! A document inside a break stands indented below it; what was tolerated in it stands with the rest.
+//! A document embedded in a break is indented below it; its warnings are listed with all others.
 
 use std::fmt::{self, Write};
 
@@ -8,25 +8,25 @@ use super::super::value::clock;
 use super::super::vmap::{AdSource, AdSourceKind, Break, BreakType, TimeOffset};
 use super::super::{Document, Root};
 use super::about::write_extensions;
-use super::{trackers, write_overview};
+use super::{line, trackers, write_overview};
 
-/// One break: when, which, how often; then its source and its trackers.
+/// Writes one break: its offset, types and interval; then its source and its trackers.
 pub(super) fn write_break(out: &mut String, it: &Break) -> fmt::Result {
     write!(out, "  break")?;
     if let Some(id) = &it.id {
-        write!(out, " \"{id}\"")?;
+        write!(out, " \"{}\"", line(id))?;
     }
     match &it.time_offset {
-        Some(TimeOffset::Unreadable(written)) => write!(out, " at no time (\"{written}\")")?,
+        Some(TimeOffset::Unreadable(written)) => write!(out, " never (\"{}\")", line(written))?,
         Some(offset) => write!(out, " at {offset}")?,
-        None => write!(out, " at no time")?,
+        None => write!(out, " never")?,
     }
     let types: Vec<&str> = it.types.iter().map(BreakType::word).collect();
     if !types.is_empty() {
-        write!(out, ", {}", types.join(" or "))?;
+        write!(out, ", {}", line(&types.join(" or ")))?;
     }
     if let Some(span) = it.repeat_after {
-        write!(out, ", again after every {}", clock(span))?;
+        write!(out, ", repeated every {}", clock(span))?;
     }
     writeln!(out)?;
     match &it.source {
@@ -40,18 +40,18 @@ pub(super) fn write_break(out: &mut String, it: &Break) -> fmt::Result {
 fn write_source(out: &mut String, source: &AdSource) -> fmt::Result {
     write!(out, "    source")?;
     if let Some(id) = &source.id {
-        write!(out, " \"{id}\"")?;
+        write!(out, " \"{}\"", line(id))?;
     }
     match &source.kind {
         AdSourceKind::Tag { uri, template_type } => {
             if let Some(template_type) = template_type {
-                write!(out, " of type {template_type}")?;
+                write!(out, " of type {}", line(template_type))?;
             }
-            writeln!(out, " leads to {}", uri.as_ref().map_or("nowhere", |uri| &uri.text))?;
+            writeln!(out, " requests {}", line(uri.as_ref().map_or("(no URL)", |uri| &uri.text)))?;
         }
         AdSourceKind::Vast(document) => write_embedded(out, document)?,
         AdSourceKind::Custom { template_type, data, document } => {
-            let template_type = template_type.as_deref().unwrap_or("unknown");
+            let template_type = line(template_type.as_deref().unwrap_or("unknown"));
             write!(out, " holds custom data of type {template_type}, {} bytes", data.len())?;
             match document {
                 Some(document) => {

@@ -1,8 +1,8 @@
-//! A document as JSON.
+//! Prints a document as JSON.
 //!
-//! The views below are the contract, together with the parts of the model that are written as they are: every
-//! key always stands; what a document does not say is `null` or an empty list. Offsets are written as VAST
-//! writes them, `00:00:05` or `25%`; places are `line:column`.
+//! The views below are the contract, together with the parts of the model that are serialised directly. Every key is
+//! always present; what a document does not specify is `null` or an empty list. Offsets are written as in VAST,
+//! `00:00:05` or `25%`; places are `line:column`.
 
 mod breaks;
 
@@ -13,22 +13,30 @@ use serde::Serialize;
 use super::super::value::offset_text;
 use super::super::{
     Ad, AdKind, AdParameters, AdType, CaptionFile, Category, Clicks, Companion, CompanionAds, Creative,
-    CreativeKind, Document, Extension, Icon, InteractiveFile, Linear, MediaFile, NonLinear, Pricing,
+    CreativeKind, Document, Extension, Fault, Icon, InteractiveFile, Linear, MediaFile, NonLinear, Pricing,
     Required, Survey, Tracking, UniversalAdId, Url, Verification, Viewable,
 };
 use super::root_name;
+use crate::escape;
 use crate::place::Place;
 
-/// The document as one JSON object, indented, without a line feed at its end.
+/// Returns the document as one indented JSON object, without a line feed at the end.
 ///
-/// The name stands nowhere in it: its places are numbers. It is taken so that both forms are called alike.
+/// The name is unused, since places are numbers. It is a parameter so that both formats are called alike.
 #[must_use]
 pub fn json(_name: &str, document: &Document) -> String {
-    serde_json::to_string_pretty(&self::document(document))
-        .expect("texts and numbers can always be written as JSON")
+    let text = serde_json::to_string_pretty(&self::document(document))
+        .expect("strings and numbers can always be written as JSON");
+    escape::json(&text).into_owned()
 }
 
 fn document(document: &Document) -> DocumentView<'_> {
+    let error = |fault: Fault| NoteView {
+        code: fault.code,
+        text: Cow::Owned(fault.text.to_string()),
+        line: fault.at.line,
+        column: fault.at.column,
+    };
     DocumentView {
         root: root_name(&document.root),
         version: document.version.as_deref(),
@@ -36,8 +44,8 @@ fn document(document: &Document) -> DocumentView<'_> {
         ads: document.ads.iter().map(ad).collect(),
         breaks: document.breaks.iter().map(breaks::ad_break).collect(),
         extensions: &document.extensions,
-        warnings: document.warnings.iter().map(|it| note(it.code, &it.text, it.at)).collect(),
-        errors: document.fault.iter().map(|it| note(it.code, &it.text, it.at)).collect(),
+        warnings: document.warnings.iter().map(|it| note(it.code.word(), &it.text, it.at)).collect(),
+        errors: document.faults().map(error).collect(),
     }
 }
 
@@ -56,7 +64,7 @@ struct DocumentView<'a> {
 #[derive(Serialize)]
 struct NoteView<'a, Code> {
     code: Code,
-    text: &'a str,
+    text: Cow<'a, str>,
     line: u32,
     column: u32,
 }
@@ -104,7 +112,7 @@ struct CreativeView<'a> {
     media_files: &'a [MediaFile],
     tracking: &'a [Tracking],
     clicks: Cow<'a, Clicks>,
-    /// How many there are; they stand in `icon_list`.
+    /// The number of icons; `icon_list` holds them.
     icons: usize,
     at: Option<String>,
     ad_id: Option<&'a str>,
@@ -127,7 +135,7 @@ fn texts(urls: &[Url]) -> Vec<&str> {
 }
 
 fn note<Code>(code: Code, text: &str, at: Place) -> NoteView<'_, Code> {
-    NoteView { code, text, line: at.line, column: at.column }
+    NoteView { code, text: Cow::Borrowed(text), line: at.line, column: at.column }
 }
 
 fn ad(ad: &Ad) -> AdView<'_> {

@@ -1,16 +1,16 @@
-//! What is shown over and beside an ad, and the files it does not play, as people read them.
+//! Prints overlays, companions, icons and the files that are not played, for people.
 
 use std::fmt::{self, Write};
 
 use super::super::value::{clock, offset_text};
 use super::super::{
     AdParameters, CaptionFile, Companion, CompanionAds, Icon, IconPosition, InteractiveFile, MediaFile,
-    NonLinear, NonLinearAds, Offset, Resource, ResourceKind, clip,
+    NonLinear, NonLinearAds, Offset, Resource, ResourceKind,
 };
 use super::about::write_extensions;
-use super::{clicks, trackers, urls, write_media_file};
+use super::{clicks, clip, line, trackers, urls, write_media_file};
 
-/// Overlays behind the head of their creative.
+/// Writes overlays after the heading of their creative.
 pub(super) fn write_overlays(out: &mut String, ads: &NonLinearAds) -> fmt::Result {
     write!(out, ", overlay, choices {}", ads.choices.len())?;
     if let Some(span) = ads.min_suggested_duration() {
@@ -40,7 +40,7 @@ fn write_choice(out: &mut String, choice: &NonLinear) -> fmt::Result {
     write_extensions(out, "        ", &choice.extensions)
 }
 
-/// Companions behind the head of their creative.
+/// Writes companions after the heading of their creative.
 pub(super) fn write_companions(out: &mut String, ads: &CompanionAds) -> fmt::Result {
     write!(out, ", companions {}", ads.companions.len())?;
     if let Some(required) = ads.required {
@@ -70,7 +70,7 @@ fn write_companion(out: &mut String, companion: &Companion) -> fmt::Result {
     writeln!(out)?;
     write_resources(out, "        ", &companion.resources)?;
     if let Some(text) = &companion.alt_text {
-        writeln!(out, "        instead \"{}\"", clip(text))?;
+        writeln!(out, "        alternative text \"{}\"", clip(text))?;
     }
     write_ad_parameters(out, "        ", companion.ad_parameters.as_ref())?;
     trackers(out, "        ", &companion.tracking)?;
@@ -78,7 +78,7 @@ fn write_companion(out: &mut String, companion: &Companion) -> fmt::Result {
     write_extensions(out, "        ", &companion.extensions)
 }
 
-/// One icon.
+/// Writes one icon.
 pub(super) fn write_icon(out: &mut String, icon: &Icon) -> fmt::Result {
     write_head(out, "icon", icon.program.as_deref(), (icon.width, icon.height), &[])?;
     for (position, near, far) in [(icon.x, "left", "right"), (icon.y, "top", "bottom")] {
@@ -100,7 +100,7 @@ pub(super) fn write_icon(out: &mut String, icon: &Icon) -> fmt::Result {
     }
     for (what, text) in [
         ("pixel ratio", &icon.px_ratio),
-        ("instead", &icon.alt_text),
+        ("alternative text", &icon.alt_text),
         ("hover", &icon.hover_text),
         ("regs", &icon.regs),
     ] {
@@ -124,7 +124,7 @@ pub(super) fn write_icon(out: &mut String, icon: &Icon) -> fmt::Result {
 
 type Size = (Option<u32>, Option<u32>);
 
-/// What it is, its name and its sizes; the line goes on behind.
+/// Writes what it is, its name and its sizes; the caller completes the line.
 fn write_head(
     out: &mut String,
     what: &str,
@@ -147,13 +147,13 @@ fn write_head(
     Ok(())
 }
 
-/// A size as `640x360`; `?` for the side that is not said.
+/// Returns a size as `640x360`; `?` for an unknown side.
 pub(super) fn size_text((width, height): Size) -> Option<String> {
     let side = |side: Option<u32>| side.map_or(String::from("?"), |side| side.to_string());
     (width.is_some() || height.is_some()).then(|| format!("{}x{}", side(width), side(height)))
 }
 
-/// Whether it may be scaled.
+/// Writes whether it may be scaled.
 pub(super) fn write_scaling(out: &mut String, scalable: Option<bool>, keeps: Option<bool>) -> fmt::Result {
     match scalable {
         Some(true) => write!(out, ", scalable")?,
@@ -162,7 +162,7 @@ pub(super) fn write_scaling(out: &mut String, scalable: Option<bool>, keeps: Opt
     }
     match keeps {
         Some(true) => write!(out, ", keeps its proportions"),
-        Some(false) => write!(out, ", loses its proportions"),
+        Some(false) => write!(out, ", may be distorted"),
         None => Ok(()),
     }
 }
@@ -179,13 +179,13 @@ fn write_resources(out: &mut String, indent: &str, resources: &[Resource]) -> fm
         }
         match resource.kind {
             ResourceKind::Html => writeln!(out, " {}", clip(&resource.content))?,
-            ResourceKind::Static | ResourceKind::IFrame => writeln!(out, " {}", resource.content)?,
+            ResourceKind::Static | ResourceKind::IFrame => writeln!(out, " {}", line(&resource.content))?,
         }
     }
     Ok(())
 }
 
-/// The data of a scripted creative, its first line.
+/// Writes the first line of the data for a scripted creative.
 pub(super) fn write_ad_parameters(
     out: &mut String,
     indent: &str,
@@ -194,7 +194,7 @@ pub(super) fn write_ad_parameters(
     parameters.map_or(Ok(()), |found| writeln!(out, "{indent}parameters {}", clip(&found.text)))
 }
 
-/// The files that are not the media itself.
+/// Writes the files other than the media files.
 pub(super) fn write_files(
     out: &mut String,
     indent: &str,
@@ -206,7 +206,7 @@ pub(super) fn write_files(
     for file in interactive {
         write!(out, "{indent}interactive")?;
         for word in [&file.mime, &file.api_framework].into_iter().flatten() {
-            write!(out, " {word}")?;
+            write!(out, " {}", line(word))?;
         }
         match file.variable_duration {
             Some(true) => write!(out, ", of variable duration,")?,
@@ -215,7 +215,7 @@ pub(super) fn write_files(
         }
         match &file.html {
             Some(html) => writeln!(out, " {}", clip(html))?,
-            None => writeln!(out, " {}", file.url.text)?,
+            None => writeln!(out, " {}", line(&file.url.text))?,
         }
         write_ad_parameters(out, indent, file.ad_parameters.as_ref())?;
     }
@@ -224,7 +224,7 @@ pub(super) fn write_files(
         for word in [&file.mime, &file.language].into_iter().flatten() {
             write!(out, " {}", clip(word))?;
         }
-        writeln!(out, " {}", file.url.text)?;
+        writeln!(out, " {}", line(&file.url.text))?;
     }
     Ok(())
 }

@@ -1,17 +1,20 @@
-//! The one pass that builds the tree.
+//! Builds the tree in one pass.
 
 use std::cell::Cell;
 
 use quick_xml::events::{BytesStart, Event};
 use quick_xml::reader::Reader;
 
+use super::super::element::Element;
 use super::super::not_xml::NotXml;
-use super::{Attribute, Kind, MAX_ATTRIBUTES, MAX_DEPTH, MAX_NODES, Mark, Node, Prefix, Stray, Tree};
+use super::{
+    Attribute, BYTE_ORDER_MARK, Kind, MAX_ATTRIBUTES, MAX_DEPTH, MAX_NODES, Mark, Node, Prefix, Stray, Tree,
+};
 
-/// So many prefixes are told apart; what uses more is no advertisement.
+/// The number of prefixes that are distinguished; no ad document uses more.
 const MAX_PREFIXES: usize = 32;
 
-/// A tree under way.
+/// A tree that is being built.
 pub(super) struct Builder<'a, 's> {
     text: &'a str,
     tree: Tree<'a>,
@@ -29,8 +32,15 @@ impl<'a, 's> Builder<'a, 's> {
     }
 
     pub(super) fn build(mut self) -> Result<Tree<'a>, NotXml> {
-        let mut reader = Reader::from_str(self.text);
+        // quick-xml skips a byte-order mark without counting it: marks are cut off here, and its offsets are relative
+        // to the rest.
+        let marks = self.text.len() - self.text.trim_start_matches(BYTE_ORDER_MARK).len();
+        if marks > 0 {
+            self.words(0, marks)?;
+        }
+        let mut reader = Reader::from_str(&self.text[marks..]);
         reader.config_mut().allow_dangling_amp = true;
+        let offset = |position: u64| marks + usize::try_from(position).unwrap_or(self.text.len());
         loop {
             let from = offset(reader.buffer_position());
             let event = match reader.read_event() {
@@ -59,18 +69,19 @@ impl<'a, 's> Builder<'a, 's> {
 
     fn start(&mut self, tag: &BytesStart, from: usize, to: usize) -> Result<(), NotXml> {
         let name = &self.text[from + 1..from + 1 + tag.name().0.len()];
-        let refuse = |text: String| Err(NotXml { text, at: from });
+        let refuse = |text: String, is_limit| Err(NotXml { text, at: from, is_limit });
         if name.is_empty() {
-            return refuse(String::from("a bare \"<\"; in a text it is written \"&lt;\""));
+            return refuse(String::from("an unescaped \"<\"; in text it is written \"&lt;\""), false);
         }
         let shown = super::super::clip(name);
         if self.open.is_empty() && !self.tree.nodes.is_empty() {
-            return refuse(format!(
-                "found \"<{shown}>\" after the root element; due was the end of the text"
-            ));
+            let text =
+                format!("found \"<{shown}>\" after the root element; expected the end of the document");
+            return refuse(text, false);
         }
         if self.open.len() == MAX_DEPTH {
-            return refuse(format!("\"<{shown}>\" stands deeper than {MAX_DEPTH} elements, the limit"));
+            let text = format!("\"<{shown}>\" is nested deeper than {MAX_DEPTH} elements, the limit");
+            return refuse(text, true);
         }
         let (prefix, local) = match name.rsplit_once(':') {
             Some((prefix, local)) => {
@@ -84,7 +95,7 @@ impl<'a, 's> Builder<'a, 's> {
         let first = self.tree.attributes.len();
         for attribute in tag.attributes().with_checks(false) {
             let attribute = attribute.map_err(|error| NotXml::of_attribute(&shown, &error, from))?;
-            // Both are parts of `text`: the event borrows from it.
+            // Both are slices of `text`: the event borrows from it.
             let at = part_at(self.text, attribute.key.0);
             let value_at = part_at(self.text, &attribute.value);
             let name = &self.text[at..at + attribute.key.0.len()];
@@ -102,7 +113,8 @@ impl<'a, 's> Builder<'a, 's> {
             }
             self.room(from)?;
             if self.tree.attributes.len() - first == MAX_ATTRIBUTES {
-                return refuse(format!("\"<{shown}>\" has more than {MAX_ATTRIBUTES} attributes, the limit"));
+                let text = format!("\"<{shown}>\" has more than {MAX_ATTRIBUTES} attributes, the limit");
+                return refuse(text, true);
             }
             self.tree.attributes.push(Attribute { name, value, at: short(at), is_read: Cell::new(false) });
         }
@@ -111,6 +123,7 @@ impl<'a, 's> Builder<'a, 's> {
         self.tree.nodes.push(Node {
             kind: Kind::Element,
             text: local,
+            element: Element::of(local),
             at: short(from),
             to: short(to),
             end: 0,
@@ -121,23 +134,23 @@ impl<'a, 's> Builder<'a, 's> {
         Ok(())
     }
 
-    /// Refuses what would be one node or attribute too many.
+    /// Fails if one more node or attribute would exceed the limit.
     fn room(&self, at: usize) -> Result<(), NotXml> {
         if self.tree.nodes.len() + self.tree.attributes.len() < MAX_NODES {
             return Ok(());
         }
-        let text = format!("more than {MAX_NODES} elements, texts and attributes, the limit");
-        Err(NotXml { text, at })
+        let text = format!("more than {MAX_NODES} elements, pieces of text and attributes, the limit");
+        Err(NotXml { text, at, is_limit: true })
     }
 
-    /// The row of a prefix; behind the limit all share the last row.
+    /// Returns the row of a prefix; beyond the limit all share the last row.
     fn prefix(&mut self, name: &'a str) -> usize {
         let prefixes = &mut self.tree.prefixes;
         match prefixes.iter().position(|prefix| prefix.name == name) {
             Some(row) => row,
             None if prefixes.len() == MAX_PREFIXES => MAX_PREFIXES - 1,
             None => {
-                // XML itself declares this one.
+                // Declared by XML itself.
                 prefixes.push(Prefix { name, used_at: None, is_declared: name == "xml" });
                 prefixes.len() - 1
             }
@@ -152,7 +165,7 @@ impl<'a, 's> Builder<'a, 's> {
         }
     }
 
-    /// Text or an entity; the pieces of one run, which the reader gives apart, become one node.
+    /// Adds text or an entity. quick-xml reports the pieces of one run separately; they become one node.
     fn words(&mut self, from: usize, to: usize) -> Result<(), NotXml> {
         let text = &self.text[from..to];
         if let Some(last) = self.tree.nodes.last_mut()
@@ -163,7 +176,7 @@ impl<'a, 's> Builder<'a, 's> {
             last.to = short(to);
             return Ok(());
         }
-        // What is blank before an entity belongs to its run.
+        // White space before an entity belongs to its run.
         let blank = text.bytes().all(|byte| byte.is_ascii_whitespace());
         if blank && self.text.as_bytes().get(to) != Some(&b'&') {
             return Ok(());
@@ -181,6 +194,7 @@ impl<'a, 's> Builder<'a, 's> {
         self.tree.nodes.push(Node {
             kind,
             text,
+            element: None,
             at: short(from),
             to: short(to),
             end: short(self.tree.nodes.len() + 1),
@@ -194,30 +208,27 @@ impl<'a, 's> Builder<'a, 's> {
     fn finish(self) -> Result<Tree<'a>, NotXml> {
         if let Some(open) = self.open.last() {
             let node = &self.tree.nodes[*open];
-            let text = format!("\"<{}>\" is opened here and never closed", super::super::clip(node.text));
-            return Err(NotXml { text, at: node.at() });
+            let text = format!("\"<{}>\" is opened here but never closed", super::super::clip(node.text));
+            return Err(NotXml { text, at: node.at(), is_limit: false });
         }
         if self.tree.nodes.is_empty() {
             let found = match self.stray.take() {
-                Some(stray) => format!("found \"{}\"", super::super::clip(stray.text)),
-                None => String::from("the text is empty"),
+                Some(stray) => format!("found {}", stray.shown()),
+                None => String::from("the document is empty"),
             };
-            return Err(NotXml { text: format!("{found}; due was an element such as \"<VAST>\""), at: 0 });
+            let text = format!("{found}; expected an element such as \"<VAST>\"");
+            return Err(NotXml { text, at: 0, is_limit: false });
         }
         Ok(self.tree)
     }
 }
 
-/// Where `part`, a slice of `text`, starts in it.
+/// Returns the byte offset of `part`, a slice of `text`, in it.
 fn part_at(text: &str, part: &str) -> usize {
     part.as_ptr() as usize - text.as_ptr() as usize
 }
 
-/// A count or an offset in a text that is shorter than 4 GiB.
+/// Converts a count or an offset in a document shorter than 4 GiB.
 fn short(number: usize) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX)
-}
-
-fn offset(position: u64) -> usize {
-    usize::try_from(position).unwrap_or(usize::MAX)
 }

@@ -1,4 +1,4 @@
-//! Rules of what is around the content: sound, fullscreen, size, clicks, analytics.
+//! Rules about the surroundings of the content: sound, fullscreen, size, clicks, analytics.
 
 use playsim::api::{Call, Kind, Value};
 use playsim::knobs::{FullscreenEvent, Switch};
@@ -10,7 +10,7 @@ use super::support::{expect, film, list, play, still, story, tale, tales};
 
 pub(crate) const ALL: &[Absence] = tales![
     (
-        "volume 0 is not mute, and turned up it is not mute's end",
+        "volume 0 does not mute, and raising the volume does not unmute",
         ["VOL-6", "VOL-7", "CON-6"],
         still(
             "",
@@ -28,16 +28,16 @@ pub(crate) const ALL: &[Absence] = tales![
         r#"@0 ready loadedmetadata @1 volume=0.1 volumechange volume=0.1 volume=0.000001 volumechange volume=0.000001"#
     ),
     (
-        "volume and mute outlive items and stop",
+        "volume and mute are kept across items and stop()",
         ["VOL-8", "PL-21"],
         list(
             "",
             "{ at: 1s, do: { volume: 0.3 } }\n{ at: 1s, do: { muted: true } }\n{ at: 1s, do: next }\n{ at: 2s, do: volume }\n{ at: 2s, do: stop }\n{ at: 2s, read: [volume, muted] }"
         ),
-        r#"@0 ready playlistStart beforeStart play loadedmetadata start @1 volume=0.3 volumechange muted=true mutechange skipped beforeStart play loadedmetadata start @2 volume=0.3 timeupdate stopped volume=0.3 muted=true"#
+        r#"@0 ready playlistStart play loadedmetadata beforeStart start @1 volume=0.3 volumechange muted=true mutechange skipped play loadedmetadata beforeStart start @2 volume=0.3 timeupdate stopped volume=0.3 muted=true"#
     ),
     (
-        "a mute setter gives the new state, and its change is no change of the volume",
+        "a mute setter returns the new state, and does not change the volume",
         ["MUTE-3", "MUTE-4", "MUTE-2"],
         still(
             "",
@@ -46,20 +46,20 @@ pub(crate) const ALL: &[Absence] = tales![
         r#"@0 ready loadedmetadata @1 muted=true mutechange muted=true muted=true ~bad_argument muted=false mutechange"#
     ),
     (
-        "on a mobile device the volume is given as it is",
+        "on a mobile device a volume setter returns the current volume",
         ["CON-40", "VOL-5"],
         still("page: { device: mobile }", "{ at: 1s, do: { volume: 0.2 } }\n{ at: 1s, do: volume }"),
         r#"@0 ready loadedmetadata @1 volume=1 ~volume_mobile volume=1"#
     ),
     (
-        "the configuration can start a player mute",
+        "the configuration can start a player muted",
         ["INIT-10"],
         still("", "{ at: 1s, do: muted }\n{ at: 1s, do: { muted: false } }")
             .replace("id: p,", "id: p, muted: true,"),
         r#"@0 ready loadedmetadata @1 muted=true muted=false mutechange"#
     ),
     (
-        "the call toggles and the browser has its say, and each change is told",
+        "the call toggles, the browser may also change it, and each change fires an event",
         ["CON-9", "FS-2", "FS-4", "FS-6"],
         still(
             "",
@@ -68,7 +68,7 @@ pub(crate) const ALL: &[Absence] = tales![
         r#"@0 ready loadedmetadata @1 toggleFullScreen=true fullscreenchange @2 fullscreenchange @3 toggleFullScreen=true fullscreenchange toggleFullScreen=false fullscreenchange"#
     ),
     (
-        "fullscreen by itself is no change of size",
+        "fullscreen alone is not a change of size",
         ["FS-7"],
         still(
             "",
@@ -77,7 +77,7 @@ pub(crate) const ALL: &[Absence] = tales![
         r#"@0 ready loadedmetadata @1 toggleFullScreen=true fullscreenchange toggleFullScreen=false fullscreenchange"#
     ),
     (
-        "the four properties are read, and called with a word of warning",
+        "the four properties can be read, and calling them gives a warning",
         ["CON-4"],
         still(
             "",
@@ -86,7 +86,7 @@ pub(crate) const ALL: &[Absence] = tales![
         r#"@0 ready loadedmetadata @1 isReady=true playlistLength=1 currentIndex=0 isFullScreen=false isReady=true ~property_called playlistLength=1 ~property_called currentIndex=0 ~property_called isFullScreen=false ~property_called"#
     ),
     (
-        "no event tells how much is in view, and being sticky makes no difference to it",
+        "no event reports how much is in view, and being sticky does not affect it",
         ["VIEW-2", "VIEW-3"],
         still(
             "",
@@ -95,13 +95,13 @@ pub(crate) const ALL: &[Absence] = tales![
         r#"@0 ready loadedmetadata @1 isPlayerInView=true isPlayerInView=false stickyChange isPlayerInView=false isPlayerInView=true"#
     ),
     (
-        "a page that is hidden plays on",
+        "a hidden page continues to play",
         ["ENV-4"],
         film("{ at: 1s, page: { hidden: true } }\n{ at: 2s, page: { hidden: false } }"),
-        r#"@0 ready beforeStart play loadedmetadata start @2 lastSecond @3 timeupdate ended"#
+        r#"@0 ready play loadedmetadata beforeStart start @2 lastSecond @3 timeupdate ended"#
     ),
     (
-        "sticky again is no change",
+        "setting sticky again is not a change",
         ["STICK-3", "EV-41"],
         still(
             "",
@@ -116,39 +116,39 @@ pub(crate) const ALL: &[Absence] = tales![
         r#"@0 ready loadedmetadata @1 getTitle="One" getTags="a, b""#
     ),
     (
-        "a click leads to the record's address and pauses what plays",
+        "a click opens the record's URL and pauses what plays",
         ["EDIT-51", "CLICK-1", "EV-11"],
         film("{ at: 1s, user: click }\n{ at: 2s, user: click }")
             .replace("name: One,", "name: One, clickthroughURL: https://shop.test/,"),
-        r#"@0 ready beforeStart play loadedmetadata start @1 clickedThrough timeupdate pause @2 clickedThrough"#
+        r#"@0 ready play loadedmetadata beforeStart start @1 clickedThrough timeupdate pause @2 clickedThrough"#
     ),
     (
-        "a click between two items brings the next one, with an address it holds it",
+        "a click between two items starts the next one, and with a URL holds it back",
         ["CLICK-1", "CLICK-2", "PL-15"],
         list(
             "knobs: { playlist.advance_delay: 1s }",
             "{ at: 3500ms, user: click }\n{ at: 7s, user: click }\n{ at: 7s, do: stop }"
         ),
-        r#"@0 ready playlistStart beforeStart play loadedmetadata start @2 lastSecond @3 timeupdate ended @3.5 clickedThrough skipped beforeStart play loadedmetadata start @5.5 lastSecond @6.5 timeupdate ended playlistComplete @7 clickedThrough playlistStart beforeStart play loadedmetadata start stopped"#
+        r#"@0 ready playlistStart play loadedmetadata beforeStart start @2 lastSecond @3 timeupdate ended @3.5 clickedThrough skipped play loadedmetadata beforeStart start @5.5 lastSecond @6.5 timeupdate ended playlistComplete @7 clickedThrough playlistStart play loadedmetadata beforeStart start stopped"#
     ),
     (
-        "a click that leads away between two items holds the next one",
+        "a click that opens a URL between two items holds the next one back",
         ["CLICK-1", "PL-15"],
         list(
             "knobs: { playlist.advance_delay: 1s }",
             "{ at: 3500ms, user: click }\n{ at: 9s, do: play }\n{ at: 9s, do: stop }"
         )
         .replace("name: One,", "name: One, clickthroughURL: https://shop.test/,"),
-        r#"@0 ready playlistStart beforeStart play loadedmetadata start @2 lastSecond @3 timeupdate ended @3.5 clickedThrough @9 skipped beforeStart play loadedmetadata start stopped"#
+        r#"@0 ready playlistStart play loadedmetadata beforeStart start @2 lastSecond @3 timeupdate ended @3.5 clickedThrough @9 skipped play loadedmetadata beforeStart start stopped"#
     ),
     (
-        "a click on an overlay is the overlay's, and content plays on",
+        "a click on an overlay belongs to the overlay, and content continues",
         ["CLICK-3", "EV-35"],
         still(OVERLAY, "{ at: 0s, do: play }\n{ at: 1500ms, user: click }\n{ at: 2500ms, user: click }"),
-        r#"@0 ready loadedmetadata beforeStart play start @1 requestAd adImpression adStart @1.5 adClicked @2 lastSecond adComplete adEnd @2.5 clickedThrough timeupdate pause"#
+        r#"@0 ready loadedmetadata play beforeStart start @1 requestAd adImpression adStart @1.5 adClicked @2 lastSecond adComplete adEnd @2.5 clickedThrough timeupdate pause"#
     ),
     (
-        "destroy keeps the container with true, and says so once",
+        "destroy(true) keeps the container, with one diagnostic",
         ["CON-8"],
         still("", "{ at: 1s, do: { destroy: true } }\n{ at: 1s, do: { destroy: true } }"),
         r#"@0 ready loadedmetadata @1 ~deldiv_true_keeps destroyBefore ~destroyed"#
@@ -162,28 +162,28 @@ pub(crate) const LAWS: &[Absence] = &[
         check: one_event_for_each_change,
     },
     Absence {
-        name: "clicks are told where they were made, before what they pause",
+        name: "clicks are reported for what was clicked, before the pause they cause",
         rules: &["EV-11", "EV-35"],
         check: clicks_in_their_place,
     },
     Absence {
-        name: "an overlay's own addresses are called and led to",
+        name: "an overlay's own URLs are called and opened",
         rules: &["CLICK-3"],
         check: overlay_has_its_own_addresses,
     },
     Absence {
-        name: "analytics lines are those that page code asked for",
+        name: "analytics lines are those that page code requested",
         rules: &["GA-4"],
         check: analytics_on_demand,
     },
     Absence {
-        name: "what is around the content can be set in every state",
+        name: "the content's surroundings can be set in every state",
         rules: &["VOL-9", "EV-37", "EV-38", "EV-39", "EV-40", "EV-41"],
         check: every_state,
     },
 ];
 
-/// An overlay from the first second on, for a second.
+/// An overlay one second long, one second into the content.
 const OVERLAY: &str = r#"player: { ads: [{ adType: 3, adTimeType: s, overlayStartAt: 1, overlayDuration: 1, mobile: [https://ads.test/o] }] }
 network: { https://ads.test/o: { text: "<VAST version='4.2'><Ad><InLine><AdSystem>s</AdSystem><AdTitle>t</AdTitle><Impression>https://t.test/i</Impression><Creatives><Creative><NonLinearAds><NonLinear><StaticResource>https://m.test/o.png</StaticResource><NonLinearClickThrough>https://shop.test/</NonLinearClickThrough><NonLinearClickTracking>https://t.test/c</NonLinearClickTracking></NonLinear></NonLinearAds></Creative></Creatives></InLine></Ad></VAST>" } }"#;
 
@@ -199,7 +199,7 @@ fn is(record: &Record, kind: Kind, name: &str) -> bool {
     record.kind == kind && *record.name == *name
 }
 
-/// So many events of this name name a line as their cause.
+/// Checks the number of events of this name that have a line as their cause.
 fn caused(lines: &[&Record], by: &Record, name: &str) -> usize {
     lines.iter().filter(|record| is(record, Kind::Event, name) && record.cause == Some(by.seq)).count()
 }
@@ -222,7 +222,7 @@ fn one_event_for_each_change() -> Result<(), String> {
                     let is_change = before.is_some() && after.is_some() && before != after;
                     let is_told =
                         event != "fullscreenchange" || knobs.fullscreen_event == FullscreenEvent::AnyChange;
-                    // Between two calls the person may have changed it too.
+                    // Between two calls the user may have changed it too.
                     let is_alone =
                         !lines.iter().any(|line| line.kind == Kind::User || line.kind == Kind::Page);
                     let due = usize::from(is_change && is_told);
@@ -267,7 +267,7 @@ fn clicks_in_their_place() -> Result<(), String> {
                 let is_click = ["adClicked", "clickedThrough"].contains(&&*record.name);
                 let paused = |line: &&Record| is(line, Kind::Event, pause) && line.cause == record.cause;
                 if record.kind == Kind::Event && is_click && lines[..place].iter().any(paused) {
-                    return Err(format!("{} behind its pause at {}", record.name, record.at));
+                    return Err(format!("{} after its pause at {}", record.name, record.at));
                 }
             }
         }
@@ -283,7 +283,7 @@ fn overlay_has_its_own_addresses() -> Result<(), String> {
         .filter(|record| is(record, Kind::Ui, "navigate") || is(record, Kind::Beacon, "clickTracking"));
     let urls: Vec<&str> =
         urls.filter_map(|record| record.data.get("url")?.as_text()).map(|url| &**url).collect();
-    expect(urls == ["https://t.test/c", "https://shop.test/"], "the tracker, then the address", &trace)
+    expect(urls == ["https://t.test/c", "https://shop.test/"], "the tracker, then the URL", &trace)
 }
 
 fn analytics_on_demand() -> Result<(), String> {
@@ -296,7 +296,7 @@ fn analytics_on_demand() -> Result<(), String> {
     })
 }
 
-/// How each state is reached by 2 s, at which the calls are made: fields of the scenario, and steps.
+/// How each state is reached by 2 s, when the calls are made: fields of the scenario, and steps.
 const STATES: &[(&str, &str, &str)] = &[
     ("created", "player: { ready_after: 9s }", ""),
     ("initial", "", ""),
@@ -349,7 +349,7 @@ const DESTROYED: &str = "volume!destroyed volume!destroyed muted!destroyed muted
                          changeSkin!destroyed resize!destroyed GoogleAnalytics.fireCustom!destroyed \
                          volume!destroyed";
 
-/// The rows of section 14 for these calls; a state in which the script is not there has no player at all.
+/// The rows of section 14 for these calls; where the script has not loaded, there is no player at all.
 fn every_state() -> Result<(), String> {
     for (state, more, steps) in STATES {
         let media = steps
@@ -370,13 +370,9 @@ fn every_state() -> Result<(), String> {
         let found = story.split_once("@2 ").map_or("", |(_, found)| found);
         let is_there = trace.records.last().is_some_and(|last| last.data.to_string().contains(*state));
         expect(is_there, &format!("the state {state}"), &trace)?;
-        expect(found.ends_with(&due), &format!("in {state}: {due}\nfound was: {found}"), &trace)?;
+        expect(found.ends_with(&due), &format!("in {state}: expected {due}\nfound: {found}"), &trace)?;
         let skins = trace.records.iter().filter(|record| is(record, Kind::Ui, "skin")).count();
-        expect(
-            skins == usize::from(due.contains("playerresize")),
-            "one line of a skin if it is set",
-            &trace,
-        )?;
+        expect(skins == usize::from(due.contains("playerresize")), "one skin line if a skin is set", &trace)?;
     }
     Ok(())
 }

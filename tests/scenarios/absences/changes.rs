@@ -1,9 +1,9 @@
-//! Rules of what changes the content: renditions, sources, playlist files.
+//! Rules about what changes the content: renditions, sources, playlist files.
 
 use super::Absence;
 use super::support::{tale, tales};
 
-/// A player for this content in a world with these fields more; then these steps.
+/// A player for this content in a world with these additional fields; then these steps.
 fn world(more: &str, content: &str, steps: &str) -> String {
     let steps: String = steps.lines().map(|line| format!("  - {}\n", line.trim())).collect();
     format!(
@@ -35,25 +35,25 @@ network:
 
 pub(crate) const ALL: &[Absence] = tales![
     (
-        "an item begins with the best below hd, or with the lowest",
+        "an item begins with the best rendition below hd, or with the lowest",
         ["QUAL-2", "QUAL-11", "CON-12"],
         world("", "playlist: [v2, v3]", "{ on: loadedmetadata, do: currentSrc }\n{ on: loadedmetadata, do: isHD }\n{ at: 1s, do: next }\n{ at: 1s, do: stop }"),
-        r#"@0 ready loadedmetadata currentSrc="two-hd.mp4" isHD=true @1 skipped playlistStart beforeStart play loadedmetadata currentSrc="three-hsd.mp4" isHD=false start stopped"#
+        r#"@0 ready loadedmetadata currentSrc="two-hd.mp4" isHD=true @1 skipped playlistStart play loadedmetadata currentSrc="three-hsd.mp4" isHD=false beforeStart start stopped"#
     ),
     (
-        "a choice carries over to items that have it",
+        "a chosen rendition carries over to items that have it",
         ["QUAL-13"],
         world("", "playlist: [v1, v3, v2]", "{ at: 0s, do: { setHD: true } }\n{ on: loadedmetadata, do: currentSrc }\n{ at: 1s, do: next }\n{ at: 2s, do: next }\n{ at: 2s, do: stop }"),
         r#"@0 ready loadedmetadata currentSrc="one-sd.mp4" qualityChange
-            @1 skipped playlistStart beforeStart play loadedmetadata currentSrc="three-hsd.mp4" start
-            @2 skipped beforeStart play loadedmetadata currentSrc="two-hd.mp4" start stopped"#
+            @1 skipped playlistStart play loadedmetadata currentSrc="three-hsd.mp4" beforeStart start
+            @2 skipped play loadedmetadata currentSrc="two-hd.mp4" beforeStart start stopped"#
     ),
     (
         "currentSrc changes with qualityChange and not before",
         ["QUAL-16", "EV-2"],
         world("", "video: v1", "{ on: ready, do: play }\n{ at: 1100ms, do: { setVideoSource: hd } }\n{ at: 1100ms, read: currentSrc }\n{ on: qualityChange, do: currentSrc }\n{ at: 2s, do: { setVideoSource: hd } }\n{ at: 2s, do: stop }")
             .replace("default:", "one-hd.mp4: { duration: 3s, switch_after: 100ms }, default:"),
-        r#"@0 ready beforeStart play loadedmetadata start @1.1 currentSrc="one-sd.mp4" @1.2 qualityChange currentSrc="one-hd.mp4" @2 lastSecond timeupdate stopped"#
+        r#"@0 ready play loadedmetadata beforeStart start @1.1 currentSrc="one-sd.mp4" @1.2 qualityChange currentSrc="one-hd.mp4" @2 lastSecond timeupdate stopped"#
     ),
     (
         "a source is loaded and not played",
@@ -65,46 +65,49 @@ pub(crate) const ALL: &[Absence] = tales![
         "a source that fails is a playback error",
         ["SRC-10"],
         world("", "video: v1", "{ on: ready, do: { src: bad.mp4 } }\n{ at: 1s, do: play }"),
-        r#"@0 ready playbackerror @1 beforeStart play playbackerror"#
+        r#"@0 ready playbackerror @1 play playbackerror"#
     ),
     (
-        "a source is monetized unless it says no",
+        "a source is monetized unless it says otherwise",
         ["SRC-7", "CON-19"],
         world(AD, "video: v1", "{ on: ready, do: { src: { src: x.mp4, monetize: false } } }\n{ at: 1s, do: play }\n{ at: 2s, do: stop }\n{ at: 3s, do: { src: { src: x.mp4, monetize: 0 } } }\n{ at: 3s, do: play }\n{ at: 4s, do: { src: { src: x.mp4, monetize: 1 } } }\n{ at: 4s, do: play }\n{ at: 5s, do: { src: x.mp4 } }\n{ at: 5s, do: play }\n{ at: 6s, do: destroy }"),
-        r#"@0 ready loadedmetadata @1 beforeStart play start @2 timeupdate stopped
-            @3 ~src_outside_ready loadedmetadata beforeStart play start
-            @4 ~src_outside_ready loadedmetadata requestAd adError adEnd beforeStart play start
-            @5 ~src_outside_ready loadedmetadata requestAd adError adEnd beforeStart play start
+        r#"@0 ready loadedmetadata @1 play beforeStart start @2 timeupdate stopped
+            @3 ~src_outside_ready loadedmetadata play beforeStart start
+            @4 ~src_outside_ready ~content_replaced requestAd loadedmetadata adError adEnd play beforeStart start
+            @5 ~src_outside_ready ~content_replaced requestAd loadedmetadata adError adEnd play beforeStart start
             @6 destroyBefore"#
     ),
     (
-        "a source drops the ads of the video before it",
+        "a source drops the ads of the previous video",
         ["SRC-11"],
         world(AD, "video: v4", "{ on: requestAd, do: getTitle }\n{ at: 1s, do: { src: { src: x.mp4, title: X } } }\n{ at: 1s, do: play }\n{ at: 2s, do: destroy }")
             .replace("id: v4,", "id: v4, monetize: 0,")
             .replace("[https://ads.test/player]", "[https://ads.test/player, https://ads.test/player]"),
-        r#"@0 ready loadedmetadata @1 ~src_outside_ready loadedmetadata requestAd getTitle="X" adError requestAd getTitle="X" adError adEnd beforeStart play start @2 destroyBefore"#
+        r#"@0 ready loadedmetadata @1 ~src_outside_ready loadedmetadata requestAd getTitle="X" adError requestAd getTitle="X" adError adEnd play beforeStart start @2 destroyBefore"#
     ),
     (
-        "a source takes the place of a list, in a ready callback or with a word",
+        "a source replaces a list, silently in a ready callback and elsewhere with a diagnostic",
         ["CON-11"],
         world("", "playlist: [v1, v2]", "{ on: ready, do: { src: { src: x.mp4 } } }\n{ at: 1s, read: [playlistLength, currentIndex] }\n{ at: 1s, do: { src: y.mp4 } }\n{ at: 2s, read: currentSrc }"),
         r#"@0 ready loadedmetadata @1 playlistLength=1 currentIndex=0 ~src_outside_ready loadedmetadata @2 currentSrc="y.mp4""#
     ),
     (
-        "a playlist file is loaded and not played",
+        "a playlist file is loaded, and plays if the old content did",
         ["LPL-2", "LPL-4"],
         world(FILE, "video: v1", "{ on: ready, do: play }\n{ at: 1s, do: { loadPlaylist: https://feed.test/list } }\n{ at: 2s, read: [getTitle, getTags, currentSrc, playlistLength] }\n{ at: 2s, do: { loadPlaylist: https://feed.test/other } }\n{ at: 3s, read: [getTitle, getTags, currentSrc] }"),
-        r#"@0 ready beforeStart play loadedmetadata start @1 loadedmetadata
-            @2 getTitle="A" getTags="x,y" currentSrc="a.mp4" playlistLength=1 loadedmetadata
-            @3 getTitle="C" getTags="" currentSrc="c.mp4""#
+        r#"@0 ready play loadedmetadata beforeStart start
+            @1 ~content_replaced playlistStart play loadedmetadata beforeStart start
+            @2 getTitle="A" getTags="x,y" currentSrc="a.mp4" playlistLength=1
+            ~content_replaced playlistStart play loadedmetadata beforeStart start
+            @3 getTitle="C" getTags="" currentSrc="c.mp4" @4 lastSecond @5 timeupdate ended playlistComplete"#
     ),
     (
-        "a playlist file is a new pass",
+        "a playlist file starts a new pass",
         ["LPL-3", "PL-11", "PL-10"],
         world(FILE, "playlist: [v1, v2]", "{ on: ready, do: play }\n{ at: 1s, do: { loadPlaylist: https://feed.test/other } }\n{ at: 2s, do: play }\n{ at: 3s, do: { src: x.mp4 } }\n{ at: 3s, do: play }\n{ at: 7s, read: currentTime }"),
-        r#"@0 ready playlistStart beforeStart play loadedmetadata start @1 loadedmetadata
-            @2 playlistStart beforeStart play start @3 ~src_outside_ready loadedmetadata beforeStart play start
+        r#"@0 ready playlistStart play loadedmetadata beforeStart start
+            @1 ~content_replaced playlistStart play loadedmetadata beforeStart start
+            @3 lastSecond ~src_outside_ready ~content_replaced play loadedmetadata beforeStart start
             @5 lastSecond @6 timeupdate ended @7 currentTime=3"#
     ),
 ];

@@ -1,4 +1,4 @@
-//! Rules of comparing two traces.
+//! Rules about comparing two traces.
 
 use playsim::diff::{self, Side};
 use playsim::time::Span;
@@ -10,12 +10,12 @@ use super::support::{film, play};
 
 pub(crate) const ALL: &[Absence] = &[
     Absence {
-        name: "no trace differs from itself, nor from its text",
+        name: "no trace differs from itself or from its text form",
         rules: &["TRACE-7"],
         check: equal_to_itself,
     },
     Absence {
-        name: "the first line that differs is shown with its causes on either side",
+        name: "the first line that differs is shown with its causes on both sides",
         rules: &["TRACE-7"],
         check: first_difference,
     },

@@ -1,4 +1,4 @@
-//! Rules of the content.
+//! Rules about the content.
 
 use playsim::trace::Record;
 
@@ -12,17 +12,17 @@ pub(crate) const ALL: &[Absence] = &[
         check: play_while_playing_does_nothing,
     },
     Absence {
-        name: "what one instant of media brings has an order",
+        name: "media events at one instant have an order",
         rules: &["CLK-3"],
         check: one_instant_of_media,
     },
     Absence {
-        name: "the end has the one time update of its instant",
+        name: "the end has the only time update of its instant",
         rules: &["MEL-16"],
         check: time_updates_to_the_end,
     },
     Absence {
-        name: "data that come in a pause change no state",
+        name: "data that arrive during a pause change no state",
         rules: &["PAUSE-6"],
         check: data_in_a_pause,
     },
@@ -66,7 +66,7 @@ fn data_in_a_pause() -> Result<(), String> {
     let text = film("{ at: 500ms, do: pause }\n{ at: 2s, read: currentTime }");
     let trace = play(&text.replace("duration: 3s", "duration: 3s, metadata_after: 1s"));
     let told = story(&trace);
-    let due = "@0 ready beforeStart play @0.5 timeupdate pause @1 loadedmetadata @2 currentTime=0";
+    let due = "@0 ready play @0.35 progress @0.5 timeupdate pause @1 loadedmetadata @2 currentTime=0";
     expect(told == due && trace.records.iter().all(|record| &*record.name != "playing"), due, &trace)
 }
 
@@ -74,5 +74,5 @@ fn calendar_time() -> Result<(), String> {
     let more = "page: { epoch: 2026-01-01T00:00:00Z }\nplayer: { ads: [{ adType: 0, mobile: [\"https://ads.test/?t=[TIMESTAMP]\"] }] }";
     let trace = play(&still(more, "{ at: 1500ms, do: play }\n{ at: 2s, do: stop }"));
     let has = |record: &Record| record.data.to_string().contains("t=2026-01-01T00%3A00%3A01.500Z");
-    expect(trace.records.iter().any(has), "the instant of the request in its address", &trace)
+    expect(trace.records.iter().any(has), "the instant of the request in its URL", &trace)
 }

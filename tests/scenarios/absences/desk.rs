@@ -1,4 +1,4 @@
-//! The edit call at hand: a service with one record, and calls to it.
+//! The edit call in this process: a service with one record, and calls to it.
 
 use playsim::catalog::{Catalog, Record};
 use playsim::edit::{Answer, Form, Headers, Request, Service, Setup};
@@ -49,11 +49,11 @@ impl Desk {
     }
 
     pub(super) fn record(&self) -> Record {
-        (**self.service.catalog().get("007").expect("the record stays")).clone()
+        (**self.service.catalog().get("007").expect("the record remains")).clone()
     }
 }
 
-/// The mistakes of an answer: fields and codes.
+/// The errors of a response: fields and codes.
 pub(super) fn mistakes(answer: &Answer) -> String {
     let errors = answer.entry.errors.iter().map(|error| format!("{} {}", error.field, error.code));
     errors.collect::<Vec<_>>().join(", ")
@@ -64,7 +64,7 @@ pub(super) fn codes(answer: &Answer) -> Vec<&str> {
 }
 
 pub(super) fn same<T: PartialEq + std::fmt::Debug>(is: T, due: T, what: &str) -> Result<(), String> {
-    if is == due { Ok(()) } else { Err(format!("{what}: it is {is:?}, and {due:?} was due")) }
+    if is == due { Ok(()) } else { Err(format!("{what}: it is {is:?}, expected {due:?}")) }
 }
 
 pub(super) fn header<'a>(answer: &'a Answer, name: &str) -> Option<&'a str> {

@@ -1,4 +1,4 @@
-//! The edit call: what it lets in, how it reads forms, what it answers and keeps.
+//! The edit call: what it accepts, how it reads forms, what it responds and keeps.
 
 use std::sync::Arc;
 
@@ -12,38 +12,42 @@ use super::desk::{Desk, MULTIPART, codes, header, json, mistakes, same};
 
 pub(super) const ALL: &[Absence] = &[
     Absence {
-        name: "three paths edit a video by POST and no other",
+        name: "three paths edit a video by POST, and no others do",
         rules: &["EDIT-1", "EDIT-2", "EDIT-3", "EDIT-48"],
         check: paths,
     },
     Absence {
-        name: "a body is a multipart form that is whole, small enough and UTF-8",
+        name: "a body is a multipart form that is complete, small enough and UTF-8",
         rules: &["EDIT-4", "EDIT-5", "EDIT-42", "EDIT-49"],
         check: bodies,
     },
     Absence {
-        name: "a field is named bare or with prefix, and counts once",
+        name: "a field is named with or without prefix, and counts once",
         rules: &["EDIT-6", "EDIT-7", "EDIT-8", "EDIT-35"],
         check: names,
     },
-    Absence { name: "an id is a text in path or form", rules: &["EDIT-9", "EDIT-10", "EDIT-11"], check: ids },
     Absence {
-        name: "who calls is asked only where the knobs say so",
+        name: "an id is a string in path or form",
+        rules: &["EDIT-9", "EDIT-10", "EDIT-11"],
+        check: ids,
+    },
+    Absence {
+        name: "callers are identified only where the knobs require it",
         rules: &["EDIT-34", "EDIT-36", "EDIT-37"],
         check: callers,
     },
     Absence {
-        name: "success gives the record and failure all mistakes",
+        name: "success returns the record and failure all errors",
         rules: &["EDIT-38", "EDIT-39", "EDIT-40", "EDIT-41"],
         check: answers,
     },
     Absence {
-        name: "calls may be counted, and fail by order, and are all kept",
+        name: "calls may be rate-limited, fail on demand, and are all logged",
         rules: &["EDIT-43", "EDIT-44", "EDIT-45", "EDIT-47"],
         check: calls,
     },
     Absence {
-        name: "a call changes all or nothing, and the same call nothing further",
+        name: "a call changes all or nothing, and repeating it changes nothing further",
         rules: &["EDIT-13", "EDIT-14", "INV-25"],
         check: whole,
     },
@@ -95,9 +99,9 @@ fn bodies() -> Result<(), String> {
         let headers = desk.headers.clone();
         let path = "/apiv3/video/edit/007.json";
         let request = Request { method: "POST", path, headers: &headers, body: Err(error) };
-        same(desk.service.handle(Time::ZERO, request).status, status, "a body that is no form")?;
+        same(desk.service.handle(Time::ZERO, request).status, status, "a body that is not a form")?;
     }
-    same(desk.ask("POST", "/apiv3/video/edit/%C3%28.json", &[]).status, 400, "an id that is no UTF-8")?;
+    same(desk.ask("POST", "/apiv3/video/edit/%C3%28.json", &[]).status, 400, "an id that is not UTF-8")?;
     let mut small = Desk::new(&[("edit.max_body", "8B")]);
     same(small.edit(&[("name", "Film")]).status, 200, "eight bytes")?;
     same(small.edit(&[("name", "Films")]).status, 413, "nine bytes")?;
@@ -106,7 +110,7 @@ fn bodies() -> Result<(), String> {
     let form: Vec<(&str, &str)> = form.iter().map(|(name, value)| (&**name, &**value)).collect();
     let due = [("data[Video][name]", "Big film!"), ("tags", "ä, b"), ("x", ""), ("%zz", "%4")];
     same(form, due.to_vec(), "a URL-encoded form")?;
-    same(Form::urlencoded(b"name=%C3%28"), Err(BodyError::NotUtf8), "bytes that are no text")
+    same(Form::urlencoded(b"name=%C3%28"), Err(BodyError::NotUtf8), "bytes that are not UTF-8")
 }
 
 fn names() -> Result<(), String> {
@@ -167,8 +171,8 @@ fn ids() -> Result<(), String> {
     same(desk.edit(&[("id", "007")]).status, 200, "one id twice")?;
     same(mistakes(&desk.ask("POST", form, &[("name", " ")])), "id missing, name empty".to_owned(), "no id")?;
     same(mistakes(&desk.ask("POST", form, &[("id", "")])), "id empty".to_owned(), "an empty id")?;
-    same(desk.ask("POST", form, &[("id", "7")]).status, 404, "an id that nobody has")?;
-    same(desk.ask("POST", "/apiv3/video/edit/7.json", &[]).status, 404, "an id that nobody has")?;
+    same(desk.ask("POST", form, &[("id", "7")]).status, 404, "an unknown id")?;
+    same(desk.ask("POST", "/apiv3/video/edit/7.json", &[]).status, 404, "an unknown id")?;
     for id in ["a b/ä", "0", "%41", "v-1.json"] {
         desk.service.catalog_mut().insert(Record { id: id.into(), ..Record::default() });
         same(desk.ask("POST", &Route::V3.path(id), &[("name", "x")]).status, 200, id)?;
@@ -189,7 +193,7 @@ fn callers() -> Result<(), String> {
     same(open.edit(&[("partner_id", "p2")]).status, 200, "another account by knob")?;
     let mut free = Desk::new(&[]);
     free.edit(&[("partner_id", "p3")]);
-    same(free.record().partner_id.as_deref(), Some("p3"), "a record that nobody owned")?;
+    same(free.record().partner_id.as_deref(), Some("p3"), "a record without an owner")?;
 
     let kind = ("Content-Type", MULTIPART);
     let answer = desk.with_headers(&[kind]);
@@ -222,9 +226,9 @@ fn answers() -> Result<(), String> {
     let body = json(&answer);
     same(header(&answer, "Content-Type"), Some("application/json"), "the type of a success")?;
     same((&body["status"], &body["videoId"]), (&"success".into(), &"007".into()), "a success")?;
-    same(body["Video"]["publish"].as_str(), Some("31-01-2026"), "a date in an answer")?;
+    same(body["Video"]["publish"].as_str(), Some("31-01-2026"), "a date in a response")?;
     let read: Record = serde_json::from_value(body["Video"].clone()).map_err(|error| error.to_string())?;
-    same(read, desk.record(), "the whole record in an answer")?;
+    same(read, desk.record(), "the whole record in a response")?;
     let mut only = Desk::new(&[("edit.success_shape", "record_only"), ("edit.read_date", "Y-m-d")]);
     same(json(&only.edit(&fields))["publish"].as_str(), Some("2026-01-31"), "the record alone")?;
     let mut empty = Desk::new(&[("edit.success_shape", "empty"), ("edit.error_shape", "empty_body")]);
@@ -238,7 +242,7 @@ fn answers() -> Result<(), String> {
     let wrong = [("kill_date", "2026-01-31"), ("name", ""), ("geo", "UK"), ("rejected", "2")];
     let due = "kill_date bad_date, name empty, geo unknown_country, rejected not_allowed".to_owned();
     let answer = desk.edit(&wrong);
-    same((answer.status, mistakes(&answer)), (422, due), "all mistakes in the form's order")?;
+    same((answer.status, mistakes(&answer)), (422, due), "all errors in the form's order")?;
     same(header(&answer, "Content-Type"), Some("application/problem+json"), "the type of a failure")?;
     let body = json(&answer);
     same(
@@ -248,7 +252,7 @@ fn answers() -> Result<(), String> {
     )?;
     let first = serde_json::json!({
         "field": "kill_date", "code": "bad_date",
-        "message": "field \"kill_date\" is \"2026-01-31\"; dates are day-month-year, like \"31-01-2026\"",
+        "message": "field \"kill_date\" is \"2026-01-31\"; it must be a date as day-month-year, like 31-01-2024; did you mean \"31-01-2026\"?",
     });
     same(&body["errors"][0], &first, "a mistake")?;
     let mut other = Desk::new(&[("edit.error_shape", "message_errors_validation")]);
@@ -303,7 +307,7 @@ fn calls() -> Result<(), String> {
     same(
         (four.status, four.body.as_str(), &*desk.record().name),
         (200, "", "Four"),
-        "an answer without a body",
+        "a response without a body",
     )?;
     same(desk.service.plans().len(), 0, "faults are used up")?;
     same(desk.edit(&[]).entry.fault, None, "faults are used up")?;
@@ -328,7 +332,7 @@ fn whole() -> Result<(), String> {
     let mixed = [("name", "Other"), ("tags", "a"), ("rejected", "2")];
     let mut desk = Desk::new(&[]);
     let before = desk.record();
-    same((desk.edit(&mixed).status, desk.record()), (422, before.clone()), "a call with one mistake")?;
+    same((desk.edit(&mixed).status, desk.record()), (422, before.clone()), "a call with one error")?;
     let answer = desk.edit(&[]);
     same(
         (answer.status, desk.record(), answer.entry.has_changed()),
@@ -355,6 +359,6 @@ fn whole() -> Result<(), String> {
     )?;
     let mut loose = Desk::new(&[("edit.atomic", "off")]);
     let answer = loose.edit(&mixed);
-    same((answer.status, &*loose.record().name), (422, "Other"), "what is right, by knob")?;
+    same((answer.status, &*loose.record().name), (422, "Other"), "the valid fields, by knob")?;
     same(answer.entry.fields.get("tags"), Some(&Value::from("a")), "fields as sent")
 }

@@ -1,4 +1,4 @@
-//! What edits of records do in players.
+//! Effects of record edits on players.
 
 use playsim::Trace;
 use playsim::api::Kind;
@@ -8,7 +8,7 @@ use super::support::{events, expect, film, list, play, still};
 
 pub(super) const ALL: &[Absence] = &[
     Absence {
-        name: "an edit is seen when the item is loaded again",
+        name: "an edit takes effect when the item is loaded again",
         rules: &["META-2", "EDIT-62", "EDIT-50", "EDIT-59"],
         check: next_load,
     },
@@ -17,10 +17,10 @@ pub(super) const ALL: &[Absence] = &[
         rules: &["EDIT-53"],
         check: monetize,
     },
-    Absence { name: "an age gate is kept without effect", rules: &["EDIT-57"], check: age_gate },
+    Absence { name: "an age gate is stored without effect", rules: &["EDIT-57"], check: age_gate },
 ];
 
-/// What a getter gave, each time.
+/// The values that a getter returned, in order.
 fn read_of(trace: &Trace, name: &str) -> Vec<String> {
     let reads = trace.records.iter().filter(|record| &*record.name == name);
     reads.filter_map(|record| record.data.get("returns")).map(ToString::to_string).collect()

@@ -1,4 +1,4 @@
-//! The fields of the edit call: what each takes, and what it becomes.
+//! The fields of the edit call: what each accepts, and how it is stored.
 
 use playsim::catalog::{AgeGate, Record};
 use playsim::video::ChapterMark;
@@ -7,14 +7,14 @@ use super::Absence;
 use super::desk::{Desk, mistakes, same};
 
 pub(super) const ALL: &[Absence] = &[
-    Absence { name: "fields sent empty are empty, none, or refused", rules: &["EDIT-12"], check: empty },
+    Absence { name: "empty fields become empty, none, or are refused", rules: &["EDIT-12"], check: empty },
     Absence {
-        name: "a name has more than blanks, and tags are trimmed",
+        name: "a name must not be blank, and tags are trimmed",
         rules: &["EDIT-15", "EDIT-16"],
         check: texts,
     },
     Absence {
-        name: "addresses are absolute, and two clickthroughs are one",
+        name: "URLs are absolute, and two clickthrough fields are one",
         rules: &["EDIT-17", "EDIT-18"],
         check: addresses,
     },
@@ -41,7 +41,7 @@ pub(super) const ALL: &[Absence] = &[
     },
 ];
 
-/// Each text of a field with what it comes to: a code, or nothing and what the record then says.
+/// Each value of a field with its result: an error code, or none and the stored value.
 fn each(
     knobs: &[(&str, &str)],
     field: &str,
@@ -177,7 +177,7 @@ fn addresses() -> Result<(), String> {
     same(
         desk.edit(&[("clickthroughURL", "https://a.test/"), ("clickthroughUrl", "https://a.test/")]).status,
         200,
-        "one address twice",
+        "one URL twice",
     )
 }
 
@@ -299,7 +299,7 @@ fn kept() -> Result<(), String> {
         ("pixels[impression]", ""),
     ]);
     let codes: Vec<&str> = answer.entry.diags.iter().map(|diag| diag.code).collect();
-    same(codes, vec!["unknown_pixel"], "a pixel that nobody knows")?;
+    same(codes, vec!["unknown_pixel"], "an unknown pixel")?;
     let pixels = desk.record().pixels.iter().map(|(key, text)| format!("{key}={text}")).collect::<Vec<_>>();
     same(pixels, ["impression=", "complete=x", "zeta=y"].map(str::to_owned).to_vec(), "pixels")
 }
@@ -330,7 +330,7 @@ fn lists() -> Result<(), String> {
         (vec![(KEY, ""), ("CustomParam[value][]", "c")], "CustomParam[key][] empty"),
         (vec![("CustomParam[key]", "c")], "CustomParam wrong_shape"),
     ] {
-        same(mistakes(&desk.edit(&fields)), due.to_owned(), "pairs that are none")?;
+        same(mistakes(&desk.edit(&fields)), due.to_owned(), "invalid pairs")?;
     }
     let mut more = Desk::of(desk.record(), &[("edit.lists", "append")]);
     more.edit(&[(KEY, "d"), ("CustomParam[value][]", "5")]);
@@ -345,15 +345,24 @@ fn lists() -> Result<(), String> {
     desk.edit(&[(TIME, "0:40"), (TITLE, "B"), (TIME, "0"), (TITLE, "A")]);
     same(chapters(&desk.record()), "0:40=B 0=A".to_owned(), "chapters")?;
     for (fields, due) in [
-        (vec![(TIME, "1"), (TIME, "2"), (TITLE, "A")], "Chapter[title][] unequal_counts"),
+        (vec![(TIME, "1"), (TITLE, "A"), (TITLE, "B")], "Chapter[timestamp][] unequal_counts"),
         (
             vec![(TIME, "1:60"), (TITLE, "A"), (TIME, "x"), (TITLE, "B")],
             "Chapter[timestamp][] bad_timestamp, Chapter[timestamp][] bad_timestamp",
         ),
     ] {
-        same(mistakes(&desk.edit(&fields)), due.to_owned(), "chapters that are none")?;
+        same(mistakes(&desk.edit(&fields)), due.to_owned(), "invalid chapters")?;
     }
+    desk.edit(&[(TIME, "1"), (TITLE, "A"), (TIME, "2")]);
+    same(chapters(&desk.record()), "1=A 2=".to_owned(), "a time alone")?;
+    desk.edit(&[(TIME, "3")]);
+    same(chapters(&desk.record()), "3=".to_owned(), "no title at all")?;
+    desk.edit(&[(TIME, "")]);
+    same(chapters(&desk.record()), String::new(), "one empty time empties the list")?;
+    let mut strict = Desk::new(&[("edit.chapter_counts", "error")]);
+    let due = "Chapter[title][] unequal_counts".to_owned();
+    same(mistakes(&strict.edit(&[(TIME, "1"), (TIME, "2"), (TITLE, "A")])), due, "a time alone, by knob")?;
     let mut short = Desk::new(&[("edit.chapter_counts", "shortest")]);
     short.edit(&[(TIME, "1"), (TIME, "x"), (TITLE, "A")]);
-    same(chapters(&short.record()), "1=A".to_owned(), "what is left over, by knob")
+    same(chapters(&short.record()), "1=A".to_owned(), "surplus values, by knob")
 }

@@ -1,4 +1,4 @@
-//! What holds for the events of every player of every scenario fixture.
+//! Laws for the events of every player of every scenario fixture.
 
 use playsim::api::{EventName, Kind, Value};
 use playsim::rules::RuleId;
@@ -7,7 +7,7 @@ use playsim::trace::{PlayerIndex, Record, Trace};
 use super::Absence;
 use super::every_trace::law;
 
-/// Each law with its name and its rules, and the knobs with which it is another one.
+/// Each law with its name and its rules, and the knobs that change it.
 macro_rules! laws {
     ($($check:ident $name:literal [$($rule:literal),+] $(unless [$($knob:literal),+])?,)*) => {
         pub(crate) const ALL: &[Absence] = &[$(Absence {
@@ -22,15 +22,15 @@ laws! {
     one_life "one ready, one destroyBefore, nothing after" ["INV-5", "EV-1", "EV-13"],
     one_end "between two ended there is a play, before each a lastSecond" ["INV-6", "EV-7", "EV-9"],
     one_start "start follows play, once for each load or stop" ["INV-7", "PLAY-7", "EV-3", "EV-4"]
-        unless ["before_start.scope"],
-    quiet_ads "content is quiet while an ad is on" ["INV-8", "EV-5"],
+        unless ["before_start.scope", "start.scope"],
+    quiet_ads "content has no events while an ad plays" ["INV-8", "EV-5"],
     stops "as many stopped as effective stop()" ["INV-9", "STOP-6", "EV-8"],
     errors "adError within breaks, playbackerror outside ads" ["INV-10", "ERR-4", "EV-10"],
     breaks "each break has one adEnd or was aborted" ["INV-11"] unless ["ad_end.scope", "ad.late", "gesture.violation"],
-    tags "errors and winners are as many as requests" ["INV-12"] unless ["ad_error.scope", "ad.late", "ad.empty_is_error", "gesture.violation"],
-    ads "an impression leads to one end, quartiles in order" ["INV-13"] unless ["quartile.catch_up", "quartile.in_seek"],
+    tags "the number of errors and winners equals that of requests" ["INV-12"] unless ["ad_error.scope", "ad.late", "ad.empty_is_error", "gesture.violation"],
+    ads "an impression is followed by one end, quartiles in order" ["INV-13"] unless ["quartile.catch_up", "quartile.in_seek"],
     pauses "no more adResume than adPause" ["INV-14"],
-    neighbours "what stands directly before and behind" ["INV-18", "EV-6", "EV-14", "EV-16", "EV-19"],
+    neighbours "what comes directly before and after" ["INV-18", "EV-6", "EV-14", "EV-16", "EV-19"],
     passes "playlistStart before each playlistComplete, once" ["EV-14", "EV-16", "PL-11"],
     loads "loadedmetadata once for each load, before start" ["EV-36"],
 }
@@ -46,8 +46,8 @@ fn each(check: fn(&Lines<'_>) -> Result<(), String>, unless: &[&str]) -> Result<
         for index in 0..trace.players.len() {
             let player = u16::try_from(index).ok().map(PlayerIndex);
             let lines: Vec<&Record> = trace.records.iter().filter(|record| record.player == player).collect();
-            // A bare media element has laws of its own. Whoever shows an overlay has two breaks open at a
-            // time and content beside an ad; the invariants of traces judge that one.
+            // A bare media element has laws of its own. A player that shows an overlay may have two breaks
+            // open at a time and content events during an ad; the invariants of traces check it.
             let is_bare = lines.first().is_none_or(|first| is_line(first, Kind::Call, "element"));
             if !is_bare && !lines.iter().any(|record| begins_overlay(record)) {
                 check(&lines)?;
@@ -57,8 +57,8 @@ fn each(check: fn(&Lines<'_>) -> Result<(), String>, unless: &[&str]) -> Result<
     })
 }
 
-/// Whether the break of an overlay opens here, or an answer brings breaks of its own, which may lie over content
-/// and beside it, and of which some ask nobody.
+/// Whether the break of an overlay opens here, or a response brings its own breaks, which may lie over
+/// content and overlap, and some of which request nothing.
 pub(crate) fn begins_overlay(record: &Record) -> bool {
     let is_overlay = record.data.get("kind") == Some(&Value::from("overlay"));
     (is_line(record, Kind::Break, "begin") && is_overlay) || is_line(record, Kind::Ad, "schedule")
@@ -76,13 +76,13 @@ fn is_line(record: &Record, kind: Kind, name: &str) -> bool {
     record.kind == kind && *record.name == *name
 }
 
-/// The documented events; those of the media element may stand anywhere between. Rule EVT-18.
+/// The documented events; those of the media element may come anywhere between. Rule EVT-18.
 fn events<'a>(lines: &'a Lines<'a>) -> impl Iterator<Item = &'a Record> {
     let is_documented = |record: &Record| EventName::read(&record.name).is_some_and(EventName::is_documented);
     lines.iter().copied().filter(move |record| record.kind == Kind::Event && is_documented(record))
 }
 
-/// Whether a load begins, told to page code or not.
+/// Whether a load begins, reported to page code or not.
 fn begins_load(record: &Record) -> bool {
     is_line(record, Kind::Media, "loadstart") || is_event(record, "loadstart")
 }
@@ -90,7 +90,7 @@ fn begins_load(record: &Record) -> bool {
 fn one_life(lines: &Lines<'_>) -> Result<(), String> {
     let (mut is_ready, mut is_over) = (false, false);
     for event in events(lines) {
-        ensure(!is_over, "an event behind destroyBefore", event)?;
+        ensure(!is_over, "an event after destroyBefore", event)?;
         let may_be_early = [
             "loadedmetadata",
             "progress",
@@ -144,14 +144,14 @@ fn one_start(lines: &Lines<'_>) -> Result<(), String> {
         if is_event(event, "beforeStart")
             && let Some(next) = all.peek()
         {
-            let is_right = ["adImpression", "play", "adError"].contains(&&*next.name);
-            ensure(is_right, "between beforeStart and the ad or play", next)?;
+            let is_right = ["adImpression", "start", "adError"].contains(&&*next.name);
+            ensure(is_right && next.at == event.at, "between beforeStart and the ad or start", next)?;
         }
     }
     Ok(())
 }
 
-/// Whether a record ends the ad that is on.
+/// Whether a record ends the current ad.
 fn ends_ad(record: &Record) -> bool {
     ["adComplete", "adSkip", "adError"].iter().any(|name| is_event(record, name))
         || is_line(record, Kind::Break, "end")
@@ -163,7 +163,7 @@ fn quiet_ads(lines: &Lines<'_>) -> Result<(), String> {
         is_on = (is_on || is_event(record, "adStart")) && !ends_ad(record);
         let is_content =
             ["play", "pause", "timeupdate", "seeked", "lastSecond"].iter().any(|name| is_event(record, name));
-        ensure(!(is_on && is_content), "content is heard in an ad", record)?;
+        ensure(!(is_on && is_content), "a content event during an ad", record)?;
     }
     Ok(())
 }
@@ -190,7 +190,7 @@ fn errors(lines: &Lines<'_>) -> Result<(), String> {
         in_ad = (in_ad || is_event(record, "adStart")) && !ends_ad(record);
         ensure(!in_ad || !is_event(record, "playbackerror"), "playbackerror in an ad", record)?;
         has_failed = (has_failed || is_event(record, "playbackerror")) && !is_event(record, "play");
-        ensure(!has_failed || !is_event(record, "ended"), "ended behind an error", record)?;
+        ensure(!has_failed || !is_event(record, "ended"), "ended after an error", record)?;
     }
     Ok(())
 }
@@ -228,7 +228,7 @@ fn tags(lines: &Lines<'_>) -> Result<(), String> {
             let named = lines.iter().filter(|record| is_line(record, Kind::Ad, name));
             named.map(|record| format!("{:?} {:?}", record.data.get("wp"), record.data.get("pod"))).collect()
         };
-        // One that was ready and could not be started any more has won nothing. SEL-12
+        // An ad that was ready and could no longer be started has won nothing. SEL-12
         let lost = places("no-fill");
         let mut winners = places("fill");
         winners.retain(|place| !lost.contains(place));
@@ -236,11 +236,15 @@ fn tags(lines: &Lines<'_>) -> Result<(), String> {
         // A unit may fail between its fill and its start.
         let has_failed_ad = lines.iter().any(|record| is_line(record, Kind::Ad, "failed"));
         if !is_aborted && !has_failed_after_start && !has_odd_tags && !has_failed_ad {
-            // Ads of a tag that fills are told besides. BRK-9, SEL-12
+            // Ads of a tag that fills are reported separately. BRK-9, SEL-12
             let is_of_a_tag = |record: &&&Record| record.rule == RuleId::read("REQ-4");
             let errors = lines.iter().filter(|record| is_event(record, "adError")).filter(is_of_a_tag);
             let sum = errors.count() + winners.len();
-            ensure(sum == count(lines, "requestAd"), "errors and winners are not the requests", lines[0])?;
+            ensure(
+                sum == count(lines, "requestAd"),
+                "errors and winners do not add up to the requests",
+                lines[0],
+            )?;
         }
     }
     Ok(())
@@ -250,7 +254,7 @@ fn ads(lines: &Lines<'_>) -> Result<(), String> {
     const QUARTILES: [&str; 3] = ["adFirstQuartile", "adMidpoint", "adThirdQuartile"];
     for (lines, is_aborted) in of_breaks(lines) {
         let (mut is_open, mut quartile) = (false, 0);
-        // A unit with a script tells its quartiles itself, and may leave some out.
+        // A unit with a script reports its quartiles itself, and may leave some out.
         let is_scripted = lines.iter().any(|record| is_line(record, Kind::Ad, "vpaid"));
         for record in lines {
             if is_event(record, "adImpression") {
@@ -295,12 +299,8 @@ fn neighbours(lines: &Lines<'_>) -> Result<(), String> {
         ensure(follows("seeked", "timeupdate"), "no time update before seeked", event)?;
         ensure(follows("playlistComplete", "ended"), "no ended before playlistComplete", event)?;
         let is_start =
-            ["beforeStart", "requestAd", "playbackerror", "loadedmetadata"].contains(&&*event.name);
-        ensure(
-            !is_event(before, "playlistStart") || is_start,
-            "not an item's start behind playlistStart",
-            event,
-        )?;
+            ["beforeStart", "play", "requestAd", "playbackerror", "loadedmetadata"].contains(&&*event.name);
+        ensure(!is_event(before, "playlistStart") || is_start, "no item's start after playlistStart", event)?;
     }
     Ok(())
 }

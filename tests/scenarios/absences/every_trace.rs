@@ -1,5 +1,5 @@
-//! What holds in every trace: invariants, the check list of events, the form of traces. Each is asserted
-//! over all scenario fixtures.
+//! Laws for every trace: invariants, the check list of events, the format of traces. Each is asserted over
+//! all scenario fixtures.
 
 use std::collections::BTreeSet;
 
@@ -22,19 +22,20 @@ macro_rules! laws {
 laws! {
     same_again "the same scenario gives the same trace, also in another thread" ["INV-1", "CLK-1"],
     split "time may be split" ["INV-2", "CLK-5"],
-    forked "a snapshot goes on to the same trace" ["INV-24", "CLK-11"],
+    forked "a snapshot continues to the same trace" ["INV-24", "CLK-11"],
     ordered "time and numbers rise, causes come before" ["INV-3", "INV-4", "EVT-23"],
     places "positions and indexes stay in their bounds, and only playing moves the position" ["INV-15", "INV-16", "MEL-19"],
     only_recording "getters and listeners that record change no event" ["INV-23"],
-    periods "periodic time updates lie one period apart" ["INV-22"],
+    periods "periodic time updates are one period apart" ["INV-22"],
     lines_of_json "lines are JSON with their keys in order" ["TRACE-1", "TRACE-2", "TRACE-4", "TRACE-5"],
-    page_view "the page's view has calls with what they return and events only" ["TRACE-3", "EVT-18"],
-    knobs_apart "a knob that is not reached changes nothing below the header" ["INV-26", "TRACE-6"],
-    odd_calls "every call with odd arguments answers or fails, and the run goes on" ["INV-19"],
+    page_view "the page's view has only calls with what they return, events and diagnostics" ["TRACE-3", "EVT-18"],
+    knobs_apart "a knob that is not read changes nothing below the header" ["INV-26", "TRACE-6"],
+    odd_calls "every call with unusual arguments returns or fails, and the run continues" ["INV-19"],
     documented_data "only documented events have data, and exactly theirs" ["EVT-14"],
 }
 
-fn traces() -> Result<Vec<(String, Scenario, Trace)>, String> {
+/// All scenarios, each with its trace.
+pub(crate) fn traces() -> Result<Vec<(String, Scenario, Trace)>, String> {
     let played =
         cases::all().into_iter().map(|case| Ok((case.name.clone(), case.read()?, case.stage()?.run())));
     played.collect()
@@ -74,7 +75,7 @@ fn split() -> Result<(), String> {
             run.run_until(at);
             at += piece;
         }
-        ensure(run.run() == *trace, || "split, it is another trace".to_owned())
+        ensure(run.run() == *trace, || "split, the trace differs".to_owned())
     })
 }
 
@@ -87,9 +88,7 @@ fn forked() -> Result<(), String> {
                 forks.push(run.fork());
             }
         }
-        ensure(forks.into_iter().all(|fork| fork.run() == *trace), || {
-            "forked, it is another trace".to_owned()
-        })
+        ensure(forks.into_iter().all(|fork| fork.run() == *trace), || "forked, the trace differs".to_owned())
     })
 }
 
@@ -98,7 +97,7 @@ fn ordered() -> Result<(), String> {
         let mut next = (0, Time::ZERO);
         for record in &trace.records {
             ensure(record.seq == next.0 && record.at >= next.1, || {
-                format!("line {} stands wrong", record.seq)
+                format!("line {} is out of order", record.seq)
             })?;
             next = (record.seq + record.lines(), record.until());
             let is_caused = record.cause.is_some_and(|cause| cause < record.seq);
@@ -165,7 +164,7 @@ fn only_recording() -> Result<(), String> {
         let other = stage(&heard)?.run();
         let is_same =
             other.events().map(|(name, at, _)| (name, at)).eq(trace.events().map(|(name, at, _)| (name, at)));
-        ensure(is_same, || "heard, it has other events".to_owned())
+        ensure(is_same, || "with listeners, it has other events".to_owned())
     })
 }
 
@@ -181,7 +180,7 @@ fn periods() -> Result<(), String> {
 }
 
 fn lines_of_json() -> Result<(), String> {
-    const KEYS: [&str; 8] = ["t", "seq", "player", "kind", "name", "data", "cause", "rule"];
+    const KEYS: [&str; 9] = ["t", "seq", "player", "break", "kind", "name", "data", "cause", "rule"];
     law(|_, trace| {
         let everything = Filter { view: View::All, ..Filter::default() };
         let write = |why| {
@@ -211,11 +210,12 @@ fn page_view() -> Result<(), String> {
         let page = Filter { view: View::Page, ..Filter::default() };
         for record in trace.records.iter().filter(|record| page.shows(record)) {
             let is_promise = matches!(&*record.name, "play-resolved" | "play-rejected");
-            let is_seen = matches!(record.kind, Kind::Call | Kind::Event | Kind::Header | Kind::Outcome)
-                || (record.kind == Kind::Media && is_promise);
+            let is_seen =
+                matches!(record.kind, Kind::Call | Kind::Event | Kind::Diag | Kind::Header | Kind::Outcome)
+                    || (record.kind == Kind::Media && is_promise);
             ensure(is_seen, || format!("{} in the page's view", record.name))?;
             let is_known = record.kind != Kind::Event || EventName::read(&record.name).is_some();
-            ensure(is_known, || format!("{} is none of the 41", record.name))?;
+            ensure(is_known, || format!("{} is not one of the 41", record.name))?;
         }
         Ok(())
     })
@@ -243,8 +243,8 @@ fn knobs_apart() -> Result<(), String> {
     let below = |trace: &Trace| {
         let mut lines = String::new();
         write_jsonl(trace, &Filter { view: View::All, ..Filter::default() }, true, &mut lines)
-            .expect("a string takes everything");
-        // The last line has a digest of everything, the header with it.
+            .expect("writing to a string succeeds");
+        // The last line has a digest of everything, including the header.
         let below: Vec<String> = lines.lines().skip(1).map(str::to_owned).collect();
         below[..below.len() - 1].to_vec()
     };
@@ -253,7 +253,7 @@ fn knobs_apart() -> Result<(), String> {
         ["ad.engine: sdk", "vpaid.start: instead", "gesture.violation: play_muted", "playlist.wrap: on"]
     {
         let other = below(&play(&format!("{text}\nknobs: {{ {knob} }}\n")));
-        ensure(first == other, || format!("{knob} changes what does not reach it"))?;
+        ensure(first == other, || format!("{knob} changes a run that does not read it"))?;
     }
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! Rules of macros in the addresses of ads: no line cites them, the addresses show them.
+//! Rules about macros in ad URLs: no line cites them, the URLs show them.
 
 use playsim::api::{Kind, Value};
 use playsim::trace::Trace;
@@ -8,7 +8,7 @@ use super::support::play;
 
 pub(crate) const ALL: &[Absence] = &[
     Absence {
-        name: "what nobody knows is -1, what is withheld -2, and items are encoded each for itself",
+        name: "unknown values are -1, withheld ones -2, and list items are encoded separately",
         rules: &["MAC-1", "MAC-5"],
         check: || {
             let page = "macros: { IFA: withheld, REGULATIONS: [gdpr, \"a,b\"] }";
@@ -21,7 +21,24 @@ pub(crate) const ALL: &[Absence] = &[
         },
     },
     Absence {
-        name: "the spellings of real tags are filled unless they are not to be",
+        name: "the commas of a list are encoded where a product does so",
+        rules: &["PRD-12"],
+        check: || {
+            let page = "macros: { REGULATIONS: [gdpr, \"a,b\"] }";
+            let url = "[REGULATIONS]|[PLAYERSIZE]|[IFA]";
+            is(page, "macros.lists: encoded", url, "gdpr%2Ca%2Cb|640%2C360|-1")
+        },
+    },
+    Absence {
+        name: "the media file is the one that plays, or for a product the first",
+        rules: &["PRD-13"],
+        check: || {
+            is("", "", "[ASSETURI]", "https%3A%2F%2Fads.test%2Fspot.mp4")?;
+            is("", "macros.asset_uri: first", "[ASSETURI]", "https%3A%2F%2Fads.test%2Ffirst.flv")
+        },
+    },
+    Absence {
+        name: "the spellings of real tags are filled unless a knob prevents it",
         rules: &["MAC-3"],
         check: || {
             let url = "%%ADTYPE%%|${ADTYPE}|[ADTYPE]|[adtype]";
@@ -30,7 +47,7 @@ pub(crate) const ALL: &[Absence] = &[
         },
     },
     Absence {
-        name: "clock, player, break and ad say what they know at the instant of the call",
+        name: "clock, player, break and ad give their values at the instant of the call",
         rules: &["MAC-4"],
         check: || {
             let url = "[TIMESTAMP]|[ADPLAYHEAD]|[PLAYERSIZE]|[PLAYERSTATE]|[BREAKPOSITION]|[ADCOUNT]";
@@ -38,7 +55,7 @@ pub(crate) const ALL: &[Absence] = &[
         },
     },
     Absence {
-        name: "a cachebuster is drawn for each address, and is one within it",
+        name: "a cachebuster is drawn for each URL, and is the same within it",
         rules: &["MAC-2"],
         check: || {
             let trace = ad("", "", "[CACHEBUSTING]|[CACHEBUSTING]", "");
@@ -52,7 +69,7 @@ pub(crate) const ALL: &[Absence] = &[
         },
     },
     Absence {
-        name: "a break has one transaction id, another break another",
+        name: "each break has one transaction id of its own",
         rules: &["MAC-6"],
         check: || {
             let trace = ad("", "", "[TRANSACTIONID]", "  - { at: 3s, do: pushAds }\n");
@@ -66,7 +83,7 @@ pub(crate) const ALL: &[Absence] = &[
         },
     },
     Absence {
-        name: "a click has the place that the scenario gives it",
+        name: "a click has the position that the scenario gives",
         rules: &["MAC-7"],
         check: || {
             let steps = "  - { at: 1s, user: { click: [12, 34] } }\n  - { at: 1s, user: click }\n";
@@ -77,7 +94,7 @@ pub(crate) const ALL: &[Absence] = &[
     },
 ];
 
-/// The address of an impression, filled.
+/// The URL of an impression, filled.
 fn is(page: &str, knobs: &str, url: &str, due: &str) -> Result<(), String> {
     let trace = ad(page, knobs, url, "");
     let found = impressions(&trace);
@@ -88,7 +105,7 @@ fn is(page: &str, knobs: &str, url: &str, due: &str) -> Result<(), String> {
     }
 }
 
-/// A muted player whose pre-roll calls an address twice when it starts.
+/// A muted player whose pre-roll calls a URL twice when it starts. Of its two files the second plays.
 fn ad(page: &str, knobs: &str, url: &str, steps: &str) -> Trace {
     play(&format!(
         r#"
@@ -98,7 +115,7 @@ videos: [{{ id: v1, renditions: {{ sd: film.mp4 }} }}]
 media: {{ default: {{ duration: 2s }} }}
 network:
   https://ads.test/a:
-    text: "<VAST version='4.2'><Ad><InLine><Impression>{url}</Impression><Impression>{url}</Impression><Creatives><Creative><Linear><VideoClicks><ClickTracking>[CLICKPOS]</ClickTracking></VideoClicks><MediaFiles><MediaFile type='video/mp4' delivery='progressive'>spot.mp4</MediaFile></MediaFiles></Linear></Creative></Creatives></InLine></Ad></VAST>"
+    text: "<VAST version='4.2'><Ad><InLine><Impression>{url}</Impression><Impression>{url}</Impression><Creatives><Creative><Linear><VideoClicks><ClickTracking>[CLICKPOS]</ClickTracking></VideoClicks><MediaFiles><MediaFile type='video/x-flv' delivery='progressive'>first.flv</MediaFile><MediaFile type='video/mp4' delivery='progressive'>spot.mp4</MediaFile></MediaFiles></Linear></Creative></Creatives></InLine></Ad></VAST>"
 player:
   muted: true
   ads: [{{ adType: 0, adTimeType: s, mobile: [https://ads.test/a] }}]

@@ -1,4 +1,4 @@
-//! A scenario in a few lines, and what to ask of its trace.
+//! Small scenarios, and functions that read their traces.
 
 use playsim::api::Kind;
 use playsim::rules::RuleId;
@@ -16,12 +16,12 @@ pub(crate) fn play(text: &str) -> Trace {
     Simulation::new(&scenario).expect("the scenario can be played").run()
 }
 
-/// The names of the events in order, time updates left out.
+/// The names of the events in order, without time updates.
 pub(crate) fn events(trace: &Trace) -> Vec<&str> {
     trace.events().map(|(name, _, _)| name).filter(|name| *name != "timeupdate").collect()
 }
 
-/// `Ok` if it is so; else what was due, and the whole trace.
+/// `Ok` if the condition holds; otherwise what was expected, and the whole trace.
 pub(crate) fn expect(is_so: bool, due: &str, trace: &Trace) -> Result<(), String> {
     if is_so {
         return Ok(());
@@ -32,18 +32,18 @@ pub(crate) fn expect(is_so: bool, due: &str, trace: &Trace) -> Result<(), String
     Err(format!("due was: {due}\n{text}"))
 }
 
-/// A film of 3 s with two chapters in one player, played when it is ready; then these steps.
+/// Content of 3 s with two chapters in one player, played when it is ready; then these steps.
 pub(crate) fn film(steps: &str) -> String {
     let play = "  - { on: ready, do: play }\n";
     format!("{WORLD}{}{play}{}", init("video: v1"), lines(steps))
 }
 
-/// The same film, not played by itself, in a world with these fields more.
+/// The same content without autoplay, in a world with these additional fields.
 pub(crate) fn still(more: &str, steps: &str) -> String {
     format!("{more}\n{WORLD}{}{}", init("video: v1"), lines(steps))
 }
 
-/// Two films in a list, played when the player is ready; then these steps.
+/// Two videos in a list, played when the player is ready; then these steps.
 pub(crate) fn list(more: &str, steps: &str) -> String {
     let play = "  - { on: ready, do: play }\n";
     format!("{more}\n{WORLD}{}{play}{}", init("playlist: [v1, v2]"), lines(steps))
@@ -66,8 +66,8 @@ fn lines(steps: &str) -> String {
     steps.lines().map(str::trim).filter(|line| !line.is_empty()).map(|line| format!("  - {line}\n")).collect()
 }
 
-/// What page code saw, in one line: each time with its events (without the periodic time updates), calls
-/// that answer, and diagnostics.
+/// The trace as page code sees it, in one line: each time with its events (without periodic time updates),
+/// calls that return something, and diagnostics.
 pub(crate) fn story(trace: &Trace) -> String {
     let mut words: Vec<String> = Vec::new();
     let mut at = None;
@@ -77,31 +77,19 @@ pub(crate) fn story(trace: &Trace) -> String {
             .filter(|id| ***id != *"player")
             .map_or(String::new(), |id| format!("{id}."));
         let name = &record.name;
-        let word = match record.kind {
-            Kind::Event if record.rule == RuleId::read("MEL-15") => continue,
-            Kind::Event => format!("{who}{name}"),
-            Kind::Call if &**name == "$player" => continue,
-            Kind::Call => match (record.data.get("returns"), record.data.get("error")) {
+        let is_periodic = record.rule == RuleId::read("MEL-15");
+        let word = if record.kind == Kind::Event && !is_periodic {
+            format!("{who}{name}")
+        } else if record.kind == Kind::Diag {
+            format!("~{name}")
+        } else if record.kind == Kind::Call && &**name != "$player" {
+            match (record.data.get("returns"), record.data.get("error")) {
                 (Some(value), _) => format!("{who}{name}={value}"),
                 (None, Some(error)) => format!("{who}{name}!{}", error.as_text().map_or("", |text| text)),
                 (None, None) => continue,
-            },
-            Kind::Diag => format!("~{name}"),
-            Kind::Header
-            | Kind::User
-            | Kind::Page
-            | Kind::Listener
-            | Kind::State
-            | Kind::Media
-            | Kind::Ui
-            | Kind::Ad
-            | Kind::Break
-            | Kind::Net
-            | Kind::Beacon
-            | Kind::Analytics
-            | Kind::Measurement
-            | Kind::Edit
-            | Kind::Outcome => continue,
+            }
+        } else {
+            continue;
         };
         if at != Some(record.at) {
             at = Some(record.at);
@@ -117,7 +105,7 @@ pub(crate) fn story(trace: &Trace) -> String {
     words.join(" ")
 }
 
-/// Plays a scenario and compares its story.
+/// Plays a scenario and compares its trace, in this short form, with the expected one.
 pub(crate) fn tale(scenario: &str, due: &str) -> Result<(), String> {
     let trace = play(scenario);
     let found = story(&trace);
@@ -125,7 +113,7 @@ pub(crate) fn tale(scenario: &str, due: &str) -> Result<(), String> {
     expect(found == due, &format!("{due}\nfound was: {found}"), &trace)
 }
 
-/// A table of tales: name, rules, scenario, story.
+/// A table of such tests: name, rules, scenario, expected trace.
 macro_rules! tales {
     ($(($name:literal, [$($rule:literal),+], $scenario:expr, $due:expr),)*) => {
         &[$(Absence { name: $name, rules: &[$($rule),+], check: || tale(&$scenario, $due) },)*]

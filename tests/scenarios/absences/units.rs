@@ -1,9 +1,9 @@
-//! Rules of queue arrays and outstream units: stories of pages with several of them.
+//! Rules about queue arrays and outstream units, on pages with several of them.
 
 use super::Absence;
 use super::support::{tale, tales};
 
-/// A unit with one tag, answered after 200 ms, and these fields and steps more.
+/// A unit with one tag that responds after 200 ms, and these additional fields and steps.
 fn unit(more: &str, answer: &str, steps: &str) -> String {
     let init = "{ outstream: true, div: unit, config: { id: u, width: \"1\", height: \"1\" } }";
     let steps: String = steps.lines().map(|line| format!("  - {}\n", line.trim())).collect();
@@ -35,31 +35,31 @@ steps:
 
 pub(crate) const ALL: &[Absence] = tales![
     (
-        "entries are handled in the order of their pushes, those of an onReady behind them",
+        "entries are handled in the order of their pushes, those pushed in onReady last",
         ["QUEUE-2", "QUEUE-3", "QUEUE-6"],
         QUEUES,
         r#"@0 _player_queue.push=1 _player_queue.push=2 @1 _player_queue.push=1 a.ready b.getTitle="One" b.ready c.getTitle="One" c.ready a.loadedmetadata b.loadedmetadata c.loadedmetadata @2 _player_queue.push=1 d.ready d.loadedmetadata"#
     ),
     (
-        "a unit emits the events of ads and no others",
+        "a unit fires the events of ads and no others",
         ["OUT-3", "OUT-4", "OUT-5", "OUT-6", "EV-4"],
         unit("", SPOT, "{ at: 1s, user: mute }"),
         r#"@0 unit.ready unit.requestAd @0.2 unit.beforeStart unit.adImpression unit.adStart @1 unit.mutechange @1.2 unit.adFirstQuartile @2.2 unit.adMidpoint @3.2 unit.adThirdQuartile @4.2 unit.adComplete unit.adEnd unit.destroyBefore"#
     ),
     (
-        "a unit whose ad is skipped is over",
+        "a unit ends when its ad is skipped",
         ["OUT-4", "OUT-6"],
         unit("", SPOT, "{ at: 2s, user: skip }"),
         r#"@0 unit.ready unit.requestAd @0.2 unit.beforeStart unit.adImpression unit.adStart @1.2 unit.adFirstQuartile @2 unit.adSkip unit.adEnd unit.destroyBefore"#
     ),
     (
-        "a unit that nothing fills says so and goes",
+        "a unit that nothing fills fires adError and is removed",
         ["OUT-7"],
         unit("", "<VAST version='4.2'/>", "{ at: 1s, do: isReady }"),
         r#"@0 unit.ready unit.requestAd @0.2 unit.adError unit.adEnd unit.destroyBefore @1 unit.isReady!destroyed"#
     ),
     (
-        "scrolling pauses a unit's ad and takes back only its own pause",
+        "scrolling pauses a unit's ad, and undoes only its own pause",
         ["OUT-10", "EV-33", "EV-34"],
         unit(
             "",

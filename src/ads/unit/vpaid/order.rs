@@ -1,6 +1,8 @@
-//! Which messages of a VPAID unit are in order, and how far each brings it.
+//! The order of the messages of a VPAID unit: which are allowed at a stage, and the stage after each.
 //!
 //! Rules: VPAID-6, VPAID-16.
+
+use std::cmp::Ordering;
 
 use super::{Film, Life, VpaidUnit, Wait, Waiting};
 use crate::api::Cause;
@@ -8,15 +10,11 @@ use crate::media::{VpaidEvent, VpaidSaid};
 use crate::time::{Position, Time};
 
 const EARLY: &str = "it comes too early";
-const TWICE: &str = "it has come before";
-const LATE: &str = "the ad has ended; only its leaving counts";
-
-const LOADED: u8 = 1;
-const STARTED: u8 = 3;
-const IMPRESSION: u8 = 4;
+const TWICE: &str = "it has already been sent";
+const LATE: &str = "the ad has ended; only AdStopped is expected";
 
 impl VpaidUnit {
-    /// Whether a message is in order; `Err` says why it is not. Rules VPAID-6, VPAID-16.
+    /// Checks whether a message is allowed now; the error is the reason why not. Rules VPAID-6, VPAID-16.
     pub(in crate::ads::unit) fn judge(&self, event: VpaidEvent, is_paused: bool) -> Result<(), &'static str> {
         match event {
             VpaidEvent::AdLog | VpaidEvent::AdError => Ok(()),
@@ -24,15 +22,15 @@ impl VpaidUnit {
                 Life::Handshake | Life::Initialising | Life::Loaded => Err(EARLY),
                 Life::Starting | Life::Started | Life::Shown(_) | Life::Leaving => Ok(()),
             },
-            VpaidEvent::AdLoaded => once(self.stands(), LOADED),
-            VpaidEvent::AdStarted => once(self.stands(), STARTED),
-            VpaidEvent::AdImpression => once(self.stands(), IMPRESSION),
+            VpaidEvent::AdLoaded => once(self.life, Life::Initialising),
+            VpaidEvent::AdStarted => once(self.life, Life::Starting),
+            VpaidEvent::AdImpression => once(self.life, Life::Started),
             VpaidEvent::AdSkippableStateChange
             | VpaidEvent::AdSizeChange
             | VpaidEvent::AdLinearChange
             | VpaidEvent::AdDurationChange
             | VpaidEvent::AdRemainingTimeChange
-            | VpaidEvent::AdVolumeChange => self.after(LOADED),
+            | VpaidEvent::AdVolumeChange => self.after(Life::Initialising),
             VpaidEvent::AdVideoStart => match self.shown()? {
                 Film::Ahead => Ok(()),
                 Film::Runs(_) => Err(TWICE),
@@ -41,11 +39,11 @@ impl VpaidUnit {
             VpaidEvent::AdVideoMidpoint => self.quartile(1),
             VpaidEvent::AdVideoThirdQuartile => self.quartile(2),
             VpaidEvent::AdVideoComplete => match self.shown()? {
-                Film::Ahead => Err("its film has not begun"),
+                Film::Ahead => Err("its video has not started"),
                 Film::Runs(_) => Ok(()),
             },
-            VpaidEvent::AdPaused if is_paused && !self.asked.pause => Err("it stands already"),
-            VpaidEvent::AdPlaying if !is_paused && !self.asked.resume => Err("it does not stand"),
+            VpaidEvent::AdPaused if is_paused && !self.asked.pause => Err("it is already paused"),
+            VpaidEvent::AdPlaying if !is_paused && !self.asked.resume => Err("it is not paused"),
             VpaidEvent::AdSkipped
             | VpaidEvent::AdExpandedChange
             | VpaidEvent::AdClickThru
@@ -58,34 +56,14 @@ impl VpaidUnit {
         }
     }
 
-    /// How far it is, as a number to compare.
-    fn stands(&self) -> u8 {
-        match self.life {
-            Life::Handshake => 0,
-            Life::Initialising => LOADED,
-            Life::Loaded => LOADED + 1,
-            Life::Starting => STARTED,
-            Life::Started => IMPRESSION,
-            Life::Shown(_) => IMPRESSION + 1,
-            Life::Leaving => IMPRESSION + 2,
-        }
-    }
-
-    fn after(&self, due: u8) -> Result<(), &'static str> {
-        match self.life {
-            Life::Leaving => Err(LATE),
-            Life::Handshake
-            | Life::Initialising
-            | Life::Loaded
-            | Life::Starting
-            | Life::Started
-            | Life::Shown(_) => {
-                if self.stands() > due {
-                    Ok(())
-                } else {
-                    Err(EARLY)
-                }
-            }
+    /// Checks a message that is allowed after `stage`.
+    fn after(&self, stage: Life) -> Result<(), &'static str> {
+        if self.life == Life::Leaving {
+            Err(LATE)
+        } else if self.life > stage {
+            Ok(())
+        } else {
+            Err(EARLY)
         }
     }
 
@@ -101,13 +79,13 @@ impl VpaidUnit {
 
     fn quartile(&self, number: usize) -> Result<(), &'static str> {
         match self.shown()? {
-            Film::Ahead => Err("its film has not begun"),
-            Film::Runs(behind) if number < behind => Err("its turn has passed"),
+            Film::Ahead => Err("its video has not started"),
+            Film::Runs(passed) if number < passed => Err("this or a later quartile has already been sent"),
             Film::Runs(_) => Ok(()),
         }
     }
 
-    /// Goes as far as a message that is in order brings it; `position` is where it stands.
+    /// Advances the unit by a message that is allowed; `position` is that of the ad.
     pub(in crate::ads::unit) fn follow(
         &mut self,
         now: Time,
@@ -122,7 +100,7 @@ impl VpaidUnit {
             }
             VpaidEvent::AdStarted => {
                 self.life = Life::Started;
-                // The limit is that of `startAd`: what is waited for is another thing.
+                // The time limit of `startAd` still applies; only the awaited message changes.
                 let until = self.wait.map_or(now + self.limits.start, |wait| wait.until);
                 self.wait = Some(Wait { until, waiting: Waiting::Impression, cause });
             }
@@ -138,7 +116,7 @@ impl VpaidUnit {
                 self.duration = said.detail.length().unwrap_or(self.duration);
             }
             VpaidEvent::AdRemainingTimeChange => {
-                let end = said.detail.length().map(|left| (position + left) - Position::ZERO);
+                let end = said.detail.length().map(|remaining| (position + remaining) - Position::ZERO);
                 self.duration = end.unwrap_or(self.duration);
             }
             VpaidEvent::AdSkippableStateChange => {
@@ -164,10 +142,11 @@ impl VpaidUnit {
     }
 }
 
-fn once(stands: u8, due: u8) -> Result<(), &'static str> {
-    match stands.cmp(&due) {
-        std::cmp::Ordering::Less => Err(EARLY),
-        std::cmp::Ordering::Equal => Ok(()),
-        std::cmp::Ordering::Greater => Err(TWICE),
+/// Checks a message that is sent exactly once, in `stage`.
+fn once(life: Life, stage: Life) -> Result<(), &'static str> {
+    match life.cmp(&stage) {
+        Ordering::Less => Err(EARLY),
+        Ordering::Equal => Ok(()),
+        Ordering::Greater => Err(TWICE),
     }
 }

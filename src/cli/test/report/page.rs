@@ -1,4 +1,4 @@
-//! The report of `playsim test` as a page: what became of each case, and what speaks against it.
+//! The report of `playsim test` as an HTML page: the result of each case, with its findings.
 
 use std::fmt::Write as _;
 
@@ -9,7 +9,7 @@ use crate::cli::Exit;
 use crate::cli::input;
 use crate::cli::test::case::{Outcome, Verdict};
 
-/// All outcomes in a table; below it, with all that was found, those that failed.
+/// Returns a page with a table of all outcomes, followed by the findings about those that failed.
 pub(super) fn page(outcomes: &[Outcome]) -> String {
     let failed = outcomes.iter().filter(|outcome| outcome.exit != Exit::AsExpected).count();
     let mut body = html::facts([("cases", outcomes.len().to_string()), ("failed", failed.to_string())]);
@@ -18,7 +18,7 @@ pub(super) fn page(outcomes: &[Outcome]) -> String {
     body.push_str("<tbody>\n");
     let mut details = String::new();
     for (number, outcome) in (1..).zip(outcomes) {
-        // Writing to a text cannot fail.
+        // Writing to a string cannot fail.
         let _ = row(number, outcome, &mut body, &mut details);
     }
     body.push_str("</tbody>\n</table>\n");
@@ -52,7 +52,7 @@ fn row(number: usize, outcome: &Outcome, rows: &mut String, details: &mut String
     Ok(())
 }
 
-/// Of traces that are compared, the first line that one side has and the other not.
+/// Returns the first differing line of a trace comparison.
 fn first_difference(finding: &str) -> Option<&str> {
     let is_head = |line: &&str| ["---", "+++"].iter().any(|sign| line.starts_with(sign));
     let (_, lines) = finding.split_once("\n+++")?;

@@ -1,6 +1,6 @@
-//! The breaks of a VMAP document as JSON.
+//! Prints the breaks of a VMAP document as JSON.
 //!
-//! A document inside a break has the shape of one that stands alone.
+//! An embedded document has the same form as a document of its own.
 
 use serde::Serialize;
 
@@ -97,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn every_key_of_a_break_always_stands() {
+    fn every_key_of_a_break_is_always_present() {
         let bare = json!({
             "time_offset": null, "offset_us": null, "break_type": [], "break_id": null,
             "repeat_after_us": null, "ad_source": null, "tracking": [], "extensions": [],
@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn a_document_inside_has_the_shape_of_one_alone() {
+    fn an_embedded_document_has_the_same_form_as_its_own() {
         let vast = "<VAST version='3.0'><Error>e</Error></VAST>";
         let alone = crate::vast::print::json("any", &crate::vast::read(vast));
         let alone: Value = serde_json::from_str(&alone).expect("it is JSON");

@@ -1,4 +1,4 @@
-//! What a break does and what can be read meanwhile.
+//! The course of a break, and what can be read meanwhile.
 
 use playsim::scenario;
 use playsim::sim::Simulation;
@@ -32,7 +32,7 @@ pub(super) fn quartiles_of_one_long_step_all_come_in_order() -> Result<(), Strin
     expect(names == due, "every quartile, in order", &trace)
 }
 
-pub(super) fn the_content_stands_still_behind_an_ad() -> Result<(), String> {
+pub(super) fn content_does_not_move_during_an_ad() -> Result<(), String> {
     let steps = r#"
   - { at: 0s, init: { div: player, config: { id: p, width: "1", height: "1", video: v1 } } }
   - { at: 1500ms, do: { currentTime: 1 } }
@@ -45,7 +45,7 @@ pub(super) fn the_content_stands_still_behind_an_ad() -> Result<(), String> {
     let trace = play(ONE, steps);
     let positions = read_words(&trace, "currentTime");
     let read = &positions[positions.len() - 4..];
-    expect(read == ["1", "1", "1", "1.5"], "1 s up to the start, and on from there", &trace)
+    expect(read == ["1", "1", "1", "1.5"], "position 1 s until the ad ends, and on from there", &trace)
 }
 
 pub(super) fn an_ad_is_in_progress_from_its_impression_to_its_end() -> Result<(), String> {
@@ -83,7 +83,7 @@ pub(super) fn an_ad_is_in_progress_from_its_impression_to_its_end() -> Result<()
                 let paused = record.at.micros() == 800_000;
                 let due = at.and_then(|at| heard.iter().find(|(event, _)| *event == at)).map(|(_, due)| *due);
                 let due = if paused { Some("true") } else { due };
-                expect(due == Some(&*is), &format!("{due:?} at {at:?}, not {is}"), &trace)?;
+                expect(due == Some(&*is), &format!("expected {due:?} at {at:?}, not {is}"), &trace)?;
                 seen += 1;
             }
             _ => {}
@@ -92,7 +92,7 @@ pub(super) fn an_ad_is_in_progress_from_its_impression_to_its_end() -> Result<()
     expect(seen >= 14, "each of them was read", &trace)
 }
 
-pub(super) fn content_may_load_behind_a_break() -> Result<(), String> {
+pub(super) fn content_may_load_during_a_break() -> Result<(), String> {
     let trace = play(ONE, PLAY);
     let names = events(&trace);
     let at = |name: &str| names.iter().position(|other| *other == name);
@@ -100,13 +100,13 @@ pub(super) fn content_may_load_behind_a_break() -> Result<(), String> {
     expect(is_within, "the film's metadata comes during the ad", &trace)
 }
 
-pub(super) fn before_start_is_for_the_item_and_not_for_each_ad() -> Result<(), String> {
+pub(super) fn before_start_is_once_per_item_and_not_per_ad() -> Result<(), String> {
     let trace = play(TWO_PODS, PLAY);
     let once = count(&trace, "beforeStart") == 1 && count(&trace, "adImpression") == 2;
     expect(once, "one beforeStart for two ads", &trace)
 }
 
-pub(super) fn ads_end_each_and_the_break_once() -> Result<(), String> {
+pub(super) fn each_ad_ends_and_the_break_once() -> Result<(), String> {
     let trace = play(TWO_PODS, PLAY);
     expect(count(&trace, "adComplete") == 2 && count(&trace, "adEnd") == 1, "two ads, one break", &trace)?;
     let nothing = play("[{ adType: 0, mobile: [https://ads.test/empty] }]", PLAY);
@@ -122,10 +122,10 @@ pub(super) fn each_failing_tag_has_an_error() -> Result<(), String> {
     let of_ads: Vec<&str> =
         names.into_iter().filter(|name| name.contains("Ad") || name.starts_with("ad")).collect();
     let due = ["requestAd", "adError", "requestAd", "adError", "requestAd", "adError", "adEnd"];
-    expect(of_ads == due, "an error for each tag, before the next is asked", &trace)
+    expect(of_ads == due, "an error for each tag, before the next is requested", &trace)
 }
 
-pub(super) fn a_replay_asks_for_no_ad_and_a_start_after_stop_does() -> Result<(), String> {
+pub(super) fn a_replay_requests_no_ad_and_a_start_after_stop_does() -> Result<(), String> {
     let steps = format!(
         "{PLAY}  - {{ on: ended, nth: 1, do: play }}
   - {{ on: ended, nth: 2, do: stop }}
@@ -133,12 +133,16 @@ pub(super) fn a_replay_asks_for_no_ad_and_a_start_after_stop_does() -> Result<()
 "
     );
     let trace = play(ONE, &steps);
-    expect(asked(&trace) == ["spot", "spot"], "asked for the first start and for that after stop", &trace)?;
+    expect(
+        asked(&trace) == ["spot", "spot"],
+        "requested for the first start and for the one after stop",
+        &trace,
+    )?;
     let starts = (count(&trace, "start"), count(&trace, "beforeStart"), count(&trace, "ended"));
     expect(starts == (2, 2, 3), "two starts and three passes", &trace)
 }
 
-pub(super) fn play_while_a_break_loads_only_wants() -> Result<(), String> {
+pub(super) fn play_while_a_break_loads_only_sets_the_intent() -> Result<(), String> {
     let steps = format!(
         "{PLAY}  - {{ at: 50ms, do: play }}\n  - {{ at: 60ms, do: pause }}\n  - {{ at: 70ms, do: play }}\n"
     );
@@ -147,7 +151,7 @@ pub(super) fn play_while_a_break_loads_only_wants() -> Result<(), String> {
     expect(events(&trace) == events(&plain), "the events are those without the calls", &trace)
 }
 
-pub(super) fn the_last_document_is_there_with_the_events_of_its_answer() -> Result<(), String> {
+pub(super) fn the_last_document_is_available_in_the_events_of_its_response() -> Result<(), String> {
     let ads = "[{ adType: 0, mobile: [https://ads.test/empty, https://ads.test/spot] }]";
     let mut steps = PLAY.to_owned();
     for event in ["requestAd", "adError", "adImpression", "adStart", "adEnd"] {
@@ -159,10 +163,10 @@ pub(super) fn the_last_document_is_there_with_the_events_of_its_answer() -> Resu
         .map(|value| value.as_text().map_or("null", |text| &**text))
         .collect();
     let due = ["null", EMPTY, EMPTY, SPOT, SPOT, SPOT];
-    expect(read == due, "nothing before the first answer, then the latest", &trace)
+    expect(read == due, "nothing before the first response, then the latest", &trace)
 }
 
-pub(super) fn the_last_document_is_that_of_this_break() -> Result<(), String> {
+pub(super) fn the_last_document_is_that_of_the_current_break() -> Result<(), String> {
     let steps = format!(
         "{PLAY}  - {{ on: ended, read: [values.lastVASTXML] }}
   - {{ on: ended, after: 1s, do: stop }}
@@ -178,7 +182,7 @@ pub(super) fn the_last_document_is_that_of_this_break() -> Result<(), String> {
     expect(kept == [true, true, false], "kept until the next break opens", &trace)
 }
 
-pub(super) fn a_failed_request_leaves_the_document_of_the_hop_before() -> Result<(), String> {
+pub(super) fn a_failed_request_leaves_the_document_of_the_previous_hop() -> Result<(), String> {
     let wrapper = "<VAST version='4.2'><Ad><Wrapper><VASTAdTagURI>https://ads.test/gone</VASTAdTagURI></Wrapper></Ad></VAST>";
     let text = text(
         "[{ adType: 0, mobile: [https://ads.test/spotless, https://ads.test/gone] }]",

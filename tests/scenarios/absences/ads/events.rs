@@ -9,7 +9,7 @@ use crate::cases;
 
 const QUARTILES: [&str; 3] = ["adFirstQuartile", "adMidpoint", "adThirdQuartile"];
 
-/// Knobs that change what the events of a break are.
+/// Knobs that change which events a break has.
 const OTHER_BREAKS: &[&str] = &[
     "ad.late",
     "ad_end.scope",
@@ -21,9 +21,9 @@ const OTHER_BREAKS: &[&str] = &[
     "vpaid.start",
 ];
 
-/// Judges the trace of every scenario; each of the events must have been seen in one.
+/// Checks the trace of every scenario; each of the events must occur in at least one.
 ///
-/// Left out are scenarios with a knob that changes breaks, and players with overlays: the invariants judge
+/// Scenarios with a knob that changes breaks, and players with overlays, are left out: the invariants check
 /// them too.
 fn judge_all(seen: &[&str], judge: fn(&Trace, u16) -> Result<(), String>) -> Result<(), String> {
     let mut missing: Vec<&str> = seen.to_vec();
@@ -65,7 +65,7 @@ fn due(is_so: bool, what: &str, record: &Record) -> Result<(), String> {
     if is_so { Ok(()) } else { Err(format!("{what}: {} at {}", record.name, record.at)) }
 }
 
-/// How far one ad has come.
+/// The progress of one ad.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Ad {
     None,
@@ -77,7 +77,7 @@ pub(super) fn an_ad_break_of_any_scenario_keeps_the_order_of_its_events() -> Res
     let seen = ["requestAd", "adImpression", "adStart", "adError", "adComplete", "adSkip", "adEnd"];
     judge_all(&[&seen[..], &QUARTILES].concat(), |trace, player| {
         let (mut open, mut ad, mut asked) = (false, Ad::None, false);
-        // A unit with a script tells its quartiles itself, and may leave some out.
+        // A unit with a script reports its quartiles itself, and may leave some out.
         let is_scripted = trace.records.iter().any(|line| line.kind == Kind::Ad && *line.name == *"vpaid");
         for record in lines(trace, player) {
             if is_break(record, "begin") {
@@ -90,7 +90,7 @@ pub(super) fn an_ad_break_of_any_scenario_keeps_the_order_of_its_events() -> Res
             }
             ad = match &*record.name {
                 "requestAd" => {
-                    due(open && ad == Ad::None, "asked in a break, between ads", record)?;
+                    due(open && ad == Ad::None, "requested in a break, between ads", record)?;
                     has_no_data(record)?;
                     asked = true;
                     ad
@@ -144,7 +144,7 @@ pub(super) fn an_ad_break_of_any_scenario_keeps_the_order_of_its_events() -> Res
     })
 }
 
-pub(super) fn what_closes_an_ad_says_where_it_stood() -> Result<(), String> {
+pub(super) fn the_event_that_closes_an_ad_has_its_position() -> Result<(), String> {
     judge_all(&["adComplete", "adSkip"], |trace, player| {
         for record in events(trace, player) {
             if !matches!(&*record.name, "adComplete" | "adSkip") {
@@ -159,13 +159,13 @@ pub(super) fn what_closes_an_ad_says_where_it_stood() -> Result<(), String> {
     })
 }
 
-pub(super) fn before_start_stands_directly_before_an_impression_or_play() -> Result<(), String> {
+pub(super) fn before_start_comes_directly_before_an_impression_or_start() -> Result<(), String> {
     judge_all(&["beforeStart"], |trace, player| {
         let events = events(trace, player);
         for pair in events.windows(2).filter(|pair| *pair[0].name == *"beforeStart") {
             has_no_data(pair[0])?;
             due(
-                matches!(&*pair[1].name, "adImpression" | "play" | "destroyBefore"),
+                matches!(&*pair[1].name, "adImpression" | "start" | "destroyBefore"),
                 "directly before",
                 pair[1],
             )?;
@@ -174,7 +174,7 @@ pub(super) fn before_start_stands_directly_before_an_impression_or_play() -> Res
     })
 }
 
-pub(super) fn pausing_and_resuming_an_ad_take_turns() -> Result<(), String> {
+pub(super) fn ad_pause_and_ad_resume_alternate() -> Result<(), String> {
     judge_all(&["adPause", "adResume"], |trace, player| {
         let mut paused = false;
         for record in events(trace, player) {
@@ -197,7 +197,7 @@ pub(super) fn pausing_and_resuming_an_ad_take_turns() -> Result<(), String> {
     })
 }
 
-pub(super) fn content_is_silent_while_an_ad_is_on() -> Result<(), String> {
+pub(super) fn content_has_no_events_while_an_ad_plays() -> Result<(), String> {
     judge_all(&["adStart", "adComplete"], |trace, player| {
         let mut on = false;
         for record in lines(trace, player) {
@@ -207,7 +207,7 @@ pub(super) fn content_is_silent_while_an_ad_is_on() -> Result<(), String> {
                     on = false
                 }
                 (Kind::Event, "timeupdate" | "play" | "pause" | "progress" | "lastSecond" | "seeked") => {
-                    due(!on, "content is silent", record)?;
+                    due(!on, "content has no events", record)?;
                 }
                 _ => {}
             }
@@ -236,7 +236,7 @@ pub(super) fn ad_errors_fall_within_breaks_only() -> Result<(), String> {
     })
 }
 
-pub(super) fn a_break_that_asked_anything_ends_once() -> Result<(), String> {
+pub(super) fn a_break_that_requested_anything_ends_once() -> Result<(), String> {
     judge_all(&["requestAd", "adEnd"], |trace, player| {
         let mut ends = 0;
         for record in lines(trace, player) {

@@ -1,4 +1,4 @@
-//! Which ads are asked.
+//! Which ads are requested.
 
 use playsim::api::{Kind, Value};
 
@@ -26,7 +26,7 @@ pub(super) fn a_desktop_without_a_list_of_its_own_uses_the_mobile_one() -> Resul
     Ok(())
 }
 
-pub(super) fn set_ad_appends_unless_it_prepends_and_says_nothing() -> Result<(), String> {
+pub(super) fn set_ad_appends_or_prepends_and_returns_nothing() -> Result<(), String> {
     let steps = r#"
   - { at: 0s, init: { div: player, config: { id: p, width: "1", height: "1", video: v1 } } }
   - { at: 1s, do: { setAd: [{ adType: 0, mobile: [https://ads.test/spot] }] } }
@@ -46,9 +46,9 @@ pub(super) fn set_ad_appends_unless_it_prepends_and_says_nothing() -> Result<(),
     expect(silent && heard == ["loadedmetadata"], "setAd returns nothing and causes no event", &trace)
 }
 
-pub(super) fn a_tag_address_stands_for_a_list() -> Result<(), String> {
+pub(super) fn a_single_tag_url_is_a_list_of_one() -> Result<(), String> {
     let one = play("[{ adType: 0, adTagUrl: https://ads.test/spot }]", PLAY);
-    expect(asked(&one) == ["spot"], "a text is a list of one", &one)?;
+    expect(asked(&one) == ["spot"], "a string is a list of one", &one)?;
     let two = play("[{ adType: 0, adTagUrl: [https://ads.test/empty, https://ads.test/spot] }]", PLAY);
     expect(asked(&two) == ["empty", "spot"], "a list is a list", &two)?;
     let both = "[{ adType: 0, adTagUrl: https://ads.test/empty, mobile: [https://ads.test/spot] }]";
@@ -69,7 +69,7 @@ pub(super) fn no_time_type_is_needed_where_there_is_no_time() -> Result<(), Stri
     expect(diags == 0 && fine == 2, "pre- and post-rolls need no adTimeType", &trace)
 }
 
-pub(super) fn video_level_counts_for_its_type_and_item_alone() -> Result<(), String> {
+pub(super) fn video_level_ads_replace_only_their_type_and_item() -> Result<(), String> {
     let steps = r#"
   - { at: 0s, init: { div: player, config: { id: p, width: "1", height: "1", playlist: [v1, own, v2] } } }
   - { on: ready, do: play }
@@ -100,7 +100,7 @@ pub(super) fn pods_are_counted_at_player_level() -> Result<(), String> {
     expect(asked(&trace)[..1] == ["spot"] && data.as_deref() == Some(due), due, &trace)
 }
 
-pub(super) fn a_break_keeps_the_tags_that_it_began_with() -> Result<(), String> {
+pub(super) fn a_break_keeps_the_tags_it_began_with() -> Result<(), String> {
     let steps = format!(
         r#"{PLAY}
   - {{ at: 50ms, do: {{ setAd: [{{ adType: 0, mobile: [https://ads.test/spot] }}] }} }}
@@ -113,7 +113,7 @@ pub(super) fn a_break_keeps_the_tags_that_it_began_with() -> Result<(), String> 
     expect(asked(&trace) == ["empty", "spot2"], "what was set meanwhile waits for the next start", &trace)
 }
 
-pub(super) fn ads_are_for_items_that_may_have_them() -> Result<(), String> {
+pub(super) fn ads_are_only_for_monetized_items() -> Result<(), String> {
     let unpaid = PLAY.replace("v1", "unpaid");
     let (film, ads) = (PLAY, "[{ adType: 0, mobile: [https://ads.test/spot] }]");
     for (ads, steps) in [
@@ -128,7 +128,7 @@ pub(super) fn ads_are_for_items_that_may_have_them() -> Result<(), String> {
     Ok(())
 }
 
-pub(super) fn a_list_asks_for_a_pre_roll_before_each_item() -> Result<(), String> {
+pub(super) fn a_list_requests_a_pre_roll_before_each_item() -> Result<(), String> {
     let steps = r#"
   - { at: 0s, init: { div: player, config: { id: p, width: "1", height: "1", playlist: [v1, v2] } } }
   - { on: ready, do: play }

@@ -1,4 +1,4 @@
-//! A film, a spot of 4 s and three addresses for ads, in a few lines of YAML.
+//! Content, ad media of 4 s and three ad URLs, in a few lines of YAML.
 
 use playsim::api::{Kind, Value};
 use playsim::trace::Trace;
@@ -25,12 +25,12 @@ pub(super) fn play(ads: &str, steps: &str) -> Trace {
     play_with(ads, steps, "")
 }
 
-/// The same with more top-level fields.
+/// The same with additional top-level fields.
 pub(super) fn play_with(ads: &str, steps: &str, more: &str) -> Trace {
     support::play(&format!("{}{more}", text(ads, steps)))
 }
 
-/// The scenario as text.
+/// The scenario as YAML.
 pub(super) fn text(ads: &str, steps: &str) -> String {
     format!(
         r#"
@@ -52,7 +52,7 @@ steps: {steps}
     )
 }
 
-/// The ad tags that were asked, without the host.
+/// The ad tags that were requested, without the host.
 pub(super) fn asked(trace: &Trace) -> Vec<&str> {
     let requests =
         trace.records.iter().filter(|record| record.kind == Kind::Net && *record.name == *"request");
@@ -63,18 +63,18 @@ pub(super) fn asked(trace: &Trace) -> Vec<&str> {
         .collect()
 }
 
-/// What a getter gave, each time.
+/// The values that a getter returned, in order.
 pub(super) fn reads<'a>(trace: &'a Trace, name: &str) -> Vec<&'a Value> {
     let calls = trace.records.iter().filter(|record| record.kind == Kind::Call && *record.name == *name);
     calls.map(|record| record.data.get("returns").unwrap_or(&Value::Undefined)).collect()
 }
 
-/// The same as words.
+/// The same as strings.
 pub(super) fn read_words(trace: &Trace, name: &str) -> Vec<String> {
     reads(trace, name).iter().map(ToString::to_string).collect()
 }
 
-/// How often an event came.
+/// The number of times an event was fired.
 pub(super) fn count(trace: &Trace, event: &str) -> usize {
     trace.events().filter(|(name, _, _)| *name == event).count()
 }

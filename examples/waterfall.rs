@@ -1,0 +1,74 @@
+//! A waterfall of three ad tags, written in Rust: which tag failed, when, and with which code.
+//!
+//! Run with `cargo run --example waterfall`.
+
+use std::error::Error;
+
+use playsim::api::{Fields, Value};
+use playsim::report::waterfall::Waterfalls;
+use playsim::scenario::{AnswerScript, MediaScript, ScriptedAnswer, VideoScript};
+use playsim::time::{Span, Time};
+use playsim::video::{Record, Rendition, Video};
+use playsim::{Scenario, Simulation};
+
+const AD: &str = r#"
+<VAST version="4.2"><Ad id="spot"><InLine>
+  <AdSystem>example</AdSystem><AdTitle>Spot</AdTitle>
+  <Impression>https://track.test/impression</Impression>
+  <Creatives><Creative><Linear>
+    <Duration>00:00:04</Duration>
+    <MediaFiles>
+      <MediaFile delivery="progressive" type="video/mp4" width="640" height="360">spot.mp4</MediaFile>
+    </MediaFiles>
+  </Linear></Creative></Creatives>
+</InLine></Ad></VAST>"#;
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let scenario = scenario();
+    let trace = Simulation::new(&scenario)?.run();
+
+    let report = Waterfalls::of_played(&trace, &scenario);
+    for tag in report.breaks.iter().flat_map(|ad_break| &ad_break.tags) {
+        let decided = tag.decided_us.map(Time::from_micros).unwrap_or_default();
+        let code = tag.code.map(|code| format!(" {code}")).unwrap_or_default();
+        let reason = tag.reason.as_deref().unwrap_or_default();
+        println!("{decided}  {}  {:?}{code}  {reason}", tag.address, tag.outcome);
+    }
+
+    println!();
+    for (event, at, data) in trace.events().filter(|(event, ..)| *event != "timeupdate") {
+        println!("{at}  {event} {data}");
+    }
+    Ok(())
+}
+
+// ANCHOR: scenario
+/// Content of ten seconds, and a pre-roll with three tags.
+fn scenario() -> Scenario {
+    let tags = ["https://ads.test/empty", "https://ads.test/silent", "https://ads.test/spot"];
+    let pre_roll = Fields::one("adType", 0)
+        .with("adTimeType", "s")
+        .with("mobile", Value::List(tags.map(Value::from).into()));
+    let content = Video {
+        record: Record { id: "v1".into(), ..Record::default() },
+        renditions: vec![(Rendition::Sd, "content.mp4".into())],
+        ..Video::default()
+    };
+    let media = |seconds| MediaScript { duration: Span::from_secs(seconds), ..MediaScript::default() };
+    let body = |text: &str| ScriptedAnswer::Body { status: 200, name: "".into(), text: text.into() };
+    let answer = |millis, answer| vec![AnswerScript { after: Span::from_millis(millis), answer }];
+
+    let mut scenario = Scenario {
+        videos: vec![VideoScript { video: content.into(), record_after: Span::ZERO }],
+        media: vec![("content.mp4".into(), media(10)), ("spot.mp4".into(), media(4))],
+        network: vec![
+            (tags[0].into(), answer(120, body("<VAST version='4.2'/>"))),
+            (tags[1].into(), answer(0, ScriptedAnswer::Silence)),
+            (tags[2].into(), answer(190, body(AD))),
+        ],
+        ..Scenario::default()
+    };
+    scenario.player.ads = vec![Value::Map(pre_roll)];
+    scenario
+}
+// ANCHOR_END: scenario

@@ -1,0 +1,146 @@
+//! Why a pixel of an ad was not called, in words.
+//!
+//! Rules: BRK-1, BRK-3, BRK-13, ADX-3 to ADX-16; VAST 4.3 sections 3.8, 3.14.
+
+use super::{Fate, OfTag, is_empty, is_filled};
+use crate::number::Decimal;
+use crate::report::waterfall::pixels::{Clicked, Pixel, What};
+use crate::report::waterfall::{Played, TagOutcome};
+use crate::vast::{Offset, TRACKING_EVENTS};
+
+impl OfTag<'_> {
+    pub(super) fn reason(&self, fate: &Fate<'_>, pixel: &Pixel<'_>) -> String {
+        if is_empty(&pixel.url.text) {
+            return NO_ADDRESS.to_owned();
+        }
+        match (fate, &pixel.what) {
+            (Fate::Shown(_), What::Error) => "only in case of an error".to_owned(),
+            (Fate::Not(why), What::Error) if self.tag.outcome == TagOutcome::NotAsked => why.clone(),
+            (Fate::Not(why), What::Error) if why == "the ad was not chosen" => {
+                "only in case of an error".to_owned()
+            }
+            (Fate::Not(why), _) => why.clone(),
+            (Fate::Shown(shown), what) => match shown.last() {
+                Some(ad) => self.reason_of_shown(ad, pixel, what),
+                None => "the ad was not chosen".to_owned(),
+            },
+        }
+    }
+
+    /// Returns why a pixel of an ad that was shown was not called.
+    fn reason_of_shown(&self, ad: &Played, pixel: &Pixel<'_>, what: &What<'_>) -> String {
+        let is_overlay = matches!(self.it.kind.as_str(), "overlay" | "display");
+        match what {
+            What::Linear(..) | What::Click(Clicked::Linear(_)) if is_overlay => {
+                "it belongs to a linear creative, and the ad was shown as an overlay".to_owned()
+            }
+            What::Overlay | What::Click(Clicked::Overlay) if !is_overlay => {
+                "it belongs to an overlay, and the ad was shown as a linear one".to_owned()
+            }
+            What::Linear(linear, _) | What::Click(Clicked::Linear(linear))
+                if !linear.media_files.is_empty()
+                    && ad.media.is_some()
+                    && !linear
+                        .media_files
+                        .iter()
+                        .any(|file| ad.media.as_deref().is_some_and(|media| is_filled(&file.url, media))) =>
+            {
+                "another creative of the ad was shown".to_owned()
+            }
+            What::Linear(_, offset) => self.reason_of_event(ad, pixel.event, *offset),
+            What::Overlay => self.reason_of_event(ad, pixel.event, None),
+            What::Impression | What::Error => "the player of this profile does not call it".to_owned(),
+            What::View => {
+                let words = ["viewable", "notViewable", "viewUndetermined"];
+                let told = self.it.beacons.iter().find(|it| words.contains(&it.event.as_str()));
+                match told {
+                    Some(told) => format!("the ad was judged {}", told.event),
+                    None => format!("only when the ad is judged {}", pixel.event),
+                }
+            }
+            What::Verification if pixel.event != "verificationNotExecuted" => {
+                "verifications call verificationNotExecuted alone".to_owned()
+            }
+            What::Verification => "only when the verification does not run".to_owned(),
+            What::Icon => "its icon was not shown".to_owned(),
+            What::Companion if pixel.event == "creativeView" => "its companion was not shown".to_owned(),
+            What::Companion => "companions call creativeView alone".to_owned(),
+            What::Click(_) if pixel.event == "customClick" => {
+                "only on a click that the ad handles itself".to_owned()
+            }
+            What::Click(Clicked::Linear(_) | Clicked::Overlay) => "only on a click on the ad".to_owned(),
+            What::Click(Clicked::Companion) => "only on a click on the companion".to_owned(),
+            What::Click(Clicked::Icon) => "only on a click on the icon".to_owned(),
+        }
+    }
+
+    /// Returns why a tracker of an event during the ad was not called.
+    fn reason_of_event(&self, ad: &Played, event: &str, offset: Option<Offset>) -> String {
+        if let Some((_, when)) = OCCASIONS.iter().find(|(name, _)| *name == event) {
+            return format!("only when {when}");
+        }
+        if !TRACKING_EVENTS.contains(&event) {
+            return format!("\"{event}\" is no tracking event of VAST");
+        }
+        if event == "progress" {
+            let at = match (offset, ad.duration_us) {
+                (None, _) => return "it has no offset that can be read".to_owned(),
+                (Some(Offset::At(span)), _) => span.micros(),
+                (Some(Offset::Share(_)), None) => 0,
+                (Some(Offset::Share(share)), Some(length)) => of_length(length, share),
+            };
+            if let Some(length) = ad.duration_us.filter(|length| at > *length) {
+                let (at, length) = (Decimal::seconds(at), Decimal::seconds(length));
+                return format!("its offset is {at} s, and the ad lasts {length} s");
+            }
+        }
+        let what = match event {
+            "complete" => "its end".to_owned(),
+            "progress" => "this offset".to_owned(),
+            other => other.to_owned(),
+        };
+        match ad.end.as_deref() {
+            Some("skip") => format!("the ad was skipped before {what}"),
+            Some("error") => format!("the ad failed before {what}"),
+            Some("cut") => format!("the break was called off before {what}"),
+            None => format!("the run ended before {what}"),
+            Some(_) => "the player of this profile does not call it".to_owned(),
+        }
+    }
+}
+
+pub(super) const NO_ADDRESS: &str = "there is no address to call";
+
+/// What has to happen for events that do not always occur.
+const OCCASIONS: &[(&str, &str)] = &[
+    ("skip", "the ad is skipped"),
+    ("closeLinear", "the ad is closed"),
+    ("close", "the ad is closed"),
+    ("mute", "the person mutes the player"),
+    ("unmute", "the person unmutes the player"),
+    ("pause", "the ad is paused"),
+    ("resume", "the ad goes on after a pause"),
+    ("rewind", "the person goes back in the ad"),
+    ("fullscreen", "the player goes fullscreen"),
+    ("exitFullscreen", "the player leaves fullscreen"),
+    ("playerExpand", "the player is made larger"),
+    ("playerCollapse", "the player is made smaller again"),
+    ("expand", "the player is made larger"),
+    ("collapse", "the player is made smaller again"),
+    ("adExpand", "the ad is expanded"),
+    ("adCollapse", "the ad is collapsed"),
+    ("minimize", "the ad is minimized"),
+    ("acceptInvitation", "the person accepts the ad's invitation"),
+    ("acceptInvitationLinear", "the person accepts the ad's invitation"),
+    ("otherAdInteraction", "the person does something else with the ad"),
+    ("interactiveStart", "an interactive file runs"),
+    ("notUsed", "the ad is not used"),
+    ("timeSpentViewing", "an overlay reports how long it was seen"),
+    ("overlayViewDuration", "an overlay reports how long it was seen"),
+    ("verificationNotExecuted", "the verification does not run"),
+];
+
+/// Returns a share of a length, in millionths.
+fn of_length(length_us: u64, share: u32) -> u64 {
+    u64::try_from(u128::from(length_us) * u128::from(share) / 1_000_000).unwrap_or(u64::MAX)
+}

@@ -1,0 +1,72 @@
+//! Checks steps and listeners.
+
+use super::{Checked, Unsound, length, named, once, part, shallow, size, unsound, within, within_text};
+use crate::api::{Act, PageChange};
+use crate::scenario::limits;
+use crate::scenario::{EditScript, Scenario, Step, StepAct, Trigger};
+
+pub(super) fn check(scenario: &Scenario) -> Result<(), Unsound> {
+    once("listener", scenario.listeners.iter().map(|(name, _)| &**name))
+        .map_err(|text| unsound("listeners", text))?;
+    for (name, listener) in &scenario.listeners {
+        named("name", name)
+            .and_then(|()| listener.acts.iter().try_for_each(act))
+            .map_err(|text| unsound(part("listener", name), text))?;
+    }
+    for (number, step) in scenario.steps.iter().enumerate() {
+        trigger(step)
+            .and_then(|()| act(&step.act))
+            .map_err(|text| unsound(format!("step {}", number + 1), text))?;
+    }
+    Ok(())
+}
+
+fn trigger(step: &Step) -> Checked {
+    match step.trigger {
+        Trigger::At(at) => within_text("at", at.micros()),
+        Trigger::On { nth, after, .. } => {
+            nth.map_or(Ok(()), |nth| within("nth", nth, limits::FROM_ONE))?;
+            after.map_or(Ok(()), |after| length("after", after))
+        }
+    }
+}
+
+fn act(act: &StepAct) -> Checked {
+    match act {
+        StepAct::Init { div, config, .. } => {
+            shallow("div", div)?;
+            shallow("config", config)
+        }
+        StepAct::Queue { entry, .. } => shallow("queue", entry),
+        StepAct::Do { args, .. } => args.iter().try_for_each(|arg| shallow("do", arg)),
+        StepAct::User(Act::Seek(value)) => shallow("seek", value),
+        StepAct::User(Act::Volume(value)) => shallow("volume", value),
+        StepAct::User(Act::Icon(name)) => named("icon", name),
+        StepAct::User(Act::Companion(name)) => named("companion", name),
+        StepAct::Page(PageChange::InView(percent)) => within("in_view", *percent, limits::PERCENT),
+        StepAct::Page(PageChange::Window(width, height)) => size("window", (*width, *height)),
+        StepAct::Edit(script) => edit(script),
+        StepAct::Read(queries) if queries.is_empty() => Err("\"read\" must name at least one getter or property".to_owned()),
+        StepAct::Element { .. }
+        | StepAct::User(_)
+        // Rule MEL-22 covers rates that no browser plays.
+        | StepAct::Page(
+            PageChange::Rate(_) | PageChange::Sticky(_) | PageChange::Fullscreen(_) | PageChange::Hidden(_),
+        )
+        | StepAct::Script(_)
+        | StepAct::Read(_) => Ok(()),
+    }
+}
+
+fn edit(script: &EditScript) -> Checked {
+    match &script.id {
+        Some(id) => named("id", id)?,
+        None if script.route.has_id_in_path() => {
+            return Err("an edit by this route must have an \"id\"".to_owned());
+        }
+        None => {}
+    }
+    let Some(fault) = &script.fault else { return Ok(()) };
+    length("after", fault.after)?;
+    fault.status.map_or(Ok(()), |status| within("status", status, limits::FAULT_STATUS))
+}

@@ -1,0 +1,233 @@
+//! Calls of the API, and getters and properties that are read.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use serde_json::{Map, Value as Json, json};
+
+use super::value::VALUE;
+use super::{Definitions, Form, Node, Reading, Writer, Wrong, described, exactly_one};
+use crate::api::{Call, Query, Text, Value};
+use crate::scenario::StepAct;
+use crate::scenario::form::one_of;
+use crate::scenario::read::node::{Tree, shown};
+use crate::scenario::read::scalar;
+
+/// Names that page code reads as properties. As a bare word they are read, not called.
+const PROPERTIES: &[Query] =
+    &[Query::IsReady, Query::PlaylistLength, Query::CurrentIndex, Query::IsFullScreen, Query::LastVastXml];
+
+/// Calls whose second argument is a listener.
+const BINDING: &[Call] = &[Call::On, Call::Once, Call::Off, Call::Add, Call::AddOnce, Call::Remove];
+
+/// What a call looks like, for messages.
+const TAKES: &str = "a call, like play or { currentTime: 4 }";
+
+/// A call: a bare word, or `{ word: arguments }`. A property's bare word is a reading.
+pub(super) struct CallForm;
+
+/// The name of a call.
+#[derive(Clone, Copy)]
+pub(super) struct CallName;
+
+/// The name of a listener of the scenario.
+#[derive(Clone, Copy)]
+pub(super) struct ListenerName;
+
+/// The name of a getter or property.
+#[derive(Clone, Copy)]
+pub(super) struct QueryName;
+
+/// One getter, or a list of them.
+pub(super) struct Queries;
+
+impl Form for ListenerName {
+    type Of = Arc<str>;
+
+    fn read(&self, node: &Node, _: &str, reading: &mut Reading<'_>) -> Option<Arc<str>> {
+        let name = reading.keep(scalar::text(node, "a listener"))?;
+        let found = reading.listeners.iter().find(|known| **known == name).cloned().ok_or_else(|| {
+            let known = reading.listeners.iter().map(|known| &**known);
+            Wrong::unknown(&node.range, "listener", &name, known)
+        });
+        reading.keep(found)
+    }
+
+    fn schema(&self, _: &mut Definitions) -> Json {
+        super::text_schema()
+    }
+
+    fn write(&self, value: &Arc<str>, out: &mut Writer) {
+        out.text(value);
+    }
+}
+
+impl Form for CallName {
+    type Of = Call;
+
+    fn read(&self, node: &Node, what: &str, reading: &mut Reading<'_>) -> Option<Call> {
+        let word = reading.keep(scalar::name(node, what))?;
+        reading.keep(call_name(&node.range, &word))
+    }
+
+    fn schema(&self, definitions: &mut Definitions) -> Json {
+        definitions
+            .define("call_name", |_| described("A call.", one_of(Call::ALL.iter().map(|call| call.name()))))
+    }
+
+    fn write(&self, value: &Call, out: &mut Writer) {
+        out.text(value.name());
+    }
+}
+
+fn call_name(range: &Range<usize>, word: &str) -> Result<Call, Wrong> {
+    if let Some(call) = Call::read(word) {
+        return Ok(call);
+    }
+    if Query::read(word).is_some() {
+        return Err(Wrong::new(range, format!("\"{word}\" is a property; read it by its bare name")));
+    }
+    let known = Call::ALL.iter().map(|call| call.name());
+    Err(Wrong::unknown(range, "call", word, known))
+}
+
+impl Form for CallForm {
+    type Of = StepAct;
+
+    fn read(&self, node: &Node, what: &str, reading: &mut Reading<'_>) -> Option<StepAct> {
+        let wrong = match &node.tree {
+            Tree::Text(word) => {
+                if let Some(property) = PROPERTIES.iter().find(|property| property.name() == word) {
+                    return Some(StepAct::Read(vec![*property]));
+                }
+                let call = reading.keep(call_name(&node.range, word))?;
+                return Some(StepAct::Do { call, args: Vec::new() });
+            }
+            Tree::Map(entries) => match &entries[..] {
+                [(key, args)] => {
+                    let call = reading.keep(call_name(&key.range, &key.text))?;
+                    return arguments(call, args, reading).map(|args| StepAct::Do { call, args });
+                }
+                [] => node.not(what, TAKES),
+                [_, (key, _), ..] => {
+                    Wrong::new(&key.range, "one call per step; move the second one to its own step")
+                }
+            },
+            Tree::Null | Tree::Bool(_) | Tree::Number(_) | Tree::List(_) => node.not(what, TAKES),
+        };
+        reading.keep(Err(wrong))
+    }
+
+    fn schema(&self, definitions: &mut Definitions) -> Json {
+        definitions.define("call", |definitions| {
+            let calls = Call::ALL.iter().map(|call| call.name());
+            let mut bare: Vec<&str> = calls.chain(PROPERTIES.iter().map(|query| query.name())).collect();
+            bare.sort_unstable();
+            bare.dedup();
+            let value = VALUE.schema(definitions);
+            let with_arguments: Map<String, Json> = Call::ALL
+                .iter()
+                .map(|call| {
+                    let about = if BINDING.contains(call) {
+                        "An event or a list of them, and the name of a listener: [adStart, L1]."
+                    } else {
+                        "A list of arguments, or the only argument."
+                    };
+                    (call.name().to_owned(), described(about, value.clone()))
+                })
+                .collect();
+            let call = exactly_one(json!({
+                "description": "A call with arguments.",
+                "properties": with_arguments,
+                "additionalProperties": false,
+            }));
+            json!({
+                "description": "A call: a bare word, or `{ name: arguments }`. A property's bare word reads it.",
+                "anyOf": [one_of(bare), call],
+            })
+        })
+    }
+
+    fn write(&self, value: &StepAct, out: &mut Writer) {
+        let StepAct::Do { call, args } = value else { return };
+        if args.is_empty() && !PROPERTIES.iter().any(|property| property.name() == call.name()) {
+            return out.text(call.name());
+        }
+        out.object(|out| {
+            out.key(call.name());
+            match &args[..] {
+                // A list would be the list of arguments.
+                [arg] if !matches!(arg, Value::List(_)) => VALUE.write(arg, out),
+                args => out.list(|out| args.iter().for_each(|arg| VALUE.write(arg, out))),
+            }
+        });
+    }
+}
+
+/// A list is the list of arguments; anything else is the only argument.
+fn arguments(call: Call, node: &Node, reading: &mut Reading<'_>) -> Option<Vec<Value>> {
+    let Tree::List(items) = &node.tree else { return VALUE.read(node, "", reading).map(|value| vec![value]) };
+    let mut arguments = Vec::with_capacity(items.len());
+    for (index, item) in items.iter().enumerate() {
+        let is_listener = index == 1 && BINDING.contains(&call) && matches!(item.tree, Tree::Text(_));
+        arguments.push(if is_listener {
+            Value::Function(Text::from(ListenerName.read(item, "", reading)?))
+        } else {
+            VALUE.read(item, "", reading)?
+        });
+    }
+    Some(arguments)
+}
+
+impl Form for QueryName {
+    type Of = Query;
+
+    fn read(&self, node: &Node, what: &str, reading: &mut Reading<'_>) -> Option<Query> {
+        let Tree::Text(name) = &node.tree else {
+            return reading.keep(Err(node.not(what, "a name, like currentTime")));
+        };
+        let known = Query::ALL.iter().map(|query| query.name());
+        reading.keep(match Query::read(name) {
+            Some(query) => Ok(query),
+            None if Call::read(name).is_some() => {
+                let message = format!("\"{}\" is a call and cannot be read; write do: {name}", shown(name));
+                Err(Wrong::new(&node.range, message))
+            }
+            None => Err(Wrong::unknown(&node.range, "getter", name, known)),
+        })
+    }
+
+    fn schema(&self, definitions: &mut Definitions) -> Json {
+        definitions.define("query", |_| {
+            described("A getter or property.", one_of(Query::ALL.iter().map(|query| query.name())))
+        })
+    }
+
+    fn write(&self, value: &Query, out: &mut Writer) {
+        out.text(value.name());
+    }
+}
+
+impl Form for Queries {
+    type Of = Vec<Query>;
+
+    fn read(&self, node: &Node, what: &str, reading: &mut Reading<'_>) -> Option<Vec<Query>> {
+        if let Tree::Text(_) = &node.tree {
+            return QueryName.read(node, what, reading).map(|query| vec![query]);
+        }
+        super::list("read", QueryName, "[currentTime, isReady]").filled().read(node, what, reading)
+    }
+
+    fn schema(&self, definitions: &mut Definitions) -> Json {
+        let query = QueryName.schema(definitions);
+        let queries = json!({ "anyOf": [query, { "type": "array", "minItems": 1, "items": query }] });
+        described("What to read.", queries)
+    }
+
+    fn write(&self, value: &Vec<Query>, out: &mut Writer) {
+        match &value[..] {
+            [query] => QueryName.write(query, out),
+            queries => out.list(|out| queries.iter().for_each(|query| QueryName.write(query, out))),
+        }
+    }
+}

@@ -1,0 +1,84 @@
+//! Which rules a scenario shows, which profile it starts from, and when it ends.
+
+use serde_json::{Value as Json, json};
+
+use super::{Definitions, Form, Node, Reading, Writer, Wrong};
+use crate::knobs::Profile;
+use crate::rules::{self, RuleId};
+use crate::scenario::Until;
+use crate::scenario::form::{When, Word, one_of};
+use crate::scenario::read::node::{Tree, shown};
+use crate::scenario::read::scalar;
+use crate::words;
+
+/// The id of a rule.
+#[derive(Clone, Copy)]
+pub(super) struct Rule;
+pub(super) const RULE: Rule = Rule;
+
+/// A profile, by its name.
+pub(super) const PROFILE: Word<Profile> = Word {
+    what: "profile",
+    takes: "the name of a profile, like literal",
+    all: Profile::ALL,
+    name: Profile::name,
+};
+
+/// `idle`, or a time.
+pub(super) struct UntilForm;
+pub(super) const UNTIL: UntilForm = UntilForm;
+
+impl Form for Rule {
+    type Of = RuleId;
+
+    fn read(&self, node: &Node, what: &str, reading: &mut Reading<'_>) -> Option<RuleId> {
+        let text = reading.keep(scalar::text(node, what))?;
+        let rule = RuleId::read(&text).ok_or_else(|| {
+            let message = format!("unknown rule \"{}\"", shown(&text));
+            let known: Vec<String> = rules::all().map(|rule| rule.to_string()).collect();
+            let wrong = Wrong::new(&node.range, message);
+            match words::nearest(&text, known.iter().map(String::as_str)) {
+                Some(meant) => wrong.meant(meant),
+                None => Wrong { message: wrong.message + "; playsim rules lists them", ..wrong },
+            }
+        });
+        reading.keep(rule)
+    }
+
+    fn schema(&self, _: &mut Definitions) -> Json {
+        one_of(rules::all().map(|rule| rule.to_string()))
+    }
+
+    fn write(&self, value: &RuleId, out: &mut Writer) {
+        out.text(&value.to_string());
+    }
+}
+
+impl Form for UntilForm {
+    type Of = Until;
+
+    fn read(&self, node: &Node, what: &str, reading: &mut Reading<'_>) -> Option<Until> {
+        match &node.tree {
+            Tree::Text(word) if word == "idle" => Some(Until::Idle),
+            Tree::Text(word) if word.chars().all(char::is_alphabetic) => {
+                let wrong = node.not(what, "a time, like 120s, or idle");
+                let is_near = words::nearest(word, ["idle"]).is_some();
+                reading.keep(Err(if is_near { wrong.meant("idle") } else { wrong }))
+            }
+            Tree::Null | Tree::Bool(_) | Tree::Number(_) | Tree::Text(_) | Tree::List(_) | Tree::Map(_) => {
+                When.read(node, what, reading).map(Until::At)
+            }
+        }
+    }
+
+    fn schema(&self, definitions: &mut Definitions) -> Json {
+        json!({ "anyOf": [{ "const": "idle" }, When.schema(definitions)] })
+    }
+
+    fn write(&self, value: &Until, out: &mut Writer) {
+        match value {
+            Until::Idle => out.text("idle"),
+            Until::At(at) => When.write(at, out),
+        }
+    }
+}

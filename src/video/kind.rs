@@ -1,0 +1,292 @@
+//! Kinds of fields: a row each, with what such a field takes and how a string of it is read.
+//!
+//! Reading, schemas and messages use these rows. Only the [`Shape`] of a kind is ever matched.
+//!
+//! Rules: EDIT-11, EDIT-12, EDIT-15 to EDIT-30, EDIT-33, EDIT-55, CON-19, CH-9.
+
+use super::text;
+use crate::api::Value;
+use crate::knobs::Knobs;
+use crate::rules::{self, RuleId};
+
+/// What a field takes.
+#[derive(Debug)]
+pub struct Kind {
+    /// How its value is made of strings.
+    pub shape: Shape,
+    /// What it must be, with an example: `a date as day-month-year, like 31-01-2024`.
+    pub takes: &'static str,
+    /// The only strings that the edit call accepts, if they can be listed.
+    pub words: &'static [&'static str],
+    /// The regular expression that its strings match, including empty strings where they are accepted.
+    pub pattern: Option<&'static str>,
+    /// The two lists that it is sent as: the name of each, and a string that it accepts.
+    pub lists: &'static [(&'static str, &'static str)],
+    /// The keys that the reference names, of a field that is sent by key.
+    pub keys: &'static [&'static str],
+    /// Whether JSON omits it while it is empty.
+    pub is_sparse: bool,
+    /// The diagnostic for a wrong value in page code, if there is one.
+    pub(crate) note: Option<(RuleId, &'static str)>,
+    read: fn(&str, Source<'_>) -> Result<Value, Fault>,
+}
+
+/// How a value is made of strings.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Shape {
+    /// A string.
+    String,
+    /// A string, or none.
+    Optional,
+    /// A day, or none.
+    Day,
+    /// Strings separated by commas, kept as one string.
+    Tags,
+    /// 0 or 1.
+    Flag,
+    /// An integer from 1, or none.
+    Integer,
+    /// One of a few integers, or none.
+    Choice,
+    /// A list of codes, which a string separates by commas.
+    Codes,
+    /// Strings by key.
+    ByKey,
+    /// Pairs of a key and a value.
+    Pairs,
+    /// Chapters: a timestamp and a title each.
+    Chapters,
+}
+
+/// Where a value comes from, which decides how strictly it is read.
+#[derive(Debug, Clone, Copy)]
+pub enum Source<'a> {
+    /// A form of the edit call: the knobs decide.
+    Call {
+        /// The settings in force.
+        knobs: &'a Knobs,
+        /// The channels that exist; `None`: any. Rule EDIT-19.
+        channels: Option<&'a [u32]>,
+    },
+    /// A record as JSON: read like the default edit call, except that a name may be empty and a country may be
+    /// any two letters, which a knob can have let in.
+    Catalog,
+    /// `videos` of a scenario: tags, URLs and timestamps are kept as written, so that a scenario can hold
+    /// records that the edit call would refuse.
+    Scenario,
+    /// A video object of page code: what cannot be used is left out.
+    Page,
+}
+
+impl Source<'_> {
+    /// Whether strings are checked and cleaned as the edit call does.
+    pub(super) const fn is_checked(self) -> bool {
+        matches!(self, Source::Call { .. } | Source::Catalog)
+    }
+
+    /// The knobs, if they decide.
+    pub(super) const fn knobs(&self) -> Option<&Knobs> {
+        if let Source::Call { knobs, .. } = self { Some(knobs) } else { None }
+    }
+}
+
+/// Why a string is not what a field takes.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Fault {
+    /// A stable word for programs.
+    pub code: &'static str,
+    /// What the value must be: the second half of a sentence.
+    pub due: String,
+    /// The part of the string that is wrong, if it is not all of it.
+    pub part: Option<String>,
+    /// What was probably meant.
+    pub meant: Option<String>,
+    /// The rule that the value breaks; `None`: that of its field.
+    pub rule: Option<RuleId>,
+}
+
+impl Fault {
+    /// A fault with this code; `due` is the second half of a sentence, and if it is empty, what the kind takes.
+    #[must_use]
+    pub fn new(code: &'static str, due: impl Into<String>) -> Fault {
+        Fault { code, due: due.into(), ..Fault::default() }
+    }
+
+    pub(super) fn of(self, rule: RuleId) -> Fault {
+        Fault { rule: Some(rule), ..self }
+    }
+
+    /// `"publish" is "2024-01-31"; it must be a date as day-month-year, like 31-01-2024`, without what was meant.
+    pub(crate) fn message(&self, subject: &str, found: &str) -> String {
+        match &self.part {
+            Some(part) => format!("{subject} contains {}; {}", quoted(part), self.due),
+            None => format!("{subject} is {found}; {}", self.due),
+        }
+    }
+}
+
+/// A message that proposes what was meant.
+pub(crate) fn proposing(message: String, meant: Option<&str>) -> String {
+    match meant {
+        Some(meant) => format!("{message}; did you mean \"{meant}\"?"),
+        None => message,
+    }
+}
+
+/// A string as messages show it.
+pub(crate) fn quoted(text: &str) -> String {
+    format!("\"{}\"", crate::escape::shown(text))
+}
+
+impl Kind {
+    const fn new(
+        shape: Shape,
+        takes: &'static str,
+        read: fn(&str, Source<'_>) -> Result<Value, Fault>,
+    ) -> Kind {
+        let (words, lists, keys): (&[&str], &[(&str, &str)], &[&str]) = (&[], &[], &[]);
+        Kind { shape, takes, words, pattern: None, lists, keys, is_sparse: false, note: None, read }
+    }
+
+    /// What a value from there must be, in words.
+    pub(super) const fn takes_from(&self, source: Source<'_>) -> &'static str {
+        if matches!(self.shape, Shape::Flag) && source.knobs().is_none() {
+            "0, 1, true or false"
+        } else if matches!(self.shape, Shape::String | Shape::Optional | Shape::Tags) && !source.is_checked()
+        {
+            "a string"
+        } else {
+            self.takes
+        }
+    }
+
+    /// Reads one string. If a field takes several, this is one of them; of a field in two lists, one of the first.
+    ///
+    /// # Errors
+    ///
+    /// Why it is not what the field takes.
+    pub fn read(&self, text: &str, source: Source<'_>) -> Result<Value, Fault> {
+        (self.read)(text, source).map_err(|fault| {
+            let due = match fault.due.as_str() {
+                "" => format!("it must be {}", self.takes_from(source)),
+                _ => fault.due,
+            };
+            Fault { due, ..fault }
+        })
+    }
+}
+
+/// The id of a video. Rule EDIT-11.
+pub(super) const ID: Kind =
+    Kind { pattern: Some("^.+$"), ..Kind::new(Shape::String, "a non-empty string", text::id) };
+
+/// The account that owns a video. Rule EDIT-34.
+pub(super) const OWNER: Kind = Kind::new(Shape::Optional, "a string", |text, _| Ok(text::or_none(text)));
+
+/// Rule EDIT-15.
+pub(super) const NAME: Kind = Kind {
+    pattern: Some("\\S"),
+    ..Kind::new(Shape::String, "a non-blank string, like Big film", text::name)
+};
+
+/// A string that is kept as sent. Rule EDIT-28.
+pub(super) const TEXT: Kind =
+    Kind { is_sparse: true, ..Kind::new(Shape::String, "a string", |text, _| Ok(text::kept(text))) };
+
+/// A string; where it is checked, a date with the year first. Rule EDIT-28.
+pub(super) const AIR_DATE: Kind = Kind {
+    is_sparse: true,
+    ..Kind::new(Shape::String, "a date as year-month-day, like 2024-01-31", text::air_date)
+};
+
+/// A string; where it is checked, 0 or 1. Rule EDIT-28.
+pub(super) const TEXT_FLAG: Kind =
+    Kind { is_sparse: true, ..Kind::new(Shape::String, "0 or 1", text::text_flag) };
+
+/// Rule EDIT-16.
+pub(super) const TAGS: Kind =
+    Kind::new(Shape::Tags, "a string of tags separated by commas", |text, source| {
+        Ok(text::tags(text, source))
+    });
+
+/// Rule EDIT-18.
+pub(super) const URL: Kind = Kind {
+    pattern: Some("^([Hh][Tt][Tt][Pp][Ss]?://[^\\s/][^\\s]*)?$"),
+    ..Kind::new(Shape::Optional, "an absolute URL with http or https, like https://shop.test/film", text::url)
+};
+
+/// The id of a channel. Rule EDIT-19.
+pub(super) const CHANNEL: Kind = Kind {
+    pattern: Some("^[1-9][0-9]*$"),
+    ..Kind::new(Shape::Integer, "a whole number from 1", text::channel)
+};
+
+/// Rule EDIT-20.
+pub(super) const AGE_GATE: Kind = Kind {
+    words: &["1", "2", "3"],
+    ..Kind::new(Shape::Choice, "1 for everyone, 2 for 17 and older or 3 for 18 and older", |text, source| {
+        text::listed(text, &[("1", 1), ("2", 2), ("3", 3)], source)
+    })
+};
+
+/// Rule EDIT-21.
+pub(super) const DATE: Kind = Kind {
+    pattern: Some("^([0-9]{2}-[0-9]{2}-[0-9]{4})?$"),
+    note: Some((rules::EDIT_55, "bad_date")),
+    ..Kind::new(Shape::Day, "a date as day-month-year, like 31-01-2024", text::date)
+};
+
+/// A date for which all zeros mean none. Rule EDIT-22.
+pub(super) const END_DATE: Kind = Kind { read: text::end_date, ..DATE };
+
+/// Rules EDIT-24, EDIT-25, CON-19.
+pub(super) const FLAG: Kind = Kind {
+    words: &["0", "1"],
+    note: Some((rules::CON_19, "bad_flag")),
+    ..Kind::new(Shape::Flag, "0 or 1", |text, source| {
+        // Page code writes truth values as strings too.
+        let is_page = matches!(source, Source::Page);
+        if is_page { (SWITCH.read)(text, source) } else { text::listed(text, &[("0", 0), ("1", 1)], source) }
+    })
+};
+
+/// Rule EDIT-26.
+pub(super) const SWITCH: Kind = Kind {
+    words: &["true", "1", "false", "0"],
+    takes: "true, 1, false or 0",
+    read: |text, source| text::listed(text, &[("true", 1), ("1", 1), ("false", 0), ("0", 0)], source),
+    ..FLAG
+};
+
+/// Rule EDIT-27.
+pub(super) const COUNTRIES: Kind = Kind {
+    pattern: Some("^\\s*([A-Za-z]{2}\\s*(,\\s*[A-Za-z]{2}\\s*)*)?$"),
+    ..Kind::new(Shape::Codes, "countries as two letters, separated by commas, like US, CA", text::countries)
+};
+
+/// Rule EDIT-29.
+pub(super) const PIXELS: Kind = Kind {
+    keys: super::PIXELS,
+    ..Kind::new(
+        Shape::ByKey,
+        "strings by key, like { \"impression\": \"https://pixels.test/i\" }",
+        |text, _| Ok(text::kept(text)),
+    )
+};
+
+/// Rule EDIT-30.
+pub(super) const PAIRS: Kind = Kind {
+    lists: &[("key", "genre"), ("value", "drama")],
+    ..Kind::new(Shape::Pairs, "a list of keys and values, like [[\"genre\", \"news\"]]", text::key)
+};
+
+/// Rule EDIT-33.
+pub(super) const CHAPTERS: Kind = Kind {
+    lists: &[("timestamp", "0:40"), ("title", "Middle")],
+    note: Some((rules::CH_9, "bad_chapter")),
+    ..Kind::new(
+        Shape::Chapters,
+        "a list of chapters, like [{ \"timestamp\": \"0:40\", \"title\": \"Middle\" }]",
+        text::timestamp,
+    )
+};

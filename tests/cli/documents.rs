@@ -1,0 +1,133 @@
+//! `playsim vast`, and documents in files for `run` and `waterfall`: where relative URLs point, what counts
+//! as a finding, and what files that are not documents are.
+
+use super::*;
+
+const INLINE: &str = "<VAST version='3.0'><Ad id='a'><InLine><AdSystem>s</AdSystem><AdTitle>t</AdTitle>\
+    <Impression>/i?c=[CACHEBUSTING]</Impression><Creatives><Creative><Linear><Duration>00:00:04</Duration>\
+    <MediaFiles><MediaFile delivery='progressive' type='video/mp4' width='1' height='1'>media/spot.mp4</MediaFile>\
+    </MediaFiles></Linear></Creative></Creatives></InLine></Ad></VAST>";
+
+fn wrapper(to: &str) -> String {
+    format!(
+        "<VAST version='3.0'><Ad><Wrapper><AdSystem>s</AdSystem><VASTAdTagURI>{to}</VASTAdTagURI>\
+         <Impression>o</Impression></Wrapper></Ad></VAST>"
+    )
+}
+
+fn write(folder: &Path, name: &str, bytes: impl AsRef<[u8]>) {
+    let path = folder.join(name);
+    fs::create_dir_all(path.parent().expect("it has a folder")).expect("a folder can be made");
+    fs::write(path, bytes).expect("it can be written");
+}
+
+/// Returns the ad that played and the URLs that were requested, in a waterfall.
+fn played(folder: &Path, args: &[&str]) -> (Json, Vec<String>) {
+    let ran = run(folder, &[&["waterfall"], args, &["--format", "json"]].concat());
+    let report: Json = serde_json::from_str(&ran.stdout).expect("it is a JSON object");
+    let found = &report["breaks"][0];
+    let beacons = found["beacons"].as_array().expect("there is a list");
+    let called = beacons.iter().map(|it| it["url"].as_str().expect("it has a URL").to_owned());
+    (found["played"][0]["media"].clone(), called.collect())
+}
+
+#[test]
+fn a_wrapper_finds_the_document_next_to_its_file() {
+    let folder = folder("documents_beside");
+    write(&folder, "ads/outer.xml", wrapper("in/inner.xml"));
+    write(&folder, "ads/up.xml", wrapper("../ads/in/inner.xml"));
+    write(&folder, "ads/in/inner.xml", INLINE);
+    for outer in ["ads/outer.xml", "ads/up.xml"] {
+        let (media, called) = played(&folder, &[outer]);
+        assert_eq!(media, "file:ads/in/media/spot.mp4", "{outer}");
+        assert_eq!(called[0], "file:ads/o");
+    }
+    // Also from any other folder, without an option that names it.
+    let elsewhere = super::folder("documents_elsewhere");
+    let outer = folder.join("ads/outer.xml");
+    let (media, _) = played(&elsewhere, &[outer.to_str().expect("it is UTF-8")]);
+    assert_eq!(media, "file:in/media/spot.mp4");
+    // An `--answer` for a URL takes precedence over the file, also if the URL is written as in the
+    // document.
+    for said in ["in/inner.xml=404", "file:ads/in/inner.xml=404"] {
+        assert_eq!(played(&folder, &["ads/outer.xml", "--answer", said]).0, Json::Null, "{said}");
+    }
+    assert_eq!(played(&folder, &["ads/in/inner.xml", "--media", "media/spot.mp4=missing"]).0, Json::Null);
+}
+
+#[test]
+fn a_url_without_a_scheme_is_requested_over_https() {
+    let folder = folder("documents_scheme");
+    write(&folder, "outer.xml", wrapper("//ads.test/a/inner.xml"));
+    write(&folder, "inner.xml", INLINE);
+    let (media, called) =
+        played(&folder, &["outer.xml", "--answer", "https://ads.test/a/inner.xml=inner.xml"]);
+    assert_eq!(media, "https://ads.test/a/media/spot.mp4");
+    assert!(called[1].starts_with("https://ads.test/i?c="), "{called:?}");
+}
+
+#[test]
+fn a_document_shows_where_its_urls_point() {
+    let folder = folder("documents_base");
+    write(&folder, "ads/inner.xml", INLINE);
+    let media = |args: &[&str]| {
+        let ran = run(&folder, &[&["vast", "ads/inner.xml", "--format", "json"], args].concat());
+        let document: Json = serde_json::from_str(&ran.stdout).expect("it is a JSON object");
+        document["ads"][0]["creatives"][0]["media_files"][0]["url"].clone()
+    };
+    assert_eq!(media(&[]), "file:ads/media/spot.mp4");
+    assert_eq!(media(&["--base", "https://ads.test/x/tag?y"]), "https://ads.test/x/media/spot.mp4");
+    let piped = run_with_stdin(&folder, &["vast", "-"], INLINE);
+    assert!(piped.stdout.contains(" media/spot.mp4\n"), "{}", piped.stdout);
+}
+
+#[test]
+fn warnings_are_findings_when_strict() {
+    let folder = folder("documents_strict");
+    write(&folder, "clean.xml", INLINE.replace("version='3.0'", "version='3.0' "));
+    write(&folder, "odd.xml", INLINE.replace("delivery='progressive'", "delivery='rtmp'"));
+    let both = "<VAST version='3.0'><Ad id='b'><InLine/><Wrapper/></Ad></VAST>";
+    write(&folder, "both.xml", both);
+    for (file, plain, strict) in [("clean.xml", 0, 0), ("odd.xml", 0, 1), ("both.xml", 1, 1)] {
+        assert_eq!(run(&folder, &["vast", file]).code, plain, "{file}");
+        assert_eq!(run(&folder, &["vast", "--strict", file]).code, strict, "{file}");
+    }
+    let json = run(&folder, &["vast", "both.xml", "--format", "json"]);
+    let document: Json = serde_json::from_str(&json.stdout).expect("it is a JSON object");
+    assert_eq!(document["errors"][0]["code"], 101);
+}
+
+#[test]
+fn a_file_that_is_not_a_document_is_named_wherever_it_is_read() {
+    let folder = folder("documents_other");
+    let gzip = b"\x1f\x8b\x08\0\0\0\0\0\0\x03\xff\xfe";
+    let png = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR";
+    for (name, bytes, what) in [
+        ("tag.gz", gzip.as_slice(), "a gzip file"),
+        ("tag.png", png.as_slice(), "a PNG image"),
+        ("tag.html", b"<!DOCTYPE html><html><head><meta x></head></html>".as_slice(), "an HTML page"),
+        (
+            "tag.har",
+            b"{\"log\": {\"version\": \"1.2\", \"entries\": []}}".as_slice(),
+            "an HTTP archive (HAR)",
+        ),
+        ("tag.m3u8", b"#EXTM3U\n".as_slice(), "an HLS playlist"),
+        ("tag.txt", b"no ad".as_slice(), "plain text"),
+    ] {
+        write(&folder, name, bytes);
+        let read = run(&folder, &["vast", name]);
+        assert_eq!(read.code, 1, "{name}");
+        assert!(read.stdout.contains(what), "{name}: {}", read.stdout);
+        let asked = run(&folder, &["waterfall", name]);
+        assert!(asked.stdout.contains(what), "{name}: {}{}", asked.stdout, asked.stderr);
+        let scenario = format!(
+            "videos: [{{ id: v, renditions: {{ sd: f }} }}]\nmedia: {{ f: {{ duration: 1s }} }}\n\
+             network: {{ \"https://a.test/\": {{ file: {name} }} }}\n\
+             player: {{ ads: [{{ adType: 0, mobile: [\"https://a.test/\"] }}] }}\n"
+        );
+        write(&folder, "case.yaml", scenario);
+        let ran = run(&folder, &["run", "case.yaml"]);
+        assert_eq!(ran.code, 0, "{name}: {}", ran.stderr);
+        assert!(ran.stdout.contains(what), "{name}: {}", ran.stdout);
+    }
+}
