@@ -20,6 +20,9 @@ pub(super) struct Stream {
 
 impl Stream {
     pub(super) fn joined(now: Time, live: Live) -> Stream {
+        // An interruption that is over has no effect on a stream joined after it.
+        let is_over = live.back_at.is_some_and(|back| back <= now);
+        let live = if is_over { Live { stops_at: None, back_at: None, ..live } } else { live };
         Stream { live, joined: now }
     }
 
@@ -101,6 +104,20 @@ mod tests {
         assert_eq!((nearest(30, 5), nearest(30, 99)), (20, 50));
         assert_eq!((nearest(60, 5), nearest(60, 70), nearest(60, 99)), (50, 70, 80));
         assert_eq!(stream.edge_reaches(Position::from_secs(50)), Some(Time::from_secs(30)));
+    }
+
+    #[test]
+    fn an_interruption_before_the_stream_was_joined_has_no_effect() {
+        let live = |stop, back| Live {
+            stops_at: Some(Time::from_secs(stop)),
+            back_at: Some(Time::from_secs(back)),
+            ..Live::default()
+        };
+        let joined_after = stream(live(0, 5));
+        assert_eq!(joined_after.back_at(Time::ZERO), None);
+        assert!(!joined_after.is_dry(Time::ZERO, Position::from_secs(99)));
+        assert_eq!(joined_after.edge(Time::from_secs(12)), Position::from_secs(32));
+        assert_eq!(stream(live(15, 20)).back_at(Time::from_secs(16)), Some(Time::from_secs(20)));
     }
 
     #[test]

@@ -145,7 +145,6 @@ const MOST_REPORTS: usize = 5;
 fn every_law_holds_for_random_scenarios_and_the_generator_reaches_everything() {
     let (first, cases) = (from_environment("PLAYSIM_SEED", 0), from_environment("PLAYSIM_CASES", CASES));
     let (failed, coverage) = try_all(first, cases);
-    println!("{coverage}");
     let mut told: Vec<String> = Vec::new();
     let mut kinds: Vec<String> = Vec::new();
     for Failed { seed, law, why } in &failed {
@@ -158,6 +157,7 @@ fn every_law_holds_for_random_scenarios_and_the_generator_reaches_everything() {
         }
     }
     assert!(failed.is_empty(), "{} of {cases} cases fail\n{}", failed.len(), told.join("\n"));
+    println!("{coverage}");
     if cases >= CASES {
         assert!(coverage.sessions() >= SESSIONS, "only {} sessions have five actions", coverage.sessions());
         let missing = coverage.missing();
