@@ -4,6 +4,7 @@
 //! never fetches, waits or reads a clock: it sends requests, and gets the results as inputs.
 
 mod ahead;
+mod code;
 mod command;
 mod event;
 mod line;
@@ -13,12 +14,13 @@ mod value;
 mod within;
 
 pub use ahead::Ahead;
+pub use code::Code;
 pub(crate) use command::Carried;
 pub use command::{Act, ApiError, Call, ClickAt, Command, Interaction, PageChange, Query, UnitKind};
 pub use event::{Event, EventName};
 pub use line::{
-    AdLine, BeaconLine, BreakKind, BreakLine, DiagLine, HeaderLine, Kind, Line, LineName, MakingLine,
-    MeasurementLine, MediaLine, NetLine, OutcomeLine, PageLine, StateLine, UiLine, UserLine,
+    AdLine, BeaconLine, BreakKind, BreakLine, HeaderLine, Kind, Line, LineName, MakingLine, MeasurementLine,
+    MediaLine, NetLine, OutcomeLine, PageLine, StateLine, UiLine, UserLine,
 };
 pub use outbox::{Cause, Item, MediaStep, MediaTask, MediaWork, Outbox, Output, Task, TimeUpdates};
 pub use request::{Purpose, Request, RequestId};

@@ -6,7 +6,7 @@
 
 use std::sync::Arc;
 
-use crate::api::{ApiError, Decimal, Fields, Text, Value};
+use crate::api::{ApiError, Code, Decimal, Fields, Text, Value};
 use crate::knobs::{AdTagUrl, Knobs, TimeTypeRequired};
 use crate::page::Device;
 use crate::rules::{self, RuleId};
@@ -73,7 +73,7 @@ pub enum CueUnit {
 }
 
 /// Reports something that is tolerated in an ad object, and what to write instead.
-pub(super) type Tell<'a> = &'a mut dyn FnMut(RuleId, &'static str, Text, Option<&'static str>);
+pub(super) type Tell<'a> = &'a mut dyn FnMut(RuleId, Code, Text, Option<&'static str>);
 
 impl AdObject {
     /// Reads an ad object. `tell` is called for what is tolerated.
@@ -88,7 +88,7 @@ impl AdObject {
         let kind = read_kind(fields);
         // Before any error: a misspelt name may be the reason why a required field is missing.
         for unread in unread(fields, kind.as_ref().ok().copied(), origin) {
-            tell(rules::AD_19, "ad_field", unread.text.into(), unread.meant);
+            tell(rules::AD_19, Code::AdField, unread.text.into(), unread.meant);
         }
         let kind = kind?;
         let counts_time = match (kind, origin) {
@@ -118,7 +118,7 @@ impl AdObject {
                 let cues = read_cuepoints(fields, unit)?;
                 if cues.is_empty() && origin == Origin::Settings {
                     let text = "a mid-roll without cuepoints never starts";
-                    tell(rules::AD_9, "no_cue", text.into(), Some("cuepoints"));
+                    tell(rules::AD_9, Code::NoCue, text.into(), Some("cuepoints"));
                 }
                 (cues, None)
             }
@@ -171,7 +171,7 @@ impl std::fmt::Display for Cue {
 }
 
 pub(super) fn bad_ad(rule: RuleId, text: impl Into<Text>) -> ApiError {
-    ApiError { code: "bad_ad", text: text.into(), rule }
+    ApiError { code: Code::BadAd, text: text.into(), rule }
 }
 
 fn read_kind(fields: &Fields) -> Result<AdType, ApiError> {
@@ -208,7 +208,7 @@ fn read_unit(
         None | Some(Value::Undefined | Value::Null) => {
             if counts_time {
                 let text = "adTimeType is missing; it counts as \"s\"";
-                tell(rules::AD_3, "ad_time_type", text.into(), Some("s"));
+                tell(rules::AD_3, Code::AdTimeType, text.into(), Some("s"));
             }
             Ok(CueUnit::Seconds)
         }
@@ -234,9 +234,9 @@ fn read_mobile(fields: &Fields, tag_url: AdTagUrl, tell: Tell<'_>) -> Result<Vec
     }
     if is_there && tag_url == AdTagUrl::Ignore {
         let text = "adTagUrl is ignored; list the tags in mobile";
-        tell(rules::AD_5, "ad_tag_url", text.into(), Some("mobile"));
+        tell(rules::AD_5, Code::AdTagUrl, text.into(), Some("mobile"));
     } else if is_there && !mobile.is_empty() {
-        tell(rules::AD_5, "ad_tag_url", "adTagUrl has no effect if mobile is given".into(), Some("mobile"));
+        tell(rules::AD_5, Code::AdTagUrl, "adTagUrl has no effect if mobile is given".into(), Some("mobile"));
     }
     if !mobile.is_empty() {
         return Ok(mobile);
@@ -253,7 +253,7 @@ fn read_mobile(fields: &Fields, tag_url: AdTagUrl, tell: Tell<'_>) -> Result<Vec
             "mobile is missing or empty; it must list ad tags, like [\"https://ads.test/a\"]",
         ));
     }
-    tell(rules::AD_5, "ad_tag_url", "adTagUrl is read as mobile".into(), Some("mobile"));
+    tell(rules::AD_5, Code::AdTagUrl, "adTagUrl is read as mobile".into(), Some("mobile"));
     Ok(alias)
 }
 

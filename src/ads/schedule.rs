@@ -11,7 +11,7 @@ use std::sync::Arc;
 use super::ad_object::{AdObject, AdType, Cue, Origin, bad_ad};
 use super::options::Looping;
 use super::vmap::BreakSchedule;
-use crate::api::{AdLine, ApiError, Decimal, Fields, Outbox, Text, Value};
+use crate::api::{AdLine, ApiError, Code, Decimal, Fields, Outbox, Text, Value};
 use crate::knobs::Knobs;
 use crate::page::Device;
 use crate::rules;
@@ -105,7 +105,7 @@ impl AdSchedule {
         };
         let mut object = AdObject::read(ad, Origin::Settings, &self.knobs, &mut tell)?;
         if object.pod.take().is_some_and(|pod| pod != 0) {
-            out.diag(rules::AD_12, "pod_ignored", "pod is allowed in settings only; the tags go to pod 0");
+            out.diag(rules::AD_12, Code::PodIgnored, "pod is allowed in settings only; the tags go to pod 0");
         }
         let level = match name {
             LevelName::Player => &mut self.player,
@@ -294,7 +294,7 @@ mod tests {
         for ad in &bad {
             assert_eq!(
                 schedule.set_ad(std::slice::from_ref(ad), &mut out).unwrap_err().code,
-                "bad_ad",
+                Code::BadAd,
                 "{ad}"
             );
         }

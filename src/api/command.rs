@@ -3,6 +3,7 @@
 //! A call carries its arguments as page code would give them, of any number and type: the player decides how
 //! to treat wrong ones, not the code that reads the scenario.
 
+use super::code::Code;
 use super::line::{PageLine, UserLine};
 use super::value::{Fields, Text, Value};
 use crate::named::named;
@@ -309,8 +310,8 @@ impl PageChange {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{code}: {text}")]
 pub struct ApiError {
-    /// A stable code, such as `bad_argument`.
-    pub code: &'static str,
+    /// Which kind of failure it is.
+    pub code: Code,
     /// What was found and what was expected.
     pub text: Text,
     /// The rule that decided.

@@ -3,11 +3,11 @@
 //! A line is written with a name of these tables and read back as one: [`LineName::read`] turns kind and name
 //! of a record into it. Calls, getters and events have tables of their own. Some kinds take their names from
 //! elsewhere: listeners and analytics from page code, beacons from ad documents, edits from the routes of the
-//! service, and most diagnostics from the code of what was found. A name that no table has is a name all the
-//! same: a trace that was recorded elsewhere may hold any.
+//! service. A name that no table has is a name all the same: a trace that was recorded elsewhere may hold any.
 //!
 //! Rules: TRACE-1, TRACE-2.
 
+use super::code::Code;
 use super::command::{Call, Query};
 use super::event::EventName;
 use super::value::{Fields, Text};
@@ -217,16 +217,6 @@ named! {
 }
 
 named! {
-    /// The diagnostics that checks and reports look for. Every other one is known by its code alone.
-    DiagLine {
-        AddressNotListed "address_not_listed" "The scenario has no response for a URL. Rule REQ-17.",
-        EventDropped "event_dropped" "An event was queued when its player was destroyed. Rule EVT-21.",
-        NoSource "no_source" "There is nothing to play. Rule INIT-15.",
-        NotReady "not_ready" "A call before the player is ready. Rule INIT-20.",
-    }
-}
-
-named! {
     /// The beacons that reports look for. Every other one is known by the name that its document gives it.
     BeaconLine {
         Error "error" "An error URL. Rule REQ-5.",
@@ -325,7 +315,7 @@ line_names! {
     Break Break(BreakLine),
     Net Net(NetLine),
     Beacon Beacon(BeaconLine),
-    Diag Diag(DiagLine),
+    Diag Diag(Code),
     Measurement Measurement(MeasurementLine),
     Outcome Outcome(OutcomeLine),
 }
@@ -356,12 +346,6 @@ impl Line {
     #[must_use]
     pub fn beacon(name: impl Into<Text>, data: Fields) -> Line {
         Line { kind: Kind::Beacon, name: name.into(), data }
-    }
-
-    /// A diagnostic with this code.
-    #[must_use]
-    pub fn diag(code: impl Into<Text>, data: Fields) -> Line {
-        Line { kind: Kind::Diag, name: code.into(), data }
     }
 
     /// Page code sends an analytics event of this category.

@@ -6,6 +6,7 @@
 //!
 //! Rules: CLK-4, EVT-1, EVT-2, EVT-23.
 
+use super::code::Code;
 use std::collections::VecDeque;
 
 use super::ahead::Ahead;
@@ -296,20 +297,14 @@ impl Outbox {
 
     /// Adds a diagnostic. It is written immediately after the line of the input that it is about, and changes
     /// nothing.
-    pub fn diag(&mut self, rule: RuleId, code: impl Into<Text>, text: impl Into<Text>) {
+    pub fn diag(&mut self, rule: RuleId, code: Code, text: impl Into<Text>) {
         self.diag_with(rule, code, text, None);
     }
 
     /// Adds a diagnostic with a suggestion.
-    pub fn diag_with(
-        &mut self,
-        rule: RuleId,
-        code: impl Into<Text>,
-        text: impl Into<Text>,
-        suggestion: Option<Text>,
-    ) {
+    pub fn diag_with(&mut self, rule: RuleId, code: Code, text: impl Into<Text>, suggestion: Option<Text>) {
         let data = Fields::one("text", text.into()).with_some("suggestion", suggestion);
-        let item = self.item(self.cause, rule, Output::Line(Line::diag(code, data)));
+        let item = self.item(self.cause, rule, Output::Line(Line::new(code, data)));
         self.aside.push(item);
     }
 

@@ -82,6 +82,7 @@ impl Drop for Within<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::api::Code;
     use crate::api::{EventName, Item};
     use crate::rules;
 
@@ -93,7 +94,7 @@ mod tests {
             let out = &mut *out.within(Some(first));
             out.event(rules::BRK_1, EventName::AdStart);
             out.within(Some(first.next())).event(rules::BRK_1, EventName::AdEnd);
-            out.diag(rules::BRK_13, "skip_not_offered", "it cannot be skipped");
+            out.diag(rules::BRK_13, Code::SkipNotOffered, "it cannot be skipped");
         }
         out.event(rules::BRK_1, EventName::Pause);
         let number = |item: Item| item.in_break.map(BreakNumber::get);

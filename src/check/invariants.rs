@@ -11,7 +11,7 @@
 
 use std::fmt;
 
-use crate::api::{DiagLine, EventName, Fields, LineName, MakingLine, Text, Value};
+use crate::api::{Code, EventName, Fields, LineName, MakingLine, Text, Value};
 use crate::knobs::Knobs;
 use crate::rules::{self, RuleId};
 use crate::time::Time;
@@ -133,7 +133,7 @@ fn event(record: &Record) -> Option<EventName> {
 
 /// Returns the event that was dropped because its player was destroyed, if the line says so. Rule EVT-21.
 fn dropped(record: &Record) -> Option<EventName> {
-    let text = text(record, "text").filter(|_| record.is(DiagLine::EventDropped))?;
+    let text = text(record, "text").filter(|_| record.is(Code::EventDropped))?;
     EventName::read(text.split(' ').next()?)
 }
 

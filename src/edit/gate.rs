@@ -2,6 +2,7 @@
 //!
 //! Rules: EDIT-3 to EDIT-5, EDIT-36, EDIT-37, EDIT-42, EDIT-43, EDIT-49.
 
+use crate::api::Code;
 use std::collections::VecDeque;
 use std::sync::Arc;
 
@@ -99,7 +100,7 @@ pub(super) fn user_agent(headers: &Headers, knobs: &Knobs, diags: &mut Vec<Diag>
     let text = "the call has no User-Agent; send one, like User-Agent: my-client/1.0".to_owned();
     match knobs.edit_user_agent {
         UserAgent::Warn => {
-            diags.push(Diag { code: "no_user_agent", text, rule });
+            diags.push(Diag { code: Code::NoUserAgent, text, rule });
             Ok(())
         }
         UserAgent::Require => Err(Refusal::new(400, rule, text)),

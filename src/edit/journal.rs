@@ -8,7 +8,7 @@ use std::sync::Arc;
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use super::{Route, ServiceFault};
-use crate::api::Fields;
+use crate::api::{Code, Fields};
 use crate::catalog::Record;
 use crate::rules::RuleId;
 use crate::time::Time;
@@ -29,8 +29,8 @@ pub struct FieldError {
 /// A remark about a value that was accepted.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Diag {
-    /// A stable word for programs.
-    pub code: &'static str,
+    /// What it is about.
+    pub code: Code,
     /// What was found and what its effect is.
     pub text: String,
     /// The rule that says so.
@@ -138,7 +138,7 @@ impl Serialize for FieldError {
 impl Serialize for Diag {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(Some(3))?;
-        map.serialize_entry("code", self.code)?;
+        map.serialize_entry("code", self.code.name())?;
         map.serialize_entry("text", &self.text)?;
         map.serialize_entry("rule", &self.rule.to_string())?;
         map.end()

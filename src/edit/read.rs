@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::lists;
 use super::sort::{Role, Sent, Sorted};
 use super::{Diag, FieldError};
-use crate::api::{Fields, Text, Value};
+use crate::api::{Code, Fields, Text, Value};
 use crate::knobs::{ClickthroughConflict, EditBoth, EditLists, Knobs, UnknownFields};
 use crate::rules::{self, RuleId};
 use crate::video::{Fault, Field, ID, OWNER, Shape, Source, fields, proposing, quoted};
@@ -58,7 +58,7 @@ impl Reading {
         self.errors.push((at, error));
     }
 
-    fn note(&mut self, rule: RuleId, code: &'static str, text: String) {
+    fn note(&mut self, rule: RuleId, code: Code, text: String) {
         self.diags.push(Diag { code, text, rule });
     }
 }
@@ -111,13 +111,13 @@ fn both_ways(sent: &Sent, settings: Settings<'_>, reading: &mut Reading) {
         EditBoth::Prefixed => {
             let text =
                 format!("field \"{name}\" was sent with and without prefix; the one with prefix counts");
-            reading.note(rule, "sent_both_ways", text);
+            reading.note(rule, Code::SentBothWays, text);
         }
         EditBoth::Error => {
             let message = format!(
                 "field \"{name}\" was sent with and without prefix; send it once, like data[Video][{name}]"
             );
-            let error = FieldError { field: name.clone(), code: "sent_both_ways", message, rule };
+            let error = FieldError { field: name.clone(), code: Code::SentBothWays.name(), message, rule };
             reading.wrong(sent.at, error);
         }
     }
@@ -220,7 +220,7 @@ fn single(sent: &Sent, source: Source<'_>, reading: &mut Reading) {
         let key = name.split_once('[').map_or("", |(_, key)| key.trim_end_matches(']'));
         if !field.kind.keys.contains(&key) {
             let text = format!("unknown tracking pixel \"{key}\"; it is kept anyway");
-            reading.note(rules::EDIT_29, "unknown_pixel", text);
+            reading.note(rules::EDIT_29, Code::UnknownPixel, text);
         }
         value = Value::Map(Fields::one(key.to_owned(), value));
     }

@@ -5,7 +5,7 @@
 use super::gate::Refusal;
 use super::read::Change;
 use super::{Diag, FieldError};
-use crate::api::Value;
+use crate::api::{Code, Value};
 use crate::knobs::{DateOrder, Knobs};
 use crate::rules::{self, RuleId};
 use crate::video::{Record, Shape};
@@ -86,10 +86,11 @@ pub(super) fn date_order(
         "the kill date {kill_date} is not after the publish date {publish}, so the video is never published"
     );
     match knobs.edit_date_order {
-        DateOrder::Accept => diags.push(Diag { code: "date_order", text, rule }),
+        DateOrder::Accept => diags.push(Diag { code: Code::DateOrder, text, rule }),
         DateOrder::Error => {
             let message = format!("field \"{}\": {text}; the kill date must be a later day", last.field.name);
-            let error = FieldError { field: last.field.name.into(), code: "date_order", message, rule };
+            let error =
+                FieldError { field: last.field.name.into(), code: Code::DateOrder.name(), message, rule };
             errors.push((last.at, error));
         }
     }

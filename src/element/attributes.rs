@@ -5,7 +5,7 @@
 //! Rules: MEL-12, MEL-14, MEL-18, MEL-20, MEL-22, PLAY-16, CLK-9.
 
 use super::*;
-use crate::api::{Call, Decimal, Fields, Query};
+use crate::api::{Call, Code, Decimal, Fields, Query};
 use crate::media::Rate;
 
 /// The element's `preload`.
@@ -111,7 +111,7 @@ impl MediaElement {
         match Query::read(call.name()).map(|query| self.query(now, query)) {
             None | Some(Value::Undefined) => {
                 let text = format!("a media element has no \"{}\"", call.name()).into();
-                Err(ApiError { code: "TypeError", text, rule })
+                Err(ApiError { code: Code::TypeError, text, rule })
             }
             Some(value) => Ok(value),
         }
@@ -157,7 +157,7 @@ impl MediaElement {
         let volume = finite(Call::Volume, value, rules::MEL_18)?;
         if volume < Decimal::default() || volume > Decimal::ONE {
             let text = format!("volume is {volume}; it must be a number from 0 to 1").into();
-            return Err(ApiError { code: "IndexSizeError", text, rule: rules::MEL_18 });
+            return Err(ApiError { code: Code::IndexSizeError, text, rule: rules::MEL_18 });
         }
         out.decide(rules::MEL_18);
         if volume != self.attributes.volume {
@@ -184,7 +184,7 @@ impl MediaElement {
         let rate = finite(Call::PlaybackRate, value, rules::MEL_22)?.millionths();
         if rate != 0 && !Rate::plays(Decimal::from_millionths(rate)) {
             let text = format!("playbackRate is {value}; it must be 0, or a number from 0.0625 to 16").into();
-            return Err(ApiError { code: "NotSupportedError", text, rule: rules::MEL_22 });
+            return Err(ApiError { code: Code::NotSupportedError, text, rule: rules::MEL_22 });
         }
         out.decide(rules::MEL_22);
         let rate = Rate::from_millionths(rate.unsigned_abs());
@@ -260,7 +260,7 @@ fn finite(call: Call, value: &Value, rule: RuleId) -> Result<Decimal, ApiError> 
         | Value::Function(_) => None,
     };
     number.ok_or_else(|| ApiError {
-        code: "TypeError",
+        code: Code::TypeError,
         text: match value {
             Value::NaN | Value::Undefined => format!("{} is not a number", call.name()),
             Value::Bool(_)

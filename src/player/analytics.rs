@@ -6,7 +6,7 @@
 //! Rules: GA-1 to GA-4, EDIT-60.
 
 use super::*;
-use crate::api::{Cause, Line, MeasurementLine};
+use crate::api::{Cause, Code, Line, MeasurementLine};
 
 impl Player {
     /// `GoogleAnalytics.fireCustom(category, action)`.
@@ -24,18 +24,18 @@ impl Player {
         const OUTSIDE: &str = "GoogleAnalytics.fireCustom() must be called in a ready callback";
         if !within_ready && self.settings.knobs.ga_strict.is_on() {
             let rule = rules::GA_2;
-            return Err(ApiError { code: "ga_outside_ready", text: OUTSIDE.into(), rule });
+            return Err(ApiError { code: Code::GaOutsideReady, text: OUTSIDE.into(), rule });
         }
         let text = |index: usize| args.get(index).and_then(Value::as_text);
         let (Some(category), Some(action)) = (text(0), text(1)) else {
             let text = "GoogleAnalytics.fireCustom(category, action) takes two strings";
-            return Err(ApiError { code: "bad_argument", text: text.into(), rule: rules::GA_3 });
+            return Err(ApiError { code: Code::BadArgument, text: text.into(), rule: rules::GA_3 });
         };
         if within_ready {
             out.decide(rules::GA_1);
         } else {
             out.decide(rules::GA_2);
-            out.diag(rules::GA_2, "ga_outside_ready", OUTSIDE);
+            out.diag(rules::GA_2, Code::GaOutsideReady, OUTSIDE);
         }
         let data = Fields::one("action", action.clone());
         out.put(rules::GA_1, Output::Line(Line::analytics(category.clone(), data)));

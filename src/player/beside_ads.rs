@@ -6,7 +6,7 @@
 
 use super::*;
 use crate::ads::{AdNews, AdServices, Reaction};
-use crate::api::{AdLine, Interaction, Text};
+use crate::api::{AdLine, Code, Interaction, Text};
 use crate::knobs::SeekQuartiles;
 
 impl Player {
@@ -82,7 +82,7 @@ impl Player {
             Some(Reaction::Pauses) if which == Which::Held => self.pause_ad(now, out),
             Some(Reaction::Pauses) => self.pause(now, out),
             Some(Reaction::Told | Reaction::Resumes) => {}
-            Some(Reaction::NotOffered) | None => out.diag(rules::ENV_3, "not_offered", refusal),
+            Some(Reaction::NotOffered) | None => out.diag(rules::ENV_3, Code::NotOffered, refusal),
         }
     }
 }

@@ -12,7 +12,7 @@ use super::macro_facts::services;
 use super::state::{Back, OpenBreak};
 use super::*;
 use crate::ads::{BreakKind, BreakPlan, Phase};
-use crate::api::Fetched;
+use crate::api::{Code, Fetched};
 use crate::element::Outcome;
 use crate::knobs::AdEngine;
 
@@ -200,7 +200,7 @@ impl Player {
                 ad_break.skip(now, services, out);
             });
         } else {
-            out.diag(rules::BRK_13, "skip_not_offered", "no ad that could be skipped is on screen");
+            out.diag(rules::BRK_13, Code::SkipNotOffered, "no ad that could be skipped is on screen");
         }
     }
 

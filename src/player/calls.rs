@@ -8,6 +8,7 @@
 
 use super::query::destroyed;
 use super::*;
+use crate::api::Code;
 
 /// The origin of a request to the player.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -75,7 +76,7 @@ impl Player {
             }
             Nature::OfElement => {
                 let text = format!("a player has no {}(); a bare media element does", call.name());
-                return Err(ApiError { code: "no_such_call", text: text.into(), rule: rules::MEL_22 });
+                return Err(ApiError { code: Code::NoSuchCall, text: text.into(), rule: rules::MEL_22 });
             }
             Nature::GetterOrSetter(_) | Nature::Action => {}
         }
@@ -91,7 +92,7 @@ impl Player {
     /// The result of a call made too early. Rules INIT-20, SRC-3, GA-2, STOP-8.
     fn call_before_ready(&self, call: Call, out: &mut Outbox) -> Result<Value, ApiError> {
         let text = format!("{}() was called before the player was ready", call.name());
-        let error = |rule| Err(ApiError { code: "not_ready", text: text.clone().into(), rule });
+        let error = |rule| Err(ApiError { code: Code::NotReady, text: text.clone().into(), rule });
         // These two must be called in a ready callback, so they fail with an error.
         if call == Call::Src {
             return error(rules::SRC_3);
@@ -100,7 +101,7 @@ impl Player {
             return error(rules::GA_2);
         }
         out.decide(if call == Call::Stop { rules::STOP_8 } else { rules::INIT_20 });
-        out.diag(rules::INIT_20, "not_ready", format!("{text}, and is ignored"));
+        out.diag(rules::INIT_20, Code::NotReady, format!("{text}, and is ignored"));
         Ok(Value::Undefined)
     }
 
@@ -168,7 +169,7 @@ impl Player {
         if matches!(self.state, State::Created(_) | State::Destroyed) {
             if *act != Act::Gesture {
                 let text = format!("{} is not offered in this state", act.name().name());
-                out.diag(rules::ENV_3, "not_offered", text);
+                out.diag(rules::ENV_3, Code::NotOffered, text);
             }
             return;
         }
@@ -226,24 +227,24 @@ impl Player {
         if let Some(value) = value.filter(|value| **value != Value::Undefined) {
             out.decide(self.rule_of_query(query));
             let text = format!("{name} is read-only and cannot be set to {value}");
-            out.diag(self.rule_of_query(query), "property_read_only", text);
+            out.diag(self.rule_of_query(query), Code::PropertyReadOnly, text);
             return Ok(Value::Undefined);
         }
         let text = format!("{name} is a property, but was called as a function");
         out.decide(rule);
         match self.settings.knobs.compat_property_calls {
             PropertyCalls::Warn => {
-                out.diag_with(rule, "property_called", text, Some(name.into()));
+                out.diag_with(rule, Code::PropertyCalled, text, Some(name.into()));
                 self.query(now, query)
             }
-            PropertyCalls::Error => Err(ApiError { code: "property_called", text: text.into(), rule }),
+            PropertyCalls::Error => Err(ApiError { code: Code::PropertyCalled, text: text.into(), rule }),
         }
     }
 
     fn call_after_destroy(&self, call: Call, out: &mut Outbox) -> Result<Value, ApiError> {
         if call == Call::Destroy {
             out.decide(rules::DESTROY_8);
-            out.diag(rules::DESTROY_8, "destroyed", "the player is already destroyed");
+            out.diag(rules::DESTROY_8, Code::Destroyed, "the player is already destroyed");
             return Ok(Value::Undefined);
         }
         Err(destroyed())
@@ -266,7 +267,7 @@ pub(super) fn bad_argument(
     let found = found.filter(|found| is_given(Some(found))).map(ToString::to_string).unwrap_or_default();
     let meant = meant.map(|meant| format!("; did you mean \"{meant}\"?")).unwrap_or_default();
     let text = format!("{call}({found}) takes {due}{meant}");
-    ApiError { code: "bad_argument", text: text.into(), rule }
+    ApiError { code: Code::BadArgument, text: text.into(), rule }
 }
 
 fn nature(call: Call) -> Nature {

@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use crate::api::{Fields, Outbox, Value};
+use crate::api::{Code, Fields, Outbox, Value};
 use crate::rules;
 use crate::time::{Position, Span};
 use crate::video::{ChapterMark, read_timestamp};
@@ -29,14 +29,14 @@ impl Chapters {
                     "chapter \"{}\" begins at \"{}\"; write a time like \"90\", \"1:30\" or \"0:01:30.5\"",
                     mark.title, mark.timestamp
                 );
-                out.diag(rules::CH_9, "bad_chapter", text);
+                out.diag(rules::CH_9, Code::BadChapter, text);
                 continue;
             };
             // Of two chapters with the same start, the later entry wins.
             if let Some(same) = chapters.iter_mut().find(|chapter| chapter.start == start) {
                 let text =
                     format!("chapters \"{}\" and \"{}\" begin at the same time", same.title, mark.title);
-                out.diag(rules::CH_10, "same_chapter_start", text);
+                out.diag(rules::CH_10, Code::SameChapterStart, text);
                 same.title = mark.title.clone();
             } else {
                 chapters.push(Chapter { start, title: mark.title.clone() });
@@ -51,7 +51,7 @@ impl Chapters {
         let inside = self.0.partition_point(|chapter| chapter.start < duration.end());
         for chapter in self.0.drain(inside..) {
             let text = format!("chapter \"{}\" begins at {} s, after the end", chapter.title, chapter.start);
-            out.diag(rules::CH_10, "chapter_behind_end", text);
+            out.diag(rules::CH_10, Code::ChapterBehindEnd, text);
         }
     }
 

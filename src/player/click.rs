@@ -8,7 +8,7 @@
 use super::macro_facts::services;
 use super::*;
 use crate::ads::AdNews;
-use crate::api::{Cause, ClickAt, UiLine};
+use crate::api::{Cause, ClickAt, Code, UiLine};
 
 impl Player {
     /// The user clicks what is on screen, at a place if it is known. Rules CLICK-1 to CLICK-4, MAC-7.
@@ -25,7 +25,7 @@ impl Player {
                 }
             }
             State::AdLoading(_) | State::Failed | State::Created(_) | State::Destroyed => {
-                out.diag(rules::ENV_3, "not_offered", "nothing on screen can be clicked");
+                out.diag(rules::ENV_3, Code::NotOffered, "nothing on screen can be clicked");
             }
         }
     }
@@ -35,7 +35,7 @@ impl Player {
     /// Rules ADX-11, ADX-17, OVL-5, STICK-1.
     pub(super) fn close(&mut self, now: Time, out: &mut Outbox) {
         if !self.close_beside(now, out) && !self.close_overlay(now, out) && !self.close_sticky(out) {
-            out.diag(rules::ENV_3, "not_offered", "nothing open can be closed");
+            out.diag(rules::ENV_3, Code::NotOffered, "nothing open can be closed");
         }
     }
 

@@ -4,6 +4,7 @@
 
 use super::*;
 use crate::ads::{BreakKind, Phase};
+use crate::api::Code;
 use crate::knobs::{CommandMonetize, GestureViolation};
 
 impl Player {
@@ -21,7 +22,9 @@ impl Player {
             State::AdLoading(_) | State::AdPlaying(_) | State::AdPaused(_) => {
                 self.ad_busy("playAd", out);
             }
-            State::Failed => out.diag(rules::PA_9, "no_media", "the item has failed, so no ad can be played"),
+            State::Failed => {
+                out.diag(rules::PA_9, Code::NoMedia, "the item has failed, so no ad can be played")
+            }
             State::Initial | State::Playing(_) | State::Buffering(_) | State::Paused | State::Ended(_) => {
                 if !self.may_play_on_command("playAd", out) {
                     // A diagnostic has been written.
@@ -53,7 +56,11 @@ impl Player {
     pub(super) fn push_ads(&mut self, now: Time, out: &mut Outbox) {
         out.decide(rules::PUSH_1);
         if !matches!(self.state, State::Playing(_) | State::Buffering(_)) {
-            out.diag(rules::PUSH_3, "not_playing", "pushAds() is ignored: it only works while content plays");
+            out.diag(
+                rules::PUSH_3,
+                Code::NotPlaying,
+                "pushAds() is ignored: it only works while content plays",
+            );
         } else if !self.may_play_on_command("pushAds", out) {
             // A diagnostic has been written.
         } else if self.loads_beside() {
@@ -61,13 +68,13 @@ impl Player {
         } else if !self.has_ad_turn() {
             out.diag(
                 rules::SCHED_4,
-                "no_ads",
+                Code::NoAds,
                 "pushAds() is ignored: it is not this video's turn to show ads",
             );
         } else if let Some(plan) = self.schedule.pushed() {
             self.open_pending(now, plan, out);
         } else {
-            out.diag(rules::PUSH_5, "no_ads", "there are no pre-rolls to push");
+            out.diag(rules::PUSH_5, Code::NoAds, "there are no pre-rolls to push");
         }
     }
 
@@ -78,7 +85,7 @@ impl Player {
         match self.settings.knobs.command_monetize {
             CommandMonetize::Refuse if is_excluded => {
                 let text = format!("{call}() is ignored: the video is excluded from monetization");
-                out.diag(rules::PA_7, "not_monetized", text);
+                out.diag(rules::PA_7, Code::NotMonetized, text);
                 false
             }
             CommandMonetize::Refuse | CommandMonetize::Play => true,
@@ -87,7 +94,7 @@ impl Player {
 
     fn ad_busy(&self, call: &str, out: &mut Outbox) {
         let rule = if call == "playAd" { rules::PA_4 } else { rules::PUSH_4 };
-        out.diag(rule, "ad_busy", format!("{call}() is ignored: an ad is playing or loading"));
+        out.diag(rule, Code::AdBusy, format!("{call}() is ignored: an ad is playing or loading"));
     }
 
     /// Whether playback may start now; if not, writes a diagnostic. Knob `gesture.violation` can let it start
@@ -102,7 +109,7 @@ impl Player {
         match self.settings.knobs.gesture_violation {
             GestureViolation::Refuse => {
                 let text = "there was no user gesture yet, so the browser blocks playback started by script";
-                out.diag(rules::PLAY_17, "gesture_required", text);
+                out.diag(rules::PLAY_17, Code::GestureRequired, text);
                 false
             }
             GestureViolation::PlayMuted => {

@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 use super::video_object::{self, Inline};
-use crate::api::{ApiError, DiagLine, Fields, Outbox, Text, UnitKind, Value};
+use crate::api::{ApiError, Code, Fields, Outbox, Text, UnitKind, Value};
 use crate::escape::percent_decoded;
 use crate::knobs::{Knobs, MissingSize};
 use crate::rules;
@@ -51,7 +51,19 @@ pub enum Content {
     Inline(Arc<Video>),
 }
 
-const REQUIRED: [&str; 4] = ["id", "width", "height", "video"];
+/// A required field.
+#[derive(Clone, Copy)]
+struct Required {
+    key: &'static str,
+    /// The code of the diagnostic if it is missing.
+    missing: Code,
+}
+
+const ID: Required = Required { key: "id", missing: Code::ConfigMissingId };
+const WIDTH: Required = Required { key: "width", missing: Code::ConfigMissingWidth };
+const HEIGHT: Required = Required { key: "height", missing: Code::ConfigMissingHeight };
+const VIDEO: Required = Required { key: "video", missing: Code::ConfigMissingVideo };
+const REQUIRED: [&str; 4] = [ID.key, WIDTH.key, HEIGHT.key, VIDEO.key];
 const EXTENSIONS: [&str; 6] = ["autoplay", "muted", "playlist", "title", "ads", "poster"];
 
 impl Config {
@@ -68,19 +80,19 @@ impl Config {
     ) -> Result<Option<Config>, ApiError> {
         let Value::Map(fields) = value else {
             let text = "the second argument of the initialiser must be an object, the configuration";
-            return Err(ApiError { code: "bad_argument", text: text.into(), rule: rules::INIT_1 });
+            return Err(ApiError { code: Code::BadArgument, text: text.into(), rule: rules::INIT_1 });
         };
         for (key, _) in fields.iter() {
             if !REQUIRED.contains(&&**key) && !EXTENSIONS.contains(&&**key) {
                 let text = format!("the configuration has an unknown field \"{key}\", which has no effect");
                 let near = words::nearest(key, REQUIRED.into_iter().chain(EXTENSIONS));
-                out.diag_with(rules::INIT_10, "config_unknown", text, near.map(Text::Static));
+                out.diag_with(rules::INIT_10, Code::ConfigUnknown, text, near.map(Text::Static));
             }
         }
-        let id = required(fields, "id", "a string", knobs, out);
+        let id = required(fields, ID, "a string", knobs, out);
         let refuses = unit == UnitKind::Player && knobs.init_missing_size == MissingSize::Refuse;
-        let width = side(fields, "width", USUAL.0, refuses, knobs, out);
-        let height = side(fields, "height", USUAL.1, refuses, knobs, out);
+        let width = side(fields, WIDTH, USUAL.0, refuses, knobs, out);
+        let height = side(fields, HEIGHT, USUAL.1, refuses, knobs, out);
         let content = match unit {
             UnitKind::Player => content(fields, knobs, out),
             UnitKind::Outstream => Some(no_content(fields, out)),
@@ -98,7 +110,7 @@ impl Config {
         if title.is_some() && is_list {
             let text =
                 "the items of a playlist have their own titles; the configuration's \"title\" has no effect";
-            out.diag(rules::INIT_10, "title_ignored", text);
+            out.diag(rules::INIT_10, Code::TitleIgnored, text);
         }
         let ads =
             optional(fields, "ads", "a list of ad objects", Value::as_list, out).unwrap_or_default().to_vec();
@@ -123,20 +135,21 @@ const NOT_MADE: &str = "no player is made";
 const USUAL_SIZE: &str = "640 by 360 is used";
 
 /// Reports a required field that is missing or empty, which means the same. Rule INIT-2.
-fn missing(fields: &Fields, field: &str, effect: &str, out: &mut Outbox) {
-    let is_empty = fields.get(field).and_then(Value::as_text).is_some();
+fn missing(fields: &Fields, field: Required, effect: &str, out: &mut Outbox) {
+    let Required { key, missing } = field;
+    let is_empty = fields.get(key).and_then(Value::as_text).is_some();
     let text = if is_empty {
-        format!("the configuration's \"{field}\" is empty; {effect}")
+        format!("the configuration's \"{key}\" is empty; {effect}")
     } else {
-        format!("the configuration has no \"{field}\"; {effect}")
+        format!("the configuration has no \"{key}\"; {effect}")
     };
-    out.diag(rules::INIT_2, format!("config_missing:{field}"), text);
+    out.diag(rules::INIT_2, missing, text);
 }
 
 /// Reports a field with a value of the wrong type. Rule INIT-3.
 fn wrong_type(field: &str, value: &Value, due: &str, effect: &str, out: &mut Outbox) {
     let text = format!("the configuration's \"{field}\" is {value}; it must be {due}; {effect}");
-    out.diag(rules::INIT_3, "config_type", text);
+    out.diag(rules::INIT_3, Code::ConfigType, text);
 }
 
 /// The value of an optional field, if it has the right type. Rules INIT-3, INIT-10.
@@ -159,7 +172,7 @@ fn optional<'a, T>(
 /// be given. Rules INIT-2, INIT-3.
 fn side(
     fields: &Fields,
-    key: &str,
+    field: Required,
     usual: Side,
     refuses: bool,
     knobs: &Knobs,
@@ -167,36 +180,38 @@ fn side(
 ) -> Option<Side> {
     let due = "a size as a string, like \"640\"";
     let effect = if refuses { NOT_MADE } else { USUAL_SIZE };
-    let Some(text) = text_field(fields, key, (due, effect), knobs, out) else {
+    let Some(text) = text_field(fields, field, (due, effect), knobs, out) else {
         return (!refuses).then_some(usual);
     };
     Some(Side::read(&text).unwrap_or_else(|| {
         let text = format!(
-            "the configuration's \"{key}\" is \"{text}\"; write a number of pixels, a percentage or a \
-             ratio such as 16x9. The one of 640 by 360 is used instead"
+            "the configuration's \"{}\" is \"{text}\"; write a number of pixels, a percentage or a ratio \
+             such as 16x9. The one of 640 by 360 is used instead",
+            field.key
         );
-        out.diag(rules::INIT_3, "config_size", text);
+        out.diag(rules::INIT_3, Code::ConfigSize, text);
         usual
     }))
 }
 
 /// A field without which no player is made. Rules INIT-2, INIT-3.
-fn required(fields: &Fields, key: &str, due: &str, knobs: &Knobs, out: &mut Outbox) -> Option<Text> {
-    text_field(fields, key, (due, NOT_MADE), knobs, out)
+fn required(fields: &Fields, field: Required, due: &str, knobs: &Knobs, out: &mut Outbox) -> Option<Text> {
+    text_field(fields, field, (due, NOT_MADE), knobs, out)
 }
 
 /// A required string. A number is converted to a string, or rejected with knob `init.strict_types`. `None`: a
 /// diagnostic has been written. Rules INIT-2, INIT-3.
 fn text_field(
     fields: &Fields,
-    key: &str,
+    field: Required,
     (due, effect): (&str, &str),
     knobs: &Knobs,
     out: &mut Outbox,
 ) -> Option<Text> {
+    let key = field.key;
     let Some(value) = given(fields, key).filter(|value| value.as_text().is_none_or(|text| !text.is_empty()))
     else {
-        missing(fields, key, effect, out);
+        missing(fields, field, effect, out);
         return None;
     };
     if let Value::Number(number) = value {
@@ -204,7 +219,7 @@ fn text_field(
         let effect = if is_strict { effect } else { "it is converted to one" };
         let text =
             format!("the configuration's \"{key}\" is the number {number}; it must be a string; {effect}");
-        out.diag_with(rules::INIT_3, "config_type", text, Some(format!("'{number}'").into()));
+        out.diag_with(rules::INIT_3, Code::ConfigType, text, Some(format!("'{number}'").into()));
         return (!is_strict).then(|| number.to_string().into());
     }
     let text = value.as_text().cloned();
@@ -223,7 +238,7 @@ fn given<'a>(fields: &'a Fields, key: &str) -> Option<&'a Value> {
 fn no_content(fields: &Fields, out: &mut Outbox) -> (Vec<Content>, bool) {
     for key in ["video", "playlist"].into_iter().filter(|key| fields.get(key).is_some()) {
         let text = format!("an outstream unit has no content; the configuration's \"{key}\" has no effect");
-        out.diag(rules::INIT_4, "content_ignored", text);
+        out.diag(rules::INIT_4, Code::ContentIgnored, text);
     }
     (Vec::new(), false)
 }
@@ -237,7 +252,7 @@ fn content(fields: &Fields, knobs: &Knobs, out: &mut Outbox) -> Option<(Vec<Cont
             let text = format!(
                 "the configuration's \"playlist\" is {other}; it must be a list of ids and video objects"
             );
-            out.diag(rules::INIT_10, "playlist_form", text);
+            out.diag(rules::INIT_10, Code::PlaylistForm, text);
         }
         None => {}
     }
@@ -247,7 +262,7 @@ fn content(fields: &Fields, knobs: &Knobs, out: &mut Outbox) -> Option<(Vec<Cont
             if content.is_none() {
                 let text =
                     "the configuration's \"video\" is an object without a usable \"src\" or \"source\"";
-                out.diag(rules::INIT_10, DiagLine::NoSource.name(), format!("{text}; {NOT_MADE}"));
+                out.diag(rules::INIT_10, Code::NoSource, format!("{text}; {NOT_MADE}"));
             }
             content?
         }
@@ -256,12 +271,12 @@ fn content(fields: &Fields, knobs: &Knobs, out: &mut Outbox) -> Option<(Vec<Cont
                 "the configuration's \"video\" is {videos}; it must be a single video; {NOT_MADE}. Write a \
                  list of videos as \"playlist\""
             );
-            out.diag_with(rules::INIT_3, "config_type", text, Some("playlist".into()));
+            out.diag_with(rules::INIT_3, Code::ConfigType, text, Some("playlist".into()));
             return None;
         }
         Some(_) | None => {
             let due = "the id of a video as a string, or a video object";
-            Content::Id(Arc::from(&*required(fields, "video", due, knobs, out)?))
+            Content::Id(Arc::from(&*required(fields, VIDEO, due, knobs, out)?))
         }
     };
     Some((vec![content], false))
@@ -285,7 +300,7 @@ fn list(items: &[Value], out: &mut Outbox) -> Vec<Content> {
                     "item {number} of the configuration's playlist is {value}, not an id or a playable \
                      video object; it is left out"
                 );
-                out.diag(rules::INIT_10, "bad_item", text);
+                out.diag(rules::INIT_10, Code::BadItem, text);
             }
         }
     }

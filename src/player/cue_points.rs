@@ -7,6 +7,7 @@ use super::state::Back;
 use super::which::Which;
 use super::*;
 use crate::ads::{BreakPlan, CueBreak, Opening, Phase};
+use crate::api::Code;
 use crate::knobs::{BeforeStartPosition, MidrollHold};
 
 /// Why a mid-roll is due.
@@ -33,12 +34,12 @@ impl Player {
         };
         for (cue, rule, text) in self.schedule.dropped_cues(length) {
             if self.cues.drop_cue(&cue.to_string()) {
-                out.diag(rule, "cue_dropped", text);
+                out.diag(rule, Code::CueDropped, text);
             }
         }
         for text in self.schedule.breaks_out_of_reach(length) {
             if self.cues.drop_cue(&text) {
-                out.diag(rules::VMAP_4, "cue_dropped", text);
+                out.diag(rules::VMAP_4, Code::CueDropped, text);
             }
         }
         let passed = (!self.due.has(Due::START)).then(|| self.element.content_time(now));

@@ -6,13 +6,48 @@
 //! Rules: PL-19, PL-20, EDIT-54 to EDIT-56, CLK-10.
 
 use super::*;
+use crate::api::Code;
 use crate::video::{Day, Video};
+
+/// The kinds of reasons.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Reason {
+    Geo,
+    KillDate,
+    NoRendition,
+    Plan,
+    Publish,
+    Rejected,
+}
+
+impl Reason {
+    /// The code of the diagnostic about an item that a list leaves out.
+    fn of_item(self) -> Code {
+        match self {
+            Reason::Geo => Code::ItemExcludedGeo,
+            Reason::KillDate => Code::ItemExcludedKillDate,
+            Reason::NoRendition => Code::ItemExcludedNoRendition,
+            Reason::Plan => Code::ItemExcludedPlan,
+            Reason::Publish => Code::ItemExcludedPublish,
+            Reason::Rejected => Code::ItemExcludedRejected,
+        }
+    }
+
+    /// The code of the diagnostic about a single video that must not play; `None` if it may.
+    fn of_single(self) -> Option<Code> {
+        match self {
+            Reason::Geo => Some(Code::VideoBarredGeo),
+            Reason::KillDate => Some(Code::VideoBarredKillDate),
+            Reason::Publish => Some(Code::VideoBarredPublish),
+            Reason::NoRendition | Reason::Plan | Reason::Rejected => None,
+        }
+    }
+}
 
 /// Why a video is not played.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Exclusion {
-    /// The last part of the codes of its diagnostics.
-    word: &'static str,
+    reason: Reason,
     rule: RuleId,
     /// The reason, a clause that messages append.
     text: String,
@@ -35,14 +70,14 @@ impl Player {
             return false;
         };
         let rejected = video.rejected.then(|| Exclusion {
-            word: "rejected",
+            reason: Reason::Rejected,
             rule: rules::EDIT_54,
             text: "it is rejected".to_owned(),
         });
         let found = rejected.or_else(|| self.unavailable(now, video)).or_else(|| self.unplayable(video));
-        let Some(Exclusion { word, rule, text }) = found else { return false };
+        let Some(Exclusion { reason, rule, text }) = found else { return false };
         let text = format!("{} is left out of the list: {text}", called(video));
-        out.diag(rule, format!("item_excluded:{word}"), text);
+        out.diag(rule, reason.of_item(), text);
         // Once a pass has begun, the content has already been announced as a list. PL-10
         let is_under_way = !self.due.has(Due::PLAYLIST_START);
         self.playlist.leave_out(index, is_under_way);
@@ -52,9 +87,10 @@ impl Player {
     /// Whether a single video may be loaded now; if not, a diagnostic says why. Rules EDIT-55, EDIT-56.
     pub(super) fn may_load(&mut self, now: Time, video: &Video, out: &mut Outbox) -> bool {
         let found = if self.playlist.leaves_out() { None } else { self.unavailable(now, video) };
+        let found = found.and_then(|found| Some((found.reason.of_single()?, found)));
         self.playlist.bar(found.is_some());
-        let Some(Exclusion { word, rule, text }) = found else { return true };
-        out.diag(rule, format!("video_barred:{word}"), format!("{} cannot be played: {text}", called(video)));
+        let Some((code, Exclusion { rule, text, .. })) = found else { return true };
+        out.diag(rule, code, format!("{} cannot be played: {text}", called(video)));
         false
     }
 
@@ -85,10 +121,10 @@ impl Player {
         }
         let rule = rules::PL_19;
         Some(if video.renditions.is_empty() {
-            Exclusion { word: "no_rendition", rule, text: "it has no rendition".to_owned() }
+            Exclusion { reason: Reason::NoRendition, rule, text: "it has no rendition".to_owned() }
         } else {
             let text = "the account's plan allows none of its renditions".to_owned();
-            Exclusion { word: "plan", rule, text }
+            Exclusion { reason: Reason::Plan, rule, text }
         })
     }
 }
@@ -99,11 +135,11 @@ fn outside_of_dates(video: &Video, today: Day) -> Option<Exclusion> {
     let rule = rules::EDIT_55;
     if let Some(publish) = video.publish.filter(|publish| today < *publish) {
         let text = format!("it is published on {publish}, and today is {today}");
-        return Some(Exclusion { word: "publish", rule, text });
+        return Some(Exclusion { reason: Reason::Publish, rule, text });
     }
     let kill_date = video.kill_date.filter(|kill_date| *kill_date <= today)?;
     let text = format!("it is available until the day before {kill_date}, and today is {today}");
-    Some(Exclusion { word: "kill_date", rule, text })
+    Some(Exclusion { reason: Reason::KillDate, rule, text })
 }
 
 /// A viewer whose country is unknown is in none of them.
@@ -119,7 +155,7 @@ fn outside_of_countries(video: &Video, country: Option<&str>) -> Option<Exclusio
         |country| format!("the viewer is in {country}"),
     );
     let text = format!("it is limited to {listed}, and {viewer}");
-    Some(Exclusion { word: "geo", rule: rules::EDIT_56, text })
+    Some(Exclusion { reason: Reason::Geo, rule: rules::EDIT_56, text })
 }
 
 /// How messages refer to a video.
@@ -138,8 +174,8 @@ mod tests {
         Video { record, ..Video::default() }
     }
 
-    fn word(found: Option<Exclusion>) -> &'static str {
-        found.map_or("", |found| found.word)
+    fn reason(found: Option<Exclusion>) -> Option<Reason> {
+        found.map(|found| found.reason)
     }
 
     #[test]
@@ -147,25 +183,25 @@ mod tests {
         let day = |text| Day::read(text).expect("a day");
         let (publish, kill_date) = (Some(day("10-01-2026")), Some(day("12-01-2026")));
         let video = of(Record { publish, kill_date, ..Record::default() });
-        let at = |text| word(outside_of_dates(&video, day(text)));
-        assert_eq!(at("09-01-2026"), "publish");
-        assert_eq!(at("10-01-2026"), "");
-        assert_eq!(at("11-01-2026"), "");
-        assert_eq!(at("12-01-2026"), "kill_date");
-        assert_eq!(word(outside_of_dates(&Video::default(), day("12-01-2026"))), "");
+        let at = |text| reason(outside_of_dates(&video, day(text)));
+        assert_eq!(at("09-01-2026"), Some(Reason::Publish));
+        assert_eq!(at("10-01-2026"), None);
+        assert_eq!(at("11-01-2026"), None);
+        assert_eq!(at("12-01-2026"), Some(Reason::KillDate));
+        assert_eq!(reason(outside_of_dates(&Video::default(), day("12-01-2026"))), None);
     }
 
     #[test]
     fn countries_count_only_if_they_are_switched_on() {
         let geo = vec!["US".into(), "ca".into()];
         let video = of(Record { geo_on: true, geo, ..Record::default() });
-        assert_eq!(word(outside_of_countries(&video, Some("us"))), "");
-        assert_eq!(word(outside_of_countries(&video, Some("CA"))), "");
-        assert_eq!(word(outside_of_countries(&video, Some("DE"))), "geo");
-        assert_eq!(word(outside_of_countries(&video, None)), "geo");
+        assert_eq!(reason(outside_of_countries(&video, Some("us"))), None);
+        assert_eq!(reason(outside_of_countries(&video, Some("CA"))), None);
+        assert_eq!(reason(outside_of_countries(&video, Some("DE"))), Some(Reason::Geo));
+        assert_eq!(reason(outside_of_countries(&video, None)), Some(Reason::Geo));
         let open = of(Record { geo_on: false, ..video.record });
-        assert_eq!(word(outside_of_countries(&open, Some("DE"))), "");
+        assert_eq!(reason(outside_of_countries(&open, Some("DE"))), None);
         let nowhere = of(Record { geo_on: true, ..Record::default() });
-        assert_eq!(word(outside_of_countries(&nowhere, Some("US"))), "geo");
+        assert_eq!(reason(outside_of_countries(&nowhere, Some("US"))), Some(Reason::Geo));
     }
 }

@@ -6,7 +6,7 @@
 //!
 //! Rules: EVT-3 to EVT-12, EVT-16, EVT-17, EVT-19.
 
-use crate::api::{ApiError, Call, EventName, Outbox, Text, Value};
+use crate::api::{ApiError, Call, Code, EventName, Outbox, Text, Value};
 use crate::knobs::Knobs;
 use crate::rules;
 use crate::words;
@@ -157,7 +157,7 @@ impl Listeners {
         let Some(Value::Function(function)) = args.get(1) else {
             let rule = if is_off(call) { rules::EVT_8 } else { rules::EVT_3 };
             let text = format!("{}() takes a function as its second argument", call.name());
-            return Err(ApiError { code: "bad_argument", text: text.into(), rule });
+            return Err(ApiError { code: Code::BadArgument, text: text.into(), rule });
         };
         let place = functions.iter().position(|known| known == function);
         let listener = ListenerIndex(place.unwrap_or(functions.len()));
@@ -215,21 +215,21 @@ fn event_names(
     out: &mut Outbox,
 ) -> Result<Vec<EventName>, ApiError> {
     let bad = || ApiError {
-        code: "bad_argument",
+        code: Code::BadArgument,
         text: format!("{}() takes the name of an event as its first argument", call.name()).into(),
         rule: rules::EVT_3,
     };
     let names = match args.first() {
         Some(Value::List(_)) if call != Call::On && !knobs.bus_array_everywhere.is_on() => {
             let text = format!("{}() takes one event; only on() takes a list", call.name());
-            return Err(ApiError { code: "bad_argument", text: text.into(), rule: rules::EVT_6 });
+            return Err(ApiError { code: Code::BadArgument, text: text.into(), rule: rules::EVT_6 });
         }
         Some(Value::List(names)) => names.as_slice(),
         Some(name) => std::slice::from_ref(name),
         None => return Err(bad()),
     };
     if names.is_empty() {
-        out.diag(rules::EVT_4, "no_event_named", format!("{}() was given an empty list", call.name()));
+        out.diag(rules::EVT_4, Code::NoEventNamed, format!("{}() was given an empty list", call.name()));
     }
     let mut events = Vec::with_capacity(names.len());
     for name in names {
@@ -251,7 +251,7 @@ fn unknown(name: &Text, out: &mut Outbox) {
     let rule = if **name == *"adStarted" { rules::CON_1 } else { rules::EVT_17 };
     let nearest = words::nearest(name, EventName::DOCUMENTED.iter().map(|event| event.name()));
     let text = format!("unknown event \"{name}\"; its listener never runs");
-    out.diag_with(rule, "unknown_event", text, nearest.map(|near| Text::from(near.to_owned())));
+    out.diag_with(rule, Code::UnknownEvent, text, nearest.map(|near| Text::from(near.to_owned())));
 }
 
 #[cfg(test)]

@@ -16,6 +16,7 @@
 use super::state::Back;
 use super::*;
 use crate::ads::{BreakOutcome, BreakPlan};
+use crate::api::Code;
 use crate::knobs::OutstreamAfter;
 
 /// What a player is for.
@@ -85,7 +86,7 @@ impl Player {
             return;
         }
         if self.pending.is_some() {
-            out.diag(rule, "ad_busy", "the unit requests no tag of its own while a commanded ad loads");
+            out.diag(rule, Code::AdBusy, "the unit requests no tag of its own while a commanded ad loads");
             return;
         }
         // A unit has no item that scheduled breaks could belong to. VMAP-1
@@ -98,7 +99,7 @@ impl Player {
             Some(plan) => self.open_break(now, plan, true, Back::Start { told_play: false }, out),
             None => {
                 let text = "the unit has no pre-roll to request; call setAd(ad) and then play()";
-                out.diag(rule, "no_ads", text);
+                out.diag(rule, Code::NoAds, text);
             }
         }
     }
@@ -125,7 +126,7 @@ impl Player {
                 out.decide(rules::OUT_9);
                 out.diag(
                     rules::OUT_9,
-                    "outstream",
+                    Code::Outstream,
                     "the unit's ad break is over; call stop() before playing it again",
                 );
                 true
@@ -251,7 +252,7 @@ impl Player {
         }
         out.decide(rules::OUT_8);
         let text = format!("{}() is about content; an outstream unit has none", call.name());
-        out.diag(rules::OUT_8, "outstream", text);
+        out.diag(rules::OUT_8, Code::Outstream, text);
         Some(nothing)
     }
 
@@ -262,7 +263,7 @@ impl Player {
         let refuses = is_about_content && self.is_unit();
         if refuses {
             let text = format!("{} is about content; an outstream unit has none", act.name().name());
-            out.diag(rules::OUT_8, "outstream", text);
+            out.diag(rules::OUT_8, Code::Outstream, text);
         }
         refuses
     }

@@ -9,7 +9,7 @@
 use super::state::{Back, OpenBreak};
 use super::*;
 use crate::ads::{Opening, Phase};
-use crate::api::Cause;
+use crate::api::{Cause, Code};
 use crate::element::{Obstacle, Outcome};
 use crate::knobs::{Detection, SeekDuringAd};
 
@@ -295,7 +295,7 @@ impl Player {
                 self.seek_while_loading(target, back, wanted, out);
             }
             State::Failed => {
-                out.diag(rules::ERR_5, "no_media", "the item has failed, so there is nothing to seek in");
+                out.diag(rules::ERR_5, Code::NoMedia, "the item has failed, so there is nothing to seek in");
                 return self.element.position(now);
             }
             State::Created(_)
@@ -331,7 +331,7 @@ impl Player {
             (SeekDuringAd::Ignore, _) | (SeekDuringAd::DeferCalls, By::Person) => {
                 out.diag(
                     rules::TIME_6,
-                    "seek_during_ad",
+                    Code::SeekDuringAd,
                     "an ad is on screen, so seeking in content is not possible",
                 );
                 self.element.position(now)

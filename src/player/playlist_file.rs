@@ -8,7 +8,7 @@
 use serde_json::Value as Json;
 
 use super::video_object::{self, Inline, Note};
-use crate::api::{Decimal, Fields, Text, Value};
+use crate::api::{Code, Decimal, Fields, Text, Value};
 use crate::rules;
 use crate::video::Video;
 
@@ -67,7 +67,7 @@ pub(super) fn read(text: &str, note: &mut Note<'_>) -> Result<Vec<Video>, FileFa
             Ok(video) => videos.push(video),
             Err(why) => {
                 let text = format!("item {number} of the playlist file {why}; it is left out");
-                note(rules::LPL_7, "bad_item", text);
+                note(rules::LPL_7, Code::BadItem, text);
             }
         }
     }

@@ -4,6 +4,7 @@
 //! SRCQ-1, VX-1 to VX-4, INV-23.
 
 use super::*;
+use crate::api::Code;
 use crate::knobs::ChapterBeforeFirst;
 
 impl Player {
@@ -139,5 +140,5 @@ fn before_ready(query: Query) -> Option<Value> {
 
 /// The error of calls and getters after `destroy`. Rules DESTROY-8, READY-3.
 pub(super) fn destroyed() -> ApiError {
-    ApiError { code: "destroyed", text: "the player is destroyed".into(), rule: rules::DESTROY_8 }
+    ApiError { code: Code::Destroyed, text: "the player is destroyed".into(), rule: rules::DESTROY_8 }
 }

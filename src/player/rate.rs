@@ -6,6 +6,7 @@
 //! Rules: CLK-8, MEL-1, MEL-15, MEL-19, MEL-22.
 
 use super::*;
+use crate::api::Code;
 use crate::media::Rate;
 
 impl Player {
@@ -14,7 +15,7 @@ impl Player {
         let millionths = u64::try_from(rate.millionths()).ok().filter(|_| Rate::plays(rate));
         let Some(millionths) = millionths else {
             let text = format!("the rate must be a number from 0.0625 to 16; {rate} is ignored");
-            out.diag(rules::MEL_22, "rate_range", text);
+            out.diag(rules::MEL_22, Code::RateRange, text);
             return;
         };
         let _ = self.element.set_rate(now, Rate::from_millionths(millionths), out);

@@ -7,7 +7,7 @@
 
 use super::calls::bad_argument;
 use super::*;
-use crate::api::{Cause, DiagLine};
+use crate::api::{Cause, Code};
 use crate::media::{MediaFault, MediaInfo};
 use crate::video::Video;
 use crate::words;
@@ -78,7 +78,7 @@ impl Player {
         };
         if self.playlist.video().is_some_and(|video| video.address(Rendition::Hd).is_none()) {
             out.decide(rules::QUAL_8);
-            out.diag(rules::QUAL_8, "no_hd", "the item has no hd rendition, so setHD() changes nothing");
+            out.diag(rules::QUAL_8, Code::NoHd, "the item has no hd rendition, so setHD() changes nothing");
             return Ok(Value::Undefined);
         }
         self.choose(now, if is_hd { Rendition::Hd } else { Rendition::Sd }, rules::QUAL_8, out);
@@ -117,13 +117,13 @@ impl Player {
         };
         let Some(source) = source else {
             out.decide(rules::QUAL_4);
-            out.diag(rules::QUAL_4, "no_rendition", format!("the item has no rendition {}", to.word()));
+            out.diag(rules::QUAL_4, Code::NoRendition, format!("the item has no rendition {}", to.word()));
             return;
         };
         if !self.allows(to) {
             out.decide(rules::QUAL_4);
             let text = format!("the account's plan does not allow rendition {}", to.word());
-            out.diag(rules::QUAL_4, "plan_limit", text);
+            out.diag(rules::QUAL_4, Code::PlanLimit, text);
             return;
         }
         self.quality.choice = Some(to);
@@ -223,7 +223,7 @@ impl Player {
                     change.to.word(),
                     fault.word()
                 );
-                out.diag(rules::QUAL_5, "rendition_failed", text);
+                out.diag(rules::QUAL_5, Code::RenditionFailed, text);
             }
         }
     }
@@ -287,7 +287,7 @@ impl Player {
                     id => format!("the account's plan allows no rendition of video \"{id}\""),
                 }
             };
-            out.diag(rules::INIT_15, DiagLine::NoSource.name(), text);
+            out.diag(rules::INIT_15, Code::NoSource, text);
             return false;
         };
         self.quality.begin(Some(rendition));

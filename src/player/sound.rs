@@ -8,7 +8,7 @@
 use super::calls::By;
 use super::*;
 use crate::ads::AdNews;
-use crate::api::{Line, LineName};
+use crate::api::{Code, Line, LineName};
 use crate::knobs::VolumeOutOfRange;
 use crate::page::Device;
 
@@ -67,7 +67,7 @@ impl Player {
         if self.settings.page.device == Device::Mobile {
             out.decide(rules::VOL_5);
             let text = "the volume of a mobile device is controlled by its user; volume() sets nothing there";
-            out.diag(rules::VOL_5, "volume_mobile", text);
+            out.diag(rules::VOL_5, Code::VolumeMobile, text);
         } else if let Some(volume) = self.volume_meant(volume, by, out)? {
             self.turn_volume(now, volume, out);
         }
@@ -99,13 +99,13 @@ impl Player {
             VolumeOutOfRange::Clamp if nearest.is_some() => (nearest, "the nearest volume is set"),
             // A user action cannot fail.
             VolumeOutOfRange::Error if by != By::Person => {
-                return Err(ApiError { code: "volume_range", text: what.into(), rule });
+                return Err(ApiError { code: Code::VolumeRange, text: what.into(), rule });
             }
             VolumeOutOfRange::Ignore | VolumeOutOfRange::Clamp | VolumeOutOfRange::Error => {
                 (None, "nothing changes")
             }
         };
-        out.diag(rule, "volume_range", format!("{what}; {effect}"));
+        out.diag(rule, Code::VolumeRange, format!("{what}; {effect}"));
         Ok(nearest)
     }
 
@@ -131,7 +131,7 @@ impl Player {
         } else {
             out.decide(rules::MUTE_5);
             let text = format!("muted({muted}) is neither true nor false; nothing changes");
-            out.diag(rules::MUTE_5, "bad_argument", text);
+            out.diag(rules::MUTE_5, Code::BadArgument, text);
         }
         self.is_muted().into()
     }

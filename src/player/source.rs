@@ -7,7 +7,7 @@
 use super::calls::bad_argument;
 use super::video_object::Inline;
 use super::*;
-use crate::api::Fetched;
+use crate::api::{Code, Fetched};
 use crate::video::Video;
 
 impl Player {
@@ -21,7 +21,7 @@ impl Player {
     ) -> Result<Value, ApiError> {
         let outside = "src() was called outside of a ready callback";
         if !within_ready && self.settings.knobs.src_strict.is_on() {
-            return Err(ApiError { code: "src_outside_ready", text: outside.into(), rule: rules::SRC_3 });
+            return Err(ApiError { code: Code::SrcOutsideReady, text: outside.into(), rule: rules::SRC_3 });
         }
         let due = "a URL as a string, or an object with src";
         let video = match source {
@@ -40,7 +40,7 @@ impl Player {
             out.decide(rules::SRC_2);
         } else {
             out.decide(rules::SRC_3);
-            out.diag(rules::SRC_3, "src_outside_ready", format!("{outside}; the source is used anyway"));
+            out.diag(rules::SRC_3, Code::SrcOutsideReady, format!("{outside}; the source is used anyway"));
         }
         self.replace_content(now, vec![Item::known(video)], Origin::Video, rules::SRC_4, out);
         Ok(Value::Undefined)
@@ -76,7 +76,7 @@ impl Player {
             }
             Err(why) => {
                 let text = format!("{why}; the content does not change");
-                out.diag(rules::LPL_5, "playlist_failed", text);
+                out.diag(rules::LPL_5, Code::PlaylistFailed, text);
             }
         }
     }
@@ -118,7 +118,7 @@ impl Player {
                 "\"{source}\" ({}, at {position} s) is replaced; the new content {fate}",
                 self.state.word()
             );
-            out.diag(rules::SRC_12, "content_replaced", text);
+            out.diag(rules::SRC_12, Code::ContentReplaced, text);
         }
         self.abort_breaks(out);
         self.playlist = Playlist::new(items, origin);

@@ -7,6 +7,7 @@
 use super::calls::{By, Direction, bad_argument};
 use super::which::Which;
 use super::*;
+use crate::api::Code;
 use crate::element::Outcome;
 use crate::knobs::SeekFraction;
 
@@ -147,7 +148,7 @@ impl Player {
                     by == By::Script && self.settings.knobs.seek_fraction == SeekFraction::WholeSecond;
                 let use_of_it = if drops { "the fraction is dropped" } else { "it is used as given" };
                 let text = format!("currentTime({seconds}) is not a whole number of seconds; {use_of_it}");
-                out.diag(rules::TIME_3, "non_integer_seek", text);
+                out.diag(rules::TIME_3, Code::NonIntegerSeek, text);
                 let position = position(*seconds);
                 if drops { Position::from_secs(position.micros() / 1_000_000) } else { position }
             }
@@ -164,7 +165,7 @@ impl Player {
             | Value::Map(_)
             | Value::Function(_) => {
                 let text = format!("currentTime({target}) is not a position in the content; nothing changes");
-                out.diag(rules::TIME_4, "bad_argument", text);
+                out.diag(rules::TIME_4, Code::BadArgument, text);
                 return self.element.position(now).into();
             }
         };
@@ -181,7 +182,7 @@ impl Player {
         let number = number.as_integer().and_then(|number| usize::try_from(number).ok());
         let chapter = number.and_then(|number| Some((number, self.chapters.start(number)?)));
         let Some((number, start)) = chapter else {
-            out.diag(rules::CH_7, "no_such_chapter", "there is no chapter with that number");
+            out.diag(rules::CH_7, Code::NoSuchChapter, "there is no chapter with that number");
             return Value::Null;
         };
         self.seek(now, start, By::Script, out);
@@ -198,7 +199,7 @@ impl Player {
         match neighbour.or_else(other_end) {
             Some((index, rule)) if self.may_go_to(index, by, out) => self.go_to(now, index, Some(rule), out),
             Some(_) => {}
-            None => out.diag(rules::PL_5, "playlist_edge", "there is no item in that direction"),
+            None => out.diag(rules::PL_5, Code::PlaylistEdge, "there is no item in that direction"),
         }
     }
 
@@ -224,7 +225,7 @@ impl Player {
                     self.go_to(now, index, None, out);
                 }
             }
-            None => out.diag(rules::PL_6, "no_such_item", "there is no item with that index"),
+            None => out.diag(rules::PL_6, Code::NoSuchItem, "there is no item with that index"),
         }
         Ok(Value::Undefined)
     }

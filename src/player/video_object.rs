@@ -7,14 +7,14 @@
 
 use std::sync::Arc;
 
-use crate::api::{Fields, Value};
+use crate::api::{Code, Fields, Value};
 use crate::rules::{self, RuleId};
 pub(super) use crate::video::Inline;
 use crate::video::{Record, Rendition, Source, Video, fields, proposing};
 use crate::words;
 
 /// Takes a diagnostic: its rule, its code and its message.
-pub(super) type Note<'a> = dyn FnMut(RuleId, &'static str, String) + 'a;
+pub(super) type Note<'a> = dyn FnMut(RuleId, Code, String) + 'a;
 
 /// Reads a video object; `None` if it has no media.
 pub(super) fn read(object: &Fields, inline: Inline, note: &mut Note<'_>) -> Option<Video> {
@@ -65,13 +65,13 @@ fn renditions(value: &Value, note: &mut Note<'_>) -> Option<Vec<(Rendition, Arc<
             (Some(_), None) => {
                 note(
                     rules::QUAL_15,
-                    "bad_source",
+                    Code::BadSource,
                     format!("rendition \"{name}\" has no URL and is left out"),
                 );
             }
             (None, _) => {
                 let known = Rendition::ALL.iter().map(|rendition| rendition.word());
-                note(rules::QUAL_1, "unknown_rendition", words::unknown("rendition", name, known));
+                note(rules::QUAL_1, Code::UnknownRendition, words::unknown("rendition", name, known));
             }
         }
     }
@@ -90,7 +90,7 @@ mod tests {
 
     fn read_and_codes(fields: &Fields, inline: Inline) -> (Option<Video>, Vec<&'static str>) {
         let mut codes = Vec::new();
-        let video = read(fields, inline, &mut |_, code, _| codes.push(code));
+        let video = read(fields, inline, &mut |_, code, _| codes.push(code.name()));
         (video, codes)
     }
 

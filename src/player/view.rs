@@ -9,6 +9,7 @@
 use super::calls::By;
 use super::*;
 use crate::ads::AdNews;
+use crate::api::Code;
 use crate::knobs::{FullscreenEvent, FullscreenToggle};
 
 /// The appearance of a player on its page.
@@ -93,7 +94,7 @@ impl Player {
             }
         } else if let Some(reason) = self.fullscreen_refusal() {
             out.decide(rules::FS_5);
-            out.diag(rules::FS_5, "fullscreen_refused", reason);
+            out.diag(rules::FS_5, Code::FullscreenRefused, reason);
         } else {
             out.decide(rules::FS_1);
             self.change_fullscreen(now, true, Some(by), rules::FS_4, out);
@@ -147,11 +148,11 @@ impl Player {
         let rule = rules::SKIN_1;
         let Some(id) = id.and_then(Value::as_integer) else {
             let text = "changeSkin(id) takes the id of a skin, an integer";
-            return Err(ApiError { code: "bad_argument", text: text.into(), rule });
+            return Err(ApiError { code: Code::BadArgument, text: text.into(), rule });
         };
         out.decide(rule);
         if id < 0 {
-            out.diag(rule, "unknown_skin", format!("unknown skin {id}; it is set anyway"));
+            out.diag(rule, Code::UnknownSkin, format!("unknown skin {id}; it is set anyway"));
         }
         let before = self.view.skin.replace(id);
         out.line(rule, UiLine::Skin, Fields::one("id", id).with_some("before", before));
@@ -167,7 +168,7 @@ impl Player {
         let side = |index: usize| u64::try_from(args.get(index)?.as_integer()?).ok();
         let (Some(width), Some(height)) = (side(0), side(1)) else {
             let text = "resize(width, height) takes two non-negative integers, in pixels";
-            return Err(ApiError { code: "bad_argument", text: text.into(), rule: rules::SIZE_2 });
+            return Err(ApiError { code: Code::BadArgument, text: text.into(), rule: rules::SIZE_2 });
         };
         out.decide(rules::SIZE_1);
         let before = self.pixels();
@@ -195,7 +196,7 @@ impl Player {
             (Sticky::On, false) => self.stick(Sticky::Off, false, out),
             (Sticky::Closed, true) => {
                 let text = "the user has closed the sticky player, so it stays closed";
-                out.diag(rules::STICK_2, "sticky_closed", text);
+                out.diag(rules::STICK_2, Code::StickyClosed, text);
             }
             (Sticky::Off | Sticky::Closed, false) | (Sticky::On, true) => {}
         }

@@ -6,7 +6,7 @@
 
 use super::seat::{Seat, Unit};
 use super::*;
-use crate::api::{Act, ApiError, Call, Command, Query, Text};
+use crate::api::{Act, ApiError, Call, Code, Command, Query, Text};
 use crate::knobs::NoClass;
 use crate::player::{Config, ListenerIndex};
 use crate::rules::RuleId;
@@ -111,7 +111,7 @@ impl Simulation {
             Ok(None) => rule = refused,
             Err(error) => {
                 rule = error.rule;
-                data.push("error", error.code);
+                data.push("error", error.code.name());
                 data.push("text", error.text);
             }
         }
@@ -136,7 +136,7 @@ impl Simulation {
         self.needs_script(unit)?;
         let Some(div) = div.as_text() else {
             let text = "the first argument of the initialiser must be a string, the container's id".into();
-            return Err(ApiError { code: "bad_argument", text, rule: rules::INIT_1 });
+            return Err(ApiError { code: Code::BadArgument, text, rule: rules::INIT_1 });
         };
         let stage = Arc::clone(&self.stage);
         let is_here = |id: &str| !self.removed.iter().any(|removed| **removed == *id);
@@ -144,13 +144,13 @@ impl Simulation {
             stage.scenario.page.containers.iter().find(|container| *container.id == **div && is_here(div));
         if self.seats.iter().any(|seat| *seat.container == **div && !seat.is_destroyed()) {
             let text = format!("container \"{div}\" already holds a player").into();
-            return Err(ApiError { code: "already_initialised", text, rule: rules::INIT_7 });
+            return Err(ApiError { code: Code::AlreadyInitialised, text, rule: rules::INIT_7 });
         }
         let knobs = &stage.scenario.knobs;
         let Some(config) = Config::read(config, unit, knobs, &mut self.out)? else { return Ok(None) };
         let Some(container) = container else {
             let text = format!("the page has no container \"{div}\"; no player is created");
-            self.out.diag(rules::INIT_5, "no_container", text);
+            self.out.diag(rules::INIT_5, Code::NoContainer, text);
             return Ok(None);
         };
         if !container.player_class {
@@ -159,7 +159,7 @@ impl Simulation {
                 NoClass::Refuse => "no player is created",
             };
             let text = format!("container \"{div}\" lacks the player's class; {effect}");
-            self.out.diag(rules::INIT_6, "no_class", text);
+            self.out.diag(rules::INIT_6, Code::NoClass, text);
             if knobs.init_no_class == NoClass::Refuse {
                 return Ok(None);
             }
@@ -209,7 +209,7 @@ impl Simulation {
             identity.1
         );
         let meant = Text::from(format!("$player('{div}')"));
-        self.out.diag_with(rules::CON_23, "same_player_id", text, Some(meant));
+        self.out.diag_with(rules::CON_23, Code::SamePlayerId, text, Some(meant));
     }
 
     /// Finds the player that an action applies to. Rules LOAD-1, INIT-18, INIT-19, DESTROY-8, DESTROY-9.
@@ -228,7 +228,7 @@ impl Simulation {
             self.needs_any_script()?;
         }
         found.ok_or_else(|| ApiError {
-            code: "no_such_player",
+            code: Code::NoSuchPlayer,
             text: match target {
                 Target::Container(id) => self.nobody_in(id).into(),
                 Target::First | Target::NoArgument => "there is no player".into(),
@@ -279,7 +279,7 @@ impl Simulation {
         if keeps && !std::mem::replace(&mut self.told_what_true_keeps, true) {
             let text =
                 "destroy(true) keeps the container, although the name of its argument suggests otherwise";
-            self.out.diag_with(rules::CON_8, "deldiv_true_keeps", text, Some("destroy()".into()));
+            self.out.diag_with(rules::CON_8, Code::DeldivTrueKeeps, text, Some("destroy()".into()));
             self.write_diagnostics();
         }
         while self.stopped.is_none()
@@ -322,7 +322,7 @@ impl Simulation {
             Ok(Value::Undefined) => {}
             Ok(value) => data.push("returns", value),
             Err(error) => {
-                data.push("error", error.code);
+                data.push("error", error.code.name());
                 data.push("text", error.text);
                 rule = Some(error.rule);
             }

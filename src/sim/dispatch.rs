@@ -8,7 +8,7 @@
 use std::collections::VecDeque;
 
 use super::*;
-use crate::api::{Ahead, BreakNumber, DiagLine, Event, Item, Line, Output, Task, TimeUpdates};
+use crate::api::{Ahead, BreakNumber, Code, Event, Item, Line, Output, Task, TimeUpdates};
 use crate::knobs::DispatchMode;
 use crate::player::ListenerIndex;
 use crate::rules::RuleId;
@@ -189,7 +189,7 @@ impl Simulation {
     ) -> u32 {
         let data = Fields::one("text", format!("{name} was queued when the player was destroyed"));
         let (rule, player) = (Some(rules::EVT_21), Some(index(seat)));
-        let line = Line::new(DiagLine::EventDropped, data);
+        let line = Line::new(Code::EventDropped, data);
         self.tape.write(self.now, NewLine { cause, rule, player, in_break, line })
     }
 

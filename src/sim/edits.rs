@@ -90,7 +90,7 @@ impl Simulation {
         let cause = Cause::Line(self.write_call_of(script, &answer, cause));
         for diag in &answer.entry.diags {
             let (rule, player) = (Some(diag.rule), None);
-            let line = Line::diag(diag.code, Fields::one("text", diag.text.clone()));
+            let line = Line::new(diag.code, Fields::one("text", diag.text.clone()));
             self.tape.write(now, NewLine { cause, rule, player, in_break: None, line });
         }
         self.last_change = now;

@@ -7,7 +7,7 @@
 
 use super::seat::{Seat, Unit};
 use super::*;
-use crate::api::{ApiError, Event, MediaTask, MediaWork};
+use crate::api::{ApiError, Code, Event, MediaTask, MediaWork};
 use crate::element::{ElementConfig, ElementInput, ElementSettings, MediaElement};
 use crate::player::Listeners;
 use crate::rules::RuleId;
@@ -22,9 +22,9 @@ impl Simulation {
         let mut rule = rules::MEL_2;
         if is_taken {
             let text = format!("container \"{container}\" already holds a player or an element").into();
-            let error = ApiError { code: "already_initialised", text, rule: rules::INIT_7 };
+            let error = ApiError { code: Code::AlreadyInitialised, text, rule: rules::INIT_7 };
             rule = error.rule;
-            data.push("error", error.code);
+            data.push("error", error.code.name());
             data.push("text", error.text);
         } else {
             self.out.begin(index(seat).0, Cause::Line(self.tape.next_seq()), self.now);

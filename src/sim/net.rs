@@ -3,7 +3,7 @@
 //! Rules: REQ-10, REQ-17, CHN-4, MEL-6, MEL-23, INIT-11, EV-36, LPL-1, LPL-6.
 
 use super::*;
-use crate::api::{Answer, BreakNumber, DiagLine, Fetched, NetLine, NetworkFault, Purpose};
+use crate::api::{Answer, BreakNumber, Code, Fetched, NetLine, NetworkFault, Purpose};
 use crate::media::{LoadFault, MediaFault};
 use crate::player::Expected;
 use crate::rules::RuleId;
@@ -67,7 +67,7 @@ impl Simulation {
                     (seat, request.in_break),
                     cause,
                     rules::REQ_17,
-                    DiagLine::AddressNotListed.name(),
+                    Code::AddressNotListed,
                     text,
                     meant,
                 );
@@ -129,7 +129,7 @@ impl Simulation {
                     (seat, request.in_break),
                     cause,
                     rules::MEL_6,
-                    "media_not_listed",
+                    Code::MediaNotListed,
                     text,
                     meant,
                 );
@@ -152,7 +152,7 @@ impl Simulation {
                     (seat, request.in_break),
                     cause,
                     rules::INIT_15,
-                    "record_not_listed",
+                    Code::RecordNotListed,
                     text,
                     meant,
                 );
@@ -166,14 +166,14 @@ impl Simulation {
         (seat, in_break): (usize, Option<BreakNumber>),
         cause: Cause,
         rule: RuleId,
-        code: &'static str,
+        code: Code,
         text: String,
         meant: Option<&str>,
     ) {
         let data = Fields::one("text", text).with_some("suggestion", meant.map(str::to_owned));
         let rule = Some(rule);
         let player = Some(index(seat));
-        self.tape.write(self.now, NewLine { cause, rule, player, in_break, line: Line::diag(code, data) });
+        self.tape.write(self.now, NewLine { cause, rule, player, in_break, line: Line::new(code, data) });
     }
 
     /// Delivers an answer, if the player still waits for it. Rule REQ-10.

@@ -10,7 +10,7 @@
 use std::collections::VecDeque;
 
 use super::*;
-use crate::api::{ApiError, Output, Text, UnitKind};
+use crate::api::{ApiError, Code, Output, Text, UnitKind};
 use crate::page::Page;
 use crate::rules::RuleId;
 use crate::words;
@@ -86,7 +86,7 @@ impl Simulation {
         }
         let (script, queue) = (unit.name(), unit.queue());
         let text = format!("the {script} script has not loaded yet; until then only a push to {queue} works");
-        Err(ApiError { code: "script_not_loaded", text: text.into(), rule: rules::LOAD_1 })
+        Err(ApiError { code: Code::ScriptNotLoaded, text: text.into(), rule: rules::LOAD_1 })
     }
 
     /// Checks that the API is available when a player cannot be found. Rule LOAD-1.
@@ -99,7 +99,7 @@ impl Simulation {
             return self.needs_script(UnitKind::Player);
         }
         let text = "no script has loaded yet; until then only a push to a queue array works";
-        Err(ApiError { code: "script_not_loaded", text: text.into(), rule: rules::LOAD_1 })
+        Err(ApiError { code: Code::ScriptNotLoaded, text: text.into(), rule: rules::LOAD_1 })
     }
 
     /// Pushes an entry to a queue array, which returns the array's length. Rules QUEUE-1, QUEUE-3, QUEUE-5.
@@ -134,7 +134,7 @@ impl Simulation {
         let script = self.scripts.of_mut(unit);
         if std::mem::replace(&mut script.is_here, true) {
             let text = format!("the {} script has already loaded; nothing changes", unit.name());
-            self.say(cause, rules::LOAD_5, "script_loaded_twice", text, None);
+            self.say(cause, rules::LOAD_5, Code::ScriptLoadedTwice, text, None);
             return;
         }
         while let Some(entry) = self.scripts.of_mut(unit).queue.pop_front() {
@@ -159,7 +159,7 @@ impl Simulation {
                 unit.queue()
             );
             let meant = entry.value.as_map().and_then(|fields| misspelt(fields, missing));
-            self.say(cause, rules::QUEUE_4, "bad_queue_entry", text, meant);
+            self.say(cause, rules::QUEUE_4, Code::BadQueueEntry, text, meant);
             return;
         };
         self.init(unit, div, config, entry.on_ready.as_ref(), rule, cause);
@@ -181,12 +181,12 @@ impl Simulation {
             let text = format!("{entries} in {}, but the {} script never loaded", unit.queue(), unit.name());
             // The outcome has the time of the last change. CLK-7
             self.now = self.last_change;
-            self.say(Cause::Line(pushed), rules::LOAD_3, "queue_never_drained", text, None);
+            self.say(Cause::Line(pushed), rules::LOAD_3, Code::QueueNeverDrained, text, None);
         }
     }
 
     /// Writes a diagnostic of the page.
-    fn say(&mut self, cause: Cause, rule: RuleId, code: &'static str, text: String, meant: Option<Text>) {
+    fn say(&mut self, cause: Cause, rule: RuleId, code: Code, text: String, meant: Option<Text>) {
         self.out.begin(index(self.seats.len()).0, cause, self.now);
         self.out.diag_with(rule, code, text, meant);
         self.write_diagnostics();

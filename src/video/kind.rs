@@ -5,7 +5,7 @@
 //! Rules: EDIT-11, EDIT-12, EDIT-15 to EDIT-30, EDIT-33, EDIT-55, CON-19, CH-9.
 
 use super::text;
-use crate::api::Value;
+use crate::api::{Code, Value};
 use crate::knobs::Knobs;
 use crate::rules::{self, RuleId};
 
@@ -27,7 +27,7 @@ pub struct Kind {
     /// Whether JSON omits it while it is empty.
     pub is_sparse: bool,
     /// The diagnostic for a wrong value in page code, if there is one.
-    pub(crate) note: Option<(RuleId, &'static str)>,
+    pub(crate) note: Option<(RuleId, Code)>,
     read: fn(&str, Source<'_>) -> Result<Value, Fault>,
 }
 
@@ -232,7 +232,7 @@ pub(super) const AGE_GATE: Kind = Kind {
 /// Rule EDIT-21.
 pub(super) const DATE: Kind = Kind {
     pattern: Some("^([0-9]{2}-[0-9]{2}-[0-9]{4})?$"),
-    note: Some((rules::EDIT_55, "bad_date")),
+    note: Some((rules::EDIT_55, Code::BadDate)),
     ..Kind::new(Shape::Day, "a date as day-month-year, like 31-01-2024", text::date)
 };
 
@@ -242,7 +242,7 @@ pub(super) const END_DATE: Kind = Kind { read: text::end_date, ..DATE };
 /// Rules EDIT-24, EDIT-25, CON-19.
 pub(super) const FLAG: Kind = Kind {
     words: &["0", "1"],
-    note: Some((rules::CON_19, "bad_flag")),
+    note: Some((rules::CON_19, Code::BadFlag)),
     ..Kind::new(Shape::Flag, "0 or 1", |text, source| {
         // Page code writes truth values as strings too.
         let is_page = matches!(source, Source::Page);
@@ -283,7 +283,7 @@ pub(super) const PAIRS: Kind = Kind {
 /// Rule EDIT-33.
 pub(super) const CHAPTERS: Kind = Kind {
     lists: &[("timestamp", "0:40"), ("title", "Middle")],
-    note: Some((rules::CH_9, "bad_chapter")),
+    note: Some((rules::CH_9, Code::BadChapter)),
     ..Kind::new(
         Shape::Chapters,
         "a list of chapters, like [{ \"timestamp\": \"0:40\", \"title\": \"Middle\" }]",

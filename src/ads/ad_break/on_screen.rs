@@ -4,7 +4,7 @@
 
 use super::*;
 use crate::ads::unit::Moment;
-use crate::api::AdLine;
+use crate::api::{AdLine, Code};
 use crate::media::VpaidCall;
 use crate::rules::RuleId;
 
@@ -192,7 +192,7 @@ impl AdBreak {
             | State::Overlay { .. }
             | State::Over { .. } => "no ad is playing".into(),
         };
-        out.diag(rule, "skip_not_offered", refusal);
+        out.diag(rule, Code::SkipNotOffered, refusal);
         false
     }
 

@@ -1,7 +1,7 @@
 //! Expectations checked against a small trace written by hand.
 
 use super::*;
-use crate::api::{Cause, Line, LineName, OutcomeLine};
+use crate::api::{Cause, Code, Line, LineName, OutcomeLine};
 use crate::rules;
 use crate::time::Span;
 use crate::trace::{NewLine, PlayerIndex, Tape};
@@ -28,7 +28,7 @@ fn trace() -> Trace {
     write(1, line(Call::CurrentTime, Fields::one("returns", 44)));
     write(2, line(Call::CurrentTime, Fields::one("returns", 45)));
     write(3, line(Call::SetAd, Fields::one("error", "bad_argument")));
-    write(3, line_of(Line::diag("volume_range", Fields::one("text", "too loud"))));
+    write(3, line_of(Line::new(Code::VolumeRange, Fields::one("text", "too loud"))));
     let updates =
         crate::api::TimeUpdates { first: Time::from_secs(4), step: Span::from_millis(250), count: 3 };
     tape.write_updates(updates, Cause::Script, rules::MEL_15, player);

@@ -4,7 +4,7 @@
 
 use super::placed::placed;
 use super::{Findings, event, media, of_each_player, returned, text};
-use crate::api::{AdLine, BreakLine, Call, DiagLine, EventName, Query, Value};
+use crate::api::{AdLine, BreakLine, Call, Code, EventName, Query, Value};
 use crate::knobs::{AdEngine, CommandMonetize};
 use crate::trace::Trace;
 
@@ -39,7 +39,7 @@ pub(super) fn none_asked_for_what_earns_nothing(trace: &Trace, findings: &mut Fi
             // Another item loads or this one loads again, or there is none: it has no source, or items were
             // skipped.
             is_unpaid &= !matches!(media(record), Some(EventName::LoadStart | EventName::Skipped))
-                && !record.is(DiagLine::NoSource);
+                && !record.is(Code::NoSource);
             if record.is(BreakLine::Begin) {
                 let is_command = text(record, "why")
                     .is_some_and(|why| [Call::PlayAd.name(), Call::PushAds.name()].contains(&&**why));

@@ -3,7 +3,7 @@
 //! Rules: INV-6, INV-7, INV-9, INV-16, INV-18.
 
 use super::{Findings, dropped, event, has_argument, media, of_each_player, returned, text};
-use crate::api::{Call, DiagLine, EventName, Kind, LineName, NetLine, Query, StateLine, UserLine, Value};
+use crate::api::{Call, Code, EventName, Kind, LineName, NetLine, Query, StateLine, UserLine, Value};
 use crate::knobs::{BeforeStartScope, EndedVsPostroll};
 use crate::trace::{Record, Trace};
 
@@ -93,7 +93,7 @@ pub(super) fn stopped_by_calls(trace: &Trace, findings: &mut Findings) {
         for record in lines {
             if record.is(Call::Stop) && record.data.get("error").is_none() {
                 calls += 1;
-            } else if record.is(DiagLine::NotReady) {
+            } else if record.is(Code::NotReady) {
                 let call = record.cause.and_then(|cause| trace.record(cause));
                 calls -= i32::from(call.is_some_and(|call| call.is(Call::Stop)));
             } else if [event(record), dropped(record)].contains(&Some(EventName::Stopped)) {

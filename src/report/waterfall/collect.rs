@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::{AdBreakReport, Request, Tag, TagOutcome, Unanswered, Waterfalls, schedules, unfilled};
-use crate::api::{BreakLine, DiagLine, EventName, Fields, Kind, LineName, NetLine, Value};
+use crate::api::{BreakLine, Code, EventName, Fields, Kind, LineName, NetLine, Value};
 use crate::knobs::{Knobs, Profile};
 use crate::trace::{BreakFinder, PlayerIndex, Record, Trace};
 
@@ -229,7 +229,7 @@ impl Collector {
     }
 
     fn diag(&mut self, record: &Record) {
-        if !record.is(DiagLine::AddressNotListed) {
+        if !record.is(Code::AddressNotListed) {
             return;
         }
         let Some(&(index, found, nth)) = record.cause.and_then(|cause| self.by_line.get(&cause)) else {

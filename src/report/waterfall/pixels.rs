@@ -2,6 +2,7 @@
 //!
 //! Sources: VAST 4.3 sections 3.4 to 3.17.
 
+use crate::api::BeaconLine;
 use crate::vast::{Ad, Clicks, CompanionAds, CreativeKind, Icon, Linear, Offset, Tracking, Url};
 
 /// A tracking URL.
@@ -42,7 +43,7 @@ pub(super) enum Clicked<'d> {
 pub(super) fn of_ad(ad: &Ad) -> Vec<Pixel<'_>> {
     let mut pixels = Pixels(Vec::new());
     pixels.put("impression", What::Impression, &ad.impressions);
-    pixels.put("error", What::Error, &ad.errors);
+    pixels.put(BeaconLine::Error.name(), What::Error, &ad.errors);
     if let Some(seen) = &ad.viewable {
         pixels.put("viewable", What::View, &seen.viewable);
         pixels.put("notViewable", What::View, &seen.not_viewable);

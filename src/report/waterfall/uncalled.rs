@@ -9,12 +9,15 @@
 use super::documents::Held;
 use super::pixels::{self, Pixel, What};
 use super::{AdBreakReport, Beacon, Played, Tag, TagOutcome, Uncalled, Waterfalls, schedules, unfilled};
+use crate::api::BeaconLine;
 use crate::vast::vmap::AdSourceKind;
 use crate::vast::{Ad, AdKind, Root, Url};
 
 mod reasons;
 
 use reasons::NO_ADDRESS;
+
+const ERROR: &str = BeaconLine::Error.name();
 
 /// Returns the uncalled pixels of a break. `held`: the documents of each of its tags.
 pub(super) fn of(report: &Waterfalls, index: usize, held: &[Vec<Held>]) -> Vec<Uncalled> {
@@ -56,11 +59,11 @@ impl OfTag<'_> {
         let name = &held.name;
         for url in &held.document.error_urls {
             let called = |beacon: &Beacon| {
-                beacon.event == "error" && beacon.ad.is_none() && is_filled(&url.text, &beacon.url)
+                beacon.event == ERROR && beacon.ad.is_none() && is_filled(&url.text, &beacon.url)
             };
             if !self.it.beacons.iter().any(called) {
                 let reason = unreached.unwrap_or("only for an answer without an ad").to_owned();
-                found.push(self.entry(Some(held.hop), None, ("error", url), name, reason));
+                found.push(self.entry(Some(held.hop), None, (ERROR, url), name, reason));
             }
         }
         for (index, ad) in held.document.ads.iter().enumerate() {
@@ -95,8 +98,8 @@ impl OfTag<'_> {
                 }
                 let reason = match (is_empty(&tracking.url.text), &*tracking.event, reason) {
                     (true, _, _) => NO_ADDRESS.to_owned(),
-                    (false, "error", None) => "only in case of an error".to_owned(),
-                    (false, "error", Some(why)) => {
+                    (false, ERROR, None) => "only in case of an error".to_owned(),
+                    (false, ERROR, Some(why)) => {
                         format!("only in case of an error; the break did not begin: {why}")
                     }
                     (false, _, Some(why)) => format!("the break did not begin: {why}"),

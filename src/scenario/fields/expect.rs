@@ -10,7 +10,7 @@ use super::value::VALUE;
 use super::{
     Definitions, Form, Node, Object, Properties, Reading, Writer, Wrong, count, list, optional, required,
 };
-use crate::api::{Fields, Value};
+use crate::api::{Code, Fields, Value};
 use crate::scenario::Expectation;
 use crate::scenario::form::{List, Name, When, Whole};
 use crate::scenario::read::node::{Key, Tree};
@@ -56,97 +56,6 @@ struct Kind {
 
 const TIMES: Whole<u32> = count(0);
 const ORDER: List<EventForm> = list("an event", EventForm, "[adStart, adEnd]").filled();
-
-/// The codes of diagnostics and of errors of calls.
-const CODES: &[&str] = &[
-    "ad_busy",
-    "ad_field",
-    "ad_tag_url",
-    "ad_time_type",
-    "address_not_listed",
-    "already_initialised",
-    "bad_ad",
-    "bad_argument",
-    "bad_chapter",
-    "bad_date",
-    "bad_flag",
-    "bad_item",
-    "bad_queue_entry",
-    "bad_source",
-    "chapter_behind_end",
-    "config_missing:height",
-    "config_missing:id",
-    "config_missing:video",
-    "config_missing:width",
-    "config_size",
-    "config_type",
-    "config_unknown",
-    "content_ignored",
-    "content_replaced",
-    "cue_dropped",
-    "date_order",
-    "deldiv_true_keeps",
-    "destroyed",
-    "event_dropped",
-    "fullscreen_refused",
-    "ga_outside_ready",
-    "gesture_required",
-    "item_excluded:geo",
-    "item_excluded:kill_date",
-    "item_excluded:no_rendition",
-    "item_excluded:plan",
-    "item_excluded:publish",
-    "item_excluded:rejected",
-    "media_not_listed",
-    "no_ads",
-    "no_class",
-    "no_container",
-    "no_cue",
-    "no_event_named",
-    "no_hd",
-    "no_media",
-    "no_rendition",
-    "no_source",
-    "no_such_chapter",
-    "no_such_item",
-    "no_such_player",
-    "no_user_agent",
-    "non_integer_seek",
-    "not_offered",
-    "not_playing",
-    "not_monetized",
-    "not_ready",
-    "outstream",
-    "plan_limit",
-    "playlist_edge",
-    "playlist_failed",
-    "playlist_form",
-    "pod_ignored",
-    "property_called",
-    "property_read_only",
-    "queue_never_drained",
-    "record_not_listed",
-    "rendition_failed",
-    "same_chapter_start",
-    "same_player_id",
-    "script_loaded_twice",
-    "script_not_loaded",
-    "seek_during_ad",
-    "sent_both_ways",
-    "skip_not_offered",
-    "src_outside_ready",
-    "sticky_closed",
-    "title_ignored",
-    "unknown_event",
-    "unknown_pixel",
-    "unknown_rendition",
-    "unknown_skin",
-    "video_barred:geo",
-    "video_barred:kill_date",
-    "video_barred:publish",
-    "volume_mobile",
-    "volume_range",
-];
 
 impl Form for ExpectationForm {
     type Of = Expectation;
@@ -321,8 +230,9 @@ fn call(subject: &Node, fields: &mut Object<'_>, reading: &mut Reading<'_>) -> O
 /// and `times: 0` would hold for the wrong reason.
 fn code(node: &Node, field: &str, what: &str) -> Result<Arc<str>, Wrong> {
     let code = crate::scenario::read::scalar::name(node, field)?;
-    if !CODES.contains(&&*code) && words::nearest(&code, CODES.iter().copied()).is_some() {
-        return Err(Wrong::unknown(&node.range, what, &code, CODES.iter().copied()));
+    let known = || Code::ALL.iter().map(|code| code.name());
+    if Code::read(&code).is_none() && words::nearest(&code, known()).is_some() {
+        return Err(Wrong::unknown(&node.range, what, &code, known()));
     }
     Ok(code)
 }

@@ -8,7 +8,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::api::{BreakKind, BreakLine, DiagLine, EventName, Kind, NetLine, Text, UiLine, UserLine, Value};
+use crate::api::{BreakKind, BreakLine, Code, EventName, Kind, NetLine, Text, UiLine, UserLine, Value};
 use crate::time::Time;
 use crate::trace::{PlayerIndex, Record, Trace};
 
@@ -193,6 +193,6 @@ fn is_of_ads(record: &Record) -> bool {
 
 /// Returns the event that was dropped with its player. Rule EVT-21.
 fn dropped(record: &Record) -> Option<EventName> {
-    let text = record.data.get("text").and_then(Value::as_text).filter(|_| record.is(DiagLine::EventDropped));
+    let text = record.data.get("text").and_then(Value::as_text).filter(|_| record.is(Code::EventDropped));
     EventName::read(text?.split(' ').next()?)
 }

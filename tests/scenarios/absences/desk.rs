@@ -60,7 +60,7 @@ pub(super) fn mistakes(answer: &Answer) -> String {
 }
 
 pub(super) fn codes(answer: &Answer) -> Vec<&str> {
-    answer.entry.diags.iter().map(|diag| diag.code).collect()
+    answer.entry.diags.iter().map(|diag| diag.code.name()).collect()
 }
 
 pub(super) fn same<T: PartialEq + std::fmt::Debug>(is: T, due: T, what: &str) -> Result<(), String> {

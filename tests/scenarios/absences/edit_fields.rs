@@ -254,7 +254,7 @@ fn dates() -> Result<(), String> {
     let turned = [("kill_date", "01-01-2026"), ("publish", "01-01-2026")];
     let mut desk = Desk::new(&[]);
     let answer = desk.edit(&turned);
-    let codes: Vec<&str> = answer.entry.diags.iter().map(|diag| diag.code).collect();
+    let codes: Vec<&str> = answer.entry.diags.iter().map(|diag| diag.code.name()).collect();
     same((answer.status, codes), (200, vec!["date_order"]), "an end before the beginning")?;
     same(desk.edit(&[("name", "x")]).entry.diags.len(), 0, "dates that were there before")?;
     let mut strict = Desk::new(&[("edit.date_order", "error")]);
@@ -298,7 +298,7 @@ fn kept() -> Result<(), String> {
         ("data[Video][pixels][zeta]", "y"),
         ("pixels[impression]", ""),
     ]);
-    let codes: Vec<&str> = answer.entry.diags.iter().map(|diag| diag.code).collect();
+    let codes: Vec<&str> = answer.entry.diags.iter().map(|diag| diag.code.name()).collect();
     same(codes, vec!["unknown_pixel"], "an unknown pixel")?;
     let pixels = desk.record().pixels.iter().map(|(key, text)| format!("{key}={text}")).collect::<Vec<_>>();
     same(pixels, ["impression=", "complete=x", "zeta=y"].map(str::to_owned).to_vec(), "pixels")
