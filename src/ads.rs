@@ -12,7 +12,7 @@
 mod ad_break;
 mod ad_object;
 mod answer;
-mod beside;
+mod attachments;
 mod category;
 mod chain;
 mod companions;
@@ -105,7 +105,7 @@ pub struct BreakPlan {
     pub is_loop: bool,
     /// The break of a VMAP document that it opens, if any. Rule VMAP-3.
     pub vmap: Option<Arc<VmapBreak>>,
-    /// Which other forms a VMAP break may take. Rule VMAP-7.
+    /// BreakSlot other forms a VMAP break may take. Rule VMAP-7.
     pub room: Room,
 }
 
@@ -151,7 +151,7 @@ impl BreakPlan {
 pub struct Bid {
     /// The kind of break.
     pub kind: BreakKind,
-    /// Which break of that kind, counted from 1.
+    /// BreakSlot break of that kind, counted from 1.
     pub nth: u32,
     /// The URL.
     pub url: Arc<str>,

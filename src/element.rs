@@ -11,7 +11,7 @@
 //! the end the element is paused before its last `timeupdate` is delivered; a failure pauses.
 //!
 //! Most of these rules apply to the content of a player as well: its element and a bare one are the same
-//! `engine`, which loads, seeks, and reports how far the data suffice. What is here besides is the bare
+//! `engine`, which loads, seeks, and reports how far the data suffice. This file is the bare
 //! element: the paused flag, the attributes, and when HTML has something happen.
 //!
 //! The modules: `engine` with `data` (how data arrive), `live` (live streams) and `rhythm` (the intervals of

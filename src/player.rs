@@ -30,7 +30,8 @@ use crate::video::Rendition;
 mod ad_turns;
 mod after_break;
 mod analytics;
-mod beside_ads;
+mod attachments;
+mod break_slot;
 mod breaks;
 mod calls;
 mod chapters;
@@ -62,9 +63,9 @@ mod video_object;
 mod view;
 mod vmap_breaks;
 mod wakes;
-mod which;
 
 use ad_turns::Turns;
+use break_slot::BreakSlot;
 use calls::By;
 use chapters::Chapters;
 pub use config::{Config, Content, Size};
@@ -79,8 +80,7 @@ use state::{Advance, Due, Held, Holder, Pending, ReadyWork, State, Ticking};
 #[cfg(test)]
 pub(crate) use video_object::inline_record;
 use view::View;
-use vmap_breaks::Beside;
-use which::Which;
+use vmap_breaks::DisplayBreaks;
 
 /// The settings of a player in addition to its configuration.
 #[derive(Debug, Clone)]
@@ -103,7 +103,7 @@ pub struct Settings {
     pub bids: Vec<Bid>,
     /// The loop of the first pre-roll slot, if there is one. Rule SCHED-1.
     pub ad_loop: Option<AdLoop>,
-    /// Which videos have ads. Rules SCHED-4 to SCHED-6.
+    /// BreakSlot videos have ads. Rules SCHED-4 to SCHED-6.
     pub ad_turns: AdTurns,
     /// The names of the functions that page code can bind.
     pub listeners: Arc<[Text]>,
@@ -156,7 +156,7 @@ pub struct Player {
     /// The break of an overlay. Rules OVL-1 to OVL-6.
     overlay: Option<Box<AdBreak>>,
     /// The break of a display ad. Rule VMAP-20.
-    beside: Beside,
+    display: DisplayBreaks,
     /// The mid-rolls and overlays of the item in use.
     cues: Cues,
     /// Counts the videos, to decide which of them have ads. Rules SCHED-4 to SCHED-6.
@@ -241,7 +241,7 @@ impl Player {
             view: View::new(config.size, config.poster),
             pending: None,
             overlay: None,
-            beside: Beside::default(),
+            display: DisplayBreaks::default(),
             cues: Cues::default(),
             turns,
             breaks_opened: [0; 5],
@@ -349,7 +349,7 @@ impl Player {
         if self.element.awaits(id) || self.changes_with(id) || self.playlist.awaits(id) {
             return Expected::Awaited;
         }
-        let known = Which::ALL.into_iter().find_map(|which| self.break_of(which)?.awaits(id));
+        let known = BreakSlot::ALL.into_iter().find_map(|which| self.break_of(which)?.awaits(id));
         let gone = || self.abandoned.iter().find(|(gone, _)| *gone == id).map(|(_, why)| *why);
         match known {
             Some(crate::ads::Expected::Awaited) => Expected::Awaited,

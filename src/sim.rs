@@ -65,7 +65,7 @@ pub struct Simulation {
     now: Time,
     tape: Tape,
     out: Outbox,
-    agenda: Agenda<Happening>,
+    agenda: Agenda<AgendaItem>,
     seats: Vec<Seat>,
     /// The page's own scripts, with their queue arrays.
     scripts: Scripts,
@@ -104,7 +104,7 @@ pub struct Simulation {
 
 /// An entry of the agenda.
 #[derive(Debug, Clone)]
-enum Happening {
+enum AgendaItem {
     Start,
     Step(usize),
     /// A script of the page. Rule LOAD-2.
@@ -163,10 +163,10 @@ impl Simulation {
         scenario.check()?;
         let stage = Arc::new(Stage::new(scenario)?);
         let mut agenda = Agenda::new();
-        agenda.insert(Time::ZERO, Class::Net, Happening::Start);
-        agenda.extend(stage.arrivals().map(|(at, unit)| (at, Class::Net, Happening::Script(unit))));
+        agenda.insert(Time::ZERO, Class::Net, AgendaItem::Start);
+        agenda.extend(stage.arrivals().map(|(at, unit)| (at, Class::Net, AgendaItem::Script(unit))));
         let steps = stage.timed.iter().enumerate();
-        agenda.extend(steps.map(|(number, (at, act, _))| (*at, class(act), Happening::Step(number))));
+        agenda.extend(steps.map(|(number, (at, act, _))| (*at, class(act), AgendaItem::Step(number))));
         Ok(Simulation {
             now: Time::ZERO,
             tape: Tape::new(),
@@ -342,7 +342,7 @@ impl Simulation {
     fn horizon(&self, seat: usize) -> Time {
         let before = |at: Time| Time::from_micros(at.micros().saturating_sub(1));
         let agenda = self.agenda.next().map(|(at, class)| if class > Class::Media { at } else { before(at) });
-        let other = self.alarms.first_besides(seat);
+        let other = self.alarms.first_except(seat);
         let players = if other.is_before_media_of(seat) { before(other.at()) } else { other.at() };
         agenda.unwrap_or(Time::MAX).min(players)
     }
@@ -356,28 +356,28 @@ impl Simulation {
     }
 
     #[inline(never)]
-    fn happen(&mut self, happening: Happening) {
+    fn happen(&mut self, happening: AgendaItem) {
         match happening {
-            Happening::Start => {
+            AgendaItem::Start => {
                 let data = self.stage.header.clone();
                 self.write_header(data);
             }
-            Happening::Step(number) => {
+            AgendaItem::Step(number) => {
                 let stage = Arc::clone(&self.stage);
                 let (_, act, target) = &stage.timed[number];
                 self.act(act, target, Cause::Script);
             }
-            Happening::Script(unit) => self.script_arrives(unit, Cause::Script),
-            Happening::Delayed { script, cause } => {
+            AgendaItem::Script(unit) => self.script_arrives(unit, Cause::Script),
+            AgendaItem::Delayed { script, cause } => {
                 let stage = Arc::clone(&self.stage);
                 let script = &stage.scripts[script];
                 for act in &script.acts {
                     self.act(act, &script.target, cause);
                 }
             }
-            Happening::Answer { seat, request, cause, input } => self.answer(seat, &request, cause, input),
-            Happening::Edited { route, answer, cause } => self.edit_answered(route, &answer, cause),
-            Happening::Redirect { seat, request, cause, redirect } => {
+            AgendaItem::Answer { seat, request, cause, input } => self.answer(seat, &request, cause, input),
+            AgendaItem::Edited { route, answer, cause } => self.edit_answered(route, &answer, cause),
+            AgendaItem::Redirect { seat, request, cause, redirect } => {
                 self.redirect(seat, request, cause, redirect);
             }
         }

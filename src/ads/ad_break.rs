@@ -38,13 +38,13 @@ use crate::time::{Position, Span, Time};
 
 mod abort;
 mod answers;
-mod besides;
+mod attachments;
 mod end_card;
 mod interaction;
 mod of_item;
 mod on_screen;
 
-pub use besides::Reaction;
+pub use attachments::Reaction;
 pub use interaction::AdNews;
 
 /// One ad break.
@@ -164,7 +164,7 @@ impl AdBreak {
         self.course.macro_facts
     }
 
-    /// Which break of its player it is.
+    /// BreakSlot break of its player it is.
     #[must_use]
     pub fn number(&self) -> Option<BreakNumber> {
         self.course.number()
@@ -259,7 +259,7 @@ impl AdBreak {
             State::Fetching { pending, limit } if limit.at <= now => {
                 let (pending, limit) = (pending.clone(), *limit);
                 let cause = self.course.time_out(&pending, limit.whose, out);
-                out.blame(cause);
+                out.set_cause(cause);
                 let course = &mut self.course;
                 self.state = match limit.whose {
                     Whose::Break => course.break_timed_out(now, AdErrorCode::Timeout, services, out),
@@ -271,7 +271,7 @@ impl AdBreak {
                 let (pending, whose, ad) = (pending.clone(), limit.whose, ad.clone());
                 self.course.give_up_page(&ad, Abandoned::Late);
                 let cause = self.course.time_out(&pending, whose, out);
-                out.blame(cause);
+                out.set_cause(cause);
                 let why = format!("the media file {} took too long", pending.url);
                 let failure = Failure::new(AdErrorCode::MediaTimeout, why);
                 let course = &mut self.course;
@@ -286,7 +286,7 @@ impl AdBreak {
                 let late = ad.expires().filter(|expires| *expires < now);
                 if let (Some(expires), Some(hop)) = (late, ad.hops().last()) {
                     let failure = expired(hop, now, expires);
-                    out.blame(ad.cause());
+                    out.set_cause(ad.cause());
                     let prepared = ad.prepared().clone();
                     self.state = self.course.start_failed(now, &prepared, &failure, services, out);
                 }
@@ -295,14 +295,14 @@ impl AdBreak {
                 let (ad, info) = (ad.clone(), Arc::clone(info));
                 if let Some(page) = ad.awaited_page() {
                     let cause = self.course.time_out(&page.pending, limit.whose, out);
-                    out.blame(cause);
+                    out.set_cause(cause);
                 }
                 self.state = self.course.ready(now, ad, info, services, out);
             }
             State::LoadingOverlay { pending, laid, limit } if limit.at <= now => {
                 let (pending, laid, whose) = (pending.clone(), laid.clone(), limit.whose);
                 let cause = self.course.time_out(&pending, whose, out);
-                out.blame(cause);
+                out.set_cause(cause);
                 let result = Err(MediaFault::Network);
                 self.state = self.course.overlay_loaded(now, laid, result, services, out);
             }
@@ -314,7 +314,7 @@ impl AdBreak {
             }
             State::EndCard { until, .. } if *until <= now => self.end_card_over(now, None, services, out),
             State::Ad { .. } | State::Overlay { .. } => {
-                self.wake_beside(now, services, out);
+                self.wake_attachments(now, services, out);
                 self.give_up_unit(now, services, out);
             }
             State::Fetching { .. }

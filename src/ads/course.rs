@@ -178,7 +178,7 @@ impl Course {
         course
     }
 
-    /// Which break of its player it is.
+    /// BreakSlot break of its player it is.
     pub(super) fn number(&self) -> Option<BreakNumber> {
         self.macro_facts.number
     }

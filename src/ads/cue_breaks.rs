@@ -39,7 +39,7 @@ pub enum Opening {
     /// Over the content.
     Over,
     /// Next to the player. Rule VMAP-20.
-    Beside,
+    NextToPlayer,
 }
 
 impl CueBreak {
@@ -87,7 +87,7 @@ impl BreakPlan {
         match self.kind {
             BreakKind::Pre | BreakKind::Mid | BreakKind::Post | BreakKind::Command => Opening::InPlace,
             BreakKind::Overlay => Opening::Over,
-            BreakKind::Display => Opening::Beside,
+            BreakKind::Display => Opening::NextToPlayer,
         }
     }
 
@@ -130,9 +130,9 @@ impl AdSchedule {
 
     /// The VMAP breaks that open as the content starts, over it or next to the player. Rule VMAP-7.
     #[must_use]
-    pub fn beside_start(&self, duration: Option<Span>) -> Vec<CueBreak> {
+    pub fn display_at_start(&self, duration: Option<Span>) -> Vec<CueBreak> {
         let cues = self.object_cues(duration);
-        self.vmap.beside_start(Item { duration, cues: &cues }).into_iter().map(CueBreak::from).collect()
+        self.vmap.display_at_start(Item { duration, cues: &cues }).into_iter().map(CueBreak::from).collect()
     }
 
     /// The next VMAP break after the content; each is returned once. Rule VMAP-18.

@@ -2,7 +2,7 @@
 //!
 //! Its clock is its own playhead: pause and missing data stop it, and only some profiles let a seek move it.
 //! What is due next is computed from the playhead: a mark (quartile or progress), a stall, a failure, or the
-//! end. Which ad comes before or after is not known here.
+//! end. BreakSlot ad comes before or after is not known here.
 //!
 //! ```text
 //!            start                  place of a stall
@@ -24,7 +24,7 @@ mod start;
 
 pub(super) use self::marks::QUARTILES;
 use self::marks::{Mark, MarkKind, place};
-use super::beside::Beside;
+use super::attachments::Attachments;
 use super::error::{self, AdErrorCode, Failure};
 use super::macros::{AdAtHand, Occasion};
 use super::tracking::{Hop, Teller};
@@ -49,10 +49,10 @@ pub(super) struct Prepared {
     /// The page of the SIMID unit next to its media. Rule SIMID-2.
     pub(super) page: Option<Page>,
     /// What accompanies the ad.
-    pub(super) beside: Box<Beside>,
+    pub(super) attachments: Box<Attachments>,
     /// The creatives that are shown after it, by index in the ad. Rule SEL-1.
     pub(super) rest: Vec<usize>,
-    /// Which part of the ad it is, counted from 0. Rule SEL-1.
+    /// BreakSlot part of the ad it is, counted from 0. Rule SEL-1.
     pub(super) part: u32,
 }
 
@@ -203,7 +203,7 @@ impl LinearAd {
     pub(super) fn advance(&mut self, now: Time) {
         self.head.advance(now);
         self.noticing.since = now;
-        self.prepared.beside.run(now, true);
+        self.prepared.attachments.run(now, true);
     }
 
     /// The playhead.
@@ -251,8 +251,9 @@ impl LinearAd {
                 let stall = self.next_stall().map(|stall| stall.0);
                 let failure = self.info.fails.map(|failure| failure.at);
                 let next = [stall, failure].into_iter().flatten().fold(end, Position::min);
-                let beside = self.prepared.beside.due(&self.head, self.noticing.not_before);
-                let at = [self.head.reaches(next), self.noticed_at(), beside].into_iter().flatten().min();
+                let attachments = self.prepared.attachments.due(&self.head, self.noticing.not_before);
+                let at =
+                    [self.head.reaches(next), self.noticed_at(), attachments].into_iter().flatten().min();
                 at.map(|at| Wake { at, class: Class::Media })
             }
         }
@@ -293,7 +294,7 @@ impl LinearAd {
             self.reach_marks(position, teller);
         }
         if !is_over {
-            self.with_beside(teller, Beside::wake);
+            self.with_attachments(teller, Attachments::wake);
         }
         if is_over { Moved::Completed } else { Moved::On }
     }

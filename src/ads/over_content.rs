@@ -50,7 +50,7 @@ impl AdBreak {
         let mut teller = Teller { now, kind: course.kind(), macros: services.macros, out };
         ad.track(rules::OVL_2, "complete", cause, &mut teller);
         dismiss(ad.simid.as_mut(), "adStopped", cause, out);
-        out.blame(cause);
+        out.set_cause(cause);
         ad.vanish(rules::ADX_15, out);
         tell_visible(false, rules::OVL_3, out);
         *state = course.ad_played(now, services, out);
@@ -70,7 +70,7 @@ impl AdBreak {
         let mut teller = Teller { now, kind: course.kind(), macros: services.macros, out };
         ad.track(rules::OVL_5, "close", cause, &mut teller);
         dismiss(ad.simid.as_mut(), "adStopped", cause, out);
-        out.blame(cause);
+        out.set_cause(cause);
         ad.vanish(rules::ADX_15, out);
         tell_visible(false, rules::OVL_5, out);
         *state = course.cut("closed", now, services, out);
@@ -95,7 +95,7 @@ impl AdBreak {
         if *is_visible {
             ad.end(cause, &mut Teller { now, kind: course.kind(), macros: services.macros, out });
         }
-        out.blame(cause);
+        out.set_cause(cause);
         ad.vanish(rules::ADX_15, out);
         tell_visible(false, failure.rule, out);
         *state = course.ad_broke(now, failure.code, &hops, services, out);

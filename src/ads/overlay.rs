@@ -7,7 +7,7 @@
 
 use std::sync::Arc;
 
-use super::beside::Beside;
+use super::attachments::Attachments;
 use super::linear::QUARTILES;
 use super::macros::AdAtHand;
 use super::tracking::{Hop, Teller};
@@ -28,7 +28,7 @@ pub(super) struct Laid {
     /// The wrappers that lead to the ad and the ad itself.
     pub(super) hops: Arc<[Hop]>,
     /// What accompanies it.
-    pub(super) beside: Box<Beside>,
+    pub(super) attachments: Box<Attachments>,
     /// The duration of its media file, if it has one. Rule ADX-24.
     pub(super) film: Option<Span>,
 }
@@ -37,7 +37,7 @@ pub(super) struct Laid {
 #[derive(Debug, Clone)]
 pub(super) struct OverlayAd {
     hops: Arc<[Hop]>,
-    beside: Box<Beside>,
+    attachments: Box<Attachments>,
     length: Span,
     /// Whether it is expanded or minimized, which stops its time. Rule ADX-22.
     form: Form,
@@ -76,7 +76,7 @@ impl OverlayAd {
     /// Creates the overlay at the end of these hops. Its length is that of its ad object, else of its
     /// document, else of its media file. Rules OVL-3, ADX-24.
     pub(super) fn new(laid: Laid, shows_for: Option<Span>, knobs: &Knobs, cause: Cause) -> OverlayAd {
-        let Laid { hops, beside, film } = laid;
+        let Laid { hops, attachments, film } = laid;
         let overlay = hops.last().and_then(Hop::overlay);
         let said = overlay.and_then(|overlay| overlay.duration);
         let least = || overlay.and_then(|overlay| overlay.min_suggested_duration);
@@ -84,33 +84,33 @@ impl OverlayAd {
         let head = Playhead::standing(Position::ZERO);
         let quartiles: &[_] = if knobs.overlay_quartiles.is_on() { &QUARTILES } else { &[] };
         let form = Form::Plain;
-        OverlayAd { hops, beside, length, form, was_viewed: false, head, quartiles, simid: None, cause }
+        OverlayAd { hops, attachments, length, form, was_viewed: false, head, quartiles, simid: None, cause }
     }
 
     /// Logs what was chosen to accompany it.
     pub(super) fn tell_choice(&self, teller: &mut Teller<'_>) {
-        self.beside.tell_choice(&self.hops, self.length, teller);
+        self.attachments.tell_choice(&self.hops, self.length, teller);
     }
 
     /// What accompanies it.
-    pub(super) fn beside(&self) -> &Beside {
-        &self.beside
+    pub(super) fn attachments(&self) -> &Attachments {
+        &self.attachments
     }
 
-    /// Calls a method of [`Beside`].
-    pub(super) fn with_beside(
+    /// Calls a method of [`Attachments`].
+    pub(super) fn with_attachments(
         &mut self,
         cause: Cause,
         teller: &mut Teller<'_>,
-        tell: impl FnOnce(&mut Beside, Cause, AdAtHand<'_>, &mut Teller<'_>),
+        tell: impl FnOnce(&mut Attachments, Cause, AdAtHand<'_>, &mut Teller<'_>),
     ) {
         let ad = AdAtHand { playhead: self.head.position(teller.now), asset: None, hops: &self.hops };
-        tell(&mut self.beside, cause, ad, teller);
+        tell(&mut self.attachments, cause, ad, teller);
     }
 
     /// The player came into the user's view or left it. Rule ADX-4.
     pub(super) fn see(&mut self, now: Time, is_seen: bool) {
-        self.beside.see(now, is_seen);
+        self.attachments.see(now, is_seen);
     }
 
     /// The shape in which it is shown.
@@ -135,14 +135,14 @@ impl OverlayAd {
 
     /// It is about to end, for `cause`. Rules ADX-5, ADX-23.
     pub(super) fn end(&mut self, cause: Cause, teller: &mut Teller<'_>) {
-        self.with_beside(cause, teller, Beside::end);
+        self.with_attachments(cause, teller, Attachments::end);
         self.track(rules::ADX_18, "timeSpentViewing", cause, teller);
         self.tell_viewed(cause, teller);
     }
 
     /// Removes what accompanies it from the screen.
     pub(super) fn vanish(&mut self, rule: RuleId, out: &mut Outbox) {
-        self.beside.vanish(rule, out);
+        self.attachments.vanish(rule, out);
     }
 
     /// The wrappers that lead to the ad and the ad itself.
@@ -159,12 +159,12 @@ impl OverlayAd {
     pub(super) fn next_wake(&self, is_visible: bool) -> Option<Wake> {
         let over = [self.over_at(), self.quartile_at()].into_iter().flatten().min();
         let over = over.filter(|_| is_visible).map(|at| Wake { at, class: Class::Media });
-        let beside = self.beside.due(&self.head, Time::ZERO).filter(|_| is_visible);
-        let beside = beside.map(|at| Wake { at, class: Class::Timer });
+        let attachments = self.attachments.due(&self.head, Time::ZERO).filter(|_| is_visible);
+        let attachments = attachments.map(|at| Wake { at, class: Class::Timer });
         let (says, gives_up) = self.simid.as_ref().map_or((None, None), |unit| unit.next_at(&self.head));
         let says = says.map(|at| Wake { at, class: Class::Media });
         let gives_up = gives_up.map(|at| Wake { at, class: Class::Timer });
-        [over, beside, says, gives_up].into_iter().flatten().min()
+        [over, attachments, says, gives_up].into_iter().flatten().min()
     }
 
     /// Whether its unit is still initializing.
@@ -189,9 +189,9 @@ impl OverlayAd {
         self.cause = teller.out.event(rules::OVL_2, EventName::AdStart);
         self.track(rules::OVL_2, "creativeView", self.cause, teller);
         self.track(rules::OVL_2, "start", self.cause, teller);
-        self.with_beside(self.cause, teller, Beside::start);
+        self.with_attachments(self.cause, teller, Attachments::start);
         // It can be seen whether content plays or not.
-        self.beside.run(teller.now, true);
+        self.attachments.run(teller.now, true);
     }
 
     /// Content starts playing: its time counts, unless it is expanded or minimized. Rules OVL-3, ADX-22.

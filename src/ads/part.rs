@@ -37,12 +37,12 @@ impl Course {
                     if let Some(last) = hops.last_mut() {
                         *last = hop.showing(*next);
                     }
-                    let beside = ad.beside.next_part(&hops, self.kind, services.sides);
+                    let attachments = ad.attachments.next_part(&hops, self.kind, services.sides);
                     let part = Prepared {
                         hops: hops.into(),
                         media,
                         at: choice.at,
-                        beside,
+                        attachments,
                         is_vpaid: choice.is_vpaid,
                         page: None,
                         rest: rest.to_vec(),
@@ -53,16 +53,16 @@ impl Course {
                 Err(failure) => self.tell_of_part(now, &ad.hops, &failure, services, out),
             }
         }
-        self.end_beside(now, ad, services, out);
+        self.end_attachments(now, ad, services, out);
         self.ad_played(now, services, out)
     }
 
     /// Ends what accompanies an ad whose last parts could not be shown. No effect if it has already ended.
-    fn end_beside(&self, now: Time, ad: &Prepared, services: &mut AdServices<'_>, out: &mut Outbox) {
-        let (mut beside, cause) = (ad.beside.clone(), out.cause());
+    fn end_attachments(&self, now: Time, ad: &Prepared, services: &mut AdServices<'_>, out: &mut Outbox) {
+        let (mut attachments, cause) = (ad.attachments.clone(), out.cause());
         let at_hand = AdAtHand { playhead: Position::ZERO, asset: Some(&ad.media), hops: &ad.hops };
-        beside.end(cause, at_hand, &mut Teller { now, kind: self.kind, macros: services.macros, out });
-        beside.vanish(rules::ADX_15, out);
+        attachments.end(cause, at_hand, &mut Teller { now, kind: self.kind, macros: services.macros, out });
+        attachments.vanish(rules::ADX_15, out);
     }
 
     /// The media of the current ad could not be loaded. A later part is left out, and the ad goes on without

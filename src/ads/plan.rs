@@ -34,7 +34,7 @@ impl AdSchedule {
 
     /// Whether any ads would be in force for an item with these video-level ads. Rule PLAY-18.
     #[must_use]
-    pub fn has_ads_beside(&self, video_level: &[Value]) -> bool {
+    pub fn has_other_ads(&self, video_level: &[Value]) -> bool {
         self.player.has_tags() || !video_level.is_empty()
     }
 

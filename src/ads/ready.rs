@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 use super::ad_break::{Stage, State};
-use super::beside::{tell_about, tell_captions};
+use super::attachments::{tell_about, tell_captions};
 use super::course::{Course, warn};
 use super::error::{self, AdErrorCode, Failure};
 use super::limits::Deadline;
@@ -35,7 +35,7 @@ impl Course {
         let result = result.map(|info| info.for_ad(ad.hops.last().and_then(Hop::said_length)));
         match result {
             Ok(info) if self.kind == BreakKind::Overlay => {
-                let laid = Laid { hops: ad.hops, beside: ad.beside, film: Some(info.duration) };
+                let laid = Laid { hops: ad.hops, attachments: ad.attachments, film: Some(info.duration) };
                 self.overlay_ready(now, laid, services, out)
             }
             Ok(info) if ad.awaited_page().is_some() => State::LoadingPage { ad, info, limit },
@@ -192,10 +192,10 @@ impl Course {
     fn tell_held(&mut self, now: Time, services: &mut AdServices<'_>, out: &mut Outbox) {
         let because = out.cause();
         for (held, line) in self.chain.mark_ready() {
-            out.blame(line);
+            out.set_cause(line);
             self.pod_ad_failed(held.page_code(), now, services, out);
         }
-        out.blame(because);
+        out.set_cause(because);
     }
 
     /// Logs that the current tag has filled. Rule BRK-7.

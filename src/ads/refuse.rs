@@ -121,7 +121,7 @@ impl Course {
             let data = data.with_some("refused", failure.refused.clone());
             told = out.line(failure.rule, AdLine::Reject, data);
         }
-        out.blame(told);
+        out.set_cause(told);
         match failure.audience {
             Audience::All | Audience::Addresses => {
                 let mut teller = Teller { now, kind: self.kind, macros: services.macros, out };
@@ -129,7 +129,7 @@ impl Course {
             }
             Audience::Page => {}
         }
-        out.blame(because);
+        out.set_cause(because);
         told
     }
 

@@ -12,7 +12,7 @@
 use std::sync::Arc;
 
 use super::ad_break::State;
-use super::beside::Beside;
+use super::attachments::Attachments;
 use super::chain::{Chain, Turn, Yield};
 use super::course::{Course, Onward, warn};
 use super::creative;
@@ -226,15 +226,15 @@ impl Course {
         }
         hops.push(hop.showing(choice.creative).choosing(overlay));
         let hops: Arc<[Hop]> = hops.into();
-        let beside = Beside::of(&hops, self.kind, services)?;
+        let attachments = Attachments::of(&hops, self.kind, services)?;
         let at_hand = AdAtHand { playhead: Position::ZERO, asset: choice.url.as_deref(), hops: &hops };
         let mut teller = Teller { now, kind: self.kind, macros: services.macros, out };
         verification::run(services.sides, at_hand, &mut teller);
         let Some(media) = choice.url else {
-            return Ok(self.overlay_ready(now, Laid { hops, beside, film: None }, services, out));
+            return Ok(self.overlay_ready(now, Laid { hops, attachments, film: None }, services, out));
         };
         let (is_vpaid, rest, at) = (choice.is_vpaid, choice.rest, choice.at);
-        let ad = Prepared { hops, media, at, is_vpaid, page: None, beside, rest, part: 0 };
+        let ad = Prepared { hops, media, at, is_vpaid, page: None, attachments, rest, part: 0 };
         Ok(self.ask_media(now, ad, services, out))
     }
 

@@ -232,7 +232,7 @@ impl Outbox {
     }
 
     /// Sets the cause of everything that is put from here on, since work that the clock triggers has its own.
-    pub fn blame(&mut self, cause: Cause) {
+    pub fn set_cause(&mut self, cause: Cause) {
         self.cause = cause;
     }
 

@@ -18,9 +18,9 @@ impl MediaElement {
     /// Handles the instant that `next_wake` returned: [`ElementInput::Wake`], which cannot fail.
     pub fn wake(&mut self, now: Time, out: &mut Outbox) {
         if self.next_mark.is_some_and(|mark| mark <= now) {
-            out.blame(self.engine.data_cause());
+            out.set_cause(self.engine.data_cause());
             self.data_move(now, out);
-            out.blame(self.moved);
+            out.set_cause(self.moved);
             match self.engine.next_obstacle(now).filter(|(at, _)| *at <= now) {
                 Some((_, obstacle)) => self.meet(now, obstacle, out),
                 None if self.is_moving() && self.next_update <= now => self.update_times(now, now, out),
@@ -30,7 +30,7 @@ impl MediaElement {
         } else if self.is_moving() && self.next_update <= now {
             let before_mark =
                 self.next_mark.map_or(Time::MAX, |mark| Time::from_micros(mark.micros().saturating_sub(1)));
-            out.blame(self.moved);
+            out.set_cause(self.moved);
             self.update_times(now, out.horizon().min(before_mark).max(now), out);
         } else {
             self.follow_scripts(now, out);
@@ -41,11 +41,11 @@ impl MediaElement {
     /// Does what had to wait until the scripts of this instant have run. Rules MEL-2, MEL-13.
     fn follow_scripts(&mut self, now: Time, out: &mut Outbox) {
         if let Some((_, cause)) = self.choice.take_if(|(at, _)| *at <= now) {
-            out.blame(cause);
+            out.set_cause(cause);
             self.choose(now, out);
         }
         if let Some((_, cause)) = self.finishing.take_if(|(at, _)| *at <= now) {
-            out.blame(cause);
+            out.set_cause(cause);
             self.finish_seek(now, out);
         }
     }

@@ -17,7 +17,7 @@ impl Player {
             let end = open.ad_break.end_cause();
             self.abandoned.extend(given_up);
             if let Some(end) = end {
-                out.blame(end);
+                out.set_cause(end);
             }
         }
         if let Some(seek) = self.held_seek.take() {
@@ -178,7 +178,7 @@ impl Player {
             BeforeStartScope::Break => is_due || is_first_of_break,
             BeforeStartScope::Ad => true,
         };
-        let kind = self.break_of(Which::Held).map(AdBreak::kind);
+        let kind = self.break_of(BreakSlot::Held).map(AdBreak::kind);
         tells.then_some(match kind {
             Some(BreakKind::Command) if is_due => rules::PA_10,
             Some(_) | None if is_due => rules::PLAY_5,
@@ -195,14 +195,14 @@ impl Player {
         {
             // The impression is already in the outbox.
             let cause = out.cause();
-            out.blame(asked);
+            out.set_cause(asked);
             out.put_first(rule, Output::Event(EventName::BeforeStart.into()));
-            out.blame(cause);
+            out.set_cause(cause);
         }
         self.note_own_sound(now, out);
         if !was_wanted {
             let why = "it was paused before it was on screen";
-            let number = self.break_of(Which::Held).and_then(AdBreak::number);
+            let number = self.break_of(BreakSlot::Held).and_then(AdBreak::number);
             out.within(number).line(rules::VPAID_18, AdLine::Hold, Fields::one("why", why));
             self.pause_ad(now, out);
         }

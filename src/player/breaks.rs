@@ -49,7 +49,7 @@ impl Player {
     /// Opens a break and writes its first lines. Header bids count the breaks of a kind. Rules REQ-13, VX-2.
     pub(super) fn begin_break(&mut self, now: Time, mut plan: BreakPlan, out: &mut Outbox) -> AdBreak {
         self.last_vast_xml = None;
-        plan.room = self.room(Which::of(plan.kind), plan.room.overlay);
+        plan.room = self.room(BreakSlot::of(plan.kind), plan.room.overlay);
         if plan.is_loop {
             self.schedule.count_loop();
         }
@@ -98,10 +98,10 @@ impl Player {
     }
 
     /// Runs the work of a break that is due.
-    pub(super) fn wake_break(&mut self, which: Which, now: Time, out: &mut Outbox) {
+    pub(super) fn wake_break(&mut self, which: BreakSlot, now: Time, out: &mut Outbox) {
         let Some(ad_break) = self.break_of(which) else { return };
         if let Some(wake) = ad_break.next_wake().filter(|wake| wake.at <= now) {
-            out.blame(ad_break.due_because());
+            out.set_cause(ad_break.due_because());
             self.feed(which, now, out, |ad_break, services, out| {
                 ad_break.wake(now, wake.class, services, out)
             });
@@ -166,10 +166,10 @@ impl Player {
         self.take_overlay_away(now, "a linear ad begins", out);
         self.show_unit(out);
         self.has_played = true;
-        if self.break_of(Which::Held).is_some_and(AdBreak::is_loop) {
+        if self.break_of(BreakSlot::Held).is_some_and(AdBreak::is_loop) {
             self.schedule.count_impression();
         }
-        let ad_break = self.break_of(Which::Held);
+        let ad_break = self.break_of(BreakSlot::Held);
         let is_first = !ad_break.is_some_and(AdBreak::has_started);
         // With such a unit, `beforeStart` is held back until it shows its ad, which may never happen.
         self.unit_begins = ad_break.is_some_and(AdBreak::begins_by_itself).then_some((is_first, out.cause()));
@@ -178,25 +178,25 @@ impl Player {
         {
             out.event(rule, EventName::BeforeStart);
         }
-        self.feed_from(Which::Held, now, from, out, |ad_break, services, out| {
+        self.feed_from(BreakSlot::Held, now, from, out, |ad_break, services, out| {
             ad_break.start(now, services, out)
         });
     }
 
     /// Pauses the ad; content stays held. Rule PAUSE-3.
     pub(super) fn pause_ad(&mut self, now: Time, out: &mut Outbox) {
-        self.feed(Which::Held, now, out, |ad_break, services, out| ad_break.pause(now, services, out));
+        self.feed(BreakSlot::Held, now, out, |ad_break, services, out| ad_break.pause(now, services, out));
     }
 
     /// Resumes the ad. Rule PLAY-14.
     pub(super) fn resume_ad(&mut self, now: Time, out: &mut Outbox) {
-        self.feed(Which::Held, now, out, |ad_break, services, out| ad_break.resume(now, services, out));
+        self.feed(BreakSlot::Held, now, out, |ad_break, services, out| ad_break.resume(now, services, out));
     }
 
     /// The user skips the ad. Rules BRK-13, BRK-14.
     pub(super) fn skip_ad(&mut self, now: Time, out: &mut Outbox) {
         if self.state.is_ad() {
-            self.feed(Which::Held, now, out, |ad_break, services, out| {
+            self.feed(BreakSlot::Held, now, out, |ad_break, services, out| {
                 ad_break.skip(now, services, out);
             });
         } else {
@@ -224,7 +224,7 @@ impl Player {
     /// Passes something to an open break and then acts on the break's new phase.
     pub(super) fn feed(
         &mut self,
-        which: Which,
+        which: BreakSlot,
         now: Time,
         out: &mut Outbox,
         feed: impl FnOnce(&mut AdBreak, &mut AdServices<'_>, &mut Outbox),
@@ -234,7 +234,7 @@ impl Player {
 
     fn feed_from(
         &mut self,
-        which: Which,
+        which: BreakSlot,
         now: Time,
         from: &'static str,
         out: &mut Outbox,
@@ -244,10 +244,10 @@ impl Player {
         self.note_room(which);
         let size = self.pixels();
         let ad_break = match which {
-            Which::Held => self.state.open_break_mut().map(|open| &mut open.ad_break),
-            Which::Pending => self.pending.as_deref_mut().map(|pending| &mut pending.ad_break),
-            Which::Overlay => self.overlay.as_deref_mut(),
-            Which::Display => self.beside.open.as_deref_mut(),
+            BreakSlot::Held => self.state.open_break_mut().map(|open| &mut open.ad_break),
+            BreakSlot::Pending => self.pending.as_deref_mut().map(|pending| &mut pending.ad_break),
+            BreakSlot::Overlay => self.overlay.as_deref_mut(),
+            BreakSlot::Display => self.display.open.as_deref_mut(),
         };
         let Some(ad_break) = ad_break else { return };
         feed(ad_break, &mut services(&self.settings, &mut self.macros, size), out);
@@ -258,10 +258,10 @@ impl Player {
         }
         self.take_schedule(now, which, out);
         match which {
-            Which::Held => self.follow_held(now, from, out),
-            Which::Pending => self.follow_pending(now, out),
-            Which::Overlay => self.follow_overlay(now, out),
-            Which::Display => self.follow_display(now, out),
+            BreakSlot::Held => self.follow_held(now, from, out),
+            BreakSlot::Pending => self.follow_pending(now, out),
+            BreakSlot::Overlay => self.follow_overlay(now, out),
+            BreakSlot::Display => self.follow_display(now, out),
         }
     }
 
@@ -333,7 +333,7 @@ impl Player {
                 let Some(mut pending) = self.pending.take() else { return };
                 self.abandoned.extend(pending.ad_break.take_abandoned());
                 if let Some(end) = pending.ad_break.end_cause() {
-                    out.blame(end);
+                    out.set_cause(end);
                 }
                 if self.is_unit() {
                     self.after_unit_break(outcome, out);

@@ -15,12 +15,12 @@ impl Player {
     pub(super) fn click(&mut self, at: Option<ClickAt>, now: Time, out: &mut Outbox) {
         match self.state {
             State::AdPlaying(_) | State::AdPaused(_) => {
-                if self.click_break(Which::Held, at, now, out) {
+                if self.click_break(BreakSlot::Held, at, now, out) {
                     self.pause_ad(now, out);
                 }
             }
             State::Initial | State::Playing(_) | State::Buffering(_) | State::Paused | State::Ended(_) => {
-                if !self.click_break(Which::Overlay, at, now, out) {
+                if !self.click_break(BreakSlot::Overlay, at, now, out) {
                     self.click_content(now, out);
                 }
             }
@@ -34,7 +34,7 @@ impl Player {
     ///
     /// Rules ADX-11, ADX-17, OVL-5, STICK-1.
     pub(super) fn close(&mut self, now: Time, out: &mut Outbox) {
-        if !self.close_beside(now, out) && !self.close_overlay(now, out) && !self.close_sticky(out) {
+        if !self.close_attachment(now, out) && !self.close_overlay(now, out) && !self.close_sticky(out) {
             out.diag(rules::ENV_3, Code::NotOffered, "nothing open can be closed");
         }
     }
@@ -57,28 +57,30 @@ impl Player {
     }
 
     /// Passes a click to the ad of a break. Returns `true` if the player has to react to it.
-    fn click_break(&mut self, which: Which, at: Option<ClickAt>, now: Time, out: &mut Outbox) -> bool {
+    fn click_break(&mut self, which: BreakSlot, at: Option<ClickAt>, now: Time, out: &mut Outbox) -> bool {
         self.with_ad(which, now, |ad_break, services| ad_break.click(now, at, services, out)).unwrap_or(false)
     }
 
     /// Informs the linear ad on screen; does nothing if there is none. Rule BRK-19.
     pub(super) fn tell_ad(&mut self, now: Time, news: AdNews, cause: Cause, out: &mut Outbox) {
-        self.with_ad(Which::Held, now, |ad_break, services| ad_break.tell(now, news, cause, services, out));
+        self.with_ad(BreakSlot::Held, now, |ad_break, services| {
+            ad_break.tell(now, news, cause, services, out)
+        });
     }
 
     pub(super) fn with_ad<T>(
         &mut self,
-        which: Which,
+        which: BreakSlot,
         now: Time,
         tell: impl FnOnce(&mut AdBreak, &mut AdServices<'_>) -> T,
     ) -> Option<T> {
         self.note_facts(which, now);
         let size = self.pixels();
         let ad_break = match which {
-            Which::Held => self.state.open_break_mut().map(|open| &mut open.ad_break),
-            Which::Pending => self.pending.as_deref_mut().map(|pending| &mut pending.ad_break),
-            Which::Overlay => self.overlay.as_deref_mut(),
-            Which::Display => self.beside.open.as_deref_mut(),
+            BreakSlot::Held => self.state.open_break_mut().map(|open| &mut open.ad_break),
+            BreakSlot::Pending => self.pending.as_deref_mut().map(|pending| &mut pending.ad_break),
+            BreakSlot::Overlay => self.overlay.as_deref_mut(),
+            BreakSlot::Display => self.display.open.as_deref_mut(),
         }?;
         Some(tell(ad_break, &mut services(&self.settings, &mut self.macros, size)))
     }

@@ -28,7 +28,7 @@ impl Player {
             State::Initial | State::Playing(_) | State::Buffering(_) | State::Paused | State::Ended(_) => {
                 if !self.may_play_on_command("playAd", out) {
                     // A diagnostic has been written.
-                } else if self.loads_beside() || (is_overlay && self.overlay.is_some()) {
+                } else if self.loads_while_playing() || (is_overlay && self.overlay.is_some()) {
                     self.ad_busy("playAd", out);
                 } else if !self.has_played && !self.may_start(By::Script, true, out) {
                     out.decide(rules::PA_8);
@@ -47,7 +47,7 @@ impl Player {
     }
 
     /// Whether a mid-roll or a commanded break loads while content goes on. Rules PA-4, PUSH-4.
-    fn loads_beside(&self) -> bool {
+    fn loads_while_playing(&self) -> bool {
         let loads = |overlay: &AdBreak| overlay.is_commanded() && matches!(overlay.phase(), Phase::Loading);
         self.pending.is_some() || self.overlay.as_deref().is_some_and(loads)
     }
@@ -63,7 +63,7 @@ impl Player {
             );
         } else if !self.may_play_on_command("pushAds", out) {
             // A diagnostic has been written.
-        } else if self.loads_beside() {
+        } else if self.loads_while_playing() {
             self.ad_busy("pushAds", out);
         } else if !self.has_ad_turn() {
             out.diag(
@@ -156,8 +156,8 @@ impl Player {
         };
         let with_ads = match self.playlist.video_at(index) {
             _ if !self.next_has_ad_turn() => false,
-            Some(video) => video.monetize && self.schedule.has_ads_beside(&video.ads),
-            None => self.schedule.has_ads_beside(&[]),
+            Some(video) => video.monetize && self.schedule.has_other_ads(&video.ads),
+            None => self.schedule.has_other_ads(&[]),
         };
         !starts || self.may_start(by, with_ads, out)
     }

@@ -2,9 +2,9 @@
 //!
 //! Rules: CUE-1 to CUE-11, OVL-1 to OVL-6, AD-15, REQ-14, CLK-3, PRD-9.
 
+use super::break_slot::BreakSlot;
 use super::macro_facts::services;
 use super::state::Back;
-use super::which::Which;
 use super::*;
 use crate::ads::{BreakPlan, CueBreak, Opening, Phase};
 use crate::api::Code;
@@ -63,7 +63,7 @@ impl Player {
     /// Ends the overlay on screen if it has been shown for long enough. Rules CLK-3, OVL-3.
     pub(super) fn end_overlay(&mut self, now: Time, out: &mut Outbox) {
         if self.overlay_ends_at().is_some_and(|end| end <= now) {
-            self.wake_break(Which::Overlay, now, out);
+            self.wake_break(BreakSlot::Overlay, now, out);
         }
     }
 
@@ -117,7 +117,7 @@ impl Player {
         self.bring_overlay(now, position, out);
         if by == Bringing::Start {
             self.start_overlay(now, out);
-            self.bring_beside_start(now, out);
+            self.show_display_at_start(now, out);
         }
         for at in due {
             self.bring_mid_roll(now, at, by, out);
@@ -163,7 +163,7 @@ impl Player {
                 plan.drop_it(rules::VMAP_19, "another overlay is open", out)
             }
             Opening::Over => self.open_overlay(now, plan, out),
-            Opening::Beside => self.bring_display(now, plan, true, out),
+            Opening::NextToPlayer => self.bring_display(now, plan, true, out),
         }
     }
 
@@ -296,7 +296,9 @@ impl Player {
         let may_show = |it: &AdBreak| matches!(it.phase(), Phase::Ready) && !(is_early && it.is_of_vmap());
         if self.overlay.as_deref().is_some_and(may_show) {
             self.has_played = true;
-            self.feed(Which::Overlay, now, out, |ad_break, services, out| ad_break.start(now, services, out));
+            self.feed(BreakSlot::Overlay, now, out, |ad_break, services, out| {
+                ad_break.start(now, services, out)
+            });
         }
     }
 
@@ -312,7 +314,7 @@ impl Player {
 
     /// The user closes the overlay. Returns whether one was closed. Rule OVL-5.
     pub(super) fn close_overlay(&mut self, now: Time, out: &mut Outbox) -> bool {
-        self.note_facts(Which::Overlay, now);
+        self.note_facts(BreakSlot::Overlay, now);
         let Some(mut overlay) = self.overlay.take() else { return false };
         let size = self.pixels();
         let is_closed = overlay.close(now, &mut services(&self.settings, &mut self.macros, size), out);

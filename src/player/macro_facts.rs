@@ -2,13 +2,13 @@
 //!
 //! Rules: MAC-4, EDIT-58.
 
-use super::which::Which;
+use super::break_slot::BreakSlot;
 use super::*;
 use crate::ads::{BreakFacts, Macros, PlayerFacts};
 
 impl Player {
     /// Updates the facts for macros before something is passed to a break. Rule MAC-4.
-    pub(super) fn note_facts(&mut self, which: Which, now: Time) {
+    pub(super) fn note_facts(&mut self, which: BreakSlot, now: Time) {
         let at_break = self.break_of(which).map(AdBreak::macro_facts).unwrap_or_default();
         let player = self.macro_facts(now);
         self.macros.note(player, at_break);

@@ -36,9 +36,9 @@ impl Player {
     /// The hot path: one time update, or all of them up to the next thing that happens.
     #[inline]
     pub(super) fn wake_playing(&mut self, now: Time, out: &mut Outbox) {
-        let beside = self.next_wake_beside().map_or(Time::MAX, |wake| wake.at);
+        let other = self.next_wake_of_open_breaks().map_or(Time::MAX, |wake| wake.at);
         let State::Playing(ticking) = &mut self.state else { return };
-        out.blame(ticking.cause);
+        out.set_cause(ticking.cause);
         if ticking.next_mark.is_some_and(|mark| mark <= now) {
             let next_update = ticking.next_update;
             if self.change_is_due(now) {
@@ -60,7 +60,7 @@ impl Player {
             // There is no listener: all updates before the next mark and up to the horizon in one run.
             let before_mark =
                 ticking.next_mark.map_or(Time::MAX, |mark| Time::from_micros(mark.micros() - 1));
-            let last = out.horizon().min(before_mark).min(beside).max(now);
+            let last = out.horizon().min(before_mark).min(other).max(now);
             u32::try_from((last - now).micros() / step.micros() + 1).unwrap_or(u32::MAX)
         };
         ticking.next_update = now + step.times(u64::from(count));
@@ -232,7 +232,7 @@ impl Player {
                     }
                 }
                 Opening::Over => plan.drop_it(rules::VMAP_19, "content is over", out),
-                Opening::Beside => self.bring_display(now, plan, false, out),
+                Opening::NextToPlayer => self.bring_display(now, plan, false, out),
             }
         }
         self.play_out(now, true, None, out);
@@ -251,7 +251,7 @@ impl Player {
             self.state = State::Ended(if wanted { Advance::Due(at, ended) } else { Advance::Paused });
         } else if self.playlist.is_list() && !self.due.has(Due::PLAYLIST_START) {
             // After a seek back the pass is already complete, and no other one has begun. PL-11, EV-16
-            out.blame(ended);
+            out.set_cause(ended);
             out.event(rules::PL_13, EventName::PlaylistComplete);
             self.due.arm(Due::PLAYLIST_START);
         }

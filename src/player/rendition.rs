@@ -109,7 +109,7 @@ impl Player {
             Some(Record::Known(video)) => video.address(to).cloned(),
             None => None,
             Some(Record::Pending(_) | Record::Missing | Record::Stopped) => {
-                // Which renditions the item has is known once its record arrives. QUAL-12
+                // BreakSlot renditions the item has is known once its record arrives. QUAL-12
                 out.decide(rules::QUAL_12);
                 self.quality.choice = Some(to);
                 return;
@@ -234,7 +234,7 @@ impl Player {
         else {
             return;
         };
-        out.blame(cause);
+        out.set_cause(cause);
         self.quality.in_use = Some(to);
         if self.element.duration().is_none() {
             // It is ready before the rendition that was requested first: it brings the item's metadata.

@@ -164,7 +164,7 @@ impl Player {
     /// Logs that a VPAID creative that began to play can be heard until mute reaches it. Does nothing if no
     /// such ad is on screen or the player is not muted. Rule MUTE-6.
     pub(super) fn note_own_sound(&self, now: Time, out: &mut Outbox) {
-        let Some(ad_break) = self.break_of(Which::Held) else { return };
+        let Some(ad_break) = self.break_of(BreakSlot::Held) else { return };
         if self.is_muted() && ad_break.vpaid().is_some_and(|vpaid| vpaid.own_sound) {
             let data = Fields::one("position", self.element.position(now)).with("for", VPAID_MUTE_DELAY);
             let line = Line::new(MediaLine::Audible, data);

@@ -18,7 +18,7 @@ impl Player {
         self.enter(State::Initial, rules::READY_1, out);
         out.put(rules::INIT_12, Output::Callback);
         let ready = out.event(rules::INIT_12, EventName::Ready);
-        out.blame(ready);
+        out.set_cause(ready);
         self.start_by_itself(out);
         if self.playlist.current().is_some() && self.content_has_failed() {
             out.put(rules::INIT_15, Output::Task(Task::HeldFailure));

@@ -55,14 +55,14 @@ impl Player {
     /// LIVE-1.
     pub(super) fn data_move(&mut self, now: Time, out: &mut Outbox) {
         let asked = out.cause();
-        out.blame(self.element.data_cause());
+        out.set_cause(self.element.data_cause());
         if self.element.stream_stops_at().is_some_and(|stop| stop <= now) {
             self.stream_stops(now, out);
         } else {
             self.element.data_move(now, self.telling(), out);
             self.note_data(now, self.element.rule_of_data(), out);
         }
-        out.blame(asked);
+        out.set_cause(asked);
     }
 
     /// A live stream stops running. The failure is held back until the player is ready, and while an ad is on

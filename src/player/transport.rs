@@ -4,8 +4,8 @@
 //! Rules: PLAY-1 to PLAY-15, PAUSE-1 to PAUSE-6, STOP-1 to STOP-8, TIME-2 to TIME-12, CH-6, CH-7, CH-11, PL-4 to
 //! PL-9, PL-15, PL-17, PL-18, DESTROY-1 to DESTROY-7, EVT-20.
 
+use super::break_slot::BreakSlot;
 use super::calls::{By, Direction, bad_argument};
-use super::which::Which;
 use super::*;
 use crate::api::Code;
 use crate::element::Outcome;
@@ -114,7 +114,7 @@ impl Player {
 
     /// Returns to the initial state: everything of the item is due again. Rules STOP-1 to STOP-7.
     pub(super) fn stop(&mut self, now: Time, out: &mut Outbox) {
-        let has_break = Which::ALL.into_iter().any(|which| self.break_of(which).is_some());
+        let has_break = BreakSlot::ALL.into_iter().any(|which| self.break_of(which).is_some());
         out.decide(if has_break { rules::STOP_3 } else { rules::STOP_1 });
         self.abort_breaks(out);
         self.hide_unit(rules::OUT_9, out);

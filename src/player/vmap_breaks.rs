@@ -7,10 +7,10 @@
 //!
 //! Rules: VMAP-1, VMAP-7, VMAP-18 to VMAP-21, POST-1, POST-3, END-2, PRD-9.
 
+use super::break_slot::BreakSlot;
 use super::cue_points::Bringing;
 use super::macro_facts::services;
 use super::state::{Back, OpenBreak};
-use super::which::Which;
 use super::*;
 use crate::ads::{BreakPlan, Opening, Phase, Room};
 use crate::api::Cause;
@@ -18,7 +18,7 @@ use crate::knobs::{EndedVsPostroll, VmapAdEnd};
 
 /// The break of a display ad, which is shown next to the player. Rule VMAP-20.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Beside {
+pub(super) struct DisplayBreaks {
     /// The break while it loads. Once its ad is shown the break is over; it never holds content.
     pub(super) open: Option<Box<AdBreak>>,
     /// The latest break that could not be shown because of fullscreen.
@@ -27,7 +27,7 @@ pub(super) struct Beside {
 
 impl Player {
     /// Takes over the schedule of breaks that a response has brought for the item. Rule VMAP-1.
-    pub(super) fn take_schedule(&mut self, now: Time, which: Which, out: &mut Outbox) {
+    pub(super) fn take_schedule(&mut self, now: Time, which: BreakSlot, out: &mut Outbox) {
         let schedule = self.break_of_mut(which).and_then(AdBreak::take_schedule);
         if let Some(schedule) = schedule {
             self.schedule.adopt(schedule);
@@ -65,8 +65,8 @@ impl Player {
     }
 
     /// Opens the breaks that come with the start of the content, over it or next to it. Rule VMAP-7.
-    pub(super) fn bring_beside_start(&mut self, now: Time, out: &mut Outbox) {
-        for which in self.schedule.beside_start(self.element.length().flatten()) {
+    pub(super) fn show_display_at_start(&mut self, now: Time, out: &mut Outbox) {
+        for which in self.schedule.display_at_start(self.element.length().flatten()) {
             self.bring_break(now, (Position::ZERO, which), Bringing::Play, out);
         }
     }
@@ -85,7 +85,7 @@ impl Player {
         }
         let length = self.element.length().flatten();
         while may_show_ads && let Some(plan) = self.schedule.next_end(length) {
-            if plan.opening() == Opening::Beside {
+            if plan.opening() == Opening::NextToPlayer {
                 self.bring_display(now, plan, false, out);
                 continue;
             }
@@ -107,7 +107,7 @@ impl Player {
 
     /// A break after the content is cancelled, and remains due. Rule POST-3.
     pub(super) fn rearm_post_roll(&mut self) {
-        if self.break_of(Which::Held).is_some_and(AdBreak::is_of_vmap) {
+        if self.break_of(BreakSlot::Held).is_some_and(AdBreak::is_of_vmap) {
             self.schedule.give_back_end(self.element.length().flatten());
         } else {
             self.due.arm(Due::POST_ROLL);
@@ -141,11 +141,11 @@ impl Player {
         if let Phase::Over(_) = ad_break.phase() {
             self.abandoned.extend(ad_break.take_abandoned());
             if let Some(end) = ad_break.end_cause() {
-                out.blame(end);
+                out.set_cause(end);
             }
             return None;
         }
-        if Which::of(ad_break.kind()) == Which::Held {
+        if BreakSlot::of(ad_break.kind()) == BreakSlot::Held {
             return Some(ad_break);
         }
         self.put_aside(now, ad_break, out);
@@ -155,16 +155,16 @@ impl Player {
     /// Moves a break that has turned into another kind to its new place, which is known to be free. Rule
     /// VMAP-7.
     fn put_aside(&mut self, now: Time, ad_break: AdBreak, out: &mut Outbox) {
-        match Which::of(ad_break.kind()) {
-            Which::Overlay => {
+        match BreakSlot::of(ad_break.kind()) {
+            BreakSlot::Overlay => {
                 self.overlay = Some(Box::new(ad_break));
                 self.follow_overlay(now, out);
             }
-            Which::Display => {
-                self.beside.open = Some(Box::new(ad_break));
+            BreakSlot::Display => {
+                self.display.open = Some(Box::new(ad_break));
                 self.follow_display(now, out);
             }
-            Which::Held | Which::Pending => {
+            BreakSlot::Held | BreakSlot::Pending => {
                 self.pending = Some(Box::new(Pending { ad_break, then_play: false }));
                 self.follow_pending(now, out);
             }
@@ -172,12 +172,12 @@ impl Player {
     }
 
     /// The kinds of break that a break at this place may turn into. Rules VMAP-7, VMAP-19.
-    pub(super) fn room(&self, which: Which, has_content: bool) -> Room {
-        let is_linear = matches!(which, Which::Held | Which::Pending);
+    pub(super) fn room(&self, which: BreakSlot, has_content: bool) -> Room {
+        let is_linear = matches!(which, BreakSlot::Held | BreakSlot::Pending);
         Room {
             linear: is_linear || (has_content && !self.is_in_linear_break()),
-            overlay: which == Which::Overlay || (has_content && self.overlay.is_none()),
-            display: which == Which::Display || (self.beside.open.is_none() && !self.is_fullscreen()),
+            overlay: which == BreakSlot::Overlay || (has_content && self.overlay.is_none()),
+            display: which == BreakSlot::Display || (self.display.open.is_none() && !self.is_fullscreen()),
         }
     }
 
@@ -187,11 +187,11 @@ impl Player {
     }
 
     /// Informs a break of the kinds that it may turn into. Rule VMAP-7.
-    pub(super) fn note_room(&mut self, which: Which) {
+    pub(super) fn note_room(&mut self, which: BreakSlot) {
         let has_content = match which {
-            Which::Held => self.state.open_break().is_some_and(|open| may_lie_over(open.back)),
-            Which::Pending => true,
-            Which::Overlay | Which::Display => self.has_content(),
+            BreakSlot::Held => self.state.open_break().is_some_and(|open| may_lie_over(open.back)),
+            BreakSlot::Pending => true,
+            BreakSlot::Overlay | BreakSlot::Display => self.has_content(),
         };
         let room = self.room(which, has_content);
         if let Some(ad_break) = self.break_of_mut(which) {
@@ -202,7 +202,7 @@ impl Player {
     /// Moves the break that content is held for if it has turned into one that holds nothing. Rule VMAP-7.
     pub(super) fn turn_held(&mut self, now: Time, out: &mut Outbox) -> bool {
         let Some(OpenBreak { ad_break, back }) = self.state.open_break() else { return false };
-        if !has_turned(ad_break, Which::Held) {
+        if !has_turned(ad_break, BreakSlot::Held) {
             return false;
         }
         let (ad_break, back) = (ad_break.clone(), *back);
@@ -214,7 +214,7 @@ impl Player {
     /// Moves the break that loads while content goes on if it has turned into an overlay or a display ad.
     /// Rule VMAP-7.
     pub(super) fn turn_pending(&mut self, now: Time, out: &mut Outbox) -> bool {
-        if !self.pending.as_deref().is_some_and(|pending| has_turned(&pending.ad_break, Which::Held)) {
+        if !self.pending.as_deref().is_some_and(|pending| has_turned(&pending.ad_break, BreakSlot::Held)) {
             return false;
         }
         if let Some(pending) = self.pending.take() {
@@ -226,7 +226,7 @@ impl Player {
 
     /// Moves the overlay that loads if it has turned into another kind. Rule VMAP-7.
     pub(super) fn turn_overlay(&mut self, now: Time, out: &mut Outbox) -> bool {
-        if !self.overlay.as_deref().is_some_and(|overlay| has_turned(overlay, Which::Overlay)) {
+        if !self.overlay.as_deref().is_some_and(|overlay| has_turned(overlay, BreakSlot::Overlay)) {
             return false;
         }
         if let Some(overlay) = self.overlay.take() {
@@ -239,21 +239,21 @@ impl Player {
     pub(super) fn bring_display(&mut self, now: Time, plan: BreakPlan, has_content: bool, out: &mut Outbox) {
         if self.is_fullscreen() {
             plan.wait_for_room("there is no space next to the player in fullscreen", out);
-            if let Some(earlier) = self.beside.missed.replace(Box::new(plan)) {
+            if let Some(earlier) = self.display.missed.replace(Box::new(plan)) {
                 earlier.drop_it(rules::VMAP_19, "a later display break takes its place", out);
             }
-        } else if self.beside.open.is_some() {
+        } else if self.display.open.is_some() {
             plan.drop_it(rules::VMAP_19, "another display break is loading", out);
         } else {
             let ad_break = self.begin_break(now, plan.over_content(has_content), out);
-            self.beside.open = Some(Box::new(ad_break));
+            self.display.open = Some(Box::new(ad_break));
             self.follow_display(now, out);
         }
     }
 
     /// There is space next to the player again. Rule VMAP-20.
     pub(super) fn offer_display(&mut self, now: Time, out: &mut Outbox) {
-        if let Some(plan) = self.beside.missed.take() {
+        if let Some(plan) = self.display.missed.take() {
             let has_content = self.has_content();
             let plan = plan.because(rules::VMAP_20, "there is space next to the player again");
             self.bring_display(now, plan, has_content, out);
@@ -264,19 +264,19 @@ impl Player {
     /// Rule VMAP-20.
     pub(super) fn follow_display(&mut self, now: Time, out: &mut Outbox) {
         let size = self.pixels();
-        while let Some(display) = self.beside.open.as_deref_mut() {
+        while let Some(display) = self.display.open.as_deref_mut() {
             match display.phase() {
-                Phase::Loading if !has_turned(display, Which::Display) => return,
-                Phase::Ready if !has_turned(display, Which::Display) => {
+                Phase::Loading if !has_turned(display, BreakSlot::Display) => return,
+                Phase::Ready if !has_turned(display, BreakSlot::Display) => {
                     display.start(now, &mut services(&self.settings, &mut self.macros, size), out);
                 }
                 Phase::Loading | Phase::Ready | Phase::Playing | Phase::Paused => {
-                    let Some(display) = self.beside.open.take() else { return };
+                    let Some(display) = self.display.open.take() else { return };
                     self.put_aside(now, *display, out);
                 }
                 Phase::Over(_) => {
                     self.abandoned.extend(display.take_abandoned());
-                    self.beside.open = None;
+                    self.display.open = None;
                 }
             }
         }
@@ -285,16 +285,16 @@ impl Player {
     /// Ends the display break without any event, and forgets the one that could not be shown. Rules STOP-3,
     /// VMAP-21.
     pub(super) fn abort_display(&mut self, out: &mut Outbox) {
-        self.beside.missed = None;
-        if let Some(mut display) = self.beside.open.take() {
+        self.display.missed = None;
+        if let Some(mut display) = self.display.open.take() {
             self.abandoned.extend(display.abort(out));
         }
     }
 }
 
 /// Whether a break has turned into one of another place, and is not over.
-fn has_turned(ad_break: &AdBreak, is: Which) -> bool {
-    Which::of(ad_break.kind()) != is && !matches!(ad_break.phase(), Phase::Over(_))
+fn has_turned(ad_break: &AdBreak, is: BreakSlot) -> bool {
+    BreakSlot::of(ad_break.kind()) != is && !matches!(ad_break.phase(), Phase::Over(_))
 }
 
 /// Whether there is content, or will be, for an overlay to lie over.

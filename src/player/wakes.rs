@@ -3,8 +3,8 @@
 //! Rules CLK-2, CLK-3: one thing at a time, each with a turn of its own.
 
 use super::Player;
+use super::break_slot::BreakSlot;
 use super::state::{Advance, ReadyWork, State};
-use super::which::Which;
 use crate::ads::AdBreak;
 use crate::api::{Class, Outbox, Wake};
 use crate::time::Time;
@@ -16,19 +16,19 @@ impl Player {
     pub fn next_wake(&self) -> Option<Wake> {
         if let State::Playing(ticking) = &self.state {
             let wake = Wake { at: ticking.due(), class: Class::Media };
-            return Some(self.next_wake_beside().map_or(wake, |beside| beside.min(wake)));
+            return Some(self.next_wake_of_open_breaks().map_or(wake, |other| other.min(wake)));
         }
         self.next_wake_standing()
     }
 
     /// When something is due in a break that is open while content goes on.
     #[inline]
-    pub(super) fn next_wake_beside(&self) -> Option<Wake> {
-        if self.pending.is_none() && self.overlay.is_none() && self.beside.open.is_none() {
+    pub(super) fn next_wake_of_open_breaks(&self) -> Option<Wake> {
+        if self.pending.is_none() && self.overlay.is_none() && self.display.open.is_none() {
             return None;
         }
-        let wakes =
-            [Which::Pending, Which::Overlay, Which::Display].map(|which| self.break_of(which)?.next_wake());
+        let wakes = [BreakSlot::Pending, BreakSlot::Overlay, BreakSlot::Display]
+            .map(|which| self.break_of(which)?.next_wake());
         wakes.into_iter().flatten().min()
     }
 
@@ -51,8 +51,8 @@ impl Player {
         // The position does not advance, so any time gives the same result.
         let refill = self.next_change(Time::ZERO).map(|at| Wake { at, class: Class::Media });
         let change = self.change_due().map(|at| Wake { at, class: Class::Media });
-        let held = self.break_of(Which::Held).and_then(AdBreak::next_wake);
-        [own, refill, change, held, self.next_wake_beside()].into_iter().flatten().min()
+        let held = self.break_of(BreakSlot::Held).and_then(AdBreak::next_wake);
+        [own, refill, change, held, self.next_wake_of_open_breaks()].into_iter().flatten().min()
     }
 
     /// Handles the instant that `next_wake` returned: [`Input::Wake`], which cannot fail.
@@ -61,7 +61,7 @@ impl Player {
         match &self.state {
             State::Playing(ticking) if ticking.due() <= now => self.wake_playing(now, out),
             State::Created(ReadyWork::At(at, cause)) if *at <= now => {
-                out.blame(*cause);
+                out.set_cause(*cause);
                 self.ready(out);
             }
             State::Created(_)
@@ -94,19 +94,19 @@ impl Player {
         let is_due = |player: &Player, which| {
             player.break_of(which).and_then(AdBreak::next_wake).is_some_and(|wake| wake.at <= now)
         };
-        if is_due(self, Which::Held) {
-            self.wake_break(Which::Held, now, out);
+        if is_due(self, BreakSlot::Held) {
+            self.wake_break(BreakSlot::Held, now, out);
             return;
         }
         if let State::Ended(Advance::Due(at, cause)) = self.state
             && at <= now
         {
-            out.blame(cause);
+            out.set_cause(cause);
             self.advance(now, out);
             return;
         }
-        let beside = [Which::Pending, Which::Overlay, Which::Display];
-        if let Some(which) = beside.into_iter().find(|which| is_due(self, *which)) {
+        let others = [BreakSlot::Pending, BreakSlot::Overlay, BreakSlot::Display];
+        if let Some(which) = others.into_iter().find(|which| is_due(self, *which)) {
             self.wake_break(which, now, out);
         }
     }

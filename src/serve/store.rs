@@ -91,10 +91,10 @@ impl Store {
     /// file.
     fn make(path: &Path) -> Result<Store, StoreError> {
         let world = |error| StoreError::World(path.to_owned(), error);
-        let mut beside = path.as_os_str().to_owned();
-        beside.push(".new");
-        let beside = PathBuf::from(beside);
-        let open = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(&beside);
+        let mut new = path.as_os_str().to_owned();
+        new.push(".new");
+        let new = PathBuf::from(new);
+        let open = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(&new);
         let file = open.map_err(world)?;
         match file.try_lock() {
             Ok(()) => {}
@@ -108,7 +108,7 @@ impl Store {
             .map_err(|error| of_opening(path, error))?;
         let store = Store { database };
         store.write(&[Change::All(Vec::new())]).map_err(|error| world(io::Error::other(error)))?;
-        std::fs::rename(&beside, path).map_err(world)?;
+        std::fs::rename(&new, path).map_err(world)?;
         #[cfg(unix)]
         {
             let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());

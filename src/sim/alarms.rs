@@ -96,7 +96,7 @@ impl Alarms {
 
     /// Returns the earliest alarm of all other players.
     #[inline]
-    pub(super) fn first_besides(&self, player: usize) -> Alarm {
+    pub(super) fn first_except(&self, player: usize) -> Alarm {
         let mut first = Alarm::NEVER;
         let mut node = self.leaves() + player;
         while node > 1 {
@@ -130,7 +130,7 @@ mod tests {
         let mut order = Vec::new();
         while alarms.first() != Alarm::NEVER {
             let player = alarms.first().player();
-            let next = alarms.first_besides(player);
+            let next = alarms.first_except(player);
             order.push(player);
             alarms.set(player, None);
             assert_eq!(alarms.first(), next);

@@ -129,7 +129,7 @@ impl Simulation {
         let player = (seat < self.seats.len()).then(|| index(seat));
         let new = NewLine { cause, rule: Some(rule), player, in_break, line };
         let written = self.tape.write(self.now, new);
-        self.tape.redeem(ticket, written);
+        self.tape.resolve_ticket(ticket, written);
         self.last_change = self.now;
     }
 
@@ -166,12 +166,12 @@ impl Simulation {
         let player = Some(index(seat));
         if self.seats[seat].is_destroyed() {
             let dropped = self.drop_event(seat, cause, in_break, name);
-            self.tape.redeem(ticket, dropped);
+            self.tape.resolve_ticket(ticket, dropped);
             return;
         }
         let line = NewLine { cause, rule: Some(rule), player, in_break, line: Line::new(name, data) };
         let written = self.tape.write(self.now, line);
-        self.tape.redeem(ticket, written);
+        self.tape.resolve_ticket(ticket, written);
         self.last_change = self.now;
         if self.seats[seat].hears(name) {
             self.run_listeners(seat, name, written);
@@ -230,7 +230,7 @@ impl Simulation {
                 return;
             }
             if let Some(after) = step.after {
-                let happening = Happening::Delayed { script: number, cause: Cause::Line(line) };
+                let happening = AgendaItem::Delayed { script: number, cause: Cause::Line(line) };
                 self.agenda.insert(self.now + after, Class::Action, happening);
                 return;
             }

@@ -96,7 +96,7 @@ impl Simulation {
         self.last_change = now;
         if answer.after > Span::ZERO {
             let happening =
-                Happening::Edited { route: script.route.name(), answer: Box::new(answer.clone()), cause };
+                AgendaItem::Edited { route: script.route.name(), answer: Box::new(answer.clone()), cause };
             self.agenda.insert(now + answer.after, Class::Net, happening);
         }
         let Some(record) = changed else { return };

@@ -35,7 +35,7 @@ impl Simulation {
         }
         let line =
             self.write_net((seat, request.in_break), cause, rule, NetLine::Request, request_fields(&request));
-        self.tape.redeem(ticket, line);
+        self.tape.resolve_ticket(ticket, line);
         self.last_change = self.now;
         let cause = Cause::Line(line);
         let (after, input) = match request.purpose {
@@ -46,7 +46,7 @@ impl Simulation {
             Purpose::Media => self.media(seat, &request, cause),
             Purpose::Record => self.record(seat, &request, cause),
         };
-        let happening = Happening::Answer { seat, request, cause, input };
+        let happening = AgendaItem::Answer { seat, request, cause, input };
         self.agenda.insert(self.now + after, Class::Net, happening);
     }
 
@@ -78,11 +78,11 @@ impl Simulation {
             Comes::Nothing => return,
             Comes::Fetched(fetched) => {
                 let input = Input::Fetched(request.id, fetched);
-                Happening::Answer { seat, request, cause, input }
+                AgendaItem::Answer { seat, request, cause, input }
             }
             Comes::Redirect(status, to) => {
                 let redirect = Redirect { status, to, nth: redirects + 1 };
-                Happening::Redirect { seat, request, cause, redirect }
+                AgendaItem::Redirect { seat, request, cause, redirect }
             }
         };
         self.agenda.insert(self.now + after, Class::Net, happening);

@@ -174,7 +174,7 @@ impl Tape {
     }
 
     /// Records which line an item of the outbox has become, so that others can name it as their cause.
-    pub fn redeem(&mut self, ticket: u32, line: u32) {
+    pub fn resolve_ticket(&mut self, ticket: u32, line: u32) {
         let index = ticket as usize;
         if self.tickets.len() <= index {
             self.tickets.resize(index + 1, u32::MAX);

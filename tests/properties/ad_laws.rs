@@ -35,7 +35,7 @@ fn micros(record: &Record) -> i128 {
 
 /// Whether other breaks than those of linear ads are open: overlays, whose trackers have the same names,
 /// and ads in page containers, which fail independently.
-pub(crate) fn has_ads_beside(trace: &Trace) -> bool {
+pub(crate) fn has_other_ads(trace: &Trace) -> bool {
     let is_beside = |record: &Record| matches!(text(record, "kind"), "overlay" | "display");
     trace.records.iter().any(|record| record.kind == Kind::Break && is_beside(record))
 }
@@ -54,7 +54,7 @@ fn of_each_player(trace: &Trace) -> BTreeMap<u16, Vec<&Record>> {
 /// An impression comes once for each document, before all other beacons for the ad's progress; those come
 /// once, too, and in order.
 pub(crate) fn beacons_in_order(_: &Scenario, trace: &Trace, _: &mut Dice) -> Result<(), String> {
-    if has_ads_beside(trace) {
+    if has_other_ads(trace) {
         return Ok(());
     }
     for records in of_each_player(trace).into_values() {
@@ -126,7 +126,7 @@ pub(crate) fn budgets_kept(scenario: &Scenario, trace: &Trace, _: &mut Dice) -> 
         Limit::After(most) => Some(most.micros() as i128),
         Limit::Off => None,
     };
-    let has_others = has_ads_beside(trace);
+    let has_others = has_other_ads(trace);
     for records in of_each_player(trace).into_values() {
         // The time at which each tag was requested, by its position and the break's slot.
         let mut asked: BTreeMap<(Option<i64>, Option<i64>), Time> = BTreeMap::new();
@@ -186,7 +186,7 @@ pub(crate) fn budgets_kept(scenario: &Scenario, trace: &Trace, _: &mut Dice) -> 
 fn changed(change: fn(&mut Trace) -> Option<()>) -> (Scenario, Trace) {
     let tried = |seed| {
         let scenario = world::scenario(seed);
-        let mut trace = laws::play(&scenario).ok().filter(|trace| !has_ads_beside(trace))?;
+        let mut trace = laws::play(&scenario).ok().filter(|trace| !has_other_ads(trace))?;
         change(&mut trace).map(|()| (scenario, trace))
     };
     (0..).find_map(tried).expect("some random world has such a line")

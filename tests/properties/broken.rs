@@ -16,8 +16,8 @@ fn sound() -> Trace {
 }
 
 /// An overlay, and a mid-roll from two tags that loads meanwhile and then replaces it.
-fn beside() -> Trace {
-    played("beside.json", include_str!("beside.json"))
+fn with_attachments() -> Trace {
+    played("attachments.json", include_str!("attachments.json"))
 }
 
 fn played(name: &str, text: &str) -> Trace {
@@ -213,7 +213,7 @@ const BREAKS: &[Break] = &[
 ];
 
 /// Ways to break a trace in which an overlay and a linear break are open at once.
-const BESIDE: &[Break] = &[
+const WITH_ATTACHMENTS: &[Break] = &[
     ("INV-7", |trace| {
         let before = event(trace, EventName::BeforeStart, 0);
         copy(trace, event(trace, EventName::Ready, 0), before + 1);
@@ -251,13 +251,15 @@ const BESIDE: &[Break] = &[
 #[test]
 fn a_sound_trace_has_no_findings() {
     assert_eq!(judge(&sound()), []);
-    assert_eq!(judge(&beside()), []);
+    assert_eq!(judge(&with_attachments()), []);
 }
 
 #[test]
 fn every_invariant_finds_a_broken_trace() {
     let breaks = BREAKS.iter().map(|each| (each, sound()));
-    for ((rule, break_it), mut trace) in breaks.chain(BESIDE.iter().map(|each| (each, beside()))) {
+    for ((rule, break_it), mut trace) in
+        breaks.chain(WITH_ATTACHMENTS.iter().map(|each| (each, with_attachments())))
+    {
         break_it(&mut trace);
         let found = judge(&trace);
         assert!(

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::dice::Dice;
 use super::features::Features;
-use super::{beside, units};
+use super::{attachments, units};
 
 /// The URLs that tags and wrappers may name.
 pub(crate) const TAGS: &[&str] = &[
@@ -125,9 +125,10 @@ fn ad_source(features: Features, dice: &mut Dice) -> String {
         }
         5 => format!("<VASTAdData><![CDATA[{}]]></VASTAdData>", vast(&[inline(features, dice, None)])),
         6 => {
-            let beside = "<Creative><CompanionAds><Companion width='1' height='1'><StaticResource>x</StaticResource>\
+            let companions = "<Creative><CompanionAds><Companion width='1' height='1'><StaticResource>x</StaticResource>\
                 </Companion></CompanionAds></Creative>";
-            let both = inline(features, dice, None).replace("</Creatives>", &format!("{beside}</Creatives>"));
+            let both =
+                inline(features, dice, None).replace("</Creatives>", &format!("{companions}</Creatives>"));
             format!("<VASTAdData>{}</VASTAdData>", vast(&[both]))
         }
         _ => {
@@ -174,8 +175,8 @@ fn inline(features: Features, dice: &mut Dice, sequence: Option<usize>) -> Strin
     let more: &&str =
         dice.pick(&["", "<Expires>1</Expires>", "<Category authority='iabtechlab.com'>IAB25</Category>"]);
     ad.push_str(more);
-    if features.beside {
-        beside::watched(dice, &mut ad);
+    if features.attachments {
+        attachments::watched(dice, &mut ad);
     }
     ad.push_str("<Creatives>");
     match dice.below(12) {
@@ -192,8 +193,8 @@ fn inline(features: Features, dice: &mut Dice, sequence: Option<usize>) -> Strin
         }
         _ => linear(features, dice, &mut ad),
     }
-    if features.beside && dice.chance(1, 2) {
-        beside::companions(dice, &mut ad);
+    if features.attachments && dice.chance(1, 2) {
+        attachments::companions(dice, &mut ad);
     }
     ad.push_str("</Creatives></InLine></Ad>");
     if dice.chance(1, 20) { "<Ad id='broken'></Ad>".to_owned() } else { ad }
@@ -236,8 +237,8 @@ fn linear(features: Features, dice: &mut Dice, ad: &mut String) {
     if dice.chance(1, 2) {
         ad.push_str("<VideoClicks><ClickThrough>https://shop.test/</ClickThrough></VideoClicks>");
     }
-    if features.beside {
-        beside::icons(dice, ad);
+    if features.attachments {
+        attachments::icons(dice, ad);
     }
     let form = *dice.pick(&["video/mp4", "video/mp4", "video/mp4", "application/x-none", "video/webm"]);
     let form = if features.vpaid && dice.chance(1, 2) {

@@ -21,7 +21,7 @@ pub(crate) struct Features {
     /// What the page plays, and which ads it requests.
     pub(crate) terms: bool,
     /// Icons, companions, end cards, verifications, viewability.
-    pub(crate) beside: bool,
+    pub(crate) attachments: bool,
     /// VPAID units among the ads.
     pub(crate) vpaid: bool,
     /// SIMID units alongside ads, and overlays that are such units.
@@ -73,7 +73,7 @@ impl Features {
             commanded: on(2),
             bids: on(1),
             terms: on(2),
-            beside: on(2),
+            attachments: on(2),
             vpaid: on(2),
             simid: on(2),
             playlists: on(4),

@@ -219,7 +219,7 @@ fn all_invariants(_: &Scenario, trace: &Trace, _: &mut Dice) -> Result<(), Strin
 const WHILE_ON: [&str; 6] = ["start", "midpoint", "complete", "skip", "pause", "resume"];
 
 fn no_trackers_behind(_: &Scenario, trace: &Trace, _: &mut Dice) -> Result<(), String> {
-    if ad_laws::has_ads_beside(trace) {
+    if ad_laws::has_other_ads(trace) {
         return Ok(());
     }
     let mut last: Vec<(String, bool, u32)> = Vec::new();

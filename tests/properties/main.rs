@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use playsim::scenario::Scenario;
 
 mod ad_laws;
-mod beside;
+mod attachments;
 mod broken;
 mod calls;
 mod coverage;

@@ -7,7 +7,7 @@ use playsim::element::{ElementConfig, Preload};
 use playsim::scenario::{ListenerScript, Scenario, Step, StepAct, Target, Trigger, UnitKind, Until};
 use playsim::time::Time;
 
-use super::beside;
+use super::attachments;
 use super::calls;
 use super::dice::Dice;
 use super::edits;
@@ -245,8 +245,8 @@ impl Cast {
     }
 
     fn person(&self, dice: &mut Dice) -> Act {
-        if self.features.beside && dice.chance(1, 3) {
-            return beside::act(dice);
+        if self.features.attachments && dice.chance(1, 3) {
+            return attachments::act(dice);
         }
         if self.features.people && dice.chance(2, 3) {
             return dice.pick(Act::PLAIN).clone();

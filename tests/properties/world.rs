@@ -14,7 +14,7 @@ use super::dice::Dice;
 use super::documents::{self, LISTS, SPOTS, TAGS};
 use super::features::Features;
 use super::steps::{self, Cast};
-use super::{beside, records, settings, terms, units};
+use super::{attachments, records, settings, terms, units};
 
 pub(crate) const CONTAINERS: &[&str] = &["main", "side", "third"];
 pub(crate) const VIDEOS: &[&str] = &["v0", "v1", "v2", "v3"];
@@ -81,7 +81,7 @@ fn page(containers: usize, features: Features, dice: &mut Dice) -> Page {
         },
         script_after: if features.queues { script(dice) } else { standard.script_after },
         outstream_script_after: if features.queues { script(dice) } else { standard.outstream_script_after },
-        sides: if features.beside { beside::sides(dice) } else { standard.sides.clone() },
+        sides: if features.attachments { attachments::sides(dice) } else { standard.sides.clone() },
         ads: if features.terms { terms::terms(dice) } else { standard.ads.clone() },
         ..standard
     }

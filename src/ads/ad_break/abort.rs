@@ -16,10 +16,10 @@ impl AdBreak {
             State::Fetching { pending, .. } | State::LoadingOverlay { pending, .. } => {
                 self.course.abandon(pending.id, Abandoned::Dropped);
             }
-            State::LoadingPage { ad, .. } => ad.beside.vanish(rules::STOP_3, out),
+            State::LoadingPage { ad, .. } => ad.attachments.vanish(rules::STOP_3, out),
             State::LoadingMedia { pending, ad, .. } => {
                 self.course.abandon(pending.id, Abandoned::Dropped);
-                ad.beside.vanish(rules::STOP_3, out);
+                ad.attachments.vanish(rules::STOP_3, out);
             }
             State::Overlay { ad, is_visible: true } => {
                 dismiss(ad.simid.as_mut(), "adStopped", out.cause(), out);

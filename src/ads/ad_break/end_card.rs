@@ -19,7 +19,7 @@ impl AdBreak {
     ) {
         let State::Ad { ad, .. } = &mut self.state else { return };
         let is_last = ad.prepared().rest.is_empty();
-        let Some((card, shows_for)) = ad.beside().card().filter(|_| is_last) else {
+        let Some((card, shows_for)) = ad.attachments().card().filter(|_| is_last) else {
             if is_last {
                 ad.vanish(rules::ADX_15, out);
             }
@@ -54,7 +54,7 @@ impl AdBreak {
     /// Returns the visible end card.
     pub(super) fn card(&self) -> Option<Arc<Placed>> {
         match &self.state {
-            State::EndCard { ad, .. } => ad.beside().card().map(|(card, _)| card),
+            State::EndCard { ad, .. } => ad.attachments().card().map(|(card, _)| card),
             State::Ad { .. }
             | State::Fetching { .. }
             | State::LoadingMedia { .. }

@@ -212,7 +212,7 @@ impl AdBreak {
             ad.track(rule, tracker, cause, &mut moment.teller(self.course.kind()));
         }
         dismiss(ad.simid.as_mut(), "adSkipped", cause, moment.out);
-        moment.out.blame(cause);
+        moment.out.set_cause(cause);
         ad.vanish(rules::ADX_15, moment.out);
         self.course.shown += ad.position(moment.now) - Position::ZERO;
         self.state = self.course.ad_played(moment.now, moment.services, moment.out);
@@ -237,7 +237,7 @@ impl AdBreak {
                 let mut teller = Teller { now, kind: self.course.kind(), macros: services.macros, out };
                 ad.complete(cause, &mut teller);
                 dismiss(ad.simid.as_mut(), "adStopped", cause, out);
-                out.blame(cause);
+                out.set_cause(cause);
                 self.course.shown += ad.duration();
                 self.film_over(now, cause, services, out);
             }
@@ -253,7 +253,7 @@ impl AdBreak {
                 }
                 let hops = Arc::clone(ad.hops());
                 self.course.shown += ad.position(now) - Position::ZERO;
-                out.blame(cause);
+                out.set_cause(cause);
                 ad.vanish(rules::ADX_15, out);
                 self.state = self.course.ad_broke(now, failure.code, &hops, services, out);
             }

@@ -16,53 +16,53 @@ impl LinearAd {
     /// Stops the clock of the ad.
     pub(in crate::ads) fn stand(&mut self, now: Time) {
         self.head.stand(now);
-        self.prepared.beside.run(now, false);
+        self.prepared.attachments.run(now, false);
     }
 
-    /// Calls a method of [`Beside`], with the cause of whatever is due next.
-    pub(in crate::ads) fn with_beside(
+    /// Calls a method of [`Attachments`], with the cause of whatever is due next.
+    pub(in crate::ads) fn with_attachments(
         &mut self,
         teller: &mut Teller<'_>,
-        tell: impl FnOnce(&mut Beside, Cause, AdAtHand<'_>, &mut Teller<'_>),
+        tell: impl FnOnce(&mut Attachments, Cause, AdAtHand<'_>, &mut Teller<'_>),
     ) {
-        self.with_beside_because(self.cause, teller, tell);
+        self.with_attachments_because(self.cause, teller, tell);
     }
 
-    /// Calls a method of [`Beside`], with this cause.
-    pub(in crate::ads) fn with_beside_because(
+    /// Calls a method of [`Attachments`], with this cause.
+    pub(in crate::ads) fn with_attachments_because(
         &mut self,
         cause: Cause,
         teller: &mut Teller<'_>,
-        tell: impl FnOnce(&mut Beside, Cause, AdAtHand<'_>, &mut Teller<'_>),
+        tell: impl FnOnce(&mut Attachments, Cause, AdAtHand<'_>, &mut Teller<'_>),
     ) {
-        let Prepared { hops, media, beside, .. } = &mut self.prepared;
+        let Prepared { hops, media, attachments, .. } = &mut self.prepared;
         let ad = AdAtHand { playhead: self.head.position(teller.now), asset: Some(media), hops };
-        tell(beside, cause, ad, teller);
+        tell(attachments, cause, ad, teller);
     }
 
     /// Logs what was chosen to accompany the ad.
     pub(in crate::ads) fn tell_choice(&self, teller: &mut Teller<'_>) {
-        self.prepared.beside.tell_choice(&self.prepared.hops, self.duration(), teller);
+        self.prepared.attachments.tell_choice(&self.prepared.hops, self.duration(), teller);
     }
 
     /// What accompanies the ad.
-    pub(in crate::ads) fn beside(&self) -> &Beside {
-        &self.prepared.beside
+    pub(in crate::ads) fn attachments(&self) -> &Attachments {
+        &self.prepared.attachments
     }
 
     /// What accompanies the ad, for changes.
-    pub(in crate::ads) fn beside_mut(&mut self) -> &mut Beside {
-        &mut self.prepared.beside
+    pub(in crate::ads) fn attachments_mut(&mut self) -> &mut Attachments {
+        &mut self.prepared.attachments
     }
 
     /// The player came into the user's view or left it. Rule ADX-4.
     pub(in crate::ads) fn see(&mut self, now: Time, is_seen: bool) {
-        self.prepared.beside.see(now, is_seen);
+        self.prepared.attachments.see(now, is_seen);
     }
 
     /// The ad is about to end, for `cause`: first ends what accompanies it. Rule ADX-7.
     pub(in crate::ads) fn end(&mut self, cause: Cause, teller: &mut Teller<'_>) {
-        self.with_beside_because(cause, teller, Beside::end);
+        self.with_attachments_because(cause, teller, Attachments::end);
         self.track(rules::ADX_18, "timeSpentViewing", cause, teller);
     }
 
@@ -71,7 +71,7 @@ impl LinearAd {
         if self.prepared.rest.is_empty() {
             self.end(cause, teller);
         } else {
-            self.with_beside_because(cause, teller, Beside::end_part);
+            self.with_attachments_because(cause, teller, Attachments::end_part);
         }
     }
 
@@ -86,6 +86,6 @@ impl LinearAd {
 
     /// Removes what accompanies the ad from the screen.
     pub(in crate::ads) fn vanish(&mut self, rule: RuleId, out: &mut Outbox) {
-        self.prepared.beside.vanish(rule, out);
+        self.prepared.attachments.vanish(rule, out);
     }
 }

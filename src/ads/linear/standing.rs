@@ -55,7 +55,7 @@ impl LinearAd {
     /// Resumes the ad. Data that is still missing gets its full time limit again. Rule BRK-15.
     pub(in crate::ads) fn resume(&mut self, stall_timeout: Span, teller: &mut Teller<'_>) {
         let cause = teller.out.cause();
-        self.beside_mut().close_fallback(rules::ADX_11, cause, teller.out);
+        self.attachments_mut().close_fallback(rules::ADX_11, cause, teller.out);
         self.go_on(teller.now, stall_timeout);
         self.cause = teller.out.event(rules::BRK_15, EventName::AdResume);
         if self.vpaid.is_some() {

@@ -10,7 +10,7 @@ impl LinearAd {
         self.tell_start(teller);
         self.track(rules::BRK_1, "creativeView", self.cause, teller);
         self.track(rules::BRK_1, "start", self.cause, teller);
-        self.with_beside(teller, Beside::start);
+        self.with_attachments(teller, Attachments::start);
         self.advance(teller.now);
     }
 

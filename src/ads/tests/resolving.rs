@@ -342,7 +342,7 @@ fn a_timeout_is_caused_by_the_line_of_its_request() {
     let plan = BreakPlan::new(BreakKind::Pre, "test", vec![vec![A.into()]]);
     let mut ad_break = AdBreak::open(plan, Time::ZERO, &mut services, &mut out);
     let fetch = std::iter::from_fn(|| out.pop()).last().unwrap();
-    out.blame(Cause::Line(7));
+    out.set_cause(Cause::Line(7));
     ad_break.wake(Time::from_secs(5), Class::Timer, &mut services, &mut out);
     let items: Vec<Item> = std::iter::from_fn(|| out.pop()).collect();
     assert_eq!(items[0].cause, Cause::Ticket(fetch.ticket));

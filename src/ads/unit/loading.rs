@@ -66,9 +66,9 @@ impl Course {
         let line = Line::new(AdLine::RejectInteractive, data);
         let because = moment.out.cause();
         let cause = moment.out.put_because(because, rules::SIMID_2, Output::Line(line));
-        moment.out.blame(cause);
+        moment.out.set_cause(cause);
         moment.teller(self.kind).errors(code, hops, None);
-        moment.out.blame(because);
+        moment.out.set_cause(because);
     }
 
     /// Returns the unit of the loaded page; `None` if the ad has none that runs. Rule SIMID-2.

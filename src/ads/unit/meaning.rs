@@ -5,7 +5,7 @@
 use super::Moment;
 use super::vpaid::Asked;
 use crate::ads::ad_break::{AdBreak, Stage, State};
-use crate::ads::beside::Beside;
+use crate::ads::attachments::Attachments;
 use crate::ads::error::{AdErrorCode, Failure};
 use crate::api::{Cause, Event, EventName, Output};
 use crate::media::{VpaidDetail, VpaidEvent, VpaidSaid};
@@ -100,7 +100,7 @@ impl AdBreak {
             let why = "the unit is not linear, but the slot is";
             return Then::Fails(Failure::new(AdErrorCode::Linearity, why).by(rules::VPAID_15));
         }
-        moment.out.blame(cause);
+        moment.out.set_cause(cause);
         course.filled(moment.now, ad, moment.services, moment.out);
         *stage = Stage::Ready;
         Then::GoesOn
@@ -120,10 +120,10 @@ impl AdBreak {
         let State::Ad { ad, stage } = state else { return };
         course.mark_started(moment.services.macros);
         *stage = Stage::Playing;
-        moment.out.blame(cause);
+        moment.out.set_cause(cause);
         let mut teller = moment.teller(course.kind);
         ad.tell_start(&mut teller);
-        ad.with_beside(&mut teller, Beside::start);
+        ad.with_attachments(&mut teller, Attachments::start);
     }
 
     fn vpaid_quartile(
@@ -205,9 +205,9 @@ impl AdBreak {
             && !is_complete
         {
             let because = moment.out.cause();
-            moment.out.blame(cause);
+            moment.out.set_cause(cause);
             ad.vanish(rules::ADX_15, moment.out);
-            moment.out.blame(because);
+            moment.out.set_cause(because);
         }
         cause
     }
@@ -233,7 +233,7 @@ impl AdBreak {
         let State::Ad { ad, stage } = self.parts().1 else { return };
         if !was_asked {
             *stage = Stage::Playing;
-            ad.beside_mut().close_fallback(rules::ADX_11, cause, moment.out);
+            ad.attachments_mut().close_fallback(rules::ADX_11, cause, moment.out);
             ad.go_on(moment.now, moment.services.knobs.ad_stall_timeout);
             cause = moment.out.put_because(cause, rules::VPAID_13, Output::Event(EventName::AdResume.into()));
         }
@@ -251,7 +251,7 @@ impl AdBreak {
             | VpaidDetail::State(_)
             | VpaidDetail::Words(_) => (None, true),
         };
-        moment.out.blame(cause);
+        moment.out.set_cause(cause);
         self.clicked_in_unit(rules::VPAID_10, url, player_handles, moment);
     }
 }

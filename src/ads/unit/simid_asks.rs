@@ -65,7 +65,7 @@ impl AdBreak {
             Ok(()) => {
                 let data = message("resolve", "player").with("to", named.name());
                 let cause = told(rule, cause, data, moment.out);
-                moment.out.blame(cause);
+                moment.out.set_cause(cause);
                 self.simid_gets(named, detail, cause, moment);
             }
         }

@@ -181,7 +181,7 @@ impl AdBreak {
         if let Some((unit, ..)) = self.simid() {
             unit.is_ready();
         }
-        moment.out.blame(cause);
+        moment.out.set_cause(cause);
         self.simid_filled(moment);
     }
 
@@ -212,16 +212,16 @@ impl AdBreak {
     fn simid_unused(&mut self, error: SimidError, cause: Cause, moment: &mut Moment<'_, '_>) {
         let why = why(error);
         let (course, state) = self.parts();
-        moment.out.blame(cause);
+        moment.out.set_cause(cause);
         match state {
             State::Ad { ad, .. } if moment.services.knobs.simid_failed == SimidFailed::Media => {
                 ad.simid = None;
                 let (hops, failed) = (ad.hops().clone(), AdErrorCode::Interactive);
                 let data = Fields::one("code", failed.number()).with("why", why);
                 let line = moment.out.line(rules::SIMID_3, AdLine::RejectInteractive, data);
-                moment.out.blame(line);
+                moment.out.set_cause(line);
                 moment.teller(course.kind).errors(failed, &hops, None);
-                moment.out.blame(cause);
+                moment.out.set_cause(cause);
                 self.simid_filled(moment);
             }
             State::Ad { ad, .. } => {

@@ -124,12 +124,12 @@ impl AdBreak {
         match (then, *stage) {
             (Then::GoesOn, _) => {}
             (Then::Fails(failure), Stage::Preparing) => {
-                moment.out.blame(cause);
+                moment.out.set_cause(cause);
                 let prepared = ad.prepared().clone();
                 *state = course.media_failed(now, &prepared, &failure, services, moment.out);
             }
             (Then::Fails(failure), Stage::Ready | Stage::Starting) => {
-                moment.out.blame(cause);
+                moment.out.set_cause(cause);
                 let prepared = ad.prepared().clone();
                 *state = course.start_failed(now, &prepared, &failure, services, moment.out);
             }
@@ -138,7 +138,7 @@ impl AdBreak {
             }
             // The end of the ad was already reported.
             (Then::Fails(_) | Then::IsGone, Stage::Leaving) => {
-                moment.out.blame(cause);
+                moment.out.set_cause(cause);
                 if ad.vpaid.as_ref().is_some_and(|unit| unit.is_complete) {
                     self.film_over(now, cause, services, moment.out);
                 } else {
@@ -154,13 +154,13 @@ impl AdBreak {
             (Then::IsGone, Stage::Preparing | Stage::Ready | Stage::Starting) => {
                 let why = "the unit stopped before its impression";
                 let failure = Failure::new(AdErrorCode::Vpaid, why).by(rules::VPAID_4);
-                moment.out.blame(cause);
+                moment.out.set_cause(cause);
                 let prepared = ad.prepared().clone();
                 *state = course.start_failed(now, &prepared, &failure, services, moment.out);
             }
             (Then::IsGone, Stage::Playing | Stage::Paused) => {
                 let end = self.vpaid_left(cause, moment);
-                moment.out.blame(end);
+                moment.out.set_cause(end);
                 let (course, state) = self.parts();
                 *state = course.ad_played(now, moment.services, moment.out);
             }

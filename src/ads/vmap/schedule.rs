@@ -228,7 +228,7 @@ impl BreakSchedule {
     }
 
     /// The breaks at the start that are shown over or next to the content, in order. Rules VMAP-7, VMAP-20.
-    pub(in crate::ads) fn beside_start(&self, item: Item<'_>) -> Vec<RowAt> {
+    pub(in crate::ads) fn display_at_start(&self, item: Item<'_>) -> Vec<RowAt> {
         let is_due = |row: &usize| {
             self.rows[*row].place(item) == Place::Start
                 && self.form(*row, item).is_some_and(|form| !form.holds())

@@ -23,7 +23,7 @@ pub(in crate::ads) struct VmapCourse {
     of: Arc<VmapBreak>,
     /// Whether its source has been used.
     is_asked: bool,
-    /// Which other forms it may take.
+    /// BreakSlot other forms it may take.
     pub(super) room: Room,
 }
 

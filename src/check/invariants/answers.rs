@@ -1,4 +1,4 @@
-//! Which ads may be requested, and what page code may see of the responses.
+//! BreakSlot ads may be requested, and what page code may see of the responses.
 //!
 //! Rules: INV-20, INV-21.
 

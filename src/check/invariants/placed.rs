@@ -47,6 +47,6 @@ pub(super) fn placed<'a>(trace: &'a Trace, lines: &mut dyn Iterator<Item = &'a R
 
 /// Returns whether the break of this line is one of linear ads, according to its kind.
 fn is_linear(record: &Record) -> bool {
-    let beside = [BreakKind::Overlay.name(), BreakKind::Display.name()];
-    text(record, "kind").is_none_or(|kind| !beside.contains(&&**kind))
+    let over_content = [BreakKind::Overlay.name(), BreakKind::Display.name()];
+    text(record, "kind").is_none_or(|kind| !over_content.contains(&&**kind))
 }

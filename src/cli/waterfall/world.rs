@@ -1,6 +1,6 @@
 //! Turns the arguments of `playsim waterfall` into a scenario, and plays it.
 //!
-//! Which wrapper and media URLs are requested only shows when the scenario is played. Each new one is then
+//! BreakSlot wrapper and media URLs are requested only shows when the scenario is played. Each new one is then
 //! given its response, and the scenario is played again until no new URL is requested. Nothing here judges an
 //! ad.
 
@@ -181,8 +181,8 @@ impl World {
     /// Returns the file with the response of a URL: next to the document that names it, or in the folder of
     /// `--dir`.
     fn file_of(&self, url: &str) -> Option<PathBuf> {
-        let beside = self.folders.iter().find_map(|folder| input::file_at(folder, url));
-        beside.or_else(|| self.dir.as_ref().and_then(|dir| file_of(dir, url)))
+        let found = self.folders.iter().find_map(|folder| input::file_at(folder, url));
+        found.or_else(|| self.dir.as_ref().and_then(|dir| file_of(dir, url)))
     }
 
     /// Returns the documents known so far, with their relative URLs and what those resolve to. Rule CHN-11.

@@ -1,4 +1,4 @@
-//! Which break the lines of a trace belong to, asserted over all scenario fixtures.
+//! BreakSlot break the lines of a trace belong to, asserted over all scenario fixtures.
 
 use std::collections::BTreeMap;
 

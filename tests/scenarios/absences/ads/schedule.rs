@@ -1,4 +1,4 @@
-//! Which ads are requested.
+//! BreakSlot ads are requested.
 
 use playsim::api::{Kind, Value};
 

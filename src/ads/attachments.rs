@@ -1,6 +1,6 @@
 //! What accompanies an ad's media: icons, companions, and the viewability measurement.
 //!
-//! Each linear ad and each overlay has one [`Beside`] and notifies it when the ad gets ready, starts, runs,
+//! Each linear ad and each overlay has one [`Attachments`] and notifies it when the ad gets ready, starts, runs,
 //! halts and ends. Its timed parts follow the clock of the ad.
 //!
 //! Rules: ADX-4 to ADX-18; VAST 4.3 sections 3.5, 3.11, 3.13, 3.14.
@@ -22,7 +22,7 @@ use crate::time::{Span, Time};
 
 /// What accompanies an ad's media.
 #[derive(Debug, Clone)]
-pub(super) struct Beside {
+pub(super) struct Attachments {
     pub(super) icons: Icons,
     pub(super) companions: Companions,
     viewing: Viewing,
@@ -33,7 +33,7 @@ pub(super) struct Beside {
     card_shows_for: Span,
 }
 
-impl Beside {
+impl Attachments {
     /// Chooses what accompanies the ad at the end of these hops.
     ///
     /// # Errors
@@ -43,8 +43,8 @@ impl Beside {
         hops: &[Hop],
         kind: BreakKind,
         services: &AdServices<'_>,
-    ) -> Result<Box<Beside>, Failure> {
-        Ok(Box::new(Beside {
+    ) -> Result<Box<Attachments>, Failure> {
+        Ok(Box::new(Attachments {
             icons: Icons::choose(hops, kind, services.sides),
             companions: Companions::place(hops, kind, services.sides, services.size)?,
             viewing: Viewing::of(hops, kind),
@@ -110,8 +110,8 @@ impl Beside {
     }
 
     /// The counterpart of `self` for the next part of the ad, with the icons of that part. Rule SEL-1.
-    pub(super) fn next_part(&self, hops: &[Hop], kind: BreakKind, sides: &Sides) -> Box<Beside> {
-        Box::new(Beside { icons: Icons::choose(hops, kind, sides), ..self.clone() })
+    pub(super) fn next_part(&self, hops: &[Hop], kind: BreakKind, sides: &Sides) -> Box<Attachments> {
+        Box::new(Attachments { icons: Icons::choose(hops, kind, sides), ..self.clone() })
     }
 
     /// Removes everything from the screen.

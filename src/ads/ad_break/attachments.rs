@@ -4,7 +4,7 @@
 
 use super::interaction::leads_to;
 use super::*;
-use crate::ads::beside::Beside;
+use crate::ads::attachments::Attachments;
 use crate::ads::companions::Placed;
 use crate::ads::icons::ChosenIcon;
 use crate::ads::macros::{AdAtHand, Occasion};
@@ -42,11 +42,16 @@ impl AdBreak {
     }
 
     /// The user closes the fallback image over an ad or the end card after it. Rules ADX-11, ADX-17.
-    pub fn close_beside(&mut self, now: Time, services: &mut AdServices<'_>, out: &mut Outbox) -> Reaction {
+    pub fn close_attachment(
+        &mut self,
+        now: Time,
+        services: &mut AdServices<'_>,
+        out: &mut Outbox,
+    ) -> Reaction {
         let out = &mut *out.within(self.number());
         match &self.state {
             // Resuming the ad closes the image.
-            State::Ad { ad, stage: Stage::Paused } if ad.beside().has_fallback() => Reaction::Resumes,
+            State::Ad { ad, stage: Stage::Paused } if ad.attachments().has_fallback() => Reaction::Resumes,
             State::EndCard { .. } => {
                 self.end_card_over(now, Some(out.cause()), services, out);
                 Reaction::Told
@@ -71,8 +76,8 @@ impl AdBreak {
     ) -> Reaction {
         let out = &mut *out.within(self.number());
         let kind = self.course.kind();
-        let Some((beside, ad)) = self.on_screen(now) else { return Reaction::NotOffered };
-        let Some(ChosenIcon { hop, icon, .. }) = beside.icons.on_screen(program) else {
+        let Some((attachments, ad)) = self.on_screen(now) else { return Reaction::NotOffered };
+        let Some(ChosenIcon { hop, icon, .. }) = attachments.icons.on_screen(program) else {
             return Reaction::NotOffered;
         };
         let cause = out.cause();
@@ -97,7 +102,7 @@ impl AdBreak {
         });
         match (image, &mut self.state) {
             (Some(image), State::Ad { ad, .. }) => {
-                ad.beside_mut().open_fallback(image, cause, out);
+                ad.attachments_mut().open_fallback(image, cause, out);
                 Reaction::Pauses
             }
             (Some(_) | None, _) => Reaction::Told,
@@ -114,8 +119,8 @@ impl AdBreak {
     ) -> Reaction {
         let out = &mut *out.within(self.number());
         let kind = self.course.kind();
-        let Some((beside, ad)) = self.on_screen(now) else { return Reaction::NotOffered };
-        let Some(placed) = beside.companions.on_page(slot) else { return Reaction::NotOffered };
+        let Some((attachments, ad)) = self.on_screen(now) else { return Reaction::NotOffered };
+        let Some(placed) = attachments.companions.on_page(slot) else { return Reaction::NotOffered };
         click(placed, ad, &mut Teller { now, kind, macros: services.macros, out });
         Reaction::Told
     }
@@ -215,20 +220,20 @@ impl AdBreak {
 
     /// Icons or the viewability measurement of the visible overlay have reached their next instant. Rules
     /// ADX-4, ADX-9.
-    pub(super) fn wake_beside(&mut self, now: Time, services: &mut AdServices<'_>, out: &mut Outbox) {
+    pub(super) fn wake_attachments(&mut self, now: Time, services: &mut AdServices<'_>, out: &mut Outbox) {
         if let State::Overlay { ad, is_visible: true } = &mut self.state {
             let mut teller = Teller { now, kind: self.course.kind(), macros: services.macros, out };
-            ad.with_beside(ad.cause(), &mut teller, Beside::wake);
+            ad.with_attachments(ad.cause(), &mut teller, Attachments::wake);
         }
     }
 
     /// Returns what accompanies the ad on screen, and the facts about that ad for macros.
-    fn on_screen(&self, now: Time) -> Option<(&Beside, AdAtHand<'_>)> {
+    fn on_screen(&self, now: Time) -> Option<(&Attachments, AdAtHand<'_>)> {
         match &self.state {
             State::Ad { ad, stage: Stage::Playing | Stage::Paused } | State::EndCard { ad, .. } => {
-                Some((ad.beside(), ad.at_hand(now)))
+                Some((ad.attachments(), ad.at_hand(now)))
             }
-            State::Overlay { ad, is_visible: true } => Some((ad.beside(), ad.at_hand(now))),
+            State::Overlay { ad, is_visible: true } => Some((ad.attachments(), ad.at_hand(now))),
             State::Ad {
                 stage: Stage::Preparing | Stage::Ready | Stage::Starting | Stage::Leaving, ..
             }

@@ -30,11 +30,11 @@ impl Player {
     }
 
     /// The user closes a fallback image or an end card. `false` if there is none. Rules ADX-11, ADX-17.
-    pub(super) fn close_beside(&mut self, now: Time, out: &mut Outbox) -> bool {
+    pub(super) fn close_attachment(&mut self, now: Time, out: &mut Outbox) -> bool {
         let mut reaction = Reaction::NotOffered;
         if self.state.is_ad() {
-            self.feed(Which::Held, now, out, |ad, services, out| {
-                reaction = ad.close_beside(now, services, out);
+            self.feed(BreakSlot::Held, now, out, |ad, services, out| {
+                reaction = ad.close_attachment(now, services, out);
             });
         }
         if reaction == Reaction::Resumes {
@@ -45,7 +45,7 @@ impl Player {
 
     /// Informs the ads on screen that the player became visible, or ceased to be. Rule ADX-4.
     pub(super) fn tell_sight(&mut self, now: Time) {
-        for which in [Which::Held, Which::Overlay] {
+        for which in [BreakSlot::Held, BreakSlot::Overlay] {
             self.with_ad(which, now, |ad, services| ad.see(now, services));
         }
     }
@@ -62,7 +62,7 @@ impl Player {
             SeekQuartiles::Crossed => rules::TIME_6,
             SeekQuartiles::Lost => rules::PRD_1,
         };
-        let out = &mut *out.within(self.break_of(Which::Held).and_then(AdBreak::number));
+        let out = &mut *out.within(self.break_of(BreakSlot::Held).and_then(AdBreak::number));
         let cause = out.line(rule, AdLine::Seek, Fields::one("position", target));
         if before.is_some_and(|before| target < before) {
             self.tell_ad(now, AdNews::MovedBack, cause, out);
@@ -77,9 +77,9 @@ impl Player {
         out: &mut Outbox,
         mut act: impl FnMut(&mut AdBreak, &mut AdServices<'_>, &mut Outbox) -> Reaction,
     ) {
-        let which = if self.state.is_ad() { Which::Held } else { Which::Overlay };
+        let which = if self.state.is_ad() { BreakSlot::Held } else { BreakSlot::Overlay };
         match self.with_ad(which, now, |ad, services| act(ad, services, out)) {
-            Some(Reaction::Pauses) if which == Which::Held => self.pause_ad(now, out),
+            Some(Reaction::Pauses) if which == BreakSlot::Held => self.pause_ad(now, out),
             Some(Reaction::Pauses) => self.pause(now, out),
             Some(Reaction::Told | Reaction::Resumes) => {}
             Some(Reaction::NotOffered) | None => out.diag(rules::ENV_3, Code::NotOffered, refusal),
