@@ -17,8 +17,8 @@ use std::sync::Arc;
 
 use crate::ads::{Abandoned, AdBreak, AdLoop, AdSchedule, AdServices, AdTurns, Bid, Macros};
 use crate::api::{
-    Act, AdLine, ApiError, Call, Cause, Command, Decimal, EventName, Fields, Input, MediaLine, Outbox,
-    Output, PageChange, Purpose, Query, Request, RequestId, Task, Text, TimeUpdates, UiLine, UnitKind, Value,
+    Act, AdLine, ApiError, Call, Command, Decimal, EventName, Fields, Input, MediaLine, Outbox, Output,
+    PageChange, Purpose, Query, Request, RequestId, Task, Text, TimeUpdates, UiLine, UnitKind, Value,
 };
 use crate::element::{Engine, Requests, Rhythm, Voice};
 use crate::knobs::{Knobs, PropertyCalls, SeekedCause};
@@ -76,7 +76,7 @@ use outstream::Role;
 use playlist::{Edits, Item, Origin, Playlist, Record};
 use rendition::Quality;
 use sound::Sound;
-use state::{Advance, Due, Held, Holder, Pending, ReadyWork, State, Ticking};
+use state::{Advance, Due, Held, Holder, Pending, ReadyWork, State, Ticking, UnitStart};
 #[cfg(test)]
 pub(crate) use video_object::inline_record;
 use view::View;
@@ -167,9 +167,8 @@ pub struct Player {
     has_played: bool,
     /// Whether an overlay that covers the content has paused it. Rule SIMID-15.
     is_covered: bool,
-    /// Set while an ad unit has been asked to start but its ad is not on screen yet: whether it plays the
-    /// first ad of its break, and what caused the request. Rule BRK-1.
-    unit_begins: Option<(bool, Cause)>,
+    /// The start of an ad unit that has been asked for, until its ad starts. Rule BRK-1.
+    unit_start: Option<UnitStart>,
     /// Whether the pre-roll that is due must not be shown. Knob `gesture.violation`.
     refuses_ads: bool,
     /// A seek that waits for the current ad to end. Rule BRK-16.
@@ -247,7 +246,7 @@ impl Player {
             breaks_opened: [0; 5],
             has_played: false,
             is_covered: false,
-            unit_begins: None,
+            unit_start: None,
             refuses_ads: false,
             held_seek: None,
             deferred_seek: None,

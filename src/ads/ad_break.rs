@@ -182,10 +182,10 @@ impl AdBreak {
         self.course.is_commanded()
     }
 
-    /// Whether an ad of the break has started.
+    /// The number of ads of the break that have started.
     #[must_use]
-    pub fn has_started(&self) -> bool {
-        self.course.outcome() == BreakOutcome::Filled
+    pub fn ads_started(&self) -> u32 {
+        self.course.ads_started()
     }
 
     /// The phase of the break.

@@ -40,6 +40,8 @@ pub(super) struct Course {
     /// The documents of the current tag.
     pub(super) chain: Chain,
     pub(super) outcome: BreakOutcome,
+    /// The number of ads that have started.
+    ads_started: u32,
     /// The facts about this break for macros. Rule MAC-4.
     pub(super) macro_facts: BreakFacts,
     /// Whether page code requested the break. Rule PA-4.
@@ -139,6 +141,7 @@ impl Course {
             waterfalls: Waterfalls::new(pods),
             chain: Chain::default(),
             outcome: BreakOutcome::NoFill,
+            ads_started: 0,
             macro_facts: services.macros.open_break(),
             is_commanded,
             last_document: LastDocument::default(),
@@ -207,10 +210,16 @@ impl Course {
     pub(super) fn mark_started(&mut self, macros: &mut Macros) {
         macros.count_ad(&mut self.macro_facts);
         self.ads_of_answer += 1;
+        self.ads_started += 1;
         self.chain.mark_started();
         self.outcome = BreakOutcome::Filled;
         self.break_until = None;
         self.untold = None;
+    }
+
+    /// The number of ads that have started.
+    pub(super) fn ads_started(&self) -> u32 {
+        self.ads_started
     }
 
     /// Whether page code requested the break. Rule PA-4.

@@ -288,12 +288,17 @@ impl Engine {
     ///
     /// Rules QUAL-3, QUAL-5, MEL-20.
     pub(crate) fn change(&mut self, now: Time, source: Arc<str>, info: Arc<MediaInfo>, out: &mut Outbox) {
-        let place = self.position(now).min(info.duration.end());
+        let position = self.position(now);
         let is_other_length = self.duration() != Some(info.duration);
-        self.head.jump(now, place);
         self.source = Some(source);
-        self.data = Data::arriving(now, &info, place, &mut self.rhythm, out.cause());
         self.resource = Resource::Here(info.clone());
+        self.stream = info.live.map(|live| match self.stream {
+            Some(stream) => stream.switched(now, live),
+            None => Stream::joined(now, live),
+        });
+        let place = self.nearest(now, position);
+        self.head.jump(now, place);
+        self.data = Data::arriving(now, &info, place, &mut self.rhythm, out.cause());
         // Its first picture is there, and no event announces that. QUAL-7
         self.has_shown = true;
         self.ready = Ready::Metadata;

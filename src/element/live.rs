@@ -26,6 +26,11 @@ impl Stream {
         Stream { live, joined: now }
     }
 
+    /// Another rendition of the stream, on the same timeline. Rule QUAL-5.
+    pub(super) fn switched(self, now: Time, live: Live) -> Stream {
+        Stream { joined: self.joined, ..Stream::joined(now, live) }
+    }
+
     /// The position at which it was joined: the edge of that time.
     pub(super) fn joined_at(self) -> Position {
         Position::ZERO + self.live.window

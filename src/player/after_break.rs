@@ -186,19 +186,27 @@ impl Player {
         })
     }
 
-    /// An ad has come on screen. `was_wanted` is false if it was paused after its unit was asked to start.
-    ///
-    /// Rules MUTE-6, VPAID-18.
-    pub(super) fn ad_came_on(&mut self, now: Time, was_wanted: bool, out: &mut Outbox) {
-        if let Some((is_first, asked)) = self.unit_begins.take()
-            && let Some(rule) = self.before_start_of_ad(is_first)
-        {
+    /// Fires `beforeStart` if the ad of a unit has started, even if it is over at the same instant. Rule
+    /// PLAY-5.
+    pub(super) fn announce_unit_ad(&mut self, out: &mut Outbox) {
+        let Some(UnitStart { earlier_ads, asked }) = self.unit_start else { return };
+        if self.break_of(BreakSlot::Held).is_none_or(|ad_break| ad_break.ads_started() == earlier_ads) {
+            return;
+        }
+        self.unit_start = None;
+        if let Some(rule) = self.before_start_of_ad(earlier_ads == 0) {
             // The impression is already in the outbox.
             let cause = out.cause();
             out.set_cause(asked);
             out.put_first(rule, Output::Event(EventName::BeforeStart.into()));
             out.set_cause(cause);
         }
+    }
+
+    /// An ad has come on screen. `was_wanted` is false if it was paused after its unit was asked to start.
+    ///
+    /// Rules MUTE-6, VPAID-18.
+    pub(super) fn ad_came_on(&mut self, now: Time, was_wanted: bool, out: &mut Outbox) {
         self.note_own_sound(now, out);
         if !was_wanted {
             let why = "it was paused before it was on screen";

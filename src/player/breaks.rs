@@ -170,10 +170,11 @@ impl Player {
             self.schedule.count_impression();
         }
         let ad_break = self.break_of(BreakSlot::Held);
-        let is_first = !ad_break.is_some_and(AdBreak::has_started);
-        // With such a unit, `beforeStart` is held back until it shows its ad, which may never happen.
-        self.unit_begins = ad_break.is_some_and(AdBreak::begins_by_itself).then_some((is_first, out.cause()));
-        if self.unit_begins.is_none()
+        let is_first = ad_break.is_none_or(|ad_break| ad_break.ads_started() == 0);
+        self.unit_start = ad_break
+            .filter(|ad_break| ad_break.begins_by_itself())
+            .map(|ad_break| UnitStart { earlier_ads: ad_break.ads_started(), asked: out.cause() });
+        if self.unit_start.is_none()
             && let Some(rule) = self.before_start_of_ad(is_first)
         {
             out.event(rule, EventName::BeforeStart);
@@ -258,7 +259,10 @@ impl Player {
         }
         self.take_schedule(now, which, out);
         match which {
-            BreakSlot::Held => self.follow_held(now, from, out),
+            BreakSlot::Held => {
+                self.announce_unit_ad(out);
+                self.follow_held(now, from, out);
+            }
             BreakSlot::Pending => self.follow_pending(now, out),
             BreakSlot::Overlay => self.follow_overlay(now, out),
             BreakSlot::Display => self.follow_display(now, out),

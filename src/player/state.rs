@@ -135,6 +135,16 @@ pub(super) struct Pending {
     pub(super) then_play: bool,
 }
 
+/// An ad unit that has been asked to start. With such a unit, `beforeStart` is held back until its ad starts,
+/// which may never happen.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct UnitStart {
+    /// The number of ads of the break that have started before.
+    pub(super) earlier_ads: u32,
+    /// What caused the start.
+    pub(super) asked: Cause,
+}
+
 /// The clock of content that plays.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Ticking {

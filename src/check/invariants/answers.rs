@@ -36,10 +36,11 @@ pub(super) fn none_asked_for_what_earns_nothing(trace: &Trace, findings: &mut Fi
         for placed in placed(trace, lines) {
             let record = placed.record;
             is_unpaid |= record.is(AdLine::NotMonetized);
-            // Another item loads or this one loads again, or there is none: it has no source, or items were
-            // skipped.
-            is_unpaid &= !matches!(media(record), Some(EventName::LoadStart | EventName::Skipped))
-                && !record.is(Code::NoSource);
+            // Another item loads or this one loads again, or it is given up for one without a source.
+            is_unpaid &= !matches!(
+                media(record),
+                Some(EventName::LoadStart | EventName::Emptied | EventName::Skipped)
+            ) && !record.is(Code::NoSource);
             if record.is(BreakLine::Begin) {
                 let is_command = text(record, "why")
                     .is_some_and(|why| [Call::PlayAd.name(), Call::PushAds.name()].contains(&&**why));
