@@ -4,30 +4,34 @@
 //! never fetches, waits or reads a clock: it sends requests, and gets the results as inputs.
 
 mod ahead;
-mod code;
+mod break_number;
 mod command;
 mod event;
 mod line;
 mod outbox;
+mod output;
 mod request;
-mod value;
 mod within;
 
 pub use ahead::Ahead;
-pub use code::Code;
+pub use break_number::BreakNumber;
 pub(crate) use command::Carried;
-pub use command::{Act, ApiError, Call, ClickAt, Command, Interaction, PageChange, Query, UnitKind};
+pub use command::{
+    Act, ApiError, Call, ClickAt, Command, Interaction, PageChange, PageLine, Query, UnitKind, UserLine,
+};
 pub use event::{Event, EventName};
 pub use line::{
     AdLine, BeaconLine, BreakKind, BreakLine, HeaderLine, Kind, Line, LineName, MakingLine, MeasurementLine,
-    MediaLine, NetLine, OutcomeLine, PageLine, StateLine, UiLine, UserLine,
+    MediaLine, NetLine, OutcomeLine, StateLine, UiLine,
 };
-pub use outbox::{Cause, Item, MediaStep, MediaTask, MediaWork, Outbox, Output, Task, TimeUpdates};
+pub use outbox::Outbox;
+pub use output::{Cause, Item, MediaStep, MediaTask, MediaWork, Output, Task, TimeUpdates};
 pub use request::{Purpose, Request, RequestId};
-pub use value::{Fields, Text, Value};
-pub use within::{BreakNumber, Within};
+pub use within::Within;
 
+pub use crate::code::Code;
 pub use crate::number::Decimal;
+pub use crate::value::{Fields, Text, Value};
 
 use std::sync::Arc;
 

@@ -8,7 +8,7 @@ use std::fmt;
 use std::ops::Deref;
 use std::sync::Arc;
 
-use crate::api::Value;
+use crate::value::Value;
 
 mod countries;
 mod fields;

@@ -2,7 +2,7 @@
 //!
 //! Rules: CLK-4, EVT-23.
 
-use super::outbox::{Cause, Item, Output, TimeUpdates};
+use super::output::{Cause, Item, Output, TimeUpdates};
 use crate::rules::RuleId;
 
 /// Time updates with their reason. They are all that most inputs cause.

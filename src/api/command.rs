@@ -3,12 +3,11 @@
 //! A call carries its arguments as page code would give them, of any number and type: the player decides how
 //! to treat wrong ones, not the code that reads the scenario.
 
-use super::code::Code;
-use super::line::{PageLine, UserLine};
-use super::value::{Fields, Text, Value};
+use crate::code::Code;
 use crate::named::named;
 use crate::number::Decimal;
 use crate::rules::RuleId;
+use crate::value::{Fields, Text, Value};
 
 /// A call as page code makes it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -306,11 +305,46 @@ impl PageChange {
     }
 }
 
+named! {
+    /// What the user does. Rule ENV-2.
+    UserLine {
+        Gesture "gesture" "A touch or click that does nothing else.",
+        Play "play" "The play button.",
+        Pause "pause" "The pause button.",
+        Click "click" "A click on what is on screen.",
+        Skip "skip" "The skip button of an ad.",
+        Close "close" "The close button.",
+        Next "next" "The button for the next item.",
+        Previous "previous" "The button for the previous item.",
+        Mute "mute" "The button that turns sound off.",
+        Unmute "unmute" "The button that turns sound on.",
+        Fullscreen "fullscreen" "The fullscreen button.",
+        Seek "seek" "A drag on the timeline.",
+        Volume "volume" "A drag on the volume.",
+        Icon "icon" "A click on an icon.",
+        Companion "companion" "A click on a companion.",
+        Interact "interact" "Something else that is done with an ad.",
+    }
+}
+
+named! {
+    /// Changes of the page around the players. Rule ENV-1.
+    PageLine {
+        InView "in_view" "Another part of the player is in view.",
+        Window "window" "The window has another size.",
+        Sticky "sticky" "The player becomes sticky, or stops being sticky.",
+        Fullscreen "fullscreen" "The browser enters or leaves fullscreen.",
+        Hidden "hidden" "The page is hidden, or shown again.",
+        Rate "rate" "The playback rate changes.",
+        Script "script" "The script of the players or of the outstream units arrives.",
+    }
+}
+
 /// A call that fails in the host language. It is traced, and changes nothing.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{code}: {text}")]
 pub struct ApiError {
-    /// BreakSlot kind of failure it is.
+    /// Which kind of failure it is.
     pub code: Code,
     /// What was found and what was expected.
     pub text: Text,

@@ -7,11 +7,11 @@
 //!
 //! Rules: TRACE-1, TRACE-2.
 
-use super::code::Code;
-use super::command::{Call, Query};
+use super::command::{Call, PageLine, Query, UserLine};
 use super::event::EventName;
-use super::value::{Fields, Text};
+use crate::code::Code;
 use crate::named::named;
+use crate::value::{Fields, Text};
 
 named! {
     /// The kinds of trace lines. Rule TRACE-2.
@@ -51,41 +51,6 @@ named! {
         PlayerEntry "_player_queue.push" "An entry of the queue array of players.",
         OutstreamEntry "_outstream_queue.push" "An entry of the queue array of outstream units.",
         Element "element" "A bare media element is made.",
-    }
-}
-
-named! {
-    /// What the user does. Rule ENV-2.
-    UserLine {
-        Gesture "gesture" "A touch or click that does nothing else.",
-        Play "play" "The play button.",
-        Pause "pause" "The pause button.",
-        Click "click" "A click on what is on screen.",
-        Skip "skip" "The skip button of an ad.",
-        Close "close" "The close button.",
-        Next "next" "The button for the next item.",
-        Previous "previous" "The button for the previous item.",
-        Mute "mute" "The button that turns sound off.",
-        Unmute "unmute" "The button that turns sound on.",
-        Fullscreen "fullscreen" "The fullscreen button.",
-        Seek "seek" "A drag on the timeline.",
-        Volume "volume" "A drag on the volume.",
-        Icon "icon" "A click on an icon.",
-        Companion "companion" "A click on a companion.",
-        Interact "interact" "Something else that is done with an ad.",
-    }
-}
-
-named! {
-    /// Changes of the page around the players. Rule ENV-1.
-    PageLine {
-        InView "in_view" "Another part of the player is in view.",
-        Window "window" "The window has another size.",
-        Sticky "sticky" "The player becomes sticky, or stops being sticky.",
-        Fullscreen "fullscreen" "The browser enters or leaves fullscreen.",
-        Hidden "hidden" "The page is hidden, or shown again.",
-        Rate "rate" "The playback rate changes.",
-        Script "script" "The script of the players or of the outstream units arrives.",
     }
 }
 

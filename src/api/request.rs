@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::within::BreakNumber;
+use super::break_number::BreakNumber;
 
 /// A request's number, unique within a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -6,7 +6,7 @@ use super::{Line, Side};
 use crate::api::{Fields, Kind, Value};
 use crate::trace::Record;
 
-/// BreakSlot parts of a line count.
+/// Which parts of a line count.
 #[derive(Clone, Copy)]
 pub(super) struct Form {
     /// Whether the data count, and not only kind and name.

@@ -1,4 +1,4 @@
-//! BreakSlot ad tag failed, when, and why: the waterfalls of a trace, with one entry per tag.
+//! Which ad tag failed, when, and why: the waterfalls of a trace, with one entry per tag.
 //!
 //! [`Waterfalls::of`] derives them from a trace and [`Waterfalls::text`] prints them as tables.
 //! [`Waterfalls::json`] is the contract of `playsim waterfall --format json`: the fields below, in their

@@ -94,7 +94,7 @@ impl Pattern {
     }
 }
 
-/// BreakSlot lines are printed: those of a view that match `only` and do not match `not`.
+/// Which lines are printed: those of a view that match `only` and do not match `not`.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Filter {
     /// The view.

@@ -8,8 +8,8 @@
 use super::Record;
 use super::kind::{self, Kind};
 use super::slot::Slot;
-use crate::api::{Fields, Value};
 use crate::rules::{self, RuleId};
+use crate::value::{Fields, Value};
 
 /// The field that says which video a record is of.
 pub const ID: &str = "id";

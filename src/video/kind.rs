@@ -5,9 +5,10 @@
 //! Rules: EDIT-11, EDIT-12, EDIT-15 to EDIT-30, EDIT-33, EDIT-55, CON-19, CH-9.
 
 use super::text;
-use crate::api::{Code, Value};
+use crate::code::Code;
 use crate::knobs::Knobs;
 use crate::rules::{self, RuleId};
+use crate::value::Value;
 
 /// What a field takes.
 #[derive(Debug)]

@@ -11,7 +11,7 @@ use serde_json::Value as Json;
 
 use super::kind::{Fault, quoted};
 use super::{Field, Kind, Shape, Source};
-use crate::api::{Fields, Text, Value};
+use crate::value::{Fields, Text, Value};
 use crate::{escape, words};
 
 /// A value in one of the forms in which records are written.

@@ -6,8 +6,8 @@ use std::fmt;
 use std::sync::Arc;
 
 use super::{ChapterMark, Day};
-use crate::api::Value;
 use crate::named::named;
+use crate::value::Value;
 
 /// A video's record: all that can be edited. The edit call knows neither its media nor its ads.
 #[derive(Debug, Clone, PartialEq, Eq)]

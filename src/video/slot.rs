@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{AgeGate, ChapterMark, Day};
-use crate::api::{Fields, Value};
+use crate::value::{Fields, Value};
 
 /// A part of a record that a row of the table reads and sets.
 pub(super) trait Slot {

@@ -5,9 +5,9 @@
 use super::countries;
 use super::kind::{Fault, Source};
 use super::{Day, read_timestamp};
-use crate::api::Value;
 use crate::knobs::{DateDigits, EmptyInteger, GeoList};
 use crate::rules;
+use crate::value::Value;
 
 /// The date that means no date. Rule EDIT-22.
 const ZERO_DATE: &str = "00-00-0000";

@@ -1,4 +1,4 @@
-//! BreakSlot ads may be requested, and what page code may see of the responses.
+//! Which ads may be requested, and what page code may see of the responses.
 //!
 //! Rules: INV-20, INV-21.
 

@@ -1,4 +1,4 @@
-//! BreakSlot pixels of the documents were not called, and why.
+//! Which pixels of the documents were not called, and why.
 //!
 //! A pixel was called if a beacon has the same document position, event and ad, and its URL is the pixel's
 //! with macros replaced (or ends in it, if the pixel's is relative). The reason for a pixel that was not

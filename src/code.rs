@@ -1,7 +1,7 @@
 //! The codes of diagnostics and of calls that fail.
 
-use super::value::Text;
 use crate::named::named;
+use crate::value::Text;
 
 named! {
     /// What a diagnostic reports, and why a call fails. Page code and reports match on it; the text next to it
