@@ -189,8 +189,10 @@ impl Player {
     /// Fires `beforeStart` if the ad of a unit has started, even if it is over at the same instant. Rule
     /// PLAY-5.
     pub(super) fn announce_unit_ad(&mut self, out: &mut Outbox) {
-        let Some(UnitStart { earlier_ads, asked }) = self.unit_start else { return };
-        if self.break_of(BreakSlot::Held).is_none_or(|ad_break| ad_break.ads_started() == earlier_ads) {
+        let Some(UnitStart { in_break, earlier_ads, asked }) = self.unit_start else { return };
+        let has_started =
+            |ad_break: &AdBreak| ad_break.number() == in_break && ad_break.ads_started() > earlier_ads;
+        if !self.break_of(BreakSlot::Held).is_some_and(has_started) {
             return;
         }
         self.unit_start = None;

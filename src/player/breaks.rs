@@ -171,9 +171,11 @@ impl Player {
         }
         let ad_break = self.break_of(BreakSlot::Held);
         let is_first = ad_break.is_none_or(|ad_break| ad_break.ads_started() == 0);
-        self.unit_start = ad_break
-            .filter(|ad_break| ad_break.begins_by_itself())
-            .map(|ad_break| UnitStart { earlier_ads: ad_break.ads_started(), asked: out.cause() });
+        self.unit_start = ad_break.filter(|ad_break| ad_break.begins_by_itself()).map(|ad_break| UnitStart {
+            in_break: ad_break.number(),
+            earlier_ads: ad_break.ads_started(),
+            asked: out.cause(),
+        });
         if self.unit_start.is_none()
             && let Some(rule) = self.before_start_of_ad(is_first)
         {

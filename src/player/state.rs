@@ -16,7 +16,7 @@
 //! Rules: section 0 of the rule book and the transitions in its section 14.
 
 use crate::ads::AdBreak;
-use crate::api::{Cause, StateLine};
+use crate::api::{BreakNumber, Cause, StateLine};
 use crate::time::Time;
 
 /// What a player is doing.
@@ -139,6 +139,7 @@ pub(super) struct Pending {
 /// which may never happen.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct UnitStart {
+    pub(super) in_break: Option<BreakNumber>,
     /// The number of ads of the break that have started before.
     pub(super) earlier_ads: u32,
     /// What caused the start.

@@ -124,7 +124,9 @@ impl Course {
         let due = i128::from(played) * i128::from(self.rate.in_force.millionths()) / 1_000_000;
         let is_live = self.duration.is_none();
         let lack = due - i128::from(advanced);
-        lack >= -1 && (is_live || lack <= i128::from(self.starts) + 1)
+        // In a microsecond of the clock, the position advances by this many.
+        let step = i128::from(self.rate.in_force.millionths().div_euclid(1_000_000)) + 1;
+        lack >= -1 && (is_live || lack <= (i128::from(self.starts) + 1) * step)
     }
 }
 
@@ -158,6 +160,9 @@ fn moves(record: &Record) -> bool {
                     | EventName::Emptied
                     | EventName::Stopped
                     | EventName::Skipped
+                    // Another rendition; that of a live stream may have another window.
+                    | EventName::Resize
+                    | EventName::QualityChange
             )
         ),
         Some(LineName::Call(Call::CurrentTime | Call::CurrentChapter)) => has_argument(record),
