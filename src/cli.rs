@@ -16,6 +16,7 @@ mod decode;
 mod determinism;
 mod diff;
 mod explain;
+mod file;
 mod format;
 mod input;
 mod lines;

@@ -32,6 +32,7 @@ mod read;
 mod schema;
 mod starter;
 mod write;
+mod writer;
 
 pub use check::Unsound;
 pub use error::ScenarioError;

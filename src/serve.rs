@@ -21,6 +21,7 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use axum::Router;
 use tokio::net::TcpListener;
 use tokio::runtime::{Builder, Runtime};
 use tokio::sync::oneshot;
@@ -194,7 +195,7 @@ impl Server {
     /// If the catalog can no longer be written.
     pub fn run(self, stop: impl Future<Output = ()>) -> Result<(), ServeError> {
         let Server { runtime, listener, app, mut failed, limits, .. } = self;
-        let router = app::router(Arc::clone(&app));
+        let router = router(Arc::clone(&app));
         let failure = runtime.block_on(async {
             let mut failure = None;
             let stop = async {
@@ -212,4 +213,10 @@ impl Server {
         drop(app);
         failure.map_or(Ok(()), |why| Err(ServeError::Write(why)))
     }
+}
+
+/// Routes all paths: the control routes first, everything else to the service.
+fn router(app: Arc<App>) -> Router {
+    let service = Arc::clone(&app);
+    control::router(app).fallback(move |request| call::call(Arc::clone(&service), request))
 }

@@ -33,6 +33,7 @@ mod required;
 mod resource;
 pub mod strict;
 mod sweep;
+mod tracking;
 mod tree;
 mod value;
 mod verification;

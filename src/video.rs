@@ -11,6 +11,7 @@ use std::sync::Arc;
 use crate::value::Value;
 
 mod countries;
+mod fault;
 mod fields;
 mod kind;
 mod read;
@@ -19,10 +20,11 @@ mod slot;
 mod text;
 mod timestamp;
 
+pub use fault::{Fault, Source};
+pub(crate) use fault::{proposing, quoted};
 pub use fields::{Field, Group, ID, OWNER, field, fields};
 pub(crate) use fields::{Inline, LAST};
-pub use kind::{Fault, Kind, Shape, Source};
-pub(crate) use kind::{proposing, quoted};
+pub use kind::{Kind, Shape};
 pub(crate) use read::{Seen, Written};
 pub use record::{AgeGate, PIXELS, Record, RecordState};
 pub use timestamp::read_timestamp;

@@ -16,6 +16,8 @@ use crate::knobs::Knobs;
 use crate::page::Device;
 use crate::rules;
 
+mod looping;
+
 /// The ads of a player.
 #[derive(Debug, Clone)]
 pub struct AdSchedule {

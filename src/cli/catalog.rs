@@ -8,6 +8,7 @@ use clap::Subcommand;
 use playsim::catalog::{Catalog as Records, Record};
 use playsim::serve::{self, Change, Store, StoreError};
 
+use super::file;
 use super::input::{self, Fault};
 use super::output::{Out, Talk};
 use super::{EXIT_CODES, Exit};
@@ -89,7 +90,7 @@ impl Import {
 
 /// Reads the records of a JSON list or of a catalog file.
 pub(super) fn records(file: &Path) -> Result<Records, Fault> {
-    if !input::is_stdin(file) && serve::is_catalog(file) {
+    if !file::is_stdin(file) && serve::is_catalog(file) {
         return stored(file);
     }
     let name = input::name(file);

@@ -13,7 +13,7 @@ use super::lines::{Lines, words_of};
 use super::output::{Out, Talk};
 use super::setting::Setting;
 use super::source::{self, Source};
-use super::{EXIT_CODES, Exit, input, setting};
+use super::{EXIT_CODES, Exit, file, input, setting};
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXIT_CODES)]
@@ -43,8 +43,7 @@ pub(super) struct Diff {
 impl Diff {
     /// Compares the two and prints what differs.
     pub(super) fn print(self, talk: &Talk) -> Exit {
-        if self.second.as_ref().is_some_and(|second| input::is_stdin(&self.first) && input::is_stdin(second))
-        {
+        if self.second.as_ref().is_some_and(|second| file::is_stdin(&self.first) && file::is_stdin(second)) {
             talk.error("only one of the two files can be standard input");
             return Exit::WrongInput;
         }

@@ -5,22 +5,18 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use percent_encoding::percent_decode_str;
-use playsim::escape;
 use playsim::place::Place;
 use playsim::scenario::{self, Overrides, Scenario, ScenarioError, Until};
 use playsim::time::{Span, Time};
 use playsim::vast;
 
+use super::file::is_stdin;
+pub(super) use super::file::name;
 use super::output::{Talk, why};
 use super::{Exit, decode};
 
 /// The maximum size of an input file; individual formats have lower limits.
 const MAX_BYTES: u64 = 64 << 20;
-
-/// Returns a file's name for messages, escaped to fit on one line.
-pub(super) fn name(file: &Path) -> String {
-    if is_stdin(file) { "stdin".to_owned() } else { escape::line(&file.to_string_lossy()).into_owned() }
-}
 
 /// Returns a file's name for the heading above its trace: never an absolute path, so that traces are the same
 /// on every machine.
@@ -62,11 +58,6 @@ pub(super) fn folder(file: &Path) -> PathBuf {
     let is_short = file.is_absolute() && Path::new(&heading(file)).parent() == Some(Path::new(""));
     let parent = file.parent().filter(|_| is_short);
     parent.map(Path::to_path_buf).unwrap_or_default()
-}
-
-/// Returns whether the file is `-`, standard input.
-pub(super) fn is_stdin(file: &Path) -> bool {
-    file.as_os_str() == "-"
 }
 
 /// Why an input cannot be used.

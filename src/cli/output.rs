@@ -12,7 +12,7 @@ use std::path::PathBuf;
 
 use playsim::escape;
 
-use super::{Color, Exit, input};
+use super::{Color, Exit, file};
 
 /// Standard error: messages for the user.
 pub(super) struct Talk {
@@ -126,7 +126,7 @@ impl Out {
         self.flush();
         match self.error {
             Some(error) if error.kind() != io::ErrorKind::BrokenPipe => {
-                let name = self.file.map_or_else(|| "standard output".to_owned(), |file| input::name(&file));
+                let name = self.file.map_or_else(|| "standard output".to_owned(), |file| file::name(&file));
                 talk.error(&format!("cannot write {name}: {}", why(&error)));
                 Exit::WrongWorld
             }

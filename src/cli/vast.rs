@@ -8,7 +8,7 @@ use playsim::knobs::RelativeUrls;
 use playsim::vast::{self, Document, print};
 
 use super::output::{Out, Talk};
-use super::{Exit, decode, input};
+use super::{Exit, decode, file, input};
 
 const EXITS: &str = "\
 Exit codes:
@@ -61,7 +61,7 @@ impl Vast {
                 talk.say(&remark);
             }
             let mut document = vast::read(&text);
-            let place = (!input::is_stdin(file)).then(|| input::address(file));
+            let place = (!file::is_stdin(file)).then(|| input::address(file));
             if let Some(base) = self.base.as_ref().or(place.as_ref()) {
                 document.resolve(base, RelativeUrls::Resolve);
             }

@@ -12,6 +12,7 @@ use crate::api::{Code, Fields};
 use crate::catalog::Record;
 use crate::rules::RuleId;
 use crate::time::Time;
+use crate::video::{Fault, proposing, quoted};
 
 /// A mistake in a field.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -24,6 +25,14 @@ pub struct FieldError {
     pub message: String,
     /// The rule that says so.
     pub rule: RuleId,
+}
+
+/// `field "publish" is "2024-01-31"; it must be a date as day-month-year, like 31-01-2024`. The rule is that of
+/// the field.
+pub(super) fn mistake(field: &str, found: &str, fault: Fault, rule: RuleId) -> FieldError {
+    let message = fault.message(&format!("field \"{field}\""), &quoted(found));
+    let message = proposing(message, fault.meant.as_deref());
+    FieldError { field: field.into(), code: fault.code, message, rule: fault.rule.unwrap_or(rule) }
 }
 
 /// A remark about a value that was accepted.

@@ -7,7 +7,7 @@
 use std::sync::Arc;
 
 use super::FieldError;
-use super::read::mistake;
+use super::journal::mistake;
 use super::sort::{Role, Sent};
 use crate::api::{Fields, Value};
 use crate::knobs::ChapterCounts;

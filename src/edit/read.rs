@@ -4,13 +4,14 @@
 
 use std::sync::Arc;
 
+use super::journal::mistake;
 use super::lists;
 use super::sort::{Role, Sent, Sorted};
 use super::{Diag, FieldError};
 use crate::api::{Code, Fields, Text, Value};
 use crate::knobs::{ClickthroughConflict, EditBoth, EditLists, Knobs, UnknownFields};
 use crate::rules::{self, RuleId};
-use crate::video::{Fault, Field, ID, OWNER, Shape, Source, fields, proposing, quoted};
+use crate::video::{Fault, Field, ID, OWNER, Shape, Source, fields};
 use crate::words;
 
 /// What a form asks for.
@@ -61,14 +62,6 @@ impl Reading {
     fn note(&mut self, rule: RuleId, code: Code, text: String) {
         self.diags.push(Diag { code, text, rule });
     }
-}
-
-/// `field "publish" is "2024-01-31"; it must be a date as day-month-year, like 31-01-2024`. The rule is that of
-/// the field.
-pub(super) fn mistake(field: &str, found: &str, fault: Fault, rule: RuleId) -> FieldError {
-    let message = fault.message(&format!("field \"{field}\""), &quoted(found));
-    let message = proposing(message, fault.meant.as_deref());
-    FieldError { field: field.into(), code: fault.code, message, rule: fault.rule.unwrap_or(rule) }
 }
 
 /// Reads the fields of a form.

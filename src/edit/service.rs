@@ -9,8 +9,9 @@ use std::sync::Arc;
 
 use super::answer::{failure, success};
 use super::gate::{self, Calls, Refusal};
+use super::journal::mistake;
 use super::names::leaves;
-use super::read::{Reading, Settings, mistake, read};
+use super::read::{Reading, Settings, read};
 use super::route::{Found, find};
 use super::sort::{Sorted, sort};
 use super::verdict::{Verdict, changed, date_order, too_many, unprocessable};

@@ -11,6 +11,7 @@
 
 mod addresses;
 mod collect;
+mod data;
 mod documents;
 mod entries;
 mod layout;

@@ -9,7 +9,7 @@ use super::form::{
 };
 use super::read::node::{Node, Object, Wrong};
 use super::read::reading::Reading;
-use super::write::Writer;
+use super::writer::Writer;
 use crate::api::Decimal;
 
 mod acts;

@@ -13,7 +13,7 @@ use serde_json::{Map, Value as Json, json};
 
 use super::read::node::{Node, Object};
 use super::read::reading::Reading;
-use super::write::Writer;
+use super::writer::Writer;
 
 mod lists;
 mod scalars;

@@ -3,13 +3,11 @@
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use axum::Router;
-
 use super::body::Space;
 use super::clock::{Clock, Pace};
 use super::store::{Change, Store};
 use super::writer::{Writer, Written};
-use super::{Config, ServeError, call, control, records};
+use super::{Config, ServeError, records};
 use crate::catalog::{Catalog, Record};
 use crate::edit::{Answer, FaultPlan, Request, Service, Setup};
 use crate::page::Page;
@@ -34,12 +32,6 @@ pub(super) struct State {
     /// The records after a reset.
     start: Catalog,
     pace: Pace,
-}
-
-/// Routes all paths: the control routes first, everything else to the service.
-pub(super) fn router(app: Arc<App>) -> Router {
-    let service = Arc::clone(&app);
-    control::router(app).fallback(move |request| call::call(Arc::clone(&service), request))
 }
 
 impl App {

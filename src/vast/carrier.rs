@@ -10,7 +10,7 @@ use std::sync::Arc;
 use super::element::Element;
 use super::reader::Reader;
 use super::{
-    Ad, Creative, CreativeKind, Linear, NonLinearAds, UniversalAdId, WarningCode, creative, icon, linear,
+    Ad, Creative, CreativeKind, Linear, NonLinearAds, UniversalAdId, WarningCode, icon, linear, tracking,
     verification,
 };
 
@@ -53,7 +53,7 @@ pub(super) fn of_ad(reader: &mut Reader, extensions: &[usize], ad: &mut Ad) {
         Carried::Verifications => verification::read(reader, node, true, &mut ad.verifications),
         Carried::UniversalId => {
             let of = reader.attribute_text(node, "creativeId");
-            let id = creative::universal_id(reader, node);
+            let id = tracking::universal_id(reader, node);
             match named(&mut ad.creatives, of.as_deref()) {
                 Some(creative) => add_id(creative, id),
                 None => warn_of_no_creative(reader, node),
@@ -80,7 +80,7 @@ pub(super) fn of_ad(reader: &mut Reader, extensions: &[usize], ad: &mut Ad) {
 pub(super) fn of_creative(reader: &mut Reader, extensions: &[usize], creative: &mut Creative) {
     each(reader, extensions, |reader, _, node, carried| match carried {
         Carried::UniversalId => {
-            let id = creative::universal_id(reader, node);
+            let id = tracking::universal_id(reader, node);
             add_id(creative, id);
         }
         Carried::Part(part) => add_part(reader, node, part, creative),

@@ -5,7 +5,7 @@
 use super::element::Element;
 use super::reader::Reader;
 use super::value::{self, Taken};
-use super::{Companion, CompanionAds, RenderingMode, Required, WarningCode, creative, extension, resource};
+use super::{Companion, CompanionAds, RenderingMode, Required, WarningCode, extension, resource, tracking};
 
 /// Reads a `CompanionAds`.
 pub(super) fn read(reader: &mut Reader, node: usize) -> CompanionAds {
@@ -57,7 +57,7 @@ fn companion(reader: &mut Reader, node: usize) -> Companion {
             Some(Element::AdParameters) if companion.ad_parameters.is_none() => {
                 companion.ad_parameters = Some(resource::ad_parameters(reader, child));
             }
-            Some(Element::TrackingEvents) => creative::tracking(reader, child, &mut companion.tracking),
+            Some(Element::TrackingEvents) => tracking::events(reader, child, &mut companion.tracking),
             Some(Element::CreativeExtensions) => {
                 extension::read(reader, child, &mut companion.extensions, |_| {})
             }

@@ -6,8 +6,8 @@ use super::element::Element;
 use super::reader::Reader;
 use super::value::Taken;
 use super::{
-    CaptionFile, Clicks, InteractiveFile, Linear, MediaFile, Offset, WarningCode, creative, extension, icon,
-    resource, value,
+    CaptionFile, Clicks, InteractiveFile, Linear, MediaFile, Offset, WarningCode, extension, icon, resource,
+    tracking, value,
 };
 use crate::time::Span;
 
@@ -38,7 +38,7 @@ pub(super) fn read(reader: &mut Reader, node: usize, in_wrapper: bool) -> Linear
             Some(Element::AdParameters) if linear.ad_parameters.is_none() => {
                 linear.ad_parameters = Some(resource::ad_parameters(reader, child));
             }
-            Some(Element::TrackingEvents) => creative::tracking(reader, child, &mut linear.tracking),
+            Some(Element::TrackingEvents) => tracking::events(reader, child, &mut linear.tracking),
             Some(Element::VideoClicks) => clicks(reader, child, &mut linear.clicks),
             Some(Element::MediaFiles) => files(reader, child, &mut found),
             Some(Element::Icons) => icon::read(reader, child, &mut linear.icons),

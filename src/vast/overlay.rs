@@ -7,7 +7,7 @@
 
 use super::element::Element;
 use super::reader::Reader;
-use super::{NonLinear, NonLinearAds, WarningCode, creative, extension, icon, linear, resource, value};
+use super::{NonLinear, NonLinearAds, WarningCode, extension, icon, linear, resource, tracking, value};
 use crate::time::Span;
 
 /// The version that is a draft, times ten.
@@ -30,7 +30,7 @@ pub(super) fn read(reader: &mut Reader, node: usize, in_wrapper: bool) -> NonLin
                 }
                 ads.choices.push(choice(reader, child));
             }
-            Some(Element::TrackingEvents) => creative::tracking(reader, child, &mut ads.tracking),
+            Some(Element::TrackingEvents) => tracking::events(reader, child, &mut ads.tracking),
             Some(Element::Icons) => {
                 warn_of_draft(reader, child, "NonLinearAds");
                 icon::read(reader, child, &mut ads.icons);

@@ -4,7 +4,7 @@
 
 use super::element::Element;
 use super::reader::Reader;
-use super::{Verification, VerificationKind, VerificationResource, Viewable, WarningCode, creative, value};
+use super::{Verification, VerificationKind, VerificationResource, Viewable, WarningCode, tracking, value};
 
 /// Reads a `ViewableImpression`.
 pub(super) fn viewable(reader: &mut Reader, node: usize) -> Viewable {
@@ -59,7 +59,7 @@ fn verification(reader: &mut Reader, node: usize, in_extension: bool) -> Verific
                 continue;
             }
             Some(Element::TrackingEvents) => {
-                creative::tracking(reader, child, &mut verification.tracking);
+                tracking::events(reader, child, &mut verification.tracking);
                 continue;
             }
             Some(Element::ViewableImpression) if verification.viewable.is_none() => {

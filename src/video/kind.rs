@@ -4,9 +4,9 @@
 //!
 //! Rules: EDIT-11, EDIT-12, EDIT-15 to EDIT-30, EDIT-33, EDIT-55, CON-19, CH-9.
 
+use super::fault::{Fault, Source};
 use super::text;
 use crate::code::Code;
-use crate::knobs::Knobs;
 use crate::rules::{self, RuleId};
 use crate::value::Value;
 
@@ -57,86 +57,6 @@ pub enum Shape {
     Pairs,
     /// Chapters: a timestamp and a title each.
     Chapters,
-}
-
-/// Where a value comes from, which decides how strictly it is read.
-#[derive(Debug, Clone, Copy)]
-pub enum Source<'a> {
-    /// A form of the edit call: the knobs decide.
-    Call {
-        /// The settings in force.
-        knobs: &'a Knobs,
-        /// The channels that exist; `None`: any. Rule EDIT-19.
-        channels: Option<&'a [u32]>,
-    },
-    /// A record as JSON: read like the default edit call, except that a name may be empty and a country may be
-    /// any two letters, which a knob can have let in.
-    Catalog,
-    /// `videos` of a scenario: tags, URLs and timestamps are kept as written, so that a scenario can hold
-    /// records that the edit call would refuse.
-    Scenario,
-    /// A video object of page code: what cannot be used is left out.
-    Page,
-}
-
-impl Source<'_> {
-    /// Whether strings are checked and cleaned as the edit call does.
-    pub(super) const fn is_checked(self) -> bool {
-        matches!(self, Source::Call { .. } | Source::Catalog)
-    }
-
-    /// The knobs, if they decide.
-    pub(super) const fn knobs(&self) -> Option<&Knobs> {
-        if let Source::Call { knobs, .. } = self { Some(knobs) } else { None }
-    }
-}
-
-/// Why a string is not what a field takes.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Fault {
-    /// A stable word for programs.
-    pub code: &'static str,
-    /// What the value must be: the second half of a sentence.
-    pub due: String,
-    /// The part of the string that is wrong, if it is not all of it.
-    pub part: Option<String>,
-    /// What was probably meant.
-    pub meant: Option<String>,
-    /// The rule that the value breaks; `None`: that of its field.
-    pub rule: Option<RuleId>,
-}
-
-impl Fault {
-    /// A fault with this code; `due` is the second half of a sentence, and if it is empty, what the kind takes.
-    #[must_use]
-    pub fn new(code: &'static str, due: impl Into<String>) -> Fault {
-        Fault { code, due: due.into(), ..Fault::default() }
-    }
-
-    pub(super) fn of(self, rule: RuleId) -> Fault {
-        Fault { rule: Some(rule), ..self }
-    }
-
-    /// `"publish" is "2024-01-31"; it must be a date as day-month-year, like 31-01-2024`, without what was meant.
-    pub(crate) fn message(&self, subject: &str, found: &str) -> String {
-        match &self.part {
-            Some(part) => format!("{subject} contains {}; {}", quoted(part), self.due),
-            None => format!("{subject} is {found}; {}", self.due),
-        }
-    }
-}
-
-/// A message that proposes what was meant.
-pub(crate) fn proposing(message: String, meant: Option<&str>) -> String {
-    match meant {
-        Some(meant) => format!("{message}; did you mean \"{meant}\"?"),
-        None => message,
-    }
-}
-
-/// A string as messages show it.
-pub(crate) fn quoted(text: &str) -> String {
-    format!("\"{}\"", crate::escape::shown(text))
 }
 
 impl Kind {

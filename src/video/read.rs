@@ -9,7 +9,7 @@ use std::borrow::Cow;
 
 use serde_json::Value as Json;
 
-use super::kind::{Fault, quoted};
+use super::fault::{Fault, quoted};
 use super::{Field, Kind, Shape, Source};
 use crate::value::{Fields, Text, Value};
 use crate::{escape, words};

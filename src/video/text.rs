@@ -3,7 +3,7 @@
 //! Rules: EDIT-11, EDIT-12, EDIT-15 to EDIT-28, EDIT-30, EDIT-33.
 
 use super::countries;
-use super::kind::{Fault, Source};
+use super::fault::{Fault, Source};
 use super::{Day, read_timestamp};
 use crate::knobs::{DateDigits, EmptyInteger, GeoList};
 use crate::rules;

@@ -10,8 +10,8 @@ use playsim::trace::Pattern;
 use playsim::{diff, escape, scenario};
 
 use crate::cli::Exit;
-use crate::cli::input;
 use crate::cli::output::{Talk, why};
+use crate::cli::{file, input};
 
 /// The file extensions of scenarios.
 const ENDINGS: [&str; 3] = ["yaml", "yml", "json"];
@@ -79,7 +79,7 @@ pub(super) fn find(paths: &[PathBuf], talk: &Talk) -> Found {
 /// Adds the case of a path that is not a folder.
 fn given(path: &Path, found: &mut Found) -> Result<(), (String, Exit)> {
     let name = input::name(path);
-    if input::is_stdin(path) {
+    if file::is_stdin(path) {
         return Err((
             "a case must be a file, with its golden trace in the same folder; - has none".to_owned(),
             Exit::WrongInput,

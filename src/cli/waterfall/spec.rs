@@ -11,9 +11,9 @@ use playsim::time::Span;
 use playsim::words;
 
 use super::places::Place;
-use crate::cli::decode;
 use crate::cli::input::{self, Fault};
 use crate::cli::output::Talk;
+use crate::cli::{decode, file};
 
 /// A document without an ad.
 const EMPTY: &str = "<VAST version=\"4.2\"/>";
@@ -144,7 +144,7 @@ struct Read {
 
 fn document(base: &str, word: &str, talk: &Talk) -> Result<Read, Fault> {
     let file = Path::new(if is_stdin_base(base) { "-" } else { base });
-    if !input::is_stdin(file) && !file.exists() {
+    if !file::is_stdin(file) && !file.exists() {
         return Err(missing(base, word));
     }
     let name = input::heading(file);

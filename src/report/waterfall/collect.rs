@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::data::{micros, number, plain, text};
 use super::{AdBreakReport, Request, Tag, TagOutcome, Unanswered, Waterfalls, schedules, unfilled};
 use crate::api::{BreakLine, Code, EventName, Fields, Kind, LineName, NetLine, Value};
 use crate::knobs::{Knobs, Profile};
@@ -243,23 +244,4 @@ impl Collector {
             self.report.unanswered.push(unanswered);
         }
     }
-}
-
-/// Returns a string as it is, anything else as JSON.
-fn plain(value: &Value) -> String {
-    value.as_text().map_or_else(|| value.to_string(), ToString::to_string)
-}
-
-pub(super) fn text(data: &Fields, key: &str) -> Option<String> {
-    data.get(key).map(plain)
-}
-
-fn number<T: TryFrom<i64>>(data: &Fields, key: &str) -> Option<T> {
-    T::try_from(data.get(key)?.as_integer()?).ok()
-}
-
-/// Converts seconds to microseconds.
-fn micros(data: &Fields, key: &str) -> Option<u64> {
-    let Value::Number(seconds) = data.get(key)? else { return None };
-    u64::try_from(seconds.millionths()).ok()
 }

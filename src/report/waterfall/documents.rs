@@ -4,24 +4,11 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use super::uncalled::Held;
 use super::{LengthFrom, Played, Tag, TagOutcome, Waterfalls, schedules, uncalled};
 use crate::scenario::{Scenario, ScriptedAnswer};
 use crate::vast::vmap::AdSourceKind;
 use crate::vast::{self, CreativeKind, Document, Root};
-
-/// A document of a tag: the response to its URL, received or not.
-#[derive(Debug, Clone)]
-pub(super) struct Held {
-    /// Its name in messages.
-    pub(super) name: Arc<str>,
-    pub(super) document: Arc<Document>,
-    /// The number of documents before it.
-    pub(super) hop: u32,
-    /// The URL that was requested for it; `None` if none was.
-    pub(super) url: Option<String>,
-    /// Whether it was used: it arrived, and in time.
-    pub(super) is_used: bool,
-}
 
 pub(super) fn add(report: &mut Waterfalls, scenario: &Scenario) {
     let mut texts = Texts::of(scenario);

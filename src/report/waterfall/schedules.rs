@@ -5,7 +5,7 @@
 //!
 //! Rules: VMAP-1, VMAP-4 to VMAP-6, VMAP-17, VMAP-19.
 
-use super::collect::text;
+use super::data::text;
 use super::{AdBreakReport, Schedule, ScheduledBreak, TagOutcome, Waterfalls};
 use crate::api::{Fields, OutcomeLine, Value};
 use crate::number::Decimal;

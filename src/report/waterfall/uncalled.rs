@@ -6,18 +6,33 @@
 //!
 //! Rules: BRK-1, BRK-3, REQ-5, VMAP-13; VAST 4.3 section 3.14.
 
-use super::documents::Held;
+use std::sync::Arc;
+
 use super::pixels::{self, Pixel, What};
 use super::{AdBreakReport, Beacon, Played, Tag, TagOutcome, Uncalled, Waterfalls, schedules, unfilled};
 use crate::api::BeaconLine;
 use crate::vast::vmap::AdSourceKind;
-use crate::vast::{Ad, AdKind, Root, Url};
+use crate::vast::{Ad, AdKind, Document, Root, Url};
 
 mod reasons;
 
 use reasons::NO_ADDRESS;
 
 const ERROR: &str = BeaconLine::Error.name();
+
+/// A document of a tag: the response to its URL, received or not.
+#[derive(Debug, Clone)]
+pub(super) struct Held {
+    /// Its name in messages.
+    pub(super) name: Arc<str>,
+    pub(super) document: Arc<Document>,
+    /// The number of documents before it.
+    pub(super) hop: u32,
+    /// The URL that was requested for it; `None` if none was.
+    pub(super) url: Option<String>,
+    /// Whether it was used: it arrived, and in time.
+    pub(super) is_used: bool,
+}
 
 /// Returns the uncalled pixels of a break. `held`: the documents of each of its tags.
 pub(super) fn of(report: &Waterfalls, index: usize, held: &[Vec<Held>]) -> Vec<Uncalled> {

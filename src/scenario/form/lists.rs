@@ -7,7 +7,7 @@ use serde_json::{Value as Json, json};
 use super::{Definitions, Form};
 use crate::scenario::read::node::{Node, Tree, Wrong, shown, subject};
 use crate::scenario::read::reading::Reading;
-use crate::scenario::write::Writer;
+use crate::scenario::writer::Writer;
 
 /// An optional value.
 #[derive(Clone, Copy)]

@@ -10,7 +10,7 @@ use crate::api::Decimal;
 use crate::scenario::read::node::{Node, Tree, Wrong};
 use crate::scenario::read::reading::Reading;
 use crate::scenario::read::scalar;
-use crate::scenario::write::Writer;
+use crate::scenario::writer::Writer;
 use crate::time::{Position, Span, Time};
 
 /// Forms of single values: their type, reader, schema and writer.

@@ -5,7 +5,6 @@
 
 use std::ops::Range;
 
-use super::reading::Reading;
 use crate::escape;
 pub(in crate::scenario) use crate::escape::shown;
 use crate::words;
@@ -187,17 +186,17 @@ impl<'a> Object<'a> {
         Err(Wrong::new(&self.range, missing))
     }
 
+    /// The unknown fields, each as an error that has not been reported.
+    pub(super) fn unknown(&self) -> impl Iterator<Item = Wrong> {
+        let is_known = |name: &str| self.known.contains(&name) || self.reported.contains(&name);
+        self.entries.iter().filter(move |(key, _)| !is_known(&key.text)).map(|(key, _)| {
+            let what = format!("field of {}", self.what);
+            Wrong::unknown(&key.range, &what, &key.text, self.known.iter().copied())
+        })
+    }
+
     /// Whether there are unknown fields. If so, a missing field was probably misspelled.
     pub(in crate::scenario) fn has_unknown(&self) -> bool {
         self.entries.iter().any(|(key, _)| !self.known.contains(&&*key.text))
-    }
-
-    /// Reports the unknown fields.
-    pub(in crate::scenario) fn end(self, reading: &mut Reading<'_>) {
-        let is_known = |name: &str| self.known.contains(&name) || self.reported.contains(&name);
-        for (key, _) in self.entries.iter().filter(|(key, _)| !is_known(&key.text)) {
-            let what = format!("field of {}", self.what);
-            reading.wrongs.push(Wrong::unknown(&key.range, &what, &key.text, self.known.iter().copied()));
-        }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::node::{Node, Wrong, shown};
+use super::node::{Node, Object, Wrong, shown};
 use super::scalar;
 use crate::page::Page;
 use crate::scenario::Overrides;
@@ -84,4 +84,11 @@ impl<'a> Reading<'a> {
 pub(in crate::scenario) fn is_file_path(path: &str) -> bool {
     let is_relative = !path.is_empty() && !path.contains(['\\', ':']) && !path.starts_with('/');
     is_relative && path.split('/').all(|part| part != "..")
+}
+
+impl Object<'_> {
+    /// Reports the unknown fields.
+    pub(in crate::scenario) fn end(self, reading: &mut Reading<'_>) {
+        reading.wrongs.extend(self.unknown());
+    }
 }

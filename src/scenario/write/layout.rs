@@ -3,10 +3,10 @@
 #[cfg(feature = "yaml")]
 use std::fmt::Write;
 
-use super::quote;
 #[cfg(feature = "yaml")]
 use crate::scenario::read::node::Key;
 use crate::scenario::read::node::{Node, Tree};
+use crate::scenario::writer::quote;
 
 /// The longest line, if there is a place to break it.
 const WIDTH: usize = 100;

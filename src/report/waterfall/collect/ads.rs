@@ -1,7 +1,8 @@
 //! Collects from the lines about ads: decisions, events, and the tracking URLs that were called.
 
-use super::{Collector, micros, number, text};
+use super::Collector;
 use crate::api::{AdLine, BeaconLine, EventName, Value};
+use crate::report::waterfall::data::{micros, number, text};
 use crate::report::waterfall::{
     Beacon, Fault, Ignored, Played, Rejected, Tag, TagOutcome, Warning, schedules,
 };

@@ -5,7 +5,8 @@
 
 use std::collections::BTreeMap;
 
-use super::{Lane, number, text};
+use super::Lane;
+use crate::report::waterfall::data::{number, text};
 use crate::report::waterfall::{Beacon, Fault, Waterfalls};
 use crate::time::Time;
 use crate::trace::Record;

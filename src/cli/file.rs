@@ -1,0 +1,15 @@
+//! How files are called on the command line and in messages.
+
+use std::path::Path;
+
+use playsim::escape;
+
+/// Returns a file's name for messages, escaped to fit on one line.
+pub(super) fn name(file: &Path) -> String {
+    if is_stdin(file) { "stdin".to_owned() } else { escape::line(&file.to_string_lossy()).into_owned() }
+}
+
+/// Returns whether the file is `-`, standard input.
+pub(super) fn is_stdin(file: &Path) -> bool {
+    file.as_os_str() == "-"
+}

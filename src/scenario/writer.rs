@@ -1,0 +1,165 @@
+//! Writes compact JSON: the form in which a scenario is written and its digest computed.
+
+use std::fmt::Write;
+use std::sync::Arc;
+
+use super::read::reading::is_file_path;
+use crate::api::Decimal;
+use crate::time::Span;
+
+/// Writes compact JSON.
+pub(super) struct Writer {
+    text: String,
+    /// Whether the next value is the first in its list or object, and needs no comma.
+    is_first: bool,
+    is_canonical: bool,
+    /// The files that were named so far.
+    pub(super) files: Vec<(Arc<str>, Arc<str>)>,
+}
+
+/// The initial capacity; most scenarios are shorter.
+const ROOM: usize = 2 * 1024;
+
+impl Writer {
+    /// Returns a writer for JSON that can be read again.
+    pub(super) fn text_form() -> Writer {
+        Writer { text: String::new(), is_first: true, is_canonical: false, files: Vec::new() }
+    }
+
+    /// Returns a writer for a digest: with the contents of files, and with values that cannot be read again.
+    pub(super) fn canonical() -> Writer {
+        Writer { text: String::with_capacity(ROOM), is_canonical: true, ..Writer::text_form() }
+    }
+
+    /// Whether this is for a digest.
+    pub(super) fn is_canonical(&self) -> bool {
+        self.is_canonical
+    }
+
+    /// Returns what was written.
+    pub(super) fn end(self) -> String {
+        self.text
+    }
+
+    /// Writes `null`.
+    pub(super) fn null(&mut self) {
+        self.begin().push_str("null");
+    }
+
+    /// Writes `true` or `false`.
+    pub(super) fn truth(&mut self, truth: bool) {
+        self.begin().push_str(if truth { "true" } else { "false" });
+    }
+
+    /// Writes a whole number.
+    pub(super) fn number(&mut self, number: u64) {
+        let _ = write!(self.begin(), "{number}");
+    }
+
+    /// Writes a decimal number.
+    pub(super) fn decimal(&mut self, number: Decimal) {
+        let _ = write!(self.begin(), "{number}");
+    }
+
+    /// Writes a length of time with its unit. One that is too long to be read back is written in full, so
+    /// that it is refused then.
+    pub(super) fn span(&mut self, span: Span) {
+        let _ = match i64::try_from(span.micros()) {
+            Ok(micros) => write!(self.begin(), "\"{}s\"", Decimal::from_millionths(micros)),
+            Err(_) => write!(self.begin(), "\"{span}s\""),
+        };
+    }
+
+    /// Writes a string.
+    pub(super) fn text(&mut self, text: &str) {
+        quote(text, self.begin());
+    }
+
+    /// Writes a list of what `items` writes.
+    pub(super) fn list(&mut self, items: impl FnOnce(&mut Writer)) {
+        self.begin().push('[');
+        self.is_first = true;
+        items(self);
+        self.text.push(']');
+        self.is_first = false;
+    }
+
+    /// Writes an object of what `fields` writes.
+    pub(super) fn object(&mut self, fields: impl FnOnce(&mut Writer)) {
+        self.begin().push('{');
+        self.is_first = true;
+        fields(self);
+        self.text.push('}');
+        self.is_first = false;
+    }
+
+    /// Writes the key of the next value.
+    pub(super) fn key(&mut self, key: &str) {
+        quote(key, self.begin());
+        self.text.push(':');
+        self.is_first = true;
+    }
+
+    /// Writes the body of a response: the name of its file, or the body itself.
+    pub(super) fn body(&mut self, name: &Arc<str>, text: &Arc<str>) {
+        let is_file = !name.is_empty() && (self.is_canonical || self.takes_file(name, text));
+        if is_file {
+            self.key("file");
+            self.text(name);
+        }
+        if !text.is_empty() && (!is_file || self.is_canonical) {
+            self.key("text");
+            self.text(text);
+        }
+    }
+
+    /// Whether the body can be written as a file of this name.
+    fn takes_file(&mut self, name: &Arc<str>, text: &Arc<str>) -> bool {
+        if let Some((_, known)) = self.files.iter().find(|(known, _)| known == name) {
+            return known == text;
+        }
+        let is_path = is_file_path(name);
+        if is_path {
+            self.files.push((Arc::clone(name), Arc::clone(text)));
+        }
+        is_path
+    }
+
+    /// Returns the output, ready for a value or a key.
+    fn begin(&mut self) -> &mut String {
+        if !self.is_first {
+            self.text.push(',');
+        }
+        self.is_first = false;
+        &mut self.text
+    }
+}
+
+/// Appends a JSON string.
+pub(super) fn quote(text: &str, out: &mut String) {
+    out.push('"');
+    // Few strings have anything to escape, and checking is quick.
+    if text.bytes().any(|byte| byte < b' ' || byte == b'"' || byte == b'\\') {
+        escape(text, out);
+    } else {
+        out.push_str(text);
+    }
+    out.push('"');
+}
+
+#[cold]
+fn escape(text: &str, out: &mut String) {
+    for letter in text.chars() {
+        match letter {
+            '"' => out.push_str("\\\""),
+            '\\' => out.push_str("\\\\"),
+            '\n' => out.push_str("\\n"),
+            '\r' => out.push_str("\\r"),
+            '\t' => out.push_str("\\t"),
+            '\0'..='\u{1f}' => {
+                let _ = write!(out, "\\u{:04x}", u32::from(letter));
+            }
+            letter => out.push(letter),
+        }
+    }
+}

@@ -1,0 +1,62 @@
+//! Trackers and ids, which several kinds of creatives have. VAST 4.3 sections 3.14, 3.7.1.
+
+use std::sync::Arc;
+
+use super::element::Element;
+use super::reader::Reader;
+use super::{Offset, Tracking, UniversalAdId, WarningCode, event, value};
+
+/// Reads a `UniversalAdId`. The id is its text; VAST 4.0 has it in an attribute as well.
+pub(super) fn universal_id(reader: &mut Reader, node: usize) -> UniversalAdId {
+    reader.require(node);
+    let registry = reader.attribute_text(node, "idRegistry");
+    let id_value = reader.attribute_text(node, "idValue");
+    let text = reader.some_text(node);
+    if id_value.is_some() && (41..u8::MAX).contains(&reader.version) {
+        let how =
+            if text.is_some() { "the text is used" } else { "used as the id, which belongs in the text" };
+        let text = format!("idValue of \"UniversalAdId\" is only in VAST 4.0; {how}");
+        reader.warn(reader.at(node), WarningCode::UniversalIdAttribute, text);
+    }
+    let value = text.or_else(|| id_value.clone());
+    if value.is_none() {
+        reader.warn(reader.at(node), WarningCode::UniversalIdEmpty, "\"UniversalAdId\" holds no id");
+    } else if id_value.is_some() && id_value != value {
+        let text = "idValue differs from the text of \"UniversalAdId\"; the text is used";
+        reader.warn(reader.at(node), WarningCode::UniversalIdDiffers, text);
+    }
+    UniversalAdId { registry, value, id_value, at: reader.place(node) }
+}
+
+/// Reads a `TrackingEvents`.
+pub(super) fn events(reader: &mut Reader, node: usize, into: &mut Vec<Tracking>) {
+    for child in reader.elements(node) {
+        if reader.element(child) != Some(Element::Tracking) {
+            continue;
+        }
+        let Some(event) = event::read(reader, child, event::OF_ADS, "an ad") else {
+            reader.pass(child);
+            continue;
+        };
+        let offset = tracking_offset(reader, child, &event);
+        let mut urls = Vec::new();
+        reader.urls(child, &mut urls);
+        into.extend(urls.into_iter().map(|url| Tracking { event: Arc::clone(&event), url, offset }));
+    }
+}
+
+/// Reads the `offset` of a tracker. Only `progress` has one. VAST 4.3 section 3.14.
+fn tracking_offset(reader: &mut Reader, node: usize, event: &str) -> Option<Offset> {
+    if event == "progress" {
+        let Some(found) = reader.attribute(node, "offset") else {
+            let text = "\"progress\" has no \"offset\"; never requested";
+            reader.warn(reader.at(node), WarningCode::OffsetMissing, text);
+            return None;
+        };
+        return reader.taken(value::offset(&found.text), "offset", &found.text, found.at);
+    }
+    let found = reader.attribute(node, "offset")?;
+    let text = format!("offset is \"{}\" on \"{}\"; ignored", super::clip(&found.text), super::clip(event));
+    reader.warn(found.at, WarningCode::OffsetOnEvent, text);
+    None
+}
