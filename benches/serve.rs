@@ -19,7 +19,7 @@ use playsim::serve::{Config, Server};
 use playsim::time::Time;
 
 #[expect(dead_code, reason = "tests use the rest of it")]
-#[path = "../tests/serve/wire.rs"]
+#[path = "../tests/suite/serve/wire.rs"]
 mod wire;
 
 /// The duration of each measurement.

@@ -1,0 +1,29 @@
+//! All tests that are functions, except for the random sessions in `tests/properties`.
+//!
+//! They are one binary, because each binary links the whole library. Each module is a subject, and its name
+//! begins those of its tests. All of them may run at once: none sets the environment or the current folder, and
+//! the allocations that some of them measure are counted for each thread.
+
+#[cfg(feature = "cli")]
+mod cli;
+mod corpus_mutations;
+mod corpus_play;
+mod corpus_vast;
+mod corpus_vmap;
+#[cfg(all(feature = "cli", feature = "serve"))]
+mod docs;
+mod edit;
+mod element;
+mod elements;
+#[cfg(feature = "yaml")]
+mod literal;
+mod macros;
+mod matrix;
+#[cfg(feature = "yaml")]
+mod products;
+#[cfg(feature = "yaml")]
+mod scenario;
+#[cfg(all(feature = "cli", feature = "serve"))]
+mod serve;
+mod tidy;
+mod vast_limits;
