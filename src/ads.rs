@@ -105,7 +105,7 @@ pub struct BreakPlan {
     pub is_loop: bool,
     /// The break of a VMAP document that it opens, if any. Rule VMAP-3.
     pub vmap: Option<Arc<VmapBreak>>,
-    /// BreakSlot other forms a VMAP break may take. Rule VMAP-7.
+    /// Which other forms a VMAP break may take. Rule VMAP-7.
     pub room: Room,
 }
 
@@ -151,7 +151,7 @@ impl BreakPlan {
 pub struct Bid {
     /// The kind of break.
     pub kind: BreakKind,
-    /// BreakSlot break of that kind, counted from 1.
+    /// Which break of that kind, counted from 1.
     pub nth: u32,
     /// The URL.
     pub url: Arc<str>,

@@ -37,7 +37,7 @@ pub struct Page {
     pub script_after: Option<Span>,
     /// When the outstream script has loaded; `None`: never. Rule LOAD-4.
     pub outstream_script_after: Option<Span>,
-    /// BreakSlot media can be played, and which ads are requested. Rules SEL-6 to SEL-14.
+    /// Which media can be played, and which ads are requested. Rules SEL-6 to SEL-14.
     pub ads: AdTerms,
     /// What URLs of ads can learn about the page, by the names of macros. Rule MAC-5.
     pub macros: Vec<(Arc<str>, MacroValue)>,

@@ -103,7 +103,7 @@ pub struct Settings {
     pub bids: Vec<Bid>,
     /// The loop of the first pre-roll slot, if there is one. Rule SCHED-1.
     pub ad_loop: Option<AdLoop>,
-    /// BreakSlot videos have ads. Rules SCHED-4 to SCHED-6.
+    /// Which videos have ads. Rules SCHED-4 to SCHED-6.
     pub ad_turns: AdTurns,
     /// The names of the functions that page code can bind.
     pub listeners: Arc<[Text]>,

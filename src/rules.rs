@@ -2,7 +2,7 @@
 //!
 //! One row per rule: its ID, its basis, its source, its gist in a sentence or two, and whether it is built.
 //! Each row is a constant, `PLAY_4` for the rule PLAY-4, and code that follows a rule names its constant.
-//! BreakSlot knobs change a rule is written once, in the table of [knobs](crate::knobs). `playsim rules` prints
+//! Which knobs change a rule is written once, in the table of [knobs](crate::knobs). `playsim rules` prints
 //! the table.
 
 use std::fmt;

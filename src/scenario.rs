@@ -110,7 +110,7 @@ pub struct PlayerScript {
     pub bids: Vec<Bid>,
     /// The loop of the first pre-roll slot, if there is one. Rule SCHED-1.
     pub ad_loop: Option<AdLoop>,
-    /// BreakSlot videos have ads. Rules SCHED-4 to SCHED-6.
+    /// Which videos have ads. Rules SCHED-4 to SCHED-6.
     pub ad_turns: AdTurns,
 }
 
@@ -145,7 +145,7 @@ pub struct Step {
     pub trigger: Trigger,
     /// What it does.
     pub act: StepAct,
-    /// BreakSlot player it is for.
+    /// Which player it is for.
     pub player: Target,
 }
 
@@ -156,7 +156,7 @@ pub enum Trigger {
     At(Time),
     /// When an event is delivered.
     On {
-        /// BreakSlot event.
+        /// Which event.
         event: EventName,
         /// Only at this delivery of the event, counted from 1.
         nth: Option<u32>,
@@ -165,7 +165,7 @@ pub enum Trigger {
     },
 }
 
-/// BreakSlot player a step is for.
+/// Which player a step is for.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub enum Target {
     /// The first player of the scenario: the container of the first `init`.
@@ -182,7 +182,7 @@ pub enum Target {
 pub enum StepAct {
     /// Creates a player with `$player(div, config, onReady)`, or an outstream unit in the same way.
     Init {
-        /// BreakSlot of the two.
+        /// Which of the two.
         unit: UnitKind,
         /// The container's id; a script may pass any type. Rule INIT-1.
         div: Value,
@@ -209,7 +209,7 @@ pub enum StepAct {
     },
     /// Calls the API. A `Value::Function` names a listener of the scenario.
     Do {
-        /// BreakSlot call.
+        /// Which call.
         call: Call,
         /// Its arguments. A function with an empty name does nothing.
         args: Vec<Value>,
@@ -254,7 +254,7 @@ impl EditScript {
 pub enum Expectation {
     /// An event fires, with at least these data.
     Event {
-        /// BreakSlot event.
+        /// Which event.
         event: EventName,
         /// How often; `None`: at least once.
         times: Option<u32>,
@@ -274,7 +274,7 @@ pub enum Expectation {
     },
     /// A getter that was read returned this value.
     Read {
-        /// BreakSlot getter.
+        /// Which getter.
         query: Query,
         /// When it was read; `None`: the last time.
         at: Option<Time>,
@@ -283,7 +283,7 @@ pub enum Expectation {
     },
     /// A call was made.
     Call {
-        /// BreakSlot call.
+        /// Which call.
         call: Call,
         /// How often; `None`: at least once.
         times: Option<u32>,

@@ -101,7 +101,7 @@ pub struct Surroundings<'a> {
     pub network: &'a [(Arc<str>, Vec<AnswerScript>)],
     /// Query parameters that are ignored when a URL is looked up.
     pub ignore_query: &'a [Arc<str>],
-    /// BreakSlot relative URLs in documents are resolved. Rule CHN-11.
+    /// Which relative URLs in documents are resolved. Rule CHN-11.
     pub relative_urls: RelativeUrls,
 }
 

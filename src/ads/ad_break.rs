@@ -164,7 +164,7 @@ impl AdBreak {
         self.course.macro_facts
     }
 
-    /// BreakSlot break of its player it is.
+    /// Which break of its player it is.
     #[must_use]
     pub fn number(&self) -> Option<BreakNumber> {
         self.course.number()

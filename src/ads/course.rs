@@ -178,7 +178,7 @@ impl Course {
         course
     }
 
-    /// BreakSlot break of its player it is.
+    /// Which break of its player it is.
     pub(super) fn number(&self) -> Option<BreakNumber> {
         self.macro_facts.number
     }

@@ -2,7 +2,7 @@
 //!
 //! Its clock is its own playhead: pause and missing data stop it, and only some profiles let a seek move it.
 //! What is due next is computed from the playhead: a mark (quartile or progress), a stall, a failure, or the
-//! end. BreakSlot ad comes before or after is not known here.
+//! end. Which ads come before or after it is not known here.
 //!
 //! ```text
 //!            start                  place of a stall
@@ -52,7 +52,7 @@ pub(super) struct Prepared {
     pub(super) attachments: Box<Attachments>,
     /// The creatives that are shown after it, by index in the ad. Rule SEL-1.
     pub(super) rest: Vec<usize>,
-    /// BreakSlot part of the ad it is, counted from 0. Rule SEL-1.
+    /// Which part of the ad it is, counted from 0. Rule SEL-1.
     pub(super) part: u32,
 }
 

@@ -26,7 +26,7 @@ pub struct AdLoop {
     pub impressions: Option<u32>,
 }
 
-/// BreakSlot videos have ads. Rules SCHED-4 to SCHED-6.
+/// Which videos have ads. Rules SCHED-4 to SCHED-6.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct AdTurns {
     /// Every nth video has ads; 1 for all of them.

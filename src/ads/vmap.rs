@@ -48,7 +48,7 @@ pub(super) enum AdForm {
     Display,
 }
 
-/// BreakSlot other forms a VMAP break may take, because there is space for them. Rules VMAP-7, VMAP-19.
+/// Which other forms a VMAP break may take, because there is space for them. Rules VMAP-7, VMAP-19.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Room {
     /// No other break with linear ads is open.

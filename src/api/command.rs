@@ -310,7 +310,7 @@ impl PageChange {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{code}: {text}")]
 pub struct ApiError {
-    /// BreakSlot kind of failure it is.
+    /// Which kind of failure it is.
     pub code: Code,
     /// What was found and what was expected.
     pub text: Text,

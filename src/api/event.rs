@@ -11,7 +11,7 @@ use crate::named::named;
 /// An event as a listener receives it: `type` and, where documented, `data`. Rule EVT-14.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Event {
-    /// BreakSlot event: the `type`.
+    /// Which event: the `type`.
     pub name: EventName,
     /// The contents of `e.data`; empty for events documented without data.
     pub data: Fields,

@@ -1,4 +1,4 @@
-//! BreakSlot ad break a line belongs to.
+//! Which ad break a line belongs to.
 //!
 //! Breaks of a player are counted from 1 in the order they open. Whatever is put in an outbox while a break
 //! acts carries its number: [`Outbox::within`] is called where a break is entered, and nowhere else.
@@ -11,7 +11,7 @@ use std::ops::{Deref, DerefMut};
 
 use super::outbox::Outbox;
 
-/// BreakSlot break of a player, counted from 1 in the order they open.
+/// Which break of a player, counted from 1 in the order they open.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct BreakNumber(NonZeroU32);
 

@@ -21,7 +21,7 @@ named! {
 /// One row: a path of the service.
 #[derive(Debug, Clone, Copy)]
 pub struct RouteRow {
-    /// BreakSlot route it is.
+    /// Which route it is.
     pub route: Route,
     /// Its path, with `{id}` in place of the id of the video.
     pub path: &'static str,

@@ -152,7 +152,7 @@ named! {
 }
 
 named! {
-    /// BreakSlot engine requests and plays ads.
+    /// Which engine requests and plays ads.
     AdEngine {
         InHouse "in_house" "The player's own VAST engine.",
         Sdk "sdk" "A third-party ad SDK.",
@@ -160,7 +160,7 @@ named! {
 }
 
 named! {
-    /// BreakSlot ad failures fire `adError`.
+    /// Which ad failures fire `adError`.
     AdErrorScope {
         Each "each" "Every failed tag and ad.",
         LastOnly "last_only" "Only the failure that leaves its waterfall without an ad.",
@@ -207,7 +207,7 @@ named! {
 }
 
 named! {
-    /// BreakSlot seeks fire `seeked`.
+    /// Which seeks fire `seeked`.
     SeekedCause {
         AnyRequest "any_request" "Seeks by API calls and by the user.",
         UserOnly "user_only" "Only seeks by the user.",
@@ -232,7 +232,7 @@ named! {
 }
 
 named! {
-    /// BreakSlot playlist items have pre-rolls.
+    /// Which playlist items have pre-rolls.
     PlaylistPrerolls {
         EveryItem "every_item" "Every item.",
         FirstItem "first_item" "Only the first item started in each pass of the list.",
@@ -240,7 +240,7 @@ named! {
 }
 
 named! {
-    /// BreakSlot pre-rolls `pushAds()` plays.
+    /// Which pre-rolls `pushAds()` plays.
     PushAdsSource {
         Effective "effective" "The pre-rolls in force for the current item.",
         PlayerLevel "player_level" "The pre-rolls set at player level.",
@@ -274,7 +274,7 @@ named! {
 }
 
 named! {
-    /// BreakSlot changes fire `fullscreenchange`.
+    /// Which changes fire `fullscreenchange`.
     FullscreenEvent {
         AnyChange "any_change" "Every change.",
         ButtonOnly "button_only" "Only changes made with the player's fullscreen button.",
@@ -332,7 +332,7 @@ named! {
 }
 
 named! {
-    /// BreakSlot macros are replaced in ad tags, in addition to those of VAST.
+    /// Which macros are replaced in ad tags, in addition to those of VAST.
     MacroSet {
         Off "off" "None.",
         Obs "obs" "The macros seen in public integrations of the player, and custom parameters.",
@@ -340,7 +340,7 @@ named! {
 }
 
 named! {
-    /// BreakSlot spellings of macros in URLs are replaced.
+    /// Which spellings of macros in URLs are replaced.
     MacroSpelling {
         Lenient "lenient"
             "The standard's and others that real tags use; the value is filled in wherever it is known.",
@@ -358,7 +358,7 @@ named! {
     }
 }
 
-/// BreakSlot mid-rolls play after a seek that passes several of them. Rule CUE-5.
+/// Which mid-rolls play after a seek that passes several of them. Rule CUE-5.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SeekPolicy {
     /// The last one that a forward seek passes.

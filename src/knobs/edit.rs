@@ -5,7 +5,7 @@ use std::fmt;
 use crate::named::named;
 
 named! {
-    /// BreakSlot URL paths accept edits of a video.
+    /// Which URL paths accept edits of a video.
     EditRoutes {
         All "all" "`video/edit/<id>.json`, and `videos/edit.json` in both versions.",
         MainOnly "main_only" "Only `video/edit/<id>.json`.",
@@ -78,7 +78,7 @@ named! {
 }
 
 named! {
-    /// BreakSlot country codes are valid.
+    /// Which country codes are valid.
     GeoList {
         Iso "iso" "The codes of ISO 3166-1.",
         AnyTwoLetters "any_two_letters" "Any two letters.",

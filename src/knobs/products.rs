@@ -15,7 +15,7 @@ named! {
 }
 
 named! {
-    /// BreakSlot relative URLs in VAST and VMAP documents are resolved against the document's own URL.
+    /// Which relative URLs in VAST and VMAP documents are resolved against the document's own URL.
     RelativeUrls {
         Resolve "resolve" "All of them, before anything is requested.",
         Wrappers "wrappers" "Only the URLs of further documents: `VASTAdTagURI` and `AdTagURI`.",
@@ -50,7 +50,7 @@ named! {
 }
 
 named! {
-    /// BreakSlot breaks play when the content starts at a later position than its beginning.
+    /// Which breaks play when the content starts at a later position than its beginning.
     BeforeStartPosition {
         Each "each" "The pre-roll, then those of the passed mid-rolls that `midroll.seek_policy` selects.",
         Latest "latest" "Only the latest break at or before the start position; the earlier ones never play.",
@@ -67,7 +67,7 @@ named! {
 }
 
 named! {
-    /// BreakSlot tracker URLs are called.
+    /// Which tracker URLs are called.
     TrackerUrls {
         Any "any" "All of them.",
         Absolute "absolute" "Only those that begin with `http://`, `https://` or `//` in the document.",
@@ -174,7 +174,7 @@ named! {
 }
 
 named! {
-    /// BreakSlot of several playable media files is chosen.
+    /// Which of several playable media files is chosen.
     MediaChoice {
         Bitrate "bitrate" "The highest bitrate that the page allows, then the size nearest to the player's.",
         Size "size" "The size nearest to the player's, then the highest bitrate that the page allows.",
@@ -183,7 +183,7 @@ named! {
 }
 
 named! {
-    /// BreakSlot codes `adError` has where VAST defines none.
+    /// Which codes `adError` has where VAST defines none.
     ErrorCodes {
         Vast "vast" "The nearest VAST codes.",
         Sdk "sdk"

@@ -7,7 +7,7 @@
 use crate::named::named;
 
 named! {
-    /// BreakSlot breaks of a VMAP response fire `adEnd`.
+    /// Which breaks of a VMAP response fire `adEnd`.
     VmapAdEnd {
         Break "break" "Each of its breaks; the break that requested it only if no pre-roll follows.",
         Answer "answer" "Each of its breaks and, at once, the break that requested it.",

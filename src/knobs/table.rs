@@ -110,7 +110,7 @@ knobs! {
     "seek.fraction" seek_fraction: SeekFraction = SeekFraction::AsIs, [TIME_3],
         "What happens to fractions of a second when page code seeks.";
     "seeked.cause" seeked_cause: SeekedCause = SeekedCause::AnyRequest, [TIME_11],
-        "BreakSlot seeks fire `seeked`.";
+        "Which seeks fire `seeked`.";
     "volume.out_of_range" volume_out_of_range: VolumeOutOfRange = VolumeOutOfRange::Ignore, [VOL_4],
         "What happens when page code sets a volume outside 0 to 1.";
     "volume.zero_mutes" volume_zero_mutes: Switch = Switch::Off, [VOL_6],
@@ -126,7 +126,7 @@ knobs! {
     "playlist.on_error" playlist_on_error: OnItemError = OnItemError::Stay, [PL_16],
         "What happens when a playlist item fails.";
     "playlist.prerolls" playlist_prerolls: PlaylistPrerolls = PlaylistPrerolls::EveryItem, [PRE_3],
-        "BreakSlot playlist items have pre-rolls.";
+        "Which playlist items have pre-rolls.";
     "playlist.advance_delay" playlist_advance_delay: Span = Span::ZERO, [PL_12],
         "How long the player waits before it plays the next item.";
     "ad.adTagUrl" ad_tag_url: AdTagUrl = AdTagUrl::Alias, [AD_5],
@@ -134,7 +134,7 @@ knobs! {
     "ad.time_type_required" ad_time_type_required: TimeTypeRequired = TimeTypeRequired::Lenient, [AD_3],
         "Whether an ad object must have `adTimeType`.";
     "ad.engine" ad_engine: AdEngine = AdEngine::InHouse, [REQ_12, VX_1],
-        "BreakSlot engine requests and plays ads.";
+        "Which engine requests and plays ads.";
     "ad.timeout" ad_timeout: Span = Span::from_secs(5), [REQ_7],
         "How long an ad tag may take to answer, including its redirects and wrappers.";
     "ad.hop_timeout" ad_hop_timeout: Limit = Limit::Off, [CHN_1],
@@ -170,7 +170,7 @@ knobs! {
     "ad.wrapper_pod" ad_wrapper_pod: PodRefused = PodRefused::Ignore, [CHN_7],
         "What happens to ads with a `sequence` after a wrapper whose `allowMultipleAds` is false.";
     "ad.relative_urls" ad_relative_urls: RelativeUrls = RelativeUrls::Resolve, [CHN_11],
-        "BreakSlot relative URLs in VAST and VMAP documents are resolved against the document's own URL.";
+        "Which relative URLs in VAST and VMAP documents are resolved against the document's own URL.";
     "ad.fallback_on_no_ad" ad_fallback_on_no_ad: FallbackOnNoAd = FallbackOnNoAd::Act, [SEL_3],
         "Whether a wrapper's `fallbackOnNoAd` has an effect.";
     "ad.broken" ad_broken: BrokenAd = BrokenAd::Schema, [CHN_8],
@@ -185,11 +185,11 @@ knobs! {
     "ad.no_media_code" ad_no_media_code: NoMediaCode = NoMediaCode::Unsupported, [SEL_8],
         "The error code of an ad without a playable media file.";
     "ad.media_choice" ad_media_choice: MediaChoice = MediaChoice::Bitrate, [SEL_7],
-        "BreakSlot of several playable media files is chosen.";
+        "Which of several playable media files is chosen.";
     "ad.pod_reserve" ad_pod_reserve: Switch = Switch::On, [SEL_2],
         "Whether a stand-alone ad of the document replaces an ad of the pod that cannot be played.";
     "ad.before_start" ad_before_start: BeforeStartPosition = BeforeStartPosition::Each, [PRD_9, CUE_7],
-        "BreakSlot breaks play when the content starts at a later position than its beginning.";
+        "Which breaks play when the content starts at a later position than its beginning.";
     "ad.expires" ad_expires: Switch = Switch::On, [SEL_12],
         "Whether an ad is skipped when its response is older than `Expires` allows.";
     "ad.not_used" ad_not_used: Switch = Switch::On, [SEL_5],
@@ -197,9 +197,9 @@ knobs! {
     "break.max_duration" break_max_duration: Limit = Limit::Off, [SEL_4],
         "The maximum total duration of the linear ads of a break.";
     "ad_error.scope" ad_error_scope: AdErrorScope = AdErrorScope::Each, [REQ_4],
-        "BreakSlot ad failures fire `adError`.";
+        "Which ad failures fire `adError`.";
     "ad_error.codes" ad_error_codes: ErrorCodes = ErrorCodes::Vast, [REQ_5],
-        "BreakSlot codes `adError` has where VAST defines none.";
+        "Which codes `adError` has where VAST defines none.";
     "ad_end.scope" ad_end_scope: AdEndScope = AdEndScope::Break, [BRK_10], "How often `adEnd` fires.";
     "ad.after_start_error" ad_after_start_error: AfterStartError = AfterStartError::NextTag, [BRK_12],
         "What happens after an ad fails that had already started.";
@@ -211,7 +211,7 @@ knobs! {
     "ad.pods_counts" ad_pods_counts: PodsCount = PodsCount::PlayerLevel, [AD_18],
         "What `pods` of `adComplete` and `adSkip` counts.";
     "vmap.ad_end" vmap_ad_end: VmapAdEnd = VmapAdEnd::Break, [VMAP_22],
-        "BreakSlot breaks of a VMAP response fire `adEnd`.";
+        "Which breaks of a VMAP response fire `adEnd`.";
     "overlay.quartiles" overlay_quartiles: Switch = Switch::Off, [OVL_2],
         "Whether an overlay fires quartiles, measured by the time it is on screen.";
     "command.monetize" command_monetize: CommandMonetize = CommandMonetize::Refuse, [PA_7],
@@ -258,11 +258,11 @@ knobs! {
     "simid.max_expands" simid_max_expands: u32 = 3, [SIMID_15],
         "How often a SIMID overlay may ask to expand over the content.";
     "macros" macros: MacroSet = MacroSet::Off, [EDIT_58],
-        "BreakSlot macros are replaced in ad tags, in addition to those of VAST.";
+        "Which macros are replaced in ad tags, in addition to those of VAST.";
     "macros.spelling" macro_spelling: MacroSpelling = MacroSpelling::Lenient, [MAC_3],
-        "BreakSlot spellings of macros in URLs are replaced.";
+        "Which spellings of macros in URLs are replaced.";
     "ad.tracker_urls" ad_tracker_urls: TrackerUrls = TrackerUrls::Any, [PRD_14],
-        "BreakSlot tracker URLs are called.";
+        "Which tracker URLs are called.";
     "macros.lists" macro_lists: MacroLists = MacroLists::Literal, [PRD_12],
         "How the items of a list macro are separated.";
     "macros.asset_uri" macro_asset_uri: AssetUri = AssetUri::Played, [PRD_13],
@@ -272,17 +272,17 @@ knobs! {
     "midroll.end_threshold" midroll_end_threshold: Span = Span::ZERO, [PRD_5],
         "A mid-roll closer than this to the end of the content is left out.";
     "midroll.seek_policy" midroll_seek_policy: SeekPolicy = SeekPolicy::Last, [CUE_5],
-        "BreakSlot mid-rolls play after a seek that passes several of them.";
+        "Which mid-rolls play after a seek that passes several of them.";
     "midroll.hold" midroll_hold: MidrollHold = MidrollHold::WhenReady, [CUE_3],
         "When content stops for a mid-roll.";
     "push_ads.source" push_ads_source: PushAdsSource = PushAdsSource::Effective, [PUSH_2],
-        "BreakSlot pre-rolls `pushAds()` plays.";
+        "Which pre-rolls `pushAds()` plays.";
     "outstream.after" outstream_after: OutstreamAfter = OutstreamAfter::Destroy, [OUT_6],
         "What happens to an outstream unit after its ads.";
     "fullscreen.toggle" fullscreen_toggle: FullscreenToggle = FullscreenToggle::Toggle, [FS_2],
         "What `toggleFullScreen()` does while in fullscreen.";
     "fullscreen.event" fullscreen_event: FullscreenEvent = FullscreenEvent::AnyChange, [FS_4],
-        "BreakSlot changes fire `fullscreenchange`.";
+        "Which changes fire `fullscreenchange`.";
     "ga.strict" ga_strict: Switch = Switch::Off, [GA_2],
         "Whether sending custom analytics outside a ready callback is an error.";
     "comscore.trace" comscore_trace: Switch = Switch::Off, [EDIT_60],
@@ -290,7 +290,7 @@ knobs! {
     "record.live_update" record_live_update: Switch = Switch::Off, [META_2],
         "Whether a player sees an edit of its video at once, instead of at the next load of the item.";
     "edit.routes" edit_routes: EditRoutes = EditRoutes::All, [EDIT_2],
-        "BreakSlot URL paths accept edits of a video.";
+        "Which URL paths accept edits of a video.";
     "edit.urlencoded" edit_urlencoded: Urlencoded = Urlencoded::Refuse, [EDIT_4],
         "What happens to a URL-encoded form body.";
     "edit.prefix" edit_prefix: EditPrefix = EditPrefix::Both, [EDIT_6],
@@ -310,7 +310,7 @@ knobs! {
         "How many digits the day and the month of a date must have.";
     "edit.date_order" edit_date_order: DateOrder = DateOrder::Accept, [EDIT_23],
         "What happens when the kill date is not after the publish date.";
-    "edit.geo_list" edit_geo_list: GeoList = GeoList::Iso, [EDIT_27], "BreakSlot country codes are valid.";
+    "edit.geo_list" edit_geo_list: GeoList = GeoList::Iso, [EDIT_27], "Which country codes are valid.";
     "edit.comscore_check" edit_comscore_check: Switch = Switch::Off, [EDIT_28],
         "Whether dates and flags for audience measurement are validated.";
     "edit.lists" edit_lists: EditLists = EditLists::Replace, [EDIT_31],

@@ -1,4 +1,4 @@
-//! BreakSlot media a page can play, and which ads it requests.
+//! Which media a page can play, and which ads it requests.
 //!
 //! Rules: SEL-6, SEL-7, SEL-9 to SEL-11, SEL-13, SEL-14, PRD-3.
 
@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use crate::time::Span;
 
-/// BreakSlot media a page can play, and which ads it requests. The default has no special requirements.
+/// Which media a page can play, and which ads it requests. The default has no special requirements.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AdTerms {
     /// The media that can be played; `None`: those that browsers usually play. Rule SEL-14.

@@ -1,4 +1,4 @@
-//! BreakSlot videos must not be shown to this viewer, or not now.
+//! Which videos must not be shown to this viewer, or not now.
 //!
 //! A list leaves them out when it is built, or as soon as their records arrive. Outside of a list, a video
 //! that is merely rejected plays; one outside of its dates or countries fails when it is loaded.

@@ -1,4 +1,4 @@
-//! BreakSlot listeners are bound to which events, and in what order they run.
+//! Which listeners are bound to which events, and in what order they run.
 //!
 //! A listener is identified by its index in the scenario's list, so that a delivery compares no names. The
 //! simulation performs the delivery: it asks for one binding after the other, so that listeners which are

@@ -109,7 +109,7 @@ impl Player {
             Some(Record::Known(video)) => video.address(to).cloned(),
             None => None,
             Some(Record::Pending(_) | Record::Missing | Record::Stopped) => {
-                // BreakSlot renditions the item has is known once its record arrives. QUAL-12
+                // Which renditions the item has is known once its record arrives. QUAL-12
                 out.decide(rules::QUAL_12);
                 self.quality.choice = Some(to);
                 return;

@@ -16,7 +16,7 @@ pub type ShownBy<'a> = &'a dyn Fn(RuleId) -> Vec<String>;
 
 const BASES: [Basis; 5] = [Basis::Stated, Basis::Html, Basis::Iab, Basis::Chosen, Basis::NotModelled];
 
-/// BreakSlot rules are wanted. A filter that is not set excludes nothing, so the default is every rule.
+/// Which rules are wanted. A filter that is not set excludes nothing, so the default is every rule.
 #[derive(Debug, Clone, Default)]
 pub struct Selection {
     families: Vec<Family>,

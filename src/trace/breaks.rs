@@ -1,4 +1,4 @@
-//! BreakSlot break each line of a trace belongs to.
+//! Which break each line of a trace belongs to.
 //!
 //! In a trace of playsim, every line of a break contains the break's number, which is unique for its player.
 //! In a trace without numbers, such as one recorded from another player, the break is inferred.

@@ -1,6 +1,6 @@
 //! What a strict reader refuses: it requires well-formed XML and a document that the schema of its version allows.
 //!
-//! [`read`](super::read) is lenient and lists what it tolerates. BreakSlot warnings a strict reader refuses is a column of
+//! [`read`](super::read) is lenient and lists what it tolerates. Which warnings a strict reader refuses is a column of
 //! the table of warnings; this module adds elements that the schemas require and playback does not need.
 //! Well-formedness comes first, then the version, then the schema; of each kind the first in the document is
 //! reported. An `Ad` that holds neither or both of its children fails alone, as for every reader.

@@ -73,7 +73,7 @@ pub(crate) struct Node<'a> {
     pub(crate) kind: Kind,
     /// The name of an element without its prefix; the text of other nodes.
     pub(crate) text: &'a str,
-    /// BreakSlot element it is, if it is a known one.
+    /// Which element it is, if it is a known one.
     pub(crate) element: Option<Element>,
     /// Its first byte.
     at: u32,

@@ -14,7 +14,7 @@ use crate::place::Place;
 /// Something that deviates from the standard and was tolerated.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Warning {
-    /// BreakSlot kind of deviation.
+    /// Which kind of deviation.
     pub code: WarningCode,
     /// What was found and how it was read.
     pub text: Arc<str>,

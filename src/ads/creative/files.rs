@@ -1,4 +1,4 @@
-//! BreakSlot media files can be played, and which of those is the best.
+//! Which media files can be played, and which of those is the best.
 //!
 //! Rules: SEL-7, SEL-10, SEL-14, PRD-3; VAST 4.3 section 3.9.1.
 

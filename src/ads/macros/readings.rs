@@ -10,9 +10,9 @@ pub(super) struct Readings {
     pub(super) spelling: MacroSpelling,
     /// How items of lists are separated. Rule PRD-12.
     pub(super) lists: MacroLists,
-    /// BreakSlot media file `ASSETURI` names. Rule PRD-13.
+    /// Which media file `ASSETURI` names. Rule PRD-13.
     pub(super) asset: AssetUri,
-    /// BreakSlot trackers are called. Rule PRD-14.
+    /// Which trackers are called. Rule PRD-14.
     trackers: TrackerUrls,
     /// Whether ad tags may use more macros than the standard has. Knob `macros`.
     pub(super) tags_ask_more: bool,

@@ -23,7 +23,7 @@ pub(in crate::ads) struct VmapCourse {
     of: Arc<VmapBreak>,
     /// Whether its source has been used.
     is_asked: bool,
-    /// BreakSlot other forms it may take.
+    /// Which other forms it may take.
     pub(super) room: Room,
 }
 

@@ -45,7 +45,7 @@ fn event(event: EventName, times: Option<u32>, data: Fields) -> Expectation {
 }
 
 #[test]
-fn an_event_is_expected_so_often_or_at_least_once() {
+fn an_event_is_expected_a_number_of_times_or_at_least_once() {
     assert_eq!(judge(event(EventName::TimeUpdate, Some(3), Fields::NONE)), None);
     assert_eq!(judge(event(EventName::TimeUpdate, None, Fields::NONE)), None);
     assert_eq!(
@@ -79,27 +79,27 @@ fn an_order_allows_others_between_and_names_the_first_that_is_missing() {
     assert_eq!(order(&[]), None);
     assert_eq!(
         order(&[EventName::AdEnd, EventName::AdEnd]).unwrap(),
-        "expectation 1: expected the order adEnd, adEnd; number 2, adEnd, did not come after adEnd at 5.000000; \
+        "expectation 1: expected events in the order adEnd, adEnd; number 2, adEnd, did not come after adEnd at 5.000000; \
          after it came nothing (the run ended at 6.000000: idle)"
     );
     assert_eq!(
         order(&[EventName::AdStart, EventName::RequestAd]).unwrap(),
-        "expectation 1: expected the order adStart, requestAd; \
+        "expectation 1: expected events in the order adStart, requestAd; \
          number 2, requestAd, did not come after adStart at 0.000000 (the last before it: 0.000000); \
          after it came timeupdate 4.000000, adEnd 5.000000"
     );
     assert_eq!(
         order(&[EventName::Start]).unwrap(),
-        "expectation 1: expected the order start; start did not come at all (the run ended at 6.000000: idle)"
+        "expectation 1: expected events in the order start; start did not come at all (the run ended at 6.000000: idle)"
     );
 }
 
 #[test]
-fn what_must_never_come_is_shown_with_its_times() {
+fn an_unexpected_event_is_reported_with_its_times() {
     assert_eq!(judge(Expectation::Never(EventName::PlaybackError)), None);
     assert_eq!(
         judge(Expectation::Never(EventName::AdEnd)).unwrap(),
-        "expectation 1: expected event adEnd never; it came once, at 5.000000"
+        "expectation 1: expected no adEnd event; it fired once, at 5.000000"
     );
 }
 

@@ -1,6 +1,6 @@
 //! Turns the arguments of `playsim waterfall` into a scenario, and plays it.
 //!
-//! BreakSlot wrapper and media URLs are requested only shows when the scenario is played. Each new one is then
+//! Which wrapper and media URLs are requested only shows when the scenario is played. Each new one is then
 //! given its response, and the scenario is played again until no new URL is requested. Nothing here judges an
 //! ad.
 

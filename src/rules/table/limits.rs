@@ -134,7 +134,7 @@ rules! { NM
         "Displaying a chapter's title is not modelled; `currentChapter()` returns it.",
         waits "left out on purpose: a headless player shows nothing";
     NM_4 not_modelled "doc:limits",
-        "BreakSlot two desktop browsers, in which versions, require a gesture is not modelled; `gesture_policy` \
+        "Which two desktop browsers, in which versions, require a gesture is not modelled; `gesture_policy` \
          says whether one is required.",
         waits "left out on purpose: the scenario decides";
     NM_5 not_modelled "doc:video, doc:comscore",

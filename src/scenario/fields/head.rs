@@ -1,4 +1,4 @@
-//! BreakSlot rules a scenario shows, which profile it starts from, and when it ends.
+//! Which rules a scenario shows, which profile it starts from, and when it ends.
 
 use serde_json::{Value as Json, json};
 

@@ -82,7 +82,7 @@ const BID: Shape<Bid> = Shape::new(
     || Bid { kind: BreakKind::Pre, nth: 1, url: Arc::default() },
     &[rows! { Bid:
         "break" kind: BREAKS => "break: pre", "The kind of break that it is for.";
-        "nth" nth: count(1), "BreakSlot of those breaks.";
+        "nth" nth: count(1), "Which of those breaks.";
         "url" url: Name => "url: https://ads.test/bid", "The URL.";
     }],
 );

@@ -1,4 +1,4 @@
-//! BreakSlot media the page plays, and which ads it asks for.
+//! Which media the page plays, and which ads it asks for.
 
 use std::sync::Arc;
 
@@ -33,7 +33,7 @@ pub(super) const ADS: &[Row<Page>] = &[Row {
 const SHAPE: Shape<AdTerms> = Shape::new(
     "the page's ads",
     "{ skippable: refused }",
-    "BreakSlot ads the page asks for.",
+    "Which ads the page asks for.",
     AdTerms::default,
     &[rows! { AdTerms:
         "types" types: list("an ad type", Words(AdMedium::WORDS), "[video, hybrid]"), "The ad types that are asked for.";

@@ -1,4 +1,4 @@
-//! BreakSlot break the lines of a trace belong to, asserted over all scenario fixtures.
+//! Which break the lines of a trace belong to, asserted over all scenario fixtures.
 
 use std::collections::BTreeMap;
 

@@ -271,7 +271,7 @@ fn counted(left_out: &Json) -> u64 {
     counts.flat_map(|counts| counts.values()).filter_map(Json::as_u64).sum()
 }
 
-/// The same from a sentence: `hidden by view or name: 7 media lines, 1 state line`.
+/// The same from a sentence: `filtered out by view or name: 7 media lines, 1 state line`.
 fn told(text: &str) -> u64 {
     let is_told =
         |line: &&str| line.contains("left out, there is no room") || line.contains("hidden by view");

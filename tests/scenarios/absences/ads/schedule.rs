@@ -1,4 +1,4 @@
-//! BreakSlot ads are requested.
+//! Which ads are requested.
 
 use playsim::api::{Kind, Value};
 
