@@ -116,7 +116,8 @@ fn against_order(names: &[EventName], trace: &Trace) -> Option<Found> {
             return Some((found, None));
         };
         let before = trace.events().take(index).filter(|(name, ..)| *name == wanted.name()).last();
-        let before = before.map_or_else(String::new, |(_, at, _)| format!(" (before that, it last fired at {at})"));
+        let before =
+            before.map_or_else(String::new, |(_, at, _)| format!(" (before that, it last fired at {at})"));
         let mut after: Vec<String> = Vec::new();
         for (name, at, _) in trace.events().skip(index + 1) {
             // Of several equal events in a row, only the first is listed.
@@ -166,7 +167,10 @@ fn against_read(query: Query, at: Option<Time>, is: &Value, trace: &Trace) -> Op
     let found = if calls.is_empty() {
         format!("it was never read; add a step that reads it: {{ at: {step}, read: [{name}] }}")
     } else {
-        format!("it was not read at that time, only at {}", listed(calls.iter().map(|record| record.at.to_string())))
+        format!(
+            "it was not read at that time, only at {}",
+            listed(calls.iter().map(|record| record.at.to_string()))
+        )
     };
     Some((found, at))
 }

@@ -53,7 +53,7 @@ impl Catalog {
             Act::Export(export) => export.print(talk),
             Act::Import(import) => import.write(talk),
         };
-        result.unwrap_or_else(|fault| fault.tell(talk))
+        result.unwrap_or_else(|fault| fault.report(talk))
     }
 }
 

@@ -88,7 +88,7 @@ impl Fault {
     }
 
     /// Prints the error; for a scenario, with the source lines it refers to.
-    pub(super) fn tell(&self, talk: &Talk) -> Exit {
+    pub(super) fn report(&self, talk: &Talk) -> Exit {
         match self {
             Fault::World(text) | Fault::Input(text) => talk.error(text),
             Fault::Scenario(error, text) => talk.show(&scenario::picture(error, text, talk.color)),

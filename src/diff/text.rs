@@ -42,7 +42,10 @@ pub(super) fn read(name: &str, text: &str) -> Result<Read, TraceError> {
     };
     let head = text.lines().next().unwrap_or_default();
     let Some(rest) = head.strip_prefix(BEGINNING) else {
-        return Err(wrong(1, format!("this is not a trace; a trace in text form begins with \"{BEGINNING}{VERSION}\"")));
+        return Err(wrong(
+            1,
+            format!("this is not a trace; a trace in text form begins with \"{BEGINNING}{VERSION}\""),
+        ));
     };
     let version = rest.split_whitespace().next().unwrap_or_default();
     if version != VERSION.to_string() {
@@ -282,11 +285,17 @@ playsim trace 1  profile default  seed 0
     #[test]
     fn a_file_that_is_not_a_trace_is_reported() {
         let wrong = |text: &str| read("a.trace", text).err().expect("it is not a trace").to_string();
-        assert_eq!(wrong(""), "a.trace:1:1: this is not a trace; a trace in text form begins with \"playsim trace 1\"");
+        assert_eq!(
+            wrong(""),
+            "a.trace:1:1: this is not a trace; a trace in text form begins with \"playsim trace 1\""
+        );
         assert_eq!(
             wrong("playsim trace 2  profile x"),
             "a.trace:1:1: this is a trace of version 2; this playsim reads version 1"
         );
-        assert_eq!(wrong("playsim trace 1\n\n   requestAd\n"), "a.trace:3:1: no line with a time precedes this line");
+        assert_eq!(
+            wrong("playsim trace 1\n\n   requestAd\n"),
+            "a.trace:3:1: no line with a time precedes this line"
+        );
     }
 }

@@ -100,7 +100,7 @@ impl Requests {
     }
 
     /// Reports the settled requests, before anything that is queued.
-    pub(super) fn tell(&mut self, out: &mut Outbox) {
+    pub(super) fn report(&mut self, out: &mut Outbox) {
         for (request, outcome) in self.settled.drain(..).rev() {
             let (rule, line) = outcome.line(request);
             out.put_first(rule, Output::Line(line));

@@ -126,7 +126,11 @@ impl<'a> Reader<'a> {
             let message = format!("this line has no \"{key}\"; it needs one, like \"{key}\":{like}");
             (start, message)
         };
-        let at = self.whole(t.ok_or_else(|| missing("t", "1500000"))?, "t", "a whole number of microseconds, like 1500000")?;
+        let at = self.whole(
+            t.ok_or_else(|| missing("t", "1500000"))?,
+            "t",
+            "a whole number of microseconds, like 1500000",
+        )?;
         let kind = self.kind(kind.ok_or_else(|| missing("kind", "\"event\""))?)?;
         let name = self.string(name.ok_or_else(|| missing("name", "\"play\""))?, "name")?;
         let number = |raw: Option<&'a RawValue>, key| raw.map(|raw| self.number(raw, key)).transpose();
@@ -222,7 +226,10 @@ impl<'a> Reader<'a> {
 
     fn value(&self, raw: &'a RawValue, depth: usize) -> Result<Value, Wrong> {
         if depth > MAX_DEPTH {
-            return Err((self.start(raw), format!("data are nested deeper than {MAX_DEPTH} levels, the limit")));
+            return Err((
+                self.start(raw),
+                format!("data are nested deeper than {MAX_DEPTH} levels, the limit"),
+            ));
         }
         let piece = raw.get();
         let fault = |error: serde_json::Error| json::fault(self.text, self.start(raw), &error);

@@ -283,7 +283,7 @@ fn invalid_responses_are_refused() {
     write(&folder, "broken.http", "HTTP/1.1 hello\n\n");
     let text = "{ \"videos\": [] }";
     write(&folder, "own.json", text);
-    for (args, code, told) in [
+    for (args, code, reported) in [
         (
             &["timeout.yaml"][..],
             2,
@@ -310,7 +310,7 @@ fn invalid_responses_are_refused() {
     ] {
         let ran = waterfall(&folder, args);
         assert_eq!((ran.code, ran.stdout.as_str()), (code, ""), "{args:?}: {}", ran.stderr);
-        assert!(ran.stderr.contains(told), "{args:?}: {told} is not in\n{}", ran.stderr);
+        assert!(ran.stderr.contains(reported), "{args:?}: {reported} is not in\n{}", ran.stderr);
     }
 }
 

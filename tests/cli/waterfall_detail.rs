@@ -197,12 +197,12 @@ fn an_error_pixel_has_its_reason_next_to_it() {
         [vec![Json::from("verification"), 410.into()], vec!["interactive".into(), 409.into()]]
     );
     let shown = text(&folder, &args);
-    for told in [
+    for reported in [
         "409: https://m.test/unit.html: its framework is not SIMID",
         "410: seen: the page cannot run it",
         "303: the response has no ad",
     ] {
-        assert!(shown.contains(told), "{told} is not in\n{shown}");
+        assert!(shown.contains(reported), "{reported} is not in\n{shown}");
     }
 }
 

@@ -47,7 +47,10 @@ pub(super) fn no_content_events(trace: &Trace, findings: &mut Findings) {
         if let Some(says) = read.filter(|_| record.cause.is_none())
             && says != is_on
         {
-            findings.add(record, format!("getAdInProgress() returns {says}; according to the events it should be {is_on}"));
+            findings.add(
+                record,
+                format!("getAdInProgress() returns {says}; according to the events it should be {is_on}"),
+            );
         }
     });
 }

@@ -36,8 +36,8 @@ impl Break<'_> {
     }
 
     /// Returns whether it began with a late response. Rule REQ-10.
-    fn is_of_a_late_answer(&self) -> bool {
-        text(self.begin, "why").is_some_and(|why| **why == *"late answer")
+    fn began_with_late_response(&self) -> bool {
+        text(self.begin, "why").is_some_and(|why| **why == *"late response")
     }
 
     fn count(&self, name: impl Into<LineName> + Copy) -> usize {
@@ -154,7 +154,8 @@ pub(super) fn requests_add_up(trace: &Trace, findings: &mut Findings) {
             let Some(end) = ad_break.end else { continue };
             let (fired, requests) = (ad_break.fired(EventName::RequestAd), ad_break.tags().count());
             if fired != requests {
-                findings.add(end, format!("the break tried {requests} tags, but fired {fired} requestAd events"));
+                findings
+                    .add(end, format!("the break tried {requests} tags, but fired {fired} requestAd events"));
             }
             let winners = ad_break.places(AdLine::Fill);
             let is_partly_playable =
@@ -162,7 +163,7 @@ pub(super) fn requests_add_up(trace: &Trace, findings: &mut Findings) {
             let is_whole = reports_each_error
                 && !ad_break.was_aborted()
                 && !ad_break.was_cut()
-                && !ad_break.is_of_a_late_answer()
+                && !ad_break.began_with_late_response()
                 && !is_partly_playable
                 && ad_break.count(AdLine::Failed) == 0
                 // Each ad that did not fit into the time of a break is reported. SEL-4

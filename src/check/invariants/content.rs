@@ -106,8 +106,10 @@ pub(super) fn stopped_by_calls(trace: &Trace, findings: &mut Findings) {
             last = Some(record);
         }
         if let Some(last) = last.filter(|_| events < calls) {
-            findings
-                .add(last, format!("{calls} calls to stop() took effect, but only {events} stopped events fired"));
+            findings.add(
+                last,
+                format!("{calls} calls to stop() took effect, but only {events} stopped events fired"),
+            );
         }
     });
 }
@@ -188,7 +190,10 @@ pub(super) fn complete_after_ended(trace: &Trace, findings: &mut Findings) {
                 } else if let (Some(index), Some(length)) = ended_at
                     && index + 1 != length
                 {
-                    findings.add(record, format!("playlistComplete fires after index {index} in a list of {length}"));
+                    findings.add(
+                        record,
+                        format!("playlistComplete fires after index {index} in a list of {length}"),
+                    );
                 }
             }
             if !may_wait

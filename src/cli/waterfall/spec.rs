@@ -47,7 +47,7 @@ pub(super) fn is_stdin_base(base: &str) -> bool {
 }
 
 /// Returns whether an argument is a URL and not a file.
-pub(super) fn is_address(word: &str) -> bool {
+pub(super) fn is_url(word: &str) -> bool {
     (word.contains("://") || word.starts_with("//")) && !Path::new(word).exists()
 }
 

@@ -131,10 +131,7 @@ fn schedule(out: &mut String, it: &Schedule, table: &Table) -> fmt::Result {
     let due = longest(&mut it.breaks.iter().map(|row| count(&row.offset)), 3);
     let types: Vec<String> = it.breaks.iter().map(|row| row.types.join(",")).collect();
     let kind = longest(&mut types.iter().map(|types| types.chars().count()), 4);
-    let head = format!(
-        "{:>3}  {:id$}  {:due$}  {:kind$}  {:>9}  outcome",
-        "", "id", "due", "type", "began"
-    );
+    let head = format!("{:>3}  {:id$}  {:due$}  {:kind$}  {:>9}  outcome", "", "id", "due", "type", "began");
     writeln!(out, "\n{}\n{}", table.paint.strong(&title), table.paint.faint(&head))?;
     let or_line = |text: &Option<String>, width| super::layout::fitted(text.as_deref().unwrap_or("-"), width);
     for ((number, row), types) in (1..).zip(&it.breaks).zip(&types) {

@@ -216,10 +216,7 @@ impl OfTag<'_> {
         }
         let refused = self.tag.rejected.iter().find(|it| is_in(&it.at))?;
         let code = refused.code.map_or_else(String::new, |code| format!(" ({code})"));
-        Some(format!(
-            "the ad was refused{code}: {}",
-            refused.reason.as_deref().unwrap_or("no reason given")
-        ))
+        Some(format!("the ad was refused{code}: {}", refused.reason.as_deref().unwrap_or("no reason given")))
     }
 
     fn refusal_after_wrapper(&self, held: &Held, ad: &Ad) -> Option<String> {

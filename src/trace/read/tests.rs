@@ -103,7 +103,10 @@ fn an_error_has_its_place_and_a_suggestion() {
 fn a_line_that_is_not_an_object_is_an_error() {
     for (text, due) in [
         ("[{\"t\":1}]", "a.jsonl:1:1: this is a list; a trace has one object per line, without commas"),
-        ("{\n\"t\":1}", "a.jsonl:1:1: this is not a JSON object: EOF while parsing an object; a trace has one"),
+        (
+            "{\n\"t\":1}",
+            "a.jsonl:1:1: this is not a JSON object: EOF while parsing an object; a trace has one",
+        ),
         ("{\"t\":1,}", "a.jsonl:1:8: this is not a JSON object: trailing comma; a trace has one object"),
         ("play\n", "a.jsonl:1:1: this is not a JSON object; a trace has one object per line"),
     ] {

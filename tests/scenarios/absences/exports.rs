@@ -235,16 +235,16 @@ fn nothing_lost() -> Result {
             let page = text(|sink| write_html(trace, filter, false, sink))?;
             let rows = page.lines().filter_map(|line| line.strip_prefix("<tr id=\"seq-")?.split('"').next());
             let held = rows.filter_map(|seq| trace.record(seq.parse().ok()?)).map(lines_of).sum();
-            is_all(trace, "page", held, told(&page))?;
+            is_all(trace, "page", held, reported(&page))?;
 
             let pixels = text(|sink| write_pixels(trace, filter, true, sink))?;
             let rows = pixels.lines().skip_while(|line| !line.trim_start().starts_with("time  "));
             let held = rows.skip(1).take_while(|line| !line.is_empty()).count() as u64;
-            is_all(trace, "tracker list", held, told(&pixels))?;
+            is_all(trace, "tracker list", held, reported(&pixels))?;
         }
         let summary = text(|sink| write_summary(trace, &all(), false, sink))?;
         let held = trace.records.iter().filter(|record| is_summed_up(record)).map(lines_of).sum();
-        is_all(trace, "summary", held, told(&summary))
+        is_all(trace, "summary", held, reported(&summary))
     })
 }
 
@@ -272,7 +272,7 @@ fn counted(left_out: &Json) -> u64 {
 }
 
 /// The same from a sentence: `filtered out by view or name: 7 media lines, 1 state line`.
-fn told(text: &str) -> u64 {
+fn reported(text: &str) -> u64 {
     let is_told =
         |line: &&str| line.contains("left out, there is no room") || line.contains("hidden by view");
     let sentences = text.lines().filter(is_told).filter_map(|line| line.rsplit_once(": "));

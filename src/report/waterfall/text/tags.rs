@@ -211,7 +211,10 @@ impl Table {
             let at = self.clock.maybe(request.late_us);
             self.note(
                 out,
-                &format!("the response from {} came at {at}, after the player had stopped waiting for it", request.url),
+                &format!(
+                    "the response from {} came at {at}, after the player had stopped waiting for it",
+                    request.url
+                ),
             )?;
         }
         for request in tag.requests.iter().filter(|request| !request.listed) {

@@ -68,7 +68,9 @@ impl OfTag<'_> {
             What::Click(_) if pixel.event == "customClick" => {
                 "called only on a click that the ad handles itself".to_owned()
             }
-            What::Click(Clicked::Linear(_) | Clicked::Overlay) => "called only on a click on the ad".to_owned(),
+            What::Click(Clicked::Linear(_) | Clicked::Overlay) => {
+                "called only on a click on the ad".to_owned()
+            }
             What::Click(Clicked::Companion) => "called only on a click on the companion".to_owned(),
             What::Click(Clicked::Icon) => "called only on a click on the icon".to_owned(),
         }
