@@ -328,7 +328,7 @@ impl Simulation {
         true
     }
 
-    /// Returns what is due next: by time, then class; the agenda first, then the players in order. Rule
+    /// Returns the next thing that is due: by time, then class; the agenda first, then the players in order. Rule
     /// CLK-2.
     fn next(&self) -> Option<Next> {
         let alarm = self.alarms.first();

@@ -82,7 +82,7 @@ impl Import {
             .write(&[Change::All(all)])
             .map_err(|error| Fault::World(format!("cannot write the catalog {file}: {error}")))?;
         let s = if catalog.len() == 1 { "" } else { "s" };
-        talk.say(&format!("{file} holds {} record{s}", catalog.len()));
+        talk.say(&format!("{file} contains {} record{s}", catalog.len()));
         Ok(Exit::AsExpected)
     }
 }

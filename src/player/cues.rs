@@ -38,7 +38,7 @@ enum Kind {
 }
 
 impl Cues {
-    /// Sets what is due in the item, after its length has become known or its ads have changed.
+    /// Sets the cue points of the item, after its length has become known or its ads have changed.
     ///
     /// `passed` is the current position of content that has started. A mid-roll that is added at or before it
     /// has been missed; one that was already due there is still due. Rule AD-15.

@@ -109,7 +109,7 @@ impl Player {
         }
     }
 
-    /// Like `prepare_item`, for a record that arrives later: what is due stays due, and play requests go on
+    /// Like `prepare_item`, for a record that arrives later: everything that is due stays due, and play requests go on
     /// waiting.
     fn prepare_record(&mut self, now: Time, out: &mut Outbox) {
         let (due, start) = (self.due, self.element.position(now));

@@ -302,7 +302,7 @@ impl<'t> Reader<'t> {
         (!text.is_empty()).then(|| self.keep(&text))
     }
 
-    /// Returns the content of an element: its text, or its source if it contains elements, such as HTML that
+    /// Returns the content of an element: its character data, or its source if it contains elements, such as HTML that
     /// is not wrapped in CDATA.
     pub(crate) fn content(&mut self, node: usize) -> Arc<str> {
         let tree = self.tree;
@@ -314,7 +314,7 @@ impl<'t> Reader<'t> {
         tree.source_inside(node).trim().into()
     }
 
-    /// Adds the URLs inside an element: its text, or the legacy `URL` elements in it. Warns if it is empty.
+    /// Adds the URLs inside an element: its content, or the legacy `URL` elements in it. Warns if it is empty.
     pub(crate) fn urls(&mut self, node: usize, into: &mut Vec<Url>) {
         let name = self.name(node);
         let id = self.attribute_text(node, "id");

@@ -80,7 +80,7 @@ fn other_settings_and_other_seeds_are_differences_from_a_golden_trace() {
     fs::write(&golden, "something else\n").expect("it can be written");
     let ran = run(&folder, &["test", "ads/first.yaml"]);
     assert_eq!(ran.code, 1);
-    assert!(ran.stdout.contains("ads/first.trace:1:1: this is no trace"), "{}", ran.stdout);
+    assert!(ran.stdout.contains("ads/first.trace:1:1: this is not a trace"), "{}", ran.stdout);
 }
 
 #[test]

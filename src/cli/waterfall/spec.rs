@@ -61,7 +61,7 @@ pub(super) fn place(word: &str, talk: &Talk) -> Result<Place<AnswerScript>, Faul
     };
     let at = splits.iter().rev().find(is_answer).or(splits.last()).copied().filter(|at| *at > 0);
     let Some(at) = at else {
-        let text = "it must be a URL and its answer, such as https://ads.test/inner=inner.xml";
+        let text = "it must be a URL and its response, such as https://ads.test/inner=inner.xml";
         return Err(Fault::Input(format!("--answer is \"{word}\"; {text}")));
     };
     let what = answer(&word[at + 1..], talk)?;

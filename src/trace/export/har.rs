@@ -240,7 +240,7 @@ impl Writer<'_> {
     }
 }
 
-/// Returns why there is no response, in browsers' words where they have any.
+/// Returns why no response came, in browsers' words where they have any.
 fn error(answer: &Record) -> String {
     let how = if answer.is(NetLine::Failed) { field(answer, "how") } else { answer.name.to_string() };
     match &*how {

@@ -16,7 +16,7 @@ type Counts = BTreeMap<&'static str, u64>;
 #[derive(Debug, Serialize)]
 pub(super) struct LeftOut {
     /// The lines that the filter shows but that have no place in the form.
-    no_place: Counts,
+    no_room: Counts,
     /// The lines that the view or a pattern hides.
     hidden: Counts,
 }
@@ -24,10 +24,10 @@ pub(super) struct LeftOut {
 impl LeftOut {
     /// Counts all lines except those whose first numbers are in `held`.
     pub(super) fn of(trace: &Trace, filter: &Filter, held: &BTreeSet<u32>) -> LeftOut {
-        let mut left_out = LeftOut { no_place: Counts::new(), hidden: Counts::new() };
+        let mut left_out = LeftOut { no_room: Counts::new(), hidden: Counts::new() };
         let is_frame = |record: &Record| matches!(record.kind, Kind::Header | Kind::Outcome);
         for record in trace.records.iter().filter(|record| !is_frame(record) && !held.contains(&record.seq)) {
-            let counts = if filter.shows(record) { &mut left_out.no_place } else { &mut left_out.hidden };
+            let counts = if filter.shows(record) { &mut left_out.no_room } else { &mut left_out.hidden };
             let word = if record.run.is_some() { EventName::TimeUpdate.name() } else { record.kind.name() };
             *counts.entry(word).or_default() += u64::from(record.lines());
         }
@@ -37,7 +37,7 @@ impl LeftOut {
     /// Returns a sentence for each of the two; empty if nothing is left out.
     pub(super) fn sentences(&self) -> Vec<String> {
         let reasons =
-            [(&self.no_place, "not part of this format"), (&self.hidden, "filtered out by view or name")];
+            [(&self.no_room, "not part of this format"), (&self.hidden, "filtered out by view or name")];
         reasons
             .into_iter()
             .filter(|(counts, _)| !counts.is_empty())

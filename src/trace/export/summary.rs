@@ -47,8 +47,7 @@ struct Summary<'a> {
 
 impl Summary<'_> {
     fn requests(&mut self, sink: &mut impl Write) -> fmt::Result {
-        let columns =
-            [">requested", ">responded", "player", "purpose", ">status", ">bytes", "outcome", "URL"];
+        let columns = [">requested", ">ended", "player", "purpose", ">status", ">bytes", "outcome", "URL"];
         let mut table = Table::new(&self.columns(&columns));
         for exchange in exchanges(self.trace).iter().filter(|exchange| exchange.is_shown(self.filter)) {
             self.held.extend(exchange.lines().map(|line| line.seq));

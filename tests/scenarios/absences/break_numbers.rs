@@ -17,7 +17,7 @@ pub(crate) const ALL: &[Absence] = &[
         check: each_line_has_a_number,
     },
     Absence {
-        name: "without numbers a trace tells of the same breaks",
+        name: "a trace without numbers has the same breaks",
         rules: &["TRACE-1"],
         check: numbers_can_be_guessed,
     },

@@ -9,11 +9,7 @@ use super::every_trace::law;
 use super::support::{film, play};
 
 pub(crate) const ALL: &[Absence] = &[
-    Absence {
-        name: "no trace differs from itself or from its text form",
-        rules: &["TRACE-7"],
-        check: equal_to_itself,
-    },
+    Absence { name: "a trace equals itself and its text form", rules: &["TRACE-7"], check: equal_to_itself },
     Absence {
         name: "the first line that differs is shown with its causes on both sides",
         rules: &["TRACE-7"],

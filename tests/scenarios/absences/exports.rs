@@ -273,9 +273,9 @@ fn counted(left_out: &Json) -> u64 {
 
 /// The same from a sentence: `filtered out by view or name: 7 media lines, 1 state line`.
 fn reported(text: &str) -> u64 {
-    let is_told =
-        |line: &&str| line.contains("left out, there is no room") || line.contains("hidden by view");
-    let sentences = text.lines().filter(is_told).filter_map(|line| line.rsplit_once(": "));
+    let is_counted =
+        |line: &&str| line.contains("not part of this format") || line.contains("filtered out by view");
+    let sentences = text.lines().filter(is_counted).filter_map(|line| line.rsplit_once(": "));
     sentences
         .flat_map(|(_, counts)| counts.split(", "))
         .filter_map(|count| count.split(' ').next()?.parse::<u64>().ok())
