@@ -1,7 +1,7 @@
 //! Compares two traces and shows where they differ, in order, with the causes on both sides.
 //!
-//! Either side is a trace or the text form of one; only what both forms hold is compared. Two lines are the
-//! same if their kind, name and data are equal or, when one side is the text form, if their words are equal.
+//! Either side is a trace or a trace in text form; only what both forms contain is compared. Two lines are
+//! the same if their kind, name and data are equal or, when one side is in text form, if their words are equal.
 //! Their times may differ by a tolerance. Sequence numbers and the numbers of requests and breaks are not
 //! compared, because one extra line would change all later ones. A recording has no header; against one, only
 //! the kinds of line that it contains are compared.
@@ -44,7 +44,7 @@ pub struct Side {
 struct Line {
     /// The index of its record.
     record: usize,
-    /// Its sequence number; for the text form, its line number in the text.
+    /// Its sequence number; in text form, its line number in the file.
     seq: u32,
     at: Time,
 }
@@ -88,7 +88,7 @@ impl Side {
         Side::new(name, trace, words, false, filter)
     }
 
-    /// Returns a side read from the text form of a trace.
+    /// Returns a side read from a trace in text form.
     ///
     /// # Errors
     ///
@@ -119,7 +119,7 @@ impl Side {
         self.lines.iter().all(|line| self.record(*line).kind == Kind::Outcome)
     }
 
-    /// Returns whether there is no header. Such a trace is a recording, and what it leaves out is unknown.
+    /// Returns whether the header is missing. Such a trace is a recording, and what it leaves out is unknown.
     #[must_use]
     pub fn is_recording(&self) -> bool {
         self.head().is_none()
@@ -144,12 +144,12 @@ impl Side {
         record.is(EventName::TimeUpdate) && record.data.is_empty()
     }
 
-    /// Returns the lines to compare with a side that contains these kinds.
-    fn lines_beside(&self, other: &Side) -> Vec<Line> {
+    /// Returns the lines to compare with the other side: a recording lacks some kinds of lines.
+    fn lines_to_compare(&self, other: &Side) -> Vec<Line> {
         let has = |kind: Kind| other.lines.iter().any(|line| other.record(*line).kind == kind);
-        let is_asked_for = |kind: Kind| !other.is_recording() || has(kind);
+        let is_compared = |kind: Kind| !other.is_recording() || has(kind);
         let mut kinds = Kind::ALL.to_vec();
-        kinds.retain(|kind| is_asked_for(*kind));
+        kinds.retain(|kind| is_compared(*kind));
         self.lines.iter().copied().filter(|line| kinds.contains(&self.record(*line).kind)).collect()
     }
 }
@@ -157,7 +157,7 @@ impl Side {
 /// Compares two sides. The times of equal lines may differ by up to `within`.
 #[must_use]
 pub fn compare<'a>(first: &'a Side, second: &'a Side, within: Span) -> Comparison<'a> {
-    let lines = [first.lines_beside(second), second.lines_beside(first)];
+    let lines = [first.lines_to_compare(second), second.lines_to_compare(first)];
     let mut comparison = Comparison { first, second, lines, rows: Vec::new() };
     comparison.rows = comparison.aligned(within);
     comparison

@@ -47,8 +47,8 @@ mod transport;
 
 use attributes::Attributes;
 pub use attributes::Preload;
+pub(crate) use data::ProgressReports;
 use data::Ready;
-pub(crate) use data::Telling;
 use engine::Network;
 pub(crate) use engine::{Engine, Obstacle, Voice};
 pub(crate) use requests::{Outcome, Requests};
@@ -185,12 +185,12 @@ impl MediaElement {
         let media = [update, self.next_mark].into_iter().flatten().min();
         let media = media.map(|at| Wake { at, class: Class::Media });
         // Scripts that are due at the same instant come first, as they were in the browser's queue before.
-        let behind_scripts = self.behind_scripts().map(|at| Wake { at, class: Class::Action });
-        [media, behind_scripts].into_iter().flatten().min()
+        let due_after_scripts = self.due_after_scripts().map(|at| Wake { at, class: Class::Action });
+        [media, due_after_scripts].into_iter().flatten().min()
     }
 
     /// When something is due that lets the scripts of its instant run first.
-    fn behind_scripts(&self) -> Option<Time> {
+    fn due_after_scripts(&self) -> Option<Time> {
         [self.choice, self.finishing].into_iter().flatten().map(|(at, _)| at).min()
     }
 
@@ -210,7 +210,7 @@ impl MediaElement {
     /// script settled immediately are reported before anything else. Rule MEL-2.
     pub fn checkpoint(&mut self, out: &mut Outbox) {
         self.settle_source();
-        self.requests.tell(out);
+        self.requests.report(out);
     }
 
     /// What it is doing, as the name of a player's state.

@@ -12,7 +12,7 @@ use serde_json::value::RawValue;
 /// The names and raw values of an object, in their order, including duplicates.
 pub(crate) struct Entries<'a>(pub(crate) Vec<(String, &'a RawValue)>);
 
-/// The byte range of a piece within its text.
+/// The byte range of a piece within the whole string.
 pub(crate) fn range(text: &str, piece: &str) -> Range<usize> {
     let start = piece.as_ptr().addr() - text.as_ptr().addr();
     start..start + piece.len()
@@ -86,7 +86,7 @@ mod tests {
     }
 
     #[test]
-    fn a_fault_has_its_byte_in_the_whole_text() {
+    fn a_fault_has_its_byte_in_the_whole_string() {
         let text = "[\n\u{e9} {]";
         let error = serde_json::from_str::<Entries<'_>>(&text[5..]).err().expect("it is not an object");
         assert_eq!(fault(text, 5, &error), (6, "key must be a string".to_owned()));

@@ -298,13 +298,13 @@ mod tests {
     #[test]
     fn the_error_for_an_invalid_value_names_the_valid_ones() {
         let mut knobs = Knobs::default();
-        let told = knobs.set("timeupdate.period", "1s").unwrap_err();
+        let message = knobs.set("timeupdate.period", "1s").unwrap_err();
         assert_eq!(
-            told,
+            message,
             "knob \"timeupdate.period\" is \"1s\"; it must be a duration such as 250ms (15ms to 250ms)"
         );
-        let told = knobs.set("ad.engin", "sdk").unwrap_err();
-        assert!(told.ends_with("did you mean \"ad.engine\"?"), "{told}");
+        let message = knobs.set("ad.engin", "sdk").unwrap_err();
+        assert!(message.ends_with("did you mean \"ad.engine\"?"), "{message}");
         knobs.set("midroll.seek_policy", "window(10s)").unwrap();
         let differing: Vec<_> = knobs.differing().collect();
         assert_eq!(differing, [("midroll.seek_policy", "window(10s)".to_owned())]);

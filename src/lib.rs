@@ -53,7 +53,7 @@
 //! One input goes in at a time, all its consequences come out, and both are written to the trace. Nothing
 //! happens between inputs. A [`Player`](player::Player) never fetches, never waits and never reads a clock:
 //! it requests what it needs (a document, media, a wake-up) and gets the results as inputs. Programs other
-//! than the [`Simulation`] can drive it: give it inputs with a time, take what comes out, and ask when it
+//! than the [`Simulation`] can drive it: give it inputs with a time, take its outputs, and ask when it
 //! wants to be woken.
 //!
 //! - Time is whole microseconds ([`time`]); there are no floats.

@@ -58,12 +58,12 @@ impl Page {
     /// Its URL: `url`, or the one given to ads, or a placeholder for a page without one.
     #[must_use]
     pub fn address(&self) -> &str {
-        let told = self.macros.iter().find_map(|(name, value)| match value {
+        let given = self.macros.iter().find_map(|(name, value)| match value {
             MacroValue::Items(items) if **name == *"PAGEURL" => items.first(),
             MacroValue::Items(_) | MacroValue::Withheld => None,
         });
-        let told = told.filter(|url| is_address(url));
-        self.url.as_ref().or(told).map_or("https://page.test/", |url| url)
+        let given = given.filter(|url| is_absolute_url(url));
+        self.url.as_ref().or(given).map_or("https://page.test/", |url| url)
     }
 
     /// The changing parts of the page at the start.
@@ -81,7 +81,7 @@ impl Page {
 }
 
 /// Whether a string can be the URL of a page: an absolute URL with a host.
-pub(crate) fn is_address(text: &str) -> bool {
+pub(crate) fn is_absolute_url(text: &str) -> bool {
     let rest = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://"));
     let is_plain = |letter: char| letter.is_ascii_graphic() && !"\"<>\\^`{|}".contains(letter);
     rest.is_some_and(|rest| !rest.starts_with(['/', '?', '#', ':', '@', '[', ']']) && !rest.is_empty())

@@ -12,7 +12,7 @@ pub struct Place {
     pub column: u32,
 }
 
-/// The start of the text.
+/// The start of the file.
 impl Default for Place {
     fn default() -> Place {
         Place { line: 1, column: 1 }

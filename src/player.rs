@@ -8,8 +8,8 @@
 //! `transport` is play, pause, stop and seeking, `start` is how an item starts, `playback` is what happens as
 //! the playhead advances, `breaks` and `after_break` are the player's side of its ad breaks, `vmap_breaks`
 //! the same for VMAP documents, `cue_points` and `cues` are mid-rolls and overlays, `query` has the getters,
-//! and `supply` reacts to the data of the media element, which is that of [`crate::element`]. `wakes` computes what is due
-//! and when, `exclusion` leaves out items that must not play, `edits` applies edits to records in use,
+//! and `supply` reacts to the data of the media element, which is that of [`crate::element`]. `wakes` computes when something
+//! is due, `exclusion` leaves out items that must not play, `edits` applies edits to records in use,
 //! `video_object` and `playlist_file` read videos and playlists that page code writes out. The other modules
 //! do what their names say.
 

@@ -97,7 +97,7 @@ pub struct Simulation {
     /// The current depth of nested listeners.
     nesting: u32,
     /// Whether the diagnostic that `destroy(true)` keeps the container was already written. Rule CON-8.
-    told_what_true_keeps: bool,
+    reported_destroy_true: bool,
     last_change: Time,
     stopped: Option<Stop>,
 }
@@ -188,7 +188,7 @@ impl Simulation {
             tasks_at_instant: 0,
             acts_at_instant: 0,
             nesting: 0,
-            told_what_true_keeps: false,
+            reported_destroy_true: false,
             last_change: Time::ZERO,
             stopped: None,
             stage,
@@ -328,7 +328,7 @@ impl Simulation {
         true
     }
 
-    /// Returns what is due next: by time, then class; the agenda first, then the players in order. Rule
+    /// Returns the next thing that is due: by time, then class; the agenda first, then the players in order. Rule
     /// CLK-2.
     fn next(&self) -> Option<Next> {
         let alarm = self.alarms.first();

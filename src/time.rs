@@ -60,7 +60,7 @@ macro_rules! micros {
             }
         }
 
-        /// Seconds with six decimals, as in a text trace.
+        /// Seconds with six decimals, as traces write them.
         impl fmt::Display for $type {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 let text = Seconds(self.0);

@@ -46,7 +46,7 @@ pub enum Value {
     List(Vec<Value>),
     /// An object; its keys keep their order.
     Map(Fields),
-    /// A function, named by the listener it stands for.
+    /// A function, with the name of its listener.
     Function(Text),
 }
 

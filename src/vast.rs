@@ -113,7 +113,7 @@ impl Document {
     pub fn faults(&self) -> impl Iterator<Item = Fault> {
         let ads = self.ads.iter().filter_map(|ad| match ad.kind {
             AdKind::Broken(children) => {
-                let text = format!("the ad holds {}; expected exactly one of them", children.in_words());
+                let text = format!("the ad contains {}; expected exactly one of them", children.in_words());
                 Some(Fault { code: 101, text: text.into(), at: ad.at })
             }
             AdKind::Inline | AdKind::Wrapper(_) => None,

@@ -94,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn words_are_kept_whole_when_a_text_is_wrapped() {
+    fn wrapping_never_splits_a_word() {
         assert_eq!(wrap("no ad in the response", 12), ["no ad in the", "response"]);
         assert_eq!(wrap("https://a.test/long why", 5), ["https://a.test/long", "why"]);
         assert_eq!(wrap(" \n", 5), [""; 0]);

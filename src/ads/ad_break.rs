@@ -11,7 +11,7 @@
 //!    └──► Over, when there is none
 //! ```
 //!
-//! This file maps each input to the state that it applies to. What comes next is decided in `resolve`. It
+//! This file maps each input to the state that it applies to. The next step is decided in `resolve`. It
 //! knows nothing about content or about the events that a player adds around ads.
 //!
 //! Rules: BRK-1 to BRK-23, REQ-7, REQ-9, REQ-10, STOP-3.
@@ -20,12 +20,12 @@ use std::sync::Arc;
 
 use super::course::Course;
 use super::error::{AdErrorCode, Failure};
-use super::limits::{Deadline, Whose};
+use super::limits::{Deadline, LimitKind};
 use super::linear::{LinearAd, Moved, Prepared};
-use super::over_content::tell_visible;
+use super::over_content::log_visible;
 use super::overlay::{Laid, OverlayAd};
 use super::resolve::expired;
-use super::tracking::Teller;
+use super::tracking::BeaconSender;
 use super::unit::dismiss;
 use super::{Abandoned, AdServices, BreakFacts, BreakKind, BreakOutcome, BreakPlan, Expected, Phase};
 use crate::api::{
@@ -258,26 +258,26 @@ impl AdBreak {
         match &mut self.state {
             State::Fetching { pending, limit } if limit.at <= now => {
                 let (pending, limit) = (pending.clone(), *limit);
-                let cause = self.course.time_out(&pending, limit.whose, out);
+                let cause = self.course.time_out(&pending, limit.kind, out);
                 out.set_cause(cause);
                 let course = &mut self.course;
-                self.state = match limit.whose {
-                    Whose::Break => course.break_timed_out(now, AdErrorCode::Timeout, services, out),
-                    Whose::Hop => course.hop_timed_out(now, limit.tag, services, out),
-                    Whose::Tag | Whose::Media => course.tag_timed_out(now, services, out),
+                self.state = match limit.kind {
+                    LimitKind::Break => course.break_timed_out(now, AdErrorCode::Timeout, services, out),
+                    LimitKind::Hop => course.hop_timed_out(now, limit.tag, services, out),
+                    LimitKind::Tag | LimitKind::Media => course.tag_timed_out(now, services, out),
                 };
             }
             State::LoadingMedia { pending, limit, ad } if limit.at <= now => {
-                let (pending, whose, ad) = (pending.clone(), limit.whose, ad.clone());
+                let (pending, limit_kind, ad) = (pending.clone(), limit.kind, ad.clone());
                 self.course.give_up_page(&ad, Abandoned::Late);
-                let cause = self.course.time_out(&pending, whose, out);
+                let cause = self.course.time_out(&pending, limit_kind, out);
                 out.set_cause(cause);
                 let why = format!("the media file {} took too long", pending.url);
                 let failure = Failure::new(AdErrorCode::MediaTimeout, why);
                 let course = &mut self.course;
-                self.state = match whose {
-                    Whose::Break => course.break_timed_out(now, AdErrorCode::MediaTimeout, services, out),
-                    Whose::Tag | Whose::Hop | Whose::Media => {
+                self.state = match limit_kind {
+                    LimitKind::Break => course.break_timed_out(now, AdErrorCode::MediaTimeout, services, out),
+                    LimitKind::Tag | LimitKind::Hop | LimitKind::Media => {
                         course.media_failed(now, &ad, &failure, services, out)
                     }
                 };
@@ -294,21 +294,21 @@ impl AdBreak {
             State::LoadingPage { ad, info, limit } if limit.at <= now => {
                 let (ad, info) = (ad.clone(), Arc::clone(info));
                 if let Some(page) = ad.awaited_page() {
-                    let cause = self.course.time_out(&page.pending, limit.whose, out);
+                    let cause = self.course.time_out(&page.pending, limit.kind, out);
                     out.set_cause(cause);
                 }
                 self.state = self.course.ready(now, ad, info, services, out);
             }
             State::LoadingOverlay { pending, laid, limit } if limit.at <= now => {
-                let (pending, laid, whose) = (pending.clone(), laid.clone(), limit.whose);
-                let cause = self.course.time_out(&pending, whose, out);
+                let (pending, laid, limit_kind) = (pending.clone(), laid.clone(), limit.kind);
+                let cause = self.course.time_out(&pending, limit_kind, out);
                 out.set_cause(cause);
                 let result = Err(MediaFault::Network);
                 self.state = self.course.overlay_loaded(now, laid, result, services, out);
             }
             State::Ad { ad, stage: Stage::Playing } => {
                 let moved = ad.wake_timer(now);
-                let (moved, cause) = (ad.tell_simid(moved, out), ad.cause());
+                let (moved, cause) = (ad.notify_simid(moved, out), ad.cause());
                 self.moved(now, moved, cause, services, out);
                 self.give_up_unit(now, services, out);
             }
@@ -330,9 +330,10 @@ impl AdBreak {
     fn wake_media(&mut self, now: Time, services: &mut AdServices<'_>, out: &mut Outbox) {
         match &mut self.state {
             State::Ad { ad, stage: Stage::Playing } => {
-                let mut teller = Teller { now, kind: self.course.kind(), macros: services.macros, out };
-                let moved = ad.wake_media(services.knobs.ad_stall_timeout, &mut teller);
-                let (moved, cause) = (ad.tell_simid(moved, out), ad.cause());
+                let mut beacons =
+                    BeaconSender { now, kind: self.course.kind(), macros: services.macros, out };
+                let moved = ad.wake_media(services.knobs.ad_stall_timeout, &mut beacons);
+                let (moved, cause) = (ad.notify_simid(moved, out), ad.cause());
                 self.moved(now, moved, cause, services, out);
                 self.wake_unit(now, services, out);
             }
@@ -340,8 +341,9 @@ impl AdBreak {
                 self.wake_unit(now, services, out);
             }
             State::Overlay { ad, is_visible: true } => {
-                let mut teller = Teller { now, kind: self.course.kind(), macros: services.macros, out };
-                ad.reach_quartiles(&mut teller);
+                let mut beacons =
+                    BeaconSender { now, kind: self.course.kind(), macros: services.macros, out };
+                ad.reach_quartiles(&mut beacons);
                 if ad.is_over(now) {
                     self.overlay_shown(now, services, out);
                 } else {

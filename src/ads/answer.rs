@@ -94,7 +94,7 @@ impl Course {
         let failure = Failure::new(code, why).by(rule);
         let failure = match services.knobs.ad_wrapper_fetch_code {
             _ if self.chain.depth() == 0 => self.of_first_missing(failure, services.knobs),
-            WrapperFetch::Told303 if self.chain.depth() > 0 => failure.told_as(AdErrorCode::NoAd),
+            WrapperFetch::Told303 if self.chain.depth() > 0 => failure.with_page_code(AdErrorCode::NoAd),
             WrapperFetch::Unavailable
             | WrapperFetch::Told303
             | WrapperFetch::NonLinear
@@ -114,7 +114,7 @@ impl Course {
     ) -> State {
         self.set_last_document(self.chain.text().cloned());
         let failure = Failure::new(code, "the time limit of the break is over").by(rules::CHN_2);
-        self.tell_of(now, &failure, None, services, out);
+        self.report(now, &failure, None, services, out);
         self.fail_tag(&failure, Onward::End, now, services, out);
         self.ask_tag(now, services, out)
     }
@@ -128,7 +128,7 @@ impl Course {
             let failure = self.of_first_missing(Failure::new(AdErrorCode::Timeout, why), knobs);
             return match knobs.ad_error_codes {
                 ErrorCodes::Sdk if failure.code == AdErrorCode::Timeout => {
-                    failure.told_as(AdErrorCode::SdkNetwork)
+                    failure.with_page_code(AdErrorCode::SdkNetwork)
                 }
                 ErrorCodes::Sdk | ErrorCodes::Vast => failure,
             };
@@ -136,7 +136,7 @@ impl Course {
         let failure = |code| Failure::new(code, why).by(rules::CHN_5);
         match knobs.ad_wrapper_fetch_code {
             WrapperFetch::Unavailable => failure(AdErrorCode::Timeout),
-            WrapperFetch::Told303 => failure(AdErrorCode::Timeout).told_as(AdErrorCode::NoAd),
+            WrapperFetch::Told303 => failure(AdErrorCode::Timeout).with_page_code(AdErrorCode::NoAd),
             WrapperFetch::NoAd => failure(AdErrorCode::NoAd),
             WrapperFetch::NonLinear => failure(AdErrorCode::NonLinearFetch),
         }
@@ -185,7 +185,7 @@ impl Course {
         let (pushed, ignored) = self.chain.push(now, answer, admission);
         for ignored in &ignored {
             let (rule, why) = match ignored.why {
-                why if is_source => (rules::VMAP_11, vmap::said_by_source(why)),
+                why if is_source => (rules::VMAP_11, vmap::ignored_by_source(why)),
                 why => (ignored.rule, why),
             };
             let ad = &document.ads[ignored.ad];
@@ -216,11 +216,11 @@ impl Course {
             return self.of_first_missing(failure, knobs);
         }
         let failure = match knobs.ad_error_codes {
-            ErrorCodes::Sdk if is_first => failure.told_as(AdErrorCode::SdkEmpty),
+            ErrorCodes::Sdk if is_first => failure.with_page_code(AdErrorCode::SdkEmpty),
             ErrorCodes::Sdk | ErrorCodes::Vast => failure,
         };
         let is_silent = is_first && !knobs.ad_empty_is_error.is_on();
-        if is_silent { failure.heard_by(Audience::Addresses) } else { failure }
+        if is_silent { failure.with_audience(Audience::Addresses) } else { failure }
     }
 
     /// The failure if a tag's own document cannot be fetched: a product whose reader throws has no specific
@@ -247,7 +247,9 @@ impl Course {
         let failure = if is_plain { failure.by(rules::CHN_9) } else { failure };
         match (knobs.ad_first_broken, knobs.ad_error_codes) {
             (BrokenFirst::Undefined, _) => Failure { code: AdErrorCode::Undefined, ..failure },
-            (BrokenFirst::Named, ErrorCodes::Sdk) if is_unknown => failure.told_as(AdErrorCode::SdkUnknown),
+            (BrokenFirst::Named, ErrorCodes::Sdk) if is_unknown => {
+                failure.with_page_code(AdErrorCode::SdkUnknown)
+            }
             (BrokenFirst::Named, ErrorCodes::Sdk | ErrorCodes::Vast) => failure,
         }
     }
@@ -313,7 +315,7 @@ fn thrown(answer: &Answer) -> Option<Failure> {
         let why = format!("the reader throws on an ad with {}", children.in_words());
         let at = format!("{}:{}", answer.name, ad.at).into();
         let failure = Failure::at(AdErrorCode::Undefined, why, at);
-        Some(failure.by(rules::CHN_8).heard_by(Audience::Page))
+        Some(failure.by(rules::CHN_8).with_audience(Audience::Page))
     })
 }
 

@@ -10,8 +10,8 @@ use std::sync::Arc;
 use super::companions::{Companions, Placed};
 use super::error::Failure;
 use super::icons::Icons;
-use super::macros::AdAtHand;
-use super::tracking::{Hop, Teller};
+use super::macros::CurrentAd;
+use super::tracking::{BeaconSender, Hop};
 use super::viewable::Viewing;
 use super::{AdServices, BreakKind};
 use crate::api::{AdLine, Cause, Fields, Line, Outbox, Output, Text, UiLine};
@@ -55,20 +55,20 @@ impl Attachments {
     }
 
     /// Logs the choice: the ad is ready and has this duration. Rules ADX-8, ADX-12, ADX-14.
-    pub(super) fn tell_choice(&self, hops: &[Hop], length: Span, teller: &mut Teller<'_>) {
-        self.icons.tell_choice(hops, length, teller.out);
+    pub(super) fn log_choice(&self, hops: &[Hop], length: Span, beacons: &mut BeaconSender<'_>) {
+        self.icons.log_choice(hops, length, beacons.out);
         if !self.companions.is_visible() {
-            self.companions.tell_choice(hops, teller);
+            self.companions.log_choice(hops, beacons);
         }
     }
 
     /// The ad starts. Rules ADX-6, ADX-15.
-    pub(super) fn start(&mut self, cause: Cause, ad: AdAtHand<'_>, teller: &mut Teller<'_>) {
+    pub(super) fn start(&mut self, cause: Cause, ad: CurrentAd<'_>, beacons: &mut BeaconSender<'_>) {
         if !self.companions.is_visible() {
-            self.companions.show(cause, ad, teller);
+            self.companions.show(cause, ad, beacons);
         }
-        self.viewing.begin(self.measures_view, cause, ad, teller);
-        self.viewing.see(teller.now, teller.macros.is_seen());
+        self.viewing.begin(self.measures_view, cause, ad, beacons);
+        self.viewing.see(beacons.now, beacons.macros.is_seen());
     }
 
     /// The clock of the ad starts or stops. Rule ADX-4.
@@ -89,24 +89,24 @@ impl Attachments {
     }
 
     /// Does what is due. Rules ADX-4, ADX-9.
-    pub(super) fn wake(&mut self, cause: Cause, ad: AdAtHand<'_>, teller: &mut Teller<'_>) {
-        self.icons.reach(ad.playhead, cause, ad, teller);
-        self.viewing.wake(cause, ad, teller);
+    pub(super) fn wake(&mut self, cause: Cause, ad: CurrentAd<'_>, beacons: &mut BeaconSender<'_>) {
+        self.icons.reach(ad.playhead, cause, ad, beacons);
+        self.viewing.wake(cause, ad, beacons);
     }
 
     /// The ad is about to end, for `cause`. Rules ADX-5, ADX-9.
-    pub(super) fn end(&mut self, cause: Cause, ad: AdAtHand<'_>, teller: &mut Teller<'_>) {
-        self.close_fallback(rules::ADX_11, cause, teller.out);
-        self.icons.hide_all(rules::ADX_9, cause, teller.out);
-        self.viewing.wake(cause, ad, teller);
-        self.viewing.end(cause, ad, teller);
+    pub(super) fn end(&mut self, cause: Cause, ad: CurrentAd<'_>, beacons: &mut BeaconSender<'_>) {
+        self.close_fallback(rules::ADX_11, cause, beacons.out);
+        self.icons.hide_all(rules::ADX_9, cause, beacons.out);
+        self.viewing.wake(cause, ad, beacons);
+        self.viewing.end(cause, ad, beacons);
     }
 
     /// One part of the ad is over and another follows: each part has its own icons. Rules ADX-9, SEL-1.
-    pub(super) fn end_part(&mut self, cause: Cause, _: AdAtHand<'_>, teller: &mut Teller<'_>) {
-        self.close_fallback(rules::ADX_11, cause, teller.out);
-        self.icons.hide_all(rules::ADX_9, cause, teller.out);
-        self.viewing.run(teller.now, false);
+    pub(super) fn end_part(&mut self, cause: Cause, _: CurrentAd<'_>, beacons: &mut BeaconSender<'_>) {
+        self.close_fallback(rules::ADX_11, cause, beacons.out);
+        self.icons.hide_all(rules::ADX_9, cause, beacons.out);
+        self.viewing.run(beacons.now, false);
     }
 
     /// The counterpart of `self` for the next part of the ad, with the icons of that part. Rule SEL-1.
@@ -151,7 +151,7 @@ impl Attachments {
 }
 
 /// Logs which captions of an ad match the language of the page. Rule ADX-25.
-pub(super) fn tell_captions(hop: &Hop, sides: &Sides, out: &mut Outbox) {
+pub(super) fn log_captions(hop: &Hop, sides: &Sides, out: &mut Outbox) {
     let captions: Vec<_> = hop.linears().flat_map(|linear| &linear.captions).collect();
     if captions.is_empty() {
         return;
@@ -177,7 +177,7 @@ pub(super) fn tell_captions(hop: &Hop, sides: &Sides, out: &mut Outbox) {
 }
 
 /// Logs what the documents say about an ad that fills: price, ids and the like. Rule ADX-26.
-pub(super) fn tell_about(hops: &[Hop], out: &mut Outbox) {
+pub(super) fn log_details(hops: &[Hop], out: &mut Outbox) {
     let Some(hop) = hops.last() else { return };
     let ad = hop.ad();
     let price = hops.iter().find_map(|hop| hop.ad().pricing.as_ref());

@@ -5,7 +5,7 @@
 use super::AdServices;
 use super::course::Course;
 use super::error::AdErrorCode;
-use super::tracking::{Hop, Teller};
+use super::tracking::{BeaconSender, Hop};
 use crate::api::{AdLine, Outbox, Text};
 use crate::knobs::CategoryFault;
 use crate::page::AdTerms;
@@ -16,7 +16,7 @@ use crate::vast::{AdKind, Category};
 impl Course {
     /// Reports that the ad at the end of these hops has an unwanted category but is played anyway. Rule
     /// PRD-7.
-    pub(super) fn tell_category(
+    pub(super) fn report_category(
         &self,
         now: Time,
         hops: &[Hop],
@@ -35,8 +35,8 @@ impl Course {
             .with("why", why)
             .with("at", hop.place(hop.ad().at));
         let cause = out.line(rules::PRD_7, AdLine::CategoryTold, data);
-        let mut teller = Teller { now, kind: self.kind, macros: services.macros, out };
-        teller.errors_by(rules::PRD_7, code, cause, hops);
+        let mut beacons = BeaconSender { now, kind: self.kind, macros: services.macros, out };
+        beacons.errors_by(rules::PRD_7, code, cause, hops);
     }
 }
 

@@ -1,15 +1,15 @@
 //! The documents of one ad tag, from its own to the one that holds the current ad.
 //!
 //! Each document is a level. The current ad of a level is the wrapper whose URL gave the next level; on the
-//! last level, the top, it is the ad to be played. This file keeps track of whose turn it is and of what
-//! became of earlier ads. Fetching, choosing media and reporting are done in `resolve`.
+//! last level, the top, it is the ad to be played. This file keeps track of whose turn it is and of the
+//! outcome of earlier ads. Fetching, choosing media and reporting are done in `resolve`.
 //!
 //! ```text
 //!   next_turn ─► Ad ──────────────► mark_ready ─► mark_played ─► next_turn ...
 //!     ▲          │ reject
 //!     ├──────────┘ (an ad of the reserve steps in, or not)
 //!     │
-//!   LedNowhere: no ad of an answer could be used, so its wrapper is rejected
+//!   WrapperFailed: no ad of an answer could be used, so its wrapper is rejected
 //!   Exhausted:  the tag has given what it has
 //! ```
 //!
@@ -44,7 +44,7 @@ pub(super) struct Chain {
 
 /// The ad that replaces one that cannot be used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum StandIn<'a> {
+pub(super) enum Replacement<'a> {
     /// There is no replacement.
     Nobody,
     /// This stand-alone ad. Rule SEL-2.
@@ -92,14 +92,14 @@ struct Level {
     first: Option<Failure>,
 }
 
-/// Whose turn it is.
+/// LimitKind turn it is.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Turn {
     /// The current ad of the top level.
     Ad,
     /// The response to a wrapper had ads, but none could be used. The wrapper is the current ad of the top
     /// level.
-    LedNowhere {
+    WrapperFailed {
         /// The first failure after the wrapper.
         failure: Failure,
         /// The form of the response: failures of pod ads were already reported one by one.
@@ -140,7 +140,7 @@ impl Chain {
             let Some(level) = self.levels.pop() else { return Turn::Exhausted };
             self.unused.extend(level.unused(self.levels.len()));
             if let (false, Some(failure), false) = (level.has_yielded, level.first, self.levels.is_empty()) {
-                return Turn::LedNowhere { failure, form: level.turns.form() };
+                return Turn::WrapperFailed { failure, form: level.turns.form() };
             }
         }
     }
@@ -203,12 +203,12 @@ impl Chain {
 
     /// The current ad cannot be used. A stand-alone ad of its document replaces it, if there is one and no
     /// rule forbids it. Rules SEL-2, SEL-3.
-    pub(super) fn reject(&mut self, failure: &Failure, knobs: &Knobs) -> StandIn<'_> {
+    pub(super) fn reject(&mut self, failure: &Failure, knobs: &Knobs) -> Replacement<'_> {
         self.first.get_or_insert_with(|| failure.clone());
-        let Some(level) = self.levels.last_mut() else { return StandIn::Nobody };
+        let Some(level) = self.levels.last_mut() else { return Replacement::Nobody };
         level.first.get_or_insert_with(|| failure.clone());
         let next = level.turns.next_reserve().and_then(|ad| level.document.ads.get(ad));
-        let Some(ad) = next else { return StandIn::Nobody };
+        let Some(ad) = next else { return Replacement::Nobody };
         let fallback = match level.document.ads.get(level.current).map(|ad| &ad.kind) {
             Some(AdKind::Wrapper(wrapper)) => Some(wrapper.fallback_on_no_ad),
             Some(AdKind::Inline | AdKind::Broken(_)) | None => None,
@@ -226,10 +226,10 @@ impl Chain {
             (None | Some(None | Some(true)), _, Form::StandAlone | Form::VastPod | Form::RefusedPod) => None,
         };
         if let Some((why, rule)) = forbidden {
-            return StandIn::Forbidden { ad, why, rule };
+            return Replacement::Forbidden { ad, why, rule };
         }
-        level.turns.stand_in();
-        if fallback == Some(Some(true)) { StandIn::Fallback(ad) } else { StandIn::Reserve(ad) }
+        level.turns.take_replacement();
+        if fallback == Some(Some(true)) { Replacement::Fallback(ad) } else { Replacement::Reserve(ad) }
     }
 
     /// Keeps the failure of a pod ad, and the line that reports it, until the tag fills. Rule BRK-9.

@@ -9,9 +9,9 @@ use std::sync::Arc;
 
 use super::BreakKind;
 use super::error::{AdErrorCode, Failure};
-use super::macros::{AdAtHand, Occasion};
+use super::macros::{CurrentAd, Occasion};
 use super::shown::{self, Unshown, fits};
-use super::tracking::{Hop, Teller};
+use super::tracking::{BeaconSender, Hop};
 use crate::api::{AdLine, Cause, Fields, Line, Outbox, Output, Text, UiLine, Value};
 use crate::page::{CompanionSlot, Sides};
 use crate::rules::{self, RuleId};
@@ -94,7 +94,7 @@ impl Companions {
 
     /// Logs the placement. Nothing is logged if the page has no slots and there is no end card. Rules ADX-12,
     /// ADX-14.
-    pub(super) fn tell_choice(&self, hops: &[Hop], teller: &mut Teller<'_>) {
+    pub(super) fn log_choice(&self, hops: &[Hop], beacons: &mut BeaconSender<'_>) {
         let chosen = self.placed.iter().chain(self.card.as_deref());
         let chosen: Vec<Value> = chosen.map(|placed| Value::Map(placed.data(hops))).collect();
         if chosen.is_empty() && self.unshown.is_empty() {
@@ -102,20 +102,20 @@ impl Companions {
         }
         let refused = (!self.refused.is_empty()).then(|| Value::List(self.refused.to_vec()));
         let data = Fields::one("companions", Value::List(chosen)).with_some("refused", refused);
-        teller.out.line(rules::ADX_12, AdLine::SelectCompanions, data);
+        beacons.out.line(rules::ADX_12, AdLine::SelectCompanions, data);
         for (fault, at) in self.unshown.iter() {
             let code = code(*fault);
             let data = Fields::one("code", code.number()).with("why", fault.why()).with("at", at.clone());
-            let cause = teller.out.line(rules::ADX_14, AdLine::CompanionUnshown, data);
-            teller.errors_by(rules::ADX_14, code, cause, hops);
+            let cause = beacons.out.line(rules::ADX_14, AdLine::CompanionUnshown, data);
+            beacons.errors_by(rules::ADX_14, code, cause, hops);
         }
     }
 
     /// Shows the companions as the ad starts. Rule ADX-15.
-    pub(super) fn show(&mut self, cause: Cause, ad: AdAtHand<'_>, teller: &mut Teller<'_>) {
+    pub(super) fn show(&mut self, cause: Cause, ad: CurrentAd<'_>, beacons: &mut BeaconSender<'_>) {
         self.is_visible = true;
         for placed in self.placed.iter() {
-            placed.show(rules::ADX_15, UiLine::Companion, cause, ad, teller);
+            placed.show(rules::ADX_15, UiLine::Companion, cause, ad, beacons);
         }
     }
 
@@ -161,8 +161,8 @@ impl Placed {
         rule: RuleId,
         name: UiLine,
         cause: Cause,
-        ad: AdAtHand<'_>,
-        teller: &mut Teller<'_>,
+        ad: CurrentAd<'_>,
+        beacons: &mut BeaconSender<'_>,
     ) {
         let companion = &self.companion;
         let slot = (!self.slot.is_empty()).then(|| Text::from(&self.slot));
@@ -174,11 +174,11 @@ impl Placed {
             .with_some("height", companion.height)
             .and(shown::data(&self.shows));
         let line = Line::new(name, data);
-        let cause = teller.out.put_because(cause, rule, Output::Line(line));
-        let mut occasion = Occasion::new(teller.now, teller.kind).with_ad(ad);
+        let cause = beacons.out.put_because(cause, rule, Output::Line(line));
+        let mut occasion = Occasion::new(beacons.now, beacons.kind).with_ad(ad);
         let place = (self.hop, ad.hops[self.hop].ad().id.as_ref());
         for tracking in companion.tracking.iter().filter(|tracking| &*tracking.event == "creativeView") {
-            teller.call(rule, "creativeView", cause, place, &tracking.url, &mut occasion);
+            beacons.call(rule, "creativeView", cause, place, &tracking.url, &mut occasion);
         }
     }
 }

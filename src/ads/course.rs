@@ -1,7 +1,7 @@
 //! The data of a break that does not depend on its state: the plan, the progress so far, and the lines that
 //! report them.
 //!
-//! The state itself is in `ad_break`; what comes next is decided in `resolve`.
+//! The state itself is in `ad_break`; the next step is decided in `resolve`.
 //!
 //! Rules: REQ-4, REQ-7, REQ-10, BRK-6, BRK-7, BRK-10, BRK-23.
 
@@ -10,7 +10,7 @@ use std::sync::Arc;
 use super::ad_break::Pending;
 use super::chain::Chain;
 use super::error::{AdErrorCode, Audience, Failure};
-use super::limits::Whose;
+use super::limits::LimitKind;
 use super::schedule::list;
 use super::vmap::{BreakSchedule, VmapCourse};
 use super::waterfall::{TagPlace, Waterfalls};
@@ -54,9 +54,9 @@ pub(super) struct Course {
     pub(super) has_bid: bool,
     /// Whether the third-party SDK has loaded its ads manager for the current tag. Rule REQ-12.
     pub(super) has_manager: bool,
-    telling: Telling,
+    reporting: Reporting,
     /// A failure that is reported only if everything tried after it fails too. Rule REQ-4.
-    untold: Option<AdErrorCode>,
+    pending_error: Option<AdErrorCode>,
     /// The last `adEnd`.
     last_end: Option<Cause>,
     pub(super) among: Among,
@@ -93,7 +93,7 @@ struct LastDocument {
 
 /// How a break reports what happens in it.
 #[derive(Debug, Clone, Copy)]
-struct Telling {
+struct Reporting {
     errors: AdErrorScope,
     ends: AdEndScope,
     /// What `wp` and `pod` count from. Rule BRK-7.
@@ -149,14 +149,14 @@ impl Course {
             shows_for: plan.shows_for,
             has_bid,
             has_manager: false,
-            telling: Telling {
+            reporting: Reporting {
                 errors: knobs.ad_error_scope,
                 ends: knobs.ad_end_scope,
                 base: knobs.adpos_base,
                 pod: knobs.adpos_pod,
                 schedule_ends: knobs.vmap_ad_end,
             },
-            untold: None,
+            pending_error: None,
             last_end: None,
             among: Among { may_schedule: plan.may_schedule, is_loop: plan.is_loop },
             break_until: knobs.ad_break_timeout.from(now),
@@ -177,7 +177,7 @@ impl Course {
         let data = data.with_some("vmap", of.map(Value::Map));
         let out = &mut *out.within(course.number());
         let begin = out.line(plan.rule, BreakLine::Begin, data);
-        course.tell_break_start(now, begin, services, out);
+        course.call_break_start(now, begin, services, out);
         course
     }
 
@@ -187,12 +187,12 @@ impl Course {
     }
 
     /// A request has timed out. Returns its line as a cause. Rules REQ-7, REQ-9, REQ-10, CHN-1, CHN-2.
-    pub(super) fn time_out(&mut self, pending: &Pending, whose: Whose, out: &mut Outbox) -> Cause {
-        let rule = match whose {
-            Whose::Break => rules::CHN_2,
-            Whose::Tag => rules::REQ_7,
-            Whose::Hop => rules::CHN_1,
-            Whose::Media => rules::REQ_9,
+    pub(super) fn time_out(&mut self, pending: &Pending, kind: LimitKind, out: &mut Outbox) -> Cause {
+        let rule = match kind {
+            LimitKind::Break => rules::CHN_2,
+            LimitKind::Tag => rules::REQ_7,
+            LimitKind::Hop => rules::CHN_1,
+            LimitKind::Media => rules::REQ_9,
         };
         self.abandon(pending.id, Abandoned::Late);
         let place = self.waterfalls.place();
@@ -214,7 +214,7 @@ impl Course {
         self.chain.mark_started();
         self.outcome = BreakOutcome::Filled;
         self.break_until = None;
-        self.untold = None;
+        self.pending_error = None;
     }
 
     /// The number of ads that have started.
@@ -239,8 +239,8 @@ impl Course {
 
     /// The data of `adComplete` and `adSkip`. Rules BRK-6, BRK-7.
     pub(super) fn position_data(&self) -> Fields {
-        let (place, base) = (self.waterfalls.place(), self.telling.base);
-        let pod = match self.telling.pod {
+        let (place, base) = (self.waterfalls.place(), self.reporting.base);
+        let pod = match self.reporting.pod {
             PodPosition::Slot => place.pod,
             PodPosition::Ad => self.ads_of_answer.saturating_sub(1),
         };
@@ -300,16 +300,16 @@ impl Course {
     ) {
         let data = self.failure_data(self.waterfalls.place().fields(), failure);
         let line = out.line(failure.rule, AdLine::NoFill, data);
-        match (failure.audience, self.telling.errors) {
+        match (failure.audience, self.reporting.errors) {
             (Audience::Addresses, _) => {}
             (Audience::All | Audience::Page, AdErrorScope::Each) => {
-                tell_error(failure.page_code(), rules::REQ_4, out);
+                fire_ad_error(failure.page_code(), rules::REQ_4, out);
             }
             (Audience::All | Audience::Page, AdErrorScope::LastOnly | AdErrorScope::FatalOnly) => {
-                self.untold = Some(failure.page_code());
+                self.pending_error = Some(failure.page_code());
             }
         }
-        self.tell_break_error(now, failure.code, line, services, out);
+        self.call_break_error(now, failure.code, line, services, out);
         self.leave_tag(onward, out);
     }
 
@@ -321,10 +321,10 @@ impl Course {
         services: &mut AdServices<'_>,
         out: &mut Outbox,
     ) {
-        if self.telling.errors == AdErrorScope::Each {
-            tell_error(code, rules::BRK_9, out);
+        if self.reporting.errors == AdErrorScope::Each {
+            fire_ad_error(code, rules::BRK_9, out);
         }
-        self.tell_break_error(now, code, out.cause(), services, out);
+        self.call_break_error(now, code, out.cause(), services, out);
     }
 
     /// Moves on from the current tag. Rules REQ-2, REQ-4, BRK-8, BRK-10, BRK-12.
@@ -339,12 +339,12 @@ impl Course {
         }
         let leaves_pod = self.waterfalls.place().pod != pod;
         let has_run_dry = leaves_pod && onward == Onward::Tag;
-        if has_run_dry && self.telling.errors == AdErrorScope::LastOnly {
-            self.tell_untold(out);
+        if has_run_dry && self.reporting.errors == AdErrorScope::LastOnly {
+            self.fire_pending_error(out);
         }
-        match self.telling.ends {
-            AdEndScope::Tag => self.tell_end(out),
-            AdEndScope::Pod if leaves_pod => self.tell_end(out),
+        match self.reporting.ends {
+            AdEndScope::Tag => self.fire_ad_end(out),
+            AdEndScope::Pod if leaves_pod => self.fire_ad_end(out),
             AdEndScope::Pod | AdEndScope::Break => {}
         }
     }
@@ -379,7 +379,7 @@ impl Course {
 }
 
 /// Fires `adError`. Rule REQ-4.
-pub(super) fn tell_error(code: AdErrorCode, rule: RuleId, out: &mut Outbox) {
+pub(super) fn fire_ad_error(code: AdErrorCode, rule: RuleId, out: &mut Outbox) {
     let data = Fields::one("code", code.number()).with("message", code.message());
     out.event_with(rule, EventName::AdError, data);
 }

@@ -145,9 +145,9 @@ pub(super) fn choose(hop: &Hop, services: &AdServices<'_>) -> Result<Choice, Fai
     for (place, (creative, sequence, linear)) in linears.iter().enumerate() {
         if let Some(best) = best(&linear.media_files, services, &mut refused) {
             // A creative without a sequence is an alternative, which is not used if another one plays.
-            let behind = linears[place + 1..].iter().filter(|(_, other, _)| other.is_some());
+            let later = linears[place + 1..].iter().filter(|(_, other, _)| other.is_some());
             let rest =
-                if sequence.is_some() { behind.map(|(index, _, _)| *index).collect() } else { Vec::new() };
+                if sequence.is_some() { later.map(|(index, _, _)| *index).collect() } else { Vec::new() };
             return Ok(Choice { rest, ..choice(best, hop, *creative, &refused) });
         }
     }
@@ -200,8 +200,9 @@ fn best<'a>(
     // Of equally good files the first one is taken.
     let best = (0..candidates.len()).min_by_key(|index| candidates[*index].rank(services))?;
     let best = candidates.remove(best);
-    let behind = |other: &Playable<'a>| (other.file, Refused::Behind(other.why_behind(&best, services)));
-    refused.extend(candidates.iter().map(behind));
+    let outranked =
+        |other: &Playable<'a>| (other.file, Refused::Outranked(other.why_outranked(&best, services)));
+    refused.extend(candidates.iter().map(outranked));
     Some(best)
 }
 
@@ -249,9 +250,9 @@ fn list(files: &[&(&MediaFile, Refused)]) -> Value {
 }
 
 fn choice(best: Playable<'_>, hop: &Hop, creative: usize, refused: &[(&MediaFile, Refused)]) -> Choice {
-    let (behind, refused): (Vec<_>, Vec<_>) = refused.iter().partition(|(_, why)| why.is_behind());
+    let (outranked, refused): (Vec<_>, Vec<_>) = refused.iter().partition(|(_, why)| why.is_outranked());
     let some = |files: &[&(&MediaFile, Refused)]| (!files.is_empty()).then(|| list(files));
-    let data = best.data().with_some("passed", some(&behind)).with_some("refused", some(&refused));
+    let data = best.data().with_some("passed", some(&outranked)).with_some("refused", some(&refused));
     let at = best.file.at.map(|at| hop.place(at));
     let (url, is_vpaid) = (Some(Arc::clone(&best.file.url)), best.is_unit());
     Choice { creative, url, is_vpaid, data, tolerated: best.tolerated, at, rest: Vec::new() }

@@ -23,7 +23,7 @@ pub(super) struct Failure {
     /// Where the failure is reported.
     pub(super) audience: Audience,
     /// The code that the page gets instead of `code`, if it is another one.
-    pub(super) told: Option<AdErrorCode>,
+    pub(super) page_code: Option<AdErrorCode>,
     /// If there are several media files: those that cannot be played, each with the reason.
     pub(super) refused: Option<Value>,
 }
@@ -184,7 +184,7 @@ impl Failure {
             at: None,
             rule: code.rule(),
             audience: Audience::All,
-            told: None,
+            page_code: None,
             refused: None,
         }
     }
@@ -206,16 +206,16 @@ impl Failure {
 
     /// The code that the page gets.
     pub(super) fn page_code(&self) -> AdErrorCode {
-        self.told.unwrap_or(self.code)
+        self.page_code.unwrap_or(self.code)
     }
 
     /// Sets another code for the page.
-    pub(super) fn told_as(self, told: AdErrorCode) -> Failure {
-        Failure { told: Some(told), ..self }
+    pub(super) fn with_page_code(self, code: AdErrorCode) -> Failure {
+        Failure { page_code: Some(code), ..self }
     }
 
     /// Sets where the failure is reported.
-    pub(super) fn heard_by(self, audience: Audience) -> Failure {
+    pub(super) fn with_audience(self, audience: Audience) -> Failure {
         Failure { audience, ..self }
     }
 }

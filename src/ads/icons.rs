@@ -7,9 +7,9 @@
 use std::sync::Arc;
 
 use super::BreakKind;
-use super::macros::{AdAtHand, Occasion};
+use super::macros::{CurrentAd, Occasion};
 use super::shown::{self, Unshown};
-use super::tracking::{Hop, Teller};
+use super::tracking::{BeaconSender, Hop};
 use crate::api::{AdLine, Cause, Fields, Line, Outbox, Output, Text, UiLine, Value};
 use crate::page::Sides;
 use crate::rules::{self, RuleId};
@@ -86,7 +86,7 @@ impl Icons {
 
     /// Logs the choice for an ad of this duration, and which icons are due too late to appear. Nothing is
     /// logged if the ad has no icons. Rules ADX-8, ADX-9.
-    pub(super) fn tell_choice(&self, hops: &[Hop], length: Span, out: &mut Outbox) {
+    pub(super) fn log_choice(&self, hops: &[Hop], length: Span, out: &mut Outbox) {
         if self.chosen.is_empty() && self.refused.is_empty() {
             return;
         }
@@ -117,21 +117,21 @@ impl Icons {
         &mut self,
         position: Position,
         cause: Cause,
-        ad: AdAtHand<'_>,
-        teller: &mut Teller<'_>,
+        ad: CurrentAd<'_>,
+        beacons: &mut BeaconSender<'_>,
     ) {
         while let Some(mark) = self.marks.get(self.next).copied().filter(|mark| mark.at <= position) {
             self.next += 1;
             let is_gone = |other: &Mark| other.icon == mark.icon && !other.shows && other.at <= position;
             match (mark.shows, self.visible[mark.icon]) {
-                (true, false) if !self.marks.iter().any(is_gone) => self.show(mark.icon, cause, ad, teller),
-                (false, true) => self.hide(mark.icon, rules::ADX_9, cause, teller.out),
+                (true, false) if !self.marks.iter().any(is_gone) => self.show(mark.icon, cause, ad, beacons),
+                (false, true) => self.hide(mark.icon, rules::ADX_9, cause, beacons.out),
                 (true, _) | (false, false) => {}
             }
         }
     }
 
-    fn show(&mut self, index: usize, cause: Cause, ad: AdAtHand<'_>, teller: &mut Teller<'_>) {
+    fn show(&mut self, index: usize, cause: Cause, ad: CurrentAd<'_>, beacons: &mut BeaconSender<'_>) {
         self.visible[index] = true;
         let chosen = &self.chosen[index];
         let (icon, hop) = (&chosen.icon, chosen.hop);
@@ -141,11 +141,11 @@ impl Icons {
             .with_some("height", icon.height)
             .and(shown::data(&chosen.shows));
         let line = Line::new(UiLine::Icon, data);
-        let cause = teller.out.put_because(cause, rules::ADX_9, Output::Line(line));
-        let mut occasion = Occasion::new(teller.now, teller.kind).with_ad(ad);
+        let cause = beacons.out.put_because(cause, rules::ADX_9, Output::Line(line));
+        let mut occasion = Occasion::new(beacons.now, beacons.kind).with_ad(ad);
         let place = (hop, ad.hops[hop].ad().id.as_ref());
         for url in &icon.view_tracking {
-            teller.call(rules::ADX_9, "iconView", cause, place, url, &mut occasion);
+            beacons.call(rules::ADX_9, "iconView", cause, place, url, &mut occasion);
         }
     }
 
@@ -166,7 +166,7 @@ impl Icons {
         }
     }
 
-    /// The visible icon of this program; the empty string stands for an icon without a program.
+    /// The visible icon of this program; the empty string means an icon without a program.
     pub(super) fn on_screen(&self, program: &str) -> Option<&ChosenIcon> {
         let shows = self.chosen.iter().zip(&self.visible).filter(|(_, visible)| **visible);
         let mut named =

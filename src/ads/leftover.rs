@@ -5,11 +5,11 @@
 
 use super::AdServices;
 use super::ad_break::State;
-use super::course::{Course, Onward, tell_error};
+use super::course::{Course, Onward, fire_ad_error};
 use super::creative::{self, Choice};
 use super::error::{AdErrorCode, Failure};
 use super::select;
-use super::tracking::{Hop, Teller};
+use super::tracking::{BeaconSender, Hop};
 use crate::api::{AdLine, Decimal, Fields, Outbox, Text};
 use crate::knobs::{AdErrorScope, Knobs};
 use crate::rules;
@@ -17,7 +17,7 @@ use crate::time::{Span, Time};
 
 impl Course {
     /// Calls the `notUsed` trackers of ads that had no turn when the current tag is left. Rule SEL-5.
-    pub(super) fn tell_unused(&mut self, now: Time, services: &mut AdServices<'_>, out: &mut Outbox) {
+    pub(super) fn call_not_used(&mut self, now: Time, services: &mut AdServices<'_>, out: &mut Outbox) {
         let unused = self.chain.take_unused();
         if !services.knobs.ad_not_used.is_on() {
             return;
@@ -29,8 +29,8 @@ impl Course {
                 .with_some("ad", hop.ad().id.as_ref().map(Text::from))
                 .with("at", hop.place(hop.ad().at));
             let cause = out.line(rules::SEL_5, AdLine::NotUsed, data);
-            let mut teller = Teller { now, kind: self.kind, macros: services.macros, out };
-            teller.not_used(cause, index, &hop);
+            let mut beacons = BeaconSender { now, kind: self.kind, macros: services.macros, out };
+            beacons.not_used(cause, index, &hop);
         }
     }
 
@@ -97,10 +97,10 @@ impl Course {
             let data = fields.with("code", failure.code.number()).with("why", why);
             let data: Fields = data.with("at", hop.place(hop.ad().at));
             let cause = out.line(failure.rule, AdLine::Cut, data);
-            let mut teller = Teller { now, kind: self.kind, macros: services.macros, out };
-            teller.errors_by(rules::REQ_5, failure.code, cause, hops);
+            let mut beacons = BeaconSender { now, kind: self.kind, macros: services.macros, out };
+            beacons.errors_by(rules::REQ_5, failure.code, cause, hops);
             if services.knobs.ad_error_scope == AdErrorScope::Each {
-                tell_error(failure.code, failure.rule, out);
+                fire_ad_error(failure.code, failure.rule, out);
             }
         }
         self.leave_tag(Onward::End, out);

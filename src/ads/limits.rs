@@ -14,14 +14,14 @@ pub(super) struct Deadline {
     /// When it expires.
     pub(super) at: Time,
     /// What has timed out then.
-    pub(super) whose: Whose,
+    pub(super) kind: LimitKind,
     /// When the tag itself times out: the tag may use the remaining time for other documents.
     pub(super) tag: Time,
 }
 
 /// What has timed out; the widest first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Whose {
+pub(super) enum LimitKind {
     /// The break.
     Break,
     /// The ad tag: nothing more is fetched for it.
@@ -35,16 +35,16 @@ pub(super) enum Whose {
 impl Deadline {
     /// The limit of a document: the earliest of the three.
     pub(super) fn of_document(tag: Time, hop: Option<Time>, of_break: Option<Time>) -> Deadline {
-        let limits = [of_break.map(|at| (at, Whose::Break)), hop.map(|at| (at, Whose::Hop))];
-        let (at, whose) = limits.into_iter().flatten().fold((tag, Whose::Tag), std::cmp::min);
-        Deadline { at, whose, tag }
+        let limits = [of_break.map(|at| (at, LimitKind::Break)), hop.map(|at| (at, LimitKind::Hop))];
+        let (at, kind) = limits.into_iter().flatten().fold((tag, LimitKind::Tag), std::cmp::min);
+        Deadline { at, kind, tag }
     }
 
     /// The limit of a media file: the earlier of the two.
     pub(super) fn of_media(media: Time, of_break: Option<Time>) -> Deadline {
-        let of_break = of_break.map(|at| (at, Whose::Break));
-        let (at, whose) = of_break.into_iter().fold((media, Whose::Media), std::cmp::min);
-        Deadline { at, whose, tag: media }
+        let of_break = of_break.map(|at| (at, LimitKind::Break));
+        let (at, kind) = of_break.into_iter().fold((media, LimitKind::Media), std::cmp::min);
+        Deadline { at, kind, tag: media }
     }
 }
 
@@ -55,15 +55,15 @@ mod tests {
     #[test]
     fn the_earliest_limit_counts_and_the_widest_on_a_tie() {
         let at = Time::from_secs;
-        let whose = |tag, hop, of_break| {
+        let kind = |tag, hop, of_break| {
             let deadline = Deadline::of_document(at(tag), hop, of_break);
-            (deadline.at, deadline.whose)
+            (deadline.at, deadline.kind)
         };
-        assert_eq!(whose(5, None, None), (at(5), Whose::Tag));
-        assert_eq!(whose(5, Some(at(3)), Some(at(4))), (at(3), Whose::Hop));
-        assert_eq!(whose(5, Some(at(5)), None), (at(5), Whose::Tag));
-        assert_eq!(whose(5, Some(at(5)), Some(at(5))), (at(5), Whose::Break));
-        assert_eq!(Deadline::of_media(at(8), Some(at(8))).whose, Whose::Break);
-        assert_eq!(Deadline::of_media(at(8), Some(at(9))).whose, Whose::Media);
+        assert_eq!(kind(5, None, None), (at(5), LimitKind::Tag));
+        assert_eq!(kind(5, Some(at(3)), Some(at(4))), (at(3), LimitKind::Hop));
+        assert_eq!(kind(5, Some(at(5)), None), (at(5), LimitKind::Tag));
+        assert_eq!(kind(5, Some(at(5)), Some(at(5))), (at(5), LimitKind::Break));
+        assert_eq!(Deadline::of_media(at(8), Some(at(8))).kind, LimitKind::Break);
+        assert_eq!(Deadline::of_media(at(8), Some(at(9))).kind, LimitKind::Media);
     }
 }

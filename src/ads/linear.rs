@@ -2,7 +2,7 @@
 //!
 //! Its clock is its own playhead: pause and missing data stop it, and only some profiles let a seek move it.
 //! What is due next is computed from the playhead: a mark (quartile or progress), a stall, a failure, or the
-//! end. Which ad comes before or after is not known here.
+//! end. Which ads come before or after it is not known here.
 //!
 //! ```text
 //!            start                  place of a stall
@@ -19,15 +19,15 @@ use std::sync::Arc;
 mod accompany;
 mod marks;
 mod skip;
-mod standing;
 mod start;
+mod transport;
 
 pub(super) use self::marks::QUARTILES;
 use self::marks::{Mark, MarkKind, place};
 use super::attachments::Attachments;
 use super::error::{self, AdErrorCode, Failure};
-use super::macros::{AdAtHand, Occasion};
-use super::tracking::{Hop, Teller};
+use super::macros::{CurrentAd, Occasion};
+use super::tracking::{BeaconSender, Hop};
 use super::unit::{Page, SimidUnit, VpaidUnit};
 use crate::api::{AdLine, Cause, Class, Event, EventName, Fields, Line, Output, Text, Wake};
 use crate::knobs::{CatchUp, CompleteAt, Detection, Knobs, SeekQuartiles, VpaidStart};
@@ -190,13 +190,19 @@ impl LinearAd {
     }
 
     /// The facts about the ad for macros.
-    pub(super) fn at_hand(&self, now: Time) -> AdAtHand<'_> {
+    pub(super) fn at_hand(&self, now: Time) -> CurrentAd<'_> {
         self.prepared.at_hand(&self.head, now)
     }
 
     /// Calls the trackers of an event of the ad.
-    pub(super) fn track(&self, rule: RuleId, event: &'static str, cause: Cause, teller: &mut Teller<'_>) {
-        teller.track(rule, event, cause, &self.prepared.hops, self.at_hand(teller.now));
+    pub(super) fn track(
+        &self,
+        rule: RuleId,
+        event: &'static str,
+        cause: Cause,
+        beacons: &mut BeaconSender<'_>,
+    ) {
+        beacons.track(rule, event, cause, &self.prepared.hops, self.at_hand(beacons.now));
     }
 
     /// Starts the clock; updates are counted from here on. Rule MEL-15.
@@ -261,15 +267,15 @@ impl LinearAd {
 
     /// Does what is due at this instant in the order of CLK-3: data first, then marks ascending, then the
     /// end.
-    pub(super) fn wake_media(&mut self, stall_timeout: Span, teller: &mut Teller<'_>) -> Moved {
-        let now = teller.now;
+    pub(super) fn wake_media(&mut self, stall_timeout: Span, beacons: &mut BeaconSender<'_>) -> Moved {
+        let now = beacons.now;
         if let Flow::Waiting { until, .. } = self.flow {
             if until > now {
                 return Moved::On;
             }
             self.flow = Flow::Advancing;
             self.advance(now);
-            self.note_media(AdLine::Playing, teller);
+            self.note_media(AdLine::Playing, beacons);
         }
         let position = self.head.position(now);
         if let Some(failure) = self.info.fails.filter(|failure| failure.at <= position) {
@@ -286,15 +292,15 @@ impl LinearAd {
             if length > Span::ZERO {
                 self.stand(now);
                 self.flow = Flow::Waiting { until: now + length, gives_up: now + stall_timeout };
-                self.note_media(AdLine::Waiting, teller);
+                self.note_media(AdLine::Waiting, beacons);
             }
         }
         let is_over = self.vpaid.is_none() && position >= self.ends_at();
         if is_over || self.noticed_at().is_some_and(|at| at <= now) {
-            self.reach_marks(position, teller);
+            self.reach_marks(position, beacons);
         }
         if !is_over {
-            self.with_attachments(teller, Attachments::wake);
+            self.with_attachments(beacons, Attachments::wake);
         }
         if is_over { Moved::Completed } else { Moved::On }
     }
@@ -316,8 +322,8 @@ impl LinearAd {
     }
 
     /// Reports the marks that the position has reached. Rules BRK-3, BRK-4.
-    fn reach_marks(&mut self, position: Position, teller: &mut Teller<'_>) {
-        let now = teller.now;
+    fn reach_marks(&mut self, position: Position, beacons: &mut BeaconSender<'_>) {
+        let now = beacons.now;
         let mut has_told_quartile = false;
         while let Some(mark) = self.marks.get(self.next_mark).filter(|mark| mark.at <= position) {
             match &mark.what {
@@ -330,15 +336,15 @@ impl LinearAd {
                     CatchUp::All | CatchUp::OnePerUpdate | CatchUp::NewestOnly => {
                         has_told_quartile = true;
                         let output = Output::Event(Event::from(*event));
-                        let cause = teller.out.put_because(self.cause, rules::BRK_3, output);
-                        self.track(rules::BRK_3, beacon, cause, teller);
+                        let cause = beacons.out.put_because(self.cause, rules::BRK_3, output);
+                        self.track(rules::BRK_3, beacon, cause, beacons);
                     }
                 },
-                MarkKind::Complete => self.track(rules::PRD_2, "complete", self.cause, teller),
+                MarkKind::Complete => self.track(rules::PRD_2, "complete", self.cause, beacons),
                 MarkKind::Progress { hop, url, rule } => {
-                    let mut occasion = Occasion::new(now, teller.kind).with_ad(self.at_hand(now));
+                    let mut occasion = Occasion::new(now, beacons.kind).with_ad(self.at_hand(now));
                     let id = self.prepared.hops[*hop].ad().id.as_ref();
-                    teller.call(*rule, "progress", self.cause, (*hop, id), url, &mut occasion);
+                    beacons.call(*rule, "progress", self.cause, (*hop, id), url, &mut occasion);
                 }
             }
             self.next_mark += 1;
@@ -347,8 +353,8 @@ impl LinearAd {
 
     /// Whether the position has also reached a quartile after the next mark.
     fn passes_another_quartile(&self, position: Position) -> bool {
-        let behind = self.marks.iter().skip(self.next_mark + 1).take_while(|mark| mark.at <= position);
-        behind.into_iter().any(|mark| matches!(mark.what, MarkKind::Quartile { .. }))
+        let later = self.marks.iter().skip(self.next_mark + 1).take_while(|mark| mark.at <= position);
+        later.into_iter().any(|mark| matches!(mark.what, MarkKind::Quartile { .. }))
     }
 
     /// Fails the ad if data has been missing for too long. Rule BRK-20.
@@ -368,9 +374,9 @@ impl LinearAd {
         (stall.at < self.info.duration.end()).then_some((stall.at, stall.length))
     }
 
-    fn note_media(&self, name: AdLine, teller: &mut Teller<'_>) {
-        let data = Fields::one("position", self.head.position(teller.now));
+    fn note_media(&self, name: AdLine, beacons: &mut BeaconSender<'_>) {
+        let data = Fields::one("position", self.head.position(beacons.now));
         let line = Line::new(name, data);
-        teller.out.put_because(self.cause, rules::BRK_20, Output::Line(line));
+        beacons.out.put_because(self.cause, rules::BRK_20, Output::Line(line));
     }
 }

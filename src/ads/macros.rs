@@ -110,7 +110,7 @@ pub(super) struct Occasion<'a> {
     /// The message of that code, for the trackers of a VMAP break. Rule VMAP-14.
     message: Option<&'static str>,
     /// The current ad, if any.
-    ad: Option<AdAtHand<'a>>,
+    ad: Option<CurrentAd<'a>>,
     /// The wrappers passed, for the URL of the next document.
     wrappers: &'a [Hop],
     /// Where the user clicked.
@@ -121,7 +121,7 @@ pub(super) struct Occasion<'a> {
 
 /// The facts about the current ad for macros.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct AdAtHand<'a> {
+pub(super) struct CurrentAd<'a> {
     /// The position in the ad.
     pub(super) playhead: Position,
     /// The URL of its media, if it has any.
@@ -141,7 +141,7 @@ pub(super) enum Use {
     Verification,
 }
 
-/// The macro that a name in a URL stands for.
+/// The macro that a name in a URL means.
 #[derive(Debug, Clone, Copy)]
 enum Asked<'t> {
     Standard(&'static Row),
@@ -206,7 +206,7 @@ impl<'a> Occasion<'a> {
     }
 
     /// Adds the current ad.
-    pub(super) fn with_ad(mut self, ad: AdAtHand<'a>) -> Occasion<'a> {
+    pub(super) fn with_ad(mut self, ad: CurrentAd<'a>) -> Occasion<'a> {
         self.ad = Some(ad);
         self
     }
@@ -224,7 +224,7 @@ impl<'a> Occasion<'a> {
     }
 
     /// Makes it the context of the request for the document after these wrappers.
-    pub(super) fn behind(mut self, wrappers: &'a [Hop]) -> Occasion<'a> {
+    pub(super) fn after_wrappers(mut self, wrappers: &'a [Hop]) -> Occasion<'a> {
         (self.what, self.wrappers) = (Use::Wrapper, wrappers);
         self
     }
@@ -322,7 +322,7 @@ impl Macros {
         let mut rest: &str = url;
         while let Some(at) = rest.find(['[', '%', '$']) {
             let (before, tail) = rest.split_at(at);
-            let Some((asked, behind)) = self.asked(tail, occasion) else {
+            let Some((asked, after)) = self.asked(tail, occasion) else {
                 let step = at + 1;
                 if let Some(text) = &mut filled {
                     text.push_str(&rest[..step]);
@@ -336,7 +336,7 @@ impl Macros {
                 cachebuster = Some(self.below(100_000_000));
             }
             self.value(asked, occasion, cachebuster).push_to(text, self.readings.lists);
-            rest = behind;
+            rest = after;
         }
         match filled {
             None => Arc::clone(url),
@@ -351,9 +351,9 @@ impl Macros {
             MacroSpelling::Strict => &DELIMITERS[..1],
         };
         marks.iter().find_map(|(open, close)| {
-            let (name, behind) = tail.strip_prefix(open)?.split_once(close)?;
+            let (name, after) = tail.strip_prefix(open)?.split_once(close)?;
             let of_break = || occasion.message.and_then(|_| of_break(name));
-            Some((self.named(name, occasion.what).or_else(of_break)?, behind))
+            Some((self.named(name, occasion.what).or_else(of_break)?, after))
         })
     }
 

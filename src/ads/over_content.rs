@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::ad_break::{AdBreak, State};
 use super::error::Failure;
 use super::overlay::OverlayAd;
-use super::tracking::Teller;
+use super::tracking::BeaconSender;
 use super::unit::dismiss;
 use super::{Abandoned, AdServices};
 use crate::api::{AdLine, Cause, Event, EventName, Fields, Line, Outbox, Output, RequestId, UiLine};
@@ -18,7 +18,7 @@ impl AdBreak {
     /// Content starts or stops playing: only playing time counts. Rule OVL-3.
     pub fn follow_content(&mut self, now: Time, plays: bool) {
         if let State::Overlay { ad, is_visible: true } = self.parts().1 {
-            if plays { ad.runs(now) } else { ad.stands(now) }
+            if plays { ad.runs(now) } else { ad.stops(now) }
         }
     }
 
@@ -28,9 +28,9 @@ impl AdBreak {
         let State::Overlay { ad, .. } = &*state else { return };
         course.mark_started(services.macros);
         let impression = out.event(rules::VMAP_20, EventName::AdImpression);
-        let mut teller = Teller { now, kind: course.kind(), macros: services.macros, out };
-        teller.impressions(impression, ad.hops(), ad.at_hand(now));
-        ad.track(rules::VMAP_20, "creativeView", impression, &mut teller);
+        let mut beacons = BeaconSender { now, kind: course.kind(), macros: services.macros, out };
+        beacons.impressions(impression, ad.hops(), ad.at_hand(now));
+        ad.track(rules::VMAP_20, "creativeView", impression, &mut beacons);
         *state = course.ad_played(now, services, out);
     }
 
@@ -44,15 +44,15 @@ impl AdBreak {
     pub(super) fn overlay_shown(&mut self, now: Time, services: &mut AdServices<'_>, out: &mut Outbox) {
         let (course, state) = self.parts();
         let State::Overlay { ad, .. } = state else { return };
-        ad.end(ad.cause(), &mut Teller { now, kind: course.kind(), macros: services.macros, out });
+        ad.end(ad.cause(), &mut BeaconSender { now, kind: course.kind(), macros: services.macros, out });
         let event = Event { name: EventName::AdComplete, data: course.position_data() };
         let cause = out.put_because(ad.cause(), rules::OVL_2, Output::Event(event));
-        let mut teller = Teller { now, kind: course.kind(), macros: services.macros, out };
-        ad.track(rules::OVL_2, "complete", cause, &mut teller);
+        let mut beacons = BeaconSender { now, kind: course.kind(), macros: services.macros, out };
+        ad.track(rules::OVL_2, "complete", cause, &mut beacons);
         dismiss(ad.simid.as_mut(), "adStopped", cause, out);
         out.set_cause(cause);
         ad.vanish(rules::ADX_15, out);
-        tell_visible(false, rules::OVL_3, out);
+        log_visible(false, rules::OVL_3, out);
         *state = course.ad_played(now, services, out);
     }
 
@@ -63,16 +63,16 @@ impl AdBreak {
         let (course, state) = self.parts();
         let State::Overlay { ad, is_visible: true } = state else { return false };
         let mut cause = out.cause();
-        ad.end(cause, &mut Teller { now, kind: course.kind(), macros: services.macros, out });
+        ad.end(cause, &mut BeaconSender { now, kind: course.kind(), macros: services.macros, out });
         if ad.is_skippable(now) {
             cause = out.event_with(rules::OVL_5, EventName::AdSkip, course.position_data());
         }
-        let mut teller = Teller { now, kind: course.kind(), macros: services.macros, out };
-        ad.track(rules::OVL_5, "close", cause, &mut teller);
+        let mut beacons = BeaconSender { now, kind: course.kind(), macros: services.macros, out };
+        ad.track(rules::OVL_5, "close", cause, &mut beacons);
         dismiss(ad.simid.as_mut(), "adStopped", cause, out);
         out.set_cause(cause);
         ad.vanish(rules::ADX_15, out);
-        tell_visible(false, rules::OVL_5, out);
+        log_visible(false, rules::OVL_5, out);
         *state = course.cut("closed", now, services, out);
         true
     }
@@ -93,11 +93,11 @@ impl AdBreak {
         let cause = out.put_because(because, failure.rule, Output::Line(line));
         let hops = Arc::clone(ad.hops());
         if *is_visible {
-            ad.end(cause, &mut Teller { now, kind: course.kind(), macros: services.macros, out });
+            ad.end(cause, &mut BeaconSender { now, kind: course.kind(), macros: services.macros, out });
         }
         out.set_cause(cause);
         ad.vanish(rules::ADX_15, out);
-        tell_visible(false, failure.rule, out);
+        log_visible(false, failure.rule, out);
         *state = course.ad_broke(now, failure.code, &hops, services, out);
     }
 
@@ -139,7 +139,7 @@ impl AdBreak {
             State::Overlay { ad, is_visible: true } => {
                 dismiss(ad.simid.as_mut(), "adStopped", out.cause(), out);
                 ad.vanish(rules::OVL_6, out);
-                tell_visible(false, rules::OVL_6, out);
+                log_visible(false, rules::OVL_6, out);
             }
             State::LoadingPage { .. } | State::Ad { .. } | State::EndCard { .. } | State::Overlay { .. } => {}
             State::Over { .. } => return course.take_abandoned(),
@@ -150,6 +150,6 @@ impl AdBreak {
 }
 
 /// Logs that an overlay appears or disappears.
-pub(super) fn tell_visible(visible: bool, rule: RuleId, out: &mut Outbox) {
+pub(super) fn log_visible(visible: bool, rule: RuleId, out: &mut Outbox) {
     out.line(rule, UiLine::Overlay, Fields::one("visible", visible));
 }

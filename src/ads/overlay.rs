@@ -1,6 +1,6 @@
 //! One overlay from ready to its end.
 //!
-//! It is shown for a length of playing time: the player calls [`OverlayAd::runs`] and [`OverlayAd::stands`]
+//! It is shown for a length of playing time: the player calls [`OverlayAd::runs`] and [`OverlayAd::stops`]
 //! as content starts and stops playing.
 //!
 //! Rules: OVL-1 to OVL-7, CLK-3; VAST 4.3 section 3.12.
@@ -9,8 +9,8 @@ use std::sync::Arc;
 
 use super::attachments::Attachments;
 use super::linear::QUARTILES;
-use super::macros::AdAtHand;
-use super::tracking::{Hop, Teller};
+use super::macros::CurrentAd;
+use super::tracking::{BeaconSender, Hop};
 use super::unit::SimidUnit;
 use crate::api::{Cause, Class, Event, EventName, Outbox, Output, Wake};
 use crate::knobs::Knobs;
@@ -88,8 +88,8 @@ impl OverlayAd {
     }
 
     /// Logs what was chosen to accompany it.
-    pub(super) fn tell_choice(&self, teller: &mut Teller<'_>) {
-        self.attachments.tell_choice(&self.hops, self.length, teller);
+    pub(super) fn log_choice(&self, beacons: &mut BeaconSender<'_>) {
+        self.attachments.log_choice(&self.hops, self.length, beacons);
     }
 
     /// What accompanies it.
@@ -101,11 +101,11 @@ impl OverlayAd {
     pub(super) fn with_attachments(
         &mut self,
         cause: Cause,
-        teller: &mut Teller<'_>,
-        tell: impl FnOnce(&mut Attachments, Cause, AdAtHand<'_>, &mut Teller<'_>),
+        beacons: &mut BeaconSender<'_>,
+        tell: impl FnOnce(&mut Attachments, Cause, CurrentAd<'_>, &mut BeaconSender<'_>),
     ) {
-        let ad = AdAtHand { playhead: self.head.position(teller.now), asset: None, hops: &self.hops };
-        tell(&mut self.attachments, cause, ad, teller);
+        let ad = CurrentAd { playhead: self.head.position(beacons.now), asset: None, hops: &self.hops };
+        tell(&mut self.attachments, cause, ad, beacons);
     }
 
     /// The player came into the user's view or left it. Rule ADX-4.
@@ -119,25 +119,25 @@ impl OverlayAd {
     }
 
     /// Changes the shape, which ends its first view. Rules ADX-22, ADX-23.
-    pub(super) fn become_form(&mut self, form: Form, cause: Cause, teller: &mut Teller<'_>) {
+    pub(super) fn become_form(&mut self, form: Form, cause: Cause, beacons: &mut BeaconSender<'_>) {
         self.form = form;
         if form != Form::Plain {
-            self.head.stand(teller.now);
-            self.tell_viewed(cause, teller);
+            self.head.stand(beacons.now);
+            self.report_viewed(cause, beacons);
         }
     }
 
-    fn tell_viewed(&mut self, cause: Cause, teller: &mut Teller<'_>) {
+    fn report_viewed(&mut self, cause: Cause, beacons: &mut BeaconSender<'_>) {
         if !std::mem::replace(&mut self.was_viewed, true) {
-            self.track(rules::ADX_23, "overlayViewDuration", cause, teller);
+            self.track(rules::ADX_23, "overlayViewDuration", cause, beacons);
         }
     }
 
     /// It is about to end, for `cause`. Rules ADX-5, ADX-23.
-    pub(super) fn end(&mut self, cause: Cause, teller: &mut Teller<'_>) {
-        self.with_attachments(cause, teller, Attachments::end);
-        self.track(rules::ADX_18, "timeSpentViewing", cause, teller);
-        self.tell_viewed(cause, teller);
+    pub(super) fn end(&mut self, cause: Cause, beacons: &mut BeaconSender<'_>) {
+        self.with_attachments(cause, beacons, Attachments::end);
+        self.track(rules::ADX_18, "timeSpentViewing", cause, beacons);
+        self.report_viewed(cause, beacons);
     }
 
     /// Removes what accompanies it from the screen.
@@ -183,15 +183,15 @@ impl OverlayAd {
     }
 
     /// Shows it: impression and start, and their beacons. Rule OVL-2.
-    pub(super) fn start(&mut self, teller: &mut Teller<'_>) {
-        let impression = teller.out.event(rules::OVL_2, EventName::AdImpression);
-        teller.impressions(impression, &self.hops, self.at_hand(teller.now));
-        self.cause = teller.out.event(rules::OVL_2, EventName::AdStart);
-        self.track(rules::OVL_2, "creativeView", self.cause, teller);
-        self.track(rules::OVL_2, "start", self.cause, teller);
-        self.with_attachments(self.cause, teller, Attachments::start);
+    pub(super) fn start(&mut self, beacons: &mut BeaconSender<'_>) {
+        let impression = beacons.out.event(rules::OVL_2, EventName::AdImpression);
+        beacons.impressions(impression, &self.hops, self.at_hand(beacons.now));
+        self.cause = beacons.out.event(rules::OVL_2, EventName::AdStart);
+        self.track(rules::OVL_2, "creativeView", self.cause, beacons);
+        self.track(rules::OVL_2, "start", self.cause, beacons);
+        self.with_attachments(self.cause, beacons, Attachments::start);
         // It can be seen whether content plays or not.
-        self.attachments.run(teller.now, true);
+        self.attachments.run(beacons.now, true);
     }
 
     /// Content starts playing: its time counts, unless it is expanded or minimized. Rules OVL-3, ADX-22.
@@ -202,7 +202,7 @@ impl OverlayAd {
     }
 
     /// Content stops playing: its time does not count.
-    pub(super) fn stands(&mut self, now: Time) {
+    pub(super) fn stops(&mut self, now: Time) {
         self.head.stand(now);
     }
 
@@ -237,24 +237,30 @@ impl OverlayAd {
     }
 
     /// Reports the quartiles that its time has reached. Rule OVL-2.
-    pub(super) fn reach_quartiles(&mut self, teller: &mut Teller<'_>) {
-        while self.next_quartile().is_some_and(|at| at <= self.head.position(teller.now))
+    pub(super) fn reach_quartiles(&mut self, beacons: &mut BeaconSender<'_>) {
+        while self.next_quartile().is_some_and(|at| at <= self.head.position(beacons.now))
             && let Some(((event, beacon), rest)) = self.quartiles.split_first()
         {
             self.quartiles = rest;
             let output = Output::Event(Event::from(*event));
-            let cause = teller.out.put_because(self.cause, rules::OVL_2, output);
-            self.track(rules::OVL_2, beacon, cause, teller);
+            let cause = beacons.out.put_because(self.cause, rules::OVL_2, output);
+            self.track(rules::OVL_2, beacon, cause, beacons);
         }
     }
 
     /// Calls the trackers of an event of the overlay.
-    pub(super) fn track(&self, rule: RuleId, event: &'static str, cause: Cause, teller: &mut Teller<'_>) {
-        teller.track(rule, event, cause, &self.hops, self.at_hand(teller.now));
+    pub(super) fn track(
+        &self,
+        rule: RuleId,
+        event: &'static str,
+        cause: Cause,
+        beacons: &mut BeaconSender<'_>,
+    ) {
+        beacons.track(rule, event, cause, &self.hops, self.at_hand(beacons.now));
     }
 
     /// The facts about the ad for macros.
-    pub(super) fn at_hand(&self, now: Time) -> AdAtHand<'_> {
-        AdAtHand { playhead: self.head.position(now), asset: None, hops: &self.hops }
+    pub(super) fn at_hand(&self, now: Time) -> CurrentAd<'_> {
+        CurrentAd { playhead: self.head.position(now), asset: None, hops: &self.hops }
     }
 }

@@ -8,8 +8,8 @@ use super::course::Course;
 use super::creative;
 use super::error::Failure;
 use super::linear::Prepared;
-use super::macros::AdAtHand;
-use super::tracking::{Hop, Teller};
+use super::macros::CurrentAd;
+use super::tracking::{BeaconSender, Hop};
 use crate::api::{AdLine, Outbox, Text};
 use crate::rules;
 use crate::time::{Position, Time};
@@ -25,8 +25,8 @@ impl Course {
         out: &mut Outbox,
     ) -> State {
         let mut rest = ad.rest.as_slice();
-        while let [next, behind @ ..] = rest {
-            rest = behind;
+        while let [next, later @ ..] = rest {
+            rest = later;
             let Some(hop) = ad.hops.last().map(Hop::whole) else { break };
             match creative::choose_part(&hop, *next, services) {
                 Ok(choice) => {
@@ -50,7 +50,7 @@ impl Course {
                     };
                     return self.ask_media(now, part, services, out);
                 }
-                Err(failure) => self.tell_of_part(now, &ad.hops, &failure, services, out),
+                Err(failure) => self.report_part(now, &ad.hops, &failure, services, out),
             }
         }
         self.end_attachments(now, ad, services, out);
@@ -60,8 +60,12 @@ impl Course {
     /// Ends what accompanies an ad whose last parts could not be shown. No effect if it has already ended.
     fn end_attachments(&self, now: Time, ad: &Prepared, services: &mut AdServices<'_>, out: &mut Outbox) {
         let (mut attachments, cause) = (ad.attachments.clone(), out.cause());
-        let at_hand = AdAtHand { playhead: Position::ZERO, asset: Some(&ad.media), hops: &ad.hops };
-        attachments.end(cause, at_hand, &mut Teller { now, kind: self.kind, macros: services.macros, out });
+        let at_hand = CurrentAd { playhead: Position::ZERO, asset: Some(&ad.media), hops: &ad.hops };
+        attachments.end(
+            cause,
+            at_hand,
+            &mut BeaconSender { now, kind: self.kind, macros: services.macros, out },
+        );
         attachments.vanish(rules::ADX_15, out);
     }
 
@@ -79,12 +83,12 @@ impl Course {
         if ad.part == 0 {
             return self.ad_failed(now, &failure, services, out);
         }
-        self.tell_of_part(now, &ad.hops, &failure, services, out);
+        self.report_part(now, &ad.hops, &failure, services, out);
         self.part_played(now, ad, services, out)
     }
 
     /// Reports that a later part cannot be shown, like a pod ad that cannot be played; it is not replaced.
-    fn tell_of_part(
+    fn report_part(
         &mut self,
         now: Time,
         hops: &[Hop],
@@ -95,8 +99,8 @@ impl Course {
         let id = hops.last().and_then(|hop| hop.ad().id.as_ref()).map(Text::from);
         let data = self.failure_data(self.waterfalls.place().fields().with_some("ad", id), failure);
         let cause = out.line(rules::SEL_1, AdLine::Reject, data);
-        let mut teller = Teller { now, kind: self.kind, macros: services.macros, out };
-        teller.errors_by(rules::REQ_5, failure.code, cause, hops);
+        let mut beacons = BeaconSender { now, kind: self.kind, macros: services.macros, out };
+        beacons.errors_by(rules::REQ_5, failure.code, cause, hops);
         self.pod_ad_failed(failure.code, now, services, out);
     }
 }

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use super::ad_object::{AdObject, AdType, Cue, CueUnit, Origin, bad_ad};
 use super::overlay;
 use super::schedule::{AdSchedule, Level, Slot};
-use super::waterfall::is_address;
+use super::waterfall::is_url;
 use super::{BreakKind, BreakPlan};
 use crate::api::{ApiError, Decimal, Outbox, Text, Value};
 use crate::knobs::PushAdsSource;
@@ -90,7 +90,7 @@ impl AdSchedule {
                     AdType::Pre | AdType::Post | AdType::Overlay => self.position(cue, duration),
                 };
                 if at.is_none_or(|at| kind == AdType::Mid && at == Position::ZERO) {
-                    let (rule, text) = self.never_comes(what, cue, duration);
+                    let (rule, text) = self.why_unreachable(what, cue, duration);
                     dropped.push((cue, rule, text));
                 }
             }
@@ -153,7 +153,7 @@ impl AdSchedule {
         out: &mut Outbox,
     ) -> Result<BreakPlan, ApiError> {
         let (tags, kind, shows_for) = match ad {
-            Some(Value::Text(tag)) if is_address(tag) => (vec![Arc::from(&**tag)], AdType::Pre, None),
+            Some(Value::Text(tag)) if is_url(tag) => (vec![Arc::from(&**tag)], AdType::Pre, None),
             Some(Value::Text(tag)) => {
                 let text = format!("an ad tag must be a URL, like \"https://ads.test/a\", not \"{tag}\"");
                 return Err(bad_ad(rules::PA_6, text));
@@ -206,7 +206,7 @@ impl AdSchedule {
         !duration.is_some_and(is_late)
     }
 
-    fn never_comes(&self, what: &str, cue: Cue, duration: Option<Span>) -> (RuleId, String) {
+    fn why_unreachable(&self, what: &str, cue: Cue, duration: Option<Span>) -> (RuleId, String) {
         let (rule, why) = match duration {
             _ if cue.unit == CueUnit::Percent && !self.knobs.cue_percent.is_on() => {
                 (rules::PRD_4, "cue points in percent are rejected (900)".to_owned())

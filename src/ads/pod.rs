@@ -176,7 +176,7 @@ impl Turns {
     }
 
     /// Gives the next ad of the reserve a turn, in place of the current ad. Returns its index.
-    pub(super) fn stand_in(&mut self) -> Option<usize> {
+    pub(super) fn take_replacement(&mut self) -> Option<usize> {
         let ad = self.reserve.pop_front()?;
         self.due.push_front(ad);
         Some(ad)
@@ -200,9 +200,9 @@ mod tests {
         assert_eq!((turns.form(), ignored.len()), (Form::VastPod, 0));
         assert_eq!(order(turns.clone()), [2, 1, 3]);
         assert_eq!(turns.next(), Some(2));
-        assert_eq!(turns.stand_in(), Some(0));
-        assert_eq!(turns.stand_in(), Some(4));
-        assert_eq!(turns.stand_in(), None);
+        assert_eq!(turns.take_replacement(), Some(0));
+        assert_eq!(turns.take_replacement(), Some(4));
+        assert_eq!(turns.take_replacement(), None);
         assert_eq!(order(turns), [4, 0, 1, 3]);
     }
 

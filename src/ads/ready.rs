@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 use super::ad_break::{Stage, State};
-use super::attachments::{tell_about, tell_captions};
+use super::attachments::{log_captions, log_details};
 use super::course::{Course, warn};
 use super::error::{self, AdErrorCode, Failure};
 use super::limits::Deadline;
@@ -13,8 +13,8 @@ use super::linear::{LinearAd, Prepared};
 use super::overlay::{Laid, OverlayAd};
 use super::resolve::expired;
 use super::select;
-use super::tracking::{Hop, Teller};
-use super::unit::{Moment, fatal, media_error, told, unit};
+use super::tracking::{BeaconSender, Hop};
+use super::unit::{Moment, fatal, log, media_error, unit};
 use super::{Abandoned, AdServices, BreakKind};
 use crate::api::{AdLine, Outbox, Text, Value};
 use crate::media::{MediaFault, MediaInfo};
@@ -32,7 +32,7 @@ impl Course {
         services: &mut AdServices<'_>,
         out: &mut Outbox,
     ) -> State {
-        let result = result.map(|info| info.for_ad(ad.hops.last().and_then(Hop::said_length)));
+        let result = result.map(|info| info.for_ad(ad.hops.last().and_then(Hop::declared_length)));
         match result {
             Ok(info) if self.kind == BreakKind::Overlay => {
                 let laid = Laid { hops: ad.hops, attachments: ad.attachments, film: Some(info.duration) };
@@ -43,7 +43,7 @@ impl Course {
             Err(fault) => {
                 self.give_up_page(&ad, Abandoned::Dropped);
                 if let Some(page) = ad.page.take() {
-                    told(rules::SIMID_6, page.pending.cause, fatal(media_error(Some(fault))), out);
+                    log(rules::SIMID_6, page.pending.cause, fatal(media_error(Some(fault))), out);
                 }
                 let why = format!("cannot load the media file {}: {}", ad.media, fault.word());
                 self.media_failed(now, &ad, &Failure::new(error::of_media(fault), why), services, out)
@@ -94,12 +94,12 @@ impl Course {
         services: &mut AdServices<'_>,
         out: &mut Outbox,
     ) {
-        self.tell_held(now, services, out);
-        self.tell_fill(ad.hops(), Some(ad.duration()), out);
+        self.report_held(now, services, out);
+        self.log_fill(ad.hops(), Some(ad.duration()), out);
         if let Some(hop) = ad.hops().last() {
-            tell_captions(hop, services.sides, out);
+            log_captions(hop, services.sides, out);
         }
-        ad.tell_choice(&mut Teller { now, kind: self.kind, macros: services.macros, out });
+        ad.log_choice(&mut BeaconSender { now, kind: self.kind, macros: services.macros, out });
         if let Some(hop) = ad.hops().last() {
             let said = hop.linears().next().and_then(|linear| linear.duration);
             if let Some(said) = said.filter(|said| *said != ad.duration()) {
@@ -115,7 +115,7 @@ impl Course {
             rules::ADX_7,
             "loaded",
             cause,
-            &mut Teller { now, kind: self.kind, macros: services.macros, out },
+            &mut BeaconSender { now, kind: self.kind, macros: services.macros, out },
         );
     }
 
@@ -181,15 +181,15 @@ impl Course {
         services: &mut AdServices<'_>,
         out: &mut Outbox,
     ) {
-        self.tell_held(now, services, out);
+        self.report_held(now, services, out);
         // A display ad stays next to the player, so it has no length. VMAP-20
         let length = (self.kind != BreakKind::Display).then(|| ad.length());
-        self.tell_fill(ad.hops(), length, out);
-        ad.tell_choice(&mut Teller { now, kind: self.kind, macros: services.macros, out });
+        self.log_fill(ad.hops(), length, out);
+        ad.log_choice(&mut BeaconSender { now, kind: self.kind, macros: services.macros, out });
     }
 
     /// The current tag fills: reports the pod ads that have failed so far. Rule BRK-9.
-    fn tell_held(&mut self, now: Time, services: &mut AdServices<'_>, out: &mut Outbox) {
+    fn report_held(&mut self, now: Time, services: &mut AdServices<'_>, out: &mut Outbox) {
         let because = out.cause();
         for (held, line) in self.chain.mark_ready() {
             out.set_cause(line);
@@ -199,7 +199,7 @@ impl Course {
     }
 
     /// Logs that the current tag has filled. Rule BRK-7.
-    fn tell_fill(&self, hops: &[Hop], length: Option<Span>, out: &mut Outbox) {
+    fn log_fill(&self, hops: &[Hop], length: Option<Span>, out: &mut Outbox) {
         let Some(hop) = hops.last() else { return };
         let data = self
             .waterfalls
@@ -210,6 +210,6 @@ impl Course {
             .with_some("duration", length)
             .with("at", hop.place(hop.ad().at));
         out.line(rules::BRK_7, AdLine::Fill, data);
-        tell_about(hops, out);
+        log_details(hops, out);
     }
 }

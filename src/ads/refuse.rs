@@ -4,13 +4,13 @@
 
 use super::AdServices;
 use super::ad_break::State;
-use super::chain::{StandIn, Yield};
-use super::course::{Course, Onward, tell_error};
+use super::chain::{Replacement, Yield};
+use super::course::{Course, Onward, fire_ad_error};
 use super::error::{AdErrorCode, Audience, Failure};
 use super::linear::Prepared;
 use super::pod::Form;
 use super::resolve::Budget;
-use super::tracking::{Hop, Teller};
+use super::tracking::{BeaconSender, Hop};
 use crate::api::{AdLine, Cause, Outbox, Text};
 use crate::knobs::AfterStartError;
 use crate::rules;
@@ -56,9 +56,9 @@ impl Course {
         out: &mut Outbox,
     ) -> State {
         // This ends the ad, so `adError` fires whatever the scope of tag errors. BRK-5
-        tell_error(code, rules::BRK_12, out);
-        Teller { now, kind: self.kind, macros: services.macros, out }.errors(code, hops, None);
-        self.tell_break_error(now, code, out.cause(), services, out);
+        fire_ad_error(code, rules::BRK_12, out);
+        BeaconSender { now, kind: self.kind, macros: services.macros, out }.errors(code, hops, None);
+        self.call_break_error(now, code, out.cause(), services, out);
         let onward = match services.knobs.ad_after_start_error {
             AfterStartError::NextTag => {
                 let limit = now + services.knobs.ad_timeout;
@@ -87,7 +87,7 @@ impl Course {
         out: &mut Outbox,
     ) {
         let failure = failure.clone().or_at(self.place_in_turn());
-        let line = self.tell_of(now, &failure, empty, services, out);
+        let line = self.report(now, &failure, empty, services, out);
         self.replace(&failure, (Form::StandAlone, line), now, services, out);
     }
 
@@ -104,7 +104,7 @@ impl Course {
 
     /// Logs that the current ad cannot be used, and calls the `Error` URLs of all hops. Returns the line, or
     /// the current cause if there is no line. Rule REQ-5.
-    pub(super) fn tell_of(
+    pub(super) fn report(
         &self,
         now: Time,
         failure: &Failure,
@@ -113,38 +113,38 @@ impl Course {
         out: &mut Outbox,
     ) -> Cause {
         let because = out.cause();
-        let mut told = because;
+        let mut line = because;
         let hops: Vec<Hop> = self.chain.hops().collect();
         if let Some(hop) = hops.last() {
             let id = hop.ad().id.as_ref().map(Text::from);
             let data = self.failure_data(self.waterfalls.place().fields().with_some("ad", id), failure);
             let data = data.with_some("refused", failure.refused.clone());
-            told = out.line(failure.rule, AdLine::Reject, data);
+            line = out.line(failure.rule, AdLine::Reject, data);
         }
-        out.set_cause(told);
+        out.set_cause(line);
         match failure.audience {
             Audience::All | Audience::Addresses => {
-                let mut teller = Teller { now, kind: self.kind, macros: services.macros, out };
-                teller.errors(failure.code, &hops, empty);
+                let mut beacons = BeaconSender { now, kind: self.kind, macros: services.macros, out };
+                beacons.errors(failure.code, &hops, empty);
             }
             Audience::Page => {}
         }
         out.set_cause(because);
-        told
+        line
     }
 
-    /// Replaces the current ad by one of the reserve, and reports the failure of a pod ad. `behind` is the
+    /// Replaces the current ad by one of the reserve, and reports the failure of a pod ad. `after` is the
     /// form of the response after a wrapper: its pod ads were already reported. `line` is the line that
     /// reports the failure. Rules BRK-9, SEL-2, SEL-3.
     pub(super) fn replace(
         &mut self,
         failure: &Failure,
-        (behind, line): (Form, Cause),
+        (after, line): (Form, Cause),
         now: Time,
         services: &mut AdServices<'_>,
         out: &mut Outbox,
     ) {
-        match (self.chain.form(), behind, self.chain.yielded()) {
+        match (self.chain.form(), after, self.chain.yielded()) {
             (Form::StandAlone, _, _)
             | (Form::VastPod | Form::RefusedPod, Form::VastPod | Form::RefusedPod, _) => {}
             // It is still undecided whether the tag fills; if not, it fails as a whole, with one `adError`.
@@ -163,10 +163,10 @@ impl Course {
         let hop = self.chain.hops().last();
         let instead_of = hop.as_ref().and_then(|hop| hop.ad().id.as_ref()).map(Text::from);
         let (rule, name, ad, why) = match self.chain.reject(failure, services.knobs) {
-            StandIn::Nobody => return,
-            StandIn::Reserve(ad) => (rules::SEL_2, AdLine::Replace, ad, None),
-            StandIn::Fallback(ad) => (rules::SEL_3, AdLine::Fallback, ad, None),
-            StandIn::Forbidden { ad, why, rule } => (rule, AdLine::NoReplace, ad, Some(why)),
+            Replacement::Nobody => return,
+            Replacement::Reserve(ad) => (rules::SEL_2, AdLine::Replace, ad, None),
+            Replacement::Fallback(ad) => (rules::SEL_3, AdLine::Fallback, ad, None),
+            Replacement::Forbidden { ad, why, rule } => (rule, AdLine::NoReplace, ad, Some(why)),
         };
         let data = place.fields().with_some("ad", ad.id.as_ref().map(Text::from));
         let data = data

@@ -1,4 +1,4 @@
-//! Decides what comes next in a break: the next hop, ad, tag or pod, or the end. Ads that are loaded are
+//! Decides the next step of a break: the next hop, ad, tag or pod, or the end. Ads that are loaded are
 //! handled in `ready`.
 //!
 //! A tag's time limit applies to fetching documents: when it has passed, wrappers of the tag fail, but ads
@@ -19,14 +19,14 @@ use super::creative;
 use super::error::{AdErrorCode, Failure};
 use super::limits::Deadline;
 use super::linear::Prepared;
-use super::macros::{AdAtHand, Occasion};
+use super::macros::{CurrentAd, Occasion};
 use super::nonlinear;
 use super::overlay::Laid;
 use super::select;
-use super::tracking::{Hop, Teller};
+use super::tracking::{BeaconSender, Hop};
 use super::unit::{Moment, check_time};
 use super::verification;
-use super::waterfall::is_address;
+use super::waterfall::is_url;
 use super::{AdServices, BreakKind};
 use crate::api::{AdLine, Decimal, EventName, Fields, Outbox, Purpose, Text};
 use crate::knobs::{AdEngine, Knobs, LimitCounts};
@@ -44,7 +44,7 @@ pub(super) enum Budget {
 impl Course {
     /// Requests the current tag, or ends the break if there is none. Rules REQ-1, REQ-2, REQ-16.
     pub(super) fn ask_tag(&mut self, now: Time, services: &mut AdServices<'_>, out: &mut Outbox) -> State {
-        self.tell_unused(now, services, out);
+        self.call_not_used(now, services, out);
         self.chain = Chain::default();
         self.has_manager = false;
         if let Some(state) = self.ask_source(now, services, out) {
@@ -55,7 +55,7 @@ impl Course {
                 out.line(rules::REQ_13, AdLine::Bid, Fields::one("url", Text::from(tag)));
                 out.event(rules::REQ_13, EventName::BidWon);
             }
-            if is_address(tag) {
+            if is_url(tag) {
                 let url = services.macros.fill_tag(tag, &mut Occasion::new(now, self.kind));
                 out.event(rules::REQ_1, EventName::RequestAd);
                 let pending = self.request(Purpose::AdTag, Some(0), url, out);
@@ -93,7 +93,7 @@ impl Course {
                     Err(failure) => self.reject(now, &failure, None, services, out),
                 },
                 // Every ad after the wrapper has reported its own failure, wrappers included.
-                Turn::LedNowhere { failure, form } => {
+                Turn::WrapperFailed { failure, form } => {
                     self.replace(&failure, (form, out.cause()), now, services, out);
                 }
                 Turn::Exhausted => break,
@@ -137,7 +137,7 @@ impl Course {
                     return Err(expired(hop, now, until));
                 }
                 select::judge(&hops, self.kind, services)?;
-                self.tell_category(now, &hops, services, out);
+                self.report_category(now, &hops, services, out);
                 self.prepare(now, hops, services, out)
             }
         }
@@ -186,7 +186,7 @@ impl Course {
             return Err(fails(AdErrorCode::WrapperLimit, why.into()).by(rules::CHN_10));
         }
         let way: Vec<Hop> = self.chain.hops().collect();
-        let url = services.macros.fill(&uri.text, &Occasion::new(now, self.kind).behind(&way));
+        let url = services.macros.fill(&uri.text, &Occasion::new(now, self.kind).after_wrappers(&way));
         let pending = self.request(Purpose::Wrapper, Some(self.chain.depth()), url, out);
         Ok(State::Fetching { pending, limit: self.document_limit(now, tag_limit, knobs) })
     }
@@ -227,9 +227,9 @@ impl Course {
         hops.push(hop.showing(choice.creative).choosing(overlay));
         let hops: Arc<[Hop]> = hops.into();
         let attachments = Attachments::of(&hops, self.kind, services)?;
-        let at_hand = AdAtHand { playhead: Position::ZERO, asset: choice.url.as_deref(), hops: &hops };
-        let mut teller = Teller { now, kind: self.kind, macros: services.macros, out };
-        verification::run(services.sides, at_hand, &mut teller);
+        let at_hand = CurrentAd { playhead: Position::ZERO, asset: choice.url.as_deref(), hops: &hops };
+        let mut beacons = BeaconSender { now, kind: self.kind, macros: services.macros, out };
+        verification::run(services.sides, at_hand, &mut beacons);
         let Some(media) = choice.url else {
             return Ok(self.overlay_ready(now, Laid { hops, attachments, film: None }, services, out));
         };

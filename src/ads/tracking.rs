@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use super::BreakKind;
 use super::error::AdErrorCode;
-use super::macros::{AdAtHand, Macros, Occasion};
+use super::macros::{CurrentAd, Macros, Occasion};
 use crate::api::{AdLine, BeaconLine, Cause, Fields, Line, Outbox, Output, Text};
 use crate::place::Place;
 use crate::rules::{self, RuleId};
@@ -32,7 +32,7 @@ pub(super) struct Hop {
 }
 
 /// Calls the trackers of an ad.
-pub(super) struct Teller<'a> {
+pub(super) struct BeaconSender<'a> {
     /// The current time.
     pub(super) now: Time,
     /// The kind of the break.
@@ -131,7 +131,7 @@ impl Hop {
     }
 
     /// The duration that the document gives for its media.
-    pub(super) fn said_length(&self) -> Option<Span> {
+    pub(super) fn declared_length(&self) -> Option<Span> {
         let overlay = || self.overlay().and_then(|shown| shown.duration.or(shown.min_suggested_duration));
         self.linears().next().map_or_else(overlay, |linear| linear.duration)
     }
@@ -208,16 +208,16 @@ fn is_linear(kind: BreakKind) -> bool {
     }
 }
 
-impl Teller<'_> {
+impl BeaconSender<'_> {
     /// Calls the trackers of an event on all hops. Not for `progress`, which has offsets: see
-    /// [`Teller::call`].
+    /// [`BeaconSender::call`].
     pub(super) fn track(
         &mut self,
         rule: RuleId,
         event: &'static str,
         cause: Cause,
         hops: &[Hop],
-        ad: AdAtHand<'_>,
+        ad: CurrentAd<'_>,
     ) {
         let mut occasion = Occasion::new(self.now, self.kind).with_ad(ad);
         for (index, hop) in hops.iter().enumerate() {
@@ -228,7 +228,7 @@ impl Teller<'_> {
     }
 
     /// Calls the impressions of all hops at one instant. Rule BRK-1.
-    pub(super) fn impressions(&mut self, cause: Cause, hops: &[Hop], ad: AdAtHand<'_>) {
+    pub(super) fn impressions(&mut self, cause: Cause, hops: &[Hop], ad: CurrentAd<'_>) {
         let mut occasion = Occasion::new(self.now, self.kind).with_ad(ad);
         for (index, hop) in hops.iter().enumerate() {
             for url in &hop.ad().impressions {

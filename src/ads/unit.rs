@@ -17,11 +17,11 @@ mod vpaid;
 
 pub(super) use loading::{Page, check_time, unit};
 pub(super) use simid::SimidUnit;
-pub(super) use simid_talk::{dismiss, fatal, media_error, told};
+pub(super) use simid_talk::{dismiss, fatal, log, media_error};
 pub(super) use vpaid::VpaidUnit;
 
 use super::ad_break::AdBreak;
-use super::tracking::Teller;
+use super::tracking::BeaconSender;
 use super::{AdServices, BreakKind};
 use crate::api::Outbox;
 use crate::time::Time;
@@ -52,7 +52,7 @@ pub(super) struct Moment<'a, 's> {
 
 impl Moment<'_, '_> {
     /// Returns the sender of events and requests.
-    pub(super) fn teller(&mut self, kind: BreakKind) -> Teller<'_> {
-        Teller { now: self.now, kind, macros: &mut *self.services.macros, out: &mut *self.out }
+    pub(super) fn beacons(&mut self, kind: BreakKind) -> BeaconSender<'_> {
+        BeaconSender { now: self.now, kind, macros: &mut *self.services.macros, out: &mut *self.out }
     }
 }

@@ -5,16 +5,16 @@
 //!
 //! ```text
 //!             begins                    seen for long enough
-//!   Waiting ─────────► Open (counts) ─────────────────────────► Told
-//!      │                 └── ends ──► Told (not viewable)
-//!      └── the page cannot measure ──► Told (undetermined)
+//!   Waiting ─────────► Open (counts) ─────────────────────────► Reported
+//!      │                 └── ends ──► Reported (not viewable)
+//!      └── the page cannot measure ──► Reported (undetermined)
 //! ```
 //!
 //! Rules: ADX-4 to ADX-6; VAST 4.3 section 3.5.
 
 use super::BreakKind;
-use super::macros::{AdAtHand, Occasion};
-use super::tracking::{Hop, Teller};
+use super::macros::{CurrentAd, Occasion};
+use super::tracking::{BeaconSender, Hop};
 use crate::api::{AdLine, Cause, Fields, Line, Output};
 use crate::rules::{self, RuleId};
 use crate::time::{Span, Time};
@@ -38,7 +38,7 @@ pub(super) struct Viewing {
 enum Stage {
     Waiting,
     Open,
-    Told,
+    Reported,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -87,17 +87,23 @@ impl Viewing {
             ad.viewable.is_some() || ad.verifications.iter().any(|it| it.viewable.is_some())
         });
         let is_audio = hops.last().is_some_and(|hop| hop.ad().ad_type == Some(AdType::Audio));
-        let stage = if is_asked && !is_audio { Stage::Waiting } else { Stage::Told };
+        let stage = if is_asked && !is_audio { Stage::Waiting } else { Stage::Reported };
         let needs = if kind == BreakKind::Overlay { Span::from_secs(1) } else { Span::from_secs(2) };
         Viewing { stage, needs, runs: false, is_seen: false, since: None }
     }
 
     /// The ad starts. `measures` is whether the page can measure viewability. Rule ADX-6.
-    pub(super) fn begin(&mut self, measures: bool, cause: Cause, ad: AdAtHand<'_>, teller: &mut Teller<'_>) {
+    pub(super) fn begin(
+        &mut self,
+        measures: bool,
+        cause: Cause,
+        ad: CurrentAd<'_>,
+        beacons: &mut BeaconSender<'_>,
+    ) {
         if self.stage == Stage::Waiting {
             self.stage = Stage::Open;
             if !measures {
-                self.tell(Verdict::Undetermined, cause, ad, teller);
+                self.report(Verdict::Undetermined, cause, ad, beacons);
             }
         }
     }
@@ -126,29 +132,29 @@ impl Viewing {
     }
 
     /// Reports the ad as viewable if it has been in view for long enough. Rule ADX-4.
-    pub(super) fn wake(&mut self, cause: Cause, ad: AdAtHand<'_>, teller: &mut Teller<'_>) {
-        if self.due().is_some_and(|due| due <= teller.now) {
-            self.tell(Verdict::Viewable, cause, ad, teller);
+    pub(super) fn wake(&mut self, cause: Cause, ad: CurrentAd<'_>, beacons: &mut BeaconSender<'_>) {
+        if self.due().is_some_and(|due| due <= beacons.now) {
+            self.report(Verdict::Viewable, cause, ad, beacons);
         }
     }
 
     /// The ad ends. Rule ADX-5.
-    pub(super) fn end(&mut self, cause: Cause, ad: AdAtHand<'_>, teller: &mut Teller<'_>) {
+    pub(super) fn end(&mut self, cause: Cause, ad: CurrentAd<'_>, beacons: &mut BeaconSender<'_>) {
         if self.stage == Stage::Open {
-            self.tell(Verdict::NotViewable, cause, ad, teller);
+            self.report(Verdict::NotViewable, cause, ad, beacons);
         }
-        self.stage = Stage::Told;
+        self.stage = Stage::Reported;
     }
 
-    fn tell(&mut self, verdict: Verdict, cause: Cause, ad: AdAtHand<'_>, teller: &mut Teller<'_>) {
-        self.stage = Stage::Told;
+    fn report(&mut self, verdict: Verdict, cause: Cause, ad: CurrentAd<'_>, beacons: &mut BeaconSender<'_>) {
+        self.stage = Stage::Reported;
         let line = Line::new(AdLine::Viewability, Fields::one("verdict", verdict.word()));
-        let cause = teller.out.put_because(cause, verdict.rule(), Output::Line(line));
-        let mut occasion = Occasion::new(teller.now, teller.kind).with_ad(ad);
+        let cause = beacons.out.put_because(cause, verdict.rule(), Output::Line(line));
+        let mut occasion = Occasion::new(beacons.now, beacons.kind).with_ad(ad);
         for (index, hop) in ad.hops.iter().enumerate() {
             for url in verdict.urls(hop) {
                 let place = (index, hop.ad().id.as_ref());
-                teller.call(verdict.rule(), verdict.word(), cause, place, url, &mut occasion);
+                beacons.call(verdict.rule(), verdict.word(), cause, place, url, &mut occasion);
             }
         }
     }
@@ -198,7 +204,7 @@ mod tests {
         overlay.run(Time::ZERO, true);
         assert_eq!(overlay.due(), Some(Time::from_millis(1_000)));
         assert_eq!(viewing(BreakKind::Pre, |_| {}).stage, Stage::Waiting);
-        assert_eq!(viewing(BreakKind::Pre, |ad| ad.ad_type = Some(AdType::Audio)).stage, Stage::Told);
-        assert_eq!(viewing(BreakKind::Pre, |ad| ad.viewable = None).stage, Stage::Told);
+        assert_eq!(viewing(BreakKind::Pre, |ad| ad.ad_type = Some(AdType::Audio)).stage, Stage::Reported);
+        assert_eq!(viewing(BreakKind::Pre, |ad| ad.viewable = None).stage, Stage::Reported);
     }
 }

@@ -11,7 +11,7 @@
 //! ```
 //!
 //! This file has one break of such a document. `schedule` decides when breaks are due, `answer` judges the
-//! document, `source` gets a break's ads, `form` decides which kind of ads is shown, `telling` calls the
+//! document, `source` gets a break's ads, `form` decides which kind of ads is shown, `trackers` calls the
 //! trackers.
 //!
 //! Rules: VMAP; VMAP 1.0.1 sections 2.3 to 2.6.
@@ -30,12 +30,12 @@ mod answer;
 mod form;
 mod schedule;
 mod source;
-mod telling;
+mod trackers;
 
 pub use schedule::BreakSchedule;
 pub(super) use schedule::{Item, RowAt};
-pub(super) use source::said_by_source;
-pub(super) use telling::VmapCourse;
+pub(super) use source::ignored_by_source;
+pub(super) use trackers::VmapCourse;
 
 /// A form of ads. Rule VMAP-7.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -81,7 +81,7 @@ impl TagPlace {
 }
 
 /// Whether a string can be a URL: it has a scheme, or starts like a path. Rule REQ-16.
-pub(super) fn is_address(text: &str) -> bool {
+pub(super) fn is_url(text: &str) -> bool {
     if text.starts_with('/') {
         return true;
     }
@@ -114,10 +114,10 @@ mod tests {
     #[test]
     fn urls_have_a_scheme_or_start_like_a_path() {
         for text in ["https://a.test/x", "//a.test/x", "/x", "HTTP://a", "data:,x"] {
-            assert!(is_address(text), "{text}");
+            assert!(is_url(text), "{text}");
         }
         for text in ["", "a.test/x", "not a url", "x y:z", ":x", "http:", "1a:b"] {
-            assert!(!is_address(text), "{text}");
+            assert!(!is_url(text), "{text}");
         }
     }
 }

@@ -3,7 +3,7 @@
 //! A line is written with a name of these tables and read back as one: [`LineName::read`] turns kind and name
 //! of a record into it. Calls, getters and events have tables of their own. Some kinds take their names from
 //! elsewhere: listeners and analytics from page code, beacons from ad documents, edits from the routes of the
-//! service. A name that no table has is a name all the same: a trace that was recorded elsewhere may hold any.
+//! service. A name that is in no table is still a name: a trace that was recorded elsewhere may contain any.
 //!
 //! Rules: TRACE-1, TRACE-2.
 

@@ -1,4 +1,4 @@
-//! Records as JSON: what people read, compare and commit.
+//! Records as JSON, for people to read, compare and commit.
 //!
 //! JSON has every field of the table, in the table's order and under its name, but audience measurement only
 //! where it is not empty. Reading is strict: an unknown field is an error, and so is a value that the edit call

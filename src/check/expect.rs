@@ -70,13 +70,13 @@ fn expected(expectation: &Expectation) -> String {
         }
         Expectation::Order(names) => {
             let names: Vec<&str> = names.iter().map(|name| name.name()).collect();
-            format!("the order {}", names.join(", "))
+            format!("events in the order {}", names.join(", "))
         }
-        Expectation::Never(event) => format!("event {event} never"),
+        Expectation::Never(event) => format!("no {event} event"),
         Expectation::Diag { code, times } => format!("diagnostic {code} {}", how_often(*times)),
         Expectation::Read { query, at, is } => {
             let at = at.map_or_else(String::new, |at| format!(" at {at}"));
-            format!("{} to read {is}{at}", query.name())
+            format!("{} to be {is}{at}", query.name())
         }
         Expectation::Call { call, times, error } => {
             let error = error.as_ref().map_or_else(String::new, |code| format!(" with error {code}"));
@@ -89,7 +89,7 @@ fn against_event(event: EventName, times: Option<u32>, data: &Value, trace: &Tra
     let wanted = if let Value::Map(fields) = data { fields } else { &Fields::NONE };
     let of_name = || trace.events().filter(|(name, ..)| *name == event.name());
     let came: Vec<Time> = of_name().filter(|(_, _, data)| has(data, wanted)).map(|(_, at, _)| at).collect();
-    if is_so_often(came.len(), times) {
+    if is_count(came.len(), times) {
         return None;
     }
     let others = of_name().filter(|(_, _, data)| !has(data, wanted));
@@ -98,9 +98,9 @@ fn against_event(event: EventName, times: Option<u32>, data: &Value, trace: &Tra
     if came.is_empty() && !others.is_empty() {
         let at = others.first().map(|(at, _)| *at);
         let texts = others.into_iter().map(|(_, text)| text);
-        return Some((format!("it came {}", listed(texts)), at));
+        return Some((format!("it fired {}", listed(texts)), at));
     }
-    Some(counted("it came", "it never came", &came, trace))
+    Some(counted("it fired", "it never fired", &came, trace))
 }
 
 fn against_order(names: &[EventName], trace: &Trace) -> Option<Found> {
@@ -112,11 +112,12 @@ fn against_order(names: &[EventName], trace: &Trace) -> Option<Found> {
             continue;
         }
         let Some((index, name, at)) = last else {
-            let found = format!("{wanted} did not come at all{}", ended(trace));
+            let found = format!("{wanted} did not fire at all{}", ended(trace));
             return Some((found, None));
         };
         let before = trace.events().take(index).filter(|(name, ..)| *name == wanted.name()).last();
-        let before = before.map_or_else(String::new, |(_, at, _)| format!(" (the last before it: {at})"));
+        let before =
+            before.map_or_else(String::new, |(_, at, _)| format!(" (before that, it last fired at {at})"));
         let mut after: Vec<String> = Vec::new();
         for (name, at, _) in trace.events().skip(index + 1) {
             // Of several equal events in a row, only the first is listed.
@@ -127,7 +128,7 @@ fn against_order(names: &[EventName], trace: &Trace) -> Option<Found> {
         let after = if after.is_empty() { format!("nothing{}", ended(trace)) } else { listed(after) };
         let number = place + 1;
         let found = format!(
-            "number {number}, {wanted}, did not come after {name} at {at}{before}; after it came {after}"
+            "event {number}, {wanted}, did not fire after {name} at {at}{before}; that was followed by {after}"
         );
         return Some((found, Some(at)));
     }
@@ -137,14 +138,14 @@ fn against_order(names: &[EventName], trace: &Trace) -> Option<Found> {
 fn against_diag(code: &str, times: Option<u32>, trace: &Trace) -> Option<Found> {
     let diags = || trace.records.iter().filter(|record| record.kind == Kind::Diag);
     let came: Vec<Time> = diags().filter(|record| *record.name == *code).map(|record| record.at).collect();
-    if is_so_often(came.len(), times) {
+    if is_count(came.len(), times) {
         return None;
     }
     let others: Vec<String> = diags().map(|record| format!("{} {}", record.name, record.at)).collect();
     if came.is_empty() && !others.is_empty() {
-        return Some((format!("it was not noted; there are {}", listed(others)), None));
+        return Some((format!("it was not reported; others were: {}", listed(others)), None));
     }
-    Some(counted("it was noted", "it was never noted", &came, trace))
+    Some(counted("it was reported", "it was never reported", &came, trace))
 }
 
 fn against_read(query: Query, at: Option<Time>, is: &Value, trace: &Trace) -> Option<Found> {
@@ -164,9 +165,12 @@ fn against_read(query: Query, at: Option<Time>, is: &Value, trace: &Trace) -> Op
     }
     let step = at.map_or_else(|| "...".to_owned(), |at| format!("{}s", trimmed(at)));
     let found = if calls.is_empty() {
-        format!("it was never read; a step does that: {{ at: {step}, read: [{name}] }}")
+        format!("it was never read; add a step that reads it: {{ at: {step}, read: [{name}] }}")
     } else {
-        format!("it was not read then, but at {}", listed(calls.iter().map(|record| record.at.to_string())))
+        format!(
+            "it was not read at that time, only at {}",
+            listed(calls.iter().map(|record| record.at.to_string()))
+        )
     };
     Some((found, at))
 }
@@ -175,7 +179,7 @@ fn against_call(call: Call, times: Option<u32>, error: Option<&str>, trace: &Tra
     let code = |record: &Record| record.data.get("error").and_then(Value::as_text).map(ToString::to_string);
     let of_error = |record: &&Record| error.is_none_or(|error| code(record).as_deref() == Some(error));
     let made: Vec<Time> = calls(call.name(), trace).filter(of_error).map(|record| record.at).collect();
-    if is_so_often(made.len(), times) {
+    if is_count(made.len(), times) {
         return None;
     }
     let others: Vec<String> = calls(call.name(), trace)
@@ -210,7 +214,7 @@ fn same(a: &Value, b: &Value) -> bool {
     }
 }
 
-fn is_so_often(count: usize, times: Option<u32>) -> bool {
+fn is_count(count: usize, times: Option<u32>) -> bool {
     times.map_or(count > 0, |times| usize::try_from(times) == Ok(count))
 }
 

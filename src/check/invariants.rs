@@ -68,7 +68,7 @@ pub const INVARIANTS: &[Invariant] = &[
     Invariant { rule: rules::INV_17, judge: settings::changes_are_changes },
     Invariant { rule: rules::INV_18, judge: content::complete_after_ended },
     Invariant { rule: rules::INV_20, judge: answers::none_from_the_engine },
-    Invariant { rule: rules::INV_21, judge: answers::none_asked_for_what_earns_nothing },
+    Invariant { rule: rules::INV_21, judge: answers::none_for_items_without_ads },
     Invariant { rule: rules::INV_22, judge: position::even_time_updates },
 ];
 

@@ -54,7 +54,7 @@ impl Catalog {
             Act::Export(export) => export.print(talk),
             Act::Import(import) => import.write(talk),
         };
-        result.unwrap_or_else(|fault| fault.tell(talk))
+        result.unwrap_or_else(|fault| fault.report(talk))
     }
 }
 
@@ -83,7 +83,7 @@ impl Import {
             .write(&[Change::All(all)])
             .map_err(|error| Fault::World(format!("cannot write the catalog {file}: {error}")))?;
         let s = if catalog.len() == 1 { "" } else { "s" };
-        talk.say(&format!("{file} holds {} record{s}", catalog.len()));
+        talk.say(&format!("{file} contains {} record{s}", catalog.len()));
         Ok(Exit::AsExpected)
     }
 }

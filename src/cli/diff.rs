@@ -54,7 +54,7 @@ impl Diff {
 
     fn compare(&self, talk: &Talk) -> Result<Exit, Exit> {
         let read = |(file, _, setting): &(&Path, String, Setting)| {
-            source::read(file, setting).map_err(|fault| fault.tell(talk))
+            source::read(file, setting).map_err(|fault| fault.report(talk))
         };
         let [one, other] = self.files();
         let sources = (read(&one), read(&other));
@@ -80,7 +80,7 @@ impl Diff {
                 ));
             }
         }
-        Ok(self.told(&diff::compare(&first, &second, self.within.unwrap_or(Span::ZERO)), talk))
+        Ok(self.report(&diff::compare(&first, &second, self.within.unwrap_or(Span::ZERO)), talk))
     }
 
     /// Returns the two files, with their names in the output and the settings to play scenarios with.
@@ -95,7 +95,7 @@ impl Diff {
         [self.first.as_path(), second].map(|file| (file, input::name(file), Setting::default()))
     }
 
-    fn told(&self, comparison: &Comparison<'_>, talk: &Talk) -> Exit {
+    fn report(&self, comparison: &Comparison<'_>, talk: &Talk) -> Exit {
         if comparison.is_equal() {
             let lines = comparison.compared();
             let s = if lines == 1 { "" } else { "s" };

@@ -34,7 +34,7 @@ impl Explain {
 
     fn causes(&self, talk: &Talk) -> Result<Exit, Exit> {
         let name = input::name(&self.file);
-        let source = source::read(&self.file, &self.setting).map_err(|fault| fault.tell(talk))?;
+        let source = source::read(&self.file, &self.setting).map_err(|fault| fault.report(talk))?;
         let Source::Trace(trace) = source else {
             talk.error(&format!(
                 "{name} is a trace in text form, which has no causes; give the scenario, or JSON lines \

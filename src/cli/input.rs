@@ -79,7 +79,7 @@ impl Fault {
     }
 
     /// Prints the error; for a scenario, with the source lines it refers to.
-    pub(super) fn tell(&self, talk: &Talk) -> Exit {
+    pub(super) fn report(&self, talk: &Talk) -> Exit {
         match self {
             Fault::World(text) | Fault::Input(text) => talk.error(text),
             Fault::Scenario(error, text) => talk.show(&scenario::picture(error, text, talk.color)),
@@ -122,13 +122,13 @@ pub(super) fn scenario(file: &Path, overrides: &Overrides) -> Result<Given, Faul
     scenario_of(file, &text(file)?, overrides)
 }
 
-/// Reads a scenario from the text of a file.
+/// Reads a scenario from the content of a file.
 pub(super) fn scenario_of(file: &Path, text: &str, overrides: &Overrides) -> Result<Given, Fault> {
     let folder = if is_stdin(file) { None } else { file.parent() };
     read(&name(file), text, overrides, &mut |path| load(folder.unwrap_or(Path::new("")), path))
 }
 
-/// Reads a scenario from its text; `load` reads the files it names.
+/// Reads a scenario; `load` reads the files it names.
 pub(super) fn read(
     name: &str,
     text: &str,

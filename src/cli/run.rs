@@ -65,7 +65,7 @@ impl Run {
         #[cfg(feature = "serve")]
         let records = match self.catalog.as_deref().map(super::catalog::records).transpose() {
             Ok(records) => records,
-            Err(fault) => return fault.tell(talk),
+            Err(fault) => return fault.report(talk),
         };
         #[cfg(not(feature = "serve"))]
         let records = None;
@@ -104,13 +104,13 @@ impl Run {
         talk: &Talk,
     ) -> Result<(Trace, Exit), Exit> {
         let overrides = self.setting.overrides();
-        let mut given = input::scenario(file, &overrides).map_err(|fault| fault.tell(talk))?;
+        let mut given = input::scenario(file, &overrides).map_err(|fault| fault.report(talk))?;
         self.setting.change(&mut given.scenario);
         if let Some(records) = records {
             given.scenario = given.scenario.with_catalog(records);
         }
         let name = input::name(file);
-        let trace = play(&name, &given.scenario).map_err(|fault| fault.tell(talk))?;
+        let trace = play(&name, &given.scenario).map_err(|fault| fault.report(talk))?;
         if self.format.has_headings() && self.files.len() > 1 {
             let gap = if out.is_untouched() { "" } else { "\n" };
             out.text(&format!("{gap}# {}\n", input::heading(file)));
@@ -179,7 +179,7 @@ pub(super) fn judge(name: &str, given: &Given, trace: &Trace, talk: &Talk) -> Ex
 /// Returns the expectations that failed, each with its place in the scenario.
 pub(super) fn failures(given: &Given, trace: &Trace) -> Vec<(Option<Place>, String)> {
     let failures = check::expectations(&given.scenario.expect, trace).into_iter();
-    let told = failures.map(|failure| {
+    let problems = failures.map(|failure| {
         let place = failure.number.checked_sub(1).and_then(|index| given.expect_at.get(index));
         let text = format!(
             "expectation {} failed\n  expected  {}\n  found     {}",
@@ -187,7 +187,7 @@ pub(super) fn failures(given: &Given, trace: &Trace) -> Vec<(Option<Place>, Stri
         );
         (place.copied(), text)
     });
-    told.collect()
+    problems.collect()
 }
 
 /// Returns whether more than header and outcome is printed.

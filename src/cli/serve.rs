@@ -70,7 +70,7 @@ impl Serve {
                         seeds.insert(std::sync::Arc::clone(record));
                     }
                 }),
-                Err(fault) => return fault.tell(talk),
+                Err(fault) => return fault.report(talk),
             }
         }
         let config = Config {
@@ -86,7 +86,7 @@ impl Serve {
         match serve(config, talk) {
             Ok(()) => Exit::AsExpected,
             Err(error) => {
-                talk.error(&told(&error));
+                talk.error(&message(&error));
                 Exit::WrongWorld
             }
         }
@@ -116,7 +116,7 @@ fn serve(config: Config, talk: &Talk) -> Result<(), ServeError> {
 }
 
 /// Describes the error, with advice.
-fn told(error: &ServeError) -> String {
+fn message(error: &ServeError) -> String {
     match error {
         ServeError::Listen(address, why) if why.kind() == io::ErrorKind::AddrInUse => {
             format!(

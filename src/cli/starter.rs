@@ -88,7 +88,7 @@ fn play(files: &[(&'static str, &'static str)], next: &str, talk: &Talk) -> Exit
         .and_then(|given| run::play(name, &given.scenario).map(|trace| (given, trace)));
     let (given, trace) = match played {
         Ok(played) => played,
-        Err(fault) => return fault.tell(talk),
+        Err(fault) => return fault.report(talk),
     };
     let mut out = Out::to(None);
     // `out` keeps a write error for the end.

@@ -96,7 +96,7 @@ impl Test {
         // Messages about the case on standard error must follow its line.
         out.flush();
         if let Some(fault) = &outcome.fault {
-            fault.tell(talk);
+            fault.report(talk);
         }
     }
 
@@ -155,9 +155,12 @@ mod tests {
     #[test]
     fn the_error_for_an_unknown_name_suggests_a_case() {
         let known = ["ads/preroll_fills".to_owned(), "ads/other".to_owned()];
-        let told = |word: &str| nothing_matches(&[word.to_owned()], &known);
-        assert_eq!(told("preroll"), "no case matches --name 'preroll'; did you mean '*preroll*'?");
-        assert_eq!(told("othre"), "no case matches --name 'othre'; did you mean 'other'?");
-        assert_eq!(told("x*"), "no case matches --name 'x*'; there are 2 cases, such as ads/preroll_fills");
+        let message = |word: &str| nothing_matches(&[word.to_owned()], &known);
+        assert_eq!(message("preroll"), "no case matches --name 'preroll'; did you mean '*preroll*'?");
+        assert_eq!(message("othre"), "no case matches --name 'othre'; did you mean 'other'?");
+        assert_eq!(
+            message("x*"),
+            "no case matches --name 'x*'; there are 2 cases, such as ads/preroll_fills"
+        );
     }
 }

@@ -52,7 +52,7 @@ impl Vast {
             let bytes = match input::bytes(file) {
                 Ok(bytes) => bytes,
                 Err(fault) => {
-                    exit = exit.and(fault.tell(talk));
+                    exit = exit.and(fault.report(talk));
                     continue;
                 }
             };

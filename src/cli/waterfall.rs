@@ -140,11 +140,11 @@ impl Waterfall {
     pub(super) fn print(self, talk: &Talk) -> Exit {
         let (mut world, tags) = match self.world(talk) {
             Ok(world) => world,
-            Err(fault) => return fault.tell(talk),
+            Err(fault) => return fault.report(talk),
         };
         let played = match world.play(&tags) {
             Ok(played) => played,
-            Err(fault) => return fault.tell(talk),
+            Err(fault) => return fault.report(talk),
         };
         let report = Waterfalls::of_played(&played, world.scenario());
         let mut out = Out::to(None);

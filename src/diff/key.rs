@@ -6,14 +6,14 @@ use super::{Line, Side};
 use crate::api::{Fields, Kind, Value};
 use crate::trace::Record;
 
-/// Which parts of a line count.
+/// Which parts of a line are compared.
 #[derive(Clone, Copy)]
 pub(super) struct Form {
-    /// Whether the data count, and not only kind and name.
+    /// Whether data are compared, in addition to kind and name.
     pub(super) exact: bool,
     /// Whether data are compared as words, because one side has nothing else.
     pub(super) are_words: bool,
-    /// Whether the player counts, because both sides name it.
+    /// Whether players are compared, because both sides name them.
     pub(super) players: bool,
 }
 

@@ -12,7 +12,7 @@ use crate::time::Time;
 
 /// The number of equal lines printed before and after those that differ.
 const BEFORE: usize = 3;
-const BEHIND: usize = 2;
+const AFTER: usize = 2;
 /// The number printed before them if that is enough to show the input that they belong to.
 const TURN: usize = 12;
 /// The longest chain of causes printed.
@@ -25,7 +25,7 @@ impl Comparison<'_> {
     ///
     /// If the sink fails.
     pub fn write(&self, lines: usize, sink: &mut impl Write) -> Result<bool, fmt::Error> {
-        // A side that was read from text may come from anyone, so it is escaped.
+        // A side read from a text file is untrusted input, so it is escaped.
         let sink = &mut escape::Lines(sink);
         writeln!(sink, "--- {}\n+++ {}", self.first.name, self.second.name)?;
         if let Some((first, second)) = self.other_heads() {
@@ -34,11 +34,10 @@ impl Comparison<'_> {
         let places = self.places();
         let Some(first) = places.first() else { return Ok(true) };
         let same: usize = self.rows[..first.start].iter().map(|row| row.first.len()).sum();
+        let s = if same == 1 { "" } else { "s" };
         match places.len() {
-            1 => writeln!(sink, "1 place differs, behind {same} lines that are the same\n")?,
-            more => {
-                writeln!(sink, "{more} places differ, the first behind {same} lines that are the same\n")?
-            }
+            1 => writeln!(sink, "1 place differs, after {same} identical line{s}\n")?,
+            more => writeln!(sink, "{more} places differ, the first after {same} identical line{s}\n")?,
         }
         let mut left = lines;
         let mut are_all = true;
@@ -65,7 +64,7 @@ impl Comparison<'_> {
         let mut places: Vec<Range<usize>> = Vec::new();
         for (index, row) in self.rows.iter().enumerate().filter(|(_, row)| row.change != Change::Same) {
             match places.last_mut() {
-                Some(last) if index - last.end <= BEHIND => last.end = index + 1,
+                Some(last) if index - last.end <= AFTER => last.end = index + 1,
                 Some(last) if self.moves_on(last.clone(), row) => last.end = index + 1,
                 Some(_) | None => places.push(index..index + 1),
             }
@@ -99,12 +98,12 @@ impl Comparison<'_> {
             }
             match more {
                 0 => {}
-                1 => hunk.note(&format!("... and the next line, {} too", later(apart)))?,
-                more => hunk.note(&format!("... and the next {more} lines, {} too", later(apart)))?,
+                1 => hunk.note(&format!("... and the next line, also {}", later(apart)))?,
+                more => hunk.note(&format!("... and the next {more} lines, also {}", later(apart)))?,
             }
         }
-        let behind = place.end..self.rows.len().min(place.end + BEHIND);
-        for row in self.rows[behind].iter().take_while(|row| row.change == Change::Same) {
+        let after = place.end..self.rows.len().min(place.end + AFTER);
+        for row in self.rows[after].iter().take_while(|row| row.change == Change::Same) {
             hunk.row(row)?;
         }
         Ok(())
@@ -137,8 +136,8 @@ impl Comparison<'_> {
             writeln!(sink)?;
             let chain = &chains[index];
             match (chain.is_empty(), self.differs(index, lines.start)) {
-                (true, _) => writeln!(sink, "{sign} {} has nothing more here", side.name)?,
-                (false, false) => writeln!(sink, "{sign} {} goes on with", side.name)?,
+                (true, _) => writeln!(sink, "{sign} {} has no more lines here", side.name)?,
+                (false, false) => writeln!(sink, "{sign} {} continues with", side.name)?,
                 (false, true) => writeln!(sink, "{sign} {} has", side.name)?,
             }
             // A single shared line is printed on both sides.
@@ -175,13 +174,13 @@ impl Comparison<'_> {
             let _ = write!(words, "  {} times{every}, to {}", lines.len(), last.at);
         }
         if row.change == Change::Other {
-            words.push_str(&self.unsaid(side, row));
+            words.push_str(&self.unprinted_data(side, row));
         }
         words
     }
 
-    /// Returns the data that make the difference if the words of the line do not show it.
-    fn unsaid(&self, side: usize, row: &Row) -> String {
+    /// Returns the data that differ, if the printed line does not contain them.
+    fn unprinted_data(&self, side: usize, row: &Row) -> String {
         let first = (self.first, self.lines[0][row.first.start]);
         let second = (self.second, self.lines[1][row.second.start]);
         if self.first.words[first.1.record] != self.second.words[second.1.record] {

@@ -30,19 +30,19 @@ fn side(name: &str, lines: &str) -> Side {
     Side::of_trace(name, read_jsonl(name, &text).expect("it is a trace"), &all())
 }
 
-fn told(first: &str, second: &str, within: Span) -> String {
+fn printed(first: &str, second: &str, within: Span) -> String {
     let (first, second) = (side("a", first), side("b", second));
     let comparison = compare(&first, &second, within);
     let mut text = String::new();
     if !comparison.is_equal() {
-        comparison.write(usize::MAX, &mut text).expect("a text takes everything");
+        comparison.write(usize::MAX, &mut text).expect("writing to a string cannot fail");
     }
     text
 }
 
 /// Returns the signs and words of the lines that differ.
 fn signs(first: &str, second: &str) -> Vec<String> {
-    let text = told(first, second, Span::ZERO);
+    let text = printed(first, second, Span::ZERO);
     let places = text.lines().skip_while(|line| !line.contains("place"));
     let rows =
         places.filter(|line| line.starts_with(['-', '+', '~']) && line.as_bytes().get(2) == Some(&b' '));
@@ -50,14 +50,14 @@ fn signs(first: &str, second: &str) -> Vec<String> {
 }
 
 #[test]
-fn the_order_of_data_and_the_numbers_of_requests_say_nothing() {
+fn the_order_of_data_and_the_numbers_of_requests_are_not_compared() {
     let first = "0 event adError {\"code\":303,\"message\":\"x\"}\n0 net request {\"id\":1,\"url\":\"a\"}";
     let second = "0 event adError {\"message\":\"x\",\"code\":303.0}\n0 net request {\"id\":7,\"url\":\"a\"}";
-    assert_eq!(told(first, second, Span::ZERO), "");
+    assert_eq!(printed(first, second, Span::ZERO), "");
 }
 
 #[test]
-fn other_data_are_told_line_by_line() {
+fn different_data_are_reported_line_by_line() {
     let first = "0 event play\n1000 event adError {\"code\":303}\n1000 event start";
     let second = first.replace("303", "301");
     assert_eq!(signs(first, &second), ["- 1.000000 adError code=303", "+ adError code=301"]);
@@ -69,7 +69,7 @@ fn other_data_are_told_line_by_line() {
 }
 
 #[test]
-fn a_line_more_changes_nothing_behind_it() {
+fn an_extra_line_does_not_affect_later_lines() {
     let first = "0 event play\n0 event start\n1000 event pause";
     let second = "0 event play\n0 event beforeStart\n0 event start\n1000 event pause";
     assert_eq!(signs(first, second), ["+ beforeStart"]);
@@ -79,16 +79,16 @@ fn a_line_more_changes_nothing_behind_it() {
 fn one_delay_is_one_place_and_may_be_tolerated() {
     let first = "0 event play\n1000 event adStart\n2000 event adEnd\n3000 event start\n9000 event ended";
     let second = "0 event play\n1200 event adStart\n2200 event adEnd\n3200 event start\n9200 event ended";
-    let text = told(first, second, Span::ZERO);
-    assert!(text.contains("1 place differs, behind 1 lines that are the same"), "{text}");
+    let text = printed(first, second, Span::ZERO);
+    assert!(text.contains("1 place differs, after 1 identical line"), "{text}");
     assert!(text.contains("~      1.000000        adStart  (0.200000 s later)\n"), "{text}");
-    assert!(text.contains("... and the next 3 lines, 0.200000 s later too\n"), "{text}");
-    assert_eq!(told(first, second, Span::from_millis(200)), "");
-    assert_ne!(told(first, second, Span::from_millis(199)), "");
+    assert!(text.contains("... and the next 3 lines, also 0.200000 s later\n"), "{text}");
+    assert_eq!(printed(first, second, Span::from_millis(200)), "");
+    assert_ne!(printed(first, second, Span::from_millis(199)), "");
 }
 
 #[test]
-fn time_updates_are_the_beat_between_the_other_lines() {
+fn time_updates_are_aligned_between_the_other_lines() {
     let beat = |times: &[u64]| -> String {
         times.iter().map(|at| format!("{at} event timeupdate\n")).collect::<Vec<_>>().concat()
     };
@@ -99,20 +99,20 @@ fn time_updates_are_the_beat_between_the_other_lines() {
     assert_eq!(
         signs(&first, none),
         ["- 0.250000 timeupdate 4 times, every 0.250000, to 1.000000"],
-        "updates that stand on one side only are one line"
+        "updates on one side only are one line"
     );
     let (a, b) = (side("a", &first), side("b", none));
     assert!(compare(&a, &b, Span::ZERO).differs_in_updates_only());
     let slow = format!("0 event start\n{}1100 event ended", beat(&[260, 520, 780, 1040]));
     assert_eq!(signs(&first, &slow).len(), 4);
-    assert_eq!(told(&first, &slow, Span::from_millis(40)), "");
+    assert_eq!(printed(&first, &slow, Span::from_millis(40)), "");
 }
 
 #[test]
-fn the_first_difference_comes_with_what_led_to_it_on_both_sides() {
+fn the_first_difference_has_its_causes_on_both_sides() {
     let first = "0 call play\n1 net response {\"url\":\"a\",\"status\":200} <1\n1 event adStart <2";
     let second = "0 call play\n1 net response {\"url\":\"a\",\"status\":404} <1\n1 event adError <2";
-    let text = told(first, second, Span::ZERO);
+    let text = printed(first, second, Span::ZERO);
     let causes: Vec<&str> = text.lines().skip_while(|line| *line != "- a has").collect();
     assert_eq!(
         causes,
@@ -126,12 +126,12 @@ fn the_first_difference_comes_with_what_led_to_it_on_both_sides() {
             "      <- seq 1       0.000000  > play",
         ]
     );
-    let end = told("0 event play\n1 event start", "0 event play", Span::ZERO);
-    assert!(end.ends_with("\n+ b has nothing more here\n"), "{end}");
+    let end = printed("0 event play\n1 event start", "0 event play", Span::ZERO);
+    assert!(end.ends_with("\n+ b has no more lines here\n"), "{end}");
 }
 
 #[test]
-fn a_recording_is_compared_with_what_it_has_lines_of() {
+fn only_the_kinds_of_lines_in_a_recording_are_compared() {
     let ours = side("a", "0 call play\n0 event play {\"at\":1}\n5 state playing\n5 event start");
     let text = "{\"t\":0,\"kind\":\"event\",\"name\":\"play\",\"data\":{\"at\":1}}\n\
                 {\"t\":5000,\"kind\":\"event\",\"name\":\"start\"}";
@@ -143,7 +143,7 @@ fn a_recording_is_compared_with_what_it_has_lines_of() {
 }
 
 #[test]
-fn a_text_is_compared_by_its_words() {
+fn text_form_is_compared_by_its_words() {
     let text = "playsim trace 1  profile default  seed 0\n\
                 \x20    0.000000  main  > volume(undefined)\n\
                 \x20                    = 0.5\n\
@@ -175,7 +175,7 @@ fn a_filter_chooses_what_is_compared() {
 }
 
 #[test]
-fn so_many_lines_are_written_and_no_more() {
+fn no_more_than_the_requested_lines_are_written() {
     let first: String = (0..50).map(|n| format!("{n} event play {{\"n\":{n}}}\n")).collect();
     let (a, b) = (side("a", &first), side("b", "0 event pause"));
     let comparison = compare(&a, &b, Span::ZERO);

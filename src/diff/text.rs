@@ -1,4 +1,4 @@
-//! Reads the text form of a trace, which is not complete.
+//! Reads traces in text form, which is not complete.
 //!
 //! It contains neither sequence numbers nor causes: a line's number is its line in the file, and its cause is
 //! the input under which it is indented. Data are not parsed but kept as the words in which they are written.
@@ -15,20 +15,20 @@ use crate::rules::RuleId;
 use crate::time::{Span, Time};
 use crate::trace::{Digest, PlayerIndex, Record, Run, Trace, TraceError, VERSION};
 
-/// The beginning of every trace in the text form.
+/// How every trace in text form begins.
 pub const BEGINNING: &str = "playsim trace ";
 
 /// The longest run of time updates that is read as a run; a longer one, which no real trace has, stays a line
 /// of words.
 const LONGEST_RUN: u32 = 1_000_000;
 
-/// The records of a text form, and the words of each.
+/// The records of a trace in text form, and the words of each.
 pub(super) struct Read {
     pub(super) trace: Trace,
     pub(super) words: Vec<String>,
 }
 
-/// Reads the text form of a trace.
+/// Reads a trace in text form.
 ///
 /// # Errors
 ///
@@ -42,7 +42,10 @@ pub(super) fn read(name: &str, text: &str) -> Result<Read, TraceError> {
     };
     let head = text.lines().next().unwrap_or_default();
     let Some(rest) = head.strip_prefix(BEGINNING) else {
-        return Err(wrong(1, format!("this is no trace; one in text begins with \"{BEGINNING}{VERSION}\"")));
+        return Err(wrong(
+            1,
+            format!("this is not a trace; a trace in text form begins with \"{BEGINNING}{VERSION}\""),
+        ));
     };
     let version = rest.split_whitespace().next().unwrap_or_default();
     if version != VERSION.to_string() {
@@ -53,7 +56,7 @@ pub(super) fn read(name: &str, text: &str) -> Result<Read, TraceError> {
     page.push(1, Kind::Header, HeaderLine::Trace.name(), head.to_owned());
     for (number, line) in (2..).zip(text.lines().skip(1)) {
         if !line.trim().is_empty() && !page.line(number, line) {
-            return Err(wrong(number, "this line stands below no time".to_owned()));
+            return Err(wrong(number, "no line with a time precedes this line".to_owned()));
         }
     }
     let trace = Trace { records: page.records, players: page.players, digest: Digest::default() };
@@ -247,7 +250,7 @@ playsim trace 1  profile default  seed 0
 ";
 
     #[test]
-    fn a_line_has_the_time_and_the_input_that_it_stands_below() {
+    fn a_line_has_the_time_and_the_input_above_it() {
         let Read { trace, words } = read("a.trace", TEXT).expect("it is a trace");
         let lines: Vec<_> = trace
             .records
@@ -280,13 +283,19 @@ playsim trace 1  profile default  seed 0
     }
 
     #[test]
-    fn what_is_no_trace_is_told() {
-        let wrong = |text: &str| read("a.trace", text).err().expect("it is no trace").to_string();
-        assert_eq!(wrong(""), "a.trace:1:1: this is no trace; one in text begins with \"playsim trace 1\"");
+    fn a_file_that_is_not_a_trace_is_reported() {
+        let wrong = |text: &str| read("a.trace", text).err().expect("it is not a trace").to_string();
+        assert_eq!(
+            wrong(""),
+            "a.trace:1:1: this is not a trace; a trace in text form begins with \"playsim trace 1\""
+        );
         assert_eq!(
             wrong("playsim trace 2  profile x"),
             "a.trace:1:1: this is a trace of version 2; this playsim reads version 1"
         );
-        assert_eq!(wrong("playsim trace 1\n\n   requestAd\n"), "a.trace:3:1: this line stands below no time");
+        assert_eq!(
+            wrong("playsim trace 1\n\n   requestAd\n"),
+            "a.trace:3:1: no line with a time precedes this line"
+        );
     }
 }

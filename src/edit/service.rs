@@ -183,7 +183,7 @@ impl Service {
         let (route, id) = match found {
             Ok(found) => found,
             // A waiting fault is for a call that could edit; one that comes with the call is for this one.
-            Err(refusal) => return Err(asked_for(course.fault).unwrap_or(refusal).into()),
+            Err(refusal) => return Err(planned_status(course.fault).unwrap_or(refusal).into()),
         };
         course.id = id.as_deref().map(Arc::from);
         let form = match body {
@@ -193,7 +193,7 @@ impl Service {
         course.before = course.id.as_deref().and_then(|id| self.catalog.get(id)).cloned();
         course.after = course.before.clone();
         course.fault = course.fault.or_else(|| self.fault(course));
-        if let Some(refusal) = asked_for(course.fault) {
+        if let Some(refusal) = planned_status(course.fault) {
             return Err(refusal.into());
         }
         self.let_in(now, headers, course)?;
@@ -363,7 +363,7 @@ impl Service {
 }
 
 /// The planned status that is returned instead of editing. Rule EDIT-44.
-fn asked_for(fault: Option<ServiceFault>) -> Option<Refusal> {
+fn planned_status(fault: Option<ServiceFault>) -> Option<Refusal> {
     let status = fault?.status?;
     Some(Refusal::new(status, rules::EDIT_44, "this response was planned as a fault"))
 }

@@ -10,7 +10,7 @@ use super::*;
 impl MediaElement {
     /// Computes when something other than a periodic time update is due.
     pub(super) fn plan(&mut self, now: Time) {
-        let data = self.engine.next_change(now, Telling::HTML);
+        let data = self.engine.next_change(now, ProgressReports::HTML);
         let playhead = self.engine.next_obstacle(now).map(|(at, _)| at);
         self.next_mark = [data, playhead].into_iter().flatten().min();
     }

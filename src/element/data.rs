@@ -89,18 +89,19 @@ pub(super) struct Moves {
 
 /// What `progress` reports. Rule MEL-26, knob `progress.meaning`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Telling {
+pub(crate) struct ProgressReports {
     /// Whether it reports data that arrive. Rule MEL-4.
     pub(crate) of_arrival: bool,
     /// Since when the player has been waiting for data, if it is and if `progress` reports that.
     pub(crate) waits_since: Option<Time>,
-    /// Whether no one hears it, because a linear ad is on screen. Rule BRK-16.
+    /// Whether no event fires, because a linear ad is on screen. Rule BRK-16.
     pub(crate) is_silent: bool,
 }
 
-impl Telling {
+impl ProgressReports {
     /// That of HTML. Rule MEL-4.
-    pub(super) const HTML: Telling = Telling { of_arrival: true, waits_since: None, is_silent: false };
+    pub(super) const HTML: ProgressReports =
+        ProgressReports { of_arrival: true, waits_since: None, is_silent: false };
 }
 
 impl Default for Data {
@@ -229,8 +230,13 @@ impl Data {
 
     /// The time of the next change in the data, provided that the position stays where it is in relation to
     /// them. `awaited`: the ready state to be raised by data that arrive, if there is one.
-    pub(super) fn next(&self, position: Position, awaited: Option<Ready>, telling: Telling) -> Option<Time> {
-        let mut marks = [self.short_until, self.stalled_at, self.next_progress(telling), None, None];
+    pub(super) fn next(
+        &self,
+        position: Position,
+        awaited: Option<Ready>,
+        progress_reports: ProgressReports,
+    ) -> Option<Time> {
+        let mut marks = [self.short_until, self.stalled_at, self.next_progress(progress_reports), None, None];
         if let Some(flow) = self.arriving_flow() {
             let wanted = match awaited.filter(|_| self.short_until.is_none()) {
                 Some(Ready::Nothing | Ready::Metadata) => Some(FRAME),
@@ -244,8 +250,13 @@ impl Data {
     }
 
     /// The events that loading fires at this instant. Rules MEL-4, MEL-5, MEL-17.
-    pub(super) fn moves(&mut self, now: Time, telling: Telling, rhythm: &mut Rhythm) -> Moves {
-        let (waits, arrival) = (self.next_of_wait(telling), self.next_of_arrival(telling));
+    pub(super) fn moves(
+        &mut self,
+        now: Time,
+        progress_reports: ProgressReports,
+        rhythm: &mut Rhythm,
+    ) -> Moves {
+        let (waits, arrival) = (self.next_of_wait(progress_reports), self.next_of_arrival(progress_reports));
         let is_due = |at: Option<Time>| at.is_some_and(|at| at <= now);
         let has_moved = is_due(arrival) && self.has_moved(now);
         let mut moves = Moves { progress: is_due(waits) || has_moved, ..Moves::default() };
@@ -255,14 +266,14 @@ impl Data {
             self.stalled_at = None;
             // Unless more is on its way, what was withheld completes the data once more.
             moves.suspend = self.is_idle();
-            moves.progress |= moves.suspend && telling.of_arrival;
+            moves.progress |= moves.suspend && progress_reports.of_arrival;
         }
         if let Some(flow) = self.flow.as_mut().filter(|flow| flow.stage == Stage::Arriving)
             && flow.supply.complete_at(flow.arrival).is_some_and(|at| at <= now)
         {
             flow.stage = Stage::Complete;
             self.stalled_at = None;
-            moves.progress |= telling.of_arrival;
+            moves.progress |= progress_reports.of_arrival;
             moves.suspend = true;
         }
         if is_due(waits) || is_due(arrival) {
@@ -280,8 +291,11 @@ impl Data {
     }
 
     /// When the next `progress` is due. Rules MEL-4, MEL-26.
-    fn next_progress(&self, telling: Telling) -> Option<Time> {
-        [self.next_of_arrival(telling), self.next_of_wait(telling)].into_iter().flatten().min()
+    fn next_progress(&self, progress_reports: ProgressReports) -> Option<Time> {
+        [self.next_of_arrival(progress_reports), self.next_of_wait(progress_reports)]
+            .into_iter()
+            .flatten()
+            .min()
     }
 
     /// The flow of data, while it is incomplete.
@@ -295,8 +309,8 @@ impl Data {
     }
 
     /// When `progress` is due for data that arrive: not before more of them arrive. Rule MEL-4.
-    fn next_of_arrival(&self, telling: Telling) -> Option<Time> {
-        let flow = self.arriving_flow().filter(|_| telling.of_arrival)?;
+    fn next_of_arrival(&self, progress_reports: ProgressReports) -> Option<Time> {
+        let flow = self.arriving_flow().filter(|_| progress_reports.of_arrival)?;
         let moves = flow.supply.next_data(self.last_progress)?;
         Some(moves.max(self.last_progress + self.interval))
     }
@@ -304,8 +318,8 @@ impl Data {
     /// When `progress` is due because the player waits. If nothing is known that will end the wait, as while
     /// waiting for metadata, `progress` stops once loading counts as stalled; otherwise a run would never
     /// end. Rule MEL-26.
-    fn next_of_wait(&self, telling: Telling) -> Option<Time> {
-        let since = telling.waits_since?;
+    fn next_of_wait(&self, progress_reports: ProgressReports) -> Option<Time> {
+        let since = progress_reports.waits_since?;
         let last = self.last_progress.max(since);
         let is_in_vain = self.short_until.is_none()
             && self.arriving_flow().is_none_or(|flow| flow.supply.next_data(last).is_none());

@@ -1,9 +1,9 @@
-//! The engine of a media element: what the rules about media elements say, whoever owns it.
+//! The engine of a media element: the rules about media elements, for bare ones and for players.
 //!
 //! A bare [`MediaElement`](super::MediaElement) and a player each have one engine. They drive it by the same
 //! calls and it reports by the same events; only the form of a report differs, see [`Voice`]. Whether playback
 //! is wanted is for the owner to decide, since a player's content also stops for ads: the owner lets the
-//! position advance and stand.
+//! position advance or stop.
 //!
 //! The modules: `motion` moves the position, `readiness` is the ready state and the arrival of data.
 //!

@@ -5,7 +5,7 @@
 use super::*;
 
 impl MediaElement {
-    /// Raises the ready state as far as the data permit; playback begins if it is wanted. Rules MEL-3, MEL-9,
+    /// Raises the ready state to what the data permit; playback begins if it is wanted. Rules MEL-3, MEL-9,
     /// MEL-17.
     pub(super) fn raise(&mut self, now: Time, rule: RuleId, out: &mut Outbox) {
         let Some(rise) = self.engine.raise(now, rule, out) else { return };
@@ -36,7 +36,7 @@ impl MediaElement {
 
     /// Handles the changes in the data at this instant. Rules MEL-4, MEL-5, MEL-17.
     pub(super) fn data_move(&mut self, now: Time, out: &mut Outbox) {
-        self.engine.data_move(now, Telling::HTML, out);
+        self.engine.data_move(now, ProgressReports::HTML, out);
         self.note_data(now, self.engine.rule_of_data(), out);
         if self.engine.ready() >= Ready::Future && self.is_paused && self.attributes.rests() {
             // Loading goes no further than needed until playback is requested.

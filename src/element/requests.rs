@@ -2,7 +2,7 @@
 //!
 //! A request waits until `playing` is queued or something rejects it. In a bare element a task then settles it
 //! at its place among the events; a new load drops these tasks and settles their requests immediately. A
-//! player, whose events are no tasks, settles its requests directly. The outcome is a line of kind `media`:
+//! player, whose events are not tasks, settles its requests directly. The outcome is a line of kind `media`:
 //! `play-resolved`, or `play-rejected` with the error's name.
 //!
 //! Rules: MEL-1, MEL-6, MEL-9, MEL-10, PLAY-3.
@@ -100,7 +100,7 @@ impl Requests {
     }
 
     /// Reports the settled requests, before anything that is queued.
-    pub(super) fn tell(&mut self, out: &mut Outbox) {
+    pub(super) fn report(&mut self, out: &mut Outbox) {
         for (request, outcome) in self.settled.drain(..).rev() {
             let (rule, line) = outcome.line(request);
             out.put_first(rule, Output::Line(line));

@@ -75,7 +75,7 @@ named! {
 }
 
 named! {
-    /// What the macro `ASSETURI` stands for.
+    /// The value of the macro `ASSETURI`.
     AssetUri {
         Played "played" "The media file that plays.",
         First "first" "The ad's first media file, whichever plays; for an overlay, nothing.",

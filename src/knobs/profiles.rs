@@ -13,7 +13,7 @@ named! {
         Element "element" "A player that behaves as much like a bare HTML media element as possible.",
         Browser "browser" "A player in a real browser, for comparison with recorded sessions.",
         Observed "observed" "The player as seen in public integrations.",
-        Standard "standard" "A player that follows the text of VAST 4.3 strictly.",
+        Standard "standard" "A player that follows VAST 4.3 to the letter.",
         VastClientJs "vast-client-js" "The VAST parser and tracker of vast-client-js.",
         VideoAdSdk "video-ad-sdk" "The VAST loader and ad player of video-ad-sdk.",
         Ima "ima" "The IMA SDK for HTML5, according to its documentation.",

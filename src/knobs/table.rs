@@ -266,7 +266,7 @@ knobs! {
     "macros.lists" macro_lists: MacroLists = MacroLists::Literal, [PRD_12],
         "How the items of a list macro are separated.";
     "macros.asset_uri" macro_asset_uri: AssetUri = AssetUri::Played, [PRD_13],
-        "What the macro `ASSETURI` stands for.";
+        "The value of the macro `ASSETURI`.";
     "cue.percent" cue_percent: Switch = Switch::On, [PRD_4],
         "Whether mid-rolls and overlays may be placed at a percentage of the content.";
     "midroll.end_threshold" midroll_end_threshold: Span = Span::ZERO, [PRD_5],

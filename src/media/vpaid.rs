@@ -141,7 +141,7 @@ pub enum VpaidDetail {
     Volume(Decimal),
     /// Of `AdSkippableStateChange`, `AdLinearChange` and `AdExpandedChange`: the new state.
     State(bool),
-    /// Of `AdError`, `AdLog` and `AdInteraction`: its text.
+    /// Of `AdError`, `AdLog` and `AdInteraction`: its message.
     Words(Arc<str>),
 }
 

@@ -45,13 +45,13 @@ impl Player {
         }
         let wanted = !matches!(self.state, State::AdLoading(Held { wanted: false, .. }));
         match back {
-            Back::Start { told_play } if wanted => {
+            Back::Start { play_fired } if wanted => {
                 let rule = match outcome {
                     BreakOutcome::Filled => rules::PLAY_5,
                     BreakOutcome::NoFill | BreakOutcome::Scheduled => rules::PLAY_6,
                 };
-                if !self.open_next_start(now, true, told_play, out) {
-                    self.start_content(now, rule, !told_play, out);
+                if !self.open_next_start(now, true, play_fired, out) {
+                    self.start_content(now, rule, !play_fired, out);
                 }
             }
             Back::Start { .. } => self.enter(State::Initial, rules::PAUSE_4, out),
@@ -72,7 +72,7 @@ impl Player {
                 self.enter(State::Ended(Advance::Due(now, cause)), rules::PA_3, out);
             }
             Back::Ended(advance) => self.enter(State::Ended(advance), rules::PA_3, out),
-            Back::End { told } => self.play_out(now, wanted, told, out),
+            Back::End { ended } => self.play_out(now, wanted, ended, out),
         }
     }
 
@@ -136,11 +136,11 @@ impl Player {
         out: &mut Outbox,
     ) {
         match back {
-            Back::End { told } => {
+            Back::End { ended } => {
                 self.rearm_post_roll();
                 self.abort_held(out);
                 let ticking = Ticking { next_update: Time::MAX, next_mark: None, cause: out.cause() };
-                if told.is_some() {
+                if ended.is_some() {
                     // `ended` has already fired: another pass begins as after any seek from the end. TIME-8
                     self.due.arm(Due::LAST_SECOND);
                     self.enter(State::Paused, rules::POST_3, out);

@@ -44,14 +44,14 @@ impl Player {
     }
 
     /// Informs the ads on screen that the player became visible, or ceased to be. Rule ADX-4.
-    pub(super) fn tell_sight(&mut self, now: Time) {
+    pub(super) fn report_visibility(&mut self, now: Time) {
         for which in [BreakSlot::Held, BreakSlot::Overlay] {
             self.with_ad(which, now, |ad, services| ad.see(now, services));
         }
     }
 
     /// The ad that has the screen was moved; its trackers learn of a move back. Rules TIME-6, PRD-1, ADX-20.
-    pub(super) fn tell_seek_of_ad(
+    pub(super) fn report_ad_seek(
         &mut self,
         now: Time,
         before: Option<Position>,
@@ -65,7 +65,7 @@ impl Player {
         let out = &mut *out.within(self.break_of(BreakSlot::Held).and_then(AdBreak::number));
         let cause = out.line(rule, AdLine::Seek, Fields::one("position", target));
         if before.is_some_and(|before| target < before) {
-            self.tell_ad(now, AdNews::MovedBack, cause, out);
+            self.notify_ad(now, AdNews::MovedBack, cause, out);
         }
     }
 

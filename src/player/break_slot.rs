@@ -32,7 +32,7 @@ impl BreakSlot {
 
 impl Player {
     /// The break that waits for the response to a request.
-    pub(super) fn who_awaits(&self, id: RequestId) -> Option<BreakSlot> {
+    pub(super) fn break_awaiting(&self, id: RequestId) -> Option<BreakSlot> {
         let is_awaited = |ad_break: &AdBreak| ad_break.awaits(id) == Some(crate::ads::Expected::Awaited);
         BreakSlot::ALL.into_iter().find(|which| self.break_of(*which).is_some_and(is_awaited))
     }

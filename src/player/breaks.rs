@@ -89,7 +89,7 @@ impl Player {
 
     /// A response to a document request arrived. Rule REQ-10.
     pub(super) fn fetched(&mut self, now: Time, id: RequestId, fetched: &Fetched, out: &mut Outbox) {
-        match self.who_awaits(id) {
+        match self.break_awaiting(id) {
             Some(which) => self.feed(which, now, out, |ad_break, services, out| {
                 ad_break.fetched(now, id, fetched, services, out)
             }),

@@ -168,7 +168,7 @@ impl Player {
     pub(super) fn act(&mut self, now: Time, act: &Act, out: &mut Outbox) {
         if matches!(self.state, State::Created(_) | State::Destroyed) {
             if *act != Act::Gesture {
-                let text = format!("{} is not offered in this state", act.name().name());
+                let text = format!("{} is not available in this state", act.name().name());
                 out.diag(rules::ENV_3, Code::NotOffered, text);
             }
             return;

@@ -62,7 +62,7 @@ impl Player {
     }
 
     /// Informs the linear ad on screen; does nothing if there is none. Rule BRK-19.
-    pub(super) fn tell_ad(&mut self, now: Time, news: AdNews, cause: Cause, out: &mut Outbox) {
+    pub(super) fn notify_ad(&mut self, now: Time, news: AdNews, cause: Cause, out: &mut Outbox) {
         self.with_ad(BreakSlot::Held, now, |ad_break, services| {
             ad_break.tell(now, news, cause, services, out)
         });

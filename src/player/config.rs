@@ -20,7 +20,7 @@ use size::{Side, USUAL};
 /// A usable configuration.
 #[derive(Debug, Clone)]
 pub struct Config {
-    /// Whether to make a player or an outstream unit.
+    /// Whether to create a player or an outstream unit.
     pub unit: UnitKind,
     /// The player's id, or the unit's. Rule CON-23.
     pub id: Arc<str>,
@@ -67,7 +67,7 @@ const REQUIRED: [&str; 4] = [ID.key, WIDTH.key, HEIGHT.key, VIDEO.key];
 const EXTENSIONS: [&str; 6] = ["autoplay", "muted", "playlist", "title", "ads", "poster"];
 
 impl Config {
-    /// Checks a configuration. `None`: no player can be made of it, and a diagnostic says why.
+    /// Checks a configuration. `None`: no player can be created from it, and a diagnostic says why.
     ///
     /// # Errors
     ///
@@ -130,7 +130,7 @@ impl Config {
 }
 
 /// The effect of a missing required field. Rule INIT-2.
-const NOT_MADE: &str = "no player is made";
+const NOT_MADE: &str = "no player is created";
 /// The effect of a missing or unusable size. Rules INIT-2, INIT-3.
 const USUAL_SIZE: &str = "640 by 360 is used";
 
@@ -194,7 +194,7 @@ fn side(
     }))
 }
 
-/// A field without which no player is made. Rules INIT-2, INIT-3.
+/// A field without which no player is created. Rules INIT-2, INIT-3.
 fn required(fields: &Fields, field: Required, due: &str, knobs: &Knobs, out: &mut Outbox) -> Option<Text> {
     text_field(fields, field, (due, NOT_MADE), knobs, out)
 }

@@ -24,7 +24,7 @@ pub(super) enum Bringing {
 }
 
 impl Player {
-    /// Recomputes what is due in the item, after its length has become known or its ads have changed. Rules
+    /// Recomputes the cue points of the item, after its length has become known or its ads have changed. Rules
     /// CUE-1, CUE-2, AD-15, REQ-14.
     pub(super) fn find_cues(&mut self, now: Time, out: &mut Outbox) {
         let may_show_ads = self.may_show_ads();
@@ -327,7 +327,7 @@ impl Player {
         is_closed
     }
 
-    /// Counts an overlay's time only while content plays, and updates what is due next. Rule OVL-3.
+    /// Counts an overlay's time only while content plays, and updates the next one that is due. Rule OVL-3.
     pub(super) fn clock_overlay(&mut self, now: Time) {
         let plays = matches!(self.state, State::Playing(_));
         if let Some(overlay) = self.overlay.as_deref_mut() {

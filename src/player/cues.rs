@@ -38,7 +38,7 @@ enum Kind {
 }
 
 impl Cues {
-    /// Sets what is due in the item, after its length has become known or its ads have changed.
+    /// Sets the cue points of the item, after its length has become known or its ads have changed.
     ///
     /// `passed` is the current position of content that has started. A mid-roll that is added at or before it
     /// has been missed; one that was already due there is still due. Rule AD-15.
@@ -49,8 +49,8 @@ impl Cues {
         passed: Option<Position>,
     ) {
         if let Some(passed) = passed.filter(|_| self.seek_from.is_none()) {
-            let behind = passed + Span::from_micros(1);
-            let floor = self.next_mid_roll().map_or(behind, |due| due.min(behind));
+            let after = passed + Span::from_micros(1);
+            let floor = self.next_mid_roll().map_or(after, |due| due.min(after));
             self.floor = self.floor.max(floor);
         }
         self.mid_rolls = mid_rolls;
@@ -87,8 +87,9 @@ impl Cues {
     /// The position at which playing on from `position` triggers the next overlay. Overlays whose window has
     /// passed are not counted.
     pub(super) fn next_overlay(&self, position: Position) -> Option<Position> {
-        let is_due =
-            |slot: &&OverlaySlot| !self.has_come(Kind::Overlay, slot.at) && position < slot.at + slot.window;
+        let is_due = |slot: &&OverlaySlot| {
+            !self.has_occurred(Kind::Overlay, slot.at) && position < slot.at + slot.window
+        };
         self.overlays.iter().find(is_due).map(|slot| slot.at)
     }
 
@@ -103,7 +104,8 @@ impl Cues {
     /// come.
     pub(super) fn take_overlay(&mut self, position: Position) -> Option<Position> {
         let holds = |slot: &&OverlaySlot| slot.at <= position && position < slot.at + slot.window;
-        let slot = self.overlays.iter().filter(holds).find(|slot| !self.has_come(Kind::Overlay, slot.at))?;
+        let slot =
+            self.overlays.iter().filter(holds).find(|slot| !self.has_occurred(Kind::Overlay, slot.at))?;
         let at = slot.at;
         self.played.push((Kind::Overlay, at));
         Some(at)
@@ -134,7 +136,7 @@ impl Cues {
             SeekPolicy::Window(length) => last.filter(|at| target - *at <= length).into_iter().collect(),
             SeekPolicy::Previous => {
                 let before = self.mid_rolls.iter().copied().rfind(|at| *at <= target);
-                before.filter(|at| !self.has_come(Kind::MidRoll, *at)).into_iter().collect()
+                before.filter(|at| !self.has_occurred(Kind::MidRoll, *at)).into_iter().collect()
             }
         };
         // A forward seek leaves its target behind; after a seek back, a cue right at the target is still to
@@ -177,12 +179,12 @@ impl Cues {
         self.waiting.pop_front()
     }
 
-    fn has_come(&self, kind: Kind, at: Position) -> bool {
+    fn has_occurred(&self, kind: Kind, at: Position) -> bool {
         self.played.contains(&(kind, at))
     }
 
     fn is_ahead(&self, mid_roll: Position) -> bool {
-        mid_roll >= self.floor && !self.has_come(Kind::MidRoll, mid_roll)
+        mid_roll >= self.floor && !self.has_occurred(Kind::MidRoll, mid_roll)
     }
 }
 

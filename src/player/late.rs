@@ -22,7 +22,7 @@ impl Player {
         let Fetched::Answer(answer) = fetched else { return };
         self.last_vast_xml = None;
         let tags = vec![vec![answer.name.clone()]];
-        let plan = BreakPlan::new(BreakKind::Command, "", tags).because(rules::REQ_10, "late answer");
+        let plan = BreakPlan::new(BreakKind::Command, "", tags).because(rules::REQ_10, "late response");
         self.note_facts_of_a_new_break(now);
         let size = self.pixels();
         let mut services = services(&self.settings, &mut self.macros, size);

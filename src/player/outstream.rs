@@ -96,7 +96,7 @@ impl Player {
                 self.refuse_break(now, plan, out);
                 self.after_unit_break(BreakOutcome::NoFill, out);
             }
-            Some(plan) => self.open_break(now, plan, true, Back::Start { told_play: false }, out),
+            Some(plan) => self.open_break(now, plan, true, Back::Start { play_fired: false }, out),
             None => {
                 let text = "the unit has no pre-roll to request; call setAd(ad) and then play()";
                 out.diag(rule, Code::NoAds, text);

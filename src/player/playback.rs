@@ -26,7 +26,7 @@ impl Player {
         self.enter(State::Playing(ticking), rules::MEL_9, out);
         self.note_playing(now, out);
         if self.due.take(Due::START) {
-            self.tell_start(out);
+            self.fire_start(out);
             self.start_at_cues(now, out);
         }
         self.note_chapter(now, out);
@@ -240,12 +240,12 @@ impl Player {
 
     /// The item is over: fires `ended` unless it has already fired, then goes on to the next item. Rules
     /// END-1 to END-4, PL-12 to PL-14, PAUSE-4.
-    pub(super) fn finish(&mut self, now: Time, wanted: bool, told: Option<Cause>, out: &mut Outbox) {
+    pub(super) fn finish(&mut self, now: Time, wanted: bool, ended: Option<Cause>, out: &mut Outbox) {
         let is_after_post_roll =
             self.state.open_break().is_some_and(|open| matches!(open.back, Back::End { .. }));
         let rule = if is_after_post_roll { rules::POST_2 } else { rules::END_1 };
         self.enter(State::Ended(Advance::Nowhere), rule, out);
-        let ended = told.unwrap_or_else(|| out.event(rule, EventName::Ended));
+        let ended = ended.unwrap_or_else(|| out.event(rule, EventName::Ended));
         if self.playlist.next_index().is_some() {
             let at = now + self.settings.knobs.playlist_advance_delay;
             self.state = State::Ended(if wanted { Advance::Due(at, ended) } else { Advance::Paused });
@@ -271,7 +271,7 @@ impl Player {
         };
         self.abort_breaks(out);
         self.enter(State::Failed, rule, out);
-        self.tell_failure(out);
+        self.fire_failure(out);
         if is_wanted {
             self.pass_over(out);
         }
@@ -345,7 +345,7 @@ impl Player {
                 let Some(open) = self.state.open_break_mut() else { return target };
                 let before = open.ad_break.playhead(now).map(|(_, position)| position);
                 let target = open.ad_break.seek(now, target).unwrap_or(target);
-                self.tell_seek_of_ad(now, before, target, out);
+                self.report_ad_seek(now, before, target, out);
                 target
             }
         }
@@ -363,7 +363,7 @@ impl Player {
             self.element.hold_seek();
             return;
         }
-        let arrives = self.tell_seeked(now, rules::MEL_14, out);
+        let arrives = self.fire_seeked(now, rules::MEL_14, out);
         if let State::Playing(ticking) = &mut self.state {
             ticking.next_update = now + self.updates.next();
             // It was held at the end before a post-roll, and advances again. POST-3

@@ -1,6 +1,6 @@
 //! The items of a player, which of them is in use, and how a list goes on when one fails.
 //!
-//! A single video is a playlist of one. `exclusion` decides what is left out of a list.
+//! A single video is a playlist of one. `exclusion` decides which items are left out of a list.
 //!
 //! Rules: PL-1, PL-2, PL-5, PL-10, PL-11, PL-16, PL-19, PL-20, PRE-3, CH-12, LPL-6.
 

@@ -113,7 +113,7 @@ mod tests {
 
     use super::*;
 
-    fn told(text: &str) -> (Result<Vec<String>, String>, usize) {
+    fn outcome(text: &str) -> (Result<Vec<String>, String>, usize) {
         let mut bad = 0;
         let videos = read(text, &mut |_, _, _| bad += 1);
         let name = |video: &Video| format!("{}={}", video.name, video.renditions[0].1);
@@ -124,16 +124,17 @@ mod tests {
     fn items_are_read_from_all_three_forms() {
         let items = r#"[{ "title": "A", "file": "a.mp4" }, { "name": "B", "source": { "hd": "b.mp4" } }]"#;
         let due = (Ok(vec!["A=a.mp4".to_owned(), "B=b.mp4".to_owned()]), 0);
-        assert_eq!(told(items), due);
-        assert_eq!(told(&format!("\u{feff} {{ \"playlist\": {items} }}")), due);
-        assert_eq!(told(&format!("{{ \"Player\": {{}}, \"Video\": {items} }}")), due);
+        assert_eq!(outcome(items), due);
+        assert_eq!(outcome(&format!("\u{feff} {{ \"playlist\": {items} }}")), due);
+        assert_eq!(outcome(&format!("{{ \"Player\": {{}}, \"Video\": {items} }}")), due);
         let one = (Ok(vec!["=c.mp4".to_owned()]), 0);
-        assert_eq!(told(r#"{ "Video": { "src": "c.mp4" } }"#), one);
+        assert_eq!(outcome(r#"{ "Video": { "src": "c.mp4" } }"#), one);
     }
 
     #[test]
     fn items_without_media_are_left_out() {
-        let (videos, bad) = told(r#"[{ "title": "A" }, "b.mp4", null, { "src": "d.mp4" }, { "src": 1e3 }]"#);
+        let (videos, bad) =
+            outcome(r#"[{ "title": "A" }, "b.mp4", null, { "src": "d.mp4" }, { "src": 1e3 }]"#);
         assert_eq!((videos, bad), (Ok(vec!["=d.mp4".to_owned()]), 4));
     }
 
@@ -146,17 +147,17 @@ mod tests {
             ("{ \"playlist\": 4 }", "the file has no item that can be played"),
             ("[4]", "the file has no item that can be played"),
         ] {
-            assert_eq!(told(text).0, Err(due.to_owned()), "{text}");
+            assert_eq!(outcome(text).0, Err(due.to_owned()), "{text}");
         }
         for (text, kind) in [("4", "a number"), ("null", "null"), ("{}", "an object without them")] {
             assert!(
-                told(text).0.is_err_and(|told| told.starts_with(&format!("the file is {kind};"))),
+                outcome(text).0.is_err_and(|outcome| outcome.starts_with(&format!("the file is {kind};"))),
                 "{text}"
             );
         }
-        assert!(told(&"[".repeat(100_000)).0.is_err());
-        assert!(told(&format!("[{}4]", "4,".repeat(MAX_ITEMS))).0.is_err());
-        assert!(told(&" ".repeat(MAX_BYTES + 1)).0.is_err());
+        assert!(outcome(&"[".repeat(100_000)).0.is_err());
+        assert!(outcome(&format!("[{}4]", "4,".repeat(MAX_ITEMS))).0.is_err());
+        assert!(outcome(&" ".repeat(MAX_BYTES + 1)).0.is_err());
     }
 
     proptest! {
@@ -164,7 +165,7 @@ mod tests {
 
         #[test]
         fn no_input_panics(text in r#"([\[\]{}:, 0-9e\-."]|"src"|"source"|"sd"|"Video"|"tags"|null|true|\PC){0,40}"#) {
-            let _ = told(&text);
+            let _ = outcome(&text);
         }
     }
 }

@@ -247,7 +247,7 @@ impl Player {
         if let Some(duration) = self.element.duration() {
             self.chapters.fit(duration, out);
         }
-        let plays_on = self.tell_reload(now, out);
+        let plays_on = self.fire_reload_events(now, out);
         out.event(rules::QUAL_5, EventName::QualityChange);
         if plays_on {
             out.event(rules::QUAL_7, EventName::Play);
@@ -310,7 +310,7 @@ impl Player {
     /// Fires the events that a new source in the same element would cause, with knob `quality.reload_events`.
     /// Returns whether `play` has to follow. During an ad page code sees nothing of the content's progress.
     /// Rules QUAL-7, BRK-16.
-    fn tell_reload(&mut self, now: Time, out: &mut Outbox) -> bool {
+    fn fire_reload_events(&mut self, now: Time, out: &mut Outbox) -> bool {
         if !self.settings.knobs.quality_reload_events.is_on() {
             return false;
         }

@@ -152,7 +152,7 @@ impl Player {
             out.line(rules::MEL_18, LineName::MediaEvent(EventName::VolumeChange), data);
         }
         let change = out.event_with(rule, EventName::MuteChange, Fields::one("muted", muted));
-        self.tell_ad(now, AdNews::Muted(muted), change, out);
+        self.notify_ad(now, AdNews::Muted(muted), change, out);
     }
 
     /// Mutes the player so that it can start without a gesture. Knob `gesture.violation`.

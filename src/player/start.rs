@@ -109,7 +109,7 @@ impl Player {
         }
     }
 
-    /// Like `prepare_item`, for a record that arrives later: what is due stays due, and play requests go on
+    /// Like `prepare_item`, for a record that arrives later: everything that is due stays due, and play requests go on
     /// waiting.
     fn prepare_record(&mut self, now: Time, out: &mut Outbox) {
         let (due, start) = (self.due, self.element.position(now));
@@ -131,7 +131,7 @@ impl Player {
             return;
         }
         if !self.element.awaits(id) {
-            if let Some(which) = self.who_awaits(id) {
+            if let Some(which) = self.break_awaiting(id) {
                 self.feed(which, now, out, |ad_break, services, out| {
                     ad_break.loaded(now, id, answer.map_err(|fault| fault.how), services, out)
                 });
@@ -249,13 +249,13 @@ impl Player {
         if wanted && moment != PlayWithPreroll::AfterAds {
             out.event(rules::PLAY_5, EventName::Play);
         }
-        let told_play = wanted && moment == PlayWithPreroll::AtCall;
-        self.open_break(now, plan, wanted, Back::Start { told_play }, out);
+        let play_fired = wanted && moment == PlayWithPreroll::AtCall;
+        self.open_break(now, plan, wanted, Back::Start { play_fired }, out);
     }
 
     /// Starts the content after the pre-roll, or immediately without one; `rule` distinguishes the two. Rules
     /// PLAY-4 to PLAY-7.
-    pub(super) fn start_content(&mut self, now: Time, rule: RuleId, tells_play: bool, out: &mut Outbox) {
+    pub(super) fn start_content(&mut self, now: Time, rule: RuleId, fires_play: bool, out: &mut Outbox) {
         if self.playlist.current().is_none() {
             self.fail(now, rules::PL_20, out);
             return;
@@ -270,7 +270,7 @@ impl Player {
             self.rewind(now, out);
         }
         self.cues.leave(Position::ZERO);
-        if tells_play {
+        if fires_play {
             self.play_content(now, rule, out);
         } else {
             self.go_on(now, rule, out);
@@ -298,7 +298,7 @@ impl Player {
 
     /// Fires `start`, and `beforeStart` directly before it unless it fired before an ad. Rules PLAY-4,
     /// PLAY-9.
-    pub(super) fn tell_start(&mut self, out: &mut Outbox) {
+    pub(super) fn fire_start(&mut self, out: &mut Outbox) {
         let is_first_time = self.playlist.note_started();
         if self.settings.knobs.start_scope == StartScope::FirstTime && !is_first_time {
             return;

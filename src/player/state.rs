@@ -87,7 +87,7 @@ pub(super) enum Back {
     /// The first start of the content: it was a pre-roll.
     Start {
         /// Whether `play` has already fired, when playing was requested. Knob `play.with_preroll`.
-        told_play: bool,
+        play_fired: bool,
     },
     /// Content goes on, even if only its end is left.
     Content,
@@ -105,7 +105,7 @@ pub(super) enum Back {
     /// The end of the item: it was a post-roll. Rules END-2, POST-2.
     End {
         /// The `ended` event that fired before it, if any. Knob `ended.vs_postroll`.
-        told: Option<Cause>,
+        ended: Option<Cause>,
     },
 }
 

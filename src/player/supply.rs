@@ -8,14 +8,14 @@
 
 use super::calls::By;
 use super::*;
-use crate::element::{Outcome, Telling};
+use crate::element::{Outcome, ProgressReports};
 use crate::knobs::ProgressMeaning;
 use crate::media::MediaFault;
 
 impl Player {
     /// What `progress` reports at present. Rule MEL-26.
     #[inline]
-    pub(super) fn telling(&self) -> Telling {
+    pub(super) fn progress_reports(&self) -> ProgressReports {
         let meaning = self.settings.knobs.progress_meaning;
         let waits_since = match self.state {
             State::Buffering(since) if meaning != ProgressMeaning::Data => Some(since),
@@ -33,12 +33,12 @@ impl Player {
         };
         // While a linear ad is on screen, page code sees no events of the content. BRK-16
         let is_silent = matches!(self.state, State::AdPlaying(_) | State::AdPaused(_));
-        Telling { of_arrival: meaning != ProgressMeaning::Waiting, waits_since, is_silent }
+        ProgressReports { of_arrival: meaning != ProgressMeaning::Waiting, waits_since, is_silent }
     }
 
     /// The time of the next change in the data or the stream. Rules MEL-4, MEL-5, MEL-17, LIVE-1.
     pub(super) fn next_change(&self, now: Time) -> Option<Time> {
-        let data = self.element.next_change(now, self.telling());
+        let data = self.element.next_change(now, self.progress_reports());
         [data, self.element.stream_stops_at()].into_iter().flatten().min()
     }
 
@@ -59,7 +59,7 @@ impl Player {
         if self.element.stream_stops_at().is_some_and(|stop| stop <= now) {
             self.stream_stops(now, out);
         } else {
-            self.element.data_move(now, self.telling(), out);
+            self.element.data_move(now, self.progress_reports(), out);
             self.note_data(now, self.element.rule_of_data(), out);
         }
         out.set_cause(asked);
@@ -76,7 +76,7 @@ impl Player {
 
     /// Fires the events for a failure of the content: `playbackError`, unless the only reason is that a live
     /// stream stopped running, and an event of its own for a live stream. Rules ERR-1, LIVE-1, EV-12.
-    pub(super) fn tell_failure(&mut self, out: &mut Outbox) {
+    pub(super) fn fire_failure(&mut self, out: &mut Outbox) {
         let fault = self.element.fault();
         if fault.is_none_or(|fault| fault.how != MediaFault::NotRunning) {
             out.event(rules::ERR_1, EventName::PlaybackError);
@@ -144,7 +144,7 @@ impl Player {
     pub(super) fn catch_up(&mut self, now: Time, out: &mut Outbox) {
         if let Some(earliest) = self.element.fallen_out(now) {
             self.seek_silently(now, earliest, rules::LIVE_3, out);
-            self.tell_seeked(now, rules::LIVE_3, out);
+            self.fire_seeked(now, rules::LIVE_3, out);
             self.element.raise_silently(now);
         }
     }
@@ -156,7 +156,7 @@ impl Player {
             return false;
         }
         self.element.report(now, rules::MEL_12, EventName::Waiting, out);
-        self.tell_seeked(now, rules::MEL_12, out);
+        self.fire_seeked(now, rules::MEL_12, out);
         self.raise(now, rules::MEL_12, true, out);
         if !matches!(self.state, State::Playing(_)) {
             self.enter(State::Buffering(now), rule, out);
@@ -181,7 +181,7 @@ impl Player {
 
     /// A seek is over: fires `timeupdate` and `seeked`, but not for a move that the player made on its own.
     /// Returns whether the seek was requested. Rules MEL-13, TIME-5, TIME-11, EVT-18.
-    pub(super) fn tell_seeked(&mut self, now: Time, own: RuleId, out: &mut Outbox) -> bool {
+    pub(super) fn fire_seeked(&mut self, now: Time, own: RuleId, out: &mut Outbox) -> bool {
         let knobs = &self.settings.knobs;
         let by = self.seek_by.take();
         self.element.finish_seek();

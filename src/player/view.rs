@@ -61,12 +61,12 @@ impl Player {
         match change {
             PageChange::InView(percent) => {
                 self.situation.in_view = percent;
-                self.tell_sight(now);
+                self.report_visibility(now);
             }
             PageChange::Window(width, height) => {
                 let before = self.pixels();
                 self.situation.window = (width, height);
-                self.tell_size(before, rules::SIZE_3, out);
+                self.report_size(before, rules::SIZE_3, out);
             }
             PageChange::Sticky(sticky) => self.scroll(sticky, out),
             PageChange::Fullscreen(fullscreen) => {
@@ -75,7 +75,7 @@ impl Player {
             }
             PageChange::Hidden(hidden) => {
                 self.situation.is_hidden = hidden;
-                self.tell_sight(now);
+                self.report_visibility(now);
             }
             PageChange::Rate(rate) => self.set_rate(now, rate, out),
         }
@@ -128,12 +128,12 @@ impl Player {
             return;
         }
         self.view.is_fullscreen = fullscreen;
-        let is_told = match self.settings.knobs.fullscreen_event {
+        let is_reported = match self.settings.knobs.fullscreen_event {
             FullscreenEvent::AnyChange => true,
             FullscreenEvent::ButtonOnly => by == Some(By::Person),
         };
-        let cause = if is_told { out.event(rule, EventName::FullscreenChange) } else { out.cause() };
-        self.tell_ad(now, AdNews::Fullscreen(fullscreen), cause, out);
+        let cause = if is_reported { out.event(rule, EventName::FullscreenChange) } else { out.cause() };
+        self.notify_ad(now, AdNews::Fullscreen(fullscreen), cause, out);
         if !fullscreen {
             self.offer_display(now, out);
         }
@@ -173,7 +173,7 @@ impl Player {
         out.decide(rules::SIZE_1);
         let before = self.pixels();
         self.view.size = Size::of_pixels(width, height);
-        self.tell_size(before, rules::SIZE_1, out);
+        self.report_size(before, rules::SIZE_1, out);
         Ok(Value::Undefined)
     }
 
@@ -183,7 +183,7 @@ impl Player {
     }
 
     /// Fires `playerresize` if the size differs from `before`. Rules SIZE-1, SIZE-3.
-    fn tell_size(&self, before: (u64, u64), rule: RuleId, out: &mut Outbox) {
+    fn report_size(&self, before: (u64, u64), rule: RuleId, out: &mut Outbox) {
         if self.pixels() != before {
             out.event(rule, EventName::PlayerResize);
         }

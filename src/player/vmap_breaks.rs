@@ -41,7 +41,7 @@ impl Player {
         &mut self,
         now: Time,
         wanted: bool,
-        told_play: bool,
+        play_fired: bool,
         out: &mut Outbox,
     ) -> bool {
         let length = self.element.length().flatten();
@@ -57,7 +57,7 @@ impl Player {
                 }
                 continue;
             }
-            if self.open_held(now, plan, wanted, Back::Start { told_play }, out) {
+            if self.open_held(now, plan, wanted, Back::Start { play_fired }, out) {
                 return true;
             }
         }
@@ -73,14 +73,14 @@ impl Player {
 
     /// Opens the breaks that are due after the content, then ends the item. Rules END-2, POST-1, POST-2,
     /// VMAP-18.
-    pub(super) fn play_out(&mut self, now: Time, wanted: bool, told: Option<Cause>, out: &mut Outbox) {
-        let mut told = told;
+    pub(super) fn play_out(&mut self, now: Time, wanted: bool, ended: Option<Cause>, out: &mut Outbox) {
+        let mut ended = ended;
         let may_show_ads = self.may_show_ads();
         if let Some(plan) = self.schedule.post_roll().filter(|_| may_show_ads)
             && self.due.take(Due::POST_ROLL)
         {
-            told = self.tell_ended_early(told, out);
-            self.open_break(now, plan, wanted, Back::End { told }, out);
+            ended = self.fire_ended_early(ended, out);
+            self.open_break(now, plan, wanted, Back::End { ended }, out);
             return;
         }
         let length = self.element.length().flatten();
@@ -89,19 +89,19 @@ impl Player {
                 self.bring_display(now, plan, false, out);
                 continue;
             }
-            told = self.tell_ended_early(told, out);
-            if self.open_held(now, plan, wanted, Back::End { told }, out) {
+            ended = self.fire_ended_early(ended, out);
+            if self.open_held(now, plan, wanted, Back::End { ended }, out) {
                 return;
             }
         }
-        self.finish(now, wanted, told, out);
+        self.finish(now, wanted, ended, out);
     }
 
     /// Fires `ended` before the post-roll, if the knob says so. Rule END-2.
-    fn tell_ended_early(&self, told: Option<Cause>, out: &mut Outbox) -> Option<Cause> {
+    fn fire_ended_early(&self, ended: Option<Cause>, out: &mut Outbox) -> Option<Cause> {
         match self.settings.knobs.ended_vs_postroll {
             EndedVsPostroll::After => None,
-            EndedVsPostroll::Before => told.or_else(|| Some(out.event(rules::END_2, EventName::Ended))),
+            EndedVsPostroll::Before => ended.or_else(|| Some(out.event(rules::END_2, EventName::Ended))),
         }
     }
 

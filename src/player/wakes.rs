@@ -18,7 +18,7 @@ impl Player {
             let wake = Wake { at: ticking.due(), class: Class::Media };
             return Some(self.next_wake_of_open_breaks().map_or(wake, |other| other.min(wake)));
         }
-        self.next_wake_standing()
+        self.next_wake_while_stopped()
     }
 
     /// When something is due in a break that is open while content goes on.
@@ -33,7 +33,7 @@ impl Player {
     }
 
     /// When something is due while the content does not advance.
-    fn next_wake_standing(&self) -> Option<Wake> {
+    fn next_wake_while_stopped(&self) -> Option<Wake> {
         let own = match self.state {
             State::Created(ReadyWork::Now) | State::Destroyed => return None,
             State::Created(ReadyWork::At(at, _)) => Some(Wake { at, class: Class::Net }),
@@ -74,7 +74,7 @@ impl Player {
             | State::Paused
             | State::Ended(_)
             | State::Failed
-            | State::Destroyed => self.wake_standing(now, out),
+            | State::Destroyed => self.wake_while_stopped(now, out),
         }
         self.clock_overlay(now);
     }
@@ -83,7 +83,7 @@ impl Player {
     /// other breaks.
     ///
     /// Each of them is handled in a turn of its own. Rules CLK-2, CLK-3.
-    fn wake_standing(&mut self, now: Time, out: &mut Outbox) {
+    fn wake_while_stopped(&mut self, now: Time, out: &mut Outbox) {
         if self.refill(now, out) {
             return;
         }

@@ -5,7 +5,7 @@
 //! order, with every key always present. Times are microseconds on the virtual clock.
 //!
 //! [`Waterfalls::of_played`] also reads the documents of the scenario. With them the report can list which
-//! pixels were not called and why, and what became of each break of a VMAP document.
+//! pixels were not called and why, and the outcome of each break of a VMAP document.
 //!
 //! Rules: BRK-7, BRK-22, BRK-23, REQ-2 to REQ-10, REQ-17, VMAP-1.
 
@@ -134,7 +134,7 @@ impl Waterfalls {
     #[must_use]
     pub fn json(&self) -> String {
         let text =
-            serde_json::to_string_pretty(self).expect("texts and numbers can always be written as JSON");
+            serde_json::to_string_pretty(self).expect("strings and numbers can always be written as JSON");
         escape::json(&text).into_owned()
     }
 

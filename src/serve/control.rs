@@ -34,7 +34,7 @@ pub(super) struct Route {
     pub(super) path: &'static str,
     /// What the route does, in one sentence.
     pub(super) about: &'static str,
-    /// The schema of the request body; `None` if there is no body.
+    /// The schema of the request body; `None` for a request without one.
     pub(super) takes: Option<&'static str>,
     /// The schema of the response body.
     pub(super) gives: &'static str,

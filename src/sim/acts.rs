@@ -35,7 +35,7 @@ impl Simulation {
         };
         // Events that are still waiting when a player is destroyed are not delivered.
         if brings_events && !matches!(act, StepAct::Do { call: Call::Destroy, .. }) {
-            self.tell();
+            self.deliver_waiting();
         }
         if self.stopped.is_some() {
             return;
@@ -76,7 +76,7 @@ impl Simulation {
             }
         }
         if brings_events {
-            self.tell();
+            self.deliver_waiting();
         }
         if seat.is_none() {
             self.checkpoint();
@@ -230,7 +230,7 @@ impl Simulation {
         found.ok_or_else(|| ApiError {
             code: Code::NoSuchPlayer,
             text: match target {
-                Target::Container(id) => self.nobody_in(id).into(),
+                Target::Container(id) => self.no_player_in(id).into(),
                 Target::First | Target::NoArgument => "there is no player".into(),
             },
             rule: match target {
@@ -242,7 +242,7 @@ impl Simulation {
 
     /// Returns the error text for a container without a player, with a hint if the name is the id in a
     /// player's configuration. Rule CON-23.
-    fn nobody_in(&self, id: &str) -> String {
+    fn no_player_in(&self, id: &str) -> String {
         let is_meant = |seat: &&Seat| {
             seat.identity.as_ref().is_some_and(|(_, own)| **own == *id) && !seat.is_destroyed()
         };
@@ -276,7 +276,7 @@ impl Simulation {
     /// DESTROY-6, CON-8.
     fn destroy(&mut self, seat: usize, args: &[Value]) {
         let keeps = args.first() == Some(&Value::Bool(true));
-        if keeps && !std::mem::replace(&mut self.told_what_true_keeps, true) {
+        if keeps && !std::mem::replace(&mut self.reported_destroy_true, true) {
             let text =
                 "destroy(true) keeps the container, although the name of its argument suggests otherwise";
             self.out.diag_with(rules::CON_8, Code::DeldivTrueKeeps, text, Some("destroy()".into()));

@@ -69,7 +69,7 @@ impl Simulation {
     /// so that earlier events come first, then the call's own, and only then the listener that made the call
     /// continues; the order of events is the same in both modes. Tasks are still run later, and no event is
     /// delivered after `destroyBefore`. Rules CLK-4, EVT-1, DESTROY-10, EV-13.
-    pub(super) fn tell(&mut self) {
+    pub(super) fn deliver_waiting(&mut self) {
         if self.stage.scenario.knobs.dispatch_mode == DispatchMode::Queued {
             return;
         }
@@ -216,7 +216,7 @@ impl Simulation {
         if self.deliveries >= MAX_DELIVERIES {
             self.stopped = Some(Stop::Deliveries);
         }
-        !self.stage.scripts[number].goes_unseen()
+        !self.stage.scripts[number].is_unnamed()
     }
 
     /// Writes the line of a listener's call, and performs the listener's actions.

@@ -30,7 +30,7 @@ impl Simulation {
     pub(super) fn finish(mut self) -> Trace {
         let stopped = self.stopped.unwrap_or(Stop::Idle);
         if stopped == Stop::Idle {
-            self.tell_of_queues();
+            self.report_queues();
         }
         let (word, limit) = match stopped {
             Stop::Idle => (OutcomeLine::Idle, None),

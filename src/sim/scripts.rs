@@ -134,7 +134,7 @@ impl Simulation {
         let script = self.scripts.of_mut(unit);
         if std::mem::replace(&mut script.is_here, true) {
             let text = format!("the {} script has already loaded; nothing changes", unit.name());
-            self.say(cause, rules::LOAD_5, Code::ScriptLoadedTwice, text, None);
+            self.diag(cause, rules::LOAD_5, Code::ScriptLoadedTwice, text, None);
             return;
         }
         while let Some(entry) = self.scripts.of_mut(unit).queue.pop_front() {
@@ -159,14 +159,14 @@ impl Simulation {
                 unit.queue()
             );
             let meant = entry.value.as_map().and_then(|fields| misspelt(fields, missing));
-            self.say(cause, rules::QUEUE_4, Code::BadQueueEntry, text, meant);
+            self.diag(cause, rules::QUEUE_4, Code::BadQueueEntry, text, meant);
             return;
         };
         self.init(unit, div, config, entry.on_ready.as_ref(), rule, cause);
     }
 
     /// Writes a diagnostic for each array that still has entries at the end of a run. Rule LOAD-3.
-    pub(super) fn tell_of_queues(&mut self) {
+    pub(super) fn report_queues(&mut self) {
         self.tape.begin_turn();
         for unit in UnitKind::ALL.iter().copied() {
             let script = self.scripts.of(unit);
@@ -181,12 +181,12 @@ impl Simulation {
             let text = format!("{entries} in {}, but the {} script never loaded", unit.queue(), unit.name());
             // The outcome has the time of the last change. CLK-7
             self.now = self.last_change;
-            self.say(Cause::Line(pushed), rules::LOAD_3, Code::QueueNeverDrained, text, None);
+            self.diag(Cause::Line(pushed), rules::LOAD_3, Code::QueueNeverDrained, text, None);
         }
     }
 
     /// Writes a diagnostic of the page.
-    fn say(&mut self, cause: Cause, rule: RuleId, code: Code, text: String, meant: Option<Text>) {
+    fn diag(&mut self, cause: Cause, rule: RuleId, code: Code, text: String, meant: Option<Text>) {
         self.out.begin(index(self.seats.len()).0, cause, self.now);
         self.out.diag_with(rule, code, text, meant);
         self.write_diagnostics();

@@ -179,7 +179,7 @@ impl Script {
     }
 
     /// Returns whether the trace does not show its calls: it is the function without a name.
-    pub(super) fn goes_unseen(&self) -> bool {
+    pub(super) fn is_unnamed(&self) -> bool {
         self.name.is_empty()
     }
 }

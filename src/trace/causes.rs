@@ -55,7 +55,7 @@ mod tests {
     use crate::trace::read_jsonl;
 
     #[test]
-    fn a_chain_goes_back_to_what_nothing_led_to() {
+    fn a_chain_goes_back_to_a_line_without_a_cause() {
         let text = "{\"t\":0,\"seq\":3,\"kind\":\"call\",\"name\":\"play\"}\n\
                     {\"t\":5,\"seq\":7,\"kind\":\"event\",\"name\":\"play\",\"cause\":3}\n\
                     {\"t\":9,\"seq\":8,\"kind\":\"event\",\"name\":\"start\",\"cause\":7}\n\

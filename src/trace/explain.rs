@@ -8,7 +8,7 @@ use super::{Causes, Kind, Link, Trace, line_words};
 use crate::escape;
 use crate::words;
 
-/// The minimum width for the text of rules.
+/// The minimum width for the sentences of rules.
 const NARROWEST: usize = 40;
 
 /// Finds a line by its sequence number, by a name such as `adStart`, or by the nth line of a name, such as
@@ -50,21 +50,21 @@ pub fn find(trace: &Trace, word: &str) -> Result<(u32, usize), String> {
         (None, count) => {
             let seqs: Vec<String> = found.iter().take(5).map(u32::to_string).collect();
             let more = if count > seqs.len() { ", ..." } else { "" };
-            Err(format!("{name} comes only {count} times: at seq {}{more}", seqs.join(", ")))
+            Err(format!("there are only {count} {name} lines: seq {}{more}", seqs.join(", ")))
         }
     }
 }
 
 fn wrong_place(name: &str) -> String {
-    format!("lines of one name are counted from 1, like {name}#2")
+    format!("lines with the same name are numbered from 1, like {name}#2")
 }
 
 fn no_number(trace: &Trace, seq: u32) -> String {
     let numbers = trace.records.iter().map(|record| record.seq);
     let first = numbers.min().unwrap_or(0);
     let last = trace.records.iter().map(|record| record.last_seq()).max().unwrap_or(0);
-    let gap = if (first..=last).contains(&seq) { ", not all of them" } else { "" };
-    format!("no line has seq {seq}; there are {first} to {last}{gap}")
+    let gap = if (first..=last).contains(&seq) { ", with gaps" } else { "" };
+    format!("no line has seq {seq}; the trace has {first} to {last}{gap}")
 }
 
 /// Writes a line and its causes, one below the other, each with its rule if the trace names rules.
@@ -100,10 +100,10 @@ pub fn write_causes(
     let end = match (causes.lost, last) {
         (Some(lost), _) => format!("Its cause, seq {lost}, is not in this trace."),
         (None, Some(Kind::Call | Kind::User | Kind::Page | Kind::Edit)) => {
-            "The script does this; nothing led to it.".to_owned()
+            "This is a step of the scenario and has no cause.".to_owned()
         }
-        (None, Some(Kind::Header)) => "With this everything begins.".to_owned(),
-        (None, _) => "The trace does not say what led to it.".to_owned(),
+        (None, Some(Kind::Header)) => "This is the first line of the trace.".to_owned(),
+        (None, _) => "The trace does not name its cause.".to_owned(),
     };
     writeln!(sink, "{:indent$}{end}", "")
 }
@@ -127,20 +127,20 @@ mod tests {
         assert_eq!(find(&trace, "play"), Ok((2, 2)));
         assert_eq!(find(&trace, "play#2"), Ok((4, 2)));
         let wrong = |word| find(&trace, word).expect_err("there is no such line");
-        assert_eq!(wrong("3"), "no line has seq 3; there are 1 to 4, not all of them");
-        assert_eq!(wrong("9"), "no line has seq 9; there are 1 to 4");
+        assert_eq!(wrong("3"), "no line has seq 3; the trace has 1 to 4, with gaps");
+        assert_eq!(wrong("9"), "no line has seq 9; the trace has 1 to 4");
         assert_eq!(wrong("plya"), "unknown line \"plya\"; did you mean \"play\"?");
-        assert_eq!(wrong("play#3"), "play comes only 2 times: at seq 2, 4");
-        assert_eq!(wrong("play#0"), "lines of one name are counted from 1, like play#2");
+        assert_eq!(wrong("play#3"), "there are only 2 play lines: seq 2, 4");
+        assert_eq!(wrong("play#0"), "lines with the same name are numbered from 1, like play#2");
     }
 
     #[test]
-    fn each_line_of_a_chain_has_its_rule_and_the_end_says_why_it_ends() {
+    fn each_line_of_a_chain_has_its_rule_and_the_end_is_explained() {
         let trace = trace();
         let chain = |seq| {
             let mut text = String::new();
             let causes = trace.causes(seq).expect("there is such a line");
-            write_causes(&trace, &causes, 60, &mut text).expect("a text takes everything");
+            write_causes(&trace, &causes, 60, &mut text).expect("writing to a string cannot fail");
             text
         };
         let text = chain(2);
@@ -148,7 +148,7 @@ mod tests {
         assert_eq!(lines[0], "           2       0.250000  main  play");
         assert_eq!(lines[1], "   <-      1       0.000000  main  > play");
         assert!(lines[2].starts_with(&format!("{:35}PLAY-1 (", "")), "{text}");
-        assert!(text.ends_with("The script does this; nothing led to it.\n"), "{text}");
+        assert!(text.ends_with("This is a step of the scenario and has no cause.\n"), "{text}");
         assert!(chain(4).ends_with("Its cause, seq 3, is not in this trace.\n"));
     }
 }

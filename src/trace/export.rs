@@ -83,5 +83,5 @@ fn raw(value: &impl fmt::Display) -> Box<RawValue> {
 
 /// Returns a value as one line of JSON, with keys as declared; a map of the JSON library would sort them.
 fn line(value: &impl Serialize) -> String {
-    escape::json(&serde_json::to_string(value).expect("all keys are texts")).into_owned()
+    escape::json(&serde_json::to_string(value).expect("all keys are strings")).into_owned()
 }

@@ -30,7 +30,7 @@ const MAX_DEPTH: usize = 64;
 /// The keys of a line.
 const KEYS: [&str; 9] = ["t", "seq", "player", "break", "kind", "name", "data", "cause", "rule"];
 
-const ONE_A_LINE: &str = "a trace has one object on each line";
+const ONE_A_LINE: &str = "a trace has one object per line";
 
 /// What is wrong with a trace, and where.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -96,9 +96,9 @@ impl<'a> Reader<'a> {
         let Entries(entries) = serde_json::from_str(line).map_err(|error| {
             let (at, message) = json::fault(self.text, start, &error);
             match line.chars().next() {
-                Some('{') => (at, format!("this is no JSON object: {message}; {ONE_A_LINE}")),
+                Some('{') => (at, format!("this is not a JSON object: {message}; {ONE_A_LINE}")),
                 Some('[') => (start, format!("this is a list; {ONE_A_LINE}, without commas between them")),
-                Some(_) | None => (start, format!("this is no JSON object; {ONE_A_LINE}")),
+                Some(_) | None => (start, format!("this is not a JSON object; {ONE_A_LINE}")),
             }
         })?;
         let mut raw: [Option<&RawValue>; KEYS.len()] = [None; KEYS.len()];
@@ -126,7 +126,11 @@ impl<'a> Reader<'a> {
             let message = format!("this line has no \"{key}\"; it needs one, like \"{key}\":{like}");
             (start, message)
         };
-        let at = self.whole(t.ok_or_else(|| missing("t", "1500000"))?, "t", "microseconds, like 1500000")?;
+        let at = self.whole(
+            t.ok_or_else(|| missing("t", "1500000"))?,
+            "t",
+            "a whole number of microseconds, like 1500000",
+        )?;
         let kind = self.kind(kind.ok_or_else(|| missing("kind", "\"event\""))?)?;
         let name = self.string(name.ok_or_else(|| missing("name", "\"play\""))?, "name")?;
         let number = |raw: Option<&'a RawValue>, key| raw.map(|raw| self.number(raw, key)).transpose();
@@ -164,20 +168,20 @@ impl<'a> Reader<'a> {
 
     fn whole(&self, raw: &RawValue, key: &str, of: &str) -> Result<u64, Wrong> {
         let number = raw.get().parse();
-        number.map_err(|_| (self.start(raw), format!("\"{key}\" is {}; it is whole {of}", shown(raw))))
+        number.map_err(|_| (self.start(raw), format!("\"{key}\" is {}; it must be {of}", shown(raw))))
     }
 
     /// Reads a sequence number.
     fn number(&self, raw: &RawValue, key: &str) -> Result<u32, Wrong> {
         let number = raw.get().parse();
-        let due = "it is the number of a line, like 7";
+        let due = "it must be the number of a line, like 7";
         number.map_err(|_| (self.start(raw), format!("\"{key}\" is {}; {due}", shown(raw))))
     }
 
     fn break_number(&self, raw: &RawValue) -> Result<BreakNumber, Wrong> {
         let number = raw.get().parse().ok().and_then(BreakNumber::new);
         number.ok_or_else(|| {
-            let due = "it is which break of its player, counted from 1";
+            let due = "it must be the number of a break of its player, counted from 1";
             (self.start(raw), format!("\"break\" is {}; {due}", shown(raw)))
         })
     }
@@ -209,20 +213,23 @@ impl<'a> Reader<'a> {
             self.players.len() - 1
         });
         let index = u16::try_from(index);
-        index.map(PlayerIndex).map_err(|_| (self.start(raw), "these are too many players".to_owned()))
+        index.map(PlayerIndex).map_err(|_| (self.start(raw), "too many players".to_owned()))
     }
 
     fn data(&self, raw: &'a RawValue) -> Result<Fields, Wrong> {
         if let Value::Map(fields) = self.value(raw, 0)? {
             return Ok(fields);
         }
-        let message = format!("\"data\" is {}; it is an object, like {{\"code\":303}}", shown(raw));
+        let message = format!("\"data\" is {}; it must be an object, like {{\"code\":303}}", shown(raw));
         Err((self.start(raw), message))
     }
 
     fn value(&self, raw: &'a RawValue, depth: usize) -> Result<Value, Wrong> {
         if depth > MAX_DEPTH {
-            return Err((self.start(raw), format!("data nest at most {MAX_DEPTH} deep")));
+            return Err((
+                self.start(raw),
+                format!("data are nested deeper than {MAX_DEPTH} levels, the limit"),
+            ));
         }
         let piece = raw.get();
         let fault = |error: serde_json::Error| json::fault(self.text, self.start(raw), &error);
@@ -244,7 +251,7 @@ impl<'a> Reader<'a> {
             Some(b'f') => Value::Bool(false),
             Some(b'n') => Value::Null,
             Some(_) | None => Value::Number(Decimal::read_rounded(piece).ok_or_else(|| {
-                (self.start(raw), format!("{} is too large a number for a trace", shown(raw)))
+                (self.start(raw), format!("the number {} is too large for a trace", shown(raw)))
             })?),
         })
     }
@@ -288,7 +295,7 @@ fn opens_turn(record: &Record, last: Option<&Record>) -> bool {
 fn check_header(record: &Record) -> Result<(), String> {
     if !record.is(HeaderLine::Trace) {
         let due = HeaderLine::Trace.name();
-        return Err(format!("the header is named \"{}\"; that of a trace is \"{due}\"", record.name));
+        return Err(format!("the header is named \"{}\"; it must be named \"{due}\"", record.name));
     }
     match record.data.get("version").and_then(Value::as_integer) {
         Some(version) if version == i64::from(VERSION) => Ok(()),

@@ -1,7 +1,7 @@
 //! The text form of traces, for reading and review.
 //!
-//! An input starts at the left margin, and what it caused is indented below it. To keep diffs small, there
-//! are no sequence numbers: an additional event changes only one line. Runs of time updates take one line.
+//! An input starts at the left margin, and what it caused is indented below it. Sequence numbers are left
+//! out to keep diffs small: an additional event changes only one line. Runs of time updates take one line.
 //! Strings from documents and scenarios are escaped one by one, so that each stays on its line. Rule TRACE-9.
 
 use std::borrow::Cow;

@@ -64,7 +64,7 @@ fn is_shown_with_ads(event: EventName) -> bool {
     event.is_of_ads() || matches!(event, EventName::BeforeStart | EventName::PlaybackError)
 }
 
-/// A name, in which `*` stands for any characters.
+/// A name, in which `*` matches any characters.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Pattern(String);
 
@@ -124,7 +124,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_star_stands_for_any_letters() {
+    fn a_star_matches_any_letters() {
         let matches = |pattern: &str, name: &str| Pattern::new(pattern).matches(name);
         assert!(matches("ad*", "adStart"));
         assert!(!matches("ad*", "requestAd"));

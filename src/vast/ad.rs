@@ -13,7 +13,7 @@ use crate::time::Span;
 
 /// Reads an `Ad` element.
 ///
-/// One that holds neither `InLine` nor `Wrapper`, or both, is [`AdKind::Broken`]: it keeps only what is needed to
+/// One that contains neither `InLine` nor `Wrapper`, or both, is [`AdKind::Broken`]: it keeps only what is needed to
 /// report it. If one of them is repeated, the first is used.
 pub(super) fn read(reader: &mut Reader, node: usize) -> Ad {
     reader.require(node);
@@ -62,14 +62,14 @@ pub(super) fn read(reader: &mut Reader, node: usize) -> Ad {
         }
         (Some(inline), Some(wrapper)) => {
             let text =
-                "\"Ad\" holds both \"InLine\" and \"Wrapper\"; expected one of them, the ad is unusable";
+                "\"Ad\" contains both \"InLine\" and \"Wrapper\"; expected one of them, the ad is unusable";
             ad.kind = AdKind::Broken(Children::Both);
             reader.warn(reader.at(node), WarningCode::AdBothChildren, text);
             report_only(reader, &mut ad, inline);
             report_only(reader, &mut ad, wrapper);
         }
         (None, None) => {
-            let text = "\"Ad\" holds neither \"InLine\" nor \"Wrapper\"; the ad is unusable";
+            let text = "\"Ad\" contains neither \"InLine\" nor \"Wrapper\"; the ad is unusable";
             reader.warn(reader.at(node), WarningCode::AdNoChild, text);
         }
     }
@@ -240,7 +240,7 @@ fn pricing(reader: &mut Reader, node: usize) -> Option<Pricing> {
     let currency = reader.attribute_text(node, "currency");
     let value = reader.some_text(node);
     let Some(value) = value else {
-        reader.warn(reader.at(node), WarningCode::PricingEmpty, "\"Pricing\" holds no price");
+        reader.warn(reader.at(node), WarningCode::PricingEmpty, "\"Pricing\" contains no price");
         return None;
     };
     Some(Pricing { value, model, currency, at: reader.place(node) })

@@ -214,8 +214,8 @@ mod tests {
             let mut document = crate::vast::read(&relative);
             changed += document.resolve("https://base.test/x/tag", RelativeUrls::Resolve).len();
             let left = format!("{document:?}");
-            let is_address = |at: &usize| left[..*at].ends_with("text: ") || left[..*at].ends_with("url: ");
-            let first = left.match_indices("\"/").map(|(at, _)| at).find(is_address);
+            let is_url = |at: &usize| left[..*at].ends_with("text: ") || left[..*at].ends_with("url: ");
+            let first = left.match_indices("\"/").map(|(at, _)| at).find(is_url);
             let around = first.map(|at| &left[at..(at + 60).min(left.len())]);
             assert_eq!(around, None, "{}", path.display());
         }

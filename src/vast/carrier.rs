@@ -175,7 +175,7 @@ fn add_id(creative: &mut Creative, id: UniversalAdId) {
     }
 }
 
-/// Returns the text of the `CreativeId` inside a connected-TV extension.
+/// Returns the content of the `CreativeId` inside a connected-TV extension.
 fn creative_id(reader: &mut Reader, extension: usize) -> Option<Arc<str>> {
     let tree = reader.tree;
     let node = tree.elements(extension).find(|it| tree.node(*it).text.eq_ignore_ascii_case("CreativeId"))?;

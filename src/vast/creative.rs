@@ -43,7 +43,7 @@ pub(super) fn read(reader: &mut Reader, node: usize, in_wrapper: bool) -> Creati
     }
     if kinds.len() > 1 {
         let text = format!(
-            "\"Creative\" holds {} of \"Linear\", \"NonLinearAds\", \"CompanionAds\"; the first of these is used",
+            "\"Creative\" contains {} of \"Linear\", \"NonLinearAds\", \"CompanionAds\"; the first of these is used",
             kinds.len()
         );
         reader.warn(reader.at(node), WarningCode::CreativeMixed, text);
@@ -51,7 +51,7 @@ pub(super) fn read(reader: &mut Reader, node: usize, in_wrapper: bool) -> Creati
     match kinds.iter().enumerate().min_by_key(|(index, kind)| (rank(kind), *index)) {
         Some((first, _)) => creative.kind = kinds.remove(first),
         None => {
-            let text = "\"Creative\" holds neither \"Linear\", \"NonLinearAds\" nor \"CompanionAds\"; nothing to show";
+            let text = "\"Creative\" contains neither \"Linear\", \"NonLinearAds\" nor \"CompanionAds\"; nothing to show";
             reader.warn(reader.at(node), WarningCode::CreativeEmpty, text);
         }
     }

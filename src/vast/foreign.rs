@@ -102,8 +102,7 @@ fn json(text: &str) -> Option<Foreign> {
         return it_is("an HTTP archive (HAR)", "save the body of the right response as a file");
     }
     if has("<VAST") || has("\\u003cVAST") || has("\\u003CVAST") {
-        let advice =
-            "it holds a VAST document in a string, such as the \"adm\" of a bid; save that string as a file";
+        let advice = "it contains a VAST document in a string, such as the \"adm\" of a bid; save that string as a file";
         return it_is("JSON", advice);
     }
     it_is("JSON", "request VAST from the ad server")
@@ -207,7 +206,7 @@ mod tests {
             (b"[]", "JSON"),
             (
                 b"{\"seatbid\":[{\"bid\":[{\"adm\":\"<VAST version='3.0'></VAST>\"}]}]}",
-                "holds a VAST document",
+                "contains a VAST document",
             ),
             (b"\xef\xbb\xbf {\"log\": {\"entries\": []}}", "an HTTP archive (HAR)"),
             (b"\x1f\x8b\x08\0\0\0\0\0\0\x03", "a gzip file"),

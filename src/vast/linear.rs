@@ -177,10 +177,10 @@ pub(super) fn media_file(reader: &mut Reader, node: usize) -> MediaFile {
     let name = reader.name(node);
     let text = reader.text(node);
     if text.is_empty() {
-        let warning = format!("\"{name}\" holds no URL; kept, but it cannot be loaded");
+        let warning = format!("\"{name}\" contains no URL; kept, but it cannot be loaded");
         reader.warn(reader.at(node), WarningCode::MediaFileEmpty, warning);
     } else {
-        reader.warn_of_address(node, name, &text);
+        reader.warn_about_url(node, name, &text);
     }
     let mime = reader.attribute_text(node, "type");
     if mime.is_none() {

@@ -67,7 +67,7 @@ pub fn read(text: &str) -> Document {
         return refused(code, text);
     }
     if text.trim_start_matches('\u{feff}').trim().is_empty() {
-        return refused(303, "the response is empty, which means that there is no ad".to_owned());
+        return refused(303, "the response is empty, which means no ad".to_owned());
     }
     if let Some(foreign) = foreign::by_mark(text) {
         return refused(100, foreign.words());

@@ -270,7 +270,7 @@ impl<'t> Reader<'t> {
         taken.value
     }
 
-    /// Returns the text directly inside an element, without surrounding white space.
+    /// Returns the character data directly inside an element, without surrounding white space.
     pub(crate) fn text(&mut self, node: usize) -> Cow<'t, str> {
         let tree = self.tree;
         tree.node(node).mark(Mark::Read);
@@ -296,13 +296,13 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// Returns the text directly inside an element; `None` if there is none.
+    /// Returns the character data directly inside an element; `None` if there is none.
     pub(crate) fn some_text(&mut self, node: usize) -> Option<Arc<str>> {
         let text = self.text(node);
         (!text.is_empty()).then(|| self.keep(&text))
     }
 
-    /// Returns the content of an element: its text, or its source if it contains elements, such as HTML that
+    /// Returns the content of an element: its character data, or its source if it contains elements, such as HTML that
     /// is not wrapped in CDATA.
     pub(crate) fn content(&mut self, node: usize) -> Arc<str> {
         let tree = self.tree;
@@ -314,13 +314,13 @@ impl<'t> Reader<'t> {
         tree.source_inside(node).trim().into()
     }
 
-    /// Adds the URLs inside an element: its text, or the legacy `URL` elements in it. Warns if it is empty.
+    /// Adds the URLs inside an element: its content, or the legacy `URL` elements in it. Warns if it is empty.
     pub(crate) fn urls(&mut self, node: usize, into: &mut Vec<Url>) {
         let name = self.name(node);
         let id = self.attribute_text(node, "id");
         let text = self.text(node);
         if !text.is_empty() {
-            self.warn_of_address(node, name, &text);
+            self.warn_about_url(node, name, &text);
             into.push(Url { text: text.into(), id, at: self.place(node) });
             return;
         }
@@ -335,7 +335,7 @@ impl<'t> Reader<'t> {
                         WarningCode::LegacyUrl,
                         format!("\"URL\" inside \"{name}\"; its content is used as the URL"),
                     );
-                    self.warn_of_address(inner, name, &text);
+                    self.warn_about_url(inner, name, &text);
                     into.push(Url { text: text.into(), id, at: self.place(inner) });
                 }
             }
@@ -344,7 +344,7 @@ impl<'t> Reader<'t> {
             self.warn(
                 self.at(node),
                 WarningCode::AddressEmpty,
-                format!("\"{name}\" holds no URL; nothing is requested"),
+                format!("\"{name}\" contains no URL; nothing is requested"),
             );
         }
     }
@@ -357,7 +357,7 @@ impl<'t> Reader<'t> {
     }
 
     /// Warns if a URL is invalid or has white space around it. `name`: the element that contains it.
-    pub(crate) fn warn_of_address(&mut self, node: usize, name: &str, address: &str) {
+    pub(crate) fn warn_about_url(&mut self, node: usize, name: &str, address: &str) {
         self.warn_of_blanks(node, name);
         if let Some(fault) = address::fault(address) {
             let text =

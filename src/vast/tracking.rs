@@ -6,23 +6,26 @@ use super::element::Element;
 use super::reader::Reader;
 use super::{Offset, Tracking, UniversalAdId, WarningCode, event, value};
 
-/// Reads a `UniversalAdId`. The id is its text; VAST 4.0 has it in an attribute as well.
+/// Reads a `UniversalAdId`. The id is its content; VAST 4.0 has it in an attribute as well.
 pub(super) fn universal_id(reader: &mut Reader, node: usize) -> UniversalAdId {
     reader.require(node);
     let registry = reader.attribute_text(node, "idRegistry");
     let id_value = reader.attribute_text(node, "idValue");
     let text = reader.some_text(node);
     if id_value.is_some() && (41..u8::MAX).contains(&reader.version) {
-        let how =
-            if text.is_some() { "the text is used" } else { "used as the id, which belongs in the text" };
+        let how = if text.is_some() {
+            "the content of the element is used"
+        } else {
+            "used as the id, which belongs in the content of the element"
+        };
         let text = format!("idValue of \"UniversalAdId\" is only in VAST 4.0; {how}");
         reader.warn(reader.at(node), WarningCode::UniversalIdAttribute, text);
     }
     let value = text.or_else(|| id_value.clone());
     if value.is_none() {
-        reader.warn(reader.at(node), WarningCode::UniversalIdEmpty, "\"UniversalAdId\" holds no id");
+        reader.warn(reader.at(node), WarningCode::UniversalIdEmpty, "\"UniversalAdId\" contains no id");
     } else if id_value.is_some() && id_value != value {
-        let text = "idValue differs from the text of \"UniversalAdId\"; the text is used";
+        let text = "idValue differs from the content of \"UniversalAdId\"; the content is used";
         reader.warn(reader.at(node), WarningCode::UniversalIdDiffers, text);
     }
     UniversalAdId { registry, value, id_value, at: reader.place(node) }

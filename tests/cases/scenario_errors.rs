@@ -17,7 +17,7 @@ pub(crate) fn trials() -> Vec<Trial> {
         .iter()
         .map(|path| {
             let (path, name) = (path.clone(), stem(path));
-            Trial::test(format!("scenario_errors::{name}"), move || told(&path))
+            Trial::test(format!("scenario_errors::{name}"), move || matches_snapshot(&path))
         })
         .collect();
     let no_orphans = "scenario_errors::no_snapshot_without_its_scenario";
@@ -30,7 +30,7 @@ fn stem(path: &Path) -> String {
 }
 
 /// The one-line form of all errors, and the excerpt.
-fn told(path: &Path) -> Result<(), Failed> {
+fn matches_snapshot(path: &Path) -> Result<(), Failed> {
     let text = std::fs::read_to_string(path)?;
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let mut load = |_: &str| Err("there is no such file".to_owned());
@@ -39,15 +39,15 @@ fn told(path: &Path) -> Result<(), Failed> {
         Err(error) => error,
     };
     let lines: Vec<String> = error.all().map(ToString::to_string).collect();
-    let told = format!("{}\n\n{}", lines.join("\n"), scenario::picture(&error, &text, false));
+    let report = format!("{}\n\n{}", lines.join("\n"), scenario::picture(&error, &text, false));
     let mut settings = insta::Settings::clone_current();
     settings.set_snapshot_path(path.parent().unwrap_or(path));
     settings.set_prepend_module_to_snapshot(false);
     settings.set_omit_expression(true);
     let name = stem(path);
-    let run = || settings.bind(|| insta::assert_snapshot!(name, told));
+    let run = || settings.bind(|| insta::assert_snapshot!(name, report));
     std::panic::catch_unwind(std::panic::AssertUnwindSafe(run))
-        .map_err(|_| Failed::from(format!("the snapshot differs; the report is now:\n{told}")))
+        .map_err(|_| Failed::from(format!("the snapshot differs; the report is now:\n{report}")))
 }
 
 fn orphans(folder: &Path, cases: &[PathBuf]) -> Result<(), Failed> {

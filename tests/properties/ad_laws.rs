@@ -94,15 +94,15 @@ pub(crate) fn errors_are_reported_to_each_hop(
     _: &mut Dice,
 ) -> Result<(), String> {
     for records in of_each_player(trace).into_values() {
-        for told in records.chunk_by(|one, other| is_error(one) && is_error(other)) {
-            let heard: Vec<i64> = told
+        for reported in records.chunk_by(|one, other| is_error(one) && is_error(other)) {
+            let heard: Vec<i64> = reported
                 .iter()
                 .filter(|record| is_error(record))
                 .filter_map(|record| number(record, "hop"))
                 .collect();
             let due: Vec<i64> = (0..).take(heard.len()).collect();
             if heard != due {
-                let at = told[0].at;
+                let at = reported[0].at;
                 return Err(format!("of a failure at {at} the hops {heard:?} get the error; {due:?} should"));
             }
         }

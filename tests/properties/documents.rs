@@ -224,9 +224,9 @@ fn linear(features: Features, dice: &mut Dice, ad: &mut String) {
     let _ = write!(ad, "<Creative{sequence}><Linear{skip}><Duration>{duration}</Duration>");
     ad.push_str("<TrackingEvents><Tracking event='start'>https://t.test/s</Tracking>");
     ad.push_str("<Tracking event='notUsed'>https://t.test/n</Tracking>");
-    let told =
+    let reported =
         ["firstQuartile", "midpoint", "thirdQuartile", "complete", "skip", "pause", "resume", "closeLinear"];
-    for event in told {
+    for event in reported {
         if features.vpaid || features.simid || dice.chance(1, 4) {
             let _ = write!(ad, "<Tracking event='{event}'>https://t.test/{event}</Tracking>");
         }

@@ -272,8 +272,8 @@ fn scenarios_built_in_rust_are_refused_like_yaml_and_otherwise_played() {
             Err(_) => wrong.push(format!("seed {seed} panics")),
         }
     }
-    let told = wrong.iter().take(12).cloned().collect::<Vec<_>>().join("\n");
-    assert!(wrong.is_empty(), "{} of {cases} are not handled correctly\n{told}", wrong.len());
+    let reported = wrong.iter().take(12).cloned().collect::<Vec<_>>().join("\n");
+    assert!(wrong.is_empty(), "{} of {cases} are not handled correctly\n{reported}", wrong.len());
     assert!(4 * played >= cases && 4 * played <= 3 * cases, "{played} of {cases} were played");
 }
 

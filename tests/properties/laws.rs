@@ -197,7 +197,7 @@ fn reads(scenario: &Scenario, trace: &Trace, dice: &mut Dice) -> Result<(), Stri
             script.acts.insert(place, StepAct::Read(vec![*dice.pick(Query::ALL)]));
         }
     }
-    // Reads of the scenario itself are left out on both sides: they cannot be told apart.
+    // Reads of the scenario itself are left out on both sides: they cannot be reported apart.
     let is_read = |record: &Record| {
         let gives = record.data.get("returns").is_some() || record.data.get("error").is_some();
         let args = record.data.get("args");

@@ -145,18 +145,18 @@ const MOST_REPORTS: usize = 5;
 fn every_law_holds_for_random_scenarios_and_the_generator_reaches_everything() {
     let (first, cases) = (from_environment("PLAYSIM_SEED", 0), from_environment("PLAYSIM_CASES", CASES));
     let (failed, coverage) = try_all(first, cases);
-    let mut told: Vec<String> = Vec::new();
+    let mut reported: Vec<String> = Vec::new();
     let mut kinds: Vec<String> = Vec::new();
     for Failed { seed, law, why } in &failed {
-        // One of each kind, where their messages can be told apart.
+        // One of each kind, where their messages can be reported apart.
         let kind = format!("{}: {}", law.name, why.replace(|letter: char| letter.is_ascii_digit(), ""));
         let kind: String = kind.chars().take(110).collect();
-        if told.len() < MOST_REPORTS && !kinds.contains(&kind) {
-            told.push(report(law, *seed, &world::scenario(*seed)));
+        if reported.len() < MOST_REPORTS && !kinds.contains(&kind) {
+            reported.push(report(law, *seed, &world::scenario(*seed)));
             kinds.push(kind);
         }
     }
-    assert!(failed.is_empty(), "{} of {cases} cases fail\n{}", failed.len(), told.join("\n"));
+    assert!(failed.is_empty(), "{} of {cases} cases fail\n{}", failed.len(), reported.join("\n"));
     println!("{coverage}");
     if cases >= CASES {
         assert!(coverage.sessions() >= SESSIONS, "only {} sessions have five actions", coverage.sessions());

@@ -54,7 +54,7 @@ fn with_record_fields(record: Record, dice: &mut Dice) -> Record {
     };
     let text = |dice: &mut Dice| Arc::from(*dice.pick(&["news", "1", "a b"]));
     let measured = fields().filter(|field| field.kind.is_sparse && dice.chance(1, 3));
-    let told: Vec<Arc<str>> = measured.map(|field| Arc::from(field.name)).collect();
+    let reported: Vec<Arc<str>> = measured.map(|field| Arc::from(field.name)).collect();
     Record {
         partner_id: dice.chance(1, 4).then(|| "p1".into()),
         channel_id: dice.chance(1, 3).then_some(7),
@@ -65,7 +65,7 @@ fn with_record_fields(record: Record, dice: &mut Dice) -> Record {
         kill_date: day(dice),
         geo_on: dice.chance(1, 3),
         geo: dice.some(0, 2, |dice| Arc::from(*dice.pick(COUNTRIES))),
-        comscore: told.into_iter().map(|name| (name, text(dice))).collect(),
+        comscore: reported.into_iter().map(|name| (name, text(dice))).collect(),
         custom_params: dice
             .some(0, 3, |dice| (Arc::from(*dice.pick(&["genre", "genre", "year"])), text(dice))),
         ..record

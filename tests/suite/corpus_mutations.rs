@@ -74,7 +74,7 @@ fn mutated_documents_never_panic_hang_or_take_memory_without_bound() {
     let seeds = Arc::new(seeds::all());
     if let Some(number) = std::env::var("PLAYSIM_MUTANT").ok().and_then(|number| number.parse().ok()) {
         let mutant = mutate::mutant(number, &seeds);
-        println!("mutant {number} of {}: {}\n{}", mutant.seed, mutant.told(), mutant.text);
+        println!("mutant {number} of {}: {}\n{}", mutant.seed, mutant.describe(), mutant.text);
         println!("{:?}", judge::judge(&mutant, &seeds));
         return;
     }
@@ -91,9 +91,9 @@ fn mutated_documents_never_panic_hang_or_take_memory_without_bound() {
         judge::PLAY_ONCE
     );
     println!("the longest trace has {} records", tally.most_records);
-    let told: Vec<String> =
-        tally.failures.iter().take(MOST_TOLD).map(|(number, why)| tell(*number, why, &seeds)).collect();
-    assert!(told.is_empty(), "{} mutants fail\n{}", tally.failures.len(), told.join("\n"));
+    let reported: Vec<String> =
+        tally.failures.iter().take(MOST_TOLD).map(|(number, why)| report(*number, why, &seeds)).collect();
+    assert!(reported.is_empty(), "{} mutants fail\n{}", tally.failures.len(), reported.join("\n"));
     assert!(2 * tally.well_formed >= MUTANTS, "only {} are well-formed", tally.well_formed);
     // The test is meaningful only if ads play and every outcome occurs.
     for outcome in ["played", "100", "101", "102", "301", "302", "303", "403"] {
@@ -139,12 +139,12 @@ fn try_all(seeds: &Arc<Vec<Seed>>) -> Tally {
 }
 
 /// Reduces a failing mutant and says where it is written.
-fn tell(number: u64, why: &str, seeds: &[Seed]) -> String {
+fn report(number: u64, why: &str, seeds: &[Seed]) -> String {
     let mutant = mutate::mutant(number, seeds);
     let fails = |text: &str| judge::judge(&Mutant { text: text.into(), ..mutant.clone() }, seeds).is_err();
     let small = Mutant { text: shrink::shrink(&mutant.text, fails).into(), ..mutant.clone() };
     let (whole, file) = (write(&mutant, "whole"), write(&small, "small"));
-    format!("mutant {number} of {}, {}: {why}\n  {file}\n  {whole}", mutant.seed, mutant.told())
+    format!("mutant {number} of {}, {}: {why}\n  {file}\n  {whole}", mutant.seed, mutant.describe())
 }
 
 fn write(mutant: &Mutant, what: &str) -> String {
@@ -159,10 +159,10 @@ fn write(mutant: &Mutant, what: &str) -> String {
 fn silence_caught_panics() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
-        let told = std::panic::take_hook();
+        let reported = std::panic::take_hook();
         std::panic::set_hook(Box::new(move |info| {
             if !judge::is_caught() {
-                told(info);
+                reported(info);
             }
         }));
     });
@@ -215,12 +215,12 @@ fn more_memory_than_allowed_is_reported() {
     let mutant = mutate::mutant(0, &seeds);
     let facts = judge::judge(&mutant, &seeds).expect("it can be played");
     assert!(facts.read_bytes > 0 && facts.played_bytes > facts.read_bytes, "{facts:?}");
-    let told = |facts: &Facts| judge::within_bounds(facts).is_err();
-    assert!(!told(&facts));
+    let reported = |facts: &Facts| judge::within_bounds(facts).is_err();
+    assert!(!reported(&facts));
     let length = facts.length;
     let most = judge::READ_ONCE + judge::READ_EACH * length;
-    assert!(told(&Facts { read_bytes: most + 1, ..facts.clone() }));
+    assert!(reported(&Facts { read_bytes: most + 1, ..facts.clone() }));
     let most = judge::PLAY_ONCE + judge::PLAY_EACH * length;
-    assert!(told(&Facts { played_bytes: most + 1, ..facts.clone() }));
-    assert!(told(&Facts { records: judge::most_records(length) + 1, ..facts }));
+    assert!(reported(&Facts { played_bytes: most + 1, ..facts.clone() }));
+    assert!(reported(&Facts { records: judge::most_records(length) + 1, ..facts }));
 }

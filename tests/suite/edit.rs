@@ -285,7 +285,7 @@ fn errors_of_a_record_name_every_field() {
         "custom_params": [["k"]], "monetize": 2, "image": "x.png", "clickthroughURL": 7,
     });
     let errors = Record::read(&json).expect_err("many fields are wrong");
-    let told: Vec<String> = errors.iter().map(ToString::to_string).collect();
+    let reported: Vec<String> = errors.iter().map(ToString::to_string).collect();
     let due = [
         "field \"chapters\": the timestamp of a chapter is \"x\"; it must be a time, like 90, 1:30 or 0:01:30.5",
         "field \"clickthroughURL\" is 7; it must be an absolute URL with http or https, like https://shop.test/film",
@@ -298,7 +298,7 @@ fn errors_of_a_record_name_every_field() {
         "field \"publish\" is \"2024-01-31\"; it must be a date as day-month-year, like 31-01-2024; did you mean \"31-01-2024\"?",
         "a record has no \"id\"; it needs one, like \"id\": \"v1\"",
     ];
-    assert_eq!(told, due);
+    assert_eq!(reported, due);
     let nulls = serde_json::json!({
         "id": "a", "geo": [null], "pixels": { "complete": null }, "custom_params": { "genre": null },
         "chapters": [{ "timestamp": "0:40", "title": null }, { "timestamp": null }], "name": null,
@@ -309,22 +309,23 @@ fn errors_of_a_record_name_every_field() {
         "field \"custom_params\": parameter genre is null; it must be a string",
         "field \"geo\": an item is null; it must be a string",
     ];
-    let told: Vec<String> = errors.iter().map(ToString::to_string).collect();
-    assert!(due.iter().all(|due| told.iter().any(|told| told == due)), "{told:?}");
+    let reported: Vec<String> = errors.iter().map(ToString::to_string).collect();
+    assert!(due.iter().all(|due| reported.iter().any(|reported| reported == due)), "{reported:?}");
     assert!(
-        told.iter().any(|told| told.starts_with("a chapter has no \"timestamp\"")) && told.len() == 4,
-        "{told:?}"
+        reported.iter().any(|reported| reported.starts_with("a chapter has no \"timestamp\""))
+            && reported.len() == 4,
+        "{reported:?}"
     );
     let spelt =
         serde_json::json!({ "id": "a", "clickthroughURL": "https://a.test/", "clickthroughUrl": null });
-    let told = Record::read(&spelt).expect_err("one field twice")[0].to_string();
+    let reported = Record::read(&spelt).expect_err("one field twice")[0].to_string();
     assert_eq!(
-        told,
+        reported,
         "\"clickthroughUrl\" and \"clickthroughURL\" are the same field; a record has one of them"
     );
     let twice = serde_json::json!({ "videos": [{ "id": "a" }, { "id": "a" }] });
-    let told = serde_json::from_value::<Catalog>(twice).expect_err("one id twice").to_string();
-    assert_eq!(told, "duplicate record \"a\"");
+    let reported = serde_json::from_value::<Catalog>(twice).expect_err("one id twice").to_string();
+    assert_eq!(reported, "duplicate record \"a\"");
 }
 
 #[test]

@@ -172,11 +172,11 @@ fn follows_a_time_update(trace: &Trace) -> Result<(), String> {
 
 /// Each play request is settled once at most; there are as many as calls of `play`.
 fn one_outcome(trace: &Trace) -> Result<(), String> {
-    let mut told = BTreeSet::new();
+    let mut reported = BTreeSet::new();
     for record in &trace.records {
         if record.kind == Kind::Media && record.name.starts_with("play-re") {
             let request = record.data.get("request").and_then(Value::as_integer);
-            if !told.insert(request) {
+            if !reported.insert(request) {
                 return Err(format!("request {request:?} is settled twice, at {}", record.at));
             }
         }
@@ -186,7 +186,7 @@ fn one_outcome(trace: &Trace) -> Result<(), String> {
         is_call || (record.kind == Kind::User && ["play", "click"].contains(&&*record.name))
     };
     let calls = trace.records.iter().filter(starts).count();
-    if told.len() <= calls { Ok(()) } else { Err(format!("{} requests, {calls} calls", told.len())) }
+    if reported.len() <= calls { Ok(()) } else { Err(format!("{} requests, {calls} calls", reported.len())) }
 }
 
 /// The events of a load come in their order, each once.

@@ -123,9 +123,9 @@ fn every_element_is_of_the_versions_that_have_it() {
     for path in paths() {
         for version in path.versions {
             let document = vast::read(&write(&path.of_version(version), Variant::Plain));
-            let told: Vec<_> =
+            let reported: Vec<_> =
                 document.warnings.iter().filter(|it| it.code == WarningCode::VersionMismatch).collect();
-            assert!(told.is_empty(), "{path} {version}: {told:?}");
+            assert!(reported.is_empty(), "{path} {version}: {reported:?}");
         }
     }
 }
@@ -148,15 +148,15 @@ fn every_attribute_is_kept() {
 #[test]
 fn what_is_not_in_the_table_is_reported() {
     for path in paths().filter(|path| !path.is_carried()) {
-        let told = |variant| passed_over(&vast::read(&write(&path, variant)));
+        let reported = |variant| passed_over(&vast::read(&write(&path, variant)));
         // The contents of an extension are kept as they are.
         if !matches!(path.last(), "Extension" | "CreativeExtension") {
-            assert_eq!(told(Variant::Attribute("nobody", 0)).len(), 1, "{path}");
+            assert_eq!(reported(Variant::Attribute("nobody", 0)).len(), 1, "{path}");
         }
         let is_raw =
             ["Extension", "CreativeExtension", "AdParameters", "HTMLResource", "VerificationParameters"];
         if !is_raw.contains(&path.last()) {
-            assert_eq!(told(Variant::Stranger).len(), 1, "{path}");
+            assert_eq!(reported(Variant::Stranger).len(), 1, "{path}");
         }
     }
 }

@@ -33,7 +33,7 @@ struct Seen {
     /// The codes that error URLs were called with.
     pixels: Vec<i64>,
     /// The codes of `adError`.
-    told: Vec<i64>,
+    reported: Vec<i64>,
     /// The beacons by name, each with its time in milliseconds.
     beacons: Vec<(String, u64)>,
     /// The number of ads that played to their end.
@@ -75,7 +75,7 @@ impl Seen {
         let errors = beacons.clone().filter(|record| *record.name == *"error");
         Seen {
             pixels: errors.filter_map(|record| url(record).rsplit_once('=')?.1.parse().ok()).collect(),
-            told: events("adError").filter_map(|record| code(&record.data)).collect(),
+            reported: events("adError").filter_map(|record| code(&record.data)).collect(),
             beacons: beacons.clone().map(|record| (record.name.to_string(), millis(record))).collect(),
             shown: events("adComplete").count(),
             began: events("adStart").next().map(millis),
@@ -93,17 +93,17 @@ impl Seen {
 
     /// The page and the error URLs get this code, and no ad is shown.
     fn fails_with(&self, code: i64) -> bool {
-        self.told == [code] && !self.pixels.is_empty() && self.is_pixel(code) && self.shown == 0
+        self.reported == [code] && !self.pixels.is_empty() && self.is_pixel(code) && self.shown == 0
     }
 
     /// The page gets this code, the error URLs another one, and no ad is shown.
-    fn fails_apart(&self, told: i64, pixel: i64) -> bool {
-        self.told == [told] && !self.pixels.is_empty() && self.is_pixel(pixel) && self.shown == 0
+    fn fails_apart(&self, reported: i64, pixel: i64) -> bool {
+        self.reported == [reported] && !self.pixels.is_empty() && self.is_pixel(pixel) && self.shown == 0
     }
 
     /// The page gets this code, no error URL is called with a code, and no ad is shown.
-    fn fails_unheard(&self, told: i64) -> bool {
-        self.told == [told] && self.pixels.is_empty() && self.shown == 0
+    fn fails_unheard(&self, reported: i64) -> bool {
+        self.reported == [reported] && self.pixels.is_empty() && self.shown == 0
     }
 
     fn is_pixel(&self, code: i64) -> bool {
@@ -136,11 +136,11 @@ const TABLE: &[Cell] = &[
     (
         "first_answer_empty",
         Standard,
-        Is("no code; the root's URL may be called", |seen| seen.told.is_empty() && seen.asked == 1),
+        Is("no code; the root's URL may be called", |seen| seen.reported.is_empty() && seen.asked == 1),
     ),
     ("first_answer_empty", VastClientJs, Is("303", |seen| seen.fails_with(303))),
     ("first_answer_empty", VideoAdSdk, Is("303", |seen| seen.fails_with(303))),
-    ("first_answer_empty", Ima, Is("1009", |seen| seen.told == [1009])),
+    ("first_answer_empty", Ima, Is("1009", |seen| seen.reported == [1009])),
     ("first_answer_empty", RmpVast, Is("303", |seen| seen.fails_with(303))),
     ("empty_behind_a_wrapper", Standard, Is("303", |seen| seen.fails_with(303))),
     ("empty_behind_a_wrapper", VastClientJs, Is("303", |seen| seen.fails_with(303))),
@@ -177,7 +177,7 @@ const TABLE: &[Cell] = &[
     (
         "pod_where_one_ad_is_allowed",
         RmpVast,
-        Is("the pod is played", |seen| seen.shown == 2 && seen.told.is_empty()),
+        Is("the pod is played", |seen| seen.shown == 2 && seen.reported.is_empty()),
     ),
     (
         "wrapper_where_none_is_followed",
@@ -251,22 +251,26 @@ const POLICIES: &[Cell] = &[
     (
         "six_wrappers",
         Standard,
-        Is("five are followed, the sixth is 302", |seen| seen.told == [302] && seen.pixels == [302; 6]),
+        Is("five are followed, the sixth is 302", |seen| seen.reported == [302] && seen.pixels == [302; 6]),
     ),
     ("six_wrappers", VastClientJs, Is("ten documents", |seen| seen.shown == 1)),
-    ("six_wrappers", VideoAdSdk, Is("five", |seen| seen.told == [302] && seen.pixels.len() == 6)),
-    ("six_wrappers", Ima, Is("four", |seen| seen.told == [302] && seen.pixels.len() == 5)),
-    ("six_wrappers", RmpVast, Is("four", |seen| seen.told == [302] && seen.pixels.len() == 5)),
-    ("six_wrappers", Media3, Is("those of IMA", |seen| seen.told == [302] && seen.pixels.len() == 5)),
+    ("six_wrappers", VideoAdSdk, Is("five", |seen| seen.reported == [302] && seen.pixels.len() == 6)),
+    ("six_wrappers", Ima, Is("four", |seen| seen.reported == [302] && seen.pixels.len() == 5)),
+    ("six_wrappers", RmpVast, Is("four", |seen| seen.reported == [302] && seen.pixels.len() == 5)),
+    ("six_wrappers", Media3, Is("those of IMA", |seen| seen.reported == [302] && seen.pixels.len() == 5)),
     ("pod_ad_that_fails", Standard, Is("a stand-alone ad replaces it", |seen| seen.shown == 2)),
-    ("pod_ad_that_fails", VastClientJs, Is("it is dropped", |seen| seen.shown == 1 && seen.told == [401])),
+    (
+        "pod_ad_that_fails",
+        VastClientJs,
+        Is("it is dropped", |seen| seen.shown == 1 && seen.reported == [401]),
+    ),
     ("pod_ad_that_fails", VideoAdSdk, Is("no buffet by default", |seen| seen.shown == 1)),
     ("pod_ad_that_fails", Ima, Is("the next of the pod", |seen| seen.shown == 1)),
     ("pod_ad_that_fails", RmpVast, Is("the next of the pod", |seen| seen.shown == 1)),
     (
         "fallback_on_no_ad",
         Standard,
-        Is("the ad outside the pod", |seen| seen.shown == 1 && seen.told.is_empty()),
+        Is("the ad outside the pod", |seen| seen.shown == 1 && seen.reported.is_empty()),
     ),
     ("fallback_on_no_ad", VastClientJs, Is("parsed, but ignored", |seen| seen.fails_with(303))),
     ("wrapper_that_takes_six_seconds", VastClientJs, Is("120 s a request", |seen| seen.shown == 1)),
@@ -289,7 +293,7 @@ const POLICIES: &[Cell] = &[
         "ads_that_take_twelve_seconds",
         Media3,
         Is("10 s, then the break is an error", |seen| {
-            seen.shown == 0 && seen.asked == 3 && seen.told.last() == Some(&301)
+            seen.shown == 0 && seen.asked == 3 && seen.reported.last() == Some(&301)
         }),
     ),
     ("first_document_missing", Standard, Is("301", |seen| seen.fails_unheard(301))),
@@ -467,9 +471,9 @@ fn run(cells: &[Cell]) -> Vec<String> {
         let trace = play(condition, *product);
         let seen = Seen::of(&trace);
         if !holds(&seen) {
-            let Seen { pixels, told, shown, began, asked, .. } = &seen;
+            let Seen { pixels, reported, shown, began, asked, .. } = &seen;
             wrong.push(format!(
-                "{condition}, {}: due was \"{says}\"; addresses heard {pixels:?}, the page {told:?}, {shown} ads \
+                "{condition}, {}: due was \"{says}\"; addresses heard {pixels:?}, the page {reported:?}, {shown} ads \
                  shown, the first at {began:?}, {asked} tags asked, beacons {:?}",
                 product.name(),
                 seen.beacons

@@ -68,8 +68,8 @@ fn every_code_of_a_snapshot_can_be_expected_and_a_misspelt_one_is_reported() {
                 read("case.yaml", &text)
             };
             assert!(expect(code).is_ok(), "{code} of {}", snapshot.display());
-            let told = expect(&format!("{code}x")).expect_err("no code ends so");
-            assert!(told.ends_with(&format!("did you mean \"{code}\"?")), "{told}");
+            let reported = expect(&format!("{code}x")).expect_err("no code ends so");
+            assert!(reported.ends_with(&format!("did you mean \"{code}\"?")), "{reported}");
             seen += 1;
         }
     }

@@ -223,7 +223,7 @@ fn cited_rules_exist() {
         let text = if source.path.starts_with("src/") { code(&source) } else { &source.text };
         for id in citations(text) {
             if RuleId::read(id).is_none() {
-                problems.push(format!("{}: there is no rule {id}", source.path));
+                problems.push(format!("{}: unknown rule {id}", source.path));
             }
         }
     }

@@ -2,7 +2,7 @@
 //!
 //! Rule STOP-3.
 
-use super::end_card::tell_card_gone;
+use super::end_card::log_card_hidden;
 use super::*;
 use crate::api::BreakLine;
 
@@ -24,11 +24,11 @@ impl AdBreak {
             State::Overlay { ad, is_visible: true } => {
                 dismiss(ad.simid.as_mut(), "adStopped", out.cause(), out);
                 ad.vanish(rules::STOP_3, out);
-                tell_visible(false, rules::STOP_3, out);
+                log_visible(false, rules::STOP_3, out);
             }
             State::EndCard { ad, .. } => {
                 ad.vanish(rules::STOP_3, out);
-                tell_card_gone(rules::STOP_3, out);
+                log_card_hidden(rules::STOP_3, out);
             }
             State::Ad { ad, .. } => {
                 ad.dismiss_vpaid(out);

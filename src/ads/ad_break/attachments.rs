@@ -7,7 +7,7 @@ use super::*;
 use crate::ads::attachments::Attachments;
 use crate::ads::companions::Placed;
 use crate::ads::icons::ChosenIcon;
-use crate::ads::macros::{AdAtHand, Occasion};
+use crate::ads::macros::{CurrentAd, Occasion};
 use crate::ads::overlay::Form;
 use crate::ads::shown::{self, fits};
 use crate::api::{Interaction, UiLine};
@@ -83,9 +83,9 @@ impl AdBreak {
         let cause = out.cause();
         let place = (*hop, ad.hops[*hop].ad().id.as_ref());
         let mut occasion = Occasion::new(now, kind).with_ad(ad).with_click(None);
-        let mut teller = Teller { now, kind, macros: services.macros, out };
+        let mut beacons = BeaconSender { now, kind, macros: services.macros, out };
         for url in &icon.clicks.tracking {
-            teller.call(rules::ADX_10, "iconClickTracking", cause, place, url, &mut occasion);
+            beacons.call(rules::ADX_10, "iconClickTracking", cause, place, url, &mut occasion);
         }
         let through = icon.clicks.through.as_ref().filter(|url| leads_to(url));
         if let Some(through) = through.filter(|_| services.sides.opens_pages) {
@@ -121,7 +121,7 @@ impl AdBreak {
         let kind = self.course.kind();
         let Some((attachments, ad)) = self.on_screen(now) else { return Reaction::NotOffered };
         let Some(placed) = attachments.companions.on_page(slot) else { return Reaction::NotOffered };
-        click(placed, ad, &mut Teller { now, kind, macros: services.macros, out });
+        click(placed, ad, &mut BeaconSender { now, kind, macros: services.macros, out });
         Reaction::Told
     }
 
@@ -129,7 +129,7 @@ impl AdBreak {
     pub(super) fn click_card(&self, now: Time, services: &mut AdServices<'_>, out: &mut Outbox) -> bool {
         let (Some(card), State::EndCard { ad, .. }) = (self.card(), &self.state) else { return false };
         let kind = self.course.kind();
-        click(&card, ad.at_hand(now), &mut Teller { now, kind, macros: services.macros, out });
+        click(&card, ad.at_hand(now), &mut BeaconSender { now, kind, macros: services.macros, out });
         true
     }
 
@@ -157,9 +157,9 @@ impl AdBreak {
         };
         let (kind, cause) = (self.course.kind(), out.cause());
         let Some((_, ad)) = self.on_screen(now) else { return Reaction::NotOffered };
-        let mut teller = Teller { now, kind, macros: services.macros, out };
+        let mut beacons = BeaconSender { now, kind, macros: services.macros, out };
         for name in names {
-            teller.track(rules::ADX_19, name, cause, ad.hops, ad);
+            beacons.track(rules::ADX_19, name, cause, ad.hops, ad);
         }
         if what == Interaction::Accept { Reaction::Pauses } else { Reaction::Told }
     }
@@ -169,11 +169,11 @@ impl AdBreak {
         let (kind, cause) = (self.course.kind(), out.cause());
         let Some((_, ad)) = self.on_screen(now) else { return Reaction::NotOffered };
         let mut occasion = Occasion::new(now, kind).with_ad(ad).with_click(None);
-        let mut teller = Teller { now, kind, macros: services.macros, out };
+        let mut beacons = BeaconSender { now, kind, macros: services.macros, out };
         for (index, hop) in ad.hops.iter().enumerate() {
             for url in hop.clicks(kind).flat_map(|clicks| &clicks.custom) {
                 let place = (index, hop.ad().id.as_ref());
-                teller.call(rules::ADX_19, "customClick", cause, place, url, &mut occasion);
+                beacons.call(rules::ADX_19, "customClick", cause, place, url, &mut occasion);
             }
         }
         Reaction::Told
@@ -205,12 +205,12 @@ impl AdBreak {
             | Interaction::Other
             | Interaction::CustomClick => return Reaction::NotOffered,
         };
-        let mut teller = Teller { now, kind, macros: services.macros, out };
+        let mut beacons = BeaconSender { now, kind, macros: services.macros, out };
         for name in names {
-            ad.track(rules::ADX_22, name, cause, &mut teller);
+            ad.track(rules::ADX_22, name, cause, &mut beacons);
         }
-        ad.become_form(form, cause, &mut teller);
-        tell_form(form, ad, out);
+        ad.become_form(form, cause, &mut beacons);
+        log_form(form, ad, out);
         Reaction::Told
     }
 
@@ -222,13 +222,13 @@ impl AdBreak {
     /// ADX-4, ADX-9.
     pub(super) fn wake_attachments(&mut self, now: Time, services: &mut AdServices<'_>, out: &mut Outbox) {
         if let State::Overlay { ad, is_visible: true } = &mut self.state {
-            let mut teller = Teller { now, kind: self.course.kind(), macros: services.macros, out };
-            ad.with_attachments(ad.cause(), &mut teller, Attachments::wake);
+            let mut beacons = BeaconSender { now, kind: self.course.kind(), macros: services.macros, out };
+            ad.with_attachments(ad.cause(), &mut beacons, Attachments::wake);
         }
     }
 
     /// Returns what accompanies the ad on screen, and the facts about that ad for macros.
-    fn on_screen(&self, now: Time) -> Option<(&Attachments, AdAtHand<'_>)> {
+    fn on_screen(&self, now: Time) -> Option<(&Attachments, CurrentAd<'_>)> {
         match &self.state {
             State::Ad { ad, stage: Stage::Playing | Stage::Paused } | State::EndCard { ad, .. } => {
                 Some((ad.attachments(), ad.at_hand(now)))
@@ -248,23 +248,23 @@ impl AdBreak {
 }
 
 /// Handles a click on a companion: calls its trackers and navigates to its click-through URL. Rule ADX-16.
-fn click(placed: &Placed, ad: AdAtHand<'_>, teller: &mut Teller<'_>) {
-    let cause = teller.out.cause();
+fn click(placed: &Placed, ad: CurrentAd<'_>, beacons: &mut BeaconSender<'_>) {
+    let cause = beacons.out.cause();
     let clicks = &placed.companion.clicks;
-    let mut occasion = Occasion::new(teller.now, teller.kind).with_ad(ad).with_click(None);
+    let mut occasion = Occasion::new(beacons.now, beacons.kind).with_ad(ad).with_click(None);
     let place = (placed.hop, ad.hops[placed.hop].ad().id.as_ref());
     for url in &clicks.tracking {
-        teller.call(rules::ADX_16, "companionClickTracking", cause, place, url, &mut occasion);
+        beacons.call(rules::ADX_16, "companionClickTracking", cause, place, url, &mut occasion);
     }
     if let Some(through) = clicks.through.as_ref().filter(|url| leads_to(url)) {
-        let data = Fields::one("url", teller.macros.fill(&through.text, &occasion));
+        let data = Fields::one("url", beacons.macros.fill(&through.text, &occasion));
         let line = Line::new(UiLine::Navigate, data);
-        teller.out.put_because(cause, rules::ADX_16, Output::Line(line));
+        beacons.out.put_because(cause, rules::ADX_16, Output::Line(line));
     }
 }
 
 /// Logs the new shape of an overlay that was expanded, collapsed or minimized. Rule ADX-22.
-fn tell_form(form: Form, ad: &OverlayAd, out: &mut Outbox) {
+fn log_form(form: Form, ad: &OverlayAd, out: &mut Outbox) {
     let overlay = ad.hops().last().and_then(|hop| hop.overlay());
     let size = overlay.map(|overlay| match form {
         Form::Expanded => (overlay.expanded_width, overlay.expanded_height),

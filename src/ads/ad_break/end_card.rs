@@ -27,8 +27,8 @@ impl AdBreak {
             self.state = self.course.part_played(now, &prepared, services, out);
             return;
         };
-        let mut teller = Teller { now, kind: self.course.kind(), macros: services.macros, out };
-        card.show(rules::ADX_17, UiLine::EndCard, cause, ad.at_hand(now), &mut teller);
+        let mut beacons = BeaconSender { now, kind: self.course.kind(), macros: services.macros, out };
+        card.show(rules::ADX_17, UiLine::EndCard, cause, ad.at_hand(now), &mut beacons);
         self.state = State::EndCard { ad: ad.clone(), until: now + shows_for };
     }
 
@@ -43,10 +43,10 @@ impl AdBreak {
     ) {
         let State::EndCard { ad, .. } = &mut self.state else { return };
         if let Some(cause) = closed {
-            let mut teller = Teller { now, kind: self.course.kind(), macros: services.macros, out };
-            ad.track(rules::ADX_17, "closeLinear", cause, &mut teller);
+            let mut beacons = BeaconSender { now, kind: self.course.kind(), macros: services.macros, out };
+            ad.track(rules::ADX_17, "closeLinear", cause, &mut beacons);
         }
-        tell_card_gone(rules::ADX_17, out);
+        log_card_hidden(rules::ADX_17, out);
         ad.vanish(rules::ADX_15, out);
         self.state = self.course.ad_played(now, services, out);
     }
@@ -67,6 +67,6 @@ impl AdBreak {
 }
 
 /// Logs that the end card is no longer visible.
-pub(super) fn tell_card_gone(rule: RuleId, out: &mut Outbox) {
+pub(super) fn log_card_hidden(rule: RuleId, out: &mut Outbox) {
     out.line(rule, UiLine::EndCard, Fields::one("visible", false));
 }

@@ -6,7 +6,7 @@
 //! Rules: CLICK-3, CLICK-4, BRK-19; VAST 4.3 sections 2.3.5.2, 3.10, 3.12, 3.14.
 
 use super::*;
-use crate::ads::macros::{AdAtHand, Occasion};
+use crate::ads::macros::{CurrentAd, Occasion};
 use crate::ads::tracking::Hop;
 use crate::ads::unit::Moment;
 use crate::api::{AdLine, ClickAt, UiLine};
@@ -75,8 +75,8 @@ impl AdBreak {
         let out = &mut *out.within(self.number());
         let kind = self.course.kind();
         let Some(ad) = self.linear_on_screen() else { return };
-        let mut teller = Teller { now, kind, macros: services.macros, out };
-        ad.tell_vpaid(news, cause, &mut teller);
+        let mut beacons = BeaconSender { now, kind, macros: services.macros, out };
+        ad.notify_vpaid(news, cause, &mut beacons);
         let tells_itself = ad.vpaid.is_some() && matches!(news, AdNews::Muted(_));
         if tells_itself {
             return;
@@ -84,7 +84,7 @@ impl AdBreak {
         // A VPAID unit reports its expansion on its own. VPAID-12
         let is_own = |name: &str| ad.vpaid.is_some() && matches!(name, "expand" | "collapse");
         for name in news.trackers().iter().filter(|name| !is_own(name)) {
-            ad.track(news.rule(), name, cause, &mut teller);
+            ad.track(news.rule(), name, cause, &mut beacons);
         }
     }
 
@@ -224,7 +224,7 @@ fn clicked(
     kind: BreakKind,
     (rule, cause): (RuleId, Cause),
     hops: &[Hop],
-    ad: AdAtHand<'_>,
+    ad: CurrentAd<'_>,
     leads: Leads<'_>,
     moment: &mut Moment<'_, '_>,
 ) {
@@ -235,10 +235,10 @@ fn clicked(
         Leads::To(_) | Leads::Nowhere => None,
     };
     let mut occasion = Occasion::new(now, kind).with_ad(ad).with_click(at);
-    let mut teller = Teller { now, kind, macros: &mut *services.macros, out };
+    let mut beacons = BeaconSender { now, kind, macros: &mut *services.macros, out };
     for (index, hop) in hops.iter().enumerate() {
         for url in hop.clicks(kind).flat_map(|clicks| &clicks.tracking) {
-            teller.call(rule, "clickTracking", cause, (index, hop.ad().id.as_ref()), url, &mut occasion);
+            beacons.call(rule, "clickTracking", cause, (index, hop.ad().id.as_ref()), url, &mut occasion);
         }
     }
     let through = |hop: &Hop| {

@@ -83,14 +83,14 @@ impl AdBreak {
             State::Ad { ad, stage: stage @ Stage::Ready } if ad.vpaid.is_some() => {
                 *stage = Stage::Starting;
                 let (kind, cause) = (self.course.kind(), out.cause());
-                let mut teller = Teller { now, kind, macros: services.macros, out };
-                ad.call_vpaid(VpaidCall::StartAd, Fields::default(), cause, &mut teller);
+                let mut beacons = BeaconSender { now, kind, macros: services.macros, out };
+                ad.call_vpaid(VpaidCall::StartAd, Fields::default(), cause, &mut beacons);
             }
             State::Ad { ad, stage: stage @ Stage::Ready } => {
                 *stage = Stage::Playing;
                 self.course.mark_started(services.macros);
                 let kind = self.course.kind();
-                ad.start(&mut Teller { now, kind, macros: services.macros, out });
+                ad.start(&mut BeaconSender { now, kind, macros: services.macros, out });
                 self.start_simid(&mut Moment { now, services, out });
             }
             State::Overlay { is_visible: false, .. } if self.course.kind() == BreakKind::Display => {
@@ -99,9 +99,9 @@ impl AdBreak {
             State::Overlay { ad, is_visible: is_visible @ false } => {
                 *is_visible = true;
                 self.course.mark_started(services.macros);
-                tell_visible(true, rules::OVL_1, out);
+                log_visible(true, rules::OVL_1, out);
                 let kind = self.course.kind();
-                ad.start(&mut Teller { now, kind, macros: services.macros, out });
+                ad.start(&mut BeaconSender { now, kind, macros: services.macros, out });
                 self.start_simid(&mut Moment { now, services, out });
             }
             State::Fetching { .. }
@@ -122,7 +122,7 @@ impl AdBreak {
             State::Ad { ad, stage: stage @ Stage::Playing } => {
                 *stage = Stage::Paused;
                 let kind = self.course.kind();
-                ad.pause(&mut Teller { now, kind, macros: services.macros, out });
+                ad.pause(&mut BeaconSender { now, kind, macros: services.macros, out });
             }
             State::Fetching { .. }
             | State::LoadingMedia { .. }
@@ -142,7 +142,7 @@ impl AdBreak {
             State::Ad { ad, stage: stage @ Stage::Paused } => {
                 *stage = Stage::Playing;
                 let (kind, limit) = (self.course.kind(), services.knobs.ad_stall_timeout);
-                ad.resume(limit, &mut Teller { now, kind, macros: services.macros, out });
+                ad.resume(limit, &mut BeaconSender { now, kind, macros: services.macros, out });
             }
             State::Fetching { .. }
             | State::LoadingMedia { .. }
@@ -205,11 +205,11 @@ impl AdBreak {
     ) {
         let State::Ad { ad, .. } = &mut self.state else { return };
         let because = moment.out.cause();
-        ad.end(because, &mut moment.teller(self.course.kind()));
+        ad.end(because, &mut moment.beacons(self.course.kind()));
         let data = self.course.position_data();
         let cause = moment.out.event_with(rule, EventName::AdSkip, data);
         for tracker in trackers {
-            ad.track(rule, tracker, cause, &mut moment.teller(self.course.kind()));
+            ad.track(rule, tracker, cause, &mut moment.beacons(self.course.kind()));
         }
         dismiss(ad.simid.as_mut(), "adSkipped", cause, moment.out);
         moment.out.set_cause(cause);
@@ -230,12 +230,16 @@ impl AdBreak {
         match (moved, &mut self.state) {
             (Moved::On, _) => {}
             (Moved::Completed, State::Ad { ad, .. }) => {
-                ad.end_film(due, &mut Teller { now, kind: self.course.kind(), macros: services.macros, out });
+                ad.end_film(
+                    due,
+                    &mut BeaconSender { now, kind: self.course.kind(), macros: services.macros, out },
+                );
                 let event = Event { name: EventName::AdComplete, data: self.course.position_data() };
                 let rule = if ad.duration() == Span::ZERO { rules::BRK_21 } else { rules::BRK_3 };
                 let cause = out.put_because(due, rule, Output::Event(event));
-                let mut teller = Teller { now, kind: self.course.kind(), macros: services.macros, out };
-                ad.complete(cause, &mut teller);
+                let mut beacons =
+                    BeaconSender { now, kind: self.course.kind(), macros: services.macros, out };
+                ad.complete(cause, &mut beacons);
                 dismiss(ad.simid.as_mut(), "adStopped", cause, out);
                 out.set_cause(cause);
                 self.course.shown += ad.duration();
@@ -248,7 +252,7 @@ impl AdBreak {
                 if matches!(stage, Stage::Playing | Stage::Paused) {
                     ad.end(
                         cause,
-                        &mut Teller { now, kind: self.course.kind(), macros: services.macros, out },
+                        &mut BeaconSender { now, kind: self.course.kind(), macros: services.macros, out },
                     );
                 }
                 let hops = Arc::clone(ad.hops());

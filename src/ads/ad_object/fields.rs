@@ -134,9 +134,9 @@ mod tests {
     #[test]
     fn an_unknown_name_is_reported_even_if_the_type_is_invalid() {
         let ad = Fields::one("adType", 9).with("cuePoint", 5).with("colour", Value::Null);
-        let told: Vec<(String, Option<&str>)> = unread(&ad, None, Origin::Settings)
+        let reported: Vec<(String, Option<&str>)> = unread(&ad, None, Origin::Settings)
             .map(|unread| (unread.name.to_string(), unread.meant))
             .collect();
-        assert_eq!(told, [("cuePoint".to_owned(), Some("cuepoints")), ("colour".to_owned(), None)]);
+        assert_eq!(reported, [("cuePoint".to_owned(), Some("cuepoints")), ("colour".to_owned(), None)]);
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! Rules: REQ-4, BRK-10, BRK-23, OVL-5, OVL-6, VMAP-9, VMAP-22.
 
-use super::{Course, Onward, tell_error};
+use super::{Course, Onward, fire_ad_error};
 use crate::ads::ad_break::State;
 use crate::ads::{AdServices, BreakOutcome};
 use crate::api::{BreakLine, EventName, Fields, Outbox};
@@ -11,13 +11,14 @@ use crate::rules;
 use crate::time::Time;
 
 impl Course {
-    pub(super) fn tell_untold(&mut self, out: &mut Outbox) {
-        if let Some(code) = self.untold.take() {
-            tell_error(code, rules::REQ_4, out);
+    /// Fires the error that was held back, if there is one. Rule REQ-4.
+    pub(super) fn fire_pending_error(&mut self, out: &mut Outbox) {
+        if let Some(code) = self.pending_error.take() {
+            fire_ad_error(code, rules::REQ_4, out);
         }
     }
 
-    pub(super) fn tell_end(&mut self, out: &mut Outbox) {
+    pub(super) fn fire_ad_end(&mut self, out: &mut Outbox) {
         self.last_end = Some(out.event(rules::BRK_10, EventName::AdEnd));
     }
 
@@ -29,7 +30,7 @@ impl Course {
         out: &mut Outbox,
     ) -> State {
         if self.outcome == BreakOutcome::NoFill {
-            self.tell_untold(out);
+            self.fire_pending_error(out);
         }
         self.close(None, now, services, out)
     }
@@ -53,13 +54,13 @@ impl Course {
         services: &mut AdServices<'_>,
         out: &mut Outbox,
     ) -> State {
-        let is_due = self.telling.ends == AdEndScope::Break || self.last_end.is_none();
+        let is_due = self.reporting.ends == AdEndScope::Break || self.last_end.is_none();
         let follows = self.ends_with_pre_roll();
         if is_due && !follows {
-            self.tell_end(out);
+            self.fire_ad_end(out);
         }
         let end = self.last_end.unwrap_or(out.cause());
-        self.tell_break_end(now, end, services, out);
+        self.call_break_end(now, end, services, out);
         let data = Fields::one("kind", self.kind.name()).with("outcome", self.outcome.word());
         let asks_nobody = self.vmap.is_some() && self.waterfalls.pods().is_empty();
         let rule = match (asks_nobody, follows) {
@@ -76,7 +77,7 @@ impl Course {
     /// Whether the `adEnd` is left to the pre-roll that the response has scheduled, so that a page that acts
     /// on `adEnd` waits for the ads. Rule VMAP-22.
     fn ends_with_pre_roll(&self) -> bool {
-        self.telling.schedule_ends == VmapAdEnd::Break
+        self.reporting.schedule_ends == VmapAdEnd::Break
             && self.outcome == BreakOutcome::Scheduled
             && self.has_scheduled_pre_roll
     }

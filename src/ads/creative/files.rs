@@ -37,7 +37,7 @@ pub(super) enum Refused {
     /// It could be played, but the page asks for another size.
     Size(String),
     /// It could be played, but another file is better; the string says why.
-    Behind(&'static str),
+    Outranked(&'static str),
 }
 
 /// Lower is better.
@@ -76,7 +76,7 @@ impl Refused {
     pub(super) fn text(&self) -> Text {
         match self {
             Refused::Unsupported(why) | Refused::Size(why) => why.clone().into(),
-            Refused::Behind(why) => (*why).into(),
+            Refused::Outranked(why) => (*why).into(),
             Refused::Unit => "is a VPAID unit, which the page does not allow".into(),
         }
     }
@@ -87,8 +87,8 @@ impl Refused {
     }
 
     /// Whether it could be played but another file is better.
-    pub(super) fn is_behind(&self) -> bool {
-        matches!(self, Refused::Behind(_))
+    pub(super) fn is_outranked(&self) -> bool {
+        matches!(self, Refused::Outranked(_))
     }
 
     /// Whether it is a VPAID unit that the page does not allow.
@@ -115,7 +115,7 @@ impl Playable<'_> {
     }
 
     /// Why another file is preferred. Rule SEL-7.
-    pub(super) fn why_behind(&self, best: &Playable<'_>, services: &AdServices<'_>) -> &'static str {
+    pub(super) fn why_outranked(&self, best: &Playable<'_>, services: &AdServices<'_>) -> &'static str {
         let (own, best) = (self.rank(services), best.rank(services));
         let is_by_size = services.knobs.ad_media_choice == MediaChoice::Size;
         if own.0 != best.0 {
@@ -129,7 +129,7 @@ impl Playable<'_> {
                 "another bitrate is better"
             }
         } else {
-            "an equally good file comes first"
+            "an equally good file is listed first"
         }
     }
 

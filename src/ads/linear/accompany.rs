@@ -7,8 +7,8 @@ use crate::api::Outbox;
 
 impl Prepared {
     /// The facts about the ad for macros, with this playhead.
-    pub(super) fn at_hand(&self, head: &Playhead, now: Time) -> AdAtHand<'_> {
-        AdAtHand { playhead: head.position(now), asset: Some(&self.media), hops: &self.hops }
+    pub(super) fn at_hand(&self, head: &Playhead, now: Time) -> CurrentAd<'_> {
+        CurrentAd { playhead: head.position(now), asset: Some(&self.media), hops: &self.hops }
     }
 }
 
@@ -22,27 +22,27 @@ impl LinearAd {
     /// Calls a method of [`Attachments`], with the cause of whatever is due next.
     pub(in crate::ads) fn with_attachments(
         &mut self,
-        teller: &mut Teller<'_>,
-        tell: impl FnOnce(&mut Attachments, Cause, AdAtHand<'_>, &mut Teller<'_>),
+        beacons: &mut BeaconSender<'_>,
+        tell: impl FnOnce(&mut Attachments, Cause, CurrentAd<'_>, &mut BeaconSender<'_>),
     ) {
-        self.with_attachments_because(self.cause, teller, tell);
+        self.with_attachments_because(self.cause, beacons, tell);
     }
 
     /// Calls a method of [`Attachments`], with this cause.
     pub(in crate::ads) fn with_attachments_because(
         &mut self,
         cause: Cause,
-        teller: &mut Teller<'_>,
-        tell: impl FnOnce(&mut Attachments, Cause, AdAtHand<'_>, &mut Teller<'_>),
+        beacons: &mut BeaconSender<'_>,
+        tell: impl FnOnce(&mut Attachments, Cause, CurrentAd<'_>, &mut BeaconSender<'_>),
     ) {
         let Prepared { hops, media, attachments, .. } = &mut self.prepared;
-        let ad = AdAtHand { playhead: self.head.position(teller.now), asset: Some(media), hops };
-        tell(attachments, cause, ad, teller);
+        let ad = CurrentAd { playhead: self.head.position(beacons.now), asset: Some(media), hops };
+        tell(attachments, cause, ad, beacons);
     }
 
     /// Logs what was chosen to accompany the ad.
-    pub(in crate::ads) fn tell_choice(&self, teller: &mut Teller<'_>) {
-        self.prepared.attachments.tell_choice(&self.prepared.hops, self.duration(), teller);
+    pub(in crate::ads) fn log_choice(&self, beacons: &mut BeaconSender<'_>) {
+        self.prepared.attachments.log_choice(&self.prepared.hops, self.duration(), beacons);
     }
 
     /// What accompanies the ad.
@@ -61,25 +61,25 @@ impl LinearAd {
     }
 
     /// The ad is about to end, for `cause`: first ends what accompanies it. Rule ADX-7.
-    pub(in crate::ads) fn end(&mut self, cause: Cause, teller: &mut Teller<'_>) {
-        self.with_attachments_because(cause, teller, Attachments::end);
-        self.track(rules::ADX_18, "timeSpentViewing", cause, teller);
+    pub(in crate::ads) fn end(&mut self, cause: Cause, beacons: &mut BeaconSender<'_>) {
+        self.with_attachments_because(cause, beacons, Attachments::end);
+        self.track(rules::ADX_18, "timeSpentViewing", cause, beacons);
     }
 
     /// The media is about to end, for `cause`, and the ad with it unless other parts follow. Rule SEL-1.
-    pub(in crate::ads) fn end_film(&mut self, cause: Cause, teller: &mut Teller<'_>) {
+    pub(in crate::ads) fn end_film(&mut self, cause: Cause, beacons: &mut BeaconSender<'_>) {
         if self.prepared.rest.is_empty() {
-            self.end(cause, teller);
+            self.end(cause, beacons);
         } else {
-            self.with_attachments_because(cause, teller, Attachments::end_part);
+            self.with_attachments_because(cause, beacons, Attachments::end_part);
         }
     }
 
     /// The ad has played to its end: calls its `complete` trackers, if still due. Rules BRK-3, PRD-2.
-    pub(in crate::ads) fn complete(&self, cause: Cause, teller: &mut Teller<'_>) {
+    pub(in crate::ads) fn complete(&self, cause: Cause, beacons: &mut BeaconSender<'_>) {
         match self.complete_at {
             CompleteAt::End if self.has_skipped => {}
-            CompleteAt::End => self.track(rules::BRK_3, "complete", cause, teller),
+            CompleteAt::End => self.track(rules::BRK_3, "complete", cause, beacons),
             CompleteAt::Percent99 => {}
         }
     }

@@ -126,7 +126,7 @@ mod tests {
     use crate::time::{Span, Time};
     use crate::video::{Record, Video};
 
-    fn told() -> Macros {
+    fn macros() -> Macros {
         let knobs = Knobs { macros: MacroSet::Obs, ..Knobs::default() };
         let mut macros = Macros::new("main", 0, 946_684_800_000_000).on(&Page::default(), &knobs);
         let custom_params = [("genre", "news"), ("a&b", "1=2"), ("genre", "sport")]
@@ -148,7 +148,7 @@ mod tests {
 
     fn fill(url: &str) -> String {
         let mut occasion = Occasion::new(Time::from_millis(1_234), BreakKind::Mid);
-        told().fill_tag(&url.into(), &mut occasion).to_string()
+        macros().fill_tag(&url.into(), &mut occasion).to_string()
     }
 
     #[test]
@@ -168,7 +168,7 @@ mod tests {
     fn other_urls_may_not_use_them() {
         let url: Arc<str> = "https://t.test/?[title][custom.x]".into();
         let mut occasion = Occasion::new(Time::ZERO, BreakKind::Pre);
-        assert_eq!(told().fill(&url, &occasion), url);
+        assert_eq!(macros().fill(&url, &occasion), url);
         assert_eq!(Macros::new("main", 0, 0).fill_tag(&url, &mut occasion), url);
     }
 

@@ -18,7 +18,7 @@ fn fill(url: &str, occasion: &Occasion<'_>) -> String {
     macros().fill(&url.into(), occasion).to_string()
 }
 
-fn told(macros: &[(&str, MacroValue)]) -> Page {
+fn page_with(macros: &[(&str, MacroValue)]) -> Page {
     let macros = macros.iter().map(|(name, value)| (Arc::from(*name), value.clone())).collect();
     Page { macros, ..Page::default() }
 }
@@ -31,7 +31,7 @@ fn items(items: &[&str]) -> MacroValue {
 fn clock_code_and_ad_are_filled_and_encoded() {
     let hops = [Hop::new(&document(vec![sequenced(ad("a"), 3)]).into(), &"a.xml".into(), 0)];
     let ad =
-        AdAtHand { playhead: Position::from_millis(61_500), asset: Some("https://m.test/a b"), hops: &hops };
+        CurrentAd { playhead: Position::from_millis(61_500), asset: Some("https://m.test/a b"), hops: &hops };
     let occasion = pre().with_ad(ad);
     assert_eq!(
         fill("https://t.test/?t=[TIMESTAMP]&x", &occasion),
@@ -83,7 +83,7 @@ fn an_instant_outside_the_calendar_is_unknown() {
 
 #[test]
 fn a_page_may_give_and_withhold_values() {
-    let page = told(&[
+    let page = page_with(&[
         ("IFA", MacroValue::Withheld),
         ("LATLONG", items(&["51.5", "-0.1"])),
         ("REGULATIONS", items(&["gdpr", "a,b"])),
@@ -143,7 +143,7 @@ fn a_break_has_one_transaction_id_in_uuid_form() {
 #[test]
 fn strict_spelling_fills_only_the_standard_form_in_the_right_urls() {
     let knobs = Knobs { macro_spelling: MacroSpelling::Strict, ..Knobs::default() };
-    let page = told(&[("CONTENTCAT", items(&["IAB1"]))]);
+    let page = page_with(&[("CONTENTCAT", items(&["IAB1"]))]);
     let mut strict = macros().on(&page, &knobs);
     let mut lenient = macros().on(&page, &Knobs::default());
     let url: Arc<str> = "%%ERRORCODE%%|${ERRORCODE}|[errorcode]|[random]|[ERRORCODE]|[CONTENTCAT]".into();

@@ -282,8 +282,8 @@ fn transaction(stream: u64, at_break: BreakFacts) -> Value<'static> {
 
 /// The host of a URL.
 fn host(address: &str) -> Option<&str> {
-    let (_, behind) = address.split_once("//")?;
-    let authority = behind.split(['/', '?', '#']).next()?;
+    let (_, rest) = address.split_once("//")?;
+    let authority = rest.split(['/', '?', '#']).next()?;
     let host = authority.rsplit_once('@').map_or(authority, |(_, host)| host);
     let host = host.rsplit_once(':').map_or(host, |(host, port)| {
         if port.bytes().all(|it| it.is_ascii_digit()) { host } else { authority }

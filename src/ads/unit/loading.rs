@@ -67,7 +67,7 @@ impl Course {
         let because = moment.out.cause();
         let cause = moment.out.put_because(because, rules::SIMID_2, Output::Line(line));
         moment.out.set_cause(cause);
-        moment.teller(self.kind).errors(code, hops, None);
+        moment.beacons(self.kind).errors(code, hops, None);
         moment.out.set_cause(because);
     }
 

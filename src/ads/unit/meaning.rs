@@ -70,7 +70,7 @@ impl AdBreak {
                 return Then::Fails(Failure::new(AdErrorCode::Vpaid, why).by(rules::VPAID_11));
             }
             VpaidEvent::AdPaused => self.vpaid_paused(said, was_asked.pause, cause, moment),
-            VpaidEvent::AdPlaying => self.vpaid_goes_on(was_asked.resume, cause, moment),
+            VpaidEvent::AdPlaying => self.vpaid_resumed(was_asked.resume, cause, moment),
             VpaidEvent::AdClickThru => self.vpaid_clicked(said, cause, moment),
             VpaidEvent::AdUserAcceptInvitation => {
                 self.vpaid_acts(&["acceptInvitation", "acceptInvitationLinear"], cause, moment);
@@ -121,9 +121,9 @@ impl AdBreak {
         course.mark_started(moment.services.macros);
         *stage = Stage::Playing;
         moment.out.set_cause(cause);
-        let mut teller = moment.teller(course.kind);
-        ad.tell_start(&mut teller);
-        ad.with_attachments(&mut teller, Attachments::start);
+        let mut beacons = moment.beacons(course.kind);
+        ad.fire_start(&mut beacons);
+        ad.with_attachments(&mut beacons, Attachments::start);
     }
 
     fn vpaid_quartile(
@@ -161,7 +161,7 @@ impl AdBreak {
         let (course, state) = self.parts();
         let State::Ad { ad, .. } = state else { return };
         for tracker in trackers {
-            ad.track(rule, tracker, cause, &mut moment.teller(course.kind));
+            ad.track(rule, tracker, cause, &mut moment.beacons(course.kind));
         }
     }
 
@@ -186,11 +186,11 @@ impl AdBreak {
         let (course, state) = self.parts();
         let is_complete = name == EventName::AdComplete;
         if let State::Ad { ad, .. } = state {
-            let mut teller = moment.teller(course.kind);
+            let mut beacons = moment.beacons(course.kind);
             if is_complete {
-                ad.end_film(cause, &mut teller)
+                ad.end_film(cause, &mut beacons)
             } else {
-                ad.end(cause, &mut teller)
+                ad.end(cause, &mut beacons)
             }
             course.shown += ad.position(moment.now) - Position::ZERO;
             if let Some(unit) = &mut ad.vpaid {
@@ -228,7 +228,7 @@ impl AdBreak {
     }
 
     /// Handles that the unit has resumed, on request or on its own. Rule VPAID-13.
-    fn vpaid_goes_on(&mut self, was_asked: bool, cause: Cause, moment: &mut Moment<'_, '_>) {
+    fn vpaid_resumed(&mut self, was_asked: bool, cause: Cause, moment: &mut Moment<'_, '_>) {
         let mut cause = cause;
         let State::Ad { ad, stage } = self.parts().1 else { return };
         if !was_asked {

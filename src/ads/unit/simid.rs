@@ -205,7 +205,7 @@ impl SimidUnit {
     }
 
     /// Schedules a message.
-    pub(super) fn says_after(&mut self, now: Time, after: Span, message: SimidMessage, cause: Cause) {
+    pub(super) fn send_after(&mut self, now: Time, after: Span, message: SimidMessage, cause: Cause) {
         let what = Happens::Says(message, SimidDetail::Nothing);
         self.due.push(Due { at: now + after, what, cause });
     }

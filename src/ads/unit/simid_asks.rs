@@ -6,10 +6,10 @@ use std::sync::Arc;
 
 use super::Moment;
 use super::simid::SimidUnit;
-use super::simid_talk::{message, refuse, told};
+use super::simid_talk::{log, message, refuse};
 use crate::ads::ad_break::{AdBreak, Stage, State};
 use crate::ads::macros::Occasion;
-use crate::ads::waterfall::is_address;
+use crate::ads::waterfall::is_url;
 use crate::api::{Cause, Fields, Line, Output, UiLine};
 use crate::knobs::{Knobs, SimidExpand, SimidNavigation};
 use crate::media::{SimidDetail, SimidError, SimidMessage};
@@ -64,7 +64,7 @@ impl AdBreak {
             }
             Ok(()) => {
                 let data = message("resolve", "player").with("to", named.name());
-                let cause = told(rule, cause, data, moment.out);
+                let cause = log(rule, cause, data, moment.out);
                 moment.out.set_cause(cause);
                 self.simid_gets(named, detail, cause, moment);
             }
@@ -151,7 +151,7 @@ impl AdBreak {
     /// Schedules the counter-request of a unit that asked for something for a limited time.
     fn takes_back(&mut self, named: SimidMessage, detail: &SimidDetail, cause: Cause, now: Time) {
         if let (Some((unit, ..)), SimidDetail::Length(length)) = (self.simid(), detail) {
-            unit.says_after(now, *length, named, cause);
+            unit.send_after(now, *length, named, cause);
         }
     }
 
@@ -179,10 +179,10 @@ impl AdBreak {
         let mut occasion = Occasion::new(now, kind).with_ad(at_hand);
         let id = hop.last().and_then(|hop| hop.ad().id.as_ref());
         let index = hop.len().saturating_sub(1);
-        let mut teller = moment.teller(kind);
+        let mut beacons = moment.beacons(kind);
         for url in urls {
             let url = Url { text: Arc::clone(url), ..Url::default() };
-            teller.call(rules::SIMID_14, "reportTracking", cause, (index, id), &url, &mut occasion);
+            beacons.call(rules::SIMID_14, "reportTracking", cause, (index, id), &url, &mut occasion);
         }
     }
 
@@ -199,7 +199,7 @@ impl AdBreak {
         let Some(unit) = &mut ad.simid else { return };
         unit.counts.is_expanded = is_expanded;
         for tracker in trackers {
-            ad.track(rules::SIMID_15, tracker, cause, &mut moment.teller(kind));
+            ad.track(rules::SIMID_15, tracker, cause, &mut moment.beacons(kind));
         }
         let data = Fields::one("visible", true).with("expanded", is_expanded);
         let line = Line::new(UiLine::Overlay, data);
@@ -297,7 +297,7 @@ fn may_navigate(unit: &SimidUnit, on: On, url: Option<&Arc<str>>, knobs: &Knobs)
         return Err(SimidError::NavigationLimit);
     }
     match url {
-        Some(url) if !is_address(url) || url.chars().any(char::is_whitespace) => Err(SimidError::UrlInvalid),
+        Some(url) if !is_url(url) || url.chars().any(char::is_whitespace) => Err(SimidError::UrlInvalid),
         Some(url) if !names_its_entry(url) => Err(SimidError::StoreLinkIncomplete),
         Some(_) | None => Ok(()),
     }

@@ -67,7 +67,7 @@ impl AdBreak {
     /// Starts the unit when the media of the ad starts. Rule SIMID-1.
     pub(in crate::ads) fn start_simid(&mut self, moment: &mut Moment<'_, '_>) {
         let Some((unit, _, because)) = self.simid() else { return };
-        let cause = told(rules::SIMID_1, because, message("startCreative", "player"), moment.out);
+        let cause = log(rules::SIMID_1, because, message("startCreative", "player"), moment.out);
         unit.start(moment.now, cause);
     }
 
@@ -75,7 +75,7 @@ impl AdBreak {
         match happens {
             Happens::CreatesSession => self.creates_session(because, moment),
             Happens::AnswersInit(reply) => {
-                let cause = told(rules::SIMID_1, because, answer(reply, "init"), moment.out);
+                let cause = log(rules::SIMID_1, because, answer(reply, "init"), moment.out);
                 match reply {
                     SimidReply::Resolve => self.simid_ready(cause, moment),
                     SimidReply::Reject(Some(error)) => self.simid_unused(error, cause, moment),
@@ -85,7 +85,7 @@ impl AdBreak {
                 }
             }
             Happens::AnswersStart(reply) => self.answers_start(reply, because, moment),
-            Happens::Says(named, detail) => self.simid_says(named, &detail, because, moment),
+            Happens::Says(named, detail) => self.handle_simid_message(named, &detail, because, moment),
             Happens::NoSession => self.simid_failed(SimidError::SessionMissing, because, moment),
             Happens::NoAnswer => self.simid_failed(SimidError::InitUnanswered, because, moment),
         }
@@ -96,11 +96,11 @@ impl AdBreak {
         let Some((unit, ..)) = self.simid() else { return };
         let version = unit.version().clone();
         let data = message("createSession", "creative").with("version", &version);
-        let cause = told(rules::SIMID_1, because, data, moment.out);
+        let cause = log(rules::SIMID_1, because, data, moment.out);
         if version.trim().split('.').next() != Some("1") {
             return self.simid_failed(SimidError::VersionUnsupported, cause, moment);
         }
-        let cause = told(rules::SIMID_1, cause, message("init", "player"), moment.out);
+        let cause = log(rules::SIMID_1, cause, message("init", "player"), moment.out);
         unit.init(moment.now, cause);
     }
 
@@ -108,7 +108,7 @@ impl AdBreak {
         let kind = self.kind();
         let Some((unit, ..)) = self.simid() else { return };
         let Session::Starting(sent) = unit.session() else { return };
-        let cause = told(rules::SIMID_1, because, answer(reply, "startCreative"), moment.out);
+        let cause = log(rules::SIMID_1, because, answer(reply, "startCreative"), moment.out);
         if unit.is_late(moment.now, sent) {
             return self.simid_fatal(rules::SIMID_4, SimidError::AnswerLate, cause, moment);
         }
@@ -118,10 +118,10 @@ impl AdBreak {
                 let event = "interactiveStart";
                 match self.parts().1 {
                     State::Ad { ad, .. } => {
-                        ad.track(rules::SIMID_1, event, cause, &mut moment.teller(kind));
+                        ad.track(rules::SIMID_1, event, cause, &mut moment.beacons(kind));
                     }
                     State::Overlay { ad, .. } => {
-                        ad.track(rules::SIMID_1, event, cause, &mut moment.teller(kind));
+                        ad.track(rules::SIMID_1, event, cause, &mut moment.beacons(kind));
                     }
                     State::Fetching { .. }
                     | State::LoadingMedia { .. }
@@ -143,7 +143,7 @@ impl AdBreak {
     }
 
     /// Handles a message that the unit sends on its own. Rules SIMID-7, SIMID-8.
-    fn simid_says(
+    fn handle_simid_message(
         &mut self,
         named: SimidMessage,
         detail: &SimidDetail,
@@ -159,7 +159,7 @@ impl AdBreak {
         let data =
             carried(detail).iter().fold(data, |data, (name, value)| data.with(name.clone(), value.clone()));
         let rule = super::simid_asks::rule_of(named);
-        let cause = told(rule, because, data, moment.out);
+        let cause = log(rule, because, data, moment.out);
         match (named, detail) {
             (SimidMessage::Log, _) => {}
             (SimidMessage::Broken, _) => {
@@ -204,7 +204,7 @@ impl AdBreak {
 
     /// Gives up the unit before its ad starts. Rule SIMID-3.
     fn simid_failed(&mut self, error: SimidError, because: Cause, moment: &mut Moment<'_, '_>) {
-        let cause = told(rules::SIMID_3, because, fatal(error), moment.out);
+        let cause = log(rules::SIMID_3, because, fatal(error), moment.out);
         self.simid_unused(error, cause, moment);
     }
 
@@ -220,7 +220,7 @@ impl AdBreak {
                 let data = Fields::one("code", failed.number()).with("why", why);
                 let line = moment.out.line(rules::SIMID_3, AdLine::RejectInteractive, data);
                 moment.out.set_cause(line);
-                moment.teller(course.kind).errors(failed, &hops, None);
+                moment.beacons(course.kind).errors(failed, &hops, None);
                 moment.out.set_cause(cause);
                 self.simid_filled(moment);
             }
@@ -244,7 +244,7 @@ impl AdBreak {
 
     /// Gives up the unit, and the ad with it. Rule SIMID-5.
     fn simid_fatal(&mut self, rule: RuleId, error: SimidError, because: Cause, moment: &mut Moment<'_, '_>) {
-        let cause = told(rule, because, fatal(error), moment.out);
+        let cause = log(rule, because, fatal(error), moment.out);
         self.simid_breaks(rule, error, cause, moment);
     }
 
@@ -272,7 +272,7 @@ impl LinearAd {
     /// Reports to the unit how the media ended. A `startCreative` that is unanswered by then is an error.
     ///
     /// Rules SIMID-4, SIMID-6.
-    pub(in crate::ads) fn tell_simid(&mut self, moved: Moved, out: &mut Outbox) -> Moved {
+    pub(in crate::ads) fn notify_simid(&mut self, moved: Moved, out: &mut Outbox) -> Moved {
         let cause = self.cause();
         let fault = self.fault();
         let Some(unit) = &mut self.simid else { return moved };
@@ -281,7 +281,7 @@ impl LinearAd {
             Moved::Completed if matches!(unit.session(), Session::Starting(_)) => {
                 unit.is_over();
                 let error = SimidError::StartUnanswered;
-                told(rules::SIMID_4, cause, fatal(error), out);
+                log(rules::SIMID_4, cause, fatal(error), out);
                 Moved::Failed(Failure::new(AdErrorCode::Interactive, why(error)).by(rules::SIMID_4))
             }
             Moved::Completed => moved,
@@ -290,7 +290,7 @@ impl LinearAd {
                     unit.is_over();
                     let stalled = failure.rule == rules::BRK_20;
                     let error = if stalled { SimidError::MediaStalled } else { media_error(fault) };
-                    told(rules::SIMID_6, cause, fatal(error), out);
+                    log(rules::SIMID_6, cause, fatal(error), out);
                 }
                 Moved::Failed(failure)
             }
@@ -308,12 +308,12 @@ pub(in crate::ads) fn dismiss(
     let hears = |unit: &&mut Box<SimidUnit>| !matches!(unit.session(), Session::Awaited | Session::Over);
     if let Some(unit) = unit.filter(hears) {
         unit.is_over();
-        told(rules::SIMID_16, cause, message(how, "player"), out);
+        log(rules::SIMID_16, cause, message(how, "player"), out);
     }
 }
 
 /// Writes a `simid` line, and returns it as a cause.
-pub(in crate::ads) fn told(rule: RuleId, because: Cause, data: Fields, out: &mut Outbox) -> Cause {
+pub(in crate::ads) fn log(rule: RuleId, because: Cause, data: Fields, out: &mut Outbox) -> Cause {
     let line = Line::new(AdLine::Simid, data);
     out.put_because(because, rule, Output::Line(line))
 }
@@ -357,7 +357,7 @@ fn answer(reply: SimidReply, to: &'static str) -> Fields {
 
 /// Refuses a request of the unit. Rule SIMID-8.
 pub(super) fn refuse(rule: RuleId, error: SimidError, to: SimidMessage, because: Cause, out: &mut Outbox) {
-    told(rule, because, named(message("reject", "player").with("to", to.name()), error), out);
+    log(rule, because, named(message("reject", "player").with("to", to.name()), error), out);
 }
 
 /// Returns the reason of an ad that fails with an error of SIMID.

@@ -10,7 +10,7 @@ use crate::ads::ad_break::{AdBreak, Stage, State};
 use crate::ads::course::Course;
 use crate::ads::error::{AdErrorCode, Failure};
 use crate::ads::linear::{LinearAd, Moved};
-use crate::ads::tracking::Teller;
+use crate::ads::tracking::BeaconSender;
 use crate::api::{AdLine, Cause, Decimal, Fields, Line, Outbox, Output, Text};
 use crate::media::{VpaidCall, VpaidDetail, VpaidEvent, VpaidSaid};
 use crate::rules::{self, RuleId};
@@ -25,7 +25,7 @@ impl LinearAd {
         call: VpaidCall,
         carries: Fields,
         because: Cause,
-        teller: &mut Teller<'_>,
+        beacons: &mut BeaconSender<'_>,
     ) {
         let Some(unit) = &mut self.vpaid else { return };
         let rule = match call {
@@ -35,32 +35,37 @@ impl LinearAd {
             VpaidCall::PauseAd | VpaidCall::ResumeAd => rules::VPAID_13,
             VpaidCall::StopAd | VpaidCall::ResizeAd | VpaidCall::SetVolume => rules::VPAID_17,
         };
-        let cause = told(rule, because, line_data(call.name(), "player", carries), teller.out);
-        unit.call(teller.now, call, cause);
+        let cause = log(rule, because, line_data(call.name(), "player", carries), beacons.out);
+        unit.call(beacons.now, call, cause);
     }
 
     /// Stops the unit when its break is aborted; its `AdStopped` is not awaited. Rule VPAID-17.
     pub(in crate::ads) fn dismiss_vpaid(&self, out: &mut Outbox) {
         if self.vpaid.is_some() {
             let data = line_data(VpaidCall::StopAd.name(), "player", Fields::default());
-            told(rules::VPAID_17, out.cause(), data, out);
+            log(rules::VPAID_17, out.cause(), data, out);
         }
     }
 
     /// Notifies the unit of changes around it. The unit itself reports changes of its sound. Rule VPAID-17.
-    pub(in crate::ads) fn tell_vpaid(&mut self, news: AdNews, because: Cause, teller: &mut Teller<'_>) {
+    pub(in crate::ads) fn notify_vpaid(
+        &mut self,
+        news: AdNews,
+        because: Cause,
+        beacons: &mut BeaconSender<'_>,
+    ) {
         match news {
             AdNews::Muted(muted) => {
                 let volume = if muted { Decimal::ZERO } else { Decimal::ONE };
-                self.call_vpaid(VpaidCall::SetVolume, Fields::one("volume", volume), because, teller);
+                self.call_vpaid(VpaidCall::SetVolume, Fields::one("volume", volume), because, beacons);
                 let Some(unit) = &mut self.vpaid else { return };
                 let detail = VpaidDetail::Volume(volume);
                 let said = VpaidSaid { event: VpaidEvent::AdVolumeChange, detail };
-                unit.says_after(teller.now, Some(unit.script().answers_after), said, because);
+                unit.send_after(beacons.now, Some(unit.script().answers_after), said, because);
             }
             AdNews::Fullscreen(fills) => {
                 let mode = if fills { "fullscreen" } else { "normal" };
-                self.call_vpaid(VpaidCall::ResizeAd, Fields::one("view_mode", mode), because, teller);
+                self.call_vpaid(VpaidCall::ResizeAd, Fields::one("view_mode", mode), because, beacons);
             }
             // Seeking in a unit is not possible.
             AdNews::MovedBack => {}
@@ -72,7 +77,7 @@ impl Course {
     /// Starts the handshake with a unit whose code is loaded. Rule VPAID-1.
     pub(in crate::ads) fn prepare_vpaid(&mut self, mut ad: LinearAd, moment: &mut Moment<'_, '_>) -> State {
         let (cause, version) = (moment.out.cause(), Fields::one("version", VERSION));
-        ad.call_vpaid(VpaidCall::HandshakeVersion, version, cause, &mut moment.teller(self.kind));
+        ad.call_vpaid(VpaidCall::HandshakeVersion, version, cause, &mut moment.beacons(self.kind));
         State::Ad { ad: Box::new(ad), stage: Stage::Preparing }
     }
 }
@@ -108,14 +113,14 @@ impl AdBreak {
         }
         let call = if unit.is_skippable() { VpaidCall::SkipAd } else { VpaidCall::StopAd };
         let cause = moment.out.cause();
-        ad.call_vpaid(call, Fields::default(), cause, &mut moment.teller(course.kind));
+        ad.call_vpaid(call, Fields::default(), cause, &mut moment.beacons(course.kind));
         true
     }
 
     fn vpaid_happens(&mut self, happens: Happens, because: Cause, moment: &mut Moment<'_, '_>) {
         let (cause, then) = match happens {
             Happens::Answers => self.vpaid_answers(because, moment),
-            Happens::Says(said) => self.vpaid_says(&said, because, moment),
+            Happens::Says(said) => self.handle_vpaid_message(&said, because, moment),
             Happens::IsSilent(waiting) => self.vpaid_is_silent(waiting, because, moment),
         };
         let (course, state) = self.parts();
@@ -174,12 +179,12 @@ impl AdBreak {
         let Some(unit) = &ad.vpaid else { return (because, Then::GoesOn) };
         let version = std::sync::Arc::clone(&unit.script().version);
         let data = line_data(VpaidCall::HandshakeVersion.name(), "unit", Fields::one("version", &version));
-        let cause = told(rules::VPAID_1, because, data, moment.out);
+        let cause = log(rules::VPAID_1, because, data, moment.out);
         if !is_spoken(&version) {
             let why = format!("the unit implements VPAID {version}, the player {VERSION}");
             return (cause, Then::Fails(Failure::new(AdErrorCode::Vpaid, why).by(rules::VPAID_2)));
         }
-        ad.call_vpaid(VpaidCall::InitAd, Fields::default(), cause, &mut moment.teller(course.kind));
+        ad.call_vpaid(VpaidCall::InitAd, Fields::default(), cause, &mut moment.beacons(course.kind));
         (cause, Then::GoesOn)
     }
 
@@ -193,7 +198,7 @@ impl AdBreak {
         let Some(unit) = &ad.vpaid else { return (because, Then::GoesOn) };
         let (was_asked, is_leaving) = (unit.asked.skip, unit.life() == Life::Leaving);
         let (rule, missing) = match waiting {
-            Waiting::Handshake => (rules::VPAID_3, "answer to handshakeVersion"),
+            Waiting::Handshake => (rules::VPAID_3, "response to handshakeVersion"),
             Waiting::Loaded => (rules::VPAID_3, "AdLoaded"),
             Waiting::Started => (rules::VPAID_4, "AdStarted"),
             Waiting::Impression => (rules::VPAID_4, "AdImpression"),
@@ -201,7 +206,7 @@ impl AdBreak {
             Waiting::Stopped => (rules::VPAID_9, "AdStopped"),
         };
         let why = format!("no {missing} in time");
-        let cause = told(rule, because, Fields::one("why", why.clone()), moment.out);
+        let cause = log(rule, because, Fields::one("why", why.clone()), moment.out);
         let fails = |code| Then::Fails(Failure::new(code, why.clone()).by(rule));
         let then = match waiting {
             Waiting::Handshake | Waiting::Loaded | Waiting::Started => fails(AdErrorCode::Vpaid),
@@ -213,7 +218,12 @@ impl AdBreak {
     }
 
     /// Handles a message of the unit; one that is out of order is ignored. Rules VPAID-5 to VPAID-16.
-    fn vpaid_says(&mut self, said: &VpaidSaid, because: Cause, moment: &mut Moment<'_, '_>) -> (Cause, Then) {
+    fn handle_vpaid_message(
+        &mut self,
+        said: &VpaidSaid,
+        because: Cause,
+        moment: &mut Moment<'_, '_>,
+    ) -> (Cause, Then) {
         let State::Ad { ad, stage } = self.parts().1 else { return (because, Then::GoesOn) };
         let position = ad.position(moment.now);
         let Some(unit) = &mut ad.vpaid else { return (because, Then::GoesOn) };
@@ -221,11 +231,11 @@ impl AdBreak {
         let is_leaving = unit.life() == Life::Leaving;
         if let Err(why) = unit.judge(said.event, *stage == Stage::Paused) {
             let rule = if is_leaving { rules::VPAID_16 } else { rules::VPAID_6 };
-            return (told(rule, because, data.with("ignored", why), moment.out), Then::GoesOn);
+            return (log(rule, because, data.with("ignored", why), moment.out), Then::GoesOn);
         }
         let was_asked = unit.asked;
         let rule = if is_leaving { rules::VPAID_16 } else { rule_of(said.event) };
-        let cause = told(rule, because, data, moment.out);
+        let cause = log(rule, because, data, moment.out);
         unit.follow(moment.now, said, position, cause);
         (cause, self.vpaid_means(said, was_asked, cause, moment))
     }
@@ -237,7 +247,7 @@ fn is_spoken(version: &str) -> bool {
 }
 
 /// Writes a `vpaid` line, and returns it as a cause.
-fn told(rule: RuleId, because: Cause, data: Fields, out: &mut Outbox) -> Cause {
+fn log(rule: RuleId, because: Cause, data: Fields, out: &mut Outbox) -> Cause {
     let line = Line::new(AdLine::Vpaid, data);
     out.put_because(because, rule, Output::Line(line))
 }

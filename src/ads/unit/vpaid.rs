@@ -254,11 +254,11 @@ impl VpaidUnit {
     /// Schedules a standard message, unless the script silences it.
     pub(super) fn answer(&mut self, now: Time, after: Option<Span>, event: VpaidEvent, cause: Cause) {
         let said = VpaidSaid::from(event);
-        self.says_after(now, after, said, cause);
+        self.send_after(now, after, said, cause);
     }
 
     /// Schedules a message, unless the script silences it; `None`: never.
-    pub(super) fn says_after(&mut self, now: Time, after: Option<Span>, said: VpaidSaid, cause: Cause) {
+    pub(super) fn send_after(&mut self, now: Time, after: Option<Span>, said: VpaidSaid, cause: Cause) {
         if let Some(after) = after.filter(|_| !self.script.silent.contains(&said.event)) {
             self.due.push(Due { at: now + after, what: Happens::Says(said), cause });
         }

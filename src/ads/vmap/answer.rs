@@ -7,7 +7,7 @@
 
 use std::sync::Arc;
 
-use super::telling::tell_error;
+use super::trackers::call_error_trackers;
 use super::{BreakSchedule, describe};
 use crate::ads::ad_break::State;
 use crate::ads::course::{Course, Onward, warn};
@@ -78,8 +78,8 @@ impl Course {
             let why = format!("VMAP version \"{version}\" is not supported; must be 1.0");
             // Only the breaks have `error` trackers, not the document itself. VMAP-16
             for row in &document.breaks {
-                let told = (AdErrorCode::BreakVersion, out.cause());
-                tell_error(row, now, self.kind, told, services, out);
+                let error = (AdErrorCode::BreakVersion, out.cause());
+                call_error_trackers(row, now, self.kind, error, services, out);
             }
             let place = Text::from(&answer.name);
             return Err(Failure::at(AdErrorCode::BreakVersion, why, place).by(rule));
@@ -93,7 +93,7 @@ impl Course {
         for row in unplaced.iter().map(|index| &document.breaks[*index]) {
             let why = "its timeOffset or breakType is missing or invalid";
             let line = leave_out(row, rules::VMAP_17, why, out);
-            tell_error(row, now, self.kind, (AdErrorCode::BreakSchema, line), services, out);
+            call_error_trackers(row, now, self.kind, (AdErrorCode::BreakSchema, line), services, out);
         }
         for row in ignored.iter().map(|index| &document.breaks[*index]) {
             leave_out(row, rules::VMAP_6, "positions are ignored if the document has other offsets", out);

@@ -147,7 +147,7 @@ impl Course {
 }
 
 /// Why an ad is ignored, if the source of a VMAP break and not a wrapper decides it. Rule VMAP-11.
-pub(in crate::ads) fn said_by_source(why: &'static str) -> &'static str {
+pub(in crate::ads) fn ignored_by_source(why: &'static str) -> &'static str {
     if why == NO_WRAPPERS { "followRedirects is false" } else { why }
 }
 

@@ -45,18 +45,18 @@ fn event(event: EventName, times: Option<u32>, data: Fields) -> Expectation {
 }
 
 #[test]
-fn an_event_is_expected_so_often_or_at_least_once() {
+fn an_event_is_expected_a_number_of_times_or_at_least_once() {
     assert_eq!(judge(event(EventName::TimeUpdate, Some(3), Fields::NONE)), None);
     assert_eq!(judge(event(EventName::TimeUpdate, None, Fields::NONE)), None);
     assert_eq!(
         judge(event(EventName::TimeUpdate, Some(2), Fields::NONE)).unwrap(),
         "expectation 1: expected event timeupdate twice; \
-         it came 3 times, at 4.000000, 4.250000, 4.500000"
+         it fired 3 times, at 4.000000, 4.250000, 4.500000"
     );
     assert_eq!(
         judge(event(EventName::AdSkip, None, Fields::NONE)).unwrap(),
         "expectation 1: expected event adSkip at least once; \
-         it never came (the run ended at 6.000000: idle)"
+         it never fired (the run ended at 6.000000: idle)"
     );
 }
 
@@ -66,7 +66,7 @@ fn an_event_has_at_least_the_expected_data() {
     assert_eq!(
         judge(event(EventName::AdStart, Some(1), Fields::one("wp", 2).with("code", 303))).unwrap(),
         "expectation 1: expected event adStart with wp=2 code=303 once; \
-         it came at 0.000000 with wp=1 no code"
+         it fired at 0.000000 with wp=1 no code"
     );
     assert!(judge(event(EventName::AdStart, None, Fields::one("wp", "1"))).is_some());
 }
@@ -79,27 +79,28 @@ fn an_order_allows_others_between_and_names_the_first_that_is_missing() {
     assert_eq!(order(&[]), None);
     assert_eq!(
         order(&[EventName::AdEnd, EventName::AdEnd]).unwrap(),
-        "expectation 1: expected the order adEnd, adEnd; number 2, adEnd, did not come after adEnd at 5.000000; \
-         after it came nothing (the run ended at 6.000000: idle)"
+        "expectation 1: expected events in the order adEnd, adEnd; \
+         event 2, adEnd, did not fire after adEnd at 5.000000; that was followed by nothing (the run ended at 6.000000: idle)"
     );
     assert_eq!(
         order(&[EventName::AdStart, EventName::RequestAd]).unwrap(),
-        "expectation 1: expected the order adStart, requestAd; \
-         number 2, requestAd, did not come after adStart at 0.000000 (the last before it: 0.000000); \
-         after it came timeupdate 4.000000, adEnd 5.000000"
+        "expectation 1: expected events in the order adStart, requestAd; \
+         event 2, requestAd, did not fire after adStart at 0.000000 (before that, it last fired at 0.000000); \
+         that was followed by timeupdate 4.000000, adEnd 5.000000"
     );
     assert_eq!(
         order(&[EventName::Start]).unwrap(),
-        "expectation 1: expected the order start; start did not come at all (the run ended at 6.000000: idle)"
+        "expectation 1: expected events in the order start; \
+         start did not fire at all (the run ended at 6.000000: idle)"
     );
 }
 
 #[test]
-fn what_must_never_come_is_shown_with_its_times() {
+fn an_unexpected_event_is_reported_with_its_times() {
     assert_eq!(judge(Expectation::Never(EventName::PlaybackError)), None);
     assert_eq!(
         judge(Expectation::Never(EventName::AdEnd)).unwrap(),
-        "expectation 1: expected event adEnd never; it came once, at 5.000000"
+        "expectation 1: expected no adEnd event; it fired once, at 5.000000"
     );
 }
 
@@ -111,7 +112,7 @@ fn a_diagnostic_is_found_by_its_code() {
     assert_eq!(
         diag("no_such", None).unwrap(),
         "expectation 1: expected diagnostic no_such at least once; \
-         it was not noted; there are volume_range 3.000000"
+         it was not reported; others were: volume_range 3.000000"
     );
 }
 
@@ -124,17 +125,17 @@ fn a_reading_is_that_of_its_time_or_the_last() {
     assert_eq!(read(Query::CurrentTime, None, 45), None);
     assert_eq!(
         read(Query::CurrentTime, Some(1), 45).unwrap(),
-        "expectation 1: expected currentTime to read 45 at 1.000000; it was 44 at 1.000000"
+        "expectation 1: expected currentTime to be 45 at 1.000000; it was 44 at 1.000000"
     );
     assert_eq!(
         read(Query::CurrentTime, Some(9), 45).unwrap(),
-        "expectation 1: expected currentTime to read 45 at 9.000000; \
-         it was not read then, but at 1.000000, 2.000000"
+        "expectation 1: expected currentTime to be 45 at 9.000000; \
+         it was not read at that time, only at 1.000000, 2.000000"
     );
     assert_eq!(
         read(Query::Duration, Some(9), 45).unwrap(),
-        "expectation 1: expected duration to read 45 at 9.000000; \
-         it was never read; a step does that: { at: 9s, read: [duration] }"
+        "expectation 1: expected duration to be 45 at 9.000000; \
+         it was never read; add a step that reads it: { at: 9s, read: [duration] }"
     );
 }
 

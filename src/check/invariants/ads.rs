@@ -41,13 +41,16 @@ pub(super) fn no_content_events(trace: &Trace, findings: &mut Findings) {
             | EventName::LastSecond),
         ) = event(record).filter(|_| is_on)
         {
-            findings.add(record, format!("{name} comes while an ad is on"));
+            findings.add(record, format!("{name} fires while an ad is active"));
         }
         let read = returned(record, Query::GetAdInProgress).and_then(Value::as_bool);
         if let Some(says) = read.filter(|_| record.cause.is_none())
             && says != is_on
         {
-            findings.add(record, format!("getAdInProgress() is {says}; the events say {is_on}"));
+            findings.add(
+                record,
+                format!("getAdInProgress() returns {says}; according to the events it should be {is_on}"),
+            );
         }
     });
 }
@@ -55,9 +58,9 @@ pub(super) fn no_content_events(trace: &Trace, findings: &mut Findings) {
 /// `adError` only inside a break, `playbackerror` only outside ads. Rule INV-10.
 pub(super) fn errors_in_their_place(trace: &Trace, findings: &mut Findings) {
     of_each_line(trace, |Placed { record, is_open, .. }, is_on| match event(record) {
-        Some(EventName::AdError) if !is_open => findings.add(record, "adError comes outside of any break"),
+        Some(EventName::AdError) if !is_open => findings.add(record, "adError fires outside an ad break"),
         Some(EventName::PlaybackError) if is_on => {
-            findings.add(record, "playbackerror comes while an ad is on")
+            findings.add(record, "playbackerror fires while an ad is active")
         }
         _ => {}
     });
@@ -93,10 +96,10 @@ impl Way {
             if is_next {
                 self.quartiles = at + 1;
             }
-            return (!is_next || !self.has_started).then_some("out of its order");
+            return (!is_next || !self.has_started).then_some("out of order");
         }
         let is_short = name == EventName::AdComplete && !may_skip && self.quartiles < QUARTILES.len();
-        is_short.then_some("before all quartiles")
+        is_short.then_some("before all quartiles have fired")
     }
 }
 
@@ -116,7 +119,7 @@ pub(super) fn one_way_through(trace: &Trace, findings: &mut Findings) {
         }
         let is_left = record.is(BreakLine::End) && is_on;
         if is_left && !was_aborted(record) && !is_end_dropped {
-            findings.add(record, "the break ends, and its ad was neither completed, skipped nor failed");
+            findings.add(record, "the break ends, but its ad was not completed or skipped, and did not fail");
         }
         let Some(name) = event(record) else { return };
         let is_vpaid_start = vpaid_is_start && name == EventName::VpaidStart;
@@ -125,14 +128,14 @@ pub(super) fn one_way_through(trace: &Trace, findings: &mut Findings) {
             if !is_on {
                 (way, is_end_dropped) = (Way::default(), false);
             }
-            is_on.then_some("while the ad before it is on")
+            is_on.then_some("while the previous ad is active")
         } else if !is_on && needs_an_ad(name) {
             Some("without an ad")
         } else {
             way.take(name, may_skip, starts)
         };
         if let Some(wrong) = wrong {
-            findings.add(record, format!("{name} comes {wrong}"));
+            findings.add(record, format!("{name} fires {wrong}"));
         }
     });
 }
@@ -172,10 +175,10 @@ pub(super) fn resumed_when_paused(trace: &Trace, findings: &mut Findings) {
         paused &= is_on;
         match event(record) {
             Some(EventName::AdPause) if std::mem::replace(&mut paused, true) => {
-                findings.add(record, "adPause comes while the ad is paused");
+                findings.add(record, "adPause fires while the ad is already paused");
             }
             Some(EventName::AdResume) if !std::mem::take(&mut paused) => {
-                findings.add(record, "adResume comes without an adPause");
+                findings.add(record, "adResume fires without a preceding adPause");
             }
             _ => {}
         }

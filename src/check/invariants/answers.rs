@@ -1,4 +1,4 @@
-//! Which ads may be requested, and what page code may see of the responses.
+//! Which ads may be requested, and which responses page code may see.
 //!
 //! Rules: INV-20, INV-21.
 
@@ -17,7 +17,7 @@ pub(super) fn none_from_the_engine(trace: &Trace, findings: &mut Findings) {
         for record in lines {
             let value = returned(record, Query::LastVastXml);
             if value.is_some_and(|value| !matches!(value, Value::Null | Value::Undefined)) {
-                findings.add(record, "values.lastVASTXML is set, and the ads are the third-party SDK's");
+                findings.add(record, "values.lastVASTXML is set although the third-party SDK plays the ads");
             }
         }
     });
@@ -27,7 +27,7 @@ pub(super) fn none_from_the_engine(trace: &Trace, findings: &mut Findings) {
 /// Rule INV-21.
 ///
 /// A line reports that an item is not monetized, at the time when its pre-roll would have been due.
-pub(super) fn none_asked_for_what_earns_nothing(trace: &Trace, findings: &mut Findings) {
+pub(super) fn none_for_items_without_ads(trace: &Trace, findings: &mut Findings) {
     let commands_play = findings.knobs.command_monetize == CommandMonetize::Play;
     of_each_player(trace, |lines| {
         let mut is_unpaid = false;
@@ -53,7 +53,7 @@ pub(super) fn none_asked_for_what_earns_nothing(trace: &Trace, findings: &mut Fi
                 && is_unpaid
                 && placed.in_break.is_none_or(|index| !by_command.contains(&index))
             {
-                findings.add(record, "an ad is asked for, and the item is not monetized");
+                findings.add(record, "an ad is requested although the item is not monetized");
             }
         }
     });

@@ -36,8 +36,8 @@ impl Break<'_> {
     }
 
     /// Returns whether it began with a late response. Rule REQ-10.
-    fn is_of_a_late_answer(&self) -> bool {
-        text(self.begin, "why").is_some_and(|why| **why == *"late answer")
+    fn began_with_late_response(&self) -> bool {
+        text(self.begin, "why").is_some_and(|why| **why == *"late response")
     }
 
     fn count(&self, name: impl Into<LineName> + Copy) -> usize {
@@ -62,7 +62,7 @@ impl Break<'_> {
     }
 
     /// Returns how often this event occurred, or was dropped with its player. Rule EVT-21.
-    fn told(&self, event: EventName) -> usize {
+    fn fired(&self, event: EventName) -> usize {
         let is_dropped = |record: &&&Record| dropped(record) == Some(event);
         self.count(event) + self.lines.iter().filter(is_dropped).count()
     }
@@ -119,14 +119,14 @@ pub(super) fn one_end(trace: &Trace, findings: &mut Findings) {
     of_each_player(trace, |lines| {
         let (breaks, stray) = breaks(trace, lines);
         for record in stray {
-            findings.add(record, "adEnd comes outside of any break");
+            findings.add(record, "adEnd fires outside an ad break");
         }
         for ad_break in breaks {
-            let (ends, asked) = (ad_break.told(EventName::AdEnd), ad_break.told(EventName::RequestAd));
+            let (ends, asked) = (ad_break.fired(EventName::AdEnd), ad_break.fired(EventName::RequestAd));
             let Some(last) = ad_break.lines.last() else { continue };
             if ad_break.end.is_none() {
                 if last.is(StateLine::Destroyed) {
-                    findings.add(last, "the player was destroyed, and its break was not aborted");
+                    findings.add(last, "the player was destroyed, but its break was not aborted");
                 }
                 continue;
             }
@@ -139,7 +139,7 @@ pub(super) fn one_end(trace: &Trace, findings: &mut Findings) {
                 (false, false) => (ends > 0, "at least one"),
             };
             if asked > 0 && !is_right {
-                findings.add(last, format!("the break has {ends} adEnd; {due} was due"));
+                findings.add(last, format!("the break has {ends} adEnd events; expected {due}"));
             }
         }
     });
@@ -147,22 +147,23 @@ pub(super) fn one_end(trace: &Trace, findings: &mut Findings) {
 
 /// Each tag that is tried has a `requestAd`, and either fails with an `adError` or wins. Rule INV-12.
 pub(super) fn requests_add_up(trace: &Trace, findings: &mut Findings) {
-    let tells_each_error =
+    let reports_each_error =
         findings.knobs.ad_error_scope == AdErrorScope::Each && findings.knobs.ad_empty_is_error.is_on();
     of_each_player(trace, |lines| {
         for ad_break in breaks(trace, lines).0 {
             let Some(end) = ad_break.end else { continue };
-            let (told, requests) = (ad_break.told(EventName::RequestAd), ad_break.tags().count());
-            if told != requests {
-                findings.add(end, format!("the break tried {requests} tags, and told of {told}"));
+            let (fired, requests) = (ad_break.fired(EventName::RequestAd), ad_break.tags().count());
+            if fired != requests {
+                findings
+                    .add(end, format!("the break tried {requests} tags, but fired {fired} requestAd events"));
             }
             let winners = ad_break.places(AdLine::Fill);
             let is_partly_playable =
                 ad_break.places(AdLine::Reject).iter().any(|place| winners.contains(place));
-            let is_whole = tells_each_error
+            let is_whole = reports_each_error
                 && !ad_break.was_aborted()
                 && !ad_break.was_cut()
-                && !ad_break.is_of_a_late_answer()
+                && !ad_break.began_with_late_response()
                 && !is_partly_playable
                 && ad_break.count(AdLine::Failed) == 0
                 // Each ad that did not fit into the time of a break is reported. SEL-4
@@ -170,17 +171,17 @@ pub(super) fn requests_add_up(trace: &Trace, findings: &mut Findings) {
             if !is_whole {
                 continue;
             }
-            let errors = ad_break.told(EventName::AdError);
-            let unasked = |named: &&Place| !ad_break.tags().any(|tag| place(tag) == **named);
-            let no_addresses = ad_break.places(AdLine::NoFill).iter().filter(unasked).count();
+            let errors = ad_break.fired(EventName::AdError);
+            let is_unrequested = |named: &&Place| !ad_break.tags().any(|tag| place(tag) == **named);
+            let not_urls = ad_break.places(AdLine::NoFill).iter().filter(is_unrequested).count();
             // A document inside a VMAP break is not requested; a tag with a VMAP response has won. VMAP-1,
             // VMAP-10
-            let inside = winners.iter().filter(unasked).count();
+            let inside = winners.iter().filter(is_unrequested).count();
             let schedules = ad_break.places(AdLine::Schedule).len();
-            if errors + winners.len() + schedules != told + no_addresses + inside {
+            if errors + winners.len() + schedules != fired + not_urls + inside {
                 let winners = winners.len();
-                let tags = format!("{told} requestAd and {no_addresses} tags that are no address");
-                findings.add(end, format!("{errors} adError and {winners} winners for {tags}"));
+                let tags = format!("{fired} requestAd events and {not_urls} tags that are not URLs");
+                findings.add(end, format!("{errors} adError events and {winners} winning tags for {tags}"));
             }
         }
     });

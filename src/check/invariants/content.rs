@@ -15,7 +15,7 @@ pub(super) fn ended_after_play(trace: &Trace, findings: &mut Findings) {
             match event(record) {
                 Some(EventName::Play) => played = true,
                 Some(EventName::Ended) if !std::mem::take(&mut played) => {
-                    findings.add(record, "ended comes without a play before it");
+                    findings.add(record, "ended fires without a preceding play");
                 }
                 _ => {}
             }
@@ -57,15 +57,15 @@ pub(super) fn start_after_play(trace: &Trace, findings: &mut Findings) {
             match event(record) {
                 Some(EventName::Play) => played = true,
                 Some(EventName::Start) if !played => {
-                    findings.add(record, "start comes before the item's play")
+                    findings.add(record, "start fires before the item's play")
                 }
                 Some(EventName::Start) if std::mem::replace(&mut started, true) => {
-                    findings.add(record, "start comes twice for one load");
+                    findings.add(record, "start fires twice for one load");
                 }
                 Some(EventName::BeforeStart)
                     if std::mem::replace(&mut announced, true) && once_for_an_item =>
                 {
-                    findings.add(record, "beforeStart comes twice for one item start");
+                    findings.add(record, "beforeStart fires twice for one item start");
                 }
                 _ => {}
             }
@@ -99,15 +99,17 @@ pub(super) fn stopped_by_calls(trace: &Trace, findings: &mut Findings) {
             } else if [event(record), dropped(record)].contains(&Some(EventName::Stopped)) {
                 events += 1;
                 if events > calls {
-                    findings.add(record, "stopped comes without a call of stop()");
+                    findings.add(record, "stopped fires without a call to stop()");
                     events = calls;
                 }
             }
             last = Some(record);
         }
         if let Some(last) = last.filter(|_| events < calls) {
-            findings
-                .add(last, format!("{calls} calls of stop() took effect, and only {events} stopped came"));
+            findings.add(
+                last,
+                format!("{calls} calls to stop() took effect, but only {events} stopped events fired"),
+            );
         }
     });
 }
@@ -120,7 +122,7 @@ pub(super) fn index_in_list(trace: &Trace, findings: &mut Findings) {
             if let Some(index) = returned(record, Query::CurrentIndex)
                 && index.as_integer().is_none_or(|index| index < -1)
             {
-                findings.add(record, format!("currentIndex is {index}"));
+                findings.add(record, format!("currentIndex is {index}, not an index or -1"));
             }
             let pair = |index: &Record, length: &Record| {
                 Some((
@@ -184,11 +186,14 @@ pub(super) fn complete_after_ended(trace: &Trace, findings: &mut Findings) {
             }
             if event(record) == Some(EventName::PlaylistComplete) {
                 if before != Some(EventName::Ended) {
-                    findings.add(record, "playlistComplete does not follow an ended");
+                    findings.add(record, "playlistComplete does not directly follow ended");
                 } else if let (Some(index), Some(length)) = ended_at
                     && index + 1 != length
                 {
-                    findings.add(record, format!("playlistComplete comes after item {index} of {length}"));
+                    findings.add(
+                        record,
+                        format!("playlistComplete fires after index {index} in a list of {length}"),
+                    );
                 }
             }
             if !may_wait

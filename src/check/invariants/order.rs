@@ -12,7 +12,7 @@ pub(super) fn time_and_numbers(trace: &Trace, findings: &mut Findings) {
     let (mut seq, mut time) = (0, Time::ZERO);
     for record in &trace.records {
         if record.seq != seq {
-            findings.add(record, format!("the line has number {}; {seq} was due", record.seq));
+            findings.add(record, format!("the line has number {}; expected {seq}", record.seq));
         }
         if record.at < time {
             findings.add(record, format!("the time goes back from {time} to {}", record.at));
@@ -26,20 +26,20 @@ pub(super) fn time_and_numbers(trace: &Trace, findings: &mut Findings) {
 pub(super) fn causes(trace: &Trace, findings: &mut Findings) {
     for record in &trace.records {
         let Some(cause) = record.cause else {
-            if !may_come_by_itself(record) {
+            if !may_lack_cause(record) {
                 findings.add(record, format!("{} {} has no cause", record.kind.name(), record.name));
             }
             continue;
         };
         match trace.record(cause) {
             Some(before) if cause < record.seq && before.at <= record.at => {}
-            Some(_) | None => findings.add(record, format!("its cause, line {cause}, is not before it")),
+            Some(_) | None => findings.add(record, format!("its cause, line {cause}, does not precede it")),
         }
     }
 }
 
 /// Returns whether a line needs no cause: it is a scripted input, or the header or outcome of the trace.
-fn may_come_by_itself(record: &Record) -> bool {
+fn may_lack_cause(record: &Record) -> bool {
     matches!(record.kind, Kind::Header | Kind::Outcome | Kind::Call | Kind::User | Kind::Page | Kind::Edit)
 }
 
@@ -53,7 +53,7 @@ pub(super) fn once_in_a_life(trace: &Trace, findings: &mut Findings) {
                 continue;
             }
             if destroyed {
-                findings.add(record, format!("{} comes after the player was destroyed", record.name));
+                findings.add(record, format!("{} fires after the player was destroyed", record.name));
             }
             let twice = match event(record) {
                 Some(EventName::Ready) => std::mem::replace(&mut ready, true),
@@ -61,7 +61,7 @@ pub(super) fn once_in_a_life(trace: &Trace, findings: &mut Findings) {
                 _ => false,
             };
             if twice {
-                findings.add(record, format!("{} comes a second time", record.name));
+                findings.add(record, format!("{} fires a second time", record.name));
             }
         }
     });

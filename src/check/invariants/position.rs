@@ -93,7 +93,7 @@ impl Course {
 
     fn read(&mut self, record: &Record, position: Decimal, findings: &mut Findings) {
         if position < Decimal::default() || self.duration.is_some_and(|duration| position > duration) {
-            findings.add(record, format!("the position is {position}, outside of the content"));
+            findings.add(record, format!("the position is {position}, outside the content"));
         }
         if let Some(since) = &mut self.playing_since {
             self.played += record.at - *since;
@@ -104,7 +104,7 @@ impl Course {
         {
             let played = self.played;
             let text = format!(
-                "the position is {position}; it was {before} at {at} and {played} s were played since"
+                "the position is {position}, but it was {before} at {at}, and {played} s have been played since"
             );
             findings.add(record, text);
         }
@@ -259,7 +259,7 @@ impl<'a> Beat<'a> {
             } else if gap < shortest {
                 self.odd = Some((record, at));
             } else {
-                findings.add_at(record, seq, at, format!("timeupdate comes {gap} s after the one before"));
+                findings.add_at(record, seq, at, format!("timeupdate fires {gap} s after the previous one"));
                 self.last = Some(at);
             }
         }
@@ -271,14 +271,14 @@ impl<'a> Beat<'a> {
         if let Some(last) = self.last.take()
             && record.at - last > self.gaps.1
         {
-            findings.add(record, format!("no timeupdate came since {last}"));
+            findings.add(record, format!("no timeupdate has fired since {last}"));
         }
     }
 
     /// Reports one that was out of step without a reason.
     fn settle(&mut self, findings: &mut Findings) {
         if let Some((record, at)) = self.odd.take() {
-            findings.add_at(record, record.seq, at, "timeupdate comes off its beat");
+            findings.add_at(record, record.seq, at, "timeupdate fires out of step with its period");
         }
     }
 }

@@ -14,19 +14,19 @@ use crate::knobs::FullscreenEvent;
 use crate::trace::{Record, Trace};
 
 /// Returns the setting that a line contains, given the lines before it.
-type Tell = for<'a> fn(&'a Record, &mut Before) -> Option<Told<'a>>;
+type ReadSetting = for<'a> fn(&'a Record, &mut Before) -> Option<Setting<'a>>;
 
 /// Events of a change that do not contain the new value, each with the function that finds the value in
 /// lines.
-const SILENT: &[(EventName, Tell)] = &[
-    (EventName::VolumeChange, |record, _| returned(record, Query::Volume).map(Told::Value)),
-    (EventName::MuteChange, |record, _| returned(record, Query::Muted).map(Told::Value)),
+const SILENT: &[(EventName, ReadSetting)] = &[
+    (EventName::VolumeChange, |record, _| returned(record, Query::Volume).map(Setting::Value)),
+    (EventName::MuteChange, |record, _| returned(record, Query::Muted).map(Setting::Value)),
     (EventName::FullscreenChange, fullscreen),
     (EventName::PlayerResize, size),
-    (EventName::QualityChange, address),
+    (EventName::QualityChange, source_url),
 ];
 
-/// Events that contain the new value, and the name of its field.
+/// Events that contain the new value, with the name of its field.
 const CARRYING: &[(EventName, &str)] =
     &[(EventName::MuteChange, "muted"), (EventName::StickyChange, "sticky")];
 
@@ -40,25 +40,25 @@ pub(super) fn changes_are_changes(trace: &Trace, findings: &mut Findings) {
         let lines: Vec<&Record> = lines.take_while(|record| !is_gone(record)).collect();
         for record in &lines {
             if let Some(volume) = returned(record, Query::Volume).filter(|volume| !is_volume(volume)) {
-                findings.add(record, format!("the volume is {volume}"));
+                findings.add(record, format!("the volume is {volume}, which is not from 0 to 1"));
             }
         }
-        for (name, tell) in SILENT {
+        for (name, read) in SILENT {
             // With this knob, only the button has an event, so the value may change without one.
             if *name != EventName::FullscreenChange || !only_the_button(findings) {
-                changes_between(*name, *tell, &lines, findings);
+                changes_between(*name, *read, &lines, findings);
             }
         }
         for (name, field) in CARRYING {
             take_turns(*name, field, &lines, findings);
         }
-        told_by_the_right_one(trace, &lines, findings);
+        fires_where_the_knobs_allow(trace, &lines, findings);
     }
 }
 
 /// The setting that a line contains.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Told<'a> {
+enum Setting<'a> {
     /// This value.
     Value(&'a Value),
     /// This width and height in pixels.
@@ -78,25 +78,25 @@ struct Before {
     pixels: Option<(i64, i64)>,
 }
 
-fn fullscreen<'a>(record: &'a Record, before: &mut Before) -> Option<Told<'a>> {
+fn fullscreen<'a>(record: &'a Record, before: &mut Before) -> Option<Setting<'a>> {
     before.is_ready |= record.is(StateLine::Initial);
     if makes_player(record) {
-        return Some(Told::Value(&Value::Bool(false)));
+        return Some(Setting::Value(&Value::Bool(false)));
     }
     // A line without a player means that the player concerned does not exist.
     let is_asked = record.player.is_some() && record.is(PageLine::Fullscreen);
     let asked = record.data.get("fullscreen").filter(|_| is_asked);
     let read = returned(record, Query::IsFullScreen).filter(|_| before.is_ready);
-    returned(record, Call::ToggleFullScreen).or(read).or(asked).map(Told::Value)
+    returned(record, Call::ToggleFullScreen).or(read).or(asked).map(Setting::Value)
 }
 
-fn size<'a>(record: &'a Record, before: &mut Before) -> Option<Told<'a>> {
+fn size<'a>(record: &'a Record, before: &mut Before) -> Option<Setting<'a>> {
     before.is_ready |= record.is(StateLine::Initial);
     let args = || record.data.get("args").and_then(Value::as_list).unwrap_or_default();
     if record.is(PageLine::Window) {
         let window = integer(record, "width").zip(integer(record, "height"));
-        let pixels = before.pixels.map(|(width, height)| Told::Pixels(width, height));
-        return pixels.or(window.map(|(width, height)| Told::InWindow(width, height)));
+        let pixels = before.pixels.map(|(width, height)| Setting::Pixels(width, height));
+        return pixels.or(window.map(|(width, height)| Setting::InWindow(width, height)));
     }
     if makes_player(record) {
         let config = args().get(1).and_then(Value::as_map);
@@ -108,18 +108,18 @@ fn size<'a>(record: &'a Record, before: &mut Before) -> Option<Told<'a>> {
     } else {
         return None;
     }
-    Some(before.pixels.map_or(Told::Unknown, |(width, height)| Told::Pixels(width, height)))
+    Some(before.pixels.map_or(Setting::Unknown, |(width, height)| Setting::Pixels(width, height)))
 }
 
-fn address<'a>(record: &'a Record, _: &mut Before) -> Option<Told<'a>> {
+fn source_url<'a>(record: &'a Record, _: &mut Before) -> Option<Setting<'a>> {
     // Another item may have another URL without any line saying so, or none.
     let may_be_another = matches!(super::media(record), Some(EventName::LoadStart | EventName::Emptied))
-        .then_some(Told::Unknown);
-    may_be_another.or(returned(record, Query::CurrentSrc).map(Told::Value))
+        .then_some(Setting::Unknown);
+    may_be_another.or(returned(record, Query::CurrentSrc).map(Setting::Value))
 }
 
 /// Reports an event that is the only one between two lines with the same value.
-fn changes_between(name: EventName, tell: Tell, lines: &[&Record], findings: &mut Findings) {
+fn changes_between(name: EventName, read: ReadSetting, lines: &[&Record], findings: &mut Findings) {
     let events: Vec<(&Record, u32)> = lines
         .iter()
         .filter(|record| event(record) == Some(name))
@@ -131,10 +131,10 @@ fn changes_between(name: EventName, tell: Tell, lines: &[&Record], findings: &mu
     }
     let (mut before, mut last) = (Before::default(), None);
     for record in lines {
-        let Some(told) = tell(record, &mut before) else { continue };
+        let Some(setting) = read(record, &mut before) else { continue };
         if let Some((since, was)) = last
-            && was == told
-            && told != Told::Unknown
+            && was == setting
+            && setting != Setting::Unknown
         {
             // A change of rendition may come long after its cause.
             let is_late = |event: &Record| name == EventName::QualityChange && event.seq > record.seq;
@@ -145,19 +145,19 @@ fn changes_between(name: EventName, tell: Tell, lines: &[&Record], findings: &mu
             let is_sure = !events.iter().any(|(event, cause)| event.seq > since && *cause < since);
             if let [(event, cause)] = between[..]
                 && is_sure
-                && !brings(lines, *cause, told)
+                && !brings(lines, *cause, setting)
             {
-                findings.add(event, format!("{name} came, and nothing is other than before"));
+                findings.add(event, format!("{name} fired, but nothing changed"));
             }
         }
-        last = Some((record.seq, told));
+        last = Some((record.seq, setting));
     }
 }
 
 /// Returns whether a line is the response of the URL already in use: two renditions may share a URL.
-fn brings(lines: &[&Record], cause: u32, told: Told<'_>) -> bool {
+fn brings(lines: &[&Record], cause: u32, setting: Setting<'_>) -> bool {
     let line = line(lines, cause).filter(|line| line.is(NetLine::Response));
-    line.and_then(|line| line.data.get("url")).is_some_and(|url| told == Told::Value(url))
+    line.and_then(|line| line.data.get("url")).is_some_and(|url| setting == Setting::Value(url))
 }
 
 fn line<'a>(lines: &[&'a Record], seq: u32) -> Option<&'a Record> {
@@ -171,22 +171,22 @@ fn sets_volume(lines: &[&Record], cause: u32) -> bool {
 
 /// Reports events that repeat a value.
 fn take_turns(name: EventName, field: &str, lines: &[&Record], findings: &mut Findings) {
-    let mut told: Option<&Value> = None;
+    let mut last: Option<&Value> = None;
     for record in lines {
         // A new player is not sticky, but may be muted by its settings.
         if field == "sticky" && makes_player(record) {
-            told = Some(&Value::Bool(false));
+            last = Some(&Value::Bool(false));
         }
         let value = record.data.get(field).filter(|_| event(record) == Some(name));
-        if value.is_some() && value == told {
-            findings.add(record, format!("{name} tells {field} again, which did not change"));
+        if value.is_some() && value == last {
+            findings.add(record, format!("{name} repeats {field}, which did not change"));
         }
-        told = value.or(told);
+        last = value.or(last);
     }
 }
 
 /// Reports events that the knobs rule out.
-fn told_by_the_right_one(trace: &Trace, lines: &[&Record], findings: &mut Findings) {
+fn fires_where_the_knobs_allow(trace: &Trace, lines: &[&Record], findings: &mut Findings) {
     let mute_changes_volume = findings.knobs.mute_volumechange.is_on();
     let only_the_button = only_the_button(findings);
     // A bare media element has one event for both volume and mute, and no knob.
@@ -198,11 +198,11 @@ fn told_by_the_right_one(trace: &Trace, lines: &[&Record], findings: &mut Findin
         let Some(cause) = cause.filter(|_| record.kind == Kind::Event) else { continue };
         let is_mute = cause.is(Call::Muted) || cause.is(UserLine::Mute) || cause.is(UserLine::Unmute);
         if event(record) == Some(EventName::VolumeChange) && is_mute && !mute_changes_volume {
-            findings.add(record, "volumechange came with mute");
+            findings.add(record, "volumechange fired for a change of mute");
         }
         let is_button = cause.is(UserLine::Fullscreen);
         if event(record) == Some(EventName::FullscreenChange) && only_the_button && !is_button {
-            findings.add(record, "fullscreenchange came, and the person pressed no button");
+            findings.add(record, "fullscreenchange fired, but the user did not press the button");
         }
     }
 }

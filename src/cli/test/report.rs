@@ -76,7 +76,7 @@ fn findings(outcome: &Outcome) -> Vec<Problem> {
         let (text, place) = fault.words();
         Problem { place, text }
     });
-    let told = outcome.problems.iter().map(|problem| Problem {
+    let problems = outcome.problems.iter().map(|problem| Problem {
         place: problem.place,
         text: if problem.text.starts_with("---") {
             format!("the trace differs from the golden trace\n{}", problem.text)
@@ -84,7 +84,7 @@ fn findings(outcome: &Outcome) -> Vec<Problem> {
             problem.text.clone()
         },
     });
-    let mut findings: Vec<Problem> = told.chain(fault).collect();
+    let mut findings: Vec<Problem> = problems.chain(fault).collect();
     if findings.is_empty() && outcome.exit != Exit::AsExpected {
         findings.push(Problem { place: None, text: format!("{}: {}", outcome.verdict.word(), outcome.note) });
     }

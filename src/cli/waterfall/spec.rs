@@ -47,7 +47,7 @@ pub(super) fn is_stdin_base(base: &str) -> bool {
 }
 
 /// Returns whether an argument is a URL and not a file.
-pub(super) fn is_address(word: &str) -> bool {
+pub(super) fn is_url(word: &str) -> bool {
     (word.contains("://") || word.starts_with("//")) && !Path::new(word).exists()
 }
 
@@ -61,7 +61,7 @@ pub(super) fn place(word: &str, talk: &Talk) -> Result<Place<AnswerScript>, Faul
     };
     let at = splits.iter().rev().find(is_answer).or(splits.last()).copied().filter(|at| *at > 0);
     let Some(at) = at else {
-        let text = "it must be a URL and its answer, such as https://ads.test/inner=inner.xml";
+        let text = "it must be a URL and its response, such as https://ads.test/inner=inner.xml";
         return Err(Fault::Input(format!("--answer is \"{word}\"; {text}")));
     };
     let what = answer(&word[at + 1..], talk)?;

@@ -35,7 +35,7 @@ pub(super) enum Kind {
 impl Tag {
     /// Parses an argument.
     pub(super) fn read(word: &str, talk: &Talk) -> Result<Tag, Fault> {
-        if spec::is_address(word) {
+        if spec::is_url(word) {
             return Ok(Tag { address: word.into(), answer: None, folder: None });
         }
         let answer = Some(spec::answer(word, talk)?);

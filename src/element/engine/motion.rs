@@ -1,4 +1,4 @@
-//! The position: how it advances and stands, what stops it, and seeking.
+//! The position: how it advances and stops, what stops it, and seeking.
 //!
 //! The position changes immediately when a seek begins; the seek is over when the data for it are there.
 //! Until then the ready state falls back to metadata, because a browser drops the current picture.

@@ -3,7 +3,7 @@
 //! Rules: MEL-3 to MEL-5, MEL-9, MEL-17, MEL-25, MEL-26, LIVE-1, LIVE-3.
 
 use super::*;
-use crate::element::data::Telling;
+use crate::element::data::ProgressReports;
 
 /// What a rise of the ready state means for playback.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -72,26 +72,26 @@ impl Engine {
     /// MEL-17.
     ///
     /// While the position does not advance, any `now` gives the same result, unless a live stream has stopped.
-    pub(crate) fn next_change(&self, now: Time, telling: Telling) -> Option<Time> {
+    pub(crate) fn next_change(&self, now: Time, progress_reports: ProgressReports) -> Option<Time> {
         if self.error.is_some() || !self.has_media() {
             return None;
         }
         let position = self.head.position(now);
         let awaits = !self.seek.is_some_and(|seek| seek.is_held) && !self.is_dry(now, position);
-        let data = self.data.next(position, awaits.then_some(self.ready), telling);
+        let data = self.data.next(position, awaits.then_some(self.ready), progress_reports);
         let back =
             self.stream.filter(|_| self.ready <= Ready::Current).and_then(|stream| stream.back_at(now));
         [data, back].into_iter().flatten().min()
     }
 
     /// Reports what loading has brought by now. Rules MEL-4, MEL-5, MEL-17, MEL-26.
-    pub(crate) fn data_move(&mut self, now: Time, telling: Telling, out: &mut Outbox) {
-        let moves = self.data.moves(now, telling, &mut self.rhythm);
+    pub(crate) fn data_move(&mut self, now: Time, progress_reports: ProgressReports, out: &mut Outbox) {
+        let moves = self.data.moves(now, progress_reports, &mut self.rhythm);
         if moves.stalled {
             self.report(now, rules::MEL_5, EventName::Stalled, out);
         }
-        if moves.progress && !telling.is_silent {
-            let rule = if telling.waits_since.is_some() { rules::MEL_26 } else { rules::MEL_4 };
+        if moves.progress && !progress_reports.is_silent {
+            let rule = if progress_reports.waits_since.is_some() { rules::MEL_26 } else { rules::MEL_4 };
             self.report(now, rule, EventName::Progress, out);
         }
         if moves.suspend {

@@ -90,7 +90,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn different_addresses_look_different_and_show_what_differs() {
+    fn different_urls_look_different_and_show_where_they_differ() {
         let tag = |position: &str, pod: u32| {
             format!(
                 "https://ads.test/gampad/ads?slot=/1234/sample&sz=640x480&vpos={position}&pod={pod}&lip=true&end=30000"
@@ -112,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn many_addresses_stay_different_in_little_room() {
+    fn many_urls_stay_different_in_narrow_columns() {
         let all: Vec<String> = (0..200)
             .map(|number| format!("https://a.test/{}?n={number}&{}", "x".repeat(50), "y".repeat(50)))
             .collect();

@@ -106,7 +106,7 @@ impl<'s> Texts<'s> {
     }
 }
 
-/// Returns the name and the text of a body.
+/// Returns the name of a body and the body itself.
 fn body<'s>(address: &'s Arc<str>, answer: &'s ScriptedAnswer) -> Option<(&'s Arc<str>, &'s str)> {
     match answer {
         ScriptedAnswer::Body { name, text, .. } if name.is_empty() => Some((address, text)),

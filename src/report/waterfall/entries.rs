@@ -38,7 +38,7 @@ pub struct Tag {
     pub rejected: Vec<Rejected>,
     /// Problems with its ads, which may nevertheless play: what could not be run or shown, or is unwanted.
     pub faults: Vec<Fault>,
-    /// The ads of its documents that do not count where they appear.
+    /// The ads of its documents that were ignored because of where they appear.
     pub ignored: Vec<Ignored>,
     /// The deviations that were tolerated in its documents.
     pub warnings: Vec<Warning>,
@@ -121,7 +121,7 @@ pub struct Fault {
     pub at: Option<String>,
 }
 
-/// An ad that does not count where it appears.
+/// An ad that was ignored because of where it appears.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
 pub struct Ignored {
     /// Its id.
@@ -285,7 +285,7 @@ impl TagOutcome {
             TagOutcome::Filled => "filled",
             TagOutcome::Scheduled => "schedule",
             TagOutcome::NoFill => "no fill",
-            TagOutcome::NotAsked => "not asked",
+            TagOutcome::NotAsked => "not requested",
             TagOutcome::Undecided => "undecided",
         }
     }

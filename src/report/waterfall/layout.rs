@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bar_shows_what_took_how_long_and_never_nothing() {
+    fn a_bar_shows_the_length_of_each_request_and_is_never_empty() {
         let axis = Axis { from_us: 0, to_us: 1_000, width: 10 };
         let requests = [
             request("ad-tag", 0, Some(300)),
@@ -160,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn an_address_that_is_too_long_keeps_both_ends() {
+    fn a_url_that_is_too_long_keeps_both_ends() {
         assert_eq!(fitted("https://ads.test/a", 18), "https://ads.test/a");
         assert_eq!(fitted("https://ads.test/inner/x.xml", 15), "https:/…r/x.xml");
         assert_eq!(fitted("https://ads.test/inner/x.xml", 15).chars().count(), 15);

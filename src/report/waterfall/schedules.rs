@@ -1,4 +1,4 @@
-//! What became of each break that a VMAP document schedules.
+//! The outcome of each break that a VMAP document schedules.
 //!
 //! Breaks that began or were left out have lines of their own. The others are known only from the document:
 //! [`read`] adds them, with the reason why they were not reached.
@@ -98,14 +98,14 @@ pub(super) fn read(report: &mut Waterfalls, name: &str, document: &Document, fau
 
 /// Returns why a break that the trace does not mention did not take place.
 fn unreached(it: &Break, content_us: Option<u64>, is_over: bool) -> String {
-    let Some(content_us) = content_us else { return "the length of the content is not known".to_owned() };
+    let Some(content_us) = content_us else { return "the length of the content is unknown".to_owned() };
     let lasts = || format!("the content lasts {} s", Decimal::seconds(content_us));
     match &it.time_offset {
         Some(TimeOffset::At(span)) if span.micros() >= content_us => lasts(),
         Some(TimeOffset::Share(share)) if *share > 1_000_000 => lasts(),
-        Some(TimeOffset::Position(_)) => "the content has no opportunity of this number".to_owned(),
-        Some(_) | None if is_over => "its turn did not come".to_owned(),
-        Some(_) | None => "the run ended before".to_owned(),
+        Some(TimeOffset::Position(_)) => "the content has no ad opportunity with this number".to_owned(),
+        Some(_) | None if is_over => "playback never reached it".to_owned(),
+        Some(_) | None => "the run ended first".to_owned(),
     }
 }
 
@@ -120,7 +120,7 @@ pub(super) fn reason<'r>(report: &'r Waterfalls, at: &str) -> Option<&'r str> {
 pub(super) fn fault(it: &AdBreakReport, tag: usize) -> Option<String> {
     let tag = &it.tags[tag];
     let code = tag.code.map_or_else(String::new, |code| format!(" ({code})"));
-    let reason = tag.reason.as_deref().unwrap_or("no reason is given");
+    let reason = tag.reason.as_deref().unwrap_or("no reason given");
     (tag.outcome == TagOutcome::NoFill).then(|| format!("the document cannot be used{code}: {reason}"))
 }
 

@@ -60,25 +60,25 @@ fn write(out: &mut String, report: &Waterfalls, width: usize, paint: Paint, deta
         all.iter().try_for_each(|one| schedule(out, one, &table))?;
     }
     if !matches!(OutcomeLine::read(&report.outcome), Some(OutcomeLine::Idle | OutcomeLine::Until)) {
-        writeln!(out, "\nthe run was stopped, its outcome is {}", report.outcome)?;
+        writeln!(out, "\nthe run was stopped; its outcome is {}", report.outcome)?;
     }
     Ok(())
 }
 
-/// Returns the setting of the run: `profile default; a tag has 5 s, its media 8 s; ...`.
+/// Returns the setting of the run: `profile default; timeouts: tag 5 s, media 8 s; ...`.
 fn setting(report: &Waterfalls) -> String {
     let seconds = |us: u64| format!("{} s", Decimal::seconds(us));
     let timeouts =
-        format!("a tag has {}, its media {}", seconds(report.timeout_us), seconds(report.media_timeout_us));
+        format!("timeouts: tag {}, media {}", seconds(report.timeout_us), seconds(report.media_timeout_us));
     let content = match report.content_us {
         Some(length) => format!("; the content lasts {}", seconds(length)),
         None => String::new(),
     };
-    let is_said = |name: &str| matches!(name, "ad.timeout" | "ad.media_timeout");
-    let knobs = report.knobs.iter().filter(|(name, _)| !is_said(name));
+    let is_printed = |name: &str| matches!(name, "ad.timeout" | "ad.media_timeout");
+    let knobs = report.knobs.iter().filter(|(name, _)| !is_printed(name));
     let knobs: String = knobs.map(|(name, value)| format!("; {name}={value}")).collect();
     format!(
-        "profile {}{knobs}; {timeouts}{content}; wp counts the tags from 0, as events and traces do",
+        "profile {}{knobs}; {timeouts}{content}; wp is the index of a tag, from 0, as in events and traces",
         report.profile
     )
 }
@@ -105,13 +105,13 @@ fn heading(out: &mut String, it: &AdBreakReport, table: &Table) -> fmt::Result {
             let of = if of == 1 { String::new() } else { format!(" of {of} tags") };
             format!("filled by wp {}{of}{pod} after {after} s", tag.wp)
         }
-        (None, Some(tag)) => format!("wp {} answered with a schedule of breaks (VMAP), no ads", tag.wp),
+        (None, Some(tag)) => format!("wp {} returned a schedule of breaks (VMAP) instead of ads", tag.wp),
         (None, None) if it.outcome == "no-fill" => {
             let after = table.clock.at(it.end_us.unwrap_or(it.begin_us).saturating_sub(it.begin_us));
             match of {
-                0 => "no tag to ask".to_owned(),
-                1 => format!("the tag does not fill, known after {after} s"),
-                _ => format!("none of {of} tags fills, known after {after} s"),
+                0 => "no tag to request".to_owned(),
+                1 => format!("the tag did not fill, decided after {after} s"),
+                _ => format!("none of {of} tags filled, decided after {after} s"),
             }
         }
         (None, None) => it.outcome.clone(),
@@ -120,7 +120,7 @@ fn heading(out: &mut String, it: &AdBreakReport, table: &Table) -> fmt::Result {
     writeln!(out, "{}{of_vmap}: {painted}", table.paint.strong(kind))
 }
 
-/// Writes what became of each break of a VMAP document.
+/// Writes the outcome of each break of a VMAP document.
 fn schedule(out: &mut String, it: &Schedule, table: &Table) -> fmt::Result {
     let s = if it.breaks.len() == 1 { "" } else { "s" };
     let title = format!("schedule of {}: {} break{s}", it.document, it.breaks.len());
@@ -131,10 +131,7 @@ fn schedule(out: &mut String, it: &Schedule, table: &Table) -> fmt::Result {
     let due = longest(&mut it.breaks.iter().map(|row| count(&row.offset)), 3);
     let types: Vec<String> = it.breaks.iter().map(|row| row.types.join(",")).collect();
     let kind = longest(&mut types.iter().map(|types| types.chars().count()), 4);
-    let head = format!(
-        "{:>3}  {:id$}  {:due$}  {:kind$}  {:>9}  what became of it",
-        "", "id", "due", "type", "began"
-    );
+    let head = format!("{:>3}  {:id$}  {:due$}  {:kind$}  {:>9}  outcome", "", "id", "due", "type", "began");
     writeln!(out, "\n{}\n{}", table.paint.strong(&title), table.paint.faint(&head))?;
     let or_line = |text: &Option<String>, width| super::layout::fitted(text.as_deref().unwrap_or("-"), width);
     for ((number, row), types) in (1..).zip(&it.breaks).zip(&types) {

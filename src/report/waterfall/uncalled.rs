@@ -2,7 +2,7 @@
 //!
 //! A pixel was called if a beacon has the same document position, event and ad, and its URL is the pixel's
 //! with macros replaced (or ends in it, if the pixel's is relative). The reason for a pixel that was not
-//! called follows from what became of its ad.
+//! called follows from the outcome of its ad.
 //!
 //! Rules: BRK-1, BRK-3, REQ-5, VMAP-13; VAST 4.3 section 3.14.
 
@@ -16,7 +16,7 @@ use crate::vast::{Ad, AdKind, Document, Root, Url};
 
 mod reasons;
 
-use reasons::NO_ADDRESS;
+use reasons::NO_URL;
 
 const ERROR: &str = BeaconLine::Error.name();
 
@@ -59,7 +59,7 @@ struct OfTag<'r> {
     held: &'r [Held],
 }
 
-/// What became of an ad.
+/// The outcome of an ad.
 enum Fate<'r> {
     /// It was shown; several times if several ads after a wrapper were.
     Shown(Vec<&'r Played>),
@@ -77,7 +77,7 @@ impl OfTag<'_> {
                 beacon.event == ERROR && beacon.ad.is_none() && is_filled(&url.text, &beacon.url)
             };
             if !self.it.beacons.iter().any(called) {
-                let reason = unreached.unwrap_or("only for an answer without an ad").to_owned();
+                let reason = unreached.unwrap_or("called only for a response without ads").to_owned();
                 found.push(self.entry(Some(held.hop), None, (ERROR, url), name, reason));
             }
         }
@@ -112,14 +112,14 @@ impl OfTag<'_> {
                     continue;
                 }
                 let reason = match (is_empty(&tracking.url.text), &*tracking.event, reason) {
-                    (true, _, _) => NO_ADDRESS.to_owned(),
-                    (false, ERROR, None) => "only in case of an error".to_owned(),
+                    (true, _, _) => NO_URL.to_owned(),
+                    (false, ERROR, None) => "called only on an error".to_owned(),
                     (false, ERROR, Some(why)) => {
-                        format!("only in case of an error; the break did not begin: {why}")
+                        format!("called only on an error; the break did not begin: {why}")
                     }
                     (false, _, Some(why)) => format!("the break did not begin: {why}"),
-                    (false, "breakStart" | "breakEnd", None) => "the run ended before".to_owned(),
-                    (false, event, None) => format!("\"{event}\" is no event of a VMAP break"),
+                    (false, "breakStart" | "breakEnd", None) => "the run ended first".to_owned(),
+                    (false, event, None) => format!("\"{event}\" is not an event of a VMAP break"),
                 };
                 found.push(self.entry(None, None, (&tracking.event, &tracking.url), &held.name, reason));
             }
@@ -180,16 +180,16 @@ impl OfTag<'_> {
         self.it.beacons.iter().filter(is_it).any(is_then)
     }
 
-    /// Returns what became of an ad of a document.
+    /// Returns the outcome of an ad of a document.
     fn fate(&self, held: &Held, index: usize) -> Fate<'_> {
         let ad = &held.document.ads[index];
         let mut ready = Vec::new();
-        self.shown_behind(held, ad, &mut ready);
+        self.find_shown(held, ad, &mut ready);
         let shown: Vec<&Played> = ready.iter().copied().filter(|ad| ad.start_us.is_some()).collect();
         if !shown.is_empty() {
             return Fate::Shown(shown);
         }
-        if let Some(why) = self.refusal(held, index).or_else(|| self.refusal_behind(held, ad)) {
+        if let Some(why) = self.refusal(held, index).or_else(|| self.refusal_after_wrapper(held, ad)) {
             return Fate::Not(why);
         }
         if !ready.is_empty() {
@@ -199,19 +199,19 @@ impl OfTag<'_> {
     }
 
     /// Finds the ads to which an ad of a document led and that were ready: itself, or those after a wrapper.
-    fn shown_behind<'r>(&'r self, held: &Held, ad: &Ad, ready: &mut Vec<&'r Played>) {
+    fn find_shown<'r>(&'r self, held: &Held, ad: &Ad, ready: &mut Vec<&'r Played>) {
         let place = format!("{}:{}", held.name, ad.at);
         let of_tag = |it: &&Played| (it.pod, it.wp) == (self.tag.pod, self.tag.wp);
         ready.extend(self.it.played.iter().filter(of_tag).filter(|it| {
             it.at.as_deref() == Some(&*place) && it.hops.is_none_or(|hops| hops == held.hop + 1)
         }));
-        for behind in self.behind(held, ad) {
-            behind.document.ads.iter().for_each(|ad| self.shown_behind(behind, ad, ready));
+        for inner in self.documents_after(held, ad) {
+            inner.document.ads.iter().for_each(|ad| self.find_shown(inner, ad, ready));
         }
     }
 
     /// Returns the documents to which a wrapper led. Each is one hop further, so recursion ends.
-    fn behind<'h>(&'h self, held: &'h Held, ad: &'h Ad) -> impl Iterator<Item = &'h Held> {
+    fn documents_after<'h>(&'h self, held: &'h Held, ad: &'h Ad) -> impl Iterator<Item = &'h Held> {
         let uri = match &ad.kind {
             AdKind::Wrapper(wrapper) => wrapper.tag_uri.as_ref(),
             AdKind::Inline | AdKind::Broken(_) => None,
@@ -222,26 +222,23 @@ impl OfTag<'_> {
         })
     }
 
-    /// Returns why an ad of a document cannot be used or does not count, if the report says so.
+    /// Returns why an ad of a document cannot be used or was ignored, if the report says so.
     fn refusal(&self, held: &Held, index: usize) -> Option<String> {
         let is_in = |at: &Option<String>| at.as_deref().is_some_and(|at| is_within(at, held, index));
         if let Some(ignored) = self.tag.ignored.iter().find(|it| is_in(&it.at)) {
-            let why = ignored.reason.as_deref().unwrap_or("no reason is given");
-            return Some(format!("the ad does not count: {why}"));
+            let why = ignored.reason.as_deref().unwrap_or("no reason given");
+            return Some(format!("the ad was ignored: {why}"));
         }
         let refused = self.tag.rejected.iter().find(|it| is_in(&it.at))?;
         let code = refused.code.map_or_else(String::new, |code| format!(" ({code})"));
-        Some(format!(
-            "the ad was refused{code}: {}",
-            refused.reason.as_deref().unwrap_or("no reason is given")
-        ))
+        Some(format!("the ad was refused{code}: {}", refused.reason.as_deref().unwrap_or("no reason given")))
     }
 
-    fn refusal_behind(&self, held: &Held, ad: &Ad) -> Option<String> {
-        self.behind(held, ad).find_map(|behind| {
-            let mut ads = behind.document.ads.iter().enumerate();
+    fn refusal_after_wrapper(&self, held: &Held, ad: &Ad) -> Option<String> {
+        self.documents_after(held, ad).find_map(|inner| {
+            let mut ads = inner.document.ads.iter().enumerate();
             ads.find_map(|(index, ad)| {
-                self.refusal(behind, index).or_else(|| self.refusal_behind(behind, ad))
+                self.refusal(inner, index).or_else(|| self.refusal_after_wrapper(inner, ad))
             })
         })
     }
@@ -254,8 +251,8 @@ impl OfTag<'_> {
                 let same_pod =
                     |it: &&Tag| it.pod == tag.pod && it.wp < tag.wp && it.outcome == TagOutcome::Filled;
                 match self.it.tags.iter().find(same_pod) {
-                    Some(earlier) => format!("the tag was not asked: wp {} filled", earlier.wp),
-                    None => "the tag was not asked".to_owned(),
+                    Some(earlier) => format!("the tag was not requested: wp {} filled", earlier.wp),
+                    None => "the tag was not requested".to_owned(),
                 }
             }
             _ if !held.is_used => "the document came too late".to_owned(),
@@ -263,7 +260,7 @@ impl OfTag<'_> {
             TagOutcome::Undecided => "the break ended before the tag was decided".to_owned(),
             TagOutcome::NoFill => {
                 let code = tag.code.map_or_else(String::new, |code| format!(" ({code})"));
-                format!("the tag failed{code}: {}", tag.reason.as_deref().unwrap_or("no reason is given"))
+                format!("the tag failed{code}: {}", tag.reason.as_deref().unwrap_or("no reason given"))
             }
         }
     }
@@ -323,7 +320,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_address_is_known_again_with_its_macros_filled_and_made_absolute() {
+    fn a_url_is_recognized_with_its_macros_replaced_and_made_absolute() {
         for (written, url, is_it) in [
             ("https://t.test/a", "https://t.test/a", true),
             ("https://t.test/a", "https://t.test/ab", false),

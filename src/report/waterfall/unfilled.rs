@@ -70,7 +70,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn macros_are_found_whatever_marks_them() {
+    fn macros_are_found_with_all_delimiters() {
         for (url, macros) in [
             ("https://a.test/x", &[][..]),
             ("https://a.test/[CB]?x=[FOO]&y=%%BAR%%&z=${BAZ_2}", &["[CB]", "[FOO]", "%%BAR%%", "${BAZ_2}"]),

@@ -8,7 +8,7 @@ use super::sides::SIDES;
 use super::terms::{ADS, TERMS};
 use super::{Definitions, Form, Node, Opt, Reading, Row, Shape, Writer, list, rows};
 use crate::ads::{given_by_pages, is_standard_macro};
-use crate::page::{Container, Device, MacroValue, Page, is_address};
+use crate::page::{Container, Device, MacroValue, Page, is_absolute_url};
 use crate::scenario::form::{LengthOrNever, List, Name, Parsed, Properties, Size, Truth, Words, name_schema};
 use crate::scenario::limits;
 use crate::scenario::read::node::{Key, Tree, Wrong};
@@ -60,7 +60,7 @@ pub(super) const COUNTRY: Parsed<Arc<str>> = Parsed {
 const URL: Parsed<Arc<str>> = Parsed {
     takes: "the URL of a page, like https://www.example.test/watch",
     pattern: "^https?://[^/?#:@\\[\\]]",
-    read: |text| is_address(text).then(|| text.into()),
+    read: |text| is_absolute_url(text).then(|| text.into()),
     write: |url| url.to_string(),
 };
 

@@ -6,7 +6,7 @@ use super::integer;
 use crate::api::{Kind, NetLine};
 use crate::trace::{Filter, Record, Trace};
 
-/// A request and what became of it.
+/// A request and its outcome.
 #[derive(Debug)]
 pub(super) struct Exchange<'a> {
     pub(super) request: &'a Record,
@@ -52,7 +52,7 @@ impl<'a> Exchange<'a> {
         self.lines().any(|line| filter.shows(line))
     }
 
-    /// Returns what became of it in a word; `unanswered` if the run ended first.
+    /// Returns its outcome in a word; `unanswered` if the run ended first.
     pub(super) fn word(&self) -> &'a str {
         self.answer.map_or("unanswered", |answer| &answer.name)
     }

@@ -92,7 +92,7 @@ pub fn write_har(
             left_out,
         },
     };
-    let text = serde_json::to_string_pretty(&Document { log }).expect("all keys are texts");
+    let text = serde_json::to_string_pretty(&Document { log }).expect("all keys are strings");
     writeln!(sink, "{}", escape::json(&text))
 }
 
@@ -154,7 +154,7 @@ impl Writer<'_> {
     /// Returns the response that ended the wait, or the reason why there is none.
     fn response(&self, exchange: &Exchange<'_>, line: &Record, url: &str) -> Response {
         let Some(answer) = exchange.answer else {
-            return Response::failed("no answer before the end of the run".to_owned());
+            return Response::failed("no response before the end of the run".to_owned());
         };
         let Some(status) = integer(answer, "status") else { return Response::failed(error(answer)) };
         let bytes = integer(answer, "bytes");
@@ -168,7 +168,7 @@ impl Writer<'_> {
     }
 
     fn beacon(&self, beacon: &Record) -> Entry {
-        let body = Body { comment: Some("answers of beacons are not simulated"), ..Body::default() };
+        let body = Body { comment: Some("responses to beacons are not simulated"), ..Body::default() };
         let response = Response { body_size: 0, ..Response::new(204, body) };
         let notes = Notes {
             outcome: "sent".to_owned(),
@@ -240,7 +240,7 @@ impl Writer<'_> {
     }
 }
 
-/// Returns why there is no response, in browsers' words where they have any.
+/// Returns why no response came, in browsers' words where they have any.
 fn error(answer: &Record) -> String {
     let how = if answer.is(NetLine::Failed) { field(answer, "how") } else { answer.name.to_string() };
     match &*how {

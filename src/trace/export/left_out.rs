@@ -36,11 +36,10 @@ impl LeftOut {
 
     /// Returns a sentence for each of the two; empty if nothing is left out.
     pub(super) fn sentences(&self) -> Vec<String> {
-        let told = [
-            (&self.no_room, "left out, there is no room for them here"),
-            (&self.hidden, "hidden by view or name"),
-        ];
-        told.into_iter()
+        let reasons =
+            [(&self.no_room, "not part of this format"), (&self.hidden, "filtered out by view or name")];
+        reasons
+            .into_iter()
             .filter(|(counts, _)| !counts.is_empty())
             .map(|(counts, what)| format!("{what}: {}", words(counts)))
             .collect()

@@ -75,7 +75,7 @@ pub(super) fn write_counts(what: &str, counts: &BTreeMap<&str, u64>, sink: &mut 
         table.row(vec![count.to_string(), (*name).to_owned()]);
     }
     if counts.len() > 1 {
-        table.row(vec![counts.values().sum::<u64>().to_string(), "in all".to_owned()]);
+        table.row(vec![counts.values().sum::<u64>().to_string(), "total".to_owned()]);
     }
     table.write(sink)?;
     sink.write_char('\n')

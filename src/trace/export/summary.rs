@@ -1,4 +1,4 @@
-//! The summary: requests and responses, what became of each ad tag, break and ad, and how often each event
+//! The summary: requests and responses, the outcome of each ad tag, break and ad, and how often each event
 //! occurred.
 //!
 //! Rule TRACE-8.
@@ -47,7 +47,7 @@ struct Summary<'a> {
 
 impl Summary<'_> {
     fn requests(&mut self, sink: &mut impl Write) -> fmt::Result {
-        let columns = [">asked", ">answered", "player", "purpose", ">status", ">bytes", "outcome", "address"];
+        let columns = [">requested", ">ended", "player", "purpose", ">status", ">bytes", "outcome", "URL"];
         let mut table = Table::new(&self.columns(&columns));
         for exchange in exchanges(self.trace).iter().filter(|exchange| exchange.is_shown(self.filter)) {
             self.held.extend(exchange.lines().map(|line| line.seq));
@@ -69,7 +69,7 @@ impl Summary<'_> {
     }
 
     fn tags(&mut self, ads: &Ads<'_>, sink: &mut impl Write) -> fmt::Result {
-        let columns = [">asked", "player", "break", ">wp", ">pod", "address", "outcome"];
+        let columns = [">requested", "player", "break", ">wp", ">pod", "URL", "outcome"];
         let mut table = Table::new(&self.columns(&columns));
         for tag in &ads.tags {
             let decisions = tag.decisions.iter().copied();
@@ -198,7 +198,7 @@ fn time(line: Option<&Record>) -> String {
     line.map_or_else(|| "-".to_owned(), |line| Time::to_string(&line.at))
 }
 
-/// Returns what became of a request, and how it failed.
+/// Returns the outcome of a request, and how it failed.
 fn outcome(exchange: &Exchange<'_>) -> String {
     let how = exchange.answer.map_or_else(String::new, |answer| field(answer, "how"));
     let late = exchange.late.map_or_else(String::new, |late| format!("late at {}", late.at));
@@ -206,7 +206,7 @@ fn outcome(exchange: &Exchange<'_>) -> String {
     words.into_iter().filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
 }
 
-/// Returns what became of a tag: each decision about one of its ads. Of several decisions in a row with the
+/// Returns the outcome of a tag: each decision about one of its ads. Of several decisions in a row with the
 /// same reason, only the last one gives it.
 fn verdict(tag: &Tag<'_>) -> String {
     let why = |line: &Record| field(line, "why");

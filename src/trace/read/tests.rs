@@ -4,13 +4,13 @@ use super::*;
 use crate::trace::{Filter, View, write_jsonl};
 
 fn wrong(text: &str) -> String {
-    read_jsonl("a.jsonl", text).expect_err("it is no trace").to_string()
+    read_jsonl("a.jsonl", text).expect_err("it is not a trace").to_string()
 }
 
 fn written(trace: &Trace) -> String {
     let mut text = String::new();
     let filter = Filter { view: View::All, ..Filter::default() };
-    write_jsonl(trace, &filter, true, &mut text).expect("a text takes everything");
+    write_jsonl(trace, &filter, true, &mut text).expect("writing to a string cannot fail");
     text
 }
 
@@ -51,7 +51,7 @@ fn a_recording_needs_time_kind_and_name_only() {
 }
 
 #[test]
-fn what_is_wrong_is_told_with_its_place_and_a_proposal() {
+fn an_error_has_its_place_and_a_suggestion() {
     let line = |rest: &str| format!("{{\"t\":1,\"kind\":\"event\",\"name\":\"play\"}}\n{{\"t\":1,{rest}}}\n");
     let due = [
         (
@@ -70,11 +70,11 @@ fn what_is_wrong_is_told_with_its_place_and_a_proposal() {
         (line("\"t\":2"), "a.jsonl:2:8: duplicate key \"t\""),
         (
             line("\"kind\":\"event\",\"name\":\"x\",\"data\":[1]"),
-            "a.jsonl:2:41: \"data\" is [1]; it is an object, like {\"code\":303}",
+            "a.jsonl:2:41: \"data\" is [1]; it must be an object, like {\"code\":303}",
         ),
         (
             line("\"kind\":\"event\",\"name\":\"x\",\"seq\":-1"),
-            "a.jsonl:2:40: \"seq\" is -1; it is the number of a line, like 7",
+            "a.jsonl:2:40: \"seq\" is -1; it must be the number of a line, like 7",
         ),
         (
             line("\"kind\":\"event\",\"name\":\"x\",\"rule\":\"PLYA-4\""),
@@ -82,11 +82,11 @@ fn what_is_wrong_is_told_with_its_place_and_a_proposal() {
         ),
         (
             line("\"kind\":\"event\",\"name\":\"x\",\"data\":{\"n\":1e30}"),
-            "a.jsonl:2:46: 1e30 is too large a number for a trace",
+            "a.jsonl:2:46: the number 1e30 is too large for a trace",
         ),
         (
             "{\"t\":1.5,\"kind\":\"event\",\"name\":\"x\"}".to_owned(),
-            "a.jsonl:1:6: \"t\" is 1.5; it is whole microseconds, like 1500000",
+            "a.jsonl:1:6: \"t\" is 1.5; it must be a whole number of microseconds, like 1500000",
         ),
         (
             "{\"t\":0,\"kind\":\"header\",\"name\":\"playsim-trace\",\"data\":{\"version\":2}}".to_owned(),
@@ -100,12 +100,15 @@ fn what_is_wrong_is_told_with_its_place_and_a_proposal() {
 }
 
 #[test]
-fn what_is_no_object_a_line_is_told() {
+fn a_line_that_is_not_an_object_is_an_error() {
     for (text, due) in [
-        ("[{\"t\":1}]", "a.jsonl:1:1: this is a list; a trace has one object on each line, without commas"),
-        ("{\n\"t\":1}", "a.jsonl:1:1: this is no JSON object: EOF while parsing an object; a trace has one"),
-        ("{\"t\":1,}", "a.jsonl:1:8: this is no JSON object: trailing comma; a trace has one object"),
-        ("play\n", "a.jsonl:1:1: this is no JSON object; a trace has one object on each line"),
+        ("[{\"t\":1}]", "a.jsonl:1:1: this is a list; a trace has one object per line, without commas"),
+        (
+            "{\n\"t\":1}",
+            "a.jsonl:1:1: this is not a JSON object: EOF while parsing an object; a trace has one",
+        ),
+        ("{\"t\":1,}", "a.jsonl:1:8: this is not a JSON object: trailing comma; a trace has one object"),
+        ("play\n", "a.jsonl:1:1: this is not a JSON object; a trace has one object per line"),
     ] {
         assert!(wrong(text).starts_with(due), "{}", wrong(text));
     }
@@ -118,7 +121,7 @@ fn data_that_nest_too_deep_are_refused() {
         "[".repeat(100),
         "]".repeat(100)
     );
-    assert!(wrong(&deep).ends_with("data nest at most 64 deep"), "{}", wrong(&deep));
+    assert!(wrong(&deep).ends_with("data are nested deeper than 64 levels, the limit"), "{}", wrong(&deep));
     let deeper = deep.replace('[', &"[".repeat(1000)).replace(']', &"]".repeat(1000));
     assert!(wrong(&deeper).starts_with("a.jsonl:1:"));
 }

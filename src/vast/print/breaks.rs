@@ -52,7 +52,7 @@ fn write_source(out: &mut String, source: &AdSource) -> fmt::Result {
         AdSourceKind::Vast(document) => write_embedded(out, document)?,
         AdSourceKind::Custom { template_type, data, document } => {
             let template_type = line(template_type.as_deref().unwrap_or("unknown"));
-            write!(out, " holds custom data of type {template_type}, {} bytes", data.len())?;
+            write!(out, " contains custom data of type {template_type}, {} bytes", data.len())?;
             match document {
                 Some(document) => {
                     write!(out, ", which")?;
@@ -72,11 +72,11 @@ fn write_source(out: &mut String, source: &AdSource) -> fmt::Result {
 
 fn write_embedded(out: &mut String, document: &Document) -> fmt::Result {
     if document.root == Root::None {
-        return writeln!(out, " holds no document");
+        return writeln!(out, " contains no document");
     }
     let mut inner = String::new();
     write_overview(&mut inner, document)?;
     let mut lines = inner.lines();
-    writeln!(out, " holds {}", lines.next().unwrap_or_default())?;
+    writeln!(out, " contains {}", lines.next().unwrap_or_default())?;
     lines.try_for_each(|line| writeln!(out, "    {line}"))
 }

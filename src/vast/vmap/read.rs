@@ -216,7 +216,7 @@ impl Breaks<'_, '_> {
         }
         if first.is_none() {
             let text =
-                "\"AdSource\" holds none of \"AdTagURI\", \"VASTAdData\", \"CustomAdData\"; it has no ads";
+                "\"AdSource\" contains none of \"AdTagURI\", \"VASTAdData\", \"CustomAdData\"; it has no ads";
             self.reader.warn(self.reader.at(node), WarningCode::AdSourceEmpty, text);
         }
         source
@@ -265,13 +265,13 @@ impl Breaks<'_, '_> {
         if !text.starts_with('<') {
             let found = match &*text {
                 "" => format!("\"{name}\" is empty"),
-                text => format!("\"{name}\" holds the text \"{}\"", clip(text)),
+                text => format!("\"{name}\" contains the text \"{}\"", clip(text)),
             };
             let text = format!("{found}; expected the element \"VAST\"").into();
             let fault = Some(Fault { code: 101, text, at: self.reader.place(node) });
             return Document { fault, ..Document::default() };
         }
-        let how = format!("\"{name}\" holds a document as text; read like elements");
+        let how = format!("\"{name}\" contains a document as text; read as if it were elements");
         self.reader.warn(self.reader.at(node), WarningCode::DocumentAsText, how);
         self.reader.inside(node, &text)
     }

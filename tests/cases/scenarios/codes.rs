@@ -24,11 +24,11 @@ const UNHEARD: &[(u16, &str)] = &[
 
 /// Every code occurs in the `adError` of a trace, unless it is listed above; those listed occur in none.
 pub(crate) fn check(cases: &[Case]) -> Result<(), String> {
-    let told = told(cases)?;
+    let reported = reported(cases)?;
     let mut problems = Vec::new();
     for (code, words) in AD_ERRORS {
         let unheard = UNHEARD.iter().find(|(unheard, _)| unheard == code);
-        match (told.get(code), unheard) {
+        match (reported.get(code), unheard) {
             (None, None) => problems.push(format!("{code} is in the table, and no scenario reaches it")),
             (Some((case, _)), Some(_)) => {
                 problems.push(format!("{code} has an adError: {case} reaches it; remove it from the list"));
@@ -39,15 +39,15 @@ pub(crate) fn check(cases: &[Case]) -> Result<(), String> {
             (Some(_), None) | (None, Some(_)) => {}
         }
     }
-    for code in told.keys().filter(|code| AD_ERRORS.iter().all(|(known, _)| known != *code)) {
+    for code in reported.keys().filter(|code| AD_ERRORS.iter().all(|(known, _)| known != *code)) {
         problems.push(format!("a scenario reports {code}, which is not in the table"));
     }
     if problems.is_empty() { Ok(()) } else { Err(problems.join("\n")) }
 }
 
 /// The codes that occur in an `adError`, each with a scenario and the message.
-fn told(cases: &[Case]) -> Result<BTreeMap<u16, (String, String)>, String> {
-    let mut told = BTreeMap::new();
+fn reported(cases: &[Case]) -> Result<BTreeMap<u16, (String, String)>, String> {
+    let mut reported = BTreeMap::new();
     for case in cases {
         let trace = case.stage()?.run();
         for record in trace.records.iter().filter(|record| record.kind == Kind::Event) {
@@ -60,10 +60,10 @@ fn told(cases: &[Case]) -> Result<BTreeMap<u16, (String, String)>, String> {
             };
             let message = record.data.get("message").and_then(Value::as_text);
             let message = message.map_or_else(String::new, ToString::to_string);
-            told.entry(code).or_insert_with(|| (case.name.clone(), message));
+            reported.entry(code).or_insert_with(|| (case.name.clone(), message));
         }
     }
-    Ok(told)
+    Ok(reported)
 }
 
 /// The table here has every code of the standard, each with its own wording.

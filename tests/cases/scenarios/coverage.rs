@@ -57,17 +57,17 @@ fn shown_by(cases: &[Case]) -> Result<BTreeMap<RuleId, BTreeSet<String>>, String
         ("INV-23", "test properties"),
         ("INV-24", "every scenario below fixtures/scenarios, forked in the middle"),
     ] {
-        let rule = RuleId::read(id).ok_or(format!("there is no rule {id}"))?;
+        let rule = RuleId::read(id).ok_or(format!("unknown rule {id}"))?;
         shown.entry(rule).or_default().insert(how.to_owned());
     }
     for absence in absences::all() {
         for id in absence.rules {
-            let rule = RuleId::read(id).ok_or(format!("{}: there is no rule {id}", absence.name))?;
+            let rule = RuleId::read(id).ok_or(format!("{}: unknown rule {id}", absence.name))?;
             shown.entry(rule).or_default().insert(format!("test {}", absence.name));
         }
     }
     for (id, test) in served()? {
-        let rule = RuleId::read(&id).ok_or(format!("{test}: there is no rule {id}"))?;
+        let rule = RuleId::read(&id).ok_or(format!("{test}: unknown rule {id}"))?;
         shown.entry(rule).or_default().insert(format!("test {test}"));
     }
     Ok(shown)

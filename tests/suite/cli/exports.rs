@@ -82,7 +82,8 @@ fn views_and_names_choose_what_is_exported() {
     assert_eq!(entries(&["--only", "timeout"]), Some(1));
     assert_eq!(entries(&["--view", "page"]), Some(0));
     assert!(
-        exported(&folder, &["pixels", "--not", "impression"]).contains("hidden by view or name: 2 beacon")
+        exported(&folder, &["pixels", "--not", "impression"])
+            .contains("filtered out by view or name: 2 beacon")
     );
     let nothing = run(&folder, &["run", "waterfall.yaml", "--format", "pixels", "--only", "adStrat"]);
     assert_eq!(nothing.code, 4);

@@ -80,7 +80,7 @@ fn other_settings_and_other_seeds_are_differences_from_a_golden_trace() {
     fs::write(&golden, "something else\n").expect("it can be written");
     let ran = run(&folder, &["test", "ads/first.yaml"]);
     assert_eq!(ran.code, 1);
-    assert!(ran.stdout.contains("ads/first.trace:1:1: this is no trace"), "{}", ran.stdout);
+    assert!(ran.stdout.contains("ads/first.trace:1:1: this is not a trace"), "{}", ran.stdout);
 }
 
 #[test]
@@ -227,7 +227,7 @@ fn reports_name_the_failures_for_other_programs() {
     assert_eq!(ran.code, 1);
     snapshot("test_report_html", &fs::read_to_string(folder.join("out.html")).expect("it was written"));
     assert_eq!(run(&folder, &["test", "--report", "html=no/such/folder.html"]).code, 3);
-    for (word, told) in [
+    for (word, reported) in [
         ("html", "html needs a file, such as html=report.html"),
         ("junit", "junit needs a file, such as junit=report.xml"),
         ("tap=file", "tap is written to standard output and takes no file"),
@@ -235,7 +235,7 @@ fn reports_name_the_failures_for_other_programs() {
     ] {
         let ran = run(&folder, &["test", "--report", word]);
         assert_eq!(ran.code, 2);
-        assert!(ran.stderr.contains(told), "{}", ran.stderr);
+        assert!(ran.stderr.contains(reported), "{}", ran.stderr);
     }
 }
 

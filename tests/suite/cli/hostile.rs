@@ -205,8 +205,8 @@ fn an_escaped_control_character_can_be_identified() {
     // JSON has its own escapes, and a JSON parser gets the original characters.
     let line = ran(&folder, &["run", "case.yaml", "--format", "jsonl"]).stdout;
     assert!(line.contains("\\u001b[2J") && line.contains("\\u009b31m") && line.contains("\\u202e"), "{line}");
-    let told = json_lines(&line).into_iter().any(|line| line["data"]["ad"] == format!("ad{HOSTILE}"));
-    assert!(told, "the ad's id is read back unchanged");
+    let reported = json_lines(&line).into_iter().any(|line| line["data"]["ad"] == format!("ad{HOSTILE}"));
+    assert!(reported, "the ad's id is read back unchanged");
     let wrong = ran(&folder, &["run", "wrong.yaml"]).stderr;
     assert!(wrong.contains("\\u{1b}"), "{wrong}");
 }

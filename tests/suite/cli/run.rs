@@ -74,12 +74,12 @@ fn documents_in_other_encodings_are_decoded() {
         fs::write(folder.join("ad.xml"), &bytes).expect("it can be written");
         assert_eq!(run(&folder, &["run", "first.yaml"]).stdout, plain.stdout);
     }
-    let told = run(&folder, &["vast", "ad.xml"]);
-    assert_eq!(told.code, 0, "{}", told.stderr);
+    let reported = run(&folder, &["vast", "ad.xml"]);
+    assert_eq!(reported.code, 0, "{}", reported.stderr);
     assert!(
-        told.stderr.contains("ad.xml: the file is UTF-16BE, not UTF-8; decoded as UTF-16BE"),
+        reported.stderr.contains("ad.xml: the file is UTF-16BE, not UTF-8; decoded as UTF-16BE"),
         "{}",
-        told.stderr
+        reported.stderr
     );
     let body = text.split_once("?>").map_or(&*text, |(_, body)| body).replace("<AdTitle>", "<AdTitle>\u{e9}");
     let declared = format!("<?xml version=\"1.0\" encoding=\"windows-1252\"?>{body}");
@@ -90,8 +90,8 @@ fn documents_in_other_encodings_are_decoded() {
     assert_eq!(ran.code, 0, "{}", ran.stderr);
     let due = "the encoding is \\\"windows-1252\\\", expected \\\"UTF-8\\\"; read anyway";
     assert!(ran.stdout.contains(due), "{due} is not in:\n{}", ran.stdout);
-    let told = run(&folder, &["vast", "ad.xml"]);
-    assert!(told.stdout.contains('\u{e9}'), "{}", told.stdout);
+    let reported = run(&folder, &["vast", "ad.xml"]);
+    assert!(reported.stdout.contains('\u{e9}'), "{}", reported.stdout);
 }
 
 #[test]
@@ -248,7 +248,7 @@ fn a_profile_and_knobs_are_set_on_top_of_the_scenarios() {
 #[test]
 fn a_misspelt_profile_or_knob_is_reported_with_a_suggestion() {
     let folder = folder("setting_misspelt");
-    for (args, told) in [
+    for (args, reported) in [
         (["--profile", "elment"], "unknown profile \"elment\"; did you mean \"element\"?"),
         (["--knob", "ad.timeuot=2s"], "unknown knob \"ad.timeuot\"; did you mean \"ad.timeout\"?"),
         (["--knob", "ad.timeout=2"], "knob \"ad.timeout\" is \"2\"; it must be a duration such as 250ms"),
@@ -257,6 +257,6 @@ fn a_misspelt_profile_or_knob_is_reported_with_a_suggestion() {
     ] {
         let ran = run(&folder, &[&["run", "case.yaml"], &args[..]].concat());
         assert_eq!((ran.code, ran.stdout.as_str()), (2, ""));
-        assert!(ran.stderr.contains(told), "{told} is not in:\n{}", ran.stderr);
+        assert!(ran.stderr.contains(reported), "{reported} is not in:\n{}", ran.stderr);
     }
 }

@@ -90,7 +90,7 @@ fn a_file_that_is_not_a_trace_is_reported_with_a_place() {
     );
     assert_eq!(
         wrong("a.trace", "hello\n"),
-        "error: a.trace:1:1: this is no trace; one in text begins with \"playsim trace 1\"\n"
+        "error: a.trace:1:1: this is not a trace; a trace in text form begins with \"playsim trace 1\"\n"
     );
     assert!(wrong("a.json", "[{\"t\":0}]").contains("a.json:1:1: this is a list; a trace has one object"));
     assert!(wrong("a.yaml", "steps: 7\n").contains("a.yaml:1:8"));
@@ -122,7 +122,7 @@ fn a_line_is_explained_by_its_causes_and_their_rules() {
     snapshot("explain", &chain.join("\n"));
     let rules: Vec<&str> = ran.stdout.lines().filter(is_rule).map(str::trim).collect();
     assert!(rules.iter().any(|line| line.starts_with("REQ-2 (chosen): ")), "{}", ran.stdout);
-    assert_eq!(rules.last(), Some(&"The script does this; nothing led to it."));
+    assert_eq!(rules.last(), Some(&"This is a step of the scenario and has no cause."));
     let seq = ran.stdout.split_whitespace().next().expect("a number comes first");
     write(&folder, "why.jsonl", &["--format", "jsonl", "--why"]);
     assert_eq!(run(&folder, &["explain", "why.jsonl", "--event", seq]).stdout, ran.stdout);

@@ -125,7 +125,11 @@ fn nothing_filled_is_a_finding() {
     let folder = folder_with_documents("waterfall_nothing");
     let ran = waterfall(&folder, &["empty", "404", "refused@1s", "reset", "truncated", "spot.xml@503"]);
     assert_eq!((ran.code, ran.stderr.as_str()), (1, ""));
-    assert!(ran.stdout.starts_with("pre-roll: none of 6 tags fills, known after 1.000 s"), "{}", ran.stdout);
+    assert!(
+        ran.stdout.starts_with("pre-roll: none of 6 tags filled, decided after 1.000 s"),
+        "{}",
+        ran.stdout
+    );
     let (report, code) =
         report(&folder, &["empty", "404", "refused@1s", "reset", "truncated", "spot.xml@503"]);
     assert_eq!(
@@ -137,7 +141,7 @@ fn nothing_filled_is_a_finding() {
 }
 
 #[test]
-fn a_url_without_a_response_is_named_with_what_to_write() {
+fn a_url_without_a_response_is_named_with_a_suggestion() {
     let folder = folder_with_documents("waterfall_unanswered");
     let ran = waterfall(&folder, &["pod_open.xml"]);
     assert_eq!(ran.code, 1);
@@ -145,7 +149,7 @@ fn a_url_without_a_response_is_named_with_what_to_write() {
         ran.stderr,
         "note: URLs without a response returned 404; to set a response, add\n  --answer https://ads.test/pod=FILE\n"
     );
-    assert!(ran.stdout.contains("nothing is said of what https://ads.test/pod answers, so it is a 404"));
+    assert!(ran.stdout.contains("no response is defined for https://ads.test/pod, so it responded with 404"));
     // The suggestion works, and a misspelt URL is reported.
     assert_eq!(waterfall(&folder, &["pod_open.xml", "--answer", "https://ads.test/pod=pod.xml"]).code, 0);
     let slip = waterfall(&folder, &["pod_open.xml", "--answer", "https://ads.test/pd=pod.xml"]);
@@ -283,7 +287,7 @@ fn invalid_responses_are_refused() {
     write(&folder, "broken.http", "HTTP/1.1 hello\n\n");
     let text = "{ \"videos\": [] }";
     write(&folder, "own.json", text);
-    for (args, code, told) in [
+    for (args, code, reported) in [
         (
             &["timeout.yaml"][..],
             2,
@@ -299,7 +303,7 @@ fn invalid_responses_are_refused() {
         (&["timeout@2s"], 2, "timeout takes no delay; set the time limit with --timeout"),
         (&["reset@404"], 2, "a failed connection has no status"),
         (&["404@503"], 2, "has two statuses"),
-        (&["spot.xml", "--answer", "spot.xml"], 2, "it must be a URL and its answer"),
+        (&["spot.xml", "--answer", "spot.xml"], 2, "it must be a URL and its response"),
         (&["spot.xml", "--answer", "https://a.test/x=nothing.xml"], 3, "cannot read nothing.xml"),
         (&["spot.xml", "--media", "long"], 2, "it must be a duration such as 30s, or one of missing"),
         (&["spot.xml", "--dir", "nowhere"], 3, "--dir: no such folder: nowhere"),
@@ -310,7 +314,7 @@ fn invalid_responses_are_refused() {
     ] {
         let ran = waterfall(&folder, args);
         assert_eq!((ran.code, ran.stdout.as_str()), (code, ""), "{args:?}: {}", ran.stderr);
-        assert!(ran.stderr.contains(told), "{args:?}: {told} is not in\n{}", ran.stderr);
+        assert!(ran.stderr.contains(reported), "{args:?}: {reported} is not in\n{}", ran.stderr);
     }
 }
 

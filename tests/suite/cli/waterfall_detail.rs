@@ -92,7 +92,7 @@ fn media_of_unknown_length_last_as_long_as_their_ad_says() {
     let given = vec![row(15_000_000, "given"); 3];
     assert_eq!(lengths(&["--media", "https://m.test/shared.mp4=15s"]), (given.clone(), 1));
     assert_eq!(lengths(&["--media", "15s"]), (given, 1));
-    assert!(text(&folder, &["pod.xml"]).contains("nobody says how long its media is"));
+    assert!(text(&folder, &["pod.xml"]).contains("the length of its media is unknown"));
 }
 
 #[test]
@@ -197,12 +197,12 @@ fn an_error_pixel_has_its_reason_next_to_it() {
         [vec![Json::from("verification"), 410.into()], vec!["interactive".into(), 409.into()]]
     );
     let shown = text(&folder, &args);
-    for told in [
+    for reported in [
         "409: https://m.test/unit.html: its framework is not SIMID",
         "410: seen: the page cannot run it",
         "303: the response has no ad",
     ] {
-        assert!(shown.contains(told), "{told} is not in\n{shown}");
+        assert!(shown.contains(reported), "{reported} is not in\n{shown}");
     }
 }
 
@@ -217,12 +217,12 @@ fn a_pixel_that_was_not_called_has_its_reason() {
     for (url, reason) in [
         ("first/midpoint", "the ad was skipped before midpoint"),
         ("first/complete", "the ad was skipped before its end"),
-        ("first/progress", "its offset is 60 s, and the ad lasts 15 s"),
-        ("first/mute", "only when the person mutes the player"),
-        ("first/click", "only on a click on the ad"),
-        ("first/error?code=[ERRORCODE]", "only in case of an error"),
+        ("first/progress", "its offset is 60 s, but the ad lasts 15 s"),
+        ("first/mute", "called only when the user mutes the player"),
+        ("first/click", "called only on a click on the ad"),
+        ("first/error?code=[ERRORCODE]", "called only on an error"),
         ("second/impression", "the ad was not chosen"),
-        ("third/impression", "the tag was not asked: wp 0 filled"),
+        ("third/impression", "the tag was not requested: wp 0 filled"),
     ] {
         assert_eq!(reason_of(uncalled, &format!("https://t.test/{url}")), reason);
     }

@@ -19,7 +19,7 @@ pub(crate) struct Mutant {
 
 impl Mutant {
     /// The changes made, in words.
-    pub(crate) fn told(&self) -> String {
+    pub(crate) fn describe(&self) -> String {
         self.done.join(", ")
     }
 }

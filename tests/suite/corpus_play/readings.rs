@@ -28,7 +28,7 @@ fn a_cyclical_wrapper_ends_with_302_reported_to_every_hop() {
     let Some(file) = find("fluid-player/vast_wrapper_cyclical.xml") else { return };
     let played = file.play();
     assert_eq!(played.codes(), ["302"]);
-    assert_eq!(played.told("error"), ["https://corpus.test/wrapper_error"; 6]);
+    assert_eq!(played.called("error"), ["https://corpus.test/wrapper_error"; 6]);
     assert_eq!(played.lines(Kind::Beacon, "error", "hop"), ["0", "1", "2", "3", "4", "5"]);
 }
 
@@ -70,8 +70,8 @@ fn one_wrapper_makes_two_impressions_at_once_and_two_wrappers_three() {
 fn a_wrapper_around_a_pod_reports_every_ad_of_it() {
     let Some(file) = find("fluid-player/vast_wrapper_to_ad_pod.xml") else { return };
     let played = file.play();
-    let told = played.told("impression");
-    assert_eq!(told.iter().filter(|url| url.ends_with("/wrapper_impression")).count(), 3);
+    let reported = played.called("impression");
+    assert_eq!(reported.iter().filter(|url| url.ends_with("/wrapper_impression")).count(), 3);
     assert_eq!(played.count("adComplete"), 3);
     let first = played.impressions().iter().position(|ad| ad == "4840678");
     assert_eq!(first, Some(1), "the wrapper's comes before the ad's");
@@ -83,7 +83,7 @@ fn an_empty_response_is_303_and_calls_no_url_of_its_own() {
         let Some(file) = find(name) else { return };
         let played = file.play();
         assert_eq!(played.codes(), ["303"], "{name}");
-        assert_eq!(played.told("error"), [""; 0], "{name}");
+        assert_eq!(played.called("error"), [""; 0], "{name}");
     }
 }
 
@@ -99,8 +99,8 @@ fn an_empty_response_after_a_wrapper_is_reported_to_the_wrapper() {
 fn every_url_of_an_event_is_called() {
     let Some(file) = find("videojs-ima/linear.xml") else { return };
     let played = file.play_with(Span::from_secs(5), &[]);
-    assert_eq!((played.told("start").len(), played.told("thirdQuartile").len()), (2, 2));
-    assert_eq!((played.told("midpoint").len(), played.told("complete").len()), (1, 1));
+    assert_eq!((played.called("start").len(), played.called("thirdQuartile").len()), (2, 2));
+    assert_eq!((played.called("midpoint").len(), played.called("complete").len()), (1, 1));
     assert_eq!(played.since_start(&QUARTILES), [1_250, 2_500, 3_750, 5_000]);
 }
 
@@ -112,7 +112,7 @@ fn skipping_is_possible_from_the_offset_on() {
     assert_eq!((played.count("adSkip"), played.count("adComplete")), (0, 1));
     let played = file.play_with(Span::from_secs(10), &[early, Span::from_secs(5)]);
     assert_eq!(played.since_start(&["adSkip", "adComplete"]), [5_000]);
-    assert_eq!((played.told("progress").len(), played.told("skip").len()), (1, 1), "both at 5 s");
+    assert_eq!((played.called("progress").len(), played.called("skip").len()), (1, 1), "both at 5 s");
     assert_eq!(
         played.since_start(&["adMidpoint"]),
         [5_000],
@@ -247,7 +247,7 @@ fn an_offset_that_cannot_be_read_means_that_the_ad_cannot_be_skipped() {
 fn ads_win_over_errors_at_the_root() {
     let Some(file) = find("vastlint/warn_root_ad_and_error.xml") else { return };
     let played = file.play();
-    assert_eq!((played.outcome(), played.told("error").len()), ("played".to_owned(), 0));
+    assert_eq!((played.outcome(), played.called("error").len()), ("played".to_owned(), 0));
 }
 
 #[test]

@@ -23,7 +23,7 @@ fn all_play(part: &str) {
 }
 
 /// The times at which a beacon was called, in milliseconds since the ad's start.
-fn told_at(file: &File, media: Span, event: &str) -> Vec<u64> {
+fn fired_at(file: &File, media: Span, event: &str) -> Vec<u64> {
     let played = file.play_with(media, &[]);
     let start = played.trace.events().find(|(name, _, _)| *name == "adStart").map(|(_, at, _)| at);
     let start = start.unwrap_or_else(|| panic!("{}: no ad started", file.name));
@@ -47,9 +47,9 @@ fn fluid_linear_has_five_progress_events_and_an_invalid_offset() {
         };
         assert_eq!(offsets("progress").len(), 5, "{name}");
         // Although its offset is invalid, it is called at the ad's start.
-        let told = told_at(&file, Span::from_secs(60), "creativeView");
-        assert!(told.iter().all(|at| *at == 0), "{name}: {told:?}");
-        assert_eq!(told.len(), offsets("creativeView").len(), "{name}");
+        let reported = fired_at(&file, Span::from_secs(60), "creativeView");
+        assert!(reported.iter().all(|at| *at == 0), "{name}: {reported:?}");
+        assert_eq!(reported.len(), offsets("creativeView").len(), "{name}");
     }
 }
 
@@ -102,7 +102,7 @@ fn iab_wrappers_to_a_missing_host_are_301_unless_they_are_mapped() {
         assert_eq!(file.play_alone().outcome(), "301", "{}", file.name);
         let mapped = file.play_leading_to(INNER);
         assert_eq!((mapped.outcome(), mapped.count("adComplete")), ("played".to_owned(), 1), "{}", file.name);
-        assert!(mapped.told("impression").iter().any(|url| url.ends_with("/inner")), "{}", file.name);
+        assert!(mapped.called("impression").iter().any(|url| url.ends_with("/inner")), "{}", file.name);
     }
 }
 
@@ -121,7 +121,7 @@ fn iab_overlays_without_an_impression_are_a_defect_that_plays_where_flash_does()
     let as_image = file.text().replace("application/x-shockwave-flash", "image/png");
     let played = file.play_text_over_content(as_image.replace("apiFramework=\"VPAID\"", "").into());
     assert_eq!(played.outcome(), "played");
-    assert_eq!(played.told("impression"), [""; 0]);
+    assert_eq!(played.called("impression"), [""; 0]);
 }
 
 #[test]
@@ -133,7 +133,7 @@ fn iab_progress_at_10_s_is_called_at_10_s_of_16() {
     };
     for file in find_all("iab-vast-samples/vast").iter().filter(is_linear) {
         if file.text().contains("event=\"progress\"") {
-            assert_eq!(told_at(file, Span::from_secs(16), "progress"), [10_000], "{}", file.name);
+            assert_eq!(fired_at(file, Span::from_secs(16), "progress"), [10_000], "{}", file.name);
         }
     }
 }
@@ -168,7 +168,7 @@ fn iab_an_audio_ad_has_no_trackers_of_viewability() {
     let Some(file) = find("vast4.1/Audio_DAAST_Sample.xml") else { return };
     let played = file.play();
     for event in ["viewable", "notViewable", "viewUndetermined"] {
-        assert_eq!(played.told(event), [""; 0], "{event}");
+        assert_eq!(played.called(event), [""; 0], "{event}");
     }
 }
 
@@ -256,7 +256,7 @@ fn vastlint_progress_with_an_invalid_offset_never_fires() {
     for name in ["err_progress_no_offset.xml", "warn_progress_offset_bad_format.xml"] {
         let Some(file) = find(&format!("vastlint/{name}")) else { return };
         let played = file.play_with(Span::from_secs(30), &[]);
-        assert_eq!((played.outcome(), played.told("progress").len()), ("played".to_owned(), 0), "{name}");
+        assert_eq!((played.outcome(), played.called("progress").len()), ("played".to_owned(), 0), "{name}");
     }
 }
 
@@ -276,7 +276,7 @@ fn vastlint_root_errors_are_not_called_while_there_is_an_ad() {
     let Some(file) = find("vastlint/warn_root_ad_and_error.xml") else { return };
     assert!(!vast::read(&file.text()).error_urls.is_empty());
     let played = file.play();
-    assert_eq!((played.outcome(), played.told("error").len()), ("played".to_owned(), 0));
+    assert_eq!((played.outcome(), played.called("error").len()), ("played".to_owned(), 0));
 }
 
 #[test]
@@ -298,5 +298,5 @@ fn ima_responses_without_an_ad_are_303_reported_to_the_wrapper_alone() {
     let document = vast::read(&file.text());
     let played = file.play();
     assert_eq!(played.codes(), ["303"]);
-    assert_eq!(played.told("error").len(), document.ads[0].errors.len());
+    assert_eq!(played.called("error").len(), document.ads[0].errors.len());
 }

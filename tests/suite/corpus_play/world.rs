@@ -277,7 +277,7 @@ impl Played {
     }
 
     /// The URLs that were called for an event.
-    pub(crate) fn told(&self, event: &str) -> Vec<String> {
+    pub(crate) fn called(&self, event: &str) -> Vec<String> {
         self.lines(Kind::Beacon, event, "url")
     }
 

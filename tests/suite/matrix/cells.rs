@@ -88,7 +88,7 @@ fn diagnosed(with: &Facts) -> Result<(), String> {
     match (with.error(CALL_AT), with.diags_at(CALL_AT).as_slice()) {
         (None, [_, ..]) => Ok(()),
         (Some(error), _) => Err(format!("it is the error {error}")),
-        (None, []) => Err("there is no diagnostic".to_owned()),
+        (None, []) => Err("no diagnostic".to_owned()),
     }
 }
 

@@ -179,7 +179,7 @@ impl Collector {
 
     pub(super) fn event(&mut self, record: &Record, index: usize) {
         if record.is(EventName::AdError) {
-            self.faults.told(record, &mut self.report);
+            self.faults.error_event(record, &mut self.report);
         }
         let it = &mut self.report.breaks[index];
         let at = Some(record.at.micros());

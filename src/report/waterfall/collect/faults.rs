@@ -53,7 +53,7 @@ impl Faults {
 
     /// Handles an error event for page code: it supplies the code of what has just failed, if that has none
     /// yet.
-    pub(super) fn told(&mut self, record: &Record, report: &mut Waterfalls) {
+    pub(super) fn error_event(&mut self, record: &Record, report: &mut Waterfalls) {
         let code = number(&record.data, "code");
         let Some((lane, at, line)) = self.latest else { return };
         let Some(known) = self.by_line.get_mut(&line) else { return };

@@ -34,7 +34,7 @@ pub(super) fn played(out: &mut String, it: &AdBreakReport, table: &Table) -> fmt
         if ad.length_from == Some(LengthFrom::Assumed) {
             table.note(
                 out,
-                "nobody says how long its media is, so this length is assumed; --media TIME says it",
+                "the length of its media is unknown, so this one is assumed; set it with --media TIME",
             )?;
         }
     }
@@ -48,7 +48,7 @@ pub(super) fn beacons(out: &mut String, it: &AdBreakReport, table: &Table) -> fm
     let event = it.beacons.iter().map(|beacon| beacon.event.chars().count()).max().unwrap_or(0).max(5);
     let s = if it.beacons.len() == 1 { "" } else { "s" };
     let title = format!("{} beacon{s}", it.beacons.len());
-    let head = format!("{:>3}  {:>9}  {:event$}  hop  address", "wp", "at", "event");
+    let head = format!("{:>3}  {:>9}  {:event$}  hop  URL", "wp", "at", "event");
     writeln!(out, "\n{}\n{}", table.paint.strong(&title), table.paint.faint(&head))?;
     for beacon in &it.beacons {
         let place = table.place(beacon.pod.unwrap_or_default(), beacon.wp);
@@ -74,12 +74,12 @@ pub(super) fn uncalled(out: &mut String, it: &AdBreakReport, table: &Table) -> f
     if !table.detail.pixels {
         return writeln!(
             out,
-            "\n{}; --pixels all lists them, each with the reason",
+            "\n{}; --pixels all lists them, each with its reason",
             table.paint.strong(&title)
         );
     }
     let event = it.uncalled.iter().map(|pixel| pixel.event.chars().count()).max().unwrap_or(0).clamp(5, 24);
-    let head = format!("{:>3}  {:event$}  hop  address", "wp", "event");
+    let head = format!("{:>3}  {:event$}  hop  URL", "wp", "event");
     writeln!(out, "\n{}\n{}", table.paint.strong(&title), table.paint.faint(&head))?;
     for pixel in &it.uncalled {
         let place = table.place(pixel.pod, Some(pixel.wp));
@@ -98,13 +98,13 @@ pub(super) fn unfilled(out: &mut String, it: &AdBreakReport, table: &Table) -> f
         return Ok(());
     }
     let name = it.unfilled.iter().map(|it| it.name.chars().count()).max().unwrap_or(0).min(30);
-    writeln!(out, "\n{}", table.paint.strong("macros that stayed unfilled"))?;
+    writeln!(out, "\n{}", table.paint.strong("unreplaced macros"))?;
     for macros in &it.unfilled {
         let first = macros.urls.first().map_or("", |url| url);
         let more = match macros.urls.len().saturating_sub(1) {
             0 => String::new(),
-            1 => "  and 1 more address".to_owned(),
-            more => format!("  and {more} more addresses"),
+            1 => "  and 1 more URL".to_owned(),
+            more => format!("  and {more} more URLs"),
         };
         writeln!(out, "{:5}{:name$}  {first}{more}", "", fitted(&macros.name, name))?;
     }

@@ -49,9 +49,9 @@ impl Table {
         let to_us = to_us.unwrap_or(it.begin_us).max(it.begin_us);
         let shown =
             |ad: &Played| [ad.start_us, ad.end_us, ad.duration_us].into_iter().flatten().collect::<Vec<_>>();
-        let told = requests().flat_map(|request| [Some(request.asked_us), request.over_us()]).flatten();
-        let told = told.chain(it.played.iter().flat_map(shown)).chain(it.beacons.iter().map(|it| it.at_us));
-        let clock = Clock::of(told);
+        let times = requests().flat_map(|request| [Some(request.asked_us), request.over_us()]).flatten();
+        let times = times.chain(it.played.iter().flat_map(shown)).chain(it.beacons.iter().map(|it| it.at_us));
+        let clock = Clock::of(times);
         let times = clock.at(to_us).chars().count().max("answered".len());
         let wrappers = requests().filter(|request| request.purpose == "wrapper");
         let addresses = it.tags.iter().map(|tag| tag.address.chars().count());
@@ -101,7 +101,7 @@ impl Table {
         let Some(from_us) = later.iter().map(|(_, request)| request.asked_us).min() else { return Ok(()) };
         let over = later.iter().filter_map(|(_, request)| request.over_us()).max();
         let axis = Axis { from_us, to_us: over.unwrap_or(from_us), width: self.axis.width };
-        let title = "asked for later, while the tag's ads played";
+        let title = "requested later, while the tag's ads played";
         writeln!(out, "\n{:INDENT$}{title}\n{}", "", self.paint.faint(&head(&axis)))?;
         for (tag, request) in later {
             self.wrapper(out, &self.place(tag.pod, Some(tag.wp)), request, &axis)?;
@@ -134,7 +134,7 @@ impl Table {
         if lines.is_empty() {
             return Ok(());
         }
-        writeln!(out, "\n{}", self.paint.strong("addresses in full"))?;
+        writeln!(out, "\n{}", self.paint.strong("full URLs"))?;
         lines.iter().try_for_each(|line| writeln!(out, "{line}"))
     }
 
@@ -187,7 +187,7 @@ impl Table {
     fn reasons(&self, out: &mut String, tag: &Tag) -> fmt::Result {
         let why = |reason: &Option<String>, at: &Option<String>| {
             let at = at.as_ref().map(|at| format!(" ({at})")).unwrap_or_default();
-            format!("{}{at}", reason.as_deref().unwrap_or("no reason is given"))
+            format!("{}{at}", reason.as_deref().unwrap_or("no reason given"))
         };
         if tag.outcome == TagOutcome::NoFill {
             let message = tag.message.as_ref().map(|message| format!("{message}: ")).unwrap_or_default();
@@ -195,7 +195,7 @@ impl Table {
         }
         for ad in &tag.ignored {
             let id = ad.ad.as_ref().map(|id| format!(" {id}")).unwrap_or_default();
-            self.note(out, &format!("ad{id} does not count: {}", why(&ad.reason, &ad.at)))?;
+            self.note(out, &format!("ad{id} ignored: {}", why(&ad.reason, &ad.at)))?;
         }
         for ad in &tag.rejected {
             // The reason for which the tag failed has already been written.
@@ -211,15 +211,18 @@ impl Table {
             let at = self.clock.maybe(request.late_us);
             self.note(
                 out,
-                &format!("the answer of {} came at {at}, when nobody waited for it any more", request.url),
+                &format!(
+                    "the response from {} came at {at}, after the player had stopped waiting for it",
+                    request.url
+                ),
             )?;
         }
         for request in tag.requests.iter().filter(|request| !request.listed) {
             let address = match request.purpose.as_str() {
                 "wrapper" => self.cut_wrappers.form(&request.url),
-                _ => "its address",
+                _ => "the tag",
             };
-            self.note(out, &format!("nothing is said of what {address} answers, so it is a 404"))?;
+            self.note(out, &format!("no response is defined for {address}, so it responded with 404"))?;
         }
         let shown = if self.detail.warnings { tag.warnings.len() } else { 1 };
         for warning in tag.warnings.iter().take(shown) {
@@ -246,14 +249,14 @@ fn in_words(fault: &Fault) -> String {
         "interactive" => "interactive file not run",
         "verification" => "verification not run",
         "companion" => "companion not shown",
-        "category" => "category not wanted",
+        "category" => "category rejected",
         "cut" => "ad left out",
         "failed" => "ad failed while it played",
         other => other,
     };
     let code = fault.code.map(|code| format!(", {code}")).unwrap_or_default();
     let at = fault.at.as_ref().map(|at| format!(" ({at})")).unwrap_or_default();
-    format!("{what}{code}: {}{at}", fault.reason.as_deref().unwrap_or("no reason is given"))
+    format!("{what}{code}: {}{at}", fault.reason.as_deref().unwrap_or("no reason given"))
 }
 
 /// Describes the response to a document request: `200 inner.xml`, `timeout`, `reset`.

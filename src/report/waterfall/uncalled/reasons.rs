@@ -11,13 +11,13 @@ use crate::vast::{Offset, TRACKING_EVENTS};
 impl OfTag<'_> {
     pub(super) fn reason(&self, fate: &Fate<'_>, pixel: &Pixel<'_>) -> String {
         if is_empty(&pixel.url.text) {
-            return NO_ADDRESS.to_owned();
+            return NO_URL.to_owned();
         }
         match (fate, &pixel.what) {
-            (Fate::Shown(_), What::Error) => "only in case of an error".to_owned(),
+            (Fate::Shown(_), What::Error) => "called only on an error".to_owned(),
             (Fate::Not(why), What::Error) if self.tag.outcome == TagOutcome::NotAsked => why.clone(),
             (Fate::Not(why), What::Error) if why == "the ad was not chosen" => {
-                "only in case of an error".to_owned()
+                "called only on an error".to_owned()
             }
             (Fate::Not(why), _) => why.clone(),
             (Fate::Shown(shown), what) => match shown.last() {
@@ -32,10 +32,10 @@ impl OfTag<'_> {
         let is_overlay = matches!(self.it.kind.as_str(), "overlay" | "display");
         match what {
             What::Linear(..) | What::Click(Clicked::Linear(_)) if is_overlay => {
-                "it belongs to a linear creative, and the ad was shown as an overlay".to_owned()
+                "it belongs to a linear creative, but the ad was shown as an overlay".to_owned()
             }
             What::Overlay | What::Click(Clicked::Overlay) if !is_overlay => {
-                "it belongs to an overlay, and the ad was shown as a linear one".to_owned()
+                "it belongs to an overlay, but the ad was shown as a linear one".to_owned()
             }
             What::Linear(linear, _) | What::Click(Clicked::Linear(linear))
                 if !linear.media_files.is_empty()
@@ -52,46 +52,48 @@ impl OfTag<'_> {
             What::Impression | What::Error => "the player of this profile does not call it".to_owned(),
             What::View => {
                 let words = ["viewable", "notViewable", "viewUndetermined"];
-                let told = self.it.beacons.iter().find(|it| words.contains(&it.event.as_str()));
-                match told {
-                    Some(told) => format!("the ad was judged {}", told.event),
-                    None => format!("only when the ad is judged {}", pixel.event),
+                let reported = self.it.beacons.iter().find(|it| words.contains(&it.event.as_str()));
+                match reported {
+                    Some(reported) => format!("viewability was reported as {}", reported.event),
+                    None => format!("called only when viewability is {}", pixel.event),
                 }
             }
             What::Verification if pixel.event != "verificationNotExecuted" => {
-                "verifications call verificationNotExecuted alone".to_owned()
+                "of the trackers of a verification, only verificationNotExecuted is called".to_owned()
             }
-            What::Verification => "only when the verification does not run".to_owned(),
+            What::Verification => "called only when the verification does not run".to_owned(),
             What::Icon => "its icon was not shown".to_owned(),
             What::Companion if pixel.event == "creativeView" => "its companion was not shown".to_owned(),
-            What::Companion => "companions call creativeView alone".to_owned(),
+            What::Companion => "of the trackers of a companion, only creativeView is called".to_owned(),
             What::Click(_) if pixel.event == "customClick" => {
-                "only on a click that the ad handles itself".to_owned()
+                "called only on a click that the ad handles itself".to_owned()
             }
-            What::Click(Clicked::Linear(_) | Clicked::Overlay) => "only on a click on the ad".to_owned(),
-            What::Click(Clicked::Companion) => "only on a click on the companion".to_owned(),
-            What::Click(Clicked::Icon) => "only on a click on the icon".to_owned(),
+            What::Click(Clicked::Linear(_) | Clicked::Overlay) => {
+                "called only on a click on the ad".to_owned()
+            }
+            What::Click(Clicked::Companion) => "called only on a click on the companion".to_owned(),
+            What::Click(Clicked::Icon) => "called only on a click on the icon".to_owned(),
         }
     }
 
     /// Returns why a tracker of an event during the ad was not called.
     fn reason_of_event(&self, ad: &Played, event: &str, offset: Option<Offset>) -> String {
         if let Some((_, when)) = OCCASIONS.iter().find(|(name, _)| *name == event) {
-            return format!("only when {when}");
+            return format!("called only when {when}");
         }
         if !TRACKING_EVENTS.contains(&event) {
-            return format!("\"{event}\" is no tracking event of VAST");
+            return format!("\"{event}\" is not a VAST tracking event");
         }
         if event == "progress" {
             let at = match (offset, ad.duration_us) {
-                (None, _) => return "it has no offset that can be read".to_owned(),
+                (None, _) => return "it has no valid offset".to_owned(),
                 (Some(Offset::At(span)), _) => span.micros(),
                 (Some(Offset::Share(_)), None) => 0,
                 (Some(Offset::Share(share)), Some(length)) => of_length(length, share),
             };
             if let Some(length) = ad.duration_us.filter(|length| at > *length) {
                 let (at, length) = (Decimal::seconds(at), Decimal::seconds(length));
-                return format!("its offset is {at} s, and the ad lasts {length} s");
+                return format!("its offset is {at} s, but the ad lasts {length} s");
             }
         }
         let what = match event {
@@ -102,25 +104,25 @@ impl OfTag<'_> {
         match ad.end.as_deref() {
             Some("skip") => format!("the ad was skipped before {what}"),
             Some("error") => format!("the ad failed before {what}"),
-            Some("cut") => format!("the break was called off before {what}"),
+            Some("cut") => format!("the break was aborted before {what}"),
             None => format!("the run ended before {what}"),
             Some(_) => "the player of this profile does not call it".to_owned(),
         }
     }
 }
 
-pub(super) const NO_ADDRESS: &str = "there is no address to call";
+pub(super) const NO_URL: &str = "the URL is empty";
 
 /// What has to happen for events that do not always occur.
 const OCCASIONS: &[(&str, &str)] = &[
     ("skip", "the ad is skipped"),
     ("closeLinear", "the ad is closed"),
     ("close", "the ad is closed"),
-    ("mute", "the person mutes the player"),
-    ("unmute", "the person unmutes the player"),
+    ("mute", "the user mutes the player"),
+    ("unmute", "the user unmutes the player"),
     ("pause", "the ad is paused"),
-    ("resume", "the ad goes on after a pause"),
-    ("rewind", "the person goes back in the ad"),
+    ("resume", "the ad resumes after a pause"),
+    ("rewind", "the user rewinds the ad"),
     ("fullscreen", "the player goes fullscreen"),
     ("exitFullscreen", "the player leaves fullscreen"),
     ("playerExpand", "the player is made larger"),
@@ -130,9 +132,9 @@ const OCCASIONS: &[(&str, &str)] = &[
     ("adExpand", "the ad is expanded"),
     ("adCollapse", "the ad is collapsed"),
     ("minimize", "the ad is minimized"),
-    ("acceptInvitation", "the person accepts the ad's invitation"),
-    ("acceptInvitationLinear", "the person accepts the ad's invitation"),
-    ("otherAdInteraction", "the person does something else with the ad"),
+    ("acceptInvitation", "the user accepts the ad's invitation"),
+    ("acceptInvitationLinear", "the user accepts the ad's invitation"),
+    ("otherAdInteraction", "the user does something else with the ad"),
     ("interactiveStart", "an interactive file runs"),
     ("notUsed", "the ad is not used"),
     ("timeSpentViewing", "an overlay reports how long it was seen"),

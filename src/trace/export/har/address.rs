@@ -151,7 +151,7 @@ mod tests {
     const PAGE: &str = "https://page.test/a/b/watch?v=1#t";
 
     #[test]
-    fn an_address_is_written_as_browsers_write_it() {
+    fn a_url_is_written_as_browsers_write_it() {
         for (written, asked) in [
             ("film.mp4", "https://page.test/a/b/film.mp4"),
             ("/film.mp4", "https://page.test/film.mp4"),
@@ -181,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn what_no_browser_asks_for_is_still_an_address() {
+    fn what_no_browser_requests_is_still_a_url() {
         for (written, asked) in [
             ("https://", "invalid:https%3A%2F%2F"),
             ("http://[bad", "invalid:http%3A%2F%2F%5Bbad"),

@@ -41,7 +41,7 @@ pub(super) fn media(url: &str, status: i64) -> Body {
         return Body::default();
     }
     let mime = mime_of_name(url).unwrap_or(NO_MIME);
-    Body { mime, text: None, comment: Some("media have no bytes here") }
+    Body { mime, text: None, comment: Some("the bytes of media are not simulated") }
 }
 
 /// Returns the record of a video.
@@ -49,7 +49,7 @@ pub(super) fn record(status: i64) -> Body {
     if status != 200 {
         return Body::default();
     }
-    Body { mime: "application/json", text: None, comment: Some("the form of records is not simulated") }
+    Body { mime: "application/json", text: None, comment: Some("the format of records is not simulated") }
 }
 
 impl Body {
@@ -107,7 +107,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_body_has_a_type_by_its_text_and_a_file_by_its_name() {
+    fn a_body_has_a_type_by_its_content_and_a_file_by_its_name() {
         assert_eq!(document("https://a.test/x", "\u{feff} <VAST/>").mime, "application/xml");
         assert_eq!(document("https://a.test/x.xml", "<!DOCTYPE HTML><p>").mime, "text/html");
         assert_eq!(document("https://a.test/x.json", "not json").mime, "application/json");

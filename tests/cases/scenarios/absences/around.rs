@@ -210,12 +210,12 @@ fn one_event_for_each_change() -> Result<(), String> {
         // A bare media element has one event for volume and mute.
         let has_calls = |lines: &Vec<&Record>| lines.iter().any(|line| is(line, Kind::Call, "$player"));
         for lines in players(trace).filter(has_calls) {
-            let told = [
+            let reported = [
                 (Call::Volume, "volumechange"),
                 (Call::Muted, "mutechange"),
                 (Call::ToggleFullScreen, "fullscreenchange"),
             ];
-            for (call, event) in told {
+            for (call, event) in reported {
                 let mut before: Option<&Value> = None;
                 for record in lines.iter().filter(|record| is(record, Kind::Call, call.name())) {
                     let after = record.data.get("returns");

@@ -17,7 +17,7 @@ pub(crate) const ALL: &[Absence] = &[
         check: each_line_has_a_number,
     },
     Absence {
-        name: "without numbers a trace tells of the same breaks",
+        name: "a trace without numbers has the same breaks",
         rules: &["TRACE-1"],
         check: numbers_can_be_guessed,
     },
@@ -84,8 +84,8 @@ fn numbers_can_be_guessed() -> Result<(), String> {
         bare.records.iter_mut().for_each(|record| record.in_break = None);
         let findings = invariants::judge(&bare);
         if report(&bare) != report(&trace) || !findings.is_empty() {
-            let told = findings.first().map_or_else(String::new, |finding| format!(": {finding}"));
-            wrong.push(format!("{name}{told}"));
+            let reported = findings.first().map_or_else(String::new, |finding| format!(": {finding}"));
+            wrong.push(format!("{name}{reported}"));
         }
     }
     if wrong.is_empty() { Ok(()) } else { Err(wrong.join("\n")) }

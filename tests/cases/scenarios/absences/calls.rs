@@ -5,7 +5,7 @@ use super::support::{film, list, still, tale, tales};
 
 pub(crate) const ALL: &[Absence] = tales![
     (
-        "stop resets what is due and keeps what is loaded",
+        "stop makes everything due again and keeps the loaded media",
         ["STOP-5", "STOP-7", "PLAY-12"],
         film("{ at: 1s, do: stop }\n{ at: 2s, do: play }\n{ at: 2s, do: stop }"),
         r#"@0 ready play loadedmetadata beforeStart start @1 timeupdate stopped @2 play beforeStart start stopped"#

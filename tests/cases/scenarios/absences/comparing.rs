@@ -9,11 +9,7 @@ use super::every_trace::law;
 use super::support::{film, play};
 
 pub(crate) const ALL: &[Absence] = &[
-    Absence {
-        name: "no trace differs from itself or from its text form",
-        rules: &["TRACE-7"],
-        check: equal_to_itself,
-    },
+    Absence { name: "a trace equals itself and its text form", rules: &["TRACE-7"], check: equal_to_itself },
     Absence {
         name: "the first line that differs is shown with its causes on both sides",
         rules: &["TRACE-7"],
@@ -35,9 +31,9 @@ fn equal_to_itself() -> Result<(), String> {
         {
             let comparison = diff::compare(&first, &second, Span::ZERO);
             if !comparison.is_equal() || comparison.other_heads().is_some() {
-                let mut told = String::new();
-                let _ = comparison.write(usize::MAX, &mut told);
-                return Err(told);
+                let mut reported = String::new();
+                let _ = comparison.write(usize::MAX, &mut reported);
+                return Err(reported);
             }
         }
         Ok(())
@@ -49,16 +45,16 @@ fn first_difference() -> Result<(), String> {
     let only_events = Filter { view: View::All, only: vec![Pattern::new("event")], not: Vec::new() };
     let side = |trace: Trace| Side::of_trace("trace", trace, &only_events);
     let (first, second) = (side(first), side(second));
-    let mut told = String::new();
+    let mut reported = String::new();
     let comparison = diff::compare(&first, &second, Span::ZERO);
-    comparison.write(usize::MAX, &mut told).map_err(|error| error.to_string())?;
-    let causes = told.split_once("\n- trace has\n").map_or("", |(_, causes)| causes);
-    let (first, second) = causes.split_once("\n+ trace has\n").ok_or(format!("no causes:\n{told}"))?;
+    comparison.write(usize::MAX, &mut reported).map_err(|error| error.to_string())?;
+    let causes = reported.split_once("\n- trace has\n").map_or("", |(_, causes)| causes);
+    let (first, second) = causes.split_once("\n+ trace has\n").ok_or(format!("no causes:\n{reported}"))?;
     let is_chain = |text: &str, event: &str, call: &str| {
         let lines: Vec<&str> = text.lines().collect();
         lines.len() >= 2 && lines[0].contains(event) && lines[1].contains("<- seq") && lines[1].contains(call)
     };
     let are_chains = is_chain(first, "pause  [PAUSE-", "> pause()  [")
         && is_chain(second, "stopped  [STOP-", "> stop()  [");
-    if are_chains { Ok(()) } else { Err(told) }
+    if are_chains { Ok(()) } else { Err(reported) }
 }

@@ -65,9 +65,9 @@ fn time_updates_to_the_end() -> Result<(), String> {
 fn data_in_a_pause() -> Result<(), String> {
     let text = film("{ at: 500ms, do: pause }\n{ at: 2s, read: currentTime }");
     let trace = play(&text.replace("duration: 3s", "duration: 3s, metadata_after: 1s"));
-    let told = story(&trace);
+    let reported = story(&trace);
     let due = "@0 ready play @0.35 progress @0.5 timeupdate pause @1 loadedmetadata @2 currentTime=0";
-    expect(told == due && trace.records.iter().all(|record| &*record.name != "playing"), due, &trace)
+    expect(reported == due && trace.records.iter().all(|record| &*record.name != "playing"), due, &trace)
 }
 
 fn calendar_time() -> Result<(), String> {

@@ -30,7 +30,7 @@ laws! {
     tags "the number of errors and winners equals that of requests" ["INV-12"] unless ["ad_error.scope", "ad.late", "ad.empty_is_error", "gesture.violation"],
     ads "an impression is followed by one end, quartiles in order" ["INV-13"] unless ["quartile.catch_up", "quartile.in_seek"],
     pauses "no more adResume than adPause" ["INV-14"],
-    neighbours "what comes directly before and after" ["INV-18", "EV-6", "EV-14", "EV-16", "EV-19"],
+    neighbours "events directly before and after another" ["INV-18", "EV-6", "EV-14", "EV-16", "EV-19"],
     passes "playlistStart before each playlistComplete, once" ["EV-14", "EV-16", "PL-11"],
     loads "loadedmetadata once for each load, before start" ["EV-36"],
 }

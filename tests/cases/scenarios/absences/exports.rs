@@ -236,16 +236,16 @@ fn nothing_lost() -> Result {
             let page = text(|sink| write_html(trace, filter, false, sink))?;
             let rows = page.lines().filter_map(|line| line.strip_prefix("<tr id=\"seq-")?.split('"').next());
             let held = rows.filter_map(|seq| trace.record(seq.parse().ok()?)).map(lines_of).sum();
-            is_all(trace, "page", held, told(&page))?;
+            is_all(trace, "page", held, reported(&page))?;
 
             let pixels = text(|sink| write_pixels(trace, filter, true, sink))?;
             let rows = pixels.lines().skip_while(|line| !line.trim_start().starts_with("time  "));
             let held = rows.skip(1).take_while(|line| !line.is_empty()).count() as u64;
-            is_all(trace, "tracker list", held, told(&pixels))?;
+            is_all(trace, "tracker list", held, reported(&pixels))?;
         }
         let summary = text(|sink| write_summary(trace, &all(), false, sink))?;
         let held = trace.records.iter().filter(|record| is_summed_up(record)).map(lines_of).sum();
-        is_all(trace, "summary", held, told(&summary))
+        is_all(trace, "summary", held, reported(&summary))
     })
 }
 
@@ -272,11 +272,11 @@ fn counted(left_out: &Json) -> u64 {
     counts.flat_map(|counts| counts.values()).filter_map(Json::as_u64).sum()
 }
 
-/// The same from a sentence: `hidden by view or name: 7 media lines, 1 state line`.
-fn told(text: &str) -> u64 {
-    let is_told =
-        |line: &&str| line.contains("left out, there is no room") || line.contains("hidden by view");
-    let sentences = text.lines().filter(is_told).filter_map(|line| line.rsplit_once(": "));
+/// The same from a sentence: `filtered out by view or name: 7 media lines, 1 state line`.
+fn reported(text: &str) -> u64 {
+    let is_counted =
+        |line: &&str| line.contains("not part of this format") || line.contains("filtered out by view");
+    let sentences = text.lines().filter(is_counted).filter_map(|line| line.rsplit_once(": "));
     sentences
         .flat_map(|(_, counts)| counts.split(", "))
         .filter_map(|count| count.split(' ').next()?.parse::<u64>().ok())

@@ -52,7 +52,7 @@ fn live_stops() -> Result<(), String> {
 fn progress_reports_incoming_data() -> Result<(), String> {
     let film = "{ duration: 4s, bitrate: 1000, bandwidth: [{ at: 0s, bps: 2000 }, { at: 1s, bps: 0 }, { at: 9s, bps: 4000 }] }";
     let trace = play(&scenario("", film, &["player"], ""));
-    let told: Vec<u64> = trace
+    let reported: Vec<u64> = trace
         .events()
         .filter(|(name, _, data)| *name == "progress" && data.is_empty())
         .map(|(_, at, _)| at.micros() / 1_000)
@@ -61,7 +61,7 @@ fn progress_reports_incoming_data() -> Result<(), String> {
     let mut due = vec![350, 700, 1_050];
     due.extend((2_850..=9_250).step_by(350));
     due.push(9_500);
-    expect(told == due, "progress while data arrive or are awaited, and when all have arrived", &trace)
+    expect(reported == due, "progress while data arrive or are awaited, and when all have arrived", &trace)
 }
 
 fn streams() -> Result<(), String> {

@@ -127,8 +127,8 @@ pub(super) fn an_ad_break_of_any_scenario_keeps_the_order_of_its_events() -> Res
                 }
                 "adError" => {
                     let has = |key| record.data.get(key).is_some();
-                    let told = has("code") && has("message") && record.data.iter().len() == 2;
-                    due(open && told && ad != Ad::Impression, "an error with code and message", record)?;
+                    let reported = has("code") && has("message") && record.data.iter().len() == 2;
+                    due(open && reported && ad != Ad::Impression, "an error with code and message", record)?;
                     Ad::None
                 }
                 "adEnd" => {

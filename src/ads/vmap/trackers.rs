@@ -50,7 +50,7 @@ impl VmapCourse {
 
 impl Course {
     /// Calls the trackers for the start of a VMAP break, with or without ads. Rule VMAP-13.
-    pub(in crate::ads) fn tell_break_start(
+    pub(in crate::ads) fn call_break_start(
         &self,
         now: Time,
         cause: Cause,
@@ -63,7 +63,7 @@ impl Course {
     }
 
     /// Calls the trackers for the end of a VMAP break. Rule VMAP-13.
-    pub(in crate::ads) fn tell_break_end(
+    pub(in crate::ads) fn call_break_end(
         &self,
         now: Time,
         cause: Cause,
@@ -77,7 +77,7 @@ impl Course {
 
     /// Calls the `error` trackers of a VMAP break, whether or not the page gets the error. A VAST error keeps
     /// its own code. Rule VMAP-14.
-    pub(in crate::ads) fn tell_break_error(
+    pub(in crate::ads) fn call_break_error(
         &self,
         now: Time,
         code: AdErrorCode,
@@ -86,13 +86,13 @@ impl Course {
         out: &mut Outbox,
     ) {
         let Some(vmap) = &self.vmap else { return };
-        tell_error(vmap.of.row(), now, self.kind, (code, cause), services, out);
+        call_error_trackers(vmap.of.row(), now, self.kind, (code, cause), services, out);
     }
 }
 
 /// Calls the `error` trackers of a break, opened or not; the cause is the line that reports the failure.
 /// Rules VMAP-14, VMAP-16, VMAP-17.
-pub(super) fn tell_error(
+pub(super) fn call_error_trackers(
     row: &Break,
     now: Time,
     kind: crate::ads::BreakKind,

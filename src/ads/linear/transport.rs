@@ -27,8 +27,8 @@ impl LinearAd {
     /// lost, and so is `complete` after a move forward; `progress` moves to where that much has been played.
     /// Rule PRD-1.
     fn count_played_time(&mut self, from: Position, target: Position) {
-        let told = self.next_mark;
-        let mut ahead = self.marks.split_off(told);
+        let passed = self.next_mark;
+        let mut ahead = self.marks.split_off(passed);
         ahead.retain(|mark| match mark.what {
             MarkKind::Quartile { .. } | MarkKind::Complete => mark.at <= from || target <= mark.at,
             MarkKind::Progress { .. } => true,
@@ -42,26 +42,26 @@ impl LinearAd {
     }
 
     /// Pauses the ad. Rule BRK-15.
-    pub(in crate::ads) fn pause(&mut self, teller: &mut Teller<'_>) {
-        self.stand(teller.now);
-        let cause = teller.out.event(rules::BRK_15, EventName::AdPause);
+    pub(in crate::ads) fn pause(&mut self, beacons: &mut BeaconSender<'_>) {
+        self.stand(beacons.now);
+        let cause = beacons.out.event(rules::BRK_15, EventName::AdPause);
         if self.vpaid.is_some() {
-            self.call_vpaid(VpaidCall::PauseAd, Fields::default(), cause, teller);
+            self.call_vpaid(VpaidCall::PauseAd, Fields::default(), cause, beacons);
         } else {
-            self.track(rules::BRK_15, "pause", cause, teller);
+            self.track(rules::BRK_15, "pause", cause, beacons);
         }
     }
 
     /// Resumes the ad. Data that is still missing gets its full time limit again. Rule BRK-15.
-    pub(in crate::ads) fn resume(&mut self, stall_timeout: Span, teller: &mut Teller<'_>) {
-        let cause = teller.out.cause();
-        self.attachments_mut().close_fallback(rules::ADX_11, cause, teller.out);
-        self.go_on(teller.now, stall_timeout);
-        self.cause = teller.out.event(rules::BRK_15, EventName::AdResume);
+    pub(in crate::ads) fn resume(&mut self, stall_timeout: Span, beacons: &mut BeaconSender<'_>) {
+        let cause = beacons.out.cause();
+        self.attachments_mut().close_fallback(rules::ADX_11, cause, beacons.out);
+        self.go_on(beacons.now, stall_timeout);
+        self.cause = beacons.out.event(rules::BRK_15, EventName::AdResume);
         if self.vpaid.is_some() {
-            self.call_vpaid(VpaidCall::ResumeAd, Fields::default(), self.cause, teller);
+            self.call_vpaid(VpaidCall::ResumeAd, Fields::default(), self.cause, beacons);
         } else {
-            self.track(rules::BRK_15, "resume", self.cause, teller);
+            self.track(rules::BRK_15, "resume", self.cause, beacons);
         }
     }
 
