@@ -20,17 +20,13 @@ use std::sync::Arc;
 
 use super::course::Course;
 use super::error::{AdErrorCode, Failure};
-use super::limits::{Deadline, LimitKind};
-use super::linear::{LinearAd, Moved, Prepared};
-use super::over_content::log_visible;
-use super::overlay::{Laid, OverlayAd};
+use super::limits::LimitKind;
+use super::linear::{LinearAd, Moved};
+use super::overlay::{OverlayAd, log_visible};
 use super::resolve::expired;
 use super::tracking::BeaconSender;
-use super::unit::dismiss;
-use super::{Abandoned, AdServices, BreakFacts, BreakKind, BreakOutcome, BreakPlan, Expected, Phase};
-use crate::api::{
-    BreakNumber, Cause, Class, Event, EventName, Fetched, Fields, Line, Outbox, Output, Purpose,
-};
+use super::{Abandoned, AdServices, BreakFacts, BreakKind, BreakPlan, Expected, Phase};
+use crate::api::{BreakNumber, Cause, Class, Event, EventName, Fetched, Fields, Line, Outbox, Output};
 use crate::api::{RequestId, Text, Wake};
 use crate::media::{MediaFault, MediaInfo, Vpaid};
 use crate::rules;
@@ -43,78 +39,18 @@ mod end_card;
 mod interaction;
 mod of_item;
 mod on_screen;
+mod over_content;
+pub(super) mod state;
 
 pub use attachments::Reaction;
 pub use interaction::AdNews;
+use state::{Stage, State};
 
 /// One ad break.
 #[derive(Debug, Clone)]
 pub struct AdBreak {
     course: Course,
     state: State,
-}
-
-/// The state of a break.
-#[derive(Debug, Clone)]
-pub(super) enum State {
-    /// A document was requested.
-    Fetching {
-        pending: Pending,
-        /// When the request times out. Rules REQ-7, CHN-1, CHN-2.
-        limit: Deadline,
-    },
-    /// The media of an ad was requested.
-    LoadingMedia {
-        pending: Pending,
-        /// When the request times out. Rules REQ-9, CHN-2.
-        limit: Deadline,
-        ad: Prepared,
-    },
-    /// The media of an ad is loaded; the page of its unit is not. Rule SIMID-2.
-    LoadingPage { ad: Prepared, info: Arc<MediaInfo>, limit: Deadline },
-    /// The page of an overlay with a unit was requested. Rule SIMID-15.
-    LoadingOverlay { pending: Pending, limit: Deadline, laid: Laid },
-    /// A linear ad is loaded; `stage` says how far it is.
-    Ad { ad: Box<LinearAd>, stage: Stage },
-    /// The media of an ad is over and its end card is visible. Rule ADX-17.
-    EndCard {
-        ad: Box<LinearAd>,
-        /// When it disappears unless the user closes it.
-        until: Time,
-    },
-    /// An overlay is loaded; its time counts while content plays.
-    Overlay { ad: Box<OverlayAd>, is_visible: bool },
-    /// The break is over.
-    Over {
-        outcome: BreakOutcome,
-        /// The `adEnd`, or the last line of an aborted break.
-        end: Cause,
-    },
-}
-
-/// How far a loaded linear ad is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Stage {
-    /// Its unit is initializing. Rule VPAID-1.
-    Preparing,
-    Ready,
-    /// Its unit was asked to start. Rule VPAID-4.
-    Starting,
-    Playing,
-    Paused,
-    /// How it ended was reported, but its unit has not stopped yet. Rule VPAID-8.
-    Leaving,
-}
-
-/// A request whose response is awaited.
-#[derive(Debug, Clone)]
-pub(super) struct Pending {
-    pub(super) id: RequestId,
-    pub(super) url: Arc<str>,
-    pub(super) purpose: Purpose,
-    pub(super) hop: Option<u32>,
-    /// The line of the request: the cause of its timeout.
-    pub(super) cause: Cause,
 }
 
 impl AdBreak {

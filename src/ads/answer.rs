@@ -4,7 +4,7 @@
 //! VMAP-1, VX-2, VX-3.
 
 use super::AdServices;
-use super::ad_break::State;
+use super::ad_break::state::State;
 use super::course::{Course, Onward, warn};
 use super::error::{AdErrorCode, Audience, Failure};
 use super::resolve::Budget;

@@ -9,9 +9,10 @@ use std::sync::Arc;
 
 use super::companions::{Companions, Placed};
 use super::error::Failure;
+use super::hop::Hop;
 use super::icons::Icons;
 use super::macros::CurrentAd;
-use super::tracking::{BeaconSender, Hop};
+use super::tracking::BeaconSender;
 use super::viewable::Viewing;
 use super::{AdServices, BreakKind};
 use crate::api::{AdLine, Cause, Fields, Line, Outbox, Output, Text, UiLine};

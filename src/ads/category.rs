@@ -5,7 +5,8 @@
 use super::AdServices;
 use super::course::Course;
 use super::error::AdErrorCode;
-use super::tracking::{BeaconSender, Hop};
+use super::hop::Hop;
+use super::tracking::BeaconSender;
 use crate::api::{AdLine, Outbox, Text};
 use crate::knobs::CategoryFault;
 use crate::page::AdTerms;

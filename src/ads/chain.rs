@@ -18,8 +18,8 @@
 use std::sync::Arc;
 
 use super::error::Failure;
+use super::hop::Hop;
 use super::pod::{Admission, Form, Ignored, Refusal, Turns};
-use super::tracking::Hop;
 use crate::api::{Answer, Cause};
 use crate::knobs::{FallbackOnNoAd, Knobs};
 use crate::rules::{self, RuleId};

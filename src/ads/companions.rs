@@ -9,9 +9,10 @@ use std::sync::Arc;
 
 use super::BreakKind;
 use super::error::{AdErrorCode, Failure};
+use super::hop::Hop;
 use super::macros::{CurrentAd, Occasion};
 use super::shown::{self, Unshown, fits};
-use super::tracking::{BeaconSender, Hop};
+use super::tracking::BeaconSender;
 use crate::api::{AdLine, Cause, Fields, Line, Outbox, Output, Text, UiLine, Value};
 use crate::page::{CompanionSlot, Sides};
 use crate::rules::{self, RuleId};

@@ -7,7 +7,7 @@
 
 use std::sync::Arc;
 
-use super::ad_break::Pending;
+use super::ad_break::state::Pending;
 use super::chain::Chain;
 use super::error::{AdErrorCode, Audience, Failure};
 use super::limits::LimitKind;

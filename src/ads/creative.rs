@@ -9,7 +9,7 @@
 use std::sync::Arc;
 
 use super::error::{AdErrorCode, Failure};
-use super::tracking::Hop;
+use super::hop::Hop;
 use super::{AdServices, BreakKind};
 use crate::api::{Fields, Text, Value};
 use crate::knobs::{NoMediaCode, VpaidRefused};

@@ -7,9 +7,10 @@
 use std::sync::Arc;
 
 use super::BreakKind;
+use super::hop::Hop;
 use super::macros::{CurrentAd, Occasion};
 use super::shown::{self, Unshown};
-use super::tracking::{BeaconSender, Hop};
+use super::tracking::BeaconSender;
 use crate::api::{AdLine, Cause, Fields, Line, Outbox, Output, Text, UiLine, Value};
 use crate::page::Sides;
 use crate::rules::{self, RuleId};

@@ -4,12 +4,13 @@
 //! Rules: SEL-4, SEL-5, SEL-10.
 
 use super::AdServices;
-use super::ad_break::State;
+use super::ad_break::state::State;
 use super::course::{Course, Onward, fire_ad_error};
 use super::creative::{self, Choice};
 use super::error::{AdErrorCode, Failure};
+use super::hop::Hop;
 use super::select;
-use super::tracking::{BeaconSender, Hop};
+use super::tracking::BeaconSender;
 use crate::api::{AdLine, Decimal, Fields, Outbox, Text};
 use crate::knobs::{AdErrorScope, Knobs};
 use crate::rules;

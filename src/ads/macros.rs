@@ -15,7 +15,7 @@ use rand::rngs::Xoshiro256PlusPlus;
 use rand::{Rng, SeedableRng};
 
 use super::BreakKind;
-use super::tracking::Hop;
+use super::hop::Hop;
 use crate::api::{BreakNumber, ClickAt};
 use crate::knobs::{Knobs, MacroSpelling};
 use crate::page::{AdTerms, MacroValue, Page};

@@ -8,8 +8,8 @@
 use super::AdServices;
 use super::creative::{Choice, nothing_offered, of_files};
 use super::error::{AdErrorCode, Failure};
+use super::hop::Hop;
 use super::shown::{self, Unshown, fits};
-use super::tracking::Hop;
 use crate::api::{Fields, Text, Value};
 use crate::page::Sides;
 use crate::rules;

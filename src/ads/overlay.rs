@@ -8,11 +8,12 @@
 use std::sync::Arc;
 
 use super::attachments::Attachments;
+use super::hop::Hop;
 use super::linear::QUARTILES;
 use super::macros::CurrentAd;
-use super::tracking::{BeaconSender, Hop};
+use super::tracking::BeaconSender;
 use super::unit::SimidUnit;
-use crate::api::{Cause, Class, Event, EventName, Outbox, Output, Wake};
+use crate::api::{Cause, Class, Event, EventName, Fields, Outbox, Output, UiLine, Wake};
 use crate::knobs::Knobs;
 use crate::media::Playhead;
 use crate::rules::{self, RuleId};
@@ -263,4 +264,9 @@ impl OverlayAd {
     pub(super) fn at_hand(&self, now: Time) -> CurrentAd<'_> {
         CurrentAd { playhead: self.head.position(now), asset: None, hops: &self.hops }
     }
+}
+
+/// Logs that an overlay appears or disappears.
+pub(super) fn log_visible(visible: bool, rule: RuleId, out: &mut Outbox) {
+    out.line(rule, UiLine::Overlay, Fields::one("visible", visible));
 }

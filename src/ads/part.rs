@@ -3,13 +3,14 @@
 //! Rule: SEL-1.
 
 use super::AdServices;
-use super::ad_break::State;
+use super::ad_break::state::State;
 use super::course::Course;
 use super::creative;
 use super::error::Failure;
+use super::hop::Hop;
 use super::linear::Prepared;
 use super::macros::CurrentAd;
-use super::tracking::{BeaconSender, Hop};
+use super::tracking::BeaconSender;
 use crate::api::{AdLine, Outbox, Text};
 use crate::rules;
 use crate::time::{Position, Time};

@@ -4,16 +4,17 @@
 
 use std::sync::Arc;
 
-use super::ad_break::{Stage, State};
+use super::ad_break::state::{Stage, State};
 use super::attachments::{log_captions, log_details};
 use super::course::{Course, warn};
 use super::error::{self, AdErrorCode, Failure};
+use super::hop::Hop;
 use super::limits::Deadline;
 use super::linear::{LinearAd, Prepared};
 use super::overlay::{Laid, OverlayAd};
 use super::resolve::expired;
 use super::select;
-use super::tracking::{BeaconSender, Hop};
+use super::tracking::BeaconSender;
 use super::unit::{Moment, fatal, log, media_error, unit};
 use super::{Abandoned, AdServices, BreakKind};
 use crate::api::{AdLine, Outbox, Text, Value};

@@ -3,14 +3,15 @@
 //! Rules: REQ-3, REQ-5, BRK-5, BRK-9, BRK-12, SEL-2, SEL-3.
 
 use super::AdServices;
-use super::ad_break::State;
+use super::ad_break::state::State;
 use super::chain::{Replacement, Yield};
 use super::course::{Course, Onward, fire_ad_error};
 use super::error::{AdErrorCode, Audience, Failure};
+use super::hop::Hop;
 use super::linear::Prepared;
 use super::pod::Form;
 use super::resolve::Budget;
-use super::tracking::{BeaconSender, Hop};
+use super::tracking::BeaconSender;
 use crate::api::{AdLine, Cause, Outbox, Text};
 use crate::knobs::AfterStartError;
 use crate::rules;

@@ -11,19 +11,20 @@
 
 use std::sync::Arc;
 
-use super::ad_break::State;
+use super::ad_break::state::State;
 use super::attachments::Attachments;
 use super::chain::{Chain, Turn, Yield};
 use super::course::{Course, Onward, warn};
 use super::creative;
 use super::error::{AdErrorCode, Failure};
+use super::hop::Hop;
 use super::limits::Deadline;
 use super::linear::Prepared;
 use super::macros::{CurrentAd, Occasion};
 use super::nonlinear;
 use super::overlay::Laid;
 use super::select;
-use super::tracking::{BeaconSender, Hop};
+use super::tracking::BeaconSender;
 use super::unit::{Moment, check_time};
 use super::verification;
 use super::waterfall::is_url;

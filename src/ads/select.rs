@@ -4,7 +4,7 @@
 
 use super::category;
 use super::error::{AdErrorCode, Failure};
-use super::tracking::Hop;
+use super::hop::Hop;
 use super::{AdServices, BreakKind};
 use crate::api::{Decimal, Text};
 use crate::knobs::CategoryFault;

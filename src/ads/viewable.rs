@@ -13,8 +13,9 @@
 //! Rules: ADX-4 to ADX-6; VAST 4.3 section 3.5.
 
 use super::BreakKind;
+use super::hop::Hop;
 use super::macros::{CurrentAd, Occasion};
-use super::tracking::{BeaconSender, Hop};
+use super::tracking::BeaconSender;
 use crate::api::{AdLine, Cause, Fields, Line, Output};
 use crate::rules::{self, RuleId};
 use crate::time::{Span, Time};

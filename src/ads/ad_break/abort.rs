@@ -4,6 +4,7 @@
 
 use super::end_card::log_card_hidden;
 use super::*;
+use crate::ads::unit::dismiss;
 use crate::api::BreakLine;
 
 impl AdBreak {

@@ -6,8 +6,8 @@
 //! Rules: CLICK-3, CLICK-4, BRK-19; VAST 4.3 sections 2.3.5.2, 3.10, 3.12, 3.14.
 
 use super::*;
+use crate::ads::hop::Hop;
 use crate::ads::macros::{CurrentAd, Occasion};
-use crate::ads::tracking::Hop;
 use crate::ads::unit::Moment;
 use crate::api::{AdLine, ClickAt, UiLine};
 use crate::knobs::VpaidClick;

@@ -3,7 +3,7 @@
 //! Rules: BRK-1, BRK-3, BRK-5, BRK-13 to BRK-15, BRK-21, PAUSE-3, PLAY-14.
 
 use super::*;
-use crate::ads::unit::Moment;
+use crate::ads::unit::{Moment, dismiss};
 use crate::api::{AdLine, Code};
 use crate::media::VpaidCall;
 use crate::rules::RuleId;

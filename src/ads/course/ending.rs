@@ -3,7 +3,7 @@
 //! Rules: REQ-4, BRK-10, BRK-23, OVL-5, OVL-6, VMAP-9, VMAP-22.
 
 use super::{Course, Onward, fire_ad_error};
-use crate::ads::ad_break::State;
+use crate::ads::ad_break::state::State;
 use crate::ads::{AdServices, BreakOutcome};
 use crate::api::{BreakLine, EventName, Fields, Outbox};
 use crate::knobs::{AdEndScope, VmapAdEnd};

@@ -13,7 +13,7 @@ use super::standard::{Source, Usual};
 use super::{Asked, BreakFacts, Macros, Occasion, PlayerFacts};
 use crate::ads::BreakKind;
 use crate::ads::creative::{media_types, skips};
-use crate::ads::tracking::Hop;
+use crate::ads::hop::Hop;
 use crate::escape::RESERVED;
 use crate::knobs::{AssetUri, MacroLists, MacroSpelling};
 use crate::page::MacroValue;

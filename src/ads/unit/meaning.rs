@@ -4,7 +4,8 @@
 
 use super::Moment;
 use super::vpaid::Asked;
-use crate::ads::ad_break::{AdBreak, Stage, State};
+use crate::ads::ad_break::AdBreak;
+use crate::ads::ad_break::state::{Stage, State};
 use crate::ads::attachments::Attachments;
 use crate::ads::error::{AdErrorCode, Failure};
 use crate::api::{Cause, Event, EventName, Output};

@@ -4,7 +4,8 @@
 
 use super::Moment;
 use super::simid::{Happens, Session, SimidUnit};
-use crate::ads::ad_break::{AdBreak, Stage, State};
+use crate::ads::ad_break::AdBreak;
+use crate::ads::ad_break::state::{Stage, State};
 use crate::ads::course::Course;
 use crate::ads::error::{AdErrorCode, Failure};
 use crate::ads::linear::{LinearAd, Moved};

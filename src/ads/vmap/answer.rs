@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use super::trackers::call_error_trackers;
 use super::{BreakSchedule, describe};
-use crate::ads::ad_break::State;
+use crate::ads::ad_break::state::State;
 use crate::ads::course::{Course, Onward, warn};
 use crate::ads::error::{AdErrorCode, Failure};
 use crate::ads::{AdServices, BreakOutcome};

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use super::VmapBreak;
 use crate::ads::AdServices;
-use crate::ads::ad_break::State;
+use crate::ads::ad_break::state::State;
 use crate::ads::course::Course;
 use crate::ads::error::{AdErrorCode, Failure};
 use crate::ads::pod::{Admission, NO_WRAPPERS};

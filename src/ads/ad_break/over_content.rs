@@ -4,14 +4,15 @@
 
 use std::sync::Arc;
 
-use super::ad_break::{AdBreak, State};
-use super::error::Failure;
-use super::overlay::OverlayAd;
-use super::tracking::BeaconSender;
-use super::unit::dismiss;
-use super::{Abandoned, AdServices};
-use crate::api::{AdLine, Cause, Event, EventName, Fields, Line, Outbox, Output, RequestId, UiLine};
-use crate::rules::{self, RuleId};
+use super::AdBreak;
+use super::state::State;
+use crate::ads::error::Failure;
+use crate::ads::overlay::{OverlayAd, log_visible};
+use crate::ads::tracking::BeaconSender;
+use crate::ads::unit::dismiss;
+use crate::ads::{Abandoned, AdServices};
+use crate::api::{AdLine, Cause, Event, EventName, Fields, Line, Outbox, Output, RequestId};
+use crate::rules::{self};
 use crate::time::Time;
 
 impl AdBreak {
@@ -23,7 +24,12 @@ impl AdBreak {
     }
 
     /// Shows a display ad next to the player. It stays there, and its break ends at once. Rule VMAP-20.
-    pub(super) fn show_display(&mut self, now: Time, services: &mut AdServices<'_>, out: &mut Outbox) {
+    pub(in crate::ads) fn show_display(
+        &mut self,
+        now: Time,
+        services: &mut AdServices<'_>,
+        out: &mut Outbox,
+    ) {
         let (course, state) = self.parts();
         let State::Overlay { ad, .. } = &*state else { return };
         course.mark_started(services.macros);
@@ -41,7 +47,12 @@ impl AdBreak {
     }
 
     /// The overlay was shown for its full time. Rule OVL-2.
-    pub(super) fn overlay_shown(&mut self, now: Time, services: &mut AdServices<'_>, out: &mut Outbox) {
+    pub(in crate::ads) fn overlay_shown(
+        &mut self,
+        now: Time,
+        services: &mut AdServices<'_>,
+        out: &mut Outbox,
+    ) {
         let (course, state) = self.parts();
         let State::Overlay { ad, .. } = state else { return };
         ad.end(ad.cause(), &mut BeaconSender { now, kind: course.kind(), macros: services.macros, out });
@@ -78,7 +89,7 @@ impl AdBreak {
     }
 
     /// The unit of the overlay has failed. Rule SIMID-5.
-    pub(super) fn overlay_broke(
+    pub(in crate::ads) fn overlay_broke(
         &mut self,
         now: Time,
         failure: &Failure,
@@ -147,9 +158,4 @@ impl AdBreak {
         *state = course.cut(why, now, services, out);
         course.take_abandoned()
     }
-}
-
-/// Logs that an overlay appears or disappears.
-pub(super) fn log_visible(visible: bool, rule: RuleId, out: &mut Outbox) {
-    out.line(rule, UiLine::Overlay, Fields::one("visible", visible));
 }

@@ -1,0 +1,76 @@
+//! The state of a break: what it waits for, or what it shows.
+//!
+//! Rules: REQ-7, REQ-9, CHN-1, CHN-2, SIMID-2, SIMID-15, ADX-17, VPAID-1, VPAID-4, VPAID-8.
+
+use std::sync::Arc;
+
+use crate::ads::BreakOutcome;
+use crate::ads::limits::Deadline;
+use crate::ads::linear::{LinearAd, Prepared};
+use crate::ads::overlay::{Laid, OverlayAd};
+use crate::api::{Cause, Purpose, RequestId};
+use crate::media::MediaInfo;
+use crate::time::Time;
+
+/// The state of a break.
+#[derive(Debug, Clone)]
+pub(in crate::ads) enum State {
+    /// A document was requested.
+    Fetching {
+        pending: Pending,
+        /// When the request times out. Rules REQ-7, CHN-1, CHN-2.
+        limit: Deadline,
+    },
+    /// The media of an ad was requested.
+    LoadingMedia {
+        pending: Pending,
+        /// When the request times out. Rules REQ-9, CHN-2.
+        limit: Deadline,
+        ad: Prepared,
+    },
+    /// The media of an ad is loaded; the page of its unit is not. Rule SIMID-2.
+    LoadingPage { ad: Prepared, info: Arc<MediaInfo>, limit: Deadline },
+    /// The page of an overlay with a unit was requested. Rule SIMID-15.
+    LoadingOverlay { pending: Pending, limit: Deadline, laid: Laid },
+    /// A linear ad is loaded; `stage` says how far it is.
+    Ad { ad: Box<LinearAd>, stage: Stage },
+    /// The media of an ad is over and its end card is visible. Rule ADX-17.
+    EndCard {
+        ad: Box<LinearAd>,
+        /// When it disappears unless the user closes it.
+        until: Time,
+    },
+    /// An overlay is loaded; its time counts while content plays.
+    Overlay { ad: Box<OverlayAd>, is_visible: bool },
+    /// The break is over.
+    Over {
+        outcome: BreakOutcome,
+        /// The `adEnd`, or the last line of an aborted break.
+        end: Cause,
+    },
+}
+
+/// How far a loaded linear ad is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::ads) enum Stage {
+    /// Its unit is initializing. Rule VPAID-1.
+    Preparing,
+    Ready,
+    /// Its unit was asked to start. Rule VPAID-4.
+    Starting,
+    Playing,
+    Paused,
+    /// How it ended was reported, but its unit has not stopped yet. Rule VPAID-8.
+    Leaving,
+}
+
+/// A request whose response is awaited.
+#[derive(Debug, Clone)]
+pub(in crate::ads) struct Pending {
+    pub(in crate::ads) id: RequestId,
+    pub(in crate::ads) url: Arc<str>,
+    pub(in crate::ads) purpose: Purpose,
+    pub(in crate::ads) hop: Option<u32>,
+    /// The line of the request: the cause of its timeout.
+    pub(in crate::ads) cause: Cause,
+}
