@@ -4,9 +4,14 @@ use std::path::{Path, PathBuf};
 
 use playsim::rules::{self, RuleId};
 
+mod imports;
+
 /// From the bottom up; a module imports only from its own layer or a lower one.
 const LAYERS: &[&[&str]] = &[
-    &["time", "named", "number", "place", "json", "rules", "knobs", "words", "escape", "html"],
+    &[
+        "time", "named", "number", "place", "json", "rules", "knobs", "words", "escape", "html", "value",
+        "code",
+    ],
     &["api", "page", "media", "video", "vast"],
     &["ads"],
     &["element"],

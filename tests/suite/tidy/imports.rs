@@ -1,0 +1,109 @@
+//! No two files import each other, apart from a module and its own submodules.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use syn::{Attribute, Item, UseTree};
+
+use super::{Source, assert_none, sources};
+
+/// The path of a file's module, like `["ads", "hop"]`; empty for the crate's root.
+fn module_path(source: &Source) -> Vec<String> {
+    let below = source.path.trim_start_matches("src/").trim_end_matches(".rs");
+    if below == "lib" { Vec::new() } else { below.split('/').map(str::to_owned).collect() }
+}
+
+/// The paths of a `use` item, each from its first segment on.
+fn paths(tree: &UseTree, before: &[String], found: &mut Vec<Vec<String>>) {
+    let with = |name: &syn::Ident| [before, &[name.to_string()]].concat();
+    match tree {
+        UseTree::Path(path) => paths(&path.tree, &with(&path.ident), found),
+        UseTree::Group(group) => group.items.iter().for_each(|tree| paths(tree, before, found)),
+        UseTree::Name(name) => found.push(with(&name.ident)),
+        UseTree::Rename(name) => found.push(with(&name.ident)),
+        UseTree::Glob(_) => found.push(before.to_vec()),
+    }
+}
+
+/// An imported path from the crate's root on; `None` if it is of another crate.
+fn absolute(path: &[String], module: &[String], files: &BTreeMap<Vec<String>, &str>) -> Option<Vec<String>> {
+    let (first, rest) = path.split_first()?;
+    match first.as_str() {
+        "crate" => Some(rest.to_vec()),
+        "self" => Some([module, rest].concat()),
+        "super" => {
+            let ups = path.iter().take_while(|part| *part == "super").count();
+            Some([&module[..module.len().checked_sub(ups)?], &path[ups..]].concat())
+        }
+        _ => {
+            let child = [module, &path[..1]].concat();
+            files.contains_key(&child).then(|| [module, path].concat())
+        }
+    }
+}
+
+fn is_for_tests(attributes: &[Attribute]) -> bool {
+    let is_test = |list: &syn::MetaList| list.tokens.to_string().starts_with("test");
+    attributes.iter().any(|attribute| attribute.meta.require_list().is_ok_and(is_test))
+}
+
+/// The modules that each file imports from.
+fn imports(sources: &[Source]) -> BTreeMap<Vec<String>, BTreeSet<Vec<String>>> {
+    let files: BTreeMap<Vec<String>, &str> =
+        sources.iter().map(|source| (module_path(source), &*source.text)).collect();
+    let of = |module: &Vec<String>, text: &str| {
+        let file = syn::parse_file(text).expect("a source is Rust");
+        let mut found = Vec::new();
+        for item in file.items {
+            if let Item::Use(item) = item
+                && !is_for_tests(&item.attrs)
+            {
+                paths(&item.tree, &[], &mut found);
+            }
+        }
+        let targets = found.iter().filter_map(|path| absolute(path, module, &files));
+        // The longest part of the path that is a file.
+        let file_of = |path: Vec<String>| {
+            (0..=path.len()).rev().map(|length| path[..length].to_vec()).find(|part| files.contains_key(part))
+        };
+        targets.filter_map(file_of).filter(|target| target != module).collect()
+    };
+    files.iter().map(|(module, text)| (module.clone(), of(module, text))).collect()
+}
+
+fn mutual(sources: &[Source]) -> Vec<String> {
+    let imports = imports(sources);
+    let mut found = Vec::new();
+    for (module, targets) in &imports {
+        for target in targets.iter().filter(|target| module < target) {
+            let is_parent = target.starts_with(module) || module.starts_with(target);
+            if !is_parent && imports.get(target).is_some_and(|back| back.contains(module)) {
+                found.push(format!("{} and {}", module.join("::"), target.join("::")));
+            }
+        }
+    }
+    found
+}
+
+#[test]
+fn no_two_files_import_each_other() {
+    let is_module = |source: &Source| {
+        !source.path.contains("/tests/")
+            && !source.path.ends_with("/tests.rs")
+            && source.path != "src/main.rs"
+    };
+    let sources: Vec<Source> = sources().into_iter().filter(is_module).collect();
+    assert_none(&mutual(&sources), "files that import each other");
+}
+
+#[test]
+fn two_files_that_import_each_other_are_found() {
+    let file = |path: &str, text: &str| Source { path: path.to_owned(), text: text.to_owned() };
+    let sources = [
+        file("src/lib.rs", "mod one; mod two;"),
+        file("src/one.rs", "use crate::two::{inner::Deep, Two};"),
+        file("src/one/part.rs", "use super::Thing;"),
+        file("src/two.rs", "use super::one::One; mod inner;"),
+        file("src/two/inner.rs", "use super::*;"),
+    ];
+    assert_eq!(mutual(&sources), ["one and two"]);
+}
