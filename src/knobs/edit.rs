@@ -24,7 +24,7 @@ named! {
     /// Whether form fields are named with or without the prefix.
     EditPrefix {
         Both "both" "Either way, on every path.",
-        ByRoute "by_route" "Without the prefix where the path holds the id, with it on the other paths.",
+        ByRoute "by_route" "Without the prefix where the path contains the id, with it on the other paths.",
     }
 }
 
@@ -129,7 +129,7 @@ named! {
 }
 
 named! {
-    /// What the body of a successful response holds.
+    /// What the body of a successful response contains.
     SuccessShape {
         Obs "obs" "`status`, `videoId` and the record as `Video`.",
         RecordOnly "record_only" "The record.",
@@ -138,7 +138,7 @@ named! {
 }
 
 named! {
-    /// What the body of an error response holds.
+    /// What the body of an error response contains.
     ErrorShape {
         Problem "problem" "Problem JSON, with `errors` as a list of field, code and message.",
         MessageErrorsValidation "message_errors_validation"

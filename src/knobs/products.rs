@@ -44,7 +44,7 @@ named! {
 named! {
     /// What happens to an ad response whose HTTP status is not a success.
     FailedStatus {
-        Refused "refused" "It counts as a failed fetch, whatever its body holds.",
+        Refused "refused" "It counts as a failed fetch, whatever its body contains.",
         Read "read" "Its body is read like any other; one that is not a document fails with 100.",
     }
 }

@@ -325,9 +325,9 @@ knobs! {
         "What happens to a request without `User-Agent`.";
     "edit.auth" edit_auth: EditAuth = EditAuth::None, [EDIT_37], "How a request must authenticate.";
     "edit.success_shape" edit_success_shape: SuccessShape = SuccessShape::Obs, [EDIT_38],
-        "What the body of a successful response holds.";
+        "What the body of a successful response contains.";
     "edit.error_shape" edit_error_shape: ErrorShape = ErrorShape::Problem, [EDIT_39],
-        "What the body of an error response holds.";
+        "What the body of an error response contains.";
     "edit.read_date" edit_read_date: ReadDate = ReadDate::DayFirst, [EDIT_41], "How responses write dates.";
     "edit.max_body" edit_max_body: Bytes = Bytes(10 << 20), [EDIT_42], "The maximum size of a request body.";
     "edit.rate" edit_rate: Rate = Rate::Off, [EDIT_43],

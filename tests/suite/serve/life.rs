@@ -126,7 +126,7 @@ fn a_catalog_is_exported_as_json_and_imported_unchanged() {
     assert_eq!(run(&folder, &["catalog", "export", "b.redb"]).1, first);
     write(&folder, "x.json", "[{ \"id\": \"x\" }]");
     let (code, _, talk) = run(&folder, &["catalog", "import", "b.redb", "x.json"]);
-    assert_eq!((code, talk.as_str()), (0, "b.redb holds 1 record\n"));
+    assert_eq!((code, talk.as_str()), (0, "b.redb contains 1 record\n"));
     let (_, others, _) = run(&folder, &["catalog", "export", "b.redb"]);
     assert!(others.contains("\"x\"") && !others.contains("\"v1\""), "{others}");
     let (code, _, talk) = run(&folder, &["catalog", "export", "a.redb", "-o", "a.redb"]);
