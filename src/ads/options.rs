@@ -58,13 +58,13 @@ pub(super) struct Looping {
     opened: u32,
     impressions: u32,
     /// Whether its end has been logged.
-    is_told: bool,
+    is_end_logged: bool,
 }
 
 impl Looping {
     /// A loop that has not begun.
     pub(super) fn new(option: AdLoop) -> Looping {
-        Looping { option, opened: 0, impressions: 0, is_told: false }
+        Looping { option, opened: 0, impressions: 0, is_end_logged: false }
     }
 
     fn is_over(&self) -> bool {
@@ -104,7 +104,7 @@ impl AdSchedule {
     /// Called at each cue point of the loop: logs once that the loop is over. Rules SCHED-2, SCHED-3.
     pub fn note_loop_over(&mut self, out: &mut Outbox) {
         let Some(looping) = self.looping.as_mut().filter(|looping| looping.is_over()) else { return };
-        if std::mem::replace(&mut looping.is_told, true) {
+        if std::mem::replace(&mut looping.is_end_logged, true) {
             return;
         }
         let rule = if looping.opened >= looping.option.times { rules::SCHED_2 } else { rules::SCHED_3 };

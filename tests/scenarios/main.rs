@@ -34,7 +34,7 @@ fn main() {
     trials
         .push(Trial::test("every_built_rule_is_shown", move || coverage::check(&cases).map_err(Into::into)));
     let known = cases::all();
-    trials.push(Trial::test("every_code_is_told_by_a_scenario", move || {
+    trials.push(Trial::test("every_code_is_reported_by_a_scenario", move || {
         codes::check(&known).map_err(Into::into)
     }));
     trials.push(Trial::test("every_code_of_the_standard_is_known", || {
