@@ -5,7 +5,7 @@
 //!
 //! Rules: MEL-6, REQ-3, CHN-4, CHN-11, EV-36.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, VecDeque};
 use std::sync::Arc;
 
 use crate::api::{Answer, Fetched, NetworkFault};
@@ -276,9 +276,9 @@ impl World {
     }
 }
 
-/// The largest number of URLs added by [`list_as_written`]. Documents that point to subfolders of themselves
-/// would otherwise add URLs without end.
-const MAX_AS_WRITTEN: usize = 10_000;
+/// The largest total length of the URLs that [`list_as_written`] adds, in bytes. Documents that point to
+/// subfolders of themselves would otherwise add ever longer URLs without end.
+const MAX_AS_WRITTEN: usize = 256 << 10;
 
 /// Documents may contain relative URLs. If the scenario lists such a URL as written, but not as resolved,
 /// adds the resolved URL with the same responses or media.
@@ -286,14 +286,16 @@ const MAX_AS_WRITTEN: usize = 10_000;
 /// Rule CHN-11.
 fn list_as_written(
     scenario: Surroundings<'_>,
-    mut resolved: Vec<Resolved>,
+    resolved: Vec<Resolved>,
     routes: &mut Vec<(Arc<str>, Vec<Reply>)>,
     media: &mut Vec<(Arc<str>, MediaReply)>,
 ) {
+    // The nearest URLs come first, so that an endless chain leaves space for the others.
+    let mut waiting = VecDeque::from(resolved);
     let mut known_routes: BTreeSet<Arc<str>> = routes.iter().map(|(address, _)| address.clone()).collect();
     let mut known_media: BTreeSet<Arc<str>> = media.iter().map(|(address, _)| address.clone()).collect();
-    let most = known_routes.len() + MAX_AS_WRITTEN;
-    while let Some(Resolved { written, address }) = resolved.pop() {
+    let mut space = MAX_AS_WRITTEN;
+    while let Some(Resolved { written, address }) = waiting.pop_front() {
         if let Some((_, script)) = scenario.media.iter().find(|(listed, _)| *listed == written)
             && known_media.insert(address.clone())
         {
@@ -301,8 +303,11 @@ fn list_as_written(
         }
         if let Some((_, answers)) = scenario.network.iter().find(|(listed, _)| *listed == written) {
             let listed = without_parameters(&address, scenario.ignore_query);
-            if known_routes.len() < most && known_routes.insert(listed.clone()) {
-                routes.push((listed, replies(&address, answers, scenario.relative_urls, &mut resolved)));
+            if listed.len() <= space && known_routes.insert(listed.clone()) {
+                space -= listed.len();
+                let mut found = Vec::new();
+                routes.push((listed, replies(&address, answers, scenario.relative_urls, &mut found)));
+                waiting.extend(found);
             }
         }
     }

@@ -325,17 +325,17 @@ impl LinearAd {
     /// Reports the marks that the position has reached. Rules BRK-3, BRK-4.
     fn reach_marks(&mut self, position: Position, beacons: &mut BeaconSender<'_>) {
         let now = beacons.now;
-        let mut has_told_quartile = false;
+        let mut has_reported_quartile = false;
         while let Some(mark) = self.marks.get(self.next_mark).filter(|mark| mark.at <= position) {
             match &mark.what {
                 MarkKind::Quartile { event, beacon } => match self.noticing.catch_up {
-                    CatchUp::OnePerUpdate if has_told_quartile => {
+                    CatchUp::OnePerUpdate if has_reported_quartile => {
                         self.noticing.not_before = now + self.noticing.period;
                         return;
                     }
                     CatchUp::NewestOnly if self.passes_another_quartile(position) => {}
                     CatchUp::All | CatchUp::OnePerUpdate | CatchUp::NewestOnly => {
-                        has_told_quartile = true;
+                        has_reported_quartile = true;
                         let output = Output::Event(Event::from(*event));
                         let cause = beacons.out.put_because(self.cause, rules::BRK_3, output);
                         self.track(rules::BRK_3, beacon, cause, beacons);

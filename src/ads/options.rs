@@ -48,13 +48,13 @@ pub(super) struct Looping {
     pub(super) opened: u32,
     pub(super) impressions: u32,
     /// Whether its end has been logged.
-    pub(super) is_logged: bool,
+    pub(super) is_end_logged: bool,
 }
 
 impl Looping {
     /// A loop that has not begun.
     pub(super) fn new(option: AdLoop) -> Looping {
-        Looping { option, opened: 0, impressions: 0, is_logged: false }
+        Looping { option, opened: 0, impressions: 0, is_end_logged: false }
     }
 
     pub(super) fn is_over(&self) -> bool {

@@ -24,7 +24,7 @@ pub(crate) fn trials() -> Vec<Trial> {
     let mut trials = vec![
         of_cases("snapshots_and_scenarios_match", cases::no_orphans),
         of_cases("every_built_rule_is_shown", coverage::check),
-        of_cases("every_code_is_told_by_a_scenario", codes::check),
+        of_cases("every_code_is_reported_by_a_scenario", codes::check),
         trial("every_code_of_the_standard_is_known", codes::all_are_known),
         of_cases("the_book_says_where_calls_and_events_are_shown", tables::check),
         of_cases("every_error_code_of_a_unit_is_shown", unit_codes::check),

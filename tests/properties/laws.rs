@@ -57,7 +57,7 @@ pub(crate) const LAWS: &[Law] = &[
         holds: ad_laws::errors_are_reported_to_each_hop,
     },
     Law { name: "limits of ads are kept", share: Share::All, holds: ad_laws::budgets_kept },
-    Law { name: "no tracker comes after the end of its ad", share: Share::All, holds: no_trackers_behind },
+    Law { name: "no tracker comes after the end of its ad", share: Share::All, holds: no_trackers_after },
 ];
 
 impl Law {
@@ -218,7 +218,7 @@ fn all_invariants(_: &Scenario, trace: &Trace, _: &mut Dice) -> Result<(), Strin
 /// Trackers that an ad has only while it plays; those of its end have that as their cause. VPAID-16.
 const WHILE_ON: [&str; 6] = ["start", "midpoint", "complete", "skip", "pause", "resume"];
 
-fn no_trackers_behind(_: &Scenario, trace: &Trace, _: &mut Dice) -> Result<(), String> {
+fn no_trackers_after(_: &Scenario, trace: &Trace, _: &mut Dice) -> Result<(), String> {
     if ad_laws::has_other_ads(trace) {
         return Ok(());
     }

@@ -143,7 +143,10 @@ const ROWS: &[Row] = &[
 pub(crate) fn changes_nothing(scenario: &Scenario, trace: &Trace, dice: &mut Dice) -> Result<(), String> {
     let idle = ROWS.iter().filter(|row| row.is_idle(trace)).flat_map(|row| row.knobs).copied();
     // A player that begins with volume 0 is muted by this knob without any call.
-    let is_silent = scenario.player.volume == Decimal::ZERO;
+    let is_silent = [&scenario.player]
+        .into_iter()
+        .chain(scenario.players.iter().map(|(_, player)| player))
+        .any(|player| player.volume == Decimal::ZERO);
     let idle: Vec<&str> = idle.filter(|name| !(is_silent && *name == "volume.zero_mutes")).collect();
     if idle.is_empty() {
         return Ok(());

@@ -33,7 +33,7 @@ const WORKERS: u64 = 2;
 /// The time after which a mutant counts as hanging: the others take milliseconds.
 const HANGS: Duration = Duration::from_secs(120);
 /// The number of failures that are reduced and reported.
-const MOST_TOLD: usize = 3;
+const MOST_REPORTED: usize = 3;
 
 /// The totals over the mutants of one worker.
 #[derive(Debug, Default)]
@@ -92,7 +92,7 @@ fn mutated_documents_never_panic_hang_or_take_memory_without_bound() {
     );
     println!("the longest trace has {} records", tally.most_records);
     let reported: Vec<String> =
-        tally.failures.iter().take(MOST_TOLD).map(|(number, why)| report(*number, why, &seeds)).collect();
+        tally.failures.iter().take(MOST_REPORTED).map(|(number, why)| report(*number, why, &seeds)).collect();
     assert!(reported.is_empty(), "{} mutants fail\n{}", tally.failures.len(), reported.join("\n"));
     assert!(2 * tally.well_formed >= MUTANTS, "only {} are well-formed", tally.well_formed);
     // The test is meaningful only if ads play and every outcome occurs.

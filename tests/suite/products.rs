@@ -102,7 +102,7 @@ impl Seen {
     }
 
     /// The page gets this code, no error URL is called with a code, and no ad is shown.
-    fn fails_unheard(&self, reported: i64) -> bool {
+    fn fails_without_pixels(&self, reported: i64) -> bool {
         self.reported == [reported] && self.pixels.is_empty() && self.shown == 0
     }
 
@@ -157,11 +157,11 @@ const TABLE: &[Cell] = &[
     (
         "ad_without_a_child",
         VastClientJs,
-        Is("a crash, so nothing is reported", |seen| seen.fails_unheard(900)),
+        Is("a crash, so nothing is reported", |seen| seen.fails_without_pixels(900)),
     ),
     ("ad_without_a_child", VideoAdSdk, Is("101", |seen| seen.fails_with(101))),
     ("ad_without_a_child", Ima, Not("closed source, not documented")),
-    ("ad_without_a_child", RmpVast, Is("as vast-client-js", |seen| seen.fails_unheard(900))),
+    ("ad_without_a_child", RmpVast, Is("as vast-client-js", |seen| seen.fails_without_pixels(900))),
     (
         "pod_where_one_ad_is_allowed",
         Standard,
@@ -193,11 +193,11 @@ const TABLE: &[Cell] = &[
     ("vpaid_off", VideoAdSdk, Is("200", |seen| seen.fails_with(200))),
     ("vpaid_off", Ima, Not("closed source, not documented")),
     ("vpaid_off", RmpVast, Is("403", |seen| seen.fails_with(403))),
-    ("first_document_broken", Standard, Is("100", |seen| seen.fails_unheard(100))),
-    ("first_document_broken", VastClientJs, Is("thrown, no code", |seen| seen.fails_unheard(900))),
-    ("first_document_broken", VideoAdSdk, Is("100", |seen| seen.fails_unheard(100))),
-    ("first_document_broken", Ima, Is("100 (or 1010)", |seen| seen.fails_unheard(100))),
-    ("first_document_broken", RmpVast, Is("900", |seen| seen.fails_unheard(900))),
+    ("first_document_broken", Standard, Is("100", |seen| seen.fails_without_pixels(100))),
+    ("first_document_broken", VastClientJs, Is("thrown, no code", |seen| seen.fails_without_pixels(900))),
+    ("first_document_broken", VideoAdSdk, Is("100", |seen| seen.fails_without_pixels(100))),
+    ("first_document_broken", Ima, Is("100 (or 1010)", |seen| seen.fails_without_pixels(100))),
+    ("first_document_broken", RmpVast, Is("900", |seen| seen.fails_without_pixels(900))),
     (
         "quartiles_in_a_seek",
         Standard,
@@ -296,22 +296,30 @@ const POLICIES: &[Cell] = &[
             seen.shown == 0 && seen.asked == 3 && seen.reported.last() == Some(&301)
         }),
     ),
-    ("first_document_missing", Standard, Is("301", |seen| seen.fails_unheard(301))),
+    ("first_document_missing", Standard, Is("301", |seen| seen.fails_without_pixels(301))),
     (
         "first_document_missing",
         VastClientJs,
-        Is("the promise is rejected, no code", |seen| seen.fails_unheard(900)),
+        Is("the promise is rejected, no code", |seen| seen.fails_without_pixels(900)),
     ),
-    ("first_document_missing", VideoAdSdk, Is("100: the body is parsed", |seen| seen.fails_unheard(100))),
-    ("first_document_missing", Ima, Is("1012", |seen| seen.fails_unheard(1012))),
-    ("first_document_missing", RmpVast, Is("900, as of any failure of it", |seen| seen.fails_unheard(900))),
+    (
+        "first_document_missing",
+        VideoAdSdk,
+        Is("100: the body is parsed", |seen| seen.fails_without_pixels(100)),
+    ),
+    ("first_document_missing", Ima, Is("1012", |seen| seen.fails_without_pixels(1012))),
+    (
+        "first_document_missing",
+        RmpVast,
+        Is("900, as of any failure of it", |seen| seen.fails_without_pixels(900)),
+    ),
     ("category_missing", Standard, Is("204", |seen| seen.fails_with(204))),
     (
         "category_missing",
         RmpVast,
         Is("204 is reported, and the ad continues", |seen| seen.pixels == [204] && seen.shown == 1),
     ),
-    ("version_unknown", Standard, Is("102", |seen| seen.fails_unheard(102))),
+    ("version_unknown", Standard, Is("102", |seen| seen.fails_without_pixels(102))),
     ("version_unknown", VideoAdSdk, Is("read on", |seen| seen.shown == 1)),
     (
         "progress_at_a_fraction",

@@ -77,8 +77,8 @@ impl AdBreak {
         let Some(ad) = self.linear_on_screen() else { return };
         let mut beacons = BeaconSender { now, kind, macros: services.macros, out };
         ad.notify_vpaid(news, cause, &mut beacons);
-        let tells_itself = ad.vpaid.is_some() && matches!(news, AdNews::Muted(_));
-        if tells_itself {
+        let reports_itself = ad.vpaid.is_some() && matches!(news, AdNews::Muted(_));
+        if reports_itself {
             return;
         }
         // A VPAID unit reports its expansion on its own. VPAID-12
@@ -117,7 +117,7 @@ impl AdBreak {
                     // The unit decides where the click goes and which trackers are called.
                     if moment.services.knobs.vpaid_click == VpaidClick::Person {
                         moment.out.event(rules::CLICK_4, EventName::AdClicked);
-                        ad.vpaid.iter_mut().for_each(|unit| unit.is_click_told = true);
+                        ad.vpaid.iter_mut().for_each(|unit| unit.is_click_reported = true);
                     }
                     return false;
                 }
@@ -155,7 +155,7 @@ impl AdBreak {
         };
         let is_told = match &mut self.state {
             State::Ad { ad, .. } => {
-                ad.vpaid.as_mut().is_some_and(|unit| std::mem::take(&mut unit.is_click_told))
+                ad.vpaid.as_mut().is_some_and(|unit| std::mem::take(&mut unit.is_click_reported))
             }
             State::Overlay { .. }
             | State::Fetching { .. }

@@ -46,7 +46,7 @@ impl AdSchedule {
     /// Called at each cue point of the loop: logs once that the loop is over. Rules SCHED-2, SCHED-3.
     pub fn note_loop_over(&mut self, out: &mut Outbox) {
         let Some(looping) = self.looping.as_mut().filter(|looping| looping.is_over()) else { return };
-        if std::mem::replace(&mut looping.is_logged, true) {
+        if std::mem::replace(&mut looping.is_end_logged, true) {
             return;
         }
         let rule = if looping.opened >= looping.option.times { rules::SCHED_2 } else { rules::SCHED_3 };

@@ -44,7 +44,7 @@ pub(in crate::ads) struct VpaidUnit {
     called: u16,
     /// Whether the page was notified of a click that the unit has not reported yet; its report is then not another
     /// click. Rule CLICK-4.
-    pub(in crate::ads) is_click_told: bool,
+    pub(in crate::ads) is_click_reported: bool,
     /// Whether its ad played to the end.
     pub(super) is_complete: bool,
     pub(super) asked: Asked,
@@ -165,7 +165,7 @@ impl VpaidUnit {
             next_mark: 0,
             wait: None,
             called: 0,
-            is_click_told: false,
+            is_click_reported: false,
             is_complete: false,
             asked: Asked::default(),
             limits: Limits {

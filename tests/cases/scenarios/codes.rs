@@ -13,7 +13,7 @@ use super::cases::Case;
 
 /// Codes that are sent only to error URLs, because the ad plays on, each with what it plays without. A code
 /// that an `adError` has must not be listed.
-const UNHEARD: &[(u16, &str)] = &[
+const ERROR_URLS_ONLY: &[(u16, &str)] = &[
     (409, "its interactive file"),
     (410, "its verification"),
     (600, "its companions"),
@@ -27,8 +27,8 @@ pub(crate) fn check(cases: &[Case]) -> Result<(), String> {
     let reported = reported(cases)?;
     let mut problems = Vec::new();
     for (code, words) in AD_ERRORS {
-        let unheard = UNHEARD.iter().find(|(unheard, _)| unheard == code);
-        match (reported.get(code), unheard) {
+        let error_urls_only = ERROR_URLS_ONLY.iter().find(|(listed, _)| listed == code);
+        match (reported.get(code), error_urls_only) {
             (None, None) => problems.push(format!("{code} is in the table, and no scenario reaches it")),
             (Some((case, _)), Some(_)) => {
                 problems.push(format!("{code} has an adError: {case} reaches it; remove it from the list"));
