@@ -37,12 +37,44 @@ enum Nature {
     /// It reads a value.
     Getter(Query),
     /// It reads a value without an argument and acts with one.
-    GetterOrSetter(Query),
+    GetterOrSetter(Query, Action),
     /// It is a property, not a call; the rule permits calling it anyway.
     Property(Query, RuleId),
-    Action,
+    Action(Action),
     /// Only a bare media element has it.
     OfElement,
+}
+
+/// What a call does in a player that is ready.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Action {
+    Play,
+    Pause,
+    Stop,
+    SetVolume,
+    SetMuted,
+    SetAd,
+    PlayAd,
+    ToggleFullScreen,
+    ChangeSkin,
+    Resize,
+    FireCustom,
+    /// It is about content, which an outstream unit does not have. Rule OUT-8.
+    Content(ContentAction),
+}
+
+/// An action about content.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum ContentAction {
+    SetCurrentTime,
+    JumpToChapter,
+    SetHd,
+    SetVideoSource,
+    SetSource,
+    LoadPlaylist,
+    Step(Direction),
+    PlayByIndex,
+    PushAds,
 }
 
 impl Player {
@@ -52,7 +84,7 @@ impl Player {
         if self.is_destroyed() {
             return self.call_after_destroy(*call, out);
         }
-        match nature(*call) {
+        let action = match nature(*call) {
             Nature::Binding => {
                 out.decide(rule_of_binding(*call, args));
                 let settings = Arc::clone(&self.settings);
@@ -67,7 +99,7 @@ impl Player {
                 out.decide(self.rule_of_query(query));
                 return self.query(now, query);
             }
-            Nature::GetterOrSetter(query) if !is_given(args.first()) => {
+            Nature::GetterOrSetter(query, _) if !is_given(args.first()) => {
                 out.decide(self.rule_of_query(query));
                 return self.query(now, query);
             }
@@ -78,15 +110,24 @@ impl Player {
                 let text = format!("a player has no {}(); a bare media element does", call.name());
                 return Err(ApiError { code: Code::NoSuchCall, text: text.into(), rule: rules::MEL_22 });
             }
-            Nature::GetterOrSetter(_) | Nature::Action => {}
-        }
-        if let Some(nothing) = self.refuse_content_call(*call, out) {
-            return Ok(nothing);
+            Nature::GetterOrSetter(_, action) | Nature::Action(action) => action,
+        };
+        if let Action::Content(action) = action
+            && self.refuses_content(call.name(), out)
+        {
+            // Setters that return what they set return what the unit has.
+            return Ok(if action == ContentAction::SetCurrentTime {
+                Value::from(0)
+            } else if action == ContentAction::JumpToChapter {
+                Value::Null
+            } else {
+                Value::Undefined
+            });
         }
         if let State::Created(_) = self.state {
             return self.call_before_ready(*call, out);
         }
-        self.action(now, command, out)
+        self.action(now, action, command, out)
     }
 
     /// The result of a call made too early. Rules INIT-20, SRC-3, GA-2, STOP-8.
@@ -105,63 +146,67 @@ impl Player {
         Ok(Value::Undefined)
     }
 
-    /// Applies the calls that act, in a player that is ready.
-    fn action(&mut self, now: Time, command: &Command, out: &mut Outbox) -> Result<Value, ApiError> {
-        let Command { call, args, within_ready } = command;
-        match call {
-            Call::Play => return Ok(self.play_by_call(now, out)),
-            Call::Pause => self.pause(now, out),
-            Call::Stop => self.stop(now, out),
-            Call::Volume => return self.set_volume(now, &args[0], By::Script, out),
-            Call::Muted => return Ok(self.set_muted(now, &args[0], out)),
-            Call::CurrentTime => return Ok(self.set_current_time(now, &args[0], By::Script, out)),
-            Call::CurrentChapter => return Ok(self.jump_to_chapter(now, &args[0], out)),
-            Call::SetHd => return self.set_hd(now, args.first(), out),
-            Call::SetVideoSource => return self.set_video_source(now, args.first(), out),
-            Call::Src => return self.set_source(now, args.first(), *within_ready, out),
-            Call::LoadPlaylist => return self.load_playlist(now, args.first(), out),
-            Call::Next => self.step(now, Direction::Next, By::Script, out),
-            Call::Previous => self.step(now, Direction::Previous, By::Script, out),
-            Call::PlayByIndex => return self.play_by_index(now, args.first(), out),
-            Call::SetAd => {
+    /// Applies a call that acts, in a player that is ready.
+    fn action(
+        &mut self,
+        now: Time,
+        action: Action,
+        command: &Command,
+        out: &mut Outbox,
+    ) -> Result<Value, ApiError> {
+        let Command { args, within_ready, .. } = command;
+        match action {
+            Action::Play => return Ok(self.play_by_call(now, out)),
+            Action::Pause => self.pause(now, out),
+            Action::Stop => self.stop(now, out),
+            Action::SetVolume => return self.set_volume(now, &args[0], By::Script, out),
+            Action::SetMuted => return Ok(self.set_muted(now, &args[0], out)),
+            Action::SetAd => {
                 out.decide(rules::AD_10);
                 let ad = self.ad_of_unit(args);
                 let given = self.schedule.set_ad(ad.as_deref().unwrap_or(args), out)?;
                 self.find_cues(now, out);
                 return Ok(given);
             }
-            Call::PlayAd => {
+            Action::PlayAd => {
                 let ad = self.ad_of_unit(args);
                 return self.play_ad(now, ad.as_deref().unwrap_or(args).first(), out);
             }
-            Call::PushAds => self.push_ads(now, out),
-            Call::ToggleFullScreen => return Ok(self.toggle_fullscreen(now, By::Script, out)),
-            Call::ChangeSkin => return self.change_skin(args.first(), out),
-            Call::Resize => return self.resize(args, out),
-            Call::FireCustom => return self.fire_custom(args, *within_ready, out),
-            Call::On
-            | Call::Once
-            | Call::Off
-            | Call::Add
-            | Call::AddOnce
-            | Call::Remove
-            | Call::Destroy
-            | Call::Duration
-            | Call::IsHd
-            | Call::CurrentSrc
-            | Call::GetAdInProgress
-            | Call::IsPlayerInView
-            | Call::GetTitle
-            | Call::GetTags
-            | Call::IsReady
-            | Call::PlaylistLength
-            | Call::CurrentIndex
-            | Call::IsFullScreen
-            | Call::Load
-            | Call::Loop
-            | Call::PlaybackRate => {}
+            Action::ToggleFullScreen => return Ok(self.toggle_fullscreen(now, By::Script, out)),
+            Action::ChangeSkin => return self.change_skin(args.first(), out),
+            Action::Resize => return self.resize(args, out),
+            Action::FireCustom => return self.fire_custom(args, *within_ready, out),
+            Action::Content(action) => return self.content_action(now, action, command, out),
         }
         Ok(Value::Undefined)
+    }
+
+    /// Applies a call about content, in a player that is ready.
+    fn content_action(
+        &mut self,
+        now: Time,
+        action: ContentAction,
+        command: &Command,
+        out: &mut Outbox,
+    ) -> Result<Value, ApiError> {
+        let Command { args, within_ready, .. } = command;
+        match action {
+            ContentAction::SetCurrentTime => Ok(self.set_current_time(now, &args[0], By::Script, out)),
+            ContentAction::JumpToChapter => Ok(self.jump_to_chapter(now, &args[0], out)),
+            ContentAction::SetHd => self.set_hd(now, args.first(), out),
+            ContentAction::SetVideoSource => self.set_video_source(now, args.first(), out),
+            ContentAction::SetSource => self.set_source(now, args.first(), *within_ready, out),
+            ContentAction::LoadPlaylist => self.load_playlist(now, args.first(), out),
+            ContentAction::PlayByIndex => self.play_by_index(now, args.first(), out),
+            ContentAction::Step(direction) => {
+                self.step(now, direction, By::Script, out);
+                Ok(Value::Undefined)
+            }
+            ContentAction::PushAds => {
+                self.push_ads(now, out);
+                Ok(Value::Undefined)
+            }
+        }
     }
 
     /// Applies an action of the user, by the rules of the corresponding call. Rule ENV-2.
@@ -281,31 +326,35 @@ fn nature(call: Call) -> Nature {
         Call::IsPlayerInView => Nature::Getter(Query::IsPlayerInView),
         Call::GetTitle => Nature::Getter(Query::GetTitle),
         Call::GetTags => Nature::Getter(Query::GetTags),
-        Call::Volume => Nature::GetterOrSetter(Query::Volume),
-        Call::Muted => Nature::GetterOrSetter(Query::Muted),
-        Call::CurrentTime => Nature::GetterOrSetter(Query::CurrentTime),
-        Call::CurrentChapter => Nature::GetterOrSetter(Query::CurrentChapter),
+        Call::Volume => Nature::GetterOrSetter(Query::Volume, Action::SetVolume),
+        Call::Muted => Nature::GetterOrSetter(Query::Muted, Action::SetMuted),
+        Call::CurrentTime => {
+            Nature::GetterOrSetter(Query::CurrentTime, Action::Content(ContentAction::SetCurrentTime))
+        }
+        Call::CurrentChapter => {
+            Nature::GetterOrSetter(Query::CurrentChapter, Action::Content(ContentAction::JumpToChapter))
+        }
         Call::IsReady => Nature::Property(Query::IsReady, rules::READY_2),
         Call::PlaylistLength => Nature::Property(Query::PlaylistLength, rules::PL_3),
         Call::CurrentIndex => Nature::Property(Query::CurrentIndex, rules::PL_3),
         Call::IsFullScreen => Nature::Property(Query::IsFullScreen, rules::FS_3),
-        Call::Play
-        | Call::Pause
-        | Call::Stop
-        | Call::SetHd
-        | Call::SetVideoSource
-        | Call::Src
-        | Call::LoadPlaylist
-        | Call::Next
-        | Call::Previous
-        | Call::PlayByIndex
-        | Call::SetAd
-        | Call::PlayAd
-        | Call::PushAds
-        | Call::ToggleFullScreen
-        | Call::ChangeSkin
-        | Call::Resize
-        | Call::FireCustom => Nature::Action,
+        Call::Play => Nature::Action(Action::Play),
+        Call::Pause => Nature::Action(Action::Pause),
+        Call::Stop => Nature::Action(Action::Stop),
+        Call::SetAd => Nature::Action(Action::SetAd),
+        Call::PlayAd => Nature::Action(Action::PlayAd),
+        Call::ToggleFullScreen => Nature::Action(Action::ToggleFullScreen),
+        Call::ChangeSkin => Nature::Action(Action::ChangeSkin),
+        Call::Resize => Nature::Action(Action::Resize),
+        Call::FireCustom => Nature::Action(Action::FireCustom),
+        Call::SetHd => Nature::Action(Action::Content(ContentAction::SetHd)),
+        Call::SetVideoSource => Nature::Action(Action::Content(ContentAction::SetVideoSource)),
+        Call::Src => Nature::Action(Action::Content(ContentAction::SetSource)),
+        Call::LoadPlaylist => Nature::Action(Action::Content(ContentAction::LoadPlaylist)),
+        Call::Next => Nature::Action(Action::Content(ContentAction::Step(Direction::Next))),
+        Call::Previous => Nature::Action(Action::Content(ContentAction::Step(Direction::Previous))),
+        Call::PlayByIndex => Nature::Action(Action::Content(ContentAction::PlayByIndex)),
+        Call::PushAds => Nature::Action(Action::Content(ContentAction::PushAds)),
         Call::Load | Call::Loop | Call::PlaybackRate => Nature::OfElement,
     }
 }

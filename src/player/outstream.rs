@@ -200,60 +200,14 @@ impl Player {
         }
     }
 
-    /// Refuses a call about content on a unit and returns its value; `None` if it is another call or not a
-    /// unit. Rule OUT-8.
-    pub(super) fn refuse_content_call(&self, call: Call, out: &mut Outbox) -> Option<Value> {
-        let nothing = match call {
-            Call::CurrentTime => Value::from(0),
-            Call::CurrentChapter => Value::Null,
-            Call::SetHd
-            | Call::SetVideoSource
-            | Call::Src
-            | Call::LoadPlaylist
-            | Call::Next
-            | Call::Previous
-            | Call::PlayByIndex
-            | Call::PushAds => Value::Undefined,
-            Call::On
-            | Call::Once
-            | Call::Off
-            | Call::Add
-            | Call::AddOnce
-            | Call::Remove
-            | Call::Destroy
-            | Call::Play
-            | Call::Pause
-            | Call::Stop
-            | Call::Volume
-            | Call::Muted
-            | Call::SetAd
-            | Call::PlayAd
-            | Call::ToggleFullScreen
-            | Call::ChangeSkin
-            | Call::Resize
-            | Call::FireCustom
-            | Call::Duration
-            | Call::IsHd
-            | Call::CurrentSrc
-            | Call::GetAdInProgress
-            | Call::IsPlayerInView
-            | Call::GetTitle
-            | Call::GetTags
-            | Call::IsReady
-            | Call::PlaylistLength
-            | Call::CurrentIndex
-            | Call::IsFullScreen
-            | Call::Load
-            | Call::Loop
-            | Call::PlaybackRate => return None,
-        };
-        if !self.is_unit() {
-            return None;
+    /// Whether a call about content is refused, because this is a unit. Rule OUT-8.
+    pub(super) fn refuses_content(&self, call: &str, out: &mut Outbox) -> bool {
+        if self.is_unit() {
+            out.decide(rules::OUT_8);
+            let text = format!("{call}() is about content; an outstream unit has none");
+            out.diag(rules::OUT_8, Code::Outstream, text);
         }
-        out.decide(rules::OUT_8);
-        let text = format!("{}() is about content; an outstream unit has none", call.name());
-        out.diag(rules::OUT_8, Code::Outstream, text);
-        Some(nothing)
+        self.is_unit()
     }
 
     /// Whether a user action is refused because it is about content, which a unit does not have. Rules OUT-8,
