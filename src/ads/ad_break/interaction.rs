@@ -153,20 +153,11 @@ impl AdBreak {
             None if player_handles => Leads::ByDocument { at: None },
             Some(_) | None => Leads::Nowhere,
         };
-        let is_told = match &mut self.state {
-            State::Ad { ad, .. } => {
-                ad.vpaid.as_mut().is_some_and(|unit| std::mem::take(&mut unit.is_click_reported))
-            }
-            State::Overlay { .. }
-            | State::Fetching { .. }
-            | State::LoadingMedia { .. }
-            | State::LoadingPage { .. }
-            | State::LoadingOverlay { .. }
-            | State::EndCard { .. }
-            | State::Over { .. } => false,
-        };
+        let unit = self.state.linear_mut().and_then(|(ad, _)| ad.vpaid.as_mut());
+        let is_reported = unit.is_some_and(|unit| std::mem::take(&mut unit.is_click_reported));
         let kind = self.course.kind();
-        let cause = if is_told { moment.out.cause() } else { moment.out.event(rule, EventName::AdClicked) };
+        let cause =
+            if is_reported { moment.out.cause() } else { moment.out.event(rule, EventName::AdClicked) };
         match &self.state {
             State::Ad { ad, .. } => {
                 clicked(kind, (rule, cause), ad.hops(), ad.at_hand(moment.now), leads, moment);
@@ -203,19 +194,7 @@ impl AdBreak {
 
     /// Returns the linear ad that is playing or paused.
     fn linear_on_screen(&mut self) -> Option<&mut LinearAd> {
-        match &mut self.state {
-            State::Ad { ad, stage: Stage::Playing | Stage::Paused } => Some(ad),
-            State::Ad {
-                stage: Stage::Preparing | Stage::Ready | Stage::Starting | Stage::Leaving, ..
-            }
-            | State::Fetching { .. }
-            | State::LoadingMedia { .. }
-            | State::LoadingPage { .. }
-            | State::LoadingOverlay { .. }
-            | State::EndCard { .. }
-            | State::Overlay { .. }
-            | State::Over { .. } => None,
-        }
+        self.state.linear_mut().filter(|(_, stage)| stage.is_on_screen()).map(|(ad, _)| ad)
     }
 }
 

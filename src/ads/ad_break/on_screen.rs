@@ -13,67 +13,30 @@ impl AdBreak {
     /// CLICK-4.
     #[must_use]
     pub fn vpaid(&self) -> Option<Vpaid> {
-        match &self.state {
-            State::Ad { ad, .. } => ad.vpaid(),
-            State::Fetching { .. }
-            | State::LoadingMedia { .. }
-            | State::LoadingPage { .. }
-            | State::LoadingOverlay { .. }
-            | State::EndCard { .. }
-            | State::Overlay { .. }
-            | State::Over { .. } => None,
-        }
+        self.state.linear().and_then(|(ad, _)| ad.vpaid())
     }
 
     /// Whether the ready ad is a VPAID unit, which announces its start itself. Rule VPAID-5.
     #[must_use]
     pub fn begins_by_itself(&self) -> bool {
-        match &self.state {
-            State::Ad { ad, .. } => ad.vpaid.is_some(),
-            State::Fetching { .. }
-            | State::LoadingMedia { .. }
-            | State::LoadingPage { .. }
-            | State::LoadingOverlay { .. }
-            | State::EndCard { .. }
-            | State::Overlay { .. }
-            | State::Over { .. } => false,
-        }
+        self.state.linear().is_some_and(|(ad, _)| ad.vpaid.is_some())
     }
 
     /// The duration of the ad on screen and its position.
     #[must_use]
     pub fn playhead(&self, now: Time) -> Option<(Span, Position)> {
-        match &self.state {
-            State::Ad { ad, stage: Stage::Playing | Stage::Paused } | State::EndCard { ad, .. } => {
-                Some((ad.duration(), ad.position(now)))
-            }
-            State::Ad {
-                stage: Stage::Preparing | Stage::Ready | Stage::Starting | Stage::Leaving, ..
-            }
-            | State::Fetching { .. }
-            | State::LoadingMedia { .. }
-            | State::LoadingPage { .. }
-            | State::LoadingOverlay { .. }
-            | State::Overlay { .. }
-            | State::Over { .. } => None,
-        }
+        let ad = if let State::EndCard { ad, .. } = &self.state {
+            ad
+        } else {
+            self.state.linear().filter(|(_, stage)| stage.is_on_screen())?.0
+        };
+        Some((ad.duration(), ad.position(now)))
     }
 
     /// Moves the ad on screen and returns its new position; `None` without an ad. Knob `seek.during_ad`.
     pub fn seek(&mut self, now: Time, target: Position) -> Option<Position> {
-        match &mut self.state {
-            State::Ad { ad, stage: Stage::Playing | Stage::Paused } => Some(ad.seek(now, target)),
-            State::Ad {
-                stage: Stage::Preparing | Stage::Ready | Stage::Starting | Stage::Leaving, ..
-            }
-            | State::Fetching { .. }
-            | State::LoadingMedia { .. }
-            | State::LoadingPage { .. }
-            | State::LoadingOverlay { .. }
-            | State::EndCard { .. }
-            | State::Overlay { .. }
-            | State::Over { .. } => None,
-        }
+        let (ad, _) = self.state.linear_mut().filter(|(_, stage)| stage.is_on_screen())?;
+        Some(ad.seek(now, target))
     }
 
     /// Starts the ad that is ready; otherwise no effect. Rule BRK-1.
@@ -118,40 +81,20 @@ impl AdBreak {
     /// Pauses the ad that is playing; otherwise no effect. Rules PAUSE-3, BRK-15.
     pub fn pause(&mut self, now: Time, services: &mut AdServices<'_>, out: &mut Outbox) {
         let out = &mut *out.within(self.number());
-        match &mut self.state {
-            State::Ad { ad, stage: stage @ Stage::Playing } => {
-                *stage = Stage::Paused;
-                let kind = self.course.kind();
-                ad.pause(&mut BeaconSender { now, kind, macros: services.macros, out });
-            }
-            State::Fetching { .. }
-            | State::LoadingMedia { .. }
-            | State::LoadingPage { .. }
-            | State::LoadingOverlay { .. }
-            | State::Ad { .. }
-            | State::EndCard { .. }
-            | State::Overlay { .. }
-            | State::Over { .. } => {}
+        if let Some((ad, stage @ Stage::Playing)) = self.state.linear_mut() {
+            *stage = Stage::Paused;
+            let kind = self.course.kind();
+            ad.pause(&mut BeaconSender { now, kind, macros: services.macros, out });
         }
     }
 
     /// Resumes the ad that is paused; otherwise no effect. Rules PLAY-14, BRK-15.
     pub fn resume(&mut self, now: Time, services: &mut AdServices<'_>, out: &mut Outbox) {
         let out = &mut *out.within(self.number());
-        match &mut self.state {
-            State::Ad { ad, stage: stage @ Stage::Paused } => {
-                *stage = Stage::Playing;
-                let (kind, limit) = (self.course.kind(), services.knobs.ad_stall_timeout);
-                ad.resume(limit, &mut BeaconSender { now, kind, macros: services.macros, out });
-            }
-            State::Fetching { .. }
-            | State::LoadingMedia { .. }
-            | State::LoadingPage { .. }
-            | State::LoadingOverlay { .. }
-            | State::Ad { .. }
-            | State::EndCard { .. }
-            | State::Overlay { .. }
-            | State::Over { .. } => {}
+        if let Some((ad, stage @ Stage::Paused)) = self.state.linear_mut() {
+            *stage = Stage::Playing;
+            let (kind, limit) = (self.course.kind(), services.knobs.ad_stall_timeout);
+            ad.resume(limit, &mut BeaconSender { now, kind, macros: services.macros, out });
         }
     }
 
@@ -160,37 +103,31 @@ impl AdBreak {
     pub fn skip(&mut self, now: Time, services: &mut AdServices<'_>, out: &mut Outbox) -> bool {
         let out = &mut *out.within(self.number());
         let mut rule = rules::BRK_13;
-        let refusal: Text = match &mut self.state {
-            State::Ad { ad, stage: Stage::Playing | Stage::Paused } => match ad.skippable_from() {
-                Some(from) if from <= ad.position(now) && ad.vpaid.is_some() => {
-                    if self.skip_vpaid(Moment { now, services, out }) {
-                        return true;
-                    }
-                    "the unit was already asked to skip".into()
-                }
-                Some(from) if from <= ad.position(now) => {
-                    self.skipped(rules::BRK_14, &["skip"], &mut Moment { now, services, out });
+        let ad = self.state.linear().filter(|(_, stage)| stage.is_on_screen()).map(|(ad, _)| ad);
+        let refusal: Text = match ad.map(|ad| (ad, ad.skippable_from())) {
+            Some((ad, Some(from))) if from <= ad.position(now) => {
+                let is_unit = ad.vpaid.is_some();
+                let mut moment = Moment { now, services, out };
+                if !is_unit {
+                    self.skipped(rules::BRK_14, &["skip"], &mut moment);
                     return true;
                 }
-                Some(from) => {
-                    rule = ad.rule_of_skip();
-                    let at = crate::api::Decimal::seconds(from.micros());
-                    if from >= ad.duration().end() {
-                        format!("the ad can be skipped from {at}s on, but it ends before that").into()
-                    } else {
-                        format!("the ad can be skipped from {at}s on").into()
-                    }
+                if self.skip_vpaid(moment) {
+                    return true;
                 }
-                None => "the ad cannot be skipped".into(),
-            },
-            State::Fetching { .. }
-            | State::LoadingMedia { .. }
-            | State::LoadingPage { .. }
-            | State::LoadingOverlay { .. }
-            | State::Ad { .. }
-            | State::EndCard { .. }
-            | State::Overlay { .. }
-            | State::Over { .. } => "no ad is playing".into(),
+                "the unit was already asked to skip".into()
+            }
+            Some((ad, Some(from))) => {
+                rule = ad.rule_of_skip();
+                let at = crate::api::Decimal::seconds(from.micros());
+                if from >= ad.duration().end() {
+                    format!("the ad can be skipped from {at}s on, but it ends before that").into()
+                } else {
+                    format!("the ad can be skipped from {at}s on").into()
+                }
+            }
+            Some((_, None)) => "the ad cannot be skipped".into(),
+            None => "no ad is playing".into(),
         };
         out.diag(rule, Code::SkipNotOffered, refusal);
         false

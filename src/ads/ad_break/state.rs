@@ -50,6 +50,36 @@ pub(in crate::ads) enum State {
     },
 }
 
+impl State {
+    /// The linear ad that is loaded, and how far it is.
+    pub(in crate::ads) fn linear(&self) -> Option<(&LinearAd, Stage)> {
+        match self {
+            State::Ad { ad, stage } => Some((ad, *stage)),
+            State::Fetching { .. }
+            | State::LoadingMedia { .. }
+            | State::LoadingPage { .. }
+            | State::LoadingOverlay { .. }
+            | State::EndCard { .. }
+            | State::Overlay { .. }
+            | State::Over { .. } => None,
+        }
+    }
+
+    /// Like [`State::linear`], to be changed.
+    pub(in crate::ads) fn linear_mut(&mut self) -> Option<(&mut LinearAd, &mut Stage)> {
+        match self {
+            State::Ad { ad, stage } => Some((ad, stage)),
+            State::Fetching { .. }
+            | State::LoadingMedia { .. }
+            | State::LoadingPage { .. }
+            | State::LoadingOverlay { .. }
+            | State::EndCard { .. }
+            | State::Overlay { .. }
+            | State::Over { .. } => None,
+        }
+    }
+}
+
 /// How far a loaded linear ad is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::ads) enum Stage {
@@ -62,6 +92,16 @@ pub(in crate::ads) enum Stage {
     Paused,
     /// How it ended was reported, but its unit has not stopped yet. Rule VPAID-8.
     Leaving,
+}
+
+impl Stage {
+    /// Whether the ad is on screen.
+    pub(in crate::ads) const fn is_on_screen(self) -> bool {
+        match self {
+            Stage::Playing | Stage::Paused => true,
+            Stage::Preparing | Stage::Ready | Stage::Starting | Stage::Leaving => false,
+        }
+    }
 }
 
 /// A request whose response is awaited.
