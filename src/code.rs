@@ -107,9 +107,3 @@ impl From<Code> for Text {
         Text::Static(code.name())
     }
 }
-
-impl std::fmt::Display for Code {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(self.name())
-    }
-}

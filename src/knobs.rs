@@ -225,33 +225,41 @@ impl Knob {
     }
 }
 
+/// Why a knob cannot be set.
+#[derive(Debug, Clone, thiserror::Error)]
+pub enum KnobError {
+    /// There is no knob with this name; the message suggests one.
+    #[error("{}", crate::words::unknown("knob", .0, KNOBS.iter().map(|knob| knob.name)))]
+    Unknown(String),
+    /// The knob does not accept this value; the message says which values are valid.
+    #[error("knob \"{}\" is \"{value}\"; it must be {}", knob.name, knob.takes_in_words())]
+    Value {
+        /// The knob.
+        knob: &'static Knob,
+        /// The value.
+        value: String,
+    },
+}
+
 impl Knobs {
     /// Sets a knob by its name.
     ///
     /// # Errors
     ///
-    /// A message that says what is wrong and which values are valid.
-    pub fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
-        let Some(knob) = Knob::read(name) else {
-            return Err(crate::words::unknown("knob", name, KNOBS.iter().map(|knob| knob.name)));
-        };
-        if (knob.set)(self, value) {
-            return Ok(());
-        }
-        Err(format!("knob \"{name}\" is \"{value}\"; it must be {}", knob.takes_in_words()))
+    /// If there is no such knob, or it does not accept the value.
+    pub fn set(&mut self, name: &str, value: &str) -> Result<(), KnobError> {
+        let knob = Knob::read(name).ok_or_else(|| KnobError::Unknown(name.to_owned()))?;
+        if (knob.set)(self, value) { Ok(()) } else { Err(KnobError::Value { knob, value: value.to_owned() }) }
     }
 
     /// Checks that every knob has a value that [`set`](Knobs::set) accepts.
     ///
     /// # Errors
     ///
-    /// A message that names the first invalid knob and its valid values.
-    pub fn check(&self) -> Result<(), String> {
+    /// The first knob with an invalid value.
+    pub fn check(&self) -> Result<(), KnobError> {
         match KNOBS.iter().find(|knob| !(knob.is_sound)(self)) {
-            Some(knob) => {
-                let value = (knob.value)(self);
-                Err(format!("knob \"{}\" is \"{value}\"; it must be {}", knob.name, knob.takes_in_words()))
-            }
+            Some(knob) => Err(KnobError::Value { knob, value: (knob.value)(self) }),
             None => Ok(()),
         }
     }
@@ -298,12 +306,12 @@ mod tests {
     #[test]
     fn the_error_for_an_invalid_value_names_the_valid_ones() {
         let mut knobs = Knobs::default();
-        let message = knobs.set("timeupdate.period", "1s").unwrap_err();
+        let message = knobs.set("timeupdate.period", "1s").unwrap_err().to_string();
         assert_eq!(
             message,
             "knob \"timeupdate.period\" is \"1s\"; it must be a duration such as 250ms (15ms to 250ms)"
         );
-        let message = knobs.set("ad.engin", "sdk").unwrap_err();
+        let message = knobs.set("ad.engin", "sdk").unwrap_err().to_string();
         assert!(message.ends_with("did you mean \"ad.engine\"?"), "{message}");
         knobs.set("midroll.seek_policy", "window(10s)").unwrap();
         let differing: Vec<_> = knobs.differing().collect();

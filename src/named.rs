@@ -1,5 +1,18 @@
 //! Enums whose variants have a documented name: one row of a table each, from which the rest is derived.
 
+use crate::words;
+
+/// A name that a table does not have; the message suggests one that it has.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct UnknownName(String);
+
+impl UnknownName {
+    pub(crate) fn new<'a>(name: &str, known: impl Iterator<Item = &'a str> + Clone) -> UnknownName {
+        UnknownName(words::unknown("name", name, known))
+    }
+}
+
 /// Makes an enum from a table: the variants with their docs, the list of all, the name of a variant and back.
 macro_rules! named {
     (
@@ -44,7 +57,35 @@ macro_rules! named {
                 }
             }
         }
+
+        impl std::fmt::Display for $enum {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.pad(self.name())
+            }
+        }
+
+        impl std::str::FromStr for $enum {
+            type Err = $crate::named::UnknownName;
+
+            fn from_str(name: &str) -> Result<$enum, Self::Err> {
+                let known = || $enum::ALL.iter().map(|each| each.name());
+                $enum::read(name).ok_or_else(|| $crate::named::UnknownName::new(name, known()))
+            }
+        }
     };
 }
 
 pub(crate) use named;
+
+#[cfg(test)]
+mod tests {
+    use crate::api::EventName;
+
+    #[test]
+    fn a_name_is_parsed_and_printed() {
+        assert_eq!("adStart".parse(), Ok(EventName::AdStart));
+        assert_eq!(format!("{:>8}", EventName::AdStart), " adStart");
+        let error = "adStrat".parse::<EventName>().unwrap_err();
+        assert_eq!(error.to_string(), "unknown name \"adStrat\"; did you mean \"adStart\"?");
+    }
+}

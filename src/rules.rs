@@ -10,7 +10,7 @@ use std::fmt;
 mod print;
 mod table;
 
-pub use print::{Selection, ShownBy, json, markdown, text};
+pub use print::{Selection, ShownBy, UnknownFilter, json, markdown, text};
 pub use table::{Family, families};
 pub use table::{
     breaks::*, clock::*, documents::*, edit::*, element::*, events::*, limits::*, page::*, playback::*,

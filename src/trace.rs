@@ -28,7 +28,7 @@ mod view;
 pub(crate) use breaks::BreakFinder;
 pub use causes::{Causes, Link};
 pub use digest::Digest;
-pub use explain::{find, write_causes};
+pub use explain::{NoSuchLine, find, write_causes};
 pub use export::{Site, write_chrome_trace, write_har, write_html, write_pixels, write_summary};
 pub use jsonl::{write_jsonl, write_jsonl_record};
 pub use read::{TraceError, read_jsonl};

@@ -3,8 +3,6 @@
 //!
 //! Rules: EVT-14, EVT-16, EVT-18, EV-1 to EV-41.
 
-use std::fmt;
-
 use crate::named::named;
 use crate::value::Fields;
 
@@ -156,11 +154,5 @@ impl EventName {
 impl From<EventName> for Event {
     fn from(name: EventName) -> Event {
         Event { name, data: Fields::NONE }
-    }
-}
-
-impl fmt::Display for EventName {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
     }
 }

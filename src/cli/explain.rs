@@ -42,8 +42,8 @@ impl Explain {
             ));
             return Err(Exit::WrongInput);
         };
-        let (seq, count) = trace::find(&trace, &self.event).map_err(|text| {
-            talk.error(&format!("{name}: {text}"));
+        let (seq, count) = trace::find(&trace, &self.event).map_err(|error| {
+            talk.error(&format!("{name}: {error}"));
             Exit::NothingSelected
         })?;
         let Some(causes) = trace.causes(seq) else { return Err(Exit::NothingSelected) };

@@ -3,7 +3,7 @@
 use clap::ValueEnum;
 
 use playsim::knobs::{self, KNOBS, Knob};
-use playsim::rules::{self, RuleId, Selection};
+use playsim::rules::{self, RuleId, Selection, UnknownFilter};
 
 use super::output::Talk;
 use super::{Exit, print, width};
@@ -52,8 +52,8 @@ impl Rules {
     pub(super) fn print(self, talk: &Talk) -> Exit {
         let selection = match self.selection() {
             Ok(selection) => selection,
-            Err(text) => {
-                talk.error(&text);
+            Err(error) => {
+                talk.error(&error.to_string());
                 return Exit::WrongInput;
             }
         };
@@ -93,7 +93,7 @@ impl Rules {
         print(&text, talk)
     }
 
-    fn selection(&self) -> Result<Selection, String> {
+    fn selection(&self) -> Result<Selection, UnknownFilter> {
         let mut selection = Selection::default();
         self.names.iter().try_for_each(|name| selection.name(name))?;
         self.basis.iter().try_for_each(|basis| selection.basis(basis))?;

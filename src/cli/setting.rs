@@ -69,7 +69,7 @@ pub(super) fn profile(word: &str) -> Result<Profile, String> {
 pub(super) fn knob(word: &str) -> Result<(String, String), String> {
     let (name, value) = word.split_once('=').ok_or("must be a knob and its value, such as ad.timeout=2s")?;
     let (name, value) = (name.trim(), value.trim());
-    Knobs::default().set(name, value)?;
+    Knobs::default().set(name, value).map_err(|error| error.to_string())?;
     Ok((name.to_owned(), value.to_owned()))
 }
 

@@ -182,7 +182,9 @@ impl Waterfall {
         let media = Places::read(&self.media, spec::media)?;
         let mut overrides = self.setting.overrides();
         if let Some(timeout) = self.timeout {
-            overrides.set_knob("ad.timeout", &timeout.in_seconds()).map_err(input::Fault::Input)?;
+            overrides
+                .set_knob("ad.timeout", &timeout.in_seconds())
+                .map_err(|error| input::Fault::Input(error.to_string()))?;
         }
         if let Some(dir) = self.dir.as_ref().filter(|dir| !dir.is_dir()) {
             return Err(input::Fault::World(format!("--dir: no such folder: {}", input::name(dir))));

@@ -27,13 +27,18 @@ pub struct Selection {
     text: Option<String>,
 }
 
+/// Why a filter selects nothing that exists; the message suggests what does.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct UnknownFilter(String);
+
 impl Selection {
     /// Adds a family, such as `PLAY`, or a single rule, such as `PLAY-4`. Case does not matter.
     ///
     /// # Errors
     ///
     /// When there is no such family or rule; the message suggests one.
-    pub fn name(&mut self, word: &str) -> Result<(), String> {
+    pub fn name(&mut self, word: &str) -> Result<(), UnknownFilter> {
         let word = word.trim().to_uppercase();
         let (name, number) = match word.split_once('-') {
             Some((name, number)) => (name, Some(number)),
@@ -41,13 +46,13 @@ impl Selection {
         };
         let Some(family) = families().iter().find(|family| family.name == name) else {
             let proposal = words::nearest(name, families().iter().map(|family| family.name));
-            return Err(match (proposal, number) {
+            return Err(UnknownFilter(match (proposal, number) {
                 (Some(meant), Some(number)) => wrong("rule", &word, &format!("{meant}-{number}")),
                 (Some(meant), None) => wrong("family of rules", &word, meant),
                 (None, _) => {
                     words::unknown("family of rules", name, families().iter().map(|family| family.name))
                 }
-            });
+            }));
         };
         let Some(number) = number else {
             self.families.push(family.id);
@@ -55,7 +60,8 @@ impl Selection {
         };
         let last = family.rows.last().map_or(0, |row| row.id.number);
         let id = RuleId::read(&format!("{name}-{number}")).ok_or_else(|| {
-            format!("unknown rule \"{word}\"; the {name} rules are {name}-1 to {name}-{last}")
+            let known = format!("the {name} rules are {name}-1 to {name}-{last}");
+            UnknownFilter(format!("unknown rule \"{word}\"; {known}"))
         })?;
         self.ids.push(id);
         Ok(())
@@ -66,12 +72,12 @@ impl Selection {
     /// # Errors
     ///
     /// When no basis has this name; the message suggests one.
-    pub fn basis(&mut self, word: &str) -> Result<(), String> {
+    pub fn basis(&mut self, word: &str) -> Result<(), UnknownFilter> {
         let folded = word.trim().to_lowercase().replace(['-', '_'], " ");
         let basis = BASES
             .into_iter()
             .find(|basis| basis.word() == folded)
-            .ok_or_else(|| words::unknown("basis", word, BASES.map(Basis::word)))?;
+            .ok_or_else(|| UnknownFilter(words::unknown("basis", word, BASES.map(Basis::word))))?;
         self.bases.push(basis);
         Ok(())
     }
@@ -81,13 +87,13 @@ impl Selection {
     /// # Errors
     ///
     /// When there is no such knob; the message suggests one.
-    pub fn knob(&mut self, word: &str) -> Result<(), String> {
+    pub fn knob(&mut self, word: &str) -> Result<(), UnknownFilter> {
         let word = word.trim();
         let Some(knob) = Knob::read(word) else {
-            return Err(match words::nearest(word, KNOBS.iter().map(|knob| knob.name)) {
+            return Err(UnknownFilter(match words::nearest(word, KNOBS.iter().map(|knob| knob.name)) {
                 Some(meant) => wrong("knob", word, meant),
                 None => format!("unknown knob \"{word}\"; `playsim rules --knobs` lists them all"),
-            });
+            }));
         };
         self.knobs.push(knob);
         Ok(())

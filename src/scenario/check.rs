@@ -43,7 +43,7 @@ impl Scenario {
         if let Until::At(at) = self.until {
             within_text("until", at.micros()).map_err(|text| unsound("until", text))?;
         }
-        self.knobs.check().map_err(|text| unsound("knobs", text))?;
+        self.knobs.check().map_err(|error| unsound("knobs", error.to_string()))?;
         page(&self.page).map_err(|text| unsound("page", text))?;
         world::check(self)?;
         acts::check(self)?;

@@ -4,7 +4,7 @@
 //! outside on top of both.
 
 use super::Scenario;
-use crate::knobs::{Knobs, Profile};
+use crate::knobs::{KnobError, Knobs, Profile};
 
 /// A profile and knobs from outside a scenario.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -24,8 +24,8 @@ impl Overrides {
     ///
     /// # Errors
     ///
-    /// A message that says what is wrong and what is allowed.
-    pub fn set_knob(&mut self, name: &str, value: &str) -> Result<(), String> {
+    /// If there is no such knob, or it does not accept the value.
+    pub fn set_knob(&mut self, name: &str, value: &str) -> Result<(), KnobError> {
         Knobs::default().set(name, value)?;
         self.knobs.push((name.to_owned(), value.to_owned()));
         Ok(())

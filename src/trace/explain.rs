@@ -11,6 +11,11 @@ use crate::words;
 /// The minimum width for the sentences of rules.
 const NARROWEST: usize = 40;
 
+/// Why a trace has no such line; the message lists the existing ones.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct NoSuchLine(String);
+
 /// Finds a line by its sequence number, by a name such as `adStart`, or by the nth line of a name, such as
 /// `adStart#2`. Also returns how many lines of that name there are.
 ///
@@ -19,7 +24,11 @@ const NARROWEST: usize = 40;
 /// # Errors
 ///
 /// If there is no such line; the message lists the existing ones.
-pub fn find(trace: &Trace, word: &str) -> Result<(u32, usize), String> {
+pub fn find(trace: &Trace, word: &str) -> Result<(u32, usize), NoSuchLine> {
+    find_line(trace, word).map_err(NoSuchLine)
+}
+
+fn find_line(trace: &Trace, word: &str) -> Result<(u32, usize), String> {
     if let Ok(seq) = word.parse::<u32>() {
         return if trace.record(seq).is_some() { Ok((seq, 1)) } else { Err(no_number(trace, seq)) };
     }
@@ -126,7 +135,7 @@ mod tests {
         assert_eq!(find(&trace, "4"), Ok((4, 1)));
         assert_eq!(find(&trace, "play"), Ok((2, 2)));
         assert_eq!(find(&trace, "play#2"), Ok((4, 2)));
-        let wrong = |word| find(&trace, word).expect_err("there is no such line");
+        let wrong = |word| find(&trace, word).expect_err("there is no such line").to_string();
         assert_eq!(wrong("3"), "no line has seq 3; the trace has 1 to 4, with gaps");
         assert_eq!(wrong("9"), "no line has seq 9; the trace has 1 to 4");
         assert_eq!(wrong("plya"), "unknown line \"plya\"; did you mean \"play\"?");

@@ -2,7 +2,6 @@
 //!
 //! Rules: EDIT-11, EDIT-12, EDIT-15 to EDIT-34, EDIT-63.
 
-use std::fmt;
 use std::sync::Arc;
 
 use super::{ChapterMark, Day};
@@ -163,13 +162,6 @@ fn set_sorted<K: Ord>(
     if let Some(text) = text {
         let place = pairs.partition_point(|(known, _)| key(known) < key(name));
         pairs.insert(place, (name.into(), text.into()));
-    }
-}
-
-/// As it is sent: `2`.
-impl fmt::Display for AgeGate {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
     }
 }
 

@@ -62,7 +62,7 @@ fn profile_and_knobs_are_read() {
 fn outside_settings_win_and_the_scenarios_own_knobs_remain() {
     let mut overrides = Overrides::default();
     overrides.set_profile(Profile::Literal);
-    let unknown = overrides.set_knob("skip.default_offset", "5s").unwrap_err();
+    let unknown = overrides.set_knob("skip.default_offset", "5s").unwrap_err().to_string();
     assert!(unknown.starts_with("unknown knob \"skip.default_offset\""), "{unknown}");
     overrides.set_knob("bus.dedupe", "off").expect("it is a knob");
     overrides.set_knob("bus.expose_html", "on").expect("it is a knob");
