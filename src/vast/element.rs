@@ -129,7 +129,9 @@ impl Element {
         let from = usize::from(*STARTS.get(written.len())?);
         let to = usize::from(*STARTS.get(written.len() + 1)?);
         let rows = &TABLE[from..to];
-        let exact = rows.iter().find(|(_, name, _)| *name == written);
+        // Names of one length mostly differ in their first letter, which is quicker to compare.
+        let first = written.as_bytes().first();
+        let exact = rows.iter().find(|(_, name, _)| name.as_bytes().first() == first && *name == written);
         let row = exact.or_else(|| rows.iter().find(|(_, name, _)| name.eq_ignore_ascii_case(written)));
         row.map(|(element, ..)| *element)
     }

@@ -3,6 +3,8 @@
 //! [`Place::of_byte`] walks the document from its start. Here that is done once, so that look-ups stay cheap even in
 //! a document of ten megabytes on one line.
 
+use std::cell::Cell;
+
 use crate::place::Place;
 
 /// The number of bytes between two stored character counts.
@@ -17,6 +19,8 @@ pub(crate) struct Places<'a> {
     /// The number of characters that start before each multiple of [`STRIDE`]; empty if the document is ASCII.
     characters: Vec<u32>,
     start: Start,
+    /// The line found last: places are mostly asked for in the order of the document.
+    last: Cell<usize>,
 }
 
 /// The place at which an embedded document starts.
@@ -37,8 +41,7 @@ impl<'a> Places<'a> {
     /// Indexes an embedded document.
     pub(crate) fn from(text: &'a str, start: Start) -> Places<'a> {
         let mut line_starts = Vec::with_capacity(text.len() / 32);
-        let newlines = text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n');
-        line_starts.extend(newlines.map(|(at, _)| number(at + 1)));
+        line_starts.extend(memchr::memchr_iter(b'\n', text.as_bytes()).map(|at| number(at + 1)));
         let mut characters = Vec::new();
         if !text.is_ascii() {
             let mut sum = 0;
@@ -48,13 +51,13 @@ impl<'a> Places<'a> {
             }
             characters.push(sum);
         }
-        Places { text, line_starts, characters, start }
+        Places { text, line_starts, characters, start, last: Cell::new(0) }
     }
 
     /// Returns the place of a byte offset; an offset beyond the end is the end.
     pub(crate) fn of(&self, byte: usize) -> Place {
         let byte = byte.min(self.text.len());
-        let line = self.line_starts.partition_point(|start| *start as usize <= byte);
+        let line = self.line_of(byte);
         let start = if line == 0 { 0 } else { self.line_starts[line - 1] as usize };
         let column = self.characters_before(byte) - self.characters_before(start);
         match self.start {
@@ -66,6 +69,23 @@ impl<'a> Places<'a> {
                 Place { line: number(line).saturating_add(first.line), column: column.saturating_add(1) }
             }
         }
+    }
+
+    /// The number of line feeds before a byte.
+    fn line_of(&self, byte: usize) -> usize {
+        let starts_by = |line: usize| self.line_starts.get(line).is_some_and(|start| *start as usize <= byte);
+        let last = self.last.get();
+        let line = if last > 0 && !starts_by(last - 1) {
+            self.line_starts[..last].partition_point(|start| *start as usize <= byte)
+        } else if !starts_by(last) {
+            last
+        } else if !starts_by(last + 1) {
+            last + 1
+        } else {
+            last + self.line_starts[last..].partition_point(|start| *start as usize <= byte)
+        };
+        self.last.set(line);
+        line
     }
 
     fn characters_before(&self, byte: usize) -> u32 {
