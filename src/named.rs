@@ -76,16 +76,3 @@ macro_rules! named {
 }
 
 pub(crate) use named;
-
-#[cfg(test)]
-mod tests {
-    use crate::api::EventName;
-
-    #[test]
-    fn a_name_is_parsed_and_printed() {
-        assert_eq!("adStart".parse(), Ok(EventName::AdStart));
-        assert_eq!(format!("{:>8}", EventName::AdStart), " adStart");
-        let error = "adStrat".parse::<EventName>().unwrap_err();
-        assert_eq!(error.to_string(), "unknown name \"adStrat\"; did you mean \"adStart\"?");
-    }
-}

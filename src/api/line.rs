@@ -355,6 +355,14 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_name_is_parsed_and_printed() {
+        assert_eq!("adStart".parse(), Ok(EventName::AdStart));
+        assert_eq!(format!("{:>8}", EventName::AdStart), " adStart");
+        let error = "adStrat".parse::<EventName>().unwrap_err();
+        assert_eq!(error.to_string(), "unknown name \"adStrat\"; did you mean \"adStart\"?");
+    }
+
+    #[test]
     fn a_name_is_read_back_as_what_it_was_written_as() {
         let names = AdLine::ALL.iter().map(|name| LineName::from(*name));
         let names = names.chain(UiLine::ALL.iter().map(|name| LineName::from(*name)));
