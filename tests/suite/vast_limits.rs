@@ -1,6 +1,8 @@
 //! The maximum cost of reading a document: memory in proportion to its size, and above the limits only a
 //! fault with a code.
 
+use playsim::Simulation;
+use playsim::scenario;
 use playsim::vast::{self, Document, MAX_ADS, MAX_ATTRIBUTES, MAX_BYTES, MAX_DEPTH, MAX_NODES, MAX_PARTS};
 
 /// Peak allocation per byte of a document, whatever it contains: `<Ad/>` is the worst case.
@@ -162,4 +164,19 @@ fn what_exceeds_a_limit_is_refused_with_a_code() {
         ),
     );
     refused("creatives inside a break", &embedded, 1000, MAX_PARTS);
+}
+
+#[test]
+fn a_relative_url_that_leads_into_itself_takes_little_memory() {
+    // Each resolution of `sub/tag` gives a longer URL, whose response points to a longer one again.
+    let wrapper = "<VAST version='3.0'><Ad><Wrapper><AdSystem>s</AdSystem><VASTAdTagURI>sub/tag</VASTAdTagURI></Wrapper></Ad></VAST>";
+    let text = format!(
+        "{{ videos: [{{ id: v1, renditions: {{ sd: film.mp4 }} }}], media: {{ film.mp4: {{ duration: 1s }} }},
+           network: {{ 'https://ads.test/tag': {{ text: \"{wrapper}\" }}, sub/tag: {{ text: \"{wrapper}\" }} }},
+           player: {{ ads: [{{ adType: 0, adTimeType: s, mobile: ['https://ads.test/tag'] }}] }} }}"
+    );
+    let scenario =
+        scenario::read("case.yaml", &text, &mut |path| Err(format!("no file {path}"))).expect("it is valid");
+    let info = allocation_counter::measure(|| drop(Simulation::new(&scenario)));
+    assert!(info.bytes_max < 4 << 20, "{} bytes", info.bytes_max);
 }
