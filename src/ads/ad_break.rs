@@ -18,32 +18,34 @@
 
 use std::sync::Arc;
 
-use super::course::Course;
 use super::error::{AdErrorCode, Failure};
-use super::limits::LimitKind;
-use super::linear::{LinearAd, Moved};
-use super::overlay::{OverlayAd, log_visible};
-use super::resolve::expired;
-use super::tracking::BeaconSender;
-use super::{Abandoned, AdServices, BreakFacts, BreakKind, BreakPlan, Expected, Phase};
-use crate::api::{BreakNumber, Cause, Class, Event, EventName, Fetched, Fields, Line, Outbox, Output};
-use crate::api::{RequestId, Text, Wake};
-use crate::media::{MediaFault, MediaInfo, Vpaid};
+use super::plan::BreakPlan;
+use super::report::macros::BreakFacts;
+use super::report::services::AdServices;
+use super::report::tracking::BeaconSender;
+use super::request::limits::LimitKind;
+use crate::api::{BreakKind, BreakNumber, Cause, Class, Fetched, Outbox, Wake};
+use crate::media::MediaFault;
 use crate::rules;
-use crate::time::{Position, Span, Time};
+use crate::time::{Span, Time};
+use course::Course;
+use course::resolve::expired;
+use outcome::{Abandoned, Phase};
 
 mod abort;
 mod answers;
 mod attachments;
+mod course;
 mod end_card;
 mod interaction;
 mod of_item;
 mod on_screen;
+pub(super) mod outcome;
 mod over_content;
-pub(super) mod state;
+mod state;
+mod unit;
 
 pub use attachments::Reaction;
-pub use interaction::AdNews;
 use state::{Stage, State};
 
 /// One ad break.

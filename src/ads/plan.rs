@@ -1,272 +1,102 @@
-//! Makes the plans of breaks from the ad objects in force.
+//! Which breaks there will be: ad objects, their order, cue points, VMAP schedules.
 //!
-//! A plan is made when its break opens: ads added before that count, later ones do not.
+//! An [`AdSchedule`](schedule::AdSchedule) holds the ad objects in force and makes a [`BreakPlan`] from them. A plan is
+//! fixed when its break opens. Nothing here requests or shows an ad.
 //!
-//! Rules: AD-8, AD-9, AD-13, AD-14, AD-18, CUE-1, CUE-2, CUE-8, OVL-1, OVL-3, PA-1, PA-6, PUSH-2, REQ-15.
+//! Rules: AD, SCHED, CUE, OVL-1, VMAP-3 to VMAP-8.
 
 use std::sync::Arc;
 
-use super::ad_object::{AdObject, AdType, Cue, CueUnit, Origin, bad_ad};
-use super::overlay;
-use super::schedule::{AdSchedule, Level, Slot};
-use super::waterfall::is_url;
-use super::{BreakKind, BreakPlan};
-use crate::api::{ApiError, Decimal, Outbox, Text, Value};
-use crate::knobs::PushAdsSource;
+use crate::api::{BreakKind, Text};
 use crate::rules::{self, RuleId};
 use crate::time::{Position, Span};
 
-/// The start of an overlay, and how far after it a seek still shows it. Rules OVL-1, OVL-3.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub struct OverlaySlot {
-    /// Where it starts.
-    pub at: Position,
-    /// How long it is shown, if its ad object says so; otherwise the default.
-    pub window: Span,
+pub(super) mod ad_object;
+mod breaks;
+pub(super) mod cue_breaks;
+pub(super) mod options;
+pub(super) mod schedule;
+pub(super) mod vmap;
+
+pub use breaks::OverlaySlot;
+use vmap::{Room, VmapBreak};
+
+/// How long an overlay is shown if nothing else sets it. Rule OVL-3.
+pub(super) const DEFAULT_OVERLAY: Span = Span::from_secs(10);
+
+/// What a break will try, fixed when it opens. Rule AD-14.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BreakPlan {
+    /// The kind of the break.
+    pub kind: BreakKind,
+    /// The reason why it opens, for the trace. Rule BRK-23.
+    pub why: Text,
+    /// The rule that opens it.
+    pub rule: RuleId,
+    /// Its position in the content; `None` if it has none.
+    pub cue: Option<Position>,
+    /// The URL of the winning header bid, which is tried first. Rule REQ-13.
+    pub bid: Option<Arc<str>>,
+    /// How long its overlay is shown, if its ad object says so. Rule OVL-3.
+    pub shows_for: Option<Span>,
+    /// One waterfall for each pod, in the order they are played. Rule BRK-8.
+    pub pods: Vec<Vec<Arc<str>>>,
+    /// The value that `pods` reports. Rule AD-18.
+    pub pods_at_player_level: u32,
+    /// Whether a response may be VMAP, a schedule of breaks for the item. Rule VMAP-1.
+    pub may_schedule: bool,
+    /// Whether it is a repetition of the first pre-roll slot. Rule SCHED-1.
+    pub is_loop: bool,
+    /// The break of a VMAP document that it opens, if any. Rule VMAP-3.
+    pub vmap: Option<Arc<VmapBreak>>,
+    /// Which other forms a VMAP break may take. Rule VMAP-7.
+    pub room: Room,
 }
 
-impl AdSchedule {
-    /// Whether any ads are in force for the item. Rule PLAY-18.
+impl BreakPlan {
+    /// Creates a plan with these waterfalls, without a position in the content and without a bid.
     #[must_use]
-    pub fn has_ads(&self) -> bool {
-        self.player.has_tags() || self.video.has_tags()
-    }
-
-    /// Whether any ads would be in force for an item with these video-level ads. Rule PLAY-18.
-    #[must_use]
-    pub fn has_other_ads(&self, video_level: &[Value]) -> bool {
-        self.player.has_tags() || !video_level.is_empty()
-    }
-
-    /// The pre-roll break of the item; `None` if there are no tags. Rules AD-13, AD-18, REQ-15.
-    #[must_use]
-    pub fn pre_roll(&self) -> Option<BreakPlan> {
-        let plan =
-            self.plan(self.in_force(AdType::Pre), AdType::Pre, BreakKind::Pre, "first start of the item")?;
-        Some(self.as_loop(BreakPlan { may_schedule: true, ..plan }))
-    }
-
-    /// The post-roll break of the item; `None` if there are no tags. Rules POST-1, REQ-15.
-    #[must_use]
-    pub fn post_roll(&self) -> Option<BreakPlan> {
-        self.plan(self.in_force(AdType::Post), AdType::Post, BreakKind::Post, "end of the item")
-    }
-
-    /// The pre-rolls again, on command. Rules PUSH-1, PUSH-2.
-    #[must_use]
-    pub fn pushed(&self) -> Option<BreakPlan> {
-        let level = match self.knobs.push_ads_source {
-            PushAdsSource::Effective => self.in_force(AdType::Pre),
-            PushAdsSource::PlayerLevel => &self.player,
+    pub fn new(kind: BreakKind, why: impl Into<Text>, pods: Vec<Vec<Arc<str>>>) -> BreakPlan {
+        let rule = match kind {
+            BreakKind::Pre => rules::PRE_1,
+            BreakKind::Mid => rules::CUE_3,
+            BreakKind::Post => rules::POST_1,
+            BreakKind::Command => rules::PA_1,
+            BreakKind::Overlay => rules::OVL_1,
+            BreakKind::Display => rules::VMAP_20,
         };
-        let plan = self.plan(level, AdType::Pre, BreakKind::Command, "pushAds")?;
-        Some(plan.because(rules::PUSH_1, "pushAds"))
-    }
-
-    /// The cue points of mid-roll ad objects in content of this duration, ascending; `None` for a live
-    /// stream.
-    ///
-    /// Rules CUE-1, CUE-2, CUE-8.
-    pub(super) fn object_cues(&self, duration: Option<Span>) -> Vec<Position> {
-        let cues = self.in_force(AdType::Mid).of(AdType::Mid).filter_map(|slot| slot.cue);
-        let mut positions: Vec<Position> = cues
-            .filter_map(|cue| self.mid_roll_at(cue, duration))
-            .filter(|at| *at > Position::ZERO)
-            .collect();
-        positions.sort_unstable();
-        positions.dedup();
-        positions
-    }
-
-    /// The cues that cannot be reached in content of this duration, each with the rule and an explanation.
-    /// Rule CUE-2.
-    #[must_use]
-    pub fn dropped_cues(&self, duration: Option<Span>) -> Vec<(Cue, RuleId, String)> {
-        let mut dropped = Vec::new();
-        for (kind, what) in [(AdType::Mid, "mid-roll"), (AdType::Overlay, "overlay")] {
-            for cue in self.in_force(kind).of(kind).filter_map(|slot| slot.cue) {
-                let at = match kind {
-                    AdType::Mid => self.mid_roll_at(cue, duration),
-                    AdType::Pre | AdType::Post | AdType::Overlay => self.position(cue, duration),
-                };
-                if at.is_none_or(|at| kind == AdType::Mid && at == Position::ZERO) {
-                    let (rule, text) = self.why_unreachable(what, cue, duration);
-                    dropped.push((cue, rule, text));
-                }
-            }
-        }
-        dropped
-    }
-
-    /// The mid-roll break at a position; cues at the same time are its pods. Rules CUE-8, REQ-15.
-    pub(super) fn mid_roll(&self, at: Position, duration: Option<Span>) -> Option<BreakPlan> {
-        let is_here = |slot: &Slot| slot.cue.and_then(|cue| self.position(cue, duration)) == Some(at);
-        let pods = waterfalls(self.in_force(AdType::Mid).of(AdType::Mid).filter(|slot| is_here(slot)));
-        let plan = BreakPlan::new(BreakKind::Mid, "cue point", pods);
-        let pods_at_player_level = self.most_at_one_moment(AdType::Mid, duration);
-        (!plan.pods.is_empty()).then_some(BreakPlan { cue: Some(at), pods_at_player_level, ..plan })
-    }
-
-    /// The overlays with their starts, ascending. Rules AD-9, OVL-1, OVL-3.
-    #[must_use]
-    pub fn overlays(&self, duration: Option<Span>) -> Vec<OverlaySlot> {
-        let in_force = self.in_force(AdType::Overlay).of(AdType::Overlay);
-        let mut slots: Vec<OverlaySlot> = in_force
-            .filter_map(|slot| {
-                let cue = slot.cue?;
-                let window = shown_for(slot.shows_for, cue.unit, duration);
-                let window = window.unwrap_or(overlay::DEFAULT_LENGTH);
-                Some(OverlaySlot { at: self.position(cue, duration)?, window })
-            })
-            .collect();
-        slots.sort_unstable();
-        slots.dedup_by_key(|slot| slot.at);
-        slots
-    }
-
-    /// The overlay break at a position. Rules OVL-1, OVL-3, REQ-15.
-    #[must_use]
-    pub fn overlay(&self, at: Position, duration: Option<Span>) -> Option<BreakPlan> {
-        let is_here = |slot: &&Slot| slot.cue.and_then(|cue| self.position(cue, duration)) == Some(at);
-        let here: Vec<&Slot> = self.in_force(AdType::Overlay).of(AdType::Overlay).filter(is_here).collect();
-        let shows_for = here.iter().find_map(|slot| shown_for(slot.shows_for, slot.cue?.unit, duration));
-        let plan = BreakPlan::new(BreakKind::Overlay, "overlay start", waterfalls(here.into_iter()));
-        let pods_at_player_level = self.most_at_one_moment(AdType::Overlay, duration);
-        (!plan.pods.is_empty()).then_some(BreakPlan {
-            cue: Some(at),
-            shows_for,
+        let pods_at_player_level = u32::try_from(pods.len()).unwrap_or(u32::MAX);
+        let why = why.into();
+        BreakPlan {
+            kind,
+            why,
+            rule,
+            cue: None,
+            bid: None,
+            shows_for: None,
+            pods,
             pods_at_player_level,
-            ..plan
-        })
-    }
-
-    /// The break of `playAd(ad)` over content of this duration; its tags form the only waterfall. Rules
-    /// AD-18, PA-1, PA-6.
-    ///
-    /// # Errors
-    ///
-    /// `bad_ad` if it is neither an ad object nor the URL of an ad tag.
-    pub fn commanded(
-        &self,
-        ad: Option<&Value>,
-        duration: Option<Span>,
-        out: &mut Outbox,
-    ) -> Result<BreakPlan, ApiError> {
-        let (tags, kind, shows_for) = match ad {
-            Some(Value::Text(tag)) if is_url(tag) => (vec![Arc::from(&**tag)], AdType::Pre, None),
-            Some(Value::Text(tag)) => {
-                let text = format!("an ad tag must be a URL, like \"https://ads.test/a\", not \"{tag}\"");
-                return Err(bad_ad(rules::PA_6, text));
-            }
-            other => {
-                let mut tell = |rule, code, text, instead: Option<&'static str>| {
-                    out.diag_with(rule, code, text, instead.map(Text::from))
-                };
-                let ad = other.unwrap_or(&Value::Undefined);
-                let object = AdObject::read(ad, Origin::Command, &self.knobs, &mut tell)
-                    .map_err(|error| ApiError { rule: rules::PA_6, ..error })?;
-                let unit = object.cues.first().map_or(CueUnit::Seconds, |cue| cue.unit);
-                let shows_for = shown_for(object.overlay_duration, unit, duration);
-                (object.tags(self.device).to_vec(), object.kind, shows_for)
-            }
-        };
-        let (kind, counted) = match kind {
-            AdType::Overlay => (BreakKind::Overlay, AdType::Overlay),
-            AdType::Pre | AdType::Mid | AdType::Post => (BreakKind::Command, AdType::Pre),
-        };
-        let plan = BreakPlan::new(kind, "playAd", vec![tags]).because(rules::PA_1, "playAd");
-        Ok(BreakPlan { shows_for, pods_at_player_level: self.pods_of(counted), ..plan })
-    }
-
-    /// The level whose ads of this type are in force: video level replaces player level type by type. Rule
-    /// AD-13.
-    fn in_force(&self, kind: AdType) -> &Level {
-        if self.video.of(kind).next().is_some() { &self.video } else { &self.player }
-    }
-
-    /// The position of a cue in content of this duration. `None` if it is before the start or not before the
-    /// end, or a percentage that cannot be used: in a live stream, or by the knob. Rules CUE-1, CUE-2, PRD-4.
-    fn position(&self, cue: Cue, duration: Option<Span>) -> Option<Position> {
-        if cue.unit == CueUnit::Percent && !self.knobs.cue_percent.is_on() {
-            return None;
+            may_schedule: false,
+            is_loop: false,
+            vmap: None,
+            room: Room::default(),
         }
-        let at = span(cue.value, cue.unit, duration)?.end();
-        duration.is_none_or(|duration| at < duration.end()).then_some(at)
     }
 
-    /// The position of a mid-roll's cue; `None` also if it is too close to the end. Rule PRD-5.
-    fn mid_roll_at(&self, cue: Cue, duration: Option<Span>) -> Option<Position> {
-        let at = self.position(cue, duration)?;
-        self.is_early_enough(at, duration).then_some(at)
-    }
-
-    fn is_early_enough(&self, at: Position, duration: Option<Span>) -> bool {
-        let threshold = self.knobs.midroll_end_threshold;
-        let is_late = |duration: Span| threshold > Span::ZERO && at + threshold > duration.end();
-        !duration.is_some_and(is_late)
-    }
-
-    fn why_unreachable(&self, what: &str, cue: Cue, duration: Option<Span>) -> (RuleId, String) {
-        let (rule, why) = match duration {
-            _ if cue.unit == CueUnit::Percent && !self.knobs.cue_percent.is_on() => {
-                (rules::PRD_4, "cue points in percent are rejected (900)".to_owned())
-            }
-            _ if cue.value < Decimal::ZERO => {
-                (rules::CUE_2, "it is before the start of the content".to_owned())
-            }
-            _ if cue.value == Decimal::ZERO => (rules::CUE_2, "only pre-rolls play at the start".to_owned()),
-            Some(duration) if self.position(cue, Some(duration)).is_some() => {
-                let threshold = self.knobs.midroll_end_threshold.in_seconds();
-                (rules::PRD_5, format!("it is within the last {threshold} of the content"))
-            }
-            Some(duration) => (rules::CUE_2, format!("the content lasts {}", duration.in_seconds())),
-            None => (rules::CUE_2, "live content has no duration for a percentage".to_owned()),
-        };
-        (rule, format!("the {what} at {cue} is never reached: {why}"))
-    }
-
-    fn plan(&self, level: &Level, ads: AdType, kind: BreakKind, why: &'static str) -> Option<BreakPlan> {
-        let plan = BreakPlan::new(kind, why, waterfalls(level.of(ads)));
-        let pods_at_player_level = self.pods_of(ads);
-        (!plan.pods.is_empty()).then_some(BreakPlan { pods_at_player_level, ..plan })
-    }
-
-    /// How many pods of a type without cues the player-level settings have. Rule AD-18.
-    fn pods_of(&self, kind: AdType) -> u32 {
-        count(self.player.of(kind).count())
-    }
-
-    /// The maximum number of pods of a type that the player-level settings have at one position. Rule AD-18.
-    fn most_at_one_moment(&self, kind: AdType, duration: Option<Span>) -> u32 {
-        let mut moments: Vec<Position> = self
-            .player
-            .of(kind)
-            .filter_map(|slot| slot.cue.and_then(|cue| self.position(cue, duration)))
-            .collect();
-        moments.sort_unstable();
-        count(moments.chunk_by(|a, b| a == b).map(<[Position]>::len).max().unwrap_or(0))
+    /// Sets another rule and reason.
+    #[must_use]
+    pub fn because(self, rule: RuleId, why: impl Into<Text>) -> BreakPlan {
+        BreakPlan { rule, why: why.into(), ..self }
     }
 }
 
-fn count(number: usize) -> u32 {
-    u32::try_from(number).unwrap_or(u32::MAX)
-}
-
-/// One waterfall for each slot that has tags.
-fn waterfalls<'a>(slots: impl Iterator<Item = &'a Slot>) -> Vec<Vec<Arc<str>>> {
-    slots.filter(|slot| !slot.tags.is_empty()).map(|slot| slot.tags.clone()).collect()
-}
-
-/// How long an overlay is shown, if its ad object says so, in the unit of its start. Rules AD-8, OVL-3.
-fn shown_for(length: Option<Decimal>, unit: CueUnit, duration: Option<Span>) -> Option<Span> {
-    span(length?, unit, duration)
-}
-
-/// A value in content of this duration; `None` if it is negative, or a percentage of an unknown duration.
-fn span(value: Decimal, unit: CueUnit, duration: Option<Span>) -> Option<Span> {
-    let millionths = u64::try_from(value.millionths()).ok()?;
-    match unit {
-        CueUnit::Seconds => Some(Span::from_micros(millionths)),
-        CueUnit::Percent => Some(duration?.share(millionths, 100_000_000)),
-    }
+/// A winning header bid: its URL becomes an ad tag. Rule REQ-13.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Bid {
+    /// The kind of break.
+    pub kind: BreakKind,
+    /// Which break of that kind, counted from 1.
+    pub nth: u32,
+    /// The URL.
+    pub url: Arc<str>,
 }

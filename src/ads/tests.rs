@@ -1,10 +1,14 @@
 //! Breaks that run on their own, in a small simulated world of documents and media.
 
+use std::sync::Arc;
+
 use super::*;
 use crate::api::{
     Answer, Cause, Class, Fetched, Item, Kind, NetworkFault, Outbox, Output, Purpose, RequestId, Wake,
 };
+use crate::knobs::Knobs;
 use crate::media::{Failure, MediaFault, MediaInfo, Stall};
+use crate::page::{AdTerms, Sides};
 use crate::place::Place;
 use crate::time::{Position, Span, Time};
 use crate::vast::{

@@ -2,10 +2,14 @@
 //!
 //! Rule STOP-3.
 
+use super::AdBreak;
 use super::end_card::log_card_hidden;
-use super::*;
-use crate::ads::unit::dismiss;
-use crate::api::BreakLine;
+use super::outcome::Abandoned;
+use super::state::State;
+use crate::ads::show::overlay::log_visible;
+use crate::ads::show::unit::simid_lines::dismiss;
+use crate::api::{BreakLine, Cause, Fields, Outbox, RequestId};
+use crate::rules;
 
 impl AdBreak {
     /// Ends the break at once, without firing an event. Returns the requests whose responses are no longer

@@ -2,7 +2,15 @@
 //!
 //! Rules: REQ-3, REQ-9, REQ-10, SIMID-2, SIMID-15.
 
-use super::*;
+use std::sync::Arc;
+
+use super::AdBreak;
+use super::outcome::{Abandoned, Expected};
+use super::state::State;
+use crate::ads::report::services::AdServices;
+use crate::api::{Fetched, Outbox, RequestId};
+use crate::media::{MediaFault, MediaInfo};
+use crate::time::Time;
 
 impl AdBreak {
     /// A document request got a response or failed. Ignored unless the break is waiting for this request.

@@ -2,15 +2,20 @@
 //!
 //! Rules: ADX-4, ADX-10, ADX-11, ADX-16, ADX-17, ADX-19, ADX-22; VAST 4.3 sections 3.11, 3.13, 3.14.
 
+use super::AdBreak;
 use super::interaction::leads_to;
-use super::*;
-use crate::ads::attachments::Attachments;
-use crate::ads::companions::Placed;
-use crate::ads::icons::ChosenIcon;
-use crate::ads::macros::{CurrentAd, Occasion};
-use crate::ads::overlay::Form;
-use crate::ads::shown::{self, fits};
-use crate::api::{Interaction, UiLine};
+use super::state::{Stage, State};
+use crate::ads::report::macros::{CurrentAd, Occasion};
+use crate::ads::report::services::AdServices;
+use crate::ads::report::tracking::BeaconSender;
+use crate::ads::request::resource::{self, fits};
+use crate::ads::show::attachments::Attachments;
+use crate::ads::show::companions::Placed;
+use crate::ads::show::icons::ChosenIcon;
+use crate::ads::show::overlay::{Form, OverlayAd};
+use crate::api::{Fields, Interaction, Line, Outbox, Output, UiLine};
+use crate::rules;
+use crate::time::Time;
 
 /// What a user action on an ad means for the player.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -96,9 +101,9 @@ impl AdBreak {
         }
         let area = services.size;
         let image = icon.fallback_images.iter().find_map(|image| {
-            let shows = shown::resource(&image.resources, services.sides).ok()?;
+            let shows = resource::choose(&image.resources, services.sides).ok()?;
             let size = Fields::NONE.with_some("width", image.width).with_some("height", image.height);
-            fits((image.width, image.height), area).then(|| size.and(shown::data(shows)))
+            fits((image.width, image.height), area).then(|| size.and(resource::data(shows)))
         });
         match (image, &mut self.state) {
             (Some(image), State::Ad { ad, .. }) => {

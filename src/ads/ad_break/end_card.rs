@@ -2,10 +2,16 @@
 //!
 //! Rule ADX-17; VAST 4.3 sections 3.13, 3.14.
 
-use super::*;
-use crate::ads::companions::Placed;
-use crate::api::UiLine;
-use crate::rules::RuleId;
+use std::sync::Arc;
+
+use super::AdBreak;
+use super::state::State;
+use crate::ads::report::services::AdServices;
+use crate::ads::report::tracking::BeaconSender;
+use crate::ads::show::companions::Placed;
+use crate::api::{Cause, Fields, Outbox, UiLine};
+use crate::rules::{self, RuleId};
+use crate::time::Time;
 
 impl AdBreak {
     /// The media of the ad on screen is over; `cause` is the line that says so. Shows the end card, or goes

@@ -5,47 +5,23 @@
 //!
 //! Rules: CLICK-3, CLICK-4, BRK-19; VAST 4.3 sections 2.3.5.2, 3.10, 3.12, 3.14.
 
-use super::*;
-use crate::ads::hop::Hop;
-use crate::ads::macros::{CurrentAd, Occasion};
-use crate::ads::unit::Moment;
-use crate::api::{AdLine, ClickAt, UiLine};
+use std::sync::Arc;
+
+use super::AdBreak;
+use super::state::{Stage, State};
+use super::unit::Moment;
+use crate::ads::report::macros::{CurrentAd, Occasion};
+use crate::ads::report::services::AdServices;
+use crate::ads::report::tracking::BeaconSender;
+use crate::ads::request::hop::Hop;
+use crate::ads::show::linear::LinearAd;
+use crate::ads::show::news::AdNews;
+use crate::ads::show::overlay::OverlayAd;
+use crate::api::{AdLine, BreakKind, Cause, ClickAt, EventName, Fields, Line, Outbox, Output, UiLine};
 use crate::knobs::VpaidClick;
-use crate::rules::RuleId;
+use crate::rules::{self, RuleId};
+use crate::time::Time;
 use crate::vast::Url;
-
-/// A change of the player that the ad on screen has to report.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum AdNews {
-    /// Sound was muted or unmuted.
-    Muted(bool),
-    /// The player entered or left fullscreen.
-    Fullscreen(bool),
-    /// The ad was moved back. Rule ADX-20.
-    MovedBack,
-}
-
-impl AdNews {
-    /// The tracking events for this change, under all their names: old names first where VAST 4 renamed them.
-    const fn trackers(self) -> &'static [&'static str] {
-        match self {
-            AdNews::Muted(true) => &["mute"],
-            AdNews::Muted(false) => &["unmute"],
-            AdNews::Fullscreen(true) => &["fullscreen", "playerExpand", "expand"],
-            AdNews::Fullscreen(false) => &["exitFullscreen", "playerCollapse", "collapse"],
-            AdNews::MovedBack => &["rewind"],
-        }
-    }
-}
-
-impl AdNews {
-    const fn rule(self) -> RuleId {
-        match self {
-            AdNews::Muted(_) | AdNews::Fullscreen(_) => rules::BRK_19,
-            AdNews::MovedBack => rules::ADX_20,
-        }
-    }
-}
 
 /// The target of a click.
 #[derive(Clone, Copy)]

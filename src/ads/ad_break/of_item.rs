@@ -4,7 +4,8 @@
 //! Rules: VMAP-1, VMAP-3, VMAP-7, SCHED-3.
 
 use super::AdBreak;
-use crate::ads::vmap::{BreakSchedule, Room};
+use crate::ads::plan::vmap::Room;
+use crate::ads::plan::vmap::schedule::BreakSchedule;
 
 impl AdBreak {
     /// Takes the breaks of a VMAP response, which belong to the item. Rule VMAP-1.

@@ -2,11 +2,20 @@
 //!
 //! Rules: BRK-1, BRK-3, BRK-5, BRK-13 to BRK-15, BRK-21, PAUSE-3, PLAY-14.
 
-use super::*;
-use crate::ads::unit::{Moment, dismiss};
-use crate::api::{AdLine, Code};
-use crate::media::VpaidCall;
-use crate::rules::RuleId;
+use std::sync::Arc;
+
+use super::AdBreak;
+use super::state::{Stage, State};
+use super::unit::Moment;
+use crate::ads::report::services::AdServices;
+use crate::ads::report::tracking::BeaconSender;
+use crate::ads::show::linear::Moved;
+use crate::ads::show::overlay::log_visible;
+use crate::ads::show::unit::simid_lines::dismiss;
+use crate::api::{AdLine, BreakKind, Cause, Code, Event, EventName, Fields, Line, Outbox, Output, Text};
+use crate::media::{Vpaid, VpaidCall};
+use crate::rules::{self, RuleId};
+use crate::time::{Position, Span, Time};
 
 impl AdBreak {
     /// What the VPAID unit of the current ad does on its own; `None` if the ad is not VPAID. Rules MUTE-6,

@@ -5,14 +5,15 @@
 use std::sync::Arc;
 
 use super::AdBreak;
+use super::outcome::Abandoned;
 use super::state::State;
 use crate::ads::error::Failure;
-use crate::ads::overlay::{OverlayAd, log_visible};
-use crate::ads::tracking::BeaconSender;
-use crate::ads::unit::dismiss;
-use crate::ads::{Abandoned, AdServices};
+use crate::ads::report::services::AdServices;
+use crate::ads::report::tracking::BeaconSender;
+use crate::ads::show::overlay::{OverlayAd, log_visible};
+use crate::ads::show::unit::simid_lines::dismiss;
 use crate::api::{AdLine, Cause, Event, EventName, Fields, Line, Outbox, Output, RequestId};
-use crate::rules::{self};
+use crate::rules;
 use crate::time::Time;
 
 impl AdBreak {

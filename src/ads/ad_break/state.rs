@@ -4,11 +4,12 @@
 
 use std::sync::Arc;
 
-use crate::ads::BreakOutcome;
-use crate::ads::limits::Deadline;
-use crate::ads::linear::{LinearAd, Prepared};
-use crate::ads::overlay::{Laid, OverlayAd};
-use crate::api::{Cause, Purpose, RequestId};
+use super::outcome::BreakOutcome;
+use crate::ads::request::limits::Deadline;
+use crate::ads::request::pending::Pending;
+use crate::ads::show::linear::{LinearAd, Prepared};
+use crate::ads::show::overlay::{Laid, OverlayAd};
+use crate::api::Cause;
 use crate::media::MediaInfo;
 use crate::time::Time;
 
@@ -102,15 +103,4 @@ impl Stage {
             Stage::Preparing | Stage::Ready | Stage::Starting | Stage::Leaving => false,
         }
     }
-}
-
-/// A request whose response is awaited.
-#[derive(Debug, Clone)]
-pub(in crate::ads) struct Pending {
-    pub(in crate::ads) id: RequestId,
-    pub(in crate::ads) url: Arc<str>,
-    pub(in crate::ads) purpose: Purpose,
-    pub(in crate::ads) hop: Option<u32>,
-    /// The line of the request: the cause of its timeout.
-    pub(in crate::ads) cause: Cause,
 }

@@ -1,4 +1,5 @@
-//! No two files import each other, apart from a module and its own submodules.
+//! No two files import each other, apart from a module and its own submodules; folders of `src/ads` know only those
+//! before them.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -84,15 +85,62 @@ fn mutual(sources: &[Source]) -> Vec<String> {
     found
 }
 
-#[test]
-fn no_two_files_import_each_other() {
+/// The modules of the library, without tests.
+fn modules() -> Vec<Source> {
     let is_module = |source: &Source| {
         !source.path.contains("/tests/")
             && !source.path.ends_with("/tests.rs")
             && source.path != "src/main.rs"
     };
-    let sources: Vec<Source> = sources().into_iter().filter(is_module).collect();
-    assert_none(&mutual(&sources), "files that import each other");
+    sources().into_iter().filter(is_module).collect()
+}
+
+#[test]
+fn no_two_files_import_each_other() {
+    assert_none(&mutual(&modules()), "files that import each other");
+}
+
+/// The modules of `src/ads` in the order in which data flow; the first ones are the ground that all share.
+const ADS: &[&[&str]] =
+    &[&["error", "surroundings", "url"], &["plan"], &["request"], &["report"], &["show"], &["ad_break"]];
+
+/// Imports within `src/ads` against its order, or by way of its root.
+fn against_the_flow(sources: &[Source]) -> Vec<String> {
+    let place = |path: &[String]| ADS.iter().position(|names| names.contains(&path[1].as_str()));
+    let imports = imports(sources);
+    let of_ads = imports.iter().filter(|(module, _)| module.len() > 1 && module[0] == "ads");
+    let wrong = |from: &[String], to: &[String]| match to {
+        [root] => root == "ads",
+        _ => to[0] == "ads" && (place(to).is_none() || place(to) > place(from)),
+    };
+    let text = |from: &[String], to: &[String]| format!("{} imports {}", from.join("::"), to.join("::"));
+    let found = of_ads.flat_map(|(from, targets)| {
+        targets.iter().filter(|to| wrong(from, to)).map(|to| text(from, to)).collect::<Vec<_>>()
+    });
+    found.collect()
+}
+
+#[test]
+fn folders_of_ads_know_only_those_before_them() {
+    assert_none(
+        &against_the_flow(&modules()),
+        "imports against the order plan, request, report, show, ad_break",
+    );
+}
+
+#[test]
+fn an_import_against_the_flow_is_found() {
+    let file = |path: &str, text: &str| Source { path: path.to_owned(), text: text.to_owned() };
+    let sources = [
+        file("src/ads.rs", "mod plan; mod show;"),
+        file("src/ads/plan.rs", "use crate::ads::show::linear::LinearAd;"),
+        file("src/ads/show.rs", "pub(super) mod linear;"),
+        file("src/ads/show/linear.rs", "use crate::ads::plan::BreakPlan; use crate::ads::AdBreak;"),
+    ];
+    assert_eq!(
+        against_the_flow(&sources),
+        ["ads::plan imports ads::show::linear", "ads::show::linear imports ads"]
+    );
 }
 
 #[test]

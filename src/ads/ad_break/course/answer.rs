@@ -1,0 +1,350 @@
+//! Turns the response to a document request into a usable document or a failure with its code.
+//!
+//! Rules: REQ-3, REQ-6, REQ-7, REQ-11, REQ-17, CHN-1, CHN-2, CHN-5, CHN-8, CHN-9, CHN-11, PRD-6, PRD-10, PRD-11,
+//! VMAP-1, VX-2, VX-3.
+
+use super::resolve::Budget;
+use super::vmap::source::ignored_by_source;
+use super::{Course, Onward, warn};
+use crate::ads::ad_break::state::State;
+use crate::ads::error::{AdErrorCode, Audience, Failure};
+use crate::ads::report::services::AdServices;
+use crate::api::{AdLine, Answer, Fetched, Outbox, Text};
+use crate::knobs::{
+    BrokenAd, BrokenFirst, ErrorCodes, FailedStatus, Knobs, Reading, WrapperBroken, WrapperFetch,
+};
+use crate::rules::{self, RuleId};
+use crate::time::Time;
+use crate::vast::{AdKind, Document, Root, WarningCode, strict};
+
+impl Course {
+    /// A document request got a response or failed. `tag` is when the tag's time is over. Rules REQ-3,
+    /// REQ-11.
+    pub(in crate::ads) fn answered(
+        &mut self,
+        now: Time,
+        tag: Time,
+        fetched: &Fetched,
+        services: &mut AdServices<'_>,
+        out: &mut Outbox,
+    ) -> State {
+        if let Some(answer) = self.schedule_in(fetched) {
+            return self.scheduled(now, answer, services, out);
+        }
+        let budget = Budget::Until(tag);
+        let (failure, empty) = match fetched {
+            Fetched::Failed(fault) => {
+                self.set_last_document(self.chain.text().cloned());
+                let why = format!("the connection failed: {}", fault.word());
+                (self.unavailable(why, services.knobs), None)
+            }
+            Fetched::Answer(answer) => {
+                let body = Some(&answer.text).filter(|text| !text.is_empty());
+                self.set_last_document(body.or(self.chain.text()).cloned());
+                match self.read(now, answer, services.knobs, out) {
+                    Ok(()) => return self.go_on(now, budget, services, out),
+                    Err(Unread { failure, empty }) => (failure, empty),
+                }
+            }
+        };
+        self.reject(now, &self.named(failure, fetched), empty, services, out);
+        self.go_on(now, budget, services, out)
+    }
+
+    /// The current tag has no time left for documents. Rules REQ-7, VX-3.
+    pub(in crate::ads) fn tag_timed_out(
+        &mut self,
+        now: Time,
+        services: &mut AdServices<'_>,
+        out: &mut Outbox,
+    ) -> State {
+        self.document_timed_out(now, "no response in time", rules::REQ_3, services, out);
+        self.go_on(now, Budget::Spent, services, out)
+    }
+
+    /// One document has no time left, but the tag has. Rule CHN-1.
+    pub(in crate::ads) fn hop_timed_out(
+        &mut self,
+        now: Time,
+        tag: Time,
+        services: &mut AdServices<'_>,
+        out: &mut Outbox,
+    ) -> State {
+        let why = "no response within the time limit of one document";
+        self.document_timed_out(now, why, rules::CHN_1, services, out);
+        self.go_on(now, Budget::Until(tag), services, out)
+    }
+
+    fn document_timed_out(
+        &mut self,
+        now: Time,
+        why: &'static str,
+        rule: RuleId,
+        services: &mut AdServices<'_>,
+        out: &mut Outbox,
+    ) {
+        self.set_last_document(self.chain.text().cloned());
+        let code = match services.knobs.ad_wrapper_fetch_code {
+            WrapperFetch::NoAd if self.chain.depth() > 0 => AdErrorCode::NoAd,
+            WrapperFetch::Unavailable
+            | WrapperFetch::Told303
+            | WrapperFetch::NonLinear
+            | WrapperFetch::NoAd => AdErrorCode::Timeout,
+        };
+        let failure = Failure::new(code, why).by(rule);
+        let failure = match services.knobs.ad_wrapper_fetch_code {
+            _ if self.chain.depth() == 0 => self.of_first_missing(failure, services.knobs),
+            WrapperFetch::Told303 if self.chain.depth() > 0 => failure.with_page_code(AdErrorCode::NoAd),
+            WrapperFetch::Unavailable
+            | WrapperFetch::Told303
+            | WrapperFetch::NonLinear
+            | WrapperFetch::NoAd => failure,
+        };
+        self.reject(now, &self.named_timeout(failure), None, services, out);
+    }
+
+    /// The break has no time left and no ad is ready: the pending request fails, and nothing more is
+    /// requested. Rule CHN-2.
+    pub(in crate::ads) fn break_timed_out(
+        &mut self,
+        now: Time,
+        code: AdErrorCode,
+        services: &mut AdServices<'_>,
+        out: &mut Outbox,
+    ) -> State {
+        self.set_last_document(self.chain.text().cloned());
+        let failure = Failure::new(code, "the time limit of the break is over").by(rules::CHN_2);
+        self.report(now, &failure, None, services, out);
+        self.fail_tag(&failure, Onward::End, now, services, out);
+        self.ask_tag(now, services, out)
+    }
+
+    /// The failure of a URL that cannot be fetched. Rules REQ-3, CHN-5.
+    fn unavailable(&self, why: String, knobs: &Knobs) -> Failure {
+        if self.chain.depth() == 0 {
+            if knobs.ad_wrapper_fetch_code == WrapperFetch::NonLinear && !self.is_source() {
+                return Failure::new(AdErrorCode::NonLinearFetch, why).by(rules::CHN_5);
+            }
+            let failure = self.of_first_missing(Failure::new(AdErrorCode::Timeout, why), knobs);
+            return match knobs.ad_error_codes {
+                ErrorCodes::Sdk if failure.code == AdErrorCode::Timeout => {
+                    failure.with_page_code(AdErrorCode::SdkNetwork)
+                }
+                ErrorCodes::Sdk | ErrorCodes::Vast => failure,
+            };
+        }
+        let failure = |code| Failure::new(code, why).by(rules::CHN_5);
+        match knobs.ad_wrapper_fetch_code {
+            WrapperFetch::Unavailable => failure(AdErrorCode::Timeout),
+            WrapperFetch::Told303 => failure(AdErrorCode::Timeout).with_page_code(AdErrorCode::NoAd),
+            WrapperFetch::NoAd => failure(AdErrorCode::NoAd),
+            WrapperFetch::NonLinear => failure(AdErrorCode::NonLinearFetch),
+        }
+    }
+
+    /// Judges a response and puts its document on the chain. Rules REQ-3, REQ-6.
+    fn read<'a>(
+        &mut self,
+        now: Time,
+        answer: &'a Answer,
+        knobs: &Knobs,
+        out: &mut Outbox,
+    ) -> Result<(), Unread<'a>> {
+        let is_failed = !(200..300).contains(&answer.status);
+        if is_failed && knobs.ad_failed_status == FailedStatus::Refused {
+            return Err(self.unavailable(format!("the status is {}", answer.status), knobs).into());
+        }
+        let is_empty = is_empty(answer);
+        // Only a success without a body means that there is no ad; a failed response that is read must be XML.
+        if is_failed && is_empty {
+            let why = format!("the status is {} and the body is empty", answer.status);
+            let failure = Failure::new(AdErrorCode::Xml, why).by(rules::PRD_11);
+            return Err(self.of_broken(failure, knobs).into());
+        }
+        if is_empty {
+            let failure = self.caught(self.no_ad(answer, NoAd::NoBody, knobs), knobs);
+            return Err(Unread { failure, empty: None });
+        }
+        let document = &answer.document;
+        for warning in &document.warnings {
+            let at = format!("{}:{}", answer.name, warning.at);
+            let is_url = warning.code == WarningCode::AddressInvalid;
+            let rule = if is_url { rules::CHN_11 } else { rules::REQ_17 };
+            warn(rule, warning.code.word(), Text::from(&warning.text), Some(at.into()), out);
+        }
+        if let Some(failure) = unusable(answer, knobs) {
+            let failure = if is_failed { failure.by(rules::PRD_11) } else { failure };
+            return Err(self.of_broken(failure, knobs).into());
+        }
+        if let (BrokenAd::Thrown, Some(failure)) = (knobs.ad_broken, thrown(answer)) {
+            return Err(self.caught(failure, knobs).into());
+        }
+        self.settle_form(document, knobs, out);
+        let is_source = self.is_source();
+        let admission = self.admission(knobs);
+        let (pushed, ignored) = self.chain.push(now, answer, admission);
+        for ignored in &ignored {
+            let (rule, why) = match ignored.why {
+                why if is_source => (rules::VMAP_11, ignored_by_source(why)),
+                why => (ignored.rule, why),
+            };
+            let ad = &document.ads[ignored.ad];
+            let data = self
+                .waterfalls
+                .place()
+                .fields()
+                .with_some("ad", ad.id.as_ref().map(Text::from))
+                .with("why", why)
+                .with("at", format!("{}:{}", answer.name, ad.at));
+            out.line(rule, AdLine::Ignore, data);
+        }
+        if pushed {
+            return Ok(());
+        }
+        let why = if document.ads.is_empty() { NoAd::NoneInDocument } else { NoAd::NoneUsable };
+        // Only an empty response calls the `Error` URLs of its root, which are not for other errors. VAST 4.3
+        // section 3.2.1
+        Err(Unread { failure: self.no_ad(answer, why, knobs), empty: Some(document) })
+    }
+
+    /// The failure of a response without an ad. Rule REQ-6.
+    fn no_ad(&self, answer: &Answer, why: NoAd, knobs: &Knobs) -> Failure {
+        let is_first = self.chain.depth() == 0;
+        let failure = Failure::at(AdErrorCode::NoAd, why.in_words(), Text::from(&answer.name));
+        if is_first && why == NoAd::NoBody && knobs.ad_first_broken == BrokenFirst::Undefined {
+            // A product whose reader throws on anything that is not a document throws here too. CHN-9
+            return self.of_first_missing(failure, knobs);
+        }
+        let failure = match knobs.ad_error_codes {
+            ErrorCodes::Sdk if is_first => failure.with_page_code(AdErrorCode::SdkEmpty),
+            ErrorCodes::Sdk | ErrorCodes::Vast => failure,
+        };
+        let is_silent = is_first && !knobs.ad_empty_is_error.is_on();
+        if is_silent { failure.with_audience(Audience::Addresses) } else { failure }
+    }
+
+    /// The failure if a tag's own document cannot be fetched: a product whose reader throws has no specific
+    /// code for it. The source of a VMAP break has codes of its own. Rules CHN-9, VMAP-15.
+    fn of_first_missing(&self, failure: Failure, knobs: &Knobs) -> Failure {
+        match knobs.ad_first_broken {
+            BrokenFirst::Undefined if !self.is_source() => {
+                Failure { code: AdErrorCode::Undefined, ..failure }.by(rules::CHN_9)
+            }
+            BrokenFirst::Undefined | BrokenFirst::Named => failure,
+        }
+    }
+
+    /// The failure of an unusable document, by its place in the chain: products may report other codes for
+    /// the tag's own document and for those after wrappers. Rules CHN-9, PRD-10.
+    fn of_broken(&self, failure: Failure, knobs: &Knobs) -> Failure {
+        if self.chain.depth() > 0 {
+            let names_a_version = failure.code == AdErrorCode::Version;
+            return if names_a_version { failure } else { self.caught(failure, knobs) };
+        }
+        let is_unknown = failure.code == AdErrorCode::Schema;
+        // A failure that already has a rule of its own keeps it.
+        let is_plain = failure.rule == rules::REQ_3 || knobs.ad_first_broken == BrokenFirst::Undefined;
+        let failure = if is_plain { failure.by(rules::CHN_9) } else { failure };
+        match (knobs.ad_first_broken, knobs.ad_error_codes) {
+            (BrokenFirst::Undefined, _) => Failure { code: AdErrorCode::Undefined, ..failure },
+            (BrokenFirst::Named, ErrorCodes::Sdk) if is_unknown => {
+                failure.with_page_code(AdErrorCode::SdkUnknown)
+            }
+            (BrokenFirst::Named, ErrorCodes::Sdk | ErrorCodes::Vast) => failure,
+        }
+    }
+
+    /// The failure that a product reports if it catches its own reading errors after wrappers. Rule PRD-10.
+    fn caught(&self, failure: Failure, knobs: &Knobs) -> Failure {
+        match knobs.ad_wrapper_broken {
+            WrapperBroken::Fetch if self.chain.depth() > 0 => {
+                let caught = self.unavailable(failure.why.to_string(), knobs);
+                Failure { at: failure.at, ..caught }.by(rules::PRD_10)
+            }
+            WrapperBroken::Fetch | WrapperBroken::Named => failure,
+        }
+    }
+}
+
+/// The reason why a response has no ad. Rule REQ-6.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum NoAd {
+    /// It has no body, or a blank one.
+    NoBody,
+    /// Its document has no ad.
+    NoneInDocument,
+    /// Its document has ads, but none that may be used.
+    NoneUsable,
+}
+
+impl NoAd {
+    const fn in_words(self) -> &'static str {
+        match self {
+            NoAd::NoBody => "the response is empty",
+            NoAd::NoneInDocument => "the response has no ad",
+            NoAd::NoneUsable => "the response has no usable ad",
+        }
+    }
+}
+
+/// Whether a response has nothing to read: no body, a blank one, or a status without a body. Rule REQ-6.
+fn is_empty(answer: &Answer) -> bool {
+    const NO_CONTENT: u16 = 204;
+    let is_blank = |letter: char| letter.is_whitespace() || letter == '\u{feff}';
+    answer.status == NO_CONTENT || answer.text.chars().all(is_blank)
+}
+
+/// Why a response puts no document on the chain.
+struct Unread<'a> {
+    failure: Failure,
+    /// The document, if it could be read but has no usable ad.
+    empty: Option<&'a Document>,
+}
+
+impl From<Failure> for Unread<'_> {
+    fn from(failure: Failure) -> Self {
+        Unread { failure, empty: None }
+    }
+}
+
+/// The failure of a product whose reader throws on an unusable ad, if the document has such an ad. Rule
+/// CHN-8.
+fn thrown(answer: &Answer) -> Option<Failure> {
+    answer.document.ads.iter().find_map(|ad| {
+        let AdKind::Broken(children) = ad.kind else { return None };
+        let why = format!("the reader throws on an ad with {}", children.in_words());
+        let at = format!("{}:{}", answer.name, ad.at).into();
+        let failure = Failure::at(AdErrorCode::Undefined, why, at);
+        Some(failure.by(rules::CHN_8).with_audience(Audience::Page))
+    })
+}
+
+/// The failure if the document as a whole is unusable. Rules REQ-3, PRD-6.
+fn unusable(answer: &Answer, knobs: &Knobs) -> Option<Failure> {
+    let document = &answer.document;
+    if let Some(fault) = &document.fault {
+        let at = format!("{}:{}", answer.name, fault.at).into();
+        return Some(Failure::at(AdErrorCode::of(fault.code), Text::from(&fault.text), at));
+    }
+    match &document.root {
+        Root::Vast => {
+            let refusal = match knobs.vast_reading {
+                Reading::Lenient => None,
+                Reading::Version => strict::unknown_version(document),
+                Reading::Strict => strict::refusal(document),
+            }?;
+            let at = format!("{}:{}", answer.name, refusal.at).into();
+            let why = format!("a strict reader rejects the document: {}", refusal.text);
+            Some(Failure::at(AdErrorCode::of(refusal.code), why, at).by(rules::PRD_6))
+        }
+        Root::Vmap => {
+            let why = "the response is VMAP, which is allowed only for the pre-roll of an item";
+            Some(Failure::new(AdErrorCode::Unexpected, why).by(rules::VMAP_1))
+        }
+        Root::Vast1 => Some(Failure::new(AdErrorCode::Version, "the response is VAST 1")),
+        Root::None => Some(Failure::new(AdErrorCode::Xml, "the response is not XML")),
+        Root::Other(name) => {
+            Some(Failure::new(AdErrorCode::Schema, format!("the root element is \"{name}\"")))
+        }
+    }
+}

@@ -1,0 +1,85 @@
+//! How a break ends: its `adEnd` and its last line.
+//!
+//! Rules: REQ-4, BRK-10, BRK-23, OVL-5, OVL-6, VMAP-9, VMAP-22.
+
+use super::{Course, Onward, fire_ad_error};
+use crate::ads::ad_break::outcome::BreakOutcome;
+use crate::ads::ad_break::state::State;
+use crate::ads::report::services::AdServices;
+use crate::api::{BreakLine, EventName, Fields, Outbox};
+use crate::knobs::{AdEndScope, VmapAdEnd};
+use crate::rules;
+use crate::time::Time;
+
+impl Course {
+    /// Fires the error that was held back, if there is one. Rule REQ-4.
+    pub(super) fn fire_pending_error(&mut self, out: &mut Outbox) {
+        if let Some(code) = self.pending_error.take() {
+            fire_ad_error(code, rules::REQ_4, out);
+        }
+    }
+
+    pub(super) fn fire_ad_end(&mut self, out: &mut Outbox) {
+        self.last_end = Some(out.event(rules::BRK_10, EventName::AdEnd));
+    }
+
+    /// Ends the break because nothing is left to try. Rules BRK-10, BRK-23.
+    pub(in crate::ads) fn end(
+        &mut self,
+        now: Time,
+        services: &mut AdServices<'_>,
+        out: &mut Outbox,
+    ) -> State {
+        if self.outcome == BreakOutcome::NoFill {
+            self.fire_pending_error(out);
+        }
+        self.close(None, now, services, out)
+    }
+
+    /// Ends the break early from outside, for the given reason. Rules OVL-5, OVL-6.
+    pub(in crate::ads) fn cut(
+        &mut self,
+        why: &'static str,
+        now: Time,
+        services: &mut AdServices<'_>,
+        out: &mut Outbox,
+    ) -> State {
+        self.leave_tag(Onward::End, out);
+        self.close(Some(why), now, services, out)
+    }
+
+    fn close(
+        &mut self,
+        why: Option<&'static str>,
+        now: Time,
+        services: &mut AdServices<'_>,
+        out: &mut Outbox,
+    ) -> State {
+        let is_due = self.reporting.ends == AdEndScope::Break || self.last_end.is_none();
+        let follows = self.ends_with_pre_roll();
+        if is_due && !follows {
+            self.fire_ad_end(out);
+        }
+        let end = self.last_end.unwrap_or(out.cause());
+        self.call_break_end(now, end, services, out);
+        let data = Fields::one("kind", self.kind.name()).with("outcome", self.outcome.word());
+        let asks_nobody = self.vmap.is_some() && self.waterfalls.pods().is_empty();
+        let rule = match (asks_nobody, follows) {
+            (true, _) => rules::VMAP_9,
+            (false, true) => rules::VMAP_22,
+            (false, false) => rules::BRK_23,
+        };
+        let data =
+            data.with_some("why", why).with_some("ad_end", follows.then_some("with the scheduled pre-roll"));
+        out.line(rule, BreakLine::End, data);
+        State::Over { outcome: self.outcome, end }
+    }
+
+    /// Whether the `adEnd` is left to the pre-roll that the response has scheduled, so that a page that acts
+    /// on `adEnd` waits for the ads. Rule VMAP-22.
+    fn ends_with_pre_roll(&self) -> bool {
+        self.reporting.schedule_ends == VmapAdEnd::Break
+            && self.outcome == BreakOutcome::Scheduled
+            && self.has_scheduled_pre_roll
+    }
+}

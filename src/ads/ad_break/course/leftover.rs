@@ -1,0 +1,115 @@
+//! Ads of a response that are not shown: those that were not needed, and those that do not fit into the
+//! break.
+//!
+//! Rules: SEL-4, SEL-5, SEL-10.
+
+use super::{Course, Onward, fire_ad_error};
+use crate::ads::ad_break::state::State;
+use crate::ads::error::{AdErrorCode, Failure};
+use crate::ads::report::services::AdServices;
+use crate::ads::report::tracking::BeaconSender;
+use crate::ads::request::creative::Choice;
+use crate::ads::request::hop::Hop;
+use crate::ads::request::{creative, select};
+use crate::api::{AdLine, Decimal, Fields, Outbox, Text};
+use crate::knobs::{AdErrorScope, Knobs};
+use crate::rules;
+use crate::time::{Span, Time};
+
+impl Course {
+    /// Calls the `notUsed` trackers of ads that had no turn when the current tag is left. Rule SEL-5.
+    pub(in crate::ads) fn call_not_used(
+        &mut self,
+        now: Time,
+        services: &mut AdServices<'_>,
+        out: &mut Outbox,
+    ) {
+        let unused = self.chain.take_unused();
+        if !services.knobs.ad_not_used.is_on() {
+            return;
+        }
+        let place = self.left_place;
+        for (index, hop) in unused {
+            let data = place
+                .fields()
+                .with_some("ad", hop.ad().id.as_ref().map(Text::from))
+                .with("at", hop.place(hop.ad().at));
+            let cause = out.line(rules::SEL_5, AdLine::NotUsed, data);
+            let mut beacons = BeaconSender { now, kind: self.kind, macros: services.macros, out };
+            beacons.not_used(cause, index, &hop);
+        }
+    }
+
+    /// Checks the duration that the document gives: the page must accept it, and it must fit into the
+    /// remaining time of the break. Without one in the document, the media is checked later. Rules SEL-4,
+    /// SEL-10.
+    ///
+    /// # Errors
+    ///
+    /// 206 if it does not fit, 202 if it would not fit into an empty break or the page does not accept it.
+    pub(in crate::ads) fn check_length(
+        &self,
+        hop: &Hop,
+        choice: &Choice,
+        services: &AdServices<'_>,
+    ) -> Result<(), Failure> {
+        let Some(said) = creative::length(hop, choice) else { return Ok(()) };
+        let fails = |(code, why)| Failure::at(code, why, hop.place(hop.ad().at));
+        select::length(said, services.terms).map_err(fails)?;
+        self.fits(said, hop, services.knobs)
+    }
+
+    /// Checks that an ad of this duration fits into the remaining time of the break. Rule SEL-4.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Course::check_length`].
+    pub(in crate::ads) fn fits(&self, length: Span, hop: &Hop, knobs: &Knobs) -> Result<(), Failure> {
+        let Some(limit) = knobs.break_max_duration.length() else { return Ok(()) };
+        let seconds = |span: Span| Decimal::seconds(span.micros());
+        let place = hop.place(hop.ad().at);
+        if length > limit {
+            let why = format!("the ad lasts {} s; a break may last {} s", seconds(length), seconds(limit));
+            return Err(Failure::at(AdErrorCode::Duration, why, place).by(rules::SEL_4));
+        }
+        if self.shown + length > limit {
+            let left = limit.micros().saturating_sub(self.shown.micros());
+            let why = format!(
+                "the ad lasts {} s, but only {} s of the break remain",
+                seconds(length),
+                Decimal::seconds(left)
+            );
+            return Err(Failure::at(AdErrorCode::BreakShortened, why, place));
+        }
+        Ok(())
+    }
+
+    /// The current ad does not fit: reports it and the pod ads after it, and ends the break. Rule SEL-4.
+    pub(in crate::ads) fn shorten(
+        &mut self,
+        now: Time,
+        failure: &Failure,
+        services: &mut AdServices<'_>,
+        out: &mut Outbox,
+    ) -> State {
+        let mut cut: Vec<Vec<Hop>> = vec![self.chain.hops().collect()];
+        cut.extend(self.chain.take_due());
+        for (number, hops) in cut.iter().enumerate() {
+            let Some(hop) = hops.last() else { continue };
+            let fields =
+                self.waterfalls.place().fields().with_some("ad", hop.ad().id.as_ref().map(Text::from));
+            let why: Text =
+                if number == 0 { failure.why.clone() } else { "an earlier ad did not fit".into() };
+            let data = fields.with("code", failure.code.number()).with("why", why);
+            let data: Fields = data.with("at", hop.place(hop.ad().at));
+            let cause = out.line(failure.rule, AdLine::Cut, data);
+            let mut beacons = BeaconSender { now, kind: self.kind, macros: services.macros, out };
+            beacons.errors_by(rules::REQ_5, failure.code, cause, hops);
+            if services.knobs.ad_error_scope == AdErrorScope::Each {
+                fire_ad_error(failure.code, failure.rule, out);
+            }
+        }
+        self.leave_tag(Onward::End, out);
+        self.ask_tag(now, services, out)
+    }
+}

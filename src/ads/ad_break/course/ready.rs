@@ -1,0 +1,219 @@
+//! An ad whose media is loaded: checks it and makes it wait to be started.
+//!
+//! Rules: REQ-3, BRK-1, BRK-7, BRK-9, BRK-22, OVL-1.
+
+use std::sync::Arc;
+
+use super::resolve::expired;
+use super::{Course, warn};
+use crate::ads::ad_break::outcome::Abandoned;
+use crate::ads::ad_break::state::{Stage, State};
+use crate::ads::ad_break::unit::Moment;
+use crate::ads::error::{self, AdErrorCode, Failure};
+use crate::ads::report::services::AdServices;
+use crate::ads::report::tracking::BeaconSender;
+use crate::ads::request::hop::Hop;
+use crate::ads::request::limits::Deadline;
+use crate::ads::request::select;
+use crate::ads::show::attachments::{log_captions, log_details};
+use crate::ads::show::linear::{LinearAd, Prepared};
+use crate::ads::show::overlay::{Laid, OverlayAd};
+use crate::ads::show::unit::page::unit;
+use crate::ads::show::unit::simid_lines::{fatal, log, media_error};
+use crate::api::{AdLine, BreakKind, Outbox, Text, Value};
+use crate::media::{MediaFault, MediaInfo};
+use crate::rules;
+use crate::time::{Span, Time};
+
+impl Course {
+    /// The media of the current ad was loaded or failed to load. Rule REQ-3.
+    pub(in crate::ads) fn loaded(
+        &mut self,
+        now: Time,
+        mut ad: Prepared,
+        limit: Deadline,
+        result: Result<Arc<MediaInfo>, MediaFault>,
+        services: &mut AdServices<'_>,
+        out: &mut Outbox,
+    ) -> State {
+        let result = result.map(|info| info.for_ad(ad.hops.last().and_then(Hop::declared_length)));
+        match result {
+            Ok(info) if self.kind == BreakKind::Overlay => {
+                let laid = Laid { hops: ad.hops, attachments: ad.attachments, film: Some(info.duration) };
+                self.overlay_ready(now, laid, services, out)
+            }
+            Ok(info) if ad.awaited_page().is_some() => State::LoadingPage { ad, info, limit },
+            Ok(info) => self.ready(now, ad, info, services, out),
+            Err(fault) => {
+                self.give_up_page(&ad, Abandoned::Dropped);
+                if let Some(page) = ad.page.take() {
+                    log(rules::SIMID_6, page.pending.cause, fatal(media_error(Some(fault))), out);
+                }
+                let why = format!("cannot load the media file {}: {}", ad.media, fault.word());
+                self.media_failed(now, &ad, &Failure::new(error::of_media(fault), why), services, out)
+            }
+        }
+    }
+
+    /// The current ad has its media. Rules BRK-9, BRK-11, BRK-22.
+    pub(in crate::ads) fn ready(
+        &mut self,
+        now: Time,
+        mut ad: Prepared,
+        info: Arc<MediaInfo>,
+        services: &mut AdServices<'_>,
+        out: &mut Outbox,
+    ) -> State {
+        if let Err(failure) = self.check_media(&ad, info.duration, services) {
+            self.give_up_page(&ad, Abandoned::Dropped);
+            if failure.code == AdErrorCode::BreakShortened {
+                return self.shorten(now, &failure, services, out);
+            }
+            return self.media_failed(now, &ad, &failure, services, out);
+        }
+        let expires = ad.hops.last().and_then(|hop| self.expires(hop, services.knobs));
+        if let (Some(until), Some(hop)) = (expires.filter(|until| *until < now), ad.hops.last()) {
+            let failure = expired(hop, now, until);
+            self.give_up_page(&ad, Abandoned::Dropped);
+            return self.media_failed(now, &ad, &failure, services, out);
+        }
+        let moment = &mut Moment { now, services, out };
+        let unit = self.unit_of(&mut ad, moment);
+        let ad = LinearAd::new(ad, info, moment.services.knobs, moment.out.cause()).waiting_until(expires);
+        if ad.vpaid.is_some() {
+            return self.prepare_vpaid(ad, moment);
+        }
+        if let Some(unit) = unit {
+            return self.prepare_simid(ad, unit, moment);
+        }
+        self.filled(now, &ad, services, out);
+        State::Ad { ad: Box::new(ad), stage: Stage::Ready }
+    }
+
+    /// The current ad has everything it needs, so the tag fills. Rules BRK-9, BRK-22.
+    pub(in crate::ads) fn filled(
+        &mut self,
+        now: Time,
+        ad: &LinearAd,
+        services: &mut AdServices<'_>,
+        out: &mut Outbox,
+    ) {
+        self.report_held(now, services, out);
+        self.log_fill(ad.hops(), Some(ad.duration()), out);
+        if let Some(hop) = ad.hops().last() {
+            log_captions(hop, services.sides, out);
+        }
+        ad.log_choice(&mut BeaconSender { now, kind: self.kind, macros: services.macros, out });
+        if let Some(hop) = ad.hops().last() {
+            let said = hop.linears().next().and_then(|linear| linear.duration);
+            if let Some(said) = said.filter(|said| *said != ad.duration()) {
+                let (said, found) = (Value::from(said), Value::from(ad.duration()));
+                let text = format!(
+                    "the document says {said} s but the media lasts {found} s; the media's duration is used"
+                );
+                warn(rules::BRK_22, "duration-differs", text.into(), Some(hop.place(hop.ad().at)), out);
+            }
+        }
+        let cause = out.cause();
+        ad.track(
+            rules::ADX_7,
+            "loaded",
+            cause,
+            &mut BeaconSender { now, kind: self.kind, macros: services.macros, out },
+        );
+    }
+
+    /// Checks the duration of the media: if the document gives none, the page must accept it; and it must fit
+    /// into the break. Rules SEL-4, SEL-10.
+    fn check_media(&self, ad: &Prepared, found: Span, services: &AdServices<'_>) -> Result<(), Failure> {
+        let Some(hop) = ad.hops.last() else { return Ok(()) };
+        if hop.linears().all(|linear| linear.duration.is_none()) {
+            let fails = |(code, why)| Failure::at(code, why, hop.place(hop.ad().at));
+            select::length(found, services.terms).map_err(fails)?;
+        }
+        self.fits(found, hop, services.knobs)
+    }
+
+    /// An overlay is loaded, with its media file if it has one. Rules OVL-1, ADX-24.
+    pub(in crate::ads) fn overlay_ready(
+        &mut self,
+        now: Time,
+        laid: Laid,
+        services: &mut AdServices<'_>,
+        out: &mut Outbox,
+    ) -> State {
+        if let Some(pending) = self.ask_overlay_page(&laid.hops, out) {
+            let limit = self.media_limit(now, services.knobs);
+            return State::LoadingOverlay { pending, limit, laid };
+        }
+        self.refuse_page_of_overlay(&laid.hops, &mut Moment { now, services, out });
+        let ad = OverlayAd::new(laid, self.shows_for, services.knobs, out.cause());
+        self.overlay_filled(now, &ad, services, out);
+        State::Overlay { ad: Box::new(ad), is_visible: false }
+    }
+
+    /// The page of an overlay's unit was loaded or failed to load. Rule SIMID-15.
+    pub(in crate::ads) fn overlay_loaded(
+        &mut self,
+        now: Time,
+        laid: Laid,
+        result: Result<Arc<MediaInfo>, MediaFault>,
+        services: &mut AdServices<'_>,
+        out: &mut Outbox,
+    ) -> State {
+        match result {
+            Ok(info) => {
+                let mut ad = OverlayAd::new(laid, self.shows_for, services.knobs, out.cause());
+                let mut unit = unit(&info, services.knobs);
+                unit.begin(now, out.cause());
+                ad.simid = Some(Box::new(unit));
+                State::Overlay { ad: Box::new(ad), is_visible: false }
+            }
+            Err(fault) => {
+                let why = format!("cannot load the page of the overlay: {}", fault.word());
+                let failure = Failure::new(AdErrorCode::NonLinearFetch, why).by(rules::SIMID_15);
+                self.ad_failed(now, &failure, services, out)
+            }
+        }
+    }
+
+    /// The current overlay has everything it needs, so the tag fills. Rules BRK-9, OVL-1.
+    pub(in crate::ads) fn overlay_filled(
+        &mut self,
+        now: Time,
+        ad: &OverlayAd,
+        services: &mut AdServices<'_>,
+        out: &mut Outbox,
+    ) {
+        self.report_held(now, services, out);
+        // A display ad stays next to the player, so it has no length. VMAP-20
+        let length = (self.kind != BreakKind::Display).then(|| ad.length());
+        self.log_fill(ad.hops(), length, out);
+        ad.log_choice(&mut BeaconSender { now, kind: self.kind, macros: services.macros, out });
+    }
+
+    /// The current tag fills: reports the pod ads that have failed so far. Rule BRK-9.
+    fn report_held(&mut self, now: Time, services: &mut AdServices<'_>, out: &mut Outbox) {
+        let because = out.cause();
+        for (held, line) in self.chain.mark_ready() {
+            out.set_cause(line);
+            self.pod_ad_failed(held.page_code(), now, services, out);
+        }
+        out.set_cause(because);
+    }
+
+    /// Logs that the current tag has filled. Rule BRK-7.
+    fn log_fill(&self, hops: &[Hop], length: Option<Span>, out: &mut Outbox) {
+        let Some(hop) = hops.last() else { return };
+        let data = self
+            .waterfalls
+            .place()
+            .fields()
+            .with_some("ad", hop.ad().id.as_ref().map(Text::from))
+            .with("hops", hops.len())
+            .with_some("duration", length)
+            .with("at", hop.place(hop.ad().at));
+        out.line(rules::BRK_7, AdLine::Fill, data);
+        log_details(hops, out);
+    }
+}

@@ -1,0 +1,306 @@
+//! Decides the next step of a break: the next hop, ad, tag or pod, or the end. Ads that are loaded are
+//! handled in `ready`.
+//!
+//! A tag's time limit applies to fetching documents: when it has passed, wrappers of the tag fail, but ads
+//! already received can still be used. Each stretch of fetching has the full limit: a pod ad fetched after
+//! another one was shown starts a new one. Responses are judged in `answer`, unusable ads are handled in
+//! `refuse`.
+//!
+//! Rules: REQ-1, REQ-2, REQ-7, REQ-8, REQ-12, REQ-13, REQ-16, BRK-8 to BRK-12, CHN-1 to CHN-3, CHN-6, CHN-7,
+//! CHN-10.
+
+use std::sync::Arc;
+
+use super::{Course, Onward, warn};
+use crate::ads::ad_break::state::State;
+use crate::ads::ad_break::unit::Moment;
+use crate::ads::error::{AdErrorCode, Failure};
+use crate::ads::report::macros::{CurrentAd, Occasion};
+use crate::ads::report::services::AdServices;
+use crate::ads::report::tracking::BeaconSender;
+use crate::ads::request::chain::{Chain, Turn, Yield};
+use crate::ads::request::hop::Hop;
+use crate::ads::request::limits::Deadline;
+use crate::ads::request::{category, creative, nonlinear, select};
+use crate::ads::show::attachments::Attachments;
+use crate::ads::show::linear::Prepared;
+use crate::ads::show::overlay::Laid;
+use crate::ads::show::unit::page::check_time;
+use crate::ads::show::verification;
+use crate::ads::url::is_url;
+use crate::api::{AdLine, BreakKind, Decimal, EventName, Fields, Outbox, Purpose, Text};
+use crate::knobs::{AdEngine, CategoryFault, Knobs, LimitCounts};
+use crate::rules;
+use crate::time::{Position, Time};
+use crate::vast::{Ad, AdKind, Wrapper};
+
+/// How long documents of a tag may still be fetched.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::ads) enum Budget {
+    Until(Time),
+    Spent,
+}
+
+impl Course {
+    /// Requests the current tag, or ends the break if there is none. Rules REQ-1, REQ-2, REQ-16.
+    pub(in crate::ads) fn ask_tag(
+        &mut self,
+        now: Time,
+        services: &mut AdServices<'_>,
+        out: &mut Outbox,
+    ) -> State {
+        self.call_not_used(now, services, out);
+        self.chain = Chain::default();
+        self.has_manager = false;
+        if let Some(state) = self.ask_source(now, services, out) {
+            return state;
+        }
+        while let Some(tag) = self.waterfalls.tag() {
+            if std::mem::take(&mut self.has_bid) {
+                out.line(rules::REQ_13, AdLine::Bid, Fields::one("url", Text::from(tag)));
+                out.event(rules::REQ_13, EventName::BidWon);
+            }
+            if is_url(tag) {
+                let url = services.macros.fill_tag(tag, &mut Occasion::new(now, self.kind));
+                out.event(rules::REQ_1, EventName::RequestAd);
+                let pending = self.request(Purpose::AdTag, Some(0), url, out);
+                let limit = self.document_limit(now, now + services.knobs.ad_timeout, services.knobs);
+                return State::Fetching { pending, limit };
+            }
+            let why = format!("the tag \"{tag}\" is not a URL");
+            let failure = Failure::new(AdErrorCode::Undefined, why).by(rules::REQ_16);
+            self.tag_failed(&failure, now, services, out);
+        }
+        self.end(now, services, out)
+    }
+
+    /// The current ad played to its end or was skipped. Rules BRK-9, BRK-14.
+    pub(in crate::ads) fn ad_played(
+        &mut self,
+        now: Time,
+        services: &mut AdServices<'_>,
+        out: &mut Outbox,
+    ) -> State {
+        self.chain.mark_played();
+        self.go_on(now, Budget::Until(now + services.knobs.ad_timeout), services, out)
+    }
+
+    /// Takes turns until there is something to wait for.
+    pub(in crate::ads) fn go_on(
+        &mut self,
+        now: Time,
+        budget: Budget,
+        services: &mut AdServices<'_>,
+        out: &mut Outbox,
+    ) -> State {
+        loop {
+            match self.chain.next_turn() {
+                Turn::Ad => match self.take_turn(now, budget, services, out) {
+                    Ok(state) => return state,
+                    Err(failure) if failure.code == AdErrorCode::BreakShortened => {
+                        return self.shorten(now, &failure, services, out);
+                    }
+                    Err(failure) => self.reject(now, &failure, None, services, out),
+                },
+                // Every ad after the wrapper has reported its own failure, wrappers included.
+                Turn::WrapperFailed { failure, form } => {
+                    self.replace(&failure, (form, out.cause()), now, services, out);
+                }
+                Turn::Exhausted => break,
+            }
+        }
+        match self.chain.yielded() {
+            Yield::Nothing => {
+                let failure = self.chain.take_failure();
+                let nothing = || Failure::new(AdErrorCode::NoAd, "the tag has no ad");
+                self.tag_failed(&failure.unwrap_or_else(nothing), now, services, out);
+            }
+            // An ad that started did not reach its end. BRK-12
+            Yield::Ready | Yield::Started => self.leave_tag(Onward::Tag, out),
+            Yield::Played => self.leave_tag(Onward::Pod, out),
+        }
+        self.ask_tag(now, services, out)
+    }
+
+    /// Uses the current ad: follows a wrapper, or requests the media of an in-line ad.
+    fn take_turn(
+        &mut self,
+        now: Time,
+        budget: Budget,
+        services: &mut AdServices<'_>,
+        out: &mut Outbox,
+    ) -> Result<State, Failure> {
+        let hops: Vec<Hop> = self.chain.hops().collect();
+        let hop = hops.last().expect("the current ad belongs to a document");
+        let ad = hop.ad();
+        if let Some((code, why, rule)) = self.chain.refusal() {
+            return Err(Failure::at(code, why, hop.place(ad.at)).by(rule));
+        }
+        match &ad.kind {
+            AdKind::Broken(children) => {
+                let why = format!("the ad has {}", children.in_words());
+                Err(Failure::at(AdErrorCode::Schema, why, hop.place(ad.at)).by(rules::CHN_8))
+            }
+            AdKind::Wrapper(wrapper) => self.follow(now, budget, hop, (ad, wrapper), services, out),
+            AdKind::Inline => {
+                if let Some(until) = self.expires(hop, services.knobs).filter(|until| *until < now) {
+                    return Err(expired(hop, now, until));
+                }
+                select::judge(&hops, self.kind, services.around())?;
+                self.report_category(now, &hops, services, out);
+                self.prepare(now, hops, services, out)
+            }
+        }
+    }
+
+    /// Reports that the ad at the end of these hops has an unwanted category but is played anyway. Rule
+    /// PRD-7.
+    pub(in crate::ads) fn report_category(
+        &self,
+        now: Time,
+        hops: &[Hop],
+        services: &mut AdServices<'_>,
+        out: &mut Outbox,
+    ) {
+        let (CategoryFault::Told, Some(hop)) = (services.knobs.ad_category_fault, hops.last()) else {
+            return;
+        };
+        let Err((code, why)) = category::judge(hops, services.terms) else { return };
+        let place = self.waterfalls.place();
+        let data = place
+            .fields()
+            .with_some("ad", hop.ad().id.as_ref().map(Text::from))
+            .with("code", code.number())
+            .with("why", why)
+            .with("at", hop.place(hop.ad().at));
+        let cause = out.line(rules::PRD_7, AdLine::CategoryTold, data);
+        let mut beacons = BeaconSender { now, kind: self.kind, macros: services.macros, out };
+        beacons.errors_by(rules::PRD_7, code, cause, hops);
+    }
+
+    /// Until when the ad of a hop may be used; `None` for no limit. Rule SEL-12.
+    pub(in crate::ads) fn expires(&self, hop: &Hop, knobs: &Knobs) -> Option<Time> {
+        let kept = hop.ad().expires.filter(|_| knobs.ad_expires.is_on())?;
+        self.chain.arrived().map(|arrived| arrived + kept)
+    }
+
+    /// Requests the document that a wrapper points to. Rules REQ-7, REQ-8, CHN-1 to CHN-3.
+    fn follow(
+        &mut self,
+        now: Time,
+        budget: Budget,
+        hop: &Hop,
+        (ad, wrapper): (&Ad, &Wrapper),
+        services: &mut AdServices<'_>,
+        out: &mut Outbox,
+    ) -> Result<State, Failure> {
+        let fails = |code, why: Text| Failure::at(code, why, hop.place(ad.at));
+        let knobs = services.knobs;
+        let Budget::Until(tag_limit) = budget else {
+            return Err(fails(
+                AdErrorCode::Timeout,
+                "no time is left to fetch the wrapper's document".into(),
+            ));
+        };
+        let limit = knobs.ad_max_wrappers;
+        match knobs.ad_max_wrappers_counts {
+            LimitCounts::Wrappers if self.chain.depth() > limit => {
+                return Err(fails(AdErrorCode::WrapperLimit, format!("more than {limit} wrappers").into()));
+            }
+            LimitCounts::Documents if self.chain.depth() >= limit => {
+                let why = format!("more than {limit} documents, including the tag's own");
+                return Err(fails(AdErrorCode::WrapperLimit, why.into()).by(rules::CHN_3));
+            }
+            LimitCounts::Wrappers | LimitCounts::Documents => {}
+        }
+        let Some(uri) = wrapper.tag_uri.as_ref().filter(|uri| !uri.text.is_empty()) else {
+            return Err(fails(AdErrorCode::Wrapper, "the wrapper has no URL".into()));
+        };
+        if !self.chain.follow(knobs.ad_max_documents) {
+            let why = format!("more than {} documents for one tag", knobs.ad_max_documents);
+            return Err(fails(AdErrorCode::WrapperLimit, why.into()).by(rules::CHN_10));
+        }
+        let way: Vec<Hop> = self.chain.hops().collect();
+        let url = services.macros.fill(&uri.text, &Occasion::new(now, self.kind).after_wrappers(&way));
+        let pending = self.request(Purpose::Wrapper, Some(self.chain.depth()), url, out);
+        Ok(State::Fetching { pending, limit: self.document_limit(now, tag_limit, knobs) })
+    }
+
+    /// Requests the media of an in-line ad, or makes its overlay ready. Rules REQ-3, REQ-12, OVL-1.
+    fn prepare(
+        &mut self,
+        now: Time,
+        mut hops: Vec<Hop>,
+        services: &mut AdServices<'_>,
+        out: &mut Outbox,
+    ) -> Result<State, Failure> {
+        let hop = hops.pop().expect("an ad belongs to a document");
+        let (choice, overlay) = match self.kind {
+            BreakKind::Overlay => nonlinear::choose(&hop, services.around())?,
+            BreakKind::Display => (creative::choose_display(&hop)?, 0),
+            BreakKind::Pre | BreakKind::Mid | BreakKind::Post | BreakKind::Command => {
+                let choice = creative::choose(&hop, services.around())?;
+                self.check_length(&hop, &choice, services)?;
+                check_time(&hop, services.knobs)?;
+                (choice, 0)
+            }
+        };
+        if services.knobs.ad_engine == AdEngine::Sdk && !std::mem::replace(&mut self.has_manager, true) {
+            out.event(rules::REQ_12, EventName::AdsManagerLoaded);
+        }
+        let (rule, name) = match choice.url {
+            Some(_) if choice.data.get("refused").is_some() => (rules::SEL_14, AdLine::SelectMedia),
+            Some(_) if self.kind == BreakKind::Overlay => (rules::ADX_24, AdLine::SelectMedia),
+            Some(_) => (rules::SEL_7, AdLine::SelectMedia),
+            None if self.kind == BreakKind::Display => (rules::VMAP_20, AdLine::SelectDisplay),
+            None => (rules::OVL_1, AdLine::SelectOverlay),
+        };
+        out.line(rule, name, choice.said());
+        if let Some((code, text)) = choice.tolerated {
+            warn(rules::REQ_17, code, text, choice.at.clone(), out);
+        }
+        hops.push(hop.showing(choice.creative).choosing(overlay));
+        let hops: Arc<[Hop]> = hops.into();
+        let attachments = Attachments::of(&hops, self.kind, services)?;
+        let at_hand = CurrentAd { playhead: Position::ZERO, asset: choice.url.as_deref(), hops: &hops };
+        let mut beacons = BeaconSender { now, kind: self.kind, macros: services.macros, out };
+        verification::run(services.sides, at_hand, &mut beacons);
+        let Some(media) = choice.url else {
+            return Ok(self.overlay_ready(now, Laid { hops, attachments, film: None }, services, out));
+        };
+        let (is_vpaid, rest, at) = (choice.is_vpaid, choice.rest, choice.at);
+        let ad = Prepared { hops, media, at, is_vpaid, page: None, attachments, rest, part: 0 };
+        Ok(self.ask_media(now, ad, services, out))
+    }
+
+    /// Requests the media of a chosen ad. Rules REQ-9, CHN-2.
+    pub(in crate::ads) fn ask_media(
+        &mut self,
+        now: Time,
+        mut ad: Prepared,
+        services: &mut AdServices<'_>,
+        out: &mut Outbox,
+    ) -> State {
+        let pending = self.request(Purpose::Media, None, ad.media.clone(), out);
+        let limit = self.media_limit(now, services.knobs);
+        ad.page = self.ask_page(&ad.hops, &mut Moment { now, services, out });
+        State::LoadingMedia { pending, limit, ad }
+    }
+
+    /// The time limit of a document request. Rules REQ-7, CHN-1, CHN-2.
+    fn document_limit(&self, now: Time, tag: Time, knobs: &Knobs) -> Deadline {
+        Deadline::of_document(tag, knobs.ad_hop_timeout.from(now), self.break_until)
+    }
+
+    /// The time limit of a media request. Rules REQ-9, CHN-2.
+    pub(in crate::ads) fn media_limit(&self, now: Time, knobs: &Knobs) -> Deadline {
+        Deadline::of_media(now + knobs.ad_media_timeout, self.break_until)
+    }
+}
+
+/// The failure of an ad whose response is too old. Rule SEL-12.
+pub(in crate::ads) fn expired(hop: &Hop, now: Time, until: Time) -> Failure {
+    let late = Decimal::seconds((now - until).micros());
+    let why = format!("the response expired {late} s ago");
+    Failure::at(AdErrorCode::Undefined, why, hop.place(hop.ad().at)).by(rules::SEL_12)
+}

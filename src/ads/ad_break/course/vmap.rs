@@ -1,0 +1,133 @@
+//! What only a VMAP break does: it calls its own trackers at its start, at its end, and for failures.
+//!
+//! `source` gets its ads, `form` decides which kind of ads is shown, `answer` judges a VMAP document.
+//!
+//! If an event has several trackers, all are called, in document order. An aborted break calls no further
+//! trackers. The trackers of the ads in the break are called in `tracking`.
+//!
+//! Rules: VMAP-13, VMAP-14; VMAP 1.0.1 sections 2.3.3, 2.5.
+
+use std::sync::Arc;
+
+use super::Course;
+use crate::ads::error::AdErrorCode;
+use crate::ads::plan::vmap::{Room, VmapBreak};
+use crate::ads::report::macros::Occasion;
+use crate::ads::report::services::AdServices;
+use crate::api::{BeaconLine, Cause, Fields, Line, Outbox, Output, Text};
+use crate::rules::{self, RuleId};
+use crate::time::Time;
+use crate::vast::vmap::Break;
+
+mod answer;
+mod form;
+pub(super) mod source;
+
+/// What only the course of a VMAP break has.
+#[derive(Debug, Clone)]
+pub(in crate::ads) struct VmapCourse {
+    of: Arc<VmapBreak>,
+    /// Whether its source has been used.
+    is_asked: bool,
+    /// Which other forms it may take.
+    pub(in crate::ads) room: Room,
+}
+
+impl VmapCourse {
+    pub(in crate::ads) fn new(of: Arc<VmapBreak>, room: Room) -> VmapCourse {
+        VmapCourse { of, is_asked: false, room }
+    }
+
+    /// Sets which other forms the break may take from now on.
+    pub(in crate::ads) fn set_room(&mut self, room: Room) {
+        self.room = room;
+    }
+
+    /// The break.
+    pub(in crate::ads) fn of(&self) -> &Arc<VmapBreak> {
+        &self.of
+    }
+
+    /// Returns the break on the first call, when its source is to be used.
+    pub(in crate::ads) fn ask(&mut self) -> Option<Arc<VmapBreak>> {
+        (!std::mem::replace(&mut self.is_asked, true)).then(|| Arc::clone(&self.of))
+    }
+}
+
+impl Course {
+    /// Calls the trackers for the start of a VMAP break, with or without ads. Rule VMAP-13.
+    pub(in crate::ads) fn call_break_start(
+        &self,
+        now: Time,
+        cause: Cause,
+        services: &mut AdServices<'_>,
+        out: &mut Outbox,
+    ) {
+        let Some(vmap) = &self.vmap else { return };
+        let mut occasion = Occasion::new(now, self.kind);
+        call(vmap.of.row(), rules::VMAP_13, "breakStart", cause, &mut occasion, services, out);
+    }
+
+    /// Calls the trackers for the end of a VMAP break. Rule VMAP-13.
+    pub(in crate::ads) fn call_break_end(
+        &self,
+        now: Time,
+        cause: Cause,
+        services: &mut AdServices<'_>,
+        out: &mut Outbox,
+    ) {
+        let Some(vmap) = &self.vmap else { return };
+        let mut occasion = Occasion::new(now, self.kind);
+        call(vmap.of.row(), rules::VMAP_13, "breakEnd", cause, &mut occasion, services, out);
+    }
+
+    /// Calls the `error` trackers of a VMAP break, whether or not the page gets the error. A VAST error keeps
+    /// its own code. Rule VMAP-14.
+    pub(in crate::ads) fn call_break_error(
+        &self,
+        now: Time,
+        code: AdErrorCode,
+        cause: Cause,
+        services: &mut AdServices<'_>,
+        out: &mut Outbox,
+    ) {
+        let Some(vmap) = &self.vmap else { return };
+        call_error_trackers(vmap.of.row(), now, self.kind, (code, cause), services, out);
+    }
+}
+
+/// Calls the `error` trackers of a break, opened or not; the cause is the line that reports the failure.
+/// Rules VMAP-14, VMAP-16, VMAP-17.
+pub(in crate::ads) fn call_error_trackers(
+    row: &Break,
+    now: Time,
+    kind: crate::ads::BreakKind,
+    (code, cause): (AdErrorCode, Cause),
+    services: &mut AdServices<'_>,
+    out: &mut Outbox,
+) {
+    let mut occasion = Occasion::new(now, kind).with_code(code.number()).with_message(code.message());
+    call(row, rules::VMAP_14, BeaconLine::Error.name(), cause, &mut occasion, services, out);
+}
+
+/// Calls all trackers of an event of a break.
+fn call(
+    row: &Break,
+    rule: RuleId,
+    event: &'static str,
+    cause: Cause,
+    occasion: &mut Occasion<'_>,
+    services: &mut AdServices<'_>,
+    out: &mut Outbox,
+) {
+    for tracking in row.tracking.iter().filter(|tracking| *tracking.event == *event) {
+        let url = &tracking.url.text;
+        if url.is_empty() || **url == *"about:blank" {
+            continue;
+        }
+        let data = Fields::one("url", services.macros.fill(url, occasion))
+            .with_some("break", row.id.as_ref().map(Text::from));
+        let line = Line::beacon(event, data);
+        out.put_because(cause, rule, Output::Line(line));
+    }
+}

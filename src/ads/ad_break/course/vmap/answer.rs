@@ -1,0 +1,113 @@
+//! Handles a VMAP response to an ad tag: its breaks are added to the item, or the response is rejected.
+//!
+//! VMAP is allowed only for the pre-rolls of an item: elsewhere there is no upcoming item that its breaks
+//! could belong to.
+//!
+//! Rules: VMAP-1 to VMAP-3, VMAP-6, VMAP-16, VMAP-17; VMAP 1.0.1 sections 2.2, 2.5, 2.6.
+
+use std::sync::Arc;
+
+use super::call_error_trackers;
+use crate::ads::ad_break::course::{Course, Onward, warn};
+use crate::ads::ad_break::outcome::BreakOutcome;
+use crate::ads::ad_break::state::State;
+use crate::ads::error::{AdErrorCode, Failure};
+use crate::ads::plan::vmap::describe;
+use crate::ads::plan::vmap::schedule::BreakSchedule;
+use crate::ads::report::services::AdServices;
+use crate::api::{AdLine, Answer, Fetched, Outbox, Text};
+use crate::rules;
+use crate::time::Time;
+use crate::vast::{Fault, Root, vmap};
+
+/// The major version that is supported. Rule VMAP-16.
+const VERSION: &str = "1";
+
+impl Course {
+    /// Returns the response if it is VMAP and VMAP is allowed. Rule VMAP-1.
+    pub(in crate::ads) fn schedule_in<'a>(&self, fetched: &'a Fetched) -> Option<&'a Answer> {
+        let Fetched::Answer(answer) = fetched else { return None };
+        let document = &answer.document;
+        let is_it = || document.root == Root::Vmap || document.fault.as_ref().is_some_and(Fault::is_of_vmap);
+        let may_be =
+            self.among.may_schedule && self.chain.depth() == 0 && (200..300).contains(&answer.status);
+        (may_be && is_it()).then_some(answer)
+    }
+
+    /// The response to the current tag is VMAP. Rules VMAP-1, VMAP-2.
+    pub(in crate::ads) fn scheduled(
+        &mut self,
+        now: Time,
+        answer: &Answer,
+        services: &mut AdServices<'_>,
+        out: &mut Outbox,
+    ) -> State {
+        self.set_last_document(Some(Arc::clone(&answer.text)));
+        for warning in &answer.document.warnings {
+            let at = format!("{}:{}", answer.name, warning.at);
+            warn(rules::VMAP_3, warning.code.word(), Text::from(&warning.text), Some(at.into()), out);
+        }
+        match self.read_schedule(now, answer, services, out) {
+            Ok(schedule) => {
+                self.has_scheduled_pre_roll |= schedule.has_pre_roll();
+                self.schedule = Some(schedule);
+                if self.outcome == BreakOutcome::NoFill {
+                    self.outcome = BreakOutcome::Scheduled;
+                }
+                self.leave_tag(Onward::Pod, out);
+            }
+            Err(failure) => self.tag_failed(&failure, now, services, out),
+        }
+        self.ask_tag(now, services, out)
+    }
+
+    fn read_schedule(
+        &self,
+        now: Time,
+        answer: &Answer,
+        services: &mut AdServices<'_>,
+        out: &mut Outbox,
+    ) -> Result<BreakSchedule, Failure> {
+        let document = &answer.document;
+        let rule = rules::VMAP_16;
+        if let Some(fault) = &document.fault {
+            let at = format!("{}:{}", answer.name, fault.at).into();
+            return Err(Failure::at(AdErrorCode::of(fault.code), Text::from(&fault.text), at).by(rule));
+        }
+        let major = document.version.as_deref().map(|version| version.split('.').next().unwrap_or_default());
+        if major.is_some_and(|major| major.trim() != VERSION) {
+            let version = document.version.as_deref().unwrap_or_default();
+            let why = format!("VMAP version \"{version}\" is not supported; must be 1.0");
+            // Only the breaks have `error` trackers, not the document itself. VMAP-16
+            for row in &document.breaks {
+                let error = (AdErrorCode::BreakVersion, out.cause());
+                call_error_trackers(row, now, self.kind, error, services, out);
+            }
+            let place = Text::from(&answer.name);
+            return Err(Failure::at(AdErrorCode::BreakVersion, why, place).by(rule));
+        }
+        let (schedule, unplaced, ignored) = BreakSchedule::of(document, &answer.name, &answer.text);
+        let place = self.waterfalls.place();
+        let leave_out = |row: &vmap::Break, rule, why, out: &mut Outbox| {
+            let at = format!("{}:{}", answer.name, row.at);
+            out.line(rule, AdLine::LeaveOutBreak, describe(row).with("why", why).with("at", at))
+        };
+        for row in unplaced.iter().map(|index| &document.breaks[*index]) {
+            let why = "its timeOffset or breakType is missing or invalid";
+            let line = leave_out(row, rules::VMAP_17, why, out);
+            call_error_trackers(row, now, self.kind, (AdErrorCode::BreakSchema, line), services, out);
+        }
+        for row in ignored.iter().map(|index| &document.breaks[*index]) {
+            leave_out(row, rules::VMAP_6, "positions are ignored if the document has other offsets", out);
+        }
+        if schedule.len() == 0 && !unplaced.is_empty() {
+            let why = "no break of the document has a valid timeOffset and breakType";
+            return Err(Failure::at(AdErrorCode::BreakSchema, why, Text::from(&answer.name)).by(rule));
+        }
+        let due = document.breaks.len() - unplaced.len() - ignored.len();
+        let data = place.fields().with("breaks", due).with("at", Text::from(&answer.name));
+        let rule = if document.breaks.is_empty() { rules::VMAP_2 } else { rules::VMAP_1 };
+        out.line(rule, AdLine::Schedule, data);
+        Ok(schedule)
+    }
+}

@@ -1,0 +1,270 @@
+//! Applies the messages of a VPAID unit to its ad: events, trackers, and the next step.
+//!
+//! Rules: VPAID-5 to VPAID-15.
+
+use super::Moment;
+use crate::ads::ad_break::AdBreak;
+use crate::ads::ad_break::state::{Stage, State};
+use crate::ads::error::{AdErrorCode, Failure};
+use crate::ads::show::attachments::Attachments;
+use crate::ads::show::unit::vpaid::Asked;
+use crate::api::{Cause, Event, EventName, Output};
+use crate::media::{VpaidDetail, VpaidEvent, VpaidSaid};
+use crate::rules::{self, RuleId};
+use crate::time::Position;
+
+/// The next step after a message.
+pub(in crate::ads) enum Then {
+    /// The ad continues.
+    GoesOn,
+    /// The unit cannot be used or cannot continue.
+    Fails(Failure),
+    /// The end of its ad was reported; the unit must stop.
+    Leaves,
+    /// It has stopped.
+    IsGone,
+}
+
+impl AdBreak {
+    /// Applies a message that is in order. `was_asked`: the requests that were unanswered before it.
+    pub(in crate::ads) fn vpaid_means(
+        &mut self,
+        said: &VpaidSaid,
+        was_asked: Asked,
+        cause: Cause,
+        moment: &mut Moment<'_, '_>,
+    ) -> Then {
+        let is_so = said.detail.state().unwrap_or_default();
+        match said.event {
+            VpaidEvent::AdLoaded => return self.vpaid_loaded(cause, moment),
+            VpaidEvent::AdStarted => self.vpaid_started(cause, moment),
+            VpaidEvent::AdImpression => self.vpaid_seen(cause, moment),
+            VpaidEvent::AdVideoStart => self.vpaid_tracks(rules::VPAID_5, &["start"], cause, moment),
+            VpaidEvent::AdVideoFirstQuartile => {
+                self.vpaid_quartile(EventName::AdFirstQuartile, "firstQuartile", cause, moment);
+            }
+            VpaidEvent::AdVideoMidpoint => {
+                self.vpaid_quartile(EventName::AdMidpoint, "midpoint", cause, moment);
+            }
+            VpaidEvent::AdVideoThirdQuartile => {
+                self.vpaid_quartile(EventName::AdThirdQuartile, "thirdQuartile", cause, moment);
+            }
+            VpaidEvent::AdVideoComplete => {
+                self.vpaid_ends(rules::VPAID_5, EventName::AdComplete, &["complete"], cause, moment);
+                return Then::Leaves;
+            }
+            VpaidEvent::AdSkipped => {
+                self.vpaid_ends(rules::VPAID_7, EventName::AdSkip, &["skip"], cause, moment);
+                return Then::Leaves;
+            }
+            VpaidEvent::AdUserClose => {
+                let trackers = &["closeLinear", "close"];
+                self.vpaid_ends(rules::VPAID_14, EventName::AdSkip, trackers, cause, moment);
+                return Then::Leaves;
+            }
+            VpaidEvent::AdStopped => return Then::IsGone,
+            VpaidEvent::AdError => {
+                let why = match words(&said.detail) {
+                    Some(words) => format!("the unit failed: {words}"),
+                    None => "the unit failed".to_owned(),
+                };
+                return Then::Fails(Failure::new(AdErrorCode::Vpaid, why).by(rules::VPAID_11));
+            }
+            VpaidEvent::AdPaused => self.vpaid_paused(said, was_asked.pause, cause, moment),
+            VpaidEvent::AdPlaying => self.vpaid_resumed(was_asked.resume, cause, moment),
+            VpaidEvent::AdClickThru => self.vpaid_clicked(said, cause, moment),
+            VpaidEvent::AdUserAcceptInvitation => {
+                self.vpaid_acts(&["acceptInvitation", "acceptInvitationLinear"], cause, moment);
+            }
+            VpaidEvent::AdUserMinimize => self.vpaid_acts(&["minimize", "collapse"], cause, moment),
+            VpaidEvent::AdExpandedChange if is_so => {
+                self.vpaid_acts(&["adExpand", "expand"], cause, moment);
+            }
+            VpaidEvent::AdExpandedChange => self.vpaid_acts(&["adCollapse", "collapse"], cause, moment),
+            VpaidEvent::AdInteraction => self.vpaid_acts(&["otherAdInteraction"], cause, moment),
+            VpaidEvent::AdVolumeChange => self.vpaid_sounds(is_so, cause, moment),
+            VpaidEvent::AdSkippableStateChange
+            | VpaidEvent::AdSizeChange
+            | VpaidEvent::AdLinearChange
+            | VpaidEvent::AdDurationChange
+            | VpaidEvent::AdRemainingTimeChange
+            | VpaidEvent::AdLog => {}
+        }
+        Then::GoesOn
+    }
+
+    /// Handles `AdLoaded`: the tag is filled. Rules VPAID-1, VPAID-15.
+    fn vpaid_loaded(&mut self, cause: Cause, moment: &mut Moment<'_, '_>) -> Then {
+        let (course, state) = self.parts();
+        let State::Ad { ad, stage } = state else { return Then::GoesOn };
+        if ad.vpaid.as_ref().is_some_and(|unit| !unit.script().linear) {
+            let why = "the unit is not linear, but the slot is";
+            return Then::Fails(Failure::new(AdErrorCode::Linearity, why).by(rules::VPAID_15));
+        }
+        moment.out.set_cause(cause);
+        course.filled(moment.now, ad, moment.services, moment.out);
+        *stage = Stage::Ready;
+        Then::GoesOn
+    }
+
+    /// Starts the unit's own time. Rule VPAID-5.
+    fn vpaid_started(&mut self, cause: Cause, moment: &mut Moment<'_, '_>) {
+        if let State::Ad { ad, .. } = self.parts().1 {
+            ad.advance(moment.now);
+        }
+        self.vpaid_tracks(rules::VPAID_5, &["creativeView"], cause, moment);
+    }
+
+    /// Starts the ad. Rules VPAID-5, BRK-1, BRK-2.
+    fn vpaid_seen(&mut self, cause: Cause, moment: &mut Moment<'_, '_>) {
+        let (course, state) = self.parts();
+        let State::Ad { ad, stage } = state else { return };
+        course.mark_started(moment.services.macros);
+        *stage = Stage::Playing;
+        moment.out.set_cause(cause);
+        let mut beacons = moment.beacons(course.kind);
+        ad.fire_start(&mut beacons);
+        ad.with_attachments(&mut beacons, Attachments::start);
+    }
+
+    fn vpaid_quartile(
+        &mut self,
+        name: EventName,
+        beacon: &'static str,
+        cause: Cause,
+        moment: &mut Moment<'_, '_>,
+    ) {
+        let cause = moment.out.put_because(cause, rules::VPAID_5, Output::Event(name.into()));
+        self.vpaid_tracks(rules::VPAID_5, &[beacon], cause, moment);
+    }
+
+    /// Requests the trackers of an interaction inside the unit. Rule VPAID-12.
+    fn vpaid_acts(&mut self, trackers: &[&'static str], cause: Cause, moment: &mut Moment<'_, '_>) {
+        self.vpaid_tracks(rules::VPAID_12, trackers, cause, moment);
+    }
+
+    fn vpaid_sounds(&mut self, is_mute: bool, cause: Cause, moment: &mut Moment<'_, '_>) {
+        let State::Ad { ad, .. } = self.parts().1 else { return };
+        match ad.vpaid.as_mut().and_then(|unit| unit.hear(is_mute)) {
+            Some(true) => self.vpaid_acts(&["mute"], cause, moment),
+            Some(false) => self.vpaid_acts(&["unmute"], cause, moment),
+            None => {}
+        }
+    }
+
+    fn vpaid_tracks(
+        &mut self,
+        rule: RuleId,
+        trackers: &[&'static str],
+        cause: Cause,
+        moment: &mut Moment<'_, '_>,
+    ) {
+        let (course, state) = self.parts();
+        let State::Ad { ad, .. } = state else { return };
+        for tracker in trackers {
+            ad.track(rule, tracker, cause, &mut moment.beacons(course.kind));
+        }
+    }
+
+    /// Ends the ad of a unit that stopped without reporting an end. Rules VPAID-8, VPAID-14.
+    pub(in crate::ads) fn vpaid_left(&mut self, cause: Cause, moment: &mut Moment<'_, '_>) -> Cause {
+        let State::Ad { ad, .. } = self.parts().1 else { return cause };
+        let was_asked = ad.vpaid.as_ref().is_some_and(|unit| unit.asked.skip);
+        let (rule, trackers): (_, &[_]) =
+            if was_asked { (rules::VPAID_8, &["skip"]) } else { (rules::VPAID_14, &[]) };
+        self.vpaid_ends(rule, EventName::AdSkip, trackers, cause, moment)
+    }
+
+    /// Fires the event that ends the ad, and requests its trackers.
+    fn vpaid_ends(
+        &mut self,
+        rule: RuleId,
+        name: EventName,
+        trackers: &[&'static str],
+        cause: Cause,
+        moment: &mut Moment<'_, '_>,
+    ) -> Cause {
+        let (course, state) = self.parts();
+        let is_complete = name == EventName::AdComplete;
+        if let State::Ad { ad, .. } = state {
+            let mut beacons = moment.beacons(course.kind);
+            if is_complete {
+                ad.end_film(cause, &mut beacons)
+            } else {
+                ad.end(cause, &mut beacons)
+            }
+            course.shown += ad.position(moment.now) - Position::ZERO;
+            if let Some(unit) = &mut ad.vpaid {
+                unit.is_complete = is_complete;
+            }
+        }
+        let event = Output::Event(Event { name, data: course.position_data() });
+        let cause = moment.out.put_because(cause, rule, event);
+        self.vpaid_tracks(rule, trackers, cause, moment);
+        // Companions and other parts of an ad that played to the end stay for its end card.
+        if let State::Ad { ad, .. } = self.parts().1
+            && !is_complete
+        {
+            let because = moment.out.cause();
+            moment.out.set_cause(cause);
+            ad.vanish(rules::ADX_15, moment.out);
+            moment.out.set_cause(because);
+        }
+        cause
+    }
+
+    /// Handles that the unit has paused, on request or on its own. Rule VPAID-13.
+    fn vpaid_paused(&mut self, said: &VpaidSaid, was_asked: bool, cause: Cause, moment: &mut Moment<'_, '_>) {
+        let (now, mut cause) = (moment.now, cause);
+        let State::Ad { ad, stage } = self.parts().1 else { return };
+        if !was_asked {
+            *stage = Stage::Paused;
+            ad.stand(now);
+            cause = moment.out.put_because(cause, rules::VPAID_13, Output::Event(EventName::AdPause.into()));
+            if let (Some(length), Some(unit)) = (said.detail.length(), &mut ad.vpaid) {
+                unit.answer(now, Some(length), VpaidEvent::AdPlaying, cause);
+            }
+        }
+        self.vpaid_tracks(rules::VPAID_13, &["pause"], cause, moment);
+    }
+
+    /// Handles that the unit has resumed, on request or on its own. Rule VPAID-13.
+    fn vpaid_resumed(&mut self, was_asked: bool, cause: Cause, moment: &mut Moment<'_, '_>) {
+        let mut cause = cause;
+        let State::Ad { ad, stage } = self.parts().1 else { return };
+        if !was_asked {
+            *stage = Stage::Playing;
+            ad.attachments_mut().close_fallback(rules::ADX_11, cause, moment.out);
+            ad.go_on(moment.now, moment.services.knobs.ad_stall_timeout);
+            cause = moment.out.put_because(cause, rules::VPAID_13, Output::Event(EventName::AdResume.into()));
+        }
+        self.vpaid_tracks(rules::VPAID_13, &["resume"], cause, moment);
+    }
+
+    /// Handles a click inside the unit. Rule VPAID-10.
+    fn vpaid_clicked(&mut self, said: &VpaidSaid, cause: Cause, moment: &mut Moment<'_, '_>) {
+        let (url, player_handles) = match &said.detail {
+            VpaidDetail::Click { url, player_handles, .. } => (url.as_ref(), *player_handles),
+            VpaidDetail::Nothing
+            | VpaidDetail::Length(_)
+            | VpaidDetail::Pause(_)
+            | VpaidDetail::Volume(_)
+            | VpaidDetail::State(_)
+            | VpaidDetail::Words(_) => (None, true),
+        };
+        moment.out.set_cause(cause);
+        self.clicked_in_unit(rules::VPAID_10, url, player_handles, moment);
+    }
+}
+
+fn words(detail: &VpaidDetail) -> Option<&str> {
+    match detail {
+        VpaidDetail::Words(words) => Some(words),
+        VpaidDetail::Nothing
+        | VpaidDetail::Click { .. }
+        | VpaidDetail::Length(_)
+        | VpaidDetail::Pause(_)
+        | VpaidDetail::Volume(_)
+        | VpaidDetail::State(_) => None,
+    }
+}

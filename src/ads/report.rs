@@ -1,0 +1,7 @@
+//! What is reported to the outside about an ad: the trackers that are called, and the macros in their URLs.
+//!
+//! Rules: MAC, BRK-1, BRK-3, REQ-5.
+
+pub(super) mod macros;
+pub(super) mod services;
+pub(super) mod tracking;

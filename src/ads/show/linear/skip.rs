@@ -1,0 +1,26 @@
+//! From which position on a linear ad can be skipped.
+//!
+//! Rules: BRK-13, VPAID-8, ADX-27; VAST 4.3 section 3.8.
+
+use super::LinearAd;
+use super::marks::place;
+use crate::rules::{self, RuleId};
+use crate::time::Position;
+
+impl LinearAd {
+    /// The position from which the ad can be skipped; `None` for never. A VPAID unit may decide it. Rules
+    /// BRK-13, VPAID-8.
+    pub(in crate::ads) fn skippable_from(&self) -> Option<Position> {
+        if self.vpaid.as_ref().is_some_and(|unit| unit.is_skippable()) {
+            return Some(Position::ZERO);
+        }
+        let linear = self.prepared.hops.last()?.linears().next()?;
+        Some(place(linear.skip_offset?, self.info.duration).max(self.min_skip))
+    }
+
+    /// The rule that forbids skipping before [`LinearAd::skippable_from`]. Rules BRK-13, ADX-27.
+    pub(in crate::ads) fn rule_of_skip(&self) -> RuleId {
+        let is_raised = self.min_skip > Position::ZERO && self.skippable_from() == Some(self.min_skip);
+        if is_raised { rules::ADX_27 } else { rules::BRK_13 }
+    }
+}
