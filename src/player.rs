@@ -4,83 +4,44 @@
 //! the [`Outbox`] that it is lent. It never fetches, never waits and never reads a clock. It schedules
 //! nothing either: [`Player::next_wake`] returns the time at which it next wants to be woken.
 //!
-//! The modules: `state` holds the states and their data, `calls` dispatches calls and user actions,
-//! `transport` is play, pause, stop and seeking, `start` is how an item starts, `playback` is what happens as
-//! the playhead advances, `breaks` and `after_break` are the player's side of its ad breaks, `vmap_breaks`
-//! the same for VMAP documents, `cue_points` and `cues` are mid-rolls and overlays, `query` has the getters,
-//! and `supply` reacts to the data of the media element, which is that of [`crate::element`]. `wakes` computes when something
-//! is due, `exclusion` leaves out items that must not play, `edits` applies edits to records in use,
-//! `video_object` and `playlist_file` read videos and playlists that page code writes out. The other modules
-//! do what their names say.
+//! [`Player`] is the conductor: it takes the inputs and changes the state, which `state` describes. Its parts
+//! are in four folders: `api` is what page code and the user ask of it, `content` the items and how the media
+//! element plays them, `breaks` its side of the ad breaks, and `surface` what the user hears, sees and clicks.
 
 use std::sync::Arc;
 
-use crate::ads::{Abandoned, AdBreak, AdLoop, AdSchedule, AdServices, AdTurns, Bid, Macros};
-use crate::api::{
-    Act, AdLine, ApiError, Call, Command, Decimal, EventName, Fields, Input, MediaLine, Outbox, Output,
-    PageChange, Purpose, Query, Request, RequestId, Task, Text, TimeUpdates, UiLine, UnitKind, Value,
-};
+use crate::ads::{Abandoned, AdBreak, AdLoop, AdSchedule, AdTurns, Bid, Macros};
+use crate::api::{ApiError, Decimal, EventName, Fields, Input, Outbox, Output, RequestId, Task, Text, Value};
 use crate::element::{Engine, Requests, Rhythm, Voice};
-use crate::knobs::{Knobs, PropertyCalls, SeekedCause};
+use crate::knobs::Knobs;
 use crate::page::{Page, Situation};
 use crate::rules::{self, RuleId};
 use crate::time::{Position, Span, Time};
 use crate::video::Rendition;
 
-mod ad_turns;
-mod after_break;
-mod analytics;
-mod attachments;
-mod break_slot;
+mod api;
 mod breaks;
-mod calls;
-mod chapters;
-mod click;
-mod commanded;
-mod config;
-mod cue_points;
-mod cues;
-mod edits;
-mod exclusion;
-mod late;
-mod listeners;
-mod macro_facts;
-mod outstream;
-mod playback;
-mod playlist;
-mod playlist_file;
-mod promises;
-mod query;
-mod rate;
-mod rendition;
-mod sound;
-mod source;
-mod start;
+mod content;
 mod state;
-mod supply;
-mod transport;
-mod video_object;
-mod view;
-mod vmap_breaks;
-mod wakes;
+mod surface;
 
-use ad_turns::Turns;
-use break_slot::BreakSlot;
-use calls::By;
-use chapters::Chapters;
-pub use config::{Config, Content, Size};
-use cues::Cues;
-pub(crate) use listeners::Listeners;
-pub use listeners::{Delivery, ListenerIndex};
-use outstream::Role;
-use playlist::{Edits, Item, Origin, Playlist, Record};
-use rendition::Quality;
-use sound::Sound;
-use state::{Advance, Due, Held, Holder, Pending, ReadyWork, State, Ticking, UnitStart};
+use api::calls::By;
+pub use api::config::{Config, Content, Size};
+pub(crate) use api::listeners::Listeners;
+pub use api::listeners::{Delivery, ListenerIndex};
 #[cfg(test)]
-pub(crate) use video_object::inline_record;
-use view::View;
-use vmap_breaks::DisplayBreaks;
+pub(crate) use api::video_object::inline_record;
+use breaks::ad_turns::Turns;
+use breaks::cues::Cues;
+use breaks::outstream::Role;
+use breaks::slot::BreakSlot;
+use breaks::vmap::DisplayBreaks;
+use content::chapters::Chapters;
+use content::playlist::{Item, Origin, Playlist};
+use content::rendition::Quality;
+use state::{Due, Pending, ReadyWork, State, UnitStart};
+use surface::sound::Sound;
+use surface::view::View;
 
 /// The settings of a player in addition to its configuration.
 #[derive(Debug, Clone)]
@@ -255,7 +216,7 @@ impl Player {
             is_asking: false,
             is_leaving: false,
         };
-        let items = config.content.into_iter().map(|content| ask(content, out)).collect();
+        let items = config.content.into_iter().map(|content| Item::new(content, out)).collect();
         let origin = if config.is_list { Origin::List } else { Origin::Video };
         player.playlist = Playlist::new(items, origin).called(config.title);
         player.leave_out_all(now, out);
@@ -381,27 +342,4 @@ impl Player {
             Task::TearDown => self.tear_down(out),
         }
     }
-}
-
-/// Requests an item's record, unless the configuration contains it.
-fn ask(content: Content, out: &mut Outbox) -> Item {
-    match content {
-        Content::Inline(video) => Item {
-            id: video.id.clone(),
-            record: Record::Known(video),
-            edits: Edits::Never,
-            has_started: false,
-        },
-        Content::Id(id) => {
-            let request = ask_record(&id, out);
-            Item { id, record: Record::Pending(request), edits: Edits::None, has_started: false }
-        }
-    }
-}
-
-fn ask_record(id: &Arc<str>, out: &mut Outbox) -> RequestId {
-    let (request, url, purpose) = (out.next_request(), id.clone(), Purpose::Record);
-    let fetch = Request { id: request, url, purpose, hop: None, wp: None, pod: None, in_break: None };
-    out.put(rules::INIT_11, Output::Fetch(fetch));
-    request
 }

@@ -1,0 +1,68 @@
+//! Decides which of the videos that a player starts have ads.
+//!
+//! A video counts when it is started for the first time since it was loaded; a replay or a start after
+//! `stop()` does not count again. Commanded ads ignore the count.
+//!
+//! Rules: SCHED-4 to SCHED-6.
+
+use crate::api::{AdLine, Fields, Outbox};
+use crate::player::Player;
+use crate::rules;
+
+/// Numbers the videos that have been started.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::player) struct Turns {
+    /// The number of the next video, from 0.
+    next: u32,
+    /// The number of the video in use, once it has been started.
+    current: Option<u32>,
+}
+
+impl Turns {
+    /// Starts counting after `seen` videos that were played earlier.
+    pub(in crate::player) fn new(seen: u32) -> Turns {
+        Turns { next: seen, current: None }
+    }
+
+    /// Records that another video is loaded.
+    pub(in crate::player) fn leave(&mut self) {
+        self.current = None;
+    }
+
+    /// Records that the video in use is started.
+    pub(in crate::player) fn begin(&mut self) {
+        if self.current.is_none() {
+            self.current = Some(self.next);
+            self.next = self.next.saturating_add(1);
+        }
+    }
+}
+
+impl Player {
+    /// Whether the video in use has ads, by its number or, before it starts, the number it will get.
+    pub(super) fn has_ad_turn(&self) -> bool {
+        self.settings.ad_turns.include(self.turns.current.unwrap_or(self.turns.next))
+    }
+
+    /// Whether a video loaded next would have ads.
+    pub(super) fn next_has_ad_turn(&self) -> bool {
+        self.settings.ad_turns.include(self.turns.next)
+    }
+
+    /// Logs why a video has no ads, if it is not its turn.
+    pub(in crate::player) fn note_ad_turn(&self, out: &mut Outbox) {
+        if self.has_ad_turn() {
+            return;
+        }
+        let (turns, number) = (self.settings.ad_turns, self.turns.current.unwrap_or(self.turns.next));
+        let rule = match number {
+            number if number < turns.offset => rules::SCHED_5,
+            _ if turns.seen > 0 => rules::SCHED_6,
+            _ => rules::SCHED_4,
+        };
+        let data = Fields::one("video", number.saturating_add(1))
+            .with("every", turns.every)
+            .with("offset", turns.offset);
+        out.line(rule, AdLine::NotItsTurn, data);
+    }
+}

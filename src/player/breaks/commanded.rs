@@ -1,0 +1,168 @@
+//! Commanded ads, `playAd` and `pushAds`; and the gesture that a start by script may need.
+//!
+//! Rules: PA-1 to PA-10, PUSH-1 to PUSH-5, PLAY-16 to PLAY-20, PL-18.
+
+use crate::ads::{AdBreak, BreakKind, Phase};
+use crate::api::{ApiError, Code, Outbox, Value};
+use crate::knobs::{CommandMonetize, GestureViolation};
+use crate::player::Player;
+use crate::player::api::calls::By;
+use crate::player::state::State;
+use crate::rules;
+use crate::time::Time;
+
+impl Player {
+    /// `playAd(ad)`. Rules PA-1 to PA-9.
+    pub(in crate::player) fn play_ad(
+        &mut self,
+        now: Time,
+        ad: Option<&Value>,
+        out: &mut Outbox,
+    ) -> Result<Value, ApiError> {
+        let length = self.element.length().flatten();
+        let plan = self.schedule.commanded(ad, length, out)?;
+        let is_overlay = plan.kind == BreakKind::Overlay;
+        match self.state {
+            State::AdLoading(_) | State::AdPlaying(_) | State::AdPaused(_) => {
+                self.ad_busy("playAd", out);
+            }
+            State::Failed => {
+                out.diag(rules::PA_9, Code::NoMedia, "the item has failed, so no ad can be played")
+            }
+            State::Initial | State::Playing(_) | State::Buffering(_) | State::Paused | State::Ended(_) => {
+                if !self.may_play_on_command("playAd", out) {
+                    // A diagnostic has been written.
+                } else if self.loads_while_playing() || (is_overlay && self.overlay.is_some()) {
+                    self.ad_busy("playAd", out);
+                } else if !self.has_played && !self.may_start(By::Script, true, out) {
+                    out.decide(rules::PA_8);
+                } else if std::mem::take(&mut self.refuses_ads) {
+                    self.refuse_break(now, plan, out);
+                } else if is_overlay {
+                    self.open_overlay(now, plan, out);
+                } else {
+                    self.open_pending(now, plan, out);
+                }
+            }
+            State::Created(_) | State::Destroyed => {}
+        }
+        out.decide(rules::PA_1);
+        Ok(Value::Undefined)
+    }
+
+    /// Whether a mid-roll or a commanded break loads while content goes on. Rules PA-4, PUSH-4.
+    fn loads_while_playing(&self) -> bool {
+        let loads = |overlay: &AdBreak| overlay.is_commanded() && matches!(overlay.phase(), Phase::Loading);
+        self.pending.is_some() || self.overlay.as_deref().is_some_and(loads)
+    }
+
+    /// `pushAds()`. Rules PUSH-1 to PUSH-5.
+    pub(in crate::player) fn push_ads(&mut self, now: Time, out: &mut Outbox) {
+        out.decide(rules::PUSH_1);
+        if !matches!(self.state, State::Playing(_) | State::Buffering(_)) {
+            out.diag(
+                rules::PUSH_3,
+                Code::NotPlaying,
+                "pushAds() is ignored: it only works while content plays",
+            );
+        } else if !self.may_play_on_command("pushAds", out) {
+            // A diagnostic has been written.
+        } else if self.loads_while_playing() {
+            self.ad_busy("pushAds", out);
+        } else if !self.has_ad_turn() {
+            out.diag(
+                rules::SCHED_4,
+                Code::NoAds,
+                "pushAds() is ignored: it is not this video's turn to show ads",
+            );
+        } else if let Some(plan) = self.schedule.pushed() {
+            self.open_pending(now, plan, out);
+        } else {
+            out.diag(rules::PUSH_5, Code::NoAds, "there are no pre-rolls to push");
+        }
+    }
+
+    /// Whether the item in use permits commanded ads; writes a diagnostic if not. A record that is not known
+    /// yet counts as monetized, the default. Rules PA-7, REQ-14.
+    fn may_play_on_command(&self, call: &str, out: &mut Outbox) -> bool {
+        let is_excluded = self.playlist.video().is_some_and(|video| !video.monetize);
+        match self.settings.knobs.command_monetize {
+            CommandMonetize::Refuse if is_excluded => {
+                let text = format!("{call}() is ignored: the video is excluded from monetization");
+                out.diag(rules::PA_7, Code::NotMonetized, text);
+                false
+            }
+            CommandMonetize::Refuse | CommandMonetize::Play => true,
+        }
+    }
+
+    fn ad_busy(&self, call: &str, out: &mut Outbox) {
+        let rule = if call == "playAd" { rules::PA_4 } else { rules::PUSH_4 };
+        out.diag(rule, Code::AdBusy, format!("{call}() is ignored: an ad is playing or loading"));
+    }
+
+    /// Whether playback may start now; if not, writes a diagnostic. Knob `gesture.violation` can let it start
+    /// in a modified way instead: muted, or without ads.
+    ///
+    /// `with_ads`: whether ads would be shown. Rules PLAY-16 to PLAY-20, PA-8.
+    pub(in crate::player) fn may_start(&mut self, by: By, with_ads: bool, out: &mut Outbox) -> bool {
+        self.refuses_ads = false;
+        if !self.lacks_gesture(by, with_ads) {
+            return true;
+        }
+        match self.settings.knobs.gesture_violation {
+            GestureViolation::Refuse => {
+                let text = "there was no user gesture yet, so the browser blocks playback started by script";
+                out.diag(rules::PLAY_17, Code::GestureRequired, text);
+                false
+            }
+            GestureViolation::PlayMuted => {
+                self.mute_for_start(out);
+                true
+            }
+            GestureViolation::AdFailsContentPlays => {
+                self.refuses_ads = true;
+                true
+            }
+        }
+    }
+
+    fn lacks_gesture(&self, by: By, with_ads: bool) -> bool {
+        let is_exempt = match by {
+            By::Person => true,
+            // PLAY-20
+            By::Autoplay => self.is_muted(),
+            By::Script => false,
+        };
+        self.settings.page.requires_gesture() && self.situation.gesture.is_none() && with_ads && !is_exempt
+    }
+
+    /// Whether the item in use would show ads. Rule PLAY-18.
+    pub(in crate::player) fn would_show_ads(&self) -> bool {
+        // A record that is not known yet counts as monetized, the default.
+        let is_monetized = self.playlist.video().is_none_or(|video| video.monetize);
+        is_monetized && self.has_ad_turn() && self.schedule.has_ads()
+    }
+
+    /// Whether page code or the user may go to another item; `false` if a required gesture is missing, which
+    /// refuses the whole call. Going on from item to item while content plays starts nothing and is always
+    /// allowed. Rule PL-18.
+    pub(in crate::player) fn may_go_to(&mut self, index: usize, by: By, out: &mut Outbox) -> bool {
+        let starts = match self.state {
+            State::Initial | State::Paused | State::Ended(_) | State::Failed => true,
+            State::Playing(_)
+            | State::Buffering(_)
+            | State::AdLoading(_)
+            | State::AdPlaying(_)
+            | State::AdPaused(_)
+            | State::Created(_)
+            | State::Destroyed => false,
+        };
+        let with_ads = match self.playlist.video_at(index) {
+            _ if !self.next_has_ad_turn() => false,
+            Some(video) => video.monetize && self.schedule.has_other_ads(&video.ads),
+            None => self.schedule.has_other_ads(&[]),
+        };
+        !starts || self.may_start(by, with_ads, out)
+    }
+}

@@ -1,0 +1,341 @@
+//! Mid-rolls and overlays: when they are due by the content's position, and how overlays come and go.
+//!
+//! Rules: CUE-1 to CUE-11, OVL-1 to OVL-6, AD-15, REQ-14, CLK-3, PRD-9.
+
+use super::macro_facts::services;
+use super::slot::BreakSlot;
+use crate::ads::{AdBreak, BreakPlan, CueBreak, Opening, Phase};
+use crate::api::{Code, Outbox, Output, Task};
+use crate::knobs::{BeforeStartPosition, MidrollHold};
+use crate::player::Player;
+use crate::player::api::calls::By;
+use crate::player::state::{Back, Due, State};
+use crate::rules;
+use crate::time::{Position, Time};
+
+/// Why a mid-roll is due.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Bringing {
+    /// Play has reached its cue point.
+    Play,
+    /// A seek. Rule CUE-5.
+    Seek,
+    /// Content starts at or after it. Rule CUE-7.
+    Start,
+    /// The break that it had to wait for has ended. Rule CUE-9.
+    Turn,
+}
+
+impl Player {
+    /// Recomputes the cue points of the item, after its length has become known or its ads have changed. Rules
+    /// CUE-1, CUE-2, AD-15, REQ-14.
+    pub(in crate::player) fn find_cues(&mut self, now: Time, out: &mut Outbox) {
+        let may_show_ads = self.may_show_ads();
+        let Some(length) = self.element.length().filter(|_| may_show_ads) else {
+            self.cues.set(Vec::new(), Vec::new(), None);
+            return;
+        };
+        for (cue, rule, text) in self.schedule.dropped_cues(length) {
+            if self.cues.drop_cue(&cue.to_string()) {
+                out.diag(rule, Code::CueDropped, text);
+            }
+        }
+        for text in self.schedule.breaks_out_of_reach(length) {
+            if self.cues.drop_cue(&text) {
+                out.diag(rules::VMAP_4, Code::CueDropped, text);
+            }
+        }
+        let passed = (!self.due.has(Due::START)).then(|| self.element.content_time(now));
+        self.cues.set(self.schedule.cue_points(length), self.schedule.overlays(length), passed);
+        self.find_next_mark(now);
+    }
+
+    /// Whether ads may be shown with the item at all. Rules REQ-14, SCHED-4, SCHED-5.
+    pub(in crate::player) fn may_show_ads(&self) -> bool {
+        self.playlist.video().is_some_and(|video| video.monetize) && self.has_ad_turn()
+    }
+
+    /// The position has reached `position`: overlays come first, then mid-rolls. Rules CLK-3, CUE-3, OVL-1.
+    pub(in crate::player) fn reach_cues(&mut self, now: Time, position: Position, out: &mut Outbox) {
+        self.bring_overlay(now, position, out);
+        while let Some(at) = self.cues.take_mid_roll(position) {
+            self.bring_mid_roll(now, at, Bringing::Play, out);
+        }
+    }
+
+    /// Ends the overlay on screen if it has been shown for long enough. Rules CLK-3, OVL-3.
+    pub(in crate::player) fn end_overlay(&mut self, now: Time, out: &mut Outbox) {
+        if self.overlay_ends_at().is_some_and(|end| end <= now) {
+            self.wake_break(BreakSlot::Overlay, now, out);
+        }
+    }
+
+    /// The time at which the overlay on screen will have been shown for long enough. Rule OVL-3.
+    pub(in crate::player) fn overlay_ends_at(&self) -> Option<Time> {
+        self.overlay.as_deref().and_then(AdBreak::overlay_ends_at)
+    }
+
+    /// A seek has ended: the breaks that it passed may be due. Seeks in content that has not started yet are
+    /// taken into account when it starts. Rules CUE-5, CUE-6, CUE-7, OVL-1, TIME-13.
+    pub(in crate::player) fn arrive_at_cues(&mut self, now: Time, out: &mut Outbox) {
+        if !self.due.has(Due::START) {
+            self.arrive(now, Bringing::Seek, out);
+        }
+    }
+
+    /// Content starts here, which counts like a seek from its beginning to this place. Rules CUE-7, OVL-1.
+    pub(in crate::player) fn start_at_cues(&mut self, now: Time, out: &mut Outbox) {
+        self.arrive(now, Bringing::Start, out);
+    }
+
+    /// The reason for which the pre-roll is skipped, if it is, because content starts after its beginning.
+    /// Rule PRD-9.
+    pub(in crate::player) fn passes_pre_roll(&self, now: Time) -> Option<&'static str> {
+        let start = self.element.content_time(now);
+        // Content that was sought to its end starts at its beginning after all. MEL-12
+        if start == Position::ZERO || self.element.is_at_end(now) {
+            return None;
+        }
+        match self.settings.knobs.ad_before_start {
+            BeforeStartPosition::Each => None,
+            BeforeStartPosition::Latest => {
+                // In a live stream, and while the length is unknown, only cue points in seconds have a place.
+                let cues = self.schedule.cue_points(self.element.length().flatten());
+                let has_later = cues.first().is_some_and(|at| *at <= start);
+                has_later.then_some("a later break precedes the start position")
+            }
+            BeforeStartPosition::At => Some("breaks before the start position are skipped"),
+        }
+    }
+
+    fn arrive(&mut self, now: Time, by: Bringing, out: &mut Outbox) {
+        let position = self.element.content_time(now);
+        let knobs = &self.settings.knobs;
+        let due = match by {
+            Bringing::Start => self.cues.start(position, knobs.ad_before_start, knobs.midroll_seek_policy),
+            Bringing::Play | Bringing::Seek | Bringing::Turn => {
+                self.cues.arrive(position, knobs.midroll_seek_policy)
+            }
+        };
+        self.bring_overlay(now, position, out);
+        if by == Bringing::Start {
+            self.start_overlay(now, out);
+            self.show_display_at_start(now, out);
+        }
+        for at in due {
+            self.bring_mid_roll(now, at, by, out);
+        }
+    }
+
+    /// A cue point is reached: its breaks open in their order. Rules CUE-3, CUE-8, VMAP-18.
+    fn bring_mid_roll(&mut self, now: Time, at: Position, by: Bringing, out: &mut Outbox) {
+        for which in self.schedule.breaks_at(at, self.element.length().flatten()) {
+            self.bring_break(now, (at, which), by, out);
+        }
+    }
+
+    /// A break is due: it begins to load, waits for the open break to end, or is dropped because of it. Rules
+    /// CUE-3, CUE-9, VMAP-19.
+    pub(super) fn bring_break(
+        &mut self,
+        now: Time,
+        cue: (Position, CueBreak),
+        by: Bringing,
+        out: &mut Outbox,
+    ) {
+        let is_busy = self.is_in_linear_break();
+        // A break of ad objects is planned when its turn comes. AD-14
+        if is_busy && matches!(cue.1, CueBreak::Objects | CueBreak::Loop) {
+            self.cues.wait(cue.0, cue.1);
+            return;
+        }
+        let Some(plan) = self.plan_cue(cue, by) else {
+            if cue.1 == CueBreak::Loop {
+                self.schedule.note_loop_over(out);
+            }
+            return;
+        };
+        match plan.opening() {
+            Opening::InPlace if is_busy && cue.1.is_repeated() => {
+                plan.drop_it(rules::VMAP_19, "another break is open", out)
+            }
+            Opening::InPlace if is_busy => self.cues.wait(cue.0, cue.1),
+            Opening::InPlace => self.open_mid_roll(now, plan, by, out),
+            Opening::Over if is_busy => plan.drop_it(rules::VMAP_19, "another break is open", out),
+            Opening::Over if self.overlay.is_some() => {
+                plan.drop_it(rules::VMAP_19, "another overlay is open", out)
+            }
+            Opening::Over => self.open_overlay(now, plan, out),
+            Opening::NextToPlayer => self.bring_display(now, plan, true, out),
+        }
+    }
+
+    /// Whether a break of linear ads is open, even if it is still loading alongside content.
+    pub(super) fn is_in_linear_break(&self) -> bool {
+        self.pending.is_some() || self.state.open_break().is_some()
+    }
+
+    /// The break of a cue point; `None` if it has no tags.
+    fn plan_cue(&self, (at, which): (Position, CueBreak), by: Bringing) -> Option<BreakPlan> {
+        let plan = self.schedule.cue_plan(at, which, self.element.length().flatten())?;
+        Some(match by {
+            Bringing::Play => plan,
+            Bringing::Seek => plan.because(rules::CUE_5, "seek over a cue point"),
+            Bringing::Start if self.settings.knobs.ad_before_start == BeforeStartPosition::Each => {
+                plan.because(rules::CUE_7, "start after a cue point")
+            }
+            Bringing::Start => plan.because(rules::PRD_9, "the latest break at or before the start"),
+            Bringing::Turn => plan.because(rules::CUE_9, "cue point that had to wait"),
+        })
+    }
+
+    fn open_mid_roll(&mut self, now: Time, plan: BreakPlan, by: Bringing, out: &mut Outbox) {
+        let knobs = &self.settings.knobs;
+        let plays = matches!(self.state, State::Playing(_) | State::Buffering(_));
+        // It takes the place of the pre-roll. PRD-9
+        let stands_in = by == Bringing::Start && knobs.ad_before_start != BeforeStartPosition::Each;
+        let hold = if stands_in { MidrollHold::AtCue } else { knobs.midroll_hold };
+        match hold {
+            MidrollHold::AtCue if plays => {
+                self.element.stand(now);
+                self.open_break(now, plan, true, Back::Content, out);
+            }
+            MidrollHold::AtCue | MidrollHold::WhenReady => self.open_pending(now, plan, out),
+        }
+    }
+
+    /// Opens the mid-rolls that waited for a break to end. Rule CUE-9.
+    pub(super) fn bring_waiting(&mut self, now: Time, out: &mut Outbox) {
+        while self.pending.is_none()
+            && self.state.open_break().is_none()
+            && let Some(cue) = self.cues.take_waiting()
+        {
+            self.bring_break(now, cue, Bringing::Turn, out);
+        }
+    }
+
+    /// The plan of the mid-roll that has waited longest and still has tags. Rule CUE-10.
+    pub(in crate::player) fn waiting_plan(&mut self) -> Option<BreakPlan> {
+        while let Some(cue) = self.cues.take_waiting() {
+            if let Some(plan) = self.plan_cue(cue, Bringing::Turn) {
+                return Some(plan);
+            }
+        }
+        None
+    }
+
+    /// An overlay that is due begins to load, unless another one is open. Rule OVL-1.
+    fn bring_overlay(&mut self, now: Time, position: Position, out: &mut Outbox) {
+        let length = self.element.length().flatten();
+        while self.overlay.is_none()
+            && let Some(at) = self.cues.take_overlay(position)
+        {
+            if let Some(plan) = self.schedule.overlay(at, length) {
+                self.open_overlay(now, plan, out);
+            }
+        }
+    }
+
+    /// Opens the break of an overlay. Rule OVL-1.
+    pub(super) fn open_overlay(&mut self, now: Time, plan: BreakPlan, out: &mut Outbox) {
+        let ad_break = self.begin_break(now, plan.over_content(true), out);
+        self.overlay = Some(Box::new(ad_break));
+        self.follow_overlay(now, out);
+    }
+
+    /// Reacts to the phase of an overlay's break.
+    pub(super) fn follow_overlay(&mut self, now: Time, out: &mut Outbox) {
+        if self.turn_overlay(now, out) {
+            return;
+        }
+        self.uncover_or_cover(now, out);
+        let Some(overlay) = self.overlay.as_deref() else { return };
+        match overlay.phase() {
+            Phase::Loading | Phase::Paused | Phase::Playing => {}
+            Phase::Ready => {
+                out.put(rules::BRK_1, Output::Task(Task::StartOverlay));
+            }
+            Phase::Over(_) => {
+                let Some(mut overlay) = self.overlay.take() else { return };
+                self.abandoned.extend(overlay.take_abandoned());
+                self.make_room_for_overlays(now, out);
+            }
+        }
+    }
+
+    /// Pauses content while an overlay covers it, and resumes it afterwards if it was paused for that reason.
+    ///
+    /// Rule SIMID-15.
+    fn uncover_or_cover(&mut self, now: Time, out: &mut Outbox) {
+        let covers = self.overlay.as_deref().is_some_and(AdBreak::covers_content);
+        match (covers, self.is_covered) {
+            (true, false) if matches!(self.state, State::Playing(_) | State::Buffering(_)) => {
+                self.is_covered = true;
+                self.pause(now, out);
+            }
+            (false, true) => {
+                self.is_covered = false;
+                if matches!(self.state, State::Paused) {
+                    self.play(now, By::Person, out);
+                }
+            }
+            (true, _) | (false, false) => {}
+        }
+    }
+
+    /// An overlay has gone: the next one may have been waiting for that, or comes later.
+    fn make_room_for_overlays(&mut self, now: Time, out: &mut Outbox) {
+        if matches!(self.state, State::Playing(_)) {
+            let position = self.element.content_time(now);
+            self.bring_overlay(now, position, out);
+            self.find_next_mark(now);
+        }
+    }
+
+    /// Shows the overlay that is ready, unless a linear ad is on screen. Rules OVL-2, OVL-6.
+    pub(in crate::player) fn start_overlay(&mut self, now: Time, out: &mut Outbox) {
+        // An overlay of a VMAP document that was opened before the content waits for content to start. VMAP-7
+        let is_early = self.due.has(Due::START);
+        let may_show = |it: &AdBreak| matches!(it.phase(), Phase::Ready) && !(is_early && it.is_of_vmap());
+        if self.overlay.as_deref().is_some_and(may_show) {
+            self.has_played = true;
+            self.feed(BreakSlot::Overlay, now, out, |ad_break, services, out| {
+                ad_break.start(now, services, out)
+            });
+        }
+    }
+
+    /// A linear ad, or the end of the content, removes an overlay. Rule OVL-6.
+    pub(in crate::player) fn take_overlay_away(&mut self, now: Time, why: &'static str, out: &mut Outbox) {
+        if let Some(mut overlay) = self.overlay.take() {
+            self.is_covered = false;
+            let size = self.pixels();
+            let mut services = services(&self.settings, &mut self.macros, size);
+            self.abandoned.extend(overlay.take_away(now, why, &mut services, out));
+        }
+    }
+
+    /// The user closes the overlay. Returns whether one was closed. Rule OVL-5.
+    pub(in crate::player) fn close_overlay(&mut self, now: Time, out: &mut Outbox) -> bool {
+        self.note_facts(BreakSlot::Overlay, now);
+        let Some(mut overlay) = self.overlay.take() else { return false };
+        let size = self.pixels();
+        let is_closed = overlay.close(now, &mut services(&self.settings, &mut self.macros, size), out);
+        if is_closed {
+            self.abandoned.extend(overlay.take_abandoned());
+            self.make_room_for_overlays(now, out);
+        } else {
+            self.overlay = Some(overlay);
+        }
+        is_closed
+    }
+
+    /// Counts an overlay's time only while content plays, and updates the next one that is due. Rule OVL-3.
+    pub(in crate::player) fn clock_overlay(&mut self, now: Time) {
+        let plays = matches!(self.state, State::Playing(_));
+        if let Some(overlay) = self.overlay.as_deref_mut() {
+            overlay.follow_content(now, plays);
+            self.find_next_mark(now);
+        }
+    }
+}

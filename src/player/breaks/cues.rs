@@ -1,0 +1,275 @@
+//! The mid-rolls and overlays of the item in use that are still to come.
+//!
+//! Each of them comes once per load of the item. Playing triggers the mid-rolls at or after `floor`, which
+//! moves forward as the position passes cue points by playing or seeking, and back on a seek back. An overlay
+//! comes whenever the position is inside its window.
+//!
+//! Rules: CUE-4 to CUE-9, OVL-1, STOP-5, PLAY-10, PRD-9.
+
+use std::collections::VecDeque;
+
+use crate::ads::{CueBreak, OverlaySlot};
+use crate::knobs::{BeforeStartPosition, SeekPolicy};
+use crate::time::{Position, Span};
+
+/// The mid-rolls and overlays of one item.
+#[derive(Debug, Clone, Default)]
+pub(in crate::player) struct Cues {
+    /// Where mid-rolls are due, ascending.
+    mid_rolls: Vec<Position>,
+    /// When overlays are due, ascending.
+    overlays: Vec<OverlaySlot>,
+    /// Cues that were reported as out of reach: each is reported once.
+    dropped: Vec<String>,
+    /// The mid-rolls and overlays that have come since the item was loaded.
+    played: Vec<(Kind, Position)>,
+    /// Playing triggers only the mid-rolls at or after this position.
+    floor: Position,
+    /// Mid-rolls that wait for the open break to end. Rule CUE-9.
+    waiting: VecDeque<(Position, CueBreak)>,
+    /// Where a seek in progress began; until content starts, its beginning. Rule CUE-7.
+    seek_from: Option<Position>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    MidRoll,
+    Overlay,
+}
+
+impl Cues {
+    /// Sets the cue points of the item, after its length has become known or its ads have changed.
+    ///
+    /// `passed` is the current position of content that has started. A mid-roll that is added at or before it
+    /// has been missed; one that was already due there is still due. Rule AD-15.
+    pub(super) fn set(
+        &mut self,
+        mid_rolls: Vec<Position>,
+        overlays: Vec<OverlaySlot>,
+        passed: Option<Position>,
+    ) {
+        if let Some(passed) = passed.filter(|_| self.seek_from.is_none()) {
+            let after = passed + Span::from_micros(1);
+            let floor = self.next_mid_roll().map_or(after, |due| due.min(after));
+            self.floor = self.floor.max(floor);
+        }
+        self.mid_rolls = mid_rolls;
+        self.overlays = overlays;
+    }
+
+    /// Records a cue that is out of reach. Returns whether it was not recorded before. Rule CUE-2.
+    pub(super) fn drop_cue(&mut self, cue: &str) -> bool {
+        let is_news = !self.dropped.iter().any(|known| *known == *cue);
+        if is_news {
+            self.dropped.push(cue.to_owned());
+        }
+        is_news
+    }
+
+    /// Makes everything due again. Rule STOP-5.
+    pub(in crate::player) fn arm(&mut self) {
+        self.played.clear();
+        self.waiting.clear();
+        self.rewind();
+    }
+
+    /// Content is at its start again; breaks that have already come do not come again. Rule PLAY-10.
+    pub(in crate::player) fn rewind(&mut self) {
+        self.floor = Position::ZERO;
+        self.seek_from = None;
+    }
+
+    /// The position at which playing triggers the next mid-roll.
+    pub(in crate::player) fn next_mid_roll(&self) -> Option<Position> {
+        self.mid_rolls.iter().copied().find(|at| self.is_ahead(*at))
+    }
+
+    /// The position at which playing on from `position` triggers the next overlay. Overlays whose window has
+    /// passed are not counted.
+    pub(in crate::player) fn next_overlay(&self, position: Position) -> Option<Position> {
+        let is_due = |slot: &&OverlaySlot| {
+            !self.has_occurred(Kind::Overlay, slot.at) && position < slot.at + slot.window
+        };
+        self.overlays.iter().find(is_due).map(|slot| slot.at)
+    }
+
+    /// Takes the next mid-roll that a position has reached, and marks it as having come.
+    pub(super) fn take_mid_roll(&mut self, position: Position) -> Option<Position> {
+        let at = self.next_mid_roll().filter(|at| *at <= position)?;
+        self.played.push((Kind::MidRoll, at));
+        Some(at)
+    }
+
+    /// Takes the overlay whose window contains a position, if it has not come yet, and marks it as having
+    /// come.
+    pub(super) fn take_overlay(&mut self, position: Position) -> Option<Position> {
+        let holds = |slot: &&OverlaySlot| slot.at <= position && position < slot.at + slot.window;
+        let slot =
+            self.overlays.iter().filter(holds).find(|slot| !self.has_occurred(Kind::Overlay, slot.at))?;
+        let at = slot.at;
+        self.played.push((Kind::Overlay, at));
+        Some(at)
+    }
+
+    /// A seek begins here. Seeks that replace it still count from here.
+    pub(in crate::player) fn leave(&mut self, position: Position) {
+        self.seek_from.get_or_insert(position);
+    }
+
+    /// A seek has ended at `target`. Returns the mid-rolls that it triggers, in order; none if no seek was in
+    /// progress.
+    ///
+    /// Rules CUE-5, CUE-6.
+    pub(super) fn arrive(&mut self, target: Position, policy: SeekPolicy) -> Vec<Position> {
+        let Some(from) = self.seek_from.take() else { return Vec::new() };
+        let is_forward = target > from;
+        let crossed: Vec<Position> = if is_forward {
+            self.mid_rolls.iter().copied().filter(|at| *at <= target && self.is_ahead(*at)).collect()
+        } else {
+            Vec::new()
+        };
+        let last = crossed.last().copied();
+        let picked = match policy {
+            SeekPolicy::Last => last.into_iter().collect(),
+            SeekPolicy::All => crossed,
+            SeekPolicy::None => Vec::new(),
+            SeekPolicy::Window(length) => last.filter(|at| target - *at <= length).into_iter().collect(),
+            SeekPolicy::Previous => {
+                let before = self.mid_rolls.iter().copied().rfind(|at| *at <= target);
+                before.filter(|at| !self.has_occurred(Kind::MidRoll, *at)).into_iter().collect()
+            }
+        };
+        // A forward seek leaves its target behind; after a seek back, a cue right at the target is still to
+        // come.
+        self.floor = if is_forward { target + Span::from_micros(1) } else { target };
+        self.played.extend(picked.iter().map(|at| (Kind::MidRoll, *at)));
+        picked
+    }
+
+    /// Content starts at `at`. Returns the mid-rolls that the start triggers, in order. Rules CUE-7, PRD-9.
+    pub(super) fn start(
+        &mut self,
+        at: Position,
+        before: BeforeStartPosition,
+        policy: SeekPolicy,
+    ) -> Vec<Position> {
+        let is_alone = |due: Position| match before {
+            BeforeStartPosition::Each => false,
+            BeforeStartPosition::Latest => true,
+            BeforeStartPosition::At => due == at,
+        };
+        if at == Position::ZERO || before == BeforeStartPosition::Each {
+            return self.arrive(at, policy);
+        }
+        let passed: Vec<Position> =
+            self.mid_rolls.iter().copied().filter(|due| *due <= at && self.is_ahead(*due)).collect();
+        self.seek_from = None;
+        self.floor = at + Span::from_micros(1);
+        self.played.extend(passed.iter().map(|at| (Kind::MidRoll, *at)));
+        passed.last().copied().filter(|due| is_alone(*due)).into_iter().collect()
+    }
+
+    /// Puts off a mid-roll until the open break has ended. Rule CUE-9.
+    pub(super) fn wait(&mut self, at: Position, which: CueBreak) {
+        self.waiting.push_back((at, which));
+    }
+
+    /// Takes the mid-roll that has waited longest.
+    pub(super) fn take_waiting(&mut self) -> Option<(Position, CueBreak)> {
+        self.waiting.pop_front()
+    }
+
+    fn has_occurred(&self, kind: Kind, at: Position) -> bool {
+        self.played.contains(&(kind, at))
+    }
+
+    fn is_ahead(&self, mid_roll: Position) -> bool {
+        mid_roll >= self.floor && !self.has_occurred(Kind::MidRoll, mid_roll)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn cues(seconds: &[u64]) -> Cues {
+        let mut cues = Cues::default();
+        cues.set(seconds.iter().map(|at| Position::from_secs(*at)).collect(), Vec::new(), None);
+        cues
+    }
+
+    fn seek(cues: &mut Cues, from: u64, to: u64, policy: SeekPolicy) -> Vec<u64> {
+        cues.leave(Position::from_secs(from));
+        let picked = cues.arrive(Position::from_secs(to), policy);
+        picked.into_iter().map(|at| at.micros() / 1_000_000).collect()
+    }
+
+    #[test]
+    fn a_seek_over_several_cues_triggers_those_that_its_policy_selects() {
+        let window = |seconds| SeekPolicy::Window(Span::from_secs(seconds));
+        for (policy, due) in [
+            (SeekPolicy::Last, vec![10]),
+            (SeekPolicy::All, vec![5, 10]),
+            (SeekPolicy::None, vec![]),
+            (SeekPolicy::Previous, vec![10]),
+            (window(2), vec![10]),
+            (window(1), vec![]),
+        ] {
+            assert_eq!(seek(&mut cues(&[5, 10, 15]), 2, 12, policy), due, "{policy}");
+        }
+    }
+
+    #[test]
+    fn a_seek_back_triggers_nothing_and_rearms_later_cues() {
+        let mut cues = cues(&[5, 10]);
+        assert_eq!(seek(&mut cues, 2, 12, SeekPolicy::Last), [10]);
+        assert_eq!(cues.next_mid_roll(), None);
+        assert_eq!(seek(&mut cues, 12, 5, SeekPolicy::Last), [0; 0]);
+        assert_eq!(cues.next_mid_roll(), Some(Position::from_secs(5)));
+        assert_eq!(seek(&mut cues, 5, 20, SeekPolicy::Last), [5], "10 has come before");
+        assert_eq!(seek(&mut cues, 20, 7, SeekPolicy::Previous), [0; 0], "5 has come before");
+    }
+
+    #[test]
+    fn a_cue_added_before_the_position_waits_for_a_seek_back() {
+        let at = |seconds: &[u64]| seconds.iter().map(|at| Position::from_secs(*at)).collect();
+        let mut cues = cues(&[10]);
+        cues.set(at(&[3, 6, 10]), Vec::new(), Some(Position::from_secs(6)));
+        assert_eq!(cues.next_mid_roll(), Some(Position::from_secs(10)));
+        assert_eq!(seek(&mut cues, 6, 4, SeekPolicy::Last), [0; 0]);
+        assert_eq!(cues.next_mid_roll(), Some(Position::from_secs(6)));
+        // A cue that is due and was not noticed yet stays due.
+        cues.set(at(&[6, 10]), Vec::new(), Some(Position::from_secs(7)));
+        assert_eq!(cues.next_mid_roll(), Some(Position::from_secs(6)));
+    }
+
+    #[test]
+    fn a_late_start_triggers_only_the_latest_break_or_one_at_the_start_position() {
+        let start = |cues: &mut Cues, at, before| {
+            cues.leave(Position::ZERO);
+            let due = cues.start(Position::from_secs(at), before, SeekPolicy::All);
+            due.iter().map(|at| at.micros() / 1_000_000).collect::<Vec<u64>>()
+        };
+        for (at, before, due) in [
+            (12, BeforeStartPosition::Each, vec![5, 10]),
+            (12, BeforeStartPosition::Latest, vec![10]),
+            (12, BeforeStartPosition::At, vec![]),
+            (10, BeforeStartPosition::At, vec![10]),
+            (4, BeforeStartPosition::Latest, vec![]),
+            (0, BeforeStartPosition::At, vec![]),
+        ] {
+            assert_eq!(start(&mut cues(&[5, 10, 15]), at, before), due, "{at} {before:?}");
+        }
+        let mut cues = cues(&[5, 10, 15]);
+        start(&mut cues, 12, BeforeStartPosition::At);
+        assert_eq!(seek(&mut cues, 12, 1, SeekPolicy::Last), [0; 0]);
+        assert_eq!(cues.next_mid_roll(), Some(Position::from_secs(15)), "the earlier ones never come");
+    }
+
+    #[test]
+    fn a_seek_that_replaces_another_counts_from_the_start_of_the_first() {
+        let mut cues = cues(&[5, 10]);
+        cues.leave(Position::from_secs(2));
+        assert_eq!(seek(&mut cues, 12, 7, SeekPolicy::Last), [5]);
+    }
+}

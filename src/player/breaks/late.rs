@@ -1,0 +1,52 @@
+//! Responses that arrive too late to be awaited.
+//!
+//! Rules: REQ-10, VX-2.
+
+use super::lifecycle::received;
+use super::macro_facts::services;
+use crate::ads::{Abandoned, AdBreak, BreakKind, BreakPlan};
+use crate::api::{Fetched, Outbox};
+use crate::knobs::LateAnswer;
+use crate::player::state::{Pending, State};
+use crate::player::{Expected, Player};
+use crate::rules;
+use crate::time::Time;
+
+impl Player {
+    /// A response that arrives too late opens a break of its own, if none is open and content has started.
+    ///
+    /// Knob `ad.late`.
+    pub(super) fn late_answer(&mut self, now: Time, fetched: &Fetched, out: &mut Outbox) {
+        let is_idle = self.pending.is_none()
+            && matches!(self.state, State::Playing(_) | State::Buffering(_) | State::Paused);
+        if !self.uses_late_answers() || !is_idle {
+            return;
+        }
+        let Fetched::Answer(answer) = fetched else { return };
+        self.last_vast_xml = None;
+        let tags = vec![vec![answer.name.clone()]];
+        let plan = BreakPlan::new(BreakKind::Command, "", tags).because(rules::REQ_10, "late response");
+        self.note_facts_of_a_new_break(now);
+        let size = self.pixels();
+        let mut services = services(&self.settings, &mut self.macros, size);
+        let mut ad_break = AdBreak::open_late(plan, now, fetched, &mut services, out);
+        self.last_vast_xml = received(&mut ad_break, &self.settings.knobs).flatten();
+        self.pending = Some(Box::new(Pending { ad_break, then_play: false }));
+        self.follow_pending(now, out);
+    }
+
+    /// Whether responses that arrive too late are used. Knob `ad.late`.
+    #[must_use]
+    pub fn uses_late_answers(&self) -> bool {
+        self.settings.knobs.ad_late == LateAnswer::UseIfIdle
+    }
+}
+
+impl From<Abandoned> for Expected {
+    fn from(why: Abandoned) -> Expected {
+        match why {
+            Abandoned::Late => Expected::Late,
+            Abandoned::Dropped => Expected::Dropped,
+        }
+    }
+}

@@ -1,0 +1,210 @@
+//! Which videos must not be shown to this viewer, or not now.
+//!
+//! A list leaves them out when it is built, or as soon as their records arrive. Outside of a list, a video
+//! that is merely rejected plays; one outside of its dates or countries fails when it is loaded.
+//!
+//! Rules: PL-19, PL-20, EDIT-54 to EDIT-56, CLK-10.
+
+use crate::api::{Code, Outbox};
+use crate::player::Player;
+use crate::player::state::Due;
+use crate::rules::{self, RuleId};
+use crate::time::Time;
+use crate::video::{Day, Video};
+
+/// The kinds of reasons.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Reason {
+    Geo,
+    KillDate,
+    NoRendition,
+    Plan,
+    Publish,
+    Rejected,
+}
+
+impl Reason {
+    /// The code of the diagnostic about an item that a list leaves out.
+    fn of_item(self) -> Code {
+        match self {
+            Reason::Geo => Code::ItemExcludedGeo,
+            Reason::KillDate => Code::ItemExcludedKillDate,
+            Reason::NoRendition => Code::ItemExcludedNoRendition,
+            Reason::Plan => Code::ItemExcludedPlan,
+            Reason::Publish => Code::ItemExcludedPublish,
+            Reason::Rejected => Code::ItemExcludedRejected,
+        }
+    }
+
+    /// The code of the diagnostic about a single video that must not play; `None` if it may.
+    fn of_single(self) -> Option<Code> {
+        match self {
+            Reason::Geo => Some(Code::VideoBarredGeo),
+            Reason::KillDate => Some(Code::VideoBarredKillDate),
+            Reason::Publish => Some(Code::VideoBarredPublish),
+            Reason::NoRendition | Reason::Plan | Reason::Rejected => None,
+        }
+    }
+}
+
+/// Why a video is not played.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Exclusion {
+    reason: Reason,
+    rule: RuleId,
+    /// The reason, a clause that messages append.
+    text: String,
+}
+
+impl Player {
+    /// Leaves out the items that the list must not contain, where their records are known. Rule PL-19.
+    pub(in crate::player) fn leave_out_all(&mut self, now: Time, out: &mut Outbox) {
+        let mut index = 0;
+        while index < self.playlist.len() {
+            if !self.leave_out(now, index, out) {
+                index += 1;
+            }
+        }
+    }
+
+    /// Leaves one item out if it must not be in the list. Returns whether it did.
+    pub(super) fn leave_out(&mut self, now: Time, index: usize, out: &mut Outbox) -> bool {
+        let Some(video) = self.playlist.video_at(index).filter(|_| self.playlist.leaves_out()) else {
+            return false;
+        };
+        let rejected = video.rejected.then(|| Exclusion {
+            reason: Reason::Rejected,
+            rule: rules::EDIT_54,
+            text: "it is rejected".to_owned(),
+        });
+        let found = rejected.or_else(|| self.unavailable(now, video)).or_else(|| self.unplayable(video));
+        let Some(Exclusion { reason, rule, text }) = found else { return false };
+        let text = format!("{} is left out of the list: {text}", called(video));
+        out.diag(rule, reason.of_item(), text);
+        // Once a pass has begun, the content has already been announced as a list. PL-10
+        let is_under_way = !self.due.has(Due::PLAYLIST_START);
+        self.playlist.leave_out(index, is_under_way);
+        true
+    }
+
+    /// Whether a single video may be loaded now; if not, a diagnostic says why. Rules EDIT-55, EDIT-56.
+    pub(super) fn may_load(&mut self, now: Time, video: &Video, out: &mut Outbox) -> bool {
+        let found = if self.playlist.leaves_out() { None } else { self.unavailable(now, video) };
+        let found = found.and_then(|found| Some((found.reason.of_single()?, found)));
+        self.playlist.bar(found.is_some());
+        let Some((code, Exclusion { rule, text, .. })) = found else { return true };
+        out.diag(rule, code, format!("{} cannot be played: {text}", called(video)));
+        false
+    }
+
+    /// Adjusts the item in use after it was left out. Returns whether playing goes on with the item that is
+    /// in use now.
+    ///
+    /// If the last item was left out, there is nothing to go on with: the one before it becomes the item in
+    /// use, and waits.
+    pub(super) fn close_ranks(&mut self) -> bool {
+        if self.playlist.index().is_none() && self.playlist.len() > 0 {
+            self.playlist.choose(self.playlist.len() - 1);
+            return false;
+        }
+        true
+    }
+
+    /// Excludes a video outside of its dates, by the calendar of the run, or of its countries.
+    fn unavailable(&self, now: Time, video: &Video) -> Option<Exclusion> {
+        let page = &self.settings.page;
+        let micros = i64::try_from(now.micros()).unwrap_or(i64::MAX);
+        let today = Day::of_micros(page.epoch_micros.saturating_add(micros));
+        outside_of_dates(video, today).or_else(|| outside_of_countries(video, page.country.as_deref()))
+    }
+
+    fn unplayable(&self, video: &Video) -> Option<Exclusion> {
+        if self.first_rendition(video).is_some() {
+            return None;
+        }
+        let rule = rules::PL_19;
+        Some(if video.renditions.is_empty() {
+            Exclusion { reason: Reason::NoRendition, rule, text: "it has no rendition".to_owned() }
+        } else {
+            let text = "the account's plan allows none of its renditions".to_owned();
+            Exclusion { reason: Reason::Plan, rule, text }
+        })
+    }
+}
+
+/// The publishing date is the first day on which the video is available, the kill date the first on which it
+/// is not.
+fn outside_of_dates(video: &Video, today: Day) -> Option<Exclusion> {
+    let rule = rules::EDIT_55;
+    if let Some(publish) = video.publish.filter(|publish| today < *publish) {
+        let text = format!("it is published on {publish}, and today is {today}");
+        return Some(Exclusion { reason: Reason::Publish, rule, text });
+    }
+    let kill_date = video.kill_date.filter(|kill_date| *kill_date <= today)?;
+    let text = format!("it is available until the day before {kill_date}, and today is {today}");
+    Some(Exclusion { reason: Reason::KillDate, rule, text })
+}
+
+/// A viewer whose country is unknown is in none of them.
+fn outside_of_countries(video: &Video, country: Option<&str>) -> Option<Exclusion> {
+    let is_listed = |country: &str| video.geo.iter().any(|listed| listed.eq_ignore_ascii_case(country));
+    if !video.geo_on || country.is_some_and(is_listed) {
+        return None;
+    }
+    let listed: Vec<&str> = video.geo.iter().map(|country| &**country).collect();
+    let listed = if listed.is_empty() { "no country".to_owned() } else { listed.join(", ") };
+    let viewer = country.map_or_else(
+        || "the viewer's country is unknown".to_owned(),
+        |country| format!("the viewer is in {country}"),
+    );
+    let text = format!("it is limited to {listed}, and {viewer}");
+    Some(Exclusion { reason: Reason::Geo, rule: rules::EDIT_56, text })
+}
+
+/// How messages refer to a video.
+fn called(video: &Video) -> String {
+    let first_address = video.renditions.first().map_or("", |(_, address)| address);
+    let word = [&*video.id, &*video.name, first_address].into_iter().find(|word| !word.is_empty());
+    format!("video \"{}\"", word.unwrap_or_default())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::video::Record;
+
+    fn of(record: Record) -> Video {
+        Video { record, ..Video::default() }
+    }
+
+    fn reason(found: Option<Exclusion>) -> Option<Reason> {
+        found.map(|found| found.reason)
+    }
+
+    #[test]
+    fn a_video_is_available_from_its_publish_date_to_the_day_before_its_kill_date() {
+        let day = |text| Day::read(text).expect("a day");
+        let (publish, kill_date) = (Some(day("10-01-2026")), Some(day("12-01-2026")));
+        let video = of(Record { publish, kill_date, ..Record::default() });
+        let at = |text| reason(outside_of_dates(&video, day(text)));
+        assert_eq!(at("09-01-2026"), Some(Reason::Publish));
+        assert_eq!(at("10-01-2026"), None);
+        assert_eq!(at("11-01-2026"), None);
+        assert_eq!(at("12-01-2026"), Some(Reason::KillDate));
+        assert_eq!(reason(outside_of_dates(&Video::default(), day("12-01-2026"))), None);
+    }
+
+    #[test]
+    fn countries_count_only_if_they_are_switched_on() {
+        let geo = vec!["US".into(), "ca".into()];
+        let video = of(Record { geo_on: true, geo, ..Record::default() });
+        assert_eq!(reason(outside_of_countries(&video, Some("us"))), None);
+        assert_eq!(reason(outside_of_countries(&video, Some("CA"))), None);
+        assert_eq!(reason(outside_of_countries(&video, Some("DE"))), Some(Reason::Geo));
+        assert_eq!(reason(outside_of_countries(&video, None)), Some(Reason::Geo));
+        let open = of(Record { geo_on: false, ..video.record });
+        assert_eq!(reason(outside_of_countries(&open, Some("DE"))), None);
+        let nowhere = of(Record { geo_on: true, ..Record::default() });
+        assert_eq!(reason(outside_of_countries(&nowhere, Some("US"))), Some(Reason::Geo));
+    }
+}

@@ -1,0 +1,412 @@
+//! What happens as the content's playhead advances, and what moves the playhead.
+//!
+//! Positions are exact to the microsecond: the instant of the next thing that the position triggers is
+//! computed when the playhead starts, jumps, or has passed the previous one.
+//!
+//! Rules: CLK-3, MEL-10, MEL-11, MEL-13 to MEL-17, END-1 to END-5, LAST-1 to LAST-4, TIME-5 to TIME-11,
+//! CH-8, PAUSE-1, PL-12, PL-13, PL-16.
+
+use crate::ads::{Opening, Phase};
+use crate::api::{Cause, Code, EventName, Fields, MediaLine, Outbox, Output, Task, TimeUpdates, Value};
+use crate::element::{Obstacle, Outcome};
+use crate::knobs::{Detection, SeekDuringAd};
+use crate::player::Player;
+use crate::player::api::calls::By;
+use crate::player::state::{Advance, Back, Due, Held, Holder, OpenBreak, State, Ticking};
+use crate::rules::{self, RuleId};
+use crate::time::{Position, Span, Time};
+
+/// How long before the end `lastSecond` fires. Rule LAST-1.
+const LAST_SECOND: Span = Span::from_secs(1);
+
+impl Player {
+    /// The position begins to advance. Rules PLAY-4, MEL-15.
+    pub(in crate::player) fn run(&mut self, now: Time, out: &mut Outbox) {
+        self.catch_up(now, out);
+        self.element.advance(now);
+        let next_update = now + self.updates.next();
+        let ticking = Ticking { next_update, next_mark: None, cause: out.cause() };
+        self.enter(State::Playing(ticking), rules::MEL_9, out);
+        self.note_playing(now, out);
+        if self.due.take(Due::START) {
+            self.fire_start(out);
+            self.start_at_cues(now, out);
+        }
+        self.note_chapter(now, out);
+        self.find_next_mark(now);
+    }
+
+    /// The hot path: one time update, or all of them up to the next thing that happens.
+    #[inline]
+    pub(super) fn wake_playing(&mut self, now: Time, out: &mut Outbox) {
+        let other = self.next_wake_of_open_breaks().map_or(Time::MAX, |wake| wake.at);
+        let State::Playing(ticking) = &mut self.state else { return };
+        out.set_cause(ticking.cause);
+        if ticking.next_mark.is_some_and(|mark| mark <= now) {
+            let next_update = ticking.next_update;
+            if self.change_is_due(now) {
+                // Data change first; what the position triggers has its turn afterwards. CLK-3
+                self.change_rendition(now, out);
+                return;
+            }
+            self.reach_mark(now, next_update, out);
+            return;
+        }
+        let step = self.settings.knobs.timeupdate_period;
+        if !self.updates.is_even() {
+            self.update_unevenly(now, out);
+            return;
+        }
+        let count = if self.listeners.hears(EventName::TimeUpdate) {
+            1
+        } else {
+            // There is no listener: all updates before the next mark and up to the horizon in one run.
+            let before_mark =
+                ticking.next_mark.map_or(Time::MAX, |mark| Time::from_micros(mark.micros() - 1));
+            let last = out.horizon().min(before_mark).min(other).max(now);
+            u32::try_from((last - now).micros() / step.micros() + 1).unwrap_or(u32::MAX)
+        };
+        ticking.next_update = now + step.times(u64::from(count));
+        out.time_updates(rules::MEL_15, TimeUpdates { first: now, step, count });
+    }
+
+    /// Handles everything that the position triggers at one instant, in the order of CLK-3.
+    fn reach_mark(&mut self, now: Time, next_update: Time, out: &mut Outbox) {
+        if self.refill(now, out) && !matches!(self.state, State::Playing(_)) {
+            return;
+        }
+        let (position, content_time) = (self.element.position(now), self.element.content_time(now));
+        let obstacle =
+            self.element.next_obstacle(now).filter(|(at, _)| *at <= now).map(|(_, obstacle)| obstacle);
+        match obstacle {
+            Some(Obstacle::Failure(fault)) => {
+                self.element.fail(now, fault, out);
+                self.fail(now, rules::MEL_7, out);
+                return;
+            }
+            Some(Obstacle::Stall(_) | Obstacle::Dry) => {
+                // What the position has reached is due now, not when data are back. CLK-3
+                let stall = if let Some(Obstacle::Stall(at)) = obstacle { Some(at) } else { None };
+                self.element.run_dry(now, stall, out);
+                self.note_chapter(now, out);
+                self.note_last_second(position, out);
+                self.enter(State::Buffering(now), rules::MEL_17, out);
+                self.end_overlay(now, out);
+                self.reach_cues(now, content_time, out);
+                return;
+            }
+            // The end has a time update of its own, which replaces the periodic one. MEL-16
+            Some(Obstacle::End) | None => {}
+        }
+        let is_update = obstacle.is_none() && next_update <= now;
+        if is_update {
+            self.element.update_time(now, rules::MEL_15, out);
+            if let State::Playing(ticking) = &mut self.state {
+                ticking.next_update = now + self.updates.next();
+            }
+        }
+        self.note_chapter(now, out);
+        // With this knob, positions are only checked at updates. LAST-4
+        let notices = match self.settings.knobs.detect {
+            Detection::Exact => true,
+            Detection::OnTimeupdate => is_update || obstacle.is_some(),
+        };
+        if notices {
+            self.note_last_second(position, out);
+        }
+        self.end_overlay(now, out);
+        if notices {
+            self.reach_cues(now, content_time, out);
+        }
+        match obstacle {
+            // A mid-roll may already hold content; the end comes after it.
+            Some(Obstacle::End) if matches!(self.state, State::Playing(_)) => self.end(now, out),
+            Some(Obstacle::End) => {}
+            Some(Obstacle::Stall(_) | Obstacle::Dry | Obstacle::Failure(_)) | None => {
+                self.find_next_mark(now)
+            }
+        }
+    }
+
+    /// Fires `lastSecond` if the position has reached it. Rules LAST-1, LAST-2.
+    fn note_last_second(&mut self, position: Position, out: &mut Outbox) {
+        if self.last_second_starts().is_some_and(|start| start <= position) {
+            self.due.take(Due::LAST_SECOND);
+            let is_short = self.element.duration().is_some_and(|duration| duration <= LAST_SECOND);
+            let rule = if is_short { rules::LAST_2 } else { rules::LAST_1 };
+            out.event(rule, EventName::LastSecond);
+        }
+    }
+
+    /// The position at which `lastSecond` is due, if it is. Rules LAST-1, LAST-2.
+    fn last_second_starts(&self) -> Option<Position> {
+        let duration = self.element.duration().filter(|_| self.due.has(Due::LAST_SECOND))?;
+        Some((duration - LAST_SECOND).end())
+    }
+
+    /// Computes when the position triggers something other than a periodic time update. Rules CLK-3, LAST-4.
+    pub(in crate::player) fn find_next_mark(&mut self, now: Time) {
+        let State::Playing(ticking) = &self.state else { return };
+        let next_update = ticking.next_update;
+        let position = self.element.position(now);
+        let reached = |at: Option<Position>| at.and_then(|at| self.element.reaches(at.max(position)));
+        let content_time = self.element.content_time(now);
+        let reached_cue = |at: Option<Position>| reached(at.map(|at| self.element.on_timeline(at)));
+        // These are exact, whatever knob `detect` says.
+        let exact = [
+            self.element.next_obstacle(now).map(|(at, _)| at),
+            reached(self.chapters.next_start(position)),
+            self.overlay_ends_at(),
+            self.next_change(now),
+            self.change_due(),
+        ];
+        let noticed = [
+            reached(self.last_second_starts()),
+            reached_cue(self.cues.next_mid_roll()),
+            reached_cue(self.cues.next_overlay(content_time).filter(|_| self.overlay.is_none())),
+        ];
+        let noticed = noticed.into_iter().flatten().min().map(|at| self.noticed_at(at, next_update));
+        let next_mark = exact.into_iter().chain([noticed]).flatten().min();
+        if let State::Playing(ticking) = &mut self.state {
+            ticking.next_mark = next_mark;
+        }
+    }
+
+    /// When something that the position reaches at `at` is noticed. Rule LAST-4.
+    fn noticed_at(&self, at: Time, next_update: Time) -> Time {
+        match self.settings.knobs.detect {
+            Detection::Exact => at,
+            // Further updates are not known yet: the mark is computed again at the next one.
+            Detection::OnTimeupdate if !self.updates.is_even() => next_update,
+            Detection::OnTimeupdate => {
+                let step = self.settings.knobs.timeupdate_period;
+                next_update + step.times((at - next_update).micros().div_ceil(step.micros()))
+            }
+        }
+    }
+
+    /// Logs that another chapter began, for which there is no event. Rule CH-8.
+    fn note_chapter(&mut self, now: Time, out: &mut Outbox) {
+        let position = self.element.position(now);
+        let chapter = self.chapters.at(position);
+        if chapter == self.chapter {
+            return;
+        }
+        self.chapter = chapter;
+        let described = chapter
+            .and_then(|number| self.chapters.describe(number, self.element.duration()))
+            .unwrap_or_else(|| Fields::one("chapter", Value::Null));
+        let data = Fields::one("position", position).and(described);
+        out.line(rules::CH_8, MediaLine::Chapter, data);
+    }
+
+    /// The position has reached the end. Rules END-1, MEL-11.
+    fn end(&mut self, now: Time, out: &mut Outbox) {
+        let end = self.element.duration().map_or(Position::ZERO, Span::end);
+        self.element.update_time(now, rules::MEL_11, out);
+        if self.settings.knobs.ended_pause_event.is_on() {
+            // A media element pauses at its end. MEL-11
+            out.event(rules::END_1, EventName::Pause);
+        }
+        self.element.place(now, end);
+        self.element.stand(now);
+        self.leave_content(now, out);
+    }
+
+    /// The content is over: opens the breaks that are still due before the item ends, the post-roll last.
+    /// Rules CUE-10, END-2, OVL-6, POST-1.
+    pub(in crate::player) fn leave_content(&mut self, now: Time, out: &mut Outbox) {
+        self.take_overlay_away(now, "content is over", out);
+        if let Some(pending) = self.pending.take() {
+            let is_ready = matches!(pending.ad_break.phase(), Phase::Ready);
+            let open = Box::new(OpenBreak { ad_break: pending.ad_break, back: Back::Rest });
+            let held = Held { by: Holder::Break(open), wanted: true };
+            self.enter(State::AdLoading(held), rules::CUE_10, out);
+            if is_ready {
+                out.put(rules::BRK_1, Output::Task(Task::StartAd));
+            }
+            return;
+        }
+        while let Some(plan) = self.waiting_plan() {
+            match plan.opening() {
+                Opening::InPlace => {
+                    if self.open_held(now, plan, true, Back::Rest, out) {
+                        return;
+                    }
+                }
+                Opening::Over => plan.drop_it(rules::VMAP_19, "content is over", out),
+                Opening::NextToPlayer => self.bring_display(now, plan, false, out),
+            }
+        }
+        self.play_out(now, true, None, out);
+    }
+
+    /// The item is over: fires `ended` unless it has already fired, then goes on to the next item. Rules
+    /// END-1 to END-4, PL-12 to PL-14, PAUSE-4.
+    pub(in crate::player) fn finish(
+        &mut self,
+        now: Time,
+        wanted: bool,
+        ended: Option<Cause>,
+        out: &mut Outbox,
+    ) {
+        let is_after_post_roll =
+            self.state.open_break().is_some_and(|open| matches!(open.back, Back::End { .. }));
+        let rule = if is_after_post_roll { rules::POST_2 } else { rules::END_1 };
+        self.enter(State::Ended(Advance::Nowhere), rule, out);
+        let ended = ended.unwrap_or_else(|| out.event(rule, EventName::Ended));
+        if self.playlist.next_index().is_some() {
+            let at = now + self.settings.knobs.playlist_advance_delay;
+            self.state = State::Ended(if wanted { Advance::Due(at, ended) } else { Advance::Paused });
+        } else if self.playlist.is_list() && !self.due.has(Due::PLAYLIST_START) {
+            // After a seek back the pass is already complete, and no other one has begun. PL-11, EV-16
+            out.set_cause(ended);
+            out.event(rules::PL_13, EventName::PlaylistComplete);
+            self.due.arm(Due::PLAYLIST_START);
+        }
+    }
+
+    /// The content fails. Rules ERR-1 to ERR-3, PL-16: no `pause`, no `ended`.
+    pub(in crate::player) fn fail(&mut self, _now: Time, rule: RuleId, out: &mut Outbox) {
+        let is_wanted = match &self.state {
+            State::AdLoading(held) => held.wanted,
+            State::AdPlaying(_) | State::AdPaused(_) | State::Playing(_) | State::Buffering(_) => true,
+            State::Created(_)
+            | State::Initial
+            | State::Paused
+            | State::Ended(_)
+            | State::Failed
+            | State::Destroyed => false,
+        };
+        self.abort_breaks(out);
+        self.enter(State::Failed, rule, out);
+        self.fire_failure(out);
+        if is_wanted {
+            self.pass_over(out);
+        }
+    }
+
+    /// Content pauses where it is. Rules PAUSE-1, MEL-10.
+    pub(super) fn pause_content(&mut self, now: Time, out: &mut Outbox) {
+        self.element.stand(now);
+        self.enter(State::Paused, rules::PAUSE_1, out);
+        self.element.update_time(now, rules::MEL_10, out);
+        out.event(rules::PAUSE_1, EventName::Pause);
+        self.reject_play(Outcome::Aborted(rules::MEL_10), out);
+    }
+
+    /// Seeks; returns the resulting position. Rules TIME-4 to TIME-9, END-5, PL-15.
+    pub(in crate::player) fn seek(
+        &mut self,
+        now: Time,
+        target: Position,
+        by: By,
+        out: &mut Outbox,
+    ) -> Position {
+        match &self.state {
+            State::AdPlaying(_) | State::AdPaused(_) => return self.seek_during_ad(now, target, by, out),
+            State::AdLoading(Held { by: Holder::Break(open), wanted }) => {
+                let (back, wanted) = (open.back, *wanted);
+                self.seek_while_loading(target, back, wanted, out);
+            }
+            State::Failed => {
+                out.diag(rules::ERR_5, Code::NoMedia, "the item has failed, so there is nothing to seek in");
+                return self.element.position(now);
+            }
+            State::Created(_)
+            | State::Initial
+            | State::AdLoading(_)
+            | State::Playing(_)
+            | State::Buffering(_)
+            | State::Paused
+            | State::Ended(_)
+            | State::Destroyed => {}
+        }
+        let Some(duration) = self.element.duration() else {
+            self.element.place(now, target);
+            return target;
+        };
+        let target = self.element.nearest(now, target);
+        if matches!(self.state, State::Ended(_)) && target < duration.end() {
+            // Another pass begins, and the advance to the next item is cancelled. LAST-3, PL-15
+            self.due.arm(Due::LAST_SECOND);
+            self.enter(State::Paused, rules::TIME_8, out);
+        }
+        self.cues.leave(self.element.content_time(now));
+        let was_playing = matches!(self.state, State::Playing(_)) && self.element.has_data();
+        let seek = self.element.seek(now, target, was_playing, rules::MEL_13, out);
+        self.seek_by = Some(by);
+        self.await_seek(now, seek, out);
+        target
+    }
+
+    /// A seek while a linear ad is on. Rule TIME-6.
+    fn seek_during_ad(&mut self, now: Time, target: Position, by: By, out: &mut Outbox) -> Position {
+        match (self.settings.knobs.seek_during_ad, by) {
+            (SeekDuringAd::Ignore, _) | (SeekDuringAd::DeferCalls, By::Person) => {
+                out.diag(
+                    rules::TIME_6,
+                    Code::SeekDuringAd,
+                    "an ad is on screen, so seeking in content is not possible",
+                );
+                self.element.position(now)
+            }
+            (SeekDuringAd::DeferCalls, By::Script | By::Autoplay) | (SeekDuringAd::DeferToContent, _) => {
+                let target = self.element.nearest(now, target);
+                self.deferred_seek = Some((target, by));
+                target
+            }
+            (SeekDuringAd::SeekAd, _) => {
+                let Some(open) = self.state.open_break_mut() else { return target };
+                let before = open.ad_break.playhead(now).map(|(_, position)| position);
+                let target = open.ad_break.seek(now, target).unwrap_or(target);
+                self.report_ad_seek(now, before, target, out);
+                target
+            }
+        }
+    }
+
+    /// Finishes a seek that has its data, unless a later one replaced it. Rules MEL-13, TIME-10, MEL-24,
+    /// LAST-3.
+    pub(in crate::player) fn seeked(&mut self, now: Time, seek: u32, out: &mut Outbox) {
+        if !self.element.is_current_seek(seek) || self.is_destroyed() {
+            return;
+        }
+        if matches!(self.state, State::AdPlaying(_) | State::AdPaused(_)) {
+            // An ad started within the instant of the seek, which finishes after the ad. BRK-16
+            self.held_seek = Some(seek);
+            self.element.hold_seek();
+            return;
+        }
+        let arrives = self.fire_seeked(now, rules::MEL_14, out);
+        if let State::Playing(ticking) = &mut self.state {
+            ticking.next_update = now + self.updates.next();
+            // It was held at the end before a post-roll, and advances again. POST-3
+            self.element.advance(now);
+            self.note_chapter(now, out);
+        }
+        self.raise(now, rules::MEL_13, false, out);
+        match &self.state {
+            State::Playing(_) | State::Buffering(_) | State::Paused if arrives => {
+                self.arrive_at_cues(now, out)
+            }
+            State::AdLoading(Held { by: Holder::Break(open), .. })
+                if arrives && open.back.is_within_content() =>
+            {
+                self.arrive_at_cues(now, out);
+            }
+            State::Playing(_)
+            | State::Buffering(_)
+            | State::Paused
+            | State::Created(_)
+            | State::Initial
+            | State::AdLoading(_)
+            | State::AdPlaying(_)
+            | State::AdPaused(_)
+            | State::Ended(_)
+            | State::Failed
+            | State::Destroyed => {}
+        }
+        self.find_next_mark(now);
+    }
+}

@@ -1,0 +1,340 @@
+//! Renditions: which one is in use, and changing it.
+//!
+//! A change loads the other rendition while the current one plays on. Once its first picture could be shown,
+//! it takes over at the current position. If it cannot be loaded, the current one stays in use.
+//!
+//! Rules: QUAL-1 to QUAL-16, EV-2, CON-12.
+
+use std::sync::Arc;
+
+use super::playlist::Record;
+use crate::api::{ApiError, Cause, Code, EventName, Outbox, Output, Purpose, Request, RequestId, Value};
+use crate::media::{MediaFault, MediaInfo};
+use crate::player::Player;
+use crate::player::api::calls::bad_argument;
+use crate::player::state::State;
+use crate::rules::{self, RuleId};
+use crate::time::{Position, Time};
+use crate::video::{Rendition, Video};
+use crate::words;
+
+/// The rendition in use, and the one to change to.
+#[derive(Debug, Clone, Default)]
+pub(in crate::player) struct Quality {
+    /// The last choice; an item that has this rendition begins with it. Rules QUAL-12, QUAL-13.
+    choice: Option<Rendition>,
+    /// The rendition in the media element.
+    in_use: Option<Rendition>,
+    /// A change in progress.
+    change: Option<Change>,
+}
+
+/// A change of rendition in progress.
+#[derive(Debug, Clone)]
+struct Change {
+    to: Rendition,
+    source: Arc<str>,
+    stage: Stage,
+}
+
+/// The progress of a change.
+#[derive(Debug, Clone)]
+enum Stage {
+    /// Its media has been requested.
+    Loading(RequestId),
+    /// Its first picture will be there at the given time; the cause is the response with the media.
+    Preparing(Arc<MediaInfo>, Time, Cause),
+}
+
+impl Quality {
+    /// An item is loaded in a rendition; a change in the previous item is cancelled.
+    pub(super) fn begin(&mut self, rendition: Option<Rendition>) {
+        self.in_use = rendition;
+        self.change = None;
+    }
+
+    #[inline]
+    fn due(&self) -> Option<Time> {
+        match &self.change {
+            Some(Change { stage: Stage::Preparing(_, at, _), .. }) => Some(*at),
+            Some(Change { stage: Stage::Loading(_), .. }) | None => None,
+        }
+    }
+
+    fn awaits(&self, id: RequestId) -> bool {
+        matches!(&self.change, Some(Change { stage: Stage::Loading(waiting), .. }) if *waiting == id)
+    }
+}
+
+impl Player {
+    /// Whether the rendition in use is `hd` or better. Rule QUAL-10.
+    pub(in crate::player) fn is_hd(&self) -> bool {
+        self.quality.in_use.is_some_and(|rendition| rendition >= Rendition::Hd)
+    }
+
+    /// `setHD(toggle)`. Rules QUAL-8, QUAL-9.
+    pub(in crate::player) fn set_hd(
+        &mut self,
+        now: Time,
+        toggle: Option<&Value>,
+        out: &mut Outbox,
+    ) -> Result<Value, ApiError> {
+        let Some(is_hd) = toggle.and_then(Value::as_bool) else {
+            return Err(bad_argument(rules::QUAL_9, "setHD", toggle, "true or false", None));
+        };
+        if self.playlist.video().is_some_and(|video| video.address(Rendition::Hd).is_none()) {
+            out.decide(rules::QUAL_8);
+            out.diag(rules::QUAL_8, Code::NoHd, "the item has no hd rendition, so setHD() changes nothing");
+            return Ok(Value::Undefined);
+        }
+        self.choose(now, if is_hd { Rendition::Hd } else { Rendition::Sd }, rules::QUAL_8, out);
+        Ok(Value::Undefined)
+    }
+
+    /// `setVideoSource(rendition)`. Rules QUAL-1, QUAL-3.
+    pub(in crate::player) fn set_video_source(
+        &mut self,
+        now: Time,
+        rendition: Option<&Value>,
+        out: &mut Outbox,
+    ) -> Result<Value, ApiError> {
+        let word = rendition.and_then(Value::as_text);
+        let Some(to) = word.and_then(|word| Rendition::read(word)) else {
+            let words = Rendition::ALL.iter().map(|rendition| rendition.word());
+            let meant = word.and_then(|word| words::nearest(word, words));
+            let due = "ld, sd, hsd, hd or fhd";
+            return Err(bad_argument(rules::QUAL_1, "setVideoSource", rendition, due, meant));
+        };
+        self.choose(now, to, rules::QUAL_3, out);
+        Ok(Value::Undefined)
+    }
+
+    /// Chooses a rendition; `rule` is that of the call. Rules QUAL-3 to QUAL-6, QUAL-12, QUAL-14.
+    fn choose(&mut self, now: Time, to: Rendition, rule: RuleId, out: &mut Outbox) {
+        let source = match self.playlist.current().map(|item| &item.record) {
+            Some(Record::Known(video)) => video.address(to).cloned(),
+            None => None,
+            Some(Record::Pending(_) | Record::Missing | Record::Stopped) => {
+                // Which renditions the item has is known once its record arrives. QUAL-12
+                out.decide(rules::QUAL_12);
+                self.quality.choice = Some(to);
+                return;
+            }
+        };
+        let Some(source) = source else {
+            out.decide(rules::QUAL_4);
+            out.diag(rules::QUAL_4, Code::NoRendition, format!("the item has no rendition {}", to.word()));
+            return;
+        };
+        if !self.allows(to) {
+            out.decide(rules::QUAL_4);
+            let text = format!("the account's plan does not allow rendition {}", to.word());
+            out.diag(rules::QUAL_4, Code::PlanLimit, text);
+            return;
+        }
+        self.quality.choice = Some(to);
+        if self.quality.change.as_ref().is_some_and(|change| change.to == to) {
+            out.decide(rules::QUAL_6);
+            return;
+        }
+        let replaces = self.quality.change.take().is_some();
+        if self.quality.in_use == Some(to) {
+            out.decide(if replaces { rules::QUAL_6 } else { rules::QUAL_5 });
+        } else if matches!(self.state, State::Failed) || !self.element.has_media() {
+            out.decide(rules::QUAL_12);
+        } else if matches!(self.state, State::Initial) && self.element.duration().is_none() {
+            out.decide(rules::QUAL_12);
+            self.load_again(now, out);
+        } else {
+            let is_break =
+                matches!(self.state, State::AdLoading(_) | State::AdPlaying(_) | State::AdPaused(_));
+            out.decide(match (replaces, is_break) {
+                (true, _) => rules::QUAL_6,
+                (false, true) => rules::QUAL_14,
+                (false, false) => rule,
+            });
+            let id = out.next_request();
+            let (url, purpose) = (source.clone(), Purpose::Media);
+            let request = Request { id, url, purpose, hop: None, wp: None, pod: None, in_break: None };
+            out.put(rules::QUAL_3, Output::Fetch(request));
+            self.quality.change = Some(Change { to, source, stage: Stage::Loading(id) });
+        }
+    }
+
+    /// Whether the account's plan allows a rendition. Rule QUAL-4.
+    pub(super) fn allows(&self, rendition: Rendition) -> bool {
+        self.settings.plan.as_ref().is_none_or(|plan| plan.contains(&rendition))
+    }
+
+    /// The rendition that an item begins with, and its URL; `None` if it has none that can be played.
+    ///
+    /// Rules QUAL-2, QUAL-4, QUAL-11, QUAL-13.
+    pub(super) fn first_rendition(&self, video: &Video) -> Option<(Rendition, Arc<str>)> {
+        let allowed = || video.renditions.iter().filter(|(rendition, _)| self.allows(*rendition));
+        let chosen = || allowed().find(|(rendition, _)| self.quality.choice == Some(*rendition));
+        let best_below_hd = || {
+            allowed()
+                .filter(|(rendition, _)| *rendition < Rendition::Hd)
+                .max_by_key(|(rendition, _)| *rendition)
+        };
+        let lowest = || allowed().min_by_key(|(rendition, _)| *rendition);
+        chosen().or_else(best_below_hd).or_else(lowest).cloned()
+    }
+
+    /// Whether a change can still be completed: not after a failure. Rule QUAL-12.
+    fn can_change(&self) -> bool {
+        self.element.has_media() && !matches!(self.state, State::Failed)
+    }
+
+    /// Whether a change waits for the response to this request.
+    pub(in crate::player) fn changes_with(&self, id: RequestId) -> bool {
+        self.quality.awaits(id) && self.can_change()
+    }
+
+    /// When a change of rendition will be complete, if that is known.
+    pub(super) fn change_due(&self) -> Option<Time> {
+        self.quality.due().filter(|_| self.can_change())
+    }
+
+    /// Whether a change is due to be completed by now.
+    #[inline]
+    pub(super) fn change_is_due(&self, now: Time) -> bool {
+        self.quality.due().is_some_and(|at| at <= now) && self.can_change()
+    }
+
+    /// The response to the request for the media of a change. Rule QUAL-5.
+    pub(super) fn rendition_loaded(
+        &mut self,
+        now: Time,
+        answer: Result<Arc<MediaInfo>, MediaFault>,
+        out: &mut Outbox,
+    ) {
+        match answer {
+            Ok(info) => {
+                let at = now + info.switch_after;
+                if let Some(change) = &mut self.quality.change {
+                    change.stage = Stage::Preparing(info, at, out.cause());
+                }
+                if at == now {
+                    self.change_rendition(now, out);
+                } else {
+                    self.find_next_mark(now);
+                }
+            }
+            Err(fault) => {
+                let Some(change) = self.quality.change.take() else { return };
+                self.quality.choice = self.quality.in_use;
+                let text = format!(
+                    "rendition {} cannot be played: {}; the current one stays in use",
+                    change.to.word(),
+                    fault.word()
+                );
+                out.diag(rules::QUAL_5, Code::RenditionFailed, text);
+            }
+        }
+    }
+
+    /// The other rendition takes over. Rules QUAL-5, QUAL-16.
+    pub(super) fn change_rendition(&mut self, now: Time, out: &mut Outbox) {
+        let Some(Change { to, source, stage: Stage::Preparing(info, _, cause) }) = self.quality.change.take()
+        else {
+            return;
+        };
+        out.set_cause(cause);
+        self.quality.in_use = Some(to);
+        if self.element.duration().is_none() {
+            // It is ready before the rendition that was requested first: it brings the item's metadata.
+            self.element.take_over(source);
+            self.metadata(now, info, out);
+            out.event(rules::QUAL_5, EventName::QualityChange);
+            return;
+        }
+        self.element.change(now, source, info, out);
+        if let Some(duration) = self.element.duration() {
+            self.chapters.fit(duration, out);
+        }
+        let plays_on = self.fire_reload_events(now, out);
+        out.event(rules::QUAL_5, EventName::QualityChange);
+        if plays_on {
+            out.event(rules::QUAL_7, EventName::Play);
+        }
+        if let Some(seek) = self.element.seek_with_data(now) {
+            self.seeked(now, seek, out);
+        } else if matches!(self.state, State::Buffering(_)) && self.element.has_data() {
+            self.run(now, out);
+        } else if matches!(self.state, State::Playing(_)) && !self.element.has_data() {
+            // Data of the other rendition have yet to arrive. MEL-17
+            self.element.stand(now);
+            self.enter(State::Buffering(now), rules::MEL_17, out);
+            self.element.report(now, rules::MEL_17, EventName::Waiting, out);
+        } else {
+            self.find_next_mark(now);
+        }
+    }
+
+    /// Gives up what is loaded.
+    pub(super) fn unload(&mut self, now: Time, out: &mut Outbox) {
+        self.quality.begin(None);
+        self.element.empty(now, out);
+        self.element.unload();
+    }
+
+    /// Loads a video's media; returns `false`, changing nothing, if it has none or must not be played.
+    pub(super) fn load(&mut self, now: Time, video: &Video, out: &mut Outbox) -> bool {
+        if !self.may_load(now, video, out) {
+            return false;
+        }
+        let Some((rendition, source)) = self.first_rendition(video) else {
+            let text = if video.renditions.is_empty() {
+                format!("the record of \"{}\" has no rendition that can be played", video.id)
+            } else {
+                match &*video.id {
+                    "" => "the account's plan does not allow this source".to_owned(),
+                    id => format!("the account's plan allows no rendition of video \"{id}\""),
+                }
+            };
+            out.diag(rules::INIT_15, Code::NoSource, text);
+            return false;
+        };
+        self.quality.begin(Some(rendition));
+        self.element.load(now, source, out);
+        true
+    }
+
+    /// Loads the item in use anew, in the rendition that is now its first; it starts at the same position as
+    /// before.
+    ///
+    /// Rules QUAL-12, STOP-7.
+    pub(super) fn load_again(&mut self, now: Time, out: &mut Outbox) {
+        let Some(video) = self.playlist.video().cloned() else { return };
+        let start = self.element.position(now);
+        if self.load(now, &video, out) {
+            self.element.place(now, start);
+        }
+    }
+
+    /// Fires the events that a new source in the same element would cause, with knob `quality.reload_events`.
+    /// Returns whether `play` has to follow. During an ad page code sees nothing of the content's progress.
+    /// Rules QUAL-7, BRK-16.
+    fn fire_reload_events(&mut self, now: Time, out: &mut Outbox) -> bool {
+        if !self.settings.knobs.quality_reload_events.is_on() {
+            return false;
+        }
+        let plays = matches!(self.state, State::Playing(_) | State::Buffering(_));
+        if plays {
+            self.element.update_time(now, rules::MEL_10, out);
+            out.event(rules::QUAL_7, EventName::Pause);
+        }
+        out.event(rules::QUAL_7, EventName::LoadedMetadata);
+        let is_ad = self.state.is_ad();
+        if !is_ad && self.element.position(now) > Position::ZERO {
+            self.element.update_time(now, rules::MEL_13, out);
+            out.event(rules::QUAL_7, EventName::Seeked);
+        }
+        if let State::Playing(ticking) = &mut self.state {
+            // As after any pause and seek. MEL-15
+            ticking.next_update = now + self.settings.knobs.timeupdate_period;
+        }
+        plays
+    }
+}

@@ -1,0 +1,418 @@
+//! How a player gets ready and how an item starts.
+//!
+//! Rules: INIT-11, INIT-12, INIT-15 to INIT-17, PLAY-4 to PLAY-13, PL-7, PL-10, PL-12, PL-16, PL-19, PRE-1 to
+//! PRE-3, REQ-14, PRD-9.
+
+use std::sync::Arc;
+
+use super::chapters::Chapters;
+use super::playlist::{Item, Record, request_record};
+use crate::ads::BreakPlan;
+use crate::api::{AdLine, EventName, Fields, Outbox, Output, RequestId, Task};
+use crate::element::Outcome;
+use crate::knobs::{PlayWithPreroll, StartScope};
+use crate::media::{LoadFault, MediaInfo};
+use crate::player::Player;
+use crate::player::breaks::cues::Cues;
+use crate::player::state::{Advance, Back, Due, Held, Holder, State};
+use crate::rules::{self, RuleId};
+use crate::time::{Position, Time};
+use crate::video::Video;
+
+impl Player {
+    /// The ready work is done. The `ready` event is queued after the callback, so that calls made in the
+    /// callback cause events after it. Rule INIT-12.
+    pub(in crate::player) fn ready(&mut self, out: &mut Outbox) {
+        self.enter(State::Initial, rules::READY_1, out);
+        out.put(rules::INIT_12, Output::Callback);
+        let ready = out.event(rules::INIT_12, EventName::Ready);
+        out.set_cause(ready);
+        self.start_by_itself(out);
+        if self.playlist.current().is_some() && self.content_has_failed() {
+            out.put(rules::INIT_15, Output::Task(Task::HeldFailure));
+        }
+    }
+
+    /// A failure before the API was usable takes effect after `ready`, unless a `play()` has already met it.
+    /// Rule INIT-15.
+    pub(in crate::player) fn show_held_failure(&mut self, now: Time, out: &mut Outbox) {
+        if matches!(self.state, State::Initial)
+            && self.playlist.current().is_some()
+            && self.content_has_failed()
+        {
+            self.fail(now, rules::INIT_15, out);
+        }
+    }
+
+    /// Sets up the item in use, to the extent that its record is known. Rules PL-21, CH-12.
+    pub(in crate::player) fn prepare_item(&mut self, now: Time, out: &mut Outbox) {
+        self.reject_play(Outcome::Aborted(rules::MEL_1), out);
+        self.turns.leave();
+        self.set_up_item(now, out);
+    }
+
+    fn set_up_item(&mut self, now: Time, out: &mut Outbox) {
+        self.due.arm(Due::ITEM);
+        self.cues = Cues::default();
+        self.chapter = None;
+        let Some(video) = self.playlist.video().cloned() else {
+            self.chapters = Chapters::default();
+            self.schedule.begin_item(&[], out);
+            self.unload(now, out);
+            return;
+        };
+        self.show_poster(out);
+        self.chapters = Chapters::read(&video.chapters, out);
+        self.schedule.begin_item(&video.ads, out);
+        if !self.load(now, &video, out) {
+            self.unload(now, out);
+        }
+    }
+
+    /// Whether the item cannot be played: no record, no source, or a load that failed.
+    pub(super) fn content_has_failed(&self) -> bool {
+        let missing = match self.playlist.current().map(|item| &item.record) {
+            None | Some(Record::Missing) => true,
+            Some(Record::Pending(_) | Record::Stopped) => false,
+            Some(Record::Known(video)) => self.playlist.is_barred() || self.first_rendition(video).is_none(),
+        };
+        missing || self.element.has_failed()
+    }
+
+    /// A record has arrived. Rules INIT-11, INIT-15.
+    pub(in crate::player) fn record(
+        &mut self,
+        now: Time,
+        id: RequestId,
+        video: Option<Arc<Video>>,
+        out: &mut Outbox,
+    ) {
+        let Some(index) = self.playlist.answer(id, video) else { return };
+        let is_current = self.playlist.index() == Some(index);
+        self.leave_out(now, index, out);
+        if !is_current {
+            return;
+        }
+        let goes_on = self.close_ranks();
+        self.prepare_record(now, out);
+        match &self.state {
+            State::AdLoading(Held { by: Holder::Record, .. }) if !goes_on => {
+                self.enter(State::Initial, rules::PL_19, out);
+            }
+            State::AdLoading(Held { by: Holder::Record, wanted }) => {
+                let wanted = *wanted;
+                if !matches!(self.playlist.current(), Some(Item { record: Record::Pending(_), .. })) {
+                    self.open_or_start(now, wanted, out);
+                }
+            }
+            State::Created(_) | State::Destroyed => {}
+            State::Initial
+            | State::AdLoading(_)
+            | State::AdPlaying(_)
+            | State::AdPaused(_)
+            | State::Playing(_)
+            | State::Buffering(_)
+            | State::Paused
+            | State::Ended(_)
+            | State::Failed => {
+                // A list that has become empty fails only when it is played. PL-20
+                if self.playlist.current().is_some() && self.content_has_failed() {
+                    self.fail(now, rules::INIT_15, out);
+                }
+            }
+        }
+    }
+
+    /// Like `prepare_item`, for a record that arrives later: everything that is due stays due, and play requests go on
+    /// waiting.
+    fn prepare_record(&mut self, now: Time, out: &mut Outbox) {
+        let (due, start) = (self.due, self.element.position(now));
+        self.set_up_item(now, out);
+        self.due = due;
+        self.element.place(now, start);
+    }
+
+    /// A response to a request for media has arrived.
+    pub(in crate::player) fn loaded(
+        &mut self,
+        now: Time,
+        id: RequestId,
+        answer: Result<Arc<MediaInfo>, LoadFault>,
+        out: &mut Outbox,
+    ) {
+        if self.changes_with(id) {
+            self.rendition_loaded(now, answer.map_err(|fault| fault.how), out);
+            return;
+        }
+        if !self.element.awaits(id) {
+            if let Some(which) = self.break_awaiting(id) {
+                self.feed(which, now, out, |ad_break, services, out| {
+                    ad_break.loaded(now, id, answer.map_err(|fault| fault.how), services, out)
+                });
+            }
+            return;
+        }
+        match answer {
+            Ok(info) => self.metadata(now, info, out),
+            Err(fault) => {
+                self.element.fail_to_load(now, fault, out);
+                // The failure is held back until the player is ready, and while an ad is on screen. INIT-15
+                let is_held =
+                    matches!(self.state, State::Created(_) | State::AdPlaying(_) | State::AdPaused(_));
+                if !is_held {
+                    self.fail(now, rules::MEL_6, out);
+                }
+            }
+        }
+    }
+
+    /// The metadata of the content have arrived. Rules MEL-2, MEL-3, EV-36.
+    pub(super) fn metadata(&mut self, now: Time, info: Arc<MediaInfo>, out: &mut Outbox) {
+        let duration = info.duration;
+        let start = self.element.loaded(now, info, out);
+        self.chapters.fit(duration, out);
+        self.find_cues(now, out);
+        if let Some(start) = start {
+            self.seek_silently(now, start, rules::MEL_14, out);
+        }
+        out.put(rules::MEL_3, Output::Task(Task::Data));
+    }
+
+    /// The first start of the item in use. Rules PLAY-4, PLAY-5, PL-10.
+    pub(in crate::player) fn first_start(&mut self, now: Time, out: &mut Outbox) {
+        self.begin_pass(out);
+        self.turns.begin();
+        match self.playlist.current().map(|item| &item.record) {
+            Some(Record::Pending(_)) => self.wait_for_record(rules::INIT_11, out),
+            Some(Record::Stopped) => {
+                self.ask_again(out);
+                self.wait_for_record(rules::INIT_11, out);
+            }
+            Some(Record::Known(_) | Record::Missing) | None => {
+                if self.element.is_deferred() {
+                    self.load_again(now, out);
+                }
+                self.open_or_start(now, true, out);
+            }
+        }
+    }
+
+    /// `playlistStart`, if this is the first item of a pass. Rules PL-10, PL-11.
+    fn begin_pass(&mut self, out: &mut Outbox) {
+        if self.due.has(Due::PLAYLIST_START) {
+            self.playlist.begin_pass();
+        }
+        if self.playlist.is_list() && self.due.take(Due::PLAYLIST_START) {
+            out.event(rules::PL_10, EventName::PlaylistStart);
+        }
+    }
+
+    /// Holds content until the record of the item in use has arrived.
+    fn wait_for_record(&mut self, rule: RuleId, out: &mut Outbox) {
+        self.enter(State::AdLoading(Held { by: Holder::Record, wanted: true }), rule, out);
+    }
+
+    /// Requests the record of the item in use once more. Rules PLAY-15, STOP-7.
+    fn ask_again(&mut self, out: &mut Outbox) {
+        if let Some(item) = self.playlist.current() {
+            let request = request_record(&item.id.clone(), out);
+            self.playlist.retry(request);
+        }
+    }
+
+    /// Opens the pre-roll break if one is due, else starts the content. Rules PRE-1, REQ-14, REQ-15.
+    fn open_or_start(&mut self, now: Time, wanted: bool, out: &mut Outbox) {
+        let may_show_ads = self.may_show_ads() && self.is_preceded_by_ads();
+        let is_due = self.due.take(Due::PRE_ROLL);
+        let may_break = is_due && may_show_ads && !self.content_has_failed();
+        let plan = if may_break { self.schedule.pre_roll() } else { None };
+        let plan = plan.filter(|_| {
+            let why = self.passes_pre_roll(now);
+            if let Some(why) = why {
+                out.line(rules::PRD_9, AdLine::PassPreRoll, Fields::one("why", why));
+            }
+            why.is_none()
+        });
+        let (plan, rule) = match plan {
+            Some(plan) if self.refuses_ads => {
+                self.refuse_break(now, plan, out);
+                (None, rules::PLAY_17)
+            }
+            plan => (plan, rules::PLAY_4),
+        };
+        self.refuses_ads = false;
+        if is_due && self.playlist.video().is_some_and(|video| !video.monetize) && self.schedule.has_ads() {
+            out.line(rules::REQ_14, AdLine::NotMonetized, Fields::NONE);
+        } else if is_due && self.schedule.has_ads() {
+            self.note_ad_turn(out);
+        }
+        if let Some(plan) = plan {
+            self.open_pre_roll(now, plan, wanted, out);
+        } else if !self.content_has_failed() && self.open_next_start(now, wanted, false, out) {
+            // The breaks of a VMAP document that were still due at the start.
+        } else if wanted {
+            self.start_content(now, rule, true, out);
+        } else {
+            self.enter(State::Initial, rules::PAUSE_4, out);
+        }
+    }
+
+    /// Opens the pre-roll; knob `play.with_preroll` can make `play` fire before it. Rules PLAY-5, PRE-1.
+    fn open_pre_roll(&mut self, now: Time, plan: BreakPlan, wanted: bool, out: &mut Outbox) {
+        let moment = self.settings.knobs.play_with_preroll;
+        if wanted && moment != PlayWithPreroll::AfterAds {
+            out.event(rules::PLAY_5, EventName::Play);
+        }
+        let play_fired = wanted && moment == PlayWithPreroll::AtCall;
+        self.open_break(now, plan, wanted, Back::Start { play_fired }, out);
+    }
+
+    /// Starts the content after the pre-roll, or immediately without one; `rule` distinguishes the two. Rules
+    /// PLAY-4 to PLAY-7.
+    pub(in crate::player) fn start_content(
+        &mut self,
+        now: Time,
+        rule: RuleId,
+        fires_play: bool,
+        out: &mut Outbox,
+    ) {
+        if self.playlist.current().is_none() {
+            self.fail(now, rules::PL_20, out);
+            return;
+        }
+        if self.content_has_failed() {
+            self.fail(now, rules::INIT_15, out);
+            self.pass_over(out);
+            return;
+        }
+        if self.element.is_at_end(now) && self.element.position(now) > Position::ZERO {
+            // A seek has gone to its end before it started. MEL-12
+            self.rewind(now, out);
+        }
+        self.cues.leave(Position::ZERO);
+        if fires_play {
+            self.play_content(now, rule, out);
+        } else {
+            self.go_on(now, rule, out);
+        }
+    }
+
+    /// Fires `play`; the position advances as soon as there are data. Rules PLAY-4, PLAY-8, MEL-9.
+    pub(super) fn play_content(&mut self, now: Time, rule: RuleId, out: &mut Outbox) {
+        out.event(rule, EventName::Play);
+        self.go_on(now, rule, out);
+    }
+
+    /// Lets the position advance as soon as there are data. Rule MEL-9.
+    fn go_on(&mut self, now: Time, rule: RuleId, out: &mut Outbox) {
+        self.refill(now, out);
+        self.has_played = true;
+        if self.element.has_data() {
+            self.run(now, out);
+        } else if !self.finish_rewind(now, rule, out) {
+            self.enter(State::Buffering(now), rule, out);
+            self.element.report(now, rules::MEL_9, EventName::Waiting, out);
+        }
+        self.offer_pending(out);
+    }
+
+    /// Fires `start`, and `beforeStart` directly before it unless it fired before an ad. Rules PLAY-4,
+    /// PLAY-9.
+    pub(super) fn fire_start(&mut self, out: &mut Outbox) {
+        let is_first_time = self.playlist.note_started();
+        if self.settings.knobs.start_scope == StartScope::FirstTime && !is_first_time {
+            return;
+        }
+        if self.due.take(Due::BEFORE_START) {
+            out.event(rules::PLAY_4, EventName::BeforeStart);
+        }
+        let start = out.event(rules::PLAY_9, EventName::Start);
+        self.measure_start(start, out);
+    }
+
+    /// Plays from the end: the next item, another pass, or the same item from its start without ads that were
+    /// already opened. Rules PLAY-10, PLAY-11, PL-15.
+    pub(super) fn play_from_end(&mut self, now: Time, advance: Advance, out: &mut Outbox) {
+        match advance {
+            Advance::Due(..) | Advance::Paused => {
+                out.decide(rules::PL_15);
+                self.advance(now, out);
+            }
+            Advance::Nowhere if self.starts_another_pass() => {
+                out.decide(rules::PLAY_11);
+                self.go_to(now, 0, None, out);
+            }
+            Advance::Nowhere => {
+                out.decide(rules::PLAY_10);
+                self.rewind(now, out);
+                self.play_content(now, rules::PLAY_10, out);
+            }
+        }
+    }
+
+    /// Whether `play()` at the end starts the playlist again. Rule PLAY-11.
+    pub(super) fn starts_another_pass(&self) -> bool {
+        self.playlist.is_list() && self.due.has(Due::PLAYLIST_START)
+    }
+
+    /// Returns to the start for another pass; page code sees no seek. Rules MEL-12, TIME-11.
+    pub(super) fn rewind(&mut self, now: Time, out: &mut Outbox) {
+        self.seek_silently(now, Position::ZERO, rules::MEL_12, out);
+        self.due.arm(Due::LAST_SECOND);
+        self.cues.rewind();
+    }
+
+    /// Loads the item once more after a failure. Rule PLAY-15.
+    pub(super) fn reload(&mut self, now: Time, out: &mut Outbox) {
+        self.due.arm(Due::ITEM);
+        self.due.take(Due::PRE_ROLL);
+        self.cues.arm();
+        self.chapter = None;
+        self.begin_pass(out);
+        if self.take_up_edit() {
+            self.take_in_record(out);
+        }
+        let Some(item) = self.playlist.current() else {
+            self.fail(now, rules::PL_20, out);
+            return;
+        };
+        match &item.record {
+            Record::Known(video) => {
+                let video = video.clone();
+                self.reject_play(Outcome::Aborted(rules::MEL_1), out);
+                self.load(now, &video, out);
+                self.start_content(now, rules::PLAY_15, true, out);
+            }
+            Record::Missing | Record::Stopped => {
+                self.ask_again(out);
+                self.wait_for_record(rules::PLAY_15, out);
+            }
+            Record::Pending(_) => self.wait_for_record(rules::PLAY_15, out),
+        }
+    }
+
+    /// Goes on to the next item automatically. Rules PL-8, PL-12.
+    pub(super) fn advance(&mut self, now: Time, out: &mut Outbox) {
+        match self.playlist.next_index() {
+            Some(next) => self.go_to(now, next, Some(rules::PL_12), out),
+            None => self.enter(State::Ended(Advance::Nowhere), rules::PL_13, out),
+        }
+    }
+
+    /// Changes to an item and starts it. `skipped` is the rule for the `skipped` event, if it is due. Rule
+    /// PL-7.
+    pub(super) fn go_to(&mut self, now: Time, index: usize, skipped: Option<RuleId>, out: &mut Outbox) {
+        self.note_left(now, out);
+        self.abort_breaks(out);
+        self.playlist.choose(index);
+        if let Some(rule) = skipped {
+            out.event(rule, EventName::Skipped);
+        }
+        self.enter(State::Initial, rules::PL_7, out);
+        let goes_on = self.take_up_edits(now, out);
+        self.prepare_item(now, out);
+        if goes_on {
+            self.first_start(now, out);
+        }
+    }
+}

@@ -1,0 +1,309 @@
+//! Play, pause, stop, seeking, moving through the playlist, and destroy: the calls, and the user's buttons
+//! for them.
+//!
+//! Rules: PLAY-1 to PLAY-15, PAUSE-1 to PAUSE-6, STOP-1 to STOP-8, TIME-2 to TIME-12, CH-6, CH-7, CH-11, PL-4 to
+//! PL-9, PL-15, PL-17, PL-18, DESTROY-1 to DESTROY-7, EVT-20.
+
+use super::playlist::Direction;
+use crate::api::{ApiError, Code, Decimal, EventName, Outbox, Output, Task, Value};
+use crate::element::Outcome;
+use crate::knobs::SeekFraction;
+use crate::player::Player;
+use crate::player::api::calls::{By, bad_argument};
+use crate::player::breaks::slot::BreakSlot;
+use crate::player::state::{Advance, Due, Held, Holder, State};
+use crate::rules::{self, RuleId};
+use crate::time::{Position, Time};
+
+impl Player {
+    /// `play()` by page code, the user or autoplay. Rules PLAY-1, PLAY-2, PLAY-4, PLAY-8, PLAY-10, PLAY-13 to
+    /// PLAY-15.
+    pub(in crate::player) fn play(&mut self, now: Time, by: By, out: &mut Outbox) {
+        let starts = match self.state {
+            State::Initial | State::Ended(_) | State::Failed => true,
+            State::Paused
+            | State::AdLoading(_)
+            | State::AdPlaying(_)
+            | State::AdPaused(_)
+            | State::Playing(_)
+            | State::Buffering(_)
+            | State::Created(_)
+            | State::Destroyed => false,
+        };
+        let with_ads = self.would_show_ads();
+        if starts && !self.may_start(by, with_ads, out) {
+            out.decide(rules::PLAY_16);
+            return;
+        }
+        if self.play_unit(now, out) {
+            return;
+        }
+        match self.state {
+            State::Initial if self.pending.is_some() => {
+                // Content starts after the commanded ad. PA-3
+                out.decide(rules::PA_3);
+                if let Some(pending) = self.pending.as_deref_mut() {
+                    pending.then_play = true;
+                }
+            }
+            State::Initial => {
+                out.decide(rules::PLAY_1);
+                self.first_start(now, out);
+            }
+            State::AdLoading(_) => {
+                out.decide(rules::PLAY_13);
+                self.want(true, out);
+            }
+            State::AdPlaying(_) => out.decide(rules::PLAY_14),
+            State::AdPaused(_) => {
+                out.decide(rules::PLAY_14);
+                self.resume_ad(now, out);
+            }
+            State::Playing(_) | State::Buffering(_) => out.decide(rules::PLAY_2),
+            State::Paused if self.element.is_at_end(now) => {
+                // Paused at its end, content starts again. END-5
+                out.decide(rules::PLAY_8);
+                self.rewind(now, out);
+                self.play_content(now, rules::END_5, out);
+            }
+            State::Paused => {
+                out.decide(rules::PLAY_8);
+                self.play_content(now, rules::PLAY_8, out);
+            }
+            State::Ended(advance) => self.play_from_end(now, advance, out),
+            State::Failed => {
+                out.decide(rules::PLAY_15);
+                self.reload(now, out);
+            }
+            State::Created(_) | State::Destroyed => {}
+        }
+    }
+
+    /// `pause()`, or the user's button. Rules PAUSE-1 to PAUSE-4, PL-15.
+    pub(in crate::player) fn pause(&mut self, now: Time, out: &mut Outbox) {
+        match self.state {
+            State::Playing(_) | State::Buffering(_) => {
+                out.decide(rules::PAUSE_1);
+                self.pause_content(now, out);
+            }
+            State::AdPlaying(_) => {
+                out.decide(rules::PAUSE_3);
+                self.pause_ad(now, out);
+            }
+            State::AdPaused(_) => {
+                out.decide(rules::PAUSE_3);
+                self.forget_view();
+            }
+            State::AdLoading(_) => {
+                out.decide(rules::PAUSE_4);
+                self.pause_while_loading(now, out);
+            }
+            State::Ended(Advance::Due(..)) => {
+                out.decide(rules::PL_15);
+                self.state = State::Ended(Advance::Paused);
+            }
+            State::Initial
+            | State::Paused
+            | State::Ended(Advance::Nowhere | Advance::Paused)
+            | State::Failed
+            | State::Created(_)
+            | State::Destroyed => {
+                out.decide(rules::PAUSE_2);
+                if let Some(pending) = self.pending.as_deref_mut() {
+                    pending.then_play = false;
+                }
+            }
+        }
+    }
+
+    /// Returns to the initial state: everything of the item is due again. Rules STOP-1 to STOP-7.
+    pub(in crate::player) fn stop(&mut self, now: Time, out: &mut Outbox) {
+        let has_break = BreakSlot::ALL.into_iter().any(|which| self.break_of(which).is_some());
+        out.decide(if has_break { rules::STOP_3 } else { rules::STOP_1 });
+        self.abort_breaks(out);
+        self.hide_unit(rules::OUT_9, out);
+        let was = self.element.position(now);
+        self.element.stand(now);
+        self.element.place(now, Position::ZERO);
+        self.enter(State::Initial, rules::STOP_1, out);
+        if was > Position::ZERO {
+            self.element.update_time(now, rules::STOP_2, out);
+        }
+        out.event(rules::STOP_1, EventName::Stopped);
+        self.reject_play(Outcome::Aborted(rules::MEL_10), out);
+        self.due = Due::ALL;
+        self.schedule.forget_breaks(out);
+        self.schedule.rewind_loop();
+        self.cues.arm();
+        self.find_cues(now, out);
+        self.chapter = None;
+        // A failed load is only retried by the next `play()`, as nothing has requested it yet. STOP-7
+        self.element.take_back_failure();
+        self.playlist.take_back_failure();
+    }
+
+    /// Seeks; returns the resulting position. Rules TIME-2 to TIME-4, TIME-12.
+    pub(in crate::player) fn set_current_time(
+        &mut self,
+        now: Time,
+        target: &Value,
+        by: By,
+        out: &mut Outbox,
+    ) -> Value {
+        out.decide(self.rule_of_seek());
+        let target = match target {
+            Value::Number(seconds) if seconds.as_integer().is_some() => position(*seconds),
+            Value::Number(seconds) => {
+                let drops =
+                    by == By::Script && self.settings.knobs.seek_fraction == SeekFraction::WholeSecond;
+                let use_of_it = if drops { "the fraction is dropped" } else { "it is used as given" };
+                let text = format!("currentTime({seconds}) is not a whole number of seconds; {use_of_it}");
+                out.diag(rules::TIME_3, Code::NonIntegerSeek, text);
+                let position = position(*seconds);
+                if drops { Position::from_secs(position.micros() / 1_000_000) } else { position }
+            }
+            // Without a known end there is nothing to clamp it to.
+            Value::Infinity if self.element.duration().is_some() => Position::MAX,
+            Value::NegativeInfinity => Position::ZERO,
+            Value::Undefined
+            | Value::Null
+            | Value::Bool(_)
+            | Value::NaN
+            | Value::Infinity
+            | Value::Text(_)
+            | Value::List(_)
+            | Value::Map(_)
+            | Value::Function(_) => {
+                let text = format!("currentTime({target}) is not a position in the content; nothing changes");
+                out.diag(rules::TIME_4, Code::BadArgument, text);
+                return self.element.position(now).into();
+            }
+        };
+        self.seek(now, target, by, out).into()
+    }
+
+    /// `currentChapter(number)`. Rules CH-6, CH-7, CH-11.
+    pub(in crate::player) fn jump_to_chapter(
+        &mut self,
+        now: Time,
+        number: &Value,
+        out: &mut Outbox,
+    ) -> Value {
+        let is_ad = matches!(self.state, State::AdPlaying(_) | State::AdPaused(_));
+        out.decide(if is_ad { rules::CH_11 } else { rules::CH_6 });
+        if self.chapters.is_empty() {
+            return Value::Null;
+        }
+        let number = number.as_integer().and_then(|number| usize::try_from(number).ok());
+        let chapter = number.and_then(|number| Some((number, self.chapters.start(number)?)));
+        let Some((number, start)) = chapter else {
+            out.diag(rules::CH_7, Code::NoSuchChapter, "there is no chapter with that number");
+            return Value::Null;
+        };
+        self.seek(now, start, By::Script, out);
+        self.describe_chapter(number)
+    }
+
+    /// Goes to the next or previous item; does nothing at the end of the list. Rules PL-4, PL-5, PL-8.
+    pub(in crate::player) fn step(&mut self, now: Time, direction: Direction, by: By, out: &mut Outbox) {
+        let rule = if by == By::Person { rules::PL_8 } else { rules::PL_4 };
+        out.decide(self.rule_of_navigation(rule));
+        let neighbour = self.playlist.neighbour(direction).map(|index| (index, rule));
+        let wraps = self.settings.knobs.playlist_wrap.is_on();
+        let other_end = || Some((self.playlist.other_end(direction).filter(|_| wraps)?, rules::PL_5));
+        match neighbour.or_else(other_end) {
+            Some((index, rule)) if self.may_go_to(index, by, out) => self.go_to(now, index, Some(rule), out),
+            Some(_) => {}
+            None => out.diag(rules::PL_5, Code::PlaylistEdge, "there is no item in that direction"),
+        }
+    }
+
+    /// `playByIndex(index)`. Rules PL-6, PL-9.
+    pub(in crate::player) fn play_by_index(
+        &mut self,
+        now: Time,
+        index: Option<&Value>,
+        out: &mut Outbox,
+    ) -> Result<Value, ApiError> {
+        out.decide(self.rule_of_navigation(rules::PL_6));
+        match index {
+            Some(Value::Number(_) | Value::NaN | Value::Infinity | Value::NegativeInfinity) => {}
+            Some(_) | None => {
+                let due = "the index of an item, from 0";
+                return Err(bad_argument(rules::PL_6, "playByIndex", index, due, None));
+            }
+        }
+        let index = index.and_then(Value::as_integer).and_then(|index| usize::try_from(index).ok());
+        match index.filter(|index| *index < self.playlist.len()) {
+            Some(index) => {
+                if self.may_go_to(index, By::Script, out) {
+                    self.go_to(now, index, None, out);
+                }
+            }
+            None => out.diag(rules::PL_6, Code::NoSuchItem, "there is no item with that index"),
+        }
+        Ok(Value::Undefined)
+    }
+
+    /// Begins `destroy`: `destroyBefore` fires immediately, before anything that is queued, and the teardown
+    /// follows.
+    ///
+    /// Rules EVT-20, DESTROY-1, DESTROY-7.
+    pub(in crate::player) fn leave(&mut self, out: &mut Outbox) {
+        if self.is_leaving {
+            out.decide(rules::DESTROY_7);
+        } else {
+            let is_created = matches!(self.state, State::Created(_));
+            out.decide(if is_created { rules::DESTROY_5 } else { rules::DESTROY_1 });
+            self.is_leaving = true;
+            out.put_first(rules::DESTROY_1, Output::Task(Task::TearDown));
+            out.put_first(rules::EVT_20, Output::Event(EventName::DestroyBefore.into()));
+        }
+    }
+
+    /// The rule that decides the target of a seek.
+    fn rule_of_seek(&self) -> RuleId {
+        match self.state {
+            State::Initial | State::AdLoading(_) => rules::TIME_7,
+            State::AdPlaying(_) | State::AdPaused(_) => rules::TIME_6,
+            State::Ended(Advance::Due(..) | Advance::Paused) => rules::PL_15,
+            State::Ended(Advance::Nowhere) => rules::TIME_8,
+            State::Failed => rules::ERR_5,
+            State::Playing(_)
+            | State::Buffering(_)
+            | State::Paused
+            | State::Created(_)
+            | State::Destroyed => rules::TIME_2,
+        }
+    }
+
+    /// The rule that decides a move to another item.
+    fn rule_of_navigation(&self, usual: RuleId) -> RuleId {
+        match self.state {
+            State::AdLoading(Held { by: Holder::Break(_), .. })
+            | State::AdPlaying(_)
+            | State::AdPaused(_) => rules::PL_17,
+            State::Ended(Advance::Due(..) | Advance::Paused) => rules::PL_15,
+            State::Initial | State::Paused | State::Ended(Advance::Nowhere) | State::Failed => rules::PL_18,
+            State::AdLoading(Held { by: Holder::Record, .. })
+            | State::Playing(_)
+            | State::Buffering(_)
+            | State::Created(_)
+            | State::Destroyed => usual,
+        }
+    }
+
+    /// Ends everything, without any event. Rules DESTROY-1 to DESTROY-3.
+    pub(in crate::player) fn tear_down(&mut self, out: &mut Outbox) {
+        self.abort_breaks(out);
+        self.hide_unit(rules::DESTROY_1, out);
+        // Its listeners stay bound: those of the current event still run, and no other event fires. DESTROY-6
+        self.element.unload();
+        self.enter(State::Destroyed, rules::DESTROY_1, out);
+    }
+}
+
+/// Converts seconds to a position; a negative number is the start. Rule TIME-4.
+fn position(seconds: Decimal) -> Position {
+    Position::from_micros(u64::try_from(seconds.millionths()).unwrap_or(0))
+}

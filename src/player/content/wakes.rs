@@ -1,0 +1,113 @@
+//! When a player has something to do without any input, and what that is.
+//!
+//! Rules CLK-2, CLK-3: one thing at a time, each with a turn of its own.
+
+use crate::ads::AdBreak;
+use crate::api::{Class, Outbox, Wake};
+use crate::player::Player;
+use crate::player::breaks::slot::BreakSlot;
+use crate::player::state::{Advance, ReadyWork, State};
+use crate::time::Time;
+
+impl Player {
+    /// When `Input::Wake` is due, and in which class; `None` if nothing will happen without an input.
+    #[must_use]
+    #[inline]
+    pub fn next_wake(&self) -> Option<Wake> {
+        if let State::Playing(ticking) = &self.state {
+            let wake = Wake { at: ticking.due(), class: Class::Media };
+            return Some(self.next_wake_of_open_breaks().map_or(wake, |other| other.min(wake)));
+        }
+        self.next_wake_while_stopped()
+    }
+
+    /// When something is due in a break that is open while content goes on.
+    #[inline]
+    pub(super) fn next_wake_of_open_breaks(&self) -> Option<Wake> {
+        if self.pending.is_none() && self.overlay.is_none() && self.display.open.is_none() {
+            return None;
+        }
+        let wakes = [BreakSlot::Pending, BreakSlot::Overlay, BreakSlot::Display]
+            .map(|which| self.break_of(which)?.next_wake());
+        wakes.into_iter().flatten().min()
+    }
+
+    /// When something is due while the content does not advance.
+    fn next_wake_while_stopped(&self) -> Option<Wake> {
+        let own = match self.state {
+            State::Created(ReadyWork::Now) | State::Destroyed => return None,
+            State::Created(ReadyWork::At(at, _)) => Some(Wake { at, class: Class::Net }),
+            State::Ended(Advance::Due(at, _)) => Some(Wake { at, class: Class::Timer }),
+            State::Initial
+            | State::AdLoading(_)
+            | State::AdPlaying(_)
+            | State::AdPaused(_)
+            | State::Playing(_)
+            | State::Buffering(_)
+            | State::Paused
+            | State::Ended(Advance::Nowhere | Advance::Paused)
+            | State::Failed => None,
+        };
+        // The position does not advance, so any time gives the same result.
+        let refill = self.next_change(Time::ZERO).map(|at| Wake { at, class: Class::Media });
+        let change = self.change_due().map(|at| Wake { at, class: Class::Media });
+        let held = self.break_of(BreakSlot::Held).and_then(AdBreak::next_wake);
+        [own, refill, change, held, self.next_wake_of_open_breaks()].into_iter().flatten().min()
+    }
+
+    /// Handles the instant that `next_wake` returned: [`Input::Wake`], which cannot fail.
+    #[inline]
+    pub fn wake(&mut self, now: Time, out: &mut Outbox) {
+        match &self.state {
+            State::Playing(ticking) if ticking.due() <= now => self.wake_playing(now, out),
+            State::Created(ReadyWork::At(at, cause)) if *at <= now => {
+                out.set_cause(*cause);
+                self.ready(out);
+            }
+            State::Created(_)
+            | State::Initial
+            | State::AdLoading(_)
+            | State::AdPlaying(_)
+            | State::AdPaused(_)
+            | State::Playing(_)
+            | State::Buffering(_)
+            | State::Paused
+            | State::Ended(_)
+            | State::Failed
+            | State::Destroyed => self.wake_while_stopped(now, out),
+        }
+        self.clock_overlay(now);
+    }
+
+    /// Does one thing that is due: data first, then the break that content is held for, the next item, the
+    /// other breaks.
+    ///
+    /// Each of them is handled in a turn of its own. Rules CLK-2, CLK-3.
+    fn wake_while_stopped(&mut self, now: Time, out: &mut Outbox) {
+        if self.refill(now, out) {
+            return;
+        }
+        if self.change_is_due(now) {
+            self.change_rendition(now, out);
+            return;
+        }
+        let is_due = |player: &Player, which| {
+            player.break_of(which).and_then(AdBreak::next_wake).is_some_and(|wake| wake.at <= now)
+        };
+        if is_due(self, BreakSlot::Held) {
+            self.wake_break(BreakSlot::Held, now, out);
+            return;
+        }
+        if let State::Ended(Advance::Due(at, cause)) = self.state
+            && at <= now
+        {
+            out.set_cause(cause);
+            self.advance(now, out);
+            return;
+        }
+        let others = [BreakSlot::Pending, BreakSlot::Overlay, BreakSlot::Display];
+        if let Some(which) = others.into_iter().find(|which| is_due(self, *which)) {
+            self.wake_break(which, now, out);
+        }
+    }
+}
