@@ -12,10 +12,10 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use playsim::catalog::{Catalog, Record};
-use playsim::edit::{Form, Headers, Request, Service, Setup};
+use playsim::catalog::{Catalog, VideoRecord};
+use playsim::edit::{EditRequest, Form, Headers, Service, Setup};
 use playsim::serve::form::{Bytes, multipart};
-use playsim::serve::{Config, Server};
+use playsim::serve::{Server, ServerConfig};
 use playsim::time::Time;
 
 #[expect(dead_code, reason = "tests use the rest of it")]
@@ -46,7 +46,7 @@ fn body(number: usize) -> Vec<u8> {
 }
 
 fn records() -> Catalog {
-    (0..RECORDS).map(|id| Record { id: format!("v{id}").into(), ..Record::default() }).collect()
+    (0..RECORDS).map(|id| VideoRecord { id: format!("v{id}").into(), ..VideoRecord::default() }).collect()
 }
 
 fn main() {
@@ -78,8 +78,12 @@ fn bare() {
     let bodies: Vec<Bytes> = (0..64).map(|number| body(number).into()).collect();
     let mut service = Service::new(records(), Setup::default());
     let mut handle = |form: Form| {
-        let request =
-            Request { method: "POST", path: "/apiv3/video/edit/v7.json", headers: &headers, body: Ok(form) };
+        let request = EditRequest {
+            method: "POST",
+            path: "/apiv3/video/edit/v7.json",
+            headers: &headers,
+            body: Ok(form),
+        };
         assert_eq!(service.handle(Time::ZERO, request).status, 200);
     };
     let cost = timed(|turn| handle(forms[turn % 64].clone()));
@@ -124,7 +128,8 @@ impl Figure {
 
 /// Measures a server under the load of the given number of clients.
 fn served(clients: usize, catalog: Option<&Path>) -> Figure {
-    let config = Config { catalog: catalog.map(Path::to_owned), seeds: records(), ..Config::default() };
+    let config =
+        ServerConfig { catalog: catalog.map(Path::to_owned), seeds: records(), ..ServerConfig::default() };
     let server = Server::open(config).expect("a free port is available");
     let address = server.address();
     std::thread::spawn(move || server.run(std::future::pending()));

@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use playsim::ads::AdTurns;
 use playsim::api::{
-    Answer, Call, Cause, Command, Decimal, Fetched, Fields, Input, Outbox, Output, Purpose, Request,
+    Call, Cause, Command, Decimal, Fetched, Fields, Input, Outbox, Output, Purpose, Request, Response,
     UnitKind, Value, Wake,
 };
 use playsim::knobs::Knobs;
@@ -20,7 +20,7 @@ use playsim::page::Page;
 use playsim::player::{Config, Player, Settings};
 use playsim::time::{Span, Time};
 use playsim::vast;
-use playsim::video::{Record, Rendition, Video};
+use playsim::video::{Rendition, Video, VideoRecord};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let tags = ["https://ads.test/a", "https://ads.test/b"].map(Value::from);
@@ -134,7 +134,7 @@ fn call(call: Call) -> Input {
 
 fn content() -> Arc<Video> {
     Arc::new(Video {
-        record: Record { id: "v1".into(), ..Record::default() },
+        record: VideoRecord { id: "v1".into(), ..VideoRecord::default() },
         renditions: vec![(Rendition::Sd, "content.mp4".into())],
         ..Video::default()
     })
@@ -150,7 +150,7 @@ fn media(url: &str) -> Option<Arc<MediaInfo>> {
 }
 
 fn response(url: &str, text: &str) -> Fetched {
-    Fetched::Answer(Answer {
+    Fetched::Response(Response {
         status: 200,
         text: text.into(),
         name: url.into(),

@@ -8,7 +8,7 @@ use playsim::api::{Fields, Value};
 use playsim::report::waterfall::Waterfalls;
 use playsim::scenario::{AnswerScript, MediaScript, ScriptedAnswer, VideoScript};
 use playsim::time::{Span, Time};
-use playsim::video::{Record, Rendition, Video};
+use playsim::video::{Rendition, Video, VideoRecord};
 use playsim::{Scenario, Simulation};
 
 const AD: &str = r#"
@@ -50,7 +50,7 @@ fn scenario() -> Scenario {
         .with("adTimeType", "s")
         .with("mobile", Value::List(tags.map(Value::from).into()));
     let content = Video {
-        record: Record { id: "v1".into(), ..Record::default() },
+        record: VideoRecord { id: "v1".into(), ..VideoRecord::default() },
         renditions: vec![(Rendition::Sd, "content.mp4".into())],
         ..Video::default()
     };

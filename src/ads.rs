@@ -24,7 +24,7 @@ pub use crate::api::BreakKind;
 pub use ad_break::outcome::{Abandoned, BreakOutcome, Expected, Phase};
 pub use ad_break::{AdBreak, Reaction};
 pub use error::AD_ERRORS;
-pub use plan::ad_object::{AdObject, AdType, Cue, CueUnit, Origin, Unread, ad_fields, unread};
+pub use plan::ad_object::{AdObject, AdPlacement, Cue, CueUnit, Origin, Unread, ad_fields, unread};
 pub use plan::cue_breaks::{CueBreak, Opening};
 pub use plan::options::{AdLoop, AdTurns};
 pub use plan::schedule::AdSchedule;

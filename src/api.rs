@@ -68,14 +68,14 @@ pub enum Input {
 #[derive(Debug, Clone)]
 pub enum Fetched {
     /// The server responded.
-    Answer(Answer),
+    Response(Response),
     /// No response was received: the connection was refused, reset or cut.
     Failed(NetworkFault),
 }
 
 /// A server's response.
 #[derive(Debug, Clone)]
-pub struct Answer {
+pub struct Response {
     /// The HTTP status.
     pub status: u16,
     /// The body as received; empty if there was none.

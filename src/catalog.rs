@@ -1,6 +1,6 @@
 //! The record store: the records of all videos, by id.
 //!
-//! A [`Record`] is one video as the edit call knows it; the names of its fields, what they take and what they
+//! A [`VideoRecord`] is one video as the edit call knows it; the names of its fields, what they take and what they
 //! mean are one table, [`fields`](fields()). A [`Catalog`] holds records in the order of their ids. As JSON a
 //! record is an object that people read, compare and commit.
 //!
@@ -14,7 +14,7 @@ use std::sync::Arc;
 mod json;
 
 pub use crate::video::{
-    AgeGate, Fault, Field, Group, Kind, Record, RecordState, Shape, Source, field, fields,
+    AgeGate, Field, FieldKind, Group, InvalidValue, RecordState, Shape, Source, VideoRecord, field, fields,
 };
 pub use json::RecordError;
 
@@ -23,7 +23,7 @@ pub use json::RecordError;
 /// As JSON it is an object with the list `videos`.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Catalog {
-    records: BTreeMap<Arc<str>, Arc<Record>>,
+    records: BTreeMap<Arc<str>, Arc<VideoRecord>>,
 }
 
 impl Catalog {
@@ -35,23 +35,23 @@ impl Catalog {
 
     /// Returns the record with this id.
     #[must_use]
-    pub fn get(&self, id: &str) -> Option<&Arc<Record>> {
+    pub fn get(&self, id: &str) -> Option<&Arc<VideoRecord>> {
         self.records.get(id)
     }
 
     /// Inserts a record, and returns the one with its id that it replaces.
-    pub fn insert(&mut self, record: impl Into<Arc<Record>>) -> Option<Arc<Record>> {
+    pub fn insert(&mut self, record: impl Into<Arc<VideoRecord>>) -> Option<Arc<VideoRecord>> {
         let record = record.into();
         self.records.insert(Arc::clone(&record.id), record)
     }
 
     /// Removes the record with this id, and returns it.
-    pub fn remove(&mut self, id: &str) -> Option<Arc<Record>> {
+    pub fn remove(&mut self, id: &str) -> Option<Arc<VideoRecord>> {
         self.records.remove(id)
     }
 
     /// Replaces all records; of two with the same id the later one is kept.
-    pub fn replace_all<R: Into<Arc<Record>>>(&mut self, records: impl IntoIterator<Item = R>) {
+    pub fn replace_all<R: Into<Arc<VideoRecord>>>(&mut self, records: impl IntoIterator<Item = R>) {
         self.records.clear();
         for record in records {
             self.insert(record);
@@ -59,7 +59,7 @@ impl Catalog {
     }
 
     /// Returns the records, ascending by id.
-    pub fn iter(&self) -> impl ExactSizeIterator<Item = &Arc<Record>> {
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = &Arc<VideoRecord>> {
         self.records.values()
     }
 
@@ -76,7 +76,7 @@ impl Catalog {
     }
 }
 
-impl<R: Into<Arc<Record>>> FromIterator<R> for Catalog {
+impl<R: Into<Arc<VideoRecord>>> FromIterator<R> for Catalog {
     fn from_iter<I: IntoIterator<Item = R>>(records: I) -> Catalog {
         let mut catalog = Catalog::new();
         catalog.replace_all(records);

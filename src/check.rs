@@ -6,4 +6,4 @@
 mod expect;
 pub mod invariants;
 
-pub use expect::{Failure, expectations};
+pub use expect::{UnmetExpectation, expectations};

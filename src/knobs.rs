@@ -26,9 +26,9 @@ pub use choices::{
     StartScope, Switch, TimeTypeRequired, VolumeOutOfRange, VpaidStart,
 };
 pub use edit::{
-    Bytes, ChapterCounts, ClickthroughConflict, DateDigits, DateOrder, EditAuth, EditBoth, EditLists,
-    EditPrefix, EditRoutes, EmptyInteger, ErrorShape, GeoList, IdConflict, OtherOperations, Rate, ReadDate,
-    SuccessShape, UnknownFields, Urlencoded, UserAgent,
+    ByteSize, ChapterCounts, ClickthroughConflict, DateDigits, DateOrder, EditAuth, EditBoth, EditLists,
+    EditPrefix, EditRoutes, EmptyInteger, ErrorShape, GeoList, IdConflict, OtherOperations, RateLimit,
+    ReadDate, SuccessShape, UnknownFields, Urlencoded, UserAgent,
 };
 pub use limit::Limit;
 pub use print::{json, markdown, text};
@@ -91,7 +91,7 @@ trait Written: Copy {
 impl Written for Span {
     fn read(text: &str) -> Option<Span> {
         // Zero needs no unit.
-        if text == "0" { Some(Span::ZERO) } else { Span::read(text).ok() }
+        if text == "0" { Some(Span::ZERO) } else { text.parse().ok() }
     }
 
     fn write(self) -> String {
@@ -161,7 +161,7 @@ macro_rules! forms {
     )*};
 }
 
-forms! { Bytes Rate SeekPolicy }
+forms! { ByteSize RateLimit SeekPolicy }
 
 macro_rules! words {
     ($($choice:ident)*) => {$(

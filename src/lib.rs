@@ -9,12 +9,12 @@
 //! use playsim::api::{Fields, Value};
 //! use playsim::scenario::{AnswerScript, MediaScript, ScriptedAnswer, VideoScript};
 //! use playsim::time::Span;
-//! use playsim::video::{Record, Rendition, Video};
+//! use playsim::video::{VideoRecord, Rendition, Video};
 //! use playsim::{Scenario, Simulation};
 //!
 //! // One video of ten seconds, and a pre-roll whose only ad tag responds without an ad.
 //! let video = Video {
-//!     record: Record { id: "v1".into(), ..Record::default() },
+//!     record: VideoRecord { id: "v1".into(), ..VideoRecord::default() },
 //!     renditions: vec![(Rendition::Sd, "video.mp4".into())],
 //!     ..Video::default()
 //! };

@@ -28,7 +28,7 @@ mod surface;
 use api::calls::By;
 pub use api::config::{Config, Content, Size};
 pub(crate) use api::listeners::Listeners;
-pub use api::listeners::{Delivery, ListenerIndex};
+pub use api::listeners::{Dispatch, ListenerIndex};
 #[cfg(test)]
 pub(crate) use api::video_object::inline_record;
 use breaks::ad_turns::Turns;
@@ -74,7 +74,7 @@ pub struct Settings {
 
 /// What happens to a response that arrives.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Expected {
+pub enum ResponseStatus {
     /// The player is waiting for it.
     Awaited,
     /// Its time-out has passed. Rule REQ-10.
@@ -285,13 +285,13 @@ impl Player {
 
     /// Begins the delivery of an event to the listeners that are bound now. Rule EVT-2.
     #[must_use]
-    pub fn begin_delivery(&self, event: EventName) -> Delivery {
+    pub fn begin_delivery(&self, event: EventName) -> Dispatch {
         self.listeners.begin(event)
     }
 
     /// Returns the next listener to be called.
     #[inline(always)]
-    pub fn next_listener(&mut self, delivery: &mut Delivery) -> Option<ListenerIndex> {
+    pub fn next_listener(&mut self, delivery: &mut Dispatch) -> Option<ListenerIndex> {
         self.listeners.next(delivery)
     }
 
@@ -302,19 +302,19 @@ impl Player {
 
     /// What happens to the response to a request.
     #[must_use]
-    pub fn expects(&self, id: RequestId) -> Expected {
+    pub fn expects(&self, id: RequestId) -> ResponseStatus {
         if self.is_destroyed() {
-            return Expected::Dropped;
+            return ResponseStatus::Dropped;
         }
         if self.element.awaits(id) || self.changes_with(id) || self.playlist.awaits(id) {
-            return Expected::Awaited;
+            return ResponseStatus::Awaited;
         }
         let known = BreakSlot::ALL.into_iter().find_map(|which| self.break_of(which)?.awaits(id));
         let gone = || self.abandoned.iter().find(|(gone, _)| *gone == id).map(|(_, why)| *why);
         match known {
-            Some(crate::ads::Expected::Awaited) => Expected::Awaited,
+            Some(crate::ads::Expected::Awaited) => ResponseStatus::Awaited,
             Some(crate::ads::Expected::GivenUp(why)) => why.into(),
-            None => gone().map_or(Expected::Dropped, Expected::from),
+            None => gone().map_or(ResponseStatus::Dropped, ResponseStatus::from),
         }
     }
 

@@ -5,6 +5,8 @@
 //!
 //! The form as users write it is in `docs/src/scenario.md` and in the schema.
 
+use std::fmt;
+use std::str::FromStr;
 use std::sync::Arc;
 
 use crate::api::{Act, Call, Decimal, EventName, PageChange, Query, Value};
@@ -13,7 +15,7 @@ use crate::element::ElementConfig;
 use crate::knobs::{Knobs, Profile};
 use crate::page::Page;
 use crate::rules::RuleId;
-use crate::time::{Span, Time};
+use crate::time::{ParseSpanError, Span, Time};
 use crate::video::{Rendition, Video};
 use crate::world::Surroundings;
 
@@ -34,10 +36,9 @@ mod starter;
 mod write;
 mod writer;
 
-pub use check::Unsound;
-pub use error::ScenarioError;
 #[cfg(feature = "cli")]
 pub use error::picture;
+pub use error::{Mistake, Mistakes, ScenarioError};
 pub use overrides::Overrides;
 pub use read::{expectation_places, is_scenario, read, read_over};
 pub use schema::schema;
@@ -93,6 +94,33 @@ pub enum Until {
     /// At this time.
     At(Time),
 }
+
+/// Parses `idle`, or a time such as `120s`.
+impl FromStr for Until {
+    type Err = ParseUntilError;
+
+    fn from_str(text: &str) -> Result<Until, ParseUntilError> {
+        if text == "idle" {
+            return Ok(Until::Idle);
+        }
+        text.parse().map(|span: Span| Until::At(Time::ZERO + span)).map_err(ParseUntilError)
+    }
+}
+
+/// Why a string is not the end of a run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ParseUntilError(ParseSpanError);
+
+impl fmt::Display for ParseUntilError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.0 == ParseSpanError::Form {
+            return f.write_str("it must be a time, like 120s, or idle");
+        }
+        self.0.fmt(f)
+    }
+}
+
+impl std::error::Error for ParseUntilError {}
 
 /// Settings of a player.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -54,7 +54,7 @@ use app::App;
 
 /// The configuration of a server.
 #[derive(Debug, Clone)]
-pub struct Config {
+pub struct ServerConfig {
     /// The address to listen on; port 0 for any free port.
     pub listen: SocketAddr,
     /// The catalog file; without one, records are kept in memory.
@@ -73,9 +73,9 @@ pub struct Config {
     pub limits: Limits,
 }
 
-impl Default for Config {
-    fn default() -> Config {
-        Config {
+impl Default for ServerConfig {
+    fn default() -> ServerConfig {
+        ServerConfig {
             listen: SocketAddr::from(([127, 0, 0, 1], 0)),
             catalog: None,
             seeds: Catalog::new(),
@@ -132,7 +132,7 @@ impl Server {
     /// # Errors
     ///
     /// If the catalog cannot be opened, or the address is in use.
-    pub fn open(config: Config) -> Result<Server, ServeError> {
+    pub fn open(config: ServerConfig) -> Result<Server, ServeError> {
         let runtime = Builder::new_multi_thread().enable_all().build().map_err(ServeError::Run)?;
         let listen = config.listen;
         // The port is opened first, so that no file is created for a server that does not start.

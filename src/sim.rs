@@ -18,7 +18,7 @@ use crate::api::{
 use crate::page::Situation;
 use crate::player::{ListenerIndex, Player};
 use crate::rules;
-use crate::scenario::{Scenario, StepAct, Target, Until};
+use crate::scenario::{Scenario, ScenarioError, StepAct, Target, Until};
 use crate::time::{Span, Time};
 use crate::trace::{NewLine, PlayerIndex, Record, Sink, Tape, Trace};
 use crate::world::World;
@@ -44,7 +44,6 @@ use edits::Edits;
 use outcome::{LIVELOCK_LINES, Stop};
 use scripts::{Scripts, class};
 use seat::Seat;
-pub use stage::ScenarioError;
 use stage::Stage;
 
 /// A run with more turns ends with the outcome `limit`. Rule CLK-7.
@@ -123,7 +122,7 @@ enum AgendaItem {
     /// The delayed answer of an edit call. Rule EDIT-44.
     Edited {
         route: &'static str,
-        answer: Box<crate::edit::Answer>,
+        answer: Box<crate::edit::EditResponse>,
         cause: Cause,
     },
     /// A redirect of a request to another URL. Rule CHN-4.

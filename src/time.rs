@@ -8,6 +8,7 @@
 
 use std::fmt;
 use std::ops::{Add, AddAssign, Sub};
+use std::str::FromStr;
 
 use jiff::fmt::friendly::SpanParser;
 
@@ -175,20 +176,6 @@ impl Span {
         Position(self.0)
     }
 
-    /// A length written with its unit: `1.5s`, `250ms`, `2m` or `01:02:03.500`.
-    ///
-    /// # Errors
-    ///
-    /// Why it is not a valid length. Nothing is rounded.
-    pub fn read(text: &str) -> Result<Span, SpanFault> {
-        let length = SpanParser::new().parse_unsigned_duration(text).map_err(|_| SpanFault::Form)?;
-        if length.subsec_nanos() % 1_000 != 0 {
-            return Err(SpanFault::TooFine);
-        }
-        let length = u64::try_from(length.as_micros()).ok().map(Span);
-        length.filter(|length| *length <= Span::LONGEST).ok_or(SpanFault::TooLong)
-    }
-
     /// The length in seconds, as written in scenarios: `0.25s`.
     #[must_use]
     pub fn in_seconds(self) -> String {
@@ -196,14 +183,38 @@ impl Span {
     }
 }
 
+/// Parses a length written with its unit: `1.5s`, `250ms`, `2m` or `01:02:03.500`. Nothing is rounded.
+impl FromStr for Span {
+    type Err = ParseSpanError;
+
+    fn from_str(text: &str) -> Result<Span, ParseSpanError> {
+        if text.starts_with('-') {
+            return Err(ParseSpanError::Negative);
+        }
+        let length = SpanParser::new().parse_unsigned_duration(text).map_err(|_| ParseSpanError::Form)?;
+        if length.subsec_nanos() % 1_000 != 0 {
+            return Err(ParseSpanError::TooFine);
+        }
+        let length = u64::try_from(length.as_micros()).ok().map(Span);
+        length.filter(|length| *length <= Span::LONGEST).ok_or(ParseSpanError::TooLong)
+    }
+}
+
 /// Why a string is not a length of time.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum SpanFault {
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ParseSpanError {
     /// It is not written as one.
+    #[error("it must be a length of time with its unit, like 1.5s, 250ms, 2m or 01:02:03.500")]
     Form,
+    /// It has a minus sign.
+    #[error("it must not be negative")]
+    Negative,
     /// It is finer than a microsecond.
+    #[error("the finest unit is the microsecond")]
     TooFine,
     /// It is longer than [`Span::LONGEST`].
+    #[error("that is too long")]
     TooLong,
 }
 

@@ -20,13 +20,13 @@ mod slot;
 mod text;
 mod timestamp;
 
-pub use fault::{Fault, Source};
+pub use fault::{InvalidValue, Source};
 pub(crate) use fault::{proposing, quoted};
 pub use fields::{Field, Group, ID, OWNER, field, fields};
 pub(crate) use fields::{Inline, LAST};
-pub use kind::{Kind, Shape};
+pub use kind::{FieldKind, Shape};
 pub(crate) use read::{Seen, Written};
-pub use record::{AgeGate, PIXELS, Record, RecordState};
+pub use record::{AgeGate, PIXELS, RecordState, VideoRecord};
 pub use timestamp::read_timestamp;
 
 /// A video as the player sees it: its record, and what it plays.
@@ -35,7 +35,7 @@ pub use timestamp::read_timestamp;
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Video {
     /// Its record.
-    pub record: Record,
+    pub record: VideoRecord,
     /// Media URLs by rendition.
     pub renditions: Vec<(Rendition, Arc<str>)>,
     /// Ad objects at video level, as page code would write them. Rule AD-13.
@@ -43,8 +43,8 @@ pub struct Video {
 }
 
 impl Deref for Video {
-    type Target = Record;
-    fn deref(&self) -> &Record {
+    type Target = VideoRecord;
+    fn deref(&self) -> &VideoRecord {
         &self.record
     }
 }
@@ -141,7 +141,7 @@ impl Rendition {
 impl Video {
     /// Returns the same video with another record.
     #[must_use]
-    pub fn with_record(&self, record: Record) -> Video {
+    pub fn with_record(&self, record: VideoRecord) -> Video {
         Video { record, renditions: self.renditions.clone(), ads: self.ads.clone() }
     }
 

@@ -8,7 +8,7 @@
 use std::collections::{BTreeSet, VecDeque};
 use std::sync::Arc;
 
-use crate::api::{Answer, Fetched, NetworkFault};
+use crate::api::{Fetched, NetworkFault, Response};
 use crate::knobs::RelativeUrls;
 use crate::media::{
     Delivery, Failure, Live, LoadFault, MediaFault, MediaInfo, SimidScript, Stall, Vpaid, VpaidScript,
@@ -233,7 +233,7 @@ impl World {
             let reply = self.reply(route, *nth)?;
             *nth += 1;
             match &reply.comes {
-                Comes::Fetched(Fetched::Answer(answer)) => Some(answer.text.clone()),
+                Comes::Fetched(Fetched::Response(answer)) => Some(answer.text.clone()),
                 Comes::Fetched(Fetched::Failed(_)) | Comes::Redirect(..) | Comes::Nothing => None,
             }
         }
@@ -328,7 +328,7 @@ fn replies(
                 resolved.append(&mut document.resolve(address, which));
                 let (text, name) = (text.clone(), name.clone());
                 let document = Arc::new(document);
-                Comes::Fetched(Fetched::Answer(Answer { status: *status, text, name, document }))
+                Comes::Fetched(Fetched::Response(Response { status: *status, text, name, document }))
             }
             ScriptedAnswer::Redirect { status, to } => {
                 // A relative `Location` is resolved against the requested URL. RFC 9110 section 10.2.2

@@ -11,7 +11,7 @@ use playsim::scenario::{
 use playsim::sim::Simulation;
 use playsim::time::{Span, Time};
 use playsim::trace::Trace;
-use playsim::video::{Record, Rendition, Video};
+use playsim::video::{Rendition, Video, VideoRecord};
 
 const TAG: &str = "https://ads.test/tag";
 const SPOT: &str = "spot.mp4";
@@ -51,7 +51,7 @@ fn scenario(session: &Session) -> Scenario {
         name: "a pre-roll and content".into(),
         videos: vec![VideoScript {
             video: Arc::new(Video {
-                record: Record { id: "film".into(), ..Record::default() },
+                record: VideoRecord { id: "film".into(), ..VideoRecord::default() },
                 renditions: vec![(Rendition::Sd, FILM.into())],
                 ..Video::default()
             }),

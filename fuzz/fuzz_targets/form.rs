@@ -5,8 +5,8 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use playsim::catalog::{Catalog, Record};
-use playsim::edit::{BodyError, Form, Headers, Request, Service, Setup};
+use playsim::catalog::{Catalog, VideoRecord};
+use playsim::edit::{BodyError, Form, Headers, EditRequest, Service, Setup};
 use playsim::serve::form::{Bytes, multipart};
 use playsim::time::Time;
 
@@ -17,10 +17,10 @@ fuzz_target!(|bytes: &[u8]| {
 
 /// A refused edit changes nothing; a successful one leaves a record that can be read back.
 fn handled(body: Result<Form, BodyError>, content_type: &str) {
-    let film = Record { id: "v1".into(), ..Record::default() };
+    let film = VideoRecord { id: "v1".into(), ..VideoRecord::default() };
     let mut service = Service::new(Catalog::from_iter([film.clone()]), Setup::default());
     let headers = Headers::from_iter([("Content-Type", content_type), ("User-Agent", "fuzz")]);
-    let request = Request { method: "POST", path: "/apiv3/video/edit/v1.json", headers: &headers, body };
+    let request = EditRequest { method: "POST", path: "/apiv3/video/edit/v1.json", headers: &headers, body };
     let status = service.handle(Time::ZERO, request).status;
     let record = service.catalog().get("v1").expect("no edit removes a record");
     if status == 200 {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::*;
 use crate::api::{
-    Answer, Cause, Class, Fetched, Item, Kind, NetworkFault, Outbox, Output, Purpose, RequestId, Wake,
+    Cause, Class, Fetched, Item, Kind, NetworkFault, Outbox, Output, Purpose, RequestId, Response, Wake,
 };
 use crate::knobs::Knobs;
 use crate::media::{Failure, MediaFault, MediaInfo, Stall};
@@ -122,7 +122,7 @@ enum Entry {
 }
 
 fn answer(document: Document) -> Option<Fetched> {
-    Some(Fetched::Answer(Answer {
+    Some(Fetched::Response(Response {
         status: 200,
         text: "<VAST/>".into(),
         name: "a.xml".into(),

@@ -12,7 +12,7 @@ use serde::de::{Deserialize, Deserializer, Error as _};
 use serde::ser::{Serialize, SerializeStruct, Serializer};
 use serde_json::Value as Json;
 
-use super::{Catalog, Group, Record, field, fields};
+use super::{Catalog, Group, VideoRecord, field, fields};
 use crate::api::{Fields, Text};
 use crate::video::{ID, Source, proposing};
 use crate::words;
@@ -33,7 +33,7 @@ impl RecordError {
     }
 }
 
-impl Record {
+impl VideoRecord {
     /// Returns all its fields, in the order of the table.
     #[must_use]
     pub fn to_fields(&self) -> Fields {
@@ -49,12 +49,12 @@ impl Record {
     /// # Errors
     ///
     /// All that is wrong with it, in the order of the names.
-    pub fn read(json: &Json) -> Result<Record, Vec<RecordError>> {
+    pub fn read(json: &Json) -> Result<VideoRecord, Vec<RecordError>> {
         let Json::Object(entries) = json else {
             let message = "a record must be an object, like { \"id\": \"v1\" }";
             return Err(vec![RecordError::new("", message.to_owned())]);
         };
-        let mut record = Record::default();
+        let mut record = VideoRecord::default();
         let mut errors = Vec::new();
         for (name, json) in entries {
             let Some(field) = field(name) else {
@@ -85,16 +85,16 @@ impl Record {
     }
 }
 
-impl Serialize for Record {
+impl Serialize for VideoRecord {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         self.to_fields().serialize(serializer)
     }
 }
 
-impl<'de> Deserialize<'de> for Record {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Record, D::Error> {
+impl<'de> Deserialize<'de> for VideoRecord {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<VideoRecord, D::Error> {
         let json = Json::deserialize(deserializer)?;
-        Record::read(&json).map_err(|errors| D::Error::custom(Together(&errors)))
+        VideoRecord::read(&json).map_err(|errors| D::Error::custom(Together(&errors)))
     }
 }
 
@@ -113,7 +113,7 @@ impl fmt::Display for Together<'_> {
 impl Serialize for Catalog {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut catalog = serializer.serialize_struct("Catalog", 1)?;
-        let records: Vec<&Record> = self.iter().map(|record| &**record).collect();
+        let records: Vec<&VideoRecord> = self.iter().map(|record| &**record).collect();
         catalog.serialize_field("videos", &records)?;
         catalog.end()
     }
@@ -124,7 +124,7 @@ impl<'de> Deserialize<'de> for Catalog {
         #[derive(serde::Deserialize)]
         #[serde(deny_unknown_fields)]
         struct Written {
-            videos: Vec<Record>,
+            videos: Vec<VideoRecord>,
         }
         let Written { videos } = Written::deserialize(deserializer)?;
         let mut catalog = Catalog::new();

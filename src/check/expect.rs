@@ -18,7 +18,7 @@ const LISTED: usize = 5;
 
 /// An expectation that a trace does not meet.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Failure {
+pub struct UnmetExpectation {
     /// Its number, from 1 in the order of the scenario.
     pub number: usize,
     /// What was expected.
@@ -29,7 +29,7 @@ pub struct Failure {
     pub at: Option<Time>,
 }
 
-impl fmt::Display for Failure {
+impl fmt::Display for UnmetExpectation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "expectation {}: expected {}; {}", self.number, self.expected, self.found)
     }
@@ -40,11 +40,11 @@ type Found = (String, Option<Time>);
 
 /// Returns the expectations that a trace does not meet, in the scenario's order.
 #[must_use]
-pub fn expectations(expect: &[Expectation], trace: &Trace) -> Vec<Failure> {
+pub fn expectations(expect: &[Expectation], trace: &Trace) -> Vec<UnmetExpectation> {
     let numbered = expect.iter().enumerate();
     let failures = numbered.filter_map(|(index, expectation)| {
         let (found, at) = against(expectation, trace)?;
-        Some(Failure { number: index + 1, expected: expected(expectation), found, at })
+        Some(UnmetExpectation { number: index + 1, expected: expected(expectation), found, at })
     });
     failures.collect()
 }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Subcommand;
 
-use playsim::catalog::{Catalog as Records, Record};
+use playsim::catalog::{Catalog as Records, VideoRecord};
 use playsim::serve::{self, Change, Store, StoreError};
 
 use super::file;
@@ -104,7 +104,7 @@ pub(super) fn records(file: &Path) -> Result<Records, Fault> {
 /// Reads the records of a catalog file.
 fn stored(file: &Path) -> Result<Records, Fault> {
     let records = serve::read_store(file).map_err(|error| world(&error))?;
-    let read = |json: &String| serde_json::from_str::<Record>(json);
+    let read = |json: &String| serde_json::from_str::<VideoRecord>(json);
     records.iter().map(read).collect::<Result<Records, _>>().map_err(|error| {
         let name = input::name(file);
         Fault::World(format!("the catalog {name} contains an invalid record: {error}"))

@@ -34,7 +34,7 @@ pub(super) struct Diff {
     )]
     profiles: Vec<Profile>,
     /// Treat lines as equal if their times differ by at most this, such as 250ms
-    #[arg(long, value_name = "SPAN", value_parser = input::span)]
+    #[arg(long, value_name = "SPAN")]
     within: Option<Span>,
     #[command(flatten)]
     lines: Lines,

@@ -6,8 +6,7 @@ use std::path::{Path, PathBuf};
 
 use percent_encoding::percent_decode_str;
 use playsim::place::Place;
-use playsim::scenario::{self, Overrides, Scenario, ScenarioError, Until};
-use playsim::time::{Span, Time};
+use playsim::scenario::{self, Mistakes, Overrides, Scenario, ScenarioError};
 use playsim::vast;
 
 use super::file::is_stdin;
@@ -66,8 +65,8 @@ pub(super) enum Fault {
     World(String),
     /// The input is invalid.
     Input(String),
-    /// The scenario is invalid; with its source text.
-    Scenario(Box<ScenarioError>, String),
+    /// The text of a scenario has mistakes; with the text.
+    Scenario(Mistakes, String),
 }
 
 impl Fault {
@@ -82,7 +81,7 @@ impl Fault {
     pub(super) fn report(&self, talk: &Talk) -> Exit {
         match self {
             Fault::World(text) | Fault::Input(text) => talk.error(text),
-            Fault::Scenario(error, text) => talk.show(&scenario::picture(error, text, talk.color)),
+            Fault::Scenario(mistakes, text) => talk.show(&scenario::picture(mistakes, text, talk.color)),
         }
         self.exit()
     }
@@ -91,7 +90,9 @@ impl Fault {
     pub(super) fn words(&self) -> (String, Option<Place>) {
         match self {
             Fault::World(text) | Fault::Input(text) => (text.clone(), None),
-            Fault::Scenario(error, text) => (scenario::picture(error, text, false), Some(error.place)),
+            Fault::Scenario(mistakes, text) => {
+                (scenario::picture(mistakes, text, false), Some(mistakes.first().place))
+            }
         }
     }
 }
@@ -135,8 +136,13 @@ pub(super) fn read(
     overrides: &Overrides,
     load: &mut dyn FnMut(&str) -> Result<String, String>,
 ) -> Result<Given, Fault> {
-    let scenario = scenario::read_over(name, text, overrides, load)
-        .map_err(|error| Fault::Scenario(Box::new(error), text.to_owned()))?;
+    let scenario = scenario::read_over(name, text, overrides, load).map_err(|error| {
+        if let ScenarioError::Mistakes(mistakes) = error {
+            Fault::Scenario(mistakes, text.to_owned())
+        } else {
+            Fault::Input(error.to_string())
+        }
+    })?;
     let is_judged = !scenario.expect.is_empty();
     let expect_at = if is_judged { scenario::expectation_places(name, text) } else { Vec::new() };
     Ok(Given { scenario, expect_at })
@@ -160,45 +166,8 @@ fn limited(from: impl Read) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Parses the end of a run, as in a scenario.
-pub(super) fn until(word: &str) -> Result<Until, String> {
-    let text = serde_json::json!({ "until": word, "steps": [{ "at": "0s", "do": "play" }] }).to_string();
-    let scenario = scenario::read("until.json", &text, &mut |_| Err(String::new()));
-    scenario.map(|scenario| scenario.until).map_err(|error| match error.message.split_once("; ") {
-        Some((_, due)) => due.strip_prefix("it ").unwrap_or(due).to_owned(),
-        None => error.message,
-    })
-}
-
-/// Parses a duration, as in a scenario.
-pub(super) fn span(word: &str) -> Result<Span, String> {
-    match until(word) {
-        Ok(Until::At(at)) => Ok(at - Time::ZERO),
-        Ok(Until::Idle) | Err(_) => Err("must be a duration such as 250ms or 1.5s".to_owned()),
-    }
-}
-
-/// Parses a seed.
-pub(super) fn seed(word: &str) -> Result<u64, String> {
-    word.parse().map_err(|_| format!("must be a whole number from 0 to {}", u64::MAX))
-}
-
 /// Returns whether two paths name the same existing file.
 pub(super) fn is_same(a: &Path, b: &Path) -> bool {
     let real = |path: &Path| -> Option<PathBuf> { path.canonicalize().ok() };
     real(a).is_some_and(|a| real(b).is_some_and(|b| a == b))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_end_of_a_run_is_parsed_as_in_a_scenario() {
-        assert_eq!(until("idle"), Ok(Until::Idle));
-        assert_eq!(until("1.5s"), Ok(Until::At(Time::from_millis(1500))));
-        assert_eq!(until("soon"), Err("must be a time, like 120s, or idle".to_owned()));
-        assert_eq!(span("250ms"), Ok(Span::from_millis(250)));
-        assert!(span("idle").is_err());
-    }
 }

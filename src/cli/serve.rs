@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use playsim::catalog::Catalog;
 use playsim::knobs::{Knobs, Profile};
-use playsim::serve::{Config, Limits, Pace, ServeError, Server};
+use playsim::serve::{Limits, Pace, ServeError, Server, ServerConfig};
 use playsim::words;
 
 use super::output::Talk;
@@ -73,7 +73,7 @@ impl Serve {
                 Err(fault) => return fault.report(talk),
             }
         }
-        let config = Config {
+        let config = ServerConfig {
             listen: self.listen,
             catalog: self.catalog.clone(),
             seeds,
@@ -101,7 +101,7 @@ impl Serve {
     }
 }
 
-fn serve(config: Config, talk: &Talk) -> Result<(), ServeError> {
+fn serve(config: ServerConfig, talk: &Talk) -> Result<(), ServeError> {
     let kept = config.catalog.clone();
     let server = Server::open(config)?;
     // Signal handlers are installed before the address is printed, so that a client may send one at once.

@@ -4,12 +4,10 @@ use playsim::knobs::{Knobs, Profile};
 use playsim::scenario::{Overrides, Scenario, Until};
 use playsim::words;
 
-use super::input;
-
 #[derive(Debug, Default, clap::Args)]
 pub(super) struct Setting {
     /// Use this seed instead of the scenario's
-    #[arg(long, value_name = "N", value_parser = input::seed, allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = seed, allow_negative_numbers = true)]
     seed: Option<u64>,
     /// Use this profile instead of the scenario's; playsim rules --knobs lists them
     #[arg(long, value_name = "NAME", value_parser = profile)]
@@ -18,7 +16,7 @@ pub(super) struct Setting {
     #[arg(long, value_name = "KNOB=VALUE", value_parser = knob)]
     knob: Vec<(String, String)>,
     /// End the run here instead of where the scenario says: a time such as 120s, or idle
-    #[arg(long, value_name = "TIME", value_parser = input::until)]
+    #[arg(long, value_name = "TIME")]
     until: Option<Until>,
 }
 
@@ -57,6 +55,11 @@ impl Setting {
         ];
         given.into_iter().find(|(is_given, _)| *is_given).map(|(_, option)| option)
     }
+}
+
+/// Parses a seed.
+fn seed(word: &str) -> Result<u64, &'static str> {
+    word.parse().map_err(|_| "it must be a whole number from 0 to 18446744073709551615")
 }
 
 /// Parses the name of a profile.

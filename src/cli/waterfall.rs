@@ -82,16 +82,16 @@ pub(super) struct Waterfall {
     #[arg(long, value_enum, default_value_t, value_name = "DEVICE")]
     device: Device,
     /// The time limit of a tag including its wrappers, short for --knob ad.timeout=TIME
-    #[arg(long, value_name = "TIME", value_parser = input::span)]
+    #[arg(long, value_name = "TIME")]
     timeout: Option<Span>,
     #[command(flatten)]
     setting: Setting,
     /// The length of the content; with --kind mid or overlay the break is at 10 s, or halfway in shorter
     /// content
-    #[arg(long, value_name = "TIME", value_parser = input::span, default_value = "60s")]
+    #[arg(long, value_name = "TIME", default_value = "60s")]
     content: Span,
     /// Skip each ad this long after its start, if it can be skipped by then
-    #[arg(long, value_name = "TIME", value_parser = input::span)]
+    #[arg(long, value_name = "TIME")]
     skip: Option<Span>,
     /// Show only the called pixels, or also the others, each with the reason; JSON always has all
     #[arg(long, value_enum, default_value_t, value_name = "WHICH")]

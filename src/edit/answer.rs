@@ -10,11 +10,11 @@ use super::{Entry, FieldError};
 use crate::api::{Fields, Text, Value};
 use crate::knobs::{ErrorShape, Knobs, ReadDate, SuccessShape};
 use crate::time::Span;
-use crate::video::{Record, Shape, field};
+use crate::video::{Shape, VideoRecord, field};
 
 /// An answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Answer {
+pub struct EditResponse {
     /// The HTTP status.
     pub status: u16,
     /// The header fields, without those of the connection.
@@ -55,7 +55,7 @@ pub const fn reason(status: u16) -> &'static str {
 }
 
 /// Returns the type and the body of a success. Rules EDIT-38, EDIT-41.
-pub(super) fn success(record: &Record, knobs: &Knobs) -> (Option<&'static str>, String) {
+pub(super) fn success(record: &VideoRecord, knobs: &Knobs) -> (Option<&'static str>, String) {
     let video = || {
         let mut fields = record.to_fields();
         if knobs.edit_read_date == ReadDate::YearFirst {

@@ -7,7 +7,7 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 use super::{BodyError, BodyKind, Diag, Headers};
-use crate::knobs::{EditAuth, Knobs, Rate, Urlencoded, UserAgent};
+use crate::knobs::{EditAuth, Knobs, RateLimit, Urlencoded, UserAgent};
 use crate::rules::{self, RuleId};
 use crate::time::{Span, Time};
 
@@ -43,9 +43,9 @@ pub(super) struct Calls(VecDeque<Time>);
 
 impl Calls {
     /// Counts a call, or refuses it if there were too many within a second.
-    pub(super) fn count(&mut self, now: Time, rate: Rate) -> Result<(), Refusal> {
+    pub(super) fn count(&mut self, now: Time, rate: RateLimit) -> Result<(), Refusal> {
         const SECOND: Span = Span::from_secs(1);
-        let Rate::PerSecond(most) = rate else {
+        let RateLimit::PerSecond(most) = rate else {
             self.0.clear();
             return Ok(());
         };

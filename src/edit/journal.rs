@@ -9,10 +9,10 @@ use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use super::{Route, ServiceFault};
 use crate::api::{Code, Fields};
-use crate::catalog::Record;
+use crate::catalog::VideoRecord;
 use crate::rules::RuleId;
 use crate::time::Time;
-use crate::video::{Fault, proposing, quoted};
+use crate::video::{InvalidValue, proposing, quoted};
 
 /// A mistake in a field.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -29,7 +29,7 @@ pub struct FieldError {
 
 /// `field "publish" is "2024-01-31"; it must be a date as day-month-year, like 31-01-2024`. The rule is that of
 /// the field.
-pub(super) fn mistake(field: &str, found: &str, fault: Fault, rule: RuleId) -> FieldError {
+pub(super) fn mistake(field: &str, found: &str, fault: InvalidValue, rule: RuleId) -> FieldError {
     let message = fault.message(&format!("field \"{field}\""), &quoted(found));
     let message = proposing(message, fault.meant.as_deref());
     FieldError { field: field.into(), code: fault.code, message, rule: fault.rule.unwrap_or(rule) }
@@ -76,9 +76,9 @@ pub struct Entry {
     /// The planned fault. Rule EDIT-44.
     pub fault: Option<ServiceFault>,
     /// The record before the call, if it exists.
-    pub before: Option<Arc<Record>>,
+    pub before: Option<Arc<VideoRecord>>,
     /// The record after the call; the same if nothing changed.
-    pub after: Option<Arc<Record>>,
+    pub after: Option<Arc<VideoRecord>>,
     /// The rule that decided.
     pub rule: RuleId,
 }

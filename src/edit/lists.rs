@@ -12,11 +12,11 @@ use super::sort::{Role, Sent};
 use crate::api::{Fields, Value};
 use crate::knobs::ChapterCounts;
 use crate::rules::{self, RuleId};
-use crate::video::{Kind, Source};
+use crate::video::{FieldKind, Source};
 
 /// Both lists, with their names.
 struct Both<'a> {
-    kind: &'static Kind,
+    kind: &'static FieldKind,
     first: (String, Vec<&'a Arc<str>>),
     second: (String, Vec<&'a Arc<str>>),
 }

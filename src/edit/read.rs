@@ -11,7 +11,7 @@ use super::{Diag, FieldError};
 use crate::api::{Code, Fields, Text, Value};
 use crate::knobs::{ClickthroughConflict, EditBoth, EditLists, Knobs, UnknownFields};
 use crate::rules::{self, RuleId};
-use crate::video::{Fault, Field, ID, OWNER, Shape, Source, fields};
+use crate::video::{Field, ID, InvalidValue, OWNER, Shape, Source, fields};
 use crate::words;
 
 /// What a form asks for.
@@ -131,7 +131,7 @@ fn counts(sent: &Sent, all: &[&Sent], settings: Settings<'_>, reading: &mut Read
         ClickthroughConflict::Error => {
             if sent.at > other.at {
                 let due = format!("\"{}\" is the same field with another URL; send one of them", other.name);
-                let fault = Fault::new("two_values", due);
+                let fault = InvalidValue::new("two_values", due);
                 reading.wrong(sent.at, mistake(&sent.name, &text(sent), fault, rules::EDIT_17));
             }
             false

@@ -16,14 +16,15 @@ use super::route::{Found, find};
 use super::sort::{Sorted, sort};
 use super::verdict::{Verdict, changed, date_order, too_many, unprocessable};
 use super::{
-    Answer, BodyError, Diag, Entry, FaultPlan, FieldError, Form, Journal, Request, Route, ServiceFault,
+    BodyError, Diag, EditRequest, EditResponse, Entry, FaultPlan, FieldError, Form, Journal, Route,
+    ServiceFault,
 };
 use crate::api::Fields;
-use crate::catalog::{Catalog, Record};
+use crate::catalog::{Catalog, VideoRecord};
 use crate::knobs::{IdConflict, Knobs};
 use crate::rules;
 use crate::time::Time;
-use crate::video::{Fault, ID, OWNER};
+use crate::video::{ID, InvalidValue, OWNER};
 
 /// The settings of a service, in addition to its records.
 #[derive(Debug, Clone, Default)]
@@ -56,8 +57,8 @@ struct Course {
     fields: Fields,
     unknown: Vec<Arc<str>>,
     diags: Vec<Diag>,
-    before: Option<Arc<Record>>,
-    after: Option<Arc<Record>>,
+    before: Option<Arc<VideoRecord>>,
+    after: Option<Arc<VideoRecord>>,
     fault: Option<ServiceFault>,
     /// The size of its form in bytes.
     bytes: u64,
@@ -123,12 +124,17 @@ impl Service {
     /// Handles a call that arrives at `now`. Never fails: the answer reports what is wrong.
     ///
     /// Calls are handled in the order in which they are given, also those of one instant. Rule EDIT-47.
-    pub fn handle(&mut self, now: Time, request: Request<'_>) -> Answer {
+    pub fn handle(&mut self, now: Time, request: EditRequest<'_>) -> EditResponse {
         self.handle_with(now, request, None)
     }
 
     /// Handles a call with a fault. Rule EDIT-44.
-    pub fn handle_with(&mut self, now: Time, request: Request<'_>, fault: Option<ServiceFault>) -> Answer {
+    pub fn handle_with(
+        &mut self,
+        now: Time,
+        request: EditRequest<'_>,
+        fault: Option<ServiceFault>,
+    ) -> EditResponse {
         self.count += 1;
         let (method, path) = (request.method.into(), request.path.into());
         let mut course = Course { fault, ..Course::default() };
@@ -168,17 +174,24 @@ impl Service {
         let has_body = !cut && !empty;
         let kind = kind.filter(|_| has_body).map(|kind| ("Content-Type", kind.to_owned()));
         let body = if has_body { body } else { String::new() };
-        Answer { status, headers: kind.into_iter().chain(header).collect(), body, after, is_cut: cut, entry }
+        EditResponse {
+            status,
+            headers: kind.into_iter().chain(header).collect(),
+            body,
+            after,
+            is_cut: cut,
+            entry,
+        }
     }
 
     /// Decides a call: the resulting record, or why there is none.
     fn decide(
         &mut self,
         now: Time,
-        request: Request<'_>,
+        request: EditRequest<'_>,
         course: &mut Course,
-    ) -> Result<Arc<Record>, Verdict> {
-        let Request { method, path, headers, body } = request;
+    ) -> Result<Arc<VideoRecord>, Verdict> {
+        let EditRequest { method, path, headers, body } = request;
         let found = self.route(method, path, course);
         let (route, id) = match found {
             Ok(found) => found,
@@ -306,7 +319,7 @@ impl Service {
         in_path: Option<String>,
         reading: Reading,
         course: &mut Course,
-    ) -> Result<Arc<Record>, Verdict> {
+    ) -> Result<Arc<VideoRecord>, Verdict> {
         let knobs = Arc::clone(&self.setup.knobs);
         let Reading { id: in_form, partner, changes, mut errors, .. } = reading;
         let is_wrong_id = errors.iter().any(|(_, error)| *error.field == *ID);
@@ -316,7 +329,7 @@ impl Service {
             {
                 let due =
                     format!("the id in the path is \"{path}\"; send only one of them, or the same twice");
-                Some((*at, mistake(ID, form, Fault::new("id_conflict", due), rules::EDIT_9)))
+                Some((*at, mistake(ID, form, InvalidValue::new("id_conflict", due), rules::EDIT_9)))
             }
             (None, None) if !is_wrong_id => {
                 let message =

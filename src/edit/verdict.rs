@@ -8,7 +8,7 @@ use super::{Diag, FieldError};
 use crate::api::{Code, Value};
 use crate::knobs::{DateOrder, Knobs};
 use crate::rules::{self, RuleId};
-use crate::video::{Record, Shape};
+use crate::video::{Shape, VideoRecord};
 
 /// The verdict on a call.
 pub(super) struct Verdict {
@@ -35,7 +35,7 @@ impl From<Refusal> for Verdict {
 }
 
 /// Returns a record with these changes.
-pub(super) fn changed(record: &Record, changes: &[Change]) -> Record {
+pub(super) fn changed(record: &VideoRecord, changes: &[Change]) -> VideoRecord {
     let mut edited = record.clone();
     for Change { field, value, appends, .. } in changes {
         match (field.get(&edited), value) {
@@ -53,7 +53,7 @@ pub(super) fn changed(record: &Record, changes: &[Change]) -> Record {
 const MOST: usize = 1000;
 
 /// Returns the error for a list that has become too long.
-pub(super) fn too_many(edited: &Record, changes: &[Change]) -> Option<(usize, FieldError)> {
+pub(super) fn too_many(edited: &VideoRecord, changes: &[Change]) -> Option<(usize, FieldError)> {
     let length = |change: &Change| {
         let value = change.field.get(edited);
         let fields = value.as_map().map_or(0, |fields| fields.iter().len());
@@ -69,7 +69,7 @@ pub(super) fn too_many(edited: &Record, changes: &[Change]) -> Option<(usize, Fi
 
 /// Reports a kill date that is not after the day of publishing. Rule EDIT-23.
 pub(super) fn date_order(
-    edited: &Record,
+    edited: &VideoRecord,
     changes: &[Change],
     knobs: &Knobs,
     errors: &mut Vec<(usize, FieldError)>,

@@ -387,7 +387,7 @@ impl SeekPolicy {
             "none" => Some(SeekPolicy::None),
             _ => {
                 let length = word.strip_prefix("window(")?.strip_suffix(')')?;
-                Span::read(length).ok().map(SeekPolicy::Window)
+                length.parse().ok().map(SeekPolicy::Window)
             }
         }
     }

@@ -165,9 +165,9 @@ named! {
 
 /// A number of bytes, written as `10MiB`, `64KiB` or `500B`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Bytes(pub u64);
+pub struct ByteSize(pub u64);
 
-impl Bytes {
+impl ByteSize {
     /// The valid values, in words.
     pub const TAKES: &'static str = "a number of bytes such as 10MiB, 64KiB or 500B";
 
@@ -176,53 +176,53 @@ impl Bytes {
 
     /// Parses a number of bytes; the unit may be left out.
     #[must_use]
-    pub fn read(text: &str) -> Option<Bytes> {
-        let unit = Bytes::UNITS.iter().find(|(unit, _)| text.ends_with(unit));
+    pub fn read(text: &str) -> Option<ByteSize> {
+        let unit = ByteSize::UNITS.iter().find(|(unit, _)| text.ends_with(unit));
         let (unit, size) = unit.copied().unwrap_or(("", 1));
         let digits = text.strip_suffix(unit)?;
         let number: u64 = digits.parse().ok().filter(|_| digits.bytes().all(|byte| byte.is_ascii_digit()))?;
-        number.checked_mul(size).map(Bytes)
+        number.checked_mul(size).map(ByteSize)
     }
 }
 
 /// Writes the number in the largest unit that divides it evenly.
-impl fmt::Display for Bytes {
+impl fmt::Display for ByteSize {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let fits = |size: u64| self.0 >= size && self.0.is_multiple_of(size);
-        let (unit, size) = Bytes::UNITS.iter().find(|(_, size)| fits(*size)).copied().unwrap_or(("B", 1));
+        let (unit, size) = ByteSize::UNITS.iter().find(|(_, size)| fits(*size)).copied().unwrap_or(("B", 1));
         write!(f, "{}{unit}", self.0 / size)
     }
 }
 
 /// The rate limit in requests per second of the virtual clock: `off`, or a number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Rate {
+pub enum RateLimit {
     /// No limit.
     Off,
     /// At most this many.
     PerSecond(u32),
 }
 
-impl Rate {
+impl RateLimit {
     /// The valid values, in words.
     pub const TAKES: &'static str = "off, or a number of requests per second from 1 to 1000000";
 
     /// Parses a rate.
     #[must_use]
-    pub fn read(text: &str) -> Option<Rate> {
+    pub fn read(text: &str) -> Option<RateLimit> {
         if text == "off" {
-            return Some(Rate::Off);
+            return Some(RateLimit::Off);
         }
         let is_number = text.bytes().all(|byte| byte.is_ascii_digit());
-        text.parse().ok().filter(|rate| is_number && (1..=1_000_000).contains(rate)).map(Rate::PerSecond)
+        text.parse().ok().filter(|rate| is_number && (1..=1_000_000).contains(rate)).map(RateLimit::PerSecond)
     }
 }
 
-impl fmt::Display for Rate {
+impl fmt::Display for RateLimit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Rate::Off => f.write_str("off"),
-            Rate::PerSecond(rate) => write!(f, "{rate}"),
+            RateLimit::Off => f.write_str("off"),
+            RateLimit::PerSecond(rate) => write!(f, "{rate}"),
         }
     }
 }
@@ -236,18 +236,18 @@ mod tests {
         for (text, bytes) in
             [("10MiB", 10 << 20), ("64KiB", 64 << 10), ("500B", 500), ("0B", 0), ("2GiB", 2 << 30)]
         {
-            assert_eq!(Bytes::read(text), Some(Bytes(bytes)));
-            assert_eq!(Bytes(bytes).to_string(), text);
+            assert_eq!(ByteSize::read(text), Some(ByteSize(bytes)));
+            assert_eq!(ByteSize(bytes).to_string(), text);
         }
-        assert_eq!(Bytes::read("1024"), Some(Bytes(1024)));
+        assert_eq!(ByteSize::read("1024"), Some(ByteSize(1024)));
         for wrong in ["", "MiB", "-1B", "+1B", "1.5MiB", "10 MiB", "10MB", "99999999999GiB"] {
-            assert_eq!(Bytes::read(wrong), None, "{wrong}");
+            assert_eq!(ByteSize::read(wrong), None, "{wrong}");
         }
         for text in ["off", "1", "1000"] {
-            assert_eq!(Rate::read(text).map(|rate| rate.to_string()).as_deref(), Some(text));
+            assert_eq!(RateLimit::read(text).map(|rate| rate.to_string()).as_deref(), Some(text));
         }
         for wrong in ["", "0", "-1", "+1", "on", "1/s", "9999999"] {
-            assert_eq!(Rate::read(wrong), None, "{wrong}");
+            assert_eq!(RateLimit::read(wrong), None, "{wrong}");
         }
     }
 }

@@ -23,7 +23,7 @@ impl Limit {
         match word {
             "off" => Some(Limit::Off),
             "0" => Some(Limit::After(Span::ZERO)),
-            length => Span::read(length).ok().map(Limit::After),
+            length => length.parse().ok().map(Limit::After),
         }
     }
 

@@ -3,7 +3,7 @@
 
 use super::{
     AdEndScope, AdEngine, AdErrorScope, AdTagUrl, AfterStartError, AssetUri, BeforeStartPosition,
-    BeforeStartScope, BrokenAd, BrokenFirst, Bytes, CatchUp, CategoryFault, ChainedWrapper,
+    BeforeStartScope, BrokenAd, BrokenFirst, ByteSize, CatchUp, CategoryFault, ChainedWrapper,
     ChapterBeforeFirst, ChapterCounts, ClickthroughConflict, CommandMonetize, CompleteAt, DateDigits,
     DateOrder, Detection, DispatchMode, EditAuth, EditBoth, EditLists, EditPrefix, EditRoutes, EmptyInteger,
     EndedVsPostroll, ErrorCodes, ErrorShape, FailedStatus, FallbackOnNoAd, FullscreenEvent, FullscreenToggle,
@@ -11,7 +11,7 @@ use super::{
     MacroSet, MacroSpelling, MediaChoice, MidrollHold, MissingSize, NoClass, NoMediaCode, OnItemError,
     OtherOperations, OutstreamAfter, PauseDuringLoad, PercentProgress, PlayReturns, PlayWithPreroll,
     PlaylistPrerolls, PodPosition, PodRefused, PodsCount, ProgressMeaning, PropertyCalls, PushAdsSource,
-    Rate, ReadDate, Reading, RelativeUrls, SeekDuringAd, SeekFraction, SeekPolicy, SeekQuartiles,
+    RateLimit, ReadDate, Reading, RelativeUrls, SeekDuringAd, SeekFraction, SeekPolicy, SeekQuartiles,
     SeekedCause, SimidExpand, SimidFailed, SimidNavigation, StartScope, SuccessShape, Switch,
     TimeTypeRequired, TrackerUrls, UnknownFields, Urlencoded, UserAgent, VmapAdEnd, VolumeOutOfRange,
     VpaidClick, VpaidRefused, VpaidStart, WrapperBroken, WrapperFetch, Written,
@@ -329,8 +329,8 @@ knobs! {
     "edit.error_shape" edit_error_shape: ErrorShape = ErrorShape::Problem, [EDIT_39],
         "What the body of an error response contains.";
     "edit.read_date" edit_read_date: ReadDate = ReadDate::DayFirst, [EDIT_41], "How responses write dates.";
-    "edit.max_body" edit_max_body: Bytes = Bytes(10 << 20), [EDIT_42], "The maximum size of a request body.";
-    "edit.rate" edit_rate: Rate = Rate::Off, [EDIT_43],
+    "edit.max_body" edit_max_body: ByteSize = ByteSize(10 << 20), [EDIT_42], "The maximum size of a request body.";
+    "edit.rate" edit_rate: RateLimit = RateLimit::Off, [EDIT_43],
         "How many requests are accepted per second of the virtual clock.";
     "edit.other" edit_other: OtherOperations = OtherOperations::NotImplemented, [EDIT_48],
         "How other operations on videos are answered.";

@@ -31,8 +31,8 @@ use crate::scenario::Scenario;
 use crate::trace::Trace;
 
 pub use entries::{
-    Beacon, Fault, Ignored, LengthFrom, Played, Rejected, Request, Schedule, ScheduledBreak, Tag, TagOutcome,
-    Unanswered, Uncalled, Unfilled, Warning,
+    AdFault, Beacon, DocumentWarning, Ignored, LengthFrom, Played, Rejected, Schedule, ScheduledBreak, Tag,
+    TagOutcome, TagRequest, Unanswered, Uncalled, Unfilled,
 };
 
 /// The waterfalls of a run.

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use std::fmt::Display;
 
 use super::limits::{self, Bounds};
-use super::{Expectation, Scenario, Until};
+use super::{Expectation, Scenario, ScenarioError, Until};
 use crate::ads::{given_by_pages, is_standard_macro};
 use crate::api::{Fields, Value};
 use crate::page::{AdTerms, MacroValue, Page, Sides};
@@ -16,16 +16,6 @@ use crate::time::Span;
 
 mod acts;
 mod world;
-
-/// What is wrong with a scenario, and where.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{at}: {text}")]
-pub struct Unsound {
-    /// The part of the scenario, like `media "film.mp4"`.
-    pub at: String,
-    /// What was found and what is allowed.
-    pub text: String,
-}
 
 /// What is wrong with a part; the caller, which knows the part, adds its name.
 type Checked = Result<(), String>;
@@ -39,23 +29,24 @@ impl Scenario {
     /// # Errors
     ///
     /// The first value that no scenario file could hold, with the part that it is in.
-    pub fn check(&self) -> Result<(), Unsound> {
+    pub fn check(&self) -> Result<(), ScenarioError> {
         if let Until::At(at) = self.until {
-            within_text("until", at.micros()).map_err(|text| unsound("until", text))?;
+            within_text("until", at.micros()).map_err(|text| out_of_bounds("until", text))?;
         }
-        self.knobs.check().map_err(|error| unsound("knobs", error.to_string()))?;
-        page(&self.page).map_err(|text| unsound("page", text))?;
+        self.knobs.check().map_err(|error| out_of_bounds("knobs", error.to_string()))?;
+        page(&self.page).map_err(|text| out_of_bounds("page", text))?;
         world::check(self)?;
         acts::check(self)?;
         for (number, expectation) in self.expect.iter().enumerate() {
-            expected(expectation).map_err(|text| unsound(format!("expectation {}", number + 1), text))?;
+            expected(expectation)
+                .map_err(|text| out_of_bounds(format!("expectation {}", number + 1), text))?;
         }
         Ok(())
     }
 }
 
-fn unsound(at: impl Into<String>, text: String) -> Unsound {
-    Unsound { at: at.into(), text }
+fn out_of_bounds(part: impl Into<String>, message: String) -> ScenarioError {
+    ScenarioError::OutOfBounds { part: part.into(), message }
 }
 
 /// The name of a part, such as `video "v1"`.

@@ -1,4 +1,4 @@
-//! The errors of a scenario file: what is wrong, where, and what was probably meant.
+//! Why a scenario cannot be read or played; for mistakes in its text: where, and what was probably meant.
 
 use std::fmt;
 use std::ops::Range;
@@ -8,22 +8,58 @@ use std::sync::Arc;
 use crate::escape;
 use crate::place::Place;
 
-/// The first error in a scenario file, and the others that were found with it.
+/// Why a scenario cannot be read or played.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{file}:{place}: {message}{}", Proposal(suggestion.as_deref()))]
-pub struct ScenarioError {
-    /// The file's name, as given.
-    pub file: Arc<str>,
-    /// Where the error begins.
+#[non_exhaustive]
+pub enum ScenarioError {
+    /// Its text has mistakes.
+    #[error(transparent)]
+    Mistakes(#[from] Mistakes),
+    /// A value is outside the bounds that hold for every scenario.
+    #[error("{part}: {message}")]
+    OutOfBounds {
+        /// The part of the scenario, like `media "film.mp4"`.
+        part: String,
+        /// What was found and what is allowed.
+        message: String,
+    },
+    /// A call, an `init` or a step names an unknown listener.
+    #[error("{0}")]
+    UnknownListener(String),
+    /// An ad object in the settings of a player or a video cannot be used.
+    #[error("ad object {object}: {message}")]
+    BadAd {
+        /// The object as written.
+        object: String,
+        /// What is wrong.
+        message: String,
+    },
+    /// The scenario has neither steps nor a video.
+    #[error("the scenario has nothing to play: it needs steps or a video")]
+    NothingToPlay,
+}
+
+/// The mistakes in the text of a scenario: at least one, in the order of the text. Printed, it is the first.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{file}:{}", list[0])]
+pub struct Mistakes {
+    file: Arc<str>,
+    list: Vec<Mistake>,
+}
+
+/// A mistake in the text of a scenario.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{place}: {message}{}", Proposal(suggestion.as_deref()))]
+#[non_exhaustive]
+pub struct Mistake {
+    /// Where it begins.
     pub place: Place,
-    /// The part of the file that is wrong, in bytes.
+    /// The part of the text that is wrong, in bytes.
     pub range: Range<usize>,
     /// What was found and what is allowed.
     pub message: String,
     /// The word or form that was probably meant.
     pub suggestion: Option<String>,
-    /// The other errors, in the order of the file. They have no others themselves.
-    pub others: Vec<ScenarioError>,
 }
 
 struct Proposal<'a>(Option<&'a str>);
@@ -37,21 +73,39 @@ impl fmt::Display for Proposal<'_> {
     }
 }
 
-impl ScenarioError {
-    /// This error and the others, in the order of the file.
-    pub fn all(&self) -> impl Iterator<Item = &ScenarioError> {
-        std::iter::once(self).chain(&self.others)
+impl Mistakes {
+    /// The mistakes in a file. Panics if there is none.
+    pub(super) fn new(file: &str, list: Vec<Mistake>) -> Mistakes {
+        assert!(!list.is_empty(), "reading fails with at least one mistake");
+        Mistakes { file: file.into(), list }
+    }
+
+    /// The file's name, as given.
+    #[must_use]
+    pub fn file(&self) -> &str {
+        &self.file
+    }
+
+    /// The first mistake.
+    #[must_use]
+    pub fn first(&self) -> &Mistake {
+        &self.list[0]
+    }
+
+    /// All mistakes, in the order of the text.
+    pub fn iter(&self) -> impl Iterator<Item = &Mistake> {
+        self.list.iter()
     }
 }
 
-/// Renders the errors with the lines of `source` that they are on.
+/// Renders the mistakes with the lines of `source` that they are on.
 #[cfg(feature = "cli")]
 #[must_use]
-pub fn picture(error: &ScenarioError, source: &str, color: bool) -> String {
+pub fn picture(mistakes: &Mistakes, source: &str, color: bool) -> String {
     use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
 
-    let groups: Vec<_> = error
-        .all()
+    let groups: Vec<_> = mistakes
+        .iter()
         .map(|error| {
             let line = line_of(source, error.range.start);
             let inside = |byte: usize| excerpt(&source[line.start..byte.clamp(line.start, line.end)]).len();
@@ -59,7 +113,7 @@ pub fn picture(error: &ScenarioError, source: &str, color: bool) -> String {
             let label = label.map(|meant| format!("did you mean \"{meant}\"?"));
             Level::ERROR.primary_title(escape::lines(&error.message)).element(
                 Snippet::source(excerpt(&source[line.clone()]))
-                    .path(escape::line(&error.file))
+                    .path(escape::line(&mistakes.file))
                     .line_start(usize::try_from(error.place.line).unwrap_or(1))
                     .annotation(
                         AnnotationKind::Primary

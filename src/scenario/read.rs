@@ -7,6 +7,7 @@
 
 use std::sync::Arc;
 
+use super::error::{Mistake, Mistakes};
 use super::{Overrides, Scenario, ScenarioError, fields};
 use crate::place::Place;
 use crate::words;
@@ -36,7 +37,7 @@ const TOO_BIG: &str = "this is nested too deeply or has too many values for a sc
 ///
 /// # Errors
 ///
-/// What is wrong with the file, each error with its place: the first and up to 19 others.
+/// [`ScenarioError::Mistakes`]: at most twenty, each with its place.
 pub fn read(
     name: &str,
     text: &str,
@@ -62,7 +63,8 @@ pub fn read_over(
         let scenario = fields::read(&root, stem(name), &mut reading);
         if reading.wrongs.is_empty() { Ok(scenario) } else { Err(reading.wrongs) }
     });
-    result.map_err(|wrongs| error(name, text_without_mark, text.len() - text_without_mark.len(), wrongs))
+    let mark = text.len() - text_without_mark.len();
+    result.map_err(|wrongs| mistakes(name, text_without_mark, mark, wrongs).into())
 }
 
 /// Returns the places of a scenario's expectations, in order; none if it cannot be read.
@@ -103,21 +105,16 @@ fn tree(name: &str, text: &str) -> Result<Node, Wrong> {
     Err(Wrong::new(&(0..0), "this build does not read YAML; use a .json file"))
 }
 
-/// Returns the errors in the order of the file; the first one holds the others.
-fn error(name: &str, text: &str, mark: usize, mut wrongs: Vec<Wrong>) -> ScenarioError {
+/// Returns the mistakes in the order of the file; its text begins after a mark of this length.
+fn mistakes(name: &str, text: &str, mark: usize, mut wrongs: Vec<Wrong>) -> Mistakes {
     wrongs.sort_by_key(|wrong| wrong.range.start);
-    let file: Arc<str> = name.into();
-    let mut errors = wrongs.into_iter().take(MAX_ERRORS).map(|wrong| ScenarioError {
-        file: Arc::clone(&file),
+    let mistake = |wrong: Wrong| Mistake {
         place: Place::of_byte(text, wrong.range.start),
         range: wrong.range.start + mark..wrong.range.end + mark,
         message: wrong.message,
         suggestion: wrong.suggestion,
-        others: Vec::new(),
-    });
-    let mut first = errors.next().expect("reading fails with at least one error");
-    first.others = errors.collect();
-    first
+    };
+    Mistakes::new(name, wrongs.into_iter().take(MAX_ERRORS).map(mistake).collect())
 }
 
 fn listener_names(root: &Node) -> Vec<Arc<str>> {
@@ -186,8 +183,8 @@ mod tests {
     #[test]
     fn the_number_of_reported_errors_is_limited() {
         let text = format!("{{ \"steps\": [{}1] }}", "1,".repeat(100));
-        let error =
-            read("case.json", &text, &mut |_| Err(String::new())).expect_err("a number is not a step");
-        assert_eq!(error.all().count(), MAX_ERRORS);
+        let result = read("case.json", &text, &mut |_| Err(String::new()));
+        let Err(ScenarioError::Mistakes(mistakes)) = result else { panic!("a number is not a step") };
+        assert_eq!(mistakes.iter().count(), MAX_ERRORS);
     }
 }

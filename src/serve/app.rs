@@ -7,9 +7,9 @@ use super::body::Space;
 use super::clock::{Clock, Pace};
 use super::store::{Change, Store};
 use super::writer::{Writer, Written};
-use super::{Config, ServeError, records};
-use crate::catalog::{Catalog, Record};
-use crate::edit::{Answer, FaultPlan, Request, Service, Setup};
+use super::{ServeError, ServerConfig, records};
+use crate::catalog::{Catalog, VideoRecord};
+use crate::edit::{EditRequest, EditResponse, FaultPlan, Service, Setup};
 use crate::page::Page;
 
 /// The server without its sockets.
@@ -37,7 +37,7 @@ pub(super) struct State {
 impl App {
     /// Opens the catalog. `failed` is called, once, if it can no longer be written.
     pub(super) fn open(
-        config: Config,
+        config: ServerConfig,
         failed: impl FnOnce(String) + Send + 'static,
     ) -> Result<App, ServeError> {
         let (catalog, writer) = match &config.catalog {
@@ -100,7 +100,7 @@ impl App {
     }
 
     /// Handles a request, in the order of arrival (EDIT-47), and passes its change to the writer.
-    pub(super) fn handle(&self, request: Request<'_>) -> (Answer, Option<Written>) {
+    pub(super) fn handle(&self, request: EditRequest<'_>) -> (EditResponse, Option<Written>) {
         let mut state = self.state();
         let now = state.clock.now();
         let answer = state.service.handle(now, request);
@@ -149,7 +149,7 @@ impl App {
 fn stored(path: &Path, store: &Store, seeds: &Catalog) -> Result<(Catalog, Vec<Change>), ServeError> {
     let unreadable = |error: String| ServeError::Record { path: path.to_owned(), why: error };
     let texts = store.records().map_err(|error| unreadable(error.to_string()))?;
-    let read = |json: &String| serde_json::from_str::<Record>(json);
+    let read = |json: &String| serde_json::from_str::<VideoRecord>(json);
     let mut catalog: Catalog =
         texts.iter().map(read).collect::<Result<_, _>>().map_err(|error| unreadable(error.to_string()))?;
     let mut added = Vec::new();

@@ -20,7 +20,7 @@ use super::app::App;
 use super::body::{Held, NoBody};
 use super::form;
 use super::listen::Cut;
-use crate::edit::{Answer, BodyError, BodyKind, Form, Headers, Request};
+use crate::edit::{BodyError, BodyKind, EditRequest, EditResponse, Form, Headers};
 use crate::time::Span;
 
 /// Answers a request.
@@ -34,7 +34,8 @@ pub(super) async fn call(app: Arc<App>, request: HttpRequest<Body>) -> Response 
         Err(why) => return no_body(why),
     };
     let is_too_large = matches!(body, Err(BodyError::TooLarge));
-    let request = Request { method: head.method.as_str(), path: head.uri.path(), headers: &headers, body };
+    let request =
+        EditRequest { method: head.method.as_str(), path: head.uri.path(), headers: &headers, body };
     let (answer, written) = app.handle(request);
     if let Some(written) = written
         && let Err(why) = written.wait().await
@@ -81,7 +82,7 @@ fn headers(sent: &HeaderMap) -> Headers {
     sent.iter().map(|(name, value)| (name.as_str(), text(value))).collect()
 }
 
-fn response(answer: Answer) -> Response {
+fn response(answer: EditResponse) -> Response {
     let mut response = Response::new(Body::from(answer.body));
     *response.status_mut() = hyper::StatusCode::from_u16(answer.status).unwrap_or_default();
     for (name, value) in answer.headers {

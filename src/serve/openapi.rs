@@ -10,7 +10,7 @@ use serde_json::{Map, Value as Json, json};
 use super::answer::{JSON, PROBLEM};
 use super::control::{self, Act};
 use crate::edit::{ROUTES, RouteRow, reason};
-use crate::knobs::{EditAuth, EditRoutes, ErrorShape, Knobs, Rate, SuccessShape, Urlencoded};
+use crate::knobs::{EditAuth, EditRoutes, ErrorShape, Knobs, RateLimit, SuccessShape, Urlencoded};
 
 mod schemas;
 
@@ -118,7 +118,7 @@ fn responses(knobs: &Knobs) -> Json {
     failure(413, "The body is too large.");
     failure(415, "The body is not a multipart form.");
     failure(422, "Some fields are invalid; the response lists all of them.");
-    if knobs.edit_rate != Rate::Off {
+    if knobs.edit_rate != RateLimit::Off {
         failure(429, "Too many requests within a second; Retry-After says when to try again.");
     }
     responses["default"] = response(BY_ORDER, error_type, error);

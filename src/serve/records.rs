@@ -7,7 +7,7 @@ use std::fmt;
 
 use serde_json::value::RawValue;
 
-use crate::catalog::{Catalog, Record};
+use crate::catalog::{Catalog, VideoRecord};
 use crate::escape;
 use crate::place::Place;
 
@@ -60,14 +60,14 @@ pub fn read(text: &str) -> Result<Catalog, Vec<Wrong>> {
 /// Returns records as an indented JSON list, sorted by id.
 #[must_use]
 pub fn write(catalog: &Catalog) -> String {
-    let records: Vec<&Record> = catalog.iter().map(|record| &**record).collect();
+    let records: Vec<&VideoRecord> = catalog.iter().map(|record| &**record).collect();
     // Texts, numbers and lists of them are always JSON.
     escape::json(&serde_json::to_string_pretty(&records).unwrap_or_default()).into_owned() + "\n"
 }
 
 /// Returns a record as stored in a catalog file.
 #[must_use]
-pub fn stored(record: &Record) -> String {
+pub fn stored(record: &VideoRecord) -> String {
     // Texts, numbers and lists of them are always JSON.
     serde_json::to_string(record).unwrap_or_default()
 }
@@ -90,9 +90,9 @@ fn videos(text: &str) -> Result<&str, Vec<Wrong>> {
     }
 }
 
-fn record(text: &str, raw: &RawValue) -> Result<Record, Vec<Wrong>> {
+fn record(text: &str, raw: &RawValue) -> Result<VideoRecord, Vec<Wrong>> {
     let json = serde_json::from_str(raw.get()).map_err(|error| not_json(text, raw.get(), &error, FORM))?;
-    Record::read(&json).map_err(|errors| {
+    VideoRecord::read(&json).map_err(|errors| {
         let fields: BTreeMap<String, &RawValue> = serde_json::from_str(raw.get()).unwrap_or_default();
         let wrong = |error: crate::catalog::RecordError| {
             let at = fields.get(&error.field).map_or(raw.get(), |field| field.get());

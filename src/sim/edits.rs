@@ -7,7 +7,7 @@
 
 use super::*;
 use crate::catalog::Catalog;
-use crate::edit::{Answer, Entry, Form, Headers, Request as Call, Service, ServiceFault, Setup};
+use crate::edit::{EditRequest as Call, EditResponse, Entry, Form, Headers, Service, ServiceFault, Setup};
 use crate::scenario::EditScript;
 use crate::video::{Day, Video};
 
@@ -114,7 +114,7 @@ impl Simulation {
     }
 
     /// Writes the line of a call, with the answer if that comes at once.
-    fn write_call_of(&mut self, script: &EditScript, answer: &Answer, cause: Cause) -> u32 {
+    fn write_call_of(&mut self, script: &EditScript, answer: &EditResponse, cause: Cause) -> u32 {
         let entry = &answer.entry;
         let mut data = Fields::NONE.with_some("id", entry.id.as_ref());
         data.push("fields", Value::Map(entry.fields.clone()));
@@ -129,7 +129,7 @@ impl Simulation {
     }
 
     /// Writes the line of a delayed answer. Rule EDIT-44.
-    pub(super) fn edit_answered(&mut self, route: &'static str, answer: &Answer, cause: Cause) {
+    pub(super) fn edit_answered(&mut self, route: &'static str, answer: &EditResponse, cause: Cause) {
         let data = Fields::NONE.with_some("id", answer.entry.id.as_ref()).and(self.outcome_of(answer));
         let rule = Some(if is_lost(answer) { rules::EDIT_44 } else { answer.entry.rule });
         let line = Line::edit(route, data);
@@ -138,7 +138,7 @@ impl Simulation {
     }
 
     /// Returns the result of a call: its answer, and the state of the record. Rules EDIT-44, EDIT-63.
-    fn outcome_of(&self, answer: &Answer) -> Fields {
+    fn outcome_of(&self, answer: &EditResponse) -> Fields {
         let entry: &Entry = &answer.entry;
         let mut data = if answer.is_cut { Fields::NONE } else { Fields::one("status", answer.status) };
         let error = |error: &crate::edit::FieldError| {
@@ -170,7 +170,7 @@ impl Simulation {
 }
 
 /// Returns whether a fault keeps the answer from the client. Rule EDIT-44.
-fn is_lost(answer: &Answer) -> bool {
+fn is_lost(answer: &EditResponse) -> bool {
     answer.entry.fault.is_some_and(|fault| fault.cut || fault.empty)
 }
 

@@ -4,17 +4,19 @@
 //! In unit tests the table has a row more, `subtitle`, which no other code names: a new field needs nothing else.
 
 use crate::api::{Fields, Value};
-use crate::catalog::{Catalog, Record};
-use crate::edit::{Form, Headers, Request, Route, Service, Setup};
+use crate::catalog::{Catalog, VideoRecord};
+use crate::edit::{EditRequest, Form, Headers, Route, Service, Setup};
 use crate::player::inline_record;
 use crate::scenario::{self, Scenario};
 use crate::time::Time;
 use crate::video::{Field, fields};
 
 /// The record of a video after an edit call that sends one field.
-fn edited(field: &Field, text: &str) -> Record {
-    let mut service =
-        Service::new(Catalog::from_iter([Record { id: "v1".into(), ..Record::default() }]), Setup::default());
+fn edited(field: &Field, text: &str) -> VideoRecord {
+    let mut service = Service::new(
+        Catalog::from_iter([VideoRecord { id: "v1".into(), ..VideoRecord::default() }]),
+        Setup::default(),
+    );
     let headers =
         Headers::from_iter([("Content-Type", "multipart/form-data; boundary=x"), ("User-Agent", "me")]);
     let name = &field.form_names(true)[0];
@@ -24,9 +26,9 @@ fn edited(field: &Field, text: &str) -> Record {
     }
     let path = Route::V3.path("v1");
     let answer = service
-        .handle(Time::ZERO, Request { method: "POST", path: &path, headers: &headers, body: Ok(form) });
+        .handle(Time::ZERO, EditRequest { method: "POST", path: &path, headers: &headers, body: Ok(form) });
     assert_eq!(answer.status, 200, "{}: {}", field.name, answer.body);
-    Record::clone(service.catalog().get("v1").expect("it is kept"))
+    VideoRecord::clone(service.catalog().get("v1").expect("it is kept"))
 }
 
 fn scenario(text: &str) -> Scenario {
@@ -45,7 +47,7 @@ fn every_field_is_known_wherever_it_is_written() {
             // JSON that is written is read back.
             let json = serde_json::to_value(&due).expect("a record is JSON");
             assert_eq!(json[field.name], serde_json::to_value(&value).expect("it is JSON"), "{}", field.name);
-            assert_eq!(Record::read(&json).as_ref(), Ok(&due), "{}", field.name);
+            assert_eq!(VideoRecord::read(&json).as_ref(), Ok(&due), "{}", field.name);
             // A scenario reads the value, and writes and describes it.
             let video = serde_json::json!({ "videos": [{ "id": "v1", field.name: json[field.name] }] });
             let read = scenario(&video.to_string());

@@ -3,9 +3,9 @@
 //! Rules: REQ-10, REQ-17, CHN-4, MEL-6, MEL-23, INIT-11, EV-36, LPL-1, LPL-6.
 
 use super::*;
-use crate::api::{Answer, BreakNumber, Code, Fetched, NetLine, NetworkFault, Purpose};
+use crate::api::{BreakNumber, Code, Fetched, NetLine, NetworkFault, Purpose, Response};
 use crate::media::{LoadFault, MediaFault};
-use crate::player::Expected;
+use crate::player::ResponseStatus;
 use crate::rules::RuleId;
 use crate::words;
 use crate::world::Comes;
@@ -92,9 +92,9 @@ impl Simulation {
     pub(super) fn redirect(&mut self, seat: usize, request: Request, cause: Cause, redirect: Redirect) {
         let Redirect { status, to, nth } = redirect;
         let is_followed = match self.seats[seat].expects(request.id) {
-            Expected::Awaited => true,
-            Expected::Late => self.uses_late_answers(seat),
-            Expected::Dropped => false,
+            ResponseStatus::Awaited => true,
+            ResponseStatus::Late => self.uses_late_answers(seat),
+            ResponseStatus::Dropped => false,
         };
         if !is_followed {
             let input = Input::Fetched(request.id, empty(status, &request.url));
@@ -182,7 +182,7 @@ impl Simulation {
         let mut data = request_fields(request);
         let mut name = NetLine::Response;
         match &input {
-            Input::Fetched(_, Fetched::Answer(answer)) => {
+            Input::Fetched(_, Fetched::Response(answer)) => {
                 data.push("status", answer.status);
                 data.push("bytes", answer.text.len());
                 if answer.name != request.url && !answer.name.is_empty() {
@@ -209,10 +209,12 @@ impl Simulation {
             | Input::Wake => {}
         }
         let (name, rule) = match expected {
-            Expected::Awaited => (name, rules::REQ_17),
-            Expected::Late => (NetLine::Late, rules::REQ_10),
-            Expected::Dropped if self.seats[seat].is_destroyed() => (NetLine::Dropped, rules::DESTROY_3),
-            Expected::Dropped => match request.purpose {
+            ResponseStatus::Awaited => (name, rules::REQ_17),
+            ResponseStatus::Late => (NetLine::Late, rules::REQ_10),
+            ResponseStatus::Dropped if self.seats[seat].is_destroyed() => {
+                (NetLine::Dropped, rules::DESTROY_3)
+            }
+            ResponseStatus::Dropped => match request.purpose {
                 Purpose::AdTag | Purpose::Wrapper => (NetLine::Dropped, rules::STOP_3),
                 Purpose::Media | Purpose::Record => (NetLine::Dropped, rules::MEL_23),
                 Purpose::Playlist => (NetLine::Dropped, rules::LPL_6),
@@ -220,8 +222,8 @@ impl Simulation {
         };
         let line = self.write_net((seat, request.in_break), cause, rule, name, data);
         self.last_change = self.now;
-        let is_of_use = expected == Expected::Late && self.uses_late_answers(seat);
-        if expected == Expected::Awaited || is_of_use {
+        let is_of_use = expected == ResponseStatus::Late && self.uses_late_answers(seat);
+        if expected == ResponseStatus::Awaited || is_of_use {
             self.hand_in(seat, Cause::Line(line), input);
         }
     }
@@ -260,7 +262,7 @@ fn request_fields(request: &Request) -> Fields {
 
 /// Returns an answer without a body.
 fn empty(status: u16, url: &Arc<str>) -> Fetched {
-    Fetched::Answer(Answer {
+    Fetched::Response(Response {
         status,
         text: "".into(),
         name: url.clone(),

@@ -8,7 +8,7 @@
 use super::*;
 use crate::api::{ApiError, Query, RequestId, Wake};
 use crate::element::{ElementInput, MediaElement};
-use crate::player::{Delivery, Expected, Listeners};
+use crate::player::{Dispatch, Listeners, ResponseStatus};
 use crate::rules::RuleId;
 
 /// A player or an element, with what the page knows about it.
@@ -91,11 +91,11 @@ impl Seat {
         }
     }
 
-    pub(super) fn expects(&self, id: RequestId) -> Expected {
+    pub(super) fn expects(&self, id: RequestId) -> ResponseStatus {
         match &self.unit {
             Unit::Player(player) => player.expects(id),
-            Unit::Element(element, _) if element.awaits(id) => Expected::Awaited,
-            Unit::Element(..) => Expected::Dropped,
+            Unit::Element(element, _) if element.awaits(id) => ResponseStatus::Awaited,
+            Unit::Element(..) => ResponseStatus::Dropped,
         }
     }
 
@@ -130,7 +130,7 @@ impl Seat {
         }
     }
 
-    pub(super) fn begin_delivery(&self, event: EventName) -> Delivery {
+    pub(super) fn begin_delivery(&self, event: EventName) -> Dispatch {
         match &self.unit {
             Unit::Player(player) => player.begin_delivery(event),
             Unit::Element(_, listeners) => listeners.begin(event),
@@ -138,7 +138,7 @@ impl Seat {
     }
 
     #[inline(always)]
-    pub(super) fn next_listener(&mut self, delivery: &mut Delivery) -> Option<ListenerIndex> {
+    pub(super) fn next_listener(&mut self, delivery: &mut Dispatch) -> Option<ListenerIndex> {
         match &mut self.unit {
             Unit::Player(player) => player.next_listener(delivery),
             Unit::Element(_, listeners) => listeners.next(delivery),

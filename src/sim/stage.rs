@@ -9,34 +9,11 @@ use crate::api::{Call, EventName, Fields, Text, UnitKind, Value};
 use crate::knobs::Knobs;
 use crate::page::{INLINE, Page};
 use crate::player::{ListenerIndex, Settings};
-use crate::scenario::{PlayerScript, Scenario, Step, StepAct, Target, Trigger, Unsound};
+use crate::scenario::{PlayerScript, Scenario, ScenarioError, Step, StepAct, Target, Trigger};
 use crate::time::{Span, Time};
 use crate::trace::VERSION;
 use crate::words;
 use crate::world::World;
-
-/// Why a scenario cannot be played.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum ScenarioError {
-    /// A call, an `init` or a step names an unknown listener.
-    #[error("{0}")]
-    UnknownListener(String),
-    /// An ad object in the settings of a player or a video cannot be used.
-    #[error("ad object {object}: {text}")]
-    BadAd {
-        /// The object as written.
-        object: String,
-        /// What is wrong.
-        text: Text,
-    },
-    /// A value is invalid in every scenario.
-    #[error("{0}")]
-    Unsound(#[from] Unsound),
-    /// The scenario has neither steps nor a video.
-    #[error("the scenario has nothing to play: it needs steps or a video")]
-    NothingToPlay,
-}
 
 /// Everything in a run that does not change.
 #[derive(Debug)]
@@ -258,14 +235,14 @@ fn check_ads(scenario: &Scenario) -> Result<(), ScenarioError> {
     let players = scenario.players.iter().map(|(_, script)| &script.ads);
     let videos = scenario.videos.iter().map(|script| &script.video.ads);
     for object in std::iter::once(&scenario.player.ads).chain(players).chain(videos).flatten() {
-        let bad = |text| ScenarioError::BadAd { object: object.to_string(), text };
+        let bad = |message| ScenarioError::BadAd { object: object.to_string(), message };
         let kind = AdObject::read(object, Origin::Settings, &Knobs::default(), &mut |_, _, _, _| {})
-            .map_err(|error| bad(error.text))?
+            .map_err(|error| bad(error.text.to_string()))?
             .kind;
         let fields = object.as_map().into_iter();
         if let Some(unread) = fields.flat_map(|fields| unread(fields, Some(kind), Origin::Settings)).next() {
             let meant = unread.meant.map(|meant| format!("; did you mean \"{meant}\"?"));
-            return Err(bad(format!("{}{}", unread.text, meant.unwrap_or_default()).into()));
+            return Err(bad(format!("{}{}", unread.text, meant.unwrap_or_default())));
         }
     }
     Ok(())

@@ -37,7 +37,7 @@ impl Source<'_> {
 
 /// Why a string is not what a field takes.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Fault {
+pub struct InvalidValue {
     /// A stable word for programs.
     pub code: &'static str,
     /// What the value must be: the second half of a sentence.
@@ -50,15 +50,15 @@ pub struct Fault {
     pub rule: Option<RuleId>,
 }
 
-impl Fault {
+impl InvalidValue {
     /// A fault with this code; `due` is the second half of a sentence, and if it is empty, what the kind takes.
     #[must_use]
-    pub fn new(code: &'static str, due: impl Into<String>) -> Fault {
-        Fault { code, due: due.into(), ..Fault::default() }
+    pub fn new(code: &'static str, due: impl Into<String>) -> InvalidValue {
+        InvalidValue { code, due: due.into(), ..InvalidValue::default() }
     }
 
-    pub(super) fn of(self, rule: RuleId) -> Fault {
-        Fault { rule: Some(rule), ..self }
+    pub(super) fn of(self, rule: RuleId) -> InvalidValue {
+        InvalidValue { rule: Some(rule), ..self }
     }
 
     /// `"publish" is "2024-01-31"; it must be a date as day-month-year, like 31-01-2024`, without what was meant.

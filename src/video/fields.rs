@@ -1,12 +1,12 @@
 //! The fields of a record: a row each, with its names, what it takes, what it means and where it is kept.
 //!
-//! A new field is a row here and a field of [`Record`]. Forms of the edit call, records as JSON, `videos` of a
+//! A new field is a row here and a field of [`VideoRecord`]. Forms of the edit call, records as JSON, `videos` of a
 //! scenario, video objects of page code and all schemas use these rows.
 //!
 //! Rules: EDIT-6, EDIT-15 to EDIT-34, CON-3, CON-19, CON-27, CON-38.
 
-use super::Record;
-use super::kind::{self, Kind};
+use super::VideoRecord;
+use super::kind::{self, FieldKind};
 use super::slot::Slot;
 use crate::rules::{self, RuleId};
 use crate::value::{Fields, Value};
@@ -28,7 +28,7 @@ pub struct Field {
     /// Its place in forms with prefix. Rule EDIT-6.
     pub group: Group,
     /// What it takes.
-    pub kind: &'static Kind,
+    pub kind: &'static FieldKind,
     /// The rule that says so.
     pub rule: RuleId,
     /// What it means, in a sentence.
@@ -40,8 +40,8 @@ pub struct Field {
     /// Its place in a scenario that is written out, on which the scenario's digest depends; fields with
     /// [`LAST`] follow all others, in the order of the table.
     pub(crate) place: u8,
-    get: fn(&Record) -> Value,
-    set: fn(&mut Record, &Value),
+    get: fn(&VideoRecord) -> Value,
+    set: fn(&mut VideoRecord, &Value),
 }
 
 /// The place of fields that are written after everything else of a video.
@@ -192,7 +192,7 @@ impl Field {
 
     /// Returns its value in a record, as JSON shows it.
     #[must_use]
-    pub fn get(&self, record: &Record) -> Value {
+    pub fn get(&self, record: &VideoRecord) -> Value {
         (self.get)(record)
     }
 
@@ -200,20 +200,20 @@ impl Field {
     ///
     /// Pixels are added to the existing ones; every other value replaces the former one. A value of another
     /// kind changes nothing, or sets what an empty value sets.
-    pub fn set(&self, record: &mut Record, value: &Value) {
+    pub fn set(&self, record: &mut VideoRecord, value: &Value) {
         if *value == Value::Null {
-            (self.set)(record, &(self.get)(&Record::default()));
+            (self.set)(record, &(self.get)(&VideoRecord::default()));
         } else {
             (self.set)(record, value);
         }
     }
 }
 
-fn pixels(record: &Record) -> Value {
+fn pixels(record: &VideoRecord) -> Value {
     Value::Map(record.pixels.iter().map(|(key, text)| (key.into(), Value::from(text))).collect())
 }
 
-fn add_pixels(record: &mut Record, value: &Value) {
+fn add_pixels(record: &mut VideoRecord, value: &Value) {
     for (key, text) in value.as_map().unwrap_or(&Fields::NONE).iter() {
         record.set_pixel(key, text.as_text().map_or("", |text| text));
     }

@@ -4,7 +4,7 @@
 //!
 //! Rules: EDIT-11, EDIT-12, EDIT-15 to EDIT-30, EDIT-33, EDIT-55, CON-19, CH-9.
 
-use super::fault::{Fault, Source};
+use super::fault::{InvalidValue, Source};
 use super::text;
 use crate::code::Code;
 use crate::rules::{self, RuleId};
@@ -12,7 +12,7 @@ use crate::value::Value;
 
 /// What a field takes.
 #[derive(Debug)]
-pub struct Kind {
+pub struct FieldKind {
     /// How its value is made of strings.
     pub shape: Shape,
     /// What it must be, with an example: `a date as day-month-year, like 31-01-2024`.
@@ -29,7 +29,7 @@ pub struct Kind {
     pub is_sparse: bool,
     /// The diagnostic for a wrong value in page code, if there is one.
     pub(crate) note: Option<(RuleId, Code)>,
-    read: fn(&str, Source<'_>) -> Result<Value, Fault>,
+    read: fn(&str, Source<'_>) -> Result<Value, InvalidValue>,
 }
 
 /// How a value is made of strings.
@@ -59,14 +59,14 @@ pub enum Shape {
     Chapters,
 }
 
-impl Kind {
+impl FieldKind {
     const fn new(
         shape: Shape,
         takes: &'static str,
-        read: fn(&str, Source<'_>) -> Result<Value, Fault>,
-    ) -> Kind {
+        read: fn(&str, Source<'_>) -> Result<Value, InvalidValue>,
+    ) -> FieldKind {
         let (words, lists, keys): (&[&str], &[(&str, &str)], &[&str]) = (&[], &[], &[]);
-        Kind { shape, takes, words, pattern: None, lists, keys, is_sparse: false, note: None, read }
+        FieldKind { shape, takes, words, pattern: None, lists, keys, is_sparse: false, note: None, read }
     }
 
     /// What a value from there must be, in words.
@@ -86,85 +86,94 @@ impl Kind {
     /// # Errors
     ///
     /// Why it is not what the field takes.
-    pub fn read(&self, text: &str, source: Source<'_>) -> Result<Value, Fault> {
+    pub fn read(&self, text: &str, source: Source<'_>) -> Result<Value, InvalidValue> {
         (self.read)(text, source).map_err(|fault| {
             let due = match fault.due.as_str() {
                 "" => format!("it must be {}", self.takes_from(source)),
                 _ => fault.due,
             };
-            Fault { due, ..fault }
+            InvalidValue { due, ..fault }
         })
     }
 }
 
 /// The id of a video. Rule EDIT-11.
-pub(super) const ID: Kind =
-    Kind { pattern: Some("^.+$"), ..Kind::new(Shape::String, "a non-empty string", text::id) };
+pub(super) const ID: FieldKind =
+    FieldKind { pattern: Some("^.+$"), ..FieldKind::new(Shape::String, "a non-empty string", text::id) };
 
 /// The account that owns a video. Rule EDIT-34.
-pub(super) const OWNER: Kind = Kind::new(Shape::Optional, "a string", |text, _| Ok(text::or_none(text)));
+pub(super) const OWNER: FieldKind =
+    FieldKind::new(Shape::Optional, "a string", |text, _| Ok(text::or_none(text)));
 
 /// Rule EDIT-15.
-pub(super) const NAME: Kind = Kind {
+pub(super) const NAME: FieldKind = FieldKind {
     pattern: Some("\\S"),
-    ..Kind::new(Shape::String, "a non-blank string, like Big film", text::name)
+    ..FieldKind::new(Shape::String, "a non-blank string, like Big film", text::name)
 };
 
 /// A string that is kept as sent. Rule EDIT-28.
-pub(super) const TEXT: Kind =
-    Kind { is_sparse: true, ..Kind::new(Shape::String, "a string", |text, _| Ok(text::kept(text))) };
+pub(super) const TEXT: FieldKind = FieldKind {
+    is_sparse: true,
+    ..FieldKind::new(Shape::String, "a string", |text, _| Ok(text::kept(text)))
+};
 
 /// A string; where it is checked, a date with the year first. Rule EDIT-28.
-pub(super) const AIR_DATE: Kind = Kind {
+pub(super) const AIR_DATE: FieldKind = FieldKind {
     is_sparse: true,
-    ..Kind::new(Shape::String, "a date as year-month-day, like 2024-01-31", text::air_date)
+    ..FieldKind::new(Shape::String, "a date as year-month-day, like 2024-01-31", text::air_date)
 };
 
 /// A string; where it is checked, 0 or 1. Rule EDIT-28.
-pub(super) const TEXT_FLAG: Kind =
-    Kind { is_sparse: true, ..Kind::new(Shape::String, "0 or 1", text::text_flag) };
+pub(super) const TEXT_FLAG: FieldKind =
+    FieldKind { is_sparse: true, ..FieldKind::new(Shape::String, "0 or 1", text::text_flag) };
 
 /// Rule EDIT-16.
-pub(super) const TAGS: Kind =
-    Kind::new(Shape::Tags, "a string of tags separated by commas", |text, source| {
+pub(super) const TAGS: FieldKind =
+    FieldKind::new(Shape::Tags, "a string of tags separated by commas", |text, source| {
         Ok(text::tags(text, source))
     });
 
 /// Rule EDIT-18.
-pub(super) const URL: Kind = Kind {
+pub(super) const URL: FieldKind = FieldKind {
     pattern: Some("^([Hh][Tt][Tt][Pp][Ss]?://[^\\s/][^\\s]*)?$"),
-    ..Kind::new(Shape::Optional, "an absolute URL with http or https, like https://shop.test/film", text::url)
+    ..FieldKind::new(
+        Shape::Optional,
+        "an absolute URL with http or https, like https://shop.test/film",
+        text::url,
+    )
 };
 
 /// The id of a channel. Rule EDIT-19.
-pub(super) const CHANNEL: Kind = Kind {
+pub(super) const CHANNEL: FieldKind = FieldKind {
     pattern: Some("^[1-9][0-9]*$"),
-    ..Kind::new(Shape::Integer, "a whole number from 1", text::channel)
+    ..FieldKind::new(Shape::Integer, "a whole number from 1", text::channel)
 };
 
 /// Rule EDIT-20.
-pub(super) const AGE_GATE: Kind = Kind {
+pub(super) const AGE_GATE: FieldKind = FieldKind {
     words: &["1", "2", "3"],
-    ..Kind::new(Shape::Choice, "1 for everyone, 2 for 17 and older or 3 for 18 and older", |text, source| {
-        text::listed(text, &[("1", 1), ("2", 2), ("3", 3)], source)
-    })
+    ..FieldKind::new(
+        Shape::Choice,
+        "1 for everyone, 2 for 17 and older or 3 for 18 and older",
+        |text, source| text::listed(text, &[("1", 1), ("2", 2), ("3", 3)], source),
+    )
 };
 
 /// Rule EDIT-21.
-pub(super) const DATE: Kind = Kind {
+pub(super) const DATE: FieldKind = FieldKind {
     pattern: Some("^([0-9]{2}-[0-9]{2}-[0-9]{4})?$"),
     note: Some((rules::EDIT_55, Code::BadDate)),
-    ..Kind::new(Shape::Day, "a date as day-month-year, like 31-01-2024", text::date)
+    ..FieldKind::new(Shape::Day, "a date as day-month-year, like 31-01-2024", text::date)
 };
 
 /// A date for which all zeros mean none. Rule EDIT-22.
-pub(super) const END_DATE: Kind = Kind { read: text::end_date, ..DATE };
+pub(super) const END_DATE: FieldKind = FieldKind { read: text::end_date, ..DATE };
 
 /// Rules EDIT-24, EDIT-25, CON-19.
-pub(super) const FLAG: Kind = Kind {
+pub(super) const FLAG: FieldKind = FieldKind {
     words: &["0", "1"],
     note: Some((rules::CON_19, Code::BadFlag)),
-    ..Kind::new(Shape::Flag, "0 or 1", |text, source| {
+    ..FieldKind::new(Shape::Flag, "0 or 1", |text, source| {
         // Page code writes truth values as strings too.
         let is_page = matches!(source, Source::Page);
         if is_page { (SWITCH.read)(text, source) } else { text::listed(text, &[("0", 0), ("1", 1)], source) }
@@ -172,7 +181,7 @@ pub(super) const FLAG: Kind = Kind {
 };
 
 /// Rule EDIT-26.
-pub(super) const SWITCH: Kind = Kind {
+pub(super) const SWITCH: FieldKind = FieldKind {
     words: &["true", "1", "false", "0"],
     takes: "true, 1, false or 0",
     read: |text, source| text::listed(text, &[("true", 1), ("1", 1), ("false", 0), ("0", 0)], source),
@@ -180,15 +189,19 @@ pub(super) const SWITCH: Kind = Kind {
 };
 
 /// Rule EDIT-27.
-pub(super) const COUNTRIES: Kind = Kind {
+pub(super) const COUNTRIES: FieldKind = FieldKind {
     pattern: Some("^\\s*([A-Za-z]{2}\\s*(,\\s*[A-Za-z]{2}\\s*)*)?$"),
-    ..Kind::new(Shape::Codes, "countries as two letters, separated by commas, like US, CA", text::countries)
+    ..FieldKind::new(
+        Shape::Codes,
+        "countries as two letters, separated by commas, like US, CA",
+        text::countries,
+    )
 };
 
 /// Rule EDIT-29.
-pub(super) const PIXELS: Kind = Kind {
+pub(super) const PIXELS: FieldKind = FieldKind {
     keys: super::PIXELS,
-    ..Kind::new(
+    ..FieldKind::new(
         Shape::ByKey,
         "strings by key, like { \"impression\": \"https://pixels.test/i\" }",
         |text, _| Ok(text::kept(text)),
@@ -196,16 +209,16 @@ pub(super) const PIXELS: Kind = Kind {
 };
 
 /// Rule EDIT-30.
-pub(super) const PAIRS: Kind = Kind {
+pub(super) const PAIRS: FieldKind = FieldKind {
     lists: &[("key", "genre"), ("value", "drama")],
-    ..Kind::new(Shape::Pairs, "a list of keys and values, like [[\"genre\", \"news\"]]", text::key)
+    ..FieldKind::new(Shape::Pairs, "a list of keys and values, like [[\"genre\", \"news\"]]", text::key)
 };
 
 /// Rule EDIT-33.
-pub(super) const CHAPTERS: Kind = Kind {
+pub(super) const CHAPTERS: FieldKind = FieldKind {
     lists: &[("timestamp", "0:40"), ("title", "Middle")],
     note: Some((rules::CH_9, Code::BadChapter)),
-    ..Kind::new(
+    ..FieldKind::new(
         Shape::Chapters,
         "a list of chapters, like [{ \"timestamp\": \"0:40\", \"title\": \"Middle\" }]",
         text::timestamp,

@@ -1,6 +1,6 @@
 //! The reader of a field's value, wherever it is written: in JSON, in a scenario or in page code.
 //!
-//! Forms of the edit call hold strings only: those are read by [`Kind::read`](super::Kind::read), which this
+//! Forms of the edit call hold strings only: those are read by [`FieldKind::read`](super::FieldKind::read), which this
 //! reader uses too.
 //!
 //! Rules: EDIT-12, EDIT-27, EDIT-29, EDIT-30, EDIT-32, EDIT-33, META-1, CON-19, CH-9.
@@ -9,8 +9,8 @@ use std::borrow::Cow;
 
 use serde_json::Value as Json;
 
-use super::fault::{Fault, quoted};
-use super::{Field, Kind, Shape, Source};
+use super::fault::{InvalidValue, quoted};
+use super::{Field, FieldKind, Shape, Source};
 use crate::value::{Fields, Text, Value};
 use crate::{escape, words};
 
@@ -65,7 +65,7 @@ impl Field {
 }
 
 struct Reading<'r, 'w, W> {
-    kind: &'static Kind,
+    kind: &'static FieldKind,
     name: &'r str,
     source: Source<'r>,
     wrong: &'r mut dyn FnMut(Wrong<'w, W>),
@@ -118,11 +118,11 @@ impl<'w, W: Written> Reading<'_, 'w, W> {
             (Seen::Truth(truth), _) if is_flag => Some(Value::from(u8::from(truth))),
             (Seen::Text(word), Source::Scenario) if self.kind.shape != Shape::Choice => {
                 let meant = words::truth(word).filter(|_| is_flag).map(|truth| truth.to_string());
-                self.wrong(Place::of(written), Fault { meant, ..Fault::default() })
+                self.wrong(Place::of(written), InvalidValue { meant, ..InvalidValue::default() })
             }
             (Seen::Number(text), _) => self.check(Place::of(written), &text),
             (Seen::Text(text), _) => self.check(Place::of(written), text),
-            _ => self.wrong(Place::of(written), Fault::default()),
+            _ => self.wrong(Place::of(written), InvalidValue::default()),
         }
     }
 
@@ -170,7 +170,8 @@ impl<'w, W: Written> Reading<'_, 'w, W> {
                     pairs.extend(self.pair(place(), &text, value));
                 }
             } else {
-                let fault = Fault::new("", "it must be a key and its value, like [\"genre\", \"news\"]");
+                let fault =
+                    InvalidValue::new("", "it must be a key and its value, like [\"genre\", \"news\"]");
                 self.wrong::<()>(Place { part: Some("a custom parameter"), ..Place::of(item) }, fault);
             }
         }
@@ -194,7 +195,7 @@ impl<'w, W: Written> Reading<'_, 'w, W> {
         const EXAMPLE: &str = "{ \"timestamp\": \"0:40\", \"title\": \"Middle\" }";
         const NAMES: [&str; 2] = ["timestamp", "title"];
         let Some(entries) = item.seen().entries() else {
-            let fault = Fault::new("", format!("it must be an object, like {EXAMPLE}"));
+            let fault = InvalidValue::new("", format!("it must be an object, like {EXAMPLE}"));
             return self.wrong(Place { part: Some("a chapter"), ..Place::of(item) }, fault);
         };
         let unknown = entries.iter().filter(|(key, _)| !NAMES.contains(key) && !self.is_page());
@@ -234,12 +235,12 @@ impl<'w, W: Written> Reading<'_, 'w, W> {
             (Seen::Nothing, Source::Catalog) if place.part.is_none() => Some("".into()),
             (_, Source::Page) => Some("".into()),
             (Seen::Truth(truth), Source::Scenario) => {
-                let fault = Fault::new("", "it must be a string; put it in quotes");
-                self.wrong(place, Fault { meant: Some(format!("'{truth}'")), ..fault })
+                let fault = InvalidValue::new("", "it must be a string; put it in quotes");
+                self.wrong(place, InvalidValue { meant: Some(format!("'{truth}'")), ..fault })
             }
             _ => {
                 let due = if place.part.is_some() { "it must be a string" } else { "" };
-                self.wrong(place, Fault::new("", due))
+                self.wrong(place, InvalidValue::new("", due))
             }
         }
     }
@@ -254,10 +255,10 @@ impl<'w, W: Written> Reading<'_, 'w, W> {
 
     /// The whole value is wrong, which is not reported to page code.
     fn unusable<T>(&mut self, written: &'w W) -> Option<T> {
-        if self.is_page() { None } else { self.wrong(Place::of(written), Fault::default()) }
+        if self.is_page() { None } else { self.wrong(Place::of(written), InvalidValue::default()) }
     }
 
-    fn wrong<T>(&mut self, place: Place<'w, '_, W>, mut fault: Fault) -> Option<T> {
+    fn wrong<T>(&mut self, place: Place<'w, '_, W>, mut fault: InvalidValue) -> Option<T> {
         if fault.due.is_empty() {
             fault.due = format!("it must be {}", self.kind.takes_from(self.source));
         }

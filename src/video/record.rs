@@ -10,7 +10,7 @@ use crate::value::Value;
 
 /// A video's record: all that can be edited. The edit call knows neither its media nor its ads.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Record {
+pub struct VideoRecord {
     /// Its id. Rule EDIT-11.
     pub id: Arc<str>,
     /// The account that owns it, if one is known. Rule EDIT-34.
@@ -52,9 +52,9 @@ pub struct Record {
     pub(crate) subtitle: Arc<str>,
 }
 
-impl Default for Record {
-    fn default() -> Record {
-        Record {
+impl Default for VideoRecord {
+    fn default() -> VideoRecord {
+        VideoRecord {
             id: Arc::default(),
             partner_id: None,
             name: Arc::default(),
@@ -109,7 +109,7 @@ pub const PIXELS: &[&str] = &[
     "clickthrough",
 ];
 
-impl Record {
+impl VideoRecord {
     /// Returns its state on a day. Rule EDIT-63.
     #[must_use]
     pub fn state(&self, today: Day) -> RecordState {
@@ -172,25 +172,26 @@ mod tests {
     #[test]
     fn a_record_is_scheduled_then_live_then_expired() {
         let day = |text| Day::read(text).expect("a day");
-        let record = Record {
+        let record = VideoRecord {
             publish: Some(day("10-01-2026")),
             kill_date: Some(day("12-01-2026")),
-            ..Record::default()
+            ..VideoRecord::default()
         };
         let on = |text| record.state(day(text)).name();
         assert_eq!(on("09-01-2026"), "scheduled");
         assert_eq!(on("10-01-2026"), "live");
         assert_eq!(on("11-01-2026"), "live");
         assert_eq!(on("12-01-2026"), "expired");
-        assert_eq!(Record::default().state(day("01-01-1970")), RecordState::Live);
+        assert_eq!(VideoRecord::default().state(day("01-01-1970")), RecordState::Live);
         // It expires before it is published.
-        let turned = Record { publish: record.kill_date, kill_date: record.publish, ..Record::default() };
+        let turned =
+            VideoRecord { publish: record.kill_date, kill_date: record.publish, ..VideoRecord::default() };
         assert_eq!(turned.state(day("11-01-2026")), RecordState::Expired);
     }
 
     #[test]
     fn pairs_keep_the_order_of_their_tables() {
-        let mut record = Record::default();
+        let mut record = VideoRecord::default();
         for name in ["zeta", "clickthrough", "impression", "alpha", "clickthrough_url", "impression"] {
             record.set_pixel(name, name);
         }

@@ -3,7 +3,7 @@
 //! Rules: EDIT-11, EDIT-12, EDIT-15 to EDIT-28, EDIT-30, EDIT-33.
 
 use super::countries;
-use super::fault::{Fault, Source};
+use super::fault::{InvalidValue, Source};
 use super::{Day, read_timestamp};
 use crate::knobs::{DateDigits, EmptyInteger, GeoList};
 use crate::rules;
@@ -12,7 +12,7 @@ use crate::value::Value;
 /// The date that means no date. Rule EDIT-22.
 const ZERO_DATE: &str = "00-00-0000";
 
-type Read = Result<Value, Fault>;
+type Read = Result<Value, InvalidValue>;
 
 /// A string as it is.
 pub(super) fn kept(text: &str) -> Value {
@@ -26,7 +26,7 @@ pub(super) fn or_none(text: &str) -> Value {
 
 /// A string that is kept if it is right.
 fn kept_if(is_right: bool, text: &str, code: &'static str) -> Read {
-    if is_right { Ok(kept(text)) } else { Err(Fault::new(code, "")) }
+    if is_right { Ok(kept(text)) } else { Err(InvalidValue::new(code, "")) }
 }
 
 /// Rule EDIT-11.
@@ -42,7 +42,7 @@ pub(super) fn name(text: &str, source: Source<'_>) -> Read {
 /// The key of a custom parameter. Rule EDIT-30.
 pub(super) fn key(text: &str, _: Source<'_>) -> Read {
     if text.is_empty() {
-        return Err(Fault::new("empty", "it must be a non-empty string, like genre"));
+        return Err(InvalidValue::new("empty", "it must be a non-empty string, like genre"));
     }
     Ok(kept(text))
 }
@@ -50,7 +50,7 @@ pub(super) fn key(text: &str, _: Source<'_>) -> Read {
 /// When a chapter begins. Rules EDIT-33, CH-9.
 pub(super) fn timestamp(text: &str, source: Source<'_>) -> Read {
     if source.is_checked() && read_timestamp(text).is_none() {
-        return Err(Fault::new("bad_timestamp", "it must be a time, like 90, 1:30 or 0:01:30.5"));
+        return Err(InvalidValue::new("bad_timestamp", "it must be a time, like 90, 1:30 or 0:01:30.5"));
     }
     Ok(kept(text))
 }
@@ -72,7 +72,7 @@ pub(super) fn url(text: &str, source: Source<'_>) -> Read {
     if text.is_empty() || !source.is_checked() || is_absolute(text) {
         return Ok(or_none(text));
     }
-    Err(Fault::new("bad_address", "").of(rules::EDIT_18))
+    Err(InvalidValue::new("bad_address", "").of(rules::EDIT_18))
 }
 
 /// Whether it has the scheme http or https, a host, and no character that a URL cannot have.
@@ -113,7 +113,7 @@ pub(super) fn channel(text: &str, source: Source<'_>) -> Read {
     }
     let is_number = text.bytes().all(|byte| byte.is_ascii_digit());
     let Some(channel) = text.parse::<u32>().ok().filter(|channel| is_number && *channel > 0) else {
-        return Err(Fault::new("not_an_integer", ""));
+        return Err(InvalidValue::new("not_an_integer", ""));
     };
     match source {
         Source::Call { channels: Some(channels), .. } if !channels.contains(&channel) => {
@@ -123,7 +123,7 @@ pub(super) fn channel(text: &str, source: Source<'_>) -> Read {
             } else {
                 format!("it must be an existing channel: {}", known.join(", "))
             };
-            Err(Fault::new("unknown_channel", due))
+            Err(InvalidValue::new("unknown_channel", due))
         }
         Source::Call { .. } | Source::Catalog | Source::Scenario | Source::Page => Ok(Value::from(channel)),
     }
@@ -135,7 +135,7 @@ pub(super) fn listed(text: &str, words: &[(&str, u8)], source: Source<'_>) -> Re
         return unset;
     }
     let found = words.iter().find(|(word, _)| *word == text);
-    found.map(|(_, value)| Value::from(*value)).ok_or_else(|| Fault::new("not_allowed", ""))
+    found.map(|(_, value)| Value::from(*value)).ok_or_else(|| InvalidValue::new("not_allowed", ""))
 }
 
 /// What an integer that is sent empty means. Rule EDIT-12.
@@ -144,7 +144,7 @@ fn unset(text: &str, source: Source<'_>) -> Option<Read> {
     text.is_empty().then(|| match empty {
         EmptyInteger::Error => {
             let due = "an integer must not be empty; omit the field to keep its value";
-            Err(Fault::new("empty", due).of(rules::EDIT_12))
+            Err(InvalidValue::new("empty", due).of(rules::EDIT_12))
         }
         EmptyInteger::Unset => Ok(Value::Null),
     })
@@ -154,7 +154,7 @@ fn unset(text: &str, source: Source<'_>) -> Option<Read> {
 pub(super) fn date(text: &str, source: Source<'_>) -> Read {
     if is_zero(text, source) && !matches!(source, Source::Page) {
         let due = "all zeros are not a day; leave it empty to publish at once";
-        return Err(Fault::new("zero_date", due).of(rules::EDIT_22));
+        return Err(InvalidValue::new("zero_date", due).of(rules::EDIT_22));
     }
     end_date(text, source)
 }
@@ -170,7 +170,7 @@ pub(super) fn end_date(text: &str, source: Source<'_>) -> Read {
     }
     let code = if full.as_deref().is_some_and(is_formed) { "no_such_date" } else { "bad_date" };
     let meant = meant_day(text).map(|day| day.to_string());
-    Err(Fault { meant, ..Fault::new(code, "").of(rules::EDIT_21) })
+    Err(InvalidValue { meant, ..InvalidValue::new(code, "").of(rules::EDIT_21) })
 }
 
 fn is_zero(text: &str, source: Source<'_>) -> bool {
@@ -222,8 +222,8 @@ pub(super) fn countries(text: &str, source: Source<'_>) -> Read {
             return Ok(Value::from(code));
         }
         let (part, meant) = (Some(part.to_owned()), countries::meant(&code).map(str::to_owned));
-        let fault = Fault::new("unknown_country", "it must be a country as two letters, like US");
-        Err(Fault { part, meant, ..fault })
+        let fault = InvalidValue::new("unknown_country", "it must be a country as two letters, like US");
+        Err(InvalidValue { part, meant, ..fault })
     };
     parts(text).map(country).collect::<Result<_, _>>().map(Value::List)
 }

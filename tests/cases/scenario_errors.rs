@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use libtest_mimic::{Failed, Trial};
-use playsim::scenario;
+use playsim::scenario::{self, ScenarioError};
 
 pub(crate) fn trials() -> Vec<Trial> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/errors");
@@ -34,12 +34,13 @@ fn matches_snapshot(path: &Path) -> Result<(), Failed> {
     let text = std::fs::read_to_string(path)?;
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let mut load = |_: &str| Err("there is no such file".to_owned());
-    let error = match scenario::read(&name, &text, &mut load) {
+    let mistakes = match scenario::read(&name, &text, &mut load) {
         Ok(_) => return Err(format!("{name} reads without error").into()),
-        Err(error) => error,
+        Err(ScenarioError::Mistakes(mistakes)) => mistakes,
+        Err(other) => return Err(other.to_string().into()),
     };
-    let lines: Vec<String> = error.all().map(ToString::to_string).collect();
-    let report = format!("{}\n\n{}", lines.join("\n"), scenario::picture(&error, &text, false));
+    let lines: String = mistakes.iter().map(|mistake| format!("{}:{mistake}\n", mistakes.file())).collect();
+    let report = format!("{lines}\n{}", scenario::picture(&mistakes, &text, false));
     let mut settings = insta::Settings::clone_current();
     settings.set_snapshot_path(path.parent().unwrap_or(path));
     settings.set_prepend_module_to_snapshot(false);

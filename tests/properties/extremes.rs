@@ -9,7 +9,7 @@ use std::sync::Arc;
 use playsim::api::{Act, Call, Decimal, Fields, PageChange, Value};
 use playsim::check::invariants;
 use playsim::element::ElementConfig;
-use playsim::knobs::{KNOBS, Limit, Rate};
+use playsim::knobs::{KNOBS, Limit, RateLimit};
 use playsim::media::{Delivery, Live, MediaFault};
 use playsim::page::{CompanionSlot, Container};
 use playsim::scenario::{
@@ -63,7 +63,7 @@ fn knob(scenario: &mut Scenario, dice: &mut Dice) {
         1 => knobs.progress_jitter = length(dice),
         2 => knobs.simid_max_messages = count(dice),
         3 => knobs.limit_tasks_per_instant = *dice.pick(&[0, 1, 2]),
-        4 => knobs.edit_rate = Rate::PerSecond(count(dice)),
+        4 => knobs.edit_rate = RateLimit::PerSecond(count(dice)),
         5 => knobs.break_max_duration = Limit::After(length(dice).min(Span::LONGEST)),
         _ => {
             let knob = dice.pick(KNOBS);

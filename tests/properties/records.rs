@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use playsim::scenario::VideoScript;
 use playsim::time::Span;
-use playsim::video::{AgeGate, ChapterMark, Day, Record, Rendition, Video, fields};
+use playsim::video::{AgeGate, ChapterMark, Day, Rendition, Video, VideoRecord, fields};
 
 use super::dice::Dice;
 use super::features::Features;
@@ -21,7 +21,7 @@ pub(crate) fn videos(features: Features, dice: &mut Dice) -> Vec<VideoScript> {
     VIDEOS[..3]
         .iter()
         .map(|id| {
-            let record = Record {
+            let record = VideoRecord {
                 id: (*id).into(),
                 name: format!("Film {id}").into(),
                 tags: "news, sport".into(),
@@ -29,7 +29,7 @@ pub(crate) fn videos(features: Features, dice: &mut Dice) -> Vec<VideoScript> {
                 chapters: if dice.chance(1, 3) { dice.some(1, 3, chapter) } else { Vec::new() },
                 clickthrough: (features.people && dice.chance(1, 2)).then(|| "https://shop.test/".into()),
                 image: dice.chance(1, 4).then(|| "https://pictures.test/v.png".into()),
-                ..Record::default()
+                ..VideoRecord::default()
             };
             let record = if features.records { with_record_fields(record, dice) } else { record };
             let video = Video {
@@ -47,7 +47,7 @@ pub(crate) fn videos(features: Features, dice: &mut Dice) -> Vec<VideoScript> {
         .collect()
 }
 
-fn with_record_fields(record: Record, dice: &mut Dice) -> Record {
+fn with_record_fields(record: VideoRecord, dice: &mut Dice) -> VideoRecord {
     let day = |dice: &mut Dice| {
         let text = *dice.pick(DAYS);
         Day::read(text).filter(|_| dice.chance(1, 3))
@@ -55,7 +55,7 @@ fn with_record_fields(record: Record, dice: &mut Dice) -> Record {
     let text = |dice: &mut Dice| Arc::from(*dice.pick(&["news", "1", "a b"]));
     let measured = fields().filter(|field| field.kind.is_sparse && dice.chance(1, 3));
     let reported: Vec<Arc<str>> = measured.map(|field| Arc::from(field.name)).collect();
-    Record {
+    VideoRecord {
         partner_id: dice.chance(1, 4).then(|| "p1".into()),
         channel_id: dice.chance(1, 3).then_some(7),
         age_gate: dice.chance(1, 3).then(|| *dice.pick(AgeGate::ALL)),

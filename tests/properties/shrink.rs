@@ -3,7 +3,7 @@
 use playsim::knobs::{KNOBS, Knobs, Profile};
 use playsim::page::Page;
 use playsim::scenario::{MediaScript, PlayerScript, Scenario};
-use playsim::video::{Record, Video};
+use playsim::video::{Video, VideoRecord};
 use std::sync::Arc;
 
 /// The number of smaller scenarios tried.
@@ -90,8 +90,8 @@ const PARTS: &[Part] = &[
         remove: |s, range| {
             for script in &mut s.videos[range] {
                 let Video { record, renditions, ads } = Video::clone(&script.video);
-                let Record { id, monetize, chapters, .. } = record;
-                let record = Record { id, monetize, chapters, ..Record::default() };
+                let VideoRecord { id, monetize, chapters, .. } = record;
+                let record = VideoRecord { id, monetize, chapters, ..VideoRecord::default() };
                 script.video = Arc::new(Video { record, renditions, ads });
             }
         },

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use playsim::Scenario;
 use playsim::Simulation;
-use playsim::catalog::{AgeGate, Catalog, Record, Source, field, fields};
-use playsim::edit::{Answer, Form, Headers, Request, Route, Service, Setup};
+use playsim::catalog::{AgeGate, Catalog, Source, VideoRecord, field, fields};
+use playsim::edit::{EditRequest, EditResponse, Form, Headers, Route, Service, Setup};
 use playsim::knobs::{KNOBS, Knobs, Takes};
 use playsim::time::Time;
 use playsim::video::{ChapterMark, Day, PIXELS, Rendition, Video};
@@ -31,7 +31,7 @@ fn address() -> impl Strategy<Value = Option<Arc<str>>> {
     proptest::option::of("https?://[a-z]{1,8}\\.test/[a-z?=&]{0,8}".prop_map(Arc::from))
 }
 
-fn record() -> impl Strategy<Value = Record> {
+fn record() -> impl Strategy<Value = VideoRecord> {
     let names = ("[^\\x00]{1,8}", text(), proptest::option::of("[a-z]{1,4}".prop_map(Arc::from)));
     let tags = proptest::collection::vec("[a-z]{1,4}( [a-z]{1,4})?", 0..4);
     let flags = (any::<bool>(), any::<bool>(), any::<bool>());
@@ -65,7 +65,7 @@ fn record() -> impl Strategy<Value = Record> {
             rest,
         )| {
             let (measured, params, chapters, (clickthrough, image)) = rest;
-            let mut record = Record {
+            let mut record = VideoRecord {
                 id: id.into(),
                 partner_id: partner,
                 name,
@@ -85,7 +85,7 @@ fn record() -> impl Strategy<Value = Record> {
                     .into_iter()
                     .map(|(timestamp, title)| ChapterMark { timestamp: timestamp.into(), title })
                     .collect(),
-                ..Record::default()
+                ..VideoRecord::default()
             };
             for (key, text) in pixels {
                 let key: Arc<str> = key;
@@ -155,17 +155,17 @@ fn knobs() -> impl Strategy<Value = Knobs> {
         })
 }
 
-fn call(service: &mut Service, path: &str, form: Form) -> Answer {
+fn call(service: &mut Service, path: &str, form: Form) -> EditResponse {
     let headers = Headers::from_iter([
         ("Content-Type", "multipart/form-data; boundary=x"),
         ("User-Agent", "test"),
         ("Authorization", "Bearer x"),
         ("X-Api-Key", "x"),
     ]);
-    service.handle(Time::ZERO, Request { method: "POST", path, headers: &headers, body: Ok(form) })
+    service.handle(Time::ZERO, EditRequest { method: "POST", path, headers: &headers, body: Ok(form) })
 }
 
-fn service(record: &Record, knobs: &Knobs) -> Service {
+fn service(record: &VideoRecord, knobs: &Knobs) -> Service {
     let setup = Setup { knobs: Arc::new(knobs.clone()), channels: Some(vec![7].into()), token: None };
     Service::new(Catalog::from_iter([record.clone()]), setup)
 }
@@ -186,7 +186,7 @@ proptest! {
         }
         // The record after a call reads back as it was written.
         let json = serde_json::to_string(&after).expect("a record can be written");
-        prop_assert_eq!(&serde_json::from_str::<Record>(&json).expect("a record is read"), &*after);
+        prop_assert_eq!(&serde_json::from_str::<VideoRecord>(&json).expect("a record is read"), &*after);
         for error in &answer.entry.errors {
             prop_assert!(!error.field.is_empty() && !error.code.is_empty() && error.message.len() > 10);
         }
@@ -224,8 +224,8 @@ proptest! {
     #[test]
     fn any_request_gets_a_response(method in "[A-Z]{0,7}", path in "\\PC{0,30}", kind in "\\PC{0,30}", form in form(), knobs in knobs()) {
         let headers = Headers::from_iter([("Content-Type", kind)]);
-        let mut service = service(&Record { id: "v1".into(), ..Record::default() }, &knobs);
-        let answer = service.handle(Time::ZERO, Request { method: &method, path: &path, headers: &headers, body: Ok(form) });
+        let mut service = service(&VideoRecord { id: "v1".into(), ..VideoRecord::default() }, &knobs);
+        let answer = service.handle(Time::ZERO, EditRequest { method: &method, path: &path, headers: &headers, body: Ok(form) });
         prop_assert!((200..600).contains(&answer.status));
         prop_assert_eq!(service.journal().len(), 1);
     }
@@ -240,7 +240,7 @@ proptest! {
     #[test]
     fn a_record_reads_as_it_is_written(record in record()) {
         let json = serde_json::to_string_pretty(&record).expect("a record can be written");
-        let read: Record = serde_json::from_str(&json).map_err(|error| TestCaseError::fail(format!("{error}\n{json}")))?;
+        let read: VideoRecord = serde_json::from_str(&json).map_err(|error| TestCaseError::fail(format!("{error}\n{json}")))?;
         prop_assert_eq!(read, record);
     }
 
@@ -284,7 +284,7 @@ fn errors_of_a_record_name_every_field() {
         "nmae": "x", "publish": "2024-01-31", "geo": ["USA"], "pixels": [1], "chapters": [{ "timestamp": "x" }],
         "custom_params": [["k"]], "monetize": 2, "image": "x.png", "clickthroughURL": 7,
     });
-    let errors = Record::read(&json).expect_err("many fields are wrong");
+    let errors = VideoRecord::read(&json).expect_err("many fields are wrong");
     let reported: Vec<String> = errors.iter().map(ToString::to_string).collect();
     let due = [
         "field \"chapters\": the timestamp of a chapter is \"x\"; it must be a time, like 90, 1:30 or 0:01:30.5",
@@ -303,7 +303,7 @@ fn errors_of_a_record_name_every_field() {
         "id": "a", "geo": [null], "pixels": { "complete": null }, "custom_params": { "genre": null },
         "chapters": [{ "timestamp": "0:40", "title": null }, { "timestamp": null }], "name": null,
     });
-    let errors = Record::read(&nulls).expect_err("null is not a string");
+    let errors = VideoRecord::read(&nulls).expect_err("null is not a string");
     let due = [
         "field \"pixels\": pixel complete is null; it must be a string",
         "field \"custom_params\": parameter genre is null; it must be a string",
@@ -318,7 +318,7 @@ fn errors_of_a_record_name_every_field() {
     );
     let spelt =
         serde_json::json!({ "id": "a", "clickthroughURL": "https://a.test/", "clickthroughUrl": null });
-    let reported = Record::read(&spelt).expect_err("one field twice")[0].to_string();
+    let reported = VideoRecord::read(&spelt).expect_err("one field twice")[0].to_string();
     assert_eq!(
         reported,
         "\"clickthroughUrl\" and \"clickthroughURL\" are the same field; a record has one of them"
@@ -331,7 +331,7 @@ fn errors_of_a_record_name_every_field() {
 #[test]
 fn what_a_server_keeps_has_limits() {
     let knobs = Knobs { edit_lists: playsim::knobs::EditLists::Append, ..Knobs::default() };
-    let mut service = service(&Record { id: "v1".into(), ..Record::default() }, &knobs);
+    let mut service = service(&VideoRecord { id: "v1".into(), ..VideoRecord::default() }, &knobs);
     let pairs = (0..900).map(|number| {
         let name = if number % 2 == 0 { "CustomParam[key][]" } else { "CustomParam[value][]" };
         (name, format!("x{number}"))
@@ -356,7 +356,7 @@ fn what_a_server_keeps_has_limits() {
 #[test]
 fn a_scenario_takes_records_from_a_catalog() {
     let film = Video {
-        record: Record { id: "v1".into(), name: "Old".into(), ..Record::default() },
+        record: VideoRecord { id: "v1".into(), name: "Old".into(), ..VideoRecord::default() },
         renditions: vec![(Rendition::Sd, "film.mp4".into())],
         ..Video::default()
     };
@@ -367,8 +367,8 @@ fn a_scenario_takes_records_from_a_catalog() {
         }],
         ..Scenario::default()
     };
-    let new = Record { id: "v1".into(), name: "New".into(), ..Record::default() };
-    let other = Record { id: "v0".into(), ..Record::default() };
+    let new = VideoRecord { id: "v1".into(), name: "New".into(), ..VideoRecord::default() };
+    let other = VideoRecord { id: "v0".into(), ..VideoRecord::default() };
     let scenario = scenario.with_catalog(&Catalog::from_iter([new, other]));
     let names: Vec<(&str, &str, usize)> = scenario
         .videos

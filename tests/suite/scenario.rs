@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use playsim::scenario::{self, Scenario};
+use playsim::scenario::{self, Scenario, ScenarioError};
 
 mod fields;
 mod hostile;
@@ -44,7 +44,8 @@ fn a_byte_order_mark_shifts_no_position() {
     let text = "\u{feff}vidoes: []";
     assert_eq!(read("a.yaml", text).unwrap_err(), read("a.yaml", &text[3..]).unwrap_err());
     let error = scenario::read("a.yaml", text, &mut |_| Err(String::new())).unwrap_err();
-    assert_eq!(&text[error.range], "vidoes");
+    let ScenarioError::Mistakes(mistakes) = error else { panic!("{error}") };
+    assert_eq!(&text[mistakes.first().range.clone()], "vidoes");
 }
 
 #[test]

@@ -28,7 +28,7 @@ pub enum Origin {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AdObject {
     /// When its ads are shown.
-    pub kind: AdType,
+    pub kind: AdPlacement,
     /// Tags for all devices, or for mobile devices only if `desktop` has tags. Rule AD-6.
     pub mobile: Vec<Arc<str>>,
     /// Tags for desktops. Rule AD-6.
@@ -43,7 +43,7 @@ pub struct AdObject {
 
 /// When the ads of an object are shown: the documented `adType`. Rule AD-1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum AdType {
+pub enum AdPlacement {
     /// 0: before the item.
     Pre,
     /// 1: within the item.
@@ -92,9 +92,9 @@ impl AdObject {
         }
         let kind = kind?;
         let counts_time = match (kind, origin) {
-            (AdType::Pre | AdType::Post, _) | (AdType::Mid, Origin::Command) => false,
-            (AdType::Mid, Origin::Settings) | (AdType::Overlay, Origin::Settings) => true,
-            (AdType::Overlay, Origin::Command) => is_there(fields, "overlayDuration"),
+            (AdPlacement::Pre | AdPlacement::Post, _) | (AdPlacement::Mid, Origin::Command) => false,
+            (AdPlacement::Mid, Origin::Settings) | (AdPlacement::Overlay, Origin::Settings) => true,
+            (AdPlacement::Overlay, Origin::Command) => is_there(fields, "overlayDuration"),
         };
         let unit = read_unit(fields, counts_time, knobs.ad_time_type_required, tell)?;
         let mobile = read_mobile(fields, knobs.ad_tag_url, tell)?;
@@ -113,8 +113,8 @@ impl AdObject {
             }
         };
         let (cues, overlay_duration) = match kind {
-            AdType::Pre | AdType::Post => (Vec::new(), None),
-            AdType::Mid => {
+            AdPlacement::Pre | AdPlacement::Post => (Vec::new(), None),
+            AdPlacement::Mid => {
                 let cues = read_cuepoints(fields, unit)?;
                 if cues.is_empty() && origin == Origin::Settings {
                     let text = "a mid-roll without cuepoints never starts";
@@ -122,7 +122,7 @@ impl AdObject {
                 }
                 (cues, None)
             }
-            AdType::Overlay => {
+            AdPlacement::Overlay => {
                 let start = read_number(fields, "overlayStartAt")?.unwrap_or_default();
                 (vec![Cue { unit, value: start }], read_number(fields, "overlayDuration")?)
             }
@@ -132,7 +132,7 @@ impl AdObject {
 
     /// The type of an ad object; `None` if it is missing or invalid. Rule AD-2.
     #[must_use]
-    pub fn kind_of(fields: &Fields) -> Option<AdType> {
+    pub fn kind_of(fields: &Fields) -> Option<AdPlacement> {
         read_kind(fields).ok()
     }
 
@@ -146,15 +146,15 @@ impl AdObject {
     }
 }
 
-impl AdType {
+impl AdPlacement {
     /// The word in a trace.
     #[must_use]
     pub const fn word(self) -> &'static str {
         match self {
-            AdType::Pre => "pre",
-            AdType::Mid => "mid",
-            AdType::Post => "post",
-            AdType::Overlay => "overlay",
+            AdPlacement::Pre => "pre",
+            AdPlacement::Mid => "mid",
+            AdPlacement::Post => "post",
+            AdPlacement::Overlay => "overlay",
         }
     }
 }
@@ -174,17 +174,17 @@ pub(in crate::ads) fn bad_ad(rule: RuleId, text: impl Into<Text>) -> ApiError {
     ApiError { code: Code::BadAd, text: text.into(), rule }
 }
 
-fn read_kind(fields: &Fields) -> Result<AdType, ApiError> {
+fn read_kind(fields: &Fields) -> Result<AdPlacement, ApiError> {
     match fields.get("adType") {
         None | Some(Value::Undefined) => Err(bad_ad(
             rules::AD_2,
             "adType is missing; it must be 0 (pre), 1 (mid), 2 (post) or 3 (overlay)",
         )),
         Some(value) => match value.as_integer() {
-            Some(0) => Ok(AdType::Pre),
-            Some(1) => Ok(AdType::Mid),
-            Some(2) => Ok(AdType::Post),
-            Some(3) => Ok(AdType::Overlay),
+            Some(0) => Ok(AdPlacement::Pre),
+            Some(1) => Ok(AdPlacement::Mid),
+            Some(2) => Ok(AdPlacement::Post),
+            Some(3) => Ok(AdPlacement::Overlay),
             Some(_) | None => Err(bad_ad(rules::AD_2, format!("adType must be 0, 1, 2 or 3, not {value}"))),
         },
     }

@@ -6,7 +6,7 @@
 
 use std::sync::Arc;
 
-use super::ad_object::{AdObject, AdType, Cue, CueUnit, Origin, bad_ad};
+use super::ad_object::{AdObject, AdPlacement, Cue, CueUnit, Origin, bad_ad};
 use super::schedule::{AdSchedule, Level, Slot};
 use super::{BreakPlan, DEFAULT_OVERLAY};
 use crate::ads::url::is_url;
@@ -40,25 +40,29 @@ impl AdSchedule {
     /// The pre-roll break of the item; `None` if there are no tags. Rules AD-13, AD-18, REQ-15.
     #[must_use]
     pub fn pre_roll(&self) -> Option<BreakPlan> {
-        let plan =
-            self.plan(self.in_force(AdType::Pre), AdType::Pre, BreakKind::Pre, "first start of the item")?;
+        let plan = self.plan(
+            self.in_force(AdPlacement::Pre),
+            AdPlacement::Pre,
+            BreakKind::Pre,
+            "first start of the item",
+        )?;
         Some(self.as_loop(BreakPlan { may_schedule: true, ..plan }))
     }
 
     /// The post-roll break of the item; `None` if there are no tags. Rules POST-1, REQ-15.
     #[must_use]
     pub fn post_roll(&self) -> Option<BreakPlan> {
-        self.plan(self.in_force(AdType::Post), AdType::Post, BreakKind::Post, "end of the item")
+        self.plan(self.in_force(AdPlacement::Post), AdPlacement::Post, BreakKind::Post, "end of the item")
     }
 
     /// The pre-rolls again, on command. Rules PUSH-1, PUSH-2.
     #[must_use]
     pub fn pushed(&self) -> Option<BreakPlan> {
         let level = match self.knobs.push_ads_source {
-            PushAdsSource::Effective => self.in_force(AdType::Pre),
+            PushAdsSource::Effective => self.in_force(AdPlacement::Pre),
             PushAdsSource::PlayerLevel => &self.player,
         };
-        let plan = self.plan(level, AdType::Pre, BreakKind::Command, "pushAds")?;
+        let plan = self.plan(level, AdPlacement::Pre, BreakKind::Command, "pushAds")?;
         Some(plan.because(rules::PUSH_1, "pushAds"))
     }
 
@@ -67,7 +71,7 @@ impl AdSchedule {
     ///
     /// Rules CUE-1, CUE-2, CUE-8.
     pub(in crate::ads) fn object_cues(&self, duration: Option<Span>) -> Vec<Position> {
-        let cues = self.in_force(AdType::Mid).of(AdType::Mid).filter_map(|slot| slot.cue);
+        let cues = self.in_force(AdPlacement::Mid).of(AdPlacement::Mid).filter_map(|slot| slot.cue);
         let mut positions: Vec<Position> = cues
             .filter_map(|cue| self.mid_roll_at(cue, duration))
             .filter(|at| *at > Position::ZERO)
@@ -82,13 +86,15 @@ impl AdSchedule {
     #[must_use]
     pub fn dropped_cues(&self, duration: Option<Span>) -> Vec<(Cue, RuleId, String)> {
         let mut dropped = Vec::new();
-        for (kind, what) in [(AdType::Mid, "mid-roll"), (AdType::Overlay, "overlay")] {
+        for (kind, what) in [(AdPlacement::Mid, "mid-roll"), (AdPlacement::Overlay, "overlay")] {
             for cue in self.in_force(kind).of(kind).filter_map(|slot| slot.cue) {
                 let at = match kind {
-                    AdType::Mid => self.mid_roll_at(cue, duration),
-                    AdType::Pre | AdType::Post | AdType::Overlay => self.position(cue, duration),
+                    AdPlacement::Mid => self.mid_roll_at(cue, duration),
+                    AdPlacement::Pre | AdPlacement::Post | AdPlacement::Overlay => {
+                        self.position(cue, duration)
+                    }
                 };
-                if at.is_none_or(|at| kind == AdType::Mid && at == Position::ZERO) {
+                if at.is_none_or(|at| kind == AdPlacement::Mid && at == Position::ZERO) {
                     let (rule, text) = self.why_unreachable(what, cue, duration);
                     dropped.push((cue, rule, text));
                 }
@@ -100,16 +106,17 @@ impl AdSchedule {
     /// The mid-roll break at a position; cues at the same time are its pods. Rules CUE-8, REQ-15.
     pub(in crate::ads) fn mid_roll(&self, at: Position, duration: Option<Span>) -> Option<BreakPlan> {
         let is_here = |slot: &Slot| slot.cue.and_then(|cue| self.position(cue, duration)) == Some(at);
-        let pods = waterfalls(self.in_force(AdType::Mid).of(AdType::Mid).filter(|slot| is_here(slot)));
+        let pods =
+            waterfalls(self.in_force(AdPlacement::Mid).of(AdPlacement::Mid).filter(|slot| is_here(slot)));
         let plan = BreakPlan::new(BreakKind::Mid, "cue point", pods);
-        let pods_at_player_level = self.most_at_one_moment(AdType::Mid, duration);
+        let pods_at_player_level = self.most_at_one_moment(AdPlacement::Mid, duration);
         (!plan.pods.is_empty()).then_some(BreakPlan { cue: Some(at), pods_at_player_level, ..plan })
     }
 
     /// The overlays with their starts, ascending. Rules AD-9, OVL-1, OVL-3.
     #[must_use]
     pub fn overlays(&self, duration: Option<Span>) -> Vec<OverlaySlot> {
-        let in_force = self.in_force(AdType::Overlay).of(AdType::Overlay);
+        let in_force = self.in_force(AdPlacement::Overlay).of(AdPlacement::Overlay);
         let mut slots: Vec<OverlaySlot> = in_force
             .filter_map(|slot| {
                 let cue = slot.cue?;
@@ -127,10 +134,11 @@ impl AdSchedule {
     #[must_use]
     pub fn overlay(&self, at: Position, duration: Option<Span>) -> Option<BreakPlan> {
         let is_here = |slot: &&Slot| slot.cue.and_then(|cue| self.position(cue, duration)) == Some(at);
-        let here: Vec<&Slot> = self.in_force(AdType::Overlay).of(AdType::Overlay).filter(is_here).collect();
+        let here: Vec<&Slot> =
+            self.in_force(AdPlacement::Overlay).of(AdPlacement::Overlay).filter(is_here).collect();
         let shows_for = here.iter().find_map(|slot| shown_for(slot.shows_for, slot.cue?.unit, duration));
         let plan = BreakPlan::new(BreakKind::Overlay, "overlay start", waterfalls(here.into_iter()));
-        let pods_at_player_level = self.most_at_one_moment(AdType::Overlay, duration);
+        let pods_at_player_level = self.most_at_one_moment(AdPlacement::Overlay, duration);
         (!plan.pods.is_empty()).then_some(BreakPlan {
             cue: Some(at),
             shows_for,
@@ -152,7 +160,7 @@ impl AdSchedule {
         out: &mut Outbox,
     ) -> Result<BreakPlan, ApiError> {
         let (tags, kind, shows_for) = match ad {
-            Some(Value::Text(tag)) if is_url(tag) => (vec![Arc::from(&**tag)], AdType::Pre, None),
+            Some(Value::Text(tag)) if is_url(tag) => (vec![Arc::from(&**tag)], AdPlacement::Pre, None),
             Some(Value::Text(tag)) => {
                 let text = format!("an ad tag must be a URL, like \"https://ads.test/a\", not \"{tag}\"");
                 return Err(bad_ad(rules::PA_6, text));
@@ -170,8 +178,8 @@ impl AdSchedule {
             }
         };
         let (kind, counted) = match kind {
-            AdType::Overlay => (BreakKind::Overlay, AdType::Overlay),
-            AdType::Pre | AdType::Mid | AdType::Post => (BreakKind::Command, AdType::Pre),
+            AdPlacement::Overlay => (BreakKind::Overlay, AdPlacement::Overlay),
+            AdPlacement::Pre | AdPlacement::Mid | AdPlacement::Post => (BreakKind::Command, AdPlacement::Pre),
         };
         let plan = BreakPlan::new(kind, "playAd", vec![tags]).because(rules::PA_1, "playAd");
         Ok(BreakPlan { shows_for, pods_at_player_level: self.pods_of(counted), ..plan })
@@ -179,7 +187,7 @@ impl AdSchedule {
 
     /// The level whose ads of this type are in force: video level replaces player level type by type. Rule
     /// AD-13.
-    fn in_force(&self, kind: AdType) -> &Level {
+    fn in_force(&self, kind: AdPlacement) -> &Level {
         if self.video.of(kind).next().is_some() { &self.video } else { &self.player }
     }
 
@@ -224,19 +232,19 @@ impl AdSchedule {
         (rule, format!("the {what} at {cue} is never reached: {why}"))
     }
 
-    fn plan(&self, level: &Level, ads: AdType, kind: BreakKind, why: &'static str) -> Option<BreakPlan> {
+    fn plan(&self, level: &Level, ads: AdPlacement, kind: BreakKind, why: &'static str) -> Option<BreakPlan> {
         let plan = BreakPlan::new(kind, why, waterfalls(level.of(ads)));
         let pods_at_player_level = self.pods_of(ads);
         (!plan.pods.is_empty()).then_some(BreakPlan { pods_at_player_level, ..plan })
     }
 
     /// How many pods of a type without cues the player-level settings have. Rule AD-18.
-    fn pods_of(&self, kind: AdType) -> u32 {
+    fn pods_of(&self, kind: AdPlacement) -> u32 {
         count(self.player.of(kind).count())
     }
 
     /// The maximum number of pods of a type that the player-level settings have at one position. Rule AD-18.
-    fn most_at_one_moment(&self, kind: AdType, duration: Option<Span>) -> u32 {
+    fn most_at_one_moment(&self, kind: AdPlacement, duration: Option<Span>) -> u32 {
         let mut moments: Vec<Position> = self
             .player
             .of(kind)

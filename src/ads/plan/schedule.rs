@@ -8,7 +8,7 @@
 
 use std::sync::Arc;
 
-use super::ad_object::{AdObject, AdType, Cue, Origin, bad_ad};
+use super::ad_object::{AdObject, AdPlacement, Cue, Origin, bad_ad};
 use super::options::Looping;
 use super::vmap::schedule::BreakSchedule;
 use crate::api::{AdLine, ApiError, Code, Decimal, Fields, Outbox, Text, Value};
@@ -41,7 +41,7 @@ pub(in crate::ads) struct Level {
 /// One slot: a pod of a break, with its waterfall.
 #[derive(Debug, Clone)]
 pub(in crate::ads) struct Slot {
-    pub(in crate::ads) kind: AdType,
+    pub(in crate::ads) kind: AdPlacement,
     pub(in crate::ads) cue: Option<Cue>,
     pub(in crate::ads) pod: u32,
     /// How long an overlay is shown, in the unit of its cue, if its ad object says so. Rules AD-8, OVL-3.
@@ -132,7 +132,7 @@ impl Level {
     }
 
     /// The slots of a type.
-    pub(in crate::ads) fn of(&self, kind: AdType) -> impl Iterator<Item = &Slot> {
+    pub(in crate::ads) fn of(&self, kind: AdPlacement) -> impl Iterator<Item = &Slot> {
         self.slots.iter().filter(move |slot| slot.kind == kind)
     }
 

@@ -20,7 +20,7 @@ use std::sync::Arc;
 use super::hop::Hop;
 use super::pod::{Admission, Form, Ignored, Refusal, Turns};
 use crate::ads::error::Failure;
-use crate::api::{Answer, Cause};
+use crate::api::{Cause, Response};
 use crate::knobs::{FallbackOnNoAd, Knobs};
 use crate::rules::{self, RuleId};
 use crate::time::Time;
@@ -114,7 +114,7 @@ impl Chain {
     pub(in crate::ads) fn push(
         &mut self,
         now: Time,
-        answer: &Answer,
+        answer: &Response,
         admission: Admission,
     ) -> (bool, Vec<Ignored>) {
         let (turns, ignored) = Turns::of(&answer.document, admission);

@@ -4,7 +4,7 @@ use super::*;
 
 /// Runs a break whose only tag responds with this document.
 fn run(text: &str) -> Vec<String> {
-    let fetched = Fetched::Answer(Answer {
+    let fetched = Fetched::Response(Response {
         status: 200,
         text: text.into(),
         name: "a.xml".into(),

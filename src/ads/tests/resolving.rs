@@ -276,10 +276,10 @@ fn unusable_documents_fail_with_their_code() {
         document(vec![ad])
     };
     let status = |status| {
-        let Some(Fetched::Answer(answer)) = answer(document(vec![ad("a")])) else {
+        let Some(Fetched::Response(answer)) = answer(document(vec![ad("a")])) else {
             panic!("expected a response")
         };
-        Some(Fetched::Answer(Answer { status, ..answer }))
+        Some(Fetched::Response(Response { status, ..answer }))
     };
     for (fetched, code) in [
         (answer(fault(100)), "100"),

@@ -120,7 +120,7 @@ pub(super) struct Suffixes {
 pub(super) fn suffixes(word: &str) -> (&str, Suffixes) {
     let (mut base, mut found) = (word, Suffixes::default());
     while let Some((before, suffix)) = base.rsplit_once('@').filter(|_| !Path::new(base).exists()) {
-        match (input::span(suffix), status_of(suffix)) {
+        match (suffix.parse(), status_of(suffix)) {
             (Ok(after), _) if found.after.is_none() => found.after = Some(after),
             (_, Some(status)) if found.status.is_none() => found.status = Some(status),
             _ => break,
@@ -219,7 +219,7 @@ pub(super) fn media(word: &str) -> Result<Place<MediaScript>, Fault> {
         None => (None, word),
     };
     let (base, after) = match what.rsplit_once('@') {
-        Some((base, after)) => (base, Some(input::span(after))),
+        Some((base, after)) => (base, Some(after.parse())),
         None => (what, None),
     };
     let takes = || {
@@ -231,7 +231,7 @@ pub(super) fn media(word: &str) -> Result<Place<MediaScript>, Fault> {
     let script = MediaScript { metadata_after, ..MediaScript::default() };
     let what = match MEDIA_FAULTS.iter().find(|(name, _)| *name == base) {
         Some((_, fault)) => MediaScript { fails: Some((None, *fault)), ..script },
-        None => MediaScript { duration: input::span(base).map_err(|_| takes())?, ..script },
+        None => MediaScript { duration: base.parse().map_err(|_| takes())?, ..script },
     };
     Ok(Place { address, what })
 }

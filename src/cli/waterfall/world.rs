@@ -16,7 +16,7 @@ use playsim::scenario::{
 };
 use playsim::time::{Span, Time};
 use playsim::vast::{self, Document, Resolved};
-use playsim::video::{Record, Rendition, Video};
+use playsim::video::{Rendition, Video, VideoRecord};
 
 use super::places::Places;
 use super::tag::{Kind, Tag};
@@ -235,7 +235,7 @@ fn is_below(name: &str) -> bool {
 /// Returns a scenario of one player with one video.
 fn scenario() -> Scenario {
     let video = Video {
-        record: Record { id: "film".into(), ..Record::default() },
+        record: VideoRecord { id: "film".into(), ..VideoRecord::default() },
         renditions: vec![(Rendition::Sd, FILM.into())],
         ..Video::default()
     };

@@ -48,7 +48,7 @@ struct Binding {
 
 /// How far the delivery of one event has got.
 #[derive(Debug, Clone, Copy)]
-pub struct Delivery {
+pub struct Dispatch {
     event: EventName,
     /// Bindings with a serial below this one have had their turn.
     next: u64,
@@ -95,15 +95,15 @@ impl Listeners {
         self.heard & bit(event) != 0
     }
 
-    pub(crate) fn begin(&self, event: EventName) -> Delivery {
+    pub(crate) fn begin(&self, event: EventName) -> Dispatch {
         let last = self.of_events.get(event as usize).and_then(|bindings| bindings.all.last());
-        Delivery { event, next: 0, end: last.map_or(0, |binding| binding.serial + 1), at: 0 }
+        Dispatch { event, next: 0, end: last.map_or(0, |binding| binding.serial + 1), at: 0 }
     }
 
     /// The next listener to run. A binding made for one dispatch is removed before its listener runs, so that
     /// it cannot run twice. Rules EVT-2, EVT-5, EVT-11, EVT-12.
     #[inline(always)]
-    pub(crate) fn next(&mut self, delivery: &mut Delivery) -> Option<ListenerIndex> {
+    pub(crate) fn next(&mut self, delivery: &mut Dispatch) -> Option<ListenerIndex> {
         if delivery.next >= delivery.end {
             return None;
         }

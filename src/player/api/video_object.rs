@@ -10,7 +10,7 @@ use std::sync::Arc;
 use crate::api::{Code, Fields, Value};
 use crate::rules::{self, RuleId};
 pub(in crate::player) use crate::video::Inline;
-use crate::video::{Record, Rendition, Source, Video, fields, proposing};
+use crate::video::{Rendition, Source, Video, VideoRecord, fields, proposing};
 use crate::words;
 
 /// Takes a diagnostic: its rule, its code and its message.
@@ -23,7 +23,7 @@ pub(in crate::player) fn read(object: &Fields, inline: Inline, note: &mut Note<'
         Inline::File => &["src", "source", "file"],
     };
     let renditions = sources.iter().find_map(|key| renditions(object.get(key)?, note))?;
-    let mut record = Record::default();
+    let mut record = VideoRecord::default();
     for field in fields().filter(|field| field.inline <= inline) {
         // The documented name of a title is preferred to that of the record.
         let title = (field.name == "name").then_some("title");
@@ -48,7 +48,7 @@ pub(in crate::player) fn read(object: &Fields, inline: Inline, note: &mut Note<'
 
 /// The record of a video object in a configuration.
 #[cfg(test)]
-pub(crate) fn inline_record(object: &Fields) -> Option<Record> {
+pub(crate) fn inline_record(object: &Fields) -> Option<VideoRecord> {
     read(object, Inline::Config, &mut |_, _, _| {}).map(|video| video.record)
 }
 

@@ -8,7 +8,7 @@ use crate::ads::{Abandoned, AdBreak, BreakKind, BreakPlan};
 use crate::api::{Fetched, Outbox};
 use crate::knobs::LateAnswer;
 use crate::player::state::{Pending, State};
-use crate::player::{Expected, Player};
+use crate::player::{Player, ResponseStatus};
 use crate::rules;
 use crate::time::Time;
 
@@ -22,7 +22,7 @@ impl Player {
         if !self.uses_late_answers() || !is_idle {
             return;
         }
-        let Fetched::Answer(answer) = fetched else { return };
+        let Fetched::Response(answer) = fetched else { return };
         self.last_vast_xml = None;
         let tags = vec![vec![answer.name.clone()]];
         let plan = BreakPlan::new(BreakKind::Command, "", tags).because(rules::REQ_10, "late response");
@@ -42,11 +42,11 @@ impl Player {
     }
 }
 
-impl From<Abandoned> for Expected {
-    fn from(why: Abandoned) -> Expected {
+impl From<Abandoned> for ResponseStatus {
+    fn from(why: Abandoned) -> ResponseStatus {
         match why {
-            Abandoned::Late => Expected::Late,
-            Abandoned::Dropped => Expected::Dropped,
+            Abandoned::Late => ResponseStatus::Late,
+            Abandoned::Dropped => ResponseStatus::Dropped,
         }
     }
 }

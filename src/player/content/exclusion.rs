@@ -171,9 +171,9 @@ fn called(video: &Video) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::video::Record;
+    use crate::video::VideoRecord;
 
-    fn of(record: Record) -> Video {
+    fn of(record: VideoRecord) -> Video {
         Video { record, ..Video::default() }
     }
 
@@ -185,7 +185,7 @@ mod tests {
     fn a_video_is_available_from_its_publish_date_to_the_day_before_its_kill_date() {
         let day = |text| Day::read(text).expect("a day");
         let (publish, kill_date) = (Some(day("10-01-2026")), Some(day("12-01-2026")));
-        let video = of(Record { publish, kill_date, ..Record::default() });
+        let video = of(VideoRecord { publish, kill_date, ..VideoRecord::default() });
         let at = |text| reason(outside_of_dates(&video, day(text)));
         assert_eq!(at("09-01-2026"), Some(Reason::Publish));
         assert_eq!(at("10-01-2026"), None);
@@ -197,14 +197,14 @@ mod tests {
     #[test]
     fn countries_count_only_if_they_are_switched_on() {
         let geo = vec!["US".into(), "ca".into()];
-        let video = of(Record { geo_on: true, geo, ..Record::default() });
+        let video = of(VideoRecord { geo_on: true, geo, ..VideoRecord::default() });
         assert_eq!(reason(outside_of_countries(&video, Some("us"))), None);
         assert_eq!(reason(outside_of_countries(&video, Some("CA"))), None);
         assert_eq!(reason(outside_of_countries(&video, Some("DE"))), Some(Reason::Geo));
         assert_eq!(reason(outside_of_countries(&video, None)), Some(Reason::Geo));
-        let open = of(Record { geo_on: false, ..video.record });
+        let open = of(VideoRecord { geo_on: false, ..video.record });
         assert_eq!(reason(outside_of_countries(&open, Some("DE"))), None);
-        let nowhere = of(Record { geo_on: true, ..Record::default() });
+        let nowhere = of(VideoRecord { geo_on: true, ..VideoRecord::default() });
         assert_eq!(reason(outside_of_countries(&nowhere, Some("US"))), Some(Reason::Geo));
     }
 }

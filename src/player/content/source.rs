@@ -90,8 +90,8 @@ impl Player {
 
     fn videos_of_file(&self, fetched: &Fetched, out: &mut Outbox) -> Result<Vec<Video>, String> {
         let text = match fetched {
-            Fetched::Answer(answer) if (200..300).contains(&answer.status) => &answer.text,
-            Fetched::Answer(answer) => {
+            Fetched::Response(answer) if (200..300).contains(&answer.status) => &answer.text,
+            Fetched::Response(answer) => {
                 return Err(format!("the response for the playlist file has status {}", answer.status));
             }
             Fetched::Failed(fault) => {

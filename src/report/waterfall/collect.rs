@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::data::{micros, number, plain, text};
-use super::{AdBreakReport, Request, Tag, TagOutcome, Unanswered, Waterfalls, schedules, unfilled};
+use super::{AdBreakReport, Tag, TagOutcome, TagRequest, Unanswered, Waterfalls, schedules, unfilled};
 use crate::api::{BreakLine, Code, EventName, Fields, Kind, LineName, NetLine, Value};
 use crate::knobs::{Knobs, Profile};
 use crate::trace::{BreakFinder, PlayerIndex, Record, Trace};
@@ -217,13 +217,13 @@ impl Collector {
             tag.hops = tag.hops.max(hop + 1);
         }
         let place = (index, found, tag.requests.len());
-        tag.requests.push(Request {
+        tag.requests.push(TagRequest {
             purpose: text(data, "purpose").unwrap_or_default(),
             hop,
             url: text(data, "url").unwrap_or_default(),
             asked_us: at,
             listed: true,
-            ..Request::default()
+            ..TagRequest::default()
         });
         self.by_id.insert((record.player, id), place);
         self.by_line.insert(record.seq, place);

@@ -33,15 +33,15 @@ pub struct Tag {
     /// The place of the failure: `file:line:column`, or the name of the document.
     pub at: Option<String>,
     /// The requests for it, documents and media, in order.
-    pub requests: Vec<Request>,
+    pub requests: Vec<TagRequest>,
     /// Its ads that cannot be used.
     pub rejected: Vec<Rejected>,
     /// Problems with its ads, which may nevertheless play: what could not be run or shown, or is unwanted.
-    pub faults: Vec<Fault>,
+    pub faults: Vec<AdFault>,
     /// The ads of its documents that were ignored because of where they appear.
     pub ignored: Vec<Ignored>,
     /// The deviations that were tolerated in its documents.
-    pub warnings: Vec<Warning>,
+    pub warnings: Vec<DocumentWarning>,
 }
 
 /// The outcome of an ad tag.
@@ -63,7 +63,7 @@ pub enum TagOutcome {
 
 /// One request for a tag.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
-pub struct Request {
+pub struct TagRequest {
     /// `ad-tag`, `wrapper` or `media`.
     pub purpose: String,
     /// The position of the document on the path, 0 for the tag's own; media have none.
@@ -105,7 +105,7 @@ pub struct Rejected {
 
 /// Something of an ad that could not be run or shown, or is unwanted.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
-pub struct Fault {
+pub struct AdFault {
     /// When it was noticed.
     pub at_us: u64,
     /// `interactive`, `verification`, `companion`, `category`, `cut`, or `failed` if the ad broke while it
@@ -134,7 +134,7 @@ pub struct Ignored {
 
 /// A deviation in a document that was tolerated.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
-pub struct Warning {
+pub struct DocumentWarning {
     /// Its code.
     pub code: String,
     /// The description.
@@ -293,25 +293,25 @@ impl TagOutcome {
 
 impl Tag {
     /// Returns the documents that were requested for it.
-    pub fn documents(&self) -> impl Iterator<Item = &Request> {
+    pub fn documents(&self) -> impl Iterator<Item = &TagRequest> {
         self.requests.iter().filter(|request| request.purpose != "media")
     }
 
     /// Returns the requests up to the decision whether it fills. The later ads of a VAST pod are requested
     /// while it plays.
-    pub fn until_decided(&self) -> impl Iterator<Item = &Request> {
+    pub fn until_decided(&self) -> impl Iterator<Item = &TagRequest> {
         let decided = self.decided_us.unwrap_or(u64::MAX);
         self.requests.iter().filter(move |request| request.asked_us <= decided)
     }
 
     /// Returns the documents that were requested after the decision, for the later ads of a VAST pod.
-    pub fn after_decided(&self) -> impl Iterator<Item = &Request> {
+    pub fn after_decided(&self) -> impl Iterator<Item = &TagRequest> {
         let decided = self.decided_us.unwrap_or(u64::MAX);
         self.documents().filter(move |request| request.asked_us > decided)
     }
 }
 
-impl Request {
+impl TagRequest {
     /// Returns when it was over, whatever the result.
     #[must_use]
     pub fn over_us(&self) -> Option<u64> {

@@ -1,6 +1,6 @@
 //! Building blocks of the waterfall tables: times, bars, shortened URLs, colours.
 
-use super::Request;
+use super::TagRequest;
 use crate::escape;
 
 /// What a bar shows: the request of a tag's own document, of one after a wrapper, or of media.
@@ -12,7 +12,7 @@ enum Stretch {
 }
 
 impl Stretch {
-    fn of(request: &Request) -> Stretch {
+    fn of(request: &TagRequest) -> Stretch {
         match request.purpose.as_str() {
             "media" => Stretch::Media,
             "wrapper" => Stretch::Wrapper,
@@ -49,7 +49,7 @@ impl Axis {
     }
 
     /// Returns a bar for requests, each at least one character wide. Open requests reach to the end.
-    pub(super) fn bar<'a>(&self, requests: impl Iterator<Item = &'a Request>) -> String {
+    pub(super) fn bar<'a>(&self, requests: impl Iterator<Item = &'a TagRequest>) -> String {
         let mut letters = vec![' '; self.width];
         for request in requests {
             let first = self.column(request.asked_us).min(self.width.saturating_sub(1));
@@ -138,8 +138,8 @@ impl Paint {
 mod tests {
     use super::*;
 
-    fn request(purpose: &str, asked_us: u64, answered_us: Option<u64>) -> Request {
-        Request { purpose: purpose.to_owned(), asked_us, answered_us, ..Request::default() }
+    fn request(purpose: &str, asked_us: u64, answered_us: Option<u64>) -> TagRequest {
+        TagRequest { purpose: purpose.to_owned(), asked_us, answered_us, ..TagRequest::default() }
     }
 
     #[test]

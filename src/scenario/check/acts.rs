@@ -1,22 +1,22 @@
 //! Checks steps and listeners.
 
-use super::{Checked, Unsound, length, named, once, part, shallow, size, unsound, within, within_text};
+use super::{Checked, length, named, once, out_of_bounds, part, shallow, size, within, within_text};
 use crate::api::{Act, PageChange};
 use crate::scenario::limits;
-use crate::scenario::{EditScript, Scenario, Step, StepAct, Trigger};
+use crate::scenario::{EditScript, Scenario, ScenarioError, Step, StepAct, Trigger};
 
-pub(super) fn check(scenario: &Scenario) -> Result<(), Unsound> {
+pub(super) fn check(scenario: &Scenario) -> Result<(), ScenarioError> {
     once("listener", scenario.listeners.iter().map(|(name, _)| &**name))
-        .map_err(|text| unsound("listeners", text))?;
+        .map_err(|text| out_of_bounds("listeners", text))?;
     for (name, listener) in &scenario.listeners {
         named("name", name)
             .and_then(|()| listener.acts.iter().try_for_each(act))
-            .map_err(|text| unsound(part("listener", name), text))?;
+            .map_err(|text| out_of_bounds(part("listener", name), text))?;
     }
     for (number, step) in scenario.steps.iter().enumerate() {
         trigger(step)
             .and_then(|()| act(&step.act))
-            .map_err(|text| unsound(format!("step {}", number + 1), text))?;
+            .map_err(|text| out_of_bounds(format!("step {}", number + 1), text))?;
     }
     Ok(())
 }

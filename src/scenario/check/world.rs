@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::{
-    Checked, Unsound, country, length, lengths, named, once, part, shallow, unsound, within, within_text,
+    Checked, country, length, lengths, named, once, out_of_bounds, part, shallow, within, within_text,
 };
 use crate::media::{
     Delivery, Live, MediaFault, SimidAnswer, SimidDetail, SimidError, SimidReply, SimidScript, SimidSide,
@@ -11,26 +11,28 @@ use crate::media::{
 };
 use crate::page::INLINE;
 use crate::scenario::limits;
-use crate::scenario::{AnswerScript, MediaScript, PlayerScript, Scenario, ScriptedAnswer, VideoScript};
+use crate::scenario::{
+    AnswerScript, MediaScript, PlayerScript, Scenario, ScenarioError, ScriptedAnswer, VideoScript,
+};
 use crate::time::Span;
 
-pub(super) fn check(scenario: &Scenario) -> Result<(), Unsound> {
-    let whole = |at: &'static str| move |text| unsound(at, text);
+pub(super) fn check(scenario: &Scenario) -> Result<(), ScenarioError> {
+    let whole = |at: &'static str| move |text| out_of_bounds(at, text);
     once("video", scenario.videos.iter().map(|script| &*script.video.id)).map_err(whole("videos"))?;
     for script in &scenario.videos {
-        video(script).map_err(|text| unsound(part("video", &script.video.id), text))?;
+        video(script).map_err(|text| out_of_bounds(part("video", &script.video.id), text))?;
     }
     once("URL", scenario.media.iter().map(|(address, _)| &**address)).map_err(whole("media"))?;
     for (address, script) in &scenario.media {
-        medium(script).map_err(|text| unsound(part("media", address), text))?;
+        medium(script).map_err(|text| out_of_bounds(part("media", address), text))?;
     }
     scenario.media_default.as_ref().map_or(Ok(()), medium).map_err(whole("the default of media"))?;
     if let Some(unit) = &scenario.page.sides.inline_unit {
-        simid(unit).map_err(|text| unsound(part("media", INLINE), text))?;
+        simid(unit).map_err(|text| out_of_bounds(part("media", INLINE), text))?;
     }
     once("URL", scenario.network.iter().map(|(address, _)| &**address)).map_err(whole("network"))?;
     for (address, answers) in &scenario.network {
-        network(answers).map_err(|text| unsound(part("network", address), text))?;
+        network(answers).map_err(|text| out_of_bounds(part("network", address), text))?;
     }
     let mut ignored = scenario.ignore_query.iter();
     ignored.try_for_each(|name| named("ignore_query", name)).map_err(whole("network"))?;
@@ -174,14 +176,14 @@ fn network(answers: &[AnswerScript]) -> Checked {
     Ok(())
 }
 
-fn players(scenario: &Scenario) -> Result<(), Unsound> {
+fn players(scenario: &Scenario) -> Result<(), ScenarioError> {
     let containers: BTreeSet<&str> = scenario.page.containers.iter().map(|it| &*it.id).collect();
     once("container", scenario.players.iter().map(|(id, _)| &**id))
-        .map_err(|text| unsound("players", text))?;
+        .map_err(|text| out_of_bounds("players", text))?;
     for (id, script) in &scenario.players {
         let known =
             if containers.contains(&**id) { Ok(()) } else { Err("the page has no such container".into()) };
-        known.and_then(|()| player(script)).map_err(|text| unsound(part("player", id), text))?;
+        known.and_then(|()| player(script)).map_err(|text| out_of_bounds(part("player", id), text))?;
     }
     Ok(())
 }

@@ -20,7 +20,7 @@ use crate::api::{Fields, Text, Value};
 use crate::scenario::VideoScript;
 use crate::scenario::form::{Flag, Length, List, Name, name_schema, one_of};
 use crate::scenario::read::node::Tree;
-use crate::video::{self, Field, ID, LAST, Record, Rendition, Seen, Shape, Source, Video, Written};
+use crate::video::{self, Field, ID, LAST, Rendition, Seen, Shape, Source, Video, VideoRecord, Written};
 
 /// The videos of a scenario.
 pub(super) const VIDEOS: List<VideoForm> =
@@ -142,8 +142,8 @@ impl Written for Node {
 }
 
 /// Writes the id, and the other fields that are not those of a new record.
-fn write_fields(fields: &[&Field], record: &Record, out: &mut Writer) {
-    let base = Record::default();
+fn write_fields(fields: &[&Field], record: &VideoRecord, out: &mut Writer) {
+    let base = VideoRecord::default();
     for field in fields {
         let value = field.get(record);
         if field.name == ID || value != field.get(&base) {
@@ -179,7 +179,7 @@ fn schema(field: &Field, definitions: &mut Definitions) -> Json {
         Shape::Day => json!({ "type": "string", "pattern": kind.pattern }),
         Shape::Flag => {
             let mut schema = Flag.schema(definitions);
-            schema["default"] = Json::Bool(field.get(&Record::default()) == Value::from(1));
+            schema["default"] = Json::Bool(field.get(&VideoRecord::default()) == Value::from(1));
             schema
         }
         Shape::Integer => count(1).schema(definitions),

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use super::node::{Node, Tree, Wrong, shown, subject};
 use crate::api::Decimal;
 use crate::scenario::limits;
-use crate::time::{Position, Span, SpanFault, Time};
+use crate::time::{ParseSpanError, Position, Span, Time};
 use crate::words::{self, nearest};
 
 /// The greatest width or height of a window.
@@ -172,30 +172,25 @@ pub(in crate::scenario) fn decimal(node: &Node, number: &str) -> Result<Decimal,
     })
 }
 
+const LENGTH: &str = "a length of time with its unit, like 1.5s, 250ms, 2m or 01:02:03.500";
+
 /// A length of time with its unit.
 pub(in crate::scenario) fn span(node: &Node, what: &str) -> Result<Span, Wrong> {
-    let what_is = format!("{} is", subject(what));
-    let form = "a length of time with its unit, like 1.5s, 250ms, 2m or 01:02:03.500";
+    let wrong = |found: &str, why: ParseSpanError| {
+        Wrong::new(&node.range, format!("{} is \"{}\"; {why}", subject(what), shown(found)))
+    };
     match &node.tree {
-        Tree::Text(text) if text.starts_with('-') => {
-            Err(Wrong::new(&node.range, format!("{what_is} \"{}\"; it must not be negative", shown(text))))
-        }
-        Tree::Text(text) => {
-            let wrong = |why: &str| Wrong::new(&node.range, format!("{what_is} \"{}\"; {why}", shown(text)));
-            Span::read(text).map_err(|fault| match fault {
-                SpanFault::Form => node.not(what, form),
-                SpanFault::TooFine => wrong("the finest unit is the microsecond"),
-                SpanFault::TooLong => wrong("that is too long"),
-            })
-        }
-        Tree::Number(number) if number.starts_with('-') => {
-            Err(Wrong::new(&node.range, format!("{what_is} \"{number}\"; it must not be negative")))
-        }
+        Tree::Text(text) => match text.parse() {
+            Ok(span) => Ok(span),
+            Err(ParseSpanError::Form) => Err(node.not(what, LENGTH)),
+            Err(why) => Err(wrong(text, why)),
+        },
+        Tree::Number(number) if number.starts_with('-') => Err(wrong(number, ParseSpanError::Negative)),
         Tree::Number(number) => {
-            Err(Wrong::new(&node.range, format!("{what_is} \"{}\", without a unit", shown(number)))
-                .meant(format!("{number}s")))
+            let what_is = format!("{} is \"{}\", without a unit", subject(what), shown(number));
+            Err(Wrong::new(&node.range, what_is).meant(format!("{number}s")))
         }
-        Tree::Null | Tree::Bool(_) | Tree::List(_) | Tree::Map(_) => Err(node.not(what, form)),
+        Tree::Null | Tree::Bool(_) | Tree::List(_) | Tree::Map(_) => Err(node.not(what, LENGTH)),
     }
 }
 

@@ -51,7 +51,8 @@ pub(super) fn change(app: &App, text: &str) -> Response {
 fn read(text: &str) -> Result<Change, Vec<Wrong>> {
     let mut object = Object::read(text, text, FORM)?;
     let change = Change {
-        advance: object.take("advance", "a duration such as \"90s\"", |text: String| Span::read(&text).ok()),
+        advance: object
+            .take("advance", "a duration such as \"90s\"", |text: String| text.parse::<Span>().ok()),
         at: object
             .take("at", "a date and time such as \"2026-03-01T00:00:00Z\"", |text: String| text.parse().ok()),
         follow: object.take("follow", "\"still\" or \"real\"", |word: String| Pace::read(&word)),

@@ -30,7 +30,7 @@ fn plan(text: &str, whole: &str) -> Result<FaultPlan, Vec<Wrong>> {
     let flag = "true or false";
     let fault = ServiceFault {
         after: object
-            .take("after", "a duration such as \"250ms\"", |text: String| Span::read(&text).ok())
+            .take("after", "a duration such as \"250ms\"", |text: String| text.parse::<Span>().ok())
             .unwrap_or_default(),
         status: object.take("status", "a status from 200 to 599 that allows a body, such as 503", status),
         cut: object.take("cut", flag, Some::<bool>).unwrap_or_default(),

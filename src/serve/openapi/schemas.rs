@@ -5,7 +5,7 @@ use serde_json::{Map, Value as Json, json};
 
 use crate::edit::{MAX_FIELDS, Route};
 use crate::knobs::{EditPrefix, Knobs, ReadDate};
-use crate::video::{Field, ID, Kind, Shape, fields};
+use crate::video::{Field, FieldKind, ID, Shape, fields};
 
 const DATE: &str = "^[0-9]{2}-[0-9]{2}-[0-9]{4}$";
 const YEAR_FIRST: &str = "^[0-9]{4}-[0-9]{2}-[0-9]{2}$";
@@ -248,7 +248,7 @@ fn record(date: &str, is_whole: bool) -> Json {
     json!({ "type": "object", "properties": properties, "required": required, "additionalProperties": false })
 }
 
-fn value(kind: &Kind, date: &str) -> Json {
+fn value(kind: &FieldKind, date: &str) -> Json {
     match kind.shape {
         Shape::String | Shape::Tags => json!({ "type": "string" }),
         Shape::Optional => match kind.pattern {

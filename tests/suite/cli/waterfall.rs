@@ -308,7 +308,7 @@ fn invalid_responses_are_refused() {
         (&["spot.xml", "--media", "long"], 2, "it must be a duration such as 30s, or one of missing"),
         (&["spot.xml", "--dir", "nowhere"], 3, "--dir: no such folder: nowhere"),
         (&["spot.xml", "--kind", "midroll"], 2, "invalid value 'midroll'"),
-        (&["spot.xml", "--timeout", "2"], 2, "must be a duration such as 250ms"),
+        (&["spot.xml", "--timeout", "2"], 2, "must be a length of time with its unit, like 1.5s, 250ms"),
         (&["spot.xml", "--knob", "ad.timeuot=2s"], 2, "did you mean \"ad.timeout\"?"),
         (&[], 2, "required arguments were not provided"),
     ] {

@@ -13,7 +13,7 @@ use playsim::scenario::{
 };
 use playsim::time::{Span, Time};
 use playsim::vast::{self, AdKind};
-use playsim::video::{Record, Rendition, Video};
+use playsim::video::{Rendition, Video, VideoRecord};
 use playsim::{Simulation, Trace};
 
 use super::dice::Dice;
@@ -198,7 +198,7 @@ fn scenario(mutant: &Mutant, document: &vast::Document, seeds: &[Seed]) -> Scena
 
 fn film() -> Video {
     Video {
-        record: Record { id: "film".into(), ..Record::default() },
+        record: VideoRecord { id: "film".into(), ..VideoRecord::default() },
         renditions: vec![(Rendition::Sd, FILM.into())],
         ..Video::default()
     }

@@ -9,7 +9,7 @@ use playsim::scenario::{PlayerScript, Scenario, Step, StepAct, Target, Trigger, 
 use playsim::time::{Span, Time};
 use playsim::vast::vmap::AdSourceKind;
 use playsim::vast::{self, AdKind, Document};
-use playsim::video::{Record, Rendition, Video};
+use playsim::video::{Rendition, Video, VideoRecord};
 use playsim::world::{AnswerScript, MediaScript, ScriptedAnswer, VideoScript};
 use playsim::{Simulation, Trace};
 
@@ -159,7 +159,7 @@ impl File {
     fn scenario(&self, media: Span, skips: &[Span]) -> Scenario {
         let length = |duration| MediaScript { duration, ..MediaScript::default() };
         let video = Video {
-            record: Record { id: "film".into(), ..Record::default() },
+            record: VideoRecord { id: "film".into(), ..VideoRecord::default() },
             renditions: vec![(Rendition::Sd, FILM.into())],
             ..Video::default()
         };

@@ -1,7 +1,7 @@
 //! Hostile, truncated and damaged input: refused quickly, with a place inside it, never a panic.
 
 use super::{EVERYTHING, read};
-use playsim::scenario;
+use playsim::scenario::{self, ScenarioError};
 
 #[test]
 fn hostile_input_is_refused_quickly() {
@@ -55,7 +55,8 @@ fn truncated_input_never_panics() {
 fn the_excerpt_of_a_very_long_line_stays_small() {
     let text = format!("{{ \"steps\": [{}1] }}", "1, ".repeat(100_000));
     let error = scenario::read("a.json", &text, &mut |_| Err(String::new())).unwrap_err();
-    let picture = scenario::picture(&error, &text, true);
+    let ScenarioError::Mistakes(mistakes) = error else { panic!("{error}") };
+    let picture = scenario::picture(&mistakes, &text, true);
     assert!(picture.len() < 20_000, "{}", picture.len());
 }
 
@@ -84,10 +85,11 @@ fn an_error_in_damaged_input_has_a_place_inside_it() {
         let text: String = damaged.into_iter().collect();
         let name = if round % 5 == 0 { "a.json" } else { "a.yaml" };
         let Err(error) = scenario::read(name, &text, &mut |_| Ok(String::new())) else { continue };
-        for error in error.all() {
-            assert!(text.get(error.range.clone()).is_some(), "{error} in {text}");
+        let ScenarioError::Mistakes(mistakes) = error else { panic!("{error}") };
+        for mistake in mistakes.iter() {
+            assert!(text.get(mistake.range.clone()).is_some(), "{mistake} in {text}");
         }
         #[cfg(feature = "cli")]
-        assert!(!scenario::picture(&error, &text, false).is_empty());
+        assert!(!scenario::picture(&mistakes, &text, false).is_empty());
     }
 }

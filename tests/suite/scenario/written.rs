@@ -5,7 +5,7 @@ use playsim::scenario::{
     self, AnswerScript, Scenario, ScriptedAnswer, Step, StepAct, Target, Trigger, VideoScript,
 };
 use playsim::time::{Span, Time};
-use playsim::video::{Record, Rendition, Video};
+use playsim::video::{Rendition, Video, VideoRecord};
 
 use super::schema::{as_json, files_below};
 use super::{everything, read, root};
@@ -34,7 +34,7 @@ steps: [{ at: 1000ms, do: play }]
         "videos": [{ "monetize": 1, "name": "Film", "id": "v1", "renditions": { "sd": "film.mp4" } }]
     }"#;
     let json = json.replace(", \"player\": \"main\"", "");
-    let record = Record { id: "v1".into(), name: "Film".into(), ..Record::default() };
+    let record = VideoRecord { id: "v1".into(), name: "Film".into(), ..VideoRecord::default() };
     let video = Video { record, renditions: vec![(Rendition::Sd, "film.mp4".into())], ads: Vec::new() };
     let body = ScriptedAnswer::Body { status: 200, name: "ad.xml".into(), text: "content of ad.xml".into() };
     let answer = AnswerScript { after: Span::from_millis(500), answer: body };

@@ -182,11 +182,11 @@ fn a_reset_restores_the_initial_state() {
 // shows: EDIT-37
 #[test]
 fn a_bearer_token_is_required_when_the_knob_is_on() {
-    let config = playsim::serve::Config {
+    let config = playsim::serve::ServerConfig {
         seeds: super::server::seeds(),
         knobs: knobs(&[("edit.auth", "bearer")]),
         token: Some("s3cret".to_owned()),
-        ..playsim::serve::Config::default()
+        ..playsim::serve::ServerConfig::default()
     };
     let server = Running::of(config);
     let body = form(&[("name", "Named")]);

@@ -3,7 +3,7 @@
 
 use std::sync::{Mutex, OnceLock, PoisonError};
 
-use playsim::catalog::{Record, Source, fields};
+use playsim::catalog::{Source, VideoRecord, fields};
 use playsim::knobs::Knobs;
 use proptest::prelude::*;
 use serde_json::Value as Json;
@@ -128,7 +128,7 @@ proptest! {
             let record = &answer.json()["Video"];
             prop_assert_eq!(record, &after[2]);
             // The record in the catalog's file is read back unchanged.
-            let read = Record::read(record).expect("a returned record is valid");
+            let read = VideoRecord::read(record).expect("a returned record is valid");
             prop_assert_eq!(&serde_json::to_value(&read).expect("it is JSON"), record);
         } else {
             prop_assert_eq!(before, after);
@@ -147,10 +147,10 @@ proptest! {
             for field in fields().filter(|field| field.kind.lists.is_empty() && field.kind.keys.is_empty()) {
                 match field.kind.read(&text, source) {
                     Ok(value) => {
-                        let mut record = Record { id: "v1".into(), ..Record::default() };
+                        let mut record = VideoRecord { id: "v1".into(), ..VideoRecord::default() };
                         field.set(&mut record, &value);
                         let json: Json = serde_json::to_value(&record).expect("it is JSON");
-                        prop_assert_eq!(Record::read(&json), Ok(record), "{} {:?}", field.name, text);
+                        prop_assert_eq!(VideoRecord::read(&json), Ok(record), "{} {:?}", field.name, text);
                     }
                     Err(fault) => prop_assert!(!fault.due.is_empty(), "{}", field.name),
                 }

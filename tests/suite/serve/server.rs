@@ -4,7 +4,7 @@ use std::net::SocketAddr;
 
 use playsim::catalog::Catalog;
 use playsim::knobs::Knobs;
-use playsim::serve::{Config, Limits, Server, read_records};
+use playsim::serve::{Limits, Server, ServerConfig, read_records};
 use serde_json::Value as Json;
 
 use super::wire::Wire;
@@ -40,10 +40,10 @@ impl Running {
     }
 
     pub(crate) fn with(knobs: Knobs, limits: Limits) -> Running {
-        Running::of(Config { seeds: seeds(), knobs, limits, ..Config::default() })
+        Running::of(ServerConfig { seeds: seeds(), knobs, limits, ..ServerConfig::default() })
     }
 
-    pub(crate) fn of(config: Config) -> Running {
+    pub(crate) fn of(config: ServerConfig) -> Running {
         let server = Server::open(config).expect("a free port is available");
         let address = server.address();
         std::thread::spawn(move || server.run(std::future::pending()));

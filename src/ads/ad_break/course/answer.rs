@@ -9,7 +9,7 @@ use super::{Course, Onward, warn};
 use crate::ads::ad_break::state::State;
 use crate::ads::error::{AdErrorCode, Audience, Failure};
 use crate::ads::report::services::AdServices;
-use crate::api::{AdLine, Answer, Fetched, Outbox, Text};
+use crate::api::{AdLine, Fetched, Outbox, Response, Text};
 use crate::knobs::{
     BrokenAd, BrokenFirst, ErrorCodes, FailedStatus, Knobs, Reading, WrapperBroken, WrapperFetch,
 };
@@ -38,7 +38,7 @@ impl Course {
                 let why = format!("the connection failed: {}", fault.word());
                 (self.unavailable(why, services.knobs), None)
             }
-            Fetched::Answer(answer) => {
+            Fetched::Response(answer) => {
                 let body = Some(&answer.text).filter(|text| !text.is_empty());
                 self.set_last_document(body.or(self.chain.text()).cloned());
                 match self.read(now, answer, services.knobs, out) {
@@ -146,7 +146,7 @@ impl Course {
     fn read<'a>(
         &mut self,
         now: Time,
-        answer: &'a Answer,
+        answer: &'a Response,
         knobs: &Knobs,
         out: &mut Outbox,
     ) -> Result<(), Unread<'a>> {
@@ -208,7 +208,7 @@ impl Course {
     }
 
     /// The failure of a response without an ad. Rule REQ-6.
-    fn no_ad(&self, answer: &Answer, why: NoAd, knobs: &Knobs) -> Failure {
+    fn no_ad(&self, answer: &Response, why: NoAd, knobs: &Knobs) -> Failure {
         let is_first = self.chain.depth() == 0;
         let failure = Failure::at(AdErrorCode::NoAd, why.in_words(), Text::from(&answer.name));
         if is_first && why == NoAd::NoBody && knobs.ad_first_broken == BrokenFirst::Undefined {
@@ -288,7 +288,7 @@ impl NoAd {
 }
 
 /// Whether a response has nothing to read: no body, a blank one, or a status without a body. Rule REQ-6.
-fn is_empty(answer: &Answer) -> bool {
+fn is_empty(answer: &Response) -> bool {
     const NO_CONTENT: u16 = 204;
     let is_blank = |letter: char| letter.is_whitespace() || letter == '\u{feff}';
     answer.status == NO_CONTENT || answer.text.chars().all(is_blank)
@@ -309,7 +309,7 @@ impl From<Failure> for Unread<'_> {
 
 /// The failure of a product whose reader throws on an unusable ad, if the document has such an ad. Rule
 /// CHN-8.
-fn thrown(answer: &Answer) -> Option<Failure> {
+fn thrown(answer: &Response) -> Option<Failure> {
     answer.document.ads.iter().find_map(|ad| {
         let AdKind::Broken(children) = ad.kind else { return None };
         let why = format!("the reader throws on an ad with {}", children.in_words());
@@ -320,7 +320,7 @@ fn thrown(answer: &Answer) -> Option<Failure> {
 }
 
 /// The failure if the document as a whole is unusable. Rules REQ-3, PRD-6.
-fn unusable(answer: &Answer, knobs: &Knobs) -> Option<Failure> {
+fn unusable(answer: &Response, knobs: &Knobs) -> Option<Failure> {
     let document = &answer.document;
     if let Some(fault) = &document.fault {
         let at = format!("{}:{}", answer.name, fault.at).into();

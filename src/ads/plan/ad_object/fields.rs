@@ -2,7 +2,7 @@
 //!
 //! Rules: AD-1, AD-8, AD-12, AD-19, PA-1.
 
-use super::{AdType, Origin};
+use super::{AdPlacement, Origin};
 use crate::api::{Fields, Text, Value};
 use crate::words;
 
@@ -12,12 +12,17 @@ struct FieldRow {
     /// Its description.
     about: &'static str,
     /// The ad types that use it; empty for all.
-    of: &'static [AdType],
+    of: &'static [AdPlacement],
     /// Whether `playAd` uses it.
     on_command: bool,
 }
 
-const fn field(name: &'static str, about: &'static str, of: &'static [AdType], on_command: bool) -> FieldRow {
+const fn field(
+    name: &'static str,
+    about: &'static str,
+    of: &'static [AdPlacement],
+    on_command: bool,
+) -> FieldRow {
     FieldRow { name, about, of, on_command }
 }
 
@@ -27,9 +32,9 @@ const FIELDS: &[FieldRow] = &[
     field("mobile", "Ad tags; used on mobile devices only if `desktop` has tags.", &[], true),
     field("desktop", "Ad tags for desktops.", &[], true),
     field("adTagUrl", "Another name for `mobile`.", &[], true),
-    field("cuepoints", "When the mid-roll starts.", &[AdType::Mid], false),
-    field("overlayStartAt", "When the overlay starts.", &[AdType::Overlay], false),
-    field("overlayDuration", "How long the overlay is shown.", &[AdType::Overlay], true),
+    field("cuepoints", "When the mid-roll starts.", &[AdPlacement::Mid], false),
+    field("overlayStartAt", "When the overlay starts.", &[AdPlacement::Overlay], false),
+    field("overlayDuration", "How long the overlay is shown.", &[AdPlacement::Overlay], true),
     field("pod", "The pod of the break that the ad belongs to.", &[], false),
 ];
 
@@ -52,7 +57,7 @@ pub struct Unread {
 /// The fields of an ad object that have no effect, in the order in which they are written. Rule AD-19.
 ///
 /// `kind` is `None` if the type cannot be read; then only unknown names are reported.
-pub fn unread(fields: &Fields, kind: Option<AdType>, origin: Origin) -> impl Iterator<Item = Unread> {
+pub fn unread(fields: &Fields, kind: Option<AdPlacement>, origin: Origin) -> impl Iterator<Item = Unread> {
     let absent = |value: &Value| matches!(value, Value::Undefined | Value::Null);
     fields.iter().filter_map(move |(name, value)| {
         let Some(row) = FIELDS.iter().find(|row| row.name == &**name) else {
@@ -81,22 +86,22 @@ pub fn unread(fields: &Fields, kind: Option<AdType>, origin: Origin) -> impl Ite
     })
 }
 
-impl AdType {
+impl AdPlacement {
     const fn in_words(self) -> &'static str {
         match self {
-            AdType::Pre => "a pre-roll",
-            AdType::Mid => "a mid-roll",
-            AdType::Post => "a post-roll",
-            AdType::Overlay => "an overlay",
+            AdPlacement::Pre => "a pre-roll",
+            AdPlacement::Mid => "a mid-roll",
+            AdPlacement::Post => "a post-roll",
+            AdPlacement::Overlay => "an overlay",
         }
     }
 
     /// The field of this type that corresponds to `field` of another type.
     fn counterpart(self, field: &str) -> Option<&'static str> {
         match self {
-            AdType::Mid => (field == "overlayStartAt").then_some("cuepoints"),
-            AdType::Overlay => (field == "cuepoints").then_some("overlayStartAt"),
-            AdType::Pre | AdType::Post => None,
+            AdPlacement::Mid => (field == "overlayStartAt").then_some("cuepoints"),
+            AdPlacement::Overlay => (field == "cuepoints").then_some("overlayStartAt"),
+            AdPlacement::Pre | AdPlacement::Post => None,
         }
     }
 }
@@ -105,7 +110,7 @@ impl AdType {
 mod tests {
     use super::*;
 
-    fn texts(fields: &Fields, kind: Option<AdType>, origin: Origin) -> Vec<String> {
+    fn texts(fields: &Fields, kind: Option<AdPlacement>, origin: Origin) -> Vec<String> {
         unread(fields, kind, origin).map(|unread| unread.text).collect()
     }
 
@@ -113,22 +118,22 @@ mod tests {
     fn a_field_of_another_type_is_reported_with_its_counterpart() {
         let ad = Fields::one("adType", 3).with("cuepoints", 5).with("overlayDuration", 4);
         assert_eq!(
-            texts(&ad, Some(AdType::Overlay), Origin::Settings),
+            texts(&ad, Some(AdPlacement::Overlay), Origin::Settings),
             ["cuepoints has no effect on an overlay"]
         );
         assert_eq!(
-            texts(&ad, Some(AdType::Post), Origin::Settings),
+            texts(&ad, Some(AdPlacement::Post), Origin::Settings),
             ["cuepoints has no effect on a post-roll", "overlayDuration has no effect on a post-roll"]
         );
         assert_eq!(
-            texts(&ad, Some(AdType::Mid), Origin::Command),
+            texts(&ad, Some(AdPlacement::Mid), Origin::Command),
             [
                 "cuepoints has no effect in playAd(), which plays the ad at once, in a break of its own",
                 "overlayDuration has no effect on a mid-roll"
             ]
         );
         let null = Fields::one("adType", 3).with("cuepoints", Value::Null);
-        assert_eq!(texts(&null, Some(AdType::Overlay), Origin::Settings), <[&str; 0]>::default());
+        assert_eq!(texts(&null, Some(AdPlacement::Overlay), Origin::Settings), <[&str; 0]>::default());
     }
 
     #[test]

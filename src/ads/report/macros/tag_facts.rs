@@ -124,7 +124,7 @@ mod tests {
     use crate::knobs::{Knobs, MacroSet};
     use crate::page::Page;
     use crate::time::{Span, Time};
-    use crate::video::{Record, Video};
+    use crate::video::{Video, VideoRecord};
 
     fn macros() -> Macros {
         let knobs = Knobs { macros: MacroSet::Obs, ..Knobs::default() };
@@ -132,7 +132,7 @@ mod tests {
         let custom_params = [("genre", "news"), ("a&b", "1=2"), ("genre", "sport")]
             .map(|(key, value)| (key.into(), value.into()))
             .to_vec();
-        let record = Record { name: "Big & small".into(), custom_params, ..Record::default() };
+        let record = VideoRecord { name: "Big & small".into(), custom_params, ..VideoRecord::default() };
         let video = Video { record, ..Video::default() };
         let player = PlayerFacts {
             video_id: Some("v1".into()),

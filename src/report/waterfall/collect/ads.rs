@@ -4,7 +4,7 @@ use super::Collector;
 use crate::api::{AdLine, BeaconLine, EventName, Value};
 use crate::report::waterfall::data::{micros, number, text};
 use crate::report::waterfall::{
-    Beacon, Fault, Ignored, Played, Rejected, Tag, TagOutcome, Warning, schedules,
+    AdFault, Beacon, DocumentWarning, Ignored, Played, Rejected, Tag, TagOutcome, schedules,
 };
 use crate::trace::Record;
 
@@ -115,7 +115,7 @@ impl Collector {
     fn warning(&mut self, index: usize, record: &Record) {
         let data = &record.data;
         let Some(found) = self.in_turn[index] else { return };
-        self.report.breaks[index].tags[found].warnings.push(Warning {
+        self.report.breaks[index].tags[found].warnings.push(DocumentWarning {
             code: text(data, "code").unwrap_or_default(),
             text: text(data, "text").unwrap_or_default(),
             at: text(data, "at"),
@@ -132,7 +132,7 @@ impl Collector {
         let named = text(data, "url").or_else(|| text(data, "vendor"));
         let reason =
             text(data, "why").map(|why| named.map_or(why.clone(), |named| format!("{named}: {why}")));
-        let fault = Fault {
+        let fault = AdFault {
             at_us: record.at.micros(),
             what: what.to_owned(),
             ad: text(data, "ad").or_else(|| on_screen()?.ad.clone()),

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use super::Lane;
 use crate::report::waterfall::data::{number, text};
-use crate::report::waterfall::{Beacon, Fault, Waterfalls};
+use crate::report::waterfall::{AdFault, Beacon, Waterfalls};
 use crate::time::Time;
 use crate::trace::Record;
 
@@ -41,7 +41,7 @@ impl Known {
 
 impl Faults {
     /// Notes a line that says what is wrong; `fault` is the entry already made of it.
-    pub(super) fn note(&mut self, record: &Record, fault: Option<&Fault>) {
+    pub(super) fn note(&mut self, record: &Record, fault: Option<&AdFault>) {
         let data = &record.data;
         let known = match fault {
             Some(fault) => Known { code: fault.code, reason: fault.reason.clone(), at: fault.at.clone() },

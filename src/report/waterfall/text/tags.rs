@@ -4,7 +4,9 @@ use std::fmt::{self, Write};
 
 use crate::report::waterfall::addresses::Cut;
 use crate::report::waterfall::layout::{Axis, Clock, LEGEND, Paint, fitted};
-use crate::report::waterfall::{AdBreakReport, Detail, Fault, Played, Request, Tag, TagOutcome, Waterfalls};
+use crate::report::waterfall::{
+    AdBreakReport, AdFault, Detail, Played, Tag, TagOutcome, TagRequest, Waterfalls,
+};
 use crate::{escape, words};
 
 /// The column in which the tags begin.
@@ -44,7 +46,7 @@ impl Table {
     ) -> Table {
         let requests = || it.tags.iter().flat_map(|tag| &tag.requests);
         let decided = it.tags.iter().filter_map(|tag| tag.decided_us);
-        let over = it.tags.iter().flat_map(Tag::until_decided).filter_map(Request::over_us);
+        let over = it.tags.iter().flat_map(Tag::until_decided).filter_map(TagRequest::over_us);
         let to_us = over.chain(decided).max().or(it.end_us);
         let to_us = to_us.unwrap_or(it.begin_us).max(it.begin_us);
         let shown =
@@ -96,7 +98,7 @@ impl Table {
     /// Writes what was requested after its tag had filled, for the next ads of its pod, with a time axis of
     /// its own.
     fn later(&self, out: &mut String, it: &AdBreakReport, head: impl Fn(&Axis) -> String) -> fmt::Result {
-        let later: Vec<(&Tag, &Request)> =
+        let later: Vec<(&Tag, &TagRequest)> =
             it.tags.iter().flat_map(|tag| tag.after_decided().map(move |request| (tag, request))).collect();
         let Some(from_us) = later.iter().map(|(_, request)| request.asked_us).min() else { return Ok(()) };
         let over = later.iter().filter_map(|(_, request)| request.over_us()).max();
@@ -109,7 +111,7 @@ impl Table {
         Ok(())
     }
 
-    fn wrapper(&self, out: &mut String, place: &str, request: &Request, axis: &Axis) -> fmt::Result {
+    fn wrapper(&self, out: &mut String, place: &str, request: &TagRequest, axis: &Axis) -> fmt::Result {
         let url = format!("{BRANCH}{}", self.cut_wrappers.form(&request.url));
         let times = (Some(request.asked_us), request.answered_us);
         let bar = axis.bar(std::iter::once(request));
@@ -244,7 +246,7 @@ impl Table {
 }
 
 /// Describes a fault, such as `interactive file 409: its framework is not SIMID`.
-fn in_words(fault: &Fault) -> String {
+fn in_words(fault: &AdFault) -> String {
     let what = match fault.what.as_str() {
         "interactive" => "interactive file not run",
         "verification" => "verification not run",
@@ -260,7 +262,7 @@ fn in_words(fault: &Fault) -> String {
 }
 
 /// Describes the response to a document request: `200 inner.xml`, `timeout`, `reset`.
-fn answer(request: &Request) -> String {
+fn answer(request: &TagRequest) -> String {
     match (&request.fault, request.status, request.timed_out_us) {
         (_, _, Some(_)) => "timeout".to_owned(),
         (Some(fault), _, _) => fault.clone(),

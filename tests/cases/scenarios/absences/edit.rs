@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use playsim::api::Value;
-use playsim::catalog::{Catalog, Record};
-use playsim::edit::{BodyError, FaultPlan, Form, Request, Route, ServiceFault};
+use playsim::catalog::{Catalog, VideoRecord};
+use playsim::edit::{BodyError, EditRequest, FaultPlan, Form, Route, ServiceFault};
 use playsim::time::{Span, Time};
 
 use super::Absence;
@@ -98,7 +98,7 @@ fn bodies() -> Result<(), String> {
     {
         let headers = desk.headers.clone();
         let path = "/apiv3/video/edit/007.json";
-        let request = Request { method: "POST", path, headers: &headers, body: Err(error) };
+        let request = EditRequest { method: "POST", path, headers: &headers, body: Err(error) };
         same(desk.service.handle(Time::ZERO, request).status, status, "a body that is not a form")?;
     }
     same(desk.ask("POST", "/apiv3/video/edit/%C3%28.json", &[]).status, 400, "an id that is not UTF-8")?;
@@ -174,7 +174,7 @@ fn ids() -> Result<(), String> {
     same(desk.ask("POST", form, &[("id", "7")]).status, 404, "an unknown id")?;
     same(desk.ask("POST", "/apiv3/video/edit/7.json", &[]).status, 404, "an unknown id")?;
     for id in ["a b/ä", "0", "%41", "v-1.json"] {
-        desk.service.catalog_mut().insert(Record { id: id.into(), ..Record::default() });
+        desk.service.catalog_mut().insert(VideoRecord { id: id.into(), ..VideoRecord::default() });
         same(desk.ask("POST", &Route::V3.path(id), &[("name", "x")]).status, 200, id)?;
         same(desk.ask("POST", form, &[("data[Video][id]", id)]).entry.id.as_deref(), Some(id), id)?;
     }
@@ -184,7 +184,7 @@ fn ids() -> Result<(), String> {
 }
 
 fn callers() -> Result<(), String> {
-    let owned = || Record { id: "007".into(), partner_id: Some("p1".into()), ..Record::default() };
+    let owned = || VideoRecord { id: "007".into(), partner_id: Some("p1".into()), ..VideoRecord::default() };
     let mut desk = Desk::of(owned(), &[]);
     same(desk.edit(&[("partner_id", "p2"), ("name", "x")]).status, 403, "another account")?;
     same(desk.record(), owned(), "another account")?;
@@ -227,7 +227,8 @@ fn answers() -> Result<(), String> {
     same(header(&answer, "Content-Type"), Some("application/json"), "the type of a success")?;
     same((&body["status"], &body["videoId"]), (&"success".into(), &"007".into()), "a success")?;
     same(body["Video"]["publish"].as_str(), Some("31-01-2026"), "a date in a response")?;
-    let read: Record = serde_json::from_value(body["Video"].clone()).map_err(|error| error.to_string())?;
+    let read: VideoRecord =
+        serde_json::from_value(body["Video"].clone()).map_err(|error| error.to_string())?;
     same(read, desk.record(), "the whole record in a response")?;
     let mut only = Desk::new(&[("edit.success_shape", "record_only"), ("edit.read_date", "Y-m-d")]);
     same(json(&only.edit(&fields))["publish"].as_str(), Some("2026-01-31"), "the record alone")?;
@@ -313,8 +314,9 @@ fn calls() -> Result<(), String> {
     same(desk.edit(&[]).entry.fault, None, "faults are used up")?;
 
     let kept = desk.service.journal().iter().map(|entry| {
-        let name =
-            |record: Option<&Arc<Record>>| record.map_or_else(String::new, |record| record.name.to_string());
+        let name = |record: Option<&Arc<VideoRecord>>| {
+            record.map_or_else(String::new, |record| record.name.to_string())
+        };
         let (before, after) = (name(entry.before.as_ref()), name(entry.after.as_ref()));
         format!("{} {} {before}>{after}", entry.number, entry.status)
     });

@@ -1,6 +1,6 @@
 //! The fields of the edit call: what each accepts, and how it is stored.
 
-use playsim::catalog::{AgeGate, Record};
+use playsim::catalog::{AgeGate, VideoRecord};
 use playsim::video::ChapterMark;
 
 use super::Absence;
@@ -46,7 +46,7 @@ fn each(
     knobs: &[(&str, &str)],
     field: &str,
     cases: &[(&str, &str)],
-    of: fn(&Record) -> String,
+    of: fn(&VideoRecord) -> String,
 ) -> Result<(), String> {
     for (text, due) in cases {
         let mut desk = Desk::new(knobs);
@@ -60,9 +60,9 @@ fn each(
     Ok(())
 }
 
-fn full() -> Record {
+fn full() -> VideoRecord {
     let day = |text| playsim::video::Day::read(text);
-    Record {
+    VideoRecord {
         id: "007".into(),
         name: "Film".into(),
         tags: "a".into(),
@@ -80,7 +80,7 @@ fn full() -> Record {
         comscore: vec![("ns_st_sn".into(), "1".into())],
         custom_params: vec![("k".into(), "v".into())],
         chapters: vec![ChapterMark { timestamp: "1".into(), title: "A".into() }],
-        ..Record::default()
+        ..VideoRecord::default()
     }
 }
 
@@ -105,8 +105,8 @@ fn empty() -> Result<(), String> {
         ("Chapter[title][]", ""),
     ];
     same(desk.edit(&fields).status, 200, "sent empty")?;
-    let Record { name, channel_id, age_gate, rejected, monetize, geo_on, .. } = full();
-    let due = Record {
+    let VideoRecord { name, channel_id, age_gate, rejected, monetize, geo_on, .. } = full();
+    let due = VideoRecord {
         id: "007".into(),
         pixels: vec![("impression".into(), "".into())],
         name,
@@ -115,14 +115,14 @@ fn empty() -> Result<(), String> {
         rejected,
         monetize,
         geo_on,
-        ..Record::default()
+        ..VideoRecord::default()
     };
     same(desk.record(), due, "sent empty")?;
     let due = "channel_id empty, age_gate_id empty, rejected empty, monetize empty, geo_on empty".to_owned();
     same(mistakes(&desk.edit(&INTEGERS)), due, "integers sent empty")?;
     let mut unset = Desk::of(full(), &[("edit.empty_integer", "unset")]);
     unset.edit(&INTEGERS);
-    let Record { channel_id, age_gate, rejected, monetize, geo_on, .. } = unset.record();
+    let VideoRecord { channel_id, age_gate, rejected, monetize, geo_on, .. } = unset.record();
     same(
         (channel_id, age_gate, rejected, monetize, geo_on),
         (None, None, false, true, false),
@@ -131,19 +131,19 @@ fn empty() -> Result<(), String> {
 }
 
 fn texts() -> Result<(), String> {
-    let name = |record: &Record| record.name.to_string();
+    let name = |record: &VideoRecord| record.name.to_string();
     each(
         &[],
         "name",
         &[("Big", "Big"), (" a ", " a "), ("", "empty"), (" \t", "empty"), ("\u{a0}", "empty")],
         name,
     )?;
-    let tags = |record: &Record| record.tags.to_string();
+    let tags = |record: &VideoRecord| record.tags.to_string();
     each(&[], "tags", &[("b,a", "b, a"), (" a ,,a,", "a, a"), (",", ""), ("one two", "one two")], tags)
 }
 
 fn addresses() -> Result<(), String> {
-    let image = |record: &Record| record.image.as_deref().unwrap_or("none").to_owned();
+    let image = |record: &VideoRecord| record.image.as_deref().unwrap_or("none").to_owned();
     let cases = [
         ("https://a.test/x", "https://a.test/x"),
         ("HTTP://a", "HTTP://a"),
@@ -153,7 +153,7 @@ fn addresses() -> Result<(), String> {
         ("https://", "bad_address"),
     ];
     each(&[], "image", &cases, image)?;
-    let clickthrough = |record: &Record| record.clickthrough.as_deref().unwrap_or("none").to_owned();
+    let clickthrough = |record: &VideoRecord| record.clickthrough.as_deref().unwrap_or("none").to_owned();
     for name in ["clickthroughURL", "clickthroughUrl", "data[Video][clickthroughUrl]"] {
         each(&[], name, &[("https://a.test/x", "https://a.test/x"), ("/x", "bad_address")], clickthrough)?;
     }
@@ -182,7 +182,7 @@ fn addresses() -> Result<(), String> {
 }
 
 fn integers() -> Result<(), String> {
-    let channel = |record: &Record| format!("{:?}", record.channel_id);
+    let channel = |record: &VideoRecord| format!("{:?}", record.channel_id);
     each(
         &[],
         "channel_id",
@@ -195,7 +195,7 @@ fn integers() -> Result<(), String> {
         ],
         channel,
     )?;
-    let gate = |record: &Record| record.age_gate.map_or_else(String::new, |gate| gate.to_string());
+    let gate = |record: &VideoRecord| record.age_gate.map_or_else(String::new, |gate| gate.to_string());
     each(
         &[],
         "age_gate_id",
@@ -231,9 +231,10 @@ fn integers() -> Result<(), String> {
 }
 
 fn dates() -> Result<(), String> {
-    let publish = |record: &Record| record.publish.map_or_else(|| "none".to_owned(), |day| day.to_string());
+    let publish =
+        |record: &VideoRecord| record.publish.map_or_else(|| "none".to_owned(), |day| day.to_string());
     let kill_date =
-        |record: &Record| record.kill_date.map_or_else(|| "none".to_owned(), |day| day.to_string());
+        |record: &VideoRecord| record.kill_date.map_or_else(|| "none".to_owned(), |day| day.to_string());
     let both = [
         ("29-02-2024", "29-02-2024"),
         ("30-02-2024", "no_such_date"),
@@ -268,7 +269,7 @@ fn dates() -> Result<(), String> {
 }
 
 fn countries() -> Result<(), String> {
-    let geo = |record: &Record| record.geo.join(" ");
+    let geo = |record: &VideoRecord| record.geo.join(" ");
     each(
         &[],
         "geo",
@@ -286,7 +287,7 @@ fn countries() -> Result<(), String> {
 
 fn kept() -> Result<(), String> {
     let date =
-        |record: &Record| record.comscore.first().map_or_else(String::new, |(_, text)| text.to_string());
+        |record: &VideoRecord| record.comscore.first().map_or_else(String::new, |(_, text)| text.to_string());
     each(&[], "ns_st_ddt", &[("whenever", "whenever"), ("2024-01-31", "2024-01-31")], date)?;
     let check = [("edit.comscore_check", "on")];
     each(&check, "ns_st_ddt", &[("2024-01-31", "2024-01-31"), ("31-01-2024", "bad_date")], date)?;
@@ -305,7 +306,7 @@ fn kept() -> Result<(), String> {
 }
 
 fn lists() -> Result<(), String> {
-    let params = |record: &Record| {
+    let params = |record: &VideoRecord| {
         let pairs = record.custom_params.iter().map(|(key, value)| format!("{key}={value}"));
         pairs.collect::<Vec<_>>().join(" ")
     };
@@ -336,7 +337,7 @@ fn lists() -> Result<(), String> {
     more.edit(&[(KEY, "d"), ("CustomParam[value][]", "5")]);
     same(params(&more.record()), "c=4 d=5".to_owned(), "appended by knob")?;
 
-    let chapters = |record: &Record| {
+    let chapters = |record: &VideoRecord| {
         let marks = record.chapters.iter().map(|mark| format!("{}={}", mark.timestamp, mark.title));
         marks.collect::<Vec<_>>().join(" ")
     };

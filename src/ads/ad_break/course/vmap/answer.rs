@@ -15,7 +15,7 @@ use crate::ads::error::{AdErrorCode, Failure};
 use crate::ads::plan::vmap::describe;
 use crate::ads::plan::vmap::schedule::BreakSchedule;
 use crate::ads::report::services::AdServices;
-use crate::api::{AdLine, Answer, Fetched, Outbox, Text};
+use crate::api::{AdLine, Fetched, Outbox, Response, Text};
 use crate::rules;
 use crate::time::Time;
 use crate::vast::{Fault, Root, vmap};
@@ -25,8 +25,8 @@ const VERSION: &str = "1";
 
 impl Course {
     /// Returns the response if it is VMAP and VMAP is allowed. Rule VMAP-1.
-    pub(in crate::ads) fn schedule_in<'a>(&self, fetched: &'a Fetched) -> Option<&'a Answer> {
-        let Fetched::Answer(answer) = fetched else { return None };
+    pub(in crate::ads) fn schedule_in<'a>(&self, fetched: &'a Fetched) -> Option<&'a Response> {
+        let Fetched::Response(answer) = fetched else { return None };
         let document = &answer.document;
         let is_it = || document.root == Root::Vmap || document.fault.as_ref().is_some_and(Fault::is_of_vmap);
         let may_be =
@@ -38,7 +38,7 @@ impl Course {
     pub(in crate::ads) fn scheduled(
         &mut self,
         now: Time,
-        answer: &Answer,
+        answer: &Response,
         services: &mut AdServices<'_>,
         out: &mut Outbox,
     ) -> State {
@@ -64,7 +64,7 @@ impl Course {
     fn read_schedule(
         &self,
         now: Time,
-        answer: &Answer,
+        answer: &Response,
         services: &mut AdServices<'_>,
         out: &mut Outbox,
     ) -> Result<BreakSchedule, Failure> {

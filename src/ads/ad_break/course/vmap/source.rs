@@ -12,7 +12,7 @@ use crate::ads::ad_break::state::State;
 use crate::ads::error::{AdErrorCode, Failure};
 use crate::ads::report::services::AdServices;
 use crate::ads::request::pod::{Admission, NO_WRAPPERS};
-use crate::api::{AdLine, Answer, Fetched, Outbox};
+use crate::api::{AdLine, Fetched, Outbox, Response};
 use crate::knobs::Knobs;
 use crate::rules;
 use crate::time::Time;
@@ -34,14 +34,14 @@ impl Course {
                 let at = of.ad_source().map(|source| of.place(source.at));
                 let data = self.waterfalls.place().fields().with_some("at", at);
                 out.line(rules::VMAP_10, AdLine::DocumentInside, data);
-                let answer = Answer {
+                let answer = Response {
                     status: 200,
                     text: Arc::clone(&of.text),
                     name: Arc::clone(&of.name),
                     document: Arc::clone(document),
                 };
                 let limit = now + services.knobs.ad_timeout;
-                Some(self.answered(now, limit, &Fetched::Answer(answer), services, out))
+                Some(self.answered(now, limit, &Fetched::Response(answer), services, out))
             }
             Some(Err(failure)) => {
                 self.tag_failed(&failure, now, services, out);
@@ -71,7 +71,7 @@ impl Course {
             return failure;
         }
         let root = match fetched {
-            Fetched::Answer(answer) => Some(&answer.document.root),
+            Fetched::Response(answer) => Some(&answer.document.root),
             Fetched::Failed(_) => None,
         };
         let code = match (failure.code, root) {
