@@ -6,7 +6,6 @@
 use std::fmt;
 
 use crate::rules::RuleId;
-use crate::time::Span;
 
 mod choices;
 mod edit;
@@ -16,30 +15,15 @@ mod products;
 mod profiles;
 mod readings;
 mod table;
+mod written;
 
-pub use choices::{
-    AdEndScope, AdEngine, AdErrorScope, AdTagUrl, AfterStartError, BeforeStartScope, CatchUp, Detection,
-    DispatchMode, EndedVsPostroll, FullscreenEvent, FullscreenToggle, GestureViolation, Jitter, LateAnswer,
-    MacroSet, MacroSpelling, MidrollHold, MissingSize, NoClass, OnItemError, OutstreamAfter, PauseDuringLoad,
-    PlayReturns, PlayWithPreroll, PlaylistPrerolls, ProgressMeaning, PropertyCalls, PushAdsSource,
-    SeekDuringAd, SeekFraction, SeekPolicy, SeekedCause, SimidExpand, SimidFailed, SimidNavigation,
-    StartScope, Switch, TimeTypeRequired, VolumeOutOfRange, VpaidStart,
-};
-pub use edit::{
-    ByteSize, ChapterCounts, ClickthroughConflict, DateDigits, DateOrder, EditAuth, EditBoth, EditLists,
-    EditPrefix, EditRoutes, EmptyInteger, ErrorShape, GeoList, IdConflict, OtherOperations, RateLimit,
-    ReadDate, SuccessShape, UnknownFields, Urlencoded, UserAgent,
-};
+pub use choices::*;
+pub use edit::*;
 pub use limit::Limit;
 pub use print::{json, markdown, text};
-pub use products::{
-    AssetUri, BeforeStartPosition, BrokenAd, BrokenFirst, CategoryFault, ChainedWrapper, CompleteAt,
-    ErrorCodes, FailedStatus, FallbackOnNoAd, LimitCounts, MacroLists, MediaChoice, NoMediaCode,
-    PercentProgress, PodRefused, Reading, RelativeUrls, SeekQuartiles, TrackerUrls, VpaidRefused,
-    WrapperBroken, WrapperFetch,
-};
+pub use products::*;
 pub use profiles::Profile;
-pub use readings::{ChapterBeforeFirst, CommandMonetize, PodPosition, PodsCount, VmapAdEnd, VpaidClick};
+pub use readings::*;
 pub use table::{KNOBS, Knobs};
 
 /// The kind of value that a knob has.
@@ -55,6 +39,14 @@ pub enum Takes {
     Words(Vec<(&'static str, &'static str)>),
     /// A value in the format that this describes.
     Form(&'static str),
+}
+
+impl Takes {
+    /// Returns the words of a choice; for another kind of value there are none.
+    #[must_use]
+    pub fn words(&self) -> &[(&'static str, &'static str)] {
+        if let Takes::Words(words) = self { words } else { &[] }
+    }
 }
 
 /// One row of the table of knobs.
@@ -74,125 +66,6 @@ pub struct Knob {
     same: fn(&Knobs, &Knobs) -> bool,
     set: fn(&mut Knobs, &str) -> bool,
     is_sound: fn(&Knobs) -> bool,
-}
-
-/// The type of a knob's value: how it is parsed and written.
-trait Written: Copy {
-    fn read(text: &str) -> Option<Self>;
-    fn write(self) -> String;
-    fn takes() -> Takes;
-
-    /// Returns whether the written value parses back to the same value.
-    fn can_be_written(self) -> bool {
-        true
-    }
-}
-
-impl Written for Span {
-    fn read(text: &str) -> Option<Span> {
-        // Zero needs no unit.
-        if text == "0" { Some(Span::ZERO) } else { text.parse().ok() }
-    }
-
-    fn write(self) -> String {
-        self.in_seconds()
-    }
-
-    fn can_be_written(self) -> bool {
-        self <= Span::LONGEST
-    }
-
-    fn takes() -> Takes {
-        Takes::Length
-    }
-}
-
-impl Written for Limit {
-    fn read(text: &str) -> Option<Limit> {
-        Limit::read(text)
-    }
-
-    fn write(self) -> String {
-        self.to_string()
-    }
-
-    fn takes() -> Takes {
-        Takes::Limit
-    }
-
-    fn can_be_written(self) -> bool {
-        self.length().is_none_or(Span::can_be_written)
-    }
-}
-
-impl Written for u32 {
-    fn read(text: &str) -> Option<u32> {
-        text.parse().ok()
-    }
-
-    fn write(self) -> String {
-        self.to_string()
-    }
-
-    fn takes() -> Takes {
-        Takes::Number
-    }
-}
-
-macro_rules! forms {
-    ($($form:ident)*) => {$(
-        impl Written for $form {
-            fn read(text: &str) -> Option<$form> {
-                $form::read(text)
-            }
-
-            fn write(self) -> String {
-                self.to_string()
-            }
-
-            fn takes() -> Takes {
-                Takes::Form($form::TAKES)
-            }
-
-            fn can_be_written(self) -> bool {
-                $form::read(&self.to_string()) == Some(self)
-            }
-        }
-    )*};
-}
-
-forms! { ByteSize RateLimit SeekPolicy }
-
-macro_rules! words {
-    ($($choice:ident)*) => {$(
-        impl Written for $choice {
-            fn read(text: &str) -> Option<$choice> {
-                $choice::read(text)
-            }
-
-            fn write(self) -> String {
-                self.name().to_owned()
-            }
-
-            fn takes() -> Takes {
-                Takes::Words($choice::ALL.iter().map(|choice| (choice.name(), choice.gist())).collect())
-            }
-        }
-    )*};
-}
-
-words! {
-    AdEndScope AdEngine AdErrorScope AdTagUrl AfterStartError AssetUri BeforeStartPosition BeforeStartScope
-    BrokenAd BrokenFirst CatchUp CategoryFault ChainedWrapper ChapterBeforeFirst ChapterCounts
-    ClickthroughConflict CommandMonetize CompleteAt DateDigits DateOrder Detection DispatchMode EditAuth
-    EditBoth EditLists EditPrefix EditRoutes EmptyInteger EndedVsPostroll ErrorCodes ErrorShape FailedStatus
-    FallbackOnNoAd FullscreenEvent FullscreenToggle GeoList GestureViolation IdConflict Jitter LateAnswer
-    LimitCounts MacroLists MacroSet MacroSpelling MediaChoice MidrollHold MissingSize NoClass NoMediaCode
-    OnItemError OtherOperations OutstreamAfter PauseDuringLoad PercentProgress PlayReturns PlayWithPreroll
-    PlaylistPrerolls PodPosition PodRefused PodsCount ProgressMeaning PropertyCalls PushAdsSource ReadDate
-    Reading RelativeUrls SeekDuringAd SeekFraction SeekQuartiles SeekedCause SimidExpand SimidFailed
-    SimidNavigation StartScope SuccessShape Switch TimeTypeRequired TrackerUrls UnknownFields Urlencoded
-    UserAgent VmapAdEnd VolumeOutOfRange VpaidClick VpaidRefused VpaidStart WrapperBroken WrapperFetch
 }
 
 impl Knob {

@@ -13,14 +13,14 @@ impl UnknownName {
     }
 }
 
-/// Makes an enum from a table: the variants with their docs, the list of all, the name of a variant and back.
+/// Makes enums from tables: the variants with their docs, the list of all, the name of a variant and back.
 macro_rules! named {
-    (
+    ($(
         $(#[$meta:meta])*
         $enum:ident {
             $($variant:ident $name:literal $gist:literal,)*
         }
-    ) => {
+    )*) => {$(
         $(#[$meta])*
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[repr(u8)]
@@ -72,7 +72,7 @@ macro_rules! named {
                 $enum::read(name).ok_or_else(|| $crate::named::UnknownName::new(name, known()))
             }
         }
-    };
+    )*};
 }
 
 pub(crate) use named;

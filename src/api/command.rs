@@ -66,9 +66,7 @@ named! {
         Loop "loop" "Of a bare media element: reads or sets whether it starts over at the end. Rule MEL-12.",
         PlaybackRate "playbackRate" "Of a bare media element: reads or sets the rate. Rule MEL-22.",
     }
-}
 
-named! {
     /// A documented getter or property. Reading it changes nothing. Rule INV-23.
     Query {
         IsReady "isReady" "Whether the API is usable. Rule READY-1.",
@@ -97,9 +95,7 @@ named! {
         PlaybackRate "playbackRate" "Of a bare media element: how fast it plays. Rule MEL-22.",
         Src "src" "Of a bare media element: the URL that was set. Rule MEL-1.",
     }
-}
 
-named! {
     /// What an initialiser or an entry of a queue array creates. Rules QUEUE-1, OUT-1.
     UnitKind {
         Player "player" "A player with content.",
@@ -325,9 +321,7 @@ named! {
         Companion "companion" "A click on a companion.",
         Interact "interact" "Something else that is done with an ad.",
     }
-}
 
-named! {
     /// Changes of the page around the players. Rule ENV-1.
     PageLine {
         InView "in_view" "Another part of the player is in view.",

@@ -35,16 +35,12 @@ named! {
         Edit "edit" "An edit of a video's record.",
         Outcome "outcome" "The last line.",
     }
-}
 
-named! {
     /// The name of the first line. Rule TRACE-6.
     HeaderLine {
         Trace "playsim-trace" "The version of the format, the settings and the scenario.",
     }
-}
 
-named! {
     /// Calls that make something, and so are calls of no player yet. Rules INIT-1, QUEUE-1, MEL-2.
     MakingLine {
         Player "$player" "The initialiser.",
@@ -52,9 +48,7 @@ named! {
         OutstreamEntry "_outstream_queue.push" "An entry of the queue array of outstream units.",
         Element "element" "A bare media element is made.",
     }
-}
 
-named! {
     /// The states of a player. Rule INIT-9.
     StateLine {
         Created "created" "It is not ready yet.",
@@ -69,9 +63,7 @@ named! {
         Failed "failed" "Content has failed.",
         Destroyed "destroyed" "The player is gone.",
     }
-}
 
-named! {
     /// What happens at the media element besides its events, which page code sees only on demand.
     MediaLine {
         PlayResolved "play-resolved" "A promise that `play()` returned is fulfilled. Rule PLAY-3.",
@@ -80,9 +72,7 @@ named! {
         Replaced "replaced" "The content was replaced. Rule SRC-12.",
         Audible "audible" "A VPAID ad is heard until mute reaches it. Rule MUTE-6.",
     }
-}
 
-named! {
     /// What the user would see.
     UiLine {
         Companion "companion" "A companion in its place on the page. Rule ADX-15.",
@@ -95,9 +85,7 @@ named! {
         Skin "skin" "The look of the player. Rule SKIN-1.",
         Unit "unit" "An outstream unit. Rule OUT-3.",
     }
-}
 
-named! {
     /// Decisions about ads, and what ads and their units do.
     AdLine {
         About "about" "Who sells the ad, and what it is about. Rule ADX-26.",
@@ -145,18 +133,14 @@ named! {
         Warning "warning" "Something in a document that was tolerated.",
         Waterfall "waterfall" "An ad object changes the tags of a break. Rule AD-16.",
     }
-}
 
-named! {
     /// The course of an ad break. Rule BRK-23.
     BreakLine {
         Begin "begin" "It begins.",
         Turn "turn" "It turns into another kind of break. Rule VMAP-7.",
         End "end" "It ends.",
     }
-}
 
-named! {
     /// The opportunity for ads that a break is, as `kind` of its lines says. Rule BRK-23.
     BreakKind {
         Pre "pre" "Before an item.",
@@ -166,9 +150,7 @@ named! {
         Overlay "overlay" "Over an item.",
         Display "display" "Next to the player. Rule VMAP-20.",
     }
-}
 
-named! {
     /// Requests and their results.
     NetLine {
         Request "request" "A request is sent.",
@@ -179,23 +161,17 @@ named! {
         Late "late" "A response after the time-out. Rule REQ-10.",
         Dropped "dropped" "A response to a request that was called off. Rule STOP-3.",
     }
-}
 
-named! {
     /// The beacons that reports look for. Every other one is known by the name that its document gives it.
     BeaconLine {
         Error "error" "An error URL. Rule REQ-5.",
     }
-}
 
-named! {
     /// Audience measurement.
     MeasurementLine {
         Start "start" "An item starts. Rule EDIT-60.",
     }
-}
 
-named! {
     /// How a run ends. Rule CLK-7.
     OutcomeLine {
         Idle "idle" "Nothing more will happen.",

@@ -4,11 +4,11 @@
 
 use std::fmt;
 
-use crate::named::named;
+use super::written::choices;
 use crate::time::Span;
 
-named! {
-    /// Off or on.
+choices! {
+    "Off or on."
     Switch {
         Off "off" "Off.",
         On "on" "On.",
@@ -23,180 +23,140 @@ impl Switch {
     }
 }
 
-named! {
-    /// When events fired during an API call reach their listeners.
+choices! {
+    "When events fired during an API call reach their listeners."
     DispatchMode {
         Queued "queued" "After the call has returned, in the order they were fired.",
         Sync "sync"
             "During the call, as in a synchronous event emitter: first the events still waiting, then the \
              call's own. Calls nest at most 64 listeners deep.",
     }
-}
 
-named! {
-    /// What happens when a SIMID unit fails before its ad has started.
+    "What happens when a SIMID unit fails before its ad has started."
     SimidFailed {
         Media "media" "The ad's video plays without the unit.",
         Ad "ad" "The whole ad fails.",
     }
-}
 
-named! {
-    /// Whether a SIMID unit may open URLs.
+    "Whether a SIMID unit may open URLs."
     SimidNavigation {
         Allowed "allowed" "The player opens the URL.",
         Unsupported "unsupported" "Refused with 1214: the player does not support it.",
         Impossible "impossible" "Refused with 1215: the device cannot do it.",
     }
-}
 
-named! {
-    /// What happens when a SIMID overlay asks to expand over the content.
+    "What happens when a SIMID overlay asks to expand over the content."
     SimidExpand {
         Granted "granted" "The overlay expands, and the content pauses.",
         Refused "refused" "Refused with 1221: the user does not want it.",
         WithoutPause "without_pause" "Refused with 1220: the content cannot be paused.",
     }
-}
 
-named! {
-    /// How often `beforeStart` fires.
+    "How often `beforeStart` fires."
     BeforeStartScope {
         Item "item" "Once per item, before its first ad or, without ads, its content.",
         Break "break" "Before every break of linear ads, and before the content of an item without one.",
         Ad "ad" "Before every linear ad, and before the content of an item without one.",
     }
-}
 
-named! {
-    /// How often `start` fires for a video.
+    "How often `start` fires for a video."
     StartScope {
         Load "load" "Once per load of the video, and again after `stop()`.",
         FirstTime "first_time" "Once per player, the first time the video plays.",
     }
-}
 
-named! {
-    /// What happens when a player's configuration lacks `width` or `height`.
+    "What happens when a player's configuration lacks `width` or `height`."
     MissingSize {
         Usual "usual" "The player is 640 by 360, and a diagnostic is logged.",
         Refuse "refuse" "No player is created.",
     }
-}
 
-named! {
-    /// What happens to fractions of a second when page code seeks.
+    "What happens to fractions of a second when page code seeks."
     SeekFraction {
         AsIs "as_is" "They are kept.",
         WholeSecond "whole_second" "They are dropped: 4.7 seeks to 4.",
     }
-}
 
-named! {
-    /// When `play` fires if a pre-roll comes before the content.
+    "When `play` fires if a pre-roll comes before the content."
     PlayWithPreroll {
         AfterAds "after_ads" "When the content begins.",
         AtCall "at_call" "When playback is requested, and not again when the content begins.",
         Both "both" "When playback is requested, and again when the content begins.",
     }
-}
 
-named! {
-    /// Whether `ended` fires before or after a post-roll.
+    "Whether `ended` fires before or after a post-roll."
     EndedVsPostroll {
         After "after" "After the post-roll.",
         Before "before" "When the content ends, before the post-roll is requested.",
     }
-}
 
-named! {
-    /// How periodic `timeupdate` events are spaced.
+    "How periodic `timeupdate` events are spaced."
     Jitter {
         None "0" "Evenly.",
         Seeded "seeded" "Randomly (repeatable by seed): each comes up to a quarter of the period early.",
     }
-}
 
-named! {
-    /// When the player notices that playback has reached a position.
+    "When the player notices that playback has reached a position."
     Detection {
         Exact "exact" "At the exact microsecond.",
         OnTimeupdate "on_timeupdate" "At the next periodic `timeupdate`.",
     }
-}
 
-named! {
-    /// What happens when playback passes several quartiles at once.
+    "What happens when playback passes several quartiles at once."
     CatchUp {
         All "all" "All of them fire, in order.",
         OnePerUpdate "one_per_update"
             "One fires at once, the others one by one with the following time updates.",
         NewestOnly "newest_only" "Only the last of them fires.",
     }
-}
 
-named! {
-    /// When content stops for a mid-roll.
+    "When content stops for a mid-roll."
     MidrollHold {
         WhenReady "when_ready" "When the first ad of the mid-roll is ready.",
         AtCue "at_cue" "At the cue point; the content waits while the ad loads.",
     }
-}
 
-named! {
-    /// What happens to an ad response that arrives after its timeout.
+    "What happens to an ad response that arrives after its timeout."
     LateAnswer {
         Drop "drop" "It is discarded.",
         UseIfIdle "use_if_idle" "Its ads play in a break of their own if no other break is open.",
     }
-}
 
-named! {
-    /// Which engine requests and plays ads.
+    "Which engine requests and plays ads."
     AdEngine {
         InHouse "in_house" "The player's own VAST engine.",
         Sdk "sdk" "A third-party ad SDK.",
     }
-}
 
-named! {
-    /// Which ad failures fire `adError`.
+    "Which ad failures fire `adError`."
     AdErrorScope {
         Each "each" "Every failed tag and ad.",
         LastOnly "last_only" "Only the failure that leaves its waterfall without an ad.",
         FatalOnly "fatal_only" "Only the failure that leaves the whole break without an ad.",
     }
-}
 
-named! {
-    /// How often `adEnd` fires.
+    "How often `adEnd` fires."
     AdEndScope {
         Break "break" "Once per break.",
         Pod "pod" "Once per pod of a break.",
         Tag "tag" "Once per requested ad tag.",
     }
-}
 
-named! {
-    /// What happens after an ad fails that had already started.
+    "What happens after an ad fails that had already started."
     AfterStartError {
         NextTag "next_tag" "The next tag of its waterfall is requested.",
         NextPod "next_pod" "The next pod of the break is requested.",
         EndBreak "end_break" "The break ends.",
     }
-}
 
-named! {
-    /// What happens when playback starts without the user gesture that the device requires.
+    "What happens when playback starts without the user gesture that the device requires."
     GestureViolation {
         Refuse "refuse" "The start is refused, and nothing changes.",
         PlayMuted "play_muted" "The player is muted and plays.",
         AdFailsContentPlays "ad_fails_content_plays" "The ads fail, and the content plays.",
     }
-}
 
-named! {
-    /// What a seek does while a linear ad is playing.
+    "What a seek does while a linear ad is playing."
     SeekDuringAd {
         DeferCalls "defer_calls"
             "A seek by API call moves the content when the break ends; a seek by the user is ignored.",
@@ -204,143 +164,109 @@ named! {
         Ignore "ignore" "Every seek is ignored.",
         SeekAd "seek_ad" "The seek moves the ad.",
     }
-}
 
-named! {
-    /// Which seeks fire `seeked`.
+    "Which seeks fire `seeked`."
     SeekedCause {
         AnyRequest "any_request" "Seeks by API calls and by the user.",
         UserOnly "user_only" "Only seeks by the user.",
     }
-}
 
-named! {
-    /// What happens when a playlist item fails.
+    "What happens when a playlist item fails."
     OnItemError {
         Stay "stay" "Nothing: the playlist stays at that item.",
         Advance "advance" "The next item plays.",
     }
-}
 
-named! {
-    /// When `progress` fires.
+    "When `progress` fires."
     ProgressMeaning {
         Both "both" "When data arrive, and when playback waits for data.",
         Data "data" "When data arrive, as in HTML.",
         Waiting "waiting" "When playback waits for data.",
     }
-}
 
-named! {
-    /// Which playlist items have pre-rolls.
+    "Which playlist items have pre-rolls."
     PlaylistPrerolls {
         EveryItem "every_item" "Every item.",
         FirstItem "first_item" "Only the first item started in each pass of the list.",
     }
-}
 
-named! {
-    /// Which pre-rolls `pushAds()` plays.
+    "Which pre-rolls `pushAds()` plays."
     PushAdsSource {
         Effective "effective" "The pre-rolls in force for the current item.",
         PlayerLevel "player_level" "The pre-rolls set at player level.",
     }
-}
 
-named! {
-    /// What `pause()` does while content is held for a break that is still loading.
+    "What `pause()` does while content is held for a break that is still loading."
     PauseDuringLoad {
         Hold "hold" "The break keeps loading, and its ad waits until playback resumes.",
         CancelBreak "cancel_break" "The break is cancelled.",
         Ignore "ignore" "Nothing.",
     }
-}
 
-named! {
-    /// What happens to an outstream unit after its ads.
+    "What happens to an outstream unit after its ads."
     OutstreamAfter {
         Destroy "destroy" "It destroys itself.",
         Hide "hide" "It is hidden.",
         KeepLastFrame "keep_last_frame" "It stays visible with its last frame.",
     }
-}
 
-named! {
-    /// What `toggleFullScreen()` does while in fullscreen.
+    "What `toggleFullScreen()` does while in fullscreen."
     FullscreenToggle {
         Toggle "toggle" "It leaves fullscreen.",
         EnterOnly "enter_only" "Nothing.",
     }
-}
 
-named! {
-    /// Which changes fire `fullscreenchange`.
+    "Which changes fire `fullscreenchange`."
     FullscreenEvent {
         AnyChange "any_change" "Every change.",
         ButtonOnly "button_only" "Only changes made with the player's fullscreen button.",
     }
-}
 
-named! {
-    /// What happens when the container lacks the player's CSS class.
+    "What happens when the container lacks the player's CSS class."
     NoClass {
         Warn "warn" "The player is created, and a diagnostic is logged.",
         Refuse "refuse" "No player is created.",
     }
-}
 
-named! {
-    /// What the field `adTagUrl` of an ad object means.
+    "What the field `adTagUrl` of an ad object means."
     AdTagUrl {
         Alias "alias" "It is another name of `mobile`.",
         Ignore "ignore" "It is ignored.",
         Error "error" "It is an error.",
     }
-}
 
-named! {
-    /// Whether an ad object must have `adTimeType`.
+    "Whether an ad object must have `adTimeType`."
     TimeTypeRequired {
         Lenient "lenient" "Only where it is used; if it is missing there, it counts as `s`.",
         Strict "strict" "Always.",
     }
-}
 
-named! {
-    /// What happens when page code calls a property like a method.
+    "What happens when page code calls a property like a method."
     PropertyCalls {
         Warn "warn" "The property is read, and a diagnostic is logged.",
         Error "error" "The call throws an error.",
     }
-}
 
-named! {
-    /// What `play()` returns.
+    "What `play()` returns."
     PlayReturns {
         None "none" "Nothing.",
         Promise "promise" "A promise, resolved or rejected as by an HTML media element.",
     }
-}
 
-named! {
-    /// What happens when page code sets a volume outside 0 to 1.
+    "What happens when page code sets a volume outside 0 to 1."
     VolumeOutOfRange {
         Ignore "ignore" "Nothing.",
         Clamp "clamp" "The nearest valid volume is set.",
         Error "error" "The call throws an error.",
     }
-}
 
-named! {
-    /// Which macros are replaced in ad tags, in addition to those of VAST.
+    "Which macros are replaced in ad tags, in addition to those of VAST."
     MacroSet {
         Off "off" "None.",
         Obs "obs" "The macros seen in public integrations of the player, and custom parameters.",
     }
-}
 
-named! {
-    /// Which spellings of macros in URLs are replaced.
+    "Which spellings of macros in URLs are replaced."
     MacroSpelling {
         Lenient "lenient"
             "The standard's and others that real tags use; the value is filled in wherever it is known.",
@@ -348,10 +274,8 @@ named! {
             "Only `[NAME]`, and only in URLs where the standard defines the macro; elsewhere the value is \
              `-1`.",
     }
-}
 
-named! {
-    /// Whether a VPAID ad fires `adStart` too.
+    "Whether a VPAID ad fires `adStart` too."
     VpaidStart {
         Both "both" "`adStart`, then `vpaidStart`.",
         Instead "instead" "Only `vpaidStart`.",

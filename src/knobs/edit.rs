@@ -2,161 +2,125 @@
 
 use std::fmt;
 
-use crate::named::named;
+use super::written::choices;
 
-named! {
-    /// Which URL paths accept edits of a video.
+choices! {
+    "Which URL paths accept edits of a video."
     EditRoutes {
         All "all" "`video/edit/<id>.json`, and `videos/edit.json` in both versions.",
         MainOnly "main_only" "Only `video/edit/<id>.json`.",
     }
-}
 
-named! {
-    /// What happens to a URL-encoded form body.
+    "What happens to a URL-encoded form body."
     Urlencoded {
         Refuse "refuse" "The request fails with 415.",
         Accept "accept" "It is read like a multipart form.",
     }
-}
 
-named! {
-    /// Whether form fields are named with or without the prefix.
+    "Whether form fields are named with or without the prefix."
     EditPrefix {
         Both "both" "Either way, on every path.",
         ByRoute "by_route" "Without the prefix where the path contains the id, with it on the other paths.",
     }
-}
 
-named! {
-    /// What happens when a field is sent both with and without the prefix.
+    "What happens when a field is sent both with and without the prefix."
     EditBoth {
         Prefixed "prefixed" "The one with the prefix counts, and a diagnostic is logged.",
         Error "error" "The request fails with 422.",
     }
-}
 
-named! {
-    /// What happens when path and form name different ids.
+    "What happens when path and form name different ids."
     IdConflict {
         Error "error" "The request fails with 422.",
         PathWins "path_wins" "The id in the path counts.",
     }
-}
 
-named! {
-    /// What happens when an integer field is sent empty.
+    "What happens when an integer field is sent empty."
     EmptyInteger {
         Error "error" "The request fails with 422.",
         Unset "unset" "The field is reset, as if it had never been set.",
     }
-}
 
-named! {
-    /// What happens when `clickthroughURL` and `clickthroughUrl` are both sent and differ.
+    "What happens when `clickthroughURL` and `clickthroughUrl` are both sent and differ."
     ClickthroughConflict {
         Error "error" "The request fails with 422.",
         TableWins "table_wins" "`clickthroughURL` counts.",
         SampleWins "sample_wins" "`clickthroughUrl` counts.",
     }
-}
 
-named! {
-    /// How many digits the day and the month of a date must have.
+    "How many digits the day and the month of a date must have."
     DateDigits {
         Strict "strict" "Two.",
         Lenient "lenient" "One or two.",
     }
-}
 
-named! {
-    /// What happens when the kill date is not after the publish date.
+    "What happens when the kill date is not after the publish date."
     DateOrder {
         Accept "accept" "It is accepted, and a diagnostic is logged.",
         Error "error" "The request fails with 422.",
     }
-}
 
-named! {
-    /// Which country codes are valid.
+    "Which country codes are valid."
     GeoList {
         Iso "iso" "The codes of ISO 3166-1.",
         AnyTwoLetters "any_two_letters" "Any two letters.",
     }
-}
 
-named! {
-    /// What happens to the existing custom parameters and chapters when new ones are sent.
+    "What happens to the existing custom parameters and chapters when new ones are sent."
     EditLists {
         Replace "replace" "They are replaced.",
         Append "append" "They are kept, and the new ones are added at the end.",
     }
-}
 
-named! {
-    /// What happens when the numbers of chapter times and titles differ.
+    "What happens when the numbers of chapter times and titles differ."
     ChapterCounts {
         TitleOptional "title_optional"
             "A time without a title gets an empty title; a title without a time fails with 422.",
         Error "error" "The request fails with 422.",
         Shortest "shortest" "The surplus times or titles are dropped.",
     }
-}
 
-named! {
-    /// What happens to unknown form fields.
+    "What happens to unknown form fields."
     UnknownFields {
         Ignore "ignore" "They have no effect, and the journal lists them.",
         Error "error" "The request fails with 422.",
     }
-}
 
-named! {
-    /// What happens to a request without `User-Agent`.
+    "What happens to a request without `User-Agent`."
     UserAgent {
         Warn "warn" "It is served, and a diagnostic is logged.",
         Require "require" "It fails with 400.",
     }
-}
 
-named! {
-    /// How a request must authenticate.
+    "How a request must authenticate."
     EditAuth {
         None "none" "Not at all.",
         Bearer "bearer" "With a token in `Authorization: Bearer`.",
         Header "header" "With a token in `X-Api-Key`.",
     }
-}
 
-named! {
-    /// What the body of a successful response contains.
+    "What the body of a successful response contains."
     SuccessShape {
         Obs "obs" "`status`, `videoId` and the record as `Video`.",
         RecordOnly "record_only" "The record.",
         Empty "empty" "Nothing.",
     }
-}
 
-named! {
-    /// What the body of an error response contains.
+    "What the body of an error response contains."
     ErrorShape {
         Problem "problem" "Problem JSON, with `errors` as a list of field, code and message.",
         MessageErrorsValidation "message_errors_validation"
             "`message`, `errors` as a list of strings, and `validation` with the strings by field.",
         EmptyBody "empty_body" "Nothing.",
     }
-}
 
-named! {
-    /// How responses write dates.
+    "How responses write dates."
     ReadDate {
         DayFirst "d-m-Y" "Day first, as dates are sent.",
         YearFirst "Y-m-d" "Year first.",
     }
-}
 
-named! {
-    /// How other operations on videos are answered.
+    "How other operations on videos are answered."
     OtherOperations {
         NotImplemented "501" "With 501, not implemented.",
         NotFound "404" "With 404, not found.",

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use serde::Serialize;
 
-use super::{Knob, Profile, Switch, Takes};
+use super::{Knob, Profile, Switch};
 use crate::words::wrap;
 
 /// Returns a table for a terminal of `width` columns: each knob with its default, what it decides, its valid
@@ -136,10 +136,7 @@ struct ProfileEntry {
 
 impl Entry {
     fn of(knob: &Knob) -> Entry {
-        let values = match (knob.takes)() {
-            Takes::Words(words) => words.iter().map(|(value, means)| Choice { value, means }).collect(),
-            Takes::Length | Takes::Limit | Takes::Number | Takes::Form(_) => Vec::new(),
-        };
+        let values = (knob.takes)().words().iter().map(|(value, means)| Choice { value, means }).collect();
         Entry {
             name: knob.name,
             about: knob.about,
@@ -154,10 +151,9 @@ impl Entry {
 /// Returns the words that a knob can be set to, with their meanings; none for on and off, which need no
 /// explanation.
 fn readings(knob: &Knob) -> Vec<(&'static str, &'static str)> {
-    match (knob.takes)() {
-        Takes::Words(words) if words[0].0 != Switch::Off.name() => words,
-        Takes::Words(_) | Takes::Length | Takes::Limit | Takes::Number | Takes::Form(_) => Vec::new(),
-    }
+    let takes = (knob.takes)();
+    let is_switch = takes.words().first().is_some_and(|(word, _)| *word == Switch::Off.name());
+    if is_switch { Vec::new() } else { takes.words().to_vec() }
 }
 
 /// Returns those of these knobs that a profile changes.

@@ -4,129 +4,102 @@
 //! The table of [`knobs`](super) says which rules depend on which knob; the profiles say which product
 //! behaves how.
 
-use crate::named::named;
+use super::written::choices;
 
-named! {
-    /// What the wrapper limit counts.
+choices! {
+    "What `ad.max_wrappers` counts."
     LimitCounts {
         Wrappers "wrappers" "The wrappers that are followed.",
         Documents "documents" "All documents, including the tag's own.",
     }
-}
 
-named! {
-    /// Which relative URLs in VAST and VMAP documents are resolved against the document's own URL.
+    "Which relative URLs in VAST and VMAP documents are resolved against the document's own URL."
     RelativeUrls {
         Resolve "resolve" "All of them, before anything is requested.",
         Wrappers "wrappers" "Only the URLs of further documents: `VASTAdTagURI` and `AdTagURI`.",
         AsWritten "as_written" "None.",
     }
-}
 
-named! {
-    /// The error code when the document that a wrapper points to cannot be fetched.
+    "The error code when the document that a wrapper points to cannot be fetched."
     WrapperFetch {
         Unavailable "301" "301, as for a timeout.",
         Told303 "301_told_303" "301 in error pixels, 303 in `adError`.",
         NoAd "303" "303, for timeouts too.",
         NonLinear "502" "502, for the tag's own document too; a timeout is 301.",
     }
-}
 
-named! {
-    /// The error code when the document that a wrapper points to cannot be read.
+    "The error code when the document that a wrapper points to cannot be read."
     WrapperBroken {
         Named "named" "The code of the defect: 100, 101 or 102.",
         Fetch "as_fetch" "The code of a failed fetch, by `ad.wrapper_fetch_code`; VAST 1 is 102.",
     }
-}
 
-named! {
-    /// What happens to an ad response whose HTTP status is not a success.
+    "What happens to an ad response whose HTTP status is not a success."
     FailedStatus {
         Refused "refused" "It counts as a failed fetch, whatever its body contains.",
         Read "read" "Its body is read like any other; one that is not a document fails with 100.",
     }
-}
 
-named! {
-    /// Which breaks play when the content starts at a later position than its beginning.
+    "Which breaks play when the content starts at a later position than its beginning."
     BeforeStartPosition {
         Each "each" "The pre-roll, then those of the passed mid-rolls that `midroll.seek_policy` selects.",
         Latest "latest" "Only the latest break at or before the start position; the earlier ones never play.",
         At "none" "None, except a break exactly at the start position; the earlier ones never play.",
     }
-}
 
-named! {
-    /// How the items of a list macro are separated.
+    "How the items of a list macro are separated."
     MacroLists {
         Literal "literal" "By a comma.",
         Encoded "encoded" "By `%2C`: the whole list is URL-encoded as one value.",
     }
-}
 
-named! {
-    /// Which tracker URLs are called.
+    "Which tracker URLs are called."
     TrackerUrls {
         Any "any" "All of them.",
         Absolute "absolute" "Only those that begin with `http://`, `https://` or `//` in the document.",
     }
-}
 
-named! {
-    /// The value of the macro `ASSETURI`.
+    "The value of the macro `ASSETURI`."
     AssetUri {
         Played "played" "The media file that plays.",
         First "first" "The ad's first media file, whichever plays; for an overlay, nothing.",
     }
-}
 
-named! {
-    /// What happens to a wrapper that may not follow another one.
+    "What happens to a wrapper after one whose `followAdditionalWrappers` is false."
     ChainedWrapper {
         Ignore "ignore" "It is ignored; if nothing else is left, the tag fails with 303.",
         Unavailable "301" "It fails with 301.",
         Unexpected "200" "It fails with 200.",
     }
-}
 
-named! {
-    /// What happens to ads with a `sequence` where only one ad is allowed.
+    "What happens to ads with a `sequence` after a wrapper whose `allowMultipleAds` is false."
     PodRefused {
         Ignore "ignore" "They are ignored; if nothing else is left, the tag fails with 303.",
         Schema "101" "They fail with 101.",
         Size "203" "They fail with 203.",
         Play "play" "They are played anyway.",
     }
-}
 
-named! {
-    /// Whether a wrapper's `fallbackOnNoAd` has an effect.
+    "Whether a wrapper's `fallbackOnNoAd` has an effect."
     FallbackOnNoAd {
         Act "act" "Yes: `true` lets a stand-alone ad replace the wrapper that has no ad, `false` does not.",
         Ignore "ignore" "No: no ad ever replaces a wrapper.",
     }
-}
 
-named! {
-    /// What happens to an `Ad` element with neither or both of `InLine` and `Wrapper`.
+    "What happens to an `Ad` element with neither or both of `InLine` and `Wrapper`."
     BrokenAd {
         Schema "101" "It fails with 101; the other ads of its document count.",
         Thrown "thrown" "The whole document is discarded, and no error pixel is called.",
     }
-}
 
-named! {
-    /// The error code when the tag's own document cannot be used.
+    "The error code when the tag's own document cannot be used."
     BrokenFirst {
         Named "named" "The code of the defect: 100, 101 or 102.",
         Undefined "900" "900 (undefined error), also for one that is empty, late or cannot be fetched.",
     }
-}
 
-named! {
-    /// How strictly VAST documents are read. `vast::strict` lists what a strict reader refuses.
+    /// `vast::strict` lists what a strict reader refuses.
+    "How strictly VAST documents are read."
     Reading {
         Lenient "lenient"
             "Whatever can be understood is played, and each tolerated defect is reported as a warning.",
@@ -143,73 +116,57 @@ named! {
              offset; unknown, misplaced, repeated or newer elements and attributes, also by letter case; \
              unknown events and keywords; malformed times, percentages, numbers and booleans.",
     }
-}
 
-named! {
-    /// What happens to an ad whose category is missing or blocked.
+    "What happens to an ad whose category is missing or blocked."
     CategoryFault {
         Refused "refused" "It fails with 204 or 205.",
         Told "told" "Its error pixels are called with 204 or 205, and the ad plays anyway.",
     }
-}
 
-named! {
-    /// When a `progress` tracker with an offset in percent is called.
+    "When a `progress` tracker with an offset in percent is called."
     PercentProgress {
         Exact "exact" "At exactly that share of the ad.",
         Whole "whole"
             "When the played share, rounded to whole percent, reaches the offset; an offset that is not a \
              whole percent is never called.",
     }
-}
 
-named! {
-    /// The error code of an ad without a playable media file.
+    "The error code of an ad without a playable media file."
     NoMediaCode {
         Unsupported "403" "403.",
         NoAd "303" "303, also for an ad without any creative.",
         NoneOffered "303_none_offered"
             "303 if the ad has no creative or no media file, 403 if none of its media files is supported.",
     }
-}
 
-named! {
-    /// Which of several playable media files is chosen.
+    "Which of several playable media files is chosen."
     MediaChoice {
         Bitrate "bitrate" "The highest bitrate that the page allows, then the size nearest to the player's.",
         Size "size" "The size nearest to the player's, then the highest bitrate that the page allows.",
         First "first" "The first one in the document.",
     }
-}
 
-named! {
-    /// Which codes `adError` has where VAST defines none.
+    "Which codes `adError` has where VAST defines none."
     ErrorCodes {
         Vast "vast" "The nearest VAST codes.",
         Sdk "sdk"
             "The codes of the third-party SDK: 1009 for an empty first response, 1010 for one of an \
              unknown kind, 1012 for one that cannot be fetched.",
     }
-}
 
-named! {
-    /// What happens to the quartiles of an ad that a seek within the ad passes.
+    "What happens to the quartiles of an ad that a seek within the ad passes."
     SeekQuartiles {
         Crossed "crossed" "They count as reached and fire.",
         Lost "lost" "They never fire: only played time counts.",
     }
-}
 
-named! {
-    /// When the `complete` trackers of a linear ad are called.
+    "When the `complete` trackers of a linear ad are called."
     CompleteAt {
         End "end" "At the end of the ad.",
         Percent99 "99%" "At 99 percent of the ad, which still ends at its end.",
     }
-}
 
-named! {
-    /// The error code of an ad that has only VPAID units where VPAID is not allowed.
+    "The error code of an ad that has only VPAID units where VPAID is not allowed."
     VpaidRefused {
         NoMedia "403" "403.",
         Unexpected "200" "200.",

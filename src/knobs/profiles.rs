@@ -5,6 +5,8 @@ use crate::named::named;
 
 mod products;
 
+use products::Differences;
+
 named! {
     /// A named set of knobs.
     Profile {
@@ -27,76 +29,81 @@ impl Profile {
     /// Returns the version of the product or standard that the profile describes, if it describes one.
     #[must_use]
     pub const fn version(self) -> Option<&'static str> {
-        match self {
-            Profile::Default | Profile::Literal | Profile::Element | Profile::Browser | Profile::Observed => {
-                None
-            }
-            Profile::Standard => Some("VAST 4.3, VMAP 1.0.1"),
-            Profile::VastClientJs => Some("6.4.4"),
-            Profile::VideoAdSdk => Some("commit beb021a"),
-            Profile::Ima => Some("3"),
-            Profile::RmpVast => Some("17.0.1"),
-            Profile::ContribAds => Some("7.5.2"),
-            Profile::Media3 => Some("commit 2bc2078"),
-        }
+        self.row().0
     }
 
     /// Returns the knobs that differ from the default, with their values.
     #[must_use]
-    pub const fn differences(self) -> &'static [(&'static str, &'static str)] {
+    pub const fn differences(self) -> Differences {
+        self.row().1
+    }
+
+    const fn row(self) -> (Option<&'static str>, Differences) {
         match self {
-            Profile::Default => &[],
-            Profile::Literal => &[
-                ("before_start.scope", "ad"),
-                ("start.scope", "first_time"),
-                ("ended.vs_postroll", "before"),
-                ("seek.fraction", "whole_second"),
-                ("init.missing_size", "refuse"),
-                ("progress.meaning", "waiting"),
-                ("seeked.cause", "user_only"),
-                ("fullscreen.toggle", "enter_only"),
-                ("fullscreen.event", "button_only"),
-                ("src.strict", "on"),
-                ("ga.strict", "on"),
-                ("init.strict_types", "on"),
-                ("init.no_class", "refuse"),
-                ("bus.array_everywhere", "off"),
-                ("ad.time_type_required", "strict"),
-                ("push_ads.source", "player_level"),
-                ("overlay.quartiles", "on"),
-                ("compat.property_calls", "error"),
-            ],
-            Profile::Element => &[
-                ("bus.expose_html", "on"),
-                ("ended.pause_event", "on"),
-                ("mute.volumechange", "on"),
-                ("play.with_preroll", "at_call"),
-                ("play.returns", "promise"),
-                ("progress.meaning", "data"),
-                ("volume.out_of_range", "error"),
-            ],
-            Profile::Browser => &[
-                ("detect", "on_timeupdate"),
-                ("timeupdate.jitter", "seeded"),
-                ("quality.reload_events", "on"),
-                ("progress.jitter", "200ms"),
-                ("progress.meaning", "data"),
-            ],
-            Profile::Observed => &[
-                ("volume.zero_mutes", "on"),
-                ("edit.read_date", "Y-m-d"),
-                ("edit.error_shape", "message_errors_validation"),
-                ("edit.auth", "bearer"),
-                ("macros", "obs"),
-                ("vpaid.start", "instead"),
-            ],
-            Profile::Standard => products::STANDARD,
-            Profile::VastClientJs => products::VAST_CLIENT_JS,
-            Profile::VideoAdSdk => products::VIDEO_AD_SDK,
-            Profile::Ima => products::IMA,
-            Profile::RmpVast => products::RMP_VAST,
-            Profile::ContribAds => products::CONTRIB_ADS,
-            Profile::Media3 => products::MEDIA3,
+            Profile::Default => (None, &[]),
+            Profile::Literal => (
+                None,
+                &[
+                    ("before_start.scope", "ad"),
+                    ("start.scope", "first_time"),
+                    ("ended.vs_postroll", "before"),
+                    ("seek.fraction", "whole_second"),
+                    ("init.missing_size", "refuse"),
+                    ("progress.meaning", "waiting"),
+                    ("seeked.cause", "user_only"),
+                    ("fullscreen.toggle", "enter_only"),
+                    ("fullscreen.event", "button_only"),
+                    ("src.strict", "on"),
+                    ("ga.strict", "on"),
+                    ("init.strict_types", "on"),
+                    ("init.no_class", "refuse"),
+                    ("bus.array_everywhere", "off"),
+                    ("ad.time_type_required", "strict"),
+                    ("push_ads.source", "player_level"),
+                    ("overlay.quartiles", "on"),
+                    ("compat.property_calls", "error"),
+                ],
+            ),
+            Profile::Element => (
+                None,
+                &[
+                    ("bus.expose_html", "on"),
+                    ("ended.pause_event", "on"),
+                    ("mute.volumechange", "on"),
+                    ("play.with_preroll", "at_call"),
+                    ("play.returns", "promise"),
+                    ("progress.meaning", "data"),
+                    ("volume.out_of_range", "error"),
+                ],
+            ),
+            Profile::Browser => (
+                None,
+                &[
+                    ("detect", "on_timeupdate"),
+                    ("timeupdate.jitter", "seeded"),
+                    ("quality.reload_events", "on"),
+                    ("progress.jitter", "200ms"),
+                    ("progress.meaning", "data"),
+                ],
+            ),
+            Profile::Observed => (
+                None,
+                &[
+                    ("volume.zero_mutes", "on"),
+                    ("edit.read_date", "Y-m-d"),
+                    ("edit.error_shape", "message_errors_validation"),
+                    ("edit.auth", "bearer"),
+                    ("macros", "obs"),
+                    ("vpaid.start", "instead"),
+                ],
+            ),
+            Profile::Standard => (Some("VAST 4.3, VMAP 1.0.1"), products::STANDARD),
+            Profile::VastClientJs => (Some("6.4.4"), products::VAST_CLIENT_JS),
+            Profile::VideoAdSdk => (Some("commit beb021a"), products::VIDEO_AD_SDK),
+            Profile::Ima => (Some("3"), products::IMA),
+            Profile::RmpVast => (Some("17.0.1"), products::RMP_VAST),
+            Profile::ContribAds => (Some("7.5.2"), products::CONTRIB_ADS),
+            Profile::Media3 => (Some("commit 2bc2078"), products::MEDIA3),
         }
     }
 

@@ -86,9 +86,7 @@ named! {
         Mature "2" "17 and older: mature rated.",
         Adults "3" "18 and older: adults only.",
     }
-}
 
-named! {
     /// The state of a record on a day. The reference names no states. Rule EDIT-63.
     RecordState {
         Scheduled "scheduled" "It is not yet published.",

@@ -4,7 +4,8 @@
 //! `ad.timeout` is that limit times the maximum number of documents that the product fetches.
 
 /// Knob names and their values.
-type Differences = &'static [(&'static str, &'static str)];
+/// The knobs that a profile sets, each with its value.
+pub(super) type Differences = &'static [(&'static str, &'static str)];
 
 /// VAST 4.3 sections 2.3.5, 2.3.6, 3.3.1, 3.14, 3.19. The standard leaves timeouts to the player.
 pub(super) const STANDARD: Differences = &[
