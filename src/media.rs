@@ -18,9 +18,12 @@ mod vpaid;
 pub(crate) use arrival::MOST_BITS_PER_SECOND;
 pub use arrival::{Arrival, Supply};
 pub use simid::{
-    SimidAnswer, SimidDetail, SimidError, SimidMessage, SimidReply, SimidScript, SimidSide, SimidStep,
+    SimidAnswer, SimidCarries, SimidDetail, SimidError, SimidMessage, SimidReply, SimidScript, SimidSide,
+    SimidStep,
 };
-pub use vpaid::{Vpaid, VpaidCall, VpaidDetail, VpaidEvent, VpaidSaid, VpaidScript, VpaidStep, VpaidWhen};
+pub use vpaid::{
+    Vpaid, VpaidCall, VpaidCarries, VpaidDetail, VpaidEvent, VpaidSaid, VpaidScript, VpaidStep, VpaidWhen,
+};
 
 /// What a media URL plays, known once its metadata have arrived.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]

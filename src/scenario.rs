@@ -255,6 +255,35 @@ pub enum StepAct {
     Read(Vec<Query>),
 }
 
+impl StepAct {
+    /// Returns the container of the player or element that it creates, as far as the scenario says.
+    pub(crate) fn container(&self) -> Option<Arc<str>> {
+        if let StepAct::Element { div, .. } = self {
+            return Some(Arc::clone(div));
+        }
+        let div = if let StepAct::Queue { entry, .. } = self {
+            entry.as_map()?.get("div")
+        } else if let StepAct::Init { div, .. } = self {
+            Some(div)
+        } else {
+            None
+        };
+        div?.as_text().map(|id| Arc::from(&**id))
+    }
+
+    /// Returns the names of the listeners that it binds.
+    pub(crate) fn listeners(&self) -> impl Iterator<Item = &str> {
+        let on_ready = if let StepAct::Init { on_ready, .. } | StepAct::Queue { on_ready, .. } = self {
+            on_ready.as_deref()
+        } else {
+            None
+        };
+        let args: &[Value] = if let StepAct::Do { args, .. } = self { args } else { &[] };
+        let listeners = args.iter().filter_map(Value::as_function);
+        on_ready.into_iter().chain(listeners.map(|name| &**name))
+    }
+}
+
 /// An edit call.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct EditScript {

@@ -117,7 +117,7 @@ enum AgendaItem {
         seat: usize,
         request: Request,
         cause: Cause,
-        input: Input,
+        reply: net::Reply,
     },
     /// The delayed answer of an edit call. Rule EDIT-44.
     Edited {
@@ -374,7 +374,7 @@ impl Simulation {
                     self.act(act, &script.target, cause);
                 }
             }
-            AgendaItem::Answer { seat, request, cause, input } => self.answer(seat, &request, cause, input),
+            AgendaItem::Answer { seat, request, cause, reply } => self.answer(seat, &request, cause, reply),
             AgendaItem::Edited { route, answer, cause } => self.edit_answered(route, &answer, cause),
             AgendaItem::Redirect { seat, request, cause, redirect } => {
                 self.redirect(seat, request, cause, redirect);

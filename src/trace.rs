@@ -9,7 +9,8 @@
 use std::sync::Arc;
 
 use crate::api::{
-    BreakNumber, Cause, EventName, Fields, Kind, LineName, NetLine, OutcomeLine, Text, TimeUpdates, Value,
+    BreakNumber, Cause, Code, EventName, Fields, Kind, LineName, NetLine, OutcomeLine, Text, TimeUpdates,
+    Value,
 };
 use crate::rules::RuleId;
 use crate::time::{Span, Time};
@@ -120,6 +121,12 @@ impl Record {
     #[must_use]
     pub fn media_event(&self) -> Option<EventName> {
         if matches!(self.kind, Kind::Media | Kind::Event) { EventName::read(&self.name) } else { None }
+    }
+
+    /// Returns the event that this line says was dropped with its player. Rule EVT-21.
+    pub(crate) fn dropped_event(&self) -> Option<EventName> {
+        let text = self.data.get("text").and_then(Value::as_text).filter(|_| self.is(Code::EventDropped))?;
+        EventName::read(text.split(' ').next()?)
     }
 
     /// Returns the container of its player, given the players of the run.

@@ -207,6 +207,12 @@ impl Fields {
         self.0.iter().map(|(key, value)| (key, value))
     }
 
+    /// Returns the fields with each value changed by a function.
+    #[must_use]
+    pub fn map(self, mut change: impl FnMut(Value) -> Value) -> Fields {
+        self.into_iter().map(|(key, value)| (key, change(value))).collect()
+    }
+
     /// Whether there are none.
     #[must_use]
     pub fn is_empty(&self) -> bool {
@@ -255,10 +261,33 @@ impl Value {
         if let Value::Number(number) = self { number.as_integer() } else { None }
     }
 
-    /// The boolean, if it is one.
+    /// Returns the name, if it is a function.
+    #[must_use]
+    pub fn as_function(&self) -> Option<&Text> {
+        if let Value::Function(name) = self { Some(name) } else { None }
+    }
+
+    /// Returns the number, if it is a finite one.
+    #[must_use]
+    pub fn as_number(&self) -> Option<Decimal> {
+        if let Value::Number(number) = self { Some(*number) } else { None }
+    }
+
+    /// Returns the truth value, if it is one.
     #[must_use]
     pub fn as_bool(&self) -> Option<bool> {
         if let Value::Bool(truth) = self { Some(*truth) } else { None }
+    }
+
+    /// Returns the value with each of its items or fields changed by a function.
+    pub(crate) fn map_parts(self, change: impl FnMut(Value) -> Value) -> Value {
+        if let Value::List(items) = self {
+            Value::List(items.into_iter().map(change).collect())
+        } else if let Value::Map(fields) = self {
+            Value::Map(fields.map(change))
+        } else {
+            self
+        }
     }
 }
 

@@ -103,6 +103,23 @@ named! {
     }
 }
 
+impl Query {
+    /// The properties of a player. Page code reads them by their bare names, without a call.
+    pub const PROPERTIES: &[Query] = &[
+        Query::IsReady,
+        Query::PlaylistLength,
+        Query::CurrentIndex,
+        Query::IsFullScreen,
+        Query::LastVastXml,
+    ];
+
+    /// Whether it is a property: one of a player, or any of a bare media element.
+    #[must_use]
+    pub fn is_property(self) -> bool {
+        self >= Query::Paused || Query::PROPERTIES.contains(&self)
+    }
+}
+
 impl UnitKind {
     /// The name of its queue array. Rule QUEUE-1.
     #[must_use]

@@ -81,67 +81,10 @@ impl EventName {
     /// The documented events; those after them are the media element's own. Rule EVT-18.
     pub const DOCUMENTED: &[EventName] = EventName::ALL.split_at(41).0;
 
-    /// Whether it comes from an ad break.
+    /// Whether it comes from an ad break. Those that do are next to each other in the table.
     #[must_use]
     pub const fn is_of_ads(self) -> bool {
-        match self {
-            EventName::RequestAd
-            | EventName::AdsManagerLoaded
-            | EventName::BidWon
-            | EventName::AdStart
-            | EventName::VpaidStart
-            | EventName::AdImpression
-            | EventName::AdFirstQuartile
-            | EventName::AdMidpoint
-            | EventName::AdThirdQuartile
-            | EventName::AdEnd
-            | EventName::AdComplete
-            | EventName::AdSkip
-            | EventName::AdError
-            | EventName::AdPause
-            | EventName::AdResume
-            | EventName::AdClicked => true,
-            EventName::Ready
-            | EventName::QualityChange
-            | EventName::Start
-            | EventName::BeforeStart
-            | EventName::Play
-            | EventName::Pause
-            | EventName::Ended
-            | EventName::Stopped
-            | EventName::LastSecond
-            | EventName::PlaybackError
-            | EventName::ClickedThrough
-            | EventName::LiveStreamStopped
-            | EventName::DestroyBefore
-            | EventName::PlaylistStart
-            | EventName::Skipped
-            | EventName::PlaylistComplete
-            | EventName::TimeUpdate
-            | EventName::Progress
-            | EventName::Seeked
-            | EventName::LoadedMetadata
-            | EventName::FullscreenChange
-            | EventName::PlayerResize
-            | EventName::VolumeChange
-            | EventName::MuteChange
-            | EventName::StickyChange
-            | EventName::LoadStart
-            | EventName::Suspend
-            | EventName::Abort
-            | EventName::Error
-            | EventName::Emptied
-            | EventName::Stalled
-            | EventName::DurationChange
-            | EventName::Resize
-            | EventName::LoadedData
-            | EventName::CanPlay
-            | EventName::CanPlayThrough
-            | EventName::Playing
-            | EventName::Waiting
-            | EventName::Seeking
-            | EventName::RateChange => false,
-        }
+        EventName::RequestAd as u8 <= self as u8 && self as u8 <= EventName::AdClicked as u8
     }
 
     /// Whether it is listed in the reference's table. Rule EVT-18.

@@ -181,6 +181,20 @@ named! {
     }
 }
 
+impl Kind {
+    /// Whether lines of this kind are what a step of the scenario does, or page code.
+    #[must_use]
+    pub const fn is_act(self) -> bool {
+        matches!(self, Kind::Call | Kind::User | Kind::Page | Kind::Edit)
+    }
+
+    /// Whether it is the first or the last line.
+    #[must_use]
+    pub const fn is_frame(self) -> bool {
+        matches!(self, Kind::Header | Kind::Outcome)
+    }
+}
+
 /// Makes one enum of all the tables, with the kind of each.
 macro_rules! line_names {
     ($($kind:ident $variant:ident($table:ident),)*) => {

@@ -11,7 +11,7 @@
 
 use std::fmt;
 
-use crate::api::{Code, EventName, Fields, LineName, MakingLine, Text, Value};
+use crate::api::{EventName, Fields, LineName, MakingLine, Text, Value};
 use crate::knobs::Knobs;
 use crate::rules::{self, RuleId};
 use crate::time::Time;
@@ -129,12 +129,6 @@ fn of_each_player<'a>(trace: &'a Trace, mut judge: impl FnMut(&mut dyn Iterator<
 /// Returns the event of a line, if it is one.
 fn event(record: &Record) -> Option<EventName> {
     record.event()
-}
-
-/// Returns the event that was dropped because its player was destroyed, if the line says so. Rule EVT-21.
-fn dropped(record: &Record) -> Option<EventName> {
-    let text = text(record, "text").filter(|_| record.is(Code::EventDropped))?;
-    EventName::read(text.split(' ').next()?)
 }
 
 /// Returns the media element's event, from a line of its own or an event that page code observes. Rule

@@ -34,10 +34,7 @@ impl Format {
     /// Returns the default view: the review view for formats that people read, everything for programs. Lists
     /// select their lines themselves.
     pub(super) fn view(self) -> View {
-        match self {
-            Format::Text | Format::Html => View::Review,
-            Format::Jsonl | Format::ChromeTrace | Format::Har | Format::Pixels | Format::Summary => View::All,
-        }
+        if matches!(self, Format::Text | Format::Html) { View::Review } else { View::All }
     }
 
     /// Returns whether the output is one document, which cannot hold a second trace.

@@ -117,20 +117,16 @@ fn serve(config: ServerConfig, talk: &Talk) -> Result<(), ServeError> {
 
 /// Describes the error, with advice.
 fn message(error: &ServeError) -> String {
-    match error {
-        ServeError::Listen(address, why) if why.kind() == io::ErrorKind::AddrInUse => {
-            format!(
-                "{address} is in use by another program; choose another port, or a free one with \
-                 --listen {}:0",
-                address.ip()
-            )
-        }
-        ServeError::Listen(..)
-        | ServeError::Store(_)
-        | ServeError::Record { .. }
-        | ServeError::Write(_)
-        | ServeError::Run(_) => error.to_string(),
+    if let ServeError::Listen(address, why) = error
+        && why.kind() == io::ErrorKind::AddrInUse
+    {
+        return format!(
+            "{address} is in use by another program; choose another port, or a free one with \
+             --listen {}:0",
+            address.ip()
+        );
     }
+    error.to_string()
 }
 
 fn address(word: &str) -> Result<SocketAddr, String> {

@@ -106,6 +106,43 @@ pub enum SimidDetail {
     Fatal(SimidError, Option<Arc<str>>),
 }
 
+/// The kind of detail that a message carries: which variant of [`SimidDetail`] it has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SimidCarries {
+    /// Nothing.
+    Nothing,
+    /// A URL, or nothing, and who opens it.
+    Link,
+    /// A URL.
+    Url,
+    /// A length of time.
+    Length,
+    /// How long the unit waits before it reverses its request, or nothing.
+    Pause,
+    /// URLs.
+    Addresses,
+    /// An error.
+    Fatal,
+}
+
+impl SimidMessage {
+    /// Returns the kind of detail that the message carries.
+    #[must_use]
+    pub fn carries(self) -> SimidCarries {
+        const CARRYING: &[(SimidMessage, SimidCarries)] = &[
+            (SimidMessage::ClickThru, SimidCarries::Link),
+            (SimidMessage::RequestNavigation, SimidCarries::Url),
+            (SimidMessage::RequestChangeAdDuration, SimidCarries::Length),
+            (SimidMessage::RequestPause, SimidCarries::Pause),
+            (SimidMessage::ExpandNonlinear, SimidCarries::Pause),
+            (SimidMessage::ReportTracking, SimidCarries::Addresses),
+            (SimidMessage::FatalError, SimidCarries::Fatal),
+        ];
+        let row = CARRYING.iter().find(|(message, _)| *message == self);
+        row.map_or(SimidCarries::Nothing, |(_, carries)| *carries)
+    }
+}
+
 /// The side that reports an error.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SimidSide {

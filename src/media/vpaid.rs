@@ -50,9 +50,7 @@ named! {
         AdLog "AdLog" "A log message.",
         AdError "AdError" "It failed and cannot go on.",
     }
-}
 
-named! {
     /// The calls of a player to a unit.
     VpaidCall {
         HandshakeVersion "handshakeVersion" "Agree on a version.",
@@ -163,37 +161,55 @@ impl Default for VpaidScript {
     }
 }
 
+/// The kind of detail that a message carries: which variant of [`VpaidDetail`] it has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum VpaidCarries {
+    /// Nothing.
+    Nothing,
+    /// A click.
+    Click,
+    /// A length of time.
+    Length,
+    /// How long a pause lasts, or nothing.
+    Pause,
+    /// A volume.
+    Volume,
+    /// A state.
+    State,
+    /// A string, or nothing.
+    Words,
+}
+
+/// The messages that carry something, and the field that it has in scripts and traces; a click has several.
+const CARRYING: &[(VpaidEvent, VpaidCarries, &str)] = &[
+    (VpaidEvent::AdClickThru, VpaidCarries::Click, ""),
+    (VpaidEvent::AdDurationChange, VpaidCarries::Length, "duration"),
+    (VpaidEvent::AdRemainingTimeChange, VpaidCarries::Length, "remaining"),
+    (VpaidEvent::AdVolumeChange, VpaidCarries::Volume, "volume"),
+    (VpaidEvent::AdSkippableStateChange, VpaidCarries::State, "skippable"),
+    (VpaidEvent::AdLinearChange, VpaidCarries::State, "linear"),
+    (VpaidEvent::AdExpandedChange, VpaidCarries::State, "expanded"),
+    (VpaidEvent::AdPaused, VpaidCarries::Pause, "for"),
+    (VpaidEvent::AdError, VpaidCarries::Words, "text"),
+    (VpaidEvent::AdLog, VpaidCarries::Words, "text"),
+    (VpaidEvent::AdInteraction, VpaidCarries::Words, "id"),
+];
+
 impl VpaidEvent {
-    /// The name of its parameter, in scenarios and traces. `AdClickThru` has more than one.
+    fn carrying(self) -> Option<&'static (VpaidEvent, VpaidCarries, &'static str)> {
+        CARRYING.iter().find(|(event, ..)| *event == self)
+    }
+
+    /// Returns the kind of detail that the message carries.
     #[must_use]
-    pub const fn field(self) -> &'static str {
-        match self {
-            VpaidEvent::AdDurationChange => "duration",
-            VpaidEvent::AdRemainingTimeChange => "remaining",
-            VpaidEvent::AdVolumeChange => "volume",
-            VpaidEvent::AdSkippableStateChange => "skippable",
-            VpaidEvent::AdLinearChange => "linear",
-            VpaidEvent::AdExpandedChange => "expanded",
-            VpaidEvent::AdPaused => "for",
-            VpaidEvent::AdError | VpaidEvent::AdLog => "text",
-            VpaidEvent::AdInteraction => "id",
-            VpaidEvent::AdLoaded
-            | VpaidEvent::AdStarted
-            | VpaidEvent::AdStopped
-            | VpaidEvent::AdSkipped
-            | VpaidEvent::AdSizeChange
-            | VpaidEvent::AdImpression
-            | VpaidEvent::AdVideoStart
-            | VpaidEvent::AdVideoFirstQuartile
-            | VpaidEvent::AdVideoMidpoint
-            | VpaidEvent::AdVideoThirdQuartile
-            | VpaidEvent::AdVideoComplete
-            | VpaidEvent::AdClickThru
-            | VpaidEvent::AdUserAcceptInvitation
-            | VpaidEvent::AdUserMinimize
-            | VpaidEvent::AdUserClose
-            | VpaidEvent::AdPlaying => "",
-        }
+    pub fn carries(self) -> VpaidCarries {
+        self.carrying().map_or(VpaidCarries::Nothing, |(_, carries, _)| *carries)
+    }
+
+    /// Returns the name of the field that has its detail, in scripts and traces; empty if there is none.
+    #[must_use]
+    pub fn field(self) -> &'static str {
+        self.carrying().map_or("", |(.., field)| *field)
     }
 }
 
@@ -207,27 +223,15 @@ impl VpaidDetail {
     /// The length, if it has one.
     #[must_use]
     pub fn length(&self) -> Option<Span> {
-        match self {
-            VpaidDetail::Length(length) | VpaidDetail::Pause(length) => Some(*length),
-            VpaidDetail::Nothing
-            | VpaidDetail::Click { .. }
-            | VpaidDetail::Volume(_)
-            | VpaidDetail::State(_)
-            | VpaidDetail::Words(_) => None,
-        }
+        if let VpaidDetail::Length(length) | VpaidDetail::Pause(length) = self { Some(*length) } else { None }
     }
 
     /// The new state, if it has one; of a volume, whether it is 0.
     #[must_use]
     pub fn state(&self) -> Option<bool> {
-        match self {
-            VpaidDetail::State(state) => Some(*state),
-            VpaidDetail::Volume(volume) => Some(*volume == Decimal::ZERO),
-            VpaidDetail::Nothing
-            | VpaidDetail::Click { .. }
-            | VpaidDetail::Length(_)
-            | VpaidDetail::Pause(_)
-            | VpaidDetail::Words(_) => None,
+        if let VpaidDetail::Volume(volume) = self {
+            return Some(*volume == Decimal::ZERO);
         }
+        if let VpaidDetail::State(state) = self { Some(*state) } else { None }
     }
 }

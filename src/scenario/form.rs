@@ -18,7 +18,7 @@ use super::writer::Writer;
 mod lists;
 mod scalars;
 
-pub(super) use lists::{List, Opt, OrNull, Shared, entries, list};
+pub(super) use lists::{Brief, List, Opt, OrNull, Shared, entries, list};
 pub(super) use scalars::{
     Flag, Length, LengthOrNever, Name, Number, Parsed, Percent, Place, Size, Text, Truth, When, Whole, Word,
     Words, name_schema, text_schema, whole, word_of,
@@ -240,6 +240,32 @@ pub(super) fn write_rows<T>(rows: &[Row<T>], value: &T, base: &T, out: &mut Writ
             out.key(row.key);
             (row.write)(value, out);
         }
+    }
+}
+
+/// Writes a field of an object.
+pub(super) fn write_field<F: Form>(key: &str, form: &F, value: &F::Of, out: &mut Writer) {
+    out.key(key);
+    form.write(value, out);
+}
+
+/// Writes an optional field of an object, if it is there.
+pub(super) fn write_some<F: Form>(key: &str, form: &F, value: Option<&F::Of>, out: &mut Writer) {
+    if let Some(value) = value {
+        write_field(key, form, value, out);
+    }
+}
+
+/// Writes a field of an object, unless it has its default.
+pub(super) fn write_unless<F: Form<Of: PartialEq>>(
+    key: &str,
+    form: &F,
+    value: &F::Of,
+    default: &F::Of,
+    out: &mut Writer,
+) {
+    if value != default {
+        write_field(key, form, value, out);
     }
 }
 

@@ -71,9 +71,8 @@ pub fn read_over(
 #[must_use]
 pub fn expectation_places(name: &str, text: &str) -> Vec<Place> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    let Ok(Node { tree: Tree::Map(entries), .. }) = tree(name, text) else { return Vec::new() };
-    let expect = entries.iter().find(|(key, _)| key.text == "expect");
-    let Some((_, Node { tree: Tree::List(items), .. })) = expect else { return Vec::new() };
+    let Ok(root) = tree(name, text) else { return Vec::new() };
+    let Some(Node { tree: Tree::List(items), .. }) = root.get("expect") else { return Vec::new() };
     items.iter().map(|item| Place::of_byte(text, item.range.start)).collect()
 }
 
@@ -82,8 +81,10 @@ pub fn expectation_places(name: &str, text: &str) -> Vec<Place> {
 #[must_use]
 pub fn is_scenario(name: &str, text: &str) -> bool {
     let Ok(root) = tree(name, text.strip_prefix('\u{feff}').unwrap_or(text)) else { return true };
-    let Tree::Map(entries) = root.tree else { return false };
-    entries.iter().any(|(key, _)| words::nearest(&key.text, ["videos", "steps"]).is_some())
+    root.map()
+        .unwrap_or_default()
+        .iter()
+        .any(|(key, _)| words::nearest(&key.text, ["videos", "steps"]).is_some())
 }
 
 /// Returns the tree of a JSON document; `None` if it is not valid JSON.
@@ -118,14 +119,8 @@ fn mistakes(name: &str, text: &str, mark: usize, mut wrongs: Vec<Wrong>) -> Mist
 }
 
 fn listener_names(root: &Node) -> Vec<Arc<str>> {
-    let Tree::Map(entries) = &root.tree else { return Vec::new() };
-    let listeners = entries.iter().find(|(key, _)| key.text == "listeners");
-    match listeners.map(|(_, node)| &node.tree) {
-        Some(Tree::Map(entries)) => entries.iter().map(|(key, _)| Arc::from(&*key.text)).collect(),
-        Some(Tree::Null | Tree::Bool(_) | Tree::Number(_) | Tree::Text(_) | Tree::List(_)) | None => {
-            Vec::new()
-        }
-    }
+    let entries = root.get("listeners").and_then(Node::map).unwrap_or_default();
+    entries.iter().map(|(key, _)| Arc::from(&*key.text)).collect()
 }
 
 /// The file's name without folder and extension: the name of a scenario that has none.

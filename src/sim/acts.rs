@@ -302,7 +302,7 @@ impl Simulation {
             ApiError { rule, ..error }
         });
         let result = found.clone().and_then(|seat| self.seats[seat].query(self.now, query));
-        let is_method = Call::read(query.name()).is_some() && !is_property(query);
+        let is_method = Call::read(query.name()).is_some() && !query.is_property();
         let data = if is_method { Fields::one("args", Value::List(Vec::new())) } else { Fields::NONE };
         // A reading shows an undefined value as null. VX-1
         let result = result.map(|value| if value == Value::Undefined { Value::Null } else { value });
@@ -348,36 +348,5 @@ impl Simulation {
         // A user action is not a call and cannot fail.
         let _ = self.seats[seat].handle(self.now, Input::Person(act.clone()), &mut self.out);
         self.after_input(seat);
-    }
-}
-
-/// Returns whether this is a property, which is read without a call. Rules READY-1, PL-1, PL-2, FS-3, VX-4.
-fn is_property(query: Query) -> bool {
-    match query {
-        Query::IsReady
-        | Query::PlaylistLength
-        | Query::CurrentIndex
-        | Query::IsFullScreen
-        | Query::LastVastXml => true,
-        Query::CurrentTime
-        | Query::Duration
-        | Query::CurrentChapter
-        | Query::CurrentSrc
-        | Query::GetAdInProgress
-        | Query::Volume
-        | Query::Muted
-        | Query::IsHd
-        | Query::IsPlayerInView
-        | Query::GetTitle
-        | Query::GetTags => false,
-        Query::Paused
-        | Query::Ended
-        | Query::Seeking
-        | Query::ReadyState
-        | Query::NetworkState
-        | Query::Error
-        | Query::Loop
-        | Query::PlaybackRate
-        | Query::Src => true,
     }
 }

@@ -87,17 +87,9 @@ impl Simulation {
     }
 
     fn is_for_later(&self, item: &Item) -> bool {
-        match item.output {
-            Output::Task(_) | Output::Media(_) | Output::Entry(_) => true,
-            Output::Event(_)
-            | Output::TimeUpdates(_)
-            | Output::Callback
-            | Output::Fetch(_)
-            | Output::Line(_) => {
-                let seat = self.seats.get(usize::from(item.who));
-                seat.is_some_and(|seat| seat.is_leaving() && !seat.is_destroyed())
-            }
-        }
+        let seat = self.seats.get(usize::from(item.who));
+        matches!(item.output, Output::Task(_) | Output::Media(_) | Output::Entry(_))
+            || seat.is_some_and(|seat| seat.is_leaving() && !seat.is_destroyed())
     }
 
     #[inline(never)]

@@ -3,10 +3,11 @@
 //! Rules: REQ-10, REQ-17, CHN-4, MEL-6, MEL-23, INIT-11, EV-36, LPL-1, LPL-6.
 
 use super::*;
-use crate::api::{BreakNumber, Code, Fetched, NetLine, NetworkFault, Purpose, Response};
-use crate::media::{LoadFault, MediaFault};
+use crate::api::{BreakNumber, Code, Fetched, NetLine, NetworkFault, Purpose, RequestId, Response};
+use crate::media::{LoadFault, MediaFault, MediaInfo};
 use crate::player::ResponseStatus;
 use crate::rules::RuleId;
+use crate::video::Video;
 use crate::words;
 use crate::world::Comes;
 
@@ -19,6 +20,27 @@ pub(super) struct Redirect {
     nth: u32,
 }
 
+/// What a request brings, once it is over.
+#[derive(Debug, Clone)]
+pub(super) enum Reply {
+    /// For a document: the response, or the failure.
+    Fetched(Fetched),
+    /// For media.
+    Loaded(Result<Arc<MediaInfo>, LoadFault>),
+    /// For the record of a video: `None` if there is none.
+    Record(Option<Arc<Video>>),
+}
+
+impl Reply {
+    fn into_input(self, id: RequestId) -> Input {
+        match self {
+            Reply::Fetched(fetched) => Input::Fetched(id, fetched),
+            Reply::Loaded(loaded) => Input::Loaded(id, loaded),
+            Reply::Record(record) => Input::Record(id, record),
+        }
+    }
+}
+
 /// The maximum number of redirects per request, as in browsers. Rule CHN-4.
 const MAX_REDIRECTS: u32 = 20;
 
@@ -29,8 +51,7 @@ impl Simulation {
             && let Some((video, Span::ZERO)) = self.record_of(&request.url)
         {
             // A record without a delay is part of the ready work: there is no request and no wait. INIT-11
-            let input = Input::Record(request.id, Some(video));
-            self.hand_in(seat, cause, input);
+            self.hand_in(seat, cause, Input::Record(request.id, Some(video)));
             return;
         }
         let line =
@@ -38,7 +59,7 @@ impl Simulation {
         self.tape.resolve_ticket(ticket, line);
         self.last_change = self.now;
         let cause = Cause::Line(line);
-        let (after, input) = match request.purpose {
+        let (after, reply) = match request.purpose {
             Purpose::AdTag | Purpose::Wrapper | Purpose::Playlist => {
                 self.ask(seat, request, cause, 0);
                 return;
@@ -46,7 +67,7 @@ impl Simulation {
             Purpose::Media => self.media(seat, &request, cause),
             Purpose::Record => self.record(seat, &request, cause),
         };
-        let happening = AgendaItem::Answer { seat, request, cause, input };
+        let happening = AgendaItem::Answer { seat, request, cause, reply };
         self.agenda.insert(self.now + after, Class::Net, happening);
     }
 
@@ -77,8 +98,7 @@ impl Simulation {
         let happening = match comes {
             Comes::Nothing => return,
             Comes::Fetched(fetched) => {
-                let input = Input::Fetched(request.id, fetched);
-                AgendaItem::Answer { seat, request, cause, input }
+                AgendaItem::Answer { seat, request, cause, reply: Reply::Fetched(fetched) }
             }
             Comes::Redirect(status, to) => {
                 let redirect = Redirect { status, to, nth: redirects + 1 };
@@ -97,8 +117,7 @@ impl Simulation {
             ResponseStatus::Dropped => false,
         };
         if !is_followed {
-            let input = Input::Fetched(request.id, empty(status, &request.url));
-            self.answer(seat, &request, cause, input);
+            self.answer(seat, &request, cause, Reply::Fetched(empty(status, &request.url)));
             return;
         }
         let data = request_fields(&request).with("status", status).with("to", &to);
@@ -106,8 +125,8 @@ impl Simulation {
         self.last_change = self.now;
         let (cause, request) = (Cause::Line(line), Request { url: to, ..request });
         if nth > MAX_REDIRECTS {
-            let input = Input::Fetched(request.id, Fetched::Failed(NetworkFault::Redirects));
-            self.answer(seat, &request, cause, input);
+            let failed = Fetched::Failed(NetworkFault::Redirects);
+            self.answer(seat, &request, cause, Reply::Fetched(failed));
         } else {
             self.ask(seat, request, cause, nth);
         }
@@ -118,10 +137,10 @@ impl Simulation {
         self.seats[seat].player().is_some_and(Player::uses_late_answers)
     }
 
-    fn media(&mut self, seat: usize, request: &Request, cause: Cause) -> (Span, Input) {
+    fn media(&mut self, seat: usize, request: &Request, cause: Cause) -> (Span, Reply) {
         let stage = Arc::clone(&self.stage);
         match stage.world.media(&request.url) {
-            Some(reply) => (reply.after, Input::Loaded(request.id, reply.at(self.now + reply.after))),
+            Some(reply) => (reply.after, Reply::Loaded(reply.at(self.now + reply.after))),
             None => {
                 let text = format!("\"{}\" is not listed under media; answered with 404", request.url);
                 let meant = words::slip(&request.url, stage.world.media_addresses());
@@ -133,15 +152,15 @@ impl Simulation {
                     text,
                     meant,
                 );
-                (Span::ZERO, Input::Loaded(request.id, Err(MediaFault::NotFound.into())))
+                (Span::ZERO, Reply::Loaded(Err(MediaFault::NotFound.into())))
             }
         }
     }
 
-    fn record(&mut self, seat: usize, request: &Request, cause: Cause) -> (Span, Input) {
+    fn record(&mut self, seat: usize, request: &Request, cause: Cause) -> (Span, Reply) {
         let stage = Arc::clone(&self.stage);
         match self.record_of(&request.url) {
-            Some((video, after)) => (after, Input::Record(request.id, Some(video))),
+            Some((video, after)) => (after, Reply::Record(Some(video))),
             None => {
                 let text =
                     format!("\"{}\" is not listed under videos; the record does not exist", request.url);
@@ -156,7 +175,7 @@ impl Simulation {
                     text,
                     meant,
                 );
-                (Span::ZERO, Input::Record(request.id, None))
+                (Span::ZERO, Reply::Record(None))
             }
         }
     }
@@ -177,36 +196,30 @@ impl Simulation {
     }
 
     /// Delivers an answer, if the player still waits for it. Rule REQ-10.
-    pub(super) fn answer(&mut self, seat: usize, request: &Request, cause: Cause, input: Input) {
+    pub(super) fn answer(&mut self, seat: usize, request: &Request, cause: Cause, reply: Reply) {
         let expected = self.seats[seat].expects(request.id);
         let mut data = request_fields(request);
         let mut name = NetLine::Response;
-        match &input {
-            Input::Fetched(_, Fetched::Response(answer)) => {
+        match &reply {
+            Reply::Fetched(Fetched::Response(answer)) => {
                 data.push("status", answer.status);
                 data.push("bytes", answer.text.len());
                 if answer.name != request.url && !answer.name.is_empty() {
                     data.push("file", &answer.name);
                 }
             }
-            Input::Fetched(_, Fetched::Failed(fault)) => {
+            Reply::Fetched(Fetched::Failed(fault)) => {
                 name = NetLine::Failed;
                 data.push("how", fault.word());
             }
-            Input::Loaded(_, Err(LoadFault { how: MediaFault::NotFound, .. })) | Input::Record(_, None) => {
+            Reply::Loaded(Err(LoadFault { how: MediaFault::NotFound, .. })) | Reply::Record(None) => {
                 data.push("status", 404u16)
             }
-            Input::Loaded(_, Err(fault)) => {
+            Reply::Loaded(Err(fault)) => {
                 name = NetLine::Failed;
                 data.push("how", fault.how.word());
             }
-            Input::Loaded(_, Ok(_)) | Input::Record(_, Some(_)) => data.push("status", 200u16),
-            Input::Call(_)
-            | Input::Person(_)
-            | Input::Page(_)
-            | Input::Edited(_)
-            | Input::Task(_)
-            | Input::Wake => {}
+            Reply::Loaded(Ok(_)) | Reply::Record(Some(_)) => data.push("status", 200u16),
         }
         let (name, rule) = match expected {
             ResponseStatus::Awaited => (name, rules::REQ_17),
@@ -224,7 +237,7 @@ impl Simulation {
         self.last_change = self.now;
         let is_of_use = expected == ResponseStatus::Late && self.uses_late_answers(seat);
         if expected == ResponseStatus::Awaited || is_of_use {
-            self.hand_in(seat, Cause::Line(line), input);
+            self.hand_in(seat, Cause::Line(line), reply.into_input(request.id));
         }
     }
 

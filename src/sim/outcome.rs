@@ -3,6 +3,7 @@
 //! Rules: CLK-6, CLK-7, CLK-12, LOAD-3.
 
 use super::*;
+use crate::rules::RuleId;
 
 /// The number of last lines that the outcome of a livelock lists. Rule CLK-6.
 pub(super) const LIVELOCK_LINES: usize = 32;
@@ -25,6 +26,23 @@ pub(super) enum Stop {
     Nesting,
 }
 
+impl Stop {
+    /// Returns the name of the last line, the limit that was reached, and the rule that decides it.
+    const fn words(self) -> (OutcomeLine, Option<&'static str>, RuleId) {
+        match self {
+            Stop::Idle => (OutcomeLine::Idle, None, rules::CLK_7),
+            Stop::Until => (OutcomeLine::Until, None, rules::CLK_7),
+            Stop::Turns => (OutcomeLine::Limit, Some("turns"), rules::CLK_7),
+            Stop::Time => (OutcomeLine::Limit, Some("time"), rules::CLK_7),
+            Stop::Deliveries => (OutcomeLine::Limit, Some("deliveries"), rules::CLK_12),
+            Stop::Acts => (OutcomeLine::Limit, Some("limit.tasks_per_instant"), rules::CLK_12),
+            Stop::Players => (OutcomeLine::Limit, Some("players"), rules::CLK_12),
+            Stop::Livelock => (OutcomeLine::Livelock, Some("limit.tasks_per_instant"), rules::CLK_6),
+            Stop::Nesting => (OutcomeLine::Livelock, Some("nesting"), rules::CLK_6),
+        }
+    }
+}
+
 impl Simulation {
     /// Ends the tape. Rule CLK-7.
     pub(super) fn finish(mut self) -> Trace {
@@ -32,28 +50,8 @@ impl Simulation {
         if stopped == Stop::Idle {
             self.report_queues();
         }
-        let (word, limit) = match stopped {
-            Stop::Idle => (OutcomeLine::Idle, None),
-            Stop::Until => (OutcomeLine::Until, None),
-            Stop::Turns => (OutcomeLine::Limit, Some("turns")),
-            Stop::Time => (OutcomeLine::Limit, Some("time")),
-            Stop::Deliveries => (OutcomeLine::Limit, Some("deliveries")),
-            Stop::Acts => (OutcomeLine::Limit, Some("limit.tasks_per_instant")),
-            Stop::Players => (OutcomeLine::Limit, Some("players")),
-            Stop::Livelock => (OutcomeLine::Livelock, Some("limit.tasks_per_instant")),
-            Stop::Nesting => (OutcomeLine::Livelock, Some("nesting")),
-        };
-        let at = match stopped {
-            Stop::Until | Stop::Time => self.end(),
-            Stop::Idle
-            | Stop::Turns
-            | Stop::Deliveries
-            | Stop::Acts
-            | Stop::Players
-            | Stop::Livelock
-            | Stop::Nesting => self.last_change,
-        };
-        // Several players may have used a container in turn; its state is that of the last one.
+        let (word, limit, rule) = stopped.words();
+        let at = if matches!(stopped, Stop::Until | Stop::Time) { self.end() } else { self.last_change };
         let is_last =
             |n: usize| self.seats[n + 1..].iter().all(|seat| seat.container != self.seats[n].container);
         let seats = self.seats.iter().enumerate().filter(|(n, _)| is_last(*n));
@@ -65,11 +63,6 @@ impl Simulation {
         if matches!(stopped, Stop::Acts | Stop::Livelock | Stop::Nesting) {
             data.push("causes", self.last_lines());
         }
-        let rule = match stopped {
-            Stop::Livelock | Stop::Nesting => rules::CLK_6,
-            Stop::Deliveries | Stop::Acts | Stop::Players => rules::CLK_12,
-            Stop::Idle | Stop::Until | Stop::Turns | Stop::Time => rules::CLK_7,
-        };
         self.tape.finish(at, rule, word, data)
     }
 

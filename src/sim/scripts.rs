@@ -195,17 +195,7 @@ impl Simulation {
 
 /// Returns the class of a step: an action, except that a script loads like any network answer. Rule CLK-2.
 pub(super) fn class(act: &StepAct) -> Class {
-    match act {
-        StepAct::Script(_) => Class::Net,
-        StepAct::Init { .. }
-        | StepAct::Element { .. }
-        | StepAct::Queue { .. }
-        | StepAct::Do { .. }
-        | StepAct::User(_)
-        | StepAct::Page(_)
-        | StepAct::Edit(_)
-        | StepAct::Read(_) => Class::Action,
-    }
+    if matches!(act, StepAct::Script(_)) { Class::Net } else { Class::Action }
 }
 
 /// Returns the entry as it was pushed, for the trace.

@@ -188,17 +188,7 @@ fn autostart(scenario: &Scenario) -> Result<(Step, Script), ScenarioError> {
 }
 
 fn first_container(scenario: &Scenario) -> Arc<str> {
-    let inits = scenario.steps.iter().find_map(|step| match &step.act {
-        StepAct::Init { div, .. } => div.as_text().map(|id| Arc::from(&**id)),
-        StepAct::Queue { entry, .. } => entry.as_map()?.get("div")?.as_text().map(|id| Arc::from(&**id)),
-        StepAct::Element { div, .. } => Some(div.clone()),
-        StepAct::Do { .. }
-        | StepAct::User(_)
-        | StepAct::Page(_)
-        | StepAct::Script(_)
-        | StepAct::Edit(_)
-        | StepAct::Read(_) => None,
-    });
+    let inits = scenario.steps.iter().find_map(|step| step.act.container());
     let page = || scenario.page.containers.first().map(|container| container.id.clone());
     inits.or_else(page).unwrap_or_else(|| "player".into())
 }
@@ -206,23 +196,8 @@ fn first_container(scenario: &Scenario) -> Arc<str> {
 fn check_listeners(scripts: &[Script], timed: &[(Time, StepAct, Target)]) -> Result<(), ScenarioError> {
     let acts = scripts.iter().flat_map(|script| &script.acts).chain(timed.iter().map(|(_, act, _)| act));
     for act in acts {
-        let names: Vec<&str> = match act {
-            StepAct::Init { on_ready, .. } | StepAct::Queue { on_ready, .. } => {
-                on_ready.iter().map(|name| &**name).collect()
-            }
-            StepAct::Do { args, .. } => args
-                .iter()
-                .filter_map(|arg| if let Value::Function(name) = arg { Some(&**name) } else { None })
-                .collect(),
-            StepAct::Element { .. }
-            | StepAct::User(_)
-            | StepAct::Page(_)
-            | StepAct::Script(_)
-            | StepAct::Edit(_)
-            | StepAct::Read(_) => Vec::new(),
-        };
-        for name in names {
-            if name != NAMELESS && !scripts.iter().any(|script| *script.name == *name) {
+        for name in act.listeners() {
+            if *name != *NAMELESS && !scripts.iter().any(|script| *script.name == *name) {
                 let known: Vec<&str> = scripts.iter().map(|script| &*script.name).collect();
                 return Err(ScenarioError::UnknownListener(words::unknown("listener", name, known)));
             }

@@ -108,9 +108,7 @@ pub fn write_causes(
     let last = causes.links.last().map(|link| link.record.kind);
     let end = match (causes.lost, last) {
         (Some(lost), _) => format!("Its cause, seq {lost}, is not in this trace."),
-        (None, Some(Kind::Call | Kind::User | Kind::Page | Kind::Edit)) => {
-            "This is a step of the scenario and has no cause.".to_owned()
-        }
+        (None, Some(kind)) if kind.is_act() => "This is a step of the scenario and has no cause.".to_owned(),
         (None, Some(Kind::Header)) => "This is the first line of the trace.".to_owned(),
         (None, _) => "The trace does not name its cause.".to_owned(),
     };

@@ -150,7 +150,7 @@ impl<'a> Reader<'a> {
             opens_turn: false,
             kind,
             name: name.into(),
-            data: if kind == Kind::Call { data.into_iter().map(as_given).collect() } else { data },
+            data: if kind == Kind::Call { data.map(with_special) } else { data },
             run: None,
         };
         record.opens_turn = opens_turn(&record, self.records.last());
@@ -259,28 +259,13 @@ impl<'a> Reader<'a> {
 
 /// Converts an argument or return value: values that JSON lacks are written as strings. A string with the
 /// same characters is written identically.
-fn as_given((key, value): (Text, Value)) -> (Text, Value) {
-    (key, with_special(value))
-}
-
 fn with_special(value: Value) -> Value {
-    match value {
-        Value::Text(text) => match (&*text, text.strip_prefix("function ")) {
-            ("Infinity", _) => Value::Infinity,
-            ("-Infinity", _) => Value::NegativeInfinity,
-            (_, Some(name)) => Value::Function(name.to_owned().into()),
-            (_, None) => Value::Text(text),
-        },
-        Value::List(items) => Value::List(items.into_iter().map(with_special).collect()),
-        Value::Map(fields) => Value::Map(fields.into_iter().map(as_given).collect()),
-        Value::Undefined
-        | Value::Null
-        | Value::Bool(_)
-        | Value::Number(_)
-        | Value::NaN
-        | Value::Infinity
-        | Value::NegativeInfinity
-        | Value::Function(_) => value,
+    let Value::Text(text) = &value else { return value.map_parts(with_special) };
+    match (&**text, text.strip_prefix("function ")) {
+        ("Infinity", _) => Value::Infinity,
+        ("-Infinity", _) => Value::NegativeInfinity,
+        (_, Some(name)) => Value::Function(name.to_owned().into()),
+        (_, None) => value,
     }
 }
 

@@ -180,8 +180,7 @@ fn shown_return(record: &Record) -> Option<String> {
 
 /// Returns whether the line is an input, which starts at the left margin.
 fn is_input(record: &Record) -> bool {
-    matches!(record.kind, Kind::Call | Kind::User | Kind::Page | Kind::Edit)
-        || (record.kind == Kind::Net && !record.is_sent_or_missed())
+    record.kind.is_act() || (record.kind == Kind::Net && !record.is_sent_or_missed())
 }
 
 fn header(record: &Record, sink: &mut impl Write) -> fmt::Result {
@@ -311,21 +310,9 @@ fn edit(record: &Record, sink: &mut impl Write) -> fmt::Result {
 
 /// Returns a value, without quotes where it is unambiguous.
 fn word(value: &Value) -> String {
-    match value {
-        Value::Text(text) if !text.is_empty() && !text.contains([' ', '"', '=']) => {
-            escape::line(text).into_owned()
-        }
-        Value::Text(_)
-        | Value::Undefined
-        | Value::Null
-        | Value::Bool(_)
-        | Value::Number(_)
-        | Value::NaN
-        | Value::Infinity
-        | Value::NegativeInfinity
-        | Value::List(_)
-        | Value::Map(_)
-        | Value::Function(_) => format!("{value:#}"),
+    match value.as_text() {
+        Some(text) if !text.is_empty() && !text.contains([' ', '"', '=']) => escape::line(text).into_owned(),
+        Some(_) | None => format!("{value:#}"),
     }
 }
 

@@ -26,7 +26,7 @@ impl View {
     /// Returns whether a record is in this view.
     #[must_use]
     pub fn shows(self, record: &Record) -> bool {
-        if matches!(record.kind, Kind::Header | Kind::Outcome) {
+        if record.kind.is_frame() {
             return true;
         }
         match self {
@@ -109,7 +109,7 @@ impl Filter {
     /// Returns whether a record is printed. Header and outcome always are.
     #[must_use]
     pub fn shows(&self, record: &Record) -> bool {
-        if matches!(record.kind, Kind::Header | Kind::Outcome) {
+        if record.kind.is_frame() {
             return true;
         }
         let named = |pattern: &Pattern| pattern.matches(&record.name) || pattern.matches(record.kind.name());

@@ -287,20 +287,16 @@ impl<'w, W: Written> Reading<'_, 'w, W> {
 impl<'a, W> Seen<'a, W> {
     /// The items of a list; nothing at all is an empty one.
     fn list(self) -> Option<&'a [W]> {
-        match self {
-            Seen::List(items) => Some(items),
-            Seen::Nothing => Some(&[]),
-            Seen::Truth(_) | Seen::Number(_) | Seen::Text(_) | Seen::Map(_) | Seen::Other(_) => None,
+        if let Seen::List(items) = self {
+            return Some(items);
         }
+        matches!(self, Seen::Nothing).then_some(&[])
     }
 
     /// Names and values of an object; nothing at all is an empty one.
     fn entries(self) -> Option<Vec<(&'a str, &'a W)>> {
-        match self {
-            Seen::Map(entries) => Some(entries),
-            Seen::Nothing => Some(Vec::new()),
-            Seen::Truth(_) | Seen::Number(_) | Seen::Text(_) | Seen::List(_) | Seen::Other(_) => None,
-        }
+        let is_nothing = matches!(self, Seen::Nothing);
+        if let Seen::Map(entries) = self { Some(entries) } else { is_nothing.then(Vec::new) }
     }
 }
 

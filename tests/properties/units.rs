@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use playsim::api::Decimal;
 use playsim::media::{
-    SimidAnswer, SimidDetail, SimidError, SimidMessage, SimidReply, SimidScript, SimidSide, SimidStep,
-    VpaidCall, VpaidDetail, VpaidEvent, VpaidSaid, VpaidScript, VpaidStep, VpaidWhen,
+    SimidAnswer, SimidCarries, SimidDetail, SimidError, SimidMessage, SimidReply, SimidScript, SimidSide,
+    SimidStep, VpaidCall, VpaidCarries, VpaidDetail, VpaidEvent, VpaidSaid, VpaidScript, VpaidStep,
+    VpaidWhen,
 };
 
 use super::dice::Dice;
@@ -42,47 +43,20 @@ fn vpaid_step(dice: &mut Dice) -> VpaidStep {
         VpaidWhen::At(beats(16, dice))
     };
     let event = *dice.pick(VpaidEvent::ALL);
-    let words = |dice: &mut Dice| {
-        if dice.chance(1, 2) { VpaidDetail::Words("words".into()) } else { VpaidDetail::Nothing }
-    };
-    let detail = match event {
-        VpaidEvent::AdClickThru => VpaidDetail::Click {
+    let detail = match event.carries() {
+        VpaidCarries::Click => VpaidDetail::Click {
             url: dice.chance(1, 2).then(|| "https://shop.test/unit".into()),
             id: dice.chance(1, 4).then(|| "button".into()),
             player_handles: dice.chance(2, 3),
         },
-        VpaidEvent::AdDurationChange | VpaidEvent::AdRemainingTimeChange => {
-            VpaidDetail::Length(beats(16, dice))
-        }
-        VpaidEvent::AdVolumeChange => {
+        VpaidCarries::Length => VpaidDetail::Length(beats(16, dice)),
+        VpaidCarries::Volume => {
             VpaidDetail::Volume(*dice.pick(&[Decimal::ZERO, Decimal::ONE, Decimal::from_millionths(250_000)]))
         }
-        VpaidEvent::AdSkippableStateChange | VpaidEvent::AdLinearChange | VpaidEvent::AdExpandedChange => {
-            VpaidDetail::State(dice.chance(1, 2))
-        }
-        VpaidEvent::AdPaused => {
-            if dice.chance(1, 2) {
-                VpaidDetail::Pause(beats(4, dice))
-            } else {
-                VpaidDetail::Nothing
-            }
-        }
-        VpaidEvent::AdError | VpaidEvent::AdLog | VpaidEvent::AdInteraction => words(dice),
-        VpaidEvent::AdLoaded
-        | VpaidEvent::AdStarted
-        | VpaidEvent::AdStopped
-        | VpaidEvent::AdSkipped
-        | VpaidEvent::AdSizeChange
-        | VpaidEvent::AdImpression
-        | VpaidEvent::AdVideoStart
-        | VpaidEvent::AdVideoFirstQuartile
-        | VpaidEvent::AdVideoMidpoint
-        | VpaidEvent::AdVideoThirdQuartile
-        | VpaidEvent::AdVideoComplete
-        | VpaidEvent::AdUserAcceptInvitation
-        | VpaidEvent::AdUserMinimize
-        | VpaidEvent::AdUserClose
-        | VpaidEvent::AdPlaying => VpaidDetail::Nothing,
+        VpaidCarries::State => VpaidDetail::State(dice.chance(1, 2)),
+        VpaidCarries::Pause if dice.chance(1, 2) => VpaidDetail::Pause(beats(4, dice)),
+        VpaidCarries::Words if dice.chance(1, 2) => VpaidDetail::Words("words".into()),
+        VpaidCarries::Pause | VpaidCarries::Words | VpaidCarries::Nothing => VpaidDetail::Nothing,
     };
     VpaidStep { when, said: VpaidSaid { event, detail } }
 }
@@ -118,37 +92,19 @@ fn simid_step(dice: &mut Dice) -> SimidStep {
     let url = |dice: &mut Dice| {
         Some(Arc::from(*dice.pick(&["https://shop.test/", "no address", "market://details", "itms:/id1"])))
     };
-    let detail = match message {
-        SimidMessage::ClickThru => {
+    let detail = match message.carries() {
+        SimidCarries::Link => {
             let url = if dice.chance(1, 2) { url(dice) } else { None };
             SimidDetail::Link { url, player_handles: dice.chance(2, 3) }
         }
-        SimidMessage::RequestNavigation => SimidDetail::Link { url: url(dice), player_handles: true },
-        SimidMessage::RequestChangeAdDuration => SimidDetail::Length(beats(8, dice)),
-        SimidMessage::RequestPause | SimidMessage::ExpandNonlinear => {
-            if dice.chance(1, 2) {
-                SimidDetail::Length(beats(4, dice))
-            } else {
-                SimidDetail::Nothing
-            }
-        }
-        SimidMessage::ReportTracking => {
+        SimidCarries::Url => SimidDetail::Link { url: url(dice), player_handles: true },
+        SimidCarries::Length => SimidDetail::Length(beats(8, dice)),
+        SimidCarries::Pause if dice.chance(1, 2) => SimidDetail::Length(beats(4, dice)),
+        SimidCarries::Addresses => {
             SimidDetail::Addresses(dice.some(0, 2, |_| Arc::from("https://t.test/own")))
         }
-        SimidMessage::FatalError => {
-            SimidDetail::Fatal(error(dice), dice.chance(1, 2).then(|| "words".into()))
-        }
-        SimidMessage::RequestSkip
-        | SimidMessage::RequestStop
-        | SimidMessage::RequestPlay
-        | SimidMessage::RequestFullscreen
-        | SimidMessage::RequestExitFullscreen
-        | SimidMessage::RequestChangeVolume
-        | SimidMessage::RequestResize
-        | SimidMessage::CollapseNonlinear
-        | SimidMessage::GetMediaState
-        | SimidMessage::Log
-        | SimidMessage::Broken => SimidDetail::Nothing,
+        SimidCarries::Fatal => SimidDetail::Fatal(error(dice), dice.chance(1, 2).then(|| "words".into())),
+        SimidCarries::Pause | SimidCarries::Nothing => SimidDetail::Nothing,
     };
     let times = if dice.chance(1, 8) { *dice.pick(&[2, 60]) } else { 1 };
     SimidStep { at: beats(12, dice), times, message, detail }

@@ -5,7 +5,7 @@
 //! Rules: INV-8, INV-10, INV-13, INV-14.
 
 use super::placed::{Placed, placed};
-use super::{Findings, dropped, event, of_each_player, returned, text};
+use super::{Findings, event, of_each_player, returned, text};
 use crate::api::{BreakLine, EventName, Query, UiLine, Value};
 use crate::knobs::{CatchUp, SeekQuartiles, VpaidStart};
 use crate::trace::{Record, Trace};
@@ -33,14 +33,7 @@ fn of_each_line<'a>(trace: &'a Trace, mut judge: impl FnMut(Placed<'a>, bool)) {
 /// `getAdInProgress()` also says whether one is on; when the script reads it between inputs, it must agree.
 pub(super) fn no_content_events(trace: &Trace, findings: &mut Findings) {
     of_each_line(trace, |Placed { record, .. }, is_on| {
-        if let Some(
-            name @ (EventName::Play
-            | EventName::Pause
-            | EventName::TimeUpdate
-            | EventName::Seeked
-            | EventName::LastSecond),
-        ) = event(record).filter(|_| is_on)
-        {
+        if let Some(name) = event(record).filter(|name| is_on && OF_CONTENT.contains(name)) {
             findings.add(record, format!("{name} fires while an ad is active"));
         }
         let read = returned(record, Query::GetAdInProgress).and_then(Value::as_bool);
@@ -129,7 +122,7 @@ pub(super) fn one_way_through(trace: &Trace, findings: &mut Findings) {
                 (way, is_end_dropped) = (Way::default(), false);
             }
             is_on.then_some("while the previous ad is active")
-        } else if !is_on && needs_an_ad(name) {
+        } else if !is_on && OF_AN_AD.contains(&name) {
             Some("without an ad")
         } else {
             way.take(name, may_skip, starts)
@@ -140,25 +133,26 @@ pub(super) fn one_way_through(trace: &Trace, findings: &mut Findings) {
     });
 }
 
-/// Returns whether an event occurs only while an ad is on.
-fn needs_an_ad(name: EventName) -> bool {
-    matches!(
-        name,
-        EventName::AdStart
-            | EventName::AdFirstQuartile
-            | EventName::AdMidpoint
-            | EventName::AdThirdQuartile
-            | EventName::AdComplete
-            | EventName::AdSkip
-            | EventName::AdPause
-            | EventName::AdResume
-    )
-}
+/// The events of content that do not fire while an ad is active.
+const OF_CONTENT: [EventName; 5] =
+    [EventName::Play, EventName::Pause, EventName::TimeUpdate, EventName::Seeked, EventName::LastSecond];
+
+/// The events that fire only while an ad is on.
+const OF_AN_AD: [EventName; 8] = [
+    EventName::AdStart,
+    EventName::AdFirstQuartile,
+    EventName::AdMidpoint,
+    EventName::AdThirdQuartile,
+    EventName::AdComplete,
+    EventName::AdSkip,
+    EventName::AdPause,
+    EventName::AdResume,
+];
 
 /// Returns whether a line reports that an ad's last event was dropped.
 fn drops_end(record: &Record) -> bool {
     let ends = [EventName::AdComplete, EventName::AdSkip, EventName::AdError];
-    dropped(record).is_some_and(|name| ends.contains(&name))
+    record.dropped_event().is_some_and(|name| ends.contains(&name))
 }
 
 fn was_aborted(end: &Record) -> bool {

@@ -6,7 +6,7 @@
 //! Rules: INV-11, INV-12.
 
 use super::placed::placed;
-use super::{Findings, dropped, event, integer, of_each_player, text};
+use super::{Findings, event, integer, of_each_player, text};
 use crate::api::{AdLine, BreakLine, EventName, LineName, NetLine, Purpose, StateLine};
 use crate::knobs::{AdEndScope, AdErrorScope};
 use crate::trace::{Record, Trace};
@@ -63,7 +63,7 @@ impl Break<'_> {
 
     /// Returns how often this event occurred, or was dropped with its player. Rule EVT-21.
     fn fired(&self, event: EventName) -> usize {
-        let is_dropped = |record: &&&Record| dropped(record) == Some(event);
+        let is_dropped = |record: &&&Record| record.dropped_event() == Some(event);
         self.count(event) + self.lines.iter().filter(is_dropped).count()
     }
 }

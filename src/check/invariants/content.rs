@@ -2,7 +2,7 @@
 //!
 //! Rules: INV-6, INV-7, INV-9, INV-16, INV-18.
 
-use super::{Findings, dropped, event, has_argument, media, of_each_player, returned, text};
+use super::{Findings, event, has_argument, media, of_each_player, returned, text};
 use crate::api::{Call, Code, EventName, Kind, LineName, NetLine, Query, StateLine, UserLine, Value};
 use crate::knobs::{BeforeStartScope, EndedVsPostroll};
 use crate::trace::{Record, Trace};
@@ -96,7 +96,7 @@ pub(super) fn stopped_by_calls(trace: &Trace, findings: &mut Findings) {
             } else if record.is(Code::NotReady) {
                 let call = record.cause.and_then(|cause| trace.record(cause));
                 calls -= i32::from(call.is_some_and(|call| call.is(Call::Stop)));
-            } else if [event(record), dropped(record)].contains(&Some(EventName::Stopped)) {
+            } else if [event(record), record.dropped_event()].contains(&Some(EventName::Stopped)) {
                 events += 1;
                 if events > calls {
                     findings.add(record, "stopped fires without a call to stop()");
@@ -145,6 +145,20 @@ pub(super) fn index_in_list(trace: &Trace, findings: &mut Findings) {
     });
 }
 
+/// The lines after which the index in the playlist may be another one.
+const OTHER_INDEX: &[LineName] = &[
+    LineName::Event(EventName::LoadStart),
+    LineName::Event(EventName::Emptied),
+    LineName::Event(EventName::Skipped),
+    LineName::MediaEvent(EventName::LoadStart),
+    LineName::MediaEvent(EventName::Emptied),
+    LineName::Call(Call::PlayByIndex),
+    LineName::Call(Call::Next),
+    LineName::Call(Call::Previous),
+    LineName::User(UserLine::Next),
+    LineName::User(UserLine::Previous),
+];
+
 /// `playlistComplete` comes only right after an `ended` of the last item. Rule INV-18.
 pub(super) fn complete_after_ended(trace: &Trace, findings: &mut Findings) {
     // A post-roll with all its events may come between them. END-2
@@ -166,12 +180,7 @@ pub(super) fn complete_after_ended(trace: &Trace, findings: &mut Findings) {
                 }
                 // There may be another list, and before this line there was none.
                 Some(LineName::State(StateLine::Initial)) => place = (None, None),
-                Some(
-                    LineName::Event(EventName::LoadStart | EventName::Emptied | EventName::Skipped)
-                    | LineName::MediaEvent(EventName::LoadStart | EventName::Emptied)
-                    | LineName::Call(Call::PlayByIndex | Call::Next | Call::Previous)
-                    | LineName::User(UserLine::Next | UserLine::Previous),
-                ) => place.0 = None,
+                Some(name) if OTHER_INDEX.contains(&name) => place.0 = None,
                 // There is another list, or one from which something may have been left out.
                 Some(LineName::Call(Call::Src | Call::LoadPlaylist) | LineName::Net(NetLine::Response)) => {
                     place = (None, None);

@@ -40,7 +40,7 @@ pub(super) fn causes(trace: &Trace, findings: &mut Findings) {
 
 /// Returns whether a line needs no cause: it is a scripted input, or the header or outcome of the trace.
 fn may_lack_cause(record: &Record) -> bool {
-    matches!(record.kind, Kind::Header | Kind::Outcome | Kind::Call | Kind::User | Kind::Page | Kind::Edit)
+    record.kind.is_act() || record.kind.is_frame()
 }
 
 /// At most one `ready`, at most one `destroyBefore`, no event after the teardown. Rule INV-5.

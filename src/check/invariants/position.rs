@@ -20,7 +20,7 @@ pub(super) fn moves_when_playing(trace: &Trace, findings: &mut Findings) {
             course.take(record);
             let reads = record.cause.is_none() && !has_argument(record);
             let read = if reads { returned(record, Query::CurrentTime) } else { None };
-            if let Some(position) = number(read) {
+            if let Some(position) = read.and_then(Value::as_number) {
                 course.read(record, position, findings);
             }
         }
@@ -63,12 +63,12 @@ impl Course {
             self.starts += 1;
         }
         if matches!(media(record), Some(EventName::LoadStart | EventName::Emptied | EventName::Error))
-            || is_other_item(record)
+            || record.line_name().is_some_and(|name| OTHER_ITEM.contains(&name))
         {
             self.duration = None;
         }
         if media(record) == Some(EventName::DurationChange) {
-            self.duration = number(record.data.get("duration"));
+            self.duration = record.data.get("duration").and_then(Value::as_number);
             // A start position beyond the end is moved to the end.
             self.known = None;
         }
@@ -76,7 +76,7 @@ impl Course {
             self.known = None;
         }
         if record.is(PageLine::Rate) {
-            self.rate.asked = number(record.data.get("rate")).unwrap_or(Decimal::ONE);
+            self.rate.asked = record.data.get("rate").and_then(Value::as_number).unwrap_or(Decimal::ONE);
         }
         match media(record) {
             // A new source starts at its own speed.
@@ -85,7 +85,8 @@ impl Course {
             Some(EventName::RateChange) => {
                 self.known = None;
                 // The media line contains the rate; the event that page code observes does not.
-                self.rate.in_force = number(record.data.get("rate")).unwrap_or(self.rate.asked);
+                self.rate.in_force =
+                    record.data.get("rate").and_then(Value::as_number).unwrap_or(self.rate.asked);
             }
             _ => {}
         }
@@ -130,56 +131,54 @@ impl Course {
     }
 }
 
-fn number(value: Option<&Value>) -> Option<Decimal> {
-    if let Some(Value::Number(number)) = value { Some(*number) } else { None }
-}
+/// The lines that may switch to another item, which may load later.
+const OTHER_ITEM: &[LineName] = &[
+    LineName::Event(EventName::Skipped),
+    LineName::User(UserLine::Next),
+    LineName::User(UserLine::Previous),
+    LineName::Call(Call::Next),
+    LineName::Call(Call::Previous),
+    LineName::Call(Call::PlayByIndex),
+    // At the end of a playlist, `play()` starts the first item.
+    LineName::Call(Call::Play),
+    LineName::User(UserLine::Play),
+];
 
-/// Returns whether a line may switch to another item, which may load later.
-fn is_other_item(record: &Record) -> bool {
-    match record.line_name() {
-        Some(
-            LineName::Event(EventName::Skipped)
-            | LineName::User(UserLine::Next | UserLine::Previous)
-            | LineName::Call(Call::Next | Call::Previous | Call::PlayByIndex),
-        ) => true,
-        // At the end of a playlist, `play()` starts the first item.
-        Some(LineName::Call(Call::Play) | LineName::User(UserLine::Play)) => true,
-        Some(_) | None => false,
-    }
-}
+/// The lines that move the playhead: a seek, a stop, a replay, another item.
+const MOVING: &[LineName] = &[
+    LineName::Call(Call::Stop),
+    LineName::Call(Call::Next),
+    LineName::Call(Call::Previous),
+    LineName::Call(Call::PlayByIndex),
+    LineName::Call(Call::Destroy),
+    LineName::Call(Call::Src),
+    LineName::Call(Call::LoadPlaylist),
+    LineName::User(UserLine::Seek),
+    LineName::User(UserLine::Next),
+    LineName::User(UserLine::Previous),
+    // These mark another item without media, and the first moment at which getters return values at all.
+    LineName::State(StateLine::Initial),
+    LineName::State(StateLine::Destroyed),
+];
 
-/// Returns whether a line may move the playhead: a seek, a stop, a replay, another item.
+/// The events, of the player or of its media element, that move the playhead.
+const MOVING_EVENTS: &[EventName] = &[
+    EventName::Seeking,
+    EventName::Seeked,
+    EventName::LoadStart,
+    EventName::Emptied,
+    EventName::Stopped,
+    EventName::Skipped,
+    // Another rendition; that of a live stream may have another window.
+    EventName::Resize,
+    EventName::QualityChange,
+];
+
+/// Returns whether a line may move the playhead.
 fn moves(record: &Record) -> bool {
-    match record.line_name() {
-        Some(LineName::Media(_) | LineName::MediaEvent(_) | LineName::Event(_)) => matches!(
-            media(record),
-            Some(
-                EventName::Seeking
-                    | EventName::Seeked
-                    | EventName::LoadStart
-                    | EventName::Emptied
-                    | EventName::Stopped
-                    | EventName::Skipped
-                    // Another rendition; that of a live stream may have another window.
-                    | EventName::Resize
-                    | EventName::QualityChange
-            )
-        ),
-        Some(LineName::Call(Call::CurrentTime | Call::CurrentChapter)) => has_argument(record),
-        Some(LineName::Call(
-            Call::Stop
-            | Call::Next
-            | Call::Previous
-            | Call::PlayByIndex
-            | Call::Destroy
-            | Call::Src
-            | Call::LoadPlaylist,
-        )) => true,
-        Some(LineName::User(UserLine::Seek | UserLine::Next | UserLine::Previous)) => true,
-        // These mark another item without media, and the first moment at which getters return values at all.
-        Some(LineName::State(StateLine::Initial | StateLine::Destroyed)) => true,
-        Some(_) | None => false,
-    }
+    media(record).is_some_and(|event| MOVING_EVENTS.contains(&event))
+        || record.line_name().is_some_and(|name| MOVING.contains(&name))
+        || (record.is(Call::CurrentTime) || record.is(Call::CurrentChapter)) && has_argument(record)
 }
 
 /// The smallest gap between two time updates, even with random jitter. Rule MEL-15.

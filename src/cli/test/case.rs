@@ -148,16 +148,8 @@ pub(super) fn judge(case: Case, bless: bool, is_ci: bool, talk: &Talk) -> Outcom
     };
     let note = note(&case, verdict, are_met, bless);
     let verdict = if are_met { verdict } else { Verdict::Failed };
-    let exit = match verdict {
-        Verdict::Missing | Verdict::Differs | Verdict::Failed => Exit::Difference,
-        Verdict::Ok
-        | Verdict::New
-        | Verdict::Written
-        | Verdict::Updated
-        | Verdict::Wrong
-        | Verdict::Orphan
-        | Verdict::Removed => Exit::AsExpected,
-    };
+    let is_difference = matches!(verdict, Verdict::Missing | Verdict::Differs | Verdict::Failed);
+    let exit = if is_difference { Exit::Difference } else { Exit::AsExpected };
     Outcome { case, verdict, note, problems, fault: None, exit }
 }
 
@@ -176,24 +168,18 @@ fn wrong(case: Case, fault: Fault) -> Outcome {
 /// Returns a remark about the golden trace.
 fn note(case: &Case, verdict: Verdict, are_met: bool, bless: bool) -> String {
     let golden = input::name(&case.golden);
-    match verdict {
-        Verdict::New | Verdict::Missing | Verdict::Differs if bless => {
-            format!("{golden} is unchanged: a failed case is not blessed")
-        }
-        Verdict::New | Verdict::Missing if !are_met => "no golden trace yet".to_owned(),
-        Verdict::New => "no golden trace yet; --bless writes it".to_owned(),
-        Verdict::Missing => {
-            let file = as_argument(&input::name(&case.file));
-            format!("no golden trace; playsim test --bless {file} writes it")
-        }
-        Verdict::Ok
-        | Verdict::Written
-        | Verdict::Updated
-        | Verdict::Differs
-        | Verdict::Failed
-        | Verdict::Wrong
-        | Verdict::Orphan
-        | Verdict::Removed => String::new(),
+    let is_unblessed = matches!(verdict, Verdict::New | Verdict::Missing);
+    if bless && (is_unblessed || verdict == Verdict::Differs) {
+        format!("{golden} is unchanged: a failed case is not blessed")
+    } else if is_unblessed && !are_met {
+        "no golden trace yet".to_owned()
+    } else if verdict == Verdict::New {
+        "no golden trace yet; --bless writes it".to_owned()
+    } else if verdict == Verdict::Missing {
+        let file = as_argument(&input::name(&case.file));
+        format!("no golden trace; playsim test --bless {file} writes it")
+    } else {
+        String::new()
     }
 }
 

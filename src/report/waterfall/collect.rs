@@ -56,32 +56,27 @@ pub(super) fn collect(trace: &Trace) -> Waterfalls {
     collector.report
 }
 
+/// Reads a line of one kind, with its break.
+type Reader = fn(&mut Collector, &Record, Option<usize>);
+
+/// The kinds of lines that the report is made of.
+const READERS: &[(Kind, Reader)] = &[
+    (Kind::Header, |it, record, _| it.header(&record.data)),
+    (Kind::Media, |it, record, _| it.media(record)),
+    (Kind::Diag, |it, record, _| it.diag(record)),
+    (Kind::Net, Collector::net),
+    (Kind::Ad, Collector::ad),
+    (Kind::Break, |it, record, in_break| in_break.into_iter().for_each(|index| it.ad_break(record, index))),
+    (Kind::Event, |it, record, in_break| in_break.into_iter().for_each(|index| it.event(record, index))),
+    (Kind::Beacon, |it, record, in_break| in_break.into_iter().for_each(|index| it.beacon(record, index))),
+];
+
 impl Collector {
     /// Handles a line and the break that it belongs to.
     fn take(&mut self, record: &Record, in_break: Option<usize>) {
-        match (record.kind, in_break) {
-            (Kind::Header, _) => self.header(&record.data),
-            (Kind::Media, _) => self.media(record),
-            (Kind::Diag, _) => self.diag(record),
-            (Kind::Net, _) => self.net(record, in_break),
-            (Kind::Ad, _) => self.ad(record, in_break),
-            (Kind::Break, Some(index)) => self.ad_break(record, index),
-            (Kind::Event, Some(index)) => self.event(record, index),
-            (Kind::Beacon, Some(index)) => self.beacon(record, index),
-            (Kind::Break | Kind::Event | Kind::Beacon, None)
-            | (
-                Kind::Call
-                | Kind::User
-                | Kind::Page
-                | Kind::Listener
-                | Kind::State
-                | Kind::Ui
-                | Kind::Analytics
-                | Kind::Measurement
-                | Kind::Edit
-                | Kind::Outcome,
-                _,
-            ) => {}
+        let reader = READERS.iter().find(|(kind, _)| *kind == record.kind);
+        if let Some((_, read)) = reader {
+            read(self, record, in_break);
         }
     }
 

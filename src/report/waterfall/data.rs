@@ -17,6 +17,5 @@ pub(super) fn number<T: TryFrom<i64>>(data: &Fields, key: &str) -> Option<T> {
 
 /// Converts seconds to microseconds.
 pub(super) fn micros(data: &Fields, key: &str) -> Option<u64> {
-    let Value::Number(seconds) = data.get(key)? else { return None };
-    u64::try_from(seconds.millionths()).ok()
+    u64::try_from(data.get(key)?.as_number()?.millionths()).ok()
 }

@@ -14,7 +14,7 @@ use crate::api::{Fields, PageChange, PageLine, UnitKind, Value};
 use crate::element::{ElementConfig, Preload};
 use crate::media::Rate;
 use crate::scenario::StepAct;
-use crate::scenario::form::{Number, Percent, Size, Truth, Words};
+use crate::scenario::form::{Number, Percent, Size, Truth, Words, write_field, write_some, write_unless};
 use crate::scenario::read::node::{Key, Tree};
 
 /// One of the fields that say what a step does, and how it is read.
@@ -40,11 +40,11 @@ macro_rules! row {
 
 /// All of them. [`write_act`] writes one.
 pub(super) const ACTS: &[ActRow] = &[
-    row!("init", Init, |act| act, true),
-    row!("queue", Queue, |act| act, true),
+    ActRow { key: "init", read: read_init, schema: init_schema, in_listeners: true },
+    ActRow { key: "queue", read: read_entry, schema: queue_schema, in_listeners: true },
     row!("do", CallForm, |act| act, false),
     row!("user", User, StepAct::User, false),
-    row!("page", Change, |act| act, false),
+    ActRow { key: "page", read: read_change, schema: change_schema, in_listeners: false },
     row!("edit", EDIT, StepAct::Edit, false),
     row!("read", Queries, StepAct::Read, false),
 ];
@@ -52,39 +52,58 @@ pub(super) const ACTS: &[ActRow] = &[
 /// Writes the field of a step that says what it does.
 pub(super) fn write_act(act: &StepAct, out: &mut Writer) {
     match act {
-        StepAct::Init { .. } | StepAct::Element { .. } => {
+        StepAct::Init { unit, div, config, on_ready } => {
             out.key("init");
-            Init.write(act, out);
+            out.object(|out| {
+                write_unless("outstream", &Truth, &(*unit == UnitKind::Outstream), &false, out);
+                for (key, value) in [("div", div), ("config", config)] {
+                    write_unless(key, &VALUE, value, &Value::Undefined, out);
+                }
+                write_some("on_ready", &ListenerName, on_ready.as_ref(), out);
+            });
         }
-        StepAct::Queue { .. } => {
+        StepAct::Element { div, config } => {
+            out.key("init");
+            out.object(|out| {
+                write_field("div", &Text, div, out);
+                write_field("element", &ELEMENT, config, out);
+            });
+        }
+        StepAct::Queue { unit, entry, on_ready } => {
             out.key("queue");
-            Queue.write(act, out);
+            out.object(|out| {
+                out.key(unit.queue());
+                match (entry, on_ready) {
+                    (Value::Map(fields), Some(listener)) => write_fields(fields, out, |out| {
+                        write_field(ON_READY, &ListenerName, listener, out);
+                    }),
+                    (entry, _) => VALUE.write(entry, out),
+                }
+            });
         }
-        StepAct::Do { .. } => {
-            out.key("do");
-            CallForm.write(act, out);
-        }
-        StepAct::User(act) => {
-            out.key("user");
-            User.write(act, out);
-        }
-        StepAct::Page(_) | StepAct::Script(_) => {
+        StepAct::Do { .. } => write_field("do", &CallForm, act, out),
+        StepAct::User(act) => write_field("user", &User, act, out),
+        StepAct::Page(change) => {
             out.key("page");
-            Change.write(act, out);
+            out.object(|out| {
+                out.key(change.name().name());
+                match change {
+                    PageChange::InView(number) | PageChange::Rate(number) => out.decimal(*number),
+                    PageChange::Window(width, height) => Size.write(&(*width, *height), out),
+                    PageChange::Sticky(on) | PageChange::Fullscreen(on) | PageChange::Hidden(on) => {
+                        out.truth(*on);
+                    }
+                }
+            });
         }
-        StepAct::Edit(edit) => {
-            out.key("edit");
-            EDIT.write(edit, out);
+        StepAct::Script(unit) => {
+            out.key("page");
+            out.object(|out| write_field(PageLine::Script.name(), &SCRIPT, unit, out));
         }
-        StepAct::Read(queries) => {
-            out.key("read");
-            Queries.write(queries, out);
-        }
+        StepAct::Edit(edit) => write_field("edit", &EDIT, edit, out),
+        StepAct::Read(queries) => write_field("read", &Queries, queries, out),
     }
 }
-
-/// Creates a player, an outstream unit or a bare media element.
-struct Init;
 
 const ELEMENT: Shape<ElementConfig> = Shape::new(
     "element",
@@ -106,156 +125,93 @@ const PRELOAD: Words<Preload> = Words(&[
     (Preload::Auto.word(), Preload::Auto),
 ]);
 
-impl Form for Init {
-    type Of = StepAct;
-
-    fn read(&self, node: &Node, what: &str, reading: &mut Reading<'_>) -> Option<StepAct> {
-        let mut fields =
-            reading.keep(Object::of(node, "init", "{ div: main, config: { id: p1, video: v1 } }"))?;
-        if let Some(attributes) = fields.field("element") {
-            let div = match fields.field("div") {
-                Some(node) => Text.read(node, "div", reading),
-                None => {
-                    reading.keep(Err(node.not(what, "a div with an element, like { div: e, element: {} }")))
-                }
-            };
-            fields.end(reading);
-            let config = ELEMENT.read(attributes, "element", reading);
-            return Some(StepAct::Element { div: div?, config: config? });
-        }
-        let div = optional(&VALUE, "div", &mut fields, reading);
-        let config = optional(&VALUE, "config", &mut fields, reading);
-        let on_ready = optional(&ListenerName, "on_ready", &mut fields, reading);
-        let outstream = optional(&Truth, "outstream", &mut fields, reading);
+/// Creates a player, an outstream unit or a bare media element.
+fn read_init(node: &Node, reading: &mut Reading<'_>) -> Option<StepAct> {
+    let mut fields =
+        reading.keep(Object::of(node, "init", "{ div: main, config: { id: p1, video: v1 } }"))?;
+    if let Some(attributes) = fields.field("element") {
+        let div = match fields.field("div") {
+            Some(node) => Text.read(node, "div", reading),
+            None => {
+                reading.keep(Err(node.not("init", "a div with an element, like { div: e, element: {} }")))
+            }
+        };
         fields.end(reading);
-        let unit = if outstream?.unwrap_or(false) { UnitKind::Outstream } else { UnitKind::Player };
-        let given = |value: Option<Value>| value.unwrap_or(Value::Undefined);
-        Some(StepAct::Init { unit, div: given(div?), config: given(config?), on_ready: on_ready? })
+        let config = ELEMENT.read(attributes, "element", reading);
+        return Some(StepAct::Element { div: div?, config: config? });
     }
-
-    fn schema(&self, definitions: &mut Definitions) -> Json {
-        definitions.define("init", |definitions| {
-            let mut init = Properties::default();
-            let outstream = json!({ "type": "boolean", "default": false });
-            init.add("outstream", "Whether it is an outstream unit, which shows ads only.", outstream);
-            init.add("div", "The id of the container.", VALUE.schema(definitions));
-            init.insert("config", config::schema(definitions));
-            init.add("element", ELEMENT.about, ELEMENT.schema(definitions));
-            init.add(
-                "on_ready",
-                "The listener that is the ready callback.",
-                ListenerName.schema(definitions),
-            );
-            init.end("Creates a player, an outstream unit, or a bare media element.")
-        })
-    }
-
-    fn write(&self, value: &StepAct, out: &mut Writer) {
-        out.object(|out| match value {
-            StepAct::Element { div, config } => {
-                out.key("div");
-                out.text(div);
-                out.key("element");
-                ELEMENT.write(config, out);
-            }
-            StepAct::Init { unit, div, config, on_ready } => {
-                if *unit == UnitKind::Outstream {
-                    out.key("outstream");
-                    out.truth(true);
-                }
-                for (key, value) in [("div", div), ("config", config)] {
-                    if *value != Value::Undefined {
-                        out.key(key);
-                        VALUE.write(value, out);
-                    }
-                }
-                if let Some(listener) = on_ready {
-                    out.key("on_ready");
-                    out.text(listener);
-                }
-            }
-            StepAct::Queue { .. }
-            | StepAct::Do { .. }
-            | StepAct::User(_)
-            | StepAct::Page(_)
-            | StepAct::Script(_)
-            | StepAct::Edit(_)
-            | StepAct::Read(_) => {}
-        });
-    }
+    let div = optional(&VALUE, "div", &mut fields, reading);
+    let config = optional(&VALUE, "config", &mut fields, reading);
+    let on_ready = optional(&ListenerName, "on_ready", &mut fields, reading);
+    let outstream = optional(&Truth, "outstream", &mut fields, reading);
+    fields.end(reading);
+    let unit = if outstream?.unwrap_or(false) { UnitKind::Outstream } else { UnitKind::Player };
+    let given = |value: Option<Value>| value.unwrap_or(Value::Undefined);
+    Some(StepAct::Init { unit, div: given(div?), config: given(config?), on_ready: on_ready? })
 }
 
-/// A push onto one of the queue arrays. The player reports what is wrong with the entry; only a listener that
-/// it names must exist. Rules QUEUE-1 to QUEUE-5.
-struct Queue;
+fn init_schema(definitions: &mut Definitions) -> Json {
+    definitions.define("init", |definitions| {
+        let mut init = Properties::default();
+        let outstream = json!({ "type": "boolean", "default": false });
+        init.add("outstream", "Whether it is an outstream unit, which shows ads only.", outstream);
+        init.add("div", "The id of the container.", VALUE.schema(definitions));
+        init.insert("config", config::schema(definitions));
+        init.add("element", ELEMENT.about, ELEMENT.schema(definitions));
+        init.add("on_ready", "The listener that is the ready callback.", ListenerName.schema(definitions));
+        init.end("Creates a player, an outstream unit, or a bare media element.")
+    })
+}
 
 /// The field of a queue entry that holds its ready callback.
 const ON_READY: &str = "onReady";
 
-impl Form for Queue {
-    type Of = StepAct;
-
-    fn read(&self, node: &Node, what: &str, reading: &mut Reading<'_>) -> Option<StepAct> {
-        let example = "{ _player_queue: { div: main, obj: { id: p1, video: v1 } } }";
-        let known = UnitKind::ALL.iter().map(|unit| unit.queue());
-        let (key, entry) = reading.keep(the_one(node, what, "queue array", example, known))?;
-        let unit = UnitKind::ALL.iter().find(|unit| unit.queue() == key.text).copied()?;
-        let Tree::Map(entries) = &entry.tree else {
-            let entry = VALUE.read(entry, what, reading)?;
-            return Some(StepAct::Queue { unit, entry, on_ready: None });
-        };
-        let named = |(key, node): &(Key, Node)| key.text == ON_READY && matches!(node.tree, Tree::Text(_));
-        let Some((_, listener)) = entries.iter().find(|entry| named(entry)) else {
-            let entry = VALUE.read(entry, what, reading)?;
-            return Some(StepAct::Queue { unit, entry, on_ready: None });
-        };
-        let on_ready = Some(ListenerName.read(listener, what, reading)?);
-        let mut values = Fields::NONE;
-        for (key, node) in entries.iter().filter(|entry| !named(entry)) {
-            values.push(key.text.clone(), VALUE.read(node, what, reading)?);
-        }
-        Some(StepAct::Queue { unit, entry: Value::Map(values), on_ready })
+/// A push onto one of the queue arrays. The player reports what is wrong with the entry; only a listener that
+/// it names must exist. Rules QUEUE-1 to QUEUE-5.
+fn read_entry(node: &Node, reading: &mut Reading<'_>) -> Option<StepAct> {
+    let what = "queue";
+    let example = "{ _player_queue: { div: main, obj: { id: p1, video: v1 } } }";
+    let known = UnitKind::ALL.iter().map(|unit| unit.queue());
+    let (key, entry) = reading.keep(the_one(node, what, "queue array", example, known))?;
+    let unit = UnitKind::ALL.iter().find(|unit| unit.queue() == key.text).copied()?;
+    let Tree::Map(entries) = &entry.tree else {
+        let entry = VALUE.read(entry, what, reading)?;
+        return Some(StepAct::Queue { unit, entry, on_ready: None });
+    };
+    let named = |(key, node): &(Key, Node)| key.text == ON_READY && matches!(node.tree, Tree::Text(_));
+    let Some((_, listener)) = entries.iter().find(|entry| named(entry)) else {
+        let entry = VALUE.read(entry, what, reading)?;
+        return Some(StepAct::Queue { unit, entry, on_ready: None });
+    };
+    let on_ready = Some(ListenerName.read(listener, what, reading)?);
+    let mut values = Fields::NONE;
+    for (key, node) in entries.iter().filter(|entry| !named(entry)) {
+        values.push(key.text.clone(), VALUE.read(node, what, reading)?);
     }
-
-    fn schema(&self, definitions: &mut Definitions) -> Json {
-        definitions.define("queue", |definitions| {
-            let mut obj = Properties::default();
-            obj.add("div", "The id of the container.", VALUE.schema(definitions));
-            obj.insert("obj", config::schema(definitions));
-            obj.add(ON_READY, "The listener that is the ready callback.", VALUE.schema(definitions));
-            let mut entry =
-                obj.end("An entry: div, obj (the configuration) and onReady, the name of a listener.");
-            // Page code may push anything.
-            for narrows in ["type", "additionalProperties"] {
-                entry.as_object_mut().map(|entry| entry.remove(narrows));
-            }
-            let arrays: Map<String, Json> =
-                UnitKind::ALL.iter().map(|unit| (unit.queue().to_owned(), entry.clone())).collect();
-            exactly_one(json!({
-                "description": "A push onto a queue array of the page.",
-                "properties": arrays,
-                "additionalProperties": false,
-            }))
-        })
-    }
-
-    fn write(&self, value: &StepAct, out: &mut Writer) {
-        let StepAct::Queue { unit, entry, on_ready } = value else { return };
-        out.object(|out| {
-            out.key(unit.queue());
-            match (entry, on_ready) {
-                (Value::Map(fields), Some(listener)) => write_fields(fields, out, |out| {
-                    out.key(ON_READY);
-                    out.text(listener);
-                }),
-                (entry, _) => VALUE.write(entry, out),
-            }
-        });
-    }
+    Some(StepAct::Queue { unit, entry: Value::Map(values), on_ready })
 }
 
-/// The page or the browser changes, or a script loads. Rules ENV-1, LOAD-2, LOAD-5.
-struct Change;
+fn queue_schema(definitions: &mut Definitions) -> Json {
+    definitions.define("queue", |definitions| {
+        let mut obj = Properties::default();
+        obj.add("div", "The id of the container.", VALUE.schema(definitions));
+        obj.insert("obj", config::schema(definitions));
+        obj.add(ON_READY, "The listener that is the ready callback.", VALUE.schema(definitions));
+        let mut entry =
+            obj.end("An entry: div, obj (the configuration) and onReady, the name of a listener.");
+        // Page code may push anything.
+        for narrows in ["type", "additionalProperties"] {
+            entry.as_object_mut().map(|entry| entry.remove(narrows));
+        }
+        let arrays: Map<String, Json> =
+            UnitKind::ALL.iter().map(|unit| (unit.queue().to_owned(), entry.clone())).collect();
+        exactly_one(json!({
+            "description": "A push onto a queue array of the page.",
+            "properties": arrays,
+            "additionalProperties": false,
+        }))
+    })
+}
 
 /// One change of the page.
 struct ChangeRow {
@@ -296,52 +252,22 @@ const RATE: Number = Number { least: Rate::LEAST, most: Rate::MOST };
 const SCRIPT: Words<UnitKind> =
     Words(&[(UnitKind::Player.name(), UnitKind::Player), (UnitKind::Outstream.name(), UnitKind::Outstream)]);
 
-impl Form for Change {
-    type Of = StepAct;
+/// The page or the browser changes, or a script loads. Rules ENV-1, LOAD-2, LOAD-5.
+fn read_change(node: &Node, reading: &mut Reading<'_>) -> Option<StepAct> {
+    let known = CHANGES.iter().map(|change| change.word);
+    let (key, value) = reading.keep(the_one(node, "page", "change of the page", "{ in_view: 30 }", known))?;
+    let change = CHANGES.iter().find(|change| change.word == key.text)?;
+    (change.read)(value, change.word, reading)
+}
 
-    fn read(&self, node: &Node, what: &str, reading: &mut Reading<'_>) -> Option<StepAct> {
-        let known = CHANGES.iter().map(|change| change.word);
-        let (key, value) =
-            reading.keep(the_one(node, what, "change of the page", "{ in_view: 30 }", known))?;
-        let change = CHANGES.iter().find(|change| change.word == key.text)?;
-        (change.read)(value, change.word, reading)
-    }
-
-    fn schema(&self, definitions: &mut Definitions) -> Json {
-        definitions.define("page_change", |definitions| {
-            let mut changes = Properties::default();
-            for change in CHANGES {
-                changes.add(change.word, change.about, (change.schema)(definitions));
-            }
-            exactly_one(changes.end("A change of the page."))
-        })
-    }
-
-    fn write(&self, value: &StepAct, out: &mut Writer) {
-        out.object(|out| match value {
-            StepAct::Script(unit) => {
-                out.key(PageLine::Script.name());
-                SCRIPT.write(unit, out);
-            }
-            StepAct::Page(change) => {
-                out.key(change.name().name());
-                match change {
-                    PageChange::InView(number) | PageChange::Rate(number) => out.decimal(*number),
-                    PageChange::Window(width, height) => Size.write(&(*width, *height), out),
-                    PageChange::Sticky(on) | PageChange::Fullscreen(on) | PageChange::Hidden(on) => {
-                        out.truth(*on);
-                    }
-                }
-            }
-            StepAct::Init { .. }
-            | StepAct::Queue { .. }
-            | StepAct::Element { .. }
-            | StepAct::Do { .. }
-            | StepAct::User(_)
-            | StepAct::Edit(_)
-            | StepAct::Read(_) => {}
-        });
-    }
+fn change_schema(definitions: &mut Definitions) -> Json {
+    definitions.define("page_change", |definitions| {
+        let mut changes = Properties::default();
+        for change in CHANGES {
+            changes.add(change.word, change.about, (change.schema)(definitions));
+        }
+        exactly_one(changes.end("A change of the page."))
+    })
 }
 
 /// Returns the only field of an object, which must be one of these.

@@ -13,10 +13,6 @@ use crate::scenario::form::one_of;
 use crate::scenario::read::node::{Tree, shown};
 use crate::scenario::read::scalar;
 
-/// Names that page code reads as properties. As a bare word they are read, not called.
-const PROPERTIES: &[Query] =
-    &[Query::IsReady, Query::PlaylistLength, Query::CurrentIndex, Query::IsFullScreen, Query::LastVastXml];
-
 /// Calls whose second argument is a listener.
 const BINDING: &[Call] = &[Call::On, Call::Once, Call::Off, Call::Add, Call::AddOnce, Call::Remove];
 
@@ -97,7 +93,7 @@ impl Form for CallForm {
     fn read(&self, node: &Node, what: &str, reading: &mut Reading<'_>) -> Option<StepAct> {
         let wrong = match &node.tree {
             Tree::Text(word) => {
-                if let Some(property) = PROPERTIES.iter().find(|property| property.name() == word) {
+                if let Some(property) = Query::PROPERTIES.iter().find(|property| property.name() == word) {
                     return Some(StepAct::Read(vec![*property]));
                 }
                 let call = reading.keep(call_name(&node.range, word))?;
@@ -121,7 +117,7 @@ impl Form for CallForm {
     fn schema(&self, definitions: &mut Definitions) -> Json {
         definitions.define("call", |definitions| {
             let calls = Call::ALL.iter().map(|call| call.name());
-            let mut bare: Vec<&str> = calls.chain(PROPERTIES.iter().map(|query| query.name())).collect();
+            let mut bare: Vec<&str> = calls.chain(Query::PROPERTIES.iter().map(|query| query.name())).collect();
             bare.sort_unstable();
             bare.dedup();
             let value = VALUE.schema(definitions);
@@ -150,7 +146,7 @@ impl Form for CallForm {
 
     fn write(&self, value: &StepAct, out: &mut Writer) {
         let StepAct::Do { call, args } = value else { return };
-        if args.is_empty() && !PROPERTIES.iter().any(|property| property.name() == call.name()) {
+        if args.is_empty() && !Query::PROPERTIES.iter().any(|property| property.name() == call.name()) {
             return out.text(call.name());
         }
         out.object(|out| {

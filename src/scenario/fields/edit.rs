@@ -11,7 +11,7 @@ use serde_json::{Value as Json, json};
 use super::{Definitions, Form, Node, Opt, Reading, Row, Shape, Text, Writer, Wrong, rows, whole};
 use crate::edit::{Route, ServiceFault};
 use crate::scenario::EditScript;
-use crate::scenario::form::{Length, Name, Truth, Word};
+use crate::scenario::form::{Length, Name, OrNull, Truth, Word};
 use crate::scenario::limits;
 use crate::scenario::read::node::{Tree, shown};
 
@@ -68,13 +68,7 @@ impl Form for Sent {
         let example = "{ \"data[Video][name]\": Other, \"data[CustomParam][key][]\": [a, b] }";
         let mut sent = Vec::new();
         for (key, node) in reading.keep(node.entries(what, example))? {
-            let texts = match &node.tree {
-                Tree::List(items) => items.as_slice(),
-                Tree::Null | Tree::Bool(_) | Tree::Number(_) | Tree::Text(_) | Tree::Map(_) => {
-                    std::slice::from_ref(node)
-                }
-            };
-            for item in texts {
+            for item in node.items() {
                 // Everything is sent as a string; truth values as they are written.
                 let text = match &item.tree {
                     Tree::Bool(truth) => Some(truth.to_string().into()),
@@ -119,12 +113,7 @@ impl Form for Headers {
     fn read(&self, node: &Node, what: &str, reading: &mut Reading<'_>) -> Option<Self::Of> {
         let mut headers = Vec::new();
         for (key, node) in reading.keep(node.entries(what, "{ Authorization: Bearer abc }"))? {
-            let value = match &node.tree {
-                Tree::Null => Some(None),
-                Tree::Bool(_) | Tree::Number(_) | Tree::Text(_) | Tree::List(_) | Tree::Map(_) => {
-                    Text.read(node, &format!("header {}", shown(&key.text)), reading).map(Some)
-                }
-            };
+            let value = OrNull(Text).read(node, &format!("header {}", shown(&key.text)), reading);
             headers.extend(value.map(|value| (Arc::from(&*key.text), value)));
         }
         Some(headers)

@@ -12,7 +12,7 @@ use super::{
 };
 use crate::api::{Code, Fields, Value};
 use crate::scenario::Expectation;
-use crate::scenario::form::{List, Name, When, Whole};
+use crate::scenario::form::{List, Name, When, Whole, write_field, write_some, write_unless};
 use crate::scenario::read::node::{Key, Tree};
 use crate::words;
 
@@ -101,53 +101,29 @@ impl Form for ExpectationForm {
     }
 
     fn write(&self, value: &Expectation, out: &mut Writer) {
-        let how_often = |times: &Option<u32>, out: &mut Writer| {
-            if let Some(times) = times {
-                out.key("times");
-                TIMES.write(times, out);
-            }
-        };
+        let how_often =
+            |times: &Option<u32>, out: &mut Writer| write_some("times", &TIMES, times.as_ref(), out);
         out.object(|out| match value {
             Expectation::Event { event, times, data } => {
-                out.key("event");
-                EventForm.write(event, out);
+                write_field("event", &EventForm, event, out);
                 how_often(times, out);
-                if *data != Value::Map(Fields::NONE) {
-                    out.key("data");
-                    VALUE.write(data, out);
-                }
+                write_unless("data", &VALUE, data, &Value::Map(Fields::NONE), out);
             }
-            Expectation::Order(events) => {
-                out.key("order");
-                ORDER.write(events, out);
-            }
-            Expectation::Never(event) => {
-                out.key("never");
-                EventForm.write(event, out);
-            }
+            Expectation::Order(events) => write_field("order", &ORDER, events, out),
+            Expectation::Never(event) => write_field("never", &EventForm, event, out),
             Expectation::Diag { code, times } => {
-                out.key("diag");
-                out.text(code);
+                write_field("diag", &Name, code, out);
                 how_often(times, out);
             }
             Expectation::Read { query, at, is } => {
-                out.key("read");
-                QueryName.write(query, out);
-                if let Some(at) = at {
-                    out.key("at");
-                    When.write(at, out);
-                }
-                out.key("is");
-                VALUE.write(is, out);
+                write_field("read", &QueryName, query, out);
+                write_some("at", &When, at.as_ref(), out);
+                write_field("is", &VALUE, is, out);
             }
             Expectation::Call { call, times, error } => {
-                out.key("call");
-                CallName.write(call, out);
+                write_field("call", &CallName, call, out);
                 how_often(times, out);
-                if let Some(error) = error {
-                    out.key("error");
-                    out.text(error);
-                }
+                write_some("error", &Name, error.as_ref(), out);
             }
         });
     }

@@ -7,7 +7,7 @@ use crate::knobs::Profile;
 use crate::rules::{self, RuleId};
 use crate::scenario::Until;
 use crate::scenario::form::{When, Word, one_of};
-use crate::scenario::read::node::{Tree, shown};
+use crate::scenario::read::node::shown;
 use crate::scenario::read::scalar;
 use crate::words;
 
@@ -58,17 +58,8 @@ impl Form for UntilForm {
     type Of = Until;
 
     fn read(&self, node: &Node, what: &str, reading: &mut Reading<'_>) -> Option<Until> {
-        match &node.tree {
-            Tree::Text(word) if word == "idle" => Some(Until::Idle),
-            Tree::Text(word) if word.chars().all(char::is_alphabetic) => {
-                let wrong = node.not(what, "a time, like 120s, or idle");
-                let is_near = words::nearest(word, ["idle"]).is_some();
-                reading.keep(Err(if is_near { wrong.meant("idle") } else { wrong }))
-            }
-            Tree::Null | Tree::Bool(_) | Tree::Number(_) | Tree::Text(_) | Tree::List(_) | Tree::Map(_) => {
-                When.read(node, what, reading).map(Until::At)
-            }
-        }
+        let is_idle = scalar::is_word(node, what, "idle", "a time, like 120s, or idle");
+        if reading.keep(is_idle)? { Some(Until::Idle) } else { When.read(node, what, reading).map(Until::At) }
     }
 
     fn schema(&self, definitions: &mut Definitions) -> Json {

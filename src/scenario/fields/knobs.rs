@@ -7,7 +7,6 @@ use crate::knobs::{KNOBS, Knob, Knobs, Takes};
 use crate::scenario::form::{Length, one_of};
 use crate::scenario::read::node::{Key, Tree};
 use crate::scenario::read::scalar;
-use crate::words;
 
 /// The field `knobs`. It is read into `reading`, and put on top of the profile by [`settle`].
 pub(super) const KNOBS_ROW: Row<Scenario> = Row {
@@ -74,12 +73,9 @@ fn knob(key: &Key, node: &Node) -> Result<(&'static str, String), Wrong> {
     match Knobs::default().set(knob.name, &value) {
         Ok(()) => Ok((knob.name, value)),
         Err(_) => {
-            let wrong = node.not(knob.name, &knob.takes_in_words());
-            let Takes::Words(words) = (knob.takes)() else { return Err(wrong) };
-            Err(match words::nearest(&value, words.iter().map(|(word, _)| *word)) {
-                Some(meant) => wrong.meant(meant),
-                None => wrong,
-            })
+            let takes = (knob.takes)();
+            let words = takes.words().iter().map(|(word, _)| *word);
+            Err(node.not(knob.name, &knob.takes_in_words()).meant_among(&value, words))
         }
     }
 }

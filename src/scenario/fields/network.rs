@@ -9,9 +9,9 @@ use super::{
     rows, whole,
 };
 use crate::api::NetworkFault;
-use crate::scenario::form::{Length, Name, Whole, Words};
+use crate::scenario::form::{Length, Name, Whole, Words, write_field, write_unless};
 use crate::scenario::limits;
-use crate::scenario::read::node::{Key, Tree};
+use crate::scenario::read::node::Key;
 use crate::scenario::{AnswerScript, ScriptedAnswer};
 use crate::time::Span;
 
@@ -100,17 +100,11 @@ const BODIES: [&str; 4] = ["file", "text", "redirect", "fails"];
 struct Answer;
 
 fn answers(node: &Node, reading: &mut Reading<'_>) -> Vec<AnswerScript> {
-    match &node.tree {
-        Tree::List(items) if items.is_empty() => {
-            let message = "a URL needs at least one response, like { file: ad.xml }";
-            reading.wrongs.push(Wrong::new(&node.range, message));
-            Vec::new()
-        }
-        Tree::List(items) => items.iter().filter_map(|item| Answer.read(item, "", reading)).collect(),
-        Tree::Null | Tree::Bool(_) | Tree::Number(_) | Tree::Text(_) | Tree::Map(_) => {
-            Answer.read(node, "", reading).into_iter().collect()
-        }
+    if node.items().is_empty() {
+        let message = "a URL needs at least one response, like { file: ad.xml }";
+        reading.wrongs.push(Wrong::new(&node.range, message));
     }
+    node.items().iter().filter_map(|item| Answer.read(item, "", reading)).collect()
 }
 
 impl Form for Answer {
@@ -192,34 +186,18 @@ impl Form for Answer {
 
     fn write(&self, value: &AnswerScript, out: &mut Writer) {
         out.object(|out| {
-            if value.after != Span::ZERO {
-                out.key("after");
-                out.span(value.after);
-            }
-            let status = |status: u16, default: u16, out: &mut Writer| {
-                if status != default {
-                    out.key("status");
-                    out.number(status.into());
-                }
-            };
+            write_unless("after", &Length, &value.after, &Span::ZERO, out);
             match &value.answer {
-                ScriptedAnswer::Body { status: of_body, name, text } => {
-                    status(*of_body, OK, out);
+                ScriptedAnswer::Body { status, name, text } => {
+                    write_unless("status", &STATUS, status, &OK, out);
                     out.body(name, text);
                 }
-                ScriptedAnswer::Redirect { status: of_redirect, to } => {
-                    status(*of_redirect, FOUND, out);
-                    out.key("redirect");
-                    out.text(to);
+                ScriptedAnswer::Redirect { status, to } => {
+                    write_unless("status", &STATUS, status, &FOUND, out);
+                    write_field("redirect", &Name, to, out);
                 }
-                ScriptedAnswer::Fails(fault) => {
-                    out.key("fails");
-                    FAULTS.write(&Some(*fault), out);
-                }
-                ScriptedAnswer::Silence => {
-                    out.key("fails");
-                    FAULTS.write(&None, out);
-                }
+                ScriptedAnswer::Fails(fault) => write_field("fails", &FAULTS, &Some(*fault), out),
+                ScriptedAnswer::Silence => write_field("fails", &FAULTS, &None, out),
             }
         });
     }

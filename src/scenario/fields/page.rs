@@ -9,7 +9,7 @@ use super::terms::{ADS, TERMS};
 use super::{Definitions, Form, Node, Opt, Reading, Row, Shape, Writer, list, rows};
 use crate::ads::{given_by_pages, is_standard_macro};
 use crate::page::{Container, Device, MacroValue, Page, is_absolute_url};
-use crate::scenario::form::{LengthOrNever, List, Name, Parsed, Properties, Size, Truth, Words, name_schema};
+use crate::scenario::form::{Brief, LengthOrNever, List, Name, Parsed, Properties, Size, Truth, Words};
 use crate::scenario::limits;
 use crate::scenario::read::node::{Key, Tree, Wrong};
 
@@ -74,25 +74,30 @@ const EPOCH: Parsed<i64> = Parsed {
     write: |micros| jiff::Timestamp::from_microsecond(*micros).unwrap_or_default().to_string(),
 };
 
-const CONTAINERS: List<ContainerForm> = list("a container", ContainerForm, "[main, side]").distinct(
+const CONTAINERS: List<&Brief<Container>> = list("a container", &CONTAINER, "[main, side]").distinct(
     |one, other| one.id == other.id,
     |container| format!("duplicate container \"{}\"", container.id),
 );
 
 /// An id, or an object with more fields.
-#[derive(Clone, Copy)]
-struct ContainerForm;
+const CONTAINER: Brief<Container> = Brief {
+    shape: &Shape::new(
+        "a container",
+        "{ id: side }",
+        "A container.",
+        || container(Arc::default()),
+        &[rows! { Container:
+            "id" id: Name => "id: side", "Its id.";
+            "player_class" player_class: Truth, "Whether it has the player's class.";
+        }],
+    ),
+    named: container,
+    name: |container| &container.id,
+};
 
-const CONTAINER: Shape<Container> = Shape::new(
-    "a container",
-    "{ id: side }",
-    "A container.",
-    || Container { id: Arc::default(), player_class: true },
-    &[rows! { Container:
-        "id" id: Name => "id: side", "Its id.";
-        "player_class" player_class: Truth, "Whether it has the player's class.";
-    }],
-);
+fn container(id: Arc<str>) -> Container {
+    Container { id, player_class: true }
+}
 
 /// The page's values for macros in URLs. Rule MAC-5.
 struct Macros;
@@ -115,25 +120,6 @@ impl Form for PageForm {
 
     fn write(&self, value: &Page, out: &mut Writer) {
         self.0.write(value, out);
-    }
-}
-
-impl Form for ContainerForm {
-    type Of = Container;
-
-    fn read(&self, node: &Node, what: &str, reading: &mut Reading<'_>) -> Option<Container> {
-        if matches!(node.tree, Tree::Map(_)) {
-            return CONTAINER.read(node, what, reading);
-        }
-        Name.read(node, what, reading).map(|id| Container { id, player_class: true })
-    }
-
-    fn schema(&self, definitions: &mut Definitions) -> Json {
-        json!({ "anyOf": [name_schema(), CONTAINER.schema(definitions)] })
-    }
-
-    fn write(&self, value: &Container, out: &mut Writer) {
-        if value.player_class { out.text(&value.id) } else { CONTAINER.write(value, out) }
     }
 }
 
@@ -199,12 +185,9 @@ fn macro_value(node: &Node, name: &str) -> Result<MacroValue, Wrong> {
         Tree::Number(number) => Ok(Arc::from(number.as_str())),
         Tree::Null | Tree::Bool(_) | Tree::List(_) | Tree::Map(_) => Err(node.not(name, form)),
     };
-    match &node.tree {
-        Tree::Text(text) if text == WITHHELD => Ok(MacroValue::Withheld),
-        Tree::List(items) if items.is_empty() => Err(node.not(name, form)),
-        Tree::List(items) => items.iter().map(item).collect::<Result<_, _>>().map(MacroValue::Items),
-        Tree::Text(_) | Tree::Number(_) | Tree::Null | Tree::Bool(_) | Tree::Map(_) => {
-            Ok(MacroValue::Items(vec![item(node)?]))
-        }
+    match node.items() {
+        [] => Err(node.not(name, form)),
+        _ if node.text() == Some(WITHHELD) => Ok(MacroValue::Withheld),
+        items => items.iter().map(item).collect::<Result<_, _>>().map(MacroValue::Items),
     }
 }

@@ -10,11 +10,13 @@ use super::{
     Definitions, Form, Node, Object, Properties, Reading, Shape, Text, Writer, list, optional, required,
     rows, whole,
 };
-use crate::media::{SimidDetail, SimidError, SimidMessage, SimidReply, SimidScript, SimidSide, SimidStep};
-use crate::scenario::form::{Length, LengthOrNever, List, Name, Truth, Whole, Word, Words};
+use crate::media::{
+    SimidCarries, SimidDetail, SimidError, SimidMessage, SimidReply, SimidScript, SimidSide, SimidStep,
+};
+use crate::scenario::form::{
+    Length, LengthOrNever, List, Name, Truth, Whole, Word, Words, write_field, write_some, write_unless,
+};
 use crate::scenario::limits;
-use crate::scenario::read::node::Tree;
-use crate::time::Span;
 
 /// The script of a unit.
 pub(super) const SIMID: Shape<SimidScript> = Shape::new(
@@ -62,7 +64,7 @@ impl Form for Reply {
     type Of = SimidReply;
 
     fn read(&self, node: &Node, what: &str, reading: &mut Reading<'_>) -> Option<SimidReply> {
-        if !matches!(node.tree, Tree::Map(_)) {
+        if node.map().is_none() {
             return REPLIES.read(node, what, reading);
         }
         let mut fields = reading.keep(Object::of(node, "a reply", "{ reject: 1104 }"))?;
@@ -82,10 +84,7 @@ impl Form for Reply {
 
     fn write(&self, value: &SimidReply, out: &mut Writer) {
         match value {
-            SimidReply::Reject(Some(code)) => out.object(|out| {
-                out.key("reject");
-                Code.write(code, out);
-            }),
+            SimidReply::Reject(Some(code)) => out.object(|out| write_field("reject", &Code, code, out)),
             SimidReply::Resolve | SimidReply::Reject(None) | SimidReply::Broken | SimidReply::Never => {
                 REPLIES.write(value, out);
             }
@@ -173,86 +172,54 @@ impl Form for StepForm {
 
     fn write(&self, SimidStep { at, times, message, detail }: &SimidStep, out: &mut Writer) {
         out.object(|out| {
-            out.key("at");
-            out.span(*at);
-            out.key("message");
-            MESSAGE.write(message, out);
-            if *times != 1 {
-                out.key("times");
-                TIMES.write(times, out);
-            }
+            write_field("at", &Length, at, out);
+            write_field("message", &MESSAGE, message, out);
+            write_unless("times", &TIMES, times, &1, out);
             match detail {
                 SimidDetail::Nothing => {}
                 SimidDetail::Link { url, player_handles } => {
-                    if let Some(url) = url {
-                        out.key("url");
-                        out.text(url);
-                    }
-                    if !player_handles {
-                        out.key("player_handles");
-                        out.truth(false);
-                    }
+                    write_some("url", &Name, url.as_ref(), out);
+                    write_unless("player_handles", &Truth, player_handles, &true, out);
                 }
-                SimidDetail::Length(length) => write_length(*message, *length, out),
-                SimidDetail::Addresses(urls) => {
-                    out.key("urls");
-                    URLS.write(urls, out);
+                SimidDetail::Length(length) => {
+                    let is_more = *message == SimidMessage::RequestChangeAdDuration;
+                    write_field(if is_more { "by" } else { "for" }, &Length, length, out);
                 }
+                SimidDetail::Addresses(urls) => write_field("urls", &URLS, urls, out),
                 SimidDetail::Fatal(code, text) => {
-                    out.key("code");
-                    Code.write(code, out);
-                    if let Some(text) = text {
-                        out.key("text");
-                        out.text(text);
-                    }
+                    write_field("code", &Code, code, out);
+                    write_some("text", &Text, text.as_ref(), out);
                 }
             }
         });
     }
 }
 
-fn write_length(message: SimidMessage, length: Span, out: &mut Writer) {
-    out.key(if message == SimidMessage::RequestChangeAdDuration { "by" } else { "for" });
-    out.span(length);
-}
-
 /// What a message of this name carries.
 fn detail(message: SimidMessage, fields: &mut Object<'_>, reading: &mut Reading<'_>) -> Option<SimidDetail> {
-    match message {
-        SimidMessage::ClickThru => {
+    match message.carries() {
+        SimidCarries::Nothing => Some(SimidDetail::Nothing),
+        SimidCarries::Link => {
             let url = optional(&Name, "url", fields, reading);
             let player_handles = optional(&Truth, "player_handles", fields, reading)?.unwrap_or(true);
             Some(SimidDetail::Link { url: url?, player_handles })
         }
-        SimidMessage::RequestNavigation => {
+        SimidCarries::Url => {
             let url: Arc<str> = required(&Name, ("url", "url: https://shop.test/"), fields, reading)?;
             Some(SimidDetail::Link { url: Some(url), player_handles: true })
         }
-        SimidMessage::RequestChangeAdDuration => {
-            required(&Length, ("by", "by: 5s"), fields, reading).map(SimidDetail::Length)
-        }
-        SimidMessage::RequestPause | SimidMessage::ExpandNonlinear => {
+        SimidCarries::Length => required(&Length, ("by", "by: 5s"), fields, reading).map(SimidDetail::Length),
+        SimidCarries::Pause => {
             let length = optional(&Length, "for", fields, reading)?;
             Some(length.map_or(SimidDetail::Nothing, SimidDetail::Length))
         }
-        SimidMessage::ReportTracking => {
+        SimidCarries::Addresses => {
             required(&URLS, ("urls", "urls: [https://t.test/x]"), fields, reading).map(SimidDetail::Addresses)
         }
-        SimidMessage::FatalError => {
+        SimidCarries::Fatal => {
             let code = required(&Code, ("code", "code: 1108"), fields, reading);
             let text = optional(&Text, "text", fields, reading);
             Some(SimidDetail::Fatal(code?, text?))
         }
-        SimidMessage::RequestSkip
-        | SimidMessage::RequestStop
-        | SimidMessage::RequestPlay
-        | SimidMessage::RequestFullscreen
-        | SimidMessage::RequestExitFullscreen
-        | SimidMessage::RequestChangeVolume
-        | SimidMessage::RequestResize
-        | SimidMessage::CollapseNonlinear
-        | SimidMessage::GetMediaState
-        | SimidMessage::Log
-        | SimidMessage::Broken => Some(SimidDetail::Nothing),
     }
 }

@@ -10,7 +10,7 @@ use super::{
     Definitions, Form, Node, Object, Properties, Reading, Text, Writer, Wrong, count, described, list,
 };
 use crate::api::EventName;
-use crate::scenario::form::{Length, List, When, one_of};
+use crate::scenario::form::{Length, List, When, one_of, write_field, write_some};
 use crate::scenario::read::node::{Key, Tree, shown};
 use crate::scenario::read::scalar;
 use crate::scenario::{ListenerScript, Step, StepAct, Target, Trigger};
@@ -55,13 +55,9 @@ impl Form for Steps {
 
 /// The id at which a step creates an element; other steps may wait for its events.
 fn place_of_element(step: &Node) -> Option<Arc<str>> {
-    fn inside<'a>(node: &'a Node, name: &str) -> Option<&'a Node> {
-        let Tree::Map(entries) = &node.tree else { return None };
-        entries.iter().find(|(key, _)| key.text == name).map(|(_, node)| node)
-    }
-    let init = inside(step, "init")?;
-    inside(init, "element")?;
-    match &inside(init, "div")?.tree {
+    let init = step.get("init")?;
+    init.get("element")?;
+    match &init.get("div")?.tree {
         Tree::Text(div) | Tree::Number(div) => Some(div.as_str().into()),
         Tree::Null | Tree::Bool(_) | Tree::List(_) | Tree::Map(_) => None,
     }
@@ -140,30 +136,17 @@ impl Form for StepForm {
     fn write(&self, Step { trigger, act, player }: &Step, out: &mut Writer) {
         out.object(|out| {
             match trigger {
-                Trigger::At(at) => {
-                    out.key("at");
-                    When.write(at, out);
-                }
+                Trigger::At(at) => write_field("at", &When, at, out),
                 Trigger::On { event, nth, after } => {
-                    out.key("on");
-                    EventForm.write(event, out);
-                    if let Some(nth) = nth {
-                        out.key("nth");
-                        out.number((*nth).into());
-                    }
-                    if let Some(after) = after {
-                        out.key("after");
-                        out.span(*after);
-                    }
+                    write_field("on", &EventForm, event, out);
+                    write_some("nth", &count(1), nth.as_ref(), out);
+                    write_some("after", &Length, after.as_ref(), out);
                 }
             }
             write_act(act, out);
             match player {
                 Target::First => {}
-                Target::Container(id) => {
-                    out.key("player");
-                    out.text(id);
-                }
+                Target::Container(id) => write_field("player", &Text, id, out),
                 Target::NoArgument => {
                     out.key("player");
                     out.null();
@@ -317,16 +300,11 @@ fn listener(name: &str, node: &Node, reading: &mut Reading<'_>) -> Option<Listen
         if script.throws.is_some() {
             return reading.keep(Err(Wrong::new(&item.range, "nothing in a listener runs after throw")));
         }
-        let single = match &item.tree {
-            Tree::Map(entries) if entries.len() == 1 => entries.first(),
-            Tree::Map(_) | Tree::Text(_) | Tree::Null | Tree::Bool(_) | Tree::Number(_) | Tree::List(_) => {
-                None
-            }
-        };
+        let single = item.map().filter(|entries| entries.len() == 1).and_then(<[_]>::first);
         let making =
             single.and_then(|(key, _)| ACTS.iter().find(|act| act.in_listeners && act.key == key.text));
-        match (&item.tree, single, making) {
-            (Tree::Text(word), ..) if word == THROW => {
+        match (item.text(), single, making) {
+            (Some(THROW), ..) => {
                 script.throws = Some(format!("thrown by {name}").into());
             }
             (_, Some((key, text)), _) if key.text == THROW => {
@@ -342,23 +320,16 @@ fn listener(name: &str, node: &Node, reading: &mut Reading<'_>) -> Option<Listen
 
 fn write_listener(script: &ListenerScript, out: &mut Writer) {
     for act in &script.acts {
-        match act {
-            StepAct::Do { .. } => CallForm.write(act, out),
+        if let StepAct::Do { .. } = act {
+            CallForm.write(act, out);
+        } else if let StepAct::Read(queries) = act {
             // In a listener, the bare word of a property reads it.
-            StepAct::Read(queries) => queries.iter().for_each(|query| QueryName.write(query, out)),
-            StepAct::Init { .. }
-            | StepAct::Queue { .. }
-            | StepAct::Element { .. }
-            | StepAct::User(_)
-            | StepAct::Page(_)
-            | StepAct::Script(_)
-            | StepAct::Edit(_) => out.object(|out| write_act(act, out)),
+            queries.iter().for_each(|query| QueryName.write(query, out));
+        } else {
+            out.object(|out| write_act(act, out));
         }
     }
     if let Some(text) = &script.throws {
-        out.object(|out| {
-            out.key(THROW);
-            out.text(text);
-        });
+        out.object(|out| write_field(THROW, &Text, text, out));
     }
 }

@@ -2,12 +2,9 @@
 
 use std::sync::Arc;
 
-use serde_json::{Value as Json, json};
-
-use super::{Definitions, Form, Node, Opt, Reading, Row, Shape, Writer, count, list, rows};
+use super::{Opt, Row, Shape, count, list, rows};
 use crate::page::{AdMedium, AdTerms, Blocked, Conditional, MediaType, Page, Skippable, Stitching};
-use crate::scenario::form::{Length, Name, Parsed, Size, Words, name_schema};
-use crate::scenario::read::node::Tree;
+use crate::scenario::form::{Brief, Form, Length, Name, Parsed, Size, Words};
 
 /// The fields of [`AdTerms`] that are the page's own, not those of its `ads`.
 pub(super) const TERMS: &[Row<Page>] = rows! { Page:
@@ -44,7 +41,7 @@ const SHAPE: Shape<AdTerms> = Shape::new(
         "largest" largest: Opt(Size), "The greatest width and height of media.";
         "categories" requires_category: Words(&[("optional", false), ("required", true)]),
             "Whether an ad must state its category.";
-        "blocked" blocked: list("a category", BlockedForm, "[IAB25]"), "Categories whose ads are not wanted.";
+        "blocked" blocked: list("a category", &BLOCKED, "[IAB25]"), "Categories whose ads are not wanted.";
         "conditional" conditional: CONDITIONAL, "Whether conditional ads are played.";
         "vpaid" vpaid: Words(&[("runs", true), ("refused", false)]), "Whether VPAID units may run.";
         "stitching" stitching: Opt(STITCHING), "What stitching ads into the content requires of their mezzanine files.";
@@ -78,35 +75,21 @@ const MEDIA_TYPE: Parsed<MediaType> = Parsed {
 };
 
 /// A category, or an object that also names its authority.
-#[derive(Clone, Copy)]
-struct BlockedForm;
+const BLOCKED: Brief<Blocked> = Brief {
+    shape: &Shape::new(
+        "a category",
+        "{ authority: iabtechlab.com, category: IAB25 }",
+        "A category of one authority.",
+        || blocked(Arc::default()),
+        &[rows! { Blocked:
+            "authority" authority: Opt(Name), "Whose list it is from. Default: any authority.";
+            "category" category: Name => "category: IAB25", "The category.";
+        }],
+    ),
+    named: blocked,
+    name: |blocked| &blocked.category,
+};
 
-const BLOCKED: Shape<Blocked> = Shape::new(
-    "a category",
-    "{ authority: iabtechlab.com, category: IAB25 }",
-    "A category of one authority.",
-    || Blocked { authority: None, category: Arc::default() },
-    &[rows! { Blocked:
-        "authority" authority: Opt(Name), "Whose list it is from. Default: any authority.";
-        "category" category: Name => "category: IAB25", "The category.";
-    }],
-);
-
-impl Form for BlockedForm {
-    type Of = Blocked;
-
-    fn read(&self, node: &Node, what: &str, reading: &mut Reading<'_>) -> Option<Blocked> {
-        if matches!(node.tree, Tree::Map(_)) {
-            return BLOCKED.read(node, what, reading);
-        }
-        Name.read(node, what, reading).map(|category| Blocked { authority: None, category })
-    }
-
-    fn schema(&self, definitions: &mut Definitions) -> Json {
-        json!({ "anyOf": [name_schema(), BLOCKED.schema(definitions)] })
-    }
-
-    fn write(&self, value: &Blocked, out: &mut Writer) {
-        if value.authority.is_none() { out.text(&value.category) } else { BLOCKED.write(value, out) }
-    }
+fn blocked(category: Arc<str>) -> Blocked {
+    Blocked { authority: None, category }
 }

@@ -124,8 +124,7 @@ fn read_field(field: &Field, fields: &mut Object<'_>, reading: &mut Reading<'_>)
 
 /// The place of a key of an object.
 fn key_range<'n>(node: &'n Node, name: &str) -> Option<&'n std::ops::Range<usize>> {
-    let Tree::Map(entries) = &node.tree else { return None };
-    entries.iter().find(|(key, _)| key.text == name).map(|(key, _)| &key.range)
+    node.map()?.iter().find(|(key, _)| key.text == name).map(|(key, _)| &key.range)
 }
 
 impl Written for Node {

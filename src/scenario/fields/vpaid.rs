@@ -10,8 +10,12 @@ use super::{
     Definitions, Form, Node, Object, Properties, Reading, Row, SHARE, Text, Writer, Wrong, list, optional,
     read_rows, required, rows, write_rows,
 };
-use crate::media::{Vpaid, VpaidCall, VpaidDetail, VpaidEvent, VpaidSaid, VpaidScript, VpaidStep, VpaidWhen};
-use crate::scenario::form::{Length, LengthOrNever, Name, Truth, Word};
+use crate::media::{
+    Vpaid, VpaidCall, VpaidCarries, VpaidDetail, VpaidEvent, VpaidSaid, VpaidScript, VpaidStep, VpaidWhen,
+};
+use crate::scenario::form::{
+    Length, LengthOrNever, Name, Truth, Word, write_field, write_some, write_unless,
+};
 use crate::time::Span;
 
 /// A VPAID unit: its own behaviour, and its script if it has one.
@@ -153,54 +157,31 @@ impl Form for StepForm {
     fn write(&self, VpaidStep { when, said }: &VpaidStep, out: &mut Writer) {
         out.object(|out| {
             match when {
-                VpaidWhen::At(at) => {
-                    out.key("at");
-                    out.span(*at);
-                }
+                VpaidWhen::At(at) => write_field("at", &Length, at, out),
                 VpaidWhen::On(call, after) => {
-                    out.key("on");
-                    CALL.write(call, out);
-                    if *after != Span::ZERO {
-                        out.key("after");
-                        out.span(*after);
-                    }
+                    write_field("on", &CALL, call, out);
+                    write_unless("after", &Length, after, &Span::ZERO, out);
                 }
             }
-            out.key("event");
-            EVENT.write(&said.event, out);
+            write_field("event", &EVENT, &said.event, out);
             write_detail(said, out);
         });
     }
 }
 
 fn write_detail(said: &VpaidSaid, out: &mut Writer) {
+    let name = said.event.field();
     match &said.detail {
-        VpaidDetail::Nothing => return,
+        VpaidDetail::Nothing => {}
         VpaidDetail::Click { url, id, player_handles } => {
-            for (key, text) in [("url", url), ("id", id)] {
-                if let Some(text) = text {
-                    out.key(key);
-                    out.text(text);
-                }
-            }
-            if !player_handles {
-                out.key("player_handles");
-                out.truth(false);
-            }
-            return;
+            write_some("url", &Name, url.as_ref(), out);
+            write_some("id", &Text, id.as_ref(), out);
+            write_unless("player_handles", &Truth, player_handles, &true, out);
         }
-        VpaidDetail::Length(_)
-        | VpaidDetail::Pause(_)
-        | VpaidDetail::Volume(_)
-        | VpaidDetail::State(_)
-        | VpaidDetail::Words(_) => out.key(said.event.field()),
-    }
-    match &said.detail {
-        VpaidDetail::Nothing | VpaidDetail::Click { .. } => {}
-        VpaidDetail::Length(length) | VpaidDetail::Pause(length) => out.span(*length),
-        VpaidDetail::Volume(volume) => out.decimal(*volume),
-        VpaidDetail::State(state) => out.truth(*state),
-        VpaidDetail::Words(words) => out.text(words),
+        VpaidDetail::Length(length) | VpaidDetail::Pause(length) => write_field(name, &Length, length, out),
+        VpaidDetail::Volume(volume) => write_field(name, &SHARE, volume, out),
+        VpaidDetail::State(state) => write_field(name, &Truth, state, out),
+        VpaidDetail::Words(words) => write_field(name, &Text, words, out),
     }
 }
 
@@ -230,45 +211,32 @@ fn when(fields: &mut Object<'_>, reading: &mut Reading<'_>) -> Option<VpaidWhen>
 /// What a message of this name carries.
 fn detail(event: VpaidEvent, fields: &mut Object<'_>, reading: &mut Reading<'_>) -> Option<VpaidDetail> {
     let name = event.field();
-    match event {
-        VpaidEvent::AdClickThru => {
+    match event.carries() {
+        VpaidCarries::Nothing => Some(VpaidDetail::Nothing),
+        VpaidCarries::Click => {
             let url = optional(&Name, "url", fields, reading);
             let id = optional(&Text, "id", fields, reading);
             let player_handles = optional(&Truth, "player_handles", fields, reading)?.unwrap_or(true);
             Some(VpaidDetail::Click { url: url?, id: id?, player_handles })
         }
-        VpaidEvent::AdDurationChange => {
-            required(&Length, (name, "duration: 20s"), fields, reading).map(VpaidDetail::Length)
+        VpaidCarries::Length => {
+            let example =
+                if event == VpaidEvent::AdDurationChange { "duration: 20s" } else { "remaining: 5s" };
+            required(&Length, (name, example), fields, reading).map(VpaidDetail::Length)
         }
-        VpaidEvent::AdRemainingTimeChange => {
-            required(&Length, (name, "remaining: 5s"), fields, reading).map(VpaidDetail::Length)
-        }
-        VpaidEvent::AdVolumeChange => {
+        VpaidCarries::Volume => {
             required(&SHARE, (name, "volume: 0"), fields, reading).map(VpaidDetail::Volume)
         }
-        VpaidEvent::AdSkippableStateChange | VpaidEvent::AdLinearChange | VpaidEvent::AdExpandedChange => {
+        VpaidCarries::State => {
             required(&Truth, (name, &format!("{name}: true")), fields, reading).map(VpaidDetail::State)
         }
-        VpaidEvent::AdPaused => optional(&Length, name, fields, reading)
-            .map(|length| length.map_or(VpaidDetail::Nothing, VpaidDetail::Pause)),
-        VpaidEvent::AdError | VpaidEvent::AdLog | VpaidEvent::AdInteraction => {
-            optional(&Text, name, fields, reading)
-                .map(|words| words.map_or(VpaidDetail::Nothing, VpaidDetail::Words))
+        VpaidCarries::Pause => {
+            let length = optional(&Length, name, fields, reading)?;
+            Some(length.map_or(VpaidDetail::Nothing, VpaidDetail::Pause))
         }
-        VpaidEvent::AdLoaded
-        | VpaidEvent::AdStarted
-        | VpaidEvent::AdStopped
-        | VpaidEvent::AdSkipped
-        | VpaidEvent::AdSizeChange
-        | VpaidEvent::AdImpression
-        | VpaidEvent::AdVideoStart
-        | VpaidEvent::AdVideoFirstQuartile
-        | VpaidEvent::AdVideoMidpoint
-        | VpaidEvent::AdVideoThirdQuartile
-        | VpaidEvent::AdVideoComplete
-        | VpaidEvent::AdUserAcceptInvitation
-        | VpaidEvent::AdUserMinimize
-        | VpaidEvent::AdUserClose
-        | VpaidEvent::AdPlaying => Some(VpaidDetail::Nothing),
+        VpaidCarries::Words => {
+            let words = optional(&Text, name, fields, reading)?;
+            Some(words.map_or(VpaidDetail::Nothing, VpaidDetail::Words))
+        }
     }
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde_json::{Value as Json, json};
 
-use super::{Definitions, Form};
+use super::{Definitions, Form, Name, Shape, name_schema};
 use crate::scenario::read::node::{Node, Tree, Wrong, shown, subject};
 use crate::scenario::read::reading::Reading;
 use crate::scenario::writer::Writer;
@@ -67,6 +67,16 @@ pub(in crate::scenario) struct Entries<F> {
     example: &'static str,
 }
 
+/// An object that may be written as just its name, if its other fields have their defaults.
+pub(in crate::scenario) struct Brief<T: 'static> {
+    /// The object.
+    pub(in crate::scenario) shape: &'static Shape<T>,
+    /// Returns the object with this name, and with defaults.
+    pub(in crate::scenario) named: fn(Arc<str>) -> T,
+    /// Returns the name of an object.
+    pub(in crate::scenario) name: fn(&T) -> &Arc<str>,
+}
+
 /// Returns an object with free keys, whose values have this form.
 pub(in crate::scenario) const fn entries<F>(of: F, example: &'static str) -> Entries<F> {
     Entries { of, example }
@@ -104,6 +114,26 @@ impl<F: Form> Form for OrNull<F> {
 
     fn write(&self, value: &Option<F::Of>, out: &mut Writer) {
         Opt(&self.0).write(value, out);
+    }
+}
+
+impl<T: PartialEq> Form for Brief<T> {
+    type Of = T;
+
+    fn read(&self, node: &Node, what: &str, reading: &mut Reading<'_>) -> Option<T> {
+        if node.map().is_some() {
+            return self.shape.read(node, what, reading);
+        }
+        Name.read(node, what, reading).map(self.named)
+    }
+
+    fn schema(&self, definitions: &mut Definitions) -> Json {
+        json!({ "anyOf": [name_schema(), self.shape.schema(definitions)] })
+    }
+
+    fn write(&self, value: &T, out: &mut Writer) {
+        let name = (self.name)(value);
+        if *value == (self.named)(Arc::clone(name)) { out.text(name) } else { self.shape.write(value, out) }
     }
 }
 

@@ -64,6 +64,18 @@ impl Wrong {
         self
     }
 
+    /// Suggests the word that resembles the one in the file, if there is one.
+    pub(in crate::scenario) fn meant_among<'a>(
+        self,
+        word: &str,
+        known: impl IntoIterator<Item = &'a str>,
+    ) -> Wrong {
+        match words::nearest(word, known) {
+            Some(meant) => self.meant(meant),
+            None => self,
+        }
+    }
+
     /// `unknown call "curentTime"` with the nearest known word, or with the list of known words.
     pub(in crate::scenario) fn unknown<'a>(
         range: &Range<usize>,
@@ -74,10 +86,8 @@ impl Wrong {
         if known.clone().into_iter().next().is_none() {
             return Wrong::new(range, format!("unknown {what} \"{}\"; none are defined", shown(word)));
         }
-        match words::unknown_or_meant(what, &shown(word), known) {
-            (message, Some(meant)) => Wrong::new(range, message).meant(meant),
-            (message, None) => Wrong::new(range, message),
-        }
+        let (message, meant) = words::unknown_or_meant(what, &shown(word), known);
+        Wrong { suggestion: meant.map(str::to_owned), ..Wrong::new(range, message) }
     }
 }
 
@@ -103,6 +113,26 @@ impl Node {
         Wrong::new(&self.range, format!("{} is {}; it must be {takes}", subject(what), self.found()))
     }
 
+    /// Returns a string.
+    pub(in crate::scenario) fn text(&self) -> Option<&str> {
+        if let Tree::Text(text) = &self.tree { Some(text) } else { None }
+    }
+
+    /// Returns the names and values of an object.
+    pub(in crate::scenario) fn map(&self) -> Option<&[(Key, Node)]> {
+        if let Tree::Map(entries) = &self.tree { Some(entries) } else { None }
+    }
+
+    /// Returns the value with this name, if this is an object that has it.
+    pub(in crate::scenario) fn get(&self, name: &str) -> Option<&Node> {
+        self.map()?.iter().find(|(key, _)| key.text == name).map(|(_, node)| node)
+    }
+
+    /// Returns the items of a list; any other value is the only item.
+    pub(in crate::scenario) fn items(&self) -> &[Node] {
+        if let Tree::List(items) = &self.tree { items } else { std::slice::from_ref(self) }
+    }
+
     /// Returns the items of a list; an empty value counts as an empty list.
     pub(in crate::scenario) fn list(&self, what: &str, example: &str) -> Result<&[Node], Wrong> {
         match &self.tree {
@@ -116,12 +146,10 @@ impl Node {
 
     /// Returns the names and values of an object; an empty value counts as an empty object.
     pub(in crate::scenario) fn entries(&self, what: &str, example: &str) -> Result<&[(Key, Node)], Wrong> {
-        match &self.tree {
-            Tree::Map(entries) => Ok(entries),
-            Tree::Null => Ok(&[]),
-            Tree::Bool(_) | Tree::Number(_) | Tree::Text(_) | Tree::List(_) => {
-                Err(self.not(what, &format!("an object, like {example}")))
-            }
+        match self.map() {
+            Some(entries) => Ok(entries),
+            None if matches!(self.tree, Tree::Null) => Ok(&[]),
+            None => Err(self.not(what, &format!("an object, like {example}"))),
         }
     }
 }

@@ -11,7 +11,7 @@ use super::node::{Node, Tree, Wrong, shown, subject};
 use crate::api::Decimal;
 use crate::scenario::limits;
 use crate::time::{ParseSpanError, Position, Span, Time};
-use crate::words::{self, nearest};
+use crate::words;
 
 /// The greatest width or height of a window.
 pub(in crate::scenario) const MAX_PIXELS: u32 = limits::PIXELS.1;
@@ -33,29 +33,27 @@ pub(in crate::scenario) fn name(node: &Node, what: &str) -> Result<Arc<str>, Wro
 
 /// A truth value.
 pub(in crate::scenario) fn truth(node: &Node, what: &str) -> Result<bool, Wrong> {
-    match &node.tree {
-        Tree::Bool(truth) => Ok(*truth),
-        Tree::Null | Tree::Number(_) | Tree::Text(_) | Tree::List(_) | Tree::Map(_) => {
-            Err(meant_truth(node, node.not(what, "true or false")))
-        }
-    }
+    if let Tree::Bool(truth) = node.tree { Ok(truth) } else { Err(not_truth(node, what, "true or false")) }
 }
 
 /// A truth value, or 0 or 1 as the record of the edit call has it.
 pub(in crate::scenario) fn flag(node: &Node, what: &str) -> Result<bool, Wrong> {
-    match &node.tree {
-        Tree::Bool(truth) => Ok(*truth),
-        Tree::Number(number) if number == "0" || number == "1" => Ok(number == "1"),
-        Tree::Null | Tree::Number(_) | Tree::Text(_) | Tree::List(_) | Tree::Map(_) => {
-            Err(meant_truth(node, node.not(what, "0, 1, true or false")))
-        }
+    if let Tree::Number(number) = &node.tree
+        && let "0" | "1" = number.as_str()
+    {
+        return Ok(number == "1");
+    }
+    if let Tree::Bool(truth) = node.tree {
+        Ok(truth)
+    } else {
+        Err(not_truth(node, what, "0, 1, true or false"))
     }
 }
 
-/// Adds a suggestion for a word that older YAML reads as a truth value.
-fn meant_truth(node: &Node, wrong: Wrong) -> Wrong {
-    let Tree::Text(word) = &node.tree else { return wrong };
-    match words::truth(word) {
+/// The error for a value that is no truth value, with a suggestion for a word that older YAML reads as one.
+fn not_truth(node: &Node, what: &str, takes: &str) -> Wrong {
+    let wrong = node.not(what, takes);
+    match node.text().and_then(words::truth) {
         Some(truth) => wrong.meant(truth.to_string()),
         None => wrong,
     }
@@ -69,13 +67,21 @@ pub(in crate::scenario) fn word<T: Copy>(
 ) -> Result<T, Wrong> {
     let all: Vec<&str> = words.iter().map(|(word, _)| *word).collect();
     let wrong = node.not(what, &all.join(" or "));
-    let Tree::Text(found) = &node.tree else { return Err(wrong) };
-    match words.iter().find(|(word, _)| word == found) {
+    let Some(found) = node.text() else { return Err(wrong) };
+    match words.iter().find(|(word, _)| *word == found) {
         Some((_, value)) => Ok(*value),
-        None => Err(match nearest(found, all) {
-            Some(meant) => wrong.meant(meant),
-            None => wrong,
-        }),
+        None => Err(wrong.meant_among(found, all)),
+    }
+}
+
+/// Whether a value that may be this word or a length of time is the word. Another word is an error.
+pub(in crate::scenario) fn is_word(node: &Node, what: &str, word: &str, takes: &str) -> Result<bool, Wrong> {
+    match node.text() {
+        Some(found) if found == word => Ok(true),
+        Some(found) if found.chars().all(char::is_alphabetic) => {
+            Err(node.not(what, takes).meant_among(found, [word]))
+        }
+        Some(_) | None => Ok(false),
     }
 }
 
@@ -85,16 +91,8 @@ pub(in crate::scenario) fn whole(node: &Node, what: &str, least: u64, most: u64)
         (_, most) if most >= u32::MAX.into() => format!("a whole number from {least}"),
         _ => format!("a whole number from {least} to {most}"),
     };
-    match &node.tree {
-        Tree::Number(number) => number
-            .parse()
-            .ok()
-            .filter(|number| (least..=most).contains(number))
-            .ok_or_else(|| node.not(what, &takes)),
-        Tree::Null | Tree::Bool(_) | Tree::Text(_) | Tree::List(_) | Tree::Map(_) => {
-            Err(node.not(what, &takes))
-        }
-    }
+    let number = if let Tree::Number(number) = &node.tree { number.parse().ok() } else { None };
+    number.filter(|number| (least..=most).contains(number)).ok_or_else(|| node.not(what, &takes))
 }
 
 /// A whole number that counts something.
@@ -119,16 +117,12 @@ pub(in crate::scenario) fn number(
 /// A percentage: `30`, or `30%`.
 pub(in crate::scenario) fn percent(node: &Node, what: &str) -> Result<Decimal, Wrong> {
     let (_, most) = limits::PERCENT;
-    match &node.tree {
-        Tree::Text(text) if text.ends_with('%') => {
-            let percent = Decimal::read(text.trim_end_matches('%'));
-            let within = percent.filter(|percent| (Decimal::ZERO..=most).contains(percent));
-            within.ok_or_else(|| node.not(what, "a percentage from 0% to 100%"))
-        }
-        Tree::Null | Tree::Bool(_) | Tree::Number(_) | Tree::Text(_) | Tree::List(_) | Tree::Map(_) => {
-            number(node, what, Decimal::ZERO, most)
-        }
-    }
+    let Some(text) = node.text().filter(|text| text.ends_with('%')) else {
+        return number(node, what, Decimal::ZERO, most);
+    };
+    let percent = Decimal::read(text.trim_end_matches('%'));
+    let within = percent.filter(|percent| (Decimal::ZERO..=most).contains(percent));
+    within.ok_or_else(|| node.not(what, "a percentage from 0% to 100%"))
 }
 
 /// Width and height in pixels.
@@ -196,16 +190,8 @@ pub(in crate::scenario) fn span(node: &Node, what: &str) -> Result<Span, Wrong> 
 
 /// A length of time, or `never`.
 pub(in crate::scenario) fn span_or_never(node: &Node, what: &str) -> Result<Option<Span>, Wrong> {
-    match &node.tree {
-        Tree::Text(word) if word == "never" => Ok(None),
-        Tree::Text(word) if word.chars().all(char::is_alphabetic) => {
-            let wrong = node.not(what, "a length of time, like 1.5s, or never");
-            Err(if nearest(word, ["never"]).is_some() { wrong.meant("never") } else { wrong })
-        }
-        Tree::Null | Tree::Bool(_) | Tree::Number(_) | Tree::Text(_) | Tree::List(_) | Tree::Map(_) => {
-            span(node, what).map(Some)
-        }
-    }
+    let is_never = is_word(node, what, "never", "a length of time, like 1.5s, or never")?;
+    if is_never { Ok(None) } else { span(node, what).map(Some) }
 }
 
 /// A point on the virtual clock, written as the time since the start.

@@ -15,7 +15,7 @@ const INDENT: usize = 2;
 /// As JSON.
 pub(super) fn json(root: &Node) -> String {
     let mut out = String::new();
-    let is_broken = matches!(&root.tree, Tree::Map(entries) if !entries.is_empty());
+    let is_broken = root.map().is_some_and(|entries| !entries.is_empty());
     broken_json(root, 0, is_broken, &mut out);
     out.push('\n');
     out
@@ -25,9 +25,9 @@ pub(super) fn json(root: &Node) -> String {
 #[cfg(feature = "yaml")]
 pub(super) fn yaml(root: &Node) -> String {
     let mut out = String::new();
-    match &root.tree {
-        Tree::Map(entries) if !entries.is_empty() => yaml_fields(entries, 0, &mut out),
-        Tree::Null | Tree::Bool(_) | Tree::Number(_) | Tree::Text(_) | Tree::List(_) | Tree::Map(_) => {
+    match root.map() {
+        Some(entries) if !entries.is_empty() => yaml_fields(entries, 0, &mut out),
+        Some(_) | None => {
             inline(root, JSON, &mut out);
             out.push('\n');
         }
@@ -163,14 +163,14 @@ fn yaml_items(items: &[Node], indent: usize, out: &mut String) {
     for item in items {
         out.extend(std::iter::repeat_n(' ', indent));
         out.push_str("- ");
-        match (&item.tree, fitting(item, YAML, column(out))) {
-            (Tree::Map(entries), None) => yaml_fields(entries, indent + INDENT, out),
+        match (item.map(), fitting(item, YAML, column(out))) {
+            (Some(entries), None) => yaml_fields(entries, indent + INDENT, out),
             (_, Some(line)) => {
                 out.push_str(&line);
                 out.push('\n');
             }
             // A list in a list stays on its line, however long it is.
-            (Tree::List(_) | Tree::Null | Tree::Bool(_) | Tree::Number(_) | Tree::Text(_), None) => {
+            (None, None) => {
                 inline(item, YAML, out);
                 out.push('\n');
             }

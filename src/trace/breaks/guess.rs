@@ -8,7 +8,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::api::{BreakKind, BreakLine, Code, EventName, Kind, NetLine, Text, UiLine, UserLine, Value};
+use crate::api::{BreakKind, BreakLine, EventName, Kind, NetLine, Text, UiLine, UserLine, Value};
 use crate::time::Time;
 use crate::trace::{PlayerIndex, Record, Trace};
 
@@ -170,29 +170,9 @@ fn request_id(record: &Record) -> Option<i64> {
 
 /// Returns whether a line can belong to a break at all.
 fn is_of_ads(record: &Record) -> bool {
-    match record.kind {
-        Kind::Ad | Kind::Break | Kind::Beacon => true,
+    let event = record.event().or_else(|| record.dropped_event());
+    matches!(record.kind, Kind::Ad | Kind::Break | Kind::Beacon)
         // A request for an ad names its tag.
-        Kind::Net => record.data.get("wp").is_some(),
-        Kind::Event => record.event().is_some_and(EventName::is_of_ads),
-        Kind::Diag => dropped(record).is_some_and(EventName::is_of_ads),
-        Kind::Header
-        | Kind::Call
-        | Kind::User
-        | Kind::Page
-        | Kind::Listener
-        | Kind::State
-        | Kind::Media
-        | Kind::Ui
-        | Kind::Analytics
-        | Kind::Measurement
-        | Kind::Edit
-        | Kind::Outcome => false,
-    }
-}
-
-/// Returns the event that was dropped with its player. Rule EVT-21.
-fn dropped(record: &Record) -> Option<EventName> {
-    let text = record.data.get("text").and_then(Value::as_text).filter(|_| record.is(Code::EventDropped));
-    EventName::read(text?.split(' ').next()?)
+        || record.kind == Kind::Net && record.data.get("wp").is_some()
+        || event.is_some_and(EventName::is_of_ads)
 }

@@ -16,7 +16,7 @@ use super::ads::{Spot, ads};
 use super::exchange::exchanges;
 use super::left_out::LeftOut;
 use super::{field, header, json_of, line, outcome, scenario};
-use crate::api::{BreakNumber, Kind};
+use crate::api::BreakNumber;
 use crate::time::Time;
 use crate::trace::{Filter, Record, Trace};
 
@@ -29,7 +29,7 @@ use crate::trace::{Filter, Record, Trace};
 pub fn write_chrome_trace(trace: &Trace, filter: &Filter, why: bool, sink: &mut impl Write) -> fmt::Result {
     let mut timeline = Timeline { trace, why, pairs: Pairs::of(trace, filter), held: BTreeSet::new() };
     let mut events = timeline.threads();
-    let is_line = |record: &&Record| !matches!(record.kind, Kind::Header | Kind::Outcome);
+    let is_line = |record: &&Record| !record.kind.is_frame();
     for record in trace.records.iter().filter(is_line) {
         timeline.record(record, filter.shows(record), &mut events);
     }

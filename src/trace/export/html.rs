@@ -20,7 +20,7 @@ const LONGEST: usize = 300;
 ///
 /// If the sink fails.
 pub fn write_html(trace: &Trace, filter: &Filter, why: bool, sink: &mut impl Write) -> fmt::Result {
-    let is_line = |record: &&Record| !matches!(record.kind, Kind::Header | Kind::Outcome);
+    let is_line = |record: &&Record| !record.kind.is_frame();
     let lines: Vec<&Record> =
         trace.records.iter().filter(is_line).filter(|record| filter.shows(record)).collect();
     let shown: BTreeSet<u32> = lines.iter().map(|record| record.seq).collect();
@@ -114,32 +114,21 @@ fn data(record: &Record, html: &mut String) -> fmt::Result {
 /// Returns whether a line reports a failure.
 pub(super) fn is_error(record: &Record) -> bool {
     let has = |key| record.data.get(key).is_some();
-    match record.line_name() {
-        Some(
-            LineName::Event(EventName::AdError | EventName::PlaybackError)
-            | LineName::Net(NetLine::Timeout | NetLine::Failed)
-            | LineName::Ad(AdLine::NoFill | AdLine::Reject | AdLine::Failed)
-            | LineName::MediaEvent(EventName::Error)
-            | LineName::Beacon(BeaconLine::Error),
-        ) => true,
-        Some(_) | None => match record.kind {
-            Kind::Net => integer(record, "status").is_some_and(|status| status >= 400),
-            Kind::Call | Kind::Listener => has("error"),
-            Kind::Edit => has("errors"),
-            Kind::Header
-            | Kind::User
-            | Kind::Page
-            | Kind::Event
-            | Kind::State
-            | Kind::Media
-            | Kind::Ui
-            | Kind::Ad
-            | Kind::Break
-            | Kind::Beacon
-            | Kind::Diag
-            | Kind::Analytics
-            | Kind::Measurement
-            | Kind::Outcome => false,
-        },
-    }
+    record.line_name().is_some_and(|name| ERRORS.contains(&name))
+        || record.kind == Kind::Net && integer(record, "status").is_some_and(|status| status >= 400)
+        || matches!(record.kind, Kind::Call | Kind::Listener) && has("error")
+        || record.kind == Kind::Edit && has("errors")
 }
+
+/// The names of lines that report an error.
+const ERRORS: &[LineName] = &[
+    LineName::Event(EventName::AdError),
+    LineName::Event(EventName::PlaybackError),
+    LineName::Net(NetLine::Timeout),
+    LineName::Net(NetLine::Failed),
+    LineName::Ad(AdLine::NoFill),
+    LineName::Ad(AdLine::Reject),
+    LineName::Ad(AdLine::Failed),
+    LineName::MediaEvent(EventName::Error),
+    LineName::Beacon(BeaconLine::Error),
+];

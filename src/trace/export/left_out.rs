@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 
-use crate::api::{EventName, Kind};
+use crate::api::EventName;
 use crate::trace::{Filter, Record, Trace};
 
 /// The number of lines of each kind. Time updates, the bulk of most traces, are counted separately.
@@ -25,7 +25,7 @@ impl LeftOut {
     /// Counts all lines except those whose first numbers are in `held`.
     pub(super) fn of(trace: &Trace, filter: &Filter, held: &BTreeSet<u32>) -> LeftOut {
         let mut left_out = LeftOut { no_room: Counts::new(), hidden: Counts::new() };
-        let is_frame = |record: &Record| matches!(record.kind, Kind::Header | Kind::Outcome);
+        let is_frame = |record: &Record| record.kind.is_frame();
         for record in trace.records.iter().filter(|record| !is_frame(record) && !held.contains(&record.seq)) {
             let counts = if filter.shows(record) { &mut left_out.no_room } else { &mut left_out.hidden };
             let word = if record.run.is_some() { EventName::TimeUpdate.name() } else { record.kind.name() };

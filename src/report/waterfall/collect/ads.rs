@@ -11,64 +11,45 @@ use crate::trace::Record;
 /// The code of a verification script that was not run. Rule ADX-3.
 const VERIFICATION_NOT_RUN: u16 = 410;
 
+/// Reads a line about ads of the break with this index.
+type Reader = fn(&mut Collector, usize, &Record);
+
+/// The lines about ads in a break that the report is made of.
+const READERS: &[(AdLine, Reader)] = &[
+    (AdLine::SelectMedia, |it, index, record| it.chosen[index] = text(&record.data, "url")),
+    (AdLine::SelectOverlay, |it, index, _| it.chosen[index] = None),
+    (AdLine::Schedule, Collector::schedule),
+    (AdLine::RejectInteractive, |it, index, record| it.fault(index, "interactive", record)),
+    (AdLine::CompanionUnshown, |it, index, record| it.fault(index, "companion", record)),
+    (AdLine::CategoryTold, |it, index, record| it.fault(index, "category", record)),
+    (AdLine::Cut, |it, index, record| it.fault(index, AdLine::Cut.name(), record)),
+    (AdLine::Failed, |it, index, record| it.fault(index, AdLine::Failed.name(), record)),
+    (AdLine::Verification, Collector::verification),
+    (AdLine::NoFill, Collector::no_fill),
+    (AdLine::Fill, Collector::fill),
+    (AdLine::Reject, Collector::reject),
+    (AdLine::Ignore, Collector::ignore),
+    (AdLine::Warning, Collector::warning),
+];
+
 impl Collector {
     pub(super) fn ad(&mut self, record: &Record, in_break: Option<usize>) {
         let data = &record.data;
-        let Some(name) = AdLine::read(&record.name) else { return };
-        // These lines are about a break that does not open, which they name.
-        if let AdLine::LeaveOutBreak | AdLine::DropBreak = name {
-            let outcome = if name == AdLine::DropBreak { "dropped" } else { "left-out" };
+        if record.is(AdLine::LeaveOutBreak) || record.is(AdLine::DropBreak) {
+            let outcome = if record.is(AdLine::DropBreak) { "dropped" } else { "left-out" };
             self.faults.note(record, None);
             schedules::leave_out(&mut self.report, outcome, data);
             return;
         }
-        let Some(index) = in_break else { return };
-        match name {
-            AdLine::SelectMedia => self.chosen[index] = text(data, "url"),
-            AdLine::SelectOverlay => self.chosen[index] = None,
-            AdLine::Schedule => self.schedule(index, record),
-            AdLine::RejectInteractive => self.fault(index, "interactive", record),
-            AdLine::CompanionUnshown => self.fault(index, "companion", record),
-            AdLine::CategoryTold => self.fault(index, "category", record),
-            AdLine::Cut | AdLine::Failed => self.fault(index, name.name(), record),
-            // A verification script that runs is not a fault.
-            AdLine::Verification if data.get("runs") == Some(&Value::Bool(true)) => {}
-            AdLine::Verification => self.fault(index, name.name(), record),
-            AdLine::NoFill => self.no_fill(index, record),
-            AdLine::Fill => self.fill(index, record),
-            AdLine::Reject => self.reject(index, record),
-            AdLine::Ignore => self.ignore(index, record),
-            AdLine::Warning => self.warning(index, record),
-            AdLine::LeaveOutBreak
-            | AdLine::DropBreak
-            | AdLine::About
-            | AdLine::Bid
-            | AdLine::Click
-            | AdLine::DocumentInside
-            | AdLine::Fallback
-            | AdLine::Hold
-            | AdLine::LoopOver
-            | AdLine::NoReplace
-            | AdLine::NotCalled
-            | AdLine::NotItsTurn
-            | AdLine::NotMonetized
-            | AdLine::NotUsed
-            | AdLine::PassPreRoll
-            | AdLine::Playing
-            | AdLine::Replace
-            | AdLine::ScheduleOver
-            | AdLine::Seek
-            | AdLine::SelectCaptions
-            | AdLine::SelectCompanions
-            | AdLine::SelectDisplay
-            | AdLine::SelectIcons
-            | AdLine::SelectInteractive
-            | AdLine::Simid
-            | AdLine::Viewability
-            | AdLine::Vpaid
-            | AdLine::WaitBreak
-            | AdLine::Waiting
-            | AdLine::Waterfall => {}
+        let reader = READERS.iter().find(|(name, _)| record.is(*name));
+        if let (Some((_, read)), Some(index)) = (reader, in_break) {
+            read(self, index, record);
+        }
+    }
+
+    fn verification(&mut self, index: usize, record: &Record) {
+        if record.data.get("runs") != Some(&Value::Bool(true)) {
+            self.fault(index, AdLine::Verification.name(), record);
         }
     }
 

@@ -32,14 +32,7 @@ struct AdSourceView<'a> {
 }
 
 pub(super) fn ad_break(it: &Break) -> BreakView<'_> {
-    let at = it.time_offset.as_ref().and_then(|offset| match offset {
-        TimeOffset::At(span) => Some(span.micros()),
-        TimeOffset::Start
-        | TimeOffset::End
-        | TimeOffset::Share(_)
-        | TimeOffset::Position(_)
-        | TimeOffset::Unreadable(_) => None,
-    });
+    let at = if let Some(TimeOffset::At(span)) = it.time_offset { Some(span.micros()) } else { None };
     BreakView {
         time_offset: it.time_offset.as_ref().map(ToString::to_string),
         offset_us: at,
