@@ -1,5 +1,7 @@
 //! Words for messages and tables: the nearest known word, and text in lines of a given width.
 
+use std::io::{self, ErrorKind};
+
 use strsim::osa_distance;
 
 /// The known word most similar to `word`, if one is similar enough to be meant.
@@ -51,6 +53,39 @@ pub(crate) fn unknown_or_meant<'a>(
             (format!("{message}; it must be one of: {}", all.join(", ")), None)
         }
     }
+}
+
+/// Returns a count with its noun, in the plural where it needs one: `1 line`, `2 lines`.
+#[must_use]
+pub fn counted(count: usize, noun: &str) -> String {
+    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
+}
+
+/// Whether a text consists of these pieces in order, with any text between them.
+#[must_use]
+pub fn consists_of<'a>(text: &str, pieces: impl IntoIterator<Item = &'a str>) -> bool {
+    let mut pieces = pieces.into_iter();
+    let Some(mut rest) = text.strip_prefix(pieces.next().unwrap_or_default()) else { return false };
+    let mut last = None;
+    for piece in pieces {
+        if let Some(piece) = last.replace(piece) {
+            let Some(at) = rest.find(piece) else { return false };
+            rest = &rest[at + str::len(piece)..];
+        }
+    }
+    last.map_or(rest.is_empty(), |last| rest.ends_with(last))
+}
+
+/// Says why a file cannot be read or written.
+#[must_use]
+pub fn io_error(error: &io::Error) -> String {
+    const KNOWN: &[(ErrorKind, &str)] = &[
+        (ErrorKind::NotFound, "no such file or folder"),
+        (ErrorKind::PermissionDenied, "permission denied"),
+        (ErrorKind::IsADirectory, "it is a folder"),
+    ];
+    let known = KNOWN.iter().find(|(kind, _)| *kind == error.kind());
+    known.map_or_else(|| error.to_string(), |(_, words)| (*words).to_owned())
 }
 
 /// The truth value meant by a word that older YAML takes for one.

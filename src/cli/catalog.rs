@@ -7,6 +7,7 @@ use clap::Subcommand;
 
 use playsim::catalog::{Catalog as Records, VideoRecord};
 use playsim::serve::{self, Change, Store, StoreError};
+use playsim::words;
 
 use super::file;
 use super::input::{self, Fault};
@@ -82,8 +83,7 @@ impl Import {
         store
             .write(&[Change::All(all)])
             .map_err(|error| Fault::World(format!("cannot write the catalog {file}: {error}")))?;
-        let s = if catalog.len() == 1 { "" } else { "s" };
-        talk.say(&format!("{file} contains {} record{s}", catalog.len()));
+        talk.say(&format!("{file} contains {}", words::counted(catalog.len(), "record")));
         Ok(Exit::AsExpected)
     }
 }

@@ -8,6 +8,7 @@ use playsim::diff::{self, Comparison, Side};
 use playsim::knobs::Profile;
 use playsim::time::Span;
 use playsim::trace::{Filter, View};
+use playsim::words;
 
 use super::lines::{Lines, words_of};
 use super::output::{Out, Talk};
@@ -97,9 +98,7 @@ impl Diff {
 
     fn report(&self, comparison: &Comparison<'_>, talk: &Talk) -> Exit {
         if comparison.is_equal() {
-            let lines = comparison.compared();
-            let s = if lines == 1 { "" } else { "s" };
-            talk.say(&format!("no difference in {lines} line{s}"));
+            talk.say(&format!("no difference in {}", words::counted(comparison.compared(), "line")));
             if let Some((first, second)) = comparison.other_heads() {
                 talk.say(&format!("the headers differ:\n- {first}\n+ {second}"));
             }

@@ -13,3 +13,8 @@ pub(super) fn name(file: &Path) -> String {
 pub(super) fn is_stdin(file: &Path) -> bool {
     file.as_os_str() == "-"
 }
+
+/// Whether the name of a file has one of these endings, in upper or lower case.
+pub(super) fn has_ending(file: &Path, endings: &[&str]) -> bool {
+    file.extension().is_some_and(|ending| endings.iter().any(|other| ending.eq_ignore_ascii_case(other)))
+}

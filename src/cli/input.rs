@@ -8,10 +8,11 @@ use percent_encoding::percent_decode_str;
 use playsim::place::Place;
 use playsim::scenario::{self, Mistakes, Overrides, Scenario, ScenarioError};
 use playsim::vast;
+use playsim::words::io_error;
 
 use super::file::is_stdin;
 pub(super) use super::file::name;
-use super::output::{Talk, why};
+use super::output::Talk;
 use super::{Exit, decode};
 
 /// The maximum size of an input file; individual formats have lower limits.
@@ -101,7 +102,7 @@ impl Fault {
 pub(super) fn bytes(file: &Path) -> Result<Vec<u8>, Fault> {
     let result =
         if is_stdin(file) { limited(io::stdin().lock()) } else { File::open(file).and_then(limited) };
-    result.map_err(|error| Fault::World(format!("cannot read {}: {}", name(file), why(&error))))
+    result.map_err(|error| Fault::World(format!("cannot read {}: {}", name(file), io_error(&error))))
 }
 
 /// Reads a file or standard input as UTF-8.
@@ -150,7 +151,7 @@ pub(super) fn read(
 
 /// Loads a file that a scenario names. The scenario reader has checked that the path stays within the folder.
 fn load(folder: &Path, path: &str) -> Result<String, String> {
-    let bytes = File::open(folder.join(path)).and_then(limited).map_err(|error| why(&error))?;
+    let bytes = File::open(folder.join(path)).and_then(limited).map_err(|error| io_error(&error))?;
     // Ad servers may also return images or compressed data: such a response can be played, and fails as it
     // should.
     let other = || Some(decode::lossy(&bytes).0).filter(|text| vast::is_other_file(text));

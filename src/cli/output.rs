@@ -11,6 +11,7 @@ use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::PathBuf;
 
 use playsim::escape;
+use playsim::words::io_error;
 
 use super::{Color, Exit, file};
 
@@ -127,7 +128,7 @@ impl Out {
         match self.error {
             Some(error) if error.kind() != io::ErrorKind::BrokenPipe => {
                 let name = self.file.map_or_else(|| "standard output".to_owned(), |file| file::name(&file));
-                talk.error(&format!("cannot write {name}: {}", why(&error)));
+                talk.error(&format!("cannot write {name}: {}", io_error(&error)));
                 Exit::WrongWorld
             }
             Some(_) | None => Exit::AsExpected,
@@ -153,19 +154,6 @@ impl fmt::Write for Out {
     fn write_str(&mut self, text: &str) -> fmt::Result {
         self.text(text);
         if self.is_closed() { Err(fmt::Error) } else { Ok(()) }
-    }
-}
-
-/// Describes an I/O error in words that are the same on every system.
-pub(super) fn why(error: &io::Error) -> String {
-    if error.kind() == io::ErrorKind::NotFound {
-        "no such file or folder".to_owned()
-    } else if error.kind() == io::ErrorKind::PermissionDenied {
-        "permission denied".to_owned()
-    } else if error.kind() == io::ErrorKind::IsADirectory {
-        "it is a folder".to_owned()
-    } else {
-        error.to_string()
     }
 }
 

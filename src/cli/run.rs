@@ -9,6 +9,7 @@ use playsim::place::Place;
 use playsim::scenario::Scenario;
 use playsim::sim::Simulation;
 use playsim::trace::{Filter, Trace};
+use playsim::words;
 
 use super::format::Format;
 use super::input::{Fault, Given};
@@ -171,8 +172,7 @@ pub(super) fn judge(name: &str, given: &Given, trace: &Trace, talk: &Talk) -> Ex
         return Exit::AsExpected;
     }
     let of = given.scenario.expect.len();
-    let s = if of == 1 { "" } else { "s" };
-    talk.say(&format!("{name}: {} of {of} expectation{s} failed", failures.len()));
+    talk.say(&format!("{name}: {} of {} failed", failures.len(), words::counted(of, "expectation")));
     Exit::Difference
 }
 

@@ -108,10 +108,9 @@ fn serve(config: ServerConfig, talk: &Talk) -> Result<(), ServeError> {
     let stop = server.signals()?;
     // A closed standard output must not stop the server.
     let _ = writeln!(io::stdout().lock(), "http://{}", server.address()).and_then(|()| io::stdout().flush());
-    let records = server.records();
-    let s = if records == 1 { "" } else { "s" };
+    let records = words::counted(server.records(), "record");
     let place = kept.map_or_else(|| "in memory".to_owned(), |file| format!("in {}", input::name(&file)));
-    talk.say(&format!("{records} record{s} {place}; stop with Ctrl-C"));
+    talk.say(&format!("{records} {place}; stop with Ctrl-C"));
     server.run(stop)
 }
 

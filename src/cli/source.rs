@@ -5,6 +5,7 @@ use std::path::Path;
 use playsim::diff;
 use playsim::trace::{self, Trace};
 
+use super::file::has_ending;
 use super::input::{self, Fault};
 use super::run;
 use super::setting::Setting;
@@ -54,11 +55,6 @@ fn are_json_lines(file: &Path, begin: &str) -> bool {
     let line = begin.lines().next().unwrap_or_default();
     let first: Option<serde_json::Value> = serde_json::from_str(line).ok();
     first.is_some_and(|first| first.get("kind").is_some() || first.get("t").is_some())
-}
-
-fn has_ending(file: &Path, endings: &[&str]) -> bool {
-    let ending = file.extension().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
-    endings.contains(&ending.as_str())
 }
 
 #[cfg(test)]

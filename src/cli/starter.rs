@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 
 use playsim::scenario::{self, FAILURES, Overrides, Ready};
 use playsim::trace::{Filter, write_text};
-use playsim::words;
+use playsim::words::{self, io_error};
 
-use super::output::{Out, Talk, as_argument, why};
+use super::output::{Out, Talk, as_argument};
 use super::{Exit, input, run};
 
 const TRY_NEXT: &str = "
@@ -166,13 +166,13 @@ fn write_files(folder: &Path, files: &[(String, String)]) -> Result<Vec<String>,
             }
             Err(error) if error.kind() == io::ErrorKind::NotFound => missing.push((path, content)),
             Ok(_) => return Err(format!("{} already exists; nothing was written", input::name(&path))),
-            Err(error) => return Err(format!("cannot write {}: {}", input::name(&path), why(&error))),
+            Err(error) => return Err(format!("cannot write {}: {}", input::name(&path), io_error(&error))),
         }
     }
     let mut written = Vec::new();
     for (path, content) in missing {
         create(&path, content)
-            .map_err(|error| format!("cannot write {}: {}", input::name(&path), why(&error)))?;
+            .map_err(|error| format!("cannot write {}: {}", input::name(&path), io_error(&error)))?;
         written.push(input::name(&path));
     }
     Ok(written)

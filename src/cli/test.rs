@@ -111,8 +111,7 @@ impl Test {
             .filter(|verdict| count(**verdict) > 0)
             .map(|verdict| format!("{} {}", count(*verdict), verdict.word()))
             .collect();
-        let s = if cases == 1 { "" } else { "s" };
-        talk.say(&format!("{cases} case{s}: {}", counts.join(", ")));
+        talk.say(&format!("{}: {}", words::counted(cases, "case"), counts.join(", ")));
         let unblessed = |outcome: &&Outcome| {
             matches!(outcome.verdict, Verdict::New | Verdict::Missing | Verdict::Differs | Verdict::Orphan)
         };

@@ -9,6 +9,7 @@ use std::ops::Range;
 use super::{Change, Comparison, Line, Row, Side, key};
 use crate::escape;
 use crate::time::Time;
+use crate::words::counted;
 
 /// The number of equal lines printed before and after those that differ.
 const BEFORE: usize = 3;
@@ -34,10 +35,10 @@ impl Comparison<'_> {
         let places = self.places();
         let Some(first) = places.first() else { return Ok(true) };
         let same: usize = self.rows[..first.start].iter().map(|row| row.first.len()).sum();
-        let s = if same == 1 { "" } else { "s" };
+        let same = counted(same, "identical line");
         match places.len() {
-            1 => writeln!(sink, "1 place differs, after {same} identical line{s}\n")?,
-            more => writeln!(sink, "{more} places differ, the first after {same} identical line{s}\n")?,
+            1 => writeln!(sink, "1 place differs, after {same}\n")?,
+            more => writeln!(sink, "{more} places differ, the first after {same}\n")?,
         }
         let mut left = lines;
         let mut are_all = true;

@@ -3,9 +3,10 @@
 //! Rules: EDIT-35, EDIT-40, EDIT-45.
 
 use std::collections::VecDeque;
+use std::fmt::Display;
 use std::sync::Arc;
 
-use serde::ser::{Serialize, SerializeMap, Serializer};
+use serde::{Serialize, Serializer};
 
 use super::{Route, ServiceFault};
 use crate::api::{Code, Fields};
@@ -15,7 +16,7 @@ use crate::time::Time;
 use crate::video::{InvalidValue, proposing, quoted};
 
 /// A mistake in a field.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct FieldError {
     /// The field, without prefix.
     pub field: Arc<str>,
@@ -23,7 +24,8 @@ pub struct FieldError {
     pub code: &'static str,
     /// What is wrong: the field, its value, and what it must be.
     pub message: String,
-    /// The rule that says so.
+    /// The rule that says so. Answers do not name it.
+    #[serde(skip)]
     pub rule: RuleId,
 }
 
@@ -36,30 +38,35 @@ pub(super) fn mistake(field: &str, found: &str, fault: InvalidValue, rule: RuleI
 }
 
 /// A remark about a value that was accepted.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Diag {
     /// What it is about.
+    #[serde(serialize_with = "collect_str")]
     pub code: Code,
     /// What was found and what its effect is.
     pub text: String,
     /// The rule that says so.
+    #[serde(serialize_with = "collect_str")]
     pub rule: RuleId,
 }
 
 /// One call. Rule EDIT-45.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Entry {
     /// Its number, counted from 1 since the service was made or reset.
     pub number: u64,
     /// When it arrived, on the virtual clock.
+    #[serde(rename = "t", serialize_with = "micros")]
     pub at: Time,
     /// Its method.
     pub method: Arc<str>,
     /// Its path as sent.
     pub path: Arc<str>,
     /// Its route; `None`: its path is not one that edits.
+    #[serde(serialize_with = "route_name", skip_serializing_if = "Option::is_none")]
     pub route: Option<Route>,
     /// The id of its video, if it has one.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub id: Option<Arc<str>>,
     /// The known fields as sent, without prefix: a string, or a list of strings.
     pub fields: Fields,
@@ -68,18 +75,23 @@ pub struct Entry {
     /// The status of its answer, even if the connection was closed instead.
     pub status: u16,
     /// What is wrong with the call as a whole; empty: nothing.
+    #[serde(skip_serializing_if = "String::is_empty")]
     pub detail: String,
     /// The mistakes, in the form's order. Rule EDIT-40.
     pub errors: Vec<FieldError>,
     /// Remarks about accepted values.
     pub diags: Vec<Diag>,
     /// The planned fault. Rule EDIT-44.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub fault: Option<ServiceFault>,
     /// The record before the call, if it exists.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub before: Option<Arc<VideoRecord>>,
     /// The record after the call; the same if nothing changed.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub after: Option<Arc<VideoRecord>>,
     /// The rule that decided.
+    #[serde(serialize_with = "collect_str")]
     pub rule: RuleId,
 }
 
@@ -134,63 +146,20 @@ impl Journal {
     }
 }
 
-impl Serialize for FieldError {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(Some(3))?;
-        map.serialize_entry("field", &*self.field)?;
-        map.serialize_entry("code", self.code)?;
-        map.serialize_entry("message", &self.message)?;
-        map.end()
-    }
-}
-
-impl Serialize for Diag {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(Some(3))?;
-        map.serialize_entry("code", self.code.name())?;
-        map.serialize_entry("text", &self.text)?;
-        map.serialize_entry("rule", &self.rule.to_string())?;
-        map.end()
-    }
-}
-
-/// As an object without fields that have no value; `t` counts microseconds.
-impl Serialize for Entry {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(None)?;
-        map.serialize_entry("number", &self.number)?;
-        map.serialize_entry("t", &self.at.micros())?;
-        map.serialize_entry("method", &*self.method)?;
-        map.serialize_entry("path", &*self.path)?;
-        if let Some(route) = self.route {
-            map.serialize_entry("route", route.name())?;
-        }
-        if let Some(id) = &self.id {
-            map.serialize_entry("id", &**id)?;
-        }
-        map.serialize_entry("fields", &self.fields)?;
-        map.serialize_entry("unknown", &self.unknown)?;
-        map.serialize_entry("status", &self.status)?;
-        if !self.detail.is_empty() {
-            map.serialize_entry("detail", &self.detail)?;
-        }
-        map.serialize_entry("errors", &self.errors)?;
-        map.serialize_entry("diags", &self.diags)?;
-        if let Some(fault) = &self.fault {
-            map.serialize_entry("fault", fault)?;
-        }
-        for (name, record) in [("before", &self.before), ("after", &self.after)] {
-            if let Some(record) = record {
-                map.serialize_entry(name, record)?;
-            }
-        }
-        map.serialize_entry("rule", &self.rule.to_string())?;
-        map.end()
-    }
-}
-
 impl Serialize for Journal {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_seq(self.iter())
     }
+}
+
+fn collect_str<S: Serializer>(text: &impl Display, to: S) -> Result<S::Ok, S::Error> {
+    to.collect_str(text)
+}
+
+fn micros<S: Serializer>(at: &Time, to: S) -> Result<S::Ok, S::Error> {
+    at.micros().serialize(to)
+}
+
+fn route_name<S: Serializer>(route: &Option<Route>, to: S) -> Result<S::Ok, S::Error> {
+    route.map(Route::name).serialize(to)
 }

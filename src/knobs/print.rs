@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use serde::Serialize;
 
 use super::{Knob, Profile, Switch};
-use crate::words::wrap;
+use crate::words::{counted, wrap};
 
 /// Returns a table for a terminal of `width` columns: each knob with its default, what it decides, its valid
 /// values and the rules that depend on it; then the profiles with those of these knobs that they change.
@@ -167,10 +167,6 @@ fn differences(
 fn rules(knob: &Knob) -> String {
     let names: Vec<String> = knob.rules.iter().map(ToString::to_string).collect();
     format!("{} {}", if names.len() == 1 { "rule" } else { "rules" }, names.join(", "))
-}
-
-fn counted(count: usize, what: &str) -> String {
-    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }
 
 /// Writes the parts below each other after the head, each wrapped to the width.

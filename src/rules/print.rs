@@ -153,8 +153,7 @@ pub fn text(rules: &[RuleId], width: usize, shown_by: ShownBy<'_>) -> String {
         }
     }
     let built = rules.iter().filter(|id| is_built(id.row())).count();
-    let plural = if rules.len() == 1 { "" } else { "s" };
-    let _ = writeln!(out, "{} rule{plural}, {built} built", rules.len());
+    let _ = writeln!(out, "{}, {built} built", words::counted(rules.len(), "rule"));
     out
 }
 

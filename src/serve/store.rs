@@ -14,6 +14,7 @@ use redb::{
 };
 
 use super::look::Look;
+use crate::words::io_error;
 
 /// Records by id, as JSON.
 const RECORDS: TableDefinition<'_, &str, &str> = TableDefinition::new("playsim-records");
@@ -45,7 +46,7 @@ pub enum Change {
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
     /// It cannot be opened, read or written.
-    #[error("cannot use the catalog {}: {}", .0.display(), why(.1))]
+    #[error("cannot use the catalog {}: {}", .0.display(), io_error(.1))]
     World(PathBuf, io::Error),
     /// Another process has it open.
     #[error(
@@ -244,15 +245,4 @@ fn of_opening(path: &Path, error: DatabaseError) -> StoreError {
         };
     }
     StoreError::Damaged(path, error.to_string())
-}
-
-/// Describes an I/O error in words that are the same on every system.
-fn why(error: &io::Error) -> String {
-    const KNOWN: &[(io::ErrorKind, &str)] = &[
-        (io::ErrorKind::NotFound, "no such file or folder"),
-        (io::ErrorKind::PermissionDenied, "permission denied"),
-        (io::ErrorKind::IsADirectory, "it is a folder"),
-    ];
-    let known = KNOWN.iter().find(|(kind, _)| *kind == error.kind());
-    known.map_or_else(|| error.to_string(), |(_, words)| (*words).to_owned())
 }

@@ -5,6 +5,7 @@
 use super::Record;
 use crate::api::{AdLine, EventName, Kind, LineName, MediaLine, Value};
 use crate::vast::WarningCode;
+use crate::words;
 
 /// A selection of lines for a purpose.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -78,19 +79,7 @@ impl Pattern {
     /// Returns whether it matches a name.
     #[must_use]
     pub fn matches(&self, name: &str) -> bool {
-        let mut parts = self.0.split('*');
-        let first = parts.next().unwrap_or_default();
-        let Some(mut rest) = name.strip_prefix(first) else { return false };
-        let mut last = None;
-        for part in parts {
-            if let Some(part) = last.replace(part) {
-                match rest.find(part) {
-                    Some(at) => rest = &rest[at + str::len(part)..],
-                    None => return false,
-                }
-            }
-        }
-        last.map_or(rest.is_empty(), |last| rest.ends_with(last))
+        words::consists_of(name, self.0.split('*'))
     }
 }
 

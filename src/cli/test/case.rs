@@ -12,10 +12,11 @@ use playsim::place::Place;
 use playsim::scenario::Overrides;
 use playsim::time::Span;
 use playsim::trace::{Filter, Trace, write_text};
+use playsim::words::io_error;
 
 use super::find::Case;
 use crate::cli::input::{self, Fault, Given};
-use crate::cli::output::{Talk, as_argument, why};
+use crate::cli::output::{Talk, as_argument};
 use crate::cli::{Exit, run};
 
 /// The maximum number of lines shown of a difference; `playsim diff` shows all.
@@ -130,7 +131,7 @@ pub(super) fn judge(case: Case, bless: bool, is_ci: bool, talk: &Talk) -> Outcom
             let is_there = case.golden.exists();
             if let Err(error) = fs::write(&case.golden, text(&trace)) {
                 let file = input::name(&case.golden);
-                return wrong(case, Fault::World(format!("cannot write {file}: {}", why(&error))));
+                return wrong(case, Fault::World(format!("cannot write {file}: {}", io_error(&error))));
             }
             if is_there { Verdict::Updated } else { Verdict::Written }
         }
@@ -200,7 +201,7 @@ fn compare(case: &Case, name: &str, trace: &Trace) -> Result<Golden, Fault> {
     let golden = match fs::read(&case.golden) {
         Ok(bytes) => bytes,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Golden::Missing),
-        Err(error) => return Err(Fault::World(format!("cannot read {golden_name}: {}", why(&error)))),
+        Err(error) => return Err(Fault::World(format!("cannot read {golden_name}: {}", io_error(&error)))),
     };
     // A checkout may have changed the line endings.
     let golden = String::from_utf8_lossy(&golden).replace("\r\n", "\n");
@@ -274,5 +275,6 @@ pub(super) fn orphan(case: Case, bless: bool, is_ci: bool, talk: &Talk) -> Outco
 }
 
 fn remove(golden: &Path) -> Result<(), String> {
-    fs::remove_file(golden).map_err(|error| format!("cannot remove {}: {}", input::name(golden), why(&error)))
+    fs::remove_file(golden)
+        .map_err(|error| format!("cannot remove {}: {}", input::name(golden), io_error(&error)))
 }

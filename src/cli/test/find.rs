@@ -7,10 +7,12 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use playsim::trace::Pattern;
+use playsim::words::io_error;
 use playsim::{diff, escape, scenario};
 
 use crate::cli::Exit;
-use crate::cli::output::{Talk, why};
+use crate::cli::file::has_ending;
+use crate::cli::output::Talk;
 use crate::cli::{file, input};
 
 /// The file extensions of scenarios.
@@ -89,8 +91,8 @@ fn given(path: &Path, found: &mut Found) -> Result<(), (String, Exit)> {
         let text = format!("{name} is a golden trace; give its scenario instead");
         return Err((text, Exit::WrongInput));
     }
-    let text =
-        fs::read(path).map_err(|error| (format!("cannot read {name}: {}", why(&error)), Exit::WrongWorld))?;
+    let text = fs::read(path)
+        .map_err(|error| (format!("cannot read {name}: {}", io_error(&error)), Exit::WrongWorld))?;
     if !scenario::is_scenario(&name, &String::from_utf8_lossy(&text)) {
         let text = format!("{name} is not a scenario: it has neither \"videos\" nor \"steps\"");
         return Err((text, Exit::WrongInput));
@@ -102,7 +104,7 @@ fn given(path: &Path, found: &mut Found) -> Result<(), (String, Exit)> {
 /// Adds the cases in a folder and below it.
 fn walk(folder: &Path, found: &mut Found) -> Result<(), (String, Exit)> {
     let unreadable = |error: &std::io::Error| {
-        (format!("cannot read {}: {}", input::name(folder), why(error)), Exit::WrongWorld)
+        (format!("cannot read {}: {}", input::name(folder), io_error(error)), Exit::WrongWorld)
     };
     let entries = fs::read_dir(folder).map_err(|error| unreadable(&error))?;
     let mut entries: Vec<_> = entries.collect::<Result<_, _>>().map_err(|error| unreadable(&error))?;
@@ -157,10 +159,6 @@ fn is_trace(path: &Path) -> bool {
     let mut begin = [0; diff::BEGINNING.len()];
     let read = File::open(path).and_then(|mut file| file.read_exact(&mut begin));
     read.is_ok() && begin == *diff::BEGINNING.as_bytes()
-}
-
-fn has_ending(path: &Path, endings: &[&str]) -> bool {
-    path.extension().is_some_and(|ending| endings.iter().any(|other| ending.eq_ignore_ascii_case(other)))
 }
 
 /// Rejects scenarios that differ only in their extension, as they would share one golden trace.

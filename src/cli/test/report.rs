@@ -4,13 +4,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use playsim::escape;
-use playsim::words;
+use playsim::words::{self, io_error};
 use quick_junit::{NonSuccessKind, Report as Junit, TestCase, TestCaseStatus, TestSuite};
 
 use super::case::{Outcome, Problem, Verdict};
 use crate::cli::Exit;
 use crate::cli::input;
-use crate::cli::output::{Out, Talk, why};
+use crate::cli::output::{Out, Talk};
 
 mod page;
 
@@ -60,7 +60,7 @@ impl Report {
 
 /// Writes a report to its file.
 fn save(file: &Path, report: Result<String, String>, talk: &Talk) -> Exit {
-    let written = report.and_then(|text| fs::write(file, text).map_err(|error| why(&error)));
+    let written = report.and_then(|text| fs::write(file, text).map_err(|error| io_error(&error)));
     match written {
         Ok(()) => Exit::AsExpected,
         Err(text) => {

@@ -1,5 +1,7 @@
 //! Settings for URLs, and which URLs they apply to.
 
+use playsim::words;
+
 use crate::cli::input::Fault;
 
 /// A setting for one URL, or for all.
@@ -75,15 +77,8 @@ fn matches(pattern: &str, url: &str) -> bool {
         pieces.push(before);
         rest = behind;
     }
-    let Some(mut url) = url.strip_prefix(pieces.first().copied().unwrap_or(rest)) else { return false };
-    if pieces.is_empty() {
-        return url.is_empty();
-    }
-    for piece in &pieces[1..] {
-        let Some(at) = url.find(piece) else { return false };
-        url = &url[at + piece.len()..];
-    }
-    url.ends_with(rest)
+    pieces.push(rest);
+    words::consists_of(url, pieces)
 }
 
 #[cfg(test)]

@@ -158,13 +158,9 @@ fn document(base: &str, word: &str, talk: &Talk) -> Result<Read, Fault> {
         return recorded(&name, begin);
     }
     let argument = quoted(&name);
-    let is_called = |endings: &[&str]| {
-        let ending = file.extension().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
-        endings.contains(&ending.as_str())
-    };
     let is_named = ["videos", "steps"].iter().any(|field| begin.contains(field));
     if !begin.starts_with('<')
-        && (is_named || is_called(&["yaml", "yml"]))
+        && (is_named || file::has_ending(file, &["yaml", "yml"]))
         && scenario::is_scenario(&name, &text)
     {
         return Err(Fault::Input(format!(
@@ -172,7 +168,7 @@ fn document(base: &str, word: &str, talk: &Talk) -> Result<Read, Fault> {
              playsim run {argument} --view ads"
         )));
     }
-    if begin.starts_with(diff::BEGINNING) || is_called(&["jsonl", "ndjson", "trace"]) {
+    if begin.starts_with(diff::BEGINNING) || file::has_ending(file, &["jsonl", "ndjson", "trace"]) {
         return Err(Fault::Input(format!(
             "{name} is a trace, not an ad server's response; look at its waterfall with\n  \
              playsim explain {argument} --event adError"

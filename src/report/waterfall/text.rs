@@ -9,6 +9,7 @@ use std::fmt::{self, Write};
 use super::layout::Paint;
 use super::{AdBreakReport, Detail, Schedule, TagOutcome, Waterfalls};
 use crate::number::Decimal;
+use crate::words;
 
 mod lists;
 mod tags;
@@ -122,8 +123,7 @@ fn heading(out: &mut String, it: &AdBreakReport, table: &Table) -> fmt::Result {
 
 /// Writes the outcome of each break of a VMAP document.
 fn schedule(out: &mut String, it: &Schedule, table: &Table) -> fmt::Result {
-    let s = if it.breaks.len() == 1 { "" } else { "s" };
-    let title = format!("schedule of {}: {} break{s}", it.document, it.breaks.len());
+    let title = format!("schedule of {}: {}", it.document, words::counted(it.breaks.len(), "break"));
     let longest =
         |texts: &mut dyn Iterator<Item = usize>, least: usize| texts.max().unwrap_or(0).clamp(least, 24);
     let count = |text: &Option<String>| text.as_ref().map_or(1, |text| text.chars().count());

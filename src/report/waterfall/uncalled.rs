@@ -13,6 +13,7 @@ use super::{AdBreakReport, Beacon, Played, Tag, TagOutcome, Uncalled, Waterfalls
 use crate::api::BeaconLine;
 use crate::vast::vmap::AdSourceKind;
 use crate::vast::{Ad, AdKind, Document, Root, Url};
+use crate::words;
 
 mod reasons;
 
@@ -292,27 +293,20 @@ pub(super) fn is_filled(written: &str, url: &str) -> bool {
         pieces.push(&written[from..at]);
         from = end;
     }
-    let last = &written[from..];
-    let first = pieces.first().copied().unwrap_or(last);
-    let mut rest = url;
+    pieces.push(&written[from..]);
     let is_absolute = written.split_once("://").is_some_and(|(scheme, _)| !scheme.contains(['/', '?', '[']));
-    match url.strip_prefix(first) {
-        Some(after) => rest = after,
+    let rest = match url.strip_prefix(pieces[0]) {
+        Some(after) => after,
         None if is_absolute => return false,
         None => {
-            let relative = first.trim_start_matches(['.', '/']);
-            let Some(at) = rest.rfind(relative) else { return false };
-            rest = &rest[at + relative.len()..];
+            // A relative URL has been resolved: its start is now preceded by others.
+            let relative = pieces[0].trim_start_matches(['.', '/']);
+            let Some(at) = url.rfind(relative) else { return false };
+            &url[at + relative.len()..]
         }
-    }
-    if pieces.is_empty() {
-        return rest.is_empty();
-    }
-    for piece in &pieces[1..] {
-        let Some(at) = rest.find(piece) else { return false };
-        rest = &rest[at + piece.len()..];
-    }
-    rest.ends_with(last)
+    };
+    pieces[0] = "";
+    words::consists_of(rest, pieces)
 }
 
 #[cfg(test)]

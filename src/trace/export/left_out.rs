@@ -8,6 +8,7 @@ use serde::Serialize;
 
 use crate::api::EventName;
 use crate::trace::{Filter, Record, Trace};
+use crate::words::counted;
 
 /// The number of lines of each kind. Time updates, the bulk of most traces, are counted separately.
 type Counts = BTreeMap<&'static str, u64>;
@@ -49,12 +50,9 @@ impl LeftOut {
 /// Returns the counts in words, such as `12 state lines, 40 time updates`.
 fn words(counts: &Counts) -> String {
     let word = |(kind, count): (&&'static str, &u64)| {
-        let s = if *count == 1 { "" } else { "s" };
-        if *kind == EventName::TimeUpdate.name() {
-            format!("{count} time update{s}")
-        } else {
-            format!("{count} {kind} line{s}")
-        }
+        let count = usize::try_from(*count).unwrap_or(usize::MAX);
+        let is_update = *kind == EventName::TimeUpdate.name();
+        counted(count, &if is_update { "time update".to_owned() } else { format!("{kind} line") })
     };
     counts.iter().map(word).collect::<Vec<_>>().join(", ")
 }

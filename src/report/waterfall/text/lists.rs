@@ -5,6 +5,7 @@ use std::fmt::{self, Write};
 use super::tags::Table;
 use crate::report::waterfall::layout::fitted;
 use crate::report::waterfall::{AdBreakReport, LengthFrom};
+use crate::words::counted;
 
 pub(super) fn played(out: &mut String, it: &AdBreakReport, table: &Table) -> fmt::Result {
     if it.played.is_empty() {
@@ -46,8 +47,7 @@ pub(super) fn beacons(out: &mut String, it: &AdBreakReport, table: &Table) -> fm
         return writeln!(out, "\nno beacon fired");
     }
     let event = it.beacons.iter().map(|beacon| beacon.event.chars().count()).max().unwrap_or(0).max(5);
-    let s = if it.beacons.len() == 1 { "" } else { "s" };
-    let title = format!("{} beacon{s}", it.beacons.len());
+    let title = counted(it.beacons.len(), "beacon");
     let head = format!("{:>3}  {:>9}  {:event$}  hop  URL", "wp", "at", "event");
     writeln!(out, "\n{}\n{}", table.paint.strong(&title), table.paint.faint(&head))?;
     for beacon in &it.beacons {
