@@ -11,7 +11,7 @@ use serde_json::Value;
 
 /// The committed trace that requests every macro, in ad tags, wrappers and trackers.
 const TRACE: &str =
-    include_str!("../../fixtures/scenarios/macros/every_macro_of_a_page_that_tells_is_filled.snap");
+    include_str!("../../fixtures/scenarios/macros/every_macro_with_page_values_is_filled.snap");
 
 fn table() -> Option<Vec<String>> {
     let folder = std::env::var_os("PLAYSIM_CORPUS").map(PathBuf::from)?;

@@ -134,19 +134,19 @@ const TABLE: &[Cell] = &[
     ("wrapper_404", Ima, Is("301", |seen| seen.fails_with(301))),
     ("wrapper_404", RmpVast, Is("301 to the URLs, 303 to the page", |seen| seen.fails_apart(303, 301))),
     (
-        "first_answer_empty",
+        "first_response_empty",
         Standard,
         Is("no code; the root's URL may be called", |seen| seen.reported.is_empty() && seen.asked == 1),
     ),
-    ("first_answer_empty", VastClientJs, Is("303", |seen| seen.fails_with(303))),
-    ("first_answer_empty", VideoAdSdk, Is("303", |seen| seen.fails_with(303))),
-    ("first_answer_empty", Ima, Is("1009", |seen| seen.reported == [1009])),
-    ("first_answer_empty", RmpVast, Is("303", |seen| seen.fails_with(303))),
-    ("empty_behind_a_wrapper", Standard, Is("303", |seen| seen.fails_with(303))),
-    ("empty_behind_a_wrapper", VastClientJs, Is("303", |seen| seen.fails_with(303))),
-    ("empty_behind_a_wrapper", VideoAdSdk, Is("303", |seen| seen.fails_with(303))),
-    ("empty_behind_a_wrapper", Ima, Is("303", |seen| seen.fails_with(303))),
-    ("empty_behind_a_wrapper", RmpVast, Is("303", |seen| seen.fails_with(303))),
+    ("first_response_empty", VastClientJs, Is("303", |seen| seen.fails_with(303))),
+    ("first_response_empty", VideoAdSdk, Is("303", |seen| seen.fails_with(303))),
+    ("first_response_empty", Ima, Is("1009", |seen| seen.reported == [1009])),
+    ("first_response_empty", RmpVast, Is("303", |seen| seen.fails_with(303))),
+    ("empty_after_a_wrapper", Standard, Is("303", |seen| seen.fails_with(303))),
+    ("empty_after_a_wrapper", VastClientJs, Is("303", |seen| seen.fails_with(303))),
+    ("empty_after_a_wrapper", VideoAdSdk, Is("303", |seen| seen.fails_with(303))),
+    ("empty_after_a_wrapper", Ima, Is("303", |seen| seen.fails_with(303))),
+    ("empty_after_a_wrapper", RmpVast, Is("303", |seen| seen.fails_with(303))),
     ("no_media_file_supported", Standard, Is("403", |seen| seen.fails_with(403))),
     ("no_media_file_supported", VastClientJs, Is("303", |seen| seen.fails_with(303))),
     ("no_media_file_supported", VideoAdSdk, Is("403", |seen| seen.fails_with(403))),
@@ -180,14 +180,14 @@ const TABLE: &[Cell] = &[
         Is("the pod is played", |seen| seen.shown == 2 && seen.reported.is_empty()),
     ),
     (
-        "wrapper_where_none_is_followed",
+        "wrapper_after_no_follow",
         Standard,
         Is("it is ignored, no ad remains", |seen| seen.fails_with(303)),
     ),
-    ("wrapper_where_none_is_followed", VastClientJs, Is("301", |seen| seen.fails_with(301))),
-    ("wrapper_where_none_is_followed", VideoAdSdk, Is("200", |seen| seen.fails_with(200))),
-    ("wrapper_where_none_is_followed", Ima, Not("closed source, not documented")),
-    ("wrapper_where_none_is_followed", RmpVast, Is("301", |seen| seen.fails_with(301))),
+    ("wrapper_after_no_follow", VastClientJs, Is("301", |seen| seen.fails_with(301))),
+    ("wrapper_after_no_follow", VideoAdSdk, Is("200", |seen| seen.fails_with(200))),
+    ("wrapper_after_no_follow", Ima, Not("closed source, not documented")),
+    ("wrapper_after_no_follow", RmpVast, Is("301", |seen| seen.fails_with(301))),
     ("vpaid_off", Standard, Is("403 (or 200)", |seen| seen.fails_with(403))),
     ("vpaid_off", VastClientJs, Not("it plays nothing, so it runs no unit")),
     ("vpaid_off", VideoAdSdk, Is("200", |seen| seen.fails_with(200))),
@@ -282,8 +282,8 @@ const POLICIES: &[Cell] = &[
         Is("it starts over content after all", |seen| seen.began == Some(7_000) && seen.shown == 1),
     ),
     ("late_pre_roll", Ima, Is("a response after 5 s is lost", |seen| seen.shown == 0)),
-    ("ad_that_breaks", Standard, Is("no other tag after an impression", |seen| seen.asked == 1)),
-    ("ad_that_breaks", ContribAds, Is("it ends the break", |seen| seen.asked == 1)),
+    ("ad_that_fails_midway", Standard, Is("no other tag after an impression", |seen| seen.asked == 1)),
+    ("ad_that_fails_midway", ContribAds, Is("it ends the break", |seen| seen.asked == 1)),
     (
         "ads_that_take_twelve_seconds",
         ContribAds,
@@ -340,9 +340,9 @@ const POLICIES: &[Cell] = &[
         Is("the latest earlier break, once", |seen| seen.asked == 1 && seen.shown == 1),
     ),
     ("seek_over_two_cues", Standard, Not("the documentation says nothing about seeks over breaks")),
-    ("place_in_percent", Standard, Is("required", |seen| seen.shown == 1)),
+    ("cue_in_percent", Standard, Is("required", |seen| seen.shown == 1)),
     (
-        "place_in_percent",
+        "cue_in_percent",
         Ima,
         Is("rejected with 900", |seen| {
             seen.asked == 0 && seen.diags.iter().any(|code| code == "cue_dropped")
@@ -351,33 +351,33 @@ const POLICIES: &[Cell] = &[
     ("mid_roll_near_the_end", Media3, Is("content counts as ended 5 s before", |seen| seen.asked == 0)),
     ("mid_roll_near_the_end", Ima, Is("it plays", |seen| seen.shown == 1)),
     (
-        "mid_roll_while_content_goes_on",
+        "mid_roll_loads_while_content_plays",
         Standard,
         Is("before any content after it", |seen| seen.began == Some(2_500)),
     ),
-    ("wrapper_that_cannot_be_had", Standard, Is("301", |seen| seen.fails_with(301))),
-    ("wrapper_that_cannot_be_had", VastClientJs, Is("301", |seen| seen.fails_with(301))),
-    ("wrapper_that_cannot_be_had", VideoAdSdk, Is("502", |seen| seen.fails_with(502))),
+    ("wrapper_that_cannot_be_fetched", Standard, Is("301", |seen| seen.fails_with(301))),
+    ("wrapper_that_cannot_be_fetched", VastClientJs, Is("301", |seen| seen.fails_with(301))),
+    ("wrapper_that_cannot_be_fetched", VideoAdSdk, Is("502", |seen| seen.fails_with(502))),
     ("wrapper_404_with_a_document", Standard, Is("the status counts: 301", |seen| seen.fails_with(301))),
     (
         "wrapper_404_with_a_document",
         VideoAdSdk,
         Is("the document counts", |seen| seen.shown == 1 && seen.pixels.is_empty()),
     ),
-    ("sequenced_ad_beside_a_stand_alone_one", Standard, Is("it is ignored", |seen| plays_alone(seen, &[]))),
+    ("sequenced_ad_with_a_stand_alone_one", Standard, Is("it is ignored", |seen| plays_alone(seen, &[]))),
     (
-        "sequenced_ad_beside_a_stand_alone_one",
+        "sequenced_ad_with_a_stand_alone_one",
         VastClientJs,
         Is("it is skipped with 101", |seen| plays_alone(seen, &[101])),
     ),
     (
-        "sequenced_ad_beside_a_stand_alone_one",
+        "sequenced_ad_with_a_stand_alone_one",
         VideoAdSdk,
         Is("it fails with 203", |seen| plays_alone(seen, &[203])),
     ),
-    ("sequenced_ad_beside_a_stand_alone_one", Ima, Is("it is ignored", |seen| plays_alone(seen, &[]))),
+    ("sequenced_ad_with_a_stand_alone_one", Ima, Is("it is ignored", |seen| plays_alone(seen, &[]))),
     (
-        "sequenced_ad_beside_a_stand_alone_one",
+        "sequenced_ad_with_a_stand_alone_one",
         RmpVast,
         Is("it is a pod of one", |seen| {
             seen.shown == 1 && seen.heard("https://t.test/first/impression") == 1
@@ -386,17 +386,17 @@ const POLICIES: &[Cell] = &[
     ("ad_without_creatives", Standard, Is("400", |seen| seen.fails_with(400))),
     ("ad_without_creatives", VastClientJs, Is("303", |seen| seen.fails_with(303))),
     ("ad_without_creatives", RmpVast, Is("as vast-client-js", |seen| seen.fails_with(303))),
-    ("unreadable_behind_a_wrapper", Standard, Is("100", |seen| seen.fails_with(100))),
-    ("unreadable_behind_a_wrapper", VastClientJs, Is("301", |seen| seen.fails_with(301))),
+    ("unreadable_after_a_wrapper", Standard, Is("100", |seen| seen.fails_with(100))),
+    ("unreadable_after_a_wrapper", VastClientJs, Is("301", |seen| seen.fails_with(301))),
     (
-        "unreadable_behind_a_wrapper",
+        "unreadable_after_a_wrapper",
         RmpVast,
         Is("301 to the URLs, 303 to the page", |seen| seen.fails_apart(303, 301)),
     ),
-    ("vast_1_behind_a_wrapper", Standard, Is("102", |seen| seen.fails_with(102))),
-    ("vast_1_behind_a_wrapper", VastClientJs, Is("102", |seen| seen.fails_with(102))),
+    ("vast_1_after_a_wrapper", Standard, Is("102", |seen| seen.fails_with(102))),
+    ("vast_1_after_a_wrapper", VastClientJs, Is("102", |seen| seen.fails_with(102))),
     (
-        "ad_without_a_child_behind_a_wrapper",
+        "ad_without_a_child_after_a_wrapper",
         VastClientJs,
         Is("the crash is caught: 301", |seen| seen.fails_with(301)),
     ),
@@ -430,21 +430,21 @@ const POLICIES: &[Cell] = &[
         }),
     ),
     (
-        "start_ahead_of_two_cues",
+        "start_offset_after_two_cues",
         Ima,
         Is("the pre-roll, then the latest passed", |seen| {
             seen.tags == ["https://ads.test/pre", "https://ads.test/mid"] && seen.shown == 2
         }),
     ),
     (
-        "start_ahead_of_two_cues",
+        "start_offset_after_two_cues",
         Media3,
         Is("the latest break before the start alone", |seen| {
             seen.tags == ["https://ads.test/mid"] && seen.shown == 1
         }),
     ),
     (
-        "start_ahead_of_a_pre_roll_alone",
+        "start_offset_with_only_a_pre_roll",
         Media3,
         Is("the pre-roll is the latest", |seen| seen.tags.first().is_some_and(|tag| tag.ends_with("/pre"))),
     ),
@@ -511,7 +511,7 @@ fn vmap_in_the_wrong_place_is_refused_by_the_rule_about_it() {
         let failed = failed.filter(|it| it.data.get("code").and_then(Value::as_integer) == Some(code));
         failed.filter_map(|record| record.rule).map(|rule| rule.to_string()).collect()
     };
-    let elsewhere = play_of("vmap", "schedule_elsewhere_is_refused", Profile::Default);
+    let elsewhere = play_of("vmap", "schedule_outside_a_pre_roll_is_refused", Profile::Default);
     let found = rules(&elsewhere, 200);
     assert!(!found.is_empty() && found.iter().all(|rule| rule == "VMAP-1"), "{found:?}");
     let broken = play_of("chain", "first_document_broken_is_100", Profile::Default);

@@ -35,7 +35,7 @@ macro_rules! fixture {
 
 /// What commonly goes wrong with ad tags.
 pub const FAILURES: &[Ready] = &[
-    ready!("empty_answer", "a VAST response without an ad: 303", "no_ad.xml", "spot.xml"),
+    ready!("empty_response", "a VAST response without an ad: 303", "no_ad.xml", "spot.xml"),
     ready!("http_404", "the ad server returns 404: 301", "spot.xml"),
     ready!("timeout", "the ad server never responds: 301", "spot.xml"),
     ready!("slow_then_good", "the response is too late, the next tag fills: 301", "spot.xml"),
@@ -54,7 +54,7 @@ pub const FAILURES: &[Ready] = &[
         "spot.xml"
     ),
     ready!(
-        "pod_behind_wrapper",
+        "pod_after_wrapper",
         "a pod after a wrapper that does not allow one: 303",
         "pod_closed.xml",
         "pod_open.xml",
@@ -69,7 +69,7 @@ pub const FAILURES: &[Ready] = &[
     ),
     ready!("vpaid_unit_silent", "a VPAID unit never starts: 901", "unit.xml", "spot.xml"),
     ready!("simid_page_silent", "a SIMID page never responds, the video plays alone: 902", "interactive.xml"),
-    ready!("midroll_behind_the_end", "a cue point that the content never reaches", "spot.xml"),
+    ready!("midroll_after_the_end", "a cue point that the content never reaches", "spot.xml"),
 ];
 
 #[cfg(all(test, feature = "yaml"))]
