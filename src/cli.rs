@@ -241,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn the_worse_of_two_exits_counts_and_nothing_selected_counts_least() {
+    fn the_worse_of_two_exit_codes_counts_and_nothing_selected_counts_least() {
         assert_eq!(Exit::AsExpected.and(Exit::NothingSelected), Exit::NothingSelected);
         assert_eq!(Exit::NothingSelected.and(Exit::Difference), Exit::Difference);
         assert_eq!(Exit::WrongWorld.and(Exit::WrongInput), Exit::WrongWorld);

@@ -353,7 +353,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_is_read_back_as_what_it_was_written_as() {
+    fn a_name_is_read_back_as_it_was_written() {
         let names = AdLine::ALL.iter().map(|name| LineName::from(*name));
         let names = names.chain(UiLine::ALL.iter().map(|name| LineName::from(*name)));
         let names = names.chain(EventName::ALL.iter().map(|name| LineName::from(*name)));

@@ -141,7 +141,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn no_longer_common_list_exists(a in prop::collection::vec(0u32..5, 0..40),
+        fn the_common_list_is_the_longest_possible(a in prop::collection::vec(0u32..5, 0..40),
                                         b in prop::collection::vec(0u32..5, 0..40)) {
             prop_assert_eq!(check(&a, &b).len(), longest(&a, &b));
         }

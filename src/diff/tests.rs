@@ -57,7 +57,7 @@ fn the_order_of_data_and_the_numbers_of_requests_are_not_compared() {
 }
 
 #[test]
-fn different_data_are_reported_line_by_line() {
+fn different_data_is_reported_line_by_line() {
     let first = "0 event play\n1000 event adError {\"code\":303}\n1000 event start";
     let second = first.replace("303", "301");
     assert_eq!(signs(first, &second), ["- 1.000000 adError code=303", "+ adError code=301"]);

@@ -172,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn a_path_that_is_nearly_right_is_answered_with_the_right_one() {
+    fn a_path_that_is_nearly_right_gets_a_response_with_the_right_one() {
         let knobs = Knobs::default();
         for (path, meant) in [
             ("/apiv2/video/edit/1.json", "/apiv3/video/edit/1.json"),

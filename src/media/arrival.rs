@@ -229,7 +229,7 @@ mod tests {
     }
 
     #[test]
-    fn data_arrive_by_bandwidth_and_are_consumed_by_bitrate() {
+    fn data_arrives_by_bandwidth_and_is_consumed_by_bitrate() {
         let supply = supply(&[(0, 2_000), (2_000, 500)]);
         assert_eq!(supply.reach(START, Time::from_secs(1)), Position::from_secs(2));
         assert_eq!(supply.reach(START, Time::from_secs(4)), Position::from_secs(5));
@@ -287,7 +287,7 @@ mod tests {
     }
 
     #[test]
-    fn complete_data_never_run_out() {
+    fn complete_data_never_runs_out() {
         let supply = supply(&[(0, 1_000), (5_000, 0), (8_000, 100_000)]);
         let now = Time::from_secs(1);
         let head = advancing(Position::ZERO, now);

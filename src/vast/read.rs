@@ -384,24 +384,24 @@ mod tests {
         #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(256) })]
 
         #[test]
-        fn any_bytes_are_survived(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
+        fn reading_survives_any_bytes(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
             survives(&String::from_utf8_lossy(&bytes));
         }
 
         #[test]
-        fn any_markup_is_survived(text in "(<|>|/|&|;|!|\\[|\\]|-|CDATA|VAST|Ad|Error|a|=|\"|'|:|\\?| |\n|\u{e9}|\u{feff}|\u{1b}|\u{0}){0,60}") {
+        fn reading_survives_any_markup(text in "(<|>|/|&|;|!|\\[|\\]|-|CDATA|VAST|Ad|Error|a|=|\"|'|:|\\?| |\n|\u{e9}|\u{feff}|\u{1b}|\u{0}){0,60}") {
             survives(&text);
             survives(&format!("<VAST version=\"2.0\">{text}</VAST>"));
         }
 
         #[test]
-        fn any_vmap_is_survived(text in "(<AdBreak>|</AdBreak>|<AdBreak timeOffset='[:0-9.%#a-e]{0,9}' breakType='[a-c,]{0,4}'>|<v:AdSource>|</v:AdSource>|<VASTAdData>|</VASTAdData>|<AdTagURI/>|<VAST version='3.0'/>|<VMAP/>|x){0,20}") {
+        fn reading_survives_any_vmap(text in "(<AdBreak>|</AdBreak>|<AdBreak timeOffset='[:0-9.%#a-e]{0,9}' breakType='[a-c,]{0,4}'>|<v:AdSource>|</v:AdSource>|<VASTAdData>|</VASTAdData>|<AdTagURI/>|<VAST version='3.0'/>|<VMAP/>|x){0,20}") {
             survives(&format!("<VMAP>{text}</VMAP>"));
             survives(&format!("<v:VMAP version='1.0'><AdBreak><AdSource>{text}</AdSource></AdBreak></v:VMAP>"));
         }
 
         #[test]
-        fn changed_fixtures_are_survived(
+        fn reading_survives_changed_fixtures(
             which in any::<prop::sample::Index>(),
             changes in prop::collection::vec((any::<prop::sample::Index>(), 0..20_usize, "[<>&\"'/=%:.0-9a\u{e9}\u{feff}\u{1b}\u{0}\u{85} ]{0,3}"), 0..6),
             before in "(\u{feff}|\u{fffe}|\u{0}|\u{1b}\\[1m|\u{200b}|\u{85}|\u{a0}| |\r\n|x|\u{1f600}|&|]]>|<!---->|<\\?x\\?>|<!DOCTYPE a>){0,4}",

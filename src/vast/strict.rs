@@ -103,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn each_required_part_is_missed_when_it_is_removed() {
+    fn each_required_part_is_reported_when_it_is_missing() {
         for (part, due) in [
             (" version=\"3.0\"", 101),
             ("<AdSystem>s</AdSystem>", 101),

@@ -249,7 +249,7 @@ const WITH_ATTACHMENTS: &[Break] = &[
 ];
 
 #[test]
-fn a_sound_trace_has_no_findings() {
+fn a_valid_trace_has_no_findings() {
     assert_eq!(judge(&sound()), []);
     assert_eq!(judge(&with_attachments()), []);
 }

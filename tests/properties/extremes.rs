@@ -326,7 +326,7 @@ fn what_yaml_cannot_express_is_refused_with_its_place() {
 }
 
 #[test]
-fn a_page_that_makes_players_without_end_is_stopped_by_a_limit() {
+fn a_page_that_creates_players_endlessly_is_stopped_by_a_limit() {
     let element = |number: usize| {
         let act = StepAct::Element { div: format!("e{number}").into(), config: ElementConfig::default() };
         Step { trigger: Trigger::At(Time::ZERO), act, player: Target::First }

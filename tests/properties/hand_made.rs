@@ -118,7 +118,7 @@ fn read_everywhere(scenario: &Scenario, sound: &Trace, spoiled: &Trace, dice: &m
 }
 
 #[test]
-fn everything_that_reads_traces_copes_with_records_made_by_hand() {
+fn everything_that_reads_traces_handles_records_made_by_hand() {
     let cases = super::from_environment("PLAYSIM_HAND_MADE", 1_500);
     for seed in 0..cases {
         let scenario = world::scenario(seed % 500);

@@ -175,7 +175,7 @@ fn new_overwrites_nothing() {
 }
 
 #[test]
-fn colour_is_for_diagnostics_alone() {
+fn only_diagnostics_are_coloured() {
     let folder = folder_with_first("color");
     let plain = run(&folder, &["run", "first.yaml", "--color", "never"]);
     let colored = run(&folder, &["run", "first.yaml", "--color", "always"]);
@@ -188,7 +188,7 @@ fn colour_is_for_diagnostics_alone() {
 }
 
 #[test]
-fn a_reader_that_goes_away_is_not_an_error() {
+fn a_closed_pipe_is_not_an_error() {
     let folder = folder_with_first("pipe");
     let mut command = command(&folder, &["rules", "--format", "json"]);
     let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the binary runs");

@@ -195,7 +195,7 @@ fn a_failure_is_caught_and_reduced() {
 /// Each of its wrappers leads to all of them again, and so on: many millions of paths. Where responses take
 /// no time, the limit of tasks at one instant ends it; where they do, the time limit of a tag.
 #[test]
-fn a_crowd_of_wrappers_that_lead_to_themselves_ends_by_a_limit() {
+fn many_wrappers_that_point_to_themselves_end_at_a_limit() {
     let wrapper = format!(
         "<Ad><Wrapper allowMultipleAds='true'><AdSystem>t</AdSystem><Error>/e</Error><VASTAdTagURI>{}</VASTAdTagURI></Wrapper></Ad>",
         mutate::TAG

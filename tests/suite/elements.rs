@@ -119,7 +119,7 @@ fn every_element_is_kept() {
 }
 
 #[test]
-fn every_element_is_of_the_versions_that_have_it() {
+fn every_element_belongs_to_the_versions_that_have_it() {
     for path in paths() {
         for version in path.versions {
             let document = vast::read(&write(&path.of_version(version), Variant::Plain));

@@ -179,11 +179,7 @@ const TABLE: &[Cell] = &[
         RmpVast,
         Is("the pod is played", |seen| seen.shown == 2 && seen.reported.is_empty()),
     ),
-    (
-        "wrapper_after_no_follow",
-        Standard,
-        Is("it is ignored, no ad remains", |seen| seen.fails_with(303)),
-    ),
+    ("wrapper_after_no_follow", Standard, Is("it is ignored, no ad remains", |seen| seen.fails_with(303))),
     ("wrapper_after_no_follow", VastClientJs, Is("301", |seen| seen.fails_with(301))),
     ("wrapper_after_no_follow", VideoAdSdk, Is("200", |seen| seen.fails_with(200))),
     ("wrapper_after_no_follow", Ima, Not("closed source, not documented")),

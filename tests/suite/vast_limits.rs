@@ -167,7 +167,7 @@ fn what_exceeds_a_limit_is_refused_with_a_code() {
 }
 
 #[test]
-fn a_relative_url_that_leads_into_itself_takes_little_memory() {
+fn a_relative_url_that_leads_to_itself_takes_little_memory() {
     // Each resolution of `sub/tag` gives a longer URL, whose response points to a longer one again.
     let wrapper = "<VAST version='3.0'><Ad><Wrapper><AdSystem>s</AdSystem><VASTAdTagURI>sub/tag</VASTAdTagURI></Wrapper></Ad></VAST>";
     let text = format!(

@@ -115,7 +115,7 @@ fn a_line_that_is_not_an_object_is_an_error() {
 }
 
 #[test]
-fn data_that_nest_too_deep_are_refused() {
+fn data_nested_too_deeply_is_refused() {
     let deep = format!(
         "{{\"t\":1,\"kind\":\"event\",\"name\":\"x\",\"data\":{{\"a\":{}{}}}}}",
         "[".repeat(100),

@@ -117,7 +117,7 @@ fn a_document_is_for_one_scenario_and_lists_have_headings() {
 }
 
 #[test]
-fn what_the_end_of_a_run_cuts_off_stays_open() {
+fn what_is_unfinished_at_the_end_of_a_run_stays_open() {
     let folder = folder_with_waterfall("exports_cut");
     let summary = exported(&folder, &["summary", "--until", "1100ms"]);
     assert!(summary.contains("unanswered") && summary.contains("undecided"), "{summary}");

@@ -260,7 +260,7 @@ fn the_break_the_device_the_profile_and_knobs_can_be_set() {
 }
 
 #[test]
-fn a_wrapper_with_a_counter_in_its_url_ends_too() {
+fn a_wrapper_with_a_counter_in_its_url_ends() {
     let folder = folder_with_documents("waterfall_loop");
     let tag = "<VAST version='4.2'><Ad><Wrapper><AdSystem>t</AdSystem><VASTAdTagURI><![CDATA[\
         https://ads.test/loop?cb=[CACHEBUSTING]]]></VASTAdTagURI></Wrapper></Ad></VAST>";

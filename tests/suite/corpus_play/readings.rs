@@ -150,7 +150,7 @@ fn vast_1_is_102() {
 }
 
 #[test]
-fn a_wrong_root_and_an_ad_of_no_kind_are_101() {
+fn a_wrong_root_and_an_ad_without_inline_or_wrapper_are_101() {
     all_end("madman-android/corrupt_vast.xml", "101");
     all_end("vastlint/err_no_inline_or_wrapper.xml", "101");
     all_end("vastlint/err_ad_both_inline_and_wrapper.xml", "101");
@@ -216,7 +216,7 @@ fn booleans_are_read_in_every_spelling() {
 }
 
 #[test]
-fn a_mezzanine_is_never_played_nor_an_interactive_file() {
+fn mezzanines_and_interactive_files_are_never_played() {
     for file in find_all("SSAI_stitching") {
         let played = file.play();
         assert_eq!(played.outcome(), "played", "{}", file.name);
@@ -251,7 +251,7 @@ fn ads_win_over_errors_at_the_root() {
 }
 
 #[test]
-fn an_unknown_or_missing_version_is_read_on() {
+fn a_document_of_unknown_or_missing_version_is_read() {
     for name in ["warn_version_mismatch.xml", "warn_unknown_version.xml", "err_no_version.xml"] {
         all_end(&format!("vastlint/{name}"), "played");
     }
@@ -308,7 +308,7 @@ fn vmap_with_one_tag_at_the_start_or_at_5_s_plays_its_ad() {
 }
 
 #[test]
-fn vmap_with_three_breaks_of_one_tag_each_opens_all_though_each_fails() {
+fn vmap_with_three_breaks_of_one_tag_each_opens_all_although_each_fails() {
     let Some((played, breaks)) = opened("madman-android/ad_response.xml") else { return };
     let offsets: Vec<&str> = breaks.iter().map(|(_, offset)| &**offset).collect();
     assert_eq!(offsets, ["start", "00:00:15", "end"]);

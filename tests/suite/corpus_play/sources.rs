@@ -139,7 +139,7 @@ fn iab_progress_at_10_s_is_called_at_10_s_of_16() {
 }
 
 #[test]
-fn iab_features_of_version_4_do_not_keep_an_ad_from_playing() {
+fn iab_features_of_version_4_do_not_prevent_an_ad_from_playing() {
     for part in [
         "/Category-test.xml",
         "/Universal_Ad_ID",
@@ -194,7 +194,7 @@ fn iab_a_lone_ad_with_a_sequence_is_not_a_pod_after_a_wrapper_that_allows_one_ad
 }
 
 #[test]
-fn madman_a_root_of_another_name_is_not_vast_and_101() {
+fn madman_a_root_of_another_name_is_101() {
     let Some(file) = find("madman-android/corrupt_vast.xml") else { return };
     let played = file.play();
     assert_eq!((played.codes(), played.count("adStart")), (vec!["101".to_owned()], 0));

@@ -126,7 +126,7 @@ fn faults_affect_the_calls_that_they_match() {
 
 // shows: EDIT-44
 #[test]
-fn latency_is_waited_for_in_real_time() {
+fn latency_takes_real_time() {
     let server = Running::new(&[]);
     server.wire().control("POST", "/_control/faults", "[{ \"after\": \"120ms\" }]");
     let start = Instant::now();

@@ -241,7 +241,7 @@ fn paths_are_matched_exactly() {
 }
 
 #[test]
-fn an_absolute_request_target_and_an_encoded_id_are_understood() {
+fn an_absolute_request_target_and_an_encoded_id_are_accepted() {
     let server = Running::new(&[]);
     for path in [
         "http://other.test/apiv3/video/edit/v1.json",

@@ -123,7 +123,7 @@ fn wait(answers: &Receiver<()>, count: u64, spins: u64) {
 }
 
 #[test]
-fn an_answered_edit_is_there_after_a_kill_at_any_moment() {
+fn an_acknowledged_edit_survives_a_kill_at_any_moment() {
     let seed = std::env::var("PLAYSIM_SEED").ok().and_then(|seed| seed.parse().ok()).unwrap_or(0x5eed);
     println!("seed {seed}; another one: PLAYSIM_SEED=N");
     let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);

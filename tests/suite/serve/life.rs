@@ -17,7 +17,7 @@ fn write(folder: &Path, name: &str, text: impl AsRef<[u8]>) {
 
 #[cfg(unix)]
 #[test]
-fn a_signal_ends_it_after_running_calls_are_answered() {
+fn a_signal_ends_the_server_after_running_calls_are_answered() {
     let folder = folder("signals");
     write(&folder, "r.json", RECORDS);
     for signal in ["INT", "TERM"] {
@@ -41,7 +41,7 @@ fn a_signal_ends_it_after_running_calls_are_answered() {
 }
 
 #[test]
-fn an_error_ends_it_with_an_exit_code_and_a_message() {
+fn an_error_ends_the_server_with_an_exit_code_and_a_message() {
     let folder = folder("wrong");
     write(&folder, "bad.json", "[\n  { \"id\": \"x\", \"publish\": \"2026-01-31\" }\n]");
     write(&folder, "note.txt", "not a catalog, but plain text of some length");
@@ -84,7 +84,7 @@ fn an_error_ends_it_with_an_exit_code_and_a_message() {
 }
 
 #[test]
-fn a_file_serves_one_server_at_a_time_and_keeps_answered_edits() {
+fn a_file_serves_one_server_at_a_time_and_keeps_acknowledged_edits() {
     let folder = folder("one");
     write(&folder, "r.json", RECORDS);
     let args = ["--catalog", "c.redb", "--import", "r.json"];
@@ -134,7 +134,7 @@ fn a_catalog_is_exported_as_json_and_imported_unchanged() {
 }
 
 #[test]
-fn a_run_plays_with_the_records_of_a_catalog() {
+fn a_run_uses_the_records_of_a_catalog() {
     let folder = folder("run");
     write(
         &folder,
@@ -157,7 +157,7 @@ fn a_run_plays_with_the_records_of_a_catalog() {
 
 #[cfg(unix)]
 #[test]
-fn a_full_disk_loses_no_answered_edit() {
+fn a_full_disk_loses_no_acknowledged_edit() {
     let folder = folder("full");
     let program = full(&folder, RECORDS);
     let mut wire = Wire::to(program.address);

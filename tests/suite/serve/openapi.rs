@@ -209,7 +209,7 @@ fn with_a_full_disk(method: &str, template: &str) -> Answer {
 // shows: EDIT-38, EDIT-39, EDIT-46
 #[cfg(unix)]
 #[test]
-fn every_described_response_is_given() {
+fn every_described_response_occurs() {
     let named = assert_described(&[], Profile::Default, true);
     let due = BTreeSet::from([200, 400, 403, 404, 408, 409, 413, 415, 422, 500, 502, 503]);
     assert_eq!(named, due);

@@ -109,7 +109,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 1500, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn a_damaged_form_is_answered_as_described_and_never_written_in_part(
+    fn a_damaged_form_gets_the_described_response_and_is_never_written_in_part(
         fields in fields_of_a_form(),
         damages in prop::collection::vec(damage(), 0..5),
     ) {
