@@ -14,8 +14,8 @@
 //! `engine`, which loads, seeks, and reports how far the data suffice. This file is the bare
 //! element: the paused flag, the attributes, and when HTML has something happen.
 //!
-//! The modules: `engine` with `data` (how data arrive), `live` (live streams) and `rhythm` (the intervals of
-//! recurring events), and `requests` (the promises of `play()`) are common to both. `load` is when a source is
+//! The modules: `engine` with `data` (how data arrive), `live` (live streams), `rhythm` (the intervals of
+//! recurring events) and `schedule` (what is due by itself), and `requests` (the promises of `play()`) are common to both. `load` is when a source is
 //! chosen and what a failure leads to, `ready` what changes of the data mean, `transport` play, pause and the
 //! end, `seek` when a seek begins and ends, `clock` what happens as the playhead advances, `attributes` what
 //! page code sets and reads.
@@ -26,9 +26,9 @@ use std::sync::Arc;
 
 use crate::api::{
     Act, ApiError, Cause, Class, Command, EventName, MediaStep, MediaTask, MediaWork, Outbox, PageChange,
-    RequestId, StateLine, TimeUpdates, Value, Wake,
+    RequestId, StateLine, Value, Wake,
 };
-use crate::knobs::Knobs;
+use crate::knobs::{Knobs, ProgressMeaning};
 use crate::media::{MediaFault, MediaInfo};
 use crate::rules::{self, RuleId};
 use crate::time::{Position, Time};
@@ -39,20 +39,23 @@ mod data;
 mod engine;
 mod live;
 mod load;
+mod owned;
 mod ready;
 mod requests;
 mod rhythm;
+mod schedule;
 mod seek;
 mod transport;
 
 use attributes::Attributes;
 pub use attributes::Preload;
-pub(crate) use data::ProgressReports;
-use data::Ready;
-use engine::Network;
-pub(crate) use engine::{Engine, Obstacle, Voice};
-pub(crate) use requests::{Outcome, Requests};
-pub(crate) use rhythm::Rhythm;
+use data::{ProgressReports, Ready};
+use engine::{Engine, Network, Voice};
+pub(crate) use engine::{Obstacle, SeekEnd};
+pub(crate) use owned::Refill;
+pub(crate) use requests::Outcome;
+use requests::Requests;
+use rhythm::Rhythm;
 
 /// What can happen to a bare media element.
 #[derive(Debug, Clone)]
@@ -98,21 +101,20 @@ pub struct ElementSettings {
 /// One media element on a page.
 #[derive(Debug, Clone)]
 pub struct MediaElement {
-    settings: ElementSettings,
+    /// Whether script may start audible playback only after a gesture. Rule PLAY-16.
+    requires_gesture: bool,
     attributes: Attributes,
     engine: Engine,
     is_paused: bool,
+    /// Since when playback has been waiting for data. Rule MEL-26.
+    waits_since: Option<Time>,
+    /// What `progress` reports. Rule MEL-26.
+    progress: ProgressMeaning,
     /// When to choose a source, after the scripts of that instant have run, and what caused that.
     choice: Option<(Time, Cause)>,
     /// When the current seek finishes, if its data are there: after the scripts of that instant have run.
     finishing: Option<(Time, Cause)>,
     requests: Requests,
-    /// When the next periodic time update is due, if the position moves.
-    next_update: Time,
-    /// When something other than a periodic time update is due.
-    next_mark: Option<Time>,
-    /// What caused the position to move.
-    moved: Cause,
 }
 
 impl MediaElement {
@@ -129,23 +131,30 @@ impl MediaElement {
         out: &mut Outbox,
     ) -> MediaElement {
         let has_source = config.source.is_some();
-        let engine = Engine::new(Voice::Tasks, settings.knobs.timeupdate_period, Rhythm::default());
+        let updates = Rhythm::even(settings.knobs.timeupdate_period);
+        let engine = Engine::new(Voice::Tasks, updates, Rhythm::default());
         let mut element = MediaElement {
-            settings,
-            attributes: Attributes::new(config),
-            engine,
-            is_paused: true,
-            choice: None,
-            finishing: None,
-            requests: Requests::default(),
-            next_update: Time::MAX,
-            next_mark: None,
-            moved: Cause::Script,
+            requires_gesture: settings.requires_gesture,
+            ..MediaElement::with(engine, ProgressMeaning::Data, config)
         };
         if has_source {
             element.begin_load(now, out);
         }
         element
+    }
+
+    fn with(engine: Engine, progress: ProgressMeaning, config: ElementConfig) -> MediaElement {
+        MediaElement {
+            requires_gesture: false,
+            attributes: Attributes::new(config),
+            engine,
+            is_paused: true,
+            waits_since: None,
+            progress,
+            choice: None,
+            finishing: None,
+            requests: Requests::default(),
+        }
     }
 
     /// Applies one input at `now`; its consequences go to `out`, oldest first.
@@ -181,8 +190,8 @@ impl MediaElement {
     /// When `ElementInput::Wake` is due; `None` if nothing will happen without an input.
     #[must_use]
     pub fn next_wake(&self) -> Option<Wake> {
-        let update = self.is_moving().then_some(self.next_update);
-        let media = [update, self.next_mark].into_iter().flatten().min();
+        let update = self.engine.is_moving().then_some(self.engine.schedule.next_update());
+        let media = [update, self.engine.schedule.next_mark()].into_iter().flatten().min();
         let media = media.map(|at| Wake { at, class: Class::Media });
         // Scripts that are due at the same instant come first, as they were in the browser's queue before.
         let due_after_scripts = self.due_after_scripts().map(|at| Wake { at, class: Class::Action });
@@ -242,31 +251,18 @@ impl MediaElement {
 
     /// Lets the playhead advance or stop, according to the state. Rules MEL-15, MEL-19.
     fn settle_head(&mut self, now: Time, out: &Outbox) {
-        if self.is_advancing(now) == self.engine.advances() {
-            return;
-        }
-        if self.engine.advances() {
+        if self.is_potentially_playing(now) && !self.engine.is_seeking() {
+            self.engine.advance(now, out);
+        } else if self.engine.advances() {
             self.engine.stand(now);
-        } else {
-            self.engine.advance(now);
-            self.moved = out.cause();
-            self.next_update = now + self.settings.knobs.timeupdate_period;
         }
     }
 
-    /// Whether the position should advance: unpaused, with data, neither at the end nor failed.
-    fn is_advancing(&self, now: Time) -> bool {
-        self.is_potentially_playing(now) && !self.engine.is_seeking()
-    }
-
+    /// Whether it is unpaused, with data, neither at the end nor failed.
     fn is_potentially_playing(&self, now: Time) -> bool {
-        let is_stopped =
-            self.engine.has_failed() || (self.engine.is_at_end(now) && !self.attributes.content.looping);
+        // What follows the end of a player's content is up to the player.
+        let goes_on = self.attributes.content.looping || !self.engine.voice.is_bare();
+        let is_stopped = self.engine.has_failed() || (self.engine.is_at_end(now) && !goes_on);
         !self.is_paused && self.engine.ready() >= Ready::Future && !is_stopped
-    }
-
-    /// Whether the position changes with time.
-    fn is_moving(&self) -> bool {
-        self.engine.advances() && self.engine.rate().millionths() > 0
     }
 }

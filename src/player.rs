@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 use crate::ads::{Abandoned, AdBreak, AdLoop, AdSchedule, AdTurns, Bid, Macros};
 use crate::api::{ApiError, Decimal, EventName, Fields, Input, Outbox, Output, RequestId, Task, Text, Value};
-use crate::element::{Engine, Requests, Rhythm, Voice};
+use crate::element::MediaElement;
 use crate::knobs::Knobs;
 use crate::page::{Page, Situation};
 use crate::rules::{self, RuleId};
@@ -94,9 +94,7 @@ pub struct Player {
     playlist: Playlist,
     /// The media element that plays the content. What its events mean for page code is decided in `playback`
     /// and `supply`.
-    element: Engine,
-    /// Who requested the current seek; `None`: the player itself. Rule TIME-11.
-    seek_by: Option<By>,
+    element: MediaElement,
     quality: Quality,
     chapters: Chapters,
     /// The chapter that the position was last seen in. Rule CH-8.
@@ -132,16 +130,8 @@ pub struct Player {
     unit_start: Option<UnitStart>,
     /// Whether the pre-roll that is due must not be shown. Knob `gesture.violation`.
     refuses_ads: bool,
-    /// A seek that waits for the current ad to end. Rule BRK-16.
-    held_seek: Option<u32>,
     /// A seek requested during an ad and performed after it. Knob `seek.during_ad`.
     deferred_seek: Option<(Position, By)>,
-    /// The interval between periodic time updates. Rule MEL-15.
-    updates: Rhythm,
-    /// The promises that `play()` returned. Rule PLAY-3.
-    requests: Requests,
-    /// Whether the newest of them belongs to a call that has not returned yet.
-    is_asking: bool,
     /// Whether `destroyBefore` is being delivered. Rule DESTROY-7.
     is_leaving: bool,
 }
@@ -173,10 +163,7 @@ impl Player {
             ReadyWork::At(now + settings.ready_after, out.cause())
         });
         out.line(rules::INIT_9, state.name(), Fields::NONE);
-        let (knobs, seed) = (&settings.knobs, settings.seed);
-        let voice = if knobs.bus_expose_html.is_on() { Voice::Events } else { Voice::Lines };
-        let element = Engine::new(voice, knobs.timeupdate_period, Rhythm::of_progress(name, seed, knobs));
-        let updates = Rhythm::of_updates(name, seed, knobs);
+        let element = MediaElement::of_player(name, settings.seed, &settings.knobs);
         let sound = Sound::new(&settings, config.muted);
         let turns = Turns::new(settings.ad_turns.seen);
         let mut player = Player {
@@ -188,7 +175,6 @@ impl Player {
             listeners: Listeners::default(),
             playlist: Playlist::default(),
             element,
-            seek_by: None,
             quality: Quality::default(),
             chapters: Chapters::default(),
             chapter: None,
@@ -209,11 +195,7 @@ impl Player {
             is_covered: false,
             unit_start: None,
             refuses_ads: false,
-            held_seek: None,
             deferred_seek: None,
-            updates,
-            requests: Requests::default(),
-            is_asking: false,
             is_leaving: false,
         };
         let items = config.content.into_iter().map(|content| Item::new(content, out)).collect();
@@ -234,6 +216,8 @@ impl Player {
     /// The error of a call that fails in the host language. Only calls fail.
     pub fn handle(&mut self, now: Time, input: Input, out: &mut Outbox) -> Result<Value, ApiError> {
         let given = self.take(now, input, out);
+        let plays = matches!(self.state, State::Playing | State::Buffering);
+        debug_assert_eq!(plays, !self.element.is_paused(), "the element is unpaused while content plays");
         self.clock_overlay(now);
         given
     }

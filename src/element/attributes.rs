@@ -84,7 +84,7 @@ impl MediaElement {
             (Call::CurrentTime, Some(value)) => {
                 let seconds = finite(*call, value, rules::MEL_13)?;
                 let micros = u64::try_from(seconds.millionths()).unwrap_or(0);
-                self.seek(now, Position::from_micros(micros), out);
+                self.set_current_time(now, Position::from_micros(micros), out);
             }
             (Call::Volume, Some(value)) => self.set_volume(value, out)?,
             (Call::Muted, Some(value)) => self.set_muted(now, is_true(value), out),
@@ -92,7 +92,7 @@ impl MediaElement {
                 out.decide(rules::MEL_12);
                 self.attributes.content.looping = is_true(value);
             }
-            (Call::PlaybackRate, Some(value)) => self.set_rate(now, value, out)?,
+            (Call::PlaybackRate, Some(value)) => self.set_playback_rate(now, value, out)?,
             (Call::Src, Some(value)) => {
                 out.decide(rules::MEL_1);
                 self.attributes.content.source = Some(text_of(value));
@@ -176,11 +176,11 @@ impl MediaElement {
         self.engine.queue(rules::MEL_18, MediaWork::Event(EventName::VolumeChange), out);
         if !self.is_paused && !self.may_start() {
             // It was only allowed to start because it was muted.
-            self.stop(now, rules::PLAY_17, out);
+            self.stop(now, rules::PLAY_17, Some(rules::PLAY_17), out);
         }
     }
 
-    fn set_rate(&mut self, now: Time, value: &Value, out: &mut Outbox) -> Result<(), ApiError> {
+    fn set_playback_rate(&mut self, now: Time, value: &Value, out: &mut Outbox) -> Result<(), ApiError> {
         let rate = finite(Call::PlaybackRate, value, rules::MEL_22)?.millionths();
         if rate != 0 && !Rate::plays(Decimal::from_millionths(rate)) {
             let text = format!("playbackRate is {value}; it must be 0, or a number from 0.0625 to 16").into();
@@ -189,7 +189,7 @@ impl MediaElement {
         out.decide(rules::MEL_22);
         let rate = Rate::from_millionths(rate.unsigned_abs());
         if self.engine.set_rate(now, rate, out) {
-            self.moved = out.cause();
+            self.engine.schedule.move_because(out.cause());
         }
         Ok(())
     }
@@ -225,14 +225,14 @@ impl MediaElement {
 
     /// A gesture anywhere on the page lets script start playback. Rule PLAY-16.
     pub fn note_gesture(&mut self) {
-        self.settings.requires_gesture = false;
+        self.requires_gesture = false;
     }
 
     pub(super) fn page_changes(&mut self, now: Time, change: PageChange, out: &mut Outbox) {
         match change {
             PageChange::Rate(rate) => {
                 // An unsupported rate changes nothing.
-                let _ = self.set_rate(now, &Value::Number(rate), out);
+                let _ = self.set_playback_rate(now, &Value::Number(rate), out);
             }
             PageChange::InView(_)
             | PageChange::Window(..)

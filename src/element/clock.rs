@@ -10,28 +10,24 @@ use super::*;
 impl MediaElement {
     /// Computes when something other than a periodic time update is due.
     pub(super) fn plan(&mut self, now: Time) {
-        let data = self.engine.next_change(now, ProgressReports::HTML);
-        let playhead = self.engine.next_obstacle(now).map(|(at, _)| at);
-        self.next_mark = [data, playhead].into_iter().flatten().min();
+        self.mark(now, None);
     }
 
     /// Handles the instant that `next_wake` returned: [`ElementInput::Wake`], which cannot fail.
     pub fn wake(&mut self, now: Time, out: &mut Outbox) {
-        if self.next_mark.is_some_and(|mark| mark <= now) {
+        if self.engine.schedule.next_mark().is_some_and(|mark| mark <= now) {
             out.set_cause(self.engine.data_cause());
             self.data_move(now, out);
-            out.set_cause(self.moved);
+            out.set_cause(self.engine.schedule.moved());
             match self.engine.next_obstacle(now).filter(|(at, _)| *at <= now) {
                 Some((_, obstacle)) => self.meet(now, obstacle, out),
-                None if self.is_moving() && self.next_update <= now => self.update_times(now, now, out),
+                None if self.engine.is_update_due(now) => self.engine.update_times(now, now, out),
                 None => {}
             }
             self.plan(now);
-        } else if self.is_moving() && self.next_update <= now {
-            let before_mark =
-                self.next_mark.map_or(Time::MAX, |mark| Time::from_micros(mark.micros().saturating_sub(1)));
-            out.set_cause(self.moved);
-            self.update_times(now, out.horizon().min(before_mark).max(now), out);
+        } else if self.engine.is_update_due(now) {
+            out.set_cause(self.engine.schedule.moved());
+            self.engine.update_times(now, out.horizon(), out);
         } else {
             self.follow_scripts(now, out);
             self.plan(now);
@@ -50,20 +46,10 @@ impl MediaElement {
         }
     }
 
-    /// Queues periodic time updates, this one and all up to `last`. Rule MEL-15.
-    fn update_times(&mut self, now: Time, last: Time, out: &mut Outbox) {
-        let step = self.settings.knobs.timeupdate_period;
-        let count = u32::try_from((last - now).micros() / step.micros() + 1).unwrap_or(u32::MAX);
-        self.next_update = now + step.times(u64::from(count));
-        let work = MediaWork::TimeUpdates(TimeUpdates { first: now, step, count });
-        self.engine.queue(rules::MEL_15, work, out);
-    }
-
     fn meet(&mut self, now: Time, obstacle: Obstacle, out: &mut Outbox) {
         match obstacle {
             Obstacle::Failure(fault) => self.fail(now, fault, out),
-            Obstacle::Stall(at) => self.engine.run_dry(now, Some(at), out),
-            Obstacle::Dry => self.engine.run_dry(now, None, out),
+            Obstacle::Stall(_) | Obstacle::Dry => self.run_dry(now, obstacle, out),
             Obstacle::End => {
                 if let Some(end) = self.engine.end() {
                     self.engine.place(now, end);

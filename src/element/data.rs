@@ -22,7 +22,7 @@ const ENOUGH_TO_GO_ON: Span = Span::from_secs(1);
 /// The element's `readyState`: how far the buffered data suffice, as announced last. Rule MEL-3.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 #[repr(u8)]
-pub(crate) enum Ready {
+pub(super) enum Ready {
     /// Nothing is known.
     Nothing = 0,
     /// The metadata are there.
@@ -89,19 +89,13 @@ pub(super) struct Moves {
 
 /// What `progress` reports. Rule MEL-26, knob `progress.meaning`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct ProgressReports {
+pub(super) struct ProgressReports {
     /// Whether it reports data that arrive. Rule MEL-4.
-    pub(crate) of_arrival: bool,
-    /// Since when the player has been waiting for data, if it is and if `progress` reports that.
-    pub(crate) waits_since: Option<Time>,
+    pub(super) of_arrival: bool,
+    /// Since when playback has been waiting for data, if it is and if `progress` reports that.
+    pub(super) waits_since: Option<Time>,
     /// Whether no event fires, because a linear ad is on screen. Rule BRK-16.
-    pub(crate) is_silent: bool,
-}
-
-impl ProgressReports {
-    /// That of HTML. Rule MEL-4.
-    pub(super) const HTML: ProgressReports =
-        ProgressReports { of_arrival: true, waits_since: None, is_silent: false };
+    pub(super) is_silent: bool,
 }
 
 impl Default for Data {

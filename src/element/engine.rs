@@ -14,6 +14,7 @@ use std::sync::Arc;
 use super::data::{Data, Ready};
 use super::live::Stream;
 use super::rhythm::Rhythm;
+use super::schedule::Schedule;
 use crate::api::{
     Cause, EventName, Fields, LineName, MediaTask, MediaWork, Outbox, Output, Purpose, Request, RequestId,
     TimeUpdates,
@@ -25,7 +26,8 @@ use crate::time::{Position, Span, Time};
 mod motion;
 mod readiness;
 
-pub(crate) use motion::Obstacle;
+pub(crate) use motion::{Obstacle, SeekEnd};
+pub(crate) use readiness::Rise;
 
 /// The form in which an engine reports its events.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -37,6 +39,13 @@ pub(crate) enum Voice {
     Lines,
     /// As those of a player with knob `bus.expose_html`: as events. Rule EVT-18.
     Events,
+}
+
+impl Voice {
+    /// Whether the element stands alone, and does all that HTML leaves to it.
+    pub(super) fn is_bare(self) -> bool {
+        self == Voice::Tasks
+    }
 }
 
 /// The element's `networkState`.
@@ -77,14 +86,15 @@ struct Seek {
     number: u32,
     /// Whether it waits for something other than data: scripts of this instant, or the end of an ad.
     is_held: bool,
+    end: SeekEnd,
 }
 
 /// What loads, plays and seeks media.
 #[derive(Debug, Clone)]
 pub(crate) struct Engine {
-    voice: Voice,
-    /// The interval between two periodic time updates. Rule MEL-15.
-    period: Span,
+    pub(super) voice: Voice,
+    /// When something is due at the position. Rule MEL-15.
+    pub(super) schedule: Schedule,
     /// The URL that was chosen: `currentSrc`.
     source: Option<Arc<str>>,
     resource: Resource,
@@ -109,10 +119,10 @@ pub(crate) struct Engine {
 }
 
 impl Engine {
-    pub(crate) fn new(voice: Voice, period: Span, rhythm: Rhythm) -> Engine {
+    pub(crate) fn new(voice: Voice, updates: Rhythm, progress: Rhythm) -> Engine {
         Engine {
             voice,
-            period,
+            schedule: Schedule::new(updates),
             source: None,
             resource: Resource::Nothing,
             load: 0,
@@ -126,7 +136,7 @@ impl Engine {
             data: Data::default(),
             seek: None,
             seeks: 0,
-            rhythm,
+            rhythm: progress,
         }
     }
 
@@ -166,6 +176,7 @@ impl Engine {
         self.error = None;
         self.has_shown = false;
         self.head = Playhead::default();
+        self.schedule.stop();
         self.stream = None;
         self.data = Data::default();
         self.seek = None;
@@ -411,9 +422,21 @@ impl Engine {
         }
     }
 
+    /// Reports an event that page code sees.
+    pub(super) fn announce(&self, rule: RuleId, name: EventName, out: &mut Outbox) {
+        match self.voice {
+            Voice::Tasks => self.queue(rule, MediaWork::Event(name), out),
+            Voice::Lines | Voice::Events => out.event(rule, name),
+        };
+    }
+
     /// Reports a time update that is not a periodic one, and that page code sees. Rule MEL-16.
     pub(crate) fn update_time(&self, now: Time, rule: RuleId, out: &mut Outbox) {
-        let updates = self.one_update(now);
+        self.report_updates(rule, self.one_update(now), out);
+    }
+
+    #[inline]
+    pub(super) fn report_updates(&self, rule: RuleId, updates: TimeUpdates, out: &mut Outbox) {
         match self.voice {
             Voice::Tasks => {
                 self.queue(rule, MediaWork::TimeUpdates(updates), out);
@@ -423,7 +446,7 @@ impl Engine {
     }
 
     fn one_update(&self, now: Time) -> TimeUpdates {
-        TimeUpdates { first: now, step: self.period, count: 1 }
+        TimeUpdates { first: now, step: self.schedule.period(), count: 1 }
     }
 
     /// Nothing more is on its way. Rules MEL-4, MEL-17.

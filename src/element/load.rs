@@ -3,6 +3,7 @@
 //! Rules: MEL-1, MEL-2, MEL-4, MEL-6, MEL-7, MEL-23.
 
 use super::*;
+use crate::api::{Output, Task};
 use crate::media::LoadFault;
 
 impl MediaElement {
@@ -11,7 +12,7 @@ impl MediaElement {
         self.requests.settle_all();
         self.finishing = None;
         if self.engine.empty(now, out) && !self.is_paused {
-            self.is_paused = true;
+            (self.is_paused, self.waits_since) = (true, None);
             self.requests.abort(rules::MEL_1);
         }
         self.attributes.may_autoplay = true;
@@ -47,8 +48,8 @@ impl MediaElement {
         let is_empty = source.is_empty();
         self.engine.choose(now, source, out);
         if is_empty {
-            self.fail_to_load(now, MediaFault::Unsupported, out);
-        } else if self.attributes.defers(self.settings.requires_gesture) {
+            self.fail_to_load(now, MediaFault::Unsupported.into(), out);
+        } else if self.attributes.defers(self.requires_gesture) {
             self.engine.defer(now, out);
         } else {
             self.engine.ask(now, out);
@@ -76,34 +77,53 @@ impl MediaElement {
             return;
         }
         match answer {
-            Ok(info) => {
-                if let Some(start) = self.engine.loaded(now, info, out) {
-                    self.seek_to(now, start, rules::MEL_14, out);
-                }
-                self.queue_step(rules::MEL_3, MediaStep::Data, out);
-            }
-            Err(fault) => self.fail_to_load(now, fault, out),
+            Ok(info) => self.take_metadata(now, info, out),
+            Err(fault) => self.fail_to_load(now, fault.into(), out),
+        }
+    }
+
+    /// The metadata have arrived. Rules MEL-2, MEL-3, MEL-14, EV-36.
+    pub(crate) fn take_metadata(&mut self, now: Time, info: Arc<MediaInfo>, out: &mut Outbox) {
+        if let Some(start) = self.engine.loaded(now, info, out) {
+            self.seek_by_itself(now, start, rules::MEL_14, out);
+        }
+        if self.engine.voice.is_bare() {
+            self.queue_step(rules::MEL_3, MediaStep::Data, out);
+        } else {
+            out.put(rules::MEL_3, Output::Task(Task::Data));
         }
     }
 
     /// The source cannot be loaded or used, before there were any metadata. Rule MEL-6.
-    fn fail_to_load(&mut self, now: Time, fault: MediaFault, out: &mut Outbox) {
-        self.engine.fail_to_load(now, LoadFault::from(fault), out);
-        self.schedule(Outcome::NotSupported, rules::MEL_6, out);
-        self.queue_step(rules::MEL_6, MediaStep::Stop, out);
+    pub(crate) fn fail_to_load(&mut self, now: Time, fault: LoadFault, out: &mut Outbox) {
+        self.engine.fail_to_load(now, fault, out);
+        if self.engine.voice.is_bare() {
+            self.settle(Outcome::NotSupported, rules::MEL_6, out);
+        }
+        self.follow_failure(now, rules::MEL_6, out);
     }
 
     /// Playback fails. Rule MEL-7.
-    pub(super) fn fail(&mut self, now: Time, fault: MediaFault, out: &mut Outbox) {
+    pub(crate) fn fail(&mut self, now: Time, fault: MediaFault, out: &mut Outbox) {
         self.engine.fail(now, fault, out);
-        self.queue_step(rules::MEL_7, MediaStep::Stop, out);
+        self.follow_failure(now, rules::MEL_7, out);
+    }
+
+    /// A bare element is paused with events once `error` has been delivered, the element of a player at once
+    /// and without any.
+    fn follow_failure(&mut self, now: Time, rule: RuleId, out: &mut Outbox) {
+        if self.engine.voice.is_bare() {
+            self.queue_step(rule, MediaStep::Stop, out);
+        } else {
+            self.hold(now);
+        }
     }
 
     /// `error` has been delivered: pauses, unless that has already happened. Rules MEL-6, MEL-7.
     pub(super) fn stop_for_failure(&mut self, now: Time, out: &mut Outbox) {
         if !self.is_paused {
             let rule = if self.engine.error_code() == Some(4) { rules::MEL_6 } else { rules::MEL_7 };
-            self.stop(now, rule, out);
+            self.stop(now, rule, Some(rule), out);
         }
     }
 }

@@ -25,8 +25,11 @@ pub(crate) enum Outcome {
 
 /// The play requests of an element, numbered from 1.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Requests {
+pub(super) struct Requests {
     made: u32,
+    /// Whether the newest of them belongs to a call that has not returned yet: it asks for what follows, so
+    /// that nothing rejects it before.
+    is_asking: bool,
     /// The requests that wait.
     pending: Vec<u32>,
     /// The requests that queued tasks will settle: one group per task, in their order.
@@ -37,7 +40,7 @@ pub(crate) struct Requests {
 
 impl Requests {
     /// Adds a request that waits.
-    pub(crate) fn make(&mut self) {
+    pub(super) fn make(&mut self) {
         self.made += 1;
         self.pending.push(self.made);
     }
@@ -49,23 +52,33 @@ impl Requests {
     }
 
     /// The promise of the newest request, as a value for page code.
-    pub(crate) fn promise(&self) -> Value {
+    pub(super) fn promise(&self) -> Value {
         Value::from(format!("promise {}", self.made))
     }
 
-    /// Settles the oldest waiting requests, all but the newest `kept` of them, with their lines at the end of
-    /// the outbox.
-    pub(crate) fn settle_now(&mut self, kept: usize, outcome: Outcome, out: &mut Outbox) {
-        let count = self.pending.len().saturating_sub(kept);
-        for request in self.pending.drain(..count) {
+    /// Adds a request that waits; its call has begun.
+    pub(super) fn ask(&mut self) {
+        self.make();
+        self.is_asking = true;
+    }
+
+    /// The call of the newest request returns. Its outcome may be known already, unless it was settled before.
+    pub(super) fn answer(&mut self, outcome: Option<Outcome>, out: &mut Outbox) -> Value {
+        self.is_asking = false;
+        if let Some(outcome) = outcome
+            && let Some(request) = self.pending.pop_if(|request| *request == self.made)
+        {
             let (rule, line) = outcome.line(request);
             out.put(rule, Output::Line(line));
         }
+        self.promise()
     }
 
-    /// Settles the newest request, if it waits.
-    pub(crate) fn settle_newest(&mut self, outcome: Outcome, out: &mut Outbox) {
-        if let Some(request) = self.pending.pop_if(|request| *request == self.made) {
+    /// Settles the waiting requests, with their lines at the end of the outbox.
+    pub(super) fn settle_now(&mut self, outcome: Outcome, out: &mut Outbox) {
+        let kept = usize::from(self.is_asking && outcome != Outcome::Resolved);
+        let count = self.pending.len().saturating_sub(kept);
+        for request in self.pending.drain(..count) {
             let (rule, line) = outcome.line(request);
             out.put(rule, Output::Line(line));
         }

@@ -28,11 +28,16 @@ pub(crate) struct Rhythm {
 impl Default for Rhythm {
     /// That of `progress` without jitter. Rule MEL-4.
     fn default() -> Rhythm {
-        Rhythm { shortest: PROGRESS_INTERVAL, longest: PROGRESS_INTERVAL, chance: None }
+        Rhythm::even(PROGRESS_INTERVAL)
     }
 }
 
 impl Rhythm {
+    /// Even ones.
+    pub(super) fn even(interval: Span) -> Rhythm {
+        Rhythm { shortest: interval, longest: interval, chance: None }
+    }
+
     /// Those of periodic time updates: up to a quarter of the period early, if the knob says so. Rule MEL-15.
     pub(crate) fn of_updates(player: &str, seed: u64, knobs: &Knobs) -> Rhythm {
         let period = knobs.timeupdate_period;
@@ -61,12 +66,18 @@ impl Rhythm {
 
     /// Whether all intervals are equal.
     #[inline]
-    pub(crate) fn is_even(&self) -> bool {
+    pub(super) fn is_even(&self) -> bool {
         self.chance.is_none()
     }
 
+    /// The longest interval, which is the normal one.
+    #[inline]
+    pub(super) fn longest(&self) -> Span {
+        self.longest
+    }
+
     /// The next interval.
-    pub(crate) fn next(&mut self) -> Span {
+    pub(super) fn next(&mut self) -> Span {
         let Some(chance) = &mut self.chance else { return self.longest };
         // Any whole microsecond from the shortest to the longest, as evenly distributed as 64 bits permit.
         let choices = u128::from((self.longest - self.shortest).micros()) + 1;

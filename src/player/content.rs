@@ -12,7 +12,6 @@ mod exclusion;
 mod playback;
 pub(super) mod playlist;
 mod playlist_file;
-mod promises;
 mod rate;
 pub(super) mod rendition;
 mod source;

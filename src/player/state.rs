@@ -33,9 +33,9 @@ pub(super) enum State {
     /// A linear ad owns the screen and is paused.
     AdPaused(Box<OpenBreak>),
     /// The content's position advances.
-    Playing(Ticking),
-    /// Content wants to play but has no data, since this time. Rule MEL-26.
-    Buffering(Time),
+    Playing,
+    /// Content wants to play but has no data.
+    Buffering,
     /// Content is paused.
     Paused,
     /// Content has ended.
@@ -146,25 +146,6 @@ pub(super) struct UnitStart {
     pub(super) asked: Cause,
 }
 
-/// The clock of content that plays.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Ticking {
-    /// When the next periodic time update is due. Rule MEL-15.
-    pub(super) next_update: Time,
-    /// When the position triggers something else: a chapter, the last second, an obstacle.
-    pub(super) next_mark: Option<Time>,
-    /// What made the position advance.
-    pub(super) cause: Cause,
-}
-
-impl Ticking {
-    /// The time at which the next of the two is due.
-    #[inline]
-    pub(super) fn due(&self) -> Time {
-        self.next_mark.map_or(self.next_update, |mark| mark.min(self.next_update))
-    }
-}
-
 /// What follows the end of an item. Rules PL-12, PL-15.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Advance {
@@ -185,8 +166,8 @@ impl State {
             State::AdLoading(_) => StateLine::AdLoading,
             State::AdPlaying(_) => StateLine::AdPlaying,
             State::AdPaused(_) => StateLine::AdPaused,
-            State::Playing(_) => StateLine::Playing,
-            State::Buffering(_) => StateLine::Buffering,
+            State::Playing => StateLine::Playing,
+            State::Buffering => StateLine::Buffering,
             State::Paused => StateLine::Paused,
             State::Ended(_) => StateLine::Ended,
             State::Failed => StateLine::Failed,

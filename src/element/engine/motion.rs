@@ -20,6 +20,17 @@ pub(crate) enum Obstacle {
     End,
 }
 
+/// How the end of a seek is reported. Rules MEL-13, TIME-5, TIME-11.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum SeekEnd {
+    /// By a time update and `seeked`, which has this rule.
+    Announced(RuleId),
+    /// By a time update; page code does not see `seeked`.
+    Internal,
+    /// Page code sees neither, as the player moves the position on its own. The rule is the reason.
+    Silent(RuleId),
+}
+
 impl Obstacle {
     /// Of several at one time, a failure comes before a lack of data, and both come before the end.
     fn rank(self) -> u8 {
@@ -59,11 +70,17 @@ impl Engine {
         self.stream.map_or(Span::ZERO, |stream| stream.joined_at() - Position::ZERO)
     }
 
-    pub(crate) fn advance(&mut self, now: Time) {
-        self.head.advance(now);
+    /// The position begins to advance, if it does not yet. Rules MEL-15, MEL-19.
+    pub(crate) fn advance(&mut self, now: Time, out: &Outbox) {
+        if !self.head.advances() {
+            self.head.advance(now);
+            self.schedule.move_because(out.cause());
+            self.schedule.restart(now);
+        }
     }
 
     pub(crate) fn stand(&mut self, now: Time) {
+        self.schedule.stop();
         if self.ready != Ready::Nothing {
             let position = self.position(now);
             self.head.stand(now);
@@ -183,19 +200,19 @@ impl Engine {
     }
 
     /// Seeks to the nearest possible position; an earlier seek is replaced. Rules MEL-13, TIME-10.
-    ///
-    /// Returns the seek's number, which identifies it if another seek replaces it.
     pub(crate) fn seek(
         &mut self,
         now: Time,
         target: Position,
         was_playing: bool,
         rule: RuleId,
+        end: SeekEnd,
         out: &mut Outbox,
-    ) -> u32 {
+    ) {
         let target = self.nearest(now, target);
         self.head.stand(now);
         self.head.jump(now, target);
+        self.schedule.stop();
         let seeking = self.report(now, rule, EventName::Seeking, out);
         self.data.aim(now, target, seeking);
         self.settle_network();
@@ -204,8 +221,7 @@ impl Engine {
         }
         self.ready = self.ready.min(Ready::Metadata);
         self.seeks += 1;
-        self.seek = Some(Seek { number: self.seeks, is_held: false });
-        self.seeks
+        self.seek = Some(Seek { number: self.seeks, is_held: false, end });
     }
 
     pub(crate) fn is_seeking(&self) -> bool {
@@ -230,8 +246,58 @@ impl Engine {
         }
     }
 
-    /// The current seek is over.
-    pub(crate) fn finish_seek(&mut self) {
+    /// The number of the seek, if it is held.
+    pub(crate) fn held_seek(&self) -> Option<u32> {
+        self.seek.filter(|seek| seek.is_held).map(|seek| seek.number)
+    }
+
+    /// How the end of the current seek is reported.
+    pub(crate) fn seek_end(&self) -> Option<SeekEnd> {
+        self.seek.map(|seek| seek.end)
+    }
+
+    /// The current seek is over: reports it. Rules MEL-13, TIME-5, TIME-11, EVT-18.
+    pub(crate) fn finish_seek(&mut self, now: Time, end: SeekEnd, out: &mut Outbox) {
         self.seek = None;
+        match end {
+            SeekEnd::Announced(rule) => {
+                self.update_time(now, rules::MEL_13, out);
+                self.announce(rule, EventName::Seeked, out);
+            }
+            SeekEnd::Internal => {
+                self.update_time(now, rules::MEL_13, out);
+                self.report(now, rules::TIME_11, EventName::Seeked, out);
+            }
+            SeekEnd::Silent(rule) => {
+                if self.voice == Voice::Events {
+                    self.update_time(now, rule, out);
+                }
+                self.report(now, rule, EventName::Seeked, out);
+            }
+        }
+    }
+
+    /// When a periodic time update or something else is due at a position that advances.
+    #[inline]
+    pub(crate) fn due(&self) -> Time {
+        let update = self.schedule.next_update();
+        self.schedule.next_mark().map_or(update, |mark| mark.min(update))
+    }
+
+    /// Reports periodic time updates: this one, and all up to `last` and before the next mark. Rule MEL-15.
+    #[inline]
+    pub(crate) fn update_times(&mut self, now: Time, last: Time, out: &mut Outbox) {
+        let updates = self.schedule.take_updates(now, last);
+        self.report_updates(rules::MEL_15, updates, out);
+    }
+
+    /// Whether the position changes with time.
+    #[inline]
+    pub(crate) fn is_moving(&self) -> bool {
+        self.advances() && self.rate().millionths() > 0
+    }
+
+    pub(crate) fn is_update_due(&self, now: Time) -> bool {
+        self.is_moving() && self.schedule.next_update() <= now
     }
 }

@@ -81,7 +81,9 @@ impl Engine {
         let data = self.data.next(position, awaits.then_some(self.ready), progress_reports);
         let back =
             self.stream.filter(|_| self.ready <= Ready::Current).and_then(|stream| stream.back_at(now));
-        [data, back].into_iter().flatten().min()
+        // What plays a player's content fails when a live stream stops, a bare element waits. LIVE-1
+        let stop = self.stream_stops_at().filter(|_| !self.voice.is_bare());
+        [data, back, stop].into_iter().flatten().min()
     }
 
     /// Reports what loading has brought by now. Rules MEL-4, MEL-5, MEL-17, MEL-26.

@@ -6,10 +6,10 @@
 
 use super::slot::BreakSlot;
 use crate::ads::{AdBreak, BreakKind, BreakOutcome};
-use crate::api::{AdLine, EventName, Fields, Outbox, Output, Task};
+use crate::api::{AdLine, EventName, Fields, Outbox, Output};
 use crate::knobs::{BeforeStartScope, PauseDuringLoad};
 use crate::player::Player;
-use crate::player::state::{Advance, Back, Due, Held, State, Ticking, UnitStart};
+use crate::player::state::{Advance, Back, Due, Held, State, UnitStart};
 use crate::rules::{self, RuleId};
 use crate::time::{Position, Time};
 
@@ -24,9 +24,7 @@ impl Player {
                 out.set_cause(end);
             }
         }
-        if let Some(seek) = self.held_seek.take() {
-            out.put(rules::BRK_16, Output::Task(Task::Seeked(seek)));
-        }
+        self.element.release_seek(out);
         if self.element.has_failed() {
             // It failed during the ad, and the failure was held back. ERR-3
             self.fail(now, rules::ERR_3, out);
@@ -85,8 +83,7 @@ impl Player {
         if self.element.has_data() {
             self.run(now, out);
         } else {
-            self.enter(State::Buffering(now), rules::BRK_18, out);
-            self.element.report(now, rules::BRK_18, EventName::Waiting, out);
+            self.wait(now, rules::BRK_18, rules::BRK_18, out);
         }
         self.bring_waiting(now, out);
     }
@@ -143,13 +140,15 @@ impl Player {
             Back::End { ended } => {
                 self.rearm_post_roll();
                 self.abort_held(out);
-                let ticking = Ticking { next_update: Time::MAX, next_mark: None, cause: out.cause() };
                 if ended.is_some() {
                     // `ended` has already fired: another pass begins as after any seek from the end. TIME-8
                     self.due.arm(Due::LAST_SECOND);
                     self.enter(State::Paused, rules::POST_3, out);
                 } else {
-                    let state = if wanted { State::Playing(ticking) } else { State::Paused };
+                    let state = if wanted { State::Playing } else { State::Paused };
+                    if wanted {
+                        self.element.unpause();
+                    }
                     self.enter(state, rules::POST_3, out);
                 }
             }

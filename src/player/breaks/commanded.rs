@@ -29,7 +29,7 @@ impl Player {
             State::Failed => {
                 out.diag(rules::PA_9, Code::NoMedia, "the item has failed, so no ad can be played")
             }
-            State::Initial | State::Playing(_) | State::Buffering(_) | State::Paused | State::Ended(_) => {
+            State::Initial | State::Playing | State::Buffering | State::Paused | State::Ended(_) => {
                 if !self.may_play_on_command("playAd", out) {
                     // A diagnostic has been written.
                 } else if self.loads_while_playing() || (is_overlay && self.overlay.is_some()) {
@@ -59,7 +59,7 @@ impl Player {
     /// `pushAds()`. Rules PUSH-1 to PUSH-5.
     pub(in crate::player) fn push_ads(&mut self, now: Time, out: &mut Outbox) {
         out.decide(rules::PUSH_1);
-        if !matches!(self.state, State::Playing(_) | State::Buffering(_)) {
+        if !matches!(self.state, State::Playing | State::Buffering) {
             out.diag(
                 rules::PUSH_3,
                 Code::NotPlaying,
@@ -150,8 +150,8 @@ impl Player {
     pub(in crate::player) fn may_go_to(&mut self, index: usize, by: By, out: &mut Outbox) -> bool {
         let starts = match self.state {
             State::Initial | State::Paused | State::Ended(_) | State::Failed => true,
-            State::Playing(_)
-            | State::Buffering(_)
+            State::Playing
+            | State::Buffering
             | State::AdLoading(_)
             | State::AdPlaying(_)
             | State::AdPaused(_)

@@ -191,13 +191,13 @@ impl Player {
 
     fn open_mid_roll(&mut self, now: Time, plan: BreakPlan, by: Bringing, out: &mut Outbox) {
         let knobs = &self.settings.knobs;
-        let plays = matches!(self.state, State::Playing(_) | State::Buffering(_));
+        let plays = matches!(self.state, State::Playing | State::Buffering);
         // It takes the place of the pre-roll. PRD-9
         let stands_in = by == Bringing::Start && knobs.ad_before_start != BeforeStartPosition::Each;
         let hold = if stands_in { MidrollHold::AtCue } else { knobs.midroll_hold };
         match hold {
             MidrollHold::AtCue if plays => {
-                self.element.stand(now);
+                self.element.hold(now);
                 self.open_break(now, plan, true, Back::Content, out);
             }
             MidrollHold::AtCue | MidrollHold::WhenReady => self.open_pending(now, plan, out),
@@ -269,7 +269,7 @@ impl Player {
     fn uncover_or_cover(&mut self, now: Time, out: &mut Outbox) {
         let covers = self.overlay.as_deref().is_some_and(AdBreak::covers_content);
         match (covers, self.is_covered) {
-            (true, false) if matches!(self.state, State::Playing(_) | State::Buffering(_)) => {
+            (true, false) if matches!(self.state, State::Playing | State::Buffering) => {
                 self.is_covered = true;
                 self.pause(now, out);
             }
@@ -285,7 +285,7 @@ impl Player {
 
     /// An overlay has gone: the next one may have been waiting for that, or comes later.
     fn make_room_for_overlays(&mut self, now: Time, out: &mut Outbox) {
-        if matches!(self.state, State::Playing(_)) {
+        if matches!(self.state, State::Playing) {
             let position = self.element.content_time(now);
             self.bring_overlay(now, position, out);
             self.find_next_mark(now);
@@ -332,7 +332,7 @@ impl Player {
 
     /// Counts an overlay's time only while content plays, and updates the next one that is due. Rule OVL-3.
     pub(in crate::player) fn clock_overlay(&mut self, now: Time) {
-        let plays = matches!(self.state, State::Playing(_));
+        let plays = matches!(self.state, State::Playing);
         if let Some(overlay) = self.overlay.as_deref_mut() {
             overlay.follow_content(now, plays);
             self.find_next_mark(now);

@@ -17,8 +17,8 @@ impl Player {
     ///
     /// Knob `ad.late`.
     pub(super) fn late_answer(&mut self, now: Time, fetched: &Fetched, out: &mut Outbox) {
-        let is_idle = self.pending.is_none()
-            && matches!(self.state, State::Playing(_) | State::Buffering(_) | State::Paused);
+        let is_idle =
+            self.pending.is_none() && matches!(self.state, State::Playing | State::Buffering | State::Paused);
         if !self.uses_late_answers() || !is_idle {
             return;
         }

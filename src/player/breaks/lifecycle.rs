@@ -134,7 +134,7 @@ impl Player {
             | State::Created(_)
             | State::Failed
             | State::Destroyed => {}
-            State::Initial | State::Playing(_) | State::Buffering(_) | State::Paused | State::Ended(_) => {
+            State::Initial | State::Playing | State::Buffering | State::Paused | State::Ended(_) => {
                 if self.pending.as_deref().is_some_and(|pending| is_ready(&pending.ad_break)) {
                     self.bring_on(now, out);
                 }
@@ -149,7 +149,7 @@ impl Player {
         let Some(pending) = self.pending.as_deref() else { return };
         let is_commanded = pending.ad_break.kind() != BreakKind::Mid;
         let back = match self.state {
-            State::Playing(_) | State::Buffering(_) => Back::Content,
+            State::Playing | State::Buffering => Back::Content,
             State::Paused if is_commanded => Back::Paused,
             State::Initial if is_commanded => Back::Initial { then_play: pending.then_play },
             State::Ended(advance) if is_commanded => Back::Ended(advance),
@@ -165,7 +165,7 @@ impl Player {
         };
         let Some(pending) = self.pending.take() else { return };
         let from = self.state.word();
-        self.element.stand(now);
+        self.element.hold(now);
         let open = Box::new(OpenBreak { ad_break: pending.ad_break, back });
         self.state = State::AdLoading(Held { by: Holder::Break(open), wanted: true });
         self.begin_ad(now, from, out);
@@ -221,7 +221,7 @@ impl Player {
     /// Records whether play is wanted while content is held. Rules PAUSE-4, PLAY-13, PA-3.
     pub(in crate::player) fn want(&mut self, play: bool, out: &mut Outbox) {
         if !play {
-            self.reject_play(Outcome::Aborted(rules::MEL_10), out);
+            self.element.reject(Outcome::Aborted(rules::MEL_10), out);
         }
         let State::AdLoading(held) = &mut self.state else { return };
         held.wanted = play;
@@ -302,8 +302,8 @@ impl Player {
             State::AdLoading(Held { by: Holder::Record, .. })
             | State::Created(_)
             | State::Initial
-            | State::Playing(_)
-            | State::Buffering(_)
+            | State::Playing
+            | State::Buffering
             | State::Paused
             | State::Ended(_)
             | State::Failed
@@ -317,8 +317,8 @@ impl Player {
                 State::AdLoading(_)
                 | State::Created(_)
                 | State::Initial
-                | State::Playing(_)
-                | State::Buffering(_)
+                | State::Playing
+                | State::Buffering
                 | State::Paused
                 | State::Ended(_)
                 | State::Failed

@@ -150,8 +150,8 @@ impl Player {
             State::AdLoading(_)
             | State::AdPlaying(_)
             | State::Created(_)
-            | State::Playing(_)
-            | State::Buffering(_)
+            | State::Playing
+            | State::Buffering
             | State::Paused
             | State::Failed
             | State::Destroyed => false,

@@ -191,7 +191,7 @@ impl Player {
 
     /// Whether content has started and is not over, so that a linear ad can interrupt it.
     fn has_content(&self) -> bool {
-        matches!(self.state, State::Playing(_) | State::Buffering(_) | State::Paused)
+        matches!(self.state, State::Playing | State::Buffering | State::Paused)
     }
 
     /// Informs a break of the kinds that it may turn into. Rule VMAP-7.

@@ -7,12 +7,12 @@
 //! CH-8, PAUSE-1, PL-12, PL-13, PL-16.
 
 use crate::ads::{Opening, Phase};
-use crate::api::{Cause, Code, EventName, Fields, MediaLine, Outbox, Output, Task, TimeUpdates, Value};
-use crate::element::{Obstacle, Outcome};
-use crate::knobs::{Detection, SeekDuringAd};
+use crate::api::{Cause, Code, EventName, Fields, MediaLine, Outbox, Output, Task, Value};
+use crate::element::{Obstacle, SeekEnd};
+use crate::knobs::{Detection, SeekDuringAd, SeekedCause};
 use crate::player::Player;
 use crate::player::api::calls::By;
-use crate::player::state::{Advance, Back, Due, Held, Holder, OpenBreak, State, Ticking};
+use crate::player::state::{Advance, Back, Due, Held, Holder, OpenBreak, State};
 use crate::rules::{self, RuleId};
 use crate::time::{Position, Span, Time};
 
@@ -22,12 +22,9 @@ const LAST_SECOND: Span = Span::from_secs(1);
 impl Player {
     /// The position begins to advance. Rules PLAY-4, MEL-15.
     pub(in crate::player) fn run(&mut self, now: Time, out: &mut Outbox) {
-        self.catch_up(now, out);
-        self.element.advance(now);
-        let next_update = now + self.updates.next();
-        let ticking = Ticking { next_update, next_mark: None, cause: out.cause() };
-        self.enter(State::Playing(ticking), rules::MEL_9, out);
-        self.note_playing(now, out);
+        self.element.catch_up(now, out);
+        self.enter(State::Playing, rules::MEL_9, out);
+        self.element.begin(now, out);
         if self.due.take(Due::START) {
             self.fire_start(out);
             self.start_at_cues(now, out);
@@ -39,40 +36,28 @@ impl Player {
     /// The hot path: one time update, or all of them up to the next thing that happens.
     #[inline]
     pub(super) fn wake_playing(&mut self, now: Time, out: &mut Outbox) {
-        let other = self.next_wake_of_open_breaks().map_or(Time::MAX, |wake| wake.at);
-        let State::Playing(ticking) = &mut self.state else { return };
-        out.set_cause(ticking.cause);
-        if ticking.next_mark.is_some_and(|mark| mark <= now) {
-            let next_update = ticking.next_update;
+        if self.element.is_marked(now, out) {
             if self.change_is_due(now) {
                 // Data change first; what the position triggers has its turn afterwards. CLK-3
                 self.change_rendition(now, out);
-                return;
+            } else {
+                self.reach_mark(now, out);
             }
-            self.reach_mark(now, next_update, out);
             return;
         }
-        let step = self.settings.knobs.timeupdate_period;
-        if !self.updates.is_even() {
-            self.update_unevenly(now, out);
-            return;
-        }
-        let count = if self.listeners.hears(EventName::TimeUpdate) {
-            1
+        let last = if self.listeners.hears(EventName::TimeUpdate) {
+            now
         } else {
             // There is no listener: all updates before the next mark and up to the horizon in one run.
-            let before_mark =
-                ticking.next_mark.map_or(Time::MAX, |mark| Time::from_micros(mark.micros() - 1));
-            let last = out.horizon().min(before_mark).min(other).max(now);
-            u32::try_from((last - now).micros() / step.micros() + 1).unwrap_or(u32::MAX)
+            self.next_wake_of_open_breaks().map_or(Time::MAX, |wake| wake.at).min(out.horizon())
         };
-        ticking.next_update = now + step.times(u64::from(count));
-        out.time_updates(rules::MEL_15, TimeUpdates { first: now, step, count });
+        self.element.update_times(now, last, out);
     }
 
     /// Handles everything that the position triggers at one instant, in the order of CLK-3.
-    fn reach_mark(&mut self, now: Time, next_update: Time, out: &mut Outbox) {
-        if self.refill(now, out) && !matches!(self.state, State::Playing(_)) {
+    fn reach_mark(&mut self, now: Time, out: &mut Outbox) {
+        let is_update = self.element.is_update_due(now);
+        if self.refill(now, out) && !matches!(self.state, State::Playing) {
             return;
         }
         let (position, content_time) = (self.element.position(now), self.element.content_time(now));
@@ -84,13 +69,12 @@ impl Player {
                 self.fail(now, rules::MEL_7, out);
                 return;
             }
-            Some(Obstacle::Stall(_) | Obstacle::Dry) => {
+            Some(obstacle @ (Obstacle::Stall(_) | Obstacle::Dry)) => {
                 // What the position has reached is due now, not when data are back. CLK-3
-                let stall = if let Some(Obstacle::Stall(at)) = obstacle { Some(at) } else { None };
-                self.element.run_dry(now, stall, out);
+                self.element.run_dry(now, obstacle, out);
                 self.note_chapter(now, out);
                 self.note_last_second(position, out);
-                self.enter(State::Buffering(now), rules::MEL_17, out);
+                self.enter(State::Buffering, rules::MEL_17, out);
                 self.end_overlay(now, out);
                 self.reach_cues(now, content_time, out);
                 return;
@@ -98,12 +82,9 @@ impl Player {
             // The end has a time update of its own, which replaces the periodic one. MEL-16
             Some(Obstacle::End) | None => {}
         }
-        let is_update = obstacle.is_none() && next_update <= now;
+        let is_update = obstacle.is_none() && is_update;
         if is_update {
-            self.element.update_time(now, rules::MEL_15, out);
-            if let State::Playing(ticking) = &mut self.state {
-                ticking.next_update = now + self.updates.next();
-            }
+            self.element.update_times(now, now, out);
         }
         self.note_chapter(now, out);
         // With this knob, positions are only checked at updates. LAST-4
@@ -120,7 +101,7 @@ impl Player {
         }
         match obstacle {
             // A mid-roll may already hold content; the end comes after it.
-            Some(Obstacle::End) if matches!(self.state, State::Playing(_)) => self.end(now, out),
+            Some(Obstacle::End) if matches!(self.state, State::Playing) => self.end(now, out),
             Some(Obstacle::End) => {}
             Some(Obstacle::Stall(_) | Obstacle::Dry | Obstacle::Failure(_)) | None => {
                 self.find_next_mark(now)
@@ -146,43 +127,25 @@ impl Player {
 
     /// Computes when the position triggers something other than a periodic time update. Rules CLK-3, LAST-4.
     pub(in crate::player) fn find_next_mark(&mut self, now: Time) {
-        let State::Playing(ticking) = &self.state else { return };
-        let next_update = ticking.next_update;
+        if !matches!(self.state, State::Playing) {
+            return;
+        }
         let position = self.element.position(now);
         let reached = |at: Option<Position>| at.and_then(|at| self.element.reaches(at.max(position)));
         let content_time = self.element.content_time(now);
         let reached_cue = |at: Option<Position>| reached(at.map(|at| self.element.on_timeline(at)));
         // These are exact, whatever knob `detect` says.
-        let exact = [
-            self.element.next_obstacle(now).map(|(at, _)| at),
-            reached(self.chapters.next_start(position)),
-            self.overlay_ends_at(),
-            self.next_change(now),
-            self.change_due(),
-        ];
+        let exact = [reached(self.chapters.next_start(position)), self.overlay_ends_at(), self.change_due()];
         let noticed = [
             reached(self.last_second_starts()),
             reached_cue(self.cues.next_mid_roll()),
             reached_cue(self.cues.next_overlay(content_time).filter(|_| self.overlay.is_none())),
         ];
-        let noticed = noticed.into_iter().flatten().min().map(|at| self.noticed_at(at, next_update));
-        let next_mark = exact.into_iter().chain([noticed]).flatten().min();
-        if let State::Playing(ticking) = &mut self.state {
-            ticking.next_mark = next_mark;
-        }
-    }
-
-    /// When something that the position reaches at `at` is noticed. Rule LAST-4.
-    fn noticed_at(&self, at: Time, next_update: Time) -> Time {
-        match self.settings.knobs.detect {
+        let noticed = noticed.into_iter().flatten().min().map(|at| match self.settings.knobs.detect {
             Detection::Exact => at,
-            // Further updates are not known yet: the mark is computed again at the next one.
-            Detection::OnTimeupdate if !self.updates.is_even() => next_update,
-            Detection::OnTimeupdate => {
-                let step = self.settings.knobs.timeupdate_period;
-                next_update + step.times((at - next_update).micros().div_ceil(step.micros()))
-            }
-        }
+            Detection::OnTimeupdate => self.element.update_from(at),
+        });
+        self.element.mark(now, exact.into_iter().chain([noticed]).flatten().min());
     }
 
     /// Logs that another chapter began, for which there is no event. Rule CH-8.
@@ -202,14 +165,8 @@ impl Player {
 
     /// The position has reached the end. Rules END-1, MEL-11.
     fn end(&mut self, now: Time, out: &mut Outbox) {
-        let end = self.element.duration().map_or(Position::ZERO, Span::end);
-        self.element.update_time(now, rules::MEL_11, out);
-        if self.settings.knobs.ended_pause_event.is_on() {
-            // A media element pauses at its end. MEL-11
-            out.event(rules::END_1, EventName::Pause);
-        }
-        self.element.place(now, end);
-        self.element.stand(now);
+        let pauses = self.settings.knobs.ended_pause_event.is_on();
+        self.element.stop_at_end(now, pauses.then_some(rules::END_1), out);
         self.leave_content(now, out);
     }
 
@@ -270,7 +227,7 @@ impl Player {
     pub(in crate::player) fn fail(&mut self, _now: Time, rule: RuleId, out: &mut Outbox) {
         let is_wanted = match &self.state {
             State::AdLoading(held) => held.wanted,
-            State::AdPlaying(_) | State::AdPaused(_) | State::Playing(_) | State::Buffering(_) => true,
+            State::AdPlaying(_) | State::AdPaused(_) | State::Playing | State::Buffering => true,
             State::Created(_)
             | State::Initial
             | State::Paused
@@ -288,11 +245,8 @@ impl Player {
 
     /// Content pauses where it is. Rules PAUSE-1, MEL-10.
     pub(super) fn pause_content(&mut self, now: Time, out: &mut Outbox) {
-        self.element.stand(now);
         self.enter(State::Paused, rules::PAUSE_1, out);
-        self.element.update_time(now, rules::MEL_10, out);
-        out.event(rules::PAUSE_1, EventName::Pause);
-        self.reject_play(Outcome::Aborted(rules::MEL_10), out);
+        self.element.stop(now, rules::MEL_10, Some(rules::PAUSE_1), out);
     }
 
     /// Seeks; returns the resulting position. Rules TIME-4 to TIME-9, END-5, PL-15.
@@ -316,8 +270,8 @@ impl Player {
             State::Created(_)
             | State::Initial
             | State::AdLoading(_)
-            | State::Playing(_)
-            | State::Buffering(_)
+            | State::Playing
+            | State::Buffering
             | State::Paused
             | State::Ended(_)
             | State::Destroyed => {}
@@ -333,10 +287,12 @@ impl Player {
             self.enter(State::Paused, rules::TIME_8, out);
         }
         self.cues.leave(self.element.content_time(now));
-        let was_playing = matches!(self.state, State::Playing(_)) && self.element.has_data();
-        let seek = self.element.seek(now, target, was_playing, rules::MEL_13, out);
-        self.seek_by = Some(by);
-        self.await_seek(now, seek, out);
+        let tells = by == By::Person || self.settings.knobs.seeked_cause == SeekedCause::AnyRequest;
+        let end = if tells { SeekEnd::Announced(rules::TIME_5) } else { SeekEnd::Internal };
+        self.element.seek(now, target, rules::MEL_13, end, out);
+        if matches!(self.state, State::Playing) && self.element.is_waiting() {
+            self.enter(State::Buffering, rules::MEL_13, out);
+        }
         target
     }
 
@@ -372,31 +328,25 @@ impl Player {
         if !self.element.is_current_seek(seek) || self.is_destroyed() {
             return;
         }
-        if matches!(self.state, State::AdPlaying(_) | State::AdPaused(_)) {
+        if self.state.is_ad() {
             // An ad started within the instant of the seek, which finishes after the ad. BRK-16
-            self.held_seek = Some(seek);
             self.element.hold_seek();
             return;
         }
-        let arrives = self.fire_seeked(now, rules::MEL_14, out);
-        if let State::Playing(ticking) = &mut self.state {
-            ticking.next_update = now + self.updates.next();
-            // It was held at the end before a post-roll, and advances again. POST-3
-            self.element.advance(now);
+        let arrives = self.element.end_seek(now, out);
+        if matches!(self.state, State::Playing) {
             self.note_chapter(now, out);
         }
-        self.raise(now, rules::MEL_13, false, out);
+        self.raise(now, rules::MEL_13, out);
         match &self.state {
-            State::Playing(_) | State::Buffering(_) | State::Paused if arrives => {
-                self.arrive_at_cues(now, out)
-            }
+            State::Playing | State::Buffering | State::Paused if arrives => self.arrive_at_cues(now, out),
             State::AdLoading(Held { by: Holder::Break(open), .. })
                 if arrives && open.back.is_within_content() =>
             {
                 self.arrive_at_cues(now, out);
             }
-            State::Playing(_)
-            | State::Buffering(_)
+            State::Playing
+            | State::Buffering
             | State::Paused
             | State::Created(_)
             | State::Initial

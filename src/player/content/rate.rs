@@ -1,9 +1,9 @@
-//! The playback rate, and time updates at uneven intervals.
+//! The playback rate.
 //!
 //! No documented call sets the rate; the environment may. Positions advance at that rate, time updates come
 //! by the clock. A new source plays at normal speed again.
 //!
-//! Rules: CLK-8, MEL-1, MEL-15, MEL-19, MEL-22.
+//! Rules: MEL-1, MEL-19, MEL-22.
 
 use crate::api::{Code, Decimal, Outbox};
 use crate::media::Rate;
@@ -21,19 +21,9 @@ impl Player {
             out.diag(rules::MEL_22, Code::RateRange, text);
             return;
         };
-        let _ = self.element.set_rate(now, Rate::from_millionths(millionths), out);
-        if matches!(self.state, State::Playing(_)) {
+        self.element.set_rate(now, Rate::from_millionths(millionths), out);
+        if matches!(self.state, State::Playing) {
             self.find_next_mark(now);
         }
-    }
-
-    /// One time update, with a random interval to the next. Kept out of the hot path. Rule MEL-15.
-    #[cold]
-    #[inline(never)]
-    pub(super) fn update_unevenly(&mut self, now: Time, out: &mut Outbox) {
-        if let State::Playing(ticking) = &mut self.state {
-            ticking.next_update = now + self.updates.next();
-        }
-        self.element.update_time(now, rules::MEL_15, out);
     }
 }

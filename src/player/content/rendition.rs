@@ -260,13 +260,11 @@ impl Player {
         }
         if let Some(seek) = self.element.seek_with_data(now) {
             self.seeked(now, seek, out);
-        } else if matches!(self.state, State::Buffering(_)) && self.element.has_data() {
+        } else if matches!(self.state, State::Buffering) && self.element.has_data() {
             self.run(now, out);
-        } else if matches!(self.state, State::Playing(_)) && !self.element.has_data() {
+        } else if matches!(self.state, State::Playing) && !self.element.has_data() {
             // Data of the other rendition have yet to arrive. MEL-17
-            self.element.stand(now);
-            self.enter(State::Buffering(now), rules::MEL_17, out);
-            self.element.report(now, rules::MEL_17, EventName::Waiting, out);
+            self.wait(now, rules::MEL_17, rules::MEL_17, out);
         } else {
             self.find_next_mark(now);
         }
@@ -275,8 +273,7 @@ impl Player {
     /// Gives up what is loaded.
     pub(super) fn unload(&mut self, now: Time, out: &mut Outbox) {
         self.quality.begin(None);
-        self.element.empty(now, out);
-        self.element.unload();
+        self.element.unload(now, out);
     }
 
     /// Loads a video's media; returns `false`, changing nothing, if it has none or must not be played.
@@ -320,7 +317,7 @@ impl Player {
         if !self.settings.knobs.quality_reload_events.is_on() {
             return false;
         }
-        let plays = matches!(self.state, State::Playing(_) | State::Buffering(_));
+        let plays = matches!(self.state, State::Playing | State::Buffering);
         if plays {
             self.element.update_time(now, rules::MEL_10, out);
             out.event(rules::QUAL_7, EventName::Pause);
@@ -331,9 +328,9 @@ impl Player {
             self.element.update_time(now, rules::MEL_13, out);
             out.event(rules::QUAL_7, EventName::Seeked);
         }
-        if let State::Playing(ticking) = &mut self.state {
+        if matches!(self.state, State::Playing) {
             // As after any pause and seek. MEL-15
-            ticking.next_update = now + self.settings.knobs.timeupdate_period;
+            self.element.restart_updates(now);
         }
         plays
     }

@@ -142,7 +142,7 @@ impl Player {
     /// SRC-5, LPL-4.
     fn is_play_wanted(&self) -> bool {
         match &self.state {
-            State::Playing(_) | State::Buffering(_) => true,
+            State::Playing | State::Buffering => true,
             State::AdLoading(Held { by: Holder::Record, wanted }) => *wanted,
             State::AdLoading(Held { by: Holder::Break(open), wanted }) => {
                 *wanted && open.back.plays_content()
@@ -164,8 +164,8 @@ impl Player {
             State::AdLoading(_)
             | State::AdPlaying(_)
             | State::AdPaused(_)
-            | State::Playing(_)
-            | State::Buffering(_)
+            | State::Playing
+            | State::Buffering
             | State::Paused => Some(self.element.source().cloned().unwrap_or_default()),
             State::Created(_) | State::Initial | State::Ended(_) | State::Failed | State::Destroyed => None,
         }

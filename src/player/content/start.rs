@@ -46,7 +46,7 @@ impl Player {
 
     /// Sets up the item in use, to the extent that its record is known. Rules PL-21, CH-12.
     pub(in crate::player) fn prepare_item(&mut self, now: Time, out: &mut Outbox) {
-        self.reject_play(Outcome::Aborted(rules::MEL_1), out);
+        self.element.reject(Outcome::Aborted(rules::MEL_1), out);
         self.turns.leave();
         self.set_up_item(now, out);
     }
@@ -110,8 +110,8 @@ impl Player {
             | State::AdLoading(_)
             | State::AdPlaying(_)
             | State::AdPaused(_)
-            | State::Playing(_)
-            | State::Buffering(_)
+            | State::Playing
+            | State::Buffering
             | State::Paused
             | State::Ended(_)
             | State::Failed => {
@@ -169,13 +169,9 @@ impl Player {
     /// The metadata of the content have arrived. Rules MEL-2, MEL-3, EV-36.
     pub(super) fn metadata(&mut self, now: Time, info: Arc<MediaInfo>, out: &mut Outbox) {
         let duration = info.duration;
-        let start = self.element.loaded(now, info, out);
+        self.element.take_metadata(now, info, out);
         self.chapters.fit(duration, out);
         self.find_cues(now, out);
-        if let Some(start) = start {
-            self.seek_silently(now, start, rules::MEL_14, out);
-        }
-        out.put(rules::MEL_3, Output::Task(Task::Data));
     }
 
     /// The first start of the item in use. Rules PLAY-4, PLAY-5, PL-10.
@@ -309,9 +305,16 @@ impl Player {
         self.has_played = true;
         if self.element.has_data() {
             self.run(now, out);
-        } else if !self.finish_rewind(now, rule, out) {
-            self.enter(State::Buffering(now), rule, out);
-            self.element.report(now, rules::MEL_9, EventName::Waiting, out);
+        } else if self.element.is_rewound(now) {
+            // A rewind whose data are there is over before playing begins. MEL-12
+            self.element.wait(now, rules::MEL_12, out);
+            self.element.end_seek(now, out);
+            self.raise(now, rules::MEL_12, out);
+            if !matches!(self.state, State::Playing) {
+                self.enter(State::Buffering, rule, out);
+            }
+        } else {
+            self.wait(now, rule, rules::MEL_9, out);
         }
         self.offer_pending(out);
     }
@@ -357,7 +360,7 @@ impl Player {
 
     /// Returns to the start for another pass; page code sees no seek. Rules MEL-12, TIME-11.
     pub(super) fn rewind(&mut self, now: Time, out: &mut Outbox) {
-        self.seek_silently(now, Position::ZERO, rules::MEL_12, out);
+        self.element.seek_by_itself(now, Position::ZERO, rules::MEL_12, out);
         self.due.arm(Due::LAST_SECOND);
         self.cues.rewind();
     }
@@ -379,7 +382,7 @@ impl Player {
         match &item.record {
             Record::Known(video) => {
                 let video = video.clone();
-                self.reject_play(Outcome::Aborted(rules::MEL_1), out);
+                self.element.reject(Outcome::Aborted(rules::MEL_1), out);
                 self.load(now, &video, out);
                 self.start_content(now, rules::PLAY_15, true, out);
             }

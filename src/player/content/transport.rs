@@ -7,7 +7,7 @@
 use super::playlist::Direction;
 use crate::api::{ApiError, Code, Decimal, EventName, Outbox, Output, Task, Value};
 use crate::element::Outcome;
-use crate::knobs::SeekFraction;
+use crate::knobs::{PlayReturns, SeekFraction};
 use crate::player::Player;
 use crate::player::api::calls::{By, bad_argument};
 use crate::player::breaks::slot::BreakSlot;
@@ -25,8 +25,8 @@ impl Player {
             | State::AdLoading(_)
             | State::AdPlaying(_)
             | State::AdPaused(_)
-            | State::Playing(_)
-            | State::Buffering(_)
+            | State::Playing
+            | State::Buffering
             | State::Created(_)
             | State::Destroyed => false,
         };
@@ -59,7 +59,7 @@ impl Player {
                 out.decide(rules::PLAY_14);
                 self.resume_ad(now, out);
             }
-            State::Playing(_) | State::Buffering(_) => out.decide(rules::PLAY_2),
+            State::Playing | State::Buffering => out.decide(rules::PLAY_2),
             State::Paused if self.element.is_at_end(now) => {
                 // Paused at its end, content starts again. END-5
                 out.decide(rules::PLAY_8);
@@ -79,10 +79,36 @@ impl Player {
         }
     }
 
+    /// `play()`, called by page code: returns nothing or a promise, which is resolved when `playing` fires, even
+    /// if ads come first, and rejected by whatever prevents that. Rule PLAY-3.
+    pub(in crate::player) fn play_by_call(&mut self, now: Time, out: &mut Outbox) -> Value {
+        if self.settings.knobs.play_returns == PlayReturns::None {
+            self.play(now, By::Script, out);
+            return Value::Undefined;
+        }
+        self.element.ask();
+        self.play(now, By::Script, out);
+        let outcome = match self.state {
+            State::Initial | State::Paused | State::Ended(_) => {
+                (out.last_diagnostic() == Some(rules::PLAY_17)).then_some(Outcome::NotAllowed)
+            }
+            // Content is already playing. MEL-9
+            State::Playing => self.element.has_data().then_some(Outcome::Resolved),
+            State::Failed => Some(Outcome::NotSupported),
+            State::Created(_)
+            | State::AdLoading(_)
+            | State::AdPlaying(_)
+            | State::AdPaused(_)
+            | State::Buffering
+            | State::Destroyed => None,
+        };
+        self.element.answer(outcome, out)
+    }
+
     /// `pause()`, or the user's button. Rules PAUSE-1 to PAUSE-4, PL-15.
     pub(in crate::player) fn pause(&mut self, now: Time, out: &mut Outbox) {
         match self.state {
-            State::Playing(_) | State::Buffering(_) => {
+            State::Playing | State::Buffering => {
                 out.decide(rules::PAUSE_1);
                 self.pause_content(now, out);
             }
@@ -123,14 +149,14 @@ impl Player {
         self.abort_breaks(out);
         self.hide_unit(rules::OUT_9, out);
         let was = self.element.position(now);
-        self.element.stand(now);
+        self.element.hold(now);
         self.element.place(now, Position::ZERO);
         self.enter(State::Initial, rules::STOP_1, out);
         if was > Position::ZERO {
             self.element.update_time(now, rules::STOP_2, out);
         }
         out.event(rules::STOP_1, EventName::Stopped);
-        self.reject_play(Outcome::Aborted(rules::MEL_10), out);
+        self.element.reject(Outcome::Aborted(rules::MEL_10), out);
         self.due = Due::ALL;
         self.schedule.forget_breaks(out);
         self.schedule.rewind_loop();
@@ -269,11 +295,9 @@ impl Player {
             State::Ended(Advance::Due(..) | Advance::Paused) => rules::PL_15,
             State::Ended(Advance::Nowhere) => rules::TIME_8,
             State::Failed => rules::ERR_5,
-            State::Playing(_)
-            | State::Buffering(_)
-            | State::Paused
-            | State::Created(_)
-            | State::Destroyed => rules::TIME_2,
+            State::Playing | State::Buffering | State::Paused | State::Created(_) | State::Destroyed => {
+                rules::TIME_2
+            }
         }
     }
 
@@ -286,8 +310,8 @@ impl Player {
             State::Ended(Advance::Due(..) | Advance::Paused) => rules::PL_15,
             State::Initial | State::Paused | State::Ended(Advance::Nowhere) | State::Failed => rules::PL_18,
             State::AdLoading(Held { by: Holder::Record, .. })
-            | State::Playing(_)
-            | State::Buffering(_)
+            | State::Playing
+            | State::Buffering
             | State::Created(_)
             | State::Destroyed => usual,
         }
@@ -298,7 +322,7 @@ impl Player {
         self.abort_breaks(out);
         self.hide_unit(rules::DESTROY_1, out);
         // Its listeners stay bound: those of the current event still run, and no other event fires. DESTROY-6
-        self.element.unload();
+        self.element.forget();
         self.enter(State::Destroyed, rules::DESTROY_1, out);
     }
 }

@@ -14,8 +14,8 @@ impl Player {
     #[must_use]
     #[inline]
     pub fn next_wake(&self) -> Option<Wake> {
-        if let State::Playing(ticking) = &self.state {
-            let wake = Wake { at: ticking.due(), class: Class::Media };
+        if let State::Playing = self.state {
+            let wake = Wake { at: self.element.due(), class: Class::Media };
             return Some(self.next_wake_of_open_breaks().map_or(wake, |other| other.min(wake)));
         }
         self.next_wake_while_stopped()
@@ -42,14 +42,14 @@ impl Player {
             | State::AdLoading(_)
             | State::AdPlaying(_)
             | State::AdPaused(_)
-            | State::Playing(_)
-            | State::Buffering(_)
+            | State::Playing
+            | State::Buffering
             | State::Paused
             | State::Ended(Advance::Nowhere | Advance::Paused)
             | State::Failed => None,
         };
         // The position does not advance, so any time gives the same result.
-        let refill = self.next_change(Time::ZERO).map(|at| Wake { at, class: Class::Media });
+        let refill = self.element.next_change(Time::ZERO).map(|at| Wake { at, class: Class::Media });
         let change = self.change_due().map(|at| Wake { at, class: Class::Media });
         let held = self.break_of(BreakSlot::Held).and_then(AdBreak::next_wake);
         [own, refill, change, held, self.next_wake_of_open_breaks()].into_iter().flatten().min()
@@ -59,7 +59,7 @@ impl Player {
     #[inline]
     pub fn wake(&mut self, now: Time, out: &mut Outbox) {
         match &self.state {
-            State::Playing(ticking) if ticking.due() <= now => self.wake_playing(now, out),
+            State::Playing if self.element.due() <= now => self.wake_playing(now, out),
             State::Created(ReadyWork::At(at, cause)) if *at <= now => {
                 out.set_cause(*cause);
                 self.ready(out);
@@ -69,8 +69,8 @@ impl Player {
             | State::AdLoading(_)
             | State::AdPlaying(_)
             | State::AdPaused(_)
-            | State::Playing(_)
-            | State::Buffering(_)
+            | State::Playing
+            | State::Buffering
             | State::Paused
             | State::Ended(_)
             | State::Failed

@@ -24,7 +24,7 @@ impl Player {
                     self.pause_ad(now, out);
                 }
             }
-            State::Initial | State::Playing(_) | State::Buffering(_) | State::Paused | State::Ended(_) => {
+            State::Initial | State::Playing | State::Buffering | State::Paused | State::Ended(_) => {
                 if !self.click_break(BreakSlot::Overlay, at, now, out) {
                     self.click_content(now, out);
                 }
@@ -54,7 +54,7 @@ impl Player {
             return;
         }
         out.event(rules::CLICK_2, EventName::ClickedThrough);
-        if matches!(self.state, State::Playing(_) | State::Buffering(_)) {
+        if matches!(self.state, State::Playing | State::Buffering) {
             self.pause(now, out);
         } else {
             self.play(now, By::Person, out);

@@ -1,0 +1,92 @@
+//! When an element does something by itself: periodic time updates while its position moves, and one mark.
+//!
+//! Rules: CLK-3, MEL-15, MEL-16.
+
+use super::rhythm::Rhythm;
+use crate::api::{Cause, TimeUpdates};
+use crate::time::{Span, Time};
+
+/// What is due next.
+#[derive(Debug, Clone)]
+pub(super) struct Schedule {
+    /// The intervals between periodic time updates.
+    rhythm: Rhythm,
+    /// When the next periodic time update is due; never while the position does not move.
+    next_update: Time,
+    /// When something other than a periodic time update is due.
+    next_mark: Option<Time>,
+    /// What made the position move.
+    moved: Cause,
+}
+
+impl Schedule {
+    pub(super) fn new(rhythm: Rhythm) -> Schedule {
+        Schedule { rhythm, next_update: Time::MAX, next_mark: None, moved: Cause::Script }
+    }
+
+    /// The position begins to move, or has moved otherwise: the next periodic time update is an interval away.
+    pub(super) fn restart(&mut self, now: Time) {
+        self.next_update = now + self.rhythm.next();
+    }
+
+    /// The position stands still: nothing is due at it.
+    pub(super) fn stop(&mut self) {
+        (self.next_update, self.next_mark) = (Time::MAX, None);
+    }
+
+    /// Sets when something other than a periodic time update is due.
+    pub(super) fn mark(&mut self, at: Option<Time>) {
+        self.next_mark = at;
+    }
+
+    pub(super) fn move_because(&mut self, cause: Cause) {
+        self.moved = cause;
+    }
+
+    #[inline]
+    pub(super) fn moved(&self) -> Cause {
+        self.moved
+    }
+
+    #[inline]
+    pub(super) fn next_update(&self) -> Time {
+        self.next_update
+    }
+
+    #[inline]
+    pub(super) fn next_mark(&self) -> Option<Time> {
+        self.next_mark
+    }
+
+    /// The normal interval between two updates.
+    #[inline]
+    pub(super) fn period(&self) -> Span {
+        self.rhythm.longest()
+    }
+
+    /// The update at which something is noticed that happens at `at`. If the intervals are random, only the
+    /// next update is known.
+    pub(super) fn update_from(&self, at: Time) -> Time {
+        if !self.rhythm.is_even() {
+            return self.next_update;
+        }
+        let step = self.period();
+        self.next_update + step.times((at - self.next_update).micros().div_ceil(step.micros()))
+    }
+
+    /// The updates from this one on: all up to `last` and before the mark, or one if the intervals are random.
+    #[inline]
+    pub(super) fn take_updates(&mut self, now: Time, last: Time) -> TimeUpdates {
+        let step = self.period();
+        if !self.rhythm.is_even() {
+            self.restart(now);
+            return TimeUpdates { first: now, step, count: 1 };
+        }
+        let before_mark =
+            self.next_mark.map_or(Time::MAX, |mark| Time::from_micros(mark.micros().saturating_sub(1)));
+        let length = last.min(before_mark).max(now) - now;
+        let count = u32::try_from(length.micros() / step.micros() + 1).unwrap_or(u32::MAX);
+        self.next_update = now + step.times(u64::from(count));
+        TimeUpdates { first: now, step, count }
+    }
+}
