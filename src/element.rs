@@ -1,6 +1,6 @@
-//! The media element alone, as HTML defines it and browsers implement it.
+//! The media element, as HTML defines it and browsers implement it: bare, or below a player.
 //!
-//! A [`MediaElement`] is driven like a player: it takes one input at a time together with its time, writes
+//! A bare [`MediaElement`] is driven like a player: it takes one input at a time together with its time, writes
 //! the consequences to the [`Outbox`] that it is lent, and [`MediaElement::next_wake`] returns when something
 //! will happen without an input. The outbox is the element's task queue: state changes immediately and its
 //! events fire later, so that a listener may read a state whose event it has not received yet. A task carries
@@ -10,17 +10,18 @@
 //! browser: each seek lowers the ready state to metadata, so that `canplay` fires again after `seeked`; at
 //! the end the element is paused before its last `timeupdate` is delivered; a failure pauses.
 //!
-//! Most of these rules apply to the content of a player as well: its element and a bare one are the same
-//! `engine`, which loads, seeks, and reports how far the data suffice. This file is the bare
-//! element: the paused flag, the attributes, and when HTML has something happen.
+//! A player owns the element that plays its content, and drives it by its methods. It decides when content is
+//! to play, and holds it for ads; what it fires itself are its documented events. Therefore it takes some
+//! steps that a bare element takes on its own: it begins playback once data suffice, finishes a seek, and
+//! decides what follows an obstacle or the end. `reports` has the form of the element's own events for both.
 //!
-//! The modules: `engine` with `data` (how data arrive), `live` (live streams), `rhythm` (the intervals of
-//! recurring events) and `schedule` (what is due by itself), and `requests` (the promises of `play()`) are common to both. `load` is when a source is
-//! chosen and what a failure leads to, `ready` what changes of the data mean, `transport` play, pause and the
-//! end, `seek` when a seek begins and ends, `clock` what happens as the playhead advances, `attributes` what
-//! page code sets and reads.
+//! The modules: `data` is how data arrive, `live` live streams, `rhythm` the intervals of recurring events,
+//! `schedule` what is due by itself, `requests` the promises of `play()`. `load` is when a source is chosen, and
+//! what metadata and failures lead to, `ready` the ready state and what changes of the data mean, `motion` the
+//! position, `transport` play, pause and the end, `seek` when a seek begins and ends, `clock` what happens as
+//! the playhead advances, `attributes` what page code sets and reads.
 //!
-//! Rules: MEL-1 to MEL-20, MEL-22 to MEL-25, CLK-3, CLK-4.
+//! Rules: MEL-1 to MEL-20, MEL-22 to MEL-26, CLK-3, CLK-4, LIVE-1, LIVE-3, EVT-14, EVT-18.
 
 use std::sync::Arc;
 
@@ -29,18 +30,18 @@ use crate::api::{
     RequestId, StateLine, Value, Wake,
 };
 use crate::knobs::{Knobs, ProgressMeaning};
-use crate::media::{MediaFault, MediaInfo};
+use crate::media::{LoadFault, MediaFault, MediaInfo, Playhead, Rate};
 use crate::rules::{self, RuleId};
-use crate::time::{Position, Time};
+use crate::time::{Position, Span, Time};
 
 mod attributes;
 mod clock;
 mod data;
-mod engine;
 mod live;
 mod load;
-mod owned;
+mod motion;
 mod ready;
+mod reports;
 mod requests;
 mod rhythm;
 mod schedule;
@@ -49,13 +50,18 @@ mod transport;
 
 use attributes::Attributes;
 pub use attributes::Preload;
-use data::{ProgressReports, Ready};
-use engine::{Engine, Network, Voice};
-pub(crate) use engine::{Obstacle, SeekEnd};
-pub(crate) use owned::Refill;
+use data::{Data, ProgressReports, Ready};
+use live::Stream;
+use load::{Media, Network};
+pub(crate) use motion::Obstacle;
+pub(crate) use ready::Refill;
+use reports::Voice;
 pub(crate) use requests::Outcome;
 use requests::Requests;
 use rhythm::Rhythm;
+use schedule::Schedule;
+use seek::Seek;
+pub(crate) use seek::SeekEnd;
 
 /// What can happen to a bare media element.
 #[derive(Debug, Clone)]
@@ -103,13 +109,25 @@ pub struct ElementSettings {
 pub struct MediaElement {
     /// Whether script may start audible playback only after a gesture. Rule PLAY-16.
     requires_gesture: bool,
+    voice: Voice,
     attributes: Attributes,
-    engine: Engine,
+    /// The URL that was chosen: `currentSrc`.
+    source: Option<Arc<str>>,
+    /// The number of the current load: tasks of older ones are dropped. Rule MEL-23.
+    load: u32,
+    media: Media,
+    /// Where playback starts, set before metadata. Rule MEL-14.
+    start: Position,
     is_paused: bool,
     /// Since when playback has been waiting for data. Rule MEL-26.
     waits_since: Option<Time>,
     /// What `progress` reports. Rule MEL-26.
     progress: ProgressMeaning,
+    /// The interval between `progress` events. Rule MEL-4.
+    rhythm: Rhythm,
+    schedule: Schedule,
+    /// The number of seeks so far.
+    seeks: u32,
     /// When to choose a source, after the scripts of that instant have run, and what caused that.
     choice: Option<(Time, Cause)>,
     /// When the current seek finishes, if its data are there: after the scripts of that instant have run.
@@ -132,10 +150,10 @@ impl MediaElement {
     ) -> MediaElement {
         let has_source = config.source.is_some();
         let updates = Rhythm::even(settings.knobs.timeupdate_period);
-        let engine = Engine::new(Voice::Tasks, updates, Rhythm::default());
         let mut element = MediaElement {
             requires_gesture: settings.requires_gesture,
-            ..MediaElement::with(engine, ProgressMeaning::Data, config)
+            attributes: Attributes::new(config),
+            ..MediaElement::with(Voice::Tasks, ProgressMeaning::Data, updates, Rhythm::default())
         };
         if has_source {
             element.begin_load(now, out);
@@ -143,14 +161,28 @@ impl MediaElement {
         element
     }
 
-    fn with(engine: Engine, progress: ProgressMeaning, config: ElementConfig) -> MediaElement {
+    /// The element of a player. The player's name and seed decide intervals that are random.
+    pub(crate) fn of_player(name: &str, seed: u64, knobs: &Knobs) -> MediaElement {
+        let voice = if knobs.bus_expose_html.is_on() { Voice::Events } else { Voice::Lines };
+        let updates = Rhythm::of_updates(name, seed, knobs);
+        MediaElement::with(voice, knobs.progress_meaning, updates, Rhythm::of_progress(name, seed, knobs))
+    }
+
+    fn with(voice: Voice, progress: ProgressMeaning, updates: Rhythm, rhythm: Rhythm) -> MediaElement {
         MediaElement {
             requires_gesture: false,
-            attributes: Attributes::new(config),
-            engine,
+            voice,
+            attributes: Attributes::new(ElementConfig::default()),
+            source: None,
+            load: 0,
+            media: Media::default(),
+            start: Position::ZERO,
             is_paused: true,
             waits_since: None,
             progress,
+            rhythm,
+            schedule: Schedule::new(updates),
+            seeks: 0,
             choice: None,
             finishing: None,
             requests: Requests::default(),
@@ -183,15 +215,15 @@ impl MediaElement {
                 return Ok(Value::Undefined);
             }
         };
-        self.plan(now);
+        self.mark(now, None);
         result
     }
 
     /// When `ElementInput::Wake` is due; `None` if nothing will happen without an input.
     #[must_use]
     pub fn next_wake(&self) -> Option<Wake> {
-        let update = self.engine.is_moving().then_some(self.engine.schedule.next_update());
-        let media = [update, self.engine.schedule.next_mark()].into_iter().flatten().min();
+        let update = self.is_moving().then_some(self.schedule.next_update);
+        let media = [update, self.schedule.next_mark].into_iter().flatten().min();
         let media = media.map(|at| Wake { at, class: Class::Media });
         // Scripts that are due at the same instant come first, as they were in the browser's queue before.
         let due_after_scripts = self.due_after_scripts().map(|at| Wake { at, class: Class::Action });
@@ -206,13 +238,7 @@ impl MediaElement {
     /// Whether a task still counts: no other load has begun since. Rule MEL-23.
     #[must_use]
     pub fn is_current(&self, task: MediaTask) -> bool {
-        self.engine.is_current(task)
-    }
-
-    /// Whether the response to a request is awaited.
-    #[must_use]
-    pub fn awaits(&self, id: RequestId) -> bool {
-        self.engine.awaits(id)
+        task.load == self.load
     }
 
     /// A script has run to its end: the source is settled, before any task runs, and play requests that the
@@ -225,9 +251,9 @@ impl MediaElement {
     /// What it is doing, as the name of a player's state.
     #[must_use]
     pub fn state(&self, now: Time) -> &'static str {
-        let ready = self.engine.ready();
+        let ready = self.media.ready;
         let state = match self.is_paused {
-            _ if self.engine.has_failed() => StateLine::Failed,
+            _ if self.has_failed() => StateLine::Failed,
             _ if self.has_ended(now) => StateLine::Ended,
             false if ready >= Ready::Future => StateLine::Playing,
             false => StateLine::Buffering,
@@ -245,24 +271,20 @@ impl MediaElement {
         }
     }
 
-    fn queue_step(&self, rule: RuleId, step: MediaStep, out: &mut Outbox) {
-        self.engine.queue(rule, MediaWork::Step(step), out);
-    }
-
     /// Lets the playhead advance or stop, according to the state. Rules MEL-15, MEL-19.
     fn settle_head(&mut self, now: Time, out: &Outbox) {
-        if self.is_potentially_playing(now) && !self.engine.is_seeking() {
-            self.engine.advance(now, out);
-        } else if self.engine.advances() {
-            self.engine.stand(now);
+        if self.is_potentially_playing(now) && !self.is_seeking() {
+            self.advance(now, out);
+        } else if self.advances() {
+            self.stand(now);
         }
     }
 
     /// Whether it is unpaused, with data, neither at the end nor failed.
     fn is_potentially_playing(&self, now: Time) -> bool {
         // What follows the end of a player's content is up to the player.
-        let goes_on = self.attributes.content.looping || !self.engine.voice.is_bare();
-        let is_stopped = self.engine.has_failed() || (self.engine.is_at_end(now) && !goes_on);
-        !self.is_paused && self.engine.ready() >= Ready::Future && !is_stopped
+        let goes_on = self.attributes.content.looping || !self.voice.is_bare();
+        let is_stopped = self.has_failed() || (self.is_at_end(now) && !goes_on);
+        !self.is_paused && self.media.ready >= Ready::Future && !is_stopped
     }
 }

@@ -123,22 +123,22 @@ impl MediaElement {
         match query {
             Query::Paused => self.is_paused.into(),
             Query::Ended => self.has_ended(now).into(),
-            Query::Seeking => self.engine.is_seeking().into(),
-            Query::CurrentTime => self.engine.position(now).into(),
+            Query::Seeking => self.is_seeking().into(),
+            Query::CurrentTime => self.position(now).into(),
             Query::Duration => {
-                self.engine.length().map_or(Value::NaN, |length| length.map_or(Value::Infinity, Value::from))
+                self.length().map_or(Value::NaN, |length| length.map_or(Value::Infinity, Value::from))
             }
-            Query::ReadyState => (self.engine.ready() as u8).into(),
-            Query::NetworkState => (self.engine.network as u8).into(),
+            Query::ReadyState => (self.media.ready as u8).into(),
+            Query::NetworkState => (self.media.network as u8).into(),
             Query::Error => {
-                self.engine.error_code().map_or(Value::Null, |code| Value::Map(Fields::one("code", code)))
+                self.error_code().map_or(Value::Null, |code| Value::Map(Fields::one("code", code)))
             }
             Query::Volume => self.attributes.volume.into(),
             Query::Muted => self.attributes.content.muted.into(),
             Query::Loop => self.attributes.content.looping.into(),
-            Query::PlaybackRate => self.engine.rate().decimal().into(),
+            Query::PlaybackRate => self.rate().decimal().into(),
             Query::Src => self.attributes.content.source.as_ref().map_or(Value::from(""), Value::from),
-            Query::CurrentSrc => self.engine.source().map_or(Value::from(""), Value::from),
+            Query::CurrentSrc => self.source().map_or(Value::from(""), Value::from),
             Query::IsReady
             | Query::CurrentChapter
             | Query::IsHd
@@ -162,7 +162,7 @@ impl MediaElement {
         out.decide(rules::MEL_18);
         if volume != self.attributes.volume {
             self.attributes.volume = volume;
-            self.engine.queue(rules::MEL_18, MediaWork::Event(EventName::VolumeChange), out);
+            self.queue(rules::MEL_18, MediaWork::Event(EventName::VolumeChange), out);
         }
         Ok(())
     }
@@ -173,7 +173,7 @@ impl MediaElement {
             return;
         }
         self.attributes.content.muted = muted;
-        self.engine.queue(rules::MEL_18, MediaWork::Event(EventName::VolumeChange), out);
+        self.queue(rules::MEL_18, MediaWork::Event(EventName::VolumeChange), out);
         if !self.is_paused && !self.may_start() {
             // It was only allowed to start because it was muted.
             self.stop(now, rules::PLAY_17, Some(rules::PLAY_17), out);
@@ -188,8 +188,8 @@ impl MediaElement {
         }
         out.decide(rules::MEL_22);
         let rate = Rate::from_millionths(rate.unsigned_abs());
-        if self.engine.set_rate(now, rate, out) {
-            self.engine.schedule.move_because(out.cause());
+        if self.set_rate(now, rate, out) {
+            self.schedule.moved = out.cause();
         }
         Ok(())
     }

@@ -8,29 +8,24 @@
 use super::*;
 
 impl MediaElement {
-    /// Computes when something other than a periodic time update is due.
-    pub(super) fn plan(&mut self, now: Time) {
-        self.mark(now, None);
-    }
-
     /// Handles the instant that `next_wake` returned: [`ElementInput::Wake`], which cannot fail.
     pub fn wake(&mut self, now: Time, out: &mut Outbox) {
-        if self.engine.schedule.next_mark().is_some_and(|mark| mark <= now) {
-            out.set_cause(self.engine.data_cause());
+        if self.schedule.next_mark.is_some_and(|mark| mark <= now) {
+            out.set_cause(self.media.data.cause);
             self.data_move(now, out);
-            out.set_cause(self.engine.schedule.moved());
-            match self.engine.next_obstacle(now).filter(|(at, _)| *at <= now) {
+            out.set_cause(self.schedule.moved);
+            match self.next_obstacle(now).filter(|(at, _)| *at <= now) {
                 Some((_, obstacle)) => self.meet(now, obstacle, out),
-                None if self.engine.is_update_due(now) => self.engine.update_times(now, now, out),
+                None if self.is_update_due(now) => self.update_times(now, now, out),
                 None => {}
             }
-            self.plan(now);
-        } else if self.engine.is_update_due(now) {
-            out.set_cause(self.engine.schedule.moved());
-            self.engine.update_times(now, out.horizon(), out);
+            self.mark(now, None);
+        } else if self.is_update_due(now) {
+            out.set_cause(self.schedule.moved);
+            self.update_times(now, out.horizon(), out);
         } else {
             self.follow_scripts(now, out);
-            self.plan(now);
+            self.mark(now, None);
         }
     }
 
@@ -51,8 +46,8 @@ impl MediaElement {
             Obstacle::Failure(fault) => self.fail(now, fault, out),
             Obstacle::Stall(_) | Obstacle::Dry => self.run_dry(now, obstacle, out),
             Obstacle::End => {
-                if let Some(end) = self.engine.end() {
-                    self.engine.place(now, end);
+                if let Some(end) = self.end() {
+                    self.place(now, end);
                 }
                 self.reach_end(now, out);
             }
@@ -61,6 +56,48 @@ impl MediaElement {
 
     /// The value of the element's `ended`.
     pub(super) fn has_ended(&self, now: Time) -> bool {
-        self.engine.is_at_end(now) && !self.engine.is_seeking() && !self.attributes.content.looping
+        self.is_at_end(now) && !self.is_seeking() && !self.attributes.content.looping
+    }
+
+    /// Sets when something other than a periodic time update is due while the position advances: what the
+    /// data bring, what stops the position, or `mark`.
+    pub(crate) fn mark(&mut self, now: Time, mark: Option<Time>) {
+        let obstacle = self.next_obstacle(now).map(|(at, _)| at);
+        self.schedule.next_mark = [obstacle, self.next_change(now), mark].into_iter().flatten().min();
+    }
+
+    /// When a periodic time update or something else is due at a position that advances.
+    #[inline]
+    pub(crate) fn due(&self) -> Time {
+        let update = self.schedule.next_update;
+        self.schedule.next_mark.map_or(update, |mark| mark.min(update))
+    }
+
+    pub(crate) fn is_update_due(&self, now: Time) -> bool {
+        self.is_moving() && self.schedule.next_update <= now
+    }
+
+    /// Whether something other than a periodic time update is due. Either is caused by what moved the position.
+    #[inline]
+    pub(crate) fn is_marked(&self, now: Time, out: &mut Outbox) -> bool {
+        out.set_cause(self.schedule.moved);
+        self.schedule.next_mark.is_some_and(|mark| mark <= now)
+    }
+
+    /// Reports periodic time updates: this one, and all up to `last` and before the next mark. Rule MEL-15.
+    #[inline]
+    pub(crate) fn update_times(&mut self, now: Time, last: Time, out: &mut Outbox) {
+        let updates = self.schedule.take_updates(now, last);
+        self.report_updates(rules::MEL_15, updates, out);
+    }
+
+    /// When something that the position reaches at `at` is noticed, if only time updates notice it. Rule LAST-4.
+    pub(crate) fn update_from(&self, at: Time) -> Time {
+        self.schedule.update_from(at)
+    }
+
+    /// The next periodic time update is an interval away. Rule MEL-15.
+    pub(crate) fn restart_updates(&mut self, now: Time) {
+        self.schedule.restart(now);
     }
 }

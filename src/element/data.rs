@@ -20,10 +20,11 @@ const FRAME: Span = Span::from_millis(40);
 const ENOUGH_TO_GO_ON: Span = Span::from_secs(1);
 
 /// The element's `readyState`: how far the buffered data suffice, as announced last. Rule MEL-3.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
 #[repr(u8)]
 pub(super) enum Ready {
     /// Nothing is known.
+    #[default]
     Nothing = 0,
     /// The metadata are there.
     Metadata = 1,
@@ -94,8 +95,6 @@ pub(super) struct ProgressReports {
     pub(super) of_arrival: bool,
     /// Since when playback has been waiting for data, if it is and if `progress` reports that.
     pub(super) waits_since: Option<Time>,
-    /// Whether no event fires, because a linear ad is on screen. Rule BRK-16.
-    pub(super) is_silent: bool,
 }
 
 impl Default for Data {

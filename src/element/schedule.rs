@@ -12,11 +12,11 @@ pub(super) struct Schedule {
     /// The intervals between periodic time updates.
     rhythm: Rhythm,
     /// When the next periodic time update is due; never while the position does not move.
-    next_update: Time,
+    pub(super) next_update: Time,
     /// When something other than a periodic time update is due.
-    next_mark: Option<Time>,
+    pub(super) next_mark: Option<Time>,
     /// What made the position move.
-    moved: Cause,
+    pub(super) moved: Cause,
 }
 
 impl Schedule {
@@ -32,30 +32,6 @@ impl Schedule {
     /// The position stands still: nothing is due at it.
     pub(super) fn stop(&mut self) {
         (self.next_update, self.next_mark) = (Time::MAX, None);
-    }
-
-    /// Sets when something other than a periodic time update is due.
-    pub(super) fn mark(&mut self, at: Option<Time>) {
-        self.next_mark = at;
-    }
-
-    pub(super) fn move_because(&mut self, cause: Cause) {
-        self.moved = cause;
-    }
-
-    #[inline]
-    pub(super) fn moved(&self) -> Cause {
-        self.moved
-    }
-
-    #[inline]
-    pub(super) fn next_update(&self) -> Time {
-        self.next_update
-    }
-
-    #[inline]
-    pub(super) fn next_mark(&self) -> Option<Time> {
-        self.next_mark
     }
 
     /// The normal interval between two updates.

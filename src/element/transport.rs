@@ -13,27 +13,27 @@ impl MediaElement {
             return;
         }
         out.decide(rules::MEL_9);
-        if self.engine.error_code() == Some(4) {
+        if self.error_code() == Some(4) {
             self.requests.refuse(Outcome::NotSupported);
             return;
         }
         self.requests.make();
-        if self.engine.network == Network::Empty {
+        if self.media.network == Network::Empty {
             self.begin_choice(now, out);
         }
-        if self.engine.is_at_end(now) && !self.engine.is_seeking() {
+        if self.is_at_end(now) && !self.is_seeking() {
             self.seek_by_itself(now, Position::ZERO, rules::MEL_12, out);
-        } else if let Some(earliest) = self.engine.fallen_out(now) {
+        } else if let Some(earliest) = self.fallen_out(now) {
             self.seek_by_itself(now, earliest, rules::MEL_13, out);
         }
         if self.is_paused {
-            self.engine.report(now, rules::MEL_9, EventName::Play, out);
-            if self.engine.ready() <= Ready::Current {
+            self.report(now, rules::MEL_9, EventName::Play, out);
+            if self.media.ready <= Ready::Current {
                 self.wait(now, rules::MEL_9, out);
             } else {
                 self.begin(now, out);
             }
-        } else if self.engine.ready() >= Ready::Future {
+        } else if self.media.ready >= Ready::Future {
             self.settle(Outcome::Resolved, rules::MEL_9, out);
         }
         self.attributes.may_autoplay = false;
@@ -46,35 +46,22 @@ impl MediaElement {
     pub(crate) fn begin(&mut self, now: Time, out: &mut Outbox) {
         (self.is_paused, self.waits_since) = (false, None);
         self.advance(now, out);
-        self.engine.report(now, rules::MEL_9, EventName::Playing, out);
+        self.report(now, rules::MEL_9, EventName::Playing, out);
         self.settle(Outcome::Resolved, rules::MEL_9, out);
-    }
-
-    pub(super) fn advance(&mut self, now: Time, out: &Outbox) {
-        if !self.engine.has_failed() {
-            self.engine.advance(now, out);
-        }
     }
 
     /// Playback is wanted, but waits for data. Rules MEL-9, MEL-17.
     pub(crate) fn wait(&mut self, now: Time, rule: RuleId, out: &mut Outbox) {
         self.is_paused = false;
         self.waits_since.get_or_insert(now);
-        self.engine.stand(now);
-        self.engine.report(now, rule, EventName::Waiting, out);
-    }
-
-    /// Data have run out at the playhead. Rules MEL-16, MEL-17, MEL-25.
-    pub(crate) fn run_dry(&mut self, now: Time, obstacle: Obstacle, out: &mut Outbox) {
-        let stall = if let Obstacle::Stall(at) = obstacle { Some(at) } else { None };
-        self.waits_since.get_or_insert(now);
-        self.engine.run_dry(now, stall, out);
+        self.stand(now);
+        self.report(now, rule, EventName::Waiting, out);
     }
 
     /// `pause()`. Rule MEL-10.
     pub(super) fn pause(&mut self, now: Time, out: &mut Outbox) {
         out.decide(rules::MEL_10);
-        if self.engine.network == Network::Empty {
+        if self.media.network == Network::Empty {
             self.begin_choice(now, out);
         }
         self.attributes.may_autoplay = false;
@@ -87,9 +74,9 @@ impl MediaElement {
     /// left out. Rules MEL-8, MEL-10.
     pub(crate) fn stop(&mut self, now: Time, rule: RuleId, pause: Option<RuleId>, out: &mut Outbox) {
         self.hold(now);
-        self.engine.update_time(now, rule, out);
+        self.update_time(now, rule, out);
         if let Some(pause) = pause {
-            self.engine.announce(pause, EventName::Pause, out);
+            self.announce(pause, EventName::Pause, out);
         }
         self.settle(Outcome::Aborted(rule), rule, out);
     }
@@ -97,7 +84,7 @@ impl MediaElement {
     /// Pauses without an event, and play requests go on waiting.
     pub(crate) fn hold(&mut self, now: Time) {
         (self.is_paused, self.waits_since) = (true, None);
-        self.engine.stand(now);
+        self.stand(now);
     }
 
     /// The position has reached the end. Rules MEL-11, MEL-12.
@@ -107,21 +94,58 @@ impl MediaElement {
             return;
         }
         if self.is_paused {
-            self.engine.update_time(now, rules::MEL_11, out);
+            self.update_time(now, rules::MEL_11, out);
         } else {
             self.stop(now, rules::MEL_11, Some(rules::MEL_11), out);
         }
-        self.engine.report(now, rules::MEL_11, EventName::Ended, out);
+        self.report(now, rules::MEL_11, EventName::Ended, out);
+    }
+
+    /// The content has played to its end: it pauses there, with an event if `pause` is its rule. Rule MEL-11.
+    pub(crate) fn stop_at_end(&mut self, now: Time, pause: Option<RuleId>, out: &mut Outbox) {
+        if let Some(end) = self.end() {
+            self.place(now, end);
+        }
+        self.stop(now, rules::MEL_11, pause, out);
     }
 
     /// Settles the waiting requests: those of a bare element in a task of its own, those of a player, whose
     /// events are not tasks, immediately.
     pub(super) fn settle(&mut self, outcome: Outcome, rule: RuleId, out: &mut Outbox) {
-        if !self.engine.voice.is_bare() {
+        if !self.voice.is_bare() {
             self.requests.settle_now(outcome, out);
         } else if self.requests.schedule(outcome) {
             self.queue_step(rule, MediaStep::Settle, out);
         }
+    }
+
+    /// A call of `play()` begins.
+    pub(crate) fn ask_to_play(&mut self) {
+        self.requests.ask();
+    }
+
+    /// The call of `play()` returns its promise, whose outcome may be known already.
+    pub(crate) fn answer_play(&mut self, outcome: Option<Outcome>, out: &mut Outbox) -> Value {
+        self.requests.answer(outcome, out)
+    }
+
+    /// Rejects the waiting play requests: what they asked for will not happen. Rules MEL-1, MEL-6, MEL-10.
+    pub(crate) fn reject(&mut self, outcome: Outcome, out: &mut Outbox) {
+        self.requests.settle_now(outcome, out);
+    }
+
+    /// Playback is wanted again after the end, from where a seek leads. Rule POST-3.
+    pub(crate) fn unpause(&mut self) {
+        self.is_paused = false;
+    }
+
+    pub(crate) fn is_paused(&self) -> bool {
+        self.is_paused
+    }
+
+    /// Whether playback is wanted but lacks data.
+    pub(crate) fn is_waiting(&self) -> bool {
+        self.waits_since.is_some()
     }
 
     /// Whether script may start playback; always if it is muted. Rule PLAY-16.

@@ -86,7 +86,7 @@ impl Player {
             self.play(now, By::Script, out);
             return Value::Undefined;
         }
-        self.element.ask();
+        self.element.ask_to_play();
         self.play(now, By::Script, out);
         let outcome = match self.state {
             State::Initial | State::Paused | State::Ended(_) => {
@@ -102,7 +102,7 @@ impl Player {
             | State::Buffering
             | State::Destroyed => None,
         };
-        self.element.answer(outcome, out)
+        self.element.answer_play(outcome, out)
     }
 
     /// `pause()`, or the user's button. Rules PAUSE-1 to PAUSE-4, PL-15.
