@@ -16,8 +16,8 @@
 //! decides what follows an obstacle or the end. `reports` has the form of the element's own events for both.
 //!
 //! The modules: `data` is how data arrive, `live` live streams, `rhythm` the intervals of recurring events,
-//! `schedule` what is due by itself, `requests` the promises of `play()`. `load` is when a source is chosen, and
-//! what metadata and failures lead to, `ready` the ready state and what changes of the data mean, `motion` the
+//! `schedule` what is due by itself, `requests` the promises of `play()`. `media` is the state of one load, `load` when a
+//! source is chosen, and what metadata and failures lead to, `ready` the ready state and what changes of the data mean, `motion` the
 //! position, `transport` play, pause and the end, `seek` when a seek begins and ends, `clock` what happens as
 //! the playhead advances, `attributes` what page code sets and reads.
 //!
@@ -26,19 +26,20 @@
 use std::sync::Arc;
 
 use crate::api::{
-    Act, ApiError, Cause, Class, Command, EventName, MediaStep, MediaTask, MediaWork, Outbox, PageChange,
-    RequestId, StateLine, Value, Wake,
+    Act, ApiError, Cause, Class, Command, MediaStep, MediaTask, Outbox, PageChange, RequestId, StateLine,
+    Value, Wake,
 };
 use crate::knobs::{Knobs, ProgressMeaning};
-use crate::media::{LoadFault, MediaFault, MediaInfo, Playhead, Rate};
-use crate::rules::{self, RuleId};
-use crate::time::{Position, Span, Time};
+use crate::media::{MediaFault, MediaInfo};
+use crate::rules;
+use crate::time::{Position, Time};
 
 mod attributes;
 mod clock;
 mod data;
 mod live;
 mod load;
+mod media;
 mod motion;
 mod ready;
 mod reports;
@@ -50,9 +51,8 @@ mod transport;
 
 use attributes::Attributes;
 pub use attributes::Preload;
-use data::{Data, ProgressReports, Ready};
-use live::Stream;
-use load::{Media, Network};
+use data::Ready;
+use media::Media;
 pub(crate) use motion::Obstacle;
 pub(crate) use ready::Refill;
 use reports::Voice;
@@ -60,7 +60,6 @@ pub(crate) use requests::Outcome;
 use requests::Requests;
 use rhythm::Rhythm;
 use schedule::Schedule;
-use seek::Seek;
 pub(crate) use seek::SeekEnd;
 
 /// What can happen to a bare media element.

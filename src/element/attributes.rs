@@ -4,9 +4,16 @@
 //!
 //! Rules: MEL-12, MEL-14, MEL-18, MEL-20, MEL-22, PLAY-16, CLK-9.
 
-use super::*;
-use crate::api::{Call, Code, Decimal, Fields, Query};
+use std::sync::Arc;
+
+use super::{ElementConfig, MediaElement};
+use crate::api::{
+    Act, ApiError, Call, Code, Command, Decimal, EventName, Fields, MediaWork, Outbox, PageChange, Query,
+    Value,
+};
 use crate::media::Rate;
+use crate::rules::{self, RuleId};
+use crate::time::{Position, Time};
 
 /// The element's `preload`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -229,16 +236,9 @@ impl MediaElement {
     }
 
     pub(super) fn page_changes(&mut self, now: Time, change: PageChange, out: &mut Outbox) {
-        match change {
-            PageChange::Rate(rate) => {
-                // An unsupported rate changes nothing.
-                let _ = self.set_playback_rate(now, &Value::Number(rate), out);
-            }
-            PageChange::InView(_)
-            | PageChange::Window(..)
-            | PageChange::Sticky(_)
-            | PageChange::Fullscreen(_)
-            | PageChange::Hidden(_) => {}
+        if let PageChange::Rate(rate) = change {
+            // An unsupported rate changes nothing.
+            let _ = self.set_playback_rate(now, &Value::Number(rate), out);
         }
     }
 }
@@ -261,17 +261,10 @@ fn finite(call: Call, value: &Value, rule: RuleId) -> Result<Decimal, ApiError> 
     };
     number.ok_or_else(|| ApiError {
         code: Code::TypeError,
-        text: match value {
-            Value::NaN | Value::Undefined => format!("{} is not a number", call.name()),
-            Value::Bool(_)
-            | Value::Null
-            | Value::Number(_)
-            | Value::Infinity
-            | Value::NegativeInfinity
-            | Value::Text(_)
-            | Value::List(_)
-            | Value::Map(_)
-            | Value::Function(_) => format!("{} is {value}; it must be a finite number", call.name()),
+        text: if matches!(value, Value::NaN | Value::Undefined) {
+            format!("{} is not a number", call.name())
+        } else {
+            format!("{} is {value}; it must be a finite number", call.name())
         }
         .into(),
         rule,
@@ -302,18 +295,8 @@ fn text_of(value: &Value) -> Arc<str> {
         Value::Null | Value::Bool(_) | Value::Number(_) | Value::Function(_) => value.to_string().into(),
         Value::Map(_) => "[object Object]".into(),
         Value::List(items) => {
-            let item = |item: &Value| match item {
-                Value::Undefined | Value::Null => "".into(),
-                Value::Bool(_)
-                | Value::Number(_)
-                | Value::NaN
-                | Value::Infinity
-                | Value::NegativeInfinity
-                | Value::Text(_)
-                | Value::List(_)
-                | Value::Map(_)
-                | Value::Function(_) => text_of(item),
-            };
+            let is_empty = |item: &Value| matches!(item, Value::Undefined | Value::Null);
+            let item = |item: &Value| if is_empty(item) { "".into() } else { text_of(item) };
             items.iter().map(item).collect::<Vec<Arc<str>>>().join(",").into()
         }
     }

@@ -5,7 +5,11 @@
 //!
 //! Rules: CLK-3, MEL-7, MEL-11, MEL-15 to MEL-17, MEL-19.
 
-use super::*;
+use super::MediaElement;
+use super::motion::Obstacle;
+use crate::api::Outbox;
+use crate::rules;
+use crate::time::Time;
 
 impl MediaElement {
     /// Handles the instant that `next_wake` returned: [`ElementInput::Wake`], which cannot fail.

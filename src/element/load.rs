@@ -2,58 +2,17 @@
 //!
 //! Rules: MEL-1, MEL-2, MEL-4 to MEL-8, MEL-14, MEL-20, MEL-23, QUAL-3, QUAL-5, STOP-7.
 
-use super::*;
-use crate::api::{Fields, Output, Purpose, Request, Task};
+use std::sync::Arc;
 
-/// The state of one load; another load begins with a new one. Rule MEL-23.
-#[derive(Debug, Clone, Default)]
-pub(super) struct Media {
-    pub(super) resource: Resource,
-    pub(super) network: Network,
-    /// How far the data suffice, as announced last.
-    pub(super) ready: Ready,
-    pub(super) error: Option<Failure>,
-    /// Whether the first frame has been announced. Rule MEL-3.
-    pub(super) has_shown: bool,
-    pub(super) head: Playhead,
-    /// The state of a live stream. Rule LIVE-3.
-    pub(super) stream: Option<Stream>,
-    pub(super) data: Data,
-    pub(super) seek: Option<Seek>,
-}
-
-/// The element's `networkState`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-#[repr(u8)]
-pub(super) enum Network {
-    #[default]
-    Empty = 0,
-    Idle = 1,
-    Loading = 2,
-    NoSource = 3,
-}
-
-/// The state of the source in use.
-#[derive(Debug, Clone, Default)]
-pub(super) enum Resource {
-    /// No source has been chosen, or it failed.
-    #[default]
-    Nothing,
-    /// The request waits until playback is wanted.
-    Deferred,
-    /// Its metadata have been requested.
-    Asked(RequestId),
-    /// Its metadata have arrived.
-    Here(Arc<MediaInfo>),
-}
-
-/// Why nothing can be played.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Failure {
-    fault: LoadFault,
-    /// The code of the element's `error`.
-    code: u8,
-}
+use super::MediaElement;
+use super::data::{Data, Ready};
+use super::live::Stream;
+use super::media::{Failure, Media, Network, Resource};
+use super::requests::Outcome;
+use crate::api::{EventName, Fields, MediaStep, Outbox, Output, Purpose, Request, RequestId, Task};
+use crate::media::{LoadFault, MediaFault, MediaInfo, Rate};
+use crate::rules::{self, RuleId};
+use crate::time::{Position, Span, Time};
 
 impl MediaElement {
     /// Begins a load, for a new source or by `load()`: the current media are given up. Rules MEL-1, MEL-23.

@@ -2,8 +2,13 @@
 //!
 //! Rules: MEL-7, MEL-11, MEL-14, MEL-16, MEL-17, MEL-19, MEL-22, MEL-25, LIVE-3.
 
-use super::*;
-use crate::api::Fields;
+use super::MediaElement;
+use super::data::Ready;
+use super::media::Network;
+use crate::api::{EventName, Fields, Outbox};
+use crate::media::{MediaFault, Rate};
+use crate::rules;
+use crate::time::{Position, Span, Time};
 
 /// What stops a playhead.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -2,7 +2,14 @@
 //!
 //! Rules: MEL-3 to MEL-5, MEL-9, MEL-17, MEL-25, MEL-26, LIVE-1, LIVE-3, BRK-16.
 
-use super::*;
+use super::MediaElement;
+use super::data::{ProgressReports, Ready};
+use super::media::Network;
+use crate::api::{EventName, Outbox};
+use crate::knobs::ProgressMeaning;
+use crate::media::MediaFault;
+use crate::rules::{self, RuleId};
+use crate::time::{Position, Time};
 
 /// What a rise of the ready state means for playback.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -202,6 +209,12 @@ impl MediaElement {
         if self.info().is_some() && self.media.data.resume(now, out.cause()) {
             self.settle_network();
         }
+    }
+
+    /// Nothing more is on its way. Rules MEL-4, MEL-17.
+    pub(super) fn suspend(&mut self, now: Time, rule: RuleId, out: &mut Outbox) {
+        self.media.network = Network::Idle;
+        self.report(now, rule, EventName::Suspend, out);
     }
 
     /// Updates the network state after data were requested.

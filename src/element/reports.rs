@@ -2,8 +2,12 @@
 //!
 //! Rules: EVT-14, EVT-18, MEL-4, MEL-15, MEL-16, MEL-23.
 
-use super::*;
-use crate::api::{Fields, LineName, Output, TimeUpdates};
+use super::MediaElement;
+use crate::api::{
+    Cause, EventName, Fields, LineName, MediaStep, MediaTask, MediaWork, Outbox, Output, TimeUpdates,
+};
+use crate::rules::RuleId;
+use crate::time::Time;
 
 /// The form in which an element reports its events.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -87,11 +91,5 @@ impl MediaElement {
 
     fn one_update(&self, now: Time) -> TimeUpdates {
         TimeUpdates { first: now, step: self.schedule.period(), count: 1 }
-    }
-
-    /// Nothing more is on its way. Rules MEL-4, MEL-17.
-    pub(super) fn suspend(&mut self, now: Time, rule: RuleId, out: &mut Outbox) {
-        self.media.network = Network::Idle;
-        self.report(now, rule, EventName::Suspend, out);
     }
 }

@@ -7,8 +7,12 @@
 //!
 //! Rules: MEL-12 to MEL-14, MEL-16, MEL-24, TIME-5, TIME-10, TIME-11, LIVE-3, BRK-16.
 
-use super::*;
-use crate::api::{Output, Task};
+use super::MediaElement;
+use super::data::Ready;
+use super::reports::Voice;
+use crate::api::{EventName, Outbox, Output, Task};
+use crate::rules::{self, RuleId};
+use crate::time::{Position, Time};
 
 /// A seek that waits for its data.
 #[derive(Debug, Clone, Copy)]

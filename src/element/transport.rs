@@ -2,7 +2,13 @@
 //!
 //! Rules: MEL-8 to MEL-12, MEL-16, MEL-17, PLAY-16, PLAY-17.
 
-use super::*;
+use super::MediaElement;
+use super::data::Ready;
+use super::media::Network;
+use super::requests::Outcome;
+use crate::api::{EventName, MediaStep, Outbox, Value};
+use crate::rules::{self, RuleId};
+use crate::time::{Position, Time};
 
 impl MediaElement {
     /// `play()`. Rules MEL-9, MEL-12.

@@ -338,24 +338,11 @@ impl Player {
             self.note_chapter(now, out);
         }
         self.raise(now, rules::MEL_13, out);
-        match &self.state {
-            State::Playing | State::Buffering | State::Paused if arrives => self.arrive_at_cues(now, out),
-            State::AdLoading(Held { by: Holder::Break(open), .. })
-                if arrives && open.back.is_within_content() =>
-            {
-                self.arrive_at_cues(now, out);
-            }
-            State::Playing
-            | State::Buffering
-            | State::Paused
-            | State::Created(_)
-            | State::Initial
-            | State::AdLoading(_)
-            | State::AdPlaying(_)
-            | State::AdPaused(_)
-            | State::Ended(_)
-            | State::Failed
-            | State::Destroyed => {}
+        let is_content = matches!(self.state, State::Playing | State::Buffering | State::Paused);
+        let is_held = matches!(&self.state, State::AdLoading(Held { by: Holder::Break(open), .. })
+            if open.back.is_within_content());
+        if arrives && (is_content || is_held) {
+            self.arrive_at_cues(now, out);
         }
         self.find_next_mark(now);
     }

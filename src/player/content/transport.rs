@@ -88,19 +88,14 @@ impl Player {
         }
         self.element.ask_to_play();
         self.play(now, By::Script, out);
+        let is_refused = out.last_diagnostic() == Some(rules::PLAY_17);
         let outcome = match self.state {
-            State::Initial | State::Paused | State::Ended(_) => {
-                (out.last_diagnostic() == Some(rules::PLAY_17)).then_some(Outcome::NotAllowed)
-            }
+            State::Initial | State::Paused | State::Ended(_) => is_refused.then_some(Outcome::NotAllowed),
             // Content is already playing. MEL-9
             State::Playing => self.element.has_data().then_some(Outcome::Resolved),
             State::Failed => Some(Outcome::NotSupported),
-            State::Created(_)
-            | State::AdLoading(_)
-            | State::AdPlaying(_)
-            | State::AdPaused(_)
-            | State::Buffering
-            | State::Destroyed => None,
+            State::AdLoading(_) | State::AdPlaying(_) | State::AdPaused(_) | State::Buffering => None,
+            State::Created(_) | State::Destroyed => None,
         };
         self.element.answer_play(outcome, out)
     }
