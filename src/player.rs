@@ -10,8 +10,10 @@
 
 use std::sync::Arc;
 
-use crate::ads::{Abandoned, AdBreak, AdLoop, AdSchedule, AdTurns, Bid, Macros};
-use crate::api::{ApiError, Decimal, EventName, Fields, Input, Outbox, Output, RequestId, Task, Text, Value};
+use crate::ads::{AdLoop, AdSchedule, AdTurns, Bid, Macros};
+use crate::api::{
+    ApiError, Decimal, EventName, Fields, Input, Outbox, Output, RequestId, StateLine, Task, Text, Value,
+};
 use crate::element::MediaElement;
 use crate::knobs::Knobs;
 use crate::page::{Page, Situation};
@@ -22,6 +24,7 @@ use crate::video::Rendition;
 mod api;
 mod breaks;
 mod content;
+mod role;
 mod state;
 mod surface;
 
@@ -31,15 +34,15 @@ pub(crate) use api::listeners::Listeners;
 pub use api::listeners::{Dispatch, ListenerIndex};
 #[cfg(test)]
 pub(crate) use api::video_object::inline_record;
+use breaks::Breaks;
 use breaks::ad_turns::Turns;
-use breaks::cues::Cues;
-use breaks::outstream::Role;
 use breaks::slot::BreakSlot;
-use breaks::vmap::DisplayBreaks;
 use content::chapters::Chapters;
 use content::playlist::{Item, Origin, Playlist};
 use content::rendition::Quality;
-use state::{Due, Pending, ReadyWork, State, UnitStart};
+use role::Role;
+use state::{Due, ReadyWork, State};
+use surface::Surface;
 use surface::sound::Sound;
 use surface::view::View;
 
@@ -85,11 +88,12 @@ pub enum ResponseStatus {
 
 /// One player on a page.
 #[derive(Debug, Clone)]
-#[expect(clippy::struct_excessive_bools, reason = "the flags are independent of each other")]
 pub struct Player {
     settings: Arc<Settings>,
     role: Role,
     state: State,
+    /// The state that the trace has last.
+    logged: StateLine,
     listeners: Listeners,
     playlist: Playlist,
     /// The media element that plays the content. What its events mean for page code is decided in `playback`
@@ -100,36 +104,10 @@ pub struct Player {
     /// The chapter that the position was last seen in. Rule CH-8.
     chapter: Option<usize>,
     due: Due,
-    schedule: AdSchedule,
-    macros: Macros,
-    /// Requests of breaks that are over, and why no one waits for their responses.
-    abandoned: Vec<(RequestId, Abandoned)>,
-    /// `values.lastVASTXML`. Rules VX-1 to VX-4.
-    last_vast_xml: Option<Arc<str>>,
-    /// The parts of the surrounding page that change.
-    situation: Situation,
-    sound: Sound,
-    view: View,
-    /// A mid-roll or commanded break that loads while content goes on. Rules CUE-3, PA-2.
-    pending: Option<Box<Pending>>,
-    /// The break of an overlay. Rules OVL-1 to OVL-6.
-    overlay: Option<Box<AdBreak>>,
-    /// The break of a display ad. Rule VMAP-20.
-    display: DisplayBreaks,
-    /// The mid-rolls and overlays of the item in use.
-    cues: Cues,
-    /// Counts the videos, to decide which of them have ads. Rules SCHED-4 to SCHED-6.
-    turns: Turns,
-    /// How many breaks of each kind have been opened. Rule REQ-13.
-    breaks_opened: [u32; 5],
+    surface: Surface,
+    breaks: Breaks,
     /// Whether anything has been played yet. Rules PLAY-16, PA-8.
     has_played: bool,
-    /// Whether an overlay that covers the content has paused it. Rule SIMID-15.
-    is_covered: bool,
-    /// The start of an ad unit that has been asked for, until its ad starts. Rule BRK-1.
-    unit_start: Option<UnitStart>,
-    /// Whether the pre-roll that is due must not be shown. Knob `gesture.violation`.
-    refuses_ads: bool,
     /// A seek requested during an ad and performed after it. Knob `seek.during_ad`.
     deferred_seek: Option<(Position, By)>,
     /// Whether `destroyBefore` is being delivered. Rule DESTROY-7.
@@ -162,39 +140,29 @@ impl Player {
         } else {
             ReadyWork::At(now + settings.ready_after, out.cause())
         });
-        out.line(rules::INIT_9, state.name(), Fields::NONE);
-        let element = MediaElement::of_player(name, settings.seed, &settings.knobs);
+        let logged = state.name();
+        out.line(rules::INIT_9, logged, Fields::NONE);
+        let (knobs, seed) = (&settings.knobs, settings.seed);
+        let element = MediaElement::of_player(name, seed, knobs);
         let sound = Sound::new(&settings, config.muted);
-        let turns = Turns::new(settings.ad_turns.seen);
+        let quality = Quality::new(settings.plan.clone());
+        let turns = Turns::new(settings.ad_turns);
+        let macros = Macros::new(name, seed, settings.page.epoch_micros).on(&settings.page, knobs);
         let mut player = Player {
-            macros: Macros::new(name, settings.seed, settings.page.epoch_micros)
-                .on(&settings.page, &settings.knobs),
             settings,
             role: Role::of(config.unit, config.autoplay),
             state,
+            logged,
             listeners: Listeners::default(),
             playlist: Playlist::default(),
             element,
-            quality: Quality::default(),
+            quality,
             chapters: Chapters::default(),
             chapter: None,
             due: Due::ALL,
-            schedule,
-            abandoned: Vec::new(),
-            last_vast_xml: None,
-            situation,
-            sound,
-            view: View::new(config.size, config.poster),
-            pending: None,
-            overlay: None,
-            display: DisplayBreaks::default(),
-            cues: Cues::default(),
-            turns,
-            breaks_opened: [0; 5],
+            surface: Surface::new(situation, sound, View::new(config.size, config.poster)),
+            breaks: Breaks::new(schedule, turns, macros),
             has_played: false,
-            is_covered: false,
-            unit_start: None,
-            refuses_ads: false,
             deferred_seek: None,
             is_leaving: false,
         };
@@ -216,7 +184,7 @@ impl Player {
     /// The error of a call that fails in the host language. Only calls fail.
     pub fn handle(&mut self, now: Time, input: Input, out: &mut Outbox) -> Result<Value, ApiError> {
         let given = self.take(now, input, out);
-        let plays = matches!(self.state, State::Playing | State::Buffering);
+        let plays = self.state.plays_content();
         debug_assert_eq!(plays, !self.element.is_paused(), "the element is unpaused while content plays");
         self.clock_overlay(now);
         given
@@ -246,7 +214,7 @@ impl Player {
     /// The name of the state, such as `ad-playing`.
     #[must_use]
     pub fn state(&self) -> &'static str {
-        self.state.word()
+        self.state.name().name()
     }
 
     /// Whether `destroy` has finished.
@@ -294,20 +262,25 @@ impl Player {
             return ResponseStatus::Awaited;
         }
         let known = BreakSlot::ALL.into_iter().find_map(|which| self.break_of(which)?.awaits(id));
-        let gone = || self.abandoned.iter().find(|(gone, _)| *gone == id).map(|(_, why)| *why);
         match known {
             Some(crate::ads::Expected::Awaited) => ResponseStatus::Awaited,
             Some(crate::ads::Expected::GivenUp(why)) => why.into(),
-            None => gone().map_or(ResponseStatus::Dropped, ResponseStatus::from),
+            None => self.breaks.abandoned(id).map_or(ResponseStatus::Dropped, ResponseStatus::from),
         }
     }
 
-    /// Changes the state and logs it, unless the state's name stays the same.
+    /// Changes the state, and logs it.
     fn enter(&mut self, state: State, rule: RuleId, out: &mut Outbox) {
-        let from = self.state.word();
         self.state = state;
-        if self.state.word() != from {
-            out.line(rule, self.state.name(), Fields::one("from", from));
+        self.log_state(rule, out);
+    }
+
+    /// Logs the state, unless it has the same name as before.
+    fn log_state(&mut self, rule: RuleId, out: &mut Outbox) {
+        let (name, from) = (self.state.name(), self.logged);
+        if name != from {
+            self.logged = name;
+            out.line(rule, name, Fields::one("from", from.name()));
         }
     }
 

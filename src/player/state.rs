@@ -15,8 +15,8 @@
 //!
 //! Rules: section 0 of the rule book and the transitions in its section 14.
 
-use crate::ads::AdBreak;
-use crate::api::{BreakNumber, Cause, StateLine};
+use crate::ads::{AdBreak, Phase};
+use crate::api::{Cause, StateLine};
 use crate::time::Time;
 
 /// What a player is doing.
@@ -26,12 +26,9 @@ pub(super) enum State {
     Created(ReadyWork),
     /// Usable, nothing started.
     Initial,
-    /// A break is being resolved, and content is held for it.
-    AdLoading(Held),
-    /// A linear ad owns the screen.
-    AdPlaying(Box<OpenBreak>),
-    /// A linear ad owns the screen and is paused.
-    AdPaused(Box<OpenBreak>),
+    /// Content is held for a break: it loads, or a linear ad owns the screen. In a trace this state has three
+    /// names, by the phase of the break.
+    Held(Held),
     /// The content's position advances.
     Playing,
     /// Content wants to play but has no data.
@@ -60,8 +57,18 @@ pub(super) enum ReadyWork {
 pub(super) struct Held {
     /// What it is held for.
     pub(super) by: Holder,
-    /// Whether play is still wanted. Rules PAUSE-4, PLAY-13.
+    /// Whether play is still wanted; once an ad is on screen, it is. Rules PAUSE-4, PLAY-13.
     pub(super) wanted: bool,
+}
+
+impl Held {
+    /// The phase of the break. While the record is not known, its breaks are still loading.
+    pub(super) fn phase(&self) -> Phase {
+        match &self.by {
+            Holder::Record => Phase::Loading,
+            Holder::Break(open) => open.ad_break.phase(),
+        }
+    }
 }
 
 /// What holds content.
@@ -69,7 +76,7 @@ pub(super) struct Held {
 pub(super) enum Holder {
     /// The item's record is not known yet, and therefore its ads are not either.
     Record,
-    /// A break with nothing on screen.
+    /// A break.
     Break(Box<OpenBreak>),
 }
 
@@ -127,25 +134,6 @@ impl Back {
     }
 }
 
-/// A mid-roll or a commanded break that loads while content is not held for it. Rules CUE-3, CUE-11, PA-2.
-#[derive(Debug, Clone)]
-pub(super) struct Pending {
-    pub(super) ad_break: AdBreak,
-    /// Whether `play()` was called in the initial state, so that content starts after the break. Rule PA-3.
-    pub(super) then_play: bool,
-}
-
-/// An ad unit that has been asked to start. With such a unit, `beforeStart` is held back until its ad starts,
-/// which may never happen.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct UnitStart {
-    pub(super) in_break: Option<BreakNumber>,
-    /// The number of ads of the break that have started before.
-    pub(super) earlier_ads: u32,
-    /// What caused the start.
-    pub(super) asked: Cause,
-}
-
 /// What follows the end of an item. Rules PL-12, PL-15.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Advance {
@@ -163,9 +151,11 @@ impl State {
         match self {
             State::Created(_) => StateLine::Created,
             State::Initial => StateLine::Initial,
-            State::AdLoading(_) => StateLine::AdLoading,
-            State::AdPlaying(_) => StateLine::AdPlaying,
-            State::AdPaused(_) => StateLine::AdPaused,
+            State::Held(held) => match held.phase() {
+                Phase::Loading | Phase::Ready | Phase::Over(_) => StateLine::AdLoading,
+                Phase::Playing => StateLine::AdPlaying,
+                Phase::Paused => StateLine::AdPaused,
+            },
             State::Playing => StateLine::Playing,
             State::Buffering => StateLine::Buffering,
             State::Paused => StateLine::Paused,
@@ -175,38 +165,40 @@ impl State {
         }
     }
 
-    /// Its name as a trace has it.
-    pub(super) fn word(&self) -> &'static str {
-        self.name().name()
-    }
-
     /// The break that content is held for.
     pub(super) fn open_break(&self) -> Option<&OpenBreak> {
-        if let State::AdLoading(Held { by: Holder::Break(open), .. })
-        | State::AdPlaying(open)
-        | State::AdPaused(open) = self
-        {
-            Some(open)
-        } else {
-            None
-        }
+        if let State::Held(Held { by: Holder::Break(open), .. }) = self { Some(open) } else { None }
     }
 
     /// The break that content is held for, mutable.
     pub(super) fn open_break_mut(&mut self) -> Option<&mut OpenBreak> {
-        if let State::AdLoading(Held { by: Holder::Break(open), .. })
-        | State::AdPlaying(open)
-        | State::AdPaused(open) = self
-        {
-            Some(open)
-        } else {
-            None
-        }
+        if let State::Held(Held { by: Holder::Break(open), .. }) = self { Some(open) } else { None }
+    }
+
+    /// Whether a response or a stream fails without effect for now: failures of the content are held back until
+    /// the player is ready, and while a linear ad is on screen. Rules INIT-15, LIVE-1.
+    pub(super) fn holds_failures_back(&self) -> bool {
+        matches!(self, State::Created(_)) || self.is_ad()
+    }
+
+    /// Whether the item goes on without another request, now or after the break that holds it.
+    pub(super) fn is_wanted(&self) -> bool {
+        if let State::Held(held) = self { held.wanted } else { self.plays_content() }
+    }
+
+    /// Whether content plays, or would if it had data.
+    pub(super) fn plays_content(&self) -> bool {
+        matches!(self, State::Playing | State::Buffering)
+    }
+
+    /// Whether content has started, is not over, and is not held: a linear ad can interrupt it.
+    pub(super) fn is_in_content(&self) -> bool {
+        matches!(self, State::Playing | State::Buffering | State::Paused)
     }
 
     /// Whether a linear ad is on screen. Rule GAP-1.
     pub(super) fn is_ad(&self) -> bool {
-        matches!(self, State::AdPlaying(_) | State::AdPaused(_))
+        self.open_break().is_some_and(|open| matches!(open.ad_break.phase(), Phase::Playing | Phase::Paused))
     }
 }
 

@@ -118,7 +118,7 @@ impl Player {
             Nature::GetterOrSetter(_, action) | Nature::Action(action) => action,
         };
         if let Action::Content(action) = action
-            && self.refuses_content(call.name(), out)
+            && self.role.refuses_content(call.name(), out)
         {
             // Setters that return what they set return what the unit has.
             return Ok(if action == ContentAction::SetCurrentTime {
@@ -168,17 +168,17 @@ impl Player {
             Action::SetMuted => return Ok(self.set_muted(now, &args[0], out)),
             Action::SetAd => {
                 out.decide(rules::AD_10);
-                let ad = self.ad_of_unit(args);
-                let given = self.schedule.set_ad(ad.as_deref().unwrap_or(args), out)?;
+                let ad = self.role.ad_of_unit(args);
+                let given = self.breaks.schedule.set_ad(ad.as_deref().unwrap_or(args), out)?;
                 self.find_cues(now, out);
                 return Ok(given);
             }
             Action::PlayAd => {
-                let ad = self.ad_of_unit(args);
+                let ad = self.role.ad_of_unit(args);
                 return self.play_ad(now, ad.as_deref().unwrap_or(args).first(), out);
             }
             Action::ToggleFullScreen => return Ok(self.toggle_fullscreen(now, By::Script, out)),
-            Action::ChangeSkin => return self.change_skin(args.first(), out),
+            Action::ChangeSkin => return self.surface.view.change_skin(args.first(), out),
             Action::Resize => return self.resize(args, out),
             Action::FireCustom => return self.fire_custom(args, *within_ready, out),
             Action::Content(action) => return self.content_action(now, action, command, out),
@@ -223,7 +223,7 @@ impl Player {
             }
             return;
         }
-        if self.refuses_act(act, out) {
+        if self.role.refuses_act(act, out) {
             return;
         }
         match act {
@@ -260,7 +260,7 @@ impl Player {
 
     /// The user made a gesture, on this player or elsewhere on the page. Rules PLAY-16, PLAY-19.
     pub fn note_gesture(&mut self, now: Time) {
-        self.situation.gesture = Some(now);
+        self.surface.note_gesture(now);
     }
 
     /// A property that is written as a call; a call with a value is taken as an attempt to set it. Rules

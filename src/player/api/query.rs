@@ -3,7 +3,7 @@
 //! Rules: INIT-20, READY-1, READY-3, TIME-1, DUR-1 to DUR-3, CH-1, CH-11, PL-1, PL-2, GAP-1, GAP-2, META-1,
 //! SRCQ-1, VX-1 to VX-4, INV-23.
 
-use crate::api::{ApiError, Code, Query, Value};
+use crate::api::{ApiError, Code, Decimal, Query, Value};
 use crate::knobs::ChapterBeforeFirst;
 use crate::player::Player;
 use crate::player::state::State;
@@ -22,7 +22,7 @@ impl Player {
             return Err(ApiError { rule, ..destroyed() });
         }
         if let State::Created(_) = self.state
-            && let Some(neutral) = before_ready(query)
+            && let Some(neutral) = getter(query).early
         {
             return Ok(neutral);
         }
@@ -34,15 +34,15 @@ impl Player {
             Query::CurrentSrc => self.element.source().map_or(Value::from(""), Value::from),
             Query::PlaylistLength => self.playlist.len().into(),
             Query::CurrentIndex => self.playlist.index().map_or(Value::from(-1), Value::from),
-            Query::GetAdInProgress => matches!(self.state, State::AdPlaying(_) | State::AdPaused(_)).into(),
-            Query::Volume => self.volume().into(),
-            Query::Muted => self.is_muted().into(),
-            Query::IsHd => self.is_hd().into(),
-            Query::IsFullScreen => self.is_fullscreen().into(),
-            Query::IsPlayerInView => (self.is_in_view() && !self.is_hidden_unit()).into(),
+            Query::GetAdInProgress => self.state.is_ad().into(),
+            Query::Volume => self.surface.sound.volume().into(),
+            Query::Muted => self.surface.sound.is_muted().into(),
+            Query::IsHd => self.quality.is_hd().into(),
+            Query::IsFullScreen => self.surface.view.is_fullscreen().into(),
+            Query::IsPlayerInView => (self.surface.is_in_view() && !self.role.is_hidden()).into(),
             Query::GetTitle => self.playlist.video().map_or(Value::from(""), |video| (&video.name).into()),
             Query::GetTags => self.playlist.video().map_or(Value::from(""), |video| (&video.tags).into()),
-            Query::LastVastXml => self.last_vast_xml.as_ref().map_or(Value::Undefined, Value::from),
+            Query::LastVastXml => self.breaks.last_document().map_or(Value::Undefined, Value::from),
             Query::Paused
             | Query::Ended
             | Query::Seeking
@@ -68,45 +68,27 @@ impl Player {
     /// The rule by which a getter returns its value in the current state.
     #[must_use]
     pub fn rule_of_query(&self, query: Query) -> RuleId {
-        let is_ad = matches!(self.state, State::AdPlaying(_) | State::AdPaused(_));
-        match query {
-            Query::IsReady if self.is_destroyed() => rules::READY_3,
-            Query::IsReady => rules::READY_1,
-            _ if matches!(self.state, State::Created(_)) => rules::INIT_20,
-            query
-                if self.is_unit()
-                    && let Some(rule) = Player::rule_of_unit_query(query) =>
-            {
-                rule
-            }
-            Query::CurrentTime => rules::TIME_1,
-            Query::Duration if is_ad => rules::DUR_3,
-            Query::Duration if self.element.duration().is_none() => rules::DUR_2,
-            Query::Duration => rules::DUR_1,
-            Query::Volume => rules::VOL_2,
-            Query::Muted => rules::MUTE_1,
-            Query::CurrentChapter if is_ad => rules::CH_11,
-            Query::CurrentChapter => rules::CH_1,
-            Query::IsHd => rules::QUAL_10,
-            Query::CurrentSrc => rules::SRCQ_1,
-            Query::PlaylistLength if self.playlist.len() == 0 => rules::PL_20,
-            Query::PlaylistLength => rules::PL_1,
-            Query::CurrentIndex => rules::PL_2,
-            Query::GetAdInProgress => rules::GAP_1,
-            Query::IsFullScreen => rules::FS_3,
-            Query::IsPlayerInView => rules::VIEW_1,
-            Query::GetTitle | Query::GetTags => rules::META_1,
-            Query::LastVastXml => rules::VX_1,
-            // A player has none of these properties; reading one gives undefined.
-            Query::Paused
-            | Query::Ended
-            | Query::Seeking
-            | Query::ReadyState
-            | Query::NetworkState
-            | Query::Error
-            | Query::Loop
-            | Query::PlaybackRate
-            | Query::Src => rules::INV_23,
+        let getter = getter(query);
+        if query == Query::IsReady {
+            return if self.is_destroyed() { rules::READY_3 } else { rules::READY_1 };
+        }
+        if matches!(self.state, State::Created(_)) {
+            return rules::INIT_20;
+        }
+        if let Some(rule) = getter.of_unit.filter(|_| self.role.is_unit()) {
+            return rule;
+        }
+        let is_ad = self.state.is_ad();
+        if query == Query::Duration && is_ad {
+            rules::DUR_3
+        } else if query == Query::Duration && self.element.duration().is_none() {
+            rules::DUR_2
+        } else if query == Query::CurrentChapter && is_ad {
+            rules::CH_11
+        } else if query == Query::PlaylistLength && self.playlist.len() == 0 {
+            rules::PL_20
+        } else {
+            getter.rule
         }
     }
 
@@ -115,20 +97,39 @@ impl Player {
     }
 }
 
-/// The value of a getter before the player is ready; `None` if it already has its real value. Rule INIT-20.
-fn before_ready(query: Query) -> Option<Value> {
-    Some(match query {
-        Query::IsReady
-        | Query::GetAdInProgress
-        | Query::IsHd
-        | Query::IsFullScreen
-        | Query::IsPlayerInView => Value::Bool(false),
-        Query::CurrentTime | Query::PlaylistLength => Value::from(0),
-        Query::CurrentIndex => Value::from(-1),
-        Query::Duration | Query::CurrentChapter => Value::Null,
-        Query::CurrentSrc | Query::GetTitle | Query::GetTags => Value::from(""),
-        Query::LastVastXml
-        | Query::Paused
+/// What is known of a getter apart from its value.
+struct Getter {
+    /// The rule by which it usually returns its value.
+    rule: RuleId,
+    /// The rule of an outstream unit, if that is another one. Rules OUT-2, OUT-5.
+    of_unit: Option<RuleId>,
+    /// The value before the player is ready; `None` if it already has its real value. Rule INIT-20.
+    early: Option<Value>,
+}
+
+fn getter(query: Query) -> Getter {
+    const UNIT: Option<RuleId> = Some(rules::OUT_5);
+    const FALSE: Option<Value> = Some(Value::Bool(false));
+    const ZERO: Option<Value> = Some(Value::Number(Decimal::ZERO));
+    const NULL: Option<Value> = Some(Value::Null);
+    let (rule, of_unit, early) = match query {
+        Query::IsReady => (rules::READY_1, None, FALSE),
+        Query::CurrentTime => (rules::TIME_1, UNIT, ZERO),
+        Query::Duration => (rules::DUR_1, UNIT, NULL),
+        Query::CurrentChapter => (rules::CH_1, UNIT, NULL),
+        Query::CurrentSrc => (rules::SRCQ_1, UNIT, Some("".into())),
+        Query::PlaylistLength => (rules::PL_1, UNIT, ZERO),
+        Query::CurrentIndex => (rules::PL_2, UNIT, Some(Value::from(-1))),
+        Query::GetAdInProgress => (rules::GAP_1, None, FALSE),
+        Query::Volume => (rules::VOL_2, None, None),
+        Query::Muted => (rules::MUTE_1, None, None),
+        Query::IsHd => (rules::QUAL_10, UNIT, FALSE),
+        Query::IsFullScreen => (rules::FS_3, None, FALSE),
+        Query::IsPlayerInView => (rules::VIEW_1, Some(rules::OUT_2), FALSE),
+        Query::GetTitle | Query::GetTags => (rules::META_1, UNIT, Some("".into())),
+        Query::LastVastXml => (rules::VX_1, None, Some(Value::Undefined)),
+        // A player has none of these properties; reading one gives undefined.
+        Query::Paused
         | Query::Ended
         | Query::Seeking
         | Query::ReadyState
@@ -136,9 +137,9 @@ fn before_ready(query: Query) -> Option<Value> {
         | Query::Error
         | Query::Loop
         | Query::PlaybackRate
-        | Query::Src => Value::Undefined,
-        Query::Volume | Query::Muted => return None,
-    })
+        | Query::Src => (rules::INV_23, None, Some(Value::Undefined)),
+    };
+    Getter { rule, of_unit, early }
 }
 
 /// The error of calls and getters after `destroy`. Rules DESTROY-8, READY-3.

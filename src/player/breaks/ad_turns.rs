@@ -5,13 +5,14 @@
 //!
 //! Rules: SCHED-4 to SCHED-6.
 
+use crate::ads::AdTurns;
 use crate::api::{AdLine, Fields, Outbox};
-use crate::player::Player;
 use crate::rules;
 
 /// Numbers the videos that have been started.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::player) struct Turns {
+    which: AdTurns,
     /// The number of the next video, from 0.
     next: u32,
     /// The number of the video in use, once it has been started.
@@ -19,9 +20,9 @@ pub(in crate::player) struct Turns {
 }
 
 impl Turns {
-    /// Starts counting after `seen` videos that were played earlier.
-    pub(in crate::player) fn new(seen: u32) -> Turns {
-        Turns { next: seen, current: None }
+    /// Starts counting after the videos that were seen earlier.
+    pub(in crate::player) fn new(which: AdTurns) -> Turns {
+        Turns { which, next: which.seen, current: None }
     }
 
     /// Records that another video is loaded.
@@ -36,25 +37,28 @@ impl Turns {
             self.next = self.next.saturating_add(1);
         }
     }
-}
 
-impl Player {
-    /// Whether the video in use has ads, by its number or, before it starts, the number it will get.
-    pub(super) fn has_ad_turn(&self) -> bool {
-        self.settings.ad_turns.include(self.turns.current.unwrap_or(self.turns.next))
+    /// The number of the video in use or, before it starts, the one that it will get.
+    fn number(self) -> u32 {
+        self.current.unwrap_or(self.next)
+    }
+
+    /// Whether the video in use has ads.
+    pub(super) fn has_ads(self) -> bool {
+        self.which.include(self.number())
     }
 
     /// Whether a video loaded next would have ads.
-    pub(super) fn next_has_ad_turn(&self) -> bool {
-        self.settings.ad_turns.include(self.turns.next)
+    pub(super) fn next_has_ads(self) -> bool {
+        self.which.include(self.next)
     }
 
-    /// Logs why a video has no ads, if it is not its turn.
-    pub(in crate::player) fn note_ad_turn(&self, out: &mut Outbox) {
-        if self.has_ad_turn() {
+    /// Logs why the video in use has no ads, if it is not its turn.
+    pub(in crate::player) fn note(self, out: &mut Outbox) {
+        if self.has_ads() {
             return;
         }
-        let (turns, number) = (self.settings.ad_turns, self.turns.current.unwrap_or(self.turns.next));
+        let (turns, number) = (self.which, self.number());
         let rule = match number {
             number if number < turns.offset => rules::SCHED_5,
             _ if turns.seen > 0 => rules::SCHED_6,

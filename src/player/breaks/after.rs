@@ -4,12 +4,13 @@
 //!
 //! Rules: BRK-16, BRK-18, CUE-9, CUE-10, PLAY-5, PLAY-6, PAUSE-4, PA-3, POST-2, POST-3, STOP-3, ERR-3, TIME-6, TIME-7.
 
+use super::UnitStart;
 use super::slot::BreakSlot;
 use crate::ads::{AdBreak, BreakKind, BreakOutcome};
 use crate::api::{AdLine, EventName, Fields, Outbox, Output};
 use crate::knobs::{BeforeStartScope, PauseDuringLoad};
 use crate::player::Player;
-use crate::player::state::{Advance, Back, Due, Held, State, UnitStart};
+use crate::player::state::{Advance, Back, Due, Held, State};
 use crate::rules::{self, RuleId};
 use crate::time::{Position, Time};
 
@@ -17,12 +18,7 @@ impl Player {
     /// A break that content was held for is over. Rules PLAY-5, PLAY-6, PAUSE-4.
     pub(super) fn after_break(&mut self, now: Time, back: Back, outcome: BreakOutcome, out: &mut Outbox) {
         if let Some(open) = self.state.open_break_mut() {
-            let given_up = open.ad_break.take_abandoned();
-            let end = open.ad_break.end_cause();
-            self.abandoned.extend(given_up);
-            if let Some(end) = end {
-                out.set_cause(end);
-            }
+            self.breaks.conclude(&mut open.ad_break, out);
         }
         self.element.release_seek(out);
         if self.element.has_failed() {
@@ -31,7 +27,7 @@ impl Player {
         } else {
             self.go_back(now, back, outcome, out);
             // Another break may follow immediately.
-            if !matches!(self.state, State::AdLoading(_))
+            if !matches!(self.state, State::Held(_))
                 && let Some((target, by)) = self.deferred_seek.take()
             {
                 self.seek(now, target, by, out);
@@ -41,11 +37,11 @@ impl Player {
 
     /// Returns to the state before the break, or goes on to what the break preceded. Section 14, transitions.
     fn go_back(&mut self, now: Time, back: Back, outcome: BreakOutcome, out: &mut Outbox) {
-        if self.is_unit() {
+        if self.role.is_unit() {
             self.after_unit_break(outcome, out);
             return;
         }
-        let wanted = !matches!(self.state, State::AdLoading(Held { wanted: false, .. }));
+        let wanted = !matches!(self.state, State::Held(Held { wanted: false, .. }));
         match back {
             Back::Start { play_fired } if wanted => {
                 let rule = match outcome {
@@ -93,23 +89,14 @@ impl Player {
     /// The caller has to change the state.
     pub(in crate::player) fn abort_breaks(&mut self, out: &mut Outbox) {
         self.deferred_seek = None;
-        self.is_covered = false;
         self.abort_held(out);
-        self.abort_display(out);
-        for mut ad_break in
-            [self.pending.take().map(|pending| pending.ad_break), self.overlay.take().map(|b| *b)]
-                .into_iter()
-                .flatten()
-        {
-            self.abandoned.extend(ad_break.abort(out));
-        }
+        self.breaks.abort_alongside(out);
     }
 
     /// Ends the break that content is held for, without any event to the page.
     pub(super) fn abort_held(&mut self, out: &mut Outbox) {
         if let Some(open) = self.state.open_break_mut() {
-            let given_up = open.ad_break.abort(out);
-            self.abandoned.extend(given_up);
+            self.breaks.abort(&mut open.ad_break, out);
         }
     }
 
@@ -136,41 +123,26 @@ impl Player {
         wanted: bool,
         out: &mut Outbox,
     ) {
-        match back {
-            Back::End { ended } => {
-                self.rearm_post_roll();
-                self.abort_held(out);
-                if ended.is_some() {
-                    // `ended` has already fired: another pass begins as after any seek from the end. TIME-8
-                    self.due.arm(Due::LAST_SECOND);
-                    self.enter(State::Paused, rules::POST_3, out);
-                } else {
-                    let state = if wanted { State::Playing } else { State::Paused };
-                    if wanted {
-                        self.element.unpause();
-                    }
-                    self.enter(state, rules::POST_3, out);
-                }
-            }
-            Back::Ended(_) if self.element.duration().is_some_and(|duration| target < duration.end()) => {
+        if let Back::End { ended } = back {
+            self.rearm_post_roll();
+            self.abort_held(out);
+            if ended.is_some() {
+                // `ended` has already fired: another pass begins as after any seek from the end. TIME-8
                 self.due.arm(Due::LAST_SECOND);
-                if let Some(open) = self.state.open_break_mut() {
-                    open.back = Back::Paused;
-                }
             }
-            Back::Start { .. }
-            | Back::Content
-            | Back::Rest
-            | Back::Initial { .. }
-            | Back::Paused
-            | Back::Ended(_) => {}
+            let plays = wanted && ended.is_none();
+            if plays {
+                self.element.unpause();
+            }
+            self.enter(if plays { State::Playing } else { State::Paused }, rules::POST_3, out);
+        } else if let Back::Ended(_) = back
+            && self.element.duration().is_some_and(|duration| target < duration.end())
+        {
+            self.due.arm(Due::LAST_SECOND);
+            if let Some(open) = self.state.open_break_mut() {
+                open.back = Back::Paused;
+            }
         }
-    }
-
-    /// Whether play is wanted while content is held; `None` if content is not held.
-    pub(super) fn wants_play(&self) -> Option<bool> {
-        let State::AdLoading(held) = &self.state else { return None };
-        Some(held.wanted)
     }
 
     /// Whether `beforeStart` fires before an ad, and by which rule. Rules PLAY-5, PLAY-7, PA-10.
@@ -192,13 +164,13 @@ impl Player {
     /// Fires `beforeStart` if the ad of a unit has started, even if it is over at the same instant. Rule
     /// PLAY-5.
     pub(super) fn announce_unit_ad(&mut self, out: &mut Outbox) {
-        let Some(UnitStart { in_break, earlier_ads, asked }) = self.unit_start else { return };
+        let Some(UnitStart { in_break, earlier_ads, asked }) = self.breaks.unit_start else { return };
         let has_started =
             |ad_break: &AdBreak| ad_break.number() == in_break && ad_break.ads_started() > earlier_ads;
         if !self.break_of(BreakSlot::Held).is_some_and(has_started) {
             return;
         }
-        self.unit_start = None;
+        self.breaks.unit_start = None;
         if let Some(rule) = self.before_start_of_ad(earlier_ads == 0) {
             // The impression is already in the outbox.
             let cause = out.cause();

@@ -4,7 +4,7 @@
 //!
 //! Rules: ADX-4, ADX-10, ADX-11, ADX-16, ADX-17, ADX-19, ADX-22, ENV-3.
 
-use super::slot::BreakSlot;
+use super::slot::{Alongside, BreakSlot};
 use crate::ads::{AdBreak, AdNews, AdServices, Reaction};
 use crate::api::{AdLine, Code, Fields, Interaction, Outbox, Text};
 use crate::knobs::SeekQuartiles;
@@ -48,7 +48,7 @@ impl Player {
 
     /// Informs the ads on screen that the player became visible, or ceased to be. Rule ADX-4.
     pub(in crate::player) fn report_visibility(&mut self, now: Time) {
-        for which in [BreakSlot::Held, BreakSlot::Overlay] {
+        for which in [BreakSlot::Held, Alongside::Overlay.into()] {
             self.with_ad(which, now, |ad, services| ad.see(now, services));
         }
     }
@@ -80,7 +80,7 @@ impl Player {
         out: &mut Outbox,
         mut act: impl FnMut(&mut AdBreak, &mut AdServices<'_>, &mut Outbox) -> Reaction,
     ) {
-        let which = if self.state.is_ad() { BreakSlot::Held } else { BreakSlot::Overlay };
+        let which = if self.state.is_ad() { BreakSlot::Held } else { Alongside::Overlay.into() };
         match self.with_ad(which, now, |ad, services| act(ad, services, out)) {
             Some(Reaction::Pauses) if which == BreakSlot::Held => self.pause_ad(now, out),
             Some(Reaction::Pauses) => self.pause(now, out),

@@ -2,7 +2,8 @@
 //!
 //! Rules: PA-1 to PA-10, PUSH-1 to PUSH-5, PLAY-16 to PLAY-20, PL-18.
 
-use crate::ads::{AdBreak, BreakKind, Phase};
+use super::slot::Alongside;
+use crate::ads::BreakKind;
 use crate::api::{ApiError, Code, Outbox, Value};
 use crate::knobs::{CommandMonetize, GestureViolation};
 use crate::player::Player;
@@ -20,46 +21,35 @@ impl Player {
         out: &mut Outbox,
     ) -> Result<Value, ApiError> {
         let length = self.element.length().flatten();
-        let plan = self.schedule.commanded(ad, length, out)?;
+        let plan = self.breaks.schedule.commanded(ad, length, out)?;
         let is_overlay = plan.kind == BreakKind::Overlay;
-        match self.state {
-            State::AdLoading(_) | State::AdPlaying(_) | State::AdPaused(_) => {
-                self.ad_busy("playAd", out);
-            }
-            State::Failed => {
-                out.diag(rules::PA_9, Code::NoMedia, "the item has failed, so no ad can be played")
-            }
-            State::Initial | State::Playing | State::Buffering | State::Paused | State::Ended(_) => {
-                if !self.may_play_on_command("playAd", out) {
-                    // A diagnostic has been written.
-                } else if self.loads_while_playing() || (is_overlay && self.overlay.is_some()) {
-                    self.ad_busy("playAd", out);
-                } else if !self.has_played && !self.may_start(By::Script, true, out) {
-                    out.decide(rules::PA_8);
-                } else if std::mem::take(&mut self.refuses_ads) {
-                    self.refuse_break(now, plan, out);
-                } else if is_overlay {
-                    self.open_overlay(now, plan, out);
-                } else {
-                    self.open_pending(now, plan, out);
-                }
-            }
-            State::Created(_) | State::Destroyed => {}
+        if let State::Failed = self.state {
+            out.diag(rules::PA_9, Code::NoMedia, "the item has failed, so no ad can be played");
+        } else if let State::Held(_) = self.state {
+            self.ad_busy("playAd", out);
+        } else if !self.may_play_on_command("playAd", out) {
+            // A diagnostic has been written.
+        } else if self.breaks.loads_while_playing()
+            || (is_overlay && self.breaks.get(Alongside::Overlay).is_some())
+        {
+            self.ad_busy("playAd", out);
+        } else if !self.has_played && !self.may_start(By::Script, true, out) {
+            out.decide(rules::PA_8);
+        } else if std::mem::take(&mut self.breaks.refuses_ads) {
+            self.refuse_break(now, plan, out);
+        } else if is_overlay {
+            self.open_overlay(now, plan, out);
+        } else {
+            self.open_pending(now, plan, out);
         }
         out.decide(rules::PA_1);
         Ok(Value::Undefined)
     }
 
-    /// Whether a mid-roll or a commanded break loads while content goes on. Rules PA-4, PUSH-4.
-    fn loads_while_playing(&self) -> bool {
-        let loads = |overlay: &AdBreak| overlay.is_commanded() && matches!(overlay.phase(), Phase::Loading);
-        self.pending.is_some() || self.overlay.as_deref().is_some_and(loads)
-    }
-
     /// `pushAds()`. Rules PUSH-1 to PUSH-5.
     pub(in crate::player) fn push_ads(&mut self, now: Time, out: &mut Outbox) {
         out.decide(rules::PUSH_1);
-        if !matches!(self.state, State::Playing | State::Buffering) {
+        if !self.state.plays_content() {
             out.diag(
                 rules::PUSH_3,
                 Code::NotPlaying,
@@ -67,15 +57,15 @@ impl Player {
             );
         } else if !self.may_play_on_command("pushAds", out) {
             // A diagnostic has been written.
-        } else if self.loads_while_playing() {
+        } else if self.breaks.loads_while_playing() {
             self.ad_busy("pushAds", out);
-        } else if !self.has_ad_turn() {
+        } else if !self.breaks.turns.has_ads() {
             out.diag(
                 rules::SCHED_4,
                 Code::NoAds,
                 "pushAds() is ignored: it is not this video's turn to show ads",
             );
-        } else if let Some(plan) = self.schedule.pushed() {
+        } else if let Some(plan) = self.breaks.schedule.pushed() {
             self.open_pending(now, plan, out);
         } else {
             out.diag(rules::PUSH_5, Code::NoAds, "there are no pre-rolls to push");
@@ -106,7 +96,7 @@ impl Player {
     ///
     /// `with_ads`: whether ads would be shown. Rules PLAY-16 to PLAY-20, PA-8.
     pub(in crate::player) fn may_start(&mut self, by: By, with_ads: bool, out: &mut Outbox) -> bool {
-        self.refuses_ads = false;
+        self.breaks.refuses_ads = false;
         if !self.lacks_gesture(by, with_ads) {
             return true;
         }
@@ -121,7 +111,7 @@ impl Player {
                 true
             }
             GestureViolation::AdFailsContentPlays => {
-                self.refuses_ads = true;
+                self.breaks.refuses_ads = true;
                 true
             }
         }
@@ -131,37 +121,28 @@ impl Player {
         let is_exempt = match by {
             By::Person => true,
             // PLAY-20
-            By::Autoplay => self.is_muted(),
+            By::Autoplay => self.surface.sound.is_muted(),
             By::Script => false,
         };
-        self.settings.page.requires_gesture() && self.situation.gesture.is_none() && with_ads && !is_exempt
+        self.surface.lacks_gesture(&self.settings.page) && with_ads && !is_exempt
     }
 
     /// Whether the item in use would show ads. Rule PLAY-18.
     pub(in crate::player) fn would_show_ads(&self) -> bool {
         // A record that is not known yet counts as monetized, the default.
         let is_monetized = self.playlist.video().is_none_or(|video| video.monetize);
-        is_monetized && self.has_ad_turn() && self.schedule.has_ads()
+        is_monetized && self.breaks.turns.has_ads() && self.breaks.schedule.has_ads()
     }
 
     /// Whether page code or the user may go to another item; `false` if a required gesture is missing, which
     /// refuses the whole call. Going on from item to item while content plays starts nothing and is always
     /// allowed. Rule PL-18.
     pub(in crate::player) fn may_go_to(&mut self, index: usize, by: By, out: &mut Outbox) -> bool {
-        let starts = match self.state {
-            State::Initial | State::Paused | State::Ended(_) | State::Failed => true,
-            State::Playing
-            | State::Buffering
-            | State::AdLoading(_)
-            | State::AdPlaying(_)
-            | State::AdPaused(_)
-            | State::Created(_)
-            | State::Destroyed => false,
-        };
+        let starts = matches!(self.state, State::Initial | State::Paused | State::Ended(_) | State::Failed);
         let with_ads = match self.playlist.video_at(index) {
-            _ if !self.next_has_ad_turn() => false,
-            Some(video) => video.monetize && self.schedule.has_other_ads(&video.ads),
-            None => self.schedule.has_other_ads(&[]),
+            _ if !self.breaks.turns.next_has_ads() => false,
+            Some(video) => video.monetize && self.breaks.schedule.has_other_ads(&video.ads),
+            None => self.breaks.schedule.has_other_ads(&[]),
         };
         !starts || self.may_start(by, with_ads, out)
     }

@@ -2,9 +2,8 @@
 //!
 //! Rules: CUE-1 to CUE-11, OVL-1 to OVL-6, AD-15, REQ-14, CLK-3, PRD-9.
 
-use super::macro_facts::services;
-use super::slot::BreakSlot;
-use crate::ads::{AdBreak, BreakPlan, CueBreak, Opening, Phase};
+use super::slot::Alongside;
+use crate::ads::{AdBreak, AdServices, BreakPlan, CueBreak, Opening, Phase};
 use crate::api::{Code, Outbox, Output, Task};
 use crate::knobs::{BeforeStartPosition, MidrollHold};
 use crate::player::Player;
@@ -32,47 +31,46 @@ impl Player {
     pub(in crate::player) fn find_cues(&mut self, now: Time, out: &mut Outbox) {
         let may_show_ads = self.may_show_ads();
         let Some(length) = self.element.length().filter(|_| may_show_ads) else {
-            self.cues.set(Vec::new(), Vec::new(), None);
+            self.breaks.cues.set(Vec::new(), Vec::new(), None);
             return;
         };
-        for (cue, rule, text) in self.schedule.dropped_cues(length) {
-            if self.cues.drop_cue(&cue.to_string()) {
+        for (cue, rule, text) in self.breaks.schedule.dropped_cues(length) {
+            if self.breaks.cues.drop_cue(&cue.to_string()) {
                 out.diag(rule, Code::CueDropped, text);
             }
         }
-        for text in self.schedule.breaks_out_of_reach(length) {
-            if self.cues.drop_cue(&text) {
+        for text in self.breaks.schedule.breaks_out_of_reach(length) {
+            if self.breaks.cues.drop_cue(&text) {
                 out.diag(rules::VMAP_4, Code::CueDropped, text);
             }
         }
         let passed = (!self.due.has(Due::START)).then(|| self.element.content_time(now));
-        self.cues.set(self.schedule.cue_points(length), self.schedule.overlays(length), passed);
+        self.breaks.cues.set(
+            self.breaks.schedule.cue_points(length),
+            self.breaks.schedule.overlays(length),
+            passed,
+        );
         self.find_next_mark(now);
     }
 
     /// Whether ads may be shown with the item at all. Rules REQ-14, SCHED-4, SCHED-5.
     pub(in crate::player) fn may_show_ads(&self) -> bool {
-        self.playlist.video().is_some_and(|video| video.monetize) && self.has_ad_turn()
+        self.playlist.video().is_some_and(|video| video.monetize) && self.breaks.turns.has_ads()
     }
 
     /// The position has reached `position`: overlays come first, then mid-rolls. Rules CLK-3, CUE-3, OVL-1.
     pub(in crate::player) fn reach_cues(&mut self, now: Time, position: Position, out: &mut Outbox) {
         self.bring_overlay(now, position, out);
-        while let Some(at) = self.cues.take_mid_roll(position) {
+        while let Some(at) = self.breaks.cues.take_mid_roll(position) {
             self.bring_mid_roll(now, at, Bringing::Play, out);
         }
     }
 
     /// Ends the overlay on screen if it has been shown for long enough. Rules CLK-3, OVL-3.
     pub(in crate::player) fn end_overlay(&mut self, now: Time, out: &mut Outbox) {
-        if self.overlay_ends_at().is_some_and(|end| end <= now) {
-            self.wake_break(BreakSlot::Overlay, now, out);
+        if self.breaks.overlay_ends_at().is_some_and(|end| end <= now) {
+            self.wake_break(Alongside::Overlay.into(), now, out);
         }
-    }
-
-    /// The time at which the overlay on screen will have been shown for long enough. Rule OVL-3.
-    pub(in crate::player) fn overlay_ends_at(&self) -> Option<Time> {
-        self.overlay.as_deref().and_then(AdBreak::overlay_ends_at)
     }
 
     /// A seek has ended: the breaks that it passed may be due. Seeks in content that has not started yet are
@@ -100,7 +98,7 @@ impl Player {
             BeforeStartPosition::Each => None,
             BeforeStartPosition::Latest => {
                 // In a live stream, and while the length is unknown, only cue points in seconds have a place.
-                let cues = self.schedule.cue_points(self.element.length().flatten());
+                let cues = self.breaks.schedule.cue_points(self.element.length().flatten());
                 let has_later = cues.first().is_some_and(|at| *at <= start);
                 has_later.then_some("a later break precedes the start position")
             }
@@ -112,9 +110,11 @@ impl Player {
         let position = self.element.content_time(now);
         let knobs = &self.settings.knobs;
         let due = match by {
-            Bringing::Start => self.cues.start(position, knobs.ad_before_start, knobs.midroll_seek_policy),
+            Bringing::Start => {
+                self.breaks.cues.start(position, knobs.ad_before_start, knobs.midroll_seek_policy)
+            }
             Bringing::Play | Bringing::Seek | Bringing::Turn => {
-                self.cues.arrive(position, knobs.midroll_seek_policy)
+                self.breaks.cues.arrive(position, knobs.midroll_seek_policy)
             }
         };
         self.bring_overlay(now, position, out);
@@ -129,7 +129,7 @@ impl Player {
 
     /// A cue point is reached: its breaks open in their order. Rules CUE-3, CUE-8, VMAP-18.
     fn bring_mid_roll(&mut self, now: Time, at: Position, by: Bringing, out: &mut Outbox) {
-        for which in self.schedule.breaks_at(at, self.element.length().flatten()) {
+        for which in self.breaks.schedule.breaks_at(at, self.element.length().flatten()) {
             self.bring_break(now, (at, which), by, out);
         }
     }
@@ -146,12 +146,12 @@ impl Player {
         let is_busy = self.is_in_linear_break();
         // A break of ad objects is planned when its turn comes. AD-14
         if is_busy && matches!(cue.1, CueBreak::Objects | CueBreak::Loop) {
-            self.cues.wait(cue.0, cue.1);
+            self.breaks.cues.wait(cue.0, cue.1);
             return;
         }
         let Some(plan) = self.plan_cue(cue, by) else {
             if cue.1 == CueBreak::Loop {
-                self.schedule.note_loop_over(out);
+                self.breaks.schedule.note_loop_over(out);
             }
             return;
         };
@@ -159,10 +159,10 @@ impl Player {
             Opening::InPlace if is_busy && cue.1.is_repeated() => {
                 plan.drop_it(rules::VMAP_19, "another break is open", out)
             }
-            Opening::InPlace if is_busy => self.cues.wait(cue.0, cue.1),
+            Opening::InPlace if is_busy => self.breaks.cues.wait(cue.0, cue.1),
             Opening::InPlace => self.open_mid_roll(now, plan, by, out),
             Opening::Over if is_busy => plan.drop_it(rules::VMAP_19, "another break is open", out),
-            Opening::Over if self.overlay.is_some() => {
+            Opening::Over if self.breaks.get(Alongside::Overlay).is_some() => {
                 plan.drop_it(rules::VMAP_19, "another overlay is open", out)
             }
             Opening::Over => self.open_overlay(now, plan, out),
@@ -172,12 +172,12 @@ impl Player {
 
     /// Whether a break of linear ads is open, even if it is still loading alongside content.
     pub(super) fn is_in_linear_break(&self) -> bool {
-        self.pending.is_some() || self.state.open_break().is_some()
+        self.breaks.is_pending() || self.state.open_break().is_some()
     }
 
     /// The break of a cue point; `None` if it has no tags.
     fn plan_cue(&self, (at, which): (Position, CueBreak), by: Bringing) -> Option<BreakPlan> {
-        let plan = self.schedule.cue_plan(at, which, self.element.length().flatten())?;
+        let plan = self.breaks.schedule.cue_plan(at, which, self.element.length().flatten())?;
         Some(match by {
             Bringing::Play => plan,
             Bringing::Seek => plan.because(rules::CUE_5, "seek over a cue point"),
@@ -191,7 +191,7 @@ impl Player {
 
     fn open_mid_roll(&mut self, now: Time, plan: BreakPlan, by: Bringing, out: &mut Outbox) {
         let knobs = &self.settings.knobs;
-        let plays = matches!(self.state, State::Playing | State::Buffering);
+        let plays = self.state.plays_content();
         // It takes the place of the pre-roll. PRD-9
         let stands_in = by == Bringing::Start && knobs.ad_before_start != BeforeStartPosition::Each;
         let hold = if stands_in { MidrollHold::AtCue } else { knobs.midroll_hold };
@@ -206,9 +206,8 @@ impl Player {
 
     /// Opens the mid-rolls that waited for a break to end. Rule CUE-9.
     pub(super) fn bring_waiting(&mut self, now: Time, out: &mut Outbox) {
-        while self.pending.is_none()
-            && self.state.open_break().is_none()
-            && let Some(cue) = self.cues.take_waiting()
+        while !self.is_in_linear_break()
+            && let Some(cue) = self.breaks.cues.take_waiting()
         {
             self.bring_break(now, cue, Bringing::Turn, out);
         }
@@ -216,7 +215,7 @@ impl Player {
 
     /// The plan of the mid-roll that has waited longest and still has tags. Rule CUE-10.
     pub(in crate::player) fn waiting_plan(&mut self) -> Option<BreakPlan> {
-        while let Some(cue) = self.cues.take_waiting() {
+        while let Some(cue) = self.breaks.cues.take_waiting() {
             if let Some(plan) = self.plan_cue(cue, Bringing::Turn) {
                 return Some(plan);
             }
@@ -227,10 +226,10 @@ impl Player {
     /// An overlay that is due begins to load, unless another one is open. Rule OVL-1.
     fn bring_overlay(&mut self, now: Time, position: Position, out: &mut Outbox) {
         let length = self.element.length().flatten();
-        while self.overlay.is_none()
-            && let Some(at) = self.cues.take_overlay(position)
+        while self.breaks.get(Alongside::Overlay).is_none()
+            && let Some(at) = self.breaks.cues.take_overlay(position)
         {
-            if let Some(plan) = self.schedule.overlay(at, length) {
+            if let Some(plan) = self.breaks.schedule.overlay(at, length) {
                 self.open_overlay(now, plan, out);
             }
         }
@@ -239,25 +238,25 @@ impl Player {
     /// Opens the break of an overlay. Rule OVL-1.
     pub(super) fn open_overlay(&mut self, now: Time, plan: BreakPlan, out: &mut Outbox) {
         let ad_break = self.begin_break(now, plan.over_content(true), out);
-        self.overlay = Some(Box::new(ad_break));
+        self.breaks.put(Alongside::Overlay, ad_break);
         self.follow_overlay(now, out);
     }
 
     /// Reacts to the phase of an overlay's break.
     pub(super) fn follow_overlay(&mut self, now: Time, out: &mut Outbox) {
-        if self.turn_overlay(now, out) {
+        if self.turn(Alongside::Overlay, now, out) {
             return;
         }
         self.uncover_or_cover(now, out);
-        let Some(overlay) = self.overlay.as_deref() else { return };
+        let Some(overlay) = self.breaks.get(Alongside::Overlay) else { return };
         match overlay.phase() {
             Phase::Loading | Phase::Paused | Phase::Playing => {}
             Phase::Ready => {
                 out.put(rules::BRK_1, Output::Task(Task::StartOverlay));
             }
             Phase::Over(_) => {
-                let Some(mut overlay) = self.overlay.take() else { return };
-                self.abandoned.extend(overlay.take_abandoned());
+                let Some(mut overlay) = self.breaks.take(Alongside::Overlay) else { return };
+                self.breaks.settle(&mut overlay);
                 self.make_room_for_overlays(now, out);
             }
         }
@@ -267,14 +266,14 @@ impl Player {
     ///
     /// Rule SIMID-15.
     fn uncover_or_cover(&mut self, now: Time, out: &mut Outbox) {
-        let covers = self.overlay.as_deref().is_some_and(AdBreak::covers_content);
-        match (covers, self.is_covered) {
-            (true, false) if matches!(self.state, State::Playing | State::Buffering) => {
-                self.is_covered = true;
+        let covers = self.breaks.get(Alongside::Overlay).is_some_and(AdBreak::covers_content);
+        match (covers, self.breaks.is_covered) {
+            (true, false) if self.state.plays_content() => {
+                self.breaks.is_covered = true;
                 self.pause(now, out);
             }
             (false, true) => {
-                self.is_covered = false;
+                self.breaks.is_covered = false;
                 if matches!(self.state, State::Paused) {
                     self.play(now, By::Person, out);
                 }
@@ -297,9 +296,9 @@ impl Player {
         // An overlay of a VMAP document that was opened before the content waits for content to start. VMAP-7
         let is_early = self.due.has(Due::START);
         let may_show = |it: &AdBreak| matches!(it.phase(), Phase::Ready) && !(is_early && it.is_of_vmap());
-        if self.overlay.as_deref().is_some_and(may_show) {
+        if self.breaks.get(Alongside::Overlay).is_some_and(may_show) {
             self.has_played = true;
-            self.feed(BreakSlot::Overlay, now, out, |ad_break, services, out| {
+            self.feed(Alongside::Overlay, now, out, |ad_break, services, out| {
                 ad_break.start(now, services, out)
             });
         }
@@ -307,33 +306,30 @@ impl Player {
 
     /// A linear ad, or the end of the content, removes an overlay. Rule OVL-6.
     pub(in crate::player) fn take_overlay_away(&mut self, now: Time, why: &'static str, out: &mut Outbox) {
-        if let Some(mut overlay) = self.overlay.take() {
-            self.is_covered = false;
-            let size = self.pixels();
-            let mut services = services(&self.settings, &mut self.macros, size);
-            self.abandoned.extend(overlay.take_away(now, why, &mut services, out));
+        if let Some(mut overlay) = self.breaks.take(Alongside::Overlay) {
+            self.breaks.is_covered = false;
+            let given_up = overlay.take_away(now, why, &mut self.services(), out);
+            self.breaks.abandoned.extend(given_up);
         }
     }
 
     /// The user closes the overlay. Returns whether one was closed. Rule OVL-5.
     pub(in crate::player) fn close_overlay(&mut self, now: Time, out: &mut Outbox) -> bool {
-        self.note_facts(BreakSlot::Overlay, now);
-        let Some(mut overlay) = self.overlay.take() else { return false };
-        let size = self.pixels();
-        let is_closed = overlay.close(now, &mut services(&self.settings, &mut self.macros, size), out);
-        if is_closed {
-            self.abandoned.extend(overlay.take_abandoned());
-            self.make_room_for_overlays(now, out);
-        } else {
-            self.overlay = Some(overlay);
+        let close = |overlay: &mut AdBreak, services: &mut AdServices<'_>| overlay.close(now, services, out);
+        if self.with_ad(Alongside::Overlay, now, close) != Some(true) {
+            return false;
         }
-        is_closed
+        if let Some(mut overlay) = self.breaks.take(Alongside::Overlay) {
+            self.breaks.settle(&mut overlay);
+        }
+        self.make_room_for_overlays(now, out);
+        true
     }
 
     /// Counts an overlay's time only while content plays, and updates the next one that is due. Rule OVL-3.
     pub(in crate::player) fn clock_overlay(&mut self, now: Time) {
         let plays = matches!(self.state, State::Playing);
-        if let Some(overlay) = self.overlay.as_deref_mut() {
+        if let Some(overlay) = self.breaks.get_mut(Alongside::Overlay) {
             overlay.follow_content(now, plays);
             self.find_next_mark(now);
         }

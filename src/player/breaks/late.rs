@@ -3,11 +3,10 @@
 //! Rules: REQ-10, VX-2.
 
 use super::lifecycle::received;
-use super::macro_facts::services;
+use super::slot::Alongside;
 use crate::ads::{Abandoned, AdBreak, BreakKind, BreakPlan};
 use crate::api::{Fetched, Outbox};
 use crate::knobs::LateAnswer;
-use crate::player::state::{Pending, State};
 use crate::player::{Player, ResponseStatus};
 use crate::rules;
 use crate::time::Time;
@@ -17,21 +16,17 @@ impl Player {
     ///
     /// Knob `ad.late`.
     pub(super) fn late_answer(&mut self, now: Time, fetched: &Fetched, out: &mut Outbox) {
-        let is_idle =
-            self.pending.is_none() && matches!(self.state, State::Playing | State::Buffering | State::Paused);
+        let is_idle = !self.breaks.is_pending() && self.state.is_in_content();
         if !self.uses_late_answers() || !is_idle {
             return;
         }
         let Fetched::Response(answer) = fetched else { return };
-        self.last_vast_xml = None;
         let tags = vec![vec![answer.name.clone()]];
         let plan = BreakPlan::new(BreakKind::Command, "", tags).because(rules::REQ_10, "late response");
-        self.note_facts_of_a_new_break(now);
-        let size = self.pixels();
-        let mut services = services(&self.settings, &mut self.macros, size);
-        let mut ad_break = AdBreak::open_late(plan, now, fetched, &mut services, out);
-        self.last_vast_xml = received(&mut ad_break, &self.settings.knobs).flatten();
-        self.pending = Some(Box::new(Pending { ad_break, then_play: false }));
+        let mut ad_break =
+            AdBreak::open_late(plan, now, fetched, &mut self.services_of_a_new_break(now), out);
+        self.breaks.last_document = received(&mut ad_break, &self.settings.knobs).flatten();
+        self.breaks.put(Alongside::Pending, ad_break);
         self.follow_pending(now, out);
     }
 

@@ -2,7 +2,7 @@
 //! and afterwards returns to where it was.
 //!
 //! A break that content is held for is part of the state. A mid-roll or commanded break that is still loading
-//! is kept outside of the state ([`Pending`]), and so is an overlay. The breaks themselves decide what is
+//! is kept outside of the state, and so is an overlay. The breaks themselves decide what is
 //! requested, tried and reported; they never call the player.
 //!
 //! Rules: BRK-1, BRK-11, BRK-14 to BRK-18, PAUSE-3 to PAUSE-5, PLAY-5 to PLAY-7, PLAY-13, PLAY-14, STOP-3,
@@ -10,14 +10,14 @@
 
 use std::sync::Arc;
 
-use super::macro_facts::services;
-use super::slot::BreakSlot;
+use super::UnitStart;
+use super::slot::{Alongside, BreakSlot};
 use crate::ads::{AdBreak, AdServices, BreakKind, BreakPlan, Phase};
-use crate::api::{Code, EventName, Fetched, Fields, Outbox, Output, RequestId, Task};
+use crate::api::{Code, EventName, Fetched, Outbox, Output, RequestId, StateLine, Task};
 use crate::element::Outcome;
 use crate::knobs::{AdEngine, Knobs};
 use crate::player::Player;
-use crate::player::state::{Back, Held, Holder, OpenBreak, Pending, State, UnitStart};
+use crate::player::state::{Back, Held, Holder, OpenBreak, State};
 use crate::rules::{self, RuleId};
 use crate::time::Time;
 
@@ -34,7 +34,7 @@ impl Player {
         let rule = plan.rule;
         let ad_break = self.begin_break(now, plan, out);
         self.hold(ad_break, wanted, back, rule, out);
-        self.follow_held(now, self.state.word(), out);
+        self.follow_held(now, out);
     }
 
     /// Opens a break that loads while content goes on. Rules CUE-3, PA-2.
@@ -47,37 +47,33 @@ impl Player {
             let Some(held) = self.sort_out(now, ad_break, out) else { return };
             ad_break = held;
         }
-        self.pending = Some(Box::new(Pending { ad_break, then_play: false }));
+        self.breaks.put(Alongside::Pending, ad_break);
         self.follow_pending(now, out);
     }
 
     /// Opens a break and writes its first lines. Header bids count the breaks of a kind. Rules REQ-13, VX-2.
     pub(super) fn begin_break(&mut self, now: Time, mut plan: BreakPlan, out: &mut Outbox) -> AdBreak {
-        self.last_vast_xml = None;
-        plan.room = self.room(BreakSlot::of(plan.kind), plan.room.overlay);
+        self.breaks.last_document = None;
+        plan.room = self.room(Alongside::of(plan.kind), plan.room.overlay);
         if plan.is_loop {
-            self.schedule.count_loop();
+            self.breaks.schedule.count_loop();
         }
         // Breaks that come from a VMAP document take no header bids.
         if plan.vmap.is_none() {
-            let nth = &mut self.breaks_opened[plan.kind as usize];
+            let nth = &mut self.breaks.opened[plan.kind as usize];
             *nth += 1;
             let bids = self.settings.bids.iter();
             let won = bids.into_iter().find(|bid| bid.kind == plan.kind && bid.nth == *nth);
             plan.bid = won.map(|bid| bid.url.clone());
         }
-        self.note_facts_of_a_new_break(now);
-        let size = self.pixels();
-        let mut services = services(&self.settings, &mut self.macros, size);
-        AdBreak::open(plan, now, &mut services, out)
+        AdBreak::open(plan, now, &mut self.services_of_a_new_break(now), out)
     }
 
     /// A break whose ads may not start: it fails without any request. Rule PLAY-17.
     pub(in crate::player) fn refuse_break(&mut self, now: Time, plan: BreakPlan, out: &mut Outbox) {
-        self.last_vast_xml = None;
+        self.breaks.last_document = None;
         let why = "no gesture has allowed the ad to start";
-        let size = self.pixels();
-        AdBreak::refuse(plan, now, why, &mut services(&self.settings, &mut self.macros, size), out);
+        AdBreak::refuse(plan, now, why, &mut self.services(), out);
     }
 
     pub(super) fn hold(
@@ -89,7 +85,7 @@ impl Player {
         out: &mut Outbox,
     ) {
         let open = Box::new(OpenBreak { ad_break, back });
-        self.enter(State::AdLoading(Held { by: Holder::Break(open), wanted }), rule, out);
+        self.enter(State::Held(Held { by: Holder::Break(open), wanted }), rule, out);
     }
 
     /// A response to a document request arrived. Rule REQ-10.
@@ -121,24 +117,12 @@ impl Player {
 
     /// Starts the ad that is ready, if it may start. Rules BRK-1, PAUSE-4, PAUSE-5, PLAY-5.
     pub(in crate::player) fn start_ad(&mut self, now: Time, out: &mut Outbox) {
-        let is_ready = |ad_break: &AdBreak| matches!(ad_break.phase(), Phase::Ready);
-        match &self.state {
-            State::AdLoading(Held { by: Holder::Break(open), wanted: true }) => {
-                if is_ready(&open.ad_break) {
-                    self.begin_ad(now, self.state.word(), out);
-                }
+        if let State::Held(held) = &self.state {
+            if matches!(held.phase(), Phase::Ready) && held.wanted {
+                self.begin_ad(now, out);
             }
-            State::AdLoading(_)
-            | State::AdPlaying(_)
-            | State::AdPaused(_)
-            | State::Created(_)
-            | State::Failed
-            | State::Destroyed => {}
-            State::Initial | State::Playing | State::Buffering | State::Paused | State::Ended(_) => {
-                if self.pending.as_deref().is_some_and(|pending| is_ready(&pending.ad_break)) {
-                    self.bring_on(now, out);
-                }
-            }
+        } else if self.breaks.get(Alongside::Pending).is_some_and(is_ready) {
+            self.bring_on(now, out);
         }
     }
 
@@ -146,55 +130,47 @@ impl Player {
     ///
     /// Rules CUE-3, PAUSE-5, PA-2, PA-3.
     fn bring_on(&mut self, now: Time, out: &mut Outbox) {
-        let Some(pending) = self.pending.as_deref() else { return };
-        let is_commanded = pending.ad_break.kind() != BreakKind::Mid;
+        let Some(pending) = self.breaks.get(Alongside::Pending) else { return };
+        let is_commanded = pending.kind() != BreakKind::Mid;
         let back = match self.state {
             State::Playing | State::Buffering => Back::Content,
             State::Paused if is_commanded => Back::Paused,
-            State::Initial if is_commanded => Back::Initial { then_play: pending.then_play },
+            State::Initial if is_commanded => Back::Initial { then_play: self.breaks.then_play },
             State::Ended(advance) if is_commanded => Back::Ended(advance),
-            State::Paused
-            | State::Initial
-            | State::Ended(_)
-            | State::AdLoading(_)
-            | State::AdPlaying(_)
-            | State::AdPaused(_)
-            | State::Created(_)
-            | State::Failed
-            | State::Destroyed => return,
+            // A mid-roll waits until content plays.
+            State::Paused | State::Initial | State::Ended(_) => return,
+            State::Held(_) | State::Created(_) | State::Failed | State::Destroyed => return,
         };
-        let Some(pending) = self.pending.take() else { return };
-        let from = self.state.word();
+        let Some(pending) = self.breaks.take(Alongside::Pending) else { return };
         self.element.hold(now);
-        let open = Box::new(OpenBreak { ad_break: pending.ad_break, back });
-        self.state = State::AdLoading(Held { by: Holder::Break(open), wanted: true });
-        self.begin_ad(now, from, out);
+        let open = Box::new(OpenBreak { ad_break: *pending, back });
+        self.state = State::Held(Held { by: Holder::Break(open), wanted: true });
+        self.begin_ad(now, out);
     }
 
     /// An ad goes on screen: the overlay is removed, and `beforeStart` fires if it is due. Rules BRK-1,
     /// OVL-6, PLAY-5, PLAY-7, PA-10.
-    fn begin_ad(&mut self, now: Time, from: &'static str, out: &mut Outbox) {
+    fn begin_ad(&mut self, now: Time, out: &mut Outbox) {
         self.take_overlay_away(now, "a linear ad begins", out);
-        self.show_unit(out);
+        self.role.show(out);
         self.has_played = true;
         if self.break_of(BreakSlot::Held).is_some_and(AdBreak::is_loop) {
-            self.schedule.count_impression();
+            self.breaks.schedule.count_impression();
         }
         let ad_break = self.break_of(BreakSlot::Held);
         let is_first = ad_break.is_none_or(|ad_break| ad_break.ads_started() == 0);
-        self.unit_start = ad_break.filter(|ad_break| ad_break.begins_by_itself()).map(|ad_break| UnitStart {
+        let unit_start = ad_break.filter(|ad_break| ad_break.begins_by_itself()).map(|ad_break| UnitStart {
             in_break: ad_break.number(),
             earlier_ads: ad_break.ads_started(),
             asked: out.cause(),
         });
-        if self.unit_start.is_none()
+        self.breaks.unit_start = unit_start;
+        if unit_start.is_none()
             && let Some(rule) = self.before_start_of_ad(is_first)
         {
             out.event(rule, EventName::BeforeStart);
         }
-        self.feed_from(BreakSlot::Held, now, from, out, |ad_break, services, out| {
-            ad_break.start(now, services, out)
-        });
+        self.feed(BreakSlot::Held, now, out, |ad_break, services, out| ad_break.start(now, services, out));
     }
 
     /// Pauses the ad; content stays held. Rule PAUSE-3.
@@ -223,7 +199,7 @@ impl Player {
         if !play {
             self.element.reject(Outcome::Aborted(rules::MEL_10), out);
         }
-        let State::AdLoading(held) = &mut self.state else { return };
+        let State::Held(held) = &mut self.state else { return };
         held.wanted = play;
         if let Holder::Break(open) = &mut held.by {
             if let Back::Initial { then_play } = &mut open.back {
@@ -238,123 +214,108 @@ impl Player {
     /// Passes something to an open break and then acts on the break's new phase.
     pub(in crate::player) fn feed(
         &mut self,
-        which: BreakSlot,
+        which: impl Into<BreakSlot>,
         now: Time,
         out: &mut Outbox,
         feed: impl FnOnce(&mut AdBreak, &mut AdServices<'_>, &mut Outbox),
     ) {
-        self.feed_from(which, now, self.state.word(), out, feed);
-    }
-
-    fn feed_from(
-        &mut self,
-        which: BreakSlot,
-        now: Time,
-        from: &'static str,
-        out: &mut Outbox,
-        feed: impl FnOnce(&mut AdBreak, &mut AdServices<'_>, &mut Outbox),
-    ) {
+        let which = which.into();
         self.note_facts(which, now);
-        self.note_room(which);
-        let size = self.pixels();
-        let ad_break = match which {
-            BreakSlot::Held => self.state.open_break_mut().map(|open| &mut open.ad_break),
-            BreakSlot::Pending => self.pending.as_deref_mut().map(|pending| &mut pending.ad_break),
-            BreakSlot::Overlay => self.overlay.as_deref_mut(),
-            BreakSlot::Display => self.display.open.as_deref_mut(),
-        };
-        let Some(ad_break) = ad_break else { return };
-        feed(ad_break, &mut services(&self.settings, &mut self.macros, size), out);
+        let room = self.room_of(which);
+        let Some((ad_break, mut services)) = self.break_and_services(which) else { return };
+        ad_break.set_room(room);
+        feed(ad_break, &mut services, out);
+        let (document, schedule) = (received(ad_break, services.knobs), ad_break.take_schedule());
         // Set as soon as the document was received, so that listeners of `adError` and `adImpression` see it.
         // REQ-11
-        if let Some(text) = received(ad_break, &self.settings.knobs) {
-            self.last_vast_xml = text;
+        if let Some(document) = document {
+            self.breaks.last_document = document;
         }
-        self.take_schedule(now, which, out);
+        // The breaks that the document schedules for the item. VMAP-1
+        if let Some(schedule) = schedule {
+            self.breaks.schedule.adopt(schedule);
+            self.find_cues(now, out);
+        }
+        self.follow(which, now, out);
+    }
+
+    /// Passes something to an open break that does not change its phase.
+    pub(in crate::player) fn with_ad<T>(
+        &mut self,
+        which: impl Into<BreakSlot>,
+        now: Time,
+        tell: impl FnOnce(&mut AdBreak, &mut AdServices<'_>) -> T,
+    ) -> Option<T> {
+        let which = which.into();
+        self.note_facts(which, now);
+        let (ad_break, mut services) = self.break_and_services(which)?;
+        Some(tell(ad_break, &mut services))
+    }
+
+    /// Reacts to the phase of an open break.
+    pub(super) fn follow(&mut self, which: BreakSlot, now: Time, out: &mut Outbox) {
         match which {
             BreakSlot::Held => {
                 self.announce_unit_ad(out);
-                self.follow_held(now, from, out);
+                self.follow_held(now, out);
             }
-            BreakSlot::Pending => self.follow_pending(now, out),
-            BreakSlot::Overlay => self.follow_overlay(now, out),
-            BreakSlot::Display => self.follow_display(now, out),
+            BreakSlot::Alongside(Alongside::Pending) => self.follow_pending(now, out),
+            BreakSlot::Alongside(Alongside::Overlay) => self.follow_overlay(now, out),
+            BreakSlot::Alongside(Alongside::Display) => self.follow_display(now, out),
         }
     }
 
-    /// Brings the player's state in line with the break that content is held for.
-    pub(super) fn follow_held(&mut self, now: Time, from: &'static str, out: &mut Outbox) {
+    /// Reacts to the phase of the break that content is held for.
+    pub(super) fn follow_held(&mut self, now: Time, out: &mut Outbox) {
         if self.turn_held(now, out) {
             return;
         }
-        let Some(open) = self.state.open_break() else { return };
-        let (phase, back) = (open.ad_break.phase(), open.back);
-        let was_paused = matches!(self.state, State::AdPaused(_));
-        let was_held = self.wants_play();
+        let State::Held(Held { by: Holder::Break(open), wanted }) = &mut self.state else { return };
+        let (phase, back, was_wanted, before) = (open.ad_break.phase(), open.back, *wanted, self.logged);
         if let Phase::Over(outcome) = phase {
             self.after_break(now, back, outcome, out);
             return;
         }
-        let state = std::mem::replace(&mut self.state, State::Initial);
-        self.state = match state {
-            State::AdLoading(Held { by: Holder::Break(open), wanted }) => shown(open, wanted),
-            State::AdPlaying(open) | State::AdPaused(open) => shown(open, true),
-            State::AdLoading(Held { by: Holder::Record, .. })
-            | State::Created(_)
-            | State::Initial
-            | State::Playing
-            | State::Buffering
-            | State::Paused
-            | State::Ended(_)
-            | State::Failed
-            | State::Destroyed => state,
-        };
-        if self.state.word() != from {
-            let rule = match &self.state {
-                State::AdPaused(_) => rules::PAUSE_3,
-                State::AdPlaying(_) if was_paused => rules::PLAY_14,
-                State::AdPlaying(_) => rules::BRK_1,
-                State::AdLoading(_)
-                | State::Created(_)
-                | State::Initial
-                | State::Playing
-                | State::Buffering
-                | State::Paused
-                | State::Ended(_)
-                | State::Failed
-                | State::Destroyed => rules::BRK_11,
-            };
-            out.line(rule, self.state.name(), Fields::one("from", from));
-        }
-        if let (Some(was_wanted), State::AdPlaying(_)) = (was_held, &self.state) {
-            self.ad_came_on(now, was_wanted, out);
-        }
-        let is_wanted = matches!(self.state, State::AdLoading(Held { wanted: true, .. }));
-        if matches!(phase, Phase::Ready) && is_wanted {
-            out.put(rules::BRK_1, Output::Task(Task::StartAd));
+        let was_on_screen = matches!(before, StateLine::AdPlaying | StateLine::AdPaused);
+        match phase {
+            Phase::Playing => {
+                *wanted = true;
+                let goes_on = before == StateLine::AdPaused;
+                self.log_state(if goes_on { rules::PLAY_14 } else { rules::BRK_1 }, out);
+                if !was_on_screen {
+                    self.ad_came_on(now, was_wanted, out);
+                }
+            }
+            Phase::Paused => {
+                *wanted = true;
+                self.log_state(rules::PAUSE_3, out);
+            }
+            Phase::Ready if was_wanted => {
+                self.log_state(rules::BRK_11, out);
+                out.put(rules::BRK_1, Output::Task(Task::StartAd));
+            }
+            Phase::Loading | Phase::Ready | Phase::Over(_) => self.log_state(rules::BRK_11, out),
         }
     }
 
     /// Reacts to the phase of a break that loads alongside content. Rules CUE-3, CUE-9, PA-3.
     pub(super) fn follow_pending(&mut self, now: Time, out: &mut Outbox) {
-        if self.turn_pending(now, out) {
+        if self.turn(Alongside::Pending, now, out) {
             return;
         }
-        let Some(pending) = self.pending.as_deref() else { return };
-        match pending.ad_break.phase() {
+        let Some(pending) = self.breaks.get(Alongside::Pending) else { return };
+        match pending.phase() {
             Phase::Loading | Phase::Playing | Phase::Paused => {}
             Phase::Ready => {
                 out.put(rules::BRK_1, Output::Task(Task::StartAd));
             }
             Phase::Over(outcome) => {
-                let Some(mut pending) = self.pending.take() else { return };
-                self.abandoned.extend(pending.ad_break.take_abandoned());
-                if let Some(end) = pending.ad_break.end_cause() {
-                    out.set_cause(end);
-                }
-                if self.is_unit() {
+                let then_play = self.breaks.then_play;
+                let Some(mut pending) = self.breaks.take(Alongside::Pending) else { return };
+                self.breaks.conclude(&mut pending, out);
+                if self.role.is_unit() {
                     self.after_unit_break(outcome, out);
-                } else if pending.then_play && matches!(self.state, State::Initial) {
+                } else if then_play && matches!(self.state, State::Initial) {
                     self.first_start(now, out);
                 } else {
                     self.bring_waiting(now, out);
@@ -362,24 +323,10 @@ impl Player {
             }
         }
     }
-
-    /// A break that has waited while content was paused may start now that content plays. Rule PAUSE-5.
-    pub(in crate::player) fn offer_pending(&mut self, out: &mut Outbox) {
-        if self.pending.as_deref().is_some_and(|pending| matches!(pending.ad_break.phase(), Phase::Ready)) {
-            out.put(rules::PAUSE_5, Output::Task(Task::StartAd));
-        }
-    }
 }
 
-/// The state that corresponds to a break's phase.
-fn shown(open: Box<OpenBreak>, wanted: bool) -> State {
-    match open.ad_break.phase() {
-        Phase::Loading | Phase::Ready | Phase::Over(_) => {
-            State::AdLoading(Held { by: Holder::Break(open), wanted })
-        }
-        Phase::Playing => State::AdPlaying(open),
-        Phase::Paused => State::AdPaused(open),
-    }
+fn is_ready(ad_break: &AdBreak) -> bool {
+    ad_break.phase() == Phase::Ready
 }
 
 /// The document that a break has received since the last call; if several breaks are open, the last response

@@ -2,7 +2,6 @@
 //!
 //! Rules: MAC-4, EDIT-58.
 
-use super::outstream::Role;
 use super::slot::BreakSlot;
 use crate::ads::{AdBreak, AdServices, BreakFacts, Macros, PlayerFacts};
 use crate::player::{Player, Settings};
@@ -10,46 +9,59 @@ use crate::time::Time;
 
 impl Player {
     /// Updates the facts for macros before something is passed to a break. Rule MAC-4.
-    pub(in crate::player) fn note_facts(&mut self, which: BreakSlot, now: Time) {
+    pub(super) fn note_facts(&mut self, which: BreakSlot, now: Time) {
         let at_break = self.break_of(which).map(AdBreak::macro_facts).unwrap_or_default();
         let player = self.macro_facts(now);
-        self.macros.note(player, at_break);
+        self.breaks.macros.note(player, at_break);
     }
 
-    /// Updates the facts for macros before a break opens. Rule MAC-4.
-    pub(super) fn note_facts_of_a_new_break(&mut self, now: Time) {
+    /// What a break needs to open, with the facts for macros. Rule MAC-4.
+    pub(super) fn services_of_a_new_break(&mut self, now: Time) -> AdServices<'_> {
         let player = self.macro_facts(now);
-        self.macros.note(player, BreakFacts::default());
+        self.breaks.macros.note(player, BreakFacts::default());
+        self.services()
+    }
+
+    /// What a break needs from outside.
+    pub(super) fn services(&mut self) -> AdServices<'_> {
+        let size = self.surface.pixels();
+        services(&self.settings, &mut self.breaks.macros, size)
+    }
+
+    /// An open break, with what it needs from outside.
+    pub(super) fn break_and_services(&mut self, which: BreakSlot) -> Option<(&mut AdBreak, AdServices<'_>)> {
+        let size = self.surface.pixels();
+        let ad_break = match which {
+            BreakSlot::Held => self.state.open_break_mut().map(|open| &mut open.ad_break),
+            BreakSlot::Alongside(which) => self.breaks.alongside[which as usize].as_deref_mut(),
+        };
+        Some((ad_break?, services(&self.settings, &mut self.breaks.macros, size)))
     }
 
     fn macro_facts(&self, now: Time) -> PlayerFacts {
         let has_content = self.playlist.current().is_some();
         PlayerFacts {
-            is_outstream: self.is_unit(),
+            is_outstream: self.role.is_unit(),
             video_id: self.playlist.current().map(|item| item.id.clone()),
             video: self.playlist.video().cloned(),
             duration: self.element.length().flatten(),
             media: self.element.source().cloned(),
             position: has_content.then(|| self.element.position(now)),
-            autoplay: matches!(self.role, Role::Player { autoplay: true }),
+            autoplay: self.role.plays_by_itself(),
             needs_gesture: self.settings.page.requires_gesture(),
             can_fill_screen: self.settings.page.allows_fullscreen,
-            size: self.pixels(),
-            is_in_view: self.is_in_view(),
-            is_hidden: self.situation.is_hidden,
-            is_muted: self.is_muted(),
-            began_muted: self.began_muted(),
-            is_fullscreen: self.is_fullscreen(),
+            size: self.surface.pixels(),
+            is_in_view: self.surface.is_in_view(),
+            is_hidden: self.surface.is_hidden(),
+            is_muted: self.surface.sound.is_muted(),
+            began_muted: self.surface.sound.began_muted(),
+            is_fullscreen: self.surface.view.is_fullscreen(),
         }
     }
 }
 
 /// What a break needs from outside: settings, macros, and the size of the player.
-pub(in crate::player) fn services<'a>(
-    settings: &'a Settings,
-    macros: &'a mut Macros,
-    size: (u64, u64),
-) -> AdServices<'a> {
+fn services<'a>(settings: &'a Settings, macros: &'a mut Macros, size: (u64, u64)) -> AdServices<'a> {
     AdServices {
         knobs: &settings.knobs,
         macros,

@@ -1,58 +1,71 @@
 //! Identifies the breaks that can be open at the same time.
 
-use crate::ads::{AdBreak, BreakKind};
+use crate::ads::{AdBreak, BreakKind, Expected};
 use crate::api::RequestId;
 use crate::player::Player;
 
 /// One of the breaks that can be open at the same time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::player) enum BreakSlot {
-    /// The one that content is held for.
+    /// The one that content is held for, which is part of the player's state.
     Held,
-    /// The one that loads while content goes on.
+    /// One that is open while content goes on.
+    Alongside(Alongside),
+}
+
+/// A break that is open while content goes on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::player) enum Alongside {
+    /// A mid-roll or a commanded break, which loads. Rules CUE-3, CUE-11, PA-2.
     Pending,
+    /// Over the content. Rules OVL-1 to OVL-6.
     Overlay,
-    /// Next to the player. Rule VMAP-20.
+    /// Next to the player, while it loads. Once its ad is shown the break is over. Rule VMAP-20.
     Display,
 }
 
 impl BreakSlot {
     /// All of them, in the order in which they are checked.
-    pub(in crate::player) const ALL: [BreakSlot; 4] =
-        [BreakSlot::Held, BreakSlot::Pending, BreakSlot::Overlay, BreakSlot::Display];
+    pub(in crate::player) const ALL: [BreakSlot; 4] = [
+        BreakSlot::Held,
+        BreakSlot::Alongside(Alongside::Pending),
+        BreakSlot::Alongside(Alongside::Overlay),
+        BreakSlot::Alongside(Alongside::Display),
+    ];
+}
 
-    /// The place of a break of this kind.
-    pub(super) fn of(kind: BreakKind) -> BreakSlot {
+impl Alongside {
+    /// All of them, in the order in which they are checked.
+    pub(in crate::player) const ALL: [Alongside; 3] =
+        [Alongside::Pending, Alongside::Overlay, Alongside::Display];
+
+    /// Where a break of this kind is open while content goes on.
+    pub(super) fn of(kind: BreakKind) -> Alongside {
         match kind {
-            BreakKind::Pre | BreakKind::Mid | BreakKind::Post | BreakKind::Command => BreakSlot::Held,
-            BreakKind::Overlay => BreakSlot::Overlay,
-            BreakKind::Display => BreakSlot::Display,
+            BreakKind::Pre | BreakKind::Mid | BreakKind::Post | BreakKind::Command => Alongside::Pending,
+            BreakKind::Overlay => Alongside::Overlay,
+            BreakKind::Display => Alongside::Display,
         }
+    }
+}
+
+impl From<Alongside> for BreakSlot {
+    fn from(which: Alongside) -> BreakSlot {
+        BreakSlot::Alongside(which)
     }
 }
 
 impl Player {
     /// The break that waits for the response to a request.
     pub(in crate::player) fn break_awaiting(&self, id: RequestId) -> Option<BreakSlot> {
-        let is_awaited = |ad_break: &AdBreak| ad_break.awaits(id) == Some(crate::ads::Expected::Awaited);
+        let is_awaited = |ad_break: &AdBreak| ad_break.awaits(id) == Some(Expected::Awaited);
         BreakSlot::ALL.into_iter().find(|which| self.break_of(*which).is_some_and(is_awaited))
     }
 
-    pub(in crate::player) fn break_of(&self, which: BreakSlot) -> Option<&AdBreak> {
-        match which {
+    pub(in crate::player) fn break_of(&self, which: impl Into<BreakSlot>) -> Option<&AdBreak> {
+        match which.into() {
             BreakSlot::Held => self.state.open_break().map(|open| &open.ad_break),
-            BreakSlot::Pending => self.pending.as_deref().map(|pending| &pending.ad_break),
-            BreakSlot::Overlay => self.overlay.as_deref(),
-            BreakSlot::Display => self.display.open.as_deref(),
-        }
-    }
-
-    pub(super) fn break_of_mut(&mut self, which: BreakSlot) -> Option<&mut AdBreak> {
-        match which {
-            BreakSlot::Held => self.state.open_break_mut().map(|open| &mut open.ad_break),
-            BreakSlot::Pending => self.pending.as_deref_mut().map(|pending| &mut pending.ad_break),
-            BreakSlot::Overlay => self.overlay.as_deref_mut(),
-            BreakSlot::Display => self.display.open.as_deref_mut(),
+            BreakSlot::Alongside(which) => self.breaks.get(which),
         }
     }
 }

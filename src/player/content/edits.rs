@@ -42,12 +42,7 @@ impl Player {
                 return true;
             }
         }
-        self.close_ranks()
-    }
-
-    /// Applies the edits of the item in use. Returns whether there were any.
-    pub(super) fn take_up_edit(&mut self) -> bool {
-        self.playlist.index().is_some_and(|index| self.playlist.take_up_edit(index))
+        self.playlist.close_ranks()
     }
 
     /// The item in use has another record, so its chapters are read anew. Rule EDIT-59.

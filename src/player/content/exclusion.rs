@@ -5,7 +5,9 @@
 //!
 //! Rules: PL-19, PL-20, EDIT-54 to EDIT-56, CLK-10.
 
+use super::rendition::Quality;
 use crate::api::{Code, Outbox};
+use crate::page::Page;
 use crate::player::Player;
 use crate::player::state::Due;
 use crate::rules::{self, RuleId};
@@ -77,7 +79,9 @@ impl Player {
             rule: rules::EDIT_54,
             text: "it is rejected".to_owned(),
         });
-        let found = rejected.or_else(|| self.unavailable(now, video)).or_else(|| self.unplayable(video));
+        let found = rejected
+            .or_else(|| unavailable(&self.settings.page, now, video))
+            .or_else(|| unplayable(&self.quality, video));
         let Some(Exclusion { reason, rule, text }) = found else { return false };
         let text = format!("{} is left out of the list: {text}", called(video));
         out.diag(rule, reason.of_item(), text);
@@ -89,47 +93,34 @@ impl Player {
 
     /// Whether a single video may be loaded now; if not, a diagnostic says why. Rules EDIT-55, EDIT-56.
     pub(super) fn may_load(&mut self, now: Time, video: &Video, out: &mut Outbox) -> bool {
-        let found = if self.playlist.leaves_out() { None } else { self.unavailable(now, video) };
+        let found =
+            if self.playlist.leaves_out() { None } else { unavailable(&self.settings.page, now, video) };
         let found = found.and_then(|found| Some((found.reason.of_single()?, found)));
         self.playlist.bar(found.is_some());
         let Some((code, Exclusion { rule, text, .. })) = found else { return true };
         out.diag(rule, code, format!("{} cannot be played: {text}", called(video)));
         false
     }
+}
 
-    /// Adjusts the item in use after it was left out. Returns whether playing goes on with the item that is
-    /// in use now.
-    ///
-    /// If the last item was left out, there is nothing to go on with: the one before it becomes the item in
-    /// use, and waits.
-    pub(super) fn close_ranks(&mut self) -> bool {
-        if self.playlist.index().is_none() && self.playlist.len() > 0 {
-            self.playlist.choose(self.playlist.len() - 1);
-            return false;
-        }
-        true
-    }
+/// Excludes a video outside of its dates, by the calendar of the run, or of its countries.
+fn unavailable(page: &Page, now: Time, video: &Video) -> Option<Exclusion> {
+    let micros = i64::try_from(now.micros()).unwrap_or(i64::MAX);
+    let today = Day::of_micros(page.epoch_micros.saturating_add(micros));
+    outside_of_dates(video, today).or_else(|| outside_of_countries(video, page.country.as_deref()))
+}
 
-    /// Excludes a video outside of its dates, by the calendar of the run, or of its countries.
-    fn unavailable(&self, now: Time, video: &Video) -> Option<Exclusion> {
-        let page = &self.settings.page;
-        let micros = i64::try_from(now.micros()).unwrap_or(i64::MAX);
-        let today = Day::of_micros(page.epoch_micros.saturating_add(micros));
-        outside_of_dates(video, today).or_else(|| outside_of_countries(video, page.country.as_deref()))
+fn unplayable(quality: &Quality, video: &Video) -> Option<Exclusion> {
+    if quality.first(video).is_some() {
+        return None;
     }
-
-    fn unplayable(&self, video: &Video) -> Option<Exclusion> {
-        if self.first_rendition(video).is_some() {
-            return None;
-        }
-        let rule = rules::PL_19;
-        Some(if video.renditions.is_empty() {
-            Exclusion { reason: Reason::NoRendition, rule, text: "it has no rendition".to_owned() }
-        } else {
-            let text = "the account's plan allows none of its renditions".to_owned();
-            Exclusion { reason: Reason::Plan, rule, text }
-        })
-    }
+    let rule = rules::PL_19;
+    Some(if video.renditions.is_empty() {
+        Exclusion { reason: Reason::NoRendition, rule, text: "it has no rendition".to_owned() }
+    } else {
+        let text = "the account's plan allows none of its renditions".to_owned();
+        Exclusion { reason: Reason::Plan, rule, text }
+    })
 }
 
 /// The publishing date is the first day on which the video is available, the kill date the first on which it

@@ -12,6 +12,7 @@ use crate::element::{Obstacle, SeekEnd};
 use crate::knobs::{Detection, SeekDuringAd, SeekedCause};
 use crate::player::Player;
 use crate::player::api::calls::By;
+use crate::player::breaks::slot::Alongside;
 use crate::player::state::{Advance, Back, Due, Held, Holder, OpenBreak, State};
 use crate::rules::{self, RuleId};
 use crate::time::{Position, Span, Time};
@@ -49,7 +50,7 @@ impl Player {
             now
         } else {
             // There is no listener: all updates before the next mark and up to the horizon in one run.
-            self.next_wake_of_open_breaks().map_or(Time::MAX, |wake| wake.at).min(out.horizon())
+            self.breaks.next_wake().map_or(Time::MAX, |wake| wake.at).min(out.horizon())
         };
         self.element.update_times(now, last, out);
     }
@@ -134,13 +135,12 @@ impl Player {
         let reached = |at: Option<Position>| at.and_then(|at| self.element.reaches(at.max(position)));
         let content_time = self.element.content_time(now);
         let reached_cue = |at: Option<Position>| reached(at.map(|at| self.element.on_timeline(at)));
+        let [next_mid_roll, next_overlay] = self.breaks.next_cues(content_time);
         // These are exact, whatever knob `detect` says.
-        let exact = [reached(self.chapters.next_start(position)), self.overlay_ends_at(), self.change_due()];
-        let noticed = [
-            reached(self.last_second_starts()),
-            reached_cue(self.cues.next_mid_roll()),
-            reached_cue(self.cues.next_overlay(content_time).filter(|_| self.overlay.is_none())),
-        ];
+        let exact =
+            [reached(self.chapters.next_start(position)), self.breaks.overlay_ends_at(), self.change_due()];
+        let noticed =
+            [reached(self.last_second_starts()), reached_cue(next_mid_roll), reached_cue(next_overlay)];
         let noticed = noticed.into_iter().flatten().min().map(|at| match self.settings.knobs.detect {
             Detection::Exact => at,
             Detection::OnTimeupdate => self.element.update_from(at),
@@ -174,11 +174,11 @@ impl Player {
     /// Rules CUE-10, END-2, OVL-6, POST-1.
     pub(in crate::player) fn leave_content(&mut self, now: Time, out: &mut Outbox) {
         self.take_overlay_away(now, "content is over", out);
-        if let Some(pending) = self.pending.take() {
-            let is_ready = matches!(pending.ad_break.phase(), Phase::Ready);
-            let open = Box::new(OpenBreak { ad_break: pending.ad_break, back: Back::Rest });
+        if let Some(pending) = self.breaks.take(Alongside::Pending) {
+            let is_ready = matches!(pending.phase(), Phase::Ready);
+            let open = Box::new(OpenBreak { ad_break: *pending, back: Back::Rest });
             let held = Held { by: Holder::Break(open), wanted: true };
-            self.enter(State::AdLoading(held), rules::CUE_10, out);
+            self.enter(State::Held(held), rules::CUE_10, out);
             if is_ready {
                 out.put(rules::BRK_1, Output::Task(Task::StartAd));
             }
@@ -225,16 +225,7 @@ impl Player {
 
     /// The content fails. Rules ERR-1 to ERR-3, PL-16: no `pause`, no `ended`.
     pub(in crate::player) fn fail(&mut self, _now: Time, rule: RuleId, out: &mut Outbox) {
-        let is_wanted = match &self.state {
-            State::AdLoading(held) => held.wanted,
-            State::AdPlaying(_) | State::AdPaused(_) | State::Playing | State::Buffering => true,
-            State::Created(_)
-            | State::Initial
-            | State::Paused
-            | State::Ended(_)
-            | State::Failed
-            | State::Destroyed => false,
-        };
+        let is_wanted = self.state.is_wanted();
         self.abort_breaks(out);
         self.enter(State::Failed, rule, out);
         self.fire_failure(out);
@@ -257,24 +248,15 @@ impl Player {
         by: By,
         out: &mut Outbox,
     ) -> Position {
-        match &self.state {
-            State::AdPlaying(_) | State::AdPaused(_) => return self.seek_during_ad(now, target, by, out),
-            State::AdLoading(Held { by: Holder::Break(open), wanted }) => {
-                let (back, wanted) = (open.back, *wanted);
-                self.seek_while_loading(target, back, wanted, out);
-            }
-            State::Failed => {
-                out.diag(rules::ERR_5, Code::NoMedia, "the item has failed, so there is nothing to seek in");
-                return self.element.position(now);
-            }
-            State::Created(_)
-            | State::Initial
-            | State::AdLoading(_)
-            | State::Playing
-            | State::Buffering
-            | State::Paused
-            | State::Ended(_)
-            | State::Destroyed => {}
+        if self.state.is_ad() {
+            return self.seek_during_ad(now, target, by, out);
+        }
+        if let State::Held(Held { by: Holder::Break(open), wanted }) = &self.state {
+            let (back, wanted) = (open.back, *wanted);
+            self.seek_while_loading(target, back, wanted, out);
+        } else if let State::Failed = self.state {
+            out.diag(rules::ERR_5, Code::NoMedia, "the item has failed, so there is nothing to seek in");
+            return self.element.position(now);
         }
         let Some(duration) = self.element.duration() else {
             self.element.place(now, target);
@@ -286,7 +268,7 @@ impl Player {
             self.due.arm(Due::LAST_SECOND);
             self.enter(State::Paused, rules::TIME_8, out);
         }
-        self.cues.leave(self.element.content_time(now));
+        self.breaks.cues.leave(self.element.content_time(now));
         let tells = by == By::Person || self.settings.knobs.seeked_cause == SeekedCause::AnyRequest;
         let end = if tells { SeekEnd::Announced(rules::TIME_5) } else { SeekEnd::Internal };
         self.element.seek(now, target, rules::MEL_13, end, out);
@@ -338,10 +320,11 @@ impl Player {
             self.note_chapter(now, out);
         }
         self.raise(now, rules::MEL_13, out);
-        let is_content = matches!(self.state, State::Playing | State::Buffering | State::Paused);
-        let is_held = matches!(&self.state, State::AdLoading(Held { by: Holder::Break(open), .. })
-            if open.back.is_within_content());
-        if arrives && (is_content || is_held) {
+        let is_in_content = match self.state.open_break() {
+            Some(open) => open.back.is_within_content(),
+            None => self.state.is_in_content(),
+        };
+        if arrives && is_in_content {
             self.arrive_at_cues(now, out);
         }
         self.find_next_mark(now);

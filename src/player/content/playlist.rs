@@ -213,8 +213,12 @@ impl Playlist {
         self.begins_pass = true;
     }
 
-    pub(super) fn begins_pass(&self) -> bool {
-        self.begins_pass
+    /// Whether the item in use has pre-rolls of its own. Rule PRE-3.
+    pub(super) fn has_pre_rolls(&self, which: PlaylistPrerolls) -> bool {
+        match which {
+            PlaylistPrerolls::EveryItem => true,
+            PlaylistPrerolls::FirstItem => !self.is_list || self.begins_pass,
+        }
     }
 
     /// Records whether the item in use must not be played. Rules EDIT-55, EDIT-56.
@@ -237,6 +241,19 @@ impl Playlist {
         if !is_under_way {
             self.count();
         }
+    }
+
+    /// Adjusts the item in use after it was left out. Returns whether playing goes on with the item that is
+    /// in use now.
+    ///
+    /// If the last item was left out, there is nothing to go on with: the one before it becomes the item in
+    /// use, and waits.
+    pub(super) fn close_ranks(&mut self) -> bool {
+        if self.index().is_none() && self.len() > 0 {
+            self.choose(self.len() - 1);
+            return false;
+        }
+        true
     }
 
     /// Whether a request for a record or for a playlist file is still awaited.
@@ -320,14 +337,6 @@ fn rename(video: &mut Arc<Video>, title: Option<&Arc<str>>) {
 }
 
 impl Player {
-    /// Whether the item in use has pre-rolls of its own. Rule PRE-3.
-    pub(super) fn is_preceded_by_ads(&self) -> bool {
-        match self.settings.knobs.playlist_prerolls {
-            PlaylistPrerolls::EveryItem => true,
-            PlaylistPrerolls::FirstItem => !self.playlist.is_list() || self.playlist.begins_pass(),
-        }
-    }
-
     /// Schedules the step to the next item after a failure of an item that was to play, if the list goes on
     /// automatically. A live stream that is not running does not count as a failure here: it may come back.
     /// Rules PL-16, LIVE-2.

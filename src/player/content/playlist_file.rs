@@ -50,19 +50,10 @@ pub(super) fn read(text: &str, note: &mut Note<'_>) -> Result<Vec<Video>, FileFa
     }
     let mut videos = Vec::with_capacity(items.len());
     for (number, item) in (1..).zip(items) {
-        let video = match value(item) {
-            Value::Map(fields) => video_object::read(&fields, Inline::File, note).ok_or("has no source"),
-            Value::Undefined
-            | Value::Null
-            | Value::Bool(_)
-            | Value::Number(_)
-            | Value::NaN
-            | Value::Infinity
-            | Value::NegativeInfinity
-            | Value::Text(_)
-            | Value::List(_)
-            | Value::Function(_) => Err("is not an object"),
-        };
+        let video = value(item)
+            .as_map()
+            .ok_or("is not an object")
+            .and_then(|fields| video_object::read(fields, Inline::File, note).ok_or("has no source"));
         match video {
             Ok(video) => videos.push(video),
             Err(why) => {

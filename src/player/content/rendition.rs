@@ -19,8 +19,10 @@ use crate::video::{Rendition, Video};
 use crate::words;
 
 /// The rendition in use, and the one to change to.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 pub(in crate::player) struct Quality {
+    /// The renditions that the account's plan allows; `None`: all. Rule QUAL-4.
+    plan: Option<Vec<Rendition>>,
     /// The last choice; an item that has this rendition begins with it. Rules QUAL-12, QUAL-13.
     choice: Option<Rendition>,
     /// The rendition in the media element.
@@ -47,6 +49,35 @@ enum Stage {
 }
 
 impl Quality {
+    pub(in crate::player) fn new(plan: Option<Vec<Rendition>>) -> Quality {
+        Quality { plan, choice: None, in_use: None, change: None }
+    }
+
+    /// Whether the rendition in use is `hd` or better. Rule QUAL-10.
+    pub(in crate::player) fn is_hd(&self) -> bool {
+        self.in_use.is_some_and(|rendition| rendition >= Rendition::Hd)
+    }
+
+    /// Whether the account's plan allows a rendition. Rule QUAL-4.
+    fn allows(&self, rendition: Rendition) -> bool {
+        self.plan.as_ref().is_none_or(|plan| plan.contains(&rendition))
+    }
+
+    /// The rendition that an item begins with, and its URL; `None` if it has none that can be played.
+    ///
+    /// Rules QUAL-2, QUAL-4, QUAL-11, QUAL-13.
+    pub(super) fn first(&self, video: &Video) -> Option<(Rendition, Arc<str>)> {
+        let allowed = || video.renditions.iter().filter(|(rendition, _)| self.allows(*rendition));
+        let chosen = || allowed().find(|(rendition, _)| self.choice == Some(*rendition));
+        let best_below_hd = || {
+            allowed()
+                .filter(|(rendition, _)| *rendition < Rendition::Hd)
+                .max_by_key(|(rendition, _)| *rendition)
+        };
+        let lowest = || allowed().min_by_key(|(rendition, _)| *rendition);
+        chosen().or_else(best_below_hd).or_else(lowest).cloned()
+    }
+
     /// An item is loaded in a rendition; a change in the previous item is cancelled.
     pub(super) fn begin(&mut self, rendition: Option<Rendition>) {
         self.in_use = rendition;
@@ -67,11 +98,6 @@ impl Quality {
 }
 
 impl Player {
-    /// Whether the rendition in use is `hd` or better. Rule QUAL-10.
-    pub(in crate::player) fn is_hd(&self) -> bool {
-        self.quality.in_use.is_some_and(|rendition| rendition >= Rendition::Hd)
-    }
-
     /// `setHD(toggle)`. Rules QUAL-8, QUAL-9.
     pub(in crate::player) fn set_hd(
         &mut self,
@@ -126,7 +152,7 @@ impl Player {
             out.diag(rules::QUAL_4, Code::NoRendition, format!("the item has no rendition {}", to.word()));
             return;
         };
-        if !self.allows(to) {
+        if !self.quality.allows(to) {
             out.decide(rules::QUAL_4);
             let text = format!("the account's plan does not allow rendition {}", to.word());
             out.diag(rules::QUAL_4, Code::PlanLimit, text);
@@ -146,8 +172,7 @@ impl Player {
             out.decide(rules::QUAL_12);
             self.load_again(now, out);
         } else {
-            let is_break =
-                matches!(self.state, State::AdLoading(_) | State::AdPlaying(_) | State::AdPaused(_));
+            let is_break = matches!(self.state, State::Held(_));
             out.decide(match (replaces, is_break) {
                 (true, _) => rules::QUAL_6,
                 (false, true) => rules::QUAL_14,
@@ -159,26 +184,6 @@ impl Player {
             out.put(rules::QUAL_3, Output::Fetch(request));
             self.quality.change = Some(Change { to, source, stage: Stage::Loading(id) });
         }
-    }
-
-    /// Whether the account's plan allows a rendition. Rule QUAL-4.
-    pub(super) fn allows(&self, rendition: Rendition) -> bool {
-        self.settings.plan.as_ref().is_none_or(|plan| plan.contains(&rendition))
-    }
-
-    /// The rendition that an item begins with, and its URL; `None` if it has none that can be played.
-    ///
-    /// Rules QUAL-2, QUAL-4, QUAL-11, QUAL-13.
-    pub(super) fn first_rendition(&self, video: &Video) -> Option<(Rendition, Arc<str>)> {
-        let allowed = || video.renditions.iter().filter(|(rendition, _)| self.allows(*rendition));
-        let chosen = || allowed().find(|(rendition, _)| self.quality.choice == Some(*rendition));
-        let best_below_hd = || {
-            allowed()
-                .filter(|(rendition, _)| *rendition < Rendition::Hd)
-                .max_by_key(|(rendition, _)| *rendition)
-        };
-        let lowest = || allowed().min_by_key(|(rendition, _)| *rendition);
-        chosen().or_else(best_below_hd).or_else(lowest).cloned()
     }
 
     /// Whether a change can still be completed: not after a failure. Rule QUAL-12.
@@ -281,7 +286,7 @@ impl Player {
         if !self.may_load(now, video, out) {
             return false;
         }
-        let Some((rendition, source)) = self.first_rendition(video) else {
+        let Some((rendition, source)) = self.quality.first(video) else {
             let text = if video.renditions.is_empty() {
                 format!("the record of \"{}\" has no rendition that can be played", video.id)
             } else {

@@ -8,11 +8,12 @@ use std::sync::Arc;
 
 use super::playlist::{Item, Origin, Playlist};
 use super::playlist_file;
+use crate::ads::Phase;
 use crate::api::{ApiError, Code, Fetched, Fields, MediaLine, Outbox, Output, Purpose, Request, Value};
 use crate::player::Player;
 use crate::player::api::calls::bad_argument;
 use crate::player::api::video_object::{self, Inline};
-use crate::player::state::{Due, Held, Holder, State};
+use crate::player::state::{Due, State};
 use crate::rules::{self, RuleId};
 use crate::time::Time;
 use crate::video::{Rendition, Video};
@@ -100,7 +101,7 @@ impl Player {
         };
         let note = &mut |rule, code, text| out.diag(rule, code, text);
         let videos = playlist_file::read(text, note).map_err(|fault| fault.to_string())?;
-        if videos.iter().all(|video| self.first_rendition(video).is_none()) {
+        if videos.iter().all(|video| self.quality.first(video).is_none()) {
             return Err("the account's plan allows no rendition of any item of the playlist file".to_owned());
         }
         Ok(videos)
@@ -123,7 +124,7 @@ impl Player {
             let fate = if is_wanted { "plays" } else { "stays at its start" };
             let text = format!(
                 "\"{source}\" ({}, at {position} s) is replaced; the new content {fate}",
-                self.state.word()
+                self.state.name()
             );
             out.diag(rules::SRC_12, Code::ContentReplaced, text);
         }
@@ -141,34 +142,17 @@ impl Player {
     /// Whether content is to play, now or after the ads that hold it. Content that has ended is not. Rules
     /// SRC-5, LPL-4.
     fn is_play_wanted(&self) -> bool {
-        match &self.state {
-            State::Playing | State::Buffering => true,
-            State::AdLoading(Held { by: Holder::Record, wanted }) => *wanted,
-            State::AdLoading(Held { by: Holder::Break(open), wanted }) => {
-                *wanted && open.back.plays_content()
-            }
-            State::AdPlaying(open) => open.back.plays_content(),
-            State::Initial => self.pending.as_deref().is_some_and(|pending| pending.then_play),
-            State::AdPaused(_)
-            | State::Created(_)
-            | State::Paused
-            | State::Ended(_)
-            | State::Failed
-            | State::Destroyed => false,
+        if let Some(open) = self.state.open_break() {
+            let is_paused = open.ad_break.phase() == Phase::Paused;
+            return self.state.is_wanted() && !is_paused && open.back.plays_content();
         }
+        self.state.is_wanted() || (matches!(self.state, State::Initial) && self.breaks.then_play())
     }
 
     /// The URL of content that has begun and is not over.
     fn content_under_way(&self) -> Option<Arc<str>> {
-        match self.state {
-            State::AdLoading(_)
-            | State::AdPlaying(_)
-            | State::AdPaused(_)
-            | State::Playing
-            | State::Buffering
-            | State::Paused => Some(self.element.source().cloned().unwrap_or_default()),
-            State::Created(_) | State::Initial | State::Ended(_) | State::Failed | State::Destroyed => None,
-        }
+        let is_under_way = matches!(self.state, State::Held(_)) || self.state.is_in_content();
+        is_under_way.then(|| self.element.source().cloned().unwrap_or_default())
     }
 
     /// Logs that another item replaces content that is not over. Rule SRC-12.

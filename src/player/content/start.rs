@@ -13,7 +13,6 @@ use crate::element::Outcome;
 use crate::knobs::{PlayWithPreroll, StartScope};
 use crate::media::{LoadFault, MediaInfo};
 use crate::player::Player;
-use crate::player::breaks::cues::Cues;
 use crate::player::state::{Advance, Back, Due, Held, Holder, State};
 use crate::rules::{self, RuleId};
 use crate::time::{Position, Time};
@@ -27,7 +26,7 @@ impl Player {
         out.put(rules::INIT_12, Output::Callback);
         let ready = out.event(rules::INIT_12, EventName::Ready);
         out.set_cause(ready);
-        self.start_by_itself(out);
+        self.role.start_by_itself(out);
         if self.playlist.current().is_some() && self.content_has_failed() {
             out.put(rules::INIT_15, Output::Task(Task::HeldFailure));
         }
@@ -47,23 +46,22 @@ impl Player {
     /// Sets up the item in use, to the extent that its record is known. Rules PL-21, CH-12.
     pub(in crate::player) fn prepare_item(&mut self, now: Time, out: &mut Outbox) {
         self.element.reject(Outcome::Aborted(rules::MEL_1), out);
-        self.turns.leave();
+        self.breaks.turns.leave();
         self.set_up_item(now, out);
     }
 
     fn set_up_item(&mut self, now: Time, out: &mut Outbox) {
         self.due.arm(Due::ITEM);
-        self.cues = Cues::default();
         self.chapter = None;
         let Some(video) = self.playlist.video().cloned() else {
             self.chapters = Chapters::default();
-            self.schedule.begin_item(&[], out);
+            self.breaks.begin_item(&[], out);
             self.unload(now, out);
             return;
         };
         self.show_poster(out);
         self.chapters = Chapters::read(&video.chapters, out);
-        self.schedule.begin_item(&video.ads, out);
+        self.breaks.begin_item(&video.ads, out);
         if !self.load(now, &video, out) {
             self.unload(now, out);
         }
@@ -74,7 +72,7 @@ impl Player {
         let missing = match self.playlist.current().map(|item| &item.record) {
             None | Some(Record::Missing) => true,
             Some(Record::Pending(_) | Record::Stopped) => false,
-            Some(Record::Known(video)) => self.playlist.is_barred() || self.first_rendition(video).is_none(),
+            Some(Record::Known(video)) => self.playlist.is_barred() || self.quality.first(video).is_none(),
         };
         missing || self.element.has_failed()
     }
@@ -93,33 +91,20 @@ impl Player {
         if !is_current {
             return;
         }
-        let goes_on = self.close_ranks();
+        let goes_on = self.playlist.close_ranks();
         self.prepare_record(now, out);
-        match &self.state {
-            State::AdLoading(Held { by: Holder::Record, .. }) if !goes_on => {
+        if let State::Held(Held { by: Holder::Record, wanted }) = self.state {
+            if !goes_on {
                 self.enter(State::Initial, rules::PL_19, out);
+            } else if !matches!(self.playlist.current(), Some(Item { record: Record::Pending(_), .. })) {
+                self.open_or_start(now, wanted, out);
             }
-            State::AdLoading(Held { by: Holder::Record, wanted }) => {
-                let wanted = *wanted;
-                if !matches!(self.playlist.current(), Some(Item { record: Record::Pending(_), .. })) {
-                    self.open_or_start(now, wanted, out);
-                }
-            }
-            State::Created(_) | State::Destroyed => {}
-            State::Initial
-            | State::AdLoading(_)
-            | State::AdPlaying(_)
-            | State::AdPaused(_)
-            | State::Playing
-            | State::Buffering
-            | State::Paused
-            | State::Ended(_)
-            | State::Failed => {
-                // A list that has become empty fails only when it is played. PL-20
-                if self.playlist.current().is_some() && self.content_has_failed() {
-                    self.fail(now, rules::INIT_15, out);
-                }
-            }
+        } else if !matches!(self.state, State::Created(_) | State::Destroyed)
+            // A list that has become empty fails only when it is played. PL-20
+            && self.playlist.current().is_some()
+            && self.content_has_failed()
+        {
+            self.fail(now, rules::INIT_15, out);
         }
     }
 
@@ -157,9 +142,7 @@ impl Player {
             Err(fault) => {
                 self.element.fail_to_load(now, fault, out);
                 // The failure is held back until the player is ready, and while an ad is on screen. INIT-15
-                let is_held =
-                    matches!(self.state, State::Created(_) | State::AdPlaying(_) | State::AdPaused(_));
-                if !is_held {
+                if !self.state.holds_failures_back() {
                     self.fail(now, rules::MEL_6, out);
                 }
             }
@@ -177,7 +160,7 @@ impl Player {
     /// The first start of the item in use. Rules PLAY-4, PLAY-5, PL-10.
     pub(in crate::player) fn first_start(&mut self, now: Time, out: &mut Outbox) {
         self.begin_pass(out);
-        self.turns.begin();
+        self.breaks.turns.begin();
         match self.playlist.current().map(|item| &item.record) {
             Some(Record::Pending(_)) => self.wait_for_record(rules::INIT_11, out),
             Some(Record::Stopped) => {
@@ -205,7 +188,7 @@ impl Player {
 
     /// Holds content until the record of the item in use has arrived.
     fn wait_for_record(&mut self, rule: RuleId, out: &mut Outbox) {
-        self.enter(State::AdLoading(Held { by: Holder::Record, wanted: true }), rule, out);
+        self.enter(State::Held(Held { by: Holder::Record, wanted: true }), rule, out);
     }
 
     /// Requests the record of the item in use once more. Rules PLAY-15, STOP-7.
@@ -218,10 +201,11 @@ impl Player {
 
     /// Opens the pre-roll break if one is due, else starts the content. Rules PRE-1, REQ-14, REQ-15.
     fn open_or_start(&mut self, now: Time, wanted: bool, out: &mut Outbox) {
-        let may_show_ads = self.may_show_ads() && self.is_preceded_by_ads();
+        let may_show_ads =
+            self.may_show_ads() && self.playlist.has_pre_rolls(self.settings.knobs.playlist_prerolls);
         let is_due = self.due.take(Due::PRE_ROLL);
         let may_break = is_due && may_show_ads && !self.content_has_failed();
-        let plan = if may_break { self.schedule.pre_roll() } else { None };
+        let plan = if may_break { self.breaks.schedule.pre_roll() } else { None };
         let plan = plan.filter(|_| {
             let why = self.passes_pre_roll(now);
             if let Some(why) = why {
@@ -230,17 +214,20 @@ impl Player {
             why.is_none()
         });
         let (plan, rule) = match plan {
-            Some(plan) if self.refuses_ads => {
+            Some(plan) if self.breaks.refuses_ads => {
                 self.refuse_break(now, plan, out);
                 (None, rules::PLAY_17)
             }
             plan => (plan, rules::PLAY_4),
         };
-        self.refuses_ads = false;
-        if is_due && self.playlist.video().is_some_and(|video| !video.monetize) && self.schedule.has_ads() {
+        self.breaks.refuses_ads = false;
+        if is_due
+            && self.playlist.video().is_some_and(|video| !video.monetize)
+            && self.breaks.schedule.has_ads()
+        {
             out.line(rules::REQ_14, AdLine::NotMonetized, Fields::NONE);
-        } else if is_due && self.schedule.has_ads() {
-            self.note_ad_turn(out);
+        } else if is_due && self.breaks.schedule.has_ads() {
+            self.breaks.turns.note(out);
         }
         if let Some(plan) = plan {
             self.open_pre_roll(now, plan, wanted, out);
@@ -285,7 +272,7 @@ impl Player {
             // A seek has gone to its end before it started. MEL-12
             self.rewind(now, out);
         }
-        self.cues.leave(Position::ZERO);
+        self.breaks.cues.leave(Position::ZERO);
         if fires_play {
             self.play_content(now, rule, out);
         } else {
@@ -316,7 +303,7 @@ impl Player {
         } else {
             self.wait(now, rule, rules::MEL_9, out);
         }
-        self.offer_pending(out);
+        self.breaks.offer_pending(out);
     }
 
     /// Fires `start`, and `beforeStart` directly before it unless it fired before an ad. Rules PLAY-4,
@@ -362,17 +349,17 @@ impl Player {
     pub(super) fn rewind(&mut self, now: Time, out: &mut Outbox) {
         self.element.seek_by_itself(now, Position::ZERO, rules::MEL_12, out);
         self.due.arm(Due::LAST_SECOND);
-        self.cues.rewind();
+        self.breaks.cues.rewind();
     }
 
     /// Loads the item once more after a failure. Rule PLAY-15.
     pub(super) fn reload(&mut self, now: Time, out: &mut Outbox) {
         self.due.arm(Due::ITEM);
         self.due.take(Due::PRE_ROLL);
-        self.cues.arm();
+        self.breaks.cues.arm();
         self.chapter = None;
         self.begin_pass(out);
-        if self.take_up_edit() {
+        if self.playlist.index().is_some_and(|index| self.playlist.take_up_edit(index)) {
             self.take_in_record(out);
         }
         let Some(item) = self.playlist.current() else {

@@ -6,7 +6,7 @@
 //! Rules: MEL-2 to MEL-5, MEL-9, MEL-12 to MEL-14, MEL-17, MEL-25, MEL-26, BRK-16, LIVE-1 to LIVE-4, PAUSE-6, EV-12,
 //! EV-18.
 
-use crate::api::{EventName, Outbox};
+use crate::api::{EventName, Outbox, StateLine};
 use crate::element::{Outcome, Refill};
 use crate::media::MediaFault;
 use crate::player::Player;
@@ -19,10 +19,12 @@ impl Player {
     /// Returns whether any were due. Rules MEL-4, MEL-5, MEL-17, LIVE-1, BRK-16.
     pub(super) fn refill(&mut self, now: Time, out: &mut Outbox) -> bool {
         let asked = out.cause();
-        let refill = self.element.refill(now, self.state.is_ad(), out);
+        // Until the trace has the end of a linear ad, it is on screen.
+        let is_ad = matches!(self.logged, StateLine::AdPlaying | StateLine::AdPaused);
+        let refill = self.element.refill(now, is_ad, out);
         match refill {
             // The failure is held back until the player is ready, and while an ad is on screen. LIVE-1
-            Some(Refill::Stopped) if matches!(self.state, State::Created(_)) || self.state.is_ad() => {}
+            Some(Refill::Stopped) if self.state.holds_failures_back() => {}
             Some(Refill::Stopped) => self.fail(now, rules::LIVE_1, out),
             Some(Refill::Data(rule)) => self.note_data(now, rule, out),
             None => {}

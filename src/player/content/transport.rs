@@ -5,6 +5,7 @@
 //! PL-9, PL-15, PL-17, PL-18, DESTROY-1 to DESTROY-7, EVT-20.
 
 use super::playlist::Direction;
+use crate::ads::Phase;
 use crate::api::{ApiError, Code, Decimal, EventName, Outbox, Output, Task, Value};
 use crate::element::Outcome;
 use crate::knobs::{PlayReturns, SeekFraction};
@@ -19,17 +20,7 @@ impl Player {
     /// `play()` by page code, the user or autoplay. Rules PLAY-1, PLAY-2, PLAY-4, PLAY-8, PLAY-10, PLAY-13 to
     /// PLAY-15.
     pub(in crate::player) fn play(&mut self, now: Time, by: By, out: &mut Outbox) {
-        let starts = match self.state {
-            State::Initial | State::Ended(_) | State::Failed => true,
-            State::Paused
-            | State::AdLoading(_)
-            | State::AdPlaying(_)
-            | State::AdPaused(_)
-            | State::Playing
-            | State::Buffering
-            | State::Created(_)
-            | State::Destroyed => false,
-        };
+        let starts = matches!(self.state, State::Initial | State::Ended(_) | State::Failed);
         let with_ads = self.would_show_ads();
         if starts && !self.may_start(by, with_ads, out) {
             out.decide(rules::PLAY_16);
@@ -39,26 +30,26 @@ impl Player {
             return;
         }
         match self.state {
-            State::Initial if self.pending.is_some() => {
+            State::Initial if self.breaks.is_pending() => {
                 // Content starts after the commanded ad. PA-3
                 out.decide(rules::PA_3);
-                if let Some(pending) = self.pending.as_deref_mut() {
-                    pending.then_play = true;
-                }
+                self.breaks.set_then_play(true);
             }
             State::Initial => {
                 out.decide(rules::PLAY_1);
                 self.first_start(now, out);
             }
-            State::AdLoading(_) => {
-                out.decide(rules::PLAY_13);
-                self.want(true, out);
-            }
-            State::AdPlaying(_) => out.decide(rules::PLAY_14),
-            State::AdPaused(_) => {
-                out.decide(rules::PLAY_14);
-                self.resume_ad(now, out);
-            }
+            State::Held(ref held) => match held.phase() {
+                Phase::Loading | Phase::Ready | Phase::Over(_) => {
+                    out.decide(rules::PLAY_13);
+                    self.want(true, out);
+                }
+                Phase::Playing => out.decide(rules::PLAY_14),
+                Phase::Paused => {
+                    out.decide(rules::PLAY_14);
+                    self.resume_ad(now, out);
+                }
+            },
             State::Playing | State::Buffering => out.decide(rules::PLAY_2),
             State::Paused if self.element.is_at_end(now) => {
                 // Paused at its end, content starts again. END-5
@@ -94,7 +85,7 @@ impl Player {
             // Content is already playing. MEL-9
             State::Playing => self.element.has_data().then_some(Outcome::Resolved),
             State::Failed => Some(Outcome::NotSupported),
-            State::AdLoading(_) | State::AdPlaying(_) | State::AdPaused(_) | State::Buffering => None,
+            State::Held(_) | State::Buffering => None,
             State::Created(_) | State::Destroyed => None,
         };
         self.element.answer_play(outcome, out)
@@ -102,38 +93,30 @@ impl Player {
 
     /// `pause()`, or the user's button. Rules PAUSE-1 to PAUSE-4, PL-15.
     pub(in crate::player) fn pause(&mut self, now: Time, out: &mut Outbox) {
-        match self.state {
-            State::Playing | State::Buffering => {
-                out.decide(rules::PAUSE_1);
-                self.pause_content(now, out);
-            }
-            State::AdPlaying(_) => {
-                out.decide(rules::PAUSE_3);
-                self.pause_ad(now, out);
-            }
-            State::AdPaused(_) => {
-                out.decide(rules::PAUSE_3);
-                self.forget_view();
-            }
-            State::AdLoading(_) => {
-                out.decide(rules::PAUSE_4);
-                self.pause_while_loading(now, out);
-            }
-            State::Ended(Advance::Due(..)) => {
-                out.decide(rules::PL_15);
-                self.state = State::Ended(Advance::Paused);
-            }
-            State::Initial
-            | State::Paused
-            | State::Ended(Advance::Nowhere | Advance::Paused)
-            | State::Failed
-            | State::Created(_)
-            | State::Destroyed => {
-                out.decide(rules::PAUSE_2);
-                if let Some(pending) = self.pending.as_deref_mut() {
-                    pending.then_play = false;
+        if self.state.plays_content() {
+            out.decide(rules::PAUSE_1);
+            self.pause_content(now, out);
+        } else if let State::Held(held) = &self.state {
+            match held.phase() {
+                Phase::Playing => {
+                    out.decide(rules::PAUSE_3);
+                    self.pause_ad(now, out);
+                }
+                Phase::Paused => {
+                    out.decide(rules::PAUSE_3);
+                    self.role.forget_view();
+                }
+                Phase::Loading | Phase::Ready | Phase::Over(_) => {
+                    out.decide(rules::PAUSE_4);
+                    self.pause_while_loading(now, out);
                 }
             }
+        } else if let State::Ended(Advance::Due(..)) = self.state {
+            out.decide(rules::PL_15);
+            self.state = State::Ended(Advance::Paused);
+        } else {
+            out.decide(rules::PAUSE_2);
+            self.breaks.set_then_play(false);
         }
     }
 
@@ -142,7 +125,7 @@ impl Player {
         let has_break = BreakSlot::ALL.into_iter().any(|which| self.break_of(which).is_some());
         out.decide(if has_break { rules::STOP_3 } else { rules::STOP_1 });
         self.abort_breaks(out);
-        self.hide_unit(rules::OUT_9, out);
+        self.role.hide(rules::OUT_9, out);
         let was = self.element.position(now);
         self.element.hold(now);
         self.element.place(now, Position::ZERO);
@@ -153,9 +136,7 @@ impl Player {
         out.event(rules::STOP_1, EventName::Stopped);
         self.element.reject(Outcome::Aborted(rules::MEL_10), out);
         self.due = Due::ALL;
-        self.schedule.forget_breaks(out);
-        self.schedule.rewind_loop();
-        self.cues.arm();
+        self.breaks.rearm(out);
         self.find_cues(now, out);
         self.chapter = None;
         // A failed load is only retried by the next `play()`, as nothing has requested it yet. STOP-7
@@ -172,33 +153,24 @@ impl Player {
         out: &mut Outbox,
     ) -> Value {
         out.decide(self.rule_of_seek());
-        let target = match target {
-            Value::Number(seconds) if seconds.as_integer().is_some() => position(*seconds),
-            Value::Number(seconds) => {
-                let drops =
-                    by == By::Script && self.settings.knobs.seek_fraction == SeekFraction::WholeSecond;
+        let target = if let Value::Number(seconds) = target {
+            let drops = by == By::Script && self.settings.knobs.seek_fraction == SeekFraction::WholeSecond;
+            let position = position(*seconds);
+            if seconds.as_integer().is_none() {
                 let use_of_it = if drops { "the fraction is dropped" } else { "it is used as given" };
                 let text = format!("currentTime({seconds}) is not a whole number of seconds; {use_of_it}");
                 out.diag(rules::TIME_3, Code::NonIntegerSeek, text);
-                let position = position(*seconds);
-                if drops { Position::from_secs(position.micros() / 1_000_000) } else { position }
             }
+            if drops { Position::from_secs(position.micros() / 1_000_000) } else { position }
+        } else if *target == Value::Infinity && self.element.duration().is_some() {
             // Without a known end there is nothing to clamp it to.
-            Value::Infinity if self.element.duration().is_some() => Position::MAX,
-            Value::NegativeInfinity => Position::ZERO,
-            Value::Undefined
-            | Value::Null
-            | Value::Bool(_)
-            | Value::NaN
-            | Value::Infinity
-            | Value::Text(_)
-            | Value::List(_)
-            | Value::Map(_)
-            | Value::Function(_) => {
-                let text = format!("currentTime({target}) is not a position in the content; nothing changes");
-                out.diag(rules::TIME_4, Code::BadArgument, text);
-                return self.element.position(now).into();
-            }
+            Position::MAX
+        } else if *target == Value::NegativeInfinity {
+            Position::ZERO
+        } else {
+            let text = format!("currentTime({target}) is not a position in the content; nothing changes");
+            out.diag(rules::TIME_4, Code::BadArgument, text);
+            return self.element.position(now).into();
         };
         self.seek(now, target, by, out).into()
     }
@@ -210,8 +182,7 @@ impl Player {
         number: &Value,
         out: &mut Outbox,
     ) -> Value {
-        let is_ad = matches!(self.state, State::AdPlaying(_) | State::AdPaused(_));
-        out.decide(if is_ad { rules::CH_11 } else { rules::CH_6 });
+        out.decide(if self.state.is_ad() { rules::CH_11 } else { rules::CH_6 });
         if self.chapters.is_empty() {
             return Value::Null;
         }
@@ -285,37 +256,31 @@ impl Player {
     /// The rule that decides the target of a seek.
     fn rule_of_seek(&self) -> RuleId {
         match self.state {
-            State::Initial | State::AdLoading(_) => rules::TIME_7,
-            State::AdPlaying(_) | State::AdPaused(_) => rules::TIME_6,
+            ref state if state.is_ad() => rules::TIME_6,
+            State::Initial | State::Held(_) => rules::TIME_7,
             State::Ended(Advance::Due(..) | Advance::Paused) => rules::PL_15,
             State::Ended(Advance::Nowhere) => rules::TIME_8,
             State::Failed => rules::ERR_5,
-            State::Playing | State::Buffering | State::Paused | State::Created(_) | State::Destroyed => {
-                rules::TIME_2
-            }
+            State::Playing | State::Buffering | State::Paused => rules::TIME_2,
+            State::Created(_) | State::Destroyed => rules::TIME_2,
         }
     }
 
     /// The rule that decides a move to another item.
     fn rule_of_navigation(&self, usual: RuleId) -> RuleId {
         match self.state {
-            State::AdLoading(Held { by: Holder::Break(_), .. })
-            | State::AdPlaying(_)
-            | State::AdPaused(_) => rules::PL_17,
+            State::Held(Held { by: Holder::Break(_), .. }) => rules::PL_17,
             State::Ended(Advance::Due(..) | Advance::Paused) => rules::PL_15,
             State::Initial | State::Paused | State::Ended(Advance::Nowhere) | State::Failed => rules::PL_18,
-            State::AdLoading(Held { by: Holder::Record, .. })
-            | State::Playing
-            | State::Buffering
-            | State::Created(_)
-            | State::Destroyed => usual,
+            State::Held(Held { by: Holder::Record, .. }) | State::Playing | State::Buffering => usual,
+            State::Created(_) | State::Destroyed => usual,
         }
     }
 
     /// Ends everything, without any event. Rules DESTROY-1 to DESTROY-3.
     pub(in crate::player) fn tear_down(&mut self, out: &mut Outbox) {
         self.abort_breaks(out);
-        self.hide_unit(rules::DESTROY_1, out);
+        self.role.hide(rules::DESTROY_1, out);
         // Its listeners stay bound: those of the current event still run, and no other event fires. DESTROY-6
         self.element.forget();
         self.enter(State::Destroyed, rules::DESTROY_1, out);

@@ -5,7 +5,7 @@
 use crate::ads::AdBreak;
 use crate::api::{Class, Outbox, Wake};
 use crate::player::Player;
-use crate::player::breaks::slot::BreakSlot;
+use crate::player::breaks::slot::{Alongside, BreakSlot};
 use crate::player::state::{Advance, ReadyWork, State};
 use crate::time::Time;
 
@@ -16,65 +16,45 @@ impl Player {
     pub fn next_wake(&self) -> Option<Wake> {
         if let State::Playing = self.state {
             let wake = Wake { at: self.element.due(), class: Class::Media };
-            return Some(self.next_wake_of_open_breaks().map_or(wake, |other| other.min(wake)));
+            return Some(self.breaks.next_wake().map_or(wake, |other| other.min(wake)));
         }
         self.next_wake_while_stopped()
     }
 
-    /// When something is due in a break that is open while content goes on.
-    #[inline]
-    pub(super) fn next_wake_of_open_breaks(&self) -> Option<Wake> {
-        if self.pending.is_none() && self.overlay.is_none() && self.display.open.is_none() {
-            return None;
-        }
-        let wakes = [BreakSlot::Pending, BreakSlot::Overlay, BreakSlot::Display]
-            .map(|which| self.break_of(which)?.next_wake());
-        wakes.into_iter().flatten().min()
-    }
-
     /// When something is due while the content does not advance.
     fn next_wake_while_stopped(&self) -> Option<Wake> {
-        let own = match self.state {
-            State::Created(ReadyWork::Now) | State::Destroyed => return None,
-            State::Created(ReadyWork::At(at, _)) => Some(Wake { at, class: Class::Net }),
-            State::Ended(Advance::Due(at, _)) => Some(Wake { at, class: Class::Timer }),
-            State::Initial
-            | State::AdLoading(_)
-            | State::AdPlaying(_)
-            | State::AdPaused(_)
-            | State::Playing
-            | State::Buffering
-            | State::Paused
-            | State::Ended(Advance::Nowhere | Advance::Paused)
-            | State::Failed => None,
+        let wake = |at, class| Some(Wake { at, class });
+        let own = if let State::Created(work) = self.state {
+            let ReadyWork::At(at, _) = work else { return None };
+            wake(at, Class::Net)
+        } else if let State::Ended(Advance::Due(at, _)) = self.state {
+            wake(at, Class::Timer)
+        } else if let State::Destroyed = self.state {
+            return None;
+        } else {
+            None
         };
         // The position does not advance, so any time gives the same result.
         let refill = self.element.next_change(Time::ZERO).map(|at| Wake { at, class: Class::Media });
         let change = self.change_due().map(|at| Wake { at, class: Class::Media });
         let held = self.break_of(BreakSlot::Held).and_then(AdBreak::next_wake);
-        [own, refill, change, held, self.next_wake_of_open_breaks()].into_iter().flatten().min()
+        [own, refill, change, held, self.breaks.next_wake()].into_iter().flatten().min()
     }
 
     /// Handles the instant that `next_wake` returned: [`Input::Wake`], which cannot fail.
     #[inline]
     pub fn wake(&mut self, now: Time, out: &mut Outbox) {
-        match &self.state {
-            State::Playing if self.element.due() <= now => self.wake_playing(now, out),
-            State::Created(ReadyWork::At(at, cause)) if *at <= now => {
-                out.set_cause(*cause);
-                self.ready(out);
-            }
-            State::Created(_)
-            | State::Initial
-            | State::AdLoading(_)
-            | State::AdPlaying(_)
-            | State::AdPaused(_)
-            | State::Playing
-            | State::Buffering
-            | State::Paused
-            | State::Ended(_)
-            | State::Failed
-            | State::Destroyed => self.wake_while_stopped(now, out),
+        if let State::Playing = self.state
+            && self.element.due() <= now
+        {
+            self.wake_playing(now, out);
+        } else if let State::Created(ReadyWork::At(at, cause)) = self.state
+            && at <= now
+        {
+            out.set_cause(cause);
+            self.ready(out);
+        } else {
+            self.wake_while_stopped(now, out);
         }
         self.clock_overlay(now);
     }
@@ -105,9 +85,8 @@ impl Player {
             self.advance(now, out);
             return;
         }
-        let others = [BreakSlot::Pending, BreakSlot::Overlay, BreakSlot::Display];
-        if let Some(which) = others.into_iter().find(|which| is_due(self, *which)) {
-            self.wake_break(which, now, out);
+        if let Some(which) = Alongside::ALL.into_iter().find(|which| is_due(self, (*which).into())) {
+            self.wake_break(which.into(), now, out);
         }
     }
 }

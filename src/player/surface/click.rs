@@ -5,12 +5,11 @@
 //!
 //! Rules: CLICK-1 to CLICK-4, OVL-5, STICK-1, ENV-3, BRK-19, EV-11, EV-35.
 
-use crate::ads::{AdBreak, AdNews, AdServices};
+use crate::ads::AdNews;
 use crate::api::{Cause, ClickAt, Code, EventName, Fields, Outbox, UiLine};
 use crate::player::Player;
 use crate::player::api::calls::By;
-use crate::player::breaks::macro_facts::services;
-use crate::player::breaks::slot::BreakSlot;
+use crate::player::breaks::slot::{Alongside, BreakSlot};
 use crate::player::state::State;
 use crate::rules;
 use crate::time::Time;
@@ -18,20 +17,14 @@ use crate::time::Time;
 impl Player {
     /// The user clicks what is on screen, at a place if it is known. Rules CLICK-1 to CLICK-4, MAC-7.
     pub(in crate::player) fn click(&mut self, at: Option<ClickAt>, now: Time, out: &mut Outbox) {
-        match self.state {
-            State::AdPlaying(_) | State::AdPaused(_) => {
-                if self.click_break(BreakSlot::Held, at, now, out) {
-                    self.pause_ad(now, out);
-                }
+        if self.state.is_ad() {
+            if self.click_break(BreakSlot::Held, at, now, out) {
+                self.pause_ad(now, out);
             }
-            State::Initial | State::Playing | State::Buffering | State::Paused | State::Ended(_) => {
-                if !self.click_break(BreakSlot::Overlay, at, now, out) {
-                    self.click_content(now, out);
-                }
-            }
-            State::AdLoading(_) | State::Failed | State::Created(_) | State::Destroyed => {
-                out.diag(rules::ENV_3, Code::NotOffered, "nothing on screen can be clicked");
-            }
+        } else if matches!(self.state, State::Held(_) | State::Failed) {
+            out.diag(rules::ENV_3, Code::NotOffered, "nothing on screen can be clicked");
+        } else if !self.click_break(Alongside::Overlay, at, now, out) {
+            self.click_content(now, out);
         }
     }
 
@@ -39,7 +32,10 @@ impl Player {
     ///
     /// Rules ADX-11, ADX-17, OVL-5, STICK-1.
     pub(in crate::player) fn close(&mut self, now: Time, out: &mut Outbox) {
-        if !self.close_attachment(now, out) && !self.close_overlay(now, out) && !self.close_sticky(out) {
+        if !self.close_attachment(now, out)
+            && !self.close_overlay(now, out)
+            && !self.surface.view.close_sticky(out)
+        {
             out.diag(rules::ENV_3, Code::NotOffered, "nothing open can be closed");
         }
     }
@@ -54,7 +50,7 @@ impl Player {
             return;
         }
         out.event(rules::CLICK_2, EventName::ClickedThrough);
-        if matches!(self.state, State::Playing | State::Buffering) {
+        if self.state.plays_content() {
             self.pause(now, out);
         } else {
             self.play(now, By::Person, out);
@@ -62,7 +58,13 @@ impl Player {
     }
 
     /// Passes a click to the ad of a break. Returns `true` if the player has to react to it.
-    fn click_break(&mut self, which: BreakSlot, at: Option<ClickAt>, now: Time, out: &mut Outbox) -> bool {
+    fn click_break(
+        &mut self,
+        which: impl Into<BreakSlot>,
+        at: Option<ClickAt>,
+        now: Time,
+        out: &mut Outbox,
+    ) -> bool {
         self.with_ad(which, now, |ad_break, services| ad_break.click(now, at, services, out)).unwrap_or(false)
     }
 
@@ -71,22 +73,5 @@ impl Player {
         self.with_ad(BreakSlot::Held, now, |ad_break, services| {
             ad_break.tell(now, news, cause, services, out)
         });
-    }
-
-    pub(in crate::player) fn with_ad<T>(
-        &mut self,
-        which: BreakSlot,
-        now: Time,
-        tell: impl FnOnce(&mut AdBreak, &mut AdServices<'_>) -> T,
-    ) -> Option<T> {
-        self.note_facts(which, now);
-        let size = self.pixels();
-        let ad_break = match which {
-            BreakSlot::Held => self.state.open_break_mut().map(|open| &mut open.ad_break),
-            BreakSlot::Pending => self.pending.as_deref_mut().map(|pending| &mut pending.ad_break),
-            BreakSlot::Overlay => self.overlay.as_deref_mut(),
-            BreakSlot::Display => self.display.open.as_deref_mut(),
-        }?;
-        Some(tell(ad_break, &mut services(&self.settings, &mut self.macros, size)))
     }
 }

@@ -39,24 +39,24 @@ impl Sound {
         let muted = muted.unwrap_or(settings.muted) || is_zero_mute;
         Sound { volume, muted, began_muted: muted }
     }
-}
 
-impl Player {
     /// The current volume, 0 to 1. Rule VOL-2.
-    pub(in crate::player) fn volume(&self) -> Decimal {
-        self.sound.volume
+    pub(in crate::player) fn volume(self) -> Decimal {
+        self.volume
     }
 
     /// Whether the player is muted. Rule MUTE-1.
-    pub(in crate::player) fn is_muted(&self) -> bool {
-        self.sound.muted
+    pub(in crate::player) fn is_muted(self) -> bool {
+        self.muted
     }
 
     /// Whether the player was muted at the start. Rule MAC-4.
-    pub(in crate::player) fn began_muted(&self) -> bool {
-        self.sound.began_muted
+    pub(in crate::player) fn began_muted(self) -> bool {
+        self.began_muted
     }
+}
 
+impl Player {
     /// `volume(x)`. Returns the current volume.
     ///
     /// # Errors
@@ -76,23 +76,17 @@ impl Player {
         } else if let Some(volume) = self.volume_meant(volume, by, out)? {
             self.turn_volume(now, volume, out);
         }
-        Ok(self.volume().into())
+        Ok(self.surface.sound.volume.into())
     }
 
     /// The volume to set; `None` if nothing is to be set. Rule VOL-4.
     fn volume_meant(&self, volume: &Value, by: By, out: &mut Outbox) -> Result<Option<Decimal>, ApiError> {
-        let nearest = match volume {
-            Value::Number(number) => Some((*number).clamp(Decimal::ZERO, Decimal::ONE)),
-            Value::Infinity => Some(Decimal::ONE),
-            Value::NegativeInfinity => Some(Decimal::ZERO),
-            Value::Undefined
-            | Value::Null
-            | Value::Bool(_)
-            | Value::NaN
-            | Value::Text(_)
-            | Value::List(_)
-            | Value::Map(_)
-            | Value::Function(_) => None,
+        let nearest = if let Value::Number(number) = volume {
+            Some((*number).clamp(Decimal::ZERO, Decimal::ONE))
+        } else if *volume == Value::Infinity {
+            Some(Decimal::ONE)
+        } else {
+            (*volume == Value::NegativeInfinity).then_some(Decimal::ZERO)
         };
         if nearest.is_some_and(|nearest| *volume == Value::Number(nearest)) {
             return Ok(nearest);
@@ -116,12 +110,12 @@ impl Player {
 
     /// Changes the volume; this never unmutes the player. Rules VOL-1, VOL-3, VOL-6, VOL-7.
     fn turn_volume(&mut self, now: Time, volume: Decimal, out: &mut Outbox) {
-        if volume == self.sound.volume {
+        if volume == self.surface.sound.volume {
             out.decide(rules::VOL_3);
             return;
         }
         out.decide(rules::VOL_1);
-        self.sound.volume = volume;
+        self.surface.sound.volume = volume;
         out.event(rules::VOL_3, EventName::VolumeChange);
         if volume == Decimal::ZERO && self.settings.knobs.volume_zero_mutes.is_on() {
             self.switch_mute(now, true, rules::VOL_6, out);
@@ -138,17 +132,17 @@ impl Player {
             let text = format!("muted({muted}) is neither true nor false; nothing changes");
             out.diag(rules::MUTE_5, Code::BadArgument, text);
         }
-        self.is_muted().into()
+        self.surface.sound.muted.into()
     }
 
     /// Switches mute; `rule` is the reason for `mutechange`. Does nothing if mute does not change.
     ///
     /// Rules MUTE-2, MUTE-3, MEL-18, BRK-19.
     pub(super) fn switch_mute(&mut self, now: Time, muted: bool, rule: RuleId, out: &mut Outbox) {
-        if muted == self.sound.muted {
+        if muted == self.surface.sound.muted {
             return;
         }
-        self.sound.muted = muted;
+        self.surface.sound.muted = muted;
         // The element has one event for volume and mute. Here, page code does not see it.
         if self.settings.knobs.mute_volumechange.is_on() {
             out.event(rules::MUTE_3, EventName::VolumeChange);
@@ -170,7 +164,7 @@ impl Player {
     /// such ad is on screen or the player is not muted. Rule MUTE-6.
     pub(in crate::player) fn note_own_sound(&self, now: Time, out: &mut Outbox) {
         let Some(ad_break) = self.break_of(BreakSlot::Held) else { return };
-        if self.is_muted() && ad_break.vpaid().is_some_and(|vpaid| vpaid.own_sound) {
+        if self.surface.sound.muted && ad_break.vpaid().is_some_and(|vpaid| vpaid.own_sound) {
             let data = Fields::one("position", self.element.position(now)).with("for", VPAID_MUTE_DELAY);
             let line = Line::new(MediaLine::Audible, data);
             out.within(ad_break.number()).put_because(

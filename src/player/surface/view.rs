@@ -8,8 +8,9 @@
 
 use std::sync::Arc;
 
+use super::Surface;
 use crate::ads::AdNews;
-use crate::api::{ApiError, Code, Decimal, EventName, Fields, Outbox, PageChange, UiLine, Value};
+use crate::api::{ApiError, Code, EventName, Fields, Outbox, PageChange, UiLine, Value};
 use crate::knobs::{FullscreenEvent, FullscreenToggle};
 use crate::player::Player;
 use crate::player::api::calls::By;
@@ -38,110 +39,19 @@ enum Sticky {
     Closed,
 }
 
-/// The lowest percentage that counts as in view: the constant `view.threshold`. Rule VIEW-1.
-const IN_VIEW_PERCENT: Decimal = Decimal::from_integer(50);
-
 impl View {
     pub(in crate::player) fn new(size: Size, poster: Option<Arc<str>>) -> View {
         View { size, is_fullscreen: false, sticky: Sticky::Off, skin: None, poster }
     }
-}
 
-impl Player {
     /// Whether the player is in fullscreen. Rule FS-3.
     pub(in crate::player) fn is_fullscreen(&self) -> bool {
-        self.view.is_fullscreen
+        self.is_fullscreen
     }
 
-    /// Whether the player is in view. Rule VIEW-1.
-    pub(in crate::player) fn is_in_view(&self) -> bool {
-        self.situation.in_view >= IN_VIEW_PERCENT
-    }
-
-    /// Applies a change of the page, even before `ready`. Rules ENV-1, EV-1.
-    pub(in crate::player) fn page_changes(&mut self, now: Time, change: PageChange, out: &mut Outbox) {
-        if self.is_destroyed() {
-            return;
-        }
-        match change {
-            PageChange::InView(percent) => {
-                self.situation.in_view = percent;
-                self.report_visibility(now);
-            }
-            PageChange::Window(width, height) => {
-                let before = self.pixels();
-                self.situation.window = (width, height);
-                self.report_size(before, rules::SIZE_3, out);
-            }
-            PageChange::Sticky(sticky) => self.scroll(sticky, out),
-            PageChange::Fullscreen(fullscreen) => {
-                let rule = if fullscreen { rules::FS_4 } else { rules::FS_6 };
-                self.change_fullscreen(now, fullscreen, None, rule, out);
-            }
-            PageChange::Hidden(hidden) => {
-                self.situation.is_hidden = hidden;
-                self.report_visibility(now);
-            }
-            PageChange::Rate(rate) => self.set_rate(now, rate, out),
-        }
-    }
-
-    /// `toggleFullScreen()`, or the user's button. Returns the resulting state.
-    ///
-    /// Rules FS-1, FS-2, FS-5.
-    pub(in crate::player) fn toggle_fullscreen(&mut self, now: Time, by: By, out: &mut Outbox) -> Value {
-        let enters_only = self.settings.knobs.fullscreen_toggle == FullscreenToggle::EnterOnly;
-        if self.is_fullscreen() {
-            out.decide(rules::FS_2);
-            // The user's button in fullscreen always leaves it, whatever the call does.
-            if !enters_only || by == By::Person {
-                self.change_fullscreen(now, false, Some(by), rules::FS_4, out);
-            }
-        } else if let Some(reason) = self.fullscreen_refusal() {
-            out.decide(rules::FS_5);
-            out.diag(rules::FS_5, Code::FullscreenRefused, reason);
-        } else {
-            out.decide(rules::FS_1);
-            self.change_fullscreen(now, true, Some(by), rules::FS_4, out);
-        }
-        self.is_fullscreen().into()
-    }
-
-    /// Why the browser refuses fullscreen. Rule FS-5.
-    fn fullscreen_refusal(&self) -> Option<&'static str> {
-        let page = &self.settings.page;
-        if !page.allows_fullscreen {
-            Some("the page is not allowed to use fullscreen")
-        } else if page.requires_gesture() && self.situation.gesture.is_none() {
-            Some("fullscreen requires a user gesture first")
-        } else {
-            None
-        }
-    }
-
-    /// Enters or leaves fullscreen; `by` is `None` for the browser itself, as with the escape key. This does
-    /// not count as a change of size. Rules FS-4, FS-6, FS-7.
-    fn change_fullscreen(
-        &mut self,
-        now: Time,
-        fullscreen: bool,
-        by: Option<By>,
-        rule: RuleId,
-        out: &mut Outbox,
-    ) {
-        if fullscreen == self.view.is_fullscreen {
-            return;
-        }
-        self.view.is_fullscreen = fullscreen;
-        let is_reported = match self.settings.knobs.fullscreen_event {
-            FullscreenEvent::AnyChange => true,
-            FullscreenEvent::ButtonOnly => by == Some(By::Person),
-        };
-        let cause = if is_reported { out.event(rule, EventName::FullscreenChange) } else { out.cause() };
-        self.notify_ad(now, AdNews::Fullscreen(fullscreen), cause, out);
-        if !fullscreen {
-            self.offer_display(now, out);
-        }
+    /// Width and height in a window of the given width and height.
+    pub(super) fn pixels(&self, window: (u32, u32)) -> (u64, u64) {
+        self.size.in_window(window)
     }
 
     /// `changeSkin(id)`. The available skins are not documented, except that a negative id cannot be one.
@@ -163,9 +73,112 @@ impl Player {
         if id < 0 {
             out.diag(rule, Code::UnknownSkin, format!("unknown skin {id}; it is set anyway"));
         }
-        let before = self.view.skin.replace(id);
+        let before = self.skin.replace(id);
         out.line(rule, UiLine::Skin, Fields::one("id", id).with_some("before", before));
         Ok(Value::Undefined)
+    }
+
+    /// Scrolling makes the player sticky, or ends that. Rules STICK-1 to STICK-3.
+    fn scroll(&mut self, sticky: bool, out: &mut Outbox) {
+        match (self.sticky, sticky) {
+            (Sticky::Off, true) => self.stick(Sticky::On, false, out),
+            (Sticky::On, false) => self.stick(Sticky::Off, false, out),
+            (Sticky::Closed, true) => {
+                let text = "the user has closed the sticky player, so it stays closed";
+                out.diag(rules::STICK_2, Code::StickyClosed, text);
+            }
+            (Sticky::Off | Sticky::Closed, false) | (Sticky::On, true) => {}
+        }
+    }
+
+    /// The user closes the sticky player. `false` if it is not sticky. Rules STICK-1, STICK-2.
+    pub(super) fn close_sticky(&mut self, out: &mut Outbox) -> bool {
+        let is_open = self.sticky == Sticky::On;
+        if is_open {
+            self.stick(Sticky::Closed, true, out);
+        }
+        is_open
+    }
+
+    fn stick(&mut self, sticky: Sticky, interaction: bool, out: &mut Outbox) {
+        self.sticky = sticky;
+        let data = Fields::one("sticky", sticky == Sticky::On).with("interaction", interaction);
+        out.event_with(rules::STICK_1, EventName::StickyChange, data);
+    }
+}
+
+impl Player {
+    /// Applies a change of the page, even before `ready`. Rules ENV-1, EV-1.
+    pub(in crate::player) fn page_changes(&mut self, now: Time, change: PageChange, out: &mut Outbox) {
+        if self.is_destroyed() {
+            return;
+        }
+        match change {
+            PageChange::InView(percent) => {
+                self.surface.situation.in_view = percent;
+                self.report_visibility(now);
+            }
+            PageChange::Window(width, height) => {
+                let change = |surface: &mut Surface| surface.situation.window = (width, height);
+                self.surface.resize(change, rules::SIZE_3, out);
+            }
+            PageChange::Sticky(sticky) => self.surface.view.scroll(sticky, out),
+            PageChange::Fullscreen(fullscreen) => {
+                let rule = if fullscreen { rules::FS_4 } else { rules::FS_6 };
+                self.change_fullscreen(now, fullscreen, None, rule, out);
+            }
+            PageChange::Hidden(hidden) => {
+                self.surface.situation.is_hidden = hidden;
+                self.report_visibility(now);
+            }
+            PageChange::Rate(rate) => self.set_rate(now, rate, out),
+        }
+    }
+
+    /// `toggleFullScreen()`, or the user's button. Returns the resulting state.
+    ///
+    /// Rules FS-1, FS-2, FS-5.
+    pub(in crate::player) fn toggle_fullscreen(&mut self, now: Time, by: By, out: &mut Outbox) -> Value {
+        let enters_only = self.settings.knobs.fullscreen_toggle == FullscreenToggle::EnterOnly;
+        if self.surface.view.is_fullscreen {
+            out.decide(rules::FS_2);
+            // The user's button in fullscreen always leaves it, whatever the call does.
+            if !enters_only || by == By::Person {
+                self.change_fullscreen(now, false, Some(by), rules::FS_4, out);
+            }
+        } else if let Some(reason) = self.surface.fullscreen_refusal(&self.settings.page) {
+            out.decide(rules::FS_5);
+            out.diag(rules::FS_5, Code::FullscreenRefused, reason);
+        } else {
+            out.decide(rules::FS_1);
+            self.change_fullscreen(now, true, Some(by), rules::FS_4, out);
+        }
+        self.surface.view.is_fullscreen.into()
+    }
+
+    /// Enters or leaves fullscreen; `by` is `None` for the browser itself, as with the escape key. This does
+    /// not count as a change of size. Rules FS-4, FS-6, FS-7.
+    fn change_fullscreen(
+        &mut self,
+        now: Time,
+        fullscreen: bool,
+        by: Option<By>,
+        rule: RuleId,
+        out: &mut Outbox,
+    ) {
+        if fullscreen == self.surface.view.is_fullscreen {
+            return;
+        }
+        self.surface.view.is_fullscreen = fullscreen;
+        let is_reported = match self.settings.knobs.fullscreen_event {
+            FullscreenEvent::AnyChange => true,
+            FullscreenEvent::ButtonOnly => by == Some(By::Person),
+        };
+        let cause = if is_reported { out.event(rule, EventName::FullscreenChange) } else { out.cause() };
+        self.notify_ad(now, AdNews::Fullscreen(fullscreen), cause, out);
+        if !fullscreen {
+            self.offer_display(now, out);
+        }
     }
 
     /// `resize(width, height)`. From then on, changes of the window's size have no effect on the player's.
@@ -180,55 +193,14 @@ impl Player {
             return Err(ApiError { code: Code::BadArgument, text: text.into(), rule: rules::SIZE_2 });
         };
         out.decide(rules::SIZE_1);
-        let before = self.pixels();
-        self.view.size = Size::of_pixels(width, height);
-        self.report_size(before, rules::SIZE_1, out);
+        let change = |surface: &mut Surface| surface.view.size = Size::of_pixels(width, height);
+        self.surface.resize(change, rules::SIZE_1, out);
         Ok(Value::Undefined)
-    }
-
-    /// The current width and height.
-    pub(in crate::player) fn pixels(&self) -> (u64, u64) {
-        self.view.size.in_window(self.situation.window)
-    }
-
-    /// Fires `playerresize` if the size differs from `before`. Rules SIZE-1, SIZE-3.
-    fn report_size(&self, before: (u64, u64), rule: RuleId, out: &mut Outbox) {
-        if self.pixels() != before {
-            out.event(rule, EventName::PlayerResize);
-        }
-    }
-
-    /// Scrolling makes the player sticky, or ends that. Rules STICK-1 to STICK-3.
-    fn scroll(&mut self, sticky: bool, out: &mut Outbox) {
-        match (self.view.sticky, sticky) {
-            (Sticky::Off, true) => self.stick(Sticky::On, false, out),
-            (Sticky::On, false) => self.stick(Sticky::Off, false, out),
-            (Sticky::Closed, true) => {
-                let text = "the user has closed the sticky player, so it stays closed";
-                out.diag(rules::STICK_2, Code::StickyClosed, text);
-            }
-            (Sticky::Off | Sticky::Closed, false) | (Sticky::On, true) => {}
-        }
-    }
-
-    /// The user closes the sticky player. `false` if it is not sticky. Rules STICK-1, STICK-2.
-    pub(super) fn close_sticky(&mut self, out: &mut Outbox) -> bool {
-        let is_open = self.view.sticky == Sticky::On;
-        if is_open {
-            self.stick(Sticky::Closed, true, out);
-        }
-        is_open
-    }
-
-    fn stick(&mut self, sticky: Sticky, interaction: bool, out: &mut Outbox) {
-        self.view.sticky = sticky;
-        let data = Fields::one("sticky", sticky == Sticky::On).with("interaction", interaction);
-        out.event_with(rules::STICK_1, EventName::StickyChange, data);
     }
 
     /// Shows the poster of the item in use, if there is one. Rules EDIT-52, INIT-10.
     pub(in crate::player) fn show_poster(&self, out: &mut Outbox) {
-        let own = self.view.poster.as_ref();
+        let own = self.surface.view.poster.as_ref();
         let rule = if own.is_some() { rules::INIT_10 } else { rules::EDIT_52 };
         let of_item = || self.playlist.video().and_then(|video| video.image.as_ref());
         if let Some(url) = own.or_else(of_item) {
