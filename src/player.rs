@@ -4,9 +4,11 @@
 //! the [`Outbox`] that it is lent. It never fetches, never waits and never reads a clock. It schedules
 //! nothing either: [`Player::next_wake`] returns the time at which it next wants to be woken.
 //!
-//! [`Player`] is the conductor: it takes the inputs and changes the state, which `state` describes. Its parts
-//! are in four folders: `api` is what page code and the user ask of it, `content` the items and how the media
-//! element plays them, `breaks` its side of the ad breaks, and `surface` what the user hears, sees and clicks.
+//! [`Player`] is the conductor of owners, each with its own fields: `State` and [`MediaElement`], `Items` in
+//! `content`, `Breaks` in `breaks`, `Surface` in `surface`, the listeners and the role. What concerns a single
+//! owner is its own method. What needs several is a method of the player, in the folder whose subject it is:
+//! `api` is what page code asks of it, `content` the items and how the media element plays them, `breaks` its
+//! side of the ad breaks, and `surface` what the user hears, sees and clicks.
 
 use std::sync::Arc;
 
@@ -37,11 +39,10 @@ pub(crate) use api::video_object::inline_record;
 use breaks::Breaks;
 use breaks::ad_turns::Turns;
 use breaks::slot::BreakSlot;
-use content::chapters::Chapters;
+use content::Items;
 use content::playlist::{Item, Origin, Playlist};
-use content::rendition::Quality;
 use role::Role;
-use state::{Due, ReadyWork, State};
+use state::{ReadyWork, State};
 use surface::Surface;
 use surface::sound::Sound;
 use surface::view::View;
@@ -95,15 +96,10 @@ pub struct Player {
     /// The state that the trace has last.
     logged: StateLine,
     listeners: Listeners,
-    playlist: Playlist,
+    items: Items,
     /// The media element that plays the content. What its events mean for page code is decided in `playback`
     /// and `supply`.
     element: MediaElement,
-    quality: Quality,
-    chapters: Chapters,
-    /// The chapter that the position was last seen in. Rule CH-8.
-    chapter: Option<usize>,
-    due: Due,
     surface: Surface,
     breaks: Breaks,
     /// Whether anything has been played yet. Rules PLAY-16, PA-8.
@@ -145,7 +141,7 @@ impl Player {
         let (knobs, seed) = (&settings.knobs, settings.seed);
         let element = MediaElement::of_player(name, seed, knobs);
         let sound = Sound::new(&settings, config.muted);
-        let quality = Quality::new(settings.plan.clone());
+        let items = Items::new(settings.plan.clone());
         let turns = Turns::new(settings.ad_turns);
         let macros = Macros::new(name, seed, settings.page.epoch_micros).on(&settings.page, knobs);
         let mut player = Player {
@@ -154,22 +150,18 @@ impl Player {
             state,
             logged,
             listeners: Listeners::default(),
-            playlist: Playlist::default(),
+            items,
             element,
-            quality,
-            chapters: Chapters::default(),
-            chapter: None,
-            due: Due::ALL,
             surface: Surface::new(situation, sound, View::new(config.size, config.poster)),
             breaks: Breaks::new(schedule, turns, macros),
             has_played: false,
             deferred_seek: None,
             is_leaving: false,
         };
-        let items = config.content.into_iter().map(|content| Item::new(content, out)).collect();
+        let configured = config.content.into_iter().map(|content| Item::new(content, out)).collect();
         let origin = if config.is_list { Origin::List } else { Origin::Video };
-        player.playlist = Playlist::new(items, origin).called(config.title);
-        player.leave_out_all(now, out);
+        player.items.playlist = Playlist::new(configured, origin).called(config.title);
+        player.items.leave_out_all(&player.settings.page, now, out);
         player.prepare_item(now, out);
         if player.settings.ready_after == Span::ZERO {
             out.put(rules::INIT_11, Output::Task(Task::Ready));
@@ -200,7 +192,7 @@ impl Player {
             }
             Input::Record(id, video) => self.record(now, id, video, out),
             Input::Edited(video) => self.edited(&video, out),
-            Input::Fetched(id, fetched) if self.playlist.awaits_file(id) => {
+            Input::Fetched(id, fetched) if self.items.playlist.awaits_file(id) => {
                 self.playlist_answered(now, &fetched, out);
             }
             Input::Fetched(id, fetched) => self.fetched(now, id, &fetched, out),
@@ -258,7 +250,7 @@ impl Player {
         if self.is_destroyed() {
             return ResponseStatus::Dropped;
         }
-        if self.element.awaits(id) || self.changes_with(id) || self.playlist.awaits(id) {
+        if self.element.awaits(id) || self.changes_with(id) || self.items.playlist.awaits(id) {
             return ResponseStatus::Awaited;
         }
         let known = BreakSlot::ALL.into_iter().find_map(|which| self.break_of(which)?.awaits(id));

@@ -6,16 +6,84 @@
 //! `transport` is play, pause, stop and seeking. `supply` reacts to the data of the media element, which is
 //! that of [`crate::element`], and `wakes` computes when something is due.
 
-pub(super) mod chapters;
+use crate::api::{EventName, Outbox};
+use crate::page::Page;
+use crate::player::state::Due;
+use crate::rules;
+use crate::time::Time;
+use crate::video::Rendition;
+
+mod chapters;
 mod edits;
 mod exclusion;
 mod playback;
 pub(super) mod playlist;
 mod playlist_file;
 mod rate;
-pub(super) mod rendition;
+mod rendition;
 mod source;
 mod start;
 mod supply;
 mod transport;
 mod wakes;
+
+use chapters::Chapters;
+use playlist::{Playlist, request_record};
+use rendition::Quality;
+
+/// The items of a player, what is known of the one in use, and what is still due for it.
+#[derive(Debug, Clone)]
+pub(super) struct Items {
+    pub(super) playlist: Playlist,
+    pub(super) quality: Quality,
+    pub(super) chapters: Chapters,
+    pub(super) due: Due,
+}
+
+impl Items {
+    /// None yet; `plan`: the renditions that the account's plan allows. Rule QUAL-4.
+    pub(super) fn new(plan: Option<Vec<Rendition>>) -> Items {
+        Items {
+            playlist: Playlist::default(),
+            quality: Quality::new(plan),
+            chapters: Chapters::default(),
+            due: Due::ALL,
+        }
+    }
+
+    /// Applies the edits of the item that is about to be loaded. If it may no longer be in a list, the
+    /// following item takes its place. Returns whether playing goes on with the item that is now in use.
+    pub(super) fn take_up_edits(&mut self, page: &Page, now: Time, out: &mut Outbox) -> bool {
+        while let Some(index) = self.playlist.index()
+            && self.playlist.take_up_edit(index)
+        {
+            if !self.leave_out(page, now, index, out) {
+                return true;
+            }
+        }
+        self.playlist.close_ranks()
+    }
+
+    /// `playlistStart`, if this is the first item of a pass. Rules PL-10, PL-11.
+    pub(super) fn begin_pass(&mut self, out: &mut Outbox) {
+        if self.due.has(Due::PLAYLIST_START) {
+            self.playlist.begin_pass();
+        }
+        if self.playlist.is_list() && self.due.take(Due::PLAYLIST_START) {
+            out.event(rules::PL_10, EventName::PlaylistStart);
+        }
+    }
+
+    /// Requests the record of the item in use once more. Rules PLAY-15, STOP-7.
+    pub(super) fn request_again(&mut self, out: &mut Outbox) {
+        if let Some(item) = self.playlist.current() {
+            let request = request_record(&item.id.clone(), out);
+            self.playlist.retry(request);
+        }
+    }
+
+    /// Whether `play()` at the end starts the playlist again. Rule PLAY-11.
+    pub(super) fn starts_another_pass(&self) -> bool {
+        self.playlist.is_list() && self.due.has(Due::PLAYLIST_START)
+    }
+}

@@ -17,6 +17,7 @@
 
 use crate::ads::{AdBreak, Phase};
 use crate::api::{Cause, StateLine};
+use crate::rules::{self, RuleId};
 use crate::time::Time;
 
 /// What a player is doing.
@@ -194,6 +195,30 @@ impl State {
     /// Whether content has started, is not over, and is not held: a linear ad can interrupt it.
     pub(super) fn is_in_content(&self) -> bool {
         matches!(self, State::Playing | State::Buffering | State::Paused)
+    }
+
+    /// The rule that decides the target of a seek.
+    pub(super) fn rule_of_seek(&self) -> RuleId {
+        match self {
+            state if state.is_ad() => rules::TIME_6,
+            State::Initial | State::Held(_) => rules::TIME_7,
+            State::Ended(Advance::Due(..) | Advance::Paused) => rules::PL_15,
+            State::Ended(Advance::Nowhere) => rules::TIME_8,
+            State::Failed => rules::ERR_5,
+            State::Playing | State::Buffering | State::Paused => rules::TIME_2,
+            State::Created(_) | State::Destroyed => rules::TIME_2,
+        }
+    }
+
+    /// The rule that decides a move to another item.
+    pub(super) fn rule_of_navigation(&self, usual: RuleId) -> RuleId {
+        match self {
+            State::Held(Held { by: Holder::Break(_), .. }) => rules::PL_17,
+            State::Ended(Advance::Due(..) | Advance::Paused) => rules::PL_15,
+            State::Initial | State::Paused | State::Ended(Advance::Nowhere) | State::Failed => rules::PL_18,
+            State::Held(Held { by: Holder::Record, .. }) | State::Playing | State::Buffering => usual,
+            State::Created(_) | State::Destroyed => usual,
+        }
     }
 
     /// Whether a linear ad is on screen. Rule GAP-1.

@@ -32,16 +32,20 @@ impl Player {
             Query::Duration => self.element.duration().map_or(Value::Null, Value::from),
             Query::CurrentChapter => self.chapter_at(now),
             Query::CurrentSrc => self.element.source().map_or(Value::from(""), Value::from),
-            Query::PlaylistLength => self.playlist.len().into(),
-            Query::CurrentIndex => self.playlist.index().map_or(Value::from(-1), Value::from),
+            Query::PlaylistLength => self.items.playlist.len().into(),
+            Query::CurrentIndex => self.items.playlist.index().map_or(Value::from(-1), Value::from),
             Query::GetAdInProgress => self.state.is_ad().into(),
             Query::Volume => self.surface.sound.volume().into(),
             Query::Muted => self.surface.sound.is_muted().into(),
-            Query::IsHd => self.quality.is_hd().into(),
+            Query::IsHd => self.items.quality.is_hd().into(),
             Query::IsFullScreen => self.surface.view.is_fullscreen().into(),
             Query::IsPlayerInView => (self.surface.is_in_view() && !self.role.is_hidden()).into(),
-            Query::GetTitle => self.playlist.video().map_or(Value::from(""), |video| (&video.name).into()),
-            Query::GetTags => self.playlist.video().map_or(Value::from(""), |video| (&video.tags).into()),
+            Query::GetTitle => {
+                self.items.playlist.video().map_or(Value::from(""), |video| (&video.name).into())
+            }
+            Query::GetTags => {
+                self.items.playlist.video().map_or(Value::from(""), |video| (&video.tags).into())
+            }
             Query::LastVastXml => self.breaks.last_document().map_or(Value::Undefined, Value::from),
             Query::Paused
             | Query::Ended
@@ -58,10 +62,10 @@ impl Player {
     /// The chapter at the content's position; null if there is none. Rules CH-1, CH-5.
     pub(super) fn chapter_at(&self, now: Time) -> Value {
         let ahead = match self.settings.knobs.chapter_before_first {
-            ChapterBeforeFirst::First => (!self.chapters.is_empty()).then_some(0),
+            ChapterBeforeFirst::First => (!self.items.chapters.is_empty()).then_some(0),
             ChapterBeforeFirst::None => None,
         };
-        let number = self.chapters.at(self.element.position(now)).or(ahead);
+        let number = self.items.chapters.at(self.element.position(now)).or(ahead);
         number.map_or(Value::Null, |number| self.describe_chapter(number))
     }
 
@@ -85,7 +89,7 @@ impl Player {
             rules::DUR_2
         } else if query == Query::CurrentChapter && is_ad {
             rules::CH_11
-        } else if query == Query::PlaylistLength && self.playlist.len() == 0 {
+        } else if query == Query::PlaylistLength && self.items.playlist.len() == 0 {
             rules::PL_20
         } else {
             getter.rule
@@ -93,7 +97,7 @@ impl Player {
     }
 
     pub(in crate::player) fn describe_chapter(&self, number: usize) -> Value {
-        self.chapters.describe(number, self.element.duration()).map_or(Value::Null, Value::Map)
+        self.items.chapters.describe(number, self.element.duration()).map_or(Value::Null, Value::Map)
     }
 }
 

@@ -128,7 +128,7 @@ impl Player {
             self.abort_held(out);
             if ended.is_some() {
                 // `ended` has already fired: another pass begins as after any seek from the end. TIME-8
-                self.due.arm(Due::LAST_SECOND);
+                self.items.due.arm(Due::LAST_SECOND);
             }
             let plays = wanted && ended.is_none();
             if plays {
@@ -138,7 +138,7 @@ impl Player {
         } else if let Back::Ended(_) = back
             && self.element.duration().is_some_and(|duration| target < duration.end())
         {
-            self.due.arm(Due::LAST_SECOND);
+            self.items.due.arm(Due::LAST_SECOND);
             if let Some(open) = self.state.open_break_mut() {
                 open.back = Back::Paused;
             }
@@ -147,7 +147,7 @@ impl Player {
 
     /// Whether `beforeStart` fires before an ad, and by which rule. Rules PLAY-5, PLAY-7, PA-10.
     pub(super) fn before_start_of_ad(&mut self, is_first_of_break: bool) -> Option<RuleId> {
-        let is_due = self.due.take(Due::BEFORE_START);
+        let is_due = self.items.due.take(Due::BEFORE_START);
         let tells = match self.settings.knobs.before_start_scope {
             BeforeStartScope::Item => is_due,
             BeforeStartScope::Break => is_due || is_first_of_break,

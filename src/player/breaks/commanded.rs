@@ -75,7 +75,7 @@ impl Player {
     /// Whether the item in use permits commanded ads; writes a diagnostic if not. A record that is not known
     /// yet counts as monetized, the default. Rules PA-7, REQ-14.
     fn may_play_on_command(&self, call: &str, out: &mut Outbox) -> bool {
-        let is_excluded = self.playlist.video().is_some_and(|video| !video.monetize);
+        let is_excluded = self.items.playlist.video().is_some_and(|video| !video.monetize);
         match self.settings.knobs.command_monetize {
             CommandMonetize::Refuse if is_excluded => {
                 let text = format!("{call}() is ignored: the video is excluded from monetization");
@@ -130,7 +130,7 @@ impl Player {
     /// Whether the item in use would show ads. Rule PLAY-18.
     pub(in crate::player) fn would_show_ads(&self) -> bool {
         // A record that is not known yet counts as monetized, the default.
-        let is_monetized = self.playlist.video().is_none_or(|video| video.monetize);
+        let is_monetized = self.items.playlist.video().is_none_or(|video| video.monetize);
         is_monetized && self.breaks.turns.has_ads() && self.breaks.schedule.has_ads()
     }
 
@@ -139,7 +139,7 @@ impl Player {
     /// allowed. Rule PL-18.
     pub(in crate::player) fn may_go_to(&mut self, index: usize, by: By, out: &mut Outbox) -> bool {
         let starts = matches!(self.state, State::Initial | State::Paused | State::Ended(_) | State::Failed);
-        let with_ads = match self.playlist.video_at(index) {
+        let with_ads = match self.items.playlist.video_at(index) {
             _ if !self.breaks.turns.next_has_ads() => false,
             Some(video) => video.monetize && self.breaks.schedule.has_other_ads(&video.ads),
             None => self.breaks.schedule.has_other_ads(&[]),

@@ -44,7 +44,7 @@ impl Player {
                 out.diag(rules::VMAP_4, Code::CueDropped, text);
             }
         }
-        let passed = (!self.due.has(Due::START)).then(|| self.element.content_time(now));
+        let passed = (!self.items.due.has(Due::START)).then(|| self.element.content_time(now));
         self.breaks.cues.set(
             self.breaks.schedule.cue_points(length),
             self.breaks.schedule.overlays(length),
@@ -55,7 +55,7 @@ impl Player {
 
     /// Whether ads may be shown with the item at all. Rules REQ-14, SCHED-4, SCHED-5.
     pub(in crate::player) fn may_show_ads(&self) -> bool {
-        self.playlist.video().is_some_and(|video| video.monetize) && self.breaks.turns.has_ads()
+        self.items.playlist.video().is_some_and(|video| video.monetize) && self.breaks.turns.has_ads()
     }
 
     /// The position has reached `position`: overlays come first, then mid-rolls. Rules CLK-3, CUE-3, OVL-1.
@@ -76,7 +76,7 @@ impl Player {
     /// A seek has ended: the breaks that it passed may be due. Seeks in content that has not started yet are
     /// taken into account when it starts. Rules CUE-5, CUE-6, CUE-7, OVL-1, TIME-13.
     pub(in crate::player) fn arrive_at_cues(&mut self, now: Time, out: &mut Outbox) {
-        if !self.due.has(Due::START) {
+        if !self.items.due.has(Due::START) {
             self.arrive(now, Bringing::Seek, out);
         }
     }
@@ -294,7 +294,7 @@ impl Player {
     /// Shows the overlay that is ready, unless a linear ad is on screen. Rules OVL-2, OVL-6.
     pub(in crate::player) fn start_overlay(&mut self, now: Time, out: &mut Outbox) {
         // An overlay of a VMAP document that was opened before the content waits for content to start. VMAP-7
-        let is_early = self.due.has(Due::START);
+        let is_early = self.items.due.has(Due::START);
         let may_show = |it: &AdBreak| matches!(it.phase(), Phase::Ready) && !(is_early && it.is_of_vmap());
         if self.breaks.get(Alongside::Overlay).is_some_and(may_show) {
             self.has_played = true;

@@ -39,11 +39,11 @@ impl Player {
     }
 
     fn macro_facts(&self, now: Time) -> PlayerFacts {
-        let has_content = self.playlist.current().is_some();
+        let has_content = self.items.playlist.current().is_some();
         PlayerFacts {
             is_outstream: self.role.is_unit(),
-            video_id: self.playlist.current().map(|item| item.id.clone()),
-            video: self.playlist.video().cloned(),
+            video_id: self.items.playlist.current().map(|item| item.id.clone()),
+            video: self.items.playlist.video().cloned(),
             duration: self.element.length().flatten(),
             media: self.element.source().cloned(),
             position: has_content.then(|| self.element.position(now)),

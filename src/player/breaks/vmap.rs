@@ -66,7 +66,7 @@ impl Player {
         let mut ended = ended;
         let may_show_ads = self.may_show_ads();
         if let Some(plan) = self.breaks.schedule.post_roll().filter(|_| may_show_ads)
-            && self.due.take(Due::POST_ROLL)
+            && self.items.due.take(Due::POST_ROLL)
         {
             ended = self.fire_ended_early(ended, out);
             self.open_break(now, plan, wanted, Back::End { ended }, out);
@@ -99,7 +99,7 @@ impl Player {
         if self.break_of(BreakSlot::Held).is_some_and(AdBreak::is_of_vmap) {
             self.breaks.schedule.give_back_end(self.element.length().flatten());
         } else {
-            self.due.arm(Due::POST_ROLL);
+            self.items.due.arm(Due::POST_ROLL);
         }
     }
 

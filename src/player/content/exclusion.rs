@@ -5,10 +5,10 @@
 //!
 //! Rules: PL-19, PL-20, EDIT-54 to EDIT-56, CLK-10.
 
+use super::Items;
 use super::rendition::Quality;
 use crate::api::{Code, Outbox};
 use crate::page::Page;
-use crate::player::Player;
 use crate::player::state::Due;
 use crate::rules::{self, RuleId};
 use crate::time::Time;
@@ -58,19 +58,19 @@ struct Exclusion {
     text: String,
 }
 
-impl Player {
+impl Items {
     /// Leaves out the items that the list must not contain, where their records are known. Rule PL-19.
-    pub(in crate::player) fn leave_out_all(&mut self, now: Time, out: &mut Outbox) {
+    pub(in crate::player) fn leave_out_all(&mut self, page: &Page, now: Time, out: &mut Outbox) {
         let mut index = 0;
         while index < self.playlist.len() {
-            if !self.leave_out(now, index, out) {
+            if !self.leave_out(page, now, index, out) {
                 index += 1;
             }
         }
     }
 
     /// Leaves one item out if it must not be in the list. Returns whether it did.
-    pub(super) fn leave_out(&mut self, now: Time, index: usize, out: &mut Outbox) -> bool {
+    pub(super) fn leave_out(&mut self, page: &Page, now: Time, index: usize, out: &mut Outbox) -> bool {
         let Some(video) = self.playlist.video_at(index).filter(|_| self.playlist.leaves_out()) else {
             return false;
         };
@@ -79,9 +79,8 @@ impl Player {
             rule: rules::EDIT_54,
             text: "it is rejected".to_owned(),
         });
-        let found = rejected
-            .or_else(|| unavailable(&self.settings.page, now, video))
-            .or_else(|| unplayable(&self.quality, video));
+        let found =
+            rejected.or_else(|| unavailable(page, now, video)).or_else(|| unplayable(&self.quality, video));
         let Some(Exclusion { reason, rule, text }) = found else { return false };
         let text = format!("{} is left out of the list: {text}", called(video));
         out.diag(rule, reason.of_item(), text);
@@ -92,9 +91,8 @@ impl Player {
     }
 
     /// Whether a single video may be loaded now; if not, a diagnostic says why. Rules EDIT-55, EDIT-56.
-    pub(super) fn may_load(&mut self, now: Time, video: &Video, out: &mut Outbox) -> bool {
-        let found =
-            if self.playlist.leaves_out() { None } else { unavailable(&self.settings.page, now, video) };
+    pub(super) fn may_load(&mut self, page: &Page, now: Time, video: &Video, out: &mut Outbox) -> bool {
+        let found = if self.playlist.leaves_out() { None } else { unavailable(page, now, video) };
         let found = found.and_then(|found| Some((found.reason.of_single()?, found)));
         self.playlist.bar(found.is_some());
         let Some((code, Exclusion { rule, text, .. })) = found else { return true };

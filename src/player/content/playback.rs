@@ -7,7 +7,7 @@
 //! CH-8, PAUSE-1, PL-12, PL-13, PL-16.
 
 use crate::ads::{Opening, Phase};
-use crate::api::{Cause, Code, EventName, Fields, MediaLine, Outbox, Output, Task, Value};
+use crate::api::{Cause, Code, EventName, Outbox, Output, Task};
 use crate::element::{Obstacle, SeekEnd};
 use crate::knobs::{Detection, SeekDuringAd, SeekedCause};
 use crate::player::Player;
@@ -26,7 +26,7 @@ impl Player {
         self.element.catch_up(now, out);
         self.enter(State::Playing, rules::MEL_9, out);
         self.element.begin(now, out);
-        if self.due.take(Due::START) {
+        if self.items.due.take(Due::START) {
             self.fire_start(out);
             self.start_at_cues(now, out);
         }
@@ -113,7 +113,7 @@ impl Player {
     /// Fires `lastSecond` if the position has reached it. Rules LAST-1, LAST-2.
     fn note_last_second(&mut self, position: Position, out: &mut Outbox) {
         if self.last_second_starts().is_some_and(|start| start <= position) {
-            self.due.take(Due::LAST_SECOND);
+            self.items.due.take(Due::LAST_SECOND);
             let is_short = self.element.duration().is_some_and(|duration| duration <= LAST_SECOND);
             let rule = if is_short { rules::LAST_2 } else { rules::LAST_1 };
             out.event(rule, EventName::LastSecond);
@@ -122,7 +122,7 @@ impl Player {
 
     /// The position at which `lastSecond` is due, if it is. Rules LAST-1, LAST-2.
     fn last_second_starts(&self) -> Option<Position> {
-        let duration = self.element.duration().filter(|_| self.due.has(Due::LAST_SECOND))?;
+        let duration = self.element.duration().filter(|_| self.items.due.has(Due::LAST_SECOND))?;
         Some((duration - LAST_SECOND).end())
     }
 
@@ -137,8 +137,11 @@ impl Player {
         let reached_cue = |at: Option<Position>| reached(at.map(|at| self.element.on_timeline(at)));
         let [next_mid_roll, next_overlay] = self.breaks.next_cues(content_time);
         // These are exact, whatever knob `detect` says.
-        let exact =
-            [reached(self.chapters.next_start(position)), self.breaks.overlay_ends_at(), self.change_due()];
+        let exact = [
+            reached(self.items.chapters.next_start(position)),
+            self.breaks.overlay_ends_at(),
+            self.change_due(),
+        ];
         let noticed =
             [reached(self.last_second_starts()), reached_cue(next_mid_roll), reached_cue(next_overlay)];
         let noticed = noticed.into_iter().flatten().min().map(|at| match self.settings.knobs.detect {
@@ -148,19 +151,8 @@ impl Player {
         self.element.mark(now, exact.into_iter().chain([noticed]).flatten().min());
     }
 
-    /// Logs that another chapter began, for which there is no event. Rule CH-8.
     fn note_chapter(&mut self, now: Time, out: &mut Outbox) {
-        let position = self.element.position(now);
-        let chapter = self.chapters.at(position);
-        if chapter == self.chapter {
-            return;
-        }
-        self.chapter = chapter;
-        let described = chapter
-            .and_then(|number| self.chapters.describe(number, self.element.duration()))
-            .unwrap_or_else(|| Fields::one("chapter", Value::Null));
-        let data = Fields::one("position", position).and(described);
-        out.line(rules::CH_8, MediaLine::Chapter, data);
+        self.items.chapters.note(self.element.position(now), self.element.duration(), out);
     }
 
     /// The position has reached the end. Rules END-1, MEL-11.
@@ -212,14 +204,14 @@ impl Player {
         let rule = if is_after_post_roll { rules::POST_2 } else { rules::END_1 };
         self.enter(State::Ended(Advance::Nowhere), rule, out);
         let ended = ended.unwrap_or_else(|| out.event(rule, EventName::Ended));
-        if self.playlist.next_index().is_some() {
+        if self.items.playlist.next_index().is_some() {
             let at = now + self.settings.knobs.playlist_advance_delay;
             self.state = State::Ended(if wanted { Advance::Due(at, ended) } else { Advance::Paused });
-        } else if self.playlist.is_list() && !self.due.has(Due::PLAYLIST_START) {
+        } else if self.items.playlist.is_list() && !self.items.due.has(Due::PLAYLIST_START) {
             // After a seek back the pass is already complete, and no other one has begun. PL-11, EV-16
             out.set_cause(ended);
             out.event(rules::PL_13, EventName::PlaylistComplete);
-            self.due.arm(Due::PLAYLIST_START);
+            self.items.due.arm(Due::PLAYLIST_START);
         }
     }
 
@@ -265,7 +257,7 @@ impl Player {
         let target = self.element.nearest(now, target);
         if matches!(self.state, State::Ended(_)) && target < duration.end() {
             // Another pass begins, and the advance to the next item is cancelled. LAST-3, PL-15
-            self.due.arm(Due::LAST_SECOND);
+            self.items.due.arm(Due::LAST_SECOND);
             self.enter(State::Paused, rules::TIME_8, out);
         }
         self.breaks.cues.leave(self.element.content_time(now));

@@ -344,8 +344,8 @@ impl Player {
         let is_live_stop = self.element.fault().is_some_and(|fault| fault.how == MediaFault::NotRunning);
         if !is_live_stop
             && self.settings.knobs.playlist_on_error == OnItemError::Advance
-            && self.playlist.next_index().is_some()
-            && let Some(index) = self.playlist.index()
+            && self.items.playlist.next_index().is_some()
+            && let Some(index) = self.items.playlist.index()
         {
             out.put(rules::PL_16, Output::Task(Task::PassOver(index)));
         }
@@ -354,8 +354,8 @@ impl Player {
     /// Goes on to the next item, unless page code has reacted to the failure.
     pub(in crate::player) fn passed_over(&mut self, now: Time, index: usize, out: &mut Outbox) {
         if matches!(self.state, State::Failed)
-            && self.playlist.index() == Some(index)
-            && let Some(next) = self.playlist.next_index()
+            && self.items.playlist.index() == Some(index)
+            && let Some(next) = self.items.playlist.next_index()
         {
             self.go_to(now, next, Some(rules::PL_16), out);
         }

@@ -108,7 +108,7 @@ impl Player {
         let Some(is_hd) = toggle.and_then(Value::as_bool) else {
             return Err(bad_argument(rules::QUAL_9, "setHD", toggle, "true or false", None));
         };
-        if self.playlist.video().is_some_and(|video| video.address(Rendition::Hd).is_none()) {
+        if self.items.playlist.video().is_some_and(|video| video.address(Rendition::Hd).is_none()) {
             out.decide(rules::QUAL_8);
             out.diag(rules::QUAL_8, Code::NoHd, "the item has no hd rendition, so setHD() changes nothing");
             return Ok(Value::Undefined);
@@ -137,13 +137,13 @@ impl Player {
 
     /// Chooses a rendition; `rule` is that of the call. Rules QUAL-3 to QUAL-6, QUAL-12, QUAL-14.
     fn choose(&mut self, now: Time, to: Rendition, rule: RuleId, out: &mut Outbox) {
-        let source = match self.playlist.current().map(|item| &item.record) {
+        let source = match self.items.playlist.current().map(|item| &item.record) {
             Some(Record::Known(video)) => video.address(to).cloned(),
             None => None,
             Some(Record::Pending(_) | Record::Missing | Record::Stopped) => {
                 // Which renditions the item has is known once its record arrives. QUAL-12
                 out.decide(rules::QUAL_12);
-                self.quality.choice = Some(to);
+                self.items.quality.choice = Some(to);
                 return;
             }
         };
@@ -152,19 +152,19 @@ impl Player {
             out.diag(rules::QUAL_4, Code::NoRendition, format!("the item has no rendition {}", to.word()));
             return;
         };
-        if !self.quality.allows(to) {
+        if !self.items.quality.allows(to) {
             out.decide(rules::QUAL_4);
             let text = format!("the account's plan does not allow rendition {}", to.word());
             out.diag(rules::QUAL_4, Code::PlanLimit, text);
             return;
         }
-        self.quality.choice = Some(to);
-        if self.quality.change.as_ref().is_some_and(|change| change.to == to) {
+        self.items.quality.choice = Some(to);
+        if self.items.quality.change.as_ref().is_some_and(|change| change.to == to) {
             out.decide(rules::QUAL_6);
             return;
         }
-        let replaces = self.quality.change.take().is_some();
-        if self.quality.in_use == Some(to) {
+        let replaces = self.items.quality.change.take().is_some();
+        if self.items.quality.in_use == Some(to) {
             out.decide(if replaces { rules::QUAL_6 } else { rules::QUAL_5 });
         } else if matches!(self.state, State::Failed) || !self.element.has_media() {
             out.decide(rules::QUAL_12);
@@ -182,7 +182,7 @@ impl Player {
             let (url, purpose) = (source.clone(), Purpose::Media);
             let request = Request { id, url, purpose, hop: None, wp: None, pod: None, in_break: None };
             out.put(rules::QUAL_3, Output::Fetch(request));
-            self.quality.change = Some(Change { to, source, stage: Stage::Loading(id) });
+            self.items.quality.change = Some(Change { to, source, stage: Stage::Loading(id) });
         }
     }
 
@@ -193,18 +193,18 @@ impl Player {
 
     /// Whether a change waits for the response to this request.
     pub(in crate::player) fn changes_with(&self, id: RequestId) -> bool {
-        self.quality.awaits(id) && self.can_change()
+        self.items.quality.awaits(id) && self.can_change()
     }
 
     /// When a change of rendition will be complete, if that is known.
     pub(super) fn change_due(&self) -> Option<Time> {
-        self.quality.due().filter(|_| self.can_change())
+        self.items.quality.due().filter(|_| self.can_change())
     }
 
     /// Whether a change is due to be completed by now.
     #[inline]
     pub(super) fn change_is_due(&self, now: Time) -> bool {
-        self.quality.due().is_some_and(|at| at <= now) && self.can_change()
+        self.items.quality.due().is_some_and(|at| at <= now) && self.can_change()
     }
 
     /// The response to the request for the media of a change. Rule QUAL-5.
@@ -217,7 +217,7 @@ impl Player {
         match answer {
             Ok(info) => {
                 let at = now + info.switch_after;
-                if let Some(change) = &mut self.quality.change {
+                if let Some(change) = &mut self.items.quality.change {
                     change.stage = Stage::Preparing(info, at, out.cause());
                 }
                 if at == now {
@@ -227,8 +227,8 @@ impl Player {
                 }
             }
             Err(fault) => {
-                let Some(change) = self.quality.change.take() else { return };
-                self.quality.choice = self.quality.in_use;
+                let Some(change) = self.items.quality.change.take() else { return };
+                self.items.quality.choice = self.items.quality.in_use;
                 let text = format!(
                     "rendition {} cannot be played: {}; the current one stays in use",
                     change.to.word(),
@@ -241,12 +241,13 @@ impl Player {
 
     /// The other rendition takes over. Rules QUAL-5, QUAL-16.
     pub(super) fn change_rendition(&mut self, now: Time, out: &mut Outbox) {
-        let Some(Change { to, source, stage: Stage::Preparing(info, _, cause) }) = self.quality.change.take()
+        let Some(Change { to, source, stage: Stage::Preparing(info, _, cause) }) =
+            self.items.quality.change.take()
         else {
             return;
         };
         out.set_cause(cause);
-        self.quality.in_use = Some(to);
+        self.items.quality.in_use = Some(to);
         if self.element.duration().is_none() {
             // It is ready before the rendition that was requested first: it brings the item's metadata.
             self.element.take_over(source);
@@ -256,7 +257,7 @@ impl Player {
         }
         self.element.change(now, source, info, out);
         if let Some(duration) = self.element.duration() {
-            self.chapters.fit(duration, out);
+            self.items.chapters.fit(duration, out);
         }
         let plays_on = self.fire_reload_events(now, out);
         out.event(rules::QUAL_5, EventName::QualityChange);
@@ -277,16 +278,16 @@ impl Player {
 
     /// Gives up what is loaded.
     pub(super) fn unload(&mut self, now: Time, out: &mut Outbox) {
-        self.quality.begin(None);
+        self.items.quality.begin(None);
         self.element.unload(now, out);
     }
 
     /// Loads a video's media; returns `false`, changing nothing, if it has none or must not be played.
     pub(super) fn load(&mut self, now: Time, video: &Video, out: &mut Outbox) -> bool {
-        if !self.may_load(now, video, out) {
+        if !self.items.may_load(&self.settings.page, now, video, out) {
             return false;
         }
-        let Some((rendition, source)) = self.quality.first(video) else {
+        let Some((rendition, source)) = self.items.quality.first(video) else {
             let text = if video.renditions.is_empty() {
                 format!("the record of \"{}\" has no rendition that can be played", video.id)
             } else {
@@ -298,7 +299,7 @@ impl Player {
             out.diag(rules::INIT_15, Code::NoSource, text);
             return false;
         };
-        self.quality.begin(Some(rendition));
+        self.items.quality.begin(Some(rendition));
         self.element.load(now, source, out);
         true
     }
@@ -308,7 +309,7 @@ impl Player {
     ///
     /// Rules QUAL-12, STOP-7.
     pub(super) fn load_again(&mut self, now: Time, out: &mut Outbox) {
-        let Some(video) = self.playlist.video().cloned() else { return };
+        let Some(video) = self.items.playlist.video().cloned() else { return };
         let start = self.element.position(now);
         if self.load(now, &video, out) {
             self.element.place(now, start);

@@ -70,13 +70,13 @@ impl Player {
         let request =
             Request { id, url: Arc::from(&**url), purpose, hop: None, wp: None, pod: None, in_break: None };
         out.put(rules::LPL_1, Output::Fetch(request));
-        self.playlist.expect_file(Some(id));
+        self.items.playlist.expect_file(Some(id));
         Ok(Value::Undefined)
     }
 
     /// The response to the request for the playlist file. Rules LPL-2, LPL-3, LPL-5, LPL-7.
     pub(in crate::player) fn playlist_answered(&mut self, now: Time, fetched: &Fetched, out: &mut Outbox) {
-        self.playlist.expect_file(None);
+        self.items.playlist.expect_file(None);
         match self.videos_of_file(fetched, out) {
             Ok(videos) => {
                 let items = videos.into_iter().map(|video| Item::known(Arc::new(video))).collect();
@@ -101,7 +101,7 @@ impl Player {
         };
         let note = &mut |rule, code, text| out.diag(rule, code, text);
         let videos = playlist_file::read(text, note).map_err(|fault| fault.to_string())?;
-        if videos.iter().all(|video| self.quality.first(video).is_none()) {
+        if videos.iter().all(|video| self.items.quality.first(video).is_none()) {
             return Err("the account's plan allows no rendition of any item of the playlist file".to_owned());
         }
         Ok(videos)
@@ -129,10 +129,10 @@ impl Player {
             out.diag(rules::SRC_12, Code::ContentReplaced, text);
         }
         self.abort_breaks(out);
-        self.playlist = Playlist::new(items, origin);
-        self.due = Due::ALL;
+        self.items.playlist = Playlist::new(items, origin);
+        self.items.due = Due::ALL;
         self.enter(State::Initial, rule, out);
-        self.leave_out_all(now, out);
+        self.items.leave_out_all(&self.settings.page, now, out);
         self.prepare_item(now, out);
         if is_wanted {
             self.first_start(now, out);

@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use super::chapters::Chapters;
-use super::playlist::{Item, Record, request_record};
+use super::playlist::{Item, Record};
 use crate::ads::BreakPlan;
 use crate::api::{AdLine, EventName, Fields, Outbox, Output, RequestId, Task};
 use crate::element::Outcome;
@@ -27,7 +27,7 @@ impl Player {
         let ready = out.event(rules::INIT_12, EventName::Ready);
         out.set_cause(ready);
         self.role.start_by_itself(out);
-        if self.playlist.current().is_some() && self.content_has_failed() {
+        if self.items.playlist.current().is_some() && self.content_has_failed() {
             out.put(rules::INIT_15, Output::Task(Task::HeldFailure));
         }
     }
@@ -36,7 +36,7 @@ impl Player {
     /// Rule INIT-15.
     pub(in crate::player) fn show_held_failure(&mut self, now: Time, out: &mut Outbox) {
         if matches!(self.state, State::Initial)
-            && self.playlist.current().is_some()
+            && self.items.playlist.current().is_some()
             && self.content_has_failed()
         {
             self.fail(now, rules::INIT_15, out);
@@ -51,16 +51,15 @@ impl Player {
     }
 
     fn set_up_item(&mut self, now: Time, out: &mut Outbox) {
-        self.due.arm(Due::ITEM);
-        self.chapter = None;
-        let Some(video) = self.playlist.video().cloned() else {
-            self.chapters = Chapters::default();
+        self.items.due.arm(Due::ITEM);
+        let Some(video) = self.items.playlist.video().cloned() else {
+            self.items.chapters = Chapters::default();
             self.breaks.begin_item(&[], out);
             self.unload(now, out);
             return;
         };
         self.show_poster(out);
-        self.chapters = Chapters::read(&video.chapters, out);
+        self.items.chapters = Chapters::read(&video.chapters, out);
         self.breaks.begin_item(&video.ads, out);
         if !self.load(now, &video, out) {
             self.unload(now, out);
@@ -69,10 +68,12 @@ impl Player {
 
     /// Whether the item cannot be played: no record, no source, or a load that failed.
     pub(super) fn content_has_failed(&self) -> bool {
-        let missing = match self.playlist.current().map(|item| &item.record) {
+        let missing = match self.items.playlist.current().map(|item| &item.record) {
             None | Some(Record::Missing) => true,
             Some(Record::Pending(_) | Record::Stopped) => false,
-            Some(Record::Known(video)) => self.playlist.is_barred() || self.quality.first(video).is_none(),
+            Some(Record::Known(video)) => {
+                self.items.playlist.is_barred() || self.items.quality.first(video).is_none()
+            }
         };
         missing || self.element.has_failed()
     }
@@ -85,23 +86,24 @@ impl Player {
         video: Option<Arc<Video>>,
         out: &mut Outbox,
     ) {
-        let Some(index) = self.playlist.answer(id, video) else { return };
-        let is_current = self.playlist.index() == Some(index);
-        self.leave_out(now, index, out);
+        let Some(index) = self.items.playlist.answer(id, video) else { return };
+        let is_current = self.items.playlist.index() == Some(index);
+        self.items.leave_out(&self.settings.page, now, index, out);
         if !is_current {
             return;
         }
-        let goes_on = self.playlist.close_ranks();
+        let goes_on = self.items.playlist.close_ranks();
         self.prepare_record(now, out);
         if let State::Held(Held { by: Holder::Record, wanted }) = self.state {
             if !goes_on {
                 self.enter(State::Initial, rules::PL_19, out);
-            } else if !matches!(self.playlist.current(), Some(Item { record: Record::Pending(_), .. })) {
+            } else if !matches!(self.items.playlist.current(), Some(Item { record: Record::Pending(_), .. }))
+            {
                 self.open_or_start(now, wanted, out);
             }
         } else if !matches!(self.state, State::Created(_) | State::Destroyed)
             // A list that has become empty fails only when it is played. PL-20
-            && self.playlist.current().is_some()
+            && self.items.playlist.current().is_some()
             && self.content_has_failed()
         {
             self.fail(now, rules::INIT_15, out);
@@ -111,9 +113,9 @@ impl Player {
     /// Like `prepare_item`, for a record that arrives later: everything that is due stays due, and play requests go on
     /// waiting.
     fn prepare_record(&mut self, now: Time, out: &mut Outbox) {
-        let (due, start) = (self.due, self.element.position(now));
+        let (due, start) = (self.items.due, self.element.position(now));
         self.set_up_item(now, out);
-        self.due = due;
+        self.items.due = due;
         self.element.place(now, start);
     }
 
@@ -153,18 +155,18 @@ impl Player {
     pub(super) fn metadata(&mut self, now: Time, info: Arc<MediaInfo>, out: &mut Outbox) {
         let duration = info.duration;
         self.element.take_metadata(now, info, out);
-        self.chapters.fit(duration, out);
+        self.items.chapters.fit(duration, out);
         self.find_cues(now, out);
     }
 
     /// The first start of the item in use. Rules PLAY-4, PLAY-5, PL-10.
     pub(in crate::player) fn first_start(&mut self, now: Time, out: &mut Outbox) {
-        self.begin_pass(out);
+        self.items.begin_pass(out);
         self.breaks.turns.begin();
-        match self.playlist.current().map(|item| &item.record) {
+        match self.items.playlist.current().map(|item| &item.record) {
             Some(Record::Pending(_)) => self.wait_for_record(rules::INIT_11, out),
             Some(Record::Stopped) => {
-                self.ask_again(out);
+                self.items.request_again(out);
                 self.wait_for_record(rules::INIT_11, out);
             }
             Some(Record::Known(_) | Record::Missing) | None => {
@@ -176,34 +178,16 @@ impl Player {
         }
     }
 
-    /// `playlistStart`, if this is the first item of a pass. Rules PL-10, PL-11.
-    fn begin_pass(&mut self, out: &mut Outbox) {
-        if self.due.has(Due::PLAYLIST_START) {
-            self.playlist.begin_pass();
-        }
-        if self.playlist.is_list() && self.due.take(Due::PLAYLIST_START) {
-            out.event(rules::PL_10, EventName::PlaylistStart);
-        }
-    }
-
     /// Holds content until the record of the item in use has arrived.
     fn wait_for_record(&mut self, rule: RuleId, out: &mut Outbox) {
         self.enter(State::Held(Held { by: Holder::Record, wanted: true }), rule, out);
     }
 
-    /// Requests the record of the item in use once more. Rules PLAY-15, STOP-7.
-    fn ask_again(&mut self, out: &mut Outbox) {
-        if let Some(item) = self.playlist.current() {
-            let request = request_record(&item.id.clone(), out);
-            self.playlist.retry(request);
-        }
-    }
-
     /// Opens the pre-roll break if one is due, else starts the content. Rules PRE-1, REQ-14, REQ-15.
     fn open_or_start(&mut self, now: Time, wanted: bool, out: &mut Outbox) {
         let may_show_ads =
-            self.may_show_ads() && self.playlist.has_pre_rolls(self.settings.knobs.playlist_prerolls);
-        let is_due = self.due.take(Due::PRE_ROLL);
+            self.may_show_ads() && self.items.playlist.has_pre_rolls(self.settings.knobs.playlist_prerolls);
+        let is_due = self.items.due.take(Due::PRE_ROLL);
         let may_break = is_due && may_show_ads && !self.content_has_failed();
         let plan = if may_break { self.breaks.schedule.pre_roll() } else { None };
         let plan = plan.filter(|_| {
@@ -222,7 +206,7 @@ impl Player {
         };
         self.breaks.refuses_ads = false;
         if is_due
-            && self.playlist.video().is_some_and(|video| !video.monetize)
+            && self.items.playlist.video().is_some_and(|video| !video.monetize)
             && self.breaks.schedule.has_ads()
         {
             out.line(rules::REQ_14, AdLine::NotMonetized, Fields::NONE);
@@ -259,7 +243,7 @@ impl Player {
         fires_play: bool,
         out: &mut Outbox,
     ) {
-        if self.playlist.current().is_none() {
+        if self.items.playlist.current().is_none() {
             self.fail(now, rules::PL_20, out);
             return;
         }
@@ -309,11 +293,11 @@ impl Player {
     /// Fires `start`, and `beforeStart` directly before it unless it fired before an ad. Rules PLAY-4,
     /// PLAY-9.
     pub(super) fn fire_start(&mut self, out: &mut Outbox) {
-        let is_first_time = self.playlist.note_started();
+        let is_first_time = self.items.playlist.note_started();
         if self.settings.knobs.start_scope == StartScope::FirstTime && !is_first_time {
             return;
         }
-        if self.due.take(Due::BEFORE_START) {
+        if self.items.due.take(Due::BEFORE_START) {
             out.event(rules::PLAY_4, EventName::BeforeStart);
         }
         let start = out.event(rules::PLAY_9, EventName::Start);
@@ -328,7 +312,7 @@ impl Player {
                 out.decide(rules::PL_15);
                 self.advance(now, out);
             }
-            Advance::Nowhere if self.starts_another_pass() => {
+            Advance::Nowhere if self.items.starts_another_pass() => {
                 out.decide(rules::PLAY_11);
                 self.go_to(now, 0, None, out);
             }
@@ -340,29 +324,24 @@ impl Player {
         }
     }
 
-    /// Whether `play()` at the end starts the playlist again. Rule PLAY-11.
-    pub(super) fn starts_another_pass(&self) -> bool {
-        self.playlist.is_list() && self.due.has(Due::PLAYLIST_START)
-    }
-
     /// Returns to the start for another pass; page code sees no seek. Rules MEL-12, TIME-11.
     pub(super) fn rewind(&mut self, now: Time, out: &mut Outbox) {
         self.element.seek_by_itself(now, Position::ZERO, rules::MEL_12, out);
-        self.due.arm(Due::LAST_SECOND);
+        self.items.due.arm(Due::LAST_SECOND);
         self.breaks.cues.rewind();
     }
 
     /// Loads the item once more after a failure. Rule PLAY-15.
     pub(super) fn reload(&mut self, now: Time, out: &mut Outbox) {
-        self.due.arm(Due::ITEM);
-        self.due.take(Due::PRE_ROLL);
+        self.items.due.arm(Due::ITEM);
+        self.items.due.take(Due::PRE_ROLL);
         self.breaks.cues.arm();
-        self.chapter = None;
-        self.begin_pass(out);
-        if self.playlist.index().is_some_and(|index| self.playlist.take_up_edit(index)) {
+        self.items.chapters.forget_position();
+        self.items.begin_pass(out);
+        if self.items.playlist.index().is_some_and(|index| self.items.playlist.take_up_edit(index)) {
             self.take_in_record(out);
         }
-        let Some(item) = self.playlist.current() else {
+        let Some(item) = self.items.playlist.current() else {
             self.fail(now, rules::PL_20, out);
             return;
         };
@@ -374,7 +353,7 @@ impl Player {
                 self.start_content(now, rules::PLAY_15, true, out);
             }
             Record::Missing | Record::Stopped => {
-                self.ask_again(out);
+                self.items.request_again(out);
                 self.wait_for_record(rules::PLAY_15, out);
             }
             Record::Pending(_) => self.wait_for_record(rules::PLAY_15, out),
@@ -383,7 +362,7 @@ impl Player {
 
     /// Goes on to the next item automatically. Rules PL-8, PL-12.
     pub(super) fn advance(&mut self, now: Time, out: &mut Outbox) {
-        match self.playlist.next_index() {
+        match self.items.playlist.next_index() {
             Some(next) => self.go_to(now, next, Some(rules::PL_12), out),
             None => self.enter(State::Ended(Advance::Nowhere), rules::PL_13, out),
         }
@@ -394,12 +373,12 @@ impl Player {
     pub(super) fn go_to(&mut self, now: Time, index: usize, skipped: Option<RuleId>, out: &mut Outbox) {
         self.note_left(now, out);
         self.abort_breaks(out);
-        self.playlist.choose(index);
+        self.items.playlist.choose(index);
         if let Some(rule) = skipped {
             out.event(rule, EventName::Skipped);
         }
         self.enter(State::Initial, rules::PL_7, out);
-        let goes_on = self.take_up_edits(now, out);
+        let goes_on = self.items.take_up_edits(&self.settings.page, now, out);
         self.prepare_item(now, out);
         if goes_on {
             self.first_start(now, out);

@@ -12,8 +12,8 @@ use crate::knobs::{PlayReturns, SeekFraction};
 use crate::player::Player;
 use crate::player::api::calls::{By, bad_argument};
 use crate::player::breaks::slot::BreakSlot;
-use crate::player::state::{Advance, Due, Held, Holder, State};
-use crate::rules::{self, RuleId};
+use crate::player::state::{Advance, Due, State};
+use crate::rules;
 use crate::time::{Position, Time};
 
 impl Player {
@@ -135,13 +135,13 @@ impl Player {
         }
         out.event(rules::STOP_1, EventName::Stopped);
         self.element.reject(Outcome::Aborted(rules::MEL_10), out);
-        self.due = Due::ALL;
+        self.items.due = Due::ALL;
         self.breaks.rearm(out);
         self.find_cues(now, out);
-        self.chapter = None;
+        self.items.chapters.forget_position();
         // A failed load is only retried by the next `play()`, as nothing has requested it yet. STOP-7
         self.element.take_back_failure();
-        self.playlist.take_back_failure();
+        self.items.playlist.take_back_failure();
     }
 
     /// Seeks; returns the resulting position. Rules TIME-2 to TIME-4, TIME-12.
@@ -152,7 +152,7 @@ impl Player {
         by: By,
         out: &mut Outbox,
     ) -> Value {
-        out.decide(self.rule_of_seek());
+        out.decide(self.state.rule_of_seek());
         let target = if let Value::Number(seconds) = target {
             let drops = by == By::Script && self.settings.knobs.seek_fraction == SeekFraction::WholeSecond;
             let position = position(*seconds);
@@ -183,11 +183,11 @@ impl Player {
         out: &mut Outbox,
     ) -> Value {
         out.decide(if self.state.is_ad() { rules::CH_11 } else { rules::CH_6 });
-        if self.chapters.is_empty() {
+        if self.items.chapters.is_empty() {
             return Value::Null;
         }
         let number = number.as_integer().and_then(|number| usize::try_from(number).ok());
-        let chapter = number.and_then(|number| Some((number, self.chapters.start(number)?)));
+        let chapter = number.and_then(|number| Some((number, self.items.chapters.start(number)?)));
         let Some((number, start)) = chapter else {
             out.diag(rules::CH_7, Code::NoSuchChapter, "there is no chapter with that number");
             return Value::Null;
@@ -199,10 +199,10 @@ impl Player {
     /// Goes to the next or previous item; does nothing at the end of the list. Rules PL-4, PL-5, PL-8.
     pub(in crate::player) fn step(&mut self, now: Time, direction: Direction, by: By, out: &mut Outbox) {
         let rule = if by == By::Person { rules::PL_8 } else { rules::PL_4 };
-        out.decide(self.rule_of_navigation(rule));
-        let neighbour = self.playlist.neighbour(direction).map(|index| (index, rule));
+        out.decide(self.state.rule_of_navigation(rule));
+        let neighbour = self.items.playlist.neighbour(direction).map(|index| (index, rule));
         let wraps = self.settings.knobs.playlist_wrap.is_on();
-        let other_end = || Some((self.playlist.other_end(direction).filter(|_| wraps)?, rules::PL_5));
+        let other_end = || Some((self.items.playlist.other_end(direction).filter(|_| wraps)?, rules::PL_5));
         match neighbour.or_else(other_end) {
             Some((index, rule)) if self.may_go_to(index, by, out) => self.go_to(now, index, Some(rule), out),
             Some(_) => {}
@@ -217,7 +217,7 @@ impl Player {
         index: Option<&Value>,
         out: &mut Outbox,
     ) -> Result<Value, ApiError> {
-        out.decide(self.rule_of_navigation(rules::PL_6));
+        out.decide(self.state.rule_of_navigation(rules::PL_6));
         match index {
             Some(Value::Number(_) | Value::NaN | Value::Infinity | Value::NegativeInfinity) => {}
             Some(_) | None => {
@@ -226,7 +226,7 @@ impl Player {
             }
         }
         let index = index.and_then(Value::as_integer).and_then(|index| usize::try_from(index).ok());
-        match index.filter(|index| *index < self.playlist.len()) {
+        match index.filter(|index| *index < self.items.playlist.len()) {
             Some(index) => {
                 if self.may_go_to(index, By::Script, out) {
                     self.go_to(now, index, None, out);
@@ -250,30 +250,6 @@ impl Player {
             self.is_leaving = true;
             out.put_first(rules::DESTROY_1, Output::Task(Task::TearDown));
             out.put_first(rules::EVT_20, Output::Event(EventName::DestroyBefore.into()));
-        }
-    }
-
-    /// The rule that decides the target of a seek.
-    fn rule_of_seek(&self) -> RuleId {
-        match self.state {
-            ref state if state.is_ad() => rules::TIME_6,
-            State::Initial | State::Held(_) => rules::TIME_7,
-            State::Ended(Advance::Due(..) | Advance::Paused) => rules::PL_15,
-            State::Ended(Advance::Nowhere) => rules::TIME_8,
-            State::Failed => rules::ERR_5,
-            State::Playing | State::Buffering | State::Paused => rules::TIME_2,
-            State::Created(_) | State::Destroyed => rules::TIME_2,
-        }
-    }
-
-    /// The rule that decides a move to another item.
-    fn rule_of_navigation(&self, usual: RuleId) -> RuleId {
-        match self.state {
-            State::Held(Held { by: Holder::Break(_), .. }) => rules::PL_17,
-            State::Ended(Advance::Due(..) | Advance::Paused) => rules::PL_15,
-            State::Initial | State::Paused | State::Ended(Advance::Nowhere) | State::Failed => rules::PL_18,
-            State::Held(Held { by: Holder::Record, .. }) | State::Playing | State::Buffering => usual,
-            State::Created(_) | State::Destroyed => usual,
         }
     }
 

@@ -45,7 +45,8 @@ impl Player {
 
     /// The audience-measurement fields of the item that starts, if the knob is on. Rule EDIT-60.
     pub(in crate::player) fn measure_start(&self, start: Cause, out: &mut Outbox) {
-        let Some(video) = self.playlist.video().filter(|_| self.settings.knobs.comscore_trace.is_on()) else {
+        let Some(video) = self.items.playlist.video().filter(|_| self.settings.knobs.comscore_trace.is_on())
+        else {
             return;
         };
         let values = video.comscore.iter().map(|(name, value)| (Text::from(name), Value::from(value)));

@@ -42,7 +42,7 @@ impl Player {
 
     /// Navigates away and pauses, or switches between play and pause. Rules CLICK-1, CLICK-2.
     fn click_content(&mut self, now: Time, out: &mut Outbox) {
-        let address = self.playlist.video().and_then(|video| video.clickthrough.clone());
+        let address = self.items.playlist.video().and_then(|video| video.clickthrough.clone());
         if let Some(url) = address.filter(|url| !url.is_empty()) {
             out.event(rules::CLICK_1, EventName::ClickedThrough);
             out.line(rules::CLICK_1, UiLine::Navigate, Fields::one("url", &url));

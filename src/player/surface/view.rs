@@ -202,7 +202,7 @@ impl Player {
     pub(in crate::player) fn show_poster(&self, out: &mut Outbox) {
         let own = self.surface.view.poster.as_ref();
         let rule = if own.is_some() { rules::INIT_10 } else { rules::EDIT_52 };
-        let of_item = || self.playlist.video().and_then(|video| video.image.as_ref());
+        let of_item = || self.items.playlist.video().and_then(|video| video.image.as_ref());
         if let Some(url) = own.or_else(of_item) {
             out.line(rule, UiLine::Poster, Fields::one("url", url));
         }
