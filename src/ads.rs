@@ -31,6 +31,7 @@ pub use plan::schedule::AdSchedule;
 pub use plan::vmap::schedule::BreakSchedule;
 pub use plan::vmap::{Room, VmapBreak};
 pub use plan::{Bid, BreakPlan, OverlaySlot};
+pub use report::context::Context;
 pub use report::macros::{BreakFacts, Macros, PlayerFacts, given_by_pages, is_standard as is_standard_macro};
-pub use report::services::AdServices;
 pub use show::news::AdNews;
+pub use surroundings::Surroundings;

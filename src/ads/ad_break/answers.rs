@@ -2,30 +2,22 @@
 //!
 //! Rules: REQ-3, REQ-9, REQ-10, SIMID-2, SIMID-15.
 
+use crate::ads::report::context::Context;
 use std::sync::Arc;
 
 use super::AdBreak;
 use super::outcome::{Abandoned, Expected};
 use super::state::State;
-use crate::ads::report::services::AdServices;
-use crate::api::{Fetched, Outbox, RequestId};
+use crate::api::{Fetched, RequestId};
 use crate::media::{MediaFault, MediaInfo};
-use crate::time::Time;
 
 impl AdBreak {
     /// A document request got a response or failed. Ignored unless the break is waiting for this request.
-    pub fn fetched(
-        &mut self,
-        now: Time,
-        id: RequestId,
-        fetched: &Fetched,
-        services: &mut AdServices<'_>,
-        out: &mut Outbox,
-    ) {
-        let out = &mut *out.within(self.number());
+    pub fn fetched(&mut self, id: RequestId, fetched: &Fetched, cx: &mut Context<'_>) {
+        let cx = &mut self.enter(cx);
         match &self.state {
             State::Fetching { pending, limit } if pending.id == id => {
-                self.state = self.course.answered(now, limit.tag, fetched, services, out);
+                self.state = self.course.answered(limit.tag, fetched, cx);
             }
             State::Fetching { .. }
             | State::LoadingMedia { .. }
@@ -41,24 +33,22 @@ impl AdBreak {
     /// A media request succeeded or failed. Ignored unless the break is waiting for this request.
     pub fn loaded(
         &mut self,
-        now: Time,
         id: RequestId,
         result: Result<Arc<MediaInfo>, MediaFault>,
-        services: &mut AdServices<'_>,
-        out: &mut Outbox,
+        cx: &mut Context<'_>,
     ) {
-        let out = &mut *out.within(self.number());
+        let cx = &mut self.enter(cx);
         match &mut self.state {
             State::LoadingMedia { pending, ad, limit } if pending.id == id => {
-                self.state = self.course.loaded(now, ad.clone(), *limit, result, services, out);
+                self.state = self.course.loaded(ad.clone(), *limit, result, cx);
             }
             State::LoadingMedia { ad, .. } if ad.awaits_page(id) => ad.page_came(result),
             State::LoadingPage { ad, info, .. } if ad.awaits_page(id) => {
                 ad.page_came(result);
-                self.state = self.course.ready(now, ad.clone(), Arc::clone(info), services, out);
+                self.state = self.course.ready(ad.clone(), Arc::clone(info), cx);
             }
             State::LoadingOverlay { pending, laid, .. } if pending.id == id => {
-                self.state = self.course.overlay_loaded(now, laid.clone(), result, services, out);
+                self.state = self.course.overlay_loaded(laid.clone(), result, cx);
             }
             State::Fetching { .. }
             | State::LoadingMedia { .. }

@@ -296,6 +296,11 @@ impl Macros {
         self.at_break
     }
 
+    /// The facts about the current break.
+    pub(in crate::ads) fn at_break(&self) -> BreakFacts {
+        self.at_break
+    }
+
     /// Counts an ad that starts in the break.
     pub(in crate::ads) fn count_ad(&mut self, facts: &mut BreakFacts) {
         facts.ads_started = facts.ads_started.saturating_add(1);

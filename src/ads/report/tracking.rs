@@ -7,29 +7,17 @@
 
 use std::sync::Arc;
 
-use super::macros::{CurrentAd, Macros, Occasion};
+use super::context::Scope;
+use super::macros::{CurrentAd, Occasion};
 use crate::ads::error::AdErrorCode;
 use crate::ads::request::hop::Hop;
-use crate::api::{AdLine, BeaconLine, BreakKind, Cause, Fields, Line, Outbox, Output, Text};
+use crate::api::{AdLine, BeaconLine, Cause, Fields, Line, Output, Text};
 use crate::rules::{self, RuleId};
-use crate::time::Time;
 use crate::vast::{Document, Url};
 
-/// Calls the trackers of an ad.
-pub(in crate::ads) struct BeaconSender<'a> {
-    /// The current time.
-    pub(in crate::ads) now: Time,
-    /// The kind of the break.
-    pub(in crate::ads) kind: BreakKind,
-    /// Fills the macros in URLs.
-    pub(in crate::ads) macros: &'a mut Macros,
-    /// Receives the lines.
-    pub(in crate::ads) out: &'a mut Outbox,
-}
-
-impl BeaconSender<'_> {
+impl Scope<'_> {
     /// Calls the trackers of an event on all hops. Not for `progress`, which has offsets: see
-    /// [`BeaconSender::call`].
+    /// [`Scope::call`].
     pub(in crate::ads) fn track(
         &mut self,
         rule: RuleId,
@@ -38,7 +26,7 @@ impl BeaconSender<'_> {
         hops: &[Hop],
         ad: CurrentAd<'_>,
     ) {
-        let mut occasion = Occasion::new(self.now, self.kind).with_ad(ad);
+        let mut occasion = self.occasion().with_ad(ad);
         for (index, hop) in hops.iter().enumerate() {
             for tracking in hop.trackers(self.kind).filter(|tracking| *tracking.event == *event) {
                 self.call(rule, event, cause, (index, hop.ad().id.as_ref()), &tracking.url, &mut occasion);
@@ -48,7 +36,7 @@ impl BeaconSender<'_> {
 
     /// Calls the impressions of all hops at one instant. Rule BRK-1.
     pub(in crate::ads) fn impressions(&mut self, cause: Cause, hops: &[Hop], ad: CurrentAd<'_>) {
-        let mut occasion = Occasion::new(self.now, self.kind).with_ad(ad);
+        let mut occasion = self.occasion().with_ad(ad);
         for (index, hop) in hops.iter().enumerate() {
             for url in &hop.ad().impressions {
                 self.call(
@@ -82,7 +70,7 @@ impl BeaconSender<'_> {
         hops: &[Hop],
         empty: Option<&Document>,
     ) {
-        let mut occasion = Occasion::new(self.now, self.kind).with_code(code.number());
+        let mut occasion = self.occasion().with_code(code.number());
         for (index, hop) in hops.iter().enumerate() {
             for url in &hop.ad().errors {
                 self.call(
@@ -102,7 +90,7 @@ impl BeaconSender<'_> {
 
     /// Calls the `notUsed` trackers of one hop. Rule SEL-5.
     pub(in crate::ads) fn not_used(&mut self, cause: Cause, index: usize, hop: &Hop) {
-        let mut occasion = Occasion::new(self.now, self.kind);
+        let mut occasion = self.occasion();
         for tracking in hop.trackers(self.kind).filter(|tracking| &*tracking.event == "notUsed") {
             let ad = hop.ad().id.as_ref();
             self.call(rules::SEL_5, "notUsed", cause, (index, ad), &tracking.url, &mut occasion);

@@ -28,8 +28,8 @@ use super::unit::page::Page;
 use super::unit::simid::SimidUnit;
 use super::unit::vpaid::VpaidUnit;
 use crate::ads::error::{self, AdErrorCode, Failure};
-use crate::ads::report::macros::{CurrentAd, Occasion};
-use crate::ads::report::tracking::BeaconSender;
+use crate::ads::report::context::Scope;
+use crate::ads::report::macros::CurrentAd;
 use crate::ads::request::hop::Hop;
 use crate::api::{AdLine, Cause, Class, Event, Fields, Line, Output, Text, Wake};
 use crate::knobs::{CatchUp, CompleteAt, Detection, Knobs, SeekQuartiles, VpaidStart};
@@ -204,14 +204,8 @@ impl LinearAd {
     }
 
     /// Calls the trackers of an event of the ad.
-    pub(in crate::ads) fn track(
-        &self,
-        rule: RuleId,
-        event: &'static str,
-        cause: Cause,
-        beacons: &mut BeaconSender<'_>,
-    ) {
-        beacons.track(rule, event, cause, &self.prepared.hops, self.at_hand(beacons.now));
+    pub(in crate::ads) fn track(&self, rule: RuleId, event: &'static str, cause: Cause, cx: &mut Scope<'_>) {
+        cx.track(rule, event, cause, &self.prepared.hops, self.at_hand(cx.now));
     }
 
     /// Starts the clock; updates are counted from here on. Rule MEL-15.
@@ -276,19 +270,15 @@ impl LinearAd {
 
     /// Does what is due at this instant in the order of CLK-3: data first, then marks ascending, then the
     /// end.
-    pub(in crate::ads) fn wake_media(
-        &mut self,
-        stall_timeout: Span,
-        beacons: &mut BeaconSender<'_>,
-    ) -> Moved {
-        let now = beacons.now;
+    pub(in crate::ads) fn wake_media(&mut self, stall_timeout: Span, cx: &mut Scope<'_>) -> Moved {
+        let now = cx.now;
         if let Flow::Waiting { until, .. } = self.flow {
             if until > now {
                 return Moved::On;
             }
             self.flow = Flow::Advancing;
             self.advance(now);
-            self.note_media(AdLine::Playing, beacons);
+            self.note_media(AdLine::Playing, cx);
         }
         let position = self.head.position(now);
         if let Some(failure) = self.info.fails.filter(|failure| failure.at <= position) {
@@ -305,15 +295,15 @@ impl LinearAd {
             if length > Span::ZERO {
                 self.stand(now);
                 self.flow = Flow::Waiting { until: now + length, gives_up: now + stall_timeout };
-                self.note_media(AdLine::Waiting, beacons);
+                self.note_media(AdLine::Waiting, cx);
             }
         }
         let is_over = self.vpaid.is_none() && position >= self.ends_at();
         if is_over || self.noticed_at().is_some_and(|at| at <= now) {
-            self.reach_marks(position, beacons);
+            self.reach_marks(position, cx);
         }
         if !is_over {
-            self.with_attachments(beacons, Attachments::wake);
+            self.with_attachments(Attachments::wake, cx);
         }
         if is_over { Moved::Completed } else { Moved::On }
     }
@@ -335,8 +325,8 @@ impl LinearAd {
     }
 
     /// Reports the marks that the position has reached. Rules BRK-3, BRK-4.
-    fn reach_marks(&mut self, position: Position, beacons: &mut BeaconSender<'_>) {
-        let now = beacons.now;
+    fn reach_marks(&mut self, position: Position, cx: &mut Scope<'_>) {
+        let now = cx.now;
         let mut has_reported_quartile = false;
         while let Some(mark) = self.marks.get(self.next_mark).filter(|mark| mark.at <= position) {
             match &mark.what {
@@ -349,15 +339,15 @@ impl LinearAd {
                     CatchUp::All | CatchUp::OnePerUpdate | CatchUp::NewestOnly => {
                         has_reported_quartile = true;
                         let output = Output::Event(Event::from(*event));
-                        let cause = beacons.out.put_because(self.cause, rules::BRK_3, output);
-                        self.track(rules::BRK_3, beacon, cause, beacons);
+                        let cause = cx.out.put_because(self.cause, rules::BRK_3, output);
+                        self.track(rules::BRK_3, beacon, cause, cx);
                     }
                 },
-                MarkKind::Complete => self.track(rules::PRD_2, "complete", self.cause, beacons),
+                MarkKind::Complete => self.track(rules::PRD_2, "complete", self.cause, cx),
                 MarkKind::Progress { hop, url, rule } => {
-                    let mut occasion = Occasion::new(now, beacons.kind).with_ad(self.at_hand(now));
+                    let mut occasion = cx.occasion().with_ad(self.at_hand(now));
                     let id = self.prepared.hops[*hop].ad().id.as_ref();
-                    beacons.call(*rule, "progress", self.cause, (*hop, id), url, &mut occasion);
+                    cx.call(*rule, "progress", self.cause, (*hop, id), url, &mut occasion);
                 }
             }
             self.next_mark += 1;
@@ -387,9 +377,9 @@ impl LinearAd {
         (stall.at < self.info.duration.end()).then_some((stall.at, stall.length))
     }
 
-    fn note_media(&self, name: AdLine, beacons: &mut BeaconSender<'_>) {
-        let data = Fields::one("position", self.head.position(beacons.now));
+    fn note_media(&self, name: AdLine, cx: &mut Scope<'_>) {
+        let data = Fields::one("position", self.head.position(cx.now));
         let line = Line::new(name, data);
-        beacons.out.put_because(self.cause, rules::BRK_20, Output::Line(line));
+        cx.out.put_because(self.cause, rules::BRK_20, Output::Line(line));
     }
 }

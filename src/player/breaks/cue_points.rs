@@ -2,7 +2,7 @@
 //!
 //! Rules: CUE-1 to CUE-11, OVL-1 to OVL-6, AD-15, REQ-14, CLK-3, PRD-9.
 
-use super::macro_facts::services;
+use super::macro_facts::lend;
 use super::slot::BreakSlot;
 use crate::ads::{AdBreak, BreakPlan, CueBreak, Opening, Phase};
 use crate::api::{Code, Outbox, Output, Task};
@@ -299,9 +299,7 @@ impl Player {
         let may_show = |it: &AdBreak| matches!(it.phase(), Phase::Ready) && !(is_early && it.is_of_vmap());
         if self.overlay.as_deref().is_some_and(may_show) {
             self.has_played = true;
-            self.feed(BreakSlot::Overlay, now, out, |ad_break, services, out| {
-                ad_break.start(now, services, out)
-            });
+            self.feed(BreakSlot::Overlay, now, out, |ad_break, cx| ad_break.start(cx));
         }
     }
 
@@ -310,8 +308,8 @@ impl Player {
         if let Some(mut overlay) = self.overlay.take() {
             self.is_covered = false;
             let size = self.pixels();
-            let mut services = services(&self.settings, &mut self.macros, size);
-            self.abandoned.extend(overlay.take_away(now, why, &mut services, out));
+            let cx = &mut lend(now, &self.settings, size, &mut self.macros, out);
+            self.abandoned.extend(overlay.take_away(why, cx));
         }
     }
 
@@ -320,7 +318,7 @@ impl Player {
         self.note_facts(BreakSlot::Overlay, now);
         let Some(mut overlay) = self.overlay.take() else { return false };
         let size = self.pixels();
-        let is_closed = overlay.close(now, &mut services(&self.settings, &mut self.macros, size), out);
+        let is_closed = overlay.close(&mut lend(now, &self.settings, size, &mut self.macros, out));
         if is_closed {
             self.abandoned.extend(overlay.take_abandoned());
             self.make_room_for_overlays(now, out);

@@ -3,7 +3,7 @@
 //! Rules: REQ-10, VX-2.
 
 use super::lifecycle::received;
-use super::macro_facts::services;
+use super::macro_facts::lend;
 use crate::ads::{Abandoned, AdBreak, BreakKind, BreakPlan};
 use crate::api::{Fetched, Outbox};
 use crate::knobs::LateAnswer;
@@ -28,8 +28,8 @@ impl Player {
         let plan = BreakPlan::new(BreakKind::Command, "", tags).because(rules::REQ_10, "late response");
         self.note_facts_of_a_new_break(now);
         let size = self.pixels();
-        let mut services = services(&self.settings, &mut self.macros, size);
-        let mut ad_break = AdBreak::open_late(plan, now, fetched, &mut services, out);
+        let cx = &mut lend(now, &self.settings, size, &mut self.macros, out);
+        let mut ad_break = AdBreak::open_late(plan, fetched, cx);
         self.last_vast_xml = received(&mut ad_break, &self.settings.knobs).flatten();
         self.pending = Some(Box::new(Pending { ad_break, then_play: false }));
         self.follow_pending(now, out);

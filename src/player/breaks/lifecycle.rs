@@ -10,9 +10,9 @@
 
 use std::sync::Arc;
 
-use super::macro_facts::services;
+use super::macro_facts::lend;
 use super::slot::BreakSlot;
-use crate::ads::{AdBreak, AdServices, BreakKind, BreakPlan, Phase};
+use crate::ads::{AdBreak, BreakKind, BreakPlan, Context, Phase};
 use crate::api::{Code, EventName, Fetched, Fields, Outbox, Output, RequestId, Task};
 use crate::element::Outcome;
 use crate::knobs::{AdEngine, Knobs};
@@ -68,8 +68,8 @@ impl Player {
         }
         self.note_facts_of_a_new_break(now);
         let size = self.pixels();
-        let mut services = services(&self.settings, &mut self.macros, size);
-        AdBreak::open(plan, now, &mut services, out)
+        let cx = &mut lend(now, &self.settings, size, &mut self.macros, out);
+        AdBreak::open(plan, cx)
     }
 
     /// A break whose ads may not start: it fails without any request. Rule PLAY-17.
@@ -77,7 +77,7 @@ impl Player {
         self.last_vast_xml = None;
         let why = "no gesture has allowed the ad to start";
         let size = self.pixels();
-        AdBreak::refuse(plan, now, why, &mut services(&self.settings, &mut self.macros, size), out);
+        AdBreak::refuse(plan, why, &mut lend(now, &self.settings, size, &mut self.macros, out));
     }
 
     pub(super) fn hold(
@@ -101,9 +101,7 @@ impl Player {
         out: &mut Outbox,
     ) {
         match self.break_awaiting(id) {
-            Some(which) => self.feed(which, now, out, |ad_break, services, out| {
-                ad_break.fetched(now, id, fetched, services, out)
-            }),
+            Some(which) => self.feed(which, now, out, |ad_break, cx| ad_break.fetched(id, fetched, cx)),
             None => self.late_answer(now, fetched, out),
         }
     }
@@ -113,9 +111,7 @@ impl Player {
         let Some(ad_break) = self.break_of(which) else { return };
         if let Some(wake) = ad_break.next_wake().filter(|wake| wake.at <= now) {
             out.set_cause(ad_break.due_because());
-            self.feed(which, now, out, |ad_break, services, out| {
-                ad_break.wake(now, wake.class, services, out)
-            });
+            self.feed(which, now, out, |ad_break, cx| ad_break.wake(wake.class, cx));
         }
     }
 
@@ -192,26 +188,24 @@ impl Player {
         {
             out.event(rule, EventName::BeforeStart);
         }
-        self.feed_from(BreakSlot::Held, now, from, out, |ad_break, services, out| {
-            ad_break.start(now, services, out)
-        });
+        self.feed_from(BreakSlot::Held, now, from, out, |ad_break, cx| ad_break.start(cx));
     }
 
     /// Pauses the ad; content stays held. Rule PAUSE-3.
     pub(in crate::player) fn pause_ad(&mut self, now: Time, out: &mut Outbox) {
-        self.feed(BreakSlot::Held, now, out, |ad_break, services, out| ad_break.pause(now, services, out));
+        self.feed(BreakSlot::Held, now, out, |ad_break, cx| ad_break.pause(cx));
     }
 
     /// Resumes the ad. Rule PLAY-14.
     pub(in crate::player) fn resume_ad(&mut self, now: Time, out: &mut Outbox) {
-        self.feed(BreakSlot::Held, now, out, |ad_break, services, out| ad_break.resume(now, services, out));
+        self.feed(BreakSlot::Held, now, out, |ad_break, cx| ad_break.resume(cx));
     }
 
     /// The user skips the ad. Rules BRK-13, BRK-14.
     pub(in crate::player) fn skip_ad(&mut self, now: Time, out: &mut Outbox) {
         if self.state.is_ad() {
-            self.feed(BreakSlot::Held, now, out, |ad_break, services, out| {
-                ad_break.skip(now, services, out);
+            self.feed(BreakSlot::Held, now, out, |ad_break, cx| {
+                ad_break.skip(cx);
             });
         } else {
             out.diag(rules::BRK_13, Code::SkipNotOffered, "no ad that could be skipped is on screen");
@@ -241,7 +235,7 @@ impl Player {
         which: BreakSlot,
         now: Time,
         out: &mut Outbox,
-        feed: impl FnOnce(&mut AdBreak, &mut AdServices<'_>, &mut Outbox),
+        feed: impl FnOnce(&mut AdBreak, &mut Context<'_>),
     ) {
         self.feed_from(which, now, self.state.word(), out, feed);
     }
@@ -252,7 +246,7 @@ impl Player {
         now: Time,
         from: &'static str,
         out: &mut Outbox,
-        feed: impl FnOnce(&mut AdBreak, &mut AdServices<'_>, &mut Outbox),
+        feed: impl FnOnce(&mut AdBreak, &mut Context<'_>),
     ) {
         self.note_facts(which, now);
         self.note_room(which);
@@ -264,7 +258,7 @@ impl Player {
             BreakSlot::Display => self.display.open.as_deref_mut(),
         };
         let Some(ad_break) = ad_break else { return };
-        feed(ad_break, &mut services(&self.settings, &mut self.macros, size), out);
+        feed(ad_break, &mut lend(now, &self.settings, size, &mut self.macros, out));
         // Set as soon as the document was received, so that listeners of `adError` and `adImpression` see it.
         // REQ-11
         if let Some(text) = received(ad_break, &self.settings.knobs) {

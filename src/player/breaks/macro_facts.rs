@@ -4,7 +4,8 @@
 
 use super::outstream::Role;
 use super::slot::BreakSlot;
-use crate::ads::{AdBreak, AdServices, BreakFacts, Macros, PlayerFacts};
+use crate::ads::{AdBreak, BreakFacts, Context, Macros, PlayerFacts, Surroundings};
+use crate::api::Outbox;
 use crate::player::{Player, Settings};
 use crate::time::Time;
 
@@ -44,17 +45,15 @@ impl Player {
     }
 }
 
-/// What a break needs from outside: settings, macros, and the size of the player.
-pub(in crate::player) fn services<'a>(
+/// What a break is lent for one input.
+pub(in crate::player) fn lend<'a>(
+    now: Time,
     settings: &'a Settings,
-    macros: &'a mut Macros,
     size: (u64, u64),
-) -> AdServices<'a> {
-    AdServices {
-        knobs: &settings.knobs,
-        macros,
-        terms: &settings.page.ads,
-        size,
-        sides: &settings.page.sides,
-    }
+    macros: &'a mut Macros,
+    out: &'a mut Outbox,
+) -> Context<'a> {
+    let (knobs, page) = (&settings.knobs, &settings.page);
+    let around = Surroundings { knobs, terms: &page.ads, size, sides: &page.sides };
+    Context { now, around, macros, out }
 }

@@ -8,7 +8,7 @@
 //! Rules: VMAP-1, VMAP-7, VMAP-18 to VMAP-21, POST-1, POST-3, END-2, PRD-9.
 
 use super::cue_points::Bringing;
-use super::macro_facts::services;
+use super::macro_facts::lend;
 use super::slot::BreakSlot;
 use crate::ads::{AdBreak, BreakPlan, Opening, Phase, Room};
 use crate::api::{Cause, EventName, Outbox};
@@ -282,7 +282,7 @@ impl Player {
             match display.phase() {
                 Phase::Loading if !has_turned(display, BreakSlot::Display) => return,
                 Phase::Ready if !has_turned(display, BreakSlot::Display) => {
-                    display.start(now, &mut services(&self.settings, &mut self.macros, size), out);
+                    display.start(&mut lend(now, &self.settings, size, &mut self.macros, out));
                 }
                 Phase::Loading | Phase::Ready | Phase::Playing | Phase::Paused => {
                     let Some(display) = self.display.open.take() else { return };

@@ -5,11 +5,11 @@
 //!
 //! Rules: CLICK-1 to CLICK-4, OVL-5, STICK-1, ENV-3, BRK-19, EV-11, EV-35.
 
-use crate::ads::{AdBreak, AdNews, AdServices};
+use crate::ads::{AdBreak, AdNews, Context};
 use crate::api::{Cause, ClickAt, Code, EventName, Fields, Outbox, UiLine};
 use crate::player::Player;
 use crate::player::api::calls::By;
-use crate::player::breaks::macro_facts::services;
+use crate::player::breaks::macro_facts::lend;
 use crate::player::breaks::slot::BreakSlot;
 use crate::player::state::State;
 use crate::rules;
@@ -63,21 +63,20 @@ impl Player {
 
     /// Passes a click to the ad of a break. Returns `true` if the player has to react to it.
     fn click_break(&mut self, which: BreakSlot, at: Option<ClickAt>, now: Time, out: &mut Outbox) -> bool {
-        self.with_ad(which, now, |ad_break, services| ad_break.click(now, at, services, out)).unwrap_or(false)
+        self.with_ad(which, now, out, |ad_break, cx| ad_break.click(at, cx)).unwrap_or(false)
     }
 
     /// Informs the linear ad on screen; does nothing if there is none. Rule BRK-19.
     pub(in crate::player) fn notify_ad(&mut self, now: Time, news: AdNews, cause: Cause, out: &mut Outbox) {
-        self.with_ad(BreakSlot::Held, now, |ad_break, services| {
-            ad_break.tell(now, news, cause, services, out)
-        });
+        self.with_ad(BreakSlot::Held, now, out, |ad_break, cx| ad_break.tell(news, cause, cx));
     }
 
     pub(in crate::player) fn with_ad<T>(
         &mut self,
         which: BreakSlot,
         now: Time,
-        tell: impl FnOnce(&mut AdBreak, &mut AdServices<'_>) -> T,
+        out: &mut Outbox,
+        tell: impl FnOnce(&mut AdBreak, &mut Context<'_>) -> T,
     ) -> Option<T> {
         self.note_facts(which, now);
         let size = self.pixels();
@@ -87,6 +86,6 @@ impl Player {
             BreakSlot::Overlay => self.overlay.as_deref_mut(),
             BreakSlot::Display => self.display.open.as_deref_mut(),
         }?;
-        Some(tell(ad_break, &mut services(&self.settings, &mut self.macros, size)))
+        Some(tell(ad_break, &mut lend(now, &self.settings, size, &mut self.macros, out)))
     }
 }

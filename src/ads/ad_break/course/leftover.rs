@@ -6,26 +6,20 @@
 use super::{Course, Onward, fire_ad_error};
 use crate::ads::ad_break::state::State;
 use crate::ads::error::{AdErrorCode, Failure};
-use crate::ads::report::services::AdServices;
-use crate::ads::report::tracking::BeaconSender;
+use crate::ads::report::context::Scope;
 use crate::ads::request::creative::Choice;
 use crate::ads::request::hop::Hop;
 use crate::ads::request::{creative, select};
-use crate::api::{AdLine, Decimal, Fields, Outbox, Text};
+use crate::api::{AdLine, Decimal, Fields, Text};
 use crate::knobs::{AdErrorScope, Knobs};
 use crate::rules;
-use crate::time::{Span, Time};
+use crate::time::Span;
 
 impl Course {
     /// Calls the `notUsed` trackers of ads that had no turn when the current tag is left. Rule SEL-5.
-    pub(in crate::ads) fn call_not_used(
-        &mut self,
-        now: Time,
-        services: &mut AdServices<'_>,
-        out: &mut Outbox,
-    ) {
+    pub(in crate::ads) fn call_not_used(&mut self, cx: &mut Scope<'_>) {
         let unused = self.chain.take_unused();
-        if !services.knobs.ad_not_used.is_on() {
+        if !cx.knobs().ad_not_used.is_on() {
             return;
         }
         let place = self.left_place;
@@ -34,9 +28,8 @@ impl Course {
                 .fields()
                 .with_some("ad", hop.ad().id.as_ref().map(Text::from))
                 .with("at", hop.place(hop.ad().at));
-            let cause = out.line(rules::SEL_5, AdLine::NotUsed, data);
-            let mut beacons = BeaconSender { now, kind: self.kind, macros: services.macros, out };
-            beacons.not_used(cause, index, &hop);
+            let cause = cx.out.line(rules::SEL_5, AdLine::NotUsed, data);
+            cx.not_used(cause, index, &hop);
         }
     }
 
@@ -51,12 +44,12 @@ impl Course {
         &self,
         hop: &Hop,
         choice: &Choice,
-        services: &AdServices<'_>,
+        cx: &Scope<'_>,
     ) -> Result<(), Failure> {
         let Some(said) = creative::length(hop, choice) else { return Ok(()) };
         let fails = |(code, why)| Failure::at(code, why, hop.place(hop.ad().at));
-        select::length(said, services.terms).map_err(fails)?;
-        self.fits(said, hop, services.knobs)
+        select::length(said, cx.around.terms).map_err(fails)?;
+        self.fits(said, hop, cx.knobs())
     }
 
     /// Checks that an ad of this duration fits into the remaining time of the break. Rule SEL-4.
@@ -85,13 +78,7 @@ impl Course {
     }
 
     /// The current ad does not fit: reports it and the pod ads after it, and ends the break. Rule SEL-4.
-    pub(in crate::ads) fn shorten(
-        &mut self,
-        now: Time,
-        failure: &Failure,
-        services: &mut AdServices<'_>,
-        out: &mut Outbox,
-    ) -> State {
+    pub(in crate::ads) fn shorten(&mut self, failure: &Failure, cx: &mut Scope<'_>) -> State {
         let mut cut: Vec<Vec<Hop>> = vec![self.chain.hops().collect()];
         cut.extend(self.chain.take_due());
         for (number, hops) in cut.iter().enumerate() {
@@ -102,14 +89,13 @@ impl Course {
                 if number == 0 { failure.why.clone() } else { "an earlier ad did not fit".into() };
             let data = fields.with("code", failure.code.number()).with("why", why);
             let data: Fields = data.with("at", hop.place(hop.ad().at));
-            let cause = out.line(failure.rule, AdLine::Cut, data);
-            let mut beacons = BeaconSender { now, kind: self.kind, macros: services.macros, out };
-            beacons.errors_by(rules::REQ_5, failure.code, cause, hops);
-            if services.knobs.ad_error_scope == AdErrorScope::Each {
-                fire_ad_error(failure.code, failure.rule, out);
+            let cause = cx.out.line(failure.rule, AdLine::Cut, data);
+            cx.errors_by(rules::REQ_5, failure.code, cause, hops);
+            if cx.knobs().ad_error_scope == AdErrorScope::Each {
+                fire_ad_error(failure.code, failure.rule, cx);
             }
         }
-        self.leave_tag(Onward::End, out);
-        self.ask_tag(now, services, out)
+        self.leave_tag(Onward::End, cx);
+        self.ask_tag(cx)
     }
 }

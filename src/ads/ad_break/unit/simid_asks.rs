@@ -2,12 +2,11 @@
 //!
 //! Rules: SIMID-8 to SIMID-15.
 
+use crate::ads::report::context::Scope;
 use std::sync::Arc;
 
-use super::Moment;
 use crate::ads::ad_break::AdBreak;
 use crate::ads::ad_break::state::{Stage, State};
-use crate::ads::report::macros::Occasion;
 use crate::ads::show::unit::simid::SimidUnit;
 use crate::ads::show::unit::simid_lines::{log, message, refuse};
 use crate::ads::url::is_url;
@@ -50,24 +49,24 @@ impl AdBreak {
         named: SimidMessage,
         detail: &SimidDetail,
         cause: Cause,
-        moment: &mut Moment<'_, '_>,
+        cx: &mut Scope<'_>,
     ) {
-        let Some(on) = self.simid_on(moment.now) else { return };
+        let Some(on) = self.simid_on(cx.now) else { return };
         let Some((unit, ..)) = self.simid() else { return };
         if named == SimidMessage::ExpandNonlinear {
             unit.counts.expands += 1;
         }
         let rule = rule_of(named);
-        match permit(unit, on, named, detail, moment.services.knobs) {
+        match permit(unit, on, named, detail, cx.knobs()) {
             Err(error) => {
                 let rule = if error == SimidError::NotAllowed { rules::SIMID_8 } else { rule };
-                refuse(rule, error, named, cause, moment.out);
+                refuse(rule, error, named, cause, cx);
             }
             Ok(()) => {
                 let data = message("resolve", "player").with("to", named.name());
-                let cause = log(rule, cause, data, moment.out);
-                moment.out.set_cause(cause);
-                self.simid_gets(named, detail, cause, moment);
+                let cause = log(rule, cause, data, &mut cx.out);
+                cx.out.set_cause(cause);
+                self.simid_gets(named, detail, cause, cx);
             }
         }
     }
@@ -94,25 +93,19 @@ impl AdBreak {
     }
 
     /// Carries out a request that was granted.
-    fn simid_gets(
-        &mut self,
-        named: SimidMessage,
-        detail: &SimidDetail,
-        cause: Cause,
-        moment: &mut Moment<'_, '_>,
-    ) {
+    fn simid_gets(&mut self, named: SimidMessage, detail: &SimidDetail, cause: Cause, cx: &mut Scope<'_>) {
         match named {
-            SimidMessage::RequestSkip => self.skipped(rules::SIMID_9, &["skip"], moment),
-            SimidMessage::RequestStop => self.skipped(rules::SIMID_9, &["closeLinear"], moment),
+            SimidMessage::RequestSkip => self.skipped(rules::SIMID_9, &["skip"], cx),
+            SimidMessage::RequestStop => self.skipped(rules::SIMID_9, &["closeLinear"], cx),
             SimidMessage::RequestPause => {
-                self.pause(moment.now, moment.services, moment.out);
-                self.takes_back(SimidMessage::RequestPlay, detail, cause, moment.now);
+                self.pause_ad(cx);
+                self.takes_back(SimidMessage::RequestPlay, detail, cause, cx.now);
             }
             SimidMessage::RequestPlay => {
                 if let Some((unit, ..)) = self.simid() {
                     unit.counts.is_away = false;
                 }
-                self.resume(moment.now, moment.services, moment.out);
+                self.resume_ad(cx);
             }
             SimidMessage::RequestChangeAdDuration => {
                 if let (Some((unit, ..)), SimidDetail::Length(length)) = (self.simid(), detail) {
@@ -122,21 +115,21 @@ impl AdBreak {
             SimidMessage::ClickThru => {
                 let (url, player_handles) = link(detail);
                 self.count_navigation(player_handles);
-                self.clicked_in_unit(rules::SIMID_11, url, player_handles, moment);
+                self.clicked_in_unit(rules::SIMID_11, url, player_handles, cx);
             }
             SimidMessage::RequestNavigation => {
                 self.count_navigation(true);
                 let data = Fields::with_room(1).with_some("url", link(detail).0.map(crate::api::Text::from));
-                moment.out.line(rules::SIMID_11, UiLine::Navigate, data);
-                self.pause(moment.now, moment.services, moment.out);
+                cx.out.line(rules::SIMID_11, UiLine::Navigate, data);
+                self.pause_ad(cx);
             }
-            SimidMessage::ReportTracking => self.reports(detail, cause, moment),
+            SimidMessage::ReportTracking => self.reports(detail, cause, cx),
             SimidMessage::ExpandNonlinear => {
-                self.expands(true, &["adExpand", "expand"], cause, moment);
-                self.takes_back(SimidMessage::CollapseNonlinear, detail, cause, moment.now);
+                self.expands(true, &["adExpand", "expand"], cause, cx);
+                self.takes_back(SimidMessage::CollapseNonlinear, detail, cause, cx.now);
             }
             SimidMessage::CollapseNonlinear => {
-                self.expands(false, &["adCollapse", "collapse"], cause, moment);
+                self.expands(false, &["adCollapse", "collapse"], cause, cx);
             }
             SimidMessage::RequestFullscreen
             | SimidMessage::RequestExitFullscreen
@@ -164,9 +157,9 @@ impl AdBreak {
     }
 
     /// Requests the URLs that the unit reports. Rule SIMID-14.
-    fn reports(&mut self, detail: &SimidDetail, cause: Cause, moment: &mut Moment<'_, '_>) {
+    fn reports(&mut self, detail: &SimidDetail, cause: Cause, cx: &mut Scope<'_>) {
         let SimidDetail::Addresses(urls) = detail else { return };
-        let (kind, now) = (self.kind(), moment.now);
+        let now = cx.now;
         let (hop, at_hand) = match self.state() {
             State::Ad { ad, .. } => (ad.hops(), ad.at_hand(now)),
             State::Overlay { ad, .. } => (ad.hops(), ad.at_hand(now)),
@@ -177,34 +170,26 @@ impl AdBreak {
             | State::EndCard { .. }
             | State::Over { .. } => return,
         };
-        let mut occasion = Occasion::new(now, kind).with_ad(at_hand);
+        let mut occasion = cx.occasion().with_ad(at_hand);
         let id = hop.last().and_then(|hop| hop.ad().id.as_ref());
         let index = hop.len().saturating_sub(1);
-        let mut beacons = moment.beacons(kind);
         for url in urls {
             let url = Url { text: Arc::clone(url), ..Url::default() };
-            beacons.call(rules::SIMID_14, "reportTracking", cause, (index, id), &url, &mut occasion);
+            cx.call(rules::SIMID_14, "reportTracking", cause, (index, id), &url, &mut occasion);
         }
     }
 
     /// Expands the overlay over the content, or collapses it. Rule SIMID-15.
-    fn expands(
-        &mut self,
-        is_expanded: bool,
-        trackers: &[&'static str],
-        cause: Cause,
-        moment: &mut Moment<'_, '_>,
-    ) {
-        let kind = self.kind();
+    fn expands(&mut self, is_expanded: bool, trackers: &[&'static str], cause: Cause, cx: &mut Scope<'_>) {
         let State::Overlay { ad, .. } = self.parts().1 else { return };
         let Some(unit) = &mut ad.simid else { return };
         unit.counts.is_expanded = is_expanded;
         for tracker in trackers {
-            ad.track(rules::SIMID_15, tracker, cause, &mut moment.beacons(kind));
+            ad.track(rules::SIMID_15, tracker, cause, cx);
         }
         let data = Fields::one("visible", true).with("expanded", is_expanded);
         let line = Line::new(UiLine::Overlay, data);
-        moment.out.put_because(cause, rules::SIMID_15, Output::Line(line));
+        cx.out.put_because(cause, rules::SIMID_15, Output::Line(line));
     }
 }
 

@@ -3,6 +3,7 @@
 //! Rules: SIMID-6, SIMID-8, SIMID-16.
 
 use super::simid::{Session, SimidUnit};
+use crate::ads::report::context::Scope;
 use crate::api::{AdLine, Cause, Fields, Line, Outbox, Output, Text};
 use crate::media::{MediaFault, SimidDetail, SimidError, SimidMessage, SimidReply};
 use crate::rules::{self, RuleId};
@@ -70,9 +71,9 @@ pub(in crate::ads) fn refuse(
     error: SimidError,
     to: SimidMessage,
     because: Cause,
-    out: &mut Outbox,
+    cx: &mut Scope<'_>,
 ) {
-    log(rule, because, named(message("reject", "player").with("to", to.name()), error), out);
+    log(rule, because, named(message("reject", "player").with("to", to.name()), error), &mut cx.out);
 }
 
 /// Returns the reason of an ad that fails with an error of SIMID.
