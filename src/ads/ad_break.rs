@@ -16,21 +16,18 @@
 //!
 //! Rules: BRK-1 to BRK-23, REQ-7, REQ-9, REQ-10, STOP-3.
 
-use crate::ads::report::context::Context;
 use std::sync::Arc;
 
 use super::error::{AdErrorCode, Failure};
 use super::plan::BreakPlan;
+use super::report::context::{Context, Scope};
 use super::report::macros::BreakFacts;
-use super::request::limits::LimitKind;
-use crate::ads::report::context::Scope;
 use crate::api::{BreakKind, BreakNumber, Cause, Class, Fetched, Wake};
-use crate::media::MediaFault;
 use crate::rules;
 use crate::time::Span;
 use course::Course;
 use course::resolve::expired;
-use outcome::{Abandoned, Phase};
+use outcome::Phase;
 
 mod abort;
 mod answers;
@@ -123,10 +120,7 @@ impl AdBreak {
     #[must_use]
     pub fn phase(&self) -> Phase {
         match &self.state {
-            State::Fetching { .. }
-            | State::LoadingMedia { .. }
-            | State::LoadingPage { .. }
-            | State::LoadingOverlay { .. }
+            State::Loading { .. }
             | State::Ad { stage: Stage::Preparing | Stage::Starting | Stage::Leaving, .. } => Phase::Loading,
             State::Ad { stage: Stage::Ready, .. } => Phase::Ready,
             State::Ad { stage: Stage::Playing, .. } | State::EndCard { .. } => Phase::Playing,
@@ -142,10 +136,7 @@ impl AdBreak {
     #[must_use]
     pub fn next_wake(&self) -> Option<Wake> {
         match &self.state {
-            State::Fetching { limit, .. }
-            | State::LoadingMedia { limit, .. }
-            | State::LoadingPage { limit, .. }
-            | State::LoadingOverlay { limit, .. } => Some(Wake { at: limit.at, class: Class::Timer }),
+            State::Loading { limit, .. } => Some(Wake { at: limit.at, class: Class::Timer }),
             State::Ad { ad, stage } => {
                 // An ad that expires at an instant is still valid at that instant.
                 let past = |expires| Wake { at: expires + Span::from_micros(1), class: Class::Timer };
@@ -162,12 +153,7 @@ impl AdBreak {
     #[must_use]
     pub fn due_because(&self) -> Cause {
         match &self.state {
-            State::Fetching { pending, .. }
-            | State::LoadingMedia { pending, .. }
-            | State::LoadingOverlay { pending, .. } => pending.cause,
-            State::LoadingPage { ad, .. } => {
-                ad.awaited_page().map_or(Cause::Script, |page| page.pending.cause)
-            }
+            State::Loading { what, .. } => what.pending().map_or(Cause::Script, |pending| pending.cause),
             State::Ad { ad, .. } | State::EndCard { ad, .. } => ad.cause(),
             State::Overlay { ad, .. } => ad.cause(),
             State::Over { end, .. } => *end,
@@ -187,31 +173,9 @@ impl AdBreak {
     /// A time limit has passed, or a timed part of the ad is due.
     fn wake_timer(&mut self, cx: &mut Scope<'_>) {
         match &mut self.state {
-            State::Fetching { pending, limit } if limit.at <= cx.now => {
-                let (pending, limit) = (pending.clone(), *limit);
-                let cause = self.course.time_out(&pending, limit.kind, cx);
-                cx.out.set_cause(cause);
-                let course = &mut self.course;
-                self.state = match limit.kind {
-                    LimitKind::Break => course.break_timed_out(AdErrorCode::Timeout, cx),
-                    LimitKind::Hop => course.hop_timed_out(limit.tag, cx),
-                    LimitKind::Tag | LimitKind::Media => course.tag_timed_out(cx),
-                };
-            }
-            State::LoadingMedia { pending, limit, ad } if limit.at <= cx.now => {
-                let (pending, limit_kind, ad) = (pending.clone(), limit.kind, ad.clone());
-                self.course.give_up_page(&ad, Abandoned::Late);
-                let cause = self.course.time_out(&pending, limit_kind, cx);
-                cx.out.set_cause(cause);
-                let why = format!("the media file {} took too long", pending.url);
-                let failure = Failure::new(AdErrorCode::MediaTimeout, why);
-                let course = &mut self.course;
-                self.state = match limit_kind {
-                    LimitKind::Break => course.break_timed_out(AdErrorCode::MediaTimeout, cx),
-                    LimitKind::Tag | LimitKind::Hop | LimitKind::Media => {
-                        course.media_failed(&ad, &failure, cx)
-                    }
-                };
+            State::Loading { limit, what } if limit.at <= cx.now => {
+                let (limit, what) = (*limit, what.clone());
+                self.state = self.course.timed_out(limit, what, cx);
             }
             State::Ad { ad, stage: Stage::Ready } if ad.expires().is_some_and(|expires| expires < cx.now) => {
                 let late = ad.expires().filter(|expires| *expires < cx.now);
@@ -221,21 +185,6 @@ impl AdBreak {
                     let prepared = ad.prepared().clone();
                     self.state = self.course.start_failed(&prepared, &failure, cx);
                 }
-            }
-            State::LoadingPage { ad, info, limit } if limit.at <= cx.now => {
-                let (ad, info) = (ad.clone(), Arc::clone(info));
-                if let Some(page) = ad.awaited_page() {
-                    let cause = self.course.time_out(&page.pending, limit.kind, cx);
-                    cx.out.set_cause(cause);
-                }
-                self.state = self.course.ready(ad, info, cx);
-            }
-            State::LoadingOverlay { pending, laid, limit } if limit.at <= cx.now => {
-                let (pending, laid, limit_kind) = (pending.clone(), laid.clone(), limit.kind);
-                let cause = self.course.time_out(&pending, limit_kind, cx);
-                cx.out.set_cause(cause);
-                let result = Err(MediaFault::Network);
-                self.state = self.course.overlay_loaded(laid, result, cx);
             }
             State::Ad { ad, stage: Stage::Playing } => {
                 let moved = ad.wake_timer(cx.now);
@@ -248,12 +197,7 @@ impl AdBreak {
                 self.wake_attachments(cx);
                 self.give_up_unit(cx);
             }
-            State::Fetching { .. }
-            | State::LoadingMedia { .. }
-            | State::LoadingPage { .. }
-            | State::LoadingOverlay { .. }
-            | State::EndCard { .. }
-            | State::Over { .. } => {}
+            State::Loading { .. } | State::EndCard { .. } | State::Over { .. } => {}
         }
     }
 
@@ -277,12 +221,7 @@ impl AdBreak {
                     self.wake_unit(cx);
                 }
             }
-            State::Fetching { .. }
-            | State::LoadingMedia { .. }
-            | State::LoadingPage { .. }
-            | State::LoadingOverlay { .. }
-            | State::EndCard { .. }
-            | State::Over { .. } => {}
+            State::Loading { .. } | State::EndCard { .. } | State::Over { .. } => {}
         }
     }
 

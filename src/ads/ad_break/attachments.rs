@@ -5,15 +5,15 @@
 use super::AdBreak;
 use super::interaction::leads_to;
 use super::state::{Stage, State};
-use crate::ads::report::context::Context;
-use crate::ads::report::context::Scope;
+use crate::ads::report::context::{Context, Scope};
 use crate::ads::report::macros::CurrentAd;
+use crate::ads::request::hop::Hop;
 use crate::ads::request::resource::{self, fits};
 use crate::ads::show::attachments::Attachments;
 use crate::ads::show::companions::Placed;
 use crate::ads::show::icons::ChosenIcon;
 use crate::ads::show::overlay::{Form, OverlayAd};
-use crate::api::{Fields, Interaction, Line, Output, UiLine};
+use crate::api::{Fields, Interaction, UiLine};
 use crate::rules;
 use crate::time::Time;
 
@@ -36,12 +36,7 @@ impl AdBreak {
         match &mut self.state {
             State::Ad { ad, .. } => ad.see(now, is_seen),
             State::Overlay { ad, .. } => ad.see(now, is_seen),
-            State::EndCard { .. }
-            | State::Fetching { .. }
-            | State::LoadingMedia { .. }
-            | State::LoadingPage { .. }
-            | State::LoadingOverlay { .. }
-            | State::Over { .. } => {}
+            State::EndCard { .. } | State::Loading { .. } | State::Over { .. } => {}
         }
     }
 
@@ -55,13 +50,9 @@ impl AdBreak {
                 self.end_card_over(Some(cx.out.cause()), cx);
                 Reaction::Told
             }
-            State::Ad { .. }
-            | State::Fetching { .. }
-            | State::LoadingMedia { .. }
-            | State::LoadingPage { .. }
-            | State::LoadingOverlay { .. }
-            | State::Overlay { .. }
-            | State::Over { .. } => Reaction::NotOffered,
+            State::Ad { .. } | State::Loading { .. } | State::Overlay { .. } | State::Over { .. } => {
+                Reaction::NotOffered
+            }
         }
     }
 
@@ -73,16 +64,14 @@ impl AdBreak {
             return Reaction::NotOffered;
         };
         let cause = cx.out.cause();
-        let place = (*hop, ad.hops[*hop].ad().id.as_ref());
-        let mut occasion = cx.occasion().with_ad(ad).with_click(None);
+        let place = ad.hop(*hop);
+        let occasion = cx.occasion().with_ad(ad).with_click(None);
         for url in &icon.clicks.tracking {
-            cx.call(rules::ADX_10, "iconClickTracking", cause, place, url, &mut occasion);
+            cx.call(rules::ADX_10, "iconClickTracking", cause, place, url, &occasion);
         }
         let through = icon.clicks.through.as_ref().filter(|url| leads_to(url));
         if let Some(through) = through.filter(|_| cx.around.sides.opens_pages) {
-            let data = Fields::one("url", cx.macros.fill(&through.text, &occasion));
-            let line = Line::new(UiLine::Navigate, data);
-            cx.out.put_because(cause, rules::ADX_10, Output::Line(line));
+            cx.navigate(rules::ADX_10, cause, &through.text, &occasion);
             return Reaction::Pauses;
         }
         let area = cx.around.size;
@@ -144,13 +133,10 @@ impl AdBreak {
     fn click_custom(&self, cx: &mut Scope<'_>) -> Reaction {
         let cause = cx.out.cause();
         let Some((_, ad)) = self.on_screen(cx.now) else { return Reaction::NotOffered };
-        let mut occasion = cx.occasion().with_ad(ad).with_click(None);
-        for (index, hop) in ad.hops.iter().enumerate() {
-            for url in hop.clicks(cx.kind).flat_map(|clicks| &clicks.custom) {
-                let place = (index, hop.ad().id.as_ref());
-                cx.call(rules::ADX_19, "customClick", cause, place, url, &mut occasion);
-            }
-        }
+        let occasion = cx.occasion().with_ad(ad).with_click(None);
+        let kind = cx.kind;
+        let custom = |hop| Hop::clicks(hop, kind).flat_map(|clicks| &clicks.custom);
+        cx.call_each(rules::ADX_19, "customClick", cause, ad.hops, custom, &occasion);
         Reaction::Told
     }
 
@@ -183,7 +169,7 @@ impl AdBreak {
     }
 
     fn is_overlay(&self) -> bool {
-        self.overlay_on_screen().is_some()
+        self.state.overlay().is_some()
     }
 
     /// Icons or the viewability measurement of the visible overlay have reached their next instant. Rules
@@ -205,10 +191,7 @@ impl AdBreak {
                 stage: Stage::Preparing | Stage::Ready | Stage::Starting | Stage::Leaving, ..
             }
             | State::Overlay { is_visible: false, .. }
-            | State::Fetching { .. }
-            | State::LoadingMedia { .. }
-            | State::LoadingPage { .. }
-            | State::LoadingOverlay { .. }
+            | State::Loading { .. }
             | State::Over { .. } => None,
         }
     }
@@ -218,15 +201,13 @@ impl AdBreak {
 fn click(placed: &Placed, ad: CurrentAd<'_>, cx: &mut Scope<'_>) {
     let cause = cx.out.cause();
     let clicks = &placed.companion.clicks;
-    let mut occasion = cx.occasion().with_ad(ad).with_click(None);
-    let place = (placed.hop, ad.hops[placed.hop].ad().id.as_ref());
+    let occasion = cx.occasion().with_ad(ad).with_click(None);
+    let place = ad.hop(placed.hop);
     for url in &clicks.tracking {
-        cx.call(rules::ADX_16, "companionClickTracking", cause, place, url, &mut occasion);
+        cx.call(rules::ADX_16, "companionClickTracking", cause, place, url, &occasion);
     }
     if let Some(through) = clicks.through.as_ref().filter(|url| leads_to(url)) {
-        let data = Fields::one("url", cx.macros.fill(&through.text, &occasion));
-        let line = Line::new(UiLine::Navigate, data);
-        cx.out.put_because(cause, rules::ADX_16, Output::Line(line));
+        cx.navigate(rules::ADX_16, cause, &through.text, &occasion);
     }
 }
 

@@ -5,7 +5,6 @@
 //!
 //! Rules: REQ-4, REQ-7, REQ-10, BRK-6, BRK-7, BRK-10, BRK-23.
 
-use crate::ads::report::context::Scope;
 use std::sync::Arc;
 
 use super::outcome::{Abandoned, BreakOutcome};
@@ -13,14 +12,15 @@ use crate::ads::error::{AdErrorCode, Audience, Failure};
 use crate::ads::plan::BreakPlan;
 use crate::ads::plan::schedule::list;
 use crate::ads::plan::vmap::schedule::BreakSchedule;
+use crate::ads::report::context::Scope;
 use crate::ads::report::macros::{BreakFacts, Macros};
 use crate::ads::request::chain::Chain;
 use crate::ads::request::limits::LimitKind;
 use crate::ads::request::pending::Pending;
 use crate::ads::request::waterfall::{TagPlace, Waterfalls};
 use crate::api::{
-    AdLine, BreakKind, BreakLine, BreakNumber, Cause, EventName, Fields, Line, NetLine, Output, Purpose,
-    Request, RequestId, Text, Value,
+    AdLine, BreakKind, BreakLine, BreakNumber, Cause, EventName, Fields, NetLine, Output, Purpose, Request,
+    RequestId, Text, Value,
 };
 use crate::knobs::{AdEndScope, AdErrorScope, PodPosition, PodsCount, VmapAdEnd};
 use crate::rules::{self, RuleId};
@@ -211,8 +211,7 @@ impl Course {
             .with_some("hop", pending.hop)
             .with("wp", place.wp)
             .with("pod", place.pod);
-        let line = Line::new(NetLine::Timeout, data);
-        cx.out.put_because(pending.cause, rule, Output::Line(line))
+        cx.out.line_because(pending.cause, rule, NetLine::Timeout, data)
     }
 
     /// An ad has started: the break counts as filled.

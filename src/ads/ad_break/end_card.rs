@@ -45,13 +45,7 @@ impl AdBreak {
     pub(super) fn card(&self) -> Option<Arc<Placed>> {
         match &self.state {
             State::EndCard { ad, .. } => ad.attachments().card().map(|(card, _)| card),
-            State::Ad { .. }
-            | State::Fetching { .. }
-            | State::LoadingMedia { .. }
-            | State::LoadingPage { .. }
-            | State::LoadingOverlay { .. }
-            | State::Overlay { .. }
-            | State::Over { .. } => None,
+            State::Ad { .. } | State::Loading { .. } | State::Overlay { .. } | State::Over { .. } => None,
         }
     }
 }

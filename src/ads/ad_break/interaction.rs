@@ -5,18 +5,16 @@
 //!
 //! Rules: CLICK-3, CLICK-4, BRK-19; VAST 4.3 sections 2.3.5.2, 3.10, 3.12, 3.14.
 
-use crate::ads::report::context::Context;
 use std::sync::Arc;
 
 use super::AdBreak;
 use super::state::{Stage, State};
-use crate::ads::report::context::Scope;
+use crate::ads::report::context::{Context, Scope};
 use crate::ads::report::macros::CurrentAd;
 use crate::ads::request::hop::Hop;
 use crate::ads::show::linear::LinearAd;
 use crate::ads::show::news::AdNews;
-use crate::ads::show::overlay::OverlayAd;
-use crate::api::{AdLine, Cause, ClickAt, EventName, Fields, Line, Output, UiLine};
+use crate::api::{AdLine, Cause, ClickAt, EventName, Fields};
 use crate::knobs::VpaidClick;
 use crate::rules::{self, RuleId};
 use crate::vast::Url;
@@ -42,12 +40,12 @@ impl AdBreak {
         let cx = &mut self.enter(cx);
         let Some(ad) = self.linear_on_screen() else { return };
         ad.notify_vpaid(news, cause, cx);
-        let reports_itself = ad.vpaid.is_some() && matches!(news, AdNews::Muted(_));
+        let reports_itself = ad.unit.is_vpaid() && matches!(news, AdNews::Muted(_));
         if reports_itself {
             return;
         }
         // A VPAID unit reports its expansion on its own. VPAID-12
-        let is_own = |name: &str| ad.vpaid.is_some() && matches!(name, "expand" | "collapse");
+        let is_own = |name: &str| ad.unit.is_vpaid() && matches!(name, "expand" | "collapse");
         for name in news.trackers().iter().filter(|name| !is_own(name)) {
             ad.track(news.rule(), name, cause, cx);
         }
@@ -68,14 +66,14 @@ impl AdBreak {
                 true
             }
             State::Ad { ad, stage: Stage::Playing | Stage::Paused } => {
-                let vpaid = ad.vpaid();
+                let vpaid = ad.vpaid_media();
                 if vpaid.is_some_and(|vpaid| !vpaid.reports_click) {
                     let why = "the unit handles clicks itself and does not report this one";
                     cx.out.line(rules::CLICK_4, AdLine::Click, Fields::one("why", why));
                     // The unit decides where the click goes and which trackers are called.
                     if cx.knobs().vpaid_click == VpaidClick::Person {
                         cx.out.event(rules::CLICK_4, EventName::AdClicked);
-                        ad.vpaid.iter_mut().for_each(|unit| unit.is_click_reported = true);
+                        ad.unit.vpaid_mut().into_iter().for_each(|unit| unit.is_click_reported = true);
                     }
                     return false;
                 }
@@ -89,10 +87,7 @@ impl AdBreak {
             | State::Ad {
                 stage: Stage::Preparing | Stage::Ready | Stage::Starting | Stage::Leaving, ..
             }
-            | State::Fetching { .. }
-            | State::LoadingMedia { .. }
-            | State::LoadingPage { .. }
-            | State::LoadingOverlay { .. }
+            | State::Loading { .. }
             | State::Over { .. } => false,
         }
     }
@@ -111,7 +106,7 @@ impl AdBreak {
             None if player_handles => Leads::ByDocument { at: None },
             Some(_) | None => Leads::Nowhere,
         };
-        let unit = self.state.linear_mut().and_then(|(ad, _)| ad.vpaid.as_mut());
+        let unit = self.state.linear_mut().and_then(|(ad, _)| ad.unit.vpaid_mut());
         let is_reported = unit.is_some_and(|unit| std::mem::take(&mut unit.is_click_reported));
         let cause = if is_reported { cx.out.cause() } else { cx.out.event(rule, EventName::AdClicked) };
         match &self.state {
@@ -124,27 +119,7 @@ impl AdBreak {
             State::Overlay { ad, .. } => {
                 clicked((rule, cause), ad.hops(), ad.at_hand(cx.now), leads, cx);
             }
-            State::Fetching { .. }
-            | State::LoadingMedia { .. }
-            | State::LoadingPage { .. }
-            | State::LoadingOverlay { .. }
-            | State::EndCard { .. }
-            | State::Over { .. } => {}
-        }
-    }
-
-    /// Returns the visible overlay.
-    pub(in crate::ads) fn overlay_on_screen(&self) -> Option<&OverlayAd> {
-        match &self.state {
-            State::Overlay { ad, is_visible: true } => Some(ad),
-            State::Overlay { is_visible: false, .. }
-            | State::Ad { .. }
-            | State::EndCard { .. }
-            | State::Fetching { .. }
-            | State::LoadingMedia { .. }
-            | State::LoadingPage { .. }
-            | State::LoadingOverlay { .. }
-            | State::Over { .. } => None,
+            State::Loading { .. } | State::EndCard { .. } | State::Over { .. } => {}
         }
     }
 
@@ -167,12 +142,9 @@ fn clicked(
         Leads::To(_) | Leads::Nowhere => None,
     };
     let kind = cx.kind;
-    let mut occasion = cx.occasion().with_ad(ad).with_click(at);
-    for (index, hop) in hops.iter().enumerate() {
-        for url in hop.clicks(kind).flat_map(|clicks| &clicks.tracking) {
-            cx.call(rule, "clickTracking", cause, (index, hop.ad().id.as_ref()), url, &mut occasion);
-        }
-    }
+    let occasion = cx.occasion().with_ad(ad).with_click(at);
+    let tracking = |hop| Hop::clicks(hop, kind).flat_map(|clicks| &clicks.tracking);
+    cx.call_each(rule, "clickTracking", cause, hops, tracking, &occasion);
     let through = |hop: &Hop| {
         let mut urls = hop.clicks(kind).filter_map(|clicks| clicks.through.as_ref());
         urls.find(|url| leads_to(url)).cloned()
@@ -183,9 +155,7 @@ fn clicked(
         Leads::Nowhere => None,
     };
     if let Some(address) = address {
-        let data = Fields::one("url", cx.macros.fill(&address, &occasion));
-        let line = Line::new(UiLine::Navigate, data);
-        cx.out.put_because(cause, rule, Output::Line(line));
+        cx.navigate(rule, cause, &address, &occasion);
     }
 }
 

@@ -2,16 +2,15 @@
 //!
 //! Rules: BRK-1, BRK-3, BRK-5, BRK-13 to BRK-15, BRK-21, PAUSE-3, PLAY-14.
 
-use crate::ads::report::context::Context;
 use std::sync::Arc;
 
 use super::AdBreak;
 use super::state::{Stage, State};
-use crate::ads::report::context::Scope;
+use crate::ads::report::context::{Context, Scope};
 use crate::ads::show::linear::Moved;
 use crate::ads::show::overlay::log_visible;
 use crate::ads::show::unit::simid_lines::dismiss;
-use crate::api::{AdLine, BreakKind, Cause, Code, Event, EventName, Fields, Line, Output, Text};
+use crate::api::{AdLine, BreakKind, Cause, Code, Event, EventName, Fields, Text};
 use crate::media::{Vpaid, VpaidCall};
 use crate::rules::{self, RuleId};
 use crate::time::{Position, Span, Time};
@@ -21,13 +20,13 @@ impl AdBreak {
     /// CLICK-4.
     #[must_use]
     pub fn vpaid(&self) -> Option<Vpaid> {
-        self.state.linear().and_then(|(ad, _)| ad.vpaid())
+        self.state.linear().and_then(|(ad, _)| ad.vpaid_media())
     }
 
     /// Whether the ready ad is a VPAID unit, which announces its start itself. Rule VPAID-5.
     #[must_use]
     pub fn begins_by_itself(&self) -> bool {
-        self.state.linear().is_some_and(|(ad, _)| ad.vpaid.is_some())
+        self.state.linear().is_some_and(|(ad, _)| ad.unit.is_vpaid())
     }
 
     /// The duration of the ad on screen and its position.
@@ -51,7 +50,7 @@ impl AdBreak {
     pub fn start(&mut self, cx: &mut Context<'_>) {
         let cx = &mut self.enter(cx);
         match &mut self.state {
-            State::Ad { ad, stage: stage @ Stage::Ready } if ad.vpaid.is_some() => {
+            State::Ad { ad, stage: stage @ Stage::Ready } if ad.unit.is_vpaid() => {
                 *stage = Stage::Starting;
                 let cause = cx.out.cause();
                 ad.call_vpaid(VpaidCall::StartAd, Fields::default(), cause, cx);
@@ -72,10 +71,7 @@ impl AdBreak {
                 ad.start(cx);
                 self.start_simid(cx);
             }
-            State::Fetching { .. }
-            | State::LoadingMedia { .. }
-            | State::LoadingPage { .. }
-            | State::LoadingOverlay { .. }
+            State::Loading { .. }
             | State::Ad { .. }
             | State::EndCard { .. }
             | State::Overlay { .. }
@@ -118,7 +114,7 @@ impl AdBreak {
         let ad = self.state.linear().filter(|(_, stage)| stage.is_on_screen()).map(|(ad, _)| ad);
         let refusal: Text = match ad.map(|ad| (ad, ad.skippable_from())) {
             Some((ad, Some(from))) if from <= ad.position(cx.now) => {
-                let is_unit = ad.vpaid.is_some();
+                let is_unit = ad.unit.is_vpaid();
                 if !is_unit {
                     self.skipped(rules::BRK_14, &["skip"], cx);
                     return true;
@@ -154,7 +150,7 @@ impl AdBreak {
         for tracker in trackers {
             ad.track(rule, tracker, cause, cx);
         }
-        dismiss(ad.simid.as_mut(), "adSkipped", cause, &mut cx.out);
+        dismiss(ad.unit.simid_mut(), "adSkipped", cause, &mut cx.out);
         cx.out.set_cause(cause);
         ad.vanish(rules::ADX_15, &mut cx.out);
         self.course.shown += ad.position(cx.now) - Position::ZERO;
@@ -169,17 +165,16 @@ impl AdBreak {
                 ad.end_film(due, cx);
                 let event = Event { name: EventName::AdComplete, data: self.course.position_data() };
                 let rule = if ad.duration() == Span::ZERO { rules::BRK_21 } else { rules::BRK_3 };
-                let cause = cx.out.put_because(due, rule, Output::Event(event));
+                let cause = cx.out.event_because(due, rule, event);
                 ad.complete(cause, cx);
-                dismiss(ad.simid.as_mut(), "adStopped", cause, &mut cx.out);
+                dismiss(ad.unit.simid_mut(), "adStopped", cause, &mut cx.out);
                 cx.out.set_cause(cause);
                 self.course.shown += ad.duration();
                 self.film_over(cause, cx);
             }
             (Moved::Failed(failure), State::Ad { ad, stage }) => {
                 let data = Fields::one("position", ad.position(cx.now)).with("why", failure.why);
-                let line = Line::new(AdLine::Failed, data);
-                let cause = cx.out.put_because(due, failure.rule, Output::Line(line));
+                let cause = cx.out.line_because(due, failure.rule, AdLine::Failed, data);
                 if matches!(stage, Stage::Playing | Stage::Paused) {
                     ad.end(cause, cx);
                 }
@@ -191,13 +186,7 @@ impl AdBreak {
             }
             (
                 Moved::Completed | Moved::Failed(..),
-                State::Fetching { .. }
-                | State::LoadingMedia { .. }
-                | State::LoadingPage { .. }
-                | State::LoadingOverlay { .. }
-                | State::EndCard { .. }
-                | State::Overlay { .. }
-                | State::Over { .. },
+                State::Loading { .. } | State::EndCard { .. } | State::Overlay { .. } | State::Over { .. },
             ) => {}
         }
     }

@@ -2,17 +2,16 @@
 //!
 //! Rules: OVL-2, OVL-5, OVL-6.
 
-use crate::ads::report::context::Context;
 use std::sync::Arc;
 
 use super::AdBreak;
 use super::outcome::Abandoned;
 use super::state::State;
 use crate::ads::error::Failure;
-use crate::ads::report::context::Scope;
+use crate::ads::report::context::{Context, Scope};
 use crate::ads::show::overlay::{OverlayAd, log_visible};
 use crate::ads::show::unit::simid_lines::dismiss;
-use crate::api::{AdLine, Cause, Event, EventName, Fields, Line, Output, RequestId};
+use crate::api::{AdLine, Cause, Event, EventName, Fields, RequestId};
 use crate::rules;
 use crate::time::Time;
 
@@ -38,7 +37,7 @@ impl AdBreak {
     /// When the visible overlay will have been shown for its full time. Rule OVL-3.
     #[must_use]
     pub fn overlay_ends_at(&self) -> Option<Time> {
-        self.overlay_on_screen().and_then(OverlayAd::over_at)
+        self.state.overlay().and_then(OverlayAd::over_at)
     }
 
     /// The overlay was shown for its full time. Rule OVL-2.
@@ -47,12 +46,9 @@ impl AdBreak {
         let State::Overlay { ad, .. } = state else { return };
         ad.end(ad.cause(), cx);
         let event = Event { name: EventName::AdComplete, data: course.position_data() };
-        let cause = cx.out.put_because(ad.cause(), rules::OVL_2, Output::Event(event));
+        let cause = cx.out.event_because(ad.cause(), rules::OVL_2, event);
         ad.track(rules::OVL_2, "complete", cause, cx);
-        dismiss(ad.simid.as_mut(), "adStopped", cause, &mut cx.out);
-        cx.out.set_cause(cause);
-        ad.vanish(rules::ADX_15, &mut cx.out);
-        log_visible(false, rules::OVL_3, &mut cx.out);
+        ad.leave(rules::OVL_3, cause, cx);
         *state = course.ad_played(cx);
     }
 
@@ -68,10 +64,7 @@ impl AdBreak {
             cause = cx.out.event_with(rules::OVL_5, EventName::AdSkip, course.position_data());
         }
         ad.track(rules::OVL_5, "close", cause, cx);
-        dismiss(ad.simid.as_mut(), "adStopped", cause, &mut cx.out);
-        cx.out.set_cause(cause);
-        ad.vanish(rules::ADX_15, &mut cx.out);
-        log_visible(false, rules::OVL_5, &mut cx.out);
+        ad.leave(rules::OVL_5, cause, cx);
         *state = course.cut("closed", cx);
         true
     }
@@ -81,34 +74,19 @@ impl AdBreak {
         let (course, state) = self.parts();
         let State::Overlay { ad, is_visible } = state else { return };
         let data = Fields::one("position", ad.head().position(cx.now)).with("why", failure.why.clone());
-        let line = Line::new(AdLine::Failed, data);
-        let cause = cx.out.put_because(because, failure.rule, Output::Line(line));
+        let cause = cx.out.line_because(because, failure.rule, AdLine::Failed, data);
         let hops = Arc::clone(ad.hops());
         if *is_visible {
             ad.end(cause, cx);
         }
-        cx.out.set_cause(cause);
-        ad.vanish(rules::ADX_15, &mut cx.out);
-        log_visible(false, failure.rule, &mut cx.out);
+        ad.leave(failure.rule, cause, cx);
         *state = course.ad_broke(failure.code, &hops, cx);
     }
 
     /// Whether the overlay covers the content, which has to pause then. Rule SIMID-15.
     #[must_use]
     pub fn covers_content(&self) -> bool {
-        match self.state() {
-            State::Overlay { ad, is_visible: true } => {
-                ad.simid.as_ref().is_some_and(|unit| unit.is_expanded())
-            }
-            State::Overlay { is_visible: false, .. }
-            | State::Fetching { .. }
-            | State::LoadingMedia { .. }
-            | State::LoadingPage { .. }
-            | State::LoadingOverlay { .. }
-            | State::EndCard { .. }
-            | State::Ad { .. }
-            | State::Over { .. } => false,
-        }
+        self.state.overlay().and_then(|ad| ad.simid.as_ref()).is_some_and(|unit| unit.is_expanded())
     }
 
     /// A linear ad or the end of the content removes the overlay, loaded or not. Returns the requests whose
@@ -117,17 +95,17 @@ impl AdBreak {
         let cx = &mut self.enter(cx);
         let (course, state) = self.parts();
         match &mut *state {
-            State::Fetching { pending, .. }
-            | State::LoadingMedia { pending, .. }
-            | State::LoadingOverlay { pending, .. } => {
-                course.abandon(pending.id, Abandoned::Dropped);
+            State::Loading { what, .. } => {
+                if let Some(pending) = what.own() {
+                    course.abandon(pending.id, Abandoned::Dropped);
+                }
             }
             State::Overlay { ad, is_visible: true } => {
-                dismiss(ad.simid.as_mut(), "adStopped", cx.out.cause(), &mut cx.out);
+                dismiss(ad.simid.as_deref_mut(), "adStopped", cx.out.cause(), &mut cx.out);
                 ad.vanish(rules::OVL_6, &mut cx.out);
                 log_visible(false, rules::OVL_6, &mut cx.out);
             }
-            State::LoadingPage { .. } | State::Ad { .. } | State::EndCard { .. } | State::Overlay { .. } => {}
+            State::Ad { .. } | State::EndCard { .. } | State::Overlay { .. } => {}
             State::Over { .. } => return course.take_abandoned(),
         }
         *state = course.cut(why, cx);

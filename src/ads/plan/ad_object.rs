@@ -295,19 +295,7 @@ fn read_number(fields: &Fields, name: &str) -> Result<Option<Decimal>, ApiError>
 }
 
 fn number(value: &Value) -> Option<Decimal> {
-    match value {
-        Value::Number(number) => Some(*number),
-        Value::Text(text) => Decimal::read(text.trim()),
-        Value::Undefined
-        | Value::Null
-        | Value::Bool(_)
-        | Value::NaN
-        | Value::Infinity
-        | Value::NegativeInfinity
-        | Value::List(_)
-        | Value::Map(_)
-        | Value::Function(_) => None,
-    }
+    if let Value::Number(number) = value { Some(*number) } else { Decimal::read(value.as_text()?.trim()) }
 }
 
 fn shared(text: &Text) -> Arc<str> {

@@ -170,7 +170,7 @@ pub(in crate::ads) fn nothing_offered(hop: &Hop, around: Surroundings<'_>) -> Op
     match around.knobs.ad_no_media_code {
         NoMediaCode::NoAd | NoMediaCode::NoneOffered if !is_offered => {
             let why = "the ad has no creative with anything to show";
-            Some(Failure::at(AdErrorCode::NoAd, why, hop.place(hop.ad().at)).by(rules::SEL_8))
+            Some(Failure::at(AdErrorCode::NoAd, why, hop.at()).by(rules::SEL_8))
         }
         NoMediaCode::NoAd | NoMediaCode::NoneOffered | NoMediaCode::Unsupported => None,
     }
@@ -228,7 +228,7 @@ fn code_without_media(hop: &Hop, refused: &[(&MediaFile, Refused)], around: Surr
         }
     };
     let all = |is: fn(&Refused) -> bool| !refused.is_empty() && refused.iter().all(|(_, why)| is(why));
-    let place = hop.place(hop.ad().at);
+    let place = hop.at();
     // A file that would be playable in another size has its own code.
     if refused.iter().any(|(_, why)| why.is_size()) {
         return Failure::at(AdErrorCode::Size, why, place);

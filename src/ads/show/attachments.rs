@@ -14,7 +14,7 @@ use crate::ads::error::Failure;
 use crate::ads::report::context::Scope;
 use crate::ads::report::macros::CurrentAd;
 use crate::ads::request::hop::Hop;
-use crate::api::{AdLine, BreakKind, Cause, Fields, Line, Outbox, Output, Text, UiLine};
+use crate::api::{AdLine, BreakKind, Cause, Fields, Outbox, Text, UiLine};
 use crate::media::Playhead;
 use crate::page::Sides;
 use crate::rules::{self, RuleId};
@@ -136,16 +136,19 @@ impl Attachments {
     pub(in crate::ads) fn open_fallback(&mut self, data: Fields, cause: Cause, cx: &mut Scope<'_>) {
         self.fallback =
             Some(data.get("url").and_then(|url| url.as_text().cloned()).unwrap_or_else(|| "".into()));
-        let line = Line::new(UiLine::IconFallback, Fields::one("visible", true).and(data));
-        cx.out.put_because(cause, rules::ADX_11, Output::Line(line));
+        cx.out.line_because(
+            cause,
+            rules::ADX_11,
+            UiLine::IconFallback,
+            Fields::one("visible", true).and(data),
+        );
     }
 
     /// Closes the fallback image, if one is open. Rule ADX-11.
     pub(in crate::ads) fn close_fallback(&mut self, rule: RuleId, cause: Cause, out: &mut Outbox) {
         if let Some(url) = self.fallback.take() {
             let data = Fields::one("visible", false).with_some("url", (!url.is_empty()).then_some(url));
-            let line = Line::new(UiLine::IconFallback, data);
-            out.put_because(cause, rule, Output::Line(line));
+            out.line_because(cause, rule, UiLine::IconFallback, data);
         }
     }
 }

@@ -11,8 +11,8 @@ use crate::ads::error::{AdErrorCode, Failure};
 use crate::ads::report::context::Scope;
 use crate::ads::report::macros::CurrentAd;
 use crate::ads::request::hop::Hop;
-use crate::ads::request::resource::{self, Unshown, fits};
-use crate::api::{AdLine, BreakKind, Cause, Fields, Line, Outbox, Output, Text, UiLine, Value};
+use crate::ads::request::resource::{self, NoPlace, Unshown, fits};
+use crate::api::{AdLine, BreakKind, Cause, Fields, Outbox, Text, UiLine, Value};
 use crate::page::{CompanionSlot, Sides};
 use crate::rules::{self, RuleId};
 use crate::vast::{Companion, CompanionAds, RenderingMode, Required, Resource};
@@ -173,12 +173,11 @@ impl Placed {
             .with_some("width", companion.width)
             .with_some("height", companion.height)
             .and(resource::data(&self.shows));
-        let line = Line::new(name, data);
-        let cause = cx.out.put_because(cause, rule, Output::Line(line));
-        let mut occasion = cx.occasion().with_ad(ad);
-        let place = (self.hop, ad.hops[self.hop].ad().id.as_ref());
+        let cause = cx.out.line_because(cause, rule, name, data);
+        let occasion = cx.occasion().with_ad(ad);
+        let place = ad.hop(self.hop);
         for tracking in companion.tracking.iter().filter(|tracking| &*tracking.event == "creativeView") {
-            cx.call(rule, "creativeView", cause, place, &tracking.url, &mut occasion);
+            cx.call(rule, "creativeView", cause, place, &tracking.url, &occasion);
         }
     }
 }
@@ -231,9 +230,9 @@ impl Room<'_> {
         let size = (companion.width, companion.height);
         let companion = companion.clone();
         if is_card(&companion) {
-            let player = self.player.ok_or(Unshown::Behind)?;
+            let player = self.player.ok_or(Unshown::Place(NoPlace::NoMedia))?;
             if self.card.is_some() {
-                return Err(Unshown::Place);
+                return Err(Unshown::Place(NoPlace::Taken));
             }
             if !fits(size, player) {
                 return Err(Unshown::Size);
@@ -252,11 +251,11 @@ impl Room<'_> {
             return Err(if self.free.iter().any(|slot| is_its(slot)) {
                 Unshown::Size
             } else if self.sides.companions.is_empty() {
-                Unshown::NoPlace
+                Unshown::Place(NoPlace::NoSlots)
             } else if self.sides.companions.iter().any(is_its) {
-                Unshown::Place
+                Unshown::Place(NoPlace::Taken)
             } else {
-                Unshown::OtherPlace
+                Unshown::Place(NoPlace::OtherSlots)
             });
         };
         let slot = Arc::clone(&self.free.remove(index).id);
@@ -272,9 +271,7 @@ fn is_card(companion: &Companion) -> bool {
 /// The code of a companion that cannot be shown. Rule ADX-14.
 const fn code(fault: Unshown) -> AdErrorCode {
     match fault {
-        Unshown::Nothing | Unshown::NoPlace | Unshown::OtherPlace | Unshown::Place | Unshown::Behind => {
-            AdErrorCode::Companion
-        }
+        Unshown::Nothing | Unshown::Place(_) => AdErrorCode::Companion,
         Unshown::Size => AdErrorCode::CompanionSize,
         Unshown::Unreachable => AdErrorCode::CompanionFetch,
         Unshown::Type => AdErrorCode::CompanionType,

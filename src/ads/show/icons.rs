@@ -10,7 +10,7 @@ use crate::ads::report::context::Scope;
 use crate::ads::report::macros::CurrentAd;
 use crate::ads::request::hop::Hop;
 use crate::ads::request::resource::{self, Unshown};
-use crate::api::{AdLine, BreakKind, Cause, Fields, Line, Outbox, Output, Text, UiLine, Value};
+use crate::api::{AdLine, BreakKind, Cause, Fields, Outbox, Text, UiLine, Value};
 use crate::page::Sides;
 use crate::rules::{self, RuleId};
 use crate::time::{Position, Span};
@@ -140,20 +140,18 @@ impl Icons {
             .with_some("width", icon.width)
             .with_some("height", icon.height)
             .and(resource::data(&chosen.shows));
-        let line = Line::new(UiLine::Icon, data);
-        let cause = cx.out.put_because(cause, rules::ADX_9, Output::Line(line));
-        let mut occasion = cx.occasion().with_ad(ad);
-        let place = (hop, ad.hops[hop].ad().id.as_ref());
+        let cause = cx.out.line_because(cause, rules::ADX_9, UiLine::Icon, data);
+        let occasion = cx.occasion().with_ad(ad);
+        let place = ad.hop(hop);
         for url in &icon.view_tracking {
-            cx.call(rules::ADX_9, "iconView", cause, place, url, &mut occasion);
+            cx.call(rules::ADX_9, "iconView", cause, place, url, &occasion);
         }
     }
 
     fn hide(&mut self, index: usize, rule: RuleId, cause: Cause, out: &mut Outbox) {
         self.visible[index] = false;
         let data = named(&self.chosen[index].icon).with("visible", false);
-        let line = Line::new(UiLine::Icon, data);
-        out.put_because(cause, rule, Output::Line(line));
+        out.line_because(cause, rule, UiLine::Icon, data);
     }
 
     /// Hides all icons as the ad ends. Rule ADX-9.

@@ -10,11 +10,12 @@ use std::sync::Arc;
 use super::attachments::Attachments;
 use super::linear::QUARTILES;
 use super::unit::simid::SimidUnit;
+use super::unit::simid_lines::dismiss;
 use crate::ads::plan::DEFAULT_OVERLAY;
 use crate::ads::report::context::Scope;
 use crate::ads::report::macros::CurrentAd;
 use crate::ads::request::hop::Hop;
-use crate::api::{Cause, Class, Event, EventName, Fields, Outbox, Output, UiLine, Wake};
+use crate::api::{Cause, Class, EventName, Fields, Outbox, UiLine, Wake};
 use crate::knobs::Knobs;
 use crate::media::Playhead;
 use crate::rules::{self, RuleId};
@@ -139,6 +140,14 @@ impl OverlayAd {
         self.report_viewed(cause, cx);
     }
 
+    /// It leaves the screen for `cause`, with what accompanies it. Rules ADX-15, SIMID-16.
+    pub(in crate::ads) fn leave(&mut self, rule: RuleId, cause: Cause, cx: &mut Scope<'_>) {
+        dismiss(self.simid.as_deref_mut(), "adStopped", cause, &mut cx.out);
+        cx.out.set_cause(cause);
+        self.vanish(rules::ADX_15, &mut cx.out);
+        log_visible(false, rule, &mut cx.out);
+    }
+
     /// Removes what accompanies it from the screen.
     pub(in crate::ads) fn vanish(&mut self, rule: RuleId, out: &mut Outbox) {
         self.attachments.vanish(rule, out);
@@ -241,8 +250,7 @@ impl OverlayAd {
             && let Some(((event, beacon), rest)) = self.quartiles.split_first()
         {
             self.quartiles = rest;
-            let output = Output::Event(Event::from(*event));
-            let cause = cx.out.put_because(self.cause, rules::OVL_2, output);
+            let cause = cx.out.event_because(self.cause, rules::OVL_2, *event);
             self.track(rules::OVL_2, beacon, cause, cx);
         }
     }

@@ -63,8 +63,8 @@ pub(in crate::ads) fn run(sides: &Sides, ad: CurrentAd<'_>, cx: &mut Scope<'_>) 
             let place = (index, hop.ad().id.as_ref());
             let name = "verificationNotExecuted";
             for tracking in verification.tracking.iter().filter(|tracking| *tracking.event == *name) {
-                let mut occasion = cx.occasion().with_ad(ad).with_reason(reason.number());
-                cx.call(rules::ADX_3, name, cause, place, &tracking.url, &mut occasion);
+                let occasion = cx.occasion().with_ad(ad).with_reason(reason.number());
+                cx.call(rules::ADX_3, name, cause, place, &tracking.url, &occasion);
             }
         }
     }

@@ -15,7 +15,7 @@
 use crate::ads::report::context::Scope;
 use crate::ads::report::macros::CurrentAd;
 use crate::ads::request::hop::Hop;
-use crate::api::{AdLine, BreakKind, Cause, Fields, Line, Output};
+use crate::api::{AdLine, BreakKind, Cause, Fields};
 use crate::rules::{self, RuleId};
 use crate::time::{Span, Time};
 use crate::vast::{AdType, Url};
@@ -148,15 +148,14 @@ impl Viewing {
 
     fn report(&mut self, verdict: Verdict, cause: Cause, ad: CurrentAd<'_>, cx: &mut Scope<'_>) {
         self.stage = Stage::Reported;
-        let line = Line::new(AdLine::Viewability, Fields::one("verdict", verdict.word()));
-        let cause = cx.out.put_because(cause, verdict.rule(), Output::Line(line));
-        let mut occasion = cx.occasion().with_ad(ad);
-        for (index, hop) in ad.hops.iter().enumerate() {
-            for url in verdict.urls(hop) {
-                let place = (index, hop.ad().id.as_ref());
-                cx.call(verdict.rule(), verdict.word(), cause, place, url, &mut occasion);
-            }
-        }
+        let cause = cx.out.line_because(
+            cause,
+            verdict.rule(),
+            AdLine::Viewability,
+            Fields::one("verdict", verdict.word()),
+        );
+        let occasion = cx.occasion().with_ad(ad);
+        cx.call_each(verdict.rule(), verdict.word(), cause, ad.hops, |hop| verdict.urls(hop), &occasion);
     }
 }
 

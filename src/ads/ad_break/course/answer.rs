@@ -6,13 +6,16 @@
 use super::resolve::Budget;
 use super::vmap::source::ignored_by_source;
 use super::{Course, Onward, warn};
-use crate::ads::ad_break::state::State;
+use crate::ads::ad_break::outcome::Abandoned;
+use crate::ads::ad_break::state::{Loading, State};
 use crate::ads::error::{AdErrorCode, Audience, Failure};
 use crate::ads::report::context::Scope;
+use crate::ads::request::limits::{Deadline, LimitKind};
 use crate::api::{AdLine, Fetched, Response, Text};
 use crate::knobs::{
     BrokenAd, BrokenFirst, ErrorCodes, FailedStatus, Knobs, Reading, WrapperBroken, WrapperFetch,
 };
+use crate::media::MediaFault;
 use crate::rules::{self, RuleId};
 use crate::time::Time;
 use crate::vast::{AdKind, Document, Root, WarningCode, strict};
@@ -42,6 +45,29 @@ impl Course {
         };
         self.reject(&self.named(failure, fetched), empty, cx);
         self.go_on(budget, cx)
+    }
+
+    /// What the break waits for takes too long. Rules REQ-7, REQ-9, CHN-1, CHN-2, SIMID-2, SIMID-15.
+    pub(in crate::ads) fn timed_out(&mut self, limit: Deadline, what: Loading, cx: &mut Scope<'_>) -> State {
+        if let Loading::Media(_, ad) = &what {
+            self.give_up_page(ad, Abandoned::Late);
+        }
+        if let Some(pending) = what.pending() {
+            let cause = self.time_out(pending, limit.kind, cx);
+            cx.out.set_cause(cause);
+        }
+        match (what, limit.kind) {
+            (Loading::Document(_), LimitKind::Break) => self.break_timed_out(AdErrorCode::Timeout, cx),
+            (Loading::Document(_), LimitKind::Hop) => self.hop_timed_out(limit.tag, cx),
+            (Loading::Document(_), LimitKind::Tag | LimitKind::Media) => self.tag_timed_out(cx),
+            (Loading::Media(..), LimitKind::Break) => self.break_timed_out(AdErrorCode::MediaTimeout, cx),
+            (Loading::Media(pending, ad), LimitKind::Tag | LimitKind::Hop | LimitKind::Media) => {
+                let why = format!("the media file {} took too long", pending.url);
+                self.media_failed(&ad, &Failure::new(AdErrorCode::MediaTimeout, why), cx)
+            }
+            (Loading::Page(ad, info), _) => self.ready(ad, info, cx),
+            (Loading::Overlay(_, laid), _) => self.overlay_loaded(laid, Err(MediaFault::Network), cx),
+        }
     }
 
     /// The current tag has no time left for documents. Rules REQ-7, VX-3.

@@ -24,10 +24,7 @@ impl Course {
         }
         let place = self.left_place;
         for (index, hop) in unused {
-            let data = place
-                .fields()
-                .with_some("ad", hop.ad().id.as_ref().map(Text::from))
-                .with("at", hop.place(hop.ad().at));
+            let data = place.of_ad(&hop).with("at", hop.at());
             let cause = cx.out.line(rules::SEL_5, AdLine::NotUsed, data);
             cx.not_used(cause, index, &hop);
         }
@@ -47,7 +44,7 @@ impl Course {
         cx: &Scope<'_>,
     ) -> Result<(), Failure> {
         let Some(said) = creative::length(hop, choice) else { return Ok(()) };
-        let fails = |(code, why)| Failure::at(code, why, hop.place(hop.ad().at));
+        let fails = |(code, why)| Failure::at(code, why, hop.at());
         select::length(said, cx.around.terms).map_err(fails)?;
         self.fits(said, hop, cx.knobs())
     }
@@ -60,7 +57,7 @@ impl Course {
     pub(in crate::ads) fn fits(&self, length: Span, hop: &Hop, knobs: &Knobs) -> Result<(), Failure> {
         let Some(limit) = knobs.break_max_duration.length() else { return Ok(()) };
         let seconds = |span: Span| Decimal::seconds(span.micros());
-        let place = hop.place(hop.ad().at);
+        let place = hop.at();
         if length > limit {
             let why = format!("the ad lasts {} s; a break may last {} s", seconds(length), seconds(limit));
             return Err(Failure::at(AdErrorCode::Duration, why, place).by(rules::SEL_4));
@@ -83,12 +80,11 @@ impl Course {
         cut.extend(self.chain.take_due());
         for (number, hops) in cut.iter().enumerate() {
             let Some(hop) = hops.last() else { continue };
-            let fields =
-                self.waterfalls.place().fields().with_some("ad", hop.ad().id.as_ref().map(Text::from));
+            let fields = self.waterfalls.place().of_ad(hop);
             let why: Text =
                 if number == 0 { failure.why.clone() } else { "an earlier ad did not fit".into() };
             let data = fields.with("code", failure.code.number()).with("why", why);
-            let data: Fields = data.with("at", hop.place(hop.ad().at));
+            let data: Fields = data.with("at", hop.at());
             let cause = cx.out.line(failure.rule, AdLine::Cut, data);
             cx.errors_by(rules::REQ_5, failure.code, cause, hops);
             if cx.knobs().ad_error_scope == AdErrorScope::Each {

@@ -10,7 +10,7 @@ use crate::ads::report::macros::CurrentAd;
 use crate::ads::request::creative;
 use crate::ads::request::hop::Hop;
 use crate::ads::show::linear::Prepared;
-use crate::api::{AdLine, Text};
+use crate::api::AdLine;
 use crate::rules;
 use crate::time::Position;
 
@@ -77,7 +77,7 @@ impl Course {
 
     /// Reports that a later part cannot be shown, like a pod ad that cannot be played; it is not replaced.
     fn report_part(&mut self, hops: &[Hop], failure: &Failure, cx: &mut Scope<'_>) {
-        let id = hops.last().and_then(|hop| hop.ad().id.as_ref()).map(Text::from);
+        let id = hops.last().and_then(Hop::id);
         let data = self.failure_data(self.waterfalls.place().fields().with_some("ad", id), failure);
         let cause = cx.out.line(rules::SEL_1, AdLine::Reject, data);
         cx.errors_by(rules::REQ_5, failure.code, cause, hops);

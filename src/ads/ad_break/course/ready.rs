@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::resolve::expired;
 use super::{Course, warn};
 use crate::ads::ad_break::outcome::Abandoned;
-use crate::ads::ad_break::state::{Stage, State};
+use crate::ads::ad_break::state::{Loading, Stage, State};
 use crate::ads::error::{self, AdErrorCode, Failure};
 use crate::ads::report::context::Scope;
 use crate::ads::request::hop::Hop;
@@ -18,7 +18,7 @@ use crate::ads::show::linear::{LinearAd, Prepared};
 use crate::ads::show::overlay::{Laid, OverlayAd};
 use crate::ads::show::unit::page::unit;
 use crate::ads::show::unit::simid_lines::{fatal, log, media_error};
-use crate::api::{AdLine, BreakKind, Text, Value};
+use crate::api::{AdLine, BreakKind, Value};
 use crate::media::{MediaFault, MediaInfo};
 use crate::rules;
 use crate::time::Span;
@@ -38,7 +38,9 @@ impl Course {
                 let laid = Laid { hops: ad.hops, attachments: ad.attachments, film: Some(info.duration) };
                 self.overlay_ready(laid, cx)
             }
-            Ok(info) if ad.awaited_page().is_some() => State::LoadingPage { ad, info, limit },
+            Ok(info) if ad.awaited_page().is_some() => {
+                State::Loading { limit, what: Loading::Page(ad, info) }
+            }
             Ok(info) => self.ready(ad, info, cx),
             Err(fault) => {
                 self.give_up_page(&ad, Abandoned::Dropped);
@@ -73,7 +75,7 @@ impl Course {
         }
         let unit = self.unit_of(&mut ad, cx);
         let ad = LinearAd::new(ad, info, cx.knobs(), cx.out.cause()).waiting_until(expires);
-        if ad.vpaid.is_some() {
+        if ad.unit.is_vpaid() {
             return self.prepare_vpaid(ad, cx);
         }
         if let Some(unit) = unit {
@@ -98,7 +100,7 @@ impl Course {
                 let text = format!(
                     "the document says {said} s but the media lasts {found} s; the media's duration is used"
                 );
-                warn(rules::BRK_22, "duration-differs", text.into(), Some(hop.place(hop.ad().at)), cx);
+                warn(rules::BRK_22, "duration-differs", text.into(), Some(hop.at()), cx);
             }
         }
         let cause = cx.out.cause();
@@ -110,7 +112,7 @@ impl Course {
     fn check_media(&self, ad: &Prepared, found: Span, cx: &Scope<'_>) -> Result<(), Failure> {
         let Some(hop) = ad.hops.last() else { return Ok(()) };
         if hop.linears().all(|linear| linear.duration.is_none()) {
-            let fails = |(code, why)| Failure::at(code, why, hop.place(hop.ad().at));
+            let fails = |(code, why)| Failure::at(code, why, hop.at());
             select::length(found, cx.around.terms).map_err(fails)?;
         }
         self.fits(found, hop, cx.knobs())
@@ -120,7 +122,7 @@ impl Course {
     pub(in crate::ads) fn overlay_ready(&mut self, laid: Laid, cx: &mut Scope<'_>) -> State {
         if let Some(pending) = self.ask_overlay_page(&laid.hops, cx) {
             let limit = self.media_limit(cx.now, cx.knobs());
-            return State::LoadingOverlay { pending, limit, laid };
+            return State::Loading { limit, what: Loading::Overlay(pending, laid) };
         }
         self.refuse_page_of_overlay(&laid.hops, cx);
         let ad = OverlayAd::new(laid, self.shows_for, cx.knobs(), cx.out.cause());
@@ -176,11 +178,10 @@ impl Course {
         let data = self
             .waterfalls
             .place()
-            .fields()
-            .with_some("ad", hop.ad().id.as_ref().map(Text::from))
+            .of_ad(hop)
             .with("hops", hops.len())
             .with_some("duration", length)
-            .with("at", hop.place(hop.ad().at));
+            .with("at", hop.at());
         cx.out.line(rules::BRK_7, AdLine::Fill, data);
         log_details(hops, cx);
     }

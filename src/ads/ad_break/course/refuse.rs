@@ -91,8 +91,7 @@ impl Course {
         let mut line = because;
         let hops: Vec<Hop> = self.chain.hops().collect();
         if let Some(hop) = hops.last() {
-            let id = hop.ad().id.as_ref().map(Text::from);
-            let data = self.failure_data(self.waterfalls.place().fields().with_some("ad", id), failure);
+            let data = self.failure_data(self.waterfalls.place().of_ad(hop), failure);
             let data = data.with_some("refused", failure.refused.clone());
             line = cx.out.line(failure.rule, AdLine::Reject, data);
         }
@@ -133,7 +132,7 @@ impl Course {
         }
         let place = self.waterfalls.place();
         let hop = self.chain.hops().last();
-        let instead_of = hop.as_ref().and_then(|hop| hop.ad().id.as_ref()).map(Text::from);
+        let instead_of = hop.as_ref().and_then(Hop::id);
         let (rule, name, ad, why) = match self.chain.reject(failure, cx.knobs()) {
             Replacement::Nobody => return,
             Replacement::Reserve(ad) => (rules::SEL_2, AdLine::Replace, ad, None),

@@ -12,7 +12,7 @@
 use std::sync::Arc;
 
 use super::{Course, Onward, warn};
-use crate::ads::ad_break::state::State;
+use crate::ads::ad_break::state::{Loading, State};
 use crate::ads::error::{AdErrorCode, Failure};
 use crate::ads::report::context::Scope;
 use crate::ads::report::macros::CurrentAd;
@@ -54,11 +54,11 @@ impl Course {
                 cx.out.event(rules::REQ_13, EventName::BidWon);
             }
             if is_url(tag) {
-                let url = cx.macros.fill_tag(tag, &mut cx.occasion());
+                let url = cx.macros.fill_tag(tag, cx.occasion());
                 cx.out.event(rules::REQ_1, EventName::RequestAd);
                 let pending = self.request(Purpose::AdTag, Some(0), url, cx);
                 let limit = self.document_limit(cx.now, cx.now + cx.knobs().ad_timeout, cx.knobs());
-                return State::Fetching { pending, limit };
+                return State::Loading { limit, what: Loading::Document(pending) };
             }
             let why = format!("the tag \"{tag}\" is not a URL");
             let failure = Failure::new(AdErrorCode::Undefined, why).by(rules::REQ_16);
@@ -137,12 +137,7 @@ impl Course {
         };
         let Err((code, why)) = category::judge(hops, cx.around.terms) else { return };
         let place = self.waterfalls.place();
-        let data = place
-            .fields()
-            .with_some("ad", hop.ad().id.as_ref().map(Text::from))
-            .with("code", code.number())
-            .with("why", why)
-            .with("at", hop.place(hop.ad().at));
+        let data = place.of_ad(hop).with("code", code.number()).with("why", why).with("at", hop.at());
         let cause = cx.out.line(rules::PRD_7, AdLine::CategoryTold, data);
         cx.errors_by(rules::PRD_7, code, cause, hops);
     }
@@ -190,7 +185,8 @@ impl Course {
         let way: Vec<Hop> = self.chain.hops().collect();
         let url = cx.macros.fill(&uri.text, &cx.occasion().after_wrappers(&way));
         let pending = self.request(Purpose::Wrapper, Some(self.chain.depth()), url, cx);
-        Ok(State::Fetching { pending, limit: self.document_limit(cx.now, tag_limit, knobs) })
+        let limit = self.document_limit(cx.now, tag_limit, knobs);
+        Ok(State::Loading { limit, what: Loading::Document(pending) })
     }
 
     /// Requests the media of an in-line ad, or makes its overlay ready. Rules REQ-3, REQ-12, OVL-1.
@@ -238,7 +234,7 @@ impl Course {
         let pending = self.request(Purpose::Media, None, ad.media.clone(), cx);
         let limit = self.media_limit(cx.now, cx.knobs());
         ad.page = self.ask_page(&ad.hops, cx);
-        State::LoadingMedia { pending, limit, ad }
+        State::Loading { limit, what: Loading::Media(pending, ad) }
     }
 
     /// The time limit of a document request. Rules REQ-7, CHN-1, CHN-2.
@@ -256,5 +252,5 @@ impl Course {
 pub(in crate::ads) fn expired(hop: &Hop, now: Time, until: Time) -> Failure {
     let late = Decimal::seconds((now - until).micros());
     let why = format!("the response expired {late} s ago");
-    Failure::at(AdErrorCode::Undefined, why, hop.place(hop.ad().at)).by(rules::SEL_12)
+    Failure::at(AdErrorCode::Undefined, why, hop.at()).by(rules::SEL_12)
 }

@@ -7,12 +7,12 @@
 //!
 //! Rules: VMAP-13, VMAP-14; VMAP 1.0.1 sections 2.3.3, 2.5.
 
-use crate::ads::report::context::Scope;
 use std::sync::Arc;
 
 use super::Course;
 use crate::ads::error::AdErrorCode;
 use crate::ads::plan::vmap::{Room, VmapBreak};
+use crate::ads::report::context::Scope;
 use crate::ads::report::macros::Occasion;
 use crate::api::{BeaconLine, Cause, Fields, Line, Output, Text};
 use crate::rules::{self, RuleId};
@@ -57,8 +57,8 @@ impl Course {
     /// Calls the trackers of a VMAP break for its start or its end, with or without ads. Rule VMAP-13.
     pub(in crate::ads) fn call_break_trackers(&self, event: &'static str, cause: Cause, cx: &mut Scope<'_>) {
         let Some(vmap) = &self.vmap else { return };
-        let mut occasion = cx.occasion();
-        call(vmap.of.row(), rules::VMAP_13, event, cause, &mut occasion, cx);
+        let occasion = cx.occasion();
+        call(vmap.of.row(), rules::VMAP_13, event, cause, &occasion, cx);
     }
 
     /// Calls the `error` trackers of a VMAP break, whether or not the page gets the error. A VAST error keeps
@@ -76,8 +76,8 @@ pub(in crate::ads) fn call_error_trackers(
     (code, cause): (AdErrorCode, Cause),
     cx: &mut Scope<'_>,
 ) {
-    let mut occasion = cx.occasion().with_code(code.number()).with_message(code.message());
-    call(row, rules::VMAP_14, BeaconLine::Error.name(), cause, &mut occasion, cx);
+    let occasion = cx.occasion().with_code(code.number()).with_message(code.message());
+    call(row, rules::VMAP_14, BeaconLine::Error.name(), cause, &occasion, cx);
 }
 
 /// Calls all trackers of an event of a break.
@@ -86,7 +86,7 @@ fn call(
     rule: RuleId,
     event: &'static str,
     cause: Cause,
-    occasion: &mut Occasion<'_>,
+    occasion: &Occasion<'_>,
     cx: &mut Scope<'_>,
 ) {
     for tracking in row.tracking.iter().filter(|tracking| *tracking.event == *event) {

@@ -2,18 +2,18 @@
 //!
 //! Rules: SIMID-1 to SIMID-3; VAST 4.3 section 3.9.3.
 
-use crate::ads::report::context::Scope;
 use std::sync::Arc;
 
 use crate::ads::ad_break::course::Course;
 use crate::ads::ad_break::outcome::Abandoned;
 use crate::ads::error::AdErrorCode;
+use crate::ads::report::context::Scope;
 use crate::ads::request::hop::Hop;
 use crate::ads::request::pending::Pending;
 use crate::ads::show::linear::Prepared;
 use crate::ads::show::unit::page::{Page, is_simid, named, page_of, refusal, unit};
 use crate::ads::show::unit::simid::SimidUnit;
-use crate::api::{AdLine, Fields, Line, Output, Purpose, Text};
+use crate::api::{AdLine, Fields, Purpose, Text};
 use crate::rules;
 use crate::vast::{NonLinear, ResourceKind};
 
@@ -42,9 +42,8 @@ impl Course {
     pub(in crate::ads) fn not_executed(&mut self, hops: &[Hop], file: Fields, why: Text, cx: &mut Scope<'_>) {
         let code = AdErrorCode::InteractiveNotRun;
         let data = file.with("code", code.number()).with("why", why);
-        let line = Line::new(AdLine::RejectInteractive, data);
         let because = cx.out.cause();
-        let cause = cx.out.put_because(because, rules::SIMID_2, Output::Line(line));
+        let cause = cx.out.line_because(because, rules::SIMID_2, AdLine::RejectInteractive, data);
         cx.out.set_cause(cause);
         cx.errors(code, hops, None);
         cx.out.set_cause(because);

@@ -8,7 +8,7 @@ use crate::ads::error::{AdErrorCode, Failure};
 use crate::ads::report::context::Scope;
 use crate::ads::show::attachments::Attachments;
 use crate::ads::show::unit::vpaid::Asked;
-use crate::api::{Cause, Event, EventName, Output};
+use crate::api::{Cause, Event, EventName};
 use crate::media::{VpaidDetail, VpaidEvent, VpaidSaid};
 use crate::rules::{self, RuleId};
 use crate::time::Position;
@@ -97,7 +97,7 @@ impl AdBreak {
     fn vpaid_loaded(&mut self, cause: Cause, cx: &mut Scope<'_>) -> Then {
         let (course, state) = self.parts();
         let State::Ad { ad, stage } = state else { return Then::GoesOn };
-        if ad.vpaid.as_ref().is_some_and(|unit| !unit.script().linear) {
+        if ad.unit.vpaid().is_some_and(|unit| !unit.script().linear) {
             let why = "the unit is not linear, but the slot is";
             return Then::Fails(Failure::new(AdErrorCode::Linearity, why).by(rules::VPAID_15));
         }
@@ -127,7 +127,7 @@ impl AdBreak {
     }
 
     fn vpaid_quartile(&mut self, name: EventName, beacon: &'static str, cause: Cause, cx: &mut Scope<'_>) {
-        let cause = cx.out.put_because(cause, rules::VPAID_5, Output::Event(name.into()));
+        let cause = cx.out.event_because(cause, rules::VPAID_5, name);
         self.vpaid_tracks(rules::VPAID_5, &[beacon], cause, cx);
     }
 
@@ -138,7 +138,7 @@ impl AdBreak {
 
     fn vpaid_sounds(&mut self, is_mute: bool, cause: Cause, cx: &mut Scope<'_>) {
         let State::Ad { ad, .. } = self.parts().1 else { return };
-        match ad.vpaid.as_mut().and_then(|unit| unit.hear(is_mute)) {
+        match ad.unit.vpaid_mut().and_then(|unit| unit.hear(is_mute)) {
             Some(true) => self.vpaid_acts(&["mute"], cause, cx),
             Some(false) => self.vpaid_acts(&["unmute"], cause, cx),
             None => {}
@@ -155,7 +155,7 @@ impl AdBreak {
     /// Ends the ad of a unit that stopped without reporting an end. Rules VPAID-8, VPAID-14.
     pub(in crate::ads) fn vpaid_left(&mut self, cause: Cause, cx: &mut Scope<'_>) -> Cause {
         let State::Ad { ad, .. } = self.parts().1 else { return cause };
-        let was_asked = ad.vpaid.as_ref().is_some_and(|unit| unit.asked.skip);
+        let was_asked = ad.unit.vpaid().is_some_and(|unit| unit.asked.skip);
         let (rule, trackers): (_, &[_]) =
             if was_asked { (rules::VPAID_8, &["skip"]) } else { (rules::VPAID_14, &[]) };
         self.vpaid_ends(rule, EventName::AdSkip, trackers, cause, cx)
@@ -179,12 +179,12 @@ impl AdBreak {
                 ad.end(cause, cx)
             }
             course.shown += ad.position(cx.now) - Position::ZERO;
-            if let Some(unit) = &mut ad.vpaid {
+            if let Some(unit) = ad.unit.vpaid_mut() {
                 unit.is_complete = is_complete;
             }
         }
-        let event = Output::Event(Event { name, data: course.position_data() });
-        let cause = cx.out.put_because(cause, rule, event);
+        let event = Event { name, data: course.position_data() };
+        let cause = cx.out.event_because(cause, rule, event);
         self.vpaid_tracks(rule, trackers, cause, cx);
         // Companions and other parts of an ad that played to the end stay for its end card.
         if let State::Ad { ad, .. } = self.parts().1
@@ -205,8 +205,8 @@ impl AdBreak {
         if !was_asked {
             *stage = Stage::Paused;
             ad.stand(now);
-            cause = cx.out.put_because(cause, rules::VPAID_13, Output::Event(EventName::AdPause.into()));
-            if let (Some(length), Some(unit)) = (said.detail.length(), &mut ad.vpaid) {
+            cause = cx.out.event_because(cause, rules::VPAID_13, EventName::AdPause);
+            if let (Some(length), Some(unit)) = (said.detail.length(), ad.unit.vpaid_mut()) {
                 unit.answer(now, Some(length), VpaidEvent::AdPlaying, cause);
             }
         }
@@ -221,21 +221,17 @@ impl AdBreak {
             *stage = Stage::Playing;
             ad.attachments_mut().close_fallback(rules::ADX_11, cause, &mut cx.out);
             ad.go_on(cx.now, cx.knobs().ad_stall_timeout);
-            cause = cx.out.put_because(cause, rules::VPAID_13, Output::Event(EventName::AdResume.into()));
+            cause = cx.out.event_because(cause, rules::VPAID_13, EventName::AdResume);
         }
         self.vpaid_tracks(rules::VPAID_13, &["resume"], cause, cx);
     }
 
     /// Handles a click inside the unit. Rule VPAID-10.
     fn vpaid_clicked(&mut self, said: &VpaidSaid, cause: Cause, cx: &mut Scope<'_>) {
-        let (url, player_handles) = match &said.detail {
-            VpaidDetail::Click { url, player_handles, .. } => (url.as_ref(), *player_handles),
-            VpaidDetail::Nothing
-            | VpaidDetail::Length(_)
-            | VpaidDetail::Pause(_)
-            | VpaidDetail::Volume(_)
-            | VpaidDetail::State(_)
-            | VpaidDetail::Words(_) => (None, true),
+        let (url, player_handles) = if let VpaidDetail::Click { url, player_handles, .. } = &said.detail {
+            (url.as_ref(), *player_handles)
+        } else {
+            (None, true)
         };
         cx.out.set_cause(cause);
         self.clicked_in_unit(rules::VPAID_10, url, player_handles, cx);
@@ -243,13 +239,5 @@ impl AdBreak {
 }
 
 fn words(detail: &VpaidDetail) -> Option<&str> {
-    match detail {
-        VpaidDetail::Words(words) => Some(words),
-        VpaidDetail::Nothing
-        | VpaidDetail::Click { .. }
-        | VpaidDetail::Length(_)
-        | VpaidDetail::Pause(_)
-        | VpaidDetail::Volume(_)
-        | VpaidDetail::State(_) => None,
-    }
+    if let VpaidDetail::Words(words) = detail { Some(words) } else { None }
 }

@@ -2,15 +2,15 @@
 //!
 //! Rules: SIMID-8 to SIMID-15.
 
-use crate::ads::report::context::Scope;
 use std::sync::Arc;
 
 use crate::ads::ad_break::AdBreak;
 use crate::ads::ad_break::state::{Stage, State};
+use crate::ads::report::context::Scope;
 use crate::ads::show::unit::simid::SimidUnit;
 use crate::ads::show::unit::simid_lines::{log, message, refuse};
 use crate::ads::url::is_url;
-use crate::api::{Cause, Fields, Line, Output, UiLine};
+use crate::api::{Cause, Fields, UiLine};
 use crate::knobs::{Knobs, SimidExpand, SimidNavigation};
 use crate::media::{SimidDetail, SimidError, SimidMessage};
 use crate::rules::{self, RuleId};
@@ -83,10 +83,7 @@ impl AdBreak {
             }
             State::Ad { .. }
             | State::Overlay { .. }
-            | State::Fetching { .. }
-            | State::LoadingMedia { .. }
-            | State::LoadingPage { .. }
-            | State::LoadingOverlay { .. }
+            | State::Loading { .. }
             | State::EndCard { .. }
             | State::Over { .. } => None,
         }
@@ -163,19 +160,14 @@ impl AdBreak {
         let (hop, at_hand) = match self.state() {
             State::Ad { ad, .. } => (ad.hops(), ad.at_hand(now)),
             State::Overlay { ad, .. } => (ad.hops(), ad.at_hand(now)),
-            State::Fetching { .. }
-            | State::LoadingMedia { .. }
-            | State::LoadingPage { .. }
-            | State::LoadingOverlay { .. }
-            | State::EndCard { .. }
-            | State::Over { .. } => return,
+            State::Loading { .. } | State::EndCard { .. } | State::Over { .. } => return,
         };
-        let mut occasion = cx.occasion().with_ad(at_hand);
+        let occasion = cx.occasion().with_ad(at_hand);
         let id = hop.last().and_then(|hop| hop.ad().id.as_ref());
         let index = hop.len().saturating_sub(1);
         for url in urls {
             let url = Url { text: Arc::clone(url), ..Url::default() };
-            cx.call(rules::SIMID_14, "reportTracking", cause, (index, id), &url, &mut occasion);
+            cx.call(rules::SIMID_14, "reportTracking", cause, (index, id), &url, &occasion);
         }
     }
 
@@ -188,8 +180,7 @@ impl AdBreak {
             ad.track(rules::SIMID_15, tracker, cause, cx);
         }
         let data = Fields::one("visible", true).with("expanded", is_expanded);
-        let line = Line::new(UiLine::Overlay, data);
-        cx.out.put_because(cause, rules::SIMID_15, Output::Line(line));
+        cx.out.line_because(cause, rules::SIMID_15, UiLine::Overlay, data);
     }
 }
 

@@ -8,6 +8,7 @@ use crate::ads::ad_break::state::{Stage, State};
 use crate::ads::error::{AdErrorCode, Failure};
 use crate::ads::report::context::Scope;
 use crate::ads::show::linear::{LinearAd, Moved};
+use crate::ads::show::unit::Unit;
 use crate::ads::show::unit::simid::{Happens, Session, SimidUnit};
 use crate::ads::show::unit::simid_lines::{answer, carried, fatal, log, message, refuse, why};
 use crate::api::{AdLine, Cause, Fields};
@@ -24,7 +25,7 @@ impl Course {
         cx: &Scope<'_>,
     ) -> State {
         unit.begin(cx.now, cx.out.cause());
-        ad.simid = Some(Box::new(unit));
+        ad.unit = Unit::Simid(Box::new(unit));
         State::Ad { ad: Box::new(ad), stage: Stage::Preparing }
     }
 }
@@ -35,18 +36,13 @@ impl AdBreak {
         match self.parts().1 {
             State::Ad { ad, .. } => {
                 let (head, cause) = (*ad.head(), ad.cause());
-                ad.simid.as_deref_mut().map(|unit| (unit, head, cause))
+                ad.unit.simid_mut().map(|unit| (unit, head, cause))
             }
             State::Overlay { ad, .. } => {
                 let (head, cause) = (*ad.head(), ad.cause());
                 ad.simid.as_deref_mut().map(|unit| (unit, head, cause))
             }
-            State::Fetching { .. }
-            | State::LoadingMedia { .. }
-            | State::LoadingPage { .. }
-            | State::LoadingOverlay { .. }
-            | State::EndCard { .. }
-            | State::Over { .. } => None,
+            State::Loading { .. } | State::EndCard { .. } | State::Over { .. } => None,
         }
     }
 
@@ -124,12 +120,7 @@ impl AdBreak {
                     State::Overlay { ad, .. } => {
                         ad.track(rules::SIMID_1, event, cause, cx);
                     }
-                    State::Fetching { .. }
-                    | State::LoadingMedia { .. }
-                    | State::LoadingPage { .. }
-                    | State::LoadingOverlay { .. }
-                    | State::EndCard { .. }
-                    | State::Over { .. } => {}
+                    State::Loading { .. } | State::EndCard { .. } | State::Over { .. } => {}
                 }
             }
             SimidReply::Reject(Some(error)) => self.simid_breaks(rules::SIMID_5, error, cause, cx),
@@ -192,12 +183,7 @@ impl AdBreak {
                 *stage = Stage::Ready;
             }
             State::Overlay { ad, .. } => course.overlay_filled(ad, cx),
-            State::Fetching { .. }
-            | State::LoadingMedia { .. }
-            | State::LoadingPage { .. }
-            | State::LoadingOverlay { .. }
-            | State::EndCard { .. }
-            | State::Over { .. } => {}
+            State::Loading { .. } | State::EndCard { .. } | State::Over { .. } => {}
         }
     }
 
@@ -214,7 +200,7 @@ impl AdBreak {
         cx.out.set_cause(cause);
         match state {
             State::Ad { ad, .. } if cx.knobs().simid_failed == SimidFailed::Media => {
-                ad.simid = None;
+                ad.unit = Unit::None;
                 let (hops, failed) = (ad.hops().clone(), AdErrorCode::Interactive);
                 let data = Fields::one("code", failed.number()).with("why", why);
                 let line = cx.out.line(rules::SIMID_3, AdLine::RejectInteractive, data);
@@ -232,12 +218,7 @@ impl AdBreak {
                 let failure = Failure::new(AdErrorCode::Interactive, why).by(rules::SIMID_15);
                 *state = course.ad_failed(&failure, cx);
             }
-            State::Fetching { .. }
-            | State::LoadingMedia { .. }
-            | State::LoadingPage { .. }
-            | State::LoadingOverlay { .. }
-            | State::EndCard { .. }
-            | State::Over { .. } => {}
+            State::Loading { .. } | State::EndCard { .. } | State::Over { .. } => {}
         }
     }
 
@@ -256,12 +237,7 @@ impl AdBreak {
         match self.parts().1 {
             State::Ad { .. } => self.moved(Moved::Failed(failure), cause, cx),
             State::Overlay { .. } => self.overlay_broke(&failure, cause, cx),
-            State::Fetching { .. }
-            | State::LoadingMedia { .. }
-            | State::LoadingPage { .. }
-            | State::LoadingOverlay { .. }
-            | State::EndCard { .. }
-            | State::Over { .. } => {}
+            State::Loading { .. } | State::EndCard { .. } | State::Over { .. } => {}
         }
     }
 }

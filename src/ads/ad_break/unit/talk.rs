@@ -32,7 +32,7 @@ impl AdBreak {
     pub(in crate::ads) fn wake_vpaid(&mut self, cx: &mut Scope<'_>) {
         while let State::Ad { ad, .. } = self.parts().1 {
             let (head, cause) = (*ad.head(), ad.cause());
-            let happens = ad.vpaid.as_mut().and_then(|unit| unit.take(cx.now, &head, cause));
+            let happens = ad.unit.vpaid_mut().and_then(|unit| unit.take(cx.now, &head, cause));
             let Some((happens, because)) = happens else { return };
             self.vpaid_happens(happens, because, cx);
         }
@@ -42,7 +42,7 @@ impl AdBreak {
     pub(in crate::ads) fn give_up_vpaid(&mut self, cx: &mut Scope<'_>) {
         let State::Ad { ad, .. } = self.parts().1 else { return };
         let (head, cause) = (*ad.head(), ad.cause());
-        let silence = ad.vpaid.as_mut().and_then(|unit| unit.take_silence(cx.now, &head));
+        let silence = ad.unit.vpaid_mut().and_then(|unit| unit.take_silence(cx.now, &head));
         if let Some((happens, because)) = silence {
             self.vpaid_happens(happens, because.unwrap_or(cause), cx);
         }
@@ -51,7 +51,7 @@ impl AdBreak {
     /// Asks the unit to skip. `false` if it was asked before. Rule VPAID-8.
     pub(in crate::ads) fn skip_vpaid(&mut self, cx: &mut Scope<'_>) -> bool {
         let State::Ad { ad, .. } = self.parts().1 else { return false };
-        let Some(unit) = &mut ad.vpaid else { return false };
+        let Some(unit) = ad.unit.vpaid_mut() else { return false };
         if std::mem::replace(&mut unit.asked.skip, true) {
             return false;
         }
@@ -87,7 +87,7 @@ impl AdBreak {
             // The end of the ad was already reported.
             (Then::Fails(_) | Then::IsGone, Stage::Leaving) => {
                 cx.out.set_cause(cause);
-                if ad.vpaid.as_ref().is_some_and(|unit| unit.is_complete) {
+                if ad.unit.vpaid().is_some_and(|unit| unit.is_complete) {
                     self.film_over(cause, cx);
                 } else {
                     *state = course.ad_played(cx);
@@ -95,7 +95,7 @@ impl AdBreak {
             }
             (Then::Leaves, _) => {
                 *stage = Stage::Leaving;
-                if let Some(unit) = &mut ad.vpaid {
+                if let Some(unit) = ad.unit.vpaid_mut() {
                     unit.is_over(cx.now, cause);
                 }
             }
@@ -118,7 +118,7 @@ impl AdBreak {
     /// Handles the answer to the handshake. Rule VPAID-2.
     fn vpaid_answers(&mut self, because: Cause, cx: &mut Scope<'_>) -> (Cause, Then) {
         let State::Ad { ad, .. } = self.parts().1 else { return (because, Then::GoesOn) };
-        let Some(unit) = &ad.vpaid else { return (because, Then::GoesOn) };
+        let Some(unit) = ad.unit.vpaid() else { return (because, Then::GoesOn) };
         let version = std::sync::Arc::clone(&unit.script().version);
         let data = line_data(VpaidCall::HandshakeVersion.name(), "unit", Fields::one("version", &version));
         let cause = log(rules::VPAID_1, because, data, &mut cx.out);
@@ -132,7 +132,7 @@ impl AdBreak {
 
     fn vpaid_is_silent(&mut self, waiting: Waiting, because: Cause, cx: &mut Scope<'_>) -> (Cause, Then) {
         let State::Ad { ad, .. } = self.parts().1 else { return (because, Then::GoesOn) };
-        let Some(unit) = &ad.vpaid else { return (because, Then::GoesOn) };
+        let Some(unit) = ad.unit.vpaid() else { return (because, Then::GoesOn) };
         let (was_asked, is_leaving) = (unit.asked.skip, unit.life() == Life::Leaving);
         let (rule, missing) = match waiting {
             Waiting::Handshake => (rules::VPAID_3, "response to handshakeVersion"),
@@ -163,7 +163,7 @@ impl AdBreak {
     ) -> (Cause, Then) {
         let State::Ad { ad, stage } = self.parts().1 else { return (because, Then::GoesOn) };
         let position = ad.position(cx.now);
-        let Some(unit) = &mut ad.vpaid else { return (because, Then::GoesOn) };
+        let Some(unit) = ad.unit.vpaid_mut() else { return (because, Then::GoesOn) };
         let data = line_data(said.event.name(), "unit", carried(said));
         let is_leaving = unit.life() == Life::Leaving;
         if let Err(why) = unit.judge(said.event, *stage == Stage::Paused) {

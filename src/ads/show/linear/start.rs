@@ -26,7 +26,7 @@ impl LinearAd {
         if self.prepared.part == 0 {
             cx.impressions(impression, &self.prepared.hops, self.at_hand(cx.now));
         }
-        let is_vpaid = self.vpaid().is_some();
+        let is_vpaid = self.vpaid_media().is_some();
         if !is_vpaid || self.vpaid_start == VpaidStart::Both {
             self.cause = cx.out.event(rules::BRK_1, EventName::AdStart);
         }

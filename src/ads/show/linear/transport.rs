@@ -15,7 +15,7 @@ impl LinearAd {
     /// Moves the ad. Depending on the profile, marks passed over count as reached or are lost. Knob
     /// `seek.during_ad`, rule PRD-1.
     pub(in crate::ads) fn seek(&mut self, now: Time, target: Position) -> Position {
-        if self.vpaid.is_some() {
+        if self.unit.is_vpaid() {
             // A unit cannot be moved.
             return self.position(now);
         }
@@ -51,7 +51,7 @@ impl LinearAd {
     pub(in crate::ads) fn pause(&mut self, cx: &mut Scope<'_>) {
         self.stand(cx.now);
         let cause = cx.out.event(rules::BRK_15, EventName::AdPause);
-        if self.vpaid.is_some() {
+        if self.unit.is_vpaid() {
             self.call_vpaid(VpaidCall::PauseAd, Fields::default(), cause, cx);
         } else {
             self.track(rules::BRK_15, "pause", cause, cx);
@@ -64,7 +64,7 @@ impl LinearAd {
         self.attachments_mut().close_fallback(rules::ADX_11, cause, &mut cx.out);
         self.go_on(cx.now, stall_timeout);
         self.cause = cx.out.event(rules::BRK_15, EventName::AdResume);
-        if self.vpaid.is_some() {
+        if self.unit.is_vpaid() {
             self.call_vpaid(VpaidCall::ResumeAd, Fields::default(), self.cause, cx);
         } else {
             self.track(rules::BRK_15, "resume", self.cause, cx);

@@ -7,8 +7,9 @@ use crate::ads::error::{AdErrorCode, Failure};
 use crate::ads::report::context::Scope;
 use crate::ads::show::news::AdNews;
 use crate::ads::show::unit::simid::Session;
-use crate::ads::show::unit::simid_lines::{self, fatal, media_error, why};
-use crate::ads::show::unit::vpaid_lines::{self, line_data};
+use crate::ads::show::unit::simid_lines::{fatal, media_error, why};
+use crate::ads::show::unit::vpaid_lines::line_data;
+use crate::ads::show::unit::{simid_lines, vpaid_lines};
 use crate::api::{Cause, Decimal, Fields, Outbox};
 use crate::media::{SimidError, VpaidCall, VpaidDetail, VpaidEvent, VpaidSaid};
 use crate::rules;
@@ -22,7 +23,7 @@ impl LinearAd {
         because: Cause,
         cx: &mut Scope<'_>,
     ) {
-        let Some(unit) = &mut self.vpaid else { return };
+        let Some(unit) = self.unit.vpaid_mut() else { return };
         let rule = match call {
             VpaidCall::HandshakeVersion | VpaidCall::InitAd | VpaidCall::StartAd => rules::VPAID_1,
             VpaidCall::SkipAd => rules::VPAID_8,
@@ -36,7 +37,7 @@ impl LinearAd {
 
     /// Stops the unit when its break is aborted; its `AdStopped` is not awaited. Rule VPAID-17.
     pub(in crate::ads) fn dismiss_vpaid(&self, out: &mut Outbox) {
-        if self.vpaid.is_some() {
+        if self.unit.is_vpaid() {
             let data = line_data(VpaidCall::StopAd.name(), "player", Fields::default());
             vpaid_lines::log(rules::VPAID_17, out.cause(), data, out);
         }
@@ -48,7 +49,7 @@ impl LinearAd {
             AdNews::Muted(muted) => {
                 let volume = if muted { Decimal::ZERO } else { Decimal::ONE };
                 self.call_vpaid(VpaidCall::SetVolume, Fields::one("volume", volume), because, cx);
-                let Some(unit) = &mut self.vpaid else { return };
+                let Some(unit) = self.unit.vpaid_mut() else { return };
                 let detail = VpaidDetail::Volume(volume);
                 let said = VpaidSaid { event: VpaidEvent::AdVolumeChange, detail };
                 unit.send_after(cx.now, Some(unit.script().answers_after), said, because);
@@ -68,7 +69,7 @@ impl LinearAd {
     pub(in crate::ads) fn notify_simid(&mut self, moved: Moved, cx: &mut Scope<'_>) -> Moved {
         let cause = self.cause();
         let fault = self.fault();
-        let Some(unit) = &mut self.simid else { return moved };
+        let Some(unit) = self.unit.simid_mut() else { return moved };
         match moved {
             Moved::On => moved,
             Moved::Completed if matches!(unit.session(), Session::Starting(_)) => {

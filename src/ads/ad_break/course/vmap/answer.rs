@@ -5,7 +5,6 @@
 //!
 //! Rules: VMAP-1 to VMAP-3, VMAP-6, VMAP-16, VMAP-17; VMAP 1.0.1 sections 2.2, 2.5, 2.6.
 
-use crate::ads::report::context::Scope;
 use std::sync::Arc;
 
 use super::call_error_trackers;
@@ -15,6 +14,7 @@ use crate::ads::ad_break::state::State;
 use crate::ads::error::{AdErrorCode, Failure};
 use crate::ads::plan::vmap::describe;
 use crate::ads::plan::vmap::schedule::BreakSchedule;
+use crate::ads::report::context::Scope;
 use crate::api::{AdLine, Fetched, Outbox, Response, Text};
 use crate::rules;
 use crate::vast::{Fault, Root, vmap};

@@ -5,12 +5,12 @@
 //!
 //! Rules: VMAP-8 to VMAP-12, VMAP-15; VMAP 1.0.1 sections 2.3.2, 2.5.
 
-use crate::ads::report::context::Scope;
 use std::sync::Arc;
 
 use crate::ads::ad_break::course::Course;
 use crate::ads::ad_break::state::State;
 use crate::ads::error::{AdErrorCode, Failure};
+use crate::ads::report::context::Scope;
 use crate::ads::request::pod::{Admission, NO_WRAPPERS};
 use crate::api::{AdLine, Fetched, Response};
 use crate::knobs::Knobs;
