@@ -117,9 +117,9 @@ impl AdBreak {
             (Interaction::Accept, true) => &["acceptInvitation"],
             (Interaction::Other, _) => &["otherAdInteraction"],
             (Interaction::CustomClick, _) => return self.click_custom(cx),
-            (Interaction::Expand | Interaction::Collapse | Interaction::Minimize, _) => {
-                return self.reshape(what, cx);
-            }
+            (Interaction::Expand, _) => return self.reshape(Form::Expanded, &["adExpand", "expand"], cx),
+            (Interaction::Collapse, _) => return self.reshape(Form::Plain, &["adCollapse", "collapse"], cx),
+            (Interaction::Minimize, _) => return self.reshape(Form::Minimized, &["minimize"], cx),
         };
         let cause = cx.out.cause();
         let Some((_, ad)) = self.on_screen(cx.now) else { return Reaction::NotOffered };
@@ -141,25 +141,16 @@ impl AdBreak {
     }
 
     /// Expands, collapses or minimizes the visible overlay. Rule ADX-22.
-    fn reshape(&mut self, what: Interaction, cx: &mut Scope<'_>) -> Reaction {
+    fn reshape(&mut self, form: Form, names: &[&'static str], cx: &mut Scope<'_>) -> Reaction {
         let cause = cx.out.cause();
-        if !self.is_overlay() {
+        let State::Overlay { ad, is_visible: true } = &mut self.state else { return Reaction::NotOffered };
+        let may = match form {
+            Form::Plain => ad.form() == Form::Expanded,
+            Form::Expanded | Form::Minimized => ad.form() != form,
+        };
+        if !may {
             return Reaction::NotOffered;
         }
-        let State::Overlay { ad, .. } = &mut self.state else { return Reaction::NotOffered };
-        let (form, names): (_, &[&'static str]) = match what {
-            Interaction::Expand if ad.form() != Form::Expanded => (Form::Expanded, &["adExpand", "expand"]),
-            Interaction::Collapse if ad.form() == Form::Expanded => {
-                (Form::Plain, &["adCollapse", "collapse"])
-            }
-            Interaction::Minimize if ad.form() != Form::Minimized => (Form::Minimized, &["minimize"]),
-            Interaction::Expand
-            | Interaction::Collapse
-            | Interaction::Minimize
-            | Interaction::Accept
-            | Interaction::Other
-            | Interaction::CustomClick => return Reaction::NotOffered,
-        };
         for name in names {
             ad.track(rules::ADX_22, name, cause, cx);
         }

@@ -191,12 +191,7 @@ impl Course {
     }
 
     /// A request has timed out. Returns its line as a cause. Rules REQ-7, REQ-9, REQ-10, CHN-1, CHN-2.
-    pub(in crate::ads) fn time_out(
-        &mut self,
-        pending: &Pending,
-        kind: LimitKind,
-        cx: &mut Scope<'_>,
-    ) -> Cause {
+    pub(super) fn time_out(&mut self, pending: &Pending, kind: LimitKind, cx: &mut Scope<'_>) -> Cause {
         let rule = match kind {
             LimitKind::Break => rules::CHN_2,
             LimitKind::Tag => rules::REQ_7,
@@ -231,7 +226,7 @@ impl Course {
     }
 
     /// Whether page code requested the break. Rule PA-4.
-    pub(in crate::ads) fn is_commanded(&self) -> bool {
+    pub(super) fn is_commanded(&self) -> bool {
         self.is_commanded
     }
 
@@ -246,7 +241,7 @@ impl Course {
     }
 
     /// The data of `adComplete` and `adSkip`. Rules BRK-6, BRK-7.
-    pub(in crate::ads) fn position_data(&self) -> Fields {
+    pub(super) fn position_data(&self) -> Fields {
         let (place, base) = (self.waterfalls.place(), self.reporting.base);
         let pod = match self.reporting.pod {
             PodPosition::Slot => place.pod,
@@ -261,38 +256,38 @@ impl Course {
     }
 
     /// Sets the last document when a request is answered or given up. Rules REQ-11, VX-3.
-    pub(in crate::ads) fn set_last_document(&mut self, text: Option<Arc<str>>) {
+    pub(super) fn set_last_document(&mut self, text: Option<Arc<str>>) {
         self.last_document = LastDocument { text, is_news: true };
     }
 
     /// Whether the last document has changed since the last call.
-    pub(in crate::ads) fn take_news(&mut self) -> bool {
+    pub(super) fn take_news(&mut self) -> bool {
         std::mem::take(&mut self.last_document.is_news)
     }
 
     /// Stops waiting for the response to this request.
-    pub(in crate::ads) fn abandon(&mut self, id: RequestId, why: Abandoned) {
+    pub(super) fn abandon(&mut self, id: RequestId, why: Abandoned) {
         self.abandoned.push((id, why));
     }
 
     /// Why the response to this request is no longer awaited.
-    pub(in crate::ads) fn abandoned(&self, id: RequestId) -> Option<Abandoned> {
+    pub(super) fn abandoned(&self, id: RequestId) -> Option<Abandoned> {
         self.abandoned.iter().find(|(abandoned, _)| *abandoned == id).map(|(_, why)| *why)
     }
 
     /// Takes the requests whose responses are no longer awaited, each returned once.
-    pub(in crate::ads) fn take_abandoned(&mut self) -> Vec<(RequestId, Abandoned)> {
+    pub(super) fn take_abandoned(&mut self) -> Vec<(RequestId, Abandoned)> {
         std::mem::take(&mut self.abandoned)
     }
 
     /// The current tag gave no ad: one `adError`, then the next tag. Rules REQ-3, REQ-4.
-    pub(in crate::ads) fn tag_failed(&mut self, failure: &Failure, cx: &mut Scope<'_>) {
+    pub(super) fn tag_failed(&mut self, failure: &Failure, cx: &mut Scope<'_>) {
         self.fail_tag(failure, Onward::Tag, cx);
     }
 
     /// The current tag gave no ad: one `adError`, then whatever `onward` says. Rules REQ-3, REQ-4, REQ-6,
     /// CHN-2.
-    pub(in crate::ads) fn fail_tag(&mut self, failure: &Failure, onward: Onward, cx: &mut Scope<'_>) {
+    pub(super) fn fail_tag(&mut self, failure: &Failure, onward: Onward, cx: &mut Scope<'_>) {
         let data = self.failure_data(self.waterfalls.place().fields(), failure);
         let line = cx.out.line(failure.rule, AdLine::NoFill, data);
         match (failure.audience, self.reporting.errors) {
@@ -309,7 +304,7 @@ impl Course {
     }
 
     /// An ad of a VAST pod cannot be played, although the tag fills. Rule BRK-9.
-    pub(in crate::ads) fn pod_ad_failed(&mut self, code: AdErrorCode, cx: &mut Scope<'_>) {
+    pub(super) fn pod_ad_failed(&mut self, code: AdErrorCode, cx: &mut Scope<'_>) {
         if self.reporting.errors == AdErrorScope::Each {
             fire_ad_error(code, rules::BRK_9, cx);
         }
@@ -317,7 +312,7 @@ impl Course {
     }
 
     /// Moves on from the current tag. Rules REQ-2, REQ-4, BRK-8, BRK-10, BRK-12.
-    pub(in crate::ads) fn leave_tag(&mut self, onward: Onward, cx: &mut Scope<'_>) {
+    pub(super) fn leave_tag(&mut self, onward: Onward, cx: &mut Scope<'_>) {
         let pod = self.waterfalls.place().pod;
         self.left_place = self.waterfalls.place();
         self.ads_of_answer = 0;
@@ -359,7 +354,7 @@ impl Course {
         Pending { id, url, purpose, hop, cause }
     }
 
-    pub(in crate::ads) fn failure_data(&self, fields: Fields, failure: &Failure) -> Fields {
+    pub(super) fn failure_data(&self, fields: Fields, failure: &Failure) -> Fields {
         fields
             .with("code", failure.code.number())
             .with("why", failure.why.clone())
@@ -368,19 +363,13 @@ impl Course {
 }
 
 /// Fires `adError`. Rule REQ-4.
-pub(in crate::ads) fn fire_ad_error(code: AdErrorCode, rule: RuleId, cx: &mut Scope<'_>) {
+pub(super) fn fire_ad_error(code: AdErrorCode, rule: RuleId, cx: &mut Scope<'_>) {
     let data = Fields::one("code", code.number()).with("message", code.message());
     cx.out.event_with(rule, EventName::AdError, data);
 }
 
 /// Logs a warning about something in a document that is tolerated.
-pub(in crate::ads) fn warn(
-    rule: RuleId,
-    code: &'static str,
-    text: Text,
-    at: Option<Text>,
-    cx: &mut Scope<'_>,
-) {
+pub(super) fn warn(rule: RuleId, code: &'static str, text: Text, at: Option<Text>, cx: &mut Scope<'_>) {
     let data = Fields::one("code", code).with("text", text).with_some("at", at);
     cx.out.line(rule, AdLine::Warning, data);
 }

@@ -14,7 +14,7 @@ use crate::rules::{self, RuleId};
 impl AdBreak {
     /// The media of the ad on screen is over; `cause` is the line that says so. Shows the end card, or goes
     /// on. Rules ADX-15, ADX-17.
-    pub(in crate::ads) fn film_over(&mut self, cause: Cause, cx: &mut Scope<'_>) {
+    pub(super) fn film_over(&mut self, cause: Cause, cx: &mut Scope<'_>) {
         let State::Ad { ad, .. } = &mut self.state else { return };
         let is_last = ad.prepared().rest.is_empty();
         let Some((card, shows_for)) = ad.attachments().card().filter(|_| is_last) else {

@@ -94,7 +94,7 @@ impl AdBreak {
 
     /// The unit on screen reports a click. Only a click that it leaves to the player navigates and pauses the
     /// ad. Rule VPAID-10.
-    pub(in crate::ads) fn clicked_in_unit(
+    pub(super) fn clicked_in_unit(
         &mut self,
         rule: RuleId,
         url: Option<&Arc<str>>,

@@ -49,33 +49,25 @@ impl AdBreak {
     /// Starts the ad that is ready; otherwise no effect. Rule BRK-1.
     pub fn start(&mut self, cx: &mut Context<'_>) {
         let cx = &mut self.enter(cx);
-        match &mut self.state {
-            State::Ad { ad, stage: stage @ Stage::Ready } if ad.unit.is_vpaid() => {
+        if let Some((ad, stage @ Stage::Ready)) = self.state.linear_mut() {
+            if ad.unit.is_vpaid() {
                 *stage = Stage::Starting;
-                let cause = cx.out.cause();
-                ad.call_vpaid(VpaidCall::StartAd, Fields::default(), cause, cx);
+                ad.call_vpaid(VpaidCall::StartAd, Fields::default(), cx.out.cause(), cx);
+                return;
             }
-            State::Ad { ad, stage: stage @ Stage::Ready } => {
-                *stage = Stage::Playing;
-                self.course.mark_started(cx.macros);
-                ad.start(cx);
-                self.start_simid(cx);
+            *stage = Stage::Playing;
+            self.course.mark_started(cx.macros);
+            ad.start(cx);
+            self.start_simid(cx);
+        } else if let State::Overlay { ad, is_visible: is_visible @ false } = &mut self.state {
+            if cx.kind == BreakKind::Display {
+                return self.show_display(cx);
             }
-            State::Overlay { is_visible: false, .. } if self.course.kind() == BreakKind::Display => {
-                self.show_display(cx);
-            }
-            State::Overlay { ad, is_visible: is_visible @ false } => {
-                *is_visible = true;
-                self.course.mark_started(cx.macros);
-                log_visible(true, rules::OVL_1, &mut cx.out);
-                ad.start(cx);
-                self.start_simid(cx);
-            }
-            State::Loading { .. }
-            | State::Ad { .. }
-            | State::EndCard { .. }
-            | State::Overlay { .. }
-            | State::Over { .. } => {}
+            *is_visible = true;
+            self.course.mark_started(cx.macros);
+            log_visible(true, rules::OVL_1, &mut cx.out);
+            ad.start(cx);
+            self.start_simid(cx);
         }
     }
 

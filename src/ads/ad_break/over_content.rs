@@ -24,7 +24,7 @@ impl AdBreak {
     }
 
     /// Shows a display ad next to the player. It stays there, and its break ends at once. Rule VMAP-20.
-    pub(in crate::ads) fn show_display(&mut self, cx: &mut Scope<'_>) {
+    pub(super) fn show_display(&mut self, cx: &mut Scope<'_>) {
         let (course, state) = self.parts();
         let State::Overlay { ad, .. } = &*state else { return };
         course.mark_started(cx.macros);
@@ -41,7 +41,7 @@ impl AdBreak {
     }
 
     /// The overlay was shown for its full time. Rule OVL-2.
-    pub(in crate::ads) fn overlay_shown(&mut self, cx: &mut Scope<'_>) {
+    pub(super) fn overlay_shown(&mut self, cx: &mut Scope<'_>) {
         let (course, state) = self.parts();
         let State::Overlay { ad, .. } = state else { return };
         ad.end(ad.cause(), cx);
@@ -70,7 +70,7 @@ impl AdBreak {
     }
 
     /// The unit of the overlay has failed. Rule SIMID-5.
-    pub(in crate::ads) fn overlay_broke(&mut self, failure: &Failure, because: Cause, cx: &mut Scope<'_>) {
+    pub(super) fn overlay_broke(&mut self, failure: &Failure, because: Cause, cx: &mut Scope<'_>) {
         let (course, state) = self.parts();
         let State::Overlay { ad, is_visible } = state else { return };
         let data = Fields::one("position", ad.head().position(cx.now)).with("why", failure.why.clone());

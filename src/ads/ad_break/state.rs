@@ -106,7 +106,7 @@ impl State {
     }
 
     /// Like [`State::linear`], to be changed.
-    pub(in crate::ads) fn linear_mut(&mut self) -> Option<(&mut LinearAd, &mut Stage)> {
+    pub(super) fn linear_mut(&mut self) -> Option<(&mut LinearAd, &mut Stage)> {
         match self {
             State::Ad { ad, stage } => Some((ad, stage)),
             State::Loading { .. } | State::EndCard { .. } | State::Overlay { .. } | State::Over { .. } => {
@@ -132,7 +132,7 @@ pub(in crate::ads) enum Stage {
 
 impl Stage {
     /// Whether the ad is on screen.
-    pub(in crate::ads) const fn is_on_screen(self) -> bool {
+    pub(super) const fn is_on_screen(self) -> bool {
         match self {
             Stage::Playing | Stage::Paused => true,
             Stage::Preparing | Stage::Ready | Stage::Starting | Stage::Leaving => false,

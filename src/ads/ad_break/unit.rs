@@ -18,13 +18,13 @@ use crate::ads::report::context::Scope;
 
 impl AdBreak {
     /// Performs everything that the current unit has scheduled up to now.
-    pub(in crate::ads) fn wake_unit(&mut self, cx: &mut Scope<'_>) {
+    pub(super) fn wake_unit(&mut self, cx: &mut Scope<'_>) {
         self.wake_vpaid(cx);
         self.wake_simid(cx);
     }
 
     /// Gives up on a unit that has exceeded a time limit.
-    pub(in crate::ads) fn give_up_unit(&mut self, cx: &mut Scope<'_>) {
+    pub(super) fn give_up_unit(&mut self, cx: &mut Scope<'_>) {
         self.give_up_vpaid(cx);
         self.give_up_simid(cx);
     }

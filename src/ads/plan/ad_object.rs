@@ -170,7 +170,7 @@ impl std::fmt::Display for Cue {
     }
 }
 
-pub(in crate::ads) fn bad_ad(rule: RuleId, text: impl Into<Text>) -> ApiError {
+pub(super) fn bad_ad(rule: RuleId, text: impl Into<Text>) -> ApiError {
     ApiError { code: Code::BadAd, text: text.into(), rule }
 }
 

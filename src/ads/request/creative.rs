@@ -47,7 +47,7 @@ pub(in crate::ads) struct Choice {
 
 impl Choice {
     /// A choice that has no media file.
-    pub(in crate::ads) fn of_no_file(creative: usize, data: Fields, at: Text) -> Choice {
+    pub(super) fn of_no_file(creative: usize, data: Fields, at: Text) -> Choice {
         let (url, at, tolerated, rest) = (None, Some(at), None, Vec::new());
         Choice { creative, url, is_vpaid: false, data, at, tolerated, rest }
     }
@@ -159,7 +159,7 @@ pub(in crate::ads) fn choose(hop: &Hop, around: Surroundings<'_>) -> Result<Choi
 }
 
 /// The failure of an ad that has nothing to show, if the profile distinguishes that case. Rule SEL-8.
-pub(in crate::ads) fn nothing_offered(hop: &Hop, around: Surroundings<'_>) -> Option<Failure> {
+pub(super) fn nothing_offered(hop: &Hop, around: Surroundings<'_>) -> Option<Failure> {
     let is_empty = |creative: &crate::vast::Creative| match &creative.kind {
         CreativeKind::Linear(linear) => linear.media_files.is_empty(),
         CreativeKind::NonLinear(nonlinear) => nonlinear.choices.is_empty(),
@@ -177,7 +177,7 @@ pub(in crate::ads) fn nothing_offered(hop: &Hop, around: Surroundings<'_>) -> Op
 }
 
 /// Chooses among the media files of an overlay. Rule ADX-24.
-pub(in crate::ads) fn of_files(
+pub(super) fn of_files(
     files: &[MediaFile],
     hop: &Hop,
     creative: usize,

@@ -103,7 +103,7 @@ impl Attachments {
     }
 
     /// One part of the ad is over and another follows: each part has its own icons. Rules ADX-9, SEL-1.
-    pub(in crate::ads) fn end_part(&mut self, cause: Cause, _: CurrentAd<'_>, cx: &mut Scope<'_>) {
+    pub(super) fn end_part(&mut self, cause: Cause, _: CurrentAd<'_>, cx: &mut Scope<'_>) {
         self.close_fallback(rules::ADX_11, cause, &mut cx.out);
         self.icons.hide_all(rules::ADX_9, cause, &mut cx.out);
         self.viewing.run(cx.now, false);

@@ -120,7 +120,7 @@ impl Companions {
     }
 
     /// Hides the companions as the ad ends. Rule ADX-15.
-    pub(in crate::ads) fn hide(&mut self, rule: RuleId, out: &mut Outbox) {
+    pub(super) fn hide(&mut self, rule: RuleId, out: &mut Outbox) {
         if std::mem::take(&mut self.is_visible) {
             for placed in self.placed.iter() {
                 let data = Fields::one("slot", &placed.slot).with("visible", false);

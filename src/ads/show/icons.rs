@@ -107,7 +107,7 @@ impl Icons {
     }
 
     /// The position on the ad's clock at which the next icon appears or disappears.
-    pub(in crate::ads) fn next_at(&self) -> Option<Position> {
+    pub(super) fn next_at(&self) -> Option<Position> {
         self.marks.get(self.next).map(|mark| mark.at)
     }
 
@@ -155,7 +155,7 @@ impl Icons {
     }
 
     /// Hides all icons as the ad ends. Rule ADX-9.
-    pub(in crate::ads) fn hide_all(&mut self, rule: RuleId, cause: Cause, out: &mut Outbox) {
+    pub(super) fn hide_all(&mut self, rule: RuleId, cause: Cause, out: &mut Outbox) {
         self.next = self.marks.len();
         for index in 0..self.visible.len() {
             if self.visible[index] {

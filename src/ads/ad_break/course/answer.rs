@@ -71,13 +71,13 @@ impl Course {
     }
 
     /// The current tag has no time left for documents. Rules REQ-7, VX-3.
-    pub(in crate::ads) fn tag_timed_out(&mut self, cx: &mut Scope<'_>) -> State {
+    pub(super) fn tag_timed_out(&mut self, cx: &mut Scope<'_>) -> State {
         self.document_timed_out("no response in time", rules::REQ_3, cx);
         self.go_on(Budget::Spent, cx)
     }
 
     /// One document has no time left, but the tag has. Rule CHN-1.
-    pub(in crate::ads) fn hop_timed_out(&mut self, tag: Time, cx: &mut Scope<'_>) -> State {
+    pub(super) fn hop_timed_out(&mut self, tag: Time, cx: &mut Scope<'_>) -> State {
         let why = "no response within the time limit of one document";
         self.document_timed_out(why, rules::CHN_1, cx);
         self.go_on(Budget::Until(tag), cx)
@@ -106,7 +106,7 @@ impl Course {
 
     /// The break has no time left and no ad is ready: the pending request fails, and nothing more is
     /// requested. Rule CHN-2.
-    pub(in crate::ads) fn break_timed_out(&mut self, code: AdErrorCode, cx: &mut Scope<'_>) -> State {
+    pub(super) fn break_timed_out(&mut self, code: AdErrorCode, cx: &mut Scope<'_>) -> State {
         self.set_last_document(self.chain.text().cloned());
         let failure = Failure::new(code, "the time limit of the break is over").by(rules::CHN_2);
         self.report(&failure, None, cx);

@@ -17,7 +17,7 @@ use crate::time::Span;
 
 impl Course {
     /// Calls the `notUsed` trackers of ads that had no turn when the current tag is left. Rule SEL-5.
-    pub(in crate::ads) fn call_not_used(&mut self, cx: &mut Scope<'_>) {
+    pub(super) fn call_not_used(&mut self, cx: &mut Scope<'_>) {
         let unused = self.chain.take_unused();
         if !cx.knobs().ad_not_used.is_on() {
             return;
@@ -37,12 +37,7 @@ impl Course {
     /// # Errors
     ///
     /// 206 if it does not fit, 202 if it would not fit into an empty break or the page does not accept it.
-    pub(in crate::ads) fn check_length(
-        &self,
-        hop: &Hop,
-        choice: &Choice,
-        cx: &Scope<'_>,
-    ) -> Result<(), Failure> {
+    pub(super) fn check_length(&self, hop: &Hop, choice: &Choice, cx: &Scope<'_>) -> Result<(), Failure> {
         let Some(said) = creative::length(hop, choice) else { return Ok(()) };
         let fails = |(code, why)| Failure::at(code, why, hop.at());
         select::length(said, cx.around.terms).map_err(fails)?;
@@ -75,7 +70,7 @@ impl Course {
     }
 
     /// The current ad does not fit: reports it and the pod ads after it, and ends the break. Rule SEL-4.
-    pub(in crate::ads) fn shorten(&mut self, failure: &Failure, cx: &mut Scope<'_>) -> State {
+    pub(super) fn shorten(&mut self, failure: &Failure, cx: &mut Scope<'_>) -> State {
         let mut cut: Vec<Vec<Hop>> = vec![self.chain.hops().collect()];
         cut.extend(self.chain.take_due());
         for (number, hops) in cut.iter().enumerate() {

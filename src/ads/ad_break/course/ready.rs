@@ -119,7 +119,7 @@ impl Course {
     }
 
     /// An overlay is loaded, with its media file if it has one. Rules OVL-1, ADX-24.
-    pub(in crate::ads) fn overlay_ready(&mut self, laid: Laid, cx: &mut Scope<'_>) -> State {
+    pub(super) fn overlay_ready(&mut self, laid: Laid, cx: &mut Scope<'_>) -> State {
         if let Some(pending) = self.ask_overlay_page(&laid.hops, cx) {
             let limit = self.media_limit(cx.now, cx.knobs());
             return State::Loading { limit, what: Loading::Overlay(pending, laid) };

@@ -131,7 +131,7 @@ impl Course {
 
     /// Reports that the ad at the end of these hops has an unwanted category but is played anyway. Rule
     /// PRD-7.
-    pub(in crate::ads) fn report_category(&self, hops: &[Hop], cx: &mut Scope<'_>) {
+    pub(super) fn report_category(&self, hops: &[Hop], cx: &mut Scope<'_>) {
         let (CategoryFault::Told, Some(hop)) = (cx.knobs().ad_category_fault, hops.last()) else {
             return;
         };
@@ -230,7 +230,7 @@ impl Course {
     }
 
     /// Requests the media of a chosen ad. Rules REQ-9, CHN-2.
-    pub(in crate::ads) fn ask_media(&mut self, mut ad: Prepared, cx: &mut Scope<'_>) -> State {
+    pub(super) fn ask_media(&mut self, mut ad: Prepared, cx: &mut Scope<'_>) -> State {
         let pending = self.request(Purpose::Media, None, ad.media.clone(), cx);
         let limit = self.media_limit(cx.now, cx.knobs());
         ad.page = self.ask_page(&ad.hops, cx);
@@ -243,7 +243,7 @@ impl Course {
     }
 
     /// The time limit of a media request. Rules REQ-9, CHN-2.
-    pub(in crate::ads) fn media_limit(&self, now: Time, knobs: &Knobs) -> Deadline {
+    pub(super) fn media_limit(&self, now: Time, knobs: &Knobs) -> Deadline {
         Deadline::of_media(now + knobs.ad_media_timeout, self.break_until)
     }
 }

@@ -55,7 +55,7 @@ impl VmapCourse {
 
 impl Course {
     /// Calls the trackers of a VMAP break for its start or its end, with or without ads. Rule VMAP-13.
-    pub(in crate::ads) fn call_break_trackers(&self, event: &'static str, cause: Cause, cx: &mut Scope<'_>) {
+    pub(super) fn call_break_trackers(&self, event: &'static str, cause: Cause, cx: &mut Scope<'_>) {
         let Some(vmap) = &self.vmap else { return };
         let occasion = cx.occasion();
         call(vmap.of.row(), rules::VMAP_13, event, cause, &occasion, cx);
@@ -63,7 +63,7 @@ impl Course {
 
     /// Calls the `error` trackers of a VMAP break, whether or not the page gets the error. A VAST error keeps
     /// its own code. Rule VMAP-14.
-    pub(in crate::ads) fn call_break_error(&self, code: AdErrorCode, cause: Cause, cx: &mut Scope<'_>) {
+    pub(super) fn call_break_error(&self, code: AdErrorCode, cause: Cause, cx: &mut Scope<'_>) {
         let Some(vmap) = &self.vmap else { return };
         call_error_trackers(vmap.of.row(), (code, cause), cx);
     }
@@ -71,11 +71,7 @@ impl Course {
 
 /// Calls the `error` trackers of a break, opened or not; the cause is the line that reports the failure.
 /// Rules VMAP-14, VMAP-16, VMAP-17.
-pub(in crate::ads) fn call_error_trackers(
-    row: &Break,
-    (code, cause): (AdErrorCode, Cause),
-    cx: &mut Scope<'_>,
-) {
+pub(super) fn call_error_trackers(row: &Break, (code, cause): (AdErrorCode, Cause), cx: &mut Scope<'_>) {
     let occasion = cx.occasion().with_code(code.number()).with_message(code.message());
     call(row, rules::VMAP_14, BeaconLine::Error.name(), cause, &occasion, cx);
 }

@@ -39,7 +39,7 @@ impl Course {
     }
 
     /// Reports that the unit of an ad does not run and its media plays without it: 409. Rule SIMID-2.
-    pub(in crate::ads) fn not_executed(&mut self, hops: &[Hop], file: Fields, why: Text, cx: &mut Scope<'_>) {
+    pub(super) fn not_executed(&mut self, hops: &[Hop], file: Fields, why: Text, cx: &mut Scope<'_>) {
         let code = AdErrorCode::InteractiveNotRun;
         let data = file.with("code", code.number()).with("why", why);
         let because = cx.out.cause();

@@ -27,7 +27,7 @@ pub(in crate::ads) enum Then {
 
 impl AdBreak {
     /// Applies a message that is in order. `was_asked`: the requests that were unanswered before it.
-    pub(in crate::ads) fn vpaid_means(
+    pub(super) fn vpaid_means(
         &mut self,
         said: &VpaidSaid,
         was_asked: Asked,
@@ -153,7 +153,7 @@ impl AdBreak {
     }
 
     /// Ends the ad of a unit that stopped without reporting an end. Rules VPAID-8, VPAID-14.
-    pub(in crate::ads) fn vpaid_left(&mut self, cause: Cause, cx: &mut Scope<'_>) -> Cause {
+    pub(super) fn vpaid_left(&mut self, cause: Cause, cx: &mut Scope<'_>) -> Cause {
         let State::Ad { ad, .. } = self.parts().1 else { return cause };
         let was_asked = ad.unit.vpaid().is_some_and(|unit| unit.asked.skip);
         let (rule, trackers): (_, &[_]) =

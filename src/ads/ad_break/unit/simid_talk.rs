@@ -47,7 +47,7 @@ impl AdBreak {
     }
 
     /// Performs everything that a unit has scheduled up to now. Rule SIMID-1.
-    pub(in crate::ads) fn wake_simid(&mut self, cx: &mut Scope<'_>) {
+    pub(super) fn wake_simid(&mut self, cx: &mut Scope<'_>) {
         while let Some((unit, head, cause)) = self.simid() {
             let Some((happens, because)) = unit.take(cx.now, &head) else { return };
             self.simid_happens(happens, because.unwrap_or(cause), cx);
@@ -55,7 +55,7 @@ impl AdBreak {
     }
 
     /// Gives up on a unit that has exceeded a time limit. Rule SIMID-3.
-    pub(in crate::ads) fn give_up_simid(&mut self, cx: &mut Scope<'_>) {
+    pub(super) fn give_up_simid(&mut self, cx: &mut Scope<'_>) {
         let Some((unit, ..)) = self.simid() else { return };
         if let Some((happens, because)) = unit.take_silence(cx.now) {
             self.simid_happens(happens, because, cx);

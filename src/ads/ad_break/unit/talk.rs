@@ -29,7 +29,7 @@ impl Course {
 
 impl AdBreak {
     /// Performs everything that a unit has scheduled up to now. Rules VPAID-1, CLK-3.
-    pub(in crate::ads) fn wake_vpaid(&mut self, cx: &mut Scope<'_>) {
+    pub(super) fn wake_vpaid(&mut self, cx: &mut Scope<'_>) {
         while let State::Ad { ad, .. } = self.parts().1 {
             let (head, cause) = (*ad.head(), ad.cause());
             let happens = ad.unit.vpaid_mut().and_then(|unit| unit.take(cx.now, &head, cause));
@@ -39,7 +39,7 @@ impl AdBreak {
     }
 
     /// Gives up on a unit that has exceeded a time limit. Rules VPAID-3, VPAID-4, VPAID-8, VPAID-9.
-    pub(in crate::ads) fn give_up_vpaid(&mut self, cx: &mut Scope<'_>) {
+    pub(super) fn give_up_vpaid(&mut self, cx: &mut Scope<'_>) {
         let State::Ad { ad, .. } = self.parts().1 else { return };
         let (head, cause) = (*ad.head(), ad.cause());
         let silence = ad.unit.vpaid_mut().and_then(|unit| unit.take_silence(cx.now, &head));

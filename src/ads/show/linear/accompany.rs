@@ -39,7 +39,7 @@ impl LinearAd {
     }
 
     /// Calls a method of [`Attachments`], with this cause.
-    pub(in crate::ads) fn with_attachments_because(
+    pub(super) fn with_attachments_because(
         &mut self,
         cause: Cause,
         tell: impl FnOnce(&mut Attachments, Cause, CurrentAd<'_>, &mut Scope<'_>),
