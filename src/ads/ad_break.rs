@@ -1,18 +1,20 @@
 //! One ad break from its opening to its end.
 //!
 //! ```text
-//!              fetched              loaded           start            pause
-//!   Fetching ──────────► LoadingMedia ─────► Ready ────────► Playing ───────► Paused
-//!    ▲  ▲ ▲  ◄──────────     │                                │   ▲            │ │
-//!    │  │ │    402, 401      │                                │   └────────────┘ │
-//!    │  │ └──────────────────┘      wake, skip: the next ad   │      resume      │
-//!    │  └─────────────────────────────────────────────────────┴──────────────────┘
-//!    │ fetched, wake: the next wrapper, ad, tag or pod                    skip
+//!             fetched            loaded           start            pause
+//!   Document ─────────► Media ───────────► Ready ────────► Playing ───────► Paused
+//!    ▲  ▲ ▲  ◄────────    │                                 │   ▲            │ │
+//!    │  │ │   402, 401    │                                 │   └────────────┘ │
+//!    │  │ └───────────────┘       wake, skip: the next ad   │      resume      │
+//!    │  └───────────────────────────────────────────────────┴──────────────────┘
+//!    │ fetched, wake: the next wrapper, ad, tag or pod                   skip
 //!    └──► Over, when there is none
 //! ```
 //!
-//! This file maps each input to the state that it applies to. The next step is decided in `resolve`. It
-//! knows nothing about content or about the events that a player adds around ads.
+//! `state` has the states; those on the left are what a break loads. This file and those of `ad_break` that act on an
+//! ad map each input to the state that it applies to. `course` decides what comes next, and `unit` is the
+//! conversation with the code that runs with an ad. None of them knows content, or the events that a player adds
+//! around ads.
 //!
 //! Rules: BRK-1 to BRK-23, REQ-7, REQ-9, REQ-10, STOP-3.
 
