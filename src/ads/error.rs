@@ -40,7 +40,7 @@ pub(super) enum Audience {
 }
 
 macro_rules! codes {
-    ($($variant:ident $code:literal $message:literal,)*) => {
+    ($($variant:ident $code:literal $rule:ident $message:literal,)*) => {
         /// A code that an ad or a tag fails with. Rule REQ-5.
         #[derive(Debug, Clone, Copy, PartialEq, Eq)]
         pub(super) enum AdErrorCode {
@@ -61,6 +61,11 @@ macro_rules! codes {
                 match self { $(AdErrorCode::$variant => $message,)* }
             }
 
+            /// The rule that makes this a failure; codes without a rule of their own are covered by REQ-3.
+            const fn rule(self) -> RuleId {
+                match self { $(AdErrorCode::$variant => rules::$rule,)* }
+            }
+
             /// The code with this number; unlisted numbers give the undefined error.
             pub(super) const fn of(number: u16) -> AdErrorCode {
                 match number { $($code => AdErrorCode::$variant,)* _ => AdErrorCode::Undefined }
@@ -70,109 +75,56 @@ macro_rules! codes {
 }
 
 codes! {
-    Xml 100 "the response is not XML",
-    Schema 101 "the response violates the VAST schema",
-    Version 102 "the VAST version is not supported",
-    Unexpected 200 "unexpected ad type",
-    Linearity 201 "unexpected linearity",
-    Duration 202 "unexpected duration",
-    Size 203 "unexpected size",
-    CategoryMissing 204 "the ad has no category",
-    CategoryBlocked 205 "the ad's category is blocked",
-    BreakShortened 206 "the break was shortened",
-    Wrapper 300 "the wrapper cannot be followed",
-    Timeout 301 "the ad server timed out or failed",
-    WrapperLimit 302 "too many wrappers",
-    NoAd 303 "no ad in the response",
-    UnitTimeout 304 "the ad unit did not start in time",
-    Linear 400 "the linear ad cannot be shown",
-    MediaNotFound 401 "the media file was not found",
-    MediaTimeout 402 "the media file took too long",
-    NoMedia 403 "no supported media file",
-    MediaDisplay 405 "the media file cannot be displayed",
-    MezzanineMissing 406 "the mezzanine file is missing",
-    MezzanineFetched 407 "the mezzanine file is still being prepared",
-    ConditionalRefused 408 "conditional ads are not accepted",
-    InteractiveNotRun 409 "the interactive file was not run",
-    VerificationNotRun 410 "the verification was not run",
-    MezzanineBelow 411 "the mezzanine file is below the required quality",
-    NonLinear 500 "the overlay cannot be shown",
-    NonLinearSize 501 "the overlay is too large",
-    NonLinearFetch 502 "the overlay could not be fetched",
-    NonLinearType 503 "the overlay's type is not supported",
-    Companion 600 "the companion cannot be shown",
-    CompanionSize 601 "the companion does not fit",
-    CompanionRequired 602 "a required companion cannot be shown",
-    CompanionFetch 603 "the companion could not be fetched",
-    CompanionType 604 "the companion's type is not supported",
-    Undefined 900 "undefined error",
-    Vpaid 901 "the VPAID unit failed",
-    Interactive 902 "the interactive file failed",
-    BreakSchema 1000 "the VMAP document violates its schema",
-    BreakVersion 1001 "the VMAP version is not supported",
-    BreakXml 1002 "the VMAP document cannot be parsed",
-    BreakType 1003 "the type of the ad break is not supported",
-    BreakAnswer 1004 "the ad document of the break cannot be used",
-    BreakTemplate 1005 "the template type of the ad document is not supported",
-    BreakExtract 1006 "no ad document can be extracted from the break's response",
-    BreakTimeout 1007 "the ad document of the break came too late",
-    BreakFetch 1008 "the ad document of the break cannot be fetched",
-    SdkEmpty 1009 "the first response is empty",
-    SdkUnknown 1010 "the first response is of an unknown type",
-    SdkNetwork 1012 "the ads request failed",
-}
-
-impl AdErrorCode {
-    /// The rule that makes this a failure; codes without a rule of their own are covered by REQ-3.
-    const fn rule(self) -> RuleId {
-        match self {
-            AdErrorCode::NoAd | AdErrorCode::SdkEmpty => rules::REQ_6,
-            AdErrorCode::WrapperLimit => rules::REQ_8,
-            AdErrorCode::MediaTimeout => rules::REQ_9,
-            AdErrorCode::Duration | AdErrorCode::Size => rules::SEL_10,
-            AdErrorCode::CategoryMissing | AdErrorCode::CategoryBlocked => rules::SEL_6,
-            AdErrorCode::BreakShortened => rules::SEL_4,
-            AdErrorCode::MezzanineMissing | AdErrorCode::MezzanineFetched | AdErrorCode::MezzanineBelow => {
-                rules::SEL_13
-            }
-            AdErrorCode::ConditionalRefused => rules::SEL_11,
-            AdErrorCode::NoMedia => rules::SEL_8,
-            AdErrorCode::BreakSchema | AdErrorCode::BreakVersion | AdErrorCode::BreakXml => rules::VMAP_16,
-            AdErrorCode::BreakType => rules::VMAP_8,
-            AdErrorCode::BreakTemplate => rules::VMAP_12,
-            AdErrorCode::BreakAnswer
-            | AdErrorCode::BreakExtract
-            | AdErrorCode::BreakTimeout
-            | AdErrorCode::BreakFetch => rules::VMAP_15,
-            AdErrorCode::Xml
-            | AdErrorCode::Schema
-            | AdErrorCode::Version
-            | AdErrorCode::Unexpected
-            | AdErrorCode::Linearity
-            | AdErrorCode::Wrapper
-            | AdErrorCode::Timeout
-            | AdErrorCode::UnitTimeout
-            | AdErrorCode::Linear
-            | AdErrorCode::MediaNotFound
-            | AdErrorCode::MediaDisplay
-            | AdErrorCode::InteractiveNotRun
-            | AdErrorCode::NonLinear
-            | AdErrorCode::Undefined
-            | AdErrorCode::Vpaid
-            | AdErrorCode::Interactive
-            | AdErrorCode::SdkUnknown
-            | AdErrorCode::SdkNetwork => rules::REQ_3,
-            AdErrorCode::VerificationNotRun => rules::ADX_3,
-            AdErrorCode::NonLinearSize | AdErrorCode::NonLinearFetch | AdErrorCode::NonLinearType => {
-                rules::ADX_21
-            }
-            AdErrorCode::CompanionRequired => rules::ADX_13,
-            AdErrorCode::Companion
-            | AdErrorCode::CompanionSize
-            | AdErrorCode::CompanionFetch
-            | AdErrorCode::CompanionType => rules::ADX_14,
-        }
-    }
+    Xml 100 REQ_3 "the response is not XML",
+    Schema 101 REQ_3 "the response violates the VAST schema",
+    Version 102 REQ_3 "the VAST version is not supported",
+    Unexpected 200 REQ_3 "unexpected ad type",
+    Linearity 201 REQ_3 "unexpected linearity",
+    Duration 202 SEL_10 "unexpected duration",
+    Size 203 SEL_10 "unexpected size",
+    CategoryMissing 204 SEL_6 "the ad has no category",
+    CategoryBlocked 205 SEL_6 "the ad's category is blocked",
+    BreakShortened 206 SEL_4 "the break was shortened",
+    Wrapper 300 REQ_3 "the wrapper cannot be followed",
+    Timeout 301 REQ_3 "the ad server timed out or failed",
+    WrapperLimit 302 REQ_8 "too many wrappers",
+    NoAd 303 REQ_6 "no ad in the response",
+    UnitTimeout 304 REQ_3 "the ad unit did not start in time",
+    Linear 400 REQ_3 "the linear ad cannot be shown",
+    MediaNotFound 401 REQ_3 "the media file was not found",
+    MediaTimeout 402 REQ_9 "the media file took too long",
+    NoMedia 403 SEL_8 "no supported media file",
+    MediaDisplay 405 REQ_3 "the media file cannot be displayed",
+    MezzanineMissing 406 SEL_13 "the mezzanine file is missing",
+    MezzanineFetched 407 SEL_13 "the mezzanine file is still being prepared",
+    ConditionalRefused 408 SEL_11 "conditional ads are not accepted",
+    InteractiveNotRun 409 REQ_3 "the interactive file was not run",
+    VerificationNotRun 410 ADX_3 "the verification was not run",
+    MezzanineBelow 411 SEL_13 "the mezzanine file is below the required quality",
+    NonLinear 500 REQ_3 "the overlay cannot be shown",
+    NonLinearSize 501 ADX_21 "the overlay is too large",
+    NonLinearFetch 502 ADX_21 "the overlay could not be fetched",
+    NonLinearType 503 ADX_21 "the overlay's type is not supported",
+    Companion 600 ADX_14 "the companion cannot be shown",
+    CompanionSize 601 ADX_14 "the companion does not fit",
+    CompanionRequired 602 ADX_13 "a required companion cannot be shown",
+    CompanionFetch 603 ADX_14 "the companion could not be fetched",
+    CompanionType 604 ADX_14 "the companion's type is not supported",
+    Undefined 900 REQ_3 "undefined error",
+    Vpaid 901 REQ_3 "the VPAID unit failed",
+    Interactive 902 REQ_3 "the interactive file failed",
+    BreakSchema 1000 VMAP_16 "the VMAP document violates its schema",
+    BreakVersion 1001 VMAP_16 "the VMAP version is not supported",
+    BreakXml 1002 VMAP_16 "the VMAP document cannot be parsed",
+    BreakType 1003 VMAP_8 "the type of the ad break is not supported",
+    BreakAnswer 1004 VMAP_15 "the ad document of the break cannot be used",
+    BreakTemplate 1005 VMAP_12 "the template type of the ad document is not supported",
+    BreakExtract 1006 VMAP_15 "no ad document can be extracted from the break's response",
+    BreakTimeout 1007 VMAP_15 "the ad document of the break came too late",
+    BreakFetch 1008 VMAP_15 "the ad document of the break cannot be fetched",
+    SdkEmpty 1009 REQ_6 "the first response is empty",
+    SdkUnknown 1010 REQ_3 "the first response is of an unknown type",
+    SdkNetwork 1012 REQ_3 "the ads request failed",
 }
 
 impl Failure {

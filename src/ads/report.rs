@@ -2,6 +2,6 @@
 //!
 //! Rules: MAC, BRK-1, BRK-3, REQ-5.
 
+pub(super) mod context;
 pub(super) mod macros;
-pub(super) mod services;
 pub(super) mod tracking;

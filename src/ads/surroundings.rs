@@ -5,7 +5,7 @@ use crate::page::{AdTerms, Sides};
 
 /// What is given to a break and does not change during an input.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Surroundings<'a> {
+pub struct Surroundings<'a> {
     /// The knobs of the run.
     pub knobs: &'a Knobs,
     /// What the page plays, and which ads it accepts.

@@ -16,6 +16,13 @@ use crate::vast::{
     Url, Wrapper,
 };
 
+/// The context of a break in a test.
+macro_rules! cx {
+    ($now:expr, $around:ident, $macros:ident, $out:ident) => {
+        &mut Context { now: $now, around: $around, macros: &mut $macros, out: &mut $out }
+    };
+}
+
 mod documents;
 mod playing;
 mod properties;
@@ -183,19 +190,16 @@ impl World {
     /// Runs a break to its end and returns its output, one string for each line.
     fn run_pods(self, pods: Vec<Vec<Arc<str>>>) -> Vec<String> {
         let (mut out, mut macros) = (Outbox::new(), Macros::new("main", 0, 0));
-        let knobs = self.knobs.clone();
-        let terms = AdTerms::default();
-        let sides = self.sides.clone();
-        let mut services =
-            AdServices { knobs: &knobs, macros: &mut macros, terms: &terms, size: (640, 360), sides: &sides };
+        let (knobs, sides, terms) = (self.knobs.clone(), self.sides.clone(), AdTerms::default());
+        let around = Surroundings { knobs: &knobs, terms: &terms, size: (640, 360), sides: &sides };
         let plan = BreakPlan::new(BreakKind::Pre, "test", pods);
         let mut agenda: Vec<(Time, Class, Entry)> =
             self.deeds.iter().map(|(at, deed)| (*at, Class::Action, Entry::Deed(*deed))).collect();
         let (mut log, mut now) = (Vec::new(), Time::ZERO);
-        let mut ad_break = AdBreak::open(plan, now, &mut services, &mut out);
+        let mut ad_break = AdBreak::open(plan, cx!(now, around, macros, out));
         for _ in 0..1_000 {
             if self.starts && ad_break.phase() == Phase::Ready {
-                ad_break.start(now, &mut services, &mut out);
+                ad_break.start(cx!(now, around, macros, out));
             }
             while let Some(item) = out.pop() {
                 self.take(now, item, &mut agenda, &mut log);
@@ -206,7 +210,7 @@ impl World {
             // A wake that was not requested changes nothing.
             for class in [Class::Net, Class::Media, Class::Timer, Class::Action] {
                 if ad_break.next_wake() != Some(Wake { at: now, class }) {
-                    ad_break.wake(now, class, &mut services, &mut out);
+                    ad_break.wake(class, cx!(now, around, macros, out));
                     assert!(out.pop().is_none());
                 }
             }
@@ -217,7 +221,7 @@ impl World {
                 (None, None) => return log,
                 (Some(wake), entry) if entry.is_none_or(|(due, _)| wake < due) => {
                     now = wake.0;
-                    ad_break.wake(now, wake.1, &mut services, &mut out);
+                    ad_break.wake(wake.1, cx!(now, around, macros, out));
                 }
                 (_, Some((_, index))) => {
                     let (at, _, entry) = agenda.remove(index);
@@ -225,17 +229,17 @@ impl World {
                     match entry {
                         Entry::Fetched(id, fetched) => {
                             note_unawaited(now, ad_break.awaits(id), &mut log);
-                            ad_break.fetched(now, id, &fetched, &mut services, &mut out);
+                            ad_break.fetched(id, &fetched, cx!(now, around, macros, out));
                         }
                         Entry::Loaded(id, info) => {
                             note_unawaited(now, ad_break.awaits(id), &mut log);
-                            ad_break.loaded(now, id, info.map(Arc::new), &mut services, &mut out);
+                            ad_break.loaded(id, info.map(Arc::new), cx!(now, around, macros, out));
                         }
-                        Entry::Deed(Deed::Pause) => ad_break.pause(now, &mut services, &mut out),
-                        Entry::Deed(Deed::Resume) => ad_break.resume(now, &mut services, &mut out),
-                        Entry::Deed(Deed::Start) => ad_break.start(now, &mut services, &mut out),
+                        Entry::Deed(Deed::Pause) => ad_break.pause(cx!(now, around, macros, out)),
+                        Entry::Deed(Deed::Resume) => ad_break.resume(cx!(now, around, macros, out)),
+                        Entry::Deed(Deed::Start) => ad_break.start(cx!(now, around, macros, out)),
                         Entry::Deed(Deed::Skip) => {
-                            ad_break.skip(now, &mut services, &mut out);
+                            ad_break.skip(cx!(now, around, macros, out));
                         }
                         Entry::Deed(Deed::Abort) => {
                             let dropped = ad_break.abort(&mut out);

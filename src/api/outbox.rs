@@ -174,6 +174,22 @@ impl Outbox {
         self.put(rule, Output::Line(Line::new(name, data)))
     }
 
+    /// Puts a trace line with this cause at the end.
+    pub fn line_because(
+        &mut self,
+        cause: Cause,
+        rule: RuleId,
+        name: impl Into<LineName>,
+        data: Fields,
+    ) -> Cause {
+        self.put_because(cause, rule, Output::Line(Line::new(name, data)))
+    }
+
+    /// Puts an event with this cause at the end.
+    pub fn event_because(&mut self, cause: Cause, rule: RuleId, event: impl Into<Event>) -> Cause {
+        self.put_because(cause, rule, Output::Event(event.into()))
+    }
+
     /// Adds a diagnostic. It is written immediately after the line of the input that it is about, and changes
     /// nothing.
     pub fn diag(&mut self, rule: RuleId, code: Code, text: impl Into<Text>) {

@@ -5,7 +5,7 @@
 use super::AdBreak;
 use super::end_card::log_card_hidden;
 use super::outcome::Abandoned;
-use super::state::State;
+use super::state::{Loading, State};
 use crate::ads::show::overlay::log_visible;
 use crate::ads::show::unit::simid_lines::dismiss;
 use crate::api::{BreakLine, Cause, Fields, Outbox, RequestId};
@@ -16,18 +16,20 @@ impl AdBreak {
     /// awaited. Rule STOP-3.
     pub fn abort(&mut self, out: &mut Outbox) -> Vec<(RequestId, Abandoned)> {
         let out = &mut *out.within(self.number());
-        self.give_up_page();
         match &mut self.state {
-            State::Fetching { pending, .. } | State::LoadingOverlay { pending, .. } => {
-                self.course.abandon(pending.id, Abandoned::Dropped);
-            }
-            State::LoadingPage { ad, .. } => ad.attachments.vanish(rules::STOP_3, out),
-            State::LoadingMedia { pending, ad, .. } => {
-                self.course.abandon(pending.id, Abandoned::Dropped);
-                ad.attachments.vanish(rules::STOP_3, out);
+            State::Loading { what, .. } => {
+                if let Some(ad) = what.ad() {
+                    self.course.give_up_page(ad, Abandoned::Dropped);
+                }
+                if let Some(pending) = what.own() {
+                    self.course.abandon(pending.id, Abandoned::Dropped);
+                }
+                if let Loading::Media(_, ad) | Loading::Page(ad, _) = what {
+                    ad.attachments.vanish(rules::STOP_3, out);
+                }
             }
             State::Overlay { ad, is_visible: true } => {
-                dismiss(ad.simid.as_mut(), "adStopped", out.cause(), out);
+                dismiss(ad.simid.as_deref_mut(), "adStopped", out.cause(), out);
                 ad.vanish(rules::STOP_3, out);
                 log_visible(false, rules::STOP_3, out);
             }
@@ -37,7 +39,7 @@ impl AdBreak {
             }
             State::Ad { ad, .. } => {
                 ad.dismiss_vpaid(out);
-                dismiss(ad.simid.as_mut(), "adStopped", out.cause(), out);
+                dismiss(ad.unit.simid_mut(), "adStopped", out.cause(), out);
                 ad.vanish(rules::STOP_3, out);
             }
             State::Overlay { .. } => {}
@@ -55,13 +57,7 @@ impl AdBreak {
     pub fn end_cause(&self) -> Option<Cause> {
         match &self.state {
             State::Over { end, .. } => Some(*end),
-            State::Fetching { .. }
-            | State::LoadingMedia { .. }
-            | State::LoadingPage { .. }
-            | State::LoadingOverlay { .. }
-            | State::Ad { .. }
-            | State::EndCard { .. }
-            | State::Overlay { .. } => None,
+            State::Loading { .. } | State::Ad { .. } | State::EndCard { .. } | State::Overlay { .. } => None,
         }
     }
 }

@@ -6,68 +6,44 @@ use std::sync::Arc;
 
 use super::AdBreak;
 use super::outcome::{Abandoned, Expected};
-use super::state::State;
-use crate::ads::report::services::AdServices;
-use crate::api::{Fetched, Outbox, RequestId};
+use super::state::{Loading, State};
+use crate::ads::report::context::Context;
+use crate::api::{Fetched, RequestId};
 use crate::media::{MediaFault, MediaInfo};
-use crate::time::Time;
 
 impl AdBreak {
     /// A document request got a response or failed. Ignored unless the break is waiting for this request.
-    pub fn fetched(
-        &mut self,
-        now: Time,
-        id: RequestId,
-        fetched: &Fetched,
-        services: &mut AdServices<'_>,
-        out: &mut Outbox,
-    ) {
-        let out = &mut *out.within(self.number());
-        match &self.state {
-            State::Fetching { pending, limit } if pending.id == id => {
-                self.state = self.course.answered(now, limit.tag, fetched, services, out);
-            }
-            State::Fetching { .. }
-            | State::LoadingMedia { .. }
-            | State::LoadingPage { .. }
-            | State::LoadingOverlay { .. }
-            | State::EndCard { .. }
-            | State::Ad { .. }
-            | State::Overlay { .. }
-            | State::Over { .. } => {}
+    pub fn fetched(&mut self, id: RequestId, fetched: &Fetched, cx: &mut Context<'_>) {
+        let cx = &mut self.enter(cx);
+        if let State::Loading { limit, what: Loading::Document(pending) } = &self.state
+            && pending.id == id
+        {
+            self.state = self.course.answered(limit.tag, fetched, cx);
         }
     }
 
     /// A media request succeeded or failed. Ignored unless the break is waiting for this request.
     pub fn loaded(
         &mut self,
-        now: Time,
         id: RequestId,
         result: Result<Arc<MediaInfo>, MediaFault>,
-        services: &mut AdServices<'_>,
-        out: &mut Outbox,
+        cx: &mut Context<'_>,
     ) {
-        let out = &mut *out.within(self.number());
-        match &mut self.state {
-            State::LoadingMedia { pending, ad, limit } if pending.id == id => {
-                self.state = self.course.loaded(now, ad.clone(), *limit, result, services, out);
+        let cx = &mut self.enter(cx);
+        let State::Loading { limit, what } = &mut self.state else { return };
+        match what {
+            Loading::Media(pending, ad) if pending.id == id => {
+                self.state = self.course.loaded(ad.clone(), *limit, result, cx);
             }
-            State::LoadingMedia { ad, .. } if ad.awaits_page(id) => ad.page_came(result),
-            State::LoadingPage { ad, info, .. } if ad.awaits_page(id) => {
+            Loading::Media(_, ad) if ad.awaits_page(id) => ad.page_came(result),
+            Loading::Page(ad, info) if ad.awaits_page(id) => {
                 ad.page_came(result);
-                self.state = self.course.ready(now, ad.clone(), Arc::clone(info), services, out);
+                self.state = self.course.ready(ad.clone(), Arc::clone(info), cx);
             }
-            State::LoadingOverlay { pending, laid, .. } if pending.id == id => {
-                self.state = self.course.overlay_loaded(now, laid.clone(), result, services, out);
+            Loading::Overlay(pending, laid) if pending.id == id => {
+                self.state = self.course.overlay_loaded(laid.clone(), result, cx);
             }
-            State::Fetching { .. }
-            | State::LoadingMedia { .. }
-            | State::LoadingPage { .. }
-            | State::LoadingOverlay { .. }
-            | State::EndCard { .. }
-            | State::Ad { .. }
-            | State::Overlay { .. }
-            | State::Over { .. } => {}
+            Loading::Document(_) | Loading::Media(..) | Loading::Page(..) | Loading::Overlay(..) => {}
         }
     }
 
@@ -75,46 +51,17 @@ impl AdBreak {
     /// not one of this break's.
     #[must_use]
     pub fn awaits(&self, id: RequestId) -> Option<Expected> {
-        match &self.state {
-            State::Fetching { pending, .. }
-            | State::LoadingMedia { pending, .. }
-            | State::LoadingOverlay { pending, .. }
-                if pending.id == id =>
-            {
-                Some(Expected::Awaited)
-            }
-            State::LoadingMedia { ad, .. } | State::LoadingPage { ad, .. } if ad.awaits_page(id) => {
-                Some(Expected::Awaited)
-            }
-            State::Fetching { .. }
-            | State::LoadingMedia { .. }
-            | State::LoadingPage { .. }
-            | State::LoadingOverlay { .. }
-            | State::EndCard { .. }
-            | State::Ad { .. }
-            | State::Overlay { .. }
-            | State::Over { .. } => self.course.abandoned(id).map(Expected::GivenUp),
+        if let State::Loading { what, .. } = &self.state
+            && what.awaits(id)
+        {
+            return Some(Expected::Awaited);
         }
+        self.course.abandoned(id).map(Expected::GivenUp)
     }
 
     /// Takes the requests whose responses are no longer awaited, each returned once. To be called when the
     /// break is over.
     pub fn take_abandoned(&mut self) -> Vec<(RequestId, Abandoned)> {
         self.course.take_abandoned()
-    }
-
-    /// Stops waiting for the page of a unit.
-    pub(super) fn give_up_page(&mut self) {
-        match &self.state {
-            State::LoadingMedia { ad, .. } | State::LoadingPage { ad, .. } => {
-                self.course.give_up_page(ad, Abandoned::Dropped);
-            }
-            State::Fetching { .. }
-            | State::LoadingOverlay { .. }
-            | State::EndCard { .. }
-            | State::Ad { .. }
-            | State::Overlay { .. }
-            | State::Over { .. } => {}
-        }
     }
 }

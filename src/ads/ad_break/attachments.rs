@@ -5,15 +5,15 @@
 use super::AdBreak;
 use super::interaction::leads_to;
 use super::state::{Stage, State};
-use crate::ads::report::macros::{CurrentAd, Occasion};
-use crate::ads::report::services::AdServices;
-use crate::ads::report::tracking::BeaconSender;
+use crate::ads::report::context::{Context, Scope};
+use crate::ads::report::macros::CurrentAd;
+use crate::ads::request::hop::Hop;
 use crate::ads::request::resource::{self, fits};
 use crate::ads::show::attachments::Attachments;
 use crate::ads::show::companions::Placed;
 use crate::ads::show::icons::ChosenIcon;
 use crate::ads::show::overlay::{Form, OverlayAd};
-use crate::api::{Fields, Interaction, Line, Outbox, Output, UiLine};
+use crate::api::{Fields, Interaction, UiLine};
 use crate::rules;
 use crate::time::Time;
 
@@ -32,82 +32,57 @@ pub enum Reaction {
 
 impl AdBreak {
     /// The player came into the user's view or left it. Rule ADX-4.
-    pub fn see(&mut self, now: Time, services: &AdServices<'_>) {
-        let is_seen = services.macros.is_seen();
+    pub fn see(&mut self, now: Time, is_seen: bool) {
         match &mut self.state {
             State::Ad { ad, .. } => ad.see(now, is_seen),
             State::Overlay { ad, .. } => ad.see(now, is_seen),
-            State::EndCard { .. }
-            | State::Fetching { .. }
-            | State::LoadingMedia { .. }
-            | State::LoadingPage { .. }
-            | State::LoadingOverlay { .. }
-            | State::Over { .. } => {}
+            State::EndCard { .. } | State::Loading { .. } | State::Over { .. } => {}
         }
     }
 
     /// The user closes the fallback image over an ad or the end card after it. Rules ADX-11, ADX-17.
-    pub fn close_attachment(
-        &mut self,
-        now: Time,
-        services: &mut AdServices<'_>,
-        out: &mut Outbox,
-    ) -> Reaction {
-        let out = &mut *out.within(self.number());
+    pub fn close_attachment(&mut self, cx: &mut Context<'_>) -> Reaction {
+        let cx = &mut self.enter(cx);
         match &self.state {
             // Resuming the ad closes the image.
             State::Ad { ad, stage: Stage::Paused } if ad.attachments().has_fallback() => Reaction::Resumes,
             State::EndCard { .. } => {
-                self.end_card_over(now, Some(out.cause()), services, out);
+                self.end_card_over(Some(cx.out.cause()), cx);
                 Reaction::Told
             }
-            State::Ad { .. }
-            | State::Fetching { .. }
-            | State::LoadingMedia { .. }
-            | State::LoadingPage { .. }
-            | State::LoadingOverlay { .. }
-            | State::Overlay { .. }
-            | State::Over { .. } => Reaction::NotOffered,
+            State::Ad { .. } | State::Loading { .. } | State::Overlay { .. } | State::Over { .. } => {
+                Reaction::NotOffered
+            }
         }
     }
 
     /// The user clicks on the icon of a program. Rules ADX-10, ADX-11.
-    pub fn click_icon(
-        &mut self,
-        now: Time,
-        program: &str,
-        services: &mut AdServices<'_>,
-        out: &mut Outbox,
-    ) -> Reaction {
-        let out = &mut *out.within(self.number());
-        let kind = self.course.kind();
-        let Some((attachments, ad)) = self.on_screen(now) else { return Reaction::NotOffered };
+    pub fn click_icon(&mut self, program: &str, cx: &mut Context<'_>) -> Reaction {
+        let cx = &mut self.enter(cx);
+        let Some((attachments, ad)) = self.on_screen(cx.now) else { return Reaction::NotOffered };
         let Some(ChosenIcon { hop, icon, .. }) = attachments.icons.on_screen(program) else {
             return Reaction::NotOffered;
         };
-        let cause = out.cause();
-        let place = (*hop, ad.hops[*hop].ad().id.as_ref());
-        let mut occasion = Occasion::new(now, kind).with_ad(ad).with_click(None);
-        let mut beacons = BeaconSender { now, kind, macros: services.macros, out };
+        let cause = cx.out.cause();
+        let place = ad.hop(*hop);
+        let occasion = cx.occasion().with_ad(ad).with_click(None);
         for url in &icon.clicks.tracking {
-            beacons.call(rules::ADX_10, "iconClickTracking", cause, place, url, &mut occasion);
+            cx.call(rules::ADX_10, "iconClickTracking", cause, place, url, &occasion);
         }
         let through = icon.clicks.through.as_ref().filter(|url| leads_to(url));
-        if let Some(through) = through.filter(|_| services.sides.opens_pages) {
-            let data = Fields::one("url", services.macros.fill(&through.text, &occasion));
-            let line = Line::new(UiLine::Navigate, data);
-            out.put_because(cause, rules::ADX_10, Output::Line(line));
+        if let Some(through) = through.filter(|_| cx.around.sides.opens_pages) {
+            cx.navigate(rules::ADX_10, cause, &through.text, &occasion);
             return Reaction::Pauses;
         }
-        let area = services.size;
+        let area = cx.around.size;
         let image = icon.fallback_images.iter().find_map(|image| {
-            let shows = resource::choose(&image.resources, services.sides).ok()?;
+            let shows = resource::choose(&image.resources, cx.around.sides).ok()?;
             let size = Fields::NONE.with_some("width", image.width).with_some("height", image.height);
             fits((image.width, image.height), area).then(|| size.and(resource::data(shows)))
         });
         match (image, &mut self.state) {
             (Some(image), State::Ad { ad, .. }) => {
-                ad.attachments_mut().open_fallback(image, cause, out);
+                ad.attachments_mut().open_fallback(image, cause, cx);
                 Reaction::Pauses
             }
             (Some(_) | None, _) => Reaction::Told,
@@ -115,38 +90,24 @@ impl AdBreak {
     }
 
     /// The user clicks on the companion in a slot of the page. Rule ADX-16.
-    pub fn click_companion(
-        &mut self,
-        now: Time,
-        slot: &str,
-        services: &mut AdServices<'_>,
-        out: &mut Outbox,
-    ) -> Reaction {
-        let out = &mut *out.within(self.number());
-        let kind = self.course.kind();
-        let Some((attachments, ad)) = self.on_screen(now) else { return Reaction::NotOffered };
+    pub fn click_companion(&mut self, slot: &str, cx: &mut Context<'_>) -> Reaction {
+        let cx = &mut self.enter(cx);
+        let Some((attachments, ad)) = self.on_screen(cx.now) else { return Reaction::NotOffered };
         let Some(placed) = attachments.companions.on_page(slot) else { return Reaction::NotOffered };
-        click(placed, ad, &mut BeaconSender { now, kind, macros: services.macros, out });
+        click(placed, ad, cx);
         Reaction::Told
     }
 
     /// The user clicks on the end card. `false` if none is visible. Rule ADX-16.
-    pub(super) fn click_card(&self, now: Time, services: &mut AdServices<'_>, out: &mut Outbox) -> bool {
+    pub(super) fn click_card(&self, cx: &mut Scope<'_>) -> bool {
         let (Some(card), State::EndCard { ad, .. }) = (self.card(), &self.state) else { return false };
-        let kind = self.course.kind();
-        click(&card, ad.at_hand(now), &mut BeaconSender { now, kind, macros: services.macros, out });
+        click(&card, ad.at_hand(cx.now), cx);
         true
     }
 
     /// Any user action on the ad other than a click on it or a control of the player. Rules ADX-19, ADX-22.
-    pub fn interact(
-        &mut self,
-        now: Time,
-        what: Interaction,
-        services: &mut AdServices<'_>,
-        out: &mut Outbox,
-    ) -> Reaction {
-        let out = &mut *out.within(self.number());
+    pub fn interact(&mut self, what: Interaction, cx: &mut Context<'_>) -> Reaction {
+        let cx = &mut self.enter(cx);
         // The media is over; only actions on the end card are possible. ADX-17
         if self.card().is_some() {
             return Reaction::NotOffered;
@@ -155,80 +116,58 @@ impl AdBreak {
             (Interaction::Accept, false) => &["acceptInvitation", "acceptInvitationLinear"],
             (Interaction::Accept, true) => &["acceptInvitation"],
             (Interaction::Other, _) => &["otherAdInteraction"],
-            (Interaction::CustomClick, _) => return self.click_custom(now, services, out),
-            (Interaction::Expand | Interaction::Collapse | Interaction::Minimize, _) => {
-                return self.reshape(now, what, services, out);
-            }
+            (Interaction::CustomClick, _) => return self.click_custom(cx),
+            (Interaction::Expand, _) => return self.reshape(Form::Expanded, &["adExpand", "expand"], cx),
+            (Interaction::Collapse, _) => return self.reshape(Form::Plain, &["adCollapse", "collapse"], cx),
+            (Interaction::Minimize, _) => return self.reshape(Form::Minimized, &["minimize"], cx),
         };
-        let (kind, cause) = (self.course.kind(), out.cause());
-        let Some((_, ad)) = self.on_screen(now) else { return Reaction::NotOffered };
-        let mut beacons = BeaconSender { now, kind, macros: services.macros, out };
+        let cause = cx.out.cause();
+        let Some((_, ad)) = self.on_screen(cx.now) else { return Reaction::NotOffered };
         for name in names {
-            beacons.track(rules::ADX_19, name, cause, ad.hops, ad);
+            cx.track(rules::ADX_19, name, cause, ad.hops, ad);
         }
         if what == Interaction::Accept { Reaction::Pauses } else { Reaction::Told }
     }
 
     /// A click that the ad handles on its own. Rule ADX-19.
-    fn click_custom(&self, now: Time, services: &mut AdServices<'_>, out: &mut Outbox) -> Reaction {
-        let (kind, cause) = (self.course.kind(), out.cause());
-        let Some((_, ad)) = self.on_screen(now) else { return Reaction::NotOffered };
-        let mut occasion = Occasion::new(now, kind).with_ad(ad).with_click(None);
-        let mut beacons = BeaconSender { now, kind, macros: services.macros, out };
-        for (index, hop) in ad.hops.iter().enumerate() {
-            for url in hop.clicks(kind).flat_map(|clicks| &clicks.custom) {
-                let place = (index, hop.ad().id.as_ref());
-                beacons.call(rules::ADX_19, "customClick", cause, place, url, &mut occasion);
-            }
-        }
+    fn click_custom(&self, cx: &mut Scope<'_>) -> Reaction {
+        let cause = cx.out.cause();
+        let Some((_, ad)) = self.on_screen(cx.now) else { return Reaction::NotOffered };
+        let occasion = cx.occasion().with_ad(ad).with_click(None);
+        let kind = cx.kind;
+        let custom = |hop| Hop::clicks(hop, kind).flat_map(|clicks| &clicks.custom);
+        cx.call_each(rules::ADX_19, "customClick", cause, ad.hops, custom, &occasion);
         Reaction::Told
     }
 
     /// Expands, collapses or minimizes the visible overlay. Rule ADX-22.
-    fn reshape(
-        &mut self,
-        now: Time,
-        what: Interaction,
-        services: &mut AdServices<'_>,
-        out: &mut Outbox,
-    ) -> Reaction {
-        let (kind, cause) = (self.course.kind(), out.cause());
-        if !self.is_overlay() {
+    fn reshape(&mut self, form: Form, names: &[&'static str], cx: &mut Scope<'_>) -> Reaction {
+        let cause = cx.out.cause();
+        let State::Overlay { ad, is_visible: true } = &mut self.state else { return Reaction::NotOffered };
+        let may = match form {
+            Form::Plain => ad.form() == Form::Expanded,
+            Form::Expanded | Form::Minimized => ad.form() != form,
+        };
+        if !may {
             return Reaction::NotOffered;
         }
-        let State::Overlay { ad, .. } = &mut self.state else { return Reaction::NotOffered };
-        let (form, names): (_, &[&'static str]) = match what {
-            Interaction::Expand if ad.form() != Form::Expanded => (Form::Expanded, &["adExpand", "expand"]),
-            Interaction::Collapse if ad.form() == Form::Expanded => {
-                (Form::Plain, &["adCollapse", "collapse"])
-            }
-            Interaction::Minimize if ad.form() != Form::Minimized => (Form::Minimized, &["minimize"]),
-            Interaction::Expand
-            | Interaction::Collapse
-            | Interaction::Minimize
-            | Interaction::Accept
-            | Interaction::Other
-            | Interaction::CustomClick => return Reaction::NotOffered,
-        };
-        let mut beacons = BeaconSender { now, kind, macros: services.macros, out };
         for name in names {
-            ad.track(rules::ADX_22, name, cause, &mut beacons);
+            ad.track(rules::ADX_22, name, cause, cx);
         }
-        ad.become_form(form, cause, &mut beacons);
-        log_form(form, ad, out);
+        ad.become_form(form, cause, cx);
+        log_form(form, ad, cx);
         Reaction::Told
     }
 
     fn is_overlay(&self) -> bool {
-        self.overlay_on_screen().is_some()
+        self.state.overlay().is_some()
     }
 
     /// Icons or the viewability measurement of the visible overlay have reached their next instant. Rules
     /// ADX-4, ADX-9.
-    pub(super) fn wake_attachments(&mut self, now: Time, services: &mut AdServices<'_>, out: &mut Outbox) {
+    pub(super) fn wake_attachments(&mut self, cx: &mut Scope<'_>) {
         if let State::Overlay { ad, is_visible: true } = &mut self.state {
-            let mut beacons = BeaconSender { now, kind: self.course.kind(), macros: services.macros, out };
-            ad.with_attachments(ad.cause(), &mut beacons, Attachments::wake);
+            ad.with_attachments(ad.cause(), Attachments::wake, cx);
         }
     }
 
@@ -243,33 +182,28 @@ impl AdBreak {
                 stage: Stage::Preparing | Stage::Ready | Stage::Starting | Stage::Leaving, ..
             }
             | State::Overlay { is_visible: false, .. }
-            | State::Fetching { .. }
-            | State::LoadingMedia { .. }
-            | State::LoadingPage { .. }
-            | State::LoadingOverlay { .. }
+            | State::Loading { .. }
             | State::Over { .. } => None,
         }
     }
 }
 
 /// Handles a click on a companion: calls its trackers and navigates to its click-through URL. Rule ADX-16.
-fn click(placed: &Placed, ad: CurrentAd<'_>, beacons: &mut BeaconSender<'_>) {
-    let cause = beacons.out.cause();
+fn click(placed: &Placed, ad: CurrentAd<'_>, cx: &mut Scope<'_>) {
+    let cause = cx.out.cause();
     let clicks = &placed.companion.clicks;
-    let mut occasion = Occasion::new(beacons.now, beacons.kind).with_ad(ad).with_click(None);
-    let place = (placed.hop, ad.hops[placed.hop].ad().id.as_ref());
+    let occasion = cx.occasion().with_ad(ad).with_click(None);
+    let place = ad.hop(placed.hop);
     for url in &clicks.tracking {
-        beacons.call(rules::ADX_16, "companionClickTracking", cause, place, url, &mut occasion);
+        cx.call(rules::ADX_16, "companionClickTracking", cause, place, url, &occasion);
     }
     if let Some(through) = clicks.through.as_ref().filter(|url| leads_to(url)) {
-        let data = Fields::one("url", beacons.macros.fill(&through.text, &occasion));
-        let line = Line::new(UiLine::Navigate, data);
-        beacons.out.put_because(cause, rules::ADX_16, Output::Line(line));
+        cx.navigate(rules::ADX_16, cause, &through.text, &occasion);
     }
 }
 
 /// Logs the new shape of an overlay that was expanded, collapsed or minimized. Rule ADX-22.
-fn log_form(form: Form, ad: &OverlayAd, out: &mut Outbox) {
+fn log_form(form: Form, ad: &OverlayAd, cx: &mut Scope<'_>) {
     let overlay = ad.hops().last().and_then(|hop| hop.overlay());
     let size = overlay.map(|overlay| match form {
         Form::Expanded => (overlay.expanded_width, overlay.expanded_height),
@@ -278,5 +212,5 @@ fn log_form(form: Form, ad: &OverlayAd, out: &mut Outbox) {
     });
     let (width, height) = size.unwrap_or_default();
     let data = Fields::one("form", form.word()).with_some("width", width).with_some("height", height);
-    out.line(rules::ADX_22, UiLine::Overlay, data);
+    cx.out.line(rules::ADX_22, UiLine::Overlay, data);
 }

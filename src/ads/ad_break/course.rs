@@ -12,15 +12,15 @@ use crate::ads::error::{AdErrorCode, Audience, Failure};
 use crate::ads::plan::BreakPlan;
 use crate::ads::plan::schedule::list;
 use crate::ads::plan::vmap::schedule::BreakSchedule;
+use crate::ads::report::context::Scope;
 use crate::ads::report::macros::{BreakFacts, Macros};
-use crate::ads::report::services::AdServices;
 use crate::ads::request::chain::Chain;
 use crate::ads::request::limits::LimitKind;
 use crate::ads::request::pending::Pending;
 use crate::ads::request::waterfall::{TagPlace, Waterfalls};
 use crate::api::{
-    AdLine, BreakKind, BreakLine, BreakNumber, Cause, EventName, Fields, Line, NetLine, Outbox, Output,
-    Purpose, Request, RequestId, Text, Value,
+    AdLine, BreakKind, BreakLine, BreakNumber, Cause, EventName, Fields, NetLine, Output, Purpose, Request,
+    RequestId, Text, Value,
 };
 use crate::knobs::{AdEndScope, AdErrorScope, PodPosition, PodsCount, VmapAdEnd};
 use crate::rules::{self, RuleId};
@@ -122,13 +122,8 @@ pub(in crate::ads) enum Onward {
 
 impl Course {
     /// Begins a break and logs its first line, with the reason and the rule. Rules BRK-23, REQ-13.
-    pub(in crate::ads) fn begin(
-        plan: BreakPlan,
-        now: Time,
-        services: &mut AdServices<'_>,
-        out: &mut Outbox,
-    ) -> Course {
-        let knobs = services.knobs;
+    pub(in crate::ads) fn begin(plan: BreakPlan, cx: &mut Scope<'_>) -> Course {
+        let knobs = cx.knobs();
         let has_bid = plan.bid.is_some();
         // An overlay that belongs to the content has a cue point or comes from VMAP; any other is commanded.
         let is_commanded = match plan.kind {
@@ -152,7 +147,7 @@ impl Course {
             chain: Chain::default(),
             outcome: BreakOutcome::NoFill,
             ads_started: 0,
-            macro_facts: services.macros.open_break(),
+            macro_facts: cx.macros.at_break(),
             is_commanded,
             last_document: LastDocument::default(),
             abandoned: Vec::new(),
@@ -169,7 +164,7 @@ impl Course {
             pending_error: None,
             last_end: None,
             among: Among { may_schedule: plan.may_schedule, is_loop: plan.is_loop },
-            break_until: knobs.ad_break_timeout.from(now),
+            break_until: knobs.ad_break_timeout.from(cx.now),
             shown: Span::ZERO,
             left_place: TagPlace { wp: 0, pod: 0 },
             schedule: None,
@@ -185,9 +180,8 @@ impl Course {
             .with("pods", course.pods);
         let of = course.vmap.as_ref().map(|vmap| vmap.of().fields());
         let data = data.with_some("vmap", of.map(Value::Map));
-        let out = &mut *out.within(course.number());
-        let begin = out.line(plan.rule, BreakLine::Begin, data);
-        course.call_break_start(now, begin, services, out);
+        let begin = cx.out.line(plan.rule, BreakLine::Begin, data);
+        course.call_break_trackers("breakStart", begin, cx);
         course
     }
 
@@ -197,7 +191,7 @@ impl Course {
     }
 
     /// A request has timed out. Returns its line as a cause. Rules REQ-7, REQ-9, REQ-10, CHN-1, CHN-2.
-    pub(in crate::ads) fn time_out(&mut self, pending: &Pending, kind: LimitKind, out: &mut Outbox) -> Cause {
+    pub(super) fn time_out(&mut self, pending: &Pending, kind: LimitKind, cx: &mut Scope<'_>) -> Cause {
         let rule = match kind {
             LimitKind::Break => rules::CHN_2,
             LimitKind::Tag => rules::REQ_7,
@@ -212,8 +206,7 @@ impl Course {
             .with_some("hop", pending.hop)
             .with("wp", place.wp)
             .with("pod", place.pod);
-        let line = Line::new(NetLine::Timeout, data);
-        out.put_because(pending.cause, rule, Output::Line(line))
+        cx.out.line_because(pending.cause, rule, NetLine::Timeout, data)
     }
 
     /// An ad has started: the break counts as filled.
@@ -233,7 +226,7 @@ impl Course {
     }
 
     /// Whether page code requested the break. Rule PA-4.
-    pub(in crate::ads) fn is_commanded(&self) -> bool {
+    pub(super) fn is_commanded(&self) -> bool {
         self.is_commanded
     }
 
@@ -248,7 +241,7 @@ impl Course {
     }
 
     /// The data of `adComplete` and `adSkip`. Rules BRK-6, BRK-7.
-    pub(in crate::ads) fn position_data(&self) -> Fields {
+    pub(super) fn position_data(&self) -> Fields {
         let (place, base) = (self.waterfalls.place(), self.reporting.base);
         let pod = match self.reporting.pod {
             PodPosition::Slot => place.pod,
@@ -263,82 +256,63 @@ impl Course {
     }
 
     /// Sets the last document when a request is answered or given up. Rules REQ-11, VX-3.
-    pub(in crate::ads) fn set_last_document(&mut self, text: Option<Arc<str>>) {
+    pub(super) fn set_last_document(&mut self, text: Option<Arc<str>>) {
         self.last_document = LastDocument { text, is_news: true };
     }
 
     /// Whether the last document has changed since the last call.
-    pub(in crate::ads) fn take_news(&mut self) -> bool {
+    pub(super) fn take_news(&mut self) -> bool {
         std::mem::take(&mut self.last_document.is_news)
     }
 
     /// Stops waiting for the response to this request.
-    pub(in crate::ads) fn abandon(&mut self, id: RequestId, why: Abandoned) {
+    pub(super) fn abandon(&mut self, id: RequestId, why: Abandoned) {
         self.abandoned.push((id, why));
     }
 
     /// Why the response to this request is no longer awaited.
-    pub(in crate::ads) fn abandoned(&self, id: RequestId) -> Option<Abandoned> {
+    pub(super) fn abandoned(&self, id: RequestId) -> Option<Abandoned> {
         self.abandoned.iter().find(|(abandoned, _)| *abandoned == id).map(|(_, why)| *why)
     }
 
     /// Takes the requests whose responses are no longer awaited, each returned once.
-    pub(in crate::ads) fn take_abandoned(&mut self) -> Vec<(RequestId, Abandoned)> {
+    pub(super) fn take_abandoned(&mut self) -> Vec<(RequestId, Abandoned)> {
         std::mem::take(&mut self.abandoned)
     }
 
     /// The current tag gave no ad: one `adError`, then the next tag. Rules REQ-3, REQ-4.
-    pub(in crate::ads) fn tag_failed(
-        &mut self,
-        failure: &Failure,
-        now: Time,
-        services: &mut AdServices<'_>,
-        out: &mut Outbox,
-    ) {
-        self.fail_tag(failure, Onward::Tag, now, services, out);
+    pub(super) fn tag_failed(&mut self, failure: &Failure, cx: &mut Scope<'_>) {
+        self.fail_tag(failure, Onward::Tag, cx);
     }
 
     /// The current tag gave no ad: one `adError`, then whatever `onward` says. Rules REQ-3, REQ-4, REQ-6,
     /// CHN-2.
-    pub(in crate::ads) fn fail_tag(
-        &mut self,
-        failure: &Failure,
-        onward: Onward,
-        now: Time,
-        services: &mut AdServices<'_>,
-        out: &mut Outbox,
-    ) {
+    pub(super) fn fail_tag(&mut self, failure: &Failure, onward: Onward, cx: &mut Scope<'_>) {
         let data = self.failure_data(self.waterfalls.place().fields(), failure);
-        let line = out.line(failure.rule, AdLine::NoFill, data);
+        let line = cx.out.line(failure.rule, AdLine::NoFill, data);
         match (failure.audience, self.reporting.errors) {
             (Audience::Addresses, _) => {}
             (Audience::All | Audience::Page, AdErrorScope::Each) => {
-                fire_ad_error(failure.page_code(), rules::REQ_4, out);
+                fire_ad_error(failure.page_code(), rules::REQ_4, cx);
             }
             (Audience::All | Audience::Page, AdErrorScope::LastOnly | AdErrorScope::FatalOnly) => {
                 self.pending_error = Some(failure.page_code());
             }
         }
-        self.call_break_error(now, failure.code, line, services, out);
-        self.leave_tag(onward, out);
+        self.call_break_error(failure.code, line, cx);
+        self.leave_tag(onward, cx);
     }
 
     /// An ad of a VAST pod cannot be played, although the tag fills. Rule BRK-9.
-    pub(in crate::ads) fn pod_ad_failed(
-        &mut self,
-        code: AdErrorCode,
-        now: Time,
-        services: &mut AdServices<'_>,
-        out: &mut Outbox,
-    ) {
+    pub(super) fn pod_ad_failed(&mut self, code: AdErrorCode, cx: &mut Scope<'_>) {
         if self.reporting.errors == AdErrorScope::Each {
-            fire_ad_error(code, rules::BRK_9, out);
+            fire_ad_error(code, rules::BRK_9, cx);
         }
-        self.call_break_error(now, code, out.cause(), services, out);
+        self.call_break_error(code, cx.out.cause(), cx);
     }
 
     /// Moves on from the current tag. Rules REQ-2, REQ-4, BRK-8, BRK-10, BRK-12.
-    pub(in crate::ads) fn leave_tag(&mut self, onward: Onward, out: &mut Outbox) {
+    pub(super) fn leave_tag(&mut self, onward: Onward, cx: &mut Scope<'_>) {
         let pod = self.waterfalls.place().pod;
         self.left_place = self.waterfalls.place();
         self.ads_of_answer = 0;
@@ -350,11 +324,11 @@ impl Course {
         let leaves_pod = self.waterfalls.place().pod != pod;
         let has_run_dry = leaves_pod && onward == Onward::Tag;
         if has_run_dry && self.reporting.errors == AdErrorScope::LastOnly {
-            self.fire_pending_error(out);
+            self.fire_pending_error(cx);
         }
         match self.reporting.ends {
-            AdEndScope::Tag => self.fire_ad_end(out),
-            AdEndScope::Pod if leaves_pod => self.fire_ad_end(out),
+            AdEndScope::Tag => self.fire_ad_end(cx),
+            AdEndScope::Pod if leaves_pod => self.fire_ad_end(cx),
             AdEndScope::Pod | AdEndScope::Break => {}
         }
     }
@@ -364,9 +338,9 @@ impl Course {
         purpose: Purpose,
         hop: Option<u32>,
         url: Arc<str>,
-        out: &mut Outbox,
+        cx: &mut Scope<'_>,
     ) -> Pending {
-        let (id, place) = (out.next_request(), self.waterfalls.place());
+        let (id, place) = (cx.out.next_request(), self.waterfalls.place());
         let (wp, pod) = (Some(place.wp), Some(place.pod));
         let rule = match purpose {
             Purpose::AdTag if place.wp == 0 && place.pod > 0 => rules::BRK_8,
@@ -376,11 +350,11 @@ impl Course {
         };
         let in_break = self.number();
         let request = Request { id, url: Arc::clone(&url), purpose, hop, wp, pod, in_break };
-        let cause = out.put(rule, Output::Fetch(request));
+        let cause = cx.out.put(rule, Output::Fetch(request));
         Pending { id, url, purpose, hop, cause }
     }
 
-    pub(in crate::ads) fn failure_data(&self, fields: Fields, failure: &Failure) -> Fields {
+    pub(super) fn failure_data(&self, fields: Fields, failure: &Failure) -> Fields {
         fields
             .with("code", failure.code.number())
             .with("why", failure.why.clone())
@@ -389,13 +363,13 @@ impl Course {
 }
 
 /// Fires `adError`. Rule REQ-4.
-pub(in crate::ads) fn fire_ad_error(code: AdErrorCode, rule: RuleId, out: &mut Outbox) {
+pub(super) fn fire_ad_error(code: AdErrorCode, rule: RuleId, cx: &mut Scope<'_>) {
     let data = Fields::one("code", code.number()).with("message", code.message());
-    out.event_with(rule, EventName::AdError, data);
+    cx.out.event_with(rule, EventName::AdError, data);
 }
 
 /// Logs a warning about something in a document that is tolerated.
-pub(in crate::ads) fn warn(rule: RuleId, code: &'static str, text: Text, at: Option<Text>, out: &mut Outbox) {
+pub(super) fn warn(rule: RuleId, code: &'static str, text: Text, at: Option<Text>, cx: &mut Scope<'_>) {
     let data = Fields::one("code", code).with("text", text).with_some("at", at);
-    out.line(rule, AdLine::Warning, data);
+    cx.out.line(rule, AdLine::Warning, data);
 }

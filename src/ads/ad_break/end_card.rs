@@ -6,68 +6,46 @@ use std::sync::Arc;
 
 use super::AdBreak;
 use super::state::State;
-use crate::ads::report::services::AdServices;
-use crate::ads::report::tracking::BeaconSender;
+use crate::ads::report::context::Scope;
 use crate::ads::show::companions::Placed;
 use crate::api::{Cause, Fields, Outbox, UiLine};
 use crate::rules::{self, RuleId};
-use crate::time::Time;
 
 impl AdBreak {
     /// The media of the ad on screen is over; `cause` is the line that says so. Shows the end card, or goes
     /// on. Rules ADX-15, ADX-17.
-    pub(in crate::ads) fn film_over(
-        &mut self,
-        now: Time,
-        cause: Cause,
-        services: &mut AdServices<'_>,
-        out: &mut Outbox,
-    ) {
+    pub(super) fn film_over(&mut self, cause: Cause, cx: &mut Scope<'_>) {
         let State::Ad { ad, .. } = &mut self.state else { return };
         let is_last = ad.prepared().rest.is_empty();
         let Some((card, shows_for)) = ad.attachments().card().filter(|_| is_last) else {
             if is_last {
-                ad.vanish(rules::ADX_15, out);
+                ad.vanish(rules::ADX_15, &mut cx.out);
             }
             let prepared = ad.prepared().clone();
-            self.state = self.course.part_played(now, &prepared, services, out);
+            self.state = self.course.part_played(&prepared, cx);
             return;
         };
-        let mut beacons = BeaconSender { now, kind: self.course.kind(), macros: services.macros, out };
-        card.show(rules::ADX_17, UiLine::EndCard, cause, ad.at_hand(now), &mut beacons);
-        self.state = State::EndCard { ad: ad.clone(), until: now + shows_for };
+        card.show(rules::ADX_17, UiLine::EndCard, cause, ad.at_hand(cx.now), cx);
+        self.state = State::EndCard { ad: ad.clone(), until: cx.now + shows_for };
     }
 
     /// Removes the end card. `closed` is the cause if the user closed it, `None` if its time is over. Rule
     /// ADX-17.
-    pub(super) fn end_card_over(
-        &mut self,
-        now: Time,
-        closed: Option<Cause>,
-        services: &mut AdServices<'_>,
-        out: &mut Outbox,
-    ) {
+    pub(super) fn end_card_over(&mut self, closed: Option<Cause>, cx: &mut Scope<'_>) {
         let State::EndCard { ad, .. } = &mut self.state else { return };
         if let Some(cause) = closed {
-            let mut beacons = BeaconSender { now, kind: self.course.kind(), macros: services.macros, out };
-            ad.track(rules::ADX_17, "closeLinear", cause, &mut beacons);
+            ad.track(rules::ADX_17, "closeLinear", cause, cx);
         }
-        log_card_hidden(rules::ADX_17, out);
-        ad.vanish(rules::ADX_15, out);
-        self.state = self.course.ad_played(now, services, out);
+        log_card_hidden(rules::ADX_17, &mut cx.out);
+        ad.vanish(rules::ADX_15, &mut cx.out);
+        self.state = self.course.ad_played(cx);
     }
 
     /// Returns the visible end card.
     pub(super) fn card(&self) -> Option<Arc<Placed>> {
         match &self.state {
             State::EndCard { ad, .. } => ad.attachments().card().map(|(card, _)| card),
-            State::Ad { .. }
-            | State::Fetching { .. }
-            | State::LoadingMedia { .. }
-            | State::LoadingPage { .. }
-            | State::LoadingOverlay { .. }
-            | State::Overlay { .. }
-            | State::Over { .. } => None,
+            State::Ad { .. } | State::Loading { .. } | State::Overlay { .. } | State::Over { .. } => None,
         }
     }
 }

@@ -9,18 +9,14 @@ use std::sync::Arc;
 
 use super::AdBreak;
 use super::state::{Stage, State};
-use super::unit::Moment;
-use crate::ads::report::macros::{CurrentAd, Occasion};
-use crate::ads::report::services::AdServices;
-use crate::ads::report::tracking::BeaconSender;
+use crate::ads::report::context::{Context, Scope};
+use crate::ads::report::macros::CurrentAd;
 use crate::ads::request::hop::Hop;
 use crate::ads::show::linear::LinearAd;
 use crate::ads::show::news::AdNews;
-use crate::ads::show::overlay::OverlayAd;
-use crate::api::{AdLine, BreakKind, Cause, ClickAt, EventName, Fields, Line, Outbox, Output, UiLine};
+use crate::api::{AdLine, Cause, ClickAt, EventName, Fields};
 use crate::knobs::VpaidClick;
 use crate::rules::{self, RuleId};
-use crate::time::Time;
 use crate::vast::Url;
 
 /// The target of a click.
@@ -40,27 +36,18 @@ impl AdBreak {
     /// shows content.
     ///
     /// Rules BRK-19, ADX-20.
-    pub fn tell(
-        &mut self,
-        now: Time,
-        news: AdNews,
-        cause: Cause,
-        services: &mut AdServices<'_>,
-        out: &mut Outbox,
-    ) {
-        let out = &mut *out.within(self.number());
-        let kind = self.course.kind();
+    pub fn tell(&mut self, news: AdNews, cause: Cause, cx: &mut Context<'_>) {
+        let cx = &mut self.enter(cx);
         let Some(ad) = self.linear_on_screen() else { return };
-        let mut beacons = BeaconSender { now, kind, macros: services.macros, out };
-        ad.notify_vpaid(news, cause, &mut beacons);
-        let reports_itself = ad.vpaid.is_some() && matches!(news, AdNews::Muted(_));
+        ad.notify_vpaid(news, cause, cx);
+        let reports_itself = ad.unit.is_vpaid() && matches!(news, AdNews::Muted(_));
         if reports_itself {
             return;
         }
         // A VPAID unit reports its expansion on its own. VPAID-12
-        let is_own = |name: &str| ad.vpaid.is_some() && matches!(name, "expand" | "collapse");
+        let is_own = |name: &str| ad.unit.is_vpaid() && matches!(name, "expand" | "collapse");
         for name in news.trackers().iter().filter(|name| !is_own(name)) {
-            ad.track(news.rule(), name, cause, &mut beacons);
+            ad.track(news.rule(), name, cause, cx);
         }
     }
 
@@ -68,103 +55,71 @@ impl AdBreak {
     /// nothing is on screen or a VPAID unit handles the click itself.
     ///
     /// Rules CLICK-3, CLICK-4.
-    pub fn click(
-        &mut self,
-        now: Time,
-        at: Option<ClickAt>,
-        services: &mut AdServices<'_>,
-        out: &mut Outbox,
-    ) -> bool {
-        let out = &mut *out.within(self.number());
-        let moment = &mut Moment { now, services, out };
-        let (kind, leads) = (self.course.kind(), Leads::ByDocument { at });
+    pub fn click(&mut self, at: Option<ClickAt>, cx: &mut Context<'_>) -> bool {
+        let cx = &mut self.enter(cx);
+        let leads = Leads::ByDocument { at };
         match &mut self.state {
             State::Overlay { ad, is_visible: true } => {
                 let rule = rules::CLICK_3;
-                let cause = moment.out.event(rule, EventName::AdClicked);
-                clicked(kind, (rule, cause), ad.hops(), ad.at_hand(now), leads, moment);
+                let cause = cx.out.event(rule, EventName::AdClicked);
+                clicked((rule, cause), ad.hops(), ad.at_hand(cx.now), leads, cx);
                 true
             }
             State::Ad { ad, stage: Stage::Playing | Stage::Paused } => {
-                let vpaid = ad.vpaid();
+                let vpaid = ad.vpaid_media();
                 if vpaid.is_some_and(|vpaid| !vpaid.reports_click) {
                     let why = "the unit handles clicks itself and does not report this one";
-                    moment.out.line(rules::CLICK_4, AdLine::Click, Fields::one("why", why));
+                    cx.out.line(rules::CLICK_4, AdLine::Click, Fields::one("why", why));
                     // The unit decides where the click goes and which trackers are called.
-                    if moment.services.knobs.vpaid_click == VpaidClick::Person {
-                        moment.out.event(rules::CLICK_4, EventName::AdClicked);
-                        ad.vpaid.iter_mut().for_each(|unit| unit.is_click_reported = true);
+                    if cx.knobs().vpaid_click == VpaidClick::Person {
+                        cx.out.event(rules::CLICK_4, EventName::AdClicked);
+                        ad.unit.vpaid_mut().into_iter().for_each(|unit| unit.is_click_reported = true);
                     }
                     return false;
                 }
                 let rule = if vpaid.is_some() { rules::CLICK_4 } else { rules::CLICK_3 };
-                let cause = moment.out.event(rule, EventName::AdClicked);
-                clicked(kind, (rule, cause), ad.hops(), ad.at_hand(now), leads, moment);
+                let cause = cx.out.event(rule, EventName::AdClicked);
+                clicked((rule, cause), ad.hops(), ad.at_hand(cx.now), leads, cx);
                 true
             }
-            State::EndCard { .. } => self.click_card(now, services, out),
+            State::EndCard { .. } => self.click_card(cx),
             State::Overlay { is_visible: false, .. }
             | State::Ad {
                 stage: Stage::Preparing | Stage::Ready | Stage::Starting | Stage::Leaving, ..
             }
-            | State::Fetching { .. }
-            | State::LoadingMedia { .. }
-            | State::LoadingPage { .. }
-            | State::LoadingOverlay { .. }
+            | State::Loading { .. }
             | State::Over { .. } => false,
         }
     }
 
     /// The unit on screen reports a click. Only a click that it leaves to the player navigates and pauses the
     /// ad. Rule VPAID-10.
-    pub(in crate::ads) fn clicked_in_unit(
+    pub(super) fn clicked_in_unit(
         &mut self,
         rule: RuleId,
         url: Option<&Arc<str>>,
         player_handles: bool,
-        moment: &mut Moment<'_, '_>,
+        cx: &mut Scope<'_>,
     ) {
         let leads = match url {
             Some(url) if player_handles => Leads::To(url),
             None if player_handles => Leads::ByDocument { at: None },
             Some(_) | None => Leads::Nowhere,
         };
-        let unit = self.state.linear_mut().and_then(|(ad, _)| ad.vpaid.as_mut());
+        let unit = self.state.linear_mut().and_then(|(ad, _)| ad.unit.vpaid_mut());
         let is_reported = unit.is_some_and(|unit| std::mem::take(&mut unit.is_click_reported));
-        let kind = self.course.kind();
-        let cause =
-            if is_reported { moment.out.cause() } else { moment.out.event(rule, EventName::AdClicked) };
+        let cause = if is_reported { cx.out.cause() } else { cx.out.event(rule, EventName::AdClicked) };
         match &self.state {
             State::Ad { ad, .. } => {
-                clicked(kind, (rule, cause), ad.hops(), ad.at_hand(moment.now), leads, moment);
+                clicked((rule, cause), ad.hops(), ad.at_hand(cx.now), leads, cx);
                 if player_handles {
-                    self.pause(moment.now, moment.services, moment.out);
+                    self.pause_ad(cx);
                 }
             }
             State::Overlay { ad, .. } => {
-                clicked(kind, (rule, cause), ad.hops(), ad.at_hand(moment.now), leads, moment);
+                clicked((rule, cause), ad.hops(), ad.at_hand(cx.now), leads, cx);
             }
-            State::Fetching { .. }
-            | State::LoadingMedia { .. }
-            | State::LoadingPage { .. }
-            | State::LoadingOverlay { .. }
-            | State::EndCard { .. }
-            | State::Over { .. } => {}
-        }
-    }
-
-    /// Returns the visible overlay.
-    pub(in crate::ads) fn overlay_on_screen(&self) -> Option<&OverlayAd> {
-        match &self.state {
-            State::Overlay { ad, is_visible: true } => Some(ad),
-            State::Overlay { is_visible: false, .. }
-            | State::Ad { .. }
-            | State::EndCard { .. }
-            | State::Fetching { .. }
-            | State::LoadingMedia { .. }
-            | State::LoadingPage { .. }
-            | State::LoadingOverlay { .. }
-            | State::Over { .. } => None,
+            State::Loading { .. } | State::EndCard { .. } | State::Over { .. } => {}
         }
     }
 
@@ -176,26 +131,20 @@ impl AdBreak {
 
 /// Calls the click trackers for a reported click and navigates to its target.
 fn clicked(
-    kind: BreakKind,
     (rule, cause): (RuleId, Cause),
     hops: &[Hop],
     ad: CurrentAd<'_>,
     leads: Leads<'_>,
-    moment: &mut Moment<'_, '_>,
+    cx: &mut Scope<'_>,
 ) {
-    let Moment { now, services, out } = moment;
-    let now = *now;
     let at = match leads {
         Leads::ByDocument { at } => at,
         Leads::To(_) | Leads::Nowhere => None,
     };
-    let mut occasion = Occasion::new(now, kind).with_ad(ad).with_click(at);
-    let mut beacons = BeaconSender { now, kind, macros: &mut *services.macros, out };
-    for (index, hop) in hops.iter().enumerate() {
-        for url in hop.clicks(kind).flat_map(|clicks| &clicks.tracking) {
-            beacons.call(rule, "clickTracking", cause, (index, hop.ad().id.as_ref()), url, &mut occasion);
-        }
-    }
+    let kind = cx.kind;
+    let occasion = cx.occasion().with_ad(ad).with_click(at);
+    let tracking = |hop| Hop::clicks(hop, kind).flat_map(|clicks| &clicks.tracking);
+    cx.call_each(rule, "clickTracking", cause, hops, tracking, &occasion);
     let through = |hop: &Hop| {
         let mut urls = hop.clicks(kind).filter_map(|clicks| clicks.through.as_ref());
         urls.find(|url| leads_to(url)).cloned()
@@ -206,9 +155,7 @@ fn clicked(
         Leads::Nowhere => None,
     };
     if let Some(address) = address {
-        let data = Fields::one("url", services.macros.fill(&address, &occasion));
-        let line = Line::new(UiLine::Navigate, data);
-        out.put_because(cause, rule, Output::Line(line));
+        cx.navigate(rule, cause, &address, &occasion);
     }
 }
 

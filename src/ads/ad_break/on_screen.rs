@@ -6,13 +6,11 @@ use std::sync::Arc;
 
 use super::AdBreak;
 use super::state::{Stage, State};
-use super::unit::Moment;
-use crate::ads::report::services::AdServices;
-use crate::ads::report::tracking::BeaconSender;
+use crate::ads::report::context::{Context, Scope};
 use crate::ads::show::linear::Moved;
 use crate::ads::show::overlay::log_visible;
 use crate::ads::show::unit::simid_lines::dismiss;
-use crate::api::{AdLine, BreakKind, Cause, Code, Event, EventName, Fields, Line, Outbox, Output, Text};
+use crate::api::{AdLine, BreakKind, Cause, Code, Event, EventName, Fields, Text};
 use crate::media::{Vpaid, VpaidCall};
 use crate::rules::{self, RuleId};
 use crate::time::{Position, Span, Time};
@@ -22,13 +20,13 @@ impl AdBreak {
     /// CLICK-4.
     #[must_use]
     pub fn vpaid(&self) -> Option<Vpaid> {
-        self.state.linear().and_then(|(ad, _)| ad.vpaid())
+        self.state.linear().and_then(|(ad, _)| ad.vpaid_media())
     }
 
     /// Whether the ready ad is a VPAID unit, which announces its start itself. Rule VPAID-5.
     #[must_use]
     pub fn begins_by_itself(&self) -> bool {
-        self.state.linear().is_some_and(|(ad, _)| ad.vpaid.is_some())
+        self.state.linear().is_some_and(|(ad, _)| ad.unit.is_vpaid())
     }
 
     /// The duration of the ad on screen and its position.
@@ -49,79 +47,71 @@ impl AdBreak {
     }
 
     /// Starts the ad that is ready; otherwise no effect. Rule BRK-1.
-    pub fn start(&mut self, now: Time, services: &mut AdServices<'_>, out: &mut Outbox) {
-        let out = &mut *out.within(self.number());
-        match &mut self.state {
-            State::Ad { ad, stage: stage @ Stage::Ready } if ad.vpaid.is_some() => {
+    pub fn start(&mut self, cx: &mut Context<'_>) {
+        let cx = &mut self.enter(cx);
+        if let Some((ad, stage @ Stage::Ready)) = self.state.linear_mut() {
+            if ad.unit.is_vpaid() {
                 *stage = Stage::Starting;
-                let (kind, cause) = (self.course.kind(), out.cause());
-                let mut beacons = BeaconSender { now, kind, macros: services.macros, out };
-                ad.call_vpaid(VpaidCall::StartAd, Fields::default(), cause, &mut beacons);
+                ad.call_vpaid(VpaidCall::StartAd, Fields::default(), cx.out.cause(), cx);
+                return;
             }
-            State::Ad { ad, stage: stage @ Stage::Ready } => {
-                *stage = Stage::Playing;
-                self.course.mark_started(services.macros);
-                let kind = self.course.kind();
-                ad.start(&mut BeaconSender { now, kind, macros: services.macros, out });
-                self.start_simid(&mut Moment { now, services, out });
+            *stage = Stage::Playing;
+            self.course.mark_started(cx.macros);
+            ad.start(cx);
+            self.start_simid(cx);
+        } else if let State::Overlay { ad, is_visible: is_visible @ false } = &mut self.state {
+            if cx.kind == BreakKind::Display {
+                return self.show_display(cx);
             }
-            State::Overlay { is_visible: false, .. } if self.course.kind() == BreakKind::Display => {
-                self.show_display(now, services, out);
-            }
-            State::Overlay { ad, is_visible: is_visible @ false } => {
-                *is_visible = true;
-                self.course.mark_started(services.macros);
-                log_visible(true, rules::OVL_1, out);
-                let kind = self.course.kind();
-                ad.start(&mut BeaconSender { now, kind, macros: services.macros, out });
-                self.start_simid(&mut Moment { now, services, out });
-            }
-            State::Fetching { .. }
-            | State::LoadingMedia { .. }
-            | State::LoadingPage { .. }
-            | State::LoadingOverlay { .. }
-            | State::Ad { .. }
-            | State::EndCard { .. }
-            | State::Overlay { .. }
-            | State::Over { .. } => {}
+            *is_visible = true;
+            self.course.mark_started(cx.macros);
+            log_visible(true, rules::OVL_1, &mut cx.out);
+            ad.start(cx);
+            self.start_simid(cx);
         }
     }
 
     /// Pauses the ad that is playing; otherwise no effect. Rules PAUSE-3, BRK-15.
-    pub fn pause(&mut self, now: Time, services: &mut AdServices<'_>, out: &mut Outbox) {
-        let out = &mut *out.within(self.number());
+    pub fn pause(&mut self, cx: &mut Context<'_>) {
+        self.pause_ad(&mut self.enter(cx));
+    }
+
+    /// As [`AdBreak::pause`], from inside the break.
+    pub(super) fn pause_ad(&mut self, cx: &mut Scope<'_>) {
         if let Some((ad, stage @ Stage::Playing)) = self.state.linear_mut() {
             *stage = Stage::Paused;
-            let kind = self.course.kind();
-            ad.pause(&mut BeaconSender { now, kind, macros: services.macros, out });
+            ad.pause(cx);
         }
     }
 
     /// Resumes the ad that is paused; otherwise no effect. Rules PLAY-14, BRK-15.
-    pub fn resume(&mut self, now: Time, services: &mut AdServices<'_>, out: &mut Outbox) {
-        let out = &mut *out.within(self.number());
+    pub fn resume(&mut self, cx: &mut Context<'_>) {
+        self.resume_ad(&mut self.enter(cx));
+    }
+
+    /// As [`AdBreak::resume`], from inside the break.
+    pub(super) fn resume_ad(&mut self, cx: &mut Scope<'_>) {
         if let Some((ad, stage @ Stage::Paused)) = self.state.linear_mut() {
             *stage = Stage::Playing;
-            let (kind, limit) = (self.course.kind(), services.knobs.ad_stall_timeout);
-            ad.resume(limit, &mut BeaconSender { now, kind, macros: services.macros, out });
+            let limit = cx.knobs().ad_stall_timeout;
+            ad.resume(limit, cx);
         }
     }
 
     /// Skips the ad on screen. Returns `false`, with a diagnostic, if it cannot be skipped, or not yet.
     /// Rules BRK-13, BRK-14.
-    pub fn skip(&mut self, now: Time, services: &mut AdServices<'_>, out: &mut Outbox) -> bool {
-        let out = &mut *out.within(self.number());
+    pub fn skip(&mut self, cx: &mut Context<'_>) -> bool {
+        let cx = &mut self.enter(cx);
         let mut rule = rules::BRK_13;
         let ad = self.state.linear().filter(|(_, stage)| stage.is_on_screen()).map(|(ad, _)| ad);
         let refusal: Text = match ad.map(|ad| (ad, ad.skippable_from())) {
-            Some((ad, Some(from))) if from <= ad.position(now) => {
-                let is_unit = ad.vpaid.is_some();
-                let mut moment = Moment { now, services, out };
+            Some((ad, Some(from))) if from <= ad.position(cx.now) => {
+                let is_unit = ad.unit.is_vpaid();
                 if !is_unit {
-                    self.skipped(rules::BRK_14, &["skip"], &mut moment);
+                    self.skipped(rules::BRK_14, &["skip"], cx);
                     return true;
                 }
-                if self.skip_vpaid(moment) {
+                if self.skip_vpaid(cx) {
                     return true;
                 }
                 "the unit was already asked to skip".into()
@@ -138,84 +128,57 @@ impl AdBreak {
             Some((_, None)) => "the ad cannot be skipped".into(),
             None => "no ad is playing".into(),
         };
-        out.diag(rule, Code::SkipNotOffered, refusal);
+        cx.out.diag(rule, Code::SkipNotOffered, refusal);
         false
     }
 
     /// Ends the ad on screen before its end. Rules BRK-14, SIMID-9.
-    pub(in crate::ads) fn skipped(
-        &mut self,
-        rule: RuleId,
-        trackers: &[&'static str],
-        moment: &mut Moment<'_, '_>,
-    ) {
+    pub(in crate::ads) fn skipped(&mut self, rule: RuleId, trackers: &[&'static str], cx: &mut Scope<'_>) {
         let State::Ad { ad, .. } = &mut self.state else { return };
-        let because = moment.out.cause();
-        ad.end(because, &mut moment.beacons(self.course.kind()));
+        let because = cx.out.cause();
+        ad.end(because, cx);
         let data = self.course.position_data();
-        let cause = moment.out.event_with(rule, EventName::AdSkip, data);
+        let cause = cx.out.event_with(rule, EventName::AdSkip, data);
         for tracker in trackers {
-            ad.track(rule, tracker, cause, &mut moment.beacons(self.course.kind()));
+            ad.track(rule, tracker, cause, cx);
         }
-        dismiss(ad.simid.as_mut(), "adSkipped", cause, moment.out);
-        moment.out.set_cause(cause);
-        ad.vanish(rules::ADX_15, moment.out);
-        self.course.shown += ad.position(moment.now) - Position::ZERO;
-        self.state = self.course.ad_played(moment.now, moment.services, moment.out);
+        dismiss(ad.unit.simid_mut(), "adSkipped", cause, &mut cx.out);
+        cx.out.set_cause(cause);
+        ad.vanish(rules::ADX_15, &mut cx.out);
+        self.course.shown += ad.position(cx.now) - Position::ZERO;
+        self.state = self.course.ad_played(cx);
     }
 
     /// Handles the result of advancing the ad that is playing.
-    pub(in crate::ads) fn moved(
-        &mut self,
-        now: Time,
-        moved: Moved,
-        due: Cause,
-        services: &mut AdServices<'_>,
-        out: &mut Outbox,
-    ) {
+    pub(in crate::ads) fn moved(&mut self, moved: Moved, due: Cause, cx: &mut Scope<'_>) {
         match (moved, &mut self.state) {
             (Moved::On, _) => {}
             (Moved::Completed, State::Ad { ad, .. }) => {
-                ad.end_film(
-                    due,
-                    &mut BeaconSender { now, kind: self.course.kind(), macros: services.macros, out },
-                );
+                ad.end_film(due, cx);
                 let event = Event { name: EventName::AdComplete, data: self.course.position_data() };
                 let rule = if ad.duration() == Span::ZERO { rules::BRK_21 } else { rules::BRK_3 };
-                let cause = out.put_because(due, rule, Output::Event(event));
-                let mut beacons =
-                    BeaconSender { now, kind: self.course.kind(), macros: services.macros, out };
-                ad.complete(cause, &mut beacons);
-                dismiss(ad.simid.as_mut(), "adStopped", cause, out);
-                out.set_cause(cause);
+                let cause = cx.out.event_because(due, rule, event);
+                ad.complete(cause, cx);
+                dismiss(ad.unit.simid_mut(), "adStopped", cause, &mut cx.out);
+                cx.out.set_cause(cause);
                 self.course.shown += ad.duration();
-                self.film_over(now, cause, services, out);
+                self.film_over(cause, cx);
             }
             (Moved::Failed(failure), State::Ad { ad, stage }) => {
-                let data = Fields::one("position", ad.position(now)).with("why", failure.why);
-                let line = Line::new(AdLine::Failed, data);
-                let cause = out.put_because(due, failure.rule, Output::Line(line));
+                let data = Fields::one("position", ad.position(cx.now)).with("why", failure.why);
+                let cause = cx.out.line_because(due, failure.rule, AdLine::Failed, data);
                 if matches!(stage, Stage::Playing | Stage::Paused) {
-                    ad.end(
-                        cause,
-                        &mut BeaconSender { now, kind: self.course.kind(), macros: services.macros, out },
-                    );
+                    ad.end(cause, cx);
                 }
                 let hops = Arc::clone(ad.hops());
-                self.course.shown += ad.position(now) - Position::ZERO;
-                out.set_cause(cause);
-                ad.vanish(rules::ADX_15, out);
-                self.state = self.course.ad_broke(now, failure.code, &hops, services, out);
+                self.course.shown += ad.position(cx.now) - Position::ZERO;
+                cx.out.set_cause(cause);
+                ad.vanish(rules::ADX_15, &mut cx.out);
+                self.state = self.course.ad_broke(failure.code, &hops, cx);
             }
             (
                 Moved::Completed | Moved::Failed(..),
-                State::Fetching { .. }
-                | State::LoadingMedia { .. }
-                | State::LoadingPage { .. }
-                | State::LoadingOverlay { .. }
-                | State::EndCard { .. }
-                | State::Overlay { .. }
-                | State::Over { .. },
+                State::Loading { .. } | State::EndCard { .. } | State::Overlay { .. } | State::Over { .. },
             ) => {}
         }
     }

@@ -8,11 +8,10 @@ use super::AdBreak;
 use super::outcome::Abandoned;
 use super::state::State;
 use crate::ads::error::Failure;
-use crate::ads::report::services::AdServices;
-use crate::ads::report::tracking::BeaconSender;
+use crate::ads::report::context::{Context, Scope};
 use crate::ads::show::overlay::{OverlayAd, log_visible};
 use crate::ads::show::unit::simid_lines::dismiss;
-use crate::api::{AdLine, Cause, Event, EventName, Fields, Line, Outbox, Output, RequestId};
+use crate::api::{AdLine, Cause, Event, EventName, Fields, RequestId};
 use crate::rules;
 use crate::time::Time;
 
@@ -25,138 +24,91 @@ impl AdBreak {
     }
 
     /// Shows a display ad next to the player. It stays there, and its break ends at once. Rule VMAP-20.
-    pub(in crate::ads) fn show_display(
-        &mut self,
-        now: Time,
-        services: &mut AdServices<'_>,
-        out: &mut Outbox,
-    ) {
+    pub(super) fn show_display(&mut self, cx: &mut Scope<'_>) {
         let (course, state) = self.parts();
         let State::Overlay { ad, .. } = &*state else { return };
-        course.mark_started(services.macros);
-        let impression = out.event(rules::VMAP_20, EventName::AdImpression);
-        let mut beacons = BeaconSender { now, kind: course.kind(), macros: services.macros, out };
-        beacons.impressions(impression, ad.hops(), ad.at_hand(now));
-        ad.track(rules::VMAP_20, "creativeView", impression, &mut beacons);
-        *state = course.ad_played(now, services, out);
+        course.mark_started(cx.macros);
+        let impression = cx.out.event(rules::VMAP_20, EventName::AdImpression);
+        cx.impressions(impression, ad.hops(), ad.at_hand(cx.now));
+        ad.track(rules::VMAP_20, "creativeView", impression, cx);
+        *state = course.ad_played(cx);
     }
 
     /// When the visible overlay will have been shown for its full time. Rule OVL-3.
     #[must_use]
     pub fn overlay_ends_at(&self) -> Option<Time> {
-        self.overlay_on_screen().and_then(OverlayAd::over_at)
+        self.state.overlay().and_then(OverlayAd::over_at)
     }
 
     /// The overlay was shown for its full time. Rule OVL-2.
-    pub(in crate::ads) fn overlay_shown(
-        &mut self,
-        now: Time,
-        services: &mut AdServices<'_>,
-        out: &mut Outbox,
-    ) {
+    pub(super) fn overlay_shown(&mut self, cx: &mut Scope<'_>) {
         let (course, state) = self.parts();
         let State::Overlay { ad, .. } = state else { return };
-        ad.end(ad.cause(), &mut BeaconSender { now, kind: course.kind(), macros: services.macros, out });
+        ad.end(ad.cause(), cx);
         let event = Event { name: EventName::AdComplete, data: course.position_data() };
-        let cause = out.put_because(ad.cause(), rules::OVL_2, Output::Event(event));
-        let mut beacons = BeaconSender { now, kind: course.kind(), macros: services.macros, out };
-        ad.track(rules::OVL_2, "complete", cause, &mut beacons);
-        dismiss(ad.simid.as_mut(), "adStopped", cause, out);
-        out.set_cause(cause);
-        ad.vanish(rules::ADX_15, out);
-        log_visible(false, rules::OVL_3, out);
-        *state = course.ad_played(now, services, out);
+        let cause = cx.out.event_because(ad.cause(), rules::OVL_2, event);
+        ad.track(rules::OVL_2, "complete", cause, cx);
+        ad.leave(rules::OVL_3, cause, cx);
+        *state = course.ad_played(cx);
     }
 
     /// The user closes the overlay, which is a skip if the document allows one, and ends the break. `false`
     /// if no overlay is visible. Rule OVL-5.
-    pub fn close(&mut self, now: Time, services: &mut AdServices<'_>, out: &mut Outbox) -> bool {
-        let out = &mut *out.within(self.number());
+    pub fn close(&mut self, cx: &mut Context<'_>) -> bool {
+        let cx = &mut self.enter(cx);
         let (course, state) = self.parts();
         let State::Overlay { ad, is_visible: true } = state else { return false };
-        let mut cause = out.cause();
-        ad.end(cause, &mut BeaconSender { now, kind: course.kind(), macros: services.macros, out });
-        if ad.is_skippable(now) {
-            cause = out.event_with(rules::OVL_5, EventName::AdSkip, course.position_data());
+        let mut cause = cx.out.cause();
+        ad.end(cause, cx);
+        if ad.is_skippable(cx.now) {
+            cause = cx.out.event_with(rules::OVL_5, EventName::AdSkip, course.position_data());
         }
-        let mut beacons = BeaconSender { now, kind: course.kind(), macros: services.macros, out };
-        ad.track(rules::OVL_5, "close", cause, &mut beacons);
-        dismiss(ad.simid.as_mut(), "adStopped", cause, out);
-        out.set_cause(cause);
-        ad.vanish(rules::ADX_15, out);
-        log_visible(false, rules::OVL_5, out);
-        *state = course.cut("closed", now, services, out);
+        ad.track(rules::OVL_5, "close", cause, cx);
+        ad.leave(rules::OVL_5, cause, cx);
+        *state = course.cut("closed", cx);
         true
     }
 
     /// The unit of the overlay has failed. Rule SIMID-5.
-    pub(in crate::ads) fn overlay_broke(
-        &mut self,
-        now: Time,
-        failure: &Failure,
-        because: Cause,
-        services: &mut AdServices<'_>,
-        out: &mut Outbox,
-    ) {
+    pub(super) fn overlay_broke(&mut self, failure: &Failure, because: Cause, cx: &mut Scope<'_>) {
         let (course, state) = self.parts();
         let State::Overlay { ad, is_visible } = state else { return };
-        let data = Fields::one("position", ad.head().position(now)).with("why", failure.why.clone());
-        let line = Line::new(AdLine::Failed, data);
-        let cause = out.put_because(because, failure.rule, Output::Line(line));
+        let data = Fields::one("position", ad.head().position(cx.now)).with("why", failure.why.clone());
+        let cause = cx.out.line_because(because, failure.rule, AdLine::Failed, data);
         let hops = Arc::clone(ad.hops());
         if *is_visible {
-            ad.end(cause, &mut BeaconSender { now, kind: course.kind(), macros: services.macros, out });
+            ad.end(cause, cx);
         }
-        out.set_cause(cause);
-        ad.vanish(rules::ADX_15, out);
-        log_visible(false, failure.rule, out);
-        *state = course.ad_broke(now, failure.code, &hops, services, out);
+        ad.leave(failure.rule, cause, cx);
+        *state = course.ad_broke(failure.code, &hops, cx);
     }
 
     /// Whether the overlay covers the content, which has to pause then. Rule SIMID-15.
     #[must_use]
     pub fn covers_content(&self) -> bool {
-        match self.state() {
-            State::Overlay { ad, is_visible: true } => {
-                ad.simid.as_ref().is_some_and(|unit| unit.is_expanded())
-            }
-            State::Overlay { is_visible: false, .. }
-            | State::Fetching { .. }
-            | State::LoadingMedia { .. }
-            | State::LoadingPage { .. }
-            | State::LoadingOverlay { .. }
-            | State::EndCard { .. }
-            | State::Ad { .. }
-            | State::Over { .. } => false,
-        }
+        self.state.overlay().and_then(|ad| ad.simid.as_ref()).is_some_and(|unit| unit.is_expanded())
     }
 
     /// A linear ad or the end of the content removes the overlay, loaded or not. Returns the requests whose
     /// responses are no longer awaited. Rule OVL-6.
-    pub fn take_away(
-        &mut self,
-        now: Time,
-        why: &'static str,
-        services: &mut AdServices<'_>,
-        out: &mut Outbox,
-    ) -> Vec<(RequestId, Abandoned)> {
-        let out = &mut *out.within(self.number());
+    pub fn take_away(&mut self, why: &'static str, cx: &mut Context<'_>) -> Vec<(RequestId, Abandoned)> {
+        let cx = &mut self.enter(cx);
         let (course, state) = self.parts();
         match &mut *state {
-            State::Fetching { pending, .. }
-            | State::LoadingMedia { pending, .. }
-            | State::LoadingOverlay { pending, .. } => {
-                course.abandon(pending.id, Abandoned::Dropped);
+            State::Loading { what, .. } => {
+                if let Some(pending) = what.own() {
+                    course.abandon(pending.id, Abandoned::Dropped);
+                }
             }
             State::Overlay { ad, is_visible: true } => {
-                dismiss(ad.simid.as_mut(), "adStopped", out.cause(), out);
-                ad.vanish(rules::OVL_6, out);
-                log_visible(false, rules::OVL_6, out);
+                dismiss(ad.simid.as_deref_mut(), "adStopped", cx.out.cause(), &mut cx.out);
+                ad.vanish(rules::OVL_6, &mut cx.out);
+                log_visible(false, rules::OVL_6, &mut cx.out);
             }
-            State::LoadingPage { .. } | State::Ad { .. } | State::EndCard { .. } | State::Overlay { .. } => {}
+            State::Ad { .. } | State::EndCard { .. } | State::Overlay { .. } => {}
             State::Over { .. } => return course.take_abandoned(),
         }
-        *state = course.cut(why, now, services, out);
+        *state = course.cut(why, cx);
         course.take_abandoned()
     }
 }

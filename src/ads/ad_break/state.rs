@@ -9,30 +9,19 @@ use crate::ads::request::limits::Deadline;
 use crate::ads::request::pending::Pending;
 use crate::ads::show::linear::{LinearAd, Prepared};
 use crate::ads::show::overlay::{Laid, OverlayAd};
-use crate::api::Cause;
+use crate::api::{Cause, RequestId};
 use crate::media::MediaInfo;
 use crate::time::Time;
 
 /// The state of a break.
 #[derive(Debug, Clone)]
 pub(in crate::ads) enum State {
-    /// A document was requested.
-    Fetching {
-        pending: Pending,
-        /// When the request times out. Rules REQ-7, CHN-1, CHN-2.
+    /// Documents or media are being fetched.
+    Loading {
+        /// When the request times out. Rules REQ-7, REQ-9, CHN-1, CHN-2.
         limit: Deadline,
+        what: Loading,
     },
-    /// The media of an ad was requested.
-    LoadingMedia {
-        pending: Pending,
-        /// When the request times out. Rules REQ-9, CHN-2.
-        limit: Deadline,
-        ad: Prepared,
-    },
-    /// The media of an ad is loaded; the page of its unit is not. Rule SIMID-2.
-    LoadingPage { ad: Prepared, info: Arc<MediaInfo>, limit: Deadline },
-    /// The page of an overlay with a unit was requested. Rule SIMID-15.
-    LoadingOverlay { pending: Pending, limit: Deadline, laid: Laid },
     /// A linear ad is loaded; `stage` says how far it is.
     Ad { ad: Box<LinearAd>, stage: Stage },
     /// The media of an ad is over and its end card is visible. Rule ADX-17.
@@ -51,32 +40,78 @@ pub(in crate::ads) enum State {
     },
 }
 
+/// What a break waits for.
+#[derive(Debug, Clone)]
+pub(in crate::ads) enum Loading {
+    /// A document.
+    Document(Pending),
+    /// The media of an ad.
+    Media(Pending, Prepared),
+    /// The page of the unit of an ad whose media is loaded. Rule SIMID-2.
+    Page(Prepared, Arc<MediaInfo>),
+    /// The page of an overlay with a unit. Rule SIMID-15.
+    Overlay(Pending, Laid),
+}
+
+impl Loading {
+    /// The request that is awaited; for a page, that of the page unless it was answered.
+    pub(super) fn pending(&self) -> Option<&Pending> {
+        match self {
+            Loading::Page(ad, _) => ad.awaited_page().map(|page| &page.pending),
+            Loading::Document(_) | Loading::Media(..) | Loading::Overlay(..) => self.own(),
+        }
+    }
+
+    /// The request of a document, of media, or of an overlay's page.
+    pub(super) fn own(&self) -> Option<&Pending> {
+        match self {
+            Loading::Document(pending) | Loading::Media(pending, _) | Loading::Overlay(pending, _) => {
+                Some(pending)
+            }
+            Loading::Page(..) => None,
+        }
+    }
+
+    /// The ad whose media or page is awaited.
+    pub(super) fn ad(&self) -> Option<&Prepared> {
+        match self {
+            Loading::Media(_, ad) | Loading::Page(ad, _) => Some(ad),
+            Loading::Document(_) | Loading::Overlay(..) => None,
+        }
+    }
+
+    /// Whether the response to this request is awaited.
+    pub(super) fn awaits(&self, id: RequestId) -> bool {
+        self.own().is_some_and(|pending| pending.id == id) || self.ad().is_some_and(|ad| ad.awaits_page(id))
+    }
+}
+
 impl State {
     /// The linear ad that is loaded, and how far it is.
     pub(in crate::ads) fn linear(&self) -> Option<(&LinearAd, Stage)> {
         match self {
             State::Ad { ad, stage } => Some((ad, *stage)),
-            State::Fetching { .. }
-            | State::LoadingMedia { .. }
-            | State::LoadingPage { .. }
-            | State::LoadingOverlay { .. }
-            | State::EndCard { .. }
-            | State::Overlay { .. }
-            | State::Over { .. } => None,
+            State::Loading { .. } | State::EndCard { .. } | State::Overlay { .. } | State::Over { .. } => {
+                None
+            }
+        }
+    }
+
+    /// The visible overlay.
+    pub(in crate::ads) fn overlay(&self) -> Option<&OverlayAd> {
+        match self {
+            State::Overlay { ad, is_visible } => is_visible.then_some(&**ad),
+            State::Loading { .. } | State::Ad { .. } | State::EndCard { .. } | State::Over { .. } => None,
         }
     }
 
     /// Like [`State::linear`], to be changed.
-    pub(in crate::ads) fn linear_mut(&mut self) -> Option<(&mut LinearAd, &mut Stage)> {
+    pub(super) fn linear_mut(&mut self) -> Option<(&mut LinearAd, &mut Stage)> {
         match self {
             State::Ad { ad, stage } => Some((ad, stage)),
-            State::Fetching { .. }
-            | State::LoadingMedia { .. }
-            | State::LoadingPage { .. }
-            | State::LoadingOverlay { .. }
-            | State::EndCard { .. }
-            | State::Overlay { .. }
-            | State::Over { .. } => None,
+            State::Loading { .. } | State::EndCard { .. } | State::Overlay { .. } | State::Over { .. } => {
+                None
+            }
         }
     }
 }
@@ -97,7 +132,7 @@ pub(in crate::ads) enum Stage {
 
 impl Stage {
     /// Whether the ad is on screen.
-    pub(in crate::ads) const fn is_on_screen(self) -> bool {
+    pub(super) const fn is_on_screen(self) -> bool {
         match self {
             Stage::Playing | Stage::Paused => true,
             Stage::Preparing | Stage::Ready | Stage::Starting | Stage::Leaving => false,

@@ -170,7 +170,7 @@ impl std::fmt::Display for Cue {
     }
 }
 
-pub(in crate::ads) fn bad_ad(rule: RuleId, text: impl Into<Text>) -> ApiError {
+pub(super) fn bad_ad(rule: RuleId, text: impl Into<Text>) -> ApiError {
     ApiError { code: Code::BadAd, text: text.into(), rule }
 }
 
@@ -295,19 +295,7 @@ fn read_number(fields: &Fields, name: &str) -> Result<Option<Decimal>, ApiError>
 }
 
 fn number(value: &Value) -> Option<Decimal> {
-    match value {
-        Value::Number(number) => Some(*number),
-        Value::Text(text) => Decimal::read(text.trim()),
-        Value::Undefined
-        | Value::Null
-        | Value::Bool(_)
-        | Value::NaN
-        | Value::Infinity
-        | Value::NegativeInfinity
-        | Value::List(_)
-        | Value::Map(_)
-        | Value::Function(_) => None,
-    }
+    if let Value::Number(number) = value { Some(*number) } else { Decimal::read(value.as_text()?.trim()) }
 }
 
 fn shared(text: &Text) -> Arc<str> {

@@ -70,7 +70,7 @@ impl AdSchedule {
     /// stream.
     ///
     /// Rules CUE-1, CUE-2, CUE-8.
-    pub(in crate::ads) fn object_cues(&self, duration: Option<Span>) -> Vec<Position> {
+    pub(super) fn object_cues(&self, duration: Option<Span>) -> Vec<Position> {
         let cues = self.in_force(AdPlacement::Mid).of(AdPlacement::Mid).filter_map(|slot| slot.cue);
         let mut positions: Vec<Position> = cues
             .filter_map(|cue| self.mid_roll_at(cue, duration))
@@ -104,7 +104,7 @@ impl AdSchedule {
     }
 
     /// The mid-roll break at a position; cues at the same time are its pods. Rules CUE-8, REQ-15.
-    pub(in crate::ads) fn mid_roll(&self, at: Position, duration: Option<Span>) -> Option<BreakPlan> {
+    pub(super) fn mid_roll(&self, at: Position, duration: Option<Span>) -> Option<BreakPlan> {
         let is_here = |slot: &Slot| slot.cue.and_then(|cue| self.position(cue, duration)) == Some(at);
         let pods =
             waterfalls(self.in_force(AdPlacement::Mid).of(AdPlacement::Mid).filter(|slot| is_here(slot)));

@@ -127,7 +127,7 @@ impl AdSchedule {
 
 impl Level {
     /// Whether the level has any tags.
-    pub(in crate::ads) fn has_tags(&self) -> bool {
+    pub(super) fn has_tags(&self) -> bool {
         self.slots.iter().any(|slot| !slot.tags.is_empty())
     }
 

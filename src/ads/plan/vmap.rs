@@ -85,7 +85,7 @@ impl VmapBreak {
     }
 
     /// Whether it is a repetition. Rule VMAP-5.
-    pub(in crate::ads) fn is_repeated(&self) -> bool {
+    pub(super) fn is_repeated(&self) -> bool {
         self.nth > 0
     }
 

@@ -27,7 +27,7 @@ mod tag_facts;
 mod value;
 
 use readings::Readings;
-use standard::{Row, STANDARD, Source};
+use standard::{Current, Row, STANDARD, Source};
 pub use standard::{given_by_pages, is_standard};
 use tag_facts::Fact;
 
@@ -169,8 +169,11 @@ fn wanted(terms: &AdTerms, knobs: &Knobs) -> [(&'static str, Vec<Arc<str>>); 5] 
 }
 
 /// Spellings that are not in the standard but occur. Rule MAC-3.
-const FOREIGN: &[(&str, Source)] =
-    &[("RANDOM", Source::Cachebuster), ("random", Source::Cachebuster), ("errorcode", Source::ErrorCode)];
+const FOREIGN: &[(&str, Source)] = &[
+    ("RANDOM", Source::Cachebuster),
+    ("random", Source::Cachebuster),
+    ("errorcode", Source::Current(Current::ErrorCode)),
+];
 
 /// The delimiters of macros: the standard's, and two that occur in real tags. Rule MAC-3.
 const DELIMITERS: &[(&str, &str)] = &[("[", "]"), ("%%", "%%"), ("${", "}")];
@@ -184,6 +187,13 @@ impl Asked<'_> {
             }
             Asked::Tag(_) | Asked::Message => false,
         }
+    }
+}
+
+impl<'a> CurrentAd<'a> {
+    /// The hop with this index, and the id of its ad, for a tracker.
+    pub(in crate::ads) fn hop(&self, index: usize) -> (usize, Option<&'a Arc<str>>) {
+        (index, self.hops[index].ad().id.as_ref())
     }
 }
 
@@ -296,6 +306,11 @@ impl Macros {
         self.at_break
     }
 
+    /// The facts about the current break.
+    pub(in crate::ads) fn at_break(&self) -> BreakFacts {
+        self.at_break
+    }
+
     /// Counts an ad that starts in the break.
     pub(in crate::ads) fn count_ad(&mut self, facts: &mut BreakFacts) {
         facts.ads_started = facts.ads_started.saturating_add(1);
@@ -308,9 +323,8 @@ impl Macros {
     }
 
     /// Fills the macros in the URL of an ad tag, which may use more macros than others. Rule EDIT-58.
-    pub(in crate::ads) fn fill_tag(&mut self, url: &Arc<str>, occasion: &mut Occasion<'_>) -> Arc<str> {
-        occasion.what = Use::AdTag;
-        self.fill(url, occasion)
+    pub(in crate::ads) fn fill_tag(&mut self, url: &Arc<str>, occasion: Occasion<'_>) -> Arc<str> {
+        self.fill(url, &Occasion { what: Use::AdTag, ..occasion })
     }
 
     /// Fills the macros in a URL.
@@ -388,7 +402,7 @@ impl Macros {
 /// The macros that only trackers of VMAP breaks may use. Rule VMAP-14.
 fn of_break<'t>(name: &str) -> Option<Asked<'t>> {
     match name {
-        "ERROR_CODE" => Some(Asked::Foreign(Source::ErrorCode)),
+        "ERROR_CODE" => Some(Asked::Foreign(Source::Current(Current::ErrorCode))),
         "ERROR_MESSAGE" => Some(Asked::Message),
         _ => None,
     }

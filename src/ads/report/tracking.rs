@@ -7,29 +7,16 @@
 
 use std::sync::Arc;
 
-use super::macros::{CurrentAd, Macros, Occasion};
+use super::context::Scope;
+use super::macros::{CurrentAd, Occasion};
 use crate::ads::error::AdErrorCode;
 use crate::ads::request::hop::Hop;
-use crate::api::{AdLine, BeaconLine, BreakKind, Cause, Fields, Line, Outbox, Output, Text};
+use crate::api::{AdLine, BeaconLine, BreakKind, Cause, Fields, Line, Output, Text, UiLine};
 use crate::rules::{self, RuleId};
-use crate::time::Time;
 use crate::vast::{Document, Url};
 
-/// Calls the trackers of an ad.
-pub(in crate::ads) struct BeaconSender<'a> {
-    /// The current time.
-    pub(in crate::ads) now: Time,
-    /// The kind of the break.
-    pub(in crate::ads) kind: BreakKind,
-    /// Fills the macros in URLs.
-    pub(in crate::ads) macros: &'a mut Macros,
-    /// Receives the lines.
-    pub(in crate::ads) out: &'a mut Outbox,
-}
-
-impl BeaconSender<'_> {
-    /// Calls the trackers of an event on all hops. Not for `progress`, which has offsets: see
-    /// [`BeaconSender::call`].
+impl Scope<'_> {
+    /// Calls the trackers of an event on all hops. Not for `progress`, which has offsets: see [`Scope::call`].
     pub(in crate::ads) fn track(
         &mut self,
         rule: RuleId,
@@ -38,74 +25,53 @@ impl BeaconSender<'_> {
         hops: &[Hop],
         ad: CurrentAd<'_>,
     ) {
-        let mut occasion = Occasion::new(self.now, self.kind).with_ad(ad);
-        for (index, hop) in hops.iter().enumerate() {
-            for tracking in hop.trackers(self.kind).filter(|tracking| *tracking.event == *event) {
-                self.call(rule, event, cause, (index, hop.ad().id.as_ref()), &tracking.url, &mut occasion);
-            }
-        }
+        let (kind, occasion) = (self.kind, self.occasion().with_ad(ad));
+        self.call_each(rule, event, cause, hops, |hop| of_event(hop, kind, event), &occasion);
     }
 
     /// Calls the impressions of all hops at one instant. Rule BRK-1.
     pub(in crate::ads) fn impressions(&mut self, cause: Cause, hops: &[Hop], ad: CurrentAd<'_>) {
-        let mut occasion = Occasion::new(self.now, self.kind).with_ad(ad);
-        for (index, hop) in hops.iter().enumerate() {
-            for url in &hop.ad().impressions {
-                self.call(
-                    rules::BRK_1,
-                    "impression",
-                    cause,
-                    (index, hop.ad().id.as_ref()),
-                    url,
-                    &mut occasion,
-                );
-            }
-        }
+        let occasion = self.occasion().with_ad(ad);
+        self.call_each(rules::BRK_1, "impression", cause, hops, |hop| &hop.ad().impressions, &occasion);
     }
 
     /// Calls the `Error` URLs of all hops, and those of the root of an empty response. Rules REQ-5, REQ-6.
     pub(in crate::ads) fn errors(&mut self, code: AdErrorCode, hops: &[Hop], empty: Option<&Document>) {
-        let cause = self.out.cause();
-        self.errors_with(rules::REQ_5, code, cause, hops, empty);
+        let (cause, occasion) = (self.out.cause(), self.occasion().with_code(code.number()));
+        self.errors_by(rules::REQ_5, code, cause, hops);
+        for url in empty.iter().flat_map(|document| &document.error_urls) {
+            self.call(rules::REQ_6, BeaconLine::Error.name(), cause, (hops.len(), None), url, &occasion);
+        }
     }
 
     /// Calls the `Error` URLs of all hops; `cause` is the line that reports the failure.
     pub(in crate::ads) fn errors_by(&mut self, rule: RuleId, code: AdErrorCode, cause: Cause, hops: &[Hop]) {
-        self.errors_with(rule, code, cause, hops, None);
-    }
-
-    fn errors_with(
-        &mut self,
-        rule: RuleId,
-        code: AdErrorCode,
-        cause: Cause,
-        hops: &[Hop],
-        empty: Option<&Document>,
-    ) {
-        let mut occasion = Occasion::new(self.now, self.kind).with_code(code.number());
-        for (index, hop) in hops.iter().enumerate() {
-            for url in &hop.ad().errors {
-                self.call(
-                    rule,
-                    BeaconLine::Error.name(),
-                    cause,
-                    (index, hop.ad().id.as_ref()),
-                    url,
-                    &mut occasion,
-                );
-            }
-        }
-        for url in empty.iter().flat_map(|document| &document.error_urls) {
-            self.call(rules::REQ_6, BeaconLine::Error.name(), cause, (hops.len(), None), url, &mut occasion);
-        }
+        let occasion = self.occasion().with_code(code.number());
+        self.call_each(rule, BeaconLine::Error.name(), cause, hops, |hop| &hop.ad().errors, &occasion);
     }
 
     /// Calls the `notUsed` trackers of one hop. Rule SEL-5.
     pub(in crate::ads) fn not_used(&mut self, cause: Cause, index: usize, hop: &Hop) {
-        let mut occasion = Occasion::new(self.now, self.kind);
-        for tracking in hop.trackers(self.kind).filter(|tracking| &*tracking.event == "notUsed") {
-            let ad = hop.ad().id.as_ref();
-            self.call(rules::SEL_5, "notUsed", cause, (index, ad), &tracking.url, &mut occasion);
+        let (event, occasion) = ("notUsed", self.occasion());
+        for url in of_event(hop, self.kind, event) {
+            self.call(rules::SEL_5, event, cause, (index, hop.ad().id.as_ref()), url, &occasion);
+        }
+    }
+
+    /// Calls these URLs of each hop, outermost document first.
+    pub(in crate::ads) fn call_each<'h, Urls: IntoIterator<Item = &'h Url>>(
+        &mut self,
+        rule: RuleId,
+        name: &'static str,
+        cause: Cause,
+        hops: &'h [Hop],
+        urls: impl Fn(&'h Hop) -> Urls,
+        occasion: &Occasion<'_>,
+    ) {
+        for (index, hop) in hops.iter().enumerate() {
+            for url in urls(hop) {
+                self.call(rule, name, cause, (index, hop.ad().id.as_ref()), url, occasion);
+            }
         }
     }
 
@@ -117,7 +83,7 @@ impl BeaconSender<'_> {
         cause: Cause,
         (hop, ad): (usize, Option<&Arc<str>>),
         url: &Url,
-        occasion: &mut Occasion<'_>,
+        occasion: &Occasion<'_>,
     ) {
         if url.text.is_empty() || &*url.text == "about:blank" {
             return;
@@ -125,14 +91,29 @@ impl BeaconSender<'_> {
         if !self.macros.calls(&url.text) {
             let why = "this profile calls only absolute tracker URLs";
             let data = Fields::one("tracker", name).with("url", Text::from(&url.text)).with("why", why);
-            let line = Line::new(AdLine::NotCalled, data.with("hop", hop));
-            self.out.put_because(cause, rules::PRD_14, Output::Line(line));
+            self.out.line_because(cause, rules::PRD_14, AdLine::NotCalled, data.with("hop", hop));
             return;
         }
         let data = Fields::one("url", self.macros.fill(&url.text, occasion))
             .with("hop", hop)
             .with_some("ad", ad.map(Text::from));
-        let line = Line::beacon(name, data);
-        self.out.put_because(cause, rule, Output::Line(line));
+        self.out.put_because(cause, rule, Output::Line(Line::beacon(name, data)));
     }
+
+    /// Opens a URL because of a click.
+    pub(in crate::ads) fn navigate(
+        &mut self,
+        rule: RuleId,
+        cause: Cause,
+        url: &Arc<str>,
+        occasion: &Occasion<'_>,
+    ) {
+        let data = Fields::one("url", self.macros.fill(url, occasion));
+        self.out.line_because(cause, rule, UiLine::Navigate, data);
+    }
+}
+
+/// The tracker URLs of an event on one hop.
+fn of_event<'h>(hop: &'h Hop, kind: BreakKind, event: &'static str) -> impl Iterator<Item = &'h Url> {
+    hop.trackers(kind).filter(move |tracking| *tracking.event == *event).map(|tracking| &tracking.url)
 }

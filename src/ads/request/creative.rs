@@ -47,7 +47,7 @@ pub(in crate::ads) struct Choice {
 
 impl Choice {
     /// A choice that has no media file.
-    pub(in crate::ads) fn of_no_file(creative: usize, data: Fields, at: Text) -> Choice {
+    pub(super) fn of_no_file(creative: usize, data: Fields, at: Text) -> Choice {
         let (url, at, tolerated, rest) = (None, Some(at), None, Vec::new());
         Choice { creative, url, is_vpaid: false, data, at, tolerated, rest }
     }
@@ -159,7 +159,7 @@ pub(in crate::ads) fn choose(hop: &Hop, around: Surroundings<'_>) -> Result<Choi
 }
 
 /// The failure of an ad that has nothing to show, if the profile distinguishes that case. Rule SEL-8.
-pub(in crate::ads) fn nothing_offered(hop: &Hop, around: Surroundings<'_>) -> Option<Failure> {
+pub(super) fn nothing_offered(hop: &Hop, around: Surroundings<'_>) -> Option<Failure> {
     let is_empty = |creative: &crate::vast::Creative| match &creative.kind {
         CreativeKind::Linear(linear) => linear.media_files.is_empty(),
         CreativeKind::NonLinear(nonlinear) => nonlinear.choices.is_empty(),
@@ -170,14 +170,14 @@ pub(in crate::ads) fn nothing_offered(hop: &Hop, around: Surroundings<'_>) -> Op
     match around.knobs.ad_no_media_code {
         NoMediaCode::NoAd | NoMediaCode::NoneOffered if !is_offered => {
             let why = "the ad has no creative with anything to show";
-            Some(Failure::at(AdErrorCode::NoAd, why, hop.place(hop.ad().at)).by(rules::SEL_8))
+            Some(Failure::at(AdErrorCode::NoAd, why, hop.at()).by(rules::SEL_8))
         }
         NoMediaCode::NoAd | NoMediaCode::NoneOffered | NoMediaCode::Unsupported => None,
     }
 }
 
 /// Chooses among the media files of an overlay. Rule ADX-24.
-pub(in crate::ads) fn of_files(
+pub(super) fn of_files(
     files: &[MediaFile],
     hop: &Hop,
     creative: usize,
@@ -228,7 +228,7 @@ fn code_without_media(hop: &Hop, refused: &[(&MediaFile, Refused)], around: Surr
         }
     };
     let all = |is: fn(&Refused) -> bool| !refused.is_empty() && refused.iter().all(|(_, why)| is(why));
-    let place = hop.place(hop.ad().at);
+    let place = hop.at();
     // A file that would be playable in another size has its own code.
     if refused.iter().any(|(_, why)| why.is_size()) {
         return Failure::at(AdErrorCode::Size, why, place);

@@ -83,6 +83,16 @@ impl Hop {
         blocked.iter().flat_map(Category::codes)
     }
 
+    /// The id of the ad.
+    pub(in crate::ads) fn id(&self) -> Option<Text> {
+        self.ad().id.as_ref().map(Text::from)
+    }
+
+    /// The place of the ad.
+    pub(in crate::ads) fn at(&self) -> Text {
+        self.place(self.ad().at)
+    }
+
     /// A place in the document, as `file:line:column`.
     pub(in crate::ads) fn place(&self, at: Place) -> Text {
         format!("{}:{at}", self.name).into()

@@ -78,9 +78,7 @@ fn choice(overlay: &NonLinear, creative: usize, hop: &Hop, data: Fields, around:
 /// The code of an overlay that cannot be shown. Rule ADX-21.
 const fn code(fault: Unshown) -> AdErrorCode {
     match fault {
-        Unshown::Nothing | Unshown::NoPlace | Unshown::OtherPlace | Unshown::Place | Unshown::Behind => {
-            AdErrorCode::NonLinear
-        }
+        Unshown::Nothing | Unshown::Place(_) => AdErrorCode::NonLinear,
         Unshown::Size => AdErrorCode::NonLinearSize,
         Unshown::Unreachable => AdErrorCode::NonLinearFetch,
         Unshown::Type => AdErrorCode::NonLinearType,

@@ -181,13 +181,13 @@ impl Turns {
     }
 
     /// The next ad of the reserve. For a refused pod there is none until the stand-alone ad has had its turn.
-    pub(in crate::ads) fn next_reserve(&self) -> Option<usize> {
+    pub(super) fn next_reserve(&self) -> Option<usize> {
         let is_early = self.form == Form::RefusedPod && !self.due.is_empty();
         self.reserve.front().copied().filter(|_| !is_early)
     }
 
     /// Gives the next ad of the reserve a turn, in place of the current ad. Returns its index.
-    pub(in crate::ads) fn take_replacement(&mut self) -> Option<usize> {
+    pub(super) fn take_replacement(&mut self) -> Option<usize> {
         let ad = self.reserve.pop_front()?;
         self.due.push_front(ad);
         Some(ad)

@@ -19,14 +19,21 @@ pub(in crate::ads) enum Unshown {
     Unreachable,
     /// It is too large.
     Size,
+    /// There is no place for it.
+    Place(NoPlace),
+}
+
+/// Why there is no place for something.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::ads) enum NoPlace {
     /// The page has no slots.
-    NoPlace,
+    NoSlots,
     /// The page has no slot with the id that it names.
-    OtherPlace,
+    OtherSlots,
     /// Every slot for it is taken.
-    Place,
+    Taken,
     /// It is an end card, but the ad has no media to end.
-    Behind,
+    NoMedia,
 }
 
 impl Unshown {
@@ -37,10 +44,10 @@ impl Unshown {
             Unshown::Type => "its type is not supported",
             Unshown::Unreachable => "its resource cannot be fetched",
             Unshown::Size => "it is too large",
-            Unshown::NoPlace => "the page has no slot for companions",
-            Unshown::OtherPlace => "the page has no slot with its adSlotId",
-            Unshown::Place => "no slot is left for it",
-            Unshown::Behind => "an end card needs a linear ad",
+            Unshown::Place(NoPlace::NoSlots) => "the page has no slot for companions",
+            Unshown::Place(NoPlace::OtherSlots) => "the page has no slot with its adSlotId",
+            Unshown::Place(NoPlace::Taken) => "no slot is left for it",
+            Unshown::Place(NoPlace::NoMedia) => "an end card needs a linear ad",
         }
     }
 }

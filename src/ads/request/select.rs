@@ -24,7 +24,7 @@ type Wrong = (AdErrorCode, Text);
 pub(in crate::ads) fn judge(hops: &[Hop], kind: BreakKind, around: Surroundings<'_>) -> Result<(), Failure> {
     let Some(hop) = hops.last() else { return Ok(()) };
     let terms = around.terms;
-    let fails = |(code, why): Wrong| Failure::at(code, why, hop.place(hop.ad().at));
+    let fails = |(code, why): Wrong| Failure::at(code, why, hop.at());
     medium(hop, terms).map_err(|wrong| fails(wrong).by(rules::SEL_9))?;
     conditional(hop, terms).map_err(fails)?;
     match around.knobs.ad_category_fault {

@@ -7,6 +7,7 @@
 
 use std::sync::Arc;
 
+use super::hop::Hop;
 use crate::api::Fields;
 
 /// The waterfalls of a break, and the current tag.
@@ -74,6 +75,11 @@ impl Waterfalls {
 }
 
 impl TagPlace {
+    /// As fields of a trace line about an ad of the tag.
+    pub(in crate::ads) fn of_ad(self, hop: &Hop) -> Fields {
+        self.fields().with_some("ad", hop.id())
+    }
+
     /// As fields of a trace line.
     pub(in crate::ads) fn fields(self) -> Fields {
         Fields::one("wp", self.wp).with("pod", self.pod)

@@ -11,11 +11,10 @@ use super::companions::{Companions, Placed};
 use super::icons::Icons;
 use super::viewable::Viewing;
 use crate::ads::error::Failure;
+use crate::ads::report::context::Scope;
 use crate::ads::report::macros::CurrentAd;
-use crate::ads::report::services::AdServices;
-use crate::ads::report::tracking::BeaconSender;
 use crate::ads::request::hop::Hop;
-use crate::api::{AdLine, BreakKind, Cause, Fields, Line, Outbox, Output, Text, UiLine};
+use crate::api::{AdLine, BreakKind, Cause, Fields, Outbox, Text, UiLine};
 use crate::media::Playhead;
 use crate::page::Sides;
 use crate::rules::{self, RuleId};
@@ -43,33 +42,33 @@ impl Attachments {
     pub(in crate::ads) fn of(
         hops: &[Hop],
         kind: BreakKind,
-        services: &AdServices<'_>,
+        cx: &Scope<'_>,
     ) -> Result<Box<Attachments>, Failure> {
         Ok(Box::new(Attachments {
-            icons: Icons::choose(hops, kind, services.sides),
-            companions: Companions::place(hops, kind, services.sides, services.size)?,
+            icons: Icons::choose(hops, kind, cx.around.sides),
+            companions: Companions::place(hops, kind, cx.around.sides, cx.around.size)?,
             viewing: Viewing::of(hops, kind),
             fallback: None,
-            measures_view: services.sides.measures_view,
-            card_shows_for: services.knobs.ad_end_card,
+            measures_view: cx.around.sides.measures_view,
+            card_shows_for: cx.knobs().ad_end_card,
         }))
     }
 
     /// Logs the choice: the ad is ready and has this duration. Rules ADX-8, ADX-12, ADX-14.
-    pub(in crate::ads) fn log_choice(&self, hops: &[Hop], length: Span, beacons: &mut BeaconSender<'_>) {
-        self.icons.log_choice(hops, length, beacons.out);
+    pub(in crate::ads) fn log_choice(&self, hops: &[Hop], length: Span, cx: &mut Scope<'_>) {
+        self.icons.log_choice(hops, length, cx);
         if !self.companions.is_visible() {
-            self.companions.log_choice(hops, beacons);
+            self.companions.log_choice(hops, cx);
         }
     }
 
     /// The ad starts. Rules ADX-6, ADX-15.
-    pub(in crate::ads) fn start(&mut self, cause: Cause, ad: CurrentAd<'_>, beacons: &mut BeaconSender<'_>) {
+    pub(in crate::ads) fn start(&mut self, cause: Cause, ad: CurrentAd<'_>, cx: &mut Scope<'_>) {
         if !self.companions.is_visible() {
-            self.companions.show(cause, ad, beacons);
+            self.companions.show(cause, ad, cx);
         }
-        self.viewing.begin(self.measures_view, cause, ad, beacons);
-        self.viewing.see(beacons.now, beacons.macros.is_seen());
+        self.viewing.begin(self.measures_view, cause, ad, cx);
+        self.viewing.see(cx.now, cx.macros.is_seen());
     }
 
     /// The clock of the ad starts or stops. Rule ADX-4.
@@ -90,29 +89,24 @@ impl Attachments {
     }
 
     /// Does what is due. Rules ADX-4, ADX-9.
-    pub(in crate::ads) fn wake(&mut self, cause: Cause, ad: CurrentAd<'_>, beacons: &mut BeaconSender<'_>) {
-        self.icons.reach(ad.playhead, cause, ad, beacons);
-        self.viewing.wake(cause, ad, beacons);
+    pub(in crate::ads) fn wake(&mut self, cause: Cause, ad: CurrentAd<'_>, cx: &mut Scope<'_>) {
+        self.icons.reach(ad.playhead, cause, ad, cx);
+        self.viewing.wake(cause, ad, cx);
     }
 
     /// The ad is about to end, for `cause`. Rules ADX-5, ADX-9.
-    pub(in crate::ads) fn end(&mut self, cause: Cause, ad: CurrentAd<'_>, beacons: &mut BeaconSender<'_>) {
-        self.close_fallback(rules::ADX_11, cause, beacons.out);
-        self.icons.hide_all(rules::ADX_9, cause, beacons.out);
-        self.viewing.wake(cause, ad, beacons);
-        self.viewing.end(cause, ad, beacons);
+    pub(in crate::ads) fn end(&mut self, cause: Cause, ad: CurrentAd<'_>, cx: &mut Scope<'_>) {
+        self.close_fallback(rules::ADX_11, cause, &mut cx.out);
+        self.icons.hide_all(rules::ADX_9, cause, &mut cx.out);
+        self.viewing.wake(cause, ad, cx);
+        self.viewing.end(cause, ad, cx);
     }
 
     /// One part of the ad is over and another follows: each part has its own icons. Rules ADX-9, SEL-1.
-    pub(in crate::ads) fn end_part(
-        &mut self,
-        cause: Cause,
-        _: CurrentAd<'_>,
-        beacons: &mut BeaconSender<'_>,
-    ) {
-        self.close_fallback(rules::ADX_11, cause, beacons.out);
-        self.icons.hide_all(rules::ADX_9, cause, beacons.out);
-        self.viewing.run(beacons.now, false);
+    pub(super) fn end_part(&mut self, cause: Cause, _: CurrentAd<'_>, cx: &mut Scope<'_>) {
+        self.close_fallback(rules::ADX_11, cause, &mut cx.out);
+        self.icons.hide_all(rules::ADX_9, cause, &mut cx.out);
+        self.viewing.run(cx.now, false);
     }
 
     /// The counterpart of `self` for the next part of the ad, with the icons of that part. Rule SEL-1.
@@ -139,25 +133,28 @@ impl Attachments {
     }
 
     /// Opens a fallback image. Rule ADX-11.
-    pub(in crate::ads) fn open_fallback(&mut self, data: Fields, cause: Cause, out: &mut Outbox) {
+    pub(in crate::ads) fn open_fallback(&mut self, data: Fields, cause: Cause, cx: &mut Scope<'_>) {
         self.fallback =
             Some(data.get("url").and_then(|url| url.as_text().cloned()).unwrap_or_else(|| "".into()));
-        let line = Line::new(UiLine::IconFallback, Fields::one("visible", true).and(data));
-        out.put_because(cause, rules::ADX_11, Output::Line(line));
+        cx.out.line_because(
+            cause,
+            rules::ADX_11,
+            UiLine::IconFallback,
+            Fields::one("visible", true).and(data),
+        );
     }
 
     /// Closes the fallback image, if one is open. Rule ADX-11.
     pub(in crate::ads) fn close_fallback(&mut self, rule: RuleId, cause: Cause, out: &mut Outbox) {
         if let Some(url) = self.fallback.take() {
             let data = Fields::one("visible", false).with_some("url", (!url.is_empty()).then_some(url));
-            let line = Line::new(UiLine::IconFallback, data);
-            out.put_because(cause, rule, Output::Line(line));
+            out.line_because(cause, rule, UiLine::IconFallback, data);
         }
     }
 }
 
 /// Logs which captions of an ad match the language of the page. Rule ADX-25.
-pub(in crate::ads) fn log_captions(hop: &Hop, sides: &Sides, out: &mut Outbox) {
+pub(in crate::ads) fn log_captions(hop: &Hop, sides: &Sides, cx: &mut Scope<'_>) {
     let captions: Vec<_> = hop.linears().flat_map(|linear| &linear.captions).collect();
     if captions.is_empty() {
         return;
@@ -179,11 +176,11 @@ pub(in crate::ads) fn log_captions(hop: &Hop, sides: &Sides, out: &mut Outbox) {
         None if sides.language.is_none() => data.with("why", "the page has no language"),
         None => data.with("why", "none is in the page's language"),
     };
-    out.line(rules::ADX_25, AdLine::SelectCaptions, data);
+    cx.out.line(rules::ADX_25, AdLine::SelectCaptions, data);
 }
 
 /// Logs what the documents say about an ad that fills: price, ids and the like. Rule ADX-26.
-pub(in crate::ads) fn log_details(hops: &[Hop], out: &mut Outbox) {
+pub(in crate::ads) fn log_details(hops: &[Hop], cx: &mut Scope<'_>) {
     let Some(hop) = hops.last() else { return };
     let ad = hop.ad();
     let price = hops.iter().find_map(|hop| hop.ad().pricing.as_ref());
@@ -214,5 +211,5 @@ pub(in crate::ads) fn log_details(hops: &[Hop], out: &mut Outbox) {
         .with_some("serving_id", serving_id)
         .with_some("universal_ids", (!ids.is_empty()).then(|| ids.join(", ")))
         .with_some("fallback_index", index.map(str::to_owned));
-    out.line(rules::ADX_26, AdLine::About, data);
+    cx.out.line(rules::ADX_26, AdLine::About, data);
 }

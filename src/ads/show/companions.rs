@@ -8,11 +8,11 @@
 use std::sync::Arc;
 
 use crate::ads::error::{AdErrorCode, Failure};
-use crate::ads::report::macros::{CurrentAd, Occasion};
-use crate::ads::report::tracking::BeaconSender;
+use crate::ads::report::context::Scope;
+use crate::ads::report::macros::CurrentAd;
 use crate::ads::request::hop::Hop;
-use crate::ads::request::resource::{self, Unshown, fits};
-use crate::api::{AdLine, BreakKind, Cause, Fields, Line, Outbox, Output, Text, UiLine, Value};
+use crate::ads::request::resource::{self, NoPlace, Unshown, fits};
+use crate::api::{AdLine, BreakKind, Cause, Fields, Outbox, Text, UiLine, Value};
 use crate::page::{CompanionSlot, Sides};
 use crate::rules::{self, RuleId};
 use crate::vast::{Companion, CompanionAds, RenderingMode, Required, Resource};
@@ -94,7 +94,7 @@ impl Companions {
 
     /// Logs the placement. Nothing is logged if the page has no slots and there is no end card. Rules ADX-12,
     /// ADX-14.
-    pub(in crate::ads) fn log_choice(&self, hops: &[Hop], beacons: &mut BeaconSender<'_>) {
+    pub(in crate::ads) fn log_choice(&self, hops: &[Hop], cx: &mut Scope<'_>) {
         let chosen = self.placed.iter().chain(self.card.as_deref());
         let chosen: Vec<Value> = chosen.map(|placed| Value::Map(placed.data(hops))).collect();
         if chosen.is_empty() && self.unshown.is_empty() {
@@ -102,25 +102,25 @@ impl Companions {
         }
         let refused = (!self.refused.is_empty()).then(|| Value::List(self.refused.to_vec()));
         let data = Fields::one("companions", Value::List(chosen)).with_some("refused", refused);
-        beacons.out.line(rules::ADX_12, AdLine::SelectCompanions, data);
+        cx.out.line(rules::ADX_12, AdLine::SelectCompanions, data);
         for (fault, at) in self.unshown.iter() {
             let code = code(*fault);
             let data = Fields::one("code", code.number()).with("why", fault.why()).with("at", at.clone());
-            let cause = beacons.out.line(rules::ADX_14, AdLine::CompanionUnshown, data);
-            beacons.errors_by(rules::ADX_14, code, cause, hops);
+            let cause = cx.out.line(rules::ADX_14, AdLine::CompanionUnshown, data);
+            cx.errors_by(rules::ADX_14, code, cause, hops);
         }
     }
 
     /// Shows the companions as the ad starts. Rule ADX-15.
-    pub(in crate::ads) fn show(&mut self, cause: Cause, ad: CurrentAd<'_>, beacons: &mut BeaconSender<'_>) {
+    pub(in crate::ads) fn show(&mut self, cause: Cause, ad: CurrentAd<'_>, cx: &mut Scope<'_>) {
         self.is_visible = true;
         for placed in self.placed.iter() {
-            placed.show(rules::ADX_15, UiLine::Companion, cause, ad, beacons);
+            placed.show(rules::ADX_15, UiLine::Companion, cause, ad, cx);
         }
     }
 
     /// Hides the companions as the ad ends. Rule ADX-15.
-    pub(in crate::ads) fn hide(&mut self, rule: RuleId, out: &mut Outbox) {
+    pub(super) fn hide(&mut self, rule: RuleId, out: &mut Outbox) {
         if std::mem::take(&mut self.is_visible) {
             for placed in self.placed.iter() {
                 let data = Fields::one("slot", &placed.slot).with("visible", false);
@@ -162,7 +162,7 @@ impl Placed {
         name: UiLine,
         cause: Cause,
         ad: CurrentAd<'_>,
-        beacons: &mut BeaconSender<'_>,
+        cx: &mut Scope<'_>,
     ) {
         let companion = &self.companion;
         let slot = (!self.slot.is_empty()).then(|| Text::from(&self.slot));
@@ -173,12 +173,11 @@ impl Placed {
             .with_some("width", companion.width)
             .with_some("height", companion.height)
             .and(resource::data(&self.shows));
-        let line = Line::new(name, data);
-        let cause = beacons.out.put_because(cause, rule, Output::Line(line));
-        let mut occasion = Occasion::new(beacons.now, beacons.kind).with_ad(ad);
-        let place = (self.hop, ad.hops[self.hop].ad().id.as_ref());
+        let cause = cx.out.line_because(cause, rule, name, data);
+        let occasion = cx.occasion().with_ad(ad);
+        let place = ad.hop(self.hop);
         for tracking in companion.tracking.iter().filter(|tracking| &*tracking.event == "creativeView") {
-            beacons.call(rule, "creativeView", cause, place, &tracking.url, &mut occasion);
+            cx.call(rule, "creativeView", cause, place, &tracking.url, &occasion);
         }
     }
 }
@@ -231,9 +230,9 @@ impl Room<'_> {
         let size = (companion.width, companion.height);
         let companion = companion.clone();
         if is_card(&companion) {
-            let player = self.player.ok_or(Unshown::Behind)?;
+            let player = self.player.ok_or(Unshown::Place(NoPlace::NoMedia))?;
             if self.card.is_some() {
-                return Err(Unshown::Place);
+                return Err(Unshown::Place(NoPlace::Taken));
             }
             if !fits(size, player) {
                 return Err(Unshown::Size);
@@ -252,11 +251,11 @@ impl Room<'_> {
             return Err(if self.free.iter().any(|slot| is_its(slot)) {
                 Unshown::Size
             } else if self.sides.companions.is_empty() {
-                Unshown::NoPlace
+                Unshown::Place(NoPlace::NoSlots)
             } else if self.sides.companions.iter().any(is_its) {
-                Unshown::Place
+                Unshown::Place(NoPlace::Taken)
             } else {
-                Unshown::OtherPlace
+                Unshown::Place(NoPlace::OtherSlots)
             });
         };
         let slot = Arc::clone(&self.free.remove(index).id);
@@ -272,9 +271,7 @@ fn is_card(companion: &Companion) -> bool {
 /// The code of a companion that cannot be shown. Rule ADX-14.
 const fn code(fault: Unshown) -> AdErrorCode {
     match fault {
-        Unshown::Nothing | Unshown::NoPlace | Unshown::OtherPlace | Unshown::Place | Unshown::Behind => {
-            AdErrorCode::Companion
-        }
+        Unshown::Nothing | Unshown::Place(_) => AdErrorCode::Companion,
         Unshown::Size => AdErrorCode::CompanionSize,
         Unshown::Unreachable => AdErrorCode::CompanionFetch,
         Unshown::Type => AdErrorCode::CompanionType,

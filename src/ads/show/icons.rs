@@ -6,11 +6,11 @@
 
 use std::sync::Arc;
 
-use crate::ads::report::macros::{CurrentAd, Occasion};
-use crate::ads::report::tracking::BeaconSender;
+use crate::ads::report::context::Scope;
+use crate::ads::report::macros::CurrentAd;
 use crate::ads::request::hop::Hop;
 use crate::ads::request::resource::{self, Unshown};
-use crate::api::{AdLine, BreakKind, Cause, Fields, Line, Outbox, Output, Text, UiLine, Value};
+use crate::api::{AdLine, BreakKind, Cause, Fields, Outbox, Text, UiLine, Value};
 use crate::page::Sides;
 use crate::rules::{self, RuleId};
 use crate::time::{Position, Span};
@@ -86,7 +86,7 @@ impl Icons {
 
     /// Logs the choice for an ad of this duration, and which icons are due too late to appear. Nothing is
     /// logged if the ad has no icons. Rules ADX-8, ADX-9.
-    pub(in crate::ads) fn log_choice(&self, hops: &[Hop], length: Span, out: &mut Outbox) {
+    pub(in crate::ads) fn log_choice(&self, hops: &[Hop], length: Span, cx: &mut Scope<'_>) {
         if self.chosen.is_empty() && self.refused.is_empty() {
             return;
         }
@@ -103,11 +103,11 @@ impl Icons {
         });
         let data = Fields::one("icons", Value::List(chosen.collect()));
         let refused = (!self.refused.is_empty()).then(|| Value::List(self.refused.to_vec()));
-        out.line(rules::ADX_8, AdLine::SelectIcons, data.with_some("refused", refused));
+        cx.out.line(rules::ADX_8, AdLine::SelectIcons, data.with_some("refused", refused));
     }
 
     /// The position on the ad's clock at which the next icon appears or disappears.
-    pub(in crate::ads) fn next_at(&self) -> Option<Position> {
+    pub(super) fn next_at(&self) -> Option<Position> {
         self.marks.get(self.next).map(|mark| mark.at)
     }
 
@@ -118,20 +118,20 @@ impl Icons {
         position: Position,
         cause: Cause,
         ad: CurrentAd<'_>,
-        beacons: &mut BeaconSender<'_>,
+        cx: &mut Scope<'_>,
     ) {
         while let Some(mark) = self.marks.get(self.next).copied().filter(|mark| mark.at <= position) {
             self.next += 1;
             let is_gone = |other: &Mark| other.icon == mark.icon && !other.shows && other.at <= position;
             match (mark.shows, self.visible[mark.icon]) {
-                (true, false) if !self.marks.iter().any(is_gone) => self.show(mark.icon, cause, ad, beacons),
-                (false, true) => self.hide(mark.icon, rules::ADX_9, cause, beacons.out),
+                (true, false) if !self.marks.iter().any(is_gone) => self.show(mark.icon, cause, ad, cx),
+                (false, true) => self.hide(mark.icon, rules::ADX_9, cause, &mut cx.out),
                 (true, _) | (false, false) => {}
             }
         }
     }
 
-    fn show(&mut self, index: usize, cause: Cause, ad: CurrentAd<'_>, beacons: &mut BeaconSender<'_>) {
+    fn show(&mut self, index: usize, cause: Cause, ad: CurrentAd<'_>, cx: &mut Scope<'_>) {
         self.visible[index] = true;
         let chosen = &self.chosen[index];
         let (icon, hop) = (&chosen.icon, chosen.hop);
@@ -140,24 +140,22 @@ impl Icons {
             .with_some("width", icon.width)
             .with_some("height", icon.height)
             .and(resource::data(&chosen.shows));
-        let line = Line::new(UiLine::Icon, data);
-        let cause = beacons.out.put_because(cause, rules::ADX_9, Output::Line(line));
-        let mut occasion = Occasion::new(beacons.now, beacons.kind).with_ad(ad);
-        let place = (hop, ad.hops[hop].ad().id.as_ref());
+        let cause = cx.out.line_because(cause, rules::ADX_9, UiLine::Icon, data);
+        let occasion = cx.occasion().with_ad(ad);
+        let place = ad.hop(hop);
         for url in &icon.view_tracking {
-            beacons.call(rules::ADX_9, "iconView", cause, place, url, &mut occasion);
+            cx.call(rules::ADX_9, "iconView", cause, place, url, &occasion);
         }
     }
 
     fn hide(&mut self, index: usize, rule: RuleId, cause: Cause, out: &mut Outbox) {
         self.visible[index] = false;
         let data = named(&self.chosen[index].icon).with("visible", false);
-        let line = Line::new(UiLine::Icon, data);
-        out.put_because(cause, rule, Output::Line(line));
+        out.line_because(cause, rule, UiLine::Icon, data);
     }
 
     /// Hides all icons as the ad ends. Rule ADX-9.
-    pub(in crate::ads) fn hide_all(&mut self, rule: RuleId, cause: Cause, out: &mut Outbox) {
+    pub(super) fn hide_all(&mut self, rule: RuleId, cause: Cause, out: &mut Outbox) {
         self.next = self.marks.len();
         for index in 0..self.visible.len() {
             if self.visible[index] {

@@ -24,14 +24,14 @@ mod transport;
 mod units;
 
 use super::attachments::Attachments;
+use super::unit::Unit;
 use super::unit::page::Page;
-use super::unit::simid::SimidUnit;
 use super::unit::vpaid::VpaidUnit;
 use crate::ads::error::{self, AdErrorCode, Failure};
-use crate::ads::report::macros::{CurrentAd, Occasion};
-use crate::ads::report::tracking::BeaconSender;
+use crate::ads::report::context::Scope;
+use crate::ads::report::macros::CurrentAd;
 use crate::ads::request::hop::Hop;
-use crate::api::{AdLine, Cause, Class, Event, Fields, Line, Output, Text, Wake};
+use crate::api::{AdLine, Cause, Class, Fields, Text, Wake};
 use crate::knobs::{CatchUp, CompleteAt, Detection, Knobs, SeekQuartiles, VpaidStart};
 use crate::media::{MediaFault, MediaInfo, Playhead, Vpaid};
 use crate::rules::{self, RuleId};
@@ -73,10 +73,8 @@ pub(in crate::ads) struct LinearAd {
     next_stall: usize,
     noticing: Noticing,
     vpaid_start: VpaidStart,
-    /// The VPAID unit that plays it, if it has a script. Rule VPAID-1.
-    pub(in crate::ads) vpaid: Option<Box<VpaidUnit>>,
-    /// The SIMID unit next to its media. Rule SIMID-1.
-    pub(in crate::ads) simid: Option<Box<SimidUnit>>,
+    /// The code that runs with it.
+    pub(in crate::ads) unit: Unit,
     /// The minimum skip offset. Rule ADX-27.
     min_skip: Position,
     in_seek: SeekQuartiles,
@@ -135,7 +133,8 @@ impl LinearAd {
     ) -> LinearAd {
         let script = info.vpaid_script.as_ref();
         let vpaid = script.map(|script| Box::new(VpaidUnit::new(script, info.duration, knobs)));
-        let marks = marks::of(&prepared, info.duration, vpaid.is_some(), knobs);
+        let unit = vpaid.map_or(Unit::None, Unit::Vpaid);
+        let marks = marks::of(&prepared, info.duration, unit.is_vpaid(), knobs);
         LinearAd {
             prepared,
             info,
@@ -152,8 +151,7 @@ impl LinearAd {
                 not_before: Time::ZERO,
             },
             vpaid_start: knobs.vpaid_start,
-            vpaid,
-            simid: None,
+            unit,
             min_skip: knobs.skip_min_offset.end(),
             in_seek: knobs.quartile_in_seek,
             has_skipped: false,
@@ -164,7 +162,7 @@ impl LinearAd {
     }
 
     /// What its VPAID unit does on its own; `None` if it is not a VPAID ad. Rules BRK-2, MUTE-6, CLICK-4.
-    pub(in crate::ads) fn vpaid(&self) -> Option<Vpaid> {
+    pub(in crate::ads) fn vpaid_media(&self) -> Option<Vpaid> {
         self.info.vpaid.or(self.prepared.is_vpaid.then(Vpaid::default))
     }
 
@@ -190,7 +188,7 @@ impl LinearAd {
 
     /// The duration of its media, or the one that its unit reports.
     pub(in crate::ads) fn duration(&self) -> Span {
-        self.vpaid.as_ref().map_or(self.info.duration, |unit| unit.duration())
+        self.unit.vpaid().map_or(self.info.duration, |unit| unit.duration())
     }
 
     /// The line that causes whatever is due next. Rule EVT-23.
@@ -204,14 +202,8 @@ impl LinearAd {
     }
 
     /// Calls the trackers of an event of the ad.
-    pub(in crate::ads) fn track(
-        &self,
-        rule: RuleId,
-        event: &'static str,
-        cause: Cause,
-        beacons: &mut BeaconSender<'_>,
-    ) {
-        beacons.track(rule, event, cause, &self.prepared.hops, self.at_hand(beacons.now));
+    pub(in crate::ads) fn track(&self, rule: RuleId, event: &'static str, cause: Cause, cx: &mut Scope<'_>) {
+        cx.track(rule, event, cause, &self.prepared.hops, self.at_hand(cx.now));
     }
 
     /// Starts the clock; updates are counted from here on. Rule MEL-15.
@@ -228,7 +220,7 @@ impl LinearAd {
 
     /// The position at which it ends: with its media, or later if its unit got more time. Rule SIMID-12.
     fn ends_at(&self) -> Position {
-        self.info.duration.end() + self.simid.as_ref().map_or(Span::ZERO, |unit| unit.extra())
+        self.info.duration.end() + self.unit.simid().map_or(Span::ZERO, |unit| unit.extra())
     }
 
     /// The fault that its media fails with, if any.
@@ -244,10 +236,10 @@ impl LinearAd {
     /// When something is due. `plays` is whether the media is playing; otherwise only the unit is considered.
     pub(in crate::ads) fn next_wake(&self, plays: bool) -> Option<Wake> {
         let own = if plays { self.next_of_media() } else { None };
-        let (says, gives_up) = match (&self.vpaid, &self.simid) {
-            (Some(unit), _) => unit.next_at(&self.head),
-            (None, Some(unit)) => unit.next_at(&self.head),
-            (None, None) => return own,
+        let (says, gives_up) = match &self.unit {
+            Unit::None => return own,
+            Unit::Vpaid(unit) => unit.next_at(&self.head),
+            Unit::Simid(unit) => unit.next_at(&self.head),
         };
         let says = says.map(|at| Wake { at, class: Class::Media });
         let gives_up = gives_up.map(|at| Wake { at, class: Class::Timer });
@@ -262,7 +254,7 @@ impl LinearAd {
             }
             Flow::Advancing => {
                 // A unit ends on its own.
-                let end = if self.vpaid.is_some() { Position::MAX } else { self.ends_at() };
+                let end = if self.unit.is_vpaid() { Position::MAX } else { self.ends_at() };
                 let stall = self.next_stall().map(|stall| stall.0);
                 let failure = self.info.fails.map(|failure| failure.at);
                 let next = [stall, failure].into_iter().flatten().fold(end, Position::min);
@@ -276,19 +268,15 @@ impl LinearAd {
 
     /// Does what is due at this instant in the order of CLK-3: data first, then marks ascending, then the
     /// end.
-    pub(in crate::ads) fn wake_media(
-        &mut self,
-        stall_timeout: Span,
-        beacons: &mut BeaconSender<'_>,
-    ) -> Moved {
-        let now = beacons.now;
+    pub(in crate::ads) fn wake_media(&mut self, stall_timeout: Span, cx: &mut Scope<'_>) -> Moved {
+        let now = cx.now;
         if let Flow::Waiting { until, .. } = self.flow {
             if until > now {
                 return Moved::On;
             }
             self.flow = Flow::Advancing;
             self.advance(now);
-            self.note_media(AdLine::Playing, beacons);
+            self.note_media(AdLine::Playing, cx);
         }
         let position = self.head.position(now);
         if let Some(failure) = self.info.fails.filter(|failure| failure.at <= position) {
@@ -305,15 +293,15 @@ impl LinearAd {
             if length > Span::ZERO {
                 self.stand(now);
                 self.flow = Flow::Waiting { until: now + length, gives_up: now + stall_timeout };
-                self.note_media(AdLine::Waiting, beacons);
+                self.note_media(AdLine::Waiting, cx);
             }
         }
-        let is_over = self.vpaid.is_none() && position >= self.ends_at();
+        let is_over = !self.unit.is_vpaid() && position >= self.ends_at();
         if is_over || self.noticed_at().is_some_and(|at| at <= now) {
-            self.reach_marks(position, beacons);
+            self.reach_marks(position, cx);
         }
         if !is_over {
-            self.with_attachments(beacons, Attachments::wake);
+            self.with_attachments(Attachments::wake, cx);
         }
         if is_over { Moved::Completed } else { Moved::On }
     }
@@ -335,8 +323,8 @@ impl LinearAd {
     }
 
     /// Reports the marks that the position has reached. Rules BRK-3, BRK-4.
-    fn reach_marks(&mut self, position: Position, beacons: &mut BeaconSender<'_>) {
-        let now = beacons.now;
+    fn reach_marks(&mut self, position: Position, cx: &mut Scope<'_>) {
+        let now = cx.now;
         let mut has_reported_quartile = false;
         while let Some(mark) = self.marks.get(self.next_mark).filter(|mark| mark.at <= position) {
             match &mark.what {
@@ -348,16 +336,15 @@ impl LinearAd {
                     CatchUp::NewestOnly if self.passes_another_quartile(position) => {}
                     CatchUp::All | CatchUp::OnePerUpdate | CatchUp::NewestOnly => {
                         has_reported_quartile = true;
-                        let output = Output::Event(Event::from(*event));
-                        let cause = beacons.out.put_because(self.cause, rules::BRK_3, output);
-                        self.track(rules::BRK_3, beacon, cause, beacons);
+                        let cause = cx.out.event_because(self.cause, rules::BRK_3, *event);
+                        self.track(rules::BRK_3, beacon, cause, cx);
                     }
                 },
-                MarkKind::Complete => self.track(rules::PRD_2, "complete", self.cause, beacons),
+                MarkKind::Complete => self.track(rules::PRD_2, "complete", self.cause, cx),
                 MarkKind::Progress { hop, url, rule } => {
-                    let mut occasion = Occasion::new(now, beacons.kind).with_ad(self.at_hand(now));
+                    let occasion = cx.occasion().with_ad(self.at_hand(now));
                     let id = self.prepared.hops[*hop].ad().id.as_ref();
-                    beacons.call(*rule, "progress", self.cause, (*hop, id), url, &mut occasion);
+                    cx.call(*rule, "progress", self.cause, (*hop, id), url, &occasion);
                 }
             }
             self.next_mark += 1;
@@ -387,9 +374,8 @@ impl LinearAd {
         (stall.at < self.info.duration.end()).then_some((stall.at, stall.length))
     }
 
-    fn note_media(&self, name: AdLine, beacons: &mut BeaconSender<'_>) {
-        let data = Fields::one("position", self.head.position(beacons.now));
-        let line = Line::new(name, data);
-        beacons.out.put_because(self.cause, rules::BRK_20, Output::Line(line));
+    fn note_media(&self, name: AdLine, cx: &mut Scope<'_>) {
+        let data = Fields::one("position", self.head.position(cx.now));
+        cx.out.line_because(self.cause, rules::BRK_20, name, data);
     }
 }

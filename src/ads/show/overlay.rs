@@ -10,11 +10,12 @@ use std::sync::Arc;
 use super::attachments::Attachments;
 use super::linear::QUARTILES;
 use super::unit::simid::SimidUnit;
+use super::unit::simid_lines::dismiss;
 use crate::ads::plan::DEFAULT_OVERLAY;
+use crate::ads::report::context::Scope;
 use crate::ads::report::macros::CurrentAd;
-use crate::ads::report::tracking::BeaconSender;
 use crate::ads::request::hop::Hop;
-use crate::api::{Cause, Class, Event, EventName, Fields, Outbox, Output, UiLine, Wake};
+use crate::api::{Cause, Class, EventName, Fields, Outbox, UiLine, Wake};
 use crate::knobs::Knobs;
 use crate::media::Playhead;
 use crate::rules::{self, RuleId};
@@ -87,8 +88,8 @@ impl OverlayAd {
     }
 
     /// Logs what was chosen to accompany it.
-    pub(in crate::ads) fn log_choice(&self, beacons: &mut BeaconSender<'_>) {
-        self.attachments.log_choice(&self.hops, self.length, beacons);
+    pub(in crate::ads) fn log_choice(&self, cx: &mut Scope<'_>) {
+        self.attachments.log_choice(&self.hops, self.length, cx);
     }
 
     /// What accompanies it.
@@ -100,11 +101,11 @@ impl OverlayAd {
     pub(in crate::ads) fn with_attachments(
         &mut self,
         cause: Cause,
-        beacons: &mut BeaconSender<'_>,
-        tell: impl FnOnce(&mut Attachments, Cause, CurrentAd<'_>, &mut BeaconSender<'_>),
+        tell: impl FnOnce(&mut Attachments, Cause, CurrentAd<'_>, &mut Scope<'_>),
+        cx: &mut Scope<'_>,
     ) {
-        let ad = CurrentAd { playhead: self.head.position(beacons.now), asset: None, hops: &self.hops };
-        tell(&mut self.attachments, cause, ad, beacons);
+        let ad = CurrentAd { playhead: self.head.position(cx.now), asset: None, hops: &self.hops };
+        tell(&mut self.attachments, cause, ad, cx);
     }
 
     /// The player came into the user's view or left it. Rule ADX-4.
@@ -118,25 +119,33 @@ impl OverlayAd {
     }
 
     /// Changes the shape, which ends its first view. Rules ADX-22, ADX-23.
-    pub(in crate::ads) fn become_form(&mut self, form: Form, cause: Cause, beacons: &mut BeaconSender<'_>) {
+    pub(in crate::ads) fn become_form(&mut self, form: Form, cause: Cause, cx: &mut Scope<'_>) {
         self.form = form;
         if form != Form::Plain {
-            self.head.stand(beacons.now);
-            self.report_viewed(cause, beacons);
+            self.head.stand(cx.now);
+            self.report_viewed(cause, cx);
         }
     }
 
-    fn report_viewed(&mut self, cause: Cause, beacons: &mut BeaconSender<'_>) {
+    fn report_viewed(&mut self, cause: Cause, cx: &mut Scope<'_>) {
         if !std::mem::replace(&mut self.was_viewed, true) {
-            self.track(rules::ADX_23, "overlayViewDuration", cause, beacons);
+            self.track(rules::ADX_23, "overlayViewDuration", cause, cx);
         }
     }
 
     /// It is about to end, for `cause`. Rules ADX-5, ADX-23.
-    pub(in crate::ads) fn end(&mut self, cause: Cause, beacons: &mut BeaconSender<'_>) {
-        self.with_attachments(cause, beacons, Attachments::end);
-        self.track(rules::ADX_18, "timeSpentViewing", cause, beacons);
-        self.report_viewed(cause, beacons);
+    pub(in crate::ads) fn end(&mut self, cause: Cause, cx: &mut Scope<'_>) {
+        self.with_attachments(cause, Attachments::end, cx);
+        self.track(rules::ADX_18, "timeSpentViewing", cause, cx);
+        self.report_viewed(cause, cx);
+    }
+
+    /// It leaves the screen for `cause`, with what accompanies it. Rules ADX-15, SIMID-16.
+    pub(in crate::ads) fn leave(&mut self, rule: RuleId, cause: Cause, cx: &mut Scope<'_>) {
+        dismiss(self.simid.as_deref_mut(), "adStopped", cause, &mut cx.out);
+        cx.out.set_cause(cause);
+        self.vanish(rules::ADX_15, &mut cx.out);
+        log_visible(false, rule, &mut cx.out);
     }
 
     /// Removes what accompanies it from the screen.
@@ -182,15 +191,15 @@ impl OverlayAd {
     }
 
     /// Shows it: impression and start, and their beacons. Rule OVL-2.
-    pub(in crate::ads) fn start(&mut self, beacons: &mut BeaconSender<'_>) {
-        let impression = beacons.out.event(rules::OVL_2, EventName::AdImpression);
-        beacons.impressions(impression, &self.hops, self.at_hand(beacons.now));
-        self.cause = beacons.out.event(rules::OVL_2, EventName::AdStart);
-        self.track(rules::OVL_2, "creativeView", self.cause, beacons);
-        self.track(rules::OVL_2, "start", self.cause, beacons);
-        self.with_attachments(self.cause, beacons, Attachments::start);
+    pub(in crate::ads) fn start(&mut self, cx: &mut Scope<'_>) {
+        let impression = cx.out.event(rules::OVL_2, EventName::AdImpression);
+        cx.impressions(impression, &self.hops, self.at_hand(cx.now));
+        self.cause = cx.out.event(rules::OVL_2, EventName::AdStart);
+        self.track(rules::OVL_2, "creativeView", self.cause, cx);
+        self.track(rules::OVL_2, "start", self.cause, cx);
+        self.with_attachments(self.cause, Attachments::start, cx);
         // It can be seen whether content plays or not.
-        self.attachments.run(beacons.now, true);
+        self.attachments.run(cx.now, true);
     }
 
     /// Content starts playing: its time counts, unless it is expanded or minimized. Rules OVL-3, ADX-22.
@@ -236,26 +245,19 @@ impl OverlayAd {
     }
 
     /// Reports the quartiles that its time has reached. Rule OVL-2.
-    pub(in crate::ads) fn reach_quartiles(&mut self, beacons: &mut BeaconSender<'_>) {
-        while self.next_quartile().is_some_and(|at| at <= self.head.position(beacons.now))
+    pub(in crate::ads) fn reach_quartiles(&mut self, cx: &mut Scope<'_>) {
+        while self.next_quartile().is_some_and(|at| at <= self.head.position(cx.now))
             && let Some(((event, beacon), rest)) = self.quartiles.split_first()
         {
             self.quartiles = rest;
-            let output = Output::Event(Event::from(*event));
-            let cause = beacons.out.put_because(self.cause, rules::OVL_2, output);
-            self.track(rules::OVL_2, beacon, cause, beacons);
+            let cause = cx.out.event_because(self.cause, rules::OVL_2, *event);
+            self.track(rules::OVL_2, beacon, cause, cx);
         }
     }
 
     /// Calls the trackers of an event of the overlay.
-    pub(in crate::ads) fn track(
-        &self,
-        rule: RuleId,
-        event: &'static str,
-        cause: Cause,
-        beacons: &mut BeaconSender<'_>,
-    ) {
-        beacons.track(rule, event, cause, &self.hops, self.at_hand(beacons.now));
+    pub(in crate::ads) fn track(&self, rule: RuleId, event: &'static str, cause: Cause, cx: &mut Scope<'_>) {
+        cx.track(rule, event, cause, &self.hops, self.at_hand(cx.now));
     }
 
     /// The facts about the ad for macros.

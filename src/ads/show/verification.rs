@@ -6,8 +6,8 @@
 //! Rules: ADX-1 to ADX-3; VAST 4.3 sections 2.4, 3.16, 3.17.
 
 use crate::ads::error::AdErrorCode;
-use crate::ads::report::macros::{CurrentAd, Occasion};
-use crate::ads::report::tracking::BeaconSender;
+use crate::ads::report::context::Scope;
+use crate::ads::report::macros::CurrentAd;
 use crate::api::{AdLine, Fields, Text};
 use crate::page::{Sides, VendorFate};
 use crate::rules;
@@ -41,7 +41,7 @@ impl Reason {
 }
 
 /// Runs the verifications of the ad at the end of these hops, outermost document first. Rules ADX-1, ADX-3.
-pub(in crate::ads) fn run(sides: &Sides, ad: CurrentAd<'_>, beacons: &mut BeaconSender<'_>) {
+pub(in crate::ads) fn run(sides: &Sides, ad: CurrentAd<'_>, cx: &mut Scope<'_>) {
     let mut failed = None;
     for (index, hop) in ad.hops.iter().enumerate() {
         for verification in &hop.ad().verifications {
@@ -52,25 +52,24 @@ pub(in crate::ads) fn run(sides: &Sides, ad: CurrentAd<'_>, beacons: &mut Beacon
                 Ok(resource) => {
                     let url = resource.map(|resource| Text::from(&resource.url.text));
                     let data = data.with("runs", true).with_some("url", url).with("at", at);
-                    beacons.out.line(rules::ADX_1, AdLine::Verification, data);
+                    cx.out.line(rules::ADX_1, AdLine::Verification, data);
                     continue;
                 }
                 Err(reason) => reason,
             };
             let data = data.with("runs", false).with("why", reason.why()).with("at", at);
-            let cause = beacons.out.line(rules::ADX_2, AdLine::Verification, data);
+            let cause = cx.out.line(rules::ADX_2, AdLine::Verification, data);
             failed = Some(cause);
             let place = (index, hop.ad().id.as_ref());
             let name = "verificationNotExecuted";
             for tracking in verification.tracking.iter().filter(|tracking| *tracking.event == *name) {
-                let mut occasion =
-                    Occasion::new(beacons.now, beacons.kind).with_ad(ad).with_reason(reason.number());
-                beacons.call(rules::ADX_3, name, cause, place, &tracking.url, &mut occasion);
+                let occasion = cx.occasion().with_ad(ad).with_reason(reason.number());
+                cx.call(rules::ADX_3, name, cause, place, &tracking.url, &occasion);
             }
         }
     }
     if let Some(cause) = failed {
-        beacons.errors_by(rules::ADX_3, AdErrorCode::VerificationNotRun, cause, ad.hops);
+        cx.errors_by(rules::ADX_3, AdErrorCode::VerificationNotRun, cause, ad.hops);
     }
 }
 

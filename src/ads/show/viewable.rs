@@ -12,10 +12,10 @@
 //!
 //! Rules: ADX-4 to ADX-6; VAST 4.3 section 3.5.
 
-use crate::ads::report::macros::{CurrentAd, Occasion};
-use crate::ads::report::tracking::BeaconSender;
+use crate::ads::report::context::Scope;
+use crate::ads::report::macros::CurrentAd;
 use crate::ads::request::hop::Hop;
-use crate::api::{AdLine, BreakKind, Cause, Fields, Line, Output};
+use crate::api::{AdLine, BreakKind, Cause, Fields};
 use crate::rules::{self, RuleId};
 use crate::time::{Span, Time};
 use crate::vast::{AdType, Url};
@@ -98,12 +98,12 @@ impl Viewing {
         measures: bool,
         cause: Cause,
         ad: CurrentAd<'_>,
-        beacons: &mut BeaconSender<'_>,
+        cx: &mut Scope<'_>,
     ) {
         if self.stage == Stage::Waiting {
             self.stage = Stage::Open;
             if !measures {
-                self.report(Verdict::Undetermined, cause, ad, beacons);
+                self.report(Verdict::Undetermined, cause, ad, cx);
             }
         }
     }
@@ -132,31 +132,30 @@ impl Viewing {
     }
 
     /// Reports the ad as viewable if it has been in view for long enough. Rule ADX-4.
-    pub(in crate::ads) fn wake(&mut self, cause: Cause, ad: CurrentAd<'_>, beacons: &mut BeaconSender<'_>) {
-        if self.due().is_some_and(|due| due <= beacons.now) {
-            self.report(Verdict::Viewable, cause, ad, beacons);
+    pub(in crate::ads) fn wake(&mut self, cause: Cause, ad: CurrentAd<'_>, cx: &mut Scope<'_>) {
+        if self.due().is_some_and(|due| due <= cx.now) {
+            self.report(Verdict::Viewable, cause, ad, cx);
         }
     }
 
     /// The ad ends. Rule ADX-5.
-    pub(in crate::ads) fn end(&mut self, cause: Cause, ad: CurrentAd<'_>, beacons: &mut BeaconSender<'_>) {
+    pub(in crate::ads) fn end(&mut self, cause: Cause, ad: CurrentAd<'_>, cx: &mut Scope<'_>) {
         if self.stage == Stage::Open {
-            self.report(Verdict::NotViewable, cause, ad, beacons);
+            self.report(Verdict::NotViewable, cause, ad, cx);
         }
         self.stage = Stage::Reported;
     }
 
-    fn report(&mut self, verdict: Verdict, cause: Cause, ad: CurrentAd<'_>, beacons: &mut BeaconSender<'_>) {
+    fn report(&mut self, verdict: Verdict, cause: Cause, ad: CurrentAd<'_>, cx: &mut Scope<'_>) {
         self.stage = Stage::Reported;
-        let line = Line::new(AdLine::Viewability, Fields::one("verdict", verdict.word()));
-        let cause = beacons.out.put_because(cause, verdict.rule(), Output::Line(line));
-        let mut occasion = Occasion::new(beacons.now, beacons.kind).with_ad(ad);
-        for (index, hop) in ad.hops.iter().enumerate() {
-            for url in verdict.urls(hop) {
-                let place = (index, hop.ad().id.as_ref());
-                beacons.call(verdict.rule(), verdict.word(), cause, place, url, &mut occasion);
-            }
-        }
+        let cause = cx.out.line_because(
+            cause,
+            verdict.rule(),
+            AdLine::Viewability,
+            Fields::one("verdict", verdict.word()),
+        );
+        let occasion = cx.occasion().with_ad(ad);
+        cx.call_each(verdict.rule(), verdict.word(), cause, ad.hops, |hop| verdict.urls(hop), &occasion);
     }
 }
 

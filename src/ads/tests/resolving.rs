@@ -315,19 +315,18 @@ fn the_last_document_is_that_of_the_last_response_or_of_the_previous_hop() {
     let (mut out, mut macros, knobs) = (Outbox::new(), Macros::new("main", 0, 0), Knobs::default());
     let terms = AdTerms::default();
     let sides = Sides::default();
-    let mut services =
-        AdServices { knobs: &knobs, macros: &mut macros, terms: &terms, size: (640, 360), sides: &sides };
+    let around = Surroundings { knobs: &knobs, terms: &terms, size: (640, 360), sides: &sides };
     let tags = vec![A.into(), B.into()];
     let plan = BreakPlan::new(BreakKind::Pre, "test", vec![tags]);
-    let mut ad_break = AdBreak::open(plan, Time::ZERO, &mut services, &mut out);
+    let mut ad_break = AdBreak::open(plan, cx!(Time::ZERO, around, macros, out));
     assert_eq!(ad_break.last_document(), None);
     let refused = Fetched::Failed(NetworkFault::Refused);
     let wrapped = answer(document(vec![wrapper("w", C)])).unwrap();
-    ad_break.fetched(Time::ZERO, RequestId(0), &wrapped, &mut services, &mut out);
+    ad_break.fetched(RequestId(0), &wrapped, cx!(Time::ZERO, around, macros, out));
     assert!(ad_break.last_document().is_some());
-    ad_break.fetched(Time::ZERO, RequestId(1), &refused, &mut services, &mut out);
+    ad_break.fetched(RequestId(1), &refused, cx!(Time::ZERO, around, macros, out));
     assert!(ad_break.last_document().is_some(), "the wrapper's own document stays");
-    ad_break.fetched(Time::ZERO, RequestId(2), &refused, &mut services, &mut out);
+    ad_break.fetched(RequestId(2), &refused, cx!(Time::ZERO, around, macros, out));
     assert_eq!(ad_break.last_document(), None);
     assert_eq!(ad_break.phase(), Phase::Over(BreakOutcome::NoFill));
 }
@@ -337,13 +336,12 @@ fn a_timeout_is_caused_by_the_line_of_its_request() {
     let (mut out, mut macros, knobs) = (Outbox::new(), Macros::new("main", 0, 0), Knobs::default());
     let terms = AdTerms::default();
     let sides = Sides::default();
-    let mut services =
-        AdServices { knobs: &knobs, macros: &mut macros, terms: &terms, size: (640, 360), sides: &sides };
+    let around = Surroundings { knobs: &knobs, terms: &terms, size: (640, 360), sides: &sides };
     let plan = BreakPlan::new(BreakKind::Pre, "test", vec![vec![A.into()]]);
-    let mut ad_break = AdBreak::open(plan, Time::ZERO, &mut services, &mut out);
+    let mut ad_break = AdBreak::open(plan, cx!(Time::ZERO, around, macros, out));
     let fetch = std::iter::from_fn(|| out.pop()).last().unwrap();
     out.set_cause(Cause::Line(7));
-    ad_break.wake(Time::from_secs(5), Class::Timer, &mut services, &mut out);
+    ad_break.wake(Class::Timer, cx!(Time::from_secs(5), around, macros, out));
     let items: Vec<Item> = std::iter::from_fn(|| out.pop()).collect();
     assert_eq!(items[0].cause, Cause::Ticket(fetch.ticket));
     assert!(items[1..].iter().all(|item| item.cause == Cause::Ticket(items[0].ticket)), "{items:#?}");

@@ -5,7 +5,7 @@
 //! Rules: ADX-4, ADX-10, ADX-11, ADX-16, ADX-17, ADX-19, ADX-22, ENV-3.
 
 use super::slot::{Alongside, BreakSlot};
-use crate::ads::{AdBreak, AdNews, AdServices, Reaction};
+use crate::ads::{AdBreak, AdNews, Context, Reaction};
 use crate::api::{AdLine, Code, Fields, Interaction, Outbox, Text};
 use crate::knobs::SeekQuartiles;
 use crate::player::Player;
@@ -16,19 +16,19 @@ impl Player {
     /// The user clicks the icon of a program. Rules ADX-10, ADX-11.
     pub(in crate::player) fn click_icon(&mut self, now: Time, program: &Text, out: &mut Outbox) {
         let text = format!("no icon of \"{program}\" is on screen");
-        self.do_to_ad(now, text, out, |ad, services, out| ad.click_icon(now, program, services, out));
+        self.do_to_ad(now, text, out, |ad, cx| ad.click_icon(program, cx));
     }
 
     /// The user clicks the companion in a slot of the page. Rule ADX-16.
     pub(in crate::player) fn click_companion(&mut self, now: Time, slot: &Text, out: &mut Outbox) {
         let text = format!("no companion shows in \"{slot}\"");
-        self.do_to_ad(now, text, out, |ad, services, out| ad.click_companion(now, slot, services, out));
+        self.do_to_ad(now, text, out, |ad, cx| ad.click_companion(slot, cx));
     }
 
     /// The user does something with the ad. Rules ADX-19, ADX-22.
     pub(in crate::player) fn interact(&mut self, now: Time, what: Interaction, out: &mut Outbox) {
         let text = format!("no ad on screen offers {}", what.name());
-        self.do_to_ad(now, text, out, |ad, services, out| ad.interact(now, what, services, out));
+        self.do_to_ad(now, text, out, |ad, cx| ad.interact(what, cx));
         self.clock_overlay(now);
     }
 
@@ -36,8 +36,8 @@ impl Player {
     pub(in crate::player) fn close_attachment(&mut self, now: Time, out: &mut Outbox) -> bool {
         let mut reaction = Reaction::NotOffered;
         if self.state.is_ad() {
-            self.feed(BreakSlot::Held, now, out, |ad, services, out| {
-                reaction = ad.close_attachment(now, services, out);
+            self.feed(BreakSlot::Held, now, out, |ad, cx| {
+                reaction = ad.close_attachment(cx);
             });
         }
         if reaction == Reaction::Resumes {
@@ -47,9 +47,10 @@ impl Player {
     }
 
     /// Informs the ads on screen that the player became visible, or ceased to be. Rule ADX-4.
-    pub(in crate::player) fn report_visibility(&mut self, now: Time) {
+    pub(in crate::player) fn report_visibility(&mut self, now: Time, out: &mut Outbox) {
+        let is_seen = self.surface.is_in_view() && !self.surface.is_hidden();
         for which in [BreakSlot::Held, Alongside::Overlay.into()] {
-            self.with_ad(which, now, |ad, services| ad.see(now, services));
+            self.with_ad(which, now, out, |ad_break, _| ad_break.see(now, is_seen));
         }
     }
 
@@ -78,10 +79,10 @@ impl Player {
         now: Time,
         refusal: String,
         out: &mut Outbox,
-        mut act: impl FnMut(&mut AdBreak, &mut AdServices<'_>, &mut Outbox) -> Reaction,
+        act: impl FnOnce(&mut AdBreak, &mut Context<'_>) -> Reaction,
     ) {
         let which = if self.state.is_ad() { BreakSlot::Held } else { Alongside::Overlay.into() };
-        match self.with_ad(which, now, |ad, services| act(ad, services, out)) {
+        match self.with_ad(which, now, out, act) {
             Some(Reaction::Pauses) if which == BreakSlot::Held => self.pause_ad(now, out),
             Some(Reaction::Pauses) => self.pause(now, out),
             Some(Reaction::Told | Reaction::Resumes) => {}

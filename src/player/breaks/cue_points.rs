@@ -3,7 +3,7 @@
 //! Rules: CUE-1 to CUE-11, OVL-1 to OVL-6, AD-15, REQ-14, CLK-3, PRD-9.
 
 use super::slot::Alongside;
-use crate::ads::{AdBreak, AdServices, BreakPlan, CueBreak, Opening, Phase};
+use crate::ads::{AdBreak, BreakPlan, CueBreak, Opening, Phase};
 use crate::api::{Code, Outbox, Output, Task};
 use crate::knobs::{BeforeStartPosition, MidrollHold};
 use crate::player::Player;
@@ -298,9 +298,7 @@ impl Player {
         let may_show = |it: &AdBreak| matches!(it.phase(), Phase::Ready) && !(is_early && it.is_of_vmap());
         if self.breaks.get(Alongside::Overlay).is_some_and(may_show) {
             self.has_played = true;
-            self.feed(Alongside::Overlay, now, out, |ad_break, services, out| {
-                ad_break.start(now, services, out)
-            });
+            self.feed(Alongside::Overlay, now, out, |ad_break, cx| ad_break.start(cx));
         }
     }
 
@@ -308,15 +306,14 @@ impl Player {
     pub(in crate::player) fn take_overlay_away(&mut self, now: Time, why: &'static str, out: &mut Outbox) {
         if let Some(mut overlay) = self.breaks.take(Alongside::Overlay) {
             self.breaks.is_covered = false;
-            let given_up = overlay.take_away(now, why, &mut self.services(), out);
+            let given_up = overlay.take_away(why, &mut self.lend(now, out));
             self.breaks.abandoned.extend(given_up);
         }
     }
 
     /// The user closes the overlay. Returns whether one was closed. Rule OVL-5.
     pub(in crate::player) fn close_overlay(&mut self, now: Time, out: &mut Outbox) -> bool {
-        let close = |overlay: &mut AdBreak, services: &mut AdServices<'_>| overlay.close(now, services, out);
-        if self.with_ad(Alongside::Overlay, now, close) != Some(true) {
+        if self.with_ad(Alongside::Overlay, now, out, |overlay, cx| overlay.close(cx)) != Some(true) {
             return false;
         }
         if let Some(mut overlay) = self.breaks.take(Alongside::Overlay) {

@@ -23,8 +23,7 @@ impl Player {
         let Fetched::Response(answer) = fetched else { return };
         let tags = vec![vec![answer.name.clone()]];
         let plan = BreakPlan::new(BreakKind::Command, "", tags).because(rules::REQ_10, "late response");
-        let mut ad_break =
-            AdBreak::open_late(plan, now, fetched, &mut self.services_of_a_new_break(now), out);
+        let mut ad_break = AdBreak::open_late(plan, fetched, &mut self.lend_to_a_new_break(now, out));
         self.breaks.last_document = received(&mut ad_break, &self.settings.knobs).flatten();
         self.breaks.put(Alongside::Pending, ad_break);
         self.follow_pending(now, out);

@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 use super::UnitStart;
 use super::slot::{Alongside, BreakSlot};
-use crate::ads::{AdBreak, AdServices, BreakKind, BreakPlan, Phase};
+use crate::ads::{AdBreak, BreakKind, BreakPlan, Context, Phase};
 use crate::api::{Code, EventName, Fetched, Outbox, Output, RequestId, StateLine, Task};
 use crate::element::Outcome;
 use crate::knobs::{AdEngine, Knobs};
@@ -66,14 +66,14 @@ impl Player {
             let won = bids.into_iter().find(|bid| bid.kind == plan.kind && bid.nth == *nth);
             plan.bid = won.map(|bid| bid.url.clone());
         }
-        AdBreak::open(plan, now, &mut self.services_of_a_new_break(now), out)
+        AdBreak::open(plan, &mut self.lend_to_a_new_break(now, out))
     }
 
     /// A break whose ads may not start: it fails without any request. Rule PLAY-17.
     pub(in crate::player) fn refuse_break(&mut self, now: Time, plan: BreakPlan, out: &mut Outbox) {
         self.breaks.last_document = None;
         let why = "no gesture has allowed the ad to start";
-        AdBreak::refuse(plan, now, why, &mut self.services(), out);
+        AdBreak::refuse(plan, why, &mut self.lend(now, out));
     }
 
     pub(super) fn hold(
@@ -97,9 +97,7 @@ impl Player {
         out: &mut Outbox,
     ) {
         match self.break_awaiting(id) {
-            Some(which) => self.feed(which, now, out, |ad_break, services, out| {
-                ad_break.fetched(now, id, fetched, services, out)
-            }),
+            Some(which) => self.feed(which, now, out, |ad_break, cx| ad_break.fetched(id, fetched, cx)),
             None => self.late_answer(now, fetched, out),
         }
     }
@@ -109,9 +107,7 @@ impl Player {
         let Some(ad_break) = self.break_of(which) else { return };
         if let Some(wake) = ad_break.next_wake().filter(|wake| wake.at <= now) {
             out.set_cause(ad_break.due_because());
-            self.feed(which, now, out, |ad_break, services, out| {
-                ad_break.wake(now, wake.class, services, out)
-            });
+            self.feed(which, now, out, |ad_break, cx| ad_break.wake(wake.class, cx));
         }
     }
 
@@ -170,24 +166,24 @@ impl Player {
         {
             out.event(rule, EventName::BeforeStart);
         }
-        self.feed(BreakSlot::Held, now, out, |ad_break, services, out| ad_break.start(now, services, out));
+        self.feed(BreakSlot::Held, now, out, |ad_break, cx| ad_break.start(cx));
     }
 
     /// Pauses the ad; content stays held. Rule PAUSE-3.
     pub(in crate::player) fn pause_ad(&mut self, now: Time, out: &mut Outbox) {
-        self.feed(BreakSlot::Held, now, out, |ad_break, services, out| ad_break.pause(now, services, out));
+        self.feed(BreakSlot::Held, now, out, |ad_break, cx| ad_break.pause(cx));
     }
 
     /// Resumes the ad. Rule PLAY-14.
     pub(in crate::player) fn resume_ad(&mut self, now: Time, out: &mut Outbox) {
-        self.feed(BreakSlot::Held, now, out, |ad_break, services, out| ad_break.resume(now, services, out));
+        self.feed(BreakSlot::Held, now, out, |ad_break, cx| ad_break.resume(cx));
     }
 
     /// The user skips the ad. Rules BRK-13, BRK-14.
     pub(in crate::player) fn skip_ad(&mut self, now: Time, out: &mut Outbox) {
         if self.state.is_ad() {
-            self.feed(BreakSlot::Held, now, out, |ad_break, services, out| {
-                ad_break.skip(now, services, out);
+            self.feed(BreakSlot::Held, now, out, |ad_break, cx| {
+                ad_break.skip(cx);
             });
         } else {
             out.diag(rules::BRK_13, Code::SkipNotOffered, "no ad that could be skipped is on screen");
@@ -217,15 +213,15 @@ impl Player {
         which: impl Into<BreakSlot>,
         now: Time,
         out: &mut Outbox,
-        feed: impl FnOnce(&mut AdBreak, &mut AdServices<'_>, &mut Outbox),
+        feed: impl FnOnce(&mut AdBreak, &mut Context<'_>),
     ) {
         let which = which.into();
         self.note_facts(which, now);
         let room = self.room_of(which);
-        let Some((ad_break, mut services)) = self.break_and_services(which) else { return };
+        let Some((ad_break, mut cx)) = self.break_and_context(which, now, out) else { return };
         ad_break.set_room(room);
-        feed(ad_break, &mut services, out);
-        let (document, schedule) = (received(ad_break, services.knobs), ad_break.take_schedule());
+        feed(ad_break, &mut cx);
+        let (document, schedule) = (received(ad_break, cx.around.knobs), ad_break.take_schedule());
         // Set as soon as the document was received, so that listeners of `adError` and `adImpression` see it.
         // REQ-11
         if let Some(document) = document {
@@ -244,12 +240,13 @@ impl Player {
         &mut self,
         which: impl Into<BreakSlot>,
         now: Time,
-        tell: impl FnOnce(&mut AdBreak, &mut AdServices<'_>) -> T,
+        out: &mut Outbox,
+        tell: impl FnOnce(&mut AdBreak, &mut Context<'_>) -> T,
     ) -> Option<T> {
         let which = which.into();
         self.note_facts(which, now);
-        let (ad_break, mut services) = self.break_and_services(which)?;
-        Some(tell(ad_break, &mut services))
+        let (ad_break, mut cx) = self.break_and_context(which, now, out)?;
+        Some(tell(ad_break, &mut cx))
     }
 
     /// Reacts to the phase of an open break.

@@ -3,7 +3,8 @@
 //! Rules: MAC-4, EDIT-58.
 
 use super::slot::BreakSlot;
-use crate::ads::{AdBreak, AdServices, BreakFacts, Macros, PlayerFacts};
+use crate::ads::{AdBreak, BreakFacts, Context, Macros, PlayerFacts, Surroundings};
+use crate::api::Outbox;
 use crate::player::{Player, Settings};
 use crate::time::Time;
 
@@ -15,27 +16,32 @@ impl Player {
         self.breaks.macros.note(player, at_break);
     }
 
-    /// What a break needs to open, with the facts for macros. Rule MAC-4.
-    pub(super) fn services_of_a_new_break(&mut self, now: Time) -> AdServices<'_> {
+    /// What a break is lent to open, with the facts for macros. Rule MAC-4.
+    pub(super) fn lend_to_a_new_break<'a>(&'a mut self, now: Time, out: &'a mut Outbox) -> Context<'a> {
         let player = self.macro_facts(now);
         self.breaks.macros.note(player, BreakFacts::default());
-        self.services()
+        self.lend(now, out)
     }
 
-    /// What a break needs from outside.
-    pub(super) fn services(&mut self) -> AdServices<'_> {
+    /// What a break is lent for one input.
+    pub(super) fn lend<'a>(&'a mut self, now: Time, out: &'a mut Outbox) -> Context<'a> {
         let size = self.surface.pixels();
-        services(&self.settings, &mut self.breaks.macros, size)
+        lend(now, &self.settings, size, &mut self.breaks.macros, out)
     }
 
-    /// An open break, with what it needs from outside.
-    pub(super) fn break_and_services(&mut self, which: BreakSlot) -> Option<(&mut AdBreak, AdServices<'_>)> {
+    /// An open break, with what it is lent for one input.
+    pub(super) fn break_and_context<'a>(
+        &'a mut self,
+        which: BreakSlot,
+        now: Time,
+        out: &'a mut Outbox,
+    ) -> Option<(&'a mut AdBreak, Context<'a>)> {
         let size = self.surface.pixels();
         let ad_break = match which {
             BreakSlot::Held => self.state.open_break_mut().map(|open| &mut open.ad_break),
             BreakSlot::Alongside(which) => self.breaks.alongside[which as usize].as_deref_mut(),
         };
-        Some((ad_break?, services(&self.settings, &mut self.breaks.macros, size)))
+        Some((ad_break?, lend(now, &self.settings, size, &mut self.breaks.macros, out)))
     }
 
     fn macro_facts(&self, now: Time) -> PlayerFacts {
@@ -60,13 +66,14 @@ impl Player {
     }
 }
 
-/// What a break needs from outside: settings, macros, and the size of the player.
-fn services<'a>(settings: &'a Settings, macros: &'a mut Macros, size: (u64, u64)) -> AdServices<'a> {
-    AdServices {
-        knobs: &settings.knobs,
-        macros,
-        terms: &settings.page.ads,
-        size,
-        sides: &settings.page.sides,
-    }
+fn lend<'a>(
+    now: Time,
+    settings: &'a Settings,
+    size: (u64, u64),
+    macros: &'a mut Macros,
+    out: &'a mut Outbox,
+) -> Context<'a> {
+    let (knobs, page) = (&settings.knobs, &settings.page);
+    let around = Surroundings { knobs, terms: &page.ads, size, sides: &page.sides };
+    Context { now, around, macros, out }
 }

@@ -231,11 +231,11 @@ impl Player {
     /// Rule VMAP-20.
     pub(super) fn follow_display(&mut self, now: Time, out: &mut Outbox) {
         while !self.turn(Alongside::Display, now, out)
-            && let Some((display, mut services)) = self.break_and_services(Alongside::Display.into())
+            && let Some((display, mut cx)) = self.break_and_context(Alongside::Display.into(), now, out)
         {
             match display.phase() {
                 Phase::Loading | Phase::Playing | Phase::Paused => return,
-                Phase::Ready => display.start(now, &mut services, out),
+                Phase::Ready => display.start(&mut cx),
                 Phase::Over(_) => {
                     if let Some(mut display) = self.breaks.take(Alongside::Display) {
                         self.breaks.settle(&mut display);

@@ -133,8 +133,8 @@ impl Player {
         }
         if !self.element.awaits(id) {
             if let Some(which) = self.break_awaiting(id) {
-                self.feed(which, now, out, |ad_break, services, out| {
-                    ad_break.loaded(now, id, answer.map_err(|fault| fault.how), services, out)
+                self.feed(which, now, out, |ad_break, cx| {
+                    ad_break.loaded(id, answer.map_err(|fault| fault.how), cx)
                 });
             }
             return;

@@ -65,13 +65,11 @@ impl Player {
         now: Time,
         out: &mut Outbox,
     ) -> bool {
-        self.with_ad(which, now, |ad_break, services| ad_break.click(now, at, services, out)).unwrap_or(false)
+        self.with_ad(which, now, out, |ad_break, cx| ad_break.click(at, cx)).unwrap_or(false)
     }
 
     /// Informs the linear ad on screen; does nothing if there is none. Rule BRK-19.
     pub(in crate::player) fn notify_ad(&mut self, now: Time, news: AdNews, cause: Cause, out: &mut Outbox) {
-        self.with_ad(BreakSlot::Held, now, |ad_break, services| {
-            ad_break.tell(now, news, cause, services, out)
-        });
+        self.with_ad(BreakSlot::Held, now, out, |ad_break, cx| ad_break.tell(news, cause, cx));
     }
 }

@@ -116,7 +116,7 @@ impl Player {
         match change {
             PageChange::InView(percent) => {
                 self.surface.situation.in_view = percent;
-                self.report_visibility(now);
+                self.report_visibility(now, out);
             }
             PageChange::Window(width, height) => {
                 let change = |surface: &mut Surface| surface.situation.window = (width, height);
@@ -129,7 +129,7 @@ impl Player {
             }
             PageChange::Hidden(hidden) => {
                 self.surface.situation.is_hidden = hidden;
-                self.report_visibility(now);
+                self.report_visibility(now, out);
             }
             PageChange::Rate(rate) => self.set_rate(now, rate, out),
         }

@@ -6,13 +6,16 @@
 use super::resolve::Budget;
 use super::vmap::source::ignored_by_source;
 use super::{Course, Onward, warn};
-use crate::ads::ad_break::state::State;
+use crate::ads::ad_break::outcome::Abandoned;
+use crate::ads::ad_break::state::{Loading, State};
 use crate::ads::error::{AdErrorCode, Audience, Failure};
-use crate::ads::report::services::AdServices;
-use crate::api::{AdLine, Fetched, Outbox, Response, Text};
+use crate::ads::report::context::Scope;
+use crate::ads::request::limits::{Deadline, LimitKind};
+use crate::api::{AdLine, Fetched, Response, Text};
 use crate::knobs::{
     BrokenAd, BrokenFirst, ErrorCodes, FailedStatus, Knobs, Reading, WrapperBroken, WrapperFetch,
 };
+use crate::media::MediaFault;
 use crate::rules::{self, RuleId};
 use crate::time::Time;
 use crate::vast::{AdKind, Document, Root, WarningCode, strict};
@@ -20,71 +23,69 @@ use crate::vast::{AdKind, Document, Root, WarningCode, strict};
 impl Course {
     /// A document request got a response or failed. `tag` is when the tag's time is over. Rules REQ-3,
     /// REQ-11.
-    pub(in crate::ads) fn answered(
-        &mut self,
-        now: Time,
-        tag: Time,
-        fetched: &Fetched,
-        services: &mut AdServices<'_>,
-        out: &mut Outbox,
-    ) -> State {
+    pub(in crate::ads) fn answered(&mut self, tag: Time, fetched: &Fetched, cx: &mut Scope<'_>) -> State {
         if let Some(answer) = self.schedule_in(fetched) {
-            return self.scheduled(now, answer, services, out);
+            return self.scheduled(answer, cx);
         }
         let budget = Budget::Until(tag);
         let (failure, empty) = match fetched {
             Fetched::Failed(fault) => {
                 self.set_last_document(self.chain.text().cloned());
                 let why = format!("the connection failed: {}", fault.word());
-                (self.unavailable(why, services.knobs), None)
+                (self.unavailable(why, cx.knobs()), None)
             }
             Fetched::Response(answer) => {
                 let body = Some(&answer.text).filter(|text| !text.is_empty());
                 self.set_last_document(body.or(self.chain.text()).cloned());
-                match self.read(now, answer, services.knobs, out) {
-                    Ok(()) => return self.go_on(now, budget, services, out),
+                match self.read(answer, cx.knobs(), cx) {
+                    Ok(()) => return self.go_on(budget, cx),
                     Err(Unread { failure, empty }) => (failure, empty),
                 }
             }
         };
-        self.reject(now, &self.named(failure, fetched), empty, services, out);
-        self.go_on(now, budget, services, out)
+        self.reject(&self.named(failure, fetched), empty, cx);
+        self.go_on(budget, cx)
+    }
+
+    /// What the break waits for takes too long. Rules REQ-7, REQ-9, CHN-1, CHN-2, SIMID-2, SIMID-15.
+    pub(in crate::ads) fn timed_out(&mut self, limit: Deadline, what: Loading, cx: &mut Scope<'_>) -> State {
+        if let Loading::Media(_, ad) = &what {
+            self.give_up_page(ad, Abandoned::Late);
+        }
+        if let Some(pending) = what.pending() {
+            let cause = self.time_out(pending, limit.kind, cx);
+            cx.out.set_cause(cause);
+        }
+        match (what, limit.kind) {
+            (Loading::Document(_), LimitKind::Break) => self.break_timed_out(AdErrorCode::Timeout, cx),
+            (Loading::Document(_), LimitKind::Hop) => self.hop_timed_out(limit.tag, cx),
+            (Loading::Document(_), LimitKind::Tag | LimitKind::Media) => self.tag_timed_out(cx),
+            (Loading::Media(..), LimitKind::Break) => self.break_timed_out(AdErrorCode::MediaTimeout, cx),
+            (Loading::Media(pending, ad), LimitKind::Tag | LimitKind::Hop | LimitKind::Media) => {
+                let why = format!("the media file {} took too long", pending.url);
+                self.media_failed(&ad, &Failure::new(AdErrorCode::MediaTimeout, why), cx)
+            }
+            (Loading::Page(ad, info), _) => self.ready(ad, info, cx),
+            (Loading::Overlay(_, laid), _) => self.overlay_loaded(laid, Err(MediaFault::Network), cx),
+        }
     }
 
     /// The current tag has no time left for documents. Rules REQ-7, VX-3.
-    pub(in crate::ads) fn tag_timed_out(
-        &mut self,
-        now: Time,
-        services: &mut AdServices<'_>,
-        out: &mut Outbox,
-    ) -> State {
-        self.document_timed_out(now, "no response in time", rules::REQ_3, services, out);
-        self.go_on(now, Budget::Spent, services, out)
+    pub(super) fn tag_timed_out(&mut self, cx: &mut Scope<'_>) -> State {
+        self.document_timed_out("no response in time", rules::REQ_3, cx);
+        self.go_on(Budget::Spent, cx)
     }
 
     /// One document has no time left, but the tag has. Rule CHN-1.
-    pub(in crate::ads) fn hop_timed_out(
-        &mut self,
-        now: Time,
-        tag: Time,
-        services: &mut AdServices<'_>,
-        out: &mut Outbox,
-    ) -> State {
+    pub(super) fn hop_timed_out(&mut self, tag: Time, cx: &mut Scope<'_>) -> State {
         let why = "no response within the time limit of one document";
-        self.document_timed_out(now, why, rules::CHN_1, services, out);
-        self.go_on(now, Budget::Until(tag), services, out)
+        self.document_timed_out(why, rules::CHN_1, cx);
+        self.go_on(Budget::Until(tag), cx)
     }
 
-    fn document_timed_out(
-        &mut self,
-        now: Time,
-        why: &'static str,
-        rule: RuleId,
-        services: &mut AdServices<'_>,
-        out: &mut Outbox,
-    ) {
+    fn document_timed_out(&mut self, why: &'static str, rule: RuleId, cx: &mut Scope<'_>) {
         self.set_last_document(self.chain.text().cloned());
-        let code = match services.knobs.ad_wrapper_fetch_code {
+        let code = match cx.knobs().ad_wrapper_fetch_code {
             WrapperFetch::NoAd if self.chain.depth() > 0 => AdErrorCode::NoAd,
             WrapperFetch::Unavailable
             | WrapperFetch::Told303
@@ -92,31 +93,25 @@ impl Course {
             | WrapperFetch::NoAd => AdErrorCode::Timeout,
         };
         let failure = Failure::new(code, why).by(rule);
-        let failure = match services.knobs.ad_wrapper_fetch_code {
-            _ if self.chain.depth() == 0 => self.of_first_missing(failure, services.knobs),
+        let failure = match cx.knobs().ad_wrapper_fetch_code {
+            _ if self.chain.depth() == 0 => self.of_first_missing(failure, cx.knobs()),
             WrapperFetch::Told303 if self.chain.depth() > 0 => failure.with_page_code(AdErrorCode::NoAd),
             WrapperFetch::Unavailable
             | WrapperFetch::Told303
             | WrapperFetch::NonLinear
             | WrapperFetch::NoAd => failure,
         };
-        self.reject(now, &self.named_timeout(failure), None, services, out);
+        self.reject(&self.named_timeout(failure), None, cx);
     }
 
     /// The break has no time left and no ad is ready: the pending request fails, and nothing more is
     /// requested. Rule CHN-2.
-    pub(in crate::ads) fn break_timed_out(
-        &mut self,
-        now: Time,
-        code: AdErrorCode,
-        services: &mut AdServices<'_>,
-        out: &mut Outbox,
-    ) -> State {
+    pub(super) fn break_timed_out(&mut self, code: AdErrorCode, cx: &mut Scope<'_>) -> State {
         self.set_last_document(self.chain.text().cloned());
         let failure = Failure::new(code, "the time limit of the break is over").by(rules::CHN_2);
-        self.report(now, &failure, None, services, out);
-        self.fail_tag(&failure, Onward::End, now, services, out);
-        self.ask_tag(now, services, out)
+        self.report(&failure, None, cx);
+        self.fail_tag(&failure, Onward::End, cx);
+        self.ask_tag(cx)
     }
 
     /// The failure of a URL that cannot be fetched. Rules REQ-3, CHN-5.
@@ -145,10 +140,9 @@ impl Course {
     /// Judges a response and puts its document on the chain. Rules REQ-3, REQ-6.
     fn read<'a>(
         &mut self,
-        now: Time,
         answer: &'a Response,
         knobs: &Knobs,
-        out: &mut Outbox,
+        cx: &mut Scope<'_>,
     ) -> Result<(), Unread<'a>> {
         let is_failed = !(200..300).contains(&answer.status);
         if is_failed && knobs.ad_failed_status == FailedStatus::Refused {
@@ -170,7 +164,7 @@ impl Course {
             let at = format!("{}:{}", answer.name, warning.at);
             let is_url = warning.code == WarningCode::AddressInvalid;
             let rule = if is_url { rules::CHN_11 } else { rules::REQ_17 };
-            warn(rule, warning.code.word(), Text::from(&warning.text), Some(at.into()), out);
+            warn(rule, warning.code.word(), Text::from(&warning.text), Some(at.into()), cx);
         }
         if let Some(failure) = unusable(answer, knobs) {
             let failure = if is_failed { failure.by(rules::PRD_11) } else { failure };
@@ -179,10 +173,10 @@ impl Course {
         if let (BrokenAd::Thrown, Some(failure)) = (knobs.ad_broken, thrown(answer)) {
             return Err(self.caught(failure, knobs).into());
         }
-        self.settle_form(document, knobs, out);
+        self.settle_form(document, knobs, cx);
         let is_source = self.is_source();
         let admission = self.admission(knobs);
-        let (pushed, ignored) = self.chain.push(now, answer, admission);
+        let (pushed, ignored) = self.chain.push(cx.now, answer, admission);
         for ignored in &ignored {
             let (rule, why) = match ignored.why {
                 why if is_source => (rules::VMAP_11, ignored_by_source(why)),
@@ -196,7 +190,7 @@ impl Course {
                 .with_some("ad", ad.id.as_ref().map(Text::from))
                 .with("why", why)
                 .with("at", format!("{}:{}", answer.name, ad.at));
-            out.line(rule, AdLine::Ignore, data);
+            cx.out.line(rule, AdLine::Ignore, data);
         }
         if pushed {
             return Ok(());

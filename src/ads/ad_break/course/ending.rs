@@ -5,63 +5,45 @@
 use super::{Course, Onward, fire_ad_error};
 use crate::ads::ad_break::outcome::BreakOutcome;
 use crate::ads::ad_break::state::State;
-use crate::ads::report::services::AdServices;
-use crate::api::{BreakLine, EventName, Fields, Outbox};
+use crate::ads::report::context::Scope;
+use crate::api::{BreakLine, EventName, Fields};
 use crate::knobs::{AdEndScope, VmapAdEnd};
 use crate::rules;
-use crate::time::Time;
 
 impl Course {
     /// Fires the error that was held back, if there is one. Rule REQ-4.
-    pub(super) fn fire_pending_error(&mut self, out: &mut Outbox) {
+    pub(super) fn fire_pending_error(&mut self, cx: &mut Scope<'_>) {
         if let Some(code) = self.pending_error.take() {
-            fire_ad_error(code, rules::REQ_4, out);
+            fire_ad_error(code, rules::REQ_4, cx);
         }
     }
 
-    pub(super) fn fire_ad_end(&mut self, out: &mut Outbox) {
-        self.last_end = Some(out.event(rules::BRK_10, EventName::AdEnd));
+    pub(super) fn fire_ad_end(&mut self, cx: &mut Scope<'_>) {
+        self.last_end = Some(cx.out.event(rules::BRK_10, EventName::AdEnd));
     }
 
     /// Ends the break because nothing is left to try. Rules BRK-10, BRK-23.
-    pub(in crate::ads) fn end(
-        &mut self,
-        now: Time,
-        services: &mut AdServices<'_>,
-        out: &mut Outbox,
-    ) -> State {
+    pub(in crate::ads) fn end(&mut self, cx: &mut Scope<'_>) -> State {
         if self.outcome == BreakOutcome::NoFill {
-            self.fire_pending_error(out);
+            self.fire_pending_error(cx);
         }
-        self.close(None, now, services, out)
+        self.close(None, cx)
     }
 
     /// Ends the break early from outside, for the given reason. Rules OVL-5, OVL-6.
-    pub(in crate::ads) fn cut(
-        &mut self,
-        why: &'static str,
-        now: Time,
-        services: &mut AdServices<'_>,
-        out: &mut Outbox,
-    ) -> State {
-        self.leave_tag(Onward::End, out);
-        self.close(Some(why), now, services, out)
+    pub(in crate::ads) fn cut(&mut self, why: &'static str, cx: &mut Scope<'_>) -> State {
+        self.leave_tag(Onward::End, cx);
+        self.close(Some(why), cx)
     }
 
-    fn close(
-        &mut self,
-        why: Option<&'static str>,
-        now: Time,
-        services: &mut AdServices<'_>,
-        out: &mut Outbox,
-    ) -> State {
+    fn close(&mut self, why: Option<&'static str>, cx: &mut Scope<'_>) -> State {
         let is_due = self.reporting.ends == AdEndScope::Break || self.last_end.is_none();
         let follows = self.ends_with_pre_roll();
         if is_due && !follows {
-            self.fire_ad_end(out);
+            self.fire_ad_end(cx);
         }
-        let end = self.last_end.unwrap_or(out.cause());
-        self.call_break_end(now, end, services, out);
+        let end = self.last_end.unwrap_or(cx.out.cause());
+        self.call_break_trackers("breakEnd", end, cx);
         let data = Fields::one("kind", self.kind.name()).with("outcome", self.outcome.word());
         let asks_nobody = self.vmap.is_some() && self.waterfalls.pods().is_empty();
         let rule = match (asks_nobody, follows) {
@@ -71,7 +53,7 @@ impl Course {
         };
         let data =
             data.with_some("why", why).with_some("ad_end", follows.then_some("with the scheduled pre-roll"));
-        out.line(rule, BreakLine::End, data);
+        cx.out.line(rule, BreakLine::End, data);
         State::Over { outcome: self.outcome, end }
     }
 

@@ -6,37 +6,27 @@
 use super::{Course, Onward, fire_ad_error};
 use crate::ads::ad_break::state::State;
 use crate::ads::error::{AdErrorCode, Failure};
-use crate::ads::report::services::AdServices;
-use crate::ads::report::tracking::BeaconSender;
+use crate::ads::report::context::Scope;
 use crate::ads::request::creative::Choice;
 use crate::ads::request::hop::Hop;
 use crate::ads::request::{creative, select};
-use crate::api::{AdLine, Decimal, Fields, Outbox, Text};
+use crate::api::{AdLine, Decimal, Fields, Text};
 use crate::knobs::{AdErrorScope, Knobs};
 use crate::rules;
-use crate::time::{Span, Time};
+use crate::time::Span;
 
 impl Course {
     /// Calls the `notUsed` trackers of ads that had no turn when the current tag is left. Rule SEL-5.
-    pub(in crate::ads) fn call_not_used(
-        &mut self,
-        now: Time,
-        services: &mut AdServices<'_>,
-        out: &mut Outbox,
-    ) {
+    pub(super) fn call_not_used(&mut self, cx: &mut Scope<'_>) {
         let unused = self.chain.take_unused();
-        if !services.knobs.ad_not_used.is_on() {
+        if !cx.knobs().ad_not_used.is_on() {
             return;
         }
         let place = self.left_place;
         for (index, hop) in unused {
-            let data = place
-                .fields()
-                .with_some("ad", hop.ad().id.as_ref().map(Text::from))
-                .with("at", hop.place(hop.ad().at));
-            let cause = out.line(rules::SEL_5, AdLine::NotUsed, data);
-            let mut beacons = BeaconSender { now, kind: self.kind, macros: services.macros, out };
-            beacons.not_used(cause, index, &hop);
+            let data = place.of_ad(&hop).with("at", hop.at());
+            let cause = cx.out.line(rules::SEL_5, AdLine::NotUsed, data);
+            cx.not_used(cause, index, &hop);
         }
     }
 
@@ -47,16 +37,11 @@ impl Course {
     /// # Errors
     ///
     /// 206 if it does not fit, 202 if it would not fit into an empty break or the page does not accept it.
-    pub(in crate::ads) fn check_length(
-        &self,
-        hop: &Hop,
-        choice: &Choice,
-        services: &AdServices<'_>,
-    ) -> Result<(), Failure> {
+    pub(super) fn check_length(&self, hop: &Hop, choice: &Choice, cx: &Scope<'_>) -> Result<(), Failure> {
         let Some(said) = creative::length(hop, choice) else { return Ok(()) };
-        let fails = |(code, why)| Failure::at(code, why, hop.place(hop.ad().at));
-        select::length(said, services.terms).map_err(fails)?;
-        self.fits(said, hop, services.knobs)
+        let fails = |(code, why)| Failure::at(code, why, hop.at());
+        select::length(said, cx.around.terms).map_err(fails)?;
+        self.fits(said, hop, cx.knobs())
     }
 
     /// Checks that an ad of this duration fits into the remaining time of the break. Rule SEL-4.
@@ -67,7 +52,7 @@ impl Course {
     pub(in crate::ads) fn fits(&self, length: Span, hop: &Hop, knobs: &Knobs) -> Result<(), Failure> {
         let Some(limit) = knobs.break_max_duration.length() else { return Ok(()) };
         let seconds = |span: Span| Decimal::seconds(span.micros());
-        let place = hop.place(hop.ad().at);
+        let place = hop.at();
         if length > limit {
             let why = format!("the ad lasts {} s; a break may last {} s", seconds(length), seconds(limit));
             return Err(Failure::at(AdErrorCode::Duration, why, place).by(rules::SEL_4));
@@ -85,31 +70,23 @@ impl Course {
     }
 
     /// The current ad does not fit: reports it and the pod ads after it, and ends the break. Rule SEL-4.
-    pub(in crate::ads) fn shorten(
-        &mut self,
-        now: Time,
-        failure: &Failure,
-        services: &mut AdServices<'_>,
-        out: &mut Outbox,
-    ) -> State {
+    pub(super) fn shorten(&mut self, failure: &Failure, cx: &mut Scope<'_>) -> State {
         let mut cut: Vec<Vec<Hop>> = vec![self.chain.hops().collect()];
         cut.extend(self.chain.take_due());
         for (number, hops) in cut.iter().enumerate() {
             let Some(hop) = hops.last() else { continue };
-            let fields =
-                self.waterfalls.place().fields().with_some("ad", hop.ad().id.as_ref().map(Text::from));
+            let fields = self.waterfalls.place().of_ad(hop);
             let why: Text =
                 if number == 0 { failure.why.clone() } else { "an earlier ad did not fit".into() };
             let data = fields.with("code", failure.code.number()).with("why", why);
-            let data: Fields = data.with("at", hop.place(hop.ad().at));
-            let cause = out.line(failure.rule, AdLine::Cut, data);
-            let mut beacons = BeaconSender { now, kind: self.kind, macros: services.macros, out };
-            beacons.errors_by(rules::REQ_5, failure.code, cause, hops);
-            if services.knobs.ad_error_scope == AdErrorScope::Each {
-                fire_ad_error(failure.code, failure.rule, out);
+            let data: Fields = data.with("at", hop.at());
+            let cause = cx.out.line(failure.rule, AdLine::Cut, data);
+            cx.errors_by(rules::REQ_5, failure.code, cause, hops);
+            if cx.knobs().ad_error_scope == AdErrorScope::Each {
+                fire_ad_error(failure.code, failure.rule, cx);
             }
         }
-        self.leave_tag(Onward::End, out);
-        self.ask_tag(now, services, out)
+        self.leave_tag(Onward::End, cx);
+        self.ask_tag(cx)
     }
 }

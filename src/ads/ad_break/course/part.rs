@@ -5,40 +5,33 @@
 use super::Course;
 use crate::ads::ad_break::state::State;
 use crate::ads::error::Failure;
+use crate::ads::report::context::Scope;
 use crate::ads::report::macros::CurrentAd;
-use crate::ads::report::services::AdServices;
-use crate::ads::report::tracking::BeaconSender;
 use crate::ads::request::creative;
 use crate::ads::request::hop::Hop;
 use crate::ads::show::linear::Prepared;
-use crate::api::{AdLine, Outbox, Text};
+use crate::api::AdLine;
 use crate::rules;
-use crate::time::{Position, Time};
+use crate::time::Position;
 
 impl Course {
     /// A part of the current ad played to its end: starts the next part that can be played, or ends the ad.
     /// Rules BRK-9, SEL-1.
-    pub(in crate::ads) fn part_played(
-        &mut self,
-        now: Time,
-        ad: &Prepared,
-        services: &mut AdServices<'_>,
-        out: &mut Outbox,
-    ) -> State {
+    pub(in crate::ads) fn part_played(&mut self, ad: &Prepared, cx: &mut Scope<'_>) -> State {
         let mut rest = ad.rest.as_slice();
         while let [next, later @ ..] = rest {
             rest = later;
             let Some(hop) = ad.hops.last().map(Hop::whole) else { break };
-            match creative::choose_part(&hop, *next, services.around()) {
+            match creative::choose_part(&hop, *next, cx.around) {
                 Ok(choice) => {
                     let data = choice.said().with("part", ad.part + 2);
-                    out.line(rules::SEL_1, AdLine::SelectMedia, data);
+                    cx.out.line(rules::SEL_1, AdLine::SelectMedia, data);
                     let Some(media) = choice.url else { continue };
                     let mut hops = ad.hops.to_vec();
                     if let Some(last) = hops.last_mut() {
                         *last = hop.showing(*next);
                     }
-                    let attachments = ad.attachments.next_part(&hops, self.kind, services.sides);
+                    let attachments = ad.attachments.next_part(&hops, self.kind, cx.around.sides);
                     let part = Prepared {
                         hops: hops.into(),
                         media,
@@ -49,59 +42,45 @@ impl Course {
                         rest: rest.to_vec(),
                         part: ad.part + 1,
                     };
-                    return self.ask_media(now, part, services, out);
+                    return self.ask_media(part, cx);
                 }
-                Err(failure) => self.report_part(now, &ad.hops, &failure, services, out),
+                Err(failure) => self.report_part(&ad.hops, &failure, cx),
             }
         }
-        self.end_attachments(now, ad, services, out);
-        self.ad_played(now, services, out)
+        self.end_attachments(ad, cx);
+        self.ad_played(cx)
     }
 
     /// Ends what accompanies an ad whose last parts could not be shown. No effect if it has already ended.
-    fn end_attachments(&self, now: Time, ad: &Prepared, services: &mut AdServices<'_>, out: &mut Outbox) {
-        let (mut attachments, cause) = (ad.attachments.clone(), out.cause());
+    fn end_attachments(&self, ad: &Prepared, cx: &mut Scope<'_>) {
+        let (mut attachments, cause) = (ad.attachments.clone(), cx.out.cause());
         let at_hand = CurrentAd { playhead: Position::ZERO, asset: Some(&ad.media), hops: &ad.hops };
-        attachments.end(
-            cause,
-            at_hand,
-            &mut BeaconSender { now, kind: self.kind, macros: services.macros, out },
-        );
-        attachments.vanish(rules::ADX_15, out);
+        attachments.end(cause, at_hand, cx);
+        attachments.vanish(rules::ADX_15, &mut cx.out);
     }
 
     /// The media of the current ad could not be loaded. A later part is left out, and the ad goes on without
     /// it. Rules REQ-3, SEL-1.
     pub(in crate::ads) fn media_failed(
         &mut self,
-        now: Time,
         ad: &Prepared,
         failure: &Failure,
-        services: &mut AdServices<'_>,
-        out: &mut Outbox,
+        cx: &mut Scope<'_>,
     ) -> State {
         let failure = failure.clone().or_at(ad.at.clone());
         if ad.part == 0 {
-            return self.ad_failed(now, &failure, services, out);
+            return self.ad_failed(&failure, cx);
         }
-        self.report_part(now, &ad.hops, &failure, services, out);
-        self.part_played(now, ad, services, out)
+        self.report_part(&ad.hops, &failure, cx);
+        self.part_played(ad, cx)
     }
 
     /// Reports that a later part cannot be shown, like a pod ad that cannot be played; it is not replaced.
-    fn report_part(
-        &mut self,
-        now: Time,
-        hops: &[Hop],
-        failure: &Failure,
-        services: &mut AdServices<'_>,
-        out: &mut Outbox,
-    ) {
-        let id = hops.last().and_then(|hop| hop.ad().id.as_ref()).map(Text::from);
+    fn report_part(&mut self, hops: &[Hop], failure: &Failure, cx: &mut Scope<'_>) {
+        let id = hops.last().and_then(Hop::id);
         let data = self.failure_data(self.waterfalls.place().fields().with_some("ad", id), failure);
-        let cause = out.line(rules::SEL_1, AdLine::Reject, data);
-        let mut beacons = BeaconSender { now, kind: self.kind, macros: services.macros, out };
-        beacons.errors_by(rules::REQ_5, failure.code, cause, hops);
-        self.pod_ad_failed(failure.code, now, services, out);
+        let cause = cx.out.line(rules::SEL_1, AdLine::Reject, data);
+        cx.errors_by(rules::REQ_5, failure.code, cause, hops);
+        self.pod_ad_failed(failure.code, cx);
     }
 }

@@ -7,11 +7,9 @@ use std::sync::Arc;
 use super::resolve::expired;
 use super::{Course, warn};
 use crate::ads::ad_break::outcome::Abandoned;
-use crate::ads::ad_break::state::{Stage, State};
-use crate::ads::ad_break::unit::Moment;
+use crate::ads::ad_break::state::{Loading, Stage, State};
 use crate::ads::error::{self, AdErrorCode, Failure};
-use crate::ads::report::services::AdServices;
-use crate::ads::report::tracking::BeaconSender;
+use crate::ads::report::context::Scope;
 use crate::ads::request::hop::Hop;
 use crate::ads::request::limits::Deadline;
 use crate::ads::request::select;
@@ -20,37 +18,37 @@ use crate::ads::show::linear::{LinearAd, Prepared};
 use crate::ads::show::overlay::{Laid, OverlayAd};
 use crate::ads::show::unit::page::unit;
 use crate::ads::show::unit::simid_lines::{fatal, log, media_error};
-use crate::api::{AdLine, BreakKind, Outbox, Text, Value};
+use crate::api::{AdLine, BreakKind, Value};
 use crate::media::{MediaFault, MediaInfo};
 use crate::rules;
-use crate::time::{Span, Time};
+use crate::time::Span;
 
 impl Course {
     /// The media of the current ad was loaded or failed to load. Rule REQ-3.
     pub(in crate::ads) fn loaded(
         &mut self,
-        now: Time,
         mut ad: Prepared,
         limit: Deadline,
         result: Result<Arc<MediaInfo>, MediaFault>,
-        services: &mut AdServices<'_>,
-        out: &mut Outbox,
+        cx: &mut Scope<'_>,
     ) -> State {
         let result = result.map(|info| info.for_ad(ad.hops.last().and_then(Hop::declared_length)));
         match result {
             Ok(info) if self.kind == BreakKind::Overlay => {
                 let laid = Laid { hops: ad.hops, attachments: ad.attachments, film: Some(info.duration) };
-                self.overlay_ready(now, laid, services, out)
+                self.overlay_ready(laid, cx)
             }
-            Ok(info) if ad.awaited_page().is_some() => State::LoadingPage { ad, info, limit },
-            Ok(info) => self.ready(now, ad, info, services, out),
+            Ok(info) if ad.awaited_page().is_some() => {
+                State::Loading { limit, what: Loading::Page(ad, info) }
+            }
+            Ok(info) => self.ready(ad, info, cx),
             Err(fault) => {
                 self.give_up_page(&ad, Abandoned::Dropped);
                 if let Some(page) = ad.page.take() {
-                    log(rules::SIMID_6, page.pending.cause, fatal(media_error(Some(fault))), out);
+                    log(rules::SIMID_6, page.pending.cause, fatal(media_error(Some(fault))), &mut cx.out);
                 }
                 let why = format!("cannot load the media file {}: {}", ad.media, fault.word());
-                self.media_failed(now, &ad, &Failure::new(error::of_media(fault), why), services, out)
+                self.media_failed(&ad, &Failure::new(error::of_media(fault), why), cx)
             }
         }
     }
@@ -58,52 +56,43 @@ impl Course {
     /// The current ad has its media. Rules BRK-9, BRK-11, BRK-22.
     pub(in crate::ads) fn ready(
         &mut self,
-        now: Time,
         mut ad: Prepared,
         info: Arc<MediaInfo>,
-        services: &mut AdServices<'_>,
-        out: &mut Outbox,
+        cx: &mut Scope<'_>,
     ) -> State {
-        if let Err(failure) = self.check_media(&ad, info.duration, services) {
+        if let Err(failure) = self.check_media(&ad, info.duration, cx) {
             self.give_up_page(&ad, Abandoned::Dropped);
             if failure.code == AdErrorCode::BreakShortened {
-                return self.shorten(now, &failure, services, out);
+                return self.shorten(&failure, cx);
             }
-            return self.media_failed(now, &ad, &failure, services, out);
+            return self.media_failed(&ad, &failure, cx);
         }
-        let expires = ad.hops.last().and_then(|hop| self.expires(hop, services.knobs));
-        if let (Some(until), Some(hop)) = (expires.filter(|until| *until < now), ad.hops.last()) {
-            let failure = expired(hop, now, until);
+        let expires = ad.hops.last().and_then(|hop| self.expires(hop, cx.knobs()));
+        if let (Some(until), Some(hop)) = (expires.filter(|until| *until < cx.now), ad.hops.last()) {
+            let failure = expired(hop, cx.now, until);
             self.give_up_page(&ad, Abandoned::Dropped);
-            return self.media_failed(now, &ad, &failure, services, out);
+            return self.media_failed(&ad, &failure, cx);
         }
-        let moment = &mut Moment { now, services, out };
-        let unit = self.unit_of(&mut ad, moment);
-        let ad = LinearAd::new(ad, info, moment.services.knobs, moment.out.cause()).waiting_until(expires);
-        if ad.vpaid.is_some() {
-            return self.prepare_vpaid(ad, moment);
+        let unit = self.unit_of(&mut ad, cx);
+        let ad = LinearAd::new(ad, info, cx.knobs(), cx.out.cause()).waiting_until(expires);
+        if ad.unit.is_vpaid() {
+            return self.prepare_vpaid(ad, cx);
         }
         if let Some(unit) = unit {
-            return self.prepare_simid(ad, unit, moment);
+            return self.prepare_simid(ad, unit, cx);
         }
-        self.filled(now, &ad, services, out);
+        self.filled(&ad, cx);
         State::Ad { ad: Box::new(ad), stage: Stage::Ready }
     }
 
     /// The current ad has everything it needs, so the tag fills. Rules BRK-9, BRK-22.
-    pub(in crate::ads) fn filled(
-        &mut self,
-        now: Time,
-        ad: &LinearAd,
-        services: &mut AdServices<'_>,
-        out: &mut Outbox,
-    ) {
-        self.report_held(now, services, out);
-        self.log_fill(ad.hops(), Some(ad.duration()), out);
+    pub(in crate::ads) fn filled(&mut self, ad: &LinearAd, cx: &mut Scope<'_>) {
+        self.report_held(cx);
+        self.log_fill(ad.hops(), Some(ad.duration()), cx);
         if let Some(hop) = ad.hops().last() {
-            log_captions(hop, services.sides, out);
+            log_captions(hop, cx.around.sides, cx);
         }
-        ad.log_choice(&mut BeaconSender { now, kind: self.kind, macros: services.macros, out });
+        ad.log_choice(cx);
         if let Some(hop) = ad.hops().last() {
             let said = hop.linears().next().and_then(|linear| linear.duration);
             if let Some(said) = said.filter(|said| *said != ad.duration()) {
@@ -111,109 +100,89 @@ impl Course {
                 let text = format!(
                     "the document says {said} s but the media lasts {found} s; the media's duration is used"
                 );
-                warn(rules::BRK_22, "duration-differs", text.into(), Some(hop.place(hop.ad().at)), out);
+                warn(rules::BRK_22, "duration-differs", text.into(), Some(hop.at()), cx);
             }
         }
-        let cause = out.cause();
-        ad.track(
-            rules::ADX_7,
-            "loaded",
-            cause,
-            &mut BeaconSender { now, kind: self.kind, macros: services.macros, out },
-        );
+        let cause = cx.out.cause();
+        ad.track(rules::ADX_7, "loaded", cause, cx);
     }
 
     /// Checks the duration of the media: if the document gives none, the page must accept it; and it must fit
     /// into the break. Rules SEL-4, SEL-10.
-    fn check_media(&self, ad: &Prepared, found: Span, services: &AdServices<'_>) -> Result<(), Failure> {
+    fn check_media(&self, ad: &Prepared, found: Span, cx: &Scope<'_>) -> Result<(), Failure> {
         let Some(hop) = ad.hops.last() else { return Ok(()) };
         if hop.linears().all(|linear| linear.duration.is_none()) {
-            let fails = |(code, why)| Failure::at(code, why, hop.place(hop.ad().at));
-            select::length(found, services.terms).map_err(fails)?;
+            let fails = |(code, why)| Failure::at(code, why, hop.at());
+            select::length(found, cx.around.terms).map_err(fails)?;
         }
-        self.fits(found, hop, services.knobs)
+        self.fits(found, hop, cx.knobs())
     }
 
     /// An overlay is loaded, with its media file if it has one. Rules OVL-1, ADX-24.
-    pub(in crate::ads) fn overlay_ready(
-        &mut self,
-        now: Time,
-        laid: Laid,
-        services: &mut AdServices<'_>,
-        out: &mut Outbox,
-    ) -> State {
-        if let Some(pending) = self.ask_overlay_page(&laid.hops, out) {
-            let limit = self.media_limit(now, services.knobs);
-            return State::LoadingOverlay { pending, limit, laid };
+    pub(super) fn overlay_ready(&mut self, laid: Laid, cx: &mut Scope<'_>) -> State {
+        if let Some(pending) = self.ask_overlay_page(&laid.hops, cx) {
+            let limit = self.media_limit(cx.now, cx.knobs());
+            return State::Loading { limit, what: Loading::Overlay(pending, laid) };
         }
-        self.refuse_page_of_overlay(&laid.hops, &mut Moment { now, services, out });
-        let ad = OverlayAd::new(laid, self.shows_for, services.knobs, out.cause());
-        self.overlay_filled(now, &ad, services, out);
+        self.refuse_page_of_overlay(&laid.hops, cx);
+        let ad = OverlayAd::new(laid, self.shows_for, cx.knobs(), cx.out.cause());
+        self.overlay_filled(&ad, cx);
         State::Overlay { ad: Box::new(ad), is_visible: false }
     }
 
     /// The page of an overlay's unit was loaded or failed to load. Rule SIMID-15.
     pub(in crate::ads) fn overlay_loaded(
         &mut self,
-        now: Time,
         laid: Laid,
         result: Result<Arc<MediaInfo>, MediaFault>,
-        services: &mut AdServices<'_>,
-        out: &mut Outbox,
+        cx: &mut Scope<'_>,
     ) -> State {
         match result {
             Ok(info) => {
-                let mut ad = OverlayAd::new(laid, self.shows_for, services.knobs, out.cause());
-                let mut unit = unit(&info, services.knobs);
-                unit.begin(now, out.cause());
+                let mut ad = OverlayAd::new(laid, self.shows_for, cx.knobs(), cx.out.cause());
+                let mut unit = unit(&info, cx.knobs());
+                unit.begin(cx.now, cx.out.cause());
                 ad.simid = Some(Box::new(unit));
                 State::Overlay { ad: Box::new(ad), is_visible: false }
             }
             Err(fault) => {
                 let why = format!("cannot load the page of the overlay: {}", fault.word());
                 let failure = Failure::new(AdErrorCode::NonLinearFetch, why).by(rules::SIMID_15);
-                self.ad_failed(now, &failure, services, out)
+                self.ad_failed(&failure, cx)
             }
         }
     }
 
     /// The current overlay has everything it needs, so the tag fills. Rules BRK-9, OVL-1.
-    pub(in crate::ads) fn overlay_filled(
-        &mut self,
-        now: Time,
-        ad: &OverlayAd,
-        services: &mut AdServices<'_>,
-        out: &mut Outbox,
-    ) {
-        self.report_held(now, services, out);
+    pub(in crate::ads) fn overlay_filled(&mut self, ad: &OverlayAd, cx: &mut Scope<'_>) {
+        self.report_held(cx);
         // A display ad stays next to the player, so it has no length. VMAP-20
         let length = (self.kind != BreakKind::Display).then(|| ad.length());
-        self.log_fill(ad.hops(), length, out);
-        ad.log_choice(&mut BeaconSender { now, kind: self.kind, macros: services.macros, out });
+        self.log_fill(ad.hops(), length, cx);
+        ad.log_choice(cx);
     }
 
     /// The current tag fills: reports the pod ads that have failed so far. Rule BRK-9.
-    fn report_held(&mut self, now: Time, services: &mut AdServices<'_>, out: &mut Outbox) {
-        let because = out.cause();
+    fn report_held(&mut self, cx: &mut Scope<'_>) {
+        let because = cx.out.cause();
         for (held, line) in self.chain.mark_ready() {
-            out.set_cause(line);
-            self.pod_ad_failed(held.page_code(), now, services, out);
+            cx.out.set_cause(line);
+            self.pod_ad_failed(held.page_code(), cx);
         }
-        out.set_cause(because);
+        cx.out.set_cause(because);
     }
 
     /// Logs that the current tag has filled. Rule BRK-7.
-    fn log_fill(&self, hops: &[Hop], length: Option<Span>, out: &mut Outbox) {
+    fn log_fill(&self, hops: &[Hop], length: Option<Span>, cx: &mut Scope<'_>) {
         let Some(hop) = hops.last() else { return };
         let data = self
             .waterfalls
             .place()
-            .fields()
-            .with_some("ad", hop.ad().id.as_ref().map(Text::from))
+            .of_ad(hop)
             .with("hops", hops.len())
             .with_some("duration", length)
-            .with("at", hop.place(hop.ad().at));
-        out.line(rules::BRK_7, AdLine::Fill, data);
-        log_details(hops, out);
+            .with("at", hop.at());
+        cx.out.line(rules::BRK_7, AdLine::Fill, data);
+        log_details(hops, cx);
     }
 }

@@ -6,90 +6,66 @@ use super::resolve::Budget;
 use super::{Course, Onward, fire_ad_error};
 use crate::ads::ad_break::state::State;
 use crate::ads::error::{AdErrorCode, Audience, Failure};
-use crate::ads::report::services::AdServices;
-use crate::ads::report::tracking::BeaconSender;
+use crate::ads::report::context::Scope;
 use crate::ads::request::chain::{Replacement, Yield};
 use crate::ads::request::hop::Hop;
 use crate::ads::request::pod::Form;
 use crate::ads::show::linear::Prepared;
-use crate::api::{AdLine, Cause, Outbox, Text};
+use crate::api::{AdLine, Cause, Text};
 use crate::knobs::AfterStartError;
 use crate::rules;
-use crate::time::Time;
 use crate::vast::{AdKind, Document};
 
 impl Course {
     /// The current ad failed before it started. Rule REQ-3.
-    pub(in crate::ads) fn ad_failed(
-        &mut self,
-        now: Time,
-        failure: &Failure,
-        services: &mut AdServices<'_>,
-        out: &mut Outbox,
-    ) -> State {
-        self.reject(now, failure, None, services, out);
-        self.go_on(now, Budget::Until(now + services.knobs.ad_timeout), services, out)
+    pub(in crate::ads) fn ad_failed(&mut self, failure: &Failure, cx: &mut Scope<'_>) -> State {
+        self.reject(failure, None, cx);
+        self.go_on(Budget::Until(cx.now + cx.knobs().ad_timeout), cx)
     }
 
     /// The current ad was ready but can no longer be started: it counts as never having been ready. Rules
     /// SEL-12, VPAID-4.
     pub(in crate::ads) fn start_failed(
         &mut self,
-        now: Time,
         ad: &Prepared,
         failure: &Failure,
-        services: &mut AdServices<'_>,
-        out: &mut Outbox,
+        cx: &mut Scope<'_>,
     ) -> State {
         if ad.part == 0 {
             self.chain.take_back_ready();
         }
-        self.media_failed(now, ad, failure, services, out)
+        self.media_failed(ad, failure, cx)
     }
 
     /// The current ad failed after it started. Rules BRK-5, BRK-12.
-    pub(in crate::ads) fn ad_broke(
-        &mut self,
-        now: Time,
-        code: AdErrorCode,
-        hops: &[Hop],
-        services: &mut AdServices<'_>,
-        out: &mut Outbox,
-    ) -> State {
+    pub(in crate::ads) fn ad_broke(&mut self, code: AdErrorCode, hops: &[Hop], cx: &mut Scope<'_>) -> State {
         // This ends the ad, so `adError` fires whatever the scope of tag errors. BRK-5
-        fire_ad_error(code, rules::BRK_12, out);
-        BeaconSender { now, kind: self.kind, macros: services.macros, out }.errors(code, hops, None);
-        self.call_break_error(now, code, out.cause(), services, out);
-        let onward = match services.knobs.ad_after_start_error {
+        fire_ad_error(code, rules::BRK_12, cx);
+        cx.errors(code, hops, None);
+        self.call_break_error(code, cx.out.cause(), cx);
+        let onward = match cx.knobs().ad_after_start_error {
             AfterStartError::NextTag => {
-                let limit = now + services.knobs.ad_timeout;
-                return self.go_on(now, Budget::Until(limit), services, out);
+                let limit = cx.now + cx.knobs().ad_timeout;
+                return self.go_on(Budget::Until(limit), cx);
             }
             // The tag goes on until its pod is done.
             AfterStartError::NextPod if self.chain.has_pod_due() => {
-                let limit = now + services.knobs.ad_timeout;
-                return self.go_on(now, Budget::Until(limit), services, out);
+                let limit = cx.now + cx.knobs().ad_timeout;
+                return self.go_on(Budget::Until(limit), cx);
             }
             AfterStartError::NextPod => Onward::Pod,
             AfterStartError::EndBreak => Onward::End,
         };
-        self.leave_tag(onward, out);
-        self.ask_tag(now, services, out)
+        self.leave_tag(onward, cx);
+        self.ask_tag(cx)
     }
 
     /// The current ad, or the whole tag if it has no document yet, cannot be used: logs that, calls the
     /// `Error` URLs on the way to it, and lets another ad replace it. Rules REQ-3, REQ-5.
-    pub(in crate::ads) fn reject(
-        &mut self,
-        now: Time,
-        failure: &Failure,
-        empty: Option<&Document>,
-        services: &mut AdServices<'_>,
-        out: &mut Outbox,
-    ) {
+    pub(in crate::ads) fn reject(&mut self, failure: &Failure, empty: Option<&Document>, cx: &mut Scope<'_>) {
         let failure = failure.clone().or_at(self.place_in_turn());
-        let line = self.report(now, &failure, empty, services, out);
-        self.replace(&failure, (Form::StandAlone, line), now, services, out);
+        let line = self.report(&failure, empty, cx);
+        self.replace(&failure, (Form::StandAlone, line), cx);
     }
 
     /// The place of the current ad; for a wrapper, that of the URL in it.
@@ -107,30 +83,26 @@ impl Course {
     /// the current cause if there is no line. Rule REQ-5.
     pub(in crate::ads) fn report(
         &self,
-        now: Time,
         failure: &Failure,
         empty: Option<&Document>,
-        services: &mut AdServices<'_>,
-        out: &mut Outbox,
+        cx: &mut Scope<'_>,
     ) -> Cause {
-        let because = out.cause();
+        let because = cx.out.cause();
         let mut line = because;
         let hops: Vec<Hop> = self.chain.hops().collect();
         if let Some(hop) = hops.last() {
-            let id = hop.ad().id.as_ref().map(Text::from);
-            let data = self.failure_data(self.waterfalls.place().fields().with_some("ad", id), failure);
+            let data = self.failure_data(self.waterfalls.place().of_ad(hop), failure);
             let data = data.with_some("refused", failure.refused.clone());
-            line = out.line(failure.rule, AdLine::Reject, data);
+            line = cx.out.line(failure.rule, AdLine::Reject, data);
         }
-        out.set_cause(line);
+        cx.out.set_cause(line);
         match failure.audience {
             Audience::All | Audience::Addresses => {
-                let mut beacons = BeaconSender { now, kind: self.kind, macros: services.macros, out };
-                beacons.errors(failure.code, &hops, empty);
+                cx.errors(failure.code, &hops, empty);
             }
             Audience::Page => {}
         }
-        out.set_cause(because);
+        cx.out.set_cause(because);
         line
     }
 
@@ -141,9 +113,7 @@ impl Course {
         &mut self,
         failure: &Failure,
         (after, line): (Form, Cause),
-        now: Time,
-        services: &mut AdServices<'_>,
-        out: &mut Outbox,
+        cx: &mut Scope<'_>,
     ) {
         match (self.chain.form(), after, self.chain.yielded()) {
             (Form::StandAlone, _, _)
@@ -157,13 +127,13 @@ impl Course {
                 Form::StandAlone,
                 Yield::Ready | Yield::Started | Yield::Played,
             ) => {
-                self.pod_ad_failed(failure.page_code(), now, services, out);
+                self.pod_ad_failed(failure.page_code(), cx);
             }
         }
         let place = self.waterfalls.place();
         let hop = self.chain.hops().last();
-        let instead_of = hop.as_ref().and_then(|hop| hop.ad().id.as_ref()).map(Text::from);
-        let (rule, name, ad, why) = match self.chain.reject(failure, services.knobs) {
+        let instead_of = hop.as_ref().and_then(Hop::id);
+        let (rule, name, ad, why) = match self.chain.reject(failure, cx.knobs()) {
             Replacement::Nobody => return,
             Replacement::Reserve(ad) => (rules::SEL_2, AdLine::Replace, ad, None),
             Replacement::Fallback(ad) => (rules::SEL_3, AdLine::Fallback, ad, None),
@@ -174,6 +144,6 @@ impl Course {
             .with_some("instead_of", instead_of)
             .with_some("why", why)
             .with_some("at", hop.map(|hop| hop.place(ad.at)));
-        out.line(rule, name, data);
+        cx.out.line(rule, name, data);
     }
 }

@@ -12,12 +12,10 @@
 use std::sync::Arc;
 
 use super::{Course, Onward, warn};
-use crate::ads::ad_break::state::State;
-use crate::ads::ad_break::unit::Moment;
+use crate::ads::ad_break::state::{Loading, State};
 use crate::ads::error::{AdErrorCode, Failure};
-use crate::ads::report::macros::{CurrentAd, Occasion};
-use crate::ads::report::services::AdServices;
-use crate::ads::report::tracking::BeaconSender;
+use crate::ads::report::context::Scope;
+use crate::ads::report::macros::CurrentAd;
 use crate::ads::request::chain::{Chain, Turn, Yield};
 use crate::ads::request::hop::Hop;
 use crate::ads::request::limits::Deadline;
@@ -28,7 +26,7 @@ use crate::ads::show::overlay::Laid;
 use crate::ads::show::unit::page::check_time;
 use crate::ads::show::verification;
 use crate::ads::url::is_url;
-use crate::api::{AdLine, BreakKind, Decimal, EventName, Fields, Outbox, Purpose, Text};
+use crate::api::{AdLine, BreakKind, Decimal, EventName, Fields, Purpose, Text};
 use crate::knobs::{AdEngine, CategoryFault, Knobs, LimitCounts};
 use crate::rules;
 use crate::time::{Position, Time};
@@ -43,68 +41,52 @@ pub(in crate::ads) enum Budget {
 
 impl Course {
     /// Requests the current tag, or ends the break if there is none. Rules REQ-1, REQ-2, REQ-16.
-    pub(in crate::ads) fn ask_tag(
-        &mut self,
-        now: Time,
-        services: &mut AdServices<'_>,
-        out: &mut Outbox,
-    ) -> State {
-        self.call_not_used(now, services, out);
+    pub(in crate::ads) fn ask_tag(&mut self, cx: &mut Scope<'_>) -> State {
+        self.call_not_used(cx);
         self.chain = Chain::default();
         self.has_manager = false;
-        if let Some(state) = self.ask_source(now, services, out) {
+        if let Some(state) = self.ask_source(cx) {
             return state;
         }
         while let Some(tag) = self.waterfalls.tag() {
             if std::mem::take(&mut self.has_bid) {
-                out.line(rules::REQ_13, AdLine::Bid, Fields::one("url", Text::from(tag)));
-                out.event(rules::REQ_13, EventName::BidWon);
+                cx.out.line(rules::REQ_13, AdLine::Bid, Fields::one("url", Text::from(tag)));
+                cx.out.event(rules::REQ_13, EventName::BidWon);
             }
             if is_url(tag) {
-                let url = services.macros.fill_tag(tag, &mut Occasion::new(now, self.kind));
-                out.event(rules::REQ_1, EventName::RequestAd);
-                let pending = self.request(Purpose::AdTag, Some(0), url, out);
-                let limit = self.document_limit(now, now + services.knobs.ad_timeout, services.knobs);
-                return State::Fetching { pending, limit };
+                let url = cx.macros.fill_tag(tag, cx.occasion());
+                cx.out.event(rules::REQ_1, EventName::RequestAd);
+                let pending = self.request(Purpose::AdTag, Some(0), url, cx);
+                let limit = self.document_limit(cx.now, cx.now + cx.knobs().ad_timeout, cx.knobs());
+                return State::Loading { limit, what: Loading::Document(pending) };
             }
             let why = format!("the tag \"{tag}\" is not a URL");
             let failure = Failure::new(AdErrorCode::Undefined, why).by(rules::REQ_16);
-            self.tag_failed(&failure, now, services, out);
+            self.tag_failed(&failure, cx);
         }
-        self.end(now, services, out)
+        self.end(cx)
     }
 
     /// The current ad played to its end or was skipped. Rules BRK-9, BRK-14.
-    pub(in crate::ads) fn ad_played(
-        &mut self,
-        now: Time,
-        services: &mut AdServices<'_>,
-        out: &mut Outbox,
-    ) -> State {
+    pub(in crate::ads) fn ad_played(&mut self, cx: &mut Scope<'_>) -> State {
         self.chain.mark_played();
-        self.go_on(now, Budget::Until(now + services.knobs.ad_timeout), services, out)
+        self.go_on(Budget::Until(cx.now + cx.knobs().ad_timeout), cx)
     }
 
     /// Takes turns until there is something to wait for.
-    pub(in crate::ads) fn go_on(
-        &mut self,
-        now: Time,
-        budget: Budget,
-        services: &mut AdServices<'_>,
-        out: &mut Outbox,
-    ) -> State {
+    pub(in crate::ads) fn go_on(&mut self, budget: Budget, cx: &mut Scope<'_>) -> State {
         loop {
             match self.chain.next_turn() {
-                Turn::Ad => match self.take_turn(now, budget, services, out) {
+                Turn::Ad => match self.take_turn(budget, cx) {
                     Ok(state) => return state,
                     Err(failure) if failure.code == AdErrorCode::BreakShortened => {
-                        return self.shorten(now, &failure, services, out);
+                        return self.shorten(&failure, cx);
                     }
-                    Err(failure) => self.reject(now, &failure, None, services, out),
+                    Err(failure) => self.reject(&failure, None, cx),
                 },
                 // Every ad after the wrapper has reported its own failure, wrappers included.
                 Turn::WrapperFailed { failure, form } => {
-                    self.replace(&failure, (form, out.cause()), now, services, out);
+                    self.replace(&failure, (form, cx.out.cause()), cx);
                 }
                 Turn::Exhausted => break,
             }
@@ -113,23 +95,17 @@ impl Course {
             Yield::Nothing => {
                 let failure = self.chain.take_failure();
                 let nothing = || Failure::new(AdErrorCode::NoAd, "the tag has no ad");
-                self.tag_failed(&failure.unwrap_or_else(nothing), now, services, out);
+                self.tag_failed(&failure.unwrap_or_else(nothing), cx);
             }
             // An ad that started did not reach its end. BRK-12
-            Yield::Ready | Yield::Started => self.leave_tag(Onward::Tag, out),
-            Yield::Played => self.leave_tag(Onward::Pod, out),
+            Yield::Ready | Yield::Started => self.leave_tag(Onward::Tag, cx),
+            Yield::Played => self.leave_tag(Onward::Pod, cx),
         }
-        self.ask_tag(now, services, out)
+        self.ask_tag(cx)
     }
 
     /// Uses the current ad: follows a wrapper, or requests the media of an in-line ad.
-    fn take_turn(
-        &mut self,
-        now: Time,
-        budget: Budget,
-        services: &mut AdServices<'_>,
-        out: &mut Outbox,
-    ) -> Result<State, Failure> {
+    fn take_turn(&mut self, budget: Budget, cx: &mut Scope<'_>) -> Result<State, Failure> {
         let hops: Vec<Hop> = self.chain.hops().collect();
         let hop = hops.last().expect("the current ad belongs to a document");
         let ad = hop.ad();
@@ -141,41 +117,29 @@ impl Course {
                 let why = format!("the ad has {}", children.in_words());
                 Err(Failure::at(AdErrorCode::Schema, why, hop.place(ad.at)).by(rules::CHN_8))
             }
-            AdKind::Wrapper(wrapper) => self.follow(now, budget, hop, (ad, wrapper), services, out),
+            AdKind::Wrapper(wrapper) => self.follow(budget, hop, (ad, wrapper), cx),
             AdKind::Inline => {
-                if let Some(until) = self.expires(hop, services.knobs).filter(|until| *until < now) {
-                    return Err(expired(hop, now, until));
+                if let Some(until) = self.expires(hop, cx.knobs()).filter(|until| *until < cx.now) {
+                    return Err(expired(hop, cx.now, until));
                 }
-                select::judge(&hops, self.kind, services.around())?;
-                self.report_category(now, &hops, services, out);
-                self.prepare(now, hops, services, out)
+                select::judge(&hops, self.kind, cx.around)?;
+                self.report_category(&hops, cx);
+                self.prepare(hops, cx)
             }
         }
     }
 
     /// Reports that the ad at the end of these hops has an unwanted category but is played anyway. Rule
     /// PRD-7.
-    pub(in crate::ads) fn report_category(
-        &self,
-        now: Time,
-        hops: &[Hop],
-        services: &mut AdServices<'_>,
-        out: &mut Outbox,
-    ) {
-        let (CategoryFault::Told, Some(hop)) = (services.knobs.ad_category_fault, hops.last()) else {
+    pub(super) fn report_category(&self, hops: &[Hop], cx: &mut Scope<'_>) {
+        let (CategoryFault::Told, Some(hop)) = (cx.knobs().ad_category_fault, hops.last()) else {
             return;
         };
-        let Err((code, why)) = category::judge(hops, services.terms) else { return };
+        let Err((code, why)) = category::judge(hops, cx.around.terms) else { return };
         let place = self.waterfalls.place();
-        let data = place
-            .fields()
-            .with_some("ad", hop.ad().id.as_ref().map(Text::from))
-            .with("code", code.number())
-            .with("why", why)
-            .with("at", hop.place(hop.ad().at));
-        let cause = out.line(rules::PRD_7, AdLine::CategoryTold, data);
-        let mut beacons = BeaconSender { now, kind: self.kind, macros: services.macros, out };
-        beacons.errors_by(rules::PRD_7, code, cause, hops);
+        let data = place.of_ad(hop).with("code", code.number()).with("why", why).with("at", hop.at());
+        let cause = cx.out.line(rules::PRD_7, AdLine::CategoryTold, data);
+        cx.errors_by(rules::PRD_7, code, cause, hops);
     }
 
     /// Until when the ad of a hop may be used; `None` for no limit. Rule SEL-12.
@@ -187,15 +151,13 @@ impl Course {
     /// Requests the document that a wrapper points to. Rules REQ-7, REQ-8, CHN-1 to CHN-3.
     fn follow(
         &mut self,
-        now: Time,
         budget: Budget,
         hop: &Hop,
         (ad, wrapper): (&Ad, &Wrapper),
-        services: &mut AdServices<'_>,
-        out: &mut Outbox,
+        cx: &mut Scope<'_>,
     ) -> Result<State, Failure> {
         let fails = |code, why: Text| Failure::at(code, why, hop.place(ad.at));
-        let knobs = services.knobs;
+        let knobs = cx.knobs();
         let Budget::Until(tag_limit) = budget else {
             return Err(fails(
                 AdErrorCode::Timeout,
@@ -221,32 +183,27 @@ impl Course {
             return Err(fails(AdErrorCode::WrapperLimit, why.into()).by(rules::CHN_10));
         }
         let way: Vec<Hop> = self.chain.hops().collect();
-        let url = services.macros.fill(&uri.text, &Occasion::new(now, self.kind).after_wrappers(&way));
-        let pending = self.request(Purpose::Wrapper, Some(self.chain.depth()), url, out);
-        Ok(State::Fetching { pending, limit: self.document_limit(now, tag_limit, knobs) })
+        let url = cx.macros.fill(&uri.text, &cx.occasion().after_wrappers(&way));
+        let pending = self.request(Purpose::Wrapper, Some(self.chain.depth()), url, cx);
+        let limit = self.document_limit(cx.now, tag_limit, knobs);
+        Ok(State::Loading { limit, what: Loading::Document(pending) })
     }
 
     /// Requests the media of an in-line ad, or makes its overlay ready. Rules REQ-3, REQ-12, OVL-1.
-    fn prepare(
-        &mut self,
-        now: Time,
-        mut hops: Vec<Hop>,
-        services: &mut AdServices<'_>,
-        out: &mut Outbox,
-    ) -> Result<State, Failure> {
+    fn prepare(&mut self, mut hops: Vec<Hop>, cx: &mut Scope<'_>) -> Result<State, Failure> {
         let hop = hops.pop().expect("an ad belongs to a document");
         let (choice, overlay) = match self.kind {
-            BreakKind::Overlay => nonlinear::choose(&hop, services.around())?,
+            BreakKind::Overlay => nonlinear::choose(&hop, cx.around)?,
             BreakKind::Display => (creative::choose_display(&hop)?, 0),
             BreakKind::Pre | BreakKind::Mid | BreakKind::Post | BreakKind::Command => {
-                let choice = creative::choose(&hop, services.around())?;
-                self.check_length(&hop, &choice, services)?;
-                check_time(&hop, services.knobs)?;
+                let choice = creative::choose(&hop, cx.around)?;
+                self.check_length(&hop, &choice, cx)?;
+                check_time(&hop, cx.knobs())?;
                 (choice, 0)
             }
         };
-        if services.knobs.ad_engine == AdEngine::Sdk && !std::mem::replace(&mut self.has_manager, true) {
-            out.event(rules::REQ_12, EventName::AdsManagerLoaded);
+        if cx.knobs().ad_engine == AdEngine::Sdk && !std::mem::replace(&mut self.has_manager, true) {
+            cx.out.event(rules::REQ_12, EventName::AdsManagerLoaded);
         }
         let (rule, name) = match choice.url {
             Some(_) if choice.data.get("refused").is_some() => (rules::SEL_14, AdLine::SelectMedia),
@@ -255,36 +212,29 @@ impl Course {
             None if self.kind == BreakKind::Display => (rules::VMAP_20, AdLine::SelectDisplay),
             None => (rules::OVL_1, AdLine::SelectOverlay),
         };
-        out.line(rule, name, choice.said());
+        cx.out.line(rule, name, choice.said());
         if let Some((code, text)) = choice.tolerated {
-            warn(rules::REQ_17, code, text, choice.at.clone(), out);
+            warn(rules::REQ_17, code, text, choice.at.clone(), cx);
         }
         hops.push(hop.showing(choice.creative).choosing(overlay));
         let hops: Arc<[Hop]> = hops.into();
-        let attachments = Attachments::of(&hops, self.kind, services)?;
+        let attachments = Attachments::of(&hops, self.kind, cx)?;
         let at_hand = CurrentAd { playhead: Position::ZERO, asset: choice.url.as_deref(), hops: &hops };
-        let mut beacons = BeaconSender { now, kind: self.kind, macros: services.macros, out };
-        verification::run(services.sides, at_hand, &mut beacons);
+        verification::run(cx.around.sides, at_hand, cx);
         let Some(media) = choice.url else {
-            return Ok(self.overlay_ready(now, Laid { hops, attachments, film: None }, services, out));
+            return Ok(self.overlay_ready(Laid { hops, attachments, film: None }, cx));
         };
         let (is_vpaid, rest, at) = (choice.is_vpaid, choice.rest, choice.at);
         let ad = Prepared { hops, media, at, is_vpaid, page: None, attachments, rest, part: 0 };
-        Ok(self.ask_media(now, ad, services, out))
+        Ok(self.ask_media(ad, cx))
     }
 
     /// Requests the media of a chosen ad. Rules REQ-9, CHN-2.
-    pub(in crate::ads) fn ask_media(
-        &mut self,
-        now: Time,
-        mut ad: Prepared,
-        services: &mut AdServices<'_>,
-        out: &mut Outbox,
-    ) -> State {
-        let pending = self.request(Purpose::Media, None, ad.media.clone(), out);
-        let limit = self.media_limit(now, services.knobs);
-        ad.page = self.ask_page(&ad.hops, &mut Moment { now, services, out });
-        State::LoadingMedia { pending, limit, ad }
+    pub(super) fn ask_media(&mut self, mut ad: Prepared, cx: &mut Scope<'_>) -> State {
+        let pending = self.request(Purpose::Media, None, ad.media.clone(), cx);
+        let limit = self.media_limit(cx.now, cx.knobs());
+        ad.page = self.ask_page(&ad.hops, cx);
+        State::Loading { limit, what: Loading::Media(pending, ad) }
     }
 
     /// The time limit of a document request. Rules REQ-7, CHN-1, CHN-2.
@@ -293,7 +243,7 @@ impl Course {
     }
 
     /// The time limit of a media request. Rules REQ-9, CHN-2.
-    pub(in crate::ads) fn media_limit(&self, now: Time, knobs: &Knobs) -> Deadline {
+    pub(super) fn media_limit(&self, now: Time, knobs: &Knobs) -> Deadline {
         Deadline::of_media(now + knobs.ad_media_timeout, self.break_until)
     }
 }
@@ -302,5 +252,5 @@ impl Course {
 pub(in crate::ads) fn expired(hop: &Hop, now: Time, until: Time) -> Failure {
     let late = Decimal::seconds((now - until).micros());
     let why = format!("the response expired {late} s ago");
-    Failure::at(AdErrorCode::Undefined, why, hop.place(hop.ad().at)).by(rules::SEL_12)
+    Failure::at(AdErrorCode::Undefined, why, hop.at()).by(rules::SEL_12)
 }

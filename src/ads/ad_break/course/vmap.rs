@@ -12,11 +12,10 @@ use std::sync::Arc;
 use super::Course;
 use crate::ads::error::AdErrorCode;
 use crate::ads::plan::vmap::{Room, VmapBreak};
+use crate::ads::report::context::Scope;
 use crate::ads::report::macros::Occasion;
-use crate::ads::report::services::AdServices;
-use crate::api::{BeaconLine, Cause, Fields, Line, Outbox, Output, Text};
+use crate::api::{BeaconLine, Cause, Fields, Line, Output, Text};
 use crate::rules::{self, RuleId};
-use crate::time::Time;
 use crate::vast::vmap::Break;
 
 mod answer;
@@ -55,59 +54,26 @@ impl VmapCourse {
 }
 
 impl Course {
-    /// Calls the trackers for the start of a VMAP break, with or without ads. Rule VMAP-13.
-    pub(in crate::ads) fn call_break_start(
-        &self,
-        now: Time,
-        cause: Cause,
-        services: &mut AdServices<'_>,
-        out: &mut Outbox,
-    ) {
+    /// Calls the trackers of a VMAP break for its start or its end, with or without ads. Rule VMAP-13.
+    pub(super) fn call_break_trackers(&self, event: &'static str, cause: Cause, cx: &mut Scope<'_>) {
         let Some(vmap) = &self.vmap else { return };
-        let mut occasion = Occasion::new(now, self.kind);
-        call(vmap.of.row(), rules::VMAP_13, "breakStart", cause, &mut occasion, services, out);
-    }
-
-    /// Calls the trackers for the end of a VMAP break. Rule VMAP-13.
-    pub(in crate::ads) fn call_break_end(
-        &self,
-        now: Time,
-        cause: Cause,
-        services: &mut AdServices<'_>,
-        out: &mut Outbox,
-    ) {
-        let Some(vmap) = &self.vmap else { return };
-        let mut occasion = Occasion::new(now, self.kind);
-        call(vmap.of.row(), rules::VMAP_13, "breakEnd", cause, &mut occasion, services, out);
+        let occasion = cx.occasion();
+        call(vmap.of.row(), rules::VMAP_13, event, cause, &occasion, cx);
     }
 
     /// Calls the `error` trackers of a VMAP break, whether or not the page gets the error. A VAST error keeps
     /// its own code. Rule VMAP-14.
-    pub(in crate::ads) fn call_break_error(
-        &self,
-        now: Time,
-        code: AdErrorCode,
-        cause: Cause,
-        services: &mut AdServices<'_>,
-        out: &mut Outbox,
-    ) {
+    pub(super) fn call_break_error(&self, code: AdErrorCode, cause: Cause, cx: &mut Scope<'_>) {
         let Some(vmap) = &self.vmap else { return };
-        call_error_trackers(vmap.of.row(), now, self.kind, (code, cause), services, out);
+        call_error_trackers(vmap.of.row(), (code, cause), cx);
     }
 }
 
 /// Calls the `error` trackers of a break, opened or not; the cause is the line that reports the failure.
 /// Rules VMAP-14, VMAP-16, VMAP-17.
-pub(in crate::ads) fn call_error_trackers(
-    row: &Break,
-    now: Time,
-    kind: crate::ads::BreakKind,
-    (code, cause): (AdErrorCode, Cause),
-    services: &mut AdServices<'_>,
-    out: &mut Outbox,
-) {
-    let mut occasion = Occasion::new(now, kind).with_code(code.number()).with_message(code.message());
-    call(row, rules::VMAP_14, BeaconLine::Error.name(), cause, &mut occasion, services, out);
+pub(super) fn call_error_trackers(row: &Break, (code, cause): (AdErrorCode, Cause), cx: &mut Scope<'_>) {
+    let occasion = cx.occasion().with_code(code.number()).with_message(code.message());
+    call(row, rules::VMAP_14, BeaconLine::Error.name(), cause, &occasion, cx);
 }
 
 /// Calls all trackers of an event of a break.
@@ -116,18 +82,17 @@ fn call(
     rule: RuleId,
     event: &'static str,
     cause: Cause,
-    occasion: &mut Occasion<'_>,
-    services: &mut AdServices<'_>,
-    out: &mut Outbox,
+    occasion: &Occasion<'_>,
+    cx: &mut Scope<'_>,
 ) {
     for tracking in row.tracking.iter().filter(|tracking| *tracking.event == *event) {
         let url = &tracking.url.text;
         if url.is_empty() || **url == *"about:blank" {
             continue;
         }
-        let data = Fields::one("url", services.macros.fill(url, occasion))
+        let data = Fields::one("url", cx.macros.fill(url, occasion))
             .with_some("break", row.id.as_ref().map(Text::from));
         let line = Line::beacon(event, data);
-        out.put_because(cause, rule, Output::Line(line));
+        cx.out.put_because(cause, rule, Output::Line(line));
     }
 }

@@ -2,13 +2,13 @@
 //!
 //! Rules: VPAID-5 to VPAID-15.
 
-use super::Moment;
 use crate::ads::ad_break::AdBreak;
 use crate::ads::ad_break::state::{Stage, State};
 use crate::ads::error::{AdErrorCode, Failure};
+use crate::ads::report::context::Scope;
 use crate::ads::show::attachments::Attachments;
 use crate::ads::show::unit::vpaid::Asked;
-use crate::api::{Cause, Event, EventName, Output};
+use crate::api::{Cause, Event, EventName};
 use crate::media::{VpaidDetail, VpaidEvent, VpaidSaid};
 use crate::rules::{self, RuleId};
 use crate::time::Position;
@@ -27,39 +27,39 @@ pub(in crate::ads) enum Then {
 
 impl AdBreak {
     /// Applies a message that is in order. `was_asked`: the requests that were unanswered before it.
-    pub(in crate::ads) fn vpaid_means(
+    pub(super) fn vpaid_means(
         &mut self,
         said: &VpaidSaid,
         was_asked: Asked,
         cause: Cause,
-        moment: &mut Moment<'_, '_>,
+        cx: &mut Scope<'_>,
     ) -> Then {
         let is_so = said.detail.state().unwrap_or_default();
         match said.event {
-            VpaidEvent::AdLoaded => return self.vpaid_loaded(cause, moment),
-            VpaidEvent::AdStarted => self.vpaid_started(cause, moment),
-            VpaidEvent::AdImpression => self.vpaid_seen(cause, moment),
-            VpaidEvent::AdVideoStart => self.vpaid_tracks(rules::VPAID_5, &["start"], cause, moment),
+            VpaidEvent::AdLoaded => return self.vpaid_loaded(cause, cx),
+            VpaidEvent::AdStarted => self.vpaid_started(cause, cx),
+            VpaidEvent::AdImpression => self.vpaid_seen(cause, cx),
+            VpaidEvent::AdVideoStart => self.vpaid_tracks(rules::VPAID_5, &["start"], cause, cx),
             VpaidEvent::AdVideoFirstQuartile => {
-                self.vpaid_quartile(EventName::AdFirstQuartile, "firstQuartile", cause, moment);
+                self.vpaid_quartile(EventName::AdFirstQuartile, "firstQuartile", cause, cx);
             }
             VpaidEvent::AdVideoMidpoint => {
-                self.vpaid_quartile(EventName::AdMidpoint, "midpoint", cause, moment);
+                self.vpaid_quartile(EventName::AdMidpoint, "midpoint", cause, cx);
             }
             VpaidEvent::AdVideoThirdQuartile => {
-                self.vpaid_quartile(EventName::AdThirdQuartile, "thirdQuartile", cause, moment);
+                self.vpaid_quartile(EventName::AdThirdQuartile, "thirdQuartile", cause, cx);
             }
             VpaidEvent::AdVideoComplete => {
-                self.vpaid_ends(rules::VPAID_5, EventName::AdComplete, &["complete"], cause, moment);
+                self.vpaid_ends(rules::VPAID_5, EventName::AdComplete, &["complete"], cause, cx);
                 return Then::Leaves;
             }
             VpaidEvent::AdSkipped => {
-                self.vpaid_ends(rules::VPAID_7, EventName::AdSkip, &["skip"], cause, moment);
+                self.vpaid_ends(rules::VPAID_7, EventName::AdSkip, &["skip"], cause, cx);
                 return Then::Leaves;
             }
             VpaidEvent::AdUserClose => {
                 let trackers = &["closeLinear", "close"];
-                self.vpaid_ends(rules::VPAID_14, EventName::AdSkip, trackers, cause, moment);
+                self.vpaid_ends(rules::VPAID_14, EventName::AdSkip, trackers, cause, cx);
                 return Then::Leaves;
             }
             VpaidEvent::AdStopped => return Then::IsGone,
@@ -70,19 +70,19 @@ impl AdBreak {
                 };
                 return Then::Fails(Failure::new(AdErrorCode::Vpaid, why).by(rules::VPAID_11));
             }
-            VpaidEvent::AdPaused => self.vpaid_paused(said, was_asked.pause, cause, moment),
-            VpaidEvent::AdPlaying => self.vpaid_resumed(was_asked.resume, cause, moment),
-            VpaidEvent::AdClickThru => self.vpaid_clicked(said, cause, moment),
+            VpaidEvent::AdPaused => self.vpaid_paused(said, was_asked.pause, cause, cx),
+            VpaidEvent::AdPlaying => self.vpaid_resumed(was_asked.resume, cause, cx),
+            VpaidEvent::AdClickThru => self.vpaid_clicked(said, cause, cx),
             VpaidEvent::AdUserAcceptInvitation => {
-                self.vpaid_acts(&["acceptInvitation", "acceptInvitationLinear"], cause, moment);
+                self.vpaid_acts(&["acceptInvitation", "acceptInvitationLinear"], cause, cx);
             }
-            VpaidEvent::AdUserMinimize => self.vpaid_acts(&["minimize", "collapse"], cause, moment),
+            VpaidEvent::AdUserMinimize => self.vpaid_acts(&["minimize", "collapse"], cause, cx),
             VpaidEvent::AdExpandedChange if is_so => {
-                self.vpaid_acts(&["adExpand", "expand"], cause, moment);
+                self.vpaid_acts(&["adExpand", "expand"], cause, cx);
             }
-            VpaidEvent::AdExpandedChange => self.vpaid_acts(&["adCollapse", "collapse"], cause, moment),
-            VpaidEvent::AdInteraction => self.vpaid_acts(&["otherAdInteraction"], cause, moment),
-            VpaidEvent::AdVolumeChange => self.vpaid_sounds(is_so, cause, moment),
+            VpaidEvent::AdExpandedChange => self.vpaid_acts(&["adCollapse", "collapse"], cause, cx),
+            VpaidEvent::AdInteraction => self.vpaid_acts(&["otherAdInteraction"], cause, cx),
+            VpaidEvent::AdVolumeChange => self.vpaid_sounds(is_so, cause, cx),
             VpaidEvent::AdSkippableStateChange
             | VpaidEvent::AdSizeChange
             | VpaidEvent::AdLinearChange
@@ -94,85 +94,71 @@ impl AdBreak {
     }
 
     /// Handles `AdLoaded`: the tag is filled. Rules VPAID-1, VPAID-15.
-    fn vpaid_loaded(&mut self, cause: Cause, moment: &mut Moment<'_, '_>) -> Then {
+    fn vpaid_loaded(&mut self, cause: Cause, cx: &mut Scope<'_>) -> Then {
         let (course, state) = self.parts();
         let State::Ad { ad, stage } = state else { return Then::GoesOn };
-        if ad.vpaid.as_ref().is_some_and(|unit| !unit.script().linear) {
+        if ad.unit.vpaid().is_some_and(|unit| !unit.script().linear) {
             let why = "the unit is not linear, but the slot is";
             return Then::Fails(Failure::new(AdErrorCode::Linearity, why).by(rules::VPAID_15));
         }
-        moment.out.set_cause(cause);
-        course.filled(moment.now, ad, moment.services, moment.out);
+        cx.out.set_cause(cause);
+        course.filled(ad, cx);
         *stage = Stage::Ready;
         Then::GoesOn
     }
 
     /// Starts the unit's own time. Rule VPAID-5.
-    fn vpaid_started(&mut self, cause: Cause, moment: &mut Moment<'_, '_>) {
+    fn vpaid_started(&mut self, cause: Cause, cx: &mut Scope<'_>) {
         if let State::Ad { ad, .. } = self.parts().1 {
-            ad.advance(moment.now);
+            ad.advance(cx.now);
         }
-        self.vpaid_tracks(rules::VPAID_5, &["creativeView"], cause, moment);
+        self.vpaid_tracks(rules::VPAID_5, &["creativeView"], cause, cx);
     }
 
     /// Starts the ad. Rules VPAID-5, BRK-1, BRK-2.
-    fn vpaid_seen(&mut self, cause: Cause, moment: &mut Moment<'_, '_>) {
+    fn vpaid_seen(&mut self, cause: Cause, cx: &mut Scope<'_>) {
         let (course, state) = self.parts();
         let State::Ad { ad, stage } = state else { return };
-        course.mark_started(moment.services.macros);
+        course.mark_started(cx.macros);
         *stage = Stage::Playing;
-        moment.out.set_cause(cause);
-        let mut beacons = moment.beacons(course.kind);
-        ad.fire_start(&mut beacons);
-        ad.with_attachments(&mut beacons, Attachments::start);
+        cx.out.set_cause(cause);
+        ad.fire_start(cx);
+        ad.with_attachments(Attachments::start, cx);
     }
 
-    fn vpaid_quartile(
-        &mut self,
-        name: EventName,
-        beacon: &'static str,
-        cause: Cause,
-        moment: &mut Moment<'_, '_>,
-    ) {
-        let cause = moment.out.put_because(cause, rules::VPAID_5, Output::Event(name.into()));
-        self.vpaid_tracks(rules::VPAID_5, &[beacon], cause, moment);
+    fn vpaid_quartile(&mut self, name: EventName, beacon: &'static str, cause: Cause, cx: &mut Scope<'_>) {
+        let cause = cx.out.event_because(cause, rules::VPAID_5, name);
+        self.vpaid_tracks(rules::VPAID_5, &[beacon], cause, cx);
     }
 
     /// Requests the trackers of an interaction inside the unit. Rule VPAID-12.
-    fn vpaid_acts(&mut self, trackers: &[&'static str], cause: Cause, moment: &mut Moment<'_, '_>) {
-        self.vpaid_tracks(rules::VPAID_12, trackers, cause, moment);
+    fn vpaid_acts(&mut self, trackers: &[&'static str], cause: Cause, cx: &mut Scope<'_>) {
+        self.vpaid_tracks(rules::VPAID_12, trackers, cause, cx);
     }
 
-    fn vpaid_sounds(&mut self, is_mute: bool, cause: Cause, moment: &mut Moment<'_, '_>) {
+    fn vpaid_sounds(&mut self, is_mute: bool, cause: Cause, cx: &mut Scope<'_>) {
         let State::Ad { ad, .. } = self.parts().1 else { return };
-        match ad.vpaid.as_mut().and_then(|unit| unit.hear(is_mute)) {
-            Some(true) => self.vpaid_acts(&["mute"], cause, moment),
-            Some(false) => self.vpaid_acts(&["unmute"], cause, moment),
+        match ad.unit.vpaid_mut().and_then(|unit| unit.hear(is_mute)) {
+            Some(true) => self.vpaid_acts(&["mute"], cause, cx),
+            Some(false) => self.vpaid_acts(&["unmute"], cause, cx),
             None => {}
         }
     }
 
-    fn vpaid_tracks(
-        &mut self,
-        rule: RuleId,
-        trackers: &[&'static str],
-        cause: Cause,
-        moment: &mut Moment<'_, '_>,
-    ) {
-        let (course, state) = self.parts();
-        let State::Ad { ad, .. } = state else { return };
+    fn vpaid_tracks(&mut self, rule: RuleId, trackers: &[&'static str], cause: Cause, cx: &mut Scope<'_>) {
+        let State::Ad { ad, .. } = self.parts().1 else { return };
         for tracker in trackers {
-            ad.track(rule, tracker, cause, &mut moment.beacons(course.kind));
+            ad.track(rule, tracker, cause, cx);
         }
     }
 
     /// Ends the ad of a unit that stopped without reporting an end. Rules VPAID-8, VPAID-14.
-    pub(in crate::ads) fn vpaid_left(&mut self, cause: Cause, moment: &mut Moment<'_, '_>) -> Cause {
+    pub(super) fn vpaid_left(&mut self, cause: Cause, cx: &mut Scope<'_>) -> Cause {
         let State::Ad { ad, .. } = self.parts().1 else { return cause };
-        let was_asked = ad.vpaid.as_ref().is_some_and(|unit| unit.asked.skip);
+        let was_asked = ad.unit.vpaid().is_some_and(|unit| unit.asked.skip);
         let (rule, trackers): (_, &[_]) =
             if was_asked { (rules::VPAID_8, &["skip"]) } else { (rules::VPAID_14, &[]) };
-        self.vpaid_ends(rule, EventName::AdSkip, trackers, cause, moment)
+        self.vpaid_ends(rule, EventName::AdSkip, trackers, cause, cx)
     }
 
     /// Fires the event that ends the ad, and requests its trackers.
@@ -182,89 +168,76 @@ impl AdBreak {
         name: EventName,
         trackers: &[&'static str],
         cause: Cause,
-        moment: &mut Moment<'_, '_>,
+        cx: &mut Scope<'_>,
     ) -> Cause {
         let (course, state) = self.parts();
         let is_complete = name == EventName::AdComplete;
         if let State::Ad { ad, .. } = state {
-            let mut beacons = moment.beacons(course.kind);
             if is_complete {
-                ad.end_film(cause, &mut beacons)
+                ad.end_film(cause, cx)
             } else {
-                ad.end(cause, &mut beacons)
+                ad.end(cause, cx)
             }
-            course.shown += ad.position(moment.now) - Position::ZERO;
-            if let Some(unit) = &mut ad.vpaid {
+            course.shown += ad.position(cx.now) - Position::ZERO;
+            if let Some(unit) = ad.unit.vpaid_mut() {
                 unit.is_complete = is_complete;
             }
         }
-        let event = Output::Event(Event { name, data: course.position_data() });
-        let cause = moment.out.put_because(cause, rule, event);
-        self.vpaid_tracks(rule, trackers, cause, moment);
+        let event = Event { name, data: course.position_data() };
+        let cause = cx.out.event_because(cause, rule, event);
+        self.vpaid_tracks(rule, trackers, cause, cx);
         // Companions and other parts of an ad that played to the end stay for its end card.
         if let State::Ad { ad, .. } = self.parts().1
             && !is_complete
         {
-            let because = moment.out.cause();
-            moment.out.set_cause(cause);
-            ad.vanish(rules::ADX_15, moment.out);
-            moment.out.set_cause(because);
+            let because = cx.out.cause();
+            cx.out.set_cause(cause);
+            ad.vanish(rules::ADX_15, &mut cx.out);
+            cx.out.set_cause(because);
         }
         cause
     }
 
     /// Handles that the unit has paused, on request or on its own. Rule VPAID-13.
-    fn vpaid_paused(&mut self, said: &VpaidSaid, was_asked: bool, cause: Cause, moment: &mut Moment<'_, '_>) {
-        let (now, mut cause) = (moment.now, cause);
+    fn vpaid_paused(&mut self, said: &VpaidSaid, was_asked: bool, cause: Cause, cx: &mut Scope<'_>) {
+        let (now, mut cause) = (cx.now, cause);
         let State::Ad { ad, stage } = self.parts().1 else { return };
         if !was_asked {
             *stage = Stage::Paused;
             ad.stand(now);
-            cause = moment.out.put_because(cause, rules::VPAID_13, Output::Event(EventName::AdPause.into()));
-            if let (Some(length), Some(unit)) = (said.detail.length(), &mut ad.vpaid) {
+            cause = cx.out.event_because(cause, rules::VPAID_13, EventName::AdPause);
+            if let (Some(length), Some(unit)) = (said.detail.length(), ad.unit.vpaid_mut()) {
                 unit.answer(now, Some(length), VpaidEvent::AdPlaying, cause);
             }
         }
-        self.vpaid_tracks(rules::VPAID_13, &["pause"], cause, moment);
+        self.vpaid_tracks(rules::VPAID_13, &["pause"], cause, cx);
     }
 
     /// Handles that the unit has resumed, on request or on its own. Rule VPAID-13.
-    fn vpaid_resumed(&mut self, was_asked: bool, cause: Cause, moment: &mut Moment<'_, '_>) {
+    fn vpaid_resumed(&mut self, was_asked: bool, cause: Cause, cx: &mut Scope<'_>) {
         let mut cause = cause;
         let State::Ad { ad, stage } = self.parts().1 else { return };
         if !was_asked {
             *stage = Stage::Playing;
-            ad.attachments_mut().close_fallback(rules::ADX_11, cause, moment.out);
-            ad.go_on(moment.now, moment.services.knobs.ad_stall_timeout);
-            cause = moment.out.put_because(cause, rules::VPAID_13, Output::Event(EventName::AdResume.into()));
+            ad.attachments_mut().close_fallback(rules::ADX_11, cause, &mut cx.out);
+            ad.go_on(cx.now, cx.knobs().ad_stall_timeout);
+            cause = cx.out.event_because(cause, rules::VPAID_13, EventName::AdResume);
         }
-        self.vpaid_tracks(rules::VPAID_13, &["resume"], cause, moment);
+        self.vpaid_tracks(rules::VPAID_13, &["resume"], cause, cx);
     }
 
     /// Handles a click inside the unit. Rule VPAID-10.
-    fn vpaid_clicked(&mut self, said: &VpaidSaid, cause: Cause, moment: &mut Moment<'_, '_>) {
-        let (url, player_handles) = match &said.detail {
-            VpaidDetail::Click { url, player_handles, .. } => (url.as_ref(), *player_handles),
-            VpaidDetail::Nothing
-            | VpaidDetail::Length(_)
-            | VpaidDetail::Pause(_)
-            | VpaidDetail::Volume(_)
-            | VpaidDetail::State(_)
-            | VpaidDetail::Words(_) => (None, true),
+    fn vpaid_clicked(&mut self, said: &VpaidSaid, cause: Cause, cx: &mut Scope<'_>) {
+        let (url, player_handles) = if let VpaidDetail::Click { url, player_handles, .. } = &said.detail {
+            (url.as_ref(), *player_handles)
+        } else {
+            (None, true)
         };
-        moment.out.set_cause(cause);
-        self.clicked_in_unit(rules::VPAID_10, url, player_handles, moment);
+        cx.out.set_cause(cause);
+        self.clicked_in_unit(rules::VPAID_10, url, player_handles, cx);
     }
 }
 
 fn words(detail: &VpaidDetail) -> Option<&str> {
-    match detail {
-        VpaidDetail::Words(words) => Some(words),
-        VpaidDetail::Nothing
-        | VpaidDetail::Click { .. }
-        | VpaidDetail::Length(_)
-        | VpaidDetail::Pause(_)
-        | VpaidDetail::Volume(_)
-        | VpaidDetail::State(_) => None,
-    }
+    if let VpaidDetail::Words(words) = detail { Some(words) } else { None }
 }

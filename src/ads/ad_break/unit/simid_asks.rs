@@ -4,14 +4,14 @@
 
 use std::sync::Arc;
 
-use super::Moment;
 use crate::ads::ad_break::AdBreak;
 use crate::ads::ad_break::state::{Stage, State};
-use crate::ads::report::macros::Occasion;
+use crate::ads::report::context::Scope;
+use crate::ads::show::overlay::OverlayAd;
 use crate::ads::show::unit::simid::SimidUnit;
 use crate::ads::show::unit::simid_lines::{log, message, refuse};
 use crate::ads::url::is_url;
-use crate::api::{Cause, Fields, Line, Output, UiLine};
+use crate::api::{Cause, Fields, Text, UiLine};
 use crate::knobs::{Knobs, SimidExpand, SimidNavigation};
 use crate::media::{SimidDetail, SimidError, SimidMessage};
 use crate::rules::{self, RuleId};
@@ -23,6 +23,37 @@ use crate::vast::Url;
 enum On {
     Ad { is_paused: bool, may_skip: bool },
     Overlay { is_expanded: bool },
+}
+
+impl On {
+    /// Whether the linear ad is paused, and whether it may be skipped now.
+    fn ad(self) -> Result<(bool, bool), SimidError> {
+        match self {
+            On::Ad { is_paused, may_skip } => Ok((is_paused, may_skip)),
+            On::Overlay { .. } => Err(SimidError::NotAllowed),
+        }
+    }
+}
+
+/// What a unit is granted.
+#[derive(Debug, Clone, Copy)]
+enum Grant<'a> {
+    /// Nothing that would have to be done.
+    Nothing,
+    Skip,
+    Stop,
+    /// A pause, of this length if it is limited.
+    Pause(Option<Span>),
+    Play,
+    MoreTime(Span),
+    /// A click on a URL, or on that of the document, and whether the player opens it.
+    Click(Option<&'a Arc<str>>, bool),
+    Navigation(&'a Arc<str>),
+    /// Calls of these URLs.
+    Tracking(&'a [Arc<str>]),
+    /// To cover the content, for this long if it is limited.
+    Expand(Option<Span>),
+    Collapse,
 }
 
 /// Returns the rule that applies to a message.
@@ -50,109 +81,80 @@ impl AdBreak {
         named: SimidMessage,
         detail: &SimidDetail,
         cause: Cause,
-        moment: &mut Moment<'_, '_>,
+        cx: &mut Scope<'_>,
     ) {
-        let Some(on) = self.simid_on(moment.now) else { return };
+        let Some(on) = self.simid_on(cx.now) else { return };
         let Some((unit, ..)) = self.simid() else { return };
         if named == SimidMessage::ExpandNonlinear {
             unit.counts.expands += 1;
         }
         let rule = rule_of(named);
-        match permit(unit, on, named, detail, moment.services.knobs) {
+        match permit(unit, on, named, detail, cx.knobs()) {
             Err(error) => {
                 let rule = if error == SimidError::NotAllowed { rules::SIMID_8 } else { rule };
-                refuse(rule, error, named, cause, moment.out);
+                refuse(rule, error, named, cause, cx);
             }
-            Ok(()) => {
+            Ok(grant) => {
                 let data = message("resolve", "player").with("to", named.name());
-                let cause = log(rule, cause, data, moment.out);
-                moment.out.set_cause(cause);
-                self.simid_gets(named, detail, cause, moment);
+                let cause = log(rule, cause, data, &mut cx.out);
+                cx.out.set_cause(cause);
+                self.simid_gets(grant, cause, cx);
             }
         }
     }
 
     fn simid_on(&self, now: Time) -> Option<On> {
-        match self.state() {
-            State::Ad { ad, stage: stage @ (Stage::Playing | Stage::Paused) } => {
-                let may_skip = ad.skippable_from().is_some_and(|from| from <= ad.position(now));
-                Some(On::Ad { is_paused: *stage == Stage::Paused, may_skip })
-            }
-            State::Overlay { ad, is_visible: true } => {
-                let is_expanded = ad.simid.as_ref().is_some_and(|unit| unit.is_expanded());
-                Some(On::Overlay { is_expanded })
-            }
-            State::Ad { .. }
-            | State::Overlay { .. }
-            | State::Fetching { .. }
-            | State::LoadingMedia { .. }
-            | State::LoadingPage { .. }
-            | State::LoadingOverlay { .. }
-            | State::EndCard { .. }
-            | State::Over { .. } => None,
+        if let Some((ad, stage)) = self.state().linear().filter(|(_, stage)| stage.is_on_screen()) {
+            let may_skip = ad.skippable_from().is_some_and(|from| from <= ad.position(now));
+            return Some(On::Ad { is_paused: stage == Stage::Paused, may_skip });
         }
+        let is_expanded = |ad: &OverlayAd| ad.simid.as_ref().is_some_and(|unit| unit.is_expanded());
+        self.state().overlay().map(|ad| On::Overlay { is_expanded: is_expanded(ad) })
     }
 
-    /// Carries out a request that was granted.
-    fn simid_gets(
-        &mut self,
-        named: SimidMessage,
-        detail: &SimidDetail,
-        cause: Cause,
-        moment: &mut Moment<'_, '_>,
-    ) {
-        match named {
-            SimidMessage::RequestSkip => self.skipped(rules::SIMID_9, &["skip"], moment),
-            SimidMessage::RequestStop => self.skipped(rules::SIMID_9, &["closeLinear"], moment),
-            SimidMessage::RequestPause => {
-                self.pause(moment.now, moment.services, moment.out);
-                self.takes_back(SimidMessage::RequestPlay, detail, cause, moment.now);
+    /// Carries out what was granted.
+    fn simid_gets(&mut self, grant: Grant<'_>, cause: Cause, cx: &mut Scope<'_>) {
+        match grant {
+            Grant::Nothing => {}
+            Grant::Skip => self.skipped(rules::SIMID_9, &["skip"], cx),
+            Grant::Stop => self.skipped(rules::SIMID_9, &["closeLinear"], cx),
+            Grant::Pause(length) => {
+                self.pause_ad(cx);
+                self.takes_back(SimidMessage::RequestPlay, length, cause, cx.now);
             }
-            SimidMessage::RequestPlay => {
+            Grant::Play => {
                 if let Some((unit, ..)) = self.simid() {
                     unit.counts.is_away = false;
                 }
-                self.resume(moment.now, moment.services, moment.out);
+                self.resume_ad(cx);
             }
-            SimidMessage::RequestChangeAdDuration => {
-                if let (Some((unit, ..)), SimidDetail::Length(length)) = (self.simid(), detail) {
-                    unit.counts.extra += *length;
+            Grant::MoreTime(length) => {
+                if let Some((unit, ..)) = self.simid() {
+                    unit.counts.extra += length;
                 }
             }
-            SimidMessage::ClickThru => {
-                let (url, player_handles) = link(detail);
+            Grant::Click(url, player_handles) => {
                 self.count_navigation(player_handles);
-                self.clicked_in_unit(rules::SIMID_11, url, player_handles, moment);
+                self.clicked_in_unit(rules::SIMID_11, url, player_handles, cx);
             }
-            SimidMessage::RequestNavigation => {
+            Grant::Navigation(url) => {
                 self.count_navigation(true);
-                let data = Fields::with_room(1).with_some("url", link(detail).0.map(crate::api::Text::from));
-                moment.out.line(rules::SIMID_11, UiLine::Navigate, data);
-                self.pause(moment.now, moment.services, moment.out);
+                cx.out.line(rules::SIMID_11, UiLine::Navigate, Fields::one("url", Text::from(url)));
+                self.pause_ad(cx);
             }
-            SimidMessage::ReportTracking => self.reports(detail, cause, moment),
-            SimidMessage::ExpandNonlinear => {
-                self.expands(true, &["adExpand", "expand"], cause, moment);
-                self.takes_back(SimidMessage::CollapseNonlinear, detail, cause, moment.now);
+            Grant::Tracking(urls) => self.reports(urls, cause, cx),
+            Grant::Expand(length) => {
+                self.expands(true, &["adExpand", "expand"], cause, cx);
+                self.takes_back(SimidMessage::CollapseNonlinear, length, cause, cx.now);
             }
-            SimidMessage::CollapseNonlinear => {
-                self.expands(false, &["adCollapse", "collapse"], cause, moment);
-            }
-            SimidMessage::RequestFullscreen
-            | SimidMessage::RequestExitFullscreen
-            | SimidMessage::RequestChangeVolume
-            | SimidMessage::RequestResize
-            | SimidMessage::GetMediaState
-            | SimidMessage::Log
-            | SimidMessage::FatalError
-            | SimidMessage::Broken => {}
+            Grant::Collapse => self.expands(false, &["adCollapse", "collapse"], cause, cx),
         }
     }
 
     /// Schedules the counter-request of a unit that asked for something for a limited time.
-    fn takes_back(&mut self, named: SimidMessage, detail: &SimidDetail, cause: Cause, now: Time) {
-        if let (Some((unit, ..)), SimidDetail::Length(length)) = (self.simid(), detail) {
-            unit.send_after(now, *length, named, cause);
+    fn takes_back(&mut self, named: SimidMessage, length: Option<Span>, cause: Cause, now: Time) {
+        if let (Some((unit, ..)), Some(length)) = (self.simid(), length) {
+            unit.send_after(now, length, named, cause);
         }
     }
 
@@ -164,122 +166,92 @@ impl AdBreak {
     }
 
     /// Requests the URLs that the unit reports. Rule SIMID-14.
-    fn reports(&mut self, detail: &SimidDetail, cause: Cause, moment: &mut Moment<'_, '_>) {
-        let SimidDetail::Addresses(urls) = detail else { return };
-        let (kind, now) = (self.kind(), moment.now);
+    fn reports(&mut self, urls: &[Arc<str>], cause: Cause, cx: &mut Scope<'_>) {
+        let now = cx.now;
         let (hop, at_hand) = match self.state() {
             State::Ad { ad, .. } => (ad.hops(), ad.at_hand(now)),
             State::Overlay { ad, .. } => (ad.hops(), ad.at_hand(now)),
-            State::Fetching { .. }
-            | State::LoadingMedia { .. }
-            | State::LoadingPage { .. }
-            | State::LoadingOverlay { .. }
-            | State::EndCard { .. }
-            | State::Over { .. } => return,
+            State::Loading { .. } | State::EndCard { .. } | State::Over { .. } => return,
         };
-        let mut occasion = Occasion::new(now, kind).with_ad(at_hand);
+        let occasion = cx.occasion().with_ad(at_hand);
         let id = hop.last().and_then(|hop| hop.ad().id.as_ref());
         let index = hop.len().saturating_sub(1);
-        let mut beacons = moment.beacons(kind);
         for url in urls {
             let url = Url { text: Arc::clone(url), ..Url::default() };
-            beacons.call(rules::SIMID_14, "reportTracking", cause, (index, id), &url, &mut occasion);
+            cx.call(rules::SIMID_14, "reportTracking", cause, (index, id), &url, &occasion);
         }
     }
 
     /// Expands the overlay over the content, or collapses it. Rule SIMID-15.
-    fn expands(
-        &mut self,
-        is_expanded: bool,
-        trackers: &[&'static str],
-        cause: Cause,
-        moment: &mut Moment<'_, '_>,
-    ) {
-        let kind = self.kind();
+    fn expands(&mut self, is_expanded: bool, trackers: &[&'static str], cause: Cause, cx: &mut Scope<'_>) {
         let State::Overlay { ad, .. } = self.parts().1 else { return };
         let Some(unit) = &mut ad.simid else { return };
         unit.counts.is_expanded = is_expanded;
         for tracker in trackers {
-            ad.track(rules::SIMID_15, tracker, cause, &mut moment.beacons(kind));
+            ad.track(rules::SIMID_15, tracker, cause, cx);
         }
         let data = Fields::one("visible", true).with("expanded", is_expanded);
-        let line = Line::new(UiLine::Overlay, data);
-        moment.out.put_because(cause, rules::SIMID_15, Output::Line(line));
+        cx.out.line_because(cause, rules::SIMID_15, UiLine::Overlay, data);
     }
 }
 
-/// Decides whether a request of a unit is granted.
+/// Decides what a unit is granted for a message.
 ///
 /// # Errors
 ///
 /// The error with which it is refused.
-fn permit(
+fn permit<'a>(
     unit: &SimidUnit,
     on: On,
     named: SimidMessage,
-    detail: &SimidDetail,
+    detail: &'a SimidDetail,
     knobs: &Knobs,
-) -> Result<(), SimidError> {
-    let allow = |may: bool| if may { Ok(()) } else { Err(SimidError::NotAllowed) };
-    match (named, on) {
-        (SimidMessage::RequestSkip, On::Ad { may_skip, .. }) => allow(may_skip),
-        (SimidMessage::RequestStop, On::Ad { .. }) => Ok(()),
-        (SimidMessage::RequestPause, On::Ad { is_paused, .. }) => allow(!is_paused),
-        (SimidMessage::RequestPlay, On::Ad { is_paused, .. }) => allow(is_paused),
-        (SimidMessage::RequestChangeAdDuration, On::Ad { .. }) => {
-            let asked = match detail {
-                SimidDetail::Length(length) => *length,
-                SimidDetail::Nothing
-                | SimidDetail::Link { .. }
-                | SimidDetail::Addresses(_)
-                | SimidDetail::Fatal(..) => Span::ZERO,
-            };
-            if unit.counts.extra + asked <= knobs.simid_extra_time {
-                Ok(())
-            } else {
-                Err(SimidError::TimeExceeded)
+) -> Result<Grant<'a>, SimidError> {
+    let allow = |may: bool, grant| if may { Ok(grant) } else { Err(SimidError::NotAllowed) };
+    let length = if let SimidDetail::Length(length) = detail { Some(*length) } else { None };
+    match named {
+        SimidMessage::RequestSkip => allow(on.ad()?.1, Grant::Skip),
+        SimidMessage::RequestStop => on.ad().map(|_| Grant::Stop),
+        SimidMessage::RequestPause => allow(!on.ad()?.0, Grant::Pause(length)),
+        SimidMessage::RequestPlay => allow(on.ad()?.0, Grant::Play),
+        SimidMessage::RequestChangeAdDuration => {
+            on.ad()?;
+            let asked = length.unwrap_or(Span::ZERO);
+            let is_granted = unit.counts.extra + asked <= knobs.simid_extra_time;
+            if is_granted { Ok(Grant::MoreTime(asked)) } else { Err(SimidError::TimeExceeded) }
+        }
+        SimidMessage::ClickThru => {
+            let (url, player_handles) = link(detail);
+            if player_handles {
+                may_navigate(unit, on, url, knobs)?;
             }
+            Ok(Grant::Click(url, player_handles))
         }
-        (SimidMessage::ClickThru, _) => match link(detail) {
-            (_, false) => Ok(()),
-            (url, true) => may_navigate(unit, on, url, knobs),
-        },
-        (SimidMessage::RequestNavigation, _) => {
+        SimidMessage::RequestNavigation => {
             let url = link(detail).0.ok_or(SimidError::UrlInvalid)?;
-            may_navigate(unit, on, Some(url), knobs)
+            may_navigate(unit, on, Some(url), knobs)?;
+            Ok(Grant::Navigation(url))
         }
-        (SimidMessage::ExpandNonlinear, On::Overlay { is_expanded: false }) => match knobs.simid_expand {
+        SimidMessage::ExpandNonlinear => match (on, knobs.simid_expand) {
+            (On::Ad { .. } | On::Overlay { is_expanded: true }, _) => Err(SimidError::NotAllowed),
             _ if unit.counts.expands > knobs.simid_max_expands => Err(SimidError::ExpandLimit),
-            SimidExpand::Granted => Ok(()),
-            SimidExpand::Refused => Err(SimidError::ExpandRefused),
-            SimidExpand::WithoutPause => Err(SimidError::PauseImpossible),
+            (_, SimidExpand::Granted) => Ok(Grant::Expand(length)),
+            (_, SimidExpand::Refused) => Err(SimidError::ExpandRefused),
+            (_, SimidExpand::WithoutPause) => Err(SimidError::PauseImpossible),
         },
-        (SimidMessage::CollapseNonlinear, On::Overlay { is_expanded }) => allow(is_expanded),
-        (
-            SimidMessage::RequestFullscreen
-            | SimidMessage::RequestExitFullscreen
-            | SimidMessage::RequestChangeVolume
-            | SimidMessage::RequestResize,
-            _,
-        ) => Err(SimidError::FunctionUnsupported),
-        (
-            SimidMessage::ReportTracking
-            | SimidMessage::GetMediaState
-            | SimidMessage::Log
-            | SimidMessage::FatalError
-            | SimidMessage::Broken,
-            _,
-        ) => Ok(()),
-        (
-            SimidMessage::RequestSkip
-            | SimidMessage::RequestStop
-            | SimidMessage::RequestPause
-            | SimidMessage::RequestPlay
-            | SimidMessage::RequestChangeAdDuration,
-            On::Overlay { .. },
-        )
-        | (SimidMessage::ExpandNonlinear, On::Ad { .. } | On::Overlay { is_expanded: true })
-        | (SimidMessage::CollapseNonlinear, On::Ad { .. }) => Err(SimidError::NotAllowed),
+        SimidMessage::CollapseNonlinear => {
+            allow(matches!(on, On::Overlay { is_expanded: true }), Grant::Collapse)
+        }
+        SimidMessage::RequestFullscreen
+        | SimidMessage::RequestExitFullscreen
+        | SimidMessage::RequestChangeVolume
+        | SimidMessage::RequestResize => Err(SimidError::FunctionUnsupported),
+        SimidMessage::ReportTracking => {
+            Ok(if let SimidDetail::Addresses(urls) = detail { Grant::Tracking(urls) } else { Grant::Nothing })
+        }
+        SimidMessage::GetMediaState | SimidMessage::Log | SimidMessage::FatalError | SimidMessage::Broken => {
+            Ok(Grant::Nothing)
+        }
     }
 }
 
@@ -325,11 +297,9 @@ fn names_its_entry(url: &str) -> bool {
 }
 
 fn link(detail: &SimidDetail) -> (Option<&Arc<str>>, bool) {
-    match detail {
-        SimidDetail::Link { url, player_handles } => (url.as_ref(), *player_handles),
-        SimidDetail::Nothing
-        | SimidDetail::Length(_)
-        | SimidDetail::Addresses(_)
-        | SimidDetail::Fatal(..) => (None, true),
+    if let SimidDetail::Link { url, player_handles } = detail {
+        (url.as_ref(), *player_handles)
+    } else {
+        (None, true)
     }
 }

@@ -2,12 +2,13 @@
 //!
 //! Rules: SIMID-1, SIMID-3 to SIMID-8, SIMID-16.
 
-use super::Moment;
 use crate::ads::ad_break::AdBreak;
 use crate::ads::ad_break::course::Course;
 use crate::ads::ad_break::state::{Stage, State};
 use crate::ads::error::{AdErrorCode, Failure};
+use crate::ads::report::context::Scope;
 use crate::ads::show::linear::{LinearAd, Moved};
+use crate::ads::show::unit::Unit;
 use crate::ads::show::unit::simid::{Happens, Session, SimidUnit};
 use crate::ads::show::unit::simid_lines::{answer, carried, fatal, log, message, refuse, why};
 use crate::api::{AdLine, Cause, Fields};
@@ -21,10 +22,10 @@ impl Course {
         &mut self,
         mut ad: LinearAd,
         mut unit: SimidUnit,
-        moment: &Moment<'_, '_>,
+        cx: &Scope<'_>,
     ) -> State {
-        unit.begin(moment.now, moment.out.cause());
-        ad.simid = Some(Box::new(unit));
+        unit.begin(cx.now, cx.out.cause());
+        ad.unit = Unit::Simid(Box::new(unit));
         State::Ad { ad: Box::new(ad), stage: Stage::Preparing }
     }
 }
@@ -35,84 +36,78 @@ impl AdBreak {
         match self.parts().1 {
             State::Ad { ad, .. } => {
                 let (head, cause) = (*ad.head(), ad.cause());
-                ad.simid.as_deref_mut().map(|unit| (unit, head, cause))
+                ad.unit.simid_mut().map(|unit| (unit, head, cause))
             }
             State::Overlay { ad, .. } => {
                 let (head, cause) = (*ad.head(), ad.cause());
                 ad.simid.as_deref_mut().map(|unit| (unit, head, cause))
             }
-            State::Fetching { .. }
-            | State::LoadingMedia { .. }
-            | State::LoadingPage { .. }
-            | State::LoadingOverlay { .. }
-            | State::EndCard { .. }
-            | State::Over { .. } => None,
+            State::Loading { .. } | State::EndCard { .. } | State::Over { .. } => None,
         }
     }
 
     /// Performs everything that a unit has scheduled up to now. Rule SIMID-1.
-    pub(in crate::ads) fn wake_simid(&mut self, mut moment: Moment<'_, '_>) {
+    pub(super) fn wake_simid(&mut self, cx: &mut Scope<'_>) {
         while let Some((unit, head, cause)) = self.simid() {
-            let Some((happens, because)) = unit.take(moment.now, &head) else { return };
-            self.simid_happens(happens, because.unwrap_or(cause), &mut moment);
+            let Some((happens, because)) = unit.take(cx.now, &head) else { return };
+            self.simid_happens(happens, because.unwrap_or(cause), cx);
         }
     }
 
     /// Gives up on a unit that has exceeded a time limit. Rule SIMID-3.
-    pub(in crate::ads) fn give_up_simid(&mut self, mut moment: Moment<'_, '_>) {
+    pub(super) fn give_up_simid(&mut self, cx: &mut Scope<'_>) {
         let Some((unit, ..)) = self.simid() else { return };
-        if let Some((happens, because)) = unit.take_silence(moment.now) {
-            self.simid_happens(happens, because, &mut moment);
+        if let Some((happens, because)) = unit.take_silence(cx.now) {
+            self.simid_happens(happens, because, cx);
         }
     }
 
     /// Starts the unit when the media of the ad starts. Rule SIMID-1.
-    pub(in crate::ads) fn start_simid(&mut self, moment: &mut Moment<'_, '_>) {
+    pub(in crate::ads) fn start_simid(&mut self, cx: &mut Scope<'_>) {
         let Some((unit, _, because)) = self.simid() else { return };
-        let cause = log(rules::SIMID_1, because, message("startCreative", "player"), moment.out);
-        unit.start(moment.now, cause);
+        let cause = log(rules::SIMID_1, because, message("startCreative", "player"), &mut cx.out);
+        unit.start(cx.now, cause);
     }
 
-    fn simid_happens(&mut self, happens: Happens, because: Cause, moment: &mut Moment<'_, '_>) {
+    fn simid_happens(&mut self, happens: Happens, because: Cause, cx: &mut Scope<'_>) {
         match happens {
-            Happens::CreatesSession => self.creates_session(because, moment),
+            Happens::CreatesSession => self.creates_session(because, cx),
             Happens::AnswersInit(reply) => {
-                let cause = log(rules::SIMID_1, because, answer(reply, "init"), moment.out);
+                let cause = log(rules::SIMID_1, because, answer(reply, "init"), &mut cx.out);
                 match reply {
-                    SimidReply::Resolve => self.simid_ready(cause, moment),
-                    SimidReply::Reject(Some(error)) => self.simid_unused(error, cause, moment),
-                    SimidReply::Reject(None) => self.simid_failed(SimidError::ReasonUnknown, cause, moment),
-                    SimidReply::Broken => self.simid_failed(SimidError::InitUnreadable, cause, moment),
+                    SimidReply::Resolve => self.simid_ready(cause, cx),
+                    SimidReply::Reject(Some(error)) => self.simid_unused(error, cause, cx),
+                    SimidReply::Reject(None) => self.simid_failed(SimidError::ReasonUnknown, cause, cx),
+                    SimidReply::Broken => self.simid_failed(SimidError::InitUnreadable, cause, cx),
                     SimidReply::Never => {}
                 }
             }
-            Happens::AnswersStart(reply) => self.answers_start(reply, because, moment),
-            Happens::Says(named, detail) => self.handle_simid_message(named, &detail, because, moment),
-            Happens::NoSession => self.simid_failed(SimidError::SessionMissing, because, moment),
-            Happens::NoAnswer => self.simid_failed(SimidError::InitUnanswered, because, moment),
+            Happens::AnswersStart(reply) => self.answers_start(reply, because, cx),
+            Happens::Says(named, detail) => self.handle_simid_message(named, &detail, because, cx),
+            Happens::NoSession => self.simid_failed(SimidError::SessionMissing, because, cx),
+            Happens::NoAnswer => self.simid_failed(SimidError::InitUnanswered, because, cx),
         }
     }
 
     /// Answers `createSession` with `init`. Rules SIMID-1, SIMID-3.
-    fn creates_session(&mut self, because: Cause, moment: &mut Moment<'_, '_>) {
+    fn creates_session(&mut self, because: Cause, cx: &mut Scope<'_>) {
         let Some((unit, ..)) = self.simid() else { return };
         let version = unit.version().clone();
         let data = message("createSession", "creative").with("version", &version);
-        let cause = log(rules::SIMID_1, because, data, moment.out);
+        let cause = log(rules::SIMID_1, because, data, &mut cx.out);
         if version.trim().split('.').next() != Some("1") {
-            return self.simid_failed(SimidError::VersionUnsupported, cause, moment);
+            return self.simid_failed(SimidError::VersionUnsupported, cause, cx);
         }
-        let cause = log(rules::SIMID_1, cause, message("init", "player"), moment.out);
-        unit.init(moment.now, cause);
+        let cause = log(rules::SIMID_1, cause, message("init", "player"), &mut cx.out);
+        unit.init(cx.now, cause);
     }
 
-    fn answers_start(&mut self, reply: SimidReply, because: Cause, moment: &mut Moment<'_, '_>) {
-        let kind = self.kind();
+    fn answers_start(&mut self, reply: SimidReply, because: Cause, cx: &mut Scope<'_>) {
         let Some((unit, ..)) = self.simid() else { return };
         let Session::Starting(sent) = unit.session() else { return };
-        let cause = log(rules::SIMID_1, because, answer(reply, "startCreative"), moment.out);
-        if unit.is_late(moment.now, sent) {
-            return self.simid_fatal(rules::SIMID_4, SimidError::AnswerLate, cause, moment);
+        let cause = log(rules::SIMID_1, because, answer(reply, "startCreative"), &mut cx.out);
+        if unit.is_late(cx.now, sent) {
+            return self.simid_fatal(rules::SIMID_4, SimidError::AnswerLate, cause, cx);
         }
         match reply {
             SimidReply::Resolve => {
@@ -120,26 +115,19 @@ impl AdBreak {
                 let event = "interactiveStart";
                 match self.parts().1 {
                     State::Ad { ad, .. } => {
-                        ad.track(rules::SIMID_1, event, cause, &mut moment.beacons(kind));
+                        ad.track(rules::SIMID_1, event, cause, cx);
                     }
                     State::Overlay { ad, .. } => {
-                        ad.track(rules::SIMID_1, event, cause, &mut moment.beacons(kind));
+                        ad.track(rules::SIMID_1, event, cause, cx);
                     }
-                    State::Fetching { .. }
-                    | State::LoadingMedia { .. }
-                    | State::LoadingPage { .. }
-                    | State::LoadingOverlay { .. }
-                    | State::EndCard { .. }
-                    | State::Over { .. } => {}
+                    State::Loading { .. } | State::EndCard { .. } | State::Over { .. } => {}
                 }
             }
-            SimidReply::Reject(Some(error)) => self.simid_breaks(rules::SIMID_5, error, cause, moment),
+            SimidReply::Reject(Some(error)) => self.simid_breaks(rules::SIMID_5, error, cause, cx),
             SimidReply::Reject(None) => {
-                self.simid_fatal(rules::SIMID_5, SimidError::ReasonUnknown, cause, moment)
+                self.simid_fatal(rules::SIMID_5, SimidError::ReasonUnknown, cause, cx)
             }
-            SimidReply::Broken => {
-                self.simid_fatal(rules::SIMID_7, SimidError::MessageUnreadable, cause, moment)
-            }
+            SimidReply::Broken => self.simid_fatal(rules::SIMID_7, SimidError::MessageUnreadable, cause, cx),
             SimidReply::Never => {}
         }
     }
@@ -150,122 +138,106 @@ impl AdBreak {
         named: SimidMessage,
         detail: &SimidDetail,
         because: Cause,
-        moment: &mut Moment<'_, '_>,
+        cx: &mut Scope<'_>,
     ) {
         let Some((unit, ..)) = self.simid() else { return };
-        let (runs, floods) = (unit.session() == Session::Runs, unit.floods(moment.now));
+        let (runs, floods) = (unit.session() == Session::Runs, unit.floods(cx.now));
         if floods {
-            return self.simid_fatal(rules::SIMID_7, SimidError::TooManyMessages, because, moment);
+            return self.simid_fatal(rules::SIMID_7, SimidError::TooManyMessages, because, cx);
         }
         let data = message(named.name(), "creative");
         let data =
             carried(detail).iter().fold(data, |data, (name, value)| data.with(name.clone(), value.clone()));
         let rule = super::simid_asks::rule_of(named);
-        let cause = log(rule, because, data, moment.out);
+        let cause = log(rule, because, data, &mut cx.out);
         match (named, detail) {
             (SimidMessage::Log, _) => {}
             (SimidMessage::Broken, _) => {
-                self.simid_fatal(rules::SIMID_7, SimidError::MessageUnreadable, cause, moment)
+                self.simid_fatal(rules::SIMID_7, SimidError::MessageUnreadable, cause, cx)
             }
             (SimidMessage::FatalError, SimidDetail::Fatal(error, _)) => {
-                self.simid_breaks(rules::SIMID_5, *error, cause, moment);
+                self.simid_breaks(rules::SIMID_5, *error, cause, cx);
             }
             (SimidMessage::FatalError, _) => {
-                self.simid_breaks(rules::SIMID_5, SimidError::UnitUnspecified, cause, moment)
+                self.simid_breaks(rules::SIMID_5, SimidError::UnitUnspecified, cause, cx)
             }
-            (_, _) if !runs => refuse(rules::SIMID_8, SimidError::NotAllowed, named, cause, moment.out),
-            (_, _) => self.simid_asks(named, detail, cause, moment),
+            (_, _) if !runs => refuse(rules::SIMID_8, SimidError::NotAllowed, named, cause, cx),
+            (_, _) => self.simid_asks(named, detail, cause, cx),
         }
     }
 
     /// Handles that the unit accepts `init`: the tag is filled. Rule SIMID-1.
-    fn simid_ready(&mut self, cause: Cause, moment: &mut Moment<'_, '_>) {
+    fn simid_ready(&mut self, cause: Cause, cx: &mut Scope<'_>) {
         if let Some((unit, ..)) = self.simid() {
             unit.is_ready();
         }
-        moment.out.set_cause(cause);
-        self.simid_filled(moment);
+        cx.out.set_cause(cause);
+        self.simid_filled(cx);
     }
 
-    fn simid_filled(&mut self, moment: &mut Moment<'_, '_>) {
+    fn simid_filled(&mut self, cx: &mut Scope<'_>) {
         let (course, state) = self.parts();
         match state {
             State::Ad { ad, stage } => {
-                course.filled(moment.now, ad, moment.services, moment.out);
+                course.filled(ad, cx);
                 *stage = Stage::Ready;
             }
-            State::Overlay { ad, .. } => course.overlay_filled(moment.now, ad, moment.services, moment.out),
-            State::Fetching { .. }
-            | State::LoadingMedia { .. }
-            | State::LoadingPage { .. }
-            | State::LoadingOverlay { .. }
-            | State::EndCard { .. }
-            | State::Over { .. } => {}
+            State::Overlay { ad, .. } => course.overlay_filled(ad, cx),
+            State::Loading { .. } | State::EndCard { .. } | State::Over { .. } => {}
         }
     }
 
     /// Gives up the unit before its ad starts. Rule SIMID-3.
-    fn simid_failed(&mut self, error: SimidError, because: Cause, moment: &mut Moment<'_, '_>) {
-        let cause = log(rules::SIMID_3, because, fatal(error), moment.out);
-        self.simid_unused(error, cause, moment);
+    fn simid_failed(&mut self, error: SimidError, because: Cause, cx: &mut Scope<'_>) {
+        let cause = log(rules::SIMID_3, because, fatal(error), &mut cx.out);
+        self.simid_unused(error, cause, cx);
     }
 
     /// Continues without the unit; an overlay fails without it. Rules SIMID-3, SIMID-15.
-    fn simid_unused(&mut self, error: SimidError, cause: Cause, moment: &mut Moment<'_, '_>) {
+    fn simid_unused(&mut self, error: SimidError, cause: Cause, cx: &mut Scope<'_>) {
         let why = why(error);
         let (course, state) = self.parts();
-        moment.out.set_cause(cause);
+        cx.out.set_cause(cause);
         match state {
-            State::Ad { ad, .. } if moment.services.knobs.simid_failed == SimidFailed::Media => {
-                ad.simid = None;
+            State::Ad { ad, .. } if cx.knobs().simid_failed == SimidFailed::Media => {
+                ad.unit = Unit::None;
                 let (hops, failed) = (ad.hops().clone(), AdErrorCode::Interactive);
                 let data = Fields::one("code", failed.number()).with("why", why);
-                let line = moment.out.line(rules::SIMID_3, AdLine::RejectInteractive, data);
-                moment.out.set_cause(line);
-                moment.beacons(course.kind).errors(failed, &hops, None);
-                moment.out.set_cause(cause);
-                self.simid_filled(moment);
+                let line = cx.out.line(rules::SIMID_3, AdLine::RejectInteractive, data);
+                cx.out.set_cause(line);
+                cx.errors(failed, &hops, None);
+                cx.out.set_cause(cause);
+                self.simid_filled(cx);
             }
             State::Ad { ad, .. } => {
                 let failure = Failure::new(AdErrorCode::Interactive, why).by(rules::SIMID_3);
                 let prepared = ad.prepared().clone();
-                *state = course.media_failed(moment.now, &prepared, &failure, moment.services, moment.out);
+                *state = course.media_failed(&prepared, &failure, cx);
             }
             State::Overlay { .. } => {
                 let failure = Failure::new(AdErrorCode::Interactive, why).by(rules::SIMID_15);
-                *state = course.ad_failed(moment.now, &failure, moment.services, moment.out);
+                *state = course.ad_failed(&failure, cx);
             }
-            State::Fetching { .. }
-            | State::LoadingMedia { .. }
-            | State::LoadingPage { .. }
-            | State::LoadingOverlay { .. }
-            | State::EndCard { .. }
-            | State::Over { .. } => {}
+            State::Loading { .. } | State::EndCard { .. } | State::Over { .. } => {}
         }
     }
 
     /// Gives up the unit, and the ad with it. Rule SIMID-5.
-    fn simid_fatal(&mut self, rule: RuleId, error: SimidError, because: Cause, moment: &mut Moment<'_, '_>) {
-        let cause = log(rule, because, fatal(error), moment.out);
-        self.simid_breaks(rule, error, cause, moment);
+    fn simid_fatal(&mut self, rule: RuleId, error: SimidError, because: Cause, cx: &mut Scope<'_>) {
+        let cause = log(rule, because, fatal(error), &mut cx.out);
+        self.simid_breaks(rule, error, cause, cx);
     }
 
     /// Ends the ad with an error of its unit. Rule SIMID-5.
-    fn simid_breaks(&mut self, rule: RuleId, error: SimidError, cause: Cause, moment: &mut Moment<'_, '_>) {
+    fn simid_breaks(&mut self, rule: RuleId, error: SimidError, cause: Cause, cx: &mut Scope<'_>) {
         if let Some((unit, ..)) = self.simid() {
             unit.is_over();
         }
         let failure = Failure::new(AdErrorCode::Interactive, why(error)).by(rule);
-        let (now, out) = (moment.now, &mut *moment.out);
         match self.parts().1 {
-            State::Ad { .. } => self.moved(now, Moved::Failed(failure), cause, moment.services, out),
-            State::Overlay { .. } => self.overlay_broke(now, &failure, cause, moment.services, out),
-            State::Fetching { .. }
-            | State::LoadingMedia { .. }
-            | State::LoadingPage { .. }
-            | State::LoadingOverlay { .. }
-            | State::EndCard { .. }
-            | State::Over { .. } => {}
+            State::Ad { .. } => self.moved(Moved::Failed(failure), cause, cx),
+            State::Overlay { .. } => self.overlay_broke(&failure, cause, cx),
+            State::Loading { .. } | State::EndCard { .. } | State::Over { .. } => {}
         }
     }
 }

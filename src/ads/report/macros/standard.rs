@@ -7,28 +7,45 @@ use super::Use;
 /// The source of a macro's value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Source {
+    /// The current ad, click or error.
+    Current(Current),
     /// The calendar of the virtual clock.
     Timestamp,
     /// Eight random digits, drawn for each URL.
     Cachebuster,
-    /// The error code that is reported.
-    ErrorCode,
-    /// Why a verification did not run.
-    Reason,
-    /// The position in the ad.
-    AdPlayhead,
     /// The position in the ad while one plays, else in the content. Deprecated since 4.1.
     ContentPlayhead,
     /// The position in the content.
     MediaPlayhead,
-    /// The kind of the break.
-    BreakPosition,
     /// One id for all requests and trackers of a break.
     TransactionId,
     /// How many ads of the break have started.
     AdCount,
     /// The media file that is playing.
     AssetUri,
+    /// Whether the player is muted and whether it is in fullscreen.
+    PlayerState,
+    /// The player's size in pixels.
+    PlayerSize,
+    /// How the ad came to be shown.
+    InventoryState,
+    /// What the page gives; otherwise unknown.
+    Page,
+    /// What the page gives; otherwise this default.
+    Usual(Usual),
+}
+
+/// A value from the current ad, click or error.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Current {
+    /// The error code that is reported.
+    ErrorCode,
+    /// Why a verification did not run.
+    Reason,
+    /// The position in the ad.
+    AdPlayhead,
+    /// The kind of the break.
+    BreakPosition,
     /// `sequence` of the ad.
     PodSequence,
     /// `adType` of the ad.
@@ -43,16 +60,6 @@ pub(super) enum Source {
     BlockedCategories,
     /// Where the user clicked.
     ClickPosition,
-    /// Whether the player is muted and whether it is in fullscreen.
-    PlayerState,
-    /// The player's size in pixels.
-    PlayerSize,
-    /// How the ad came to be shown.
-    InventoryState,
-    /// What the page gives; otherwise unknown.
-    Page,
-    /// What the page gives; otherwise this default.
-    PageOr(Usual),
 }
 
 /// The value for a player whose page gives none.
@@ -116,11 +123,11 @@ impl Context {
 }
 
 macro_rules! rows {
-    ($($name:ident $source:ident $(($usual:ident))? $context:ident,)*) => {
+    ($($name:ident $source:ident $(($of:ident))? $context:ident,)*) => {
         /// All macros of the standard.
         pub(super) const STANDARD: &[Row] = &[$(Row {
             name: stringify!($name),
-            source: Source::$source $((Usual::$usual))?,
+            source: Source::$source $(($source::$of))?,
             context: Context::$context,
         },)*];
     };
@@ -131,14 +138,14 @@ rows! {
     CACHEBUSTING Cachebuster Any,
     CONTENTPLAYHEAD ContentPlayhead Any,
     MEDIAPLAYHEAD MediaPlayhead Any,
-    BREAKPOSITION BreakPosition Any,
-    BLOCKEDADCATEGORIES BlockedCategories Request,
-    ADCATEGORIES AdCategories Request,
+    BREAKPOSITION Current(BreakPosition) Any,
+    BLOCKEDADCATEGORIES Current(BlockedCategories) Request,
+    ADCATEGORIES Current(AdCategories) Request,
     ADCOUNT AdCount Any,
     TRANSACTIONID TransactionId Any,
-    PLACEMENTTYPE PageOr(Placement) Any,
-    ADTYPE AdType Any,
-    UNIVERSALADID UniversalAdId Tracking,
+    PLACEMENTTYPE Usual(Placement) Any,
+    ADTYPE Current(AdType) Any,
+    UNIVERSALADID Current(UniversalAdId) Tracking,
     BREAKMAXDURATION Page Any,
     BREAKMAXADS Page Any,
     BREAKMINADLENGTH Page Any,
@@ -148,38 +155,38 @@ rows! {
     CLIENTUA Page Any,
     SERVERUA Page Any,
     DEVICEUA Page Any,
-    SERVERSIDE PageOr(ServerSide) Any,
+    SERVERSIDE Usual(ServerSide) Any,
     DEVICEIP Page Any,
     LATLONG Page Any,
-    DOMAIN PageOr(Domain) Any,
+    DOMAIN Usual(Domain) Any,
     PAGEURL Page Any,
     APPBUNDLE Page Any,
-    VASTVERSIONS PageOr(VastVersions) Request,
-    APIFRAMEWORKS PageOr(ApiFrameworks) Request,
+    VASTVERSIONS Usual(VastVersions) Request,
+    APIFRAMEWORKS Usual(ApiFrameworks) Request,
     EXTENSIONS Page Request,
     VERIFICATIONVENDORS Page Request,
     OMIDPARTNER Page Any,
-    MEDIAMIME PageOr(MediaTypes) Request,
-    PLAYERCAPABILITIES PageOr(Capabilities) Any,
+    MEDIAMIME Usual(MediaTypes) Request,
+    PLAYERCAPABILITIES Usual(Capabilities) Any,
     CLICKTYPE Page Any,
     PLAYERSTATE PlayerState Tracking,
     INVENTORYSTATE InventoryState Any,
     PLAYERSIZE PlayerSize Any,
-    ADPLAYHEAD AdPlayhead Tracking,
+    ADPLAYHEAD Current(AdPlayhead) Tracking,
     ASSETURI AssetUri Tracking,
-    CONTENTID PageOr(ContentId) Any,
-    CONTENTURI PageOr(ContentUri) Any,
-    PODSEQUENCE PodSequence Tracking,
-    ADSERVINGID AdServingId Tracking,
-    CLICKPOS ClickPosition Click,
-    ERRORCODE ErrorCode Error,
-    REASON Reason Verification,
-    LIMITADTRACKING PageOr(LimitAdTracking) Any,
+    CONTENTID Usual(ContentId) Any,
+    CONTENTURI Usual(ContentUri) Any,
+    PODSEQUENCE Current(PodSequence) Tracking,
+    ADSERVINGID Current(AdServingId) Tracking,
+    CLICKPOS Current(ClickPosition) Click,
+    ERRORCODE Current(ErrorCode) Error,
+    REASON Current(Reason) Verification,
+    LIMITADTRACKING Usual(LimitAdTracking) Any,
     REGULATIONS Page Any,
     GDPRCONSENT Page Any,
     STOREID Page Any,
     STOREURL Page Any,
-    PLAYBACKMETHODS PageOr(PlaybackMethod) Any,
+    PLAYBACKMETHODS Usual(PlaybackMethod) Any,
     CONTENTCAT Page Request,
     GPPSTRING Page Any,
     GPPSECTIONID Page Any,
@@ -202,6 +209,6 @@ pub fn is_standard(name: &str) -> bool {
 impl Source {
     /// Whether a page may give the value.
     const fn is_given(self) -> bool {
-        matches!(self, Source::Page | Source::PageOr(_) | Source::BlockedCategories)
+        matches!(self, Source::Page | Source::Usual(_) | Source::Current(Current::BlockedCategories))
     }
 }

@@ -147,8 +147,8 @@ mod tests {
     }
 
     fn fill(url: &str) -> String {
-        let mut occasion = Occasion::new(Time::from_millis(1_234), BreakKind::Mid);
-        macros().fill_tag(&url.into(), &mut occasion).to_string()
+        let occasion = Occasion::new(Time::from_millis(1_234), BreakKind::Mid);
+        macros().fill_tag(&url.into(), occasion).to_string()
     }
 
     #[test]
@@ -167,9 +167,9 @@ mod tests {
     #[test]
     fn other_urls_may_not_use_them() {
         let url: Arc<str> = "https://t.test/?[title][custom.x]".into();
-        let mut occasion = Occasion::new(Time::ZERO, BreakKind::Pre);
+        let occasion = Occasion::new(Time::ZERO, BreakKind::Pre);
         assert_eq!(macros().fill(&url, &occasion), url);
-        assert_eq!(Macros::new("main", 0, 0).fill_tag(&url, &mut occasion), url);
+        assert_eq!(Macros::new("main", 0, 0).fill_tag(&url, occasion), url);
     }
 
     #[test]

@@ -151,7 +151,7 @@ fn strict_spelling_fills_only_the_standard_form_in_the_right_urls() {
     assert_eq!(&*strict.fill(&url, &error), "%%ERRORCODE%%|${ERRORCODE}|[errorcode]|[random]|303|-1");
     let filled = lenient.fill(&url, &error);
     assert!(filled.starts_with("303|303|303|") && filled.ends_with("|303|IAB1"), "{filled}");
-    let tag = strict.fill_tag(&"[CONTENTCAT]|[ADPLAYHEAD]".into(), &mut pre());
+    let tag = strict.fill_tag(&"[CONTENTCAT]|[ADPLAYHEAD]".into(), pre());
     assert_eq!(&*tag, "IAB1|-1");
 }
 

@@ -8,7 +8,7 @@ use std::borrow::Cow;
 
 use percent_encoding::utf8_percent_encode;
 
-use super::standard::{Source, Usual};
+use super::standard::{Current, Source, Usual};
 use super::{Asked, BreakFacts, Macros, Occasion, PlayerFacts};
 use crate::ads::request::creative::{media_types, skips};
 use crate::ads::request::hop::Hop;
@@ -111,9 +111,10 @@ impl Macros {
             Source::TransactionId => transaction(self.stream, self.at_break),
             Source::AdCount => Value::text(self.at_break.ads_started),
             Source::MediaPlayhead => Value::known(content_playhead(&self.player, occasion.kind)),
-            Source::ContentPlayhead if occasion.ad.is_none() => {
-                Value::known(content_playhead(&self.player, occasion.kind))
-            }
+            Source::ContentPlayhead => match occasion.ad {
+                Some(ad) => Value::known(Some(timecode(ad.playhead))),
+                None => Value::known(content_playhead(&self.player, occasion.kind)),
+            },
             Source::PlayerState => self.player.state(),
             Source::PlayerSize => Value::List(vec![
                 self.player.size.0.to_string().into(),
@@ -121,25 +122,14 @@ impl Macros {
             ]),
             Source::InventoryState => self.player.inventory(occasion),
             Source::Page => Value::Unknown,
-            Source::PageOr(usual) => self.usual(usual),
+            Source::Usual(usual) => self.usual(usual),
             Source::AssetUri => match self.readings.asset {
                 AssetUri::Played => Value::known(occasion.ad.and_then(|ad| ad.asset)),
                 AssetUri::First => {
                     Value::known(occasion.ad.and_then(|ad| ad.hops.last()?.first_media_file()))
                 }
             },
-            Source::ErrorCode
-            | Source::Reason
-            | Source::AdPlayhead
-            | Source::ContentPlayhead
-            | Source::BreakPosition
-            | Source::PodSequence
-            | Source::AdType
-            | Source::AdServingId
-            | Source::UniversalAdId
-            | Source::AdCategories
-            | Source::BlockedCategories
-            | Source::ClickPosition => of_occasion(source, occasion),
+            Source::Current(current) => of_current(current, occasion),
         }
     }
 
@@ -215,7 +205,7 @@ impl PlayerFacts {
 fn of_page<'v>(given: &'v MacroValue, source: Source, occasion: &'v Occasion<'_>) -> Value<'v> {
     match given {
         MacroValue::Withheld => Value::Withheld,
-        MacroValue::Items(items) if source == Source::BlockedCategories => {
+        MacroValue::Items(items) if source == Source::Current(Current::BlockedCategories) => {
             let of_wrappers = occasion.wrappers.iter().flat_map(Hop::blocked_categories);
             Value::list(of_wrappers.chain(items.iter().map(|item| &**item)))
         }
@@ -224,48 +214,32 @@ fn of_page<'v>(given: &'v MacroValue, source: Source, occasion: &'v Occasion<'_>
 }
 
 /// The value from the current ad, click or error.
-fn of_occasion<'v>(source: Source, occasion: &'v Occasion<'_>) -> Value<'v> {
+fn of_current<'v>(current: Current, occasion: &'v Occasion<'_>) -> Value<'v> {
     let ad = occasion.ad;
     let shown = || ad.and_then(|ad| ad.hops.last());
-    match source {
-        Source::ErrorCode => Value::known(occasion.code.map(|code| code.to_string())),
-        Source::Reason => Value::known(occasion.reason.map(|reason| reason.to_string())),
-        Source::AdPlayhead | Source::ContentPlayhead => Value::known(ad.map(|ad| timecode(ad.playhead))),
-        Source::BreakPosition => Value::One(break_position(occasion.kind).into()),
-        Source::PodSequence => {
+    match current {
+        Current::ErrorCode => Value::known(occasion.code.map(|code| code.to_string())),
+        Current::Reason => Value::known(occasion.reason.map(|reason| reason.to_string())),
+        Current::AdPlayhead => Value::known(ad.map(|ad| timecode(ad.playhead))),
+        Current::BreakPosition => Value::One(break_position(occasion.kind).into()),
+        Current::PodSequence => {
             Value::known(shown().and_then(|hop| hop.ad().sequence).map(|number| number.to_string()))
         }
-        Source::AdType => Value::known(shown().map(Hop::ad_type)),
-        Source::AdServingId => Value::known(shown().and_then(Hop::serving_id)),
-        Source::UniversalAdId => Value::list(shown().into_iter().flat_map(Hop::universal_ids)),
-        Source::AdCategories => Value::list(shown().into_iter().flat_map(Hop::categories)),
-        Source::BlockedCategories => Value::list(occasion.wrappers.iter().flat_map(Hop::blocked_categories)),
-        Source::ClickPosition => match occasion.click {
+        Current::AdType => Value::known(shown().map(Hop::ad_type)),
+        Current::AdServingId => Value::known(shown().and_then(Hop::serving_id)),
+        Current::UniversalAdId => Value::list(shown().into_iter().flat_map(Hop::universal_ids)),
+        Current::AdCategories => Value::list(shown().into_iter().flat_map(Hop::categories)),
+        Current::BlockedCategories => Value::list(occasion.wrappers.iter().flat_map(Hop::blocked_categories)),
+        Current::ClickPosition => match occasion.click {
             Some(at) => Value::List(vec![at.x.to_string().into(), at.y.to_string().into()]),
             None => Value::Unknown,
         },
-        Source::Timestamp
-        | Source::Cachebuster
-        | Source::MediaPlayhead
-        | Source::TransactionId
-        | Source::AdCount
-        | Source::PlayerState
-        | Source::PlayerSize
-        | Source::InventoryState
-        | Source::AssetUri
-        | Source::Page
-        | Source::PageOr(_) => Value::Unknown,
     }
 }
 
 /// The position in the content; zero before the content starts. Rule MAC-4.
 fn content_playhead(player: &PlayerFacts, kind: BreakKind) -> Option<String> {
-    match kind {
-        BreakKind::Pre => Some(timecode(Position::ZERO)),
-        BreakKind::Mid | BreakKind::Post | BreakKind::Command | BreakKind::Overlay | BreakKind::Display => {
-            player.position.map(timecode)
-        }
-    }
+    if kind == BreakKind::Pre { Some(timecode(Position::ZERO)) } else { player.position.map(timecode) }
 }
 
 /// An id in the form of a random UUID, the same for all requests and trackers of a break. Rule MAC-6.

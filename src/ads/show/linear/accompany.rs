@@ -5,8 +5,8 @@
 use std::sync::Arc;
 
 use super::{LinearAd, Prepared};
+use crate::ads::report::context::Scope;
 use crate::ads::report::macros::CurrentAd;
-use crate::ads::report::tracking::BeaconSender;
 use crate::ads::show::attachments::Attachments;
 use crate::ads::show::unit::page::Page;
 use crate::api::{Cause, Outbox, RequestId};
@@ -32,27 +32,27 @@ impl LinearAd {
     /// Calls a method of [`Attachments`], with the cause of whatever is due next.
     pub(in crate::ads) fn with_attachments(
         &mut self,
-        beacons: &mut BeaconSender<'_>,
-        tell: impl FnOnce(&mut Attachments, Cause, CurrentAd<'_>, &mut BeaconSender<'_>),
+        tell: impl FnOnce(&mut Attachments, Cause, CurrentAd<'_>, &mut Scope<'_>),
+        cx: &mut Scope<'_>,
     ) {
-        self.with_attachments_because(self.cause, beacons, tell);
+        self.with_attachments_because(self.cause, tell, cx);
     }
 
     /// Calls a method of [`Attachments`], with this cause.
-    pub(in crate::ads) fn with_attachments_because(
+    pub(super) fn with_attachments_because(
         &mut self,
         cause: Cause,
-        beacons: &mut BeaconSender<'_>,
-        tell: impl FnOnce(&mut Attachments, Cause, CurrentAd<'_>, &mut BeaconSender<'_>),
+        tell: impl FnOnce(&mut Attachments, Cause, CurrentAd<'_>, &mut Scope<'_>),
+        cx: &mut Scope<'_>,
     ) {
         let Prepared { hops, media, attachments, .. } = &mut self.prepared;
-        let ad = CurrentAd { playhead: self.head.position(beacons.now), asset: Some(media), hops };
-        tell(attachments, cause, ad, beacons);
+        let ad = CurrentAd { playhead: self.head.position(cx.now), asset: Some(media), hops };
+        tell(attachments, cause, ad, cx);
     }
 
     /// Logs what was chosen to accompany the ad.
-    pub(in crate::ads) fn log_choice(&self, beacons: &mut BeaconSender<'_>) {
-        self.prepared.attachments.log_choice(&self.prepared.hops, self.duration(), beacons);
+    pub(in crate::ads) fn log_choice(&self, cx: &mut Scope<'_>) {
+        self.prepared.attachments.log_choice(&self.prepared.hops, self.duration(), cx);
     }
 
     /// What accompanies the ad.
@@ -71,25 +71,25 @@ impl LinearAd {
     }
 
     /// The ad is about to end, for `cause`: first ends what accompanies it. Rule ADX-7.
-    pub(in crate::ads) fn end(&mut self, cause: Cause, beacons: &mut BeaconSender<'_>) {
-        self.with_attachments_because(cause, beacons, Attachments::end);
-        self.track(rules::ADX_18, "timeSpentViewing", cause, beacons);
+    pub(in crate::ads) fn end(&mut self, cause: Cause, cx: &mut Scope<'_>) {
+        self.with_attachments_because(cause, Attachments::end, cx);
+        self.track(rules::ADX_18, "timeSpentViewing", cause, cx);
     }
 
     /// The media is about to end, for `cause`, and the ad with it unless other parts follow. Rule SEL-1.
-    pub(in crate::ads) fn end_film(&mut self, cause: Cause, beacons: &mut BeaconSender<'_>) {
+    pub(in crate::ads) fn end_film(&mut self, cause: Cause, cx: &mut Scope<'_>) {
         if self.prepared.rest.is_empty() {
-            self.end(cause, beacons);
+            self.end(cause, cx);
         } else {
-            self.with_attachments_because(cause, beacons, Attachments::end_part);
+            self.with_attachments_because(cause, Attachments::end_part, cx);
         }
     }
 
     /// The ad has played to its end: calls its `complete` trackers, if still due. Rules BRK-3, PRD-2.
-    pub(in crate::ads) fn complete(&self, cause: Cause, beacons: &mut BeaconSender<'_>) {
+    pub(in crate::ads) fn complete(&self, cause: Cause, cx: &mut Scope<'_>) {
         match self.complete_at {
             CompleteAt::End if self.has_skipped => {}
-            CompleteAt::End => self.track(rules::BRK_3, "complete", cause, beacons),
+            CompleteAt::End => self.track(rules::BRK_3, "complete", cause, cx),
             CompleteAt::Percent99 => {}
         }
     }

@@ -11,7 +11,7 @@ impl LinearAd {
     /// The position from which the ad can be skipped; `None` for never. A VPAID unit may decide it. Rules
     /// BRK-13, VPAID-8.
     pub(in crate::ads) fn skippable_from(&self) -> Option<Position> {
-        if self.vpaid.as_ref().is_some_and(|unit| unit.is_skippable()) {
+        if self.unit.vpaid().is_some_and(|unit| unit.is_skippable()) {
             return Some(Position::ZERO);
         }
         let linear = self.prepared.hops.last()?.linears().next()?;

@@ -4,7 +4,7 @@
 
 use super::marks::MarkKind;
 use super::{Flow, LinearAd};
-use crate::ads::report::tracking::BeaconSender;
+use crate::ads::report::context::Scope;
 use crate::api::{EventName, Fields};
 use crate::knobs::SeekQuartiles;
 use crate::media::VpaidCall;
@@ -15,7 +15,7 @@ impl LinearAd {
     /// Moves the ad. Depending on the profile, marks passed over count as reached or are lost. Knob
     /// `seek.during_ad`, rule PRD-1.
     pub(in crate::ads) fn seek(&mut self, now: Time, target: Position) -> Position {
-        if self.vpaid.is_some() {
+        if self.unit.is_vpaid() {
             // A unit cannot be moved.
             return self.position(now);
         }
@@ -48,26 +48,26 @@ impl LinearAd {
     }
 
     /// Pauses the ad. Rule BRK-15.
-    pub(in crate::ads) fn pause(&mut self, beacons: &mut BeaconSender<'_>) {
-        self.stand(beacons.now);
-        let cause = beacons.out.event(rules::BRK_15, EventName::AdPause);
-        if self.vpaid.is_some() {
-            self.call_vpaid(VpaidCall::PauseAd, Fields::default(), cause, beacons);
+    pub(in crate::ads) fn pause(&mut self, cx: &mut Scope<'_>) {
+        self.stand(cx.now);
+        let cause = cx.out.event(rules::BRK_15, EventName::AdPause);
+        if self.unit.is_vpaid() {
+            self.call_vpaid(VpaidCall::PauseAd, Fields::default(), cause, cx);
         } else {
-            self.track(rules::BRK_15, "pause", cause, beacons);
+            self.track(rules::BRK_15, "pause", cause, cx);
         }
     }
 
     /// Resumes the ad. Data that is still missing gets its full time limit again. Rule BRK-15.
-    pub(in crate::ads) fn resume(&mut self, stall_timeout: Span, beacons: &mut BeaconSender<'_>) {
-        let cause = beacons.out.cause();
-        self.attachments_mut().close_fallback(rules::ADX_11, cause, beacons.out);
-        self.go_on(beacons.now, stall_timeout);
-        self.cause = beacons.out.event(rules::BRK_15, EventName::AdResume);
-        if self.vpaid.is_some() {
-            self.call_vpaid(VpaidCall::ResumeAd, Fields::default(), self.cause, beacons);
+    pub(in crate::ads) fn resume(&mut self, stall_timeout: Span, cx: &mut Scope<'_>) {
+        let cause = cx.out.cause();
+        self.attachments_mut().close_fallback(rules::ADX_11, cause, &mut cx.out);
+        self.go_on(cx.now, stall_timeout);
+        self.cause = cx.out.event(rules::BRK_15, EventName::AdResume);
+        if self.unit.is_vpaid() {
+            self.call_vpaid(VpaidCall::ResumeAd, Fields::default(), self.cause, cx);
         } else {
-            self.track(rules::BRK_15, "resume", self.cause, beacons);
+            self.track(rules::BRK_15, "resume", self.cause, cx);
         }
     }
 

@@ -4,11 +4,12 @@
 
 use super::{LinearAd, Moved};
 use crate::ads::error::{AdErrorCode, Failure};
-use crate::ads::report::tracking::BeaconSender;
+use crate::ads::report::context::Scope;
 use crate::ads::show::news::AdNews;
 use crate::ads::show::unit::simid::Session;
-use crate::ads::show::unit::simid_lines::{self, fatal, media_error, why};
-use crate::ads::show::unit::vpaid_lines::{self, line_data};
+use crate::ads::show::unit::simid_lines::{fatal, media_error, why};
+use crate::ads::show::unit::vpaid_lines::line_data;
+use crate::ads::show::unit::{simid_lines, vpaid_lines};
 use crate::api::{Cause, Decimal, Fields, Outbox};
 use crate::media::{SimidError, VpaidCall, VpaidDetail, VpaidEvent, VpaidSaid};
 use crate::rules;
@@ -20,9 +21,9 @@ impl LinearAd {
         call: VpaidCall,
         carries: Fields,
         because: Cause,
-        beacons: &mut BeaconSender<'_>,
+        cx: &mut Scope<'_>,
     ) {
-        let Some(unit) = &mut self.vpaid else { return };
+        let Some(unit) = self.unit.vpaid_mut() else { return };
         let rule = match call {
             VpaidCall::HandshakeVersion | VpaidCall::InitAd | VpaidCall::StartAd => rules::VPAID_1,
             VpaidCall::SkipAd => rules::VPAID_8,
@@ -30,37 +31,32 @@ impl LinearAd {
             VpaidCall::PauseAd | VpaidCall::ResumeAd => rules::VPAID_13,
             VpaidCall::StopAd | VpaidCall::ResizeAd | VpaidCall::SetVolume => rules::VPAID_17,
         };
-        let cause = vpaid_lines::log(rule, because, line_data(call.name(), "player", carries), beacons.out);
-        unit.call(beacons.now, call, cause);
+        let cause = vpaid_lines::log(rule, because, line_data(call.name(), "player", carries), &mut cx.out);
+        unit.call(cx.now, call, cause);
     }
 
     /// Stops the unit when its break is aborted; its `AdStopped` is not awaited. Rule VPAID-17.
     pub(in crate::ads) fn dismiss_vpaid(&self, out: &mut Outbox) {
-        if self.vpaid.is_some() {
+        if self.unit.is_vpaid() {
             let data = line_data(VpaidCall::StopAd.name(), "player", Fields::default());
             vpaid_lines::log(rules::VPAID_17, out.cause(), data, out);
         }
     }
 
     /// Notifies the unit of changes around it. The unit itself reports changes of its sound. Rule VPAID-17.
-    pub(in crate::ads) fn notify_vpaid(
-        &mut self,
-        news: AdNews,
-        because: Cause,
-        beacons: &mut BeaconSender<'_>,
-    ) {
+    pub(in crate::ads) fn notify_vpaid(&mut self, news: AdNews, because: Cause, cx: &mut Scope<'_>) {
         match news {
             AdNews::Muted(muted) => {
                 let volume = if muted { Decimal::ZERO } else { Decimal::ONE };
-                self.call_vpaid(VpaidCall::SetVolume, Fields::one("volume", volume), because, beacons);
-                let Some(unit) = &mut self.vpaid else { return };
+                self.call_vpaid(VpaidCall::SetVolume, Fields::one("volume", volume), because, cx);
+                let Some(unit) = self.unit.vpaid_mut() else { return };
                 let detail = VpaidDetail::Volume(volume);
                 let said = VpaidSaid { event: VpaidEvent::AdVolumeChange, detail };
-                unit.send_after(beacons.now, Some(unit.script().answers_after), said, because);
+                unit.send_after(cx.now, Some(unit.script().answers_after), said, because);
             }
             AdNews::Fullscreen(fills) => {
                 let mode = if fills { "fullscreen" } else { "normal" };
-                self.call_vpaid(VpaidCall::ResizeAd, Fields::one("view_mode", mode), because, beacons);
+                self.call_vpaid(VpaidCall::ResizeAd, Fields::one("view_mode", mode), because, cx);
             }
             // Seeking in a unit is not possible.
             AdNews::MovedBack => {}
@@ -70,16 +66,16 @@ impl LinearAd {
     /// Reports to the unit how the media ended. A `startCreative` that is unanswered by then is an error.
     ///
     /// Rules SIMID-4, SIMID-6.
-    pub(in crate::ads) fn notify_simid(&mut self, moved: Moved, out: &mut Outbox) -> Moved {
+    pub(in crate::ads) fn notify_simid(&mut self, moved: Moved, cx: &mut Scope<'_>) -> Moved {
         let cause = self.cause();
         let fault = self.fault();
-        let Some(unit) = &mut self.simid else { return moved };
+        let Some(unit) = self.unit.simid_mut() else { return moved };
         match moved {
             Moved::On => moved,
             Moved::Completed if matches!(unit.session(), Session::Starting(_)) => {
                 unit.is_over();
                 let error = SimidError::StartUnanswered;
-                simid_lines::log(rules::SIMID_4, cause, fatal(error), out);
+                simid_lines::log(rules::SIMID_4, cause, fatal(error), &mut cx.out);
                 Moved::Failed(Failure::new(AdErrorCode::Interactive, why(error)).by(rules::SIMID_4))
             }
             Moved::Completed => moved,
@@ -88,7 +84,7 @@ impl LinearAd {
                     unit.is_over();
                     let stalled = failure.rule == rules::BRK_20;
                     let error = if stalled { SimidError::MediaStalled } else { media_error(fault) };
-                    simid_lines::log(rules::SIMID_6, cause, fatal(error), out);
+                    simid_lines::log(rules::SIMID_6, cause, fatal(error), &mut cx.out);
                 }
                 Moved::Failed(failure)
             }

@@ -3,18 +3,19 @@
 //! Rules: SIMID-6, SIMID-8, SIMID-16.
 
 use super::simid::{Session, SimidUnit};
-use crate::api::{AdLine, Cause, Fields, Line, Outbox, Output, Text};
+use crate::ads::report::context::Scope;
+use crate::api::{AdLine, Cause, Fields, Outbox, Text};
 use crate::media::{MediaFault, SimidDetail, SimidError, SimidMessage, SimidReply};
 use crate::rules::{self, RuleId};
 
 /// Reports to the unit how its ad ends; without a session nothing is sent. Rule SIMID-16.
 pub(in crate::ads) fn dismiss(
-    unit: Option<&mut Box<SimidUnit>>,
+    unit: Option<&mut SimidUnit>,
     how: &'static str,
     cause: Cause,
     out: &mut Outbox,
 ) {
-    let hears = |unit: &&mut Box<SimidUnit>| !matches!(unit.session(), Session::Awaited | Session::Over);
+    let hears = |unit: &&mut SimidUnit| !matches!(unit.session(), Session::Awaited | Session::Over);
     if let Some(unit) = unit.filter(hears) {
         unit.is_over();
         log(rules::SIMID_16, cause, message(how, "player"), out);
@@ -23,8 +24,7 @@ pub(in crate::ads) fn dismiss(
 
 /// Writes a `simid` line, and returns it as a cause.
 pub(in crate::ads) fn log(rule: RuleId, because: Cause, data: Fields, out: &mut Outbox) -> Cause {
-    let line = Line::new(AdLine::Simid, data);
-    out.put_because(because, rule, Output::Line(line))
+    out.line_because(because, rule, AdLine::Simid, data)
 }
 
 pub(in crate::ads) fn message(message: &'static str, from: &'static str) -> Fields {
@@ -70,9 +70,9 @@ pub(in crate::ads) fn refuse(
     error: SimidError,
     to: SimidMessage,
     because: Cause,
-    out: &mut Outbox,
+    cx: &mut Scope<'_>,
 ) {
-    log(rule, because, named(message("reject", "player").with("to", to.name()), error), out);
+    log(rule, because, named(message("reject", "player").with("to", to.name()), error), &mut cx.out);
 }
 
 /// Returns the reason of an ad that fails with an error of SIMID.

@@ -2,14 +2,13 @@
 //!
 //! Rules: VPAID-1, VPAID-17.
 
-use crate::api::{AdLine, Cause, Fields, Line, Outbox, Output, Text};
+use crate::api::{AdLine, Cause, Fields, Outbox, Text};
 use crate::media::{VpaidDetail, VpaidEvent, VpaidSaid};
 use crate::rules::{self, RuleId};
 
 /// Writes a `vpaid` line, and returns it as a cause.
 pub(in crate::ads) fn log(rule: RuleId, because: Cause, data: Fields, out: &mut Outbox) -> Cause {
-    let line = Line::new(AdLine::Vpaid, data);
-    out.put_because(because, rule, Output::Line(line))
+    out.line_because(because, rule, AdLine::Vpaid, data)
 }
 
 /// Returns the data of a message, with its payload.

@@ -14,10 +14,9 @@ use crate::ads::ad_break::state::State;
 use crate::ads::error::{AdErrorCode, Failure};
 use crate::ads::plan::vmap::describe;
 use crate::ads::plan::vmap::schedule::BreakSchedule;
-use crate::ads::report::services::AdServices;
+use crate::ads::report::context::Scope;
 use crate::api::{AdLine, Fetched, Outbox, Response, Text};
 use crate::rules;
-use crate::time::Time;
 use crate::vast::{Fault, Root, vmap};
 
 /// The major version that is supported. Rule VMAP-16.
@@ -35,39 +34,27 @@ impl Course {
     }
 
     /// The response to the current tag is VMAP. Rules VMAP-1, VMAP-2.
-    pub(in crate::ads) fn scheduled(
-        &mut self,
-        now: Time,
-        answer: &Response,
-        services: &mut AdServices<'_>,
-        out: &mut Outbox,
-    ) -> State {
+    pub(in crate::ads) fn scheduled(&mut self, answer: &Response, cx: &mut Scope<'_>) -> State {
         self.set_last_document(Some(Arc::clone(&answer.text)));
         for warning in &answer.document.warnings {
             let at = format!("{}:{}", answer.name, warning.at);
-            warn(rules::VMAP_3, warning.code.word(), Text::from(&warning.text), Some(at.into()), out);
+            warn(rules::VMAP_3, warning.code.word(), Text::from(&warning.text), Some(at.into()), cx);
         }
-        match self.read_schedule(now, answer, services, out) {
+        match self.read_schedule(answer, cx) {
             Ok(schedule) => {
                 self.has_scheduled_pre_roll |= schedule.has_pre_roll();
                 self.schedule = Some(schedule);
                 if self.outcome == BreakOutcome::NoFill {
                     self.outcome = BreakOutcome::Scheduled;
                 }
-                self.leave_tag(Onward::Pod, out);
+                self.leave_tag(Onward::Pod, cx);
             }
-            Err(failure) => self.tag_failed(&failure, now, services, out),
+            Err(failure) => self.tag_failed(&failure, cx),
         }
-        self.ask_tag(now, services, out)
+        self.ask_tag(cx)
     }
 
-    fn read_schedule(
-        &self,
-        now: Time,
-        answer: &Response,
-        services: &mut AdServices<'_>,
-        out: &mut Outbox,
-    ) -> Result<BreakSchedule, Failure> {
+    fn read_schedule(&self, answer: &Response, cx: &mut Scope<'_>) -> Result<BreakSchedule, Failure> {
         let document = &answer.document;
         let rule = rules::VMAP_16;
         if let Some(fault) = &document.fault {
@@ -80,8 +67,8 @@ impl Course {
             let why = format!("VMAP version \"{version}\" is not supported; must be 1.0");
             // Only the breaks have `error` trackers, not the document itself. VMAP-16
             for row in &document.breaks {
-                let error = (AdErrorCode::BreakVersion, out.cause());
-                call_error_trackers(row, now, self.kind, error, services, out);
+                let error = (AdErrorCode::BreakVersion, cx.out.cause());
+                call_error_trackers(row, error, cx);
             }
             let place = Text::from(&answer.name);
             return Err(Failure::at(AdErrorCode::BreakVersion, why, place).by(rule));
@@ -94,11 +81,16 @@ impl Course {
         };
         for row in unplaced.iter().map(|index| &document.breaks[*index]) {
             let why = "its timeOffset or breakType is missing or invalid";
-            let line = leave_out(row, rules::VMAP_17, why, out);
-            call_error_trackers(row, now, self.kind, (AdErrorCode::BreakSchema, line), services, out);
+            let line = leave_out(row, rules::VMAP_17, why, &mut cx.out);
+            call_error_trackers(row, (AdErrorCode::BreakSchema, line), cx);
         }
         for row in ignored.iter().map(|index| &document.breaks[*index]) {
-            leave_out(row, rules::VMAP_6, "positions are ignored if the document has other offsets", out);
+            leave_out(
+                row,
+                rules::VMAP_6,
+                "positions are ignored if the document has other offsets",
+                &mut cx.out,
+            );
         }
         if schedule.len() == 0 && !unplaced.is_empty() {
             let why = "no break of the document has a valid timeOffset and breakType";
@@ -107,7 +99,7 @@ impl Course {
         let due = document.breaks.len() - unplaced.len() - ignored.len();
         let data = place.fields().with("breaks", due).with("at", Text::from(&answer.name));
         let rule = if document.breaks.is_empty() { rules::VMAP_2 } else { rules::VMAP_1 };
-        out.line(rule, AdLine::Schedule, data);
+        cx.out.line(rule, AdLine::Schedule, data);
         Ok(schedule)
     }
 }

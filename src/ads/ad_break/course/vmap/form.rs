@@ -8,8 +8,9 @@
 
 use crate::ads::ad_break::course::Course;
 use crate::ads::plan::vmap::AdForm;
+use crate::ads::report::context::Scope;
 use crate::ads::request::chain::Yield;
-use crate::api::{BreakLine, Fields, Outbox};
+use crate::api::{BreakLine, Fields};
 use crate::knobs::Knobs;
 use crate::rules;
 use crate::vast::{Ad, AdKind, CreativeKind, Document};
@@ -17,7 +18,7 @@ use crate::vast::{Ad, AdKind, CreativeKind, Document};
 impl Course {
     /// Sets the form when a document arrives: the first that the break accepts and the document has. Rule
     /// VMAP-7.
-    pub(in crate::ads) fn settle_form(&mut self, document: &Document, knobs: &Knobs, out: &mut Outbox) {
+    pub(in crate::ads) fn settle_form(&mut self, document: &Document, knobs: &Knobs, cx: &mut Scope<'_>) {
         let Some(vmap) = self.vmap.as_ref().filter(|_| self.chain.yielded() == Yield::Nothing) else {
             return;
         };
@@ -34,8 +35,8 @@ impl Course {
         if from != to {
             let why = format!("the document has {} ads", form.word());
             let data = Fields::one("kind", to.name()).with("from", from.name()).with("why", why);
-            self.kind = to;
-            out.line(rules::VMAP_7, BreakLine::Turn, data);
+            (self.kind, cx.kind) = (to, to);
+            cx.out.line(rules::VMAP_7, BreakLine::Turn, data);
         }
     }
 }

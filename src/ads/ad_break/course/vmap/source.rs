@@ -10,41 +10,35 @@ use std::sync::Arc;
 use crate::ads::ad_break::course::Course;
 use crate::ads::ad_break::state::State;
 use crate::ads::error::{AdErrorCode, Failure};
-use crate::ads::report::services::AdServices;
+use crate::ads::report::context::Scope;
 use crate::ads::request::pod::{Admission, NO_WRAPPERS};
-use crate::api::{AdLine, Fetched, Outbox, Response};
+use crate::api::{AdLine, Fetched, Response};
 use crate::knobs::Knobs;
 use crate::rules;
-use crate::time::Time;
 use crate::vast::Root;
 
 impl Course {
     /// Uses the source of a VMAP break if that takes no request, the first time this is called. `None` if the
     /// source is a tag, or there is none, or it has failed or been used already. Rules VMAP-8 to VMAP-12.
-    pub(in crate::ads) fn ask_source(
-        &mut self,
-        now: Time,
-        services: &mut AdServices<'_>,
-        out: &mut Outbox,
-    ) -> Option<State> {
+    pub(in crate::ads) fn ask_source(&mut self, cx: &mut Scope<'_>) -> Option<State> {
         let of = self.vmap.as_mut().and_then(super::VmapCourse::ask)?;
         match of.document() {
             None => None,
             Some(Ok(document)) => {
                 let at = of.ad_source().map(|source| of.place(source.at));
                 let data = self.waterfalls.place().fields().with_some("at", at);
-                out.line(rules::VMAP_10, AdLine::DocumentInside, data);
+                cx.out.line(rules::VMAP_10, AdLine::DocumentInside, data);
                 let answer = Response {
                     status: 200,
                     text: Arc::clone(&of.text),
                     name: Arc::clone(&of.name),
                     document: Arc::clone(document),
                 };
-                let limit = now + services.knobs.ad_timeout;
-                Some(self.answered(now, limit, &Fetched::Response(answer), services, out))
+                let limit = cx.now + cx.knobs().ad_timeout;
+                Some(self.answered(limit, &Fetched::Response(answer), cx))
             }
             Some(Err(failure)) => {
-                self.tag_failed(&failure, now, services, out);
+                self.tag_failed(&failure, cx);
                 None
             }
         }

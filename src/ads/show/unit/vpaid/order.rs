@@ -68,13 +68,10 @@ impl VpaidUnit {
     }
 
     fn shown(&self) -> Result<Film, &'static str> {
-        match self.life {
-            Life::Shown(film) => Ok(film),
-            Life::Leaving => Err(LATE),
-            Life::Handshake | Life::Initialising | Life::Loaded | Life::Starting | Life::Started => {
-                Err(EARLY)
-            }
-        }
+        let Life::Shown(film) = self.life else {
+            return Err(if self.life == Life::Leaving { LATE } else { EARLY });
+        };
+        Ok(film)
     }
 
     fn quartile(&self, number: usize) -> Result<(), &'static str> {
