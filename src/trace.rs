@@ -125,7 +125,7 @@ impl Record {
 
     /// Returns the event that this line says was dropped with its player. Rule EVT-21.
     pub(crate) fn dropped_event(&self) -> Option<EventName> {
-        let text = self.data.get("text").and_then(Value::as_text).filter(|_| self.is(Code::EventDropped))?;
+        let text = self.data.text("text").filter(|_| self.is(Code::EventDropped))?;
         EventName::read(text.split(' ').next()?)
     }
 

@@ -202,6 +202,18 @@ impl Fields {
         self.0.iter().find(|(name, _)| &**name == key).map(|(_, value)| value)
     }
 
+    /// Returns a field that is a string.
+    #[must_use]
+    pub fn text(&self, key: &str) -> Option<&Text> {
+        self.get(key)?.as_text()
+    }
+
+    /// Returns a field that is an integer.
+    #[must_use]
+    pub fn integer(&self, key: &str) -> Option<i64> {
+        self.get(key)?.as_integer()
+    }
+
     /// Keys and values in their order.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = (&Text, &Value)> {
         self.0.iter().map(|(key, value)| (key, value))

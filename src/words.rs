@@ -1,5 +1,6 @@
 //! Words for messages and tables: the nearest known word, and text in lines of a given width.
 
+use std::fmt::Write as _;
 use std::io::{self, ErrorKind};
 
 use strsim::osa_distance;
@@ -115,6 +116,24 @@ pub(crate) fn wrap(text: &str, width: usize) -> Vec<String> {
         }
     }
     lines
+}
+
+/// Writes an entry of a list: the first line begins with its head, and all parts are wrapped to a width to the
+/// right of it.
+pub(crate) fn write_rows(out: &mut String, head: &str, parts: &[String], width: usize) {
+    let indent = head.len();
+    for (number, line) in parts.iter().flat_map(|part| wrap(part, width)).enumerate() {
+        let start = if number == 0 { head } else { "" };
+        let _ = writeln!(out, "{start:indent$}{line}");
+    }
+}
+
+/// Writes a row of a table in Markdown.
+pub(crate) fn write_cells(out: &mut String, cells: &[String]) {
+    for cell in cells {
+        let _ = write!(out, "| {} ", cell.replace('|', "\\|"));
+    }
+    out.push_str("|\n");
 }
 
 #[cfg(test)]

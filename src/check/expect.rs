@@ -176,7 +176,7 @@ fn against_read(query: Query, at: Option<Time>, is: &Value, trace: &Trace) -> Op
 }
 
 fn against_call(call: Call, times: Option<u32>, error: Option<&str>, trace: &Trace) -> Option<Found> {
-    let code = |record: &Record| record.data.get("error").and_then(Value::as_text).map(ToString::to_string);
+    let code = |record: &Record| record.data.text("error").map(ToString::to_string);
     let of_error = |record: &&Record| error.is_none_or(|error| code(record).as_deref() == Some(error));
     let made: Vec<Time> = calls(call.name(), trace).filter(of_error).map(|record| record.at).collect();
     if is_count(made.len(), times) {

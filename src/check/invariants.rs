@@ -11,7 +11,7 @@
 
 use std::fmt;
 
-use crate::api::{EventName, Fields, LineName, MakingLine, Text, Value};
+use crate::api::{Fields, LineName, MakingLine, Value};
 use crate::knobs::Knobs;
 use crate::rules::{self, RuleId};
 use crate::time::Time;
@@ -124,25 +124,6 @@ fn of_each_player<'a>(trace: &'a Trace, mut judge: impl FnMut(&mut dyn Iterator<
             judge(&mut lines);
         }
     }
-}
-
-/// Returns the event of a line, if it is one.
-fn event(record: &Record) -> Option<EventName> {
-    record.event()
-}
-
-/// Returns the media element's event, from a line of its own or an event that page code observes. Rule
-/// EVT-18.
-fn media(record: &Record) -> Option<EventName> {
-    record.media_event()
-}
-
-fn text<'a>(record: &'a Record, key: &str) -> Option<&'a Text> {
-    record.data.get(key)?.as_text()
-}
-
-fn integer(record: &Record, key: &str) -> Option<i64> {
-    record.data.get(key)?.as_integer()
 }
 
 /// Returns the knobs of the run: the header lists those that differ from the default. Rule TRACE-6.

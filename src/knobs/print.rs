@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use serde::Serialize;
 
 use super::{Knob, Profile, Switch};
-use crate::words::{counted, wrap};
+use crate::words::{counted, write_cells, write_rows};
 
 /// Returns a table for a terminal of `width` columns: each knob with its default, what it decides, its valid
 /// values and the rules that depend on it; then the profiles with those of these knobs that they change.
@@ -24,7 +24,7 @@ pub fn text(knobs: &[&Knob], width: usize) -> String {
         parts.extend(readings.iter().map(|(word, means)| format!("{word}: {means}")));
         let takes = if readings.is_empty() { knob.takes_in_words() + " | " } else { String::new() };
         parts.push(format!("[{takes}{}]", rules(knob)));
-        write_rows(&mut out, &head, &parts, width);
+        write_rows(&mut out, &head, &parts, width.saturating_sub(head.len()).max(36));
     }
     let _ = writeln!(out, "{}\n", counted(knobs.len(), "knob"));
     for profile in Profile::ALL {
@@ -33,7 +33,7 @@ pub fn text(knobs: &[&Knob], width: usize) -> String {
             differences(*profile, knobs).map(|(name, value)| format!("{name}={value}")).collect();
         let version = profile.version().map(|version| format!(" Version: {version}.")).unwrap_or_default();
         let parts = [format!("{}{version}", profile.gist()), differences.join(" ")];
-        write_rows(&mut out, &head, &parts, width);
+        write_rows(&mut out, &head, &parts, width.saturating_sub(head.len()).max(36));
     }
     let _ = writeln!(out, "{}", counted(Profile::ALL.len(), "profile"));
     out
@@ -167,23 +167,6 @@ fn differences(
 fn rules(knob: &Knob) -> String {
     let names: Vec<String> = knob.rules.iter().map(ToString::to_string).collect();
     format!("{} {}", if names.len() == 1 { "rule" } else { "rules" }, names.join(", "))
-}
-
-/// Writes the parts below each other after the head, each wrapped to the width.
-fn write_rows(out: &mut String, head: &str, parts: &[String], width: usize) {
-    let indent = head.len();
-    let lines = parts.iter().flat_map(|part| wrap(part, width.saturating_sub(indent).max(36)));
-    for (number, line) in lines.enumerate() {
-        let start = if number == 0 { head } else { "" };
-        let _ = writeln!(out, "{start:indent$}{line}");
-    }
-}
-
-fn write_cells(out: &mut String, cells: &[String]) {
-    for cell in cells {
-        let _ = write!(out, "| {} ", cell.replace('|', "\\|"));
-    }
-    out.push_str("|\n");
 }
 
 #[cfg(test)]

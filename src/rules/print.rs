@@ -145,12 +145,8 @@ pub fn text(rules: &[RuleId], width: usize, shown_by: ShownBy<'_>) -> String {
         let row = id.row();
         let mark = if is_built(row) { "built" } else { "-" };
         let head = format!("{:ids$}  {:bases$}  {mark:MARK$}  ", id.to_string(), row.basis.word());
-        let mut lines = words::wrap(row.gist, gist_width);
-        lines.extend(words::wrap(&details(*id, &shown_by(*id)), gist_width));
-        for (index, line) in lines.iter().enumerate() {
-            let start = if index == 0 { head.as_str() } else { "" };
-            let _ = writeln!(out, "{start:indent$}{line}");
-        }
+        let parts = [row.gist.to_owned(), details(*id, &shown_by(*id))];
+        words::write_rows(&mut out, &head, &parts, gist_width);
     }
     let built = rules.iter().filter(|id| is_built(id.row())).count();
     let _ = writeln!(out, "{}, {built} built", words::counted(rules.len(), "rule"));
@@ -204,10 +200,7 @@ pub fn markdown(rules: &[RuleId], shown_by: ShownBy<'_>) -> String {
                 built,
                 shown_by(*id).join(", "),
             ];
-            for cell in cells {
-                let _ = write!(out, "| {} ", cell.replace('|', "\\|"));
-            }
-            out.push_str("|\n");
+            words::write_cells(&mut out, &cells);
         }
     }
     out

@@ -8,8 +8,8 @@ use std::fmt;
 use serde_json::value::RawValue;
 
 use crate::catalog::{Catalog, VideoRecord};
-use crate::escape;
 use crate::place::Place;
+use crate::{escape, json};
 
 const FORM: &str = "records must be a JSON list such as [{ \"id\": \"v1\", \"name\": \"Big film\" }]";
 
@@ -104,17 +104,13 @@ fn record(text: &str, raw: &RawValue) -> Result<VideoRecord, Vec<Wrong>> {
 
 /// Returns the place of `part` in `text`, of which it is a slice.
 pub(super) fn place(text: &str, part: &str) -> Place {
-    Place::of_byte(text, (part.as_ptr() as usize).saturating_sub(text.as_ptr() as usize))
+    Place::of_byte(text, json::range(text, part).start)
 }
 
 /// Returns the error for invalid JSON, or for JSON of another type; `form` is the hint in the message.
 pub(super) fn not_json(text: &str, part: &str, error: &serde_json::Error, form: &str) -> Vec<Wrong> {
-    let lines = part.lines().take(error.line().saturating_sub(1)).map(|line| line.len() + 1).sum::<usize>();
-    let offset = (part.as_ptr() as usize).saturating_sub(text.as_ptr() as usize);
-    let at = Place::of_byte(text, offset + lines + error.column().saturating_sub(1));
-    let said = error.to_string();
-    let said = said.split(" at line ").next().unwrap_or_default();
-    vec![Wrong { place: at, message: format!("{said}; {form}") }]
+    let (at, said) = json::fault(text, json::range(text, part).start, error);
+    vec![Wrong { place: Place::of_byte(text, at), message: format!("{said}; {form}") }]
 }
 
 #[cfg(test)]

@@ -68,7 +68,7 @@ impl Simulation {
             Some(text) => text.parse().ok()?,
             None => u32::try_from(id.as_integer()?).ok()?,
         };
-        let count = playlist.get("count").and_then(Value::as_integer);
+        let count = playlist.integer("count");
         let most = count.and_then(|count| usize::try_from(count).ok()).unwrap_or(usize::MAX);
         let videos = self.stage.scenario.videos.iter().filter_map(|script| self.record_of(&script.video.id));
         let ids = videos.filter(|(video, _)| video.channel_id == Some(channel)).take(most);

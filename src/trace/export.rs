@@ -28,7 +28,7 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 
 use super::{Record, Trace};
-use crate::api::{Fields, Value};
+use crate::api::Fields;
 use crate::escape;
 use crate::trace::text::{plain, setting};
 
@@ -63,7 +63,7 @@ fn field(record: &Record, key: &str) -> String {
 }
 
 fn integer(record: &Record, key: &str) -> Option<i64> {
-    record.data.get(key).and_then(Value::as_integer)
+    record.data.integer(key)
 }
 
 /// Returns the container of a line's player; empty for the whole page.

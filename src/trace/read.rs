@@ -282,7 +282,7 @@ fn check_header(record: &Record) -> Result<(), String> {
         let due = HeaderLine::Trace.name();
         return Err(format!("the header is named \"{}\"; it must be named \"{due}\"", record.name));
     }
-    match record.data.get("version").and_then(Value::as_integer) {
+    match record.data.integer("version") {
         Some(version) if version == i64::from(VERSION) => Ok(()),
         Some(version) => {
             Err(format!("this is a trace of version {version}; this playsim reads version {VERSION}"))

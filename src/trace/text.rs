@@ -135,7 +135,7 @@ fn words(record: &Record, number: Option<BreakNumber>, sink: &mut impl Write) ->
             let url = record.data.get("url").map_or_else(String::new, shown);
             write!(sink, "! {name} {url}")?;
             // An ad without wrappers has only one hop, which is not worth printing.
-            match record.data.get("hop").and_then(Value::as_integer) {
+            match record.data.integer("hop") {
                 Some(hop) if hop > 0 => write!(sink, "  hop={hop}"),
                 Some(_) | None => Ok(()),
             }

@@ -3,7 +3,7 @@
 //! Rule TRACE-3.
 
 use super::Record;
-use crate::api::{AdLine, EventName, Kind, LineName, MediaLine, Value};
+use crate::api::{AdLine, EventName, Kind, LineName, MediaLine};
 use crate::vast::WarningCode;
 use crate::words;
 
@@ -56,7 +56,7 @@ fn is_settled_promise(record: &Record) -> bool {
 }
 
 fn is_warning_of_blanks(record: &Record) -> bool {
-    let code = record.data.get("code").and_then(Value::as_text);
+    let code = record.data.text("code");
     record.is(AdLine::Warning) && code.is_some_and(|code| &**code == WarningCode::AddressBlanks.word())
 }
 

@@ -11,6 +11,7 @@ mod shown;
 
 use std::borrow::Cow;
 use std::fmt::{self, Write};
+use std::sync::Arc;
 
 pub use json::json;
 
@@ -33,6 +34,15 @@ pub fn text(name: &str, document: &Document) -> String {
         Cow::Borrowed(_) => out,
         Cow::Owned(escaped) => escaped,
     }
+}
+
+/// Writes a part of a line that not every document has, after the words that introduce it.
+fn part(out: &mut String, before: &str, part: Option<impl fmt::Display>) -> fmt::Result {
+    part.map_or(Ok(()), |part| write!(out, "{before}{part}"))
+}
+
+fn quoted(text: &Arc<str>) -> String {
+    format!("\"{}\"", line(text))
 }
 
 /// Shortens a value for a quotation on one line.
@@ -70,9 +80,7 @@ fn write_overview(out: &mut String, document: &Document) -> fmt::Result {
     let is_empty = document.fault.as_ref().is_some_and(|fault| fault.code == 303);
     let nothing = if is_empty { "empty" } else { "not XML" };
     write!(out, "{}", line(root_name(&document.root).unwrap_or(nothing)))?;
-    if let Some(version) = &document.version {
-        write!(out, " {}", line(version))?;
-    }
+    part(out, " ", document.version.as_deref().map(line))?;
     match (document.ads.len(), &document.root) {
         (0, Root::Vast) => writeln!(out, ", no ad")?,
         (0, Root::Vmap) if document.fault.is_none() => match document.breaks.len() {
@@ -112,24 +120,16 @@ fn write_warnings(out: &mut String, name: &str, warnings: &[&Warning]) -> fmt::R
 
 fn write_ad(out: &mut String, ad: &Ad) -> fmt::Result {
     write!(out, "  ad")?;
-    if let Some(id) = &ad.id {
-        write!(out, " \"{}\"", line(id))?;
-    }
+    part(out, " ", ad.id.as_ref().map(quoted))?;
     let kind = match &ad.kind {
         AdKind::Inline => "in-line",
         AdKind::Wrapper(_) => "wrapper",
         AdKind::Broken(_) => "broken",
     };
     write!(out, " {kind}")?;
-    if let Some(sequence) = ad.sequence {
-        write!(out, ", sequence {sequence}")?;
-    }
-    if let Some(system) = &ad.ad_system {
-        write!(out, ", by \"{}\"", line(system))?;
-    }
-    if let Some(title) = &ad.title {
-        write!(out, ", \"{}\"", line(title))?;
-    }
+    part(out, ", sequence ", ad.sequence)?;
+    part(out, ", by ", ad.ad_system.as_ref().map(quoted))?;
+    part(out, ", ", ad.title.as_ref().map(quoted))?;
     writeln!(out)?;
     if let AdKind::Wrapper(wrapper) = &ad.kind {
         write_wrapper(out, wrapper)?;
@@ -156,25 +156,15 @@ fn write_wrapper(out: &mut String, wrapper: &Wrapper) -> fmt::Result {
 
 fn write_creative(out: &mut String, creative: &Creative) -> fmt::Result {
     write!(out, "    creative")?;
-    if let Some(id) = &creative.id {
-        write!(out, " \"{}\"", line(id))?;
-    }
-    if let Some(sequence) = creative.sequence {
-        write!(out, ", sequence {sequence}")?;
-    }
-    if let Some(id) = &creative.ad_id {
-        write!(out, ", ad id \"{}\"", clip(id))?;
-    }
+    part(out, " ", creative.id.as_ref().map(quoted))?;
+    part(out, ", sequence ", creative.sequence)?;
+    part(out, ", ad id ", creative.ad_id.as_ref().map(|id| format!("\"{}\"", clip(id))))?;
     for id in &creative.universal_ids {
         let value = id.value.as_deref().unwrap_or("(empty)");
         write!(out, ", universal id \"{}\"", clip(value))?;
-        if let Some(registry) = &id.registry {
-            write!(out, " of {}", clip(registry))?;
-        }
+        part(out, " of ", id.registry.as_deref().map(clip))?;
     }
-    if let Some(framework) = &creative.api_framework {
-        write!(out, ", {}", clip(framework))?;
-    }
+    part(out, ", ", creative.api_framework.as_deref().map(clip))?;
     write_kind(out, &creative.kind)?;
     for kind in &creative.also {
         write!(out, "    also")?;
@@ -199,9 +189,7 @@ fn write_linear(out: &mut String, linear: &Linear) -> fmt::Result {
         None if linear.media_files.is_empty() => {}
         None => write!(out, ", as long as its media")?,
     }
-    if let Some(offset) = linear.skip_offset {
-        write!(out, ", skip from {}", offset_text(offset))?;
-    }
+    part(out, ", skip from ", linear.skip_offset.map(offset_text))?;
     writeln!(out)?;
     linear.media_files.iter().try_for_each(|file| write_media_file(out, "      media", file))?;
     shown::write_files(out, "      ", &linear.mezzanines, &linear.interactive_files, &linear.captions)?;
@@ -222,21 +210,13 @@ fn clicks(out: &mut String, indent: &str, clicks: &Clicks) -> fmt::Result {
 
 fn write_media_file(out: &mut String, what: &str, file: &MediaFile) -> fmt::Result {
     write!(out, "{what} {}", line(file.mime.as_deref().unwrap_or("(no type)")))?;
-    if let Some(codec) = &file.codec {
-        write!(out, " {}", clip(codec))?;
-    }
-    if let Some(delivery) = &file.delivery {
-        write!(out, " {}", line(delivery))?;
-    }
-    if let Some(size) = shown::size_text((file.width, file.height)) {
-        write!(out, " {size}")?;
-    }
+    part(out, " ", file.codec.as_deref().map(clip))?;
+    part(out, " ", file.delivery.as_deref().map(line))?;
+    part(out, " ", shown::size_text((file.width, file.height)))?;
     if let Some(bitrate) = file.bitrate {
         write!(out, " {bitrate} kbit/s")?;
     }
-    if let Some(framework) = &file.api_framework {
-        write!(out, " {}", line(framework))?;
-    }
+    part(out, " ", file.api_framework.as_deref().map(line))?;
     let url = if file.url.is_empty() { "(no URL)" } else { &*file.url };
     writeln!(out, " {}", line(url))
 }

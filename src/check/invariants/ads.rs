@@ -5,7 +5,7 @@
 //! Rules: INV-8, INV-10, INV-13, INV-14.
 
 use super::placed::{Placed, placed};
-use super::{Findings, event, of_each_player, returned, text};
+use super::{Findings, of_each_player, returned};
 use crate::api::{BreakLine, EventName, Query, UiLine, Value};
 use crate::knobs::{CatchUp, SeekQuartiles, VpaidStart};
 use crate::trace::{Record, Trace};
@@ -17,7 +17,7 @@ fn of_each_line<'a>(trace: &'a Trace, mut judge: impl FnMut(Placed<'a>, bool)) {
         let mut is_on = false;
         for line in placed(trace, lines) {
             judge(line, is_on);
-            let name = event(line.record).filter(|_| line.is_linear);
+            let name = line.record.event().filter(|_| line.is_linear);
             let ends = matches!(name, Some(EventName::AdComplete | EventName::AdSkip | EventName::AdError))
                 || (line.is_linear && line.record.is(BreakLine::End));
             is_on = (is_on || name == Some(EventName::AdImpression)) && !ends;
@@ -33,7 +33,7 @@ fn of_each_line<'a>(trace: &'a Trace, mut judge: impl FnMut(Placed<'a>, bool)) {
 /// `getAdInProgress()` also says whether one is on; when the script reads it between inputs, it must agree.
 pub(super) fn no_content_events(trace: &Trace, findings: &mut Findings) {
     of_each_line(trace, |Placed { record, .. }, is_on| {
-        if let Some(name) = event(record).filter(|name| is_on && OF_CONTENT.contains(name)) {
+        if let Some(name) = record.event().filter(|name| is_on && OF_CONTENT.contains(name)) {
             findings.add(record, format!("{name} fires while an ad is active"));
         }
         let read = returned(record, Query::GetAdInProgress).and_then(Value::as_bool);
@@ -50,7 +50,7 @@ pub(super) fn no_content_events(trace: &Trace, findings: &mut Findings) {
 
 /// `adError` only inside a break, `playbackerror` only outside ads. Rule INV-10.
 pub(super) fn errors_in_their_place(trace: &Trace, findings: &mut Findings) {
-    of_each_line(trace, |Placed { record, is_open, .. }, is_on| match event(record) {
+    of_each_line(trace, |Placed { record, is_open, .. }, is_on| match record.event() {
         Some(EventName::AdError) if !is_open => findings.add(record, "adError fires outside an ad break"),
         Some(EventName::PlaybackError) if is_on => {
             findings.add(record, "playbackerror fires while an ad is active")
@@ -114,7 +114,7 @@ pub(super) fn one_way_through(trace: &Trace, findings: &mut Findings) {
         if is_left && !was_aborted(record) && !is_end_dropped {
             findings.add(record, "the break ends, but its ad was not completed or skipped, and did not fail");
         }
-        let Some(name) = event(record) else { return };
+        let Some(name) = record.event() else { return };
         let is_vpaid_start = vpaid_is_start && name == EventName::VpaidStart;
         let starts = if is_vpaid_start { EventName::VpaidStart } else { EventName::AdStart };
         let wrong = if name == EventName::AdImpression {
@@ -156,7 +156,7 @@ fn drops_end(record: &Record) -> bool {
 }
 
 fn was_aborted(end: &Record) -> bool {
-    text(end, "outcome").is_some_and(|outcome| **outcome == *"aborted")
+    end.data.text("outcome").is_some_and(|outcome| **outcome == *"aborted")
 }
 
 /// An ad is resumed no more often than it was paused, and the two alternate. Rule INV-14.
@@ -167,7 +167,7 @@ pub(super) fn resumed_when_paused(trace: &Trace, findings: &mut Findings) {
             return;
         }
         paused &= is_on;
-        match event(record) {
+        match record.event() {
             Some(EventName::AdPause) if std::mem::replace(&mut paused, true) => {
                 findings.add(record, "adPause fires while the ad is already paused");
             }

@@ -3,7 +3,7 @@
 //! Rules: INV-20, INV-21.
 
 use super::placed::placed;
-use super::{Findings, event, media, of_each_player, returned, text};
+use super::{Findings, of_each_player, returned};
 use crate::api::{AdLine, BreakLine, Call, Code, EventName, Query, Value};
 use crate::knobs::{AdEngine, CommandMonetize};
 use crate::trace::Trace;
@@ -38,18 +38,20 @@ pub(super) fn none_for_items_without_ads(trace: &Trace, findings: &mut Findings)
             is_unpaid |= record.is(AdLine::NotMonetized);
             // Another item loads or this one loads again, or it is given up for one without a source.
             is_unpaid &= !matches!(
-                media(record),
+                record.media_event(),
                 Some(EventName::LoadStart | EventName::Emptied | EventName::Skipped)
             ) && !record.is(Code::NoSource);
             if record.is(BreakLine::Begin) {
-                let is_command = text(record, "why")
+                let is_command = record
+                    .data
+                    .text("why")
                     .is_some_and(|why| [Call::PlayAd.name(), Call::PushAds.name()].contains(&&**why));
                 // A break that was open before the item was known continues.
                 if is_command && (commands_play || !is_unpaid) {
                     by_command.extend(placed.in_break);
                 }
             }
-            if event(record) == Some(EventName::RequestAd)
+            if record.event() == Some(EventName::RequestAd)
                 && is_unpaid
                 && placed.in_break.is_none_or(|index| !by_command.contains(&index))
             {

@@ -6,7 +6,7 @@
 //! Rules: INV-11, INV-12.
 
 use super::placed::placed;
-use super::{Findings, event, integer, of_each_player, text};
+use super::{Findings, of_each_player};
 use crate::api::{AdLine, BreakLine, EventName, LineName, NetLine, Purpose, StateLine};
 use crate::knobs::{AdEndScope, AdErrorScope};
 use crate::trace::{Record, Trace};
@@ -27,7 +27,7 @@ type Place = (Option<i64>, Option<i64>);
 
 impl Break<'_> {
     fn was_aborted(&self) -> bool {
-        self.end.and_then(|end| text(end, "outcome")).is_some_and(|outcome| **outcome == *"aborted")
+        self.end.and_then(|end| end.data.text("outcome")).is_some_and(|outcome| **outcome == *"aborted")
     }
 
     /// Returns whether it was ended from outside without being aborted. Rules OVL-5, OVL-6.
@@ -37,7 +37,7 @@ impl Break<'_> {
 
     /// Returns whether it began with a late response. Rule REQ-10.
     fn began_with_late_response(&self) -> bool {
-        text(self.begin, "why").is_some_and(|why| **why == *"late response")
+        self.begin.data.text("why").is_some_and(|why| **why == *"late response")
     }
 
     fn count(&self, name: impl Into<LineName> + Copy) -> usize {
@@ -56,7 +56,7 @@ impl Break<'_> {
     /// Returns the requests of its tags.
     fn tags(&self) -> impl Iterator<Item = &&Record> {
         self.lines.iter().filter(|record| {
-            let is_tag = || text(record, "purpose").is_some_and(|is| **is == *Purpose::AdTag.word());
+            let is_tag = || record.data.text("purpose").is_some_and(|is| **is == *Purpose::AdTag.word());
             record.is(NetLine::Request) && is_tag()
         })
     }
@@ -69,7 +69,7 @@ impl Break<'_> {
 }
 
 fn place(record: &Record) -> Place {
-    (integer(record, "pod"), integer(record, "wp"))
+    (record.data.integer("pod"), record.data.integer("wp"))
 }
 
 /// Returns all breaks of one player, and each `adEnd` outside a break.
@@ -87,7 +87,7 @@ fn breaks<'a>(
         }
         // A break may leave its `adEnd` to the pre-roll of its schedule. If that is dropped, the `adEnd` is
         // outside. VMAP-22
-        if event(record) == Some(EventName::AdEnd) && !placed.is_open && !std::mem::take(&mut is_owed) {
+        if record.event() == Some(EventName::AdEnd) && !placed.is_open && !std::mem::take(&mut is_owed) {
             stray.push(record);
         }
         if record.is(BreakLine::End) {

@@ -2,7 +2,7 @@
 //!
 //! Rules: INV-6, INV-7, INV-9, INV-16, INV-18.
 
-use super::{Findings, event, has_argument, media, of_each_player, returned, text};
+use super::{Findings, has_argument, of_each_player, returned};
 use crate::api::{Call, Code, EventName, Kind, LineName, NetLine, Query, StateLine, UserLine, Value};
 use crate::knobs::{BeforeStartScope, EndedVsPostroll};
 use crate::trace::{Record, Trace};
@@ -12,7 +12,7 @@ pub(super) fn ended_after_play(trace: &Trace, findings: &mut Findings) {
     of_each_player(trace, |lines| {
         let mut played = false;
         for record in lines {
-            match event(record) {
+            match record.event() {
                 Some(EventName::Play) => played = true,
                 Some(EventName::Ended) if !std::mem::take(&mut played) => {
                     findings.add(record, "ended fires without a preceding play");
@@ -33,28 +33,28 @@ pub(super) fn start_after_play(trace: &Trace, findings: &mut Findings) {
         let (mut played, mut started, mut announced) = (false, false, false);
         let mut before: Option<&Record> = None;
         for record in lines {
-            if event(record).is_some()
+            if record.event().is_some()
                 && let Some(before) = before.take()
             {
                 let is_start = matches!(
-                    event(record),
+                    record.event(),
                     Some(EventName::AdImpression | EventName::AdError | EventName::Start)
                 ) && record.at == before.at;
-                if !is_start && event(record) != Some(EventName::DestroyBefore) {
+                if !is_start && record.event() != Some(EventName::DestroyBefore) {
                     findings.add(before, "neither an ad nor the video starts directly after beforeStart");
                 }
             }
-            if event(record) == Some(EventName::BeforeStart) {
+            if record.event() == Some(EventName::BeforeStart) {
                 before = Some(record);
             }
-            if matches!(media(record), Some(EventName::LoadStart | EventName::Stopped)) {
+            if matches!(record.media_event(), Some(EventName::LoadStart | EventName::Stopped)) {
                 (played, started) = (false, false);
             }
             announced &= !matches!(
-                media(record),
+                record.media_event(),
                 Some(EventName::LoadStart | EventName::Emptied | EventName::Stopped)
             ) && !is_other_source(record);
-            match event(record) {
+            match record.event() {
                 Some(EventName::Play) => played = true,
                 Some(EventName::Start) if !played => {
                     findings.add(record, "start fires before the item's play")
@@ -76,7 +76,7 @@ pub(super) fn start_after_play(trace: &Trace, findings: &mut Findings) {
 /// Returns whether page code sets another source, or a list of sources arrives. Either may have nothing to
 /// load.
 fn is_other_source(record: &Record) -> bool {
-    let is_list = || text(record, "purpose").is_some_and(|purpose| **purpose == *"playlist");
+    let is_list = || record.data.text("purpose").is_some_and(|purpose| **purpose == *"playlist");
     let is_found = || record.data.get("status") == Some(&Value::from(200));
     (record.is(Call::Src) && has_argument(record) && record.data.get("error").is_none())
         || (record.is(NetLine::Response) && is_list() && is_found())
@@ -96,7 +96,7 @@ pub(super) fn stopped_by_calls(trace: &Trace, findings: &mut Findings) {
             } else if record.is(Code::NotReady) {
                 let call = record.cause.and_then(|cause| trace.record(cause));
                 calls -= i32::from(call.is_some_and(|call| call.is(Call::Stop)));
-            } else if [event(record), record.dropped_event()].contains(&Some(EventName::Stopped)) {
+            } else if [record.event(), record.dropped_event()].contains(&Some(EventName::Stopped)) {
                 events += 1;
                 if events > calls {
                     findings.add(record, "stopped fires without a call to stop()");
@@ -190,10 +190,10 @@ pub(super) fn complete_after_ended(trace: &Trace, findings: &mut Findings) {
             if record.kind != Kind::Event {
                 continue;
             }
-            if event(record) == Some(EventName::Ended) {
+            if record.event() == Some(EventName::Ended) {
                 ended_at = place;
             }
-            if event(record) == Some(EventName::PlaylistComplete) {
+            if record.event() == Some(EventName::PlaylistComplete) {
                 if before != Some(EventName::Ended) {
                     findings.add(record, "playlistComplete does not directly follow ended");
                 } else if let (Some(index), Some(length)) = ended_at
@@ -207,11 +207,11 @@ pub(super) fn complete_after_ended(trace: &Trace, findings: &mut Findings) {
             }
             if !may_wait
                 || matches!(
-                    event(record),
+                    record.event(),
                     Some(EventName::Ended | EventName::Play | EventName::Start | EventName::PlaylistComplete)
                 )
             {
-                before = event(record);
+                before = record.event();
             }
         }
     });

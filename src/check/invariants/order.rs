@@ -2,7 +2,7 @@
 //!
 //! Rules: INV-3 to INV-5.
 
-use super::{Findings, event, of_each_player};
+use super::{Findings, of_each_player};
 use crate::api::{EventName, Kind, StateLine};
 use crate::time::Time;
 use crate::trace::{Record, Trace};
@@ -55,7 +55,7 @@ pub(super) fn once_in_a_life(trace: &Trace, findings: &mut Findings) {
             if destroyed {
                 findings.add(record, format!("{} fires after the player was destroyed", record.name));
             }
-            let twice = match event(record) {
+            let twice = match record.event() {
                 Some(EventName::Ready) => std::mem::replace(&mut ready, true),
                 Some(EventName::DestroyBefore) => std::mem::replace(&mut leaving, true),
                 _ => false,

@@ -5,7 +5,6 @@
 //!
 //! Rules: CUE-9, PA-4, OVL-1, EVT-23, VMAP-7, VMAP-20.
 
-use super::text;
 use crate::api::{BreakKind, BreakLine};
 use crate::trace::{BreakFinder, Record, Trace};
 
@@ -48,5 +47,5 @@ pub(super) fn placed<'a>(trace: &'a Trace, lines: &mut dyn Iterator<Item = &'a R
 /// Returns whether the break of this line is one of linear ads, according to its kind.
 fn is_linear(record: &Record) -> bool {
     let over_content = [BreakKind::Overlay.name(), BreakKind::Display.name()];
-    text(record, "kind").is_none_or(|kind| !over_content.contains(&&**kind))
+    record.data.text("kind").is_none_or(|kind| !over_content.contains(&&**kind))
 }

@@ -5,7 +5,7 @@
 //!
 //! Rules: INV-15, INV-22.
 
-use super::{Findings, has_argument, media, of_each_player, returned};
+use super::{Findings, has_argument, of_each_player, returned};
 use crate::api::{Call, Decimal, EventName, Kind, LineName, PageLine, Query, StateLine, UserLine, Value};
 use crate::knobs::{Jitter, Knobs};
 use crate::time::{Span, Time};
@@ -62,12 +62,12 @@ impl Course {
             self.playing_since = record.is(StateLine::Playing).then_some(record.at);
             self.starts += 1;
         }
-        if matches!(media(record), Some(EventName::LoadStart | EventName::Emptied | EventName::Error))
+        if matches!(record.media_event(), Some(EventName::LoadStart | EventName::Emptied | EventName::Error))
             || record.line_name().is_some_and(|name| OTHER_ITEM.contains(&name))
         {
             self.duration = None;
         }
-        if media(record) == Some(EventName::DurationChange) {
+        if record.media_event() == Some(EventName::DurationChange) {
             self.duration = record.data.get("duration").and_then(Value::as_number);
             // A start position beyond the end is moved to the end.
             self.known = None;
@@ -78,7 +78,7 @@ impl Course {
         if record.is(PageLine::Rate) {
             self.rate.asked = record.data.get("rate").and_then(Value::as_number).unwrap_or(Decimal::ONE);
         }
-        match media(record) {
+        match record.media_event() {
             // A new source starts at its own speed.
             Some(EventName::LoadStart) => self.rate = Rate::default(),
             Some(EventName::Emptied) => self.rate.asked = Decimal::ONE,
@@ -176,7 +176,7 @@ const MOVING_EVENTS: &[EventName] = &[
 
 /// Returns whether a line may move the playhead.
 fn moves(record: &Record) -> bool {
-    media(record).is_some_and(|event| MOVING_EVENTS.contains(&event))
+    record.media_event().is_some_and(|event| MOVING_EVENTS.contains(&event))
         || record.line_name().is_some_and(|name| MOVING.contains(&name))
         || (record.is(Call::CurrentTime) || record.is(Call::CurrentChapter)) && has_argument(record)
 }
@@ -231,7 +231,7 @@ impl<'a> Beat<'a> {
             self.is_playing = record.is(StateLine::Playing);
             self.last = self.is_playing.then_some(record.at);
         }
-        match media(record) {
+        match record.media_event() {
             Some(EventName::TimeUpdate) => self.update(record, findings),
             // None is due during a seek; the period starts again after it.
             Some(EventName::Seeking) if self.is_playing => self.rest(record, findings),

@@ -6,7 +6,7 @@
 //!
 //! Rule: INV-17.
 
-use super::{Findings, PlayerIndex, event, integer, returned};
+use super::{Findings, PlayerIndex, returned};
 use crate::api::{
     Call, Decimal, EventName, Kind, MakingLine, NetLine, PageLine, Query, StateLine, UserLine, Value,
 };
@@ -94,7 +94,7 @@ fn size<'a>(record: &'a Record, before: &mut Before) -> Option<Setting<'a>> {
     before.is_ready |= record.is(StateLine::Initial);
     let args = || record.data.get("args").and_then(Value::as_list).unwrap_or_default();
     if record.is(PageLine::Window) {
-        let window = integer(record, "width").zip(integer(record, "height"));
+        let window = record.data.integer("width").zip(record.data.integer("height"));
         let pixels = before.pixels.map(|(width, height)| Setting::Pixels(width, height));
         return pixels.or(window.map(|(width, height)| Setting::InWindow(width, height)));
     }
@@ -113,7 +113,7 @@ fn size<'a>(record: &'a Record, before: &mut Before) -> Option<Setting<'a>> {
 
 fn source_url<'a>(record: &'a Record, _: &mut Before) -> Option<Setting<'a>> {
     // Another item may have another URL without any line saying so, or none.
-    let may_be_another = matches!(super::media(record), Some(EventName::LoadStart | EventName::Emptied))
+    let may_be_another = matches!(record.media_event(), Some(EventName::LoadStart | EventName::Emptied))
         .then_some(Setting::Unknown);
     may_be_another.or(returned(record, Query::CurrentSrc).map(Setting::Value))
 }
@@ -122,7 +122,7 @@ fn source_url<'a>(record: &'a Record, _: &mut Before) -> Option<Setting<'a>> {
 fn changes_between(name: EventName, read: ReadSetting, lines: &[&Record], findings: &mut Findings) {
     let events: Vec<(&Record, u32)> = lines
         .iter()
-        .filter(|record| event(record) == Some(name))
+        .filter(|record| record.event() == Some(name))
         .filter_map(|record| Some((*record, record.cause?)))
         .filter(|(_, cause)| name != EventName::VolumeChange || sets_volume(lines, *cause))
         .collect();
@@ -177,7 +177,7 @@ fn take_turns(name: EventName, field: &str, lines: &[&Record], findings: &mut Fi
         if field == "sticky" && makes_player(record) {
             last = Some(&Value::Bool(false));
         }
-        let value = record.data.get(field).filter(|_| event(record) == Some(name));
+        let value = record.data.get(field).filter(|_| record.event() == Some(name));
         if value.is_some() && value == last {
             findings.add(record, format!("{name} repeats {field}, which did not change"));
         }
@@ -197,11 +197,11 @@ fn fires_where_the_knobs_allow(trace: &Trace, lines: &[&Record], findings: &mut 
         let cause = record.cause.and_then(|cause| trace.record(cause));
         let Some(cause) = cause.filter(|_| record.kind == Kind::Event) else { continue };
         let is_mute = cause.is(Call::Muted) || cause.is(UserLine::Mute) || cause.is(UserLine::Unmute);
-        if event(record) == Some(EventName::VolumeChange) && is_mute && !mute_changes_volume {
+        if record.event() == Some(EventName::VolumeChange) && is_mute && !mute_changes_volume {
             findings.add(record, "volumechange fired for a change of mute");
         }
         let is_button = cause.is(UserLine::Fullscreen);
-        if event(record) == Some(EventName::FullscreenChange) && only_the_button && !is_button {
+        if record.event() == Some(EventName::FullscreenChange) && only_the_button && !is_button {
             findings.add(record, "fullscreenchange fired, but the user did not press the button");
         }
     }
@@ -219,7 +219,7 @@ fn makes_player(record: &Record) -> bool {
 
 /// Returns whether it is the line after which a player reports nothing about itself.
 fn is_gone(record: &Record) -> bool {
-    event(record) == Some(EventName::DestroyBefore) || record.is(StateLine::Destroyed)
+    record.event() == Some(EventName::DestroyBefore) || record.is(StateLine::Destroyed)
 }
 
 fn is_volume(value: &Value) -> bool {

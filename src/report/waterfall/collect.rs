@@ -166,9 +166,7 @@ impl Collector {
 
     fn net(&mut self, record: &Record, in_break: Option<usize>) {
         let data = &record.data;
-        let (Some(id), Some(name)) =
-            (data.get("id").and_then(Value::as_integer), NetLine::read(&record.name))
-        else {
+        let (Some(id), Some(name)) = (data.integer("id"), NetLine::read(&record.name)) else {
             return;
         };
         if name == NetLine::Request {

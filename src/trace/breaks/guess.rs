@@ -91,7 +91,7 @@ impl<'a> Guess<'a> {
 
     /// Handles a break of a VMAP document that changes its kind. Rule VMAP-7.
     fn turn(&mut self, record: &'a Record) -> Option<usize> {
-        let from = record.data.get("from").and_then(Value::as_text);
+        let from = record.data.text("from");
         let place = self.place_of(record.player, from)?;
         self.open[place].kind = kind(record);
         Some(self.open[place].index)
@@ -161,11 +161,11 @@ fn moment(record: &Record) -> Moment {
 }
 
 fn kind(record: &Record) -> Option<&Text> {
-    record.data.get("kind").and_then(Value::as_text)
+    record.data.text("kind")
 }
 
 fn request_id(record: &Record) -> Option<i64> {
-    record.data.get("id").and_then(Value::as_integer).filter(|_| record.kind == Kind::Net)
+    record.data.integer("id").filter(|_| record.kind == Kind::Net)
 }
 
 /// Returns whether a line can belong to a break at all.

@@ -4,7 +4,7 @@
 //! waterfalls.
 
 use super::{field, integer};
-use crate::api::{AdLine, BreakLine, EventName, LineName, NetLine, Purpose, Value};
+use crate::api::{AdLine, BreakLine, EventName, LineName, NetLine, Purpose};
 use crate::trace::{BreakFinder, Filter, Record, Trace};
 
 /// The breaks of a trace with their contents; each list is in the order of its first lines.
@@ -166,7 +166,7 @@ impl Spot<'_> {
 
     /// Returns the ad's id in its document, or a note that it has none.
     pub(super) fn name(&self) -> String {
-        let id = self.fill.data.get("ad").and_then(Value::as_text);
+        let id = self.fill.data.text("ad");
         id.map_or_else(|| "(no id)".to_owned(), ToString::to_string)
     }
 

@@ -4,7 +4,7 @@ use std::fmt::{self, Write};
 
 use super::super::value::clock;
 use super::super::{Ad, AdKind, Extension, Verification, VerificationKind, Wrapper};
-use super::{clip, line, trackers, urls};
+use super::{clip, line, part, trackers, urls};
 
 /// Writes the lines about an ad between its heading and its creatives.
 pub(super) fn write_about(out: &mut String, ad: &Ad) -> fmt::Result {
@@ -75,11 +75,8 @@ fn write_verification(out: &mut String, verification: &Verification) -> fmt::Res
         for word in [&resource.api_framework, &resource.mime].into_iter().flatten() {
             write!(out, " {}", clip(word))?;
         }
-        match resource.browser_optional {
-            Some(true) => write!(out, ", browser optional,")?,
-            Some(false) => write!(out, ", browser needed,")?,
-            None => {}
-        }
+        let optional = |is_optional| if is_optional { "browser optional," } else { "browser needed," };
+        part(out, ", ", resource.browser_optional.map(optional))?;
         writeln!(out, " {}", line(&resource.url.text))?;
     }
     if let Some(parameters) = &verification.parameters {

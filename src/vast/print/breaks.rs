@@ -8,14 +8,12 @@ use super::super::value::clock;
 use super::super::vmap::{AdSource, AdSourceKind, Break, BreakType, TimeOffset};
 use super::super::{Document, Root};
 use super::about::write_extensions;
-use super::{line, trackers, write_overview};
+use super::{line, part, quoted, trackers, write_overview};
 
 /// Writes one break: its offset, types and interval; then its source and its trackers.
 pub(super) fn write_break(out: &mut String, it: &Break) -> fmt::Result {
     write!(out, "  break")?;
-    if let Some(id) = &it.id {
-        write!(out, " \"{}\"", line(id))?;
-    }
+    part(out, " ", it.id.as_ref().map(quoted))?;
     match &it.time_offset {
         Some(TimeOffset::Unreadable(written)) => write!(out, " never (\"{}\")", line(written))?,
         Some(offset) => write!(out, " at {offset}")?,
@@ -25,9 +23,7 @@ pub(super) fn write_break(out: &mut String, it: &Break) -> fmt::Result {
     if !types.is_empty() {
         write!(out, ", {}", line(&types.join(" or ")))?;
     }
-    if let Some(span) = it.repeat_after {
-        write!(out, ", repeated every {}", clock(span))?;
-    }
+    part(out, ", repeated every ", it.repeat_after.map(clock))?;
     writeln!(out)?;
     match &it.source {
         Some(source) => write_source(out, source)?,
@@ -39,14 +35,10 @@ pub(super) fn write_break(out: &mut String, it: &Break) -> fmt::Result {
 
 fn write_source(out: &mut String, source: &AdSource) -> fmt::Result {
     write!(out, "    source")?;
-    if let Some(id) = &source.id {
-        write!(out, " \"{}\"", line(id))?;
-    }
+    part(out, " ", source.id.as_ref().map(quoted))?;
     match &source.kind {
         AdSourceKind::Tag { uri, template_type } => {
-            if let Some(template_type) = template_type {
-                write!(out, " of type {}", line(template_type))?;
-            }
+            part(out, " of type ", template_type.as_deref().map(line))?;
             writeln!(out, " requests {}", line(uri.as_ref().map_or("(no URL)", |uri| &uri.text)))?;
         }
         AdSourceKind::Vast(document) => write_embedded(out, document)?,

@@ -5,17 +5,15 @@ use std::fmt::{self, Write};
 use super::super::value::{clock, offset_text};
 use super::super::{
     AdParameters, CaptionFile, Companion, CompanionAds, Icon, IconPosition, InteractiveFile, MediaFile,
-    NonLinear, NonLinearAds, Offset, Resource, ResourceKind,
+    NonLinear, NonLinearAds, Offset, Required, Resource, ResourceKind,
 };
 use super::about::write_extensions;
-use super::{clicks, clip, line, trackers, urls, write_media_file};
+use super::{clicks, clip, line, part, trackers, urls, write_media_file};
 
 /// Writes overlays after the heading of their creative.
 pub(super) fn write_overlays(out: &mut String, ads: &NonLinearAds) -> fmt::Result {
     write!(out, ", overlay, choices {}", ads.choices.len())?;
-    if let Some(span) = ads.min_suggested_duration() {
-        write!(out, ", at least {}", clock(span))?;
-    }
+    part(out, ", at least ", ads.min_suggested_duration().map(clock))?;
     writeln!(out)?;
     ads.choices.iter().try_for_each(|choice| write_choice(out, choice))?;
     ads.icons.iter().try_for_each(|icon| write_icon(out, icon))?;
@@ -27,10 +25,8 @@ fn write_choice(out: &mut String, choice: &NonLinear) -> fmt::Result {
     let expanded = (choice.expanded_width, choice.expanded_height);
     write_head(out, "choice", choice.id.as_deref(), size, &[("expands to", expanded)])?;
     write_scaling(out, choice.scalable, choice.maintain_aspect_ratio)?;
-    if let Some(span) = choice.duration {
-        write!(out, ", {}", clock(span))?;
-    }
-    write_framework(out, choice.api_framework.as_deref())?;
+    part(out, ", ", choice.duration.map(clock))?;
+    part(out, ", ", choice.api_framework.as_deref().map(clip))?;
     writeln!(out)?;
     write_resources(out, "        ", &choice.resources)?;
     choice.media_files.iter().try_for_each(|file| write_media_file(out, "        media", file))?;
@@ -43,9 +39,7 @@ fn write_choice(out: &mut String, choice: &NonLinear) -> fmt::Result {
 /// Writes companions after the heading of their creative.
 pub(super) fn write_companions(out: &mut String, ads: &CompanionAds) -> fmt::Result {
     write!(out, ", companions {}", ads.companions.len())?;
-    if let Some(required) = ads.required {
-        write!(out, ", required {}", required.word())?;
-    }
+    part(out, ", required ", ads.required.map(Required::word))?;
     writeln!(out)?;
     ads.companions.iter().try_for_each(|companion| write_companion(out, companion))
 }
@@ -57,16 +51,10 @@ fn write_companion(out: &mut String, companion: &Companion) -> fmt::Result {
     ];
     let size = (companion.width, companion.height);
     write_head(out, "companion", companion.id.as_deref(), size, &sizes)?;
-    if let Some(slot) = &companion.ad_slot_id {
-        write!(out, ", for slot \"{}\"", clip(slot))?;
-    }
-    if let Some(ratio) = &companion.px_ratio {
-        write!(out, ", pixel ratio {}", clip(ratio))?;
-    }
-    if let Some(mode) = &companion.rendering_mode {
-        write!(out, ", rendered {}", clip(mode.word()))?;
-    }
-    write_framework(out, companion.api_framework.as_deref())?;
+    part(out, ", for slot ", companion.ad_slot_id.as_ref().map(|slot| format!("\"{}\"", clip(slot))))?;
+    part(out, ", pixel ratio ", companion.px_ratio.as_deref().map(clip))?;
+    part(out, ", rendered ", companion.rendering_mode.as_ref().map(|mode| clip(mode.word())))?;
+    part(out, ", ", companion.api_framework.as_deref().map(clip))?;
     writeln!(out)?;
     write_resources(out, "        ", &companion.resources)?;
     if let Some(text) = &companion.alt_text {
@@ -92,12 +80,8 @@ pub(super) fn write_icon(out: &mut String, icon: &Icon) -> fmt::Result {
             None => {}
         }
     }
-    if let Some(offset) = icon.offset {
-        write!(out, ", from {}", clock(offset))?;
-    }
-    if let Some(duration) = icon.duration {
-        write!(out, ", for {}", clock(duration))?;
-    }
+    part(out, ", from ", icon.offset.map(clock))?;
+    part(out, ", for ", icon.duration.map(clock))?;
     for (what, text) in [
         ("pixel ratio", &icon.px_ratio),
         ("alternative text", &icon.alt_text),
@@ -108,7 +92,7 @@ pub(super) fn write_icon(out: &mut String, icon: &Icon) -> fmt::Result {
             write!(out, ", {what} {}", clip(text))?;
         }
     }
-    write_framework(out, icon.api_framework.as_deref())?;
+    part(out, ", ", icon.api_framework.as_deref().map(clip))?;
     writeln!(out)?;
     write_resources(out, "        ", &icon.resources)?;
     urls(out, "        ", "view", &icon.view_tracking)?;
@@ -133,12 +117,8 @@ fn write_head(
     more: &[(&str, Size)],
 ) -> fmt::Result {
     write!(out, "      {what}")?;
-    if let Some(name) = name {
-        write!(out, " \"{}\"", clip(name))?;
-    }
-    if let Some(size) = size_text(size) {
-        write!(out, " {size}")?;
-    }
+    part(out, " ", name.map(|name| format!("\"{}\"", clip(name))))?;
+    part(out, " ", size_text(size))?;
     for (what, size) in more {
         if let Some(size) = size_text(*size) {
             write!(out, ", {what} {size}")?;
@@ -155,28 +135,14 @@ pub(super) fn size_text((width, height): Size) -> Option<String> {
 
 /// Writes whether it may be scaled.
 pub(super) fn write_scaling(out: &mut String, scalable: Option<bool>, keeps: Option<bool>) -> fmt::Result {
-    match scalable {
-        Some(true) => write!(out, ", scalable")?,
-        Some(false) => write!(out, ", not scalable")?,
-        None => {}
-    }
-    match keeps {
-        Some(true) => write!(out, ", keeps its proportions"),
-        Some(false) => write!(out, ", may be distorted"),
-        None => Ok(()),
-    }
-}
-
-fn write_framework(out: &mut String, framework: Option<&str>) -> fmt::Result {
-    framework.map_or(Ok(()), |framework| write!(out, ", {}", clip(framework)))
+    part(out, ", ", scalable.map(|is| if is { "scalable" } else { "not scalable" }))?;
+    part(out, ", ", keeps.map(|keeps| if keeps { "keeps its proportions" } else { "may be distorted" }))
 }
 
 fn write_resources(out: &mut String, indent: &str, resources: &[Resource]) -> fmt::Result {
     for resource in resources {
         write!(out, "{indent}{}", resource.kind.word())?;
-        if let Some(mime) = &resource.mime {
-            write!(out, " {}", clip(mime))?;
-        }
+        part(out, " ", resource.mime.as_deref().map(clip))?;
         match resource.kind {
             ResourceKind::Html => writeln!(out, " {}", clip(&resource.content))?,
             ResourceKind::Static | ResourceKind::IFrame => writeln!(out, " {}", line(&resource.content))?,
@@ -208,11 +174,8 @@ pub(super) fn write_files(
         for word in [&file.mime, &file.api_framework].into_iter().flatten() {
             write!(out, " {}", line(word))?;
         }
-        match file.variable_duration {
-            Some(true) => write!(out, ", of variable duration,")?,
-            Some(false) => write!(out, ", of fixed duration,")?,
-            None => {}
-        }
+        let length = |is_variable| if is_variable { "of variable duration," } else { "of fixed duration," };
+        part(out, ", ", file.variable_duration.map(length))?;
         match &file.html {
             Some(html) => writeln!(out, " {}", clip(html))?,
             None => writeln!(out, " {}", line(&file.url.text))?,
