@@ -11,17 +11,13 @@
 
 use std::sync::Arc;
 
-use crate::api::{
-    Cause, Class, Decimal, EventName, Fields, HeaderLine, Input, Line, LineName, MakingLine, Outbox,
-    OutcomeLine, PageLine, Request, UnitKind, Value,
-};
+use crate::api::{Cause, Class, Decimal, EventName, Fields, HeaderLine, Line, Outbox, Request, UnitKind};
 use crate::page::Situation;
-use crate::player::{ListenerIndex, Player};
+use crate::player::Player;
 use crate::rules;
-use crate::scenario::{Scenario, ScenarioError, StepAct, Target, Until};
-use crate::time::{Span, Time};
+use crate::scenario::{Scenario, ScenarioError, Until};
+use crate::time::Time;
 use crate::trace::{NewLine, PlayerIndex, Record, Sink, Tape, Trace};
-use crate::world::World;
 
 mod acts;
 mod agenda;

@@ -4,12 +4,20 @@
 //!
 //! Rules: INIT-1, INIT-5 to INIT-9, INIT-18, INIT-19, DESTROY-4, DESTROY-8, ENV-2.
 
+use std::sync::Arc;
+
+use super::outcome::Stop;
 use super::seat::{Seat, Unit};
-use super::*;
-use crate::api::{Act, ApiError, Call, Code, Command, Query, Text};
+use super::{MAX_PLAYERS, Simulation, index};
+use crate::api::{
+    Act, ApiError, Call, Cause, Code, Command, Fields, Input, Line, LineName, MakingLine, Query, Text,
+    UnitKind, Value,
+};
 use crate::knobs::NoClass;
-use crate::player::{Config, ListenerIndex};
-use crate::rules::RuleId;
+use crate::player::{Config, ListenerIndex, Player};
+use crate::rules::{self, RuleId};
+use crate::scenario::{StepAct, Target};
+use crate::trace::NewLine;
 
 /// The player that an action applies to, or the error if there is none.
 pub(super) type Found = Result<usize, ApiError>;

@@ -6,12 +6,19 @@
 //! to EVT-13, EVT-20 to EVT-22, INIT-12.
 
 use std::collections::VecDeque;
+use std::sync::Arc;
 
-use super::*;
-use crate::api::{Ahead, BreakNumber, Code, Event, Item, Line, Output, Task, TimeUpdates};
+use super::outcome::Stop;
+use super::{AgendaItem, MAX_DELIVERIES, MAX_NESTING, Simulation, index};
+use crate::api::{
+    Ahead, BreakNumber, Cause, Class, Code, Event, EventName, Fields, Input, Item, Line, Output, Task,
+    TimeUpdates,
+};
 use crate::knobs::DispatchMode;
 use crate::player::ListenerIndex;
-use crate::rules::RuleId;
+use crate::rules::{self, RuleId};
+use crate::scenario::StepAct;
+use crate::trace::NewLine;
 
 impl Simulation {
     /// Updates the player's alarm, and writes the diagnostics of its input.

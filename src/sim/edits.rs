@@ -5,10 +5,16 @@
 //!
 //! Rules: EDIT-44, EDIT-47, EDIT-50 to EDIT-63, META-2.
 
-use super::*;
+use std::sync::Arc;
+
+use super::{AgendaItem, Simulation, index};
+use crate::api::{Cause, Class, Fields, Input, Line, Value};
 use crate::catalog::Catalog;
 use crate::edit::{EditRequest as Call, EditResponse, Entry, Form, Headers, Service, ServiceFault, Setup};
-use crate::scenario::EditScript;
+use crate::rules;
+use crate::scenario::{EditScript, Scenario};
+use crate::time::Span;
+use crate::trace::NewLine;
 use crate::video::{Day, Video};
 
 /// The service, with the videos whose records it has edited.

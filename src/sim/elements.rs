@@ -5,12 +5,15 @@
 //!
 //! Rules: MEL-2, MEL-23, CLK-4, INIT-7.
 
+use std::sync::Arc;
+
 use super::seat::{Seat, Unit};
-use super::*;
-use crate::api::{ApiError, Code, Event, MediaTask, MediaWork};
+use super::{Simulation, index};
+use crate::api::{ApiError, Cause, Code, Event, Fields, Line, MakingLine, MediaTask, MediaWork, Value};
 use crate::element::{ElementConfig, ElementInput, ElementSettings, MediaElement};
 use crate::player::Listeners;
-use crate::rules::RuleId;
+use crate::rules::{self, RuleId};
+use crate::trace::NewLine;
 
 impl Simulation {
     /// Creates an element in a container. Rules MEL-2, INIT-7.

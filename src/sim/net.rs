@@ -2,14 +2,21 @@
 //!
 //! Rules: REQ-10, REQ-17, CHN-4, MEL-6, MEL-23, INIT-11, EV-36, LPL-1, LPL-6.
 
-use super::*;
-use crate::api::{BreakNumber, Code, Fetched, NetLine, NetworkFault, Purpose, RequestId, Response};
+use std::sync::Arc;
+
+use super::{AgendaItem, Simulation, index};
+use crate::api::{
+    BreakNumber, Cause, Class, Code, Fetched, Fields, Input, Line, NetLine, NetworkFault, Purpose, Request,
+    RequestId, Response,
+};
 use crate::media::{LoadFault, MediaFault, MediaInfo};
-use crate::player::ResponseStatus;
-use crate::rules::RuleId;
+use crate::player::{Player, ResponseStatus};
+use crate::rules::{self, RuleId};
+use crate::time::Span;
+use crate::trace::NewLine;
 use crate::video::Video;
 use crate::words;
-use crate::world::Comes;
+use crate::world::{Comes, World};
 
 /// A redirect to another URL. Rule CHN-4.
 #[derive(Debug, Clone)]

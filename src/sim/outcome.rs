@@ -2,8 +2,10 @@
 //!
 //! Rules: CLK-6, CLK-7, CLK-12, LOAD-3.
 
-use super::*;
-use crate::rules::RuleId;
+use super::Simulation;
+use crate::api::{Fields, OutcomeLine, Value};
+use crate::rules::{self, RuleId};
+use crate::trace::Trace;
 
 /// The number of last lines that the outcome of a livelock lists. Rule CLK-6.
 pub(super) const LIVELOCK_LINES: usize = 32;

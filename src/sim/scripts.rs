@@ -8,11 +8,18 @@
 //! Rules: LOAD-1 to LOAD-5, QUEUE-1 to QUEUE-6.
 
 use std::collections::VecDeque;
+use std::sync::Arc;
 
-use super::*;
-use crate::api::{ApiError, Code, Output, Text, UnitKind};
+use super::stage::Stage;
+use super::{Simulation, index};
+use crate::api::{
+    ApiError, Cause, Class, Code, Fields, Line, MakingLine, Output, PageLine, Text, UnitKind, Value,
+};
 use crate::page::Page;
-use crate::rules::RuleId;
+use crate::rules::{self, RuleId};
+use crate::scenario::StepAct;
+use crate::time::{Span, Time};
+use crate::trace::NewLine;
 use crate::words;
 
 /// Both scripts of a page.

@@ -5,11 +5,13 @@
 //!
 //! Rules: MEL-23, INIT-19, EVT-2, ENV-1, ENV-2.
 
-use super::*;
-use crate::api::{ApiError, Query, RequestId, Wake};
+use std::sync::Arc;
+
+use crate::api::{ApiError, EventName, Input, Outbox, Query, RequestId, UnitKind, Value, Wake};
 use crate::element::{ElementInput, MediaElement};
-use crate::player::{Dispatch, Listeners, ResponseStatus};
-use crate::rules::RuleId;
+use crate::player::{Dispatch, ListenerIndex, Listeners, Player, ResponseStatus};
+use crate::rules::{self, RuleId};
+use crate::time::Time;
 
 /// A player or an element, with what the page knows about it.
 #[derive(Debug, Clone)]

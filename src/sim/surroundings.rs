@@ -5,9 +5,15 @@
 //!
 //! Rules: ENV-1, ENV-4, SIZE-3, VIEW-2.
 
+use std::sync::Arc;
+
 use super::acts::Found;
-use super::*;
-use crate::api::{Decimal, PageChange};
+use super::{Simulation, index};
+use crate::api::{Cause, Decimal, Input, Line, PageChange};
+use crate::page::Situation;
+use crate::rules;
+use crate::scenario::Target;
+use crate::trace::NewLine;
 
 impl Simulation {
     /// Applies a change of the page to its player, or to all. Rule ENV-1.
