@@ -10,7 +10,8 @@
 
 use std::sync::Arc;
 
-use crate::ads::{Abandoned, AdBreak, AdLoop, AdSchedule, AdTurns, Bid, Macros};
+use crate::ads::{Abandoned, AdBreak, AdSchedule, Macros};
+pub use crate::ads::{AdLoop, AdTurns, Bid};
 use crate::api::{ApiError, Decimal, EventName, Fields, Input, Outbox, Output, RequestId, Task, Text, Value};
 use crate::element::{Engine, Requests, Rhythm, Voice};
 use crate::knobs::Knobs;

@@ -274,7 +274,7 @@ fn read_cuepoints(fields: &Fields, unit: CueUnit) -> Result<Vec<Cue>, ApiError> 
             .split(',')
             .map(str::trim)
             .filter(|part| !part.is_empty())
-            .map(|part| Decimal::read(part).ok_or_else(|| wrong(&format_args!("\"{part}\""))))
+            .map(|part| part.parse::<Decimal>().map_err(|_| wrong(&format_args!("\"{part}\""))))
             .collect::<Result<_, _>>()?,
         Some(Value::List(items)) => {
             items.iter().map(|item| number(item).ok_or_else(|| wrong(item))).collect::<Result<_, _>>()?
@@ -297,7 +297,7 @@ fn read_number(fields: &Fields, name: &str) -> Result<Option<Decimal>, ApiError>
 fn number(value: &Value) -> Option<Decimal> {
     match value {
         Value::Number(number) => Some(*number),
-        Value::Text(text) => Decimal::read(text.trim()),
+        Value::Text(text) => text.trim().parse::<Decimal>().ok(),
         Value::Undefined
         | Value::Null
         | Value::Bool(_)
