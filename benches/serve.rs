@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 
 use playsim::catalog::{Catalog, VideoRecord};
 use playsim::edit::{EditRequest, Form, Headers, Service, Setup};
-use playsim::serve::form::{Bytes, multipart};
+use playsim::internal::serve::{Bytes, multipart};
 use playsim::serve::{Server, ServerConfig};
 use playsim::time::Time;
 

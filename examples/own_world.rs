@@ -9,7 +9,6 @@ use std::collections::BTreeMap;
 use std::error::Error;
 use std::sync::Arc;
 
-use playsim::ads::AdTurns;
 use playsim::api::{
     Call, Cause, Command, Decimal, Fetched, Fields, Input, Outbox, Output, Purpose, Request, Response,
     UnitKind, Value, Wake,
@@ -17,7 +16,7 @@ use playsim::api::{
 use playsim::knobs::Knobs;
 use playsim::media::{MediaFault, MediaInfo};
 use playsim::page::Page;
-use playsim::player::{Config, Player, Settings};
+use playsim::player::{AdTurns, Config, Player, Settings};
 use playsim::time::{Span, Time};
 use playsim::vast;
 use playsim::video::{Rendition, Video, VideoRecord};

@@ -5,8 +5,7 @@
 //! Run with `cargo run --example property`.
 
 use playsim::check::invariants;
-use playsim::scenario::{self, Scenario};
-use playsim::{Simulation, Trace};
+use playsim::{Scenario, Simulation, Trace};
 use proptest::prelude::*;
 use proptest::sample::select;
 use proptest::test_runner::{Config, TestRunner};
@@ -67,8 +66,7 @@ fn scenario(responses: &[String]) -> Scenario {
         let tags = urls.join(", ");
         text += &format!("player: {{ ads: [{{ adType: 0, adTimeType: s, mobile: [{tags}] }}] }}\n");
     }
-    let mut no_files = |path: &str| Err(format!("{path} does not exist"));
-    scenario::read("case.yaml", &text, &mut no_files).unwrap_or_else(|error| panic!("{error}\n{text}"))
+    text.parse().unwrap_or_else(|error| panic!("{error}\n{text}"))
 }
 
 fn count(trace: &Trace, event: &str) -> usize {

@@ -6,9 +6,9 @@ use std::error::Error;
 
 use playsim::api::{Fields, Value};
 use playsim::report::waterfall::Waterfalls;
-use playsim::scenario::{AnswerScript, MediaScript, ScriptedAnswer, VideoScript};
+use playsim::scenario::{AnswerScript, MediaScript, ScriptedAnswer};
 use playsim::time::{Span, Time};
-use playsim::video::{Rendition, Video, VideoRecord};
+use playsim::video::{Rendition, Video};
 use playsim::{Scenario, Simulation};
 
 const AD: &str = r#"
@@ -49,26 +49,16 @@ fn scenario() -> Scenario {
     let pre_roll = Fields::one("adType", 0)
         .with("adTimeType", "s")
         .with("mobile", Value::List(tags.map(Value::from).into()));
-    let content = Video {
-        record: VideoRecord { id: "v1".into(), ..VideoRecord::default() },
-        renditions: vec![(Rendition::Sd, "content.mp4".into())],
-        ..Video::default()
-    };
-    let media = |seconds| MediaScript { duration: Span::from_secs(seconds), ..MediaScript::default() };
-    let body = |text: &str| ScriptedAnswer::Body { status: 200, name: "".into(), text: text.into() };
-    let answer = |millis, answer| vec![AnswerScript { after: Span::from_millis(millis), answer }];
+    let media = |seconds| MediaScript::of_length(Span::from_secs(seconds));
+    let body = |text, millis| AnswerScript::body(text).after(Span::from_millis(millis));
 
-    let mut scenario = Scenario {
-        videos: vec![VideoScript { video: content.into(), record_after: Span::ZERO }],
-        media: vec![("content.mp4".into(), media(10)), ("spot.mp4".into(), media(4))],
-        network: vec![
-            (tags[0].into(), answer(120, body("<VAST version='4.2'/>"))),
-            (tags[1].into(), answer(0, ScriptedAnswer::Silence)),
-            (tags[2].into(), answer(190, body(AD))),
-        ],
-        ..Scenario::default()
-    };
-    scenario.player.ads = vec![Value::Map(pre_roll)];
-    scenario
+    Scenario::default()
+        .with_video(Video::new("v1").with_rendition(Rendition::Sd, "content.mp4"))
+        .with_media("content.mp4", media(10))
+        .with_media("spot.mp4", media(4))
+        .with_ad(pre_roll)
+        .with_answer(tags[0], body("<VAST version='4.2'/>", 120))
+        .with_answer(tags[1], ScriptedAnswer::Silence)
+        .with_answer(tags[2], body(AD, 190))
 }
 // ANCHOR_END: scenario

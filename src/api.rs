@@ -30,7 +30,7 @@ pub use request::{Purpose, Request, RequestId};
 pub use within::Within;
 
 pub use crate::code::Code;
-pub use crate::named::UnknownName;
+pub use crate::named::{ParseError, UnknownName};
 pub use crate::number::Decimal;
 pub use crate::value::{Fields, Text, Value};
 

@@ -16,6 +16,7 @@ mod decode;
 mod determinism;
 mod diff;
 mod explain;
+mod failure;
 mod file;
 mod format;
 mod input;
@@ -32,8 +33,9 @@ mod test;
 mod vast;
 mod waterfall;
 
-use playsim::{escape, words};
+use playsim::internal::{escape, words};
 
+use failure::Failure;
 use output::{Out, Talk};
 
 const EXIT_CODES: &str = "\
@@ -152,23 +154,28 @@ pub(crate) fn main() -> ExitCode {
     let talk = Talk::new(cli.color);
     let exit = match cli.command {
         Command::Demo(demo) => demo.play(&talk),
-        Command::New(new) => new.write(&talk),
+        Command::New(new) => done(new.write(&talk), &talk),
         Command::Run(run) => run.play(&talk),
         Command::Test(test) => test.judge(&talk),
         Command::Diff(diff) => diff.print(&talk),
-        Command::Explain(explain) => explain.print(&talk),
+        Command::Explain(explain) => done(explain.print(&talk), &talk),
         Command::Vast(vast) => vast.print(&talk),
         Command::Waterfall(waterfall) => waterfall.print(&talk),
         #[cfg(feature = "serve")]
         Command::Serve(serve) => serve.serve(&talk),
         #[cfg(feature = "serve")]
         Command::Catalog(catalog) => catalog.act(&talk),
-        Command::Rules(rules) => rules.print(&talk),
+        Command::Rules(rules) => done(rules.print(&talk), &talk),
         Command::Schema(Schema { what: SchemaOf::Scenario }) => {
             print(&format!("{:#}\n", playsim::scenario::schema()), &talk)
         }
     };
     ExitCode::from(exit as u8)
+}
+
+/// Reports the failure of a command, if it failed.
+fn done(result: Result<Exit, Failure>, talk: &Talk) -> Exit {
+    result.unwrap_or_else(|failure| failure.report(talk))
 }
 
 /// Parses the arguments.

@@ -21,10 +21,8 @@ use crate::trace::{Filter, Record, Trace, TraceError, line_words};
 mod align;
 mod key;
 mod print;
-mod text;
+pub(crate) mod text;
 mod walk;
-
-pub use text::BEGINNING;
 
 /// One of the two traces.
 #[derive(Debug, Clone)]

@@ -35,12 +35,14 @@ mod service;
 mod sort;
 mod verdict;
 
-pub use answer::{EditResponse, reason};
+pub use answer::EditResponse;
+pub(crate) use answer::reason;
 pub use fault::{FaultPlan, ServiceFault};
 pub use form::{BodyError, BodyKind, Form, Headers};
 pub use journal::{Diag, Entry, FieldError, Journal};
-pub use names::{MAX_FIELDS, MAX_LEVELS};
-pub use route::{ROUTES, Route, RouteRow};
+pub(crate) use names::MAX_FIELDS;
+pub use route::Route;
+pub(crate) use route::{ROUTES, RouteRow};
 pub use service::{Service, Setup};
 
 /// A call as it arrived.

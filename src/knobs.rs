@@ -10,21 +10,25 @@ use crate::rules::RuleId;
 mod choices;
 mod edit;
 mod limit;
-mod print;
+pub(crate) mod print;
 mod products;
 mod profiles;
 mod readings;
 mod table;
 mod written;
 
-pub use choices::*;
-pub use edit::*;
-pub use limit::Limit;
-pub use print::{json, markdown, text};
-pub use products::*;
 pub use profiles::Profile;
-pub use readings::*;
 pub use table::{KNOBS, Knobs};
+pub(crate) use values::*;
+
+/// The values of knobs: an enum for each choice.
+pub mod values {
+    pub use super::choices::*;
+    pub use super::edit::*;
+    pub use super::limit::Limit;
+    pub use super::products::*;
+    pub use super::readings::*;
+}
 
 /// The kind of value that a knob has.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -71,7 +75,7 @@ pub struct Knob {
 impl Knob {
     /// Returns the knob with this name.
     #[must_use]
-    pub fn read(name: &str) -> Option<&'static Knob> {
+    pub fn named(name: &str) -> Option<&'static Knob> {
         KNOBS.iter().find(|knob| knob.name == name)
     }
 
@@ -100,6 +104,7 @@ impl Knob {
 
 /// Why a knob cannot be set.
 #[derive(Debug, Clone, thiserror::Error)]
+#[non_exhaustive]
 pub enum KnobError {
     /// There is no knob with this name; the message suggests one.
     #[error("{}", crate::words::unknown("knob", .0, KNOBS.iter().map(|knob| knob.name)))]
@@ -121,7 +126,7 @@ impl Knobs {
     ///
     /// If there is no such knob, or it does not accept the value.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), KnobError> {
-        let knob = Knob::read(name).ok_or_else(|| KnobError::Unknown(name.to_owned()))?;
+        let knob = Knob::named(name).ok_or_else(|| KnobError::Unknown(name.to_owned()))?;
         if (knob.set)(self, value) { Ok(()) } else { Err(KnobError::Value { knob, value: value.to_owned() }) }
     }
 

@@ -13,19 +13,41 @@ impl UnknownName {
     }
 }
 
+/// Why a string is not a value: what it must be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("it must be {takes}")]
+pub struct ParseError {
+    pub(crate) takes: &'static str,
+}
+
+/// Implements `FromStr` by a type's private function `read`, which gives `None` for any other string.
+macro_rules! from_str {
+    ($type:ident, $takes:expr) => {
+        impl std::str::FromStr for $type {
+            type Err = $crate::named::ParseError;
+
+            fn from_str(text: &str) -> Result<$type, Self::Err> {
+                $type::read(text).ok_or($crate::named::ParseError { takes: $takes })
+            }
+        }
+    };
+}
+
+pub(crate) use from_str;
+
 /// Makes enums from tables: the variants with their docs, the list of all, the name of a variant and back.
 macro_rules! named {
     ($(
         $(#[$meta:meta])*
         $enum:ident {
-            $($variant:ident $name:literal $gist:literal,)*
+            $($(#[$of_variant:meta])* $variant:ident $name:literal $gist:literal,)*
         }
     )*) => {$(
         $(#[$meta])*
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[repr(u8)]
         pub enum $enum {
-            $(#[doc = $gist] $variant,)*
+            $(#[doc = $gist] $(#[$of_variant])* $variant,)*
         }
 
         impl $enum {
@@ -50,7 +72,7 @@ macro_rules! named {
 
             /// The variant with exactly this name.
             #[must_use]
-            pub fn read(name: &str) -> Option<$enum> {
+            pub fn from_name(name: &str) -> Option<$enum> {
                 match name {
                     $($name => Some($enum::$variant),)*
                     _ => None,
@@ -69,7 +91,7 @@ macro_rules! named {
 
             fn from_str(name: &str) -> Result<$enum, Self::Err> {
                 let known = || $enum::ALL.iter().map(|each| each.name());
-                $enum::read(name).ok_or_else(|| $crate::named::UnknownName::new(name, known()))
+                $enum::from_name(name).ok_or_else(|| $crate::named::UnknownName::new(name, known()))
             }
         }
     )*};

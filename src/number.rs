@@ -7,6 +7,8 @@
 
 use std::fmt;
 
+use crate::named::from_str;
+
 /// A number with at most six decimal places, as whole millionths.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Decimal(i64);
@@ -49,17 +51,14 @@ impl Decimal {
         if self.0 % ONE == 0 { Some(self.0 / ONE) } else { None }
     }
 
-    /// Reads a decimal number, such as `12`, `-0.5` or `1.5e2`; `None` if it is not a number, is too
-    /// large, or has more than six decimals.
-    #[must_use]
-    pub fn read(text: &str) -> Option<Decimal> {
+    fn read(text: &str) -> Option<Decimal> {
         Decimal::parse(text, false)
     }
 
-    /// Reads a number like [`read`](Decimal::read), but rounds one with more decimals to the nearest, half a
-    /// millionth away from zero. For recordings, which contain floats as they were printed.
+    /// Parses a number like `FromStr`, but rounds one with more decimals to the nearest, half a millionth away
+    /// from zero. For recordings, which contain floats as they were printed.
     #[must_use]
-    pub fn read_rounded(text: &str) -> Option<Decimal> {
+    pub fn parse_rounded(text: &str) -> Option<Decimal> {
         Decimal::parse(text, true)
     }
 
@@ -103,6 +102,9 @@ impl Decimal {
     }
 }
 
+// Such as `12`, `-0.5` or `1.5e2`. Nothing is rounded.
+from_str!(Decimal, "a decimal number with at most six decimals");
+
 /// No trailing zeros and no point without decimals. Rule CLK-9.
 impl fmt::Display for Decimal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -122,7 +124,7 @@ mod tests {
 
     #[test]
     fn decimals_are_read_exactly_or_not_at_all() {
-        let read = |text| Decimal::read(text).map(Decimal::millionths);
+        let read = |text: &str| text.parse::<Decimal>().ok().map(Decimal::millionths);
         assert_eq!(read("12"), Some(12_000_000));
         assert_eq!(read("-0.5"), Some(-500_000));
         assert_eq!(read("1.5e2"), Some(150_000_000));
@@ -136,7 +138,7 @@ mod tests {
 
     #[test]
     fn a_number_with_more_decimals_is_rounded_only_on_request() {
-        let read = |text| Decimal::read_rounded(text).map(Decimal::millionths);
+        let read = |text| Decimal::parse_rounded(text).map(Decimal::millionths);
         assert_eq!(read("0.30000000000000004"), Some(300_000));
         assert_eq!(read("-1.0000005"), Some(-1_000_001));
         assert_eq!(read("0.0000004999"), Some(0));

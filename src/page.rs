@@ -12,7 +12,8 @@ mod sides;
 pub use sides::{CompanionSlot, INLINE, Sides, VendorFate, VerificationHost};
 mod terms;
 
-pub use terms::{AdMedium, AdTerms, Blocked, Conditional, MediaType, Skippable, Stitching, codecs_in};
+pub(crate) use terms::codecs_in;
+pub use terms::{AdMedium, AdTerms, Blocked, Conditional, MediaType, Skippable, Stitching};
 
 /// The page that all players of a run are on.
 #[derive(Debug, Clone, PartialEq, Eq)]

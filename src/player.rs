@@ -12,7 +12,8 @@
 
 use std::sync::Arc;
 
-use crate::ads::{AdLoop, AdSchedule, AdTurns, Bid, Macros};
+pub use crate::ads::{AdLoop, AdTurns, Bid};
+use crate::ads::{AdSchedule, Macros};
 use crate::api::{
     ApiError, Decimal, EventName, Fields, Input, Outbox, Output, RequestId, StateLine, Task, Text, Value,
 };

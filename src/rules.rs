@@ -7,12 +7,13 @@
 
 use std::fmt;
 
-mod print;
+use crate::named::from_str;
+
+pub(crate) mod print;
 mod table;
 
-pub use print::{Selection, ShownBy, UnknownFilter, json, markdown, text};
 pub use table::{Family, families};
-pub use table::{
+pub(crate) use table::{
     breaks::*, clock::*, documents::*, edit::*, element::*, events::*, limits::*, page::*, playback::*,
     playlist::*, surface::*, units::*,
 };
@@ -76,9 +77,7 @@ impl RuleId {
         }
     }
 
-    /// Reads an ID written as in the table, such as `PLAY-4`; `None` if there is no such rule.
-    #[must_use]
-    pub fn read(id: &str) -> Option<RuleId> {
+    fn read(id: &str) -> Option<RuleId> {
         families().iter().find_map(|family| {
             let number = number_after(family.name.as_bytes(), b'-', id.as_bytes())?;
             family.rows.iter().map(|row| row.id).find(|rule| rule.number == number)
@@ -151,6 +150,8 @@ pub fn all() -> impl Iterator<Item = RuleId> {
     families().iter().flat_map(|family| family.rows.iter().map(|row| row.id))
 }
 
+from_str!(RuleId, "the ID of a rule, like PLAY-4");
+
 impl fmt::Display for RuleId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}-{}", self.family(), self.number)
@@ -203,11 +204,11 @@ mod tests {
     #[test]
     fn an_id_reads_back_from_its_printed_form() {
         for id in all() {
-            assert_eq!(RuleId::read(&id.to_string()), Some(id));
+            assert_eq!(id.to_string().parse::<RuleId>().ok(), Some(id));
         }
-        assert_eq!(RuleId::read("PLAY"), None);
-        assert_eq!(RuleId::read("PLAY-0"), None);
-        assert_eq!(RuleId::read("PLAY-400"), None);
+        assert_eq!("PLAY".parse::<RuleId>().ok(), None);
+        assert_eq!("PLAY-0".parse::<RuleId>().ok(), None);
+        assert_eq!("PLAY-400".parse::<RuleId>().ok(), None);
     }
 
     #[test]
@@ -235,7 +236,7 @@ mod tests {
                 for word in text.split(|c: char| !c.is_ascii_alphanumeric() && c != '-') {
                     let family = word.split_once('-').map_or("", |(family, _)| family);
                     if families().iter().any(|known| known.name == family) {
-                        assert!(RuleId::read(word).is_some(), "{id} names {word}");
+                        assert!(word.parse::<RuleId>().ok().is_some(), "{id} names {word}");
                     }
                 }
             }

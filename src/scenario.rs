@@ -9,7 +9,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 
-use crate::api::{Act, Call, Decimal, EventName, PageChange, Query, Value};
+use crate::api::{Act, Call, Decimal, EventName, Fields, PageChange, Query, Value};
 use crate::catalog::Catalog;
 use crate::element::ElementConfig;
 use crate::knobs::{Knobs, Profile};
@@ -19,30 +19,28 @@ use crate::time::{ParseSpanError, Span, Time};
 use crate::video::{Rendition, Video};
 use crate::world::Surroundings;
 
-pub use crate::ads::{AdLoop, AdTurns, Bid};
-pub use crate::api::UnitKind;
+pub use crate::api::{BreakKind, UnitKind};
 pub use crate::edit::{Route, ServiceFault};
+pub use crate::player::{AdLoop, AdTurns, Bid};
 pub use crate::world::{AnswerScript, MediaScript, ScriptedAnswer, VideoScript};
 
 mod check;
-mod error;
+pub(crate) mod error;
 mod fields;
 mod form;
 mod limits;
 mod overrides;
-mod read;
+pub(crate) mod read;
 mod schema;
-mod starter;
+pub(crate) mod starter;
 mod write;
 mod writer;
 
-#[cfg(feature = "cli")]
-pub use error::picture;
 pub use error::{Mistake, Mistakes, ScenarioError};
 pub use overrides::Overrides;
-pub use read::{expectation_places, is_scenario, read, read_over};
+pub use read::{read, read_over};
 pub use schema::schema;
-pub use starter::{FAILURES, Ready, demo, ready_made, starter};
+pub use starter::demo;
 
 /// Everything a run depends on.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -376,6 +374,45 @@ impl Default for Scenario {
 }
 
 impl Scenario {
+    /// Adds a video. The first one is played if there are no steps.
+    #[must_use]
+    pub fn with_video(mut self, video: impl Into<VideoScript>) -> Scenario {
+        self.videos.push(video.into());
+        self
+    }
+
+    /// Says what a media URL plays.
+    #[must_use]
+    pub fn with_media(mut self, url: impl Into<Arc<str>>, media: MediaScript) -> Scenario {
+        self.media.push((url.into(), media));
+        self
+    }
+
+    /// Says what a URL responds. Several responses of one URL are used up in order; the last one repeats.
+    #[must_use]
+    pub fn with_answer(mut self, url: impl Into<Arc<str>>, answer: impl Into<AnswerScript>) -> Scenario {
+        let (url, answer) = (url.into(), answer.into());
+        match self.network.iter_mut().find(|(known, _)| *known == url) {
+            Some((_, answers)) => answers.push(answer),
+            None => self.network.push((url, vec![answer])),
+        }
+        self
+    }
+
+    /// Adds an ad object at player level, as page code would write it.
+    #[must_use]
+    pub fn with_ad(mut self, ad: Fields) -> Scenario {
+        self.player.ads.push(Value::Map(ad));
+        self
+    }
+
+    /// Adds a step.
+    #[must_use]
+    pub fn with_step(mut self, step: Step) -> Scenario {
+        self.steps.push(step);
+        self
+    }
+
     /// Returns the scenario with the records of a catalog: they replace the records with the same ids, and
     /// the others are appended to the videos, with nothing to play.
     #[must_use]
@@ -394,7 +431,7 @@ impl Scenario {
 
     /// Returns what surrounds the players: videos, media and network.
     #[must_use]
-    pub fn surroundings(&self) -> Surroundings<'_> {
+    pub(crate) fn surroundings(&self) -> Surroundings<'_> {
         Surroundings {
             videos: &self.videos,
             media: &self.media,

@@ -13,7 +13,7 @@
 //!   written in that order.
 //! - The server's clock moves only when it is set, unless it follows the real time. Requested latency is real
 //!   time.
-//! - In addition to the service's own routes there are control routes below `/_control` ([`control`]).
+//! - In addition to the service's own routes there are control routes below `/_control` (`control`).
 //! - Limits ([`Limits`]) bound time, memory and connections.
 
 use std::future::Future;
@@ -35,20 +35,19 @@ mod body;
 mod call;
 mod clock;
 mod control;
-pub mod form;
+pub(crate) mod form;
 mod limits;
 mod listen;
 mod look;
 mod openapi;
-mod records;
-mod store;
+pub(crate) mod records;
+pub(crate) mod store;
 mod writer;
 
 pub use clock::Pace;
 pub use limits::Limits;
 pub use openapi::openapi;
-pub use records::{Wrong, read as read_records, stored, write as write_records};
-pub use store::{Change, Store, StoreError, is_catalog, read as read_store};
+pub use store::StoreError;
 
 use app::App;
 
@@ -90,6 +89,7 @@ impl Default for ServerConfig {
 
 /// Why a server does not start, or ends early.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum ServeError {
     /// Listening on the address fails.
     #[error("cannot listen on {0}: {1}")]

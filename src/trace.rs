@@ -27,14 +27,15 @@ mod text;
 mod view;
 
 pub(crate) use breaks::BreakFinder;
-pub use causes::{Causes, Link};
+pub(crate) use causes::{Causes, Link};
 pub use digest::Digest;
 pub use explain::{NoSuchLine, find, write_causes};
 pub use export::{Site, write_chrome_trace, write_har, write_html, write_pixels, write_summary};
-pub use jsonl::{write_jsonl, write_jsonl_record};
+pub use jsonl::write_jsonl;
 pub use read::{TraceError, read_jsonl};
-pub use tape::{NewLine, Tape};
-pub use text::{line_words, write_text};
+pub(crate) use tape::{NewLine, Tape};
+pub(crate) use text::line_words;
+pub use text::write_text;
 pub use view::{Filter, Pattern, View};
 
 /// The version of the form, which the first line of every trace contains.
@@ -46,6 +47,7 @@ pub struct PlayerIndex(pub u16);
 
 /// One line, or one run of time updates.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Record {
     /// The time at which it happened.
     pub at: Time,
@@ -88,6 +90,7 @@ pub trait Sink {
 
 /// A finished trace.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Trace {
     /// The lines in order: the header first, the outcome last.
     pub records: Vec<Record>,
@@ -101,7 +104,7 @@ impl Record {
     /// Returns its name from the name tables; `None` for a name from page code, a document or another player.
     #[must_use]
     pub fn line_name(&self) -> Option<LineName> {
-        LineName::read(self.kind, &self.name)
+        LineName::from_name(self.kind, &self.name)
     }
 
     /// Returns whether it is a line of this name.
@@ -114,19 +117,19 @@ impl Record {
     /// Returns the event that page code observes; `None` for any other line.
     #[must_use]
     pub fn event(&self) -> Option<EventName> {
-        if self.kind == Kind::Event { EventName::read(&self.name) } else { None }
+        if self.kind == Kind::Event { EventName::from_name(&self.name) } else { None }
     }
 
     /// Returns the media element's event, whether or not page code observes it. Rule EVT-18.
     #[must_use]
     pub fn media_event(&self) -> Option<EventName> {
-        if matches!(self.kind, Kind::Media | Kind::Event) { EventName::read(&self.name) } else { None }
+        if matches!(self.kind, Kind::Media | Kind::Event) { EventName::from_name(&self.name) } else { None }
     }
 
     /// Returns the event that this line says was dropped with its player. Rule EVT-21.
     pub(crate) fn dropped_event(&self) -> Option<EventName> {
         let text = self.data.text("text").filter(|_| self.is(Code::EventDropped))?;
-        EventName::read(text.split(' ').next()?)
+        EventName::from_name(text.split(' ').next()?)
     }
 
     /// Returns the container of its player, given the players of the run.
@@ -189,7 +192,7 @@ impl Trace {
     /// Returns how the run ended; `None` if the last line does not contain a known word. Rule CLK-7.
     #[must_use]
     pub fn ended_by(&self) -> Option<OutcomeLine> {
-        self.records.last().and_then(|record| OutcomeLine::read(&record.name))
+        self.records.last().and_then(|record| OutcomeLine::from_name(&record.name))
     }
 
     /// Returns whether the run ended by a limit or a livelock, so that events due at its last instant may be

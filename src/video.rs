@@ -8,6 +8,7 @@ use std::fmt;
 use std::ops::Deref;
 use std::sync::Arc;
 
+use crate::named::{from_str, named};
 use crate::value::Value;
 
 mod countries;
@@ -22,12 +23,13 @@ mod timestamp;
 
 pub use fault::{InvalidValue, Source};
 pub(crate) use fault::{proposing, quoted};
-pub use fields::{Field, Group, ID, OWNER, field, fields};
+pub use fields::{Field, Group, field, fields};
+pub(crate) use fields::{ID, OWNER};
 pub(crate) use fields::{Inline, LAST};
 pub use kind::{FieldKind, Shape};
 pub(crate) use read::{Seen, Written};
 pub use record::{AgeGate, PIXELS, RecordState, VideoRecord};
-pub use timestamp::read_timestamp;
+pub(crate) use timestamp::read_timestamp;
 
 /// A video as the player sees it: its record, and what it plays.
 ///
@@ -53,10 +55,10 @@ impl Deref for Video {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Day(i32);
 
+from_str!(Day, "a day as day-month-year, like 31-01-2024");
+
 impl Day {
-    /// Reads a day written as day-month-year, like `31-01-2024`.
-    #[must_use]
-    pub fn read(text: &str) -> Option<Day> {
+    fn read(text: &str) -> Option<Day> {
         let is_formed = text.len() == 10
             && text.bytes().enumerate().all(|(at, byte)| match at {
                 2 | 5 => byte == b'-',
@@ -99,46 +101,31 @@ pub struct ChapterMark {
     pub title: Arc<str>,
 }
 
-/// A rendition, from the lowest quality to the highest. Rules QUAL-1, QUAL-2.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Rendition {
-    /// Low definition.
-    Ld,
-    /// Standard definition.
-    Sd,
-    /// High standard definition.
-    Hsd,
-    /// High definition.
-    Hd,
-    /// Full high definition.
-    Fhd,
-}
-
-impl Rendition {
-    /// All renditions, lowest first.
-    pub const ALL: &[Rendition] =
-        &[Rendition::Ld, Rendition::Sd, Rendition::Hsd, Rendition::Hd, Rendition::Fhd];
-
-    /// Returns the documented word.
-    #[must_use]
-    pub const fn word(self) -> &'static str {
-        match self {
-            Rendition::Ld => "ld",
-            Rendition::Sd => "sd",
-            Rendition::Hsd => "hsd",
-            Rendition::Hd => "hd",
-            Rendition::Fhd => "fhd",
-        }
-    }
-
-    /// Returns the rendition with this word.
-    #[must_use]
-    pub fn read(word: &str) -> Option<Rendition> {
-        Rendition::ALL.iter().copied().find(|rendition| rendition.word() == word)
+named! {
+    /// A rendition, from the lowest quality to the highest. Rules QUAL-1, QUAL-2.
+    Rendition {
+        Ld "ld" "Low definition.",
+        Sd "sd" "Standard definition.",
+        Hsd "hsd" "High standard definition.",
+        Hd "hd" "High definition.",
+        Fhd "fhd" "Full high definition.",
     }
 }
 
 impl Video {
+    /// A video with this id, without media.
+    #[must_use]
+    pub fn new(id: impl Into<Arc<str>>) -> Video {
+        Video { record: VideoRecord { id: id.into(), ..VideoRecord::default() }, ..Video::default() }
+    }
+
+    /// Adds the media URL of a rendition.
+    #[must_use]
+    pub fn with_rendition(mut self, rendition: Rendition, url: impl Into<Arc<str>>) -> Video {
+        self.renditions.push((rendition, url.into()));
+        self
+    }
+
     /// Returns the same video with another record.
     #[must_use]
     pub fn with_record(&self, record: VideoRecord) -> Video {
@@ -159,14 +146,14 @@ mod tests {
     #[test]
     fn a_day_is_day_month_year() {
         for text in ["01-01-1970", "31-12-1969", "29-02-2024", "01-01-0001"] {
-            assert_eq!(Day::read(text).map(|day| day.to_string()).as_deref(), Some(text));
+            assert_eq!(text.parse::<Day>().ok().map(|day| day.to_string()).as_deref(), Some(text));
         }
         for wrong in ["", "2024-01-31", "1-2-2024", "30-02-2024", "00-00-0000", "31-01-24", " 1-01-2024"] {
-            assert_eq!(Day::read(wrong), None, "{wrong}");
+            assert_eq!(wrong.parse::<Day>().ok(), None, "{wrong}");
         }
-        assert_eq!(Day::of_micros(-1), Day::read("31-12-1969").unwrap());
+        assert_eq!(Day::of_micros(-1), "31-12-1969".parse::<Day>().unwrap());
         assert_eq!(Day::of_micros(i64::MAX).to_string(), "31-12-9999");
         assert!(!Day::of_micros(i64::MIN).to_string().is_empty());
-        assert!(Day::read("31-12-1999") < Day::read("01-01-2000"));
+        assert!("31-12-1999".parse::<Day>().ok() < "01-01-2000".parse::<Day>().ok());
     }
 }

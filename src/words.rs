@@ -9,10 +9,11 @@ use strsim::osa_distance;
 #[must_use]
 pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let folded = word.to_lowercase();
+    let length = folded.chars().count();
     known
         .into_iter()
         .map(|candidate| (osa_distance(cut(&folded), cut(&candidate.to_lowercase())), candidate))
-        .filter(|(distance, candidate)| *distance <= 1 + candidate.chars().count().max(folded.len()) / 4)
+        .filter(|(distance, candidate)| *distance <= 1 + candidate.chars().count().max(length) / 4)
         .min_by_key(|(distance, _)| *distance)
         .map(|(_, candidate)| candidate)
 }
@@ -145,6 +146,7 @@ mod tests {
         assert_eq!(nearest("curentTime", ["duration", "currentTime"]), Some("currentTime"));
         assert_eq!(nearest("adStarted", ["adStart", "start"]), Some("adStart"));
         assert_eq!(nearest("xyz", ["duration", "currentTime"]), None);
+        assert_eq!(nearest("映画館の", ["on"]), None);
     }
 
     #[test]

@@ -63,6 +63,40 @@ pub struct AnswerScript {
     pub answer: ScriptedAnswer,
 }
 
+impl From<Video> for VideoScript {
+    fn from(video: Video) -> VideoScript {
+        VideoScript { video: Arc::new(video), record_after: Span::ZERO }
+    }
+}
+
+impl MediaScript {
+    /// Media of this length, with nothing special about them.
+    #[must_use]
+    pub fn of_length(duration: Span) -> MediaScript {
+        MediaScript { duration, ..MediaScript::default() }
+    }
+}
+
+impl AnswerScript {
+    /// A response with status 200 and this body, at once.
+    #[must_use]
+    pub fn body(text: impl Into<Arc<str>>) -> AnswerScript {
+        ScriptedAnswer::Body { status: 200, name: "".into(), text: text.into() }.into()
+    }
+
+    /// The same response, after this time.
+    #[must_use]
+    pub fn after(self, after: Span) -> AnswerScript {
+        AnswerScript { after, ..self }
+    }
+}
+
+impl From<ScriptedAnswer> for AnswerScript {
+    fn from(answer: ScriptedAnswer) -> AnswerScript {
+        AnswerScript { after: Span::ZERO, answer }
+    }
+}
+
 /// What a URL responds.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ScriptedAnswer {

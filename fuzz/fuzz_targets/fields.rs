@@ -7,7 +7,7 @@
 use libfuzzer_sys::fuzz_target;
 use playsim::catalog::{Source, fields};
 use playsim::knobs::Knobs;
-use playsim::serve::read_records;
+use playsim::internal::serve::read_records;
 
 fuzz_target!(|text: &str| {
     let mut lenient = Knobs::default();
@@ -24,7 +24,7 @@ fuzz_target!(|text: &str| {
     }
     // The same text as a list of records.
     if let Ok(catalog) = read_records(text) {
-        let again = playsim::serve::write_records(&catalog);
+        let again = playsim::internal::serve::write_records(&catalog);
         assert_eq!(read_records(&again), Ok(catalog));
     }
 });

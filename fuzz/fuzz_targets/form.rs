@@ -7,7 +7,7 @@
 use libfuzzer_sys::fuzz_target;
 use playsim::catalog::{Catalog, VideoRecord};
 use playsim::edit::{BodyError, Form, Headers, EditRequest, Service, Setup};
-use playsim::serve::form::{Bytes, multipart};
+use playsim::internal::serve::{Bytes, multipart};
 use playsim::time::Time;
 
 fuzz_target!(|bytes: &[u8]| {
@@ -24,8 +24,8 @@ fn handled(body: Result<Form, BodyError>, content_type: &str) {
     let status = service.handle(Time::ZERO, request).status;
     let record = service.catalog().get("v1").expect("no edit removes a record");
     if status == 200 {
-        let json = playsim::serve::stored(record);
-        let read = playsim::serve::read_records(&format!("[{json}]")).expect("a record that was kept is valid");
+        let json = playsim::internal::serve::stored(record);
+        let read = playsim::internal::serve::read_records(&format!("[{json}]")).expect("a record that was kept is valid");
         assert_eq!(read.get("v1"), Some(record));
     } else {
         assert_eq!(**record, film);

@@ -1,6 +1,6 @@
 //! The names of trace lines: one table for each kind, and what a line is made of.
 //!
-//! A line is written with a name of these tables and read back as one: [`LineName::read`] turns kind and name
+//! A line is written with a name of these tables and read back as one: [`LineName::from_name`] turns kind and name
 //! of a record into it. Calls, getters and events have tables of their own. Some kinds take their names from
 //! elsewhere: listeners and analytics from page code, beacons from ad documents, edits from the routes of the
 //! service. A name that is in no table is still a name: a trace that was recorded elsewhere may contain any.
@@ -228,9 +228,9 @@ macro_rules! line_names {
 
             /// The name of a line of this kind; `None` if no table has it.
             #[must_use]
-            pub fn read(kind: Kind, name: &str) -> Option<LineName> {
+            pub fn from_name(kind: Kind, name: &str) -> Option<LineName> {
                 $(
-                    if kind == Kind::$kind && let Some(name) = $table::read(name) {
+                    if kind == Kind::$kind && let Some(name) = $table::from_name(name) {
                         return Some(LineName::$variant(name));
                     }
                 )*
@@ -361,12 +361,12 @@ mod tests {
         let names = names.chain(MediaLine::ALL.iter().map(|name| LineName::from(*name)));
         let names = names.chain(MakingLine::ALL.iter().map(|name| LineName::from(*name)));
         for name in names.chain(Call::ALL.iter().map(|name| LineName::from(*name))) {
-            assert_eq!(LineName::read(name.kind(), name.name()), Some(name));
+            assert_eq!(LineName::from_name(name.kind(), name.name()), Some(name));
         }
         let getter = LineName::from(Query::LastVastXml);
-        assert_eq!(LineName::read(Kind::Call, getter.name()), Some(getter));
-        assert_eq!(LineName::read(Kind::Call, "volume"), Some(LineName::Call(Call::Volume)));
-        assert_eq!(LineName::read(Kind::Ad, "from elsewhere"), None);
-        assert_eq!(LineName::read(Kind::Beacon, "impression"), None);
+        assert_eq!(LineName::from_name(Kind::Call, getter.name()), Some(getter));
+        assert_eq!(LineName::from_name(Kind::Call, "volume"), Some(LineName::Call(Call::Volume)));
+        assert_eq!(LineName::from_name(Kind::Ad, "from elsewhere"), None);
+        assert_eq!(LineName::from_name(Kind::Beacon, "impression"), None);
     }
 }

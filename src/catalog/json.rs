@@ -20,6 +20,7 @@ use crate::words;
 /// Why a JSON value is not a record.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
+#[non_exhaustive]
 pub struct RecordError {
     /// The field; empty if the whole value is wrong.
     pub field: String,

@@ -18,6 +18,7 @@ const LISTED: usize = 5;
 
 /// An expectation that a trace does not meet.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct UnmetExpectation {
     /// Its number, from 1 in the order of the scenario.
     pub number: usize,

@@ -6,11 +6,13 @@ use std::path::{Path, PathBuf};
 use clap::Subcommand;
 
 use playsim::catalog::{Catalog as Records, VideoRecord};
-use playsim::serve::{self, Change, Store, StoreError};
-use playsim::words;
+use playsim::internal::serve::{self, Change, Store};
+use playsim::internal::words;
+use playsim::serve::StoreError;
 
+use super::failure::Failure;
 use super::file;
-use super::input::{self, Fault};
+use super::input;
 use super::output::{Out, Talk};
 use super::{EXIT_CODES, Exit};
 
@@ -60,12 +62,12 @@ impl Catalog {
 }
 
 impl Export {
-    fn print(&self, talk: &Talk) -> Result<Exit, Fault> {
+    fn print(&self, talk: &Talk) -> Result<Exit, Failure> {
         if let Some(output) = &self.output
             && input::is_same(&self.file, output)
         {
             let file = input::name(&self.file);
-            return Err(Fault::Input(format!("{file} is the catalog itself, and -o would overwrite it")));
+            return Err(Failure::Input(format!("{file} is the catalog itself, and -o would overwrite it")));
         }
         let catalog = stored(&self.file)?;
         let mut out = Out::to(self.output.clone());
@@ -75,21 +77,21 @@ impl Export {
 }
 
 impl Import {
-    fn write(&self, talk: &Talk) -> Result<Exit, Fault> {
+    fn write(&self, talk: &Talk) -> Result<Exit, Failure> {
         let catalog = records(&self.records)?;
         let store = Store::open(&self.file).map_err(|error| world(&error))?;
         let all = catalog.iter().map(|record| (record.id.to_string(), serve::stored(record))).collect();
         let file = input::name(&self.file);
         store
             .write(&[Change::All(all)])
-            .map_err(|error| Fault::World(format!("cannot write the catalog {file}: {error}")))?;
+            .map_err(|error| Failure::Io(format!("cannot write the catalog {file}: {error}")))?;
         talk.say(&format!("{file} contains {}", words::counted(catalog.len(), "record")));
         Ok(Exit::AsExpected)
     }
 }
 
 /// Reads the records of a JSON list or of a catalog file.
-pub(super) fn records(file: &Path) -> Result<Records, Fault> {
+pub(super) fn records(file: &Path) -> Result<Records, Failure> {
     if !file::is_stdin(file) && serve::is_catalog(file) {
         return stored(file);
     }
@@ -97,20 +99,20 @@ pub(super) fn records(file: &Path) -> Result<Records, Fault> {
     let text = input::text(file)?;
     serve::read_records(&text).map_err(|wrong| {
         let lines: Vec<String> = wrong.iter().map(|wrong| format!("{name}:{wrong}")).collect();
-        Fault::Input(lines.join("\n"))
+        Failure::Input(lines.join("\n"))
     })
 }
 
 /// Reads the records of a catalog file.
-fn stored(file: &Path) -> Result<Records, Fault> {
+fn stored(file: &Path) -> Result<Records, Failure> {
     let records = serve::read_store(file).map_err(|error| world(&error))?;
     let read = |json: &String| serde_json::from_str::<VideoRecord>(json);
     records.iter().map(read).collect::<Result<Records, _>>().map_err(|error| {
         let name = input::name(file);
-        Fault::World(format!("the catalog {name} contains an invalid record: {error}"))
+        Failure::Io(format!("the catalog {name} contains an invalid record: {error}"))
     })
 }
 
-fn world(error: &StoreError) -> Fault {
-    Fault::World(error.to_string())
+fn world(error: &StoreError) -> Failure {
+    Failure::Io(error.to_string())
 }

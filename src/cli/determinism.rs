@@ -2,6 +2,8 @@
 //!
 //! Rules: CLK-5, CLK-9, CLK-11.
 
+use std::fmt;
+
 use playsim::scenario::Scenario;
 use playsim::sim::Simulation;
 use playsim::time::Time;
@@ -15,26 +17,30 @@ const PIECES: u64 = 97;
 ///
 /// # Errors
 ///
-/// A message that says how the scenario was played and which line differs first.
-pub(super) fn check(scenario: &Scenario, trace: &Trace) -> Result<(), String> {
-    let new = || Simulation::new(scenario).map_err(|error| error.to_string());
-    compare("again", trace, &new()?.run())?;
+/// How the scenario was played, and which line differs first.
+///
+/// # Panics
+///
+/// If the scenario cannot be played.
+pub(super) fn check(scenario: &Scenario, trace: &Trace) -> Result<(), Difference> {
+    let new = || Simulation::new(scenario).expect("the scenario has been played before");
+    compare("again", trace, &new().run())?;
 
-    let mut stepped = new()?;
+    let mut stepped = new();
     let mut steps = 0;
     while stepped.step().is_some() {
         steps += 1;
     }
     compare("step by step", trace, &stepped.run())?;
 
-    let mut pieces = new()?;
+    let mut pieces = new();
     let end = trace.records.last().map_or(Time::ZERO, |record| record.at).micros();
     for piece in 1..PIECES {
         pieces.run_until(Time::from_micros(end / PIECES * piece));
     }
     compare("in time slices", trace, &pieces.run())?;
 
-    let mut original = new()?;
+    let mut original = new();
     for _ in 0..steps / 2 {
         original.step();
     }
@@ -43,13 +49,28 @@ pub(super) fn check(scenario: &Scenario, trace: &Trace) -> Result<(), String> {
     compare("on after a fork", trace, &original.run())
 }
 
-fn compare(how: &str, first: &Trace, other: &Trace) -> Result<(), String> {
+/// Another trace of the same scenario.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Difference {
+    /// How the scenario was played.
+    how: &'static str,
+    /// Where the two traces differ.
+    at: String,
+}
+
+impl fmt::Display for Difference {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "played {}, the scenario gives another trace: {}", self.how, self.at)
+    }
+}
+
+fn compare(how: &'static str, first: &Trace, other: &Trace) -> Result<(), Difference> {
     if first == other {
         return Ok(());
     }
     let (first_lines, other_lines) = (lines(first), lines(other));
     let mut pairs = (1..).zip(first_lines.lines()).zip(other_lines.lines());
-    let difference = match pairs.find(|((_, a), b)| a != b) {
+    let at = match pairs.find(|((_, a), b)| a != b) {
         Some(((number, a), b)) => {
             format!("line {number} of the JSON lines differs\n  first  {a}\n  then   {b}")
         }
@@ -57,7 +78,7 @@ fn compare(how: &str, first: &Trace, other: &Trace) -> Result<(), String> {
             format!("the lines are equal, but digests or turns differ: {} and {}", first.digest, other.digest)
         }
     };
-    Err(format!("played {how}, the scenario gives another trace: {difference}"))
+    Err(Difference { how, at })
 }
 
 fn lines(trace: &Trace) -> String {
@@ -92,7 +113,7 @@ mod tests {
     #[test]
     fn the_first_differing_line_is_shown_from_both_traces() {
         let ((scenario, _), (_, other)) = (demo(0), demo(7));
-        let difference = check(&scenario, &other).expect_err("the header names the seed");
+        let difference = check(&scenario, &other).expect_err("the header names the seed").to_string();
         let lines: Vec<&str> = difference.lines().collect();
         assert_eq!(
             lines[0],

@@ -5,10 +5,10 @@
 use std::path::{Path, PathBuf};
 
 use playsim::diff::{self, Comparison, Side};
+use playsim::internal::words;
 use playsim::knobs::Profile;
 use playsim::time::Span;
 use playsim::trace::{Filter, View};
-use playsim::words;
 
 use super::lines::{Lines, words_of};
 use super::output::{Out, Talk};

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 
 use playsim::trace::{self, Trace};
 
+use super::failure::{Failure, Invalid};
 use super::output::Talk;
 use super::setting::Setting;
 use super::source::{self, Source};
@@ -26,27 +27,18 @@ pub(super) struct Explain {
 
 impl Explain {
     /// Prints the line and its causes.
-    pub(super) fn print(self, talk: &Talk) -> Exit {
-        match self.causes(talk) {
-            Ok(exit) | Err(exit) => exit,
-        }
-    }
-
-    fn causes(&self, talk: &Talk) -> Result<Exit, Exit> {
+    pub(super) fn print(self, talk: &Talk) -> Result<Exit, Failure> {
         let name = input::name(&self.file);
-        let source = source::read(&self.file, &self.setting).map_err(|fault| fault.report(talk))?;
+        let source = source::read(&self.file, &self.setting)?;
         let Source::Trace(trace) = source else {
-            talk.error(&format!(
+            return Err(Failure::Input(format!(
                 "{name} is a trace in text form, which has no causes; give the scenario, or JSON lines \
                  written by playsim run --format jsonl --why"
-            ));
-            return Err(Exit::WrongInput);
+            )));
         };
-        let (seq, count) = trace::find(&trace, &self.event).map_err(|error| {
-            talk.error(&format!("{name}: {error}"));
-            Exit::NothingSelected
-        })?;
-        let Some(causes) = trace.causes(seq) else { return Err(Exit::NothingSelected) };
+        let (seq, count) = trace::find(&trace, &self.event)
+            .map_err(|error| Failure::NothingSelected(format!("{name}: {error}")))?;
+        let Some(causes) = trace.causes(seq) else { return Ok(Exit::NothingSelected) };
         let mut text = String::new();
         // Writing to a string cannot fail.
         let _ = trace::write_causes(&trace, &causes, width(), &mut text);
@@ -69,12 +61,14 @@ impl Explain {
 }
 
 /// Checks the `--event` argument: a number, a name, or `name#n` for the nth line of that name.
-fn line(word: &str) -> Result<String, String> {
+fn line(word: &str) -> Result<String, Invalid> {
     match word.split_once('#') {
         Some((name, nth)) if nth.parse().is_ok_and(|nth: usize| nth > 0) && !name.is_empty() => {
             Ok(word.to_owned())
         }
-        Some((name, _)) => Err(format!("# must be followed by a number of at least 1, such as {name}#2")),
+        Some((name, _)) => {
+            Err(Invalid(format!("# must be followed by a number of at least 1, such as {name}#2")))
+        }
         None => Ok(word.to_owned()),
     }
 }

@@ -6,12 +6,12 @@ use std::fmt::{self, Write};
 
 use clap::ValueEnum;
 
+use playsim::internal::world;
 use playsim::scenario::Scenario;
 use playsim::trace::{
     Filter, Site, Trace, View, write_chrome_trace, write_har, write_html, write_jsonl, write_pixels,
     write_summary, write_text,
 };
-use playsim::world::World;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
 pub(super) enum Format {
@@ -62,7 +62,7 @@ impl Format {
             Format::Html => write_html(trace, filter, why, sink),
             Format::ChromeTrace => write_chrome_trace(trace, filter, why, sink),
             Format::Har => {
-                let world = World::new(scenario.surroundings());
+                let world = world(scenario);
                 let (epoch_micros, url) = (scenario.page.epoch_micros, scenario.page.address());
                 let site = Site { epoch_micros, url, bodies: &mut world.bodies() };
                 write_har(trace, filter, why, site, sink)

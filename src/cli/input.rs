@@ -5,15 +5,16 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use percent_encoding::percent_decode_str;
+use playsim::internal::scenario::expectation_places;
+use playsim::internal::words::io_error;
 use playsim::place::Place;
-use playsim::scenario::{self, Mistakes, Overrides, Scenario, ScenarioError};
+use playsim::scenario::{self, Overrides, Scenario};
 use playsim::vast;
-use playsim::words::io_error;
 
+use super::decode;
+use super::failure::Failure;
 use super::file::is_stdin;
 pub(super) use super::file::name;
-use super::output::Talk;
-use super::{Exit, decode};
 
 /// The maximum size of an input file; individual formats have lower limits.
 const MAX_BYTES: u64 = 64 << 20;
@@ -60,56 +61,18 @@ pub(super) fn folder(file: &Path) -> PathBuf {
     parent.map(Path::to_path_buf).unwrap_or_default()
 }
 
-/// Why an input cannot be used.
-pub(super) enum Fault {
-    /// An I/O error.
-    World(String),
-    /// The input is invalid.
-    Input(String),
-    /// The text of a scenario has mistakes; with the text.
-    Scenario(Mistakes, String),
-}
-
-impl Fault {
-    pub(super) fn exit(&self) -> Exit {
-        match self {
-            Fault::World(_) => Exit::WrongWorld,
-            Fault::Input(_) | Fault::Scenario(..) => Exit::WrongInput,
-        }
-    }
-
-    /// Prints the error; for a scenario, with the source lines it refers to.
-    pub(super) fn report(&self, talk: &Talk) -> Exit {
-        match self {
-            Fault::World(text) | Fault::Input(text) => talk.error(text),
-            Fault::Scenario(mistakes, text) => talk.show(&scenario::picture(mistakes, text, talk.color)),
-        }
-        self.exit()
-    }
-
-    /// Returns the error message, and its place in the file if known.
-    pub(super) fn words(&self) -> (String, Option<Place>) {
-        match self {
-            Fault::World(text) | Fault::Input(text) => (text.clone(), None),
-            Fault::Scenario(mistakes, text) => {
-                (scenario::picture(mistakes, text, false), Some(mistakes.first().place))
-            }
-        }
-    }
-}
-
 /// Reads a file or standard input.
-pub(super) fn bytes(file: &Path) -> Result<Vec<u8>, Fault> {
+pub(super) fn bytes(file: &Path) -> Result<Vec<u8>, Failure> {
     let result =
         if is_stdin(file) { limited(io::stdin().lock()) } else { File::open(file).and_then(limited) };
-    result.map_err(|error| Fault::World(format!("cannot read {}: {}", name(file), io_error(&error))))
+    result.map_err(|error| Failure::Io(format!("cannot read {}: {}", name(file), io_error(&error))))
 }
 
 /// Reads a file or standard input as UTF-8.
-pub(super) fn text(file: &Path) -> Result<String, Fault> {
+pub(super) fn text(file: &Path) -> Result<String, Failure> {
     String::from_utf8(bytes(file)?).map_err(|error| {
         let at = error.utf8_error().valid_up_to();
-        Fault::Input(format!("{} is not valid UTF-8 (at byte {at})", name(file)))
+        Failure::Input(format!("{} is not valid UTF-8 (at byte {at})", name(file)))
     })
 }
 
@@ -120,12 +83,12 @@ pub(super) struct Given {
 }
 
 /// Reads a scenario from a file, with overrides.
-pub(super) fn scenario(file: &Path, overrides: &Overrides) -> Result<Given, Fault> {
+pub(super) fn scenario(file: &Path, overrides: &Overrides) -> Result<Given, Failure> {
     scenario_of(file, &text(file)?, overrides)
 }
 
 /// Reads a scenario from the content of a file.
-pub(super) fn scenario_of(file: &Path, text: &str, overrides: &Overrides) -> Result<Given, Fault> {
+pub(super) fn scenario_of(file: &Path, text: &str, overrides: &Overrides) -> Result<Given, Failure> {
     let folder = if is_stdin(file) { None } else { file.parent() };
     read(&name(file), text, overrides, &mut |path| load(folder.unwrap_or(Path::new("")), path))
 }
@@ -135,27 +98,23 @@ pub(super) fn read(
     name: &str,
     text: &str,
     overrides: &Overrides,
-    load: &mut dyn FnMut(&str) -> Result<String, String>,
-) -> Result<Given, Fault> {
-    let scenario = scenario::read_over(name, text, overrides, load).map_err(|error| {
-        if let ScenarioError::Mistakes(mistakes) = error {
-            Fault::Scenario(mistakes, text.to_owned())
-        } else {
-            Fault::Input(error.to_string())
-        }
-    })?;
+    load: &mut dyn FnMut(&str) -> io::Result<String>,
+) -> Result<Given, Failure> {
+    let scenario = scenario::read_over(name, text, overrides, load)
+        .map_err(|error| Failure::of_scenario(error, text))?;
     let is_judged = !scenario.expect.is_empty();
-    let expect_at = if is_judged { scenario::expectation_places(name, text) } else { Vec::new() };
+    let expect_at = if is_judged { expectation_places(name, text) } else { Vec::new() };
     Ok(Given { scenario, expect_at })
 }
 
 /// Loads a file that a scenario names. The scenario reader has checked that the path stays within the folder.
-fn load(folder: &Path, path: &str) -> Result<String, String> {
-    let bytes = File::open(folder.join(path)).and_then(limited).map_err(|error| io_error(&error))?;
+fn load(folder: &Path, path: &str) -> io::Result<String> {
+    let file = File::open(folder.join(path)).and_then(limited);
+    let bytes = file.map_err(|error| io::Error::other(io_error(&error)))?;
     // Ad servers may also return images or compressed data: such a response can be played, and fails as it
     // should.
     let other = || Some(decode::lossy(&bytes).0).filter(|text| vast::is_other_file(text));
-    decode::whole(&bytes).or_else(other).ok_or_else(|| "it is not valid UTF-8".to_owned())
+    decode::whole(&bytes).or_else(other).ok_or_else(|| io::Error::other("it is not valid UTF-8"))
 }
 
 fn limited(from: impl Read) -> io::Result<Vec<u8>> {

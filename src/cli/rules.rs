@@ -2,9 +2,14 @@
 
 use clap::ValueEnum;
 
-use playsim::knobs::{self, KNOBS, Knob};
-use playsim::rules::{self, RuleId, Selection, UnknownFilter};
+use playsim::internal::{
+    knobs,
+    rules::{self, Selection, UnknownFilter},
+};
+use playsim::knobs::{KNOBS, Knob};
+use playsim::rules::RuleId;
 
+use super::failure::Failure;
 use super::output::Talk;
 use super::{Exit, print, width};
 
@@ -49,14 +54,8 @@ enum Format {
 
 impl Rules {
     /// Prints the selected rules.
-    pub(super) fn print(self, talk: &Talk) -> Exit {
-        let selection = match self.selection() {
-            Ok(selection) => selection,
-            Err(error) => {
-                talk.error(&error.to_string());
-                return Exit::WrongInput;
-            }
-        };
+    pub(super) fn print(self, talk: &Talk) -> Result<Exit, Failure> {
+        let selection = self.selection().map_err(|error| Failure::Input(error.to_string()))?;
         if self.knobs {
             return self.print_knobs(&selection, talk);
         }
@@ -69,28 +68,28 @@ impl Rules {
             Exit::AsExpected
         };
         let text = match self.format {
-            Format::Text if wanted.is_empty() => return exit,
+            Format::Text if wanted.is_empty() => return Ok(exit),
             Format::Text => rules::text(&wanted, width(), &shown_by),
             Format::Json => rules::json(&wanted, &shown_by),
             Format::Md => rules::markdown(&wanted, &shown_by),
         };
-        print(&text, talk).and(exit)
+        Ok(print(&text, talk).and(exit))
     }
 
     /// Prints the knobs on which the selected rules depend, and the profiles.
-    fn print_knobs(&self, selection: &Selection, talk: &Talk) -> Exit {
+    fn print_knobs(&self, selection: &Selection, talk: &Talk) -> Result<Exit, Failure> {
         let is_asked = |knob: &&Knob| knob.rules.iter().any(|rule| selection.has(*rule));
         let wanted: Vec<&Knob> = KNOBS.iter().filter(is_asked).collect();
         if wanted.is_empty() {
-            talk.error("these rules depend on no knob; playsim rules shows the knobs of each rule");
-            return Exit::NothingSelected;
+            let text = "these rules depend on no knob; playsim rules shows the knobs of each rule";
+            return Err(Failure::NothingSelected(text.to_owned()));
         }
         let text = match self.format {
             Format::Text => knobs::text(&wanted, width()),
             Format::Json => knobs::json(&wanted),
             Format::Md => knobs::markdown(&wanted),
         };
-        print(&text, talk)
+        Ok(print(&text, talk))
     }
 
     fn selection(&self) -> Result<Selection, UnknownFilter> {
@@ -123,7 +122,7 @@ mod tests {
     #[test]
     fn the_scenarios_of_a_rule_are_read_from_its_lines() {
         let table = "# a remark\n\nPLAY-4: a.yaml, b.yaml\nPLAY-40: c.yaml\nPLAY-4:d.yaml,\nPLAY-4\n";
-        let id = RuleId::read("PLAY-4").expect("an existing rule");
+        let id = "PLAY-4".parse::<RuleId>().expect("an existing rule");
         assert_eq!(shown_by(table, id), ["a.yaml", "b.yaml", "d.yaml"]);
         assert!(shown_by("", id).is_empty());
     }

@@ -5,14 +5,15 @@ use std::path::{Path, PathBuf};
 use playsim::api::OutcomeLine;
 use playsim::catalog::Catalog;
 use playsim::check;
+use playsim::internal::words;
 use playsim::place::Place;
 use playsim::scenario::Scenario;
 use playsim::sim::Simulation;
 use playsim::trace::{Filter, Trace};
-use playsim::words;
 
+use super::failure::Failure;
 use super::format::Format;
-use super::input::{Fault, Given};
+use super::input::Given;
 use super::lines::{Lines, words_of};
 use super::output::{Out, Talk, as_argument};
 use super::setting::Setting;
@@ -153,8 +154,8 @@ impl Run {
 }
 
 /// Plays a scenario to its end.
-pub(super) fn play(name: &str, scenario: &Scenario) -> Result<Trace, Fault> {
-    let simulation = Simulation::new(scenario).map_err(|error| Fault::Input(format!("{name}: {error}")))?;
+pub(super) fn play(name: &str, scenario: &Scenario) -> Result<Trace, Failure> {
+    let simulation = Simulation::new(scenario).map_err(|error| Failure::Input(format!("{name}: {error}")))?;
     Ok(simulation.run())
 }
 

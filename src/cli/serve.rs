@@ -5,10 +5,11 @@ use std::net::{SocketAddr, ToSocketAddrs};
 use std::path::PathBuf;
 
 use playsim::catalog::Catalog;
+use playsim::internal::words;
 use playsim::knobs::{Knobs, Profile};
 use playsim::serve::{Limits, Pace, ServeError, Server, ServerConfig};
-use playsim::words;
 
+use super::failure::Invalid;
 use super::output::Talk;
 use super::{Exit, catalog, input, setting};
 
@@ -128,16 +129,17 @@ fn message(error: &ServeError) -> String {
     error.to_string()
 }
 
-fn address(word: &str) -> Result<SocketAddr, String> {
+fn address(word: &str) -> Result<SocketAddr, Invalid> {
     let form = "must be an address with a port, such as 127.0.0.1:8080 or 127.0.0.1:0";
     if let Ok(address) = word.parse() {
         return Ok(address);
     }
-    let mut found = word.to_socket_addrs().map_err(|_| form)?;
+    let mut found = word.to_socket_addrs().map_err(|_| Invalid::from(form))?;
     // A host name such as localhost may have several addresses; the first one is used.
-    found.next().ok_or_else(|| form.to_owned())
+    found.next().ok_or_else(|| form.into())
 }
 
-fn pace(word: &str) -> Result<Pace, String> {
-    Pace::read(word).ok_or_else(|| words::unknown("clock", word, Pace::ALL.iter().map(|(name, _)| *name)))
+fn pace(word: &str) -> Result<Pace, Invalid> {
+    let known = Pace::ALL.iter().map(|pace| pace.name());
+    Pace::from_name(word).ok_or_else(|| Invalid(words::unknown("clock", word, known)))
 }

@@ -1,8 +1,10 @@
 //! Options that override a scenario's seed, profile, knobs and end.
 
+use playsim::internal::words;
 use playsim::knobs::{Knobs, Profile};
 use playsim::scenario::{Overrides, Scenario, Until};
-use playsim::words;
+
+use super::failure::Invalid;
 
 #[derive(Debug, Default, clap::Args)]
 pub(super) struct Setting {
@@ -58,21 +60,21 @@ impl Setting {
 }
 
 /// Parses a seed.
-fn seed(word: &str) -> Result<u64, &'static str> {
-    word.parse().map_err(|_| "it must be a whole number from 0 to 18446744073709551615")
+fn seed(word: &str) -> Result<u64, Invalid> {
+    word.parse().map_err(|_| "must be a whole number from 0 to 18446744073709551615".into())
 }
 
 /// Parses the name of a profile.
-pub(super) fn profile(word: &str) -> Result<Profile, String> {
+pub(super) fn profile(word: &str) -> Result<Profile, Invalid> {
     let known = Profile::ALL.iter().map(|profile| profile.name());
-    Profile::read(word).ok_or_else(|| words::unknown("profile", word, known))
+    Profile::from_name(word).ok_or_else(|| Invalid(words::unknown("profile", word, known)))
 }
 
 /// Parses `KNOB=VALUE`.
-pub(super) fn knob(word: &str) -> Result<(String, String), String> {
+pub(super) fn knob(word: &str) -> Result<(String, String), Invalid> {
     let (name, value) = word.split_once('=').ok_or("must be a knob and its value, such as ad.timeout=2s")?;
     let (name, value) = (name.trim(), value.trim());
-    Knobs::default().set(name, value).map_err(|error| error.to_string())?;
+    Knobs::default().set(name, value).map_err(|error| Invalid(error.to_string()))?;
     Ok((name.to_owned(), value.to_owned()))
 }
 
@@ -84,8 +86,8 @@ mod tests {
     fn a_knob_is_parsed_as_name_and_value() {
         assert_eq!(knob("ad.timeout=2s"), Ok(("ad.timeout".to_owned(), "2s".to_owned())));
         assert_eq!(knob("macros = obs"), Ok(("macros".to_owned(), "obs".to_owned())));
-        assert_eq!(knob("macros").unwrap_err(), "must be a knob and its value, such as ad.timeout=2s");
-        assert!(knob("macro=obs").unwrap_err().ends_with("did you mean \"macros\"?"));
-        assert!(profile("elment").unwrap_err().ends_with("did you mean \"element\"?"));
+        assert_eq!(knob("macros").unwrap_err().0, "must be a knob and its value, such as ad.timeout=2s");
+        assert!(knob("macro=obs").unwrap_err().0.ends_with("did you mean \"macros\"?"));
+        assert!(profile("elment").unwrap_err().0.ends_with("did you mean \"element\"?"));
     }
 }

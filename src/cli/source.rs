@@ -2,11 +2,12 @@
 
 use std::path::Path;
 
-use playsim::diff;
+use playsim::internal::BEGINNING;
 use playsim::trace::{self, Trace};
 
+use super::failure::Failure;
 use super::file::has_ending;
-use super::input::{self, Fault};
+use super::input;
 use super::run;
 use super::setting::Setting;
 
@@ -19,19 +20,21 @@ pub(super) enum Source {
 }
 
 /// Reads a trace, or plays a scenario with the setting; a setting for a trace is an error.
-pub(super) fn read(file: &Path, setting: &Setting) -> Result<Source, Fault> {
+pub(super) fn read(file: &Path, setting: &Setting) -> Result<Source, Failure> {
     let text = input::text(file)?;
     let name = input::name(file);
     let for_scenarios = |source: Source| match setting.option() {
-        Some(option) => Err(Fault::Input(format!("{name} is a trace; {option} only works with a scenario"))),
+        Some(option) => {
+            Err(Failure::Input(format!("{name} is a trace; {option} only works with a scenario")))
+        }
         None => Ok(source),
     };
     let begin = text.trim_start_matches(['\u{feff}', ' ', '\t', '\r', '\n']);
-    if begin.starts_with(diff::BEGINNING) || has_ending(file, &["trace"]) && !begin.starts_with('{') {
+    if begin.starts_with(BEGINNING) || has_ending(file, &["trace"]) && !begin.starts_with('{') {
         return for_scenarios(Source::Text(text));
     }
     if are_json_lines(file, begin) {
-        let trace = trace::read_jsonl(&name, &text).map_err(|error| Fault::Input(error.to_string()));
+        let trace = trace::read_jsonl(&name, &text).map_err(|error| Failure::Input(error.to_string()));
         return trace.map(Source::Trace).and_then(for_scenarios);
     }
     let mut given = input::scenario_of(file, &text, &setting.overrides())?;

@@ -4,10 +4,12 @@ use std::fs::{self, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use playsim::scenario::{self, FAILURES, Overrides, Ready};
+use playsim::internal::scenario::{FAILURES, Ready, ready_made, starter};
+use playsim::internal::words::{self, io_error};
+use playsim::scenario::{self, Overrides};
 use playsim::trace::{Filter, write_text};
-use playsim::words::{self, io_error};
 
+use super::failure::{Failure, Invalid};
 use super::output::{Out, Talk, as_argument};
 use super::{Exit, input, run};
 
@@ -65,11 +67,11 @@ fn list() -> String {
 }
 
 /// Parses the name of a built-in scenario. Hyphens count as underscores, and case is ignored.
-fn ready(word: &str) -> Result<String, String> {
+fn ready(word: &str) -> Result<String, Invalid> {
     let name = word.to_lowercase().replace('-', "_");
     match names().find(|known| *known == name) {
         Some(known) => Ok(known.to_owned()),
-        None => Err(words::unknown("built-in scenario", word, names())),
+        None => Err(Invalid(words::unknown("built-in scenario", word, names()))),
     }
 }
 
@@ -82,7 +84,7 @@ fn play(files: &[(&'static str, &'static str)], next: &str, talk: &Talk) -> Exit
     let (name, text) = files[0];
     let mut load = |path: &str| {
         let file = files.iter().find(|(name, _)| *name == path);
-        file.map(|(_, text)| (*text).to_owned()).ok_or_else(|| "no such file".to_owned())
+        file.map(|(_, text)| (*text).to_owned()).ok_or_else(|| io::ErrorKind::NotFound.into())
     };
     let played = input::read(name, text, &Overrides::default(), &mut load)
         .and_then(|given| run::play(name, &given.scenario).map(|trace| (given, trace)));
@@ -112,67 +114,64 @@ pub(super) struct New {
 
 impl New {
     /// Writes the files, unless one of them exists already.
-    pub(super) fn write(self, talk: &Talk) -> Exit {
+    pub(super) fn write(self, talk: &Talk) -> Result<Exit, Failure> {
         let stem = self.name.file_name().and_then(|name| name.to_str());
         let stem =
             stem.map(|name| name.strip_suffix(".yaml").unwrap_or(name)).filter(|stem| !stem.is_empty());
         let Some(stem) = stem else {
-            talk.error(&format!(
+            return Err(Failure::Input(format!(
                 "\"{}\" is not a valid scenario name; use a file name such as first",
                 input::name(&self.name)
-            ));
-            return Exit::WrongInput;
+            )));
         };
         let folder = self.name.parent().unwrap_or(Path::new(""));
         let files = match self.from.as_deref().and_then(ready_of) {
-            Some(ready) => scenario::ready_made(ready, stem),
+            Some(ready) => ready_made(ready, stem),
             None if self.from.is_some() => {
-                let shown_to_editors = scenario::starter(stem).pop();
+                let shown_to_editors = starter(stem).pop();
                 let [(_, demo), (name, ad)] = scenario::demo();
                 let files = [(format!("{stem}.yaml"), demo.to_owned()), (name.to_owned(), ad.to_owned())];
                 files.into_iter().chain(shown_to_editors).collect()
             }
-            None => scenario::starter(stem),
+            None => starter(stem),
         };
-        match write_files(folder, &files) {
-            Ok(written) => {
-                let first = as_argument(&written[0]);
-                talk.say(&format!("wrote {}\nTry next:\n  playsim run {first}", written.join(", ")));
-                Exit::AsExpected
-            }
-            Err(text) => {
-                talk.error(&text);
-                Exit::WrongWorld
-            }
-        }
+        let written = write_files(folder, &files)?;
+        let first = as_argument(&written[0]);
+        talk.say(&format!("wrote {}\nTry next:\n  playsim run {first}", written.join(", ")));
+        Ok(Exit::AsExpected)
     }
 }
 
 /// Writes the files of a scenario, the scenario itself first, and returns the names of the written files.
 /// Another file that already exists with the same content is kept.
-fn write_files(folder: &Path, files: &[(String, String)]) -> Result<Vec<String>, String> {
+fn write_files(folder: &Path, files: &[(String, String)]) -> Result<Vec<String>, Failure> {
+    let cannot = |path: &Path, error: &io::Error| {
+        Failure::Io(format!("cannot write {}: {}", input::name(path), io_error(error)))
+    };
     let mut missing = Vec::new();
     for (index, (name, content)) in files.iter().enumerate() {
         let path = folder.join(name);
         match fs::read(&path) {
             Ok(there) if index > 0 && there == content.as_bytes() => {}
             Ok(_) if index > 0 => {
-                return Err(format!(
+                return Err(Failure::Io(format!(
                     "{} already exists with other content; nothing was written. Choose an empty folder, \
                      such as playsim new trials/{}",
                     input::name(&path),
                     files[0].0.trim_end_matches(".yaml"),
-                ));
+                )));
             }
             Err(error) if error.kind() == io::ErrorKind::NotFound => missing.push((path, content)),
-            Ok(_) => return Err(format!("{} already exists; nothing was written", input::name(&path))),
-            Err(error) => return Err(format!("cannot write {}: {}", input::name(&path), io_error(&error))),
+            Ok(_) => {
+                let text = format!("{} already exists; nothing was written", input::name(&path));
+                return Err(Failure::Io(text));
+            }
+            Err(error) => return Err(cannot(&path, &error)),
         }
     }
     let mut written = Vec::new();
     for (path, content) in missing {
-        create(&path, content)
-            .map_err(|error| format!("cannot write {}: {}", input::name(&path), io_error(&error)))?;
+        create(&path, content).map_err(|error| cannot(&path, &error))?;
         written.push(input::name(&path));
     }
     Ok(written)

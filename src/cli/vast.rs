@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::ValueEnum;
 
-use playsim::knobs::RelativeUrls;
+use playsim::knobs::values::RelativeUrls;
 use playsim::vast::{self, Document, print};
 
 use super::output::{Out, Talk};

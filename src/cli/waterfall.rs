@@ -11,6 +11,7 @@ use playsim::report::waterfall::{Detail, Waterfalls};
 use playsim::time::Span;
 use playsim::trace::{Filter, View, write_jsonl};
 
+use super::failure::Failure;
 use super::output::{Out, Talk};
 use super::setting::Setting;
 use super::{Exit, input, width};
@@ -172,10 +173,10 @@ impl Waterfall {
         Detail { pixels: self.pixels == Pixels::All, warnings: self.warnings == Warnings::All }
     }
 
-    fn world(&self, talk: &Talk) -> Result<(World, Vec<Tag>), input::Fault> {
+    fn world(&self, talk: &Talk) -> Result<(World, Vec<Tag>), Failure> {
         let stdins = self.tags.iter().chain(&self.answer).filter(|word| spec::is_stdin(word)).count();
         if stdins > 1 {
-            return Err(input::Fault::Input("standard input can only be used once".to_owned()));
+            return Err(Failure::Input("standard input can only be used once".to_owned()));
         }
         let tags = self.tags.iter().map(|word| Tag::read(word, talk)).collect::<Result<Vec<Tag>, _>>()?;
         let answers = Places::read(&self.answer, |word| spec::place(word, talk))?;
@@ -184,10 +185,10 @@ impl Waterfall {
         if let Some(timeout) = self.timeout {
             overrides
                 .set_knob("ad.timeout", &timeout.in_seconds())
-                .map_err(|error| input::Fault::Input(error.to_string()))?;
+                .map_err(|error| Failure::Input(error.to_string()))?;
         }
         if let Some(dir) = self.dir.as_ref().filter(|dir| !dir.is_dir()) {
-            return Err(input::Fault::World(format!("--dir: no such folder: {}", input::name(dir))));
+            return Err(Failure::Io(format!("--dir: no such folder: {}", input::name(dir))));
         }
         let mut world = World::new(answers, self.dir.clone(), media, &overrides, self.kind);
         world.set_content(self.content);

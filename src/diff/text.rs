@@ -126,7 +126,7 @@ impl Page {
     /// Reads a line in words.
     fn words(&mut self, number: u32, words: &str) {
         let (words, rule) = match words.rsplit_once("  [") {
-            Some((before, id)) => match id.strip_suffix(']').and_then(RuleId::read) {
+            Some((before, id)) => match id.strip_suffix(']').and_then(|id| id.parse::<RuleId>().ok()) {
                 Some(rule) => (before, Some(rule)),
                 None => (words, None),
             },
@@ -172,7 +172,7 @@ fn time(line: &str) -> Option<(Time, &str)> {
 /// Parses a time as traces write it, with six decimals, into microseconds.
 fn seconds(word: &str) -> Option<u64> {
     let (_, decimals) = word.split_once('.')?;
-    let number = Decimal::read(word).filter(|_| decimals.len() == 6)?;
+    let number = word.parse::<Decimal>().ok().filter(|_| decimals.len() == 6)?;
     u64::try_from(number.millionths()).ok()
 }
 
@@ -213,9 +213,9 @@ fn meaning(words: &str) -> (Kind, &str) {
         "^" => (Kind::User, first),
         "*" => {
             let name = rest[first.len()..].trim_start().split(' ').next().unwrap_or_default();
-            (Kind::read(first).unwrap_or(Kind::Ad), name)
+            (Kind::from_name(first).unwrap_or(Kind::Ad), name)
         }
-        _ if OutcomeLine::read(sign).is_some() => (Kind::Outcome, sign),
+        _ if OutcomeLine::from_name(sign).is_some() => (Kind::Outcome, sign),
         _ => (Kind::Event, sign),
     }
 }
@@ -273,7 +273,7 @@ playsim trace 1  profile default  seed 0
         );
         let updates = &trace.records[5];
         assert_eq!(updates.run, Some(Run { step: Span::from_millis(250), count: 3 }));
-        assert_eq!(updates.rule, RuleId::read("MEL-15"));
+        assert_eq!(updates.rule, "MEL-15".parse::<RuleId>().ok());
         let kinds: Vec<_> = trace.records.iter().map(|record| (record.kind, &*record.name)).collect();
         assert_eq!(kinds[3], (Kind::Call, "getTitle"));
         assert_eq!(kinds[4], (Kind::Ad, "fill"));

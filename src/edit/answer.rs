@@ -31,7 +31,7 @@ pub struct EditResponse {
 
 /// Returns the HTTP reason phrase of a status.
 #[must_use]
-pub const fn reason(status: u16) -> &'static str {
+pub(crate) const fn reason(status: u16) -> &'static str {
     match status {
         200 => "OK",
         400 => "Bad Request",

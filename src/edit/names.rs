@@ -11,9 +11,9 @@ use std::fmt;
 use super::Form;
 
 /// The most levels that a name can have.
-pub const MAX_LEVELS: usize = 64;
+pub(super) const MAX_LEVELS: usize = 64;
 /// The most fields that a form can have.
-pub const MAX_FIELDS: usize = 1000;
+pub(crate) const MAX_FIELDS: usize = 1000;
 
 /// One part of a name between brackets, or before them.
 #[derive(Debug, Clone, PartialEq, Eq)]

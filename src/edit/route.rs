@@ -7,7 +7,6 @@ use percent_encoding::utf8_percent_encode;
 use crate::escape::{RESERVED, percent_decoded};
 use crate::knobs::{EditRoutes, Knobs, OtherOperations};
 use crate::named::named;
-use crate::rules::{self, RuleId};
 
 named! {
     /// A path that edits a video. Rules EDIT-1, EDIT-2.
@@ -20,20 +19,18 @@ named! {
 
 /// One row: a path of the service.
 #[derive(Debug, Clone, Copy)]
-pub struct RouteRow {
+pub(crate) struct RouteRow {
     /// Which route it is.
     pub route: Route,
     /// Its path, with `{id}` in place of the id of the video.
     pub path: &'static str,
-    /// The rule that says so.
-    pub rule: RuleId,
 }
 
-/// The paths that edit a video.
-pub const ROUTES: &[RouteRow] = &[
-    RouteRow { route: Route::V3, path: "/apiv3/video/edit/{id}.json", rule: rules::EDIT_1 },
-    RouteRow { route: Route::V3Form, path: "/apiv3/videos/edit.json", rule: rules::EDIT_2 },
-    RouteRow { route: Route::V2Form, path: "/apiv2/videos/edit.json", rule: rules::EDIT_2 },
+/// The paths that edit a video. Rules EDIT-1, EDIT-2.
+pub(crate) const ROUTES: &[RouteRow] = &[
+    RouteRow { route: Route::V3, path: "/apiv3/video/edit/{id}.json" },
+    RouteRow { route: Route::V3Form, path: "/apiv3/videos/edit.json" },
+    RouteRow { route: Route::V2Form, path: "/apiv2/videos/edit.json" },
 ];
 
 /// The paths of the other operations of the service. Rule EDIT-48.

@@ -115,7 +115,7 @@ impl MediaElement {
     fn read_by_call(&self, now: Time, call: Call, out: &mut Outbox) -> Result<Value, ApiError> {
         let rule = rules::MEL_8;
         out.decide(rule);
-        match Query::read(call.name()).map(|query| self.query(now, query)) {
+        match Query::from_name(call.name()).map(|query| self.query(now, query)) {
             None | Some(Value::Undefined) => {
                 let text = format!("a media element has no \"{}\"", call.name()).into();
                 Err(ApiError { code: Code::TypeError, text, rule })
@@ -250,7 +250,7 @@ fn finite(call: Call, value: &Value, rule: RuleId) -> Result<Decimal, ApiError> 
         Value::Bool(truth) => Some(Decimal::from_integer(i64::from(*truth))),
         Value::Null => Some(Decimal::default()),
         Value::Text(text) if text.trim().is_empty() => Some(Decimal::default()),
-        Value::Text(text) => Decimal::read(text.trim()),
+        Value::Text(text) => text.trim().parse::<Decimal>().ok(),
         Value::Undefined
         | Value::NaN
         | Value::Infinity

@@ -5,6 +5,7 @@
 use std::fmt;
 
 use super::written::choices;
+use crate::named::from_str;
 use crate::time::Span;
 
 choices! {
@@ -301,9 +302,7 @@ impl SeekPolicy {
     /// The valid values, in words.
     pub const TAKES: &str = "last, previous, all, none or window(10s)";
 
-    /// Parses a policy as written in a scenario.
-    #[must_use]
-    pub fn read(word: &str) -> Option<SeekPolicy> {
+    fn read(word: &str) -> Option<SeekPolicy> {
         match word {
             "last" => Some(SeekPolicy::Last),
             "previous" => Some(SeekPolicy::Previous),
@@ -316,6 +315,8 @@ impl SeekPolicy {
         }
     }
 }
+
+from_str!(SeekPolicy, SeekPolicy::TAKES);
 
 impl fmt::Display for SeekPolicy {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::written::choices;
+use crate::named::from_str;
 
 choices! {
     "Which URL paths accept edits of a video."
@@ -138,9 +139,7 @@ impl ByteSize {
     const UNITS: &'static [(&'static str, u64)] =
         &[("GiB", 1 << 30), ("MiB", 1 << 20), ("KiB", 1 << 10), ("B", 1)];
 
-    /// Parses a number of bytes; the unit may be left out.
-    #[must_use]
-    pub fn read(text: &str) -> Option<ByteSize> {
+    fn read(text: &str) -> Option<ByteSize> {
         let unit = ByteSize::UNITS.iter().find(|(unit, _)| text.ends_with(unit));
         let (unit, size) = unit.copied().unwrap_or(("", 1));
         let digits = text.strip_suffix(unit)?;
@@ -148,6 +147,9 @@ impl ByteSize {
         number.checked_mul(size).map(ByteSize)
     }
 }
+
+// The unit may be left out.
+from_str!(ByteSize, ByteSize::TAKES);
 
 /// Writes the number in the largest unit that divides it evenly.
 impl fmt::Display for ByteSize {
@@ -171,9 +173,7 @@ impl RateLimit {
     /// The valid values, in words.
     pub const TAKES: &'static str = "off, or a number of requests per second from 1 to 1000000";
 
-    /// Parses a rate.
-    #[must_use]
-    pub fn read(text: &str) -> Option<RateLimit> {
+    fn read(text: &str) -> Option<RateLimit> {
         if text == "off" {
             return Some(RateLimit::Off);
         }
@@ -181,6 +181,8 @@ impl RateLimit {
         text.parse().ok().filter(|rate| is_number && (1..=1_000_000).contains(rate)).map(RateLimit::PerSecond)
     }
 }
+
+from_str!(RateLimit, RateLimit::TAKES);
 
 impl fmt::Display for RateLimit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -200,18 +202,18 @@ mod tests {
         for (text, bytes) in
             [("10MiB", 10 << 20), ("64KiB", 64 << 10), ("500B", 500), ("0B", 0), ("2GiB", 2 << 30)]
         {
-            assert_eq!(ByteSize::read(text), Some(ByteSize(bytes)));
+            assert_eq!(text.parse::<ByteSize>().ok(), Some(ByteSize(bytes)));
             assert_eq!(ByteSize(bytes).to_string(), text);
         }
-        assert_eq!(ByteSize::read("1024"), Some(ByteSize(1024)));
+        assert_eq!("1024".parse::<ByteSize>().ok(), Some(ByteSize(1024)));
         for wrong in ["", "MiB", "-1B", "+1B", "1.5MiB", "10 MiB", "10MB", "99999999999GiB"] {
-            assert_eq!(ByteSize::read(wrong), None, "{wrong}");
+            assert_eq!(wrong.parse::<ByteSize>().ok(), None, "{wrong}");
         }
         for text in ["off", "1", "1000"] {
-            assert_eq!(RateLimit::read(text).map(|rate| rate.to_string()).as_deref(), Some(text));
+            assert_eq!(text.parse::<RateLimit>().ok().map(|rate| rate.to_string()).as_deref(), Some(text));
         }
         for wrong in ["", "0", "-1", "+1", "on", "1/s", "9999999"] {
-            assert_eq!(RateLimit::read(wrong), None, "{wrong}");
+            assert_eq!(wrong.parse::<RateLimit>().ok(), None, "{wrong}");
         }
     }
 }

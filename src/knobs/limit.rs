@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use crate::named::from_str;
 use crate::time::{Span, Time};
 
 /// A time limit, or none.
@@ -17,9 +18,7 @@ impl Limit {
     /// The valid values, in words.
     pub const TAKES: &str = "a duration such as 8s, or off";
 
-    /// Parses a limit: `off`, or a duration; `0` needs no unit.
-    #[must_use]
-    pub fn read(word: &str) -> Option<Limit> {
+    fn read(word: &str) -> Option<Limit> {
         match word {
             "off" => Some(Limit::Off),
             "0" => Some(Limit::After(Span::ZERO)),
@@ -42,6 +41,9 @@ impl Limit {
         }
     }
 }
+
+// `off`, or a duration; `0` needs no unit.
+from_str!(Limit, Limit::TAKES);
 
 impl fmt::Display for Limit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -209,7 +209,7 @@ mod tests {
 
     #[test]
     fn profiles_show_only_the_knobs_that_are_listed() {
-        let one = [Knob::read("detect").expect("a knob")];
+        let one = [Knob::named("detect").expect("a knob")];
         let text = text(&one, 100);
         assert!(text.contains("detect=on_timeupdate") && !text.contains("timeupdate.jitter"), "{text}");
     }

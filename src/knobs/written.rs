@@ -36,7 +36,7 @@ impl Written for Span {
 
 impl Written for Limit {
     fn read(text: &str) -> Option<Limit> {
-        Limit::read(text)
+        text.parse::<Limit>().ok()
     }
 
     fn write(self) -> String {
@@ -70,7 +70,7 @@ macro_rules! forms {
     ($($form:ident)*) => {$(
         impl Written for $form {
             fn read(text: &str) -> Option<$form> {
-                $form::read(text)
+                text.parse().ok()
             }
 
             fn write(self) -> String {
@@ -82,7 +82,7 @@ macro_rules! forms {
             }
 
             fn can_be_written(self) -> bool {
-                $form::read(&self.to_string()) == Some(self)
+                self.to_string().parse() == Ok(self)
             }
         }
     )*};
@@ -114,7 +114,7 @@ macro_rules! choices {
 
         impl $crate::knobs::written::Written for $choice {
             fn read(text: &str) -> Option<$choice> {
-                $choice::read(text)
+                $choice::from_name(text)
             }
 
             fn write(self) -> String {

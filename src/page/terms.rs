@@ -2,8 +2,10 @@
 //!
 //! Rules: SEL-6, SEL-7, SEL-9 to SEL-11, SEL-13, SEL-14, PRD-3.
 
+use std::fmt;
 use std::sync::Arc;
 
+use crate::named::from_str;
 use crate::time::Span;
 
 /// Which media a page can play, and which ads it requests. The default has no special requirements.
@@ -120,9 +122,7 @@ impl Default for AdTerms {
 }
 
 impl MediaType {
-    /// Reads `video/mp4`, or with codecs `video/mp4; codecs="avc1, mp4a"`; `None` if it is not a MIME type.
-    #[must_use]
-    pub fn read(text: &str) -> Option<MediaType> {
+    fn read(text: &str) -> Option<MediaType> {
         let mut parts = text.split(';').map(str::trim);
         let mime = parts.next().filter(|mime| {
             let (kind, form) = mime.split_once('/').unwrap_or_default();
@@ -133,15 +133,6 @@ impl MediaType {
             codecs.extend(codecs_in(part)?.map(Arc::from));
         }
         Some(MediaType { mime: mime.into(), codecs })
-    }
-
-    /// The type in the form that [`MediaType::read`] accepts.
-    #[must_use]
-    pub fn write(&self) -> String {
-        if self.codecs.is_empty() {
-            return self.mime.to_string();
-        }
-        format!("{}; codecs={}", self.mime, self.codecs.join(","))
     }
 
     /// Whether a codec such as `avc1.42E01E` can be played.
@@ -155,8 +146,18 @@ impl MediaType {
     }
 }
 
+// `video/mp4`, or with codecs `video/mp4; codecs="avc1, mp4a"`.
+from_str!(MediaType, "a MIME type, like video/mp4 or \"video/mp4; codecs=avc1\"");
+
+impl fmt::Display for MediaType {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.mime)?;
+        if self.codecs.is_empty() { Ok(()) } else { write!(f, "; codecs={}", self.codecs.join(",")) }
+    }
+}
+
 /// The codecs of a parameter `codecs=...` of a MIME type; `None` if it is another parameter.
-pub fn codecs_in(parameter: &str) -> Option<impl Iterator<Item = &str>> {
+pub(crate) fn codecs_in(parameter: &str) -> Option<impl Iterator<Item = &str>> {
     let (name, value) = parameter.split_once('=')?;
     let is_codecs = name.trim().eq_ignore_ascii_case("codecs");
     let value = value.trim().trim_matches(['"', '\'']);
@@ -178,11 +179,18 @@ impl AdMedium {
         }
     }
 
-    /// The type with this name, ignoring case.
-    #[must_use]
-    pub fn read(word: &str) -> Option<AdMedium> {
+    fn read(word: &str) -> Option<AdMedium> {
         let known = AdMedium::WORDS.iter().find(|(known, _)| known.eq_ignore_ascii_case(word.trim()));
         known.map(|(_, medium)| *medium)
+    }
+}
+
+// Case does not matter.
+from_str!(AdMedium, "video, audio or hybrid");
+
+impl fmt::Display for AdMedium {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.word())
     }
 }
 
@@ -192,14 +200,14 @@ mod tests {
 
     #[test]
     fn a_media_type_may_name_codecs() {
-        let read = |text| MediaType::read(text).map(|read| read.write());
+        let read = |text: &str| text.parse::<MediaType>().ok().map(|read| read.to_string());
         assert_eq!(read("video/mp4").as_deref(), Some("video/mp4"));
         assert_eq!(read("video/mp4; codecs=\"avc1, mp4a\"").as_deref(), Some("video/mp4; codecs=avc1,mp4a"));
         for wrong in ["", "mp4", "/mp4", "video/", "video/mp4; q=1", "video mp4/x"] {
             assert_eq!(read(wrong), None, "{wrong}");
         }
-        let avc = MediaType::read("video/mp4;codecs=avc1").unwrap();
+        let avc = "video/mp4;codecs=avc1".parse::<MediaType>().unwrap();
         assert!(avc.takes("AVC1.42E01E") && !avc.takes("hev1.1.6") && !avc.takes("av"));
-        assert!(MediaType::read("video/mp4").unwrap().takes("hev1"));
+        assert!("video/mp4".parse::<MediaType>().unwrap().takes("hev1"));
     }
 }

@@ -12,7 +12,7 @@ use crate::knobs::{KNOBS, Knob};
 use crate::words;
 
 /// Looks up what shows a rule: the names of scenarios and tests.
-pub type ShownBy<'a> = &'a dyn Fn(RuleId) -> Vec<String>;
+pub(crate) type ShownBy<'a> = &'a dyn Fn(RuleId) -> Vec<String>;
 
 const BASES: [Basis; 5] = [Basis::Stated, Basis::Html, Basis::Iab, Basis::Chosen, Basis::NotModelled];
 
@@ -59,8 +59,11 @@ impl Selection {
             return Ok(());
         };
         let last = family.rows.last().map_or(0, |row| row.id.number);
-        let id = RuleId::read(&format!("{name}-{number}")).ok_or_else(|| {
-            let known = format!("the {name} rules are {name}-1 to {name}-{last}");
+        let id = format!("{name}-{number}").parse::<RuleId>().map_err(|_| {
+            let known = match last {
+                1 => format!("the only {name} rule is {name}-1"),
+                _ => format!("the {name} rules are {name}-1 to {name}-{last}"),
+            };
             UnknownFilter(format!("unknown rule \"{word}\"; {known}"))
         })?;
         self.ids.push(id);
@@ -89,7 +92,7 @@ impl Selection {
     /// When there is no such knob; the message suggests one.
     pub fn knob(&mut self, word: &str) -> Result<(), UnknownFilter> {
         let word = word.trim();
-        let Some(knob) = Knob::read(word) else {
+        let Some(knob) = Knob::named(word) else {
             return Err(UnknownFilter(match words::nearest(word, KNOBS.iter().map(|knob| knob.name)) {
                 Some(meant) => wrong("knob", word, meant),
                 None => format!("unknown knob \"{word}\"; `playsim rules --knobs` lists them all"),

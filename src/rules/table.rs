@@ -21,7 +21,7 @@ macro_rules! rules {
     ($family:ident $($id:ident $basis:ident $source:literal, $gist:literal $(, waits $waits:literal)?;)*) => {
         $(
             #[doc = $gist]
-            pub const $id: $crate::rules::RuleId =
+            pub(crate) const $id: $crate::rules::RuleId =
                 $crate::rules::RuleId::declare($crate::rules::Family::$family, stringify!($family), stringify!($id));
         )*
         pub(super) const $family: &[$crate::rules::Row] = &[$($crate::rules::Row {

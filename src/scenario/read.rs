@@ -5,6 +5,8 @@
 //! goes on after an error as long as the structure of the file is clear. Nothing is ignored: an unknown field
 //! is an error, and so is one that this version does not support.
 
+use std::io;
+use std::str::FromStr;
 use std::sync::Arc;
 
 use super::error::{Mistake, Mistakes};
@@ -30,10 +32,22 @@ const MAX_ERRORS: usize = 20;
 
 const TOO_BIG: &str = "this is nested too deeply or has too many values for a scenario";
 
+/// Parses YAML, of which JSON is a part; without the feature `yaml`, only JSON. The text names no files: it has the
+/// bodies of all responses.
+impl FromStr for Scenario {
+    type Err = ScenarioError;
+
+    fn from_str(text: &str) -> Result<Scenario, ScenarioError> {
+        let name = if cfg!(feature = "yaml") { "scenario" } else { "scenario.json" };
+        let mut no_files = |_: &str| Err(io::Error::other("a scenario in a string has no files"));
+        read(name, text, &mut no_files)
+    }
+}
+
 /// Reads a scenario from JSON if `name` ends in `.json`, else from YAML.
 ///
-/// `load` returns the content of a file by its path relative to the scenario's folder, or says why the file
-/// is not available; the path never leaves that folder.
+/// `load` returns the content of a file by its path relative to the scenario's folder; the path never leaves
+/// that folder.
 ///
 /// # Errors
 ///
@@ -41,7 +55,7 @@ const TOO_BIG: &str = "this is nested too deeply or has too many values for a sc
 pub fn read(
     name: &str,
     text: &str,
-    load: &mut dyn FnMut(&str) -> Result<String, String>,
+    load: &mut dyn FnMut(&str) -> io::Result<String>,
 ) -> Result<Scenario, ScenarioError> {
     read_over(name, text, &Overrides::default(), load)
 }
@@ -55,7 +69,7 @@ pub fn read_over(
     name: &str,
     text: &str,
     overrides: &Overrides,
-    load: &mut dyn FnMut(&str) -> Result<String, String>,
+    load: &mut dyn FnMut(&str) -> io::Result<String>,
 ) -> Result<Scenario, ScenarioError> {
     let text_without_mark = text.strip_prefix('\u{feff}').unwrap_or(text);
     let result = tree(name, text_without_mark).map_err(|wrong| vec![wrong]).and_then(|root| {
@@ -134,7 +148,7 @@ mod tests {
     use super::*;
 
     fn message(name: &str, text: &str) -> String {
-        let mut load = |_: &str| Err("there is no such file".to_owned());
+        let mut load = |_: &str| Err(io::Error::other("there is no such file"));
         read(name, text, &mut load).map_or_else(|error| error.to_string(), |scenario| format!("{scenario:?}"))
     }
 
@@ -178,7 +192,7 @@ mod tests {
     #[test]
     fn the_number_of_reported_errors_is_limited() {
         let text = format!("{{ \"steps\": [{}1] }}", "1,".repeat(100));
-        let result = read("case.json", &text, &mut |_| Err(String::new()));
+        let result = read("case.json", &text, &mut |_| Err(io::ErrorKind::NotFound.into()));
         let Err(ScenarioError::Mistakes(mistakes)) = result else { panic!("a number is not a step") };
         assert_eq!(mistakes.iter().count(), MAX_ERRORS);
     }

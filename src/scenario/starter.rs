@@ -42,7 +42,7 @@ mod tests {
     fn read_files(files: &[(String, String)]) -> crate::scenario::Scenario {
         let mut load = |path: &str| {
             let file = files.iter().find(|(name, _)| name == path);
-            file.map(|(_, text)| text.clone()).ok_or_else(|| "there is no such file".to_owned())
+            file.map(|(_, text)| text.clone()).ok_or_else(|| std::io::ErrorKind::NotFound.into())
         };
         read(&files[0].0, &files[0].1, &mut load).expect("it reads without error")
     }

@@ -2,41 +2,23 @@
 //!
 //! It starts at the epoch, counts microseconds since then, and never goes back.
 
-use std::fmt;
 use std::time::Duration;
 
 use jiff::Timestamp;
 
+use crate::named::named;
 use crate::time::{Span, Time};
 
 #[expect(clippy::disallowed_types, reason = "on request the server follows the real clock")]
 use std::time::{Instant, SystemTime};
 
-/// Whether a clock is stopped or runs.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Pace {
-    /// It is stopped.
-    #[default]
-    Still,
-    /// It follows the real time.
-    Real,
-}
-
-impl Pace {
-    /// All values with their names.
-    pub const ALL: &[(&str, Pace)] = &[("still", Pace::Still), ("real", Pace::Real)];
-
-    /// Parses a name.
-    #[must_use]
-    pub fn read(word: &str) -> Option<Pace> {
-        Pace::ALL.iter().find(|(name, _)| *name == word).map(|(_, pace)| *pace)
-    }
-}
-
-impl fmt::Display for Pace {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let named = Pace::ALL.iter().find(|(_, pace)| pace == self);
-        f.write_str(named.map_or("", |(name, _)| name))
+named! {
+    /// Whether a clock is stopped or runs.
+    #[derive(Default)]
+    Pace {
+        #[default]
+        Still "still" "It is stopped.",
+        Real "real" "It follows the real time.",
     }
 }
 

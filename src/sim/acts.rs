@@ -32,7 +32,7 @@ impl Simulation {
     pub(super) fn act_within(&mut self, act: &StepAct, target: &Target, seat: Option<usize>, cause: Cause) {
         let brings_events = match act {
             // A reading causes no events. INV-23
-            StepAct::Do { call, args } => !args.is_empty() || Query::read(call.name()).is_none(),
+            StepAct::Do { call, args } => !args.is_empty() || Query::from_name(call.name()).is_none(),
             StepAct::User(_) | StepAct::Page(_) => true,
             StepAct::Init { .. }
             | StepAct::Element { .. }
@@ -310,7 +310,7 @@ impl Simulation {
             ApiError { rule, ..error }
         });
         let result = found.clone().and_then(|seat| self.seats[seat].query(self.now, query));
-        let is_method = Call::read(query.name()).is_some() && !query.is_property();
+        let is_method = Call::from_name(query.name()).is_some() && !query.is_property();
         let data = if is_method { Fields::one("args", Value::List(Vec::new())) } else { Fields::NONE };
         // A reading shows an undefined value as null. VX-1
         let result = result.map(|value| if value == Value::Undefined { Value::Null } else { value });

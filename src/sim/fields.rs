@@ -32,7 +32,7 @@ fn edited(field: &Field, text: &str) -> VideoRecord {
 }
 
 fn scenario(text: &str) -> Scenario {
-    scenario::read("a.json", text, &mut |_| Err("no file".to_owned()))
+    scenario::read("a.json", text, &mut |_| Err(std::io::ErrorKind::NotFound.into()))
         .unwrap_or_else(|error| panic!("{error}"))
 }
 

@@ -23,7 +23,7 @@ pub fn write_jsonl(trace: &Trace, filter: &Filter, why: bool, sink: &mut impl Wr
 /// # Errors
 ///
 /// If the sink fails.
-pub fn write_jsonl_record(
+pub(super) fn write_jsonl_record(
     record: &Record,
     container: Option<&str>,
     why: bool,

@@ -190,12 +190,12 @@ impl<'a> Reader<'a> {
         let word = self.string(raw, "kind")?;
         let known = || Kind::ALL.iter().map(|kind| kind.name());
         let unknown = || words::unknown("kind", &word, known().collect::<Vec<_>>());
-        Kind::read(&word).ok_or_else(|| (self.start(raw), unknown()))
+        Kind::from_name(&word).ok_or_else(|| (self.start(raw), unknown()))
     }
 
     fn rule(&self, raw: &RawValue) -> Result<RuleId, Wrong> {
         let word = self.string(raw, "rule")?;
-        RuleId::read(&word).ok_or_else(|| {
+        word.parse::<RuleId>().map_err(|_| {
             let known: Vec<String> = rules::all().map(|id| id.to_string()).collect();
             let meant = words::nearest(&word, known.iter().map(String::as_str));
             let proposal = meant.map_or_else(
@@ -250,7 +250,7 @@ impl<'a> Reader<'a> {
             Some(b't') => Value::Bool(true),
             Some(b'f') => Value::Bool(false),
             Some(b'n') => Value::Null,
-            Some(_) | None => Value::Number(Decimal::read_rounded(piece).ok_or_else(|| {
+            Some(_) | None => Value::Number(Decimal::parse_rounded(piece).ok_or_else(|| {
                 (self.start(raw), format!("the number {} is too large for a trace", shown(raw)))
             })?),
         })

@@ -16,7 +16,7 @@ const ROOM: usize = 64;
 
 /// A trace that is being written.
 #[derive(Debug)]
-pub struct Tape {
+pub(crate) struct Tape {
     records: Vec<Record>,
     players: Vec<Arc<str>>,
     next_seq: u32,
@@ -33,7 +33,7 @@ pub struct Tape {
 
 /// A line that is to be written.
 #[derive(Debug)]
-pub struct NewLine {
+pub(crate) struct NewLine {
     /// What caused it.
     pub cause: Cause,
     /// The rule that decided.
@@ -49,7 +49,7 @@ pub struct NewLine {
 impl Tape {
     /// Returns an empty tape.
     #[must_use]
-    pub fn new() -> Tape {
+    pub(crate) fn new() -> Tape {
         Tape {
             records: Vec::with_capacity(ROOM),
             players: Vec::new(),
@@ -67,7 +67,7 @@ impl Tape {
     /// # Panics
     ///
     /// If there are 65,536 players already.
-    pub fn add_player(&mut self, container: Arc<str>) -> PlayerIndex {
+    pub(crate) fn add_player(&mut self, container: Arc<str>) -> PlayerIndex {
         let index = u16::try_from(self.players.len()).expect("a tape has at most 65,536 players");
         self.players.push(container);
         PlayerIndex(index)
@@ -75,29 +75,29 @@ impl Tape {
 
     /// Returns the number of the next line.
     #[must_use]
-    pub fn next_seq(&self) -> u32 {
+    pub(crate) fn next_seq(&self) -> u32 {
         self.next_seq
     }
 
     /// Returns the records on the tape. The last one may still grow.
     #[must_use]
-    pub fn records(&self) -> &[Record] {
+    pub(crate) fn records(&self) -> &[Record] {
         &self.records
     }
 
     /// Returns the container of each player.
     #[must_use]
-    pub fn players(&self) -> &[Arc<str>] {
+    pub(crate) fn players(&self) -> &[Arc<str>] {
         &self.players
     }
 
     /// Makes the next line begin a new turn.
-    pub fn begin_turn(&mut self) {
+    pub(crate) fn begin_turn(&mut self) {
         self.opens_turn = true;
     }
 
     /// Writes a line and returns its number.
-    pub fn write(&mut self, at: Time, line: NewLine) -> u32 {
+    pub(crate) fn write(&mut self, at: Time, line: NewLine) -> u32 {
         let cause = self.resolved(line.cause);
         let NewLine { rule, player, in_break, line, .. } = line;
         let (kind, name, data) = line.into_parts();
@@ -122,7 +122,7 @@ impl Tape {
 
     /// Writes time updates and returns the number of the last one.
     #[inline(always)]
-    pub fn write_updates(
+    pub(crate) fn write_updates(
         &mut self,
         updates: TimeUpdates,
         cause: Cause,
@@ -174,7 +174,7 @@ impl Tape {
     }
 
     /// Records which line an item of the outbox has become, so that others can name it as their cause.
-    pub fn resolve_ticket(&mut self, ticket: u32, line: u32) {
+    pub(crate) fn resolve_ticket(&mut self, ticket: u32, line: u32) {
         let index = ticket as usize;
         if self.tickets.len() <= index {
             self.tickets.resize(index + 1, u32::MAX);
@@ -183,7 +183,7 @@ impl Tape {
     }
 
     /// Passes the records that can no longer grow to a sink, and keeps only the last `kept` of all.
-    pub fn hand_over(&mut self, kept: usize, sink: &mut impl Sink) {
+    pub(crate) fn hand_over(&mut self, kept: usize, sink: &mut impl Sink) {
         let finished = self.records.len().saturating_sub(kept.max(1));
         self.hash_up_to(finished);
         self.hashed = 0;
@@ -194,7 +194,7 @@ impl Tape {
 
     /// Ends the tape with the outcome line, which contains the digest of everything before it.
     #[must_use]
-    pub fn finish(mut self, at: Time, rule: RuleId, outcome: OutcomeLine, data: Fields) -> Trace {
+    pub(crate) fn finish(mut self, at: Time, rule: RuleId, outcome: OutcomeLine, data: Fields) -> Trace {
         self.hash_up_to(self.records.len());
         let digest = self.hasher.digest();
         self.begin_turn();
@@ -230,7 +230,7 @@ impl Tape {
 
     /// Returns the line that a cause refers to, if there is one.
     #[must_use]
-    pub fn resolved(&self, cause: Cause) -> Option<u32> {
+    pub(crate) fn resolved(&self, cause: Cause) -> Option<u32> {
         match cause {
             Cause::Script => None,
             Cause::Line(line) => Some(line),

@@ -88,7 +88,7 @@ impl<'a> Page<'a> {
 /// Returns a line in words, without its time and player, followed by what a call returned. The number of a
 /// break is left out because it depends only on how many breaks came before.
 #[must_use]
-pub fn line_words(record: &Record) -> String {
+pub(crate) fn line_words(record: &Record) -> String {
     let mut text = String::new();
     // Writing to a string cannot fail.
     let _ = if record.kind == Kind::Header {
@@ -235,7 +235,7 @@ fn call(record: &Record, sink: &mut impl Write) -> fmt::Result {
 
 fn net(record: &Record, sink: &mut impl Write) -> fmt::Result {
     let url = record.data.get("url").map_or_else(String::new, shown);
-    match NetLine::read(&record.name) {
+    match NetLine::from_name(&record.name) {
         Some(NetLine::Request) => {
             write!(sink, "? {url}")?;
             match record.data.get("purpose").map(shown).as_deref() {

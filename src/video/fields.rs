@@ -12,9 +12,9 @@ use crate::rules::{self, RuleId};
 use crate::value::{Fields, Value};
 
 /// The field that says which video a record is of.
-pub const ID: &str = "id";
+pub(crate) const ID: &str = "id";
 /// The field that says which account owns a video. Rule EDIT-34.
-pub const OWNER: &str = "partner_id";
+pub(crate) const OWNER: &str = "partner_id";
 
 /// One row: a field of the record.
 #[derive(Debug, Clone, Copy)]

@@ -169,7 +169,7 @@ mod tests {
 
     #[test]
     fn a_record_is_scheduled_then_live_then_expired() {
-        let day = |text| Day::read(text).expect("a day");
+        let day = |text: &str| text.parse::<Day>().expect("a day");
         let record = VideoRecord {
             publish: Some(day("10-01-2026")),
             kill_date: Some(day("12-01-2026")),

@@ -35,9 +35,9 @@ slots! {
     Option<u32>: |number| number.map_or(Value::Null, Value::from),
         |value| value.as_integer().and_then(|number| u32::try_from(number).ok());
     Option<AgeGate>: |gate| gate.map_or(Value::Null, |gate| Value::from(gate as u8 + 1)),
-        |value| value.as_integer().and_then(|number| AgeGate::read(&number.to_string()));
+        |value| value.as_integer().and_then(|number| AgeGate::from_name(&number.to_string()));
     Option<Day>: |day| day.map_or(Value::Null, |day| Value::from(day.to_string())),
-        |value| value.as_text().and_then(|text| Day::read(text));
+        |value| value.as_text().and_then(|text| text.parse::<Day>().ok());
     bool: |flag| Value::from(u8::from(*flag)), |value| value.as_integer() == Some(1);
     Vec<Arc<str>>: |items| Value::List(items.iter().map(Value::from).collect()),
         |value| items(value).filter_map(text).collect();

@@ -165,7 +165,7 @@ pub(super) fn end_date(text: &str, source: Source<'_>) -> Read {
         return Ok(Value::Null);
     }
     let full = in_full(text, source);
-    if let Some(day) = full.as_deref().and_then(Day::read) {
+    if let Some(day) = full.as_deref().and_then(|day| day.parse::<Day>().ok()) {
         return Ok(Value::from(day.to_string()));
     }
     let code = if full.as_deref().is_some_and(is_formed) { "no_such_date" } else { "bad_date" };
@@ -203,7 +203,7 @@ fn meant_day(text: &str) -> Option<Day> {
     let parts: Vec<&str> = text.split(|letter: char| !letter.is_ascii_digit()).collect();
     let [first, month, last] = parts[..] else { return None };
     let (day, year) = if first.len() == 4 { (last, first) } else { (first, last) };
-    Day::read(&format!("{day:0>2}-{month:0>2}-{year}"))
+    format!("{day:0>2}-{month:0>2}-{year}").parse::<Day>().ok()
 }
 
 /// Rule EDIT-27.
@@ -238,7 +238,7 @@ pub(super) fn air_date(text: &str, source: Source<'_>) -> Read {
     let turned = |text: &str| {
         let (year, rest) = text.split_once('-')?;
         let (month, day) = rest.split_once('-')?;
-        Day::read(&format!("{day}-{month}-{year}"))
+        format!("{day}-{month}-{year}").parse::<Day>().ok()
     };
     kept_if(!is_measured(source) || text.is_empty() || turned(text).is_some(), text, "bad_date")
 }

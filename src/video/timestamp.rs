@@ -7,7 +7,7 @@ use crate::time::{Position, Span};
 
 /// Reads seconds, M:SS or H:MM:SS, with up to three decimals. Rule CH-9.
 #[must_use]
-pub fn read_timestamp(text: &str) -> Option<Position> {
+pub(crate) fn read_timestamp(text: &str) -> Option<Position> {
     let text = text.trim();
     let (clock, fraction) = text.split_once('.').map_or((text, None), |(clock, rest)| (clock, Some(rest)));
     let parts: Vec<&str> = clock.split(':').collect();
@@ -29,7 +29,7 @@ pub fn read_timestamp(text: &str) -> Option<Position> {
         seconds = seconds * 60 + number;
     }
     let millionths = match fraction {
-        Some(digits) => Decimal::read(&format!("0.{digits}"))?.millionths(),
+        Some(digits) => format!("0.{digits}").parse::<Decimal>().ok()?.millionths(),
         None => 0,
     };
     Some(Position::from_secs(seconds) + Span::from_micros(u64::try_from(millionths).ok()?))

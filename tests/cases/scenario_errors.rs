@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use libtest_mimic::{Failed, Trial};
+use playsim::internal::scenario::picture;
 use playsim::scenario::{self, ScenarioError};
 
 pub(crate) fn trials() -> Vec<Trial> {
@@ -33,14 +34,14 @@ fn stem(path: &Path) -> String {
 fn matches_snapshot(path: &Path) -> Result<(), Failed> {
     let text = std::fs::read_to_string(path)?;
     let name = path.file_name().unwrap_or_default().to_string_lossy();
-    let mut load = |_: &str| Err("there is no such file".to_owned());
+    let mut load = |_: &str| Err(std::io::Error::other("there is no such file"));
     let mistakes = match scenario::read(&name, &text, &mut load) {
         Ok(_) => return Err(format!("{name} reads without error").into()),
         Err(ScenarioError::Mistakes(mistakes)) => mistakes,
         Err(other) => return Err(other.to_string().into()),
     };
     let lines: String = mistakes.iter().map(|mistake| format!("{}:{mistake}\n", mistakes.file())).collect();
-    let report = format!("{lines}\n{}", scenario::picture(&mistakes, &text, false));
+    let report = format!("{lines}\n{}", picture(&mistakes, &text, false));
     let mut settings = insta::Settings::clone_current();
     settings.set_snapshot_path(path.parent().unwrap_or(path));
     settings.set_prepend_module_to_snapshot(false);

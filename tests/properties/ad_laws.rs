@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 
 use playsim::api::{Kind, Value};
-use playsim::knobs::{Limit, LimitCounts};
+use playsim::knobs::values::{Limit, LimitCounts};
 use playsim::scenario::Scenario;
 use playsim::time::Time;
 use playsim::trace::{Record, Trace};

@@ -21,7 +21,7 @@ fn with_attachments() -> Trace {
 }
 
 fn played(name: &str, text: &str) -> Trace {
-    let mut load = |path: &str| Err(format!("no file {path} is needed"));
+    let mut load = |path: &str| Err(std::io::Error::other(format!("no file {path} is needed")));
     let scenario = playsim::scenario::read(name, text, &mut load).expect("it reads without error");
     laws::play(&scenario).expect("it is playable")
 }

@@ -73,7 +73,7 @@ fn arguments(call: Call, features: Features, dice: &mut Dice) -> Vec<Value> {
         Call::Muted | Call::Destroy | Call::Loop => dice.some(0, 1, |dice| Value::from(dice.chance(1, 2))),
         Call::SetHd => vec![Value::from(dice.chance(1, 2))],
         Call::SetVideoSource if dice.chance(1, 8) => vec![Value::from("uhd")],
-        Call::SetVideoSource => vec![Value::from(dice.pick(Rendition::ALL).word())],
+        Call::SetVideoSource => vec![Value::from(dice.pick(Rendition::ALL).name())],
         Call::Src => vec![source(dice)],
         Call::LoadPlaylist => vec![Value::from(*dice.pick(LISTS))],
         Call::ChangeSkin => vec![Value::from(dice.below(3))],

@@ -47,7 +47,7 @@ impl Coverage {
         *self.profiles.entry(scenario.profile.name()).or_default() += 1;
         let Some(Value::Map(knobs)) = trace.records[0].data.get("knobs") else { return };
         for (name, value) in knobs.iter() {
-            let Some(knob) = Knob::read(name) else { continue };
+            let Some(knob) = Knob::named(name) else { continue };
             count(self.knobs.entry(knob.name).or_default(), value.as_text().map_or("", |text| text), 1);
         }
     }

@@ -9,7 +9,8 @@ use std::sync::Arc;
 use playsim::api::{Act, Call, Decimal, Fields, PageChange, Value};
 use playsim::check::invariants;
 use playsim::element::ElementConfig;
-use playsim::knobs::{KNOBS, Limit, RateLimit};
+use playsim::knobs::KNOBS;
+use playsim::knobs::values::{Limit, RateLimit};
 use playsim::media::{Delivery, Live, MediaFault};
 use playsim::page::{CompanionSlot, Container};
 use playsim::scenario::{
@@ -145,7 +146,7 @@ fn player(script: &mut PlayerScript, dice: &mut Dice) {
         1 => script.volume = number(dice),
         2 => script.plan = Some(Vec::new()),
         3 => {
-            let kind = playsim::ads::BreakKind::Pre;
+            let kind = playsim::api::BreakKind::Pre;
             script.bids.push(Bid { kind, nth: count(dice), url: word(dice) });
         }
         4 | 5 => {
@@ -236,7 +237,7 @@ fn drive(scenario: &mut Scenario, dice: &mut Dice) {
 /// Returns what is wrong with how a scenario is handled.
 fn taken(scenario: &Scenario) -> Result<bool, String> {
     let text = scenario.to_json();
-    let read = scenario::read("case.json", &text, &mut |path| Err(format!("no file {path} is written")));
+    let read = scenario::read("case.json", &text, &mut |_| Err(std::io::ErrorKind::NotFound.into()));
     let made = Simulation::new(scenario);
     match (&read, &made) {
         (Ok(_), Ok(_)) => {}

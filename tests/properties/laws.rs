@@ -202,7 +202,7 @@ fn reads(scenario: &Scenario, trace: &Trace, dice: &mut Dice) -> Result<(), Stri
         let gives = record.data.get("returns").is_some() || record.data.get("error").is_some();
         let args = record.data.get("args");
         let has_none = args.is_none_or(|args| *args == Value::List(Vec::new()));
-        record.kind == Kind::Call && Query::read(&record.name).is_some() && gives && has_none
+        record.kind == Kind::Call && Query::from_name(&record.name).is_some() && gives && has_none
     };
     Lines::of(trace, is_read).same("with reads", &Lines::of(&play(&other)?, is_read))
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use playsim::ads::BreakKind;
+use playsim::api::BreakKind;
 use playsim::api::Decimal;
 use playsim::knobs::{KNOBS, Knob, Knobs, Profile, Takes};
 use playsim::scenario::{AdLoop, AdTurns, Bid, PlayerScript};

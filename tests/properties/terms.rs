@@ -13,7 +13,7 @@ pub(crate) fn terms(dice: &mut Dice) -> AdTerms {
     let types = ["video/mp4", "video/webm; codecs=vp9,av01", "application/x-none"];
     let media = |dice: &mut Dice| {
         let text: &&str = dice.pick(&types);
-        MediaType::read(text).expect("these are types")
+        text.parse::<MediaType>().expect("these are types")
     };
     let length = |dice: &mut Dice| Span::from_millis(*dice.pick(&[0, 1_000, 2_500, 4_000]));
     let standard = AdTerms::default();

@@ -154,7 +154,7 @@ pub(crate) fn changes_nothing(scenario: &Scenario, trace: &Trace, dice: &mut Dic
     let mut other = scenario.clone();
     let turned: Vec<&str> = (0..3).map(|_| *dice.pick(&idle)).collect();
     for name in &turned {
-        let knob = Knob::read(name).expect("a row names knobs");
+        let knob = Knob::named(name).expect("a row names knobs");
         settings::turn(knob, &mut other.knobs, dice);
     }
     let is_header = |record: &Record| record.kind == Kind::Header;

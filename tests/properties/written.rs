@@ -33,7 +33,8 @@ fn read_back(name: &str, text: &str, written: &Scenario) -> Result<Scenario, sce
     let files = written.files();
     scenario::read(name, text, &mut |path| {
         let file = files.iter().find(|(known, _)| **known == *path);
-        file.map(|(_, text)| text.to_string()).ok_or_else(|| format!("no file {path} is written"))
+        file.map(|(_, text)| text.to_string())
+            .ok_or_else(|| std::io::Error::other(format!("no file {path} is written")))
     })
 }
 

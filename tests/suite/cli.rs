@@ -129,7 +129,11 @@ fn the_demo_is_what_the_library_plays() {
     assert_eq!(ran.code, 0, "{}", ran.stderr);
     let [(name, text), (other, content)] = scenario::demo();
     let mut load = |path: &str| {
-        if path == other { Ok(content.to_owned()) } else { Err("there is no such file".to_owned()) }
+        if path == other {
+            Ok(content.to_owned())
+        } else {
+            Err(std::io::Error::other("there is no such file"))
+        }
     };
     let scenario = scenario::read(name, text, &mut load).expect("the demo reads without error");
     let trace = Simulation::new(&scenario).expect("the demo can be played").run();

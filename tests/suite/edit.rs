@@ -23,7 +23,7 @@ fn text() -> impl Strategy<Value = Arc<str>> {
 
 fn day() -> impl Strategy<Value = Day> {
     (1u8..=28, 1u8..=12, 0u16..=9999).prop_map(|(day, month, year)| {
-        Day::read(&format!("{day:02}-{month:02}-{year:04}")).expect("each month has 28 days")
+        format!("{day:02}-{month:02}-{year:04}").parse::<Day>().expect("each month has 28 days")
     })
 }
 
@@ -194,7 +194,7 @@ proptest! {
 
     #[test]
     fn the_same_call_again_changes_nothing_further(record in record(), form in form(), knobs in knobs()) {
-        let knobs = Knobs { edit_lists: playsim::knobs::EditLists::Replace, ..knobs };
+        let knobs = Knobs { edit_lists: playsim::knobs::values::EditLists::Replace, ..knobs };
         let mut service = service(&record, &knobs);
         let path = Route::V3.path(&record.id);
         let first = call(&mut service, &path, form.clone());
@@ -265,7 +265,7 @@ proptest! {
 
 #[test]
 fn every_field_has_one_row_and_accepts_its_example() {
-    let knobs = Knobs { edit_comscore_check: playsim::knobs::Switch::On, ..Knobs::default() };
+    let knobs = Knobs { edit_comscore_check: playsim::knobs::values::Switch::On, ..Knobs::default() };
     let source = Source::Call { knobs: &knobs, channels: None };
     let all: Vec<_> = fields().collect();
     assert_eq!(all.len(), 26);
@@ -330,7 +330,7 @@ fn errors_of_a_record_name_every_field() {
 
 #[test]
 fn what_a_server_keeps_has_limits() {
-    let knobs = Knobs { edit_lists: playsim::knobs::EditLists::Append, ..Knobs::default() };
+    let knobs = Knobs { edit_lists: playsim::knobs::values::EditLists::Append, ..Knobs::default() };
     let mut service = service(&VideoRecord { id: "v1".into(), ..VideoRecord::default() }, &knobs);
     let pairs = (0..900).map(|number| {
         let name = if number % 2 == 0 { "CustomParam[key][]" } else { "CustomParam[value][]" };

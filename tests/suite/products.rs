@@ -461,7 +461,7 @@ fn play_of(topic: &str, name: &str, profile: Profile) -> Trace {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/scenarios").join(topic);
     let file = format!("{name}.yaml");
     let text = std::fs::read_to_string(folder.join(&file)).expect("the condition is a scenario");
-    let mut load = |name: &str| std::fs::read_to_string(folder.join(name)).map_err(|error| error.to_string());
+    let mut load = |name: &str| std::fs::read_to_string(folder.join(name));
     let mut overrides = Overrides::default();
     overrides.set_profile(profile);
     let scenario = scenario::read_over(&file, &text, &overrides, &mut load).expect("it reads without error");

@@ -43,7 +43,8 @@ network: { https://ads.test/a: { after: 5ms, text: "" } }
 fn a_byte_order_mark_shifts_no_position() {
     let text = "\u{feff}vidoes: []";
     assert_eq!(read("a.yaml", text).unwrap_err(), read("a.yaml", &text[3..]).unwrap_err());
-    let error = scenario::read("a.yaml", text, &mut |_| Err(String::new())).unwrap_err();
+    let error =
+        scenario::read("a.yaml", text, &mut |_| Err(std::io::ErrorKind::NotFound.into())).unwrap_err();
     let ScenarioError::Mistakes(mistakes) = error else { panic!("{error}") };
     assert_eq!(&text[mistakes.first().range.clone()], "vidoes");
 }

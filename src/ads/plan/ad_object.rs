@@ -274,7 +274,7 @@ fn read_cuepoints(fields: &Fields, unit: CueUnit) -> Result<Vec<Cue>, ApiError> 
             .split(',')
             .map(str::trim)
             .filter(|part| !part.is_empty())
-            .map(|part| Decimal::read(part).ok_or_else(|| wrong(&format_args!("\"{part}\""))))
+            .map(|part| part.parse::<Decimal>().map_err(|_| wrong(&format_args!("\"{part}\""))))
             .collect::<Result<_, _>>()?,
         Some(Value::List(items)) => {
             items.iter().map(|item| number(item).ok_or_else(|| wrong(item))).collect::<Result<_, _>>()?
@@ -295,7 +295,7 @@ fn read_number(fields: &Fields, name: &str) -> Result<Option<Decimal>, ApiError>
 }
 
 fn number(value: &Value) -> Option<Decimal> {
-    if let Value::Number(number) = value { Some(*number) } else { Decimal::read(value.as_text()?.trim()) }
+    if let Value::Number(number) = value { Some(*number) } else { value.as_text()?.trim().parse().ok() }
 }
 
 fn shared(text: &Text) -> Arc<str> {

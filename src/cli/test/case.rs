@@ -8,14 +8,15 @@ use std::path::Path;
 use playsim::api::OutcomeLine;
 use playsim::check::invariants;
 use playsim::diff::{self, Side};
+use playsim::internal::words::io_error;
 use playsim::place::Place;
 use playsim::scenario::Overrides;
 use playsim::time::Span;
 use playsim::trace::{Filter, Trace, write_text};
-use playsim::words::io_error;
 
 use super::find::Case;
-use crate::cli::input::{self, Fault, Given};
+use crate::cli::failure::Failure;
+use crate::cli::input::{self, Given};
 use crate::cli::output::{Talk, as_argument};
 use crate::cli::{Exit, run};
 
@@ -99,7 +100,7 @@ pub(super) struct Outcome {
     pub(super) note: String,
     pub(super) problems: Vec<Problem>,
     /// Why the scenario could not be played.
-    pub(super) fault: Option<Fault>,
+    pub(super) fault: Option<Failure>,
     pub(super) exit: Exit,
 }
 
@@ -131,7 +132,7 @@ pub(super) fn judge(case: Case, bless: bool, is_ci: bool, talk: &Talk) -> Outcom
             let is_there = case.golden.exists();
             if let Err(error) = fs::write(&case.golden, text(&trace)) {
                 let file = input::name(&case.golden);
-                return wrong(case, Fault::World(format!("cannot write {file}: {}", io_error(&error))));
+                return wrong(case, Failure::Io(format!("cannot write {file}: {}", io_error(&error))));
             }
             if is_there { Verdict::Updated } else { Verdict::Written }
         }
@@ -154,7 +155,7 @@ pub(super) fn judge(case: Case, bless: bool, is_ci: bool, talk: &Talk) -> Outcom
     Outcome { case, verdict, note, problems, fault: None, exit }
 }
 
-fn wrong(case: Case, fault: Fault) -> Outcome {
+fn wrong(case: Case, fault: Failure) -> Outcome {
     let exit = fault.exit();
     Outcome {
         case,
@@ -196,12 +197,12 @@ fn problems(name: &str, given: &Given, trace: &Trace) -> Vec<Problem> {
 }
 
 /// Compares the trace with the golden trace, as text.
-fn compare(case: &Case, name: &str, trace: &Trace) -> Result<Golden, Fault> {
+fn compare(case: &Case, name: &str, trace: &Trace) -> Result<Golden, Failure> {
     let golden_name = input::name(&case.golden);
     let golden = match fs::read(&case.golden) {
         Ok(bytes) => bytes,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Golden::Missing),
-        Err(error) => return Err(Fault::World(format!("cannot read {golden_name}: {}", io_error(&error)))),
+        Err(error) => return Err(Failure::Io(format!("cannot read {golden_name}: {}", io_error(&error)))),
     };
     // A checkout may have changed the line endings.
     let golden = String::from_utf8_lossy(&golden).replace("\r\n", "\n");
@@ -265,16 +266,13 @@ pub(super) fn orphan(case: Case, bless: bool, is_ci: bool, talk: &Talk) -> Outco
                 outcome.verdict = Verdict::Removed;
                 outcome.note = "it has no scenario".to_owned();
             }
-            Err(text) => {
-                outcome.exit = Exit::WrongWorld;
-                talk.error(&text);
-            }
+            Err(failure) => outcome.exit = failure.report(talk),
         }
     }
     outcome
 }
 
-fn remove(golden: &Path) -> Result<(), String> {
+fn remove(golden: &Path) -> Result<(), Failure> {
     fs::remove_file(golden)
-        .map_err(|error| format!("cannot remove {}: {}", input::name(golden), io_error(&error)))
+        .map_err(|error| Failure::Io(format!("cannot remove {}: {}", input::name(golden), io_error(&error))))
 }

@@ -6,9 +6,9 @@ use std::fs::{self, File};
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
+use playsim::internal::words::io_error;
+use playsim::internal::{BEGINNING, escape, scenario};
 use playsim::trace::Pattern;
-use playsim::words::io_error;
-use playsim::{diff, escape, scenario};
 
 use crate::cli::Exit;
 use crate::cli::file::has_ending;
@@ -156,9 +156,9 @@ fn is_orphan(golden: &Path, names: &[std::ffi::OsString]) -> bool {
 
 /// Returns whether a file is a trace in text form: other files may have the same extension.
 fn is_trace(path: &Path) -> bool {
-    let mut begin = [0; diff::BEGINNING.len()];
+    let mut begin = [0; BEGINNING.len()];
     let read = File::open(path).and_then(|mut file| file.read_exact(&mut begin));
-    read.is_ok() && begin == *diff::BEGINNING.as_bytes()
+    read.is_ok() && begin == *BEGINNING.as_bytes()
 }
 
 /// Rejects scenarios that differ only in their extension, as they would share one golden trace.

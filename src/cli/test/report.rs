@@ -1,14 +1,16 @@
 //! The reports of `playsim test`: JUnit XML, TAP, GitHub annotations and an HTML page.
 
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
-use playsim::escape;
-use playsim::words::{self, io_error};
+use playsim::internal::escape;
+use playsim::internal::words::{self, io_error};
 use quick_junit::{NonSuccessKind, Report as Junit, TestCase, TestCaseStatus, TestSuite};
 
 use super::case::{Outcome, Problem, Verdict};
 use crate::cli::Exit;
+use crate::cli::failure::Invalid;
 use crate::cli::input;
 use crate::cli::output::{Out, Talk};
 
@@ -29,20 +31,20 @@ pub(super) enum Report {
 
 impl Report {
     /// Parses a value of `--report`.
-    pub(super) fn read(word: &str) -> Result<Report, String> {
+    pub(super) fn read(word: &str) -> Result<Report, Invalid> {
         const ALL: [&str; 4] = ["junit=FILE", "html=FILE", "tap", "github"];
         let (form, file) = word.split_once('=').map_or((word, None), |(form, file)| (form, Some(file)));
         match (form, file) {
             ("junit", Some(file)) if !file.is_empty() => Ok(Report::Junit(file.into())),
             ("html", Some(file)) if !file.is_empty() => Ok(Report::Html(file.into())),
-            ("junit", _) => Err("junit needs a file, such as junit=report.xml".to_owned()),
-            ("html", _) => Err("html needs a file, such as html=report.html".to_owned()),
+            ("junit", _) => Err("junit needs a file, such as junit=report.xml".into()),
+            ("html", _) => Err("html needs a file, such as html=report.html".into()),
             ("tap", None) => Ok(Report::Tap),
             ("github", None) => Ok(Report::Github),
             ("tap" | "github", Some(_)) => {
-                Err(format!("{form} is written to standard output and takes no file"))
+                Err(Invalid(format!("{form} is written to standard output and takes no file")))
             }
-            (_, _) => Err(words::unknown("report", form, ALL)),
+            (_, _) => Err(Invalid(words::unknown("report", form, ALL))),
         }
     }
 
@@ -59,12 +61,11 @@ impl Report {
 }
 
 /// Writes a report to its file.
-fn save(file: &Path, report: Result<String, String>, talk: &Talk) -> Exit {
-    let written = report.and_then(|text| fs::write(file, text).map_err(|error| io_error(&error)));
-    match written {
+fn save(file: &Path, report: io::Result<String>, talk: &Talk) -> Exit {
+    match report.and_then(|text| fs::write(file, text)) {
         Ok(()) => Exit::AsExpected,
-        Err(text) => {
-            talk.error(&format!("cannot write {}: {text}", input::name(file)));
+        Err(error) => {
+            talk.error(&format!("cannot write {}: {}", input::name(file), io_error(&error)));
             Exit::WrongWorld
         }
     }
@@ -97,7 +98,7 @@ fn first_line(text: &str) -> &str {
 
 /// Returns JUnit XML: a case is a test, and its folder is the class. XML cannot represent most control
 /// characters, so they are escaped as in the other formats. Rule TRACE-9.
-fn junit(outcomes: &[Outcome]) -> Result<String, String> {
+fn junit(outcomes: &[Outcome]) -> io::Result<String> {
     let mut suite = TestSuite::new("playsim test");
     for outcome in outcomes {
         let (class, name) = outcome.case.name.rsplit_once('/').unwrap_or(("", &outcome.case.name));
@@ -122,7 +123,7 @@ fn junit(outcomes: &[Outcome]) -> Result<String, String> {
     }
     let mut report = Junit::new("playsim");
     report.add_test_suite(suite);
-    report.to_string().map_err(|error| error.to_string())
+    report.to_string().map_err(io::Error::other)
 }
 
 /// Returns TAP 14: the findings about a case are in a block below it.

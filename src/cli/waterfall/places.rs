@@ -1,8 +1,8 @@
 //! Settings for URLs, and which URLs they apply to.
 
-use playsim::words;
+use playsim::internal::words;
 
-use crate::cli::input::Fault;
+use crate::cli::failure::Failure;
 
 /// A setting for one URL, or for all.
 #[derive(Debug)]
@@ -23,10 +23,10 @@ impl<T: Clone> Places<T> {
     /// Parses the arguments.
     pub(super) fn read(
         words: &[String],
-        read: impl Fn(&str) -> Result<Place<T>, Fault>,
-    ) -> Result<Places<T>, Fault> {
+        read: impl Fn(&str) -> Result<Place<T>, Failure>,
+    ) -> Result<Places<T>, Failure> {
         let places = words.iter().map(|word| Ok((read(word)?, false)));
-        Ok(Places { places: places.collect::<Result<_, Fault>>()? })
+        Ok(Places { places: places.collect::<Result<_, Failure>>()? })
     }
 
     /// Returns the settings for a URL in their order. If any name it exactly, patterns are ignored.

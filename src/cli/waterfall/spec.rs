@@ -4,14 +4,15 @@ use std::path::Path;
 use std::sync::Arc;
 
 use playsim::api::NetworkFault;
-use playsim::diff;
+use playsim::internal::scenario::is_scenario;
+use playsim::internal::{BEGINNING, words};
 use playsim::media::MediaFault;
-use playsim::scenario::{self, AnswerScript, MediaScript, ScriptedAnswer};
+use playsim::scenario::{AnswerScript, MediaScript, ScriptedAnswer};
 use playsim::time::Span;
-use playsim::words;
 
 use super::places::Place;
-use crate::cli::input::{self, Fault};
+use crate::cli::failure::Failure;
+use crate::cli::input;
 use crate::cli::output::Talk;
 use crate::cli::{decode, file};
 
@@ -53,7 +54,7 @@ pub(super) fn is_url(word: &str) -> bool {
 
 /// Parses `URL=ANSWER`. As URLs contain equals signs too, the argument is split at the last one that precedes
 /// a valid answer.
-pub(super) fn place(word: &str, talk: &Talk) -> Result<Place<AnswerScript>, Fault> {
+pub(super) fn place(word: &str, talk: &Talk) -> Result<Place<AnswerScript>, Failure> {
     let splits: Vec<usize> = word.match_indices('=').map(|(at, _)| at).collect();
     let is_answer = |at: &&usize| {
         let (base, _) = suffixes(&word[*at + 1..]);
@@ -62,21 +63,21 @@ pub(super) fn place(word: &str, talk: &Talk) -> Result<Place<AnswerScript>, Faul
     let at = splits.iter().rev().find(is_answer).or(splits.last()).copied().filter(|at| *at > 0);
     let Some(at) = at else {
         let text = "it must be a URL and its response, such as https://ads.test/inner=inner.xml";
-        return Err(Fault::Input(format!("--answer is \"{word}\"; {text}")));
+        return Err(Failure::Input(format!("--answer is \"{word}\"; {text}")));
     };
     let what = answer(&word[at + 1..], talk)?;
     Ok(Place { address: Some(word[..at].to_owned()), what })
 }
 
 /// Parses an answer: a file, a status or a failure, with suffixes after `@`.
-pub(super) fn answer(word: &str, talk: &Talk) -> Result<AnswerScript, Fault> {
+pub(super) fn answer(word: &str, talk: &Talk) -> Result<AnswerScript, Failure> {
     let (base, Suffixes { after, status }) = suffixes(word);
     if let Some((_, fault)) = FAULTS.iter().find(|(name, _)| *name == base) {
         if status.is_some() {
-            return Err(Fault::Input(format!("\"{word}\": a failed connection has no status")));
+            return Err(Failure::Input(format!("\"{word}\": a failed connection has no status")));
         }
         return match fault {
-            None if after.is_some() => Err(Fault::Input(format!(
+            None if after.is_some() => Err(Failure::Input(format!(
                 "\"{word}\": timeout takes no delay; set the time limit with --timeout"
             ))),
             None => Ok(AnswerScript { after: Span::ZERO, answer: ScriptedAnswer::Silence }),
@@ -96,7 +97,7 @@ pub(super) fn answer(word: &str, talk: &Talk) -> Result<AnswerScript, Fault> {
     if let Some(own) = status_of(base) {
         return match status {
             None => Ok(body(own, "", "".into())),
-            Some(_) => Err(Fault::Input(format!("\"{word}\" has two statuses"))),
+            Some(_) => Err(Failure::Input(format!("\"{word}\" has two statuses"))),
         };
     }
     let read = document(base, word, talk)?;
@@ -142,7 +143,7 @@ struct Read {
     text: String,
 }
 
-fn document(base: &str, word: &str, talk: &Talk) -> Result<Read, Fault> {
+fn document(base: &str, word: &str, talk: &Talk) -> Result<Read, Failure> {
     let file = Path::new(if is_stdin_base(base) { "-" } else { base });
     if !file::is_stdin(file) && !file.exists() {
         return Err(missing(base, word));
@@ -161,15 +162,15 @@ fn document(base: &str, word: &str, talk: &Talk) -> Result<Read, Fault> {
     let is_named = ["videos", "steps"].iter().any(|field| begin.contains(field));
     if !begin.starts_with('<')
         && (is_named || file::has_ending(file, &["yaml", "yml"]))
-        && scenario::is_scenario(&name, &text)
+        && is_scenario(&name, &text)
     {
-        return Err(Fault::Input(format!(
+        return Err(Failure::Input(format!(
             "{name} is a scenario, not an ad server's response; play it with\n  \
              playsim run {argument} --view ads"
         )));
     }
-    if begin.starts_with(diff::BEGINNING) || file::has_ending(file, &["jsonl", "ndjson", "trace"]) {
-        return Err(Fault::Input(format!(
+    if begin.starts_with(BEGINNING) || file::has_ending(file, &["jsonl", "ndjson", "trace"]) {
+        return Err(Failure::Input(format!(
             "{name} is a trace, not an ad server's response; look at its waterfall with\n  \
              playsim explain {argument} --event adError"
         )));
@@ -177,9 +178,9 @@ fn document(base: &str, word: &str, talk: &Talk) -> Result<Read, Fault> {
     Ok(Read { status: 200, name, text })
 }
 
-fn missing(base: &str, word: &str) -> Fault {
+fn missing(base: &str, word: &str) -> Failure {
     if let Some((file, suffix)) = base.rsplit_once('@').filter(|(file, _)| Path::new(file).is_file()) {
-        return Fault::Input(format!(
+        return Failure::Input(format!(
             "\"{word}\": after @ write a duration such as 250ms or a status such as 404; \
              \"{suffix}\" is neither, and no file has this whole name (but {file} exists)"
         ));
@@ -187,17 +188,17 @@ fn missing(base: &str, word: &str) -> Fault {
     let known = FAULTS.iter().map(|(name, _)| *name).chain(["empty"]);
     let meant = words::nearest(base, known).map(|meant| format!("; did you mean {meant}?"));
     let meant = meant.unwrap_or_default();
-    Fault::World(format!("cannot read {base}: no such file or folder{meant}"))
+    Failure::Io(format!("cannot read {base}: no such file or folder{meant}"))
 }
 
 /// Parses an HTTP response as printed by `curl -si`. Of several, as after redirects, the last one counts.
-fn recorded(name: &str, text: &str) -> Result<Read, Fault> {
+fn recorded(name: &str, text: &str) -> Result<Read, Failure> {
     let mut rest = text;
     loop {
         let line = rest.lines().next().unwrap_or_default();
         let Some(status) = line.split_whitespace().nth(1).and_then(status_of) else {
             let text = "it must be a status line such as HTTP/1.1 200 OK";
-            return Err(Fault::Input(format!("{name}: the first line is \"{line}\"; {text}")));
+            return Err(Failure::Input(format!("{name}: the first line is \"{line}\"; {text}")));
         };
         let ends = ["\r\n\r\n", "\n\n"].iter().filter_map(|end| Some((rest.find(end)?, end.len())));
         let body = ends.min().map_or("", |(at, length)| &rest[at + length..]);
@@ -209,7 +210,7 @@ fn recorded(name: &str, text: &str) -> Result<Read, Fault> {
 }
 
 /// Parses `[URL=]MEDIA`.
-pub(super) fn media(word: &str) -> Result<Place<MediaScript>, Fault> {
+pub(super) fn media(word: &str) -> Result<Place<MediaScript>, Failure> {
     let (address, what) = match word.rsplit_once('=') {
         Some((address, what)) => (Some(address.to_owned()), what),
         None => (None, word),
@@ -221,7 +222,7 @@ pub(super) fn media(word: &str) -> Result<Place<MediaScript>, Fault> {
     let takes = || {
         let words: Vec<&str> = MEDIA_FAULTS.iter().map(|(name, _)| *name).collect();
         let words = words.join(", ");
-        Fault::Input(format!("--media is \"{word}\"; it must be a duration such as 30s, or one of {words}"))
+        Failure::Input(format!("--media is \"{word}\"; it must be a duration such as 30s, or one of {words}"))
     };
     let metadata_after = after.transpose().map_err(|_| takes())?.unwrap_or_default();
     let script = MediaScript { metadata_after, ..MediaScript::default() };
@@ -269,7 +270,7 @@ mod tests {
     #[test]
     fn the_last_of_several_recorded_responses_counts() {
         let text = "HTTP/1.1 302 Found\r\nLocation: /b\r\n\r\nHTTP/2 404 \r\nX: 1\r\n\r\n<VAST/>";
-        let read = recorded("a.http", text).ok().expect("a recorded response");
+        let read = recorded("a.http", text).expect("a recorded response");
         assert_eq!((read.status, read.text.as_str(), read.name.as_str()), (404, "<VAST/>", "a.http (body)"));
         assert!(recorded("a.http", "HTTP/1.1 nothing").is_err());
         assert_eq!(recorded("a", "HTTP/1.1 204 No Content").ok().map(|read| read.text), Some(String::new()));

@@ -8,7 +8,8 @@ use clap::ValueEnum;
 use playsim::scenario::AnswerScript;
 
 use super::spec;
-use crate::cli::input::{self, Fault};
+use crate::cli::failure::Failure;
+use crate::cli::input;
 use crate::cli::output::Talk;
 
 /// One ad tag.
@@ -34,7 +35,7 @@ pub(super) enum Kind {
 
 impl Tag {
     /// Parses an argument.
-    pub(super) fn read(word: &str, talk: &Talk) -> Result<Tag, Fault> {
+    pub(super) fn read(word: &str, talk: &Talk) -> Result<Tag, Failure> {
         if spec::is_url(word) {
             return Ok(Tag { address: word.into(), answer: None, folder: None });
         }

@@ -20,7 +20,8 @@ use playsim::video::{Rendition, Video, VideoRecord};
 
 use super::places::Places;
 use super::tag::{Kind, Tag};
-use crate::cli::input::{self, Fault};
+use crate::cli::failure::Failure;
+use crate::cli::input;
 use crate::cli::{decode, run};
 
 const FILM: &str = "content:film";
@@ -86,7 +87,7 @@ impl World {
     }
 
     /// Plays the tags, again and again, until every requested URL whose response is known has it.
-    pub(super) fn play(&mut self, tags: &[Tag]) -> Result<Trace, Fault> {
+    pub(super) fn play(&mut self, tags: &[Tag]) -> Result<Trace, Failure> {
         let addresses = tags.iter().map(|tag| Value::from(&tag.address)).collect();
         let ad = Fields::one("adType", self.kind.ad_type()).with("adTimeType", "s");
         let ad = match self.kind {
@@ -123,7 +124,7 @@ impl World {
     }
 
     /// Adds responses for requested URLs that have none yet, and returns whether there were any.
-    fn learn(&mut self, trace: &Trace) -> Result<bool, Fault> {
+    fn learn(&mut self, trace: &Trace) -> Result<bool, Failure> {
         let mut is_new = false;
         for record in &trace.records {
             if !record.is(NetLine::Request) || record.data.get("wp").is_none() {
@@ -136,7 +137,7 @@ impl World {
         Ok(is_new)
     }
 
-    fn learn_document(&mut self, url: &str) -> Result<bool, Fault> {
+    fn learn_document(&mut self, url: &str) -> Result<bool, Failure> {
         if self.scenario.network.iter().any(|(address, _)| **address == *url) {
             return Ok(false);
         }

@@ -235,7 +235,7 @@ fn event_names(
         let name = name.as_text().filter(|name| !name.is_empty()).ok_or_else(bad)?;
         // Events of the media element can be listened to only if they are exposed. EVT-18
         let is_heard = |event: &EventName| event.is_documented() || knobs.bus_expose_html.is_on();
-        match EventName::read(name).filter(is_heard) {
+        match EventName::from_name(name).filter(is_heard) {
             Some(event) => events.push(event),
             None => unknown(name, out),
         }

@@ -59,7 +59,7 @@ fn renditions(value: &Value, note: &mut Note<'_>) -> Option<Vec<(Rendition, Arc<
     };
     let mut renditions: Vec<(Rendition, Arc<str>)> = Vec::new();
     for (name, address) in map.iter() {
-        let (rendition, address) = (Rendition::read(name), word(address));
+        let (rendition, address) = (name.parse::<Rendition>().ok(), word(address));
         match (rendition, address) {
             (Some(rendition), Some(address)) => renditions.push((rendition, address)),
             (Some(_), None) => {
@@ -70,7 +70,7 @@ fn renditions(value: &Value, note: &mut Note<'_>) -> Option<Vec<(Rendition, Arc<
                 );
             }
             (None, _) => {
-                let known = Rendition::ALL.iter().map(|rendition| rendition.word());
+                let known = Rendition::ALL.iter().map(|rendition| rendition.name());
                 note(rules::QUAL_1, Code::UnknownRendition, words::unknown("rendition", name, known));
             }
         }

@@ -172,7 +172,7 @@ mod tests {
 
     #[test]
     fn a_video_is_available_from_its_publish_date_to_the_day_before_its_kill_date() {
-        let day = |text| Day::read(text).expect("a day");
+        let day = |text: &str| text.parse::<Day>().expect("a day");
         let (publish, kill_date) = (Some(day("10-01-2026")), Some(day("12-01-2026")));
         let video = of(VideoRecord { publish, kill_date, ..VideoRecord::default() });
         let at = |text| reason(outside_of_dates(&video, day(text)));

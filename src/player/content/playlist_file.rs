@@ -87,7 +87,7 @@ fn value(json: Json) -> Value {
     match json {
         Json::Null => Value::Null,
         Json::Bool(truth) => Value::Bool(truth),
-        Json::Number(number) => Decimal::read(&number.to_string()).map_or(Value::NaN, Value::Number),
+        Json::Number(number) => number.to_string().parse::<Decimal>().ok().map_or(Value::NaN, Value::Number),
         Json::String(text) => Value::from(text),
         Json::Array(items) => Value::List(items.into_iter().map(value).collect()),
         Json::Object(fields) => {

@@ -125,8 +125,8 @@ impl Player {
         out: &mut Outbox,
     ) -> Result<Value, ApiError> {
         let word = rendition.and_then(Value::as_text);
-        let Some(to) = word.and_then(|word| Rendition::read(word)) else {
-            let words = Rendition::ALL.iter().map(|rendition| rendition.word());
+        let Some(to) = word.and_then(|word| word.parse::<Rendition>().ok()) else {
+            let words = Rendition::ALL.iter().map(|rendition| rendition.name());
             let meant = word.and_then(|word| words::nearest(word, words));
             let due = "ld, sd, hsd, hd or fhd";
             return Err(bad_argument(rules::QUAL_1, "setVideoSource", rendition, due, meant));
@@ -149,12 +149,12 @@ impl Player {
         };
         let Some(source) = source else {
             out.decide(rules::QUAL_4);
-            out.diag(rules::QUAL_4, Code::NoRendition, format!("the item has no rendition {}", to.word()));
+            out.diag(rules::QUAL_4, Code::NoRendition, format!("the item has no rendition {}", to.name()));
             return;
         };
         if !self.items.quality.allows(to) {
             out.decide(rules::QUAL_4);
-            let text = format!("the account's plan does not allow rendition {}", to.word());
+            let text = format!("the account's plan does not allow rendition {}", to.name());
             out.diag(rules::QUAL_4, Code::PlanLimit, text);
             return;
         }
@@ -231,7 +231,7 @@ impl Player {
                 self.items.quality.choice = self.items.quality.in_use;
                 let text = format!(
                     "rendition {} cannot be played: {}; the current one stays in use",
-                    change.to.word(),
+                    change.to.name(),
                     fault.word()
                 );
                 out.diag(rules::QUAL_5, Code::RenditionFailed, text);

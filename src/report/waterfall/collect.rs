@@ -86,7 +86,7 @@ impl Collector {
         if let Some(Value::Map(knobs)) = data.get("knobs") {
             self.report.knobs = knobs.iter().map(|(name, value)| (name.to_string(), plain(value))).collect();
         }
-        let mut knobs = Profile::read(&self.report.profile).map_or_else(Knobs::default, Profile::knobs);
+        let mut knobs = Profile::from_name(&self.report.profile).map_or_else(Knobs::default, Profile::knobs);
         for (name, value) in &self.report.knobs {
             // A trace of another version may name knobs that do not exist.
             let _ = knobs.set(name, value);
@@ -134,7 +134,7 @@ impl Collector {
     /// Handles a break that changes its kind or ends. Rule VMAP-7.
     fn ad_break(&mut self, record: &Record, index: usize) {
         let it = &mut self.report.breaks[index];
-        match BreakLine::read(&record.name) {
+        match BreakLine::from_name(&record.name) {
             Some(BreakLine::Turn) => it.kind = text(&record.data, "kind").unwrap_or_default(),
             Some(BreakLine::End) => {
                 it.end_us = Some(record.at.micros());
@@ -166,7 +166,7 @@ impl Collector {
 
     fn net(&mut self, record: &Record, in_break: Option<usize>) {
         let data = &record.data;
-        let (Some(id), Some(name)) = (data.integer("id"), NetLine::read(&record.name)) else {
+        let (Some(id), Some(name)) = (data.integer("id"), NetLine::from_name(&record.name)) else {
             return;
         };
         if name == NetLine::Request {

@@ -6,6 +6,7 @@ use serde::Serialize;
 
 /// One ad tag.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
+#[non_exhaustive]
 pub struct Tag {
     /// The index of its pod in the break, from 0.
     pub pod: u32,
@@ -63,6 +64,7 @@ pub enum TagOutcome {
 
 /// One request for a tag.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
+#[non_exhaustive]
 pub struct TagRequest {
     /// `ad-tag`, `wrapper` or `media`.
     pub purpose: String,
@@ -90,6 +92,7 @@ pub struct TagRequest {
 
 /// An ad that cannot be used.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
+#[non_exhaustive]
 pub struct Rejected {
     /// When it was rejected.
     pub at_us: u64,
@@ -105,6 +108,7 @@ pub struct Rejected {
 
 /// Something of an ad that could not be run or shown, or is unwanted.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
+#[non_exhaustive]
 pub struct AdFault {
     /// When it was noticed.
     pub at_us: u64,
@@ -123,6 +127,7 @@ pub struct AdFault {
 
 /// An ad that was ignored because of where it appears.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
+#[non_exhaustive]
 pub struct Ignored {
     /// Its id.
     pub ad: Option<String>,
@@ -134,6 +139,7 @@ pub struct Ignored {
 
 /// A deviation in a document that was tolerated.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
+#[non_exhaustive]
 pub struct DocumentWarning {
     /// Its code.
     pub code: String,
@@ -145,6 +151,7 @@ pub struct DocumentWarning {
 
 /// An ad that was ready to be shown.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
+#[non_exhaustive]
 pub struct Played {
     /// The pod of its tag.
     pub pod: u32,
@@ -173,6 +180,7 @@ pub struct Played {
 
 /// A tracking URL that was called.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
+#[non_exhaustive]
 pub struct Beacon {
     /// When it was called.
     pub at_us: u64,
@@ -198,6 +206,7 @@ pub struct Beacon {
 
 /// A tracking URL in a document that was not called.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
+#[non_exhaustive]
 pub struct Uncalled {
     /// The pod of its tag.
     pub pod: u32,
@@ -219,6 +228,7 @@ pub struct Uncalled {
 
 /// A macro that was left unreplaced in a URL that was requested or called.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
+#[non_exhaustive]
 pub struct Unfilled {
     /// The macro as written: `[NAME]`, `%%NAME%%`, `${NAME}`.
     pub name: String,
@@ -228,6 +238,7 @@ pub struct Unfilled {
 
 /// The breaks that a VMAP document schedules.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
+#[non_exhaustive]
 pub struct Schedule {
     /// The container of the player.
     pub player: Option<String>,
@@ -239,6 +250,7 @@ pub struct Schedule {
 
 /// One `AdBreak` of a VMAP document.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
+#[non_exhaustive]
 pub struct ScheduledBreak {
     /// Its id.
     pub id: Option<String>,
@@ -270,6 +282,7 @@ pub enum LengthFrom {
 
 /// A URL that the scenario does not list.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
+#[non_exhaustive]
 pub struct Unanswered {
     /// The URL.
     pub url: String,

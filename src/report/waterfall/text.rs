@@ -60,7 +60,7 @@ fn write(out: &mut String, report: &Waterfalls, width: usize, paint: Paint, deta
         let table = Table::of(report, last, width, paint, detail);
         all.iter().try_for_each(|one| schedule(out, one, &table))?;
     }
-    if !matches!(OutcomeLine::read(&report.outcome), Some(OutcomeLine::Idle | OutcomeLine::Until)) {
+    if !matches!(OutcomeLine::from_name(&report.outcome), Some(OutcomeLine::Idle | OutcomeLine::Until)) {
         writeln!(out, "\nthe run was stopped; its outcome is {}", report.outcome)?;
     }
     Ok(())

@@ -48,7 +48,7 @@ fn video(script: &VideoScript) -> Checked {
     length("record_after", script.record_after)?;
     video.channel_id.map_or(Ok(()), |channel| within("channel_id", channel, limits::FROM_ONE))?;
     video.geo.iter().try_for_each(|code| country("geo", code))?;
-    once("rendition", video.renditions.iter().map(|(rendition, _)| rendition.word()))?;
+    once("rendition", video.renditions.iter().map(|(rendition, _)| rendition.name()))?;
     video.renditions.iter().try_for_each(|(_, address)| named("rendition", address))?;
     video.ads.iter().try_for_each(|ad| shallow("ads", ad))
 }

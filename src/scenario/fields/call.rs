@@ -77,10 +77,10 @@ impl Form for CallName {
 }
 
 fn call_name(range: &Range<usize>, word: &str) -> Result<Call, Wrong> {
-    if let Some(call) = Call::read(word) {
+    if let Some(call) = Call::from_name(word) {
         return Ok(call);
     }
-    if Query::read(word).is_some() {
+    if Query::from_name(word).is_some() {
         return Err(Wrong::new(range, format!("\"{word}\" is a property; read it by its bare name")));
     }
     let known = Call::ALL.iter().map(|call| call.name());
@@ -183,9 +183,9 @@ impl Form for QueryName {
             return reading.keep(Err(node.not(what, "a name, like currentTime")));
         };
         let known = Query::ALL.iter().map(|query| query.name());
-        reading.keep(match Query::read(name) {
+        reading.keep(match Query::from_name(name) {
             Some(query) => Ok(query),
-            None if Call::read(name).is_some() => {
+            None if Call::from_name(name).is_some() => {
                 let message = format!("\"{}\" is a call and cannot be read; write do: {name}", shown(name));
                 Err(Wrong::new(&node.range, message))
             }

@@ -51,7 +51,7 @@ fn item(definitions: &mut Definitions) -> Json {
         let mut fields = described_all(video::fields().map(|field| (field.name, field.about)));
         fields.extend(described_all(ITEM.iter().copied()));
         let renditions =
-            described_all(Rendition::ALL.iter().map(|rendition| (rendition.word(), "A media URL.")));
+            described_all(Rendition::ALL.iter().map(|rendition| (rendition.name(), "A media URL.")));
         for name in ["src", "source"] {
             let about = "What it plays: a media URL, or media URLs by rendition.";
             fields.insert(name.to_owned(), json!({ "description": about, "properties": renditions }));

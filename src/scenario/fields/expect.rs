@@ -207,7 +207,7 @@ fn call(subject: &Node, fields: &mut Object<'_>, reading: &mut Reading<'_>) -> O
 fn code(node: &Node, field: &str, what: &str) -> Result<Arc<str>, Wrong> {
     let code = crate::scenario::read::scalar::name(node, field)?;
     let known = || Code::ALL.iter().map(|code| code.name());
-    if Code::read(&code).is_none() && words::nearest(&code, known()).is_some() {
+    if Code::from_name(&code).is_none() && words::nearest(&code, known()).is_some() {
         return Err(Wrong::unknown(&node.range, what, &code, known()));
     }
     Ok(code)

@@ -33,7 +33,7 @@ impl Form for Rule {
 
     fn read(&self, node: &Node, what: &str, reading: &mut Reading<'_>) -> Option<RuleId> {
         let text = reading.keep(scalar::text(node, what))?;
-        let rule = RuleId::read(&text).ok_or_else(|| {
+        let rule = text.parse::<RuleId>().map_err(|_| {
             let message = format!("unknown rule \"{}\"", shown(&text));
             let known: Vec<String> = rules::all().map(|rule| rule.to_string()).collect();
             let wrong = Wrong::new(&node.range, message);

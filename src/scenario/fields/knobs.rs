@@ -55,7 +55,7 @@ pub(super) fn settle(scenario: &mut Scenario, reading: &mut Reading<'_>) {
 /// Reads the name and value of a knob.
 fn knob(key: &Key, node: &Node) -> Result<(&'static str, String), Wrong> {
     let known = KNOBS.iter().map(|knob| knob.name);
-    let Some(knob) = Knob::read(&key.text) else {
+    let Some(knob) = Knob::named(&key.text) else {
         return Err(Wrong::unknown(&key.range, "knob", &key.text, known));
     };
     let value = match (&node.tree, (knob.takes)()) {

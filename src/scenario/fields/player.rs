@@ -72,7 +72,7 @@ const PLAN: List<Word<Rendition>> = list("a rendition", RENDITION, "[ld, sd]").f
 
 /// A rendition.
 pub(super) const RENDITION: Word<Rendition> =
-    Word { what: "rendition", takes: "a word, like sd", all: Rendition::ALL, name: Rendition::word };
+    Word { what: "rendition", takes: "a word, like sd", all: Rendition::ALL, name: Rendition::name };
 
 /// A header bid that wins. Rule REQ-13.
 const BID: Shape<Bid> = Shape::new(

@@ -208,7 +208,7 @@ impl Form for EventForm {
         };
         let heard = if reading.hears_html { EventName::ALL } else { EventName::DOCUMENTED };
         let known = heard.iter().map(|event| event.name());
-        reading.keep(match EventName::read(name) {
+        reading.keep(match EventName::from_name(name) {
             Some(event) if heard.contains(&event) => Ok(event),
             Some(_) => {
                 let message = format!(

@@ -70,8 +70,8 @@ const STITCHING: Shape<Stitching> = Shape::new(
 const MEDIA_TYPE: Parsed<MediaType> = Parsed {
     takes: "a MIME type, like video/mp4 or \"video/mp4; codecs=avc1\"",
     pattern: "^[^/;\\s]+/[^/;\\s]+",
-    read: MediaType::read,
-    write: MediaType::write,
+    read: |text| text.parse().ok(),
+    write: MediaType::to_string,
 };
 
 /// A category, or an object that also names its authority.

@@ -229,8 +229,11 @@ impl Form for Renditions {
         let entries = reading.keep(node.entries(what, "{ sd: film.mp4 }"))?;
         let mut renditions = Vec::with_capacity(entries.len());
         for (key, node) in entries {
-            let known = Rendition::ALL.iter().map(|rendition| rendition.word());
-            let rendition = Rendition::read(&key.text)
+            let known = Rendition::ALL.iter().map(|rendition| rendition.name());
+            let rendition = key
+                .text
+                .parse::<Rendition>()
+                .ok()
                 .ok_or_else(|| Wrong::unknown(&key.range, "rendition", &key.text, known));
             let (rendition, url) = (reading.keep(rendition), Name.read(node, "a URL", reading));
             renditions.extend(rendition.zip(url));
@@ -241,7 +244,7 @@ impl Form for Renditions {
     fn schema(&self, _: &mut Definitions) -> Json {
         let mut renditions = Properties::default();
         for rendition in Rendition::ALL {
-            renditions.add(rendition.word(), "A media URL.", name_schema());
+            renditions.add(rendition.name(), "A media URL.", name_schema());
         }
         renditions.end("Media URLs by rendition.")
     }

@@ -1,5 +1,6 @@
 //! The state of reading a scenario: its files, the names that it defines, and the errors so far.
 
+use std::io;
 use std::sync::Arc;
 
 use super::node::{Node, Object, Wrong, shown};
@@ -9,7 +10,7 @@ use crate::scenario::Overrides;
 
 /// The state of reading a scenario.
 pub(in crate::scenario) struct Reading<'a> {
-    load: &'a mut dyn FnMut(&str) -> Result<String, String>,
+    load: &'a mut dyn FnMut(&str) -> io::Result<String>,
     pub(in crate::scenario) overrides: &'a Overrides,
     /// Files that have been read.
     loaded: Vec<(Arc<str>, Arc<str>)>,
@@ -28,7 +29,7 @@ impl<'a> Reading<'a> {
     /// Starts reading. Listeners are known in advance, since a step may name one that is defined further
     /// down.
     pub(in crate::scenario) fn new(
-        load: &'a mut dyn FnMut(&str) -> Result<String, String>,
+        load: &'a mut dyn FnMut(&str) -> io::Result<String>,
         overrides: &'a Overrides,
         listeners: Vec<Arc<str>>,
     ) -> Reading<'a> {

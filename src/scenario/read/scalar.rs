@@ -120,7 +120,7 @@ pub(in crate::scenario) fn percent(node: &Node, what: &str) -> Result<Decimal, W
     let Some(text) = node.text().filter(|text| text.ends_with('%')) else {
         return number(node, what, Decimal::ZERO, most);
     };
-    let percent = Decimal::read(text.trim_end_matches('%'));
+    let percent = text.trim_end_matches('%').parse::<Decimal>().ok();
     let within = percent.filter(|percent| (Decimal::ZERO..=most).contains(percent));
     within.ok_or_else(|| node.not(what, "a percentage from 0% to 100%"))
 }
@@ -138,7 +138,7 @@ pub(in crate::scenario) fn size(node: &Node, what: &str) -> Result<(u32, u32), W
 
 /// A decimal as whole millionths.
 pub(in crate::scenario) fn decimal(node: &Node, number: &str) -> Result<Decimal, Wrong> {
-    Decimal::read(number).ok_or_else(|| {
+    number.parse::<Decimal>().map_err(|_| {
         let shown = shown(number);
         let fraction = number.split(['e', 'E']).next().and_then(|mantissa| mantissa.split_once('.'));
         let lower = number.trim_start_matches(['+', '-']).to_ascii_lowercase();

@@ -84,7 +84,7 @@ mod tests {
             let mut load = |path: &str| {
                 used.push(path.to_owned());
                 let file = ready.files.iter().find(|(name, _)| *name == path);
-                file.map(|(_, text)| (*text).to_owned()).ok_or_else(|| "there is no such file".to_owned())
+                file.map(|(_, text)| (*text).to_owned()).ok_or_else(|| std::io::ErrorKind::NotFound.into())
             };
             let (name, text) = ready.files[0];
             let scenario = read(name, text, &mut load);

@@ -55,7 +55,7 @@ fn read(text: &str) -> Result<Change, Vec<Wrong>> {
             .take("advance", "a duration such as \"90s\"", |text: String| text.parse::<Span>().ok()),
         at: object
             .take("at", "a date and time such as \"2026-03-01T00:00:00Z\"", |text: String| text.parse().ok()),
-        follow: object.take("follow", "\"still\" or \"real\"", |word: String| Pace::read(&word)),
+        follow: object.take("follow", "\"still\" or \"real\"", |word: String| word.parse::<Pace>().ok()),
     };
     let count = [change.advance.is_some(), change.at.is_some(), change.follow.is_some()];
     if count.into_iter().filter(|is_there| *is_there).count() > 1 {

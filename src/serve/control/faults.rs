@@ -41,7 +41,8 @@ fn plan(text: &str, whole: &str) -> Result<FaultPlan, Vec<Wrong>> {
         nth: object
             .take("nth", "the number of the request, counted from 1", |nth: u32| (nth > 0).then_some(nth)),
         id: object.take("id", "the id of a video, such as \"v1\"", Some::<String>),
-        route: object.take("route", "\"v3\", \"v3-form\" or \"v2-form\"", |name: String| Route::read(&name)),
+        route: object
+            .take("route", "\"v3\", \"v3-form\" or \"v2-form\"", |name: String| Route::from_name(&name)),
         always: object.take("always", flag, Some::<bool>).unwrap_or_default(),
     };
     if fault == ServiceFault::default() && object.is_well() {

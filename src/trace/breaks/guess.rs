@@ -65,7 +65,7 @@ impl<'a> Guess<'a> {
         if record.is(UiLine::Overlay) && record.data.get("visible") == Some(&Value::Bool(true)) {
             self.shown = Some(moment(record));
         }
-        let index = match BreakLine::read(&record.name).filter(|_| record.kind == Kind::Break) {
+        let index = match BreakLine::from_name(&record.name).filter(|_| record.kind == Kind::Break) {
             Some(BreakLine::Begin) => self.begin(record, begins?),
             Some(BreakLine::Turn) => self.turn(record)?,
             Some(BreakLine::End) => {

@@ -51,8 +51,7 @@ impl Case {
     pub(crate) fn read(&self) -> Result<Scenario, String> {
         let text = std::fs::read_to_string(&self.path).map_err(|error| error.to_string())?;
         let folder = self.path.parent().unwrap_or(Path::new(".")).to_owned();
-        let mut load =
-            |file: &str| std::fs::read_to_string(folder.join(file)).map_err(|error| error.to_string());
+        let mut load = |file: &str| std::fs::read_to_string(folder.join(file));
         let file = self.path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         scenario::read(&file, &text, &mut load).map_err(|error| error.to_string())
     }

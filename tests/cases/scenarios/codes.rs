@@ -6,8 +6,8 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use playsim::ads::AD_ERRORS;
 use playsim::api::{Kind, Value};
+use playsim::internal::AD_ERRORS;
 
 use super::cases::Case;
 

@@ -57,17 +57,17 @@ fn shown_by(cases: &[Case]) -> Result<BTreeMap<RuleId, BTreeSet<String>>, String
         ("INV-23", "test properties"),
         ("INV-24", "every scenario below fixtures/scenarios, forked in the middle"),
     ] {
-        let rule = RuleId::read(id).ok_or(format!("unknown rule {id}"))?;
+        let rule = id.parse::<RuleId>().ok().ok_or(format!("unknown rule {id}"))?;
         shown.entry(rule).or_default().insert(how.to_owned());
     }
     for absence in absences::all() {
         for id in absence.rules {
-            let rule = RuleId::read(id).ok_or(format!("{}: unknown rule {id}", absence.name))?;
+            let rule = id.parse::<RuleId>().ok().ok_or(format!("{}: unknown rule {id}", absence.name))?;
             shown.entry(rule).or_default().insert(format!("test {}", absence.name));
         }
     }
     for (id, test) in served()? {
-        let rule = RuleId::read(&id).ok_or(format!("{test}: unknown rule {id}"))?;
+        let rule = id.parse::<RuleId>().ok().ok_or(format!("{test}: unknown rule {id}"))?;
         shown.entry(rule).or_default().insert(format!("test {test}"));
     }
     Ok(shown)
@@ -134,7 +134,7 @@ fn contradictions(
 /// A contradiction and the rules that its row names.
 fn handling(rule: RuleId) -> impl Iterator<Item = RuleId> {
     let words = rule.row().gist.split(|c: char| !c.is_ascii_alphanumeric() && c != '-');
-    std::iter::once(rule).chain(words.filter_map(RuleId::read))
+    std::iter::once(rule).chain(words.filter_map(|word| word.parse::<RuleId>().ok()))
 }
 
 /// At most three scenarios or tests for each rule, which is enough for a reader.

@@ -64,7 +64,7 @@ fn shown(cases: &[Case]) -> Result<Shown, String> {
 fn tables(shown: &Shown, missing: &mut Vec<String>) -> String {
     let mut text = String::new();
     let calls = Call::ALL.iter().map(|call| (call.name(), call.gist()));
-    let queries = Query::ALL.iter().filter(|query| Call::read(query.name()).is_none());
+    let queries = Query::ALL.iter().filter(|query| Call::from_name(query.name()).is_none());
     let calls = [("$player", "Makes a player. Rules INIT-1 to INIT-20.")]
         .into_iter()
         .chain(calls)

@@ -5,12 +5,12 @@ use std::sync::Arc;
 
 use playsim::api::{Act, Call, EventName, Fields, Kind, Value};
 use playsim::knobs::Profile;
+use playsim::scenario::{AnswerScript, MediaScript, ScriptedAnswer, VideoScript};
 use playsim::scenario::{PlayerScript, Scenario, Step, StepAct, Target, Trigger, UnitKind};
 use playsim::time::{Span, Time};
 use playsim::vast::vmap::AdSourceKind;
 use playsim::vast::{self, AdKind, Document};
 use playsim::video::{Rendition, Video, VideoRecord};
-use playsim::world::{AnswerScript, MediaScript, ScriptedAnswer, VideoScript};
 use playsim::{Simulation, Trace};
 
 const TAG: &str = "https://corpus.test/tag";

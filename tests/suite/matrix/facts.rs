@@ -14,7 +14,7 @@ pub(crate) struct Facts {
 impl Facts {
     /// Plays a scenario given as YAML.
     pub(crate) fn play(text: &str) -> Facts {
-        let mut load = |file: &str| Err(format!("no file {file} is needed"));
+        let mut load = |file: &str| Err(std::io::Error::other(format!("no file {file} is needed")));
         let scenario =
             scenario::read("matrix.yaml", text, &mut load).unwrap_or_else(|error| panic!("{error}\n{text}"));
         let simulation = Simulation::new(&scenario).unwrap_or_else(|error| panic!("{error}\n{text}"));

@@ -1,8 +1,9 @@
 //! Every field of the written form is read into the types.
 
-use playsim::ads::BreakKind;
+use playsim::api::BreakKind;
 use playsim::api::{Act, Call, Decimal, EventName, Fields, NetworkFault, PageChange, Query, Value};
-use playsim::knobs::{Jitter, Limit, Profile, SeekPolicy, Switch};
+use playsim::knobs::Profile;
+use playsim::knobs::values::{Jitter, Limit, SeekPolicy, Switch};
 use playsim::media::{
     Delivery, Live, MediaFault, SimidAnswer, SimidDetail, SimidError, SimidMessage, SimidReply, SimidScript,
     SimidStep, Vpaid, VpaidCall, VpaidDetail, VpaidEvent, VpaidSaid, VpaidScript, VpaidStep, VpaidWhen,
@@ -102,7 +103,7 @@ fn the_surroundings_of_a_player_are_read() {
 #[test]
 fn what_a_page_plays_and_requests_is_read() {
     let terms = everything().page.ads;
-    let plays: Vec<String> = terms.plays.iter().flatten().map(MediaType::write).collect();
+    let plays: Vec<String> = terms.plays.iter().flatten().map(MediaType::to_string).collect();
     assert_eq!(plays, ["video/mp4", "video/webm; codecs=vp9,av01"]);
     assert_eq!((terms.bitrate, terms.types), (800, vec![AdMedium::Video, AdMedium::Audio]));
     assert_eq!((terms.skippable, terms.conditional), (Skippable::Required, Conditional::Refused));
@@ -187,7 +188,8 @@ fn a_unit_without_fields_has_an_empty_script() {
     let read = |unit: &str| {
         let text =
             format!("videos: [{{ id: v1 }}]\nmedia: {{ unit.js: {{ duration: 4s, vpaid: {unit} }} }}\n");
-        let scenario = playsim::scenario::read("a.yaml", &text, &mut |_| Err(String::new()));
+        let scenario =
+            playsim::scenario::read("a.yaml", &text, &mut |_| Err(std::io::ErrorKind::NotFound.into()));
         scenario.expect("it reads without error").media[0].1.clone()
     };
     for unit in ["{ script: [] }", "{ silent: [] }", "{ own_sound: false }", "{ linear: true }"] {

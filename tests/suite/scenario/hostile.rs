@@ -54,9 +54,10 @@ fn truncated_input_never_panics() {
 #[test]
 fn the_excerpt_of_a_very_long_line_stays_small() {
     let text = format!("{{ \"steps\": [{}1] }}", "1, ".repeat(100_000));
-    let error = scenario::read("a.json", &text, &mut |_| Err(String::new())).unwrap_err();
+    let error =
+        scenario::read("a.json", &text, &mut |_| Err(std::io::ErrorKind::NotFound.into())).unwrap_err();
     let ScenarioError::Mistakes(mistakes) = error else { panic!("{error}") };
-    let picture = scenario::picture(&mistakes, &text, true);
+    let picture = playsim::internal::scenario::picture(&mistakes, &text, true);
     assert!(picture.len() < 20_000, "{}", picture.len());
 }
 
@@ -90,6 +91,6 @@ fn an_error_in_damaged_input_has_a_place_inside_it() {
             assert!(text.get(mistake.range.clone()).is_some(), "{mistake} in {text}");
         }
         #[cfg(feature = "cli")]
-        assert!(!scenario::picture(&mistakes, &text, false).is_empty());
+        assert!(!playsim::internal::scenario::picture(&mistakes, &text, false).is_empty());
     }
 }

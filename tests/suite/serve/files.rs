@@ -2,7 +2,8 @@
 
 use std::path::Path;
 
-use playsim::serve::{Change, Store, StoreError, read_store};
+use playsim::internal::serve::{Change, Store, read_store};
+use playsim::serve::StoreError;
 
 use super::program::folder;
 

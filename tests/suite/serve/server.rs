@@ -3,8 +3,9 @@
 use std::net::SocketAddr;
 
 use playsim::catalog::Catalog;
+use playsim::internal::serve::read_records;
 use playsim::knobs::Knobs;
-use playsim::serve::{Limits, Server, ServerConfig, read_records};
+use playsim::serve::{Limits, Server, ServerConfig};
 use serde_json::Value as Json;
 
 use super::wire::Wire;

@@ -49,7 +49,11 @@ impl Side {
     pub(super) fn read(text: &str) -> Option<Side> {
         if let Some(percent) = text.strip_suffix('%') {
             let is_plain = percent.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
-            return Decimal::read(percent).filter(|_| is_plain).map(|it| Side::Length(Length::Percent(it)));
+            return percent
+                .parse::<Decimal>()
+                .ok()
+                .filter(|_| is_plain)
+                .map(|it| Side::Length(Length::Percent(it)));
         }
         if let Some((width, height)) = text.split_once('x') {
             let ratio = Ratio { width: number(width)?, height: number(height)? };

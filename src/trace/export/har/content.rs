@@ -17,7 +17,7 @@ pub(super) fn bodies(
     let mut bodies = BTreeMap::new();
     for line in trace.records.iter().filter(|record| record.kind == Kind::Net) {
         let is_document = || !matches!(&*field(line, "purpose"), "media" | "record");
-        let key = match NetLine::read(&line.name) {
+        let key = match NetLine::from_name(&line.name) {
             Some(NetLine::Request) if is_document() => "url",
             Some(NetLine::Redirect) => "to",
             Some(_) | None => continue,

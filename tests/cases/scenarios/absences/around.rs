@@ -1,7 +1,7 @@
 //! Rules about the surroundings of the content: sound, fullscreen, size, clicks, analytics.
 
 use playsim::api::{Call, Kind, Value};
-use playsim::knobs::{FullscreenEvent, Switch};
+use playsim::knobs::values::{FullscreenEvent, Switch};
 use playsim::trace::{PlayerIndex, Record, Trace};
 
 use super::Absence;

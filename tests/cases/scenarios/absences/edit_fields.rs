@@ -61,7 +61,7 @@ fn each(
 }
 
 fn full() -> VideoRecord {
-    let day = |text| playsim::video::Day::read(text);
+    let day = |text: &str| text.parse::<playsim::video::Day>().ok();
     VideoRecord {
         id: "007".into(),
         name: "Film".into(),
@@ -264,7 +264,7 @@ fn dates() -> Result<(), String> {
         "publish date_order".to_owned(),
         "an end before the beginning, by knob",
     )?;
-    let on = |day| desk.record().state(playsim::video::Day::read(day).expect("a day")).name();
+    let on = |day: &str| desk.record().state(day.parse::<playsim::video::Day>().expect("a day")).name();
     same((on("31-12-2025"), on("01-01-2026")), ("scheduled", "expired"), "the states of a record")
 }
 

@@ -214,7 +214,7 @@ fn page_view() -> Result<(), String> {
                 matches!(record.kind, Kind::Call | Kind::Event | Kind::Diag | Kind::Header | Kind::Outcome)
                     || (record.kind == Kind::Media && is_promise);
             ensure(is_seen, || format!("{} in the page's view", record.name))?;
-            let is_known = record.kind != Kind::Event || EventName::read(&record.name).is_some();
+            let is_known = record.kind != Kind::Event || EventName::from_name(&record.name).is_some();
             ensure(is_known, || format!("{} is not one of the 41", record.name))?;
         }
         Ok(())

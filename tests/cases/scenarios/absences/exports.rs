@@ -5,11 +5,11 @@ use std::sync::LazyLock;
 
 use playsim::Scenario;
 use playsim::api::{Kind, Value};
+use playsim::internal::world;
 use playsim::trace::{
     Filter, Pattern, Record, Site, Trace, View, write_chrome_trace, write_har, write_html, write_pixels,
     write_summary,
 };
-use playsim::world::World;
 use serde_json::Value as Json;
 
 use super::Absence;
@@ -68,7 +68,7 @@ fn list<'a>(json: &'a Json, pointer: &str) -> Result<&'a Vec<Json>> {
 
 /// The archive of a scenario's run.
 fn archived(scenario: &Scenario, trace: &Trace, filter: &Filter) -> Result<String> {
-    let world = World::new(scenario.surroundings());
+    let world = world(scenario);
     let (epoch_micros, url) = (scenario.page.epoch_micros, scenario.page.address());
     text(|sink| write_har(trace, filter, true, Site { epoch_micros, url, bodies: &mut world.bodies() }, sink))
 }

@@ -94,7 +94,7 @@ fn streams() -> Result<(), String> {
 
 fn odd_rates() -> Result<(), String> {
     let text = scenario("", "{ duration: 2s }", &["player"], "  - { at: 1s, read: currentTime }\n");
-    let mut load = |file: &str| Err(format!("{file}: a test has no files"));
+    let mut load = |file: &str| Err(std::io::Error::other(format!("{file}: a test has no files")));
     let mut scenario = scenario::read("test.yaml", &text, &mut load).map_err(|error| error.to_string())?;
     for (number, millionths) in
         [-1_000_000, 0, 62_499, 16_000_001, i64::MAX, i64::MIN].into_iter().enumerate()

@@ -8,7 +8,7 @@ use playsim::trace::{Filter, Trace, View, write_text};
 
 /// Plays a scenario written in YAML.
 pub(crate) fn play(text: &str) -> Trace {
-    let mut load = |file: &str| Err(format!("{file}: a test has no files"));
+    let mut load = |file: &str| Err(std::io::Error::other(format!("{file}: a test has no files")));
     let scenario = match scenario::read("test.yaml", text, &mut load) {
         Ok(scenario) => scenario,
         Err(error) => panic!("{error}"),
@@ -77,7 +77,7 @@ pub(crate) fn story(trace: &Trace) -> String {
             .filter(|id| ***id != *"player")
             .map_or(String::new(), |id| format!("{id}."));
         let name = &record.name;
-        let is_periodic = record.rule == RuleId::read("MEL-15");
+        let is_periodic = record.rule == "MEL-15".parse::<RuleId>().ok();
         let word = if record.kind == Kind::Event && !is_periodic {
             format!("{who}{name}")
         } else if record.kind == Kind::Diag {

@@ -13,7 +13,7 @@ const TWO_PODS: &str = "[{ adType: 0, mobile: [https://ads.test/empty, https://a
 
 pub(super) fn quartiles_of_one_long_step_all_come_in_order() -> Result<(), String> {
     let text = text(ONE, PLAY);
-    let scenario = scenario::read("test.yaml", &text, &mut |file| Err(file.to_owned()));
+    let scenario = scenario::read("test.yaml", &text, &mut |file| Err(std::io::Error::other(file)));
     let mut simulation =
         Simulation::new(&scenario.map_err(|error| error.to_string())?).map_err(|e| e.to_string())?;
     simulation.run_until(Time::from_millis(500));

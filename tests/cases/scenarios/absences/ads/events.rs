@@ -49,7 +49,7 @@ fn lines(trace: &Trace, player: u16) -> impl Iterator<Item = &Record> {
 /// The documented events of one player.
 fn events(trace: &Trace, player: u16) -> Vec<&Record> {
     let is_documented =
-        |record: &&Record| EventName::read(&record.name).is_some_and(EventName::is_documented);
+        |record: &&Record| EventName::from_name(&record.name).is_some_and(EventName::is_documented);
     lines(trace, player).filter(|record| record.kind == Kind::Event).filter(is_documented).collect()
 }
 

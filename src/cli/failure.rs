@@ -1,0 +1,79 @@
+//! Why a command ends early, and why an argument is invalid.
+
+use std::fmt;
+
+use playsim::internal::scenario::picture;
+use playsim::place::Place;
+use playsim::scenario::{Mistakes, ScenarioError};
+
+use super::Exit;
+use super::output::Talk;
+
+/// Why a command cannot do what it was asked to; each reason has its exit code.
+#[derive(Debug)]
+pub(super) enum Failure {
+    /// A file cannot be read or written.
+    Io(String),
+    /// An argument or a file is invalid.
+    Input(String),
+    /// The text of a scenario has mistakes; with the text.
+    Mistakes(Mistakes, String),
+    /// Nothing was selected.
+    NothingSelected(String),
+}
+
+impl Failure {
+    /// Why a scenario cannot be read; `text` is its source.
+    pub(super) fn of_scenario(error: ScenarioError, text: &str) -> Failure {
+        if let ScenarioError::Mistakes(mistakes) = error {
+            Failure::Mistakes(mistakes, text.to_owned())
+        } else {
+            Failure::Input(error.to_string())
+        }
+    }
+
+    pub(super) fn exit(&self) -> Exit {
+        match self {
+            Failure::Io(_) => Exit::WrongWorld,
+            Failure::Input(_) | Failure::Mistakes(..) => Exit::WrongInput,
+            Failure::NothingSelected(_) => Exit::NothingSelected,
+        }
+    }
+
+    /// Prints the error; for a scenario, with the source lines it refers to.
+    pub(super) fn report(&self, talk: &Talk) -> Exit {
+        match self {
+            Failure::Io(text) | Failure::Input(text) | Failure::NothingSelected(text) => talk.error(text),
+            Failure::Mistakes(mistakes, text) => talk.show(&picture(mistakes, text, talk.color)),
+        }
+        self.exit()
+    }
+
+    /// Returns the error message, and its place in the file if known.
+    pub(super) fn words(&self) -> (String, Option<Place>) {
+        match self {
+            Failure::Io(text) | Failure::Input(text) | Failure::NothingSelected(text) => (text.clone(), None),
+            Failure::Mistakes(mistakes, text) => {
+                (picture(mistakes, text, false), Some(mistakes.first().place))
+            }
+        }
+    }
+}
+
+/// Why the value of an argument is invalid: what it must be, or what was probably meant.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Invalid(pub(super) String);
+
+impl fmt::Display for Invalid {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for Invalid {}
+
+impl From<&str> for Invalid {
+    fn from(text: &str) -> Invalid {
+        Invalid(text.to_owned())
+    }
+}
