@@ -36,12 +36,15 @@ mod sort;
 mod verdict;
 
 pub use answer::EditResponse;
+#[cfg(feature = "serve")]
 pub(crate) use answer::reason;
 pub use fault::{FaultPlan, ServiceFault};
 pub use form::{BodyError, BodyKind, Form, Headers};
 pub use journal::{Diag, Entry, FieldError, Journal};
+#[cfg(feature = "serve")]
 pub(crate) use names::MAX_FIELDS;
 pub use route::Route;
+#[cfg(feature = "serve")]
 pub(crate) use route::{ROUTES, RouteRow};
 pub use service::{Service, Setup};
 

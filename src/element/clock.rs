@@ -12,7 +12,7 @@ use crate::rules;
 use crate::time::Time;
 
 impl MediaElement {
-    /// Handles the instant that `next_wake` returned: [`ElementInput::Wake`], which cannot fail.
+    /// Handles the instant that `next_wake` returned: `ElementInput::Wake`, which cannot fail.
     pub fn wake(&mut self, now: Time, out: &mut Outbox) {
         if self.schedule.next_mark.is_some_and(|mark| mark <= now) {
             out.set_cause(self.media.data.cause);

@@ -41,7 +41,7 @@ impl Player {
         [own, refill, change, held, self.breaks.next_wake()].into_iter().flatten().min()
     }
 
-    /// Handles the instant that `next_wake` returned: [`Input::Wake`], which cannot fail.
+    /// Handles the instant that `next_wake` returned: `Input::Wake`, which cannot fail.
     #[inline]
     pub fn wake(&mut self, now: Time, out: &mut Outbox) {
         if let State::Playing = self.state
