@@ -17,6 +17,23 @@ use oxiri::{Iri, IriRef};
 
 /// Returns why a URL is invalid; `None` if it is valid.
 pub(super) fn fault(text: &str) -> Option<String> {
+    if is_plain(text) { None } else { fault_by_grammar(text) }
+}
+
+/// Whether it is an `http:` or `https:` URL with a host, and without anything that has to be looked at closely: the
+/// usual case, which needs no parser.
+fn is_plain(text: &str) -> bool {
+    let Some(rest) = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://")) else {
+        return false;
+    };
+    let is_host = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-');
+    let host = rest.bytes().take_while(is_host).count();
+    let tail = &rest.as_bytes()[host..];
+    let is_usual = |byte: &u8| byte.is_ascii_alphanumeric() || b"-._~!$&'()*+,;=:@/?".contains(byte);
+    host > 0 && tail.first().is_none_or(|first| b"/?".contains(first)) && tail.iter().all(is_usual)
+}
+
+fn fault_by_grammar(text: &str) -> Option<String> {
     let plain = without_macros(text);
     match IriRef::parse(&*plain) {
         Err(error) => Some(error.to_string()),
@@ -40,6 +57,9 @@ pub(super) fn fault(text: &str) -> Option<String> {
 /// `https` if `base` is a file.
 #[must_use]
 pub fn resolve(base: &str, text: &str) -> Option<String> {
+    if scheme(text).is_some() {
+        return None;
+    }
     let begins_with_macro = macros(text).next().is_some_and(|it| it.start == 0);
     if text.is_empty()
         || begins_with_macro
@@ -257,6 +277,14 @@ mod tests {
             let _ = resolve(&base, &text);
             let _ = resolve(&format!("file:{base}"), &text);
             let _ = resolve(&format!("https://{base}"), &text);
+        }
+
+        #[test]
+        fn plain_urls_are_valid_by_the_grammar(rest in "[a-z.]{0,3}[a-z:/.?#%\\[\\]{}$@0-9!'-]{0,12}") {
+            let text = format!("https://{rest}");
+            if is_plain(&text) {
+                prop_assert_eq!(fault_by_grammar(&text), None);
+            }
         }
 
         #[test]
