@@ -177,8 +177,11 @@ impl Player {
     /// The error of a call that fails in the host language. Only calls fail.
     pub fn handle(&mut self, now: Time, input: Input, out: &mut Outbox) -> Result<Value, ApiError> {
         let given = self.take(now, input, out);
-        let plays = self.state.plays_content();
-        debug_assert_eq!(plays, !self.element.is_paused(), "the element is unpaused while content plays");
+        debug_assert_eq!(
+            self.state.plays_content(),
+            !self.element.is_paused(),
+            "the element is unpaused exactly while content plays"
+        );
         self.clock_overlay(now);
         given
     }
@@ -287,7 +290,7 @@ impl Player {
             Task::Autoplay => self.play(now, By::Autoplay, out),
             Task::OpenUnitBreak => self.open_unit_break(now, rules::OUT_3, "the unit is ready", out),
             Task::LeaveByItself => self.leave_by_itself(out),
-            Task::HeldFailure => self.show_held_failure(now, out),
+            Task::HeldFailure => self.show_held_failure(out),
             Task::PassOver(index) => self.passed_over(now, index, out),
             Task::TearDown => self.tear_down(out),
         }

@@ -118,6 +118,12 @@ impl AdBreak {
         self.course.ads_started()
     }
 
+    /// Whether an ad is ready and waits to be started.
+    #[must_use]
+    pub fn is_ready(&self) -> bool {
+        self.phase() == Phase::Ready
+    }
+
     /// The phase of the break.
     #[must_use]
     pub fn phase(&self) -> Phase {

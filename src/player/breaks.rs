@@ -132,7 +132,7 @@ impl Breaks {
 
     /// A break that has waited while content was paused may start now that content plays. Rule PAUSE-5.
     pub(super) fn offer_pending(&self, out: &mut Outbox) {
-        if self.get(Alongside::Pending).is_some_and(|ad_break| ad_break.phase() == Phase::Ready) {
+        if self.get(Alongside::Pending).is_some_and(AdBreak::is_ready) {
             out.put(rules::PAUSE_5, Output::Task(Task::StartAd));
         }
     }

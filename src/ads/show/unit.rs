@@ -8,6 +8,7 @@
 pub(in crate::ads) mod page;
 pub(in crate::ads) mod simid;
 pub(in crate::ads) mod simid_lines;
+mod timed;
 pub(in crate::ads) mod vpaid;
 pub(in crate::ads) mod vpaid_lines;
 

@@ -23,7 +23,7 @@ impl Player {
         self.element.release_seek(out);
         if self.element.has_failed() {
             // It failed during the ad, and the failure was held back. ERR-3
-            self.fail(now, rules::ERR_3, out);
+            self.fail(rules::ERR_3, out);
         } else {
             self.go_back(now, back, outcome, out);
             // Another break may follow immediately.

@@ -295,7 +295,7 @@ impl Player {
     pub(in crate::player) fn start_overlay(&mut self, now: Time, out: &mut Outbox) {
         // An overlay of a VMAP document that was opened before the content waits for content to start. VMAP-7
         let is_early = self.items.due.has(Due::START);
-        let may_show = |it: &AdBreak| matches!(it.phase(), Phase::Ready) && !(is_early && it.is_of_vmap());
+        let may_show = |it: &AdBreak| it.is_ready() && !(is_early && it.is_of_vmap());
         if self.breaks.get(Alongside::Overlay).is_some_and(may_show) {
             self.has_played = true;
             self.feed(Alongside::Overlay, now, out, |ad_break, cx| ad_break.start(cx));

@@ -117,7 +117,7 @@ impl Player {
             if matches!(held.phase(), Phase::Ready) && held.wanted {
                 self.begin_ad(now, out);
             }
-        } else if self.breaks.get(Alongside::Pending).is_some_and(is_ready) {
+        } else if self.breaks.get(Alongside::Pending).is_some_and(AdBreak::is_ready) {
             self.bring_on(now, out);
         }
     }
@@ -201,7 +201,7 @@ impl Player {
             if let Back::Initial { then_play } = &mut open.back {
                 *then_play = play;
             }
-            if play && matches!(open.ad_break.phase(), Phase::Ready) {
+            if play && open.ad_break.is_ready() {
                 out.put(rules::PLAY_13, Output::Task(Task::StartAd));
             }
         }
@@ -320,10 +320,6 @@ impl Player {
             }
         }
     }
-}
-
-fn is_ready(ad_break: &AdBreak) -> bool {
-    ad_break.phase() == Phase::Ready
 }
 
 /// The document that a break has received since the last call; if several breaks are open, the last response

@@ -6,7 +6,7 @@
 //! Rules: CLK-3, MEL-10, MEL-11, MEL-13 to MEL-17, END-1 to END-5, LAST-1 to LAST-4, TIME-5 to TIME-11,
 //! CH-8, PAUSE-1, PL-12, PL-13, PL-16.
 
-use crate::ads::{Opening, Phase};
+use crate::ads::Opening;
 use crate::api::{Cause, Code, EventName, Outbox, Output, Task};
 use crate::element::{Obstacle, SeekEnd};
 use crate::knobs::{Detection, SeekDuringAd, SeekedCause};
@@ -67,7 +67,7 @@ impl Player {
         match obstacle {
             Some(Obstacle::Failure(fault)) => {
                 self.element.fail(now, fault, out);
-                self.fail(now, rules::MEL_7, out);
+                self.fail(rules::MEL_7, out);
                 return;
             }
             Some(obstacle @ (Obstacle::Stall(_) | Obstacle::Dry)) => {
@@ -167,7 +167,7 @@ impl Player {
     pub(in crate::player) fn leave_content(&mut self, now: Time, out: &mut Outbox) {
         self.take_overlay_away(now, "content is over", out);
         if let Some(pending) = self.breaks.take(Alongside::Pending) {
-            let is_ready = matches!(pending.phase(), Phase::Ready);
+            let is_ready = pending.is_ready();
             let open = Box::new(OpenBreak { ad_break: *pending, back: Back::Rest });
             let held = Held { by: Holder::Break(open), wanted: true };
             self.enter(State::Held(held), rules::CUE_10, out);
@@ -216,7 +216,7 @@ impl Player {
     }
 
     /// The content fails. Rules ERR-1 to ERR-3, PL-16: no `pause`, no `ended`.
-    pub(in crate::player) fn fail(&mut self, _now: Time, rule: RuleId, out: &mut Outbox) {
+    pub(in crate::player) fn fail(&mut self, rule: RuleId, out: &mut Outbox) {
         let is_wanted = self.state.is_wanted();
         self.abort_breaks(out);
         self.enter(State::Failed, rule, out);

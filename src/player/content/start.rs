@@ -34,12 +34,12 @@ impl Player {
 
     /// A failure before the API was usable takes effect after `ready`, unless a `play()` has already met it.
     /// Rule INIT-15.
-    pub(in crate::player) fn show_held_failure(&mut self, now: Time, out: &mut Outbox) {
+    pub(in crate::player) fn show_held_failure(&mut self, out: &mut Outbox) {
         if matches!(self.state, State::Initial)
             && self.items.playlist.current().is_some()
             && self.content_has_failed()
         {
-            self.fail(now, rules::INIT_15, out);
+            self.fail(rules::INIT_15, out);
         }
     }
 
@@ -106,7 +106,7 @@ impl Player {
             && self.items.playlist.current().is_some()
             && self.content_has_failed()
         {
-            self.fail(now, rules::INIT_15, out);
+            self.fail(rules::INIT_15, out);
         }
     }
 
@@ -145,7 +145,7 @@ impl Player {
                 self.element.fail_to_load(now, fault, out);
                 // The failure is held back until the player is ready, and while an ad is on screen. INIT-15
                 if !self.state.holds_failures_back() {
-                    self.fail(now, rules::MEL_6, out);
+                    self.fail(rules::MEL_6, out);
                 }
             }
         }
@@ -244,11 +244,11 @@ impl Player {
         out: &mut Outbox,
     ) {
         if self.items.playlist.current().is_none() {
-            self.fail(now, rules::PL_20, out);
+            self.fail(rules::PL_20, out);
             return;
         }
         if self.content_has_failed() {
-            self.fail(now, rules::INIT_15, out);
+            self.fail(rules::INIT_15, out);
             self.pass_over(out);
             return;
         }
@@ -342,7 +342,7 @@ impl Player {
             self.take_in_record(out);
         }
         let Some(item) = self.items.playlist.current() else {
-            self.fail(now, rules::PL_20, out);
+            self.fail(rules::PL_20, out);
             return;
         };
         match &item.record {

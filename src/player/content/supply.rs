@@ -25,7 +25,7 @@ impl Player {
         match refill {
             // The failure is held back until the player is ready, and while an ad is on screen. LIVE-1
             Some(Refill::Stopped) if self.state.holds_failures_back() => {}
-            Some(Refill::Stopped) => self.fail(now, rules::LIVE_1, out),
+            Some(Refill::Stopped) => self.fail(rules::LIVE_1, out),
             Some(Refill::Data(rule)) => self.note_data(now, rule, out),
             None => {}
         }

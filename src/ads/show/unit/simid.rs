@@ -12,6 +12,7 @@
 
 use std::sync::Arc;
 
+use super::timed::Timed;
 use crate::api::Cause;
 use crate::knobs::Knobs;
 use crate::media::{Playhead, SimidAnswer, SimidDetail, SimidMessage, SimidReply, SimidScript, SimidStep};
@@ -23,7 +24,7 @@ pub(in crate::ads) struct SimidUnit {
     script: Arc<SimidScript>,
     session: Session,
     /// Messages timed by the clock.
-    due: Vec<Due>,
+    due: Timed<Happens>,
     /// The steps of its script, ascending by position; the index of the next one; and how often that was sent.
     order: Arc<[usize]>,
     next_step: usize,
@@ -65,13 +66,6 @@ pub(in crate::ads) enum Session {
     Runs,
     /// Messages of the unit are ignored.
     Over,
-}
-
-#[derive(Debug, Clone)]
-struct Due {
-    at: Time,
-    what: Happens,
-    cause: Cause,
 }
 
 /// An event of a unit.
@@ -117,7 +111,7 @@ impl SimidUnit {
         SimidUnit {
             script: Arc::clone(script),
             session: Session::Awaited,
-            due: Vec::new(),
+            due: Timed::new(),
             order: order.into(),
             next_step: 0,
             came: 0,
@@ -162,7 +156,7 @@ impl SimidUnit {
         let until = now + self.limits.session;
         self.wait = Some(Wait { until, silence: Happens::NoSession, cause });
         if let Some(after) = self.script.session_after {
-            self.due.push(Due { at: now + after, what: Happens::CreatesSession, cause });
+            self.due.push(now + after, Happens::CreatesSession, cause);
         }
     }
 
@@ -207,23 +201,22 @@ impl SimidUnit {
     /// Schedules a message.
     pub(in crate::ads) fn send_after(&mut self, now: Time, after: Span, message: SimidMessage, cause: Cause) {
         let what = Happens::Says(message, SimidDetail::Nothing);
-        self.due.push(Due { at: now + after, what, cause });
+        self.due.push(now + after, what, cause);
     }
 
     fn answers(&mut self, now: Time, answer: SimidAnswer, what: fn(SimidReply) -> Happens, cause: Cause) {
         match answer.reply {
             SimidReply::Never => {}
             SimidReply::Resolve | SimidReply::Reject(_) | SimidReply::Broken => {
-                self.due.push(Due { at: now + answer.after, what: what(answer.reply), cause });
+                self.due.push(now + answer.after, what(answer.reply), cause);
             }
         }
     }
 
     /// Returns the times of its next message and of its next timeout.
     pub(in crate::ads) fn next_at(&self, head: &Playhead) -> (Option<Time>, Option<Time>) {
-        let by_clock = self.due.iter().map(|due| due.at).min();
         let by_position = self.step().and_then(|(at, _)| head.reaches_or_passed(at));
-        let says = [by_clock, by_position].into_iter().flatten().min();
+        let says = [self.due.next_at(), by_position].into_iter().flatten().min();
         (says, self.wait.as_ref().map(|wait| wait.until))
     }
 
@@ -239,10 +232,8 @@ impl SimidUnit {
     /// Takes its next message that is due, those timed by the clock first. Its cause is `None` if that is the start of
     /// the ad.
     pub(in crate::ads) fn take(&mut self, now: Time, head: &Playhead) -> Option<(Happens, Option<Cause>)> {
-        let due = self.due.iter().enumerate().filter(|(_, due)| due.at <= now);
-        if let Some((index, _)) = due.min_by_key(|(index, due)| (due.at, *index)) {
-            let due = self.due.remove(index);
-            return Some((due.what, Some(due.cause)));
+        if let Some((what, cause)) = self.due.take(now) {
+            return Some((what, Some(cause)));
         }
         let (at, step) = self.step()?;
         if head.position(now) < at {

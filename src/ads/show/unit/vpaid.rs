@@ -14,6 +14,7 @@ use std::sync::Arc;
 
 mod order;
 
+use super::timed::Timed;
 use crate::api::Cause;
 use crate::knobs::Knobs;
 use crate::media::{Playhead, VpaidCall, VpaidEvent, VpaidSaid, VpaidScript, VpaidStep, VpaidWhen};
@@ -32,7 +33,7 @@ pub(in crate::ads) struct VpaidUnit {
     /// Whether its sound is off, according to its own messages.
     is_mute: bool,
     /// Messages timed by the clock.
-    due: Vec<Due>,
+    due: Timed<Happens>,
     /// The steps of its script that are timed by its own playing time, ascending, and the index of the next one.
     by_position: Arc<[usize]>,
     next_step: usize,
@@ -88,14 +89,6 @@ pub(in crate::ads) enum Film {
     Ahead,
     /// It is playing; the number of its quartiles that have passed.
     Runs(usize),
-}
-
-/// A message timed by the clock.
-#[derive(Debug, Clone)]
-struct Due {
-    at: Time,
-    what: Happens,
-    cause: Cause,
 }
 
 /// An event of a unit.
@@ -159,7 +152,7 @@ impl VpaidUnit {
             duration,
             is_skippable: script.skippable,
             is_mute: false,
-            due: Vec::new(),
+            due: Timed::new(),
             by_position: by_position.into_iter().map(|(_, index)| index).collect(),
             next_step: 0,
             next_mark: 0,
@@ -204,7 +197,7 @@ impl VpaidUnit {
             VpaidCall::HandshakeVersion => {
                 self.wait = wait(self.limits.init, Waiting::Handshake);
                 if let Some(after) = script.handshake_after {
-                    self.due.push(Due { at: now + after, what: Happens::Answers, cause });
+                    self.due.push(now + after, Happens::Answers, cause);
                 }
             }
             VpaidCall::InitAd => {
@@ -244,7 +237,7 @@ impl VpaidUnit {
         for VpaidStep { when, said } in script.steps.iter().filter(|_| is_first) {
             match when {
                 VpaidWhen::On(on, after) if *on == call => {
-                    self.due.push(Due { at: now + *after, what: Happens::Says(said.clone()), cause });
+                    self.due.push(now + *after, Happens::Says(said.clone()), cause);
                 }
                 VpaidWhen::On(..) | VpaidWhen::At(_) => {}
             }
@@ -266,14 +259,14 @@ impl VpaidUnit {
         cause: Cause,
     ) {
         if let Some(after) = after.filter(|_| !self.script.silent.contains(&said.event)) {
-            self.due.push(Due { at: now + after, what: Happens::Says(said), cause });
+            self.due.push(now + after, Happens::Says(said), cause);
         }
     }
 
     /// Schedules `AdStopped`, once.
     fn leaves(&mut self, now: Time, cause: Cause) {
         let stops = Happens::Says(VpaidEvent::AdStopped.into());
-        if !self.due.iter().any(|due| due.what == stops) {
+        if !self.due.contains(&stops) {
             self.answer(now, self.script.stop_after, VpaidEvent::AdStopped, cause);
         }
     }
@@ -291,9 +284,8 @@ impl VpaidUnit {
 
     /// Returns the times of its next message and of its next timeout.
     pub(in crate::ads) fn next_at(&self, head: &Playhead) -> (Option<Time>, Option<Time>) {
-        let by_clock = self.due.iter().map(|due| due.at).min();
         let by_position = self.next_position().and_then(|at| head.reaches_or_passed(at));
-        let says = [by_clock, by_position].into_iter().flatten().min();
+        let says = [self.due.next_at(), by_position].into_iter().flatten().min();
         (says, self.gives_up(head).map(|wait| wait.until))
     }
 
@@ -342,10 +334,8 @@ impl VpaidUnit {
         head: &Playhead,
         cause: Cause,
     ) -> Option<(Happens, Cause)> {
-        let first = self.due.iter().enumerate().filter(|(_, due)| due.at <= now);
-        if let Some(index) = first.min_by_key(|(index, due)| (due.at, *index)).map(|(index, _)| index) {
-            let due = self.due.remove(index);
-            return Some((due.what, due.cause));
+        if let Some(due) = self.due.take(now) {
+            return Some(due);
         }
         let at = self.next_position()?;
         if head.position(now) < at {
