@@ -3,4 +3,5 @@
 //! A report is derived from the lines of a trace alone and adds nothing that they do not say. It therefore
 //! works for the trace of any run, and repeats none of the player's decisions.
 
+pub mod comparison;
 pub mod waterfall;
