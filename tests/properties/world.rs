@@ -141,7 +141,9 @@ fn medium(features: Features, dice: &mut Dice) -> MediaScript {
     if features.slow && dice.chance(1, 2) {
         script.delivery = Some(delivery(dice));
     }
+    script.is_as_said = dice.chance(1, 8);
     if features.live && dice.chance(1, 3) {
+        script.is_as_said = false;
         (script.live, script.duration) = (Some(live(dice)), Span::ZERO);
     }
     if features.vpaid && dice.chance(1, 2) {

@@ -70,6 +70,7 @@ struct Medium;
 #[derive(Default)]
 struct Written {
     duration: Option<Span>,
+    is_as_said: bool,
     metadata_after: Span,
     is_live: bool,
     window: Option<Span>,
@@ -104,6 +105,7 @@ struct Failure {
 
 const FIELDS: &[Row<Written>] = rows! { Written:
     "duration" duration: Opt(Length), "Its length.";
+    "as_ad_says" is_as_said: Truth, "Whether an ad with it lasts as long as its document says, if that says so.";
     "metadata_after" metadata_after: Length, "How long its metadata takes.";
     "live" is_live: Truth, "Whether it is a live stream.";
     "window" window: Opt(Length), "For a live stream: how far back a seek can go.";
@@ -202,6 +204,9 @@ fn check(written: &Written, fields: &mut Object<'_>, reading: &mut Reading<'_>) 
         if let Some((key, _)) = fields.entry("duration") {
             wrong(Wrong::new(&key.range, "a live stream has no duration; it has a window"));
         }
+        if let Some((key, _)) = fields.entry("as_ad_says").filter(|_| written.is_as_said) {
+            wrong(Wrong::new(&key.range, "\"as_ad_says\" requires media with a duration"));
+        }
     } else {
         for name in ["window", "stops_at", "back_at"] {
             if let Some((key, _)) = fields.entry(name) {
@@ -266,7 +271,7 @@ impl Written {
             vpaid,
             vpaid_script,
             simid: self.simid,
-            is_as_said: false,
+            is_as_said: self.is_as_said,
         }
     }
 
@@ -279,6 +284,7 @@ impl Written {
         let vpaid = script.vpaid.map(|does| VpaidUnit { does, script: script.vpaid_script.clone() });
         Written {
             duration: script.live.is_none().then_some(script.duration),
+            is_as_said: script.is_as_said,
             metadata_after: script.metadata_after,
             is_live: script.live.is_some(),
             window: Some(live.window).filter(|window| *window != Span::ZERO),
