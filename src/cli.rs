@@ -24,6 +24,7 @@ mod lines;
 mod output;
 mod rules;
 mod run;
+mod save;
 #[cfg(feature = "serve")]
 mod serve;
 mod setting;
@@ -75,7 +76,7 @@ enum Command {
     /// Inspect VAST and VMAP documents: ads, breaks, wrappers, media, beacons and every defect
     Vast(vast::Vast),
     /// Play VAST documents as one waterfall, and show which tag failed, when and why
-    Waterfall(waterfall::Waterfall),
+    Waterfall(Box<waterfall::Waterfall>),
     /// Serve the video edit API over HTTP, with records in memory or in a file
     #[cfg(feature = "serve")]
     Serve(serve::Serve),

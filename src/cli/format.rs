@@ -1,10 +1,11 @@
-//! The output formats of `playsim run`.
+//! The output formats of `playsim run` and `playsim waterfall`.
 //!
 //! Rule TRACE-8.
 
 use std::fmt::{self, Write};
 
 use clap::ValueEnum;
+use clap::builder::PossibleValue;
 
 use playsim::internal::world;
 use playsim::scenario::Scenario;
@@ -13,6 +14,7 @@ use playsim::trace::{
     write_summary, write_text,
 };
 
+/// A form of a trace.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
 pub(super) enum Format {
     #[default]
@@ -69,6 +71,57 @@ impl Format {
             }
             Format::Pixels => write_pixels(trace, filter, why, sink),
             Format::Summary => write_summary(trace, filter, why, sink),
+        }
+    }
+}
+
+/// A form of a waterfall: its report, or any form of its trace.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) enum ReportFormat {
+    /// The report as tables.
+    #[default]
+    Text,
+    /// The report as one JSON object.
+    Json,
+    /// The trace.
+    Trace(Format),
+}
+
+impl ValueEnum for ReportFormat {
+    fn value_variants<'a>() -> &'a [ReportFormat] {
+        &[
+            ReportFormat::Text,
+            ReportFormat::Json,
+            ReportFormat::Trace(Format::Html),
+            ReportFormat::Trace(Format::Har),
+            ReportFormat::Trace(Format::Pixels),
+            ReportFormat::Trace(Format::Summary),
+            ReportFormat::Trace(Format::ChromeTrace),
+            ReportFormat::Trace(Format::Jsonl),
+            ReportFormat::Trace(Format::Text),
+        ]
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        match self {
+            ReportFormat::Text => Some(PossibleValue::new("text")),
+            ReportFormat::Json => Some(PossibleValue::new("json")),
+            // The text of a trace is not that of the report.
+            ReportFormat::Trace(Format::Text) => Some(PossibleValue::new("trace")),
+            ReportFormat::Trace(format) => format.to_possible_value(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_waterfall_has_every_form_of_a_trace() {
+        for format in Format::value_variants() {
+            let form = ReportFormat::Trace(*format);
+            assert!(ReportFormat::value_variants().contains(&form), "{format:?}");
         }
     }
 }

@@ -108,7 +108,7 @@ pub(super) fn read(
 }
 
 /// Loads a file that a scenario names. The scenario reader has checked that the path stays within the folder.
-fn load(folder: &Path, path: &str) -> io::Result<String> {
+pub(super) fn load(folder: &Path, path: &str) -> io::Result<String> {
     let file = File::open(folder.join(path)).and_then(limited);
     let bytes = file.map_err(|error| io::Error::other(io_error(&error)))?;
     // Ad servers may also return images or compressed data: such a response can be played, and fails as it

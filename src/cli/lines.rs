@@ -43,6 +43,16 @@ impl Lines {
         !self.only.is_empty()
     }
 
+    /// Returns one of the options that were given.
+    pub(super) fn option(&self) -> Option<&'static str> {
+        let given = [
+            (self.view.is_some(), "--view"),
+            (!self.only.is_empty(), "--only"),
+            (!self.not.is_empty(), "--not"),
+        ];
+        given.into_iter().find(|(is_given, _)| *is_given).map(|(_, option)| option)
+    }
+
     /// Returns the error for patterns that no line matches; `known` are the names and kinds in the traces.
     pub(super) fn nothing_matches(&self, known: &[String]) -> String {
         let only = &self.only;

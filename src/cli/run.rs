@@ -192,7 +192,7 @@ pub(super) fn failures(given: &Given, trace: &Trace) -> Vec<(Option<Place>, Stri
 }
 
 /// Returns whether more than header and outcome is printed.
-fn shows_any(trace: &Trace, filter: &Filter) -> bool {
+pub(super) fn shows_any(trace: &Trace, filter: &Filter) -> bool {
     let inner = trace.records.len().saturating_sub(1);
     trace.records.iter().take(inner).skip(1).any(|record| filter.shows(record))
 }

@@ -1,16 +1,16 @@
 //! `playsim demo` and `playsim new`: a demo to start with, and typical failures to look at.
 
-use std::fs::{self, OpenOptions};
-use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::io;
+use std::path::PathBuf;
 
 use playsim::internal::scenario::{FAILURES, Ready, ready_made, starter};
-use playsim::internal::words::{self, io_error};
+use playsim::internal::words;
 use playsim::scenario::{self, Overrides};
 use playsim::trace::{Filter, write_text};
 
 use super::failure::{Failure, Invalid};
 use super::output::{Out, Talk, as_argument};
+use super::save::SavedAs;
 use super::{Exit, input, run};
 
 const TRY_NEXT: &str = "
@@ -115,71 +115,21 @@ pub(super) struct New {
 impl New {
     /// Writes the files, unless one of them exists already.
     pub(super) fn write(self, talk: &Talk) -> Result<Exit, Failure> {
-        let stem = self.name.file_name().and_then(|name| name.to_str());
-        let stem =
-            stem.map(|name| name.strip_suffix(".yaml").unwrap_or(name)).filter(|stem| !stem.is_empty());
-        let Some(stem) = stem else {
-            return Err(Failure::Input(format!(
-                "\"{}\" is not a valid scenario name; use a file name such as first",
-                input::name(&self.name)
-            )));
-        };
-        let folder = self.name.parent().unwrap_or(Path::new(""));
+        let place = SavedAs::read(&self.name)?;
+        let stem = place.stem.as_str();
         let files = match self.from.as_deref().and_then(ready_of) {
             Some(ready) => ready_made(ready, stem),
             None if self.from.is_some() => {
                 let shown_to_editors = starter(stem).pop();
                 let [(_, demo), (name, ad)] = scenario::demo();
-                let files = [(format!("{stem}.yaml"), demo.to_owned()), (name.to_owned(), ad.to_owned())];
+                let files = [(place.file(), demo.to_owned()), (name.to_owned(), ad.to_owned())];
                 files.into_iter().chain(shown_to_editors).collect()
             }
             None => starter(stem),
         };
-        let written = write_files(folder, &files)?;
+        let written = place.write(&files, "playsim new")?;
         let first = as_argument(&written[0]);
         talk.say(&format!("wrote {}\nTry next:\n  playsim run {first}", written.join(", ")));
         Ok(Exit::AsExpected)
     }
-}
-
-/// Writes the files of a scenario, the scenario itself first, and returns the names of the written files.
-/// Another file that already exists with the same content is kept.
-fn write_files(folder: &Path, files: &[(String, String)]) -> Result<Vec<String>, Failure> {
-    let cannot = |path: &Path, error: &io::Error| {
-        Failure::Io(format!("cannot write {}: {}", input::name(path), io_error(error)))
-    };
-    let mut missing = Vec::new();
-    for (index, (name, content)) in files.iter().enumerate() {
-        let path = folder.join(name);
-        match fs::read(&path) {
-            Ok(there) if index > 0 && there == content.as_bytes() => {}
-            Ok(_) if index > 0 => {
-                return Err(Failure::Io(format!(
-                    "{} already exists with other content; nothing was written. Choose an empty folder, \
-                     such as playsim new trials/{}",
-                    input::name(&path),
-                    files[0].0.trim_end_matches(".yaml"),
-                )));
-            }
-            Err(error) if error.kind() == io::ErrorKind::NotFound => missing.push((path, content)),
-            Ok(_) => {
-                let text = format!("{} already exists; nothing was written", input::name(&path));
-                return Err(Failure::Io(text));
-            }
-            Err(error) => return Err(cannot(&path, &error)),
-        }
-    }
-    let mut written = Vec::new();
-    for (path, content) in missing {
-        create(&path, content).map_err(|error| cannot(&path, &error))?;
-        written.push(input::name(&path));
-    }
-    Ok(written)
-}
-
-fn create(path: &Path, content: &str) -> io::Result<()> {
-    if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
-        fs::create_dir_all(folder)?;
-    }
-    OpenOptions::new().write(true).create_new(true).open(path)?.write_all(content.as_bytes())
 }

@@ -1,26 +1,32 @@
 //! `playsim waterfall`: plays documents and recorded responses as one waterfall, and reports on each tag.
 //!
-//! `tag` and `spec` parse the arguments, and `world` makes a scenario of them and plays it. The library
+//! `tag`, `spec` and `acts` parse the arguments, and `world` makes a scenario of them and plays it. The library
 //! creates the report from the trace.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
 
+use playsim::Trace;
 use playsim::report::waterfall::{Detail, Waterfalls};
 use playsim::time::Span;
 use playsim::trace::{Filter, View, write_jsonl};
 
 use super::failure::Failure;
-use super::output::{Out, Talk};
+use super::format::ReportFormat;
+use super::lines::{Lines, words_of};
+use super::output::{Out, Talk, as_argument};
+use super::save::SavedAs;
 use super::setting::Setting;
-use super::{Exit, input, width};
+use super::{Exit, input, run, width};
 
+mod acts;
 mod places;
 mod spec;
 mod tag;
 mod world;
 
+use acts::Acts;
 use places::Places;
 use tag::{Kind, Tag};
 use world::World;
@@ -47,20 +53,30 @@ every media file loads at once and is as long as its ad says, or 15s if the ad d
 
 Of a VMAP document, all breaks within the content are played; --content sets the content's length.
 
-Examples:
-  playsim waterfall empty.xml@120ms 404 linear.xml@190ms
-  playsim waterfall wrapper.xml --answer https://ads.test/inner=inner.xml@300ms
-  playsim waterfall https://ads.test/a https://ads.test/b --dir answers --timeout 2s
-  playsim waterfall linear.xml --media missing --format json
-
 Exit codes:
   0  an ad was shown
   1  no ad was shown
   2  invalid input: arguments, or a file that is not an ad server's response
-  3  I/O error: a file cannot be read or written";
+  3  I/O error: a file cannot be read or written
+  4  --only selected nothing";
+
+const HELP: &str = "\
+{about-with-newline}
+Examples:
+  playsim waterfall empty.xml@120ms 404 linear.xml@190ms --timeout 2s
+  playsim waterfall wrapper.xml --answer https://ads.test/inner=inner.xml@300ms --skip 6s
+  playsim waterfall https://ads.test/a https://ads.test/b --dir answers --format html -o page.html
+
+{usage-heading} {usage}
+
+{all-args}{after-help}";
+
+const SURROUNDINGS: &str = "Surroundings";
+const OUTPUT: &str = "Output";
+const TRACE: &str = "Lines of the trace";
 
 #[derive(Debug, clap::Args)]
-#[command(after_help = FORMS)]
+#[command(help_template = HELP, after_help = FORMS)]
 pub(super) struct Waterfall {
     /// The tags of the waterfall in order, see below; - or stdin for standard input
     #[arg(required = true, value_name = "TAG")]
@@ -77,42 +93,46 @@ pub(super) struct Waterfall {
     #[arg(long, value_name = "[URL=]MEDIA")]
     media: Vec<String>,
     /// The type of ad break
-    #[arg(long, value_enum, default_value_t, value_name = "KIND")]
+    #[arg(long, value_enum, default_value_t, value_name = "KIND", help_heading = SURROUNDINGS)]
     kind: Kind,
     /// The device that shows the page
-    #[arg(long, value_enum, default_value_t, value_name = "DEVICE")]
+    #[arg(long, value_enum, default_value_t, value_name = "DEVICE", help_heading = SURROUNDINGS)]
     device: Device,
-    /// The time limit of a tag including its wrappers, short for --knob ad.timeout=TIME
-    #[arg(long, value_name = "TIME")]
-    timeout: Option<Span>,
-    #[command(flatten)]
-    setting: Setting,
     /// The length of the content; with --kind mid or overlay the break is at 10 s, or halfway in shorter
     /// content
-    #[arg(long, value_name = "TIME", default_value = "60s")]
+    #[arg(long, value_name = "TIME", default_value = "60s", help_heading = SURROUNDINGS)]
     content: Span,
-    /// Skip each ad this long after its start, if it can be skipped by then
-    #[arg(long, value_name = "TIME")]
-    skip: Option<Span>,
+    /// The time limit of a tag including its wrappers, short for --knob ad.timeout=TIME
+    #[arg(long, value_name = "TIME", help_heading = SURROUNDINGS)]
+    timeout: Option<Span>,
+    #[command(flatten, next_help_heading = SURROUNDINGS)]
+    setting: Setting,
+    #[command(flatten, next_help_heading = "What a person does during each ad")]
+    acts: Acts,
+    /// The output format: the report as tables or as one JSON object, whose keys docs/src/waterfall.md lists;
+    /// or its trace: as text (trace), or in the other formats of playsim run
+    #[arg(long, value_enum, default_value_t, value_name = "FORMAT", help_heading = OUTPUT)]
+    format: ReportFormat,
     /// Show only the called pixels, or also the others, each with the reason; JSON always has all
-    #[arg(long, value_enum, default_value_t, value_name = "WHICH")]
+    #[arg(long, value_enum, default_value_t, value_name = "WHICH", help_heading = OUTPUT)]
     pixels: Pixels,
     /// Show the first warning about each tag's documents, or all warnings; JSON always has all
-    #[arg(long, value_enum, default_value_t, value_name = "WHICH")]
+    #[arg(long, value_enum, default_value_t, value_name = "WHICH", help_heading = OUTPUT)]
     warnings: Warnings,
-    /// The output format: tables, or one JSON object, whose keys docs/src/waterfall.md lists
-    #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
-    format: Format,
-    /// Write the whole trace to a file as JSON lines, for playsim explain and playsim diff
-    #[arg(long, value_name = "FILE")]
+    #[command(flatten, next_help_heading = TRACE)]
+    lines: Lines,
+    /// Show the deciding rule on each line
+    #[arg(long, help_heading = TRACE)]
+    why: bool,
+    /// Write to a file instead of standard output
+    #[arg(short, long, value_name = "FILE", help_heading = OUTPUT)]
+    output: Option<PathBuf>,
+    /// Also write the whole trace to a file as JSON lines, for playsim explain and playsim diff
+    #[arg(long, value_name = "FILE", help_heading = OUTPUT)]
     trace: Option<PathBuf>,
-}
-
-#[derive(Debug, Clone, Copy, Default, ValueEnum)]
-enum Format {
-    #[default]
-    Text,
-    Json,
+    /// Also write what was played as a scenario: NAME.yaml, with its documents beside it
+    #[arg(long, value_name = "NAME", help_heading = OUTPUT)]
+    save: Option<PathBuf>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
@@ -139,34 +159,96 @@ enum Device {
 impl Waterfall {
     /// Plays the tags and prints the result of each.
     pub(super) fn print(self, talk: &Talk) -> Exit {
-        let (mut world, tags) = match self.world(talk) {
-            Ok(world) => world,
-            Err(fault) => return fault.report(talk),
-        };
-        let played = match world.play(&tags) {
-            Ok(played) => played,
-            Err(fault) => return fault.report(talk),
-        };
-        let report = Waterfalls::of_played(&played, world.scenario());
-        let mut out = Out::to(None);
-        match self.format {
-            Format::Text => out.painted(&report.detailed_text(width(), talk.paints(), self.detail())),
-            Format::Json => out.text(&(report.json() + "\n")),
+        self.play(talk).unwrap_or_else(|failure| failure.report(talk))
+    }
+
+    fn play(&self, talk: &Talk) -> Result<Exit, Failure> {
+        self.check_lines()?;
+        let place = self.save.as_deref().map(SavedAs::read).transpose()?;
+        let (mut world, tags) = self.world(talk)?;
+        let mut trace = world.play(&tags)?;
+        if place.is_some() {
+            trace = world.name_documents(trace)?;
         }
+        self.check_outputs(&world)?;
+        let report = Waterfalls::of_played(&trace, world.scenario());
         let mut exit = if report.is_filled() { Exit::AsExpected } else { Exit::Difference };
-        exit = exit.and(out.finish(talk));
+        exit = exit.and(self.show(&report, &world, &trace, talk));
         if let Some(file) = &self.trace {
             let mut out = Out::to(Some(file.clone()));
             let everything = Filter { view: View::All, ..Filter::default() };
             // `out` keeps a write error for the end.
-            let _ = write_jsonl(&played, &everything, true, &mut out);
+            let _ = write_jsonl(&trace, &everything, true, &mut out);
             exit = exit.and(out.finish(talk));
         }
         self.advise(&report, talk);
         for unused in world.unused() {
             talk.say(&format!("note: {unused}, given with --answer or --media, was never requested"));
         }
-        exit
+        if let Some(place) = place {
+            let command = "playsim waterfall ... --save";
+            let comment = format!("Written by: {}", command_line());
+            let written = place.write_scenario(world.scenario(), &comment, command)?;
+            let first = as_argument(&written[0]);
+            talk.say(&format!("wrote {}\nTry next:\n  playsim run {first} --view ads", written.join(", ")));
+        }
+        Ok(exit)
+    }
+
+    /// Prints the report or the trace.
+    fn show(&self, report: &Waterfalls, world: &World, trace: &Trace, talk: &Talk) -> Exit {
+        let mut out = Out::to(self.output.clone());
+        let paints = talk.paints() && self.output.is_none();
+        let mut exit = Exit::AsExpected;
+        match self.format {
+            ReportFormat::Text => out.painted(&report.detailed_text(width(), paints, self.detail())),
+            ReportFormat::Json => out.text(&(report.json() + "\n")),
+            ReportFormat::Trace(format) => {
+                let filter = self.lines.filter(format.view());
+                // `out` keeps a write error for the end.
+                let _ = format.write(world.scenario(), trace, &filter, self.why, &mut out);
+                if self.lines.are_chosen() && !run::shows_any(trace, &filter) {
+                    out.flush();
+                    talk.error(&self.lines.nothing_matches(&words_of(trace)));
+                    exit = Exit::NothingSelected;
+                }
+            }
+        }
+        exit.and(out.finish(talk))
+    }
+
+    /// Checks that no option concerns the lines of a trace if none is printed.
+    fn check_lines(&self) -> Result<(), Failure> {
+        let option = self.lines.option().or(self.why.then_some("--why"));
+        match (self.format, option) {
+            (ReportFormat::Text | ReportFormat::Json, Some(option)) => Err(Failure::Input(format!(
+                "{option} is about the lines of a trace; add --format trace (or html, jsonl, ...)"
+            ))),
+            (ReportFormat::Text | ReportFormat::Json | ReportFormat::Trace(_), _) => Ok(()),
+        }
+    }
+
+    /// Checks that no output would overwrite a file that was read.
+    fn check_outputs(&self, world: &World) -> Result<(), Failure> {
+        let tags = self.tags.iter().map(|word| spec::suffixes(word).0);
+        let answers = self
+            .answer
+            .iter()
+            .flat_map(|word| word.match_indices('=').map(|(at, _)| spec::suffixes(&word[at + 1..]).0));
+        let words = tags.chain(answers).map(Path::new);
+        let read: Vec<&Path> = words.chain(world.files().iter().map(PathBuf::as_path)).collect();
+        for (output, option) in [(&self.output, "-o"), (&self.trace, "--trace")] {
+            let Some(output) = output else { continue };
+            if read.iter().any(|file| input::is_same(file, output)) {
+                let name = input::name(output);
+                let text = format!("{name} is a response of this waterfall, and {option} would overwrite it");
+                return Err(Failure::Input(text));
+            }
+        }
+        if self.output.is_some() && self.output == self.trace {
+            return Err(Failure::Input("-o and --trace must be different files".to_owned()));
+        }
+        Ok(())
     }
 
     fn detail(&self) -> Detail {
@@ -190,14 +272,12 @@ impl Waterfall {
         if let Some(dir) = self.dir.as_ref().filter(|dir| !dir.is_dir()) {
             return Err(Failure::Io(format!("--dir: no such folder: {}", input::name(dir))));
         }
-        let mut world = World::new(answers, self.dir.clone(), media, &overrides, self.kind);
+        let mut world = World::new(answers, self.dir.clone(), media, &self.setting, &overrides, self.kind);
         world.set_content(self.content);
         if self.device == Device::Mobile {
             world.set_mobile();
         }
-        if let Some(after) = self.skip {
-            world.skip(after);
-        }
+        world.add_steps(self.acts.steps());
         Ok((world, tags))
     }
 
@@ -221,4 +301,11 @@ impl Waterfall {
         }
         talk.say(&text);
     }
+}
+
+/// Returns this command as it was called, for a shell and on one line.
+fn command_line() -> String {
+    let args = std::env::args_os().skip(1);
+    let words = args.map(|arg| spec::quoted(&input::name(arg.as_ref())));
+    ["playsim".to_owned()].into_iter().chain(words).collect::<Vec<_>>().join(" ")
 }

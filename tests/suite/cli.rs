@@ -20,6 +20,7 @@ mod tables;
 mod traces;
 mod waterfall;
 mod waterfall_detail;
+mod waterfall_saved;
 
 /// A folder for one test, empty at first.
 fn folder(name: &str) -> PathBuf {

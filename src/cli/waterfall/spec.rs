@@ -236,7 +236,8 @@ pub(super) fn media(word: &str) -> Result<Place<MediaScript>, Failure> {
 /// Quotes an argument for a shell, if necessary.
 pub(super) fn quoted(word: &str) -> String {
     let is_plain = |letter: char| letter.is_alphanumeric() || "._-/\\:=,@%+".contains(letter);
-    if word.chars().all(is_plain) { word.to_owned() } else { format!("'{}'", word.replace('\'', "'\\''")) }
+    let is_plain = !word.is_empty() && word.chars().all(is_plain);
+    if is_plain { word.to_owned() } else { format!("'{}'", word.replace('\'', "'\\''")) }
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use playsim::Trace;
-use playsim::api::{Act, Call, EventName, Fields, NetLine, Value};
+use playsim::api::{Call, EventName, Fields, NetLine, Value};
 use playsim::page::Device;
 use playsim::scenario::{
     AnswerScript, MediaScript, Overrides, Scenario, ScriptedAnswer, Step, StepAct, Target, Trigger, UnitKind,
@@ -21,8 +21,8 @@ use playsim::video::{Rendition, Video, VideoRecord};
 use super::places::Places;
 use super::tag::{Kind, Tag};
 use crate::cli::failure::Failure;
-use crate::cli::input;
-use crate::cli::{decode, run};
+use crate::cli::setting::Setting;
+use crate::cli::{decode, input, run, save};
 
 const FILM: &str = "content:film";
 /// The position of mid-rolls and overlays, if the content is longer.
@@ -43,6 +43,8 @@ pub(super) struct World {
     kind: Kind,
     /// The position of mid-rolls and overlays in the content.
     cue: Span,
+    /// The files that were read since a URL was requested.
+    files: Vec<PathBuf>,
 }
 
 impl World {
@@ -50,17 +52,20 @@ impl World {
         answers: Places<AnswerScript>,
         dir: Option<PathBuf>,
         media: Places<MediaScript>,
+        setting: &Setting,
         overrides: &Overrides,
         kind: Kind,
     ) -> World {
         let mut scenario = scenario();
         overrides.apply(&mut scenario);
+        setting.change(&mut scenario);
         // A missing user gesture must not keep the waterfall from playing.
         scenario.page.gesture_required = Some(false);
         // Without --media, a media file is as long as its ad says.
         let unsaid = MediaScript { duration: MEDIA, is_as_said: true, ..MediaScript::default() };
         scenario.media_default = Some(media.of_all().unwrap_or(unsaid));
-        World { answers, dir, folders: Vec::new(), media, scenario, kind, cue: Span::ZERO }
+        let cue = Span::ZERO;
+        World { answers, dir, folders: Vec::new(), media, scenario, kind, cue, files: Vec::new() }
     }
 
     /// Sets the length of the content.
@@ -75,15 +80,25 @@ impl World {
         self.scenario.page.device = Device::Mobile;
     }
 
-    /// Skips each ad this long after its start.
-    pub(super) fn skip(&mut self, after: Span) {
-        let trigger = Trigger::On { event: EventName::AdStart, nth: None, after: Some(after) };
-        self.scenario.steps.push(Step { trigger, act: StepAct::User(Act::Skip), player: Target::First });
+    /// Adds steps to the scenario.
+    pub(super) fn add_steps(&mut self, steps: Vec<Step>) {
+        self.scenario.steps.extend(steps);
     }
 
     /// Returns the scenario.
     pub(super) fn scenario(&self) -> &Scenario {
         &self.scenario
+    }
+
+    /// Gives each document a name under which it can be saved, and plays the scenario again if one has changed.
+    pub(super) fn name_documents(&mut self, trace: Trace) -> Result<Trace, Failure> {
+        let is_changed = save::name_documents(&mut self.scenario);
+        if is_changed { run::play("waterfall", &self.scenario) } else { Ok(trace) }
+    }
+
+    /// Returns the files that were read since a URL was requested, and not for an argument.
+    pub(super) fn files(&self) -> &[PathBuf] {
+        &self.files
     }
 
     /// Plays the tags, again and again, until every requested URL whose response is known has it.
@@ -156,6 +171,7 @@ impl World {
             let name = name.strip_prefix("./").unwrap_or(&name).into();
             let answer = ScriptedAnswer::Body { status: 200, name, text };
             answers.push(AnswerScript { after: Span::ZERO, answer });
+            self.files.push(file);
         }
         if answers.is_empty() {
             return Ok(false);
