@@ -72,6 +72,9 @@ fn medium(script: &MediaScript) -> Checked {
         Some((Some(at), _)) => within_text("at", at.micros())?,
         Some((None, _)) | None => {}
     }
+    if script.live.is_some() && script.is_as_said {
+        return Err("\"as_ad_says\" requires media with a duration".to_owned());
+    }
     script.live.map_or(Ok(()), live)?;
     script.delivery.as_ref().map_or(Ok(()), delivery)?;
     script.vpaid_script.as_ref().map_or(Ok(()), |script| vpaid(script))?;
