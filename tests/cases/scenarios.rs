@@ -8,6 +8,7 @@ mod absences;
 mod cases;
 mod codes;
 mod coverage;
+mod dictionary;
 mod tables;
 mod tracking;
 mod unit_codes;
@@ -26,6 +27,8 @@ pub(crate) fn trials() -> Vec<Trial> {
         of_cases("every_built_rule_is_shown", coverage::check),
         of_cases("every_code_is_reported_by_a_scenario", codes::check),
         trial("every_code_of_the_standard_is_known", codes::all_are_known),
+        of_cases("every_code_is_explained_with_its_rules", dictionary::check),
+        trial("every_code_of_the_standards_is_explained", dictionary::entries_are_complete),
         of_cases("the_book_says_where_calls_and_events_are_shown", tables::check),
         of_cases("every_error_code_of_a_unit_is_shown", unit_codes::check),
         trial("every_tracking_event_is_called_or_it_is_said_why_not", tracking::check),

@@ -13,6 +13,8 @@ use playsim::scenario::{self, Overrides};
 use playsim::sim::Simulation;
 use playsim::trace::Trace;
 
+mod dictionary;
+
 use Profile::{ContribAds, Ima, Media3, RmpVast, Standard, VastClientJs, VideoAdSdk};
 
 /// What is known about a product in a condition.

@@ -12,7 +12,7 @@ const LAYERS: &[&[&str]] = &[
         "time", "named", "number", "place", "json", "rules", "knobs", "words", "escape", "html", "value",
         "code",
     ],
-    &["api", "page", "media", "video", "vast"],
+    &["api", "page", "media", "video", "vast", "dictionary"],
     &["ads"],
     &["element"],
     &["player"],

@@ -1,0 +1,177 @@
+//! Finds entries: by code, by family, by words.
+
+use super::{Entry, ErrorCode, Family, all};
+use crate::words;
+
+/// What was found for the words of a person.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Lookup {
+    /// A code: an entry of each family that has it.
+    Code(Vec<&'static Entry>),
+    /// A code of VAST in the form of JW Player, which adds 10000.
+    Shifted(&'static Entry),
+    /// A family.
+    Family(Family),
+    /// Words: the entries whose text has all of them, those with one in the title first.
+    Search(Vec<&'static Entry>),
+    /// Nothing: the most similar entries, and the family if one was named.
+    Nothing(Vec<&'static Entry>, Option<Family>),
+}
+
+/// What JW Player adds to the codes of VAST.
+const JW: u16 = 10_000;
+
+/// Returns the entry of a code in one family.
+#[must_use]
+pub fn find(family: Family, number: u16) -> Option<&'static Entry> {
+    family.entries().find(|entry| entry.number() == Some(number))
+}
+
+/// Returns the entry of the number that `adError` carries: a code of VAST below 1000, then those of VMAP, then
+/// those of the SDK, which are given only under names that VMAP does not use.
+#[must_use]
+pub fn of_ad_error(number: u16) -> Option<&'static Entry> {
+    [Family::Vast, Family::Vmap, Family::Sdk]
+        .into_iter()
+        .filter(|family| *family != Family::Sdk || number < 1_100)
+        .find_map(|family| find(family, number))
+}
+
+/// Looks up what a person typed: a code (`303`), a family (`vmap`), a code of a family (`vmap 1005`), a name of the
+/// SDK (`VAST_LOAD_TIMEOUT`), or words to search for.
+#[must_use]
+pub fn lookup(typed: &str) -> Lookup {
+    let folded = typed.to_lowercase().replace([':', '/', '#', '=', '[', ']'], " ");
+    let mut words: Vec<&str> =
+        folded.split_whitespace().filter(|word| !matches!(*word, "code" | "error")).collect();
+    let family = words.first().and_then(|word| family_of(word));
+    if family.is_some() {
+        words.remove(0);
+    }
+    let entries = || all().filter(|entry| family.is_none_or(|family| entry.family == family));
+    match (words[..].as_ref(), family) {
+        ([], Some(family)) => return Lookup::Family(family),
+        ([], None) => return Lookup::Nothing(Vec::new(), None),
+        ([word], _) => {
+            let found: Vec<&Entry> = entries().filter(|entry| is_called(entry, word)).collect();
+            if !found.is_empty() {
+                return Lookup::Code(found);
+            }
+            if let Ok(number) = word.parse::<u16>() {
+                let vast = number.checked_sub(JW).and_then(|number| find(Family::Vast, number));
+                return match vast.filter(|_| family.is_none()) {
+                    Some(entry) => Lookup::Shifted(entry),
+                    None => Lookup::Nothing(nearest_numbers(number, entries()), family),
+                };
+            }
+        }
+        _ => {}
+    }
+    let mut found: Vec<(bool, &Entry)> = entries()
+        .filter(|entry| words.iter().all(|word| has(entry, word)))
+        .map(|entry| (!words.iter().any(|word| entry.title.to_lowercase().contains(word)), entry))
+        .collect();
+    found.sort_by_key(|(is_elsewhere, _)| *is_elsewhere);
+    if found.is_empty() {
+        return Lookup::Nothing(nearest_names(&words.join(" "), entries()), family);
+    }
+    Lookup::Search(found.into_iter().map(|(_, entry)| entry).collect())
+}
+
+/// The family of this name; the SDK is also known by its own.
+fn family_of(word: &str) -> Option<Family> {
+    Family::from_name(word).or((word == "ima").then_some(Family::Sdk))
+}
+
+/// Whether a word is the entry's code or its name in the SDK.
+fn is_called(entry: &Entry, word: &str) -> bool {
+    entry.code.to_string().eq_ignore_ascii_case(word)
+        || entry.sdk_name.is_some_and(|name| name.eq_ignore_ascii_case(word))
+}
+
+/// Whether a word, in lower case, is anywhere in the entry.
+fn has(entry: &Entry, word: &str) -> bool {
+    let texts = [entry.title, entry.meaning, entry.sdk_name.unwrap_or_default()];
+    let lists = entry.causes.iter().chain(entry.remedies).copied();
+    let who = entry.who.iter().map(|who| who.name());
+    texts.into_iter().chain(lists).chain(who).any(|text| text.to_lowercase().contains(word))
+        || entry.code.to_string().to_lowercase().contains(word)
+}
+
+/// Returns the entries with the nearest numbers, at most one above and one below.
+fn nearest_numbers(number: u16, entries: impl Iterator<Item = &'static Entry>) -> Vec<&'static Entry> {
+    let numbered: Vec<(u16, &Entry)> = entries.filter_map(|entry| Some((entry.number()?, entry))).collect();
+    let below = numbered.iter().filter(|(own, _)| *own < number).max_by_key(|(own, _)| *own);
+    let above = numbered.iter().filter(|(own, _)| *own > number).min_by_key(|(own, _)| *own);
+    below.into_iter().chain(above).map(|(_, entry)| *entry).collect()
+}
+
+/// Returns the entry whose word or name in the SDK is most similar.
+fn nearest_names(word: &str, entries: impl Iterator<Item = &'static Entry>) -> Vec<&'static Entry> {
+    let named: Vec<(&str, &Entry)> = entries
+        .flat_map(|entry| {
+            let word = if let ErrorCode::Word(word) = entry.code { Some(word) } else { None };
+            word.into_iter().chain(entry.sdk_name).map(move |name| (name, entry))
+        })
+        .collect();
+    let meant = words::nearest(word, named.iter().map(|(name, _)| *name));
+    named.iter().filter(|(name, _)| Some(*name) == meant).map(|(_, entry)| *entry).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn codes(entries: &[&Entry]) -> Vec<String> {
+        entries.iter().map(|entry| format!("{} {}", entry.family.name(), entry.code)).collect()
+    }
+
+    fn found(typed: &str) -> Vec<String> {
+        match lookup(typed) {
+            Lookup::Code(entries) => codes(&entries),
+            Lookup::Shifted(entry) => vec![format!("shifted {}", entry.code)],
+            Lookup::Family(family) => vec![family.name().to_owned()],
+            Lookup::Search(entries) => codes(&entries[..1]),
+            Lookup::Nothing(entries, _) => [vec!["nothing".to_owned()], codes(&entries)].concat(),
+        }
+    }
+
+    #[test]
+    fn a_code_is_found_as_people_write_it() {
+        assert_eq!(found("303"), ["vast 303"]);
+        assert_eq!(found("code=303"), ["vast 303"]);
+        assert_eq!(found("VAST 303"), ["vast 303"]);
+        assert_eq!(found("1005"), ["vmap 1005", "sdk 1005"]);
+        assert_eq!(found("vmap:1005"), ["vmap 1005"]);
+        assert_eq!(found("ima 1005"), ["sdk 1005"]);
+        assert_eq!(found("900"), ["vast 900", "vmap 900"]);
+        assert_eq!(found("1205"), ["simid 1205", "sdk 1205"]);
+        assert_eq!(found("vast_load_timeout"), ["vast 301"]);
+        assert_eq!(found("aderror"), ["vpaid AdError"]);
+        assert_eq!(found("10303"), ["shifted 303"]);
+        assert_eq!(found("simid"), ["simid"]);
+    }
+
+    #[test]
+    fn words_are_searched_and_unknown_codes_get_the_nearest() {
+        assert_eq!(found("too many wrappers"), ["vast 302"]);
+        assert_eq!(found("mezzanine missing"), ["vast 406"]);
+        assert_eq!(found("404"), ["nothing", "vast 403", "vast 405"]);
+        assert_eq!(found("vmap 303"), ["nothing", "vmap 900"]);
+        assert_eq!(found("AdStoped"), ["nothing", "vpaid AdStopped"]);
+        assert_eq!(found("10304x"), ["nothing"]);
+        assert_eq!(found(""), ["nothing"]);
+        assert_eq!(found("65535"), ["nothing", "sdk 1300"]);
+    }
+
+    #[test]
+    fn a_number_of_ad_error_has_one_entry() {
+        let family = |number| of_ad_error(number).map(|entry| entry.family);
+        assert_eq!(family(303), Some(Family::Vast));
+        assert_eq!(family(900), Some(Family::Vast));
+        assert_eq!(family(1005), Some(Family::Vmap));
+        assert_eq!(family(1009), Some(Family::Sdk));
+        assert_eq!(family(1205), None);
+        assert_eq!(family(404), None);
+    }
+}
