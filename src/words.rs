@@ -5,6 +5,10 @@ use std::io::{self, ErrorKind};
 
 use strsim::osa_distance;
 
+mod columns;
+
+pub(crate) use columns::Columns;
+
 /// The known word most similar to `word`, if one is similar enough to be meant.
 #[must_use]
 pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {

@@ -14,7 +14,6 @@ mod html;
 mod left_out;
 mod pixels;
 mod summary;
-mod table;
 
 pub use chrome_trace::write_chrome_trace;
 pub use har::{Site, write_har};

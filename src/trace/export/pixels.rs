@@ -6,11 +6,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{self, Write};
 
 use super::left_out::LeftOut;
-use super::table::Table;
 use super::{container, field, outcome, scenario, setting_words};
 use crate::api::Kind;
 use crate::escape;
 use crate::trace::{Filter, Record, Trace, line_words};
+use crate::words::Columns;
 
 /// Writes the beacons that the filter shows, one per line.
 ///
@@ -22,7 +22,7 @@ pub fn write_pixels(trace: &Trace, filter: &Filter, why: bool, sink: &mut impl W
     let mut columns = vec![">time", "player", "beacon", ">hop", "ad"];
     columns.extend(why.then_some("rule"));
     columns.push("address");
-    let mut table = Table::new(&columns);
+    let mut table = Columns::new(&columns);
     let is_held = |record: &&Record| record.kind == Kind::Beacon && filter.shows(record);
     let mut counts: BTreeMap<&str, u64> = BTreeMap::new();
     for beacon in trace.records.iter().filter(is_held) {
@@ -70,7 +70,7 @@ pub(super) fn write_foot(trace: &Trace, left_out: &LeftOut, sink: &mut impl Writ
 
 /// Writes how often each name occurred, in alphabetical order, and an empty line.
 pub(super) fn write_counts(what: &str, counts: &BTreeMap<&str, u64>, sink: &mut impl Write) -> fmt::Result {
-    let mut table = Table::new(&[">count", what]);
+    let mut table = Columns::new(&[">count", what]);
     for (name, count) in counts {
         table.row(vec![count.to_string(), (*name).to_owned()]);
     }

@@ -10,11 +10,11 @@ use super::ads::{Ads, Tag, ads};
 use super::exchange::{Exchange, exchanges};
 use super::left_out::LeftOut;
 use super::pixels::{write_counts, write_foot, write_head};
-use super::table::Table;
 use super::{container, field};
 use crate::api::{EventName, Kind};
 use crate::time::Time;
 use crate::trace::{Filter, Record, Trace};
+use crate::words::Columns;
 
 /// Writes the summary of the lines that the filter shows; with `why`, rules are added to requests and
 /// decisions.
@@ -48,7 +48,7 @@ struct Summary<'a> {
 impl Summary<'_> {
     fn requests(&mut self, sink: &mut impl Write) -> fmt::Result {
         let columns = [">requested", ">ended", "player", "purpose", ">status", ">bytes", "outcome", "URL"];
-        let mut table = Table::new(&self.columns(&columns));
+        let mut table = Columns::new(&self.columns(&columns));
         for exchange in exchanges(self.trace).iter().filter(|exchange| exchange.is_shown(self.filter)) {
             self.held.extend(exchange.lines().map(|line| line.seq));
             let request = exchange.request;
@@ -70,7 +70,7 @@ impl Summary<'_> {
 
     fn tags(&mut self, ads: &Ads<'_>, sink: &mut impl Write) -> fmt::Result {
         let columns = [">requested", "player", "break", ">wp", ">pod", "URL", "outcome"];
-        let mut table = Table::new(&self.columns(&columns));
+        let mut table = Columns::new(&self.columns(&columns));
         for tag in &ads.tags {
             let decisions = tag.decisions.iter().copied();
             let Some(first) = tag.request.or(tag.decisions.first().copied()) else { continue };
@@ -94,7 +94,7 @@ impl Summary<'_> {
 
     fn breaks(&mut self, ads: &Ads<'_>, sink: &mut impl Write) -> fmt::Result {
         let columns = [">begin", ">end", "player", "break", ">cue", ">pods", "outcome", "why"];
-        let mut table = Table::new(&self.columns(&columns));
+        let mut table = Columns::new(&self.columns(&columns));
         for (index, one) in ads.breaks.iter().enumerate() {
             if !ads.shows_break(index, self.filter) {
                 continue;
@@ -121,7 +121,7 @@ impl Summary<'_> {
     fn spots(&mut self, ads: &Ads<'_>, sink: &mut impl Write) -> fmt::Result {
         let columns =
             [">start", ">end", "player", "break", ">wp", ">pod", ">hops", ">duration", "outcome", "ad"];
-        let mut table = Table::new(&self.columns(&columns));
+        let mut table = Columns::new(&self.columns(&columns));
         for spot in ads.spots.iter().filter(|spot| self.filter.shows(spot.fill)) {
             let row = [
                 time(spot.start),
@@ -162,7 +162,7 @@ impl Summary<'_> {
                 *counts.entry((&record.name, field(record, "code"))).or_default() += 1;
             }
         }
-        let mut table = Table::new(&[">count", "error", ">code"]);
+        let mut table = Columns::new(&[">count", "error", ">code"]);
         for ((name, code), count) in counts {
             table.row(vec![count.to_string(), name.to_owned(), code]);
         }
@@ -185,7 +185,7 @@ impl Summary<'_> {
 }
 
 /// Writes a table below its title, or nothing if it has no rows.
-fn section(name: &str, table: &Table, sink: &mut impl Write) -> fmt::Result {
+fn section(name: &str, table: &Columns, sink: &mut impl Write) -> fmt::Result {
     if table.is_empty() {
         return Ok(());
     }

@@ -5,30 +5,32 @@ use std::fmt::{self, Write};
 use crate::escape;
 
 /// A table whose columns are as wide as their widest cell.
-pub(super) struct Table {
+pub(crate) struct Columns {
     /// Whether each column is right-aligned, as for numbers.
     right: Vec<bool>,
     rows: Vec<Vec<String>>,
 }
 
-impl Table {
+impl Columns {
     /// Returns a table with these columns; a name that begins with `>` is that of a column of numbers.
-    pub(super) fn new(columns: &[&str]) -> Table {
+    pub(crate) fn new(columns: &[&str]) -> Columns {
         let right = columns.iter().map(|name| name.starts_with('>')).collect();
         let names = columns.iter().map(|name| name.trim_start_matches('>').to_owned()).collect();
-        Table { right, rows: vec![names] }
+        Columns { right, rows: vec![names] }
     }
 
-    pub(super) fn row(&mut self, cells: Vec<String>) {
+    /// Adds a row, escaped.
+    pub(crate) fn row(&mut self, cells: Vec<String>) {
         self.rows.push(cells.iter().map(|cell| escape::line(cell).into_owned()).collect());
     }
 
     /// Returns whether it has no rows.
-    pub(super) fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.rows.len() == 1
     }
 
-    pub(super) fn write(&self, sink: &mut impl Write) -> fmt::Result {
+    /// Writes the names and the rows.
+    pub(crate) fn write(&self, sink: &mut impl Write) -> fmt::Result {
         let width = |column: usize| {
             let cells = self.rows.iter().filter_map(|row| row.get(column));
             cells.map(|cell| cell.chars().count()).max().unwrap_or(0)
