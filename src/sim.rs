@@ -12,6 +12,7 @@
 use std::sync::Arc;
 
 use crate::api::{Cause, Class, Decimal, EventName, Fields, HeaderLine, Line, Outbox, Request, UnitKind};
+use crate::knobs::{Knobs, Profile};
 use crate::page::Situation;
 use crate::player::Player;
 use crate::rules;
@@ -41,6 +42,8 @@ use outcome::{LIVELOCK_LINES, Stop};
 use scripts::{Scripts, class};
 use seat::Seat;
 use stage::Stage;
+
+pub use crate::world::{Intercept, Intercepted, PreparedAnswer};
 
 /// A run with more turns ends with the outcome `limit`. Rule CLK-7.
 pub const MAX_TURNS: u64 = 50_000_000;
@@ -74,6 +77,8 @@ pub struct Simulation {
     removed: Vec<Arc<str>>,
     /// The service that edits records, created by its first call.
     edits: Option<Box<Edits>>,
+    /// What changes the world's responses in this run.
+    intercept: Option<Arc<dyn Intercept>>,
     /// How many answers of each URL were used.
     used: Vec<u32>,
     /// How often each script was triggered.
@@ -156,13 +161,41 @@ impl Simulation {
     /// If the scenario cannot be played.
     pub fn new(scenario: &Scenario) -> Result<Simulation, ScenarioError> {
         scenario.check()?;
-        let stage = Arc::new(Stage::new(scenario)?);
+        Ok(Simulation::on(Stage::new(scenario, None)?))
+    }
+
+    /// Prepares the same scenario with other settings. The documents are shared, not read again.
+    ///
+    /// The trace is that of [`Simulation::new`] with a scenario that has these settings, whatever this simulation has
+    /// played so far.
+    ///
+    /// # Errors
+    ///
+    /// If a knob has an invalid value.
+    pub fn with_settings(&self, profile: Profile, knobs: &Knobs) -> Result<Simulation, ScenarioError> {
+        let mut scenario = self.stage.given();
+        (scenario.profile, scenario.knobs) = (profile, knobs.clone());
+        scenario.check()?;
+        // How relative URLs are read is part of how documents are read. Rule CHN-11.
+        let is_read_alike = knobs.ad_relative_urls == self.stage.scenario.knobs.ad_relative_urls;
+        let world = is_read_alike.then(|| Arc::clone(&self.stage.world));
+        Ok(Simulation::on(Stage::new(&scenario, world)?))
+    }
+
+    /// Changes responses from now on, in this run and its forks. The header line still describes the scenario.
+    pub fn intercept(&mut self, intercept: Arc<dyn Intercept>) {
+        self.intercept = Some(intercept);
+    }
+
+    /// Returns a run that has not begun.
+    fn on(stage: Stage) -> Simulation {
+        let stage = Arc::new(stage);
         let mut agenda = Agenda::new();
         agenda.insert(Time::ZERO, Class::Net, AgendaItem::Start);
         agenda.extend(stage.arrivals().map(|(at, unit)| (at, Class::Net, AgendaItem::Script(unit))));
         let steps = stage.timed.iter().enumerate();
         agenda.extend(steps.map(|(number, (at, act, _))| (*at, class(act), AgendaItem::Step(number))));
-        Ok(Simulation {
+        Simulation {
             now: Time::ZERO,
             tape: Tape::new(),
             out: Outbox::new(),
@@ -174,6 +207,7 @@ impl Simulation {
             in_view: Vec::new(),
             removed: Vec::new(),
             edits: None,
+            intercept: None,
             used: vec![0; stage.world.routes()],
             heard: vec![0; stage.scripts.len()],
             listened: Vec::new(),
@@ -187,7 +221,7 @@ impl Simulation {
             last_change: Time::ZERO,
             stopped: None,
             stage,
-        })
+        }
     }
 
     /// Binds a listener that only counts to an event of every player that is created from now on.

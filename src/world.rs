@@ -6,9 +6,10 @@
 //! Rules: MEL-6, REQ-3, CHN-4, CHN-11, EV-36.
 
 use std::collections::{BTreeSet, VecDeque};
+use std::fmt;
 use std::sync::Arc;
 
-use crate::api::{Fetched, NetworkFault, Response};
+use crate::api::{Fetched, NetworkFault, Request, Response};
 use crate::knobs::RelativeUrls;
 use crate::media::{
     Delivery, Failure, Live, LoadFault, MediaFault, MediaInfo, SimidScript, Stall, Vpaid, VpaidScript,
@@ -158,6 +159,41 @@ pub struct Reply {
     pub after: Span,
     /// The response itself.
     pub comes: Comes,
+}
+
+/// Changes the responses of a world for one run.
+///
+/// The simulation asks it about every document and every media file that is requested, except after a redirect. It
+/// must be a pure function of the request: forks of a run share it.
+pub trait Intercept: fmt::Debug + Send + Sync {
+    /// What replaces the response to a request.
+    fn intercept(&self, request: &Request) -> Intercepted;
+}
+
+/// What replaces the response to a request; by default nothing.
+#[derive(Debug, Clone, Default)]
+pub struct Intercepted {
+    /// How long it takes, instead of what the scenario says.
+    pub after: Option<Span>,
+    /// The response itself, instead of the scenario's; for documents only.
+    pub answer: Option<PreparedAnswer>,
+}
+
+/// A response whose document is read.
+#[derive(Debug, Clone)]
+pub struct PreparedAnswer(Comes);
+
+impl PreparedAnswer {
+    /// Reads the document of a response. `address` is what its relative URLs are resolved against, and its name in
+    /// messages if it has none.
+    #[must_use]
+    pub fn new(address: &Arc<str>, answer: &ScriptedAnswer, which: RelativeUrls) -> PreparedAnswer {
+        PreparedAnswer(comes(address, answer, which, &mut Vec::new()))
+    }
+
+    pub(crate) fn into_comes(self) -> Comes {
+        self.0
+    }
 }
 
 /// The result of a request.
@@ -354,27 +390,37 @@ fn replies(
     which: RelativeUrls,
     resolved: &mut Vec<Resolved>,
 ) -> Vec<Reply> {
-    let reply = |script: &AnswerScript| {
-        let comes = match &script.answer {
-            ScriptedAnswer::Body { status, name, text } => {
-                let name = if name.is_empty() { address } else { name };
-                let mut document = vast::read(text);
-                resolved.append(&mut document.resolve(address, which));
-                let (text, name) = (text.clone(), name.clone());
-                let document = Arc::new(document);
-                Comes::Fetched(Fetched::Response(Response { status: *status, text, name, document }))
-            }
-            ScriptedAnswer::Redirect { status, to } => {
-                // A relative `Location` is resolved against the requested URL. RFC 9110 section 10.2.2
-                let target = vast::resolve(address, to).map_or_else(|| to.clone(), Arc::from);
-                Comes::Redirect(*status, target)
-            }
-            ScriptedAnswer::Fails(fault) => Comes::Fetched(Fetched::Failed(*fault)),
-            ScriptedAnswer::Silence => Comes::Nothing,
-        };
-        Reply { after: script.after, comes }
+    let reply = |script: &AnswerScript| Reply {
+        after: script.after,
+        comes: comes(address, &script.answer, which, resolved),
     };
     answers.iter().map(reply).collect()
+}
+
+/// Prepares one response.
+fn comes(
+    address: &Arc<str>,
+    answer: &ScriptedAnswer,
+    which: RelativeUrls,
+    resolved: &mut Vec<Resolved>,
+) -> Comes {
+    match answer {
+        ScriptedAnswer::Body { status, name, text } => {
+            let name = if name.is_empty() { address } else { name };
+            let mut document = vast::read(text);
+            resolved.append(&mut document.resolve(address, which));
+            let (text, name) = (text.clone(), name.clone());
+            let document = Arc::new(document);
+            Comes::Fetched(Fetched::Response(Response { status: *status, text, name, document }))
+        }
+        ScriptedAnswer::Redirect { status, to } => {
+            // A relative `Location` is resolved against the requested URL. RFC 9110 section 10.2.2
+            let target = vast::resolve(address, to).map_or_else(|| to.clone(), Arc::from);
+            Comes::Redirect(*status, target)
+        }
+        ScriptedAnswer::Fails(fault) => Comes::Fetched(Fetched::Failed(*fault)),
+        ScriptedAnswer::Silence => Comes::Nothing,
+    }
 }
 
 fn media_reply(script: &MediaScript) -> MediaReply {

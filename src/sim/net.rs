@@ -16,7 +16,7 @@ use crate::time::Span;
 use crate::trace::NewLine;
 use crate::video::Video;
 use crate::words;
-use crate::world::{Comes, World};
+use crate::world::{Comes, Intercepted, PreparedAnswer, World};
 
 /// A redirect to another URL. Rule CHN-4.
 #[derive(Debug, Clone)]
@@ -102,6 +102,9 @@ impl Simulation {
                 (Span::ZERO, Comes::Fetched(empty(404, &request.url)))
             }
         };
+        let changed = self.intercepted(&request, redirects);
+        let after = changed.after.unwrap_or(after);
+        let comes = changed.answer.map_or(comes, PreparedAnswer::into_comes);
         let happening = match comes {
             Comes::Nothing => return,
             Comes::Fetched(fetched) => {
@@ -113,6 +116,12 @@ impl Simulation {
             }
         };
         self.agenda.insert(self.now + after, Class::Net, happening);
+    }
+
+    /// Returns what the run changes about a response. Redirects are part of the response that was changed.
+    fn intercepted(&self, request: &Request, redirects: u32) -> Intercepted {
+        let intercept = self.intercept.as_ref().filter(|_| redirects == 0);
+        intercept.map_or_else(Intercepted::default, |it| it.intercept(request))
     }
 
     /// Follows a redirect, if the player still waits for the answer. Rule CHN-4.
@@ -147,7 +156,10 @@ impl Simulation {
     fn media(&mut self, seat: usize, request: &Request, cause: Cause) -> (Span, Reply) {
         let stage = Arc::clone(&self.stage);
         match stage.world.media(&request.url) {
-            Some(reply) => (reply.after, Reply::Loaded(reply.at(self.now + reply.after))),
+            Some(reply) => {
+                let after = self.intercepted(request, 0).after.unwrap_or(reply.after);
+                (after, Reply::Loaded(reply.at(self.now + after)))
+            }
             None => {
                 let text = format!("\"{}\" is not listed under media; answered with 404", request.url);
                 let meant = words::slip(&request.url, stage.world.media_addresses());

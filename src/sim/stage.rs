@@ -9,7 +9,9 @@ use crate::api::{Call, EventName, Fields, Text, UnitKind, Value};
 use crate::knobs::Knobs;
 use crate::page::{INLINE, Page};
 use crate::player::{ListenerIndex, Settings};
-use crate::scenario::{PlayerScript, Scenario, ScenarioError, Step, StepAct, Target, Trigger};
+use crate::scenario::{
+    ListenerScript, PlayerScript, Scenario, ScenarioError, Step, StepAct, Target, Trigger,
+};
 use crate::time::{Span, Time};
 use crate::trace::VERSION;
 use crate::words;
@@ -19,7 +21,7 @@ use crate::world::World;
 #[derive(Debug)]
 pub(super) struct Stage {
     pub(super) scenario: Scenario,
-    pub(super) world: World,
+    pub(super) world: Arc<World>,
     /// In the order of [`Settings::listeners`]; the last is [`NAMELESS`].
     pub(super) scripts: Vec<Script>,
     /// The steps with a time.
@@ -27,6 +29,8 @@ pub(super) struct Stage {
     /// The container of the first `init`.
     pub(super) first: Arc<str>,
     pub(super) header: Fields,
+    /// Whether the scenario has no steps, so that `scenario` has an automatic one.
+    is_started_by_itself: bool,
     settings: Arc<Settings>,
     settings_by_container: Vec<(Arc<str>, Arc<Settings>)>,
 }
@@ -58,16 +62,11 @@ const AUTOSTART: &str = "autostart";
 const NAMELESS: &str = "";
 
 impl Stage {
-    pub(super) fn new(given: &Scenario) -> Result<Stage, ScenarioError> {
+    /// Prepares a scenario; `world` is that of a scenario with the same surroundings, if there is one.
+    pub(super) fn new(given: &Scenario, world: Option<Arc<World>>) -> Result<Stage, ScenarioError> {
         let mut scenario = given.clone();
-        let mut scripts: Vec<Script> = scenario
-            .listeners
-            .iter()
-            .map(|(name, listener)| Script {
-                throws: listener.throws.clone(),
-                ..Script::new(name.into(), listener.acts.clone())
-            })
-            .collect();
+        let mut scripts: Vec<Script> =
+            scenario.listeners.iter().map(|(name, listener)| Script::named(name, listener)).collect();
         if scenario.steps.is_empty() {
             let (step, script) = autostart(&scenario)?;
             scenario.steps.push(step);
@@ -114,10 +113,11 @@ impl Stage {
                 seed: scenario.seed,
             })
         };
-        let world = World::new(scenario.surroundings());
+        let world = world.unwrap_or_else(|| Arc::new(World::new(scenario.surroundings())));
         Ok(Stage {
             // The header describes the scenario as given, without the automatic step.
             header: header(given),
+            is_started_by_itself: given.steps.is_empty(),
             settings: settings(&scenario.player),
             settings_by_container: scenario
                 .players
@@ -130,6 +130,15 @@ impl Stage {
             first,
             scenario,
         })
+    }
+
+    /// Returns the scenario as given, without the automatic step.
+    pub(super) fn given(&self) -> Scenario {
+        let mut scenario = self.scenario.clone();
+        if self.is_started_by_itself {
+            scenario.steps.clear();
+        }
+        scenario
     }
 
     pub(super) fn settings(&self, container: &str) -> &Arc<Settings> {
@@ -153,6 +162,11 @@ impl Script {
     /// Returns the script of a listener that page code binds.
     fn new(name: Text, acts: Vec<StepAct>) -> Script {
         Script { name, step: None, acts, target: Target::First, throws: None }
+    }
+
+    /// Returns the script of a listener of the scenario.
+    fn named(name: &Arc<str>, listener: &ListenerScript) -> Script {
+        Script { throws: listener.throws.clone(), ..Script::new(name.into(), listener.acts.clone()) }
     }
 
     /// Returns whether the trace does not show its calls: it is the function without a name.
