@@ -91,6 +91,8 @@ pub mod scenario;
 #[cfg(feature = "serve")]
 pub mod serve;
 pub mod sim;
+#[cfg(feature = "sweep")]
+pub mod sweep;
 pub mod time;
 pub mod trace;
 mod value;

@@ -1,0 +1,469 @@
+//! Many runs of one scenario with different settings: what would have helped?
+//!
+//! A [`Sweep`] varies knobs, the profile, and what tags, wrappers and media respond. Without anything random it plays
+//! each combination of values once and finds the exact values between them at which the outcome changes. If latencies or
+//! fill rates are only known as distributions, it plays each combination many times and counts.
+//!
+//! ```
+//! # #[cfg(feature = "yaml")] {
+//! use playsim::scenario;
+//! use playsim::sweep::{Axis, Sweep};
+//!
+//! let [(name, text), (_, document)] = scenario::demo();
+//! let demo = scenario::read(name, text, &mut |_| Ok(document.to_owned()))?;
+//! let no_answers = &mut |_: &str| Err("no answers here".to_owned());
+//!
+//! // The third of three tags responds 190 ms after it was asked. How long may it take?
+//! let table = Sweep::of(&demo).vary(Axis::read("tag3.after=0s..4s/1s", no_answers)?).run()?;
+//! let [tip] = table.tipping_points.as_slice() else { panic!("there is one tipping point") };
+//! assert_eq!((tip.name.as_str(), tip.value.as_str()), ("tag3.after", "2.000001s"));
+//! assert!(tip.before.is_filled() && !tip.after.is_filled());
+//!
+//! // What if its latency is random?
+//! let random = Axis::read("tag3.after=lognormal(1s, 0.5)", no_answers)?;
+//! let table = Sweep::of(&demo).vary(random).runs(2_000).seed(1).threads(2).run()?;
+//! let figures = table.rows[0].figures.as_ref().ok_or("there are figures")?;
+//! assert_eq!(figures.filled.share.to_string(), "0.9205");
+//! # }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # The same figures everywhere
+//!
+//! A run is a pure function of its settings, the seed and its index. Each random number depends on these, on what is
+//! drawn, and on what is requested; it does not matter which thread draws it, or what was drawn before. Sums are whole
+//! numbers. Rows of a table use the same numbers, so that they differ by their settings and not by luck.
+//!
+//! # Speed
+//!
+//! Documents are read once and shared by all runs, and no trace is kept: a [`Summary`] counts while the run goes on.
+
+use std::fmt;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use serde::{Serialize, Serializer};
+
+use crate::api::Value;
+use crate::number::Decimal;
+use crate::scenario::{Scenario, ScenarioError};
+use crate::sim::Simulation;
+
+mod axis;
+mod distribution;
+mod figures;
+mod interval;
+mod plan;
+mod price;
+mod setting;
+mod summary;
+mod table;
+#[cfg(test)]
+mod tests;
+mod text;
+mod tips;
+mod workers;
+
+pub use axis::{Axis, MAX_VALUES, Unit};
+pub use distribution::{Distribution, DistributionError, LONGEST, Quantile};
+pub use figures::{CodeFigure, Figures, QUANTILES, QuantileFigure, Revenue, TagFigures};
+pub use interval::{CONFIDENCE, Rate};
+pub use price::Price;
+pub use setting::{Latency, ReadAnswer, Setting, Source, TagNumber, Target};
+pub use summary::{FailedTag, FirstFrame, Outcome, Pixels, ShownAds, Shows, Summary};
+pub use table::{Fixed, Row, SweptTag, Table, TippingPoint, Varied};
+pub use tips::MAX_TIPS;
+pub use workers::cores;
+
+use axis::AxisValue;
+use figures::Counts;
+use plan::{Base, Point};
+use price::Prices;
+use setting::Settings;
+
+/// The largest number of combinations of values.
+pub const MAX_ROWS: usize = 10_000;
+/// The largest number of sessions, over all combinations.
+pub const MAX_SESSIONS: u64 = 100_000_000;
+/// How often each combination is played if something is random and nothing else is said.
+pub const RUNS: u64 = 10_000;
+
+/// How many runs one piece of work has.
+const PIECE: u64 = 500;
+
+/// Is told how much of how much is done, from any thread.
+pub type Progress<'a> = &'a (dyn Fn(u64, u64) + Sync);
+
+/// Many runs of one scenario with different settings.
+#[derive(Clone)]
+pub struct Sweep<'a> {
+    scenario: &'a Scenario,
+    axes: Vec<Axis>,
+    runs: Option<u64>,
+    seed: u64,
+    threads: usize,
+    prices: Vec<Price>,
+    progress: Option<Progress<'a>>,
+}
+
+/// Why a sweep cannot be run.
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub enum SweepError {
+    /// What is varied is wrong; the message names what was found, what was due, and a form to copy.
+    Input(String),
+    /// The scenario cannot be played.
+    Scenario(ScenarioError),
+}
+
+/// A configuration to be compared with others.
+#[derive(Debug, Clone)]
+pub struct Configuration {
+    name: String,
+    settings: Settings,
+}
+
+impl SweepError {
+    fn input(text: impl Into<String>) -> SweepError {
+        SweepError::Input(text.into())
+    }
+}
+
+impl fmt::Display for SweepError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            SweepError::Input(text) => f.write_str(text),
+            SweepError::Scenario(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for SweepError {}
+
+impl Configuration {
+    /// The word for the settings as they are.
+    pub const BASE: &str = "base";
+
+    /// Parses a configuration: `base`, the name of a profile, a setting such as `ad.timeout=2s` or `tag2.after=300ms`, or
+    /// several of them with `+` in between. `answer` reads responses for `tagN.answer`.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong, with a form to copy.
+    pub fn read(text: &str, answer: &mut ReadAnswer<'_>) -> Result<Configuration, SweepError> {
+        let mut settings = Vec::new();
+        for part in text.split('+').map(str::trim) {
+            if part == Configuration::BASE {
+                continue;
+            }
+            let written = if part.contains('=') { part.to_owned() } else { format!("profile={part}") };
+            let axis = Axis::read(&written, answer).map_err(|error| {
+                let form = "a configuration is base, a profile, settings such as ad.timeout=2s, or several with + in \
+                            between: ima+ad.timeout=2s";
+                SweepError::input(format!("\"{text}\": {error}\n  {form}"))
+            })?;
+            let [value] = axis.values.as_slice() else {
+                return Err(SweepError::input(format!(
+                    "\"{text}\": {part} has several values; write a configuration for each, or use --vary {part}"
+                )));
+            };
+            settings.extend(value.settings.iter().cloned());
+        }
+        Ok(Configuration { name: text.to_owned(), settings: settings.into() })
+    }
+}
+
+/// One combination of values: the index of a value for each axis.
+type Combination = Vec<usize>;
+
+impl<'a> Sweep<'a> {
+    /// A sweep of this scenario that varies nothing yet.
+    #[must_use]
+    pub fn of(scenario: &'a Scenario) -> Sweep<'a> {
+        Sweep {
+            scenario,
+            axes: Vec::new(),
+            runs: None,
+            seed: 0,
+            threads: 1,
+            prices: Vec::new(),
+            progress: None,
+        }
+    }
+
+    /// Varies one more thing. All combinations of the values of all axes are played.
+    #[must_use]
+    pub fn vary(mut self, axis: Axis) -> Sweep<'a> {
+        self.axes.push(axis);
+        self
+    }
+
+    /// Plays these configurations next to each other.
+    #[must_use]
+    pub fn compare(self, configurations: Vec<Configuration>) -> Sweep<'a> {
+        let pairs = configurations.into_iter().map(|it| (it.name, it.settings)).collect();
+        self.vary(Axis::of_configurations(pairs))
+    }
+
+    /// How often each combination is played, if something is random.
+    #[must_use]
+    pub fn runs(self, runs: u64) -> Sweep<'a> {
+        Sweep { runs: Some(runs), ..self }
+    }
+
+    /// The seed of what is random here. The scenario's own seed stays as it is.
+    #[must_use]
+    pub fn seed(self, seed: u64) -> Sweep<'a> {
+        Sweep { seed, ..self }
+    }
+
+    /// On how many threads it runs; the results do not depend on it.
+    #[must_use]
+    pub fn threads(self, threads: usize) -> Sweep<'a> {
+        Sweep { threads, ..self }
+    }
+
+    /// What impressions of a tag earn.
+    #[must_use]
+    pub fn price(mut self, price: Price) -> Sweep<'a> {
+        self.prices.push(price);
+        self
+    }
+
+    /// Whom to tell how much is done.
+    #[must_use]
+    pub fn progress(self, progress: Progress<'a>) -> Sweep<'a> {
+        Sweep { progress: Some(progress), ..self }
+    }
+
+    /// Whether runs with the same settings differ by chance.
+    #[must_use]
+    pub fn is_random(&self) -> bool {
+        let mut settings =
+            self.axes.iter().flat_map(|axis| &axis.values).flat_map(|value| value.settings.iter());
+        settings.any(Setting::is_random)
+    }
+
+    /// The first runs of each combination, ready to be played; to look at the traces behind a table.
+    ///
+    /// # Errors
+    ///
+    /// If the sweep cannot be run.
+    pub fn samples(
+        &self,
+        runs: u64,
+    ) -> Result<impl Iterator<Item = Result<Simulation, SweepError>>, SweepError> {
+        let base = self.base()?;
+        let runs = if self.is_random() { runs } else { 1 };
+        Ok(self.combinations()?.into_iter().flat_map(move |combination| {
+            match self.point(&base, &combination, None) {
+                Ok(point) => (0..runs).map(|run| Ok(point.run(run))).collect(),
+                Err(error) => vec![Err(error)],
+            }
+        }))
+    }
+
+    /// Plays everything.
+    ///
+    /// # Errors
+    ///
+    /// If a tag that is varied does not exist or cannot have this setting, if there are too many combinations or
+    /// sessions, or if the scenario cannot be played.
+    pub fn run(&self) -> Result<Table, SweepError> {
+        let base = self.base()?;
+        let combinations = self.combinations()?;
+        let mut table = Table::new(&base, &self.axes, self.seed);
+        if self.is_random() {
+            table.runs = Some(self.runs_of(combinations.len())?);
+            self.count(&base, &combinations, &mut table)?;
+        } else if self.runs.is_some() {
+            return Err(SweepError::input(
+                "--runs plays the same settings many times, and nothing here is random; vary something by chance, such \
+                 as --vary 'tag1.after=lognormal(300ms, 0.5)' or --vary tag1.fill=60%",
+            ));
+        } else {
+            self.play(&base, &combinations, &mut table)?;
+        }
+        Ok(table)
+    }
+
+    fn base(&self) -> Result<Base<'a>, SweepError> {
+        let base = Base::new(self.scenario)?;
+        for setting in self.axes.iter().flat_map(|axis| &axis.values).flat_map(|value| value.settings.iter())
+        {
+            if let Some(tag) = setting.tag() {
+                base.index(tag)?;
+            }
+        }
+        for price in &self.prices {
+            base.index(price.tag)?;
+        }
+        Ok(base)
+    }
+
+    /// All combinations; the values of the last axis change fastest.
+    fn combinations(&self) -> Result<Vec<Combination>, SweepError> {
+        let count = self.axes.iter().try_fold(1usize, |count, axis| count.checked_mul(axis.len()));
+        if count.is_none_or(|count| count > MAX_ROWS) {
+            let counts: Vec<String> =
+                self.axes.iter().map(|axis| format!("{} {}", axis.len(), axis.name)).collect();
+            return Err(SweepError::input(format!(
+                "{} are more than {MAX_ROWS} combinations; take larger steps or shorter lists, as tipping points \
+                 between rows are found exactly anyway",
+                counts.join(" times ")
+            )));
+        }
+        let mut all = vec![Vec::new()];
+        for axis in &self.axes {
+            let longer = |before: &Combination| {
+                let before = before.clone();
+                (0..axis.len()).map(move |value| [before.as_slice(), &[value]].concat())
+            };
+            all = all.iter().flat_map(longer).collect();
+        }
+        Ok(all)
+    }
+
+    fn values<'s>(&'s self, combination: &'s Combination) -> impl Iterator<Item = &'s AxisValue> {
+        self.axes.iter().zip(combination).map(|(axis, value)| &axis.values[*value])
+    }
+
+    /// Makes a combination ready; `moved` replaces the setting of one axis.
+    fn point(
+        &self,
+        base: &Base<'_>,
+        combination: &Combination,
+        moved: Option<(usize, Setting)>,
+    ) -> Result<Point, SweepError> {
+        let mut settings: Vec<Settings> =
+            self.values(combination).map(|value| value.settings.clone()).collect();
+        if let Some((axis, setting)) = moved {
+            settings[axis] = Settings::from([setting]);
+        }
+        base.point(settings.iter().flat_map(|settings| settings.iter()), self.seed)
+    }
+
+    fn runs_of(&self, rows: usize) -> Result<u64, SweepError> {
+        let runs = self.runs.unwrap_or(RUNS);
+        let sessions = runs.checked_mul(u64::try_from(rows).unwrap_or(u64::MAX));
+        match sessions {
+            Some(1..=MAX_SESSIONS) => Ok(runs),
+            Some(0) => Err(SweepError::input("--runs must be at least 1")),
+            Some(_) | None => Err(SweepError::input(format!(
+                "{runs} runs of {rows} combinations are more than {MAX_SESSIONS} sessions; play fewer of either"
+            ))),
+        }
+    }
+
+    /// Plays each combination once, and looks for tipping points.
+    fn play(
+        &self,
+        base: &Base<'_>,
+        combinations: &[Combination],
+        table: &mut Table,
+    ) -> Result<(), SweepError> {
+        // From each row to the next one along each ordered axis.
+        let gaps: Vec<(usize, usize)> = (0..combinations.len())
+            .flat_map(|row| self.nexts(&combinations[row]).map(move |axis| (row, axis)))
+            .collect();
+        let all = (combinations.len() + gaps.len()) as u64;
+        let done = AtomicU64::new(0);
+        let outcomes = workers::each(self.threads, combinations.len(), |row| {
+            let outcome = self.point(base, &combinations[row], None).map(|point| point.outcome(0));
+            self.tell(&done, 1, all);
+            outcome
+        });
+        let outcomes = outcomes.into_iter().collect::<Result<Vec<Outcome>, SweepError>>()?;
+        let found = workers::each(self.threads, gaps.len(), |gap| {
+            let (row, axis) = gaps[gap];
+            let next = self.next_row(row, axis);
+            let found = self.between(base, (row, next), axis, combinations, &outcomes);
+            self.tell(&done, 1, all);
+            found
+        });
+        for ((row, axis), found) in gaps.iter().zip(found) {
+            table.add_tips(&self.axes, *axis, &combinations[*row], found?);
+        }
+        for (combination, outcome) in combinations.iter().zip(outcomes) {
+            table.add_row(self.axes.iter().zip(self.values(combination)), Some(outcome), None);
+        }
+        table.settle_tips();
+        Ok(())
+    }
+
+    /// The axes along which a combination has a next value.
+    fn nexts(&self, combination: &Combination) -> impl Iterator<Item = usize> {
+        let ordered = self.axes.iter().zip(combination).enumerate();
+        ordered.filter(|(_, (axis, at))| axis.order.is_some() && *at + 1 < axis.len()).map(|(index, _)| index)
+    }
+
+    /// The row of the next value along an axis.
+    fn next_row(&self, row: usize, axis: usize) -> usize {
+        row + self.axes[axis + 1..].iter().map(Axis::len).product::<usize>()
+    }
+
+    fn between(
+        &self,
+        base: &Base<'_>,
+        (row, next): (usize, usize),
+        axis: usize,
+        combinations: &[Combination],
+        outcomes: &[Outcome],
+    ) -> Result<tips::Found, SweepError> {
+        let at = |row: usize| self.axes[axis].values[combinations[row][axis]].at;
+        let (Some(order), Some(low), Some(high)) = (self.axes[axis].order, at(row), at(next)) else {
+            return Ok(tips::Found::default());
+        };
+        tips::between((low, &outcomes[row]), (high, &outcomes[next]), &mut |at| {
+            let moved = Some((axis, order.setting(at)?));
+            Ok(self.point(base, &combinations[row], moved)?.outcome(0))
+        })
+    }
+
+    /// Plays each combination many times, and counts.
+    fn count(
+        &self,
+        base: &Base<'_>,
+        combinations: &[Combination],
+        table: &mut Table,
+    ) -> Result<(), SweepError> {
+        let prices = Prices::new(&self.prices, self.scenario);
+        let runs = table.runs.unwrap_or_default();
+        let pieces = usize::try_from(runs.div_ceil(PIECE)).unwrap_or(usize::MAX);
+        let all = runs * combinations.len() as u64;
+        let done = AtomicU64::new(0);
+        for combination in combinations {
+            let point = self.point(base, combination, None)?;
+            let counts = workers::each(self.threads, pieces, |piece| {
+                let from = piece as u64 * PIECE;
+                let until = (from + PIECE).min(runs);
+                let mut counts = Counts::default();
+                (from..until).for_each(|run| counts.add(&point.outcome(run), &prices));
+                self.tell(&done, until - from, all);
+                counts
+            });
+            let mut sum = Counts::default();
+            counts.into_iter().for_each(|counts| sum.merge(counts));
+            let figures = sum.figures(base.tags.len(), &prices);
+            table.add_row(self.axes.iter().zip(self.values(combination)), None, Some(figures));
+        }
+        Ok(())
+    }
+
+    fn tell(&self, done: &AtomicU64, more: u64, all: u64) {
+        let now = done.fetch_add(more, Ordering::Relaxed) + more;
+        if let Some(progress) = self.progress {
+            progress(now, all);
+        }
+    }
+}
+
+impl fmt::Debug for Sweep<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Sweep").field("axes", &self.axes).field("runs", &self.runs).finish_non_exhaustive()
+    }
+}
+
+/// Serializes a decimal number as one, exactly as printed.
+fn as_number<S: Serializer>(number: &Decimal, serializer: S) -> Result<S::Ok, S::Error> {
+    Value::from(*number).serialize(serializer)
+}

@@ -1,0 +1,324 @@
+//! A point of a sweep made ready: the scenario with its settings, and what differs from run to run.
+
+use std::sync::Arc;
+
+use xxhash_rust::xxh3::xxh3_64_with_seed;
+
+use super::SweepError;
+use super::setting::{Latency, Setting, Source, TagNumber};
+use super::summary::{Outcome, Summary};
+use crate::api::{Purpose, Request};
+use crate::number::Decimal;
+use crate::scenario::{Scenario, ScriptedAnswer};
+use crate::sim::{Intercept, Intercepted, PreparedAnswer, Simulation};
+use crate::time::Span;
+use crate::vast::AdKind;
+
+/// A document without an ad, for requests that a tag does not fill.
+const EMPTY: &str = "<VAST version=\"4.2\"/>";
+
+/// A scenario whose documents are read, and what its tags are.
+#[derive(Debug)]
+pub(super) struct Base<'a> {
+    pub(super) scenario: &'a Scenario,
+    simulation: Simulation,
+    /// The URLs of the tags, as the waterfall names them.
+    pub(super) tags: Vec<Arc<str>>,
+}
+
+/// The runs of one point.
+#[derive(Debug)]
+pub(super) struct Point {
+    simulation: Simulation,
+    plan: Arc<Plan>,
+    seed: u64,
+}
+
+/// What a point changes about responses.
+#[derive(Debug, Default)]
+struct Plan {
+    tags: Vec<TagPlan>,
+    wrappers: Option<Latency>,
+    media: Option<Latency>,
+}
+
+#[derive(Debug, Default)]
+struct TagPlan {
+    after: Option<Latency>,
+    answer: Option<PreparedAnswer>,
+    /// How often the tag responds as it should, and what it responds otherwise.
+    fill: Option<(Decimal, PreparedAnswer)>,
+}
+
+/// What one run changes about responses.
+#[derive(Debug)]
+struct Draw {
+    plan: Arc<Plan>,
+    seed: u64,
+    run: u64,
+}
+
+/// What a random number decides. Each has numbers of its own.
+#[derive(Debug, Clone, Copy)]
+enum Chance {
+    Latency = 1,
+    Fill = 2,
+}
+
+impl<'a> Base<'a> {
+    pub(super) fn new(scenario: &'a Scenario) -> Result<Base<'a>, SweepError> {
+        let simulation = Simulation::new(scenario).map_err(SweepError::Scenario)?;
+        let trace = simulation.fork().run();
+        let mut tags: Vec<Arc<str>> = Vec::new();
+        for record in trace.records.iter().filter(|record| record.is(crate::api::BreakLine::Begin)) {
+            let waterfalls = record.data.get("waterfalls").and_then(|it| it.as_list()).unwrap_or_default();
+            for waterfall in waterfalls.iter().filter_map(|it| it.as_list()) {
+                let new = waterfall.iter().skip(tags.len());
+                tags.extend(new.map(|tag| tag.as_text().map_or_else(|| "".into(), |tag| Arc::from(&**tag))));
+            }
+        }
+        Ok(Base { scenario, simulation, tags })
+    }
+
+    /// Makes a point ready.
+    pub(super) fn point<'s>(
+        &self,
+        settings: impl Iterator<Item = &'s Setting>,
+        seed: u64,
+    ) -> Result<Point, SweepError> {
+        let own = self.scenario.knobs.differing_from(self.scenario.profile.knobs());
+        let own: Vec<(&str, String)> = own.collect();
+        let (mut profile, mut knobs) = (self.scenario.profile, self.scenario.knobs.clone());
+        let mut are_set = false;
+        let mut later: Vec<&Setting> = Vec::new();
+        for setting in settings {
+            match setting {
+                Setting::Profile(other) => {
+                    are_set = true;
+                    (profile, knobs) = (*other, other.knobs());
+                    for (name, value) in &own {
+                        knobs.set(name, value).expect("the scenario has this value");
+                    }
+                }
+                Setting::Knob(..) | Setting::After(..) | Setting::Answer(..) | Setting::Fill(..) => {
+                    later.push(setting);
+                }
+            }
+        }
+        let mut plan = Plan::default();
+        for setting in later {
+            match setting {
+                Setting::Knob(name, value) => {
+                    are_set = true;
+                    knobs.set(name, value).expect("the value was tried when it was read");
+                }
+                Setting::After(Source::Tag(tag), latency) => {
+                    plan.tag(*tag).after = Some(latency.clone());
+                }
+                Setting::After(Source::Wrappers, latency) => plan.wrappers = Some(latency.clone()),
+                Setting::After(Source::Media, latency) => plan.media = Some(latency.clone()),
+                Setting::Answer(tag, script) => {
+                    let address = &self.tags[self.index(*tag)?];
+                    let answer = PreparedAnswer::new(address, &script.answer, knobs.ad_relative_urls);
+                    let tag = plan.tag(*tag);
+                    tag.answer = Some(answer);
+                    if script.after > Span::ZERO {
+                        tag.after = Some(Latency::Fixed(script.after));
+                    }
+                }
+                Setting::Fill(tag, share) => {
+                    let address = &self.tags[self.index(*tag)?];
+                    let name: Arc<str> = "empty".into();
+                    let empty = ScriptedAnswer::Body { status: 200, name, text: EMPTY.into() };
+                    let empty = PreparedAnswer::new(address, &empty, knobs.ad_relative_urls);
+                    plan.tag(*tag).fill = Some((*share, empty));
+                }
+                Setting::Profile(_) => {}
+            }
+        }
+        self.check(&plan)?;
+        let simulation = if are_set {
+            self.simulation.with_settings(profile, &knobs).map_err(SweepError::Scenario)?
+        } else {
+            self.simulation.fork()
+        };
+        Ok(Point { simulation, plan: Arc::new(plan), seed })
+    }
+
+    /// The index of a tag that exists.
+    pub(super) fn index(&self, tag: TagNumber) -> Result<usize, SweepError> {
+        let index = usize::try_from(tag.wp()).unwrap_or(usize::MAX);
+        if index < self.tags.len() {
+            return Ok(index);
+        }
+        let there_are = match self.tags.len() {
+            0 => "there are no tags".to_owned(),
+            1 => "there is 1 tag, tag1".to_owned(),
+            count => format!("there are {count} tags, tag1 to tag{count}"),
+        };
+        Err(SweepError::input(format!("{tag}: {there_are}")))
+    }
+
+    /// Refuses settings that cannot change anything, since whoever gave them expects that they do.
+    fn check(&self, plan: &Plan) -> Result<(), SweepError> {
+        for (wp, tag) in (0..).zip(&plan.tags) {
+            let number = TagNumber::of_wp(wp);
+            if tag.after.is_none() && tag.fill.is_none() {
+                continue;
+            }
+            let address = &self.tags[self.index(number)?];
+            // Only the responses of exactly this URL are known here; macros may make another one of it.
+            let answers = self.scenario.network.iter().find(|(listed, _)| listed == address);
+            let Some((_, answers)) = answers.filter(|_| tag.answer.is_none()) else { continue };
+            if answers.iter().all(|answer| answer.answer == ScriptedAnswer::Silence) {
+                let text = "never responds (timeout), however long one waits; give it a response";
+                return Err(SweepError::input(format!("{number} {text}, such as {number}.answer=FILE")));
+            }
+            if tag.fill.is_some() && answers.iter().all(|answer| !has_ads(&answer.answer)) {
+                let text = "never has an ad, so that its fill rate is 0; give it a response with one";
+                return Err(SweepError::input(format!("{number} {text}, such as {number}.answer=FILE")));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Whether a response may lead to an ad.
+fn has_ads(answer: &ScriptedAnswer) -> bool {
+    match answer {
+        ScriptedAnswer::Body { text, .. } => {
+            let document = crate::vast::read(text);
+            let leads = document.ads.iter().any(|ad| matches!(ad.kind, AdKind::Inline | AdKind::Wrapper(_)));
+            leads || !document.breaks.is_empty()
+        }
+        ScriptedAnswer::Redirect { .. } => true,
+        ScriptedAnswer::Fails(_) | ScriptedAnswer::Silence => false,
+    }
+}
+
+impl Plan {
+    fn tag(&mut self, tag: TagNumber) -> &mut TagPlan {
+        let index = usize::try_from(tag.wp()).unwrap_or_default();
+        if self.tags.len() <= index {
+            self.tags.resize_with(index + 1, TagPlan::default);
+        }
+        &mut self.tags[index]
+    }
+
+    fn changes_nothing(&self) -> bool {
+        self.tags.is_empty() && self.wrappers.is_none() && self.media.is_none()
+    }
+}
+
+impl Point {
+    /// The run of this index, ready to be played.
+    pub(super) fn run(&self, run: u64) -> Simulation {
+        let mut simulation = self.simulation.fork();
+        if !self.plan.changes_nothing() {
+            let draw = Draw { plan: Arc::clone(&self.plan), seed: self.seed, run };
+            simulation.intercept(Arc::new(draw));
+        }
+        simulation
+    }
+
+    /// What becomes of the run of this index.
+    pub(super) fn outcome(&self, run: u64) -> Outcome {
+        let mut summary = Summary::default();
+        self.run(run).run_into(&mut summary);
+        summary.outcome()
+    }
+}
+
+impl Draw {
+    /// A random number for a request. It depends on the seed, the run and what is asked, and on nothing else: neither on
+    /// threads nor on what was drawn before.
+    fn number(&self, chance: Chance, request: &Request) -> u64 {
+        let hop = request.purpose == Purpose::Wrapper || request.purpose == Purpose::Media;
+        // Hops and media files of one tag differ by their URLs.
+        let url = if hop { xxh3_64_with_seed(request.url.as_bytes(), 0) } else { 0 };
+        let mut key = [0; 33];
+        key[..8].copy_from_slice(&self.run.to_le_bytes());
+        key[8..16].copy_from_slice(&url.to_le_bytes());
+        key[16..20].copy_from_slice(&request.in_break.map_or(0, crate::api::BreakNumber::get).to_le_bytes());
+        key[20..24].copy_from_slice(&request.pod.unwrap_or(u32::MAX).to_le_bytes());
+        key[24..28].copy_from_slice(&request.wp.unwrap_or(u32::MAX).to_le_bytes());
+        key[28..32].copy_from_slice(&request.hop.unwrap_or(u32::MAX).to_le_bytes());
+        key[32] = chance as u8;
+        xxh3_64_with_seed(&key, self.seed)
+    }
+
+    fn latency(&self, latency: Option<&Latency>, request: &Request) -> Option<Span> {
+        Some(match latency? {
+            Latency::Fixed(span) => *span,
+            Latency::Drawn(distribution) => distribution.pick(self.number(Chance::Latency, request)),
+        })
+    }
+}
+
+impl Intercept for Draw {
+    fn intercept(&self, request: &Request) -> Intercepted {
+        let Some(wp) = request.wp else { return Intercepted::default() };
+        match request.purpose {
+            Purpose::AdTag => {
+                let Some(tag) = usize::try_from(wp).ok().and_then(|wp| self.plan.tags.get(wp)) else {
+                    return Intercepted::default();
+                };
+                let fill = tag.fill.as_ref();
+                let unfilled = fill.filter(|(share, _)| !hits(*share, self.number(Chance::Fill, request)));
+                Intercepted {
+                    after: self.latency(tag.after.as_ref(), request),
+                    answer: unfilled.map(|(_, empty)| empty).or(tag.answer.as_ref()).cloned(),
+                }
+            }
+            Purpose::Wrapper => {
+                Intercepted { after: self.latency(self.plan.wrappers.as_ref(), request), answer: None }
+            }
+            Purpose::Media => {
+                Intercepted { after: self.latency(self.plan.media.as_ref(), request), answer: None }
+            }
+            Purpose::Record | Purpose::Playlist => Intercepted::default(),
+        }
+    }
+}
+
+/// Whether a random number is within a share of all numbers.
+fn hits(share: Decimal, number: u64) -> bool {
+    let millionths = u128::try_from(share.millionths()).unwrap_or_default();
+    u128::from(number) * 1_000_000 < millionths << 64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_share_is_hit_as_often_as_it_says() {
+        let share = |text: &str| super::super::setting::percent(text).expect("a share");
+        assert!(hits(share("100%"), u64::MAX) && !hits(share("0%"), 0));
+        assert!(hits(share("50%"), u64::MAX / 2) && !hits(share("50%"), u64::MAX / 2 + 1));
+    }
+
+    #[test]
+    fn numbers_are_evenly_spread_and_depend_on_the_run() {
+        let request = Request {
+            id: crate::api::RequestId(1),
+            url: "https://ads.test/a".into(),
+            purpose: Purpose::AdTag,
+            hop: Some(0),
+            wp: Some(0),
+            pod: Some(0),
+            in_break: Some(crate::api::BreakNumber::FIRST),
+        };
+        let number = |run, chance| {
+            let draw = Draw { plan: Arc::default(), seed: 1, run };
+            draw.number(chance, &request)
+        };
+        let numbers: Vec<u64> = (0..10_000).map(|run| number(run, Chance::Latency)).collect();
+        for tenth in 0..10 {
+            let range = u64::MAX / 10 * tenth..u64::MAX / 10 * (tenth + 1);
+            let count = numbers.iter().filter(|number| range.contains(number)).count();
+            assert!((880..1_120).contains(&count), "{tenth}: {count}");
+        }
+        assert_ne!(number(0, Chance::Latency), number(0, Chance::Fill));
+    }
+}

@@ -1,0 +1,234 @@
+//! What a sweep can change, and to what: knobs, the profile, and how tags, wrappers and media respond.
+
+use std::fmt;
+use std::sync::Arc;
+
+use super::SweepError;
+use super::distribution::Distribution;
+use crate::knobs::{KNOBS, Knob, Knobs, Profile};
+use crate::number::Decimal;
+use crate::scenario::AnswerScript;
+use crate::time::Span;
+use crate::words;
+
+/// What a setting is about: the name before the equals sign.
+#[derive(Debug, Clone, Copy)]
+pub enum Target {
+    /// `profile`.
+    Profile,
+    /// The name of a knob.
+    Knob(&'static Knob),
+    /// `tag1.after`, `wrapper.after`, `media.after`: how long responses take.
+    After(Source),
+    /// `tag1.answer`: what the tag responds.
+    Answer(TagNumber),
+    /// `tag1.fill`: how often the tag has an ad.
+    Fill(TagNumber),
+}
+
+/// Whose responses a setting is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Source {
+    /// The own document of a tag.
+    Tag(TagNumber),
+    /// The documents that wrappers point to.
+    Wrappers,
+    /// The media files of ads.
+    Media,
+}
+
+/// The number of a tag in its waterfall, from 1: `tag1` is the tag with the `wp` 0 of events and traces.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct TagNumber(u32);
+
+/// A target and its value.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Setting {
+    /// Another profile; the scenario's own knobs stay on top of it.
+    Profile(Profile),
+    /// A knob, which was checked to accept the value.
+    Knob(&'static str, String),
+    /// How long responses take.
+    After(Source, Latency),
+    /// What a tag responds. A delay of the answer counts as well, if it has one.
+    Answer(TagNumber, AnswerScript),
+    /// The share of requests, from 0 to 1, to which a tag responds as the scenario says; to all others it responds
+    /// with a document without an ad.
+    Fill(TagNumber, Decimal),
+}
+
+/// How long a response takes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Latency {
+    /// Always the same.
+    Fixed(Span),
+    /// Drawn for each request.
+    Drawn(Distribution),
+}
+
+/// Reads an answer such as `404@120ms` or the name of a file.
+pub type ReadAnswer<'a> = dyn FnMut(&str) -> Result<AnswerScript, String> + 'a;
+
+impl TagNumber {
+    /// The tag with this number, from 1.
+    #[must_use]
+    pub const fn new(number: u32) -> Option<TagNumber> {
+        if number == 0 { None } else { Some(TagNumber(number)) }
+    }
+
+    /// The tag at this index of its waterfall, from 0.
+    #[must_use]
+    pub const fn of_wp(wp: u32) -> TagNumber {
+        TagNumber(wp.saturating_add(1))
+    }
+
+    /// Its index in its waterfall, from 0.
+    #[must_use]
+    pub const fn wp(self) -> u32 {
+        self.0 - 1
+    }
+}
+
+impl fmt::Display for TagNumber {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "tag{}", self.0)
+    }
+}
+
+impl fmt::Display for Target {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Target::Profile => f.write_str("profile"),
+            Target::Knob(knob) => f.write_str(knob.name),
+            Target::After(Source::Tag(tag)) => write!(f, "{tag}.after"),
+            Target::After(Source::Wrappers) => f.write_str("wrapper.after"),
+            Target::After(Source::Media) => f.write_str("media.after"),
+            Target::Answer(tag) => write!(f, "{tag}.answer"),
+            Target::Fill(tag) => write!(f, "{tag}.fill"),
+        }
+    }
+}
+
+/// What can be varied besides knobs, for messages.
+const OTHERS: &str = "profile, tagN.after, tagN.answer, tagN.fill, wrapper.after, media.after";
+
+impl Target {
+    /// Parses a name.
+    pub(super) fn read(name: &str) -> Result<Target, SweepError> {
+        match name {
+            "profile" => return Ok(Target::Profile),
+            "wrapper.after" => return Ok(Target::After(Source::Wrappers)),
+            "media.after" => return Ok(Target::After(Source::Media)),
+            _ => {}
+        }
+        if let Some((tag, what)) = name.strip_prefix("tag").and_then(|rest| rest.split_once('.'))
+            && tag.bytes().all(|digit| digit.is_ascii_digit())
+        {
+            let Some(tag) = tag.parse().ok().and_then(TagNumber::new) else {
+                let text = "tags are counted from 1: tag1 is the first, with wp 0 in events and traces";
+                return Err(SweepError::input(format!("\"{name}\": {text}")));
+            };
+            return match what {
+                "after" => Ok(Target::After(Source::Tag(tag))),
+                "answer" => Ok(Target::Answer(tag)),
+                "fill" => Ok(Target::Fill(tag)),
+                _ => Err(SweepError::input(format!(
+                    "\"{name}\": of a tag one can vary {tag}.after (its latency), {tag}.answer (its response) and \
+                     {tag}.fill (how often it has an ad)"
+                ))),
+            };
+        }
+        Knob::named(name).map(Target::Knob).ok_or_else(|| unknown(name))
+    }
+
+    /// Parses one value of it.
+    pub(super) fn value(&self, text: &str, answer: &mut ReadAnswer<'_>) -> Result<Setting, SweepError> {
+        let wrong = |why: &str| SweepError::input(format!("{self}={text}: {why}"));
+        match self {
+            Target::Profile => {
+                let known = Profile::ALL.iter().map(|profile| profile.name());
+                let unknown = || SweepError::input(words::unknown("profile", text, known));
+                Profile::from_name(text).map(Setting::Profile).ok_or_else(unknown)
+            }
+            Target::Knob(knob) => {
+                if Distribution::is_meant(text) && text.parse::<Distribution>().is_ok() {
+                    let range = format!("--vary {}=250ms..5s/250ms", knob.name);
+                    return Err(wrong(&format!(
+                        "a knob is not left to chance; give a range such as {range}, and distributions to what \
+                         responds: tag1.after, wrapper.after, media.after"
+                    )));
+                }
+                Knobs::default()
+                    .set(knob.name, text)
+                    .map_err(|error| SweepError::input(error.to_string()))?;
+                Ok(Setting::Knob(knob.name, text.to_owned()))
+            }
+            Target::After(source) if Distribution::is_meant(text) => {
+                let drawn = text.parse().map_err(|error| SweepError::input(format!("{self}: {error}")))?;
+                Ok(Setting::After(*source, Latency::Drawn(drawn)))
+            }
+            Target::After(source) => {
+                let span = if text == "0" { Ok(Span::ZERO) } else { text.parse() };
+                let fixed = span.map_err(|error| {
+                    wrong(&format!("{error}; or a distribution, like lognormal(300ms, 0.5)"))
+                });
+                Ok(Setting::After(*source, Latency::Fixed(fixed?)))
+            }
+            Target::Answer(tag) => Ok(Setting::Answer(*tag, answer(text).map_err(|why| wrong(&why))?)),
+            Target::Fill(tag) => {
+                let share =
+                    percent(text).ok_or_else(|| wrong("it must be a share from 0% to 100%, such as 60%"))?;
+                Ok(Setting::Fill(*tag, share))
+            }
+        }
+    }
+}
+
+/// Parses a share such as `60%`.
+pub(super) fn percent(text: &str) -> Option<Decimal> {
+    let number: Decimal = text.strip_suffix('%')?.trim().parse().ok()?;
+    let share = Decimal::from_millionths(number.millionths() / 100);
+    (Decimal::ZERO..=Decimal::ONE).contains(&share).then_some(share)
+}
+
+fn unknown(name: &str) -> SweepError {
+    let others = OTHERS.split(", ");
+    let known = KNOBS.iter().map(|knob| knob.name).chain(others);
+    let text = match words::nearest(name, known) {
+        Some(meant) => format!("nothing named \"{name}\" can be varied; did you mean \"{meant}\"?"),
+        None => format!(
+            "nothing named \"{name}\" can be varied; it must be a knob (playsim rules --knobs) or one of {OTHERS}"
+        ),
+    };
+    SweepError::input(text)
+}
+
+impl Setting {
+    /// The tag that it is about.
+    pub(super) fn tag(&self) -> Option<TagNumber> {
+        match self {
+            Setting::After(Source::Tag(tag), _) | Setting::Answer(tag, _) | Setting::Fill(tag, _) => {
+                Some(*tag)
+            }
+            Setting::After(Source::Wrappers | Source::Media, _) | Setting::Profile(_) | Setting::Knob(..) => {
+                None
+            }
+        }
+    }
+
+    /// Whether runs with it differ by chance.
+    #[must_use]
+    pub fn is_random(&self) -> bool {
+        match self {
+            Setting::After(_, Latency::Drawn(_)) => true,
+            Setting::Fill(_, share) => !matches!(*share, Decimal::ZERO | Decimal::ONE),
+            Setting::After(_, Latency::Fixed(_))
+            | Setting::Profile(_)
+            | Setting::Knob(..)
+            | Setting::Answer(..) => false,
+        }
+    }
+}
+
+/// Settings that are in force together, later ones over earlier ones.
+pub(super) type Settings = Arc<[Setting]>;

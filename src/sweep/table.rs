@@ -1,0 +1,232 @@
+//! The result of a sweep as plain data: one row for each combination of values.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use super::axis::{Axis, AxisValue, Unit};
+use super::figures::Figures;
+use super::interval::CONFIDENCE;
+use super::plan::Base;
+use super::setting::TagNumber;
+use super::summary::Outcome;
+use super::tips::Found;
+use crate::escape;
+
+/// What a sweep found. [`Table::json`] is the contract of `playsim waterfall --vary --format json`: the fields below in
+/// their order, with every key always present. Times are microseconds.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct Table {
+    /// The profile, where it is not varied.
+    pub profile: String,
+    /// The knobs that differ from the default, where they are not varied.
+    pub knobs: BTreeMap<String, String>,
+    /// The tags of the waterfall.
+    pub tags: Vec<SweptTag>,
+    /// What has several values, in the order of the columns.
+    pub varied: Vec<Varied>,
+    /// What has the same value in all rows.
+    pub fixed: Vec<Fixed>,
+    /// How often each combination was played; `None`: nothing is random, and each was played once.
+    pub runs: Option<u64>,
+    /// The seed of what is random.
+    pub seed: u64,
+    /// The level of confidence of all intervals.
+    pub confidence_percent: u32,
+    /// One row for each combination; the values of the last column change fastest.
+    pub rows: Vec<Row>,
+    /// The exact values at which the outcome changes, by row.
+    pub tipping_points: Vec<TippingPoint>,
+    /// How many values between the rows were tried to find them.
+    pub tried_between: u64,
+    /// What has more tipping points between two rows than were looked for.
+    pub cut: Vec<String>,
+    /// What an earlier outcome returns along: it does not simply tip from one outcome to the next.
+    pub returns: Vec<String>,
+}
+
+/// A tag of the waterfall.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct SweptTag {
+    /// Its name here, counted from 1.
+    pub tag: TagNumber,
+    /// Its index in events and traces, counted from 0.
+    pub wp: u32,
+    /// Its URL as the waterfall names it.
+    pub address: String,
+}
+
+/// Something that has several values.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Varied {
+    /// Its name, such as `ad.timeout`; `configuration` for compared ones.
+    pub name: String,
+    /// The unit of its points; `None` if its values have no order.
+    pub unit: Option<Unit>,
+    /// Its values as written.
+    pub values: Vec<String>,
+    /// Its values as numbers.
+    pub points: Vec<Option<u64>>,
+}
+
+/// Something and its value.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Fixed {
+    /// Its name.
+    pub name: String,
+    /// Its value.
+    pub value: String,
+}
+
+/// One combination of values.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Row {
+    /// The values of what is varied, in the order of [`Table::varied`].
+    pub values: Vec<String>,
+    /// What became of the session; `None` if there were many.
+    pub outcome: Option<Outcome>,
+    /// What became of many sessions; `None` if there was one.
+    pub figures: Option<Figures>,
+}
+
+/// A value from which on the outcome is another one.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct TippingPoint {
+    /// What is varied.
+    pub name: String,
+    /// The smallest value with the new outcome, as written; the next smaller one has the old outcome.
+    pub value: String,
+    /// The same as a number.
+    pub point: u64,
+    /// The values of everything else that is varied.
+    pub others: Vec<Fixed>,
+    /// The outcome just below.
+    pub before: Outcome,
+    /// The outcome from here on.
+    pub after: Outcome,
+}
+
+impl Table {
+    pub(super) fn new(base: &Base<'_>, axes: &[Axis], seed: u64) -> Table {
+        let scenario = base.scenario;
+        let tag = |(wp, address): (u32, &std::sync::Arc<str>)| SweptTag {
+            tag: TagNumber::of_wp(wp),
+            wp,
+            address: address.to_string(),
+        };
+        let (varied, fixed): (Vec<&Axis>, Vec<&Axis>) = axes.iter().partition(|axis| is_column(axis));
+        let column = |axis: &Axis| Varied {
+            name: axis.name.clone(),
+            unit: axis.order.map(|order| order.unit),
+            values: axis.values.iter().map(|value| value.label.clone()).collect(),
+            points: axis.values.iter().map(|value| value.at).collect(),
+        };
+        let value = |axis: &&Axis| {
+            let value = axis.values.first()?.label.clone();
+            Some(Fixed { name: axis.name.clone(), value })
+        };
+        Table {
+            profile: scenario.profile.name().to_owned(),
+            knobs: scenario.knobs.differing().map(|(name, value)| (name.to_owned(), value)).collect(),
+            tags: (0..).zip(&base.tags).map(tag).collect(),
+            varied: varied.into_iter().map(column).collect(),
+            fixed: fixed.iter().filter_map(value).collect(),
+            runs: None,
+            seed,
+            confidence_percent: CONFIDENCE,
+            rows: Vec::new(),
+            tipping_points: Vec::new(),
+            tried_between: 0,
+            cut: Vec::new(),
+            returns: Vec::new(),
+        }
+    }
+
+    /// Adds a row, given the value of each axis.
+    pub(super) fn add_row<'s>(
+        &mut self,
+        values: impl Iterator<Item = (&'s Axis, &'s AxisValue)>,
+        outcome: Option<Outcome>,
+        figures: Option<Figures>,
+    ) {
+        let labels = values.filter(|(axis, _)| is_column(axis)).map(|(_, value)| value.label.clone());
+        self.rows.push(Row { values: labels.collect(), outcome, figures });
+    }
+
+    /// Adds the tipping points that follow a combination along an axis.
+    pub(super) fn add_tips(&mut self, axes: &[Axis], along: usize, combination: &[usize], found: Found) {
+        let axis = &axes[along];
+        self.tried_between += found.tried;
+        if found.is_cut && !self.cut.contains(&axis.name) {
+            self.cut.push(axis.name.clone());
+        }
+        let others = axes.iter().zip(combination).enumerate();
+        let others = others.filter(|(index, (axis, _))| *index != along && is_column(axis));
+        let others: Vec<Fixed> = others
+            .map(|(_, (axis, at))| Fixed { name: axis.name.clone(), value: axis.values[*at].label.clone() })
+            .collect();
+        let Some(order) = axis.order else { return };
+        self.tipping_points.extend(found.tips.into_iter().map(|tip| TippingPoint {
+            name: axis.name.clone(),
+            value: order.unit.write(tip.at),
+            point: tip.at,
+            others: others.clone(),
+            before: tip.before,
+            after: tip.after,
+        }));
+    }
+
+    /// Puts the tipping points of each line of rows together, in ascending order, and notes where an outcome returns.
+    pub(super) fn settle_tips(&mut self) {
+        // Lines keep the order in which they were found.
+        let mut lines: Vec<Vec<TippingPoint>> = Vec::new();
+        for tip in std::mem::take(&mut self.tipping_points) {
+            let is_on = |line: &&mut Vec<TippingPoint>| {
+                line.first().is_some_and(|first| (&first.name, &first.others) == (&tip.name, &tip.others))
+            };
+            match lines.iter_mut().find(is_on) {
+                Some(line) => line.push(tip),
+                None => lines.push(vec![tip]),
+            }
+        }
+        for line in &lines {
+            let returns =
+                |nth: usize| line[..=nth].iter().any(|earlier| earlier.before.is_like(&line[nth].after));
+            if (0..line.len()).any(returns) && !self.returns.contains(&line[0].name) {
+                self.returns.push(line[0].name.clone());
+            }
+        }
+        self.tipping_points = lines.into_iter().flatten().collect();
+    }
+
+    /// Whether an ad was shown in any session.
+    #[must_use]
+    pub fn is_filled(&self) -> bool {
+        self.rows.iter().any(|row| {
+            row.outcome.as_ref().is_some_and(Outcome::is_filled)
+                || row.figures.as_ref().is_some_and(|figures| figures.filled.count > 0)
+        })
+    }
+
+    /// In how many sessions a URL was requested that has no response.
+    #[must_use]
+    pub fn unlisted(&self) -> u64 {
+        let one = |row: &Row| row.outcome.as_ref().map_or(0, |outcome| u64::from(outcome.unlisted > 0));
+        let many = |row: &Row| row.figures.as_ref().map_or(0, |figures| figures.unlisted);
+        self.rows.iter().map(|row| one(row) + many(row)).sum()
+    }
+
+    /// Returns one JSON object, indented, without a line feed at its end.
+    #[must_use]
+    pub fn json(&self) -> String {
+        let text =
+            serde_json::to_string_pretty(self).expect("strings and numbers can always be written as JSON");
+        escape::json(&text).into_owned()
+    }
+}
+
+/// Whether an axis is a column of the table.
+fn is_column(axis: &Axis) -> bool {
+    axis.len() != 1
+}

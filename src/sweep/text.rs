@@ -1,0 +1,382 @@
+//! The result of a sweep as tables for reading.
+
+use std::fmt::Write as _;
+
+use super::figures::{Figures, QuantileFigure, Revenue};
+use super::interval::Rate;
+use super::setting::TagNumber;
+use super::summary::{FirstFrame, Outcome, Shows};
+use super::table::{Row, Table, TippingPoint};
+use crate::escape;
+use crate::number::Decimal;
+use crate::words::{self, Columns, counted, wrap};
+
+mod compared;
+
+impl Table {
+    /// Returns tables for reading, of a width in columns where their cells allow it. What came from outside is escaped.
+    /// Rule TRACE-9.
+    #[must_use]
+    pub fn text(&self, width: usize) -> String {
+        let mut out = String::new();
+        self.write_head(&mut out, width);
+        if self.varied.iter().any(|column| column.name == "configuration") && self.varied.len() == 1 {
+            compared::write(self, &mut out);
+        } else if self.runs.is_some() {
+            self.write_figures(&mut out);
+        } else {
+            self.write_outcomes(&mut out);
+            self.write_tips(&mut out, width);
+        }
+        self.write_foot(&mut out, width);
+        out
+    }
+
+    fn write_head(&self, out: &mut String, width: usize) {
+        let names: Vec<&str> = self.varied.iter().map(|column| column.name.as_str()).collect();
+        let rows = counted(self.rows.len(), "row");
+        let what = match (names.as_slice(), self.runs) {
+            ([], Some(runs)) => format!("{} with seed {}", counted_runs(runs), self.seed),
+            ([], None) => "nothing is varied".to_owned(),
+            (["configuration"], None) => counted(self.rows.len(), "configuration"),
+            (["configuration"], Some(runs)) => {
+                format!(
+                    "{}, each with {} and seed {}",
+                    counted(self.rows.len(), "configuration"),
+                    counted_runs(runs),
+                    self.seed
+                )
+            }
+            (names, Some(runs)) => {
+                format!(
+                    "{} varied: {rows}, each with {} and seed {}",
+                    names.join(" and "),
+                    counted_runs(runs),
+                    self.seed
+                )
+            }
+            (names, None) => format!("{} varied: {rows}", names.join(" and ")),
+        };
+        let _ = writeln!(out, "{}", escape::line(&what));
+        let mut facts = vec![format!("profile {}", self.profile)];
+        facts.extend(self.knobs.iter().map(|(name, value)| format!("{name}={value}")));
+        facts.extend(self.fixed.iter().map(|it| format!("{}={}", it.name, it.value)));
+        let tags: Vec<String> = self.tags.iter().map(|tag| format!("{} {}", tag.tag, tag.address)).collect();
+        let about = "tag1 is wp 0 in events and traces";
+        let tags =
+            if tags.is_empty() { "no tags".to_owned() } else { format!("{}; {about}", tags.join(", ")) };
+        for line in wrap(&format!("({}; {})", facts.join(", "), tags), width.saturating_sub(7)) {
+            let _ = writeln!(out, "       {}", escape::line(&line));
+        }
+        out.push('\n');
+    }
+
+    /// A table with the values of what is varied before other columns.
+    fn columns<'s>(&'s self, others: impl IntoIterator<Item = &'s str>) -> Columns {
+        let names = self.varied.iter().map(|column| match column.unit {
+            Some(_) => format!(">{}", column.name),
+            None => column.name.clone(),
+        });
+        let names: Vec<String> = names.chain(others.into_iter().map(str::to_owned)).collect();
+        Columns::new(&names.iter().map(String::as_str).collect::<Vec<_>>())
+    }
+
+    fn write_outcomes(&self, out: &mut String) {
+        let tags: Vec<String> = self.tags.iter().map(|tag| format!(">{}", tag.tag)).collect();
+        let others = ["ad by", ">first frame", "of"].into_iter();
+        let mut table = self.columns(others.chain(tags.iter().map(String::as_str)).chain([">pixels"]));
+        let frames = self.rows.iter().filter_map(|row| row.outcome.as_ref()?.first_frame);
+        let clock = Clock::of(frames.map(|frame| frame.after_us));
+        for row in &self.rows {
+            let Some(outcome) = &row.outcome else { continue };
+            let frame = outcome.first_frame;
+            let mut cells = row.values.clone();
+            cells.push(ad_by(outcome));
+            cells.push(clock.frame(frame));
+            cells.push(frame.map_or("-", |frame| shows(frame.of)).to_owned());
+            cells.extend(self.tags.iter().map(|tag| of_tag(outcome, tag.tag)));
+            cells.push(outcome.pixels().to_string());
+            table.row(cells);
+        }
+        write_table(out, &table);
+        let _ = writeln!(
+            out,
+            "(first frame: seconds after the break began; a tag: ad, its error code, or - if not asked)"
+        );
+    }
+
+    fn write_tips(&self, out: &mut String, width: usize) {
+        let ordered: Vec<&str> =
+            self.varied.iter().filter(|it| it.unit.is_some()).map(|it| it.name.as_str()).collect();
+        if ordered.is_empty() {
+            return;
+        }
+        out.push('\n');
+        if self.tipping_points.is_empty() {
+            let _ = writeln!(
+                out,
+                "no tipping points: along {} the outcome stays the same",
+                ordered.join(" and ")
+            );
+        } else {
+            let _ = writeln!(out, "tipping points, exact to the last digit");
+        }
+        let mut line = None;
+        for tip in &self.tipping_points {
+            let key = (&tip.name, &tip.others);
+            if line != Some(key) && !tip.others.is_empty() {
+                let others = tip.others.iter().map(|it| format!("{}={}", it.name, it.value));
+                let _ = writeln!(out, " with {}", escape::line(&others.collect::<Vec<_>>().join(", ")));
+            }
+            line = Some(key);
+            let rows = [
+                format!("{} from here on", in_words(&tip.after)),
+                format!("below: {}", in_words(&tip.before)),
+            ];
+            words::write_rows(
+                out,
+                &format!("  {}  ", tip_value(tip)),
+                &rows,
+                width.saturating_sub(30).max(30),
+            );
+        }
+        let mut notes = Vec::new();
+        if !self.returns.is_empty() {
+            notes.push(format!("along {} an earlier outcome returns", self.returns.join(" and ")));
+        }
+        if !self.cut.is_empty() {
+            let most = super::MAX_TIPS;
+            notes.push(format!(
+                "along {} there are more than {most} between two rows",
+                self.cut.join(" and ")
+            ));
+        }
+        notes.push(format!(
+            "{} between the rows tried: by bisection where two neighbouring rows differ, in the middle where they are \
+             alike",
+            counted(usize::try_from(self.tried_between).unwrap_or(usize::MAX), "value")
+        ));
+        for line in wrap(&format!("({})", notes.join("; ")), width) {
+            let _ = writeln!(out, "{line}");
+        }
+    }
+
+    fn rows_with_figures(&self) -> impl Iterator<Item = (&Row, &Figures)> {
+        self.rows.iter().filter_map(|row| Some((row, row.figures.as_ref()?)))
+    }
+
+    fn write_figures(&self, out: &mut String) {
+        let tags: Vec<String> = self.tags.iter().map(|tag| format!(">ad by {}", tag.tag)).collect();
+        let shares = [">an ad"].into_iter().chain(tags.iter().map(String::as_str));
+        let mut table = self.columns(shares.map(share_column).collect::<Vec<_>>().iter().map(String::as_str));
+        for (row, figures) in self.rows_with_figures() {
+            let shares = figures.tags.iter().map(|tag| rate(tag.filled));
+            table.row([row.values.clone(), vec![rate(figures.filled)], shares.collect()].concat());
+        }
+        let _ = writeln!(out, "sessions with an ad, in percent");
+        write_table(out, &table);
+
+        let all = self.rows_with_figures().flat_map(|(_, figures)| &figures.first_frame);
+        let clock = Clock::of(all.map(|it| it.us));
+        let mut table = self.columns([">50 %", ">95 %", ">99 %"]);
+        for (row, figures) in self.rows_with_figures() {
+            let quantiles = figures.first_frame.iter().map(|it| clock.quantile(it));
+            table.row([row.values.clone(), quantiles.collect()].concat());
+        }
+        let _ = writeln!(
+            out,
+            "\nseconds until the first frame of an ad or the content: of this share of sessions at most"
+        );
+        write_table(out, &table);
+        self.write_failures(out);
+        self.write_revenue(out);
+    }
+
+    fn write_failures(&self, out: &mut String) {
+        let mut table = self.columns(["tag", ">code", ">sessions"]);
+        for (row, figures) in self.rows_with_figures() {
+            for tag in &figures.tags {
+                for failed in &tag.failed {
+                    let code = code(failed.code);
+                    let cells = vec![tag.tag.to_string(), code, rate(failed.sessions)];
+                    table.row([row.values.clone(), cells].concat());
+                }
+            }
+        }
+        if !table.is_empty() {
+            let _ = writeln!(out, "\nfailures, in percent of the sessions");
+            write_table(out, &table);
+        }
+    }
+
+    fn write_revenue(&self, out: &mut String) {
+        let mut table = self.columns([">earned"]);
+        let mut currency = None;
+        for (row, figures) in self.rows_with_figures() {
+            if let Some(revenue) = &figures.revenue {
+                currency = revenue.currency.clone();
+                table.row([row.values.clone(), vec![money(revenue)]].concat());
+            }
+        }
+        if !table.is_empty() {
+            let currency = currency.map(|it| format!(" in {}", escape::line(&it))).unwrap_or_default();
+            let _ = writeln!(out, "\nrevenue of 1,000 sessions{currency}");
+            write_table(out, &table);
+        }
+    }
+
+    fn write_foot(&self, out: &mut String, width: usize) {
+        let mut notes = Vec::new();
+        if self.runs.is_some() {
+            notes.push(format!(
+                "in brackets: intervals with {} % confidence; of shares by Wilson, of times by order statistics, of \
+                 revenue by the standard error",
+                self.confidence_percent
+            ));
+        }
+        let frames = self.rows_with_figures().filter(|(_, figures)| figures.without_frame.count > 0).count();
+        if frames > 0 {
+            notes.push("times leave out sessions without any picture".to_owned());
+        }
+        if !notes.is_empty() {
+            for line in wrap(&format!("({})", notes.join("; ")), width) {
+                let _ = writeln!(out, "{line}");
+            }
+        }
+    }
+}
+
+fn share_column(name: &str) -> String {
+    name.to_owned()
+}
+
+fn write_table(out: &mut String, table: &Columns) {
+    let mut text = String::new();
+    let _ = table.write(&mut text);
+    for line in text.lines() {
+        let _ = writeln!(out, " {line}");
+    }
+}
+
+/// The tags that showed ads.
+fn ad_by(outcome: &Outcome) -> String {
+    let tags: Vec<String> = outcome.filled_by.iter().map(ToString::to_string).collect();
+    let tags = if tags.is_empty() { "none".to_owned() } else { tags.join(",") };
+    match outcome.breaks {
+        0 => "no break".to_owned(),
+        1 => tags,
+        breaks => format!("{tags} ({} of {breaks} breaks)", outcome.breaks_filled),
+    }
+}
+
+/// What became of one tag: `ad`, an error code, or a dash if it was not asked.
+fn of_tag(outcome: &Outcome, tag: TagNumber) -> String {
+    let shown = outcome.filled_by.contains(&tag).then(|| "ad".to_owned());
+    let mut failed = Vec::new();
+    for it in outcome.failed.iter().filter(|failed| failed.tag == tag) {
+        let code = code(it.code);
+        if !failed.contains(&code) {
+            failed.push(code);
+        }
+    }
+    let all: Vec<String> = shown.into_iter().chain(failed).collect();
+    if all.is_empty() { "-".to_owned() } else { all.join(",") }
+}
+
+fn code(code: Option<u16>) -> String {
+    code.map_or_else(|| "no code".to_owned(), |code| code.to_string())
+}
+
+fn shows(what: Shows) -> &'static str {
+    match what {
+        Shows::Ad => "ad",
+        Shows::Content => "content",
+    }
+}
+
+/// An outcome as part of a sentence.
+fn in_words(outcome: &Outcome) -> String {
+    let filled = match (outcome.breaks, outcome.is_filled()) {
+        (0, _) => "there is no break".to_owned(),
+        (_, true) => format!("filled by {}", ad_by(outcome)),
+        (_, false) => "not filled".to_owned(),
+    };
+    let failed: Vec<String> =
+        outcome.failed.iter().map(|failed| format!("{} {}", failed.tag, code(failed.code))).collect();
+    let failed = if failed.is_empty() { String::new() } else { format!(", {}", failed.join(", ")) };
+    let pixels = counted(usize::try_from(outcome.pixels()).unwrap_or(usize::MAX), "pixel");
+    format!("{filled}{failed}, {pixels}")
+}
+
+/// A value with all its digits: `2.600000s`.
+fn tip_value(tip: &TippingPoint) -> String {
+    let value = if tip.value.ends_with('s') {
+        let seconds = crate::time::Span::from_micros(tip.point);
+        format!("{seconds} s")
+    } else {
+        tip.value.clone()
+    };
+    escape::line(&format!("{} {value}", tip.name)).into_owned()
+}
+
+fn counted_runs(runs: u64) -> String {
+    let digits = runs.to_string();
+    let mut grouped = String::new();
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            grouped.push(',');
+        }
+        grouped.push(digit);
+    }
+    format!("{grouped} run{}", if runs == 1 { "" } else { "s" })
+}
+
+/// A share in percent with its interval: `61.23 [60.93, 61.53]`.
+fn rate(rate: Rate) -> String {
+    format!("{} [{}, {}]", percent(rate.share), percent(rate.low), percent(rate.high))
+}
+
+/// A share in percent with two decimals.
+fn percent(share: Decimal) -> String {
+    let hundredths = (share.millionths() + 50) / 100;
+    format!("{}.{:02}", hundredths / 100, hundredths % 100)
+}
+
+fn money(revenue: &Revenue) -> String {
+    format!("{} [{}, {}]", cents(revenue.per_mille), cents(revenue.low), cents(revenue.high))
+}
+
+/// An amount with two decimals.
+fn cents(amount: Decimal) -> String {
+    let cents = (amount.millionths() + 5_000) / 10_000;
+    format!("{}.{:02}", cents / 100, cents % 100)
+}
+
+/// How times are written: as seconds with three decimals, or with six where three are not enough.
+#[derive(Debug, Clone, Copy)]
+struct Clock {
+    is_fine: bool,
+}
+
+impl Clock {
+    fn of(mut times: impl Iterator<Item = u64>) -> Clock {
+        Clock { is_fine: times.any(|us| us % 1_000 != 0) }
+    }
+
+    fn at(self, us: u64) -> String {
+        let (seconds, rest) = (us / 1_000_000, us % 1_000_000);
+        if self.is_fine { format!("{seconds}.{rest:06}") } else { format!("{seconds}.{:03}", rest / 1_000) }
+    }
+
+    fn frame(self, frame: Option<FirstFrame>) -> String {
+        frame.map_or_else(|| "-".to_owned(), |frame| self.at(frame.after_us))
+    }
+
+    /// Quantiles of random times need no microseconds.
+    fn quantile(self, quantile: &QuantileFigure) -> String {
+        let coarse = Clock { is_fine: false };
+        let rounded = |us: u64| coarse.at(us.saturating_add(500) / 1_000 * 1_000);
+        let end = |us: Option<u64>| us.map_or_else(|| "?".to_owned(), rounded);
+        format!("{} [{}, {}]", rounded(quantile.us), end(quantile.low_us), end(quantile.high_us))
+    }
+}
