@@ -22,6 +22,7 @@ mod format;
 mod input;
 mod lines;
 mod output;
+mod progress;
 mod rules;
 mod run;
 mod save;

@@ -24,11 +24,13 @@ mod acts;
 mod places;
 mod spec;
 mod tag;
+mod vary;
 mod world;
 
 use acts::Acts;
 use places::Places;
 use tag::{Kind, Tag};
+use vary::Vary;
 use world::World;
 
 const FORMS: &str = "\
@@ -109,6 +111,8 @@ pub(super) struct Waterfall {
     setting: Setting,
     #[command(flatten, next_help_heading = "What a person does during each ad")]
     acts: Acts,
+    #[command(flatten, next_help_heading = "What would have helped")]
+    vary: Vary,
     /// The output format: the report as tables or as one JSON object, whose keys docs/src/waterfall.md lists;
     /// or its trace: as text (trace), or in the other formats of playsim run
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT", help_heading = OUTPUT)]
@@ -164,6 +168,10 @@ impl Waterfall {
 
     fn play(&self, talk: &Talk) -> Result<Exit, Failure> {
         self.check_lines()?;
+        self.vary.check(self.format)?;
+        if self.vary.is_given() {
+            return self.play_varied(talk);
+        }
         let place = self.save.as_deref().map(SavedAs::read).transpose()?;
         let (mut world, tags) = self.world(talk)?;
         let mut trace = world.play(&tags)?;
@@ -193,6 +201,19 @@ impl Waterfall {
             talk.say(&format!("wrote {}\nTry next:\n  playsim run {first} --view ads", written.join(", ")));
         }
         Ok(exit)
+    }
+
+    /// Plays the tags with several settings.
+    fn play_varied(&self, talk: &Talk) -> Result<Exit, Failure> {
+        let of_one_run = [(self.trace.is_some(), "--trace"), (self.save.is_some(), "--save")];
+        if let Some((_, option)) = of_one_run.into_iter().find(|(is_given, _)| *is_given) {
+            let text = format!("{option} writes one run; leave out --vary and --compare, or leave it out");
+            return Err(Failure::Input(text));
+        }
+        let (mut world, tags) = self.world(talk)?;
+        let table = self.vary.play(&mut world, &tags, talk)?;
+        self.check_outputs(&world)?;
+        Ok(vary::print(&table, self.format, self.output.clone(), talk))
     }
 
     /// Prints the report or the trace.

@@ -4,18 +4,19 @@
 //! given its response, and the scenario is played again until no new URL is requested. Nothing here judges an
 //! ad.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use playsim::Trace;
-use playsim::api::{Call, EventName, Fields, NetLine, Value};
+use playsim::api::{Call, Code, EventName, Fields, NetLine, Value};
 use playsim::page::Device;
 use playsim::scenario::{
     AnswerScript, MediaScript, Overrides, Scenario, ScriptedAnswer, Step, StepAct, Target, Trigger, UnitKind,
     VideoScript,
 };
 use playsim::time::{Span, Time};
-use playsim::vast::{self, Document, Resolved};
+use playsim::vast::{self, AdKind, Document, Resolved};
 use playsim::video::{Rendition, Video, VideoRecord};
 
 use super::places::Places;
@@ -45,6 +46,8 @@ pub(super) struct World {
     cue: Span,
     /// The files that were read since a URL was requested.
     files: Vec<PathBuf>,
+    /// The URLs of the tags as written.
+    addresses: Vec<Arc<str>>,
 }
 
 impl World {
@@ -65,7 +68,17 @@ impl World {
         let unsaid = MediaScript { duration: MEDIA, is_as_said: true, ..MediaScript::default() };
         scenario.media_default = Some(media.of_all().unwrap_or(unsaid));
         let cue = Span::ZERO;
-        World { answers, dir, folders: Vec::new(), media, scenario, kind, cue, files: Vec::new() }
+        World {
+            answers,
+            dir,
+            folders: Vec::new(),
+            media,
+            scenario,
+            kind,
+            cue,
+            files: Vec::new(),
+            addresses: Vec::new(),
+        }
     }
 
     /// Sets the length of the content.
@@ -121,6 +134,7 @@ impl World {
                 }
             }
         }
+        self.addresses = tags.iter().map(|tag| Arc::clone(&tag.address)).collect();
         self.folders = tags.iter().filter_map(|tag| tag.folder.clone()).collect();
         self.folders.dedup();
         let mut trace = run::play("waterfall", &self.scenario)?;
@@ -138,8 +152,26 @@ impl World {
         self.answers.unused().chain(self.media.unused())
     }
 
+    /// Makes query parameters that documents fill with macros not count when a URL is looked up: in another run they
+    /// may have other values.
+    pub(super) fn ignore_macros(&mut self) {
+        let wrappers =
+            self.documents().flat_map(|(document, _)| document.ads).filter_map(|ad| match ad.kind {
+                AdKind::Wrapper(wrapper) => wrapper.tag_uri.map(|uri| uri.text),
+                AdKind::Inline | AdKind::Broken(_) => None,
+            });
+        let written: Vec<Arc<str>> = wrappers.chain(self.addresses.iter().cloned()).collect();
+        for name in written.iter().flat_map(|url| parameters_with_macros(url)) {
+            if !self.scenario.ignore_query.iter().any(|known| **known == *name) {
+                self.scenario.ignore_query.push(name.into());
+            }
+        }
+    }
+
     /// Adds responses for requested URLs that have none yet, and returns whether there were any.
-    fn learn(&mut self, trace: &Trace) -> Result<bool, Failure> {
+    pub(super) fn learn(&mut self, trace: &Trace) -> Result<bool, Failure> {
+        let unlisted = trace.records.iter().filter(|record| record.is(Code::AddressNotListed));
+        let unlisted: BTreeSet<u32> = unlisted.filter_map(|record| record.cause).collect();
         let mut is_new = false;
         for record in &trace.records {
             if !record.is(NetLine::Request) || record.data.get("wp").is_none() {
@@ -147,7 +179,11 @@ impl World {
             }
             let text = |key| record.data.get(key).and_then(Value::as_text);
             let (Some(url), Some(purpose)) = (text("url"), text("purpose")) else { continue };
-            is_new |= if &**purpose == "media" { self.learn_media(url) } else { self.learn_document(url)? };
+            if &**purpose == "media" {
+                is_new |= self.learn_media(url);
+            } else if unlisted.contains(&record.seq) {
+                is_new |= self.learn_document(url)?;
+            }
         }
         Ok(is_new)
     }
@@ -222,6 +258,14 @@ impl World {
         let mut resolved = self.documents().flat_map(|(_, resolved)| resolved);
         resolved.find(|it| *it.address == *url).map(|it| it.written)
     }
+}
+
+/// Returns the names of the query parameters whose values contain a macro.
+fn parameters_with_macros(url: &str) -> impl Iterator<Item = &str> {
+    let query = url.split('#').next().and_then(|url| url.split_once('?')).map_or("", |(_, query)| query);
+    let parameters = query.split('&').filter_map(|parameter| parameter.split_once('='));
+    let has_macro = |value: &str| ["[", "%%", "${"].iter().any(|mark| value.contains(mark));
+    parameters.filter(move |(_, value)| has_macro(value)).map(|(name, _)| name)
 }
 
 /// Returns the file in a folder for a URL, named by host and path or by the last segment of the path.

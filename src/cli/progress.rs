@@ -1,0 +1,56 @@
+//! A progress line for work that takes longer than half a second.
+//!
+//! It is drawn on standard error if that is a terminal, and wiped away at the end. Nothing is ever written elsewhere.
+
+#![expect(clippy::disallowed_types, reason = "a person waits in real time")]
+
+use std::io::{self, IsTerminal};
+use std::sync::OnceLock;
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+/// How long work may take before its progress is shown.
+const PATIENCE: Duration = Duration::from_millis(500);
+
+/// The progress of one piece of work; any thread may tell it how much is done.
+pub(super) struct Progress {
+    what: &'static str,
+    begin: Instant,
+    is_shown: bool,
+    bar: OnceLock<ProgressBar>,
+}
+
+impl Progress {
+    /// Begins the work; `what` is its name on the line.
+    pub(super) fn of(what: &'static str) -> Progress {
+        let is_dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
+        let is_shown = io::stderr().is_terminal() && !is_dumb;
+        Progress { what, begin: Instant::now(), is_shown, bar: OnceLock::new() }
+    }
+
+    /// Says how much of how much is done.
+    pub(super) fn tell(&self, done: u64, all: u64) {
+        if !self.is_shown || self.begin.elapsed() < PATIENCE {
+            return;
+        }
+        let bar = self.bar.get_or_init(|| {
+            let form = "{msg} {wide_bar} {human_pos} of {human_len}, {eta} left";
+            let style = ProgressStyle::with_template(form).expect("the form is valid");
+            let bar = ProgressBar::with_draw_target(Some(all), ProgressDrawTarget::stderr());
+            bar.with_style(style).with_message(self.what).with_elapsed(self.begin.elapsed())
+        });
+        // Threads may tell their counts out of order.
+        if done > bar.position() {
+            bar.set_position(done);
+        }
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        if let Some(bar) = self.bar.get() {
+            bar.finish_and_clear();
+        }
+    }
+}
