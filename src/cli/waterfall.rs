@@ -55,8 +55,17 @@ every media file loads at once and is as long as its ad says, or 15s if the ad d
 
 Of a VMAP document, all breaks within the content are played; --content sets the content's length.
 
+NAME=VALUES of --vary: a knob (playsim rules --knobs), profile, tag1.after (its latency),
+tag1.answer, tag1.fill (how often it has an ad), wrapper.after or media.after; and a range, a list
+or what is random. tag1 is the first tag, which has the wp 0 in events and traces.
+  ad.timeout=250ms..5s/250ms             tag2.after=0s..3s             profile=default,ima
+  'tag1.after=lognormal(300ms, 0.5)'     tag1.after=p50=300ms,p95=1.2s
+  tag1.answer=empty,404                  tag1.fill=60%
+Random are uniform(FROM, TO), normal(MEAN, DEVIATION), lognormal(MEDIAN, SIGMA), exponential(MEAN),
+pareto(LEAST, SHAPE) and measured quantiles; --seed chooses the random numbers.
+
 Exit codes:
-  0  an ad was shown
+  0  an ad was shown; with --vary or --compare, in any session
   1  no ad was shown
   2  invalid input: arguments, or a file that is not an ad server's response
   3  I/O error: a file cannot be read or written
@@ -68,6 +77,7 @@ Examples:
   playsim waterfall empty.xml@120ms 404 linear.xml@190ms --timeout 2s
   playsim waterfall wrapper.xml --answer https://ads.test/inner=inner.xml@300ms --skip 6s
   playsim waterfall https://ads.test/a https://ads.test/b --dir answers --format html -o page.html
+  playsim waterfall a.xml@3s b.xml@300ms --vary ad.timeout=250ms..5s/250ms
 
 {usage-heading} {usage}
 

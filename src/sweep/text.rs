@@ -119,7 +119,7 @@ impl Table {
                 ordered.join(" and ")
             );
         } else {
-            let _ = writeln!(out, "tipping points, exact to the last digit");
+            let _ = writeln!(out, "tipping points, exact to the last digit; the outcome from this value on");
         }
         let mut line = None;
         for tip in &self.tipping_points {
@@ -129,13 +129,10 @@ impl Table {
                 let _ = writeln!(out, " with {}", escape::line(&others.collect::<Vec<_>>().join(", ")));
             }
             line = Some(key);
-            let rows = [
-                format!("{} from here on", in_words(&tip.after)),
-                format!("below: {}", in_words(&tip.before)),
-            ];
+            let rows = [in_words(&tip.after), format!("below: {}", in_words(&tip.before))];
             words::write_rows(
                 out,
-                &format!("  {}  ", tip_value(tip)),
+                &format!("  from {} on  ", tip_value(tip)),
                 &rows,
                 width.saturating_sub(30).max(30),
             );
@@ -303,7 +300,7 @@ fn in_words(outcome: &Outcome) -> String {
     };
     let failed: Vec<String> =
         outcome.failed.iter().map(|failed| format!("{} {}", failed.tag, code(failed.code))).collect();
-    let failed = if failed.is_empty() { String::new() } else { format!(", {}", failed.join(", ")) };
+    let failed = if failed.is_empty() { String::new() } else { format!(" (failed: {})", failed.join(", ")) };
     let pixels = counted(usize::try_from(outcome.pixels()).unwrap_or(usize::MAX), "pixel");
     format!("{filled}{failed}, {pixels}")
 }

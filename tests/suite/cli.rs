@@ -18,6 +18,7 @@ mod replay;
 mod run;
 mod tables;
 mod traces;
+mod vary;
 mod waterfall;
 mod waterfall_detail;
 mod waterfall_saved;
