@@ -48,8 +48,15 @@ fn main() {
     table.heading("A session of three tags with random latencies and 600 s of content");
     table.cost("prepared anew, no trace kept", fresh);
     table.cost("prepared once, trace kept", kept);
-    table.cost("swept on one thread", each(alone));
+    table.cost_within("swept on one thread", each(alone), 25.0);
     table.cost("swept on two threads", each(both));
+    table.heading("How often it is played; cost of a session");
+    let mut before = None;
+    for runs in [1_000, 2_000, 4_000, 8_000] {
+        let sweep = sweep.clone().runs(runs).threads(1);
+        let [cost] = costs([&mut || _ = black_box(sweep.run().expect("the sweep runs"))]);
+        table.grown(&format!("{runs} runs"), cost.min / runs as f64, &mut before);
+    }
     table.print();
 }
 
