@@ -301,7 +301,7 @@ impl Waterfall {
                 .map_err(|error| Failure::Input(error.to_string()))?;
         }
         if let Some(dir) = self.dir.as_ref().filter(|dir| !dir.is_dir()) {
-            return Err(Failure::Io(format!("--dir: no such folder: {}", input::name(dir))));
+            return Err(no_folder(dir));
         }
         let mut world = World::new(answers, self.dir.clone(), media, &self.setting, &overrides, self.kind);
         world.set_content(self.content);
@@ -330,8 +330,30 @@ impl Waterfall {
                 text.push_str(&format!("\n  {name}.xml"));
             }
         }
+        if let Some(it) = report.unanswered.iter().find(|it| it.url.starts_with("http")) {
+            text.push_str(&format!(
+                "\nto record the response of a URL:\n  curl -si {} > tag.http",
+                spec::quoted(&it.url)
+            ));
+        }
         talk.say(&text);
     }
+}
+
+/// The error for a folder of responses that is none.
+fn no_folder(dir: &Path) -> Failure {
+    let name = input::name(dir);
+    if !dir.is_file() {
+        return Failure::Io(format!("--dir: no such folder: {name}"));
+    }
+    let folder = dir.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let folder = folder.map_or_else(|| ".".to_owned(), input::name);
+    Failure::Io(format!(
+        "--dir: {name} is a file, not a folder; give its folder, or the one URL that it responds to:\n  \
+         --dir {}\n  --answer {}",
+        spec::quoted(&folder),
+        spec::quoted(&format!("https://ads.test/tag={name}"))
+    ))
 }
 
 /// Returns this command as it was called, for a shell and on one line.

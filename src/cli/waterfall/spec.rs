@@ -1,5 +1,7 @@
 //! Parses the arguments of `playsim waterfall` that describe responses and media files.
 
+use std::fs;
+use std::io::Read as _;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -65,6 +67,7 @@ pub(super) fn place(word: &str, talk: &Talk) -> Result<Place<AnswerScript>, Fail
         let text = "it must be a URL and its response, such as https://ads.test/inner=inner.xml";
         return Err(Failure::Input(format!("--answer is \"{word}\"; {text}")));
     };
+    refuse_recording(suffixes(&word[at + 1..]).0)?;
     let what = answer(&word[at + 1..], talk)?;
     Ok(Place { address: Some(word[..at].to_owned()), what })
 }
@@ -148,6 +151,9 @@ fn document(base: &str, word: &str, talk: &Talk) -> Result<Read, Failure> {
     if !file::is_stdin(file) && !file.exists() {
         return Err(missing(base, word));
     }
+    if file.is_dir() {
+        return Err(folder(base));
+    }
     let name = input::heading(file);
     let bytes = input::bytes(file)?;
     let (text, written) = decode::lossy(&bytes);
@@ -178,6 +184,36 @@ fn document(base: &str, word: &str, talk: &Talk) -> Result<Read, Failure> {
     Ok(Read { status: 200, name, text })
 }
 
+/// Checks that a file is not a recording where one response is due.
+fn refuse_recording(base: &str) -> Result<(), Failure> {
+    let file = Path::new(base);
+    let mut head = Vec::new();
+    // A file that cannot be read is reported where it is read as a response.
+    let _ = fs::File::open(file).and_then(|file| file.take(200).read_to_end(&mut head));
+    let head: String = String::from_utf8_lossy(&head).split_whitespace().collect();
+    if !head.starts_with("{\"log\":{") && !(file::has_ending(file, &["har"]) && file.is_file()) {
+        return Ok(());
+    }
+    let (name, argument) = (input::name(file), quoted(&input::name(file)));
+    Err(Failure::Input(format!(
+        "{name} is a recording of many requests (HAR), not one response; play all of it with\n  \
+         playsim waterfall {argument}"
+    )))
+}
+
+/// The error for a folder where a response is due.
+fn folder(base: &str) -> Failure {
+    let own = quoted(&input::name(base.as_ref()));
+    let first = fs::read_dir(base).into_iter().flatten().flatten().map(|entry| entry.path());
+    let mut documents: Vec<_> = first.filter(|path| file::has_ending(path, &["xml", "http"])).collect();
+    documents.sort();
+    let first = documents.first().map_or_else(|| format!("{own}/FILE"), |path| quoted(&input::name(path)));
+    Failure::Io(format!(
+        "{own} is a folder, not a response. Name a file of it, or the URLs whose responses are in it:\n  \
+         playsim waterfall {first}\n  playsim waterfall https://ads.test/tag --dir {own}"
+    ))
+}
+
 fn missing(base: &str, word: &str) -> Failure {
     if let Some((file, suffix)) = base.rsplit_once('@').filter(|(file, _)| Path::new(file).is_file()) {
         return Failure::Input(format!(
@@ -185,10 +221,31 @@ fn missing(base: &str, word: &str) -> Failure {
              \"{suffix}\" is neither, and no file has this whole name (but {file} exists)"
         ));
     }
+    Failure::Io(format!("cannot read {base}: no such file or folder{}", meant(base)))
+}
+
+/// Returns what was probably meant by the name of a missing file, or what can be given instead.
+fn meant(base: &str) -> String {
     let known = FAULTS.iter().map(|(name, _)| *name).chain(["empty"]);
-    let meant = words::nearest(base, known).map(|meant| format!("; did you mean {meant}?"));
-    let meant = meant.unwrap_or_default();
-    Failure::Io(format!("cannot read {base}: no such file or folder{meant}"))
+    if let Some(meant) = words::nearest(base, known) {
+        return format!("; did you mean {meant}?");
+    }
+    let host = base.split(['/', '?']).next().unwrap_or_default();
+    let is_address = base.len() > host.len() && host.contains('.') && !host.starts_with('.');
+    if is_address && !Path::new(host).is_dir() {
+        return format!("; a URL begins with its scheme: {}", quoted(&format!("https://{base}")));
+    }
+    let folder = Path::new(base).parent().filter(|folder| !folder.as_os_str().is_empty());
+    let there = fs::read_dir(folder.unwrap_or(Path::new("."))).into_iter().flatten().flatten();
+    let mut there: Vec<String> =
+        there.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
+    there.sort();
+    let own = Path::new(base).file_name().unwrap_or_default().to_string_lossy();
+    if let Some(near) = words::nearest(&own, there.iter().map(String::as_str)) {
+        let near = folder.map_or_else(|| near.into(), |folder| folder.join(near));
+        return format!("; did you mean {}?", input::name(&near));
+    }
+    "; a response is a file, or one of 404, empty, timeout, refused, reset and truncated".to_owned()
 }
 
 /// Parses an HTTP response as printed by `curl -si`. Of several, as after redirects, the last one counts.

@@ -147,7 +147,9 @@ fn a_url_without_a_response_is_named_with_a_suggestion() {
     assert_eq!(ran.code, 1);
     assert_eq!(
         ran.stderr,
-        "note: URLs without a response returned 404; to set a response, add\n  --answer https://ads.test/pod=FILE\n"
+        "note: URLs without a response returned 404; to set a response, add\n  \
+         --answer https://ads.test/pod=FILE\n\
+         to record the response of a URL:\n  curl -si https://ads.test/pod > tag.http\n"
     );
     assert!(ran.stdout.contains("no response is defined for https://ads.test/pod, so it responded with 404"));
     // The suggestion works, and a misspelt URL is reported.
@@ -160,7 +162,7 @@ fn a_url_without_a_response_is_named_with_a_suggestion() {
     write(&folder, "other/nothing.txt", "");
     let other = waterfall(&folder, &["pod_open.xml", "--dir", "other"]);
     assert!(
-        other.stderr.ends_with("or put files with these names into other:\n  ads.test/pod.xml\n"),
+        other.stderr.contains("or put files with these names into other:\n  ads.test/pod.xml\n"),
         "{}",
         other.stderr
     );
@@ -287,6 +289,9 @@ fn invalid_responses_are_refused() {
     write(&folder, "broken.http", "HTTP/1.1 hello\n\n");
     let text = "{ \"videos\": [] }";
     write(&folder, "own.json", text);
+    write(&folder, "some/tag.xml", "<VAST version='4.2'/>");
+    write(&folder, "session.har", "{}");
+    write(&folder, "log.json", "{\n  \"log\": {\n    \"version\": \"1.2\" } }");
     for (args, code, reported) in [
         (
             &["timeout.yaml"][..],
@@ -298,7 +303,30 @@ fn invalid_responses_are_refused() {
         (&["broken.http"], 2, "it must be a status line such as HTTP/1.1 200 OK"),
         (&["nothing.xml"], 3, "cannot read nothing.xml: no such file or folder"),
         (&["timout"], 3, "did you mean timeout?"),
-        (&["."], 3, "it is a folder"),
+        (&["spoot.xml"], 3, "no such file or folder; did you mean spot.xml?"),
+        (&["ads.test/tag?a=1&b=2"], 3, "a URL begins with its scheme: 'https://ads.test/tag?a=1&b=2'"),
+        (&["zzz"], 3, "a response is a file, or one of 404, empty, timeout, refused, reset and truncated"),
+        (
+            &["some"],
+            3,
+            "some is a folder, not a response. Name a file of it, or the URLs whose responses are in it:\n  \
+             playsim waterfall some/tag.xml\n  playsim waterfall https://ads.test/tag --dir some\n",
+        ),
+        (
+            &["spot.xml", "--dir", "some/tag.xml"],
+            3,
+            "--dir some\n  --answer https://ads.test/tag=some/tag.xml\n",
+        ),
+        (
+            &["https://a.test/x", "--answer", "https://a.test/x=session.har"],
+            2,
+            "not one response; play all of it with\n  playsim waterfall session.har\n",
+        ),
+        (
+            &["https://a.test/x", "--answer", "https://a.test/x=log.json"],
+            2,
+            "is a recording of many requests",
+        ),
         (&["spot.xml@2"], 2, "after @ write a duration such as 250ms or a status such as 404; \"2\""),
         (&["timeout@2s"], 2, "timeout takes no delay; set the time limit with --timeout"),
         (&["reset@404"], 2, "a failed connection has no status"),
