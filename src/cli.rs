@@ -12,6 +12,7 @@ use clap::{ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand, Valu
 
 #[cfg(feature = "serve")]
 mod catalog;
+mod code;
 mod decode;
 mod determinism;
 mod diff;
@@ -86,6 +87,8 @@ enum Command {
     Catalog(catalog::Catalog),
     /// List the rules that the player follows, with their sources, or the knobs and profiles
     Rules(rules::Rules),
+    /// Explain an error code of VAST, VMAP, SIMID, VPAID or the SDK: causes, who has to act, what helps
+    Code(code::Code),
     /// Print a JSON Schema
     Schema(Schema),
 }
@@ -167,6 +170,7 @@ pub(crate) fn main() -> ExitCode {
         Command::Serve(serve) => serve.serve(&talk),
         #[cfg(feature = "serve")]
         Command::Catalog(catalog) => catalog.act(&talk),
+        Command::Code(code) => done(code.print(&talk), &talk),
         Command::Rules(rules) => done(rules.print(&talk), &talk),
         Command::Schema(Schema { what: SchemaOf::Scenario }) => {
             print(&format!("{:#}\n", playsim::scenario::schema()), &talk)

@@ -14,6 +14,7 @@ use crate::named::named;
 
 mod derived;
 mod lookup;
+pub(crate) mod print;
 mod sdk;
 mod simid;
 mod vast_ad;
@@ -22,7 +23,7 @@ mod vmap;
 mod vpaid;
 
 pub use derived::{Condition, Given};
-pub use lookup::{Lookup, find, lookup, of_ad_error};
+pub use lookup::{Lookup, find, lookup, of_ad_error, of_trace};
 
 named! {
     /// What defines a code; the description is the source.

@@ -14,6 +14,11 @@ pub fn world(scenario: &Scenario) -> World {
     World::new(scenario.surroundings())
 }
 
+/// The dictionary of codes, printed.
+pub mod dictionary {
+    pub use crate::dictionary::print::{json, list, markdown, text};
+}
+
 /// How text is escaped.
 pub mod escape {
     pub use crate::escape::{is_control, json, line, lines, quoted};

@@ -37,13 +37,22 @@ pub fn of_ad_error(number: u16) -> Option<&'static Entry> {
         .find_map(|family| find(family, number))
 }
 
-/// Looks up what a person typed: a code (`303`), a family (`vmap`), a code of a family (`vmap 1005`), a name of the
+/// Returns the entry of a number in a trace: one of `adError`, or else one of a SIMID unit.
+#[must_use]
+pub fn of_trace(number: u16) -> Option<&'static Entry> {
+    of_ad_error(number).or_else(|| find(Family::Simid, number))
+}
+
+/// Looks up what a person typed: one or more codes (`303`), a family (`vmap`), a code of a family (`vmap 1005`), a name of the
 /// SDK (`VAST_LOAD_TIMEOUT`), or words to search for.
 #[must_use]
 pub fn lookup(typed: &str) -> Lookup {
     let folded = typed.to_lowercase().replace([':', '/', '#', '=', '[', ']'], " ");
-    let mut words: Vec<&str> =
-        folded.split_whitespace().filter(|word| !matches!(*word, "code" | "error")).collect();
+    let mut words: Vec<&str> = folded.split_whitespace().collect();
+    // `error 303` and `code=303` are copied from logs.
+    while words.len() > 1 && matches!(words[0], "code" | "error" | "aderror" | "errorcode") {
+        words.remove(0);
+    }
     let family = words.first().and_then(|word| family_of(word));
     if family.is_some() {
         words.remove(0);
@@ -66,6 +75,11 @@ pub fn lookup(typed: &str) -> Lookup {
             }
         }
         _ => {}
+    }
+    let called = |word: &&str| entries().any(|entry| is_called(entry, word));
+    if words.iter().all(called) {
+        let of = |word| entries().filter(move |entry| is_called(entry, word));
+        return Lookup::Code(words.iter().flat_map(|word| of(word)).collect());
     }
     let mut found: Vec<(bool, &Entry)> = entries()
         .filter(|entry| words.iter().all(|word| has(entry, word)))
@@ -140,6 +154,7 @@ mod tests {
     fn a_code_is_found_as_people_write_it() {
         assert_eq!(found("303"), ["vast 303"]);
         assert_eq!(found("code=303"), ["vast 303"]);
+        assert_eq!(found("adError code=303"), ["vast 303"]);
         assert_eq!(found("VAST 303"), ["vast 303"]);
         assert_eq!(found("1005"), ["vmap 1005", "sdk 1005"]);
         assert_eq!(found("vmap:1005"), ["vmap 1005"]);
@@ -150,6 +165,7 @@ mod tests {
         assert_eq!(found("aderror"), ["vpaid AdError"]);
         assert_eq!(found("10303"), ["shifted 303"]);
         assert_eq!(found("simid"), ["simid"]);
+        assert_eq!(found("301 303 1005"), ["vast 301", "vast 303", "vmap 1005", "sdk 1005"]);
     }
 
     #[test]

@@ -10,6 +10,7 @@ use playsim::sim::Simulation;
 use playsim::trace::{Filter, write_text};
 use serde_json::Value as Json;
 
+mod code;
 mod documents;
 mod exports;
 mod golden;
@@ -99,7 +100,9 @@ fn help_is_short_and_names_the_exit_codes() {
     let help = run(&folder, &["--help"]);
     assert_eq!((help.code, help.stderr.as_str()), (0, ""));
     snapshot("help", &help.stdout);
-    for name in ["demo", "new", "run", "test", "diff", "explain", "vast", "waterfall", "rules", "schema"] {
+    for name in
+        ["demo", "new", "run", "test", "diff", "explain", "vast", "waterfall", "rules", "schema", "code"]
+    {
         let help = run(&folder, &[name, "--help"]);
         assert_eq!(help.code, 0);
         snapshot(&format!("help_{name}"), &help.stdout);

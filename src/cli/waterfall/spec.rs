@@ -191,7 +191,8 @@ fn refuse_recording(base: &str) -> Result<(), Failure> {
     // A file that cannot be read is reported where it is read as a response.
     let _ = fs::File::open(file).and_then(|file| file.take(200).read_to_end(&mut head));
     let head: String = String::from_utf8_lossy(&head).split_whitespace().collect();
-    if !head.starts_with("{\"log\":{") && !(file::has_ending(file, &["har"]) && file.is_file()) {
+    let is_named = file.is_file() && file::has_ending(file, &["har"]);
+    if !is_named && !head.starts_with("{\"log\":{") {
         return Ok(());
     }
     let (name, argument) = (input::name(file), quoted(&input::name(file)));

@@ -3,11 +3,13 @@
 //! `tags` writes one line per tag and hop; `lists` writes what played and which pixels were or were not
 //! called.
 
-use crate::api::OutcomeLine;
+use std::collections::BTreeSet;
 use std::fmt::{self, Write};
 
 use super::layout::Paint;
 use super::{AdBreakReport, Detail, Schedule, TagOutcome, Waterfalls};
+use crate::api::OutcomeLine;
+use crate::dictionary;
 use crate::number::Decimal;
 use crate::words;
 
@@ -63,7 +65,25 @@ fn write(out: &mut String, report: &Waterfalls, width: usize, paint: Paint, deta
     if !matches!(OutcomeLine::from_name(&report.outcome), Some(OutcomeLine::Idle | OutcomeLine::Until)) {
         writeln!(out, "\nthe run was stopped; its outcome is {}", report.outcome)?;
     }
+    if let Some(codes) = codes(report) {
+        writeln!(out, "\nplaysim code {codes} says what this means, who has to act and what helps")?;
+    }
     Ok(())
+}
+
+/// Returns the codes in the report that the dictionary explains, ascending, as arguments of `playsim code`.
+fn codes(report: &Waterfalls) -> Option<String> {
+    let codes = report.breaks.iter().flat_map(|it| {
+        let of_tags = it.tags.iter().flat_map(|tag| {
+            let of_ads = tag.rejected.iter().filter_map(|ad| ad.code);
+            tag.code.into_iter().chain(of_ads).chain(tag.faults.iter().filter_map(|fault| fault.code))
+        });
+        of_tags.chain(it.beacons.iter().filter_map(|beacon| beacon.code))
+    });
+    let known = codes.filter(|code| dictionary::of_trace(*code).is_some());
+    let known: BTreeSet<u16> = known.collect();
+    let words: Vec<String> = known.iter().map(ToString::to_string).collect();
+    Some(words.join(" ")).filter(|words| !words.is_empty())
 }
 
 /// Returns the setting of the run: `profile default; timeouts: tag 5 s, media 8 s; ...`.

@@ -33,15 +33,12 @@ pub(crate) fn check(cases: &[Case]) -> Result<(), String> {
     if kept != text {
         return Err(format!("{} is not up to date; run this test with UPDATE_CODES=1", path.display()));
     }
-    let is_explained = |code: &u16| {
-        dictionary::of_ad_error(*code).or_else(|| dictionary::find(Family::Simid, *code)).is_some()
-    };
     let missing: Vec<String> = given
         .keys()
         .copied()
         .chain(AD_ERRORS.iter().map(|(code, _)| *code))
         .chain(SimidError::ALL.iter().map(|error| error.code()))
-        .filter(|code| !is_explained(code))
+        .filter(|code| dictionary::of_trace(*code).is_none())
         .map(|code| format!("{code} is not in the dictionary"))
         .collect();
     let without_rule: Vec<String> = AD_ERRORS
