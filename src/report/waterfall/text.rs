@@ -66,7 +66,8 @@ fn write(out: &mut String, report: &Waterfalls, width: usize, paint: Paint, deta
         writeln!(out, "\nthe run was stopped; its outcome is {}", report.outcome)?;
     }
     if let Some(codes) = codes(report) {
-        writeln!(out, "\nplaysim code {codes} says what this means, who has to act and what helps")?;
+        let text = format!("playsim code {codes} says what this means, who has to act and what helps");
+        writeln!(out, "\n{}", words::wrap(&text, width).join("\n"))?;
     }
     Ok(())
 }
