@@ -13,6 +13,7 @@ use clap::{ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand, Valu
 #[cfg(feature = "serve")]
 mod catalog;
 mod code;
+mod command_line;
 mod decode;
 mod determinism;
 mod diff;

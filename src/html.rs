@@ -1,73 +1,119 @@
-//! Self-contained web pages: they load nothing and run no script.
+//! Self-contained web pages: they load nothing, and the only script they may run is one of our own that the
+//! page's security policy names by its hash.
 //!
 //! Rule TRACE-8.
 
-use std::fmt::Write as _;
+use std::fmt::{self, Write as _};
 
 use crate::escape;
 
-/// The style sheet of all pages, for light and dark screens and for paper.
-const STYLE: &str = "\
-:root { color-scheme: light dark; font: 14px/1.45 system-ui, sans-serif }
-body { margin: 1.5rem; max-width: 110rem }
-h1 { font-size: 1.3rem } h2 { font-size: 1.05rem; margin-top: 2rem }
-table { border-collapse: collapse; font-family: ui-monospace, monospace; font-size: 12px }
-th, td { padding: .15rem .6rem; text-align: left; vertical-align: top; border-bottom: 1px solid #8884 }
-th { position: sticky; top: 0; background: Canvas }
-td.number { text-align: right } td.data { overflow-wrap: anywhere }
-tr.turn td { border-top: 1px solid #888 } tr:target td { background: #fd08 }
-tr.decision td { background: #48c2 } tr.error td { background: #e443 }
-.good { color: #283 } .bad { color: #d33; font-weight: bold } .key { opacity: .65 }
-pre { overflow-x: auto; background: #8881; padding: .6rem }
-dl { display: grid; grid-template-columns: max-content 1fr; gap: .1rem 1rem } dd { margin: 0 }
-footer { margin-top: 2rem; opacity: .8 }
-";
+/// The look that all pages share: colours for light and dark screens and for paper, type, tables.
+const BASE: &str = include_str!("html/base.css");
 
-/// Escapes a string for HTML, for content and quoted attributes alike.
+/// A string shown as HTML text, in content and quoted attributes alike. Rule TRACE-9.
 ///
 /// Control characters are not allowed in HTML, not even as character references: they are shown as in other
 /// output for people, and so are bidirectional overrides, which would change the order of the page's own
-/// text. Rule TRACE-9.
-#[must_use]
-pub fn escape(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for letter in text.chars() {
-        match letter {
-            '&' => escaped.push_str("&amp;"),
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '"' => escaped.push_str("&quot;"),
-            '\'' => escaped.push_str("&#39;"),
-            '\n' | '\t' => escaped.push(letter),
-            _ if escape::is_control(letter) => {
-                escaped.push_str(&escape::line(letter.encode_utf8(&mut [0; 4])))
+/// text.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Text<'a>(pub(crate) &'a str);
+
+impl fmt::Display for Text<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut plain = 0;
+        for (at, letter) in self.0.char_indices() {
+            let shown = match letter {
+                '&' => "&amp;",
+                '<' => "&lt;",
+                '>' => "&gt;",
+                '"' => "&quot;",
+                '\'' => "&#39;",
+                '\n' | '\t' => continue,
+                _ if !escape::is_control(letter) => continue,
+                _ => "",
+            };
+            f.write_str(&self.0[plain..at])?;
+            plain = at + letter.len_utf8();
+            f.write_str(shown)?;
+            if shown.is_empty() {
+                f.write_str(&escape::line(letter.encode_utf8(&mut [0; 4])))?;
             }
-            _ => escaped.push(letter),
         }
+        f.write_str(&self.0[plain..])
     }
-    escaped
 }
 
-/// A page with this title; the body is HTML. Its security policy permits no loading.
+/// Escapes a string for HTML, as [`Text`] does.
+#[must_use]
+pub fn escape(text: &str) -> String {
+    Text(text).to_string()
+}
+
+/// A script with its hash, as a security policy names it.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Script {
+    /// The source.
+    pub(crate) text: &'static str,
+    /// The SHA-256 of the source in Base64.
+    pub(crate) sha256: &'static str,
+}
+
+/// A page: what surrounds its body.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Document<'a> {
+    /// The title, as plain text.
+    pub(crate) title: &'a str,
+    /// Its style, in addition to the shared one.
+    pub(crate) style: &'static str,
+    /// The script at its end.
+    pub(crate) script: Option<Script>,
+}
+
+impl Document<'_> {
+    /// Writes the page; the body is HTML. Its security policy permits no loading, and no script but its own.
+    ///
+    /// # Errors
+    ///
+    /// If the sink fails.
+    pub(crate) fn write(&self, body: &str, sink: &mut impl fmt::Write) -> fmt::Result {
+        sink.write_str("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n")?;
+        sink.write_str("<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; ")?;
+        sink.write_str("style-src 'unsafe-inline'")?;
+        if let Some(script) = self.script {
+            write!(sink, "; script-src 'sha256-{}'", script.sha256)?;
+        }
+        sink.write_str("\"/>\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n")?;
+        write!(
+            sink,
+            "<title>{}</title>\n<style>\n{BASE}{}</style>\n</head>\n",
+            Text(self.title),
+            self.style
+        )?;
+        write!(sink, "<body>\n{body}")?;
+        if let Some(script) = self.script {
+            writeln!(sink, "<script>{}</script>", script.text)?;
+        }
+        sink.write_str("</body>\n</html>\n")
+    }
+}
+
+/// A page with this title and no other style; the body is HTML.
 #[must_use]
 pub fn page(title: &str, body: &str) -> String {
-    let title = escape(title);
-    format!(
-        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
-         <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n\
-         <meta name=\"viewport\" content=\"width=device-width\">\n\
-         <title>{title}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n<h1>{title}</h1>\n{body}</body>\n\
-         </html>\n"
-    )
+    let body = format!("<main>\n<h1>{}</h1>\n{body}</main>\n", Text(title));
+    let mut page = String::new();
+    // Writing to a string cannot fail.
+    let _ = Document { title, style: "", script: None }.write(&body, &mut page);
+    page
 }
 
 /// A description list of names and their values, which are plain text.
 #[must_use]
 pub fn facts<'a>(facts: impl IntoIterator<Item = (&'a str, String)>) -> String {
-    let mut html = String::from("<dl>\n");
+    let mut html = String::from("<dl class=\"facts\">\n");
     for (name, fact) in facts {
         // Writing to a string cannot fail.
-        let _ = writeln!(html, "<dt>{}</dt><dd>{}</dd>", escape(name), escape(&fact));
+        let _ = writeln!(html, "<dt>{}</dt><dd>{}</dd>", Text(name), Text(&fact));
     }
     html.push_str("</dl>\n");
     html
@@ -76,7 +122,7 @@ pub fn facts<'a>(facts: impl IntoIterator<Item = (&'a str, String)>) -> String {
 /// The head of a table.
 #[must_use]
 pub fn head(columns: &[&str]) -> String {
-    let cells: String = columns.iter().map(|name| format!("<th>{}</th>", escape(name))).collect();
+    let cells: String = columns.iter().map(|name| format!("<th scope=\"col\">{}</th>", Text(name))).collect();
     format!("<thead><tr>{cells}</tr></thead>\n")
 }
 
@@ -87,7 +133,19 @@ mod tests {
     #[test]
     fn a_string_stays_plain_text() {
         assert_eq!(escape("<a b='\"&\"'>\u{0}\n"), "&lt;a b=&#39;&quot;&amp;&quot;&#39;&gt;\\u{0}\n");
+        assert_eq!(escape("é\u{202e}€"), "é\\u{202e}€");
         let page = page("</title><script>alert(1)</script>", "");
         assert!(!page.contains("<script"), "{page}");
+    }
+
+    #[test]
+    fn only_a_page_with_a_script_permits_one() {
+        let policy = |script| {
+            let mut page = String::new();
+            let document = Document { title: "t", style: "", script };
+            document.write("", &mut page).expect("writing to a string cannot fail");
+            page.contains("script-src 'sha256-x'") && page.contains("<script>1</script>")
+        };
+        assert!(policy(Some(Script { text: "1", sha256: "x" })) && !policy(None));
     }
 }

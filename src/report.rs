@@ -4,4 +4,5 @@
 //! works for the trace of any run, and repeats none of the player's decisions.
 
 pub mod comparison;
+pub mod page;
 pub mod waterfall;

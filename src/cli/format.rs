@@ -8,11 +8,15 @@ use clap::ValueEnum;
 use clap::builder::PossibleValue;
 
 use playsim::internal::world;
+use playsim::report::page::Page;
+use playsim::report::waterfall::Waterfalls;
 use playsim::scenario::Scenario;
 use playsim::trace::{
-    Filter, Site, Trace, View, write_chrome_trace, write_har, write_html, write_jsonl, write_pixels,
-    write_summary, write_text,
+    Filter, Site, Trace, View, write_chrome_trace, write_har, write_jsonl, write_pixels, write_summary,
+    write_text,
 };
+
+use super::command_line;
 
 /// A form of a trace.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
@@ -33,10 +37,10 @@ impl Format {
         self.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned())
     }
 
-    /// Returns the default view: the review view for formats that people read, everything for programs. Lists
-    /// select their lines themselves.
+    /// Returns the default view: the review view for text that people read, everything for programs. Lists
+    /// select their lines themselves, and on a page the reader does.
     pub(super) fn view(self) -> View {
-        if matches!(self, Format::Text | Format::Html) { View::Review } else { View::All }
+        if self == Format::Text { View::Review } else { View::All }
     }
 
     /// Returns whether the output is one document, which cannot hold a second trace.
@@ -61,7 +65,11 @@ impl Format {
         match self {
             Format::Text => write_text(trace, filter, why, sink),
             Format::Jsonl => write_jsonl(trace, filter, why, sink),
-            Format::Html => write_html(trace, filter, why, sink),
+            Format::Html => {
+                let waterfalls = Waterfalls::of_played(trace, scenario);
+                let page = Page::new(trace).with_waterfalls(&waterfalls).with_documents(scenario);
+                page.with_filter(filter).with_command(command_line::current()).write(sink)
+            }
             Format::ChromeTrace => write_chrome_trace(trace, filter, why, sink),
             Format::Har => {
                 let world = world(scenario);

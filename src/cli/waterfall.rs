@@ -12,6 +12,7 @@ use playsim::report::waterfall::{Detail, Waterfalls};
 use playsim::time::Span;
 use playsim::trace::{Filter, View, write_jsonl};
 
+use super::command_line::quoted;
 use super::failure::Failure;
 use super::format::ReportFormat;
 use super::lines::{Lines, words_of};
@@ -319,7 +320,7 @@ impl Waterfall {
         }
         let mut text = String::from("note: URLs without a response returned 404; to set a response, add");
         for it in &report.unanswered {
-            text.push_str(&format!("\n  --answer {}", spec::quoted(&format!("{}=FILE", it.url))));
+            text.push_str(&format!("\n  --answer {}", quoted(&format!("{}=FILE", it.url))));
             if let Some(suggestion) = &it.suggestion {
                 text.push_str(&format!("   (given for {suggestion})"));
             }
@@ -359,6 +360,6 @@ fn no_folder(dir: &Path) -> Failure {
 /// Returns this command as it was called, for a shell and on one line.
 fn command_line() -> String {
     let args = std::env::args_os().skip(1);
-    let words = args.map(|arg| spec::quoted(&input::name(arg.as_ref())));
+    let words = args.map(|arg| quoted(&input::name(arg.as_ref())));
     ["playsim".to_owned()].into_iter().chain(words).collect::<Vec<_>>().join(" ")
 }

@@ -1,4 +1,4 @@
-//! Traces in the formats of other tools: a web page, timelines and request lists for browser tools, lists for
+//! Traces in the formats of other tools: timelines and request lists for browser tools, lists for
 //! ad operations.
 //!
 //! Unlike text and JSON lines, none of them contains everything. Each states at its end, or where its format
@@ -10,14 +10,13 @@ mod ads;
 mod chrome_trace;
 mod exchange;
 mod har;
-mod html;
 mod left_out;
 mod pixels;
 mod summary;
 
 pub use chrome_trace::write_chrome_trace;
 pub use har::{Site, write_har};
-pub use html::write_html;
+pub(crate) use left_out::LeftOut;
 pub use pixels::write_pixels;
 pub use summary::write_summary;
 
@@ -42,12 +41,12 @@ fn outcome(trace: &Trace) -> Option<&Record> {
 }
 
 /// Returns the name of the scenario; empty if it has none.
-fn scenario(trace: &Trace) -> String {
+pub(crate) fn scenario(trace: &Trace) -> String {
     header(trace).map_or_else(String::new, |header| field(header, "scenario"))
 }
 
 /// Returns profile, changed knobs and seed in words.
-fn setting_words(trace: &Trace) -> String {
+pub(crate) fn setting_words(trace: &Trace) -> String {
     let mut words = String::new();
     if let Some(header) = header(trace) {
         // Writing to a string cannot fail.

@@ -6,6 +6,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use playsim::api::{Fields, Kind, Text, Value};
 use playsim::check::{expectations, invariants};
 use playsim::diff::{self, Side};
+use playsim::report::page::Page;
 use playsim::report::waterfall::Waterfalls;
 use playsim::scenario::Scenario;
 use playsim::time::{Span, Time};
@@ -87,7 +88,6 @@ fn read_everywhere(scenario: &Scenario, sound: &Trace, spoiled: &Trace, dice: &m
     for why in [false, true] {
         trace::write_jsonl(spoiled, &all, why, &mut sink).expect("writing to a vector succeeds");
         trace::write_text(spoiled, &all, why, &mut sink).expect("writing to a vector succeeds");
-        trace::write_html(spoiled, &all, why, &mut sink).expect("writing to a vector succeeds");
         trace::write_chrome_trace(spoiled, &all, why, &mut sink).expect("writing to a vector succeeds");
         trace::write_summary(spoiled, &all, why, &mut sink).expect("writing to a vector succeeds");
         trace::write_pixels(spoiled, &all, why, &mut sink).expect("writing to a vector succeeds");
@@ -96,6 +96,8 @@ fn read_everywhere(scenario: &Scenario, sound: &Trace, spoiled: &Trace, dice: &m
     let site = trace::Site { epoch_micros: epoch, url: "https://page.test/", bodies: &mut |_| None };
     trace::write_har(spoiled, &all, true, site, &mut sink).expect("writing to a vector succeeds");
     let waterfalls = Waterfalls::of(spoiled);
+    let page = Page::new(spoiled).with_waterfalls(&waterfalls).with_documents(scenario);
+    page.write(&mut sink).expect("writing to a vector succeeds");
     let _ = (waterfalls.json(), waterfalls.text(80, true), waterfalls.is_filled());
     let seqs = spoiled.records.iter().map(|record| record.seq).chain(NUMBERS.iter().copied());
     for seq in seqs.collect::<Vec<_>>() {

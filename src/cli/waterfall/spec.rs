@@ -13,6 +13,7 @@ use playsim::scenario::{AnswerScript, MediaScript, ScriptedAnswer};
 use playsim::time::Span;
 
 use super::places::Place;
+pub(super) use crate::cli::command_line::quoted;
 use crate::cli::failure::Failure;
 use crate::cli::input;
 use crate::cli::output::Talk;
@@ -289,13 +290,6 @@ pub(super) fn media(word: &str) -> Result<Place<MediaScript>, Failure> {
         None => MediaScript { duration: base.parse().map_err(|_| takes())?, ..script },
     };
     Ok(Place { address, what })
-}
-
-/// Quotes an argument for a shell, if necessary.
-pub(super) fn quoted(word: &str) -> String {
-    let is_plain = |letter: char| letter.is_alphanumeric() || "._-/\\:=,@%+".contains(letter);
-    let is_plain = !word.is_empty() && word.chars().all(is_plain);
-    if is_plain { word.to_owned() } else { format!("'{}'", word.replace('\'', "'\\''")) }
 }
 
 #[cfg(test)]

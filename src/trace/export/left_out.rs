@@ -15,7 +15,7 @@ type Counts = BTreeMap<&'static str, u64>;
 
 /// The lines of a trace that an export does not contain. Every export contains header and outcome.
 #[derive(Debug, Serialize)]
-pub(super) struct LeftOut {
+pub(crate) struct LeftOut {
     /// The lines that the filter shows but that have no place in the form.
     no_room: Counts,
     /// The lines that the view or a pattern hides.
@@ -24,7 +24,7 @@ pub(super) struct LeftOut {
 
 impl LeftOut {
     /// Counts all lines except those whose first numbers are in `held`.
-    pub(super) fn of(trace: &Trace, filter: &Filter, held: &BTreeSet<u32>) -> LeftOut {
+    pub(crate) fn of(trace: &Trace, filter: &Filter, held: &BTreeSet<u32>) -> LeftOut {
         let mut left_out = LeftOut { no_room: Counts::new(), hidden: Counts::new() };
         let is_frame = |record: &Record| record.kind.is_frame();
         for record in trace.records.iter().filter(|record| !is_frame(record) && !held.contains(&record.seq)) {
@@ -36,7 +36,7 @@ impl LeftOut {
     }
 
     /// Returns a sentence for each of the two; empty if nothing is left out.
-    pub(super) fn sentences(&self) -> Vec<String> {
+    pub(crate) fn sentences(&self) -> Vec<String> {
         let reasons =
             [(&self.no_room, "not part of this format"), (&self.hidden, "filtered out by view or name")];
         reasons

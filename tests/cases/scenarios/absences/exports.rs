@@ -6,9 +6,9 @@ use std::sync::LazyLock;
 use playsim::Scenario;
 use playsim::api::{Kind, Value};
 use playsim::internal::world;
+use playsim::report::page::Page;
 use playsim::trace::{
-    Filter, Pattern, Record, Site, Trace, View, write_chrome_trace, write_har, write_html, write_pixels,
-    write_summary,
+    Filter, Pattern, Record, Site, Trace, View, write_chrome_trace, write_har, write_pixels, write_summary,
 };
 use serde_json::Value as Json;
 
@@ -233,8 +233,8 @@ fn nothing_lost() -> Result {
             let held = list(&archive, "/log/entries")?.iter().map(lines).sum();
             is_all(trace, "archive", held, counted(&archive["log"]["_playsim"]["left_out"]))?;
 
-            let page = text(|sink| write_html(trace, filter, false, sink))?;
-            let rows = page.lines().filter_map(|line| line.strip_prefix("<tr id=\"seq-")?.split('"').next());
+            let page = text(|sink| Page::new(trace).with_filter(filter).write(sink))?;
+            let rows = page.lines().filter_map(|line| line.strip_prefix("<tr id=\"s")?.split('"').next());
             let held = rows.filter_map(|seq| trace.record(seq.parse().ok()?)).map(lines_of).sum();
             is_all(trace, "page", held, reported(&page))?;
 

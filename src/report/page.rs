@@ -1,0 +1,291 @@
+//! The report of a run as one web page: what happened, why, and what would have helped.
+//!
+//! A [`Page`] is built from a trace and whatever else is known of the run, and written with [`Page::write`].
+//! It is one file that loads nothing. It is read, folded and filtered by kinds of lines without a script; its
+//! only script adds a text filter and marks chains of causes, and the page's policy allows it by its hash.
+//!
+//! Its parts, from the top: the verdict in one sentence, at most four key figures, the waterfall as a picture
+//! whose rows open, tables of tags and pixels, sections that the caller adds, the comparison with a recording,
+//! the trace, and the command that gives the same page.
+//!
+//! Rules: TRACE-4, TRACE-7, TRACE-8, TRACE-9.
+
+use std::borrow::Cow;
+use std::fmt::{self, Write};
+
+use super::comparison::Comparison;
+use super::waterfall::{AdBreakReport, Waterfalls};
+use crate::api::{BreakLine, EventName, StateLine};
+use crate::html::{Document, Script, Text};
+use crate::scenario::Scenario;
+use crate::time::Time;
+use crate::trace::{Filter, Record, Trace, View as Selection, scenario_name, setting_words};
+
+mod chain;
+pub mod chart;
+mod comparison;
+mod documents;
+mod fate;
+mod glyphs;
+mod lines;
+mod picture;
+mod pixels;
+mod scale;
+pub mod section;
+pub mod table;
+mod tags;
+mod trace;
+mod verdict;
+
+use documents::Documents;
+use lines::Lines;
+use section::Section;
+use verdict::Verdict;
+
+/// The style of the page, in addition to the one that all pages share.
+const STYLE: &str = include_str!("page/page.css");
+/// The script of the page. The test of its hash says what it must be when the script changes.
+const SCRIPT: Script =
+    Script { text: include_str!("page/filter.js"), sha256: "b6OaCX/W2q4FOHbw2/vBNHQ/1EgaTGIuT1slYgecFvg=" };
+
+/// The page of a run.
+#[derive(Debug, Clone)]
+pub struct Page<'a> {
+    trace: &'a Trace,
+    waterfalls: Option<&'a Waterfalls>,
+    scenario: Option<&'a Scenario>,
+    comparison: Option<&'a Comparison>,
+    sections: Vec<Section>,
+    command: Option<String>,
+    filter: Filter,
+}
+
+impl<'a> Page<'a> {
+    /// The page of a trace.
+    #[must_use]
+    pub fn new(trace: &'a Trace) -> Page<'a> {
+        let filter = Filter { view: Selection::All, ..Filter::default() };
+        let (waterfalls, scenario, comparison, sections, command) = (None, None, None, Vec::new(), None);
+        Page { trace, waterfalls, scenario, comparison, sections, command, filter }
+    }
+
+    /// With the waterfalls of the trace, which otherwise are derived from it alone: without documents it is
+    /// not known which pixels were not called.
+    #[must_use]
+    pub fn with_waterfalls(mut self, waterfalls: &'a Waterfalls) -> Page<'a> {
+        self.waterfalls = Some(waterfalls);
+        self
+    }
+
+    /// With the documents of the scenario, so that the page can show the place of a failure.
+    #[must_use]
+    pub fn with_documents(mut self, scenario: &'a Scenario) -> Page<'a> {
+        self.scenario = Some(scenario);
+        self
+    }
+
+    /// With a comparison of a recording with this run.
+    #[must_use]
+    pub fn with_comparison(mut self, comparison: &'a Comparison) -> Page<'a> {
+        self.comparison = Some(comparison);
+        self
+    }
+
+    /// With one more section, such as what would have helped.
+    #[must_use]
+    pub fn with_section(mut self, section: Section) -> Page<'a> {
+        self.sections.push(section);
+        self
+    }
+
+    /// With the command line that writes the same page.
+    #[must_use]
+    pub fn with_command(mut self, command: impl Into<String>) -> Page<'a> {
+        self.command = Some(command.into());
+        self
+    }
+
+    /// With those lines of the trace only that a filter shows; the default is all of them. Everything above
+    /// the trace is the same.
+    #[must_use]
+    pub fn with_filter(mut self, filter: &Filter) -> Page<'a> {
+        self.filter = filter.clone();
+        self
+    }
+
+    /// Writes the page.
+    ///
+    /// # Errors
+    ///
+    /// If the sink fails.
+    pub fn write(&self, sink: &mut impl fmt::Write) -> fmt::Result {
+        let report = self.waterfalls.map_or_else(|| Cow::Owned(Waterfalls::of(self.trace)), Cow::Borrowed);
+        let view = View {
+            trace: self.trace,
+            report: &report,
+            lines: Lines::of(self.trace, &self.filter),
+            documents: self.scenario.map_or_else(Documents::default, Documents::of),
+        };
+        let verdict = Verdict::of(&view);
+        let body = self.body(&view, &verdict)?;
+        let document = Document { title: &verdict.sentence, style: STYLE, script: Some(SCRIPT) };
+        document.write(&body, sink)
+    }
+
+    fn body(&self, view: &View<'_>, verdict: &Verdict) -> Result<String, fmt::Error> {
+        let mut main = String::new();
+        tags::session(view, &mut main)?;
+        picture::write(view, verdict.tag, &mut main)?;
+        tags::schedules(view, &mut main)?;
+        tags::tags(view, &mut main)?;
+        pixels::write(view, &mut main)?;
+        for (index, section) in self.sections.iter().enumerate() {
+            section.write(&format!("more-{}", index + 1), &mut main)?;
+        }
+        if let Some(comparison) = self.comparison {
+            comparison::write(comparison, &mut main)?;
+        }
+        trace::write(view, &self.filter, &mut main)?;
+
+        let mut html = String::with_capacity(main.len() + 8_192);
+        html.push_str(glyphs::DEFINITIONS);
+        self.header(view, verdict, &main, &mut html)?;
+        write!(html, "<main>\n{main}</main>\n")?;
+        self.footer(view, &mut html)?;
+        Ok(html)
+    }
+
+    fn header(&self, view: &View<'_>, verdict: &Verdict, main: &str, html: &mut String) -> fmt::Result {
+        let name = scenario_name(view.trace);
+        let parts =
+            ["playsim", name.trim(), setting_words(view.trace).trim()].map(|part| Text(part).to_string());
+        let parts: Vec<String> = parts.into_iter().filter(|part| !part.is_empty()).collect();
+        writeln!(html, "<header><span class=\"eyebrow\">{}</span>", parts.join(" · ").replace("  ", " · "))?;
+        writeln!(html, "<h1>{}</h1>", Text(&verdict.sentence))?;
+        verdict::figures(view, html)?;
+        html.push_str("<nav aria-label=\"sections\">");
+        for (id, title) in headings(main) {
+            write!(html, "<a href=\"#{id}\">{title}</a> ")?;
+        }
+        html.push_str("</nav></header>\n");
+        Ok(())
+    }
+
+    fn footer(&self, view: &View<'_>, html: &mut String) -> fmt::Result {
+        html.push_str("<footer>");
+        if let Some(command) = &self.command {
+            write!(html, "<p>Played again, this gives the same bytes:</p><pre>{}</pre>", Text(command))?;
+        }
+        write!(
+            html,
+            "<p>The run ended as {}; digest <span class=\"mono\">{}</span></p>",
+            Text(view.trace.outcome()),
+            view.trace.digest
+        )?;
+        html.push_str("<p>In the trace: &gt; call, ^ user, : listener, ? request, &lt; answer, ! pixel, * decision, ~ diagnostic; ");
+        html.push_str("a bare word is an event.</p></footer>\n");
+        Ok(())
+    }
+}
+
+/// Returns the ids and titles of the sections, for the navigation.
+fn headings(main: &str) -> impl Iterator<Item = (&str, &str)> {
+    main.split("<section id=\"").skip(1).filter_map(|rest| {
+        let (id, rest) = rest.split_once("\"><h2>")?;
+        Some((id, rest.split_once("</h2>")?.0))
+    })
+}
+
+/// What all parts of the page read.
+struct View<'a> {
+    trace: &'a Trace,
+    report: &'a Waterfalls,
+    lines: Lines<'a>,
+    documents: Documents<'a>,
+}
+
+impl View<'_> {
+    /// Returns whether lines and breaks must say which player they belong to.
+    fn has_players(&self) -> bool {
+        self.trace.players.len() > 1
+    }
+
+    /// Returns the name of a break, with its player where there are several.
+    fn label(&self, it: &AdBreakReport) -> String {
+        let player = it.player.as_deref().filter(|_| self.has_players());
+        player.map_or_else(|| label(it), |player| format!("{}, player {player}", label(it)))
+    }
+
+    /// Returns when the content of a player plays after a break that ended at this time; `None` if another
+    /// break comes first, or nothing.
+    fn content_after(&self, player: Option<&str>, end_us: u64) -> Option<u64> {
+        let end = Time::from_micros(end_us);
+        let from = self.trace.records.partition_point(|record| record.at < end);
+        let is_own = |record: &&Record| self.trace.container(record).map(|id| &**id) == player;
+        let mut own = self.trace.records.get(from..)?.iter().filter(is_own);
+        // The same instant may begin with lines from before the end of the break.
+        let is_next = |record: &Record| {
+            let begins = record.is(BreakLine::Begin) && record.at > end;
+            begins || record.is(StateLine::Playing) || record.event() == Some(EventName::Start)
+        };
+        own.find(|record| is_next(record))
+            .filter(|record| !record.is(BreakLine::Begin))
+            .map(|record| record.at.micros())
+    }
+}
+
+/// Returns the name of a break: `Mid-roll at 30 s`.
+fn label(it: &AdBreakReport) -> String {
+    let kind = match it.kind.as_str() {
+        "pre" => "Pre-roll",
+        "mid" => "Mid-roll",
+        "post" => "Post-roll",
+        "overlay" => "Overlay",
+        "command" => "Ad on command",
+        "display" => "Display ad",
+        _ => "Ad break",
+    };
+    let at = match it.cue_us {
+        Some(cue) if it.kind == "mid" || it.kind == "overlay" => format!(" at {} s", scale::short(cue)),
+        _ => String::new(),
+    };
+    let id = it
+        .id
+        .as_deref()
+        .filter(|id| !id.is_empty())
+        .map(|id| format!(" \u{201c}{id}\u{201d}"))
+        .unwrap_or_default();
+    format!("{kind}{at}{id}")
+}
+
+/// Returns the id of a break's picture.
+fn break_id(index: usize) -> String {
+    format!("b{}", index + 1)
+}
+
+/// Returns the id of a break's pixels.
+fn pixels_id(index: usize) -> String {
+    format!("px{}", index + 1)
+}
+
+/// Writes the number of a line, as a link if the page lists it.
+fn line_link(view: &View<'_>, seq: u32, html: &mut String) -> fmt::Result {
+    match view.lines.target(seq) {
+        Some(target) => write!(html, "<a href=\"#s{}\">line {seq}</a>", target.seq),
+        None => write!(html, "line {seq}"),
+    }
+}
+
+/// Writes a sentence in which `code` is marked as in Markdown.
+fn prose(text: &str, html: &mut String) -> fmt::Result {
+    for (index, part) in text.split('`').enumerate() {
+        match index % 2 {
+            0 => write!(html, "{}", Text(part))?,
+            _ => write!(html, "<code>{}</code>", Text(part))?,
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests;
