@@ -20,6 +20,8 @@ mod literal;
 mod macros;
 mod matrix;
 #[cfg(feature = "yaml")]
+mod page;
+#[cfg(feature = "yaml")]
 mod products;
 #[cfg(feature = "yaml")]
 mod scenario;
