@@ -47,7 +47,7 @@ pub fn of_trace(number: u16) -> Option<&'static Entry> {
 /// SDK (`VAST_LOAD_TIMEOUT`), or words to search for.
 #[must_use]
 pub fn lookup(typed: &str) -> Lookup {
-    let folded = typed.to_lowercase().replace([':', '/', '#', '=', '[', ']'], " ");
+    let folded = typed.to_lowercase().replace([':', '/', '#', '=', '[', ']', ',', ';'], " ");
     let mut words: Vec<&str> = folded.split_whitespace().collect();
     // `error 303` and `code=303` are copied from logs.
     while words.len() > 1 && matches!(words[0], "code" | "error" | "aderror" | "errorcode") {
@@ -67,6 +67,10 @@ pub fn lookup(typed: &str) -> Lookup {
                 return Lookup::Code(found);
             }
             if let Ok(number) = word.parse::<u16>() {
+                // Below its own codes the SDK uses those of VAST.
+                if let Some(entry) = find(Family::Vast, number).filter(|_| family == Some(Family::Sdk)) {
+                    return Lookup::Code(vec![entry]);
+                }
                 let vast = number.checked_sub(JW).and_then(|number| find(Family::Vast, number));
                 return match vast.filter(|_| family.is_none()) {
                     Some(entry) => Lookup::Shifted(entry),
@@ -165,6 +169,8 @@ mod tests {
         assert_eq!(found("aderror"), ["vpaid AdError"]);
         assert_eq!(found("10303"), ["shifted 303"]);
         assert_eq!(found("simid"), ["simid"]);
+        assert_eq!(found("ima 303"), ["vast 303"]);
+        assert_eq!(found("301, 303"), ["vast 301", "vast 303"]);
         assert_eq!(found("301 303 1005"), ["vast 301", "vast 303", "vmap 1005", "sdk 1005"]);
     }
 
