@@ -25,6 +25,7 @@ mod model;
 mod not_xml;
 mod notes;
 mod overlay;
+mod pattern;
 mod places;
 pub mod print;
 mod read;
@@ -52,6 +53,7 @@ pub use model::{
     NonLinear, NonLinearAds, Offset, Pricing, RenderingMode, Required, Resource, ResourceKind, Survey,
     Tracking, UniversalAdId, Url, Verification, VerificationKind, VerificationResource, Viewable, Wrapper,
 };
+pub use pattern::{is_filled, macros};
 pub use read::{MAX_ADS, MAX_BYTES, read};
 pub use reader::MAX_PARTS;
 pub use tree::{MAX_ATTRIBUTES, MAX_DEPTH, MAX_NODES};

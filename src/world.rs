@@ -145,9 +145,13 @@ pub struct Surroundings<'a> {
 pub struct World {
     /// Ascending by URL.
     routes: Vec<(Arc<str>, Vec<Reply>)>,
+    /// The indices of the routes whose URL has macros, the longest URL first.
+    open_routes: Vec<usize>,
     ignored_parameters: Vec<Arc<str>>,
     /// Ascending by URL.
     media: Vec<(Arc<str>, MediaReply)>,
+    /// The indices of the media whose URL has macros, the longest URL first.
+    open_media: Vec<usize>,
     media_default: Option<MediaReply>,
     videos: Vec<(Arc<Video>, Span)>,
 }
@@ -254,8 +258,10 @@ impl World {
         routes.sort_by(|(a, _), (b, _)| a.cmp(b));
         media.sort_by(|(a, _), (b, _)| a.cmp(b));
         World {
+            open_routes: open(&routes),
             routes,
             ignored_parameters: scenario.ignore_query.to_vec(),
+            open_media: open(&media),
             media,
             media_default: scenario.media_default.map(media_reply),
             videos: scenario
@@ -272,7 +278,8 @@ impl World {
         self.routes.len()
     }
 
-    /// Finds a URL, after removing the ignored parameters.
+    /// Finds a URL, after removing the ignored parameters. One that is not listed is found below a listed one with
+    /// macros, such as `https://ads.test/a?cb=[CACHEBUSTING]`, if it is that URL with other text in their place.
     #[must_use]
     pub fn route(&self, url: &str) -> Option<RouteIndex> {
         let bare;
@@ -282,7 +289,7 @@ impl World {
             bare = without_parameters(url, &self.ignored_parameters);
             &bare
         };
-        self.routes.binary_search_by(|(address, _)| (**address).cmp(url)).ok().map(RouteIndex)
+        find(&self.routes, &self.open_routes, url).map(RouteIndex)
     }
 
     /// The n-th response of a URL, from 0; the last repeats. `None` if it has none, or belongs to another
@@ -315,13 +322,11 @@ impl World {
         index
     }
 
-    /// The media at a URL; `None` if it is not listed and there is no default.
+    /// The media at a URL; `None` if it is not listed, not even with macros, and there is no default.
     #[must_use]
     pub fn media(&self, url: &str) -> Option<&MediaReply> {
-        match self.media.binary_search_by(|(address, _)| (**address).cmp(url)) {
-            Ok(index) => Some(&self.media[index].1),
-            Err(_) => self.media_default.as_ref(),
-        }
+        let found = find(&self.media, &self.open_media, url).map(|index| &self.media[index].1);
+        found.or(self.media_default.as_ref())
     }
 
     /// The listed URLs of documents.
@@ -446,6 +451,20 @@ fn media_reply(script: &MediaScript) -> MediaReply {
         }
     };
     MediaReply { after: script.metadata_after, loaded }
+}
+
+/// Returns the indices of the URLs with macros, the longest URL first: it leaves the least open.
+fn open<T>(listed: &[(Arc<str>, T)]) -> Vec<usize> {
+    let mut open: Vec<usize> =
+        (0..listed.len()).filter(|index| !vast::macros(&listed[*index].0).is_empty()).collect();
+    open.sort_by_key(|index| std::cmp::Reverse(listed[*index].0.len()));
+    open
+}
+
+/// Returns the index of a URL among those listed, which ascend, or of one with macros that it fills.
+fn find<T>(listed: &[(Arc<str>, T)], open: &[usize], url: &str) -> Option<usize> {
+    let exact = listed.binary_search_by(|(address, _)| (**address).cmp(url)).ok();
+    exact.or_else(|| open.iter().copied().find(|index| vast::is_filled(&listed[*index].0, url)))
 }
 
 /// A URL without the query parameters of these names.

@@ -96,7 +96,7 @@ impl Clock {
 }
 
 /// Shortens a string to a number of columns. The middle is left out, because URLs differ at their ends.
-pub(super) fn fitted(text: &str, width: usize) -> String {
+pub(in crate::report) fn fitted(text: &str, width: usize) -> String {
     let letters: Vec<char> = escape::line(text).chars().collect();
     if letters.len() <= width {
         return letters.into_iter().collect();
@@ -110,22 +110,22 @@ pub(super) fn fitted(text: &str, width: usize) -> String {
 
 /// Whether the output is coloured for a terminal.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Paint(pub(super) bool);
+pub(in crate::report) struct Paint(pub(in crate::report) bool);
 
 impl Paint {
-    pub(super) fn good(self, text: &str) -> String {
+    pub(in crate::report) fn good(self, text: &str) -> String {
         self.with("32", text)
     }
 
-    pub(super) fn bad(self, text: &str) -> String {
+    pub(in crate::report) fn bad(self, text: &str) -> String {
         self.with("31", text)
     }
 
-    pub(super) fn faint(self, text: &str) -> String {
+    pub(in crate::report) fn faint(self, text: &str) -> String {
         self.with("2", text)
     }
 
-    pub(super) fn strong(self, text: &str) -> String {
+    pub(in crate::report) fn strong(self, text: &str) -> String {
         self.with("1", text)
     }
 

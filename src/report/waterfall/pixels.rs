@@ -7,16 +7,16 @@ use crate::vast::{Ad, Clicks, CompanionAds, CreativeKind, Icon, Linear, Offset, 
 
 /// A tracking URL.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Pixel<'d> {
+pub(crate) struct Pixel<'d> {
     /// The event, named as in called beacons.
-    pub(super) event: &'d str,
-    pub(super) url: &'d Url,
-    pub(super) what: What<'d>,
+    pub(crate) event: &'d str,
+    pub(crate) url: &'d Url,
+    pub(crate) what: What<'d>,
 }
 
 /// What a pixel belongs to.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum What<'d> {
+pub(crate) enum What<'d> {
     Impression,
     Error,
     /// Whether the ad was viewable.
@@ -32,7 +32,7 @@ pub(super) enum What<'d> {
 
 /// What is clicked on.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Clicked<'d> {
+pub(crate) enum Clicked<'d> {
     Linear(&'d Linear),
     Overlay,
     Companion,
@@ -40,7 +40,7 @@ pub(super) enum Clicked<'d> {
 }
 
 /// Returns the pixels of an ad.
-pub(super) fn of_ad(ad: &Ad) -> Vec<Pixel<'_>> {
+pub(crate) fn of_ad(ad: &Ad) -> Vec<Pixel<'_>> {
     let mut pixels = Pixels(Vec::new());
     pixels.put("impression", What::Impression, &ad.impressions);
     pixels.put(BeaconLine::Error.name(), What::Error, &ad.errors);

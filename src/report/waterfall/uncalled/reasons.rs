@@ -2,10 +2,11 @@
 //!
 //! Rules: BRK-1, BRK-3, BRK-13, ADX-3 to ADX-16; VAST 4.3 sections 3.8, 3.14.
 
-use super::{Fate, OfTag, is_empty, is_filled};
+use super::{Fate, OfTag, is_empty};
 use crate::number::Decimal;
 use crate::report::waterfall::pixels::{Clicked, Pixel, What};
 use crate::report::waterfall::{Played, TagOutcome};
+use crate::vast::is_filled;
 use crate::vast::{Offset, TRACKING_EVENTS};
 
 impl OfTag<'_> {
