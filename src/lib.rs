@@ -75,6 +75,8 @@ pub mod edit;
 pub mod element;
 mod escape;
 mod html;
+#[cfg(feature = "import")]
+pub mod import;
 #[doc(hidden)]
 pub mod internal;
 mod json;

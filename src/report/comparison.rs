@@ -3,7 +3,13 @@
 //! All times are microseconds. Times of the recording count from the start of the simulation: the two clocks
 //! show the same when the player asks for its first tag.
 
+use std::borrow::Cow;
+
 use serde::Serialize;
+
+use crate::escape;
+
+mod text;
 
 /// A recorded session next to its simulation.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
@@ -114,6 +120,33 @@ pub enum Verdict {
     OnlySimulated,
     /// The recording cannot show it, such as what follows its end.
     Unknown,
+}
+
+impl Comparison {
+    /// Returns how many steps and pixels differ.
+    #[must_use]
+    pub fn differences(&self) -> usize {
+        let verdicts = self.steps.iter().map(|step| step.verdict);
+        verdicts.chain(self.pixels.iter().map(|pixel| pixel.verdict)).filter(|it| it.is_difference()).count()
+    }
+
+    /// Returns one JSON object, indented, without a line feed at its end.
+    #[must_use]
+    pub fn json(&self) -> String {
+        let text =
+            serde_json::to_string_pretty(self).expect("strings and numbers can always be written as JSON");
+        escape::json(&text).into_owned()
+    }
+
+    /// Returns tables for reading, in a width in columns. `color` marks differences for terminals, unless strings
+    /// contain control characters; those are shown escaped. Rule TRACE-9.
+    #[must_use]
+    pub fn text(&self, width: usize, color: bool) -> String {
+        match escape::lines(&text::text(self, width, false)) {
+            Cow::Borrowed(_) if color => text::text(self, width, true),
+            shown @ (Cow::Borrowed(_) | Cow::Owned(_)) => shown.into_owned(),
+        }
+    }
 }
 
 impl Verdict {

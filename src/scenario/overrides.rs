@@ -31,6 +31,12 @@ impl Overrides {
         Ok(())
     }
 
+    /// Whether they set a knob.
+    #[must_use]
+    pub fn sets_knob(&self, name: &str) -> bool {
+        self.knobs.iter().any(|(knob, _)| knob == name)
+    }
+
     /// Applies them to a scenario that was not read from a file: its own knobs are discarded.
     pub fn apply(&self, scenario: &mut Scenario) {
         scenario.profile = self.profile_over(scenario.profile);

@@ -18,7 +18,7 @@ const LAYERS: &[&[&str]] = &[
     &["player"],
     &["world", "trace", "catalog", "edit"],
     &["scenario", "check", "diff", "report"],
-    &["sim", "serve"],
+    &["sim", "serve", "import"],
     &["sweep"],
     &["internal"],
     &["cli"],

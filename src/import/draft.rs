@@ -1,0 +1,150 @@
+//! What all forms of recordings have in common: dates, bodies, and the order of the requests.
+
+use std::io;
+use std::sync::Arc;
+
+use data_encoding::{BASE64, BASE64_NOPAD};
+
+use super::recording::{Body, Exchange, RecordedPage, Recording};
+use crate::number::Decimal;
+use crate::time::{Span, Time};
+use crate::vast;
+
+/// The most bytes of a body that is not XML: enough to say what it is.
+const GLANCE: usize = 1 << 10;
+
+/// An exchange with its time on the calendar.
+#[derive(Debug, Default)]
+pub(super) struct Draft {
+    /// When it was sent, in microseconds since 1970.
+    pub(super) epoch: Option<i64>,
+    /// The name of the file next to the recording that has the body.
+    pub(super) file: Option<String>,
+    pub(super) exchange: Exchange,
+}
+
+/// Reads a file next to a recording, by its name.
+pub(super) type Load<'a> = dyn FnMut(&str) -> io::Result<Vec<u8>> + 'a;
+
+impl Draft {
+    pub(super) fn new(url: String, method: String) -> Draft {
+        let method = if method.is_empty() { "GET".to_owned() } else { method.to_ascii_uppercase() };
+        Draft {
+            epoch: None,
+            file: None,
+            exchange: Exchange { url: url.into(), method, ..Exchange::default() },
+        }
+    }
+
+    /// Loads its body from a file, if it is in one. One that cannot be read stays missing.
+    pub(super) fn load(&mut self, load: &mut Load<'_>) {
+        if self.exchange.body == Body::Missing
+            && let Some(bytes) = self.file.take().and_then(|file| load(&file).ok())
+        {
+            self.exchange.body = RawBody::settle(Some(RawBody::of(&bytes)), false, true);
+        }
+    }
+
+    /// Makes a recording of them: counts time from the earliest, and sorts by time.
+    pub(super) fn settle(
+        name: &str,
+        tool: String,
+        pages: Vec<(Option<i64>, RecordedPage)>,
+        drafts: Vec<Draft>,
+        mut notes: Vec<String>,
+    ) -> Recording {
+        let all = pages.iter().map(|(epoch, _)| *epoch).chain(drafts.iter().map(|draft| draft.epoch));
+        let epoch_micros = all.flatten().min();
+        let earliest = epoch_micros.unwrap_or_default();
+        let since =
+            |epoch: i64| Time::from_micros(u64::try_from(epoch.saturating_sub(earliest)).unwrap_or(0));
+        let undated = drafts.iter().filter(|draft| draft.epoch.is_none()).count();
+        if undated > 0 {
+            notes.push(format!(
+                "{undated} of {} have no readable time; each counts as sent with the one before it",
+                crate::words::counted(drafts.len(), "request")
+            ));
+        }
+        let mut last = Time::ZERO;
+        let mut exchanges: Vec<Exchange> = Vec::with_capacity(drafts.len());
+        for (number, draft) in drafts.into_iter().enumerate() {
+            last = draft.epoch.map_or(last, since);
+            exchanges.push(Exchange { number, started: Some(last), ..draft.exchange });
+        }
+        // What tools measure below a millisecond is their own time, not that of the network.
+        for it in &mut exchanges {
+            it.started = it.started.map(|at| Time::from_micros(whole(at.micros())));
+            it.time = it.time.map(|span| Span::from_micros(whole(span.micros())));
+            it.first_byte = it.first_byte.map(|span| Span::from_micros(whole(span.micros())));
+        }
+        exchanges.sort_by_key(|it| it.started);
+        let pages = pages
+            .into_iter()
+            .map(|(epoch, page)| RecordedPage { started: epoch.map(since), ..page })
+            .collect();
+        Recording { name: name.to_owned(), tool, epoch_micros, pages, exchanges, notes }
+    }
+}
+
+/// Rounds microseconds to whole milliseconds.
+const fn whole(micros: u64) -> u64 {
+    micros.saturating_add(500) / 1_000 * 1_000
+}
+
+/// Reads a date with its time zone, in microseconds since 1970.
+pub(super) fn epoch(text: &str) -> Option<i64> {
+    let instant: jiff::Timestamp = text.trim().parse().ok()?;
+    Some(instant.as_microsecond())
+}
+
+/// Converts milliseconds; negative ones, which stand for unknown, are `None`.
+pub(super) fn milliseconds(number: Decimal) -> Option<Span> {
+    let micros = number.millionths().checked_div(1_000)?;
+    u64::try_from(micros).ok().filter(|_| number >= Decimal::ZERO).map(Span::from_micros)
+}
+
+/// A body as a recording has it: all of one that may be XML, the beginning of any other.
+#[derive(Debug)]
+pub(super) struct RawBody(Vec<u8>);
+
+impl RawBody {
+    pub(super) fn of(bytes: &[u8]) -> RawBody {
+        let is_kept = bytes.len() <= GLANCE || is_markup(bytes) || is_markup_in_base64(bytes);
+        RawBody(bytes[..if is_kept { bytes.len().min(vast::MAX_BYTES * 2) } else { GLANCE }].to_vec())
+    }
+
+    /// Returns the body. `is_expected`: whether there must have been one.
+    pub(super) fn settle(raw: Option<RawBody>, is_base64: bool, is_expected: bool) -> Body {
+        match raw {
+            Some(RawBody(bytes)) if !bytes.is_empty() => {
+                let bytes = if is_base64 { decoded(&bytes) } else { bytes };
+                Body::Text(Arc::from(String::from_utf8_lossy(&bytes)))
+            }
+            Some(_) | None if is_expected => Body::Missing,
+            Some(_) | None => Body::Empty,
+        }
+    }
+}
+
+/// Returns whether it begins as XML or HTML.
+fn is_markup(bytes: &[u8]) -> bool {
+    let bytes = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes);
+    bytes.trim_ascii_start().first() == Some(&b'<')
+}
+
+fn is_markup_in_base64(bytes: &[u8]) -> bool {
+    const GROUPS: usize = 64;
+    let head = &bytes[..bytes.len().min(GROUPS) / 4 * 4];
+    BASE64.decode(head).is_ok_and(|head| is_markup(&head))
+}
+
+/// Decodes base64 as far as it is valid, with or without line breaks and padding.
+fn decoded(bytes: &[u8]) -> Vec<u8> {
+    let is_digit = |byte: &u8| !byte.is_ascii_whitespace() && *byte != b'=';
+    let digits: Vec<u8> = bytes.iter().copied().filter(is_digit).collect();
+    let whole = &digits[..digits.len() - usize::from(digits.len() % 4 == 1)];
+    let mut out = vec![0; BASE64_NOPAD.decode_len(whole.len()).unwrap_or(0)];
+    let length = BASE64_NOPAD.decode_mut(whole, &mut out).unwrap_or_else(|partial| partial.written);
+    out.truncate(length);
+    out
+}

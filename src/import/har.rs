@@ -1,0 +1,378 @@
+//! Reads HTTP archives (HAR 1.1 and 1.2), as browsers, proxies and test tools write them.
+//!
+//! The file is read as a stream: only bodies that may be ad documents are kept, so that memory does not grow with
+//! the films and scripts in it. What is missing, unknown or of another type is tolerated, because tools differ in
+//! all of it. A file that breaks off gives what was complete.
+//!
+//! Source: HTTP Archive 1.2 (W3C draft, 2012).
+
+use std::io::Read;
+
+use serde::de::{DeserializeSeed, MapAccess};
+use serde_json::Deserializer;
+use serde_json::error::Category;
+
+use super::Fault;
+use super::draft::{Draft, Load, RawBody, epoch, milliseconds};
+use super::lenient::{self, Bytes, Each, Into, Object};
+use super::recording::{Outcome, RecordedPage, Recording};
+use crate::number::Decimal;
+use crate::time::Span;
+use crate::words::counted;
+
+/// Reads an archive. `name` is used in messages; `load` gives the files next to it that hold bodies.
+pub(super) fn read(name: &str, from: impl Read, load: &mut Load<'_>) -> Result<Recording, Fault> {
+    let mut file = File::default();
+    let mut json = Deserializer::from_reader(from);
+    let result = Into(&mut file).deserialize(&mut json);
+    // The entry at which a file breaks off: its request is known, most often, and its body is not.
+    let last = file.log.current.take().filter(|it| !it.request.url.is_empty() && it.started.is_some());
+    file.log.entries.extend(last.map(Entry::draft));
+    for draft in &mut file.log.entries {
+        draft.load(load);
+    }
+    let found = file.log.entries.len();
+    let mut notes = Vec::new();
+    if let Err(error) = result {
+        let what = match error.classify() {
+            Category::Eof => "the file ends early",
+            Category::Io => "the file cannot be read to its end",
+            Category::Syntax | Category::Data => "the file is not valid JSON",
+        };
+        let at = format!("line {}, column {}", error.line(), error.column());
+        if found == 0 {
+            return Err(Fault::NotAnArchive(format!("{name}: {what} ({at}): {error}")));
+        }
+        notes.push(format!("{what} ({at}); {} before that could be read", counted(found, "request")));
+    } else if !file.log.has_entries {
+        return Err(Fault::NotAnArchive(format!(
+            "{name} is JSON, but not an HTTP archive: it has no list \"log.entries\""
+        )));
+    }
+    let pages = file.log.pages.into_iter().map(|page| {
+        let shown = RecordedPage { id: page.id, started: None, title: page.title };
+        (page.started.as_deref().and_then(epoch), shown)
+    });
+    let tool = [file.log.browser, file.log.creator].into_iter().find(|it| !it.is_empty()).unwrap_or_default();
+    Ok(Draft::settle(name, tool, pages.collect(), file.log.entries, notes))
+}
+
+#[derive(Default)]
+struct File {
+    log: Log,
+}
+
+impl Object for File {
+    fn field<'de, A: MapAccess<'de>>(&mut self, key: &str, map: &mut A) -> Result<(), A::Error> {
+        match key {
+            "log" => map.next_value_seed(Into(&mut self.log)),
+            // Some tools leave out the outer object.
+            _ => self.log.field(key, map),
+        }
+    }
+}
+
+#[derive(Default)]
+struct Log {
+    creator: String,
+    browser: String,
+    pages: Vec<Page>,
+    has_entries: bool,
+    entries: Vec<Draft>,
+    current: Option<Entry>,
+}
+
+impl Object for Log {
+    fn field<'de, A: MapAccess<'de>>(&mut self, key: &str, map: &mut A) -> Result<(), A::Error> {
+        match key {
+            "creator" | "browser" => {
+                let mut tool = Tool::default();
+                map.next_value_seed(Into(&mut tool))?;
+                let place = if key == "browser" { &mut self.browser } else { &mut self.creator };
+                *place = format!("{} {}", tool.name, tool.version).trim().to_owned();
+                Ok(())
+            }
+            "pages" => {
+                let take = |page| self.pages.push(page);
+                map.next_value_seed(Each { current: &mut None, take })
+            }
+            "entries" => {
+                self.has_entries = true;
+                let take = |entry: Entry| self.entries.push(entry.draft());
+                map.next_value_seed(Each { current: &mut self.current, take })
+            }
+            _ => lenient::skip(map),
+        }
+    }
+}
+
+#[derive(Default)]
+struct Tool {
+    name: String,
+    version: String,
+}
+
+impl Object for Tool {
+    fn field<'de, A: MapAccess<'de>>(&mut self, key: &str, map: &mut A) -> Result<(), A::Error> {
+        match key {
+            "name" => self.name = lenient::text(map)?.unwrap_or_default(),
+            "version" => self.version = lenient::text(map)?.unwrap_or_default(),
+            _ => lenient::skip(map)?,
+        }
+        Ok(())
+    }
+}
+
+#[derive(Default)]
+struct Page {
+    id: String,
+    title: String,
+    started: Option<String>,
+}
+
+impl Object for Page {
+    fn field<'de, A: MapAccess<'de>>(&mut self, key: &str, map: &mut A) -> Result<(), A::Error> {
+        match key {
+            "id" => self.id = lenient::text(map)?.unwrap_or_default(),
+            "title" => self.title = lenient::text(map)?.unwrap_or_default(),
+            "startedDateTime" => self.started = lenient::text(map)?,
+            _ => lenient::skip(map)?,
+        }
+        Ok(())
+    }
+}
+
+#[derive(Default)]
+struct Entry {
+    started: Option<String>,
+    time: Option<Decimal>,
+    page: Option<String>,
+    /// `_resourceType`.
+    purpose: Option<String>,
+    initiator: Initiator,
+    request: Request,
+    response: Response,
+    timings: Timings,
+    error: Option<String>,
+}
+
+impl Object for Entry {
+    fn field<'de, A: MapAccess<'de>>(&mut self, key: &str, map: &mut A) -> Result<(), A::Error> {
+        match key {
+            "startedDateTime" => self.started = lenient::text(map)?,
+            "time" => self.time = lenient::number(map)?,
+            "pageref" => self.page = lenient::text(map)?,
+            "_resourceType" => self.purpose = lenient::text(map)?,
+            "_initiator" => map.next_value_seed(Into(&mut self.initiator))?,
+            "request" => map.next_value_seed(Into(&mut self.request))?,
+            "response" => map.next_value_seed(Into(&mut self.response))?,
+            "timings" => map.next_value_seed(Into(&mut self.timings))?,
+            "_error" | "_failureText" | "_errorText" => self.error = lenient::text(map)?,
+            _ => lenient::skip(map)?,
+        }
+        Ok(())
+    }
+}
+
+#[derive(Default)]
+struct Request {
+    method: String,
+    url: String,
+}
+
+impl Object for Request {
+    fn field<'de, A: MapAccess<'de>>(&mut self, key: &str, map: &mut A) -> Result<(), A::Error> {
+        match key {
+            "method" => self.method = lenient::text(map)?.unwrap_or_default(),
+            "url" => self.url = lenient::text(map)?.unwrap_or_default(),
+            _ => lenient::skip(map)?,
+        }
+        Ok(())
+    }
+}
+
+#[derive(Default)]
+struct Response {
+    status: Option<Decimal>,
+    redirect: Option<String>,
+    location: Option<String>,
+    content: Content,
+    error: Option<String>,
+}
+
+impl Object for Response {
+    fn field<'de, A: MapAccess<'de>>(&mut self, key: &str, map: &mut A) -> Result<(), A::Error> {
+        match key {
+            "status" => self.status = lenient::number(map)?,
+            "redirectURL" => self.redirect = lenient::text(map)?,
+            "content" => map.next_value_seed(Into(&mut self.content))?,
+            "headers" => {
+                let take = |header: Header| {
+                    if header.name.eq_ignore_ascii_case("location") {
+                        self.location = header.value;
+                    } else if header.name.eq_ignore_ascii_case("content-type") {
+                        self.content.declared = header.value;
+                    }
+                };
+                map.next_value_seed(Each { current: &mut None, take })?;
+            }
+            "_error" | "_failureText" => self.error = lenient::text(map)?,
+            _ => lenient::skip(map)?,
+        }
+        Ok(())
+    }
+}
+
+#[derive(Default)]
+struct Header {
+    name: String,
+    value: Option<String>,
+}
+
+impl Object for Header {
+    fn field<'de, A: MapAccess<'de>>(&mut self, key: &str, map: &mut A) -> Result<(), A::Error> {
+        match key {
+            "name" => self.name = lenient::text(map)?.unwrap_or_default(),
+            "value" => self.value = lenient::text(map)?,
+            _ => lenient::skip(map)?,
+        }
+        Ok(())
+    }
+}
+
+#[derive(Default)]
+struct Content {
+    size: Option<Decimal>,
+    /// `mimeType`.
+    mime: Option<String>,
+    /// The field `Content-Type`.
+    declared: Option<String>,
+    is_base64: bool,
+    text: Option<RawBody>,
+    /// The name of a file next to the archive that has the body.
+    file: Option<String>,
+}
+
+impl Object for Content {
+    fn field<'de, A: MapAccess<'de>>(&mut self, key: &str, map: &mut A) -> Result<(), A::Error> {
+        match key {
+            "size" => self.size = lenient::number(map)?,
+            "mimeType" => self.mime = lenient::text(map)?,
+            "encoding" => {
+                self.is_base64 = lenient::text(map)?.is_some_and(|it| it.eq_ignore_ascii_case("base64"));
+            }
+            "_file" => self.file = lenient::text(map)?,
+            "text" => map.next_value_seed(Bytes(|text: &[u8]| self.text = Some(RawBody::of(text))))?,
+            _ => lenient::skip(map)?,
+        }
+        Ok(())
+    }
+}
+
+/// Who sent a request: an object, or in some tools only a URL.
+#[derive(Default)]
+struct Initiator {
+    url: Option<String>,
+    frame: Frame,
+}
+
+impl Object for Initiator {
+    fn field<'de, A: MapAccess<'de>>(&mut self, key: &str, map: &mut A) -> Result<(), A::Error> {
+        match key {
+            "url" => self.url = lenient::text(map)?,
+            "stack" => map.next_value_seed(Into(&mut self.frame))?,
+            _ => lenient::skip(map)?,
+        }
+        Ok(())
+    }
+}
+
+/// The uppermost frame of a call stack that names a script.
+#[derive(Default)]
+struct Frame {
+    url: Option<String>,
+}
+
+impl Object for Frame {
+    fn field<'de, A: MapAccess<'de>>(&mut self, key: &str, map: &mut A) -> Result<(), A::Error> {
+        match key {
+            "url" => self.url = lenient::text(map)?,
+            "callFrames" => {
+                let mut first = None;
+                let take = |frame: Frame| first = first.take().or(frame.url);
+                map.next_value_seed(Each { current: &mut None, take })?;
+                self.url = self.url.take().or(first);
+            }
+            // The frames before an asynchronous call.
+            "parent" if self.url.is_none() => map.next_value_seed(Into(self))?,
+            _ => lenient::skip(map)?,
+        }
+        Ok(())
+    }
+}
+
+/// The phases of a request in milliseconds; −1 or nothing where one does not apply.
+#[derive(Default)]
+struct Timings {
+    before: Span,
+    receive: Span,
+    is_known: bool,
+}
+
+impl Object for Timings {
+    fn field<'de, A: MapAccess<'de>>(&mut self, key: &str, map: &mut A) -> Result<(), A::Error> {
+        match key {
+            // `ssl` is part of `connect`.
+            "blocked" | "dns" | "connect" | "send" | "wait" => {
+                if let Some(span) = lenient::number(map)?.and_then(milliseconds) {
+                    self.before += span;
+                    self.is_known |= key == "wait";
+                }
+            }
+            "receive" => self.receive = lenient::number(map)?.and_then(milliseconds).unwrap_or_default(),
+            _ => lenient::skip(map)?,
+        }
+        Ok(())
+    }
+}
+
+impl Entry {
+    fn draft(self) -> Draft {
+        let Entry { started, time, page, purpose, initiator, request, response, timings, error } = self;
+        let content = response.content;
+        let status =
+            response.status.and_then(Decimal::as_integer).and_then(|status| u16::try_from(status).ok());
+        let redirect = response.redirect.or(response.location);
+        let error = error.or(response.error);
+        let outcome = match status {
+            Some(status @ (301 | 302 | 303 | 307 | 308)) if redirect.is_some() => {
+                Outcome::Redirect(status, redirect.unwrap_or_default().into())
+            }
+            // An answer that broke off has a status and no body. Browsers also report an error for the body of a
+            // failed answer that the page did not read.
+            Some(status @ 100..=599) if error.is_none() || content.text.is_some() || status >= 400 => {
+                Outcome::Response(status)
+            }
+            Some(100..=599) => Outcome::BrokeOff(error),
+            _ => Outcome::Failed(error),
+        };
+        let parts = timings.before + timings.receive;
+        let mut draft = Draft::new(request.url, request.method);
+        draft.epoch = started.as_deref().and_then(epoch);
+        let is_answered = matches!(outcome, Outcome::Response(_) | Outcome::Redirect(..));
+        let is_expected = content.size.is_some_and(|size| size > Decimal::ZERO) || content.file.is_some();
+        draft.file = content.file;
+        let mime = content.mime.filter(|mime| mime != "x-unknown").or(content.declared);
+        let mime = mime.map(|it| it.split(';').next().unwrap_or_default().trim().to_ascii_lowercase());
+        let exchange = &mut draft.exchange;
+        exchange.page = page;
+        exchange.purpose = purpose.map(|it| it.to_ascii_lowercase());
+        exchange.initiator = initiator.url.or(initiator.frame.url).map(std::convert::Into::into);
+        exchange.outcome = outcome;
+        exchange.first_byte = Some(timings.before).filter(|_| timings.is_known);
+        exchange.time = time.and_then(milliseconds).or(Some(parts).filter(|_| timings.is_known));
+        exchange.mime = mime;
+        exchange.body = RawBody::settle(content.text, content.is_base64, is_answered && is_expected);
+        draft
+    }
+}

@@ -1,0 +1,228 @@
+//! The URLs that ad documents name, and which of them a recorded URL is.
+//!
+//! A document names URLs with macros, and a player fills them: `https://t.test/e?c=[ERRORCODE]` is recorded as
+//! `https://t.test/e?c=303`. Browsers also write URLs in their own way, with an escaped blank or a slash after the
+//! host; both sides are compared in that form.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use crate::place::Place;
+use crate::report::waterfall::pixels;
+use crate::vast::vmap::AdSourceKind;
+use crate::vast::{self, AdKind, Creative, CreativeKind, Document, MediaFile};
+
+/// A URL in a document.
+#[derive(Debug, Clone)]
+pub(super) struct Name {
+    /// The index of the document that has it.
+    pub(super) document: usize,
+    /// The place of the ad in the document that has it.
+    pub(super) ad: Option<Place>,
+    /// Whether that ad is the one that is shown, not a wrapper around it.
+    pub(super) is_inline: bool,
+    /// The URL, absolute, with its macros.
+    pub(super) written: Arc<str>,
+    /// The URL as a browser would write it, with its macros.
+    form: String,
+    pub(super) what: Named,
+}
+
+/// What a document names a URL for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Named {
+    /// The next document of a wrapper chain.
+    Hop,
+    /// The ad tag of a VMAP break, by its index in the document.
+    BreakTag(usize),
+    /// A media file.
+    Media,
+    /// A creative that is a program: VPAID or SIMID.
+    Interactive,
+    /// A verification script.
+    Verification,
+    /// A pixel for this event.
+    Pixel(String),
+}
+
+/// All URLs that the documents found so far name.
+#[derive(Debug, Default)]
+pub(super) struct Names {
+    pub(super) all: Vec<Name>,
+    exact: BTreeMap<String, Vec<usize>>,
+    /// The URLs with macros, by the scheme and host they begin with.
+    open: BTreeMap<String, Vec<usize>>,
+}
+
+impl Names {
+    /// Adds the URLs of a document, which must be resolved.
+    pub(super) fn add(&mut self, index: usize, document: &Document) {
+        let mut push = |ad: Option<(Place, bool)>, written: &Arc<str>, what| {
+            if written.is_empty() {
+                return;
+            }
+            let form = browser_form(written);
+            let place = if vast::macros(&form).is_empty() {
+                self.exact.entry(form.clone()).or_default()
+            } else {
+                self.open.entry(host(&form).to_owned()).or_default()
+            };
+            place.push(self.all.len());
+            let is_inline = ad.is_some_and(|(_, is_inline)| is_inline);
+            let ad = ad.map(|(place, _)| place);
+            self.all.push(Name { document: index, ad, is_inline, written: written.clone(), form, what });
+        };
+        of_document(document, &mut push);
+    }
+
+    /// Returns the names that a URL may be, in the order in which the documents were added.
+    pub(super) fn of(&self, url: &str) -> Vec<usize> {
+        let form = browser_form(url);
+        let mut found: Vec<usize> = self.exact.get(&form).cloned().unwrap_or_default();
+        let open = self.open.get(host(&form)).into_iter().chain(self.open.get(""));
+        found.extend(open.flatten().filter(|index| vast::is_filled(&self.all[**index].form, &form)));
+        found
+    }
+}
+
+/// Takes a URL: the place of its ad and whether the ad is in-line, the URL as written, and what it is for.
+type Push<'a> = dyn FnMut(Option<(Place, bool)>, &Arc<str>, Named) + 'a;
+
+/// Passes on each URL of a document, with the place of its ad and whether the ad is in-line.
+fn of_document(document: &Document, push: &mut Push<'_>) {
+    let error = || Named::Pixel("error".to_owned());
+    document.error_urls.iter().for_each(|url| push(None, &url.text, error()));
+    for ad in &document.ads {
+        let of = Some((ad.at, ad.kind == AdKind::Inline));
+        if let AdKind::Wrapper(wrapper) = &ad.kind
+            && let Some(uri) = &wrapper.tag_uri
+        {
+            push(of, &uri.text, Named::Hop);
+        }
+        for pixel in pixels::of_ad(ad) {
+            push(of, &pixel.url.text, Named::Pixel(pixel.event.to_owned()));
+        }
+        for script in ad.verifications.iter().flat_map(|it| &it.resources) {
+            push(of, &script.url.text, Named::Verification);
+        }
+        ad.creatives.iter().for_each(|creative| of_creative(creative, &mut |url, what| push(of, url, what)));
+    }
+    for (index, it) in document.breaks.iter().enumerate() {
+        for tracking in &it.tracking {
+            push(None, &tracking.url.text, Named::Pixel(tracking.event.to_string()));
+        }
+        match it.source.as_ref().map(|source| &source.kind) {
+            Some(AdSourceKind::Tag { uri: Some(uri), .. }) => push(None, &uri.text, Named::BreakTag(index)),
+            Some(AdSourceKind::Vast(inner) | AdSourceKind::Custom { document: Some(inner), .. }) => {
+                of_document(inner, push);
+            }
+            Some(
+                AdSourceKind::Tag { uri: None, .. }
+                | AdSourceKind::Custom { document: None, .. }
+                | AdSourceKind::Empty,
+            )
+            | None => {}
+        }
+    }
+}
+
+fn of_creative(creative: &Creative, push: &mut dyn FnMut(&Arc<str>, Named)) {
+    let mut files = |files: &[MediaFile]| {
+        for file in files {
+            let what = if file.api_framework.is_some() { Named::Interactive } else { Named::Media };
+            push(&file.url, what);
+        }
+    };
+    for kind in std::iter::once(&creative.kind).chain(&creative.also) {
+        match kind {
+            CreativeKind::Linear(linear) => {
+                files(&linear.media_files);
+                files(&linear.mezzanines);
+            }
+            CreativeKind::NonLinear(overlays) => {
+                overlays.choices.iter().for_each(|choice| files(&choice.media_files));
+            }
+            CreativeKind::Companions(_) | CreativeKind::Empty => {}
+        }
+    }
+    if let CreativeKind::Linear(linear) = &creative.kind {
+        linear.interactive_files.iter().for_each(|file| push(&file.url.text, Named::Interactive));
+    }
+}
+
+/// Returns scheme and host of a URL; nothing if a macro may stand in their place.
+fn host(form: &str) -> &str {
+    let Some((scheme, rest)) = form.split_once("://") else { return "" };
+    let end = rest.find(['/', '?', '#']).unwrap_or(rest.len());
+    let host = &form[..scheme.len() + "://".len() + end];
+    if host.contains(['[', '%', '$', '{']) { "" } else { host }
+}
+
+/// Returns a URL as browsers write it: scheme and host in lower case, no usual port, a path, no fragment, and what may
+/// not stand in a URL escaped. Macros stay. WHATWG URL standard, section 4.4.
+pub(super) fn browser_form(url: &str) -> String {
+    let url = url.trim().split('#').next().unwrap_or_default();
+    let (head, rest) = match url.split_once("://") {
+        Some((scheme, rest)) if !scheme.contains(['[', '%', '$', '{', '/']) => {
+            let end = rest.find(['/', '?']).unwrap_or(rest.len());
+            let scheme = scheme.to_ascii_lowercase();
+            let usual = match &*scheme {
+                "http" => ":80",
+                "https" => ":443",
+                _ => "",
+            };
+            let authority = rest[..end].strip_suffix(usual).unwrap_or(&rest[..end]);
+            let is_open = authority.contains(['[', '%', '$', '{']);
+            let authority = if is_open { authority.to_owned() } else { authority.to_ascii_lowercase() };
+            let slash = if rest[end..].starts_with('/') { "" } else { "/" };
+            (format!("{scheme}://{authority}{slash}"), &rest[end..])
+        }
+        _ => (String::new(), url),
+    };
+    let mut form = head;
+    for letter in rest.chars() {
+        match letter {
+            '\t' | '\n' | '\r' => {}
+            ' ' | '"' | '<' | '>' | '\u{0}'..='\u{1f}' | '\u{7f}'.. => {
+                for byte in letter.encode_utf8(&mut [0; 4]).bytes() {
+                    form.push_str(&format!("%{byte:02X}"));
+                }
+            }
+            _ => form.push(letter),
+        }
+    }
+    form
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn urls_are_written_as_browsers_write_them() {
+        for (url, due) in [
+            ("HTTP://T.Test:80?a=[CB]", "http://t.test/?a=[CB]"),
+            ("https://t.test/a b?c=\"d\"#e", "https://t.test/a%20b?c=%22d%22"),
+            ("https://[HOST]/a", "https://[HOST]/a"),
+            ("https://t.test:8443/é", "https://t.test:8443/%C3%A9"),
+        ] {
+            assert_eq!(browser_form(url), due);
+        }
+    }
+
+    #[test]
+    fn a_recorded_url_is_the_one_that_a_document_names() {
+        let document = vast::read(
+            "<VAST version='4.2'><Ad><InLine><Impression>https://T.test?x=1&amp;c=[CACHEBUSTING]</Impression>\
+             <Error>https://t.test/e</Error></InLine></Ad></VAST>",
+        );
+        let mut names = Names::default();
+        names.add(3, &document);
+        let events = |url: &str| -> Vec<Named> {
+            names.of(url).into_iter().map(|index| names.all[index].what.clone()).collect()
+        };
+        assert_eq!(events("https://t.test/?x=1&c=12"), [Named::Pixel("impression".into())]);
+        assert_eq!(events("https://t.test/e"), [Named::Pixel("error".into())]);
+        assert!(events("https://t.test/?x=2&c=12").is_empty());
+    }
+}
