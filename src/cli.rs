@@ -21,10 +21,12 @@ mod explain;
 mod failure;
 mod file;
 mod format;
+mod import;
 mod input;
 mod lines;
 mod output;
 mod progress;
+mod recorded;
 mod rules;
 mod run;
 mod save;
@@ -80,6 +82,8 @@ enum Command {
     Vast(vast::Vast),
     /// Play VAST documents as one waterfall, and show which tag failed, when and why
     Waterfall(Box<waterfall::Waterfall>),
+    /// Make a scenario of a recorded session, such as an HTTP archive
+    Import(import::Import),
     /// Serve the video edit API over HTTP, with records in memory or in a file
     #[cfg(feature = "serve")]
     Serve(serve::Serve),
@@ -167,6 +171,7 @@ pub(crate) fn main() -> ExitCode {
         Command::Explain(explain) => done(explain.print(&talk), &talk),
         Command::Vast(vast) => vast.print(&talk),
         Command::Waterfall(waterfall) => waterfall.print(&talk),
+        Command::Import(import) => done(import.write(&talk), &talk),
         #[cfg(feature = "serve")]
         Command::Serve(serve) => serve.serve(&talk),
         #[cfg(feature = "serve")]

@@ -2,7 +2,7 @@
 
 use std::fs::File;
 use std::io::{self, Read};
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 use percent_encoding::percent_decode_str;
 use playsim::internal::scenario::expectation_places;
@@ -115,6 +115,15 @@ pub(super) fn load(folder: &Path, path: &str) -> io::Result<String> {
     // should.
     let other = || Some(decode::lossy(&bytes).0).filter(|text| vast::is_other_file(text));
     decode::whole(&bytes).or_else(other).ok_or_else(|| io::Error::other("it is not valid UTF-8"))
+}
+
+/// Reads a file in or below a folder, by a name that a recording gives: one that leads elsewhere is refused.
+pub(super) fn bytes_below(folder: &Path, path: &str) -> io::Result<Vec<u8>> {
+    let path = Path::new(path);
+    if !path.components().all(|part| matches!(part, Component::Normal(_))) {
+        return Err(io::Error::other("it is not below the folder of the recording"));
+    }
+    File::open(folder.join(path)).and_then(limited)
 }
 
 fn limited(from: impl Read) -> io::Result<Vec<u8>> {

@@ -8,7 +8,9 @@ use std::path::{Path, PathBuf};
 use clap::ValueEnum;
 
 use playsim::Trace;
+use playsim::report::comparison::Comparison;
 use playsim::report::waterfall::{Detail, Waterfalls};
+use playsim::scenario::{Overrides, Scenario};
 use playsim::time::Span;
 use playsim::trace::{Filter, View, write_jsonl};
 
@@ -17,12 +19,14 @@ use super::failure::Failure;
 use super::format::ReportFormat;
 use super::lines::{Lines, words_of};
 use super::output::{Out, Talk, as_argument};
+use super::recorded::{self, Content, Recorded};
 use super::save::SavedAs;
 use super::setting::Setting;
 use super::{Exit, input, run, width};
 
 mod acts;
 mod places;
+mod recording;
 mod spec;
 mod tag;
 mod vary;
@@ -86,6 +90,7 @@ Examples:
 
 const SURROUNDINGS: &str = "Surroundings";
 const OUTPUT: &str = "Output";
+const RECORDING: &str = "A recorded session";
 const TRACE: &str = "Lines of the trace";
 
 #[derive(Debug, clap::Args)]
@@ -111,10 +116,10 @@ pub(super) struct Waterfall {
     /// The device that shows the page
     #[arg(long, value_enum, default_value_t, value_name = "DEVICE", help_heading = SURROUNDINGS)]
     device: Device,
-    /// The length of the content; with --kind mid or overlay the break is at 10 s, or halfway in shorter
-    /// content
-    #[arg(long, value_name = "TIME", default_value = "60s", help_heading = SURROUNDINGS)]
-    content: Span,
+    /// The length of the content (60s); with --kind mid or overlay the break is at 10 s, or halfway in
+    /// shorter content. For a recording also a part of the URL of its requests; may be repeated
+    #[arg(long, value_name = "TIME|PATTERN", help_heading = SURROUNDINGS)]
+    content: Vec<Content>,
     /// The time limit of a tag including its wrappers, short for --knob ad.timeout=TIME
     #[arg(long, value_name = "TIME", help_heading = SURROUNDINGS)]
     timeout: Option<Span>,
@@ -124,6 +129,11 @@ pub(super) struct Waterfall {
     acts: Acts,
     #[command(flatten, next_help_heading = "What would have helped")]
     vary: Vary,
+    #[command(flatten, next_help_heading = RECORDING)]
+    recorded: Recorded,
+    /// For a recording: differences of time up to this do not count
+    #[arg(long, value_name = "TIME", default_value = "500ms", help_heading = RECORDING)]
+    within: Span,
     /// The output format: the report as tables or as one JSON object, whose keys docs/src/waterfall.md lists;
     /// or its trace: as text (trace), or in the other formats of playsim run
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT", help_heading = OUTPUT)]
@@ -180,6 +190,12 @@ impl Waterfall {
     fn play(&self, talk: &Talk) -> Result<Exit, Failure> {
         self.check_lines()?;
         self.vary.check(self.format)?;
+        if let [file] = &self.tags[..]
+            && recorded::is_recording(file)
+        {
+            return self.play_recording(Path::new(file), talk);
+        }
+        self.check_recorded()?;
         if self.vary.is_given() {
             return self.play_varied(talk);
         }
@@ -192,14 +208,8 @@ impl Waterfall {
         self.check_outputs(&world)?;
         let report = Waterfalls::of_played(&trace, world.scenario());
         let mut exit = if report.is_filled() { Exit::AsExpected } else { Exit::Difference };
-        exit = exit.and(self.show(&report, &world, &trace, talk));
-        if let Some(file) = &self.trace {
-            let mut out = Out::to(Some(file.clone()));
-            let everything = Filter { view: View::All, ..Filter::default() };
-            // `out` keeps a write error for the end.
-            let _ = write_jsonl(&trace, &everything, true, &mut out);
-            exit = exit.and(out.finish(talk));
-        }
+        exit = exit.and(self.show(&report, world.scenario(), &trace, None, talk));
+        exit = exit.and(self.keep_trace(&trace, talk));
         self.advise(&report, talk);
         for unused in world.unused() {
             talk.say(&format!("note: {unused}, given with --answer or --media, was never requested"));
@@ -227,18 +237,43 @@ impl Waterfall {
         Ok(vary::print(&table, self.format, self.output.clone(), talk))
     }
 
-    /// Prints the report or the trace.
-    fn show(&self, report: &Waterfalls, world: &World, trace: &Trace, talk: &Talk) -> Exit {
+    /// Writes the trace to the file of `--trace`.
+    fn keep_trace(&self, trace: &Trace, talk: &Talk) -> Exit {
+        let Some(file) = &self.trace else { return Exit::AsExpected };
+        let mut out = Out::to(Some(file.clone()));
+        let everything = Filter { view: View::All, ..Filter::default() };
+        // `out` keeps a write error for the end.
+        let _ = write_jsonl(trace, &everything, true, &mut out);
+        out.finish(talk)
+    }
+
+    /// Prints the report or the trace; of a recording, also how it compares.
+    fn show(
+        &self,
+        report: &Waterfalls,
+        scenario: &Scenario,
+        trace: &Trace,
+        compared: Option<&Comparison>,
+        talk: &Talk,
+    ) -> Exit {
         let mut out = Out::to(self.output.clone());
         let paints = talk.paints() && self.output.is_none();
         let mut exit = Exit::AsExpected;
         match self.format {
-            ReportFormat::Text => out.painted(&report.detailed_text(width(), paints, self.detail())),
-            ReportFormat::Json => out.text(&(report.json() + "\n")),
+            ReportFormat::Text => {
+                out.painted(&report.detailed_text(width(), paints, self.detail()));
+                if let Some(compared) = compared {
+                    out.painted(&format!("\n{}", compared.text(width(), paints)));
+                }
+            }
+            ReportFormat::Json => match compared {
+                Some(compared) => out.text(&(recording::json(report, compared) + "\n")),
+                None => out.text(&(report.json() + "\n")),
+            },
             ReportFormat::Trace(format) => {
                 let filter = self.lines.filter(format.view());
                 // `out` keeps a write error for the end.
-                let _ = format.write(world.scenario(), trace, &filter, self.why, &mut out);
+                let _ = format.write(scenario, trace, &filter, self.why, &mut out);
                 if self.lines.are_chosen() && !run::shows_any(trace, &filter) {
                     out.flush();
                     talk.error(&self.lines.nothing_matches(&words_of(trace)));
@@ -295,22 +330,27 @@ impl Waterfall {
         let tags = self.tags.iter().map(|word| Tag::read(word, talk)).collect::<Result<Vec<Tag>, _>>()?;
         let answers = Places::read(&self.answer, |word| spec::place(word, talk))?;
         let media = Places::read(&self.media, spec::media)?;
+        let overrides = self.overrides()?;
+        if let Some(dir) = self.dir.as_ref().filter(|dir| !dir.is_dir()) {
+            return Err(no_folder(dir));
+        }
+        let mut world = World::new(answers, self.dir.clone(), media, &self.setting, &overrides, self.kind);
+        world.set_content(self.content_length()?);
+        if self.device == Device::Mobile {
+            world.set_mobile();
+        }
+        world.add_steps(self.acts.steps());
+        Ok((world, tags))
+    }
+
+    fn overrides(&self) -> Result<Overrides, Failure> {
         let mut overrides = self.setting.overrides();
         if let Some(timeout) = self.timeout {
             overrides
                 .set_knob("ad.timeout", &timeout.in_seconds())
                 .map_err(|error| Failure::Input(error.to_string()))?;
         }
-        if let Some(dir) = self.dir.as_ref().filter(|dir| !dir.is_dir()) {
-            return Err(no_folder(dir));
-        }
-        let mut world = World::new(answers, self.dir.clone(), media, &self.setting, &overrides, self.kind);
-        world.set_content(self.content);
-        if self.device == Device::Mobile {
-            world.set_mobile();
-        }
-        world.add_steps(self.acts.steps());
-        Ok((world, tags))
+        Ok(overrides)
     }
 
     /// Prints how to give responses to the URLs that have none.
