@@ -23,6 +23,8 @@ mod matrix;
 mod page;
 #[cfg(feature = "yaml")]
 mod products;
+#[cfg(all(feature = "import", feature = "yaml"))]
+mod recordings;
 #[cfg(feature = "yaml")]
 mod scenario;
 #[cfg(all(feature = "cli", feature = "serve"))]

@@ -123,14 +123,27 @@ fn is_tag(finder: &Finder<'_>, index: usize, known: &BTreeSet<usize>) -> bool {
     let has_same_sender = it.initiator.is_some() && tags().any(|tag| tag.initiator == it.initiator);
     let url = it.url.to_ascii_lowercase();
     let sounds_like_one = WORDS.iter().any(|word| url.contains(word));
-    let has_failed = last.status().is_none_or(|status| status >= 400);
-    is_near && (sounds_like_one || (has_same_sender && has_failed))
+    let has_same_host = tags().any(|tag| host(&tag.url) == host(&it.url));
+    let has_failed = last.status().is_none_or(|status| status >= 400 || is_xml(last));
+    is_near && (sounds_like_one || ((has_same_sender || has_same_host) && has_failed))
+}
+
+fn is_xml(it: &Exchange) -> bool {
+    it.mime.as_deref().is_some_and(|mime| mime.contains("xml") && !mime.contains("html"))
+}
+
+/// Returns scheme and host of a URL.
+fn host(url: &str) -> &str {
+    let (scheme, rest) = url.split_once("://").unwrap_or_default();
+    let end = rest.find(['/', '?', '#']).unwrap_or(rest.len());
+    &url[..(scheme.len() + "://".len() + end).min(url.len())]
 }
 
 /// Returns whether an answer has a body that is something else than an ad document.
 fn has_other_body(it: &Exchange) -> bool {
     match &it.body {
-        Body::Text(text) => !text.trim().is_empty(),
+        // XML that is no ad document was meant to be one.
+        Body::Text(text) => !text.trim().is_empty() && !is_xml(it),
         Body::Missing => it.mime.as_deref().is_some_and(|mime| !mime.contains("xml")),
         Body::Empty => false,
     }
