@@ -18,7 +18,7 @@ use super::{EXIT_CODES, Exit, input};
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXIT_CODES)]
 pub(super) struct Import {
-    /// An HTTP archive (.har), a Charles session (.chlsj, .chlsx), or a folder of numbered answers
+    /// An HTTP archive (.har), or a session of Charles (.chlsj, .chlsx)
     #[arg(value_name = "RECORDING")]
     file: PathBuf,
     /// Write the scenario and its documents into this folder
@@ -36,6 +36,13 @@ pub(super) struct Import {
 impl Import {
     /// Writes the scenario, or only says what was found.
     pub(super) fn write(self, talk: &Talk) -> Result<Exit, Failure> {
+        if self.file.is_dir() {
+            return Err(Failure::Input(format!(
+                "{0} is a folder of saved answers, without their times; play it, and write it as a scenario, with\n  \
+                 playsim waterfall {0} --save trial",
+                as_argument(&input::name(&self.file))
+            )));
+        }
         let session = self.recorded.session(&self.file, &self.content)?;
         let overrides: Overrides = self.setting.overrides();
         let (mut scenario, concluded) = session.scenario(&overrides);

@@ -25,6 +25,7 @@ use super::setting::Setting;
 use super::{Exit, input, run, width};
 
 mod acts;
+mod folder;
 mod places;
 mod recording;
 mod spec;
@@ -39,7 +40,8 @@ use vary::Vary;
 use world::World;
 
 const FORMS: &str = "\
-A TAG is one of
+A recording of a session (session.har, or .chlsj and .chlsx of Charles) is played whole, and compared
+with what it recorded. Otherwise a TAG is one of
   FILE                the tag's response: a VAST document, or a recorded HTTP response (curl -si)
   404, 503, ...       an HTTP status without a document
   empty               a VAST document without an ad
@@ -47,6 +49,7 @@ A TAG is one of
   refused, reset, truncated
                       a failed connection
   https://...         a URL, whose response is given by --answer or --dir
+  FOLDER              saved responses, one file each, in the order of the numbers in their names
 Append @ and a duration to delay the response, @ and a status to set its HTTP status, or both:
   slow.xml@2s         404@120ms         page.xml@503         page.xml@503@2s
 An ANSWER is a TAG other than a URL. To use a file named like one of the words, write ./404.
@@ -71,7 +74,7 @@ pareto(LEAST, SHAPE) and measured quantiles; --seed chooses the random numbers.
 
 Exit codes:
   0  an ad was shown; with --vary or --compare, in any session
-  1  no ad was shown
+  1  no ad was shown; for a recording: something differs beyond --within
   2  invalid input: arguments, or a file that is not an ad server's response
   3  I/O error: a file cannot be read or written
   4  --only selected nothing";
@@ -81,7 +84,7 @@ const HELP: &str = "\
 Examples:
   playsim waterfall empty.xml@120ms 404 linear.xml@190ms --timeout 2s
   playsim waterfall wrapper.xml --answer https://ads.test/inner=inner.xml@300ms --skip 6s
-  playsim waterfall https://ads.test/a https://ads.test/b --dir answers --format html -o page.html
+  playsim waterfall session.har --format html -o page.html
   playsim waterfall a.xml@3s b.xml@300ms --vary ad.timeout=250ms..5s/250ms
 
 {usage-heading} {usage}
@@ -96,7 +99,7 @@ const TRACE: &str = "Lines of the trace";
 #[derive(Debug, clap::Args)]
 #[command(help_template = HELP, after_help = FORMS)]
 pub(super) struct Waterfall {
-    /// The tags of the waterfall in order, see below; - or stdin for standard input
+    /// A recorded session, or the tags of the waterfall in order, see below; - or stdin for standard input
     #[arg(required = true, value_name = "TAG")]
     tags: Vec<String>,
     /// The response of a URL, such as one in a wrapper; may be repeated, also to give a URL several responses
@@ -183,8 +186,24 @@ enum Device {
 
 impl Waterfall {
     /// Plays the tags and prints the result of each.
-    pub(super) fn print(self, talk: &Talk) -> Exit {
-        self.play(talk).unwrap_or_else(|failure| failure.report(talk))
+    pub(super) fn print(mut self, talk: &Talk) -> Exit {
+        self.open_folders(talk).and_then(|()| self.play(talk)).unwrap_or_else(|failure| failure.report(talk))
+    }
+
+    /// Puts the files of folders in the place of the folders.
+    fn open_folders(&mut self, talk: &Talk) -> Result<(), Failure> {
+        let mut tags = Vec::new();
+        for word in std::mem::take(&mut self.tags) {
+            if Path::new(&word).is_dir() {
+                let found = folder::read(Path::new(&word), talk)?;
+                tags.extend(found.tags);
+                self.answer.extend(found.answers);
+            } else {
+                tags.push(word);
+            }
+        }
+        self.tags = tags;
+        Ok(())
     }
 
     fn play(&self, talk: &Talk) -> Result<Exit, Failure> {
@@ -226,15 +245,21 @@ impl Waterfall {
 
     /// Plays the tags with several settings.
     fn play_varied(&self, talk: &Talk) -> Result<Exit, Failure> {
+        self.check_varied()?;
+        let (mut world, tags) = self.world(talk)?;
+        let table = self.vary.play(&mut world, &tags, talk)?;
+        self.check_outputs(&world)?;
+        Ok(vary::print(&table, self.format, self.output.clone(), talk))
+    }
+
+    /// Checks that no option is about one run if there are several.
+    fn check_varied(&self) -> Result<(), Failure> {
         let of_one_run = [(self.trace.is_some(), "--trace"), (self.save.is_some(), "--save")];
         if let Some((_, option)) = of_one_run.into_iter().find(|(is_given, _)| *is_given) {
             let text = format!("{option} writes one run; leave out --vary and --compare, or leave it out");
             return Err(Failure::Input(text));
         }
-        let (mut world, tags) = self.world(talk)?;
-        let table = self.vary.play(&mut world, &tags, talk)?;
-        self.check_outputs(&world)?;
-        Ok(vary::print(&table, self.format, self.output.clone(), talk))
+        Ok(())
     }
 
     /// Writes the trace to the file of `--trace`.

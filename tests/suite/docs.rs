@@ -9,7 +9,8 @@
 //! - `rust from=PATH` or `rust from=PATH#ANCHOR`: a source file, or one anchored part of it.
 //! - `text`, `toml`, `js`: not checked.
 //!
-//! Comments of their own lines: `<!-- docs: replace "A" with "B" in NAME -->` edits a file of the folder, and
+//! Comments of their own lines: `<!-- docs: replace "A" with "B" in NAME -->` edits a file of the folder,
+//! `<!-- docs: copy PATH -->` puts a file of the project into it, and
 //! between `<!-- docs: output of COMMAND -->` (or `scenario fields`) and `<!-- docs: end -->` is Markdown that a
 //! command prints (or that is made of the schema).
 //!
@@ -131,7 +132,11 @@ impl Reader {
             let _ = writeln!(given, "{line}");
             let (end, body_end) = match (line.strip_prefix("```"), line.strip_prefix("<!-- docs: ")) {
                 (Some(_), _) => ("```", true),
-                (_, Some(directive)) if !directive.starts_with("replace ") => ("<!-- docs: end -->", true),
+                (_, Some(directive))
+                    if !directive.starts_with("replace ") && !directive.starts_with("copy ") =>
+                {
+                    ("<!-- docs: end -->", true)
+                }
                 _ => ("", false),
             };
             let body: String = if body_end {
@@ -227,6 +232,11 @@ impl Reader {
         }
         if directive == "scenario fields" {
             return Ok(fields::tables());
+        }
+        if let Some(path) = directive.strip_prefix("copy ") {
+            let name = Path::new(path).file_name().unwrap_or_default();
+            let copied = fs::copy(root().join(path), self.folder.join(name));
+            return copied.map(|_| String::new()).map_err(|error| format!("{path}: {error}"));
         }
         let words: Vec<&str> = directive.split('"').collect();
         let ["replace ", old, " with ", new, file] = words[..] else {

@@ -9,7 +9,7 @@ use playsim::report::waterfall::Waterfalls;
 use playsim::time::Span;
 use serde::Serialize;
 
-use super::Waterfall;
+use super::{Waterfall, vary};
 use crate::cli::failure::Failure;
 use crate::cli::format::ReportFormat;
 use crate::cli::output::{Talk, as_argument};
@@ -36,6 +36,12 @@ impl Waterfall {
         let (mut scenario, concluded) = session.scenario(&self.overrides()?);
         self.setting.change(&mut scenario);
         scenario.steps.extend(self.acts.steps());
+        if self.vary.is_given() {
+            self.check_varied()?;
+            say_notes(&session, &concluded, talk);
+            let table = self.vary.play_scenario(&scenario, talk)?;
+            return Ok(vary::print(&table, self.format, self.output.clone(), talk));
+        }
         let trace = run::play(&name, &scenario)?;
         let report = Waterfalls::of_played(&trace, &scenario);
         let mut compared = import::compare(&session, &trace, &report, self.within);

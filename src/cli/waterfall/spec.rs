@@ -216,6 +216,12 @@ fn folder(base: &str) -> Failure {
     ))
 }
 
+/// Returns the text of a saved answer; `None` if the file is empty.
+pub(super) fn body(file: &str, talk: &Talk) -> Result<Option<String>, Failure> {
+    let read = document(file, file, talk)?;
+    Ok(Some(read.text).filter(|text| !text.trim().is_empty() || read.status != 200))
+}
+
 fn missing(base: &str, word: &str) -> Failure {
     if let Some((file, suffix)) = base.rsplit_once('@').filter(|(file, _)| Path::new(file).is_file()) {
         return Failure::Input(format!(

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use playsim::scenario::Scenario;
 use playsim::sweep::{self, Axis, Configuration, Price, Sweep, SweepError, Table};
 
 use super::spec;
@@ -73,20 +74,7 @@ impl Vary {
 
     /// Plays the tags with all settings.
     pub(super) fn play(&self, world: &mut World, tags: &[Tag], talk: &Talk) -> Result<Table, Failure> {
-        let mut answer = |word: &str| spec::answer(word, talk).map_err(|failure| failure.words().0);
-        let axes = self.vary.iter().map(|text| Axis::read(text, &mut answer).map_err(failure("--vary ")));
-        let axes = axes.collect::<Result<Vec<Axis>, Failure>>()?;
-        if let Some(axis) = axes.iter().find(|axis| !self.compare.is_empty() && axis.len() > 1) {
-            return Err(Failure::Input(format!(
-                "--compare already makes the columns, and --vary {} has {} values; give it one, or write the values \
-                 as configurations: --compare {0}=... {0}=...",
-                axis.name(),
-                axis.len()
-            )));
-        }
-        let configurations = self.compare.iter().map(|text| self.configuration(text, &mut answer));
-        let configurations = configurations.collect::<Result<Vec<Configuration>, Failure>>()?;
-
+        let (axes, configurations) = self.read(talk)?;
         world.play(tags)?;
         let seed = world.scenario().seed;
         for _ in 0..ROUNDS {
@@ -101,9 +89,40 @@ impl Vary {
                 break;
             }
         }
+        self.sweep(world.scenario(), &axes, &configurations)
+    }
+
+    /// Plays a scenario with all settings.
+    pub(super) fn play_scenario(&self, scenario: &Scenario, talk: &Talk) -> Result<Table, Failure> {
+        let (axes, configurations) = self.read(talk)?;
+        self.sweep(scenario, &axes, &configurations)
+    }
+
+    fn read(&self, talk: &Talk) -> Result<(Vec<Axis>, Vec<Configuration>), Failure> {
+        let mut answer = |word: &str| spec::answer(word, talk).map_err(|failure| failure.words().0);
+        let axes = self.vary.iter().map(|text| Axis::read(text, &mut answer).map_err(failure("--vary ")));
+        let axes = axes.collect::<Result<Vec<Axis>, Failure>>()?;
+        if let Some(axis) = axes.iter().find(|axis| !self.compare.is_empty() && axis.len() > 1) {
+            return Err(Failure::Input(format!(
+                "--compare already makes the columns, and --vary {} has {} values; give it one, or write the values \
+                 as configurations: --compare {0}=... {0}=...",
+                axis.name(),
+                axis.len()
+            )));
+        }
+        let configurations = self.compare.iter().map(|text| self.configuration(text, &mut answer));
+        Ok((axes, configurations.collect::<Result<Vec<Configuration>, Failure>>()?))
+    }
+
+    fn sweep(
+        &self,
+        scenario: &Scenario,
+        axes: &[Axis],
+        configurations: &[Configuration],
+    ) -> Result<Table, Failure> {
         let progress = Progress::of("playing");
         let tell = |done, all| progress.tell(done, all);
-        let mut sweep = set_up(Sweep::of(world.scenario()).seed(seed), &axes, &configurations);
+        let mut sweep = set_up(Sweep::of(scenario).seed(scenario.seed), axes, configurations);
         sweep = sweep.threads(self.threads.unwrap_or_else(sweep::cores)).progress(&tell);
         if let Some(runs) = self.runs {
             sweep = sweep.runs(runs);
