@@ -1,6 +1,7 @@
 //! Recordings on the command line: how they are read, and what the user knows better about them.
 
 use std::fs::File;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
@@ -80,7 +81,18 @@ impl Recorded {
 
 /// Returns whether an argument names a recording and not the answer of a tag.
 pub(super) fn is_recording(word: &str) -> bool {
-    has_ending(Path::new(word), &["har", "chlsj", "chlsx"])
+    has_ending(Path::new(word), &["har", "chlsj", "chlsx"]) || begins_as_archive(Path::new(word))
+}
+
+/// Returns whether a file begins as HTTP archives do, whatever its name.
+fn begins_as_archive(file: &Path) -> bool {
+    const HEAD: u64 = 64;
+    let mut head = Vec::new();
+    let read = File::open(file).and_then(|open| open.take(HEAD).read_to_end(&mut head));
+    let text = String::from_utf8_lossy(&head);
+    let rest =
+        text.trim_start_matches(['\u{feff}', ' ', '\t', '\r', '\n']).strip_prefix('{').map(str::trim_start);
+    read.is_ok() && rest.is_some_and(|rest| rest.starts_with("\"log\""))
 }
 
 fn read(file: &Path) -> Result<Recording, Failure> {

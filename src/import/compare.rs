@@ -4,7 +4,7 @@
 //! Times count from anchors, so that one difference is told once: requests from the one before, pixels from the start
 //! of their ad.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 
 use super::names::Name;
 use super::recording::{Exchange, Outcome};
@@ -236,30 +236,29 @@ impl<'a> Comparer<'a> {
     }
 
     fn pixels(&self, ads: &[Pair<'a>], rules: &BTreeMap<(u64, String), String>) -> Vec<Pixel> {
-        // What was recorded, by the URL as written and the event.
-        let mut recorded: BTreeMap<(&str, &str), Vec<(&Name, &Exchange)>> = BTreeMap::new();
+        // What was recorded, by the event and the URL as written.
+        let mut recorded: BTreeMap<&str, BTreeMap<&str, VecDeque<(&Name, &Exchange)>>> = BTreeMap::new();
         for (it, name, event) in self.session.pixels() {
-            recorded.entry((&name.written, event)).or_default().push((name, it));
+            recorded.entry(event).or_default().entry(&name.written).or_default().push_back((name, it));
         }
         let mut pixels = Vec::new();
         for (ad_break, it) in self.report.breaks.iter().enumerate() {
             for beacon in &it.beacons {
-                let key = recorded
-                    .keys()
-                    .copied()
-                    .find(|(written, event)| *event == beacon.event && vast::is_filled(written, &beacon.url));
-                let twin = key.and_then(|key| {
-                    let all = recorded.get_mut(&key)?;
-                    let first = (!all.is_empty()).then(|| all.remove(0));
-                    first.map(|(_, it)| it)
+                let twin = recorded.get_mut(&*beacon.event).and_then(|urls| {
+                    let written = if urls.contains_key(&*beacon.url) {
+                        &*beacon.url
+                    } else {
+                        urls.keys().copied().find(|written| vast::is_filled(written, &beacon.url))?
+                    };
+                    urls.get_mut(written)?.pop_front().map(|(_, it)| it)
                 });
                 let rule = rules.get(&(beacon.at_us, beacon.url.clone())).cloned();
                 pixels.push(self.pixel(ads, ad_break, beacon, twin, rule));
             }
         }
         self.merge(&mut pixels);
-        for ((_, event), left) in recorded {
-            for (name, it) in left {
+        for (event, urls) in recorded {
+            for (name, it) in urls.into_values().flatten() {
                 let note = self.why_not(&name.written, event);
                 pixels.push(Pixel {
                     event: event.to_owned(),

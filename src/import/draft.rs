@@ -50,9 +50,10 @@ impl Draft {
         name: &str,
         tool: String,
         pages: Vec<(Option<i64>, RecordedPage)>,
-        drafts: Vec<Draft>,
+        mut drafts: Vec<Draft>,
         mut notes: Vec<String>,
     ) -> Recording {
+        drafts.retain(|draft| !draft.exchange.url.is_empty());
         let all = pages.iter().map(|(epoch, _)| *epoch).chain(drafts.iter().map(|draft| draft.epoch));
         let epoch_micros = all.flatten().min();
         let earliest = epoch_micros.unwrap_or_default();

@@ -16,6 +16,7 @@ use crate::knobs::RelativeUrls;
 use crate::place::Place;
 use crate::time::{Span, Time};
 use crate::vast::{self, Document, Root};
+use crate::words::counted;
 
 mod breaks;
 mod failed;
@@ -103,6 +104,7 @@ impl Session {
         } else {
             secrets::remove(&mut recording).into_iter().collect()
         };
+        let other_pages = keep_one_page(&mut recording);
         let mut finder = Finder::of(&recording, &hints);
         (0..recording.exchanges.len()).for_each(|index| finder.take(index));
         finder.settle();
@@ -113,7 +115,7 @@ impl Session {
         if !session.documents.iter().any(|it| it.by.is_none()) {
             return Err(Fault::NoTag(failed::without_tags(&session.recording)));
         }
-        session.notes.splice(0..0, session.recording.notes.clone());
+        session.notes.splice(0..0, session.recording.notes.iter().cloned().chain(other_pages));
         breaks::find(&mut session);
         Ok(session)
     }
@@ -171,6 +173,27 @@ impl Session {
     pub fn end(&self) -> Time {
         self.recording.exchanges.iter().map(Exchange::over).max().unwrap_or_default()
     }
+}
+
+/// Leaves only the first page with ad documents, if several have some. Returns what was left out.
+fn keep_one_page(recording: &mut Recording) -> Option<String> {
+    let mut pages: Vec<String> = Vec::new();
+    for it in &recording.exchanges {
+        if let Some(page) = it.page.as_ref().filter(|page| !pages.contains(page))
+            && document(it).is_some()
+        {
+            pages.push(page.clone());
+        }
+    }
+    let (first, others) = pages.split_first().filter(|(_, others)| !others.is_empty())?;
+    let before = recording.exchanges.len();
+    recording.exchanges.retain(|it| it.page.as_ref().is_none_or(|page| !others.contains(page)));
+    let left_out = before - recording.exchanges.len();
+    Some(format!(
+        "{} with ad documents: only the first, {first}, is played; {} of the others left out",
+        counted(others.len() + 1, "page"),
+        counted(left_out, "request"),
+    ))
 }
 
 /// The state while the requests are read in their order.

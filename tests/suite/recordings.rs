@@ -18,6 +18,11 @@ mod broken;
 /// the reason. Those of all others are in `case.json`.
 const OTHER_TAGS: &[(&str, &[&str], &str)] = &[
     (
+        "failures_devtools",
+        &["301", "301", "301", "100", "filled"],
+        "the tool leaves out a 404 that the page did not read",
+    ),
+    (
         "late_shown_playwright",
         &["filled"],
         "the recording does not have the limit, and shows that the ad came",
@@ -27,13 +32,11 @@ const OTHER_TAGS: &[(&str, &[&str], &str)] = &[
     ("three_tags_cut_short", &["303", "301"], "the file ends before the last tag"),
     ("three_tags_playwright_omit", &["303", "301", "303"], "the recording has no bodies"),
     ("vmap_playwright", &["schedule", "filled", "filled", "303"], "in the order of the breaks"),
-    ("pod_playwright", &["filled"], ""),
 ];
 
 /// The recordings in which the page's player left the simulated behaviour, with the number of differences and what
 /// they are.
 const DIFFERENCES: &[(&str, usize, &str)] = &[
-    ("failures_firefox", 0, ""),
     ("pod_playwright", 1, "the page asks for the documents of all ads of a pod at once"),
     ("three_tags_chrome_har", 1, "the tool leaves out the second tag, for which the page waited"),
     ("three_tags_fluid", 3, "fluid-player calls no error pixel for an empty answer, and complete too early"),
@@ -54,7 +57,11 @@ fn folder() -> PathBuf {
 /// The recordings, by the names of their folders.
 fn recordings() -> Vec<(String, PathBuf)> {
     let mut found = Vec::new();
-    for entry in fs::read_dir(folder()).expect("the folder is there").flatten() {
+    let Ok(entries) = fs::read_dir(folder()) else {
+        eprintln!("no recordings: the package leaves them out");
+        return found;
+    };
+    for entry in entries.flatten() {
         let name = entry.file_name().to_string_lossy().into_owned();
         let files = ["session.har", "session.chlsj", "session.chlsx"];
         let file = files.iter().map(|file| entry.path().join(file)).find(|file| file.exists());
@@ -174,14 +181,14 @@ fn path(url: &str) -> String {
 
 #[test]
 fn secrets_are_neither_in_the_scenario_nor_in_its_files() {
-    for name in ["secrets_playwright", "secrets_devtools"] {
+    for (name, _) in recordings().into_iter().filter(|(name, _)| name.starts_with("secrets_")) {
         let session =
-            Session::of(read(&folder().join(name).join("session.har")), Hints::default()).expect("tags");
+            Session::of(read(&folder().join(&name).join("session.har")), Hints::default()).expect("tags");
         let (scenario, _) = session.scenario(&Overrides::default());
         let files: Vec<String> = scenario.files().into_iter().map(|(_, text)| text.to_string()).collect();
         let written = scenario.to_json() + &files.join("\n");
         let kept = Hints { keeps_secrets: true, ..Hints::default() };
-        let kept = Session::of(read(&folder().join(name).join("session.har")), kept).expect("tags");
+        let kept = Session::of(read(&folder().join(&name).join("session.har")), kept).expect("tags");
         assert!(!session.removed.is_empty() && kept.removed.is_empty(), "{name}");
         let mut values = 0;
         for it in &kept.recording.exchanges {

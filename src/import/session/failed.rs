@@ -15,6 +15,10 @@ const PAUSE: Span = Span::from_millis(1_000);
 /// The longest time that a tag without an answer was open.
 const LONGEST_WAIT: Span = Span::from_secs(30);
 
+/// The most tags that are added, and the most requests that are looked at for them: a page has far fewer.
+const MOST_TAGS: usize = 64;
+const MOST_CANDIDATES: usize = 2_000;
+
 /// Words in the URL of a request that ask for an ad.
 const WORDS: &[&str] = &[
     "vast", "vmap", "adtag", "ad_tag", "gampad", "adserver", "preroll", "midroll", "postroll", "/ads",
@@ -27,16 +31,19 @@ pub(super) fn add_tags(finder: &mut Finder<'_>) {
     if answered.is_empty() {
         return add_by_form(finder);
     }
+    let mut known: BTreeSet<usize> = answered.into_iter().take(MOST_CANDIDATES).collect();
+    let mut candidates = candidates(finder);
     let mut found: Vec<usize> = Vec::new();
     // From the tags that are known outwards: each one found may be the neighbour of another.
-    loop {
-        let known: BTreeSet<usize> = answered.iter().chain(&found).copied().collect();
-        let next = (0..finder.exchanges.len()).find(|index| {
-            finder.roles[*index] == Role::Other && !known.contains(index) && is_tag(finder, *index, &known)
-        });
-        match next {
-            Some(index) => found.push(index),
-            None => break,
+    while let Some(at) = candidates.iter().position(|index| is_tag(finder, *index, &known)) {
+        let index = candidates.remove(at);
+        known.insert(index);
+        found.push(index);
+        if found.len() == MOST_TAGS {
+            finder
+                .notes
+                .push(format!("more than {MOST_TAGS} requests may be ad tags; --tag and --ignore choose"));
+            break;
         }
     }
     add(finder, &found);
@@ -56,11 +63,10 @@ fn add_by_form(finder: &mut Finder<'_>) {
             && (by_script || it.purpose.is_none())
     };
     let found: Vec<usize> = (0..finder.exchanges.len()).filter(is_one).collect();
-    let known = found.iter().copied().collect();
-    let failed = (0..finder.exchanges.len()).filter(|index| {
-        finder.roles[*index] == Role::Other && !found.contains(index) && is_tag(finder, *index, &known)
-    });
-    let mut all: Vec<usize> = failed.chain(found.iter().copied()).collect();
+    let found: BTreeSet<usize> = found.into_iter().take(MOST_TAGS).collect();
+    let others = candidates(finder).into_iter().filter(|index| !found.contains(index));
+    let failed: Vec<usize> = others.filter(|index| is_tag(finder, *index, &found)).take(MOST_TAGS).collect();
+    let mut all: Vec<usize> = found.into_iter().chain(failed).collect();
     all.sort_unstable();
     add(finder, &all);
 }
@@ -82,8 +88,13 @@ fn add(finder: &mut Finder<'_>, found: &[usize]) {
     }
 }
 
-/// Returns whether a request is an ad tag that gave no document.
-fn is_tag(finder: &Finder<'_>, index: usize, known: &BTreeSet<usize>) -> bool {
+/// Returns the requests that may be ad tags that gave no document: by script, for data, and without any.
+fn candidates(finder: &Finder<'_>) -> Vec<usize> {
+    let others = (0..finder.exchanges.len()).filter(|index| finder.roles[*index] == Role::Other);
+    others.filter(|index| may_be_tag(finder, *index)).take(MOST_CANDIDATES).collect()
+}
+
+fn may_be_tag(finder: &Finder<'_>, index: usize) -> bool {
     let it = &finder.exchanges[index];
     let last = &finder.exchanges[finder.last(index)];
     let is_empty_answer = match &last.outcome {
@@ -106,9 +117,13 @@ fn is_tag(finder: &Finder<'_>, index: usize, known: &BTreeSet<usize>) -> bool {
                 | "manifest"
         )
     );
-    if it.method != "GET" || !wants_data || !is_empty_answer {
-        return false;
-    }
+    it.method == "GET" && wants_data && is_empty_answer
+}
+
+/// Returns whether such a request is an ad tag, by its neighbours.
+fn is_tag(finder: &Finder<'_>, index: usize, known: &BTreeSet<usize>) -> bool {
+    let it = &finder.exchanges[index];
+    let last = &finder.exchanges[finder.last(index)];
     let tags = || known.iter().map(|known| &finder.exchanges[*known]);
     if tags().any(|tag| bare(&tag.url) == bare(&it.url)) {
         return true;

@@ -171,7 +171,10 @@ impl Session {
         let mut url = self.key(document);
         loop {
             let it = &self.recording.exchanges[index];
-            let after = it.time.unwrap_or_default();
+            let mut after = it.time.unwrap_or_default();
+            if matches!(it.outcome, Outcome::Failed(_)) {
+                after = after.min(self.wait(document).unwrap_or(after));
+            }
             let answer = match &it.outcome {
                 Outcome::Redirect(status, to) => ScriptedAnswer::Redirect { status: *status, to: to.clone() },
                 Outcome::Response(status) => {
@@ -216,7 +219,8 @@ impl Session {
         ];
         let how = how.unwrap_or_default().to_ascii_lowercase();
         // Aborted by the page, or nothing is said: the page gave up if it waited before it went on.
-        let wait = self.wait(document).unwrap_or(after).max(after);
+        // What a tool says of the time of a failed request is not what the page waited for.
+        let wait = self.wait(document).unwrap_or(after);
         let was_aborted =
             ["abort", "cancel", "client disconnected", "client closed"].iter().any(|word| how.contains(word));
         if let Some((_, fault)) = WORDS.iter().find(|(word, _)| !was_aborted && how.contains(word)) {
@@ -261,7 +265,7 @@ impl Session {
                     let taken = answer.time.unwrap_or_default();
                     if matches!(self.failure(document, how, taken), ScriptedAnswer::Silence) {
                         // Some tools end a request that was aborted when it was sent.
-                        given_up.push((wait.unwrap_or_default().max(over), tag));
+                        given_up.push((wait.unwrap_or(over), tag));
                     }
                 }
                 _ => longest = longest.max(Some((over, tag))),

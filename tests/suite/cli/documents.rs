@@ -119,7 +119,10 @@ fn a_file_that_is_not_a_document_is_named_wherever_it_is_read() {
         assert_eq!(read.code, 1, "{name}");
         assert!(read.stdout.contains(what), "{name}: {}", read.stdout);
         let asked = run(&folder, &["waterfall", name]);
-        assert!(asked.stdout.contains(what), "{name}: {}{}", asked.stdout, asked.stderr);
+        // An archive is a recording, whose requests matter.
+        let what = if name == "tag.har" { "none of 0 answers is VAST or VMAP" } else { what };
+        let asked_text = asked.stdout.clone() + &asked.stderr;
+        assert!(asked_text.contains(what), "{name}: {}{}", asked.stdout, asked.stderr);
         let scenario = format!(
             "videos: [{{ id: v, renditions: {{ sd: f }} }}]\nmedia: {{ f: {{ duration: 1s }} }}\n\
              network: {{ \"https://a.test/\": {{ file: {name} }} }}\n\

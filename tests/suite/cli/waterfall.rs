@@ -307,7 +307,7 @@ fn invalid_responses_are_refused() {
         (&["ads.test/tag?a=1&b=2"], 3, "a URL begins with its scheme: 'https://ads.test/tag?a=1&b=2'"),
         (&["zzz"], 3, "a response is a file, or one of 404, empty, timeout, refused, reset and truncated"),
         (
-            &["some"],
+            &["https://a.test/x", "--answer", "https://a.test/x=some"],
             3,
             "some is a folder, not a response. Name a file of it, or the URLs whose responses are in it:\n  \
              playsim waterfall some/tag.xml\n  playsim waterfall https://ads.test/tag --dir some\n",
@@ -327,6 +327,7 @@ fn invalid_responses_are_refused() {
             2,
             "is a recording of many requests",
         ),
+        (&["."], 2, "broken.http: the first line is"),
         (&["spot.xml@2"], 2, "after @ write a duration such as 250ms or a status such as 404; \"2\""),
         (&["timeout@2s"], 2, "timeout takes no delay; set the time limit with --timeout"),
         (&["reset@404"], 2, "a failed connection has no status"),

@@ -1,0 +1,90 @@
+//! The cost of importing and playing a large HTTP archive, compared with a plain walk over its JSON.
+
+#![expect(clippy::disallowed_types, reason = "real time is measured here")]
+
+mod measure;
+
+use std::fmt::Write as _;
+use std::hint::black_box;
+
+use measure::{Table, costs};
+use playsim::import::{self, Hints, Recording, Session};
+use playsim::report::waterfall::Waterfalls;
+use playsim::scenario::Overrides;
+use playsim::sim::Simulation;
+use playsim::time::Span;
+
+const ENTRIES: usize = 3_000;
+const BYTES: usize = 50_000_000;
+
+fn main() {
+    let archive = archive();
+    let mut table = Table::default();
+    table.heading(&format!("An archive of {:.1} MB with {ENTRIES} entries", archive.len() as f64 / 1e6));
+    let [walk, read, all] = costs([
+        &mut || _ = black_box(serde_json::from_slice::<serde::de::IgnoredAny>(black_box(&archive)).is_ok()),
+        &mut || _ = black_box(read(&archive)),
+        &mut || _ = black_box(play(&archive)),
+    ]);
+    table.cost("plain walk over the JSON in memory", walk);
+    table.cost("reading as a stream", read);
+    table.cost_within("read, understood, played and compared", all, 1_000_000.0);
+    table.number("  as a multiple of the walk", &format!("{:.2}", all.min / walk.min));
+    table.print();
+}
+
+fn read(archive: &[u8]) -> Recording {
+    let mut load = |_: &str| Err(std::io::ErrorKind::NotFound.into());
+    import::read("bench", archive, &mut load).expect("an archive")
+}
+
+fn play(archive: &[u8]) -> usize {
+    let session = Session::of(read(archive), Hints::default()).expect("it has tags");
+    let (scenario, _) = session.scenario(&Overrides::default());
+    let trace = Simulation::new(&scenario).expect("it is valid").run();
+    let report = Waterfalls::of_played(&trace, &scenario);
+    assert!(report.is_filled());
+    import::compare(&session, &trace, &report, Span::from_millis(500)).differences()
+}
+
+/// A page with a waterfall of three tags among scripts, images and pixels of others.
+fn archive() -> Vec<u8> {
+    const VAST: &str = "<VAST version='4.2'><Ad id='a'><InLine><AdSystem>x</AdSystem><AdTitle>x</AdTitle>\
+        <Impression>https://t.test/i?cb=[CACHEBUSTING]</Impression><Creatives><Creative><Linear>\
+        <Duration>00:00:10</Duration><TrackingEvents><Tracking event='start'>https://t.test/s?cb=[CACHEBUSTING]</Tracking>\
+        <Tracking event='complete'>https://t.test/c?cb=[CACHEBUSTING]</Tracking></TrackingEvents><MediaFiles>\
+        <MediaFile delivery='progressive' type='video/mp4' width='640' height='360'>https://m.test/a.mp4</MediaFile>\
+        </MediaFiles></Linear></Creative></Creatives></InLine></Ad></VAST>";
+    let mut entries = String::new();
+    let mut entry = |ms: usize, took: usize, url: &str, mime: &str, body: &str| {
+        if !entries.is_empty() {
+            entries.push(',');
+        }
+        let body = serde_json::to_string(body).expect("a string");
+        let _ = write!(
+            entries,
+            "{{\"startedDateTime\":\"2026-01-01T00:00:{:02}.{:03}Z\",\"time\":{took},\"_initiator\":{{\"type\":\"script\",\
+             \"stack\":{{\"callFrames\":[{{\"url\":\"https://page.test/p.js\",\"lineNumber\":1}}]}}}},\"request\":{{\
+             \"method\":\"GET\",\"url\":\"{url}\",\"headers\":[{{\"name\":\"Accept\",\"value\":\"*/*\"}}]}},\"response\":{{\
+             \"status\":200,\"headers\":[],\"content\":{{\"size\":{},\"mimeType\":\"{mime}\",\"text\":{body}}}}},\
+             \"timings\":{{\"send\":0,\"wait\":{took},\"receive\":0}}}}",
+            ms / 1_000,
+            ms % 1_000,
+            body.len()
+        );
+    };
+    let script = "function a(b){return \"c\\n\"+b}\n".repeat(BYTES / ENTRIES / 36);
+    entry(100, 100, "https://ads.test/one?cb=1", "text/xml", "<VAST version='4.2'/>");
+    entry(202, 300, "https://ads.test/two?cb=2", "text/xml", "<VAST version='4.2'/>");
+    entry(505, 200, "https://ads.test/three?cb=3", "text/xml", VAST);
+    entry(710, 50, "https://m.test/a.mp4", "video/mp4", "AAAA");
+    for (ms, url) in [(800, "i"), (801, "s"), (10_800, "c")] {
+        entry(ms, 5, &format!("https://t.test/{url}?cb={ms}"), "image/gif", "R0lGODlhAQABAIAAAAAAAP");
+    }
+    for number in 7..ENTRIES {
+        let url = format!("https://cdn{}.test/lib/{number}.js?v={number}", number % 40);
+        entry(number * 3, 20, &url, "text/javascript", &script);
+    }
+    format!("{{\"log\":{{\"version\":\"1.2\",\"creator\":{{\"name\":\"bench\",\"version\":\"1\"}},\"entries\":[{entries}]}}}}")
+        .into_bytes()
+}
