@@ -8,6 +8,7 @@ use clap::ValueEnum;
 use clap::builder::PossibleValue;
 
 use playsim::internal::world;
+use playsim::report::comparison::Comparison;
 use playsim::report::page::Page;
 use playsim::report::waterfall::Waterfalls;
 use playsim::scenario::Scenario;
@@ -66,9 +67,8 @@ impl Format {
             Format::Text => write_text(trace, filter, why, sink),
             Format::Jsonl => write_jsonl(trace, filter, why, sink),
             Format::Html => {
-                let waterfalls = Waterfalls::of_played(trace, scenario);
-                let page = Page::new(trace).with_waterfalls(&waterfalls).with_documents(scenario);
-                page.with_filter(filter).with_command(command_line::current()).write(sink)
+                let report = Waterfalls::of_played(trace, scenario);
+                write_page(&report, scenario, trace, None, filter, sink)
             }
             Format::ChromeTrace => write_chrome_trace(trace, filter, why, sink),
             Format::Har => {
@@ -81,6 +81,22 @@ impl Format {
             Format::Summary => write_summary(trace, filter, why, sink),
         }
     }
+}
+
+/// Writes a run as a page; of a recording, with how it compares.
+pub(super) fn write_page(
+    report: &Waterfalls,
+    scenario: &Scenario,
+    trace: &Trace,
+    compared: Option<&Comparison>,
+    filter: &Filter,
+    sink: &mut impl Write,
+) -> fmt::Result {
+    let mut page = Page::new(trace).with_waterfalls(report).with_documents(scenario);
+    if let Some(compared) = compared {
+        page = page.with_comparison(compared);
+    }
+    page.with_filter(filter).with_command(command_line::current()).write(sink)
 }
 
 /// A form of a waterfall: its report, or any form of its trace.

@@ -16,7 +16,7 @@ use playsim::trace::{Filter, View, write_jsonl};
 
 use super::command_line::quoted;
 use super::failure::Failure;
-use super::format::ReportFormat;
+use super::format::{Format, ReportFormat, write_page};
 use super::lines::{Lines, words_of};
 use super::output::{Out, Talk, as_argument};
 use super::recorded::{self, Content, Recorded};
@@ -298,7 +298,15 @@ impl Waterfall {
             ReportFormat::Trace(format) => {
                 let filter = self.lines.filter(format.view());
                 // `out` keeps a write error for the end.
-                let _ = format.write(scenario, trace, &filter, self.why, &mut out);
+                let _ = match format {
+                    Format::Html => write_page(report, scenario, trace, compared, &filter, &mut out),
+                    Format::Text
+                    | Format::Jsonl
+                    | Format::ChromeTrace
+                    | Format::Har
+                    | Format::Pixels
+                    | Format::Summary => format.write(scenario, trace, &filter, self.why, &mut out),
+                };
                 if self.lines.are_chosen() && !run::shows_any(trace, &filter) {
                     out.flush();
                     talk.error(&self.lines.nothing_matches(&words_of(trace)));
