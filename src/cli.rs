@@ -80,7 +80,7 @@ enum Command {
     Explain(explain::Explain),
     /// Inspect VAST and VMAP documents: ads, breaks, wrappers, media, beacons and every defect
     Vast(vast::Vast),
-    /// Play VAST documents as one waterfall, and show which tag failed, when and why
+    /// Play a recording, or VAST documents as one waterfall: which tag failed, when and why
     Waterfall(Box<waterfall::Waterfall>),
     /// Make a scenario of a recorded session, such as an HTTP archive
     Import(import::Import),

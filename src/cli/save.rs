@@ -193,6 +193,6 @@ mod tests {
         assert_eq!(&*free_name("ad.xml", "<a/>", &taken), "ad.xml");
         assert_eq!(&*free_name("ad.xml", "<b/>", &taken), "ad-2.xml");
         assert_eq!(&*free_name("ad.xml", "<c/>", &taken), "ad-3.xml");
-        assert_eq!(&*free_name("AD.xml", "<a/>", &taken), "AD-2.xml");
+        assert_eq!(&*free_name("AD.xml", "<a/>", &taken), "AD-3.xml");
     }
 }

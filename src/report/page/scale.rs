@@ -250,7 +250,7 @@ mod tests {
         let labels = |from, to| {
             Scale::linear(from, to).ticks().into_iter().map(|(_, label)| label).collect::<Vec<_>>().join(" ")
         };
-        assert_eq!(labels(0, 3_122_000), "0 1 2 3");
+        assert_eq!(labels(0, 3_122_000), "0.0 0.5 1.0 1.5 2.0 2.5 3.0");
         assert_eq!(labels(0, 310_000), "0.0 0.1 0.2 0.3");
         assert_eq!(labels(600_100_000, 600_410_000), "600.1 600.2 600.3 600.4");
         assert_eq!(labels(5, 5), "");
@@ -263,7 +263,7 @@ mod tests {
         let split = of(vec![ad(3 * SECOND, 20 * SECOND)]);
         let (gap, after, tenths) = split.change().expect("it changes");
         assert_eq!((split.end(3 * SECOND), split.start(3 * SECOND)), (gap, after));
-        assert_eq!(tenths, 117);
+        assert_eq!(tenths, 129);
         assert!(split.ticks().windows(2).all(|pair| pair[0].0 < pair[1].0));
         assert_eq!(of(vec![ad(3 * SECOND, 8 * SECOND)]).change(), None);
         assert_eq!(of(Vec::new()).change(), None);

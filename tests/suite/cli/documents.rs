@@ -120,9 +120,9 @@ fn a_file_that_is_not_a_document_is_named_wherever_it_is_read() {
         assert!(read.stdout.contains(what), "{name}: {}", read.stdout);
         let asked = run(&folder, &["waterfall", name]);
         // An archive is a recording, whose requests matter.
-        let what = if name == "tag.har" { "none of 0 answers is VAST or VMAP" } else { what };
-        let asked_text = asked.stdout.clone() + &asked.stderr;
-        assert!(asked_text.contains(what), "{name}: {}{}", asked.stdout, asked.stderr);
+        let due = if name == "tag.har" { "none of 0 answers is VAST or VMAP" } else { what };
+        let said = asked.stdout.clone() + &asked.stderr;
+        assert!(said.contains(due), "{name}: {}{}", asked.stdout, asked.stderr);
         let scenario = format!(
             "videos: [{{ id: v, renditions: {{ sd: f }} }}]\nmedia: {{ f: {{ duration: 1s }} }}\n\
              network: {{ \"https://a.test/\": {{ file: {name} }} }}\n\
