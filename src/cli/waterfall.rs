@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use clap::ValueEnum;
 
 use playsim::Trace;
-use playsim::report::waterfall::{Detail, Waterfalls};
+use playsim::report::waterfall::{Detail, Unanswered, Waterfalls};
 use playsim::time::Span;
 use playsim::trace::{Filter, View, write_jsonl};
 
@@ -200,7 +200,7 @@ impl Waterfall {
             let _ = write_jsonl(&trace, &everything, true, &mut out);
             exit = exit.and(out.finish(talk));
         }
-        self.advise(&report, talk);
+        self.advise(&report.unanswered, talk);
         for unused in world.unused() {
             talk.say(&format!("note: {unused}, given with --answer or --media, was never requested"));
         }
@@ -222,9 +222,11 @@ impl Waterfall {
             return Err(Failure::Input(text));
         }
         let (mut world, tags) = self.world(talk)?;
-        let table = self.vary.play(&mut world, &tags, talk)?;
+        let (table, unanswered) = self.vary.play(&mut world, &tags, talk)?;
         self.check_outputs(&world)?;
-        Ok(vary::print(&table, self.format, self.output.clone(), talk))
+        let exit = vary::print(&table, self.format, self.output.clone(), talk);
+        self.advise(&unanswered, talk);
+        Ok(exit)
     }
 
     /// Prints the report or the trace.
@@ -314,12 +316,12 @@ impl Waterfall {
     }
 
     /// Prints how to give responses to the URLs that have none.
-    fn advise(&self, report: &Waterfalls, talk: &Talk) {
-        if report.unanswered.is_empty() {
+    fn advise(&self, unanswered: &[Unanswered], talk: &Talk) {
+        if unanswered.is_empty() {
             return;
         }
         let mut text = String::from("note: URLs without a response returned 404; to set a response, add");
-        for it in &report.unanswered {
+        for it in unanswered {
             text.push_str(&format!("\n  --answer {}", quoted(&format!("{}=FILE", it.url))));
             if let Some(suggestion) = &it.suggestion {
                 text.push_str(&format!("   (given for {suggestion})"));
@@ -327,11 +329,11 @@ impl Waterfall {
         }
         if let Some(dir) = &self.dir {
             text.push_str(&format!("\nor put files with these names into {}:", input::name(dir)));
-            for name in report.unanswered.iter().filter_map(|it| world::name_of(&it.url)) {
+            for name in unanswered.iter().filter_map(|it| world::name_of(&it.url)) {
                 text.push_str(&format!("\n  {name}.xml"));
             }
         }
-        if let Some(it) = report.unanswered.iter().find(|it| it.url.starts_with("http")) {
+        if let Some(it) = unanswered.iter().find(|it| it.url.starts_with("http")) {
             text.push_str(&format!(
                 "\nto record the response of a URL:\n  curl -si {} > tag.http",
                 spec::quoted(&it.url)

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use super::figures::{Figures, QuantileFigure, Revenue};
 use super::interval::Rate;
 use super::setting::TagNumber;
-use super::summary::{FirstFrame, Outcome, Shows};
+use super::summary::{FailedTag, FirstFrame, Outcome, Shows};
 use super::table::{Row, Table, TippingPoint};
 use crate::escape;
 use crate::number::Decimal;
@@ -119,7 +119,7 @@ impl Table {
                 ordered.join(" and ")
             );
         } else {
-            let _ = writeln!(out, "tipping points, exact to the last digit; the outcome from this value on");
+            let _ = writeln!(out, "tipping points, exact to the last digit");
         }
         let mut line = None;
         for tip in &self.tipping_points {
@@ -209,9 +209,11 @@ impl Table {
     fn write_revenue(&self, out: &mut String) {
         let mut table = self.columns([">earned"]);
         let mut currency = None;
+        let mut without: Vec<TagNumber> = Vec::new();
         for (row, figures) in self.rows_with_figures() {
             if let Some(revenue) = &figures.revenue {
                 currency = revenue.currency.clone();
+                without.extend(&revenue.without_price);
                 table.row([row.values.clone(), vec![money(revenue)]].concat());
             }
         }
@@ -219,6 +221,17 @@ impl Table {
             let currency = currency.map(|it| format!(" in {}", escape::line(&it))).unwrap_or_default();
             let _ = writeln!(out, "\nrevenue of 1,000 sessions{currency}");
             write_table(out, &table);
+            without.sort_unstable();
+            without.dedup();
+            if !without.is_empty() {
+                let tags: Vec<String> = without.iter().map(ToString::to_string).collect();
+                let _ = writeln!(
+                    out,
+                    "(no price is known of some ads of {}; they count as 0: add --price {}=CPM)",
+                    tags.join(" and "),
+                    tags[0]
+                );
+            }
         }
     }
 
@@ -298,8 +311,18 @@ fn in_words(outcome: &Outcome) -> String {
         (_, true) => format!("filled by {}", ad_by(outcome)),
         (_, false) => "not filled".to_owned(),
     };
-    let failed: Vec<String> =
-        outcome.failed.iter().map(|failed| format!("{} {}", failed.tag, code(failed.code))).collect();
+    let mut kinds: Vec<(FailedTag, usize)> = Vec::new();
+    for failed in &outcome.failed {
+        match kinds.iter_mut().find(|(known, _)| known == failed) {
+            Some((_, times)) => *times += 1,
+            None => kinds.push((*failed, 1)),
+        }
+    }
+    let failed = kinds.into_iter().map(|(failed, times)| {
+        let times = if times == 1 { String::new() } else { format!(" in {times} breaks") };
+        format!("{} {}{times}", failed.tag, code(failed.code))
+    });
+    let failed: Vec<String> = failed.collect();
     let failed = if failed.is_empty() { String::new() } else { format!(" (failed: {})", failed.join(", ")) };
     let pixels = counted(usize::try_from(outcome.pixels()).unwrap_or(usize::MAX), "pixel");
     format!("{filled}{failed}, {pixels}")

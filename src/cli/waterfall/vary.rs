@@ -2,6 +2,8 @@
 
 use std::path::PathBuf;
 
+use playsim::api::Code;
+use playsim::report::waterfall::{Unanswered, Waterfalls};
 use playsim::sweep::{self, Axis, Configuration, Price, Sweep, SweepError, Table};
 
 use super::spec;
@@ -71,8 +73,13 @@ impl Vary {
         }
     }
 
-    /// Plays the tags with all settings.
-    pub(super) fn play(&self, world: &mut World, tags: &[Tag], talk: &Talk) -> Result<Table, Failure> {
+    /// Plays the tags with all settings. Returns the table, and the URLs that have no response.
+    pub(super) fn play(
+        &self,
+        world: &mut World,
+        tags: &[Tag],
+        talk: &Talk,
+    ) -> Result<(Table, Vec<Unanswered>), Failure> {
         let mut answer = |word: &str| spec::answer(word, talk).map_err(|failure| failure.words().0);
         let axes = self.vary.iter().map(|text| Axis::read(text, &mut answer).map_err(failure("--vary ")));
         let axes = axes.collect::<Result<Vec<Axis>, Failure>>()?;
@@ -89,13 +96,24 @@ impl Vary {
 
         world.play(tags)?;
         let seed = world.scenario().seed;
+        let mut unanswered: Vec<Unanswered> = Vec::new();
         for _ in 0..ROUNDS {
             world.ignore_macros();
+            unanswered.clear();
             let mut is_new = false;
             let scenario = world.scenario().clone();
             let sweep = set_up(Sweep::of(&scenario).seed(seed), &axes, &configurations);
             for run in sweep.samples(TRIALS).map_err(failure(""))?.take(MAX_TRIALS) {
-                is_new |= world.learn(&run.map_err(failure(""))?.run())?;
+                let trace = run.map_err(failure(""))?.run();
+                if trace.records.iter().any(|record| record.is(Code::AddressNotListed)) {
+                    for it in Waterfalls::of(&trace).unanswered {
+                        let bare = world.without_macros(&it.url);
+                        if !unanswered.iter().any(|known| world.without_macros(&known.url) == bare) {
+                            unanswered.push(it);
+                        }
+                    }
+                }
+                is_new |= world.learn(&trace)?;
             }
             if !is_new {
                 break;
@@ -111,7 +129,7 @@ impl Vary {
         for price in &self.price {
             sweep = sweep.price(*price);
         }
-        sweep.run().map_err(failure(""))
+        Ok((sweep.run().map_err(failure(""))?, unanswered))
     }
 
     fn configuration(
@@ -139,13 +157,6 @@ pub(super) fn print(table: &Table, format: ReportFormat, file: Option<PathBuf>, 
     match format {
         ReportFormat::Json => out.text(&(table.json() + "\n")),
         ReportFormat::Text | ReportFormat::Trace(_) => out.text(&table.text(width())),
-    }
-    let unlisted = table.unlisted();
-    if unlisted > 0 {
-        talk.say(&format!(
-            "note: {unlisted} sessions requested a URL without a response and got a 404; play one of them without \
-             --vary to see which"
-        ));
     }
     exit.and(out.finish(talk))
 }
