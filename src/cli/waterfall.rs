@@ -224,7 +224,13 @@ impl Waterfall {
         let (mut world, tags) = self.world(talk)?;
         let (table, unanswered) = self.vary.play(&mut world, &tags, talk)?;
         self.check_outputs(&world)?;
-        let exit = vary::print(&table, self.format, self.output.clone(), talk);
+        let exit = if let ReportFormat::Trace(format) = self.format {
+            let trace = world.play(&tags)?;
+            let (played, filter) = ((world.scenario(), &trace), self.lines.filter(format.view()));
+            vary::page(&table, played, &filter, self.output.clone(), talk)
+        } else {
+            vary::print(&table, self.format, self.output.clone(), talk)
+        };
         self.advise(&unanswered, talk);
         Ok(exit)
     }

@@ -269,7 +269,7 @@ fn write_table(out: &mut String, table: &Columns) {
 }
 
 /// The tags that showed ads.
-fn ad_by(outcome: &Outcome) -> String {
+pub(super) fn ad_by(outcome: &Outcome) -> String {
     let tags: Vec<String> = outcome.filled_by.iter().map(ToString::to_string).collect();
     let tags = if tags.is_empty() { "none".to_owned() } else { tags.join(",") };
     match outcome.breaks {
@@ -280,7 +280,7 @@ fn ad_by(outcome: &Outcome) -> String {
 }
 
 /// What became of one tag: `ad`, an error code, or a dash if it was not asked.
-fn of_tag(outcome: &Outcome, tag: TagNumber) -> String {
+pub(super) fn of_tag(outcome: &Outcome, tag: TagNumber) -> String {
     let shown = outcome.filled_by.contains(&tag).then(|| "ad".to_owned());
     let mut failed = Vec::new();
     for it in outcome.failed.iter().filter(|failed| failed.tag == tag) {
@@ -297,7 +297,7 @@ fn code(code: Option<u16>) -> String {
     code.map_or_else(|| "no code".to_owned(), |code| code.to_string())
 }
 
-fn shows(what: Shows) -> &'static str {
+pub(super) fn shows(what: Shows) -> &'static str {
     match what {
         Shows::Ad => "ad",
         Shows::Content => "content",
@@ -305,7 +305,7 @@ fn shows(what: Shows) -> &'static str {
 }
 
 /// An outcome as part of a sentence.
-fn in_words(outcome: &Outcome) -> String {
+pub(super) fn in_words(outcome: &Outcome) -> String {
     let filled = match (outcome.breaks, outcome.is_filled()) {
         (0, _) => "there is no break".to_owned(),
         (_, true) => format!("filled by {}", ad_by(outcome)),
@@ -329,7 +329,7 @@ fn in_words(outcome: &Outcome) -> String {
 }
 
 /// A value with all its digits: `2.600000s`.
-fn tip_value(tip: &TippingPoint) -> String {
+pub(super) fn tip_value(tip: &TippingPoint) -> String {
     let value = if tip.value.ends_with('s') {
         let seconds = crate::time::Span::from_micros(tip.point);
         format!("{seconds} s")

@@ -3,14 +3,18 @@
 use std::path::PathBuf;
 
 use playsim::api::Code;
+use playsim::report::page::Page;
 use playsim::report::waterfall::{Unanswered, Waterfalls};
+use playsim::scenario::Scenario;
 use playsim::sweep::{self, Axis, Configuration, Price, Sweep, SweepError, Table};
+use playsim::trace::{Filter, Trace};
 
 use super::spec;
 use super::tag::Tag;
 use super::world::World;
+use crate::cli::command_line;
 use crate::cli::failure::{Failure, Invalid};
-use crate::cli::format::ReportFormat;
+use crate::cli::format::{Format, ReportFormat};
 use crate::cli::output::{Out, Talk};
 use crate::cli::progress::Progress;
 use crate::cli::{Exit, width};
@@ -52,10 +56,11 @@ impl Vary {
     /// Checks the options that only make sense together.
     pub(super) fn check(&self, format: ReportFormat) -> Result<(), Failure> {
         if let ReportFormat::Trace(format) = format
+            && format != Format::Html
             && self.is_given()
         {
             return Err(Failure::Input(format!(
-                "--format {} shows one run; with --vary and --compare the formats are text and json",
+                "--format {} shows one run; with --vary and --compare the formats are text, json and html",
                 format.name()
             )));
         }
@@ -148,6 +153,23 @@ impl Vary {
 fn set_up<'a>(sweep: Sweep<'a>, axes: &[Axis], configurations: &[Configuration]) -> Sweep<'a> {
     let sweep = axes.iter().fold(sweep, |sweep, axis| sweep.vary(axis.clone()));
     if configurations.is_empty() { sweep } else { sweep.compare(configurations.to_vec()) }
+}
+
+/// Writes the page of the waterfall as it is, with the table as one of its sections.
+pub(super) fn page(
+    table: &Table,
+    (scenario, trace): (&Scenario, &Trace),
+    filter: &Filter,
+    file: Option<PathBuf>,
+    talk: &Talk,
+) -> Exit {
+    let exit = if table.is_filled() { Exit::AsExpected } else { Exit::Difference };
+    let waterfalls = Waterfalls::of_played(trace, scenario);
+    let page = Page::new(trace).with_waterfalls(&waterfalls).with_documents(scenario).with_filter(filter);
+    let mut out = Out::to(file);
+    // `out` keeps a write error for the end.
+    let _ = page.with_section(table.section()).with_command(command_line::current()).write(&mut out);
+    exit.and(out.finish(talk))
 }
 
 /// Prints a table.
