@@ -18,8 +18,8 @@ const ENTRIES: usize = 3_000;
 const BYTES: usize = 50_000_000;
 
 fn main() {
-    let archive = archive();
     let mut table = Table::default();
+    let archive = archive(ENTRIES);
     table.heading(&format!("An archive of {:.1} MB with {ENTRIES} entries", archive.len() as f64 / 1e6));
     let [walk, read, all] = costs([
         &mut || _ = black_box(serde_json::from_slice::<serde::de::IgnoredAny>(black_box(&archive)).is_ok()),
@@ -29,7 +29,15 @@ fn main() {
     table.cost("plain walk over the JSON in memory", walk);
     table.cost("reading as a stream", read);
     table.cost_within("read, understood, played and compared", all, 1_000_000.0);
-    table.number("  as a multiple of the walk", &format!("{:.2}", all.min / walk.min));
+    table.number_within("  as a multiple of the walk", all.min / walk.min, 20.0);
+    table.heading("Archives of many entries; cost of a megabyte");
+    let mut before = None;
+    for entries in [ENTRIES / 4, ENTRIES / 2, ENTRIES] {
+        let archive = self::archive(entries);
+        let megabytes = archive.len() as f64 / 1e6;
+        let [all] = costs([&mut || _ = black_box(play(black_box(&archive)))]);
+        table.grown(&format!("{megabytes:.1} MB"), all.min / megabytes, &mut before);
+    }
     table.print();
 }
 
@@ -48,7 +56,7 @@ fn play(archive: &[u8]) -> usize {
 }
 
 /// A page with a waterfall of three tags among scripts, images and pixels of others.
-fn archive() -> Vec<u8> {
+fn archive(count: usize) -> Vec<u8> {
     const VAST: &str = "<VAST version='4.2'><Ad id='a'><InLine><AdSystem>x</AdSystem><AdTitle>x</AdTitle>\
         <Impression>https://t.test/i?cb=[CACHEBUSTING]</Impression><Creatives><Creative><Linear>\
         <Duration>00:00:10</Duration><TrackingEvents><Tracking event='start'>https://t.test/s?cb=[CACHEBUSTING]</Tracking>\
@@ -81,7 +89,7 @@ fn archive() -> Vec<u8> {
     for (ms, url) in [(800, "i"), (801, "s"), (10_800, "c")] {
         entry(ms, 5, &format!("https://t.test/{url}?cb={ms}"), "image/gif", "R0lGODlhAQABAIAAAAAAAP");
     }
-    for number in 7..ENTRIES {
+    for number in 7..count {
         let url = format!("https://cdn{}.test/lib/{number}.js?v={number}", number % 40);
         entry(number * 3, 20, &url, "text/javascript", &script);
     }

@@ -1,49 +1,41 @@
-//! A parameter sweep: how long may an ad tag take, and how many impressions does each limit cost?
-//!
-//! One scenario is played with each value of the knob `ad.timeout` against each latency of the ad server.
+//! A sweep: which time limit for ad tags would have helped, and how often, if the latency of one is random?
 //!
 //! Run with `cargo run --example sweep`.
 
 use std::error::Error;
 
-use playsim::Simulation;
-use playsim::report::waterfall::Waterfalls;
-use playsim::scenario::{self, Scenario};
-use playsim::time::Span;
-
-const TIMEOUTS: [&str; 5] = ["500ms", "1s", "2s", "4s", "8s"];
-const LATENCIES: [u64; 6] = [100, 400, 900, 1_800, 3_500, 7_000];
+use playsim::scenario;
+use playsim::sweep::{Axis, Sweep, cores};
 
 // ANCHOR: sweep
 fn main() -> Result<(), Box<dyn Error>> {
-    // The three-tag waterfall that `playsim demo` plays.
+    // The three-tag waterfall that `playsim demo` plays: no ad, no response, an ad after 190 ms.
     let [(name, text), (_, document)] = scenario::demo();
-    let base = scenario::read(name, text, &mut |_| Ok(document.to_owned()))?;
+    let demo = scenario::read(name, text, &mut |_| Ok(document.to_owned()))?;
+    let axis = |text| Axis::read(text, &mut |_| Err("no responses are varied".to_owned()));
 
-    println!("milliseconds until the pre-roll is decided, by latency of the ad server; * an ad is shown");
-    println!("{:>10}{}", "ad.timeout", LATENCIES.map(|latency| format!("{latency:>8} ")).concat());
-    for timeout in TIMEOUTS {
-        let mut row = format!("{timeout:>10}");
-        for latency in LATENCIES {
-            let mut scenario = base.clone();
-            scenario.knobs.set("ad.timeout", timeout)?;
-            delay(&mut scenario, Span::from_millis(latency));
-            let trace = Simulation::new(&scenario)?.run();
-            let report = Waterfalls::of(&trace);
-            let tags = report.breaks.iter().flat_map(|ad_break| &ad_break.tags);
-            let wait = tags.filter_map(|tag| tag.decided_us).max().unwrap_or_default() / 1_000;
-            let mark = if report.is_filled() { '*' } else { ' ' };
-            row += &format!("{wait:>8}{mark}");
-        }
-        println!("{row}");
+    let table = Sweep::of(&demo).vary(axis("ad.timeout=100ms..600ms/125ms")?).run()?;
+    println!("ad.timeout  first frame");
+    for (row, outcome) in table.rows.iter().filter_map(|row| Some((row, row.outcome.as_ref()?))) {
+        let frame = outcome.first_frame.ok_or("there is a picture")?;
+        println!("{:>10}  {:>8} ms, {:?}", row.values[0], frame.after_us / 1_000, frame.of);
+    }
+    for tip in &table.tipping_points {
+        let by = tip.after.filled_by.first().map_or("no tag".to_owned(), ToString::to_string);
+        println!("from {} = {} on: filled by {by}", tip.name, tip.value);
+    }
+
+    let random = Sweep::of(&demo)
+        .vary(axis("tag3.after=lognormal(1s, 0.5)")?)
+        .vary(axis("ad.timeout=1s,2s,4s")?)
+        .runs(1_000)
+        .seed(1)
+        .threads(cores());
+    println!("\nad.timeout  share of sessions with an ad, and its interval");
+    for (row, figures) in random.run()?.rows.iter().filter_map(|row| Some((row, row.figures.as_ref()?))) {
+        let filled = figures.filled;
+        println!("{:>10}  {}  {} to {}", row.values[0], filled.share, filled.low, filled.high);
     }
     Ok(())
-}
-
-/// Gives every response of the network this latency.
-fn delay(scenario: &mut Scenario, latency: Span) {
-    for answer in scenario.network.iter_mut().flat_map(|(_, answers)| answers) {
-        answer.after = latency;
-    }
 }
 // ANCHOR_END: sweep

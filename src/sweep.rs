@@ -52,6 +52,7 @@ mod axis;
 mod distribution;
 mod figures;
 mod interval;
+mod page;
 mod plan;
 mod price;
 mod setting;

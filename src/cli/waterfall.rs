@@ -9,7 +9,7 @@ use clap::ValueEnum;
 
 use playsim::Trace;
 use playsim::report::comparison::Comparison;
-use playsim::report::waterfall::{Detail, Waterfalls};
+use playsim::report::waterfall::{Detail, Unanswered, Waterfalls};
 use playsim::scenario::{Overrides, Scenario};
 use playsim::time::Span;
 use playsim::trace::{Filter, View, write_jsonl};
@@ -229,7 +229,7 @@ impl Waterfall {
         let mut exit = if report.is_filled() { Exit::AsExpected } else { Exit::Difference };
         exit = exit.and(self.show(&report, world.scenario(), &trace, None, talk));
         exit = exit.and(self.keep_trace(&trace, talk));
-        self.advise(&report, talk);
+        self.advise(&report.unanswered, talk);
         for unused in world.unused() {
             talk.say(&format!("note: {unused}, given with --answer or --media, was never requested"));
         }
@@ -247,9 +247,17 @@ impl Waterfall {
     fn play_varied(&self, talk: &Talk) -> Result<Exit, Failure> {
         self.check_varied()?;
         let (mut world, tags) = self.world(talk)?;
-        let table = self.vary.play(&mut world, &tags, talk)?;
+        let (table, unanswered) = self.vary.play(&mut world, &tags, talk)?;
         self.check_outputs(&world)?;
-        Ok(vary::print(&table, self.format, self.output.clone(), talk))
+        let exit = if let ReportFormat::Trace(format) = self.format {
+            let trace = world.play(&tags)?;
+            let (played, filter) = ((world.scenario(), &trace), self.lines.filter(format.view()));
+            vary::page(&table, played, &filter, self.output.clone(), talk)
+        } else {
+            vary::print(&table, self.format, self.output.clone(), talk)
+        };
+        self.advise(&unanswered, talk);
+        Ok(exit)
     }
 
     /// Checks that no option is about one run if there are several.
@@ -387,12 +395,12 @@ impl Waterfall {
     }
 
     /// Prints how to give responses to the URLs that have none.
-    fn advise(&self, report: &Waterfalls, talk: &Talk) {
-        if report.unanswered.is_empty() {
+    fn advise(&self, unanswered: &[Unanswered], talk: &Talk) {
+        if unanswered.is_empty() {
             return;
         }
         let mut text = String::from("note: URLs without a response returned 404; to set a response, add");
-        for it in &report.unanswered {
+        for it in unanswered {
             text.push_str(&format!("\n  --answer {}", quoted(&format!("{}=FILE", it.url))));
             if let Some(suggestion) = &it.suggestion {
                 text.push_str(&format!("   (given for {suggestion})"));
@@ -400,11 +408,11 @@ impl Waterfall {
         }
         if let Some(dir) = &self.dir {
             text.push_str(&format!("\nor put files with these names into {}:", input::name(dir)));
-            for name in report.unanswered.iter().filter_map(|it| world::name_of(&it.url)) {
+            for name in unanswered.iter().filter_map(|it| world::name_of(&it.url)) {
                 text.push_str(&format!("\n  {name}.xml"));
             }
         }
-        if let Some(it) = report.unanswered.iter().find(|it| it.url.starts_with("http")) {
+        if let Some(it) = unanswered.iter().find(|it| it.url.starts_with("http")) {
             text.push_str(&format!(
                 "\nto record the response of a URL:\n  curl -si {} > tag.http",
                 spec::quoted(&it.url)

@@ -44,6 +44,9 @@ fn rules(trace: &Trace) -> BTreeMap<(u64, String), String> {
     beacons.filter_map(entry).collect()
 }
 
+/// The recorded pixels of one event, by their URL as written.
+type OfEvent<'a> = BTreeMap<&'a str, VecDeque<(&'a Name, &'a Exchange)>>;
+
 struct Comparer<'a> {
     session: &'a Session,
     report: &'a Waterfalls,
@@ -237,7 +240,7 @@ impl<'a> Comparer<'a> {
 
     fn pixels(&self, ads: &[Pair<'a>], rules: &BTreeMap<(u64, String), String>) -> Vec<Pixel> {
         // What was recorded, by the event and the URL as written.
-        let mut recorded: BTreeMap<&str, BTreeMap<&str, VecDeque<(&Name, &Exchange)>>> = BTreeMap::new();
+        let mut recorded: BTreeMap<&str, OfEvent<'_>> = BTreeMap::new();
         for (it, name, event) in self.session.pixels() {
             recorded.entry(event).or_default().entry(&name.written).or_default().push_back((name, it));
         }

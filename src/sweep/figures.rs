@@ -1,6 +1,6 @@
 //! Figures of many random runs: sums that are exact and do not depend on the order of the runs.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 
@@ -81,6 +81,8 @@ pub struct Revenue {
     pub high: Decimal,
     /// The currency, if the documents name one.
     pub currency: Option<String>,
+    /// The tags with ads whose price is unknown, which count as 0.
+    pub without_price: Vec<TagNumber>,
 }
 
 /// The sums of some runs, which can be added to those of others.
@@ -93,6 +95,7 @@ pub(super) struct Counts {
     first_frames: Vec<u64>,
     earned: i128,
     earned_squares: i128,
+    without_price: BTreeSet<TagNumber>,
     unlisted: u64,
 }
 
@@ -111,7 +114,8 @@ impl Counts {
             }
         }
         self.first_frames.extend(outcome.first_frame.map(|frame| frame.after_us));
-        let earned = i128::from(prices.earned(outcome));
+        let without_price = &mut self.without_price;
+        let earned = i128::from(prices.earned(outcome, |tag| _ = without_price.insert(tag)));
         self.earned += earned;
         self.earned_squares += earned * earned;
         self.unlisted += u64::from(outcome.unlisted > 0);
@@ -130,6 +134,7 @@ impl Counts {
         self.first_frames.extend(other.first_frames);
         self.earned += other.earned;
         self.earned_squares += other.earned_squares;
+        self.without_price.extend(other.without_price);
         self.unlisted += other.unlisted;
     }
 
@@ -153,6 +158,7 @@ impl Counts {
                 low: Decimal::from_millionths(low.max(0)),
                 high: Decimal::from_millionths(high),
                 currency: prices.currency.clone(),
+                without_price: self.without_price.iter().copied().collect(),
             }
         });
         Figures {

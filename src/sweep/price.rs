@@ -83,14 +83,20 @@ impl Prices {
         !self.tags.is_empty() || !self.ads.is_empty()
     }
 
-    /// What the ads of a session earn for 1,000 sessions like it, in millionths.
-    pub(super) fn earned(&self, outcome: &Outcome) -> i64 {
-        let price = |tag: TagNumber, place: &str| {
-            let given = self.tags.iter().rfind(|price| price.tag == tag).map(|price| price.cpm);
-            given.or_else(|| self.ads.get(place).copied()).unwrap_or_default().millionths()
-        };
-        let shown = outcome.shown.iter();
-        shown.flat_map(|it| it.places.iter().map(move |place| price(it.tag, place))).sum()
+    /// What the ads of a session earn for 1,000 sessions like it, in millionths. `unknown` is told the tags of ads
+    /// without a price, which earn nothing.
+    pub(super) fn earned(&self, outcome: &Outcome, mut unknown: impl FnMut(TagNumber)) -> i64 {
+        let mut sum = 0;
+        for shown in &outcome.shown {
+            let given = self.tags.iter().rfind(|price| price.tag == shown.tag).map(|price| price.cpm);
+            for place in &shown.places {
+                match given.or_else(|| self.ads.get(&**place).copied()) {
+                    Some(price) => sum += price.millionths(),
+                    None => unknown(shown.tag),
+                }
+            }
+        }
+        sum
     }
 }
 

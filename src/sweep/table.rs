@@ -209,14 +209,6 @@ impl Table {
         })
     }
 
-    /// In how many sessions a URL was requested that has no response.
-    #[must_use]
-    pub fn unlisted(&self) -> u64 {
-        let one = |row: &Row| row.outcome.as_ref().map_or(0, |outcome| u64::from(outcome.unlisted > 0));
-        let many = |row: &Row| row.figures.as_ref().map_or(0, |figures| figures.unlisted);
-        self.rows.iter().map(|row| one(row) + many(row)).sum()
-    }
-
     /// Returns one JSON object, indented, without a line feed at its end.
     #[must_use]
     pub fn json(&self) -> String {

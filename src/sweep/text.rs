@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use super::figures::{Figures, QuantileFigure, Revenue};
 use super::interval::Rate;
 use super::setting::TagNumber;
-use super::summary::{FirstFrame, Outcome, Shows};
+use super::summary::{FailedTag, FirstFrame, Outcome, Shows};
 use super::table::{Row, Table, TippingPoint};
 use crate::escape;
 use crate::number::Decimal;
@@ -119,7 +119,7 @@ impl Table {
                 ordered.join(" and ")
             );
         } else {
-            let _ = writeln!(out, "tipping points, exact to the last digit; the outcome from this value on");
+            let _ = writeln!(out, "tipping points, exact to the last digit");
         }
         let mut line = None;
         for tip in &self.tipping_points {
@@ -209,9 +209,11 @@ impl Table {
     fn write_revenue(&self, out: &mut String) {
         let mut table = self.columns([">earned"]);
         let mut currency = None;
+        let mut without: Vec<TagNumber> = Vec::new();
         for (row, figures) in self.rows_with_figures() {
             if let Some(revenue) = &figures.revenue {
                 currency = revenue.currency.clone();
+                without.extend(&revenue.without_price);
                 table.row([row.values.clone(), vec![money(revenue)]].concat());
             }
         }
@@ -219,6 +221,17 @@ impl Table {
             let currency = currency.map(|it| format!(" in {}", escape::line(&it))).unwrap_or_default();
             let _ = writeln!(out, "\nrevenue of 1,000 sessions{currency}");
             write_table(out, &table);
+            without.sort_unstable();
+            without.dedup();
+            if !without.is_empty() {
+                let tags: Vec<String> = without.iter().map(ToString::to_string).collect();
+                let _ = writeln!(
+                    out,
+                    "(no price is known of some ads of {}; they count as 0: add --price {}=CPM)",
+                    tags.join(" and "),
+                    tags[0]
+                );
+            }
         }
     }
 
@@ -256,7 +269,7 @@ fn write_table(out: &mut String, table: &Columns) {
 }
 
 /// The tags that showed ads.
-fn ad_by(outcome: &Outcome) -> String {
+pub(super) fn ad_by(outcome: &Outcome) -> String {
     let tags: Vec<String> = outcome.filled_by.iter().map(ToString::to_string).collect();
     let tags = if tags.is_empty() { "none".to_owned() } else { tags.join(",") };
     match outcome.breaks {
@@ -267,7 +280,7 @@ fn ad_by(outcome: &Outcome) -> String {
 }
 
 /// What became of one tag: `ad`, an error code, or a dash if it was not asked.
-fn of_tag(outcome: &Outcome, tag: TagNumber) -> String {
+pub(super) fn of_tag(outcome: &Outcome, tag: TagNumber) -> String {
     let shown = outcome.filled_by.contains(&tag).then(|| "ad".to_owned());
     let mut failed = Vec::new();
     for it in outcome.failed.iter().filter(|failed| failed.tag == tag) {
@@ -284,7 +297,7 @@ fn code(code: Option<u16>) -> String {
     code.map_or_else(|| "no code".to_owned(), |code| code.to_string())
 }
 
-fn shows(what: Shows) -> &'static str {
+pub(super) fn shows(what: Shows) -> &'static str {
     match what {
         Shows::Ad => "ad",
         Shows::Content => "content",
@@ -292,21 +305,31 @@ fn shows(what: Shows) -> &'static str {
 }
 
 /// An outcome as part of a sentence.
-fn in_words(outcome: &Outcome) -> String {
+pub(super) fn in_words(outcome: &Outcome) -> String {
     let filled = match (outcome.breaks, outcome.is_filled()) {
         (0, _) => "there is no break".to_owned(),
         (_, true) => format!("filled by {}", ad_by(outcome)),
         (_, false) => "not filled".to_owned(),
     };
-    let failed: Vec<String> =
-        outcome.failed.iter().map(|failed| format!("{} {}", failed.tag, code(failed.code))).collect();
+    let mut kinds: Vec<(FailedTag, usize)> = Vec::new();
+    for failed in &outcome.failed {
+        match kinds.iter_mut().find(|(known, _)| known == failed) {
+            Some((_, times)) => *times += 1,
+            None => kinds.push((*failed, 1)),
+        }
+    }
+    let failed = kinds.into_iter().map(|(failed, times)| {
+        let times = if times == 1 { String::new() } else { format!(" in {times} breaks") };
+        format!("{} {}{times}", failed.tag, code(failed.code))
+    });
+    let failed: Vec<String> = failed.collect();
     let failed = if failed.is_empty() { String::new() } else { format!(" (failed: {})", failed.join(", ")) };
     let pixels = counted(usize::try_from(outcome.pixels()).unwrap_or(usize::MAX), "pixel");
     format!("{filled}{failed}, {pixels}")
 }
 
 /// A value with all its digits: `2.600000s`.
-fn tip_value(tip: &TippingPoint) -> String {
+pub(super) fn tip_value(tip: &TippingPoint) -> String {
     let value = if tip.value.ends_with('s') {
         let seconds = crate::time::Span::from_micros(tip.point);
         format!("{seconds} s")

@@ -40,7 +40,12 @@ impl Waterfall {
             self.check_varied()?;
             say_notes(&session, &concluded, talk);
             let table = self.vary.play_scenario(&scenario, talk)?;
-            return Ok(vary::print(&table, self.format, self.output.clone(), talk));
+            let ReportFormat::Trace(format) = self.format else {
+                return Ok(vary::print(&table, self.format, self.output.clone(), talk));
+            };
+            let trace = run::play(&name, &scenario)?;
+            let filter = self.lines.filter(format.view());
+            return Ok(vary::page(&table, (&scenario, &trace), &filter, self.output.clone(), talk));
         }
         let trace = run::play(&name, &scenario)?;
         let report = Waterfalls::of_played(&trace, &scenario);

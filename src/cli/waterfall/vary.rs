@@ -2,14 +2,19 @@
 
 use std::path::PathBuf;
 
+use playsim::api::Code;
+use playsim::report::page::Page;
+use playsim::report::waterfall::{Unanswered, Waterfalls};
 use playsim::scenario::Scenario;
 use playsim::sweep::{self, Axis, Configuration, Price, Sweep, SweepError, Table};
+use playsim::trace::{Filter, Trace};
 
 use super::spec;
 use super::tag::Tag;
 use super::world::World;
+use crate::cli::command_line;
 use crate::cli::failure::{Failure, Invalid};
-use crate::cli::format::ReportFormat;
+use crate::cli::format::{Format, ReportFormat};
 use crate::cli::output::{Out, Talk};
 use crate::cli::progress::Progress;
 use crate::cli::{Exit, width};
@@ -51,10 +56,11 @@ impl Vary {
     /// Checks the options that only make sense together.
     pub(super) fn check(&self, format: ReportFormat) -> Result<(), Failure> {
         if let ReportFormat::Trace(format) = format
+            && format != Format::Html
             && self.is_given()
         {
             return Err(Failure::Input(format!(
-                "--format {} shows one run; with --vary and --compare the formats are text and json",
+                "--format {} shows one run; with --vary and --compare the formats are text, json and html",
                 format.name()
             )));
         }
@@ -72,24 +78,40 @@ impl Vary {
         }
     }
 
-    /// Plays the tags with all settings.
-    pub(super) fn play(&self, world: &mut World, tags: &[Tag], talk: &Talk) -> Result<Table, Failure> {
+    /// Plays the tags with all settings. Returns the table, and the URLs that have no response.
+    pub(super) fn play(
+        &self,
+        world: &mut World,
+        tags: &[Tag],
+        talk: &Talk,
+    ) -> Result<(Table, Vec<Unanswered>), Failure> {
         let (axes, configurations) = self.read(talk)?;
         world.play(tags)?;
         let seed = world.scenario().seed;
+        let mut unanswered: Vec<Unanswered> = Vec::new();
         for _ in 0..ROUNDS {
             world.ignore_macros();
+            unanswered.clear();
             let mut is_new = false;
             let scenario = world.scenario().clone();
             let sweep = set_up(Sweep::of(&scenario).seed(seed), &axes, &configurations);
             for run in sweep.samples(TRIALS).map_err(failure(""))?.take(MAX_TRIALS) {
-                is_new |= world.learn(&run.map_err(failure(""))?.run())?;
+                let trace = run.map_err(failure(""))?.run();
+                if trace.records.iter().any(|record| record.is(Code::AddressNotListed)) {
+                    for it in Waterfalls::of(&trace).unanswered {
+                        let bare = world.without_macros(&it.url);
+                        if !unanswered.iter().any(|known| world.without_macros(&known.url) == bare) {
+                            unanswered.push(it);
+                        }
+                    }
+                }
+                is_new |= world.learn(&trace)?;
             }
             if !is_new {
                 break;
             }
         }
-        self.sweep(world.scenario(), &axes, &configurations)
+        Ok((self.sweep(world.scenario(), &axes, &configurations)?, unanswered))
     }
 
     /// Plays a scenario with all settings.
@@ -151,6 +173,23 @@ fn set_up<'a>(sweep: Sweep<'a>, axes: &[Axis], configurations: &[Configuration])
     if configurations.is_empty() { sweep } else { sweep.compare(configurations.to_vec()) }
 }
 
+/// Writes the page of the waterfall as it is, with the table as one of its sections.
+pub(super) fn page(
+    table: &Table,
+    (scenario, trace): (&Scenario, &Trace),
+    filter: &Filter,
+    file: Option<PathBuf>,
+    talk: &Talk,
+) -> Exit {
+    let exit = if table.is_filled() { Exit::AsExpected } else { Exit::Difference };
+    let waterfalls = Waterfalls::of_played(trace, scenario);
+    let page = Page::new(trace).with_waterfalls(&waterfalls).with_documents(scenario).with_filter(filter);
+    let mut out = Out::to(file);
+    // `out` keeps a write error for the end.
+    let _ = page.with_section(table.section()).with_command(command_line::current()).write(&mut out);
+    exit.and(out.finish(talk))
+}
+
 /// Prints a table.
 pub(super) fn print(table: &Table, format: ReportFormat, file: Option<PathBuf>, talk: &Talk) -> Exit {
     let exit = if table.is_filled() { Exit::AsExpected } else { Exit::Difference };
@@ -158,13 +197,6 @@ pub(super) fn print(table: &Table, format: ReportFormat, file: Option<PathBuf>, 
     match format {
         ReportFormat::Json => out.text(&(table.json() + "\n")),
         ReportFormat::Text | ReportFormat::Trace(_) => out.text(&table.text(width())),
-    }
-    let unlisted = table.unlisted();
-    if unlisted > 0 {
-        talk.say(&format!(
-            "note: {unlisted} sessions requested a URL without a response and got a 404; play one of them without \
-             --vary to see which"
-        ));
     }
     exit.and(out.finish(talk))
 }

@@ -168,6 +168,15 @@ impl World {
         }
     }
 
+    /// Returns a URL without the query parameters that do not count.
+    pub(super) fn without_macros(&self, url: &str) -> String {
+        let (path, query) = url.split_once('?').unwrap_or((url, ""));
+        let name = |parameter: &str| parameter.split('=').next().unwrap_or_default().to_owned();
+        let counts = |parameter: &&str| !self.scenario.ignore_query.iter().any(|it| **it == *name(parameter));
+        let kept: Vec<&str> = query.split('&').filter(counts).collect();
+        format!("{path}?{}", kept.join("&"))
+    }
+
     /// Adds responses for requested URLs that have none yet, and returns whether there were any.
     pub(super) fn learn(&mut self, trace: &Trace) -> Result<bool, Failure> {
         let unlisted = trace.records.iter().filter(|record| record.is(Code::AddressNotListed));

@@ -94,7 +94,8 @@ fn answers_are_found_whatever_the_macros_become() {
     let without = ["waterfall", "wrapper.xml", "--vary", "ad.timeout=1s,3s"];
     let ran = run(&folder, &without);
     assert_eq!(ran.code, 1);
-    assert!(ran.stderr.contains("2 sessions requested a URL without a response"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("note: URLs without a response returned 404"), "{}", ran.stderr);
+    assert_eq!(ran.stderr.matches("--answer 'https://ads.test/inner?cb=").count(), 1, "{}", ran.stderr);
 }
 
 #[test]
@@ -126,7 +127,7 @@ fn the_table_has_the_documented_keys() {
     has(&figures["tags"][0], "tag filled failed");
     has(&figures["tags"][0]["failed"][0], "code sessions");
     has(&figures["first_frame"][0], "percent us low_us high_us");
-    has(&figures["revenue"], "per_mille low high currency");
+    has(&figures["revenue"], "per_mille low high currency without_price");
 
     let chapter = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/src/what-if.md"));
     let chapter = chapter.expect("the book has a chapter");
