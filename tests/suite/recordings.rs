@@ -28,6 +28,11 @@ const OTHER_TAGS: &[(&str, &[&str], &str)] = &[
         "the recording does not have the limit, and shows that the ad came",
     ),
     ("media_404_playwright", &["401", "filled"], "the page's player counts an answer with an ad as filled"),
+    (
+        "redirects_playwright",
+        &["303", "303", "filled"],
+        "the page's player takes an empty answer for a broken document",
+    ),
     ("three_tags_chrome_har", &["303", "filled"], "the tool leaves out requests that failed"),
     ("three_tags_cut_short", &["303", "301"], "the file ends before the last tag"),
     ("three_tags_playwright_omit", &["303", "301", "303"], "the recording has no bodies"),

@@ -101,7 +101,8 @@ impl Phase {
     fn ticks(&self) -> Vec<(X, String)> {
         let room = self.width.0 * NARROWEST / WHOLE;
         let length = self.to_us - self.from_us;
-        let steps = (0..14).flat_map(|power| [1, 2, 5].map(|first| first * 10_u64.pow(power)));
+        // Nothing on a page is finer than a millisecond.
+        let steps = (3..14).flat_map(|power| [1, 2, 5].map(|first| first * 10_u64.pow(power)));
         for step in steps.filter(|step| length / step < 7) {
             let first = self.from_us.div_ceil(step);
             let times =
@@ -251,7 +252,7 @@ mod tests {
             Scale::linear(from, to).ticks().into_iter().map(|(_, label)| label).collect::<Vec<_>>().join(" ")
         };
         assert_eq!(labels(0, 3_122_000), "0.0 0.5 1.0 1.5 2.0 2.5 3.0");
-        assert_eq!(labels(0, 310_000), "0.0 0.1 0.2 0.3");
+        assert_eq!(labels(0, 310_000), "0.00 0.05 0.10 0.15 0.20 0.25 0.30");
         assert_eq!(labels(600_100_000, 600_410_000), "600.1 600.2 600.3 600.4");
         assert_eq!(labels(5, 5), "");
     }

@@ -8,8 +8,8 @@ use playsim::sim::Simulation;
 
 use super::recordings;
 
-/// How many broken recordings are read for each sound one. `PLAYSIM_CASES` sets how many.
-const CASES: u64 = 40;
+/// How many broken recordings are read in all. `PLAYSIM_CASES` sets how many.
+const CASES: usize = 100_000;
 /// The most bytes in use at once while a recording is read, for each of its own.
 const MULTIPLE: u64 = 6;
 /// What a small recording takes besides.
@@ -97,15 +97,25 @@ fn import(bytes: &[u8]) {
 #[test]
 fn broken_recordings_are_read_as_far_as_they_can_be() {
     let cases = std::env::var("PLAYSIM_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(CASES);
-    for (index, (name, file)) in recordings().into_iter().enumerate() {
-        let sound = fs::read(&file).expect("it can be read");
-        let mut random = Random(index as u64);
-        for case in 0..cases {
-            let broken = mutate(&sound, &mut random);
-            let told = std::panic::catch_unwind(|| import(&broken));
-            assert!(told.is_ok(), "{name}, case {case}");
+    let recordings = recordings();
+    let each = cases.div_ceil(recordings.len().max(1));
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    let of_thread = recordings.len().div_ceil(threads).max(1);
+    std::thread::scope(|scope| {
+        for (part, recordings) in recordings.chunks(of_thread).enumerate() {
+            scope.spawn(move || {
+                for (index, (name, file)) in recordings.iter().enumerate() {
+                    let sound = fs::read(file).expect("it can be read");
+                    let mut random = Random((part * of_thread + index) as u64);
+                    for case in 0..each {
+                        let broken = mutate(&sound, &mut random);
+                        let told = std::panic::catch_unwind(|| import(&broken));
+                        assert!(told.is_ok(), "{name}, case {case}");
+                    }
+                }
+            });
         }
-    }
+    });
 }
 
 #[test]
