@@ -83,7 +83,11 @@ fn summary(session: &Session) -> String {
         .filter(|(number, _)| *number > 0)
         .map(|(number, noun)| counted(number, noun))
         .collect();
-    let rest = session.roles.iter().filter(|role| matches!(role, Role::Content | Role::Other)).count();
+    let rest = session
+        .roles
+        .iter()
+        .filter(|role| matches!(role, Role::Content | Role::Ignored | Role::Other))
+        .count();
     let mut text = format!(
         "{}: {}{by}\n  {}; {rest} for the page and the content\n",
         recording.name,

@@ -33,7 +33,7 @@ pub(super) fn read_json(name: &str, from: impl Read) -> Result<Recording, Fault>
         notes.push(format!("{error}; {} before that could be read", counted(drafts.len(), "request")));
     } else if drafts.is_empty() {
         return Err(Fault::NotAnArchive(format!(
-            "{name} has no list of requests, as a session of Charles has"
+            "{name} is a list without requests; expected an HTTP archive (.har) or a session of Charles (.chlsj)"
         )));
     }
     Ok(Draft::settle(name, TOOL.to_owned(), Vec::new(), drafts, notes))

@@ -107,6 +107,7 @@ impl<'a> Comparer<'a> {
                 | Role::Verification(_)
                 | Role::Pixel(_)
                 | Role::Content
+                | Role::Ignored
                 | Role::Other => continue,
             };
             // Films are requested in pieces, and tags by several players.
@@ -136,24 +137,7 @@ impl<'a> Comparer<'a> {
                 note: None,
             });
         }
-        for asked in requests {
-            let kind = match (&*asked.request.purpose, asked.request.hop) {
-                ("media", _) => StepKind::Media,
-                (_, Some(0)) => StepKind::Tag,
-                _ => StepKind::Hop,
-            };
-            steps.push(Step {
-                kind,
-                ad_break: asked.ad_break,
-                wp: Some(asked.wp),
-                hop: asked.request.hop.filter(|hop| *hop > 0),
-                name: asked.request.url.clone(),
-                recorded: None,
-                simulated: Some(simulated_request(asked.request)),
-                verdict: Verdict::OnlySimulated,
-                note: None,
-            });
-        }
+        steps.extend(requests.iter().map(only_simulated));
         steps.extend(ads.iter().map(ad_step));
         steps.sort_by_key(|step| {
             let seen = step.recorded.as_ref().or(step.simulated.as_ref());
@@ -361,6 +345,27 @@ impl<'a> Comparer<'a> {
         uncalled
             .find(|it| it.event == event && (it.url == written || written.ends_with(&*it.url)))
             .map(|it| it.reason.clone())
+    }
+}
+
+/// Returns a request that only the simulation sent.
+fn only_simulated(asked: &Asked<'_>) -> Step {
+    let request = asked.request;
+    let kind = match (&*request.purpose, request.hop) {
+        ("media", _) => StepKind::Media,
+        (_, Some(0)) => StepKind::Tag,
+        _ => StepKind::Hop,
+    };
+    Step {
+        kind,
+        ad_break: asked.ad_break,
+        wp: Some(asked.wp),
+        hop: request.hop.filter(|hop| *hop > 0),
+        name: request.url.clone(),
+        recorded: None,
+        simulated: Some(simulated_request(request)),
+        verdict: Verdict::OnlySimulated,
+        note: None,
     }
 }
 

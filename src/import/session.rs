@@ -75,6 +75,8 @@ pub enum Role {
     Pixel(usize),
     /// The content.
     Content,
+    /// Left out, because the user says so.
+    Ignored,
     /// None of these.
     Other,
 }
@@ -243,6 +245,7 @@ impl<'r> Finder<'r> {
         }
         let is = |patterns: &[Pattern]| patterns.iter().any(|pattern| pattern.matches(&it.url));
         if is(&self.hints.ignored) {
+            self.roles[index] = Role::Ignored;
             return;
         }
         if is(&self.hints.content) {

@@ -185,6 +185,26 @@ fn path(url: &str) -> String {
 }
 
 #[test]
+fn the_user_overrules_what_was_assumed() {
+    let pattern = |text: &str| vec![text.parse().expect("any text is a pattern")];
+    let Some((_, file)) = recordings().into_iter().find(|(name, _)| name == "three_tags_playwright") else {
+        return;
+    };
+    let tags = |hints: Hints| {
+        let session = Session::of(read(&file), hints).expect("tags");
+        session.breaks.iter().flat_map(|it| &it.pods).map(Vec::len).sum::<usize>()
+    };
+    assert_eq!(tags(Hints::default()), 3);
+    assert_eq!(tags(Hints { ignored: pattern("ads.test/two"), ..Hints::default() }), 2);
+    assert_eq!(tags(Hints { tags: pattern("player.js"), ..Hints::default() }), 4);
+    let content = Hints { content: pattern("m.test/spot*"), ..Hints::default() };
+    let session = Session::of(read(&file), content).expect("tags");
+    let contents =
+        session.roles.iter().zip(&session.recording.exchanges).filter(|(role, _)| **role == Role::Content);
+    assert!(contents.into_iter().any(|(_, it)| it.url.ends_with("spot.webm")));
+}
+
+#[test]
 fn secrets_are_neither_in_the_scenario_nor_in_its_files() {
     for (name, _) in recordings().into_iter().filter(|(name, _)| name.starts_with("secrets_")) {
         let session =

@@ -160,7 +160,12 @@ fn over(session: &Session, tag: usize) -> Time {
         Role::Media(name) | Role::Interactive(name) => {
             of_tag(session.names.all[*name].document).then(|| it.over())
         }
-        Role::Redirected(_) | Role::Verification(_) | Role::Pixel(_) | Role::Content | Role::Other => None,
+        Role::Redirected(_)
+        | Role::Verification(_)
+        | Role::Pixel(_)
+        | Role::Content
+        | Role::Ignored
+        | Role::Other => None,
     });
     ends.max().unwrap_or_default()
 }
