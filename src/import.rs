@@ -1,7 +1,7 @@
 //! Recordings of real sessions: read, understood, and made into scenarios.
 //!
 //! A [`Recording`] is a list of requests, read from an HTTP archive or another form. [`Session`] finds out what each
-//! request was for, and gives a scenario that plays the same page. [`compare`] sets the recording beside the trace of
+//! request was for, and gives a scenario that plays the same page. [`compare`] compares the recording with the trace of
 //! that scenario.
 //!
 //! Nothing here touches files or the network.
@@ -26,7 +26,7 @@ pub use pattern::Pattern;
 pub use recording::{Body, Exchange, Outcome, RecordedPage, Recording};
 pub use session::{AdDocument, Hints, RecordedAd, RecordedBreak, RecordedTag, Role, Session};
 
-/// Why a file is no recording.
+/// Why a file is not a recording.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Fault {
@@ -41,7 +41,7 @@ pub enum Fault {
 /// Reads a recording in any of the known forms: an HTTP archive, or a session of Charles as JSON or XML. `name` is used
 /// in messages; `load` reads the files next to it that some tools put bodies in.
 ///
-/// Bytes that are no valid text are replaced; a byte-order mark says the encoding.
+/// Invalid bytes are replaced; a byte-order mark says the encoding.
 ///
 /// # Errors
 ///
@@ -65,7 +65,7 @@ pub fn read(
         Some(b'[') => charles::read_json(name, from),
         Some(b'{') => har::read(name, from, load),
         Some(_) => Err(Fault::NotAnArchive(format!(
-            "{name} is no recording: expected an HTTP archive (.har), which is JSON, or a session of Charles (.chlsj, \
+            "{name} is not a recording: expected an HTTP archive (.har), which is JSON, or a session of Charles (.chlsj, \
              .chlsx)"
         ))),
         None => Err(Fault::NotAnArchive(format!("{name} is empty; expected an HTTP archive"))),

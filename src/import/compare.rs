@@ -1,7 +1,7 @@
-//! Sets a recording beside the trace of its scenario: each tag, hop, film, ad and pixel with its counterpart.
+//! Compares a recording with the trace of its scenario: each tag, hop, media file, ad and pixel with its counterpart.
 //!
 //! Both sides are compared with the URLs that the documents name, so that macros and cache-busters do not matter.
-//! Times count from anchors, so that one difference is told once: requests from the one before, pixels from the start
+//! Times count from anchors, so that one difference is reported once: requests from the one before, pixels from the start
 //! of their ad.
 
 use std::collections::{BTreeMap, VecDeque};
@@ -110,7 +110,7 @@ impl<'a> Comparer<'a> {
                 | Role::Ignored
                 | Role::Other => continue,
             };
-            // Films are requested in pieces, and tags by several players.
+            // Media are requested in pieces, and tags by several players.
             let is_repeated = kind == StepKind::Media
                 && steps.iter().any(|step: &Step| step.kind == kind && step.name == *it.url);
             if is_repeated {
@@ -174,7 +174,7 @@ impl<'a> Comparer<'a> {
     /// Sets the verdict of each step.
     ///
     /// A difference in time counts from a step before, on both sides: from the last one that agreed, or else from the
-    /// last one that did not. So one that is late is told once, and not again with everything that follows.
+    /// last one that did not. So one that is late is reported once, and not again with everything that follows.
     fn judge(&self, steps: &mut [Step]) {
         let (mut agreed, mut last): (i128, i128) = (0, 0);
         let within = i128::from(self.within_us);
@@ -396,7 +396,7 @@ fn ad_step(pair: &Pair<'_>) -> Step {
 }
 
 fn seen(it: &Exchange) -> Seen {
-    // How long a film was loaded says nothing: pieces of it come while it plays. That it came is no more than usual.
+    // How long media took to load says nothing: parts of them arrive during playback. Success is the usual case.
     let seen = seen_until(it);
     let has_failed = it.status().is_none_or(|status| status >= 400);
     Seen { to_us: None, outcome: if has_failed { seen.outcome } else { String::new() }, ..seen }
@@ -415,7 +415,7 @@ fn seen_until(it: &Exchange) -> Seen {
 fn simulated_request(request: &TagRequest) -> Seen {
     let is_media = request.purpose == "media";
     let outcome = match (request.status, &request.fault) {
-        // A film that plays is answered with 206 or 200 in a recording: only failures are compared.
+        // Media that play are answered with 206 or 200 in a recording: only failures are compared.
         _ if is_media && request.fault.is_none() && request.status.is_none_or(|status| status < 400) => {
             String::new()
         }

@@ -98,7 +98,7 @@ pub(super) fn epoch(text: &str) -> Option<i64> {
     Some(instant.as_microsecond())
 }
 
-/// Converts milliseconds; negative ones, which stand for unknown, are `None`.
+/// Converts milliseconds; negative ones mean unknown and are `None`.
 pub(super) fn milliseconds(number: Decimal) -> Option<Span> {
     let micros = number.millionths().checked_div(1_000)?;
     u64::try_from(micros).ok().filter(|_| number >= Decimal::ZERO).map(Span::from_micros)

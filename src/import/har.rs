@@ -1,7 +1,7 @@
 //! Reads HTTP archives (HAR 1.1 and 1.2), as browsers, proxies and test tools write them.
 //!
 //! The file is read as a stream: only bodies that may be ad documents are kept, so that memory does not grow with
-//! the films and scripts in it. What is missing, unknown or of another type is tolerated, because tools differ in
+//! the media and scripts in it. What is missing, unknown or of another type is tolerated, because tools differ in
 //! all of it. A file that breaks off gives what was complete.
 //!
 //! Source: HTTP Archive 1.2 (W3C draft, 2012).

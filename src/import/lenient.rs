@@ -194,7 +194,7 @@ pub(super) fn number<'de, A: MapAccess<'de>>(map: &mut A) -> Result<Option<Decim
 
 /// Reads a long string piece by piece of memory that the reader owns anyway, and keeps what `take` makes of it.
 ///
-/// It is read as bytes, because browsers write half of a surrogate pair where a body was cut, which is no valid string.
+/// It is read as bytes, because browsers write half of a surrogate pair where a body was cut, which is not a valid string.
 pub(super) struct Bytes<F>(pub(super) F);
 
 impl<'de, F: FnOnce(&[u8])> DeserializeSeed<'de> for Bytes<F> {

@@ -50,7 +50,7 @@ pub struct Exchange {
     pub purpose: Option<String>,
     /// The URL of the script or document that sent it.
     pub initiator: Option<Arc<str>>,
-    /// What came of it.
+    /// The outcome.
     pub outcome: Outcome,
     /// How long it took until the first byte of the response.
     pub first_byte: Option<Span>,
@@ -62,7 +62,7 @@ pub struct Exchange {
     pub body: Body,
 }
 
-/// What came of a request.
+/// The outcome of a request.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub enum Outcome {
     /// A response with this status.

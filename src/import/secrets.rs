@@ -51,7 +51,7 @@ pub(super) fn remove(recording: &mut Recording) -> BTreeSet<String> {
     names
 }
 
-/// How a parameter is written: what may stand before its name, what after it, and what ends its value.
+/// How a parameter is written: what precedes its name, what follows it, and what ends its value.
 struct Form {
     before: &'static [&'static str],
     equals: &'static str,

@@ -1,8 +1,8 @@
 //! What each request of a recording was for.
 //!
 //! What was answered comes first: an answer that is VAST or VMAP is an ad document, and every URL that it names is a
-//! hop, a film or a pixel. A document that no other one names answers an ad tag. Requests that failed are recognised
-//! as tags by their neighbours. What is only probable is told, with the option that overrules it.
+//! hop, a media file or a pixel. A document that no other one names answers an ad tag. Requests that failed are recognised
+//! as tags by their neighbours. What is only probable is reported, with the option that overrules it.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -50,7 +50,7 @@ pub struct Session {
     pub documents: Vec<AdDocument>,
     /// The ad breaks, in order.
     pub breaks: Vec<RecordedBreak>,
-    /// What was assumed or cannot be told, and how to overrule it: one sentence each.
+    /// What was assumed or is unknown, and how to overrule it: one sentence each.
     pub notes: Vec<String>,
     /// The names of what was removed as a secret.
     pub removed: Vec<String>,
@@ -99,7 +99,7 @@ impl Session {
     ///
     /// # Errors
     ///
-    /// If there is no ad tag among them.
+    /// If none of them is an ad tag.
     pub fn of(mut recording: Recording, hints: Hints) -> Result<Session, Fault> {
         let removed = if hints.keeps_secrets {
             Vec::new()
@@ -375,7 +375,7 @@ fn document(it: &Exchange) -> Option<Document> {
     }
 }
 
-/// Returns whether it is a film, a stream or a sound.
+/// Returns whether it is video, a stream or audio.
 fn is_media(it: &Exchange) -> bool {
     const ENDINGS: &[&str] =
         &[".mp4", ".m4v", ".webm", ".mov", ".ogv", ".mp3", ".m4a", ".aac", ".m3u8", ".mpd", ".ts", ".m4s"];

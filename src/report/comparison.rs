@@ -20,7 +20,7 @@ pub struct Comparison {
     pub within_us: u64,
     /// Ad tags, wrapper hops, media and ads, in the order of the recording.
     pub steps: Vec<Step>,
-    /// The pixels, in the order of the recording; those that only the simulation fired stand where they fired.
+    /// The pixels, in the order of the recording; those that only the simulation fired are where they fired.
     pub pixels: Vec<Pixel>,
     /// What the recording cannot tell, and what was assumed instead: one sentence each.
     pub notes: Vec<String>,
@@ -68,9 +68,9 @@ pub enum StepKind {
 pub struct Seen {
     /// When it began.
     pub from_us: u64,
-    /// When it was over; `None` if it never was, or nobody knows.
+    /// When it was over; `None` if it never was, or it is unknown.
     pub to_us: Option<u64>,
-    /// What came of it: a status, a failure, `filled`, `complete`.
+    /// The outcome: a status, a failure, `filled`, `complete`.
     pub outcome: String,
 }
 

@@ -1,4 +1,4 @@
-//! `playsim waterfall` with a recorded session: plays it again, and sets both sides beside each other.
+//! `playsim waterfall` with a recorded session: plays it again, and compares the two.
 
 use std::path::Path;
 

@@ -15,7 +15,7 @@ const PAUSE: Span = Span::from_millis(1_500);
 /// The longest wait for a tag of which nothing came.
 const LONGEST_WAIT: Span = Span::from_secs(30);
 
-/// An ad break, as far as a recording shows it.
+/// An ad break, with what a recording shows of it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RecordedBreak {
     /// How much of the content was played before it; `None` for a pre-roll.
@@ -181,7 +181,7 @@ fn length(session: &Session, ad: &RecordedAd) -> Option<Span> {
 }
 
 /// Returns the ads that were on the screen, by their pixels, in order. An ad without pixels of its own counts from the
-/// request for its film.
+/// request for its media.
 fn ads(session: &Session) -> Vec<RecordedAd> {
     const STARTS: &[&str] = &["impression", "start", "creativeView"];
     const ENDS: &[&str] = &["complete", "skip", "closeLinear", "close", "error"];
@@ -209,7 +209,7 @@ fn ads(session: &Session) -> Vec<RecordedAd> {
     ads
 }
 
-/// Returns the ads whose film was requested and answered, but of which no pixel is recorded.
+/// Returns the ads whose media were requested and answered, but of which no pixel is recorded.
 fn silent(session: &Session, seen: &[RecordedAd]) -> Vec<RecordedAd> {
     let mut ads: Vec<RecordedAd> = Vec::new();
     let is_answered = |it: &Exchange| it.status().is_some_and(|status| (200..300).contains(&status));

@@ -77,7 +77,7 @@ fn add(finder: &mut Finder<'_>, found: &[usize]) {
         finder.document(*index, None);
         let it = &finder.exchanges[*index];
         finder.notes.push(format!(
-            "{} {} and is taken for an ad tag; if it is none, add --ignore '{}'",
+            "{} {} and is treated as an ad tag; if it is not one, add --ignore '{}'",
             it.url,
             in_words(it),
             bare(&it.url)
@@ -157,7 +157,7 @@ fn host(url: &str) -> &str {
 /// Returns whether an answer has a body that is something else than an ad document.
 fn has_other_body(it: &Exchange) -> bool {
     match &it.body {
-        // XML that is no ad document was meant to be one.
+        // XML that is not an ad document was meant to be one.
         Body::Text(text) => !text.trim().is_empty() && !is_xml(it),
         Body::Missing => it.mime.as_deref().is_some_and(|mime| !mime.contains("xml")),
         Body::Empty => false,

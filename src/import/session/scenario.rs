@@ -1,7 +1,7 @@
 //! The scenario that plays a recorded session again.
 //!
 //! Answers keep their order, latency and status; what a player decided by itself, such as how long it waited for a
-//! tag, is taken from what it did next. What a person did is taken from the pixels that tell of it.
+//! tag, is taken from what it did next. What a person did is taken from the pixels that report it.
 
 use std::sync::Arc;
 
@@ -23,9 +23,9 @@ use crate::video::{Rendition, Video, VideoRecord};
 const CONTENT: Span = Span::from_secs(60);
 /// How much of the content remains after the last break.
 const REST: Span = Span::from_secs(30);
-/// The length of a film whose ad does not say it.
+/// The length of media whose ad does not say it.
 const FILM: Span = Span::from_secs(15);
-/// A film took longer to start than this for another reason than loading.
+/// Media that took longer than this to start did so for another reason than loading.
 const LONGEST_LOAD: Span = Span::from_secs(10);
 /// A page that aborts a request sooner than this has another reason than a time limit.
 const SHORTEST_LIMIT: Span = Span::from_millis(200);
@@ -284,7 +284,7 @@ impl Session {
         Some((limit, why))
     }
 
-    /// Adds the films of the ads: how long they took to start, and how they failed.
+    /// Adds the media of the ads: how long they took to start, and how they failed.
     fn media(&self, scenario: &mut Scenario, notes: &mut Vec<String>) {
         for (role, it) in self.roles.iter().zip(&self.recording.exchanges) {
             let (Role::Media(index) | Role::Interactive(index)) = *role else { continue };
@@ -302,7 +302,7 @@ impl Session {
                 Outcome::Failed(how) => {
                     let how = how.as_deref().unwrap_or("without a reason");
                     notes.push(format!(
-                        "{} failed ({how}) and no pixel tells that its ad began: played as a failed film",
+                        "{} failed ({how}) and no pixel shows that its ad started: played as media that fail",
                         it.url
                     ));
                     Some((None, MediaFault::Network))
@@ -322,7 +322,7 @@ impl Session {
         }
     }
 
-    /// Lets the films of ads fail of which only the error pixel tells: some tools leave out requests that failed.
+    /// Lets media fail if only the error pixel shows it: some tools leave out requests that failed.
     fn failed_media(&self, scenario: &mut Scenario, notes: &mut Vec<String>) {
         for (it, name, event) in self.pixels() {
             let is_error = event == "error" && name.is_inline;
@@ -346,7 +346,7 @@ impl Session {
                     let script = MediaScript { fails: Some((None, fault)), ..MediaScript::default() };
                     scenario.media.push((film.written.clone(), script));
                     notes.push(format!(
-                        "{} is played as a film that fails: an error pixel with code {code} was called, and no other",
+                        "{} is played as media that fail: the only pixel called was an error pixel with code {code}",
                         film.written
                     ));
                 }
@@ -384,7 +384,7 @@ impl Session {
         for (it, _, event) in self.pixels() {
             let Some((word, act)) = ACTS.iter().find(|(word, _)| *word == event) else { continue };
             let at = it.at();
-            // Every document of a wrapper chain is told of the same act.
+            // Every document of a wrapper chain has a pixel for the same act.
             let is_told =
                 done.iter().any(|(other, time)| other == word && at - *time < Span::from_millis(100));
             let before = self.ads().take_while(|ad| ad.start <= at).count();

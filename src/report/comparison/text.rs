@@ -48,7 +48,7 @@ impl Table {
             it.pixels.iter().try_for_each(|pixel| self.pixel(pixel, out))?;
         }
         if !it.notes.is_empty() {
-            writeln!(out, "\n{}", self.paint.strong("what the recording does not tell"))?;
+            writeln!(out, "\n{}", self.paint.strong("what the recording cannot tell"))?;
             for note in &it.notes {
                 self.wrapped(out, "  ", note)?;
             }
