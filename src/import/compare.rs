@@ -4,7 +4,7 @@
 //! Times count from anchors, so that one difference is reported once: requests from the one before, pixels from the start
 //! of their ad.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use super::names::Name;
 use super::recording::{Exchange, Outcome};
@@ -178,6 +178,11 @@ impl<'a> Comparer<'a> {
     fn judge(&self, steps: &mut [Step]) {
         let (mut agreed, mut last): (i128, i128) = (0, 0);
         let within = i128::from(self.within_us);
+        let recorded_media: BTreeSet<String> = steps
+            .iter()
+            .filter(|step| step.kind == StepKind::Media && step.recorded.is_some())
+            .map(|step| step.name.clone())
+            .collect();
         for step in steps {
             let (verdict, note) = match (&step.recorded, &step.simulated) {
                 (Some(recorded), Some(simulated)) => {
@@ -209,6 +214,11 @@ impl<'a> Comparer<'a> {
                         .map_or(step.kind != StepKind::Ad, |status: u16| status >= 400);
                     if at > i128::from(self.end_us) {
                         (Verdict::Unknown, Some("after the end of the recording".to_owned()))
+                    } else if step.kind == StepKind::Media && recorded_media.contains(&step.name) {
+                        (
+                            Verdict::Unknown,
+                            Some("requested before; a browser may have kept the file".to_owned()),
+                        )
                     } else if has_failed && !simulated.outcome.is_empty() {
                         (Verdict::Unknown, Some("some tools leave out requests that fail".to_owned()))
                     } else {

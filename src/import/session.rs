@@ -332,8 +332,11 @@ impl<'r> Finder<'r> {
             let at = self.exchanges[index].at();
             let distance = |name: &usize| {
                 let name = &self.names.all[*name];
+                let apart = |time: Time| (at - time).max(time - at);
                 let times = seen.get(&(name.document, name.ad)).into_iter().flatten();
-                times.map(|time| (at - *time).max(*time - at)).min().unwrap_or(Span::MAX)
+                // An ad of which nothing else is known counts from the answer that has it.
+                let answered = self.exchanges[self.documents[name.document].answer].over();
+                times.map(|time| apart(*time)).min().unwrap_or(apart(answered))
             };
             let nearest = found.iter().map(distance).min().unwrap_or(Span::MAX);
             let near = found.into_iter().filter(|name| distance(name) == nearest).collect();

@@ -13,6 +13,7 @@ use playsim::sim::Simulation;
 use playsim::time::Span;
 
 mod broken;
+mod round_trip;
 
 /// The recordings of which the import says something else than what happened, with the outcomes of their tags and
 /// the reason. Those of all others are in `case.json`.

@@ -146,7 +146,10 @@ fn next(session: &Session, last: &RecordedBreak, ads: &[RecordedAd], at: Time) -
     let leaves_out = session.recording.tool.starts_with("chrome-har");
     let is_open = leaves_out || matches!(session.answer(tag).outcome, Outcome::Failed(_) | Outcome::Unknown);
     let pause = if is_open { LONGEST_WAIT } else { PAUSE };
-    let is_schedule = session.documents[tag].read.as_ref().is_some_and(|read| read.root == Root::Vmap);
+    let is_schedule = session.documents[tag]
+        .read
+        .as_ref()
+        .is_some_and(|read| read.root == Root::Vmap && read.fault.is_none() && !read.breaks.is_empty());
     if at - over <= pause && !is_schedule { Next::Tag } else { Next::Break(Some(over)) }
 }
 

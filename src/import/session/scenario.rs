@@ -251,6 +251,11 @@ impl Session {
         let mut longest: Option<(Span, usize)> = None;
         for document in 0..self.documents.len() {
             let tag = self.tag_of(document);
+            // The documents of later ads of a pod are requested while the ones before play.
+            let asked = self.exchange(document).at();
+            if self.ads().any(|ad| self.tag_of(ad.document) == tag && ad.start < asked) {
+                continue;
+            }
             let since = |time: Time| time - self.exchange(tag).at();
             let answer = self.answer(document);
             let is_answered = matches!(answer.outcome, Outcome::Response(_));
