@@ -61,6 +61,13 @@ pub(crate) fn unknown_or_meant<'a>(
     }
 }
 
+/// Returns seconds with three decimals, rounded: `2.000`.
+#[must_use]
+pub fn seconds(micros: u64) -> String {
+    let millis = micros.saturating_add(500) / 1_000;
+    format!("{}.{:03}", millis / 1_000, millis % 1_000)
+}
+
 /// Returns a count with its noun, in the plural where it needs one: `1 line`, `2 lines`.
 #[must_use]
 pub fn counted(count: usize, noun: &str) -> String {

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use playsim::import::{Outcome, Role, Session};
 use playsim::internal::escape;
-use playsim::internal::words::counted;
+use playsim::internal::words::{counted, seconds};
 use playsim::scenario::Overrides;
 use playsim::vast::Root;
 
@@ -97,10 +97,10 @@ fn summary(session: &Session) -> String {
     for (number, it) in session.breaks.iter().enumerate() {
         let kind = match it.cue {
             None => "pre-roll".to_owned(),
-            Some(cue) => format!("mid-roll after {} of content", seconds(cue.micros())),
+            Some(cue) => format!("mid-roll after {} s of content", seconds(cue.micros())),
         };
         let begin = seconds(it.begin(session).micros());
-        text.push_str(&format!("break {number}, {kind}, begins at {begin}\n"));
+        text.push_str(&format!("break {number}, {kind}, begins at {begin} s\n"));
         for (pod, tags) in it.pods.iter().enumerate() {
             for (wp, tag) in tags.iter().enumerate() {
                 let pod = if it.pods.len() > 1 { format!("pod {pod} ") } else { String::new() };
@@ -116,9 +116,9 @@ fn tag_in_words(session: &Session, document: usize) -> String {
     let (request, answer) = (session.exchange(document), session.answer(document));
     let after = answer.over() - request.at();
     let how = match &answer.outcome {
-        Outcome::Response(status) => format!("{status} after {}", seconds(after.micros())),
+        Outcome::Response(status) => format!("{status} after {} s", seconds(after.micros())),
         Outcome::Redirect(status, _) => format!("{status} without what it leads to"),
-        Outcome::BrokeOff(_) => format!("broke off after {}", seconds(after.micros())),
+        Outcome::BrokeOff(_) => format!("broke off after {} s", seconds(after.micros())),
         Outcome::Failed(Some(how)) => format!("failed: {how}"),
         Outcome::Failed(None) | Outcome::Unknown => "no answer".to_owned(),
     };
@@ -132,9 +132,4 @@ fn tag_in_words(session: &Session, document: usize) -> String {
         }
     });
     format!("{}  {how}{what}", request.url)
-}
-
-/// Seconds with three decimals.
-fn seconds(us: u64) -> String {
-    format!("{}.{:03} s", us / 1_000_000, us / 1_000 % 1_000)
 }

@@ -10,7 +10,7 @@ use quick_xml::events::{BytesStart, Event};
 use serde::de::{DeserializeSeed, MapAccess};
 
 use super::Fault;
-use super::draft::{Draft, RawBody, epoch};
+use super::draft::{Draft, Header, RawBody, epoch};
 use super::lenient::{self, Bytes, Each, Into, Object};
 use super::recording::{Outcome, Recording};
 use crate::time::Span;
@@ -138,12 +138,6 @@ struct Response {
     header: Header,
 }
 
-#[derive(Default)]
-struct Header {
-    name: String,
-    value: Option<String>,
-}
-
 impl Object for Transaction {
     fn field<'de, A: MapAccess<'de>>(&mut self, key: &str, map: &mut A) -> Result<(), A::Error> {
         match key {
@@ -193,17 +187,6 @@ impl Object for Response {
                 self.is_base64 = true;
                 map.next_value_seed(Bytes(|text: &[u8]| self.body = Some(RawBody::of(text))))?;
             }
-            _ => lenient::skip(map)?,
-        }
-        Ok(())
-    }
-}
-
-impl Object for Header {
-    fn field<'de, A: MapAccess<'de>>(&mut self, key: &str, map: &mut A) -> Result<(), A::Error> {
-        match key {
-            "name" => self.name = lenient::text(map)?.unwrap_or_default(),
-            "value" => self.value = lenient::text(map)?,
             _ => lenient::skip(map)?,
         }
         Ok(())

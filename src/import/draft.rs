@@ -4,7 +4,9 @@ use std::io;
 use std::sync::Arc;
 
 use data_encoding::{BASE64, BASE64_NOPAD};
+use serde::de::MapAccess;
 
+use super::lenient::{self, Object};
 use super::recording::{Body, Exchange, RecordedPage, Recording};
 use crate::number::Decimal;
 use crate::time::{Span, Time};
@@ -90,6 +92,24 @@ impl Draft {
 /// Rounds microseconds to whole milliseconds.
 const fn whole(micros: u64) -> u64 {
     micros.saturating_add(500) / 1_000 * 1_000
+}
+
+/// A header field, in the form that HTTP archives and Charles share.
+#[derive(Default)]
+pub(super) struct Header {
+    pub(super) name: String,
+    pub(super) value: Option<String>,
+}
+
+impl Object for Header {
+    fn field<'de, A: MapAccess<'de>>(&mut self, key: &str, map: &mut A) -> Result<(), A::Error> {
+        match key {
+            "name" => self.name = lenient::text(map)?.unwrap_or_default(),
+            "value" => self.value = lenient::text(map)?,
+            _ => lenient::skip(map)?,
+        }
+        Ok(())
+    }
 }
 
 /// Reads a date with its time zone, in microseconds since 1970.

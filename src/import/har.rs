@@ -13,7 +13,7 @@ use serde_json::Deserializer;
 use serde_json::error::Category;
 
 use super::Fault;
-use super::draft::{Draft, Load, RawBody, epoch, milliseconds};
+use super::draft::{Draft, Header, Load, RawBody, epoch, milliseconds};
 use super::lenient::{self, Bytes, Each, Into, Object};
 use super::recording::{Outcome, RecordedPage, Recording};
 use crate::number::Decimal;
@@ -221,23 +221,6 @@ impl Object for Response {
                 map.next_value_seed(Each { current: &mut None, take })?;
             }
             "_error" | "_failureText" => self.error = lenient::text(map)?,
-            _ => lenient::skip(map)?,
-        }
-        Ok(())
-    }
-}
-
-#[derive(Default)]
-struct Header {
-    name: String,
-    value: Option<String>,
-}
-
-impl Object for Header {
-    fn field<'de, A: MapAccess<'de>>(&mut self, key: &str, map: &mut A) -> Result<(), A::Error> {
-        match key {
-            "name" => self.name = lenient::text(map)?.unwrap_or_default(),
-            "value" => self.value = lenient::text(map)?,
             _ => lenient::skip(map)?,
         }
         Ok(())

@@ -150,8 +150,8 @@ fn of_creative(creative: &Creative, push: &mut dyn FnMut(&Arc<str>, Named)) {
     }
 }
 
-/// Returns scheme and host of a URL; nothing if a macro may stand in their place.
-fn host(form: &str) -> &str {
+/// Returns scheme and host of a URL; nothing if it has none, or a macro in their place.
+pub(super) fn host(form: &str) -> &str {
     let Some((scheme, rest)) = form.split_once("://") else { return "" };
     let end = rest.find(['/', '?', '#']).unwrap_or(rest.len());
     let host = &form[..scheme.len() + "://".len() + end];
@@ -207,6 +207,19 @@ mod tests {
             ("https://t.test:8443/é", "https://t.test:8443/%C3%A9"),
         ] {
             assert_eq!(browser_form(url), due);
+        }
+    }
+
+    #[test]
+    fn what_is_not_a_url_has_no_host() {
+        for (url, due) in [
+            ("https://t.test/a?b", "https://t.test"),
+            ("https://t.test", "https://t.test"),
+            ("https://[HOST]/a", ""),
+            ("\u{e9}\u{e9}\u{e9}", ""),
+            ("", ""),
+        ] {
+            assert_eq!(host(url), due, "{url}");
         }
     }
 

@@ -9,6 +9,7 @@ use crate::import::recording::{Exchange, Outcome};
 use crate::place::Place;
 use crate::time::{Span, Time};
 use crate::vast::{Ad, CreativeKind, Root};
+use crate::words::seconds;
 
 /// The longest pause between a tag that gave nothing, or the end of an ad, and the next tag of the same break.
 const PAUSE: Span = Span::from_millis(1_500);
@@ -92,7 +93,8 @@ pub(super) fn find(session: &mut Session) {
         ads = rest;
         it.ads = mine;
     }
-    let later = breaks.iter().skip(1).filter_map(|it| it.cue).map(|cue| format!("{} s", shown(cue)));
+    let later =
+        breaks.iter().skip(1).filter_map(|it| it.cue).map(|cue| format!("{} s", seconds(cue.micros())));
     let later: Vec<String> = later.collect();
     if !later.is_empty() {
         session.notes.push(format!(
@@ -109,12 +111,6 @@ fn root(session: &Session, mut document: usize) -> usize {
         document = session.names.all[by].document;
     }
     document
-}
-
-/// Seconds with three decimals.
-pub(in crate::import) fn shown(span: Span) -> String {
-    let millis = span.micros() / 1_000;
-    format!("{}.{:03}", millis / 1_000, millis % 1_000)
 }
 
 /// What a tag is that follows on others.

@@ -6,6 +6,7 @@
 use std::collections::BTreeSet;
 
 use super::{Finder, Role};
+use crate::import::names::host;
 use crate::import::recording::{Body, Exchange, Outcome, Recording};
 use crate::time::Span;
 use crate::words::counted;
@@ -138,20 +139,13 @@ fn is_tag(finder: &Finder<'_>, index: usize, known: &BTreeSet<usize>) -> bool {
     let has_same_sender = it.initiator.is_some() && tags().any(|tag| tag.initiator == it.initiator);
     let url = it.url.to_ascii_lowercase();
     let sounds_like_one = WORDS.iter().any(|word| url.contains(word));
-    let has_same_host = tags().any(|tag| host(&tag.url) == host(&it.url));
+    let has_same_host = !host(&it.url).is_empty() && tags().any(|tag| host(&tag.url) == host(&it.url));
     let has_failed = last.status().is_none_or(|status| status >= 400 || is_xml(last));
     is_near && (sounds_like_one || ((has_same_sender || has_same_host) && has_failed))
 }
 
 fn is_xml(it: &Exchange) -> bool {
     it.mime.as_deref().is_some_and(|mime| mime.contains("xml") && !mime.contains("html"))
-}
-
-/// Returns scheme and host of a URL.
-fn host(url: &str) -> &str {
-    let (scheme, rest) = url.split_once("://").unwrap_or_default();
-    let end = rest.find(['/', '?', '#']).unwrap_or(rest.len());
-    &url[..(scheme.len() + "://".len() + end).min(url.len())]
 }
 
 /// Returns whether an answer has a body that is something else than an ad document.

@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use super::breaks::{RecordedAd, shown};
+use super::breaks::RecordedAd;
 use super::{Role, Session};
 use crate::api::{Act, Call, EventName, Fields, NetworkFault, Value};
 use crate::import::names::Named;
@@ -18,6 +18,7 @@ use crate::scenario::{
 use crate::time::{Span, Time};
 use crate::vast::vmap::TimeOffset;
 use crate::video::{Rendition, Video, VideoRecord};
+use crate::words::seconds;
 
 /// The length of content of which the recording says nothing.
 const CONTENT: Span = Span::from_secs(60);
@@ -45,7 +46,7 @@ impl Session {
             && let Some((limit, why)) = self.time_limit(scenario.knobs.ad_timeout)
             && scenario.knobs.set(TIMEOUT, &limit.in_seconds()).is_ok()
         {
-            notes.push(format!("{TIMEOUT} is {} s: {why}", shown(limit)));
+            notes.push(format!("{TIMEOUT} is {} s: {why}", seconds(limit.micros())));
         }
         scenario.player.ads = self.ad_objects();
         for document in 0..self.documents.len() {
@@ -55,7 +56,7 @@ impl Session {
             notes.push(format!(
                 "a recording does not tell how long the content lasts: {} s are assumed, on which breaks of the schedule \
                  depend; --content TIME sets it",
-                shown(self.content_length())
+                seconds(self.content_length().micros())
             ));
         }
         self.media(&mut scenario, &mut notes);
@@ -285,7 +286,7 @@ impl Session {
         }
         let (wait, tag) = longest.filter(|(wait, _)| *wait > usual)?;
         let limit = Span::from_secs(wait.micros() / 1_000_000 + 1);
-        let why = format!("the player waited {} s for {}", shown(wait), self.exchange(tag).url);
+        let why = format!("the player waited {} s for {}", seconds(wait.micros()), self.exchange(tag).url);
         Some((limit, why))
     }
 

@@ -4,7 +4,7 @@ use std::fmt::{self, Write};
 
 use super::{Comparison, Pixel, Seen, Step, StepKind, Verdict};
 use crate::report::waterfall::layout::{Paint, fitted};
-use crate::words::counted;
+use crate::words::{counted, seconds};
 
 /// The smallest and largest widths of a table that are readable.
 const WIDTH: (usize, usize) = (80, 160);
@@ -152,10 +152,4 @@ fn mark(verdict: Verdict) -> &'static str {
         Verdict::OnlySimulated => "  > ",
         Verdict::Unknown => "  ? ",
     }
-}
-
-/// Seconds with three decimals.
-fn seconds(us: u64) -> String {
-    let millis = (us + 500) / 1_000;
-    format!("{}.{:03}", millis / 1_000, millis % 1_000)
 }

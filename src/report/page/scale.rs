@@ -6,6 +6,8 @@ use std::fmt;
 
 use crate::report::waterfall::AdBreakReport;
 
+pub(super) use crate::words::seconds;
+
 const SECOND: u64 = 1_000_000;
 /// The whole width of a picture, in thousandths of a percent.
 const WHOLE: u64 = 100_000;
@@ -16,12 +18,6 @@ const GAP: u64 = 3_500;
 const MARGIN: u64 = 6_000;
 /// The width of the narrowest picture in pixels, for which labels must have room.
 const NARROWEST: u64 = 320;
-
-/// Seconds with three places: `2.000`.
-pub(super) fn seconds(micros: u64) -> String {
-    let millis = micros.saturating_add(500) / 1_000;
-    format!("{}.{:03}", millis / 1_000, millis % 1_000)
-}
 
 /// A difference of times in seconds, with its sign: `−0.600`.
 pub(super) fn difference(micros: i64) -> String {
