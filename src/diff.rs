@@ -14,7 +14,7 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use crate::api::{EventName, Kind};
+use crate::api::{EventName, HeaderLine, Kind};
 use crate::time::{Span, Time};
 use crate::trace::{Filter, Record, Trace, TraceError, line_words};
 
@@ -120,7 +120,7 @@ impl Side {
     /// Returns whether the header is missing. Such a trace is a recording, and what it leaves out is unknown.
     #[must_use]
     pub fn is_recording(&self) -> bool {
-        self.head().is_none()
+        self.trace.records.first().is_none_or(|first| !first.is(HeaderLine::Trace))
     }
 
     /// Returns the header in words: profile, knobs and seed.

@@ -11,7 +11,6 @@ mod compare;
 mod draft;
 mod har;
 mod lenient;
-mod names;
 mod pattern;
 mod recording;
 mod secrets;

@@ -87,6 +87,7 @@ mod number;
 pub mod page;
 pub mod place;
 pub mod player;
+pub mod recording;
 pub mod report;
 pub mod rules;
 pub mod scenario;

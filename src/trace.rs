@@ -42,6 +42,9 @@ pub use view::{Filter, Pattern, View};
 /// The version of the form, which the first line of every trace contains.
 pub const VERSION: u32 = 1;
 
+/// The version of the form of recordings, which their head contains.
+pub const RECORDING_VERSION: u32 = 1;
+
 /// The index of a player in the run, from 0 in order of creation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PlayerIndex(pub u16);

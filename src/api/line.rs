@@ -21,6 +21,7 @@ named! {
         User "user" "An action of the user.",
         Page "page" "A change of the page.",
         Event "event" "A documented event.",
+        Native "native" "An event of another player, under its own name.",
         Listener "listener" "A listener that makes a call or throws.",
         State "state" "A change of the player's state.",
         Media "media" "An event of the media element that page code does not see.",
@@ -39,6 +40,7 @@ named! {
     /// The name of the first line. Rule TRACE-6.
     HeaderLine {
         Trace "playsim-trace" "The version of the format, the settings and the scenario.",
+        Recording "recording" "The version of the format, the player that was recorded, and what could be heard of it.",
     }
 
     /// Calls that make something, and so are calls of no player yet. Rules INIT-1, QUEUE-1, MEL-2.
@@ -77,11 +79,13 @@ named! {
     UiLine {
         Companion "companion" "A companion in its place on the page. Rule ADX-15.",
         EndCard "end-card" "An end card after the ad's video. Rule ADX-17.",
+        Gone "gone" "A film that is no longer on screen. Only in recordings.",
         Icon "icon" "An icon over the ad. Rule ADX-9.",
         IconFallback "icon-fallback" "The image that a click on an icon opens. Rule ADX-11.",
         Navigate "navigate" "Another page opens. Rule CLICK-1.",
         Overlay "overlay" "An overlay over the content. Rule OVL-2.",
         Poster "poster" "The picture before the content.",
+        Shown "shown" "A film that is now on screen. Only in recordings.",
         Skin "skin" "The look of the player. Rule SKIN-1.",
         Unit "unit" "An outstream unit. Rule OUT-3.",
     }

@@ -6,7 +6,6 @@
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-use super::names::Name;
 use super::recording::{Exchange, Outcome};
 use super::session::{RecordedAd, Role, Session};
 use crate::api::Kind;
@@ -15,6 +14,7 @@ use crate::report::waterfall::{Beacon, Played, TagRequest, Waterfalls};
 use crate::time::{Span, Time};
 use crate::trace::Trace;
 use crate::vast;
+use crate::vast::names::Name;
 
 /// The outcome of a request without a whole answer. Tools do not agree on how long it took.
 const FAILED: &str = "failed";

@@ -8,13 +8,13 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::Fault;
-use super::names::{Name, Named, Names, browser_form};
 use super::pattern::Pattern;
 use super::recording::{Body, Exchange, Outcome, Recording};
 use super::secrets;
 use crate::knobs::RelativeUrls;
 use crate::place::Place;
 use crate::time::{Span, Time};
+use crate::vast::names::{Name, Named, Names, browser_form};
 use crate::vast::{self, Document, Root};
 use crate::words::counted;
 

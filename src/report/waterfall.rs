@@ -15,7 +15,6 @@ mod data;
 mod documents;
 mod entries;
 pub(super) mod layout;
-pub(crate) mod pixels;
 mod schedules;
 mod text;
 mod uncalled;

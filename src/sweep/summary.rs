@@ -265,6 +265,7 @@ impl Sink for Summary {
             | Kind::Listener
             | Kind::State
             | Kind::Media
+            | Kind::Native
             | Kind::Ui
             | Kind::Analytics
             | Kind::Measurement

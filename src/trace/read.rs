@@ -15,8 +15,8 @@ use std::sync::Arc;
 
 use serde_json::value::RawValue;
 
-use super::{Digest, PlayerIndex, Record, Trace, VERSION};
-use crate::api::{BreakNumber, Fields, HeaderLine, Kind, Text, Value};
+use super::{Digest, PlayerIndex, RECORDING_VERSION, Record, Trace, VERSION};
+use crate::api::{BreakNumber, Fields, HeaderLine, Kind, LineName, Text, Value};
 use crate::json::{self, Entries};
 use crate::number::Decimal;
 use crate::place::Place;
@@ -278,16 +278,23 @@ fn opens_turn(record: &Record, last: Option<&Record>) -> bool {
 }
 
 fn check_header(record: &Record) -> Result<(), String> {
-    if !record.is(HeaderLine::Trace) {
-        let due = HeaderLine::Trace.name();
-        return Err(format!("the header is named \"{}\"; it must be named \"{due}\"", record.name));
-    }
+    let Some(LineName::Header(line)) = record.line_name() else {
+        let [trace, recording] = [HeaderLine::Trace, HeaderLine::Recording].map(HeaderLine::name);
+        let name = &record.name;
+        return Err(format!(
+            "the header is named \"{name}\"; it must be named \"{trace}\" or, for a recording, \"{recording}\""
+        ));
+    };
+    let (what, due) = match line {
+        HeaderLine::Trace => ("trace", VERSION),
+        HeaderLine::Recording => ("recording", RECORDING_VERSION),
+    };
     match record.data.integer("version") {
-        Some(version) if version == i64::from(VERSION) => Ok(()),
+        Some(version) if version == i64::from(due) => Ok(()),
         Some(version) => {
-            Err(format!("this is a trace of version {version}; this playsim reads version {VERSION}"))
+            Err(format!("this is a {what} of version {version}; this playsim reads version {due}"))
         }
-        None => Err(format!("the header has no \"version\"; this playsim reads version {VERSION}")),
+        None => Err(format!("the header has no \"version\"; this playsim reads version {due}")),
     }
 }
 

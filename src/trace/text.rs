@@ -7,8 +7,8 @@
 use std::borrow::Cow;
 use std::fmt::{self, Write};
 
-use super::{Filter, PlayerIndex, Record, Trace, VERSION};
-use crate::api::{BreakNumber, Fields, Kind, MakingLine, NetLine, Value};
+use super::{Filter, PlayerIndex, RECORDING_VERSION, Record, Trace, VERSION};
+use crate::api::{BreakNumber, Fields, HeaderLine, Kind, MakingLine, NetLine, Value};
 use crate::escape;
 use crate::time::Time;
 
@@ -154,6 +154,7 @@ fn words(record: &Record, number: Option<BreakNumber>, sink: &mut impl Write) ->
             rest(&shown_of_break(&record.data), &[], sink)
         }
         Kind::Media
+        | Kind::Native
         | Kind::Ui
         | Kind::Ad
         | Kind::Analytics
@@ -184,8 +185,27 @@ fn is_input(record: &Record) -> bool {
 }
 
 fn header(record: &Record, sink: &mut impl Write) -> fmt::Result {
+    if record.is(HeaderLine::Recording) {
+        return recording_head(record, sink);
+    }
     write!(sink, "playsim trace {VERSION}  ")?;
     setting(record, sink)?;
+    sink.write_char('\n')
+}
+
+/// Writes the head of a recording: the player, its versions, the browser.
+fn recording_head(record: &Record, sink: &mut impl Write) -> fmt::Result {
+    write!(sink, "recording {RECORDING_VERSION}")?;
+    for key in ["player", "case", "browser"] {
+        if let Some(value) = record.data.get(key) {
+            write!(sink, "  {key} {}", shown(value))?;
+        }
+    }
+    if let Some(Value::Map(versions)) = record.data.get("versions") {
+        for (name, version) in versions.iter() {
+            write!(sink, "  {} {}", escape::line(name), shown(version))?;
+        }
+    }
     sink.write_char('\n')
 }
 

@@ -170,6 +170,7 @@ impl Row {
                 Kind::Event | Kind::State | Kind::Media => self.tells,
                 Kind::Header
                 | Kind::Listener
+                | Kind::Native
                 | Kind::Net
                 | Kind::Beacon
                 | Kind::Ad

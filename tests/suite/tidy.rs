@@ -17,6 +17,7 @@ const LAYERS: &[&[&str]] = &[
     &["element"],
     &["player"],
     &["world", "trace", "catalog", "edit"],
+    &["recording"],
     &["scenario", "check", "diff", "report"],
     &["sim", "serve", "import"],
     &["sweep"],

@@ -4,10 +4,10 @@
 //! waterfall; one that follows on the end of an ad is the next pod of its break; anything later is a break of its own.
 
 use super::{Role, Session};
-use crate::import::names::Named;
 use crate::import::recording::{Exchange, Outcome};
 use crate::place::Place;
 use crate::time::{Span, Time};
+use crate::vast::names::Named;
 use crate::vast::{Ad, CreativeKind, Root};
 use crate::words::seconds;
 

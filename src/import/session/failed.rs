@@ -6,9 +6,9 @@
 use std::collections::BTreeSet;
 
 use super::{Finder, Role};
-use crate::import::names::host;
 use crate::import::recording::{Body, Exchange, Outcome, Recording};
 use crate::time::Span;
+use crate::vast::names::host;
 use crate::words::counted;
 
 /// The longest pause between two tags of a waterfall.

@@ -8,7 +8,6 @@ use std::sync::Arc;
 use super::breaks::RecordedAd;
 use super::{Role, Session};
 use crate::api::{Act, Call, EventName, Fields, NetworkFault, Value};
-use crate::import::names::Named;
 use crate::import::recording::{Body, Exchange, Outcome};
 use crate::media::MediaFault;
 use crate::scenario::{
@@ -16,6 +15,7 @@ use crate::scenario::{
     VideoScript,
 };
 use crate::time::{Span, Time};
+use crate::vast::names::Named;
 use crate::vast::vmap::TimeOffset;
 use crate::video::{Rendition, Video, VideoRecord};
 use crate::words::seconds;
@@ -343,7 +343,7 @@ impl Session {
                 405 => MediaFault::Decode,
                 _ => continue,
             };
-            let is_film = |other: &&crate::import::names::Name| {
+            let is_film = |other: &&crate::vast::names::Name| {
                 (other.document, other.ad) == (name.document, name.ad)
                     && matches!(other.what, Named::Media | Named::Interactive)
             };

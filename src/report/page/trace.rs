@@ -27,7 +27,15 @@ const GROUPS: &[(&str, &str, &[Kind])] = &[
     (
         "other",
         "others",
-        &[Kind::Ui, Kind::Diag, Kind::Analytics, Kind::Measurement, Kind::Header, Kind::Outcome],
+        &[
+            Kind::Native,
+            Kind::Ui,
+            Kind::Diag,
+            Kind::Analytics,
+            Kind::Measurement,
+            Kind::Header,
+            Kind::Outcome,
+        ],
     ),
     ("state", "states and media element", &[Kind::State, Kind::Media]),
 ];

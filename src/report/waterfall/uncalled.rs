@@ -8,9 +8,9 @@
 
 use std::sync::Arc;
 
-use super::pixels::{self, Pixel, What};
 use super::{AdBreakReport, Beacon, Played, Tag, TagOutcome, Uncalled, Waterfalls, schedules};
 use crate::api::BeaconLine;
+use crate::vast::pixels::{self, Pixel, What};
 use crate::vast::vmap::AdSourceKind;
 use crate::vast::{Ad, AdKind, Document, Root, Url, is_filled};
 

@@ -4,9 +4,9 @@
 
 use super::{Fate, OfTag, is_empty};
 use crate::number::Decimal;
-use crate::report::waterfall::pixels::{Clicked, Pixel, What};
 use crate::report::waterfall::{Played, TagOutcome};
 use crate::vast::is_filled;
+use crate::vast::pixels::{Clicked, Pixel, What};
 use crate::vast::{Offset, TRACKING_EVENTS};
 
 impl OfTag<'_> {

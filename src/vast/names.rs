@@ -7,30 +7,31 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use super::pattern;
+use super::pixels;
+use super::vmap::AdSourceKind;
+use super::{AdKind, Creative, CreativeKind, Document, MediaFile};
 use crate::place::Place;
-use crate::report::waterfall::pixels;
-use crate::vast::vmap::AdSourceKind;
-use crate::vast::{self, AdKind, Creative, CreativeKind, Document, MediaFile};
 
 /// A URL in a document.
 #[derive(Debug, Clone)]
-pub(super) struct Name {
+pub(crate) struct Name {
     /// The index of the document that has it.
-    pub(super) document: usize,
+    pub(crate) document: usize,
     /// The place of the ad in the document that has it.
-    pub(super) ad: Option<Place>,
+    pub(crate) ad: Option<Place>,
     /// Whether that ad is the one that is shown, not a wrapper around it.
-    pub(super) is_inline: bool,
+    pub(crate) is_inline: bool,
     /// The URL, absolute, with its macros.
-    pub(super) written: Arc<str>,
+    pub(crate) written: Arc<str>,
     /// The URL as a browser would write it, with its macros.
     form: String,
-    pub(super) what: Named,
+    pub(crate) what: Named,
 }
 
 /// What a document names a URL for.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Named {
+pub(crate) enum Named {
     /// The next document of a wrapper chain.
     Hop,
     /// The ad tag of a VMAP break, by its index in the document.
@@ -47,8 +48,8 @@ pub(super) enum Named {
 
 /// All URLs that the documents found so far name.
 #[derive(Debug, Default)]
-pub(super) struct Names {
-    pub(super) all: Vec<Name>,
+pub(crate) struct Names {
+    pub(crate) all: Vec<Name>,
     exact: BTreeMap<String, Vec<usize>>,
     /// The URLs with macros, by the scheme and host they begin with.
     open: BTreeMap<String, Vec<usize>>,
@@ -56,13 +57,13 @@ pub(super) struct Names {
 
 impl Names {
     /// Adds the URLs of a document, which must be resolved.
-    pub(super) fn add(&mut self, index: usize, document: &Document) {
+    pub(crate) fn add(&mut self, index: usize, document: &Document) {
         let mut push = |ad: Option<(Place, bool)>, written: &Arc<str>, what| {
             if written.is_empty() {
                 return;
             }
             let form = browser_form(written);
-            let place = if vast::macros(&form).is_empty() {
+            let place = if pattern::macros(&form).is_empty() {
                 self.exact.entry(form.clone()).or_default()
             } else {
                 self.open.entry(host(&form).to_owned()).or_default()
@@ -76,11 +77,11 @@ impl Names {
     }
 
     /// Returns the names that a URL may be, in the order in which the documents were added.
-    pub(super) fn of(&self, url: &str) -> Vec<usize> {
+    pub(crate) fn of(&self, url: &str) -> Vec<usize> {
         let form = browser_form(url);
         let mut found: Vec<usize> = self.exact.get(&form).cloned().unwrap_or_default();
         let open = self.open.get(host(&form)).into_iter().chain(self.open.get(""));
-        found.extend(open.flatten().filter(|index| vast::is_filled(&self.all[**index].form, &form)));
+        found.extend(open.flatten().filter(|index| pattern::is_filled(&self.all[**index].form, &form)));
         found
     }
 }
@@ -151,7 +152,7 @@ fn of_creative(creative: &Creative, push: &mut dyn FnMut(&Arc<str>, Named)) {
 }
 
 /// Returns scheme and host of a URL; nothing if it has none, or a macro in their place.
-pub(super) fn host(form: &str) -> &str {
+pub(crate) fn host(form: &str) -> &str {
     let Some((scheme, rest)) = form.split_once("://") else { return "" };
     let end = rest.find(['/', '?', '#']).unwrap_or(rest.len());
     let host = &form[..scheme.len() + "://".len() + end];
@@ -160,7 +161,7 @@ pub(super) fn host(form: &str) -> &str {
 
 /// Returns a URL as browsers write it: scheme and host in lower case, no usual port, a path, no fragment, and what may
 /// not stand in a URL escaped. Macros stay. WHATWG URL standard, section 4.4.
-pub(super) fn browser_form(url: &str) -> String {
+pub(crate) fn browser_form(url: &str) -> String {
     let url = url.trim().split('#').next().unwrap_or_default();
     let (head, rest) = match url.split_once("://") {
         Some((scheme, rest)) if !scheme.contains(['[', '%', '$', '{', '/']) => {
@@ -225,7 +226,7 @@ mod tests {
 
     #[test]
     fn a_recorded_url_is_the_one_that_a_document_names() {
-        let document = vast::read(
+        let document = crate::vast::read(
             "<VAST version='4.2'><Ad><InLine><Impression>https://T.test?x=1&amp;c=[CACHEBUSTING]</Impression>\
              <Error>https://t.test/e</Error></InLine></Ad></VAST>",
         );

@@ -2,8 +2,8 @@
 //!
 //! Sources: VAST 4.3 sections 3.4 to 3.17.
 
+use super::{Ad, Clicks, CompanionAds, CreativeKind, Icon, Linear, Offset, Tracking, Url};
 use crate::api::BeaconLine;
-use crate::vast::{Ad, Clicks, CompanionAds, CreativeKind, Icon, Linear, Offset, Tracking, Url};
 
 /// A tracking URL.
 #[derive(Debug, Clone, Copy)]
