@@ -6,6 +6,8 @@
 
 #[cfg(feature = "cli")]
 mod cli;
+#[cfg(feature = "yaml")]
+mod conform;
 mod corpus_mutations;
 mod corpus_play;
 mod corpus_vast;

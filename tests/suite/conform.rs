@@ -1,0 +1,3 @@
+//! What `conform` holds: the situations that real players are shown.
+
+mod suite;
