@@ -77,6 +77,8 @@ const WITHOUT_LINES: &[WithoutLine] = &[
     },
     // Content goes on after a break, and `play` has fired once.
     WithoutLine { rule: "BRK-18", shows: |it| begins(it, "cue") > 0 && lines(it, Kind::Event, "play") == 1 },
+    // Pods that share a break.
+    WithoutLine { rule: "CUE-8", shows: |it| most_pods(it) > 1 },
     WithoutLine { rule: "CUE-1", shows: |it| begins(it, "cue") > 0 },
     WithoutLine { rule: "VMAP-3", shows: |it| begins(it, "vmap") > 1 },
 ];
@@ -93,6 +95,11 @@ fn beacons(trace: &Trace, name: &str) -> usize {
 fn begins(trace: &Trace, field: &str) -> usize {
     let begins = trace.records.iter().filter(|it| it.kind == Kind::Break && &*it.name == "begin");
     begins.filter(|record| record.data.get(field).is_some()).count()
+}
+
+fn most_pods(trace: &Trace) -> i64 {
+    let begins = trace.records.iter().filter(|it| it.kind == Kind::Break && &*it.name == "begin");
+    begins.filter_map(|record| record.data.integer("pods")).max().unwrap_or_default()
 }
 
 fn folder() -> PathBuf {
