@@ -14,6 +14,7 @@ use clap::{ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand, Valu
 mod catalog;
 mod code;
 mod command_line;
+mod conform;
 mod decode;
 mod determinism;
 mod diff;
@@ -82,6 +83,8 @@ enum Command {
     Vast(vast::Vast),
     /// Play a recording, or VAST documents as one waterfall: which tag failed, when and why
     Waterfall(Box<waterfall::Waterfall>),
+    /// Hold real players against the documented behaviour
+    Conform(conform::Conform),
     /// Make a scenario of a recorded session, such as an HTTP archive
     Import(import::Import),
     /// Serve the video edit API over HTTP, with records in memory or in a file
@@ -171,6 +174,7 @@ pub(crate) fn main() -> ExitCode {
         Command::Explain(explain) => done(explain.print(&talk), &talk),
         Command::Vast(vast) => vast.print(&talk),
         Command::Waterfall(waterfall) => waterfall.print(&talk),
+        Command::Conform(conform) => done(conform.run(&talk), &talk),
         Command::Import(import) => done(import.write(&talk), &talk),
         #[cfg(feature = "serve")]
         Command::Serve(serve) => serve.serve(&talk),

@@ -24,6 +24,8 @@ mod print;
 pub(crate) mod text;
 mod walk;
 
+pub(crate) use align::common;
+
 /// One of the two traces.
 #[derive(Debug, Clone)]
 pub struct Side {

@@ -69,6 +69,7 @@ pub mod api;
 pub mod catalog;
 pub mod check;
 mod code;
+pub mod conform;
 pub mod dictionary;
 pub mod diff;
 pub mod edit;

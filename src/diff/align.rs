@@ -10,7 +10,7 @@ const LIMIT: usize = 512;
 /// Returns the indices of equal items, ascending on both sides.
 ///
 /// The result is the longest possible as long as any two neighbouring stretches leave out at most 512 items.
-pub(super) fn common(a: &[u32], b: &[u32]) -> Vec<(usize, usize)> {
+pub(crate) fn common(a: &[u32], b: &[u32]) -> Vec<(usize, usize)> {
     let same_end = a.iter().rev().zip(b.iter().rev()).take_while(|(x, y)| x == y).count();
     let (end_a, end_b) = (a.len() - same_end, b.len() - same_end);
     let mut pairs = Vec::new();

@@ -20,7 +20,7 @@ const LAYERS: &[&[&str]] = &[
     &["recording"],
     &["scenario", "check", "diff", "report"],
     &["sim", "serve", "import"],
-    &["sweep"],
+    &["sweep", "conform"],
     &["internal"],
     &["cli"],
 ];

@@ -1,0 +1,40 @@
+//! `playsim conform`: real players held against the documented behaviour.
+
+mod find;
+mod fit;
+mod junit;
+mod report;
+
+use super::failure::Failure;
+use super::output::Talk;
+use super::{EXIT_CODES, Exit};
+
+#[derive(Debug, clap::Args)]
+pub(super) struct Conform {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, clap::Subcommand)]
+enum Command {
+    /// Hold recordings against the simulator: one row for each case, one column for each player
+    Report(report::Report),
+    /// Find the knobs that bring the simulator nearest to a player, and write them as a profile
+    Fit(fit::Fit),
+    /// Print the script that records what a page's player does
+    #[command(after_help = EXIT_CODES)]
+    Recorder,
+}
+
+/// The recorder, which knows no player.
+const RECORDER: &str = include_str!("../conform/page/recorder.js");
+
+impl Conform {
+    pub(super) fn run(self, talk: &Talk) -> Result<Exit, Failure> {
+        match self.command {
+            Command::Report(report) => report.write(talk),
+            Command::Fit(fit) => fit.write(talk),
+            Command::Recorder => Ok(super::print(RECORDER, talk)),
+        }
+    }
+}

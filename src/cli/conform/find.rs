@@ -1,0 +1,181 @@
+//! Finds recordings, their players and their cases.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use playsim::conform::{Case, Tolerance};
+use playsim::internal::words::{counted, io_error};
+use playsim::recording::Recording;
+use playsim::scenario::Overrides;
+use playsim::time::Span;
+
+use crate::cli::failure::Failure;
+use crate::cli::file::has_ending;
+use crate::cli::input;
+use crate::cli::output::Talk;
+
+/// Which recordings, and how near is near enough.
+#[derive(Debug, clap::Args)]
+pub(super) struct Given {
+    /// Recordings, and folders with recordings (.jsonl, .json)
+    #[arg(value_name = "RECORDING", required = true)]
+    paths: Vec<PathBuf>,
+    /// The folder with the scenarios of the cases, if the recordings do not say
+    #[arg(long, value_name = "FOLDER")]
+    suite: Option<PathBuf>,
+    /// How far times may differ, counted from the film that was last shown [default: 531.2ms, two positions of
+    /// Chromium]
+    #[arg(long, value_name = "TIME")]
+    within: Option<Span>,
+    /// How far times may differ, counted from the start [default: 2s]
+    #[arg(long, value_name = "TIME")]
+    overall: Option<Span>,
+}
+
+/// Recordings by player, and the cases that they are of.
+pub(super) struct Found {
+    /// By name.
+    pub(super) cases: Vec<Case>,
+    /// By the name of the player: its recordings, each with the index of its case.
+    pub(super) players: BTreeMap<String, Vec<(usize, Recording)>>,
+}
+
+/// A recording, with its file.
+struct Read {
+    file: PathBuf,
+    recording: Recording,
+}
+
+impl Given {
+    pub(super) fn tolerance(&self) -> Tolerance {
+        let usual = Tolerance::default();
+        Tolerance {
+            within: self.within.unwrap_or(usual.within),
+            overall: self.overall.unwrap_or(usual.overall),
+        }
+    }
+
+    /// Reads all recordings, and the scenarios that they are of. A file in a folder that is no recording is left out,
+    /// and reported.
+    pub(super) fn find(&self, talk: &Talk) -> Result<Found, Failure> {
+        let mut read = Vec::new();
+        for path in &self.paths {
+            if path.is_dir() {
+                let before = read.len();
+                folder(path, &mut read, talk)?;
+                if read.len() == before {
+                    let name = input::name(path);
+                    return Err(Failure::NothingSelected(format!(
+                        "{name} has no recordings (.jsonl, .json)"
+                    )));
+                }
+            } else {
+                let text = input::text(path)?;
+                let recording = Recording::read(&input::name(path), &text);
+                read.push(Read {
+                    file: path.clone(),
+                    recording: recording.map_err(|error| Failure::Input(error.to_string()))?,
+                });
+            }
+        }
+        self.sort(read)
+    }
+
+    fn sort(&self, read: Vec<Read>) -> Result<Found, Failure> {
+        let mut files: BTreeMap<String, PathBuf> = BTreeMap::new();
+        let mut of_players: BTreeMap<String, BTreeMap<String, (PathBuf, Recording)>> = BTreeMap::new();
+        for it in read {
+            let player = player(&it);
+            let case = case(&it);
+            let scenario = self.scenario(&it, &case)?;
+            files.entry(case.clone()).or_insert(scenario);
+            let of_player = of_players.entry(player.clone()).or_default();
+            if let Some((other, _)) = of_player.insert(case.clone(), (it.file.clone(), it.recording)) {
+                return Err(Failure::Input(format!(
+                    "{} and {} are both recordings of {player} for the case {case}",
+                    input::name(&other),
+                    input::name(&it.file)
+                )));
+            }
+        }
+        let mut cases = Vec::new();
+        for (name, file) in &files {
+            let given = input::scenario(file, &Overrides::default())?;
+            let case = Case::of(name, given.scenario);
+            cases.push(case.map_err(|error| Failure::Input(format!("{}: {error}", input::name(file))))?);
+        }
+        let index = |case: &String| files.keys().position(|name| name == case);
+        let recordings = |of_player: BTreeMap<String, (PathBuf, Recording)>| {
+            let with_index = of_player.into_iter().map(|(case, (_, it))| Some((index(&case)?, it)));
+            with_index.flatten().collect()
+        };
+        let players = of_players.into_iter().map(|(player, it)| (player, recordings(it))).collect();
+        Ok(Found { cases, players })
+    }
+
+    /// Returns the file of a recording's scenario.
+    fn scenario(&self, it: &Read, case: &str) -> Result<PathBuf, Failure> {
+        let endings = ["yaml", "yml", "json"];
+        let head = it.recording.head.scenario.as_deref();
+        let named = head.map_or_else(Vec::new, |path| vec![PathBuf::from(path)]);
+        let named = named.into_iter().chain(endings.map(|ending| PathBuf::from(format!("{case}.{ending}"))));
+        let mut places: Vec<PathBuf> = self.suite.iter().cloned().collect();
+        places.extend(it.file.ancestors().skip(1).take(3).map(Path::to_path_buf));
+        let is_within =
+            |path: &&PathBuf| path.components().all(|part| matches!(part, std::path::Component::Normal(_)));
+        let named: Vec<PathBuf> = named.filter(|path| is_within(&path)).collect();
+        let all = places.iter().flat_map(|place| named.iter().map(move |path| place.join(path)));
+        let by_name = self
+            .suite
+            .iter()
+            .flat_map(|suite| named.iter().filter_map(|path| path.file_name()).map(|name| suite.join(name)));
+        let is_scenario = |file: &PathBuf| file.is_file() && *file != it.file;
+        all.chain(by_name).find(is_scenario).ok_or_else(|| {
+            Failure::Input(format!(
+                "{}: no scenario {case}.yaml is near it; give the folder of the cases with --suite",
+                input::name(&it.file)
+            ))
+        })
+    }
+}
+
+/// Returns the player of a recording: its head says it, or the folder in which it lies.
+fn player(it: &Read) -> String {
+    let folder =
+        || it.file.parent().and_then(Path::file_name).map(|name| name.to_string_lossy().into_owned());
+    let head = it.recording.head.player.as_ref().map(ToString::to_string);
+    head.or_else(folder).filter(|name| !name.is_empty()).unwrap_or_else(|| "player".to_owned())
+}
+
+/// Returns the case of a recording: its head says it, or its file is named like it.
+fn case(it: &Read) -> String {
+    let stem = || it.file.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
+    it.recording.head.case.as_ref().map_or_else(stem, ToString::to_string)
+}
+
+fn folder(path: &Path, read: &mut Vec<Read>, talk: &Talk) -> Result<(), Failure> {
+    let failed = |error| Failure::Io(format!("cannot read {}: {}", input::name(path), io_error(&error)));
+    let mut entries = Vec::new();
+    for entry in std::fs::read_dir(path).map_err(failed)? {
+        entries.push(entry.map_err(failed)?.path());
+    }
+    entries.sort();
+    let mut strangers = 0;
+    for entry in entries {
+        if entry.is_dir() {
+            folder(&entry, read, talk)?;
+        } else if has_ending(&entry, &["jsonl", "json"]) {
+            match Recording::read(&input::name(&entry), &input::text(&entry)?) {
+                Ok(recording) => read.push(Read { file: entry, recording }),
+                // Other JSON files lie in such folders too: reports, packages.
+                Err(_) if has_ending(&entry, &["json"]) => strangers += 1,
+                Err(error) => return Err(Failure::Input(error.to_string())),
+            }
+        }
+    }
+    if strangers > 0 {
+        let name = input::name(path);
+        talk.say(&format!("{name}: {} left out, not a recording", counted(strangers, "JSON file")));
+    }
+    Ok(())
+}

@@ -1,0 +1,90 @@
+//! `playsim conform fit`: the knobs that bring the simulator nearest to a player.
+
+use std::path::PathBuf;
+
+use playsim::conform::{Behaviour, Case, Fit as Fitted, fit};
+use playsim::internal::words::counted;
+use playsim::knobs::{Knobs, Profile};
+use playsim::recording::Recording;
+
+use super::find::Given;
+use crate::cli::failure::Failure;
+use crate::cli::output::{Out, Talk};
+use crate::cli::{EXIT_CODES, Exit, setting};
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXIT_CODES)]
+pub(super) struct Fit {
+    #[command(flatten)]
+    given: Given,
+    /// Turn knobs from this profile [default: the one that is nearest as it is]
+    #[arg(long, value_name = "NAME", value_parser = setting::profile)]
+    profile: Option<Profile>,
+    /// Write the profile to this file, for --profile
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+}
+
+impl Fit {
+    pub(super) fn write(self, talk: &Talk) -> Result<Exit, Failure> {
+        let found = self.given.find(talk)?;
+        let mut players = found.players.into_iter();
+        let (Some((player, recordings)), None) = (players.next(), players.next()) else {
+            return Err(Failure::Input(
+                "give the recordings of one player only; a profile describes one".to_owned(),
+            ));
+        };
+        let pairs: Vec<(&Case, &Recording)> =
+            recordings.iter().map(|(index, recording)| (&found.cases[*index], recording)).collect();
+        let tolerance = self.given.tolerance();
+        let of = |profile: Profile| Behaviour { name: profile.name().to_owned(), knobs: profile.knobs() };
+        let base = match self.profile {
+            Some(profile) => of(profile),
+            None => playsim::conform::nearest(&pairs, Profile::ALL.iter().map(|it| of(*it)), tolerance),
+        };
+        let fitted = fit(&pairs, &base, tolerance);
+        let exit = super::super::print(&summary(&player, &fitted), talk);
+        if let Some(file) = &self.output {
+            let mut out = Out::to(Some(file.clone()));
+            out.text(&profile_file(&player, &fitted));
+            return Ok(out.finish(talk).and(exit));
+        }
+        Ok(exit)
+    }
+}
+
+fn summary(player: &str, fitted: &Fitted) -> String {
+    let mut text = format!(
+        "{player}: {} of {} are the same with profile {} as it is, {} with {}\n\n",
+        fitted.same_before,
+        counted(fitted.cases, "case"),
+        fitted.base,
+        fitted.same,
+        counted(fitted.steps.len(), "knob"),
+    );
+    for step in &fitted.steps {
+        let gained = match &step.gained[..] {
+            [] => "no case alone".to_owned(),
+            cases => format!("+{}: {}", cases.len(), cases.join(", ")),
+        };
+        text.push_str(&format!("{:44}{gained}\n", step.setting.to_string()));
+    }
+    if !fitted.remaining.is_empty() {
+        text.push_str("\nWhat remains:\n");
+        for (case, differences) in &fitted.remaining {
+            text.push_str(&format!("{case:44}{}\n", counted(*differences, "difference")));
+        }
+    }
+    text
+}
+
+/// Returns the profile as a file for `--profile`.
+fn profile_file(player: &str, fitted: &Fitted) -> String {
+    let base = Profile::from_name(&fitted.base).map_or_else(Knobs::default, Profile::knobs);
+    let knobs = fitted.knobs.differing_from(base).map(|(name, value)| (name.to_owned(), value.into()));
+    let knobs: serde_json::Map<String, serde_json::Value> = knobs.collect();
+    let about = format!("{player}, fitted to {}", counted(fitted.cases, "recording"));
+    let profile =
+        serde_json::json!({ "profile": player, "about": about, "base": fitted.base, "knobs": knobs });
+    format!("{profile:#}\n")
+}

@@ -1,0 +1,58 @@
+//! The report as JUnit XML: a suite for each player, a test for each case.
+
+use std::fmt::{self, Write};
+use std::io;
+
+use playsim::conform::report::{Player, Row};
+use playsim::conform::{Cell, Report, Verdict};
+use quick_junit::{NonSuccessKind, Report as Junit, TestCase, TestCaseStatus, TestSuite};
+
+/// Writes the report.
+pub(super) fn write(report: &Report, sink: &mut impl Write) -> fmt::Result {
+    let mut junit = Junit::new("playsim conform");
+    for (column, player) in report.players.iter().enumerate() {
+        let mut suite = TestSuite::new(&player.name);
+        for row in &report.cases {
+            if let Some(cell) = &row.cells[column] {
+                suite.add_test_case(test(player, row, cell));
+            }
+        }
+        junit.add_test_suite(suite);
+    }
+    let text = junit.to_string().map_err(io::Error::other).map_err(|_| fmt::Error)?;
+    sink.write_str(&text)
+}
+
+fn test(player: &Player, row: &Row, cell: &Cell) -> TestCase {
+    let status = match &cell.verdict {
+        Verdict::Same => TestCaseStatus::success(),
+        Verdict::Knob { settings } => {
+            let mut test = TestCase::new(&row.name, TestCaseStatus::success());
+            test.set_classname(&player.name);
+            let words: Vec<String> = settings.iter().map(ToString::to_string).collect();
+            test.set_system_out(format!("the same with {}", words.join(", or with ")));
+            return test;
+        }
+        Verdict::Unknown { why } => {
+            let mut status = TestCaseStatus::skipped();
+            status.set_message(why.as_str());
+            status
+        }
+        Verdict::Differs { .. } => {
+            let mut status = TestCaseStatus::non_success(NonSuccessKind::Failure);
+            if let Some(first) = &cell.first {
+                status.set_message(first.sentence.as_str());
+                let lines = [("recorded", &first.recorded), ("simulated", &first.simulated)];
+                let lines =
+                    lines.iter().filter_map(|(side, line)| Some(format!("{side}: {}\n", line.as_ref()?)));
+                let rule =
+                    first.rule.as_ref().map(|rule| format!("{} ({}): {}\n", rule.id, rule.basis, rule.gist));
+                status.set_description(lines.chain(rule).collect::<String>());
+            }
+            status
+        }
+    };
+    let mut test = TestCase::new(&row.name, status);
+    test.set_classname(&player.name);
+    test
+}

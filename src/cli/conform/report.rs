@@ -1,0 +1,89 @@
+//! `playsim conform report`: recordings held against the simulator.
+
+use clap::ValueEnum;
+use playsim::conform::report::write_text;
+use playsim::conform::{Behaviour, Recorded, Report as Conformance};
+use playsim::knobs::Profile;
+
+use super::find::Given;
+use super::junit;
+use crate::cli::failure::{Failure, Invalid};
+use crate::cli::output::{Out, Talk};
+use crate::cli::{EXIT_CODES, Exit, setting};
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXIT_CODES)]
+pub(super) struct Report {
+    #[command(flatten)]
+    given: Given,
+    /// Hold all players against this profile, or one of them: PLAYER=PROFILE; may be repeated [default: the profile of
+    /// the player's name, or default]
+    #[arg(long, value_name = "[PLAYER=]PROFILE", value_parser = chosen)]
+    profile: Vec<Chosen>,
+    /// Set a knob in addition, such as ad.timeout=2s; may be repeated
+    #[arg(long, value_name = "KNOB=VALUE", value_parser = setting::knob)]
+    knob: Vec<(String, String)>,
+    /// The output format
+    #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
+    format: Format,
+    /// Write to this file instead of standard output
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<std::path::PathBuf>,
+}
+
+/// A profile, for one player or for all of them.
+#[derive(Debug, Clone)]
+struct Chosen {
+    player: Option<String>,
+    profile: Profile,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
+enum Format {
+    #[default]
+    Text,
+    Json,
+    Junit,
+}
+
+fn chosen(word: &str) -> Result<Chosen, Invalid> {
+    let (player, name) = word.rsplit_once('=').map_or((None, word), |(player, name)| (Some(player), name));
+    Ok(Chosen { player: player.map(str::to_owned), profile: setting::profile(name)? })
+}
+
+impl Report {
+    pub(super) fn write(self, talk: &Talk) -> Result<Exit, Failure> {
+        let found = self.given.find(talk)?;
+        let recorded = found.players.into_iter().map(|(player, recordings)| {
+            let behaviour = self.behaviour(&player);
+            Recorded { player, behaviour, recordings }
+        });
+        let recorded: Vec<Recorded> = recorded.collect();
+        let report = Conformance::of(&found.cases, &recorded, self.given.tolerance())
+            .map_err(|error| Failure::Input(error.to_string()))?;
+        let mut text = String::new();
+        let written = match self.format {
+            Format::Text => write_text(&report, &mut text),
+            Format::Json => report.write_json(&mut text),
+            Format::Junit => junit::write(&report, &mut text),
+        };
+        written.map_err(|_| Failure::Io("cannot write the report".to_owned()))?;
+        let mut out = Out::to(self.output.clone());
+        out.text(&text);
+        let exit = out.finish(talk);
+        Ok(if report.differs() { Exit::Difference.and(exit) } else { exit })
+    }
+
+    /// Returns what a player is held against.
+    fn behaviour(&self, player: &str) -> Behaviour {
+        let own = self.profile.iter().rev().find(|it| it.player.as_deref() == Some(player));
+        let all = || self.profile.iter().rev().find(|it| it.player.is_none());
+        let chosen = own.or_else(all).map(|it| it.profile);
+        let profile = chosen.or_else(|| Profile::from_name(player)).unwrap_or(Profile::Default);
+        let mut knobs = profile.knobs();
+        for (name, value) in &self.knob {
+            knobs.set(name, value).expect("the argument parser has checked the knobs");
+        }
+        Behaviour { name: profile.name().to_owned(), knobs }
+    }
+}

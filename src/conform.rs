@@ -1,0 +1,19 @@
+//! Conformance: a suite of cases, played by the simulator and by real players, and where they differ.
+//!
+//! A [`Case`] is a scenario. A [`Recording`](crate::recording::Recording) of it comes from a page in a browser. [`judge`]
+//! holds one against the other, [`fit()`] finds the knobs that bring the simulator nearest to a player over all cases.
+
+mod case;
+mod cell;
+mod compare;
+mod fit;
+mod marks;
+pub mod report;
+mod settings;
+
+pub use case::{Behaviour, Case};
+pub use cell::{Cell, Explained, RuleOf, Verdict, basis, judge};
+pub use compare::{Difference, DifferenceKind, Place, Tolerance};
+pub use fit::{Fit, Step, fit, nearest};
+pub use report::{Recorded, Report};
+pub use settings::Setting;

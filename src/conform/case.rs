@@ -1,0 +1,72 @@
+//! A case: a scenario that the simulator and a real player both play.
+
+use std::sync::Arc;
+
+use super::compare::{Compared, Tolerance, compare};
+use super::marks::Known;
+use crate::knobs::{Knobs, Profile};
+use crate::recording::{Recording, heard};
+use crate::scenario::{Scenario, ScenarioError};
+use crate::sim::Simulation;
+use crate::trace::Trace;
+
+/// A scenario, read once, to be held against any number of recordings with any settings.
+#[derive(Debug)]
+pub struct Case {
+    /// The name of its file, without the ending.
+    pub name: Arc<str>,
+    /// The scenario.
+    pub scenario: Scenario,
+    known: Known,
+    simulation: Simulation,
+    /// The knobs that the scenario sets itself. They stay on top of every profile.
+    own: Vec<(&'static str, String)>,
+}
+
+/// The behaviour that a player is held against.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Behaviour {
+    /// The profile or profile file that it comes from, such as `contrib-ads+vast-client-js`.
+    pub name: String,
+    /// The settings.
+    pub knobs: Knobs,
+}
+
+impl Case {
+    /// Prepares a scenario.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be played.
+    pub fn of(name: &str, scenario: Scenario) -> Result<Case, ScenarioError> {
+        let simulation = Simulation::new(&scenario)?;
+        let own = scenario.knobs.differing_from(scenario.profile.knobs()).collect();
+        Ok(Case { name: name.into(), known: Known::of(&scenario), simulation, own, scenario })
+    }
+
+    /// Plays the case with these settings. The trace has the lines that a recorder would have heard.
+    ///
+    /// # Errors
+    ///
+    /// If a knob has an invalid value.
+    pub fn play(&self, knobs: &Knobs) -> Result<Trace, ScenarioError> {
+        let mut knobs = knobs.clone();
+        for (name, value) in &self.own {
+            // It was read from a scenario, so that it is valid.
+            let _ = knobs.set(name, value);
+        }
+        Ok(heard(&self.simulation.with_settings(Profile::Default, &knobs)?.run()))
+    }
+
+    /// Returns whether the scenario itself sets a knob.
+    #[must_use]
+    pub fn sets(&self, knob: &str) -> bool {
+        self.own.iter().any(|(name, _)| *name == knob)
+    }
+
+    pub(super) fn compare(&self, recording: &Recording, trace: &Trace, tolerance: Tolerance) -> Compared {
+        let hears = &recording.head.hears;
+        let recorded = self.known.marks(&recording.trace, hears);
+        compare(&recorded, &self.known.marks(trace, hears), tolerance)
+    }
+}

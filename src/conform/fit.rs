@@ -1,0 +1,194 @@
+//! Finds the knobs that bring the simulator nearest to a player, over all cases together.
+//!
+//! One case alone proves little: many knobs can explain a missing tracker. So a knob is taken only for what it does over
+//! all of them. Knobs are taken one after another, the one first that makes most cases the same; in the end those that
+//! another one has made superfluous are given back.
+
+use serde::Serialize;
+
+use super::case::{Behaviour, Case};
+use super::cell::unknown;
+use super::compare::Tolerance;
+use super::settings::{Setting, settings};
+use crate::knobs::Knobs;
+use crate::recording::Recording;
+
+/// The knobs that fit a player best.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Fit {
+    /// The profile that they are turned from.
+    pub base: String,
+    /// The knobs, in the order in which they were taken.
+    pub steps: Vec<Step>,
+    /// How many cases can be compared.
+    pub cases: usize,
+    /// How many of them are the same with the base alone.
+    pub same_before: usize,
+    /// How many of them are the same with all knobs.
+    pub same: usize,
+    /// The cases that differ still, each with the number of its differences.
+    pub remaining: Vec<(String, usize)>,
+    /// The settings with all knobs.
+    #[serde(skip)]
+    pub knobs: Knobs,
+}
+
+/// A knob that was taken.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Step {
+    /// The knob and its value.
+    pub setting: Setting,
+    /// The cases that are the same with it and were not before.
+    pub gained: Vec<String>,
+    /// How many differences it removes in all cases together.
+    pub removed: u64,
+}
+
+/// How near the simulator is to a player: cases that differ, and how far they are apart altogether. Less is nearer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Score {
+    differing: usize,
+    distance: u64,
+}
+
+/// A case with its recording, and how far apart they are now.
+struct Pair<'a> {
+    case: &'a Case,
+    recording: &'a Recording,
+    distance: u64,
+}
+
+/// Finds the knobs that fit recordings of one player best. Recordings that cannot be compared are left out.
+#[must_use]
+pub fn fit(cases: &[(&Case, &Recording)], base: &Behaviour, tolerance: Tolerance) -> Fit {
+    let comparable = cases.iter().filter(|(_, recording)| unknown(recording).is_none());
+    let pairs = comparable.map(|(case, recording)| Pair { case, recording, distance: 0 }).collect();
+    let mut fitting = Fitting { pairs, tolerance };
+    fitting.settle(&base.knobs);
+    let same_before = fitting.same();
+    let mut knobs = base.knobs.clone();
+    let mut steps: Vec<Step> = Vec::new();
+    while let Some((setting, turned)) = fitting.best(&knobs) {
+        let before: Vec<u64> = fitting.pairs.iter().map(|pair| pair.distance).collect();
+        fitting.settle(&turned);
+        let gained =
+            fitting.pairs.iter().zip(&before).filter(|(pair, before)| pair.distance == 0 && **before > 0);
+        let gained = gained.map(|(pair, _)| pair.case.name.to_string()).collect();
+        let sum: u64 = fitting.pairs.iter().map(|pair| pair.distance).sum();
+        let removed = before.iter().sum::<u64>().saturating_sub(sum);
+        steps.push(Step { setting, gained, removed });
+        knobs = turned;
+    }
+    fitting.give_back(&base.knobs, &mut knobs, &mut steps);
+    let remaining = fitting.pairs.iter().filter(|pair| pair.distance > 0);
+    let remaining =
+        remaining.map(|pair| (pair.case.name.to_string(), fitting.differences(pair, &knobs))).collect();
+    let (cases, same) = (fitting.pairs.len(), fitting.same());
+    Fit { base: base.name.clone(), steps, cases, same_before, same, remaining, knobs }
+}
+
+/// Returns the behaviour that is nearest to a player as it is; of several equal ones the first.
+///
+/// # Panics
+///
+/// If there is none to choose from.
+#[must_use]
+pub fn nearest(
+    cases: &[(&Case, &Recording)],
+    behaviours: impl Iterator<Item = Behaviour>,
+    tolerance: Tolerance,
+) -> Behaviour {
+    let comparable = cases.iter().filter(|(_, recording)| unknown(recording).is_none());
+    let pairs = comparable.map(|(case, recording)| Pair { case, recording, distance: 0 }).collect();
+    let mut fitting = Fitting { pairs, tolerance };
+    let scored = behaviours.map(|it| {
+        fitting.settle(&it.knobs);
+        (fitting.now(), it)
+    });
+    scored.min_by_key(|(score, _)| *score).map(|(_, it)| it).expect("there is one to choose from")
+}
+
+struct Fitting<'a> {
+    pairs: Vec<Pair<'a>>,
+    tolerance: Tolerance,
+}
+
+impl Fitting<'_> {
+    /// Takes these settings for those that the distances are of.
+    fn settle(&mut self, knobs: &Knobs) {
+        let distances: Vec<u64> = self.pairs.iter().map(|pair| self.distance(pair, knobs)).collect();
+        for (pair, distance) in self.pairs.iter_mut().zip(distances) {
+            pair.distance = distance;
+        }
+    }
+
+    fn same(&self) -> usize {
+        self.pairs.iter().filter(|pair| pair.distance == 0).count()
+    }
+
+    fn distance(&self, pair: &Pair<'_>, knobs: &Knobs) -> u64 {
+        let trace = pair.case.play(knobs);
+        trace.map_or(u64::MAX / 1_000, |trace| {
+            pair.case.compare(pair.recording, &trace, self.tolerance).distance()
+        })
+    }
+
+    fn differences(&self, pair: &Pair<'_>, knobs: &Knobs) -> usize {
+        let compared =
+            pair.case.play(knobs).map(|trace| pair.case.compare(pair.recording, &trace, self.tolerance));
+        compared.map_or(0, |compared| compared.differences.len())
+    }
+
+    /// Returns the score with these settings; `None` as soon as it cannot be less than `bound`.
+    fn score(&self, knobs: &Knobs, bound: Score) -> Option<Score> {
+        let mut score = Score { differing: 0, distance: 0 };
+        for pair in &self.pairs {
+            let distance = self.distance(pair, knobs);
+            score.differing += usize::from(distance > 0);
+            score.distance += distance;
+            if score >= bound {
+                return None;
+            }
+        }
+        Some(score)
+    }
+
+    fn now(&self) -> Score {
+        let differing = self.pairs.len() - self.same();
+        Score { differing, distance: self.pairs.iter().map(|pair| pair.distance).sum() }
+    }
+
+    /// Returns the setting that comes nearest, if any comes nearer. Of several equal ones the first in the table.
+    fn best(&self, knobs: &Knobs) -> Option<(Setting, Knobs)> {
+        let mut bound = self.now();
+        let mut best = None;
+        for setting in settings(knobs) {
+            let Some(turned) = setting.on(knobs) else { continue };
+            if let Some(score) = self.score(&turned, bound) {
+                bound = score;
+                best = Some((setting, turned));
+            }
+        }
+        best
+    }
+
+    /// Gives back the knobs without which the simulator is as near.
+    fn give_back(&mut self, base: &Knobs, knobs: &mut Knobs, steps: &mut Vec<Step>) {
+        for index in (0..steps.len()).rev() {
+            let mut without = base.clone();
+            for (other, step) in steps.iter().enumerate() {
+                if other != index {
+                    // It was taken before, so that it is valid.
+                    let _ = without.set(step.setting.knob, &step.setting.value);
+                }
+            }
+            let now = self.now();
+            let beyond = Score { distance: now.distance + 1, ..now };
+            if self.score(&without, beyond).is_some() {
+                steps.remove(index);
+                *knobs = without;
+                self.settle(knobs);
+            }
+        }
+    }
+}

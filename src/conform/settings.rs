@@ -1,0 +1,74 @@
+//! The settings that are tried: each knob with each of its values.
+
+use std::collections::BTreeSet;
+use std::fmt;
+
+use serde::Serialize;
+
+use crate::knobs::{KNOBS, Knob, Knobs, Profile, Takes};
+
+/// A knob with a value.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+pub struct Setting {
+    /// The name of the knob.
+    pub knob: &'static str,
+    /// The value, as a scenario has it.
+    pub value: String,
+}
+
+/// The lengths of time that are tried. Limits of players are nearly always among them. A limit of 0 would "explain"
+/// whatever is missing.
+const LENGTHS: [&str; 13] =
+    ["50ms", "250ms", "500ms", "750ms", "1s", "2s", "3s", "4s", "5s", "8s", "10s", "20s", "30s"];
+const NUMBERS: [&str; 8] = ["0", "1", "2", "3", "4", "5", "6", "10"];
+const SHARES: [&str; 4] = ["99%", "98%", "95%", "90%"];
+
+impl Setting {
+    /// Returns the knobs with this one turned; `None` if nothing changes or the value is not valid.
+    #[must_use]
+    pub fn on(&self, knobs: &Knobs) -> Option<Knobs> {
+        let mut turned = knobs.clone();
+        turned.set(self.knob, &self.value).ok().filter(|()| turned != *knobs).map(|()| turned)
+    }
+}
+
+impl fmt::Display for Setting {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}={}", self.knob, self.value)
+    }
+}
+
+/// Returns every setting that differs from these. Choices come first, since they name a behaviour; lengths and numbers
+/// come last, since one that is extreme enough explains nearly everything. Otherwise the order is that of the table.
+/// Knobs of the edit call do not concern what a player shows.
+pub(super) fn settings(knobs: &Knobs) -> Vec<Setting> {
+    let concerned = KNOBS.iter().filter(|knob| !knob.name.starts_with("edit."));
+    let (choices, others): (Vec<&Knob>, Vec<&Knob>) =
+        concerned.partition(|knob| matches!((knob.takes)(), Takes::Words(_)));
+    choices.into_iter().chain(others).flat_map(|knob| values(knob, knobs)).collect()
+}
+
+/// Returns the values of a knob that are tried: all words of a choice, usual lengths and numbers, and those that a
+/// profile has.
+fn values(knob: &'static Knob, knobs: &Knobs) -> Vec<Setting> {
+    let mut values: Vec<String> = match (knob.takes)() {
+        Takes::Words(words) => words.iter().map(|(word, _)| (*word).to_owned()).collect(),
+        Takes::Length => LENGTHS.map(String::from).to_vec(),
+        Takes::Limit => ["off"].iter().chain(&LENGTHS).map(|it| (*it).to_owned()).collect(),
+        Takes::Number => NUMBERS.map(String::from).to_vec(),
+        Takes::Form(_) => LENGTHS.iter().chain(&SHARES).map(|it| (*it).to_owned()).collect(),
+    };
+    let of_profile = |profile: &Profile| (knob.value)(&profile.knobs());
+    values.extend(Profile::ALL.iter().map(of_profile));
+    let now = (knob.value)(knobs);
+    let mut seen = BTreeSet::from([now]);
+    let mut tried = Vec::new();
+    for value in values {
+        let mut turned = knobs.clone();
+        // Values that the knob does not take are not tried.
+        if turned.set(knob.name, &value).is_ok() && seen.insert((knob.value)(&turned)) {
+            tried.push(Setting { knob: knob.name, value });
+        }
+    }
+    tried
+}
