@@ -7,7 +7,8 @@ playsim.adapter({
     const video = Object.assign(document.createElement('video'), { muted, playsInline: true, src: film.src });
     video.style.cssText = 'width: 100%; height: 100%';
     box.replaceChildren(video);
-    for (let waited = 0; video.readyState < HTMLMediaElement.HAVE_METADATA && waited < 2000; waited += 50) await sleep(50);
+    for (let tries = 0; video.readyState < HTMLMediaElement.HAVE_METADATA && tries < 40; tries += 1)
+      await sleep(50);
     const seek = (seconds) => {
       video.currentTime = seconds;
     };

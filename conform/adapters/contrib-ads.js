@@ -1,0 +1,102 @@
+// video.js with contrib-ads, which holds content back while ads play, and vast-client, which reads documents and calls
+// trackers. What lies between the two is page code on every site that uses them: here it is this adapter.
+playsim.adapter({
+  name: 'contrib-ads',
+  version: () => playsim.versions ?? { 'video.js': videojs.VERSION },
+  lacks: ['waterfall', 'overlay', 'vmap', 'playlist'],
+  decides: [
+    'asks for a tag when its break is due, and not again; until it is answered, content goes on',
+    'which cue points are due: the last one that the position has passed; earlier ones are left out',
+    'plays all ads of a response one after another, each in the first media file that can be played',
+    'waits for the media of an ad without limit',
+    'tells vast-client of impression (first `playing`), progress, pauses, sound, skip, click, end and error 405',
+    'shows no buttons: skip and click are calls',
+  ],
+
+  async start({ box, films: [film], ads, muted, native }) {
+    box.innerHTML = '<video id="film" class="video-js" width="640" height="360" playsinline></video>';
+    const player = videojs('film', { controls: true, muted, preload: 'auto', errorDisplay: false });
+    player.ads();
+    player.src({ src: film.src, type: 'video/webm' });
+    const client = new vast.VASTClient();
+    let ad; // what plays: {tracker, end}
+
+    for (const name of ['adstart', 'adend', 'adtimeout', 'readyforpreroll', 'readyforpostroll', 'ended'])
+      player.on(name, () => native(name));
+    player.on('adplaying', () => ad?.tracker.trackImpression());
+    player.on('adplaying', () => player.trigger('ads-ad-started'));
+    player.on('adtimeupdate', () => ad?.tracker.setProgress(player.currentTime()));
+    player.on('advolumechange', () => ad?.tracker.setMuted(player.muted()));
+    player.on('adpause', () => player.ended() || ad?.tracker.setPaused(true));
+    player.on('adplay', () => ad?.tracker.paused && ad.tracker.setPaused(false));
+    player.on('adended', () => end((tracker) => tracker.complete()));
+    player.on(['error', 'aderror'], () => end((tracker) => tracker.error({ ERRORCODE: '405' })));
+
+    function end(tell) {
+      const over = ad;
+      ad = undefined;
+      if (over) tell(over.tracker);
+      over?.end();
+    }
+
+    async function show(each) {
+      const creative = each.creatives.find(({ type }) => type === 'linear');
+      const file = creative?.mediaFiles.find(({ mimeType }) => player.canPlayType(mimeType));
+      const tracker = new vast.VASTTracker(client, each, creative ?? {}, null, player.muted());
+      if (!file) return tracker.error({ ERRORCODE: '403' });
+      const over = new Promise((done) => {
+        ad = { tracker, end: done };
+      });
+      player.src({ src: file.fileURL, type: file.mimeType });
+      player.play();
+      return over;
+    }
+
+    /** Asks for the ads of a break and shows them; `prepare` is called with their number in between. */
+    async function play({ tags: [tag] }, prepare) {
+      const found = await client.get(tag).catch(({ message }) => native('no ads', { message }));
+      const list = found?.ads ?? [];
+      await prepare?.(list.length);
+      if (list.length === 0) return;
+      player.ads.startLinearAdMode();
+      for (const each of list) await show(each);
+      player.ads.endLinearAdMode();
+    }
+
+    const of = (kind) => ads.find((each) => each.kind === kind);
+    player.one('play', () => {
+      if (!of('pre')) return player.trigger('nopreroll');
+      const isReady = (count) =>
+        new Promise((done) => {
+          player.one('readyforpreroll', done);
+          player.trigger(count > 0 ? 'adsready' : 'nopreroll');
+          if (count === 0) done();
+        });
+      return play(of('pre'), isReady);
+    });
+    player.on('readyforpostroll', () => {
+      if (!of('post')) return player.trigger('nopostroll');
+      return play(of('post'), (count) => count > 0 || player.trigger('nopostroll'));
+    });
+    let waiting = ads.filter(({ kind }) => kind === 'mid');
+    player.on('timeupdate', () => {
+      const position = ({ at }) => at.seconds ?? (at.percent / 100) * player.duration();
+      const passed = waiting.filter((each) => position(each) <= player.currentTime());
+      waiting = waiting.filter((each) => !passed.includes(each));
+      if (passed.length > 0) play(passed.sort((a, b) => position(a) - position(b)).at(-1));
+    });
+    return {
+      play: () => player.play(),
+      pause: () => player.pause(),
+      seek: (seconds) => player.currentTime(seconds),
+      mute: () => player.muted(true),
+      unmute: () => player.muted(false),
+      skip: () => end((tracker) => tracker.skip()),
+      click() {
+        ad.tracker.once('clickthrough', (url) => window.open(url));
+        ad.tracker.click();
+        player.pause();
+      },
+    };
+  },
+});

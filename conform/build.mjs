@@ -1,0 +1,57 @@
+// Makes of each player one script, and a style sheet where it has one: lib/NAME.js and lib/NAME.css. Each script says
+// in `playsim.versions` what it is made of.
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+import { build } from 'esbuild';
+
+const here = fileURLToPath(new URL('.', import.meta.url));
+
+/** The packages of each player, and what its script consists of. */
+export const PLAYERS = {
+  'fluid-player': {
+    packages: ['fluid-player'],
+    script: "import 'fluid-player/src/browser.js';",
+  },
+  shaka: {
+    packages: ['shaka-player'],
+    script: "import shaka from 'shaka-player'; window.shaka = shaka;",
+  },
+  'contrib-ads': {
+    packages: ['video.js', 'videojs-contrib-ads', '@dailymotion/vast-client'],
+    script: `import videojs from 'video.js';
+import 'video.js/dist/video-js.css';
+import 'videojs-contrib-ads';
+import 'videojs-contrib-ads/dist/videojs-contrib-ads.css';
+import * as vast from '@dailymotion/vast-client';
+Object.assign(window, { videojs, vast });`,
+  },
+};
+
+const version = (name) =>
+  JSON.parse(readFileSync(new URL(`node_modules/${name}/package.json`, import.meta.url), 'utf8')).version;
+
+export async function make(name) {
+  const { packages, script } = PLAYERS[name];
+  const versions = Object.fromEntries(packages.map((each) => [each, version(each)]));
+  await build({
+    stdin: { contents: script, resolveDir: here },
+    outfile: `${here}lib/${name}.js`,
+    bundle: true,
+    minify: true,
+    banner: { js: `(window.playsim ??= {}).versions = ${JSON.stringify(versions)};` },
+    loader: { '.svg': 'dataurl', '.woff': 'dataurl' },
+    define: {
+      'process.env.NODE_ENV': '"production"',
+      global: 'window',
+      FP_BUILD_VERSION: JSON.stringify(versions[packages[0]]),
+    },
+    // Parts that fluid-player would load later: streams, subtitles, spheres.
+    external: ['hls.js', 'dashjs', 'panolens', 'videojs-vtt.js'].filter(() => name === 'fluid-player'),
+    logLevel: 'error',
+  });
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  for (const name of Object.keys(PLAYERS)) await make(name);
+}
