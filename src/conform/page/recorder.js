@@ -21,7 +21,7 @@
   /** Adds a line and returns it: what is known only later, such as the text of a response, goes into its data. */
   function put(kind, name, data) {
     const line = { t: Math.max(0, Math.round((performance.now() - began) * 1000)), kind, name };
-    if (data !== undefined) line.data = data;
+    if (data) line.data = data;
     log.push(line);
     for (const listener of listeners) quietly(() => listener(line));
     return line;
@@ -31,9 +31,7 @@
   function quietly(work) {
     try {
       return work();
-    } catch {
-      return undefined;
-    }
+    } catch {}
   }
 
   const note = (text) => put('diag', 'note', { text: String(text) });
@@ -52,13 +50,12 @@
   // --- Calls into the network
 
   const absolute = (url) => quietly(() => new URL(String(url), document.baseURI).href) ?? String(url);
-  const own = document.currentScript?.dataset.own;
-  const ownFolder = own && absolute(own);
+  const { own } = document.currentScript?.dataset ?? {};
 
   /** Returns the absolute address, or '' of what is not network: `data:`, `blob:`, the page's own files. */
   function address(url) {
     const full = url ? absolute(url) : '';
-    return /^https?:/.test(full) && !(ownFolder && full.startsWith(ownFolder)) ? full : '';
+    return /^https?:/.test(full) && !(own && full.startsWith(absolute(own))) ? full : '';
   }
 
   function request(via, url) {
@@ -80,29 +77,28 @@
 
   /** Patches a method or a setter so that `work` gets the object and the arguments first. */
   function before(owner, name, work) {
-    patch(owner, name, (original) =>
+    const make = (original) =>
       function (...given) {
         quietly(() => work(this, ...given));
         return original.apply(this, given);
-      });
+      };
+    patch(owner, name, make);
   }
 
   const VIA = { IMG: 'image', VIDEO: 'media', AUDIO: 'media', SOURCE: 'media', SCRIPT: 'script', IFRAME: 'frame' };
-  /** Media addresses whose request is recorded, and whose loading has not begun. */
-  const announced = new Set();
+  /** How often the request of a media address is recorded whose loading has not begun. */
+  const announced = new Map();
 
   function source(element, url) {
     const via = VIA[element.tagName];
     const full = via && request(via, url);
-    if (full && via === 'media') announced.add(full);
+    if (full && via === 'media') announced.set(full, (announced.get(full) ?? 0) + 1);
     if (element instanceof HTMLMediaElement) hear(element);
   }
 
   for (const type of ['Image', 'Media', 'Source', 'Script', 'IFrame'])
     before(window[`HTML${type}Element`]?.prototype, 'src', source);
-  before(Element.prototype, 'setAttribute', (element, name, value) => {
-    if (String(name).toLowerCase() === 'src') source(element, value);
-  });
+  before(Element.prototype, 'setAttribute', (element, name, value) => /^src$/i.test(name) && source(element, value));
   before(Navigator.prototype, 'sendBeacon', (_navigator, url) => request('beacon', url));
   before(window, 'open', (_window, url) => put('ui', 'navigate', { url: absolute(url ?? 'about:blank') }));
   window.addEventListener('click', (event) => {
@@ -143,22 +139,24 @@
     if (!type || /xml|text/.test(type)) response.clone().text().then((text) => keep(line, text), () => {});
   }
 
-  /** The address that each XMLHttpRequest was opened with. */
+  /** What each XMLHttpRequest was opened with; once it is sent, what `request` made of that. */
   const opened = new WeakMap();
   before(XMLHttpRequest.prototype, 'open', (xhr, _method, url) => opened.set(xhr, url));
-  before(XMLHttpRequest.prototype, 'send', (xhr) => {
-    const url = request('xhr', opened.get(xhr));
-    if (!url) return;
-    const until = new AbortController();
-    // A capturing listener of the target itself runs before those of the page.
-    const options = { capture: true, signal: until.signal };
-    const on = (name, work) => xhr.addEventListener(name, () => quietly(work), options);
-    on('readystatechange', () => {
-      if (xhr.readyState !== 4 || xhr.status === 0) return;
-      keep(answered(url, xhr.status, xhr.getResponseHeader('content-type')), textOf(xhr));
-    });
-    for (const name of ['error', 'timeout', 'abort']) on(name, () => put('net', 'failed', { url, text: name }));
-    on('loadend', () => until.abort());
+  before(XMLHttpRequest.prototype, 'send', (xhr) => opened.set(xhr, request('xhr', opened.get(xhr))));
+  // Listening begins when one is made, so that these listeners run before those of the page.
+  patch(window, 'XMLHttpRequest', (Original) => {
+    const construct = (...given) => {
+      const xhr = Reflect.construct(...given);
+      const heard = (work) => () => quietly(() => opened.get(xhr) && work(opened.get(xhr)));
+      const on = (name, work) => xhr.addEventListener(name, heard(work));
+      on('readystatechange', (url) => {
+        if (xhr.readyState !== 4 || xhr.status === 0) return;
+        keep(answered(url, xhr.status, xhr.getResponseHeader('content-type')), textOf(xhr));
+      });
+      for (const name of ['error', 'timeout', 'abort']) on(name, (url) => put('net', 'failed', { url, text: name }));
+      return xhr;
+    };
+    return new Proxy(Original, { construct });
   });
 
   function textOf({ responseType, response }) {
@@ -169,16 +167,17 @@
 
   // --- Media elements
 
-  const EVENTS =
+  const EVENTS = (
     'loadstart progress suspend abort error emptied stalled loadedmetadata loadeddata canplay canplaythrough playing ' +
-    'waiting seeking seeked ended durationchange timeupdate play pause ratechange resize volumechange';
-  /** What each element plays: {src, position}. An event that comes before `loadstart` is about the film before. */
+    'waiting seeking seeked ended durationchange timeupdate play pause ratechange resize volumechange'
+  ).split(' ');
+  /** What each element plays: {src, position}. Until `loadstart`, events may be about the film before. */
   const films = new WeakMap();
   const seen = new WeakSet();
 
   /** Listens to an element: those outside the document, or in shadow trees, are found when the page uses them. */
   function hear(target) {
-    for (const name of EVENTS.split(' ')) target.addEventListener(name, mediaEvent, true);
+    for (const name of EVENTS) target.addEventListener(name, mediaEvent, true);
   }
   hear(document);
   for (const name of ['play', 'load']) before(HTMLMediaElement.prototype, name, (element) => hear(element));
@@ -189,16 +188,17 @@
     seen.add(event);
     if (target instanceof HTMLSourceElement) put('media', type, { src: address(target.src), position: 0 });
     if (!(target instanceof HTMLMediaElement)) return;
-    const film = films.get(target) ?? { src: '', position: 0 };
+    const film = films.get(target) ?? { src: address(target.src), position: 0 };
     films.set(target, film);
-    if (['loadstart', 'loadedmetadata', 'error'].includes(type)) load(film, target.currentSrc, type);
+    if (type === 'play') film.src = address(target.currentSrc) || film.src;
+    if (/^(loadstart|loadedmetadata|error)$/.test(type)) load(film, target.currentSrc, type);
     const position = Math.round(target.currentTime * 1e6) / 1e6;
     const code = type === 'error' ? target.error?.code : undefined;
     put('media', type, { src: film.src, position, ...(code && { code }) });
     const advances = type === 'timeupdate' && position > film.position && !target.paused;
     // Beneath another film that plays, one may go on unseen.
     if ((type === 'playing' || (advances && !isCovered(target))) && isVisible(target)) show(target, film.src);
-    if (['ended', 'error', 'emptied'].includes(type) && shown?.element === target) show(undefined, '');
+    if (/^(ended|error|emptied)$/.test(type) && shown?.element === target) show(undefined, '');
     film.position = position;
   }
 
@@ -206,21 +206,21 @@
     const last = film.src;
     if (/^blob:/.test(url)) film.src = { loadstart: '', loadedmetadata: fetched }[type] ?? last;
     else film.src = address(url);
-    const isNew = type === 'loadstart' || film.src !== last;
-    // Not announced: it stood in HTML that was parsed, or is loaded again.
-    if (!announced.delete(film.src) && isNew && address(url)) request('media', url);
+    if (!address(url) || (type !== 'loadstart' && film.src === last)) return;
+    const times = announced.get(film.src);
+    if (times) announced.set(film.src, times - 1);
+    else request('media', url); // it stood in HTML that was parsed, or is loaded again
   }
 
   // --- What is on screen
 
-  let shown;
-  const isCovered = (element) =>
-    shown && shown.element !== element && !shown.element.paused && isVisible(shown.element);
+  let shown; // {element, src}
+  const isCovered = (by) => shown && shown.element !== by && !shown.element.paused && isVisible(shown.element);
 
   function isVisible(element) {
     const { width, height } = element.getBoundingClientRect();
-    const styled = element.checkVisibility?.({ opacityProperty: true, visibilityProperty: true }) ?? true;
-    return element.isConnected && styled && width > 0 && height > 0;
+    const isStyled = element.checkVisibility?.({ opacityProperty: true, visibilityProperty: true }) ?? true;
+    return isStyled && element.isConnected && width > 0 && height > 0;
   }
 
   function show(element, src) {
@@ -240,12 +240,10 @@
     lines: () => [...log],
     toJSONL, // the recording as text; what it is given completes the first line
     save, // gives the recording to the person in front of the page, as a file
-    call: (name, args) => put('call', name, args && { args }),
-    user: (name, args) => put('user', name, args && { args }),
-    event: (name, data) => put('event', name, data),
-    native: (name, data) => put('native', name, data),
-    note,
-    on: (listener) => listeners.add(listener), // is called with each line to come
     hears: HEARS,
+    on: (listener) => listeners.add(listener), // is called with each line to come
+    note,
+    ...Object.fromEntries(['call', 'user'].map((kind) => [kind, (name, args) => put(kind, name, args && { args })])),
+    ...Object.fromEntries(['event', 'native'].map((kind) => [kind, (name, data) => put(kind, name, data)])),
   };
 })();

@@ -54,7 +54,9 @@ function playwright(folder) {
       if (error.code !== 'MODULE_NOT_FOUND') throw error;
     }
   }
-  console.error(`no playwright-core in ${path.resolve(folder)}/node_modules; there: npm install playwright-core`);
+  console.error(
+    `no playwright-core in ${path.resolve(folder)}/node_modules; there: npm install playwright-core`,
+  );
   process.exit(3);
 }
 
