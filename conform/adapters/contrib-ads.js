@@ -8,9 +8,10 @@ playsim.adapter({
     'asks for a tag when its break is due, and not again; until it is answered, content goes on',
     'which cue points are due: the last one that the position has passed; earlier ones are left out',
     'plays all ads of a response one after another, each in the first media file that can be played',
-    'waits for the media of an ad without limit',
+    'waits for the media of an ad without limit, and plays it even if pause() was called meanwhile',
+    'tells contrib-ads of an answer even after its time limit, which is then shown in the content',
     'tells vast-client of impression (first `playing`), progress, pauses, sound, skip, click, end and error 405',
-    'shows no buttons: skip and click are calls',
+    'shows no buttons: skip (once vast-client says that an ad is skippable) and click are calls',
   ],
 
   async start({ box, films: [film], ads, muted, native }) {
@@ -91,7 +92,7 @@ playsim.adapter({
       seek: (seconds) => player.currentTime(seconds),
       mute: () => player.muted(true),
       unmute: () => player.muted(false),
-      skip: () => end((tracker) => tracker.skip()),
+      skip: () => ad?.tracker.skippable && end((tracker) => tracker.skip()),
       click() {
         ad.tracker.once('clickthrough', (url) => window.open(url));
         ad.tracker.click();

@@ -42,6 +42,7 @@ playsim.adapter({
       unmute: '.fluid_control_mute',
       skip: '.js-skipHref',
       click: '.vast_clickthrough_layer',
+      close: '.close_button',
     };
   },
 });

@@ -39,16 +39,23 @@ playsim.adapter({
       ad?.setMuted(on);
       video.muted = on;
     };
+    let isWanted = true;
     return {
       async play() {
         const pre = ads.filter(({ kind }) => kind === 'pre').map(({ tags }) => tags[0]);
         const others = ads.filter(({ kind }) => kind !== 'pre');
         await Promise.all([...pre, ...(others.length > 0 ? [schedule(others, film.seconds)] : [])].map(add));
         await player.load(film.src);
-        await video.play();
+        if (isWanted) await video.play();
       },
-      resume: () => (ad ?? video).play(),
-      pause: () => (ad ?? video).pause(),
+      resume() {
+        isWanted = true;
+        return player.getAssetUri() ? (ad ?? video).play() : undefined;
+      },
+      pause() {
+        isWanted = false;
+        (ad ?? video).pause();
+      },
       seek(seconds) {
         video.currentTime = seconds;
       },

@@ -154,10 +154,20 @@
   /** Seconds after which a gap between two ads, or a pause at the end of a film, is known for what it is. */
   const GAP = 0.4;
 
+  /** Whether a document names this address as an image to be shown. */
+  function isOverlay(text, url) {
+    if (!text?.includes('StaticResource')) return false;
+    const named = new DOMParser()
+      .parseFromString(text, 'text/xml')
+      .querySelectorAll('NonLinear StaticResource');
+    return [...named].some(({ textContent }) => textContent.trim() === url);
+  }
+
   function derived({ films, ads }, fire) {
     const tags = ads.flatMap((ad) => ad.tags).map((tag) => tag.split('[')[0]);
     const shown = new Set();
     const paused = new Set();
+    const answers = [];
     let ad; // what is on screen
     let isBreak = false;
     let isSkipped = false;
@@ -169,6 +179,9 @@
       const { src, url } = data ?? {};
       const isFilm = films.some((film) => film.src === src);
       if (kind === 'net' && name === 'request' && tags.some((tag) => url.startsWith(tag))) fire('requestAd');
+      if (kind === 'net' && name === 'response') answers.push(data);
+      if (kind === 'net' && data.via === 'image' && answers.some(({ text }) => isOverlay(text, url)))
+        fire('adStart');
       if (kind === 'user') isSkipped = name === 'skip';
       if (kind === 'ui' && name === 'shown' && isFilm) {
         endOfBreak(0);

@@ -60,6 +60,17 @@ function playwright(folder) {
   process.exit(3);
 }
 
+/** Clicks on what can be seen now, with the mouse, whatever lies above it; tells whether there was something. */
+async function press(element) {
+  try {
+    if (!(await element.isVisible())) return false;
+    await element.click({ timeout: 1500, force: true });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** Plays a case in a browser that knows nothing of the case before; returns what went wrong. */
 async function play(name) {
   const context = await browser.newContext({ viewport: { width: 700, height: 480 } });
@@ -71,16 +82,7 @@ async function play(name) {
     });
     // What a click opens is not looked at.
     context.on('page', (other) => other.close().catch(() => {}));
-    await page.exposeFunction('playsimPress', (selector) =>
-      page
-        .locator(selector)
-        .first()
-        .click({ timeout: 1500, force: true })
-        .then(
-          () => true,
-          () => false,
-        ),
-    );
+    await page.exposeFunction('playsimPress', (selector) => press(page.locator(selector).first()));
     await page.goto(`http://page.test/case/${encodeURIComponent(name)}/`, { timeout: 20_000 });
     let due = limit;
     for (let waited = 0; waited < ((due ?? 0) + SPARE) * 1000; waited += POLL) {
