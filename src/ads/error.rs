@@ -22,6 +22,8 @@ pub(super) struct Failure {
     pub(super) rule: RuleId,
     /// Where the failure is reported.
     pub(super) audience: Audience,
+    /// How far the ad had come.
+    pub(super) reached: Reached,
     /// The code that the page gets instead of `code`, if it is another one.
     pub(super) page_code: Option<AdErrorCode>,
     /// If there are several media files: those that cannot be played, each with the reason.
@@ -37,6 +39,17 @@ pub(super) enum Audience {
     Page,
     /// To the `Error` URLs only.
     Addresses,
+}
+
+/// How far an ad had come when it failed. Rule PRD-16.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Reached {
+    /// Its document was fetched and read, and the ad chosen.
+    Choice,
+    /// It was chosen, and loaded.
+    Media,
+    /// Its impression was called.
+    Impression,
 }
 
 macro_rules! codes {
@@ -136,6 +149,7 @@ impl Failure {
             at: None,
             rule: code.rule(),
             audience: Audience::All,
+            reached: Reached::Choice,
             page_code: None,
             refused: None,
         }
@@ -164,6 +178,11 @@ impl Failure {
     /// Sets another code for the page.
     pub(super) fn with_page_code(self, code: AdErrorCode) -> Failure {
         Failure { page_code: Some(code), ..self }
+    }
+
+    /// Marks the failure as one of an ad that was already chosen.
+    pub(super) fn of_media(self) -> Failure {
+        Failure { reached: Reached::Media, ..self }
     }
 
     /// Sets where the failure is reported.

@@ -109,7 +109,7 @@ named! {
         LoopOver "loop-over" "The ad loop has reached its end.",
         NoFill "no-fill" "A tag has given no ad. Rule REQ-3.",
         NoReplace "no-replace" "No other ad may take the place of one that failed.",
-        NotCalled "not-called" "A tracker that the product does not call. Rule PRD-14.",
+        NotCalled "not-called" "A tracker that the product does not call. Rules PRD-14 to PRD-16.",
         NotItsTurn "not-its-turn" "The video has no turn to show ads. Rule SCHED-4.",
         NotMonetized "not-monetized" "The video shows no ads. Rule REQ-14.",
         NotUsed "not-used" "An ad that nothing was made of. Rule SEL-5.",

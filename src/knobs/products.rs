@@ -166,6 +166,22 @@ choices! {
         Percent99 "99%" "At 99 percent of the ad, which still ends at its end.",
     }
 
+    "When the `creativeView` trackers of an ad are called."
+    CreativeViewAt {
+        BeforeStart "before_start" "Directly before its `start` trackers.",
+        AfterStart "after_start" "Directly after its `start` trackers.",
+        Never "never" "Never.",
+    }
+
+    "Which failures call the `Error` URLs of a document."
+    ErrorUrls {
+        All "all" "Every failure.",
+        Media "media"
+            "Failures of an ad that was chosen, such as its media: not those of a tag, of a wrapper, or of \
+             the choice itself.",
+        Shown "after_impression" "Only failures after the ad's impression.",
+    }
+
     "The error code of an ad that has only VPAID units where VPAID is not allowed."
     VpaidRefused {
         NoMedia "403" "403.",

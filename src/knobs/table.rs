@@ -202,6 +202,8 @@ knobs! {
         "How often a SIMID overlay may ask to expand over the content.";
     "macros" macros: MacroSet, [EDIT_58];
     "macros.spelling" macro_spelling: MacroSpelling, [MAC_3];
+    "ad.error_urls" ad_error_urls: ErrorUrls, [PRD_16];
+    "creative_view.at" creative_view_at: CreativeViewAt, [PRD_15];
     "ad.tracker_urls" ad_tracker_urls: TrackerUrls, [PRD_14];
     "macros.lists" macro_lists: MacroLists, [PRD_12];
     "macros.asset_uri" macro_asset_uri: AssetUri, [PRD_13];

@@ -12,6 +12,7 @@ use crate::ads::report::context::{Context, Scope};
 use crate::ads::show::overlay::{OverlayAd, log_visible};
 use crate::ads::show::unit::simid_lines::dismiss;
 use crate::api::{AdLine, Cause, Event, EventName, Fields, RequestId};
+use crate::knobs::CreativeViewAt;
 use crate::rules;
 use crate::time::Time;
 
@@ -30,7 +31,10 @@ impl AdBreak {
         course.mark_started(cx.macros);
         let impression = cx.out.event(rules::VMAP_20, EventName::AdImpression);
         cx.impressions(impression, ad.hops(), ad.at_hand(cx.now));
-        ad.track(rules::VMAP_20, "creativeView", impression, cx);
+        // It has no `start`, so that these trackers are due at once unless they never are.
+        let view_at = cx.knobs().creative_view_at;
+        let due = if view_at == CreativeViewAt::Never { CreativeViewAt::BeforeStart } else { view_at };
+        cx.track_view(due, rules::VMAP_20, impression, ad.hops(), ad.at_hand(cx.now));
         *state = course.ad_played(cx);
     }
 

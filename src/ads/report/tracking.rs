@@ -3,15 +3,16 @@
 //! The trackers of all documents of the chain are called, outermost document first. If two documents have the
 //! same URL, it is called twice, once for each hop.
 //!
-//! Rules: BRK-1, BRK-3, REQ-5, PRD-14; VAST 4.3 sections 2.3.4, 2.3.6, 3.14.
+//! Rules: BRK-1, BRK-3, REQ-5, PRD-14 to PRD-16; VAST 4.3 sections 2.3.4, 2.3.6, 3.14.
 
 use std::sync::Arc;
 
 use super::context::Scope;
 use super::macros::{CurrentAd, Occasion};
-use crate::ads::error::AdErrorCode;
+use crate::ads::error::{AdErrorCode, Reached};
 use crate::ads::request::hop::Hop;
 use crate::api::{AdLine, BeaconLine, BreakKind, Cause, Fields, Line, Output, Text, UiLine};
+use crate::knobs::{CreativeViewAt, ErrorUrls};
 use crate::rules::{self, RuleId};
 use crate::vast::{Document, Url};
 
@@ -35,19 +36,116 @@ impl Scope<'_> {
         self.call_each(rules::BRK_1, "impression", cause, hops, |hop| &hop.ad().impressions, &occasion);
     }
 
-    /// Calls the `Error` URLs of all hops, and those of the root of an empty response. Rules REQ-5, REQ-6.
-    pub(in crate::ads) fn errors(&mut self, code: AdErrorCode, hops: &[Hop], empty: Option<&Document>) {
-        let (cause, occasion) = (self.out.cause(), self.occasion().with_code(code.number()));
-        self.errors_by(rules::REQ_5, code, cause, hops);
-        for url in empty.iter().flat_map(|document| &document.error_urls) {
-            self.call(rules::REQ_6, BeaconLine::Error.name(), cause, (hops.len(), None), url, &occasion);
+    /// Calls the trackers of the start of an ad. Rule PRD-15.
+    pub(in crate::ads) fn track_start(
+        &mut self,
+        rule: RuleId,
+        cause: Cause,
+        hops: &[Hop],
+        ad: CurrentAd<'_>,
+    ) {
+        self.track_view(CreativeViewAt::BeforeStart, rule, cause, hops, ad);
+        self.track(rule, "start", cause, hops, ad);
+        self.track_view(CreativeViewAt::AfterStart, rule, cause, hops, ad);
+    }
+
+    /// Calls the `creativeView` trackers if this is when they are due; if they never are, says so before the
+    /// start. Rule PRD-15.
+    pub(in crate::ads) fn track_view(
+        &mut self,
+        now: CreativeViewAt,
+        rule: RuleId,
+        cause: Cause,
+        hops: &[Hop],
+        ad: CurrentAd<'_>,
+    ) {
+        const EVENT: &str = "creativeView";
+        match (self.knobs().creative_view_at, now) {
+            (CreativeViewAt::BeforeStart, CreativeViewAt::BeforeStart) => {
+                self.track(rule, EVENT, cause, hops, ad);
+            }
+            (CreativeViewAt::AfterStart, CreativeViewAt::AfterStart) => {
+                self.track(rules::PRD_15, EVENT, cause, hops, ad);
+            }
+            (CreativeViewAt::Never, CreativeViewAt::BeforeStart) => {
+                for (index, hop) in hops.iter().enumerate() {
+                    for url in of_event(hop, self.kind, EVENT) {
+                        let why = "this profile never calls creativeView trackers";
+                        self.not_called(rules::PRD_15, (EVENT, why), cause, index, url);
+                    }
+                }
+            }
+            (
+                CreativeViewAt::BeforeStart | CreativeViewAt::AfterStart | CreativeViewAt::Never,
+                CreativeViewAt::BeforeStart | CreativeViewAt::AfterStart | CreativeViewAt::Never,
+            ) => {}
         }
     }
 
-    /// Calls the `Error` URLs of all hops; `cause` is the line that reports the failure.
-    pub(in crate::ads) fn errors_by(&mut self, rule: RuleId, code: AdErrorCode, cause: Cause, hops: &[Hop]) {
-        let occasion = self.occasion().with_code(code.number());
-        self.call_each(rule, BeaconLine::Error.name(), cause, hops, |hop| &hop.ad().errors, &occasion);
+    /// Calls the `Error` URLs of all hops, and those of the root of an empty response. `reached` says how far
+    /// the ad had come. Rules REQ-5, REQ-6, PRD-16.
+    pub(in crate::ads) fn errors(
+        &mut self,
+        code: AdErrorCode,
+        reached: Reached,
+        hops: &[Hop],
+        empty: Option<&Document>,
+    ) {
+        let cause = self.out.cause();
+        self.errors_by((rules::REQ_5, code), reached, cause, hops);
+        for url in empty.iter().flat_map(|document| &document.error_urls) {
+            self.error((rules::REQ_6, code), reached, cause, (hops.len(), None), url);
+        }
+    }
+
+    /// Calls the `Error` URLs of all hops; `cause` is the line that reports the failure. Rule PRD-16.
+    pub(in crate::ads) fn errors_by(
+        &mut self,
+        (rule, code): (RuleId, AdErrorCode),
+        reached: Reached,
+        cause: Cause,
+        hops: &[Hop],
+    ) {
+        for (index, hop) in hops.iter().enumerate() {
+            for url in &hop.ad().errors {
+                self.error((rule, code), reached, cause, (index, hop.ad().id.as_ref()), url);
+            }
+        }
+    }
+
+    /// Calls one `Error` URL, unless the profile does not for an ad that has come only so far. Rule PRD-16.
+    fn error(
+        &mut self,
+        (rule, code): (RuleId, AdErrorCode),
+        reached: Reached,
+        cause: Cause,
+        place: (usize, Option<&Arc<str>>),
+        url: &Url,
+    ) {
+        let why = match (self.knobs().ad_error_urls, reached) {
+            (ErrorUrls::All, _) | (_, Reached::Impression) | (ErrorUrls::Media, Reached::Media) => {
+                let occasion = self.occasion().with_code(code.number());
+                return self.call(rule, BeaconLine::Error.name(), cause, place, url, &occasion);
+            }
+            (ErrorUrls::Media, Reached::Choice) => "this profile reports no failure before an ad is chosen",
+            (ErrorUrls::Shown, Reached::Choice | Reached::Media) => {
+                "this profile reports no failure before the impression"
+            }
+        };
+        self.not_called(rules::PRD_16, (BeaconLine::Error.name(), why), cause, place.0, url);
+    }
+
+    /// Logs that a profile does not call this URL of a hop.
+    fn not_called(
+        &mut self,
+        rule: RuleId,
+        (tracker, why): (&'static str, &'static str),
+        cause: Cause,
+        hop: usize,
+        url: &Url,
+    ) {
+        let data = Fields::one("tracker", tracker).with("url", Text::from(&url.text)).with("why", why);
+        self.out.line_because(cause, rule, AdLine::NotCalled, data.with("hop", hop));
     }
 
     /// Calls the `notUsed` trackers of one hop. Rule SEL-5.
@@ -90,9 +188,7 @@ impl Scope<'_> {
         }
         if !self.macros.calls(&url.text) {
             let why = "this profile calls only absolute tracker URLs";
-            let data = Fields::one("tracker", name).with("url", Text::from(&url.text)).with("why", why);
-            self.out.line_because(cause, rules::PRD_14, AdLine::NotCalled, data.with("hop", hop));
-            return;
+            return self.not_called(rules::PRD_14, (name, why), cause, hop, url);
         }
         let data = Fields::one("url", self.macros.fill(&url.text, occasion))
             .with("hop", hop)

@@ -7,7 +7,7 @@
 
 use std::sync::Arc;
 
-use crate::ads::error::{AdErrorCode, Failure};
+use crate::ads::error::{AdErrorCode, Failure, Reached};
 use crate::ads::report::context::Scope;
 use crate::ads::report::macros::CurrentAd;
 use crate::ads::request::hop::Hop;
@@ -107,7 +107,7 @@ impl Companions {
             let code = code(*fault);
             let data = Fields::one("code", code.number()).with("why", fault.why()).with("at", at.clone());
             let cause = cx.out.line(rules::ADX_14, AdLine::CompanionUnshown, data);
-            cx.errors_by(rules::ADX_14, code, cause, hops);
+            cx.errors_by((rules::ADX_14, code), Reached::Media, cause, hops);
         }
     }
 

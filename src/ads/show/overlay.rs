@@ -195,8 +195,7 @@ impl OverlayAd {
         let impression = cx.out.event(rules::OVL_2, EventName::AdImpression);
         cx.impressions(impression, &self.hops, self.at_hand(cx.now));
         self.cause = cx.out.event(rules::OVL_2, EventName::AdStart);
-        self.track(rules::OVL_2, "creativeView", self.cause, cx);
-        self.track(rules::OVL_2, "start", self.cause, cx);
+        cx.track_start(rules::OVL_2, self.cause, &self.hops, self.at_hand(cx.now));
         self.with_attachments(self.cause, Attachments::start, cx);
         // It can be seen whether content plays or not.
         self.attachments.run(cx.now, true);

@@ -5,7 +5,7 @@
 //!
 //! Rules: ADX-1 to ADX-3; VAST 4.3 sections 2.4, 3.16, 3.17.
 
-use crate::ads::error::AdErrorCode;
+use crate::ads::error::{AdErrorCode, Reached};
 use crate::ads::report::context::Scope;
 use crate::ads::report::macros::CurrentAd;
 use crate::api::{AdLine, Fields, Text};
@@ -69,7 +69,7 @@ pub(in crate::ads) fn run(sides: &Sides, ad: CurrentAd<'_>, cx: &mut Scope<'_>) 
         }
     }
     if let Some(cause) = failed {
-        cx.errors_by(rules::ADX_3, AdErrorCode::VerificationNotRun, cause, ad.hops);
+        cx.errors_by((rules::ADX_3, AdErrorCode::VerificationNotRun), Reached::Media, cause, ad.hops);
     }
 }
 

@@ -332,4 +332,10 @@ rules! { PRD
     PRD_14 chosen "code of a product",
         "One product calls only trackers whose URL the document writes as absolute or beginning with `//`; \
          for any other there is a `not-called` line.";
+    PRD_15 chosen "seen in products",
+        "`creativeView` is called as the ad starts, before `start`. One product calls it after `start`, \
+         another never calls it: then there is a `not-called` line.";
+    PRD_16 iab "VAST 4.3 section 2.3.6; seen in products",
+        "Every failure calls the `Error` URLs of the documents on the way to it. Some products call them \
+         only once an ad has been chosen; for the others there is a `not-called` line.";
 }

@@ -81,7 +81,7 @@ impl Course {
             let data = fields.with("code", failure.code.number()).with("why", why);
             let data: Fields = data.with("at", hop.at());
             let cause = cx.out.line(failure.rule, AdLine::Cut, data);
-            cx.errors_by(rules::REQ_5, failure.code, cause, hops);
+            cx.errors_by((rules::REQ_5, failure.code), failure.reached, cause, hops);
             if cx.knobs().ad_error_scope == AdErrorScope::Each {
                 fire_ad_error(failure.code, failure.rule, cx);
             }

@@ -4,7 +4,7 @@
 
 use super::Course;
 use crate::ads::ad_break::state::State;
-use crate::ads::error::Failure;
+use crate::ads::error::{Failure, Reached};
 use crate::ads::report::context::Scope;
 use crate::ads::report::macros::CurrentAd;
 use crate::ads::request::creative;
@@ -80,7 +80,7 @@ impl Course {
         let id = hops.last().and_then(Hop::id);
         let data = self.failure_data(self.waterfalls.place().fields().with_some("ad", id), failure);
         let cause = cx.out.line(rules::SEL_1, AdLine::Reject, data);
-        cx.errors_by(rules::REQ_5, failure.code, cause, hops);
+        cx.errors_by((rules::REQ_5, failure.code), Reached::Impression, cause, hops);
         self.pod_ad_failed(failure.code, cx);
     }
 }

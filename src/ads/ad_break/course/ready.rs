@@ -48,7 +48,7 @@ impl Course {
                     log(rules::SIMID_6, page.pending.cause, fatal(media_error(Some(fault))), &mut cx.out);
                 }
                 let why = format!("cannot load the media file {}: {}", ad.media, fault.word());
-                self.media_failed(&ad, &Failure::new(error::of_media(fault), why), cx)
+                self.media_failed(&ad, &Failure::new(error::of_media(fault), why).of_media(), cx)
             }
         }
     }
@@ -147,7 +147,7 @@ impl Course {
             }
             Err(fault) => {
                 let why = format!("cannot load the page of the overlay: {}", fault.word());
-                let failure = Failure::new(AdErrorCode::NonLinearFetch, why).by(rules::SIMID_15);
+                let failure = Failure::new(AdErrorCode::NonLinearFetch, why).by(rules::SIMID_15).of_media();
                 self.ad_failed(&failure, cx)
             }
         }

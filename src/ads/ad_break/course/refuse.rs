@@ -5,7 +5,7 @@
 use super::resolve::Budget;
 use super::{Course, Onward, fire_ad_error};
 use crate::ads::ad_break::state::State;
-use crate::ads::error::{AdErrorCode, Audience, Failure};
+use crate::ads::error::{AdErrorCode, Audience, Failure, Reached};
 use crate::ads::report::context::Scope;
 use crate::ads::request::chain::{Replacement, Yield};
 use crate::ads::request::hop::Hop;
@@ -41,7 +41,7 @@ impl Course {
     pub(in crate::ads) fn ad_broke(&mut self, code: AdErrorCode, hops: &[Hop], cx: &mut Scope<'_>) -> State {
         // This ends the ad, so `adError` fires whatever the scope of tag errors. BRK-5
         fire_ad_error(code, rules::BRK_12, cx);
-        cx.errors(code, hops, None);
+        cx.errors(code, Reached::Impression, hops, None);
         self.call_break_error(code, cx.out.cause(), cx);
         let onward = match cx.knobs().ad_after_start_error {
             AfterStartError::NextTag => {
@@ -98,7 +98,7 @@ impl Course {
         cx.out.set_cause(line);
         match failure.audience {
             Audience::All | Audience::Addresses => {
-                cx.errors(failure.code, &hops, empty);
+                cx.errors(failure.code, failure.reached, &hops, empty);
             }
             Audience::Page => {}
         }

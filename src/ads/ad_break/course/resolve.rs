@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 use super::{Course, Onward, warn};
 use crate::ads::ad_break::state::{Loading, State};
-use crate::ads::error::{AdErrorCode, Failure};
+use crate::ads::error::{AdErrorCode, Failure, Reached};
 use crate::ads::report::context::Scope;
 use crate::ads::report::macros::CurrentAd;
 use crate::ads::request::chain::{Chain, Turn, Yield};
@@ -139,7 +139,7 @@ impl Course {
         let place = self.waterfalls.place();
         let data = place.of_ad(hop).with("code", code.number()).with("why", why).with("at", hop.at());
         let cause = cx.out.line(rules::PRD_7, AdLine::CategoryTold, data);
-        cx.errors_by(rules::PRD_7, code, cause, hops);
+        cx.errors_by((rules::PRD_7, code), Reached::Choice, cause, hops);
     }
 
     /// Until when the ad of a hop may be used; `None` for no limit. Rule SEL-12.

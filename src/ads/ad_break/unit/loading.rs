@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use crate::ads::ad_break::course::Course;
 use crate::ads::ad_break::outcome::Abandoned;
-use crate::ads::error::AdErrorCode;
+use crate::ads::error::{AdErrorCode, Reached};
 use crate::ads::report::context::Scope;
 use crate::ads::request::hop::Hop;
 use crate::ads::request::pending::Pending;
@@ -45,7 +45,7 @@ impl Course {
         let because = cx.out.cause();
         let cause = cx.out.line_because(because, rules::SIMID_2, AdLine::RejectInteractive, data);
         cx.out.set_cause(cause);
-        cx.errors(code, hops, None);
+        cx.errors(code, Reached::Media, hops, None);
         cx.out.set_cause(because);
     }
 

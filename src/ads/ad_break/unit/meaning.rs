@@ -9,6 +9,7 @@ use crate::ads::report::context::Scope;
 use crate::ads::show::attachments::Attachments;
 use crate::ads::show::unit::vpaid::Asked;
 use crate::api::{Cause, Event, EventName};
+use crate::knobs::CreativeViewAt;
 use crate::media::{VpaidDetail, VpaidEvent, VpaidSaid};
 use crate::rules::{self, RuleId};
 use crate::time::Position;
@@ -39,7 +40,10 @@ impl AdBreak {
             VpaidEvent::AdLoaded => return self.vpaid_loaded(cause, cx),
             VpaidEvent::AdStarted => self.vpaid_started(cause, cx),
             VpaidEvent::AdImpression => self.vpaid_seen(cause, cx),
-            VpaidEvent::AdVideoStart => self.vpaid_tracks(rules::VPAID_5, &["start"], cause, cx),
+            VpaidEvent::AdVideoStart => {
+                self.vpaid_tracks(rules::VPAID_5, &["start"], cause, cx);
+                self.vpaid_viewed(CreativeViewAt::AfterStart, cause, cx);
+            }
             VpaidEvent::AdVideoFirstQuartile => {
                 self.vpaid_quartile(EventName::AdFirstQuartile, "firstQuartile", cause, cx);
             }
@@ -112,7 +116,14 @@ impl AdBreak {
         if let State::Ad { ad, .. } = self.parts().1 {
             ad.advance(cx.now);
         }
-        self.vpaid_tracks(rules::VPAID_5, &["creativeView"], cause, cx);
+        self.vpaid_viewed(CreativeViewAt::BeforeStart, cause, cx);
+    }
+
+    /// Calls the `creativeView` trackers if this is when they are due. Rule PRD-15.
+    fn vpaid_viewed(&mut self, now: CreativeViewAt, cause: Cause, cx: &mut Scope<'_>) {
+        if let State::Ad { ad, .. } = self.parts().1 {
+            cx.track_view(now, rules::VPAID_5, cause, ad.hops(), ad.at_hand(cx.now));
+        }
     }
 
     /// Starts the ad. Rules VPAID-5, BRK-1, BRK-2.

@@ -5,7 +5,7 @@
 use crate::ads::ad_break::AdBreak;
 use crate::ads::ad_break::course::Course;
 use crate::ads::ad_break::state::{Stage, State};
-use crate::ads::error::{AdErrorCode, Failure};
+use crate::ads::error::{AdErrorCode, Failure, Reached};
 use crate::ads::report::context::Scope;
 use crate::ads::show::linear::{LinearAd, Moved};
 use crate::ads::show::unit::Unit;
@@ -205,17 +205,17 @@ impl AdBreak {
                 let data = Fields::one("code", failed.number()).with("why", why);
                 let line = cx.out.line(rules::SIMID_3, AdLine::RejectInteractive, data);
                 cx.out.set_cause(line);
-                cx.errors(failed, &hops, None);
+                cx.errors(failed, Reached::Media, &hops, None);
                 cx.out.set_cause(cause);
                 self.simid_filled(cx);
             }
             State::Ad { ad, .. } => {
-                let failure = Failure::new(AdErrorCode::Interactive, why).by(rules::SIMID_3);
+                let failure = Failure::new(AdErrorCode::Interactive, why).by(rules::SIMID_3).of_media();
                 let prepared = ad.prepared().clone();
                 *state = course.media_failed(&prepared, &failure, cx);
             }
             State::Overlay { .. } => {
-                let failure = Failure::new(AdErrorCode::Interactive, why).by(rules::SIMID_15);
+                let failure = Failure::new(AdErrorCode::Interactive, why).by(rules::SIMID_15).of_media();
                 *state = course.ad_failed(&failure, cx);
             }
             State::Loading { .. } | State::EndCard { .. } | State::Over { .. } => {}

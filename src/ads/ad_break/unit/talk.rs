@@ -74,12 +74,12 @@ impl AdBreak {
             (Then::Fails(failure), Stage::Preparing) => {
                 cx.out.set_cause(cause);
                 let prepared = ad.prepared().clone();
-                *state = course.media_failed(&prepared, &failure, cx);
+                *state = course.media_failed(&prepared, &failure.of_media(), cx);
             }
             (Then::Fails(failure), Stage::Ready | Stage::Starting) => {
                 cx.out.set_cause(cause);
                 let prepared = ad.prepared().clone();
-                *state = course.start_failed(&prepared, &failure, cx);
+                *state = course.start_failed(&prepared, &failure.of_media(), cx);
             }
             (Then::Fails(failure), Stage::Playing | Stage::Paused) => {
                 self.moved(Moved::Failed(failure), cause, cx);
@@ -104,7 +104,7 @@ impl AdBreak {
                 let failure = Failure::new(AdErrorCode::Vpaid, why).by(rules::VPAID_4);
                 cx.out.set_cause(cause);
                 let prepared = ad.prepared().clone();
-                *state = course.start_failed(&prepared, &failure, cx);
+                *state = course.start_failed(&prepared, &failure.of_media(), cx);
             }
             (Then::IsGone, Stage::Playing | Stage::Paused) => {
                 let end = self.vpaid_left(cause, cx);

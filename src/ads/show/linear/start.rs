@@ -13,8 +13,7 @@ impl LinearAd {
     /// Starts the ad: impression, start, and their beacons. Rule BRK-1.
     pub(in crate::ads) fn start(&mut self, cx: &mut Scope<'_>) {
         self.fire_start(cx);
-        self.track(rules::BRK_1, "creativeView", self.cause, cx);
-        self.track(rules::BRK_1, "start", self.cause, cx);
+        cx.track_start(rules::BRK_1, self.cause, &self.prepared.hops, self.at_hand(cx.now));
         self.with_attachments(Attachments::start, cx);
         self.advance(cx.now);
     }
