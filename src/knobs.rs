@@ -8,6 +8,8 @@ use std::fmt;
 use crate::rules::RuleId;
 
 mod choices;
+mod complete_at;
+mod composed;
 mod edit;
 mod limit;
 pub(crate) mod print;
@@ -17,6 +19,8 @@ mod readings;
 mod table;
 mod written;
 
+pub(crate) use composed::names as profile_names;
+pub use composed::{OwnProfile, ProfileNameError, Profiles, UnknownProfile};
 pub use profiles::Profile;
 pub use table::{KNOBS, Knobs};
 pub(crate) use values::*;
@@ -24,6 +28,7 @@ pub(crate) use values::*;
 /// The values of knobs: an enum for each choice.
 pub mod values {
     pub use super::choices::*;
+    pub use super::complete_at::CompleteAt;
     pub use super::edit::*;
     pub use super::limit::Limit;
     pub use super::products::*;
@@ -184,10 +189,10 @@ mod tests {
     #[test]
     fn the_error_for_an_invalid_value_names_the_valid_ones() {
         let mut knobs = Knobs::default();
-        let message = knobs.set("timeupdate.period", "1s").unwrap_err().to_string();
+        let message = knobs.set("timeupdate.period", "2s").unwrap_err().to_string();
         assert_eq!(
             message,
-            "knob \"timeupdate.period\" is \"1s\"; it must be a duration such as 250ms (15ms to 250ms)"
+            "knob \"timeupdate.period\" is \"2s\"; it must be a duration such as 250ms (15ms to 1s)"
         );
         let message = knobs.set("ad.engin", "sdk").unwrap_err().to_string();
         assert!(message.ends_with("did you mean \"ad.engine\"?"), "{message}");

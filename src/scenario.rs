@@ -12,7 +12,7 @@ use std::sync::Arc;
 use crate::api::{Act, Call, Decimal, EventName, Fields, PageChange, Query, Value};
 use crate::catalog::Catalog;
 use crate::element::ElementConfig;
-use crate::knobs::{Knobs, Profile};
+use crate::knobs::{Knobs, Profiles};
 use crate::page::Page;
 use crate::rules::RuleId;
 use crate::time::{ParseSpanError, Span, Time};
@@ -38,7 +38,7 @@ mod writer;
 
 pub use error::{Mistake, Mistakes, ScenarioError};
 pub use overrides::Overrides;
-pub use read::{read, read_over};
+pub use read::{read, read_over, read_profile};
 pub use schema::schema;
 pub use starter::demo;
 
@@ -49,8 +49,8 @@ pub struct Scenario {
     pub name: Arc<str>,
     /// The rules that it is meant to show. For readers only.
     pub rules: Vec<RuleId>,
-    /// The profile whose knobs it starts from.
-    pub profile: Profile,
+    /// The profiles whose knobs it starts from.
+    pub profile: Profiles,
     /// The settings in force: the profile's, with those that are set on top of it.
     pub knobs: Knobs,
     /// The seed of everything random. Rule CLK-8.
@@ -353,7 +353,7 @@ impl Default for Scenario {
         Scenario {
             name: "".into(),
             rules: Vec::new(),
-            profile: Profile::Default,
+            profile: Profiles::default(),
             knobs: Knobs::default(),
             seed: 0,
             until: Until::Idle,

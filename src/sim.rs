@@ -12,7 +12,7 @@
 use std::sync::Arc;
 
 use crate::api::{Cause, Class, Decimal, EventName, Fields, HeaderLine, Line, Outbox, Request, UnitKind};
-use crate::knobs::{Knobs, Profile};
+use crate::knobs::{Knobs, Profiles};
 use crate::page::Situation;
 use crate::player::Player;
 use crate::rules;
@@ -172,9 +172,9 @@ impl Simulation {
     /// # Errors
     ///
     /// If a knob has an invalid value.
-    pub fn with_settings(&self, profile: Profile, knobs: &Knobs) -> Result<Simulation, ScenarioError> {
+    pub fn with_settings(&self, profile: &Profiles, knobs: &Knobs) -> Result<Simulation, ScenarioError> {
         let mut scenario = self.stage.given();
-        (scenario.profile, scenario.knobs) = (profile, knobs.clone());
+        (scenario.profile, scenario.knobs) = (profile.clone(), knobs.clone());
         scenario.check()?;
         // How relative URLs are read is part of how documents are read. Rule CHN-11.
         let is_read_alike = knobs.ad_relative_urls == self.stage.scenario.knobs.ad_relative_urls;

@@ -7,6 +7,7 @@
 //! VAST 4.3 section 2.3.6, VMAP 1.0.1 section 2.5.
 
 use crate::api::{Text, Value};
+use crate::knobs::UnshowableMedia;
 use crate::media::MediaFault;
 use crate::rules::{self, RuleId};
 
@@ -44,9 +45,11 @@ pub(super) enum Audience {
 /// How far an ad had come when it failed. Rule PRD-16.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Reached {
-    /// Its document was fetched and read, and the ad chosen.
+    /// It was not chosen yet.
     Choice,
-    /// It was chosen, and loaded.
+    /// It was chosen, but its media could not be fetched.
+    Fetch,
+    /// It was chosen.
     Media,
     /// Its impression was called.
     Impression,
@@ -185,25 +188,49 @@ impl Failure {
         Failure { reached: Reached::Media, ..self }
     }
 
+    /// Marks the failure as one of an ad whose media could not be fetched.
+    pub(super) fn unfetched(self) -> Failure {
+        Failure { reached: Reached::Fetch, ..self }
+    }
+
+    /// The failure of media that cannot be fetched or played before the ad starts. Rules REQ-3, PRD-20.
+    pub(super) fn of_loading(fault: MediaFault, why: String, code: UnshowableMedia) -> Failure {
+        let (failure, reached) = match (fault, code) {
+            (MediaFault::NotFound | MediaFault::Network | MediaFault::NotRunning, _) => {
+                (Failure::new(AdErrorCode::MediaNotFound, why), Reached::Fetch)
+            }
+            (MediaFault::Decode | MediaFault::Unsupported, UnshowableMedia::Display) => {
+                (Failure::new(AdErrorCode::MediaDisplay, why), Reached::Media)
+            }
+            (MediaFault::Decode | MediaFault::Unsupported, UnshowableMedia::NotFound) => {
+                (Failure::new(AdErrorCode::MediaNotFound, why).by(rules::PRD_20), Reached::Media)
+            }
+            (MediaFault::Decode | MediaFault::Unsupported, UnshowableMedia::Linear) => {
+                (Failure::new(AdErrorCode::Linear, why).by(rules::PRD_20), Reached::Media)
+            }
+        };
+        Failure { reached, ..failure }
+    }
+
+    /// The failure of media while it plays. It was found, and in time, so 401 and 402 do not apply. Rules
+    /// BRK-24, PRD-20.
+    pub(super) fn of_playing(fault: MediaFault, why: String, code: UnshowableMedia) -> Failure {
+        match (fault, code) {
+            (MediaFault::NotFound | MediaFault::Network | MediaFault::NotRunning, _) => {
+                Failure::new(AdErrorCode::Linear, why).by(rules::BRK_24)
+            }
+            (
+                MediaFault::Decode | MediaFault::Unsupported,
+                UnshowableMedia::Display | UnshowableMedia::NotFound,
+            ) => Failure::new(AdErrorCode::MediaDisplay, why).by(rules::BRK_24),
+            (MediaFault::Decode | MediaFault::Unsupported, UnshowableMedia::Linear) => {
+                Failure::new(AdErrorCode::Linear, why).by(rules::PRD_20)
+            }
+        }
+    }
+
     /// Sets where the failure is reported.
     pub(super) fn with_audience(self, audience: Audience) -> Failure {
         Failure { audience, ..self }
-    }
-}
-
-/// The code of media that fails while it plays. It was found, and in time, so 401 and 402 do not apply. Rule
-/// BRK-24.
-pub(super) const fn of_broken_media(fault: MediaFault) -> AdErrorCode {
-    match fault {
-        MediaFault::NotFound | MediaFault::Network | MediaFault::NotRunning => AdErrorCode::Linear,
-        MediaFault::Decode | MediaFault::Unsupported => AdErrorCode::MediaDisplay,
-    }
-}
-
-/// The code of media that cannot be fetched or played.
-pub(super) const fn of_media(fault: MediaFault) -> AdErrorCode {
-    match fault {
-        MediaFault::NotFound | MediaFault::Network | MediaFault::NotRunning => AdErrorCode::MediaNotFound,
-        MediaFault::Decode | MediaFault::Unsupported => AdErrorCode::MediaDisplay,
     }
 }

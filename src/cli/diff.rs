@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use playsim::diff::{self, Comparison, Side};
 use playsim::internal::words;
-use playsim::knobs::Profile;
+use playsim::knobs::Profiles;
 use playsim::time::Span;
 use playsim::trace::{Filter, View};
 
@@ -33,7 +33,7 @@ pub(super) struct Diff {
         value_parser = setting::profile,
         conflicts_with = "second",
     )]
-    profiles: Vec<Profile>,
+    profiles: Vec<Profiles>,
     /// Treat lines as equal if their times differ by at most this, such as 250ms
     #[arg(long, value_name = "SPAN")]
     within: Option<Span>,
@@ -86,10 +86,10 @@ impl Diff {
 
     /// Returns the two files, with their names in the output and the settings to play scenarios with.
     fn files(&self) -> [(&Path, String, Setting); 2] {
-        if let [one, other] = self.profiles[..] {
+        if let [one, other] = &self.profiles[..] {
             return [one, other].map(|profile| {
-                let name = format!("{} ({})", input::name(&self.first), profile.name());
-                (self.first.as_path(), name, Setting::of_profile(profile))
+                let name = format!("{} ({profile})", input::name(&self.first));
+                (self.first.as_path(), name, Setting::of_profile(profile.clone()))
             });
         }
         let second = self.second.as_deref().unwrap_or(&self.first);

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use playsim::catalog::Catalog;
 use playsim::internal::words;
-use playsim::knobs::{Knobs, Profile};
+use playsim::knobs::{Knobs, Profiles};
 use playsim::serve::{Limits, Pace, ServeError, Server, ServerConfig};
 
 use super::failure::Invalid;
@@ -47,7 +47,7 @@ pub(super) struct Serve {
     clock: Pace,
     /// Use this profile; playsim rules --knobs lists them
     #[arg(long, value_name = "NAME", value_parser = setting::profile)]
-    profile: Option<Profile>,
+    profile: Option<Profiles>,
     /// Set a knob in addition to the profile, such as edit.auth=bearer; may be repeated
     #[arg(long, value_name = "KNOB=VALUE", value_parser = setting::knob)]
     knob: Vec<(String, String)>,
@@ -94,7 +94,7 @@ impl Serve {
     }
 
     fn knobs(&self) -> Knobs {
-        let mut knobs = self.profile.map_or_else(Knobs::default, Profile::knobs);
+        let mut knobs = self.profile.as_ref().map_or_else(Knobs::default, Profiles::knobs);
         for (name, value) in &self.knob {
             knobs.set(name, value).expect("the argument parser has checked the knobs");
         }

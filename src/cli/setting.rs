@@ -1,8 +1,10 @@
 //! Options that override a scenario's seed, profile, knobs and end.
 
-use playsim::internal::words;
-use playsim::knobs::{Knobs, Profile};
-use playsim::scenario::{Overrides, Scenario, Until};
+use std::fs;
+use std::path::Path;
+
+use playsim::knobs::{Knobs, Profiles};
+use playsim::scenario::{self, Overrides, Scenario, Until};
 
 use super::failure::Invalid;
 
@@ -11,9 +13,10 @@ pub(super) struct Setting {
     /// Use this seed instead of the scenario's
     #[arg(long, value_name = "N", value_parser = seed, allow_negative_numbers = true)]
     seed: Option<u64>,
-    /// Use this profile instead of the scenario's; playsim rules --knobs lists them
+    /// Use this profile instead of the scenario's, or several with + in between, or one from a file such as
+    /// mine.yaml; playsim rules --knobs lists them
     #[arg(long, value_name = "NAME", value_parser = profile)]
-    profile: Option<Profile>,
+    profile: Option<Profiles>,
     /// Set a knob in addition to the scenario's, such as ad.timeout=2s; may be repeated
     #[arg(long, value_name = "KNOB=VALUE", value_parser = knob)]
     knob: Vec<(String, String)>,
@@ -24,7 +27,7 @@ pub(super) struct Setting {
 
 impl Setting {
     /// Returns a setting with only a profile.
-    pub(super) fn of_profile(profile: Profile) -> Setting {
+    pub(super) fn of_profile(profile: Profiles) -> Setting {
         Setting { profile: Some(profile), ..Setting::default() }
     }
 
@@ -32,8 +35,8 @@ impl Setting {
     /// profile.
     pub(super) fn overrides(&self) -> Overrides {
         let mut overrides = Overrides::default();
-        if let Some(profile) = self.profile {
-            overrides.set_profile(profile);
+        if let Some(profile) = &self.profile {
+            overrides.set_profile(profile.clone());
         }
         for (name, value) in &self.knob {
             overrides.set_knob(name, value).expect("the argument parser has checked the knobs");
@@ -64,10 +67,30 @@ fn seed(word: &str) -> Result<u64, Invalid> {
     word.parse().map_err(|_| "must be a whole number from 0 to 18446744073709551615".into())
 }
 
-/// Parses the name of a profile.
-pub(super) fn profile(word: &str) -> Result<Profile, Invalid> {
-    let known = Profile::ALL.iter().map(|profile| profile.name());
-    Profile::from_name(word).ok_or_else(|| Invalid(words::unknown("profile", word, known)))
+/// Parses the names of profiles, with `+` between them; what looks like a file is read.
+pub(super) fn profile(word: &str) -> Result<Profiles, Invalid> {
+    if is_file(word) && Path::new(word).is_file() {
+        return read_profile(word);
+    }
+    let parts = word.split('+').map(|part| match part.trim() {
+        file if is_file(file) => read_profile(file),
+        name => name.parse::<Profiles>().map_err(|unknown| Invalid(unknown.to_string())),
+    });
+    let parts: Vec<Profiles> = parts.collect::<Result<_, _>>()?;
+    let all = parts.into_iter().reduce(|earlier, later| earlier.and(&later));
+    all.ok_or_else(|| "must be the name of a profile".into())
+}
+
+/// Whether a word names a file rather than a profile.
+fn is_file(word: &str) -> bool {
+    let lower = word.to_ascii_lowercase();
+    word.contains(['/', '\\']) || [".json", ".yaml", ".yml"].iter().any(|end| lower.ends_with(end))
+}
+
+/// Reads a profile of the user's own.
+fn read_profile(file: &str) -> Result<Profiles, Invalid> {
+    let text = fs::read_to_string(file).map_err(|why| Invalid(format!("cannot read {file}: {why}")))?;
+    scenario::read_profile(file, &text).map_err(|mistakes| Invalid(mistakes.to_string()))
 }
 
 /// Parses `KNOB=VALUE`.
@@ -89,5 +112,8 @@ mod tests {
         assert_eq!(knob("macros").unwrap_err().0, "must be a knob and its value, such as ad.timeout=2s");
         assert!(knob("macro=obs").unwrap_err().0.ends_with("did you mean \"macros\"?"));
         assert!(profile("elment").unwrap_err().0.ends_with("did you mean \"element\"?"));
+        assert!(profile("ima+elment").unwrap_err().0.ends_with("did you mean \"element\"?"));
+        assert_eq!(profile("ima+element").unwrap().to_string(), "ima+element");
+        assert!(profile("nowhere/mine.yaml").unwrap_err().0.starts_with("cannot read nowhere/mine.yaml: "));
     }
 }

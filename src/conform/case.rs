@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::compare::{Compared, Tolerance, compare};
 use super::marks::Known;
-use crate::knobs::{Knobs, Profile};
+use crate::knobs::{Knobs, Profiles};
 use crate::recording::{Recording, heard};
 use crate::scenario::{Scenario, ScenarioError};
 use crate::sim::Simulation;
@@ -55,7 +55,7 @@ impl Case {
             // It was read from a scenario, so that it is valid.
             let _ = knobs.set(name, value);
         }
-        Ok(heard(&self.simulation.with_settings(Profile::Default, &knobs)?.run()))
+        Ok(heard(&self.simulation.with_settings(&Profiles::default(), &knobs)?.run()))
     }
 
     /// Returns whether the scenario itself sets a knob.

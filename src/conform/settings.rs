@@ -56,7 +56,10 @@ fn values(knob: &'static Knob, knobs: &Knobs) -> Vec<Setting> {
         Takes::Length => LENGTHS.map(String::from).to_vec(),
         Takes::Limit => ["off"].iter().chain(&LENGTHS).map(|it| (*it).to_owned()).collect(),
         Takes::Number => NUMBERS.map(String::from).to_vec(),
-        Takes::Form(_) => LENGTHS.iter().chain(&SHARES).map(|it| (*it).to_owned()).collect(),
+        Takes::Form(_) => {
+            let before = LENGTHS.iter().map(|length| format!("-{length}"));
+            LENGTHS.iter().chain(&SHARES).map(|it| (*it).to_owned()).chain(before).collect()
+        }
     };
     let of_profile = |profile: &Profile| (knob.value)(&profile.knobs());
     values.extend(Profile::ALL.iter().map(of_profile));

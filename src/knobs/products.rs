@@ -160,17 +160,33 @@ choices! {
         Lost "lost" "They never fire: only played time counts.",
     }
 
-    "When the `complete` trackers of a linear ad are called."
-    CompleteAt {
-        End "end" "At the end of the ad.",
-        Percent99 "99%" "At 99 percent of the ad, which still ends at its end.",
-    }
-
     "When the `creativeView` trackers of an ad are called."
     CreativeViewAt {
         BeforeStart "before_start" "Directly before its `start` trackers.",
         AfterStart "after_start" "Directly after its `start` trackers.",
         Never "never" "Never.",
+    }
+
+    "In which order the documents of a wrapper chain have their trackers called."
+    TrackerOrder {
+        Outermost "outermost_first" "The outermost wrapper first, the ad itself last.",
+        Innermost "innermost_first" "The ad itself first, the outermost wrapper last.",
+        ImpressionsApart "impressions_apart"
+            "Impressions and `Error` URLs with the outermost wrapper first, all others with the ad itself \
+             first.",
+    }
+
+    "How often the `Error` URLs of the root element of an empty document are called."
+    RootErrors {
+        Once "once" "Once.",
+        Twice "twice" "Twice.",
+    }
+
+    "The error code of media that was fetched but cannot be shown, such as a file of an unknown format."
+    UnshowableMedia {
+        Display "405" "405.",
+        NotFound "401" "401 before the ad has started, as for media that was not found; 405 afterwards.",
+        Linear "400" "400.",
     }
 
     "Which failures call the `Error` URLs of a document."
@@ -179,6 +195,8 @@ choices! {
         Media "media"
             "Failures of an ad that was chosen, such as its media: not those of a tag, of a wrapper, or of \
              the choice itself.",
+        Fetched "fetched_media"
+            "As `media`, but media that cannot be fetched counts as part of the choice.",
         Shown "after_impression" "Only failures after the ad's impression.",
     }
 

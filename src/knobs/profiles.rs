@@ -1,6 +1,6 @@
 //! Profiles: named sets of knob values, each given as differences from the default.
 
-use super::Knobs;
+use super::{Knobs, Profiles};
 use crate::named::named;
 
 mod products;
@@ -110,11 +110,7 @@ impl Profile {
     /// Returns the knobs of this profile.
     #[must_use]
     pub fn knobs(self) -> Knobs {
-        let mut knobs = Knobs::default();
-        for (name, value) in self.differences() {
-            knobs.set(name, value).expect("profiles only name existing knobs and valid values");
-        }
-        knobs
+        Profiles::from(self).knobs()
     }
 }
 

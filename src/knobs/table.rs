@@ -7,7 +7,7 @@ use super::edit::*;
 use super::products::*;
 use super::readings::*;
 use super::written::{Choice, Written};
-use super::{Knob, Limit};
+use super::{CompleteAt, Knob, Limit};
 use crate::rules;
 use crate::time::Span;
 
@@ -81,7 +81,7 @@ knobs! {
     "ended.vs_postroll" ended_vs_postroll: EndedVsPostroll, [END_2];
     "timeupdate.period" timeupdate_period: Span, [MEL_15] = Span::from_millis(250),
         "The time between periodic `timeupdate` events.",
-        |period| *period >= Span::from_millis(15) && *period <= Span::from_millis(250), "15ms to 250ms";
+        |period| *period >= Span::from_millis(15) && *period <= Span::from_secs(1), "15ms to 1s";
     "timeupdate.jitter" timeupdate_jitter: Jitter, [MEL_15];
     "progress.jitter" progress_jitter: Span, [MEL_4] = Span::ZERO,
         "How far a `progress` event may deviate from its regular interval.",
@@ -146,6 +146,7 @@ knobs! {
     "ad.empty_is_error" ad_empty_is_error: Switch, [REQ_6] = Switch::On,
         "Whether a tag whose own document has no ad fires `adError`.";
     "ad.no_media_code" ad_no_media_code: NoMediaCode, [SEL_8];
+    "ad.unshowable_media_code" ad_unshowable_media_code: UnshowableMedia, [PRD_20];
     "ad.media_choice" ad_media_choice: MediaChoice, [SEL_7];
     "ad.pod_reserve" ad_pod_reserve: Switch, [SEL_2] = Switch::On,
         "Whether a stand-alone ad of the document replaces an ad of the pod that cannot be played.";
@@ -171,7 +172,10 @@ knobs! {
     "command.monetize" command_monetize: CommandMonetize, [PA_7];
     "quartile.catch_up" quartile_catch_up: CatchUp, [BRK_4];
     "quartile.in_seek" quartile_in_seek: SeekQuartiles, [PRD_1];
-    "complete.at" complete_at: CompleteAt, [PRD_2];
+    "complete.at" complete_at: CompleteAt, [PRD_2] = CompleteAt::End,
+        "When the `complete` trackers of a linear ad are called; the ad itself ends at its end.";
+    "resume.at_start" resume_at_start: Switch, [PRD_18] = Switch::Off,
+        "Whether the `resume` trackers of a linear ad are also called when it starts.";
     "progress.percent" progress_percent: PercentProgress, [PRD_8];
     "vpaid.refused" vpaid_refused: VpaidRefused, [PRD_3];
     "vpaid.start" vpaid_start: VpaidStart, [BRK_2];
@@ -204,6 +208,8 @@ knobs! {
     "macros.spelling" macro_spelling: MacroSpelling, [MAC_3];
     "ad.error_urls" ad_error_urls: ErrorUrls, [PRD_16];
     "creative_view.at" creative_view_at: CreativeViewAt, [PRD_15];
+    "ad.root_errors" ad_root_errors: RootErrors, [PRD_19];
+    "ad.tracker_order" ad_tracker_order: TrackerOrder, [PRD_17];
     "ad.tracker_urls" ad_tracker_urls: TrackerUrls, [PRD_14];
     "macros.lists" macro_lists: MacroLists, [PRD_12];
     "macros.asset_uri" macro_asset_uri: AssetUri, [PRD_13];

@@ -33,6 +33,8 @@ mod value;
 mod video;
 mod vpaid;
 
+pub(super) use head::profiles;
+pub(super) use knobs::read_knobs as knobs_of;
 use page::PAGE;
 use player::PLAYER;
 
@@ -50,9 +52,8 @@ const HEAD: &[&[Row<Scenario>]] = &[
     rows! { Scenario:
         "rules" rules: list("a rule", head::RULE, "[REQ-4, BRK-10]"),
             "Rules that the scenario is meant to show. For readers only.";
-        "profile" profile: head::PROFILE, "The set of knobs to start from.";
     },
-    &[knobs::KNOBS_ROW],
+    &[head::PROFILE, knobs::KNOBS_ROW],
     rows! { Scenario:
         "seed" seed: whole::<u64>(0, u64::MAX), "The seed of everything random.";
         "until" until: head::UNTIL, "When the run ends: `idle` (nothing can happen any more) or a time.";

@@ -4,20 +4,20 @@
 //! outside on top of both.
 
 use super::Scenario;
-use crate::knobs::{KnobError, Knobs, Profile};
+use crate::knobs::{KnobError, Knobs, Profiles};
 
 /// A profile and knobs from outside a scenario.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Overrides {
-    profile: Option<Profile>,
+    profile: Option<Profiles>,
     /// Names and values that are known to be valid.
     knobs: Vec<(String, String)>,
 }
 
 impl Overrides {
-    /// Sets the profile; a later one wins.
-    pub fn set_profile(&mut self, profile: Profile) {
-        self.profile = Some(profile);
+    /// Sets the profile, or several; this replaces what was set before.
+    pub fn set_profile(&mut self, profile: impl Into<Profiles>) {
+        self.profile = Some(profile.into());
     }
 
     /// Sets one knob by its name; a later value wins.
@@ -39,14 +39,14 @@ impl Overrides {
 
     /// Applies them to a scenario that was not read from a file: its own knobs are discarded.
     pub fn apply(&self, scenario: &mut Scenario) {
-        scenario.profile = self.profile_over(scenario.profile);
+        scenario.profile = self.profile_over(std::mem::take(&mut scenario.profile));
         scenario.knobs = scenario.profile.knobs();
         self.put_on(&mut scenario.knobs);
     }
 
     /// Returns the profile to use for a scenario with the profile `own`.
-    pub(super) fn profile_over(&self, own: Profile) -> Profile {
-        self.profile.unwrap_or(own)
+    pub(super) fn profile_over(&self, own: Profiles) -> Profiles {
+        self.profile.clone().unwrap_or(own)
     }
 
     /// Sets the knobs on top of a scenario's.

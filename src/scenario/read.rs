@@ -14,10 +14,12 @@ use super::{Overrides, Scenario, ScenarioError, fields};
 use crate::place::Place;
 use crate::words;
 use node::{Node, Tree, Wrong};
+pub use profile::read_profile;
 use reading::Reading;
 
 mod json;
 pub(super) mod node;
+mod profile;
 pub(super) mod reading;
 pub(super) mod scalar;
 #[cfg(feature = "yaml")]

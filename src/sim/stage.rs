@@ -241,7 +241,7 @@ fn check_ads(scenario: &Scenario) -> Result<(), ScenarioError> {
 fn header(scenario: &Scenario) -> Fields {
     let knobs: Fields =
         scenario.knobs.differing().map(|(name, value)| (Text::from(name), Value::from(value))).collect();
-    let fields = Fields::one("version", VERSION).with("profile", scenario.profile.name());
+    let fields = Fields::one("version", VERSION).with("profile", scenario.profile.to_string());
     let fields = if knobs.is_empty() { fields } else { fields.with("knobs", Value::Map(knobs)) };
     fields
         .with("scenario", &scenario.name)

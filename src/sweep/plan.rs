@@ -8,6 +8,7 @@ use super::SweepError;
 use super::setting::{Latency, Setting, Source, TagNumber};
 use super::summary::{Outcome, Summary};
 use crate::api::{Purpose, Request};
+use crate::knobs::Profiles;
 use crate::number::Decimal;
 use crate::scenario::{Scenario, ScriptedAnswer};
 use crate::sim::{Intercept, Intercepted, PreparedAnswer, Simulation};
@@ -88,14 +89,17 @@ impl<'a> Base<'a> {
     ) -> Result<Point, SweepError> {
         let own = self.scenario.knobs.differing_from(self.scenario.profile.knobs());
         let own: Vec<(&str, String)> = own.collect();
-        let (mut profile, mut knobs) = (self.scenario.profile, self.scenario.knobs.clone());
+        let mut profile: Option<Profiles> = None;
+        let mut knobs = self.scenario.knobs.clone();
         let mut are_set = false;
         let mut later: Vec<&Setting> = Vec::new();
         for setting in settings {
             match setting {
                 Setting::Profile(other) => {
                     are_set = true;
-                    (profile, knobs) = (*other, other.knobs());
+                    let all = profile.map_or_else(|| other.clone(), |earlier| earlier.and(other));
+                    knobs = all.knobs();
+                    profile = Some(all);
                     for (name, value) in &own {
                         knobs.set(name, value).expect("the scenario has this value");
                     }
@@ -138,7 +142,9 @@ impl<'a> Base<'a> {
         }
         self.check(&plan)?;
         let simulation = if are_set {
-            self.simulation.with_settings(profile, &knobs).map_err(SweepError::Scenario)?
+            self.simulation
+                .with_settings(profile.as_ref().unwrap_or(&self.scenario.profile), &knobs)
+                .map_err(SweepError::Scenario)?
         } else {
             self.simulation.fork()
         };

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::SweepError;
 use super::distribution::Distribution;
-use crate::knobs::{KNOBS, Knob, Knobs, Profile};
+use crate::knobs::{KNOBS, Knob, Knobs, Profiles, UnknownProfile};
 use crate::number::Decimal;
 use crate::scenario::AnswerScript;
 use crate::time::Span;
@@ -44,8 +44,9 @@ pub struct TagNumber(u32);
 /// A target and its value.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Setting {
-    /// Another profile; the scenario's own knobs stay on top of it.
-    Profile(Profile),
+    /// Other profiles; the scenario's own knobs stay on top of them. Several such settings add up, like profiles
+    /// with `+` between them.
+    Profile(Profiles),
     /// A knob, which was checked to accept the value.
     Knob(&'static str, String),
     /// How long responses take.
@@ -146,9 +147,8 @@ impl Target {
         let wrong = |why: &str| SweepError::input(format!("{self}={text}: {why}"));
         match self {
             Target::Profile => {
-                let known = Profile::ALL.iter().map(|profile| profile.name());
-                let unknown = || SweepError::input(words::unknown("profile", text, known));
-                Profile::from_name(text).map(Setting::Profile).ok_or_else(unknown)
+                let unknown = |unknown: UnknownProfile| SweepError::input(unknown.to_string());
+                text.parse().map(Setting::Profile).map_err(unknown)
             }
             Target::Knob(knob) => {
                 if Distribution::is_meant(text) && text.parse::<Distribution>().is_ok() {

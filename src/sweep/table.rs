@@ -127,7 +127,7 @@ impl Table {
             Some(Fixed { name: axis.name.clone(), value })
         };
         Table {
-            profile: scenario.profile.name().to_owned(),
+            profile: scenario.profile.to_string(),
             knobs: scenario.knobs.differing().map(|(name, value)| (name.to_owned(), value)).collect(),
             tags: (0..).zip(&base.tags).map(tag).collect(),
             varied: varied.into_iter().map(column).collect(),

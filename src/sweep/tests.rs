@@ -121,11 +121,11 @@ fn a_profile_keeps_the_knobs_of_the_scenario() {
 fn a_point_plays_like_a_scenario_with_its_settings() {
     let scenario = waterfall();
     let mut changed = scenario.clone();
-    changed.profile = Profile::Standard;
+    changed.profile = Profile::Standard.into();
     changed.knobs = Profile::Standard.knobs();
     changed.knobs.set("ad.timeout", "1s").unwrap();
     let prepared = Simulation::new(&scenario).unwrap();
-    let shared = prepared.with_settings(changed.profile, &changed.knobs).unwrap();
+    let shared = prepared.with_settings(&changed.profile, &changed.knobs).unwrap();
     assert_eq!(shared.run(), Simulation::new(&changed).unwrap().run());
 
     let mut late = scenario.clone();

@@ -44,7 +44,10 @@ impl Coverage {
             );
         }
         self.sessions += u64::from(acts >= LEAST_ACTS);
-        *self.profiles.entry(scenario.profile.name()).or_default() += 1;
+        for name in scenario.profile.to_string().split('+') {
+            let known = Profile::from_name(name).map_or("", Profile::name);
+            *self.profiles.entry(known).or_default() += 1;
+        }
         let Some(Value::Map(knobs)) = trace.records[0].data.get("knobs") else { return };
         for (name, value) in knobs.iter() {
             let Some(knob) = Knob::named(name) else { continue };

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use playsim::api::BreakKind;
 use playsim::api::Decimal;
-use playsim::knobs::{KNOBS, Knob, Knobs, Profile, Takes};
+use playsim::knobs::{KNOBS, Knob, Knobs, Profile, Profiles, Takes};
 use playsim::scenario::{AdLoop, AdTurns, Bid, PlayerScript};
 use playsim::time::Span;
 use playsim::video::Rendition;
@@ -18,9 +18,13 @@ use super::world::{self, beats};
 const TASKS_PER_INSTANT: [u32; 2] = [600, 599];
 
 /// A profile and the knobs set, which may differ from it.
-pub(crate) fn setting(features: Features, dice: &mut Dice) -> (Profile, Knobs) {
+pub(crate) fn setting(features: Features, dice: &mut Dice) -> (Profiles, Knobs) {
     let profile =
         if features.settings && dice.chance(1, 2) { *dice.pick(Profile::ALL) } else { Profile::Default };
+    let mut profile = Profiles::from(profile);
+    if features.settings && dice.chance(1, 6) {
+        profile = profile.and(&(*dice.pick(Profile::ALL)).into());
+    }
     let mut knobs = profile.knobs();
     knobs.limit_tasks_per_instant = *dice.pick(&TASKS_PER_INSTANT);
     if dice.chance(1, 2) {
@@ -64,6 +68,7 @@ fn forms(knob: &Knob) -> &'static [&'static str] {
     match knob.name {
         "edit.max_body" => &["100B", "10MiB"],
         "edit.rate" => &["off", "1"],
+        "complete.at" => &["end", "99%", "50%", "-0.25s"],
         _ => &["last", "previous", "all", "none", "window(0.5s)", "window(10s)"],
     }
 }

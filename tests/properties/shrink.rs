@@ -54,7 +54,7 @@ const PARTS: &[Part] = &[
         count: |_| 1,
         remove: |s, _| {
             let limit_tasks_per_instant = s.knobs.limit_tasks_per_instant;
-            s.profile = Profile::Default;
+            s.profile = Profile::Default.into();
             s.knobs = Knobs { limit_tasks_per_instant, ..Knobs::default() };
         },
     },

@@ -1,9 +1,9 @@
 //! Beacons: the URLs that are called for an event, and their order.
 //!
-//! The trackers of all documents of the chain are called, outermost document first. If two documents have the
-//! same URL, it is called twice, once for each hop.
+//! The trackers of all documents of the chain are called, usually outermost document first. If two documents have
+//! the same URL, it is called twice, once for each hop.
 //!
-//! Rules: BRK-1, BRK-3, REQ-5, PRD-14 to PRD-16; VAST 4.3 sections 2.3.4, 2.3.6, 3.14.
+//! Rules: BRK-1, BRK-3, REQ-5, PRD-14 to PRD-17, PRD-19; VAST 4.3 sections 2.3.4, 2.3.6, 3.14.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use super::macros::{CurrentAd, Occasion};
 use crate::ads::error::{AdErrorCode, Reached};
 use crate::ads::request::hop::Hop;
 use crate::api::{AdLine, BeaconLine, BreakKind, Cause, Fields, Line, Output, Text, UiLine};
-use crate::knobs::{CreativeViewAt, ErrorUrls};
+use crate::knobs::{CreativeViewAt, ErrorUrls, RootErrors, TrackerOrder};
 use crate::rules::{self, RuleId};
 use crate::vast::{Document, Url};
 
@@ -68,7 +68,7 @@ impl Scope<'_> {
                 self.track(rules::PRD_15, EVENT, cause, hops, ad);
             }
             (CreativeViewAt::Never, CreativeViewAt::BeforeStart) => {
-                for (index, hop) in hops.iter().enumerate() {
+                for (index, hop) in in_order(hops, EVENT, self.knobs().ad_tracker_order) {
                     for url in of_event(hop, self.kind, EVENT) {
                         let why = "this profile never calls creativeView trackers";
                         self.not_called(rules::PRD_15, (EVENT, why), cause, index, url);
@@ -93,8 +93,14 @@ impl Scope<'_> {
     ) {
         let cause = self.out.cause();
         self.errors_by((rules::REQ_5, code), reached, cause, hops);
-        for url in empty.iter().flat_map(|document| &document.error_urls) {
-            self.error((rules::REQ_6, code), reached, cause, (hops.len(), None), url);
+        let rules: &[RuleId] = match self.knobs().ad_root_errors {
+            RootErrors::Once => &[rules::REQ_6],
+            RootErrors::Twice => &[rules::REQ_6, rules::PRD_19],
+        };
+        for rule in rules {
+            for url in empty.iter().flat_map(|document| &document.error_urls) {
+                self.error((*rule, code), reached, cause, (hops.len(), None), url);
+            }
         }
     }
 
@@ -106,7 +112,7 @@ impl Scope<'_> {
         cause: Cause,
         hops: &[Hop],
     ) {
-        for (index, hop) in hops.iter().enumerate() {
+        for (index, hop) in in_order(hops, BeaconLine::Error.name(), self.knobs().ad_tracker_order) {
             for url in &hop.ad().errors {
                 self.error((rule, code), reached, cause, (index, hop.ad().id.as_ref()), url);
             }
@@ -123,12 +129,18 @@ impl Scope<'_> {
         url: &Url,
     ) {
         let why = match (self.knobs().ad_error_urls, reached) {
-            (ErrorUrls::All, _) | (_, Reached::Impression) | (ErrorUrls::Media, Reached::Media) => {
+            (ErrorUrls::All, _)
+            | (_, Reached::Impression)
+            | (ErrorUrls::Media, Reached::Fetch | Reached::Media)
+            | (ErrorUrls::Fetched, Reached::Media) => {
                 let occasion = self.occasion().with_code(code.number());
                 return self.call(rule, BeaconLine::Error.name(), cause, place, url, &occasion);
             }
-            (ErrorUrls::Media, Reached::Choice) => "this profile reports no failure before an ad is chosen",
-            (ErrorUrls::Shown, Reached::Choice | Reached::Media) => {
+            (ErrorUrls::Media | ErrorUrls::Fetched, Reached::Choice) => {
+                "this profile reports no failure before an ad is chosen"
+            }
+            (ErrorUrls::Fetched, Reached::Fetch) => "this profile reports no media that cannot be fetched",
+            (ErrorUrls::Shown, Reached::Choice | Reached::Fetch | Reached::Media) => {
                 "this profile reports no failure before the impression"
             }
         };
@@ -156,7 +168,7 @@ impl Scope<'_> {
         }
     }
 
-    /// Calls these URLs of each hop, outermost document first.
+    /// Calls these URLs of each hop, in the order that the profile has. Rule PRD-17.
     pub(in crate::ads) fn call_each<'h, Urls: IntoIterator<Item = &'h Url>>(
         &mut self,
         rule: RuleId,
@@ -166,7 +178,7 @@ impl Scope<'_> {
         urls: impl Fn(&'h Hop) -> Urls,
         occasion: &Occasion<'_>,
     ) {
-        for (index, hop) in hops.iter().enumerate() {
+        for (index, hop) in in_order(hops, name, self.knobs().ad_tracker_order) {
             for url in urls(hop) {
                 self.call(rule, name, cause, (index, hop.ad().id.as_ref()), url, occasion);
             }
@@ -212,4 +224,22 @@ impl Scope<'_> {
 /// The tracker URLs of an event on one hop.
 fn of_event<'h>(hop: &'h Hop, kind: BreakKind, event: &'static str) -> impl Iterator<Item = &'h Url> {
     hop.trackers(kind).filter(move |tracking| *tracking.event == *event).map(|tracking| &tracking.url)
+}
+
+/// The hops with their numbers, in the order in which their trackers of this name are called. Rule PRD-17.
+pub(in crate::ads) fn in_order<'h>(
+    hops: &'h [Hop],
+    name: &'static str,
+    order: TrackerOrder,
+) -> impl Iterator<Item = (usize, &'h Hop)> {
+    let is_apart = name == "impression" || name == BeaconLine::Error.name();
+    let begins_inside = match order {
+        TrackerOrder::Outermost => false,
+        TrackerOrder::Innermost => true,
+        TrackerOrder::ImpressionsApart => !is_apart,
+    };
+    (0..hops.len()).map(move |turn| {
+        let index = if begins_inside { hops.len() - 1 - turn } else { turn };
+        (index, &hops[index])
+    })
 }

@@ -27,7 +27,7 @@ use super::attachments::Attachments;
 use super::unit::Unit;
 use super::unit::page::Page;
 use super::unit::vpaid::VpaidUnit;
-use crate::ads::error::{self, AdErrorCode, Failure};
+use crate::ads::error::{AdErrorCode, Failure};
 use crate::ads::report::context::Scope;
 use crate::ads::report::macros::CurrentAd;
 use crate::ads::request::hop::Hop;
@@ -285,8 +285,8 @@ impl LinearAd {
                 self.prepared.media,
                 failure.how.word()
             );
-            let failure = Failure::new(error::of_broken_media(failure.how), why);
-            return Moved::Failed(failure.by(rules::BRK_24));
+            let code = cx.knobs().ad_unshowable_media_code;
+            return Moved::Failed(Failure::of_playing(failure.how, why, code));
         }
         if let Some((_, length)) = self.next_stall().filter(|(at, _)| *at <= position) {
             self.next_stall += 1;

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use playsim::conform::{Behaviour, Case, Fit as Fitted, fit};
 use playsim::internal::words::counted;
-use playsim::knobs::{Knobs, Profile};
+use playsim::knobs::{Profile, Profiles};
 use playsim::recording::Recording;
 
 use super::find::Given;
@@ -19,7 +19,7 @@ pub(super) struct Fit {
     given: Given,
     /// Turn knobs from this profile [default: the one that is nearest as it is]
     #[arg(long, value_name = "NAME", value_parser = setting::profile)]
-    profile: Option<Profile>,
+    profile: Option<Profiles>,
     /// Write the profile to this file, for --profile
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -37,10 +37,13 @@ impl Fit {
         let pairs: Vec<(&Case, &Recording)> =
             recordings.iter().map(|(index, recording)| (&found.cases[*index], recording)).collect();
         let tolerance = self.given.tolerance();
-        let of = |profile: Profile| Behaviour { name: profile.name().to_owned(), knobs: profile.knobs() };
-        let base = match self.profile {
-            Some(profile) => of(profile),
-            None => playsim::conform::nearest(&pairs, Profile::ALL.iter().map(|it| of(*it)), tolerance),
+        let of = |profiles: &Profiles| Behaviour { name: profiles.to_string(), knobs: profiles.knobs() };
+        let base = match &self.profile {
+            Some(profiles) => of(&profiles.known()),
+            None => {
+                let all = Profile::ALL.iter().map(|profile| of(&(*profile).into()));
+                playsim::conform::nearest(&pairs, all, tolerance)
+            }
         };
         let fitted = fit(&pairs, &base, tolerance);
         let exit = super::super::print(&summary(&player, &fitted), talk);
@@ -80,7 +83,7 @@ fn summary(player: &str, fitted: &Fitted) -> String {
 
 /// Returns the profile as a file for `--profile`.
 fn profile_file(player: &str, fitted: &Fitted) -> String {
-    let base = Profile::from_name(&fitted.base).map_or_else(Knobs::default, Profile::knobs);
+    let base = fitted.base.parse::<Profiles>().unwrap_or_default().knobs();
     let knobs = fitted.knobs.differing_from(base).map(|(name, value)| (name.to_owned(), value.into()));
     let knobs: serde_json::Map<String, serde_json::Value> = knobs.collect();
     let about = format!("{player}, fitted to {}", counted(fitted.cases, "recording"));

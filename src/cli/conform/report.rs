@@ -3,7 +3,7 @@
 use clap::ValueEnum;
 use playsim::conform::report::write_text;
 use playsim::conform::{Behaviour, Recorded, Report as Conformance};
-use playsim::knobs::Profile;
+use playsim::knobs::{Profile, Profiles};
 
 use super::find::Given;
 use super::junit;
@@ -35,7 +35,7 @@ pub(super) struct Report {
 #[derive(Debug, Clone)]
 struct Chosen {
     player: Option<String>,
-    profile: Profile,
+    profile: Profiles,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
@@ -78,12 +78,12 @@ impl Report {
     fn behaviour(&self, player: &str) -> Behaviour {
         let own = self.profile.iter().rev().find(|it| it.player.as_deref() == Some(player));
         let all = || self.profile.iter().rev().find(|it| it.player.is_none());
-        let chosen = own.or_else(all).map(|it| it.profile);
-        let profile = chosen.or_else(|| Profile::from_name(player)).unwrap_or(Profile::Default);
+        let chosen = own.or_else(all).map(|it| it.profile.clone());
+        let profile = chosen.or_else(|| Profile::from_name(player).map(Profiles::from)).unwrap_or_default();
         let mut knobs = profile.knobs();
         for (name, value) in &self.knob {
             knobs.set(name, value).expect("the argument parser has checked the knobs");
         }
-        Behaviour { name: profile.name().to_owned(), knobs }
+        Behaviour { name: profile.to_string(), knobs }
     }
 }

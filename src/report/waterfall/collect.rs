@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::data::{micros, number, plain, text};
 use super::{AdBreakReport, Tag, TagOutcome, TagRequest, Unanswered, Waterfalls, schedules, unfilled};
 use crate::api::{BreakLine, Code, EventName, Fields, Kind, LineName, NetLine, Value};
-use crate::knobs::{Knobs, Profile};
+use crate::knobs::Knobs;
 use crate::trace::{BreakFinder, PlayerIndex, Record, Trace};
 
 mod ads;
@@ -86,7 +86,7 @@ impl Collector {
         if let Some(Value::Map(knobs)) = data.get("knobs") {
             self.report.knobs = knobs.iter().map(|(name, value)| (name.to_string(), plain(value))).collect();
         }
-        let mut knobs = Profile::from_name(&self.report.profile).map_or_else(Knobs::default, Profile::knobs);
+        let mut knobs = Knobs::default();
         for (name, value) in &self.report.knobs {
             // A trace of another version may name knobs that do not exist.
             let _ = knobs.set(name, value);

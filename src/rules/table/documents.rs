@@ -289,8 +289,8 @@ rules! { PRD
          fire, nor does `complete` after a forward seek, and `progress` fires after that much playback. The \
          documented player counts what was passed over as reached, as in BRK-4.";
     PRD_2 chosen "code of a product",
-        "The `complete` trackers are called at the end of an ad; one product calls them at 99 percent. The \
-         event `adComplete` fires at the end.";
+        "The `complete` trackers are called at the end of an ad; one product calls them at 99 percent, \
+         another a second before the end. The event `adComplete` fires at the end.";
     PRD_3 iab "VAST 4.3 section 2.3.6",
         "Where the page allows no VPAID, a unit does not count as a media file, and an ad that has only \
          units fails with 403; some products use 200.";
@@ -338,4 +338,15 @@ rules! { PRD
     PRD_16 iab "VAST 4.3 section 2.3.6; seen in products",
         "Every failure calls the `Error` URLs of the documents on the way to it. Some products call them \
          only once an ad has been chosen; for the others there is a `not-called` line.";
+    PRD_17 chosen "VAST 4.3 section 2.3.4 names no order; seen in products",
+        "The documents of a chain have their trackers called at one instant, the outermost wrapper first. \
+         One product begins with the ad itself, another does so for all but impressions and errors.";
+    PRD_18 chosen "seen in a product",
+        "`resume` is called when a paused ad goes on; one product calls it also when an ad starts.";
+    PRD_19 chosen "seen in a product",
+        "The `Error` URLs of the root element of an empty document are called once; one product calls them \
+         twice.";
+    PRD_20 iab "VAST 4.3 section 2.3.6; seen in products",
+        "Media that was fetched but cannot be shown is 405. Products that know only that the browser found \
+         nothing to play tell it from media that was not found in no way: 401.";
 }

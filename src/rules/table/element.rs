@@ -60,8 +60,8 @@ rules! { MEL
         "Before metadata, a seek only sets the start position and fires nothing. When metadata arrives the \
          element seeks there; a player keeps that seek internal.";
     MEL_15 html "html",
-        "The standard allows a `timeupdate` every 15 to 250 ms during playback. The simulator uses one fixed \
-         period of 250 ms, counted from the instant the position starts to move and restarted after pause, \
+        "The standard allows a `timeupdate` every 15 to 250 ms during playback; browsers take somewhat \
+         longer. The simulator uses one fixed period of 250 ms, counted from the instant the position starts to move and restarted after pause, \
          seek, stall and linear ad. With jitter each comes up to a quarter of the period early, but never \
          within 15 ms.";
     MEL_16 html "html: none within 15 ms of another",

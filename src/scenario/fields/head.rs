@@ -2,11 +2,11 @@
 
 use serde_json::{Value as Json, json};
 
-use super::{Definitions, Form, Node, Reading, Writer, Wrong};
-use crate::knobs::Profile;
+use super::{Definitions, Form, Node, Reading, Row, Scenario, Writer, Wrong};
+use crate::knobs::{Profiles, UnknownProfile, profile_names};
 use crate::rules::{self, RuleId};
 use crate::scenario::Until;
-use crate::scenario::form::{When, Word, one_of};
+use crate::scenario::form::{When, one_of};
 use crate::scenario::read::node::shown;
 use crate::scenario::read::scalar;
 use crate::words;
@@ -16,13 +16,32 @@ use crate::words;
 pub(super) struct Rule;
 pub(super) const RULE: Rule = Rule;
 
-/// A profile, by its name.
-pub(super) const PROFILE: Word<Profile> = Word {
-    what: "profile",
-    takes: "the name of a profile, like literal",
-    all: Profile::ALL,
-    name: Profile::name,
+/// A profile by its name, or several with `+` between them. One of the user's own is written as the knobs that it
+/// sets, since a scenario stands for itself.
+pub(super) const PROFILE: Row<Scenario> = Row {
+    key: "profile",
+    about: "The set of knobs to start from; several with `+` between them, of which a later one wins.",
+    required: None,
+    read: |node, scenario, reading| {
+        let read = reading.keep(profiles(node, "profile"));
+        read.map(|read| scenario.profile = read).is_some()
+    },
+    same: |scenario, base| scenario.profile.known() == base.profile,
+    write: |scenario, out| out.text(&scenario.profile.known().to_string()),
+    schema: |_| {
+        let name = one_of(profile_names());
+        json!({ "anyOf": [name, { "type": "string", "pattern": r"^[a-z0-9-]+( *\+ *[a-z0-9-]+)+$" }] })
+    },
 };
+
+/// Reads the names of profiles.
+pub(in crate::scenario) fn profiles(node: &Node, what: &str) -> Result<Profiles, Wrong> {
+    let Some(text) = node.text() else {
+        return Err(node.not(what, "the name of a profile, like literal"));
+    };
+    text.parse()
+        .map_err(|UnknownProfile(name)| Wrong::unknown(&node.range, "profile", &name, profile_names()))
+}
 
 /// `idle`, or a time.
 pub(super) struct UntilForm;

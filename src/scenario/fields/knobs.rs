@@ -14,18 +14,14 @@ pub(super) const KNOBS_ROW: Row<Scenario> = Row {
     about: "Alternatives where the sources leave something open.",
     required: None,
     read: |node, _, reading| {
-        let entries = reading.keep(node.entries("knobs", "{ ad.timeout: 5s }")).unwrap_or_default();
-        for (key, node) in entries {
-            let set = knob(key, node);
-            let set = reading.keep(set);
-            reading.knobs.extend(set);
-        }
+        let set = read_knobs(node, reading);
+        reading.knobs.extend(set);
         true
     },
-    same: |scenario, _| scenario.knobs == scenario.profile.knobs(),
+    same: |scenario, _| scenario.knobs == scenario.profile.known().knobs(),
     write: |scenario, out| {
         out.object(|out| {
-            for (name, value) in scenario.knobs.differing_from(scenario.profile.knobs()) {
+            for (name, value) in scenario.knobs.differing_from(scenario.profile.known().knobs()) {
                 out.key(name);
                 out.text(&value);
             }
@@ -33,6 +29,12 @@ pub(super) const KNOBS_ROW: Row<Scenario> = Row {
     },
     schema: |definitions| schema(definitions),
 };
+
+/// Reads the names and values of knobs.
+pub(in crate::scenario) fn read_knobs(node: &Node, reading: &mut Reading<'_>) -> Vec<(&'static str, String)> {
+    let entries = reading.keep(node.entries("knobs", "{ ad.timeout: 5s }")).unwrap_or_default();
+    entries.iter().filter_map(|(key, node)| reading.keep(knob(key, node))).collect()
+}
 
 /// Sets the knobs of the file on top of the profile's, and those from outside the file on top of both.
 pub(super) fn settle(scenario: &mut Scenario, reading: &mut Reading<'_>) {
@@ -45,7 +47,7 @@ pub(super) fn settle(scenario: &mut Scenario, reading: &mut Reading<'_>) {
     // Whether the file is valid depends on its own knobs, whatever it is played with.
     let mut of_text = scenario.profile.knobs();
     set_own(&mut of_text);
-    scenario.profile = reading.overrides.profile_over(scenario.profile);
+    scenario.profile = reading.overrides.profile_over(std::mem::take(&mut scenario.profile));
     scenario.knobs = scenario.profile.knobs();
     set_own(&mut scenario.knobs);
     reading.overrides.put_on(&mut scenario.knobs);

@@ -183,7 +183,7 @@ fn scenario(mutant: &Mutant, document: &vast::Document, seeds: &[Seed]) -> Scena
     let media = if dice.chance(1, 8) { None } else { Some(Span::from_secs(15)) };
     Scenario {
         name: mutant.seed.as_str().into(),
-        profile,
+        profile: profile.into(),
         knobs: profile.knobs(),
         seed: mutant.number,
         videos: vec![VideoScript { video: film().into(), record_after: Span::ZERO }],
@@ -235,7 +235,7 @@ pub(crate) fn crowd(text: &str, after: Span) -> (Trace, u64) {
     let tags = Value::List(vec![Value::from(TAG)]);
     let ad = Fields::one("adType", 0).with("adTimeType", "s").with("mobile", tags);
     scenario.player.ads = vec![Value::Map(ad)];
-    (scenario.profile, scenario.knobs) = (Profile::Default, Profile::Default.knobs());
+    (scenario.profile, scenario.knobs) = (Profile::Default.into(), Profile::Default.knobs());
     let mut trace = None;
     let taken = allocation_counter::measure(|| {
         let simulation = Simulation::new(&scenario).expect("it can be played");

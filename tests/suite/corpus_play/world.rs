@@ -87,7 +87,7 @@ impl File {
     /// Plays it under a profile.
     pub(crate) fn play_under(&self, profile: Profile) -> Played {
         let mut scenario = self.scenario(Span::from_secs(15), &[]);
-        (scenario.profile, scenario.knobs) = (profile, profile.knobs());
+        (scenario.profile, scenario.knobs) = (profile.into(), profile.knobs());
         self.play_scenario(&scenario)
     }
 

@@ -52,7 +52,7 @@ fn head_page_and_videos_are_read() {
 fn profile_and_knobs_are_read() {
     let scenario = everything();
     let knobs = &scenario.knobs;
-    assert_eq!(scenario.profile, Profile::Browser);
+    assert_eq!(scenario.profile, Profile::Browser.into());
     assert_eq!((knobs.bus_dedupe, knobs.bus_expose_html), (Switch::On, Switch::On));
     assert_eq!((knobs.progress_jitter, knobs.timeupdate_jitter), (Span::ZERO, Jitter::None));
     assert_eq!(knobs.midroll_seek_policy, SeekPolicy::Window(Span::from_secs(10)));
@@ -73,7 +73,7 @@ fn outside_settings_win_and_the_scenarios_own_knobs_remain() {
     // scenario.
     let scenario = read_over("a.yaml", EVERYTHING, &overrides, &mut load).expect("it reads without error");
     let knobs = &scenario.knobs;
-    assert_eq!(scenario.profile, Profile::Literal);
+    assert_eq!(scenario.profile, Profile::Literal.into());
     assert_eq!(
         (knobs.bus_dedupe, knobs.bus_expose_html, knobs.src_strict),
         (Switch::Off, Switch::Off, Switch::On)

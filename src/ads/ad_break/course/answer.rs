@@ -63,7 +63,7 @@ impl Course {
             (Loading::Media(..), LimitKind::Break) => self.break_timed_out(AdErrorCode::MediaTimeout, cx),
             (Loading::Media(pending, ad), LimitKind::Tag | LimitKind::Hop | LimitKind::Media) => {
                 let why = format!("the media file {} took too long", pending.url);
-                self.media_failed(&ad, &Failure::new(AdErrorCode::MediaTimeout, why).of_media(), cx)
+                self.media_failed(&ad, &Failure::new(AdErrorCode::MediaTimeout, why).unfetched(), cx)
             }
             (Loading::Page(ad, info), _) => self.ready(ad, info, cx),
             (Loading::Overlay(_, laid), _) => self.overlay_loaded(laid, Err(MediaFault::Network), cx),
@@ -109,7 +109,7 @@ impl Course {
     pub(super) fn break_timed_out(&mut self, code: AdErrorCode, cx: &mut Scope<'_>) -> State {
         self.set_last_document(self.chain.text().cloned());
         let failure = Failure::new(code, "the time limit of the break is over").by(rules::CHN_2);
-        let failure = if code == AdErrorCode::MediaTimeout { failure.of_media() } else { failure };
+        let failure = if code == AdErrorCode::MediaTimeout { failure.unfetched() } else { failure };
         self.report(&failure, None, cx);
         self.fail_tag(&failure, Onward::End, cx);
         self.ask_tag(cx)

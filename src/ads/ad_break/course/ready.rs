@@ -8,7 +8,7 @@ use super::resolve::expired;
 use super::{Course, warn};
 use crate::ads::ad_break::outcome::Abandoned;
 use crate::ads::ad_break::state::{Loading, Stage, State};
-use crate::ads::error::{self, AdErrorCode, Failure};
+use crate::ads::error::{AdErrorCode, Failure};
 use crate::ads::report::context::Scope;
 use crate::ads::request::hop::Hop;
 use crate::ads::request::limits::Deadline;
@@ -48,7 +48,8 @@ impl Course {
                     log(rules::SIMID_6, page.pending.cause, fatal(media_error(Some(fault))), &mut cx.out);
                 }
                 let why = format!("cannot load the media file {}: {}", ad.media, fault.word());
-                self.media_failed(&ad, &Failure::new(error::of_media(fault), why).of_media(), cx)
+                let code = cx.knobs().ad_unshowable_media_code;
+                self.media_failed(&ad, &Failure::of_loading(fault, why, code), cx)
             }
         }
     }

@@ -90,7 +90,7 @@ impl LinearAd {
         match self.complete_at {
             CompleteAt::End if self.has_skipped => {}
             CompleteAt::End => self.track(rules::BRK_3, "complete", cause, cx),
-            CompleteAt::Percent99 => {}
+            CompleteAt::Share(_) | CompleteAt::Before(_) => {}
         }
     }
 

@@ -3,8 +3,9 @@
 //! Rules: BRK-3, PRD-2, PRD-8; VAST 4.3 sections 3.8, 3.14.
 
 use super::Prepared;
+use crate::ads::report::tracking;
 use crate::api::EventName;
-use crate::knobs::{CompleteAt, Knobs, PercentProgress};
+use crate::knobs::{Knobs, PercentProgress};
 use crate::rules::{self, RuleId};
 use crate::time::{Position, Span};
 use crate::vast::{Offset, Url};
@@ -53,7 +54,7 @@ pub(super) fn of(prepared: &Prepared, duration: Span, is_unit: bool, knobs: &Kno
         PercentProgress::Exact => rules::BRK_3,
         PercentProgress::Whole => rules::PRD_8,
     };
-    for (hop, ad) in prepared.hops.iter().enumerate() {
+    for (hop, ad) in tracking::in_order(&prepared.hops, "progress", knobs.ad_tracker_order) {
         let trackers = ad.linears().flat_map(|linear| &linear.tracking);
         for tracking in trackers.filter(|tracking| &*tracking.event == "progress") {
             let at = tracking.offset.and_then(|offset| progress_at(offset, duration, knobs));
@@ -63,10 +64,10 @@ pub(super) fn of(prepared: &Prepared, duration: Span, is_unit: bool, knobs: &Kno
             }
         }
     }
-    if knobs.complete_at == CompleteAt::Percent99 && !is_unit {
-        marks.push(Mark { at: duration.share(99, 100).end(), what: MarkKind::Complete });
+    if let Some(at) = knobs.complete_at.place(duration).filter(|_| !is_unit) {
+        marks.push(Mark { at, what: MarkKind::Complete });
     }
-    // On a tie quartiles come before progress, and outer hops first: the sort is stable.
+    // On a tie quartiles come before progress, and hops in their order: the sort is stable.
     marks.sort_by_key(|mark| mark.at);
     marks
 }

@@ -14,6 +14,9 @@ impl LinearAd {
     pub(in crate::ads) fn start(&mut self, cx: &mut Scope<'_>) {
         self.fire_start(cx);
         cx.track_start(rules::BRK_1, self.cause, &self.prepared.hops, self.at_hand(cx.now));
+        if cx.knobs().resume_at_start.is_on() {
+            self.track(rules::PRD_18, "resume", self.cause, cx);
+        }
         self.with_attachments(Attachments::start, cx);
         self.advance(cx.now);
     }
