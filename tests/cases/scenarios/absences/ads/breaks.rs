@@ -1,5 +1,6 @@
 //! The course of a break, and what can be read meanwhile.
 
+use playsim::api::Value;
 use playsim::scenario;
 use playsim::sim::Simulation;
 use playsim::time::Time;
@@ -198,4 +199,23 @@ pub(super) fn a_failed_request_leaves_the_document_of_the_previous_hop() -> Resu
     )?;
     let silent = play_with("[{ adType: 0, mobile: [https://ads.test/gone] }]", PLAY, "");
     expect(count(&silent, "adError") == 1, "one tag, one error", &silent)
+}
+
+pub(super) fn the_hops_of_a_chain_are_called_in_the_order_of_the_profile() -> Result<(), String> {
+    let around = "<VAST version='4.2'><Ad><Wrapper><VASTAdTagURI>https://ads.test/spot</VASTAdTagURI>\
+                  <Impression>https://t.test/around</Impression></Wrapper></Ad></VAST>";
+    let scenario = text("[{ adType: 0, mobile: [https://ads.test/around] }]", PLAY);
+    let listed = format!("network:\n  https://ads.test/around: {{ after: 10ms, text: \"{around}\" }}\n");
+    let scenario = scenario.replace("network:\n", &listed);
+    for (order, hops) in
+        [("outermost_first", [0, 1]), ("innermost_first", [1, 0]), ("impressions_apart", [0, 1])]
+    {
+        let trace =
+            super::super::support::play(&format!("{scenario}knobs: {{ ad.tracker_order: {order} }}\n"));
+        let impressions = trace.records.iter().filter(|record| *record.name == *"impression");
+        let called: Vec<_> =
+            impressions.filter_map(|record| record.data.get("hop").and_then(Value::as_integer)).collect();
+        expect(called == hops, &format!("the impressions of hops {hops:?} with {order}"), &trace)?;
+    }
+    Ok(())
 }
