@@ -6,7 +6,7 @@ playsim.adapter({
   lacks: ['waterfall', 'overlay', 'vmap', 'playlist'],
   decides: [
     'asks for a tag when its break is due, and not again; until it is answered, content goes on',
-    'which cue points are due: the last one that the position has passed; earlier ones are left out',
+    'which cue point is due: the last one between two positions of the content; each is played once',
     'plays all ads of a response one after another, each in the first media file that can be played',
     'waits for the media of an ad without limit, and plays it even if pause() was called meanwhile',
     'tells contrib-ads of an answer even after its time limit, which is then shown in the content',
@@ -80,11 +80,15 @@ playsim.adapter({
       return play(of('post'), (count) => count > 0 || player.trigger('nopostroll'));
     });
     let waiting = ads.filter(({ kind }) => kind === 'mid');
-    player.on('timeupdate', () => {
+    let before = 0;
+    player.on('timeupdate', async () => {
+      const now = player.currentTime();
       const position = ({ at }) => at.seconds ?? (at.percent / 100) * player.duration();
-      const passed = waiting.filter((each) => position(each) <= player.currentTime());
-      waiting = waiting.filter((each) => !passed.includes(each));
-      if (passed.length > 0) play(passed.sort((a, b) => position(a) - position(b)).at(-1));
+      const last = Math.max(...waiting.map(position).filter((at) => at > before && at <= now));
+      const due = waiting.filter((each) => position(each) === last);
+      waiting = waiting.filter((each) => !due.includes(each));
+      before = now;
+      for (const each of due) await play(each);
     });
     return {
       play: () => player.play(),

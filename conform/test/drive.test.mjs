@@ -137,6 +137,7 @@ test(
   () => {
     const { head } = recordings.plays;
     assert.equal(head.player, 'player');
+    assert.match(head.browser, /^Chromium \d+\.\d+\.\d+\.\d+$/);
     assert.deepEqual(head.hears, ['net', 'media', 'ui', 'diag', 'page', 'call', 'user', 'native', 'event']);
     const lines = of(
       'plays',

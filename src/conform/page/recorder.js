@@ -35,9 +35,9 @@
   }
 
   const note = (text) => put('diag', 'note', { text: String(text) });
-
   function toJSONL(head) {
-    const browser = /(Chrome|Firefox|Version)\/[\d.]+/.exec(navigator.userAgent)?.[0].replace('/', ' ');
+    const known = navigator.userAgent.match(/(Chrome|Firefox|Version)\/[\d.]+/)?.[0].replace('/', ' ');
+    const browser = space.browser ?? known;
     const header = { t: 0, kind: 'header', name: 'recording', data: { version: 1, browser, hears: HEARS, ...head } };
     return [header, ...log].map((line) => JSON.stringify(line) + '\n').join('');
   }

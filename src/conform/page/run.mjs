@@ -75,6 +75,7 @@ async function press(element) {
 async function play(name) {
   const context = await browser.newContext({ viewport: { width: 700, height: 480 } });
   try {
+    await context.addInitScript(`(window.playsim ??= {}).browser = 'Chromium ${browser.version()}'`);
     const page = await context.newPage();
     let crashed = false;
     page.on('crash', () => {
