@@ -33,7 +33,7 @@ fn check_each(judge: impl Fn(&Case, &mut Vec<String>)) {
     let mut problems = Vec::new();
     for case in cases() {
         let mut found = Vec::new();
-        judge(&case, &mut found);
+        judge(case, &mut found);
         problems.extend(found.iter().map(|problem| format!("{}: {problem}", case.name)));
     }
     assert!(problems.is_empty(), "\n{}\n", problems.join("\n"));
@@ -201,6 +201,7 @@ fn every_failure_that_a_server_can_show_has_a_case() {
         "decode",
         "unsupported",
         "within: network",
+        "stall",
         "late metadata",
     ];
     let mut shown = BTreeSet::new();
@@ -236,6 +237,7 @@ fn media_failure(media: &MediaScript) -> Option<&'static str> {
         Some((_, MediaFault::Unsupported)) => Some("unsupported"),
         // A live stream.
         Some((_, MediaFault::NotRunning)) => None,
+        None if !media.stalls.is_empty() => Some("stall"),
         None => (media.metadata_after > Span::from_secs(10)).then_some("late metadata"),
     }
 }

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
 
 use playsim::rules::{Basis, RuleId};
 use playsim::scenario::{self, AnswerScript, Scenario, ScriptedAnswer};
@@ -68,7 +69,12 @@ pub(super) struct Case {
 }
 
 /// All cases, by name.
-pub(super) fn cases() -> Vec<Case> {
+pub(super) fn cases() -> &'static [Case] {
+    static CASES: LazyLock<Vec<Case>> = LazyLock::new(read_all);
+    &CASES
+}
+
+fn read_all() -> Vec<Case> {
     let entries = fs::read_dir(folder()).expect("there is a suite").flatten();
     let mut files: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();
     files.retain(|file| file.extension().is_some_and(|ending| ending == "yaml"));
