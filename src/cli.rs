@@ -11,6 +11,8 @@ use clap::error::{ContextKind, ContextValue};
 use clap::{ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 
 #[cfg(feature = "serve")]
+mod address;
+#[cfg(feature = "serve")]
 mod catalog;
 mod code;
 mod command_line;
@@ -39,6 +41,8 @@ mod starter;
 mod test;
 mod vast;
 mod waterfall;
+#[cfg(feature = "origin")]
+mod world;
 
 use playsim::internal::{escape, words};
 
@@ -90,6 +94,9 @@ enum Command {
     /// Serve the video edit API over HTTP, with records in memory or in a file
     #[cfg(feature = "serve")]
     Serve(serve::Serve),
+    /// Serve a scenario's network and media over HTTP, for real players in real browsers
+    #[cfg(feature = "origin")]
+    World(world::World),
     /// Export a catalog file as JSON, or import one from JSON
     #[cfg(feature = "serve")]
     Catalog(catalog::Catalog),
@@ -178,6 +185,8 @@ pub(crate) fn main() -> ExitCode {
         Command::Import(import) => done(import.write(&talk), &talk),
         #[cfg(feature = "serve")]
         Command::Serve(serve) => serve.serve(&talk),
+        #[cfg(feature = "origin")]
+        Command::World(world) => done(world.serve(&talk), &talk),
         #[cfg(feature = "serve")]
         Command::Catalog(catalog) => catalog.act(&talk),
         Command::Code(code) => done(code.print(&talk), &talk),

@@ -85,6 +85,8 @@ pub mod knobs;
 pub mod media;
 mod named;
 mod number;
+#[cfg(feature = "origin")]
+pub mod origin;
 pub mod page;
 pub mod place;
 pub mod player;

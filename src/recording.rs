@@ -203,7 +203,13 @@ impl Trackers {
     pub fn event(&self, url: &str) -> Option<&str> {
         self.names.of(url).into_iter().find_map(|index| match &self.names.all[index].what {
             Named::Pixel(event) => Some(event.as_str()),
-            Named::Hop | Named::BreakTag(_) | Named::Media | Named::Interactive | Named::Verification => None,
+            Named::Hop
+            | Named::BreakTag(_)
+            | Named::Media
+            | Named::Interactive
+            | Named::Verification
+            | Named::Page
+            | Named::Resource => None,
         })
     }
 

@@ -322,11 +322,26 @@ impl World {
         index
     }
 
+    /// The documents of all responses, each with the URL that responds with it.
+    pub fn documents(&self) -> impl Iterator<Item = (&str, &Arc<vast::Document>)> {
+        self.routes.iter().flat_map(|(address, replies)| {
+            replies.iter().filter_map(move |reply| match &reply.comes {
+                Comes::Fetched(Fetched::Response(answer)) => Some((&**address, &answer.document)),
+                Comes::Fetched(Fetched::Failed(_)) | Comes::Redirect(..) | Comes::Nothing => None,
+            })
+        })
+    }
+
+    /// The media at a URL, if it is listed itself or with macros.
+    #[must_use]
+    pub fn listed_media(&self, url: &str) -> Option<&MediaReply> {
+        find(&self.media, &self.open_media, url).map(|index| &self.media[index].1)
+    }
+
     /// The media at a URL; `None` if it is not listed, not even with macros, and there is no default.
     #[must_use]
     pub fn media(&self, url: &str) -> Option<&MediaReply> {
-        let found = find(&self.media, &self.open_media, url).map(|index| &self.media[index].1);
-        found.or(self.media_default.as_ref())
+        self.listed_media(url).or(self.media_default.as_ref())
     }
 
     /// The listed URLs of documents.

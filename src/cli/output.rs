@@ -38,6 +38,12 @@ impl Talk {
         Talk { color, paints: is_colored(io::stdout().is_terminal()) }
     }
 
+    /// Messages for a thread of their own.
+    #[cfg(feature = "origin")]
+    pub(super) fn colored(color: bool) -> Talk {
+        Talk { color, paints: false }
+    }
+
     /// Returns whether standard output is coloured.
     pub(super) fn paints(&self) -> bool {
         self.paints

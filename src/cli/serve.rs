@@ -1,7 +1,7 @@
 //! `playsim serve`: the video edit API over HTTP.
 
 use std::io::{self, Write};
-use std::net::{SocketAddr, ToSocketAddrs};
+use std::net::SocketAddr;
 use std::path::PathBuf;
 
 use playsim::catalog::Catalog;
@@ -11,7 +11,7 @@ use playsim::serve::{Limits, Pace, ServeError, Server, ServerConfig};
 
 use super::failure::Invalid;
 use super::output::Talk;
-use super::{Exit, catalog, input, setting};
+use super::{Exit, address, catalog, input, setting};
 
 const ABOUT: &str = "\
 The first line on standard output is the base URL. Videos are edited at:
@@ -34,7 +34,7 @@ Exit codes:
 #[command(after_help = ABOUT)]
 pub(super) struct Serve {
     /// The address to listen on; port 0 for any free port
-    #[arg(long, default_value = "127.0.0.1:8080", value_name = "ADDRESS", value_parser = address)]
+    #[arg(long, default_value = "127.0.0.1:8080", value_name = "ADDRESS", value_parser = address::read)]
     listen: SocketAddr,
     /// Keep the records in this file, created if it does not exist [default: in memory]
     #[arg(long, value_name = "FILE")]
@@ -87,7 +87,7 @@ impl Serve {
         match serve(config, talk) {
             Ok(()) => Exit::AsExpected,
             Err(error) => {
-                talk.error(&message(&error));
+                talk.error(&address::message(&error));
                 Exit::WrongWorld
             }
         }
@@ -113,30 +113,6 @@ fn serve(config: ServerConfig, talk: &Talk) -> Result<(), ServeError> {
     let place = kept.map_or_else(|| "in memory".to_owned(), |file| format!("in {}", input::name(&file)));
     talk.say(&format!("{records} {place}; stop with Ctrl-C"));
     server.run(stop)
-}
-
-/// Describes the error, with advice.
-fn message(error: &ServeError) -> String {
-    if let ServeError::Listen(address, why) = error
-        && why.kind() == io::ErrorKind::AddrInUse
-    {
-        return format!(
-            "{address} is in use by another program; choose another port, or a free one with \
-             --listen {}:0",
-            address.ip()
-        );
-    }
-    error.to_string()
-}
-
-fn address(word: &str) -> Result<SocketAddr, Invalid> {
-    let form = "must be an address with a port, such as 127.0.0.1:8080 or 127.0.0.1:0";
-    if let Ok(address) = word.parse() {
-        return Ok(address);
-    }
-    let mut found = word.to_socket_addrs().map_err(|_| Invalid::from(form))?;
-    // A host name such as localhost may have several addresses; the first one is used.
-    found.next().ok_or_else(|| form.into())
 }
 
 fn pace(word: &str) -> Result<Pace, Invalid> {

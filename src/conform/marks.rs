@@ -133,13 +133,13 @@ impl Known {
 
     /// Returns a request in words: the event of a tracker, or the document; `None` for anything else.
     fn request(&self, url: &str) -> Option<String> {
-        if let Some(index) = self.names.of(url).first() {
-            let name = &self.names.all[*index];
-            return match &name.what {
-                Named::Pixel(event) => Some(format!("{event} {}", key(&name.written, url))),
-                Named::Hop | Named::BreakTag(_) => Some(format!("asks {}", key(&name.written, url))),
-                Named::Media | Named::Interactive | Named::Verification => None,
-            };
+        for name in self.names.of(url).into_iter().map(|index| &self.names.all[index]) {
+            match &name.what {
+                Named::Pixel(event) => return Some(format!("{event} {}", key(&name.written, url))),
+                Named::Hop | Named::BreakTag(_) => return Some(format!("asks {}", key(&name.written, url))),
+                Named::Media | Named::Interactive | Named::Verification => return None,
+                Named::Page | Named::Resource => {}
+            }
         }
         let form = browser_form(url);
         let listed = |listed: &&Arc<str>| browser_form(listed) == form || vast::is_filled(listed, url);

@@ -256,7 +256,9 @@ impl<'r> Finder<'r> {
             self.document(index, None);
             return;
         }
-        let found = self.names.of(&it.url);
+        let is_of_interest =
+            |name: &usize| !matches!(self.names.all[*name].what, Named::Page | Named::Resource);
+        let found: Vec<usize> = self.names.of(&it.url).into_iter().filter(is_of_interest).collect();
         if self.are_of_several_ads(&found) {
             self.unsettled.push((index, found));
             return;
@@ -268,6 +270,7 @@ impl<'r> Finder<'r> {
                 Named::Interactive => Role::Interactive(name),
                 Named::Verification => Role::Verification(name),
                 Named::Pixel(_) => Role::Pixel(name),
+                Named::Page | Named::Resource => Role::Other,
             };
             *self.used.entry(name).or_default() += 1;
             return;

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use super::pattern;
 use super::pixels;
 use super::vmap::AdSourceKind;
-use super::{AdKind, Creative, CreativeKind, Document, MediaFile};
+use super::{AdKind, Clicks, Creative, CreativeKind, Document, MediaFile, Resource, ResourceKind};
 use crate::place::Place;
 
 /// A URL in a document.
@@ -44,6 +44,10 @@ pub(crate) enum Named {
     Verification,
     /// A pixel for this event.
     Pixel(String),
+    /// A page: what a click opens, or the frame of an overlay, a companion or an icon.
+    Page,
+    /// An image or a script of an overlay, a companion or an icon.
+    Resource,
 }
 
 /// All URLs that the documents found so far name.
@@ -146,8 +150,40 @@ fn of_creative(creative: &Creative, push: &mut dyn FnMut(&Arc<str>, Named)) {
             CreativeKind::Companions(_) | CreativeKind::Empty => {}
         }
     }
+    shown(creative, push);
     if let CreativeKind::Linear(linear) = &creative.kind {
         linear.interactive_files.iter().for_each(|file| push(&file.url.text, Named::Interactive));
+    }
+}
+
+/// Passes on what is shown beside or above a film, and the pages that clicks open.
+fn shown(creative: &Creative, push: &mut dyn FnMut(&Arc<str>, Named)) {
+    let mut put = |resources: &[Resource], clicks: &Clicks| {
+        for resource in resources {
+            match resource.kind {
+                ResourceKind::Static => push(&resource.content, Named::Resource),
+                ResourceKind::IFrame => push(&resource.content, Named::Page),
+                ResourceKind::Html => {}
+            }
+        }
+        clicks.through.iter().for_each(|page| push(&page.text, Named::Page));
+    };
+    for kind in std::iter::once(&creative.kind).chain(&creative.also) {
+        let icons = match kind {
+            CreativeKind::Linear(linear) => {
+                put(&[], &linear.clicks);
+                &linear.icons
+            }
+            CreativeKind::NonLinear(overlays) => {
+                overlays.choices.iter().for_each(|choice| put(&choice.resources, &choice.clicks));
+                &overlays.icons
+            }
+            CreativeKind::Companions(_) | CreativeKind::Empty => continue,
+        };
+        icons.iter().for_each(|icon| put(&icon.resources, &icon.clicks));
+    }
+    for companions in creative.companions() {
+        companions.companions.iter().for_each(|it| put(&it.resources, &it.clicks));
     }
 }
 

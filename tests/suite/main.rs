@@ -21,6 +21,8 @@ mod elements;
 mod literal;
 mod macros;
 mod matrix;
+#[cfg(all(feature = "cli", feature = "origin"))]
+mod origin;
 #[cfg(feature = "yaml")]
 mod page;
 #[cfg(feature = "yaml")]

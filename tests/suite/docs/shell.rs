@@ -1,7 +1,7 @@
 //! Just enough of a shell for the commands in the documents.
 //!
 //! `playsim`, `cargo run` of the binary and of examples, `cat`, `echo $?`, `curl` against a server that was
-//! started with `playsim serve ... &`; `> FILE` at the end. Other `cargo` commands, `git` and `cd` are not run:
+//! started with `playsim serve ... &` or `playsim world ... &`; `> FILE` at the end. Other `cargo` commands, `git` and `cd` are not run:
 //! what they name must exist.
 
 use std::collections::BTreeMap;
@@ -51,7 +51,7 @@ impl Shell {
             words.truncate(words.len() - 2);
         }
         let (code, printed) = match words[..] {
-            ["playsim", "serve", .., "&"] => (0, self.serve(&words[1..words.len() - 1])?),
+            ["playsim", "serve" | "world", .., "&"] => (0, self.serve(&words[1..words.len() - 1])?),
             ["playsim", ..] => self.spawn(Path::new(env!("CARGO_BIN_EXE_playsim")), &words[1..], target)?,
             ["cargo", "run", "--release", "--", ..] => {
                 self.spawn(Path::new(env!("CARGO_BIN_EXE_playsim")), &words[4..], target)?
@@ -95,21 +95,30 @@ impl Shell {
         let (mut stdout, mut stderr) = (String::new(), String::new());
         let mut streams = (child.stdout.take().map(BufReader::new), child.stderr.take().map(BufReader::new));
         let _ = streams.0.as_mut().map(|stream| stream.read_line(&mut stdout));
-        let _ = streams.1.as_mut().map(|stream| stream.read_line(&mut stderr));
+        while let Some(Ok(1..)) = streams.1.as_mut().map(|stream| stream.read_line(&mut stderr)) {
+            if stderr.ends_with("stop with Ctrl-C\n") {
+                break;
+            }
+        }
         let address = stdout.trim_end().trim_start_matches("http://").to_owned();
         let printed = (stdout + &stderr).replace(&address, &shown);
         self.server = Some(Server { child, _streams: streams, shown, address });
         Ok(printed)
     }
 
-    /// A request with fields as multipart (`-F`), or with a method (`-X`) and a body (`-d`).
+    /// A request with fields as multipart (`-F`), or with a method (`-X`) and a body (`-d`), perhaps through a proxy.
     fn curl(&self, args: &[&str]) -> Result<String, String> {
         let server = self.server.as_ref().ok_or("no server is running")?;
         let (mut body, mut method, mut path, mut kind) = (String::new(), "GET", "", "application/json");
-        let mut args = args.iter();
+        let (mut args, mut is_proxy) = (args.iter(), false);
         while let Some(arg) = args.next() {
             match *arg {
                 "-s" => {}
+                "--proxy" => {
+                    let proxy = args.next().and_then(|url| url.strip_prefix("http://"));
+                    is_proxy = proxy.ok_or("--proxy takes a URL")? == server.shown;
+                }
+                url if is_proxy => path = url,
                 "-X" => method = args.next().ok_or("-X takes a method")?,
                 "-d" => (method, body) = ("POST", (*args.next().ok_or("-d takes a body")?).to_owned()),
                 "-F" => {

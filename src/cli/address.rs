@@ -1,0 +1,33 @@
+//! Addresses to listen on, and what is said where that fails.
+
+use std::io;
+use std::net::{SocketAddr, ToSocketAddrs};
+
+use playsim::serve::ServeError;
+
+use super::failure::Invalid;
+
+/// Reads an address with a port.
+pub(super) fn read(word: &str) -> Result<SocketAddr, Invalid> {
+    let form = "must be an address with a port, such as 127.0.0.1:8080 or 127.0.0.1:0";
+    if let Ok(address) = word.parse() {
+        return Ok(address);
+    }
+    let mut found = word.to_socket_addrs().map_err(|_| Invalid::from(form))?;
+    // A host name such as localhost may have several addresses; the first one is used.
+    found.next().ok_or_else(|| form.into())
+}
+
+/// Describes why a server does not start, with advice.
+pub(super) fn message(error: &ServeError) -> String {
+    if let ServeError::Listen(address, why) = error
+        && why.kind() == io::ErrorKind::AddrInUse
+    {
+        return format!(
+            "{address} is in use by another program; choose another port, or a free one with \
+             --listen {}:0",
+            address.ip()
+        );
+    }
+    error.to_string()
+}

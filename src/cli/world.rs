@@ -1,0 +1,147 @@
+//! `playsim world`: a scenario's network and media as a real server.
+
+use std::fs::File;
+use std::io::{self, BufWriter, Write};
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use playsim::internal::words::{counted, io_error};
+use playsim::origin::{Counting, Entry, Log, Origin, Server};
+use playsim::scenario::Overrides;
+use playsim::serve::ServeError;
+
+use super::failure::Failure;
+use super::output::Talk;
+use super::{Exit, address, input};
+
+const ABOUT: &str = "\
+The first line on standard output is the address, the others are the requests: when they came, the status, what was
+asked for, how long the answer took. All hosts of the scenario are served at the address: Chromium is told so by an
+option, other browsers, Cypress and phones use it as an HTTP proxy. https URLs are served as http.
+
+Examples:
+  playsim world case.yaml
+  playsim world case.yaml --listen 127.0.0.1:8080 --log requests.jsonl
+  curl -i --proxy http://127.0.0.1:8080 http://ads.test/one
+
+Exit codes:
+  0  stopped by SIGINT or SIGTERM
+  2  invalid input: arguments or scenario
+  3  I/O error: the port is in use, or the log cannot be written";
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = ABOUT)]
+pub(super) struct World {
+    /// The scenario in YAML or JSON; - for standard input
+    #[arg(value_name = "CASE")]
+    case: PathBuf,
+    #[command(flatten)]
+    listening: Listening,
+    /// Leave https URLs in documents and redirects as they are; a page cannot open them, for the server has no TLS
+    #[arg(long)]
+    keep_https: bool,
+}
+
+/// Where a server listens, and where its log goes.
+#[derive(Debug, clap::Args)]
+pub(super) struct Listening {
+    /// The address to listen on; port 0 for any free port
+    #[arg(long, default_value = "127.0.0.1:0", value_name = "ADDRESS", value_parser = address::read)]
+    listen: SocketAddr,
+    /// Allow an address that other machines can reach
+    #[arg(long)]
+    expose: bool,
+    /// Write the requests to a file as JSON lines, instead of text to standard output
+    #[arg(long, value_name = "FILE")]
+    log: Option<PathBuf>,
+}
+
+impl World {
+    /// Serves until a signal arrives.
+    pub(super) fn serve(self, talk: &Talk) -> Result<Exit, Failure> {
+        let given = input::scenario(&self.case, &Overrides::default())?;
+        let origin = Origin::new(&given.scenario, !self.keep_https);
+        let server = self.listening.open()?;
+        let log = self.listening.log(talk)?;
+        // Signal handlers are installed before the address is printed, so that a client may send one at once.
+        let stop = server.signals().map_err(|error| failed(&error))?;
+        let at = server.address();
+        // A closed standard output must not stop the server.
+        let _ = writeln!(io::stdout().lock(), "http://{at}").and_then(|()| io::stdout().flush());
+        talk.say(&about(&self.case, &origin, at));
+        server.run(Arc::new(Counting::new(origin)), log, stop);
+        Ok(Exit::AsExpected)
+    }
+}
+
+/// Says what is served, and how clients get there.
+fn about(case: &Path, origin: &Origin, at: SocketAddr) -> String {
+    let hosts: Vec<&str> = origin.hosts().collect();
+    let (responses, media) = (counted(origin.counters(), "URL"), counted(origin.media(), "media URL"));
+    let on = if hosts.is_empty() { "no host".to_owned() } else { hosts.join(", ") };
+    let rules = origin.resolver_rules(at);
+    let example = origin.addresses().find(|url| url.starts_with("http")).unwrap_or("http://ads.test/one");
+    let example = example.replacen("https://", "http://", 1);
+    format!(
+        "{}: {responses} with responses and {media}, on {on}\n\
+         Chromium    --host-resolver-rules=\"{rules}\"\n\
+         Playwright  chromium.launch({{ args: ['--host-resolver-rules={rules}'] }})\n\
+         others      HTTP proxy {at}: Firefox, Safari, a phone; Cypress: HTTP_PROXY=http://{at}\n\
+         curl        curl -i --proxy http://{at} '{example}'\n\
+         pages have to use http: the server has no TLS, and serves https URLs by host and path; stop with Ctrl-C",
+        input::name(case)
+    )
+}
+
+impl Listening {
+    /// Starts to listen.
+    pub(super) fn open(&self) -> Result<Server, Failure> {
+        if !self.listen.ip().is_loopback() && !self.expose {
+            return Err(Failure::Input(format!(
+                "{} can be reached from other machines; use --listen 127.0.0.1:{port}, or allow it with --expose",
+                self.listen,
+                port = self.listen.port()
+            )));
+        }
+        Server::open(self.listen).map_err(|error| failed(&error))
+    }
+
+    /// Returns whether the log goes to a file.
+    pub(super) fn has_log(&self) -> bool {
+        self.log.is_some()
+    }
+
+    /// Opens the log: a file of JSON lines, or lines of text on standard output.
+    pub(super) fn log(&self, talk: &Talk) -> Result<Log, Failure> {
+        let Some(path) = &self.log else {
+            return Ok(Arc::new(|entry: &Entry| {
+                // A closed standard output must not stop the server.
+                let _ = writeln!(io::stdout().lock(), "{entry}");
+            }));
+        };
+        let name = input::name(path);
+        let wrong = |error: &io::Error| format!("cannot write {name}: {}", io_error(error));
+        let file = File::create(path).map_err(|error| Failure::Io(wrong(&error)))?;
+        let file = Mutex::new(Some(BufWriter::new(file)));
+        let color = talk.color;
+        Ok(Arc::new(move |entry: &Entry| {
+            // A line is whole even if another thread has panicked.
+            let mut file = file.lock().unwrap_or_else(PoisonError::into_inner);
+            let Some(open) = &mut *file else { return };
+            let line = serde_json::to_string(entry).unwrap_or_default();
+            // Each line is there at once for those who read along.
+            if let Err(error) =
+                writeln!(open, "{}", playsim::internal::escape::json(&line)).and_then(|()| open.flush())
+            {
+                Talk::colored(color).error(&format!("cannot write the log: {}", io_error(&error)));
+                *file = None;
+            }
+        }))
+    }
+}
+
+/// Why a server does not start.
+fn failed(error: &ServeError) -> Failure {
+    Failure::Io(address::message(error))
+}
