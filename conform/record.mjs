@@ -35,7 +35,7 @@ for (const name of players.length > 0 ? players : Object.keys(PLAYERS)) {
   run(PLAYSIM, [
     ...['conform', 'run', ...files, '--adapter', `adapters/${name}.js`],
     ...libraries.flatMap((file) => ['--lib', file]),
-    ...['--browser', CHROMIUM, '--modules', '.', '-o', 'recordings'],
+    ...['--chromium', CHROMIUM, '-o', 'recordings'],
   ]);
 }
 mkdirSync('results', { recursive: true });

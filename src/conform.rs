@@ -8,12 +8,16 @@ mod cell;
 mod compare;
 mod fit;
 mod marks;
+mod page;
 pub mod report;
 mod settings;
+#[cfg(feature = "origin")]
+pub mod stage;
 
 pub use case::{Behaviour, Case};
 pub use cell::{Cell, Explained, RuleOf, Verdict, basis, judge};
 pub use compare::{Difference, DifferenceKind, Place, Tolerance};
 pub use fit::{Fit, Step, fit, nearest};
+pub use page::foreign_hosts;
 pub use report::{Recorded, Report};
 pub use settings::Setting;

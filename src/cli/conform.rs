@@ -4,6 +4,8 @@ mod find;
 mod fit;
 mod junit;
 mod report;
+#[cfg(feature = "origin")]
+mod serve;
 
 use super::failure::Failure;
 use super::output::Talk;
@@ -21,6 +23,12 @@ enum Command {
     Report(report::Report),
     /// Find the knobs that bring the simulator nearest to a player, and write them as a profile
     Fit(fit::Fit),
+    /// Serve pages that play the cases of a suite on a player, and keep their recordings
+    #[cfg(feature = "origin")]
+    Serve(serve::Serve),
+    /// Play the cases of a suite on a player in Chromium, and keep their recordings
+    #[cfg(feature = "origin")]
+    Run(serve::Run),
     /// Print the script that records what a page's player does
     #[command(after_help = EXIT_CODES)]
     Recorder,
@@ -34,6 +42,10 @@ impl Conform {
         match self.command {
             Command::Report(report) => report.write(talk),
             Command::Fit(fit) => fit.write(talk),
+            #[cfg(feature = "origin")]
+            Command::Serve(serve) => serve.serve(talk),
+            #[cfg(feature = "origin")]
+            Command::Run(run) => run.run(talk),
             Command::Recorder => Ok(super::print(RECORDER, talk)),
         }
     }
