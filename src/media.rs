@@ -43,6 +43,8 @@ pub struct MediaInfo {
     pub delivery: Option<Delivery>,
     /// How long it takes to switch to it from another rendition. Rule QUAL-5.
     pub switch_after: Span,
+    /// Whether a film that is really served has a sound track. A simulation does not hear it.
+    pub has_sound: bool,
     /// For a VPAID unit: what it does on its own. Rules BRK-2, MUTE-6, CLICK-4.
     pub vpaid: Option<Vpaid>,
     /// For a VPAID unit: its messages and their times; `None`: its video plays, and it sends the fitting

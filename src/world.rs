@@ -47,6 +47,8 @@ pub struct MediaScript {
     pub delivery: Option<Delivery>,
     /// How long it takes to switch to it from another rendition. Rule QUAL-5.
     pub switch_after: Span,
+    /// Whether a film that is really served has a sound track. A simulation does not hear it.
+    pub has_sound: bool,
     /// For a VPAID unit: what it does on its own. Rules BRK-2, MUTE-6, CLICK-4.
     pub vpaid: Option<Vpaid>,
     /// For a VPAID unit: its messages and their times. Rule VPAID-1.
@@ -459,6 +461,7 @@ fn media_reply(script: &MediaScript) -> MediaReply {
                 live: script.live,
                 delivery: script.delivery.clone(),
                 switch_after: script.switch_after,
+                has_sound: script.has_sound,
                 vpaid: script.vpaid,
                 vpaid_script: script.vpaid_script.clone(),
                 simid: script.simid.clone(),

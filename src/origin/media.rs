@@ -73,7 +73,8 @@ fn film(asked: &Asked<'_>, info: &MediaInfo, facts: &Facts, mime: &str) -> Respo
         info.stalls.iter().map(|stall| stall.at.max(LEAST_GATE)).chain(breaks).collect();
     gates.sort_unstable();
     let is_paced = info.delivery.is_some();
-    let base = plan(facts, FilmPlan::of_length(info.duration));
+    let has_sound = info.has_sound;
+    let base = plan(facts, FilmPlan { has_sound, ..FilmPlan::of_length(info.duration) });
     let film = Arc::new(Film::new(&FilmPlan { garbled_from, gates, is_paced, ..base }));
     let cut = breaks.map(|at| film.offset_of(at));
     // Chromium asks again for what is missing, up to thirty times in thirty seconds, but not after a status that is

@@ -173,6 +173,15 @@ fn ranges_are_parts_of_the_film() {
     assert_eq!((head.body.sent(), header(&head, "content-length")), (0, Some(&*length.to_string())));
 }
 
+#[test]
+fn a_film_has_a_sound_track_where_the_scenario_says_so() {
+    let script = MediaScript { has_sound: true, ..MediaScript::of_length(Span::from_secs(1)) };
+    let origin = Origin::new(&Scenario::default().with_media("http://m.test/a.webm", script), true);
+    let plan = FilmPlan { has_sound: true, ..FilmPlan::of_length(Span::from_secs(1)) };
+    let source = Source::Film(Arc::new(Film::new(&plan)));
+    assert_eq!(response(&origin, &get("http://m.test/a.webm")).body.source, source);
+}
+
 /// The waits of a film's pieces in milliseconds, and its end.
 fn waits(script: MediaScript, range: Option<&str>) -> (Vec<u64>, End) {
     let scenario = Scenario::default().with_media("http://m.test/a.webm", script);

@@ -17,6 +17,7 @@ const FILMS = [
   { url: "film.webm", duration: 6, seek: 4.2, plays: 1.8 },
   { url: "ad.mp4", duration: 2.35, size: "320x180", plays: 2.35 },
   { url: "hour.webm", duration: 3600, seek: 3598, plays: 2 },
+  { url: "sound.webm", duration: 2.35, plays: 2.35, sound: true },
   { url: "late.webm", duration: 2, loads: 1, plays: 2 },
   { url: "stall.webm", duration: 4, plays: 5.5, waits: 2 },
   { url: "network.webm", duration: 4, error: 2, at: 2 },
@@ -57,7 +58,8 @@ for (const due of FILMS) {
     });
     video.play().catch(() => {});
     await over;
-    return { events, duration: video.duration, size: `${video.videoWidth}x${video.videoHeight}`, error: video.error?.code };
+    return { events, duration: video.duration, size: `${video.videoWidth}x${video.videoHeight}`, error: video.error?.code,
+      sound: video.webkitAudioDecodedByteCount > 0 };
   }, due);
   const wrong = text => problems.push(`${due.url}${due.seek ? ` from ${due.seek}` : ""}: ${text}\n  ${JSON.stringify(seen)}`);
   const first = name => seen.events.find(it => it.name === name);
@@ -65,6 +67,7 @@ for (const due of FILMS) {
   if (due.duration && Math.abs(seen.duration - due.duration) > 0.0005) wrong(`lasts ${seen.duration}`);
   if (due.size && seen.size !== due.size) wrong(`has the size ${seen.size}`);
   if (seen.error !== due.error) wrong(`has the error ${seen.error}, not ${due.error}`);
+  if (due.duration && seen.sound !== Boolean(due.sound)) wrong(seen.sound ? "has sound" : "has no sound");
   if (due.loads && !near(first("loadedmetadata")?.at, due.loads)) wrong("its metadata come at another time");
   if (due.at && !near(seen.events.at(-1).position, due.at, 0.1)) wrong("fails elsewhere");
   if (due.plays) {

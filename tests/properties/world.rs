@@ -142,6 +142,7 @@ fn medium(features: Features, dice: &mut Dice) -> MediaScript {
         script.delivery = Some(delivery(dice));
     }
     script.is_as_said = dice.chance(1, 8);
+    script.has_sound = script.is_as_said;
     if features.live && dice.chance(1, 3) {
         script.is_as_said = false;
         (script.live, script.duration) = (Some(live(dice)), Span::ZERO);

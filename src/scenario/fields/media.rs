@@ -79,6 +79,7 @@ struct Written {
     bitrate: Option<u64>,
     bandwidth: Option<Vec<Bandwidth>>,
     switch_after: Span,
+    has_sound: bool,
     vpaid: Option<VpaidUnit>,
     simid: Option<Arc<SimidScript>>,
     stalls: Vec<Stall>,
@@ -117,6 +118,7 @@ const FIELDS: &[Row<Written>] = rows! { Written:
         |_| "two bandwidths start at the same time; one of them would have no effect".to_owned(),
     )), "How fast its data arrives; requires `bitrate`.";
     "switch_after" switch_after: Length, "How long it takes to switch to it from another rendition.";
+    "sound" has_sound: Truth, "For `playsim world`: whether its film has a sound track, which is silent.";
     "vpaid" vpaid: Opt(VPAID), "For a VPAID unit: its own behaviour, and its script.";
     "simid" simid: Opt(Shared(&SIMID)), "For the page of a SIMID unit: its script.";
     "stalls" stalls: list("a stall", &STALL, "[{ at: 5s, for: 2s }]"), "Where data runs out, and for how long.";
@@ -268,6 +270,7 @@ impl Written {
             live: self.is_live.then_some(live),
             delivery,
             switch_after: self.switch_after,
+            has_sound: self.has_sound,
             vpaid,
             vpaid_script,
             simid: self.simid,
@@ -293,6 +296,7 @@ impl Written {
             bitrate: delivery.map(|delivery| delivery.bitrate),
             bandwidth: delivery.map(bandwidth),
             switch_after: script.switch_after,
+            has_sound: script.has_sound,
             vpaid,
             simid: script.simid.clone(),
             stalls: script.stalls.iter().map(|(at, length)| Stall { at: *at, length: *length }).collect(),

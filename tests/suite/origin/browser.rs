@@ -15,6 +15,7 @@ media:
   http://m.test/film.webm: { duration: 6s }
   http://m.test/ad.mp4: { duration: 2350ms }
   http://m.test/hour.webm: { duration: 1h }
+  http://m.test/sound.webm: { duration: 2350ms, sound: true }
   http://m.test/late.webm: { duration: 2s, metadata_after: 1s }
   http://m.test/stall.webm: { duration: 4s, stalls: [{ at: 2s, for: 1500ms }] }
   http://m.test/network.webm: { duration: 4s, fails: { at: 2s, how: network } }

@@ -176,6 +176,7 @@ fn live_streams_bandwidth_and_vpaid_are_read() {
     assert_eq!(slow.delivery, Some(Delivery { bitrate: 2_000_000, bandwidth }));
     assert_eq!((slow.live, slow.switch_after), (None, Span::from_millis(200)));
     assert_eq!((slow.is_as_said, medium("spot.mp4").is_as_said), (false, true));
+    assert_eq!((slow.has_sound, medium("spot.mp4").has_sound), (false, true));
     assert_eq!(medium("unit.js").vpaid, Some(Vpaid { own_sound: true, reports_click: false }));
     assert_eq!(medium("quiet.js").vpaid, Some(Vpaid::default()));
     let usual = Some(VpaidScript::default());
