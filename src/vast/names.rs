@@ -15,6 +15,7 @@ use crate::place::Place;
 
 /// A URL in a document.
 #[derive(Debug, Clone)]
+#[cfg_attr(not(feature = "import"), allow(dead_code, reason = "only recorded sessions need all of it"))]
 pub(crate) struct Name {
     /// The index of the document that has it.
     pub(crate) document: usize,

@@ -1,7 +1,7 @@
 //! Just enough of a shell for the commands in the documents.
 //!
 //! `playsim`, `cargo run` of the binary and of examples, `cat`, `echo $?`, `curl` against a server that was
-//! started with `playsim serve ... &` or `playsim world ... &`; `> FILE` at the end. Other `cargo` commands, `git` and `cd` are not run:
+//! started with `playsim serve ... &` or `playsim world ... &`; `> FILE` at the end. Other `cargo` commands, `git`, `npm` and `cd` are not run:
 //! what they name must exist.
 
 use std::collections::BTreeMap;
@@ -65,7 +65,7 @@ impl Shell {
             }
             ["echo", "$?"] => (0, format!("{}\n", self.last_code)),
             ["curl", ..] => (0, self.curl(&words[1..])?),
-            ["git" | "cd" | "mdbook", ..] => (0, String::new()),
+            ["git" | "cd" | "mdbook" | "npm", ..] => (0, String::new()),
             _ => (0, cargo(&words)?),
         };
         self.last_code = code;

@@ -1,5 +1,7 @@
 //! The server over real sockets: delays, failures of connections, lists of responses, ranges, CORS, the log.
 
+#![expect(clippy::disallowed_types, reason = "delays on the wire are real time")]
+
 use std::io::{ErrorKind, Read};
 use std::net::SocketAddr;
 use std::sync::{Arc, Mutex};
