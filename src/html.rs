@@ -64,7 +64,7 @@ pub(crate) struct Document<'a> {
     /// The title, as plain text.
     pub(crate) title: &'a str,
     /// Its style, in addition to the shared one.
-    pub(crate) style: &'static str,
+    pub(crate) style: &'a str,
     /// The script at its end.
     pub(crate) script: Option<Script>,
 }

@@ -26,7 +26,8 @@ pub mod chart;
 mod comparison;
 mod documents;
 mod fate;
-mod glyphs;
+pub(crate) mod frame;
+pub(crate) mod glyphs;
 mod lines;
 mod picture;
 mod pixels;
@@ -42,8 +43,12 @@ use lines::Lines;
 use section::Section;
 use verdict::Verdict;
 
+pub(crate) use scale::{difference, grouped};
+
+/// The style of what pages of reports have in common: figures, chips, lists, tools.
+pub(crate) const PARTS_STYLE: &str = include_str!("page/parts.css");
 /// The style of the page, in addition to the one that all pages share.
-const STYLE: &str = include_str!("page/page.css");
+const STYLE: &str = concat!(include_str!("page/parts.css"), include_str!("page/page.css"));
 /// The script of the page. The test of its hash says what it must be when the script changes.
 const SCRIPT: Script =
     Script { text: include_str!("page/filter.js"), sha256: "b6OaCX/W2q4FOHbw2/vBNHQ/1EgaTGIuT1slYgecFvg=" };
@@ -163,11 +168,8 @@ impl<'a> Page<'a> {
         writeln!(html, "<header><span class=\"eyebrow\">{}</span>", parts.join(" · ").replace("  ", " · "))?;
         writeln!(html, "<h1>{}</h1>", Text(&verdict.sentence))?;
         verdict::figures(view, html)?;
-        html.push_str("<nav aria-label=\"sections\">");
-        for (id, title) in headings(main) {
-            write!(html, "<a href=\"#{id}\">{title}</a> ")?;
-        }
-        html.push_str("</nav></header>\n");
+        frame::write_links(main, html)?;
+        html.push_str("</header>\n");
         Ok(())
     }
 
@@ -186,14 +188,6 @@ impl<'a> Page<'a> {
         html.push_str("a bare word is an event.</p></footer>\n");
         Ok(())
     }
-}
-
-/// Returns the ids and titles of the sections, for the navigation.
-fn headings(main: &str) -> impl Iterator<Item = (&str, &str)> {
-    main.split("<section id=\"").skip(1).filter_map(|rest| {
-        let (id, rest) = rest.split_once("\"><h2>")?;
-        Some((id, rest.split_once("</h2>")?.0))
-    })
 }
 
 /// What all parts of the page read.

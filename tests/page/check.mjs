@@ -64,6 +64,23 @@ async function judge(page, say, state) {
   }
 }
 
+// Opens a cell of each kind in a matrix of players. axe needs scripts.
+async function cells(page, say, isJudged) {
+  const kinds = ["knob", "differs", "choice", "unk"];
+  await page.evaluate(() => { const box = document.querySelector(".mat") && document.getElementById("find"); if (box) { box.value = ""; box.dispatchEvent(new Event("input")); } });
+  for (const kind of kinds) {
+    const cell = page.locator(`.mat .c.${kind} a`).first();
+    if (!(await cell.count())) continue;
+    const id = (await cell.getAttribute("href")).slice(1);
+    await cell.click();
+    if (!(await page.locator(`[id="${id}"]`).isVisible())) say(`the ${kind} cell does not open`);
+    await wide(page, say, `${kind} cell open`);
+    // The head that stays in view covers a part of a row, and axe would find its links too small.
+    await page.evaluate(() => scrollTo(0, 0));
+    if (isJudged) await judge(page, say, `${kind} cell open`);
+  }
+}
+
 for (const file of pages) {
   for (const colorScheme of ["light", "dark"]) {
     for (const width of WIDTHS) {
@@ -83,10 +100,11 @@ for (const file of pages) {
         const box = page.locator("#find");
         if (await box.count()) {
           await box.fill("no-such-word");
-          const rows = await page.locator(".tr tbody tr:visible").count();
+          const rows = await page.locator(".tr tbody tr:visible, .mat tr.r:visible").count();
           if (rows > 0) say(`the text filter leaves ${rows} rows`);
         }
       }
+      await cells(page, say, width !== 768);
       await context.close();
     }
   }
@@ -95,9 +113,18 @@ for (const file of pages) {
   for (const id of ["#find", "#told"]) {
     if (await page.locator(id).filter({ visible: true }).count()) say(`${id} is shown, and needs a script`);
   }
-  const summary = page.locator("summary").first();
+  await cells(page, say, false);
+  const kind = page.locator("#v-same");
+  if (await kind.count()) {
+    await kind.uncheck();
+    const rows = page.locator(".mat tr.r");
+    const stray = await rows.evaluateAll(all => all.filter(row => row.checkVisibility() && !row.querySelector(".knob, .differs, .choice, .unk")).length);
+    if (stray) say(`${stray} rows have only cells that are the same, and are shown`);
+    await kind.check();
+  }
+  const summary = page.locator("summary").filter({ visible: true }).first();
   if (await summary.count()) {
-    const isOpen = () => page.locator("details").first().getAttribute("open");
+    const isOpen = () => summary.locator("..").getAttribute("open");
     const before = await isOpen();
     await summary.click();
     if ((await isOpen()) === before) say("a row does not open");

@@ -2,14 +2,15 @@
 
 use clap::ValueEnum;
 use playsim::conform::report::write_text;
-use playsim::conform::{Behaviour, Recorded, Report as Conformance};
+use playsim::conform::{Behaviour, Case, Fit, Page, Recorded, Report as Conformance, fit};
 use playsim::knobs::{Profile, Profiles};
+use playsim::recording::Recording;
 
 use super::find::Given;
 use super::junit;
 use crate::cli::failure::{Failure, Invalid};
 use crate::cli::output::{Out, Talk};
-use crate::cli::{EXIT_CODES, Exit, setting};
+use crate::cli::{EXIT_CODES, Exit, command_line, setting};
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXIT_CODES)]
@@ -26,6 +27,9 @@ pub(super) struct Report {
     /// The output format
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
     format: Format,
+    /// Add to the page the knobs that fit each player best over all its cases, which takes longer; needs --format html
+    #[arg(long)]
+    fit: bool,
     /// Write to this file instead of standard output
     #[arg(short, long, value_name = "FILE")]
     output: Option<std::path::PathBuf>,
@@ -44,6 +48,8 @@ enum Format {
     Text,
     Json,
     Junit,
+    /// One web page: players by situations
+    Html,
 }
 
 fn chosen(word: &str) -> Result<Chosen, Invalid> {
@@ -53,6 +59,11 @@ fn chosen(word: &str) -> Result<Chosen, Invalid> {
 
 impl Report {
     pub(super) fn write(self, talk: &Talk) -> Result<Exit, Failure> {
+        if self.fit && self.format != Format::Html {
+            return Err(Failure::Input(
+                "--fit adds to the page only: give --format html as well, or use conform fit".to_owned(),
+            ));
+        }
         let found = self.given.find(talk)?;
         let recorded = found.players.into_iter().map(|(player, recordings)| {
             let behaviour = self.behaviour(&player);
@@ -66,12 +77,28 @@ impl Report {
             Format::Text => write_text(&report, &mut text),
             Format::Json => report.write_json(&mut text),
             Format::Junit => junit::write(&report, &mut text),
+            Format::Html => {
+                let fits = if self.fit { self.fits(&found.cases, &recorded) } else { Vec::new() };
+                let page = Page::new(&report).with_command(command_line::current());
+                let page = fits.iter().fold(page, |page, (player, fitted)| page.with_fit(player, fitted));
+                page.write(&mut text)
+            }
         };
         written.map_err(|_| Failure::Io("cannot write the report".to_owned()))?;
         let mut out = Out::to(self.output.clone());
         out.text(&text);
         let exit = out.finish(talk);
         Ok(if report.differs() { Exit::Difference.and(exit) } else { exit })
+    }
+
+    /// Finds the knobs that fit each player best.
+    fn fits<'a>(&self, cases: &[Case], recorded: &'a [Recorded]) -> Vec<(&'a str, Fit)> {
+        let of = |it: &'a Recorded| {
+            let pairs: Vec<(&Case, &Recording)> =
+                it.recordings.iter().map(|(index, recording)| (&cases[*index], recording)).collect();
+            (it.player.as_str(), fit(&pairs, &it.behaviour, self.given.tolerance()))
+        };
+        recorded.iter().map(of).collect()
     }
 
     /// Returns what a player is held against.

@@ -3,15 +3,15 @@
 use std::fmt::{self, Write};
 
 /// The definitions of all symbols and patterns; other SVG of the page refers to them.
-pub(super) const DEFINITIONS: &str = include_str!("glyphs.svg");
+pub(crate) const DEFINITIONS: &str = include_str!("glyphs.svg");
 
 /// Writes a symbol in the line of text. `tone` is a class for its colour.
-pub(super) fn glyph(name: &str, tone: &str, html: &mut impl Write) -> fmt::Result {
+pub(crate) fn glyph(name: &str, tone: &str, html: &mut impl Write) -> fmt::Result {
     write!(html, "<svg class=\"g {tone}\" aria-hidden=\"true\"><use href=\"#g-{name}\"/></svg>")
 }
 
 /// The arrow of a row that opens.
-pub(super) const ARROW: &str = "<svg class=\"tw\" aria-hidden=\"true\"><use href=\"#g-open\"/></svg>";
+pub(crate) const ARROW: &str = "<svg class=\"tw\" aria-hidden=\"true\"><use href=\"#g-open\"/></svg>";
 
 #[cfg(test)]
 mod tests {

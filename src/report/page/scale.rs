@@ -20,7 +20,7 @@ const MARGIN: u64 = 6_000;
 const NARROWEST: u64 = 320;
 
 /// A difference of times in seconds, with its sign: `−0.600`.
-pub(super) fn difference(micros: i64) -> String {
+pub(crate) fn difference(micros: i64) -> String {
     let sign = match micros {
         0 => "",
         1.. => "+",
@@ -39,7 +39,7 @@ pub(super) fn millis(micros: u64) -> String {
 }
 
 /// A whole number with separators: `12,000`.
-pub(super) fn grouped(number: u64) -> String {
+pub(crate) fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::with_capacity(digits.len() + digits.len() / 3);
     for (index, digit) in digits.chars().enumerate() {

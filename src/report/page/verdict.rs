@@ -4,9 +4,9 @@ use std::fmt::{self, Write};
 
 use super::View;
 use super::fate::{Fate, ordinal, took, words};
+use super::frame::{Figure, write_figures};
 use super::scale::{grouped, seconds, short};
 use crate::api::{EventName, Kind, OutcomeLine};
-use crate::html::Text;
 use crate::report::waterfall::{AdBreakReport, Played, Tag, TagOutcome};
 use crate::trace::Record;
 use crate::words::counted;
@@ -267,20 +267,6 @@ fn lower(text: &str) -> String {
     letters.next().map_or_else(String::new, |first| first.to_lowercase().chain(letters).collect())
 }
 
-/// A number with its unit, what it counts, and whether it is bad.
-struct Figure {
-    number: String,
-    unit: String,
-    label: String,
-    is_bad: bool,
-}
-
-impl Figure {
-    fn new(number: impl Into<String>, unit: impl Into<String>, label: impl Into<String>) -> Figure {
-        Figure { number: number.into(), unit: unit.into(), label: label.into(), is_bad: false }
-    }
-}
-
 /// Writes the key figures.
 pub(super) fn figures(view: &View<'_>, html: &mut String) -> fmt::Result {
     let breaks = real_breaks(view);
@@ -293,14 +279,7 @@ pub(super) fn figures(view: &View<'_>, html: &mut String) -> fmt::Result {
         figures.extend(of_ads(&breaks));
         figures.extend(of_pixels(view));
     }
-    html.push_str("<dl class=\"fig\">\n");
-    for figure in figures {
-        let bad = if figure.is_bad { " class=\"bad\"" } else { "" };
-        let (number, unit, label) = (Text(&figure.number), Text(&figure.unit), Text(&figure.label));
-        writeln!(html, "<div><dt>{label}</dt><dd{bad}>{number} <span>{unit}</span></dd></div>")?;
-    }
-    html.push_str("</dl>\n");
-    Ok(())
+    write_figures(&figures, html)
 }
 
 fn of_one(it: &AdBreakReport) -> Vec<Figure> {

@@ -1,0 +1,129 @@
+//! The report as one web page: players beside each other, one row for each situation.
+//!
+//! A [`Page`] is one file that loads nothing. All of it is read, and each cell opened, without a script: a cell is a link
+//! to its details, so that its address can be sent. The only script adds a text filter, and the page's policy allows it by
+//! its hash.
+//!
+//! Rules: TRACE-8, TRACE-9.
+
+use std::fmt::{self, Write};
+
+use super::fit::Fit;
+use super::report::Report;
+use crate::html::{Document, Script, Text};
+use crate::report::page::frame::{write_figures, write_links};
+use crate::report::page::{PARTS_STYLE, glyphs};
+use crate::words::seconds;
+
+mod detail;
+mod grid;
+mod lists;
+mod names;
+mod verdict;
+mod view;
+
+use view::View;
+
+/// The style of the page, in addition to that of all reports.
+const STYLE: &str = include_str!("matrix/matrix.css");
+/// The script of the page. The test of its hash says what it must be when the script changes.
+const SCRIPT: Script =
+    Script { text: include_str!("matrix/matrix.js"), sha256: "NGyNtds27ou6NVMdIY4p4Oh2swwtJSAGS3Jwb4iWtwc=" };
+
+/// The page of a report.
+#[derive(Debug, Clone)]
+pub struct Page<'a> {
+    report: &'a Report,
+    fits: Vec<(&'a str, &'a Fit)>,
+    command: Option<String>,
+}
+
+impl<'a> Page<'a> {
+    /// The page of a report. Players that agree in more situations stand further to the left.
+    #[must_use]
+    pub fn new(report: &'a Report) -> Page<'a> {
+        Page { report, fits: Vec::new(), command: None }
+    }
+
+    /// With the knobs that fit a player best. A player that the report does not have is left out.
+    #[must_use]
+    pub fn with_fit(mut self, player: &'a str, fit: &'a Fit) -> Page<'a> {
+        self.fits.push((player, fit));
+        self
+    }
+
+    /// With the command line that writes the same page.
+    #[must_use]
+    pub fn with_command(mut self, command: impl Into<String>) -> Page<'a> {
+        self.command = Some(command.into());
+        self
+    }
+
+    /// Writes the page.
+    ///
+    /// # Errors
+    ///
+    /// If the sink fails.
+    pub fn write(&self, sink: &mut impl fmt::Write) -> fmt::Result {
+        let view = View::of(self.report);
+        let sentence = verdict::sentence(&view);
+        let mut main = String::new();
+        grid::write(&view, &mut main)?;
+        lists::players(&view, &mut main)?;
+        lists::adapters(&view, &mut main)?;
+        lists::knobs(&view, &mut main)?;
+        lists::fits(&view, &self.fits, &mut main)?;
+        lists::rules(&view, &mut main)?;
+        compared(self.report, &mut main)?;
+
+        let mut html = String::with_capacity(main.len() + 8_192);
+        html.push_str(glyphs::DEFINITIONS);
+        html.push_str("<header><span class=\"eyebrow\">playsim · conformance of players</span>\n");
+        writeln!(html, "<h1>{}</h1>", Text(&sentence))?;
+        write_figures(&verdict::figures(&view), &mut html)?;
+        write_links(&main, &mut html)?;
+        write!(html, "</header>\n<main>\n{main}</main>\n")?;
+        self.footer(&mut html)?;
+        let style = format!("{PARTS_STYLE}{STYLE}{}", grid::style(&view));
+        Document { title: &sentence, style: &style, script: Some(SCRIPT) }.write(&html, sink)
+    }
+
+    fn footer(&self, html: &mut String) -> fmt::Result {
+        html.push_str("<footer>");
+        if let Some(command) = &self.command {
+            write!(html, "<p>Written again, this gives the same bytes:</p><pre>{}</pre>", Text(command))?;
+        }
+        html.push_str("<p>In lines: &gt; call, ^ user, ? request, &lt; answer, ! pixel, * decision or screen; a bare word is ");
+        html.push_str("an event.</p></footer>\n");
+        Ok(())
+    }
+}
+
+/// Says how the two sides were compared.
+fn compared(report: &Report, html: &mut String) -> fmt::Result {
+    html.push_str("<section id=\"compared\"><h2>How it was compared</h2>\n");
+    html.push_str("<p class=\"lead\">Each recording of a real player is held against playsim&#39;s own run of the same scenario.</p>\n<ol class=\"how\">");
+    html.push_str("<li><b>Order first.</b> Requests and pixels, films on the screen, and documented events must come in the same ");
+    html.push_str("order. No tolerance hides an order.</li>");
+    write!(
+        html,
+        "<li><b>Then times, counted from the film that was shown last,</b> to within {} s. A late ad is one difference, and ",
+        seconds(report.within_us)
+    )?;
+    html.push_str("does not repeat in each line after it. A player hears of positions now and then only (in Chromium each ");
+    html.push_str("265.6 ms), so that what waits for one comes later than in playsim.</li>");
+    writeln!(
+        html,
+        "<li><b>Then times, counted from the start,</b> to within {} s: small delays that add up.</li></ol>",
+        seconds(report.overall_us)
+    )?;
+    html.push_str("<p>What a recording could not hear is not missed in it. Where it cannot be compared at all, nothing is said, and ");
+    html.push_str("this never counts as agreeing. A cell is the same with a knob when one documented choice of playsim, turned ");
+    html.push_str("alone, makes the two sides the same.</p>\n");
+    html.push_str("<p>A rule rests on the reference, on a standard, or on a choice of playsim where neither settles it. A ");
+    html.push_str("difference from a choice is information about the player, not a failure.</p></section>\n");
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests;

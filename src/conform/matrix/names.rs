@@ -1,0 +1,68 @@
+//! Names in ids, and long names that may be broken.
+
+use std::collections::BTreeSet;
+use std::fmt::{self, Write};
+
+use crate::html::Text;
+
+/// The longest name in an id.
+const LONGEST: usize = 80;
+
+/// Ids that were given away.
+#[derive(Debug, Default)]
+pub(super) struct Ids(BTreeSet<String>);
+
+impl Ids {
+    /// Returns an id for a name: its letters, digits, points and low lines, in which two hyphens never follow each other.
+    pub(super) fn of(&mut self, name: &str) -> String {
+        let mut id = String::new();
+        for letter in name.chars() {
+            if letter.is_ascii_alphanumeric() || letter == '_' || letter == '.' {
+                id.push(letter);
+            } else if !id.ends_with('-') && !id.is_empty() {
+                id.push('-');
+            }
+            if id.len() >= LONGEST {
+                break;
+            }
+        }
+        let base = match id.trim_end_matches('-') {
+            "" => "unnamed".to_owned(),
+            id => id.to_owned(),
+        };
+        let mut id = base.clone();
+        let mut number = 2;
+        while !self.0.insert(id.clone()) {
+            id = format!("{base}-{number}");
+            number += 1;
+        }
+        id
+    }
+}
+
+/// A name that may be broken after points, slashes and low lines.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Broken<'a>(pub(super) &'a str);
+
+impl fmt::Display for Broken<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for part in self.0.split_inclusive(['_', '.', '/', '=']) {
+            write!(f, "{}", Text(part))?;
+            if part.ends_with(['_', '.', '/', '=']) {
+                f.write_str("<wbr/>")?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Writes a sentence in which `code` is marked as in Markdown.
+pub(super) fn prose(text: &str, html: &mut String) -> fmt::Result {
+    for (index, part) in text.split('`').enumerate() {
+        match index % 2 {
+            0 => write!(html, "{}", Text(part))?,
+            _ => write!(html, "<code>{}</code>", Text(part))?,
+        }
+    }
+    Ok(())
+}
