@@ -117,7 +117,10 @@ struct Schema {
 
 #[derive(Debug, Clone, Copy, ValueEnum)]
 enum SchemaOf {
+    /// A scenario
     Scenario,
+    /// A line of a recording
+    Recording,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
@@ -191,8 +194,12 @@ pub(crate) fn main() -> ExitCode {
         Command::Catalog(catalog) => catalog.act(&talk),
         Command::Code(code) => done(code.print(&talk), &talk),
         Command::Rules(rules) => done(rules.print(&talk), &talk),
-        Command::Schema(Schema { what: SchemaOf::Scenario }) => {
-            print(&format!("{:#}\n", playsim::scenario::schema()), &talk)
+        Command::Schema(Schema { what }) => {
+            let schema = match what {
+                SchemaOf::Scenario => playsim::scenario::schema(),
+                SchemaOf::Recording => playsim::recording::schema(),
+            };
+            print(&format!("{schema:#}\n"), &talk)
         }
     };
     ExitCode::from(exit as u8)

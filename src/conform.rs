@@ -15,9 +15,10 @@ mod settings;
 #[cfg(feature = "origin")]
 pub mod stage;
 
+pub use crate::recording::Tolerance;
 pub use case::{Behaviour, Case};
 pub use cell::{Cell, Explained, RuleOf, Verdict, basis, judge};
-pub use compare::{Difference, DifferenceKind, Place, Tolerance};
+pub use compare::{Difference, DifferenceKind, Place};
 pub use fit::{Fit, Step, fit, nearest};
 pub use matrix::Page;
 pub use page::foreign_hosts;

@@ -3,8 +3,10 @@
 //! Either side is a trace or a trace in text form; only what both forms contain is compared. Two lines are
 //! the same if their kind, name and data are equal or, when one side is in text form, if their words are equal.
 //! Their times may differ by a tolerance. Sequence numbers and the numbers of requests and breaks are not
-//! compared, because one extra line would change all later ones. A recording has no header; against one, only
-//! the kinds of line that it contains are compared.
+//! compared, because one extra line would change all later ones.
+//!
+//! Of a recording from a real player, what its recorder could not hear is not missed, and fields that only one side has
+//! are not compared. Times count from what came on screen last, so that one late ad is one difference. See [`meet`].
 //!
 //! Time updates are periodic: the other lines are aligned first, then the updates between two of them are
 //! aligned by time.
@@ -14,17 +16,20 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use crate::api::{EventName, HeaderLine, Kind};
-use crate::time::{Span, Time};
+use crate::api::{EventName, Kind};
+use crate::recording::{Hears, Tolerance};
+use crate::time::Time;
 use crate::trace::{Filter, Record, Trace, TraceError, line_words};
 
 mod align;
+mod foreign;
 mod key;
 mod print;
 pub(crate) mod text;
 mod walk;
 
 pub(crate) use align::common;
+pub use foreign::meet;
 
 /// One of the two traces.
 #[derive(Debug, Clone)]
@@ -37,6 +42,9 @@ pub struct Side {
     lines: Vec<Line>,
     /// Whether it was read from text, so that only the words of each line are known.
     is_text: bool,
+    /// What could be heard, if it is a recording.
+    hears: Option<Hears>,
+    filter: Filter,
 }
 
 /// A line to compare: a record, or one time update of a run.
@@ -88,6 +96,13 @@ impl Side {
         Side::new(name, trace, words, false, filter)
     }
 
+    /// Returns a side with the same name and filter for another trace.
+    fn with_trace(&self, trace: Trace) -> Side {
+        let words = trace.records.iter().map(line_words).collect();
+        let hears = self.hears.clone();
+        Side { hears, ..Side::new(&self.name, trace, words, self.is_text, &self.filter) }
+    }
+
     /// Returns a side read from a trace in text form.
     ///
     /// # Errors
@@ -110,7 +125,14 @@ impl Side {
             record.each().map(line)
         });
         let lines = lines.collect();
-        Side { name: name.to_owned(), trace, words, lines, is_text }
+        let hears = Hears::of(&trace);
+        Side { name: name.to_owned(), trace, words, lines, is_text, hears, filter: filter.clone() }
+    }
+
+    /// Returns its trace.
+    #[must_use]
+    pub fn trace(&self) -> &Trace {
+        &self.trace
     }
 
     /// Returns whether only the outcome of the trace is shown.
@@ -119,10 +141,10 @@ impl Side {
         self.lines.iter().all(|line| self.record(*line).kind == Kind::Outcome)
     }
 
-    /// Returns whether the header is missing. Such a trace is a recording, and what it leaves out is unknown.
+    /// Returns whether it is a recording, in which what could not be heard is unknown.
     #[must_use]
     pub fn is_recording(&self) -> bool {
-        self.trace.records.first().is_none_or(|first| !first.is(HeaderLine::Trace))
+        self.hears.is_some()
     }
 
     /// Returns the header in words: profile, knobs and seed.
@@ -146,20 +168,21 @@ impl Side {
 
     /// Returns the lines to compare with the other side: a recording lacks some kinds of lines.
     fn lines_to_compare(&self, other: &Side) -> Vec<Line> {
-        let has = |kind: Kind| other.lines.iter().any(|line| other.record(*line).kind == kind);
-        let is_compared = |kind: Kind| !other.is_recording() || has(kind);
-        let mut kinds = Kind::ALL.to_vec();
-        kinds.retain(|kind| is_compared(*kind));
-        self.lines.iter().copied().filter(|line| kinds.contains(&self.record(*line).kind)).collect()
+        let is_heard = |line: &Line| {
+            let record = self.record(*line);
+            other.hears.as_ref().is_none_or(|hears| hears.hears(record.kind, &record.name))
+        };
+        self.lines.iter().copied().filter(is_heard).collect()
     }
 }
 
-/// Compares two sides. The times of equal lines may differ by up to `within`.
+/// Compares two sides. The times of equal lines may differ by the tolerance; between two simulations only `within`
+/// counts, from the start.
 #[must_use]
-pub fn compare<'a>(first: &'a Side, second: &'a Side, within: Span) -> Comparison<'a> {
+pub fn compare<'a>(first: &'a Side, second: &'a Side, tolerance: impl Into<Tolerance>) -> Comparison<'a> {
     let lines = [first.lines_to_compare(second), second.lines_to_compare(first)];
     let mut comparison = Comparison { first, second, lines, rows: Vec::new() };
-    comparison.rows = comparison.aligned(within);
+    comparison.rows = comparison.aligned(tolerance.into());
     comparison
 }
 
@@ -197,8 +220,25 @@ impl Comparison<'_> {
         changed.peek().is_some() && changed.all(is_update)
     }
 
-    fn aligned(&self, within: Span) -> Vec<Row> {
+    /// Returns whether one side was recorded from a player.
+    fn is_foreign(&self) -> bool {
+        self.first.is_recording() || self.second.is_recording()
+    }
+
+    /// Returns the line of the second side that is the counterpart of one of the first, by their numbers.
+    #[must_use]
+    pub fn counterpart(&self, seq: u32) -> Option<u32> {
+        let row = self
+            .rows
+            .iter()
+            .find(|row| self.lines[0][row.first.clone()].iter().any(|line| line.seq == seq))?;
+        let index = self.lines[0][row.first.clone()].iter().position(|line| line.seq == seq)?;
+        self.lines[1][row.second.clone()].get(index).map(|line| line.seq)
+    }
+
+    fn aligned(&self, tolerance: Tolerance) -> Vec<Row> {
         let [first, second] = &self.lines;
+        let shared = self.is_foreign().then(|| foreign::Shared::of(&self.first.trace, &self.second.trace));
         let are_words = self.first.is_text || self.second.is_text;
         let names_players =
             |side: &Side, lines: &[Line]| lines.iter().any(|line| side.record(*line).player.is_some());
@@ -207,7 +247,7 @@ impl Comparison<'_> {
             let mut known = BTreeMap::new();
             let mut of = |side: &Side, lines: &[Line]| -> Vec<u32> {
                 let number = |line: &Line| {
-                    let form = key::Form { exact, are_words, players };
+                    let form = key::Form { exact, are_words, players, shared: shared.as_ref() };
                     let next = u32::try_from(known.len()).unwrap_or(u32::MAX);
                     *known.entry(key::of(side, *line, form)).or_insert(next)
                 };
@@ -215,7 +255,13 @@ impl Comparison<'_> {
             };
             [of(self.first, first), of(self.second, second)]
         };
-        let walk = walk::Walk { comparison: self, exact: keys(true), loose: keys(false), within };
+        let mut walk = walk::Walk {
+            comparison: self,
+            exact: keys(true),
+            loose: keys(false),
+            tolerance,
+            anchor: walk::Anchor::default(),
+        };
         walk.rows()
     }
 

@@ -20,8 +20,12 @@ use crate::{vast, words};
 
 mod heard;
 mod log;
+mod schema;
+mod tolerance;
 
 pub use heard::heard;
+pub use schema::schema;
+pub use tolerance::Tolerance;
 
 pub use crate::trace::RECORDING_VERSION as VERSION;
 
@@ -80,6 +84,19 @@ impl Hears {
         let has = |kind: &Kind| trace.records.iter().any(|record| record.kind == *kind);
         let kinds = Kind::ALL.iter().filter(|kind| has(kind) && !kind.is_frame());
         Hears(Some(kinds.map(|kind| Heard { kind: *kind, name: Pattern::new("*") }).collect()))
+    }
+
+    /// What could be heard, by the head of a recording, or by the kinds of lines that it has. `None` for a trace of a
+    /// simulation, and for a head that does not say.
+    pub(crate) fn of(trace: &Trace) -> Option<Hears> {
+        match trace.records.first() {
+            Some(first) if first.is(HeaderLine::Trace) => None,
+            Some(first) if first.is(HeaderLine::Recording) => {
+                let said = first.data.get("hears").and_then(|hears| Hears::read(hears).ok());
+                Some(said.unwrap_or_default())
+            }
+            Some(_) | None => Some(Hears::kinds_of(trace)),
+        }
     }
 
     /// Returns whether a line of this kind and name would be heard. Trackers are requests, and heard as such.
@@ -180,6 +197,12 @@ impl Recording {
             trackers.label(record);
         }
     }
+}
+
+/// Returns whether a text is a recording in the compact form: one JSON object with a `log`.
+#[must_use]
+pub fn is_compact(text: &str) -> bool {
+    log::lines("", text).is_some()
 }
 
 /// The tracking URLs of documents.

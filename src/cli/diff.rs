@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use playsim::diff::{self, Comparison, Side};
 use playsim::internal::words;
 use playsim::knobs::Profiles;
+use playsim::recording::Tolerance;
 use playsim::time::Span;
 use playsim::trace::{Filter, View};
 
@@ -34,11 +35,17 @@ pub(super) struct Diff {
         conflicts_with = "second",
     )]
     profiles: Vec<Profiles>,
-    /// Treat lines as equal if their times differ by at most this, such as 250ms
+    /// Treat lines as equal if their times differ by at most this, such as 250ms [default: 0; for a recording 531.2ms,
+    /// counted from what came on screen last]
     #[arg(long, value_name = "SPAN")]
     within: Option<Span>,
+    /// For a recording: how far times may differ since the start [default: 2s]
+    #[arg(long, value_name = "SPAN")]
+    overall: Option<Span>,
     #[command(flatten)]
     lines: Lines,
+    #[command(flatten)]
+    setting: Setting,
 }
 
 impl Diff {
@@ -54,46 +61,59 @@ impl Diff {
     }
 
     fn compare(&self, talk: &Talk) -> Result<Exit, Exit> {
-        let read = |(file, _, setting): &(&Path, String, Setting)| {
-            source::read(file, setting).map_err(|fault| fault.report(talk))
+        let read = |(file, _, profile): &(&Path, String, Option<Setting>)| {
+            let setting = profile.as_ref().unwrap_or(&self.setting);
+            source::read_either(file, setting).map_err(|fault| fault.report(talk))
         };
         let [one, other] = self.files();
         let sources = (read(&one), read(&other));
-        let (first, second) = match sources {
+        let ((first, is_played), (second, other_is_played)) = match sources {
             (Ok(first), Ok(second)) => (first, second),
             (Err(exit), Ok(_)) | (Ok(_), Err(exit)) => return Err(exit),
             (Err(first), Err(second)) => return Err(first.and(second)),
         };
+        if let Some(option) = self.setting.option().filter(|_| !is_played && !other_is_played) {
+            talk.error(&format!("{} and {} are traces; {option} only works with a scenario", one.1, other.1));
+            return Err(Exit::WrongInput);
+        }
         // A trace in text form holds only the lines of the review view.
         let is_text = [&first, &second].iter().any(|source| matches!(source, Source::Text(_)));
         let filter = self.lines.filter(if is_text { View::Review } else { View::All });
         let mut known = Vec::new();
         let first = side(&one.1, first, &filter, &mut known, talk)?;
         let second = side(&other.1, second, &filter, &mut known, talk)?;
+        let (first, second) = diff::meet(first, second);
         if first.is_empty() && second.is_empty() && self.lines.are_chosen() {
             talk.error(&self.lines.nothing_matches(&known));
             return Err(Exit::NothingSelected);
         }
         for (side, name) in [(&first, &one.1), (&second, &other.1)] {
             if side.is_recording() {
-                talk.say(&format!(
-                    "{name} is a recording without a header; only the kinds of lines that it has are compared"
-                ));
+                talk.say(&format!("{name} is a recording; what could not be heard is not compared"));
             }
         }
-        Ok(self.report(&diff::compare(&first, &second, self.within.unwrap_or(Span::ZERO)), talk))
+        let is_recording = first.is_recording() || second.is_recording();
+        Ok(self.report(&diff::compare(&first, &second, self.tolerance(is_recording)), talk))
+    }
+
+    fn tolerance(&self, is_recording: bool) -> Tolerance {
+        let usual = if is_recording { Tolerance::default() } else { Tolerance::EXACT };
+        Tolerance {
+            within: self.within.unwrap_or(usual.within),
+            overall: self.overall.unwrap_or(usual.overall),
+        }
     }
 
     /// Returns the two files, with their names in the output and the settings to play scenarios with.
-    fn files(&self) -> [(&Path, String, Setting); 2] {
+    fn files(&self) -> [(&Path, String, Option<Setting>); 2] {
         if let [one, other] = &self.profiles[..] {
             return [one, other].map(|profile| {
                 let name = format!("{} ({profile})", input::name(&self.first));
-                (self.first.as_path(), name, Setting::of_profile(profile.clone()))
+                (self.first.as_path(), name, Some(Setting::of_profile(profile.clone())))
             });
         }
         let second = self.second.as_deref().unwrap_or(&self.first);
-        [self.first.as_path(), second].map(|file| (file, input::name(file), Setting::default()))
+        [self.first.as_path(), second].map(|file| (file, input::name(file), None))
     }
 
     fn report(&self, comparison: &Comparison<'_>, talk: &Talk) -> Exit {

@@ -2,12 +2,14 @@
 //!
 //! Rules: TRACE-4, TRACE-7.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use playsim::trace::{self, Trace};
+use playsim::diff::{self, Side};
+use playsim::recording::Tolerance;
+use playsim::trace::{self, Filter, Trace, View};
 
 use super::failure::{Failure, Invalid};
-use super::output::Talk;
+use super::output::{Talk, as_argument};
 use super::setting::Setting;
 use super::source::{self, Source};
 use super::{EXIT_CODES, Exit, input, print, width};
@@ -21,6 +23,9 @@ pub(super) struct Explain {
     /// The line: its seq number, a name such as adStart, or the second of that name: adStart#2
     #[arg(long, value_name = "N", value_parser = line)]
     event: String,
+    /// For a recording: the scenario to play. Its line that corresponds to the recorded one is explained
+    #[arg(long, value_name = "FILE")]
+    scenario: Option<PathBuf>,
     #[command(flatten)]
     setting: Setting,
 }
@@ -29,6 +34,9 @@ impl Explain {
     /// Prints the line and its causes.
     pub(super) fn print(self, talk: &Talk) -> Result<Exit, Failure> {
         let name = input::name(&self.file);
+        if let Some(scenario) = &self.scenario {
+            return self.print_counterpart(scenario, talk);
+        }
         let source = source::read(&self.file, &self.setting)?;
         let Source::Trace(trace) = source else {
             return Err(Failure::Input(format!(
@@ -57,6 +65,40 @@ impl Explain {
             ));
         }
         Ok(exit)
+    }
+}
+
+impl Explain {
+    /// Prints the causes of the simulated line that corresponds to a recorded one.
+    fn print_counterpart(&self, scenario: &Path, talk: &Talk) -> Result<Exit, Failure> {
+        let (name, played) = (input::name(&self.file), input::name(scenario));
+        let (Source::Trace(recorded), _) = source::read_either(&self.file, &Setting::default())? else {
+            return Err(Failure::Input(format!(
+                "{name} is a trace in text form; --scenario is for recordings"
+            )));
+        };
+        let (Source::Trace(simulated), true) = source::read_either(scenario, &self.setting)? else {
+            return Err(Failure::Input(format!("{played} is not a scenario; --scenario needs one to play")));
+        };
+        let filter = Filter { view: View::All, ..Filter::default() };
+        let (first, second) =
+            diff::meet(Side::of_trace(&name, recorded, &filter), Side::of_trace(&played, simulated, &filter));
+        let (seq, _) = trace::find(first.trace(), &self.event)
+            .map_err(|error| Failure::NothingSelected(format!("{name}: {error}")))?;
+        let comparison = diff::compare(&first, &second, Tolerance::default());
+        let counterpart = comparison.counterpart(seq).ok_or_else(|| {
+            Failure::NothingSelected(format!(
+                "line {seq} of {name} has no counterpart in {played}; playsim diff {} {} shows where they part",
+                as_argument(&name),
+                as_argument(&played)
+            ))
+        })?;
+        let Some(causes) = second.trace().causes(counterpart) else { return Ok(Exit::NothingSelected) };
+        talk.say(&format!("line {seq} of {name} corresponds to seq {counterpart} of {played}"));
+        let mut text = String::new();
+        // Writing to a string cannot fail.
+        let _ = trace::write_causes(second.trace(), &causes, width(), &mut text);
+        Ok(print(&text, talk))
     }
 }
 

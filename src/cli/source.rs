@@ -3,7 +3,8 @@
 use std::path::Path;
 
 use playsim::internal::BEGINNING;
-use playsim::trace::{self, Trace};
+use playsim::recording::{self, Recording};
+use playsim::trace::Trace;
 
 use super::failure::Failure;
 use super::file::has_ending;
@@ -21,25 +22,31 @@ pub(super) enum Source {
 
 /// Reads a trace, or plays a scenario with the setting; a setting for a trace is an error.
 pub(super) fn read(file: &Path, setting: &Setting) -> Result<Source, Failure> {
-    let text = input::text(file)?;
-    let name = input::name(file);
-    let for_scenarios = |source: Source| match setting.option() {
+    let (source, is_played) = read_either(file, setting)?;
+    match setting.option().filter(|_| !is_played) {
         Some(option) => {
+            let name = input::name(file);
             Err(Failure::Input(format!("{name} is a trace; {option} only works with a scenario")))
         }
         None => Ok(source),
-    };
+    }
+}
+
+/// Reads a trace, or plays a scenario with the setting. Returns whether it was played.
+pub(super) fn read_either(file: &Path, setting: &Setting) -> Result<(Source, bool), Failure> {
+    let text = input::text(file)?;
+    let name = input::name(file);
     let begin = text.trim_start_matches(['\u{feff}', ' ', '\t', '\r', '\n']);
     if begin.starts_with(BEGINNING) || has_ending(file, &["trace"]) && !begin.starts_with('{') {
-        return for_scenarios(Source::Text(text));
+        return Ok((Source::Text(text), false));
     }
-    if are_json_lines(file, begin) {
-        let trace = trace::read_jsonl(&name, &text).map_err(|error| Failure::Input(error.to_string()));
-        return trace.map(Source::Trace).and_then(for_scenarios);
+    if are_json_lines(file, begin) || recording::is_compact(begin) {
+        let read = Recording::read(&name, &text).map_err(|error| Failure::Input(error.to_string()))?;
+        return Ok((Source::Trace(read.trace), false));
     }
     let mut given = input::scenario_of(file, &text, &setting.overrides())?;
     setting.change(&mut given.scenario);
-    run::play(&name, &given.scenario).map(Source::Trace)
+    run::play(&name, &given.scenario).map(|trace| (Source::Trace(trace), true))
 }
 
 /// Returns whether the file is meant as JSON lines. The first line of a scenario in JSON is never a complete

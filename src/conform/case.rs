@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use super::compare::{Compared, Tolerance, compare};
+use super::compare::{Compared, compare};
 use super::marks::Known;
 use crate::knobs::{Knobs, Profiles};
-use crate::recording::{Recording, heard};
+use crate::recording::{Recording, Tolerance, heard};
 use crate::scenario::{Scenario, ScenarioError};
 use crate::sim::Simulation;
 use crate::trace::Trace;

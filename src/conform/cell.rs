@@ -3,10 +3,10 @@
 use serde::Serialize;
 
 use super::case::{Behaviour, Case};
-use super::compare::{Difference, DifferenceKind, Tolerance};
+use super::compare::{Difference, DifferenceKind};
 use super::settings::{Setting, settings};
 use crate::api::Kind;
-use crate::recording::Recording;
+use crate::recording::{Recording, Tolerance};
 use crate::rules::{Basis, RuleId};
 use crate::scenario::ScenarioError;
 use crate::trace::{Trace, line_words};

@@ -8,24 +8,8 @@ use serde::Serialize;
 
 use super::marks::{Mark, Marks, Stream};
 use crate::diff::common;
+use crate::recording::Tolerance;
 use crate::time::{Span, Time};
-
-/// How far times may differ.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Tolerance {
-    /// From the anchor: the film that was shown last.
-    pub within: Span,
-    /// From the first call of `play()`.
-    pub overall: Span,
-}
-
-/// Chromium reports positions each 265.6 ms. What waits for one is late by up to that, and by twice that if one is left
-/// out. Each ad adds about 60 ms to the whole, and loading a page's first film up to a second.
-impl Default for Tolerance {
-    fn default() -> Tolerance {
-        Tolerance { within: Span::from_micros(531_200), overall: Span::from_secs(2) }
-    }
-}
 
 /// One place at which the two sides differ.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]

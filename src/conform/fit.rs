@@ -8,10 +8,9 @@ use serde::Serialize;
 
 use super::case::{Behaviour, Case};
 use super::cell::unknown;
-use super::compare::Tolerance;
 use super::settings::{Setting, settings};
 use crate::knobs::Knobs;
-use crate::recording::Recording;
+use crate::recording::{Recording, Tolerance};
 
 /// The knobs that fit a player best.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]

@@ -7,10 +7,9 @@ use serde::Serialize;
 
 use super::case::{Behaviour, Case};
 use super::cell::{Cell, RuleOf, Verdict, judge};
-use super::compare::Tolerance;
 use super::settings::Setting;
 use crate::knobs::Knobs;
-use crate::recording::Recording;
+use crate::recording::{Recording, Tolerance};
 use crate::scenario::ScenarioError;
 
 mod text;

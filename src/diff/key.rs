@@ -2,23 +2,26 @@
 
 use std::fmt::Write;
 
+use super::foreign::Shared;
 use super::{Line, Side};
 use crate::api::{Fields, Kind, Value};
 use crate::trace::Record;
 
 /// Which parts of a line are compared.
 #[derive(Clone, Copy)]
-pub(super) struct Form {
+pub(super) struct Form<'a> {
     /// Whether data are compared, in addition to kind and name.
     pub(super) exact: bool,
     /// Whether data are compared as words, because one side has nothing else.
     pub(super) are_words: bool,
     /// Whether players are compared, because both sides name them.
     pub(super) players: bool,
+    /// The fields that are compared, if one side was recorded from a player.
+    pub(super) shared: Option<&'a Shared>,
 }
 
 /// Returns the key of a line.
-pub(super) fn of(side: &Side, line: Line, form: Form) -> String {
+pub(super) fn of(side: &Side, line: Line, form: Form<'_>) -> String {
     let record = side.record(line);
     let mut key = String::new();
     if form.players {
@@ -39,8 +42,13 @@ pub(super) fn of(side: &Side, line: Line, form: Form) -> String {
     // The text form does not distinguish actions of the user from changes of the page.
     let kind = if form.are_words && record.kind == Kind::Page { Kind::User } else { record.kind };
     let _ = write!(key, "{}\n{}\n", kind.name(), record.name);
-    if form.exact {
-        write_fields(fields(record), &mut key);
+    match form.shared {
+        Some(shared) if form.exact => {
+            let fields = shared.fields(record);
+            write_fields(fields.iter().map(|(key, value)| (*key, value)), &mut key);
+        }
+        None if form.exact => write_fields(fields(record), &mut key),
+        Some(_) | None => {}
     }
     key
 }

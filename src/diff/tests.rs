@@ -1,6 +1,7 @@
 //! What counts as a difference, what does not, and how differences are printed.
 
 use super::*;
+use crate::time::Span;
 use crate::trace::{Pattern, View, read_jsonl};
 
 fn all() -> Filter {

@@ -6,7 +6,8 @@
 use std::ops::Range;
 
 use super::{Change, Comparison, Row, align};
-use crate::time::Span;
+use crate::api::{EventName, UiLine};
+use crate::recording::Tolerance;
 
 /// How the rows are found.
 pub(super) struct Walk<'a> {
@@ -15,12 +16,21 @@ pub(super) struct Walk<'a> {
     pub(super) exact: [Vec<u32>; 2],
     /// The same for kind and name alone.
     pub(super) loose: [Vec<u32>; 2],
-    pub(super) within: Span,
+    pub(super) tolerance: Tolerance,
+    pub(super) anchor: Anchor,
+}
+
+/// What came on screen last, on both sides: how much later the second side is there.
+#[derive(Debug, Default)]
+pub(super) struct Anchor {
+    ahead: i128,
+    /// The same when what has added up was last reported.
+    reported: i128,
 }
 
 impl Walk<'_> {
     /// Returns the rows in order. Every line of both sides is in exactly one of them.
-    pub(super) fn rows(&self) -> Vec<Row> {
+    pub(super) fn rows(&mut self) -> Vec<Row> {
         let all = [0, 1].map(|side| self.comparison.lines[side].len());
         let mut pairs = Vec::new();
         self.pairs([0..all[0], 0..all[1]], &self.exact, &mut pairs);
@@ -57,7 +67,7 @@ impl Walk<'_> {
     }
 
     /// Adds the lines between two pairs: those of one side alone, and time updates.
-    fn gap(&self, [first, second]: [Range<usize>; 2], ahead: i128, rows: &mut Vec<Row>) {
+    fn gap(&mut self, [first, second]: [Range<usize>; 2], ahead: i128, rows: &mut Vec<Row>) {
         let (mut i, mut j) = (first.start, second.start);
         while i < first.end || j < second.end {
             if i < first.end && !self.is_update(0, i) {
@@ -79,8 +89,8 @@ impl Walk<'_> {
 
     /// Pairs time updates that are as far apart as the last pair was, or near enough. If there are no such
     /// two and both sides have equally many, they are paired in order.
-    fn updates(&self, [first, second]: [Range<usize>; 2], ahead: i128, rows: &mut Vec<Row>) {
-        let within = i128::from(self.within.micros());
+    fn updates(&mut self, [first, second]: [Range<usize>; 2], ahead: i128, rows: &mut Vec<Row>) {
+        let within = i128::from(self.tolerance.within.micros());
         let is_one = |i: usize, j: usize| {
             let apart = self.ahead(i, j);
             apart.abs() <= within || (apart - ahead).abs() <= within
@@ -122,14 +132,10 @@ impl Walk<'_> {
     }
 
     /// Adds a row, or merges time updates into the last row if they continue it in the same way.
-    fn push(&self, first: Option<usize>, second: Option<usize>, rows: &mut Vec<Row>) {
+    fn push(&mut self, first: Option<usize>, second: Option<usize>, rows: &mut Vec<Row>) {
         let change = match (first, second) {
             (Some(i), Some(j)) if self.exact[0][i] != self.exact[1][j] => Change::Other,
-            (Some(i), Some(j)) => {
-                let apart = self.ahead(i, j);
-                let is_near = apart.abs() <= i128::from(self.within.micros());
-                if is_near { Change::Same } else { Change::Moved(apart) }
-            }
+            (Some(i), Some(j)) => self.moved(i, j),
             (Some(_), None) => Change::OnlyFirst,
             (None, _) => Change::OnlySecond,
         };
@@ -147,6 +153,35 @@ impl Walk<'_> {
             }
             Some(_) | None => rows.push(row),
         }
+    }
+
+    /// Returns how two lines that are equal otherwise differ in time. Those of a player count from what came on screen
+    /// last; in addition there is a bound on what adds up.
+    fn moved(&mut self, i: usize, j: usize) -> Change {
+        let ahead = self.ahead(i, j);
+        let is_foreign = self.comparison.is_foreign();
+        let apart = if is_foreign { ahead - self.anchor.ahead } else { ahead };
+        let is_anchor = is_foreign && self.is_anchor(i);
+        let mut change = match apart.abs() <= i128::from(self.tolerance.within.micros()) {
+            true => Change::Same,
+            false => Change::Moved(apart),
+        };
+        if is_anchor {
+            self.anchor.ahead = ahead;
+            let added = ahead - self.anchor.reported;
+            if change == Change::Same && added.abs() > i128::from(self.tolerance.overall.micros()) {
+                self.anchor.reported = ahead;
+                change = Change::Moved(added);
+            }
+        }
+        change
+    }
+
+    /// Returns whether something comes on screen with a line of the first side.
+    fn is_anchor(&self, i: usize) -> bool {
+        let record = self.comparison.first.record(self.comparison.lines[0][i]);
+        let events = [EventName::AdStart, EventName::AdEnd, EventName::Start];
+        record.is(UiLine::Shown) || record.event().is_some_and(|event| events.contains(&event))
     }
 
     /// Returns whether a row continues the last one: its lines are time updates of the same player.

@@ -7,12 +7,12 @@ use std::path::Path;
 
 use playsim::api::OutcomeLine;
 use playsim::check::invariants;
-use playsim::diff::{self, Side};
+use playsim::diff::{self, Comparison, Side};
 use playsim::internal::words::io_error;
 use playsim::place::Place;
+use playsim::recording::{Recording, Tolerance};
 use playsim::scenario::Overrides;
-use playsim::time::Span;
-use playsim::trace::{Filter, Trace, write_text};
+use playsim::trace::{Filter, Trace, View, write_text};
 
 use super::find::Case;
 use crate::cli::failure::Failure;
@@ -126,7 +126,7 @@ pub(super) fn judge(case: Case, bless: bool, is_ci: bool, talk: &Talk) -> Outcom
     }
     let mut problems = problems(&name, &given, &trace);
     let are_met = problems.is_empty();
-    let verdict = match (golden, bless && are_met) {
+    let verdict = match (golden, bless && are_met && !case.is_recorded()) {
         (Golden::Same, _) => Verdict::Ok,
         (Golden::Missing, true) | (Golden::Differs(_), true) => {
             let is_there = case.golden.exists();
@@ -171,7 +171,9 @@ fn wrong(case: Case, fault: Failure) -> Outcome {
 fn note(case: &Case, verdict: Verdict, are_met: bool, bless: bool) -> String {
     let golden = input::name(&case.golden);
     let is_unblessed = matches!(verdict, Verdict::New | Verdict::Missing);
-    if bless && (is_unblessed || verdict == Verdict::Differs) {
+    if bless && case.is_recorded() && verdict == Verdict::Differs {
+        format!("{golden} was recorded from a player; --bless does not replace it")
+    } else if bless && (is_unblessed || verdict == Verdict::Differs) {
         format!("{golden} is unchanged: a failed case is not blessed")
     } else if is_unblessed && !are_met {
         "no golden trace yet".to_owned()
@@ -199,6 +201,9 @@ fn problems(name: &str, given: &Given, trace: &Trace) -> Vec<Problem> {
 /// Compares the trace with the golden trace, as text.
 fn compare(case: &Case, name: &str, trace: &Trace) -> Result<Golden, Failure> {
     let golden_name = input::name(&case.golden);
+    if case.is_recorded() {
+        return compare_recorded(case, name, trace);
+    }
     let golden = match fs::read(&case.golden) {
         Ok(bytes) => bytes,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Golden::Missing),
@@ -215,17 +220,39 @@ fn compare(case: &Case, name: &str, trace: &Trace) -> Result<Golden, Failure> {
         Err(error) => return Ok(Golden::Differs(error.to_string())),
     };
     let second = Side::of_trace(name, trace.clone(), &Filter::default());
-    let comparison = diff::compare(&first, &second, Span::ZERO);
+    let comparison = diff::compare(&first, &second, Tolerance::EXACT);
     if comparison.is_equal() && comparison.other_heads().is_none() {
         return Ok(Golden::Differs(first_line(&golden_name, &golden, &now)));
     }
+    Ok(Golden::Differs(differences(&comparison, &golden_name, name)))
+}
+
+/// Compares the trace with a recording of a real player, as `playsim diff` does.
+fn compare_recorded(case: &Case, name: &str, trace: &Trace) -> Result<Golden, Failure> {
+    let golden_name = input::name(&case.golden);
+    let recording = Recording::read(&golden_name, &input::text(&case.golden)?);
+    let recording = recording.map_err(|error| Failure::Input(error.to_string()))?;
+    let filter = Filter { view: View::All, ..Filter::default() };
+    let (first, second) = diff::meet(
+        Side::of_trace(&golden_name, recording.trace, &filter),
+        Side::of_trace(name, trace.clone(), &filter),
+    );
+    let comparison = diff::compare(&first, &second, Tolerance::default());
+    if comparison.is_equal() {
+        return Ok(Golden::Same);
+    }
+    Ok(Golden::Differs(differences(&comparison, &golden_name, name)))
+}
+
+/// Returns the first differences in words.
+fn differences(comparison: &Comparison<'_>, golden_name: &str, name: &str) -> String {
     let mut text = String::new();
     let are_all = comparison.write(LINES, &mut text);
     if are_all == Ok(false) {
-        let arguments = [&golden_name, name].map(as_argument).join(" ");
+        let arguments = [golden_name, name].map(as_argument).join(" ");
         text.push_str(&format!("\nThere are more differences; playsim diff {arguments} shows all.\n"));
     }
-    Ok(Golden::Differs(text))
+    text
 }
 
 /// Returns the first difference between two traces with the same content: the grouping of lines, or white

@@ -32,7 +32,14 @@ impl Case {
     pub(super) fn of(file: PathBuf) -> Case {
         let name = file.with_extension("").to_string_lossy().replace('\\', "/");
         let name = escape::line(name.strip_prefix("./").unwrap_or(&name)).into_owned();
-        Case { golden: file.with_extension("trace"), name, file }
+        let [trace, recording] = ["trace", "jsonl"].map(|ending| file.with_extension(ending));
+        let golden = if !trace.exists() && is_recording(&recording) { recording } else { trace };
+        Case { golden, name, file }
+    }
+
+    /// Returns whether the golden trace was recorded from a real player: it is held to as recorded, and never written.
+    pub(super) fn is_recorded(&self) -> bool {
+        has_ending(&self.golden, &["jsonl"])
     }
 
     /// Returns whether a pattern matches the name of this case, or the part of its name after a slash.
@@ -42,6 +49,17 @@ impl Case {
         names.any(|name| patterns.iter().any(|pattern| pattern.matches(name)))
     }
 }
+
+/// Returns whether a file is a recording: its first line says so.
+fn is_recording(path: &Path) -> bool {
+    let mut begin = String::new();
+    let read = File::open(path).and_then(|file| file.take(LONGEST_HEAD).read_to_string(&mut begin));
+    let head = begin.lines().next().and_then(|line| serde_json::from_str::<serde_json::Value>(line).ok());
+    read.is_ok() && head.is_some_and(|head| head["kind"] == "header" && head["name"] == "recording")
+}
+
+/// Heads are far shorter.
+const LONGEST_HEAD: u64 = 1 << 20;
 
 /// The result of the search.
 #[derive(Debug)]

@@ -1,0 +1,148 @@
+//! Prepares two sides, one of which was recorded from a real player, so that they can be compared line by line.
+//!
+//! The simulated side gets the lines that only recorders write, and both lose what does not say anything about the
+//! player: which pieces of a film a browser asks for, and the events of its media elements, which a recorder hears of
+//! ads as well. The requests of the recording that are trackers on the other side become trackers.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::Side;
+use crate::api::{HeaderLine, Kind, NetLine, Text, UiLine, Value};
+use crate::recording::heard;
+use crate::trace::{Record, Trace};
+
+/// Prepares two sides. Two traces of simulations stay as they are.
+#[must_use]
+pub fn meet(first: Side, second: Side) -> (Side, Side) {
+    match (has_head(&first), has_head(&second)) {
+        (true, false) => {
+            let (recorded, simulated) = prepared(&first, &second);
+            (recorded, simulated)
+        }
+        (false, true) => {
+            let (recorded, simulated) = prepared(&second, &first);
+            (simulated, recorded)
+        }
+        (true, true) | (false, false) => (first, second),
+    }
+}
+
+/// Returns whether a side was written by a recorder; a list of events without a head is compared as it is.
+fn has_head(side: &Side) -> bool {
+    side.trace.records.first().is_some_and(|first| first.is(HeaderLine::Recording))
+}
+
+fn prepared(recorded: &Side, simulated: &Side) -> (Side, Side) {
+    let mut theirs = recorded.trace.clone();
+    let mut ours = heard(&simulated.trace);
+    label(&mut theirs, &ours);
+    let is_media = |record: &Record, key: &str| record.data.text(key).is_some_and(|word| **word == *"media");
+    let films: BTreeSet<String> = ours
+        .records
+        .iter()
+        .filter(|record| is_media(record, "purpose"))
+        .filter_map(|record| record.data.text("url").map(ToString::to_string))
+        .collect();
+    let is_film = |record: &Record| {
+        is_media(record, "via") || record.data.text("url").is_some_and(|url| films.contains(&**url))
+    };
+    for trace in [&mut theirs, &mut ours] {
+        trace.records.retain(|record| match record.kind {
+            Kind::Media => false,
+            Kind::Net => record.is(NetLine::Request) && !is_film(record),
+            Kind::Ui => !record.is(UiLine::Gone),
+            Kind::Header
+            | Kind::Call
+            | Kind::User
+            | Kind::Page
+            | Kind::Event
+            | Kind::Native
+            | Kind::Listener
+            | Kind::State
+            | Kind::Ad
+            | Kind::Break
+            | Kind::Beacon
+            | Kind::Diag
+            | Kind::Analytics
+            | Kind::Measurement
+            | Kind::Edit
+            | Kind::Outcome => true,
+        });
+    }
+    (recorded.with_trace(theirs), simulated.with_trace(ours))
+}
+
+/// Turns requests into the trackers that they are on the other side.
+fn label(theirs: &mut Trace, ours: &Trace) {
+    let beacons = ours.records.iter().filter(|record| record.kind == Kind::Beacon);
+    let names: BTreeMap<String, Text> =
+        beacons.filter_map(|record| Some((steady(record.data.text("url")?), record.name.clone()))).collect();
+    for record in theirs.records.iter_mut().filter(|record| record.is(NetLine::Request)) {
+        if let Some(name) = record.data.text("url").and_then(|url| names.get(&steady(url))) {
+            record.kind = Kind::Beacon;
+            record.name = name.clone();
+        }
+    }
+}
+
+/// The digits of a number that is drawn anew for each request: a cache-buster has eight, a time of day more.
+const DRAWN: usize = 6;
+
+/// Returns a URL without numbers that are drawn.
+pub(super) fn steady(url: &str) -> String {
+    let (mut text, mut digits) = (String::new(), String::new());
+    for letter in url.chars().chain(['\0']) {
+        if letter.is_ascii_digit() {
+            digits.push(letter);
+            continue;
+        }
+        let number = std::mem::take(&mut digits);
+        text.push_str(if number.len() < DRAWN { &number } else { "*" });
+        if letter != '\0' {
+            text.push(letter);
+        }
+    }
+    text
+}
+
+/// The fields that both sides have, of each kind and name of line. What one side cannot have is no difference.
+#[derive(Debug, Default)]
+pub(super) struct Shared(BTreeMap<(Kind, String), BTreeSet<String>>);
+
+impl Shared {
+    pub(super) fn of(first: &Trace, second: &Trace) -> Shared {
+        let [mut one, other] = [first, second].map(|trace| {
+            let mut fields: BTreeMap<(Kind, String), BTreeSet<String>> = BTreeMap::new();
+            for record in &trace.records {
+                let keys = record.data.iter().map(|(key, _)| key.to_string());
+                fields.entry((record.kind, record.name.to_string())).or_default().extend(keys);
+            }
+            fields
+        });
+        for (line, fields) in &mut one {
+            fields.retain(|field| other.get(line).is_some_and(|others| others.contains(field)));
+        }
+        Shared(one)
+    }
+
+    /// Returns the fields of a line that are compared.
+    pub(super) fn fields<'a>(&self, record: &'a Record) -> Vec<(&'a str, Value)> {
+        let shared = self.0.get(&(record.kind, record.name.to_string()));
+        let fields =
+            record.data.iter().filter(|(key, _)| shared.is_some_and(|shared| shared.contains(&***key)));
+        let value = |value: &Value| match value {
+            Value::Text(text) => Value::from(steady(text)),
+            Value::Undefined
+            | Value::Null
+            | Value::NaN
+            | Value::Bool(_)
+            | Value::Number(_)
+            | Value::List(_)
+            | Value::Map(_)
+            | Value::Infinity
+            | Value::NegativeInfinity
+            | Value::Function(_) => value.clone(),
+        };
+        fields.map(|(key, it)| (&**key, value(it))).collect()
+    }
+}

@@ -1,0 +1,284 @@
+//! Recordings held against the simulator. Players with known behaviour are made of the simulator itself: a case that is
+//! played with other knobs, as a recorder would hear it, and with the delays of a browser.
+
+use std::fmt::Write;
+use std::path::Path;
+
+use playsim::api::{Fields, Kind};
+use playsim::conform::report::write_text;
+use playsim::conform::{
+    Behaviour, Case, Cell, DifferenceKind, Recorded, Report, Tolerance, Verdict, fit, judge, nearest,
+};
+use playsim::knobs::{Knobs, Profile};
+use playsim::recording::Recording;
+use playsim::scenario;
+use playsim::time::Span;
+use playsim::trace::Trace;
+
+fn case(name: &str) -> Case {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("conform/suite");
+    let text = std::fs::read_to_string(folder.join(format!("{name}.yaml"))).expect("it is a case");
+    let load = &mut |path: &str| std::fs::read_to_string(folder.join(path));
+    Case::of(name, scenario::read(name, &text, load).expect("it reads")).expect("it plays")
+}
+
+fn knobs(settings: &[(&str, &str)]) -> Knobs {
+    let mut knobs = Knobs::default();
+    for (name, value) in settings {
+        knobs.set(name, value).expect("it is a setting");
+    }
+    knobs
+}
+
+fn behaviour() -> Behaviour {
+    Behaviour { name: "default".to_owned(), knobs: Knobs::default() }
+}
+
+const HEAD: &str = r#"{"t":0,"kind":"header","name":"recording","data":{"version":1,"player":"some","hears":["net","ui","media","call"]}}"#;
+
+/// How a browser differs from the virtual clock: each line is later than the one in the trace by this, given its
+/// number and its time.
+type Late = fn(u32, u64) -> u64;
+
+/// On time.
+const EXACT: Late = |_, _| 0;
+
+/// Positions are reported late, and all is slower by 15 ms a second. Nothing overtakes anything else.
+const BROWSER: Late = |_, at| (at / 1_000_000) * 15_000 + 180_000;
+
+/// Returns what a recorder would have heard of a trace.
+fn recorded(trace: &Trace, late: Late) -> Recording {
+    let mut text = HEAD.to_owned();
+    for record in &trace.records {
+        let is_heard = matches!(record.kind, Kind::Net | Kind::Beacon | Kind::Ui | Kind::Call);
+        // A recorder does not know which request is a tracker.
+        let (kind, name) = match record.kind {
+            Kind::Beacon => ("net", "request"),
+            other => (other.name(), &*record.name),
+        };
+        // What is done is done on time; the rest follows.
+        let late = if record.kind == Kind::Call { 0 } else { late(record.seq, record.at.micros()) };
+        let at = record.at.micros() + late;
+        let data: &Fields = &record.data;
+        if is_heard {
+            write!(text, "\n{{\"t\":{at},\"kind\":\"{kind}\",\"name\":\"{name}\",\"data\":{data}}}")
+                .expect("a string");
+        } else if record.kind == Kind::Event && &*record.name == "ended" {
+            let film = r#"{"src":"http://content.test/film.webm"}"#;
+            write!(text, "\n{{\"t\":{at},\"kind\":\"media\",\"name\":\"ended\",\"data\":{film}}}")
+                .expect("a string");
+        }
+    }
+    Recording::read("some.jsonl", &text).expect("it is a recording")
+}
+
+fn judged(case: &Case, recording: &Recording) -> Cell {
+    judge(case, recording, &behaviour(), Tolerance::default()).expect("it plays")
+}
+
+const CASES: [&str; 8] = [
+    "no_ads",
+    "pre_roll",
+    "pre_mid_and_post_roll",
+    "pod_of_two",
+    "wrapper_chain_of_three",
+    "seek_over_two_cues",
+    "media_404",
+    "waterfall_filled_by_the_third_tag",
+];
+
+#[test]
+fn a_player_that_does_the_same_later_is_the_same() {
+    for name in CASES {
+        let case = case(name);
+        let trace = case.play(&Knobs::default()).expect("it plays");
+        for late in [EXACT, BROWSER] {
+            let cell = judged(&case, &recorded(&trace, late));
+            assert_eq!(cell.verdict, Verdict::Same, "{name}: {:?}", cell.differences);
+            assert!(cell.same > 0, "{name} compares nothing");
+        }
+    }
+}
+
+#[test]
+fn a_player_with_a_known_deviation_is_the_same_with_its_knob() {
+    let deviations = [
+        ("seek_over_two_cues", ("midroll.seek_policy", "all")),
+        ("seek_over_two_cues", ("midroll.seek_policy", "none")),
+        ("post_roll", ("ended.vs_postroll", "before")),
+        ("pre_roll", ("complete.at", "99%")),
+        ("wrapper_chain_of_three", ("ad.max_wrappers", "2")),
+    ];
+    for (name, setting) in deviations {
+        let case = case(name);
+        let trace = case.play(&knobs(&[setting])).expect("it plays");
+        let cell = judged(&case, &recorded(&trace, BROWSER));
+        // A share of the ad's length is within what a browser cannot tell apart.
+        if setting.0 == "complete.at" {
+            assert_eq!(cell.verdict, Verdict::Same);
+            continue;
+        }
+        let Verdict::Knob { settings } = &cell.verdict else {
+            panic!("{name} {setting:?}: {:?}", cell.verdict)
+        };
+        let has = settings.iter().any(|it| (it.knob, &*it.value) == setting);
+        assert!(has, "{name}: {setting:?} is not among {settings:?}");
+    }
+}
+
+/// One change of a recording, and the first difference that it makes.
+type Change = (fn(&mut Recording), DifferenceKind);
+
+#[test]
+fn what_differs_is_found_where_it_is() {
+    let case = case("pre_roll");
+    let trace = case.play(&Knobs::default()).expect("it plays");
+    let position = |recording: &Recording, part: &str| {
+        let is_it = |url: &str| url.contains(part);
+        let urls = recording
+            .trace
+            .records
+            .iter()
+            .map(|record| record.data.text("url").is_some_and(|url| is_it(url)));
+        urls.enumerate().find(|(_, is)| *is).map(|(index, _)| index).expect("it is called")
+    };
+    let changes: [Change; 4] = [
+        (
+            |recording| {
+                let is_midpoint =
+                    |text: Option<&playsim::api::Text>| text.is_some_and(|url| url.contains("midpoint"));
+                recording.trace.records.retain(|record| !is_midpoint(record.data.text("url")));
+            },
+            DifferenceKind::Missing,
+        ),
+        (
+            |recording| {
+                let records = &mut recording.trace.records;
+                let at = records
+                    .iter()
+                    .position(|record| record.data.text("url").is_some_and(|url| url.contains("complete")));
+                let at = at.expect("it is called");
+                records.insert(at, records[at].clone());
+            },
+            DifferenceKind::Extra,
+        ),
+        (
+            |recording| {
+                let late = |record: &mut playsim::trace::Record| {
+                    if record.data.text("url").is_some_and(|url| url.contains("thirdQuartile")) {
+                        record.at = record.at + Span::from_millis(700);
+                    }
+                };
+                recording.trace.records.iter_mut().for_each(late);
+            },
+            DifferenceKind::Time,
+        ),
+        (
+            |recording| {
+                let of = |part: &str| {
+                    recording
+                        .trace
+                        .records
+                        .iter()
+                        .position(|record| record.data.text("url").is_some_and(|url| url.contains(part)))
+                };
+                let (one, other) = (of("impression").expect("called"), of("start").expect("called"));
+                recording.trace.records.swap(one, other);
+            },
+            DifferenceKind::Order,
+        ),
+    ];
+    for (change, due) in changes {
+        let mut recording = recorded(&trace, EXACT);
+        assert!(position(&recording, "midpoint") > 0);
+        change(&mut recording);
+        let cell = judged(&case, &recording);
+        let kinds: Vec<DifferenceKind> = cell.differences.iter().map(|it| it.kind).collect();
+        assert_eq!(kinds, [due], "{:?}", cell.differences);
+        assert!(cell.first.expect("it is explained").sentence.len() > 10);
+    }
+}
+
+#[test]
+fn one_late_ad_is_one_difference() {
+    let case = case("pre_mid_and_post_roll");
+    let trace = case.play(&Knobs::default()).expect("it plays");
+    let recording = recorded(&trace, |_, at| if at > 90_000 { 1_200_000 } else { 0 });
+    let cell = judged(&case, &recording);
+    assert_eq!(cell.differences.len(), 1, "{:?}", cell.differences);
+    assert_eq!(cell.differences[0].late_us, Some(1_200_000));
+    let drift = recorded(&trace, |_, at| at / 5);
+    let cell = judged(&case, &drift);
+    let overall = cell.differences.iter().filter(|it| it.kind == DifferenceKind::Overall).count();
+    assert_eq!(overall, 1, "what adds up is said once: {:?}", cell.differences);
+}
+
+#[test]
+fn a_recording_that_says_nothing_is_unknown() {
+    let case = case("pre_roll");
+    let head = HEAD.replace("\"version\":1", "\"version\":1,\"cannot\":\"the player has no ads\"");
+    let recording = Recording::read("a.jsonl", &head).expect("it is a recording");
+    let cell = judged(&case, &recording);
+    assert_eq!(cell.verdict, Verdict::Unknown { why: "the player has no ads".to_owned() });
+}
+
+#[test]
+fn a_fit_finds_the_knobs_of_a_player_over_all_cases() {
+    let cases: Vec<Case> = CASES
+        .iter()
+        .chain(&["post_roll", "two_mid_rolls"])
+        .filter_map(|name| {
+            let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("conform/suite/{name}.yaml"));
+            file.is_file().then(|| self::case(name))
+        })
+        .collect();
+    let settings =
+        [("midroll.seek_policy", "all"), ("ended.vs_postroll", "before"), ("ad.max_wrappers", "2")];
+    let player = knobs(&settings);
+    let recordings: Vec<Recording> =
+        cases.iter().map(|case| recorded(&case.play(&player).expect("it plays"), BROWSER)).collect();
+    let pairs: Vec<(&Case, &Recording)> = cases.iter().zip(&recordings).collect();
+    let tolerance = Tolerance::default();
+    let base = nearest(
+        &pairs,
+        [Profile::Default, Profile::Ima]
+            .map(|it| Behaviour { name: it.name().to_owned(), knobs: it.knobs() })
+            .into_iter(),
+        tolerance,
+    );
+    let fitted = fit(&pairs, &base, tolerance);
+    assert_eq!(fitted.same, cases.len(), "{:?} {:?}", fitted.steps, fitted.remaining);
+    assert!(fitted.same_before < fitted.same);
+    assert!(fitted.steps.len() <= settings.len(), "no more knobs than the player has: {:?}", fitted.steps);
+    let policy = fitted.steps.iter().find(|step| step.setting.knob == "midroll.seek_policy");
+    assert_eq!(policy.map(|step| &*step.setting.value), Some("all"));
+}
+
+#[test]
+fn the_report_counts_its_cells() {
+    let cases: Vec<Case> = ["no_ads", "post_roll", "pre_roll"].into_iter().map(case).collect();
+    let of = |index: usize, settings: &[(&str, &str)]| {
+        (index, recorded(&cases[index].play(&knobs(settings)).expect("it plays"), EXACT))
+    };
+    let mut silent = of(2, &[]);
+    silent
+        .1
+        .trace
+        .records
+        .retain(|record| record.data.text("url").is_none_or(|url| !url.contains("complete")));
+    let recordings = vec![of(0, &[]), of(1, &[("ended.vs_postroll", "before")]), silent];
+    let players = [Recorded { player: "some".to_owned(), behaviour: behaviour(), recordings }];
+    let report = Report::of(&cases, &players, Tolerance::default()).expect("they play");
+    let counts = report.players[0].counts;
+    assert_eq!((counts.same, counts.knob, counts.differs, counts.unknown), (1, 1, 1, 0));
+    assert!(report.differs());
+    let mut text = String::new();
+    write_text(&report, &mut text).expect("a string");
+    for due in ["with ended.vs_postroll=before", "DIFFERS", "Only the simulator has: complete ", "BRK-3"] {
+        assert!(text.contains(due), "{due} is not in\n{text}");
+    }
+    let mut json = String::new();
+    report.write_json(&mut json).expect("a string");
+    let value: serde_json::Value = serde_json::from_str(&json).expect("it is JSON");
+    assert_eq!(value["cases"][2]["cells"][0]["verdict"], "differs");
+}
