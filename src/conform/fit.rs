@@ -67,7 +67,16 @@ pub fn fit(cases: &[(&Case, &Recording)], base: &Behaviour, tolerance: Tolerance
     let same_before = fitting.same();
     let mut knobs = base.knobs.clone();
     let mut steps: Vec<Step> = Vec::new();
-    while let Some((setting, turned)) = fitting.best(&knobs) {
+    // Most settings change nothing that can be heard. Which ones do is found out in the first round, and once more when
+    // none of them helps any longer: a knob may matter only after another one.
+    let mut candidates = fitting.telling(&knobs);
+    loop {
+        let Some((setting, turned)) = fitting.best(&knobs, &candidates).or_else(|| {
+            candidates = fitting.telling(&knobs);
+            fitting.best(&knobs, &candidates)
+        }) else {
+            break;
+        };
         let before: Vec<u64> = fitting.pairs.iter().map(|pair| pair.distance).collect();
         fitting.settle(&turned);
         let gained =
@@ -141,7 +150,15 @@ impl Fitting<'_> {
     /// Returns the score with these settings; `None` as soon as it cannot be less than `bound`.
     fn score(&self, knobs: &Knobs, bound: Score) -> Option<Score> {
         let mut score = Score { differing: 0, distance: 0 };
-        for pair in &self.pairs {
+        let (differing, same): (Vec<&Pair<'_>>, Vec<&Pair<'_>>) =
+            self.pairs.iter().partition(|pair| pair.distance > 0);
+        let now: u64 = differing.iter().map(|pair| pair.distance).sum();
+        let first = differing.len();
+        for (index, pair) in differing.into_iter().chain(same).enumerate() {
+            // What helps none of those that differ cannot help at all.
+            if index == first && score.differing == first && score.distance >= now {
+                return None;
+            }
             let distance = self.distance(pair, knobs);
             score.differing += usize::from(distance > 0);
             score.distance += distance;
@@ -157,15 +174,28 @@ impl Fitting<'_> {
         Score { differing, distance: self.pairs.iter().map(|pair| pair.distance).sum() }
     }
 
-    /// Returns the setting that comes nearest, if any comes nearer. Of several equal ones the first in the table.
-    fn best(&self, knobs: &Knobs) -> Option<(Setting, Knobs)> {
+    /// Returns the settings that change how far a case is apart which differs now.
+    fn telling(&self, knobs: &Knobs) -> Vec<Setting> {
+        let differing: Vec<&Pair<'_>> = self.pairs.iter().filter(|pair| pair.distance > 0).collect();
+        let mut all = settings(knobs);
+        all.retain(|setting| {
+            let turned = setting.on(knobs);
+            turned.is_some_and(|turned| {
+                differing.iter().any(|pair| self.distance(pair, &turned) != pair.distance)
+            })
+        });
+        all
+    }
+
+    /// Returns the setting that comes nearest, if any comes nearer. Of several equal ones the first.
+    fn best(&self, knobs: &Knobs, candidates: &[Setting]) -> Option<(Setting, Knobs)> {
         let mut bound = self.now();
         let mut best = None;
-        for setting in settings(knobs) {
+        for setting in candidates {
             let Some(turned) = setting.on(knobs) else { continue };
             if let Some(score) = self.score(&turned, bound) {
                 bound = score;
-                best = Some((setting, turned));
+                best = Some((setting.clone(), turned));
             }
         }
         best

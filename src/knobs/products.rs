@@ -176,6 +176,18 @@ choices! {
              first.",
     }
 
+    "How often each tracking URL is called."
+    TrackerCalls {
+        Once "once" "Once.",
+        Twice "twice" "Twice, one call directly after the other.",
+    }
+
+    "When the impressions of a linear ad are called."
+    ImpressionAt {
+        First "first" "Before the trackers of its start.",
+        AfterStart "after_start" "After the trackers of its start.",
+    }
+
     "How often the `Error` URLs of the root element of an empty document are called."
     RootErrors {
         Once "once" "Once.",

@@ -30,7 +30,7 @@ impl AdBreak {
         let State::Overlay { ad, .. } = &*state else { return };
         course.mark_started(cx.macros);
         let impression = cx.out.event(rules::VMAP_20, EventName::AdImpression);
-        cx.impressions(impression, ad.hops(), ad.at_hand(cx.now));
+        cx.impressions(rules::BRK_1, impression, ad.hops(), ad.at_hand(cx.now));
         // It has no `start`, so that these trackers are due at once unless they never are.
         let view_at = cx.knobs().creative_view_at;
         let due = if view_at == CreativeViewAt::Never { CreativeViewAt::BeforeStart } else { view_at };

@@ -12,7 +12,7 @@ use super::macros::{CurrentAd, Occasion};
 use crate::ads::error::{AdErrorCode, Reached};
 use crate::ads::request::hop::Hop;
 use crate::api::{AdLine, BeaconLine, BreakKind, Cause, Fields, Line, Output, Text, UiLine};
-use crate::knobs::{CreativeViewAt, ErrorUrls, RootErrors, TrackerOrder};
+use crate::knobs::{CreativeViewAt, ErrorUrls, RootErrors, TrackerCalls, TrackerOrder};
 use crate::rules::{self, RuleId};
 use crate::vast::{Document, Url};
 
@@ -31,9 +31,15 @@ impl Scope<'_> {
     }
 
     /// Calls the impressions of all hops at one instant. Rule BRK-1.
-    pub(in crate::ads) fn impressions(&mut self, cause: Cause, hops: &[Hop], ad: CurrentAd<'_>) {
+    pub(in crate::ads) fn impressions(
+        &mut self,
+        rule: RuleId,
+        cause: Cause,
+        hops: &[Hop],
+        ad: CurrentAd<'_>,
+    ) {
         let occasion = self.occasion().with_ad(ad);
-        self.call_each(rules::BRK_1, "impression", cause, hops, |hop| &hop.ad().impressions, &occasion);
+        self.call_each(rule, "impression", cause, hops, |hop| &hop.ad().impressions, &occasion);
     }
 
     /// Calls the trackers of the start of an ad. Rule PRD-15.
@@ -202,10 +208,16 @@ impl Scope<'_> {
             let why = "this profile calls only absolute tracker URLs";
             return self.not_called(rules::PRD_14, (name, why), cause, hop, url);
         }
-        let data = Fields::one("url", self.macros.fill(&url.text, occasion))
-            .with("hop", hop)
-            .with_some("ad", ad.map(Text::from));
-        self.out.put_because(cause, rule, Output::Line(Line::beacon(name, data)));
+        let rules: &[RuleId] = match self.knobs().ad_tracker_calls {
+            TrackerCalls::Once => &[rule],
+            TrackerCalls::Twice => &[rule, rules::PRD_30],
+        };
+        for rule in rules {
+            let data = Fields::one("url", self.macros.fill(&url.text, occasion))
+                .with("hop", hop)
+                .with_some("ad", ad.map(Text::from));
+            self.out.put_because(cause, *rule, Output::Line(Line::beacon(name, data)));
+        }
     }
 
     /// Opens a URL because of a click.

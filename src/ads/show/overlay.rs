@@ -193,7 +193,7 @@ impl OverlayAd {
     /// Shows it: impression and start, and their beacons. Rule OVL-2.
     pub(in crate::ads) fn start(&mut self, cx: &mut Scope<'_>) {
         let impression = cx.out.event(rules::OVL_2, EventName::AdImpression);
-        cx.impressions(impression, &self.hops, self.at_hand(cx.now));
+        cx.impressions(rules::BRK_1, impression, &self.hops, self.at_hand(cx.now));
         self.cause = cx.out.event(rules::OVL_2, EventName::AdStart);
         cx.track_start(rules::OVL_2, self.cause, &self.hops, self.at_hand(cx.now));
         self.with_attachments(self.cause, Attachments::start, cx);

@@ -349,4 +349,9 @@ rules! { PRD
     PRD_20 iab "VAST 4.3 section 2.3.6; seen in products",
         "Media that was fetched but cannot be shown is 405. Products that know only that the browser found \
          nothing to play tell it from media that was not found in no way: 401.";
+    PRD_30 chosen "seen in a product",
+        "Each tracking URL is called once; one product calls each of them twice.";
+    PRD_31 chosen "seen in a product",
+        "The impressions of an ad are called before the trackers of its start; one product, which waits for \
+         the film's metadata, calls them after those.";
 }

@@ -5,15 +5,18 @@
 use super::LinearAd;
 use crate::ads::report::context::Scope;
 use crate::ads::show::attachments::Attachments;
-use crate::api::EventName;
-use crate::knobs::VpaidStart;
+use crate::api::{Cause, EventName};
+use crate::knobs::{ImpressionAt, VpaidStart};
 use crate::rules;
 
 impl LinearAd {
     /// Starts the ad: impression, start, and their beacons. Rule BRK-1.
     pub(in crate::ads) fn start(&mut self, cx: &mut Scope<'_>) {
-        self.fire_start(cx);
+        let impression = self.fire_start(cx);
         cx.track_start(rules::BRK_1, self.cause, &self.prepared.hops, self.at_hand(cx.now));
+        if self.calls_impressions_late(cx) {
+            cx.impressions(rules::PRD_31, impression, &self.prepared.hops, self.at_hand(cx.now));
+        }
         if cx.knobs().resume_at_start.is_on() {
             self.track(rules::PRD_18, "resume", self.cause, cx);
         }
@@ -21,12 +24,18 @@ impl LinearAd {
         self.advance(cx.now);
     }
 
-    /// Fires the start events and calls the impressions. Rules BRK-1, BRK-2.
-    pub(in crate::ads) fn fire_start(&mut self, cx: &mut Scope<'_>) {
+    /// Returns whether its impressions are called after its start. A VPAID unit reports both itself. Rule PRD-31.
+    fn calls_impressions_late(&self, cx: &Scope<'_>) -> bool {
+        let is_late = cx.knobs().impression_at == ImpressionAt::AfterStart;
+        is_late && self.prepared.part == 0 && self.vpaid_media().is_none()
+    }
+
+    /// Fires the start events and calls the impressions. Returns the event that causes them. Rules BRK-1, BRK-2.
+    pub(in crate::ads) fn fire_start(&mut self, cx: &mut Scope<'_>) -> Cause {
         let impression = cx.out.event(rules::BRK_1, EventName::AdImpression);
         // The impression belongs to the ad, not to each of its parts. SEL-1
-        if self.prepared.part == 0 {
-            cx.impressions(impression, &self.prepared.hops, self.at_hand(cx.now));
+        if self.prepared.part == 0 && !self.calls_impressions_late(cx) {
+            cx.impressions(rules::BRK_1, impression, &self.prepared.hops, self.at_hand(cx.now));
         }
         let is_vpaid = self.vpaid_media().is_some();
         if !is_vpaid || self.vpaid_start == VpaidStart::Both {
@@ -38,5 +47,6 @@ impl LinearAd {
                 self.cause = cause;
             }
         }
+        impression
     }
 }
