@@ -5,5 +5,7 @@
 
 mod expect;
 pub mod invariants;
+mod judge;
 
 pub use expect::{UnmetExpectation, expectations};
+pub use judge::{Finding, LAWS, Law, Level, Options, Sure, WITHIN, judge};

@@ -57,5 +57,5 @@ pub mod serve {
 
 /// Proposals for unknown words.
 pub mod words {
-    pub use crate::words::{consists_of, counted, io_error, nearest, seconds, slip, unknown};
+    pub use crate::words::{consists_of, counted, io_error, nearest, seconds, slip, unknown, wrap};
 }

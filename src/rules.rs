@@ -15,7 +15,7 @@ mod table;
 pub use table::{Family, families};
 pub(crate) use table::{
     breaks::*, clock::*, documents::*, edit::*, element::*, events::*, limits::*, page::*, playback::*,
-    playlist::*, surface::*, units::*,
+    playlist::*, surface::*, trackers::*, units::*,
 };
 
 /// The ID of a rule, such as `PLAY-4`: a row of the rule table.

@@ -116,7 +116,8 @@ fn cut(word: &str) -> &str {
 }
 
 /// Returns text in lines of at most `width` characters, broken at white space; a longer word has a line of its own.
-pub(crate) fn wrap(text: &str, width: usize) -> Vec<String> {
+#[must_use]
+pub fn wrap(text: &str, width: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split_whitespace() {
         match lines.last_mut() {

@@ -13,6 +13,7 @@ pub(super) mod page;
 pub(super) mod playback;
 pub(super) mod playlist;
 pub(super) mod surface;
+pub(super) mod trackers;
 pub(super) mod units;
 
 /// Declares the rules of one family: a constant for each rule, with its gist as documentation, and the
@@ -121,6 +122,8 @@ families! {
     CON limits "contradictions in the reference",
     INV clock "invariants",
     TRACE clock "the trace",
+    TRK trackers "trackers, as ad servers see them",
+    SCR trackers "what is on screen",
     NM limits "not modelled, on purpose",
 }
 

@@ -11,12 +11,13 @@
 //!
 //! Rules: TRACE-1, TRACE-2, TRACE-4, TRACE-5.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use serde_json::value::RawValue;
 
 use super::{Digest, PlayerIndex, RECORDING_VERSION, Record, Trace, VERSION};
-use crate::api::{BreakNumber, Fields, HeaderLine, Kind, LineName, Text, Value};
+use crate::api::{BreakNumber, Fields, HeaderLine, Kind, LineName, StateLine, Text, Value};
 use crate::json::{self, Entries};
 use crate::number::Decimal;
 use crate::place::Place;
@@ -62,7 +63,7 @@ pub fn read_jsonl(name: &str, text: &str) -> Result<Trace, TraceError> {
 }
 
 fn read(text: &str) -> Result<Trace, Wrong> {
-    let mut reader = Reader { text, records: Vec::new(), players: Vec::new() };
+    let mut reader = Reader { text, records: Vec::new(), players: Vec::new(), destroyed: BTreeSet::new() };
     let mut start = 0;
     for line in text.split_inclusive('\n') {
         if !line.trim().is_empty() {
@@ -88,6 +89,8 @@ struct Reader<'a> {
     text: &'a str,
     records: Vec<Record>,
     players: Vec<Arc<str>>,
+    /// The players that are gone: their container may get another one.
+    destroyed: BTreeSet<PlayerIndex>,
 }
 
 impl<'a> Reader<'a> {
@@ -136,7 +139,7 @@ impl<'a> Reader<'a> {
         let number = |raw: Option<&'a RawValue>, key| raw.map(|raw| self.number(raw, key)).transpose();
         let (seq, cause) = (number(seq, "seq")?, number(cause, "cause")?);
         let player = match player {
-            Some(raw) => Some(self.player(raw)?),
+            Some(raw) => Some(self.player(raw, StateLine::from_name(&name).filter(|_| kind == Kind::State))?),
             None => None,
         };
         let data = data.map_or(Ok(Fields::NONE), |raw| self.data(raw))?;
@@ -206,14 +209,26 @@ impl<'a> Reader<'a> {
         })
     }
 
-    fn player(&mut self, raw: &RawValue) -> Result<PlayerIndex, Wrong> {
+    /// Reads the player of a line, given the state that the line says it enters.
+    fn player(&mut self, raw: &RawValue, state: Option<StateLine>) -> Result<PlayerIndex, Wrong> {
         let id = self.string(raw, "player")?;
-        let index = self.players.iter().position(|known| **known == *id).unwrap_or_else(|| {
-            self.players.push(id.into());
-            self.players.len() - 1
+        let index = |index: usize| u16::try_from(index).map(PlayerIndex);
+        let known = self.players.iter().rposition(|known| **known == *id);
+        let known = known.and_then(|known| index(known).ok()).filter(|known| {
+            // A new player in the container of one that is gone.
+            state != Some(StateLine::Created) || !self.destroyed.contains(known)
         });
-        let index = u16::try_from(index);
-        index.map(PlayerIndex).map_err(|_| (self.start(raw), "too many players".to_owned()))
+        let player = match known {
+            Some(known) => known,
+            None => {
+                self.players.push(id.into());
+                index(self.players.len() - 1).map_err(|_| (self.start(raw), "too many players".to_owned()))?
+            }
+        };
+        if state == Some(StateLine::Destroyed) {
+            self.destroyed.insert(player);
+        }
+        Ok(player)
     }
 
     fn data(&self, raw: &'a RawValue) -> Result<Fields, Wrong> {

@@ -4,6 +4,7 @@
 //! begins those of its tests. All of them may run at once: none sets the environment or the current folder, and
 //! the allocations that some of them measure are counted for each thread.
 
+mod check;
 #[cfg(feature = "cli")]
 mod cli;
 #[cfg(feature = "yaml")]

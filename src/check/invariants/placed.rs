@@ -10,18 +10,21 @@ use crate::trace::{BreakFinder, Record, Trace};
 
 /// A line with its break.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Placed<'a> {
-    pub(super) record: &'a Record,
+pub(in crate::check) struct Placed<'a> {
+    pub(in crate::check) record: &'a Record,
     /// The break, as an index into those of the player.
-    pub(super) in_break: Option<usize>,
+    pub(in crate::check) in_break: Option<usize>,
     /// Whether that break shows linear ads. A line without a break counts as one of linear ads.
-    pub(super) is_linear: bool,
+    pub(in crate::check) is_linear: bool,
     /// Whether that break is open.
-    pub(super) is_open: bool,
+    pub(in crate::check) is_open: bool,
 }
 
 /// The lines of one player, each with its break.
-pub(super) fn placed<'a>(trace: &'a Trace, lines: &mut dyn Iterator<Item = &'a Record>) -> Vec<Placed<'a>> {
+pub(in crate::check) fn placed<'a>(
+    trace: &'a Trace,
+    lines: &mut dyn Iterator<Item = &'a Record>,
+) -> Vec<Placed<'a>> {
     let mut finder = BreakFinder::new(trace);
     // For each break, whether it shows linear ads, and whether it is open.
     let mut breaks: Vec<(bool, bool)> = Vec::new();

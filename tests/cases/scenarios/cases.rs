@@ -4,6 +4,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use playsim::api::Kind;
+use playsim::check;
+use playsim::recording::Recording;
 use playsim::report::waterfall::{TagOutcome, Waterfalls};
 use playsim::scenario::{self, Scenario};
 use playsim::sim::Simulation;
@@ -70,6 +72,13 @@ impl Case {
         if !findings.is_empty() {
             let findings: Vec<String> = findings.iter().map(ToString::to_string).collect();
             return Err(findings.join("\n"));
+        }
+        let recording = Recording::of(trace.clone())?;
+        let faults = check::judge(&recording, &check::Options::default());
+        let faults: Vec<String> =
+            faults.iter().filter(|it| it.level == check::Level::Fault).map(ToString::to_string).collect();
+        if !faults.is_empty() {
+            return Err(faults.join("\n"));
         }
         let failures = playsim::check::expectations(&scenario.expect, &trace);
         if !failures.is_empty() {

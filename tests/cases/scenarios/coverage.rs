@@ -50,6 +50,12 @@ fn shown_by(cases: &[Case]) -> Result<BTreeMap<RuleId, BTreeSet<String>>, String
         let judges = ["every scenario below fixtures/scenarios", "test properties"];
         shown.entry(invariant.rule).or_default().extend(judges.map(str::to_owned));
     }
+    // Laws of traces from anywhere have a broken trace each; most rules are shown by scenarios as well.
+    for law in playsim::check::LAWS {
+        let name = law.rule.to_string().to_lowercase().replace('-', "_");
+        let broken = format!("fixtures/check/{name}_broken.jsonl");
+        shown.entry(law.rule).or_insert_with(|| BTreeSet::from([broken]));
+    }
     // What `Case::check` does with every scenario, and `tests/properties` with random ones.
     for (id, how) in [
         ("INV-1", "every scenario below fixtures/scenarios, twice and in another process"),

@@ -1,0 +1,71 @@
+//! When quartiles come: by the time that the ad has been played.
+//!
+//! The time counts from the ad's first picture. Its pauses and stalls do not count, as far as the trace shows them.
+//!
+//! Rule: TRK-6.
+
+use super::super::lines::brief;
+use super::super::session::Session;
+use super::super::showing::Showing;
+use super::super::{Findings, Sure};
+use crate::api::{EventName, Kind};
+use crate::time::Span;
+
+/// The share of an ad, in quarters, at which a tracker is due.
+const DUE: [(&str, u64); 5] =
+    [("start", 0), ("firstQuartile", 1), ("midpoint", 2), ("thirdQuartile", 3), ("complete", 4)];
+
+/// Quartiles and `complete` come when that share has been played. Rule TRK-6.
+pub(super) fn by_played_time(session: &Session<'_>, findings: &mut Findings) {
+    for showing in session.showings.iter().filter(|showing| showing.is_steady && !showing.is_scripted) {
+        let sure_of_late = sure_of_late(session, showing);
+        let Some(length) = showing.length.filter(|length| *length > Span::ZERO) else { continue };
+        for (number, call) in showing.calls.iter().enumerate() {
+            let Some((event, quarters)) = DUE.into_iter().find(|(event, _)| *event == &*call.event) else {
+                continue;
+            };
+            // A second call is the business of another rule.
+            if showing.calls[..number]
+                .iter()
+                .any(|before| before.key == call.key && before.event == call.event)
+            {
+                continue;
+            }
+            let Some(played) = showing.played(call.at) else { continue };
+            let due = length.share(quarters, 4);
+            let (early, late) = (due - played, played - due);
+            let from = showing.from.map_or(call.at, |from| from.at);
+            let before_picture = from - call.at;
+            let (by, side, sure) = if early > session.within {
+                (early, "early", Sure::Certain)
+            } else if let Some(sure) = sure_of_late.filter(|_| late > session.within) {
+                (late, "late", sure)
+            } else if quarters > 0 && before_picture > session.within {
+                (before_picture, "early", Sure::Certain)
+            } else {
+                continue;
+            };
+            let [by, played_s, length_s, due_s, within] =
+                [by, played, length, due, session.within].map(brief);
+            let seen = format!(
+                "the {event} of {} is called {by} s {side}: {played_s} s of {length_s} s have been played",
+                showing.name
+            );
+            let due = format!("after {due_s} s, give or take {within} s");
+            findings.add(session, call.record, sure, seen, due);
+        }
+    }
+}
+
+/// Returns how sure it is that a tracker is late; `None` if the trace does not contain the pauses of ads, which make
+/// trackers late. Stalls are rare enough to be doubted only.
+fn sure_of_late(session: &Session<'_>, showing: &Showing) -> Option<Sure> {
+    let hears = |name: EventName| session.hears(Kind::Media, name.name());
+    // Of its own ads, playsim writes lines for both.
+    let has_lines = showing.spot.is_none();
+    match (has_lines || hears(EventName::Pause), has_lines || hears(EventName::Waiting)) {
+        (true, true) => Some(Sure::Certain),
+        (true, false) => Some(Sure::Depends),
+        (false, _) => None,
+    }
+}

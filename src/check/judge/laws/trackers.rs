@@ -1,0 +1,179 @@
+//! Trackers: how often, for which ad, and with what on screen.
+//!
+//! Rules: TRK-1, TRK-2, TRK-5, TRK-8.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::super::lines::brief;
+use super::super::session::Session;
+use super::super::showing::{COURSE, Call, Showing};
+use super::super::spots::is_same;
+use super::super::{Findings, Sure};
+use crate::api::{Kind, NetLine, UiLine};
+use crate::escape;
+use crate::time::{Span, Time};
+use crate::words::counted;
+
+/// The trackers that are called once for each showing.
+const ONCE: [&str; 9] = [
+    "impression",
+    "creativeView",
+    "start",
+    "firstQuartile",
+    "midpoint",
+    "thirdQuartile",
+    "complete",
+    "skip",
+    "progress",
+];
+
+/// No URL is called more often than its documents name it. Rule TRK-1.
+pub(super) fn once(session: &Session<'_>, findings: &mut Findings) {
+    for showing in &session.showings {
+        let mut calls: BTreeMap<(&str, &str), Vec<&Call>> = BTreeMap::new();
+        for call in showing.calls.iter().filter(|call| ONCE.contains(&&*call.event)) {
+            calls.entry((&call.event, &call.key)).or_default().push(call);
+        }
+        for ((event, key), calls) in calls {
+            let names = |named: &&super::super::showing::Named| *named.event == *event && *named.key == *key;
+            let due = showing.named.as_ref().map(|named| named.iter().filter(names).count().max(1));
+            let Some(extra) = calls.get(due.unwrap_or(1)) else { continue };
+            let first = calls[0];
+            // Without its document, a URL that is called twice at one instant may be named twice.
+            if due.is_none() && calls.iter().all(|call| call.at == first.at) {
+                continue;
+            }
+            let sure = if extra.is_shared { Sure::Likely } else { Sure::Certain };
+            let seen = format!(
+                "the {event} URL of {} is called {}, first at {}: {}",
+                showing.name,
+                counted(calls.len(), "time"),
+                first.at,
+                escape::line(&extra.url)
+            );
+            let due = due.unwrap_or(1);
+            let due = format!("{} while the ad is shown once", counted(due, "call"));
+            findings.add(session, extra.record, sure, seen, due);
+        }
+    }
+}
+
+/// The impression comes with the picture: not without media, and not after the trackers that follow it. Rule TRK-2.
+pub(super) fn impression_with_the_picture(session: &Session<'_>, findings: &mut Findings) {
+    for showing in &session.showings {
+        let impression = showing.call("impression");
+        let later = showing.calls.iter().find(|call| COURSE.contains(&&*call.event));
+        if let (Some(impression), Some(later)) = (impression, later)
+            && later.record < impression.record
+            && !showing.is_scripted
+        {
+            let seen = format!("the impression of {} is called after its {}", showing.name, later.event);
+            findings.add(session, impression.record, Sure::Certain, seen, "the impression first");
+        } else if let (None, Some(later)) = (impression, later)
+            && showing.names("impression")
+            && session.hears(Kind::Beacon, "impression")
+            && showing.is_whole
+            && !showing.is_scripted
+            // Of its own traces, playsim says by an event that the impression was counted.
+            && (showing.named.is_some() || !session.is_own)
+        {
+            let sure = if showing.named.is_some() { Sure::Certain } else { Sure::Likely };
+            let seen = format!("the {} of {} is called, and its impression never", later.event, showing.name);
+            findings.add(session, later.record, sure, seen, "the impression first");
+        }
+        let Some(impression) = impression else { continue };
+        if let Some(from) = showing.from {
+            let early = from.at - impression.at;
+            if early > session.within {
+                let early = brief(early);
+                let seen = format!(
+                    "the impression of {} is called {early} s before its first picture",
+                    showing.name
+                );
+                findings.add(session, impression.record, Sure::Certain, seen, "with the first picture");
+            }
+        } else if let Some(seen) = never_shown(session, showing, impression) {
+            let sure = if session.sees() { Sure::Certain } else { Sure::Depends };
+            findings.add(session, impression.record, sure, seen, "no impression without a picture");
+        }
+    }
+}
+
+/// Says that an ad whose impression is called never was on screen, if the trace could have shown that.
+fn never_shown(session: &Session<'_>, showing: &Showing, impression: &Call) -> Option<String> {
+    let spot = &session.spots.all[showing.spot?];
+    let sees = session.hears(Kind::Ui, UiLine::Shown.name()) || session.sees();
+    let could_see = sees && session.goes_on(impression.at, session.within + Span::from_secs(1));
+    let is_loaded = session.trace.records.iter().any(|record| {
+        let url = record.data.text("url").filter(|_| record.is(NetLine::Request));
+        let src = record.data.text("src").filter(|_| record.kind == Kind::Media);
+        url.or(src).is_some_and(|url| spot.media.iter().any(|media| is_same(media, url)))
+    });
+    let is_heard = session.hears(Kind::Net, NetLine::Request.name());
+    if could_see {
+        Some(format!("the impression of {} is called, and the ad is never on screen", showing.name))
+    } else if !sees && is_heard && !is_loaded && !spot.media.is_empty() {
+        Some(format!("the impression of {} is called, and none of its media is requested", showing.name))
+    } else {
+        None
+    }
+}
+
+/// Trackers of playback belong to the ad that is on screen. Rule TRK-5.
+pub(super) fn of_the_ad_on_screen(session: &Session<'_>, findings: &mut Findings) {
+    for showing in session.showings.iter().filter(|showing| showing.spot.is_some()) {
+        for call in showing.calls.iter().filter(|call| COURSE.contains(&&*call.event)) {
+            let Some(on) = on_screen(session, call.at) else { continue };
+            let is_own = showing.from.is_some_and(|from| {
+                from.at <= call.at + session.within
+                    && showing.to.is_none_or(|to| call.at <= to.at + session.within)
+            });
+            if is_own || call.is_shared || on.spot == showing.spot {
+                continue;
+            }
+            let seen =
+                format!("the {} of {} is called while {} is on screen", call.event, showing.name, on.name);
+            findings.add(session, call.record, Sure::Certain, seen, format!("a tracker of {}", on.name));
+        }
+    }
+}
+
+fn on_screen<'s>(session: &'s Session<'_>, at: Time) -> Option<&'s Showing> {
+    session.showings.iter().find(|showing| {
+        showing.from.is_some_and(|from| from.at <= at) && showing.to.is_none_or(|to| at <= to.at)
+    })
+}
+
+/// If a tracker of an ad is called, so are those of the same event in all documents of its chain. Rule TRK-8.
+pub(super) fn of_the_whole_chain(session: &Session<'_>, findings: &mut Findings) {
+    if !session.hears(Kind::Net, NetLine::Request.name()) {
+        return;
+    }
+    for showing in &session.showings {
+        let Some(named) = &showing.named else { continue };
+        for event in ["impression", "start", "firstQuartile", "midpoint", "thirdQuartile", "complete"] {
+            let of_event: Vec<_> =
+                named.iter().filter(|it| *it.event == *event && it.is_of_playback).collect();
+            let is_called = |key: &Arc<str>| showing.calls.iter().any(|call| call.key == *key);
+            let Some(call) = showing.call(event) else { continue };
+            // What comes right after the last line is not in the recording.
+            if !session.goes_on(call.at, session.within) {
+                continue;
+            }
+            let missing: Vec<_> = of_event.iter().filter(|it| !is_called(&it.key)).collect();
+            if let Some(first) = missing.first() {
+                let place = if first.hops == 0 { "the ad itself" } else { "a wrapper" };
+                let seen = format!(
+                    "{} of {} {event} URLs of {} are called; one of {place} is not: {}",
+                    of_event.len() - missing.len(),
+                    of_event.len(),
+                    showing.name,
+                    escape::line(&first.key)
+                );
+                let sure = if call.is_shared { Sure::Likely } else { Sure::Certain };
+                findings.add(session, call.record, sure, seen, "all of them, in the whole chain");
+            }
+        }
+    }
+}

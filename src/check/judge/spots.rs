@@ -1,0 +1,331 @@
+//! The ads that the documents of a session contain, each with its film and the trackers of its whole wrapper chain.
+//!
+//! Documents are those in the responses of the recording, or those that the caller knows. Each response is an instance of
+//! its own: a document that is answered twice has two ads, which are shown one after the other.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::Options;
+use super::lines::{requested, text};
+use super::showing::Named;
+use crate::api::NetLine;
+use crate::escape;
+use crate::knobs::RelativeUrls;
+use crate::place::Place;
+use crate::time::Span;
+use crate::trace::Trace;
+use crate::vast::names::{Named as NamedFor, Names, browser_form};
+use crate::vast::pixels::{self, What};
+use crate::vast::vmap::{AdSourceKind, TimeOffset};
+use crate::vast::{self, Ad, AdKind, CreativeKind, Document, Linear};
+
+/// The most documents of a session, so that no trace takes long.
+const MOST_DOCUMENTS: usize = 2_000;
+/// The most documents in a wrapper chain.
+const LONGEST_CHAIN: usize = 20;
+
+/// The ads of all documents.
+#[derive(Debug, Default)]
+pub(super) struct Spots {
+    documents: Vec<Answered>,
+    names: Names,
+    /// The in-line linear ads, in the order in which their documents came.
+    pub(super) all: Vec<Spot>,
+    /// The ads whose chain has an ad, by its document and place.
+    owners: BTreeMap<(usize, Place), Vec<usize>>,
+    /// The films of the content, if they are known.
+    films: Vec<Arc<str>>,
+    /// When the ads of tags are due, if that is known.
+    dues: Vec<(Arc<str>, TimeOffset)>,
+}
+
+/// A document that came.
+#[derive(Debug)]
+struct Answered {
+    url: Arc<str>,
+    /// The record of its response, or else its request.
+    record: usize,
+    document: Document,
+}
+
+/// An in-line linear ad.
+#[derive(Debug)]
+pub(super) struct Spot {
+    /// Its name in findings.
+    pub(super) name: String,
+    /// The index of its document, which ads of one pod share.
+    pub(super) document: usize,
+    /// The record of the response.
+    pub(super) record: usize,
+    /// Its place in a pod.
+    pub(super) sequence: Option<u32>,
+    pub(super) media: Vec<Arc<str>>,
+    pub(super) length: Option<Span>,
+    pub(super) is_scripted: bool,
+    pub(super) named: Vec<Named>,
+    /// When its VMAP break is due.
+    pub(super) due: Option<TimeOffset>,
+    /// The record of the request for its tag.
+    pub(super) asked: Option<usize>,
+}
+
+/// What a film is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Role {
+    /// The media of an ad.
+    Ad,
+    /// The content.
+    Content,
+    /// One of the two: no document says which.
+    Unknown,
+}
+
+/// What a URL is to the documents.
+#[derive(Debug, Clone)]
+pub(super) struct Tracker {
+    pub(super) event: Arc<str>,
+    pub(super) key: Arc<str>,
+    /// The ads whose chain names it.
+    pub(super) spots: Vec<usize>,
+}
+
+impl Spots {
+    pub(super) fn of(trace: &Trace, options: &Options) -> Spots {
+        let mut spots =
+            Spots { films: options.films.clone(), dues: options.dues.clone(), ..Spots::default() };
+        spots.answers(trace, options);
+        for index in 0..spots.documents.len() {
+            spots.names.add(index, &spots.documents[index].document);
+        }
+        let mut all = Vec::new();
+        for (index, answered) in spots.documents.iter().enumerate() {
+            let due = spots.due(index);
+            for ad in &answered.document.ads {
+                all.extend(spots.spot(index, ad, due.clone()));
+            }
+            for it in &answered.document.breaks {
+                if let Some(AdSourceKind::Vast(inner) | AdSourceKind::Custom { document: Some(inner), .. }) =
+                    it.source.as_ref().map(|source| &source.kind)
+                {
+                    for ad in &inner.ads {
+                        all.extend(spots.spot(index, ad, it.time_offset.clone()));
+                    }
+                }
+            }
+        }
+        for (index, (spot, chain)) in all.into_iter().enumerate() {
+            for member in chain {
+                spots.owners.entry(member).or_default().push(index);
+            }
+            spots.all.push(spot);
+        }
+        for spot in &mut spots.all {
+            let url = &spots.documents[spot.document].url;
+            let asks =
+                |index: &usize| requested(&trace.records[*index]).is_some_and(|asked| is_same(&asked, url));
+            spot.asked = (0..=spot.record.min(trace.records.len().saturating_sub(1))).rev().find(asks);
+        }
+        spots
+    }
+
+    /// Collects the documents that came: from responses that have a text, or else from known ones that were requested.
+    fn answers(&mut self, trace: &Trace, options: &Options) {
+        let mut used: Vec<usize> = Vec::new();
+        let has_text = |url: &str| {
+            trace.records.iter().any(|record| {
+                record.is(NetLine::Response)
+                    && record.data.get("text").is_some()
+                    && text(record, "url").is_some_and(|other| is_same(&other, url))
+            })
+        };
+        let mut read = |record: usize, url: &Arc<str>, text: &str| {
+            if self.documents.len() < MOST_DOCUMENTS {
+                let mut document = vast::read(text);
+                document.resolve(url, RelativeUrls::Resolve);
+                self.documents.push(Answered { url: url.clone(), record, document });
+            }
+        };
+        for (index, record) in trace.records.iter().enumerate() {
+            if record.is(NetLine::Response) {
+                if let (Some(url), Some(body)) = (text(record, "url"), text(record, "text")) {
+                    read(index, &url, &body);
+                }
+            } else if let Some(url) = requested(record)
+                && !options.documents.is_empty()
+                && !has_text(&url)
+            {
+                // Several documents of one URL are used up in order, and the last one repeats.
+                let all = options.documents.iter().enumerate();
+                let of_url = all.filter(|(_, (known, _))| is_same(known, &url)).collect::<Vec<_>>();
+                let next = of_url.iter().find(|(number, _)| !used.contains(number)).or(of_url.last());
+                if let Some((number, (_, body))) = next {
+                    used.push(*number);
+                    read(index, &url, body);
+                }
+            }
+        }
+    }
+
+    /// Returns when the break of a document is due, whose tag it answers.
+    fn due(&self, index: usize) -> Option<TimeOffset> {
+        let url = &self.documents[index].url;
+        let known: Vec<&TimeOffset> =
+            self.dues.iter().filter(|(tag, _)| is_same(tag, url)).map(|(_, due)| due).collect();
+        let before = self.documents[..index].iter().filter(|other| is_same(&other.url, url)).count();
+        if let Some(due) = known.get(before).or(known.last()) {
+            return Some((*due).clone());
+        }
+        self.names.of(url).into_iter().find_map(|name| {
+            let name = &self.names.all[name];
+            let NamedFor::BreakTag(number) = name.what else { return None };
+            self.documents[name.document].document.breaks.get(number)?.time_offset.clone()
+        })
+    }
+
+    /// Returns an in-line linear ad with the ads of its chain, its own first.
+    fn spot(&self, document: usize, ad: &Ad, due: Option<TimeOffset>) -> Option<(Spot, Vec<(usize, Place)>)> {
+        if ad.kind != AdKind::Inline {
+            return None;
+        }
+        let linear = linear(ad)?;
+        let mut chain = vec![(document, ad.at)];
+        let mut named = named(ad, 0);
+        let (mut at, mut due) = (document, due);
+        while chain.len() < LONGEST_CHAIN
+            && let Some((above, wrapper)) = self.wrapper_of(at)
+        {
+            named.extend(self::named(wrapper, chain.len()));
+            chain.push((above, wrapper.at));
+            due = due.or_else(|| self.due(above));
+            at = above;
+        }
+        let media: Vec<Arc<str>> = linear.media_files.iter().map(|file| file.url.clone()).collect();
+        let id = ad.id.as_ref().filter(|id| !id.is_empty());
+        let name = id.map_or_else(
+            || media.first().map_or("an ad".into(), |url| file_name(url).into()),
+            |id| format!("ad {id}"),
+        );
+        let name = escape::line(&name).into_owned();
+        let is_scripted = linear.media_files.iter().any(|file| file.api_framework.is_some())
+            || !linear.interactive_files.is_empty();
+        let record = self.documents[document].record;
+        let spot = Spot {
+            name,
+            document,
+            record,
+            sequence: ad.sequence,
+            media,
+            length: linear.duration,
+            is_scripted,
+            named,
+            due,
+            asked: None,
+        };
+        Some((spot, chain))
+    }
+
+    /// Returns the wrapper whose tag a document answers: the last one that came before it.
+    fn wrapper_of(&self, index: usize) -> Option<(usize, &Ad)> {
+        let url = &self.documents[index].url;
+        let hops = self.names.of(url).into_iter().map(|name| &self.names.all[name]);
+        let hop = hops.rev().find(|name| name.what == NamedFor::Hop && name.document < index)?;
+        let ad = self.documents[hop.document].document.ads.iter().find(|ad| Some(ad.at) == hop.ad)?;
+        Some((hop.document, ad))
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.documents.is_empty()
+    }
+
+    /// Returns what a film is.
+    pub(super) fn role(&self, src: &str) -> Role {
+        if self.films.iter().any(|film| is_same(film, src)) {
+            return Role::Content;
+        }
+        let is_of = |spot: &Spot| spot.media.iter().any(|media| is_same(media, src));
+        if self.all.iter().any(is_of) {
+            Role::Ad
+        } else if self.all.is_empty() || !self.films.is_empty() {
+            Role::Unknown
+        } else {
+            Role::Content
+        }
+    }
+
+    /// Returns the ads with this film, in order.
+    pub(super) fn with_film(&self, src: &str) -> Vec<usize> {
+        let is_of = |index: &usize| self.all[*index].media.iter().any(|media| is_same(media, src));
+        (0..self.all.len()).filter(is_of).collect()
+    }
+
+    /// Returns the tracker that a URL is, if a document names it as one.
+    pub(super) fn tracker(&self, url: &str) -> Option<Tracker> {
+        let mut found: Option<Tracker> = None;
+        for name in self.names.of(url) {
+            let name = &self.names.all[name];
+            let NamedFor::Pixel(event) = &name.what else { continue };
+            let tracker = found.get_or_insert_with(|| Tracker {
+                event: event.as_str().into(),
+                key: browser_form(&name.written).into(),
+                spots: Vec::new(),
+            });
+            if let Some(owners) = name.ad.and_then(|ad| self.owners.get(&(name.document, ad))) {
+                tracker.spots.extend(
+                    owners.iter().filter(|owner| !tracker.spots.contains(owner)).copied().collect::<Vec<_>>(),
+                );
+            }
+        }
+        found
+    }
+
+    /// Returns how often documents name an error URL, once for each answer.
+    pub(super) fn times(&self, key: &str) -> usize {
+        let is_it = |name: &&crate::vast::names::Name| {
+            matches!(&name.what, NamedFor::Pixel(event) if event == "error")
+                && browser_form(&name.written) == *key
+        };
+        self.names.all.iter().filter(is_it).count()
+    }
+
+    /// Returns the ads of the documents that have no linear ad: wrappers, with the documents that answered their tags.
+    pub(super) fn wrappers(&self) -> impl Iterator<Item = (usize, &Ad)> {
+        self.documents.iter().flat_map(|answered| {
+            let ads = answered.document.ads.iter();
+            ads.filter(|ad| matches!(ad.kind, AdKind::Wrapper(_))).map(|ad| (answered.record, ad))
+        })
+    }
+}
+
+/// Returns the trackers of an ad that is this many documents above the one that is shown.
+fn named(ad: &Ad, hops: usize) -> Vec<Named> {
+    let pixels = pixels::of_ad(ad).into_iter();
+    let all = pixels.map(|pixel| Named {
+        event: pixel.event.into(),
+        key: browser_form(&pixel.url.text).into(),
+        hops,
+        is_of_playback: matches!(pixel.what, What::Impression | What::Error | What::Linear(..)),
+    });
+    all.filter(|named| !named.key.is_empty()).collect()
+}
+
+/// Returns the linear creative of an ad.
+fn linear(ad: &Ad) -> Option<&Linear> {
+    ad.creatives.iter().find_map(|creative| match &creative.kind {
+        CreativeKind::Linear(linear) => Some(linear),
+        CreativeKind::NonLinear(_) | CreativeKind::Companions(_) | CreativeKind::Empty => None,
+    })
+}
+
+/// Returns whether two URLs are the same; one of them may be only the name of a file, as some recorders write it.
+pub(super) fn is_same(one: &str, other: &str) -> bool {
+    let [one, other] = [one, other].map(browser_form);
+    let ends = |whole: &str, part: &str| !part.is_empty() && !part.contains('/') && file_name(whole) == part;
+    one == other || ends(&one, &other) || ends(&other, &one)
+}
+
+/// Returns the last part of the path of a URL.
+pub(super) fn file_name(url: &str) -> &str {
+    let path = url.split(['?', '#']).next().unwrap_or_default();
+    path.rsplit('/').next().unwrap_or_default()
+}
