@@ -14,6 +14,7 @@ use clap::{ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand, Valu
 mod address;
 #[cfg(feature = "serve")]
 mod catalog;
+mod check;
 mod code;
 mod command_line;
 mod conform;
@@ -24,6 +25,7 @@ mod explain;
 mod failure;
 mod file;
 mod format;
+mod github;
 mod import;
 mod input;
 mod lines;
@@ -81,6 +83,8 @@ enum Command {
     Test(test::Test),
     /// Show where two traces differ, and what led to the difference on both sides
     Diff(diff::Diff),
+    /// Judge traces from anywhere by rules alone: order and time of trackers, what is on screen, events
+    Check(check::Check),
     /// Show the chain of causes of a trace line, each with its rule
     Explain(explain::Explain),
     /// Inspect VAST and VMAP documents: ads, breaks, wrappers, media, beacons and every defect
@@ -181,6 +185,7 @@ pub(crate) fn main() -> ExitCode {
         Command::Run(run) => run.play(&talk),
         Command::Test(test) => test.judge(&talk),
         Command::Diff(diff) => diff.print(&talk),
+        Command::Check(check) => check.judge(&talk),
         Command::Explain(explain) => done(explain.print(&talk), &talk),
         Command::Vast(vast) => vast.print(&talk),
         Command::Waterfall(waterfall) => waterfall.print(&talk),

@@ -10,6 +10,7 @@ mod charles;
 mod compare;
 mod draft;
 mod har;
+mod heard;
 mod lenient;
 mod pattern;
 mod recording;

@@ -10,6 +10,7 @@ use playsim::sim::Simulation;
 use playsim::trace::{Filter, write_text};
 use serde_json::Value as Json;
 
+mod check;
 mod code;
 mod documents;
 mod exports;

@@ -11,6 +11,7 @@ use quick_junit::{NonSuccessKind, Report as Junit, TestCase, TestCaseStatus, Tes
 use super::case::{Outcome, Problem, Verdict};
 use crate::cli::Exit;
 use crate::cli::failure::Invalid;
+use crate::cli::github::{data, property};
 use crate::cli::input;
 use crate::cli::output::{Out, Talk};
 
@@ -168,14 +169,4 @@ fn github(outcomes: &[Outcome]) -> String {
         }
     }
     text
-}
-
-/// Escapes the message of a workflow command.
-fn data(text: &str) -> String {
-    text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
-}
-
-/// Escapes a property of a workflow command.
-fn property(text: &str) -> String {
-    data(text).replace(':', "%3A").replace(',', "%2C")
 }

@@ -1,0 +1,258 @@
+//! `playsim check`: judges traces by rules alone, without playing anything.
+//!
+//! Rules: those of `playsim::check::LAWS`, INV-3 to INV-22.
+
+use std::fs::File;
+use std::path::{Path, PathBuf};
+
+use clap::ValueEnum;
+use playsim::check::{self, Finding, Level, Options, WITHIN};
+use playsim::import;
+use playsim::internal::rules::Selection;
+use playsim::internal::words::{counted, io_error};
+use playsim::recording::Recording;
+use playsim::scenario::Overrides;
+use playsim::time::Span;
+
+use super::failure::Failure;
+use super::output::{Out, Talk};
+use super::{EXIT_CODES, Exit, file, input};
+
+mod json;
+mod junit;
+mod sarif;
+mod text;
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXIT_CODES)]
+pub(super) struct Check {
+    /// Traces as JSON lines, of playsim, recorded from a real player, or written by hand; - for standard input
+    #[arg(value_name = "TRACE", required = true)]
+    traces: Vec<PathBuf>,
+    /// How late or early something may be; it never excuses a wrong order
+    #[arg(long, value_name = "SPAN", default_value_t = Within(WITHIN))]
+    within: Within,
+    /// Report only these rules or families, such as TRK or TRK-6; may be repeated
+    #[arg(long, value_name = "RULE", value_delimiter = ',')]
+    rule: Vec<String>,
+    /// Do not report these rules or families; may be repeated
+    #[arg(long, value_name = "RULE", value_delimiter = ',')]
+    not_rule: Vec<String>,
+    /// The scenario that was played, or a folder with the scenario of each recording's case: its documents say which
+    /// URLs are trackers, if the trace does not contain them
+    #[arg(long, value_name = "FILE")]
+    scenario: Option<PathBuf>,
+    /// Read another kind of file: an HTTP archive, whose requests are judged
+    #[arg(long, value_enum, value_name = "KIND")]
+    from: Option<From>,
+    /// The output format
+    #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
+    format: Format,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
+enum Format {
+    #[default]
+    Text,
+    Json,
+    Junit,
+    Github,
+    Sarif,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum From {
+    Har,
+}
+
+/// A tolerance, shown as it is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Within(Span);
+
+impl std::fmt::Display for Within {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        if self.0.micros().is_multiple_of(1_000) {
+            write!(f, "{}ms", self.0.micros() / 1_000)
+        } else {
+            f.write_str(&self.0.in_seconds())
+        }
+    }
+}
+
+impl std::str::FromStr for Within {
+    type Err = <Span as std::str::FromStr>::Err;
+
+    fn from_str(text: &str) -> Result<Within, Self::Err> {
+        text.parse().map(Within)
+    }
+}
+
+/// A trace that was judged.
+struct Judged {
+    /// Its name in the output.
+    file: String,
+    /// Why the recorder could not show the case.
+    cannot: Option<String>,
+    /// The findings, each with its line in the file, from 1; `None` where lines mean nothing.
+    findings: Vec<(Finding, Option<usize>)>,
+    /// The number of lines.
+    lines: usize,
+}
+
+impl Judged {
+    fn count(&self, level: Level) -> usize {
+        self.findings.iter().filter(|(finding, _)| finding.level == level).count()
+    }
+}
+
+impl Check {
+    /// Judges all traces and prints the findings.
+    pub(super) fn judge(self, talk: &Talk) -> Exit {
+        if self.traces.iter().filter(|trace| file::is_stdin(trace)).count() > 1 {
+            talk.error("only one of the files can be standard input");
+            return Exit::WrongInput;
+        }
+        let (only, not) = match self.selections() {
+            Ok(selections) => selections,
+            Err(failure) => return failure.report(talk),
+        };
+        let is_wanted = |finding: &Finding| {
+            (self.rule.is_empty() || only.has(finding.rule))
+                && (self.not_rule.is_empty() || !not.has(finding.rule))
+        };
+        let mut exit = Exit::AsExpected;
+        let mut all = Vec::new();
+        for path in &self.traces {
+            let read = self.read(path);
+            match read.and_then(|(recording, lines)| Ok((self.options(&recording)?, recording, lines))) {
+                Ok((options, recording, lines)) => {
+                    let findings = check::judge(&recording, &options).into_iter().filter(is_wanted);
+                    let line = |finding: &Finding| lines.get(finding.record).copied();
+                    all.push(Judged {
+                        file: input::name(path),
+                        cannot: recording.head.cannot.as_ref().map(ToString::to_string),
+                        findings: findings.map(|finding| (finding.clone(), line(&finding))).collect(),
+                        lines: recording.trace.records.len(),
+                    });
+                }
+                Err(failure) => exit = exit.and(failure.report(talk)),
+            }
+        }
+        if all.iter().any(|judged| judged.count(Level::Fault) > 0) {
+            exit = exit.and(Exit::Difference);
+        }
+        self.print(&all, talk).and(exit)
+    }
+
+    fn selections(&self) -> Result<(Selection, Selection), Failure> {
+        let select = |names: &[String]| {
+            let mut selection = Selection::default();
+            let named = names.iter().try_for_each(|name| selection.name(name));
+            named.map(|()| selection).map_err(|error| Failure::Input(error.to_string()))
+        };
+        Ok((select(&self.rule)?, select(&self.not_rule)?))
+    }
+
+    /// Returns what is known besides a recording.
+    fn options(&self, recording: &Recording) -> Result<Options, Failure> {
+        let mut options = Options::default();
+        options.within = self.within.0;
+        let Some(given) = &self.scenario else { return Ok(options) };
+        let file = if given.is_dir() { case_in(given, recording)? } else { given.clone() };
+        Ok(options.with_scenario(&input::scenario(&file, &Overrides::default())?.scenario))
+    }
+
+    /// Reads a trace, and the line in the file of each of its records.
+    fn read(&self, path: &Path) -> Result<(Recording, Vec<usize>), Failure> {
+        let name = input::name(path);
+        if self.from == Some(From::Har) {
+            return Ok((archive(path, &name)?, Vec::new()));
+        }
+        let text = input::text(path)?;
+        let recording = Recording::read(&name, &text).map_err(|error| {
+            let begin = text.trim_start_matches(['\u{feff}', ' ', '\t', '\r', '\n']);
+            let advice = if begin.starts_with("{") && begin.contains("\"entries\"") {
+                "\nThis may be an HTTP archive: playsim check --from har"
+            } else if begin.starts_with('{') {
+                ""
+            } else {
+                "\ncheck reads JSON lines, such as those of: playsim run SCENARIO --format jsonl"
+            };
+            Failure::Input(format!("{error}{advice}"))
+        })?;
+        let numbers: Vec<usize> =
+            (1..).zip(text.lines()).filter(|(_, line)| !is_blank(line)).map(|(number, _)| number).collect();
+        let is_by_line = numbers.len() == recording.trace.records.len();
+        Ok((recording, if is_by_line { numbers } else { Vec::new() }))
+    }
+
+    fn print(&self, all: &[Judged], talk: &Talk) -> Exit {
+        let mut out = Out::to(None);
+        match self.format {
+            Format::Text => out.text(&text::text(all)),
+            Format::Json => out.text(&json::json(all, self.within.0)),
+            Format::Github => out.text(&text::github(all)),
+            Format::Sarif => out.text(&sarif::sarif(all)),
+            Format::Junit => match junit::junit(all) {
+                Ok(report) => out.text(&report),
+                Err(error) => {
+                    talk.error(&format!("cannot write the report: {}", io_error(&error)));
+                    return Exit::WrongWorld;
+                }
+            },
+        }
+        let exit = out.finish(talk);
+        if self.format == Format::Text && !all.is_empty() {
+            talk.say(&summary(all, self.within));
+        }
+        exit
+    }
+}
+
+/// Returns the scenario in a folder that the head of a recording names, by its file or by its case.
+fn case_in(folder: &Path, recording: &Recording) -> Result<PathBuf, Failure> {
+    let head = &recording.head;
+    let named = head.scenario.as_ref().map(ToString::to_string);
+    let named = named.or_else(|| head.case.as_ref().map(|case| format!("{case}.yaml")));
+    let Some(named) = named else {
+        let text = "the head of this recording names no case; give its scenario: --scenario FILE";
+        return Err(Failure::Input(text.to_owned()));
+    };
+    // The name comes from the recording: only its last part counts.
+    match Path::new(&named).file_name() {
+        Some(name) => Ok(folder.join(name)),
+        None => {
+            Err(Failure::Input(format!("{named} in the head of this recording is no name of a scenario")))
+        }
+    }
+}
+
+fn is_blank(line: &str) -> bool {
+    line.trim_start_matches('\u{feff}').trim().is_empty()
+}
+
+/// Reads an HTTP archive as lines.
+fn archive(path: &Path, name: &str) -> Result<Recording, Failure> {
+    let folder = path.parent().unwrap_or(Path::new("")).to_owned();
+    let mut load = |file: &str| input::bytes_below(&folder, file);
+    let read = if file::is_stdin(path) {
+        import::read(name, std::io::stdin().lock(), &mut load)
+    } else {
+        let file = File::open(path)
+            .map_err(|error| Failure::Io(format!("cannot read {name}: {}", io_error(&error))))?;
+        import::read(name, file, &mut load)
+    };
+    read.map_err(|fault| Failure::Input(fault.to_string()))?
+        .lines()
+        .map_err(|message| Failure::Input(format!("{name}: {message}")))
+}
+
+fn summary(all: &[Judged], within: Within) -> String {
+    let total = |level: Level| all.iter().map(|judged| judged.count(level)).sum::<usize>();
+    let (faults, information) = (total(Level::Fault), total(Level::Information));
+    format!(
+        "{}: {}, {information} for information; times may differ by {within} (--within)",
+        counted(all.len(), "trace"),
+        counted(faults, "fault")
+    )
+}
