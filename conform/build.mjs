@@ -1,5 +1,5 @@
-// Makes of each player one script, and a style sheet where it has one: lib/NAME.js and lib/NAME.css. Each script says
-// in `playsim.versions` what it is made of.
+// Makes of each player (node build.mjs NAME..., or all) one script, and a style sheet where it has one: lib/NAME.js and
+// lib/NAME.css. Each script says in `playsim.versions` what it is made of.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
@@ -53,5 +53,6 @@ export async function make(name) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  for (const name of Object.keys(PLAYERS)) await make(name);
+  const wanted = process.argv.slice(2);
+  for (const name of wanted.length > 0 ? wanted : Object.keys(PLAYERS)) await make(name);
 }

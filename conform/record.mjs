@@ -4,9 +4,10 @@
 //   npm run record -- shaka pre_roll tag_404   # these players, these cases
 //
 // PLAYSIM names the program (default: playsim on the path), CHROMIUM the browser (default: /usr/bin/chromium). What is
-// recorded goes to recordings/PLAYER/CASE.jsonl, the report to results.
+// recorded goes to recordings/PLAYER/CASE.jsonl. What the report needs of it goes to results, and the report is made of
+// that.
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import process from 'node:process';
 
 process.chdir(new URL('.', import.meta.url).pathname);
@@ -31,19 +32,36 @@ const cases = wanted.filter((name) => !(name in PLAYERS));
 for (const name of players.length > 0 ? players : Object.keys(PLAYERS)) {
   await make(name);
   const libraries = [`lib/${name}.css`, `lib/${name}.js`].filter((file) => existsSync(file));
-  const files = cases.length > 0 ? cases.map((each) => `suite/${each}.yaml`) : ['suite'];
+  const given = `conform run suite --adapter adapters/${name}.js -o recordings --chromium ${CHROMIUM}`;
   run(PLAYSIM, [
-    ...['conform', 'run', ...files, '--adapter', `adapters/${name}.js`],
+    ...given.split(' '),
     ...libraries.flatMap((file) => ['--lib', file]),
-    ...['--chromium', CHROMIUM, '-o', 'recordings'],
+    ...cases.flatMap((each) => ['--only', each]),
   ]);
+  keep(name);
 }
-mkdirSync('results', { recursive: true });
 for (const [format, file] of [
   ['json', 'report.json'],
   ['text', 'report.txt'],
 ]) {
   // 1: there are differences.
-  const given = ['conform', 'report', 'recordings', '--suite', 'suite', '--format', format];
-  run(PLAYSIM, [...given, '-o', `results/${file}`], [0, 1]);
+  const given = `conform report results --suite suite --format ${format} -o results/${file}`;
+  run(PLAYSIM, given.split(' '), [0, 1]);
+}
+
+/** Writes the recordings of a player without what makes them large and no comparison reads. */
+function keep(player) {
+  const media = ['play', 'playing', 'pause', 'seeked', 'ended', 'error'];
+  const kinds = ['header', 'net', 'ui', 'diag', 'page', 'call', 'user', 'event'];
+  mkdirSync(`results/${player}`, { recursive: true });
+  for (const file of readdirSync(`recordings/${player}`)) {
+    const lines = readFileSync(`recordings/${player}/${file}`, 'utf8').trimEnd().split('\n').map(JSON.parse);
+    const isKept = ({ kind, name }) => kinds.includes(kind) || (kind === 'media' && media.includes(name));
+    const kept = lines.filter(isKept);
+    for (const { kind, data } of kept) if (kind === 'net') delete data.text;
+    const { data: head } = kept[0];
+    const heard = (entry) => (entry === 'media' ? media.map((name) => `media:${name}`) : entry);
+    head.hears = head.hears?.filter((entry) => entry !== 'native').flatMap(heard);
+    writeFileSync(`results/${player}/${file}`, kept.map((line) => JSON.stringify(line) + '\n').join(''));
+  }
 }

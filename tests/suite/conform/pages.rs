@@ -12,16 +12,22 @@ fn conform() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("conform")
 }
 
-#[test]
-fn scripts_do_in_a_browser_what_their_tests_say() {
+/// The folder with `playwright-core`, and the browser; `None`, and a line that says so, where there is none.
+fn browser() -> Option<(PathBuf, PathBuf)> {
     let variable = |name: &str| std::env::var_os(name).map(PathBuf::from);
     let packages = variable("PLAYSIM_PLAYWRIGHT").unwrap_or_else(conform);
     let chromium = variable("PLAYSIM_CHROMIUM").unwrap_or_else(|| PathBuf::from("/usr/bin/chromium"));
     let has_node = Command::new("node").arg("--version").output().is_ok_and(|output| output.status.success());
-    if !has_node || !chromium.exists() || !packages.join("node_modules/playwright-core").exists() {
-        eprintln!("not run: Node, playwright-core or Chromium is not installed");
-        return;
+    if has_node && chromium.exists() && packages.join("node_modules/playwright-core").exists() {
+        return Some((packages, chromium));
     }
+    eprintln!("not run: Node, playwright-core or Chromium is not installed");
+    None
+}
+
+#[test]
+fn scripts_do_in_a_browser_what_their_tests_say() {
+    let Some((packages, chromium)) = browser() else { return };
     let mut command = Command::new("node");
     command.args(["--test", "recorder.test.mjs", "drive.test.mjs"]).current_dir(conform().join("test"));
     command.env("PLAYSIM_PLAYWRIGHT", packages).env("PLAYSIM_CHROMIUM", chromium);
@@ -49,5 +55,50 @@ fn packages_are_pinned_and_come_from_the_public_registry() {
         assert!(version.split('.').all(|part| part.parse::<u32>().is_ok()), "{name} is pinned to {version}");
         let locked = &lock["packages"][format!("node_modules/{name}")]["version"];
         assert_eq!(locked, version, "{name} in the lock file");
+    }
+}
+
+/// A few cases, so that it takes a minute: a break, a skip with a real click, a failure, a pause, no ads.
+const SHORT: &[&str] = &["no_ads", "pre_roll", "skip_after_the_offset", "tag_404", "mid_roll_at_4_s"];
+
+#[test]
+fn a_real_player_is_recorded_and_reported() {
+    let Some((packages, chromium)) = browser() else { return };
+    if !conform().join("node_modules/fluid-player").exists() {
+        eprintln!("no real player: conform/node_modules is empty; (cd conform && npm ci) fills it");
+        return;
+    }
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("real_player");
+    let _ = std::fs::remove_dir_all(&folder);
+    let run = |program: &str, given: &[&str]| {
+        let output = Command::new(program).args(given).current_dir(conform()).output().expect("it runs");
+        let (said, wrong) =
+            (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+        assert!(matches!(output.status.code(), Some(0 | 1)), "{program} {given:?}\n{said}{wrong}");
+        said.into_owned()
+    };
+    run("node", &["build.mjs", "fluid-player"]);
+    let (folder, packages) = (folder.to_string_lossy(), packages.to_string_lossy());
+    let chromium = chromium.to_string_lossy();
+    let playsim = env!("CARGO_BIN_EXE_playsim");
+    let mut given = vec!["conform", "run", "suite", "--adapter", "adapters/fluid-player.js", "-o", &*folder];
+    given.extend(["--lib", "lib/fluid-player.css", "--lib", "lib/fluid-player.js"]);
+    given.extend(["--chromium", &*chromium, "--driver-folder", &*packages]);
+    given.extend(SHORT.iter().flat_map(|name| ["--only", name]));
+    eprintln!("{}", run(playsim, &given));
+    let report = run(playsim, &["conform", "report", &folder, "--suite", "suite", "--format", "json"]);
+    let report: serde_json::Value = serde_json::from_str(&report).expect("it is JSON");
+    assert_eq!(report["players"][0]["versions"]["fluid-player"], "3.58.0");
+    let cases = report["cases"].as_array().expect("it lists cases");
+    assert_eq!(cases.len(), SHORT.len());
+    for case in cases {
+        assert_ne!(case["cells"][0]["verdict"], "unknown", "{case}");
+        let name = case["name"].as_str().expect("a case has a name");
+        let path = format!("{folder}/fluid-player/{name}.jsonl");
+        let recording = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
+        // Times depend on what else the machine does; that content is seen to its end does not.
+        for line in [r#""kind":"ui","name":"shown""#, r#""kind":"media","name":"ended""#] {
+            assert!(recording.contains(line), "{name} has no line with {line}");
+        }
     }
 }
