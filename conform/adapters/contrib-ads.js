@@ -49,7 +49,7 @@ playsim.adapter({
         ad = { tracker, end: done };
       });
       player.src({ src: file.fileURL, type: file.mimeType });
-      player.play();
+      player.play()?.catch(() => {}); // the element says itself what is wrong
       return over;
     }
 

@@ -1,6 +1,7 @@
-//! What `conform` holds: the situations that real players are shown.
+//! What `conform` holds: the situations that real players are shown, the scripts that show them, and what came of it.
 
 mod pages;
 mod recording;
 mod report;
+mod results;
 mod suite;

@@ -1,0 +1,98 @@
+//! What real players did, as committed in `conform/results`: recordings without what no comparison reads, and the report
+//! of the day. `npm run record` in `conform` makes both anew.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use playsim::api::NetLine;
+use playsim::recording::Recording;
+use serde_json::Value as Json;
+
+fn conform() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("conform")
+}
+
+fn read(path: &Path) -> String {
+    fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// The players, and the package of each that is pinned in `conform/package.json`.
+const PLAYERS: &[(&str, &str)] =
+    &[("contrib-ads", "videojs-contrib-ads"), ("fluid-player", "fluid-player"), ("shaka", "shaka-player")];
+
+/// The names of the files in a folder with this ending.
+fn names(folder: &Path, ending: &str) -> BTreeSet<String> {
+    let files = fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
+    let paths = files.map(|file| file.expect("it can be read").path());
+    let found = paths.filter(|path| path.extension().is_some_and(|it| it == ending));
+    found.filter_map(|path| Some(path.file_stem()?.to_string_lossy().into_owned())).collect()
+}
+
+fn recording(player: &str, case: &str) -> Recording {
+    let file = conform().join("results").join(player).join(format!("{case}.jsonl"));
+    Recording::read(case, &read(&file)).unwrap_or_else(|error| panic!("{}: {error}", file.display()))
+}
+
+#[test]
+fn each_player_has_played_the_suite_in_the_pinned_version() {
+    let package: Json = serde_json::from_str(&read(&conform().join("package.json"))).expect("it is JSON");
+    let suite = names(&conform().join("suite"), "yaml");
+    for (player, main) in PLAYERS {
+        let recorded = names(&conform().join("results").join(player), "jsonl");
+        let missing: Vec<&String> = suite.difference(&recorded).collect();
+        // New cases are recorded when players are recorded the next time.
+        assert!(missing.len() * 10 <= suite.len(), "{player}: npm run record -- {player}; {missing:?}");
+        for case in &recorded {
+            let head = recording(player, case).head;
+            assert_eq!(head.player.as_deref(), Some(*player), "{case}");
+            assert_eq!(head.case.as_deref(), Some(&**case), "{player}");
+            assert!(head.browser.is_some_and(|it| it.starts_with("Chrom")), "{player}, {case}");
+            if let Some(why) = head.cannot {
+                assert!(why.contains(" has no "), "{player}, {case}: {why}");
+                continue;
+            }
+            let pinned = package["dependencies"][main].as_str();
+            let version =
+                head.versions.iter().find(|(name, _)| &**name == *main).map(|(_, version)| &**version);
+            assert_eq!(version, pinned, "{player}, {case}");
+        }
+    }
+}
+
+/// How often a page asked for a URL.
+fn asked(recording: &Recording, url: &str) -> usize {
+    let is_asked = |it: &&playsim::trace::Record| {
+        it.is(NetLine::Request) && it.data.text("url").is_some_and(|asked| **asked == *url)
+    };
+    recording.trace.records.iter().filter(is_asked).count()
+}
+
+/// The faults that the suite was made to find are in what it recorded: without them, recorder or adapters are broken.
+#[test]
+fn known_faults_of_the_players_are_recorded() {
+    let times = |player: &str, case: &str, url: &str| asked(&recording(player, case), url);
+    for (player, calls) in [("contrib-ads", 1), ("fluid-player", 2), ("shaka", 1)] {
+        assert_eq!(times(player, "pre_roll", "http://t.test/impression?ad=1"), calls, "{player}");
+    }
+    // The first ad of a pod is complete, but the tracker of the second one is called.
+    assert_eq!(times("shaka", "pod_of_two", "http://t.test/complete?ad=1"), 0);
+    assert_eq!(times("shaka", "pod_of_two", "http://t.test/complete?ad=2"), 2);
+    // A film that fails has had its impression before.
+    assert_eq!(times("shaka", "media_404", "http://t.test/impression?ad=1"), 1);
+}
+
+#[test]
+fn the_report_of_the_day_names_players_and_cases() {
+    let report = read(&conform().join("results/report.txt"));
+    let package: Json = serde_json::from_str(&read(&conform().join("package.json"))).expect("it is JSON");
+    for (player, main) in PLAYERS {
+        let version = package["dependencies"][main].as_str().expect("it is pinned");
+        let is_head = |line: &str| line.starts_with(player) && line.contains(&format!("{main} {version}"));
+        assert!(report.lines().any(is_head), "{player} {version}");
+    }
+    for case in names(&conform().join("results").join(PLAYERS[0].0), "jsonl") {
+        let begins = |line: &str| line.split_whitespace().next() == Some(&*case);
+        assert!(report.lines().any(begins), "{case} is not in the report");
+    }
+}
