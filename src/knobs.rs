@@ -7,6 +7,7 @@ use std::fmt;
 
 use crate::rules::RuleId;
 
+mod ask_ahead;
 mod choices;
 mod complete_at;
 mod composed;
@@ -27,6 +28,7 @@ pub(crate) use values::*;
 
 /// The values of knobs: an enum for each choice.
 pub mod values {
+    pub use super::ask_ahead::AskAhead;
     pub use super::choices::*;
     pub use super::complete_at::CompleteAt;
     pub use super::edit::*;

@@ -39,7 +39,6 @@ pub use api::listeners::{Dispatch, ListenerIndex};
 pub(crate) use api::video_object::inline_record;
 use breaks::Breaks;
 use breaks::ad_turns::Turns;
-use breaks::slot::BreakSlot;
 use content::Items;
 use content::playlist::{Item, Origin, Playlist};
 use role::Role;
@@ -257,7 +256,7 @@ impl Player {
         if self.element.awaits(id) || self.changes_with(id) || self.items.playlist.awaits(id) {
             return ResponseStatus::Awaited;
         }
-        let known = BreakSlot::ALL.into_iter().find_map(|which| self.break_of(which)?.awaits(id));
+        let known = self.slots().find_map(|which| self.break_of(which)?.awaits(id));
         match known {
             Some(crate::ads::Expected::Awaited) => ResponseStatus::Awaited,
             Some(crate::ads::Expected::GivenUp(why)) => why.into(),

@@ -124,6 +124,11 @@ impl AdBreak {
         self.phase() == Phase::Ready
     }
 
+    /// Sets how far into its first ad it begins. Rule PRD-23.
+    pub fn join_at(&mut self, past: Span) {
+        self.course.join = past;
+    }
+
     /// The phase of the break.
     #[must_use]
     pub fn phase(&self) -> Phase {
@@ -161,7 +166,7 @@ impl AdBreak {
     #[must_use]
     pub fn due_because(&self) -> Cause {
         match &self.state {
-            State::Loading { what, .. } => what.pending().map_or(Cause::Script, |pending| pending.cause),
+            State::Loading { what, .. } => what.cause().unwrap_or(Cause::Script),
             State::Ad { ad, .. } | State::EndCard { ad, .. } => ad.cause(),
             State::Overlay { ad, .. } => ad.cause(),
             State::Over { end, .. } => *end,

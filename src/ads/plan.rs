@@ -37,6 +37,8 @@ pub struct BreakPlan {
     pub cue: Option<Position>,
     /// The URL of the winning header bid, which is tried first. Rule REQ-13.
     pub bid: Option<Arc<str>>,
+    /// How far into its first ad it begins. Rule PRD-23.
+    pub join: Span,
     /// How long its overlay is shown, if its ad object says so. Rule OVL-3.
     pub shows_for: Option<Span>,
     /// One waterfall for each pod, in the order they are played. Rule BRK-8.
@@ -73,6 +75,7 @@ impl BreakPlan {
             rule,
             cue: None,
             bid: None,
+            join: Span::ZERO,
             shows_for: None,
             pods,
             pods_at_player_level,

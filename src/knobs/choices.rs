@@ -117,6 +117,25 @@ choices! {
         AtCue "at_cue" "At the cue point; the content waits while the ad loads.",
     }
 
+    "When content stops for a pre-roll."
+    PrerollHold {
+        AtPlay "at_play" "From the start: it does not play before the pre-roll is over.",
+        WhenReady "when_ready" "When the first ad of the pre-roll is ready; content plays until then.",
+    }
+
+    "What happens to a mid-roll whose ads were to be requested at a position that a seek has passed."
+    PassedRequest {
+        AfterSeek "after_seek" "They are requested when the seek ends.",
+        Lost "lost" "They are never requested, and the mid-roll does not come.",
+    }
+
+    "Where the first ad of a mid-roll begins that a seek has passed."
+    MidrollJoin {
+        Start "start" "At its beginning.",
+        Middle "middle"
+            "As far into it as the seek went past its cue point; an ad that is not as long ends at once.",
+    }
+
     "What happens to an ad response that arrives after its timeout."
     LateAnswer {
         Drop "drop" "It is discarded.",

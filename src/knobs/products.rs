@@ -34,10 +34,23 @@ choices! {
         Fetch "as_fetch" "The code of a failed fetch, by `ad.wrapper_fetch_code`; VAST 1 is 102.",
     }
 
+    "The error code when there are more wrappers than `ad.max_wrappers`."
+    WrapperLimitCode {
+        Limit "302" "302.",
+        Told303 "302_told_303" "302 in error pixels, 303 in `adError`.",
+    }
+
+    "Which ads of a VAST pod play."
+    PodPlays {
+        All "all" "All of them, in order.",
+        First "first" "Only the first that can be played.",
+    }
+
     "What happens to an ad response whose HTTP status is not a success."
     FailedStatus {
         Refused "refused" "It counts as a failed fetch, whatever its body contains.",
         Read "read" "Its body is read like any other; one that is not a document fails with 100.",
+        ReadTold502 "read_told_502" "As `read`, with 502 instead of 100 in `adError`.",
     }
 
     "Which breaks play when the content starts at a later position than its beginning."
@@ -96,6 +109,7 @@ choices! {
     BrokenFirst {
         Named "named" "The code of the defect: 100, 101 or 102.",
         Undefined "900" "900 (undefined error), also for one that is empty, late or cannot be fetched.",
+        NoAd "303_unreadable" "303 for one that cannot be read, 900 for one that is late or cannot be fetched.",
     }
 
     /// `vast::strict` lists what a strict reader refuses.
@@ -135,6 +149,7 @@ choices! {
     NoMediaCode {
         Unsupported "403" "403.",
         NoAd "303" "303, also for an ad without any creative.",
+        NotFound "401" "401.",
         NoneOffered "303_none_offered"
             "303 if the ad has no creative or no media file, 403 if none of its media files is supported.",
     }

@@ -7,7 +7,7 @@ use super::edit::*;
 use super::products::*;
 use super::readings::*;
 use super::written::{Choice, Written};
-use super::{CompleteAt, Knob, Limit};
+use super::{AskAhead, CompleteAt, Knob, Limit};
 use crate::rules;
 use crate::time::Span;
 
@@ -114,6 +114,11 @@ knobs! {
         "How long an ad tag may take to answer, including its redirects and wrappers.";
     "ad.hop_timeout" ad_hop_timeout: Limit, [CHN_1] = Limit::Off,
         "How long each single document of an ad tag may take: its own and that of each wrapper.";
+    "ad.attempts" ad_attempts: u32, [PRD_25] = 1,
+        "How often a document is requested if it cannot be fetched, or not within `ad.hop_timeout`.",
+        |count| (1..=10).contains(count), "1 to 10";
+    "ad.retry_after" ad_retry_after: Span, [PRD_25] = Span::ZERO,
+        "How long after a failed attempt a document is requested again.";
     "ad.break_timeout" ad_break_timeout: Limit, [REQ_7, CHN_2] = Limit::Off,
         "How long a break may take until its first ad is ready.";
     "ad.late" ad_late: LateAnswer, [REQ_10];
@@ -129,6 +134,7 @@ knobs! {
         "The maximum number of wrappers that are followed.",
         |count| *count <= 100, "0 to 100";
     "ad.max_wrappers_counts" ad_max_wrappers_counts: LimitCounts, [CHN_3];
+    "ad.wrapper_limit_code" ad_wrapper_limit_code: WrapperLimitCode, [REQ_8];
     "ad.max_documents" ad_max_documents: u32, [CHN_10] = 1_000,
         "The maximum number of documents requested for one ad tag.",
         |count| (1..=100_000).contains(count), "1 to 100000";
@@ -148,6 +154,7 @@ knobs! {
     "ad.no_media_code" ad_no_media_code: NoMediaCode, [SEL_8];
     "ad.unshowable_media_code" ad_unshowable_media_code: UnshowableMedia, [PRD_20];
     "ad.media_choice" ad_media_choice: MediaChoice, [SEL_7];
+    "ad.pod_plays" ad_pod_plays: PodPlays, [PRD_27];
     "ad.pod_reserve" ad_pod_reserve: Switch, [SEL_2] = Switch::On,
         "Whether a stand-alone ad of the document replaces an ad of the pod that cannot be played.";
     "ad.before_start" ad_before_start: BeforeStartPosition, [PRD_9, CUE_7];
@@ -222,6 +229,15 @@ knobs! {
     "midroll.seek_policy" midroll_seek_policy: SeekPolicy, [CUE_5] = SeekPolicy::Last,
         "Which mid-rolls play after a seek that passes several of them.";
     "midroll.hold" midroll_hold: MidrollHold, [CUE_3];
+    "midroll.ask" midroll_ask: AskAhead, [PRD_26] = AskAhead::AtCue,
+        "When the ads of a mid-roll are requested; they are shown at its cue point.";
+    "midroll.ask_passed" midroll_ask_passed: PassedRequest, [PRD_26];
+    "midroll.join" midroll_join: MidrollJoin, [PRD_23];
+    "midroll.rewind" midroll_rewind: Span, [PRD_22] = Span::ZERO,
+        "How far before the position at which it stopped content goes on after the ads of a mid-roll.";
+    "cue.check" cue_check: Limit, [PRD_24] = Limit::Off,
+        "How often the position is compared with cue points, which are met late by up to this; `off`: always.";
+    "preroll.hold" preroll_hold: PrerollHold, [PRD_21];
     "push_ads.source" push_ads_source: PushAdsSource, [PUSH_2];
     "outstream.after" outstream_after: OutstreamAfter, [OUT_6];
     "fullscreen.toggle" fullscreen_toggle: FullscreenToggle, [FS_2];

@@ -1,6 +1,6 @@
 //! How the values of knobs are parsed and written.
 
-use super::{ByteSize, CompleteAt, Limit, RateLimit, SeekPolicy, Takes};
+use super::{AskAhead, ByteSize, CompleteAt, Limit, RateLimit, SeekPolicy, Takes};
 use crate::time::Span;
 
 /// The type of a knob's value: how it is parsed and written.
@@ -88,7 +88,7 @@ macro_rules! forms {
     )*};
 }
 
-forms! { ByteSize CompleteAt RateLimit SeekPolicy }
+forms! { AskAhead ByteSize CompleteAt RateLimit SeekPolicy }
 
 /// The type of a knob that chooses between behaviours.
 pub(super) trait Choice: Written {

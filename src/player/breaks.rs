@@ -1,20 +1,21 @@
 //! The player's side of its ad breaks: when they open, what they hold, and what follows them.
 //!
 //! `slot` names the breaks that can be open at the same time, `lifecycle` opens and feeds them and follows
-//! their phases, `after` is what comes after one. `cues` and `cue_points` are mid-rolls and overlays,
+//! their phases, `after` is what comes after one, `ahead` requests those of cue points ahead of time. `cues` and `cue_points` are mid-rolls and overlays,
 //! `commanded` is `playAd` and `pushAds`, `vmap` the breaks of VMAP documents, `late` those of late responses,
 //! `outstream` the only break of an outstream unit. `ad_turns` decides which videos have ads, `macro_facts`
 //! is what ad URLs may contain of a player, and `attachments` passes on user actions on an ad.
 
 use std::sync::Arc;
 
-use crate::ads::{Abandoned, AdBreak, AdSchedule, BreakPlan, Macros, Phase};
+use crate::ads::{Abandoned, AdBreak, AdSchedule, BreakPlan, CueBreak, Macros, Phase};
 use crate::api::{BreakNumber, Cause, Outbox, Output, RequestId, Task, Value, Wake};
 use crate::rules;
 use crate::time::{Position, Time};
 
 pub(super) mod ad_turns;
 mod after;
+mod ahead;
 mod attachments;
 mod commanded;
 mod cue_points;
@@ -27,6 +28,7 @@ pub(super) mod slot;
 mod vmap;
 
 use ad_turns::Turns;
+use ahead::Ahead;
 use cues::Cues;
 use slot::Alongside;
 
@@ -41,6 +43,10 @@ pub(super) struct Breaks {
     pub(super) turns: Turns,
     /// The breaks that are open while content goes on.
     alongside: [Option<Box<AdBreak>>; 3],
+    /// Those that load ahead of their cue points. Rule PRD-26.
+    ahead: Vec<Ahead>,
+    /// The breaks of the item that were requested so, whether or not they are over.
+    asked_ahead: Vec<(Position, CueBreak)>,
     /// Whether `play()` was called in the initial state while a commanded break loads, so that content starts
     /// after it. Rule PA-3.
     then_play: bool,
@@ -79,6 +85,8 @@ impl Breaks {
             cues: Cues::default(),
             turns,
             alongside: [None, None, None],
+            ahead: Vec::new(),
+            asked_ahead: Vec::new(),
             then_play: false,
             missed_display: None,
             is_covered: false,
@@ -111,7 +119,7 @@ impl Breaks {
     /// Whether any break is open while content goes on.
     #[inline]
     pub(super) fn is_any_alongside(&self) -> bool {
-        self.alongside.iter().any(Option::is_some)
+        self.alongside.iter().any(Option::is_some) || !self.ahead.is_empty()
     }
 
     /// Whether a mid-roll or a commanded break loads while content goes on.
@@ -144,7 +152,8 @@ impl Breaks {
             return None;
         }
         let wakes = Alongside::ALL.map(|which| self.get(which)?.next_wake());
-        wakes.into_iter().flatten().min()
+        let ahead = self.ahead.iter().map(|ahead| ahead.ad_break.next_wake());
+        wakes.into_iter().chain(ahead).flatten().min()
     }
 
     /// Whether content starts after the break that loads. Rule PA-3.
@@ -160,6 +169,7 @@ impl Breaks {
     /// Another item is set up, with these ads of its own.
     pub(super) fn begin_item(&mut self, ads: &[Value], out: &mut Outbox) {
         self.cues = Cues::default();
+        self.asked_ahead.clear();
         self.schedule.begin_item(ads, out);
     }
 
@@ -168,6 +178,7 @@ impl Breaks {
         self.schedule.forget_breaks(out);
         self.schedule.rewind_loop();
         self.cues.arm();
+        self.asked_ahead.clear();
     }
 
     /// The next positions, from one in the content on, at which playing triggers a mid-roll or an overlay.
@@ -204,6 +215,7 @@ impl Breaks {
                 self.abort(&mut ad_break, out);
             }
         }
+        self.abort_ahead(out);
     }
 
     /// Why no one waits for the response to a request of a break that is over.

@@ -18,7 +18,9 @@ impl AdBreak {
         if let State::Loading { limit, what: Loading::Document(pending) } = &self.state
             && pending.id == id
         {
-            self.state = self.course.answered(limit.tag, fetched, cx);
+            let tag = limit.tag;
+            let again = self.course.retry_unfetched(pending, tag, fetched, cx);
+            self.state = again.unwrap_or_else(|| self.course.answered(tag, fetched, cx));
         }
     }
 
@@ -43,7 +45,11 @@ impl AdBreak {
             Loading::Overlay(pending, laid) if pending.id == id => {
                 self.state = self.course.overlay_loaded(laid.clone(), result, cx);
             }
-            Loading::Document(_) | Loading::Media(..) | Loading::Page(..) | Loading::Overlay(..) => {}
+            Loading::Document(_)
+            | Loading::Again(_)
+            | Loading::Media(..)
+            | Loading::Page(..)
+            | Loading::Overlay(..) => {}
         }
     }
 

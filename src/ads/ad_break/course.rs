@@ -34,6 +34,7 @@ mod part;
 mod ready;
 mod refuse;
 pub(super) mod resolve;
+mod retry;
 mod vmap;
 
 /// The data of a break that does not depend on its state.
@@ -49,6 +50,10 @@ pub(in crate::ads) struct Course {
     pub(in crate::ads) waterfalls: Waterfalls,
     /// The documents of the current tag.
     pub(in crate::ads) chain: Chain,
+    /// How often the current document has been requested. Rule PRD-25.
+    pub(super) attempts: u32,
+    /// How far into its first ad the break begins. Rule PRD-23.
+    pub(in crate::ads) join: Span,
     pub(in crate::ads) outcome: BreakOutcome,
     /// The number of ads that have started.
     ads_started: u32,
@@ -145,6 +150,8 @@ impl Course {
             ads_of_answer: 0,
             waterfalls: Waterfalls::new(pods),
             chain: Chain::default(),
+            attempts: 1,
+            join: plan.join,
             outcome: BreakOutcome::NoFill,
             ads_started: 0,
             macro_facts: cx.macros.at_break(),

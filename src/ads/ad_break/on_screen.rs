@@ -58,6 +58,10 @@ impl AdBreak {
             *stage = Stage::Playing;
             self.course.mark_started(cx.macros);
             ad.start(cx);
+            let join = std::mem::take(&mut self.course.join);
+            if join > Span::ZERO {
+                ad.join(join, cx);
+            }
             self.start_simid(cx);
         } else if let State::Overlay { ad, is_visible: is_visible @ false } = &mut self.state {
             if cx.kind == BreakKind::Display {

@@ -45,6 +45,8 @@ pub(in crate::ads) enum State {
 pub(in crate::ads) enum Loading {
     /// A document.
     Document(Pending),
+    /// The time at which a document is requested again. Rule PRD-25.
+    Again(Pending),
     /// The media of an ad.
     Media(Pending, Prepared),
     /// The page of the unit of an ad whose media is loaded. Rule SIMID-2.
@@ -58,6 +60,7 @@ impl Loading {
     pub(super) fn pending(&self) -> Option<&Pending> {
         match self {
             Loading::Page(ad, _) => ad.awaited_page().map(|page| &page.pending),
+            Loading::Again(_) => None,
             Loading::Document(_) | Loading::Media(..) | Loading::Overlay(..) => self.own(),
         }
     }
@@ -68,15 +71,23 @@ impl Loading {
             Loading::Document(pending) | Loading::Media(pending, _) | Loading::Overlay(pending, _) => {
                 Some(pending)
             }
-            Loading::Page(..) => None,
+            Loading::Page(..) | Loading::Again(_) => None,
         }
+    }
+
+    /// The line that causes whatever is due next; a page that was answered has none.
+    pub(super) fn cause(&self) -> Option<Cause> {
+        if let Loading::Again(pending) = self {
+            return Some(pending.cause);
+        }
+        self.pending().map(|pending| pending.cause)
     }
 
     /// The ad whose media or page is awaited.
     pub(super) fn ad(&self) -> Option<&Prepared> {
         match self {
             Loading::Media(_, ad) | Loading::Page(ad, _) => Some(ad),
-            Loading::Document(_) | Loading::Overlay(..) => None,
+            Loading::Document(_) | Loading::Again(_) | Loading::Overlay(..) => None,
         }
     }
 

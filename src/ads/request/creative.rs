@@ -172,7 +172,9 @@ pub(super) fn nothing_offered(hop: &Hop, around: Surroundings<'_>) -> Option<Fai
             let why = "the ad has no creative with anything to show";
             Some(Failure::at(AdErrorCode::NoAd, why, hop.at()).by(rules::SEL_8))
         }
-        NoMediaCode::NoAd | NoMediaCode::NoneOffered | NoMediaCode::Unsupported => None,
+        NoMediaCode::NoAd | NoMediaCode::NoneOffered | NoMediaCode::Unsupported | NoMediaCode::NotFound => {
+            None
+        }
     }
 }
 
@@ -239,6 +241,7 @@ fn code_without_media(hop: &Hop, refused: &[(&MediaFile, Refused)], around: Surr
     let code = match around.knobs.ad_no_media_code {
         NoMediaCode::NoAd => AdErrorCode::NoAd,
         NoMediaCode::NoneOffered if refused.is_empty() => AdErrorCode::NoAd,
+        NoMediaCode::NotFound => AdErrorCode::MediaNotFound,
         NoMediaCode::Unsupported | NoMediaCode::NoneOffered => AdErrorCode::NoMedia,
     };
     let rule = if all(Refused::is_unit) { rules::PRD_3 } else { rules::SEL_8 };

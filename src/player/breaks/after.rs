@@ -12,7 +12,7 @@ use crate::knobs::{BeforeStartScope, PauseDuringLoad};
 use crate::player::Player;
 use crate::player::state::{Advance, Back, Due, Held, State};
 use crate::rules::{self, RuleId};
-use crate::time::{Position, Time};
+use crate::time::{Position, Span, Time};
 
 impl Player {
     /// A break that content was held for is over. Rules PLAY-5, PLAY-6, PAUSE-4.
@@ -57,6 +57,7 @@ impl Player {
                 self.enter(State::Paused, rules::PAUSE_4, out);
                 self.bring_waiting(now, out);
             }
+            Back::Content if self.goes_back(outcome) => self.go_on_from_before(now, out),
             Back::Rest if self.element.is_at_end(now) => self.leave_content(now, out),
             Back::Content | Back::Rest => self.go_on_with_content(now, out),
             Back::Paused => self.enter(State::Paused, rules::PA_3, out),
@@ -81,6 +82,22 @@ impl Player {
         } else {
             self.wait(now, rules::BRK_18, rules::BRK_18, out);
         }
+        self.bring_waiting(now, out);
+    }
+
+    /// Whether content goes on before the position where it stopped. Rule PRD-22.
+    fn goes_back(&self, outcome: BreakOutcome) -> bool {
+        self.settings.knobs.midroll_rewind > Span::ZERO
+            && outcome == BreakOutcome::Filled
+            && self.break_of(BreakSlot::Held).is_some_and(|ad_break| ad_break.kind() == BreakKind::Mid)
+    }
+
+    /// Content goes on a little before the position where it stopped. Rule PRD-22.
+    fn go_on_from_before(&mut self, now: Time, out: &mut Outbox) {
+        let stopped = self.element.position(now) - Position::ZERO;
+        let target = (stopped - self.settings.knobs.midroll_rewind).end();
+        self.element.seek_by_itself(now, target, rules::PRD_22, out);
+        self.go_on(now, rules::PRD_22, out);
         self.bring_waiting(now, out);
     }
 

@@ -5,20 +5,20 @@
 use super::slot::Alongside;
 use crate::ads::{AdBreak, BreakPlan, CueBreak, Opening, Phase};
 use crate::api::{Code, Outbox, Output, Task};
-use crate::knobs::{BeforeStartPosition, MidrollHold};
+use crate::knobs::{BeforeStartPosition, MidrollHold, MidrollJoin, PassedRequest};
 use crate::player::Player;
 use crate::player::api::calls::By;
 use crate::player::state::{Back, Due, State};
 use crate::rules;
-use crate::time::{Position, Time};
+use crate::time::{Position, Span, Time};
 
 /// Why a mid-roll is due.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Bringing {
     /// Play has reached its cue point.
     Play,
-    /// A seek. Rule CUE-5.
-    Seek,
+    /// A seek to so far after it. Rule CUE-5.
+    Seek(Span),
     /// Content starts at or after it. Rule CUE-7.
     Start,
     /// The break that it had to wait for has ended. Rule CUE-9.
@@ -50,6 +50,9 @@ impl Player {
             self.breaks.schedule.overlays(length),
             passed,
         );
+        if let Some(position) = passed {
+            self.ask_ahead(now, position, out);
+        }
         self.find_next_mark(now);
     }
 
@@ -60,6 +63,7 @@ impl Player {
 
     /// The position has reached `position`: overlays come first, then mid-rolls. Rules CLK-3, CUE-3, OVL-1.
     pub(in crate::player) fn reach_cues(&mut self, now: Time, position: Position, out: &mut Outbox) {
+        self.ask_ahead(now, position, out);
         self.bring_overlay(now, position, out);
         while let Some(at) = self.breaks.cues.take_mid_roll(position) {
             self.bring_mid_roll(now, at, Bringing::Play, out);
@@ -77,7 +81,7 @@ impl Player {
     /// taken into account when it starts. Rules CUE-5, CUE-6, CUE-7, OVL-1, TIME-13.
     pub(in crate::player) fn arrive_at_cues(&mut self, now: Time, out: &mut Outbox) {
         if !self.items.due.has(Due::START) {
-            self.arrive(now, Bringing::Seek, out);
+            self.arrive(now, Bringing::Seek(Span::ZERO), out);
         }
     }
 
@@ -109,20 +113,27 @@ impl Player {
     fn arrive(&mut self, now: Time, by: Bringing, out: &mut Outbox) {
         let position = self.element.content_time(now);
         let knobs = &self.settings.knobs;
+        if let (Bringing::Seek(_), PassedRequest::Lost, Some(from)) =
+            (by, knobs.midroll_ask_passed, self.breaks.cues.left_at())
+        {
+            self.breaks.cues.lose_requests(from, position, knobs.midroll_ask);
+        }
         let due = match by {
             Bringing::Start => {
                 self.breaks.cues.start(position, knobs.ad_before_start, knobs.midroll_seek_policy)
             }
-            Bringing::Play | Bringing::Seek | Bringing::Turn => {
+            Bringing::Play | Bringing::Seek(_) | Bringing::Turn => {
                 self.breaks.cues.arrive(position, knobs.midroll_seek_policy)
             }
         };
+        self.ask_ahead(now, position, out);
         self.bring_overlay(now, position, out);
         if by == Bringing::Start {
             self.start_overlay(now, out);
             self.show_display_at_start(now, out);
         }
         for at in due {
+            let by = if let Bringing::Seek(_) = by { Bringing::Seek(position - at) } else { by };
             self.bring_mid_roll(now, at, by, out);
         }
     }
@@ -143,6 +154,9 @@ impl Player {
         by: Bringing,
         out: &mut Outbox,
     ) {
+        if self.bring_ahead(now, cue, by, out) {
+            return;
+        }
         let is_busy = self.is_in_linear_break();
         // A break of ad objects is planned when its turn comes. AD-14
         if is_busy && matches!(cue.1, CueBreak::Objects | CueBreak::Loop) {
@@ -180,13 +194,24 @@ impl Player {
         let plan = self.breaks.schedule.cue_plan(at, which, self.element.length().flatten())?;
         Some(match by {
             Bringing::Play => plan,
-            Bringing::Seek => plan.because(rules::CUE_5, "seek over a cue point"),
+            Bringing::Seek(_) => {
+                let join = self.joins_at(by);
+                BreakPlan { join, ..plan.because(rules::CUE_5, "seek over a cue point") }
+            }
             Bringing::Start if self.settings.knobs.ad_before_start == BeforeStartPosition::Each => {
                 plan.because(rules::CUE_7, "start after a cue point")
             }
             Bringing::Start => plan.because(rules::PRD_9, "the latest break at or before the start"),
             Bringing::Turn => plan.because(rules::CUE_9, "cue point that had to wait"),
         })
+    }
+
+    /// How far into its first ad a mid-roll begins. Rule PRD-23.
+    pub(super) fn joins_at(&self, by: Bringing) -> Span {
+        match (by, self.settings.knobs.midroll_join) {
+            (Bringing::Seek(past), MidrollJoin::Middle) => past,
+            (Bringing::Play | Bringing::Seek(_) | Bringing::Start | Bringing::Turn, _) => Span::ZERO,
+        }
     }
 
     fn open_mid_roll(&mut self, now: Time, plan: BreakPlan, by: Bringing, out: &mut Outbox) {
@@ -216,6 +241,9 @@ impl Player {
     /// The plan of the mid-roll that has waited longest and still has tags. Rule CUE-10.
     pub(in crate::player) fn waiting_plan(&mut self) -> Option<BreakPlan> {
         while let Some(cue) = self.breaks.cues.take_waiting() {
+            if self.breaks.asked_ahead.contains(&cue) {
+                continue;
+            }
             if let Some(plan) = self.plan_cue(cue, Bringing::Turn) {
                 return Some(plan);
             }

@@ -9,8 +9,8 @@
 use std::collections::VecDeque;
 
 use crate::ads::{CueBreak, OverlaySlot};
-use crate::knobs::{BeforeStartPosition, SeekPolicy};
-use crate::time::{Position, Span};
+use crate::knobs::{AskAhead, BeforeStartPosition, SeekPolicy};
+use crate::time::{Position, Span, Time};
 
 /// The mid-rolls and overlays of one item.
 #[derive(Debug, Clone, Default)]
@@ -25,6 +25,12 @@ pub(in crate::player) struct Cues {
     played: Vec<(Kind, Position)>,
     /// Playing triggers only the mid-rolls at or after this position.
     floor: Position,
+    /// Since when the position is compared with cue points at an interval. Rule PRD-24.
+    looks_since: Time,
+    /// The mid-rolls whose ads were requested ahead. Rule PRD-26.
+    requested: Vec<Position>,
+    /// Those whose ads were to be requested at a position that a seek has passed. Rule PRD-26.
+    lost: Vec<Position>,
     /// Mid-rolls that wait for the open break to end. Rule CUE-9.
     waiting: VecDeque<(Position, CueBreak)>,
     /// Where a seek in progress began; until content starts, its beginning. Rule CUE-7.
@@ -69,6 +75,8 @@ impl Cues {
     /// Makes everything due again. Rule STOP-5.
     pub(in crate::player) fn arm(&mut self) {
         self.played.clear();
+        self.requested.clear();
+        self.lost.clear();
         self.waiting.clear();
         self.rewind();
     }
@@ -77,6 +85,67 @@ impl Cues {
     pub(in crate::player) fn rewind(&mut self) {
         self.floor = Position::ZERO;
         self.seek_from = None;
+    }
+
+    /// Content starts: the position is compared with cue points at an interval from now on. Rule PRD-24.
+    pub(in crate::player) fn look_from(&mut self, now: Time) {
+        self.looks_since = now;
+    }
+
+    /// The first time from `at` on at which the position is compared with cue points. Rule PRD-24.
+    pub(in crate::player) fn next_look(&self, at: Time, period: Span) -> Time {
+        let passed = (at - self.looks_since).micros();
+        match period.micros() {
+            0 => at,
+            micros => self.looks_since + period.times(passed.div_ceil(micros)),
+        }
+    }
+
+    /// The position at which playing triggers the request of a mid-roll that is still ahead. Rule PRD-26.
+    pub(in crate::player) fn next_request(&self, ask: AskAhead) -> Option<Position> {
+        self.to_request().filter_map(|at| ask.place(at)).min()
+    }
+
+    /// Takes a mid-roll whose ads are to be requested at this position, and marks it as requested. Rule PRD-26.
+    pub(super) fn take_request(&mut self, position: Position, ask: AskAhead) -> Option<Position> {
+        let is_due = |at: &Position| ask.place(*at).is_some_and(|place| place <= position);
+        let at = self.to_request().find(is_due)?;
+        self.requested.push(at);
+        Some(at)
+    }
+
+    /// A seek has ended here. If what it has passed is lost, the mid-rolls are not requested any more whose moment was
+    /// between the two. Rule PRD-26.
+    pub(super) fn lose_requests(&mut self, from: Position, target: Position, ask: AskAhead) {
+        let is_passed = |at: &Position| ask.place(*at).is_some_and(|place| from < place && place < target);
+        let lost: Vec<Position> = self.to_request().filter(is_passed).collect();
+        self.lost.extend(lost);
+    }
+
+    /// A request was aborted, and can be made again. Rule PRD-26.
+    pub(super) fn forget_request(&mut self, at: Position) {
+        self.requested.retain(|requested| *requested != at);
+    }
+
+    /// Whether the ads of a mid-roll were requested ahead. Rule PRD-26.
+    fn was_requested(&self, at: Position) -> bool {
+        self.requested.contains(&at)
+    }
+
+    /// Whether a seek has passed the moment at which its ads were to be requested. Rule PRD-26.
+    pub(super) fn has_lost(&self, at: Position) -> bool {
+        self.lost.contains(&at)
+    }
+
+    /// The mid-rolls that are still to come and whose ads can still be requested.
+    fn to_request(&self) -> impl Iterator<Item = Position> {
+        let is_open = |at: &Position| self.is_ahead(*at) && !self.was_requested(*at) && !self.has_lost(*at);
+        self.mid_rolls.iter().copied().filter(is_open)
+    }
+
+    /// Where the seek in progress began.
+    pub(super) fn left_at(&self) -> Option<Position> {
+        self.seek_from
     }
 
     /// The position at which playing triggers the next mid-roll.
@@ -172,6 +241,11 @@ impl Cues {
     /// Puts off a mid-roll until the open break has ended. Rule CUE-9.
     pub(super) fn wait(&mut self, at: Position, which: CueBreak) {
         self.waiting.push_back((at, which));
+    }
+
+    /// The mid-roll that has waited longest.
+    pub(super) fn waiting(&self) -> Option<(Position, CueBreak)> {
+        self.waiting.front().copied()
     }
 
     /// Takes the mid-roll that has waited longest.

@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 use super::UnitStart;
 use super::slot::{Alongside, BreakSlot};
-use crate::ads::{AdBreak, BreakKind, BreakPlan, Context, Phase};
+use crate::ads::{AdBreak, BreakKind, BreakOutcome, BreakPlan, Context, Phase};
 use crate::api::{Code, EventName, Fetched, Outbox, Output, RequestId, StateLine, Task};
 use crate::element::Outcome;
 use crate::knobs::{AdEngine, Knobs};
@@ -38,7 +38,7 @@ impl Player {
     }
 
     /// Opens a break that loads while content goes on. Rules CUE-3, PA-2.
-    pub(super) fn open_pending(&mut self, now: Time, plan: BreakPlan, out: &mut Outbox) {
+    pub(in crate::player) fn open_pending(&mut self, now: Time, plan: BreakPlan, out: &mut Outbox) {
         let is_of_vmap = plan.vmap.is_some();
         let plan = plan.over_content(true);
         let mut ad_break = self.begin_break(now, plan, out);
@@ -76,7 +76,7 @@ impl Player {
         AdBreak::refuse(plan, why, &mut self.lend(now, out));
     }
 
-    pub(super) fn hold(
+    pub(in crate::player) fn hold(
         &mut self,
         ad_break: AdBreak,
         wanted: bool,
@@ -127,7 +127,7 @@ impl Player {
     /// Rules CUE-3, PAUSE-5, PA-2, PA-3.
     fn bring_on(&mut self, now: Time, out: &mut Outbox) {
         let Some(pending) = self.breaks.get(Alongside::Pending) else { return };
-        let is_commanded = pending.kind() != BreakKind::Mid;
+        let is_commanded = pending.kind() == BreakKind::Command;
         let back = match self.state {
             State::Playing | State::Buffering => Back::Content,
             State::Paused if is_commanded => Back::Paused,
@@ -259,11 +259,12 @@ impl Player {
             BreakSlot::Alongside(Alongside::Pending) => self.follow_pending(now, out),
             BreakSlot::Alongside(Alongside::Overlay) => self.follow_overlay(now, out),
             BreakSlot::Alongside(Alongside::Display) => self.follow_display(now, out),
+            BreakSlot::Ahead(index) => self.follow_ahead(index, out),
         }
     }
 
     /// Reacts to the phase of the break that content is held for.
-    pub(super) fn follow_held(&mut self, now: Time, out: &mut Outbox) {
+    pub(in crate::player) fn follow_held(&mut self, now: Time, out: &mut Outbox) {
         if self.turn_held(now, out) {
             return;
         }
@@ -310,6 +311,9 @@ impl Player {
                 let then_play = self.breaks.then_play;
                 let Some(mut pending) = self.breaks.take(Alongside::Pending) else { return };
                 self.breaks.conclude(&mut pending, out);
+                if outcome == BreakOutcome::Scheduled && !self.role.is_unit() {
+                    self.start_schedule(now, out);
+                }
                 if self.role.is_unit() {
                     self.after_unit_break(outcome, out);
                 } else if then_play && matches!(self.state, State::Initial) {

@@ -40,6 +40,7 @@ impl Player {
         let ad_break = match which {
             BreakSlot::Held => self.state.open_break_mut().map(|open| &mut open.ad_break),
             BreakSlot::Alongside(which) => self.breaks.alongside[which as usize].as_deref_mut(),
+            BreakSlot::Ahead(index) => self.breaks.ahead.get_mut(index).map(|ahead| &mut *ahead.ad_break),
         };
         Some((ad_break?, lend(now, &self.settings, size, &mut self.breaks.macros, out)))
     }

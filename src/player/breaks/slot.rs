@@ -11,6 +11,8 @@ pub(in crate::player) enum BreakSlot {
     Held,
     /// One that is open while content goes on.
     Alongside(Alongside),
+    /// One that loads ahead of its cue point, by its place in the list of these. Rule PRD-26.
+    Ahead(usize),
 }
 
 /// A break that is open while content goes on.
@@ -25,7 +27,7 @@ pub(in crate::player) enum Alongside {
 }
 
 impl BreakSlot {
-    /// All of them, in the order in which they are checked.
+    /// All but those that load ahead of their cue points, in the order in which they are checked.
     pub(in crate::player) const ALL: [BreakSlot; 4] = [
         BreakSlot::Held,
         BreakSlot::Alongside(Alongside::Pending),
@@ -59,13 +61,20 @@ impl Player {
     /// The break that waits for the response to a request.
     pub(in crate::player) fn break_awaiting(&self, id: RequestId) -> Option<BreakSlot> {
         let is_awaited = |ad_break: &AdBreak| ad_break.awaits(id) == Some(Expected::Awaited);
-        BreakSlot::ALL.into_iter().find(|which| self.break_of(*which).is_some_and(is_awaited))
+        self.slots().find(|which| self.break_of(*which).is_some_and(is_awaited))
+    }
+
+    /// The places of breaks that can be open now, in the order in which they are checked.
+    pub(in crate::player) fn slots(&self) -> impl Iterator<Item = BreakSlot> + use<> {
+        let ahead = (0..self.breaks.ahead.len()).map(BreakSlot::Ahead);
+        BreakSlot::ALL.into_iter().chain(ahead)
     }
 
     pub(in crate::player) fn break_of(&self, which: impl Into<BreakSlot>) -> Option<&AdBreak> {
         match which.into() {
             BreakSlot::Held => self.state.open_break().map(|open| &open.ad_break),
             BreakSlot::Alongside(which) => self.breaks.get(which),
+            BreakSlot::Ahead(index) => self.breaks.ahead.get(index).map(|ahead| &*ahead.ad_break),
         }
     }
 }

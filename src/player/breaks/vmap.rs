@@ -47,6 +47,19 @@ impl Player {
         false
     }
 
+    /// A pre-roll that loads while content plays has brought a schedule: the breaks that come before the content or
+    /// with its start come now. Rules PRD-21, VMAP-18.
+    pub(super) fn start_schedule(&mut self, now: Time, out: &mut Outbox) {
+        let length = self.element.length().flatten();
+        while !self.is_in_linear_break()
+            && self.may_show_ads()
+            && let Some(plan) = self.breaks.schedule.next_start(length)
+        {
+            self.open_pending(now, plan, out);
+        }
+        self.show_display_at_start(now, out);
+    }
+
     /// Opens the breaks that come with the start of the content, over it or next to it. Rule VMAP-7.
     pub(super) fn show_display_at_start(&mut self, now: Time, out: &mut Outbox) {
         for which in self.breaks.schedule.display_at_start(self.element.length().flatten()) {
@@ -165,6 +178,8 @@ impl Player {
                 self.room(Alongside::Pending, may_have)
             }
             BreakSlot::Alongside(Alongside::Pending) => self.room(Alongside::Pending, true),
+            // It stays what it is until its cue point. PRD-26
+            BreakSlot::Ahead(_) => Room { linear: true, overlay: false, display: false },
             BreakSlot::Alongside(which) => self.room(which, self.state.is_in_content()),
         }
     }

@@ -9,7 +9,7 @@
 use crate::ads::Opening;
 use crate::api::{Cause, Code, EventName, Outbox, Output, Task};
 use crate::element::{Obstacle, SeekEnd};
-use crate::knobs::{Detection, SeekDuringAd, SeekedCause};
+use crate::knobs::{AskAhead, Detection, Limit, SeekDuringAd, SeekedCause};
 use crate::player::Player;
 use crate::player::api::calls::By;
 use crate::player::breaks::slot::Alongside;
@@ -27,6 +27,7 @@ impl Player {
         self.enter(State::Playing, rules::MEL_9, out);
         self.element.begin(now, out);
         if self.items.due.take(Due::START) {
+            self.breaks.cues.look_from(now);
             self.fire_start(out);
             self.start_at_cues(now, out);
         }
@@ -97,7 +98,14 @@ impl Player {
             self.note_last_second(position, out);
         }
         self.end_overlay(now, out);
-        if notices {
+        self.ask_ahead(now, content_time, out);
+        let looks = self
+            .settings
+            .knobs
+            .cue_check
+            .length()
+            .map_or(notices, |period| self.breaks.cues.next_look(now, period) == now);
+        if looks {
             self.reach_cues(now, content_time, out);
         }
         match obstacle {
@@ -137,18 +145,29 @@ impl Player {
         let reached_cue = |at: Option<Position>| reached(at.map(|at| self.element.on_timeline(at)));
         let [next_mid_roll, next_overlay] = self.breaks.next_cues(content_time);
         // These are exact, whatever knob `detect` says.
+        let request = match self.settings.knobs.midroll_ask {
+            AskAhead::AtCue => None,
+            ask => self.breaks.cues.next_request(ask),
+        };
         let exact = [
+            reached_cue(request),
             reached(self.items.chapters.next_start(position)),
             self.breaks.overlay_ends_at(),
             self.change_due(),
         ];
-        let noticed =
-            [reached(self.last_second_starts()), reached_cue(next_mid_roll), reached_cue(next_overlay)];
-        let noticed = noticed.into_iter().flatten().min().map(|at| match self.settings.knobs.detect {
-            Detection::Exact => at,
-            Detection::OnTimeupdate => self.element.update_from(at),
-        });
-        self.element.mark(now, exact.into_iter().chain([noticed]).flatten().min());
+        let noticed = |at: Option<Time>| {
+            at.map(|at| match self.settings.knobs.detect {
+                Detection::Exact => at,
+                Detection::OnTimeupdate => self.element.update_from(at),
+            })
+        };
+        let cue = [reached_cue(next_mid_roll), reached_cue(next_overlay)].into_iter().flatten().min();
+        let cue = match self.settings.knobs.cue_check {
+            Limit::Off => noticed(cue),
+            Limit::After(period) => cue.map(|at| self.breaks.cues.next_look(at, period)),
+        };
+        let last_second = noticed(reached(self.last_second_starts()));
+        self.element.mark(now, exact.into_iter().chain([cue, last_second]).flatten().min());
     }
 
     fn note_chapter(&mut self, now: Time, out: &mut Outbox) {
@@ -176,6 +195,11 @@ impl Player {
             }
             return;
         }
+        if let Some(ad_break) = self.ahead_at_end() {
+            self.hold(*ad_break, true, Back::Rest, rules::CUE_10, out);
+            self.follow_held(now, out);
+            return;
+        }
         while let Some(plan) = self.waiting_plan() {
             match plan.opening() {
                 Opening::InPlace => {
@@ -187,6 +211,7 @@ impl Player {
                 Opening::NextToPlayer => self.bring_display(now, plan, false, out),
             }
         }
+        self.breaks.abort_ahead(out);
         self.play_out(now, true, None, out);
     }
 

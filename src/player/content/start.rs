@@ -10,7 +10,7 @@ use super::playlist::{Item, Record};
 use crate::ads::BreakPlan;
 use crate::api::{AdLine, EventName, Fields, Outbox, Output, RequestId, Task};
 use crate::element::Outcome;
-use crate::knobs::{PlayWithPreroll, StartScope};
+use crate::knobs::{PlayWithPreroll, PrerollHold, StartScope};
 use crate::media::{LoadFault, MediaInfo};
 use crate::player::Player;
 use crate::player::state::{Advance, Back, Due, Held, Holder, State};
@@ -226,6 +226,12 @@ impl Player {
 
     /// Opens the pre-roll; knob `play.with_preroll` can make `play` fire before it. Rules PLAY-5, PRE-1.
     fn open_pre_roll(&mut self, now: Time, plan: BreakPlan, wanted: bool, out: &mut Outbox) {
+        if wanted && self.settings.knobs.preroll_hold == PrerollHold::WhenReady {
+            let rule = rules::PRD_21;
+            self.open_pending(now, plan.because(rule, "first start of the item, content plays"), out);
+            self.start_content(now, rule, true, out);
+            return;
+        }
         let moment = self.settings.knobs.play_with_preroll;
         if wanted && moment != PlayWithPreroll::AfterAds {
             out.event(rules::PLAY_5, EventName::Play);
@@ -271,7 +277,7 @@ impl Player {
     }
 
     /// Lets the position advance as soon as there are data. Rule MEL-9.
-    fn go_on(&mut self, now: Time, rule: RuleId, out: &mut Outbox) {
+    pub(in crate::player) fn go_on(&mut self, now: Time, rule: RuleId, out: &mut Outbox) {
         self.refill(now, out);
         self.has_played = true;
         if self.element.has_data() {

@@ -11,7 +11,6 @@ use crate::element::Outcome;
 use crate::knobs::{PlayReturns, SeekFraction};
 use crate::player::Player;
 use crate::player::api::calls::{By, bad_argument};
-use crate::player::breaks::slot::BreakSlot;
 use crate::player::state::{Advance, Due, State};
 use crate::rules;
 use crate::time::{Position, Time};
@@ -122,7 +121,7 @@ impl Player {
 
     /// Returns to the initial state: everything of the item is due again. Rules STOP-1 to STOP-7.
     pub(in crate::player) fn stop(&mut self, now: Time, out: &mut Outbox) {
-        let has_break = BreakSlot::ALL.into_iter().any(|which| self.break_of(which).is_some());
+        let has_break = self.slots().any(|which| self.break_of(which).is_some());
         out.decide(if has_break { rules::STOP_3 } else { rules::STOP_1 });
         self.abort_breaks(out);
         self.role.hide(rules::OUT_9, out);

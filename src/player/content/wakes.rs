@@ -5,7 +5,7 @@
 use crate::ads::AdBreak;
 use crate::api::{Class, Outbox, Wake};
 use crate::player::Player;
-use crate::player::breaks::slot::{Alongside, BreakSlot};
+use crate::player::breaks::slot::BreakSlot;
 use crate::player::state::{Advance, ReadyWork, State};
 use crate::time::Time;
 
@@ -85,8 +85,8 @@ impl Player {
             self.advance(now, out);
             return;
         }
-        if let Some(which) = Alongside::ALL.into_iter().find(|which| is_due(self, (*which).into())) {
-            self.wake_break(which.into(), now, out);
+        if let Some(which) = self.slots().find(|which| is_due(self, *which)) {
+            self.wake_break(which, now, out);
         }
     }
 }

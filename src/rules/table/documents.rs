@@ -349,6 +349,30 @@ rules! { PRD
     PRD_20 iab "VAST 4.3 section 2.3.6; seen in products",
         "Media that was fetched but cannot be shown is 405. Products that know only that the browser found \
          nothing to play tell it from media that was not found in no way: 401.";
+    PRD_21 chosen "seen in a product",
+        "Content is held for the pre-roll from the start. One product shows the content first: it plays, and \
+         stops as soon as an ad of the pre-roll is ready. A break without an ad does not stop it.";
+    PRD_22 chosen "code of a product",
+        "After a mid-roll content goes on where it stopped. One product goes back a little after its ads, \
+         which page code does not see as a seek; no break comes again because of that.";
+    PRD_23 chosen "code of a product",
+        "An ad begins at its beginning. One product plays the content's ads as part of its timeline: if a \
+         seek has gone past the cue point, the first ad of the break begins that far in. Its impression and \
+         start are reported as usual.";
+    PRD_24 chosen "code of a product",
+        "Cue points are met exactly. One product looks at the position at an interval, counted from the \
+         start of the content: a cue point is met at the first look after it, and never if the content ends \
+         before that.";
+    PRD_25 chosen "code of a product",
+        "A document that cannot be fetched, or not within `ad.hop_timeout`, fails. One product requests it \
+         once more, a second later; the time of the tag goes on.";
+    PRD_26 chosen "code of products",
+        "The ads of a mid-roll are requested at its cue point. One product requests those of all breaks at \
+         the start, another does so a few seconds before each cue point, and never if a seek jumps over that \
+         moment. Until the cue point a break that is ready waits, and one that finds no ad is over. Several \
+         such breaks may load at a time; a break is ready for its cue point wherever a seek comes from.";
+    PRD_27 chosen "seen in a product",
+        "The ads of a pod play one after another. One product plays only the first of them.";
     PRD_30 chosen "seen in a product",
         "Each tracking URL is called once; one product calls each of them twice.";
     PRD_31 chosen "seen in a product",

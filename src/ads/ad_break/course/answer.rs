@@ -57,9 +57,16 @@ impl Course {
             cx.out.set_cause(cause);
         }
         match (what, limit.kind) {
-            (Loading::Document(_), LimitKind::Break) => self.break_timed_out(AdErrorCode::Timeout, cx),
-            (Loading::Document(_), LimitKind::Hop) => self.hop_timed_out(limit.tag, cx),
-            (Loading::Document(_), LimitKind::Tag | LimitKind::Media) => self.tag_timed_out(cx),
+            (Loading::Document(_) | Loading::Again(_), LimitKind::Break) => {
+                self.break_timed_out(AdErrorCode::Timeout, cx)
+            }
+            (Loading::Document(pending), LimitKind::Hop) => self
+                .retry(&pending, limit.tag, "no response in time".into(), cx)
+                .unwrap_or_else(|| self.hop_timed_out(limit.tag, cx)),
+            (Loading::Again(pending), LimitKind::Hop) => self.request_again(&pending, limit.tag, cx),
+            (Loading::Document(_) | Loading::Again(_), LimitKind::Tag | LimitKind::Media) => {
+                self.tag_timed_out(cx)
+            }
             (Loading::Media(..), LimitKind::Break) => self.break_timed_out(AdErrorCode::MediaTimeout, cx),
             (Loading::Media(pending, ad), LimitKind::Tag | LimitKind::Hop | LimitKind::Media) => {
                 let why = format!("the media file {} took too long", pending.url);
@@ -154,7 +161,7 @@ impl Course {
         if is_failed && is_empty {
             let why = format!("the status is {} and the body is empty", answer.status);
             let failure = Failure::new(AdErrorCode::Xml, why).by(rules::PRD_11);
-            return Err(self.of_broken(failure, knobs).into());
+            return Err(self.of_failed_status(self.of_broken(failure, knobs), knobs).into());
         }
         if is_empty {
             let failure = self.caught(self.no_ad(answer, NoAd::NoBody, knobs), knobs);
@@ -168,7 +175,10 @@ impl Course {
             warn(rule, warning.code.word(), Text::from(&warning.text), Some(at.into()), cx);
         }
         if let Some(failure) = unusable(answer, knobs) {
-            let failure = if is_failed { failure.by(rules::PRD_11) } else { failure };
+            if is_failed {
+                let failure = self.of_broken(failure.by(rules::PRD_11), knobs);
+                return Err(self.of_failed_status(failure, knobs).into());
+            }
             return Err(self.of_broken(failure, knobs).into());
         }
         if let (BrokenAd::Thrown, Some(failure)) = (knobs.ad_broken, thrown(answer)) {
@@ -202,12 +212,22 @@ impl Course {
         Err(Unread { failure: self.no_ad(answer, why, knobs), empty: Some(document) })
     }
 
+    /// The failure of a body that was read although the status is not a success. Rule PRD-11.
+    fn of_failed_status(&self, failure: Failure, knobs: &Knobs) -> Failure {
+        match knobs.ad_failed_status {
+            FailedStatus::ReadTold502 if !self.is_source() => {
+                failure.with_page_code(AdErrorCode::NonLinearFetch)
+            }
+            FailedStatus::Refused | FailedStatus::Read | FailedStatus::ReadTold502 => failure,
+        }
+    }
+
     /// The failure of a response without an ad. Rule REQ-6.
     fn no_ad(&self, answer: &Response, why: NoAd, knobs: &Knobs) -> Failure {
         let is_first = self.chain.depth() == 0;
         let failure = Failure::at(AdErrorCode::NoAd, why.in_words(), Text::from(&answer.name));
+        // A product whose reader throws on anything that is not a document throws here too. CHN-9
         if is_first && why == NoAd::NoBody && knobs.ad_first_broken == BrokenFirst::Undefined {
-            // A product whose reader throws on anything that is not a document throws here too. CHN-9
             return self.of_first_missing(failure, knobs);
         }
         let failure = match knobs.ad_error_codes {
@@ -222,10 +242,10 @@ impl Course {
     /// code for it. The source of a VMAP break has codes of its own. Rules CHN-9, VMAP-15.
     fn of_first_missing(&self, failure: Failure, knobs: &Knobs) -> Failure {
         match knobs.ad_first_broken {
-            BrokenFirst::Undefined if !self.is_source() => {
+            BrokenFirst::Undefined | BrokenFirst::NoAd if !self.is_source() => {
                 Failure { code: AdErrorCode::Undefined, ..failure }.by(rules::CHN_9)
             }
-            BrokenFirst::Undefined | BrokenFirst::Named => failure,
+            BrokenFirst::Undefined | BrokenFirst::NoAd | BrokenFirst::Named => failure,
         }
     }
 
@@ -238,10 +258,11 @@ impl Course {
         }
         let is_unknown = failure.code == AdErrorCode::Schema;
         // A failure that already has a rule of its own keeps it.
-        let is_plain = failure.rule == rules::REQ_3 || knobs.ad_first_broken == BrokenFirst::Undefined;
+        let is_plain = failure.rule == rules::REQ_3 || knobs.ad_first_broken != BrokenFirst::Named;
         let failure = if is_plain { failure.by(rules::CHN_9) } else { failure };
         match (knobs.ad_first_broken, knobs.ad_error_codes) {
             (BrokenFirst::Undefined, _) => Failure { code: AdErrorCode::Undefined, ..failure },
+            (BrokenFirst::NoAd, _) => Failure { code: AdErrorCode::NoAd, ..failure },
             (BrokenFirst::Named, ErrorCodes::Sdk) if is_unknown => {
                 failure.with_page_code(AdErrorCode::SdkUnknown)
             }

@@ -27,7 +27,7 @@ use crate::ads::show::unit::page::check_time;
 use crate::ads::show::verification;
 use crate::ads::url::is_url;
 use crate::api::{AdLine, BreakKind, Decimal, EventName, Fields, Purpose, Text};
-use crate::knobs::{AdEngine, CategoryFault, Knobs, LimitCounts};
+use crate::knobs::{AdEngine, CategoryFault, Knobs, LimitCounts, PodPlays, WrapperLimitCode};
 use crate::rules;
 use crate::time::{Position, Time};
 use crate::vast::{Ad, AdKind, Wrapper};
@@ -56,6 +56,7 @@ impl Course {
             if is_url(tag) {
                 let url = cx.macros.fill_tag(tag, cx.occasion());
                 cx.out.event(rules::REQ_1, EventName::RequestAd);
+                self.attempts = 1;
                 let pending = self.request(Purpose::AdTag, Some(0), url, cx);
                 let limit = self.document_limit(cx.now, cx.now + cx.knobs().ad_timeout, cx.knobs());
                 return State::Loading { limit, what: Loading::Document(pending) };
@@ -70,7 +71,20 @@ impl Course {
     /// The current ad played to its end or was skipped. Rules BRK-9, BRK-14.
     pub(in crate::ads) fn ad_played(&mut self, cx: &mut Scope<'_>) -> State {
         self.chain.mark_played();
+        if cx.knobs().ad_pod_plays == PodPlays::First {
+            self.drop_rest_of_pod(cx);
+        }
         self.go_on(Budget::Until(cx.now + cx.knobs().ad_timeout), cx)
+    }
+
+    /// Leaves out the pod ads that are still to come. Rule PRD-27.
+    fn drop_rest_of_pod(&mut self, cx: &mut Scope<'_>) {
+        for hops in self.chain.take_due() {
+            let Some(hop) = hops.last() else { continue };
+            let why = "this profile plays only the first ad of a pod";
+            let data = self.waterfalls.place().of_ad(hop).with("why", why).with("at", hop.at());
+            cx.out.line(rules::PRD_27, AdLine::Ignore, data);
+        }
     }
 
     /// Takes turns until there is something to wait for.
@@ -165,13 +179,20 @@ impl Course {
             ));
         };
         let limit = knobs.ad_max_wrappers;
+        let too_many = |why: String| {
+            let failure = fails(AdErrorCode::WrapperLimit, why.into());
+            match knobs.ad_wrapper_limit_code {
+                WrapperLimitCode::Limit => failure,
+                WrapperLimitCode::Told303 => failure.with_page_code(AdErrorCode::NoAd),
+            }
+        };
         match knobs.ad_max_wrappers_counts {
             LimitCounts::Wrappers if self.chain.depth() > limit => {
-                return Err(fails(AdErrorCode::WrapperLimit, format!("more than {limit} wrappers").into()));
+                return Err(too_many(format!("more than {limit} wrappers")));
             }
             LimitCounts::Documents if self.chain.depth() >= limit => {
                 let why = format!("more than {limit} documents, including the tag's own");
-                return Err(fails(AdErrorCode::WrapperLimit, why.into()).by(rules::CHN_3));
+                return Err(too_many(why).by(rules::CHN_3));
             }
             LimitCounts::Wrappers | LimitCounts::Documents => {}
         }
@@ -184,6 +205,7 @@ impl Course {
         }
         let way: Vec<Hop> = self.chain.hops().collect();
         let url = cx.macros.fill(&uri.text, &cx.occasion().after_wrappers(&way));
+        self.attempts = 1;
         let pending = self.request(Purpose::Wrapper, Some(self.chain.depth()), url, cx);
         let limit = self.document_limit(cx.now, tag_limit, knobs);
         Ok(State::Loading { limit, what: Loading::Document(pending) })
@@ -238,7 +260,7 @@ impl Course {
     }
 
     /// The time limit of a document request. Rules REQ-7, CHN-1, CHN-2.
-    fn document_limit(&self, now: Time, tag: Time, knobs: &Knobs) -> Deadline {
+    pub(super) fn document_limit(&self, now: Time, tag: Time, knobs: &Knobs) -> Deadline {
         Deadline::of_document(tag, knobs.ad_hop_timeout.from(now), self.break_until)
     }
 

@@ -5,9 +5,10 @@
 use super::LinearAd;
 use crate::ads::report::context::Scope;
 use crate::ads::show::attachments::Attachments;
-use crate::api::{Cause, EventName};
+use crate::api::{AdLine, Cause, EventName, Fields};
 use crate::knobs::{ImpressionAt, VpaidStart};
 use crate::rules;
+use crate::time::Span;
 
 impl LinearAd {
     /// Starts the ad: impression, start, and their beacons. Rule BRK-1.
@@ -22,6 +23,13 @@ impl LinearAd {
         }
         self.with_attachments(Attachments::start, cx);
         self.advance(cx.now);
+    }
+
+    /// Goes on so far in, because the content is already so far past the cue point. Rule PRD-23.
+    pub(in crate::ads) fn join(&mut self, at: Span, cx: &mut Scope<'_>) {
+        let position = self.seek(cx.now, at.end());
+        let data = Fields::one("position", position);
+        cx.out.line_because(self.cause, rules::PRD_23, AdLine::Seek, data);
     }
 
     /// Returns whether its impressions are called after its start. A VPAID unit reports both itself. Rule PRD-31.

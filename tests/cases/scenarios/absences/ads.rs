@@ -47,6 +47,7 @@ pub(super) const ALL: &[Absence] = tests![
     breaks: play_while_a_break_loads_only_sets_the_intent ["PLAY-13", "PAUSE-4"],
     breaks: the_last_document_is_available_in_the_events_of_its_response ["REQ-11", "VX-1", "VX-4", "CON-22"],
     breaks: the_last_document_is_that_of_the_current_break ["VX-2"],
+    breaks: a_cue_point_is_met_at_the_next_look_at_the_position ["PRD-24"],
     breaks: the_hops_of_a_chain_are_called_in_the_order_of_the_profile ["PRD-17"],
     breaks: a_failed_request_leaves_the_document_of_the_previous_hop ["VX-3"],
     positions: an_ad_tag_requests_custom_parameters_only_with_the_knob ["EDIT-58"],

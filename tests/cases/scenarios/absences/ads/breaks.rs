@@ -1,9 +1,10 @@
 //! The course of a break, and what can be read meanwhile.
 
-use playsim::api::Value;
+use playsim::api::{Kind, Value};
 use playsim::scenario;
 use playsim::sim::Simulation;
 use playsim::time::Time;
+use playsim::trace::Record;
 
 use super::super::support::{events, expect};
 use super::world::{EMPTY, PLAY, SPOT, asked, count, play, play_with, read_words, reads, text};
@@ -218,4 +219,15 @@ pub(super) fn the_hops_of_a_chain_are_called_in_the_order_of_the_profile() -> Re
         expect(called == hops, &format!("the impressions of hops {hops:?} with {order}"), &trace)?;
     }
     Ok(())
+}
+
+pub(super) fn a_cue_point_is_met_at_the_next_look_at_the_position() -> Result<(), String> {
+    let ads = "[{ adType: 1, adTimeType: s, cuepoints: [1], mobile: [https://ads.test/spot] }]";
+    let trace = play_with(ads, PLAY, "knobs: { cue.check: 800ms }\n");
+    let at = |name: &str| {
+        let is_it = |record: &&Record| record.kind == Kind::Event && *record.name == *name;
+        trace.records.iter().find(is_it).map(|record| record.at.micros())
+    };
+    let late = at("requestAd").zip(at("start")).map(|(asked, start)| asked - start);
+    expect(late == Some(1_600_000), "the look after 1.6 s is the first after the cue point", &trace)
 }
