@@ -22,6 +22,8 @@ named! {
         RmpVast "rmp-vast" "The ad player rmp-vast.",
         ContribAds "contrib-ads" "A player whose breaks are run by videojs-contrib-ads.",
         Media3 "media3" "The IMA extension of androidx media3.",
+        FluidPlayer "fluid-player" "The player fluid-player with its own ads.",
+        Shaka "shaka" "The client-side interstitials of shaka-player.",
     }
 }
 
@@ -104,6 +106,8 @@ impl Profile {
             Profile::RmpVast => (Some("17.0.1"), products::RMP_VAST),
             Profile::ContribAds => (Some("7.5.2"), products::CONTRIB_ADS),
             Profile::Media3 => (Some("commit 2bc2078"), products::MEDIA3),
+            Profile::FluidPlayer => (Some("3.58.0"), products::FLUID_PLAYER),
+            Profile::Shaka => (Some("5.2"), products::SHAKA),
         }
     }
 

@@ -91,7 +91,9 @@ fn known(profile: Profile) -> Option<&'static [(&'static str, &'static str, usiz
         }
         // It parses the body of a 404 like any other: a body that is not VAST is 100, and 1006 from a VMAP
         // source.
-        "video-ad-sdk" => Some(&[("301", "100", 11), ("1008", "1006", 1), ("1008 1008", "1006 1006", 3)]),
+        "video-ad-sdk" => {
+            Some(&[("301", "502", 11), ("403", "401", 8), ("1008", "1006", 1), ("1008 1008", "1006 1006", 3)])
+        }
         // It has its own codes for a first response without an ad, for one that is not VAST, and for a VMAP
         // tag that fails.
         "ima" | "media3" => Some(&[

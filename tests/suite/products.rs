@@ -132,7 +132,11 @@ impl Seen {
 const TABLE: &[Cell] = &[
     ("wrapper_404", Standard, Is("301", |seen| seen.fails_with(301))),
     ("wrapper_404", VastClientJs, Is("301", |seen| seen.fails_with(301))),
-    ("wrapper_404", VideoAdSdk, Is("100: the body is parsed", |seen| seen.fails_with(100))),
+    (
+        "wrapper_404",
+        VideoAdSdk,
+        Is("100 to the URLs, since the body is parsed, 502 to the page", |seen| seen.fails_apart(502, 100)),
+    ),
     ("wrapper_404", Ima, Is("301", |seen| seen.fails_with(301))),
     ("wrapper_404", RmpVast, Is("301 to the URLs, 303 to the page", |seen| seen.fails_apart(303, 301))),
     (
@@ -151,7 +155,7 @@ const TABLE: &[Cell] = &[
     ("empty_after_a_wrapper", RmpVast, Is("303", |seen| seen.fails_with(303))),
     ("no_media_file_supported", Standard, Is("403", |seen| seen.fails_with(403))),
     ("no_media_file_supported", VastClientJs, Is("303", |seen| seen.fails_with(303))),
-    ("no_media_file_supported", VideoAdSdk, Is("403", |seen| seen.fails_with(403))),
+    ("no_media_file_supported", VideoAdSdk, Is("401", |seen| seen.fails_with(401))),
     ("no_media_file_supported", Ima, Is("403", |seen| seen.fails_with(403))),
     ("no_media_file_supported", RmpVast, Is("403 where none is supported", |seen| seen.fails_with(403))),
     ("no_media_file_offered", RmpVast, Is("303 where there is none at all", |seen| seen.fails_with(303))),
@@ -195,7 +199,7 @@ const TABLE: &[Cell] = &[
     ("first_document_broken", VastClientJs, Is("thrown, no code", |seen| seen.fails_without_pixels(900))),
     ("first_document_broken", VideoAdSdk, Is("100", |seen| seen.fails_without_pixels(100))),
     ("first_document_broken", Ima, Is("100 (or 1010)", |seen| seen.fails_without_pixels(100))),
-    ("first_document_broken", RmpVast, Is("900", |seen| seen.fails_without_pixels(900))),
+    ("first_document_broken", RmpVast, Is("303", |seen| seen.fails_without_pixels(303))),
     (
         "quartiles_in_a_seek",
         Standard,
@@ -254,7 +258,11 @@ const POLICIES: &[Cell] = &[
     ("six_wrappers", VastClientJs, Is("ten documents", |seen| seen.shown == 1)),
     ("six_wrappers", VideoAdSdk, Is("five", |seen| seen.reported == [302] && seen.pixels.len() == 6)),
     ("six_wrappers", Ima, Is("four", |seen| seen.reported == [302] && seen.pixels.len() == 5)),
-    ("six_wrappers", RmpVast, Is("four", |seen| seen.reported == [302] && seen.pixels.len() == 5)),
+    (
+        "six_wrappers",
+        RmpVast,
+        Is("four documents, told 303", |seen| seen.reported == [303] && seen.pixels == [302; 4]),
+    ),
     ("six_wrappers", Media3, Is("those of IMA", |seen| seen.reported == [302] && seen.pixels.len() == 5)),
     ("pod_ad_that_fails", Standard, Is("a stand-alone ad replaces it", |seen| seen.shown == 2)),
     (
@@ -303,7 +311,7 @@ const POLICIES: &[Cell] = &[
     (
         "first_document_missing",
         VideoAdSdk,
-        Is("100: the body is parsed", |seen| seen.fails_without_pixels(100)),
+        Is("502, although the body is parsed", |seen| seen.fails_without_pixels(502)),
     ),
     ("first_document_missing", Ima, Is("1012", |seen| seen.fails_without_pixels(1012))),
     (

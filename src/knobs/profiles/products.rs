@@ -38,14 +38,19 @@ pub(super) const VAST_CLIENT_JS: Differences = &[
     ("ad.tracker_urls", "absolute"),
     ("macros.lists", "encoded"),
     ("macros.asset_uri", "first"),
+    ("ad.tracker_order", "impressions_apart"),
 ];
 
-/// From the code of the loader and the runner.
+/// From the code of the loader and the runner, and from seeing it run. It limits no time itself: a day stands for that.
 pub(super) const VIDEO_AD_SDK: Differences = &[
     ("detect", "on_timeupdate"),
     ("seek.during_ad", "seek_ad"),
     ("ad.wrapper_fetch_code", "502"),
-    ("ad.failed_status", "read"),
+    ("ad.timeout", "86400s"),
+    ("ad.failed_status", "read_told_502"),
+    ("ad.no_media_code", "401"),
+    ("ad.pod_plays", "first"),
+    ("ad.tracker_order", "innermost_first"),
     ("ad.wrapper_chained", "200"),
     ("ad.wrapper_pod", "203"),
     ("ad.pod_reserve", "off"),
@@ -67,18 +72,24 @@ pub(super) const IMA: Differences = &[
     ("cue.percent", "off"),
 ];
 
-/// From the code of the client, which is built on vast-client-js.
+/// From the code of the client, which is built on vast-client-js, and from seeing it run.
 pub(super) const RMP_VAST: Differences = &[
-    ("ad.timeout", "40s"),
+    ("ad.timeout", "32s"),
     ("ad.hop_timeout", "8s"),
     ("ad.max_wrappers", "4"),
+    ("ad.max_wrappers_counts", "documents"),
+    ("ad.wrapper_limit_code", "302_told_303"),
+    ("ad.unshowable_media_code", "401"),
+    ("ad.root_errors", "twice"),
+    ("ad.tracker_order", "impressions_apart"),
+    ("resume.at_start", "on"),
     ("ad.wrapper_fetch_code", "301_told_303"),
     ("ad.wrapper_broken", "as_fetch"),
     ("ad.wrapper_chained", "301"),
     ("ad.wrapper_pod", "play"),
     ("ad.fallback_on_no_ad", "ignore"),
     ("ad.broken", "thrown"),
-    ("ad.first_broken", "900"),
+    ("ad.first_broken", "303_unreadable"),
     ("ad.category_fault", "told"),
     ("ad.no_media_code", "303_none_offered"),
     ("ad.pod_reserve", "off"),
@@ -102,4 +113,51 @@ pub(super) const MEDIA3: Differences = &[
     ("cue.percent", "off"),
     ("midroll.end_threshold", "5s"),
     ("ad.before_start", "latest"),
+];
+
+/// From its code and from seeing it run. It looks at the position every 0.8 s, and compares whole seconds; it follows
+/// one wrapper more than its setting says.
+pub(super) const FLUID_PLAYER: Differences = &[
+    ("detect", "on_timeupdate"),
+    ("seek.during_ad", "ignore"),
+    ("ad.timeout", "25s"),
+    ("ad.hop_timeout", "5s"),
+    ("ad.max_wrappers", "4"),
+    ("ad.unshowable_media_code", "401"),
+    ("ad.media_choice", "first"),
+    ("ad.pod_reserve", "off"),
+    ("ad.expires", "off"),
+    ("ad.not_used", "off"),
+    ("ad.after_start_error", "end_break"),
+    ("ad.error_urls", "fetched_media"),
+    ("creative_view.at", "after_start"),
+    ("complete.at", "-1s"),
+    ("midroll.seek_policy", "window(1s)"),
+    ("midroll.hold", "at_cue"),
+    ("midroll.ask", "-5s"),
+    ("midroll.ask_passed", "lost"),
+    ("midroll.rewind", "1s"),
+    ("cue.check", "0.8s"),
+];
+
+/// From its code and from seeing it run. It knows no wrappers.
+pub(super) const SHAKA: Differences = &[
+    ("detect", "on_timeupdate"),
+    ("ad.timeout", "30s"),
+    ("ad.hop_timeout", "10s"),
+    ("ad.attempts", "2"),
+    ("ad.retry_after", "1s"),
+    ("ad.max_wrappers", "0"),
+    ("ad.pod_reserve", "off"),
+    ("ad.expires", "off"),
+    ("ad.not_used", "off"),
+    ("ad.error_urls", "media"),
+    ("creative_view.at", "never"),
+    ("quartile.catch_up", "one_per_update"),
+    ("cue.percent", "off"),
+    ("preroll.hold", "when_ready"),
+    ("midroll.seek_policy", "previous"),
+    ("midroll.hold", "at_cue"),
+    ("midroll.ask", "at_start"),
+    ("midroll.join", "middle"),
 ];
