@@ -14,8 +14,15 @@ use crate::trace::{Record, Trace};
 /// end, both included, and while its end card is shown.
 fn of_each_line<'a>(trace: &'a Trace, mut judge: impl FnMut(Placed<'a>, bool)) {
     of_each_player(trace, |lines| {
-        let mut is_on = false;
+        let (mut is_on, mut on_screen) = (false, None);
         for line in placed(trace, lines) {
+            let impression = line.record.event() == Some(EventName::AdImpression);
+            // What happens in a break that loads meanwhile does not concern the ad on screen. PRD-26
+            let is_other = is_on && !impression && line.in_break.is_some() && line.in_break != on_screen;
+            let line = Placed { is_linear: line.is_linear && !is_other, ..line };
+            if line.is_linear && impression {
+                on_screen = line.in_break;
+            }
             judge(line, is_on);
             let name = line.record.event().filter(|_| line.is_linear);
             let ends = matches!(name, Some(EventName::AdComplete | EventName::AdSkip | EventName::AdError))
