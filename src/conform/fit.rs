@@ -70,13 +70,10 @@ pub fn fit(cases: &[(&Case, &Recording)], base: &Behaviour, tolerance: Tolerance
     // Most settings change nothing that can be heard. Which ones do is found out in the first round, and once more when
     // none of them helps any longer: a knob may matter only after another one.
     let mut candidates = fitting.telling(&knobs);
-    loop {
-        let Some((setting, turned)) = fitting.best(&knobs, &candidates).or_else(|| {
-            candidates = fitting.telling(&knobs);
-            fitting.best(&knobs, &candidates)
-        }) else {
-            break;
-        };
+    while let Some((setting, turned)) = fitting.best(&knobs, &candidates).or_else(|| {
+        candidates = fitting.telling(&knobs);
+        fitting.best(&knobs, &candidates)
+    }) {
         let before: Vec<u64> = fitting.pairs.iter().map(|pair| pair.distance).collect();
         fitting.settle(&turned);
         let gained =

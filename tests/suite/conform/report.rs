@@ -52,10 +52,8 @@ fn recorded(trace: &Trace, late: Late) -> Recording {
     for record in &trace.records {
         let is_heard = matches!(record.kind, Kind::Net | Kind::Beacon | Kind::Ui | Kind::Call);
         // A recorder does not know which request is a tracker.
-        let (kind, name) = match record.kind {
-            Kind::Beacon => ("net", "request"),
-            other => (other.name(), &*record.name),
-        };
+        let is_tracker = record.kind == Kind::Beacon;
+        let (kind, name) = if is_tracker { ("net", "request") } else { (record.kind.name(), &*record.name) };
         // What is done is done on time; the rest follows.
         let late = if record.kind == Kind::Call { 0 } else { late(record.seq, record.at.micros()) };
         let at = record.at.micros() + late;
@@ -166,7 +164,7 @@ fn what_differs_is_found_where_it_is() {
             |recording| {
                 let late = |record: &mut playsim::trace::Record| {
                     if record.data.text("url").is_some_and(|url| url.contains("thirdQuartile")) {
-                        record.at = record.at + Span::from_millis(700);
+                        record.at += Span::from_millis(700);
                     }
                 };
                 recording.trace.records.iter_mut().for_each(late);
