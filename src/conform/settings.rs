@@ -16,10 +16,11 @@ pub struct Setting {
     pub value: String,
 }
 
-/// The lengths of time that are tried. Limits of players are nearly always among them. A limit of 0 would "explain"
-/// whatever is missing.
-const LENGTHS: [&str; 13] =
-    ["50ms", "250ms", "500ms", "750ms", "1s", "2s", "3s", "4s", "5s", "8s", "10s", "20s", "30s"];
+/// The lengths of time that are tried. What players have is nearly always among them.
+const LENGTHS: [&str; 12] =
+    ["250ms", "500ms", "750ms", "1s", "2s", "3s", "4s", "5s", "8s", "10s", "20s", "30s"];
+/// Those that are tried of limits: a shorter one, which no player has, would "explain" whatever is missing.
+const LIMITS: [&str; 9] = ["off", "2s", "3s", "4s", "5s", "8s", "10s", "20s", "30s"];
 const NUMBERS: [&str; 8] = ["0", "1", "2", "3", "4", "5", "6", "10"];
 const SHARES: [&str; 4] = ["99%", "98%", "95%", "90%"];
 
@@ -53,6 +54,7 @@ pub(super) fn settings(knobs: &Knobs) -> Vec<Setting> {
 fn values(knob: &'static Knob, knobs: &Knobs) -> Vec<Setting> {
     let mut values: Vec<String> = match (knob.takes)() {
         Takes::Words(words) => words.iter().map(|(word, _)| (*word).to_owned()).collect(),
+        Takes::Length | Takes::Limit if knob.name.ends_with("timeout") => LIMITS.map(String::from).to_vec(),
         Takes::Length => LENGTHS.map(String::from).to_vec(),
         Takes::Limit => ["off"].iter().chain(&LENGTHS).map(|it| (*it).to_owned()).collect(),
         Takes::Number => NUMBERS.map(String::from).to_vec(),
