@@ -21,7 +21,6 @@ named! {
         User "user" "An action of the user.",
         Page "page" "A change of the page.",
         Event "event" "A documented event.",
-        Native "native" "An event of another player, under its own name.",
         Listener "listener" "A listener that makes a call or throws.",
         State "state" "A change of the player's state.",
         Media "media" "An event of the media element that page code does not see.",
@@ -35,6 +34,7 @@ named! {
         Measurement "measurement" "Audience measurement.",
         Edit "edit" "An edit of a video's record.",
         Outcome "outcome" "The last line.",
+        Native "native" "An event of another player, under its own name.",
     }
 
     /// The name of the first line. Rule TRACE-6.

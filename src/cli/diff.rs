@@ -72,6 +72,12 @@ impl Diff {
             (Err(exit), Ok(_)) | (Ok(_), Err(exit)) => return Err(exit),
             (Err(first), Err(second)) => return Err(first.and(second)),
         };
+        for (one, is_played) in [(&one, is_played), (&other, other_is_played)] {
+            if one.2.is_some() && !is_played {
+                talk.error(&format!("{} is a trace; --profile only works with a scenario", one.1));
+                return Err(Exit::WrongInput);
+            }
+        }
         if let Some(option) = self.setting.option().filter(|_| !is_played && !other_is_played) {
             talk.error(&format!("{} and {} are traces; {option} only works with a scenario", one.1, other.1));
             return Err(Exit::WrongInput);

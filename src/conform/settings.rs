@@ -49,6 +49,11 @@ pub(super) fn settings(knobs: &Knobs) -> Vec<Setting> {
     choices.into_iter().chain(others).flat_map(|knob| values(knob, knobs)).collect()
 }
 
+/// Returns the words in the description of a form, some of which are values: `last, previous, all or window(10s)`.
+fn words_of(form: &'static str) -> impl Iterator<Item = &'static str> {
+    form.split([',', ' ']).map(str::trim).filter(|word| !word.is_empty())
+}
+
 /// Returns the values of a knob that are tried: all words of a choice, usual lengths and numbers, and those that a
 /// profile has.
 fn values(knob: &'static Knob, knobs: &Knobs) -> Vec<Setting> {
@@ -58,9 +63,10 @@ fn values(knob: &'static Knob, knobs: &Knobs) -> Vec<Setting> {
         Takes::Length => LENGTHS.map(String::from).to_vec(),
         Takes::Limit => ["off"].iter().chain(&LENGTHS).map(|it| (*it).to_owned()).collect(),
         Takes::Number => NUMBERS.map(String::from).to_vec(),
-        Takes::Form(_) => {
+        Takes::Form(form) => {
             let before = LENGTHS.iter().map(|length| format!("-{length}"));
-            LENGTHS.iter().chain(&SHARES).map(|it| (*it).to_owned()).chain(before).collect()
+            let words = words_of(form).chain(LENGTHS).chain(SHARES);
+            words.map(str::to_owned).chain(before).collect()
         }
     };
     let of_profile = |profile: &Profile| (knob.value)(&profile.knobs());

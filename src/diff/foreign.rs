@@ -2,13 +2,15 @@
 //!
 //! The simulated side gets the lines that only recorders write, and both lose what does not say anything about the
 //! player: which pieces of a film a browser asks for, and the events of its media elements, which a recorder hears of
-//! ads as well. The requests of the recording that are trackers on the other side become trackers.
+//! ads as well. The requests of the recording that are trackers on the other side become trackers. What the simulation
+//! does after the end of the recording is left out.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::Side;
-use crate::api::{HeaderLine, Kind, NetLine, Text, UiLine, Value};
+use crate::api::{HeaderLine, Kind, LineName, NetLine, Text, UiLine, Value};
 use crate::recording::heard;
+use crate::time::{Span, Time};
 use crate::trace::{Record, Trace};
 
 /// Prepares two sides. Two traces of simulations stay as they are.
@@ -46,6 +48,12 @@ fn prepared(recorded: &Side, simulated: &Side) -> (Side, Side) {
     let is_film = |record: &Record| {
         is_media(record, "via") || record.data.text("url").is_some_and(|url| films.contains(&**url))
     };
+    let makes = |record: &Record| matches!(record.line_name(), Some(LineName::Making(_)));
+    if !theirs.records.iter().any(makes) {
+        ours.records.retain(|record| !makes(record));
+    }
+    let end = theirs.records.last().map_or(Time::ZERO, Record::until);
+    ours.records.retain(|record| record.at <= end || record.kind.is_frame());
     for trace in [&mut theirs, &mut ours] {
         trace.records.retain(|record| match record.kind {
             Kind::Media => false,
@@ -68,8 +76,25 @@ fn prepared(recorded: &Side, simulated: &Side) -> (Side, Side) {
             | Kind::Edit
             | Kind::Outcome => true,
         });
+        picture_first(trace);
     }
     (recorded.with_trace(theirs), simulated.with_trace(ours))
+}
+
+/// How far apart a tracker and the picture that it belongs to may be: a browser reports the one or the other first.
+const TOGETHER: Span = Span::from_millis(250);
+
+/// Moves what comes on screen before the trackers that are called with it. Their order says nothing about the player.
+fn picture_first(trace: &mut Trace) {
+    for index in 0..trace.records.len() {
+        let shown = &trace.records[index];
+        if !shown.is(UiLine::Shown) {
+            continue;
+        }
+        let is_with = |record: &Record| record.kind == Kind::Beacon && record.at + TOGETHER >= shown.at;
+        let with = trace.records[..index].iter().rev().take_while(|record| is_with(record)).count();
+        trace.records[index - with..=index].rotate_right(1);
+    }
 }
 
 /// Turns requests into the trackers that they are on the other side.

@@ -24,7 +24,7 @@ pub fn text(knobs: &[&Knob], width: usize) -> String {
         parts.extend(readings.iter().map(|(word, means)| format!("{word}: {means}")));
         let takes = if readings.is_empty() { knob.takes_in_words() + " | " } else { String::new() };
         parts.push(format!("[{takes}{}]", rules(knob)));
-        write_rows(&mut out, &head, &parts, width.saturating_sub(head.len()).max(36));
+        write_rows(&mut out, &head, &parts, width.saturating_sub(head.len()).max(35));
     }
     let _ = writeln!(out, "{}\n", counted(knobs.len(), "knob"));
     for profile in Profile::ALL {
@@ -33,7 +33,7 @@ pub fn text(knobs: &[&Knob], width: usize) -> String {
             differences(*profile, knobs).map(|(name, value)| format!("{name}={value}")).collect();
         let version = profile.version().map(|version| format!(" Version: {version}.")).unwrap_or_default();
         let parts = [format!("{}{version}", profile.gist()), differences.join(" ")];
-        write_rows(&mut out, &head, &parts, width.saturating_sub(head.len()).max(36));
+        write_rows(&mut out, &head, &parts, width.saturating_sub(head.len()).max(35));
     }
     let _ = writeln!(out, "{}", counted(Profile::ALL.len(), "profile"));
     out

@@ -214,10 +214,10 @@ knobs! {
     "macros" macros: MacroSet, [EDIT_58];
     "macros.spelling" macro_spelling: MacroSpelling, [MAC_3];
     "ad.error_urls" ad_error_urls: ErrorUrls, [PRD_16];
-    "impression.at" impression_at: ImpressionAt, [PRD_31];
+    "impression.at" impression_at: ImpressionAt, [PRD_29];
     "creative_view.at" creative_view_at: CreativeViewAt, [PRD_15];
     "ad.root_errors" ad_root_errors: RootErrors, [PRD_19];
-    "ad.tracker_calls" ad_tracker_calls: TrackerCalls, [PRD_30];
+    "ad.tracker_calls" ad_tracker_calls: TrackerCalls, [PRD_28];
     "ad.tracker_order" ad_tracker_order: TrackerOrder, [PRD_17];
     "ad.tracker_urls" ad_tracker_urls: TrackerUrls, [PRD_14];
     "macros.lists" macro_lists: MacroLists, [PRD_12];

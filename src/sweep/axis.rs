@@ -346,7 +346,7 @@ mod tests {
             ("ad.timeout=1s..5", "\"5\" is not a value of this range"),
             ("ad.timeout=0..5s/1us", "10000 are the most"),
             ("ad.timeout=0s..1s,2s", "a duration such as 250ms"),
-            ("timeupdate.period=1s", "15ms to 250ms"),
+            ("timeupdate.period=2s", "15ms to 1s"),
             ("ad.timeout=uniform(1s,2s)", "a knob is not left to chance"),
             ("profile=imma", "did you mean \"ima\"?"),
             ("profile=default..ima", "list its values, such as profile=default,ima"),

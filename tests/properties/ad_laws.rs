@@ -7,7 +7,9 @@
 use std::collections::BTreeMap;
 
 use playsim::api::{Kind, Value};
-use playsim::knobs::values::{Limit, LimitCounts};
+use playsim::knobs::values::{
+    AskAhead, CompleteAt, ImpressionAt, Limit, LimitCounts, RootErrors, TrackerCalls, TrackerOrder,
+};
 use playsim::scenario::Scenario;
 use playsim::time::Time;
 use playsim::trace::{Record, Trace};
@@ -53,8 +55,13 @@ fn of_each_player(trace: &Trace) -> BTreeMap<u16, Vec<&Record>> {
 
 /// An impression comes once for each document, before all other beacons for the ad's progress; those come
 /// once, too, and in order.
-pub(crate) fn beacons_in_order(_: &Scenario, trace: &Trace, _: &mut Dice) -> Result<(), String> {
-    if has_other_ads(trace) {
+pub(crate) fn beacons_in_order(scenario: &Scenario, trace: &Trace, _: &mut Dice) -> Result<(), String> {
+    let knobs = &scenario.knobs;
+    // Some players call all trackers twice, or impressions late, or load an ad while another one is shown.
+    let is_other = knobs.ad_tracker_calls != TrackerCalls::Once
+        || knobs.impression_at != ImpressionAt::First
+        || knobs.midroll_ask != AskAhead::AtCue;
+    if is_other || has_other_ads(trace) {
         return Ok(());
     }
     for records in of_each_player(trace).into_values() {
@@ -76,6 +83,10 @@ pub(crate) fn beacons_in_order(_: &Scenario, trace: &Trace, _: &mut Dice) -> Res
                     return wrong("comes a second time");
                 }
             } else if let Some(at) = WAY.iter().position(|name| *name == &*record.name) {
+                // Some players do not call it at the end.
+                if &*record.name == "complete" && knobs.complete_at != CompleteAt::End {
+                    continue;
+                }
                 match way.get(&hop).copied().flatten() {
                     None if !is_later_part => return wrong("comes without an impression before it"),
                     Some(come) if come > at => return wrong("comes late, or a second time"),
@@ -89,17 +100,26 @@ pub(crate) fn beacons_in_order(_: &Scenario, trace: &Trace, _: &mut Dice) -> Res
 
 /// An error is reported once to each document on the way to what failed, the outermost first.
 pub(crate) fn errors_are_reported_to_each_hop(
-    _: &Scenario,
+    scenario: &Scenario,
     trace: &Trace,
     _: &mut Dice,
 ) -> Result<(), String> {
     for records in of_each_player(trace).into_values() {
         for reported in records.chunk_by(|one, other| is_error(one) && is_error(other)) {
-            let heard: Vec<i64> = reported
+            let mut heard: Vec<i64> = reported
                 .iter()
                 .filter(|record| is_error(record))
                 .filter_map(|record| number(record, "hop"))
                 .collect();
+            // Some players begin with the ad itself, or call trackers twice.
+            if scenario.knobs.ad_tracker_order != TrackerOrder::Outermost {
+                heard.sort_unstable();
+            }
+            if scenario.knobs.ad_tracker_calls == TrackerCalls::Twice
+                || scenario.knobs.ad_root_errors == RootErrors::Twice
+            {
+                heard.dedup();
+            }
             let due: Vec<i64> = (0..).take(heard.len()).collect();
             if heard != due {
                 let at = reported[0].at;
@@ -126,7 +146,8 @@ pub(crate) fn budgets_kept(scenario: &Scenario, trace: &Trace, _: &mut Dice) -> 
         Limit::After(most) => Some(most.micros() as i128),
         Limit::Off => None,
     };
-    let has_others = has_other_ads(trace);
+    // Mid-rolls that load ahead mix with the break on screen.
+    let has_others = has_other_ads(trace) || knobs.midroll_ask != AskAhead::AtCue;
     for records in of_each_player(trace).into_values() {
         // The time at which each tag was requested, by its position and the break's slot.
         let mut asked: BTreeMap<(Option<i64>, Option<i64>), Time> = BTreeMap::new();

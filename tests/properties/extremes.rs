@@ -288,7 +288,7 @@ fn what_yaml_cannot_express_is_refused_with_its_place() {
     for (change, due) in [
         (
             (|it| it.knobs.timeupdate_period = Span::ZERO) as fn(&mut Scenario),
-            "knobs: knob \"timeupdate.period\" is \"0s\"; it must be a duration such as 250ms (15ms to 250ms)",
+            "knobs: knob \"timeupdate.period\" is \"0s\"; it must be a duration such as 250ms (15ms to 1s)",
         ),
         (
             |it| it.knobs.break_max_duration = Limit::After(Span::MAX),

@@ -103,12 +103,14 @@ fn known(profile: Profile) -> Option<&'static [(&'static str, &'static str, usiz
             ("1008 1008", "1012 1012", 3),
         ]),
         // As vast-client-js below, with its own code for wrappers; media of unknown type have a separate
-        // code.
+        // code. What cannot be read is 303, but an `Ad` without a child is thrown.
         "rmp-vast" => Some(&[
-            ("100", "900", 3),
-            ("101", "900", 3),
-            ("102", "900", 7),
+            ("100", "303", 3),
+            ("101", "900", 2),
+            ("101", "303", 1),
+            ("102", "303", 7),
             ("301", "303", 11),
+            ("302", "303", 1),
             ("400", "303", 1),
             ("403", "303", 2),
         ]),

@@ -210,7 +210,7 @@ impl Scope<'_> {
         }
         let rules: &[RuleId] = match self.knobs().ad_tracker_calls {
             TrackerCalls::Once => &[rule],
-            TrackerCalls::Twice => &[rule, rules::PRD_30],
+            TrackerCalls::Twice => &[rule, rules::PRD_28],
         };
         for rule in rules {
             let data = Fields::one("url", self.macros.fill(&url.text, occasion))

@@ -11,8 +11,8 @@ use crate::rules::{self, RuleId};
 
 /// The rules that a law judges by besides its own: a knob that changes one of them changes what the law finds.
 const ALSO: &[(RuleId, &[RuleId])] = &[
-    (rules::TRK_1, &[rules::BRK_3, rules::BRK_9, rules::ADX_7, rules::PRD_30]),
-    (rules::TRK_2, &[rules::BRK_1, rules::ADX_7, rules::PRD_17, rules::PRD_31]),
+    (rules::TRK_1, &[rules::BRK_3, rules::BRK_9, rules::ADX_7, rules::PRD_28]),
+    (rules::TRK_2, &[rules::BRK_1, rules::ADX_7, rules::PRD_17, rules::PRD_29]),
     (rules::TRK_3, &[rules::BRK_3, rules::BRK_4, rules::PRD_2, rules::PRD_17, rules::ADX_7]),
     (rules::TRK_4, &[rules::BRK_5, rules::PRD_2]),
     (rules::TRK_5, &[rules::BRK_9]),

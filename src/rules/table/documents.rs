@@ -373,9 +373,9 @@ rules! { PRD
          such breaks may load at a time; a break is ready for its cue point wherever a seek comes from.";
     PRD_27 chosen "seen in a product",
         "The ads of a pod play one after another. One product plays only the first of them.";
-    PRD_30 chosen "seen in a product",
+    PRD_28 chosen "seen in a product",
         "Each tracking URL is called once; one product calls each of them twice.";
-    PRD_31 chosen "seen in a product",
+    PRD_29 chosen "seen in a product",
         "The impressions of an ad are called before the trackers of its start; one product, which waits for \
          the film's metadata, calls them after those.";
 }

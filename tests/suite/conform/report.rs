@@ -180,7 +180,7 @@ fn what_differs_is_found_where_it_is() {
                         .iter()
                         .position(|record| record.data.text("url").is_some_and(|url| url.contains(part)))
                 };
-                let (one, other) = (of("impression").expect("called"), of("start").expect("called"));
+                let (one, other) = (of("impression").expect("called"), of("creativeView").expect("called"));
                 recording.trace.records.swap(one, other);
             },
             DifferenceKind::Order,

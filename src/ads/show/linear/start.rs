@@ -16,7 +16,7 @@ impl LinearAd {
         let impression = self.fire_start(cx);
         cx.track_start(rules::BRK_1, self.cause, &self.prepared.hops, self.at_hand(cx.now));
         if self.calls_impressions_late(cx) {
-            cx.impressions(rules::PRD_31, impression, &self.prepared.hops, self.at_hand(cx.now));
+            cx.impressions(rules::PRD_29, impression, &self.prepared.hops, self.at_hand(cx.now));
         }
         if cx.knobs().resume_at_start.is_on() {
             self.track(rules::PRD_18, "resume", self.cause, cx);
@@ -32,7 +32,7 @@ impl LinearAd {
         cx.out.line_because(self.cause, rules::PRD_23, AdLine::Seek, data);
     }
 
-    /// Returns whether its impressions are called after its start. A VPAID unit reports both itself. Rule PRD-31.
+    /// Returns whether its impressions are called after its start. A VPAID unit reports both itself. Rule PRD-29.
     fn calls_impressions_late(&self, cx: &Scope<'_>) -> bool {
         let is_late = cx.knobs().impression_at == ImpressionAt::AfterStart;
         is_late && self.prepared.part == 0 && self.vpaid_media().is_none()

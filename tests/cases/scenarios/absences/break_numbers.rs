@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use playsim::api::{AdLine, BreakLine, BreakNumber, Kind, LineName};
 use playsim::check::invariants;
+use playsim::knobs::values::AskAhead;
 use playsim::report::waterfall::Waterfalls;
 use playsim::trace::{PlayerIndex, Record, Trace};
 
@@ -79,7 +80,11 @@ fn report(trace: &Trace) -> Waterfalls {
 
 fn numbers_can_be_guessed() -> Result<(), String> {
     let mut wrong = Vec::new();
-    for (name, _, trace) in traces()? {
+    for (name, scenario, trace) in traces()? {
+        // Where several mid-rolls load at a time, nothing but the number tells them apart.
+        if scenario.knobs.midroll_ask != AskAhead::AtCue {
+            continue;
+        }
         let mut bare = trace.clone();
         bare.records.iter_mut().for_each(|record| record.in_break = None);
         let findings = invariants::judge(&bare);

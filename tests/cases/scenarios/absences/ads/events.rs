@@ -16,6 +16,7 @@ const OTHER_BREAKS: &[&str] = &[
     "ad_error.scope",
     "before_start.scope",
     "gesture.violation",
+    "midroll.ask",
     "quartile.catch_up",
     "quartile.in_seek",
     "vpaid.start",
