@@ -116,7 +116,7 @@ fn one(entry: &Entry, width: usize) -> String {
     let knobs = entry.knobs();
     if !knobs.is_empty() {
         let names = joined(knobs.iter().map(|knob| knob.name.to_owned()));
-        let _ = writeln!(out, "{BELOW}knobs that decide it: {names}");
+        words::write_rows(&mut out, BELOW, &[format!("knobs that decide it: {names}")], text_width);
     }
     let conditions = entry.conditions();
     if !conditions.is_empty() {
