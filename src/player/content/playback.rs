@@ -147,7 +147,7 @@ impl Player {
         // These are exact, whatever knob `detect` says.
         let request = match self.settings.knobs.midroll_ask {
             AskAhead::AtCue => None,
-            ask => self.breaks.cues.next_request(ask),
+            ask @ (AskAhead::AtStart | AskAhead::Before(_)) => self.breaks.cues.next_request(ask),
         };
         let exact = [
             reached_cue(request),
