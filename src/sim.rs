@@ -12,7 +12,6 @@
 use std::sync::Arc;
 
 use crate::api::{Cause, Class, Decimal, EventName, Fields, HeaderLine, Line, Outbox, Request, UnitKind};
-use crate::knobs::{Knobs, Profiles};
 use crate::page::Situation;
 use crate::player::Player;
 use crate::rules;
@@ -164,22 +163,17 @@ impl Simulation {
         Ok(Simulation::on(Stage::new(scenario, None)?))
     }
 
-    /// Prepares the same scenario with other settings. The documents are shared, not read again.
+    /// Prepares another scenario, and shares with this one what both have in common: the whole world if only steps,
+    /// knobs, the page or the like differ; otherwise each document with the same text.
     ///
-    /// The trace is that of [`Simulation::new`] with a scenario that has these settings, whatever this simulation has
-    /// played so far.
+    /// The trace is that of [`Simulation::new`], whatever this simulation has played so far; only preparing is cheaper.
     ///
     /// # Errors
     ///
-    /// If a knob has an invalid value.
-    pub fn with_settings(&self, profile: &Profiles, knobs: &Knobs) -> Result<Simulation, ScenarioError> {
-        let mut scenario = self.stage.given();
-        (scenario.profile, scenario.knobs) = (profile.clone(), knobs.clone());
+    /// If the scenario cannot be played.
+    pub fn with_scenario(&self, scenario: &Scenario) -> Result<Simulation, ScenarioError> {
         scenario.check()?;
-        // How relative URLs are read is part of how documents are read. Rule CHN-11.
-        let is_read_alike = knobs.ad_relative_urls == self.stage.scenario.knobs.ad_relative_urls;
-        let world = is_read_alike.then(|| Arc::clone(&self.stage.world));
-        Ok(Simulation::on(Stage::new(&scenario, world)?))
+        Ok(Simulation::on(Stage::new(scenario, Some(&self.stage))?))
     }
 
     /// Changes responses from now on, in this run and its forks. The header line still describes the scenario.

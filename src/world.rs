@@ -1,7 +1,7 @@
 //! Everything outside the players, as data: the responses of URLs, the media they play, the existing records.
 //!
-//! A [`World`] is made once per scenario and shared by all its runs; documents are read here, once. How many
-//! responses of a URL a run has used up is counted in the run.
+//! A [`World`] is shared by all runs of a scenario, and by other scenarios with the same surroundings; documents are
+//! read here, each text once. How many responses of a URL a run has used up is counted in the run.
 //!
 //! Rules: MEL-6, REQ-3, CHN-4, CHN-11, EV-36.
 
@@ -17,6 +17,10 @@ use crate::media::{
 use crate::time::{Position, Span, Time};
 use crate::vast::{self, Resolved};
 use crate::video::Video;
+
+mod documents;
+
+use documents::{Documents, Known};
 
 /// A video's record and its delay.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -126,7 +130,7 @@ pub enum ScriptedAnswer {
 }
 
 /// The parts of a scenario that describe everything outside the players.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Surroundings<'a> {
     /// The video records.
     pub videos: &'a [VideoScript],
@@ -156,6 +160,8 @@ pub struct World {
     open_media: Vec<usize>,
     media_default: Option<MediaReply>,
     videos: Vec<(Arc<Video>, Span)>,
+    /// The documents of its responses, for worlds that have some of them too.
+    documents: Known,
 }
 
 /// One response, prepared.
@@ -194,7 +200,7 @@ impl PreparedAnswer {
     /// messages if it has none.
     #[must_use]
     pub fn new(address: &Arc<str>, answer: &ScriptedAnswer, which: RelativeUrls) -> PreparedAnswer {
-        PreparedAnswer(comes(address, answer, which, &mut Vec::new()))
+        PreparedAnswer(comes(address, answer, &mut Documents::new(which, None), &mut Vec::new()))
     }
 
     pub(crate) fn into_comes(self) -> Comes {
@@ -245,18 +251,25 @@ impl World {
     /// Prepares everything outside the players, and reads the scenario's documents.
     #[must_use]
     pub fn new(scenario: Surroundings<'_>) -> World {
+        World::sharing(scenario, None)
+    }
+
+    /// The same, without reading documents again that another world has.
+    #[must_use]
+    pub fn sharing(scenario: Surroundings<'_>, other: Option<&World>) -> World {
+        let mut documents = Documents::new(scenario.relative_urls, other.map(|other| &other.documents));
         let mut resolved = Vec::new();
         let mut routes: Vec<_> = scenario
             .network
             .iter()
             .map(|(address, answers)| {
-                let replies = replies(address, answers, scenario.relative_urls, &mut resolved);
+                let replies = replies(address, answers, &mut documents, &mut resolved);
                 (without_parameters(address, scenario.ignore_query), replies)
             })
             .collect();
         let mut media: Vec<_> =
             scenario.media.iter().map(|(address, script)| (address.clone(), media_reply(script))).collect();
-        list_as_written(scenario, resolved, &mut routes, &mut media);
+        list_as_written(scenario, resolved, &mut documents, (&mut routes, &mut media));
         routes.sort_by(|(a, _), (b, _)| a.cmp(b));
         media.sort_by(|(a, _), (b, _)| a.cmp(b));
         World {
@@ -271,6 +284,7 @@ impl World {
                 .iter()
                 .map(|script| (script.video.clone(), script.record_after))
                 .collect(),
+            documents: documents.into_known(),
         }
     }
 
@@ -379,8 +393,8 @@ const MAX_AS_WRITTEN: usize = 256 << 10;
 fn list_as_written(
     scenario: Surroundings<'_>,
     resolved: Vec<Resolved>,
-    routes: &mut Vec<(Arc<str>, Vec<Reply>)>,
-    media: &mut Vec<(Arc<str>, MediaReply)>,
+    documents: &mut Documents<'_>,
+    (routes, media): (&mut Vec<(Arc<str>, Vec<Reply>)>, &mut Vec<(Arc<str>, MediaReply)>),
 ) {
     // The nearest URLs come first, so that an endless chain leaves space for the others.
     let mut waiting = VecDeque::from(resolved);
@@ -398,7 +412,7 @@ fn list_as_written(
             if listed.len() <= space && known_routes.insert(listed.clone()) {
                 space -= listed.len();
                 let mut found = Vec::new();
-                routes.push((listed, replies(&address, answers, scenario.relative_urls, &mut found)));
+                routes.push((listed, replies(&address, answers, documents, &mut found)));
                 waiting.extend(found);
             }
         }
@@ -409,12 +423,12 @@ fn list_as_written(
 fn replies(
     address: &Arc<str>,
     answers: &[AnswerScript],
-    which: RelativeUrls,
+    documents: &mut Documents<'_>,
     resolved: &mut Vec<Resolved>,
 ) -> Vec<Reply> {
     let reply = |script: &AnswerScript| Reply {
         after: script.after,
-        comes: comes(address, &script.answer, which, resolved),
+        comes: comes(address, &script.answer, documents, resolved),
     };
     answers.iter().map(reply).collect()
 }
@@ -423,16 +437,15 @@ fn replies(
 fn comes(
     address: &Arc<str>,
     answer: &ScriptedAnswer,
-    which: RelativeUrls,
+    documents: &mut Documents<'_>,
     resolved: &mut Vec<Resolved>,
 ) -> Comes {
     match answer {
         ScriptedAnswer::Body { status, name, text } => {
             let name = if name.is_empty() { address } else { name };
-            let mut document = vast::read(text);
-            resolved.append(&mut document.resolve(address, which));
-            let (text, name) = (text.clone(), name.clone());
-            let document = Arc::new(document);
+            let read = documents.read(address, text);
+            resolved.extend_from_slice(&read.resolved);
+            let (text, name, document) = (text.clone(), name.clone(), read.document);
             Comes::Fetched(Fetched::Response(Response { status: *status, text, name, document }))
         }
         ScriptedAnswer::Redirect { status, to } => {

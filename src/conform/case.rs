@@ -50,12 +50,13 @@ impl Case {
     ///
     /// If a knob has an invalid value.
     pub fn play(&self, knobs: &Knobs) -> Result<Trace, ScenarioError> {
-        let mut knobs = knobs.clone();
+        let mut scenario =
+            Scenario { profile: Profiles::default(), knobs: knobs.clone(), ..self.scenario.clone() };
         for (name, value) in &self.own {
             // It was read from a scenario, so that it is valid.
-            let _ = knobs.set(name, value);
+            let _ = scenario.knobs.set(name, value);
         }
-        Ok(heard(&self.simulation.with_settings(&Profiles::default(), &knobs)?.run()))
+        Ok(heard(&self.simulation.with_scenario(&scenario)?.run()))
     }
 
     /// Returns whether the scenario itself sets a knob.

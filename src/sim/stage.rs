@@ -29,8 +29,6 @@ pub(super) struct Stage {
     /// The container of the first `init`.
     pub(super) first: Arc<str>,
     pub(super) header: Fields,
-    /// Whether the scenario has no steps, so that `scenario` has an automatic one.
-    is_started_by_itself: bool,
     settings: Arc<Settings>,
     settings_by_container: Vec<(Arc<str>, Arc<Settings>)>,
 }
@@ -62,8 +60,8 @@ const AUTOSTART: &str = "autostart";
 const NAMELESS: &str = "";
 
 impl Stage {
-    /// Prepares a scenario; `world` is that of a scenario with the same surroundings, if there is one.
-    pub(super) fn new(given: &Scenario, world: Option<Arc<World>>) -> Result<Stage, ScenarioError> {
+    /// Prepares a scenario, and shares with another one what both have in common of their worlds.
+    pub(super) fn new(given: &Scenario, other: Option<&Stage>) -> Result<Stage, ScenarioError> {
         let mut scenario = given.clone();
         let mut scripts: Vec<Script> =
             scenario.listeners.iter().map(|(name, listener)| Script::named(name, listener)).collect();
@@ -113,11 +111,18 @@ impl Stage {
                 seed: scenario.seed,
             })
         };
-        let world = world.unwrap_or_else(|| Arc::new(World::new(scenario.surroundings())));
+        let world = match other {
+            Some(other) if other.scenario.surroundings() == scenario.surroundings() => {
+                Arc::clone(&other.world)
+            }
+            other => {
+                let other = other.map(|other| &*other.world);
+                Arc::new(World::sharing(scenario.surroundings(), other))
+            }
+        };
         Ok(Stage {
             // The header describes the scenario as given, without the automatic step.
             header: header(given),
-            is_started_by_itself: given.steps.is_empty(),
             settings: settings(&scenario.player),
             settings_by_container: scenario
                 .players
@@ -130,15 +135,6 @@ impl Stage {
             first,
             scenario,
         })
-    }
-
-    /// Returns the scenario as given, without the automatic step.
-    pub(super) fn given(&self) -> Scenario {
-        let mut scenario = self.scenario.clone();
-        if self.is_started_by_itself {
-            scenario.steps.clear();
-        }
-        scenario
     }
 
     pub(super) fn settings(&self, container: &str) -> &Arc<Settings> {
@@ -247,4 +243,87 @@ fn header(scenario: &Scenario) -> Fields {
         .with("scenario", &scenario.name)
         .with("seed", scenario.seed)
         .with("digest", scenario.digest().to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Simulation;
+    use crate::scenario::{AnswerScript, MediaScript};
+    use crate::video::{Rendition, Video};
+
+    const TAGS: [&str; 3] = ["https://one.test/a", "https://two.test/a", "https://two.test/b"];
+
+    /// A pre-roll of three tags that respond with the same document, whose media file has a relative URL.
+    fn scenario(file: &str) -> Scenario {
+        let text = format!(
+            "<VAST version='4.2'><Ad id='a'><InLine><AdSystem>s</AdSystem><AdTitle>t</AdTitle>\
+            <Impression>https://track.test/i</Impression><Creatives><Creative><Linear>\
+            <Duration>00:00:10</Duration><MediaFiles><MediaFile delivery='progressive' type='video/mp4' \
+            width='640' height='360'>{file}</MediaFile></MediaFiles></Linear></Creative></Creatives>\
+            </InLine></Ad></VAST>"
+        );
+        let list = Value::List(TAGS.map(Value::from).into());
+        let scenario = Scenario::default()
+            .with_video(Video::new("film").with_rendition(Rendition::Sd, "film.mp4"))
+            .with_media("film.mp4", MediaScript::of_length(Span::from_secs(60)))
+            .with_media("ad.mp4", MediaScript::of_length(Span::from_secs(10)))
+            .with_ad(Fields::one("adType", 0).with("adTimeType", "s").with("mobile", list));
+        let answer = || AnswerScript::body(text.as_str()).after(Span::from_millis(100));
+        TAGS.into_iter().fold(scenario, |scenario, tag| scenario.with_answer(tag, answer()))
+    }
+
+    fn stage(scenario: &Scenario, other: Option<&Stage>) -> Stage {
+        Stage::new(scenario, other).expect("the scenario can be played")
+    }
+
+    /// How many different documents a world has, not counting those of another one.
+    fn documents(stage: &Stage, other: Option<&Stage>) -> usize {
+        let of = |stage: &Stage| stage.world.documents().map(|(_, it)| Arc::clone(it)).collect::<Vec<_>>();
+        let known = other.map(of).unwrap_or_default();
+        let mut own: Vec<_> = Vec::new();
+        for document in of(stage) {
+            if !known.iter().chain(&own).any(|other| Arc::ptr_eq(other, &document)) {
+                own.push(document);
+            }
+        }
+        own.len()
+    }
+
+    #[test]
+    fn a_text_is_read_once_and_once_more_where_its_relative_urls_lead_elsewhere() {
+        assert_eq!(documents(&stage(&scenario("https://m.test/ad.mp4"), None), None), 1);
+        let relative = stage(&scenario("ad.mp4"), None);
+        assert_eq!(documents(&relative, None), 3);
+        let resolved =
+            |host: &str| relative.world.listed_media(&format!("https://{host}.test/ad.mp4")).is_some();
+        assert!(resolved("one") && resolved("two"));
+        let mut written = scenario("ad.mp4");
+        written.knobs.set("ad.relative_urls", "as_written").expect("the knob has this value");
+        assert_eq!(documents(&stage(&written, Some(&relative)), Some(&relative)), 1);
+    }
+
+    #[test]
+    fn another_scenario_shares_what_is_the_same() {
+        for file in ["https://m.test/ad.mp4", "ad.mp4"] {
+            let first = scenario(file);
+            let [mut knob, mut latency, mut text, mut steps] = [&first; 4].map(Clone::clone);
+            knob.knobs.set("ad.timeout", "1s").expect("the knob has this value");
+            latency.network[1].1[0].after = Span::from_secs(7);
+            text.network[1].1[0] = AnswerScript::body("<VAST version='3.0'/>");
+            steps.until = crate::scenario::Until::At(Time::from_secs(5));
+            let base = stage(&first, None);
+            for (other, is_same_world, new) in
+                [(&knob, true, 0), (&latency, false, 0), (&text, false, 1), (&steps, true, 0)]
+            {
+                let shared = stage(other, Some(&base));
+                assert_eq!(Arc::ptr_eq(&shared.world, &base.world), is_same_world);
+                assert_eq!(documents(&shared, Some(&base)), new);
+                let mut played = Simulation::new(&first).expect("it can be played");
+                played.run_until(Time::from_secs(3));
+                let shared = played.with_scenario(other).expect("it can be played").run();
+                assert_eq!(shared, Simulation::new(other).expect("it can be played").run());
+            }
+        }
+    }
 }

@@ -142,9 +142,9 @@ impl<'a> Base<'a> {
         }
         self.check(&plan)?;
         let simulation = if are_set {
-            self.simulation
-                .with_settings(profile.as_ref().unwrap_or(&self.scenario.profile), &knobs)
-                .map_err(SweepError::Scenario)?
+            let profile = profile.unwrap_or_else(|| self.scenario.profile.clone());
+            let scenario = Scenario { profile, knobs, ..self.scenario.clone() };
+            self.simulation.with_scenario(&scenario).map_err(SweepError::Scenario)?
         } else {
             self.simulation.fork()
         };

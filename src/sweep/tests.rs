@@ -125,7 +125,7 @@ fn a_point_plays_like_a_scenario_with_its_settings() {
     changed.knobs = Profile::Standard.knobs();
     changed.knobs.set("ad.timeout", "1s").unwrap();
     let prepared = Simulation::new(&scenario).unwrap();
-    let shared = prepared.with_settings(&changed.profile, &changed.knobs).unwrap();
+    let shared = prepared.with_scenario(&changed).unwrap();
     assert_eq!(shared.run(), Simulation::new(&changed).unwrap().run());
 
     let mut late = scenario.clone();

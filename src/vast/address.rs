@@ -57,17 +57,20 @@ fn fault_by_grammar(text: &str) -> Option<String> {
 /// `https` if `base` is a file.
 #[must_use]
 pub fn resolve(base: &str, text: &str) -> Option<String> {
-    if scheme(text).is_some() {
-        return None;
+    if is_relative(text) { resolve_relative(base, text) } else { None }
+}
+
+/// Whether what a URL resolves to depends on the base.
+pub(super) fn is_relative(text: &str) -> bool {
+    if text.is_empty() || scheme(text).is_some() {
+        return false;
     }
     let begins_with_macro = macros(text).next().is_some_and(|it| it.start == 0);
-    if text.is_empty()
-        || begins_with_macro
-        || fault(text).is_some()
-        || scheme(&without_macros(text)).is_some()
-    {
-        return None;
-    }
+    !begins_with_macro && fault(text).is_none() && scheme(&without_macros(text)).is_none()
+}
+
+/// Resolves a URL that is relative.
+pub(super) fn resolve_relative(base: &str, text: &str) -> Option<String> {
     let rest = &base[scheme(base)?.len() + 1..];
     let is_file = base.len() - rest.len() == "file:".len() && base[..4].eq_ignore_ascii_case("file");
     if is_file && text.starts_with("//") {

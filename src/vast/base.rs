@@ -25,6 +25,8 @@ struct Walk<'a> {
     base: &'a str,
     which: RelativeUrls,
     found: Vec<Resolved>,
+    /// Whether there was a relative URL, even if it could not be resolved against this base.
+    has_relative: bool,
 }
 
 impl Document {
@@ -34,12 +36,17 @@ impl Document {
     ///
     /// Rule CHN-11.
     pub fn resolve(&mut self, base: &str, which: RelativeUrls) -> Vec<Resolved> {
-        let mut walk = Walk { base, which, found: Vec::new() };
+        self.resolve_at(base, which).0
+    }
+
+    /// The same; also returns whether another base could have another result.
+    pub(crate) fn resolve_at(&mut self, base: &str, which: RelativeUrls) -> (Vec<Resolved>, bool) {
+        let mut walk = Walk { base, which, found: Vec::new(), has_relative: false };
         match which {
             RelativeUrls::AsWritten => {}
             RelativeUrls::Resolve | RelativeUrls::Wrappers => walk.document(self),
         }
-        walk.found
+        (walk.found, walk.has_relative)
     }
 }
 
@@ -185,7 +192,11 @@ impl Walk<'_> {
     }
 
     fn resolve(&mut self, text: &mut Arc<str>) {
-        if let Some(address) = address::resolve(self.base, text) {
+        if !address::is_relative(text) {
+            return;
+        }
+        self.has_relative = true;
+        if let Some(address) = address::resolve_relative(self.base, text) {
             let address = Arc::from(address);
             let written = std::mem::replace(text, Arc::clone(&address));
             self.found.push(Resolved { written, address });
