@@ -22,7 +22,7 @@ pub use command::{
 pub use event::{Event, EventName};
 pub use line::{
     AdLine, BeaconLine, BreakKind, BreakLine, HeaderLine, Kind, Line, LineName, MakingLine, MeasurementLine,
-    MediaLine, NetLine, OutcomeLine, StateLine, UiLine,
+    MediaLine, NetLine, Outcome, StateLine, UiLine,
 };
 pub use outbox::Outbox;
 pub use output::{Cause, Item, MediaStep, MediaTask, MediaWork, Output, Task, TimeUpdates};

@@ -17,7 +17,7 @@
 //!     network: { https://ads.test/a: { after: 200ms, text: "<VAST version='4.2'/>" } }
 //! "#.parse()?;
 //! let trace = Simulation::new(&scenario)?.run();
-//! let events: Vec<&str> = trace.events().map(|(name, _, _)| name).collect();
+//! let events: Vec<_> = trace.events().map(|(name, _, _)| name).collect();
 //! assert_eq!(events[..5], ["ready", "requestAd", "loadedmetadata", "adError", "adEnd"]);
 //! # }
 //! # Ok::<(), playsim::ScenarioError>(())

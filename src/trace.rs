@@ -9,8 +9,7 @@
 use std::sync::Arc;
 
 use crate::api::{
-    BreakNumber, Cause, Code, EventName, Fields, Kind, LineName, NetLine, OutcomeLine, Text, TimeUpdates,
-    Value,
+    BreakNumber, Cause, Code, EventName, Fields, Kind, LineName, NetLine, Outcome, Text, TimeUpdates, Value,
 };
 use crate::rules::RuleId;
 use crate::time::{Span, Time};
@@ -22,6 +21,7 @@ mod explain;
 mod export;
 mod jsonl;
 mod read;
+pub mod record;
 mod tape;
 mod text;
 mod view;
@@ -179,31 +179,26 @@ impl Record {
 
 impl Trace {
     /// Returns the events in order, as name, time and data: what a listener for all events would have
-    /// received.
-    pub fn events(&self) -> impl Iterator<Item = (&str, Time, &Fields)> + '_ {
+    /// received. An event of a trace from elsewhere whose name no table has is left out.
+    pub fn events(&self) -> impl Iterator<Item = (EventName, Time, &Fields)> + '_ {
         self.records
             .iter()
-            .filter(|record| record.kind == Kind::Event)
-            .flat_map(|record| record.each().map(move |(_, at)| (&*record.name, at, &record.data)))
+            .filter_map(|record| Some((record.event()?, record)))
+            .flat_map(|(name, record)| record.each().map(move |(_, at)| (name, at, &record.data)))
     }
 
-    /// Returns the word of the outcome: `idle`, `until`, `limit` or `livelock`. Rule CLK-7.
+    /// Returns how the run ended; `None` if the trace has no such line, as a recording. Rule CLK-7.
     #[must_use]
-    pub fn outcome(&self) -> &str {
-        self.records.last().map_or("", |record| &record.name)
-    }
-
-    /// Returns how the run ended; `None` if the last line does not contain a known word. Rule CLK-7.
-    #[must_use]
-    pub fn ended_by(&self) -> Option<OutcomeLine> {
-        self.records.last().and_then(|record| OutcomeLine::from_name(&record.name))
+    pub fn outcome(&self) -> Option<Outcome> {
+        let last = self.records.last().filter(|record| record.kind == Kind::Outcome)?;
+        Outcome::from_name(&last.name)
     }
 
     /// Returns whether the run ended by a limit or a livelock, so that events due at its last instant may be
     /// missing. Rule CLK-7.
     #[must_use]
     pub fn is_cut_short(&self) -> bool {
-        matches!(self.ended_by(), Some(OutcomeLine::Limit | OutcomeLine::Livelock))
+        matches!(self.outcome(), Some(Outcome::Limit | Outcome::Livelock))
     }
 
     /// Returns the record that covers the line of this number. It may find none if the records are not in the

@@ -178,7 +178,7 @@ named! {
     }
 
     /// How a run ends. Rule CLK-7.
-    OutcomeLine {
+    Outcome {
         Idle "idle" "Nothing more will happen.",
         Until "until" "The scenario's end is reached.",
         Limit "limit" "A limit is reached.",
@@ -231,6 +231,20 @@ macro_rules! line_names {
                 }
             }
 
+            /// Its description, a sentence.
+            #[must_use]
+            pub const fn gist(self) -> &'static str {
+                match self {
+                    $(LineName::$variant(name) => name.gist(),)*
+                }
+            }
+
+            /// All of them: kind by kind, in the order of their tables.
+            pub fn all() -> impl Iterator<Item = LineName> {
+                let none: [LineName; 0] = [];
+                none.into_iter()$(.chain($table::ALL.iter().map(|name| LineName::$variant(*name))))*
+            }
+
             /// The name of a line of this kind; `None` if no table has it.
             #[must_use]
             pub fn from_name(kind: Kind, name: &str) -> Option<LineName> {
@@ -277,7 +291,7 @@ line_names! {
     Beacon Beacon(BeaconLine),
     Diag Diag(Code),
     Measurement Measurement(MeasurementLine),
-    Outcome Outcome(OutcomeLine),
+    Outcome Outcome(Outcome),
 }
 
 /// A trace line as it is written: a decision, a diagnostic, a beacon, a change of state.

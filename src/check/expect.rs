@@ -88,7 +88,7 @@ fn expected(expectation: &Expectation) -> String {
 
 fn against_event(event: EventName, times: Option<u32>, data: &Value, trace: &Trace) -> Option<Found> {
     let wanted = if let Value::Map(fields) = data { fields } else { &Fields::NONE };
-    let of_name = || trace.events().filter(|(name, ..)| *name == event.name());
+    let of_name = || trace.events().filter(|(name, ..)| *name == event);
     let came: Vec<Time> = of_name().filter(|(_, _, data)| has(data, wanted)).map(|(_, at, _)| at).collect();
     if is_count(came.len(), times) {
         return None;
@@ -106,9 +106,9 @@ fn against_event(event: EventName, times: Option<u32>, data: &Value, trace: &Tra
 
 fn against_order(names: &[EventName], trace: &Trace) -> Option<Found> {
     let mut events = trace.events().map(|(name, at, _)| (name, at)).enumerate();
-    let mut last: Option<(usize, &str, Time)> = None;
+    let mut last: Option<(usize, EventName, Time)> = None;
     for (place, wanted) in names.iter().enumerate() {
-        if let Some((index, (name, at))) = events.find(|(_, (name, _))| *name == wanted.name()) {
+        if let Some((index, (name, at))) = events.find(|(_, (name, _))| name == wanted) {
             last = Some((index, name, at));
             continue;
         }
@@ -116,7 +116,7 @@ fn against_order(names: &[EventName], trace: &Trace) -> Option<Found> {
             let found = format!("{wanted} did not fire at all{}", ended(trace));
             return Some((found, None));
         };
-        let before = trace.events().take(index).filter(|(name, ..)| *name == wanted.name()).last();
+        let before = trace.events().take(index).filter(|(name, ..)| name == wanted).last();
         let before =
             before.map_or_else(String::new, |(_, at, _)| format!(" (before that, it last fired at {at})"));
         let mut after: Vec<String> = Vec::new();

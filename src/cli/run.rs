@@ -2,7 +2,6 @@
 
 use std::path::{Path, PathBuf};
 
-use playsim::api::OutcomeLine;
 use playsim::catalog::Catalog;
 use playsim::check;
 use playsim::internal::words;
@@ -161,8 +160,8 @@ pub(super) fn play(name: &str, scenario: &Scenario) -> Result<Trace, Failure> {
 
 /// Prints the expectations of the scenario that failed.
 pub(super) fn judge(name: &str, given: &Given, trace: &Trace, talk: &Talk) -> Exit {
-    if !matches!(trace.ended_by(), Some(OutcomeLine::Idle | OutcomeLine::Until)) {
-        talk.say(&format!("{name}: the run was stopped with outcome {}", trace.outcome()));
+    if let Some(outcome) = trace.outcome().filter(|_| trace.is_cut_short()) {
+        talk.say(&format!("{name}: the run was stopped with outcome {outcome}"));
     }
     let failures = failures(given, trace);
     for (place, failure) in &failures {

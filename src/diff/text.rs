@@ -8,7 +8,7 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use crate::api::{BreakNumber, EventName, Fields, HeaderLine, Kind, NetLine, OutcomeLine, Text};
+use crate::api::{BreakNumber, EventName, Fields, HeaderLine, Kind, NetLine, Outcome, Text};
 use crate::number::Decimal;
 use crate::place::Place;
 use crate::rules::RuleId;
@@ -215,7 +215,7 @@ fn meaning(words: &str) -> (Kind, &str) {
             let name = rest[first.len()..].trim_start().split(' ').next().unwrap_or_default();
             (Kind::from_name(first).unwrap_or(Kind::Ad), name)
         }
-        _ if OutcomeLine::from_name(sign).is_some() => (Kind::Outcome, sign),
+        _ if Outcome::from_name(sign).is_some() => (Kind::Outcome, sign),
         _ => (Kind::Event, sign),
     }
 }

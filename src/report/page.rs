@@ -15,7 +15,7 @@ use std::fmt::{self, Write};
 
 use super::comparison::Comparison;
 use super::waterfall::{AdBreakReport, Waterfalls};
-use crate::api::{BreakLine, EventName, StateLine};
+use crate::api::{BreakLine, EventName, Outcome, StateLine};
 use crate::html::{Document, Script, Text};
 use crate::scenario::Scenario;
 use crate::time::Time;
@@ -181,7 +181,7 @@ impl<'a> Page<'a> {
         write!(
             html,
             "<p>The run ended as {}; digest <span class=\"mono\">{}</span></p>",
-            Text(view.trace.outcome()),
+            Text(view.trace.outcome().map_or("", Outcome::name)),
             view.trace.digest
         )?;
         html.push_str("<p>In the trace: &gt; call, ^ user, : listener, ? request, &lt; answer, ! pixel, * decision, ~ diagnostic; ");

@@ -3,7 +3,7 @@
 //! Rules: CLK-6, CLK-7, CLK-12, LOAD-3.
 
 use super::Simulation;
-use crate::api::{Fields, OutcomeLine, Value};
+use crate::api::{Fields, Outcome, Value};
 use crate::rules::{self, RuleId};
 use crate::trace::Trace;
 
@@ -30,17 +30,17 @@ pub(super) enum Stop {
 
 impl Stop {
     /// Returns the name of the last line, the limit that was reached, and the rule that decides it.
-    const fn words(self) -> (OutcomeLine, Option<&'static str>, RuleId) {
+    const fn words(self) -> (Outcome, Option<&'static str>, RuleId) {
         match self {
-            Stop::Idle => (OutcomeLine::Idle, None, rules::CLK_7),
-            Stop::Until => (OutcomeLine::Until, None, rules::CLK_7),
-            Stop::Turns => (OutcomeLine::Limit, Some("turns"), rules::CLK_7),
-            Stop::Time => (OutcomeLine::Limit, Some("time"), rules::CLK_7),
-            Stop::Deliveries => (OutcomeLine::Limit, Some("deliveries"), rules::CLK_12),
-            Stop::Acts => (OutcomeLine::Limit, Some("limit.tasks_per_instant"), rules::CLK_12),
-            Stop::Players => (OutcomeLine::Limit, Some("players"), rules::CLK_12),
-            Stop::Livelock => (OutcomeLine::Livelock, Some("limit.tasks_per_instant"), rules::CLK_6),
-            Stop::Nesting => (OutcomeLine::Livelock, Some("nesting"), rules::CLK_6),
+            Stop::Idle => (Outcome::Idle, None, rules::CLK_7),
+            Stop::Until => (Outcome::Until, None, rules::CLK_7),
+            Stop::Turns => (Outcome::Limit, Some("turns"), rules::CLK_7),
+            Stop::Time => (Outcome::Limit, Some("time"), rules::CLK_7),
+            Stop::Deliveries => (Outcome::Limit, Some("deliveries"), rules::CLK_12),
+            Stop::Acts => (Outcome::Limit, Some("limit.tasks_per_instant"), rules::CLK_12),
+            Stop::Players => (Outcome::Limit, Some("players"), rules::CLK_12),
+            Stop::Livelock => (Outcome::Livelock, Some("limit.tasks_per_instant"), rules::CLK_6),
+            Stop::Nesting => (Outcome::Livelock, Some("nesting"), rules::CLK_6),
         }
     }
 }

@@ -9,7 +9,7 @@ use super::digest::Hasher;
 use super::{
     Cause, Fields, Kind, PlayerIndex, Record, RuleId, Run, Sink, Text, Time, TimeUpdates, Trace, Value,
 };
-use crate::api::{BreakNumber, EventName, Line, OutcomeLine};
+use crate::api::{BreakNumber, EventName, Line, Outcome};
 
 /// The initial capacity for records, and for lines that tickets refer to.
 const ROOM: usize = 64;
@@ -194,7 +194,7 @@ impl Tape {
 
     /// Ends the tape with the outcome line, which contains the digest of everything before it.
     #[must_use]
-    pub(crate) fn finish(mut self, at: Time, rule: RuleId, outcome: OutcomeLine, data: Fields) -> Trace {
+    pub(crate) fn finish(mut self, at: Time, rule: RuleId, outcome: Outcome, data: Fields) -> Trace {
         self.hash_up_to(self.records.len());
         let digest = self.hasher.digest();
         self.begin_turn();

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use playsim::api::{
-    Call, EventName, Kind, LineName, NetLine, OutcomeLine, PageLine, Query, StateLine, UserLine, Value,
+    Call, EventName, Kind, LineName, NetLine, Outcome, PageLine, Query, StateLine, UserLine, Value,
 };
 use playsim::knobs::{KNOBS, Knob, Profile};
 use playsim::scenario::Scenario;
@@ -88,7 +88,7 @@ impl Coverage {
         let states = StateLine::ALL.iter().map(|name| LineName::from(*name));
         let events = EventName::ALL.iter().map(|name| LineName::from(*name));
         // Nothing that is drawn here is as long as the limits.
-        let outcomes = OutcomeLine::ALL.iter().filter(|name| **name != OutcomeLine::Limit);
+        let outcomes = Outcome::ALL.iter().filter(|name| **name != Outcome::Limit);
         let outcomes = outcomes.map(|name| LineName::from(*name));
         let nets = NetLine::ALL.iter().map(|name| LineName::from(*name));
         let lines = calls.chain(queries).chain(users).chain(pages).chain(states).chain(events);

@@ -6,7 +6,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
-use playsim::api::{Act, Call, Decimal, Fields, PageChange, Value};
+use playsim::api::{Act, Call, Decimal, Fields, Outcome, PageChange, Value};
 use playsim::check::invariants;
 use playsim::element::ElementConfig;
 use playsim::knobs::KNOBS;
@@ -336,8 +336,8 @@ fn a_page_that_creates_players_endlessly_is_stopped_by_a_limit() {
         let scenario = Scenario { steps: (0..players).map(element).collect(), ..Scenario::default() };
         let trace = Simulation::new(&scenario).expect("it is playable").run();
         let limit = trace.records.last().and_then(|last| last.data.get("limit")).map(Value::to_string);
-        (trace.outcome().to_owned(), limit)
+        (trace.outcome(), limit)
     };
-    assert_eq!(outcome(MAX_PLAYERS - 1), ("idle".to_owned(), None));
-    assert_eq!(outcome(MAX_PLAYERS + 9), ("limit".to_owned(), Some("\"players\"".to_owned())));
+    assert_eq!(outcome(MAX_PLAYERS - 1), (Some(Outcome::Idle), None));
+    assert_eq!(outcome(MAX_PLAYERS + 9), (Some(Outcome::Limit), Some("\"players\"".to_owned())));
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use playsim::api::{Call, Fields, Kind, Query, Value};
+use playsim::api::{Call, Fields, Kind, Outcome, Query, Value};
 use playsim::check::invariants;
 use playsim::knobs::values::AskAhead;
 use playsim::scenario::{ListenerScript, Scenario, Step, StepAct, Target, Trigger, Until};
@@ -261,8 +261,11 @@ fn ends(scenario: &Scenario, trace: &Trace, _: &mut Dice) -> Result<(), String> 
     // another limit is stuck.
     let limit = last.data.get("limit").and_then(Value::as_text);
     let is_acts = limit.is_some_and(|limit| **limit == *"limit.tasks_per_instant");
-    let is_known =
-        matches!(trace.outcome(), "idle" | "until" | "livelock") || trace.outcome() == "limit" && is_acts;
+    let is_known = match trace.outcome() {
+        Some(Outcome::Idle | Outcome::Until | Outcome::Livelock) => true,
+        Some(Outcome::Limit) => is_acts,
+        None => false,
+    };
     if last.kind == Kind::Outcome && is_known && last.at <= end {
         Ok(())
     } else {

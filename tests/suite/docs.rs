@@ -11,8 +11,8 @@
 //!
 //! Comments of their own lines: `<!-- docs: replace "A" with "B" in NAME -->` edits a file of the folder,
 //! `<!-- docs: copy PATH -->` puts a file of the project into it, and
-//! between `<!-- docs: output of COMMAND -->` (or `scenario fields`) and `<!-- docs: end -->` is Markdown that a
-//! command prints (or that is made of the schema).
+//! between `<!-- docs: output of COMMAND -->` (or `scenario fields`, `trace lines`) and `<!-- docs: end -->` is Markdown that a
+//! command prints (or that is made of the schema, or of the types of records).
 //!
 //! With `UPDATE_DOCS=1` outputs, parts of sources and such Markdown are written anew.
 
@@ -21,6 +21,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 mod fields;
+mod lines;
 mod links;
 mod shell;
 
@@ -232,6 +233,9 @@ impl Reader {
         }
         if directive == "scenario fields" {
             return Ok(fields::tables());
+        }
+        if directive == "trace lines" {
+            return Ok(lines::tables());
         }
         if let Some(path) = directive.strip_prefix("copy ") {
             let name = Path::new(path).file_name().unwrap_or_default();

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use playsim::Scenario;
 use playsim::Simulation;
+use playsim::api::Outcome;
 use playsim::catalog::{AgeGate, Catalog, Source, VideoRecord, field, fields};
 use playsim::edit::{EditRequest, EditResponse, Form, Headers, Route, Service, Setup};
 use playsim::knobs::{KNOBS, Knobs, Takes};
@@ -377,5 +378,5 @@ fn a_scenario_takes_records_from_a_catalog() {
         .collect();
     assert_eq!(names, [("v1", "New", 1), ("v0", "", 0)]);
     let simulation = Simulation::new(&scenario).expect("it can be played");
-    assert_eq!(simulation.run().outcome(), "idle");
+    assert_eq!(simulation.run().outcome(), Some(Outcome::Idle));
 }

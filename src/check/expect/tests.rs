@@ -1,7 +1,7 @@
 //! Expectations checked against a small trace written by hand.
 
 use super::*;
-use crate::api::{Cause, Code, Line, LineName, OutcomeLine};
+use crate::api::{Cause, Code, Line, LineName, Outcome};
 use crate::rules;
 use crate::time::Span;
 use crate::trace::{NewLine, PlayerIndex, Tape};
@@ -33,7 +33,7 @@ fn trace() -> Trace {
         crate::api::TimeUpdates { first: Time::from_secs(4), step: Span::from_millis(250), count: 3 };
     tape.write_updates(updates, Cause::Script, rules::MEL_15, player);
     tape.write(Time::from_secs(5), line(EventName::AdEnd, Fields::NONE));
-    tape.finish(Time::from_secs(6), rules::CLK_7, OutcomeLine::Idle, Fields::NONE)
+    tape.finish(Time::from_secs(6), rules::CLK_7, Outcome::Idle, Fields::NONE)
 }
 
 fn judge(expectation: Expectation) -> Option<String> {

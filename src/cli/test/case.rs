@@ -5,7 +5,6 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
-use playsim::api::OutcomeLine;
 use playsim::check::invariants;
 use playsim::diff::{self, Comparison, Side};
 use playsim::internal::words::io_error;
@@ -121,8 +120,8 @@ pub(super) fn judge(case: Case, bless: bool, is_ci: bool, talk: &Talk) -> Outcom
         Ok(played) => played,
         Err(fault) => return wrong(case, fault),
     };
-    if !matches!(trace.ended_by(), Some(OutcomeLine::Idle | OutcomeLine::Until)) {
-        talk.say(&format!("{name}: the run was stopped with outcome {}", trace.outcome()));
+    if let Some(outcome) = trace.outcome().filter(|_| trace.is_cut_short()) {
+        talk.say(&format!("{name}: the run was stopped with outcome {outcome}"));
     }
     let mut problems = problems(&name, &given, &trace);
     let are_met = problems.is_empty();

@@ -6,7 +6,7 @@ use super::View;
 use super::fate::{Fate, ordinal, took, words};
 use super::frame::{Figure, write_figures};
 use super::scale::{grouped, seconds, short};
-use crate::api::{EventName, Kind, OutcomeLine};
+use crate::api::{EventName, Kind};
 use crate::report::waterfall::{AdBreakReport, Played, Tag, TagOutcome};
 use crate::trace::Record;
 use crate::words::counted;
@@ -38,9 +38,7 @@ impl Verdict {
         {
             let _ = write!(sentence, " The content failed after {} s.", seconds(error.at.micros()));
         }
-        if let Some(end) =
-            view.trace.ended_by().filter(|end| matches!(end, OutcomeLine::Limit | OutcomeLine::Livelock))
-        {
+        if let Some(end) = view.trace.outcome().filter(|_| view.trace.is_cut_short()) {
             let _ = write!(sentence, " The run was stopped ({}).", end.name());
         }
         verdict

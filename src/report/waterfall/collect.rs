@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::data::{micros, number, plain, text};
 use super::{AdBreakReport, Tag, TagOutcome, TagRequest, Unanswered, Waterfalls, schedules, unfilled};
-use crate::api::{BreakLine, Code, EventName, Fields, Kind, LineName, NetLine, Value};
+use crate::api::{BreakLine, Code, EventName, Fields, Kind, LineName, NetLine, Outcome, Value};
 use crate::knobs::Knobs;
 use crate::trace::{BreakFinder, PlayerIndex, Record, Trace};
 
@@ -36,7 +36,7 @@ struct Collector {
 
 pub(super) fn collect(trace: &Trace) -> Waterfalls {
     let mut collector = Collector::default();
-    collector.report.outcome = trace.outcome().to_owned();
+    collector.report.outcome = trace.outcome().map_or("", Outcome::name).to_owned();
     collector.report.digest = trace.digest.to_string();
     let mut finder = BreakFinder::new(trace);
     for record in &trace.records {

@@ -7,7 +7,7 @@
 
 use super::data::text;
 use super::{AdBreakReport, Schedule, ScheduledBreak, TagOutcome, Waterfalls};
-use crate::api::{Fields, OutcomeLine, Value};
+use crate::api::{Fields, Outcome, Value};
 use crate::number::Decimal;
 use crate::vast::Document;
 use crate::vast::vmap::{Break, TimeOffset};
@@ -68,7 +68,7 @@ fn began(it: &AdBreakReport) -> Option<(u64, String, ScheduledBreak)> {
 /// Adds all breaks of a document, in its order. `fault`: why the whole document is unusable.
 pub(super) fn read(report: &mut Waterfalls, name: &str, document: &Document, fault: Option<&str>) {
     let content_us = report.content_us;
-    let is_over = OutcomeLine::from_name(&report.outcome) == Some(OutcomeLine::Idle);
+    let is_over = Outcome::from_name(&report.outcome) == Some(Outcome::Idle);
     let index = of_document(report, name);
     let known = std::mem::take(&mut report.schedules[index].breaks);
     let rows = document.breaks.iter().map(|it| {

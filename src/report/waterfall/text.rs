@@ -8,7 +8,7 @@ use std::fmt::{self, Write};
 
 use super::layout::Paint;
 use super::{AdBreakReport, Detail, Schedule, TagOutcome, Waterfalls};
-use crate::api::OutcomeLine;
+use crate::api::Outcome;
 use crate::dictionary;
 use crate::number::Decimal;
 use crate::words;
@@ -62,7 +62,7 @@ fn write(out: &mut String, report: &Waterfalls, width: usize, paint: Paint, deta
         let table = Table::of(report, last, width, paint, detail);
         all.iter().try_for_each(|one| schedule(out, one, &table))?;
     }
-    if !matches!(OutcomeLine::from_name(&report.outcome), Some(OutcomeLine::Idle | OutcomeLine::Until)) {
+    if !matches!(Outcome::from_name(&report.outcome), Some(Outcome::Idle | Outcome::Until)) {
         writeln!(out, "\nthe run was stopped; its outcome is {}", report.outcome)?;
     }
     if let Some(codes) = codes(report) {

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::fs;
 
-use playsim::api::{EventName, Kind, NetworkFault};
+use playsim::api::{EventName, Kind, NetworkFault, Outcome};
 use playsim::check;
 use playsim::media::MediaFault;
 use playsim::rules::Basis;
@@ -46,8 +46,8 @@ fn each_case_plays_to_its_end_in_a_short_time() {
         problems
             .extend(check::expectations(&case.scenario.expect, &case.trace).iter().map(ToString::to_string));
         let end = case.trace.records.last().map_or(Time::ZERO, |record| record.at);
-        if case.trace.outcome() != "idle" {
-            problems.push(format!("it ends with {}", case.trace.outcome()));
+        if case.trace.outcome() != Some(Outcome::Idle) {
+            problems.push(format!("it ends with {:?}", case.trace.outcome()));
         }
         if end - Time::ZERO > LONGEST {
             problems.push(format!("it lasts until {end}"));

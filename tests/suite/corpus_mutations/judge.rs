@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
-use playsim::api::{Act, Call, EventName, Fields, Kind, Value};
+use playsim::api::{Act, Call, EventName, Fields, Kind, Outcome, Value};
 use playsim::knobs::Profile;
 use playsim::report::waterfall::Waterfalls;
 use playsim::scenario::{
@@ -111,8 +111,8 @@ fn play(mutant: &Mutant, seeds: &[Seed]) -> Result<Facts, String> {
     if trace.digest != again.digest {
         return Err(format!("two runs differ: {} and {}", trace.digest, again.digest));
     }
-    if trace.outcome() != "idle" {
-        return Err(format!("the run does not end on its own but with {}", trace.outcome()));
+    if trace.outcome() != Some(Outcome::Idle) {
+        return Err(format!("the run does not end on its own but with {:?}", trace.outcome()));
     }
     let count = |event: &str| trace.events().filter(|(name, _, _)| *name == event).count();
     // A click on what is shown pauses it, or plays it again.

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use playsim::api::{Act, Call, EventName, Fields, Kind, Value};
+use playsim::api::{Act, Call, EventName, Fields, Kind, Outcome, Value};
 use playsim::knobs::Profile;
 use playsim::scenario::{AnswerScript, MediaScript, ScriptedAnswer, VideoScript};
 use playsim::scenario::{PlayerScript, Scenario, Step, StepAct, Target, Trigger, UnitKind};
@@ -152,7 +152,7 @@ impl File {
         let simulation = Simulation::new(scenario).expect("the scenario can be played");
         let trace = simulation.fork().run();
         assert_eq!(trace.digest, simulation.run().digest, "{}: two runs differ", self.name);
-        assert_eq!(trace.outcome(), "idle", "{}: the run does not end on its own", self.name);
+        assert_eq!(trace.outcome(), Some(Outcome::Idle), "{}: the run does not end on its own", self.name);
         Played { trace }
     }
 
@@ -250,7 +250,7 @@ impl Played {
     /// The times of an event, in milliseconds since the first ad's start.
     pub(crate) fn since_start(&self, events: &[&str]) -> Vec<u64> {
         let start = self.trace.events().find(|(name, _, _)| *name == "adStart").map(|(_, at, _)| at);
-        let times = self.trace.events().filter(|(name, _, _)| events.contains(name));
+        let times = self.trace.events().filter(|(name, _, _)| events.contains(&name.name()));
         times.map(|(_, at, _)| (at - start.unwrap_or(Time::ZERO)).micros() / 1_000).collect()
     }
 

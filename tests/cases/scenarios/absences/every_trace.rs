@@ -7,6 +7,7 @@ use playsim::api::{Call, EventName, Kind, Query, Value};
 use playsim::scenario::{Scenario, Step, StepAct, Target, Trigger};
 use playsim::sim::Simulation;
 use playsim::time::{Span, Time};
+use playsim::trace::record::{Payload, RecordView, Shape};
 use playsim::trace::{Filter, Record, Trace, View, write_jsonl};
 
 use super::Absence;
@@ -31,6 +32,7 @@ laws! {
     page_view "the page's view has only calls with what they return, events and diagnostics" ["TRACE-3", "EVT-18"],
     knobs_apart "a knob that is not read changes nothing below the header" ["INV-26", "TRACE-6"],
     odd_calls "every call with unusual arguments returns or fails, and the run continues" ["INV-19"],
+    typed "the data of every record are those that its type lists" ["TRACE-1", "TRACE-2"],
     documented_data "only documented events have data, and exactly theirs" ["EVT-14"],
 }
 
@@ -221,10 +223,56 @@ fn page_view() -> Result<(), String> {
     })
 }
 
+/// What only recordings have, as `title.key`, or `title` for all of it; and what no scenario shows: the media of an
+/// overlay that is not the first choice.
+const ELSEWHERE: &[&str] =
+    &["Recording", "Film", "Request.via", "Answer.text", "Media.src", "SelectMedia.choice"];
+
+fn typed() -> Result<(), String> {
+    let mut seen: BTreeSet<String> = BTreeSet::new();
+    let mut wrong: BTreeSet<String> = BTreeSet::new();
+    for (name, _, trace) in traces()? {
+        for record in &trace.records {
+            let view = record.view();
+            let payload = if let RecordView::Event(event) = view { Some(event.payload()) } else { None };
+            let is_read =
+                !matches!(view, RecordView::Other(_)) && !matches!(payload, Some(Payload::Other(_)));
+            let what = format!("{} {}", record.kind, record.name);
+            if !is_read {
+                wrong.insert(format!("{name}: {what} has data of another form: {}", record.data));
+            }
+            // What a video's record says is measured, and so has no table.
+            if record.kind == Kind::Measurement {
+                continue;
+            }
+            let shape = Shape::of(record).ok_or_else(|| format!("{name}: {what} has no shape"))?;
+            for (key, _) in record.data.iter() {
+                if !shape.fields.iter().any(|field| *key == field.key) {
+                    wrong.insert(format!(
+                        "{name}: {what} has the field {key}, which {} does not list",
+                        shape.title
+                    ));
+                }
+                seen.insert(format!("{}.{key}", shape.title));
+            }
+        }
+    }
+    for shape in Kind::ALL.iter().flat_map(|kind| Shape::of_kind(*kind)) {
+        for field in shape.fields {
+            let path = format!("{}.{}", shape.title, field.key);
+            let is_recorded = ELSEWHERE.iter().any(|of| *of == shape.title || *of == path);
+            if !is_recorded && !seen.contains(&path) {
+                wrong.insert(format!("{path} is in the table and in no trace"));
+            }
+        }
+    }
+    ensure(wrong.is_empty(), || wrong.into_iter().collect::<Vec<_>>().join("\n"))
+}
+
 fn documented_data() -> Result<(), String> {
     law(|_, trace| {
         for (name, _, data) in trace.events() {
-            let due: &[&str] = match name {
+            let due: &[&str] = match name.name() {
                 "adComplete" | "adSkip" => &["wp", "pod", "pods"],
                 "adError" => &["code", "message"],
                 "mutechange" => &["muted"],

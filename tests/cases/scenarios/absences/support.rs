@@ -17,8 +17,8 @@ pub(crate) fn play(text: &str) -> Trace {
 }
 
 /// The names of the events in order, without time updates.
-pub(crate) fn events(trace: &Trace) -> Vec<&str> {
-    trace.events().map(|(name, _, _)| name).filter(|name| *name != "timeupdate").collect()
+pub(crate) fn events(trace: &Trace) -> Vec<&'static str> {
+    trace.events().map(|(name, _, _)| name.name()).filter(|name| *name != "timeupdate").collect()
 }
 
 /// `Ok` if the condition holds; otherwise what was expected, and the whole trace.

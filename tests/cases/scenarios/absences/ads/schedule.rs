@@ -42,7 +42,7 @@ pub(super) fn set_ad_appends_or_prepends_and_returns_nothing() -> Result<(), Str
     expect(wp == Some(&Value::from(3)), "the tag at index 3 won", &trace)?;
     let silent = reads(&trace, "setAd").iter().all(|returned| **returned == Value::Undefined);
     let before_play = trace.events().filter(|(_, at, _)| at.micros() == 1_000_000).map(|(name, _, _)| name);
-    let heard: Vec<&str> = before_play.collect();
+    let heard: Vec<_> = before_play.collect();
     expect(silent && heard == ["loadedmetadata"], "setAd returns nothing and causes no event", &trace)
 }
 

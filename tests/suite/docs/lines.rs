@@ -1,0 +1,79 @@
+//! The tables of what the lines of a trace contain, made of the types of records.
+
+use std::fmt::Write;
+
+use playsim::api::{Kind, LineName};
+use playsim::trace::record::{Field, Shape};
+
+/// Kinds whose names have tables elsewhere in the book.
+const ELSEWHERE: &[(Kind, &str)] = &[(
+    Kind::Call,
+    "The names are those of the calls, getters and properties of [the API](calls-and-events.md).",
+)];
+
+/// Returns a section for each kind of line.
+pub(crate) fn tables() -> String {
+    let mut text = String::new();
+    for kind in Kind::ALL {
+        let _ = write!(text, "\n## `{kind}`\n\n{}\n", kind.gist());
+        if let Some((_, where_else)) = ELSEWHERE.iter().find(|(elsewhere, _)| elsewhere == kind) {
+            let _ = write!(text, "\n{where_else}\n");
+        }
+        text.push_str("\n| name | data | |\n|---|---|---|\n");
+        for shape in Shape::of_kind(*kind) {
+            rows(*kind, shape, &mut text);
+        }
+    }
+    text.push('\n');
+    text
+}
+
+/// Writes the names of a row, then its data.
+fn rows(kind: Kind, shape: &Shape, text: &mut String) {
+    // A media event has the name of one that page code hears, and is not described twice.
+    let is_described = |name: &LineName| !matches!(name, LineName::MediaEvent(_));
+    let names: Vec<LineName> =
+        shape.names().filter(is_described).filter(|name| !taken(kind, shape, *name)).collect();
+    if names.is_empty() || shape.is_open() && !any(kind).is_empty() {
+        let _ = writeln!(text, "| {} | | {} |", any(kind), shape.gist);
+    } else {
+        for name in names {
+            let _ = writeln!(text, "| `{}` | | {} |", name.name(), name.gist());
+        }
+    }
+    for Field { key, takes, is_optional, gist, .. } in shape.fields {
+        let may = if *is_optional { ", optional" } else { "" };
+        let _ = writeln!(text, "| | `{key}` {takes}{may} | {gist} |");
+    }
+}
+
+/// Whether a row above has this name.
+fn taken(kind: Kind, shape: &Shape, name: LineName) -> bool {
+    let above = Shape::of_kind(kind).take_while(|other| other.title != shape.title);
+    above.flat_map(Shape::names).any(|other| other == name)
+}
+
+/// What the name of a line is where no table has it.
+fn any(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Call => "any of them",
+        Kind::Listener => "what was heard",
+        Kind::Beacon => "the tracker",
+        Kind::Analytics => "the category",
+        Kind::Edit => "the route",
+        Kind::Media => "an event",
+        Kind::Native => "its own",
+        Kind::Header
+        | Kind::User
+        | Kind::Page
+        | Kind::Event
+        | Kind::State
+        | Kind::Ui
+        | Kind::Ad
+        | Kind::Break
+        | Kind::Net
+        | Kind::Diag
+        | Kind::Measurement
+        | Kind::Outcome => "",
+    }
+}
