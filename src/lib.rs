@@ -99,6 +99,8 @@ pub mod serve;
 pub mod sim;
 #[cfg(feature = "sweep")]
 pub mod sweep;
+#[cfg(feature = "testing")]
+pub mod testing;
 pub mod time;
 pub mod trace;
 mod value;

@@ -41,35 +41,56 @@ pub struct Finding {
     pub text: String,
 }
 
-/// One row of the table.
+/// An invariant: one row of the table.
+#[derive(Debug)]
 pub struct Invariant {
     /// Its rule.
     pub rule: RuleId,
-    /// The function that checks a trace.
-    pub judge: fn(&Trace, &mut Findings<'_>),
+    finds: fn(&Trace, &mut Findings<'_>),
+}
+
+impl Invariant {
+    /// What it says, in a sentence or two.
+    #[must_use]
+    pub fn gist(&self) -> &'static str {
+        self.rule.row().gist
+    }
+
+    /// Checks a trace against it alone. Findings are in the order of the lines.
+    #[must_use]
+    pub fn judge(&self, trace: &Trace) -> Vec<Finding> {
+        self.judge_with(&knobs(trace), trace)
+    }
+
+    fn judge_with(&self, knobs: &Knobs, trace: &Trace) -> Vec<Finding> {
+        let mut findings = Findings { rule: self.rule, knobs, found: Vec::new() };
+        (self.finds)(trace, &mut findings);
+        findings.found.sort_by_key(|finding| finding.seq);
+        findings.found
+    }
 }
 
 /// All invariants that a single trace can break.
 pub const INVARIANTS: &[Invariant] = &[
-    Invariant { rule: rules::INV_3, judge: order::time_and_numbers },
-    Invariant { rule: rules::INV_4, judge: order::causes },
-    Invariant { rule: rules::INV_5, judge: order::once_in_a_life },
-    Invariant { rule: rules::INV_6, judge: content::ended_after_play },
-    Invariant { rule: rules::INV_7, judge: content::start_after_play },
-    Invariant { rule: rules::INV_8, judge: ads::no_content_events },
-    Invariant { rule: rules::INV_9, judge: content::stopped_by_calls },
-    Invariant { rule: rules::INV_10, judge: ads::errors_in_their_place },
-    Invariant { rule: rules::INV_11, judge: breaks::one_end },
-    Invariant { rule: rules::INV_12, judge: breaks::requests_add_up },
-    Invariant { rule: rules::INV_13, judge: ads::one_way_through },
-    Invariant { rule: rules::INV_14, judge: ads::resumed_when_paused },
-    Invariant { rule: rules::INV_15, judge: position::moves_when_playing },
-    Invariant { rule: rules::INV_16, judge: content::index_in_list },
-    Invariant { rule: rules::INV_17, judge: settings::changes_are_changes },
-    Invariant { rule: rules::INV_18, judge: content::complete_after_ended },
-    Invariant { rule: rules::INV_20, judge: answers::none_from_the_engine },
-    Invariant { rule: rules::INV_21, judge: answers::none_for_items_without_ads },
-    Invariant { rule: rules::INV_22, judge: position::even_time_updates },
+    Invariant { rule: rules::INV_3, finds: order::time_and_numbers },
+    Invariant { rule: rules::INV_4, finds: order::causes },
+    Invariant { rule: rules::INV_5, finds: order::once_in_a_life },
+    Invariant { rule: rules::INV_6, finds: content::ended_after_play },
+    Invariant { rule: rules::INV_7, finds: content::start_after_play },
+    Invariant { rule: rules::INV_8, finds: ads::no_content_events },
+    Invariant { rule: rules::INV_9, finds: content::stopped_by_calls },
+    Invariant { rule: rules::INV_10, finds: ads::errors_in_their_place },
+    Invariant { rule: rules::INV_11, finds: breaks::one_end },
+    Invariant { rule: rules::INV_12, finds: breaks::requests_add_up },
+    Invariant { rule: rules::INV_13, finds: ads::one_way_through },
+    Invariant { rule: rules::INV_14, finds: ads::resumed_when_paused },
+    Invariant { rule: rules::INV_15, finds: position::moves_when_playing },
+    Invariant { rule: rules::INV_16, finds: content::index_in_list },
+    Invariant { rule: rules::INV_17, finds: settings::changes_are_changes },
+    Invariant { rule: rules::INV_18, finds: content::complete_after_ended },
+    Invariant { rule: rules::INV_20, finds: answers::none_from_the_engine },
+    Invariant { rule: rules::INV_21, finds: answers::none_for_items_without_ads },
+    Invariant { rule: rules::INV_22, finds: position::even_time_updates },
 ];
 
 /// Checks a trace against all of them. Findings are in the order of the table, then of the lines.
@@ -80,19 +101,14 @@ pub fn judge(trace: &Trace) -> Vec<Finding> {
 
 /// Checks a trace against some of them.
 pub(super) fn judge_by(trace: &Trace, is_chosen: impl Fn(RuleId) -> bool) -> Vec<Finding> {
-    let (mut all, knobs) = (Vec::new(), knobs(trace));
-    for invariant in INVARIANTS.iter().filter(|invariant| is_chosen(invariant.rule)) {
-        let mut findings = Findings { rule: invariant.rule, knobs: &knobs, found: Vec::new() };
-        (invariant.judge)(trace, &mut findings);
-        findings.found.sort_by_key(|finding| finding.seq);
-        all.append(&mut findings.found);
-    }
-    all
+    let knobs = knobs(trace);
+    let chosen = INVARIANTS.iter().filter(|invariant| is_chosen(invariant.rule));
+    chosen.flat_map(|invariant| invariant.judge_with(&knobs, trace)).collect()
 }
 
 /// The findings of one invariant.
 #[derive(Debug)]
-pub struct Findings<'a> {
+struct Findings<'a> {
     rule: RuleId,
     /// The knobs of the run.
     knobs: &'a Knobs,

@@ -20,8 +20,8 @@ use playsim::scenario::{
 use playsim::sim::{MAX_PLAYERS, Simulation};
 use playsim::time::{Span, Time};
 
-use super::dice::Dice;
-use super::world;
+use super::drawn;
+use playsim::testing::Source;
 
 const LENGTHS: &[Span] = &[
     Span::ZERO,
@@ -37,125 +37,126 @@ const COUNTS: &[u32] = &[0, 1, 2, 1_000, 1_001, 100_001, u32::MAX - 1, u32::MAX]
 const EPOCHS: [i64; 2] = [-377_705_023_201_000_000, 253_402_207_200_000_000];
 const NUMBERS: &[i64] = &[i64::MIN, -1, 0, 1, 62_499, 62_500, 1_000_000, 1_000_001, 100_000_001, i64::MAX];
 
-fn length(dice: &mut Dice) -> Span {
-    *dice.pick(LENGTHS)
+fn length(source: &mut Source) -> Span {
+    *source.pick(LENGTHS)
 }
 
-fn time(dice: &mut Dice) -> Time {
-    Time::ZERO + length(dice)
+fn time(source: &mut Source) -> Time {
+    Time::ZERO + length(source)
 }
 
-fn count(dice: &mut Dice) -> u32 {
-    *dice.pick(COUNTS)
+fn count(source: &mut Source) -> u32 {
+    *source.pick(COUNTS)
 }
 
-fn number(dice: &mut Dice) -> Decimal {
-    Decimal::from_millionths(*dice.pick(NUMBERS))
+fn number(source: &mut Source) -> Decimal {
+    Decimal::from_millionths(*source.pick(NUMBERS))
 }
 
-fn word(dice: &mut Dice) -> Arc<str> {
-    Arc::from(*dice.pick(&["", "US", "main", "\u{feff}", "\u{1b}[2J", "film-0.mp4"]))
+fn word(source: &mut Source) -> Arc<str> {
+    Arc::from(*source.pick(&["", "US", "main", "\u{feff}", "\u{1b}[2J", "film-0.mp4"]))
 }
 
-fn knob(scenario: &mut Scenario, dice: &mut Dice) {
+fn knob(scenario: &mut Scenario, source: &mut Source) {
     let knobs = &mut scenario.knobs;
-    match dice.below(10) {
-        0 => knobs.timeupdate_period = length(dice),
-        1 => knobs.progress_jitter = length(dice),
-        2 => knobs.simid_max_messages = count(dice),
-        3 => knobs.limit_tasks_per_instant = *dice.pick(&[0, 1, 2]),
-        4 => knobs.edit_rate = RateLimit::PerSecond(count(dice)),
-        5 => knobs.break_max_duration = Limit::After(length(dice).min(Span::LONGEST)),
+    match source.below(10) {
+        0 => knobs.timeupdate_period = length(source),
+        1 => knobs.progress_jitter = length(source),
+        2 => knobs.simid_max_messages = count(source),
+        3 => knobs.limit_tasks_per_instant = *source.pick(&[0, 1, 2]),
+        4 => knobs.edit_rate = RateLimit::PerSecond(count(source)),
+        5 => knobs.break_max_duration = Limit::After(length(source).min(Span::LONGEST)),
         _ => {
-            let knob = dice.pick(KNOBS);
+            let knob = source.pick(KNOBS);
             let values = ["0", "0s", "1", "4294967295", "9223372036854.775807s", "off", "on"];
             if knob.name != "limit.tasks_per_instant" {
                 // A value that the knob refuses is not set.
-                let _ = knobs.set(knob.name, dice.pick::<&str>(&values));
+                let _ = knobs.set(knob.name, source.pick::<&str>(&values));
             }
         }
     }
 }
 
-fn page(scenario: &mut Scenario, dice: &mut Dice) {
+fn page(scenario: &mut Scenario, source: &mut Source) {
     let page = &mut scenario.page;
-    match dice.below(12) {
-        0 => page.epoch_micros = *dice.pick(&EPOCHS),
-        1 => page.country = Some(word(dice)),
-        2 => page.window = (count(dice), count(dice)),
-        3 => page.script_after = Some(length(dice)),
-        4 => page.outstream_script_after = Some(length(dice)),
-        5 => page.ads.bitrate = count(dice),
-        6 => (page.ads.shortest, page.ads.longest) = (Some(length(dice)), Some(length(dice))),
-        7 => (page.ads.smallest, page.ads.largest) = (Some((count(dice), 0)), Some((0, count(dice)))),
-        8 => page.containers.push(Container { id: word(dice), player_class: true }),
-        9 => page.sides.language = Some(word(dice)),
+    match source.below(12) {
+        0 => page.epoch_micros = *source.pick(&EPOCHS),
+        1 => page.country = Some(word(source)),
+        2 => page.window = (count(source), count(source)),
+        3 => page.script_after = Some(length(source)),
+        4 => page.outstream_script_after = Some(length(source)),
+        5 => page.ads.bitrate = count(source),
+        6 => (page.ads.shortest, page.ads.longest) = (Some(length(source)), Some(length(source))),
+        7 => (page.ads.smallest, page.ads.largest) = (Some((count(source), 0)), Some((0, count(source)))),
+        8 => page.containers.push(Container { id: word(source), player_class: true }),
+        9 => page.sides.language = Some(word(source)),
         10 => page.sides.companions.push(CompanionSlot {
-            id: word(dice),
-            width: count(dice),
-            height: count(dice),
+            id: word(source),
+            width: count(source),
+            height: count(source),
         }),
-        _ => page.sides.unreachable.push(word(dice)),
+        _ => page.sides.unreachable.push(word(source)),
     }
 }
 
-fn medium(script: &mut MediaScript, dice: &mut Dice) {
-    match dice.below(9) {
-        0 => script.duration = length(dice),
-        1 => script.metadata_after = length(dice),
-        2 => script.switch_after = length(dice),
-        3 => script.stalls.push((length(dice).end(), length(dice))),
+fn medium(script: &mut MediaScript, source: &mut Source) {
+    match source.below(9) {
+        0 => script.duration = length(source),
+        1 => script.metadata_after = length(source),
+        2 => script.switch_after = length(source),
+        3 => script.stalls.push((length(source).end(), length(source))),
         4 => {
-            let how = *dice.pick(&[MediaFault::Decode, MediaFault::Network, MediaFault::NotRunning]);
-            script.fails = Some((Some(length(dice).end()), how));
+            let how = *source.pick(&[MediaFault::Decode, MediaFault::Network, MediaFault::NotRunning]);
+            script.fails = Some((Some(length(source).end()), how));
         }
         5 | 6 => {
-            let bits =
-                |dice: &mut Dice| *dice.pick(&[0, 1, 999, 1_000_000_000_000, 1_000_000_000_001, u64::MAX]);
-            let bandwidth = (0..dice.index(4)).map(|_| (time(dice), bits(dice))).collect();
-            script.delivery = Some(Delivery { bitrate: bits(dice), bandwidth });
+            let bits = |source: &mut Source| {
+                *source.pick(&[0, 1, 999, 1_000_000_000_000, 1_000_000_000_001, u64::MAX])
+            };
+            let bandwidth = (0..source.index(4)).map(|_| (time(source), bits(source))).collect();
+            script.delivery = Some(Delivery { bitrate: bits(source), bandwidth });
         }
         _ => {
-            let mut times = [None, None].map(|_: Option<Time>| dice.chance(1, 2).then(|| time(dice)));
+            let mut times = [None, None].map(|_: Option<Time>| source.chance(1, 2).then(|| time(source)));
             times.sort_unstable();
-            script.live = Some(Live { window: length(dice), stops_at: times[0], back_at: times[1] });
+            script.live = Some(Live { window: length(source), stops_at: times[0], back_at: times[1] });
             script.duration = Span::ZERO;
         }
     }
 }
 
-fn network(answers: &mut Vec<AnswerScript>, dice: &mut Dice) {
-    let status = *dice.pick(&[0, 99, 100, 199, 204, 299, 302, 399, 599, 600, u16::MAX]);
-    match dice.below(4) {
+fn network(answers: &mut Vec<AnswerScript>, source: &mut Source) {
+    let status = *source.pick(&[0, 99, 100, 199, 204, 299, 302, 399, 599, 600, u16::MAX]);
+    match source.below(4) {
         0 => answers.clear(),
         1 => answers.push(AnswerScript {
-            after: length(dice),
+            after: length(source),
             answer: ScriptedAnswer::Body { status, name: "".into(), text: "\u{feff}\u{feff}<VAST/>".into() },
         }),
         2 => answers.push(AnswerScript {
-            after: length(dice),
-            answer: ScriptedAnswer::Redirect { status, to: word(dice) },
+            after: length(source),
+            answer: ScriptedAnswer::Redirect { status, to: word(source) },
         }),
-        _ => answers.iter_mut().for_each(|answer| answer.after = length(dice)),
+        _ => answers.iter_mut().for_each(|answer| answer.after = length(source)),
     }
 }
 
-fn player(script: &mut PlayerScript, dice: &mut Dice) {
-    match dice.below(7) {
-        0 => script.ready_after = length(dice),
-        1 => script.volume = number(dice),
+fn player(script: &mut PlayerScript, source: &mut Source) {
+    match source.below(7) {
+        0 => script.ready_after = length(source),
+        1 => script.volume = number(source),
         2 => script.plan = Some(Vec::new()),
         3 => {
             let kind = playsim::api::BreakKind::Pre;
-            script.bids.push(Bid { kind, nth: count(dice), url: word(dice) });
+            script.bids.push(Bid { kind, nth: count(source), url: word(source) });
         }
         4 | 5 => {
-            let impressions = dice.chance(1, 2).then(|| count(dice));
-            script.ad_loop = Some(AdLoop { times: count(dice), every: length(dice), impressions });
+            let impressions = source.chance(1, 2).then(|| count(source));
+            script.ad_loop = Some(AdLoop { times: count(source), every: length(source), impressions });
         }
         _ => {
             let turns = &mut script.ad_turns;
-            (turns.every, turns.offset, turns.seen) = (count(dice), count(dice), count(dice));
+            (turns.every, turns.offset, turns.seen) = (count(source), count(source), count(source));
         }
     }
 }
@@ -165,22 +166,22 @@ fn nested(depth: usize) -> Value {
     (1..depth).fold(Value::Null, |inner, _| Value::Map(Fields::one("a", inner)))
 }
 
-fn act(dice: &mut Dice) -> StepAct {
-    let value = match dice.below(4) {
-        0 => nested(*dice.pick(&[16, 33, 1_000])),
+fn act(source: &mut Source) -> StepAct {
+    let value = match source.below(4) {
+        0 => nested(*source.pick(&[16, 33, 1_000])),
         1 => Value::Infinity,
-        _ => Value::Number(number(dice)),
+        _ => Value::Number(number(source)),
     };
     let call = |call, args| StepAct::Do { call, args };
-    match dice.below(10) {
+    match source.below(10) {
         0 => StepAct::Page(PageChange::Rate(Decimal::from_millionths(
-            *dice.pick(&[62_500, 333_333, 16_000_000]),
+            *source.pick(&[62_500, 333_333, 16_000_000]),
         ))),
-        1 => StepAct::Page(PageChange::InView(number(dice))),
-        2 => StepAct::Page(PageChange::Window(count(dice), count(dice))),
+        1 => StepAct::Page(PageChange::InView(number(source))),
+        2 => StepAct::Page(PageChange::Window(count(source), count(source))),
         3 => StepAct::User(Act::Seek(value)),
         4 => StepAct::User(Act::Volume(value)),
-        5 => StepAct::User(Act::Icon(word(dice).into())),
+        5 => StepAct::User(Act::Icon(word(source).into())),
         6 => StepAct::Read(Vec::new()),
         7 => call(Call::CurrentTime, vec![value]),
         8 => call(Call::Resize, vec![value.clone(), value]),
@@ -189,45 +190,47 @@ fn act(dice: &mut Dice) -> StepAct {
 }
 
 /// Changes a scenario at one place.
-fn drive(scenario: &mut Scenario, dice: &mut Dice) {
-    match dice.below(12) {
-        0 | 1 => knob(scenario, dice),
-        2 | 3 => page(scenario, dice),
+fn drive(scenario: &mut Scenario, source: &mut Source) {
+    match source.below(12) {
+        0 | 1 => knob(scenario, source),
+        2 | 3 => page(scenario, source),
         4 | 5 => {
-            let which = dice.index(scenario.media.len().max(1));
+            let which = source.index(scenario.media.len().max(1));
             if let Some((_, script)) = scenario.media.get_mut(which) {
-                medium(script, dice);
+                medium(script, source);
             }
         }
         6 => {
-            let which = dice.index(scenario.network.len().max(1));
+            let which = source.index(scenario.network.len().max(1));
             if let Some((_, answers)) = scenario.network.get_mut(which) {
-                network(answers, dice);
+                network(answers, source);
             }
         }
-        7 | 8 => player(&mut scenario.player, dice),
+        7 | 8 => player(&mut scenario.player, source),
         9 => {
-            let (act, at) = (act(dice), Time::from_millis(250 * dice.below(20)));
+            let (act, at) = (act(source), Time::from_millis(250 * source.below(20)));
             scenario.steps.push(Step { trigger: Trigger::At(at), act, player: Target::First });
         }
         10 => {
             if let Some(step) = scenario.steps.last_mut() {
-                step.trigger = match (step.trigger, dice.chance(1, 2)) {
+                step.trigger = match (step.trigger, source.chance(1, 2)) {
                     (Trigger::On { event, .. }, true) => {
-                        Trigger::On { event, nth: Some(count(dice)), after: Some(length(dice)) }
+                        Trigger::On { event, nth: Some(count(source)), after: Some(length(source)) }
                     }
-                    (_, _) => Trigger::At(time(dice)),
+                    (_, _) => Trigger::At(time(source)),
                 };
             }
         }
-        _ => match dice.below(5) {
-            0 => scenario.until = Until::At(time(dice).min(Time::from_secs(3_600)).max(Time::from_micros(1))),
+        _ => match source.below(5) {
+            0 => {
+                scenario.until = Until::At(time(source).min(Time::from_secs(3_600)).max(Time::from_micros(1)))
+            }
             1 => scenario.seed = u64::MAX,
-            2 => scenario.ignore_query.push(word(dice)),
+            2 => scenario.ignore_query.push(word(source)),
             3 => scenario.steps.extend(scenario.steps.last().cloned()),
             _ => {
                 if let Some(script) = scenario.videos.first_mut() {
-                    script.record_after = length(dice);
+                    script.record_after = length(source);
                 }
             }
         },
@@ -262,10 +265,10 @@ fn scenarios_built_in_rust_are_refused_like_yaml_and_otherwise_played() {
     let cases = super::from_environment("PLAYSIM_EXTREMES", 4_000);
     let (mut played, mut wrong) = (0_u64, Vec::new());
     for seed in first..first + cases {
-        let mut scenario = world::scenario(seed);
-        let dice = &mut Dice::new(seed ^ 0xe47_0000);
-        for _ in 0..dice.count(1, 3) {
-            drive(&mut scenario, dice);
+        let mut scenario = drawn(seed);
+        let source = &mut Source::from_seed(seed ^ 0xe47_0000);
+        for _ in 0..source.count(1, 3) {
+            drive(&mut scenario, source);
         }
         match catch_unwind(AssertUnwindSafe(|| taken(&scenario))) {
             Ok(Ok(is_played)) => played += u64::from(is_played),
@@ -281,7 +284,7 @@ fn scenarios_built_in_rust_are_refused_like_yaml_and_otherwise_played() {
 #[test]
 fn what_yaml_cannot_express_is_refused_with_its_place() {
     let refused = |change: fn(&mut Scenario)| {
-        let mut scenario = world::scenario(0);
+        let mut scenario = drawn(0);
         change(&mut scenario);
         Simulation::new(&scenario).map_or_else(|error| error.to_string(), |_| "it is played".to_owned())
     };

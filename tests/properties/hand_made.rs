@@ -12,14 +12,14 @@ use playsim::scenario::Scenario;
 use playsim::time::{Span, Time};
 use playsim::trace::{self, Filter, PlayerIndex, Record, Run, Trace};
 
-use super::dice::Dice;
-use super::{laws, world};
+use super::{drawn, play};
+use playsim::testing::Source;
 
 const NUMBERS: &[u32] = &[0, 1, 2, 7, u32::MAX - 1, u32::MAX];
 const TIMES: &[u64] = &[0, 1, 250_000, i64::MAX as u64, u64::MAX - 1, u64::MAX];
 
 /// Values that occur where nothing expects them.
-fn value(dice: &mut Dice) -> Value {
+fn value(source: &mut Source) -> Value {
     let values = [
         Value::Undefined,
         Value::Null,
@@ -34,35 +34,35 @@ fn value(dice: &mut Dice) -> Value {
         Value::List(Vec::new()),
         Value::Map(Fields::one("", Value::NaN)),
     ];
-    dice.pick(&values).clone()
+    source.pick(&values).clone()
 }
 
 /// Changes a trace at several places.
-fn spoil(trace: &mut Trace, dice: &mut Dice) {
-    for _ in 0..dice.count(1, 12) {
+fn spoil(trace: &mut Trace, source: &mut Source) {
+    for _ in 0..source.count(1, 12) {
         if trace.records.is_empty() {
             return;
         }
-        let (one, other) = (dice.index(trace.records.len()), dice.index(trace.records.len()));
+        let (one, other) = (source.index(trace.records.len()), source.index(trace.records.len()));
         let copy = trace.records[other].clone();
         let record = &mut trace.records[one];
-        match dice.below(14) {
-            0 => record.seq = *dice.pick(NUMBERS),
+        match source.below(14) {
+            0 => record.seq = *source.pick(NUMBERS),
             1 => record.seq = copy.seq,
-            2 => record.cause = Some(*dice.pick(NUMBERS)),
+            2 => record.cause = Some(*source.pick(NUMBERS)),
             3 => record.cause = copy.cause,
-            4 => record.at = Time::from_micros(*dice.pick(TIMES)),
-            5 => record.player = dice.chance(1, 2).then(|| PlayerIndex(*dice.pick(&[0, 1, 2, u16::MAX]))),
+            4 => record.at = Time::from_micros(*source.pick(TIMES)),
+            5 => record.player = source.chance(1, 2).then(|| PlayerIndex(*source.pick(&[0, 1, 2, u16::MAX]))),
             6 => {
-                let step = Span::from_micros(*dice.pick(TIMES));
-                record.run = Some(Run { step, count: *dice.pick(&[0, 1, 3]) });
+                let step = Span::from_micros(*source.pick(TIMES));
+                record.run = Some(Run { step, count: *source.pick(&[0, 1, 3]) });
             }
-            7 => record.kind = *dice.pick(Kind::ALL),
-            8 => record.name = if dice.chance(1, 2) { copy.name } else { Text::Static("") },
+            7 => record.kind = *source.pick(Kind::ALL),
+            8 => record.name = if source.chance(1, 2) { copy.name } else { Text::Static("") },
             9 => record.data = copy.data,
             10 => {
                 let fields = record.data.iter();
-                record.data = fields.map(|(key, _)| (key.clone(), value(dice))).collect();
+                record.data = fields.map(|(key, _)| (key.clone(), value(source))).collect();
             }
             11 => trace.records.swap(one, other),
             12 => trace.records.insert(one, copy),
@@ -71,16 +71,16 @@ fn spoil(trace: &mut Trace, dice: &mut Dice) {
             }
         }
     }
-    if dice.chance(1, 8) {
+    if source.chance(1, 8) {
         let _ = trace.players.pop();
     }
-    if dice.chance(1, 8) {
-        trace.records.truncate(dice.index(trace.records.len() + 1));
+    if source.chance(1, 8) {
+        trace.records.truncate(source.index(trace.records.len() + 1));
     }
 }
 
 /// Reads a trace in every available way.
-fn read_everywhere(scenario: &Scenario, sound: &Trace, spoiled: &Trace, dice: &mut Dice) {
+fn read_everywhere(scenario: &Scenario, sound: &Trace, spoiled: &Trace, source: &mut Source) {
     let all = Filter::default();
     let mut sink = String::new();
     let _ = invariants::judge(spoiled);
@@ -92,7 +92,7 @@ fn read_everywhere(scenario: &Scenario, sound: &Trace, spoiled: &Trace, dice: &m
         trace::write_summary(spoiled, &all, why, &mut sink).expect("writing to a vector succeeds");
         trace::write_pixels(spoiled, &all, why, &mut sink).expect("writing to a vector succeeds");
     }
-    let epoch = *dice.pick(&[0, i64::MIN, i64::MAX]);
+    let epoch = *source.pick(&[0, i64::MIN, i64::MAX]);
     let site = trace::Site { epoch_micros: epoch, url: "https://page.test/", bodies: &mut |_| None };
     trace::write_har(spoiled, &all, true, site, &mut sink).expect("writing to a vector succeeds");
     let waterfalls = Waterfalls::of(spoiled);
@@ -103,7 +103,7 @@ fn read_everywhere(scenario: &Scenario, sound: &Trace, spoiled: &Trace, dice: &m
     for seq in seqs.collect::<Vec<_>>() {
         let record: Option<&Record> = spoiled.record(seq);
         assert!(record.is_none_or(|record| record.seq <= seq && seq <= record.last_seq()));
-        if let Some(causes) = spoiled.causes(seq).filter(|_| dice.chance(1, 4)) {
+        if let Some(causes) = spoiled.causes(seq).filter(|_| source.chance(1, 4)) {
             trace::write_causes(spoiled, &causes, 80, &mut sink).expect("writing to a vector succeeds");
         }
     }
@@ -123,12 +123,12 @@ fn read_everywhere(scenario: &Scenario, sound: &Trace, spoiled: &Trace, dice: &m
 fn everything_that_reads_traces_handles_records_made_by_hand() {
     let cases = super::from_environment("PLAYSIM_HAND_MADE", 1_500);
     for seed in 0..cases {
-        let scenario = world::scenario(seed % 500);
-        let sound = laws::play(&scenario).expect("a random scenario is playable");
-        let dice = &mut Dice::new(seed);
+        let scenario = drawn(seed % 500);
+        let sound = play(&scenario);
+        let source = &mut Source::from_seed(seed);
         let mut spoiled = sound.clone();
-        spoil(&mut spoiled, dice);
-        let read = AssertUnwindSafe(|| read_everywhere(&scenario, &sound, &spoiled, dice));
+        spoil(&mut spoiled, source);
+        let read = AssertUnwindSafe(|| read_everywhere(&scenario, &sound, &spoiled, source));
         assert!(catch_unwind(read).is_ok(), "reading a trace made by hand panics, seed {seed}");
     }
 }

@@ -6,9 +6,6 @@
 //! parser. Mutant N is the same in every run. One that fails is reduced and written to a file;
 //! `PLAYSIM_MUTANT=N` tries it alone.
 
-#[allow(dead_code, reason = "shared with the random sessions, which use more of it")]
-#[path = "../properties/dice.rs"]
-mod dice;
 mod judge;
 mod mutate;
 mod seeds;

@@ -20,7 +20,7 @@ const LAYERS: &[&[&str]] = &[
     &["recording"],
     &["scenario", "check", "diff", "report"],
     &["sim", "serve", "import", "origin"],
-    &["sweep", "conform"],
+    &["sweep", "conform", "testing"],
     &["internal"],
     &["cli"],
 ];

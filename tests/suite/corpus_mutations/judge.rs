@@ -16,9 +16,9 @@ use playsim::vast::{self, AdKind};
 use playsim::video::{Rendition, Video, VideoRecord};
 use playsim::{Simulation, Trace};
 
-use super::dice::Dice;
 use super::mutate::{Mutant, TAG};
 use super::seeds::{Seed, strict};
+use playsim::testing::Source;
 
 /// The most memory that reading a document may hold at one moment, in bytes: a base, and an amount for each
 /// byte of the document.
@@ -151,7 +151,7 @@ fn play(mutant: &Mutant, seeds: &[Seed]) -> Result<Facts, String> {
 /// Plays the mutant as a tag of a waterfall; its wrappers lead to another document, to itself, or to
 /// nothing.
 fn scenario(mutant: &Mutant, document: &vast::Document, seeds: &[Seed]) -> Scenario {
-    let mut dice = Dice::new(mutant.number);
+    let mut source = Source::from_seed(mutant.number);
     let profile = Profile::ALL[mutant.number as usize / 2 % Profile::ALL.len()];
     let answer = |text: &Arc<str>| AnswerScript {
         after: Span::from_millis(10),
@@ -161,11 +161,11 @@ fn scenario(mutant: &Mutant, document: &vast::Document, seeds: &[Seed]) -> Scena
     for ad in document.ads.iter().take(20) {
         let AdKind::Wrapper(wrapper) = &ad.kind else { continue };
         let Some(uri) = wrapper.tag_uri.as_ref().filter(|uri| !uri.text.is_empty()) else { continue };
-        if network.iter().any(|(address, _)| *address == uri.text) || dice.chance(1, 4) {
+        if network.iter().any(|(address, _)| *address == uri.text) || source.chance(1, 4) {
             continue;
         }
-        let other = dice.pick(seeds);
-        let text = if dice.chance(1, 4) || other.text.len() > 40_000 {
+        let other = source.pick(seeds);
+        let text = if source.chance(1, 4) || other.text.len() > 40_000 {
             Arc::clone(&mutant.text)
         } else {
             other.text.as_str().into()
@@ -174,13 +174,13 @@ fn scenario(mutant: &Mutant, document: &vast::Document, seeds: &[Seed]) -> Scena
     }
     let tags = Value::List(vec![Value::from(TAG)]);
     let ad = Fields::one("adTimeType", "s").with("mobile", tags);
-    let ad = match dice.index(6) {
+    let ad = match source.index(6) {
         0 => ad.with("adType", 3).with("overlayStartAt", 1),
         1 => ad.with("adType", 1).with("cuepoints", Value::List(vec![1.into()])),
         2 => ad.with("adType", 2),
         _ => ad.with("adType", 0),
     };
-    let media = if dice.chance(1, 8) { None } else { Some(Span::from_secs(15)) };
+    let media = if source.chance(1, 8) { None } else { Some(Span::from_secs(15)) };
     Scenario {
         name: mutant.seed.as_str().into(),
         profile: profile.into(),
@@ -191,7 +191,7 @@ fn scenario(mutant: &Mutant, document: &vast::Document, seeds: &[Seed]) -> Scena
         media_default: media.map(|duration| MediaScript { duration, ..MediaScript::default() }),
         network,
         player: PlayerScript { ads: vec![Value::Map(ad)], ..PlayerScript::default() },
-        steps: steps(&mut dice),
+        steps: steps(&mut source),
         ..Scenario::default()
     }
 }
@@ -205,7 +205,7 @@ fn film() -> Video {
 }
 
 /// A player that plays, and sometimes a user.
-fn steps(dice: &mut Dice) -> Vec<Step> {
+fn steps(source: &mut Source) -> Vec<Step> {
     let config = Fields::one("id", "p").with("width", "640").with("height", "360").with("video", "film");
     let step = |trigger, act| Step { trigger, act, player: Target::First };
     let init = StepAct::Init {
@@ -218,8 +218,8 @@ fn steps(dice: &mut Dice) -> Vec<Step> {
     let play = StepAct::Do { call: Call::Play, args: Vec::new() };
     let mut steps = vec![step(Trigger::At(Time::ZERO), init), step(on(EventName::Ready, None), play)];
     for act in [Act::Skip, Act::Click(None)] {
-        if dice.chance(1, 4) {
-            let after = Some(Span::from_millis(dice.below(16_000)));
+        if source.chance(1, 4) {
+            let after = Some(Span::from_millis(source.below(16_000)));
             steps.push(step(on(EventName::AdStart, after), StepAct::User(act)));
         }
     }

@@ -3,8 +3,8 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::dice::Dice;
 use super::seeds::{Element, Seed};
+use playsim::testing::Source;
 
 /// A document that was changed.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -102,22 +102,22 @@ const PIECES: &[&[u8]] = &[
 
 /// Returns the mutant of a number.
 pub(crate) fn mutant(number: u64, seeds: &[Seed]) -> Mutant {
-    let mut dice = Dice::new(0x5eed_0000_0000 ^ number);
+    let mut source = Source::from_seed(0x5eed_0000_0000 ^ number);
     // Even numbers have their elements changed: they stay well-formed. Odd ones mostly their bytes.
-    let by_element = number.is_multiple_of(2) || dice.chance(1, 8);
+    let by_element = number.is_multiple_of(2) || source.chance(1, 8);
     let seed = loop {
-        let seed = dice.pick(seeds);
+        let seed = source.pick(seeds);
         // The largest documents are no better than others, and each costs as much as a hundred of them.
-        let is_large = seed.text.len() > 40_000 && !dice.chance(1, 20);
+        let is_large = seed.text.len() > 40_000 && !source.chance(1, 20);
         if !(is_large || by_element && seed.elements.is_empty()) {
             break seed;
         }
     };
-    let changes = 1 + dice.index(MOST_CHANGES);
+    let changes = 1 + source.index(MOST_CHANGES);
     let (text, done) = if by_element {
-        by_elements(seed, changes, &mut dice)
+        by_elements(seed, changes, &mut source)
     } else {
-        by_bytes(seed, seeds, changes, &mut dice)
+        by_bytes(seed, seeds, changes, &mut source)
     };
     Mutant { number, seed: seed.name.clone(), text: text.into(), done }
 }
@@ -126,10 +126,10 @@ pub(crate) fn mutant(number: u64, seeds: &[Seed]) -> Mutant {
 type Edit = (Range<usize>, String);
 
 /// Changes elements at places that do not overlap.
-fn by_elements(seed: &Seed, changes: usize, dice: &mut Dice) -> (String, Vec<&'static str>) {
+fn by_elements(seed: &Seed, changes: usize, source: &mut Source) -> (String, Vec<&'static str>) {
     let (mut edits, mut done): (Vec<Edit>, Vec<&'static str>) = (Vec::new(), Vec::new());
     for _ in 0..changes {
-        let (name, new) = element_change(seed, dice);
+        let (name, new) = element_change(seed, source);
         let touches = |range: &Range<usize>| {
             edits
                 .iter()
@@ -152,35 +152,35 @@ fn by_elements(seed: &Seed, changes: usize, dice: &mut Dice) -> (String, Vec<&'s
     (text, done)
 }
 
-fn element_change(seed: &Seed, dice: &mut Dice) -> (&'static str, Vec<Edit>) {
-    let index = dice.index(seed.elements.len());
+fn element_change(seed: &Seed, source: &mut Source) -> (&'static str, Vec<Edit>) {
+    let index = source.index(seed.elements.len());
     let element = &seed.elements[index];
     let range = element.range.clone();
     let own = &seed.text[range.clone()];
-    match dice.index(8) {
+    match source.index(8) {
         0 => ("remove", vec![(range, String::new())]),
         1 => {
             // A document whose parts are doubled repeatedly must stay small enough to play.
             let most = (20_000 / own.len().max(1)).clamp(1, 40);
-            ("double", vec![(range, own.repeat(1 + dice.count(1, most)))])
+            ("double", vec![(range, own.repeat(1 + source.count(1, most)))])
         }
-        2 => ("swap", swap(seed, index, dice)),
-        3 => ("move", carry(seed, element, dice)),
+        2 => ("swap", swap(seed, index, source)),
+        3 => ("move", carry(seed, element, source)),
         4 => {
-            let levels = *dice.pick(&[1, 3, 40, 300]);
+            let levels = *source.pick(&[1, 3, 40, 300]);
             let text = format!("{}{own}{}", "<Extension>".repeat(levels), "</Extension>".repeat(levels));
             ("nest", vec![(range, text)])
         }
         5 => match &element.inner {
-            Some(inner) => ("text", vec![(inner.clone(), (*dice.pick(TEXTS)).to_owned())]),
+            Some(inner) => ("text", vec![(inner.clone(), (*source.pick(TEXTS)).to_owned())]),
             None => ("remove", vec![(range, String::new())]),
         },
         6 if !seed.attributes.is_empty() => {
-            let (_, value) = dice.pick(&seed.attributes);
-            ("attribute", vec![(value.clone(), (*dice.pick(TEXTS)).to_owned())])
+            let (_, value) = source.pick(&seed.attributes);
+            ("attribute", vec![(value.clone(), (*source.pick(TEXTS)).to_owned())])
         }
         _ if !seed.attributes.is_empty() => {
-            let (attribute, _) = dice.pick(&seed.attributes);
+            let (attribute, _) = source.pick(&seed.attributes);
             ("no attribute", vec![(attribute.clone(), String::new())])
         }
         _ => ("remove", vec![(range, String::new())]),
@@ -188,21 +188,21 @@ fn element_change(seed: &Seed, dice: &mut Dice) -> (&'static str, Vec<Edit>) {
 }
 
 /// Swaps two children of one element.
-fn swap(seed: &Seed, index: usize, dice: &mut Dice) -> Vec<Edit> {
+fn swap(seed: &Seed, index: usize, source: &mut Source) -> Vec<Edit> {
     let element = &seed.elements[index];
     let siblings: Vec<&Element> =
         seed.elements.iter().filter(|other| other.parent == element.parent && **other != *element).collect();
     if siblings.is_empty() {
         return Vec::new();
     }
-    let other = *dice.pick(&siblings);
+    let other = *source.pick(&siblings);
     let (own, its) = (&seed.text[element.range.clone()], &seed.text[other.range.clone()]);
     vec![(element.range.clone(), its.to_owned()), (other.range.clone(), own.to_owned())]
 }
 
 /// Moves an element before another one that it does not contain.
-fn carry(seed: &Seed, element: &Element, dice: &mut Dice) -> Vec<Edit> {
-    let other = dice.pick(&seed.elements);
+fn carry(seed: &Seed, element: &Element, source: &mut Source) -> Vec<Edit> {
+    let other = source.pick(&seed.elements);
     let at = other.range.start;
     if element.range.contains(&at) || at == element.range.end {
         return Vec::new();
@@ -211,45 +211,45 @@ fn carry(seed: &Seed, element: &Element, dice: &mut Dice) -> Vec<Edit> {
 }
 
 /// Changes bytes; invalid UTF-8 is then replaced, as a browser does.
-fn by_bytes(seed: &Seed, seeds: &[Seed], changes: usize, dice: &mut Dice) -> (String, Vec<&'static str>) {
+fn by_bytes(seed: &Seed, seeds: &[Seed], changes: usize, source: &mut Source) -> (String, Vec<&'static str>) {
     let mut bytes = seed.text.clone().into_bytes();
     let mut done = Vec::new();
     for _ in 0..changes {
-        let at = dice.index(bytes.len() + 1);
-        let stretch = |dice: &mut Dice| at..(at + dice.count(1, 64)).min(bytes.len());
-        done.push(match dice.index(7) {
+        let at = source.index(bytes.len() + 1);
+        let stretch = |source: &mut Source| at..(at + source.count(1, 64)).min(bytes.len());
+        done.push(match source.index(7) {
             0 if at < bytes.len() => {
-                bytes[at] ^= 1 << dice.index(8);
+                bytes[at] ^= 1 << source.index(8);
                 "flip"
             }
             1 if at < bytes.len() => {
-                bytes[at] = u8::try_from(dice.index(256)).unwrap_or_default();
+                bytes[at] = u8::try_from(source.index(256)).unwrap_or_default();
                 "set"
             }
             2 => {
-                let range = stretch(dice);
+                let range = stretch(source);
                 drop(bytes.drain(range));
                 "cut out"
             }
             3 => {
-                let range = stretch(dice);
-                let again = bytes[range].repeat(dice.count(1, 30));
+                let range = stretch(source);
+                let again = bytes[range].repeat(source.count(1, 30));
                 drop(bytes.splice(at..at, again));
                 "repeat"
             }
-            4 if dice.chance(1, 4) => {
+            4 if source.chance(1, 4) => {
                 bytes.truncate(at);
                 "cut off"
             }
-            5 if dice.chance(1, 4) => {
-                let other = dice.pick(seeds).text.as_bytes();
-                let from = dice.index(other.len().max(1)).min(other.len());
+            5 if source.chance(1, 4) => {
+                let other = source.pick(seeds).text.as_bytes();
+                let from = source.index(other.len().max(1)).min(other.len());
                 let piece = &other[from..(from + 2_000).min(other.len())];
                 drop(bytes.splice(at..at, piece.iter().copied()));
                 "graft"
             }
             _ => {
-                drop(bytes.splice(at..at, dice.pick(PIECES).iter().copied()));
+                drop(bytes.splice(at..at, source.pick(PIECES).iter().copied()));
                 "insert"
             }
         });

@@ -4,10 +4,10 @@
 use std::fmt::Write;
 use std::sync::Arc;
 
-use playsim::api::{Act, Interaction};
-use playsim::page::{CompanionSlot, Sides, VendorFate, VerificationHost};
+use crate::api::{Act, Interaction};
+use crate::page::{CompanionSlot, Sides, VendorFate, VerificationHost};
 
-use super::dice::Dice;
+use super::source::Source;
 
 /// The programmes of icons; the last one does not occur.
 const PROGRAMS: &[&str] = &["AdChoices", "Seal", "Nobody"];
@@ -18,44 +18,44 @@ const VENDORS: &[&str] = &["vendor-0", "vendor-1"];
 const IMAGE: &str = "https://m.test/image.png";
 
 /// The page's settings for them.
-pub(crate) fn sides(dice: &mut Dice) -> Sides {
-    let slot = |id: &&str, dice: &mut Dice| {
-        let (width, height) = *dice.pick(&[(300, 250), (970, 250), (1, 1)]);
+pub(super) fn sides(source: &mut Source) -> Sides {
+    let slot = |id: &&str, source: &mut Source| {
+        let (width, height) = *source.pick(&[(300, 250), (970, 250), (1, 1)]);
         CompanionSlot { id: (*id).into(), width, height }
     };
-    let slots = dice.index(SLOTS.len());
+    let slots = source.index(SLOTS.len());
     let fates = [VendorFate::Runs, VendorFate::Refused, VendorFate::Unsupported, VendorFate::LoadError];
     let vendors = VENDORS.iter().filter_map(|vendor| {
-        let fate = *dice.pick(&fates);
-        dice.chance(1, 3).then(|| (Arc::from(*vendor), fate))
+        let fate = *source.pick(&fates);
+        source.chance(1, 3).then(|| (Arc::from(*vendor), fate))
     });
     let vendors = vendors.collect();
     Sides {
-        companions: SLOTS[..slots].iter().map(|id| slot(id, dice)).collect(),
-        verification: VerificationHost { omid: dice.chance(3, 4), vendors },
-        unreachable: if dice.chance(1, 4) { vec![IMAGE.into()] } else { Vec::new() },
-        measures_view: !dice.chance(1, 5),
-        opens_pages: dice.chance(1, 2),
-        language: dice.chance(1, 3).then(|| Arc::from(*dice.pick(&["en", "pt-BR"]))),
+        companions: SLOTS[..slots].iter().map(|id| slot(id, source)).collect(),
+        verification: VerificationHost { omid: source.chance(3, 4), vendors },
+        unreachable: if source.chance(1, 4) { vec![IMAGE.into()] } else { Vec::new() },
+        measures_view: !source.chance(1, 5),
+        opens_pages: source.chance(1, 2),
+        language: source.chance(1, 3).then(|| Arc::from(*source.pick(&["en", "pt-BR"]))),
         inline_unit: None,
     }
 }
 
 /// User actions on them.
-pub(crate) fn act(dice: &mut Dice) -> Act {
-    match dice.below(4) {
-        0 => Act::Icon((*dice.pick(PROGRAMS)).into()),
-        1 => Act::Companion((*dice.pick(SLOTS)).into()),
+pub(super) fn act(source: &mut Source) -> Act {
+    match source.below(4) {
+        0 => Act::Icon((*source.pick(PROGRAMS)).into()),
+        1 => Act::Companion((*source.pick(SLOTS)).into()),
         2 => Act::Close,
-        _ => Act::Interact(*dice.pick(Interaction::ALL)),
+        _ => Act::Interact(*source.pick(Interaction::ALL)),
     }
 }
 
 /// The part of a document about verification and viewability.
-pub(crate) fn watched(dice: &mut Dice, ad: &mut String) {
+pub(super) fn watched(source: &mut Source, ad: &mut String) {
     for vendor in VENDORS {
-        if dice.chance(1, 3) {
-            let framework = *dice.pick(&["omid", "omid", "other"]);
+        if source.chance(1, 3) {
+            let framework = *source.pick(&["omid", "omid", "other"]);
             let _ = write!(
                 ad,
                 "<AdVerifications><Verification vendor='{vendor}'><JavaScriptResource apiFramework='{framework}'>\
@@ -64,7 +64,7 @@ pub(crate) fn watched(dice: &mut Dice, ad: &mut String) {
             );
         }
     }
-    if dice.chance(1, 2) {
+    if source.chance(1, 2) {
         ad.push_str(
             "<ViewableImpression><Viewable>https://t.test/seen</Viewable>\
              <NotViewable>https://t.test/unseen</NotViewable>\
@@ -74,12 +74,12 @@ pub(crate) fn watched(dice: &mut Dice, ad: &mut String) {
 }
 
 /// The icons of a linear ad or an overlay.
-pub(crate) fn icons(dice: &mut Dice, ad: &mut String) {
+pub(super) fn icons(source: &mut Source, ad: &mut String) {
     ad.push_str("<Icons>");
-    for program in &PROGRAMS[..dice.index(3)] {
+    for program in &PROGRAMS[..source.index(3)] {
         let time =
-            *dice.pick(&["", " offset='00:00:00.500'", " duration='00:00:00.750'", " offset='00:00:09'"]);
-        let click = *dice.pick(&["", "<IconClickThrough>https://icon.test/</IconClickThrough>"]);
+            *source.pick(&["", " offset='00:00:00.500'", " duration='00:00:00.750'", " offset='00:00:09'"]);
+        let click = *source.pick(&["", "<IconClickThrough>https://icon.test/</IconClickThrough>"]);
         let _ = write!(
             ad,
             "<Icon program='{program}' width='1' height='1'{time}><StaticResource creativeType='image/png'>{IMAGE}\
@@ -93,14 +93,14 @@ pub(crate) fn icons(dice: &mut Dice, ad: &mut String) {
 }
 
 /// A creative of companions, end cards among them.
-pub(crate) fn companions(dice: &mut Dice, ad: &mut String) {
-    let required = *dice.pick(&["", "", " required='all'", " required='any'", " required='none'"]);
+pub(super) fn companions(source: &mut Source, ad: &mut String) {
+    let required = *source.pick(&["", "", " required='all'", " required='any'", " required='none'"]);
     let _ = write!(ad, "<Creative><CompanionAds{required}>");
-    for _ in 0..dice.count(1, 3) {
-        let form = *dice.pick(&["", "", " renderingMode='end-card'", " renderingMode='concurrent'"]);
-        let slot = *dice.pick(&["", "", " adSlotId='top'", " adSlotId='elsewhere'"]);
-        let (width, height) = *dice.pick(&[(300, 250), (1, 1), (9000, 9000)]);
-        let kind = *dice.pick(&["image/png", "image/png", "application/x-shockwave-flash"]);
+    for _ in 0..source.count(1, 3) {
+        let form = *source.pick(&["", "", " renderingMode='end-card'", " renderingMode='concurrent'"]);
+        let slot = *source.pick(&["", "", " adSlotId='top'", " adSlotId='elsewhere'"]);
+        let (width, height) = *source.pick(&[(300, 250), (1, 1), (9000, 9000)]);
+        let kind = *source.pick(&["image/png", "image/png", "application/x-shockwave-flash"]);
         let _ = write!(
             ad,
             "<Companion width='{width}' height='{height}'{form}{slot}><StaticResource creativeType='{kind}'>{IMAGE}\

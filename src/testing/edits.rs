@@ -2,11 +2,12 @@
 
 use std::sync::Arc;
 
-use playsim::catalog::fields;
-use playsim::scenario::{EditScript, Route, ServiceFault};
+use crate::catalog::fields;
+use crate::scenario::{EditScript, Route, ServiceFault};
 
-use super::dice::Dice;
-use super::world::VIDEOS;
+use super::grid::beats;
+use super::plan::Plan;
+use super::source::Source;
 
 /// Names that no field has, or that are broken.
 const ODD: &[&str] =
@@ -31,35 +32,35 @@ const TEXTS: &[&str] = &[
 ];
 
 /// An edit of one of the records.
-pub(crate) fn edit(dice: &mut Dice) -> EditScript {
-    let route = *dice.pick(Route::ALL);
+pub(super) fn edit(plan: &Plan, source: &mut Source) -> EditScript {
+    let route = *source.pick(Route::ALL);
     let mut sent: Vec<(Arc<str>, Arc<str>)> = Vec::new();
     let all: Vec<_> = fields().filter(|field| field.name != "id").collect();
-    for _ in 0..dice.index(5) {
-        let field = dice.pick(&all);
+    for _ in 0..source.index(5) {
+        let field = source.pick(&all);
         // Of pixels one will do, and of a clickthrough one spelling.
         let most = if !field.kind.lists.is_empty() { 2 } else { 1 };
-        for name in field.form_names(dice.chance(1, 2)).into_iter().take(most) {
-            let text = if dice.chance(2, 3) { field.example } else { *dice.pick(TEXTS) };
+        for name in field.form_names(source.chance(1, 2)).into_iter().take(most) {
+            let text = if source.chance(2, 3) { field.example } else { *source.pick(TEXTS) };
             if sent.iter().all(|(known, _)| **known != *name) {
                 sent.push((name.into(), text.into()));
             }
         }
     }
-    if dice.chance(1, 6) {
-        sent.push(((*dice.pick(ODD)).into(), (*dice.pick(TEXTS)).into()));
+    if source.chance(1, 6) {
+        sent.push(((*source.pick(ODD)).into(), (*source.pick(TEXTS)).into()));
     }
-    let fault = dice.chance(1, 6).then(|| ServiceFault {
-        after: super::world::beats(4, dice),
-        status: dice.chance(1, 3).then_some(503),
-        cut: dice.chance(1, 4),
-        empty: dice.chance(1, 4),
+    let fault = source.chance(1, 6).then(|| ServiceFault {
+        after: beats(4, source),
+        status: source.chance(1, 3).then_some(503),
+        cut: source.chance(1, 4),
+        empty: source.chance(1, 4),
     });
     let header = |name: &str, value: Option<&str>| (Arc::from(name), value.map(Arc::from));
-    let headers = match dice.below(8) {
+    let headers = match source.below(8) {
         0 => vec![header("User-Agent", None)],
         1 => vec![header("Authorization", Some("Bearer abc"))],
         _ => Vec::new(),
     };
-    EditScript { id: Some((*dice.pick(VIDEOS)).into()), fields: sent, route, headers, fault }
+    EditScript { id: Some(Arc::from(&**source.pick(&plan.videos))), fields: sent, route, headers, fault }
 }

@@ -5,14 +5,15 @@
 //!
 //! Rule: INV-26.
 
-use playsim::api::{Decimal, Kind};
-use playsim::knobs::Knob;
-use playsim::scenario::Scenario;
-use playsim::trace::{Record, Trace};
+use crate::api::{Decimal, Kind};
+use crate::knobs::Knob;
+use crate::scenario::Scenario;
+use crate::trace::{Record, Trace};
 
-use super::dice::Dice;
-use super::laws::{self, Lines};
+use super::lines::Lines;
+use super::played::{Why, play};
 use super::settings;
+use super::source::Source;
 
 /// What must have occurred for a knob to be read.
 struct Row {
@@ -155,7 +156,7 @@ const ROWS: &[Row] = &[
 ];
 
 /// A knob that nothing in a run reads changes nothing but the header. Rule INV-26.
-pub(crate) fn changes_nothing(scenario: &Scenario, trace: &Trace, dice: &mut Dice) -> Result<(), String> {
+pub(super) fn changes_nothing(scenario: &Scenario, trace: &Trace, source: &mut Source) -> Result<(), Why> {
     let idle = ROWS.iter().filter(|row| row.is_idle(trace)).flat_map(|row| row.knobs).copied();
     // A player that begins with volume 0 is muted by this knob without any call.
     let is_silent = [&scenario.player]
@@ -167,14 +168,14 @@ pub(crate) fn changes_nothing(scenario: &Scenario, trace: &Trace, dice: &mut Dic
         return Ok(());
     }
     let mut other = scenario.clone();
-    let turned: Vec<&str> = (0..3).map(|_| *dice.pick(&idle)).collect();
+    let turned: Vec<&str> = (0..3).map(|_| *source.pick(&idle)).collect();
     for name in &turned {
         let knob = Knob::named(name).expect("a row names knobs");
-        settings::turn(knob, &mut other.knobs, dice);
+        settings::turn(knob, &mut other.knobs, source);
     }
     let is_header = |record: &Record| record.kind == Kind::Header;
     let what = format!("with {} turned", turned.join(", "));
-    Lines::of(trace, is_header).same(&what, &Lines::of(&laws::play(&other)?, is_header))
+    Lines::of(trace, is_header).same(&what, &Lines::of(&play(&other)?, is_header))
 }
 
 impl Row {

@@ -1,0 +1,84 @@
+//! What random scenarios are drawn from.
+
+use std::ops::RangeInclusive;
+use std::sync::Arc;
+
+use super::feature::{Feature, Features};
+use crate::knobs::Profile;
+use crate::named::named;
+use crate::scenario::Scenario;
+
+named! {
+    /// What is drawn when a scenario is varied.
+    Vary {
+        Steps "steps" "Its world is kept, and its steps are drawn; those that create players are kept.",
+        World "world" "Its steps are kept; latencies, responses and faults of its world are drawn.",
+        Both "both" "Both are drawn.",
+    }
+}
+
+/// What random scenarios are drawn from. By default everything is: every feature, every profile.
+///
+/// ```
+/// use playsim::testing::{Feature, Options, Source, Vary, scenario};
+///
+/// let options = Options::default().features([Feature::Ads, Feature::Late]).steps(1..=8);
+/// let drawn = scenario(&mut Source::from_seed(7), &options);
+/// // The same ads and media, other steps.
+/// let varied = scenario(&mut Source::from_seed(8), &Options::default().around(&drawn, Vary::Steps));
+/// assert_eq!((&varied.network, &varied.media), (&drawn.network, &drawn.media));
+/// ```
+#[derive(Debug, Clone)]
+pub struct Options {
+    pub(super) features: Features,
+    /// `None`: as the features say. Never empty.
+    pub(super) profiles: Option<Vec<Profile>>,
+    pub(super) steps: Option<RangeInclusive<usize>>,
+    pub(super) base: Option<(Arc<Scenario>, Vary)>,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options { features: Features::ALL, profiles: None, steps: None, base: None }
+    }
+}
+
+impl Options {
+    /// Only these features occur, each in some of the scenarios.
+    #[must_use]
+    pub fn features(mut self, features: impl IntoIterator<Item = Feature>) -> Options {
+        self.features = Features::of(features);
+        self
+    }
+
+    /// A feature never occurs.
+    #[must_use]
+    pub fn without(mut self, feature: Feature) -> Options {
+        self.features = self.features.without(feature);
+        self
+    }
+
+    /// Every scenario has one of these profiles, also where it varies another one. Without any, profiles are
+    /// drawn as by default.
+    #[must_use]
+    pub fn profiles(mut self, profiles: impl IntoIterator<Item = Profile>) -> Options {
+        let chosen: Vec<Profile> = profiles.into_iter().collect();
+        self.profiles = (!chosen.is_empty()).then_some(chosen);
+        self
+    }
+
+    /// The number of steps that are drawn, besides those that create players. An empty range counts as its
+    /// start.
+    #[must_use]
+    pub fn steps(mut self, steps: RangeInclusive<usize>) -> Options {
+        self.steps = Some(steps);
+        self
+    }
+
+    /// Every scenario varies this one. Its expectations are kept.
+    #[must_use]
+    pub fn around(mut self, base: &Scenario, vary: Vary) -> Options {
+        self.base = Some((Arc::new(base.clone()), vary));
+        self
+    }
+}

@@ -1,0 +1,130 @@
+//! Reduces a failing scenario: removes every part without which it still fails.
+
+use crate::scenario::Scenario;
+
+mod documents;
+mod parts;
+mod values;
+
+use parts::{PARTS, Part};
+
+/// The number of smaller scenarios that are tried at most.
+const MOST_TRIES: u32 = 3_000;
+
+/// Reduces a scenario step by step: proposes smaller ones, and goes on from those that are kept.
+#[derive(Debug, Clone)]
+pub(super) struct Shrinker {
+    small: Scenario,
+    /// The kind of part that is being left out, by its place in the list.
+    part: usize,
+    /// The next item to leave out, and how many at once.
+    start: usize,
+    length: usize,
+    /// How many items the last proposal left out.
+    tried: usize,
+    /// Whether something was kept since the first kind of part.
+    is_changed: bool,
+    /// The kinds of parts that are left out.
+    parts: &'static [Part],
+    tries: u32,
+}
+
+impl Shrinker {
+    pub(super) fn new(scenario: Scenario) -> Shrinker {
+        let mut shrinker = Shrinker {
+            small: scenario,
+            part: 0,
+            start: 0,
+            length: 0,
+            tried: 0,
+            is_changed: false,
+            parts: PARTS,
+            tries: 0,
+        };
+        shrinker.begin(0);
+        shrinker
+    }
+
+    /// Leaves out documents as a whole only.
+    pub(super) fn keeping_documents(self) -> Shrinker {
+        Shrinker { parts: &PARTS[..PARTS.len() - 1], ..self }
+    }
+
+    /// The smallest scenario so far.
+    #[cfg(feature = "proptest")]
+    pub(super) fn smallest(&self) -> &Scenario {
+        &self.small
+    }
+
+    fn begin(&mut self, part: usize) {
+        self.part = part;
+        (self.start, self.length) = (0, (self.parts[part].count)(&mut self.small));
+    }
+
+    /// Returns the next smaller scenario to try; `None` if there is none.
+    pub(super) fn propose(&mut self) -> Option<Scenario> {
+        while self.tries < MOST_TRIES {
+            let part = &self.parts[self.part];
+            let count = (part.count)(&mut self.small);
+            if self.start < count && self.length > 0 {
+                let end = (self.start + self.length).min(count);
+                let mut smaller = self.small.clone();
+                (part.remove)(&mut smaller, self.start..end);
+                self.tries += 1;
+                self.tried = self.length;
+                self.start += self.length;
+                if smaller != self.small {
+                    return Some(smaller);
+                }
+            } else if self.length > 1 {
+                (self.start, self.length) = (0, self.length / 2);
+            } else if self.part + 1 < self.parts.len() {
+                self.begin(self.part + 1);
+            } else if self.is_changed {
+                self.is_changed = false;
+                self.begin(0);
+            } else {
+                return None;
+            }
+        }
+        None
+    }
+
+    /// Goes on from the scenario that was proposed last, because it still fails.
+    pub(super) fn keep(&mut self, smaller: Scenario) {
+        self.small = smaller;
+        self.start -= self.tried;
+        self.is_changed = true;
+    }
+
+    /// Goes on until nothing smaller fails.
+    pub(super) fn run(mut self, mut fails: impl FnMut(&Scenario) -> bool) -> Scenario {
+        // Without any steps a scenario would play by itself.
+        let is_stepless = self.small.steps.is_empty();
+        while let Some(smaller) = self.propose() {
+            if (is_stepless || !smaller.steps.is_empty()) && fails(&smaller) {
+                self.keep(smaller);
+            }
+        }
+        self.small
+    }
+}
+
+/// Returns the smallest scenario found that still fails. The given one must fail.
+///
+/// Whatever is not needed is left out: steps, listeners, tags, documents and parts of them, settings,
+/// arguments. A scenario that has steps keeps at least one of them, because without any it would play by
+/// itself.
+///
+/// ```
+/// use playsim::testing::{Options, Source, scenario, shrink};
+///
+/// let stops = |scenario: &playsim::Scenario| scenario.to_json().contains("\"stop\"");
+/// let mut drawn = (0..).map(|seed| scenario(&mut Source::from_seed(seed), &Options::default()));
+/// let large = drawn.find(stops).unwrap();
+/// assert_eq!(shrink(&large, stops).steps.len(), 1);
+/// ```
+#[must_use]
+pub fn shrink(scenario: &Scenario, fails: impl FnMut(&Scenario) -> bool) -> Scenario {
+    Shrinker::new(scenario.clone()).run(fails)
+}
