@@ -138,28 +138,25 @@ impl Writer {
 /// Appends a JSON string.
 pub(super) fn quote(text: &str, out: &mut String) {
     out.push('"');
-    // Few strings have anything to escape, and checking is quick.
-    if text.bytes().any(|byte| byte < b' ' || byte == b'"' || byte == b'\\') {
-        escape(text, out);
-    } else {
-        out.push_str(text);
-    }
+    escape(text, out);
     out.push('"');
 }
 
-#[cold]
 fn escape(text: &str, out: &mut String) {
-    for letter in text.chars() {
-        match letter {
-            '"' => out.push_str("\\\""),
-            '\\' => out.push_str("\\\\"),
-            '\n' => out.push_str("\\n"),
-            '\r' => out.push_str("\\r"),
-            '\t' => out.push_str("\\t"),
-            '\0'..='\u{1f}' => {
-                let _ = write!(out, "\\u{:04x}", u32::from(letter));
-            }
-            letter => out.push(letter),
+    let is_escaped = |byte: u8| byte < b' ' || byte == b'"' || byte == b'\\';
+    let mut rest = text;
+    // All of them are characters of one byte, and most text lies between them.
+    while let Some(at) = rest.bytes().position(is_escaped) {
+        out.push_str(&rest[..at]);
+        match rest.as_bytes()[at] {
+            b'"' => out.push_str("\\\""),
+            b'\\' => out.push_str("\\\\"),
+            b'\n' => out.push_str("\\n"),
+            b'\r' => out.push_str("\\r"),
+            b'\t' => out.push_str("\\t"),
+            other => _ = write!(out, "\\u{other:04x}"),
         }
+        rest = &rest[at + 1..];
     }
+    out.push_str(rest);
 }
