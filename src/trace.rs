@@ -9,7 +9,7 @@
 use std::sync::Arc;
 
 use crate::api::{
-    BreakNumber, Cause, Code, EventName, Fields, Kind, LineName, NetLine, Outcome, Text, TimeUpdates, Value,
+    BreakNumber, Cause, Code, EventName, Fields, Kind, LineName, NetLine, Outcome, Text, TimeUpdates,
 };
 use crate::rules::RuleId;
 use crate::time::{Span, Time};
@@ -90,6 +90,11 @@ pub struct Run {
 pub trait Sink {
     /// Receives a record, and the container of its player.
     fn record(&mut self, record: &Record, container: Option<&Arc<str>>);
+
+    /// Whether the outcome has the digest of all records. Computing it is a fifth of the cost of a short run.
+    fn wants_digest(&self) -> bool {
+        true
+    }
 }
 
 /// A finished trace.

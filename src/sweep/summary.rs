@@ -273,6 +273,10 @@ impl Sink for Summary {
             | Kind::Outcome => {}
         }
     }
+
+    fn wants_digest(&self) -> bool {
+        false
+    }
 }
 
 fn tag(data: &Fields) -> Option<TagNumber> {

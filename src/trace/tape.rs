@@ -6,9 +6,7 @@
 use std::sync::Arc;
 
 use super::digest::Hasher;
-use super::{
-    Cause, Fields, Kind, PlayerIndex, Record, RuleId, Run, Sink, Text, Time, TimeUpdates, Trace, Value,
-};
+use super::{Cause, Fields, Kind, PlayerIndex, Record, RuleId, Run, Sink, Text, Time, TimeUpdates, Trace};
 use crate::api::{BreakNumber, EventName, Line, Outcome};
 
 /// The initial capacity for records, and for lines that tickets refer to.
@@ -22,7 +20,8 @@ pub(crate) struct Tape {
     next_seq: u32,
     /// The line that each ticket of the outbox has become.
     tickets: Vec<u32>,
-    hasher: Hasher,
+    /// `None` if nobody wants a digest.
+    hasher: Option<Hasher>,
     /// How many of `records` the digest already covers: all those that can no longer grow.
     hashed: usize,
     opens_turn: bool,
@@ -55,7 +54,7 @@ impl Tape {
             players: Vec::new(),
             next_seq: 0,
             tickets: Vec::with_capacity(ROOM),
-            hasher: Hasher::new(),
+            hasher: Some(Hasher::new()),
             hashed: 0,
             opens_turn: false,
             last_happening: 0,
@@ -134,7 +133,9 @@ impl Tape {
             && let Some(run) = &mut last.run
             && last.at + run.step.times(u64::from(run.count)) == updates.first
             && run.step == updates.step
-            && (last.player, last.cause, last.rule) == (Some(player), cause, Some(rule))
+            && last.player == Some(player)
+            && last.cause == cause
+            && last.rule == Some(rule)
         {
             self.opens_turn = false;
             run.count += updates.count;
@@ -182,9 +183,18 @@ impl Tape {
         self.tickets[index] = line;
     }
 
-    /// Passes the records that can no longer grow to a sink, and keeps only the last `kept` of all.
+    /// Computes no digest; the outcome is without one.
+    pub(crate) fn leave_out_digest(&mut self) {
+        self.hasher = None;
+    }
+
+    /// Passes records that can no longer grow to a sink, and keeps at least the last `kept` of all, at least one.
     pub(crate) fn hand_over(&mut self, kept: usize, sink: &mut impl Sink) {
-        let finished = self.records.len().saturating_sub(kept.max(1));
+        // Keeping records moves them, which would cost more than writing them if it were done for each line.
+        if self.records.len() < kept.max(1) + ROOM {
+            return;
+        }
+        let finished = self.records.len() - kept.max(1);
         self.hash_up_to(finished);
         self.hashed = 0;
         for record in self.records.drain(..finished) {
@@ -196,17 +206,18 @@ impl Tape {
     #[must_use]
     pub(crate) fn finish(mut self, at: Time, rule: RuleId, outcome: Outcome, data: Fields) -> Trace {
         self.hash_up_to(self.records.len());
-        let digest = self.hasher.digest();
+        let digest = self.hasher.as_ref().map(Hasher::digest);
+        let data = data.with_some("digest", digest.map(|digest| digest.to_string()));
         self.begin_turn();
         let line = NewLine {
             cause: Cause::Line(self.last_happening),
             rule: Some(rule),
             player: None,
             in_break: None,
-            line: Line::new(outcome, data.with("digest", Value::from(digest.to_string()))),
+            line: Line::new(outcome, data),
         };
         self.write(at, line);
-        Trace { records: self.records, players: self.players, digest }
+        Trace { records: self.records, players: self.players, digest: digest.unwrap_or_default() }
     }
 
     fn push(&mut self, record: Record) -> u32 {
@@ -222,8 +233,10 @@ impl Tape {
     }
 
     fn hash_up_to(&mut self, end: usize) {
-        for record in &self.records[self.hashed..end] {
-            self.hasher.record(record, &self.players);
+        if let Some(hasher) = &mut self.hasher {
+            for record in &self.records[self.hashed..end] {
+                hasher.record(record, &self.players);
+            }
         }
         self.hashed = end;
     }
