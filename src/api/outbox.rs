@@ -213,6 +213,13 @@ impl Outbox {
         Some(Ahead { who, cause, rule, updates: TimeUpdates { first, step, count } })
     }
 
+    /// Whether nothing is waiting.
+    #[must_use]
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.ahead.is_none() && self.queue.is_empty()
+    }
+
     /// Takes the oldest waiting item.
     pub fn pop(&mut self) -> Option<Item> {
         match self.pop_ahead() {

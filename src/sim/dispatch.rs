@@ -42,7 +42,7 @@ impl Simulation {
     /// Delivers everything that the current input caused.
     #[inline(always)]
     pub(super) fn drain(&mut self) {
-        while self.stopped.is_none() {
+        while self.stopped.is_none() && !self.out.is_empty() {
             if let Some(Ahead { who, cause, rule, updates }) = self.out.pop_ahead() {
                 if self.counts_one_more() {
                     self.deliver_updates(usize::from(who), cause, rule, updates);

@@ -132,6 +132,7 @@ impl Seat {
         }
     }
 
+    #[inline]
     pub(super) fn begin_delivery(&self, event: EventName) -> Dispatch {
         match &self.unit {
             Unit::Player(player) => player.begin_delivery(event),

@@ -91,10 +91,12 @@ impl Bindings {
 }
 
 impl Listeners {
+    #[inline]
     pub(crate) fn hears(&self, event: EventName) -> bool {
         self.heard & bit(event) != 0
     }
 
+    #[inline]
     pub(crate) fn begin(&self, event: EventName) -> Dispatch {
         let last = self.of_events.get(event as usize).and_then(|bindings| bindings.all.last());
         Dispatch { event, next: 0, end: last.map_or(0, |binding| binding.serial + 1), at: 0 }
