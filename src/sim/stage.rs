@@ -248,8 +248,8 @@ fn header(scenario: &Scenario) -> Fields {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Simulation;
     use crate::scenario::{AnswerScript, MediaScript};
+    use crate::sim::Simulation;
     use crate::video::{Rendition, Video};
 
     const TAGS: [&str; 3] = ["https://one.test/a", "https://two.test/a", "https://two.test/b"];
