@@ -37,6 +37,12 @@
 //! # Speed
 //!
 //! Documents are read once and shared by all runs, and no trace is kept: a [`Summary`] counts while the run goes on.
+//!
+//! # Beyond a table
+//!
+//! [`Sweep::run`] makes a table for people, with quantiles over all sessions in memory. [`Sweep::count`] counts sessions
+//! by any key and [`Sweep::each`] passes them on one by one, both for any number of sessions and for one [`Shard`] of them,
+//! so that several machines can share a sweep.
 
 use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -51,11 +57,14 @@ use crate::sim::Simulation;
 mod axis;
 mod distribution;
 mod figures;
+mod flat;
 mod interval;
 mod page;
 mod plan;
 mod price;
+mod sessions;
 mod setting;
+mod shard;
 mod summary;
 mod table;
 #[cfg(test)]
@@ -67,9 +76,12 @@ mod workers;
 pub use axis::{Axis, MAX_VALUES, Unit};
 pub use distribution::{Distribution, DistributionError, LONGEST, Quantile};
 pub use figures::{CodeFigure, Figures, QUANTILES, QuantileFigure, Revenue, TagFigures};
+pub use flat::{COLUMNS, Column, ColumnType, FlatForm, FlatKey};
 pub use interval::{CONFIDENCE, Rate};
 pub use price::Price;
+pub use sessions::Session;
 pub use setting::{Latency, ReadAnswer, Setting, Source, TagNumber, Target};
+pub use shard::{MAX_SHARDS, Shard};
 pub use summary::{FailedTag, FirstFrame, Outcome, Pixels, ShownAds, Shows, Summary};
 pub use table::{Fixed, Row, SweptTag, Table, TippingPoint, Varied};
 pub use tips::MAX_TIPS;
@@ -104,6 +116,7 @@ pub struct Sweep<'a> {
     threads: usize,
     prices: Vec<Price>,
     progress: Option<Progress<'a>>,
+    shard: Shard,
 }
 
 /// Why a sweep cannot be run.
@@ -188,6 +201,7 @@ impl<'a> Sweep<'a> {
             threads: 1,
             prices: Vec::new(),
             progress: None,
+            shard: Shard::WHOLE,
         }
     }
 
@@ -275,12 +289,9 @@ impl<'a> Sweep<'a> {
         let mut table = Table::new(&base, &self.axes, self.seed);
         if self.is_random() {
             table.runs = Some(self.runs_of(combinations.len())?);
-            self.count(&base, &combinations, &mut table)?;
+            self.tabulate(&base, &combinations, &mut table)?;
         } else if self.runs.is_some() {
-            return Err(SweepError::input(
-                "--runs plays the same settings many times, and nothing here is random; vary something by chance, such \
-                 as --vary 'tag1.after=lognormal(300ms, 0.5)' or --vary tag1.fill=60%",
-            ));
+            return Err(nothing_random());
         } else {
             self.play(&base, &combinations, &mut table)?;
         }
@@ -421,7 +432,7 @@ impl<'a> Sweep<'a> {
     }
 
     /// Plays each combination many times, and counts.
-    fn count(
+    fn tabulate(
         &self,
         base: &Base<'_>,
         combinations: &[Combination],
@@ -429,19 +440,17 @@ impl<'a> Sweep<'a> {
     ) -> Result<(), SweepError> {
         let prices = Prices::new(&self.prices, self.scenario);
         let runs = table.runs.unwrap_or_default();
-        let pieces = usize::try_from(runs.div_ceil(PIECE)).unwrap_or(usize::MAX);
         let all = runs * combinations.len() as u64;
         let done = AtomicU64::new(0);
         for combination in combinations {
             let point = self.point(base, combination, None)?;
-            let counts = workers::each(self.threads, pieces, |piece| {
-                let from = piece as u64 * PIECE;
-                let until = (from + PIECE).min(runs);
-                let mut counts = Counts::default();
-                (from..until).for_each(|run| counts.add(&point.outcome(run), &prices));
-                self.tell(&done, until - from, all);
-                counts
-            });
+            let counts =
+                workers::sum(self.threads, runs.div_ceil(PIECE), Counts::default, |counts, piece| {
+                    let from = piece * PIECE;
+                    let until = (from + PIECE).min(runs);
+                    (from..until).for_each(|run| counts.add(&point.outcome(run), &prices));
+                    self.tell(&done, until - from, all);
+                });
             let mut sum = Counts::default();
             counts.into_iter().for_each(|counts| sum.merge(counts));
             let figures = sum.figures(base.tags.len(), &prices);
@@ -462,6 +471,14 @@ impl fmt::Debug for Sweep<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Sweep").field("axes", &self.axes).field("runs", &self.runs).finish_non_exhaustive()
     }
+}
+
+/// The error for many runs of the same session.
+fn nothing_random() -> SweepError {
+    SweepError::input(
+        "--runs plays the same settings many times, and nothing here is random; vary something by chance, such as \
+         --vary 'tag1.after=lognormal(300ms, 0.5)' or --vary tag1.fill=60%",
+    )
 }
 
 /// Serializes a decimal number as one, exactly as printed.

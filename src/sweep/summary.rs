@@ -5,7 +5,7 @@ use std::sync::Arc;
 use serde::{Serialize, Serializer};
 
 use super::setting::TagNumber;
-use crate::api::{AdLine, BreakKind, BreakLine, BreakNumber, Code, EventName, Fields, Kind, Text};
+use crate::api::{self, AdLine, BreakKind, BreakLine, BreakNumber, Code, EventName, Fields, Kind, Text};
 use crate::time::Time;
 use crate::trace::{PlayerIndex, Record, Sink};
 
@@ -29,6 +29,9 @@ pub struct Outcome {
     pub pixels: Vec<Pixels>,
     /// How many requests went to URLs that the scenario does not list; each got a 404.
     pub unlisted: u32,
+    /// How the run ended; `None` before its end.
+    #[serde(serialize_with = "as_word")]
+    pub ended: Option<api::Outcome>,
 }
 
 /// A tag that gave no ad.
@@ -92,6 +95,21 @@ fn as_text<S: Serializer>(text: &Text, serializer: S) -> Result<S::Ok, S::Error>
 
 fn as_texts<S: Serializer>(texts: &[Text], serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_seq(texts.iter().map(|text| &**text))
+}
+
+fn as_word<S: Serializer>(ended: &Option<api::Outcome>, serializer: S) -> Result<S::Ok, S::Error> {
+    ended.map(api::Outcome::name).serialize(serializer)
+}
+
+impl Shows {
+    /// As in JSON: `ad` or `content`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Shows::Ad => "ad",
+            Shows::Content => "content",
+        }
+    }
 }
 
 impl Outcome {
@@ -256,6 +274,7 @@ impl Sink for Summary {
             Kind::Event => self.event(record),
             Kind::Beacon => self.beacon(record),
             Kind::Diag if record.is(Code::AddressNotListed) => self.outcome.unlisted += 1,
+            Kind::Outcome => self.outcome.ended = api::Outcome::from_name(&record.name),
             Kind::Diag
             | Kind::Net
             | Kind::Header
@@ -269,8 +288,7 @@ impl Sink for Summary {
             | Kind::Ui
             | Kind::Analytics
             | Kind::Measurement
-            | Kind::Edit
-            | Kind::Outcome => {}
+            | Kind::Edit => {}
         }
     }
 

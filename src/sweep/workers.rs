@@ -1,7 +1,7 @@
 //! Several threads for independent pieces of work, whose results keep their order.
 
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::thread;
 
 /// Does pieces of work on some threads and returns their results in the order of the pieces.
@@ -33,6 +33,35 @@ pub(super) fn each<T: Send>(threads: usize, pieces: usize, work: impl Fn(usize) 
     done.into_iter().map(|(_, result)| result).collect()
 }
 
+/// Does pieces of work on some threads, each of which adds what it does to a sum of its own. Returns the sums, in no
+/// particular order: which thread does which piece is left to chance.
+pub(super) fn sum<T: Send>(
+    threads: usize,
+    pieces: u64,
+    empty: impl Fn() -> T + Sync,
+    add: impl Fn(&mut T, u64) + Sync,
+) -> Vec<T> {
+    let threads = threads.clamp(1, usize::try_from(pieces.max(1)).unwrap_or(usize::MAX));
+    let next = AtomicU64::new(0);
+    let work = || {
+        let mut sum = empty();
+        loop {
+            let piece = next.fetch_add(1, Ordering::Relaxed);
+            if piece >= pieces {
+                return sum;
+            }
+            add(&mut sum, piece);
+        }
+    };
+    if threads == 1 {
+        return vec![work()];
+    }
+    thread::scope(|scope| {
+        let threads: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
+        threads.into_iter().map(|thread| thread.join().expect("a session does not panic")).collect()
+    })
+}
+
 /// How many threads the machine can run at once.
 #[must_use]
 pub fn cores() -> usize {
@@ -41,7 +70,7 @@ pub fn cores() -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::each;
+    use super::{each, sum};
 
     #[test]
     fn results_keep_their_order() {
@@ -49,5 +78,13 @@ mod tests {
             assert_eq!(each(threads, 50, |piece| piece * piece), (0..50).map(|n| n * n).collect::<Vec<_>>());
         }
         assert!(each(2, 0, |piece| piece).is_empty());
+    }
+
+    #[test]
+    fn every_piece_is_added_once() {
+        for threads in [0, 1, 2, 7, 100] {
+            let sums = sum(threads, 1_000, || 0, |sum, piece| *sum += piece);
+            assert_eq!(sums.into_iter().sum::<u64>(), 499_500);
+        }
     }
 }

@@ -116,7 +116,7 @@ fn the_table_has_the_documented_keys() {
     has(&random["fixed"][0], "name value");
     has(&exact["tipping_points"][0], "name value point others before after");
     let outcome = &exact["rows"][0]["outcome"];
-    has(outcome, "filled_by breaks breaks_filled failed first_frame shown pixels unlisted");
+    has(outcome, "filled_by breaks breaks_filled failed first_frame shown pixels unlisted ended");
     has(&outcome["failed"][0], "tag code");
     has(&outcome["first_frame"], "after_us of");
     has(&outcome["shown"][0], "tag ads");
