@@ -40,7 +40,9 @@ mod serve;
 mod setting;
 mod source;
 mod starter;
+mod sweep;
 mod test;
+mod vary;
 mod vast;
 mod waterfall;
 #[cfg(feature = "origin")]
@@ -91,6 +93,8 @@ enum Command {
     Vast(vast::Vast),
     /// Play a recording, or VAST documents as one waterfall: which tag failed, when and why
     Waterfall(Box<waterfall::Waterfall>),
+    /// Play a scenario any number of times with random latencies, on any number of machines, into a flat table
+    Sweep(Box<sweep::Sweep>),
     /// Hold real players against the documented behaviour
     Conform(conform::Conform),
     /// Make a scenario of a recorded session, such as an HTTP archive
@@ -189,6 +193,7 @@ pub(crate) fn main() -> ExitCode {
         Command::Explain(explain) => done(explain.print(&talk), &talk),
         Command::Vast(vast) => vast.print(&talk),
         Command::Waterfall(waterfall) => waterfall.print(&talk),
+        Command::Sweep(sweep) => done(sweep.run(&talk), &talk),
         Command::Conform(conform) => done(conform.run(&talk), &talk),
         Command::Import(import) => done(import.write(&talk), &talk),
         #[cfg(feature = "serve")]

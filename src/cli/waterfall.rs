@@ -28,7 +28,7 @@ mod acts;
 mod folder;
 mod places;
 mod recording;
-mod spec;
+pub(super) mod spec;
 mod tag;
 mod vary;
 mod world;
@@ -36,7 +36,7 @@ mod world;
 use acts::Acts;
 use places::Places;
 use tag::{Kind, Tag};
-use vary::Vary;
+use vary::WhatIf;
 use world::World;
 
 const FORMS: &str = "\
@@ -131,7 +131,7 @@ pub(super) struct Waterfall {
     #[command(flatten, next_help_heading = "What a person does during each ad")]
     acts: Acts,
     #[command(flatten, next_help_heading = "What would have helped")]
-    vary: Vary,
+    vary: WhatIf,
     #[command(flatten, next_help_heading = RECORDING)]
     recorded: Recorded,
     /// For a recording: differences of time up to this do not count

@@ -18,6 +18,7 @@ mod golden;
 mod hostile;
 mod replay;
 mod run;
+mod sweep;
 mod tables;
 mod traces;
 mod vary;
@@ -101,9 +102,20 @@ fn help_is_short_and_names_the_exit_codes() {
     let help = run(&folder, &["--help"]);
     assert_eq!((help.code, help.stderr.as_str()), (0, ""));
     snapshot("help", &help.stdout);
-    for name in
-        ["demo", "new", "run", "test", "diff", "explain", "vast", "waterfall", "rules", "schema", "code"]
-    {
+    for name in [
+        "demo",
+        "new",
+        "run",
+        "test",
+        "diff",
+        "explain",
+        "vast",
+        "waterfall",
+        "sweep",
+        "rules",
+        "schema",
+        "code",
+    ] {
         let help = run(&folder, &[name, "--help"]);
         assert_eq!(help.code, 0);
         snapshot(&format!("help_{name}"), &help.stdout);

@@ -51,7 +51,7 @@ pub(super) fn is_stdin_base(base: &str) -> bool {
 }
 
 /// Returns whether an argument is a URL and not a file.
-pub(super) fn is_url(word: &str) -> bool {
+pub(in crate::cli) fn is_url(word: &str) -> bool {
     (word.contains("://") || word.starts_with("//")) && !Path::new(word).exists()
 }
 
@@ -74,7 +74,7 @@ pub(super) fn place(word: &str, talk: &Talk) -> Result<Place<AnswerScript>, Fail
 }
 
 /// Parses an answer: a file, a status or a failure, with suffixes after `@`.
-pub(super) fn answer(word: &str, talk: &Talk) -> Result<AnswerScript, Failure> {
+pub(in crate::cli) fn answer(word: &str, talk: &Talk) -> Result<AnswerScript, Failure> {
     let (base, Suffixes { after, status }) = suffixes(word);
     if let Some((_, fault)) = FAULTS.iter().find(|(name, _)| *name == base) {
         if status.is_some() {
@@ -115,14 +115,14 @@ pub(super) fn is_word(base: &str) -> bool {
 
 /// The suffixes of an argument, after `@`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(super) struct Suffixes {
+pub(in crate::cli) struct Suffixes {
     after: Option<Span>,
     status: Option<u16>,
 }
 
 /// Splits an argument into its base and its suffixes, at most one of each kind. The name of an existing file
 /// is not split.
-pub(super) fn suffixes(word: &str) -> (&str, Suffixes) {
+pub(in crate::cli) fn suffixes(word: &str) -> (&str, Suffixes) {
     let (mut base, mut found) = (word, Suffixes::default());
     while let Some((before, suffix)) = base.rsplit_once('@').filter(|_| !Path::new(base).exists()) {
         match (suffix.parse(), status_of(suffix)) {

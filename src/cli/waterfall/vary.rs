@@ -6,10 +6,9 @@ use playsim::api::Code;
 use playsim::report::page::Page;
 use playsim::report::waterfall::{Unanswered, Waterfalls};
 use playsim::scenario::Scenario;
-use playsim::sweep::{self, Axis, Configuration, Price, Sweep, SweepError, Table};
+use playsim::sweep::{Price, SweepError, Table};
 use playsim::trace::{Filter, Trace};
 
-use super::spec;
 use super::tag::Tag;
 use super::world::World;
 use crate::cli::command_line;
@@ -17,6 +16,7 @@ use crate::cli::failure::{Failure, Invalid};
 use crate::cli::format::{Format, ReportFormat};
 use crate::cli::output::{Out, Talk};
 use crate::cli::progress::Progress;
+use crate::cli::vary::{Varied, Vary, failure};
 use crate::cli::{Exit, width};
 
 /// How many runs of each row are played beforehand, to find the URLs that they request.
@@ -27,30 +27,19 @@ const MAX_TRIALS: usize = 2_000;
 const ROUNDS: usize = 32;
 
 #[derive(Debug, clap::Args)]
-pub(super) struct Vary {
-    /// Play with several values, see below; may be repeated for all combinations
-    #[arg(long, value_name = "NAME=VALUES")]
-    vary: Vec<String>,
-    /// Play configurations side by side: base, a profile, settings such as ad.timeout=2s, or several with +
-    /// in between, such as ima+ad.timeout=2s; put the tags first
-    #[arg(long, value_name = "CONFIGURATION", num_args = 1..)]
-    compare: Vec<String>,
-    /// How often to play, if a latency or a fill rate is random [default: 10000]
-    #[arg(long, value_name = "N")]
-    runs: Option<u64>,
-    /// How many threads play; the results do not depend on it [default: all cores]
-    #[arg(long, value_name = "N", value_parser = threads)]
-    threads: Option<usize>,
+pub(super) struct WhatIf {
+    #[command(flatten)]
+    vary: Vary,
     /// What 1,000 impressions of a tag earn, such as tag1=2.50; may be repeated. Other ads earn what Pricing with
     /// the model CPM in their documents says
     #[arg(long, value_name = "TAG=CPM", value_delimiter = ',', value_parser = price)]
     price: Vec<Price>,
 }
 
-impl Vary {
+impl WhatIf {
     /// Returns whether anything is varied or compared.
     pub(super) fn is_given(&self) -> bool {
-        !self.vary.is_empty() || !self.compare.is_empty()
+        self.vary.is_given()
     }
 
     /// Checks the options that only make sense together.
@@ -64,18 +53,7 @@ impl Vary {
                 format.name()
             )));
         }
-        let alone = [
-            (self.runs.is_some(), "--runs"),
-            (self.threads.is_some(), "--threads"),
-            (!self.price.is_empty(), "--price"),
-        ];
-        match alone.into_iter().find(|(is_given, _)| *is_given) {
-            Some((_, option)) if !self.is_given() => Err(Failure::Input(format!(
-                "{option} is about many runs; add what differs between them, such as \
-                 --vary 'tag1.after=lognormal(300ms, 0.5)'"
-            ))),
-            Some(_) | None => Ok(()),
-        }
+        self.vary.check(if self.price.is_empty() { None } else { Some("--price") })
     }
 
     /// Plays the tags with all settings. Returns the table, and the URLs that have no response.
@@ -85,7 +63,7 @@ impl Vary {
         tags: &[Tag],
         talk: &Talk,
     ) -> Result<(Table, Vec<Unanswered>), Failure> {
-        let (axes, configurations) = self.read(talk)?;
+        let varied = self.vary.read(talk)?;
         world.play(tags)?;
         let seed = world.scenario().seed;
         let mut unanswered: Vec<Unanswered> = Vec::new();
@@ -94,7 +72,7 @@ impl Vary {
             unanswered.clear();
             let mut is_new = false;
             let scenario = world.scenario().clone();
-            let sweep = set_up(Sweep::of(&scenario).seed(seed), &axes, &configurations);
+            let sweep = varied.of(&scenario).seed(seed);
             for run in sweep.samples(TRIALS).map_err(failure(""))?.take(MAX_TRIALS) {
                 let trace = run.map_err(failure(""))?.run();
                 if trace.records.iter().any(|record| record.is(Code::AddressNotListed)) {
@@ -111,66 +89,24 @@ impl Vary {
                 break;
             }
         }
-        Ok((self.sweep(world.scenario(), &axes, &configurations)?, unanswered))
+        Ok((self.sweep(world.scenario(), &varied)?, unanswered))
     }
 
     /// Plays a scenario with all settings.
     pub(super) fn play_scenario(&self, scenario: &Scenario, talk: &Talk) -> Result<Table, Failure> {
-        let (axes, configurations) = self.read(talk)?;
-        self.sweep(scenario, &axes, &configurations)
+        let varied = self.vary.read(talk)?;
+        self.sweep(scenario, &varied)
     }
 
-    fn read(&self, talk: &Talk) -> Result<(Vec<Axis>, Vec<Configuration>), Failure> {
-        let mut answer = |word: &str| spec::answer(word, talk).map_err(|failure| failure.words().0);
-        let axes = self.vary.iter().map(|text| Axis::read(text, &mut answer).map_err(failure("--vary ")));
-        let axes = axes.collect::<Result<Vec<Axis>, Failure>>()?;
-        if let Some(axis) = axes.iter().find(|axis| !self.compare.is_empty() && axis.len() > 1) {
-            return Err(Failure::Input(format!(
-                "--compare already makes the columns, and --vary {} has {} values; give it one, or write the values \
-                 as configurations: --compare {0}=... {0}=...",
-                axis.name(),
-                axis.len()
-            )));
-        }
-        let configurations = self.compare.iter().map(|text| self.configuration(text, &mut answer));
-        Ok((axes, configurations.collect::<Result<Vec<Configuration>, Failure>>()?))
-    }
-
-    fn sweep(
-        &self,
-        scenario: &Scenario,
-        axes: &[Axis],
-        configurations: &[Configuration],
-    ) -> Result<Table, Failure> {
+    fn sweep(&self, scenario: &Scenario, varied: &Varied) -> Result<Table, Failure> {
         let progress = Progress::of("playing");
         let tell = |done, all| progress.tell(done, all);
-        let mut sweep = set_up(Sweep::of(scenario).seed(scenario.seed), axes, configurations);
-        sweep = sweep.threads(self.threads.unwrap_or_else(sweep::cores)).progress(&tell);
-        if let Some(runs) = self.runs {
-            sweep = sweep.runs(runs);
-        }
+        let mut sweep = self.vary.sweep(scenario, varied).progress(&tell);
         for price in &self.price {
             sweep = sweep.price(*price);
         }
         sweep.run().map_err(failure(""))
     }
-
-    fn configuration(
-        &self,
-        text: &str,
-        answer: &mut sweep::ReadAnswer<'_>,
-    ) -> Result<Configuration, Failure> {
-        Configuration::read(text, answer).map_err(|error| {
-            let is_tag = std::path::Path::new(spec::suffixes(text).0).exists() || spec::is_url(text);
-            let hint = if is_tag { "\n  is it a tag? put the tags before --compare" } else { "" };
-            Failure::Input(format!("--compare {error}{hint}"))
-        })
-    }
-}
-
-fn set_up<'a>(sweep: Sweep<'a>, axes: &[Axis], configurations: &[Configuration]) -> Sweep<'a> {
-    let sweep = axes.iter().fold(sweep, |sweep, axis| sweep.vary(axis.clone()));
-    if configurations.is_empty() { sweep } else { sweep.compare(configurations.to_vec()) }
 }
 
 /// Writes the page of the waterfall as it is, with the table as one of its sections.
@@ -199,15 +135,6 @@ pub(super) fn print(table: &Table, format: ReportFormat, file: Option<PathBuf>, 
         ReportFormat::Text | ReportFormat::Trace(_) => out.text(&table.text(width())),
     }
     exit.and(out.finish(talk))
-}
-
-fn failure(option: &'static str) -> impl Fn(SweepError) -> Failure {
-    move |error| Failure::Input(format!("{option}{error}"))
-}
-
-fn threads(word: &str) -> Result<usize, Invalid> {
-    let number = word.parse().ok().filter(|number| (1..=1_024).contains(number));
-    number.ok_or_else(|| "must be a whole number from 1 to 1024".into())
 }
 
 fn price(word: &str) -> Result<Price, Invalid> {

@@ -1,0 +1,183 @@
+//! `playsim sweep`: a flat table, on one machine or many.
+
+use super::*;
+
+const RANDOM: &[&str] =
+    &["sweep", "first.yaml", "--vary", "tag2.after=lognormal(2s, 1.5)", "--vary", "ad.timeout=1s,5s"];
+
+/// Runs a sweep of 1,201 sessions for each combination, unless the arguments say how many.
+fn sweep(folder: &Path, args: &[&str]) -> Ran {
+    let runs = if args.contains(&"--runs") { &[][..] } else { &["--runs", "1201"] };
+    run(folder, &[RANDOM, runs, args].concat())
+}
+
+fn table(folder: &Path, args: &[&str]) -> String {
+    let ran = sweep(folder, args);
+    assert_eq!((ran.code, ran.stderr.as_str()), (0, ""), "{args:?}");
+    ran.stdout
+}
+
+/// The files of shards, in order.
+fn files(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).expect("the folder is there");
+    let mut files: Vec<PathBuf> = entries.map(|entry| entry.expect("it can be read").path()).collect();
+    files.sort();
+    files
+}
+
+#[test]
+fn rows_of_alike_sessions_are_few_and_sum_up_to_all() {
+    let folder = folder_with_first("sweep_alike");
+    let text = table(&folder, &["--format", "jsonl"]);
+    let rows = json_lines(&text);
+    let sum = |of: &dyn Fn(&Json) -> bool| {
+        rows.iter().filter(|row| of(row)).map(|row| row["sessions"].as_u64().expect("a number")).sum::<u64>()
+    };
+    assert_eq!(sum(&|_| true), 2 * 1_201);
+    assert_eq!(sum(&|row| row["combination"] == 1), 1_201);
+    assert!(rows.iter().all(|row| row["run"].is_null() && row["ended"] == "idle"));
+    // A longer time limit fills more often, and always by the second tag.
+    let filled = |combination: u64| sum(&|row| row["combination"] == combination && row["filled_tag"] == 2);
+    assert!((300..1_000).contains(&filled(0)) && filled(1) > filled(0) + 300, "{} {}", filled(0), filled(1));
+    let settings = "tag2.after=lognormal(2s, 1.5); ad.timeout=5s";
+    assert!(rows.iter().filter(|row| row["combination"] == 1).all(|row| row["settings"] == settings));
+    snapshot("sweep_alike", &table(&folder, &["--runs", "3"]));
+    snapshot("sweep_columns", &run(&folder, &["sweep", "--columns"]).stdout);
+}
+
+#[test]
+fn rows_of_each_session_add_up_to_those_of_alike_ones() {
+    let folder = folder_with_first("sweep_each");
+    let each = json_lines(&table(&folder, &["--rows", "each", "--format", "jsonl"]));
+    let numbers: Vec<(u64, u64)> = each
+        .iter()
+        .map(|row| (row["combination"].as_u64().expect("a number"), row["run"].as_u64().expect("a number")))
+        .collect();
+    let expected = (0..2).flat_map(|combination| (0..1_201).map(move |run| (combination, run)));
+    assert_eq!(numbers, expected.collect::<Vec<_>>());
+    let alike = json_lines(&table(&folder, &["--format", "jsonl"]));
+    for row in alike {
+        let is_alike = |other: &&Json| {
+            let exact = |name: &str| row[name] == other[name];
+            let up = |us: &Json| us.as_u64().map(|us| us.div_ceil(1_000) * 1_000);
+            ["combination", "ended", "filled_tag", "codes", "beacons", "first_frame_of"]
+                .into_iter()
+                .all(exact)
+                && up(&other["first_frame_us"]) == row["first_frame_us"].as_u64()
+        };
+        assert_eq!(row["sessions"], each.iter().filter(is_alike).count(), "{row}");
+    }
+}
+
+#[test]
+fn threads_and_shards_change_nothing() {
+    let folder = folder_with_first("sweep_shards");
+    for form in ["csv", "jsonl"] {
+        for rows in ["alike", "each"] {
+            let kind = ["--format", form, "--rows", rows];
+            let whole = table(&folder, &kind);
+            for threads in ["1", "2", "7"] {
+                assert_eq!(table(&folder, &[&kind[..], &["--threads", threads]].concat()), whole);
+            }
+            let shards = format!("{form}_{rows}");
+            for shard in ["2/3", "0/3", "1/3"] {
+                let ran = sweep(&folder, &[&kind[..], &["--shard", shard, "--into", &shards]].concat());
+                assert_eq!(ran.code, 0, "{}", ran.stderr);
+            }
+            let merged = table(&folder, &[&kind[..], &["--merge", &shards]].concat());
+            assert_eq!(merged, whole);
+            if (form, rows) == ("jsonl", "each") {
+                let all = files(&folder.join(&shards)).into_iter();
+                let all: String = all.map(|path| fs::read_to_string(path).expect("it is text")).collect();
+                assert_eq!(all, whole);
+            }
+        }
+    }
+    // More shards than sessions: some are empty, and the sum is the same.
+    let few = ["--runs", "2"];
+    for index in 0..6 {
+        let shard = format!("{index}/6");
+        assert_eq!(sweep(&folder, &[&few[..], &["--shard", &shard, "--into", "few"]].concat()).code, 0);
+    }
+    let merged = table(&folder, &[&few[..], &["--merge", "few"]].concat());
+    assert_eq!(merged, table(&folder, &few));
+    let piped: Vec<String> = ["0/2", "1/2"]
+        .map(|shard| table(&folder, &["--rows", "each", "--format", "jsonl", "--shard", shard]))
+        .into();
+    assert_eq!(piped.concat(), table(&folder, &["--rows", "each", "--format", "jsonl"]));
+}
+
+#[test]
+fn a_shard_is_played_once_and_a_cut_one_again() {
+    let folder = folder_with_first("sweep_again");
+    let shard = |index: &str| sweep(&folder, &["--shard", index, "--into", "shards"]);
+    let first = shard("0/2");
+    assert!(first.stderr.starts_with("wrote shards"), "{}", first.stderr);
+    let again = shard("0/2");
+    assert_eq!(again.code, 0);
+    assert!(again.stderr.contains("is there already"), "{}", again.stderr);
+    let merge = || sweep(&folder, &["--merge", "shards"]);
+    let ran = merge();
+    assert_eq!((ran.code, ran.stdout.as_str()), (2, ""));
+    assert!(ran.stderr.contains("missing in shards: shard 1/2; play it with --shard 1/2"), "{}", ran.stderr);
+    // What a process that was stopped leaves behind is no shard.
+    let [file] = files(&folder.join("shards")).try_into().expect("one file");
+    let cut = file.to_string_lossy().replace("-0-of-2", "-1-of-2") + ".0.part";
+    fs::write(&cut, "combination,sess").expect("it can be written");
+    assert_eq!(merge().code, 2);
+    assert_eq!(shard("1/2").code, 0);
+    assert_eq!(merge().stdout, table(&folder, &[]));
+    assert!(Path::new(&cut).is_file());
+}
+
+#[test]
+fn shards_that_do_not_make_up_the_sweep_are_refused() {
+    let folder = folder_with_first("sweep_wrong");
+    let refused = |args: &[&str], why: &str| {
+        let ran = sweep(&folder, args);
+        assert_eq!((ran.code, ran.stdout.as_str()), (2, ""), "{args:?}");
+        assert!(ran.stderr.contains(why), "{args:?}: {}", ran.stderr);
+    };
+    for (index, into) in [("0/2", "one"), ("1/2", "one"), ("0/2", "two"), ("1/3", "two")] {
+        assert_eq!(sweep(&folder, &["--shard", index, "--into", into]).code, 0);
+    }
+    refused(&["--merge", "one", "--seed", "7"], "is of another sweep");
+    refused(&["--merge", "one", "--knob", "ad.timeout=9s", "--rows", "each"], "is of another sweep");
+    refused(&["--merge", "two"], "two has shards of 2 and of 3");
+    refused(&["--merge", "."], "there are no shards of this sweep in .");
+    let [first, second] = files(&folder.join("one")).try_into().expect("two files");
+    let whole = fs::read_to_string(&second).expect("it is text");
+    let (short, _) = whole.trim_end().rsplit_once('\n').expect("it has lines");
+    fs::write(&second, short.to_owned() + "\n").expect("it can be written");
+    refused(&["--merge", "one"], "of 1201 sessions; remove it and play its shard again");
+    fs::write(&second, "nonsense\n").expect("it can be written");
+    refused(&["--merge", "one"], "its first line does not name the columns");
+    fs::copy(&first, &second).expect("it can be copied");
+    fs::write(&second, whole.replace("\n0,", "\nx,").replace("\n1,", "\nx,")).expect("it can be written");
+    refused(&["--merge", "one"], "a line of it is no row of the table");
+}
+
+#[test]
+fn mistakes_are_named() {
+    let folder = folder_with_first("sweep_mistakes");
+    for (args, code, why) in [
+        (&["--shard", "8/8"][..], 2, "the last one is 7/8"),
+        (&["--shard", "one"], 2, "write it like 0/8"),
+        (&["--into", "shards"], 2, "--shard <I/N>"),
+        (&["--merge", "nowhere"], 3, "cannot read nowhere"),
+        (&["--vary", "tag9.after=1s"], 2, "there are 2 tags, tag1 to tag2"),
+        (&["--runs", "0"], 2, "--runs must be at least 1"),
+        (&["-o", "first.yaml"], 2, "-o would overwrite it"),
+    ] {
+        let ran = sweep(&folder, args);
+        assert_eq!((ran.code, ran.stdout.as_str()), (code, ""), "{args:?}: {}", ran.stderr);
+        assert!(ran.stderr.contains(why), "{args:?}: {}", ran.stderr);
+    }
+    let ran = run(&folder, &["sweep", "first.yaml", "--runs", "7"]);
+    assert_eq!(ran.code, 2);
+    assert!(ran.stderr.contains("nothing here is random"), "{}", ran.stderr);
+    // Without chance each combination is played once; without anything to vary there is one.
+    assert_eq!(run(&folder, &["sweep", "first.yaml"]).stdout.lines().count(), 2);
+    let ran = run(&folder, &["sweep", "first.yaml", "--compare", "base", "ima", "--rows", "each"]);
+    assert_eq!(ran.stdout.lines().count(), 3, "{}", ran.stderr);
+}
