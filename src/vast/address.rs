@@ -29,9 +29,27 @@ fn is_plain(text: &str) -> bool {
     let is_host = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-');
     let host = rest.bytes().take_while(is_host).count();
     let tail = &rest.as_bytes()[host..];
-    let is_usual = |byte: &u8| byte.is_ascii_alphanumeric() || b"-._~!$&'()*+,;=:@/?".contains(byte);
-    host > 0 && tail.first().is_none_or(|first| b"/?".contains(first)) && tail.iter().all(is_usual)
+    host > 0
+        && tail.first().is_none_or(|first| matches!(first, b'/' | b'?'))
+        && tail.iter().all(|byte| USUAL[usize::from(*byte)])
 }
+
+/// The bytes that may follow the host of a URL as they are. RFC 3986 sections 2.2, 2.3, 3.3 and 3.4
+const USUAL: [bool; 256] = {
+    let marks = b"-._~!$&'()*+,;=:@/?";
+    let mut usual = [false; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        usual[byte] = (byte as u8).is_ascii_alphanumeric();
+        byte += 1;
+    }
+    let mut mark = 0;
+    while mark < marks.len() {
+        usual[marks[mark] as usize] = true;
+        mark += 1;
+    }
+    usual
+};
 
 fn fault_by_grammar(text: &str) -> Option<String> {
     let plain = without_macros(text);

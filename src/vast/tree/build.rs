@@ -73,18 +73,19 @@ impl<'a, 's> Builder<'a, 's> {
         if name.is_empty() {
             return refuse(String::from("an unescaped \"<\"; in text it is written \"&lt;\""), false);
         }
-        let shown = super::super::clip(name);
+        let shown = || super::super::clip(name);
         if self.open.is_empty() && !self.tree.nodes.is_empty() {
             let text =
-                format!("found \"<{shown}>\" after the root element; expected the end of the document");
+                format!("found \"<{}>\" after the root element; expected the end of the document", shown());
             return refuse(text, false);
         }
         if self.open.len() == MAX_DEPTH {
-            let text = format!("\"<{shown}>\" is nested deeper than {MAX_DEPTH} elements, the limit");
+            let text = format!("\"<{}>\" is nested deeper than {MAX_DEPTH} elements, the limit", shown());
             return refuse(text, true);
         }
-        let (prefix, local) = match name.rsplit_once(':') {
-            Some((prefix, local)) => {
+        let (prefix, local) = match name.bytes().rposition(is_colon) {
+            Some(colon) => {
+                let (prefix, local) = (&name[..colon], &name[colon + 1..]);
                 let row = self.prefix(prefix);
                 self.tree.prefixes[row].used_at.get_or_insert(from);
                 (u8::try_from(row).ok(), local)
@@ -94,13 +95,14 @@ impl<'a, 's> Builder<'a, 's> {
         self.room(from)?;
         let first = self.tree.attributes.len();
         for attribute in tag.attributes().with_checks(false) {
-            let attribute = attribute.map_err(|error| NotXml::of_attribute(&shown, &error, from))?;
+            let attribute = attribute.map_err(|error| NotXml::of_attribute(&shown(), &error, from))?;
             // Both are slices of `text`: the event borrows from it.
             let at = part_at(self.text, attribute.key.0);
             let value_at = part_at(self.text, &attribute.value);
             let name = &self.text[at..at + attribute.key.0.len()];
             let value = &self.text[value_at..value_at + attribute.value.len()];
-            match name.split_once(':') {
+            let colon = name.bytes().position(is_colon);
+            match colon.map(|colon| (&name[..colon], &name[colon + 1..])) {
                 Some(("xmlns", prefix)) => {
                     let row = self.prefix(prefix);
                     self.tree.prefixes[row].is_declared = true;
@@ -113,7 +115,7 @@ impl<'a, 's> Builder<'a, 's> {
             }
             self.room(from)?;
             if self.tree.attributes.len() - first == MAX_ATTRIBUTES {
-                let text = format!("\"<{shown}>\" has more than {MAX_ATTRIBUTES} attributes, the limit");
+                let text = format!("\"<{}>\" has more than {MAX_ATTRIBUTES} attributes, the limit", shown());
                 return refuse(text, true);
             }
             self.tree.attributes.push(Attribute { name, value, at: short(at), is_read: Cell::new(false) });
@@ -221,6 +223,11 @@ impl<'a, 's> Builder<'a, 's> {
         }
         Ok(self.tree)
     }
+}
+
+/// Names are short: looking at each byte is quicker than a search that is made for long texts.
+fn is_colon(byte: u8) -> bool {
+    byte == b':'
 }
 
 /// Returns the byte offset of `part`, a slice of `text`, in it.
