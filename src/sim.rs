@@ -27,6 +27,7 @@ mod edits;
 mod elements;
 #[cfg(test)]
 mod fields;
+mod live;
 mod net;
 mod outcome;
 mod scripts;
@@ -37,10 +38,13 @@ mod surroundings;
 use agenda::Agenda;
 use alarms::{Alarm, Alarms};
 use edits::Edits;
+use live::Live;
 use outcome::{LIVELOCK_LINES, Stop};
 use scripts::{Scripts, class};
 use seat::Seat;
 use stage::Stage;
+
+pub use live::{Heard, LiveError};
 
 pub use crate::world::{Intercept, Intercepted, PreparedAnswer};
 
@@ -78,6 +82,10 @@ pub struct Simulation {
     edits: Option<Box<Edits>>,
     /// What changes the world's responses in this run.
     intercept: Option<Arc<dyn Intercept>>,
+    /// What was done to it while it ran, if anything was.
+    live: Option<Box<Live>>,
+    /// When something was last done that a listener had put off.
+    put_off_at: Option<Time>,
     /// How many answers of each URL were used.
     used: Vec<u32>,
     /// How often each script was triggered.
@@ -111,6 +119,11 @@ enum AgendaItem {
     /// A step that runs some time after its listener was called.
     Delayed {
         script: usize,
+        cause: Cause,
+    },
+    /// Something that is done to the running simulation, at once or put off by a closure.
+    Live {
+        number: usize,
         cause: Cause,
     },
     Answer {
@@ -160,7 +173,7 @@ impl Simulation {
     /// If the scenario cannot be played.
     pub fn new(scenario: &Scenario) -> Result<Simulation, ScenarioError> {
         scenario.check()?;
-        Ok(Simulation::on(Stage::new(scenario, None)?))
+        Ok(Simulation::begin(Stage::new(scenario, None)?))
     }
 
     /// Prepares another scenario, and shares with this one what both have in common: the whole world if only steps,
@@ -173,7 +186,7 @@ impl Simulation {
     /// If the scenario cannot be played.
     pub fn with_scenario(&self, scenario: &Scenario) -> Result<Simulation, ScenarioError> {
         scenario.check()?;
-        Ok(Simulation::on(Stage::new(scenario, Some(&self.stage))?))
+        Ok(Simulation::begin(Stage::new(scenario, Some(&self.stage))?))
     }
 
     /// Changes responses from now on, in this run and its forks. The header line still describes the scenario.
@@ -182,7 +195,7 @@ impl Simulation {
     }
 
     /// Returns a run that has not begun.
-    fn on(stage: Stage) -> Simulation {
+    fn begin(stage: Stage) -> Simulation {
         let stage = Arc::new(stage);
         let mut agenda = Agenda::new();
         agenda.insert(Time::ZERO, Class::Net, AgendaItem::Start);
@@ -202,6 +215,8 @@ impl Simulation {
             removed: Vec::new(),
             edits: None,
             intercept: None,
+            live: None,
+            put_off_at: None,
             used: vec![0; stage.world.routes()],
             heard: vec![0; stage.scripts.len()],
             listened: Vec::new(),
@@ -272,9 +287,13 @@ impl Simulation {
         if !sink.wants_digest() {
             self.tape.leave_out_digest();
         }
+        // The header of a run that is driven is known when it is over.
+        let is_kept = self.live.is_some();
         while self.turn(end) {
-            // The last lines are kept because the outcome of a livelock lists them.
-            self.tape.hand_over(LIVELOCK_LINES, sink);
+            if !is_kept {
+                // The last lines are kept because the outcome of a livelock lists them.
+                self.tape.hand_over(LIVELOCK_LINES, sink);
+            }
         }
         let trace = self.finish();
         for record in &trace.records {
@@ -345,7 +364,7 @@ impl Simulation {
             }
             Next::Seat(_, seat) => {
                 // Time updates are only produced in advance if they have no listener.
-                let hears = self.seats[seat].hears(EventName::TimeUpdate);
+                let hears = self.seats[seat].hears(EventName::TimeUpdate) || self.is_watched(seat);
                 let horizon = if hears { at } else { self.horizon(seat).min(end) };
                 self.wake(seat, horizon);
             }
@@ -391,17 +410,21 @@ impl Simulation {
             AgendaItem::Step(number) => {
                 let stage = Arc::clone(&self.stage);
                 let (_, act, target) = &stage.timed[number];
-                self.act(act, target, Cause::Script);
+                self.do_act(act, target, Cause::Script);
             }
             AgendaItem::Script(unit) => self.script_arrives(unit, Cause::Script),
+            AgendaItem::Live { number, cause } => self.live_step(number, cause),
             AgendaItem::Delayed { script, cause } => {
+                self.put_off_at = Some(self.now);
                 let stage = Arc::clone(&self.stage);
                 let script = &stage.scripts[script];
                 for act in &script.acts {
-                    self.act(act, &script.target, cause);
+                    self.do_act(act, &script.target, cause);
                 }
             }
-            AgendaItem::Answer { seat, request, cause, reply } => self.answer(seat, &request, cause, reply),
+            AgendaItem::Answer { seat, request, cause, reply } => {
+                self.hand_over(seat, &request, cause, reply)
+            }
             AgendaItem::Edited { route, answer, cause } => self.edit_answered(route, &answer, cause),
             AgendaItem::Redirect { seat, request, cause, redirect } => {
                 self.redirect(seat, request, cause, redirect);

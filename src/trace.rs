@@ -182,6 +182,13 @@ impl Record {
     }
 }
 
+/// Returns the record that covers the line of this number.
+fn covering(records: &[Record], seq: u32) -> Option<&Record> {
+    let after = records.partition_point(|record| record.seq <= seq);
+    let record = records.get(after.checked_sub(1)?)?;
+    (record.seq..=record.last_seq()).contains(&seq).then_some(record)
+}
+
 impl Trace {
     /// Returns the events in order, as name, time and data: what a listener for all events would have
     /// received. An event of a trace from elsewhere whose name no table has is left out.
@@ -210,9 +217,7 @@ impl Trace {
     /// order of their numbers, which happens only in a trace built by hand.
     #[must_use]
     pub fn record(&self, seq: u32) -> Option<&Record> {
-        let after = self.records.partition_point(|record| record.seq <= seq);
-        let record = self.records.get(after.checked_sub(1)?)?;
-        (record.seq..=record.last_seq()).contains(&seq).then_some(record)
+        covering(&self.records, seq)
     }
 
     /// Returns the container of a record's player.

@@ -288,6 +288,18 @@ impl World {
         }
     }
 
+    /// Returns the entry of a scenario's network that a URL's responses come from; `None` if the URL is not listed
+    /// itself, but resolved from a document.
+    #[must_use]
+    pub fn listing<'a>(
+        &self,
+        RouteIndex(index): RouteIndex,
+        network: &'a mut [(Arc<str>, Vec<AnswerScript>)],
+    ) -> Option<&'a mut (Arc<str>, Vec<AnswerScript>)> {
+        let (address, _) = self.routes.get(index)?;
+        network.iter_mut().find(|(url, _)| without_parameters(url, &self.ignored_parameters) == *address)
+    }
+
     /// How many URLs are listed.
     #[must_use]
     pub fn routes(&self) -> usize {

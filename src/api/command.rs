@@ -20,6 +20,20 @@ pub struct Command {
     pub within_ready: bool,
 }
 
+impl Command {
+    /// Returns a call with these arguments, made outside of the ready callback.
+    #[must_use]
+    pub fn new<V: Into<Value>>(call: Call, args: impl IntoIterator<Item = V>) -> Command {
+        Command { call, args: args.into_iter().map(Into::into).collect(), within_ready: false }
+    }
+}
+
+impl From<Call> for Command {
+    fn from(call: Call) -> Command {
+        Command { call, args: Vec::new(), within_ready: false }
+    }
+}
+
 named! {
     /// A call of the documented API, or of a bare media element.
     Call {

@@ -24,7 +24,7 @@ pub(super) type Found = Result<usize, ApiError>;
 
 impl Simulation {
     /// Performs an action of the agenda.
-    pub(super) fn act(&mut self, act: &StepAct, target: &Target, cause: Cause) {
+    pub(super) fn do_act(&mut self, act: &StepAct, target: &Target, cause: Cause) {
         self.act_within(act, target, None, cause);
     }
 
@@ -59,10 +59,10 @@ impl Simulation {
             StepAct::Element { div, config } => self.init_element(div, config, cause),
             StepAct::Queue { unit, entry, on_ready } => self.push(*unit, entry, on_ready.as_ref(), cause),
             StepAct::Script(unit) => self.script_arrives(*unit, cause),
-            StepAct::Edit(script) => self.edit(script, cause),
+            StepAct::Edit(script) => self.make_edit(script, cause),
             StepAct::Do { call, args } => {
                 let found = self.find(target, seat);
-                self.call(found, *call, args, cause);
+                self.make_call(found, *call, args, cause);
             }
             StepAct::User(act) => {
                 let found = self.find(target, seat);
@@ -221,7 +221,7 @@ impl Simulation {
     }
 
     /// Finds the player that an action applies to. Rules LOAD-1, INIT-18, INIT-19, DESTROY-8, DESTROY-9.
-    fn find(&self, target: &Target, within: Option<usize>) -> Found {
+    pub(super) fn find(&self, target: &Target, within: Option<usize>) -> Found {
         let in_container = |id: &str| self.seats.iter().rposition(|seat| *seat.container == *id);
         let found = match target {
             // Within a listener, it is the player that the listener is bound to. INIT-13, EVT-15
@@ -260,7 +260,7 @@ impl Simulation {
         format!("there is no player in container \"{id}\"{}", hint.unwrap_or_default())
     }
 
-    fn call(&mut self, found: Found, call: Call, args: &[Value], cause: Cause) {
+    fn make_call(&mut self, found: Found, call: Call, args: &[Value], cause: Cause) {
         let command = Command { call, args: args.to_vec(), within_ready: self.within_ready };
         let player = found.as_ref().ok().map(|seat| &self.seats[*seat]);
         let was_leaving = player.is_some_and(Seat::is_leaving);

@@ -10,6 +10,9 @@ use crate::time::Time;
 pub(super) struct Agenda<E> {
     /// In reverse order, so that taking the next entry moves no others.
     entries: Vec<(Key, E)>,
+    /// The number of the next entry that is planned, as steps are.
+    planned: u32,
+    /// The number of the next other entry.
     inserted: u32,
 }
 
@@ -20,23 +23,35 @@ struct Key {
     number: u32,
 }
 
+/// The number of the first entry that is not planned. There are fewer steps than this.
+const UNPLANNED: u32 = 1 << 31;
+
 impl<E> Agenda<E> {
     pub(super) fn new() -> Agenda<E> {
-        Agenda { entries: Vec::new(), inserted: 0 }
+        Agenda { entries: Vec::new(), planned: 0, inserted: UNPLANNED }
     }
 
     pub(super) fn insert(&mut self, at: Time, class: Class, entry: E) {
-        let key = Key { at, class, number: self.inserted };
+        self.insert_as(Key { at, class, number: self.inserted }, entry);
         self.inserted += 1;
+    }
+
+    /// Inserts an entry that comes before those of the same time and class that were not planned.
+    pub(super) fn plan(&mut self, at: Time, class: Class, entry: E) {
+        self.insert_as(Key { at, class, number: self.planned }, entry);
+        self.planned += 1;
+    }
+
+    fn insert_as(&mut self, key: Key, entry: E) {
         let place = self.entries.partition_point(|(other, _)| *other > key);
         self.entries.insert(place, (key, entry));
     }
 
-    /// Inserts many entries at once, in this order.
+    /// Plans many entries at once, in this order.
     pub(super) fn extend(&mut self, entries: impl Iterator<Item = (Time, Class, E)>) {
         for (at, class, entry) in entries {
-            self.entries.push((Key { at, class, number: self.inserted }, entry));
-            self.inserted += 1;
+            self.entries.push((Key { at, class, number: self.planned }, entry));
+            self.planned += 1;
         }
         self.entries.sort_by(|(a, _), (b, _)| b.cmp(a));
     }
@@ -59,11 +74,12 @@ mod tests {
     fn entries_come_by_time_then_class_then_insertion() {
         let mut agenda = Agenda::new();
         let second = Time::from_secs(1);
-        agenda.insert(second, Class::Action, "third");
+        agenda.insert(second, Class::Action, "fifth");
         agenda.insert(second, Class::Net, "first");
         agenda.insert(second, Class::Net, "second");
-        agenda.extend([(Time::ZERO, Class::Action, "zeroth"), (second, Class::Action, "fourth")].into_iter());
+        agenda.extend([(Time::ZERO, Class::Action, "zeroth"), (second, Class::Action, "third")].into_iter());
+        agenda.plan(second, Class::Action, "fourth");
         let order: Vec<_> = std::iter::from_fn(|| agenda.take()).collect();
-        assert_eq!(order, ["zeroth", "first", "second", "third", "fourth"]);
+        assert_eq!(order, ["zeroth", "first", "second", "third", "fourth", "fifth"]);
     }
 }

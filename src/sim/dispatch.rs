@@ -9,13 +9,14 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 use super::outcome::Stop;
+use super::stage::Script;
 use super::{AgendaItem, MAX_DELIVERIES, MAX_NESTING, Simulation, index};
 use crate::api::{
     Ahead, BreakNumber, Cause, Class, Code, Event, EventName, Fields, Input, Item, Line, Output, Task,
     TimeUpdates,
 };
 use crate::knobs::DispatchMode;
-use crate::player::ListenerIndex;
+use crate::player::{Dispatch, ListenerIndex};
 use crate::rules::{self, RuleId};
 use crate::scenario::StepAct;
 use crate::trace::NewLine;
@@ -147,7 +148,7 @@ impl Simulation {
             (self.tasks_at_instant, self.acts_at_instant) = (1, 0);
         }
         self.last_change = last;
-        if self.seats[seat].hears(EventName::TimeUpdate) {
+        if self.seats[seat].hears(EventName::TimeUpdate) || self.live.is_some() {
             self.run_listeners(seat, EventName::TimeUpdate, line);
         }
     }
@@ -172,7 +173,7 @@ impl Simulation {
         let written = self.tape.write(self.now, line);
         self.tape.resolve_ticket(ticket, written);
         self.last_change = self.now;
-        if self.seats[seat].hears(name) {
+        if self.seats[seat].hears(name) || self.live.is_some() {
             self.run_listeners(seat, name, written);
         }
     }
@@ -195,14 +196,30 @@ impl Simulation {
     /// Calls the listeners of one event in the order in which they were bound. Rules EVT-2, EVT-22.
     #[inline(always)]
     fn run_listeners(&mut self, seat: usize, event: EventName, line: u32) {
-        let mut delivery = self.seats[seat].begin_delivery(event);
-        while self.stopped.is_none()
-            && let Some(listener) = self.seats[seat].next_listener(&mut delivery)
-        {
-            if self.calls(listener) {
-                self.run_acts(seat, event.name(), listener, line);
-            }
+        if self.live.is_some() {
+            return self.run_live_listeners(seat, event, line);
         }
+        let mut delivery = self.seats[seat].begin_delivery(event);
+        while self.run_next(seat, event, line, &mut delivery) {}
+    }
+
+    /// Calls the next listener of a delivery; returns `false` if there is none.
+    #[inline(always)]
+    pub(super) fn run_next(
+        &mut self,
+        seat: usize,
+        event: EventName,
+        line: u32,
+        delivery: &mut Dispatch,
+    ) -> bool {
+        if self.stopped.is_some() {
+            return false;
+        }
+        let Some(listener) = self.seats[seat].next_listener(delivery) else { return false };
+        if self.calls(listener) {
+            self.run_acts(seat, event.name(), listener, line);
+        }
+        true
     }
 
     /// Counts a call of a listener; if there are too many, the run ends after this one. Returns whether the
@@ -234,13 +251,18 @@ impl Simulation {
                 return;
             }
         }
+        self.run_script(seat, heard, script, line);
+    }
+
+    /// Writes the line of a listener, and performs its actions.
+    pub(super) fn run_script(&mut self, seat: usize, heard: &'static str, script: &Script, line: u32) {
         // A listener's actions are counted, since they may bind further listeners. Readings change nothing
         // and do not count. CLK-12, INV-23
         let acts = script.acts.iter().filter(|act| !matches!(act, StepAct::Read(_))).count();
         if acts > 0 {
             let acts = u32::try_from(acts).unwrap_or(u32::MAX);
             self.acts_at_instant = self.acts_at_instant.saturating_add(acts);
-            if self.acts_at_instant > stage.scenario.knobs.limit_tasks_per_instant {
+            if self.acts_at_instant > self.stage.scenario.knobs.limit_tasks_per_instant {
                 self.stopped = Some(Stop::Acts);
                 return;
             }

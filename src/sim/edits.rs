@@ -85,7 +85,7 @@ impl Simulation {
     }
 
     /// Makes the edit call of a step.
-    pub(super) fn edit(&mut self, script: &EditScript, cause: Cause) {
+    pub(super) fn make_edit(&mut self, script: &EditScript, cause: Cause) {
         let stage = Arc::clone(&self.stage);
         let now = self.now;
         let edits = self.edits.get_or_insert_with(|| Box::new(Edits::new(&stage.scenario)));

@@ -133,7 +133,7 @@ impl Simulation {
             ResponseStatus::Dropped => false,
         };
         if !is_followed {
-            self.answer(seat, &request, cause, Reply::Fetched(empty(status, &request.url)));
+            self.hand_over(seat, &request, cause, Reply::Fetched(empty(status, &request.url)));
             return;
         }
         let data = request_fields(&request).with("status", status).with("to", &to);
@@ -142,7 +142,7 @@ impl Simulation {
         let (cause, request) = (Cause::Line(line), Request { url: to, ..request });
         if nth > MAX_REDIRECTS {
             let failed = Fetched::Failed(NetworkFault::Redirects);
-            self.answer(seat, &request, cause, Reply::Fetched(failed));
+            self.hand_over(seat, &request, cause, Reply::Fetched(failed));
         } else {
             self.ask(seat, request, cause, nth);
         }
@@ -215,7 +215,7 @@ impl Simulation {
     }
 
     /// Delivers an answer, if the player still waits for it. Rule REQ-10.
-    pub(super) fn answer(&mut self, seat: usize, request: &Request, cause: Cause, reply: Reply) {
+    pub(super) fn hand_over(&mut self, seat: usize, request: &Request, cause: Cause, reply: Reply) {
         let expected = self.seats[seat].expects(request.id);
         let mut data = request_fields(request);
         let mut name = NetLine::Response;

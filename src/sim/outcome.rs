@@ -48,6 +48,7 @@ impl Stop {
 impl Simulation {
     /// Ends the tape. Rule CLK-7.
     pub(super) fn finish(mut self) -> Trace {
+        self.describe_live();
         let stopped = self.stopped.unwrap_or(Stop::Idle);
         if stopped == Stop::Idle {
             self.report_queues();

@@ -18,7 +18,7 @@ use crate::words;
 use crate::world::World;
 
 /// Everything in a run that does not change.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(super) struct Stage {
     pub(super) scenario: Scenario,
     pub(super) world: Arc<World>,
@@ -29,12 +29,14 @@ pub(super) struct Stage {
     /// The container of the first `init`.
     pub(super) first: Arc<str>,
     pub(super) header: Fields,
+    /// Whether the scenario has no steps, so that `scenario` has an automatic one.
+    is_started_by_itself: bool,
     settings: Arc<Settings>,
     settings_by_container: Vec<(Arc<str>, Arc<Settings>)>,
 }
 
 /// What a listener does.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(super) struct Script {
     /// The name that bindings refer to.
     pub(super) name: Text,
@@ -46,7 +48,7 @@ pub(super) struct Script {
 }
 
 /// A step that runs when an event fires.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(super) struct OnStep {
     pub(super) event: EventName,
     pub(super) container: Arc<str>,
@@ -90,7 +92,8 @@ impl Stage {
                 }
             }
         }
-        check_listeners(&scripts, &timed)?;
+        let acts = scripts.iter().flat_map(|script| &script.acts);
+        check_listeners(&scripts, acts.chain(timed.iter().map(|(_, act, _)| act)))?;
         scripts.push(Script::new(NAMELESS.into(), Vec::new()));
         let listeners: Arc<[Text]> = scripts.iter().map(|script| script.name.clone()).collect();
         check_ads(&scenario)?;
@@ -111,30 +114,45 @@ impl Stage {
                 seed: scenario.seed,
             })
         };
-        let world = match other {
-            Some(other) if other.scenario.surroundings() == scenario.surroundings() => {
-                Arc::clone(&other.world)
-            }
-            other => {
-                let other = other.map(|other| &*other.world);
-                Arc::new(World::sharing(scenario.surroundings(), other))
-            }
-        };
         Ok(Stage {
             // The header describes the scenario as given, without the automatic step.
             header: header(given),
+            is_started_by_itself: given.steps.is_empty(),
             settings: settings(&scenario.player),
             settings_by_container: scenario
                 .players
                 .iter()
                 .map(|(container, script)| (container.clone(), settings(script)))
                 .collect(),
-            world,
+            world: world(&scenario, other),
             scripts,
             timed,
             first,
             scenario,
         })
+    }
+
+    /// Returns the scenario as given, without the automatic step.
+    pub(super) fn given(&self) -> Scenario {
+        let mut scenario = self.scenario.clone();
+        if self.is_started_by_itself {
+            scenario.steps.clear();
+        }
+        scenario
+    }
+
+    /// Returns the name of the automatic step's listener, if the scenario has that step.
+    pub(super) fn autostart(&self) -> Option<&'static str> {
+        self.is_started_by_itself.then_some(AUTOSTART)
+    }
+
+    /// Checks that the listeners that an act binds exist.
+    ///
+    /// # Errors
+    ///
+    /// The first that does not.
+    pub(super) fn check_listeners(&self, act: &StepAct) -> Result<(), ScenarioError> {
+        check_listeners(&self.scripts, [act])
     }
 
     pub(super) fn settings(&self, container: &str) -> &Arc<Settings> {
@@ -171,6 +189,17 @@ impl Script {
     }
 }
 
+/// Returns the scenario's world, which is that of the other stage if their surroundings are the same.
+fn world(scenario: &Scenario, other: Option<&Stage>) -> Arc<World> {
+    match other {
+        Some(other) if other.scenario.surroundings() == scenario.surroundings() => Arc::clone(&other.world),
+        other => {
+            let other = other.map(|other| &*other.world);
+            Arc::new(World::sharing(scenario.surroundings(), other))
+        }
+    }
+}
+
 /// Returns the page, with the behaviour of inline SIMID units, which is given under media. Rule SIMID-2.
 fn page(scenario: &Scenario) -> Page {
     let mut page = scenario.page.clone();
@@ -203,8 +232,10 @@ fn first_container(scenario: &Scenario) -> Arc<str> {
     inits.or_else(page).unwrap_or_else(|| "player".into())
 }
 
-fn check_listeners(scripts: &[Script], timed: &[(Time, StepAct, Target)]) -> Result<(), ScenarioError> {
-    let acts = scripts.iter().flat_map(|script| &script.acts).chain(timed.iter().map(|(_, act, _)| act));
+fn check_listeners<'a>(
+    scripts: &[Script],
+    acts: impl IntoIterator<Item = &'a StepAct>,
+) -> Result<(), ScenarioError> {
     for act in acts {
         for name in act.listeners() {
             if *name != *NAMELESS && !scripts.iter().any(|script| *script.name == *name) {
@@ -234,7 +265,7 @@ fn check_ads(scenario: &Scenario) -> Result<(), ScenarioError> {
 }
 
 /// Returns the data of the header line. Rule TRACE-6.
-fn header(scenario: &Scenario) -> Fields {
+pub(super) fn header(scenario: &Scenario) -> Fields {
     let knobs: Fields =
         scenario.knobs.differing().map(|(name, value)| (Text::from(name), Value::from(value))).collect();
     let fields = Fields::one("version", VERSION).with("profile", scenario.profile.to_string());

@@ -6,7 +6,9 @@
 use std::sync::Arc;
 
 use super::digest::Hasher;
-use super::{Cause, Fields, Kind, PlayerIndex, Record, RuleId, Run, Sink, Text, Time, TimeUpdates, Trace};
+use super::{
+    Cause, Fields, Kind, PlayerIndex, Record, RuleId, Run, Sink, Text, Time, TimeUpdates, Trace, covering,
+};
 use crate::api::{BreakNumber, EventName, Line, Outcome};
 
 /// The initial capacity for records, and for lines that tickets refer to.
@@ -82,6 +84,21 @@ impl Tape {
     #[must_use]
     pub(crate) fn records(&self) -> &[Record] {
         &self.records
+    }
+
+    /// Returns the record that covers a line.
+    #[must_use]
+    pub(crate) fn record(&self, seq: u32) -> Option<&Record> {
+        covering(&self.records, seq)
+    }
+
+    /// Replaces the data of the header, if the digest does not cover it yet.
+    pub(crate) fn set_header(&mut self, data: Fields) {
+        if self.hashed == 0
+            && let Some(header) = self.records.first_mut().filter(|record| record.kind == Kind::Header)
+        {
+            header.data = data;
+        }
     }
 
     /// Returns the container of each player.
