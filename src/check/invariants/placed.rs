@@ -24,11 +24,11 @@ pub(in crate::check) struct Placed<'a> {
 pub(in crate::check) fn placed<'a>(
     trace: &'a Trace,
     lines: &mut dyn Iterator<Item = &'a Record>,
-) -> Vec<Placed<'a>> {
+) -> impl Iterator<Item = Placed<'a>> {
     let mut finder = BreakFinder::new(trace);
     // For each break, whether it shows linear ads, and whether it is open.
     let mut breaks: Vec<(bool, bool)> = Vec::new();
-    let place = |record: &'a Record| {
+    lines.map(move |record: &'a Record| {
         let in_break = finder.take(record);
         if record.is(BreakLine::Begin) {
             breaks.push((is_linear(record), true));
@@ -43,8 +43,7 @@ pub(in crate::check) fn placed<'a>(
         let placed = Placed { record, in_break, is_linear: state.0, is_open: state.1 };
         state.1 &= !record.is(BreakLine::End);
         placed
-    };
-    lines.map(place).collect()
+    })
 }
 
 /// Returns whether the break of this line is one of linear ads, according to its kind.
