@@ -86,6 +86,15 @@ pub struct Response {
     pub document: Arc<vast::Document>,
 }
 
+impl Response {
+    /// Returns the response of a URL with this body, with status 200.
+    #[must_use]
+    pub fn new(url: impl Into<Arc<str>>, text: &str) -> Response {
+        let document = Arc::new(vast::read(text));
+        Response { status: 200, text: text.into(), name: url.into(), document }
+    }
+}
+
 /// Why a request got no response.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NetworkFault {

@@ -76,6 +76,25 @@ pub struct Settings {
     pub seed: u64,
 }
 
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings {
+            knobs: Knobs::default(),
+            page: Page::default(),
+            ready_after: Span::ZERO,
+            ads: Vec::new(),
+            plan: None,
+            volume: Decimal::ONE,
+            muted: false,
+            bids: Vec::new(),
+            ad_loop: None,
+            ad_turns: AdTurns::default(),
+            listeners: Vec::new().into(),
+            seed: 0,
+        }
+    }
+}
+
 /// What happens to a response that arrives.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ResponseStatus {

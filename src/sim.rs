@@ -30,6 +30,7 @@ mod fields;
 mod live;
 mod net;
 mod outcome;
+mod recorder;
 mod scripts;
 mod seat;
 mod stage;
@@ -45,6 +46,7 @@ use seat::Seat;
 use stage::Stage;
 
 pub use live::{Heard, LiveError};
+pub use recorder::Recorder;
 
 pub use crate::world::{Intercept, Intercepted, PreparedAnswer};
 

@@ -39,7 +39,7 @@ pub(super) enum Reply {
 }
 
 impl Reply {
-    fn into_input(self, id: RequestId) -> Input {
+    pub(super) fn into_input(self, id: RequestId) -> Input {
         match self {
             Reply::Fetched(fetched) => Input::Fetched(id, fetched),
             Reply::Loaded(loaded) => Input::Loaded(id, loaded),
@@ -217,41 +217,8 @@ impl Simulation {
     /// Delivers an answer, if the player still waits for it. Rule REQ-10.
     pub(super) fn hand_over(&mut self, seat: usize, request: &Request, cause: Cause, reply: Reply) {
         let expected = self.seats[seat].expects(request.id);
-        let mut data = request_fields(request);
-        let mut name = NetLine::Response;
-        match &reply {
-            Reply::Fetched(Fetched::Response(answer)) => {
-                data.push("status", answer.status);
-                data.push("bytes", answer.text.len());
-                if answer.name != request.url && !answer.name.is_empty() {
-                    data.push("file", &answer.name);
-                }
-            }
-            Reply::Fetched(Fetched::Failed(fault)) => {
-                name = NetLine::Failed;
-                data.push("how", fault.word());
-            }
-            Reply::Loaded(Err(LoadFault { how: MediaFault::NotFound, .. })) | Reply::Record(None) => {
-                data.push("status", 404u16)
-            }
-            Reply::Loaded(Err(fault)) => {
-                name = NetLine::Failed;
-                data.push("how", fault.how.word());
-            }
-            Reply::Loaded(Ok(_)) | Reply::Record(Some(_)) => data.push("status", 200u16),
-        }
-        let (name, rule) = match expected {
-            ResponseStatus::Awaited => (name, rules::REQ_17),
-            ResponseStatus::Late => (NetLine::Late, rules::REQ_10),
-            ResponseStatus::Dropped if self.seats[seat].is_destroyed() => {
-                (NetLine::Dropped, rules::DESTROY_3)
-            }
-            ResponseStatus::Dropped => match request.purpose {
-                Purpose::AdTag | Purpose::Wrapper => (NetLine::Dropped, rules::STOP_3),
-                Purpose::Media | Purpose::Record => (NetLine::Dropped, rules::MEL_23),
-                Purpose::Playlist => (NetLine::Dropped, rules::LPL_6),
-            },
-        };
+        let is_destroyed = self.seats[seat].is_destroyed();
+        let (name, rule, data) = answer_line(request, &reply, expected, is_destroyed);
         let line = self.write_net((seat, request.in_break), cause, rule, name, data);
         self.last_change = self.now;
         let is_of_use = expected == ResponseStatus::Late && self.uses_late_answers(seat);
@@ -281,7 +248,50 @@ impl Simulation {
     }
 }
 
-fn request_fields(request: &Request) -> Fields {
+/// Returns the line of an answer: its name, the rule that decides, its data. Rules REQ-10, REQ-17.
+pub(super) fn answer_line(
+    request: &Request,
+    reply: &Reply,
+    expected: ResponseStatus,
+    is_destroyed: bool,
+) -> (NetLine, RuleId, Fields) {
+    let mut data = request_fields(request);
+    let mut name = NetLine::Response;
+    match reply {
+        Reply::Fetched(Fetched::Response(answer)) => {
+            data.push("status", answer.status);
+            data.push("bytes", answer.text.len());
+            if answer.name != request.url && !answer.name.is_empty() {
+                data.push("file", &answer.name);
+            }
+        }
+        Reply::Fetched(Fetched::Failed(fault)) => {
+            name = NetLine::Failed;
+            data.push("how", fault.word());
+        }
+        Reply::Loaded(Err(LoadFault { how: MediaFault::NotFound, .. })) | Reply::Record(None) => {
+            data.push("status", 404u16)
+        }
+        Reply::Loaded(Err(fault)) => {
+            name = NetLine::Failed;
+            data.push("how", fault.how.word());
+        }
+        Reply::Loaded(Ok(_)) | Reply::Record(Some(_)) => data.push("status", 200u16),
+    }
+    let (name, rule) = match expected {
+        ResponseStatus::Awaited => (name, rules::REQ_17),
+        ResponseStatus::Late => (NetLine::Late, rules::REQ_10),
+        ResponseStatus::Dropped if is_destroyed => (NetLine::Dropped, rules::DESTROY_3),
+        ResponseStatus::Dropped => match request.purpose {
+            Purpose::AdTag | Purpose::Wrapper => (NetLine::Dropped, rules::STOP_3),
+            Purpose::Media | Purpose::Record => (NetLine::Dropped, rules::MEL_23),
+            Purpose::Playlist => (NetLine::Dropped, rules::LPL_6),
+        },
+    };
+    (name, rule, data)
+}
+
+pub(super) fn request_fields(request: &Request) -> Fields {
     // These six fields, and three more for an answer.
     Fields::with_room(9)
         .with("id", request.id.0)

@@ -30,7 +30,7 @@ pub(super) enum Stop {
 
 impl Stop {
     /// Returns the name of the last line, the limit that was reached, and the rule that decides it.
-    const fn words(self) -> (Outcome, Option<&'static str>, RuleId) {
+    pub(super) const fn words(self) -> (Outcome, Option<&'static str>, RuleId) {
         match self {
             Stop::Idle => (Outcome::Idle, None, rules::CLK_7),
             Stop::Until => (Outcome::Until, None, rules::CLK_7),

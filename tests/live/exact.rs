@@ -2,11 +2,19 @@
 
 use std::sync::{Arc, Mutex};
 
-use playsim::api::{Act, Call, Code, Command, Decimal, EventName, Fields, NetLine, PageChange, Query, Value};
+use playsim::api::{
+    Act, Call, Code, Command, Decimal, EventName, Fetched, Fields, Input, NetLine, Outcome, Output,
+    PageChange, Purpose, Query, Request, Response, Value,
+};
+use playsim::check::invariants;
+use playsim::media::MediaInfo;
+use playsim::player::Settings;
+use playsim::report::waterfall::Waterfalls;
 use playsim::scenario::{AnswerScript, MediaScript, ScriptedAnswer};
-use playsim::sim::{LiveError, Simulation};
+use playsim::sim::{LiveError, Recorder, Simulation};
 use playsim::time::{Span, Time};
-use playsim::trace::Trace;
+use playsim::trace::record::RecordView;
+use playsim::trace::{Record, Trace};
 use playsim::video::{Rendition, Video};
 use playsim::{Scenario, ScenarioError};
 
@@ -151,4 +159,66 @@ fn a_fork_is_driven_on_its_own() {
     other.answer(TAG, ScriptedAnswer::Silence).expect("it may change");
     assert_ne!(finished(other), started().run());
     assert_eq!(finished(simulation), started().run());
+}
+
+/// Plays the player of the scenario in a world that responds as the scenario does.
+fn recorded() -> Trace {
+    let settings = Settings { ads: scenario().player.ads, ..Settings::default() };
+    let config = Fields::one("id", "player").with("width", "640").with("height", "360").with("video", "film");
+    let mut player = Recorder::new("", "player", &Value::Map(config), settings).expect("it can be created");
+    let (mut now, mut responses) = (Time::ZERO, Vec::new());
+    loop {
+        while let Some(output) = player.pop() {
+            match output {
+                Output::Fetch(request) => responses.push(respond(now, &request)),
+                Output::Callback => {
+                    drop(player.handle(now, Input::Call(Call::Play.into())).expect("it plays"))
+                }
+                Output::Event(_) | Output::TimeUpdates(_) | Output::Line(_) | Output::Task(_) => {}
+                Output::Media(_) | Output::Entry(_) => panic!("a player puts no {output:?}"),
+            }
+        }
+        responses.sort_by_key(|(at, _)| *at);
+        let wake = player.next_wake().map_or(Time::MAX, |wake| wake.at);
+        if responses.first().is_some_and(|(at, _)| *at <= wake) {
+            let (at, input) = responses.remove(0);
+            now = at;
+            player.handle(now, input).expect("a response is no call");
+        } else if wake < Time::MAX {
+            now = wake;
+            player.handle(now, Input::Wake).expect("a wake is no call");
+        } else {
+            return player.finish();
+        }
+    }
+}
+
+fn respond(now: Time, request: &Request) -> (Time, Input) {
+    let film = || Arc::new(Video::new("film").with_rendition(Rendition::Sd, "film.mp4"));
+    match request.purpose {
+        Purpose::Record => (now, Input::Record(request.id, Some(film()))),
+        Purpose::Media => {
+            let info = MediaInfo { duration: Span::from_secs(10), ..MediaInfo::default() };
+            (now, Input::Loaded(request.id, Ok(Arc::new(info))))
+        }
+        Purpose::AdTag | Purpose::Wrapper | Purpose::Playlist => {
+            let response = Response::new(Arc::clone(&request.url), "<VAST version='4.2'/>");
+            (now + Span::from_millis(200), Input::Fetched(request.id, Fetched::Response(response)))
+        }
+    }
+}
+
+#[test]
+fn a_recorded_player_has_the_trace_of_a_simulated_one() {
+    let (trace, simulated) = (recorded(), started().run());
+    let events =
+        |trace: &Trace| trace.events().map(|(name, at, data)| (name, at, data.clone())).collect::<Vec<_>>();
+    assert_eq!(events(&trace), events(&simulated));
+    assert_eq!(invariants::judge(&trace), []);
+    let (report, due) = (Waterfalls::of(&trace), Waterfalls::of(&simulated));
+    assert_eq!(report.breaks.len(), 1);
+    assert_eq!(report.breaks[0].tags[0].code, due.breaks[0].tags[0].code);
+    let is_read = |record: &&Record| !matches!(record.view(), RecordView::Other(_));
+    assert_eq!(trace.records.iter().filter(is_read).count(), trace.records.len());
+    assert_eq!(trace.outcome(), Some(Outcome::Idle));
 }
