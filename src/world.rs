@@ -146,16 +146,21 @@ pub struct Surroundings<'a> {
     pub relative_urls: RelativeUrls,
 }
 
+/// URLs with their responses.
+type Routes = Vec<(Arc<str>, Vec<Reply>)>;
+/// URLs with what plays at them.
+type Media = Vec<(Arc<str>, MediaReply)>;
+
 /// The responses of a scenario's URLs.
 #[derive(Debug)]
 pub struct World {
     /// Ascending by URL.
-    routes: Vec<(Arc<str>, Vec<Reply>)>,
+    routes: Routes,
     /// The indices of the routes whose URL has macros, the longest URL first.
     open_routes: Vec<usize>,
     ignored_parameters: Vec<Arc<str>>,
     /// Ascending by URL.
-    media: Vec<(Arc<str>, MediaReply)>,
+    media: Media,
     /// The indices of the media whose URL has macros, the longest URL first.
     open_media: Vec<usize>,
     media_default: Option<MediaReply>,
@@ -406,7 +411,7 @@ fn list_as_written(
     scenario: Surroundings<'_>,
     resolved: Vec<Resolved>,
     documents: &mut Documents<'_>,
-    (routes, media): (&mut Vec<(Arc<str>, Vec<Reply>)>, &mut Vec<(Arc<str>, MediaReply)>),
+    (routes, media): (&mut Routes, &mut Media),
 ) {
     // The nearest URLs come first, so that an endless chain leaves space for the others.
     let mut waiting = VecDeque::from(resolved);
