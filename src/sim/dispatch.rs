@@ -212,7 +212,7 @@ impl Simulation {
         line: u32,
         delivery: &mut Dispatch,
     ) -> bool {
-        if self.stopped.is_some() {
+        if self.stopped.is_some() || delivery.is_over() {
             return false;
         }
         let Some(listener) = self.seats[seat].next_listener(delivery) else { return false };

@@ -260,6 +260,7 @@ impl Tape {
 
     /// Returns the line that a cause refers to, if there is one.
     #[must_use]
+    #[inline]
     pub(crate) fn resolved(&self, cause: Cause) -> Option<u32> {
         match cause {
             Cause::Script => None,

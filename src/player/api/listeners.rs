@@ -58,6 +58,14 @@ pub struct Dispatch {
     at: usize,
 }
 
+impl Dispatch {
+    /// Whether every binding has had its turn.
+    #[inline]
+    pub(crate) fn is_over(&self) -> bool {
+        self.next >= self.end
+    }
+}
+
 impl Bindings {
     /// The index of the first binding with at least this serial.
     #[inline(always)]
@@ -106,7 +114,7 @@ impl Listeners {
     /// it cannot run twice. Rules EVT-2, EVT-5, EVT-11, EVT-12.
     #[inline(always)]
     pub(crate) fn next(&mut self, delivery: &mut Dispatch) -> Option<ListenerIndex> {
-        if delivery.next >= delivery.end {
+        if delivery.is_over() {
             return None;
         }
         let bindings = self.of_events.get_mut(delivery.event as usize)?;
