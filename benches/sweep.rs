@@ -37,6 +37,14 @@ fn main() {
     };
     let prepared = Simulation::new(&scenario).expect("the scenario can be played");
     let kept = || _ = black_box(prepared.fork().run());
+    let mut late = scenario.clone();
+    late.network[2].1[0].after = Span::from_secs(1);
+    let again = |other: &Scenario| _ = black_box(prepared.with_scenario(other).expect("it can be played"));
+    let [new, knob, latency] = costs([
+        &mut || _ = black_box(Simulation::new(&scenario).expect("the scenario can be played")),
+        &mut || again(&scenario),
+        &mut || again(&late),
+    ]);
     let [alone, both, fresh, kept] = costs([
         &mut || _ = black_box(sweep.clone().threads(1).run().expect("the sweep runs")),
         &mut || _ = black_box(sweep.clone().threads(2).run().expect("the sweep runs")),
@@ -46,9 +54,12 @@ fn main() {
     let each = |cost: Cost| Cost { min: cost.min / RUNS as f64, median: cost.median / RUNS as f64 };
     let mut table = Table::default();
     table.heading("A session of three tags with random latencies and 600 s of content");
+    table.cost("preparing it alone", new);
+    table.cost("  from another one with the same world", knob);
+    table.cost("  from another one with other latencies", latency);
     table.cost("prepared anew, no trace kept", fresh);
     table.cost("prepared once, trace kept", kept);
-    table.cost_within("swept on one thread", each(alone), 40.0);
+    table.cost_within("swept on one thread", each(alone), 6.0);
     table.cost("swept on two threads", each(both));
     table.heading("How often it is played; cost of a session");
     let mut before = None;
