@@ -25,6 +25,7 @@ mod explain;
 mod failure;
 mod file;
 mod format;
+mod fuzz;
 mod github;
 mod import;
 mod input;
@@ -85,6 +86,8 @@ enum Command {
     Test(test::Test),
     /// Show where two traces differ, and what led to the difference on both sides
     Diff(diff::Diff),
+    /// Play random sessions around a scenario, and make one that fails as small as possible
+    Fuzz(fuzz::Fuzz),
     /// Judge traces from anywhere by rules alone: order and time of trackers, what is on screen, events
     Check(check::Check),
     /// Show the chain of causes of a trace line, each with its rule
@@ -189,6 +192,7 @@ pub(crate) fn main() -> ExitCode {
         Command::Run(run) => run.play(&talk),
         Command::Test(test) => test.judge(&talk),
         Command::Diff(diff) => diff.print(&talk),
+        Command::Fuzz(fuzz) => done(fuzz.judge(&talk), &talk),
         Command::Check(check) => check.judge(&talk),
         Command::Explain(explain) => done(explain.print(&talk), &talk),
         Command::Vast(vast) => vast.print(&talk),

@@ -16,6 +16,7 @@ const PATIENCE: Duration = Duration::from_millis(500);
 /// The progress of one piece of work; any thread may tell it how much is done.
 pub(super) struct Progress {
     what: &'static str,
+    form: String,
     begin: Instant,
     is_shown: bool,
     bar: OnceLock<ProgressBar>,
@@ -24,9 +25,23 @@ pub(super) struct Progress {
 impl Progress {
     /// Begins the work; `what` is its name on the line.
     pub(super) fn of(what: &'static str) -> Progress {
+        Progress::in_form(what, "{msg} {wide_bar} {human_pos} of {human_len}, {eta} left".to_owned())
+    }
+
+    /// Begins work whose end is not known: only counts what is done, in pieces of this name.
+    pub(super) fn counting(what: &'static str, pieces: &str) -> Progress {
+        Progress::in_form(what, format!("{{msg}}: {{human_pos}} {pieces} in {{elapsed}}, {{per_sec}}"))
+    }
+
+    fn in_form(what: &'static str, form: String) -> Progress {
         let is_dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
         let is_shown = io::stderr().is_terminal() && !is_dumb;
-        Progress { what, begin: Instant::now(), is_shown, bar: OnceLock::new() }
+        Progress { what, form, begin: Instant::now(), is_shown, bar: OnceLock::new() }
+    }
+
+    /// Says how much is done of work whose end is not known.
+    pub(super) fn count(&self, done: u64) {
+        self.tell(done, u64::MAX);
     }
 
     /// Says how much of how much is done.
@@ -35,8 +50,7 @@ impl Progress {
             return;
         }
         let bar = self.bar.get_or_init(|| {
-            let form = "{msg} {wide_bar} {human_pos} of {human_len}, {eta} left";
-            let style = ProgressStyle::with_template(form).expect("the form is valid");
+            let style = ProgressStyle::with_template(&self.form).expect("the form is valid");
             let bar = ProgressBar::with_draw_target(Some(all), ProgressDrawTarget::stderr());
             bar.with_style(style).with_message(self.what).with_elapsed(self.begin.elapsed())
         });

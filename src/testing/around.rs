@@ -7,6 +7,7 @@ use super::feature::Feature;
 use super::grid::beats;
 use super::options::{Options, Vary};
 use super::plan::Plan;
+use super::settings::TASKS_PER_INSTANT;
 use super::source::Source;
 use super::world;
 use crate::api::{Call, EventName, Fields, UnitKind, Value};
@@ -33,6 +34,9 @@ pub(super) fn scenario(base: &Scenario, vary: Vary, options: &Options, source: &
         scenario.listeners.extend(cast.listeners(source).into_iter().skip(own));
         scenario.steps = first_steps(base);
         scenario.steps.extend(cast.acts(source));
+        // Random listeners may call each other endlessly.
+        let limit = &mut scenario.knobs.limit_tasks_per_instant;
+        *limit = (*limit).min(TASKS_PER_INSTANT[0]);
     }
     scenario
 }

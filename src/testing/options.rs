@@ -4,9 +4,12 @@ use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use super::feature::{Feature, Features};
+use super::played::{caught, play};
 use crate::knobs::Profile;
 use crate::named::named;
-use crate::scenario::Scenario;
+use crate::scenario::{Scenario, Until};
+use crate::sim::MAX_TIME;
+use crate::time::{Span, Time};
 
 named! {
     /// What is drawn when a scenario is varied.
@@ -43,6 +46,15 @@ impl Default for Options {
     }
 }
 
+/// More than a scenario needs that has no end of its own.
+fn end(base: &Scenario) -> Time {
+    let trace = caught(|| play(base)).ok();
+    let last = trace.and_then(|trace| trace.records.last().map(|last| last.at - Time::ZERO));
+    // A live stream goes on to the end of time.
+    let taken = last.filter(|last| Time::ZERO + *last < MAX_TIME).unwrap_or_default();
+    Time::ZERO + taken.times(2) + Span::from_secs(60)
+}
+
 impl Options {
     /// Only these features occur, each in some of the scenarios.
     #[must_use]
@@ -76,9 +88,17 @@ impl Options {
     }
 
     /// Every scenario varies this one. Its expectations are kept.
+    ///
+    /// Random steps can make a session that never ends by itself. A scenario without an end therefore gets one:
+    /// a minute after twice the time that it takes as it is. With random steps `limit.tasks_per_instant` is at most
+    /// 600, so that an endless loop of listeners ends soon.
     #[must_use]
     pub fn around(mut self, base: &Scenario, vary: Vary) -> Options {
-        self.base = Some((Arc::new(base.clone()), vary));
+        let mut base = base.clone();
+        if base.until == Until::Idle {
+            base.until = Until::At(end(&base));
+        }
+        self.base = Some((Arc::new(base), vary));
         self
     }
 }

@@ -16,7 +16,7 @@ use super::plan::Plan;
 use super::source::Source;
 
 /// Enough for everything but an endless loop, and few enough that such a loop ends soon.
-const TASKS_PER_INSTANT: [u32; 2] = [600, 599];
+pub(super) const TASKS_PER_INSTANT: [u32; 2] = [600, 599];
 
 /// A profile and the knobs set, which may differ from it.
 pub(super) fn setting(plan: &Plan, source: &mut Source) -> (Profiles, Knobs) {

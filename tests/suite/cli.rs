@@ -14,6 +14,7 @@ mod check;
 mod code;
 mod documents;
 mod exports;
+mod fuzz;
 mod golden;
 mod hostile;
 mod replay;
@@ -115,6 +116,7 @@ fn help_is_short_and_names_the_exit_codes() {
         "rules",
         "schema",
         "code",
+        "fuzz",
     ] {
         let help = run(&folder, &[name, "--help"]);
         assert_eq!(help.code, 0);

@@ -139,10 +139,6 @@ pub(super) const PARTS: &[Part] = &[
     Part { count: values::count, remove: |s, range| values::remove(s, &range) },
     Part {
         count: |_| 1,
-        remove: |s, _| s.knobs.limit_tasks_per_instant = Knobs::default().limit_tasks_per_instant,
-    },
-    Part {
-        count: |_| 1,
         remove: |s, _| (s.name, s.rules, s.channels, s.seed) = ("".into(), Vec::new(), None, 0),
     },
     Part {

@@ -1,0 +1,106 @@
+//! What was found, for people and for programs.
+
+use playsim::internal::words::wrap;
+use playsim::testing::Reached;
+use serde_json::{Value as Json, json};
+
+use super::{Failed, Found, sessions_in_words};
+use crate::cli::output::as_argument;
+use crate::cli::width;
+
+/// As text. Of profiles and knobs nothing is missing unless they are drawn.
+pub(super) fn text(found: &Found, draws_settings: bool) -> String {
+    let mut out = String::new();
+    let played = sessions_in_words(found.coverage.runs());
+    match &found.failure {
+        Some(failed) => failure(failed, &played, &mut out),
+        None => out.push_str(&format!("{played}, {} trace lines: every law holds\n", found.coverage.lines())),
+    }
+    if found.coverage.runs() > 0 {
+        coverage(&found.coverage.reached(), draws_settings, &mut out);
+    }
+    out
+}
+
+fn coverage(sorts: &[Reached], draws_settings: bool, out: &mut String) {
+    out.push_str("\nreached\n");
+    for sort in sorts {
+        row(sort.what, &format!("{} of {}", sort.seen.len(), sort.seen.len() + sort.missing.len()), out);
+    }
+    out.push_str("\nnot reached\n");
+    for sort in sorts {
+        let is_fixed = !draws_settings && matches!(sort.what, "profiles" | "knob values");
+        if sort.what == "rules" {
+            // Many rules never decide a line: those of a family that was not reached at all say more.
+            row("families of rules", &families(sort).join(", "), out);
+        } else if !is_fixed && !sort.missing.is_empty() {
+            row(sort.what, &sort.missing.join(", "), out);
+        }
+    }
+}
+
+/// The families of rules of which none was reached.
+fn families(rules: &Reached) -> Vec<&str> {
+    let mut missing: Vec<&str> = rules.missing.iter().map(|rule| family(rule)).collect();
+    missing.dedup();
+    missing.retain(|name| rules.seen.iter().all(|(rule, _)| family(rule) != *name));
+    missing
+}
+
+fn family(rule: &str) -> &str {
+    rule.split('-').next().unwrap_or_default()
+}
+
+/// The width of the first column.
+const FIRST: usize = 19;
+
+fn row(what: &str, text: &str, out: &mut String) {
+    for (number, line) in wrap(text, width().saturating_sub(FIRST + 4)).iter().enumerate() {
+        out.push_str(&format!("  {:FIRST$}  {line}\n", if number == 0 { what } else { "" }));
+    }
+}
+
+fn failure(failed: &Failed, played: &str, out: &mut String) {
+    let Failed { broken, file, is_new } = failed;
+    let begin = if *is_new {
+        format!("seed {} breaks a law, after {played} without a finding\n", broken.seed)
+    } else {
+        format!("{file} breaks a law\n")
+    };
+    out.push_str(&begin);
+    row("law", broken.law.name, out);
+    for (number, line) in broken.why.lines().enumerate() {
+        row(if number == 0 { "why" } else { "" }, line, out);
+    }
+    if *is_new {
+        row("file", file, out);
+        out.push_str(&format!("  {:FIRST$}  {}\n", "command", broken.command_for(&as_argument(file))));
+    }
+}
+
+/// As JSON.
+pub(super) fn json(found: &Found) -> String {
+    let sort = |sort: Reached| {
+        let seen: serde_json::Map<String, Json> =
+            sort.seen.into_iter().map(|(name, times)| (name, times.into())).collect();
+        (sort.what.to_owned(), json!({ "seen": seen, "missing": sort.missing }))
+    };
+    let reached: serde_json::Map<String, Json> = found.coverage.reached().into_iter().map(sort).collect();
+    let failure = found.failure.as_ref().map(|Failed { broken, file, is_new }| {
+        json!({
+            "seed": broken.seed,
+            "law": broken.law.name,
+            "why": broken.why,
+            "file": file,
+            "drawn": is_new,
+            "command": broken.command_for(&as_argument(file)),
+        })
+    });
+    let all = json!({
+        "sessions": found.coverage.runs(),
+        "lines": found.coverage.lines(),
+        "failure": failure,
+        "reached": reached,
+    });
+    format!("{all:#}\n")
+}
