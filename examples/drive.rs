@@ -34,7 +34,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let saved = simulation.to_scenario();
     let trace = simulation.run();
     assert_eq!(Simulation::new(&saved)?.run().digest, trace.digest);
-    println!("\n{}", saved.to_yaml().split_once("steps:").ok_or("it has steps")?.1.trim());
+    println!("\nsteps:{}", saved.to_yaml().split_once("steps:").ok_or("it has steps")?.1.trim_end());
     Ok(())
 }
 // ANCHOR_END: drive

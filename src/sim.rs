@@ -3,6 +3,9 @@
 //! A [`Simulation`] connects a scenario's world with its players. It owns the clock and the agenda, delivers
 //! events to listeners, answers requests from the world, and writes the tape. Nothing happens between inputs.
 //!
+//! A running simulation can be driven: [`Simulation::call`] and its neighbours do what page code, the user and the
+//! page do, and [`Simulation::on`] binds closures. A [`Recorder`] keeps the trace of a player in another world.
+//!
 //! At the same instant and in the same class, the agenda's entries come first, then the players in the order
 //! in which they were created. Everything that an input causes is delivered, first in, first out, before the
 //! next entry.

@@ -15,15 +15,15 @@ use crate::vast;
 use crate::world::World;
 
 impl Simulation {
-    /// Changes what a URL responds to requests that are sent from now on. Requests that are under way get what they were
-    /// to get.
+    /// Changes what a URL responds to requests that are sent from now on. Requests that are under way get what
+    /// they were to get.
     ///
     /// A URL that is listed with macros is changed by any URL that fills them.
     ///
     /// # Errors
     ///
-    /// If a scenario could not hold the response; if the URL is relative; if it is a new one, and the trace already says
-    /// of a request that its URL is not listed.
+    /// If a scenario could not hold the response; if the URL is relative; if it is a new one, and the trace
+    /// already says of a request that its URL is not listed.
     pub fn answer(&mut self, url: &str, answer: impl Into<AnswerScript>) -> Result<(), LiveError> {
         let answer = answer.into();
         let fails = |why| Err(LiveError::Answer { url: url.into(), why });
@@ -55,7 +55,8 @@ impl Simulation {
         Ok(())
     }
 
-    /// Returns whether a URL was requested that is not listed: the diagnostic names the listed URL that is most like it.
+    /// Returns whether a URL was requested that is not listed: the diagnostic names the listed URL that is most
+    /// like it.
     fn has_missed_a_url(&self) -> bool {
         self.tape.records().iter().any(|record| record.is(Code::AddressNotListed))
     }
