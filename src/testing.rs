@@ -40,6 +40,7 @@ mod documents;
 mod drawn;
 mod edits;
 mod feature;
+pub mod fuzz;
 mod grid;
 mod laws;
 mod lines;

@@ -16,6 +16,7 @@ mod ad_laws;
 mod around;
 mod broken;
 mod extremes;
+mod fuzz;
 mod hand_made;
 mod written;
 
