@@ -161,9 +161,10 @@ impl Origin {
             && let Some(listed) = self.world.reply(route, before)
         {
             let is_hop = names.iter().any(|what| **what == Named::Hop);
-            let what = match (is_hop, tracker(&names)) {
+            let event = names.iter().find_map(|what| what.event());
+            let what = match (is_hop, event) {
                 (true, _) => What::Wrapper,
-                (false, Some(event)) => What::Tracker(event),
+                (false, Some(event)) => What::Tracker(event.to_owned()),
                 (false, None) => What::Tag,
             };
             return (what, listed.after, self.comes(&listed.comes));
@@ -172,9 +173,9 @@ impl Origin {
         if let Some(listed) = forms.iter().find_map(|form| self.world.listed_media(form)) {
             return self.medium(asked, listed);
         }
-        if let Some(event) = tracker(&names) {
+        if let Some(event) = names.iter().find_map(|what| what.event()) {
             return (
-                What::Tracker(event),
+                What::Tracker(event.to_owned()),
                 Span::ZERO,
                 Response::of(200, "image/gif", Source::Bytes(GIF.into())).into(),
             );
@@ -325,19 +326,6 @@ fn host_of(url: &str) -> Option<String> {
 fn path(url: &str) -> &str {
     let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
     rest.find('/').map_or("/", |at| &rest[at..])
-}
-
-fn tracker(names: &[&Named]) -> Option<String> {
-    names.iter().find_map(|what| match what {
-        Named::Pixel(event) => Some(event.clone()),
-        Named::Hop
-        | Named::BreakTag(_)
-        | Named::Media
-        | Named::Interactive
-        | Named::Verification
-        | Named::Page
-        | Named::Resource => None,
-    })
 }
 
 fn redirect(status: u16, to: &str) -> Response {

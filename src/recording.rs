@@ -15,7 +15,7 @@ use crate::api::{HeaderLine, Kind, NetLine, Text, Value};
 use crate::knobs::RelativeUrls;
 use crate::place::Place;
 use crate::trace::{Pattern, Record, Trace, TraceError, read_jsonl};
-use crate::vast::names::{Named, Names};
+use crate::vast::names::Names;
 use crate::{vast, words};
 
 mod heard;
@@ -224,16 +224,7 @@ impl Trackers {
     /// Returns the event of a tracking URL, as the first document has it that names the URL.
     #[must_use]
     pub fn event(&self, url: &str) -> Option<&str> {
-        self.names.of(url).into_iter().find_map(|index| match &self.names.all[index].what {
-            Named::Pixel(event) => Some(event.as_str()),
-            Named::Hop
-            | Named::BreakTag(_)
-            | Named::Media
-            | Named::Interactive
-            | Named::Verification
-            | Named::Page
-            | Named::Resource => None,
-        })
+        self.names.of(url).into_iter().find_map(|index| self.names.all[index].what.event())
     }
 
     fn label(&self, record: &mut Record) {

@@ -1,13 +1,12 @@
 //! `playsim code`: what an error code means, who has to act, and what helps.
 
-use clap::ValueEnum;
-
 use playsim::api;
 use playsim::dictionary::{self, Entry, Lookup};
 use playsim::internal::dictionary as print;
 
 use super::failure::Failure;
 use super::output::Talk;
+use super::rules::Format;
 use super::{Exit, width};
 
 const EXAMPLES: &str = "\
@@ -27,14 +26,6 @@ pub(super) struct Code {
     /// The output format: text, a JSON list, or Markdown
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
     format: Format,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
-enum Format {
-    #[default]
-    Text,
-    Json,
-    Md,
 }
 
 impl Code {

@@ -44,8 +44,9 @@ pub(super) struct Rules {
     format: Format,
 }
 
+/// How a table of the program's own is printed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
-enum Format {
+pub(super) enum Format {
     #[default]
     Text,
     Json,

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::compare::{Compared, compare};
-use super::marks::Known;
+use super::marks::{Known, Marks};
 use crate::knobs::{Knobs, Profiles};
 use crate::recording::{Recording, Tolerance, heard};
 use crate::scenario::{Scenario, ScenarioError};
@@ -65,9 +65,30 @@ impl Case {
         self.own.iter().any(|(name, _)| *name == knob)
     }
 
-    pub(super) fn compare(&self, recording: &Recording, trace: &Trace, tolerance: Tolerance) -> Compared {
-        let hears = &recording.head.hears;
-        let recorded = self.known.marks(&recording.trace, hears);
-        compare(&recorded, &self.known.marks(trace, hears), tolerance)
+    /// Reads what a recording of the case has, to hold it against any settings.
+    pub(super) fn held<'a>(&'a self, recording: &'a Recording, tolerance: Tolerance) -> Held<'a> {
+        let marks = self.known.marks(&recording.trace, &recording.head.hears);
+        Held { case: self, recording, marks, tolerance }
+    }
+}
+
+/// A recording of a case, read once.
+#[derive(Debug)]
+pub(super) struct Held<'a> {
+    pub(super) case: &'a Case,
+    pub(super) recording: &'a Recording,
+    marks: Marks,
+    tolerance: Tolerance,
+}
+
+impl Held<'_> {
+    /// Returns what the recorder would have heard of a simulation.
+    pub(super) fn marks(&self, trace: &Trace) -> Marks {
+        self.case.known.marks(trace, &self.recording.head.hears)
+    }
+
+    /// Compares the recording with a simulation.
+    pub(super) fn compare(&self, simulated: &Marks) -> Compared {
+        compare(&self.marks, simulated, self.tolerance)
     }
 }

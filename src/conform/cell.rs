@@ -2,8 +2,9 @@
 
 use serde::Serialize;
 
-use super::case::{Behaviour, Case};
+use super::case::{Behaviour, Case, Held};
 use super::compare::{Difference, DifferenceKind};
+use super::marks::Marks;
 use super::settings::{Setting, settings};
 use crate::api::Kind;
 use crate::recording::{Recording, Tolerance};
@@ -107,13 +108,15 @@ pub fn judge(
     if let Some(why) = unknown(recording) {
         return Ok(Cell { verdict: Verdict::Unknown { why }, same: 0, differences: Vec::new(), first: None });
     }
+    let held = case.held(recording, tolerance);
     let trace = case.play(&behaviour.knobs)?;
-    let compared = case.compare(recording, &trace, tolerance);
+    let marks = held.marks(&trace);
+    let compared = held.compare(&marks);
     let first = compared.differences.first().map(|it| explain(it, recording, &trace));
     let verdict = if compared.differences.is_empty() {
         Verdict::Same
     } else {
-        turned(case, recording, behaviour, tolerance, compared.distance())
+        turned(&held, behaviour, &marks, compared.distance())
     };
     Ok(Cell { verdict, same: compared.same, differences: compared.differences, first })
 }
@@ -129,23 +132,22 @@ pub(super) fn unknown(recording: &Recording) -> Option<String> {
     (!has).then(|| "the recording has no requests, no events and nothing on screen".to_owned())
 }
 
-/// Turns one knob after another.
-fn turned(
-    case: &Case,
-    recording: &Recording,
-    behaviour: &Behaviour,
-    tolerance: Tolerance,
-    distance: u64,
-) -> Verdict {
+/// Turns one knob after another. `unturned` are the marks with none of them turned, which are so far apart.
+fn turned(held: &Held<'_>, behaviour: &Behaviour, unturned: &Marks, distance: u64) -> Verdict {
     let mut enough: Vec<Setting> = Vec::new();
     let mut nearest: Option<(u64, Setting, usize)> = None;
     for setting in settings(&behaviour.knobs) {
-        if case.sets(setting.knob) {
+        if held.case.sets(setting.knob) {
             continue;
         }
         let Some(knobs) = setting.on(&behaviour.knobs) else { continue };
-        let Ok(trace) = case.play(&knobs) else { continue };
-        let compared = case.compare(recording, &trace, tolerance);
+        let Ok(trace) = held.case.play(&knobs) else { continue };
+        let marks = held.marks(&trace);
+        // Most settings change nothing that can be heard.
+        if marks == *unturned {
+            continue;
+        }
+        let compared = held.compare(&marks);
         if compared.differences.is_empty() {
             // Of several values of a knob the first is enough.
             if enough.iter().all(|it| it.knob != setting.knob) {

@@ -6,8 +6,9 @@
 
 use serde::Serialize;
 
-use super::case::{Behaviour, Case};
+use super::case::{Behaviour, Case, Held};
 use super::cell::unknown;
+use super::marks::Marks;
 use super::settings::{Setting, settings};
 use crate::knobs::Knobs;
 use crate::recording::{Recording, Tolerance};
@@ -50,19 +51,17 @@ struct Score {
     distance: u64,
 }
 
-/// A case with its recording, and how far apart they are now.
+/// A case with its recording, what the simulation shows now, and how far apart both are.
 struct Pair<'a> {
-    case: &'a Case,
-    recording: &'a Recording,
+    held: Held<'a>,
+    marks: Option<Marks>,
     distance: u64,
 }
 
 /// Finds the knobs that fit recordings of one player best. Recordings that cannot be compared are left out.
 #[must_use]
 pub fn fit(cases: &[(&Case, &Recording)], base: &Behaviour, tolerance: Tolerance) -> Fit {
-    let comparable = cases.iter().filter(|(_, recording)| unknown(recording).is_none());
-    let pairs = comparable.map(|(case, recording)| Pair { case, recording, distance: 0 }).collect();
-    let mut fitting = Fitting { pairs, tolerance };
+    let mut fitting = Fitting::of(cases, tolerance);
     fitting.settle(&base.knobs);
     let same_before = fitting.same();
     let mut knobs = base.knobs.clone();
@@ -78,7 +77,7 @@ pub fn fit(cases: &[(&Case, &Recording)], base: &Behaviour, tolerance: Tolerance
         fitting.settle(&turned);
         let gained =
             fitting.pairs.iter().zip(&before).filter(|(pair, before)| pair.distance == 0 && **before > 0);
-        let gained = gained.map(|(pair, _)| pair.case.name.to_string()).collect();
+        let gained = gained.map(|(pair, _)| pair.held.case.name.to_string()).collect();
         let sum: u64 = fitting.pairs.iter().map(|pair| pair.distance).sum();
         let removed = before.iter().sum::<u64>().saturating_sub(sum);
         steps.push(Step { setting, gained, removed });
@@ -87,7 +86,7 @@ pub fn fit(cases: &[(&Case, &Recording)], base: &Behaviour, tolerance: Tolerance
     fitting.give_back(&base.knobs, &mut knobs, &mut steps);
     let remaining = fitting.pairs.iter().filter(|pair| pair.distance > 0);
     let remaining =
-        remaining.map(|pair| (pair.case.name.to_string(), fitting.differences(pair, &knobs))).collect();
+        remaining.map(|pair| (pair.held.case.name.to_string(), pair.differences())).collect();
     let (cases, same) = (fitting.pairs.len(), fitting.same());
     Fit { base: base.name.clone(), steps, cases, same_before, same, remaining, knobs }
 }
@@ -103,9 +102,7 @@ pub fn nearest(
     behaviours: impl Iterator<Item = Behaviour>,
     tolerance: Tolerance,
 ) -> Behaviour {
-    let comparable = cases.iter().filter(|(_, recording)| unknown(recording).is_none());
-    let pairs = comparable.map(|(case, recording)| Pair { case, recording, distance: 0 }).collect();
-    let mut fitting = Fitting { pairs, tolerance };
+    let mut fitting = Fitting::of(cases, tolerance);
     let scored = behaviours.map(|it| {
         fitting.settle(&it.knobs);
         (fitting.now(), it)
@@ -113,35 +110,60 @@ pub fn nearest(
     scored.min_by_key(|(score, _)| *score).map(|(_, it)| it).expect("there is one to choose from")
 }
 
-struct Fitting<'a> {
-    pairs: Vec<Pair<'a>>,
-    tolerance: Tolerance,
+/// How far apart a case is that cannot be played with the settings: further than any that can.
+const UNPLAYABLE: u64 = u64::MAX / 1_000;
+
+impl Pair<'_> {
+    /// Returns what the simulation shows with these settings; `None` if it cannot be played.
+    fn play(&self, knobs: &Knobs) -> Option<Marks> {
+        self.held.case.play(knobs).ok().map(|trace| self.held.marks(&trace))
+    }
+
+    /// Returns how far apart the two are with these settings.
+    fn with(&self, knobs: &Knobs) -> u64 {
+        let marks = self.play(knobs);
+        // Most settings change nothing that can be heard.
+        if marks == self.marks { self.distance } else { self.apart(marks.as_ref()) }
+    }
+
+    fn apart(&self, marks: Option<&Marks>) -> u64 {
+        marks.map_or(UNPLAYABLE, |marks| self.held.compare(marks).distance())
+    }
+
+    fn settle(&mut self, knobs: &Knobs) {
+        self.marks = self.play(knobs);
+        self.distance = self.apart(self.marks.as_ref());
+    }
+
+    fn differences(&self) -> usize {
+        self.marks.as_ref().map_or(0, |marks| self.held.compare(marks).differences.len())
+    }
 }
 
-impl Fitting<'_> {
+struct Fitting<'a> {
+    pairs: Vec<Pair<'a>>,
+}
+
+impl<'a> Fitting<'a> {
+    fn of(cases: &[(&'a Case, &'a Recording)], tolerance: Tolerance) -> Fitting<'a> {
+        let comparable = cases.iter().filter(|(_, recording)| unknown(recording).is_none());
+        let pair = |(case, recording): &(&'a Case, &'a Recording)| Pair {
+            held: case.held(recording, tolerance),
+            marks: None,
+            distance: UNPLAYABLE,
+        };
+        Fitting { pairs: comparable.map(pair).collect() }
+    }
+
     /// Takes these settings for those that the distances are of.
     fn settle(&mut self, knobs: &Knobs) {
-        let distances: Vec<u64> = self.pairs.iter().map(|pair| self.distance(pair, knobs)).collect();
-        for (pair, distance) in self.pairs.iter_mut().zip(distances) {
-            pair.distance = distance;
+        for pair in &mut self.pairs {
+            pair.settle(knobs);
         }
     }
 
     fn same(&self) -> usize {
         self.pairs.iter().filter(|pair| pair.distance == 0).count()
-    }
-
-    fn distance(&self, pair: &Pair<'_>, knobs: &Knobs) -> u64 {
-        let trace = pair.case.play(knobs);
-        trace.map_or(u64::MAX / 1_000, |trace| {
-            pair.case.compare(pair.recording, &trace, self.tolerance).distance()
-        })
-    }
-
-    fn differences(&self, pair: &Pair<'_>, knobs: &Knobs) -> usize {
-        let compared =
-            pair.case.play(knobs).map(|trace| pair.case.compare(pair.recording, &trace, self.tolerance));
-        compared.map_or(0, |compared| compared.differences.len())
     }
 
     /// Returns the score with these settings; `None` as soon as it cannot be less than `bound`.
@@ -156,7 +178,7 @@ impl Fitting<'_> {
             if index == first && score.differing == first && score.distance >= now {
                 return None;
             }
-            let distance = self.distance(pair, knobs);
+            let distance = pair.with(knobs);
             score.differing += usize::from(distance > 0);
             score.distance += distance;
             if score >= bound {
@@ -177,9 +199,7 @@ impl Fitting<'_> {
         let mut all = settings(knobs);
         all.retain(|setting| {
             let turned = setting.on(knobs);
-            turned.is_some_and(|turned| {
-                differing.iter().any(|pair| self.distance(pair, &turned) != pair.distance)
-            })
+            turned.is_some_and(|turned| differing.iter().any(|pair| pair.with(&turned) != pair.distance))
         });
         all
     }

@@ -59,7 +59,8 @@ pub(super) struct Marks {
 #[derive(Debug)]
 pub(super) struct Known {
     names: Names,
-    documents: Vec<Arc<str>>,
+    /// The documents, each also in the form that a browser gives its URL.
+    documents: Vec<(Arc<str>, String)>,
     /// The names of the content's films.
     content: BTreeSet<String>,
 }
@@ -77,7 +78,7 @@ impl Known {
                 names.add(index, &document);
             }
         }
-        let documents = scenario.network.iter().map(|(url, _)| Arc::clone(url)).collect();
+        let documents = scenario.network.iter().map(|(url, _)| (Arc::clone(url), browser_form(url))).collect();
         let films = scenario.videos.iter().flat_map(|it| it.video.renditions.iter());
         let content = films.map(|(_, url)| film(url).to_owned()).collect();
         Known { names, documents, content }
@@ -142,8 +143,8 @@ impl Known {
             }
         }
         let form = browser_form(url);
-        let listed = |listed: &&Arc<str>| browser_form(listed) == form || vast::is_filled(listed, url);
-        self.documents.iter().find(listed).map(|listed| format!("asks {}", key(listed, url)))
+        let is_it = |listed: &&(Arc<str>, String)| listed.1 == form || vast::is_filled(&listed.0, url);
+        self.documents.iter().find(is_it).map(|(listed, _)| format!("asks {}", key(listed, url)))
     }
 
     /// Returns a URL in the form that both sides share.

@@ -51,16 +51,14 @@ impl Case {
 
 /// The playlist: each film with its length.
 fn films(scenario: &Scenario, world: &World) -> Vec<Json> {
-    let config = scenario.steps.iter().find_map(|step| match &step.act {
-        StepAct::Init { config, .. } => config.as_map(),
-        StepAct::Queue { entry, .. } => entry.as_map()?.get("obj")?.as_map(),
-        StepAct::Element { .. }
-        | StepAct::Do { .. }
-        | StepAct::User(_)
-        | StepAct::Page(_)
-        | StepAct::Script(_)
-        | StepAct::Edit(_)
-        | StepAct::Read(_) => None,
+    let config = scenario.steps.iter().find_map(|step| {
+        if let StepAct::Init { config, .. } = &step.act {
+            config.as_map()
+        } else if let StepAct::Queue { entry, .. } = &step.act {
+            entry.as_map()?.get("obj")?.as_map()
+        } else {
+            None
+        }
     });
     let named = |key: &str| config.and_then(|config| config.get(key));
     let ids: Vec<&str> = match (named("playlist").and_then(Value::as_list), named("video")) {

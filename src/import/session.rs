@@ -165,8 +165,7 @@ impl Session {
         self.roles.iter().zip(&self.recording.exchanges).filter_map(|(role, it)| {
             let Role::Pixel(index) = *role else { return None };
             let name = &self.names.all[index];
-            let Named::Pixel(event) = &name.what else { return None };
-            Some((it, name, &**event))
+            Some((it, name, name.what.event()?))
         })
     }
 

@@ -51,6 +51,13 @@ pub(crate) enum Named {
     Resource,
 }
 
+impl Named {
+    /// Returns the event of a pixel; `None` for anything else.
+    pub(crate) fn event(&self) -> Option<&str> {
+        if let Named::Pixel(event) = self { Some(event) } else { None }
+    }
+}
+
 /// All URLs that the documents found so far name.
 #[derive(Debug, Default)]
 pub(crate) struct Names {

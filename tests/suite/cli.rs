@@ -12,6 +12,7 @@ use serde_json::Value as Json;
 
 mod check;
 mod code;
+mod conform;
 mod documents;
 mod exports;
 mod fuzz;

@@ -2,6 +2,6 @@
 
 mod pages;
 mod recording;
-mod report;
+pub(crate) mod report;
 mod results;
 mod suite;

@@ -15,14 +15,14 @@ use playsim::scenario;
 use playsim::time::Span;
 use playsim::trace::Trace;
 
-fn case(name: &str) -> Case {
+pub(crate) fn case(name: &str) -> Case {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("conform/suite");
     let text = std::fs::read_to_string(folder.join(format!("{name}.yaml"))).expect("it is a case");
     let load = &mut |path: &str| std::fs::read_to_string(folder.join(path));
     Case::of(name, scenario::read(name, &text, load).expect("it reads")).expect("it plays")
 }
 
-fn knobs(settings: &[(&str, &str)]) -> Knobs {
+pub(crate) fn knobs(settings: &[(&str, &str)]) -> Knobs {
     let mut knobs = Knobs::default();
     for (name, value) in settings {
         knobs.set(name, value).expect("it is a setting");
@@ -38,16 +38,21 @@ const HEAD: &str = r#"{"t":0,"kind":"header","name":"recording","data":{"version
 
 /// How a browser differs from the virtual clock: each line is later than the one in the trace by this, given its
 /// number and its time.
-type Late = fn(u32, u64) -> u64;
+pub(crate) type Late = fn(u32, u64) -> u64;
 
 /// On time.
 const EXACT: Late = |_, _| 0;
 
 /// Positions are reported late, and all is slower by 15 ms a second. Nothing overtakes anything else.
-const BROWSER: Late = |_, at| (at / 1_000_000) * 15_000 + 180_000;
+pub(crate) const BROWSER: Late = |_, at| (at / 1_000_000) * 15_000 + 180_000;
 
 /// Returns what a recorder would have heard of a trace.
 fn recorded(trace: &Trace, late: Late) -> Recording {
+    Recording::read("some.jsonl", &recording_of(trace, late)).expect("it is a recording")
+}
+
+/// Returns the file of a recording of a trace.
+pub(crate) fn recording_of(trace: &Trace, late: Late) -> String {
     let mut text = HEAD.to_owned();
     for record in &trace.records {
         let is_heard = matches!(record.kind, Kind::Net | Kind::Beacon | Kind::Ui | Kind::Call);
@@ -67,7 +72,7 @@ fn recorded(trace: &Trace, late: Late) -> Recording {
                 .expect("a string");
         }
     }
-    Recording::read("some.jsonl", &text).expect("it is a recording")
+    text
 }
 
 fn judged(case: &Case, recording: &Recording) -> Cell {

@@ -1,0 +1,139 @@
+//! Recordings of players on the command line: `conform report`, `conform fit`, `explain --scenario`, `test`. The player is
+//! made of the simulator, with knobs that only it has and with the delays of a browser.
+
+use super::*;
+use crate::conform::report::{BROWSER, case, knobs, recording_of};
+
+const CASES: [&str; 4] = ["no_ads", "post_roll", "pre_roll", "seek_over_two_cues"];
+/// What the player does otherwise.
+const OWN: [(&str, &str); 2] = [("ended.vs_postroll", "before"), ("midroll.seek_policy", "all")];
+
+fn suite() -> String {
+    format!("{}/conform/suite", env!("CARGO_MANIFEST_DIR"))
+}
+
+/// A folder with recordings of one player, one for each case.
+fn recordings(name: &str) -> PathBuf {
+    let folder = folder(name);
+    fs::create_dir(folder.join("some")).expect("a folder can be made");
+    for name in CASES {
+        let trace = case(name).play(&knobs(&OWN)).expect("it plays");
+        let file = folder.join(format!("some/{name}.jsonl"));
+        fs::write(file, recording_of(&trace, BROWSER)).expect("it can be written");
+    }
+    folder
+}
+
+#[test]
+fn a_report_has_a_cell_for_each_case_in_all_formats() {
+    let folder = recordings("conform_report");
+    let suite = suite();
+    let report = |more: &[&str]| {
+        run(&folder, &[&["conform", "report", "some", "--suite", &suite], more].concat())
+    };
+    let ran = report(&[]);
+    // Each differs in one knob, which gives the behaviour its name.
+    assert_eq!((ran.code, ran.stderr.as_str()), (0, ""), "{}", ran.stdout);
+    snapshot("conform_report", &ran.stdout);
+    let own = report(&["--knob", "ended.vs_postroll=before", "--knob", "midroll.seek_policy=all"]);
+    assert!(own.stdout.starts_with("some: 4 of 4 cases same as profile default"), "{}", own.stdout);
+    let json: Json = serde_json::from_str(&report(&["--format", "json"]).stdout).expect("it is JSON");
+    let verdict = |case: usize| &json["cases"][case]["cells"][0]["verdict"];
+    assert_eq!([0, 1, 2, 3].map(verdict), ["same", "knob", "same", "knob"]);
+    let junit = report(&["--format", "junit"]).stdout;
+    assert!(junit.contains("tests=\"4\"") && junit.contains("name=\"post_roll\""), "{junit}");
+    let page = report(&["--format", "html", "--fit", "-o", "report.html"]);
+    assert_eq!((page.code, page.stdout.as_str()), (0, ""), "{}", page.stderr);
+    let page = fs::read_to_string(folder.join("report.html")).expect("it is written");
+    for due in ["<!DOCTYPE html>", "seek_over_two_cues", "midroll.seek_policy=all"] {
+        assert!(page.contains(due), "{due} is not in the page");
+    }
+}
+
+#[test]
+fn a_fit_is_a_profile_that_explains_the_player() {
+    let folder = recordings("conform_fit");
+    let suite = suite();
+    let fit = run(&folder, &["conform", "fit", "some", "--suite", &suite, "-o", "some.yaml"]);
+    assert_eq!(fit.code, 0, "{}", fit.stderr);
+    for (knob, value) in OWN {
+        assert!(fit.stdout.contains(&format!("{knob}={value}")), "{}", fit.stdout);
+    }
+    let args = ["conform", "report", "some", "--suite", &suite, "--profile", "some.yaml"];
+    let report = run(&folder, &args);
+    assert!(report.stdout.starts_with("some: 4 of 4 cases same as profile"), "{}", report.stdout);
+    // The file is a profile everywhere.
+    let scenario = format!("{suite}/post_roll.yaml");
+    let played = run(&folder, &["run", &scenario, "--profile", "some.yaml", "--only", "ended,adStart"]);
+    let place = |name: &str| played.stdout.find(name).unwrap_or_else(|| panic!("{}", played.stdout));
+    assert!(place("ended\n") < place("adStart"), "{}", played.stdout);
+}
+
+#[test]
+fn what_cannot_be_reported_is_said() {
+    let folder = recordings("conform_wrong");
+    let suite = suite();
+    let lost = run(&folder, &["conform", "report", "some"]);
+    assert_eq!(lost.code, 2, "{}", lost.stdout);
+    assert!(lost.stderr.contains("give the folder of the cases with --suite"), "{}", lost.stderr);
+    fs::create_dir(folder.join("empty")).expect("a folder can be made");
+    let empty = run(&folder, &["conform", "report", "empty", "--suite", &suite]);
+    assert!(empty.stderr.contains("empty has no recordings (.jsonl, .json)"), "{}", empty.stderr);
+    let fit = run(&folder, &["conform", "report", "some", "--suite", &suite, "--fit"]);
+    assert!(fit.stderr.contains("give --format html as well"), "{}", fit.stderr);
+    fs::write(folder.join("some/no_ads.jsonl"), "{\"t\": 0}\n").expect("it can be written");
+    let broken = run(&folder, &["conform", "report", "some", "--suite", &suite]);
+    assert_eq!(broken.code, 2, "{}", broken.stdout);
+    assert!(broken.stderr.contains("no_ads.jsonl:1"), "{}", broken.stderr);
+}
+
+#[test]
+fn a_line_of_a_recording_is_explained_by_its_simulated_counterpart() {
+    let folder = recordings("conform_explain");
+    let scenario = format!("{}/pre_roll.yaml", suite());
+    let explain = |event: &str| {
+        run(&folder, &["explain", "some/pre_roll.jsonl", "--scenario", &scenario, "--event", event])
+    };
+    // The third request of the recording is a tracker in the simulation.
+    let text = fs::read_to_string(folder.join("some/pre_roll.jsonl")).expect("it is there");
+    let line = text.lines().position(|line| line.contains("midpoint")).expect("it is called");
+    let ran = explain(&line.to_string());
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    assert!(ran.stderr.contains(" corresponds to seq "), "{}", ran.stderr);
+    assert!(ran.stdout.contains("midpoint") && ran.stdout.contains("BRK-"), "{}", ran.stdout);
+    let missing = explain("adSkip");
+    assert_eq!(missing.code, 3, "{}", missing.stdout);
+    // With the settings of the player what it does otherwise has a counterpart, too.
+    let scenario = format!("{}/seek_over_two_cues.yaml", suite());
+    let file = "some/seek_over_two_cues.jsonl";
+    let text = fs::read_to_string(folder.join(file)).expect("it is there");
+    let first = text.lines().position(|line| line.contains("impression?ad=1")).expect("it is called");
+    let args = ["explain", file, "--scenario", &scenario, "--event", &first.to_string()];
+    let without = run(&folder, &args);
+    assert!(without.stderr.contains("has no counterpart"), "{}", without.stderr);
+    let with = run(&folder, &[&args[..], &["--knob", "midroll.seek_policy=all"]].concat());
+    assert_eq!(with.code, 0, "{}", with.stderr);
+}
+
+#[test]
+fn a_recording_is_a_golden_trace() {
+    let folder = recordings("conform_golden");
+    for name in ["ad_1.xml", "pre_roll.yaml"] {
+        fs::copy(format!("{}/{name}", suite()), folder.join(name)).expect("it can be copied");
+    }
+    let golden = folder.join("pre_roll.jsonl");
+    fs::rename(folder.join("some/pre_roll.jsonl"), &golden).expect("it can be moved");
+    let same = run(&folder, &["test", "pre_roll.yaml"]);
+    assert_eq!((same.code, same.stdout.as_str()), (0, "ok        pre_roll\n"), "{}", same.stderr);
+    // A recording is what a player did: it is never written.
+    let recorded = fs::read_to_string(&golden).expect("it is there");
+    let kept = recorded.lines().filter(|line| !line.contains("complete"));
+    let without: String = kept.flat_map(|line| [line, "\n"]).collect();
+    fs::write(&golden, &without).expect("it can be written");
+    for args in [&["test", "pre_roll.yaml"][..], &["test", "pre_roll.yaml", "--bless"]] {
+        let ran = run(&folder, args);
+        assert_eq!(ran.code, 1, "{}", ran.stdout);
+        assert!(ran.stdout.contains("http://t.test/complete?ad=1"), "{}", ran.stdout);
+        assert_eq!(fs::read_to_string(&golden).expect("it is there"), without);
+    }
+}
